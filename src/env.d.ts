@@ -1,0 +1,50 @@
+/** The bindings and settings of `wrangler.toml`. Numbers arrive as strings; `src/settings.ts` parses them. */
+interface Env {
+  /** Browser Rendering: sessions of a real Chromium. Only `render/browser.ts` and `render/pool.ts` use it. */
+  BROWSER: import('@cloudflare/puppeteer').BrowserWorker
+  /** One object a shard: a browser, its spare contexts and the places in it. */
+  POOL: DurableObjectNamespace<import('./render/pool').Pool>
+  /** One object an account: keys, balance, holds, outbox. The truth about credits. */
+  ACCOUNT: DurableObjectNamespace<import('./credits/account').Account>
+  /** Tasks and the ledger's projection, for queries across what one object holds. */
+  DB: D1Database
+  /** Produced files. */
+  FILES: R2Bucket
+
+  /** Secret: bearer token of `/admin/v1`. */
+  ADMIN_TOKEN?: string
+  /** Secret: signs file addresses and the account ids inside keys. */
+  SIGNING_SECRET?: string
+
+  /** Origin that the addresses we give out begin with; empty: the request's own. */
+  PUBLIC_URL: string
+  /** `host:port,…` that outgoing fetches may reach although they are private. For development. */
+  ALLOW_HOSTS: string
+  /** DNS over HTTPS resolver (JSON form) that names are checked with before a fetch. */
+  DOH_URL: string
+  /** How long a signed file address works, in seconds. */
+  FILE_URL_TTL_SECONDS: string
+
+  /** Shards per region. */
+  POOL_SHARDS: string
+  /** Renders at once in one browser. */
+  POOL_RENDERS_IN_FLIGHT: string
+  /** Contexts made ready in advance in one browser. */
+  POOL_SPARES: string
+  /** Renders after which a browser is replaced. */
+  POOL_RENDERS_PER_BROWSER: string
+  /** Minutes without a render after which a shard closes its browser; 0: never. */
+  POOL_IDLE_MINUTES: string
+  /** How long the platform keeps a session that nobody talks to, in seconds. */
+  POOL_KEEP_ALIVE_SECONDS: string
+}
+
+/** `env` of `cloudflare:workers`, and of the tests inside workerd. */
+declare namespace Cloudflare {
+  interface Env extends globalThis.Env {}
+}
+
+declare module '*.wasm' {
+  const module: WebAssembly.Module
+  export default module
+}
