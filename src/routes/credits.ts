@@ -1,0 +1,8 @@
+/** `GET /v1/credits`: the balance and the plan. */
+import { Hono } from 'hono'
+import { authenticate } from './caller'
+
+export const credits = new Hono<{ Bindings: Env }>().get('/', async (c) => {
+  const { view } = await authenticate(c, 'read')
+  return c.json({ credits_left: view.credits_left, plan: view.plan })
+})
