@@ -1,5 +1,5 @@
 /** `/admin/v1`: what an operator does with accounts, keys and credits, behind the secret `ADMIN_TOKEN`. */
-import { type Context, Hono } from 'hono'
+import { Hono } from 'hono'
 import { z } from 'zod'
 import { scopes } from '../credits/access'
 import type { Summary } from '../credits/administration'
@@ -7,8 +7,7 @@ import { isAccountId, mintKey, newAccountId } from '../credits/keys'
 import { planNames, readPlanName } from '../credits/plans'
 import { Problem } from '../errors'
 import { newId } from '../ids'
-
-type AdminContext = Context<{ Bindings: Env }>
+import type { AppContext, AppEnv } from './context'
 
 const plan = z.string().transform((text, context) => {
   const name = readPlanName(text)
@@ -50,7 +49,7 @@ export const rotation = z.strictObject({
     .default(86_400),
 })
 
-export const admin = new Hono<{ Bindings: Env }>()
+export const admin = new Hono<AppEnv>()
 
 admin.use(async (c, next) => {
   await requireOperator(c)
@@ -141,7 +140,7 @@ admin.delete('/accounts/:id/keys/:key', async (c) => {
 })
 
 /** Compares hashes, so that neither length nor content of the token shows in the time taken. */
-async function requireOperator(c: AdminContext): Promise<void> {
+async function requireOperator(c: AppContext): Promise<void> {
   if (!c.env.ADMIN_TOKEN) {
     throw new Problem('not_configured', {
       detail: 'The secret ADMIN_TOKEN is not set. Set it and deploy again.',
@@ -160,7 +159,7 @@ function sha256(text: string): Promise<ArrayBuffer> {
   return crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
 }
 
-function signingSecret(c: AdminContext): string {
+function signingSecret(c: AppContext): string {
   if (c.env.SIGNING_SECRET) return c.env.SIGNING_SECRET
   throw new Problem('not_configured', {
     detail: 'The secret SIGNING_SECRET is not set. Set it and deploy again.',
@@ -172,13 +171,13 @@ function newWebhookSecret(): string {
   return `whsec_${Buffer.from(crypto.getRandomValues(new Uint8Array(24))).toString('base64')}`
 }
 
-function accountIdOf(c: AdminContext): string {
+function accountIdOf(c: AppContext): string {
   const id = c.req.param('id') ?? ''
   if (!isAccountId(id)) throw missing('account')
   return id
 }
 
-function objectOf(c: AdminContext, accountId = accountIdOf(c)) {
+function objectOf(c: AppContext, accountId = accountIdOf(c)) {
   return c.env.ACCOUNT.get(c.env.ACCOUNT.idFromName(accountId))
 }
 
@@ -214,7 +213,7 @@ function shown(summary: Summary) {
   }
 }
 
-async function read<Schema extends z.ZodType>(c: AdminContext, schema: Schema): Promise<z.output<Schema>> {
+async function read<Schema extends z.ZodType>(c: AppContext, schema: Schema): Promise<z.output<Schema>> {
   const text = await c.req.text()
   const result = schema.safeParse(parseJson(text || '{}'))
   if (result.success) return result.data
