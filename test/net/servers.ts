@@ -10,7 +10,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 /** Origins without a slash at the end. `GET ${site}/report` tells what the servers have seen. */
 export type Origins = { site: string; trap: string; doh: string }
 
-/** `trapped`: requests that reached the trap; `asked`: queries by name; `sent`: bytes of `/endless` by token. */
+/** `trapped`: requests that reached the trap; `asked`: queries by `resolver name`; `sent`: bytes of `/endless` by token. */
 export type Report = { trapped: string[]; asked: Record<string, number>; sent: Record<string, number> }
 
 type Handler = (request: IncomingMessage, response: ServerResponse, url: URL) => void
@@ -63,6 +63,13 @@ function pagesOf(report: Report): Record<string, Handler> {
     },
     '/login.pdf': (_, response) => {
       response.setHeader('content-type', 'application/pdf').end('<!doctype html><title>Log in</title>')
+    },
+    '/long-headers': (_, response) => {
+      const long = 'x'.repeat(2_000)
+      response
+        .setHeader('content-type', `text/${long}`)
+        .setHeader('content-disposition', `inline; filename=${long}`)
+      response.setHeader('cache-control', 'no-cache').end('%PDF-1.7')
     },
     '/empty': (_, response) => response.writeHead(204).end(),
     '/echo': (request, response) => {
@@ -139,9 +146,9 @@ type Zone = {
   truncated?: boolean
 }
 
-/** What names answer; any other name does not exist. `flips` has a private address from its second round on. */
+/** What names answer; any other name does not exist. `flips` is private from its second round on. */
 const zones: Record<string, Zone> = {
-  'good.example.org': { A: ['93.184.216.34'], AAAA: ['2606:2800:220:1:248:1893:25c8:1946'] },
+  'good.example.org': { A: ['93.184.216.34'], AAAA: ['2606:2800:220:1:248:1893:25c8:1946'], ttl: 86_400 },
   'alias.example.org': { A: ['93.184.216.34'], alias: 'cdn.example.net' },
   'quick.example.org': { A: ['93.184.216.34'], ttl: 0 },
   'mixed.example.org': { A: ['93.184.216.34', '10.0.0.1'] },
@@ -159,12 +166,15 @@ const zones: Record<string, Zone> = {
   'truncated.example.org': { A: ['93.184.216.34'], truncated: true },
   'flips.example.org': { A: ['93.184.216.34'], ttl: 60 },
 }
+for (let index = 0; index <= 500; index++) zones[`n${index}.example.org`] = { A: ['93.184.216.34'] }
 
 function answerQuery(request: IncomingMessage, response: ServerResponse, asked: Report['asked']) {
   const url = new URL(request.url ?? '/', 'http://doh')
   const name = url.searchParams.get('name') ?? ''
   const type = url.searchParams.get('type') ?? ''
-  asked[name] = (asked[name] ?? 0) + 1
+  const key = `${url.searchParams.get('resolver')} ${name}`
+  const times = (asked[key] ?? 0) + 1
+  asked[key] = times
   if (request.headers.accept !== 'application/dns-json') return response.writeHead(415).end()
   if (url.pathname === '/status') return response.writeHead(503).end('{"Status":0}')
   if (url.pathname === '/redirect') return response.writeHead(302, { location: `/ok${url.search}` }).end()
@@ -175,14 +185,14 @@ function answerQuery(request: IncomingMessage, response: ServerResponse, asked: 
   if (url.pathname === '/half' && type === 'AAAA') return response.writeHead(500).end()
   return response
     .setHeader('content-type', 'application/dns-json')
-    .end(JSON.stringify(zoneAnswer(name, type, asked)))
+    .end(JSON.stringify(zoneAnswer(name, type, times)))
 }
 
-function zoneAnswer(name: string, type: string, asked: Report['asked']) {
+function zoneAnswer(name: string, type: string, times: number) {
   const question = [{ name, type: type === 'A' ? 1 : 28 }]
   const zone = zones[name]
   if (!zone) return { Status: 3, TC: false, RD: true, RA: true, Question: question }
-  const flipped = name === 'flips.example.org' && (asked[name] ?? 0) > 2
+  const flipped = name === 'flips.example.org' && times > 2
   const addresses =
     (type === 'A' ? zone.A : zone.AAAA)?.map((address) => (flipped ? '127.0.0.1' : address)) ?? []
   const owner = zone.alias ?? name
