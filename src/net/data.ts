@@ -24,8 +24,10 @@ export function readDataUrl(
 ): DataFile {
   const { type = '', base64, data = '' } = form.exec(normalise(address))?.groups ?? fail('has no comma')
   const octets = percentDecode(data)
-  const bytes = base64 === undefined ? octets : decodeBase64(octets, maxBytes)
-  if (bytes.byteLength > maxBytes) throw tooLarge(maxBytes)
+  const bytes = base64 === undefined ? octets : decodeBase64(octets)
+  if (bytes.byteLength > maxBytes) {
+    throw new FetchRefused('size', `The data: address holds more than ${maxBytes} bytes. Use a smaller file.`)
+  }
   checkContent(bytes, 'The data: address', accept)
   return { contentType: mediaType(type.trim()), bytes }
 }
@@ -63,18 +65,13 @@ function hexDigit(octet = 0): number {
   return letter >= 0x61 && letter <= 0x66 ? letter - 0x61 + 10 : Number.NaN
 }
 
-function decodeBase64(octets: Uint8Array, maxBytes: number): Uint8Array {
+function decodeBase64(octets: Uint8Array): Uint8Array {
   const text = new TextDecoder('latin1').decode(octets).replace(/[\t\n\f\r ]/g, '')
-  if ((text.replace(/=+$/, '').length * 3) / 4 > maxBytes + 1) throw tooLarge(maxBytes)
   try {
     return Uint8Array.from(atob(text), (character) => character.charCodeAt(0))
   } catch {
     return fail('is not valid base64')
   }
-}
-
-function tooLarge(maxBytes: number): FetchRefused {
-  return new FetchRefused('size', `The data: address holds more than ${maxBytes} bytes. Use a smaller file.`)
 }
 
 function fail(what: string): never {

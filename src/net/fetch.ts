@@ -153,7 +153,6 @@ export function createFetcher({ policy, dohUrl, budget, log, now }: FetcherInit)
         checkHead(response, url, options)
         const bytes = await readBody(response.body, {
           maxBytes: options.maxBytes,
-          signal,
           tooLarge: () => tooLarge(url, options),
           onBytes(count) {
             entry.bytes += count

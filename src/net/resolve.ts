@@ -28,7 +28,7 @@ const dnsAnswer = z.object({
 const noError = 0
 const nameError = 3
 
-const queryTimeoutMs = 5_000
+const queryTimeoutMs = 3_000
 const answerLimit = 64 * 1024
 const longestTtlSeconds = 300
 const knownLimit = 500
@@ -89,7 +89,7 @@ async function ask(url: URL): Promise<z.infer<typeof dnsAnswer>> {
     signal,
   })
   const tooLarge = () => new Error('the resolver answers too much')
-  const bytes = await readBody(response.body, { maxBytes: answerLimit, signal, tooLarge })
+  const bytes = await readBody(response.body, { maxBytes: answerLimit, tooLarge })
   if (response.status !== 200) throw new Error(`the resolver answered ${response.status}`)
   const answer = dnsAnswer.parse(JSON.parse(new TextDecoder().decode(bytes)))
   if (answer.Status !== noError && answer.Status !== nameError) throw new Error(`DNS error ${answer.Status}`)

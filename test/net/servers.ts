@@ -10,24 +10,28 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 /** Origins without a slash at the end. `GET ${site}/report` tells what the servers have seen. */
 export type Origins = { site: string; trap: string; doh: string }
 
-/** `trapped`: requests that reached the trap; `asked`: queries by `resolver name`; `sent`: bytes of `/endless` by token. */
-export type Report = { trapped: string[]; asked: Record<string, number>; sent: Record<string, number> }
+/** `trapped`: requests that reached the trap; `asked`: queries by `resolver name`; `open`: answers under way. */
+export type Report = { trapped: string[]; asked: Record<string, number>; open: string[] }
 
 type Handler = (request: IncomingMessage, response: ServerResponse, url: URL) => void
 
 const inflated = Buffer.alloc(50_000_000)
 
 export async function startServers(): Promise<{ origins: Origins; stop: () => Promise<void> }> {
-  const report: Report = { trapped: [], asked: {}, sent: {} }
+  const report: Report = { trapped: [], asked: {}, open: [] }
   const trap = await listen((request, response) => {
     report.trapped.push(`${request.method} ${request.url}`)
     response.end('caught')
   })
-  const doh = await listen((request, response) => answerQuery(request, response, report.asked))
+  const doh = await listen((request, response) => {
+    trackOpen(report.open, 'resolver', response)
+    answerQuery(request, response, report.asked)
+  })
   const pages = pagesOf(report)
   const site = await listen((request, response) => {
     const url = new URL(request.url ?? '/', `http://${request.headers.host}`)
     const page = pages[url.pathname]
+    if (url.pathname !== '/report') trackOpen(report.open, url.pathname, response)
     if (page) page(request, response, url)
     else response.writeHead(404).end('no such page')
   })
@@ -38,6 +42,11 @@ export async function startServers(): Promise<{ origins: Origins; stop: () => Pr
       await Promise.all(servers.map((server) => server.stop()))
     },
   }
+}
+
+function trackOpen(open: string[], what: string, response: ServerResponse) {
+  open.push(what)
+  response.on('close', () => open.splice(open.indexOf(what), 1))
 }
 
 async function listen(listener: RequestListener) {
@@ -101,16 +110,9 @@ function pagesOf(report: Report): Record<string, Handler> {
       const timer = setInterval(() => response.write('.'), 20)
       response.on('close', () => clearInterval(timer))
     },
-    '/endless': (_, response, url) => {
-      const token = url.searchParams.get('token') ?? ''
-      const chunk = Buffer.alloc(64 * 1024)
-      const push = () => {
-        do report.sent[token] = (report.sent[token] ?? 0) + chunk.length
-        while (response.write(chunk))
-      }
-      response.on('drain', push)
-      push()
-    },
+    '/endless': (_, response) => endless(response),
+    '/endless-redirect': (_, response) => endless(response.writeHead(302, { location: '/file.pdf' })),
+    '/endless-error': (_, response) => endless(response.writeHead(500)),
     '/gzip-bomb': (_, response) => {
       response.setHeader('content-encoding', 'gzip').end(gzipSync(inflated))
     },
@@ -135,6 +137,15 @@ function pagesOf(report: Report): Record<string, Handler> {
     '/no-http': (request) => request.socket.end('220 mail.example.org ESMTP\r\n'),
     '/bytes': (_, response, url) => response.end(Buffer.alloc(Number(url.searchParams.get('count')))),
   }
+}
+
+function endless(response: ServerResponse) {
+  const chunk = Buffer.alloc(64 * 1024)
+  const push = () => {
+    while (response.write(chunk));
+  }
+  response.on('drain', push)
+  push()
 }
 
 type Zone = {
@@ -182,6 +193,7 @@ function answerQuery(request: IncomingMessage, response: ServerResponse, asked: 
   if (url.pathname === '/shape') return response.end('{"status":"ok"}')
   if (url.pathname === '/huge') return response.end(`{"Status":0,"Comment":"${'x'.repeat(100_000)}"}`)
   if (url.pathname === '/silent') return
+  if (url.pathname === '/slow') return setTimeout(() => response.end('{"Status":0}'), 400)
   if (url.pathname === '/half' && type === 'AAAA') return response.writeHead(500).end()
   return response
     .setHeader('content-type', 'application/dns-json')

@@ -143,6 +143,37 @@ describe('an IPv6 address', () => {
   })
 })
 
+test.each([
+  ['127.0.0.1', 'loopback'],
+  ['10.0.0.1', 'private'],
+  ['169.254.169.254', 'link-local'],
+  ['100.64.0.1', 'carrier-grade NAT'],
+  ['198.18.0.1', 'benchmark'],
+  ['203.0.113.1', 'documentation'],
+  ['224.0.0.1', 'multicast'],
+  ['255.255.255.255', 'reserved'],
+  ['::', 'the unspecified'],
+  ['::1', 'loopback'],
+  ['::ffff:8.8.8.8', 'IPv4-mapped'],
+  ['::8.8.8.8', 'IPv4-compatible'],
+  ['64:ff9b::1', 'a NAT64'],
+  ['64:ff9b:1::1', 'local-use NAT64'],
+  ['100::1', 'discard-only'],
+  ['2001::1', 'Teredo'],
+  ['2001:2::1', 'benchmark'],
+  ['2001:20::1', 'protocol assignment'],
+  ['2001:db8::1', 'documentation'],
+  ['2002::1', '6to4'],
+  ['3fff::1', 'documentation'],
+  ['fd00::1', 'unique local'],
+  ['fe80::1', 'link-local'],
+  ['fec0::1', 'site-local'],
+  ['ff02::1', 'multicast'],
+  ['5f00::1', 'reserved'],
+])('%s is called by its kind: %s', (ip, kind) => {
+  expect(specialPurpose(ip)).toContain(kind)
+})
+
 describe('a text that is no canonical address', () => {
   test.each([
     '',
