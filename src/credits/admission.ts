@@ -3,7 +3,7 @@
  * the order in which decisions.md answers, first failure wins. Runs inside one transaction of the account's object.
  */
 import { isActive, type KeyRow, type Scope } from './access'
-import { type IdempotentCall, KEPT_MS, recall, type StoredAnswer } from './idempotency'
+import { type IdempotentCall, KEPT_MS, lostAnswer, recall, type StoredAnswer } from './idempotency'
 import type { Mode } from './keys'
 import { available, type HoldRequest, hold } from './ledger'
 import { type PlanName, plans } from './plans'
@@ -84,6 +84,11 @@ export function beginWork(
   const before = begin.idempotency && recallCall(store, begin, key.mode, now)
   if (before?.outcome === 'replay')
     return { outcome: 'replay', account: viewOf(admitted), answer: before.answer }
+  if (before?.outcome === 'lost') {
+    const hold = before.taskId === null ? undefined : store.hold(before.taskId)
+    const settled = hold?.resolution?.outcome === 'settled' ? hold.taskId : undefined
+    return { outcome: 'replay', account: viewOf(admitted), answer: lostAnswer(settled) }
+  }
   if (before?.outcome === 'mismatch') return { outcome: 'refused', code: 'idempotency_mismatch', rate }
   if (before?.outcome === 'in_flight')
     return { outcome: 'refused', code: 'idempotency_in_flight', retryAfter: before.retryAfter, rate }

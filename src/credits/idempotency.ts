@@ -29,34 +29,40 @@ export type RememberedCall = {
   expiresAt: number
 }
 
-/** The answer for a call whose run was lost: told rather than run a second time, since what it did is unknown. */
-const lost: StoredAnswer = {
-  status: 500,
-  headers: [['content-type', 'application/problem+json']],
-  body: {
-    text: JSON.stringify({
-      type: 'about:blank',
-      title: 'Something went wrong on our side',
-      status: 500,
-      detail:
-        'The first request with this idempotency key was interrupted and nothing was charged. Send it again with a new key.',
-      code: 'internal',
-    }),
-  },
+/**
+ * The answer for a call whose run was lost before it answered: told rather than run a second time. `settled` names
+ * the task where it finished all the same and was charged.
+ */
+export function lostAnswer(settled: string | undefined): StoredAnswer {
+  const problem = {
+    type: 'about:blank',
+    title: 'Something went wrong on our side',
+    status: 500,
+    detail: settled
+      ? `The first request with this idempotency key finished, but its answer was lost. Its file is at GET /v1/status/${settled}.`
+      : 'The first request with this idempotency key was interrupted and nothing was charged. Send it again with a new key.',
+    code: 'internal',
+  }
+  return {
+    status: problem.status,
+    headers: [['content-type', 'application/problem+json']],
+    body: { text: JSON.stringify(problem) },
+  }
 }
 
-/** Decides: run it, give the first answer again, wait for the first one, or refuse the key for another request. */
+/** Decides: run it, give the first answer again, tell that it was lost, wait for the first one, or refuse the key for another request. */
 export function recall(
   remembered: RememberedCall | undefined,
   { fingerprint, now }: { fingerprint: string; now: number },
 ):
   | { outcome: 'run' }
   | { outcome: 'replay'; answer: StoredAnswer }
+  | { outcome: 'lost'; taskId: string | null }
   | { outcome: 'in_flight'; retryAfter: number }
   | { outcome: 'mismatch' } {
   if (!remembered || remembered.expiresAt <= now) return { outcome: 'run' }
   if (remembered.fingerprint !== fingerprint) return { outcome: 'mismatch' }
   if (remembered.answer) return { outcome: 'replay', answer: remembered.answer }
-  if (remembered.leaseUntil <= now) return { outcome: 'replay', answer: lost }
+  if (remembered.leaseUntil <= now) return { outcome: 'lost', taskId: remembered.taskId }
   return { outcome: 'in_flight', retryAfter: 2 }
 }

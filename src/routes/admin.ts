@@ -7,6 +7,7 @@ import { isAccountId, mintKey, newAccountId } from '../credits/keys'
 import { planNames, readPlanName } from '../credits/plans'
 import { Problem } from '../errors'
 import { newId } from '../ids'
+import { readQuery, shownLine } from './usage'
 
 type AdminContext = Context<{ Bindings: Env }>
 
@@ -138,6 +139,16 @@ admin.delete('/accounts/:id/keys/:key', async (c) => {
   const result = await objectOf(c).revokeKey(c.req.param('key'))
   if (result.outcome === 'not_found') throw missing('key')
   return c.body(null, 204)
+})
+
+admin.get('/accounts/:id/ledger', async (c) => {
+  const { lines, next } = found(await objectOf(c).statement(readQuery(c)))
+  return c.json({ entries: lines.map(shownLine), next_cursor: next === null ? null : `${next}` })
+})
+
+admin.get('/accounts/:id/usage', async (c) => {
+  const { totals, by_day, credits_left, credits_held } = found(await objectOf(c).statement(readQuery(c)))
+  return c.json({ credits_left, credits_held, totals, by_day })
 })
 
 /** Compares hashes, so that neither length nor content of the token shows in the time taken. */
