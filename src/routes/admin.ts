@@ -1,5 +1,5 @@
 /** `/admin/v1`: what an operator does with accounts, keys and credits, behind the secret `ADMIN_TOKEN`. */
-import { type Context, Hono } from 'hono'
+import { Hono } from 'hono'
 import { z } from 'zod'
 import { scopes } from '../credits/access'
 import type { Summary } from '../credits/administration'
@@ -7,9 +7,10 @@ import { isAccountId, mintKey, newAccountId } from '../credits/keys'
 import { planNames, readPlanName } from '../credits/plans'
 import { Problem } from '../errors'
 import { newId } from '../ids'
+import { readJson } from './body'
+import type { AppContext, AppEnv } from './context'
+import { parseShape } from './shape'
 import { readQuery, shownLine } from './usage'
-
-type AdminContext = Context<{ Bindings: Env }>
 
 const plan = z.string().transform((text, context) => {
   const name = readPlanName(text)
@@ -51,7 +52,7 @@ export const rotation = z.strictObject({
     .default(86_400),
 })
 
-export const admin = new Hono<{ Bindings: Env }>()
+export const admin = new Hono<AppEnv>()
 
 admin.use(async (c, next) => {
   await requireOperator(c)
@@ -152,7 +153,7 @@ admin.get('/accounts/:id/usage', async (c) => {
 })
 
 /** Compares hashes, so that neither length nor content of the token shows in the time taken. */
-async function requireOperator(c: AdminContext): Promise<void> {
+async function requireOperator(c: AppContext): Promise<void> {
   if (!c.env.ADMIN_TOKEN) {
     throw new Problem('not_configured', {
       detail: 'The secret ADMIN_TOKEN is not set. Set it and deploy again.',
@@ -171,7 +172,7 @@ function sha256(text: string): Promise<ArrayBuffer> {
   return crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
 }
 
-function signingSecret(c: AdminContext): string {
+function signingSecret(c: AppContext): string {
   if (c.env.SIGNING_SECRET) return c.env.SIGNING_SECRET
   throw new Problem('not_configured', {
     detail: 'The secret SIGNING_SECRET is not set. Set it and deploy again.',
@@ -183,13 +184,13 @@ function newWebhookSecret(): string {
   return `whsec_${Buffer.from(crypto.getRandomValues(new Uint8Array(24))).toString('base64')}`
 }
 
-function accountIdOf(c: AdminContext): string {
+function accountIdOf(c: AppContext): string {
   const id = c.req.param('id') ?? ''
   if (!isAccountId(id)) throw missing('account')
   return id
 }
 
-function objectOf(c: AdminContext, accountId = accountIdOf(c)) {
+function objectOf(c: AppContext, accountId = accountIdOf(c)) {
   return c.env.ACCOUNT.get(c.env.ACCOUNT.idFromName(accountId))
 }
 
@@ -225,23 +226,6 @@ function shown(summary: Summary) {
   }
 }
 
-async function read<Schema extends z.ZodType>(c: AdminContext, schema: Schema): Promise<z.output<Schema>> {
-  const text = await c.req.text()
-  const result = schema.safeParse(parseJson(text || '{}'))
-  if (result.success) return result.data
-  throw new Problem('invalid_request', {
-    detail: 'The body has fields that are not as they should be; see errors.',
-    errors: result.error.issues.map(({ path, message }) => ({
-      pointer: path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join(''),
-      message,
-    })),
-  })
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch (cause) {
-    throw new Problem('invalid_json', { detail: 'The body must be one JSON object.', cause })
-  }
+async function read<Schema extends z.ZodType>(c: AppContext, schema: Schema): Promise<z.output<Schema>> {
+  return parseShape(schema, await readJson(c))
 }

@@ -1,5 +1,5 @@
 /** Who calls: from the `X-API-Key` header to the account's object, and the headers that tell its limits. */
-import type { Context } from 'hono'
+
 import type { Scope } from '../credits/access'
 import type { Account } from '../credits/account'
 import type { AccountView } from '../credits/admission'
@@ -7,6 +7,7 @@ import { readKey } from '../credits/keys'
 import type { Rate } from '../credits/rate'
 import { refusalProblem } from '../credits/refusal'
 import { Problem } from '../errors'
+import type { AppContext } from './context'
 
 export type Caller = { accountId: string; keyHash: string; account: DurableObjectStub<Account> }
 
@@ -14,7 +15,7 @@ export type Caller = { accountId: string; keyHash: string; account: DurableObjec
  * Reads the key and finds the account it names, without asking it yet. A key with a wrong form, checksum or MAC is
  * refused here, before any look-up. Throws `unauthorized`, or `not_configured` without the secret.
  */
-export async function identify(c: Context<{ Bindings: Env }>): Promise<Caller> {
+export async function identify(c: AppContext): Promise<Caller> {
   if (!c.env.SIGNING_SECRET) {
     throw new Problem('not_configured', {
       detail: 'The secret SIGNING_SECRET is not set. Set it and deploy again.',
@@ -33,10 +34,7 @@ export async function identify(c: Context<{ Bindings: Env }>): Promise<Caller> {
 }
 
 /** Authenticates a request that holds nothing; throws the account's refusal. Sets the rate headers either way. */
-export async function authenticate(
-  c: Context<{ Bindings: Env }>,
-  scope: Scope,
-): Promise<Caller & { view: AccountView }> {
+export async function authenticate(c: AppContext, scope: Scope): Promise<Caller & { view: AccountView }> {
   const caller = await identify(c)
   const method = c.req.method === 'GET' || c.req.method === 'HEAD' ? 'GET' : 'POST'
   const result = await caller.account.authenticate({ keyHash: caller.keyHash, scope, method })
@@ -49,7 +47,7 @@ export async function authenticate(
 }
 
 /** `RateLimit-Policy` and `RateLimit` of draft-ietf-httpapi-ratelimit-headers-10, as structured fields. */
-export function setRate(c: Context, rate: Rate | undefined): void {
+export function setRate(c: AppContext, rate: Rate | undefined): void {
   if (!rate) return
   c.header('RateLimit-Policy', `"${rate.policy}";q=${rate.limit};w=${rate.windowSeconds}`)
   c.header('RateLimit', `"${rate.policy}";r=${rate.remaining};t=${rate.resetSeconds}`)

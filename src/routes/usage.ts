@@ -1,9 +1,11 @@
 /** `GET /v1/usage`: the caller's own ledger, filtered by time, kind and task, with totals. */
-import { type Context, Hono } from 'hono'
+import { Hono } from 'hono'
 import { z } from 'zod'
 import type { StatementFilter, StatementLine } from '../credits/statement'
-import { type FieldError, Problem } from '../errors'
+import { Problem } from '../errors'
 import { authenticate } from './caller'
+import type { AppContext, AppEnv } from './context'
+import { parseShape } from './shape'
 
 const DAY_MS = 86_400_000
 const day = z.iso.date({ error: 'must be a day such as 2026-11-21' }).transform((text) => Date.parse(text))
@@ -33,7 +35,7 @@ export const statementQuery = z
     }),
   )
 
-export const usage = new Hono<{ Bindings: Env }>().get('/', async (c) => {
+export const usage = new Hono<AppEnv>().get('/', async (c) => {
   const { account } = await authenticate(c, 'read')
   const statement = await account.statement(readQuery(c))
   if (statement.outcome === 'not_found') throw new Problem('not_found', { detail: 'The account is gone.' })
@@ -45,16 +47,9 @@ export const usage = new Hono<{ Bindings: Env }>().get('/', async (c) => {
   })
 })
 
-/** The parameters of a ledger's address, or a Problem that names each bad one. */
-export function readQuery(c: Context): StatementFilter {
-  const result = statementQuery.safeParse(c.req.query())
-  if (result.success) return result.data
-  throw new Problem('invalid_request', {
-    detail: 'A parameter of the address is not as it should be; see errors.',
-    errors: result.error.issues.map(
-      ({ path, message }): FieldError => ({ pointer: path.length > 0 ? `/${path.join('/')}` : '', message }),
-    ),
-  })
+/** The parameters of a ledger's address; throws `invalid_request` that names each bad one. */
+export function readQuery(c: AppContext): StatementFilter {
+  return parseShape(statementQuery, c.req.query())
 }
 
 /** A line as it is answered: times in ISO 8601, absent fields left out. */
