@@ -5,7 +5,7 @@ export const KEPT_MS = 24 * 60 * 60 * 1000
 /** An answer to be given again, byte for byte. A small body is kept as text; a file stays in R2 under `key`. */
 export type StoredAnswer = {
   status: number
-  headers: [name: string, value: string][]
+  headers: Record<string, string>
   body: { text: string } | { file: string }
 }
 
@@ -45,7 +45,7 @@ export function lostAnswer(settled: string | undefined): StoredAnswer {
   }
   return {
     status: problem.status,
-    headers: [['content-type', 'application/problem+json']],
+    headers: { 'Content-Type': 'application/problem+json' },
     body: { text: JSON.stringify(problem) },
   }
 }

@@ -17,7 +17,7 @@ import { AccountStore } from '../../src/credits/store'
 import { FakeD1, ObjectStorage, PowerCut } from '../support/sqlite'
 
 const schema = readFileSync('schema.sql', 'utf8')
-const answer: StoredAnswer = { status: 200, headers: [], body: { text: 'first' } }
+const answer: StoredAnswer = { status: 200, headers: {}, body: { text: 'first' } }
 
 /** A command; `cut`: the power fails before that statement of it, and then it is sent again. */
 type Command = { cut: number | undefined } & (
