@@ -21,6 +21,7 @@ import {
   rotateKey,
   type Summary,
   summarise,
+  updateAccount,
 } from './administration'
 import {
   type AccountView,
@@ -142,11 +143,7 @@ export class Account extends DurableObject<Env> {
 
   update(change: { name?: string; plan?: PlanName }): Summary | Missing {
     if (!this.#store.exists()) return { outcome: 'not_found' }
-    return this.#change((now) => {
-      const { name, plan } = this.#store.profile()
-      this.#store.rename({ name, plan, ...change })
-      return summarise(this.#store, now)
-    })
+    return this.#change((now) => updateAccount(this.#store, change, now))
   }
 
   grant(init: {

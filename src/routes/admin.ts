@@ -30,6 +30,10 @@ export const newAccount = z.strictObject({
   credits: z.int().min(0).max(1_000_000_000).default(0),
 })
 export const accountChange = z.strictObject({ name: name.optional(), plan: plan.optional() })
+export const accountsQuery = z.strictObject({
+  limit: z.coerce.number({ error: 'must be a number' }).int().min(1).max(500).default(100),
+  cursor: z.coerce.number({ error: 'must be a cursor that an answer gave' }).int().min(1).optional(),
+})
 export const newGrant = z.strictObject({
   /** Credits to add; negative to take back, never below what is available. */
   amount: z
@@ -79,6 +83,23 @@ admin.post('/accounts', async (c) => {
     },
     201,
   )
+})
+
+admin.get('/accounts', async (c) => {
+  const { limit, cursor } = parseShape(accountsQuery, c.req.query())
+  const { results } = await c.env.DB.prepare(
+    `SELECT rowid AS place, account_id, name, plan, created_at FROM accounts WHERE rowid < ? ORDER BY rowid DESC LIMIT ?`,
+  )
+    .bind(cursor ?? Number.MAX_SAFE_INTEGER, limit + 1)
+    .all<{ place: number; account_id: string; name: string; plan: string; created_at: number }>()
+  const page = results.slice(0, limit)
+  return c.json({
+    accounts: page.map(({ place: _, created_at, ...account }) => ({
+      ...account,
+      created_at: new Date(created_at).toISOString(),
+    })),
+    next_cursor: results.length > limit ? `${page.at(-1)?.place}` : null,
+  })
 })
 
 admin.get('/accounts/:id', async (c) => c.json(shown(found(await objectOf(c).summary()))))
