@@ -35,6 +35,7 @@ CREATE TABLE IF NOT EXISTS accounts (
   plan       TEXT NOT NULL,
   created_at INTEGER NOT NULL
 ) STRICT;
+CREATE INDEX IF NOT EXISTS accounts_by_time ON accounts (created_at, account_id);
 
 -- The ledger's projection: written by each account's object through its outbox; the object is the truth.
 CREATE TABLE IF NOT EXISTS ledger (

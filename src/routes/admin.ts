@@ -1,62 +1,22 @@
 /** `/admin/v1`: what an operator does with accounts, keys and credits, behind the secret `ADMIN_TOKEN`. */
 import { Hono } from 'hono'
-import { z } from 'zod'
+import type { z } from 'zod'
 import { scopes } from '../credits/access'
 import type { Summary } from '../credits/administration'
 import { isAccountId, mintKey, newAccountId } from '../credits/keys'
-import { planNames, readPlanName } from '../credits/plans'
 import { Problem } from '../errors'
 import { newId } from '../ids'
+import { adminOpenapi } from './admin-openapi'
+import { accountChange, accountsQuery, newAccount, newGrant, newKey, rotation } from './admin-schemas'
 import { readJson } from './body'
 import type { AppContext, AppEnv } from './context'
 import { parseShape } from './shape'
 import { readQuery, shownLine } from './usage'
 
-const plan = z.string().transform((text, context) => {
-  const name = readPlanName(text)
-  if (name) return name
-  context.addIssue({ code: 'custom', message: `must be one of ${planNames.join(', ')}` })
-  return z.NEVER
-})
-const name = z.string().trim().min(1).max(200)
-const scopeList = z
-  .array(z.enum(scopes))
-  .min(1)
-  .transform((list) => [...new Set(list)])
-
-export const newAccount = z.strictObject({
-  name,
-  plan: plan.default('Free'),
-  credits: z.int().min(0).max(1_000_000_000).default(0),
-})
-export const accountChange = z.strictObject({ name: name.optional(), plan: plan.optional() })
-export const accountsQuery = z.strictObject({
-  limit: z.coerce.number({ error: 'must be a number' }).int().min(1).max(500).default(100),
-  cursor: z.coerce.number({ error: 'must be a cursor that an answer gave' }).int().min(1).optional(),
-})
-export const newGrant = z.strictObject({
-  /** Credits to add; negative to take back, never below what is available. */
-  amount: z
-    .int()
-    .min(-1_000_000_000)
-    .max(1_000_000_000)
-    .refine((amount) => amount !== 0, 'must not be 0'),
-  reason: z.string().trim().min(1).max(500).default('granted by the operator'),
-})
-export const newKey = z.strictObject({
-  mode: z.enum(['live', 'test']).default('live'),
-  scopes: scopeList.default([...scopes]),
-})
-export const rotation = z.strictObject({
-  /** How long the old key still works; 0 ends it at once. At most 30 days. */
-  grace_seconds: z
-    .int()
-    .min(0)
-    .max(30 * 86_400)
-    .default(86_400),
-})
-
 export const admin = new Hono<AppEnv>()
+
+// Before the token is asked for: what the API looks like is no secret.
+admin.get('/openapi.json', (c) => c.json(adminOpenapi))
 
 admin.use(async (c, next) => {
   await requireOperator(c)
@@ -87,18 +47,18 @@ admin.post('/accounts', async (c) => {
 
 admin.get('/accounts', async (c) => {
   const { limit, cursor } = parseShape(accountsQuery, c.req.query())
+  const older = cursor
+    ? 'WHERE (created_at, account_id) < (SELECT created_at, account_id FROM accounts WHERE account_id = ?2)'
+    : ''
   const { results } = await c.env.DB.prepare(
-    `SELECT rowid AS place, account_id, name, plan, created_at FROM accounts WHERE rowid < ? ORDER BY rowid DESC LIMIT ?`,
+    `SELECT account_id, name, plan, created_at FROM accounts ${older} ORDER BY created_at DESC, account_id DESC LIMIT ?1`,
   )
-    .bind(cursor ?? Number.MAX_SAFE_INTEGER, limit + 1)
-    .all<{ place: number; account_id: string; name: string; plan: string; created_at: number }>()
+    .bind(limit + 1, ...(cursor ? [cursor] : []))
+    .all<{ account_id: string; name: string; plan: string; created_at: number }>()
   const page = results.slice(0, limit)
   return c.json({
-    accounts: page.map(({ place: _, created_at, ...account }) => ({
-      ...account,
-      created_at: new Date(created_at).toISOString(),
-    })),
-    next_cursor: results.length > limit ? `${page.at(-1)?.place}` : null,
+    accounts: page.map((row) => ({ ...row, created_at: new Date(row.created_at).toISOString() })),
+    next_cursor: results.length > limit ? page.at(-1)?.account_id : null,
   })
 })
 

@@ -2,6 +2,7 @@ import { env, listDurableObjectIds, SELF } from 'cloudflare:test'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { mintKey } from '../../src/credits/keys'
 import { newId } from '../../src/ids'
+import { answers } from '../../src/routes/admin-schemas'
 import { newAccount } from '../support/accounts'
 import { get, post } from '../support/http'
 import { applySchema } from '../support/schema'
@@ -225,6 +226,43 @@ describe('the operator', () => {
         body: JSON.stringify({ amount: 5 }),
       }).then((answer) => answer.json())
     expect(await Promise.all([grant(), grant(), grant()])).toEqual(Array(3).fill({ credits_left: 5 }))
+  })
+
+  it('can read what the API takes and answers, and every answer has that form', async () => {
+    const answer = await SELF.fetch('https://platen.test/admin/v1/openapi.json')
+    const api = await answer.json<Record<string, never>>()
+    expect(Object.keys(api.paths ?? {})).toHaveLength(8)
+    const created = await admin('POST', '/accounts', { name: 'Described', credits: 3 })
+    const path = `/accounts/${created.body.account_id}`
+    const key = await admin('POST', `${path}/keys`, {})
+    await post('/v1/transform', key.body.api_key, page)
+    expect(answers.NewAccount.strict().safeParse(created.body).error).toBeUndefined()
+    expect(answers.NewKey.strict().safeParse(key.body).error).toBeUndefined()
+    for (const [address, schema] of [
+      [path, answers.Account],
+      [`${path}/ledger`, answers.Ledger],
+      [`${path}/usage`, answers.Usage],
+      ['/accounts', answers.Accounts],
+    ] as const) {
+      const { body } = await admin('GET', address)
+      expect([address, schema.strict().safeParse(body).error]).toEqual([address, undefined])
+    }
+  })
+
+  it('lists the accounts, newest first, by the name they have now', async () => {
+    const ids: string[] = []
+    for (const name of ['First', 'Second', 'Third'])
+      ids.push((await admin('POST', '/accounts', { name })).body.account_id)
+    await admin('PATCH', `/accounts/${ids[0]}`, { name: 'Renamed' })
+    await vi.waitFor(
+      async () => {
+        const first = (await admin('GET', '/accounts?limit=2')).body
+        expect(first.accounts.map(({ name }: { name: string }) => name)).toEqual(['Third', 'Second'])
+        const next = (await admin('GET', `/accounts?limit=2&cursor=${first.next_cursor}`)).body
+        expect(next.accounts[0]).toMatchObject({ name: 'Renamed', account_id: ids[0] })
+      },
+      { timeout: 5_000, interval: 200 },
+    )
   })
 
   it('is told what is wrong, field by field, and 404 for accounts that are not there', async () => {
