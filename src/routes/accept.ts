@@ -7,7 +7,7 @@ import type { AccountView, Begin } from '../credits/admission'
 import type { IdempotentCall } from '../credits/idempotency'
 import { refusalProblem } from '../credits/refusal'
 import { newId } from '../ids'
-import { authenticate, type Caller, identify, setRate } from './caller'
+import { authenticate, type Caller, describeAccount, identify, setRate } from './caller'
 import type { AppContext } from './context'
 import { idempotentCall, replay } from './idempotency'
 
@@ -71,7 +71,7 @@ export async function accept<Request>(
     setRate(c, begun.rate)
     throw refusalProblem(begun)
   }
-  setRate(c, begun.account.rate)
+  describeAccount(c, begun.account)
   if (begun.outcome === 'replay') return await replay(c, begun.answer)
   const { account, credits_charged } = begun
   return { request, caller, account, taskId, credits_charged, idempotent: idempotency !== undefined }

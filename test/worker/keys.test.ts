@@ -127,6 +127,7 @@ describe('a key', () => {
       answer.headers.get('x-credits-charged'),
       answer.headers.get('x-credits-left'),
     ]).toEqual([200, '0', '1'])
+    expect(answer.headers.get('x-test-mode')).toBe('true')
     expect(await account.credits()).toMatchObject({ credits_left: 1 })
     const password = await post('/v1/transform', made.body.api_key, { ...page, options: { password: 'x' } })
     expect([403, 501]).toContain(password.status)
@@ -152,6 +153,15 @@ describe('a rate limit', () => {
     expect((await post('/v1/transform', key, page)).headers.get('retry-after')).toBe('1')
     clockAt(now + 60_000)
     expect((await post('/v1/transform', key, page)).status).toBe(402)
+  })
+
+  it('has a guard before it, so that a flood does not reach the account', async () => {
+    const { key } = await newAccount({ credits: 0 })
+    vi.spyOn(env.LIMIT_ACCOUNT, 'limit').mockResolvedValue({ success: false })
+    const asked = vi.spyOn(env.ACCOUNT, 'get')
+    const answer = await get('/v1/credits', key)
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([429, '60'])
+    expect(asked).not.toHaveBeenCalled()
   })
 
   it('comes before what is wrong with the body and after what is wrong with the key', async () => {
