@@ -29,18 +29,21 @@ export type RememberedCall = {
   expiresAt: number
 }
 
-/**
- * The answer for a call whose run was lost before it answered: told rather than run a second time. `settled` names
- * the task where it finished all the same and was charged.
- */
-export function lostAnswer(settled: string | undefined): StoredAnswer {
+/** What became of the work of a call whose answer was lost; `null` where it began none or several tasks. */
+export type LostWork = { taskId: string; released: boolean } | null
+
+/** The answer for a call that was lost before it answered: told rather than run a second time. */
+export function lostAnswer(work: LostWork): StoredAnswer {
+  const end = work?.released
+    ? 'and nothing was charged. Send it again with a new key.'
+    : work
+      ? `but its work goes on or is done: see GET /v1/status/${work.taskId}.`
+      : 'before it answered. See GET /v1/usage for what it began, and send it again with a new key.'
   const problem = {
-    type: 'about:blank',
+    type: '/problems/internal',
     title: 'Something went wrong on our side',
     status: 500,
-    detail: settled
-      ? `The first request with this idempotency key finished, but its answer was lost. Its file is at GET /v1/status/${settled}.`
-      : 'The first request with this idempotency key was interrupted and nothing was charged. Send it again with a new key.',
+    detail: `The first request with this idempotency key was interrupted ${end}`,
     code: 'internal',
   }
   return {

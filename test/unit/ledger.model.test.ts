@@ -297,12 +297,13 @@ class History {
     if (outcome !== 'go') return
     for (const { taskId, credits, synchronous, leaseMs } of fresh)
       model.holds.set(taskId, { credits, synchronous, until: now + leaseMs, charged: 0 })
+    const awaited = work.filter((one) => one.synchronous).map((one) => one.leaseMs)
     if (command.idempotent)
       model.calls.set(command.idempotent.key, {
         fingerprint: command.idempotent.fingerprint,
         taskId: work.length === 1 ? (work[0]?.taskId ?? null) : null,
         answered: false,
-        lease: now + Math.max(...work.map((one) => one.leaseMs)),
+        lease: now + (awaited.length > 0 ? Math.max(...awaited) : 90_000),
         until: now + 24 * 3_600_000,
       })
   }
