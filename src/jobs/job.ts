@@ -49,6 +49,9 @@ export type Job = {
   /** Effective `goCreditMode`. */
   optimise: boolean
   metadata?: Record<string, unknown> | undefined
+  batchId?: string | undefined
+  /** Part of the world whose browsers queued work goes to: its caller's. */
+  region?: string | undefined
   /** Origin of the addresses given out for this task. */
   origin: string
   /** Milliseconds since 1970. */

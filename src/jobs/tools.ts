@@ -5,6 +5,7 @@ import { storeFile } from '../deliver/files'
 import type { Log } from '../log'
 import { assetFetcher } from '../net/asset'
 import { createFetcher } from '../net/fetch'
+import type { Urgency } from '../render/pool'
 import { PATIENCE_MS, renderPdf } from '../render/render'
 import { addressPolicy, poolSettings } from '../settings'
 import type { Timings } from '../timings'
@@ -22,12 +23,15 @@ export function runTools(
     job,
     account,
     region,
+    urgency = 'caller',
     log,
     timings,
   }: {
     job: Job
     account: DurableObjectStub<Account>
     region: string
+    /** `queued` for work that nobody waits for. */
+    urgency?: Urgency
     log: Log
     timings: Timings
   },
@@ -46,13 +50,22 @@ export function runTools(
         pool: env.POOL,
         shards: poolSettings(env).shards,
         region,
+        urgency,
         fetchAsset: assetFetcher(fetcher, job.accountId),
         patienceMs: PATIENCE_MS,
         now,
       }),
     store: (taskId, file) => storeFile(env.FILES, taskId, file),
-    ledger: ledgerOf(account, (error) => log('task.not_released', { task_id: job.taskId, error })),
+    ledger:
+      urgency === 'caller'
+        ? ledgerOf(account, (error) => log('task.not_released', { task_id: job.taskId, error }))
+        : ledgerOf(account, again),
     timings,
     now,
   }
+}
+
+/** A queued task whose release could not be told is not finished: it is looked after again. */
+export function again(error: unknown): never {
+  throw error
 }
