@@ -7,10 +7,14 @@ import { openapi } from './openapi'
 import { admin } from './routes/admin'
 import type { AppContext, AppEnv } from './routes/context'
 import { credits } from './routes/credits'
+import { endpoints } from './routes/endpoints'
 import { files } from './routes/files'
+import { generate } from './routes/generate'
 import { health } from './routes/health'
 import { allowedMethods } from './routes/methods'
 import { status } from './routes/status'
+import { studio } from './routes/studio'
+import { templates } from './routes/templates'
 import { transform } from './routes/transform'
 import { Timings } from './timings'
 
@@ -31,7 +35,11 @@ app.route('/files', files)
 app.route('/admin/v1', admin)
 app.route('/v1/credits', credits)
 app.route('/v1/status', status)
+app.route('/v1/generate', generate)
 app.route('/v1/transform', transform)
+app.route('/v1/studio', studio)
+app.route('/v1/templates', templates)
+app.route('/v1/endpoints', endpoints)
 app.get('/openapi.json', (c) => c.json(openapi))
 app.get('/problems/:code', (c) => {
   const problem = errorTable[c.req.param('code') as ErrorCode]

@@ -1,10 +1,11 @@
 /** The answers of a synchronous render: the file itself, or the address it can be had at. */
 import { contentDisposition, etagOf } from '../deliver/files'
 import { signLink } from '../deliver/links'
+import type { ExpressAnswer } from '../endpoints/express'
 import type { Job } from '../jobs/job'
 import type { Outcome } from '../jobs/run'
 import { fileUrlTtl } from '../settings'
-import type { AppContext } from './context'
+import { type AppContext, publicOrigin } from './context'
 
 /** 200 with the file. */
 export async function fileReply(c: AppContext, job: Job, outcome: Outcome): Promise<Response> {
@@ -25,6 +26,32 @@ export async function urlReply(c: AppContext, job: Job, outcome: Outcome): Promi
     credits_left: outcome.creditsLeft,
     response_time_ms: Date.now() - c.get('startedAt'),
   })
+}
+
+/** 200 with a file that was made before, by address or as it is, for no credits. */
+export async function cachedReply(
+  c: AppContext,
+  answer: ExpressAnswer,
+  { creditsLeft, byUrl }: { creditsLeft: number; byUrl: boolean },
+): Promise<Response> {
+  const { taskId, fileName, pages, bytes } = answer
+  c.header('X-Cache', 'HIT')
+  c.header('X-Task-Id', taskId)
+  c.header('X-Page-Count', String(pages))
+  c.header('X-Credits-Charged', '0')
+  c.header('X-Credits-Left', String(creditsLeft))
+  if (byUrl) {
+    const expiresAt = Math.min(Date.now() + fileUrlTtl(c.env), answer.expiresAt)
+    const url = await signLink(
+      { origin: publicOrigin(c), taskId, fileName, expiresAt },
+      c.env.SIGNING_SECRET ?? '',
+    )
+    return c.json({ url, credits_left: creditsLeft, response_time_ms: Date.now() - c.get('startedAt') })
+  }
+  c.header('Content-Type', 'application/pdf')
+  c.header('Content-Disposition', contentDisposition(fileName))
+  c.header('ETag', await etagOf(bytes))
+  return c.body(bytes as Uint8Array<ArrayBuffer>)
 }
 
 function describe(c: AppContext, job: Job, outcome: Outcome) {

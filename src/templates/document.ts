@@ -1,4 +1,5 @@
 import { coerce } from './coerce'
+import { CompileCache } from './compiled'
 import { type Compiled, createEngine, type Engine } from './engine'
 import { isColor } from './filters/color'
 import { escapeHtml } from './filters/escape'
@@ -7,12 +8,13 @@ import { type Locale, localeOf } from './locale'
 import type { TemplateSource } from './manifest'
 import { design } from './shipped.data'
 
-/** A document ready for the browser, and what it says about its paper. */
-export type TemplateDocument = { html: string; title: string; lang: string }
+/** A document for the browser. `css` is the style of a page that is a whole document and so has none of our design. */
+export type TemplateDocument = { html: string; css?: string; title: string }
 
 const languages = Object.keys(design.words)
 const fontsFor = fontStyles(design.fonts)
 let engine: Engine | undefined
+let cache: CompileCache | undefined
 
 /** One engine an isolate, made when it is first needed: it parses our partials once. */
 export function templateEngine(): Engine {
@@ -20,17 +22,27 @@ export function templateEngine(): Engine {
   return engine
 }
 
+/** A page parsed, from the isolate's cache. Throws Problem `invalid_request` with line and column. */
+export function compiledPage(page: string): Compiled {
+  cache ??= new CompileCache(templateEngine())
+  return cache.get(page, '/page')
+}
+
+/**
+ * Names of the data that a template reads: those it declares, else those found by parsing its page.
+ */
+export function variablesOf(template: Pick<TemplateSource, 'page' | 'variables'>): string[] {
+  const declared = template.variables?.properties
+  if (declared) return Object.keys(declared).sort()
+  return templateEngine().variables(compiledPage(template.page))
+}
+
 /**
  * Renders a template with a request's data to a complete HTML document with its fonts and styles inside.
  *
- * @param compiled the template's page, from `CompileCache`
  * @throws Problem `invalid_request` with a pointer for what cannot be printed, `document_invalid` over a limit
  */
-export function renderDocument(
-  template: TemplateSource,
-  compiled: Compiled,
-  data: Record<string, unknown>,
-): TemplateDocument {
+export function renderDocument(template: TemplateSource, data: Record<string, unknown>): TemplateDocument {
   const fitted = template.variables ? coerce(template.variables, data) : data
   const locale = localeOf(fitted, languages)
   const words = wordsOf(locale, fitted.labels)
@@ -43,10 +55,15 @@ export function renderDocument(
     currency: locale.currency,
     home: objectOf(objectOf(fitted.seller ?? fitted.sender).address).country,
   }
-  const body = templateEngine().render(compiled, fitted, shared, { locale, words, data: fitted })
-  if (/^\s*<(?:!doctype|html)\b/i.test(body)) return { html: body, title: template.label, lang: locale.tag }
+  const globals = { locale, words, data: fitted }
+  const body = templateEngine().render(compiledPage(template.page), fitted, shared, globals)
+  if (/^\s*<(?:!doctype|html)\b/i.test(body))
+    return { html: body, css: template.style, title: template.label }
   const title = titleOf(template, fitted, words)
-  return { html: documentHtml({ template, body, title, locale, brand, words }), title, lang: locale.tag }
+  return {
+    html: documentHtml({ template, body, title, locale, brand, words }),
+    title,
+  }
 }
 
 type Parts = {

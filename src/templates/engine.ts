@@ -59,7 +59,7 @@ export function createEngine(partials: Record<string, string>, limits: Limits = 
       return guarded('/template_id', () => liquid.renderSync(nodes, context as never) as string)
     },
     variables({ nodes }) {
-      return liquid.globalVariablesSync(nodes).sort()
+      return guarded('/page', () => liquid.globalVariablesSync(nodes).sort())
     },
   }
 }
