@@ -14,7 +14,7 @@ import { Problem } from '../errors'
  * clock stands still during computation, so liquidjs's own `renderLimit` would never fire there.
  */
 export type Limits = {
-  /** Units of work: about one per tag, output or 8 characters of Liquid evaluated. */
+  /** Units of work: about one per tag, output or 4 characters of Liquid evaluated. */
   steps: number
   /** Array elements and characters that filters, ranges and captures may allocate. */
   memory: number
@@ -25,7 +25,7 @@ export type Limits = {
 export const renderLimits: Limits = { steps: 1_500_000, memory: 32_000_000, output: 8_000_000 }
 
 /** Characters of source that cost one step when a tag is evaluated: its conditions, arguments and paths. */
-const charactersPerStep = 8
+const charactersPerStep = 4
 
 /** A budget with liquidjs's `Limiter` shape; what is over it is a 422, since only rendering showed it. */
 class Budget {
