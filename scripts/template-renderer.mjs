@@ -7,7 +7,7 @@ import puppeteer from 'puppeteer-core'
 import { prepareBrowser, root } from './browser.mjs'
 import { packTemplates } from './templates.mjs'
 
-/** Answers the shipped templates, `pdf(template, data)` and `close()`. */
+/** Answers the shipped templates, `html(template, data)`, `pdf(template, data)` and `close()`. */
 export async function templateRenderer() {
   packTemplates()
   const { renderDocument, templates } = await bundled()
@@ -15,6 +15,7 @@ export async function templateRenderer() {
   const browser = await puppeteer.launch({ executablePath, headless: 'shell' })
   return {
     templates,
+    html: (template, data) => renderDocument(template, data).html,
     async pdf(template, data) {
       const { html } = renderDocument(template, data)
       const page = await browser.newPage()
