@@ -53,7 +53,7 @@ describe('a key', () => {
     expect((await listDurableObjectIds(env.ACCOUNT)).length).toBe(before)
     expect((await get('/v1/credits', key)).status).toBe(200)
     expect(asked).toHaveBeenCalledOnce()
-  })
+  }, 300_000)
 
   it('well made for an account that never was is refused, like a well made one that was never given out', async () => {
     const { accountId } = await newAccount({ credits: 1 })
