@@ -1,104 +1,129 @@
-/** The operators of a content stream, one by one (ISO 32000-2, 7.8.2). */
+/**
+ * Content streams as a sequence of operations (ISO 32000-1 7.8.2), read from and written to Latin-1 text.
+ * Operands stay the text they were: what is not changed is written back exactly as it was read.
+ */
 
-export type Operation = {
-  operator: string
-  /** Operands as they stand in the stream: `/Name`, `12.5`, `(text)`, `[ … ]`, `<< … >>`. */
-  operands: string[]
+/** One operator with its operands in front of it. An inline image is one `BI`: its operand runs to before `EI`. */
+export type Operation = { operator: string; operands: string[] }
+
+const SPACE = new Set([0, 9, 10, 12, 13, 32])
+const DELIMITER = new Set([...'()<>[]{}/%'].map((character) => character.charCodeAt(0)))
+const [OPEN, CLOSE, BACKSLASH, LESS, GREATER, BRACKET, END_BRACKET, PERCENT, SLASH] = [...'()\\<>[]%/'].map(
+  (character) => character.charCodeAt(0),
+)
+
+/** Reads a decoded content stream. What ends early ends the sequence; nothing is thrown. */
+export function* operations(content: string): Generator<Operation> {
+  const end = content.length
+  let at = skipSpace(content, 0)
+  let operands: string[] = []
+  while (at < end) {
+    const start = at
+    at = tokenEnd(content, at)
+    const token = content.slice(start, at)
+    if (isOperand(token)) operands.push(token)
+    else if (token === 'BI') {
+      const stop = inlineImageEnd(content, at)
+      yield { operator: 'BI', operands: [content.slice(at, stop)] }
+      at = stop + 2
+      operands = []
+    } else {
+      yield { operator: token, operands }
+      operands = []
+    }
+    at = skipSpace(content, at)
+  }
 }
 
-const whitespace = new Set(['\0', '\t', '\n', '\f', '\r', ' '])
-const delimiters = new Set(['(', ')', '<', '>', '[', ']', '{', '}', '/', '%'])
+/** Writes one operation, without a line end. */
+export function write({ operator, operands }: Operation): string {
+  if (operator === 'BI') return `BI${operands[0]}EI`
+  return operands.length === 0 ? operator : `${operands.join(' ')} ${operator}`
+}
 
-/** Reads decoded contents. An inline image is one operation `BI` without its data; nesting is read flat. */
-export function* operations(contents: Uint8Array): Generator<Operation> {
-  const source = Buffer.from(contents.buffer, contents.byteOffset, contents.length).toString('latin1')
-  let operands: string[] = []
-  let position = 0
-  while (true) {
-    position = skipSpace(source, position)
-    if (position >= source.length) return
-    const end = tokenEnd(source, position)
-    const token = source.slice(position, end)
-    position = end
-    if (isOperand(token)) {
-      operands.push(token)
-      continue
-    }
-    if (token === 'BI') position = inlineImageEnd(source, position)
-    yield { operator: token, operands }
-    operands = []
+/** A number as content streams and objects may hold it: no exponent, at most five decimals. */
+export function decimal(value: number): string {
+  const rounded = Math.round(value * 1e5) / 1e5
+  if (rounded === 0) return '0'
+  return Number.isInteger(rounded) ? String(rounded) : rounded.toFixed(5).replace(/0+$/, '')
+}
+
+/** Bytes to text of one character each, the form `operations` reads. */
+export function latin1(bytes: Uint8Array): string {
+  let text = ''
+  for (let at = 0; at < bytes.length; at += 0x4000) {
+    text += String.fromCharCode(...bytes.subarray(at, at + 0x4000))
   }
+  return text
+}
+
+/** The inverse of `latin1`. */
+export function latin1Bytes(text: string): Uint8Array {
+  const bytes = new Uint8Array(text.length)
+  for (let at = 0; at < text.length; at++) bytes[at] = text.charCodeAt(at)
+  return bytes
 }
 
 function isOperand(token: string): boolean {
-  return /^[-+.\d/([<]/.test(token) || token === 'true' || token === 'false' || token === 'null'
+  const first = token.charCodeAt(0)
+  if (first >= 48 && first <= 57) return true
+  if (first === 43 || first === 45 || first === 46) return true
+  if (DELIMITER.has(first)) return true
+  return token === 'true' || token === 'false' || token === 'null'
 }
 
-function skipSpace(source: string, start: number): number {
-  let position = start
-  while (position < source.length) {
-    const character = source.charAt(position)
-    if (character === '%') {
-      while (position < source.length && source[position] !== '\n' && source[position] !== '\r') position++
-    } else if (whitespace.has(character)) position++
-    else break
+function skipSpace(content: string, from: number): number {
+  let at = from
+  for (;;) {
+    while (SPACE.has(content.charCodeAt(at))) at++
+    if (content.charCodeAt(at) !== PERCENT) return at
+    while (at < content.length && content[at] !== '\n' && content[at] !== '\r') at++
   }
-  return position
 }
 
-function tokenEnd(source: string, start: number): number {
-  const first = source.charAt(start)
-  if (first === '(') return stringEnd(source, start)
-  if (first === '[' || source.startsWith('<<', start)) return nestedEnd(source, start)
-  if (first === '<') return past(source, '>', start)
-  let position = start + 1
-  while (position < source.length) {
-    const character = source.charAt(position)
-    if (whitespace.has(character) || delimiters.has(character)) break
-    position++
-  }
-  return position
+function tokenEnd(content: string, start: number): number {
+  const first = content.charCodeAt(start)
+  if (first === OPEN) return stringEnd(content, start)
+  if (first === LESS && content.charCodeAt(start + 1) === LESS) return groupEnd(content, start + 2, GREATER)
+  if (first === LESS) return after(content, '>', start)
+  if (first === BRACKET) return groupEnd(content, start + 1, END_BRACKET)
+  let at = start + 1
+  if (DELIMITER.has(first) && first !== SLASH) return at
+  while (at < content.length && !SPACE.has(content.charCodeAt(at)) && !DELIMITER.has(content.charCodeAt(at)))
+    at++
+  return at
 }
 
-/** Past the array or dictionary that opens at `start`, whatever it holds: strings are skipped whole. */
-function nestedEnd(source: string, start: number): number {
+function stringEnd(content: string, start: number): number {
   let depth = 0
-  let position = start
-  while (position < source.length) {
-    const character = source.charAt(position)
-    const doubled = source[position + 1] === character
-    if (character === '(') position = stringEnd(source, position)
-    else if (character === '<' && !doubled) position = past(source, '>', position)
-    else if (character === '[' || character === '<') {
-      depth++
-      position += character === '<' ? 2 : 1
-    } else if (character === ']' || (character === '>' && doubled)) {
-      depth--
-      position += character === '>' ? 2 : 1
-      if (depth === 0) return position
-    } else position++
+  for (let at = start; at < content.length; at++) {
+    const character = content.charCodeAt(at)
+    if (character === BACKSLASH) at++
+    else if (character === OPEN) depth++
+    else if (character === CLOSE && --depth === 0) return at + 1
   }
-  return source.length
+  return content.length
 }
 
-function stringEnd(source: string, start: number): number {
-  let depth = 0
-  for (let position = start; position < source.length; position++) {
-    const character = source[position]
-    if (character === '\\') position++
-    else if (character === '(') depth++
-    else if (character === ')' && --depth === 0) return position + 1
+/** End of a dictionary (closed by `>>`) or an array, whose inside starts at `start`. */
+function groupEnd(content: string, start: number, closing: number | undefined): number {
+  let at = skipSpace(content, start)
+  while (at < content.length) {
+    if (content.charCodeAt(at) === closing) return closing === GREATER ? at + 2 : at + 1
+    at = skipSpace(content, tokenEnd(content, at))
   }
-  return source.length
+  return content.length
 }
 
-function inlineImageEnd(source: string, start: number): number {
-  const end = /[\s]EI(?=[\s]|$)/g
-  end.lastIndex = past(source, 'ID', start)
-  return end.exec(source) ? end.lastIndex : source.length
+function after(content: string, mark: string, start: number): number {
+  const found = content.indexOf(mark, start)
+  return found < 0 ? content.length : found + mark.length
 }
 
-function past(source: string, token: string, start: number): number {
-  const found = source.indexOf(token, start)
-  return found < 0 ? source.length : found + token.length
+/** The `EI` that ends an inline image stands between white space; its data may contain the letters. */
+function inlineImageEnd(content: string, start: number): number {
+  const ending = /[\0\t\n\f\r ]EI(?=[\0\t\n\f\r ]|$)/g
+  ending.lastIndex = Math.max(start, content.indexOf('ID', start))
+  const found = ending.exec(content)
+  return found ? found.index + 1 : content.length
 }

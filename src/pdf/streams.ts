@@ -1,7 +1,15 @@
 /** Reading and writing stream contents within a limit (ISO 32000-2, 7.4). */
 import { deflateSync, inflateSync } from 'node:zlib'
 import { deflate as denseDeflate } from 'pako'
-import { decodePDFRawStream, PDFArray, type PDFDict, PDFName, PDFRawStream, type PDFStream } from 'pdf-lib'
+import {
+  decodePDFRawStream,
+  PDFArray,
+  type PDFDict,
+  PDFFlateStream,
+  PDFName,
+  PDFRawStream,
+  type PDFStream,
+} from 'pdf-lib'
 
 /** The most one stream may inflate to, in bytes. */
 export const largestStream = 32 * 2 ** 20
@@ -24,13 +32,21 @@ export function isPlainOrDeflated(dict: PDFDict): boolean {
 
 /** A stream's contents with all filters undone; throws a RangeError where they exceed `largestStream`. */
 export function decoded(stream: PDFStream): Uint8Array {
-  const contents = stream.getContents()
-  if (!isPlainOrDeflated(stream.dict)) {
-    if (stream instanceof PDFRawStream) return decodePDFRawStream(stream).decode()
-    throw new Error(`a stream with filters ${filters(stream.dict)} cannot be decoded`)
+  if (stream instanceof PDFFlateStream) return stream.getUnencodedContents()
+  if (!(stream instanceof PDFRawStream)) return stream.getContents()
+  if (!stream.dict.has(filter)) return stream.contents
+  if (isPlainOrDeflated(stream.dict)) {
+    try {
+      return new Uint8Array(inflateSync(stream.contents, { maxOutputLength: largestStream }))
+    } catch (error) {
+      if (error instanceof RangeError) throw error
+      // Damaged: pdf-lib's decoder reads as far as it goes.
+    }
   }
-  if (!stream.dict.has(filter)) return contents
-  return new Uint8Array(inflateSync(contents, { maxOutputLength: largestStream }))
+  const plain = decodePDFRawStream(stream).getBytes(largestStream + 1)
+  if (plain.length > largestStream)
+    throw new RangeError(`a stream inflates to more than ${largestStream} bytes`)
+  return new Uint8Array(plain)
 }
 
 /** Above this the slower of the two compressors is not tried, in bytes. */

@@ -1,6 +1,6 @@
 /** How large each image is printed, which decides how many pixels it needs. */
 import { PDFArray, PDFDict, PDFName, PDFNumber, type PDFPage, PDFRef, PDFStream } from 'pdf-lib'
-import { operations } from '../content'
+import { latin1, operations } from '../content'
 import { decoded } from '../streams'
 
 /** The largest width and height an image has anywhere, in points. */
@@ -27,13 +27,13 @@ export function printedSizes(pages: PDFPage[]): Map<PDFRef, PrintedSize> {
 }
 
 /** A page's content streams as one (7.8.2: they are divided only between tokens). */
-export function pageContents(page: PDFPage): Uint8Array {
+function pageContents(page: PDFPage): string {
   const contents = page.node.Contents()
   const streams = contents instanceof PDFArray ? contents.asArray() : contents ? [contents] : []
   const parts = streams
     .map((item) => page.doc.context.lookup(item))
     .filter((item) => item instanceof PDFStream)
-  return new Uint8Array(Buffer.concat(parts.flatMap((part) => [decoded(part), Buffer.from('\n')])))
+  return parts.map((part) => latin1(decoded(part))).join('\n')
 }
 
 function drawsImages(resources: PDFDict, depth: number): boolean {
@@ -60,7 +60,7 @@ function isImage(stream: PDFStream): boolean {
 
 /** `base` is the page's own space, which patterns are placed in, whatever the matrix is where they are used. */
 function walk(
-  contents: Uint8Array,
+  contents: string,
   resources: PDFDict,
   start: Matrix,
   base: Matrix,
@@ -98,7 +98,14 @@ function walkInto(
   const own = stream.dict.lookup(PDFName.of('Resources'))
   const placed = stream.dict.lookup(PDFName.of('Matrix'))
   const inner = placed instanceof PDFArray ? toMatrix(numbers(placed)) : identity
-  walk(decoded(stream), own instanceof PDFDict ? own : outer, multiply(inner, matrix), base, sizes, depth - 1)
+  walk(
+    latin1(decoded(stream)),
+    own instanceof PDFDict ? own : outer,
+    multiply(inner, matrix),
+    base,
+    sizes,
+    depth - 1,
+  )
 }
 
 function note(sizes: Map<PDFRef, PrintedSize>, ref: PDFRef, [a, b, c, d]: Matrix) {

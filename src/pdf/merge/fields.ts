@@ -1,0 +1,118 @@
+/** Form fields: an appended file's fields keep their values and get names that are not taken. */
+import {
+  PDFArray,
+  PDFBool,
+  PDFDict,
+  type PDFDocument,
+  PDFHexString,
+  PDFName,
+  PDFRef,
+  PDFString,
+} from 'pdf-lib'
+import { dictionaries } from '../foreign/dictionaries'
+import { uniqueName } from './destinations'
+import type { Graft } from './graft'
+
+const fields = PDFName.of('Fields')
+const partialName = PDFName.of('T')
+const appearance = PDFName.of('DA')
+
+/** Copies the source's fields and default resources into the target's form, making one where there is none. */
+export function addFields(target: PDFDocument, source: PDFDocument, graft: Graft) {
+  const form = source.catalog.lookup(PDFName.of('AcroForm'))
+  const own = form instanceof PDFDict ? form.lookup(fields) : undefined
+  if (!(form instanceof PDFDict) || !(own instanceof PDFArray) || own.size() === 0) return
+  const all = formOf(target)
+  renameFonts(all, form, source)
+  inheritAppearance(form, own)
+  addFonts(all, form, graft)
+  if (form.lookup(PDFName.of('NeedAppearances')) === PDFBool.True) {
+    all.set(PDFName.of('NeedAppearances'), PDFBool.True)
+  }
+
+  const list = all.lookup(fields, PDFArray)
+  const taken = new Set(list.asArray().map((_, index) => nameOf(list.lookup(index))))
+  for (const entry of own.asArray()) {
+    if (!(entry instanceof PDFRef)) continue
+    const field = source.context.lookup(entry)
+    if (!(field instanceof PDFDict)) continue
+    const name = uniqueName(nameOf(field), taken)
+    taken.add(name)
+    field.set(partialName, PDFHexString.fromText(name))
+    list.push(graft.copy(entry))
+  }
+}
+
+function nameOf(field: unknown): string {
+  const name = field instanceof PDFDict ? field.lookup(partialName) : undefined
+  return name instanceof PDFString || name instanceof PDFHexString ? name.decodeText() : ''
+}
+
+function formOf({ catalog, context }: PDFDocument): PDFDict {
+  const key = PDFName.of('AcroForm')
+  const known = catalog.lookup(key)
+  const form = known instanceof PDFDict ? known : context.obj({})
+  if (form !== known) catalog.set(key, context.register(form))
+  if (!(form.lookup(fields) instanceof PDFArray)) form.set(fields, context.obj([]))
+  return form
+}
+
+function fontsOf(form: PDFDict): PDFDict | undefined {
+  const resources = form.lookup(PDFName.of('DR'))
+  const fonts = resources instanceof PDFDict ? resources.lookup(PDFName.of('Font')) : undefined
+  return fonts instanceof PDFDict ? fonts : undefined
+}
+
+/** Fields name their font in the form's resources: a name that the target uses for another is changed. */
+function renameFonts(target: PDFDict, form: PDFDict, source: PDFDocument) {
+  const own = fontsOf(form)
+  const taken = new Set(
+    fontsOf(target)
+      ?.keys()
+      .map((key) => key.decodeText()),
+  )
+  if (!own || taken.size === 0) return
+  const renamed = new Map<string, string>()
+  for (const [key, font] of own.entries()) {
+    const name = key.decodeText()
+    const unique = uniqueName(name, taken)
+    if (unique === name) continue
+    own.delete(key)
+    own.set(PDFName.of(unique), font)
+    renamed.set(name, unique)
+  }
+  if (renamed.size === 0) return
+  for (const dict of dictionaries(source.context)) {
+    const text = dict.get(appearance)
+    if (!(text instanceof PDFString)) continue
+    const changed = text
+      .asString()
+      .replace(/\/([^\s/]+)/g, (all, name) => (renamed.has(name) ? `/${renamed.get(name)}` : all))
+    dict.set(appearance, PDFString.of(changed))
+  }
+}
+
+/** The form's own defaults do not survive beside another form's: each field takes them along. */
+function inheritAppearance(form: PDFDict, own: PDFArray) {
+  for (const key of [appearance, PDFName.of('Q')]) {
+    const value = form.get(key)
+    if (!value) continue
+    own.asArray().forEach((_, index) => {
+      const field = own.lookup(index)
+      if (field instanceof PDFDict && !field.has(key)) field.set(key, value)
+    })
+  }
+}
+
+function addFonts(target: PDFDict, form: PDFDict, graft: Graft) {
+  const fonts = fontsOf(form)
+  if (!fonts) return
+  const { context } = target
+  const resources = target.lookup(PDFName.of('DR'))
+  const all = resources instanceof PDFDict ? resources : context.obj({})
+  if (all !== resources) target.set(PDFName.of('DR'), all)
+  const known = all.lookup(PDFName.of('Font'))
+  const table = known instanceof PDFDict ? known : context.obj({})
+  if (table !== known) all.set(PDFName.of('Font'), table)
+  for (const [key, font] of fonts.entries()) table.set(key, graft.copyValue(font))
+}
