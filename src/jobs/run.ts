@@ -6,9 +6,11 @@
 import type { ProducedFile } from '../deliver/files'
 import { fileNameFor } from '../deliver/files'
 import { Problem, toProblem } from '../errors'
-import { countPages } from '../pdf/pages'
+import type { Finished, FinishPlan } from '../pdf/finish'
 import type { RawPdf, RenderInput } from '../render/render'
 import type { Timings } from '../timings'
+import { finishPlan, watermarkFor, watermarkSource } from './finishing'
+import { collectInputs, type FetchFile } from './inputs'
 import type { Job } from './job'
 import type { Ledger, Settled } from './resolve'
 import { completedTask, failedTask } from './tasks'
@@ -17,7 +19,9 @@ export type Produced = ProducedFile & { pages: number; warnings: string[] }
 export type Outcome = Produced & Settled
 
 export type RunTools = {
+  fetchFile: FetchFile
   render: (input: RenderInput) => Promise<RawPdf>
+  finish: (raw: Uint8Array, plan: FinishPlan) => Promise<Finished>
   store: (taskId: string, file: ProducedFile) => Promise<void>
   ledger: Ledger
   timings: Timings
@@ -35,8 +39,11 @@ export async function run(
 ): Promise<Outcome> {
   const startedAt = tools.now()
   try {
-    const raw = await tools.timings.measure('render', () => tools.render(sourceOf(job)))
-    const produced = await tools.timings.measure('finish', () => finishedFile(job, raw))
+    const inputs = await collectInputs(job.options, tools.fetchFile)
+    const printed = await tools.timings.measure('render', () => printJob(job, tools))
+    const plan = finishPlan(job, inputs, printed.watermark?.bytes)
+    const finished = await tools.timings.measure('finish', () => tools.finish(printed.raw.bytes, plan))
+    const produced = producedFile(job, printed.raw, finished)
     if (job.options.strict) refuseWarnings(produced.warnings)
     if (storeFirst) await tools.timings.measure('store', () => tools.store(job.taskId, produced))
     const settled = await tools.ledger.settle(job.taskId, completedTask(job, { startedAt, produced }))
@@ -53,13 +60,23 @@ function sourceOf({ source, options, optimise }: Job): RenderInput {
   return { ...source, options, optimise }
 }
 
-/** The raw PDF as the file that is delivered. */
-async function finishedFile(job: Job, raw: RawPdf): Promise<Produced> {
+/** The document and, where one is asked for, the watermark's page, side by side. */
+async function printJob(job: Job, tools: RunTools): Promise<{ raw: RawPdf; watermark: RawPdf | undefined }> {
+  const mark = watermarkFor(job)
+  const [raw, watermark] = await Promise.all([
+    tools.render(sourceOf(job)),
+    mark && tools.render(watermarkSource(mark, job)),
+  ])
+  return { raw, watermark }
+}
+
+/** The finished PDF as the file that is delivered. */
+function producedFile(job: Job, raw: RawPdf, { bytes, pages }: Finished): Produced {
   return {
-    bytes: raw.bytes,
+    bytes,
     contentType: 'application/pdf',
     fileName: fileNameFor(job.options.filename ?? raw.title, '.pdf', 'document'),
-    pages: countPages(raw.bytes),
+    pages,
     warnings: raw.warnings,
   }
 }

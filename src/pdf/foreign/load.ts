@@ -28,13 +28,18 @@ export type ForeignFile = {
  * broken or cyclic page tree, more than 500 pages, more than the limits of `guard.ts`.
  */
 export async function loadForeign(file: ForeignFile): Promise<PDFDocument> {
-  const reason = refusal(file.bytes)
-  if (reason) throw cannotUse(file, reason)
+  refuseUnusable(file)
   const document = await parse(file)
   const problem = pageTreeProblem(document)
   if (problem) throw cannotUse(file, problem)
   sanitise(document)
   return document
+}
+
+/** Throws `asset_failed` for what its bytes alone show to be unusable, before anything is parsed. */
+export function refuseUnusable(file: ForeignFile): void {
+  const reason = refusal(file.bytes)
+  if (reason) throw cannotUse(file, reason)
 }
 
 /** The error of a file that cannot be used; `reason` follows "the file". */
