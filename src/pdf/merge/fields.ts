@@ -17,43 +17,60 @@ const fields = PDFName.of('Fields')
 const partialName = PDFName.of('T')
 const appearance = PDFName.of('DA')
 
-/** Copies the source's fields and default resources into the target's form, making one where there is none. */
-export function addFields(target: PDFDocument, source: PDFDocument, graft: Graft) {
-  const form = source.catalog.lookup(PDFName.of('AcroForm'))
-  const own = form instanceof PDFDict ? form.lookup(fields) : undefined
-  if (!(form instanceof PDFDict) || !(own instanceof PDFArray) || own.size() === 0) return
+/**
+ * Before the pages are copied, whose widgets are the fields: makes names unique, and lets each field take along
+ * what it inherits from the form.
+ */
+export function prepareFields(target: PDFDocument, source: PDFDocument) {
+  const form = formOf(source)
+  if (!form) return
+  const own = fieldsOf(form)
   const all = formOf(target)
-  renameFonts(all, form, source)
+  if (all) renameFonts(all, form, source)
   inheritAppearance(form, own)
+  const taken = new Set(all ? fieldsOf(all).map(nameOf) : [])
+  for (const field of own) {
+    const name = uniqueName(nameOf(field), taken)
+    taken.add(name)
+    field.set(partialName, PDFHexString.fromText(name))
+  }
+}
+
+/** After the pages are copied: lists the source's fields and default resources in the target's form. */
+export function addFields(target: PDFDocument, source: PDFDocument, graft: Graft) {
+  const form = formOf(source)
+  const own = form?.lookup(fields)
+  if (!form || !(own instanceof PDFArray) || own.size() === 0) return
+  const all = ensuredForm(target)
   addFonts(all, form, graft)
   if (form.lookup(PDFName.of('NeedAppearances')) === PDFBool.True) {
     all.set(PDFName.of('NeedAppearances'), PDFBool.True)
   }
-
   const list = all.lookup(fields, PDFArray)
-  const taken = new Set(list.asArray().map((_, index) => nameOf(list.lookup(index))))
-  for (const entry of own.asArray()) {
-    if (!(entry instanceof PDFRef)) continue
-    const field = source.context.lookup(entry)
-    if (!(field instanceof PDFDict)) continue
-    const name = uniqueName(nameOf(field), taken)
-    taken.add(name)
-    field.set(partialName, PDFHexString.fromText(name))
-    list.push(graft.copy(entry))
-  }
+  for (const entry of own.asArray()) if (entry instanceof PDFRef) list.push(graft.copy(entry))
 }
 
-function nameOf(field: unknown): string {
-  const name = field instanceof PDFDict ? field.lookup(partialName) : undefined
+function formOf({ catalog }: PDFDocument): PDFDict | undefined {
+  const form = catalog.lookup(PDFName.of('AcroForm'))
+  return form instanceof PDFDict ? form : undefined
+}
+
+/** The fields at the top of the form's tree. */
+function fieldsOf(form: PDFDict): PDFDict[] {
+  const list = form.lookup(fields)
+  const items = list instanceof PDFArray ? list.asArray().map((_, index) => list.lookup(index)) : []
+  return items.filter((item) => item instanceof PDFDict)
+}
+
+function nameOf(field: PDFDict): string {
+  const name = field.lookup(partialName)
   return name instanceof PDFString || name instanceof PDFHexString ? name.decodeText() : ''
 }
 
-function formOf({ catalog, context }: PDFDocument): PDFDict {
-  const key = PDFName.of('AcroForm')
-  const known = catalog.lookup(key)
-  const form = known instanceof PDFDict ? known : context.obj({})
-  if (form !== known) catalog.set(key, context.register(form))
-  if (!(form.lookup(fields) instanceof PDFArray)) form.set(fields, context.obj([]))
+function ensuredForm(document: PDFDocument): PDFDict {
+  const form = formOf(document) ?? document.context.obj({})
+  if (!formOf(document)) document.catalog.set(PDFName.of('AcroForm'), document.context.register(form))
+  if (!(form.lookup(fields) instanceof PDFArray)) form.set(fields, document.context.obj([]))
   return form
 }
 
@@ -93,14 +110,10 @@ function renameFonts(target: PDFDict, form: PDFDict, source: PDFDocument) {
 }
 
 /** The form's own defaults do not survive beside another form's: each field takes them along. */
-function inheritAppearance(form: PDFDict, own: PDFArray) {
+function inheritAppearance(form: PDFDict, own: PDFDict[]) {
   for (const key of [appearance, PDFName.of('Q')]) {
     const value = form.get(key)
-    if (!value) continue
-    own.asArray().forEach((_, index) => {
-      const field = own.lookup(index)
-      if (field instanceof PDFDict && !field.has(key)) field.set(key, value)
-    })
+    for (const field of own) if (value && !field.has(key)) field.set(key, value)
   }
 }
 

@@ -2,7 +2,7 @@
 import { type PDFDocument, PDFName, PDFPage, PDFPageLeaf } from 'pdf-lib'
 import { cannotUse, type ForeignFile, loadForeign } from '../foreign/load'
 import { addDestinations, renameDestinations } from './destinations'
-import { addFields } from './fields'
+import { addFields, prepareFields } from './fields'
 import { Graft } from './graft'
 import { addLayers } from './layers'
 import { addToOutline, hasOutline } from './outline'
@@ -51,6 +51,7 @@ function append(
   const graft = new Graft(source.context, document.context)
   const tags = prepareTags(document, source, serial)
   const destinations = renameDestinations(document, source)
+  prepareFields(document, source)
   for (const page of pages) addPage(document, page, graft)
 
   addDestinations(document, destinations, graft)
