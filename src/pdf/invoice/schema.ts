@@ -12,7 +12,10 @@ import { code, date, identifier, number, period, text } from './schema-values'
 
 /** BG-1; a plain text is a note without a subject. */
 const note = z.union(
-  [text, z.strictObject({ text: text, subject_code: code.optional().describe('UNTDID 4451 (BT-21)') })],
+  [
+    text,
+    z.strictObject({ text: text.min(1), subject_code: code.optional().describe('UNTDID 4451 (BT-21)') }),
+  ],
   { error: 'must be text, or an object {text, subject_code}' },
 )
 
@@ -22,7 +25,7 @@ const supportingDocument = z.strictObject({
   description: text.optional().describe('BT-123'),
   url: text.optional().describe('Where it can be read (BT-124)'),
   file: z
-    .strictObject({ name: text, mime_type: text, content: z.base64() })
+    .strictObject({ name: text.min(1), mime_type: text.min(1), content: z.base64() })
     .optional()
     .describe('The document itself, content in base64 (BT-125)'),
 })

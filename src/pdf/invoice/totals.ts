@@ -158,8 +158,11 @@ function partsOf(invoice: Invoice, { lines, allowances, charges }: Parts): Part[
 
 const vatOf = ({ category, rate }: VatOf): VatOf => ({ category, rate })
 
-/** One group a category and rate, in the order of appearance (BR-S-08 and its like). */
-const groupKey = ({ category, rate }: VatOf) => `${category ?? ''} ${rate ? format(rate) : ''}`
+/** Categories that have several rates, and a group for each (BR-S-08); the others have one group (BR-Z-01). */
+export const ratedCategories = ['S', 'L', 'M']
+
+const groupKey = ({ category = '', rate }: VatOf) =>
+  ratedCategories.includes(category) ? `${category} ${rate ? format(rate) : ''}` : category
 
 /** The stated breakdown with its missing amounts computed, or one computed from the parts (BG-23). */
 function vatBreakdown(invoice: Invoice, given: Parts): VatGroup[] {
