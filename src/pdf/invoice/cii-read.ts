@@ -1,5 +1,5 @@
 /** Finding one's way in the tree of a Cross Industry Invoice. */
-import { type Decimal, decimal } from './decimal'
+import { type Decimal, decimal, format } from './decimal'
 import type { XmlElement } from './xml-read'
 
 const rsm = 'urn:un:unece:uncefact:data:standard:CrossIndustryInvoice:100'
@@ -24,10 +24,26 @@ export const first = (element: XmlElement | undefined, path: string): XmlElement
 export const textAt = (element: XmlElement | undefined, path: string): string | undefined =>
   first(element, path)?.text.trim() || undefined
 
-/** The number at a path; undefined where there is none or the text is no decimal. */
-export function amountAt(element: XmlElement | undefined, path: string): Decimal | undefined {
-  const text = textAt(element, path)
-  return text && /^[+-]?\d{1,30}(\.\d{1,30})?$/.test(text) ? decimal(text) : undefined
+/**
+ * A number as `xs:decimal` allows it (`+1.`, `.50`) in plain notation; text that is none stays as it is, for the
+ * check of the shape to find.
+ */
+export function plainDecimal(text: string | undefined): string | undefined {
+  const given = text?.trim()
+  if (!given) return undefined
+  const match = /^([+-]?)(\d*)(?:\.(\d*))?$/.exec(given)
+  if (!match || !(match[2] || match[3]) || given.length > 60) return given
+  return format(decimal(`${match[1]}${match[2] || '0'}.${match[3] ?? ''}`))
+}
+
+/** The number at a path, in plain notation. */
+export const numberAt = (element: XmlElement | undefined, path: string): string | undefined =>
+  plainDecimal(textAt(element, path))
+
+/** A number; undefined where the text is none. */
+export function decimalOf(text: string | undefined): Decimal | undefined {
+  const plain = plainDecimal(text)
+  return plain !== undefined && /^-?\d+(\.\d+)?$/.test(plain) ? decimal(plain) : undefined
 }
 
 /** The parts of the transaction, each of which the schema has once. */

@@ -1,23 +1,31 @@
 /**
- * XML that the caller brings: safe to read, a Cross Industry Invoice, of a profile of Factur-X, and right in
- * what every profile has. The rest of an extension's rules is the caller's matter.
+ * XML that the caller brings: safe to read, a Cross Industry Invoice of a profile of Factur-X, and right.
+ *
+ * The profiles within EN 16931 are held to all its rules. MINIMUM and BASIC WL say less than an invoice, and
+ * EXTENDED says more and rounds its own way: of them the terms and sums that every invoice has are checked.
  */
-import { all, amountAt, isCrossIndustryInvoice, partsOf, textAt } from './cii-read'
-import { absolute, add, compare, type Decimal, equal, format, subtract, sum, zero } from './decimal'
-import { type Profile, profileOf } from './profiles'
+import { invoiceOf } from './cii-invoice'
+import { all, decimalOf, first, isCrossIndustryInvoice, partsOf, textAt } from './cii-read'
+import { add, equal, format, subtract, zero } from './decimal'
+import { type ConformanceLevel, type Profile, profileOf } from './profiles'
+import { checkInvoice } from './rules'
 import { demand, type Finding, findings, type Report } from './rules/finding'
+import { withinOneUnit } from './rules/vat'
+import { invoiceSchema } from './schema'
+import { completeInvoice } from './totals'
 import { parseXml, type XmlElement, XmlError } from './xml-read'
 
 export type ReadInvoice = {
-  root: XmlElement
   /** Undefined where the guideline is none of Factur-X, which is then a finding. */
   profile: Profile | undefined
   findings: Finding[]
 }
 
+const withinEn16931: ConformanceLevel[] = ['BASIC', 'EN 16931', 'XRECHNUNG']
+
 /**
  * Reads and checks a Cross Industry Invoice. Findings point to the document as a whole (`''`), their messages
- * name the element.
+ * name the term as `options.invoice` has it, or the element.
  * @param source text, or bytes in UTF-8
  * @throws XmlError where it cannot be read or is something else
  */
@@ -28,22 +36,13 @@ export function readCii(source: string | Uint8Array): ReadInvoice {
   }
   const guideline = textAt(root, 'ExchangedDocumentContext/GuidelineSpecifiedDocumentContextParameter/ID')
   const profile = profileOf(guideline ?? '')
-  return {
-    root,
-    profile,
-    findings: findings((report) => {
-      if (!profile) {
-        const given = guideline ? `${guideline} is no profile of Factur-X` : 'The profile is missing'
-        report(
-          'BR-01',
-          '',
-          `${given}: set GuidelineSpecifiedDocumentContextParameter/ID, urn:cen.eu:en16931:2017.`,
-        )
-      }
-      checkTerms(report, root, profile)
-      checkSums(report, root, profile)
-    }),
+  if (!profile) {
+    const given = guideline ? `${guideline} is no profile of Factur-X` : 'The profile is missing'
+    const message = `${given}: set GuidelineSpecifiedDocumentContextParameter/ID, such as urn:cen.eu:en16931:2017.`
+    return { profile, findings: [{ rule: 'BR-01', pointer: '', message }] }
   }
+  const check = withinEn16931.includes(profile.level) ? checkAll : checkBasics
+  return { profile, findings: check(root, profile.level) }
 }
 
 /**
@@ -69,10 +68,36 @@ function decodeUtf8(bytes: Uint8Array): string {
   }
 }
 
-/** BR-02 to BR-07, BR-13 to BR-16: the terms of the profile MINIMUM, and lines from BASIC on. */
-function checkTerms(report: Report, root: XmlElement, profile: Profile | undefined) {
+/** All rules of EN 16931; those of `options.invoice` that have no number in the standard are not applied. */
+function checkAll(root: XmlElement): Finding[] {
+  const parsed = invoiceSchema.safeParse(invoiceOf(root))
+  if (!parsed.success) {
+    return parsed.error.issues.map(({ path, message }) => ({
+      rule: 'XSD',
+      pointer: '',
+      message: `invoice.${path.join('.')}: ${message}`,
+    }))
+  }
+  return checkInvoice(completeInvoice(parsed.data), withinOneUnit)
+    .filter(({ rule }) => rule.startsWith('BR-'))
+    .map(({ rule, pointer, message }) => ({
+      rule,
+      pointer: '',
+      message: `invoice${pointer.replaceAll('/', '.')}: ${message}`,
+    }))
+}
+
+const checkBasics = (root: XmlElement, level: ConformanceLevel): Finding[] =>
+  findings((report) => {
+    checkTerms(report, root, level)
+    checkSums(report, root, level)
+  })
+
+const totalsPath = 'SpecifiedTradeSettlementHeaderMonetarySummation'
+
+/** BR-02 to BR-09 and BR-13 to BR-16: the terms of the profile MINIMUM, and the lines of EXTENDED. */
+function checkTerms(report: Report, root: XmlElement, level: ConformanceLevel) {
   const { document, agreement, settlement, lines } = partsOf(root)
-  const totals = 'SpecifiedTradeSettlementHeaderMonetarySummation'
   const terms: [rule: string, parent: XmlElement | undefined, path: string, what: string][] = [
     ['BR-02', document, 'ID', 'the invoice number (BT-1)'],
     ['BR-03', document, 'IssueDateTime/DateTimeString', 'the issue date (BT-2)'],
@@ -81,59 +106,51 @@ function checkTerms(report: Report, root: XmlElement, profile: Profile | undefin
     ['BR-06', agreement, 'SellerTradeParty/Name', "the seller's name (BT-27)"],
     ['BR-07', agreement, 'BuyerTradeParty/Name', "the buyer's name (BT-44)"],
     ['BR-09', agreement, 'SellerTradeParty/PostalTradeAddress/CountryID', "the seller's country (BT-40)"],
-    ['BR-13', settlement, `${totals}/TaxBasisTotalAmount`, 'the total without VAT (BT-109)'],
-    ['BR-14', settlement, `${totals}/GrandTotalAmount`, 'the total with VAT (BT-112)'],
-    ['BR-15', settlement, `${totals}/DuePayableAmount`, 'the amount due (BT-115)'],
+    ['BR-13', settlement, `${totalsPath}/TaxBasisTotalAmount`, 'the total without VAT (BT-109)'],
+    ['BR-14', settlement, `${totalsPath}/GrandTotalAmount`, 'the total with VAT (BT-112)'],
+    ['BR-15', settlement, `${totalsPath}/DuePayableAmount`, 'the amount due (BT-115)'],
   ]
   for (const [rule, parent, path, what] of terms) {
-    demand(report, rule, '', textAt(parent, path), `${parent?.name ?? ''}/${path}, ${what},`)
+    demand(report, rule, '', textAt(parent, path), `${path}, ${what},`)
   }
   const date = textAt(document, 'IssueDateTime/DateTimeString')
-  if (date && !/^\d{8}$/.test(date))
-    report('BR-03', '', `The issue date ${date} is not written YYYYMMDD (format 102).`)
-  const bodiless = profile?.level === 'MINIMUM' || profile?.level === 'BASIC WL'
-  if (!bodiless && lines.length === 0)
+  if (date && !/^\d{8}$/.test(date)) {
+    report('BR-03', '', `The issue date ${date} is not written YYYYMMDD (format 102): correct it.`)
+  }
+  if (level === 'EXTENDED' && lines.length === 0) {
     report('BR-16', '', 'An invoice has at least one line (BG-25): add it.')
+  }
 }
 
-/** BR-CO-10 and BR-CO-13 to BR-CO-16, as far as the profile has their terms; EXTENDED rounds its own way. */
-function checkSums(report: Report, root: XmlElement, profile: Profile | undefined) {
-  const { settlement, lines } = partsOf(root)
-  const totals = all(settlement, 'SpecifiedTradeSettlementHeaderMonetarySummation')[0]
-  const amount = (name: string) => amountAt(totals, name)
-  const currency = textAt(settlement, 'InvoiceCurrencyCode')
-  const taxTotals = all(totals, 'TaxTotalAmount')
-  const tax = taxTotals.find((each) => each.attributes.get('currencyID') === currency) ?? taxTotals[0]
-  const vat = (tax && amountAt({ ...tax, children: [tax] }, 'TaxTotalAmount')) ?? zero
-  const check = (rule: string, stated: Decimal | undefined, expected: Decimal | undefined, what: string) => {
-    if (stated && expected && !equal(stated, expected)) {
-      report(rule, '', `${what} is ${format(expected, 2)}, not ${format(stated, 2)}: correct it.`)
-    }
+/** BR-CO-15, and BR-CO-16 where the profile has the terms for it (MINIMUM does not say what was prepaid). */
+function checkSums(report: Report, root: XmlElement, level: ConformanceLevel) {
+  const { settlement } = partsOf(root)
+  const totals = first(settlement, totalsPath)
+  const amount = (name: string) => decimalOf(textAt(totals, name))
+  const vat = vatTotal(totals, textAt(settlement, 'InvoiceCurrencyCode')) ?? zero
+  const [net, gross, due] = [
+    amount('TaxBasisTotalAmount'),
+    amount('GrandTotalAmount'),
+    amount('DuePayableAmount'),
+  ]
+  if (net && gross && !equal(gross, add(net, vat))) {
+    const message = `GrandTotalAmount, the total without VAT + VAT (BT-112), is ${format(add(net, vat), 2)}: correct it.`
+    report('BR-CO-15', '', message)
   }
-  const [net, gross] = [amount('TaxBasisTotalAmount'), amount('GrandTotalAmount')]
-  const line = amount('LineTotalAmount')
-  const exact = profile?.level !== 'EXTENDED'
-  if (exact && lines.length) {
-    const path = 'SpecifiedLineTradeSettlement/SpecifiedTradeSettlementLineMonetarySummation/LineTotalAmount'
-    const lineTotal = sum(lines.map((each) => amountAt(each, path) ?? zero))
-    check('BR-CO-10', line, lineTotal, 'LineTotalAmount, the sum of the lines (BT-106),')
+  if (level === 'MINIMUM' || !gross || !due) return
+  const expected = add(
+    gross,
+    subtract(amount('RoundingAmount') ?? zero, amount('TotalPrepaidAmount') ?? zero),
+  )
+  if (!equal(due, expected)) {
+    const message = `DuePayableAmount, the total with VAT − prepaid + rounding (BT-115), is ${format(expected, 2)}: correct it.`
+    report('BR-CO-16', '', message)
   }
-  if (exact && line) {
-    const adjusted = subtract(amount('ChargeTotalAmount') ?? zero, amount('AllowanceTotalAmount') ?? zero)
-    check('BR-CO-13', net, add(line, adjusted), 'TaxBasisTotalAmount, lines − allowances + charges (BT-109),')
-  }
-  const groups = all(settlement, 'ApplicableTradeTax')
-  if (exact && groups.length && tax) {
-    const sumOfTaxes = sum(groups.map((each) => amountAt(each, 'CalculatedAmount') ?? zero))
-    check('BR-CO-14', vat, sumOfTaxes, 'TaxTotalAmount, the sum of the VAT breakdown (BT-110),')
-  }
-  check('BR-CO-15', gross, net && add(net, vat), 'GrandTotalAmount, the total without VAT + VAT (BT-112),')
-  const paid = subtract(amount('RoundingAmount') ?? zero, amount('TotalPrepaidAmount') ?? zero)
-  // MINIMUM and BASIC have no term for rounding, so that the amount due may differ by less than one unit.
-  const due = amount('DuePayableAmount')
-  const rounds = profile?.level === 'MINIMUM' || profile?.level === 'BASIC WL' || profile?.level === 'BASIC'
-  const expected = gross && add(gross, paid)
-  const near = due && expected && compare(absolute(subtract(due, expected)), { units: 1n, scale: 0 }) < 0
-  if (profile?.level === 'MINIMUM' || (rounds && near)) return
-  check('BR-CO-16', due, expected, 'DuePayableAmount, the total with VAT − prepaid + rounding (BT-115),')
+}
+
+/** BT-110: the VAT total in the currency of the invoice; BT-111 beside it is in another. */
+function vatTotal(totals: XmlElement | undefined, currency: string | undefined) {
+  const taxes = all(totals, 'TaxTotalAmount')
+  const own = taxes.find((each) => (each.attributes.get('currencyID') ?? currency) === currency)
+  return decimalOf(own?.text)
 }

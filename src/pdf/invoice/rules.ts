@@ -13,14 +13,20 @@ import { checkCodes } from './rules/codes'
 import type { Finding } from './rules/finding'
 import { checkHeader } from './rules/header'
 import { checkLines } from './rules/lines'
-import { checkVat } from './rules/vat'
+import { checkVat, roundedByLine, type TaxTolerance } from './rules/vat'
 import type { CompleteInvoice } from './totals'
 
-/** Everything the standard would refuse, with pointers into the invoice; empty where it conforms. */
-export const checkInvoice = (complete: CompleteInvoice): Finding[] => [
+/**
+ * Everything the standard would refuse, with pointers into the invoice; empty where it conforms.
+ * @param tolerance how exact a stated tax amount must be (BR-CO-17)
+ */
+export const checkInvoice = (
+  complete: CompleteInvoice,
+  tolerance: TaxTolerance = roundedByLine,
+): Finding[] => [
   ...checkHeader(complete.invoice),
   ...checkLines(complete),
   ...checkAmounts(complete),
-  ...checkVat(complete),
+  ...checkVat(complete, tolerance),
   ...checkCodes(complete.invoice),
 ]

@@ -1,14 +1,25 @@
 /** The kinds of value that an invoice is made of. Shape only: what a field must hold is decided in `rules/`. */
 import { z } from 'zod'
 
-/** What XML 1.0 can carry (production 2, Char): no control characters, no lone surrogates. */
-const xmlText = /^[\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]*$/u
+/**
+ * What XML 1.0 can carry (production 2, Char), as a pattern that readers of the OpenAPI description understand
+ * too: without the `u` flag it takes both halves of a surrogate pair, so that lone ones are refused apart.
+ */
+const xmlText = /^[\t\n\r\u0020-\uFFFD]*$/
+const textForm = 'must hold no control characters and no lone surrogates'
 
 /** Text; blanks around it are dropped, and text that is empty then counts as absent. */
-export const text = z.string().trim().regex(xmlText, 'must hold no control characters')
+export const text = z
+  .string()
+  .trim()
+  .regex(xmlText, textForm)
+  .refine((value) => value.isWellFormed(), textForm)
 
 /** A calendar date, `YYYY-MM-DD`. */
 export const date = z.iso.date({ error: 'must be a date as YYYY-MM-DD' })
+
+const numberForm =
+  'must be a number of at most 12 digits and 20 decimals, or the same as a string ("1234.50")'
 
 /**
  * A decimal number. A JSON number is read as it is written; a string (`"1234.50"`) is the safe form for figures
@@ -16,13 +27,13 @@ export const date = z.iso.date({ error: 'must be a date as YYYY-MM-DD' })
  */
 export const number = z.union(
   [
-    z.number().min(-1e12).max(1e12),
+    z.number().min(-1e12, numberForm).max(1e12, numberForm),
     z
       .string()
       .trim()
-      .regex(/^-?\d{1,12}(\.\d{1,10})?$/),
+      .regex(/^-?\d{1,12}(\.\d{1,20})?$/, numberForm),
   ],
-  { error: 'must be a number of at most 12 digits and 10 decimals, or the same as a string ("1234.50")' },
+  { error: numberForm },
 )
 
 /** A code of a code list; digits may be given as a number (`380` or `"380"`). */
