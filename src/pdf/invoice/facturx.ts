@@ -8,6 +8,7 @@
 import { z } from 'zod'
 import { type FieldError, Problem } from '../../errors'
 import { writeCii } from './cii'
+import { type MappedSource, mapInvoice, mappedPointer } from './mapped'
 import { type ConformanceLevel, en16931Profile, type Profile } from './profiles'
 import { isCii, readCii } from './read'
 import { checkInvoice } from './rules'
@@ -27,15 +28,11 @@ export const facturXOptions = {
     .describe('The invoice as a finished Cross Industry Invoice (XML), of any profile of Factur-X'),
 }
 
-export type FacturXOptions = {
-  factur_x?: boolean | undefined
+export type FacturXSources = {
   invoice?: Invoice | undefined
   invoice_xml?: string | undefined
-}
-
-export type FacturXSources = Pick<FacturXOptions, 'invoice' | 'invoice_xml'> & {
-  /** What a template's manifest maps the request's data to. */
-  mapped?: unknown
+  /** The data of a template whose manifest maps them. */
+  mapped?: MappedSource | undefined
   /** The embedded files, in the order of `embed_files`. */
   files?: readonly { name: string; bytes: Uint8Array }[]
 }
@@ -49,20 +46,6 @@ export type FacturX =
       /** Index of the embedded file that became the invoice's XML and is not embedded once more. */
       takenFile: number | undefined
     }
-
-/** What the options alone show to be wrong: each is a 400 with its remedy. Pointers are into the options. */
-export function facturXConflicts({ factur_x, invoice, invoice_xml }: FacturXOptions): FieldError[] {
-  const errors: FieldError[] = []
-  for (const [name, value] of Object.entries({ invoice, invoice_xml })) {
-    if (value !== undefined && !factur_x) {
-      errors.push({ pointer: `/${name}`, message: `${name} goes with factur_x: set factur_x to true.` })
-    }
-  }
-  if (invoice !== undefined && invoice_xml !== undefined) {
-    errors.push({ pointer: '/invoice_xml', message: 'Give invoice or invoice_xml, not both.' })
-  }
-  return errors
-}
 
 /**
  * Checks the invoice and makes its XML; pure, so that it can run before rendering and again after.
@@ -78,7 +61,7 @@ export function prepareFacturX({ invoice, invoice_xml, mapped, files = [] }: Fac
   if (taken !== undefined) {
     return { ...fromXml(files[taken]?.bytes as Uint8Array, file(taken)), takenFile: taken }
   }
-  if (mapped !== undefined) return alone(fromInvoice(parseMapped(mapped), inData), files)
+  if (mapped) return alone(fromMapped(mapped), files)
   return { level: 'prepared' }
 }
 
@@ -88,13 +71,6 @@ type Locate = (finding: Finding) => FieldError
 const file = (index: number) => `/options/embed_files/${index}`
 
 const inOptions: Locate = (finding) => ({ ...finding, pointer: `/options/invoice${finding.pointer}` })
-
-/** A template's data are in the caller's own words, so the term of the invoice stands in the message. */
-const inData: Locate = ({ rule, pointer, message }) => ({
-  rule,
-  pointer: '/data',
-  message: `invoice${pointer.replaceAll('/', '.')}: ${message}`,
-})
 
 function fromInvoice(invoice: Invoice, locate: Locate): Embeddable {
   const complete = completeInvoice(invoice)
@@ -121,26 +97,15 @@ function readOrRefuse(source: string | Uint8Array, pointer: string) {
   }
 }
 
-function parseMapped(mapped: unknown): Invoice {
-  const parsed = invoiceSchema.safeParse(withoutNulls(mapped))
-  if (parsed.success) return parsed.data
-  throw invalid(
-    parsed.error.issues.map(({ path, message }) => ({
-      pointer: '/data',
-      message: `invoice.${path.join('.')}: ${message}`,
-    })),
-  )
-}
-
-/** A variable that a template's data leave out is mapped to null, which means absent. */
-function withoutNulls(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutNulls)
-  if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(
-    Object.entries(value)
-      .filter(([, each]) => each !== null)
-      .map(([key, each]) => [key, withoutNulls(each)]),
-  )
+/** A template's data are in the caller's own words, so the term of the invoice stands in the message. */
+function fromMapped(source: MappedSource): Embeddable {
+  const { invoice, errors } = mapInvoice(source)
+  if (!invoice) throw invalid(errors)
+  return fromInvoice(invoice, ({ rule, pointer, message }) => ({
+    rule,
+    pointer: mappedPointer(source, pointer),
+    message: `invoice${pointer.replaceAll('/', '.')}: ${message}`,
+  }))
 }
 
 /** The invoice's XML is the only file of its name. */

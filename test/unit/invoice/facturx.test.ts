@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { Problem } from '../../../src/errors'
-import { type FacturXSources, facturXConflicts, prepareFacturX } from '../../../src/pdf/invoice/facturx'
+import { type FacturXSources, prepareFacturX } from '../../../src/pdf/invoice/facturx'
 import { profileOf } from '../../../src/pdf/invoice/profiles'
 import type { Invoice } from '../../../src/pdf/invoice/schema'
 import { invoices } from '../../fixtures/invoices'
@@ -56,15 +56,40 @@ describe('the source of the invoice', () => {
     expect(prepareFacturX({ files })).toMatchObject({ level: 'EN 16931', takenFile: 1, xml: files[1]?.bytes })
   })
 
-  test('the data of a template are mapped, and null is absent', () => {
-    const prepared = prepareFacturX({ mapped: { ...services, due_date: null, payment: null } })
-    expect(prepared.level).toBe('EN 16931')
+  test('the data of a template are mapped; null is absent and what is no invoice is left out', () => {
+    const data = {
+      no: '2026-001',
+      issued: '2026-11-21T09:30:00Z',
+      firm: { ...services.seller, logo: 'https://acme.example/logo.svg' },
+      ...services,
+      number: undefined,
+      due_date: null,
+      lines: services.lines?.map((line) => ({ ...line, color: 'red' })),
+    }
+    const same = ['currency', 'due_date', 'buyer', 'lines', 'payment']
+    const fields = {
+      ...Object.fromEntries(same.map((field) => [field, field])),
+      number: 'no',
+      issue_date: 'issued',
+      seller: 'firm',
+    }
+    const prepared = prepareFacturX({ mapped: { data, fields } })
+    const expected = prepareFacturX({ invoice: vary(services, { '/due_date': undefined }) })
+    expect(prepared).toEqual(expected)
+    expect(data.firm.logo).toBeDefined()
+  })
+
+  test('a manifest cannot reach beyond the invoice it maps to', () => {
+    const fields = { '__proto__.polluted': 'no', 'constructor.prototype.polluted': 'no' }
+    expect(() => prepareFacturX({ mapped: { data: { no: 'yes' }, fields } })).toThrow(Problem)
+    expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false)
   })
 
   test('the first that is there decides', () => {
     const files = [{ name: 'r.xml', bytes: bytes(xmlOf(invoices.goods as Invoice)) }]
-    expect(prepareFacturX({ invoice: services, files, mapped: {} })).toMatchObject({ takenFile: undefined })
-    expect(prepareFacturX({ files, mapped: {} })).toMatchObject({ takenFile: 0 })
+    const mapped = { data: {}, fields: {} }
+    expect(prepareFacturX({ invoice: services, files, mapped })).toMatchObject({ takenFile: undefined })
+    expect(prepareFacturX({ files, mapped })).toMatchObject({ takenFile: 0 })
   })
 })
 
@@ -117,20 +142,22 @@ describe('what is refused', () => {
     expect(refusal({ invoice: services, files }).errors?.[0]?.pointer).toBe('/options/embed_files/0')
   })
 
-  test("a template's data, naming the term of the invoice", () => {
-    const problem = refusal({ mapped: { ...services, currency: 'EURO', issue_date: undefined } })
-    expect(problem.errors).toEqual([
-      { rule: 'BR-03', pointer: '/data', message: expect.stringContaining('invoice.issue_date: ') },
-      { rule: 'BR-CL-04', pointer: '/data', message: expect.stringContaining('EURO') },
+  test("a template's data, at the caller's own variables", () => {
+    const fields = { number: 'invoice.no', currency: 'currency', lines: 'items', 'seller.name': 'firm' }
+    const items = [{ name: 'A', net_price: 1, vat: { rate: 19 } }]
+    const { errors } = refusal({ mapped: { data: { currency: 'EURO', items }, fields } })
+    const pointers = Object.fromEntries(errors?.map(({ rule, pointer }) => [rule, pointer]) ?? [])
+    expect(pointers).toMatchObject({
+      'BR-02': '/data/invoice/no',
+      'BR-06': '/data/firm',
+      'BR-07': '/data',
+      'BR-22': '/data/items/0/quantity',
+      'BR-CL-04': '/data/currency',
+    })
+    expect(errors?.[0]?.message).toMatch(/^invoice\.number: /)
+    expect(refusal({ mapped: { data: { items: 'none' }, fields } }).errors).toEqual([
+      { pointer: '/data/items', message: expect.stringContaining('expected array') },
     ])
-    expect(refusal({ mapped: { lines: 'none' } }).errors?.[0]).toMatchObject({ pointer: '/data' })
-  })
-
-  test('options that do not go together', () => {
-    expect(facturXConflicts({ factur_x: true, invoice: services })).toEqual([])
-    expect(facturXConflicts({ invoice: services }).map(({ pointer }) => pointer)).toEqual(['/invoice'])
-    const both = { factur_x: true, invoice: services, invoice_xml: '<a/>' }
-    expect(facturXConflicts(both).map(({ pointer }) => pointer)).toEqual(['/invoice_xml'])
   })
 })
 
