@@ -6,8 +6,13 @@
 /** One operator with its operands in front of it. An inline image is one `BI`: its operand runs to before `EI`. */
 export type Operation = { operator: string; operands: string[] }
 
-const SPACE = new Set([0, 9, 10, 12, 13, 32])
-const DELIMITER = new Set([...'()<>[]{}/%'].map((character) => character.charCodeAt(0)))
+const REGULAR = 0
+const SPACE = 1
+const DELIMITER = 2
+/** The class of each character (ISO 32000-1 7.2.2). */
+const CLASS = new Uint8Array(256)
+for (const character of '\0\t\n\f\r ') CLASS[character.charCodeAt(0)] = SPACE
+for (const character of '()<>[]{}/%') CLASS[character.charCodeAt(0)] = DELIMITER
 const [OPEN, CLOSE, BACKSLASH, LESS, GREATER, BRACKET, END_BRACKET, PERCENT, SLASH] = [...'()\\<>[]%/'].map(
   (character) => character.charCodeAt(0),
 )
@@ -68,14 +73,14 @@ function isOperand(token: string): boolean {
   const first = token.charCodeAt(0)
   if (first >= 48 && first <= 57) return true
   if (first === 43 || first === 45 || first === 46) return true
-  if (DELIMITER.has(first)) return true
+  if (CLASS[first] === DELIMITER) return true
   return token === 'true' || token === 'false' || token === 'null'
 }
 
 function skipSpace(content: string, from: number): number {
   let at = from
   for (;;) {
-    while (SPACE.has(content.charCodeAt(at))) at++
+    while (CLASS[content.charCodeAt(at)] === SPACE) at++
     if (content.charCodeAt(at) !== PERCENT) return at
     while (at < content.length && content[at] !== '\n' && content[at] !== '\r') at++
   }
@@ -88,9 +93,8 @@ function tokenEnd(content: string, start: number): number {
   if (first === LESS) return after(content, '>', start)
   if (first === BRACKET) return groupEnd(content, start + 1, END_BRACKET)
   let at = start + 1
-  if (DELIMITER.has(first) && first !== SLASH) return at
-  while (at < content.length && !SPACE.has(content.charCodeAt(at)) && !DELIMITER.has(content.charCodeAt(at)))
-    at++
+  if (CLASS[first] === DELIMITER && first !== SLASH) return at
+  while (at < content.length && CLASS[content.charCodeAt(at)] === REGULAR) at++
   return at
 }
 
