@@ -3,6 +3,7 @@ import { contentDisposition, etagOf } from '../deliver/files'
 import { signLink } from '../deliver/links'
 import type { Job } from '../jobs/job'
 import type { Outcome } from '../jobs/run'
+import type { Conformance } from '../pdf/finish'
 import { fileUrlTtl } from '../settings'
 import type { AppContext } from './context'
 
@@ -32,7 +33,15 @@ function describe(c: AppContext, job: Job, outcome: Outcome) {
   c.header('X-Page-Count', String(outcome.pages))
   c.header('X-Credits-Charged', String(outcome.creditsCharged))
   c.header('X-Credits-Left', String(outcome.creditsLeft))
+  if (outcome.conformance) c.header('X-Conformance', headerText(conformanceText(outcome.conformance)))
+  if (outcome.facturX) c.header('X-Factur-X', outcome.facturX)
   if (outcome.warnings.length > 0) c.header('X-Warnings', headerText(outcome.warnings.join('; ')))
+}
+
+/** `PDF/A-1b; checks=57; flattened-pages=3,7`. */
+function conformanceText({ level, checks, flattened_pages }: Conformance): string {
+  const flattened = flattened_pages.length > 0 ? `; flattened-pages=${flattened_pages.join(',')}` : ''
+  return `${level}; checks=${checks}${flattened}`
 }
 
 /** At most 1 KB of printable ASCII: a giant or foreign header would kill the answer. */

@@ -107,7 +107,8 @@ const replaced = new Set([
 
 function outlined(text: string, colour: string): string {
   const kept = [...operations(text)].filter(({ operator }) => !replaced.has(operator))
-  return `${colour} RG\n1 w\n1 Tr\n${kept.map(write).join('\n')}`
+  // Glyphs of Type 3 fonts are drawings, which text rendering modes do not reach: these are filled.
+  return `${colour} RG\n${colour} rg\n1 w\n1 Tr\n${kept.map(write).join('\n')}`
 }
 
 /** The colour mixed with white as far as it would let the page through. */

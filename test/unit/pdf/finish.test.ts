@@ -10,6 +10,9 @@ const tools = {
   now: new Date('2026-11-21T10:00:00Z'),
   random: (length: number) => new Uint8Array(randomBytes(length)),
   jpeg: jpegCodec,
+  rasterise: () => {
+    throw new Error('nothing is to be flattened')
+  },
 }
 
 describe('finishing', () => {
@@ -34,7 +37,13 @@ describe('finishing', () => {
   it('embeds files with name, type, size, checksum, dates and relationship, names made unique', async () => {
     const data = new TextEncoder().encode('a;b\n1;2\n')
     const modified = new Date('2026-01-02T03:04:05Z')
-    const one = { name: 'päckli.csv', type: 'text/csv', bytes: data, modified }
+    const one = {
+      pointer: '/options/embed_files/0',
+      name: 'päckli.csv',
+      type: 'text/csv',
+      bytes: data,
+      modified,
+    }
     const { bytes } = await finish(
       linksPdf(),
       { ...nothing, embed: [one, { ...one, modified: undefined }] },
@@ -71,7 +80,7 @@ describe('finishing', () => {
       attachments: [{ name: 'links.pdf', pointer: '/options/attachments/0', bytes: linksPdf() }],
       testStamp: true,
       properties: { lang: 'fr' },
-      embed: [{ name: 'a.txt', type: 'text/plain', bytes: new Uint8Array([65]) }],
+      embed: [{ pointer: '', name: 'a.txt', type: 'text/plain', bytes: new Uint8Array([65]) }],
       compress: true,
       encryption: { userPassword: 'u' },
     }
