@@ -1,11 +1,13 @@
 /** What happens to a document between the browser and the caller, in the one order that works. */
 import { PDFDocument } from 'pdf-lib'
+import { Problem } from '../errors'
 import { archive } from './archive/archive'
 import { check } from './archive/check'
 import { identify } from './archive/identify'
 import { conformanceName, needs, partOf, type Wish } from './archive/level'
 import type { Rasteriser } from './archive/raster'
 import { languageOf } from './archive/structure'
+import { blameAttachments, refuseUntagged } from './blame'
 import { compress } from './compress/compress'
 import type { JpegCodec } from './compress/jpeg'
 import { type EmbeddedFile, embedFiles, refuseUnarchived } from './embed'
@@ -17,14 +19,13 @@ import { type MergedFile, merge } from './merge/merge'
 import { hasProperties, type Properties, setProperties } from './metadata'
 import { countPages } from './pages'
 import { stampTest } from './stamp/test-stamp'
-import { stampWatermark, type Watermark } from './stamp/watermark'
+import { type PrintedWatermark, stampWatermark } from './stamp/watermark'
 import { writePdf } from './write'
 
 /** What is to be done; every file is fetched and the invoice is checked already. */
 export type FinishPlan = {
   attachments: ForeignFile[]
-  /** With the page that holds its text, printed from `watermarkHtml`. */
-  watermark?: (Watermark & { page: Uint8Array }) | undefined
+  watermark?: PrintedWatermark | undefined
   /** Whether every page says TEST. */
   testStamp: boolean
   properties: Properties
@@ -54,21 +55,32 @@ export type Finished = { bytes: Uint8Array; pages: number; conformance?: Conform
  */
 export async function finish(raw: Uint8Array, plan: FinishPlan, tools: FinishTools): Promise<Finished> {
   if (isFinished(plan)) return { bytes: raw, pages: countPages(raw) }
+  try {
+    return await finishInOrder(raw, plan, tools)
+  } catch (error) {
+    const refused = error instanceof Problem && error.code === 'document_invalid'
+    if (refused && plan.conform) await blameAttachments(plan.attachments, plan.conform, tools)
+    throw error
+  }
+}
+
+async function finishInOrder(raw: Uint8Array, plan: FinishPlan, tools: FinishTools): Promise<Finished> {
   const { now } = tools
   const wish = wishOf(plan)
-  const opaque = partOf(wish.level) === 1
   const document = await PDFDocument.load(raw, { updateMetadata: false })
 
   const merged = await merge(document, plan.attachments)
-  if (plan.watermark) await stampWatermark(document, plan.watermark.page, plan.watermark, { opaque })
+  refuseUntagged(merged, wish)
+  if (plan.watermark) await stampWatermark(document, plan.watermark, { opaque: partOf(wish.level) === 1 })
   if (plan.testStamp) stampTest(document)
   setProperties(document, plan.properties)
   if (wish.level === '2b') await refuseUnarchived(plan.embed)
   embedFiles(document, plan.embed, now)
   if (plan.facturX && 'xml' in plan.facturX) await embedInvoice(document, { ...plan.facturX, created: now })
-  const archived = plan.conform && (await archive(document, wish, { rasterise: tools.rasterise, now }))
-  if (!archived && hasProperties(plan.properties))
+  const archived = plan.conform && (await archive(document, wish, tools))
+  if (!archived && hasProperties(plan.properties)) {
     await identify(document, {}, now, languageOf(document.catalog))
+  }
   if (plan.compress) await compress(document, tools.jpeg)
 
   const { objectStreams } = needs(wish.level)
