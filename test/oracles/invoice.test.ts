@@ -1,5 +1,6 @@
 import fs from 'node:fs'
 import path from 'node:path'
+import fc from 'fast-check'
 import { PDFDocument } from 'pdf-lib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { writeCii } from '../../src/pdf/invoice/cii'
@@ -8,6 +9,7 @@ import { type FacturXSources, prepareFacturX } from '../../src/pdf/invoice/factu
 import { checkInvoice } from '../../src/pdf/invoice/rules'
 import { type Invoice, invoiceSchema } from '../../src/pdf/invoice/schema'
 import { completeInvoice } from '../../src/pdf/invoice/totals'
+import { anyInvoice } from '../fixtures/any-invoice'
 import { faults } from '../fixtures/faults'
 import { invoices } from '../fixtures/invoices'
 import { vary } from '../fixtures/vary'
@@ -49,6 +51,18 @@ describe('the XML of every way of selling', () => {
     for (const name of names) expect([name, broken(verdicts.get(fileName(name)))]).toEqual([name, []])
     expect(verdicts.get(fileName('everything'))?.valid).toBe(true)
   })
+})
+
+test('conforms for invoices at random', () => {
+  const folder = outFolder('invoice-random')
+  const varied = fc.sample(anyInvoice, { numRuns: 60, seed: 20_261_121 })
+  for (const [i, each] of varied.entries()) {
+    const invoice = { ...(invoices.services as Invoice), ...each }
+    fs.writeFileSync(path.join(folder, `${i}.xml`), writeCii(complete(invoice)))
+  }
+  for (const [file, verdict] of mustangFolder(folder)) {
+    expect([file, verdict.valid, broken(verdict)]).toEqual([file, true, []])
+  }
 })
 
 /**
