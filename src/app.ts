@@ -3,9 +3,9 @@ import { Hono } from 'hono'
 import { type ErrorCode, errorTable, Problem, toProblem } from './errors'
 import { newId } from './ids'
 import { logFor } from './log'
-import { openapi } from './openapi'
+import { describeApi } from './openapi/document'
 import { admin } from './routes/admin'
-import type { AppContext, AppEnv } from './routes/context'
+import { type AppContext, type AppEnv, publicOrigin } from './routes/context'
 import { credits } from './routes/credits'
 import { files } from './routes/files'
 import { health } from './routes/health'
@@ -32,7 +32,7 @@ app.route('/admin/v1', admin)
 app.route('/v1/credits', credits)
 app.route('/v1/status', status)
 app.route('/v1/transform', transform)
-app.get('/openapi.json', (c) => c.json(openapi))
+app.get('/openapi.json', (c) => c.json(describeApi(publicOrigin(c))))
 app.get('/problems/:code', (c) => {
   const problem = errorTable[c.req.param('code') as ErrorCode]
   if (!problem) throw new Problem('not_found', { detail: 'There is no such problem type.' })
