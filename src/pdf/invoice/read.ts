@@ -10,6 +10,7 @@ import { add, equal, format, subtract, zero } from './decimal'
 import { type ConformanceLevel, type Profile, profileOf } from './profiles'
 import { checkInvoice } from './rules'
 import { demand, type Finding, findings, type Report } from './rules/finding'
+import { checkStated } from './rules/stated'
 import { withinOneUnit } from './rules/vat'
 import { invoiceSchema } from './schema'
 import { completeInvoice } from './totals'
@@ -78,7 +79,10 @@ function checkAll(root: XmlElement): Finding[] {
       message: `invoice.${path.join('.')}: ${message}`,
     }))
   }
-  return checkInvoice(completeInvoice(parsed.data), withinOneUnit)
+  const missing = checkStated(parsed.data)
+  const known = new Set(missing.map(({ rule, pointer }) => `${rule} ${pointer}`))
+  const broken = checkInvoice(completeInvoice(parsed.data), withinOneUnit)
+  return [...missing, ...broken.filter(({ rule, pointer }) => !known.has(`${rule} ${pointer}`))]
     .filter(({ rule }) => rule.startsWith('BR-'))
     .map(({ rule, pointer, message }) => ({
       rule,
