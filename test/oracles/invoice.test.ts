@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { writeCii } from '../../src/pdf/invoice/cii'
 import { embedInvoice, facturXExtensions } from '../../src/pdf/invoice/embed'
 import { type FacturXSources, prepareFacturX } from '../../src/pdf/invoice/facturx'
+import { readCii } from '../../src/pdf/invoice/read'
 import { checkInvoice } from '../../src/pdf/invoice/rules'
 import { type Invoice, invoiceSchema } from '../../src/pdf/invoice/schema'
 import { completeInvoice } from '../../src/pdf/invoice/totals'
@@ -108,6 +109,34 @@ test('what Mustang refuses we refuse, by the same rule', () => {
     // Mustang's rules on codes and a few others carry numbers of Factur-X in the place of the standard's.
     if (!/^BR-(CL-|51|61)/.test(rule)) expect(verdict?.rules).toContain(rule)
   }
+})
+
+/** The XML without each of its elements in turn, every one with what stands in it. */
+function* shortened(xml: string): Generator<[path: string, xml: string]> {
+  const open: { name: string; at: number }[] = []
+  for (const tag of xml.matchAll(/<(\/?)([a-z]+:\w+)[^>]*?(\/?)>/g)) {
+    const [whole, closing, name = '', empty] = tag
+    if (!closing) open.push({ name, at: tag.index })
+    if (!closing && !empty) continue
+    const element = open.pop()
+    const path = [...open.map((each) => each.name), name].slice(-2).join('/')
+    if (element && open.length > 0) {
+      yield [path, xml.slice(0, element.at) + xml.slice(tag.index + whole.length)]
+    }
+  }
+}
+
+test('brought XML that lacks something is refused wherever Mustang refuses it, and only there', () => {
+  const folder = outFolder('invoice-shortened')
+  const everything = writeCii(complete(invoices.everything as Invoice))
+  const variants = [...shortened(everything)]
+  for (const [i, [, xml]] of variants.entries()) fs.writeFileSync(path.join(folder, `${i}.xml`), xml)
+  const verdicts = mustangFolder(folder)
+  const disagreements = variants.filter(
+    ([, xml], i) => (readCii(xml).findings.length === 0) !== verdicts.get(`${i}.xml`)?.valid,
+  )
+  expect(variants.length).toBeGreaterThan(200)
+  expect(disagreements.map(([element]) => element)).toEqual([])
 })
 
 describe('a PDF that carries the invoice', () => {

@@ -17,6 +17,27 @@ export const checkStated = (invoice: Invoice): Finding[] =>
     demand(report, 'BR-13', '/totals/net', totals.net, 'The total without VAT (BT-109)')
     demand(report, 'BR-14', '/totals/gross', totals.gross, 'The total with VAT (BT-112)')
     demand(report, 'BR-15', '/totals/due', totals.due, 'The amount due (BT-115)')
+    if (invoice.allowances?.length) {
+      demand(
+        report,
+        'BR-CO-11',
+        '/totals/allowance_total',
+        totals.allowance_total,
+        'The sum of the allowances (BT-107)',
+      )
+    }
+    if (invoice.charges?.length) {
+      demand(
+        report,
+        'BR-CO-12',
+        '/totals/charge_total',
+        totals.charge_total,
+        'The sum of the charges (BT-108)',
+      )
+    }
+    if (Number(totals.net) !== Number(totals.gross)) {
+      demand(report, 'BR-CO-15', '/totals/vat', totals.vat, 'The VAT in the currency of the invoice (BT-110)')
+    }
     checkSchemes(report, invoice)
     checkMeans(report, invoice)
     for (const [i, line] of (invoice.lines ?? []).entries()) checkLine(report, line, `/lines/${i}`)
