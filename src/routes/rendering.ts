@@ -1,15 +1,17 @@
 /** What transform, generate and studio share: one request that becomes one job, paid for, done and answered. */
+import type { StoredAnswer } from '../credits/idempotency'
 import { plans } from '../credits/plans'
 import { price } from '../credits/pricing'
 import type { FieldError } from '../errors'
 import { type Job, optionConflicts, type PdfOptions } from '../jobs/job'
-import { type Outcome, run } from '../jobs/run'
+import { type Answers, type Produced, run } from '../jobs/run'
 import { runTools } from '../jobs/tools'
 import { DEFAULT_TIMEOUT } from '../render/options'
 import { type Accepted, accept, type Work } from './accept'
 import type { Caller } from './caller'
 import { type AppContext, publicOrigin, regionOf } from './context'
-import { fileReply, urlReply } from './reply'
+import { failedAnswer } from './idempotency'
+import { fileAnswer, send, urlAnswer } from './reply'
 import { invalid } from './shape'
 import { checkUrls } from './urls'
 
@@ -28,10 +30,11 @@ const DAY_MS = 86_400_000
 export async function answerRendering(
   c: AppContext,
   read: (caller: Caller) => Promise<Rendering>,
-  done?: (job: Job, outcome: Outcome) => Promise<void>,
+  done?: (job: Job, produced: Produced) => Promise<void>,
 ): Promise<Response> {
   const accepted = await accept(c, { read, work: workOf })
-  const { request, caller } = accepted
+  if (accepted instanceof Response) return accepted
+  const { request, caller, idempotent } = accepted
   const job = jobOf(c, accepted)
   const tools = runTools(c.env, {
     job,
@@ -41,18 +44,25 @@ export async function answerRendering(
     timings: c.get('timings'),
   })
   const byUrl = request.return_type === 'url'
-  const work = run(job, { storeFirst: byUrl }, tools)
+  const charge = { credits_charged: accepted.credits_charged, credits_left: accepted.account.credits_left }
+  const answers: Answers<StoredAnswer> = {
+    completed: (produced) =>
+      byUrl ? urlAnswer(c, job, produced, charge) : fileAnswer(job, produced, charge),
+    failed: (problem) => failedAnswer(c, problem),
+  }
+  const storeFirst = byUrl || idempotent
+  const work = run(job, { storeFirst, answers }, tools)
   // A caller who hangs up does not end the work: it is charged or released all the same.
   c.executionCtx.waitUntil(work.catch(() => undefined))
   const outcome = await work
   const stored = async () => {
-    if (!byUrl) await tools.store(job.taskId, outcome)
+    if (!storeFirst) await tools.store(job.taskId, outcome)
     await done?.(job, outcome)
   }
   c.executionCtx.waitUntil(
     stored().catch((error) => c.get('log')('file.not_stored', { task_id: job.taskId, error })),
   )
-  return await (byUrl ? urlReply(c, job, outcome) : fileReply(c, job, outcome))
+  return send(c, outcome.answer, outcome.bytes)
 }
 
 /** Throws `invalid_request` for options that exclude each other and addresses that are refused by their form. */

@@ -11,7 +11,7 @@ import { authenticate, type Caller, identify } from './caller'
 import type { AppContext, AppEnv } from './context'
 import { noEndpoint, sourceOf } from './endpoints'
 import { answerRendering, checkRendering, type Rendering } from './rendering'
-import { cachedReply } from './reply'
+import { cachedAnswer, send } from './reply'
 import { parseShape } from './shape'
 
 /** `input` names what an express answer depends on; absent where the endpoint is none. */
@@ -32,7 +32,11 @@ export const studio = new Hono<AppEnv>().post('/:slug', async (c) => {
   if (known) {
     const { view } = await authenticate(c, 'render')
     const { return_type } = await reading
-    return await cachedReply(c, known, { creditsLeft: view.credits_left, byUrl: return_type === 'url' })
+    const answer = await cachedAnswer(c, known, {
+      creditsLeft: view.credits_left,
+      byUrl: return_type === 'url',
+    })
+    return send(c, answer, known.bytes)
   }
   c.header('X-Cache', 'MISS')
   return await answerRendering(
