@@ -3,13 +3,18 @@
 import type { Scope } from '../credits/access'
 import type { Account } from '../credits/account'
 import type { AccountView } from '../credits/admission'
-import { readKey } from '../credits/keys'
+import { type Mode, readKey } from '../credits/keys'
 import type { Rate } from '../credits/rate'
 import { refusalProblem } from '../credits/refusal'
 import { Problem } from '../errors'
 import type { AppContext } from './context'
 
-export type Caller = { accountId: string; keyHash: string; account: DurableObjectStub<Account> }
+export type Caller = {
+  accountId: string
+  keyHash: string
+  mode: Mode
+  account: DurableObjectStub<Account>
+}
 
 /**
  * Reads the key and finds the account it names, without asking it yet. A key with a wrong form, checksum or MAC is
@@ -37,7 +42,7 @@ export async function identify(c: AppContext): Promise<Caller> {
     })
   }
   const account = c.env.ACCOUNT.get(c.env.ACCOUNT.idFromName(key.accountId))
-  return { accountId: key.accountId, keyHash: key.hash, account }
+  return { accountId: key.accountId, keyHash: key.hash, mode: key.mode, account }
 }
 
 /** Authenticates a request that holds nothing; throws the account's refusal. Sets the rate headers either way. */

@@ -5,10 +5,12 @@
 import type { StoredAnswer } from '../credits/idempotency'
 import { contentDisposition, etagOf, fileKey } from '../deliver/files'
 import { signLink } from '../deliver/links'
+import type { ExpressAnswer } from '../endpoints/express'
 import type { Job } from '../jobs/job'
 import type { Produced } from '../jobs/run'
+import type { Conformance } from '../pdf/finish'
 import { fileUrlTtl } from '../settings'
-import type { AppContext } from './context'
+import { type AppContext, publicOrigin } from './context'
 
 /** What an answer says of credits, as they stood when the work was accepted. */
 export type Charge = { credits_charged: number; credits_left: number }
@@ -55,14 +57,61 @@ export function send(c: AppContext, answer: StoredAnswer, file?: Uint8Array | Re
   return c.body(body, answer.status as 200)
 }
 
-function facts(job: Job, { pages, warnings }: Produced, charge: Charge): StoredAnswer['headers'] {
+function facts(job: Job, produced: Produced, charge: Charge): StoredAnswer['headers'] {
+  const { pages, warnings, conformance, facturX } = produced
   return {
     'X-Task-Id': job.taskId,
     'X-Page-Count': String(pages),
     'X-Credits-Charged': String(charge.credits_charged),
     'X-Credits-Left': String(charge.credits_left),
+    ...(conformance && { 'X-Conformance': headerText(conformanceText(conformance)) }),
+    ...(facturX && { 'X-Factur-X': facturX }),
     ...(warnings.length > 0 && { 'X-Warnings': headerText(warnings.join('; ')) }),
   }
+}
+/** 200 with a file that was made before, by address or as it is, for no credits. */
+export async function cachedAnswer(
+  c: AppContext,
+  cached: ExpressAnswer,
+  { creditsLeft, byUrl }: { creditsLeft: number; byUrl: boolean },
+): Promise<StoredAnswer> {
+  const { taskId, fileName, pages, bytes } = cached
+  const headers = {
+    'X-Cache': 'HIT',
+    'X-Task-Id': taskId,
+    'X-Page-Count': String(pages),
+    'X-Credits-Charged': '0',
+    'X-Credits-Left': String(creditsLeft),
+  }
+  if (byUrl) {
+    const expiresAt = Math.min(Date.now() + fileUrlTtl(c.env), cached.expiresAt)
+    const url = await signLink(
+      { origin: publicOrigin(c), taskId, fileName, expiresAt },
+      c.env.SIGNING_SECRET ?? '',
+    )
+    const body = { url, credits_left: creditsLeft, response_time_ms: Date.now() - c.get('startedAt') }
+    return {
+      status: 200,
+      headers: { ...headers, 'Content-Type': 'application/json' },
+      body: { text: JSON.stringify(body) },
+    }
+  }
+  return {
+    status: 200,
+    headers: {
+      ...headers,
+      'Content-Type': 'application/pdf',
+      'Content-Disposition': contentDisposition(fileName),
+      ETag: await etagOf(bytes),
+    },
+    body: { file: fileKey(taskId) },
+  }
+}
+
+/** `PDF/A-1b; checks=57; flattened-pages=3,7`. */
+function conformanceText({ level, checks, flattened_pages }: Conformance): string {
+  const flattened = flattened_pages.length > 0 ? `; flattened-pages=${flattened_pages.join(',')}` : ''
+  return `${level}; checks=${checks}${flattened}`
 }
 
 /** At most 1 KB of printable ASCII: a giant or foreign header would kill the answer. */
