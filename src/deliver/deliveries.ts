@@ -183,3 +183,44 @@ export function forgetDeliveries(
     )
     .bind(JSON.stringify(taskIds), now)
 }
+
+/** One delivery of the account. */
+export async function findDelivery(
+  db: D1Database,
+  accountId: string,
+  deliveryId: string,
+): Promise<Delivery | undefined> {
+  const row = await db
+    .prepare('SELECT * FROM deliveries WHERE delivery_id = ? AND account_id = ?')
+    .bind(deliveryId, accountId)
+    .first<Delivery>()
+  return row ?? undefined
+}
+
+/** One page of an account's deliveries, newest first, and where the next one begins. */
+export async function listDeliveries(
+  db: D1Database,
+  accountId: string,
+  filter: {
+    status?: Delivery['status'] | undefined
+    taskId?: string | undefined
+    after?: { createdAt: number; id: string } | undefined
+    limit: number
+  },
+): Promise<{ deliveries: Delivery[]; next: { createdAt: number; id: string } | undefined }> {
+  const { status, taskId, after, limit } = filter
+  const { results } = await db
+    .prepare(
+      `SELECT * FROM deliveries WHERE account_id = ?1
+         AND (?2 IS NULL OR status = ?2) AND (?3 IS NULL OR task_id = ?3)
+         AND (?4 IS NULL OR (created_at, delivery_id) < (?4, ?5))
+       ORDER BY created_at DESC, delivery_id DESC LIMIT ?6`,
+    )
+    .bind(accountId, status ?? null, taskId ?? null, after?.createdAt ?? null, after?.id ?? null, limit + 1)
+    .all<Delivery>()
+  const deliveries = results.slice(0, limit)
+  const last = deliveries.at(-1)
+  const next =
+    results.length > limit && last ? { createdAt: last.created_at, id: last.delivery_id } : undefined
+  return { deliveries, next }
+}

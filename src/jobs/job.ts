@@ -10,6 +10,9 @@ import type { TemplateSource } from '../templates/manifest'
 export const pdfOptions = z.strictObject({ ...finishOptions.shape, ...renderOptions.shape })
 export type PdfOptions = z.infer<typeof pdfOptions>
 
+/** Characters of JSON: it travels in rows and in webhooks. */
+const METADATA_LIMIT = 262_144
+
 /** What a rendering request has beside its source: delivery, optimisation and the caller's own notes. */
 export const delivery = {
   goCreditMode: z.boolean().optional().describe('The same document, printed better.'),
@@ -18,8 +21,9 @@ export const delivery = {
   webhook_url: z.string().max(2048).optional().describe('Asynchronous mode only.'),
   metadata: z
     .record(z.string(), z.unknown())
+    .refine((value) => JSON.stringify(value).length <= METADATA_LIMIT, 'must be at most 256 KB of JSON')
     .optional()
-    .describe('Returned with the task and in the webhook.'),
+    .describe('Returned with the task and in the webhook. At most 256 KB of JSON.'),
 }
 
 const variables = z.record(z.string(), z.unknown())

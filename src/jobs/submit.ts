@@ -17,8 +17,15 @@ export const ACCEPT_LEASE_MS = 60_000
 /** How much longer than its deadline one run may take, and how much longer than its tasks a hold lives. */
 const MARGIN_MS = 60_000
 
+export type QueuedJob = {
+  job: Job
+  webhookUrl: string | undefined
+  /** The longest that a run may take. */
+  timeoutMs: number
+}
+
 export type Submission = {
-  jobs: { job: Job; webhookUrl: string | undefined; timeoutMs: number }[]
+  jobs: QueuedJob[]
   /** The batch they make, if they do. */
   batchId?: string | undefined
 }

@@ -27,8 +27,8 @@ export type Accepted<Request> = {
   account: AccountView
   taskId: string
   credits_charged: number
-  /** Whether a repeat may ask for the same answer. */
-  idempotent: boolean
+  /** The call that a repeat may ask the same answer of. */
+  idempotency: IdempotentCall | undefined
 }
 
 /**
@@ -62,12 +62,21 @@ export async function accept<Request>(
   }
   const { needs, ...hold } = work(request)
   const taskId = newId('tsk')
-  const begun = await timings.measure('auth', async () =>
+  const begun = await begin(c, caller, { needs, work: [{ taskId, ...hold }], idempotency })
+  if (begun instanceof Response) return begun
+  return { request, caller, taskId, idempotency, ...begun }
+}
+
+/** Asks the account to begin work: all of it is held, or a Problem is thrown, or a repeat is answered. */
+export async function begin(
+  c: AppContext,
+  caller: Caller,
+  what: Pick<Begin, 'needs' | 'work' | 'idempotency'>,
+): Promise<{ account: AccountView; credits_charged: number } | Response> {
+  const begun = await c.get('timings').measure('auth', async () =>
     caller.account.begin({
       call: { keyHash: caller.keyHash, scope: 'render', method: 'POST' },
-      needs,
-      work: [{ taskId, ...hold }],
-      idempotency,
+      ...what,
     }),
   )
   if (begun.outcome === 'refused') {
@@ -77,5 +86,5 @@ export async function accept<Request>(
   describeAccount(c, begun.account)
   if (begun.outcome === 'replay') return await replay(c, begun.answer)
   const { account, credits_charged } = begun
-  return { request, caller, account, taskId, credits_charged, idempotent: idempotency !== undefined }
+  return { account, credits_charged }
 }
