@@ -36,7 +36,6 @@ const scripts = fc.constantFrom(
     '\t',
     '\u0000',
     '\u00a0',
-
     '%',
     '$',
     '/',
