@@ -19,6 +19,9 @@ export type AddressVerdict =
 
 const longest = 8_192
 
+/** RFC 1035 2.3.4: 255 octets on the wire, which are 253 characters. */
+const longestName = 253
+
 /** Suffixes that no public name has: RFC 6761, 6762, 7686, 8375, 9476, ICANN's `.internal`, and home routers'. */
 const privateSuffixes = [
   'localhost',
@@ -56,6 +59,8 @@ export function checkAddress(raw: string, policy: AddressPolicy): AddressVerdict
     )
   }
   const host = url.hostname
+  if (host.length > longestName)
+    return refuse('The host name is longer than a name can be. Check its spelling.')
   const target = hostAndPort(url)
   if (policy.ownHosts.includes(host) || policy.ownHosts.includes(target)) {
     return refuse(`${host} is this service itself, which it does not call. Use another server's address.`)

@@ -16,6 +16,8 @@ const keptHeaders = [
   'retry-after',
 ]
 
+const longestValue = 1_024
+
 export function isRedirect(response: Response): boolean {
   return redirectStatuses.includes(response.status)
 }
@@ -66,12 +68,23 @@ export function tooLarge(url: URL, { maxBytes }: FetchFileOptions): FetchRefused
   )
 }
 
+/** `Content-Type` as declared; empty where it is absent. */
+export function contentTypeOf(headers: Headers): string {
+  return shortValue(headers, 'content-type') ?? ''
+}
+
 /** The headers that callers get, names in lower case. */
 export function keptOf(headers: Headers): Record<string, string> {
   const kept: Record<string, string> = {}
   for (const name of keptHeaders) {
-    const value = headers.get(name)
-    if (value !== null) kept[name] = value
+    const value = shortValue(headers, name)
+    if (value !== undefined) kept[name] = value
   }
   return kept
+}
+
+/** These values travel on, to the browser and into answers of ours, where a giant one would do harm. */
+function shortValue(headers: Headers, name: string): string | undefined {
+  const value = headers.get(name)
+  return value === null || value.length > longestValue ? undefined : value
 }

@@ -24,8 +24,10 @@ export function readDataUrl(
 ): DataFile {
   const { type = '', base64, data = '' } = form.exec(normalise(address))?.groups ?? fail('has no comma')
   const octets = percentDecode(data)
-  const bytes = base64 === undefined ? octets : decodeBase64(octets, maxBytes)
-  if (bytes.byteLength > maxBytes) throw tooLarge(maxBytes)
+  const bytes = base64 === undefined ? octets : decodeBase64(octets)
+  if (bytes.byteLength > maxBytes) {
+    throw new FetchRefused('size', `The data: address holds more than ${maxBytes} bytes. Use a smaller file.`)
+  }
   checkContent(bytes, 'The data: address', accept)
   return { contentType: mediaType(type.trim()), bytes }
 }
@@ -47,27 +49,29 @@ function percentDecode(text: string): Uint8Array {
   const decoded = new Uint8Array(encoded.length)
   let length = 0
   for (let index = 0; index < encoded.length; index++) {
-    const digits =
-      encoded[index] === 0x25 ? String.fromCharCode(...encoded.subarray(index + 1, index + 3)) : ''
-    const isEscape = /^[0-9a-f]{2}$/i.test(digits)
-    decoded[length++] = isEscape ? Number.parseInt(digits, 16) : (encoded[index] ?? 0)
-    if (isEscape) index += 2
+    const octet = encoded[index] ?? 0
+    const escaped =
+      octet === 0x25 ? hexDigit(encoded[index + 1]) * 16 + hexDigit(encoded[index + 2]) : Number.NaN
+    decoded[length++] = Number.isNaN(escaped) ? octet : escaped
+    if (!Number.isNaN(escaped)) index += 2
   }
   return decoded.subarray(0, length)
 }
 
-function decodeBase64(octets: Uint8Array, maxBytes: number): Uint8Array {
+/** The value of an ASCII hex digit; NaN for anything else. */
+function hexDigit(octet = 0): number {
+  if (octet >= 0x30 && octet <= 0x39) return octet - 0x30
+  const letter = octet | 0x20
+  return letter >= 0x61 && letter <= 0x66 ? letter - 0x61 + 10 : Number.NaN
+}
+
+function decodeBase64(octets: Uint8Array): Uint8Array {
   const text = new TextDecoder('latin1').decode(octets).replace(/[\t\n\f\r ]/g, '')
-  if ((text.replace(/=+$/, '').length * 3) / 4 > maxBytes + 1) throw tooLarge(maxBytes)
   try {
     return Uint8Array.from(atob(text), (character) => character.charCodeAt(0))
   } catch {
     return fail('is not valid base64')
   }
-}
-
-function tooLarge(maxBytes: number): FetchRefused {
-  return new FetchRefused('size', `The data: address holds more than ${maxBytes} bytes. Use a smaller file.`)
 }
 
 function fail(what: string): never {

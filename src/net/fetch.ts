@@ -10,11 +10,19 @@
  * from the total, or choose the TLS settings.
  */
 import { type AddressPolicy, checkAddress } from './address'
-import { checkContent, checkHead, isRedirect, keptOf, redirectTarget, tooLarge } from './answer'
+import {
+  checkContent,
+  checkHead,
+  contentTypeOf,
+  isRedirect,
+  keptOf,
+  redirectTarget,
+  tooLarge,
+} from './answer'
 import { readBody } from './body'
 import { abortable, within } from './deadline'
 import { FetchRefused, type RefusalReason } from './refused'
-import { createResolver } from './resolve'
+import { createNameCheck } from './resolve'
 
 export type FetcherInit = {
   policy: AddressPolicy
@@ -90,7 +98,7 @@ const userAgent = 'Platen/1.0'
 
 /** The fetcher of one job. */
 export function createFetcher({ policy, dohUrl, budget, log, now }: FetcherInit): Fetcher {
-  const resolve = createResolver({ dohUrl, now })
+  const checkName = createNameCheck({ dohUrl, now })
   const left = { ...budget }
 
   /** Judges where a hop leads; `reason` tells a caller's own address from one that a server redirected to. */
@@ -102,7 +110,7 @@ export function createFetcher({ policy, dohUrl, budget, log, now }: FetcherInit)
       throw new FetchRefused('budget', text)
     }
     left.requests -= 1
-    if (verdict.resolve) await abortable(resolve(verdict.url), signal)
+    if (verdict.resolve) await abortable(checkName(verdict.url), signal)
     verdict.url.hash = ''
     return verdict.url
   }
@@ -145,7 +153,6 @@ export function createFetcher({ policy, dohUrl, budget, log, now }: FetcherInit)
         checkHead(response, url, options)
         const bytes = await readBody(response.body, {
           maxBytes: options.maxBytes,
-          signal,
           tooLarge: () => tooLarge(url, options),
           onBytes(count) {
             entry.bytes += count
@@ -156,7 +163,7 @@ export function createFetcher({ policy, dohUrl, budget, log, now }: FetcherInit)
         return {
           url: url.href,
           status: response.status,
-          contentType: response.headers.get('content-type') ?? '',
+          contentType: contentTypeOf(response.headers),
           headers: keptOf(response.headers),
           bytes,
         }

@@ -11,8 +11,8 @@ import { readBody } from './body'
 import { specialPurpose } from './ip'
 import { FetchRefused } from './refused'
 
-/** The addresses of a URL's host name, all of them public. Throws FetchRefused `dns`. */
-export type Resolver = (url: URL) => Promise<readonly string[]>
+/** Passes when the host name of a URL has addresses and all of them are public. Throws FetchRefused `dns`. */
+export type NameCheck = (url: URL) => Promise<void>
 
 const recordTypes = { A: 1, AAAA: 28 } as const
 type RecordType = keyof typeof recordTypes
@@ -28,37 +28,34 @@ const dnsAnswer = z.object({
 const noError = 0
 const nameError = 3
 
-const queryTimeoutMs = 5_000
+const queryTimeoutMs = 3_000
 const answerLimit = 64 * 1024
 const longestTtlSeconds = 300
-const cacheLimit = 500
+const knownLimit = 500
 
 /**
- * Shared by all requests of an isolate, so plain data only: a pending promise must not cross requests. Holds
- * names whose every address was public; the oldest goes first.
+ * Names whose every address was public, and until when that holds, in milliseconds. Shared by all requests of
+ * an isolate, so plain data only: a pending promise must not cross requests. The oldest goes first.
  */
-const cache = new Map<string, { addresses: readonly string[]; expires: number }>()
+const known = new Map<string, number>()
 
 /**
- * A resolver for one job, through the server at `dohUrl`; `now` is in milliseconds. Within the job a name is
- * asked for once, however many files lie there, and its answer, refusals included, stays the same.
+ * The check of names for one job, through the server at `dohUrl`; `now` is in milliseconds. Within the job a
+ * host is asked for once, however many files lie there, and its answer, a refusal included, stays the same.
  */
-export function createResolver({ dohUrl, now }: { dohUrl: string; now: () => number }): Resolver {
-  const asked = new Map<string, Promise<readonly string[]>>()
+export function createNameCheck({ dohUrl, now }: { dohUrl: string; now: () => number }): NameCheck {
+  const asked = new Map<string, Promise<void>>()
   return (url) => {
-    const known = asked.get(url.host)
-    if (known) return known
-    const answer = resolve(url, dohUrl, now)
-    asked.set(url.host, answer)
-    return answer
+    const check = asked.get(url.host) ?? checkName(url, dohUrl, now)
+    asked.set(url.host, check)
+    return check
   }
 }
 
-async function resolve(url: URL, dohUrl: string, now: () => number): Promise<readonly string[]> {
+async function checkName(url: URL, dohUrl: string, now: () => number): Promise<void> {
   const name = url.hostname
   const key = `${dohUrl} ${name}`
-  const cached = cache.get(key)
-  if (cached && cached.expires > now()) return cached.addresses
+  if ((known.get(key) ?? 0) > now()) return
   const [v4, v6] = await Promise.all([query(dohUrl, name, 'A'), query(dohUrl, name, 'AAAA')])
   const records = [...v4, ...v6]
   if (records.length === 0) throw new FetchRefused('dns', `${name} has no address. Check its spelling.`)
@@ -66,10 +63,8 @@ async function resolve(url: URL, dohUrl: string, now: () => number): Promise<rea
     const kind = specialPurpose(data)
     if (kind) throw new FetchRefused('dns', privateReason(`${name} resolves to ${kind}`, hostAndPort(url)))
   }
-  const addresses = records.map(({ data }) => data)
   const ttlSeconds = Math.min(longestTtlSeconds, ...records.map(({ TTL }) => TTL))
-  keep(key, { addresses, expires: now() + ttlSeconds * 1_000 })
-  return addresses
+  keep(key, now() + ttlSeconds * 1_000)
 }
 
 /** Records of one type. Other types in the answer are the aliases (CNAME) on the way to the addresses. */
@@ -94,7 +89,7 @@ async function ask(url: URL): Promise<z.infer<typeof dnsAnswer>> {
     signal,
   })
   const tooLarge = () => new Error('the resolver answers too much')
-  const bytes = await readBody(response.body, { maxBytes: answerLimit, signal, tooLarge })
+  const bytes = await readBody(response.body, { maxBytes: answerLimit, tooLarge })
   if (response.status !== 200) throw new Error(`the resolver answered ${response.status}`)
   const answer = dnsAnswer.parse(JSON.parse(new TextDecoder().decode(bytes)))
   if (answer.Status !== noError && answer.Status !== nameError) throw new Error(`DNS error ${answer.Status}`)
@@ -102,9 +97,9 @@ async function ask(url: URL): Promise<z.infer<typeof dnsAnswer>> {
   return answer
 }
 
-function keep(key: string, entry: { addresses: readonly string[]; expires: number }) {
-  cache.delete(key)
-  const [oldest] = cache.keys()
-  if (oldest !== undefined && cache.size >= cacheLimit) cache.delete(oldest)
-  cache.set(key, entry)
+function keep(key: string, until: number) {
+  known.delete(key)
+  const [oldest] = known.keys()
+  if (oldest !== undefined && known.size >= knownLimit) known.delete(oldest)
+  known.set(key, until)
 }

@@ -36,6 +36,11 @@ export function pageRule(options: RenderOptions): string {
   return declarations.length ? `@page{${declarations.join(';')}}` : ''
 }
 
+/** Whether a document may run scripts. What only looks like one counts as one. */
+export function mayRunScripts(html: string): boolean {
+  return /<(script|iframe|object|embed|portal|fencedframe)\b|\son[a-z]+\s*=|javascript:/i.test(html)
+}
+
 /** Inches as CSS writes them, exact to a thousandth of a point. */
 function inches(value: number): string {
   return `${Number(value.toFixed(5))}in`

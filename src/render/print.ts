@@ -5,7 +5,7 @@
 import { Admission } from '../admission'
 import { type Cdp, CdpError, type CdpParams } from './cdp'
 import { inPage, type Readiness } from './inpage'
-import { DOCUMENT_ORIGIN, OUR_WORLD, type Sheet } from './sheet'
+import { DOCUMENT_ORIGIN, metrics, OUR_WORLD, prepareForScripts, type Sheet, SPARE_VIEWPORT } from './sheet'
 
 /** What the browser is asked to print. Lengths of the viewport in CSS pixels. */
 export type PrintRequest = {
@@ -16,6 +16,8 @@ export type PrintRequest = {
   viewport: { width: number; height: number }
   waitFor?: { selector: string } | { expression: string } | { ms: number } | undefined
   title?: string | undefined
+  /** Whether the document may run scripts (`page.ts`). */
+  scripted: boolean
   /** Fits what is wider than the page (`goCreditMode`). */
   fit: boolean
   /** Header and footer, self-contained; a margin that is to grow with one is true in `grow`. */
@@ -95,10 +97,13 @@ class Page {
 
   /** Serves the document and waits for its `load` event. */
   async load(): Promise<void> {
-    const { media, viewport, url } = this.request
+    const { media, viewport, url, scripted } = this.request
+    const { width, height } = SPARE_VIEWPORT
     const settled = [
-      this.#send('Emulation.setEmulatedMedia', { media }),
-      this.#send('Emulation.setDeviceMetricsOverride', { ...viewport, deviceScaleFactor: 1, mobile: false }),
+      scripted && prepareForScripts(this.cdp, this.sheet.sessionId),
+      media === 'screen' && this.#send('Emulation.setEmulatedMedia', { media }),
+      (viewport.width !== width || viewport.height !== height) &&
+        this.#send('Emulation.setDeviceMetricsOverride', metrics(viewport)),
     ]
     const navigation = await this.#send<{ errorText?: string }>('Page.navigate', { url })
     if (navigation.errorText) throw new Error(`the document was not accepted: ${navigation.errorText}`)
@@ -246,11 +251,11 @@ class Page {
     }
   }
 
-  /** Runs a function of ours in our own world of the page and answers what it returns. */
+  /** Runs a function of ours, in our own world where the page has scripts, and answers what it returns. */
   async #evaluate<Result>(expression: string): Promise<Result> {
     const { result, exceptionDetails } = await this.#send<Evaluation>('Runtime.evaluate', {
       expression,
-      contextId: this.#world,
+      ...(this.#world !== undefined && { contextId: this.#world }),
       awaitPromise: true,
       returnByValue: true,
     })
@@ -277,11 +282,7 @@ class Page {
     await Promise.all([
       cdp.send('Fetch.enable', { patterns: [{ urlPattern: 'http*' }] }, sessionId),
       cdp.send('Emulation.setScriptExecutionDisabled', { value: true }, sessionId),
-      cdp.send(
-        'Emulation.setDeviceMetricsOverride',
-        { width, height: 1000, deviceScaleFactor: 1, mobile: false },
-        sessionId,
-      ),
+      cdp.send('Emulation.setDeviceMetricsOverride', metrics({ width, height: 1000 }), sessionId),
     ])
     cdp.listen(sessionId, (method, params) => {
       if (method !== 'Fetch.requestPaused') return

@@ -6,7 +6,7 @@ import { Problem } from '../errors'
 import { AssetSource, type FetchAsset } from './assets'
 import { templateOf } from './header'
 import { DEFAULT_MARGIN, DEFAULT_TIMEOUT, paperSize, type RenderOptions } from './options'
-import { composePage } from './page'
+import { composePage, mayRunScripts } from './page'
 import type { Pool, RenderResult } from './pool'
 import type { PrintRequest } from './print'
 import { type Place, reservePlace } from './shards'
@@ -90,6 +90,7 @@ async function printRequest(input: RenderInput, assets: AssetSource): Promise<Pr
       width: Math.max(1, Math.floor(((width - sides) * 96) / scale)),
       height: Math.max(1, Math.floor(((height - ends) * 96) / scale)),
     },
+    scripted: mayRunScripts(input.html) || options.wait_for !== undefined,
     waitFor: waitFor(options.wait_for),
     title: options.title,
     fit: input.optimise,

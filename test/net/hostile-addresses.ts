@@ -319,8 +319,12 @@ export const hostile: readonly { title: string; reason: RegExp; addresses: reado
     ],
   },
   {
-    title: 'an address longer than any server takes',
-    reason: /longer than 8192 characters/,
-    addresses: [`https://example.com/${'a'.repeat(8_192)}`, `https://${'a.'.repeat(5_000)}com/`],
+    title: 'an address or a name longer than any server has',
+    reason: /longer than (8192 characters|a name can be)/,
+    addresses: [
+      `https://example.com/${'a'.repeat(8_192)}`,
+      `https://${'a.'.repeat(5_000)}com/`,
+      `https://${'a.'.repeat(126)}com/`,
+    ],
   },
 ]

@@ -10,24 +10,28 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 /** Origins without a slash at the end. `GET ${site}/report` tells what the servers have seen. */
 export type Origins = { site: string; trap: string; doh: string }
 
-/** `trapped`: requests that reached the trap; `asked`: queries by name; `sent`: bytes of `/endless` by token. */
-export type Report = { trapped: string[]; asked: Record<string, number>; sent: Record<string, number> }
+/** `trapped`: requests that reached the trap; `asked`: queries by `resolver name`; `open`: answers under way. */
+export type Report = { trapped: string[]; asked: Record<string, number>; open: string[] }
 
 type Handler = (request: IncomingMessage, response: ServerResponse, url: URL) => void
 
 const inflated = Buffer.alloc(50_000_000)
 
 export async function startServers(): Promise<{ origins: Origins; stop: () => Promise<void> }> {
-  const report: Report = { trapped: [], asked: {}, sent: {} }
+  const report: Report = { trapped: [], asked: {}, open: [] }
   const trap = await listen((request, response) => {
     report.trapped.push(`${request.method} ${request.url}`)
     response.end('caught')
   })
-  const doh = await listen((request, response) => answerQuery(request, response, report.asked))
+  const doh = await listen((request, response) => {
+    trackOpen(report.open, 'resolver', response)
+    answerQuery(request, response, report.asked)
+  })
   const pages = pagesOf(report)
   const site = await listen((request, response) => {
     const url = new URL(request.url ?? '/', `http://${request.headers.host}`)
     const page = pages[url.pathname]
+    if (url.pathname !== '/report') trackOpen(report.open, url.pathname, response)
     if (page) page(request, response, url)
     else response.writeHead(404).end('no such page')
   })
@@ -38,6 +42,11 @@ export async function startServers(): Promise<{ origins: Origins; stop: () => Pr
       await Promise.all(servers.map((server) => server.stop()))
     },
   }
+}
+
+function trackOpen(open: string[], what: string, response: ServerResponse) {
+  open.push(what)
+  response.on('close', () => open.splice(open.indexOf(what), 1))
 }
 
 async function listen(listener: RequestListener) {
@@ -63,6 +72,13 @@ function pagesOf(report: Report): Record<string, Handler> {
     },
     '/login.pdf': (_, response) => {
       response.setHeader('content-type', 'application/pdf').end('<!doctype html><title>Log in</title>')
+    },
+    '/long-headers': (_, response) => {
+      const long = 'x'.repeat(2_000)
+      response
+        .setHeader('content-type', `text/${long}`)
+        .setHeader('content-disposition', `inline; filename=${long}`)
+      response.setHeader('cache-control', 'no-cache').end('%PDF-1.7')
     },
     '/empty': (_, response) => response.writeHead(204).end(),
     '/echo': (request, response) => {
@@ -94,16 +110,9 @@ function pagesOf(report: Report): Record<string, Handler> {
       const timer = setInterval(() => response.write('.'), 20)
       response.on('close', () => clearInterval(timer))
     },
-    '/endless': (_, response, url) => {
-      const token = url.searchParams.get('token') ?? ''
-      const chunk = Buffer.alloc(64 * 1024)
-      const push = () => {
-        do report.sent[token] = (report.sent[token] ?? 0) + chunk.length
-        while (response.write(chunk))
-      }
-      response.on('drain', push)
-      push()
-    },
+    '/endless': (_, response) => endless(response),
+    '/endless-redirect': (_, response) => endless(response.writeHead(302, { location: '/file.pdf' })),
+    '/endless-error': (_, response) => endless(response.writeHead(500)),
     '/gzip-bomb': (_, response) => {
       response.setHeader('content-encoding', 'gzip').end(gzipSync(inflated))
     },
@@ -130,6 +139,15 @@ function pagesOf(report: Report): Record<string, Handler> {
   }
 }
 
+function endless(response: ServerResponse) {
+  const chunk = Buffer.alloc(64 * 1024)
+  const push = () => {
+    while (response.write(chunk));
+  }
+  response.on('drain', push)
+  push()
+}
+
 type Zone = {
   A?: string[]
   AAAA?: string[]
@@ -139,9 +157,9 @@ type Zone = {
   truncated?: boolean
 }
 
-/** What names answer; any other name does not exist. `flips` has a private address from its second round on. */
+/** What names answer; any other name does not exist. `flips` is private from its second round on. */
 const zones: Record<string, Zone> = {
-  'good.example.org': { A: ['93.184.216.34'], AAAA: ['2606:2800:220:1:248:1893:25c8:1946'] },
+  'good.example.org': { A: ['93.184.216.34'], AAAA: ['2606:2800:220:1:248:1893:25c8:1946'], ttl: 86_400 },
   'alias.example.org': { A: ['93.184.216.34'], alias: 'cdn.example.net' },
   'quick.example.org': { A: ['93.184.216.34'], ttl: 0 },
   'mixed.example.org': { A: ['93.184.216.34', '10.0.0.1'] },
@@ -159,12 +177,15 @@ const zones: Record<string, Zone> = {
   'truncated.example.org': { A: ['93.184.216.34'], truncated: true },
   'flips.example.org': { A: ['93.184.216.34'], ttl: 60 },
 }
+for (let index = 0; index <= 500; index++) zones[`n${index}.example.org`] = { A: ['93.184.216.34'] }
 
 function answerQuery(request: IncomingMessage, response: ServerResponse, asked: Report['asked']) {
   const url = new URL(request.url ?? '/', 'http://doh')
   const name = url.searchParams.get('name') ?? ''
   const type = url.searchParams.get('type') ?? ''
-  asked[name] = (asked[name] ?? 0) + 1
+  const key = `${url.searchParams.get('resolver')} ${name}`
+  const times = (asked[key] ?? 0) + 1
+  asked[key] = times
   if (request.headers.accept !== 'application/dns-json') return response.writeHead(415).end()
   if (url.pathname === '/status') return response.writeHead(503).end('{"Status":0}')
   if (url.pathname === '/redirect') return response.writeHead(302, { location: `/ok${url.search}` }).end()
@@ -172,17 +193,18 @@ function answerQuery(request: IncomingMessage, response: ServerResponse, asked: 
   if (url.pathname === '/shape') return response.end('{"status":"ok"}')
   if (url.pathname === '/huge') return response.end(`{"Status":0,"Comment":"${'x'.repeat(100_000)}"}`)
   if (url.pathname === '/silent') return
+  if (url.pathname === '/slow') return setTimeout(() => response.end('{"Status":0}'), 400)
   if (url.pathname === '/half' && type === 'AAAA') return response.writeHead(500).end()
   return response
     .setHeader('content-type', 'application/dns-json')
-    .end(JSON.stringify(zoneAnswer(name, type, asked)))
+    .end(JSON.stringify(zoneAnswer(name, type, times)))
 }
 
-function zoneAnswer(name: string, type: string, asked: Report['asked']) {
+function zoneAnswer(name: string, type: string, times: number) {
   const question = [{ name, type: type === 'A' ? 1 : 28 }]
   const zone = zones[name]
   if (!zone) return { Status: 3, TC: false, RD: true, RA: true, Question: question }
-  const flipped = name === 'flips.example.org' && (asked[name] ?? 0) > 2
+  const flipped = name === 'flips.example.org' && times > 2
   const addresses =
     (type === 'A' ? zone.A : zone.AAAA)?.map((address) => (flipped ? '127.0.0.1' : address)) ?? []
   const owner = zone.alias ?? name

@@ -16,7 +16,7 @@ const allowed: Readonly<Record<string, string>> = {
 const globals = String.raw`\b(?:globalThis|self|window|global)\s*(?:\?\.|\.|\[\s*['"\`])\s*`
 
 const waysOut: readonly { what: string; pattern: RegExp }[] = [
-  { what: 'calls fetch', pattern: /(?<![.\w$]|function )fetch\s*\(/ },
+  { what: 'calls fetch', pattern: /(?<![.#\w$]|function )fetch\s*\(/ },
   { what: 'calls the global fetch', pattern: new RegExp(`${globals}fetch\\b`) },
   {
     what: 'passes fetch on as a value',
@@ -103,6 +103,7 @@ test.each([
   'export default {\n  async fetch(request: Request, env: Env): Promise<Response> {\n    return app.fetch(request, env)\n  },\n}',
   'export class Pool {\n  override async fetch(request: Request) {\n    return this.answer(request)\n  }\n}',
   'async function fetch(request: Request) {}',
+  'class Assets {\n  async #fetch(url: string) {}\n  load = () => this.#fetch(this.url)\n}',
   '// fetch(url) is not called here',
   '/**\n * Never fetch(url) directly.\n */',
   'const file = await fetcher.fetchFile(url, options)',
