@@ -3,15 +3,18 @@ import { Hono } from 'hono'
 import { type ErrorCode, errorTable, Problem, toProblem } from './errors'
 import { newId } from './ids'
 import { logFor } from './log'
-import { openapi } from './openapi'
+import { describeApi } from './openapi/document'
 import { admin } from './routes/admin'
-import type { AppContext, AppEnv } from './routes/context'
+import { type AppContext, type AppEnv, publicOrigin } from './routes/context'
 import { credits } from './routes/credits'
 import { files } from './routes/files'
 import { health } from './routes/health'
 import { allowedMethods } from './routes/methods'
+import { problemAnswer } from './routes/problem'
+import { send } from './routes/reply'
 import { status } from './routes/status'
 import { transform } from './routes/transform'
+import { usage } from './routes/usage'
 import { Timings } from './timings'
 
 export const app = new Hono<AppEnv>()
@@ -32,7 +35,8 @@ app.route('/admin/v1', admin)
 app.route('/v1/credits', credits)
 app.route('/v1/status', status)
 app.route('/v1/transform', transform)
-app.get('/openapi.json', (c) => c.json(openapi))
+app.route('/v1/usage', usage)
+app.get('/openapi.json', (c) => c.json(describeApi(publicOrigin(c))))
 app.get('/problems/:code', (c) => {
   const problem = errorTable[c.req.param('code') as ErrorCode]
   if (!problem) throw new Problem('not_found', { detail: 'There is no such problem type.' })
@@ -63,22 +67,8 @@ app.onError((error, c) => {
   return answerProblem(c, problem)
 })
 
-/** An error as `application/problem+json` (RFC 9457). */
 function answerProblem(c: AppContext, problem: Problem): Response {
-  if (problem.retryAfter !== undefined) c.header('Retry-After', String(problem.retryAfter))
-  c.header('Content-Type', 'application/problem+json')
-  return c.body(
-    JSON.stringify({
-      type: `/problems/${problem.code}`,
-      title: problem.title,
-      status: problem.status,
-      detail: problem.message,
-      code: problem.code,
-      request_id: c.get('requestId'),
-      ...(problem.errors && { errors: problem.errors }),
-    }),
-    problem.status,
-  )
+  return send(c, problemAnswer(problem, c.get('requestId')))
 }
 
 /** The headers that every answer has, and its line in the log. */

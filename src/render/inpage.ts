@@ -118,7 +118,17 @@ async function measureParts(): Promise<{ header: number; footer: number }> {
   return { header: height('header'), footer: height('footer') }
 }
 
-const functions = { ready, raiseMargins, measureParts }
+/**
+ * Loads the fonts of the header and footer and keeps them. Chromium prints those from a document that waits for
+ * nothing, but which takes a `data:` font at once that the page's process holds already.
+ */
+async function holdFonts(sources: string[]): Promise<void> {
+  window.platenFonts = await Promise.all(
+    sources.map((source) => new window.FontFace('platen', source).load().catch(() => undefined)),
+  )
+}
+
+const functions = { ready, raiseMargins, measureParts, holdFonts }
 
 /** The text that runs one of the functions above; bundlers wrap functions in `__name`, which a page does not have. */
 export function inPage<Name extends keyof typeof functions>(

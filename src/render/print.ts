@@ -121,9 +121,11 @@ class Page {
     )
   }
 
-  /** Grows the margins that the header and footer need, so that they never overlap the text. */
+  /** Has the fonts of header and footer at hand, and grows the margins so that they never overlap the text. */
   async makeRoom(): Promise<void> {
     const { header, footer, grow } = this.request
+    const fonts = fontSources(`${header ?? ''}${footer ?? ''}`)
+    if (fonts.length > 0) await this.#evaluate(inPage('holdFonts', fonts))
     const heights = await this.#measure({
       header: grow.top ? header : undefined,
       footer: grow.bottom ? footer : undefined,
@@ -321,6 +323,12 @@ type PausedRequest = CdpParams & {
   request: { url: string; method: string }
 }
 type Evaluation = { result: { value?: unknown }; exceptionDetails?: CdpParams }
+
+/** The `url("data:…")` sources of every `@font-face` in a self-contained template. */
+function fontSources(html: string): string[] {
+  const faces = html.match(/@font-face\s*\{[^}]*\}/gi) ?? []
+  return faces.flatMap((face) => face.match(/url\("?data:[^)]*\)/gi) ?? [])
+}
 
 function ignore() {}
 
