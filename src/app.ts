@@ -11,6 +11,7 @@ import { files } from './routes/files'
 import { health } from './routes/health'
 import { allowedMethods } from './routes/methods'
 import { problemAnswer } from './routes/problem'
+import { qrcode } from './routes/qrcode'
 import { send } from './routes/reply'
 import { status } from './routes/status'
 import { transform } from './routes/transform'
@@ -33,6 +34,7 @@ app.route('/health', health)
 app.route('/files', files)
 app.route('/admin/v1', admin)
 app.route('/v1/credits', credits)
+app.route('/v1/qrcode', qrcode)
 app.route('/v1/status', status)
 app.route('/v1/transform', transform)
 app.route('/v1/usage', usage)

@@ -14,7 +14,11 @@ import type { Job } from './job'
 import type { Ledger, Settled } from './resolve'
 import { completedTask, failedTask } from './tasks'
 
-export type Produced = ProducedFile & { pages: number; warnings: string[] }
+export type Produced = ProducedFile & {
+  /** Of a document. */
+  pages: number | null
+  warnings: string[]
+}
 export type Outcome<Answer> = Produced & Settled & { answer: Answer }
 
 /** What a repeat of the request is answered: kept with the charge or its release, in one step. */

@@ -3,12 +3,12 @@ import type { Account } from '../credits/account'
 import type { TaskRecord } from '../credits/task-record'
 import { fileKey } from '../deliver/files'
 import type { Problem } from '../errors'
-import type { Job } from './job'
+import type { TaskFacts } from './job'
 import type { Produced } from './run'
 
 /** The record of a job that gave a file. The account adds the charge and the time of its end. */
 export function completedTask(
-  job: Job,
+  job: TaskFacts,
   { startedAt, produced }: { startedAt: number; produced: Produced },
 ): TaskRecord {
   return {
@@ -26,7 +26,7 @@ export function completedTask(
 
 /** The record of a job that failed. */
 export function failedTask(
-  job: Job,
+  job: TaskFacts,
   { startedAt, problem }: { startedAt: number; problem: Problem },
 ): TaskRecord {
   return {
@@ -36,7 +36,7 @@ export function failedTask(
   }
 }
 
-function begun(job: Job, startedAt: number): TaskRecord {
+function begun(job: TaskFacts, startedAt: number): TaskRecord {
   return {
     task_id: job.taskId,
     account_id: job.accountId,

@@ -35,6 +35,7 @@ export function describeApi(origin: string) {
         'X-Page-Count': number('Pages of the document.'),
         'X-Credits-Charged': number('What this request cost.'),
         'X-Credits-Left': number('What is left.'),
+        'X-Cache': text('`HIT`: answered with the file of an earlier identical request. `MISS`: made now.'),
         'X-Warnings': text('What went wrong without failing, at most 1 KB; whole in the task.'),
         'Server-Timing': text('Milliseconds by stage. Deployed clocks stand still during computation.'),
         'Retry-After': number('Seconds after which trying again makes sense.'),

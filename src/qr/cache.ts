@@ -1,7 +1,7 @@
 /** What makes two requests the same image. */
 
 import { coloursOf } from './colour'
-import { DEFAULT_MARGIN, type QrOptions, sides } from './options'
+import { DEFAULT_MARGIN, levelOf, type QrOptions, sides } from './options'
 import { payloadOf } from './payload'
 
 /** Raise where the same request gives other pixels than before. */
@@ -18,7 +18,7 @@ export async function cacheKey(options: QrOptions, logo: Uint8Array | undefined)
     RENDERING,
     payloadOf(options),
     sides[options.size ?? 'default'],
-    hasLogo ? 'high' : (options.error_level ?? 'medium'),
+    levelOf(options, hasLogo),
     dark,
     light[3] === 0 ? 'transparent' : light,
     options.margin ?? DEFAULT_MARGIN,

@@ -4,12 +4,12 @@ import { coloursOf, isCustom, requireContrast } from './colour'
 import { cleared, paint, twoColourPng } from './image'
 import { type Area, type Extent, maxSide, place } from './layout'
 import { decodeLogo, placements, symbolsForLogo } from './logo'
-import { DEFAULT_MARGIN, type QrOptions, sides } from './options'
+import { DEFAULT_MARGIN, type ErrorLevel, levelOf, type QrOptions, sides } from './options'
 import { payloadOf } from './payload'
 import { scaled } from './picture'
 import { writePicture } from './png-write'
 import { svg } from './svg'
-import { type ErrorLevel, encode, longestPrefix, sideOf } from './symbol'
+import { encode, longestPrefix, sideOf } from './symbol'
 import { reads } from './verify'
 
 /** Pixels of an SVG's logo to one of the PNG's. */
@@ -28,11 +28,22 @@ export function makeQr(options: QrOptions, logo?: Uint8Array): QrImage {
   return logo ? withLogo(options, { text, colours, logo }) : plain(options, { text, colours })
 }
 
+/**
+ * Throws the 400s that the request alone shows: colours too alike, data too long, a margin that leaves no room. What
+ * only the logo's pixels show comes out of `makeQr`.
+ */
+export function refuseImpossible(options: QrOptions, { hasLogo }: { hasLogo: boolean }): void {
+  requireContrast(coloursOf(options))
+  const area = areaOf(options)
+  const fits = { text: payloadOf(options), level: levelOf(options, hasLogo) }
+  if (!encode({ ...fits, maxSide: maxSide(area) })) throw tooLong({ ...fits, area })
+}
+
 type Inputs = { text: string; colours: ReturnType<typeof coloursOf> }
 
 function plain(options: QrOptions, { text, colours }: Inputs): QrImage {
   const area = areaOf(options)
-  const level = options.error_level ?? 'medium'
+  const level = levelOf(options, false)
   const symbol = encode({ text, level, maxSide: maxSide(area) })
   if (!symbol) throw tooLong({ text, level, area })
   const layout = place(symbol.side, area)

@@ -17,26 +17,24 @@ const text = z
   .string()
   .refine((value) => value.isWellFormed(), 'has half of a surrogate pair, which no encoding can carry')
 
-const degrees = z.union([z.number(), z.string().regex(/^\s*[+-]?\d+(\.\d+)?\s*$/)], {
-  error: 'must be a number of degrees',
-})
+const DEGREES = 'must be a number of degrees'
+const degrees = z.union([z.number(), z.string().regex(/^\s*[+-]?\d+(\.\d+)?\s*$/, DEGREES)], DEGREES)
 const channel = z.int().min(0).max(255)
-const hex = z.string().regex(/^#[0-9a-f]{6}$/i)
+const hex = (error: string) => z.string().regex(/^#[0-9a-f]{6}$/i, error)
 
-const moduleColour = z.union([hex, z.tuple([channel, channel, channel])], {
-  error: 'must be "#RRGGBB" or an array [r, g, b] of whole numbers from 0 to 255',
-})
+const MODULE_COLOUR = 'must be "#RRGGBB" or an array [r, g, b] of whole numbers from 0 to 255'
+const moduleColour = z.union([hex(MODULE_COLOUR), z.tuple([channel, channel, channel])], MODULE_COLOUR)
+
+const BACKGROUND_COLOUR =
+  'must be "#RRGGBB", "transparent" or an array [r, g, b, a]: r, g and b from 0 to 255, a from 0 to 1 or up to 255'
 const backgroundColour = z.union(
   [
-    hex,
     z.literal('transparent'),
+    hex(BACKGROUND_COLOUR),
     z.tuple([channel, channel, channel]),
     z.tuple([channel, channel, channel, z.number().min(0).max(255)]),
   ],
-  {
-    error:
-      'must be "#RRGGBB", "transparent" or an array [r, g, b, a]: r, g and b from 0 to 255, a from 0 to 1 or up to 255',
-  },
+  BACKGROUND_COLOUR,
 )
 
 /** The fields of 2.4 that make the image. An uploaded logo is a file beside them. */
@@ -90,6 +88,13 @@ export const qrOptions = z.strictObject({
   url: text.optional().describe('vcard: the web address.'),
 })
 export type QrOptions = z.infer<typeof qrOptions>
+
+export type ErrorLevel = NonNullable<QrOptions['error_level']>
+
+/** The level a code is made at: a logo takes the highest, whatever was asked for. */
+export function levelOf({ error_level = 'medium' }: QrOptions, hasLogo: boolean): ErrorLevel {
+  return hasLogo ? 'high' : error_level
+}
 
 /** What the fields allow by themselves but not together. `hasFile`: a logo came as a file. */
 export function qrConflicts(options: QrOptions, { hasFile }: { hasFile: boolean }): FieldError[] {

@@ -5,9 +5,7 @@
  * `lean-qr` picks the segments; against an exhaustive search it was one bit longer in 1 of 4,000 mixed texts.
  */
 import { correction, generate, type ModeFactory, mode } from 'lean-qr'
-import type { QrOptions } from './options'
-
-export type ErrorLevel = NonNullable<QrOptions['error_level']>
+import type { ErrorLevel } from './options'
 
 /** A symbol: `side` modules each way, row by row, 1 is dark. */
 export type QrSymbol = { side: number; modules: Uint8Array }

@@ -22,7 +22,7 @@ const DAY_MS = 86_400_000
 export const transform = new Hono<AppEnv>().post('/', async (c) => {
   const accepted = await accept(c, { read: () => readTransform(c), work: workOf })
   if (accepted instanceof Response) return accepted
-  const { request, caller, idempotent } = accepted
+  const { request, caller, idempotency } = accepted
   const job = jobOf(c, accepted)
   const tools = runTools(c.env, {
     job,
@@ -38,7 +38,7 @@ export const transform = new Hono<AppEnv>().post('/', async (c) => {
       byUrl ? urlAnswer(c, job, produced, charge) : fileAnswer(job, produced, charge),
     failed: (problem) => failedAnswer(c, problem),
   }
-  const storeFirst = byUrl || idempotent
+  const storeFirst = byUrl || idempotency !== undefined
   const work = run(job, { storeFirst, answers }, tools)
   // A caller who hangs up does not end the work: it is charged or released all the same.
   c.executionCtx.waitUntil(work.catch(() => undefined))
