@@ -13,8 +13,8 @@ import { makeQr } from '../qr/make'
 import type { Timings } from '../timings'
 import type { QrJob } from './job'
 import type { Ledger } from './resolve'
-import type { Answers, Outcome, Produced } from './run'
-import { completedTask, failedTask } from './tasks'
+import type { Answers } from './run'
+import { completedTask, failedTask, type TaskFile } from './tasks'
 
 export type CodeTools = {
   fetchFile: Fetcher['fetchFile']
@@ -34,9 +34,9 @@ const endings = { 'image/png': '.png', 'image/svg+xml': '.svg' } as const
  */
 export async function runCode<Answer extends StoredAnswer | undefined>(
   job: QrJob,
-  answers: Answers<Answer>,
+  answers: Pick<Answers<Answer>, 'failed'> & { completed: (file: ProducedFile) => Promise<Answer> },
   tools: CodeTools,
-): Promise<Outcome<Answer>> {
+): Promise<{ bytes: Uint8Array; answer: Answer }> {
   const startedAt = tools.now()
   const { taskId, expiresAt } = job
   try {
@@ -47,8 +47,8 @@ export async function runCode<Answer extends StoredAnswer | undefined>(
       await tools.remember(job.cacheKey, { ...produced, taskId, expiresAt })
     })
     const answer = await answers.completed(produced)
-    const settled = await tools.ledger.settle(taskId, completedTask(job, { startedAt, produced }), answer)
-    return { ...produced, ...settled, answer }
+    await tools.ledger.settle(taskId, completedTask(job, { startedAt, produced }), answer)
+    return { bytes: produced.bytes, answer }
   } catch (error) {
     const problem = toProblem(error)
     await tools.ledger.release(taskId, failedTask(job, { startedAt, problem }), answers.failed(problem))
@@ -56,7 +56,7 @@ export async function runCode<Answer extends StoredAnswer | undefined>(
   }
 }
 
-function codeFile({ options }: QrJob, logo: Uint8Array | undefined): Produced {
+function codeFile({ options }: QrJob, logo: Uint8Array | undefined): TaskFile {
   const { bytes, contentType } = makeQr(options, logo)
   return { bytes, contentType, fileName: `qrcode${endings[contentType]}`, pages: null, warnings: [] }
 }

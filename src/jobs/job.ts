@@ -5,6 +5,7 @@ import type { FieldError } from '../errors'
 import { finishOptions, impossiblePairs } from '../pdf/options'
 import { type QrOptions, qrOptions } from '../qr/options'
 import { renderConflicts, renderOptions } from '../render/options'
+import type { TemplateSource } from '../templates/manifest'
 
 /** The options object of 2.2 and of decisions.md, each part declared by the leaf that obeys it. */
 export const pdfOptions = z.strictObject({ ...finishOptions.shape, ...renderOptions.shape })
@@ -27,6 +28,8 @@ export const delivery = {
   ...fileDelivery,
 }
 
+const variables = z.record(z.string(), z.unknown())
+
 /** 2.3 Raw-HTML request. */
 export const transformRequest = z.strictObject({
   html: z.string().min(1).describe('A complete standalone HTML document.'),
@@ -48,6 +51,28 @@ export function optionConflicts(options: PdfOptions): FieldError[] {
   ]
 }
 
+/** 2.1 Generation request. */
+export const generateRequest = z.strictObject({
+  template_id: z.string().min(1).describe('`<category>/<name>`; with `@3`, that version of an own template.'),
+  data: variables.describe('Template variables. Unknown keys are ignored.'),
+  options: pdfOptions.optional(),
+  ...delivery,
+})
+export type GenerateRequest = z.infer<typeof generateRequest>
+
+/** 2.5 Studio endpoint request. */
+export const studioRequest = z.strictObject({
+  data: variables.optional().describe('Variables; they override the defaults stored in the endpoint.'),
+  options: pdfOptions.optional(),
+  ...delivery,
+})
+export type StudioRequest = z.infer<typeof studioRequest>
+
+/** What is printed: a caller's HTML, or a template with data. The template is whole, so that a job needs no look-up. */
+export type Source =
+  | { html: string; css?: string | undefined }
+  | { template: TemplateSource; data: Record<string, unknown> }
+
 /** What is known of every task, whatever it makes. */
 export type TaskFacts = {
   /** Also the id of the hold that pays for it. */
@@ -66,8 +91,8 @@ export type TaskFacts = {
 
 /** A document to be printed. */
 export type Job = TaskFacts & {
-  kind: 'transform'
-  source: { html: string; css?: string | undefined }
+  kind: 'transform' | 'generate' | 'studio'
+  source: Source
   options: PdfOptions
   /** Effective `goCreditMode`. */
   optimise: boolean

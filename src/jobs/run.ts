@@ -9,16 +9,13 @@ import { fileNameFor } from '../deliver/files'
 import { Problem, toProblem } from '../errors'
 import { countPages } from '../pdf/pages'
 import type { RawPdf, RenderInput } from '../render/render'
+import { renderDocument } from '../templates/document'
 import type { Timings } from '../timings'
 import type { Job } from './job'
 import type { Ledger, Settled } from './resolve'
 import { completedTask, failedTask } from './tasks'
 
-export type Produced = ProducedFile & {
-  /** Of a document. */
-  pages: number | null
-  warnings: string[]
-}
+export type Produced = ProducedFile & { pages: number; warnings: string[] }
 export type Outcome<Answer> = Produced & Settled & { answer: Answer }
 
 /** What a repeat of the request is answered: kept with the charge or its release, in one step. */
@@ -46,7 +43,7 @@ export async function run<Answer extends StoredAnswer | undefined>(
 ): Promise<Outcome<Answer>> {
   const startedAt = tools.now()
   try {
-    const raw = await tools.timings.measure('render', () => tools.render(sourceOf(job)))
+    const raw = await tools.timings.measure('render', async () => tools.render(sourceOf(job)))
     const produced = await tools.timings.measure('finish', () => finishedFile(job, raw))
     if (job.options.strict) refuseWarnings(produced.warnings)
     if (storeFirst) await tools.timings.measure('store', () => tools.store(job.taskId, produced))
@@ -60,9 +57,10 @@ export async function run<Answer extends StoredAnswer | undefined>(
   }
 }
 
-/** What the browser is to print. */
+/** What the browser is to print. A template is rendered here, where a failure releases the hold. */
 function sourceOf({ source, options, optimise }: Job): RenderInput {
-  return { ...source, options, optimise }
+  const document = 'template' in source ? renderDocument(source.template, source.data) : source
+  return { ...document, options, optimise }
 }
 
 /** The raw PDF as the file that is delivered. */

@@ -1,15 +1,17 @@
 /** Tasks as records: what a job's end is written down as, and what a caller is shown of it. */
 import type { Account } from '../credits/account'
 import type { TaskRecord } from '../credits/task-record'
-import { fileKey } from '../deliver/files'
+import { fileKey, type ProducedFile } from '../deliver/files'
 import type { Problem } from '../errors'
 import type { TaskFacts } from './job'
-import type { Produced } from './run'
+
+/** What a task made; `pages` of a document only. */
+export type TaskFile = ProducedFile & { pages: number | null; warnings: string[] }
 
 /** The record of a job that gave a file. The account adds the charge and the time of its end. */
 export function completedTask(
   job: TaskFacts,
-  { startedAt, produced }: { startedAt: number; produced: Produced },
+  { startedAt, produced }: { startedAt: number; produced: TaskFile },
 ): TaskRecord {
   return {
     ...begun(job, startedAt),

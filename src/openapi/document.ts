@@ -3,8 +3,9 @@ import { errorTable } from '../errors'
 import type { Paths } from './operation'
 import { renderPaths } from './render'
 import { servicePaths } from './service'
+import { templatePaths } from './templates'
 
-const paths: Paths = { ...renderPaths, ...servicePaths }
+const paths: Paths = { ...renderPaths, ...templatePaths, ...servicePaths }
 
 const text = (description: string) => ({ description, schema: { type: 'string' } })
 const number = (description: string) => ({ description, schema: { type: 'integer', minimum: 0 } })

@@ -1,15 +1,13 @@
 /** `POST /v1/qrcode`: a QR code, from JSON or a form with a logo file; made once, then answered from storage. */
 import { Hono } from 'hono'
-import type { StoredAnswer } from '../credits/idempotency'
 import { plans } from '../credits/plans'
 import { price } from '../credits/pricing'
 import { type CachedFile, cacheKeyOf, findCached, rememberFile } from '../deliver/cache'
-import { storeFile } from '../deliver/files'
+import { type ProducedFile, storeFile } from '../deliver/files'
 import { type FieldError, Problem } from '../errors'
 import { type CodeTools, runCode } from '../jobs/code'
 import { type QrcodeRequest, type QrJob, qrcodeRequest } from '../jobs/job'
 import { ledgerOf } from '../jobs/resolve'
-import type { Answers } from '../jobs/run'
 import { createFetcher } from '../net/fetch'
 import { cacheKey } from '../qr/cache'
 import { refuseImpossible } from '../qr/make'
@@ -45,10 +43,10 @@ export const qrcode = new Hono<AppEnv>().post('/', async (c) => {
   if (accepted.found) return await answerFound(c, accepted, accepted.found)
   const job = jobOf(c, accepted)
   const charge = { credits_charged: accepted.credits_charged, credits_left: accepted.account.credits_left }
-  const answers: Answers<StoredAnswer> = {
-    completed: (produced) =>
-      codeAnswer(c, { ...job, ...produced, ...charge, byUrl: isByUrl(accepted), cached: false }),
-    failed: (problem) => failedAnswer(c, problem),
+  const shared = { ...job, ...charge, byUrl: isByUrl(accepted), cached: false }
+  const answers = {
+    completed: (file: ProducedFile) => codeAnswer(c, { ...shared, ...file }),
+    failed: (problem: Problem) => failedAnswer(c, problem),
   }
   const work = runCode(job, answers, codeTools(c, job, accepted.caller))
   // A caller who hangs up does not end the work: it is charged or released all the same.

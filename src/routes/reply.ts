@@ -5,10 +5,11 @@
 import type { StoredAnswer } from '../credits/idempotency'
 import { contentDisposition, etagOf, fileKey } from '../deliver/files'
 import { signLink } from '../deliver/links'
+import type { ExpressAnswer } from '../endpoints/express'
 import type { TaskFacts } from '../jobs/job'
 import type { Produced } from '../jobs/run'
 import { fileUrlTtl } from '../settings'
-import type { AppContext } from './context'
+import { type AppContext, publicOrigin } from './context'
 
 /** What an answer says of credits, as they stood when the work was accepted. */
 export type Charge = { credits_charged: number; credits_left: number }
@@ -96,10 +97,48 @@ export function send(c: AppContext, answer: StoredAnswer, file?: Uint8Array | Re
 function facts(job: TaskFacts, { pages, warnings }: Produced, charge: Charge): StoredAnswer['headers'] {
   return {
     'X-Task-Id': job.taskId,
-    ...(pages !== null && { 'X-Page-Count': String(pages) }),
+    'X-Page-Count': String(pages),
     'X-Credits-Charged': String(charge.credits_charged),
     'X-Credits-Left': String(charge.credits_left),
     ...(warnings.length > 0 && { 'X-Warnings': headerText(warnings.join('; ')) }),
+  }
+}
+/** 200 with a file that was made before, by address or as it is, for no credits. */
+export async function cachedAnswer(
+  c: AppContext,
+  cached: ExpressAnswer,
+  { creditsLeft, byUrl }: { creditsLeft: number; byUrl: boolean },
+): Promise<StoredAnswer> {
+  const { taskId, fileName, pages, bytes } = cached
+  const headers = {
+    'X-Cache': 'HIT',
+    'X-Task-Id': taskId,
+    'X-Page-Count': String(pages),
+    'X-Credits-Charged': '0',
+    'X-Credits-Left': String(creditsLeft),
+  }
+  if (byUrl) {
+    const expiresAt = Math.min(Date.now() + fileUrlTtl(c.env), cached.expiresAt)
+    const url = await signLink(
+      { origin: publicOrigin(c), taskId, fileName, expiresAt },
+      c.env.SIGNING_SECRET ?? '',
+    )
+    const body = { url, credits_left: creditsLeft, response_time_ms: Date.now() - c.get('startedAt') }
+    return {
+      status: 200,
+      headers: { ...headers, 'Content-Type': 'application/json' },
+      body: { text: JSON.stringify(body) },
+    }
+  }
+  return {
+    status: 200,
+    headers: {
+      ...headers,
+      'Content-Type': 'application/pdf',
+      'Content-Disposition': contentDisposition(fileName),
+      ETag: await etagOf(bytes),
+    },
+    body: { file: fileKey(taskId) },
   }
 }
 

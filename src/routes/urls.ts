@@ -19,7 +19,10 @@ export function checkFileUrl(c: AppContext, pointer: string, address: string | u
 }
 
 /** The problems of every address in a rendering request. */
-export function checkUrls(c: AppContext, { options = {}, webhook_url }: TransformRequest): FieldError[] {
+export function checkUrls(
+  c: AppContext,
+  { options = {}, webhook_url }: Pick<TransformRequest, 'options' | 'webhook_url'>,
+): FieldError[] {
   const files = (['embed_files', 'attachments'] as const).flatMap((field) =>
     (options[field] ?? []).flatMap((address, index) =>
       checkFileUrl(c, `/options/${field}/${index}`, address),
