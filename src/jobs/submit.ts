@@ -7,7 +7,7 @@ import type { Account } from '../credits/account'
 import { toProblem } from '../errors'
 import type { Log } from '../log'
 import { encodeJob, inputKey } from './input'
-import type { Job } from './job'
+import type { AnyJob } from './job'
 import { insertTask, withdrawTasks } from './lifecycle'
 import { LIFE_MS } from './retry'
 import { pendingTask } from './tasks'
@@ -18,7 +18,7 @@ export const ACCEPT_LEASE_MS = 60_000
 const MARGIN_MS = 60_000
 
 export type QueuedJob = {
-  job: Job
+  job: AnyJob
   webhookUrl: string | undefined
   /** The longest that a run may take. */
   timeoutMs: number
