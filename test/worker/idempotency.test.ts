@@ -1,4 +1,4 @@
-import { env, runInDurableObject } from 'cloudflare:test'
+import { env, runInDurableObject, SELF } from 'cloudflare:test'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { mintKey } from '../../src/credits/keys'
 import { fileKey } from '../../src/deliver/files'
@@ -86,6 +86,23 @@ describe('an idempotency key', () => {
     await account.addKey({ keyId: newId('key'), keyHash: test.hash, mode: 'test', scopes: ['render'] })
     expect((await transform(test.key, request, 'mine')).status).toBe(422)
     expect(await balance(key)).toBe(4)
+  })
+
+  it('belongs to the request as it was sent, whatever its template says by now', async () => {
+    const { key } = await newAccount({ credits: 5 })
+    const put = (html: string) =>
+      SELF.fetch('https://platen.test/v1/endpoints/mine', {
+        method: 'PUT',
+        headers: { 'x-api-key': key, 'content-type': 'application/json' },
+        body: JSON.stringify({ name: 'Mine', html }),
+      })
+    const render = () => post('/v1/studio/mine', key, { data: { a: 1 } }, { 'idempotency-key': 'edited' })
+    expect((await put('<p>before</p>')).status).toBe(200)
+    const first = await (await render()).arrayBuffer()
+    expect((await put('<p>after</p>')).status).toBe(200)
+    const again = await render()
+    expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([200, 'true'])
+    expect(Buffer.from(await again.arrayBuffer()).equals(Buffer.from(first))).toBe(true)
   })
 
   it('belongs to one account', async () => {
