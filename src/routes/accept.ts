@@ -39,10 +39,13 @@ export async function accept<Request>(
   c: AppContext,
   {
     read,
+    asked = (request) => request,
     work,
   }: {
     /** Reads and validates the body; throws 413, 415, 400 or 404. */
     read: (caller: Caller) => Promise<Request>
+    /** What the caller sent, by which an idempotent repeat is told from another request. */
+    asked?: (request: Request) => unknown
     work: (request: Request) => Work
   },
 ): Promise<Accepted<Request> | Response> {
@@ -52,7 +55,7 @@ export async function accept<Request>(
   let idempotency: IdempotentCall | undefined
   try {
     request = await read(caller)
-    idempotency = idempotentCall(c, request)
+    idempotency = idempotentCall(c, asked(request))
   } catch (problem) {
     await timings.measure('auth', () => authenticate(c, 'render'))
     throw problem

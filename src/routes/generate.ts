@@ -15,13 +15,8 @@ export const generate = new Hono<AppEnv>().post('/', (c) =>
 )
 
 async function readGenerate(c: AppContext, caller: Caller): Promise<Rendering> {
-  const {
-    template_id,
-    data,
-    options = {},
-    goCreditMode = false,
-    ...delivery
-  } = parseShape(generateRequest, await readJson(c))
+  const asked = parseShape(generateRequest, await readJson(c))
+  const { template_id, data, options = {}, goCreditMode = false, ...delivery } = asked
   const { webhook_url } = delivery
   checkRendering(c, { options, webhook_url })
   const template = await requireTemplate(c, caller.accountId, template_id)
@@ -30,6 +25,7 @@ async function readGenerate(c: AppContext, caller: Caller): Promise<Rendering> {
   const sized = withOwnSize(template, options)
   checkRendering(c, { options: sized, webhook_url })
   return {
+    asked,
     kind: 'generate',
     source: { template, data: fitted },
     options: sized,

@@ -17,6 +17,8 @@ import { checkUrls } from './urls'
 
 /** A validated request, whichever endpoint it came to. */
 export type Rendering = Pick<Job, 'kind' | 'source' | 'options' | 'optimise' | 'metadata'> & {
+  /** The request as it was sent: the template it names may have a new version when it is repeated. */
+  asked: unknown
   async_mode?: boolean | undefined
   return_type?: 'binary' | 'url' | undefined
   webhook_url?: string | undefined
@@ -32,7 +34,7 @@ export async function answerRendering(
   read: (caller: Caller) => Promise<Rendering>,
   done?: (job: Job, produced: Produced) => Promise<void>,
 ): Promise<Response> {
-  const accepted = await accept(c, { read, work: workOf })
+  const accepted = await accept(c, { read, asked: ({ asked }) => asked, work: workOf })
   if (accepted instanceof Response) return accepted
   const { request, caller, idempotent } = accepted
   const job = jobOf(c, accepted)

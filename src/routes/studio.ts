@@ -62,7 +62,7 @@ async function readStudio(c: AppContext, caller: Caller): Promise<Call> {
   const source = { template, data: fitted }
   const { revision, express } = endpoint
   return {
-    ...{ kind: 'studio', source, options: sized, optimise, ...delivery },
+    ...{ asked: request, kind: 'studio', source, options: sized, optimise, ...delivery },
     ...(express && {
       input: await inputHash({ revision, source, options: sized, optimise, mode: caller.mode }),
     }),

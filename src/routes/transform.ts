@@ -9,13 +9,8 @@ import { parseShape } from './shape'
 export const transform = new Hono<AppEnv>().post('/', (c) => answerRendering(c, () => readTransform(c)))
 
 async function readTransform(c: AppContext): Promise<Rendering> {
-  const {
-    html,
-    css,
-    options = {},
-    goCreditMode = true,
-    ...delivery
-  } = parseShape(transformRequest, await readJson(c))
+  const asked = parseShape(transformRequest, await readJson(c))
+  const { html, css, options = {}, goCreditMode = true, ...delivery } = asked
   checkRendering(c, { options, webhook_url: delivery.webhook_url })
-  return { kind: 'transform', source: { html, css }, options, optimise: goCreditMode, ...delivery }
+  return { asked, kind: 'transform', source: { html, css }, options, optimise: goCreditMode, ...delivery }
 }

@@ -164,6 +164,26 @@ describe('own templates', () => {
     expect(await bodyOf(await call('PUT', path, plain))).toMatchObject({ version: 3 })
   })
 
+  it('may change between an idempotent request and its repeat, which gives the first answer', async () => {
+    const path = '/v1/templates/letters/changing'
+    const once = async () =>
+      await SELF.fetch(`${origin}/v1/generate`, {
+        method: 'POST',
+        headers: {
+          'X-API-Key': owner.key,
+          'Content-Type': 'application/json',
+          'Idempotency-Key': 'changing-1',
+        },
+        body: JSON.stringify({ template_id: 'letters/changing', data: {} }),
+      })
+    await call('PUT', path, plain)
+    const first = await (await once()).bytes()
+    await call('PUT', path, { ...plain, page: 'Quite another page' })
+    const repeat = await once()
+    expect(repeat.headers.get('idempotent-replayed')).toBe('true')
+    expect(await repeat.bytes()).toEqual(first)
+  })
+
   it('are seen by their owner only', async () => {
     const other = await newAccount({ credits: 10 })
     await call('PUT', '/v1/templates/private/mine', plain)

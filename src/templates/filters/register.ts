@@ -47,6 +47,13 @@ export function registerFilters(liquid: Liquid) {
   liquid.registerFilter('t', function (key) {
     return wordOf(this.context, key)
   })
+  /** A unit's code (UN/ECE Recommendation 20) as a word with a space before it; what is no code stays, shortened. */
+  liquid.registerFilter('unit', function (code) {
+    const { words } = globalsOf(this.context)
+    const name = printed(this.context, code)
+    const word = words[`unit_${name}`] ?? (name.length > 14 ? `${name.slice(0, 13)}…` : name)
+    return word && `\u00a0${word}`
+  })
   /** `{{ lines | totals: allowances: allowances, charges: charges, prepaid_amount: prepaid_amount }}` */
   liquid.registerFilter('totals', function (lines, ...named) {
     charge(this.context, steps.totals * (1 + lengthOf(lines)))
