@@ -5,7 +5,7 @@ import { Problem } from '../errors'
 /** Largest body, in bytes. */
 export const BODY_LIMIT = 10_000_000
 
-/** The body as JSON, also kept as `received`; an empty one is `{}`. Throws `body_too_large`, `unsupported_media_type` or `invalid_json`. */
+/** The body as JSON; an empty one is `{}`. Throws `body_too_large`, `unsupported_media_type` or `invalid_json`. */
 export async function readJson(c: Context): Promise<unknown> {
   const bytes = await readBytes(c)
   const type = c.req.header('content-type')
@@ -17,10 +17,9 @@ export async function readJson(c: Context): Promise<unknown> {
     })
   }
   const text = new TextDecoder().decode(bytes).trim()
+  if (text === '') return {}
   try {
-    const received: unknown = text === '' ? {} : JSON.parse(text)
-    c.set('received', received)
-    return received
+    return JSON.parse(text)
   } catch (cause) {
     const where = /position \d+.*$/.exec(String(cause))?.[0]
     throw new Problem('invalid_json', {

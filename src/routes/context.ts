@@ -5,7 +5,7 @@ import type { Timings } from '../timings'
 
 export type AppEnv = {
   Bindings: Env
-  Variables: { requestId: string; log: Log; timings: Timings; startedAt: number; received?: unknown }
+  Variables: { requestId: string; log: Log; timings: Timings; startedAt: number }
 }
 export type AppContext = Context<AppEnv>
 

@@ -12,10 +12,7 @@ import { send } from './reply'
 /** Ends before any work: a repeat with the same key may well succeed, so these are not given again. */
 const beforeWork: ReadonlySet<ErrorCode> = new Set(['pool_full'])
 
-/**
- * The call that the header names, if it is there. It is told by the JSON as it came, since what that means may change
- * (a template that is edited) between a request and its repeat; a form is told by `request`, what was made of it.
- */
+/** The call that the header names, if it is there; `request` is what the caller sent, validated. */
 export function idempotentCall(c: AppContext, request: unknown): IdempotentCall | undefined {
   const key = c.req.header('idempotency-key')
   if (key === undefined) return undefined
@@ -24,11 +21,7 @@ export function idempotentCall(c: AppContext, request: unknown): IdempotentCall 
       detail: 'The header Idempotency-Key must have 1 to 255 printable ASCII characters, such as a UUID.',
     })
   }
-  return {
-    key,
-    route: `${c.req.method} ${c.req.path}`,
-    fingerprint: fingerprint(c.get('received') ?? request),
-  }
+  return { key, route: `${c.req.method} ${c.req.path}`, fingerprint: fingerprint(request) }
 }
 
 /** The first answer again. A file that is no longer kept is a 410. */
