@@ -77,7 +77,8 @@ export function checkRendering(
   if (errors.length > 0) throw invalid(errors)
 }
 
-function workOf({ kind, optimise, options, async_mode }: Rendering): Work {
+/** What a rendering costs and holds. */
+export function workOf({ kind, optimise, options, async_mode }: Rendering): Work {
   return {
     kind,
     credits: price({ kind, goCreditMode: optimise, options }),
