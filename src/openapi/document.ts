@@ -43,6 +43,11 @@ export function describeApi(origin: string) {
         'X-Credits-Charged': number('What this request cost.'),
         'X-Credits-Left': number('What is left.'),
         'X-Cache': text('HIT: an express answer from the stored file. MISS: made now.'),
+        'X-Conformance': text(
+          'What an archival or accessible file was checked to be, such as `PDF/A-1b; checks=31; flattened-pages=2,7`: ' +
+            'the level, how many rules it was judged by, and the pages of which a part became an image.',
+        ),
+        'X-Factur-X': text('Profile of the invoice inside, such as `EN 16931`, or `prepared`.'),
         'X-Warnings': text('What went wrong without failing, at most 1 KB; whole in the task.'),
         'X-Test-Mode': text('`true` where the key is a test key: nothing is charged, documents are stamped.'),
         'Idempotent-Replayed': text('`true` where this is the first answer again.'),

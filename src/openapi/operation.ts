@@ -103,6 +103,8 @@ export const documentHeaders = [
   'X-Page-Count',
   'X-Credits-Charged',
   'X-Credits-Left',
+  'X-Conformance',
+  'X-Factur-X',
   'X-Warnings',
   'X-Test-Mode',
   'Idempotent-Replayed',

@@ -71,6 +71,8 @@ async function endsOnce(step: Step, fault: Fault) {
           if (failing) throw new Error('the page cannot be printed')
           return { bytes: pdf, warnings: [], title: 'x' } as never
         },
+        fetchFile: () => Promise.reject(new Error('this job names no files')),
+        finish: async (bytes) => ({ bytes, pages: 1 }),
         store: (id, file) => storeFile(env.FILES, id, file),
         ledger: ledgerOf(reached(account, injure), () => undefined),
         timings: new FaultyTimings(injure),

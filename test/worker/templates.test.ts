@@ -146,6 +146,26 @@ describe('generate', () => {
   })
 })
 
+describe('factur_x on a template that maps an invoice', () => {
+  const facturX = (data: unknown) =>
+    generate({ template_id: 'invoice/classic', data, options: { factur_x: true } })
+
+  it('takes the invoice from the data that were printed, and is prepared for one where there is none', async () => {
+    const sample = shippedTemplates().find(({ id }) => id === 'invoice/classic')?.sample
+    const answer = await facturX(sample)
+    expect(answer.status, await answer.clone().text()).toBe(200)
+    expect(answer.headers.get('x-factur-x')).toBe('EN 16931')
+    expect((await facturX({})).headers.get('x-factur-x')).toBe('prepared')
+  })
+
+  it('points into the data where the invoice breaks a rule', async () => {
+    const answer = await facturX({ number: '1', lines: [{ name: 'x', quantity: 1, net_price: 5, vat: 19 }] })
+    expect(answer.status).toBe(422)
+    const errors = (await bodyOf(answer)).errors ?? []
+    expect(errors.map(({ pointer }) => pointer)).toContain('/data/issue_date')
+  })
+})
+
 describe('own templates', () => {
   it('are versions that never change: the latest where none is named, and any by its number', async () => {
     const path = '/v1/templates/letters/hello'
