@@ -137,6 +137,16 @@ describe('generate', () => {
     expect((await generate({}, 'nonsense')).status).toBe(401)
   })
 
+  it('refuses data that are nested without end, as it does any body that it cannot walk', async () => {
+    const deep = `${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}`
+    const answer = await call('POST', '/v1/generate', `{"template_id":"letter/formal","data":${deep}}`)
+    expect(answer.status).toBe(400)
+    expect((await bodyOf(answer)).errors?.[0]).toEqual({
+      pointer: '/data',
+      message: 'is nested deeper than 64 levels',
+    })
+  })
+
   it('takes prototype keys as data like any other', async () => {
     const data =
       '{"__proto__":{"number":"polluted"},"constructor":{"prototype":{}},"lines":[{"__proto__":{"name":1}}]}'
