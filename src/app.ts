@@ -13,6 +13,7 @@ import { generate } from './routes/generate'
 import { health } from './routes/health'
 import { allowedMethods } from './routes/methods'
 import { problemAnswer } from './routes/problem'
+import { qrcode } from './routes/qrcode'
 import { send } from './routes/reply'
 import { status } from './routes/status'
 import { studio } from './routes/studio'
@@ -37,6 +38,7 @@ app.route('/health', health)
 app.route('/files', files)
 app.route('/admin/v1', admin)
 app.route('/v1/credits', credits)
+app.route('/v1/qrcode', qrcode)
 app.route('/v1/status', status)
 app.route('/v1/generate', generate)
 app.route('/v1/transform', transform)

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Mode } from '../credits/keys'
 import type { FieldError } from '../errors'
 import { finishOptions, impossiblePairs } from '../pdf/options'
+import { type QrOptions, qrOptions } from '../qr/options'
 import { renderConflicts, renderOptions } from '../render/options'
 import type { TemplateSource } from '../templates/manifest'
 
@@ -22,13 +23,18 @@ function within(value: unknown, levels: number): boolean {
   return levels > 0 && Object.values(value).every((inner) => within(inner, levels - 1))
 }
 
-/** What a rendering request has beside its source: delivery, optimisation and the caller's own notes. */
-export const delivery = {
-  goCreditMode: z.boolean().optional().describe('The same document, printed better.'),
+/** How a file is wanted, and the caller's own notes. */
+export const fileDelivery = {
   async_mode: z.boolean().optional().describe('true: 202 and a task_id. Default false.'),
   return_type: z.enum(['binary', 'url']).optional().describe('Synchronous mode only. Default binary.'),
   webhook_url: z.string().max(2048).optional().describe('Asynchronous mode only.'),
   metadata: free.optional().describe('Returned with the task and in the webhook.'),
+}
+
+/** What a rendering request has beside its source: delivery, optimisation and the caller's own notes. */
+export const delivery = {
+  goCreditMode: z.boolean().optional().describe('The same document, printed better.'),
+  ...fileDelivery,
 }
 
 /** 2.3 Raw-HTML request. */
@@ -39,6 +45,10 @@ export const transformRequest = z.strictObject({
   ...delivery,
 })
 export type TransformRequest = z.infer<typeof transformRequest>
+
+/** 2.4 QR code request. An uploaded logo is a file beside it. */
+export const qrcodeRequest = z.strictObject({ ...qrOptions.shape, ...fileDelivery })
+export type QrcodeRequest = z.infer<typeof qrcodeRequest>
 
 /** What options allow by themselves but not together, as errors with pointers into the body. */
 export function optionConflicts(options: PdfOptions): FieldError[] {
@@ -70,16 +80,13 @@ export type Source =
   | { html: string; css?: string | undefined }
   | { template: TemplateSource; data: Record<string, unknown> }
 
-export type Job = {
+/** What is known of every task, whatever it makes. */
+export type TaskFacts = {
   /** Also the id of the hold that pays for it. */
   taskId: string
-  kind: 'transform' | 'generate' | 'studio'
+  kind: string
   accountId: string
   mode: Mode
-  source: Source
-  options: PdfOptions
-  /** Effective `goCreditMode`. */
-  optimise: boolean
   metadata?: Record<string, unknown> | undefined
   /** Origin of the addresses given out for this task. */
   origin: string
@@ -87,4 +94,23 @@ export type Job = {
   createdAt: number
   /** When the file is removed. */
   expiresAt: number
+}
+
+/** A document to be printed. */
+export type Job = TaskFacts & {
+  kind: 'transform' | 'generate' | 'studio'
+  source: Source
+  options: PdfOptions
+  /** Effective `goCreditMode`. */
+  optimise: boolean
+}
+
+/** A QR code to be made. */
+export type QrJob = TaskFacts & {
+  kind: 'qrcode'
+  options: QrOptions
+  /** A logo that came as a file. */
+  upload: Uint8Array | undefined
+  /** Where later identical requests look for the file. */
+  cacheKey: string
 }

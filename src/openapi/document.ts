@@ -42,7 +42,7 @@ export function describeApi(origin: string) {
         'X-Page-Count': number('Pages of the document.'),
         'X-Credits-Charged': number('What this request cost.'),
         'X-Credits-Left': number('What is left.'),
-        'X-Cache': text('HIT: an express answer from the stored file. MISS: made now.'),
+        'X-Cache': text('`HIT`: answered with the file of an earlier identical request. `MISS`: made now.'),
         'X-Conformance': text(
           'What an archival or accessible file was checked to be, such as `PDF/A-1b; checks=31; flattened-pages=2,7`: ' +
             'the level, how many rules it was judged by, and the pages of which a part became an image.',

@@ -1,5 +1,5 @@
 /** The operations that make documents. */
-import { generateRequest, studioRequest, transformRequest } from '../jobs/job'
+import { generateRequest, qrcodeRequest, studioRequest, transformRequest } from '../jobs/job'
 import {
   bodied,
   documentHeaders,
@@ -11,6 +11,7 @@ import {
   type Paths,
   problems,
   rendering,
+  schemaOf,
 } from './operation'
 import { slugParameter } from './templates'
 
@@ -21,6 +22,27 @@ const urlAnswer = {
     url: { type: 'string', format: 'uri', description: 'Signed; needs no key and expires.' },
     credits_left: { type: 'integer' },
     response_time_ms: { type: 'integer' },
+  },
+}
+
+const codeUrlAnswer = {
+  type: 'object',
+  required: ['url', 'credits_left', 'cached'],
+  properties: {
+    url: { type: 'string', format: 'uri', description: 'Signed; needs no key and expires.' },
+    credits_left: { type: 'integer' },
+    cached: { type: 'boolean', description: 'Whether an earlier identical request made it; costs nothing.' },
+  },
+}
+
+const codeHeaders = ['X-Task-Id', 'X-Cache', 'X-Credits-Charged', 'X-Credits-Left', 'Server-Timing']
+const codeImage = { type: 'string', contentMediaType: 'image/png', format: 'binary' }
+const codeFields = schemaOf(qrcodeRequest)
+const codeForm = {
+  ...codeFields,
+  properties: {
+    ...(codeFields.properties as object),
+    logo: { ...codeImage, description: 'A PNG for the centre, at most 4 megapixels. +1 credit.' },
   },
 }
 
@@ -78,6 +100,37 @@ export const renderPaths: Paths = {
         options: { paper: 'A4', margin_top: 0.8 },
       }),
       responses: { ...pdfAnswer(), ...problems(...keyed, ...bodied, ...rendering) },
+    },
+  },
+  '/v1/qrcode': {
+    post: {
+      operationId: 'qrcode',
+      summary: 'A QR code',
+      description:
+        'A PNG (or SVG) that was read back before it is answered wherever it has a logo or colours of its own. ' +
+        '1 credit, 2 with a logo. An identical request is answered from storage for nothing (`X-Cache: HIT`). ' +
+        'A form takes the same fields as text: numbers, `true` and `false`, JSON for arrays and objects.',
+      requestBody: {
+        required: true,
+        content: {
+          'application/json': {
+            schema: codeFields,
+            example: { data: 'https://example.com', size: 'big', color: '#0B3D91' },
+          },
+          'multipart/form-data': { schema: codeForm },
+        },
+      },
+      responses: {
+        '200': {
+          ...fileAnswer('The image, or with `return_type: "url"` its address.', 'image/png', codeHeaders),
+          content: {
+            ...fileAnswer('', 'image/png', []).content,
+            'image/svg+xml': { schema: { type: 'string' } },
+            ...jsonAnswer('', codeUrlAnswer).content,
+          },
+        },
+        ...problems(...keyed, ...bodied, 'insufficient_credits', 'asset_failed', 'not_implemented'),
+      },
     },
   },
 }

@@ -11,8 +11,9 @@ import type { AppContext } from './context'
 
 export type Caller = {
   accountId: string
-  keyHash: string
+  /** As the key says; whether the key may be used is the account's to say. */
   mode: Mode
+  keyHash: string
   account: DurableObjectStub<Account>
 }
 
@@ -42,7 +43,7 @@ export async function identify(c: AppContext): Promise<Caller> {
     })
   }
   const account = c.env.ACCOUNT.get(c.env.ACCOUNT.idFromName(key.accountId))
-  return { accountId: key.accountId, keyHash: key.hash, mode: key.mode, account }
+  return { accountId: key.accountId, mode: key.mode, keyHash: key.hash, account }
 }
 
 /** Authenticates a request that holds nothing; throws the account's refusal. Sets the rate headers either way. */

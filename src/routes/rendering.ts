@@ -36,7 +36,7 @@ export async function answerRendering(
 ): Promise<Response> {
   const accepted = await accept(c, { read, asked: ({ asked }) => asked, work: workOf })
   if (accepted instanceof Response) return accepted
-  const { request, caller, idempotent } = accepted
+  const { request, caller, idempotency } = accepted
   const job = jobOf(c, accepted)
   const tools = runTools(c.env, {
     job,
@@ -52,7 +52,7 @@ export async function answerRendering(
       byUrl ? urlAnswer(c, job, produced, charge) : fileAnswer(job, produced, charge),
     failed: (problem) => failedAnswer(c, problem),
   }
-  const storeFirst = byUrl || idempotent
+  const storeFirst = byUrl || idempotency !== undefined
   const work = run(job, { storeFirst, answers }, tools)
   // A caller who hangs up does not end the work: it is charged or released all the same.
   c.executionCtx.waitUntil(work.catch(() => undefined))
