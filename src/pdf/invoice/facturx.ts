@@ -15,7 +15,7 @@ import { checkInvoice } from './rules'
 import type { Finding } from './rules/finding'
 import { type Invoice, invoiceSchema } from './schema'
 import { completeInvoice } from './totals'
-import { XmlError } from './xml-read'
+import { XmlError } from './xml/read'
 
 /** The options that go with `factur_x`. */
 export const facturXOptions = {

@@ -6,9 +6,9 @@
  * required. `docs/factur-x.md` explains every field.
  */
 import { z } from 'zod'
-import { documentAdjustment, line, precedingInvoice } from './schema-line'
-import { address, buyer, payee, seller, taxRepresentative } from './schema-party'
-import { code, date, identifier, number, period, text } from './schema-values'
+import { documentAdjustment, line, precedingInvoice } from './schema/line'
+import { address, buyer, payee, seller, taxRepresentative } from './schema/party'
+import { code, date, identifier, number, period, text } from './schema/values'
 
 /** BG-1; a plain text is a note without a subject. */
 const note = z.union(

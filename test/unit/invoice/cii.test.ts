@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import { invoiceOf } from '../../../src/pdf/invoice/brought/invoice'
 import { writeCii } from '../../../src/pdf/invoice/cii'
-import { invoiceOf } from '../../../src/pdf/invoice/cii-invoice'
 import { type Invoice, invoiceSchema } from '../../../src/pdf/invoice/schema'
 import { completeInvoice } from '../../../src/pdf/invoice/totals'
-import { parseXml } from '../../../src/pdf/invoice/xml-read'
+import { parseXml } from '../../../src/pdf/invoice/xml/read'
 import { invoices } from '../../fixtures/invoices'
 import { vary } from '../../fixtures/vary'
 

@@ -4,7 +4,7 @@
  * rates and exemption reasons of each category).
  */
 import type { Invoice } from '../schema'
-import type { Line, Vat } from '../schema-line'
+import type { Line, Vat } from '../schema/line'
 import { asText, identified } from '../terms'
 import { demand, type Finding, findings, type Report } from './finding'
 import { vatRule } from './vat-families'

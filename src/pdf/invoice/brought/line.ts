@@ -1,8 +1,9 @@
 /** Lines, allowances and charges of a Cross Industry Invoice as the JSON of `schema.ts`. */
-import { type Element, identifier, invoicedObject, period } from './cii-invoice-values'
-import { all, first, numberAt, plainDecimal, textAt } from './cii-read'
-import type { DocumentAdjustment, Line } from './schema-line'
-import type { XmlElement } from './xml-read'
+
+import type { DocumentAdjustment, Line } from '../schema/line'
+import type { XmlElement } from '../xml/read'
+import { all, first, numberAt, plainDecimal, textAt } from './path'
+import { type Element, identifier, invoicedObject, period } from './values'
 
 /** BG-25, with every amount stated as the XML has it. */
 export function lineOf(element: XmlElement): Line {

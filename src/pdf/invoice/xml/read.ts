@@ -14,7 +14,7 @@ import {
   resolveReferences,
   type Scope,
   scopeWithin,
-} from './xml-names'
+} from './names'
 
 export type XmlElement = {
   /** The namespace's address, empty where there is none. */

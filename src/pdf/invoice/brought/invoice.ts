@@ -2,12 +2,13 @@
  * A Cross Industry Invoice as the JSON of `schema.ts`, so that the rules of EN 16931 judge brought XML as they
  * judge `options.invoice`. Everything the rules look at is read; of several means of payment, the first.
  */
-import { adjustment, isCharge, isVat, lineOf } from './cii-invoice-line'
-import { date, type Element, identifier, identifiers, invoicedObject, period } from './cii-invoice-values'
-import { all, first, numberAt, partsOf, plainDecimal, textAt } from './cii-read'
-import type { Invoice } from './schema'
-import type { Address, Contact } from './schema-party'
-import type { XmlElement } from './xml-read'
+
+import type { Invoice } from '../schema'
+import type { Address, Contact } from '../schema/party'
+import type { XmlElement } from '../xml/read'
+import { adjustment, isCharge, isVat, lineOf } from './line'
+import { all, first, numberAt, partsOf, plainDecimal, textAt } from './path'
+import { date, type Element, identifier, identifiers, invoicedObject, period } from './values'
 
 /** The invoice with every amount stated as the XML has it. */
 export function invoiceOf(root: XmlElement): Invoice {
