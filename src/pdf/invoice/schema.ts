@@ -106,6 +106,7 @@ const vatBreakdown = z.strictObject({
   exemption_reason_code: text.optional().describe('BT-121'),
 })
 
+/** The whole invoice. */
 export const invoiceSchema = z
   .strictObject({
     number: code.optional().describe('Invoice number (BT-1)'),

@@ -4,6 +4,7 @@ import type { XmlElement } from '../xml/read'
 
 const rsm = 'urn:un:unece:uncefact:data:standard:CrossIndustryInvoice:100'
 
+/** Whether a document is CII at all, and not UBL, ZUGFeRD 1 or an order. */
 export const isCrossIndustryInvoice = (root: XmlElement): boolean =>
   root.name === 'CrossIndustryInvoice' && root.namespace === rsm
 

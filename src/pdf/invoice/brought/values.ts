@@ -14,6 +14,7 @@ export function date(element: Element, path: string): string | undefined {
   return digits.slice(1).join('-')
 }
 
+/** An identifier with its scheme; undefined where it is empty. */
 export function identifier(element: Element): Identifier | undefined {
   const id = element?.text.trim()
   return id ? { id, scheme: element?.attributes.get('schemeID') } : undefined
@@ -28,6 +29,7 @@ export const identifiers = (party: Element): Identifier[] => [
   })),
 ]
 
+/** BG-14, BG-26. */
 export const period = (element: Element): Period | undefined =>
   element && { start: date(element, 'StartDateTime'), end: date(element, 'EndDateTime') }
 

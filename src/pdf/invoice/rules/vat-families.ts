@@ -12,6 +12,7 @@ export type Family = {
   reason: boolean
 }
 
+/** By the category's code. */
 export const families: Record<string, Family> = {
   S: { prefix: 'S', name: 'standard rated', rate: 'above 0', seller: 'tax', reason: false },
   Z: { prefix: 'Z', name: 'zero rated', rate: '0', seller: 'tax', reason: false },
