@@ -52,6 +52,11 @@ describe('the XML of an invoice', () => {
     expect(means).toContain(`<ram:TypeCode>${code}</ram:TypeCode>`)
   })
 
+  test('transmits a VAT identifier without blanks', () => {
+    const xml = write(vary(invoices.services as Invoice, { '/seller/vat_id': 'DE 123 456 789' }))
+    expect(xml).toContain('<ram:ID schemeID="VA">DE123456789</ram:ID>')
+  })
+
   test('transmits an IBAN without blanks', () => {
     expect(write(invoices.services as Invoice)).toContain('<ram:IBANID>DE89370400440532013000</ram:IBANID>')
   })

@@ -93,5 +93,9 @@ const postalAddress = (address: Address | undefined) =>
     leaf('ram:CountrySubDivisionName', address?.region),
   )
 
+/** A VAT identifier is printed in groups and transmitted without blanks; a tax number stays as it is. */
 const taxRegistration = (scheme: 'VA' | 'FC', id: string | undefined) =>
-  group('ram:SpecifiedTaxRegistration', leaf('ram:ID', id, { schemeID: scheme }))
+  group(
+    'ram:SpecifiedTaxRegistration',
+    leaf('ram:ID', scheme === 'VA' ? id?.replaceAll(' ', '') : id, { schemeID: scheme }),
+  )
