@@ -21,6 +21,7 @@ import {
   rotateKey,
   type Summary,
   summarise,
+  updateAccount,
 } from './administration'
 import {
   type AccountView,
@@ -32,9 +33,11 @@ import {
   viewOf,
   type Windows,
 } from './admission'
+import { GroupCommit } from './group-commit'
 import type { StoredAnswer } from './idempotency'
+import { available } from './ledger'
+import { flush } from './outbox'
 import type { PlanName } from './plans'
-import { project } from './projection'
 import type { Method, Window } from './rate'
 import type { Refusal } from './refusal'
 import {
@@ -45,17 +48,14 @@ import {
   type Settle,
   settleWork,
 } from './resolution'
-import { AccountStore, type OutboxRow } from './store'
+import { readStatement, type Statement, type StatementFilter } from './statement'
+import { AccountStore } from './store'
 import { recordOf, type TaskRecord } from './task-record'
 
 /** How long a resolved hold answers duplicates; longer than any queue redelivers. */
 const KEEP_HOLDS_MS = 30 * 24 * 60 * 60 * 1000
-/** Rows sent to D1 in one round trip, and their size. */
-const OUTBOX_ROWS = 400
-const OUTBOX_CHARACTERS = 900_000
-/** A row that failed so often travels alone, so that it cannot hold up others. */
-const ATTEMPTS_TOGETHER = 3
-const RETRY_MS = { first: 1_000, most: 5 * 60_000 }
+/** After a failure that nothing accounts for. */
+const RETRY_MS = 5_000
 
 export class Account extends DurableObject<Env> {
   readonly #store = new AccountStore(this.ctx.storage.sql)
@@ -67,56 +67,60 @@ export class Account extends DurableObject<Env> {
       if (method === 'POST') this.#store.saveWindow(method, window)
     },
   }
+  readonly #commits = new GroupCommit(
+    (change) => this.ctx.storage.transactionSync(change),
+    () => this.#arm(),
+  )
   /** When the alarm is known to be set; `undefined` after construction and while it runs. */
   #armedAt: number | undefined
 
   /** Makes the account, its first key and its first grant. */
-  create(init: NewAccount): { outcome: 'created' | 'exists' } {
-    return this.#change((now) => createAccount(this.#store, init, now))
+  async create(init: NewAccount): Promise<{ outcome: 'created' | 'exists' }> {
+    return await this.#change((now) => createAccount(this.#store, init, now))
   }
 
   /** Who calls, and may they: for requests that only read, or whose body is invalid. Counts against the rate. */
-  authenticate(call: Call): { ok: true; account: AccountView } | ({ ok: false } & Refusal) {
-    const now = Date.now()
-    const admitted = this.ctx.storage.transactionSync(() =>
-      admit(this.#store, { call, windows: this.#windows, now }),
-    )
+  async authenticate(call: Call): Promise<{ ok: true; account: AccountView } | ({ ok: false } & Refusal)> {
+    if (!this.#store.exists()) return { ok: false, outcome: 'refused', code: 'unauthorized' }
+    const check = (now: number) => admit(this.#store, { call, windows: this.#windows, now })
+    // A GET writes nothing, so it waits for nobody's commit.
+    const admitted = call.method === 'GET' ? check(Date.now()) : await this.#change(check)
     return 'ok' in admitted ? { ok: true, account: viewOf(admitted) } : { ok: false, ...admitted }
   }
 
   /** Authenticates, recalls, checks the plan and holds, all or nothing. */
-  begin(begin: Begin): BeginResult {
+  async begin(begin: Begin): Promise<BeginResult> {
     if (!this.#store.exists()) return { outcome: 'refused', code: 'unauthorized' }
-    return this.#change((now) => {
+    return await this.#change((now) => {
       expireOverdue(this.#store, now)
       return beginWork(this.#store, { begin, windows: this.#windows, now })
     })
   }
 
   /** Charges a task's hold and ends the task as completed. A duplicate answers the first outcome. */
-  settle(settle: Settle): ResolveResult {
-    return this.#change((now) => settleWork(this.#store, settle, now))
+  async settle(settle: Settle): Promise<ResolveResult> {
+    return await this.#change((now) => settleWork(this.#store, settle, now))
   }
 
   /** Gives a task's hold back and ends the task as failed. A duplicate answers the first outcome. */
-  release(release: Release): ResolveResult {
-    return this.#change((now) => releaseWork(this.#store, release, now))
+  async release(release: Release): Promise<ResolveResult> {
+    return await this.#change((now) => releaseWork(this.#store, release, now))
   }
 
   /** Keeps the answer of a call whose work goes on (202) or that held nothing (a cache hit). */
-  remember(call: { route: string; key: string; answer: StoredAnswer }): void {
-    this.#store.answerCall(call, call.answer)
+  async remember(call: { route: string; key: string; answer: StoredAnswer }): Promise<void> {
+    await this.#change(() => this.#store.answerCall(call, call.answer))
   }
 
   /** Frees the idempotency key of a call that held nothing and failed. */
-  forget(call: { route: string; key: string }): void {
-    this.#store.forgetCall(call)
+  async forget(call: { route: string; key: string }): Promise<void> {
+    await this.#change(() => this.#store.forgetCall(call))
   }
 
   credits(): { credits_left: number; plan: PlanName } | Missing {
     if (!this.#store.exists()) return { outcome: 'not_found' }
-    const { credits_left, plan } = summarise(this.#store, Date.now())
-    return { credits_left, plan }
+    const { plan, balance } = this.#store.profile()
+    return { credits_left: available(balance), plan }
   }
 
   /** A task that D1 may not know yet: its end while that waits in the outbox, or that it is being worked on. */
@@ -132,88 +136,69 @@ export class Account extends DurableObject<Env> {
     return this.#store.exists() ? summarise(this.#store, Date.now()) : { outcome: 'not_found' }
   }
 
-  update(change: { name?: string; plan?: PlanName }): Summary | Missing {
+  /** The ledger as the filter asks for it, and what is available and held now. */
+  statement(
+    filter: StatementFilter,
+  ): (Statement & { outcome: 'read'; credits_left: number; credits_held: number }) | Missing {
     if (!this.#store.exists()) return { outcome: 'not_found' }
-    return this.#change((now) => {
-      const { name, plan } = this.#store.profile()
-      this.#store.rename({ name, plan, ...change })
-      return summarise(this.#store, now)
-    })
+    const { balance } = this.#store.profile()
+    const read = readStatement(this.ctx.storage.sql, filter)
+    return { outcome: 'read', ...read, credits_left: available(balance), credits_held: balance.held }
   }
 
-  grant(init: {
+  async update(change: { name?: string; plan?: PlanName }): Promise<Summary | Missing> {
+    return await this.#changeExisting((now) => updateAccount(this.#store, change, now))
+  }
+
+  async grant(init: {
     amount: number
     reason: string
     grantId?: string
-  }): ReturnType<typeof grantCredits> | Missing {
-    if (!this.#store.exists()) return { outcome: 'not_found' }
-    return this.#change((now) => grantCredits(this.#store, init, now))
+  }): Promise<ReturnType<typeof grantCredits> | Missing> {
+    return await this.#changeExisting((now) => grantCredits(this.#store, init, now))
   }
 
-  addKey(key: NewKey): { outcome: 'added' } | Missing {
-    if (!this.#store.exists()) return { outcome: 'not_found' }
-    this.#change((now) => addKey(this.#store, key, now))
-    return { outcome: 'added' }
+  async addKey(key: NewKey): Promise<{ outcome: 'added' } | Missing> {
+    return await this.#changeExisting((now) => {
+      addKey(this.#store, key, now)
+      return { outcome: 'added' }
+    })
   }
 
-  rotateKey(init: Parameters<typeof rotateKey>[1]): ReturnType<typeof rotateKey> {
-    if (!this.#store.exists()) return { outcome: 'not_found' }
-    return this.#change((now) => rotateKey(this.#store, init, now))
+  async rotateKey(init: Parameters<typeof rotateKey>[1]): Promise<ReturnType<typeof rotateKey>> {
+    return await this.#changeExisting((now) => rotateKey(this.#store, init, now))
   }
 
-  revokeKey(keyId: string): ReturnType<typeof revokeKey> {
-    if (!this.#store.exists()) return { outcome: 'not_found' }
-    return this.#change((now) => revokeKey(this.#store, keyId, now))
+  async revokeKey(keyId: string): Promise<ReturnType<typeof revokeKey>> {
+    return await this.#changeExisting((now) => revokeKey(this.#store, keyId, now))
   }
 
-  /** Expiry, outbox and clean-up. Never fails: the platform gives an alarm up after six failures, so it re-arms itself. */
+  /** Expiry, clean-up and outbox. It catches everything, since the platform gives an alarm up after six failures. */
   override async alarm(): Promise<void> {
     this.#armedAt = undefined
+    const now = Date.now()
     try {
-      const now = Date.now()
       this.ctx.storage.transactionSync(() => {
         expireOverdue(this.#store, now)
         this.#store.cleanUp({ now, holdsBefore: now - KEEP_HOLDS_MS })
       })
-      await this.#flush(now)
-    } catch (error) {
-      console.error(JSON.stringify({ event: 'account.alarm_failed', error: String(error) }))
-      this.#arm(Date.now() + RETRY_MS.first)
-      return
-    }
-    this.#arm()
-  }
-
-  /** Sends what is due to D1; what fails waits longer each time. */
-  async #flush(now: number): Promise<void> {
-    const due = this.#store.dueOutbox(now, OUTBOX_ROWS)
-    const together = upToSize(due.filter((row) => row.attempts < ATTEMPTS_TOGETHER))
-    const alone = due.filter((row) => row.attempts >= ATTEMPTS_TOGETHER).slice(0, 20)
-    for (const rows of [together, ...alone.map((row) => [row])]) {
-      if (rows.length > 0) await this.#send(rows)
-    }
-  }
-
-  async #send(rows: OutboxRow[]): Promise<void> {
-    const ids = rows.map((row) => row.id)
-    try {
-      await project(this.env.DB, rows)
-      this.#store.delivered(ids)
-    } catch (error) {
-      const attempts = Math.max(...rows.map((row) => row.attempts))
-      const wait = Math.min(RETRY_MS.first * 2 ** attempts, RETRY_MS.most)
-      this.#store.postpone(ids, Date.now() + wait)
-      console.error(
-        JSON.stringify({ event: 'account.outbox_failed', rows: ids.length, attempts, error: String(error) }),
-      )
+      for (const { cause, ...failure } of await flush(this.#store, { db: this.env.DB, now })) {
+        this.#log('account.outbox_failed', { ...failure, cause })
+      }
+      this.#arm()
+    } catch (cause) {
+      this.#log('account.alarm_failed', { cause })
+      this.#arm(Date.now() + RETRY_MS)
     }
   }
 
   /** One transaction, then the alarm for what it left to do. */
-  #change<T>(change: (now: number) => T): T {
-    const result = this.ctx.storage.transactionSync(() => change(Date.now()))
-    this.#arm()
-    return result
+  #change<T>(change: (now: number) => T): Promise<T> {
+    return this.#commits.run(() => change(Date.now()))
+  }
+
+  async #changeExisting<T>(change: (now: number) => T): Promise<T | Missing> {
+    return this.#store.exists() ? await this.#change(change) : { outcome: 'not_found' }
   }
 
   #arm(at = this.#store.nextDue(KEEP_HOLDS_MS)): void {
@@ -221,13 +206,8 @@ export class Account extends DurableObject<Env> {
     this.#armedAt = at
     void this.ctx.storage.setAlarm(at)
   }
-}
 
-/** The first of `rows` that fit into one statement's parameters, at least one. */
-function upToSize(rows: OutboxRow[]): OutboxRow[] {
-  let size = 0
-  return rows.filter((row, index) => {
-    size += row.payload.length
-    return index === 0 || size <= OUTBOX_CHARACTERS
-  })
+  #log(event: string, { cause, ...facts }: { cause: unknown }): void {
+    console.error(JSON.stringify({ event, ...facts, cause: String(cause) }))
+  }
 }

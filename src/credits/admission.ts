@@ -3,7 +3,7 @@
  * the order in which decisions.md answers, first failure wins. Runs inside one transaction of the account's object.
  */
 import { isActive, type KeyRow, type Scope } from './access'
-import { type IdempotentCall, KEPT_MS, recall, type StoredAnswer } from './idempotency'
+import { type IdempotentCall, KEPT_MS, lostAnswer, recall, type StoredAnswer } from './idempotency'
 import type { Mode } from './keys'
 import { available, type HoldRequest, hold } from './ledger'
 import { type PlanName, plans } from './plans'
@@ -35,6 +35,8 @@ export type Begin = {
 export type BeginResult =
   | { outcome: 'go'; account: AccountView; credits_charged: number }
   | { outcome: 'replay'; account: AccountView; answer: StoredAnswer }
+  /** Another request is making the very file: nothing is held, look for the file or begin again. */
+  | { outcome: 'under_way'; account: AccountView }
   | Refusal
 
 /** The windows of this account's rate limits. */
@@ -42,15 +44,15 @@ export type Windows = { get(method: Method): Window | undefined; set(method: Met
 
 type Admitted = { ok: true; profile: Profile; key: KeyRow; rate: Rate }
 
-/** Lease of an idempotent call that holds nothing, in milliseconds. */
-const LEASE_WITHOUT_WORK_MS = 90_000
+/** How long a call may take to answer that waits for no work: asynchronous ones and cache hits. Milliseconds. */
+const ANSWER_AT_ONCE_MS = 90_000
 
 /** Key, rate, scope. */
 export function admit(
   store: AccountStore,
   { call, windows, now }: { call: Call; windows: Windows; now: number },
 ): Admitted | Refusal {
-  const key = store.exists() ? store.keyByHash(call.keyHash) : undefined
+  const key = store.keyByHash(call.keyHash)
   if (!key || !isActive(key, now)) return { outcome: 'refused', code: 'unauthorized' }
   const profile = store.profile()
   const { allowed, window, rate } = count(windows.get(call.method), {
@@ -84,12 +86,20 @@ export function beginWork(
   const before = begin.idempotency && recallCall(store, begin, key.mode, now)
   if (before?.outcome === 'replay')
     return { outcome: 'replay', account: viewOf(admitted), answer: before.answer }
+  if (before?.outcome === 'lost') {
+    const hold = before.taskId === null ? undefined : store.hold(before.taskId)
+    const lost = hold ? { taskId: hold.taskId, released: hold.resolution?.outcome === 'released' } : null
+    return { outcome: 'replay', account: viewOf(admitted), answer: lostAnswer(lost) }
+  }
   if (before?.outcome === 'mismatch') return { outcome: 'refused', code: 'idempotency_mismatch', rate }
   if (before?.outcome === 'in_flight')
     return { outcome: 'refused', code: 'idempotency_in_flight', retryAfter: before.retryAfter, rate }
 
   const refusal = planRefusal(profile.plan, begin.needs)
   if (refusal) return { ...refusal, rate }
+
+  if (begin.work.some(({ cacheKey, taskId }) => cacheKey && store.isUnderWay({ cacheKey, taskId })))
+    return { outcome: 'under_way', account: viewOf(admitted) }
 
   const requests = begin.work.map((work) => ({ ...work, mode: key.mode }))
   const held = hold(profile.balance, {
@@ -145,7 +155,8 @@ function recallCall(store: AccountStore, { idempotency, work }: Begin, mode: Mod
 function rememberCall(store: AccountStore, { idempotency, work }: Begin, mode: Mode, now: number): void {
   if (!idempotency) return
   const { route, key, fingerprint } = idempotency
-  const leaseMs = work.length > 0 ? Math.max(...work.map((one) => one.leaseMs)) : LEASE_WITHOUT_WORK_MS
+  const awaited = work.filter((one) => one.synchronous).map((one) => one.leaseMs)
+  const leaseMs = awaited.length > 0 ? Math.max(...awaited) : ANSWER_AT_ONCE_MS
   store.saveCall({
     route,
     key,

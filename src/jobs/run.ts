@@ -3,21 +3,40 @@
  * queue's consumer; only their replies differ.
  */
 
+import type { StoredAnswer } from '../credits/idempotency'
 import type { ProducedFile } from '../deliver/files'
 import { fileNameFor } from '../deliver/files'
 import { Problem, toProblem } from '../errors'
-import { countPages } from '../pdf/pages'
+import type { Conformance, Finished, FinishPlan } from '../pdf/finish'
 import type { RawPdf, RenderInput } from '../render/render'
+import { renderDocument } from '../templates/document'
 import type { Timings } from '../timings'
+import { finishPlan, prepareFinishing, printOptions, watermarkFor, watermarkSource } from './finishing'
+import type { FetchFile } from './inputs'
 import type { Job } from './job'
 import type { Ledger, Settled } from './resolve'
 import { completedTask, failedTask } from './tasks'
 
-export type Produced = ProducedFile & { pages: number; warnings: string[] }
-export type Outcome = Produced & Settled
+export type Produced = ProducedFile & {
+  pages: number
+  warnings: string[]
+  /** What an archival or accessible file was checked to be. */
+  conformance?: Conformance | undefined
+  /** Profile of the invoice inside, or `prepared`. */
+  facturX?: string | undefined
+}
+export type Outcome<Answer> = Produced & Settled & { answer: Answer }
+
+/** What a repeat of the request is answered: kept with the charge or its release, in one step. */
+export type Answers<Answer extends StoredAnswer | undefined> = {
+  completed: (produced: Produced) => Promise<Answer>
+  failed: (problem: Problem) => StoredAnswer | undefined
+}
 
 export type RunTools = {
+  fetchFile: FetchFile
   render: (input: RenderInput) => Promise<RawPdf>
+  finish: (raw: Uint8Array, plan: FinishPlan) => Promise<Finished>
   store: (taskId: string, file: ProducedFile) => Promise<void>
   ledger: Ledger
   timings: Timings
@@ -28,38 +47,54 @@ export type RunTools = {
  * Does the job. Throws a Problem when it failed: nothing is charged then. `storeFirst` settles only when the file is
  * stored, which whoever fetches it later relies on; without it the caller stores what it has in hand.
  */
-export async function run(
+export async function run<Answer extends StoredAnswer | undefined>(
   job: Job,
-  { storeFirst }: { storeFirst: boolean },
+  { storeFirst, answers }: { storeFirst: boolean; answers: Answers<Answer> },
   tools: RunTools,
-): Promise<Outcome> {
+): Promise<Outcome<Answer>> {
   const startedAt = tools.now()
   try {
-    const raw = await tools.timings.measure('render', () => tools.render(sourceOf(job)))
-    const produced = await tools.timings.measure('finish', () => finishedFile(job, raw))
+    const prepared = await prepareFinishing(job, tools.fetchFile)
+    const printed = await tools.timings.measure('render', () => printJob(job, tools))
+    const plan = finishPlan(job, prepared, printed.watermark?.bytes)
+    const finished = await tools.timings.measure('finish', () => tools.finish(printed.raw.bytes, plan))
+    const produced = { ...producedFile(job, printed.raw, finished), facturX: prepared.facturX?.level }
     if (job.options.strict) refuseWarnings(produced.warnings)
     if (storeFirst) await tools.timings.measure('store', () => tools.store(job.taskId, produced))
-    const settled = await tools.ledger.settle(job.taskId, completedTask(job, { startedAt, produced }))
-    return { ...produced, ...settled }
+    const answer = await answers.completed(produced)
+    const settled = await tools.ledger.settle(job.taskId, completedTask(job, { startedAt, produced }), answer)
+    return { ...produced, ...settled, answer }
   } catch (error) {
     const problem = toProblem(error)
-    await tools.ledger.release(job.taskId, failedTask(job, { startedAt, problem }))
+    await tools.ledger.release(job.taskId, failedTask(job, { startedAt, problem }), answers.failed(problem))
     throw problem
   }
 }
 
-/** What the browser is to print. */
+/** What the browser is to print. A template is rendered here, where a failure releases the hold. */
 function sourceOf({ source, options, optimise }: Job): RenderInput {
-  return { ...source, options, optimise }
+  const document = 'template' in source ? renderDocument(source.template, source.data) : source
+  return { ...document, options: printOptions(options), optimise }
 }
 
-/** The raw PDF as the file that is delivered. */
-async function finishedFile(job: Job, raw: RawPdf): Promise<Produced> {
+/** The document and, where one is asked for, the watermark's page, side by side. */
+async function printJob(job: Job, tools: RunTools): Promise<{ raw: RawPdf; watermark: RawPdf | undefined }> {
+  const mark = watermarkFor(job)
+  const [raw, watermark] = await Promise.all([
+    tools.render(sourceOf(job)),
+    mark && tools.render(watermarkSource(mark, job)),
+  ])
+  return { raw, watermark }
+}
+
+/** The finished PDF as the file that is delivered. */
+function producedFile(job: Job, raw: RawPdf, { bytes, pages, conformance }: Finished): Produced {
   return {
-    bytes: raw.bytes,
+    bytes,
     contentType: 'application/pdf',
     fileName: fileNameFor(job.options.filename ?? raw.title, '.pdf', 'document'),
-    pages: countPages(raw.bytes),
+    pages,
+    conformance,
     warnings: raw.warnings,
   }
 }
