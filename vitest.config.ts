@@ -1,7 +1,21 @@
 import { cloudflareTest } from '@cloudflare/vitest-plugin'
 import { defineConfig } from 'vitest/config'
 
-/** Three suites: pure functions, the service inside workerd on real local bindings, and a real `npm start`. */
+const oracles = {
+  test: {
+    name: 'oracles',
+    include: ['test/oracles/**/*.test.ts'],
+    environment: 'node' as const,
+    testTimeout: 600_000,
+    hookTimeout: 300_000,
+    fileParallelism: false,
+  },
+}
+
+/**
+ * Three suites: pure functions, the service inside workerd on real local bindings, and a real `npm start`.
+ * A fourth, judged by outside programs, exists only under `npm run test:oracles`, which installs those.
+ */
 export default defineConfig({
   test: {
     projects: [
@@ -37,6 +51,7 @@ export default defineConfig({
           hookTimeout: 120_000,
         },
       },
+      ...(process.env.PLATEN_ORACLES ? [oracles] : []),
     ],
   },
 })

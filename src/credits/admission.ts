@@ -52,7 +52,7 @@ export function admit(
   store: AccountStore,
   { call, windows, now }: { call: Call; windows: Windows; now: number },
 ): Admitted | Refusal {
-  const key = store.exists() ? store.keyByHash(call.keyHash) : undefined
+  const key = store.keyByHash(call.keyHash)
   if (!key || !isActive(key, now)) return { outcome: 'refused', code: 'unauthorized' }
   const profile = store.profile()
   const { allowed, window, rate } = count(windows.get(call.method), {

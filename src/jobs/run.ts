@@ -7,15 +7,24 @@ import type { StoredAnswer } from '../credits/idempotency'
 import type { ProducedFile } from '../deliver/files'
 import { fileNameFor } from '../deliver/files'
 import { Problem, toProblem } from '../errors'
-import { countPages } from '../pdf/pages'
+import type { Conformance, Finished, FinishPlan } from '../pdf/finish'
 import type { RawPdf, RenderInput } from '../render/render'
 import { renderDocument } from '../templates/document'
 import type { Timings } from '../timings'
+import { finishPlan, prepareFinishing, printOptions, watermarkFor, watermarkSource } from './finishing'
+import type { FetchFile } from './inputs'
 import type { Job } from './job'
 import type { Ledger, Settled } from './resolve'
 import { completedTask, failedTask } from './tasks'
 
-export type Produced = ProducedFile & { pages: number; warnings: string[] }
+export type Produced = ProducedFile & {
+  pages: number
+  warnings: string[]
+  /** What an archival or accessible file was checked to be. */
+  conformance?: Conformance | undefined
+  /** Profile of the invoice inside, or `prepared`. */
+  facturX?: string | undefined
+}
 export type Outcome<Answer> = Produced & Settled & { answer: Answer }
 
 /** What a repeat of the request is answered: kept with the charge or its release, in one step. */
@@ -25,7 +34,9 @@ export type Answers<Answer extends StoredAnswer | undefined> = {
 }
 
 export type RunTools = {
+  fetchFile: FetchFile
   render: (input: RenderInput) => Promise<RawPdf>
+  finish: (raw: Uint8Array, plan: FinishPlan) => Promise<Finished>
   store: (taskId: string, file: ProducedFile) => Promise<void>
   ledger: Ledger
   timings: Timings
@@ -43,8 +54,11 @@ export async function run<Answer extends StoredAnswer | undefined>(
 ): Promise<Outcome<Answer>> {
   const startedAt = tools.now()
   try {
-    const raw = await tools.timings.measure('render', async () => tools.render(sourceOf(job)))
-    const produced = await tools.timings.measure('finish', () => finishedFile(job, raw))
+    const prepared = await prepareFinishing(job, tools.fetchFile)
+    const printed = await tools.timings.measure('render', () => printJob(job, tools))
+    const plan = finishPlan(job, prepared, printed.watermark?.bytes)
+    const finished = await tools.timings.measure('finish', () => tools.finish(printed.raw.bytes, plan))
+    const produced = { ...producedFile(job, printed.raw, finished), facturX: prepared.facturX?.level }
     if (job.options.strict) refuseWarnings(produced.warnings)
     if (storeFirst) await tools.timings.measure('store', () => tools.store(job.taskId, produced))
     const answer = await answers.completed(produced)
@@ -60,16 +74,27 @@ export async function run<Answer extends StoredAnswer | undefined>(
 /** What the browser is to print. A template is rendered here, where a failure releases the hold. */
 function sourceOf({ source, options, optimise }: Job): RenderInput {
   const document = 'template' in source ? renderDocument(source.template, source.data) : source
-  return { ...document, options, optimise }
+  return { ...document, options: printOptions(options), optimise }
 }
 
-/** The raw PDF as the file that is delivered. */
-async function finishedFile(job: Job, raw: RawPdf): Promise<Produced> {
+/** The document and, where one is asked for, the watermark's page, side by side. */
+async function printJob(job: Job, tools: RunTools): Promise<{ raw: RawPdf; watermark: RawPdf | undefined }> {
+  const mark = watermarkFor(job)
+  const [raw, watermark] = await Promise.all([
+    tools.render(sourceOf(job)),
+    mark && tools.render(watermarkSource(mark, job)),
+  ])
+  return { raw, watermark }
+}
+
+/** The finished PDF as the file that is delivered. */
+function producedFile(job: Job, raw: RawPdf, { bytes, pages, conformance }: Finished): Produced {
   return {
-    bytes: raw.bytes,
+    bytes,
     contentType: 'application/pdf',
     fileName: fileNameFor(job.options.filename ?? raw.title, '.pdf', 'document'),
-    pages: countPages(raw.bytes),
+    pages,
+    conformance,
     warnings: raw.warnings,
   }
 }

@@ -1,12 +1,13 @@
 /** Tasks as records: what a job's end is written down as, and what a caller is shown of it. */
 import type { Account } from '../credits/account'
 import type { TaskRecord } from '../credits/task-record'
-import { fileKey, type ProducedFile } from '../deliver/files'
+import { fileKey } from '../deliver/files'
 import type { Problem } from '../errors'
 import type { TaskFacts } from './job'
+import type { Produced } from './run'
 
 /** What a task made; `pages` of a document only. */
-export type TaskFile = ProducedFile & { pages: number | null; warnings: string[] }
+export type TaskFile = Omit<Produced, 'pages'> & { pages: number | null }
 
 /** The record of a job that gave a file. The account adds the charge and the time of its end. */
 export function completedTask(
@@ -22,8 +23,15 @@ export function completedTask(
     file_name: produced.fileName,
     content_type: produced.contentType,
     warnings: produced.warnings.length ? JSON.stringify(produced.warnings) : null,
+    report: reportOf(produced),
     expires_at: job.expiresAt,
   }
+}
+
+/** What is told of a file beyond its size, as the task's JSON fields; nothing where there is nothing to tell. */
+function reportOf({ conformance, facturX }: TaskFile): string | null {
+  const report = { conformance, factur_x: facturX }
+  return Object.values(report).some(Boolean) ? JSON.stringify(report) : null
 }
 
 /** The record of a job that failed. */
@@ -82,6 +90,7 @@ export function shownTask(task: TaskRecord, downloadUrl: string | undefined) {
     metadata: parsed(task.metadata),
     batch_id: task.batch_id,
     error: parsed(task.error),
+    ...(parsed(task.report) ?? {}),
   }
   return Object.fromEntries(
     Object.entries(shown).filter(([, value]) => value !== undefined && value !== null),

@@ -1,10 +1,16 @@
 /** The real tools of a run: the pool, the bucket, the account, and the guarded fetch with one job's budget. */
 
+import { Admission } from '../admission'
 import type { Account } from '../credits/account'
 import { storeFile } from '../deliver/files'
 import type { Log } from '../log'
 import { assetFetcher } from '../net/asset'
 import { createFetcher } from '../net/fetch'
+import { engines } from '../pdf/archive/engines'
+import { rasteriser } from '../pdf/archive/raster'
+import { loadJpegCodec } from '../pdf/compress/jpeg'
+import { jpegModules } from '../pdf/compress/jpeg-modules'
+import { finish, finishBytes } from '../pdf/finish'
 import { PATIENCE_MS, renderPdf } from '../render/render'
 import { addressPolicy, poolSettings } from '../settings'
 import type { Timings } from '../timings'
@@ -14,6 +20,13 @@ import type { RunTools } from './run'
 
 /** What the files of one document may come to: requests and bytes. */
 const ASSET_BUDGET = { requests: 300, bytes: 60 << 20 }
+
+/**
+ * Finishing holds whole documents: this many bytes of it at once leave room in an isolate of 128 MB for the rest.
+ */
+const finishing = new Admission(80 << 20)
+
+const rasterise = rasteriser(engines)
 
 /** The tools for `job`. */
 export function runTools(
@@ -50,9 +63,23 @@ export function runTools(
         patienceMs: PATIENCE_MS,
         now,
       }),
+    fetchFile: fetcher.fetchFile,
+    finish: (raw, plan) =>
+      finishing.run(finishBytes(raw, plan), () =>
+        finish(raw, plan, {
+          now: new Date(now()),
+          random,
+          jpeg: () => loadJpegCodec(jpegModules),
+          rasterise,
+        }),
+      ),
     store: (taskId, file) => storeFile(env.FILES, taskId, file),
     ledger: ledgerOf(account, (error) => log('task.not_released', { task_id: job.taskId, error })),
     timings,
     now,
   }
+}
+
+function random(length: number): Uint8Array {
+  return crypto.getRandomValues(new Uint8Array(length))
 }

@@ -4,6 +4,7 @@ import {
   bodied,
   documentHeaders,
   fileAnswer,
+  idempotencyKey,
   jsonAnswer,
   jsonBody,
   keyed,
@@ -93,6 +94,7 @@ export const renderPaths: Paths = {
       description:
         'Prints a complete HTML document. 1 credit, 2 with `goCreditMode` (the default here). JavaScript runs; ' +
         'fonts, images, style sheets and scripts load from public addresses and are waited for.',
+      parameters: [idempotencyKey],
       requestBody: jsonBody(transformRequest, {
         html: '<!doctype html><html><head><title>Hello</title></head><body><h1>Hello, paper</h1></body></html>',
         options: { paper: 'A4', margin_top: 0.8 },

@@ -1,5 +1,7 @@
 /** The operations beside rendering: balance, tasks, files and health. */
-import { jsonAnswer, keyed, type Paths, problems } from './operation'
+import { answers } from '../routes/account-schemas'
+import { statementQuery } from '../routes/usage'
+import { jsonAnswer, keyed, type Paths, problems, queryOf, schemaOf } from './operation'
 
 const time = { type: 'string', format: 'date-time' }
 
@@ -23,6 +25,21 @@ const task = {
     pages: { type: 'integer' },
     bytes: { type: 'integer' },
     warnings: { type: 'array', items: { type: 'string' } },
+    conformance: {
+      type: 'object',
+      description: 'What an archival or accessible file was checked to be.',
+      required: ['level', 'flattened_pages', 'checks'],
+      properties: {
+        level: { type: 'string', description: 'Such as `PDF/A-3b and PDF/UA-1`.' },
+        flattened_pages: {
+          type: 'array',
+          items: { type: 'integer' },
+          description: 'Pages of which a part became an image, counted from 1; their text stays text.',
+        },
+        checks: { type: 'integer', description: 'How many rules the file was judged by.' },
+      },
+    },
+    factur_x: { type: 'string', description: 'Profile of the invoice inside, or `prepared`.' },
     metadata: { type: 'object' },
     batch_id: { type: 'string' },
     error: {
@@ -54,6 +71,19 @@ export const servicePaths: Paths = {
           properties: { credits_left: { type: 'integer' }, plan: { enum: ['Free', 'Pro', 'Max'] } },
         }),
         ...problems(...keyed),
+      },
+    },
+  },
+  '/v1/usage': {
+    get: {
+      operationId: 'usage',
+      summary: 'What was charged',
+      description:
+        'Totals over what the parameters admit, by day and kind, and the lines of the ledger, newest first.',
+      parameters: queryOf(statementQuery),
+      responses: {
+        '200': jsonAnswer('Totals and lines.', schemaOf(answers.OwnUsage)),
+        ...problems(...keyed, 'invalid_request'),
       },
     },
   },

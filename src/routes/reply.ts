@@ -8,6 +8,7 @@ import { signLink } from '../deliver/links'
 import type { ExpressAnswer } from '../endpoints/express'
 import type { TaskFacts } from '../jobs/job'
 import type { Produced } from '../jobs/run'
+import type { Conformance } from '../pdf/finish'
 import { fileUrlTtl } from '../settings'
 import { type AppContext, publicOrigin } from './context'
 
@@ -94,12 +95,15 @@ export function send(c: AppContext, answer: StoredAnswer, file?: Uint8Array | Re
   return c.body(body, answer.status as 200)
 }
 
-function facts(job: TaskFacts, { pages, warnings }: Produced, charge: Charge): StoredAnswer['headers'] {
+function facts(job: TaskFacts, produced: Produced, charge: Charge): StoredAnswer['headers'] {
+  const { pages, warnings, conformance, facturX } = produced
   return {
     'X-Task-Id': job.taskId,
     'X-Page-Count': String(pages),
     'X-Credits-Charged': String(charge.credits_charged),
     'X-Credits-Left': String(charge.credits_left),
+    ...(conformance && { 'X-Conformance': headerText(conformanceText(conformance)) }),
+    ...(facturX && { 'X-Factur-X': facturX }),
     ...(warnings.length > 0 && { 'X-Warnings': headerText(warnings.join('; ')) }),
   }
 }
@@ -140,6 +144,12 @@ export async function cachedAnswer(
     },
     body: { file: fileKey(taskId) },
   }
+}
+
+/** `PDF/A-1b; checks=57; flattened-pages=3,7`. */
+function conformanceText({ level, checks, flattened_pages }: Conformance): string {
+  const flattened = flattened_pages.length > 0 ? `; flattened-pages=${flattened_pages.join(',')}` : ''
+  return `${level}; checks=${checks}${flattened}`
 }
 
 /** At most 1 KB of printable ASCII: a giant or foreign header would kill the answer. */

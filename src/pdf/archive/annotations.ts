@@ -1,0 +1,75 @@
+/** Links and other annotations: printed with the page (ISO 19005-1 6.5.3), described in words (ISO 14289-1 7.18). */
+import {
+  PDFBool,
+  type PDFDict,
+  type PDFDocument,
+  PDFHexString,
+  PDFName,
+  PDFNumber,
+  PDFRef,
+  PDFString,
+} from 'pdf-lib'
+import { arrayAt, dictAt, dictOf, ensureDict, nameAt, numberAt } from './objects'
+
+const INVISIBLE_HIDDEN_NO_VIEW = 1 | 2 | 32
+const PRINT = 4
+
+/** Sets the flags every part wants: to be printed, and neither hidden nor unviewable. */
+export function printAnnotations(doc: PDFDocument): void {
+  for (const { dict } of annotationsOf(doc)) {
+    const flags = numberAt(dict, 'F') ?? 0
+    dict.set(PDFName.of('F'), PDFNumber.of((flags | PRINT) & ~INVISIBLE_HIDDEN_NO_VIEW))
+  }
+}
+
+/** Describes each link by where it leads, and lets pages with annotations be walked in the order of the tags. */
+export function describeLinks(doc: PDFDocument): void {
+  for (const { dict, page } of annotationsOf(doc)) {
+    page.set(PDFName.of('Tabs'), PDFName.of('S'))
+    if (nameAt(dict, 'Subtype') !== 'Link' || textAt(dict, 'Contents')) continue
+    dict.set(PDFName.of('Contents'), PDFHexString.fromText(target(doc, dict)))
+  }
+}
+
+/** Shows the title in the window, which PDF/UA wants (ISO 14289-1 7.1). */
+export function showTitle(doc: PDFDocument): void {
+  ensureDict(doc.catalog, 'ViewerPreferences').set(PDFName.of('DisplayDocTitle'), PDFBool.True)
+}
+
+export type Annotation = { dict: PDFDict; page: PDFDict; pageIndex: number }
+
+/** Every annotation of every page. */
+export function annotationsOf(doc: PDFDocument): Annotation[] {
+  return doc.getPages().flatMap(({ node }, pageIndex) => {
+    const list = arrayAt(node, 'Annots')
+    return (list?.asArray() ?? []).flatMap((_, index) => {
+      const dict = dictOf(list?.lookup(index))
+      return dict ? [{ dict, page: node, pageIndex }] : []
+    })
+  })
+}
+
+function target(doc: PDFDocument, link: PDFDict): string {
+  const action = dictAt(link, 'A')
+  const uri = textAt(action, 'URI')
+  if (uri) return uri.replace(/^(mailto|tel):/i, '')
+  const page = pageOf(doc, link.lookup(PDFName.of('Dest')) ?? action?.lookup(PDFName.of('D')))
+  return page === undefined ? 'Link' : `Page ${page + 1}`
+}
+
+/** The index of the page a destination leads to; a name is looked up where Chromium writes its names. */
+function pageOf(doc: PDFDocument, destination: unknown): number | undefined {
+  const named =
+    destination instanceof PDFName
+      ? arrayAt(dictAt(doc.catalog, 'Dests'), destination.decodeText())
+      : destination
+  if (typeof named !== 'object' || named === null || !('get' in named)) return undefined
+  const ref = (named as { get(index: number): unknown }).get(0)
+  const index = doc.getPages().findIndex((page) => page.ref === ref)
+  return ref instanceof PDFRef && index >= 0 ? index : undefined
+}
+
+function textAt(dict: PDFDict | undefined, key: string): string | undefined {
+  const value = dict?.lookup(PDFName.of(key))
+  return value instanceof PDFString || value instanceof PDFHexString ? value.decodeText() : undefined
+}
