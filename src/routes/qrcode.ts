@@ -7,6 +7,7 @@ import { type ProducedFile, storeFile } from '../deliver/files'
 import { type FieldError, Problem } from '../errors'
 import { type CodeTools, runCode } from '../jobs/code'
 import { type QrcodeRequest, type QrJob, qrcodeRequest } from '../jobs/job'
+import { withOwnFiles } from '../jobs/own-files'
 import { ledgerOf } from '../jobs/resolve'
 import { createFetcher } from '../net/fetch'
 import { cacheKey } from '../qr/cache'
@@ -132,7 +133,7 @@ function codeTools(c: AppContext, job: QrJob, { account }: Caller): CodeTools {
     now,
   })
   return {
-    fetchFile: fetcher.fetchFile,
+    fetchFile: withOwnFiles(fetcher.fetchFile, c.env, { origin: job.origin, now }),
     store: (taskId, file) => storeFile(c.env.FILES, taskId, file),
     remember: (key, file) => rememberFile(c.env.FILES, key, file),
     ledger: ledgerOf(account, (error) => log('task.not_released', { task_id: job.taskId, error })),
