@@ -7,6 +7,7 @@ import {
   PDFHexString,
   PDFName,
   PDFRef,
+  PDFStream,
   PDFString,
 } from 'pdf-lib'
 import { partOf, type Wish } from './level'
@@ -89,7 +90,9 @@ function pdfDate(date: Date): string {
 async function ensureIdentifier(doc: PDFDocument, properties: Properties, now: Date): Promise<void> {
   const { context } = doc
   if (context.lookup(context.trailerInfo.ID)) return
-  const sizes = context.enumerateIndirectObjects().map(([, object]) => object.sizeInBytes())
+  const sizes = context
+    .enumerateIndirectObjects()
+    .map(([, object]) => (object instanceof PDFStream ? object.getContentsSize() : 0))
   const seed = new TextEncoder().encode(JSON.stringify([now, properties, sizes]))
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', seed))
   const id = PDFHexString.fromBytes(digest.slice(0, 16))

@@ -87,13 +87,16 @@ export function streamBytes(stream: PDFStream): Uint8Array {
   return decodePDFRawStream(stream).decode()
 }
 
+/** Half the time of zlib's default for a tenth more bytes; `compress` stores them anew. */
+const LEVEL = 4
+
 /** A new Flate stream with `data` (text is Latin-1), under the entries of `dict` that do not describe an encoding. */
 export function deflated(context: PDFContext, data: string | Uint8Array, dict?: PDFDict): PDFRawStream {
   const copy = dict ? dict.clone(context) : PDFDict.withContext(context)
   for (const key of ['DecodeParms', 'Length', 'DL']) copy.delete(PDFName.of(key))
   copy.set(PDFName.of('Filter'), PDFName.of('FlateDecode'))
   const bytes = typeof data === 'string' ? latin1Bytes(data) : data
-  return PDFRawStream.of(copy, new Uint8Array(deflateSync(bytes)))
+  return PDFRawStream.of(copy, new Uint8Array(deflateSync(bytes, { level: LEVEL })))
 }
 
 /** The page's content streams joined, as the standard wants them read (ISO 32000-1 7.8.2). */

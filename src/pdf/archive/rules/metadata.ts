@@ -1,7 +1,7 @@
 /** Rules about what the file says of itself: ISO 19005-1 6.7, ISO 19005-2 6.6, ISO 14289-1 5 and 7.1. */
 import { PDFBool, PDFName } from 'pdf-lib'
 import { dictAt, nameAt, streamAt, streamBytes } from '../objects'
-import { isLanguageTag, languageOf } from '../structure'
+import { acceptedLanguage, languageOf } from '../structure'
 import { xmpDate } from '../xmp'
 import { type Finding, type OpenFile, type Rule, when } from './rule'
 
@@ -75,5 +75,5 @@ function title({ doc }: OpenFile): Finding[] {
 function language({ doc }: OpenFile): Finding[] {
   const found = languageOf(doc.catalog)
   const message = 'The document has no language: give `lang`, or `<html lang="…">` in the HTML.'
-  return when(found === undefined || !isLanguageTag(found), message)
+  return when(found === undefined || acceptedLanguage(found, false) !== found, message)
 }
