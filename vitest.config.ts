@@ -37,6 +37,7 @@ export default defineConfig({
         test: {
           name: 'worker',
           include: ['test/worker/**/*.test.ts'],
+          globalSetup: ['test/net/global-setup.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },

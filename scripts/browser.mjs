@@ -22,7 +22,9 @@ const cache = path.join(state, 'cache')
 
 /** Prepares the launcher and answers the environment that wrangler and vitest must be started with. */
 export async function prepareBrowser() {
-  const environment = { ...process.env, WRANGLER_SEND_METRICS: 'false' }
+  // The project's own tools first, its Node among them, however the script was called.
+  const PATH = [path.join(root, 'node_modules', '.bin'), process.env.PATH].join(path.delimiter)
+  const environment = { ...process.env, PATH, WRANGLER_SEND_METRICS: 'false' }
   const chrome = await findChrome()
   if (!chrome) return environment
   writeLauncher(chrome)

@@ -1,0 +1,45 @@
+-- D1: what is queried across accounts or longer than an account's object keeps it. Applied on every start.
+
+-- One row a task, synchronous ones included. Times are milliseconds since 1970.
+CREATE TABLE IF NOT EXISTS tasks (
+  task_id         TEXT PRIMARY KEY,
+  account_id      TEXT NOT NULL,
+  kind            TEXT NOT NULL,
+  mode            TEXT NOT NULL,
+  status          TEXT NOT NULL,
+  created_at      INTEGER NOT NULL,
+  started_at      INTEGER,
+  completed_at    INTEGER,
+  pages           INTEGER,
+  bytes           INTEGER,
+  credits_charged INTEGER NOT NULL DEFAULT 0,
+  file_key        TEXT,
+  file_name       TEXT,
+  content_type    TEXT,
+  warnings        TEXT,
+  error           TEXT,
+  metadata        TEXT,
+  batch_id        TEXT,
+  report          TEXT,
+  origin          TEXT,
+  expires_at      INTEGER
+) STRICT;
+CREATE INDEX IF NOT EXISTS tasks_by_account ON tasks (account_id, created_at);
+CREATE INDEX IF NOT EXISTS tasks_by_batch ON tasks (batch_id) WHERE batch_id IS NOT NULL;
+CREATE INDEX IF NOT EXISTS tasks_by_expiry ON tasks (expires_at) WHERE expires_at IS NOT NULL;
+
+-- The ledger's projection: written by each account's object through its outbox; the object is the truth.
+CREATE TABLE IF NOT EXISTS ledger (
+  account_id   TEXT NOT NULL,
+  seq          INTEGER NOT NULL,
+  at           INTEGER NOT NULL,
+  type         TEXT NOT NULL,
+  task_id      TEXT,
+  kind         TEXT,
+  mode         TEXT,
+  credits      INTEGER NOT NULL,
+  credits_left INTEGER NOT NULL,
+  reason       TEXT,
+  PRIMARY KEY (account_id, seq)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS ledger_by_time ON ledger (at);

@@ -1,0 +1,100 @@
+/** The HTTP service: what happens to every request, in order, and where each path leads. */
+import { Hono } from 'hono'
+import { type ErrorCode, errorTable, Problem, toProblem } from './errors'
+import { newId } from './ids'
+import { logFor } from './log'
+import { describeApi } from './openapi/document'
+import { admin } from './routes/admin'
+import { type AppContext, type AppEnv, publicOrigin } from './routes/context'
+import { credits } from './routes/credits'
+import { files } from './routes/files'
+import { health } from './routes/health'
+import { allowedMethods } from './routes/methods'
+import { status } from './routes/status'
+import { transform } from './routes/transform'
+import { Timings } from './timings'
+
+export const app = new Hono<AppEnv>()
+
+app.use(async (c, next) => {
+  const requestId = newId('req')
+  c.set('startedAt', Date.now())
+  c.set('requestId', requestId)
+  c.set('log', logFor(requestId))
+  c.set('timings', new Timings(() => Date.now()))
+  await next()
+  finishAnswer(c)
+})
+
+app.route('/health', health)
+app.route('/files', files)
+app.route('/admin/v1', admin)
+app.route('/v1/credits', credits)
+app.route('/v1/status', status)
+app.route('/v1/transform', transform)
+app.get('/openapi.json', (c) => c.json(describeApi(publicOrigin(c))))
+app.get('/problems/:code', (c) => {
+  const problem = errorTable[c.req.param('code') as ErrorCode]
+  if (!problem) throw new Problem('not_found', { detail: 'There is no such problem type.' })
+  return c.json({ code: c.req.param('code'), ...problem })
+})
+
+app.notFound((c) => {
+  const methods = allowedMethods(app, c.req.path)
+  if (methods.length === 0) {
+    return answerProblem(
+      c,
+      new Problem('not_found', { detail: 'There is nothing at this address. See /openapi.json.' }),
+    )
+  }
+  c.header('Allow', methods.join(', '))
+  return answerProblem(
+    c,
+    new Problem('method_not_allowed', {
+      detail: `This address takes ${methods.join(' and ')}, not ${c.req.method}.`,
+    }),
+  )
+})
+
+app.onError((error, c) => {
+  const problem = toProblem(error)
+  if (problem.status >= 500)
+    c.get('log')('request.failed', { code: problem.code, error: problem.cause ?? problem })
+  return answerProblem(c, problem)
+})
+
+/** An error as `application/problem+json` (RFC 9457). */
+function answerProblem(c: AppContext, problem: Problem): Response {
+  if (problem.retryAfter !== undefined) c.header('Retry-After', String(problem.retryAfter))
+  c.header('Content-Type', 'application/problem+json')
+  return c.body(
+    JSON.stringify({
+      type: `/problems/${problem.code}`,
+      title: problem.title,
+      status: problem.status,
+      detail: problem.message,
+      code: problem.code,
+      request_id: c.get('requestId'),
+      ...(problem.errors && { errors: problem.errors }),
+    }),
+    problem.status,
+  )
+}
+
+/** The headers that every answer has, and its line in the log. */
+function finishAnswer(c: AppContext) {
+  const { headers, status } = c.res
+  headers.set('X-Request-Id', c.get('requestId'))
+  headers.set('X-Content-Type-Options', 'nosniff')
+  headers.set('Referrer-Policy', 'no-referrer')
+  if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'private, no-store')
+  const timing = c.get('timings').header()
+  if (timing) headers.set('Server-Timing', timing)
+  c.get('log')('request', {
+    method: c.req.method,
+    path: c.req.path,
+    status,
+    ms: Date.now() - c.get('startedAt'),
+    ...c.get('timings').toJSON(),
+  })
+}

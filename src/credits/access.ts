@@ -1,0 +1,22 @@
+/** Whether a key may do what is asked, pure. */
+import type { Mode } from './keys'
+
+export const scopes = ['render', 'read', 'manage'] as const
+export type Scope = (typeof scopes)[number]
+
+/** A key as the account keeps it. Times in milliseconds; `null`: never. */
+export type KeyRow = {
+  keyId: string
+  hash: string
+  mode: Mode
+  scopes: Scope[]
+  createdAt: number
+  /** End of the grace period of a rotated key: it works before this moment and no longer from it on. */
+  expiresAt: number | null
+  revokedAt: number | null
+}
+
+/** Whether the key works at `now`. */
+export function isActive(key: KeyRow, now: number): boolean {
+  return key.revokedAt === null && (key.expiresAt === null || now < key.expiresAt)
+}

@@ -1,0 +1,233 @@
+/**
+ * The Durable Object of one account: the truth about its keys, credits, holds and idempotent calls. Found by the id
+ * inside the key (`env.ACCOUNT.idFromName(accountId)`). It stores and schedules; the rules are in the files beside it.
+ *
+ * Every method is one transaction, answers plain data and throws nothing that a caller should have to understand.
+ * Only `create` makes tables, so that asking for an account that does not exist leaves nothing behind.
+ *
+ * Eviction: rate windows of POSTs are stored with each count, since a POST writes anyway. Those of GETs live in
+ * memory, so that reading never writes; an object is evicted only when idle, crashed or deployed anew, and then its
+ * GET window begins again.
+ */
+import { DurableObject } from 'cloudflare:workers'
+import {
+  addKey,
+  createAccount,
+  grantCredits,
+  type Missing,
+  type NewAccount,
+  type NewKey,
+  revokeKey,
+  rotateKey,
+  type Summary,
+  summarise,
+} from './administration'
+import {
+  type AccountView,
+  admit,
+  type Begin,
+  type BeginResult,
+  beginWork,
+  type Call,
+  viewOf,
+  type Windows,
+} from './admission'
+import type { StoredAnswer } from './idempotency'
+import type { PlanName } from './plans'
+import { project } from './projection'
+import type { Method, Window } from './rate'
+import type { Refusal } from './refusal'
+import {
+  expireOverdue,
+  type Release,
+  type ResolveResult,
+  releaseWork,
+  type Settle,
+  settleWork,
+} from './resolution'
+import { AccountStore, type OutboxRow } from './store'
+import { recordOf, type TaskRecord } from './task-record'
+
+/** How long a resolved hold answers duplicates; longer than any queue redelivers. */
+const KEEP_HOLDS_MS = 30 * 24 * 60 * 60 * 1000
+/** Rows sent to D1 in one round trip, and their size. */
+const OUTBOX_ROWS = 400
+const OUTBOX_CHARACTERS = 900_000
+/** A row that failed so often travels alone, so that it cannot hold up others. */
+const ATTEMPTS_TOGETHER = 3
+const RETRY_MS = { first: 1_000, most: 5 * 60_000 }
+
+export class Account extends DurableObject<Env> {
+  readonly #store = new AccountStore(this.ctx.storage.sql)
+  readonly #memory = new Map<Method, Window>()
+  readonly #windows: Windows = {
+    get: (method) => this.#memory.get(method) ?? this.#store.window(method),
+    set: (method, window) => {
+      this.#memory.set(method, window)
+      if (method === 'POST') this.#store.saveWindow(method, window)
+    },
+  }
+  /** When the alarm is known to be set; `undefined` after construction and while it runs. */
+  #armedAt: number | undefined
+
+  /** Makes the account, its first key and its first grant. */
+  create(init: NewAccount): { outcome: 'created' | 'exists' } {
+    return this.#change((now) => createAccount(this.#store, init, now))
+  }
+
+  /** Who calls, and may they: for requests that only read, or whose body is invalid. Counts against the rate. */
+  authenticate(call: Call): { ok: true; account: AccountView } | ({ ok: false } & Refusal) {
+    const now = Date.now()
+    const admitted = this.ctx.storage.transactionSync(() =>
+      admit(this.#store, { call, windows: this.#windows, now }),
+    )
+    return 'ok' in admitted ? { ok: true, account: viewOf(admitted) } : { ok: false, ...admitted }
+  }
+
+  /** Authenticates, recalls, checks the plan and holds, all or nothing. */
+  begin(begin: Begin): BeginResult {
+    if (!this.#store.exists()) return { outcome: 'refused', code: 'unauthorized' }
+    return this.#change((now) => {
+      expireOverdue(this.#store, now)
+      return beginWork(this.#store, { begin, windows: this.#windows, now })
+    })
+  }
+
+  /** Charges a task's hold and ends the task as completed. A duplicate answers the first outcome. */
+  settle(settle: Settle): ResolveResult {
+    return this.#change((now) => settleWork(this.#store, settle, now))
+  }
+
+  /** Gives a task's hold back and ends the task as failed. A duplicate answers the first outcome. */
+  release(release: Release): ResolveResult {
+    return this.#change((now) => releaseWork(this.#store, release, now))
+  }
+
+  /** Keeps the answer of a call whose work goes on (202) or that held nothing (a cache hit). */
+  remember(call: { route: string; key: string; answer: StoredAnswer }): void {
+    this.#store.answerCall(call, call.answer)
+  }
+
+  /** Frees the idempotency key of a call that held nothing and failed. */
+  forget(call: { route: string; key: string }): void {
+    this.#store.forgetCall(call)
+  }
+
+  credits(): { credits_left: number; plan: PlanName } | Missing {
+    if (!this.#store.exists()) return { outcome: 'not_found' }
+    const { credits_left, plan } = summarise(this.#store, Date.now())
+    return { credits_left, plan }
+  }
+
+  /** A task that D1 may not know yet: its end while that waits in the outbox, or that it is being worked on. */
+  task(taskId: string): TaskRecord | undefined {
+    if (!this.#store.exists()) return undefined
+    const waiting = this.#store.waiting('task', taskId) as TaskRecord | undefined
+    if (waiting) return waiting
+    const hold = this.#store.hold(taskId)
+    return hold && !hold.resolution ? recordOf(this.#store.profile().accountId, hold) : undefined
+  }
+
+  summary(): Summary | Missing {
+    return this.#store.exists() ? summarise(this.#store, Date.now()) : { outcome: 'not_found' }
+  }
+
+  update(change: { name?: string; plan?: PlanName }): Summary | Missing {
+    if (!this.#store.exists()) return { outcome: 'not_found' }
+    return this.#change((now) => {
+      const { name, plan } = this.#store.profile()
+      this.#store.rename({ name, plan, ...change })
+      return summarise(this.#store, now)
+    })
+  }
+
+  grant(init: {
+    amount: number
+    reason: string
+    grantId?: string
+  }): ReturnType<typeof grantCredits> | Missing {
+    if (!this.#store.exists()) return { outcome: 'not_found' }
+    return this.#change((now) => grantCredits(this.#store, init, now))
+  }
+
+  addKey(key: NewKey): { outcome: 'added' } | Missing {
+    if (!this.#store.exists()) return { outcome: 'not_found' }
+    this.#change((now) => addKey(this.#store, key, now))
+    return { outcome: 'added' }
+  }
+
+  rotateKey(init: Parameters<typeof rotateKey>[1]): ReturnType<typeof rotateKey> {
+    if (!this.#store.exists()) return { outcome: 'not_found' }
+    return this.#change((now) => rotateKey(this.#store, init, now))
+  }
+
+  revokeKey(keyId: string): ReturnType<typeof revokeKey> {
+    if (!this.#store.exists()) return { outcome: 'not_found' }
+    return this.#change((now) => revokeKey(this.#store, keyId, now))
+  }
+
+  /** Expiry, outbox and clean-up. Never fails: the platform gives an alarm up after six failures, so it re-arms itself. */
+  override async alarm(): Promise<void> {
+    this.#armedAt = undefined
+    try {
+      const now = Date.now()
+      this.ctx.storage.transactionSync(() => {
+        expireOverdue(this.#store, now)
+        this.#store.cleanUp({ now, holdsBefore: now - KEEP_HOLDS_MS })
+      })
+      await this.#flush(now)
+    } catch (error) {
+      console.error(JSON.stringify({ event: 'account.alarm_failed', error: String(error) }))
+      this.#arm(Date.now() + RETRY_MS.first)
+      return
+    }
+    this.#arm()
+  }
+
+  /** Sends what is due to D1; what fails waits longer each time. */
+  async #flush(now: number): Promise<void> {
+    const due = this.#store.dueOutbox(now, OUTBOX_ROWS)
+    const together = upToSize(due.filter((row) => row.attempts < ATTEMPTS_TOGETHER))
+    const alone = due.filter((row) => row.attempts >= ATTEMPTS_TOGETHER).slice(0, 20)
+    for (const rows of [together, ...alone.map((row) => [row])]) {
+      if (rows.length > 0) await this.#send(rows)
+    }
+  }
+
+  async #send(rows: OutboxRow[]): Promise<void> {
+    const ids = rows.map((row) => row.id)
+    try {
+      await project(this.env.DB, rows)
+      this.#store.delivered(ids)
+    } catch (error) {
+      const attempts = Math.max(...rows.map((row) => row.attempts))
+      const wait = Math.min(RETRY_MS.first * 2 ** attempts, RETRY_MS.most)
+      this.#store.postpone(ids, Date.now() + wait)
+      console.error(
+        JSON.stringify({ event: 'account.outbox_failed', rows: ids.length, attempts, error: String(error) }),
+      )
+    }
+  }
+
+  /** One transaction, then the alarm for what it left to do. */
+  #change<T>(change: (now: number) => T): T {
+    const result = this.ctx.storage.transactionSync(() => change(Date.now()))
+    this.#arm()
+    return result
+  }
+
+  #arm(at = this.#store.nextDue(KEEP_HOLDS_MS)): void {
+    if (at === null || (this.#armedAt !== undefined && this.#armedAt <= at)) return
+    this.#armedAt = at
+    void this.ctx.storage.setAlarm(at)
+  }
+}
+
+/** The first of `rows` that fit into one statement's parameters, at least one. */
+function upToSize(rows: OutboxRow[]): OutboxRow[] {
+  let size = 0
+  return rows.filter((row, index) => {
+    size += row.payload.length
+    return index === 0 || size <= OUTBOX_CHARACTERS
+  })
+}

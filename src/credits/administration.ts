@@ -1,0 +1,112 @@
+/** What an operator does to an account: keys, credits, plan. Runs inside a transaction of the account's object. */
+import { isActive, type KeyRow, type Scope } from './access'
+import type { Mode } from './keys'
+import { available, grant } from './ledger'
+import type { PlanName } from './plans'
+import { record } from './resolution'
+import type { AccountStore } from './store'
+
+export type NewAccount = {
+  accountId: string
+  name: string
+  plan: PlanName
+  credits: number
+  webhookSecret: string
+  keyHash: string
+  keyId: string
+  mode: Mode
+  scopes: Scope[]
+}
+
+export type NewKey = { keyId: string; keyHash: string; mode: Mode; scopes: Scope[] }
+
+/** A key as an operator sees it: never its hash. */
+export type KeyView = Omit<KeyRow, 'hash'> & { active: boolean }
+
+export type Summary = {
+  accountId: string
+  name: string
+  plan: PlanName
+  createdAt: number
+  credits_left: number
+  granted: number
+  settled: number
+  held: number
+  keys: KeyView[]
+}
+
+export type Missing = { outcome: 'not_found' }
+
+export function createAccount(
+  store: AccountStore,
+  init: NewAccount,
+  now: number,
+): { outcome: 'created' | 'exists' } {
+  if (store.exists()) return { outcome: 'exists' }
+  const { accountId, name, plan, webhookSecret, keyId, keyHash, mode, scopes } = init
+  store.create({
+    accountId,
+    name,
+    plan,
+    webhookSecret,
+    createdAt: now,
+    balance: { granted: 0, settled: 0, held: 0 },
+  })
+  addKey(store, { keyId, keyHash, mode, scopes }, now)
+  if (init.credits > 0) grantCredits(store, { amount: init.credits, reason: 'account created' }, now)
+  return { outcome: 'created' }
+}
+
+export function summarise(store: AccountStore, now: number): Summary {
+  const { accountId, name, plan, createdAt, balance } = store.profile()
+  const keys = store.keys().map(({ hash: _, ...key }) => ({
+    ...key,
+    active: isActive({ ...key, hash: '' }, now),
+  }))
+  return { accountId, name, plan, createdAt, credits_left: available(balance), ...balance, keys }
+}
+
+export function grantCredits(
+  store: AccountStore,
+  { amount, reason, grantId }: { amount: number; reason: string; grantId?: string | undefined },
+  now: number,
+): { outcome: 'granted'; credits_left: number } | { outcome: 'refused'; available: number } {
+  const before = grantId === undefined ? undefined : store.grantOutcome(grantId)
+  if (before !== undefined) return { outcome: 'granted', credits_left: before }
+  const { accountId, balance } = store.profile()
+  const granted = grant(balance, { amount, reason, now })
+  if (!granted.ok) return { outcome: 'refused', available: granted.available }
+  store.saveBalance(granted.balance)
+  record(store, { accountId, entry: granted.entry })
+  if (grantId !== undefined) store.saveGrant(grantId, granted.entry.left)
+  return { outcome: 'granted', credits_left: granted.entry.left }
+}
+
+export function addKey(store: AccountStore, { keyId, keyHash, mode, scopes }: NewKey, now: number): void {
+  store.saveKey({ keyId, hash: keyHash, mode, scopes, createdAt: now, expiresAt: null, revokedAt: null })
+}
+
+/**
+ * Adds a key with the old one's mode and scopes; the old one works for `graceMs` more and not a moment longer.
+ * A key that no longer works cannot be rotated, and rotating again never prolongs a grace that runs.
+ */
+export function rotateKey(
+  store: AccountStore,
+  { keyId, next, graceMs }: { keyId: string; next: { keyId: string; keyHash: string }; graceMs: number },
+  now: number,
+): { outcome: 'rotated'; mode: Mode; scopes: Scope[]; oldExpiresAt: number } | Missing {
+  const old = store.keyById(keyId)
+  if (!old || !isActive(old, now)) return { outcome: 'not_found' }
+  const oldExpiresAt = Math.min(old.expiresAt ?? Number.POSITIVE_INFINITY, now + graceMs)
+  store.saveKey({ ...old, expiresAt: oldExpiresAt })
+  addKey(store, { ...next, mode: old.mode, scopes: old.scopes }, now)
+  return { outcome: 'rotated', mode: old.mode, scopes: old.scopes, oldExpiresAt }
+}
+
+/** The key works no more, from the next request on. */
+export function revokeKey(store: AccountStore, keyId: string, now: number): { outcome: 'revoked' } | Missing {
+  const key = store.keyById(keyId)
+  if (!key) return { outcome: 'not_found' }
+  store.saveKey({ ...key, revokedAt: key.revokedAt ?? now })
+  return { outcome: 'revoked' }
+}

@@ -1,0 +1,92 @@
+/**
+ * API keys: `plt_live_` or `plt_test_`, then base62 digits of fixed length:
+ *
+ *   account id (16) · MAC of the account id (8) · random (32, 190 bits) · CRC-32 of all before it (6)
+ *
+ * The checksum lets a scanner recognise a leaked key and lets us refuse a mistyped one without any work; the MAC
+ * lets us refuse a made-up one before any storage is asked. What authorises is the SHA-256 of the whole key, which
+ * is all that is stored of it.
+ */
+import { crc32 } from 'node:zlib'
+import { type Random, randomDigits, toDigits } from '../ids'
+
+export type Mode = 'live' | 'test'
+
+const digits = { account: 16, mac: 8, random: 32, crc: 6 }
+const shape = new RegExp(
+  `^plt_(live|test)_([0-9A-Za-z]{${digits.account}})([0-9A-Za-z]{${digits.mac}})[0-9A-Za-z]{${digits.random}}([0-9A-Za-z]{${digits.crc}})$`,
+)
+const accountShape = new RegExp(`^acc_[0-9A-Za-z]{${digits.account}}$`)
+const encoder = new TextEncoder()
+
+/** A new account's id, `acc_` and 16 digits: it names the account's Durable Object and stands in each of its keys. */
+export function newAccountId(random?: Random): string {
+  return `acc_${randomDigits(digits.account, random)}`
+}
+
+/** Whether `id` has the form of an account id; says nothing of whether the account exists. */
+export function isAccountId(id: string): boolean {
+  return accountShape.test(id)
+}
+
+/** Makes a key and the hash to store in its place. The key itself is shown once and kept nowhere. */
+export async function mintKey(init: {
+  accountId: string
+  mode: Mode
+  secret: string
+  random?: Random
+}): Promise<{ key: string; hash: string }> {
+  const account = init.accountId.slice('acc_'.length)
+  const body =
+    `plt_${init.mode}_${account}${await accountMac(account, init.secret)}` +
+    randomDigits(digits.random, init.random)
+  const key = body + checksum(body)
+  return { key, hash: await hashKey(key) }
+}
+
+/**
+ * Reads a key as sent: `undefined` where the form, the checksum or the MAC is wrong, in that order and before any
+ * look-up. What it answers is not yet authorised: the account's object decides by the hash.
+ */
+export async function readKey(
+  key: string,
+  secret: string,
+): Promise<{ accountId: string; mode: Mode; hash: string } | undefined> {
+  const match = shape.exec(key)
+  if (!match) return undefined
+  const [, mode, account = '', mac = '', crc = ''] = match
+  if (checksum(key.slice(0, -digits.crc)) !== crc) return undefined
+  if (!sameText(await accountMac(account, secret), mac)) return undefined
+  return { accountId: `acc_${account}`, mode: mode as Mode, hash: await hashKey(key) }
+}
+
+/** SHA-256 of a key, in hexadecimal. */
+export async function hashKey(key: string): Promise<string> {
+  const hash = await crypto.subtle.digest('SHA-256', encoder.encode(key))
+  return Buffer.from(hash).toString('hex')
+}
+
+function checksum(body: string): string {
+  return toDigits(BigInt(crc32(body)), digits.crc)
+}
+
+const macKeys = new Map<string, Promise<CryptoKey>>()
+
+async function accountMac(account: string, secret: string): Promise<string> {
+  let key = macKeys.get(secret)
+  if (!key) {
+    key = crypto.subtle.importKey('raw', encoder.encode(secret), { name: 'HMAC', hash: 'SHA-256' }, false, [
+      'sign',
+    ])
+    macKeys.set(secret, key)
+  }
+  const mac = await crypto.subtle.sign('HMAC', await key, encoder.encode(`platen account ${account}`))
+  return toDigits(new DataView(mac).getBigUint64(0), digits.mac)
+}
+
+/** Compares every character, so that the time taken does not tell how many were right. */
+function sameText(a: string, b: string): boolean {
+  let difference = a.length ^ b.length
+  for (let i = 0; i < a.length; i++) difference |= a.charCodeAt(i) ^ b.charCodeAt(i)
+  return difference === 0
+}

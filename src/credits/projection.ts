@@ -1,0 +1,74 @@
+/**
+ * The only writer of an account's tasks' ends and ledger lines in D1. Every statement may be repeated: a ledger line
+ * is inserted once, a task's end is written once and never changed by a later one.
+ */
+
+const taskColumns = [
+  'task_id',
+  'account_id',
+  'kind',
+  'mode',
+  'status',
+  'created_at',
+  'started_at',
+  'completed_at',
+  'pages',
+  'bytes',
+  'credits_charged',
+  'file_key',
+  'file_name',
+  'content_type',
+  'warnings',
+  'error',
+  'metadata',
+  'batch_id',
+  'report',
+  'origin',
+  'expires_at',
+]
+const ledgerColumns = [
+  'account_id',
+  'seq',
+  'at',
+  'type',
+  'task_id',
+  'kind',
+  'mode',
+  'credits',
+  'credits_left',
+  'reason',
+]
+/** What the row may know from submission and the end may not: kept where the end says nothing. */
+const keptFromSubmission = ['metadata', 'batch_id', 'origin', 'started_at']
+
+const fields = (columns: string[]) => columns.map((name) => `value ->> '$.${name}'`).join(', ')
+
+const insertLedger = `
+  INSERT OR IGNORE INTO ledger (${ledgerColumns.join(', ')})
+  SELECT ${fields(ledgerColumns)} FROM json_each(?)`
+
+const upsertTasks = `
+  INSERT INTO tasks (${taskColumns.join(', ')})
+  SELECT ${fields(taskColumns)} FROM json_each(?) WHERE true
+  ON CONFLICT (task_id) DO UPDATE SET ${taskColumns
+    .filter((name) => !['task_id', 'account_id', 'kind', 'mode', 'created_at'].includes(name))
+    .map((name) =>
+      keptFromSubmission.includes(name)
+        ? `${name} = coalesce(excluded.${name}, tasks.${name})`
+        : `${name} = excluded.${name}`,
+    )
+    .join(', ')}
+  WHERE tasks.status NOT IN ('completed', 'failed')`
+
+/** Writes JSON rows, as many as there are, in one round trip and one transaction. */
+export async function project(
+  db: D1Database,
+  rows: { topic: 'task' | 'entry'; payload: string }[],
+): Promise<void> {
+  const array = (topic: string) =>
+    `[${rows
+      .filter((row) => row.topic === topic)
+      .map((row) => row.payload)
+      .join()}]`
+  await db.batch([db.prepare(upsertTasks).bind(array('task')), db.prepare(insertLedger).bind(array('entry'))])
+}

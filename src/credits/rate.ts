@@ -1,0 +1,42 @@
+/**
+ * Requests a minute, counted exactly: a window opens with the first request, lasts a minute, and admits the plan's
+ * number. Pure; the object keeps the windows.
+ */
+import { type PlanName, plans } from './plans'
+
+export const WINDOW_MS = 60_000
+
+/** What a request counts as: reading, or everything else. */
+export type Method = 'POST' | 'GET'
+
+export type Window = { openedAt: number; used: number }
+
+/** The state of a limit as a caller is told it. */
+export type Rate = {
+  /** Name of the policy in the `RateLimit` headers. */
+  policy: 'posts' | 'gets'
+  limit: number
+  remaining: number
+  /** Seconds until the window closes, rounded up. */
+  resetSeconds: number
+  windowSeconds: number
+}
+
+/** Counts one request. A refused one is not counted, so that the window is never pushed further. */
+export function count(
+  window: Window | undefined,
+  { plan, method, now }: { plan: PlanName; method: Method; now: number },
+): { allowed: boolean; window: Window; rate: Rate } {
+  const limit = method === 'POST' ? plans[plan].postsPerMinute : plans[plan].getsPerMinute
+  const open = window && now - window.openedAt < WINDOW_MS ? window : { openedAt: now, used: 0 }
+  const allowed = open.used < limit
+  const next = allowed ? { ...open, used: open.used + 1 } : open
+  const rate: Rate = {
+    policy: method === 'POST' ? 'posts' : 'gets',
+    limit,
+    remaining: Math.max(0, limit - next.used),
+    resetSeconds: Math.max(1, Math.ceil((next.openedAt + WINDOW_MS - now) / 1000)),
+    windowSeconds: WINDOW_MS / 1000,
+  }
+  return { allowed, window: next, rate }
+}

@@ -1,0 +1,46 @@
+/** Why an account says no, and the text a caller reads. The order of the checks stands in `account.ts`. */
+import { Problem } from '../errors'
+import type { Scope } from './access'
+import type { PlanName } from './plans'
+import type { Rate } from './rate'
+
+export type Refusal = { outcome: 'refused'; rate?: Rate } & (
+  | { code: 'unauthorized' }
+  | { code: 'rate_limited'; plan: PlanName; retryAfter: number; rate: Rate }
+  | { code: 'forbidden'; scope: Scope }
+  | { code: 'idempotency_in_flight'; retryAfter: number }
+  | { code: 'idempotency_mismatch' }
+  | { code: 'plan_feature'; plan: PlanName; feature: 'password' }
+  | { code: 'plan_limit'; plan: PlanName; limit: number; needed: number }
+  | { code: 'insufficient_credits'; needed: number; available: number }
+  | { code: 'too_many_renders'; plan: PlanName; limit: number; retryAfter: number }
+)
+
+/** The refusal as the caller is told it: what happened, the figures, and the way out. */
+export function refusalProblem(refusal: Refusal): Problem {
+  const init = 'retryAfter' in refusal ? { retryAfter: refusal.retryAfter } : {}
+  return new Problem(refusal.code, { detail: detail(refusal), ...init })
+}
+
+function detail(refusal: Refusal): string {
+  switch (refusal.code) {
+    case 'unauthorized':
+      return 'Send a valid key in the header X-API-Key. This one is unknown, revoked or expired.'
+    case 'rate_limited':
+      return `The ${refusal.plan} plan allows ${refusal.rate.limit} ${refusal.rate.policy === 'posts' ? 'POST' : 'GET'} requests a minute. Try again in ${refusal.retryAfter} s.`
+    case 'forbidden':
+      return `This key lacks the scope "${refusal.scope}". Use a key that has it, or ask your operator for one.`
+    case 'idempotency_in_flight':
+      return 'The first request with this Idempotency-Key is still running. Repeat it after Retry-After to get its answer.'
+    case 'idempotency_mismatch':
+      return 'This Idempotency-Key was used for another request within the last 24 hours. Use a new key for each request.'
+    case 'plan_feature':
+      return `The ${refusal.plan} plan does not include options.${refusal.feature}. Leave it out, or change to a paid plan.`
+    case 'plan_limit':
+      return `The ${refusal.plan} plan allows ${refusal.limit} entries in a batch; this one has ${refusal.needed}. Split it.`
+    case 'insufficient_credits':
+      return `This costs ${refusal.needed} credits and ${refusal.available} are available. Ask your operator for more.`
+    case 'too_many_renders':
+      return `The ${refusal.plan} plan allows ${refusal.limit} synchronous renders at once. Wait for one to finish, or set async_mode.`
+  }
+}

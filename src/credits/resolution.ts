@@ -1,0 +1,114 @@
+/**
+ * The way out: a hold is settled, released or expires, and with it, in the same transaction, its task ends, its answer
+ * is remembered and both set out for D1.
+ */
+import type { StoredAnswer } from './idempotency'
+import { available, type Balance, type Entry, expire, type Resolved, release, settle } from './ledger'
+import type { AccountStore } from './store'
+import { closed, recordOf, type TaskRecord } from './task-record'
+
+/** How long rows gather before they are sent to D1 together, in milliseconds. */
+export const OUTBOX_DELAY_MS = 1_000
+
+export type Settle = {
+  taskId: string
+  /** What to charge; never more than is held, all of it where unsaid. */
+  credits?: number
+  /** What the task came to. Status, charge and end are the ledger's, whatever stands in it. */
+  task?: TaskRecord
+  /** The answer to give again to the same idempotency key. */
+  answer?: StoredAnswer
+}
+
+export type Release = {
+  taskId: string
+  /** For the ledger, such as the error's code. */
+  reason: string
+  task?: TaskRecord
+  /** Without one, the idempotency key is free again and a repeat runs: for refusals before any work. */
+  answer?: StoredAnswer
+}
+
+/** `outcome` is the first one's where the hold was resolved before; an unknown hold counts as released. */
+export type ResolveResult = { outcome: 'settled' | 'released'; credits_charged: number; credits_left: number }
+
+export function settleWork(
+  store: AccountStore,
+  { taskId, credits, task, answer }: Settle,
+  now: number,
+): ResolveResult {
+  const hold = store.hold(taskId)
+  const { balance } = store.profile()
+  if (!hold) return { outcome: 'released', credits_charged: 0, credits_left: available(balance) }
+  const resolved = settle(balance, { hold, credits, now })
+  apply(store, resolved, { task, now })
+  if (resolved.change && answer) store.answerCall({ taskId }, answer)
+  return resultOf(balance, resolved)
+}
+
+export function releaseWork(
+  store: AccountStore,
+  { taskId, reason, task, answer }: Release,
+  now: number,
+): ResolveResult {
+  const hold = store.hold(taskId)
+  const { balance } = store.profile()
+  if (!hold) return { outcome: 'released', credits_charged: 0, credits_left: available(balance) }
+  const resolved = release(balance, { hold, reason, now })
+  apply(store, resolved, { task, now })
+  if (resolved.change && answer) store.answerCall({ taskId }, answer)
+  if (resolved.change && !answer) store.forgetCall({ taskId })
+  return resultOf(balance, resolved)
+}
+
+/**
+ * Releases every hold whose lease is over. A call in flight with it stays as it is: its lease is over too, and what
+ * its run did is unknown, so its key answers that it was lost rather than run it a second time.
+ */
+export function expireOverdue(store: AccountStore, now: number): void {
+  for (const hold of store.overdueHolds(now)) {
+    const resolved = expire(store.profile().balance, { hold, now })
+    if (resolved) apply(store, resolved, { task: undefined, now })
+  }
+}
+
+/** Appends a line to the ledger and sends it on its way to D1. */
+export function record(store: AccountStore, { accountId, entry }: { accountId: string; entry: Entry }): void {
+  const seq = store.append(entry)
+  const { at, type, taskId, kind, mode, credits, left, reason } = entry
+  const row = {
+    account_id: accountId,
+    seq,
+    at,
+    type,
+    task_id: taskId,
+    kind,
+    mode,
+    credits,
+    credits_left: left,
+    reason,
+  }
+  store.enqueue('entry', `${seq}`, row, at + OUTBOX_DELAY_MS)
+}
+
+function apply(
+  store: AccountStore,
+  { change }: Resolved,
+  { task, now }: { task: TaskRecord | undefined; now: number },
+): void {
+  if (!change) return
+  const { accountId } = store.profile()
+  store.saveBalance(change.balance)
+  store.saveHold(change.hold)
+  record(store, { accountId, entry: change.entry })
+  const end = task ? closed(task, change.hold) : recordOf(accountId, change.hold)
+  store.enqueue('task', end.task_id, end, now + OUTBOX_DELAY_MS)
+}
+
+function resultOf(before: Balance, { resolution, change }: Resolved): ResolveResult {
+  return {
+    outcome: resolution.outcome,
+    credits_charged: resolution.charged,
+    credits_left: available(change?.balance ?? before),
+  }
+}

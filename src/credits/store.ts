@@ -1,0 +1,332 @@
+/** The account object's tables: rows in, rows out. Every rule is elsewhere; the caller wraps what belongs together. */
+import type { KeyRow, Scope } from './access'
+import type { RememberedCall, StoredAnswer } from './idempotency'
+import type { Mode } from './keys'
+import type { Balance, Entry, Hold } from './ledger'
+import type { PlanName } from './plans'
+import type { Method, Window } from './rate'
+
+const schema = `
+  CREATE TABLE account (
+    account_id TEXT PRIMARY KEY, name TEXT NOT NULL, plan TEXT NOT NULL, created_at INTEGER NOT NULL,
+    webhook_secret TEXT NOT NULL,
+    granted INTEGER NOT NULL, settled INTEGER NOT NULL, held INTEGER NOT NULL
+  ) STRICT;
+  CREATE TABLE keys (
+    key_id TEXT PRIMARY KEY, hash TEXT NOT NULL UNIQUE, mode TEXT NOT NULL, scopes TEXT NOT NULL,
+    created_at INTEGER NOT NULL, expires_at INTEGER, revoked_at INTEGER
+  ) STRICT;
+  CREATE TABLE holds (
+    task_id TEXT PRIMARY KEY, kind TEXT NOT NULL, mode TEXT NOT NULL, credits INTEGER NOT NULL,
+    synchronous INTEGER NOT NULL, held_at INTEGER NOT NULL, expires_at INTEGER NOT NULL,
+    outcome TEXT, charged INTEGER, resolved_at INTEGER, reason TEXT
+  ) STRICT;
+  CREATE INDEX holds_open ON holds (expires_at) WHERE outcome IS NULL;
+  CREATE INDEX holds_resolved ON holds (resolved_at) WHERE outcome IS NOT NULL;
+  CREATE TABLE entries (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT, at INTEGER NOT NULL, type TEXT NOT NULL, task_id TEXT, kind TEXT,
+    mode TEXT, credits INTEGER NOT NULL, credits_left INTEGER NOT NULL, reason TEXT
+  ) STRICT;
+  CREATE INDEX entries_by_task ON entries (task_id);
+  CREATE INDEX entries_by_time ON entries (at);
+  CREATE TABLE grants (grant_id TEXT PRIMARY KEY, credits_left INTEGER NOT NULL) STRICT;
+  CREATE TABLE calls (
+    route TEXT NOT NULL, key TEXT NOT NULL, fingerprint TEXT NOT NULL, task_id TEXT, answer TEXT,
+    lease_until INTEGER NOT NULL, expires_at INTEGER NOT NULL, PRIMARY KEY (route, key)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX calls_by_task ON calls (task_id);
+  CREATE INDEX calls_by_expiry ON calls (expires_at);
+  CREATE TABLE windows (method TEXT PRIMARY KEY, opened_at INTEGER NOT NULL, used INTEGER NOT NULL) STRICT;
+  CREATE TABLE outbox (
+    id INTEGER PRIMARY KEY AUTOINCREMENT, topic TEXT NOT NULL, ref TEXT NOT NULL, payload TEXT NOT NULL,
+    due_at INTEGER NOT NULL, attempts INTEGER NOT NULL DEFAULT 0
+  ) STRICT;
+  CREATE INDEX outbox_due ON outbox (due_at);
+  CREATE INDEX outbox_ref ON outbox (ref);
+`
+
+export type Profile = {
+  accountId: string
+  name: string
+  plan: PlanName
+  createdAt: number
+  webhookSecret: string
+  balance: Balance
+}
+
+export type OutboxRow = { id: number; topic: 'task' | 'entry'; payload: string; attempts: number }
+
+type Row = Record<string, SqlStorageValue>
+
+export class AccountStore {
+  readonly #sql: SqlStorage
+  #exists = false
+
+  constructor(sql: SqlStorage) {
+    this.#sql = sql
+  }
+
+  /** Whether the account was created. Reads the catalog only, so that asking makes no table. */
+  exists(): boolean {
+    this.#exists ||= this.#first(`SELECT 1 FROM sqlite_schema WHERE name = 'account'`) !== undefined
+    return this.#exists
+  }
+
+  create(profile: Profile): void {
+    this.#sql.exec(schema)
+    const { accountId, name, plan, createdAt, webhookSecret, balance } = profile
+    this.#sql.exec(
+      'INSERT INTO account VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
+      ...[accountId, name, plan, createdAt, webhookSecret, balance.granted, balance.settled, balance.held],
+    )
+  }
+
+  profile(): Profile {
+    const row = this.#one('SELECT * FROM account')
+    return {
+      accountId: row.account_id as string,
+      name: row.name as string,
+      plan: row.plan as PlanName,
+      createdAt: row.created_at as number,
+      webhookSecret: row.webhook_secret as string,
+      balance: {
+        granted: row.granted as number,
+        settled: row.settled as number,
+        held: row.held as number,
+      },
+    }
+  }
+
+  rename({ name, plan }: { name: string; plan: PlanName }): void {
+    this.#sql.exec('UPDATE account SET name = ?, plan = ?', name, plan)
+  }
+
+  saveBalance({ granted, settled, held }: Balance): void {
+    this.#sql.exec('UPDATE account SET granted = ?, settled = ?, held = ?', granted, settled, held)
+  }
+
+  keyByHash(hash: string): KeyRow | undefined {
+    const row = this.#first('SELECT * FROM keys WHERE hash = ?', hash)
+    return row && keyOf(row)
+  }
+
+  keyById(keyId: string): KeyRow | undefined {
+    const row = this.#first('SELECT * FROM keys WHERE key_id = ?', keyId)
+    return row && keyOf(row)
+  }
+
+  keys(): KeyRow[] {
+    return this.#all('SELECT * FROM keys ORDER BY created_at, key_id').map(keyOf)
+  }
+
+  saveKey({ keyId, hash, mode, scopes, createdAt, expiresAt, revokedAt }: KeyRow): void {
+    this.#sql.exec(
+      'INSERT OR REPLACE INTO keys VALUES (?, ?, ?, ?, ?, ?, ?)',
+      ...[keyId, hash, mode, scopes.join(' '), createdAt, expiresAt, revokedAt],
+    )
+  }
+
+  hold(taskId: string): Hold | undefined {
+    const row = this.#first('SELECT * FROM holds WHERE task_id = ?', taskId)
+    return row && holdOf(row)
+  }
+
+  saveHold({ taskId, kind, mode, credits, synchronous, heldAt, expiresAt, resolution }: Hold): void {
+    this.#sql.exec(
+      'INSERT OR REPLACE INTO holds VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+      ...[taskId, kind, mode, credits, synchronous ? 1 : 0, heldAt, expiresAt],
+      ...[
+        resolution?.outcome ?? null,
+        resolution?.charged ?? null,
+        resolution?.at ?? null,
+        resolution?.reason ?? null,
+      ],
+    )
+  }
+
+  /** Open holds whose lease is over at `now`. */
+  overdueHolds(now: number): Hold[] {
+    return this.#all(
+      'SELECT * FROM holds WHERE outcome IS NULL AND expires_at <= ? ORDER BY expires_at',
+      now,
+    ).map(holdOf)
+  }
+
+  synchronousHolds(): number {
+    return this.#one('SELECT count(*) AS n FROM holds WHERE outcome IS NULL AND synchronous = 1').n as number
+  }
+
+  /** Appends one line and answers its place in the ledger. */
+  append({ at, type, taskId, kind, mode, credits, left, reason }: Entry): number {
+    const row = this.#one(
+      `INSERT INTO entries (at, type, task_id, kind, mode, credits, credits_left, reason)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?) RETURNING seq`,
+      ...[at, type, taskId, kind, mode, credits, left, reason],
+    )
+    return row.seq as number
+  }
+
+  /** What a grant with this id left when it was made; `undefined` where there was none. */
+  grantOutcome(grantId: string): number | undefined {
+    return this.#first('SELECT credits_left FROM grants WHERE grant_id = ?', grantId)?.credits_left as
+      | number
+      | undefined
+  }
+
+  saveGrant(grantId: string, creditsLeft: number): void {
+    this.#sql.exec('INSERT INTO grants VALUES (?, ?)', grantId, creditsLeft)
+  }
+
+  call({ route, key }: { route: string; key: string }): RememberedCall | undefined {
+    const row = this.#first('SELECT * FROM calls WHERE route = ? AND key = ?', route, key)
+    if (!row) return undefined
+    return {
+      fingerprint: row.fingerprint as string,
+      taskId: row.task_id as string | null,
+      answer: row.answer === null ? null : (JSON.parse(row.answer as string) as StoredAnswer),
+      leaseUntil: row.lease_until as number,
+      expiresAt: row.expires_at as number,
+    }
+  }
+
+  saveCall(call: {
+    route: string
+    key: string
+    fingerprint: string
+    taskId: string | null
+    leaseUntil: number
+    expiresAt: number
+  }): void {
+    const { route, key, fingerprint, taskId, leaseUntil, expiresAt } = call
+    this.#sql.exec(
+      'INSERT OR REPLACE INTO calls VALUES (?, ?, ?, ?, NULL, ?, ?)',
+      ...[route, key, fingerprint, taskId, leaseUntil, expiresAt],
+    )
+  }
+
+  /** Keeps the answer of a call that still runs; an answer that is there stays. */
+  answerCall(of: { taskId: string } | { route: string; key: string }, answer: StoredAnswer): void {
+    const text = JSON.stringify(answer)
+    if ('taskId' in of)
+      this.#sql.exec('UPDATE calls SET answer = ? WHERE task_id = ? AND answer IS NULL', text, of.taskId)
+    else
+      this.#sql.exec(
+        'UPDATE calls SET answer = ? WHERE route = ? AND key = ? AND answer IS NULL',
+        text,
+        of.route,
+        of.key,
+      )
+  }
+
+  /** Frees the key of a call that ended without an answer, so that it may be tried again. */
+  forgetCall(of: { taskId: string } | { route: string; key: string }): void {
+    if ('taskId' in of) this.#sql.exec('DELETE FROM calls WHERE task_id = ? AND answer IS NULL', of.taskId)
+    else this.#sql.exec('DELETE FROM calls WHERE route = ? AND key = ? AND answer IS NULL', of.route, of.key)
+  }
+
+  window(method: Method): Window | undefined {
+    const row = this.#first('SELECT * FROM windows WHERE method = ?', method)
+    return row && { openedAt: row.opened_at as number, used: row.used as number }
+  }
+
+  saveWindow(method: Method, { openedAt, used }: Window): void {
+    this.#sql.exec('INSERT OR REPLACE INTO windows VALUES (?, ?, ?)', method, openedAt, used)
+  }
+
+  enqueue(topic: OutboxRow['topic'], ref: string, payload: unknown, dueAt: number): void {
+    this.#sql.exec(
+      'INSERT INTO outbox (topic, ref, payload, due_at) VALUES (?, ?, ?, ?)',
+      ...[topic, ref, JSON.stringify(payload), dueAt],
+    )
+  }
+
+  /** The payload waiting for D1 under `ref`, parsed. */
+  waiting(topic: OutboxRow['topic'], ref: string): unknown {
+    const row = this.#first('SELECT payload FROM outbox WHERE ref = ? AND topic = ?', ref, topic)
+    return row && JSON.parse(row.payload as string)
+  }
+
+  /** Rows due at `now`, oldest first, at most `limit`. */
+  dueOutbox(now: number, limit: number): OutboxRow[] {
+    return this.#all(
+      'SELECT id, topic, payload, attempts FROM outbox WHERE due_at <= ? ORDER BY id LIMIT ?',
+      now,
+      limit,
+    ) as OutboxRow[]
+  }
+
+  delivered(ids: number[]): void {
+    this.#sql.exec('DELETE FROM outbox WHERE id IN (SELECT value FROM json_each(?))', JSON.stringify(ids))
+  }
+
+  postpone(ids: number[], dueAt: number): void {
+    this.#sql.exec(
+      'UPDATE outbox SET attempts = attempts + 1, due_at = ? WHERE id IN (SELECT value FROM json_each(?))',
+      dueAt,
+      JSON.stringify(ids),
+    )
+  }
+
+  /** When the alarm has something to do next; `null`: never. `keepHoldsMs` is how long resolved holds are kept. */
+  nextDue(keepHoldsMs: number): number | null {
+    return this.#one(
+      `SELECT min(due) AS due FROM (
+         SELECT min(expires_at) AS due FROM holds WHERE outcome IS NULL
+         UNION ALL SELECT min(resolved_at) + ? FROM holds WHERE outcome IS NOT NULL
+         UNION ALL SELECT min(due_at) FROM outbox
+         UNION ALL SELECT min(expires_at) FROM calls)`,
+      keepHoldsMs,
+    ).due as number | null
+  }
+
+  /** Removes what is no longer needed: calls past their day, holds resolved before `holdsBefore`. */
+  cleanUp({ now, holdsBefore }: { now: number; holdsBefore: number }): void {
+    this.#sql.exec('DELETE FROM calls WHERE expires_at <= ?', now)
+    this.#sql.exec('DELETE FROM holds WHERE outcome IS NOT NULL AND resolved_at <= ?', holdsBefore)
+  }
+
+  #all(query: string, ...values: SqlStorageValue[]): Row[] {
+    return this.#sql.exec<Row>(query, ...values).toArray()
+  }
+
+  #first(query: string, ...values: SqlStorageValue[]): Row | undefined {
+    return this.#all(query, ...values)[0]
+  }
+
+  #one(query: string, ...values: SqlStorageValue[]): Row {
+    return this.#sql.exec<Row>(query, ...values).one()
+  }
+}
+
+function keyOf(row: Row): KeyRow {
+  return {
+    keyId: row.key_id as string,
+    hash: row.hash as string,
+    mode: row.mode as Mode,
+    scopes: (row.scopes as string).split(' ').filter(Boolean) as Scope[],
+    createdAt: row.created_at as number,
+    expiresAt: row.expires_at as number | null,
+    revokedAt: row.revoked_at as number | null,
+  }
+}
+
+function holdOf(row: Row): Hold {
+  return {
+    taskId: row.task_id as string,
+    kind: row.kind as string,
+    mode: row.mode as Mode,
+    credits: row.credits as number,
+    synchronous: row.synchronous === 1,
+    heldAt: row.held_at as number,
+    expiresAt: row.expires_at as number,
+    resolution:
+      row.outcome === null
+        ? null
+        : {
+            outcome: row.outcome as 'settled' | 'released',
+            charged: row.charged as number,
+            at: row.resolved_at as number,
+            reason: row.reason as string | null,
+          },
+  }
+}

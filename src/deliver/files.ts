@@ -1,0 +1,53 @@
+/** Produced files in R2: one object a task. What is stored is enough to serve it again without any database. */
+
+export type ProducedFile = { bytes: Uint8Array; contentType: string; fileName: string }
+
+/** Where a task's file lies. */
+export function fileKey(taskId: string): string {
+  return `files/${taskId}`
+}
+
+/** Stores a task's file. */
+export async function storeFile(bucket: R2Bucket, taskId: string, file: ProducedFile): Promise<void> {
+  await bucket.put(fileKey(taskId), file.bytes, {
+    httpMetadata: {
+      contentType: file.contentType,
+      contentDisposition: contentDisposition(file.fileName),
+      cacheControl: 'private, no-store',
+    },
+  })
+}
+
+/** The file's strong entity tag, as R2 gives it for the stored object: its MD5. */
+export async function etagOf(bytes: Uint8Array): Promise<string> {
+  return `"${Buffer.from(await crypto.subtle.digest('MD5', bytes)).toString('hex')}"`
+}
+
+/**
+ * `Content-Disposition` that offers the file under its name (RFC 6266): an ASCII form for old clients, and the whole
+ * name in UTF-8 (RFC 8187) where they differ.
+ */
+export function contentDisposition(fileName: string): string {
+  const ascii = fileName
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .replace(/[^\x20-\x7e]/g, '_')
+    .replace(/["\\]/g, '_')
+  const plain = `attachment; filename="${ascii}"`
+  if (ascii === fileName) return plain
+  const utf8 = encodeURIComponent(fileName).replace(
+    /['()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+  return `${plain}; filename*=UTF-8''${utf8}`
+}
+
+/** The caller's name for the file, safe in a path and with the right ending; `fallback` where there is none. */
+export function fileNameFor(wish: string | undefined, ending: string, fallback: string): string {
+  const name = (wish ?? fallback)
+    .toWellFormed()
+    .replace(/[/\\:*?"<>|]/g, '_')
+    .replace(/^\.+/, '_')
+    .trim()
+  return name.toLowerCase().endsWith(ending) ? name : `${name || fallback}${ending}`
+}

@@ -1,0 +1,48 @@
+/**
+ * Signed addresses of files: no key is needed, any change is refused, and they end. The signature is an HMAC-SHA256
+ * over the path and the time of expiry.
+ */
+
+export type LinkVerdict = 'valid' | 'invalid' | 'expired'
+
+/** An absolute address of a task's file. `expiresAt` in milliseconds since 1970. */
+export async function signLink(
+  {
+    origin,
+    taskId,
+    fileName,
+    expiresAt,
+  }: { origin: string; taskId: string; fileName: string; expiresAt: number },
+  secret: string,
+): Promise<string> {
+  const path = `/files/${taskId}/${encodeURIComponent(fileName)}`
+  const expires = String(Math.floor(expiresAt / 1000))
+  return `${origin}${path}?expires=${expires}&signature=${await signature(path, expires, secret)}`
+}
+
+/** Judges the address of a request. Anything but exactly what was signed is invalid. */
+export async function verifyLink(url: URL, secret: string, now: number): Promise<LinkVerdict> {
+  const expires = url.searchParams.get('expires') ?? ''
+  const expected = await signature(url.pathname, expires, secret)
+  const search = `?expires=${expires}&signature=${expected}`
+  if (!/^\d{1,12}$/.test(expires) || !(await equal(url.search, search))) return 'invalid'
+  return now >= Number(expires) * 1000 ? 'expired' : 'valid'
+}
+
+async function signature(path: string, expires: string, secret: string): Promise<string> {
+  const key = await crypto.subtle.importKey('raw', utf8(secret), { name: 'HMAC', hash: 'SHA-256' }, false, [
+    'sign',
+  ])
+  const mac = await crypto.subtle.sign('HMAC', key, utf8(`file\n${path}\n${expires}`))
+  return Buffer.from(mac).toString('base64url')
+}
+
+/** Compares in a time that does not depend on where the texts differ. */
+async function equal(a: string, b: string): Promise<boolean> {
+  const [left, right] = await Promise.all([a, b].map((text) => crypto.subtle.digest('SHA-256', utf8(text))))
+  return crypto.subtle.timingSafeEqual(left as ArrayBuffer, right as ArrayBuffer)
+}
+
+function utf8(text: string): Uint8Array {
+  return new TextEncoder().encode(text)
+}

@@ -1,0 +1,58 @@
+/** The value that flows: a validated request with all that is needed to do it, wherever it is done. */
+import { z } from 'zod'
+import type { Mode } from '../credits/keys'
+import type { FieldError } from '../errors'
+import { finishOptions, impossiblePairs } from '../pdf/options'
+import { renderConflicts, renderOptions } from '../render/options'
+
+/** The options object of 2.2 and of decisions.md, each part declared by the leaf that obeys it. */
+export const pdfOptions = z.strictObject({ ...finishOptions.shape, ...renderOptions.shape })
+export type PdfOptions = z.infer<typeof pdfOptions>
+
+/** What a rendering request has beside its source: delivery, optimisation and the caller's own notes. */
+export const delivery = {
+  goCreditMode: z.boolean().optional().describe('The same document, printed better.'),
+  async_mode: z.boolean().optional().describe('true: 202 and a task_id. Default false.'),
+  return_type: z.enum(['binary', 'url']).optional().describe('Synchronous mode only. Default binary.'),
+  webhook_url: z.string().max(2048).optional().describe('Asynchronous mode only.'),
+  metadata: z
+    .record(z.string(), z.unknown())
+    .optional()
+    .describe('Returned with the task and in the webhook.'),
+}
+
+/** 2.3 Raw-HTML request. */
+export const transformRequest = z.strictObject({
+  html: z.string().min(1).describe('A complete standalone HTML document.'),
+  css: z.string().optional().describe('Extra CSS, put at the end of the head.'),
+  options: pdfOptions.optional(),
+  ...delivery,
+})
+export type TransformRequest = z.infer<typeof transformRequest>
+
+/** What options allow by themselves but not together, as errors with pointers into the body. */
+export function optionConflicts(options: PdfOptions): FieldError[] {
+  return [
+    ...renderConflicts(options).map(({ pointer, message }) => ({ pointer: `/options${pointer}`, message })),
+    ...impossiblePairs(options),
+  ]
+}
+
+export type Job = {
+  /** Also the id of the hold that pays for it. */
+  taskId: string
+  kind: 'transform'
+  accountId: string
+  mode: Mode
+  source: { html: string; css?: string | undefined }
+  options: PdfOptions
+  /** Effective `goCreditMode`. */
+  optimise: boolean
+  metadata?: Record<string, unknown> | undefined
+  /** Origin of the addresses given out for this task. */
+  origin: string
+  /** Milliseconds since 1970. */
+  createdAt: number
+  /** When the file is removed. */
+  expiresAt: number
+}

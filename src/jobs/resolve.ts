@@ -1,0 +1,49 @@
+/**
+ * Ends a task in its account, once, through a connection that may fail: a call that threw may still have worked, so
+ * it is repeated, and the first outcome holds. What cannot be reached at all ends by the hold's lease.
+ */
+import type { Account } from '../credits/account'
+import type { ResolveResult } from '../credits/resolution'
+import type { TaskRecord } from '../credits/task-record'
+import { Problem } from '../errors'
+
+export type Settled = { creditsCharged: number; creditsLeft: number }
+
+export type Ledger = {
+  /** Charges the hold; throws `render_timeout` where its lease was over before. */
+  settle(taskId: string, task: TaskRecord): Promise<Settled>
+  /** Gives the hold back; never throws. */
+  release(taskId: string, task: TaskRecord): Promise<void>
+}
+
+const TRIES = 3
+
+/** The ledger of one account. */
+export function ledgerOf(account: DurableObjectStub<Account>, log: (error: unknown) => void): Ledger {
+  return {
+    async settle(taskId, task) {
+      const result = await persist(() => account.settle({ taskId, task }))
+      if (result.outcome === 'settled') {
+        return { creditsCharged: result.credits_charged, creditsLeft: result.credits_left }
+      }
+      throw new Problem('render_timeout', {
+        detail: 'The work ended after its time was over. Nothing was charged; send it again.',
+      })
+    },
+    async release(taskId, task) {
+      const reason = task.error ? (JSON.parse(task.error) as { code: string }).code : 'failed'
+      await persist(() => account.release({ taskId, reason, task })).catch(log)
+    },
+  }
+}
+
+async function persist(call: () => Promise<ResolveResult>): Promise<ResolveResult> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await call()
+    } catch (error) {
+      if (attempt === TRIES) throw error
+      await new Promise((resolve) => setTimeout(resolve, 50 * attempt))
+    }
+  }
+}

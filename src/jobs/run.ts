@@ -1,0 +1,91 @@
+/**
+ * The spine: a job goes in, a settled or released task comes out. The synchronous route calls it, and so will the
+ * queue's consumer; only their replies differ.
+ */
+
+import type { ProducedFile } from '../deliver/files'
+import { fileNameFor } from '../deliver/files'
+import { Problem, toProblem } from '../errors'
+import type { Finished, FinishPlan } from '../pdf/finish'
+import type { RawPdf, RenderInput } from '../render/render'
+import type { Timings } from '../timings'
+import { finishPlan, watermarkFor, watermarkSource } from './finishing'
+import { collectInputs, type FetchFile } from './inputs'
+import type { Job } from './job'
+import type { Ledger, Settled } from './resolve'
+import { completedTask, failedTask } from './tasks'
+
+export type Produced = ProducedFile & { pages: number; warnings: string[] }
+export type Outcome = Produced & Settled
+
+export type RunTools = {
+  fetchFile: FetchFile
+  render: (input: RenderInput) => Promise<RawPdf>
+  finish: (raw: Uint8Array, plan: FinishPlan) => Promise<Finished>
+  store: (taskId: string, file: ProducedFile) => Promise<void>
+  ledger: Ledger
+  timings: Timings
+  now: () => number
+}
+
+/**
+ * Does the job. Throws a Problem when it failed: nothing is charged then. `storeFirst` settles only when the file is
+ * stored, which whoever fetches it later relies on; without it the caller stores what it has in hand.
+ */
+export async function run(
+  job: Job,
+  { storeFirst }: { storeFirst: boolean },
+  tools: RunTools,
+): Promise<Outcome> {
+  const startedAt = tools.now()
+  try {
+    const inputs = await collectInputs(job.options, tools.fetchFile)
+    const printed = await tools.timings.measure('render', () => printJob(job, tools))
+    const plan = finishPlan(job, inputs, printed.watermark?.bytes)
+    const finished = await tools.timings.measure('finish', () => tools.finish(printed.raw.bytes, plan))
+    const produced = producedFile(job, printed.raw, finished)
+    if (job.options.strict) refuseWarnings(produced.warnings)
+    if (storeFirst) await tools.timings.measure('store', () => tools.store(job.taskId, produced))
+    const settled = await tools.ledger.settle(job.taskId, completedTask(job, { startedAt, produced }))
+    return { ...produced, ...settled }
+  } catch (error) {
+    const problem = toProblem(error)
+    await tools.ledger.release(job.taskId, failedTask(job, { startedAt, problem }))
+    throw problem
+  }
+}
+
+/** What the browser is to print. */
+function sourceOf({ source, options, optimise }: Job): RenderInput {
+  return { ...source, options, optimise }
+}
+
+/** The document and, where one is asked for, the watermark's page, side by side. */
+async function printJob(job: Job, tools: RunTools): Promise<{ raw: RawPdf; watermark: RawPdf | undefined }> {
+  const mark = watermarkFor(job)
+  const [raw, watermark] = await Promise.all([
+    tools.render(sourceOf(job)),
+    mark && tools.render(watermarkSource(mark, job)),
+  ])
+  return { raw, watermark }
+}
+
+/** The finished PDF as the file that is delivered. */
+function producedFile(job: Job, raw: RawPdf, { bytes, pages }: Finished): Produced {
+  return {
+    bytes,
+    contentType: 'application/pdf',
+    fileName: fileNameFor(job.options.filename ?? raw.title, '.pdf', 'document'),
+    pages,
+    warnings: raw.warnings,
+  }
+}
+
+function refuseWarnings(warnings: string[]) {
+  if (warnings.length === 0) return
+  throw new Problem('strict_warning', {
+    detail:
+      'options.strict is set and the document has warnings. Mend them, or leave strict out to accept them.',
+    errors: warnings.map((message) => ({ pointer: '', message })),
+  })
+}

@@ -1,0 +1,110 @@
+/** Tasks as records: what a job's end is written down as, and what a caller is shown of it. */
+import type { Account } from '../credits/account'
+import type { TaskRecord } from '../credits/task-record'
+import { fileKey } from '../deliver/files'
+import type { Problem } from '../errors'
+import type { Job } from './job'
+import type { Produced } from './run'
+
+/** The record of a job that gave a file. The account adds the charge and the time of its end. */
+export function completedTask(
+  job: Job,
+  { startedAt, produced }: { startedAt: number; produced: Produced },
+): TaskRecord {
+  return {
+    ...begun(job, startedAt),
+    status: 'completed',
+    pages: produced.pages,
+    bytes: produced.bytes.byteLength,
+    file_key: fileKey(job.taskId),
+    file_name: produced.fileName,
+    content_type: produced.contentType,
+    warnings: produced.warnings.length ? JSON.stringify(produced.warnings) : null,
+    expires_at: job.expiresAt,
+  }
+}
+
+/** The record of a job that failed. */
+export function failedTask(
+  job: Job,
+  { startedAt, problem }: { startedAt: number; problem: Problem },
+): TaskRecord {
+  return {
+    ...begun(job, startedAt),
+    status: 'failed',
+    error: JSON.stringify({ code: problem.code, message: problem.message }),
+  }
+}
+
+function begun(job: Job, startedAt: number): TaskRecord {
+  return {
+    task_id: job.taskId,
+    account_id: job.accountId,
+    kind: job.kind,
+    mode: job.mode,
+    status: 'processing',
+    created_at: job.createdAt,
+    started_at: startedAt,
+    completed_at: null,
+    pages: null,
+    bytes: null,
+    credits_charged: 0,
+    file_key: null,
+    file_name: null,
+    content_type: null,
+    warnings: null,
+    error: null,
+    metadata: job.metadata ? JSON.stringify(job.metadata) : null,
+    batch_id: null,
+    report: null,
+    origin: job.origin,
+    expires_at: null,
+  }
+}
+
+/** A task as `GET /v1/status/{task_id}` shows it; absent fields are left out, times are ISO 8601 UTC. */
+export function shownTask(task: TaskRecord, downloadUrl: string | undefined) {
+  const shown = {
+    task_id: task.task_id,
+    status: task.status,
+    kind: task.kind,
+    created_at: iso(task.created_at),
+    started_at: iso(task.started_at),
+    completed_at: iso(task.completed_at),
+    download_url: downloadUrl,
+    expires_at: iso(task.expires_at),
+    credits_charged: task.credits_charged,
+    pages: task.pages,
+    bytes: task.bytes,
+    warnings: parsed(task.warnings),
+    metadata: parsed(task.metadata),
+    batch_id: task.batch_id,
+    error: parsed(task.error),
+  }
+  return Object.fromEntries(
+    Object.entries(shown).filter(([, value]) => value !== undefined && value !== null),
+  )
+}
+
+/** The task, if it is the account's. The account's object is asked first: a row leaves it only when D1 has it. */
+export async function findTask(
+  db: D1Database,
+  account: DurableObjectStub<Account>,
+  { taskId, accountId }: { taskId: string; accountId: string },
+): Promise<TaskRecord | undefined> {
+  const held = await account.task(taskId)
+  if (held) return held
+  const row = await db
+    .prepare('SELECT * FROM tasks WHERE task_id = ? AND account_id = ?')
+    .bind(taskId, accountId)
+    .first<TaskRecord>()
+  return row ?? undefined
+}
+
+function iso(time: number | null): string | undefined {
+  return time === null ? undefined : new Date(time).toISOString()
+}
+
+function parsed(json: string | null): unknown {
+  return json === null ? undefined : JSON.parse(json)
+}

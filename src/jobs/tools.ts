@@ -1,0 +1,76 @@
+/** The real tools of a run: the pool, the bucket, the account, and the guarded fetch with one job's budget. */
+
+import { Admission } from '../admission'
+import type { Account } from '../credits/account'
+import { storeFile } from '../deliver/files'
+import type { Log } from '../log'
+import { assetFetcher } from '../net/asset'
+import { createFetcher } from '../net/fetch'
+import { loadJpegCodec } from '../pdf/compress/jpeg'
+import { jpegModules } from '../pdf/compress/jpeg-modules'
+import { finish, finishBytes } from '../pdf/finish'
+import { PATIENCE_MS, renderPdf } from '../render/render'
+import { addressPolicy, poolSettings } from '../settings'
+import type { Timings } from '../timings'
+import type { Job } from './job'
+import { ledgerOf } from './resolve'
+import type { RunTools } from './run'
+
+/** What the files of one document may come to: requests and bytes. */
+const ASSET_BUDGET = { requests: 300, bytes: 60 << 20 }
+
+/**
+ * Finishing holds whole documents: this many bytes of it at once leave room in an isolate of 128 MB for the rest.
+ */
+const finishing = new Admission(80 << 20)
+
+/** The tools for `job`. */
+export function runTools(
+  env: Env,
+  {
+    job,
+    account,
+    region,
+    log,
+    timings,
+  }: {
+    job: Job
+    account: DurableObjectStub<Account>
+    region: string
+    log: Log
+    timings: Timings
+  },
+): RunTools {
+  const now = () => Date.now()
+  const fetcher = createFetcher({
+    policy: addressPolicy(env, job.origin),
+    dohUrl: env.DOH_URL,
+    budget: ASSET_BUDGET,
+    log: ({ event, ...facts }) => log(event, { task_id: job.taskId, ...facts }),
+    now,
+  })
+  return {
+    render: (input) =>
+      renderPdf(input, {
+        pool: env.POOL,
+        shards: poolSettings(env).shards,
+        region,
+        fetchAsset: assetFetcher(fetcher, job.accountId),
+        patienceMs: PATIENCE_MS,
+        now,
+      }),
+    fetchFile: fetcher.fetchFile,
+    finish: (raw, plan) =>
+      finishing.run(finishBytes(raw, plan), () =>
+        finish(raw, plan, { now: new Date(now()), random, jpeg: () => loadJpegCodec(jpegModules) }),
+      ),
+    store: (taskId, file) => storeFile(env.FILES, taskId, file),
+    ledger: ledgerOf(account, (error) => log('task.not_released', { task_id: job.taskId, error })),
+    timings,
+    now,
+  }
+}
+
+function random(length: number): Uint8Array {
+  return crypto.getRandomValues(new Uint8Array(length))
+}

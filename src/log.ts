@@ -1,0 +1,13 @@
+/** One JSON line an event, with the request's id. Documents, keys and addresses' queries never come here. */
+export type Log = (event: string, facts?: Record<string, unknown>) => void
+
+/** The log of one request. Errors go to the error stream with their cause, which callers never see. */
+export function logFor(requestId: string): Log {
+  return (event, facts = {}) => {
+    const line = JSON.stringify({ event, request_id: requestId, ...facts }, (_, value) =>
+      value instanceof Error ? { error: String(value), stack: value.stack, cause: value.cause } : value,
+    )
+    if ('error' in facts) console.error(line)
+    else console.log(line)
+  }
+}

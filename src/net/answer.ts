@@ -1,0 +1,90 @@
+/** Judgements of a server's answer: its head before anything is read, its content after. */
+import type { FetchFileOptions } from './fetch'
+import { FetchRefused } from './refused'
+import { sniffType } from './sniff'
+
+const redirectStatuses = [301, 302, 303, 307, 308]
+
+/** What of an answer's head is of use to our callers; everything else is dropped (`Set-Cookie` above all). */
+const keptHeaders = [
+  'access-control-allow-origin',
+  'cache-control',
+  'content-disposition',
+  'etag',
+  'expires',
+  'last-modified',
+  'retry-after',
+]
+
+const longestValue = 1_024
+
+export function isRedirect(response: Response): boolean {
+  return redirectStatuses.includes(response.status)
+}
+
+/**
+ * Where a redirect leads, absolute; `hop` counts from 0. Throws FetchRefused `redirect` when there were enough
+ * of them or the answer does not say where to. The target is not judged here.
+ */
+export function redirectTarget(
+  response: Response,
+  url: URL,
+  hop: number,
+  { redirects }: FetchFileOptions,
+): string {
+  if (hop >= redirects) {
+    const allowed = redirects === 0 ? 'none is followed' : `at most ${redirects} are followed`
+    throw new FetchRefused('redirect', `${url.host} redirects, and ${allowed}. Use the file's final address.`)
+  }
+  const target = URL.parse(response.headers.get('location') ?? '', url)
+  if (target) return target.href
+  throw new FetchRefused(
+    'redirect',
+    `${url.host} redirects without saying where to. Use the file's final address.`,
+  )
+}
+
+/** Throws FetchRefused `status` or, where the announced length is already too much, `size`. */
+export function checkHead(response: Response, url: URL, options: FetchFileOptions) {
+  if (!response.ok) {
+    const text = `${url.host} answered ${response.status}. The address must answer 200 without a login.`
+    throw new FetchRefused('status', text)
+  }
+  if (Number(response.headers.get('content-length')) > options.maxBytes) throw tooLarge(url, options)
+}
+
+/** Throws FetchRefused `type` where the content is none of the accepted media types, whatever its label says. */
+export function checkContent(bytes: Uint8Array, subject: string, accept: readonly string[] | undefined) {
+  const type = sniffType(bytes)
+  if (!accept || accept.includes(type)) return
+  const what = type === 'application/octet-stream' ? 'something else' : type
+  throw new FetchRefused('type', `${subject} is not ${accept.join(' or ')} by its content, but ${what}.`)
+}
+
+export function tooLarge(url: URL, { maxBytes }: FetchFileOptions): FetchRefused {
+  return new FetchRefused(
+    'size',
+    `The file at ${url.host} is larger than ${maxBytes} bytes. Use a smaller one.`,
+  )
+}
+
+/** `Content-Type` as declared; empty where it is absent. */
+export function contentTypeOf(headers: Headers): string {
+  return shortValue(headers, 'content-type') ?? ''
+}
+
+/** The headers that callers get, names in lower case. */
+export function keptOf(headers: Headers): Record<string, string> {
+  const kept: Record<string, string> = {}
+  for (const name of keptHeaders) {
+    const value = shortValue(headers, name)
+    if (value !== undefined) kept[name] = value
+  }
+  return kept
+}
+
+/** These values travel on, to the browser and into answers of ours, where a giant one would do harm. */
+function shortValue(headers: Headers, name: string): string | undefined {
+  const value = headers.get(name)
+  return value === null || value.length > longestValue ? undefined : value
+}

@@ -1,0 +1,39 @@
+/**
+ * Reads a response body chunk by chunk, so that what is kept never passes `maxBytes` by more than a chunk
+ * whatever the headers say. Bytes are counted as they come out of the decoder: a gzip bomb counts inflated.
+ * `onBytes` sees each chunk's size first and may throw; `tooLarge` makes the error for the limit. After either
+ * the body is cancelled, which closes the connection. The time limit is the signal's that was given to fetch:
+ * it breaks the body off too.
+ */
+export async function readBody(
+  body: ReadableStream<Uint8Array> | null,
+  options: { maxBytes: number; onBytes?: (count: number) => void; tooLarge: () => Error },
+): Promise<Uint8Array> {
+  if (!body) return new Uint8Array()
+  const reader = body.getReader()
+  const chunks: Uint8Array[] = []
+  let total = 0
+  try {
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (done) return concat(chunks, total)
+      total += value.byteLength
+      options.onBytes?.(value.byteLength)
+      if (total > options.maxBytes) throw options.tooLarge()
+      chunks.push(value)
+    }
+  } catch (error) {
+    void reader.cancel().catch(() => {})
+    throw error
+  }
+}
+
+function concat(chunks: readonly Uint8Array[], total: number): Uint8Array {
+  const bytes = new Uint8Array(total)
+  let offset = 0
+  for (const chunk of chunks) {
+    bytes.set(chunk, offset)
+    offset += chunk.byteLength
+  }
+  return bytes
+}

@@ -1,0 +1,225 @@
+/**
+ * The only place that requests an address which a caller gave. One guarded exchange a hop: the address is
+ * judged, its name resolved and judged, the request sent without following redirects, and the next hop is
+ * judged again. A fetcher belongs to one job and holds that job's budget.
+ *
+ * What a Worker cannot control: `fetch` resolves the name once more, so a name that changes its answer within
+ * that moment (DNS rebinding) is judged by one address and reached at another. On Cloudflare's network that
+ * leads nowhere private, and `global_fetch_strictly_public` keeps it from our own zone; `docs/security.md`
+ * says what remains elsewhere. Nor can it see the address it connected to, limit the time to connect apart
+ * from the total, or choose the TLS settings.
+ */
+import { type AddressPolicy, checkAddress } from './address'
+import {
+  checkContent,
+  checkHead,
+  contentTypeOf,
+  isRedirect,
+  keptOf,
+  redirectTarget,
+  tooLarge,
+} from './answer'
+import { readBody } from './body'
+import { abortable, within } from './deadline'
+import { FetchRefused, type RefusalReason } from './refused'
+import { createNameCheck } from './resolve'
+
+export type FetcherInit = {
+  policy: AddressPolicy
+  /** DNS over HTTPS resolver, JSON form. */
+  dohUrl: string
+  /** What the job may use up in all: requests (each redirect is one more) and bytes read, decoded. */
+  budget: { requests: number; bytes: number }
+  /** Called once for each request, sent or refused, when it is over. */
+  log: (entry: OutgoingRequest) => void
+  /** The clock, in milliseconds. */
+  now: () => number
+}
+
+/** One outgoing request in the log: the origin only, since paths and queries carry other people's secrets. */
+export type OutgoingRequest = {
+  event: 'outgoing_request'
+  purpose: string
+  method: 'GET' | 'POST'
+  origin: string
+  status?: number
+  /** Bytes of the body that were read, decoded. */
+  bytes: number
+  ms: number
+  refused?: RefusalReason | 'error'
+}
+
+export type FetchFileOptions = {
+  /** For the log: `attachment`, `logo`, `asset` … */
+  purpose: string
+  maxBytes: number
+  /** For everything together: names, redirects, body. */
+  timeoutMs: number
+  /** How many redirects are followed; 0 refuses the first. */
+  redirects: number
+  /** Media types that the content may have, as `sniffType` names them; absent: any. */
+  accept?: readonly string[]
+}
+
+export type FetchedFile = {
+  /** Where the file was found in the end, without fragment. */
+  url: string
+  status: number
+  /** As the server declares it, parameters included; empty where it does not. Never proof of the content. */
+  contentType: string
+  /** The few of them that are kept (`answer.ts`), names in lower case. */
+  headers: Readonly<Record<string, string>>
+  bytes: Uint8Array
+}
+
+export type PostOptions = {
+  /** For the log: `webhook`. */
+  purpose: string
+  timeoutMs: number
+  /** Set by us, never by a caller. */
+  headers: Readonly<Record<string, string>>
+  body: string | Uint8Array
+}
+
+export type PostAnswer = {
+  /** Any status; a redirect is returned, not followed. */
+  status: number
+  headers: Readonly<Record<string, string>>
+}
+
+export type Fetcher = {
+  /** Fetches a file with GET. Throws FetchRefused unless a 2xx comes within all limits. */
+  fetchFile(address: string, options: FetchFileOptions): Promise<FetchedFile>
+  /** Posts a body (a webhook) and reads no more than the head of the answer. Throws FetchRefused. */
+  post(address: string, options: PostOptions): Promise<PostAnswer>
+}
+
+const userAgent = 'Platen/1.0'
+
+/** The fetcher of one job. */
+export function createFetcher({ policy, dohUrl, budget, log, now }: FetcherInit): Fetcher {
+  const checkName = createNameCheck({ dohUrl, now })
+  const left = { ...budget }
+
+  /** Judges where a hop leads; `reason` tells a caller's own address from one that a server redirected to. */
+  async function admit(address: string, reason: 'address' | 'redirect', signal: AbortSignal): Promise<URL> {
+    const verdict = checkAddress(address, policy)
+    if (!verdict.ok) throw new FetchRefused(reason, verdict.reason)
+    if (left.requests < 1) {
+      const text = `The document needs more than ${budget.requests} outgoing requests. Refer to fewer files.`
+      throw new FetchRefused('budget', text)
+    }
+    left.requests -= 1
+    if (verdict.resolve) await abortable(checkName(verdict.url), signal)
+    verdict.url.hash = ''
+    return verdict.url
+  }
+
+  function spend(bytes: number) {
+    left.bytes -= bytes
+    if (left.bytes >= 0) return
+    const text = `The files of the document exceed ${budget.bytes} bytes in all. Use smaller or fewer ones.`
+    throw new FetchRefused('budget', text)
+  }
+
+  /** Writes one line for what `exchange` does with the entry, however it ends. */
+  async function logged<T>(
+    purpose: string,
+    method: 'GET' | 'POST',
+    address: string,
+    exchange: (entry: OutgoingRequest) => Promise<T>,
+  ): Promise<T> {
+    const started = now()
+    const origin = URL.parse(address)?.origin ?? 'null'
+    const entry: OutgoingRequest = { event: 'outgoing_request', purpose, method, origin, bytes: 0, ms: 0 }
+    try {
+      return await exchange(entry)
+    } catch (error) {
+      entry.refused = error instanceof FetchRefused ? error.reason : 'error'
+      throw error
+    } finally {
+      entry.ms = now() - started
+      log(entry)
+    }
+  }
+
+  function get(address: string, hop: number, options: FetchFileOptions, signal: AbortSignal) {
+    return logged(options.purpose, 'GET', address, async (entry): Promise<FetchedFile | { next: string }> => {
+      const url = await admit(address, hop === 0 ? 'address' : 'redirect', signal)
+      const response = await send(url, { method: 'GET', headers: { accept: '*/*' } }, signal)
+      entry.status = response.status
+      try {
+        if (isRedirect(response)) return { next: redirectTarget(response, url, hop, options) }
+        checkHead(response, url, options)
+        const bytes = await readBody(response.body, {
+          maxBytes: options.maxBytes,
+          tooLarge: () => tooLarge(url, options),
+          onBytes(count) {
+            entry.bytes += count
+            spend(count)
+          },
+        }).catch(rethrow(url, signal))
+        checkContent(bytes, `The file at ${url.host}`, options.accept)
+        return {
+          url: url.href,
+          status: response.status,
+          contentType: contentTypeOf(response.headers),
+          headers: keptOf(response.headers),
+          bytes,
+        }
+      } finally {
+        discard(response)
+      }
+    })
+  }
+
+  return {
+    fetchFile: (address, options) =>
+      within(options.timeoutMs, 'The file', async (signal) => {
+        let next = address
+        for (let hop = 0; ; hop++) {
+          const answer = await get(next, hop, options, signal)
+          if (!('next' in answer)) return answer
+          next = answer.next
+        }
+      }),
+    post: (address, { purpose, timeoutMs, headers, body }) =>
+      within(timeoutMs, 'The receiver', (signal) =>
+        logged(purpose, 'POST', address, async (entry) => {
+          const url = await admit(address, 'address', signal)
+          const response = await send(url, { method: 'POST', headers, body }, signal)
+          entry.status = response.status
+          discard(response)
+          return { status: response.status, headers: keptOf(response.headers) }
+        }),
+      ),
+  }
+}
+
+/** One request on the wire: nothing is followed, no cookie is kept, no credential and no header is a caller's. */
+async function send(
+  url: URL,
+  init: { method: 'GET' | 'POST'; headers: Readonly<Record<string, string>>; body?: string | Uint8Array },
+  signal: AbortSignal,
+): Promise<Response> {
+  const headers = { ...init.headers, 'user-agent': userAgent }
+  // `no-store`: the document shows what the address serves now, not what an edge of the platform kept.
+  return fetch(url, { ...init, headers, redirect: 'manual', cache: 'no-store', signal }).catch(
+    rethrow(url, signal),
+  )
+}
+
+/** Names what broke an exchange off: the deadline, one of our own limits, or else the network. */
+function rethrow(url: URL, signal: AbortSignal) {
+  return (cause: unknown): never => {
+    signal.throwIfAborted()
+    if (cause instanceof FetchRefused) throw cause
+    const text = `${url.host} could not be reached, or broke off. Check the address, or try again later.`
+    throw new FetchRefused('network', text, { cause })
+  }
+}
+
+/** Closes an answer whose body nobody will read; a body that was read is locked and already at its end. */
+function discard({ body }: Response) {
+  if (body && !body.locked) void body.cancel().catch(() => {})
+}

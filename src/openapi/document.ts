@@ -1,0 +1,71 @@
+/** The OpenAPI 3.1 description, from the same schemas that requests are checked with. Served at `/openapi.json`. */
+import { errorTable } from '../errors'
+import type { Paths } from './operation'
+import { renderPaths } from './render'
+import { servicePaths } from './service'
+
+const paths: Paths = { ...renderPaths, ...servicePaths }
+
+const text = (description: string) => ({ description, schema: { type: 'string' } })
+const number = (description: string) => ({ description, schema: { type: 'integer', minimum: 0 } })
+
+/** The description for a service that stands at `origin`. */
+export function describeApi(origin: string) {
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Platen',
+      version: '1',
+      description:
+        'HTML or templates in, PDF and QR codes out. Every error is `application/problem+json` with a stable `code`, ' +
+        'and a 400 lists every problem of the body at once. Unknown fields are refused, `null` means absent.',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: origin }],
+    security: [{ key: [] }],
+    paths,
+    components: {
+      securitySchemes: {
+        key: { type: 'apiKey', in: 'header', name: 'X-API-Key' },
+        operator: { type: 'http', scheme: 'bearer', description: 'The secret `ADMIN_TOKEN`.' },
+      },
+      headers: {
+        'X-Request-Id': text('Name of this request in our log.'),
+        'X-Task-Id': text('Name of the task; answers at `/v1/status/{task_id}`.'),
+        'X-Page-Count': number('Pages of the document.'),
+        'X-Credits-Charged': number('What this request cost.'),
+        'X-Credits-Left': number('What is left.'),
+        'X-Warnings': text('What went wrong without failing, at most 1 KB; whole in the task.'),
+        'Server-Timing': text('Milliseconds by stage. Deployed clocks stand still during computation.'),
+        'Retry-After': number('Seconds after which trying again makes sense.'),
+      },
+      schemas: { Problem: problemSchema },
+    },
+  }
+}
+
+const problemSchema = {
+  type: 'object',
+  description: 'RFC 9457.',
+  required: ['type', 'title', 'status', 'detail', 'code', 'request_id'],
+  properties: {
+    type: { type: 'string', format: 'uri-reference' },
+    title: { type: 'string' },
+    status: { type: 'integer' },
+    detail: { type: 'string', description: 'What happened, and what to do about it.' },
+    code: { enum: Object.keys(errorTable) },
+    request_id: { type: 'string' },
+    errors: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['pointer', 'message'],
+        properties: {
+          pointer: { type: 'string', description: 'JSON Pointer into the body; empty: all of it.' },
+          message: { type: 'string' },
+          rule: { type: 'string', description: 'Rule of a standard, such as BR-CO-15.' },
+        },
+      },
+    },
+  },
+}

@@ -1,0 +1,107 @@
+/** The options that touch the finished file, and the pairs of them that no file can satisfy. */
+import { z } from 'zod'
+import type { FieldError } from '../errors'
+
+/** The levels of ISO 19005 we make. */
+export const archiveLevels = ['PDF/A-1a', 'PDF/A-1b', 'PDF/A-2b', 'PDF/A-3b'] as const
+
+const fileAddress = z
+  .string()
+  .regex(/^(https?:\/\/|data:)/i, 'must be an http:, https: or data: address')
+  .describe('An http(s) address, or a data: address.')
+
+const text = (maximum: number) => z.string().min(1).max(maximum)
+
+/** What the user password allows. Everything not named is allowed; reading aloud always is (ISO 32000-2). */
+export const permissionsOption = z.strictObject({
+  print: z.enum(['none', 'low', 'high']).optional().describe('`low`: at low resolution only.'),
+  copy: z.boolean().optional(),
+  modify: z.boolean().optional(),
+  annotate: z.boolean().optional(),
+  fill_forms: z.boolean().optional(),
+  assemble: z.boolean().optional().describe('Insert, delete and turn pages.'),
+})
+
+export const watermarkOption = z.union([
+  text(200),
+  z.strictObject({
+    text: text(200),
+    color: z
+      .string()
+      .regex(/^#[0-9a-f]{6}$/i, 'must be a colour of the form #RRGGBB')
+      .optional()
+      .describe('`#RRGGBB`; `#808080` by default.'),
+    opacity: z.number().gt(0).max(1).optional().describe('0 to 1; 0.25 by default.'),
+    angle: z.number().min(-180).max(180).optional().describe('Degrees counter-clockwise; 45 by default.'),
+  }),
+])
+
+export const finishOptions = z.strictObject({
+  pdf_format: z.enum(archiveLevels).optional().describe('Archival level (ISO 19005). Free.'),
+  pdf_ua: z.boolean().optional().describe('PDF/UA-1 (ISO 14289-1): tagged, titled, with a language.'),
+  password: text(127).optional().describe('Opens the file; AES-256. Not on the Free plan.'),
+  owner_password: text(127).optional().describe('Lifts `permissions`; random by default. With `password`.'),
+  permissions: permissionsOption.optional().describe('What `password` allows. With `password`.'),
+  compress: z.boolean().optional().describe('Makes the file smaller. +1 credit.'),
+  embed_files: z.array(fileAddress).max(50).optional().describe('Files to attach invisibly. +1 credit.'),
+  attachments: z.array(fileAddress).max(50).optional().describe('PDFs to append, in order. +1 credit each.'),
+  watermark: watermarkOption.optional().describe('Text across every page, in any script.'),
+  title: text(1000).optional(),
+  author: text(1000).optional(),
+  subject: text(1000).optional(),
+  keywords: z.union([text(1000), z.array(text(200)).max(100)]).optional(),
+  lang: z
+    .string()
+    .regex(/^[a-z]{2,3}(-[a-z0-9]{1,8})*$/i, 'must be a language tag such as en or de-CH')
+    .optional()
+    .describe('Language of the document (BCP 47).'),
+})
+
+export type FinishOptions = z.output<typeof finishOptions>
+
+type Pair = FinishOptions & {
+  factur_x?: boolean | undefined
+  invoice?: unknown
+  invoice_xml?: unknown
+  tagged?: boolean | undefined
+}
+
+/**
+ * The pairs that no file can satisfy, each named at both fields with the way out. Empty: all fits.
+ * `base` is the JSON Pointer of the options object. `factur_x` forces PDF/A-3b, whatever `pdf_format` says.
+ */
+export function impossiblePairs(options: Pair, base = '/options'): FieldError[] {
+  const archive = options.factur_x ? 'factur_x' : options.pdf_format ? 'pdf_format' : undefined
+  const level = options.factur_x ? 'PDF/A-3b' : options.pdf_format
+  const partOne = level === 'PDF/A-1a' || level === 'PDF/A-1b'
+  const needsTags = options.pdf_ua ? 'pdf_ua' : level === 'PDF/A-1a' ? 'pdf_format' : undefined
+  const errors: FieldError[] = []
+  const refuse = (fields: string[], message: string) => {
+    for (const field of fields) errors.push({ pointer: `${base}/${field}`, message })
+  }
+
+  if (archive && options.password !== undefined) {
+    refuse(['password', archive], `ISO 19005 forbids encryption: leave out password or ${archive}.`)
+  }
+  if (partOne && options.embed_files?.length) {
+    const wayOut = 'use PDF/A-3b or leave out embed_files.'
+    refuse(['embed_files', 'pdf_format'], `ISO 19005-1 (6.1.11) forbids attached files: ${wayOut}`)
+  }
+  if (needsTags && options.tagged === false) {
+    refuse(['tagged', needsTags], `${needsTags} needs a tagged document: leave out tagged or ${needsTags}.`)
+  }
+  for (const field of ['owner_password', 'permissions'] as const) {
+    if (options[field] !== undefined && options.password === undefined) {
+      refuse([field], `${field} works only together with password: add password or leave it out.`)
+    }
+  }
+  for (const field of ['invoice', 'invoice_xml'] as const) {
+    if (options[field] !== undefined && !options.factur_x) {
+      refuse([field], `${field} works only together with factur_x: set factur_x to true or leave it out.`)
+    }
+  }
+  if (options.invoice !== undefined && options.invoice_xml !== undefined) {
+    refuse(['invoice', 'invoice_xml'], 'Give the invoice once: as invoice or as invoice_xml.')
+  }
+  return errors
+}

@@ -1,0 +1,76 @@
+/**
+ * What a page may load: files of public addresses, fetched in the caller's isolate by the guarded fetch, never by
+ * the browser. One source serves one document and remembers what it answered; what did not load is a warning.
+ */
+import { RpcTarget } from 'cloudflare:workers'
+import type { Asset, Assets } from './print'
+import { DOCUMENT_ORIGIN } from './sheet'
+
+/** A file found by the guarded fetch; throws an error whose message a caller may read. */
+export type FetchAsset = (url: string) => Promise<{ contentType: string; bytes: Uint8Array }>
+
+/** Small files cross between objects whole, larger ones as streams. */
+const INLINE_BYTES = 64 << 10
+const MAX_WARNINGS = 50
+
+export class AssetSource extends RpcTarget implements Assets {
+  readonly #warnings: string[] = []
+  readonly #files = new Map<string, Promise<{ contentType: string; bytes: Uint8Array } | undefined>>()
+
+  constructor(readonly fetchAsset: FetchAsset) {
+    super()
+  }
+
+  /** What did not load, and why. */
+  get warnings(): readonly string[] {
+    return this.#warnings
+  }
+
+  /** Answers a request of the page, or nothing where it may not have it. */
+  async get({ url, method }: { url: string; method: string }): Promise<Asset | undefined> {
+    if (method !== 'GET' && method !== 'HEAD') {
+      this.#warn(`${method} ${shown(url)}: a page can only load files, not send them`)
+      return undefined
+    }
+    const file = await this.load(url)
+    if (!file) return undefined
+    const { bytes, contentType } = file
+    const body = bytes.byteLength <= INLINE_BYTES ? bytes : new Blob([bytes]).stream()
+    return { status: 200, contentType, size: bytes.byteLength, body }
+  }
+
+  /** Loads a file once for the document; nothing where it cannot be had. */
+  load(address: string): Promise<{ contentType: string; bytes: Uint8Array } | undefined> {
+    const url = address.replace(/#.*$/s, '')
+    const known = this.#files.get(url)
+    if (known) return known
+    const loading = this.#fetch(url)
+    this.#files.set(url, loading)
+    return loading
+  }
+
+  async #fetch(url: string) {
+    if (url.startsWith(`${DOCUMENT_ORIGIN}/`)) {
+      if (url !== `${DOCUMENT_ORIGIN}/favicon.ico`) {
+        this.#warn(`${url.slice(DOCUMENT_ORIGIN.length + 1)}: a relative address needs options.base_url`)
+      }
+      return undefined
+    }
+    try {
+      return await this.fetchAsset(url)
+    } catch (error) {
+      this.#warn(`${shown(url)} did not load: ${error instanceof Error ? error.message : error}`)
+      return undefined
+    }
+  }
+
+  #warn(text: string) {
+    if (this.#warnings.length < MAX_WARNINGS) this.#warnings.push(text.slice(0, 500))
+  }
+}
+
+/** An address as warnings show it: short, and without a query, which may carry a secret. */
+function shown(url: string): string {
+  const plain = url.replace(/[?#].*$/s, '')
+  return plain.length > 120 ? `${plain.slice(0, 117)}...` : plain
+}

@@ -1,0 +1,119 @@
+/**
+ * One browser session: acquired through the platform's library, driven over one socket in raw DevTools protocol.
+ * The only file that uses the `BROWSER` binding.
+ *
+ * A session is acquired with guardrails that deny the browser all outgoing traffic, and each context has a proxy
+ * that leads nowhere, so that whatever interception should miss reaches no network either.
+ */
+import { acquire, type BrowserWorker } from '@cloudflare/puppeteer'
+import { BrowserLost, Cdp } from './cdp'
+import { makeSheet, type Sheet, warmSheet } from './sheet'
+
+const SESSIONS = 'https://browser.invalid/v1/devtools/browser'
+/** After this time without an answer a context counts as hung, and its browser is given up. */
+const CLOSE_TIMEOUT_MS = 3000
+
+/** No browser can be had right now: the platform answered 429. */
+export class BrowserUnavailable extends Error {
+  override readonly name = 'BrowserUnavailable'
+  constructor(readonly retryAfter: number) {
+    super('the platform has no browser to give')
+  }
+}
+
+export type BrowserOptions = { spares: number; keepAliveSeconds: number }
+
+export class Browser {
+  /** Documents begun in this session, to know when it has served long enough. */
+  renders = 0
+  /** Sheets handed out and not yet given back. */
+  inUse = 0
+  /** Set when nothing new may begin here. */
+  retired = false
+  readonly #spares: Promise<Sheet>[] = []
+
+  private constructor(
+    readonly sessionId: string,
+    readonly cdp: Cdp,
+    private readonly binding: BrowserWorker,
+    private readonly options: BrowserOptions,
+  ) {}
+
+  /** Acquires a session and connects to it; throws `BrowserUnavailable` where the platform is at its limit. */
+  static async open(binding: BrowserWorker, options: BrowserOptions): Promise<Browser> {
+    const { sessionId } = await acquire(binding, {
+      keep_alive: options.keepAliveSeconds * 1000,
+      guardrails: { allowedDomains: [] },
+    }).catch((error: Error) => {
+      throw /code: 429/.test(error.message) ? new BrowserUnavailable(2) : new BrowserLost(error.message)
+    })
+    const response = await binding.fetch(`${SESSIONS}/${sessionId}`, { headers: { Upgrade: 'websocket' } })
+    if (!response.webSocket) throw new BrowserLost(`no connection to the session: ${response.status}`)
+    return new Browser(sessionId, new Cdp(response.webSocket), binding, options)
+  }
+
+  get usable() {
+    return this.cdp.open && !this.retired
+  }
+
+  /** A context nobody has used: a spare one where there is one. */
+  async take(): Promise<Sheet> {
+    this.inUse++
+    this.renders++
+    try {
+      return await (this.#spares.shift() ?? makeSheet(this.cdp))
+    } catch (error) {
+      this.inUse--
+      throw error
+    }
+  }
+
+  /** Destroys a used context. Answers false where it would not close: the session is then not to be used again. */
+  async giveBack(sheet: Sheet): Promise<boolean> {
+    const { cdp } = this
+    cdp.listen(sheet.sessionId, undefined)
+    const closed = Promise.all([
+      cdp.send('Target.closeTarget', { targetId: sheet.targetId }),
+      cdp.send('Target.disposeBrowserContext', { browserContextId: sheet.browserContextId }),
+    ]).then(
+      () => true,
+      () => !cdp.open,
+    )
+    const hung = new Promise<boolean>((resolve) => setTimeout(resolve, CLOSE_TIMEOUT_MS, false))
+    const clean = await Promise.race([closed, hung])
+    this.inUse--
+    if (!clean) this.retired = true
+    return clean
+  }
+
+  /** Makes contexts ready in advance; `warm` also starts their renderers, which pays only while idle. */
+  async fillSpares(warm: boolean): Promise<void> {
+    while (this.usable && this.#spares.length < this.options.spares) {
+      const spare = makeSheet(this.cdp)
+      spare.catch(() => this.#spares.splice(this.#spares.indexOf(spare), 1))
+      this.#spares.push(spare)
+    }
+    if (!warm) return
+    for (const spare of [...this.#spares]) {
+      const sheet = await spare.catch(() => undefined)
+      if (sheet && this.inUse === 0) await warmSheet(this.cdp, sheet).catch(() => undefined)
+    }
+  }
+
+  /** Tells the platform that the session is still wanted. */
+  async keepAlive(): Promise<void> {
+    await this.cdp.send('Browser.getVersion')
+  }
+
+  /** Ends the session with everything in it. */
+  async close(): Promise<void> {
+    this.retired = true
+    this.cdp.close()
+    await endSession(this.binding, this.sessionId)
+  }
+}
+
+/** Ends a session by id, also one of an earlier life of the object. */
+export async function endSession(binding: BrowserWorker, sessionId: string): Promise<void> {
+  await binding.fetch(`${SESSIONS}/${sessionId}`, { method: 'DELETE' })
+}

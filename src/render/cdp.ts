@@ -1,0 +1,93 @@
+/**
+ * A DevTools protocol client over one WebSocket: requests answered by id, events handed to the session they
+ * belong to. No more than the pool needs; the protocol's own types are not repeated here.
+ * Source: the Chrome DevTools Protocol, tip-of-tree, "flatten" sessions.
+ */
+
+export type CdpParams = Record<string, unknown>
+export type CdpEventHandler = (method: string, params: CdpParams) => void
+
+/** The browser went away before it answered. What was being rendered may be tried once more. */
+export class BrowserLost extends Error {
+  override readonly name = 'BrowserLost'
+}
+
+/** The browser answered a command with an error. */
+export class CdpError extends Error {
+  override readonly name = 'CdpError'
+}
+
+type Pending = { resolve: (result: unknown) => void; reject: (error: Error) => void }
+type Message = {
+  id?: number
+  sessionId?: string
+  method?: string
+  params?: CdpParams
+  result?: unknown
+  error?: { message: string }
+}
+
+export class Cdp {
+  /** Settles when the connection has ended, whoever ended it. */
+  readonly closed: Promise<void>
+  #lastId = 0
+  #open = true
+  readonly #pending = new Map<number, Pending>()
+  readonly #handlers = new Map<string, CdpEventHandler>()
+
+  constructor(readonly socket: WebSocket) {
+    socket.accept()
+    socket.addEventListener('message', (event) => this.#receive(JSON.parse(event.data as string) as Message))
+    this.closed = new Promise((resolve) => {
+      const end = () => {
+        this.#fail()
+        resolve()
+      }
+      socket.addEventListener('close', end)
+      socket.addEventListener('error', end)
+    })
+  }
+
+  get open() {
+    return this.#open
+  }
+
+  /** Sends a command and answers its result; throws `CdpError`, or `BrowserLost` when the connection ends first. */
+  send<Result = CdpParams>(method: string, params: CdpParams = {}, sessionId?: string): Promise<Result> {
+    if (!this.#open) return Promise.reject(new BrowserLost(`the browser is gone (${method})`))
+    const id = ++this.#lastId
+    return new Promise<Result>((resolve, reject) => {
+      this.#pending.set(id, { resolve: resolve as (result: unknown) => void, reject })
+      this.socket.send(JSON.stringify({ id, method, params, ...(sessionId && { sessionId }) }))
+    })
+  }
+
+  /** Hands a session's events to `handler` until it is given none. */
+  listen(sessionId: string, handler: CdpEventHandler | undefined) {
+    if (handler) this.#handlers.set(sessionId, handler)
+    else this.#handlers.delete(sessionId)
+  }
+
+  close() {
+    this.#fail()
+    this.socket.close()
+  }
+
+  #receive(message: Message) {
+    if (message.id === undefined) {
+      if (message.method) this.#handlers.get(message.sessionId ?? '')?.(message.method, message.params ?? {})
+      return
+    }
+    const pending = this.#pending.get(message.id)
+    this.#pending.delete(message.id)
+    if (message.error) pending?.reject(new CdpError(message.error.message))
+    else pending?.resolve(message.result)
+  }
+
+  #fail() {
+    this.#open = false
+    const lost = new BrowserLost('the connection to the browser ended')
+    for (const pending of this.#pending.values()) pending.reject(lost)
+    this.#pending.clear()
+  }
+}

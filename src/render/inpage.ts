@@ -1,0 +1,129 @@
+/**
+ * What runs inside the page, in a world of our own: plain functions that see nothing from outside themselves and
+ * are sent as text. Their arguments and results are JSON.
+ */
+
+// biome-ignore-start lint/suspicious/noExplicitAny: the DOM's types cannot be loaded beside the Workers runtime's
+declare const document: any
+declare const window: any
+declare const getComputedStyle: (element: any) => any
+declare const CSSPageRule: any
+// biome-ignore-end lint/suspicious/noExplicitAny: as above
+
+export type Readiness = { title: string; warnings: string[] }
+
+type ReadyWish = {
+  title?: string | undefined
+  selector?: string | undefined
+  /** Fit what is wider than the page. */
+  fit: boolean
+  /** Where documents without a base address stand; an address there leads nowhere. */
+  documentOrigin: string
+}
+
+/** Waits for the selector, fonts and images (lazy ones too), sets the title, and reports what will not work on paper. */
+async function ready({ title, selector, fit, documentOrigin }: ReadyWish): Promise<Readiness> {
+  const pause = (ms: number) => new Promise((resolve) => window.setTimeout(resolve, ms))
+  while (selector && !document.querySelector(selector)) await pause(25)
+  for (const image of document.querySelectorAll('img[loading=lazy]')) image.loading = 'eager'
+  const images = [...document.images].filter((image) => !image.complete)
+  await Promise.all(
+    images.map(
+      (image) =>
+        new Promise((resolve) => {
+          image.addEventListener('load', resolve)
+          image.addEventListener('error', resolve)
+        }),
+    ),
+  )
+  await document.fonts.ready
+  if (title !== undefined) document.title = title
+
+  if (fit) {
+    const width = window.innerWidth
+    for (const box of document.querySelectorAll('img, svg, canvas, video')) {
+      if (box.getBoundingClientRect().width <= width || box.parentElement?.closest('svg')) continue
+      box.style.setProperty('max-width', '100%', 'important')
+      box.style.setProperty('height', 'auto', 'important')
+    }
+    for (const block of document.querySelectorAll('pre')) {
+      if (block.scrollWidth > block.clientWidth) block.style.whiteSpace = 'pre-wrap'
+    }
+    for (const table of document.querySelectorAll('table')) {
+      if (table.parentElement.closest('table') || table.getBoundingClientRect().right <= width + 1) continue
+      table.style.overflowWrap = 'anywhere'
+      table.style.maxWidth = '100%'
+      const wide = table.getBoundingClientRect()
+      if (wide.right > width + 1) table.style.zoom = Math.max(0.5, (width - wide.left) / wide.width)
+    }
+  }
+
+  const lost = [...document.querySelectorAll('a[href]')].filter(
+    (link) => link.href.startsWith(`${documentOrigin}/`) && !link.getAttribute('href').startsWith('#'),
+  )
+  const warnings = lost.length
+    ? [
+        `${lost.length} relative link(s) lead nowhere (first: "${lost[0].getAttribute('href')}"): set base_url`,
+      ]
+    : []
+  return { title: document.title, warnings }
+}
+
+/**
+ * Raises `@page` margins that are smaller than a header or footer needs (heights in CSS pixels, 0: leave alone).
+ * Style sheets of other origins cannot be read and keep what they say.
+ */
+function raiseMargins(heights: { header: number; footer: number }): void {
+  const edge = 15 + 10 // Chromium sets the header 0.4 cm from the paper's edge; and a gap to the text
+  const needed = {
+    top: heights.header && heights.header + edge,
+    bottom: heights.footer && heights.footer + edge,
+  }
+  const probe = document.body.appendChild(document.createElement('div'))
+  const pixels = (length: string) => {
+    probe.style.cssText = `position:absolute;height:${length}`
+    return Number.parseFloat(getComputedStyle(probe).height)
+  }
+  const raise = (
+    rules: Iterable<{
+      cssRules?: Iterable<never>
+      style: { [name: string]: string } & { setProperty(...parts: string[]): void }
+    }>,
+  ) => {
+    for (const rule of rules) {
+      if (rule instanceof CSSPageRule) {
+        for (const side of ['top', 'bottom'] as const) {
+          const set = rule.style[`margin-${side}`]
+          if (!needed[side] || !set || pixels(set) >= needed[side]) continue
+          rule.style.setProperty(`margin-${side}`, `${needed[side]}px`, 'important')
+        }
+      } else if (rule.cssRules) raise(rule.cssRules)
+    }
+  }
+  for (const sheet of document.styleSheets) {
+    try {
+      raise(sheet.cssRules)
+    } catch {
+      // A sheet of another origin.
+    }
+  }
+  probe.remove()
+}
+
+/** Heights of the laid-out header and footer, in CSS pixels, once their images stand. */
+async function measureParts(): Promise<{ header: number; footer: number }> {
+  await Promise.all([...document.images].map((image) => image.decode().catch(() => undefined)))
+  await document.fonts.ready
+  const height = (id: string) => Math.ceil(document.getElementById(id)?.getBoundingClientRect().height ?? 0)
+  return { header: height('header'), footer: height('footer') }
+}
+
+const functions = { ready, raiseMargins, measureParts }
+
+/** The text that runs one of the functions above; bundlers wrap functions in `__name`, which a page does not have. */
+export function inPage<Name extends keyof typeof functions>(
+  name: Name,
+  ...args: Parameters<(typeof functions)[Name]>
+): string {
+  return `(()=>{const __name=f=>f;return (${functions[name]})(${args.map((arg) => JSON.stringify(arg)).join(',')})})()`
+}

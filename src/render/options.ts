@@ -1,0 +1,154 @@
+/** The rendering options of the contract (2.2) and of our own that need only the browser. */
+import { z } from 'zod'
+
+/** Paper sizes in inches, width × height, upright (ISO 216 sizes from their millimetres; ANSI/ASME Y14.1). */
+export const papers = {
+  A3: { width: 297 / 25.4, height: 420 / 25.4 },
+  A4: { width: 210 / 25.4, height: 297 / 25.4 },
+  A5: { width: 148 / 25.4, height: 210 / 25.4 },
+  Letter: { width: 8.5, height: 11 },
+  Legal: { width: 8.5, height: 14 },
+} as const
+
+/** Margin on each side where neither the caller nor the document's `@page` sets one, in inches. */
+export const DEFAULT_MARGIN = 0.4
+/** What must be left to print on, each way, in inches. */
+export const MIN_PRINTABLE = 1
+/** Longest side of a page, in inches: 10 metres. */
+const MAX_SIDE = 394
+export const DEFAULT_TIMEOUT = 30
+
+const margin = z.number().min(0).max(MAX_SIDE)
+const side = z.number().min(MIN_PRINTABLE).max(MAX_SIDE)
+const pageRange = /^\s*[1-9]\d{0,5}\s*(-\s*([1-9]\d{0,5})?\s*)?$/
+
+export const renderOptions = z.strictObject({
+  paper: z
+    .enum(['A4', 'A3', 'A5', 'Letter', 'Legal'])
+    .optional()
+    .describe('Paper size. Default A4; a template’s own size holds unless this is given.'),
+  orientation: z.enum(['portrait', 'landscape']).optional().describe('Default portrait.'),
+  scale: z.number().min(0.1).max(2).optional().describe('Zoom factor. Default 1.'),
+  margin_top: margin.optional().describe('Inches. Default 0.4, or what the document’s `@page` says.'),
+  margin_bottom: margin.optional().describe('Inches. As `margin_top`.'),
+  margin_left: margin.optional().describe('Inches. As `margin_top`.'),
+  margin_right: margin.optional().describe('Inches. As `margin_top`.'),
+  header_html: z
+    .string()
+    .max(1_000_000)
+    .optional()
+    .describe(
+      'HTML in the header of every page, aligned with the page’s side margins; inline styles. The classes ' +
+        '`pageNumber`, `totalPages`, `title`, `date` and `url` are filled in.',
+    ),
+  footer_html: z.string().max(1_000_000).optional().describe('As `header_html`, at the foot of every page.'),
+  omit_backgrounds: z.boolean().optional().describe('Leaves out CSS backgrounds. Default false.'),
+  page_ranges: z
+    .string()
+    .max(1000)
+    .refine((value) => value.split(',').every((part) => pageRange.test(part) && ascends(part)), {
+      message: 'must be page numbers and ranges such as "1-3, 5, 8-"',
+    })
+    .optional()
+    .describe('Pages to keep, such as `1-3, 5, 8-`. Default all.'),
+  paper_width: side.optional().describe('Inches; with `paper_height`, instead of `paper`.'),
+  paper_height: side.optional().describe('Inches; with `paper_width`, instead of `paper`.'),
+  prefer_css_page_size: z
+    .boolean()
+    .optional()
+    .describe('The document’s own `@page { size }` holds. Default false.'),
+  media: z.enum(['print', 'screen']).optional().describe('CSS media type. Default print.'),
+  wait_for: z
+    .union([
+      z.string().min(1).max(1000),
+      z.strictObject({ expression: z.string().min(1).max(10_000) }),
+      z.strictObject({ ms: z.number().min(0).max(60_000) }),
+    ])
+    .optional()
+    .describe('Waits for an element (CSS selector), a JavaScript expression to be true, or a time.'),
+  timeout: z.number().gt(0).max(60).optional().describe('Seconds for the whole render. Default 30.'),
+  title: z.string().max(1000).optional().describe('Title of the document, over its own `<title>`.'),
+  lang: z
+    .string()
+    .regex(/^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/, 'must be a language tag such as "en" or "de-AT"')
+    .optional()
+    .describe('Language of the document (BCP 47), over its own `lang`.'),
+  tagged: z.boolean().optional().describe('Tags the PDF for accessibility. Default false.'),
+  outline: z.boolean().optional().describe('Bookmarks from the headings; the PDF is then tagged.'),
+  filename: z
+    .string()
+    .min(1)
+    .max(200)
+    .refine((value) => !hasControlCharacter(value), { message: 'must not contain control characters' })
+    .optional()
+    .describe('Name of the file that is offered for saving; `.pdf` is added where it is missing.'),
+  base_url: z
+    .string()
+    .max(2048)
+    .optional()
+    .describe('Public http(s) address that relative addresses in the document are resolved against.'),
+  strict: z.boolean().optional().describe('A warning (an asset that did not load …) becomes a 422.'),
+})
+
+export type RenderOptions = z.infer<typeof renderOptions>
+
+/** A problem with the options as a whole; `pointer` is relative to the options object. */
+export type OptionConflict = { pointer: string; message: string }
+
+/** What each option allows by itself but not together: sizes given twice or by half, and nothing left to print on. */
+export function renderConflicts(options: RenderOptions): OptionConflict[] {
+  const conflicts: OptionConflict[] = []
+  const { paper_width, paper_height, paper } = options
+  if ((paper_width === undefined) !== (paper_height === undefined)) {
+    const missing = paper_width === undefined ? 'paper_width' : 'paper_height'
+    conflicts.push({
+      pointer: `/${missing}`,
+      message: 'is missing: `paper_width` and `paper_height` go together',
+    })
+  } else if (paper_width !== undefined && paper !== undefined) {
+    conflicts.push({
+      pointer: '/paper',
+      message: 'cannot stand beside `paper_width` and `paper_height`: give one or the other',
+    })
+  }
+  const size = paperSize(options)
+  const printable = {
+    width: size.width - (options.margin_left ?? DEFAULT_MARGIN) - (options.margin_right ?? DEFAULT_MARGIN),
+    height: size.height - (options.margin_top ?? DEFAULT_MARGIN) - (options.margin_bottom ?? DEFAULT_MARGIN),
+  }
+  if (printable.width < MIN_PRINTABLE)
+    conflicts.push(tooNarrow('margin_left', 'left and right', 'wide', size.width))
+  if (printable.height < MIN_PRINTABLE) {
+    conflicts.push(tooNarrow('margin_top', 'top and bottom', 'high', size.height))
+  }
+  return conflicts
+}
+
+function tooNarrow(field: keyof RenderOptions, sides: string, way: string, inches: number): OptionConflict {
+  return {
+    pointer: `/${field}`,
+    message: `leaves less than ${MIN_PRINTABLE} inch to print on: the page is ${round(inches)} in ${way}, make the ${sides} margins smaller`,
+  }
+}
+
+/** Width and height of the page in inches, turned as `orientation` says. */
+export function paperSize(options: RenderOptions): { width: number; height: number } {
+  const upright =
+    options.paper_width !== undefined && options.paper_height !== undefined
+      ? { width: options.paper_width, height: options.paper_height }
+      : papers[options.paper ?? 'A4']
+  return options.orientation === 'landscape' ? { width: upright.height, height: upright.width } : upright
+}
+
+function ascends(range: string): boolean {
+  const [from, to] = range.split('-').map((part) => Number.parseInt(part, 10))
+  return to === undefined || Number.isNaN(to) || (from ?? 0) <= to
+}
+
+function hasControlCharacter(value: string): boolean {
+  return [...value].some((character) => character < ' ' || character === '\u007f')
+}
+
+function round(inches: number): number {
+  return Math.round(inches * 100) / 100
+}

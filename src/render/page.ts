@@ -1,0 +1,89 @@
+/**
+ * Puts a caller's HTML and everything that must stand in it into one document, without a browser: what gives way
+ * to the document's own styles goes to the very start of its head, what overrides them to the head's end.
+ *
+ * `insertionPoints` follows the tree construction of the HTML standard (13.2.6.4.1 to .4, "initial" to "in head"):
+ * a style element put where head content may stand lands in the head, also where no head tag is written.
+ */
+import { DEFAULT_MARGIN, paperSize, type RenderOptions } from './options'
+
+export type Composed = { html: string; css?: string | undefined; optimise: boolean; options: RenderOptions }
+
+/** The document as the browser is to load it. */
+export function composePage({ html, css, optimise, options }: Composed): string {
+  const { start, end } = insertionPoints(html)
+  const before = [
+    options.lang !== undefined ? `<html lang="${options.lang}">` : '',
+    styleElement(`@page{margin:${DEFAULT_MARGIN}in}${optimise ? PRINT_CSS : ''}`),
+  ]
+  const after = [css ? styleElement(css) : '', styleElement(pageRule(options))]
+  return html.slice(0, start) + before.join('') + html.slice(start, end) + after.join('') + html.slice(end)
+}
+
+/**
+ * The `@page` rule that makes explicit options win over the document's own, named pages included. Its own size
+ * holds only with `prefer_css_page_size`. CSS Paged Media 3.
+ */
+export function pageRule(options: RenderOptions): string {
+  const { width, height } = paperSize(options)
+  const declarations = [
+    options.prefer_css_page_size ? '' : `size:${inches(width)} ${inches(height)}!important`,
+    ...(['top', 'right', 'bottom', 'left'] as const).map((side) => {
+      const margin = options[`margin_${side}`]
+      return margin === undefined ? '' : `margin-${side}:${inches(margin)}!important`
+    }),
+  ].filter(Boolean)
+  return declarations.length ? `@page{${declarations.join(';')}}` : ''
+}
+
+/** Whether a document may run scripts. What only looks like one counts as one. */
+export function mayRunScripts(html: string): boolean {
+  return /<(script|iframe|object|embed|portal|fencedframe)\b|\son[a-z]+\s*=|javascript:/i.test(html)
+}
+
+/** Inches as CSS writes them, exact to a thousandth of a point. */
+function inches(value: number): string {
+  return `${Number(value.toFixed(5))}in`
+}
+
+/** A style element; what would end it early is escaped as CSS allows (CSS Syntax 4.3.7). */
+function styleElement(css: string): string {
+  return css && `<style>${css.replace(/<(?=\/style|!--)/gi, '\\3c ')}</style>`
+}
+
+/**
+ * Print CSS of `goCreditMode`: headings stay with their text, rows and figures whole, table heads repeat. Every rule
+ * gives way to the document's own. What is too wide for the page is fitted by `fit.ts`, which can measure it.
+ */
+const PRINT_CSS = `@media print{
+:where(h1,h2,h3,h4,h5,h6){break-after:avoid;break-inside:avoid}
+:where(tr,figure,img,svg,canvas,blockquote,li,pre,dl>div){break-inside:avoid}
+:where(thead){display:table-header-group;break-inside:avoid}
+:where(tfoot){display:table-footer-group}
+:where(p,li,dd){orphans:3;widows:3}
+}`
+
+/** Elements that may stand in a head: without content, and with content that is no markup of its own. */
+const HEAD_ELEMENT = /<(html|head|meta|link|base|basefont|bgsound)\b(?:"[^"]*"|'[^']*'|[^>"'])*>/iy
+const HEAD_RAW_ELEMENT =
+  /<(title|style|script|noscript|template|noframes)\b(?:"[^"]*"|'[^']*'|[^>"'])*>[\s\S]*?<\/\1\s*>/iy
+const TRIVIA = /(?:[\s\uFEFF]+|<!--[\s\S]*?-->|<\?[^>]*>)+/y
+const DOCTYPE = /<!doctype[^>]*>/iy
+
+/** Where head content may begin (after the doctype), and where it ends; both are offsets into `html`. */
+export function insertionPoints(html: string): { start: number; end: number } {
+  const start = pass(html, pass(html, 0, TRIVIA), DOCTYPE)
+  let end = start
+  for (;;) {
+    const at = pass(html, end, TRIVIA)
+    const next = Math.max(pass(html, at, HEAD_ELEMENT), pass(html, at, HEAD_RAW_ELEMENT))
+    if (next === at) return { start, end: at }
+    end = next
+  }
+}
+
+/** The offset behind a sticky pattern's match at `at`, or `at` where it does not match. */
+function pass(html: string, at: number, pattern: RegExp): number {
+  pattern.lastIndex = at
+  return pattern.test(html) ? pattern.lastIndex : at
+}

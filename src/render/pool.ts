@@ -1,0 +1,245 @@
+/**
+ * The pool's object: one browser, its spare contexts and a fixed number of places. A caller reserves a place
+ * without the document, then sends the document to it. Its only connection is the browser; what a page asks for
+ * is asked of the caller.
+ *
+ * Waiting is bounded twice: by a number (as many as there are places, and again as many) and by the caller's
+ * patience. Answers are data, never thrown: an error loses its kind between objects.
+ */
+import { DurableObject } from 'cloudflare:workers'
+import { poolSettings } from '../settings'
+import { Browser, BrowserUnavailable, endSession } from './browser'
+import { BrowserLost } from './cdp'
+import { type Assets, type PrintRequest, print, Unprintable } from './print'
+import type { Sheet } from './sheet'
+
+/** A place that nobody used for this long is free again. */
+const RESERVATION_MS = 10_000
+const HEARTBEAT_MS = 45_000
+const WARM_AFTER_MS = 30
+const SESSION = 'session'
+
+export type Reservation = { ok: true; place: string } | { ok: false; retryAfter: number }
+export type RenderFailure = 'timeout' | 'browser_lost' | 'unprintable' | 'no_place'
+export type RenderResult =
+  | { ok: true; pdf: ReadableStream<Uint8Array>; warnings: string[]; title: string }
+  | { ok: false; failure: RenderFailure; message: string }
+
+class Deadline extends Error {}
+
+export class Pool extends DurableObject<Env> {
+  readonly #settings = poolSettings(this.env)
+  #browser: Promise<Browser> | undefined
+  /** Places given out: by name, with the timer that ends an unused reservation. */
+  readonly #places = new Map<string, ReturnType<typeof setTimeout>>()
+  readonly #line: ((place: string) => void)[] = []
+  #lastUsed = Date.now()
+  #warmTimer: ReturnType<typeof setTimeout> | undefined
+
+  constructor(ctx: DurableObjectState, env: Env) {
+    super(ctx, env)
+    // A session of an earlier life is of no use and would count against the account's limit.
+    ctx.blockConcurrencyWhile(async () => {
+      const stale = await ctx.storage.get<string>(SESSION)
+      if (!stale) return
+      await endSession(env.BROWSER, stale).catch(() => undefined)
+      await ctx.storage.delete(SESSION)
+    })
+  }
+
+  /** Gives out a place, at once or within `waitMs`. A place is kept for ten seconds until the document comes. */
+  async reserve(waitMs: number): Promise<Reservation> {
+    const limit = this.#settings.rendersInFlight
+    const place = this.#places.size < limit ? this.#claim() : await this.#stand(waitMs)
+    if (!place) return { ok: false, retryAfter: 2 }
+    try {
+      await this.#usableBrowser()
+      return { ok: true, place }
+    } catch (error) {
+      this.#free(place)
+      return { ok: false, retryAfter: error instanceof BrowserUnavailable ? error.retryAfter : 1 }
+    }
+  }
+
+  /** Prints a document at a reserved place. The place is free again when the file has been read, or on failure. */
+  async render(place: string, request: PrintRequest, assets: Assets): Promise<RenderResult> {
+    const reservation = this.#places.get(place)
+    if (reservation === undefined) return failed('no_place', 'the reservation has expired')
+    clearTimeout(reservation)
+    this.#lastUsed = Date.now()
+    clearTimeout(this.#warmTimer)
+
+    let browser: Browser | undefined
+    let sheet: Sheet | undefined
+    let expire!: (error: Deadline) => void
+    const deadline = new Promise<never>((_, reject) => {
+      expire = reject
+    })
+    deadline.catch(() => undefined)
+    const timer = setTimeout(() => expire(new Deadline()), request.timeoutMs)
+    const finish = () => {
+      clearTimeout(timer)
+      this.#free(place)
+      this.ctx.waitUntil(this.#afterRender(browser, sheet))
+    }
+    try {
+      browser = await Promise.race([this.#usableBrowser(), deadline])
+      sheet = await Promise.race([browser.take(), deadline])
+      const printed = await Promise.race([print(browser.cdp, sheet, request, assets), deadline])
+      return { ok: true, ...printed, pdf: streamOf(printed.pdf, deadline, finish) }
+    } catch (error) {
+      finish()
+      if (error instanceof Deadline) return failed('timeout', 'the render took too long')
+      if (error instanceof Unprintable) return failed('unprintable', error.message)
+      if (error instanceof BrowserLost || !browser?.cdp.open) return failed('browser_lost', String(error))
+      return failed('browser_lost', `the browser refused: ${error}`)
+    }
+  }
+
+  /** Keeps the session while it is used, and closes it when it is not. */
+  override async alarm(): Promise<void> {
+    const browser = await this.#browser?.catch(() => undefined)
+    if (!browser?.usable) return
+    const { idleMinutes } = this.#settings
+    const idle = this.#places.size === 0 && Date.now() - this.#lastUsed >= idleMinutes * 60_000
+    if (idleMinutes > 0 && idle) await this.#drop(browser)
+    else {
+      await browser.keepAlive().catch(() => undefined)
+      await this.ctx.storage.setAlarm(Date.now() + HEARTBEAT_MS)
+    }
+  }
+
+  /** What `/health` and the operator see. */
+  async status(): Promise<{
+    places: number
+    used: number
+    waiting: number
+    browser: boolean
+    renders: number
+  }> {
+    const browser = await this.#browser?.catch(() => undefined)
+    return {
+      places: this.#settings.rendersInFlight,
+      used: this.#places.size,
+      waiting: this.#line.length,
+      browser: browser?.usable ?? false,
+      renders: browser?.renders ?? 0,
+    }
+  }
+
+  /**
+   * The browser that new documents go to: the present one, or a new one where that has gone or has served enough.
+   * All who ask while one is being opened get that one.
+   */
+  async #usableBrowser(): Promise<Browser> {
+    for (;;) {
+      const opening = this.#browser
+      const present = await opening?.catch(() => undefined)
+      if (present?.usable && present.renders < this.#settings.rendersPerBrowser) return present
+      if (this.#browser !== opening) continue
+      this.#browser = this.#open(present)
+      return await this.#browser
+    }
+  }
+
+  /** Opens a browser; the one before it goes with its last render. */
+  async #open(previous: Browser | undefined): Promise<Browser> {
+    if (previous) {
+      previous.retired = true
+      if (previous.inUse === 0) await this.#drop(previous)
+    }
+    const browser = await Browser.open(this.env.BROWSER, this.#settings)
+    await this.ctx.storage.put(SESSION, browser.sessionId)
+    await this.ctx.storage.setAlarm(Date.now() + HEARTBEAT_MS)
+    this.ctx.waitUntil(browser.fillSpares(true))
+    return browser
+  }
+
+  /** Cleans up behind a render: the context goes, a spare is made, a retired browser closes with its last context. */
+  async #afterRender(browser: Browser | undefined, sheet: Sheet | undefined): Promise<void> {
+    if (browser && sheet) await browser.giveBack(sheet)
+    if (!browser) return
+    if (!browser.usable) {
+      if (browser.inUse === 0) await this.#drop(browser)
+      return
+    }
+    await browser.fillSpares(false)
+    // Starting renderers in advance costs others' throughput, so it waits for a quiet moment.
+    clearTimeout(this.#warmTimer)
+    this.#warmTimer = setTimeout(() => {
+      if (this.#places.size === 0) void browser.fillSpares(true).catch(() => undefined)
+    }, WARM_AFTER_MS)
+  }
+
+  async #drop(browser: Browser): Promise<void> {
+    await browser.close().catch(() => undefined)
+    if ((await this.ctx.storage.get(SESSION)) === browser.sessionId) await this.ctx.storage.delete(SESSION)
+  }
+
+  #claim(): string {
+    const place = crypto.randomUUID()
+    this.#places.set(
+      place,
+      setTimeout(() => this.#free(place), RESERVATION_MS),
+    )
+    return place
+  }
+
+  /** Waits in the line, if it is not too long, for a place to come free. */
+  async #stand(waitMs: number): Promise<string | undefined> {
+    if (waitMs <= 0 || this.#line.length >= 2 * this.#settings.rendersInFlight) return undefined
+    return await new Promise((resolve) => {
+      const next = (place: string) => {
+        clearTimeout(timer)
+        resolve(place)
+      }
+      const timer = setTimeout(() => {
+        this.#line.splice(this.#line.indexOf(next), 1)
+        resolve(undefined)
+      }, waitMs)
+      this.#line.push(next)
+    })
+  }
+
+  /** Frees a place: it goes to the first in the line. */
+  #free(place: string) {
+    clearTimeout(this.#places.get(place))
+    if (this.#places.delete(place)) this.#line.shift()?.(this.#claim())
+  }
+}
+
+function failed(failure: RenderFailure, message: string): RenderResult {
+  return { ok: false, failure, message }
+}
+
+/** The pieces as a stream of bytes; `finish` is called once when all is read, given up or broken. */
+function streamOf(
+  pieces: AsyncGenerator<Uint8Array>,
+  deadline: Promise<never>,
+  finish: () => void,
+): ReadableStream<Uint8Array> {
+  let open = true
+  const end = () => {
+    if (open) finish()
+    open = false
+  }
+  return new ReadableStream({
+    type: 'bytes',
+    async pull(controller) {
+      try {
+        const { done, value } = await Promise.race([pieces.next(), deadline])
+        if (value) return controller.enqueue(value)
+        if (done) {
+          controller.close()
+          // A byte stream that is closed while somebody reads into a buffer of theirs must say so there too.
+          controller.byobRequest?.respond(0)
+          end()
+        }
+      } catch (error) {
+        end()
+        throw error
+      }
+    },
+    cancel: end,
+  })
+}

@@ -1,0 +1,141 @@
+/**
+ * HTML to raw PDF, from the caller's side: compose the page, find a place in the pool, send the document there,
+ * read the file. A render that lost its browser before it gave a file is tried once more.
+ */
+import { Problem } from '../errors'
+import { AssetSource, type FetchAsset } from './assets'
+import { templateOf } from './header'
+import { DEFAULT_MARGIN, DEFAULT_TIMEOUT, paperSize, type RenderOptions } from './options'
+import { composePage, mayRunScripts } from './page'
+import type { Pool, RenderResult } from './pool'
+import type { PrintRequest } from './print'
+import { type Place, reservePlace } from './shards'
+import { DOCUMENT_ORIGIN } from './sheet'
+
+export type RenderInput = {
+  html: string
+  css?: string | undefined
+  options: RenderOptions
+  /** `goCreditMode`: the print CSS and the fitting of what is too wide. */
+  optimise: boolean
+}
+
+export type RenderTools = {
+  pool: DurableObjectNamespace<Pool>
+  shards: number
+  /** Part of the world the caller is in; names the shards that are asked. */
+  region: string
+  fetchAsset: FetchAsset
+  /** How long the caller may wait in line for a place, in milliseconds; 0 for work that can come back later. */
+  patienceMs: number
+  now: () => number
+}
+
+export type RawPdf = { bytes: Uint8Array; warnings: string[]; title: string }
+
+/** How long a synchronous caller stands in line at the most. */
+export const PATIENCE_MS = 5000
+const ATTEMPTS = 2
+
+/**
+ * Prints `input`. Throws a Problem: `pool_full`, `render_timeout`, `browser_lost`, or `document_invalid` where the
+ * document cannot be printed as asked.
+ */
+export async function renderPdf(input: RenderInput, tools: RenderTools): Promise<RawPdf> {
+  const deadline = tools.now() + (input.options.timeout ?? DEFAULT_TIMEOUT) * 1000
+  const assets = new AssetSource(tools.fetchAsset)
+  const request = await printRequest(input, assets)
+  for (let attempt = 1; ; attempt++) {
+    const place = await reservePlace(tools, Math.min(tools.patienceMs, deadline - tools.now()))
+    const outcome = await attemptRender(place, { ...request, timeoutMs: deadline - tools.now() }, assets)
+    if ('bytes' in outcome) return { ...outcome, warnings: [...assets.warnings, ...outcome.warnings] }
+    if (outcome.failure !== 'browser_lost' || attempt === ATTEMPTS) throw problemOf(outcome, input.options)
+  }
+}
+
+type Lost = Extract<RenderResult, { ok: false }>
+
+/** One try at one place. A fault of the connection counts as a lost browser. */
+async function attemptRender(
+  place: Place,
+  request: PrintRequest,
+  assets: AssetSource,
+): Promise<RawPdf | Lost> {
+  try {
+    const result = await place.stub.render(place.name, request, assets)
+    if (!result.ok) return result
+    const bytes = await new Response(result.pdf).bytes()
+    return { bytes, warnings: result.warnings, title: result.title }
+  } catch (error) {
+    return { ok: false, failure: 'browser_lost', message: String(error) }
+  }
+}
+
+/** All that the browser must know, with header and footer made self-contained. */
+async function printRequest(input: RenderInput, assets: AssetSource): Promise<PrintRequest> {
+  const { options } = input
+  const { width, height } = paperSize(options)
+  const scale = options.scale ?? 1
+  const sides = (options.margin_left ?? DEFAULT_MARGIN) + (options.margin_right ?? DEFAULT_MARGIN)
+  const ends = (options.margin_top ?? DEFAULT_MARGIN) + (options.margin_bottom ?? DEFAULT_MARGIN)
+  const load = (url: string) => assets.load(url)
+  const [header, footer] = await Promise.all(
+    [options.header_html, options.footer_html].map((html) => html && templateOf(html, options, load)),
+  )
+  return {
+    html: composePage(input),
+    url: options.base_url ?? `${DOCUMENT_ORIGIN}/document`,
+    media: options.media ?? 'print',
+    viewport: {
+      width: Math.max(1, Math.floor(((width - sides) * 96) / scale)),
+      height: Math.max(1, Math.floor(((height - ends) * 96) / scale)),
+    },
+    scripted: mayRunScripts(input.html) || options.wait_for !== undefined,
+    waitFor: waitFor(options.wait_for),
+    title: options.title,
+    fit: input.optimise,
+    header,
+    footer,
+    grow: { top: options.margin_top === undefined, bottom: options.margin_bottom === undefined },
+    print: {
+      paperWidth: width,
+      paperHeight: height,
+      scale,
+      // Margins and size stand in the document's CSS, where they can be told from its own (`page.ts`).
+      preferCSSPageSize: true,
+      marginTop: 0,
+      marginRight: 0,
+      marginBottom: 0,
+      marginLeft: 0,
+      printBackground: !options.omit_backgrounds,
+      pageRanges: options.page_ranges ?? '',
+      generateTaggedPDF: Boolean(options.tagged || options.outline),
+      generateDocumentOutline: Boolean(options.outline),
+    },
+    timeoutMs: 0,
+  }
+}
+
+function waitFor(wish: RenderOptions['wait_for']): PrintRequest['waitFor'] {
+  return typeof wish === 'string' ? { selector: wish } : wish
+}
+
+function problemOf({ failure, message }: Lost, options: RenderOptions): Problem {
+  switch (failure) {
+    case 'timeout':
+      return new Problem('render_timeout', {
+        detail: `The document was not ready within ${options.timeout ?? DEFAULT_TIMEOUT} s. Look for endless scripts, slow images or a wait_for that never holds, or raise options.timeout (60 at most).`,
+      })
+    case 'unprintable':
+      return new Problem('document_invalid', {
+        detail: `The document cannot be printed as asked: ${message}.`,
+      })
+    case 'no_place':
+    case 'browser_lost':
+      return new Problem('browser_lost', {
+        detail: 'The browser was lost twice while printing this document. Nothing was charged; try again.',
+        retryAfter: 2,
+        cause: message,
+      })
+  }
+}

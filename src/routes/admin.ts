@@ -1,0 +1,235 @@
+/** `/admin/v1`: what an operator does with accounts, keys and credits, behind the secret `ADMIN_TOKEN`. */
+import { Hono } from 'hono'
+import { z } from 'zod'
+import { scopes } from '../credits/access'
+import type { Summary } from '../credits/administration'
+import { isAccountId, mintKey, newAccountId } from '../credits/keys'
+import { planNames, readPlanName } from '../credits/plans'
+import { Problem } from '../errors'
+import { newId } from '../ids'
+import type { AppContext, AppEnv } from './context'
+
+const plan = z.string().transform((text, context) => {
+  const name = readPlanName(text)
+  if (name) return name
+  context.addIssue({ code: 'custom', message: `must be one of ${planNames.join(', ')}` })
+  return z.NEVER
+})
+const name = z.string().trim().min(1).max(200)
+const scopeList = z
+  .array(z.enum(scopes))
+  .min(1)
+  .transform((list) => [...new Set(list)])
+
+export const newAccount = z.strictObject({
+  name,
+  plan: plan.default('Free'),
+  credits: z.int().min(0).max(1_000_000_000).default(0),
+})
+export const accountChange = z.strictObject({ name: name.optional(), plan: plan.optional() })
+export const newGrant = z.strictObject({
+  /** Credits to add; negative to take back, never below what is available. */
+  amount: z
+    .int()
+    .min(-1_000_000_000)
+    .max(1_000_000_000)
+    .refine((amount) => amount !== 0, 'must not be 0'),
+  reason: z.string().trim().min(1).max(500).default('granted by the operator'),
+})
+export const newKey = z.strictObject({
+  mode: z.enum(['live', 'test']).default('live'),
+  scopes: scopeList.default([...scopes]),
+})
+export const rotation = z.strictObject({
+  /** How long the old key still works; 0 ends it at once. At most 30 days. */
+  grace_seconds: z
+    .int()
+    .min(0)
+    .max(30 * 86_400)
+    .default(86_400),
+})
+
+export const admin = new Hono<AppEnv>()
+
+admin.use(async (c, next) => {
+  await requireOperator(c)
+  await next()
+})
+
+admin.post('/accounts', async (c) => {
+  const body = await read(c, newAccount)
+  const accountId = newAccountId()
+  const keyId = newId('key')
+  const { key, hash } = await mintKey({ accountId, mode: 'live', secret: signingSecret(c) })
+  const webhookSecret = newWebhookSecret()
+  const first = { keyId, keyHash: hash, mode: 'live' as const, scopes: [...scopes] }
+  await objectOf(c, accountId).create({ accountId, ...body, ...first, webhookSecret })
+  return c.json(
+    {
+      account_id: accountId,
+      name: body.name,
+      plan: body.plan,
+      credits_left: body.credits,
+      api_key: key,
+      key_id: keyId,
+      webhook_secret: webhookSecret,
+    },
+    201,
+  )
+})
+
+admin.get('/accounts/:id', async (c) => c.json(shown(found(await objectOf(c).summary()))))
+
+admin.patch('/accounts/:id', async (c) => {
+  const { name, plan } = await read(c, accountChange)
+  const change = { ...(name !== undefined && { name }), ...(plan !== undefined && { plan }) }
+  return c.json(shown(found(await objectOf(c).update(change))))
+})
+
+admin.post('/accounts/:id/credits', async (c) => {
+  const body = await read(c, newGrant)
+  const grantId = c.req.header('idempotency-key')
+  const result = found(await objectOf(c).grant({ ...body, ...(grantId && { grantId }) }))
+  if (result.outcome === 'refused') {
+    throw new Problem('insufficient_credits', {
+      detail: `Only ${result.available} credits are available to be taken back.`,
+    })
+  }
+  return c.json({ credits_left: result.credits_left })
+})
+
+admin.post('/accounts/:id/keys', async (c) => {
+  const { mode, scopes } = await read(c, newKey)
+  const accountId = accountIdOf(c)
+  const keyId = newId('key')
+  const { key, hash } = await mintKey({ accountId, mode, secret: signingSecret(c) })
+  found(await objectOf(c).addKey({ keyId, keyHash: hash, mode, scopes }))
+  return c.json({ key_id: keyId, api_key: key, mode, scopes }, 201)
+})
+
+admin.post('/accounts/:id/keys/:key/rotate', async (c) => {
+  const { grace_seconds } = await read(c, rotation)
+  const accountId = accountIdOf(c)
+  const account = objectOf(c)
+  const old = found(await account.summary()).keys.find(({ keyId }) => keyId === c.req.param('key'))
+  if (!old) throw missing('key')
+  const keyId = newId('key')
+  const { key, hash } = await mintKey({ accountId, mode: old.mode, secret: signingSecret(c) })
+  const result = await account.rotateKey({
+    keyId: old.keyId,
+    next: { keyId, keyHash: hash },
+    graceMs: grace_seconds * 1000,
+  })
+  if (result.outcome === 'not_found') throw missing('key that still works')
+  return c.json(
+    {
+      key_id: keyId,
+      api_key: key,
+      mode: result.mode,
+      scopes: result.scopes,
+      old_key_expires_at: new Date(result.oldExpiresAt).toISOString(),
+    },
+    201,
+  )
+})
+
+admin.delete('/accounts/:id/keys/:key', async (c) => {
+  const result = await objectOf(c).revokeKey(c.req.param('key'))
+  if (result.outcome === 'not_found') throw missing('key')
+  return c.body(null, 204)
+})
+
+/** Compares hashes, so that neither length nor content of the token shows in the time taken. */
+async function requireOperator(c: AppContext): Promise<void> {
+  if (!c.env.ADMIN_TOKEN) {
+    throw new Problem('not_configured', {
+      detail: 'The secret ADMIN_TOKEN is not set. Set it and deploy again.',
+    })
+  }
+  const given = /^Bearer +(\S+)$/i.exec(c.req.header('authorization') ?? '')?.[1] ?? ''
+  const [a, b] = await Promise.all([given, c.env.ADMIN_TOKEN].map(sha256))
+  if (!a || !b || !crypto.subtle.timingSafeEqual(a, b)) {
+    throw new Problem('unauthorized', {
+      detail: 'Send the operator token as "Authorization: Bearer ADMIN_TOKEN".',
+    })
+  }
+}
+
+function sha256(text: string): Promise<ArrayBuffer> {
+  return crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
+}
+
+function signingSecret(c: AppContext): string {
+  if (c.env.SIGNING_SECRET) return c.env.SIGNING_SECRET
+  throw new Problem('not_configured', {
+    detail: 'The secret SIGNING_SECRET is not set. Set it and deploy again.',
+  })
+}
+
+/** Standard Webhooks: `whsec_` and 24 random bytes in base64. */
+function newWebhookSecret(): string {
+  return `whsec_${Buffer.from(crypto.getRandomValues(new Uint8Array(24))).toString('base64')}`
+}
+
+function accountIdOf(c: AppContext): string {
+  const id = c.req.param('id') ?? ''
+  if (!isAccountId(id)) throw missing('account')
+  return id
+}
+
+function objectOf(c: AppContext, accountId = accountIdOf(c)) {
+  return c.env.ACCOUNT.get(c.env.ACCOUNT.idFromName(accountId))
+}
+
+/** `result`, unless the object says that there is no such account. */
+function found<T extends object>(result: T): Exclude<T, { outcome: 'not_found' }> {
+  if ('outcome' in result && result.outcome === 'not_found') throw missing('account')
+  return result as Exclude<T, { outcome: 'not_found' }>
+}
+
+function missing(what: string): Problem {
+  return new Problem('not_found', { detail: `There is no such ${what}. Check the id in the address.` })
+}
+
+function shown(summary: Summary) {
+  return {
+    account_id: summary.accountId,
+    name: summary.name,
+    plan: summary.plan,
+    credits_left: summary.credits_left,
+    credits_granted: summary.granted,
+    credits_settled: summary.settled,
+    credits_held: summary.held,
+    created_at: new Date(summary.createdAt).toISOString(),
+    keys: summary.keys.map((key) => ({
+      key_id: key.keyId,
+      mode: key.mode,
+      scopes: key.scopes,
+      active: key.active,
+      created_at: new Date(key.createdAt).toISOString(),
+      ...(key.expiresAt !== null && { expires_at: new Date(key.expiresAt).toISOString() }),
+      ...(key.revokedAt !== null && { revoked_at: new Date(key.revokedAt).toISOString() }),
+    })),
+  }
+}
+
+async function read<Schema extends z.ZodType>(c: AppContext, schema: Schema): Promise<z.output<Schema>> {
+  const text = await c.req.text()
+  const result = schema.safeParse(parseJson(text || '{}'))
+  if (result.success) return result.data
+  throw new Problem('invalid_request', {
+    detail: 'The body has fields that are not as they should be; see errors.',
+    errors: result.error.issues.map(({ path, message }) => ({
+      pointer: path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join(''),
+      message,
+    })),
+  })
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    throw new Problem('invalid_json', { detail: 'The body must be one JSON object.', cause })
+  }
+}

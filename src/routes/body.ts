@@ -1,0 +1,52 @@
+/** Reading a request's body: its size, its type, its JSON. What the fields mean is `shape.ts`'s. */
+import type { Context } from 'hono'
+import { Problem } from '../errors'
+
+/** Largest body, in bytes. */
+export const BODY_LIMIT = 10_000_000
+
+/** The body as JSON; an empty one is `{}`. Throws `body_too_large`, `unsupported_media_type` or `invalid_json`. */
+export async function readJson(c: Context): Promise<unknown> {
+  const bytes = await readBytes(c)
+  const type = c.req.header('content-type')
+  const json =
+    type === undefined ? bytes.byteLength === 0 : /^application\/([\w.-]+\+)?json\s*(;|$)/i.test(type)
+  if (!json) {
+    throw new Problem('unsupported_media_type', {
+      detail: `Send the body as application/json${type ? `, not ${type.slice(0, 100)}` : ''}.`,
+    })
+  }
+  const text = new TextDecoder().decode(bytes).trim()
+  if (text === '') return {}
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    const where = /position \d+.*$/.exec(String(cause))?.[0]
+    throw new Problem('invalid_json', {
+      detail: `The body must be one JSON object${where ? `; it breaks off at ${where}` : ''}.`,
+      cause,
+    })
+  }
+}
+
+/** The body's bytes, never more than the limit, whatever its length was said to be. */
+export async function readBytes(c: Context): Promise<Uint8Array> {
+  if (Number(c.req.header('content-length') ?? 0) > BODY_LIMIT) throw tooLarge()
+  const stream = c.req.raw.body
+  if (!stream) return new Uint8Array()
+  const pieces: Uint8Array[] = []
+  let length = 0
+  for await (const piece of stream) {
+    length += piece.byteLength
+    if (length > BODY_LIMIT) throw tooLarge()
+    pieces.push(piece)
+  }
+  return new Uint8Array(Buffer.concat(pieces))
+}
+
+function tooLarge(): Problem {
+  return new Problem('body_too_large', {
+    detail:
+      'A body has at most 10 MB. Refer to large images by their address instead of putting them inside.',
+  })
+}

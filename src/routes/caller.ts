@@ -1,0 +1,54 @@
+/** Who calls: from the `X-API-Key` header to the account's object, and the headers that tell its limits. */
+
+import type { Scope } from '../credits/access'
+import type { Account } from '../credits/account'
+import type { AccountView } from '../credits/admission'
+import { readKey } from '../credits/keys'
+import type { Rate } from '../credits/rate'
+import { refusalProblem } from '../credits/refusal'
+import { Problem } from '../errors'
+import type { AppContext } from './context'
+
+export type Caller = { accountId: string; keyHash: string; account: DurableObjectStub<Account> }
+
+/**
+ * Reads the key and finds the account it names, without asking it yet. A key with a wrong form, checksum or MAC is
+ * refused here, before any look-up. Throws `unauthorized`, or `not_configured` without the secret.
+ */
+export async function identify(c: AppContext): Promise<Caller> {
+  if (!c.env.SIGNING_SECRET) {
+    throw new Problem('not_configured', {
+      detail: 'The secret SIGNING_SECRET is not set. Set it and deploy again.',
+    })
+  }
+  const header = c.req.header('x-api-key')
+  if (!header) throw new Problem('unauthorized', { detail: 'Send your key in the header X-API-Key.' })
+  const key = await readKey(header, c.env.SIGNING_SECRET)
+  if (!key) {
+    throw new Problem('unauthorized', {
+      detail: 'The key in X-API-Key is not one of ours: it may be mistyped or cut off. Copy it again.',
+    })
+  }
+  const account = c.env.ACCOUNT.get(c.env.ACCOUNT.idFromName(key.accountId))
+  return { accountId: key.accountId, keyHash: key.hash, account }
+}
+
+/** Authenticates a request that holds nothing; throws the account's refusal. Sets the rate headers either way. */
+export async function authenticate(c: AppContext, scope: Scope): Promise<Caller & { view: AccountView }> {
+  const caller = await identify(c)
+  const method = c.req.method === 'GET' || c.req.method === 'HEAD' ? 'GET' : 'POST'
+  const result = await caller.account.authenticate({ keyHash: caller.keyHash, scope, method })
+  if (!result.ok) {
+    setRate(c, result.rate)
+    throw refusalProblem(result)
+  }
+  setRate(c, result.account.rate)
+  return { ...caller, view: result.account }
+}
+
+/** `RateLimit-Policy` and `RateLimit` of draft-ietf-httpapi-ratelimit-headers-10, as structured fields. */
+export function setRate(c: AppContext, rate: Rate | undefined): void {
+  if (!rate) return
+  c.header('RateLimit-Policy', `"${rate.policy}";q=${rate.limit};w=${rate.windowSeconds}`)
+  c.header('RateLimit', `"${rate.policy}";r=${rate.remaining};t=${rate.resetSeconds}`)
+}

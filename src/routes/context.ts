@@ -1,0 +1,21 @@
+/** What every handler finds beside its request. */
+import type { Context } from 'hono'
+import type { Log } from '../log'
+import type { Timings } from '../timings'
+
+export type AppEnv = {
+  Bindings: Env
+  Variables: { requestId: string; log: Log; timings: Timings; startedAt: number }
+}
+export type AppContext = Context<AppEnv>
+
+/** Origin of the addresses we give out. */
+export function publicOrigin(c: AppContext): string {
+  return c.env.PUBLIC_URL ? new URL(c.env.PUBLIC_URL).origin : new URL(c.req.url).origin
+}
+
+/** The part of the world a request comes from, by Cloudflare's continent code. */
+export function regionOf(c: AppContext): string {
+  const continent = (c.req.raw.cf as { continent?: string } | undefined)?.continent
+  return continent ?? 'local'
+}

@@ -1,0 +1,9 @@
+/** `GET /v1/credits`: the balance and the plan. */
+import { Hono } from 'hono'
+import { authenticate } from './caller'
+import type { AppEnv } from './context'
+
+export const credits = new Hono<AppEnv>().get('/', async (c) => {
+  const { view } = await authenticate(c, 'read')
+  return c.json({ credits_left: view.credits_left, plan: view.plan })
+})

@@ -1,0 +1,51 @@
+/** `GET /files/{task_id}/{name}`: a produced file at its signed address. Needs no key; answers ranges and HEAD. */
+import { Hono } from 'hono'
+import { fileKey } from '../deliver/files'
+import { verifyLink } from '../deliver/links'
+import { Problem } from '../errors'
+import type { AppEnv } from './context'
+
+export const files = new Hono<AppEnv>().get('/:taskId/:name', async (c) => {
+  const verdict = await verifyLink(new URL(c.req.url), c.env.SIGNING_SECRET ?? '', Date.now())
+  if (verdict === 'invalid') {
+    throw new Problem('link_invalid', {
+      detail: 'This address was changed or never given out. Ask for a new one at /v1/status/{task_id}.',
+    })
+  }
+  if (verdict === 'expired')
+    throw gone('This address has expired. Ask for a new one at /v1/status/{task_id}.')
+  const ranged = c.req.header('range') !== undefined
+  const object = await c.env.FILES.get(fileKey(c.req.param('taskId')), {
+    onlyIf: c.req.raw.headers,
+    ...(ranged && { range: c.req.raw.headers }),
+  }).catch((cause: unknown) => {
+    throw new Problem('range_not_satisfiable', {
+      detail: 'The file has no such range. Leave Range out.',
+      cause,
+    })
+  })
+  if (!object) throw gone('The file is no longer kept: its time is over or it was deleted.')
+  return stored(object, ranged)
+})
+
+/** A stored object as HTTP: whole, a part of it, or nothing where the client has it already. */
+function stored(object: R2ObjectBody | R2Object, ranged: boolean): Response {
+  const headers = new Headers({
+    ETag: object.httpEtag,
+    'Accept-Ranges': 'bytes',
+    'Content-Security-Policy': 'sandbox',
+  })
+  object.writeHttpMetadata(headers)
+  if (!('body' in object)) return new Response(null, { status: 304, headers })
+  const range = object.range as { offset?: number; length?: number } | undefined
+  const offset = range?.offset ?? 0
+  const length = range?.length ?? object.size - offset
+  headers.set('Content-Length', String(ranged ? length : object.size))
+  if (!ranged) return new Response(object.body, { headers })
+  headers.set('Content-Range', `bytes ${offset}-${offset + length - 1}/${object.size}`)
+  return new Response(object.body, { status: 206, headers })
+}
+
+function gone(detail: string): Problem {
+  return new Problem('gone', { detail })
+}

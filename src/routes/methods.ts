@@ -1,0 +1,20 @@
+/** Which methods a path takes, read from the routes themselves. */
+import type { Hono } from 'hono'
+import type { AppEnv } from './context'
+
+/** The methods of every route whose pattern fits `path`; none where there is no such path. */
+export function allowedMethods(app: Hono<AppEnv>, path: string): string[] {
+  const methods = app.routes
+    .filter(({ method, path: pattern }) => method !== 'ALL' && fits(pattern, path))
+    .flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
+  return [...new Set(methods)]
+}
+
+function fits(pattern: string, path: string): boolean {
+  const expected = pattern.split('/')
+  const actual = path.split('/')
+  return (
+    expected.length === actual.length &&
+    expected.every((part, index) => part.startsWith(':') || part === actual[index])
+  )
+}

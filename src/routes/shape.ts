@@ -1,0 +1,142 @@
+/**
+ * From a zod result to what a caller reads: every problem at once, each with a JSON Pointer (RFC 6901) and a remedy.
+ * An unknown field is named with the nearest known one, since a silent typo costs the caller a wrong document.
+ */
+import type { z } from 'zod'
+import { type FieldError, Problem } from '../errors'
+
+/** Values inside these fields are the caller's own: nothing in them is stripped or refused. */
+const FREE_FIELDS = new Set(['data', 'metadata'])
+const MAX_DEPTH = 64
+
+/** Parses `value` after taking `null` for absent; throws `invalid_request` with every problem. */
+export function parseShape<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
+  const present = withoutNulls(value, 0)
+  const result = schema.safeParse(present)
+  if (result.success) return result.data
+  throw invalid(result.error.issues.flatMap((issue) => describe(issue, schema, present)))
+}
+
+/** The problem that lists `errors`. */
+export function invalid(errors: FieldError[]): Problem {
+  const [first] = errors
+  const where = first?.pointer ? `${first.pointer} ` : 'the body '
+  const more = errors.length > 1 ? ` (and ${errors.length - 1} more, see errors)` : ''
+  return new Problem('invalid_request', { detail: `${where}${first?.message}${more}.`, errors })
+}
+
+/** A JSON Pointer from a path. */
+export function pointer(path: readonly PropertyKey[]): string {
+  return path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
+}
+
+function withoutNulls(value: unknown, depth: number): unknown {
+  if (depth > MAX_DEPTH)
+    throw invalid([{ pointer: '', message: `is nested deeper than ${MAX_DEPTH} levels` }])
+  if (Array.isArray(value)) return value.map((item) => withoutNulls(item, depth + 1))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([, field]) => field !== null)
+      .map(([name, field]) => [name, FREE_FIELDS.has(name) ? field : withoutNulls(field, depth + 1)]),
+  )
+}
+
+function describe(issue: z.core.$ZodIssue, schema: z.ZodType, value: unknown): FieldError[] {
+  const at = pointer(issue.path)
+  if (issue.code === 'unrecognized_keys') {
+    const known = Object.keys(fieldsAt(schema, issue.path))
+    return issue.keys.map((key) => ({
+      pointer: `${at}${pointer([key])}`,
+      message: `is not a known field${suggestion(key, known)}`,
+    }))
+  }
+  return [{ pointer: at, message: message(issue, valueAt(value, issue.path)) }]
+}
+
+function message(issue: z.core.$ZodIssue, value: unknown): string {
+  switch (issue.code) {
+    case 'invalid_type':
+      return value === undefined ? 'is required' : `must be ${article(issue.expected)}`
+    case 'invalid_value': {
+      const values = issue.values.map(String)
+      const hint = typeof value === 'string' ? suggestion(value, values) : ''
+      return `must be ${values.length > 1 ? 'one of ' : ''}${values.map((one) => JSON.stringify(one)).join(', ')}${hint}`
+    }
+    case 'too_small':
+      return issue.origin === 'string'
+        ? 'must not be empty'
+        : `must be ${issue.inclusive ? 'at least' : 'more than'} ${issue.minimum}${unit(issue.origin)}`
+    case 'too_big':
+      return `must be at most ${issue.maximum}${unit(issue.origin)}`
+    case 'invalid_union':
+      return 'has none of the forms that are allowed here'
+    default:
+      return issue.message
+  }
+}
+
+function unit(origin: string): string {
+  if (origin === 'string') return ' characters long'
+  return origin === 'array' ? ' entries long' : ''
+}
+
+function article(type: string): string {
+  const names: Record<string, string> = {
+    object: 'an object',
+    array: 'an array',
+    int: 'a whole number',
+    record: 'an object',
+  }
+  return names[type] ?? `a ${type}`
+}
+
+/** The fields of the object schema at `path`; none where there is no such object. */
+function fieldsAt(schema: z.ZodType, path: readonly PropertyKey[]): Record<string, unknown> {
+  let current: unknown = unwrapped(schema)
+  for (const part of path) {
+    const { def } = current as { def: { type: string; shape?: Record<string, unknown>; element?: unknown } }
+    current = unwrapped(def.type === 'array' ? def.element : def.shape?.[String(part)])
+    if (!current) return {}
+  }
+  return (current as { def: { shape?: Record<string, unknown> } }).def.shape ?? {}
+}
+
+function unwrapped(schema: unknown): unknown {
+  let current = schema as { def?: { innerType?: unknown } } | undefined
+  while (current?.def?.innerType) current = current.def.innerType as typeof current
+  return current
+}
+
+function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>(
+    (current, part) => (current as Record<PropertyKey, unknown> | undefined)?.[part],
+    value,
+  )
+}
+
+/** `; did you mean "…"?` where a known word is near enough. */
+function suggestion(word: string, known: readonly string[]): string {
+  const ranked = known
+    .map((candidate) => ({ candidate, distance: distance(word.toLowerCase(), candidate.toLowerCase()) }))
+    .sort((a, b) => a.distance - b.distance)
+  const best = ranked[0]
+  return best && best.distance <= Math.max(2, best.candidate.length / 3)
+    ? `; did you mean "${best.candidate}"?`
+    : ''
+}
+
+/** Edits that turn `a` into `b` (Levenshtein). Words longer than any field's name are too far from all. */
+function distance(a: string, b: string): number {
+  if (a.length > 64) return Number.POSITIVE_INFINITY
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index)
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i]
+    for (let j = 1; j <= b.length; j++) {
+      const replaced = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1)
+      next.push(Math.min(replaced, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1))
+    }
+    row = next
+  }
+  return row[b.length] ?? 0
+}

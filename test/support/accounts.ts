@@ -1,0 +1,43 @@
+import { env } from 'cloudflare:test'
+import type { Scope } from '../../src/credits/access'
+import type { Account } from '../../src/credits/account'
+import type { Begin } from '../../src/credits/admission'
+import { type Mode, mintKey, newAccountId } from '../../src/credits/keys'
+import type { PlanName } from '../../src/credits/plans'
+import { newId } from '../../src/ids'
+
+export type TestAccount = {
+  accountId: string
+  key: string
+  keyId: string
+  account: DurableObjectStub<Account>
+  call: Begin['call']
+}
+
+/** A new account's object, its first key, and how that key calls to render. */
+export async function newAccount(init: {
+  credits: number
+  plan?: PlanName
+  mode?: Mode
+  scopes?: Scope[]
+}): Promise<TestAccount> {
+  const { credits, plan = 'Pro', mode = 'live', scopes = ['render', 'read', 'manage'] } = init
+  const accountId = newAccountId()
+  const keyId = newId('key')
+  const { key, hash } = await mintKey({ accountId, mode, secret: env.SIGNING_SECRET ?? '' })
+  const account = env.ACCOUNT.get(env.ACCOUNT.idFromName(accountId))
+  await account.create({
+    ...{ accountId, name: 'Test', plan, credits, webhookSecret: 'whsec_dGVzdA==' },
+    ...{ keyHash: hash, keyId, mode, scopes },
+  })
+  return { accountId, key, keyId, account, call: { keyHash: hash, scope: 'render', method: 'POST' } }
+}
+
+/** What to begin: synchronous transforms on a lease of a minute where nothing else is said. */
+export function work(
+  call: Begin['call'],
+  items: { taskId: string; credits: number; leaseMs?: number; synchronous?: boolean }[],
+): Begin {
+  const defaults = { kind: 'transform', leaseMs: 60_000, synchronous: true }
+  return { call, needs: {}, work: items.map((item) => ({ ...defaults, ...item })) }
+}

@@ -1,0 +1,33 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { abortable, within } from '../../src/net/deadline'
+
+const never = new Promise<never>(() => {})
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+describe('work with a deadline', () => {
+  test('ends with a refusal that names the subject and the limit', async () => {
+    const work = within(1_500, 'The file', (signal) => abortable(never, signal))
+    const outcome = expect(work).rejects.toMatchObject({
+      reason: 'time',
+      message: 'The file took longer than 1.5 s. Try again, or use a faster server.',
+    })
+    await vi.advanceTimersByTimeAsync(1_500)
+    await outcome
+  })
+
+  test('leaves no timer behind, done or failed', async () => {
+    await within(1_000, 'The file', async () => 'done')
+    await expect(within(1_000, 'The file', () => Promise.reject(new Error('x')))).rejects.toThrow('x')
+    expect(vi.getTimerCount()).toBe(0)
+  })
+})
+
+test('nothing is waited for after an abort', async () => {
+  await expect((async () => abortable(never, AbortSignal.abort(new Error('over'))))()).rejects.toThrow('over')
+})

@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest'
+import { hashKey, mintKey, newAccountId, readKey } from '../../src/credits/keys'
+
+const secret = 'a signing secret'
+const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+
+describe('API keys', () => {
+  it('reads back the account, the mode and the hash of a key it made', async () => {
+    const accountId = newAccountId()
+    for (const mode of ['live', 'test'] as const) {
+      const { key, hash } = await mintKey({ accountId, mode, secret })
+      expect(key).toMatch(new RegExp(`^plt_${mode}_[0-9A-Za-z]{62}$`))
+      expect(await readKey(key, secret)).toEqual({ accountId, mode, hash })
+      expect(hash).toBe(await hashKey(key))
+    }
+  })
+
+  it('never makes the same key twice', async () => {
+    const accountId = newAccountId()
+    const keys = await Promise.all(
+      Array.from({ length: 500 }, () => mintKey({ accountId, mode: 'live', secret })),
+    )
+    expect(new Set(keys.map(({ key }) => key)).size).toBe(500)
+  })
+
+  it('refuses 10,000 keys with one character changed, dropped, doubled or swapped', async () => {
+    const { key } = await mintKey({ accountId: newAccountId(), mode: 'live', secret })
+    for (let n = 0; n < 10_000; n++) {
+      expect(await readKey(mutate(key, n), secret), mutate(key, n)).toBeUndefined()
+    }
+  })
+
+  it('refuses a key made with another secret, although its checksum is right', async () => {
+    const { key } = await mintKey({ accountId: newAccountId(), mode: 'live', secret: 'another secret' })
+    expect(await readKey(key, secret)).toBeUndefined()
+    expect(await readKey(key, 'another secret')).toBeDefined()
+  })
+
+  it('draws every digit about equally often', async () => {
+    const accountId = newAccountId()
+    const counts = new Map<string, number>()
+    for (let n = 0; n < 2_000; n++) {
+      const { key } = await mintKey({ accountId, mode: 'live', secret })
+      for (const digit of key.slice(33, 65)) counts.set(digit, (counts.get(digit) ?? 0) + 1)
+    }
+    const expected = (2_000 * 32) / 62
+    for (const digit of digits) {
+      expect(Math.abs((counts.get(digit) ?? 0) - expected), digit).toBeLessThan(expected * 0.25)
+    }
+  })
+})
+
+/** The n-th way to get `key` wrong. */
+function mutate(key: string, n: number): string {
+  const at = (n * 7) % key.length
+  const other = digits[(digits.indexOf(key[at] ?? '') + 1 + (n % 61)) % 62]
+  const ways = [
+    () => key.slice(0, at) + other + key.slice(at + 1),
+    () => key.slice(0, at) + key.slice(at + 1),
+    () => key.slice(0, at) + key[at] + key.slice(at),
+    () => {
+      const next = key.slice(at + 1).search(new RegExp(`[^${key[at]}]`)) + at + 1
+      if (next === at) return `${key}0`
+      return key.slice(0, at) + key[next] + key.slice(at + 1, next) + key[at] + key.slice(next + 1)
+    },
+  ]
+  return (ways[n % ways.length] as () => string)()
+}
