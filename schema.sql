@@ -28,6 +28,15 @@ CREATE INDEX IF NOT EXISTS tasks_by_account ON tasks (account_id, created_at);
 CREATE INDEX IF NOT EXISTS tasks_by_batch ON tasks (batch_id) WHERE batch_id IS NOT NULL;
 CREATE INDEX IF NOT EXISTS tasks_by_expiry ON tasks (expires_at) WHERE expires_at IS NOT NULL;
 
+-- The accounts by name, for operators: written by each account's object through its outbox, like the ledger.
+CREATE TABLE IF NOT EXISTS accounts (
+  account_id TEXT PRIMARY KEY,
+  name       TEXT NOT NULL,
+  plan       TEXT NOT NULL,
+  created_at INTEGER NOT NULL
+) STRICT;
+CREATE INDEX IF NOT EXISTS accounts_by_time ON accounts (created_at, account_id);
+
 -- The ledger's projection: written by each account's object through its outbox; the object is the truth.
 CREATE TABLE IF NOT EXISTS ledger (
   account_id   TEXT NOT NULL,

@@ -31,13 +31,9 @@ export async function collectInputs(options: PdfOptions, fetchFile: FetchFile): 
   }
   const embed: EmbeddedFile[] = []
   for (const [index, address] of (options.embed_files ?? []).entries()) {
-    const { name, type, bytes, modified } = await obtain(
-      address,
-      `/options/embed_files/${index}`,
-      'embedded file',
-      fetchFile,
-    )
-    embed.push({ name: name ?? `file-${index + 1}${endings[type] ?? ''}`, type, bytes, modified })
+    const pointer = `/options/embed_files/${index}`
+    const { name, ...file } = await obtain(address, pointer, 'embedded file', fetchFile)
+    embed.push({ ...file, pointer, name: name ?? `file-${index + 1}${endings[file.type] ?? ''}` })
   }
   return { attachments, embed }
 }

@@ -3,20 +3,34 @@
  * queue's consumer; only their replies differ.
  */
 
+import type { StoredAnswer } from '../credits/idempotency'
 import type { ProducedFile } from '../deliver/files'
 import { fileNameFor } from '../deliver/files'
 import { Problem, toProblem } from '../errors'
-import type { Finished, FinishPlan } from '../pdf/finish'
+import type { Conformance, Finished, FinishPlan } from '../pdf/finish'
 import type { RawPdf, RenderInput } from '../render/render'
 import type { Timings } from '../timings'
-import { finishPlan, watermarkFor, watermarkSource } from './finishing'
-import { collectInputs, type FetchFile } from './inputs'
+import { finishPlan, prepareFinishing, printOptions, watermarkFor, watermarkSource } from './finishing'
+import type { FetchFile } from './inputs'
 import type { Job } from './job'
 import type { Ledger, Settled } from './resolve'
 import { completedTask, failedTask } from './tasks'
 
-export type Produced = ProducedFile & { pages: number; warnings: string[] }
-export type Outcome = Produced & Settled
+export type Produced = ProducedFile & {
+  pages: number
+  warnings: string[]
+  /** What an archival or accessible file was checked to be. */
+  conformance?: Conformance | undefined
+  /** Profile of the invoice inside, or `prepared`. */
+  facturX?: string | undefined
+}
+export type Outcome<Answer> = Produced & Settled & { answer: Answer }
+
+/** What a repeat of the request is answered: kept with the charge or its release, in one step. */
+export type Answers<Answer extends StoredAnswer | undefined> = {
+  completed: (produced: Produced) => Promise<Answer>
+  failed: (problem: Problem) => StoredAnswer | undefined
+}
 
 export type RunTools = {
   fetchFile: FetchFile
@@ -32,32 +46,33 @@ export type RunTools = {
  * Does the job. Throws a Problem when it failed: nothing is charged then. `storeFirst` settles only when the file is
  * stored, which whoever fetches it later relies on; without it the caller stores what it has in hand.
  */
-export async function run(
+export async function run<Answer extends StoredAnswer | undefined>(
   job: Job,
-  { storeFirst }: { storeFirst: boolean },
+  { storeFirst, answers }: { storeFirst: boolean; answers: Answers<Answer> },
   tools: RunTools,
-): Promise<Outcome> {
+): Promise<Outcome<Answer>> {
   const startedAt = tools.now()
   try {
-    const inputs = await collectInputs(job.options, tools.fetchFile)
+    const prepared = await prepareFinishing(job, tools.fetchFile)
     const printed = await tools.timings.measure('render', () => printJob(job, tools))
-    const plan = finishPlan(job, inputs, printed.watermark?.bytes)
+    const plan = finishPlan(job, prepared, printed.watermark?.bytes)
     const finished = await tools.timings.measure('finish', () => tools.finish(printed.raw.bytes, plan))
-    const produced = producedFile(job, printed.raw, finished)
+    const produced = { ...producedFile(job, printed.raw, finished), facturX: prepared.facturX?.level }
     if (job.options.strict) refuseWarnings(produced.warnings)
     if (storeFirst) await tools.timings.measure('store', () => tools.store(job.taskId, produced))
-    const settled = await tools.ledger.settle(job.taskId, completedTask(job, { startedAt, produced }))
-    return { ...produced, ...settled }
+    const answer = await answers.completed(produced)
+    const settled = await tools.ledger.settle(job.taskId, completedTask(job, { startedAt, produced }), answer)
+    return { ...produced, ...settled, answer }
   } catch (error) {
     const problem = toProblem(error)
-    await tools.ledger.release(job.taskId, failedTask(job, { startedAt, problem }))
+    await tools.ledger.release(job.taskId, failedTask(job, { startedAt, problem }), answers.failed(problem))
     throw problem
   }
 }
 
 /** What the browser is to print. */
 function sourceOf({ source, options, optimise }: Job): RenderInput {
-  return { ...source, options, optimise }
+  return { ...source, options: printOptions(options), optimise }
 }
 
 /** The document and, where one is asked for, the watermark's page, side by side. */
@@ -71,12 +86,13 @@ async function printJob(job: Job, tools: RunTools): Promise<{ raw: RawPdf; water
 }
 
 /** The finished PDF as the file that is delivered. */
-function producedFile(job: Job, raw: RawPdf, { bytes, pages }: Finished): Produced {
+function producedFile(job: Job, raw: RawPdf, { bytes, pages, conformance }: Finished): Produced {
   return {
     bytes,
     contentType: 'application/pdf',
     fileName: fileNameFor(job.options.filename ?? raw.title, '.pdf', 'document'),
     pages,
+    conformance,
     warnings: raw.warnings,
   }
 }

@@ -20,8 +20,15 @@ export function completedTask(
     file_name: produced.fileName,
     content_type: produced.contentType,
     warnings: produced.warnings.length ? JSON.stringify(produced.warnings) : null,
+    report: reportOf(produced),
     expires_at: job.expiresAt,
   }
+}
+
+/** What is told of a file beyond its size, as the task's JSON fields; nothing where there is nothing to tell. */
+function reportOf({ conformance, facturX }: Produced): string | null {
+  const report = { conformance, factur_x: facturX }
+  return Object.values(report).some(Boolean) ? JSON.stringify(report) : null
 }
 
 /** The record of a job that failed. */
@@ -80,6 +87,7 @@ export function shownTask(task: TaskRecord, downloadUrl: string | undefined) {
     metadata: parsed(task.metadata),
     batch_id: task.batch_id,
     error: parsed(task.error),
+    ...(parsed(task.report) ?? {}),
   }
   return Object.fromEntries(
     Object.entries(shown).filter(([, value]) => value !== undefined && value !== null),

@@ -6,6 +6,8 @@ import { storeFile } from '../deliver/files'
 import type { Log } from '../log'
 import { assetFetcher } from '../net/asset'
 import { createFetcher } from '../net/fetch'
+import { engines } from '../pdf/archive/engines'
+import { rasteriser } from '../pdf/archive/raster'
 import { loadJpegCodec } from '../pdf/compress/jpeg'
 import { jpegModules } from '../pdf/compress/jpeg-modules'
 import { finish, finishBytes } from '../pdf/finish'
@@ -23,6 +25,8 @@ const ASSET_BUDGET = { requests: 300, bytes: 60 << 20 }
  * Finishing holds whole documents: this many bytes of it at once leave room in an isolate of 128 MB for the rest.
  */
 const finishing = new Admission(80 << 20)
+
+const rasterise = rasteriser(engines)
 
 /** The tools for `job`. */
 export function runTools(
@@ -62,7 +66,12 @@ export function runTools(
     fetchFile: fetcher.fetchFile,
     finish: (raw, plan) =>
       finishing.run(finishBytes(raw, plan), () =>
-        finish(raw, plan, { now: new Date(now()), random, jpeg: () => loadJpegCodec(jpegModules) }),
+        finish(raw, plan, {
+          now: new Date(now()),
+          random,
+          jpeg: () => loadJpegCodec(jpegModules),
+          rasterise,
+        }),
       ),
     store: (taskId, file) => storeFile(env.FILES, taskId, file),
     ledger: ledgerOf(account, (error) => log('task.not_released', { task_id: job.taskId, error })),

@@ -35,6 +35,11 @@ export function describeApi(origin: string) {
         'X-Page-Count': number('Pages of the document.'),
         'X-Credits-Charged': number('What this request cost.'),
         'X-Credits-Left': number('What is left.'),
+        'X-Conformance': text(
+          'What an archival or accessible file was checked to be, such as `PDF/A-1b; checks=31; flattened-pages=2,7`: ' +
+            'the level, how many rules it was judged by, and the pages of which a part became an image.',
+        ),
+        'X-Factur-X': text('Profile of the invoice inside, such as `EN 16931`, or `prepared`.'),
         'X-Warnings': text('What went wrong without failing, at most 1 KB; whole in the task.'),
         'Server-Timing': text('Milliseconds by stage. Deployed clocks stand still during computation.'),
         'Retry-After': number('Seconds after which trying again makes sense.'),

@@ -84,6 +84,8 @@ export const documentHeaders = [
   'X-Page-Count',
   'X-Credits-Charged',
   'X-Credits-Left',
+  'X-Conformance',
+  'X-Factur-X',
   'X-Warnings',
   'Server-Timing',
 ]

@@ -23,6 +23,21 @@ const task = {
     pages: { type: 'integer' },
     bytes: { type: 'integer' },
     warnings: { type: 'array', items: { type: 'string' } },
+    conformance: {
+      type: 'object',
+      description: 'What an archival or accessible file was checked to be.',
+      required: ['level', 'flattened_pages', 'checks'],
+      properties: {
+        level: { type: 'string', description: 'Such as `PDF/A-3b and PDF/UA-1`.' },
+        flattened_pages: {
+          type: 'array',
+          items: { type: 'integer' },
+          description: 'Pages of which a part became an image, counted from 1; their text stays text.',
+        },
+        checks: { type: 'integer', description: 'How many rules the file was judged by.' },
+      },
+    },
+    factur_x: { type: 'string', description: 'Profile of the invoice inside, or `prepared`.' },
     metadata: { type: 'object' },
     batch_id: { type: 'string' },
     error: {

@@ -1,11 +1,14 @@
 /** Files inside the file (ISO 32000-2, 7.11.4), found by name and associated with the document (14.13). */
 import { createHash } from 'node:crypto'
-import { PDFArray, PDFDict, type PDFDocument, PDFHexString, PDFName, PDFString } from 'pdf-lib'
+import { PDFArray, PDFDict, type PDFDocument, PDFHexString, PDFName, PDFStream, PDFString } from 'pdf-lib'
+import { cannotUse, loadForeign } from './foreign/load'
 import { uniqueName } from './merge/destinations'
 import { keyText, nameTree, treeEntries } from './merge/trees'
-import { deflated } from './streams'
+import { decoded, deflated } from './streams'
 
 export type EmbeddedFile = {
+  /** JSON Pointer of the field it came from. */
+  pointer: string
   /** File name with its extension, in any script; made unique where it is taken. */
   name: string
   /** Media type without parameters, such as `text/csv`. */
@@ -38,6 +41,22 @@ export function embedFiles(document: PDFDocument, files: EmbeddedFile[], now: Da
   }
   names.set(PDFName.of('EmbeddedFiles'), context.register(nameTree(context, entries)))
   catalog.set(PDFName.of('AF'), all)
+}
+
+/**
+ * PDF/A-2 may hold only files that are PDF/A-1 or -2 themselves (ISO 19005-2 6.8). Throws `asset_failed` for one
+ * that does not even claim it.
+ */
+export async function refuseUnarchived(files: EmbeddedFile[]): Promise<void> {
+  for (const file of files) {
+    const reason = 'is no PDF/A-1 or PDF/A-2 file, and PDF/A-2 may hold no others: use PDF/A-3b'
+    const pdf = file.type === 'application/pdf' || file.name.toLowerCase().endsWith('.pdf')
+    if (!pdf) throw cannotUse(file, reason)
+    const document = await loadForeign(file)
+    const metadata = document.catalog.lookup(PDFName.of('Metadata'))
+    const packet = metadata instanceof PDFStream ? Buffer.from(decoded(metadata)).toString('utf8') : ''
+    if (!/pdfaid:part\s*(=\s*["']|>\s*)[12]\b/.test(packet)) throw cannotUse(file, reason)
+  }
 }
 
 /** `report.csv`, then `report-2.csv`. */

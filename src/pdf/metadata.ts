@@ -1,8 +1,7 @@
 /** What a document says of itself: the information dictionary and the language of the catalog. */
-import { PDFBool, PDFDict, type PDFDocument, PDFHexString, PDFName, PDFString } from 'pdf-lib'
+import { PDFDict, type PDFDocument, PDFHexString, PDFName, PDFString } from 'pdf-lib'
 
 export type Properties = {
-  title?: string | undefined
   author?: string | undefined
   subject?: string | undefined
   keywords?: string | string[] | undefined
@@ -11,26 +10,17 @@ export type Properties = {
 }
 
 /**
- * Sets what is given and leaves the rest as the browser wrote it; a title is shown in the window's title bar.
- * XMP follows from these values in `archive/`, so that both always agree.
+ * Sets what is given and leaves the rest as the browser wrote it, the title above all. XMP is written from the
+ * same dictionary (`archive/identify.ts`), so that both always agree.
  */
-export function setProperties(document: PDFDocument, properties: Properties, now: Date): void {
+export function setProperties(document: PDFDocument, properties: Properties): void {
   const { catalog } = document
-  const { title, author, subject, keywords, lang } = properties
-  if (title !== undefined) {
-    document.setTitle(title)
-    const key = PDFName.of('ViewerPreferences')
-    const known = catalog.lookup(key)
-    const preferences = known instanceof PDFDict ? known : document.context.obj({})
-    if (preferences !== known) catalog.set(key, preferences)
-    preferences.set(PDFName.of('DisplayDocTitle'), PDFBool.True)
-  }
+  const { author, subject, keywords, lang } = properties
   if (author !== undefined) document.setAuthor(author)
   if (subject !== undefined) document.setSubject(subject)
   if (keywords !== undefined)
     setText(document, 'Keywords', Array.isArray(keywords) ? keywords.join(', ') : keywords)
   if (lang !== undefined) catalog.set(PDFName.of('Lang'), PDFString.of(lang))
-  document.setModificationDate(now)
 }
 
 /** True where a property is given. */

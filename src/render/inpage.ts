@@ -23,6 +23,9 @@ type ReadyWish = {
 
 /** Waits for the selector, fonts and images (lazy ones too), sets the title, and reports what will not work on paper. */
 async function ready({ title, selector, fit, documentOrigin }: ReadyWish): Promise<Readiness> {
+  if (document.readyState !== 'complete') {
+    await new Promise((resolve) => window.addEventListener('load', resolve, { once: true }))
+  }
   const pause = (ms: number) => new Promise((resolve) => window.setTimeout(resolve, ms))
   while (selector && !document.querySelector(selector)) await pause(25)
   for (const image of document.querySelectorAll('img[loading=lazy]')) image.loading = 'eager'
@@ -118,7 +121,17 @@ async function measureParts(): Promise<{ header: number; footer: number }> {
   return { header: height('header'), footer: height('footer') }
 }
 
-const functions = { ready, raiseMargins, measureParts }
+/**
+ * Loads the fonts of the header and footer and keeps them. Chromium prints those from a document that waits for
+ * nothing, but which takes a `data:` font at once that the page's process holds already.
+ */
+async function holdFonts(sources: string[]): Promise<void> {
+  window.platenFonts = await Promise.all(
+    sources.map((source) => new window.FontFace('platen', source).load().catch(() => undefined)),
+  )
+}
+
+const functions = { ready, raiseMargins, measureParts, holdFonts }
 
 /** The text that runs one of the functions above; bundlers wrap functions in `__name`, which a page does not have. */
 export function inPage<Name extends keyof typeof functions>(

@@ -1,15 +1,17 @@
 /** `POST /v1/transform`: a PDF from a caller's HTML. */
 import { Hono } from 'hono'
+import type { StoredAnswer } from '../credits/idempotency'
 import { plans } from '../credits/plans'
 import { price } from '../credits/pricing'
 import { type Job, optionConflicts, type TransformRequest, transformRequest } from '../jobs/job'
-import { run } from '../jobs/run'
+import { type Answers, run } from '../jobs/run'
 import { runTools } from '../jobs/tools'
 import { DEFAULT_TIMEOUT } from '../render/options'
 import { type Accepted, accept, type Work } from './accept'
 import { readJson } from './body'
 import { type AppContext, type AppEnv, publicOrigin, regionOf } from './context'
-import { fileReply, urlReply } from './reply'
+import { failedAnswer } from './idempotency'
+import { fileAnswer, send, urlAnswer } from './reply'
 import { invalid, parseShape } from './shape'
 import { checkUrls } from './urls'
 
@@ -19,7 +21,8 @@ const DAY_MS = 86_400_000
 
 export const transform = new Hono<AppEnv>().post('/', async (c) => {
   const accepted = await accept(c, { read: () => readTransform(c), work: workOf })
-  const { request, caller } = accepted
+  if (accepted instanceof Response) return accepted
+  const { request, caller, idempotent } = accepted
   const job = jobOf(c, accepted)
   const tools = runTools(c.env, {
     job,
@@ -29,17 +32,25 @@ export const transform = new Hono<AppEnv>().post('/', async (c) => {
     timings: c.get('timings'),
   })
   const byUrl = request.return_type === 'url'
-  const work = run(job, { storeFirst: byUrl }, tools)
+  const charge = { credits_charged: accepted.credits_charged, credits_left: accepted.account.credits_left }
+  const answers: Answers<StoredAnswer> = {
+    completed: (produced) =>
+      byUrl ? urlAnswer(c, job, produced, charge) : fileAnswer(job, produced, charge),
+    failed: (problem) => failedAnswer(c, problem),
+  }
+  const storeFirst = byUrl || idempotent
+  const work = run(job, { storeFirst, answers }, tools)
   // A caller who hangs up does not end the work: it is charged or released all the same.
   c.executionCtx.waitUntil(work.catch(() => undefined))
   const outcome = await work
-  if (byUrl) return await urlReply(c, job, outcome)
-  c.executionCtx.waitUntil(
-    tools
-      .store(job.taskId, outcome)
-      .catch((error) => c.get('log')('file.not_stored', { task_id: job.taskId, error })),
-  )
-  return await fileReply(c, job, outcome)
+  if (!storeFirst) {
+    c.executionCtx.waitUntil(
+      tools
+        .store(job.taskId, outcome)
+        .catch((error) => c.get('log')('file.not_stored', { task_id: job.taskId, error })),
+    )
+  }
+  return send(c, outcome.answer, outcome.bytes)
 })
 
 async function readTransform(c: AppContext): Promise<TransformRequest> {

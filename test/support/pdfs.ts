@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { deflateSync } from 'node:zlib'
-import { PDFDocument } from 'pdf-lib'
+import { PDFDocument, StandardFonts } from 'pdf-lib'
 
 /** Two tagged pages with a heading each, links to the web, to mail and to each other, named destinations, an outline. */
 export function linksPdf(): Uint8Array {
@@ -13,6 +13,13 @@ export function linksPdf(): Uint8Array {
 export async function blankPdf(sizes: [number, number][] = [[595, 842]]): Promise<Uint8Array> {
   const document = await PDFDocument.create()
   for (const size of sizes) document.addPage(size)
+  return document.save()
+}
+
+/** One page of text in a font that is not in the file. */
+export async function plainTextPdf(): Promise<Uint8Array> {
+  const document = await PDFDocument.create()
+  document.addPage().drawText('hello', { font: await document.embedFont(StandardFonts.Helvetica) })
   return document.save()
 }
 

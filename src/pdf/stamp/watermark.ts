@@ -15,6 +15,9 @@ import { drawOver, isolation, matrixText, placement, type Size, sizeOf, viewOf }
 
 export type Watermark = { text: string; color: string; opacity: number; angle: number }
 
+/** A watermark with the page that holds its text: `watermarkHtml`, printed to PDF. */
+export type PrintedWatermark = Watermark & { page: Uint8Array }
+
 /** The option with its defaults: grey, a quarter opaque, rising. */
 export function watermarkOf(option: z.output<typeof watermarkOption>): Watermark {
   const given = typeof option === 'string' ? { text: option } : option
@@ -32,13 +35,12 @@ document.head.append(Object.assign(document.createElement('style'),{textContent:
 }
 
 /**
- * Draws the printed watermark (`page`, a PDF) over every page. `opaque`: for PDF/A-1, which knows no transparency,
+ * Draws the watermark over every page. `opaque`: for PDF/A-1, which knows no transparency,
  * the letters become outlines in a paler colour, so that the text below stays readable and stays text.
  */
 export async function stampWatermark(
   document: PDFDocument,
-  page: Uint8Array,
-  watermark: Watermark,
+  { page, ...watermark }: PrintedWatermark,
   { opaque }: { opaque: boolean },
 ): Promise<void> {
   const { context } = document
@@ -107,7 +109,8 @@ const replaced = new Set([
 
 function outlined(text: string, colour: string): string {
   const kept = [...operations(text)].filter(({ operator }) => !replaced.has(operator))
-  return `${colour} RG\n1 w\n1 Tr\n${kept.map(write).join('\n')}`
+  // Glyphs of Type 3 fonts are drawings, which text rendering modes do not reach: these are filled.
+  return `${colour} RG\n${colour} rg\n1 w\n1 Tr\n${kept.map(write).join('\n')}`
 }
 
 /** The colour mixed with white as far as it would let the page through. */

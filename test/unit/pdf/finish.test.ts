@@ -1,16 +1,10 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { PDFDocument, type PDFHexString, PDFName, PDFRawStream } from 'pdf-lib'
 import { describe, expect, it } from 'vitest'
+import { Problem } from '../../../src/errors'
 import { type FinishPlan, finish } from '../../../src/pdf/finish'
-import { jpegCodec } from '../../support/jpeg'
-import { linksPdf } from '../../support/pdfs'
-
-const nothing: FinishPlan = { attachments: [], testStamp: false, properties: {}, embed: [], compress: false }
-const tools = {
-  now: new Date('2026-11-21T10:00:00Z'),
-  random: (length: number) => new Uint8Array(randomBytes(length)),
-  jpeg: jpegCodec,
-}
+import { finishWith, nothing, tools } from '../../support/finishing'
+import { blankPdf, linksPdf, plainTextPdf } from '../../support/pdfs'
 
 describe('finishing', () => {
   it('hands a document with nothing to finish through, byte for byte', async () => {
@@ -34,7 +28,13 @@ describe('finishing', () => {
   it('embeds files with name, type, size, checksum, dates and relationship, names made unique', async () => {
     const data = new TextEncoder().encode('a;b\n1;2\n')
     const modified = new Date('2026-01-02T03:04:05Z')
-    const one = { name: 'päckli.csv', type: 'text/csv', bytes: data, modified }
+    const one = {
+      pointer: '/options/embed_files/0',
+      name: 'päckli.csv',
+      type: 'text/csv',
+      bytes: data,
+      modified,
+    }
     const { bytes } = await finish(
       linksPdf(),
       { ...nothing, embed: [one, { ...one, modified: undefined }] },
@@ -71,7 +71,7 @@ describe('finishing', () => {
       attachments: [{ name: 'links.pdf', pointer: '/options/attachments/0', bytes: linksPdf() }],
       testStamp: true,
       properties: { lang: 'fr' },
-      embed: [{ name: 'a.txt', type: 'text/plain', bytes: new Uint8Array([65]) }],
+      embed: [{ pointer: '', name: 'a.txt', type: 'text/plain', bytes: new Uint8Array([65]) }],
       compress: true,
       encryption: { userPassword: 'u' },
     }
@@ -81,5 +81,46 @@ describe('finishing', () => {
     expect(document.getPageCount()).toBe(4)
     expect(document.getLanguage()).toBe('fr')
     expect(document.getAttachments().map(({ name }) => name)).toEqual(['a.txt'])
+  })
+})
+
+describe('what cannot be made conformant is refused', () => {
+  const attachment = (bytes: Uint8Array) => ({ name: 'letter.pdf', pointer: '/options/attachments/0', bytes })
+
+  async function refusalOf(plan: Partial<FinishPlan>): Promise<Problem> {
+    const error = await finishWith(linksPdf(), plan).catch((reason: unknown) => reason)
+    expect(error).toBeInstanceOf(Problem)
+    return error as Problem
+  }
+
+  it('naming the attachment and the rule', async () => {
+    const attachments = [attachment(await plainTextPdf())]
+    const problem = await refusalOf({ attachments, conform: { level: '2b' } })
+    expect(problem.status).toBe(422)
+    expect(problem.message).toMatch(
+      /^The file letter\.pdf .*Helvetica is not embedded.*ISO 19005-2 6\.2\.11\.4\.1/,
+    )
+    expect(problem.errors?.[0]?.pointer).toBe('/options/attachments/0')
+  })
+
+  it('naming the attachment that has no tags where tags are promised', async () => {
+    const attachments = [attachment(await blankPdf())]
+    for (const conform of [{ level: '1a' as const }, { ua: true }]) {
+      expect((await refusalOf({ attachments, conform })).message).toMatch(/letter\.pdf is not tagged/)
+    }
+    expect((await finishWith(linksPdf(), { attachments, conform: { level: '3b' } })).pages).toBe(3)
+  })
+
+  it('naming the embedded file that PDF/A-2 may not hold, and taking one that is PDF/A-2', async () => {
+    const embed = { pointer: '/options/embed_files/0', name: 'a.pdf', type: 'application/pdf' }
+    const conform = { level: '2b' as const }
+    for (const bytes of [linksPdf(), new TextEncoder().encode('hello')]) {
+      const problem = await refusalOf({ embed: [{ ...embed, bytes }], conform })
+      expect(problem.code).toBe('asset_failed')
+      expect(problem.errors?.[0]?.pointer).toBe('/options/embed_files/0')
+    }
+    const { bytes } = await finishWith(linksPdf(), { conform })
+    const { conformance } = await finishWith(linksPdf(), { embed: [{ ...embed, bytes }], conform })
+    expect(conformance?.level).toBe('PDF/A-2b')
   })
 })
