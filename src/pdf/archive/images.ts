@@ -1,31 +1,15 @@
 /** Images of a PDF/A-1 file: colour profiles of version 2 at most (ISO 19005-1 6.2.3.2), no soft masks (6.4). */
-import {
-  getDefaultSRGBProfile,
-  type PDFArray,
-  type PDFContext,
-  type PDFDict,
-  PDFName,
-  PDFRef,
-  PDFStream,
-} from 'pdf-lib'
+import { type PDFArray, type PDFContext, type PDFDict, PDFName, PDFRef, PDFStream } from 'pdf-lib'
+import { toVersion2 } from './icc'
 import { arraysOf, deflated, dictOf, nameAt, numberAt, streamAt, streamBytes } from './objects'
 
-/**
- * Profiles of version 4, such as Chromium's own, are unknown to part 1. RGB gets the sRGB profile of version 2,
- * gray a calibrated space; a CMYK one stays, and the check names it.
- */
+/** Profiles of version 4, such as Chromium's own, become version 2; one that cannot stays, and the check names it. */
 export function replaceNewProfiles(context: PDFContext): void {
-  const srgb = deflated(context, getDefaultSRGBProfile(), context.obj({ N: 3 }))
-  for (const space of iccSpaces(context)) {
-    const ref = space.get(1)
-    const profile = space.lookup(1)
-    if (!(profile instanceof PDFStream) || majorVersion(profile) <= 2) continue
-    const components = numberAt(profile.dict, 'N')
-    if (components === 3 && ref instanceof PDFRef) context.assign(ref, srgb)
-    if (components === 1) {
-      space.set(0, PDFName.of('CalGray'))
-      space.set(1, context.obj({ WhitePoint: [0.9505, 1, 1.089], Gamma: 2.2 }))
-    }
+  const profiles = new Map(iccSpaces(context).map((space) => [space.get(1), space.lookup(1)]))
+  for (const [ref, profile] of profiles) {
+    if (!(ref instanceof PDFRef) || !(profile instanceof PDFStream) || majorVersion(profile) <= 2) continue
+    const older = toVersion2(streamBytes(profile))
+    if (older) context.assign(ref, deflated(context, older, profile.dict))
   }
 }
 

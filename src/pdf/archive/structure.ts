@@ -53,9 +53,11 @@ export function languageOf(dict: PDFDict): string | undefined {
 
 /**
  * As much of a language tag as a standard takes: parts of up to 8 letters, after the first with digits too
- * (RFC 3066, ISO 14289-1 7.2), but not in part 1 (RFC 1766, ISO 19005-1 6.8.4).
+ * (RFC 3066, ISO 14289-1 7.2), but not in part 1 (RFC 1766, ISO 19005-1 6.8.4). What is a locale of the browser's
+ * and no tag (`en-US@posix`) says nothing about the document.
  */
 export function acceptedLanguage(tag: string, isPart1: boolean): string | undefined {
+  if (!/^[A-Za-z0-9-]+$/.test(tag)) return undefined
   const pattern = isPart1
     ? /^[A-Za-z]{1,8}(-[A-Za-z]{1,8})*(?=-|$)/
     : /^[A-Za-z]{1,8}(-[A-Za-z0-9]{1,8})*(?=-|$)/
