@@ -67,7 +67,6 @@ async function conformContent(doc: PDFDocument, wish: Wish, rasterise: Rasterise
 
 function conformStructure(doc: PDFDocument, wish: Wish): void {
   const isPart1 = partOf(wish.level) === 1
-  moveLongDestinations(doc)
   printAnnotations(doc)
   mendLanguages(doc, isPart1)
   if (promisesTags(wish)) {
@@ -79,5 +78,6 @@ function conformStructure(doc: PDFDocument, wish: Wish): void {
     describeLinks(doc)
     showTitle(doc)
   }
+  moveLongDestinations(doc)
   if (isPart1) splitLongArrays(doc)
 }

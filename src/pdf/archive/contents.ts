@@ -1,16 +1,8 @@
 /** Every content stream of a document once: pages, and the forms, patterns and Type 3 glyphs they draw with. */
 import { type PDFDict, type PDFDocument, PDFName, type PDFPage, PDFRef, PDFStream } from 'pdf-lib'
 import { latin1 } from '../content'
-import {
-  deflated,
-  dictAt,
-  dictOf,
-  entriesOf,
-  pageContent,
-  pageResources,
-  setPageContent,
-  streamBytes,
-} from './objects'
+import { decoded } from '../streams'
+import { dictAt, dictOf, entriesOf, flateStream, pageContent, pageResources, setPageContent } from './objects'
 
 export type Content = {
   kind: 'page' | 'form' | 'pattern' | 'glyph'
@@ -91,9 +83,10 @@ function* stream(
     page,
     resources,
     ...(value instanceof PDFRef && { ref: value }),
-    read: () => latin1(streamBytes(found)),
+    read: () => latin1(decoded(found)),
     replace: (content) => {
-      if (value instanceof PDFRef) outer.context.assign(value, deflated(outer.context, content, found.dict))
+      if (value instanceof PDFRef)
+        outer.context.assign(value, flateStream(outer.context, content, found.dict))
     },
   }
   if (resources !== outer) yield* below(resources, page, seen)

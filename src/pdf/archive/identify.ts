@@ -11,7 +11,7 @@ import {
   PDFString,
 } from 'pdf-lib'
 import { partOf, type Wish } from './level'
-import { deflated } from './objects'
+import { flateStream } from './objects'
 import { type Properties, packet, xmpDate } from './xmp'
 
 /** `language` is the catalog's, a BCP 47 tag. */
@@ -30,7 +30,7 @@ export async function identify(doc: PDFDocument, wish: Wish, now: Date, language
 
 /** sRGB for every colour without a profile of its own (ISO 19005-1 6.2.2, ISO 19005-2 6.2.3). */
 function addOutputIntent({ context, catalog }: PDFDocument): void {
-  const profile = deflated(context, getDefaultSRGBProfile(), context.obj({ N: 3 }))
+  const profile = flateStream(context, getDefaultSRGBProfile(), context.obj({ N: 3 }))
   const intent = context.obj({
     Type: 'OutputIntent',
     S: 'GTS_PDFA1',

@@ -6,7 +6,7 @@
 import { type PDFContext, type PDFDict, type PDFDocument, PDFName, type PDFRef } from 'pdf-lib'
 import { decimal, operations, write } from '../content'
 import { type Content, contentsOf } from './contents'
-import { arrayAt, deflated, dictAt, dictOf, ensureDict, nameAt, numberAt } from './objects'
+import { arrayAt, dictAt, dictOf, ensureDict, flateStream, nameAt, numberAt } from './objects'
 import { toUnicode } from './to-unicode'
 
 /** Replaces glyph 0 everywhere in the document. Answers how many glyphs were replaced. */
@@ -180,8 +180,8 @@ class Boxes {
       Widths: [width],
       Resources: {},
       Encoding: { Type: 'Encoding', Differences: [1, 'box'] },
-      CharProcs: { box: context.register(deflated(context, `${decimal(width)} 0 d0 40 w ${outline}`)) },
-      ToUnicode: context.register(deflated(context, toUnicode([[1, 0xfffd]], 1))),
+      CharProcs: { box: context.register(flateStream(context, `${decimal(width)} 0 d0 40 w ${outline}`)) },
+      ToUnicode: context.register(flateStream(context, toUnicode([[1, 0xfffd]], 1))),
     })
   }
 }

@@ -11,16 +11,10 @@ import {
 import { describe, expect, it } from 'vitest'
 import { flatten } from '../../../../src/pdf/archive/flatten'
 import { hardenMasks } from '../../../../src/pdf/archive/images'
-import {
-  dictAt,
-  entriesOf,
-  pageContent,
-  pageResources,
-  streamAt,
-  streamBytes,
-} from '../../../../src/pdf/archive/objects'
+import { dictAt, entriesOf, pageContent, pageResources, streamAt } from '../../../../src/pdf/archive/objects'
 import { bandHeight, type Rasteriser, type Region } from '../../../../src/pdf/archive/raster'
 import { latin1, operations } from '../../../../src/pdf/content'
+import { decoded } from '../../../../src/pdf/streams'
 import { rasterise } from '../../../support/rasterise'
 
 /** A page of 200 by 300 points, drawn on and saved. */
@@ -174,7 +168,7 @@ describe('soft masks', () => {
     expect(image.has(PDFName.of('SMask'))).toBe(false)
     const stencil = streamAt(image, 'Mask')
     expect(stencil?.dict.toString()).toContain('/ImageMask true')
-    expect(stencil && [...streamBytes(stencil)]).toEqual([0b0100_0000, 0b1000_0000])
+    expect(stencil && [...decoded(stencil)]).toEqual([0b0100_0000, 0b1000_0000])
   })
 
   it('that hide nothing go', async () => {
@@ -200,6 +194,6 @@ it('draws the same picture with a flattened form whose text is kept', async () =
     name.endsWith('Hidden'),
   )
   expect(forms).toHaveLength(1)
-  const content = forms[0]?.object instanceof PDFRawStream ? latin1(streamBytes(forms[0].object)) : ''
+  const content = forms[0]?.object instanceof PDFRawStream ? latin1(decoded(forms[0].object)) : ''
   expect(content).toMatch(/BT\n3 Tr[\s\S]*Tj/)
 })
