@@ -8,12 +8,14 @@ import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 import { prepareBrowser, root, toolEnvironment } from './browser.mjs'
+import { packTemplates } from './templates.mjs'
 
 const port = Number(process.env.PORT || 8787)
 const origin = `http://127.0.0.1:${port}`
 const demoFile = path.join(root, '.wrangler', 'demo.json')
 const SECRETS = ['ADMIN_TOKEN', 'SIGNING_SECRET']
 
+packTemplates()
 const secrets = prepareSecrets()
 const [environment] = await Promise.all([prepareBrowser(), applySchema()])
 const server = startServer()

@@ -7,12 +7,17 @@ import { describeApi } from './openapi/document'
 import { admin } from './routes/admin'
 import { type AppContext, type AppEnv, publicOrigin } from './routes/context'
 import { credits } from './routes/credits'
+import { endpoints } from './routes/endpoints'
 import { files } from './routes/files'
+import { generate } from './routes/generate'
 import { health } from './routes/health'
 import { allowedMethods } from './routes/methods'
 import { problemAnswer } from './routes/problem'
+import { qrcode } from './routes/qrcode'
 import { send } from './routes/reply'
 import { status } from './routes/status'
+import { studio } from './routes/studio'
+import { templates } from './routes/templates'
 import { transform } from './routes/transform'
 import { usage } from './routes/usage'
 import { Timings } from './timings'
@@ -33,9 +38,14 @@ app.route('/health', health)
 app.route('/files', files)
 app.route('/admin/v1', admin)
 app.route('/v1/credits', credits)
+app.route('/v1/qrcode', qrcode)
 app.route('/v1/status', status)
+app.route('/v1/generate', generate)
 app.route('/v1/transform', transform)
 app.route('/v1/usage', usage)
+app.route('/v1/studio', studio)
+app.route('/v1/templates', templates)
+app.route('/v1/endpoints', endpoints)
 app.get('/openapi.json', (c) => c.json(describeApi(publicOrigin(c))))
 app.get('/problems/:code', (c) => {
   const problem = errorTable[c.req.param('code') as ErrorCode]

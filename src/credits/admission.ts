@@ -35,6 +35,8 @@ export type Begin = {
 export type BeginResult =
   | { outcome: 'go'; account: AccountView; credits_charged: number }
   | { outcome: 'replay'; account: AccountView; answer: StoredAnswer }
+  /** Another request is making the very file: nothing is held, look for the file or begin again. */
+  | { outcome: 'under_way'; account: AccountView }
   | Refusal
 
 /** The windows of this account's rate limits. */
@@ -50,7 +52,7 @@ export function admit(
   store: AccountStore,
   { call, windows, now }: { call: Call; windows: Windows; now: number },
 ): Admitted | Refusal {
-  const key = store.exists() ? store.keyByHash(call.keyHash) : undefined
+  const key = store.keyByHash(call.keyHash)
   if (!key || !isActive(key, now)) return { outcome: 'refused', code: 'unauthorized' }
   const profile = store.profile()
   const { allowed, window, rate } = count(windows.get(call.method), {
@@ -95,6 +97,9 @@ export function beginWork(
 
   const refusal = planRefusal(profile.plan, begin.needs)
   if (refusal) return { ...refusal, rate }
+
+  if (begin.work.some(({ cacheKey, taskId }) => cacheKey && store.isUnderWay({ cacheKey, taskId })))
+    return { outcome: 'under_way', account: viewOf(admitted) }
 
   const requests = begin.work.map((work) => ({ ...work, mode: key.mode }))
   const held = hold(profile.balance, {

@@ -28,6 +28,8 @@ export type Hold = {
   heldAt: number
   /** When the account releases it by itself: later than the longest possible task. */
   expiresAt: number
+  /** Names the file that the work makes, where a later request may be answered with the same one. */
+  cacheKey?: string | undefined
   resolution: Resolution | null
 }
 
@@ -75,6 +77,7 @@ export type HoldRequest = {
   credits: number
   leaseMs: number
   synchronous: boolean
+  cacheKey?: string | undefined
 }
 
 /**

@@ -20,8 +20,9 @@ const schema = `
   CREATE TABLE holds (
     task_id TEXT PRIMARY KEY, kind TEXT NOT NULL, mode TEXT NOT NULL, credits INTEGER NOT NULL,
     synchronous INTEGER NOT NULL, held_at INTEGER NOT NULL, expires_at INTEGER NOT NULL,
-    outcome TEXT, charged INTEGER, resolved_at INTEGER, reason TEXT
+    outcome TEXT, charged INTEGER, resolved_at INTEGER, reason TEXT, cache_key TEXT
   ) STRICT;
+  CREATE INDEX holds_under_way ON holds (cache_key) WHERE outcome IS NULL AND cache_key IS NOT NULL;
   CREATE INDEX holds_open ON holds (expires_at) WHERE outcome IS NULL;
   CREATE INDEX holds_resolved ON holds (resolved_at) WHERE outcome IS NOT NULL;
   CREATE TABLE entries (
@@ -132,9 +133,10 @@ export class AccountStore {
     return row && holdOf(row)
   }
 
-  saveHold({ taskId, kind, mode, credits, synchronous, heldAt, expiresAt, resolution }: Hold): void {
+  saveHold(hold: Hold): void {
+    const { taskId, kind, mode, credits, synchronous, heldAt, expiresAt, resolution, cacheKey } = hold
     this.#sql.exec(
-      'INSERT OR REPLACE INTO holds VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+      'INSERT OR REPLACE INTO holds VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
       ...[taskId, kind, mode, credits, synchronous ? 1 : 0, heldAt, expiresAt],
       ...[
         resolution?.outcome ?? null,
@@ -142,7 +144,14 @@ export class AccountStore {
         resolution?.at ?? null,
         resolution?.reason ?? null,
       ],
+      cacheKey ?? null,
     )
+  }
+
+  /** Whether another task than `taskId` is making the file of this cache key. */
+  isUnderWay({ cacheKey, taskId }: { cacheKey: string; taskId: string }): boolean {
+    const query = 'SELECT 1 FROM holds WHERE cache_key = ? AND task_id <> ? AND outcome IS NULL'
+    return this.#first(query, cacheKey, taskId) !== undefined
   }
 
   /** Open holds whose lease is over at `now`. */
@@ -325,6 +334,7 @@ function holdOf(row: Row): Hold {
     synchronous: row.synchronous === 1,
     heldAt: row.held_at as number,
     expiresAt: row.expires_at as number,
+    ...(row.cache_key !== null && { cacheKey: row.cache_key as string }),
     resolution:
       row.outcome === null
         ? null

@@ -2,20 +2,32 @@
 import { type Level, needs } from '../pdf/archive/level'
 import type { FinishPlan } from '../pdf/finish'
 import { type FacturX, prepareFacturX } from '../pdf/invoice/facturx'
+import type { MappedSource } from '../pdf/invoice/mapped'
 import type { Properties } from '../pdf/metadata'
 import { type Watermark, watermarkHtml, watermarkOf } from '../pdf/stamp/watermark'
 import type { RenderInput } from '../render/render'
 import { collectInputs, type FetchFile, type Inputs } from './inputs'
-import type { Job, PdfOptions } from './job'
+import type { Job, PdfOptions, Source } from './job'
 
 /** What finishing needs and what can be wrong before anything is rendered. */
 export type Prepared = Inputs & { facturX: FacturX | undefined }
 
 /** Fetches the files and checks the invoice; throws the Problem of the first that cannot be used. */
-export async function prepareFinishing({ options }: Job, fetchFile: FetchFile): Promise<Prepared> {
+export async function prepareFinishing({ options, source }: Job, fetchFile: FetchFile): Promise<Prepared> {
   const inputs = await collectInputs(options, fetchFile)
-  const facturX = options.factur_x ? prepareFacturX({ ...options, files: inputs.embed }) : undefined
+  const facturX = options.factur_x
+    ? prepareFacturX({ ...options, files: inputs.embed, mapped: mappedInvoice(source) })
+    : undefined
   return { ...inputs, facturX }
+}
+
+/** The invoice in a template's data, where its manifest maps them and they hold any of it. */
+function mappedInvoice(source: Source): MappedSource | undefined {
+  const fields = 'template' in source ? source.template.invoice : undefined
+  if (!fields || !('template' in source)) return undefined
+  const { data } = source
+  const held = Object.values(fields).some((variable) => Object.hasOwn(data, variable.split('.')[0] ?? ''))
+  return held ? { data, fields } : undefined
 }
 
 /** The options as the browser is to obey them: what promises tags is printed with tags. */

@@ -9,6 +9,7 @@ import { fileNameFor } from '../deliver/files'
 import { Problem, toProblem } from '../errors'
 import type { Conformance, Finished, FinishPlan } from '../pdf/finish'
 import type { RawPdf, RenderInput } from '../render/render'
+import { renderDocument } from '../templates/document'
 import type { Timings } from '../timings'
 import { finishPlan, prepareFinishing, printOptions, watermarkFor, watermarkSource } from './finishing'
 import type { FetchFile } from './inputs'
@@ -70,9 +71,10 @@ export async function run<Answer extends StoredAnswer | undefined>(
   }
 }
 
-/** What the browser is to print. */
+/** What the browser is to print. A template is rendered here, where a failure releases the hold. */
 function sourceOf({ source, options, optimise }: Job): RenderInput {
-  return { ...source, options: printOptions(options), optimise }
+  const document = 'template' in source ? renderDocument(source.template, source.data) : source
+  return { ...document, options: printOptions(options), optimise }
 }
 
 /** The document and, where one is asked for, the watermark's page, side by side. */

@@ -1,15 +1,23 @@
 /** Tasks as records: what a job's end is written down as, and what a caller is shown of it. */
 import type { Account } from '../credits/account'
 import type { TaskRecord } from '../credits/task-record'
-import { fileKey } from '../deliver/files'
+import { fileKey, type ProducedFile } from '../deliver/files'
 import type { Problem } from '../errors'
-import type { Job } from './job'
-import type { Produced } from './run'
+import type { Conformance } from '../pdf/finish'
+import type { TaskFacts } from './job'
+
+/** What a task made; all but the file and its warnings is told of documents only. */
+export type TaskFile = ProducedFile & {
+  pages: number | null
+  warnings: string[]
+  conformance?: Conformance | undefined
+  facturX?: string | undefined
+}
 
 /** The record of a job that gave a file. The account adds the charge and the time of its end. */
 export function completedTask(
-  job: Job,
-  { startedAt, produced }: { startedAt: number; produced: Produced },
+  job: TaskFacts,
+  { startedAt, produced }: { startedAt: number; produced: TaskFile },
 ): TaskRecord {
   return {
     ...begun(job, startedAt),
@@ -26,14 +34,14 @@ export function completedTask(
 }
 
 /** What is told of a file beyond its size, as the task's JSON fields; nothing where there is nothing to tell. */
-function reportOf({ conformance, facturX }: Produced): string | null {
+function reportOf({ conformance, facturX }: TaskFile): string | null {
   const report = { conformance, factur_x: facturX }
   return Object.values(report).some(Boolean) ? JSON.stringify(report) : null
 }
 
 /** The record of a job that failed. */
 export function failedTask(
-  job: Job,
+  job: TaskFacts,
   { startedAt, problem }: { startedAt: number; problem: Problem },
 ): TaskRecord {
   return {
@@ -43,7 +51,7 @@ export function failedTask(
   }
 }
 
-function begun(job: Job, startedAt: number): TaskRecord {
+function begun(job: TaskFacts, startedAt: number): TaskRecord {
   return {
     task_id: job.taskId,
     account_id: job.accountId,

@@ -1,16 +1,19 @@
 /** The operations that make documents. */
-import { transformRequest } from '../jobs/job'
+import { generateRequest, qrcodeRequest, studioRequest, transformRequest } from '../jobs/job'
 import {
   bodied,
   documentHeaders,
   fileAnswer,
+  idempotencyKey,
   jsonAnswer,
   jsonBody,
   keyed,
   type Paths,
   problems,
   rendering,
+  schemaOf,
 } from './operation'
+import { slugParameter } from './templates'
 
 const urlAnswer = {
   type: 'object',
@@ -22,7 +25,68 @@ const urlAnswer = {
   },
 }
 
+const codeUrlAnswer = {
+  type: 'object',
+  required: ['url', 'credits_left', 'cached'],
+  properties: {
+    url: { type: 'string', format: 'uri', description: 'Signed; needs no key and expires.' },
+    credits_left: { type: 'integer' },
+    cached: { type: 'boolean', description: 'Whether an earlier identical request made it; costs nothing.' },
+  },
+}
+
+const codeHeaders = ['X-Task-Id', 'X-Cache', 'X-Credits-Charged', 'X-Credits-Left', 'Server-Timing']
+const codeImage = { type: 'string', contentMediaType: 'image/png', format: 'binary' }
+const codeFields = schemaOf(qrcodeRequest)
+const codeForm = {
+  ...codeFields,
+  properties: {
+    ...(codeFields.properties as object),
+    logo: { ...codeImage, description: 'A PNG for the centre, at most 4 megapixels. +1 credit.' },
+  },
+}
+
+/** 200: the file, or its address. */
+function pdfAnswer(...headers: string[]) {
+  const file = fileAnswer('The PDF, or with `return_type: "url"` its address.', 'application/pdf', [
+    ...documentHeaders,
+    ...headers,
+  ])
+  return { '200': { ...file, content: { ...file.content, ...jsonAnswer('', urlAnswer).content } } }
+}
+
 export const renderPaths: Paths = {
+  '/v1/generate': {
+    post: {
+      operationId: 'generate',
+      summary: 'A PDF from a template',
+      description:
+        'Renders a template with data. 1 credit, 1 more with `goCreditMode` (2 where files are attached). Nothing in ' +
+        '`data` is refused for being missing or additional; a 400 points to what cannot be printed. `data.locale` ' +
+        'chooses the language, `data.brand` makes the document yours.',
+      requestBody: jsonBody(generateRequest, {
+        template_id: 'invoice/classic',
+        data: {
+          number: '2026-0417',
+          buyer: 'Acme Ltd',
+          lines: [{ name: 'Design', quantity: 3, net_price: 860 }],
+        },
+      }),
+      responses: { ...pdfAnswer(), ...problems(...keyed, ...bodied, 'not_found', ...rendering) },
+    },
+  },
+  '/v1/studio/{slug}': {
+    post: {
+      operationId: 'studio',
+      summary: 'A PDF from a pre-configured endpoint',
+      description:
+        'The endpoint’s stored data and options stand under the caller’s: objects merge, arrays replace. An express ' +
+        'endpoint answers identical input from the stored file, for 0 credits.',
+      parameters: [slugParameter],
+      requestBody: jsonBody(studioRequest, { data: { name: 'Ada Lovelace' } }),
+      responses: { ...pdfAnswer('X-Cache'), ...problems(...keyed, ...bodied, 'not_found', ...rendering) },
+    },
+  },
   '/v1/transform': {
     post: {
       operationId: 'transform',
@@ -30,23 +94,42 @@ export const renderPaths: Paths = {
       description:
         'Prints a complete HTML document. 1 credit, 2 with `goCreditMode` (the default here). JavaScript runs; ' +
         'fonts, images, style sheets and scripts load from public addresses and are waited for.',
+      parameters: [idempotencyKey],
       requestBody: jsonBody(transformRequest, {
         html: '<!doctype html><html><head><title>Hello</title></head><body><h1>Hello, paper</h1></body></html>',
         options: { paper: 'A4', margin_top: 0.8 },
       }),
+      responses: { ...pdfAnswer(), ...problems(...keyed, ...bodied, ...rendering) },
+    },
+  },
+  '/v1/qrcode': {
+    post: {
+      operationId: 'qrcode',
+      summary: 'A QR code',
+      description:
+        'A PNG (or SVG) that was read back before it is answered wherever it has a logo or colours of its own. ' +
+        '1 credit, 2 with a logo. An identical request is answered from storage for nothing (`X-Cache: HIT`). ' +
+        'A form takes the same fields as text: numbers, `true` and `false`, JSON for arrays and objects.',
+      requestBody: {
+        required: true,
+        content: {
+          'application/json': {
+            schema: codeFields,
+            example: { data: 'https://example.com', size: 'big', color: '#0B3D91' },
+          },
+          'multipart/form-data': { schema: codeForm },
+        },
+      },
       responses: {
         '200': {
-          ...fileAnswer(
-            'The PDF, or with `return_type: "url"` its address.',
-            'application/pdf',
-            documentHeaders,
-          ),
+          ...fileAnswer('The image, or with `return_type: "url"` its address.', 'image/png', codeHeaders),
           content: {
-            ...fileAnswer('', 'application/pdf', []).content,
-            ...jsonAnswer('', urlAnswer).content,
+            ...fileAnswer('', 'image/png', []).content,
+            'image/svg+xml': { schema: { type: 'string' } },
+            ...jsonAnswer('', codeUrlAnswer).content,
           },
         },
-        ...problems(...keyed, ...bodied, ...rendering),
+        ...problems(...keyed, ...bodied, 'insufficient_credits', 'asset_failed', 'not_implemented'),
       },
     },
   },

@@ -1,5 +1,7 @@
 /** The operations beside rendering: balance, tasks, files and health. */
-import { jsonAnswer, keyed, type Paths, problems } from './operation'
+import { answers } from '../routes/account-schemas'
+import { statementQuery } from '../routes/usage'
+import { jsonAnswer, keyed, type Paths, problems, queryOf, schemaOf } from './operation'
 
 const time = { type: 'string', format: 'date-time' }
 
@@ -69,6 +71,19 @@ export const servicePaths: Paths = {
           properties: { credits_left: { type: 'integer' }, plan: { enum: ['Free', 'Pro', 'Max'] } },
         }),
         ...problems(...keyed),
+      },
+    },
+  },
+  '/v1/usage': {
+    get: {
+      operationId: 'usage',
+      summary: 'What was charged',
+      description:
+        'Totals over what the parameters admit, by day and kind, and the lines of the ledger, newest first.',
+      parameters: queryOf(statementQuery),
+      responses: {
+        '200': jsonAnswer('Totals and lines.', schemaOf(answers.OwnUsage)),
+        ...problems(...keyed, 'invalid_request'),
       },
     },
   },

@@ -6,17 +6,13 @@ import type { Summary } from '../credits/administration'
 import { isAccountId, mintKey, newAccountId } from '../credits/keys'
 import { Problem } from '../errors'
 import { newId } from '../ids'
-import { adminOpenapi } from './admin-openapi'
-import { accountChange, accountsQuery, newAccount, newGrant, newKey, rotation } from './admin-schemas'
+import { accountChange, accountsQuery, newAccount, newGrant, newKey, rotation } from './account-schemas'
 import { readJson } from './body'
 import type { AppContext, AppEnv } from './context'
 import { parseShape } from './shape'
 import { readQuery, shownLine } from './usage'
 
 export const admin = new Hono<AppEnv>()
-
-// Before the token is asked for: what the API looks like is no secret.
-admin.get('/openapi.json', (c) => c.json(adminOpenapi))
 
 admin.use(async (c, next) => {
   await requireOperator(c)

@@ -3,13 +3,19 @@
 import type { Scope } from '../credits/access'
 import type { Account } from '../credits/account'
 import type { AccountView } from '../credits/admission'
-import { readKey } from '../credits/keys'
+import { type Mode, readKey } from '../credits/keys'
 import type { Rate } from '../credits/rate'
 import { refusalProblem } from '../credits/refusal'
 import { Problem } from '../errors'
 import type { AppContext } from './context'
 
-export type Caller = { accountId: string; keyHash: string; account: DurableObjectStub<Account> }
+export type Caller = {
+  accountId: string
+  /** As the key says; whether the key may be used is the account's to say. */
+  mode: Mode
+  keyHash: string
+  account: DurableObjectStub<Account>
+}
 
 /**
  * Reads the key and finds the account it names, without asking it yet. A key with a wrong form, checksum or MAC is
@@ -37,7 +43,7 @@ export async function identify(c: AppContext): Promise<Caller> {
     })
   }
   const account = c.env.ACCOUNT.get(c.env.ACCOUNT.idFromName(key.accountId))
-  return { accountId: key.accountId, keyHash: key.hash, account }
+  return { accountId: key.accountId, mode: key.mode, keyHash: key.hash, account }
 }
 
 /** Authenticates a request that holds nothing; throws the account's refusal. Sets the rate headers either way. */

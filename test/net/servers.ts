@@ -6,19 +6,21 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { pngOf } from '../support/png'
 
 /** Origins without a slash at the end. `GET ${site}/report` tells what the servers have seen. */
 export type Origins = { site: string; trap: string; doh: string }
 
-/** `trapped`: requests that reached the trap; `asked`: queries by `resolver name`; `open`: answers under way. */
-export type Report = { trapped: string[]; asked: Record<string, number>; open: string[] }
+/** `trapped`: requests that reached the trap; `asked`: queries by `resolver name`; `open`: answers under way; `logos`: how often `/logo.png` was asked for. */
+export type Report = { trapped: string[]; asked: Record<string, number>; open: string[]; logos: number }
 
 type Handler = (request: IncomingMessage, response: ServerResponse, url: URL) => void
 
+const logo = pngOf({ width: 40, height: 40, colourType: 2, depth: 8, sample: () => [200, 0, 0] })
 const inflated = Buffer.alloc(50_000_000)
 
 export async function startServers(): Promise<{ origins: Origins; stop: () => Promise<void> }> {
-  const report: Report = { trapped: [], asked: {}, open: [] }
+  const report: Report = { trapped: [], asked: {}, open: [], logos: 0 }
   const trap = await listen((request, response) => {
     report.trapped.push(`${request.method} ${request.url}`)
     response.end('caught')
@@ -69,6 +71,10 @@ function pagesOf(report: Report): Record<string, Handler> {
         .setHeader('etag', '"1"')
         .setHeader('set-cookie', 'a=1')
       response.end('%PDF-1.7 body')
+    },
+    '/logo.png': (_, response) => {
+      report.logos += 1
+      response.setHeader('content-type', 'image/png').end(logo)
     },
     '/login.pdf': (_, response) => {
       response.setHeader('content-type', 'application/pdf').end('<!doctype html><title>Log in</title>')

@@ -9,7 +9,7 @@ import {
 import { beforeAll, expect, it } from 'vitest'
 import type { Account } from '../../src/credits/account'
 import { newId } from '../../src/ids'
-import { newAccount, work } from '../support/accounts'
+import { endLeases, newAccount, work } from '../support/accounts'
 import { get, post } from '../support/http'
 import { applySchema } from '../support/schema'
 
@@ -37,7 +37,7 @@ it('an account that crashes in the middle of 200 jobs still settles or releases 
   const job = async (n: number) => {
     const taskId = newId('tsk')
     await pause(n * 3)
-    const begin = work(call, [{ taskId, credits: 1 + (n % 3), leaseMs: 2_000, synchronous: false }])
+    const begin = work(call, [{ taskId, credits: 1 + (n % 3), synchronous: false }])
     const begun = await ask(async (account) => (await account.begin(begin)).outcome)
     if (begun !== 'go') return
     await pause((n * 7) % 50)
@@ -57,9 +57,9 @@ it('an account that crashes in the middle of 200 jobs still settles or releases 
     }
   })()
   await Promise.all([crashing, ...Array.from({ length: TASKS }, (_, n) => job(n))])
-  await pause(2_200)
 
   const account = env.ACCOUNT.get(id)
+  await endLeases(account)
   for (let round = 0; round < 4; round++) {
     await runDurableObjectAlarm(account)
     await pause(1_100)

@@ -15,6 +15,10 @@ type Element = XmlElement | undefined
 export function invoiceOf(root: XmlElement): Invoice {
   const { context, document, lines, agreement, delivery, settlement } = partsOf(root)
   const tax = first(settlement, 'ApplicableTradeTax')
+  // One code holds for the whole invoice; several are no code (BR-CL-06).
+  const taxPointCodes = [
+    ...new Set(all(settlement, 'ApplicableTradeTax/DueDateTypeCode').map((each) => each.text.trim())),
+  ]
   const adjustments = all(settlement, 'SpecifiedTradeAllowanceCharge')
   return {
     number: textAt(document, 'ID'),
@@ -23,7 +27,7 @@ export function invoiceOf(root: XmlElement): Invoice {
     currency: textAt(settlement, 'InvoiceCurrencyCode'),
     tax_currency: textAt(settlement, 'TaxCurrencyCode'),
     tax_point_date: date(tax, 'TaxPointDate'),
-    tax_point_code: textAt(tax, 'DueDateTypeCode'),
+    tax_point_code: taxPointCodes.length ? taxPointCodes.join(' ') : undefined,
     due_date: date(settlement, 'SpecifiedTradePaymentTerms/DueDateDateTime'),
     buyer_reference: textAt(agreement, 'BuyerReference'),
     buyer_accounting_reference: textAt(settlement, 'ReceivableSpecifiedTradeAccountingAccount/ID'),
@@ -44,10 +48,12 @@ export function invoiceOf(root: XmlElement): Invoice {
   }
 }
 
-/** Format 102 as `YYYY-MM-DD`; other forms are left to the check of the date itself. */
+/** Format 102 of UNTDID 2379 as `YYYY-MM-DD`; other forms stay as they are, for the check of the shape to find. */
 function date(element: Element, path: string): string | undefined {
-  const given = textAt(element, `${path}/DateTimeString`) ?? textAt(element, `${path}/DateString`)
-  return given?.replace(/^(\d{4})(\d{2})(\d{2})$/, '$1-$2-$3')
+  const given = first(element, `${path}/DateTimeString`) ?? first(element, `${path}/DateString`)
+  const digits = /^(\d{4})(\d{2})(\d{2})$/.exec(given?.text.trim() ?? '')
+  if (!digits || given?.attributes.get('format') !== '102') return given?.text
+  return digits.slice(1).join('-')
 }
 
 function identifier(element: Element): Identifier | undefined {
@@ -55,8 +61,14 @@ function identifier(element: Element): Identifier | undefined {
   return id ? { id, scheme: element?.attributes.get('schemeID') } : undefined
 }
 
-const identifiers = (party: Element): Identifier[] =>
-  [...all(party, 'ID'), ...all(party, 'GlobalID')].flatMap((each) => identifier(each) ?? [])
+/** A `GlobalID` is one only by its scheme, so that a missing one is no code of any list (BR-CL-10). */
+const identifiers = (party: Element): Identifier[] => [
+  ...all(party, 'ID').flatMap((each) => identifier(each) ?? []),
+  ...all(party, 'GlobalID').map((each) => ({
+    id: each.text.trim(),
+    scheme: each.attributes.get('schemeID') ?? 'none',
+  })),
+]
 
 const period = (element: Element): Period | undefined =>
   element && { start: date(element, 'StartDateTime'), end: date(element, 'EndDateTime') }
@@ -239,7 +251,11 @@ function line(element: XmlElement): Line {
   }
 }
 
-const isCharge = (element: XmlElement) => textAt(element, 'ChargeIndicator/Indicator') === 'true'
+/** `xs:boolean`. */
+const isCharge = (element: XmlElement) => {
+  const indicator = textAt(element, 'ChargeIndicator/Indicator')
+  return indicator === 'true' || indicator === '1'
+}
 
 const withoutVat = (element: XmlElement) => ({
   amount: numberAt(element, 'ActualAmount'),
@@ -254,9 +270,12 @@ const adjustment = (element: XmlElement): DocumentAdjustment => ({
   vat: vat(first(element, 'CategoryTradeTax')),
 })
 
+/** Taxes of another type than VAT have no place here, and count as none. */
+const isVat = (element: XmlElement) => textAt(element, 'TypeCode')?.toUpperCase() === 'VAT'
+
 const vat = (element: Element) =>
   element && {
-    category: textAt(element, 'CategoryCode'),
+    category: isVat(element) ? textAt(element, 'CategoryCode') : undefined,
     rate: numberAt(element, 'RateApplicablePercent'),
   }
 
@@ -266,7 +285,7 @@ function sums(
   const totals = first(settlement, 'SpecifiedTradeSettlementHeaderMonetarySummation')
   const currency = textAt(settlement, 'InvoiceCurrencyCode')
   const taxes = all(totals, 'TaxTotalAmount')
-  const inCurrency = (each: XmlElement) => (each.attributes.get('currencyID') ?? currency) === currency
+  const inCurrency = (each: XmlElement) => each.attributes.get('currencyID') === currency
   return {
     prepaid_amount: numberAt(totals, 'TotalPrepaidAmount'),
     rounding_amount: numberAt(totals, 'RoundingAmount'),
@@ -281,7 +300,7 @@ function sums(
       due: numberAt(totals, 'DuePayableAmount'),
     },
     vat_breakdown: all(settlement, 'ApplicableTradeTax').map((each) => ({
-      category: textAt(each, 'CategoryCode'),
+      category: isVat(each) ? textAt(each, 'CategoryCode') : undefined,
       rate: numberAt(each, 'RateApplicablePercent'),
       taxable_amount: numberAt(each, 'BasisAmount'),
       tax_amount: numberAt(each, 'CalculatedAmount'),

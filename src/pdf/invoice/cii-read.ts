@@ -30,7 +30,7 @@ export const textAt = (element: XmlElement | undefined, path: string): string | 
  */
 export function plainDecimal(text: string | undefined): string | undefined {
   const given = text?.trim()
-  if (!given) return undefined
+  if (given === undefined) return undefined
   const match = /^([+-]?)(\d*)(?:\.(\d*))?$/.exec(given)
   if (!match || !(match[2] || match[3]) || given.length > 60) return given
   return format(decimal(`${match[1]}${match[2] || '0'}.${match[3] ?? ''}`))
@@ -38,7 +38,7 @@ export function plainDecimal(text: string | undefined): string | undefined {
 
 /** The number at a path, in plain notation. */
 export const numberAt = (element: XmlElement | undefined, path: string): string | undefined =>
-  plainDecimal(textAt(element, path))
+  plainDecimal(first(element, path)?.text)
 
 /** A number; undefined where the text is none. */
 export function decimalOf(text: string | undefined): Decimal | undefined {

@@ -6,10 +6,12 @@
  */
 import { invoiceOf } from './cii-invoice'
 import { all, decimalOf, first, isCrossIndustryInvoice, partsOf, textAt } from './cii-read'
+import { checkStructure } from './cii-schema'
 import { add, equal, format, subtract, zero } from './decimal'
 import { type ConformanceLevel, type Profile, profileOf } from './profiles'
 import { checkInvoice } from './rules'
 import { demand, type Finding, findings, type Report } from './rules/finding'
+import { checkStated } from './rules/stated'
 import { withinOneUnit } from './rules/vat'
 import { invoiceSchema } from './schema'
 import { completeInvoice } from './totals'
@@ -68,23 +70,32 @@ function decodeUtf8(bytes: Uint8Array): string {
   }
 }
 
-/** All rules of EN 16931; those of `options.invoice` that have no number in the standard are not applied. */
-function checkAll(root: XmlElement): Finding[] {
+/**
+ * The structure and all rules of EN 16931; those of `options.invoice` that have no number in the standard are
+ * not applied.
+ */
+function checkAll(root: XmlElement, level: ConformanceLevel): Finding[] {
+  const misplaced = checkStructure(root, { strict: level !== 'XRECHNUNG' })
   const parsed = invoiceSchema.safeParse(invoiceOf(root))
   if (!parsed.success) {
-    return parsed.error.issues.map(({ path, message }) => ({
+    const shape = parsed.error.issues.map(({ path, message }) => ({
       rule: 'XSD',
       pointer: '',
       message: `invoice.${path.join('.')}: ${message}`,
     }))
+    return [...misplaced, ...shape]
   }
-  return checkInvoice(completeInvoice(parsed.data), withinOneUnit)
+  const missing = checkStated(parsed.data)
+  const known = new Set(missing.map(({ rule, pointer }) => `${rule} ${pointer}`))
+  const broken = checkInvoice(completeInvoice(parsed.data), withinOneUnit)
+  const numbered = [...missing, ...broken.filter(({ rule, pointer }) => !known.has(`${rule} ${pointer}`))]
     .filter(({ rule }) => rule.startsWith('BR-'))
     .map(({ rule, pointer, message }) => ({
       rule,
       pointer: '',
       message: `invoice${pointer.replaceAll('/', '.')}: ${message}`,
     }))
+  return [...numbered, ...misplaced]
 }
 
 const checkBasics = (root: XmlElement, level: ConformanceLevel): Finding[] =>

@@ -14,7 +14,11 @@ export const vat = z.strictObject({
 
 const adjustment = {
   amount: number.optional().describe('Without VAT; from percent where absent (BT-92, BT-99, BT-136, BT-141)'),
-  base_amount: number.optional().describe('What percent is taken of (BT-93, BT-100, BT-137, BT-142)'),
+  base_amount: number
+    .optional()
+    .describe(
+      'What percent is taken of; the line’s amount or the sum of lines where absent (BT-93, BT-100, BT-137, BT-142)',
+    ),
   percent: number.optional().describe('BT-94, BT-101, BT-138, BT-143'),
   reason: text.optional().describe('BT-97, BT-104, BT-139, BT-144'),
   reason_code: code

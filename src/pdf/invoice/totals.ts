@@ -67,8 +67,9 @@ export const percentOf = (base: Decimal, percent: Decimal): Decimal =>
 /** Computes every amount of the invoice (BG-22, BG-23, BT-131, BT-92, BT-99, BT-136, BT-141) to the cent. */
 export function completeInvoice(invoice: Invoice): CompleteInvoice {
   const lines = (invoice.lines ?? []).map(completeLine)
-  const allowances = (invoice.allowances ?? []).map(documentAdjustment)
-  const charges = (invoice.charges ?? []).map(documentAdjustment)
+  const lineTotal = sum(lines.map((line) => line.netAmount.value))
+  const allowances = (invoice.allowances ?? []).map((each) => documentAdjustment(each, lineTotal))
+  const charges = (invoice.charges ?? []).map((each) => documentAdjustment(each, lineTotal))
   const breakdown = vatBreakdown(invoice, { lines, allowances, charges })
   const totals = completeTotals(invoice, { lines, allowances, charges, breakdown })
   return { invoice, lines, allowances, charges, breakdown, totals }
@@ -108,8 +109,8 @@ function completeLine(line: Line): CompleteLine {
   }
 }
 
-const documentAdjustment = (each: DocumentAdjustment): Adjustment => ({
-  ...adjustment(each, undefined),
+const documentAdjustment = (each: DocumentAdjustment, lineTotal: Decimal): Adjustment => ({
+  ...adjustment(each, lineTotal),
   ...effectiveVat(each.vat),
 })
 

@@ -6,6 +6,16 @@
  * limited; work is linear in the length. Comments and processing instructions are checked and dropped.
  */
 
+import {
+  expand,
+  notXml,
+  outermost,
+  plainAttributes,
+  resolveReferences,
+  type Scope,
+  scopeWithin,
+} from './xml-names'
+
 export type XmlElement = {
   /** The namespace's address, empty where there is none. */
   namespace: string
@@ -23,7 +33,7 @@ export class XmlError extends Error {
   override readonly name = 'XmlError'
 }
 
-export const xmlLimits = { depth: 64, elements: 200_000, attributes: 64, prefixes: 64 }
+export const xmlLimits = { depth: 64, elements: 200_000, attributes: 64 }
 
 const nameStart =
   ':A-Z_a-z\\u00C0-\\u00D6\\u00D8-\\u00F6\\u00F8-\\u02FF\\u0370-\\u037D\\u037F-\\u1FFF\\u200C\\u200D\\u2070-\\u218F\\u2C00-\\u2FEF\\u3001-\\uD7FF\\uF900-\\uFDCF\\uFDF0-\\uFFFD'
@@ -32,15 +42,6 @@ const namePattern = new RegExp(`[${nameStart}][${nameRest}]*`, 'y')
 const blankPattern = /[ \t\r\n]*/y
 const declarationPattern =
   /<\?xml\s+version\s*=\s*(?:"1\.\d"|'1\.\d')(?:\s+encoding\s*=\s*(?:"([\w.-]+)"|'([\w.-]+)'))?(?:\s+standalone\s*=\s*(?:"(?:yes|no)"|'(?:yes|no)'))?\s*\?>/y
-const notXml = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/u
-
-const predefined: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
-
-type Scope = ReadonlyMap<string, string>
-const outermost: Scope = new Map([
-  ['', ''],
-  ['xml', 'http://www.w3.org/XML/1998/namespace'],
-])
 
 /**
  * The root element of a document.
@@ -163,12 +164,12 @@ export function parseXml(source: string): XmlElement {
     }
     const closed = source[at] === '/'
     at += closed ? 2 : 1
-    const scope = scopeWithin(outer, written)
-    const { namespace, local } = expand(tag, scope)
+    const scope = scopeWithin(outer, written, fault)
+    const { namespace, local } = expand(tag, scope, fault)
     const element = {
       namespace,
       name: local,
-      attributes: plainAttributes(written, scope),
+      attributes: plainAttributes(written, scope, fault),
       children: [],
       text: '',
     }
@@ -187,7 +188,7 @@ export function parseXml(source: string): XmlElement {
     const raw = source.slice(at + 1, end)
     if (raw.includes('<')) throw fault(`the value of ${name} holds <`)
     at = end + 1
-    return [name, resolveReferences(raw.replace(/\r\n|[\t\r\n]/g, ' '))]
+    return [name, resolveReferences(raw.replace(/\r\n|[\t\r\n]/g, ' '), fault)]
   }
 
   function readEndTag(tag: string) {
@@ -200,69 +201,7 @@ export function parseXml(source: string): XmlElement {
 
   function characterData(raw: string): string {
     if (raw.includes(']]>')) throw fault('text holds ]]>')
-    return resolveReferences(raw.replace(/\r\n?/g, '\n'))
-  }
-
-  function resolveReferences(raw: string): string {
-    if (!raw.includes('&')) return raw
-    return raw.replace(/&([^;&\s]{0,32};)?/g, (whole, body: string | undefined) => {
-      const name = body?.slice(0, -1) ?? ''
-      const number = /^#(?:(\d+)|x([0-9a-fA-F]+))$/.exec(name)
-      if (number) return fromCodePoint(number[1] ? Number(number[1]) : Number.parseInt(number[2] ?? '', 16))
-      const character = Object.hasOwn(predefined, name) ? predefined[name] : undefined
-      if (character === undefined) throw fault(`the reference ${whole} is not taken`)
-      return character
-    })
-  }
-
-  function fromCodePoint(code: number): string {
-    const character = code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : '\0'
-    if (notXml.test(character)) throw fault('a character reference names no character of XML')
-    return character
-  }
-
-  function scopeWithin(outer: Scope, written: ReadonlyMap<string, string>): Scope {
-    let scope: Map<string, string> | undefined
-    for (const [name, value] of written) {
-      if (name !== 'xmlns' && !name.startsWith('xmlns:')) continue
-      const prefix = name.slice(6)
-      if (prefix === 'xmlns' || prefix === 'xml' || (prefix && !value)) {
-        throw fault(`the declaration ${name} is not allowed`)
-      }
-      scope ??= new Map(outer)
-      scope.set(prefix, value)
-      if (scope.size > xmlLimits.prefixes) throw fault('too many namespace prefixes are declared')
-    }
-    return scope ?? outer
-  }
-
-  function expand(name: string, scope: Scope): { namespace: string; local: string } {
-    const parts = name.split(':')
-    const local = parts.pop() as string
-    const prefix = parts[0] ?? ''
-    const namespace = scope.get(prefix)
-    if (parts.length > 1 || local === '' || (parts.length === 1 && prefix === '')) {
-      throw fault(`the name ${name} is malformed`)
-    }
-    if (namespace === undefined) throw fault(`the prefix ${prefix} is not declared`)
-    return { namespace, local }
-  }
-
-  function plainAttributes(written: ReadonlyMap<string, string>, scope: Scope): ReadonlyMap<string, string> {
-    if (written.size === 0) return written
-    const plain = new Map<string, string>()
-    const seen = new Set<string>()
-    for (const [name, value] of written) {
-      if (name === 'xmlns' || name.startsWith('xmlns:')) continue
-      if (!name.includes(':')) {
-        plain.set(name, value)
-        continue
-      }
-      const { namespace, local } = expand(name, scope)
-      if (seen.has(`${namespace} ${local}`)) throw fault(`the attribute ${name} stands twice`)
-      seen.add(`${namespace} ${local}`)
-    }
-    return plain
+    return resolveReferences(raw.replace(/\r\n?/g, '\n'), fault)
   }
 }
 

@@ -161,6 +161,51 @@ describe('what is refused', () => {
   })
 })
 
+describe('brought XML within EN 16931 states everything itself', () => {
+  const without = (name: string, part: RegExp) => xmlOf(invoices[name] as Invoice).replace(part, '')
+  const header = 'ApplicableHeaderTradeSettlement>[\\s\\S]*?'
+
+  test.each([
+    ['BR-12', 'services', /<ram:LineTotalAmount>1589.90<\/ram:LineTotalAmount>/],
+    ['BR-13', 'services', /<ram:TaxBasisTotalAmount>.*/],
+    ['BR-14', 'services', /<ram:GrandTotalAmount>.*/],
+    ['BR-15', 'services', /<ram:DuePayableAmount>.*/],
+    ['BR-21', 'services', /<ram:LineID>.*/],
+    ['BR-23', 'services', / unitCode="HUR"/],
+    ['BR-24', 'services', /<ram:LineTotalAmount>1500.00<\/ram:LineTotalAmount>/],
+    ['BR-26', 'services', /<ram:ChargeAmount>.*/],
+    ['BR-31', 'discounts and charges', /<ram:ActualAmount>1.00.*/],
+    ['BR-36', 'discounts and charges', /<ram:ActualAmount>12.00.*/],
+    ['BR-41', 'discounts and charges', /<ram:ActualAmount>30.00.*/],
+    ['BR-43', 'discounts and charges', /<ram:ActualAmount>2.50.*/],
+    ['BR-45', 'services', /<ram:BasisAmount>.*/],
+    ['BR-46', 'services', /<ram:CalculatedAmount>.*/],
+    ['BR-49', 'services', /<ram:TypeCode>58.*/],
+    ['BR-62', 'services', / schemeID="EM"/],
+    ['BR-CO-04', 'services', /<ram:CategoryCode>.*/],
+    ['BR-S-05', 'services', /<ram:RateApplicablePercent>.*/],
+    ['BR-IC-05', 'intra-community supply', /<ram:RateApplicablePercent>.*/],
+    ['BR-IC-10', 'intra-community supply', /<ram:ExemptionReasonCode>.*/],
+    [
+      'BR-CO-18',
+      'services',
+      /<ram:ApplicableTradeTax>\s*<ram:CalculatedAmount>[\s\S]*?<\/ram:ApplicableTradeTax>/,
+    ],
+  ])('%s: what is missing in %s is not filled in', (rule, name, part) => {
+    const { errors } = refusal({ invoice_xml: without(name, part) })
+    expect(errors?.map((error) => error.rule)).toContain(rule)
+  })
+
+  test('BR-47, BR-48 of the breakdown', () => {
+    const breakdown = (part: string) => new RegExp(`(${header})<ram:${part}>.*`)
+    const xml = xmlOf(services)
+    const category = refusal({ invoice_xml: xml.replace(breakdown('CategoryCode'), '$1') })
+    expect(category.errors?.map((error) => error.rule)).toContain('BR-47')
+    const rate = refusal({ invoice_xml: xml.replace(breakdown('RateApplicablePercent'), '$1') })
+    expect(rate.errors?.map((error) => error.rule)).toContain('BR-48')
+  })
+})
+
 describe('profiles of brought XML', () => {
   const guideline = 'urn:cen.eu:en16931:2017'
   const minimum = xmlOf(services)

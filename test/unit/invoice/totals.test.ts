@@ -4,6 +4,7 @@ import { type Decimal, format } from '../../../src/pdf/invoice/decimal'
 import { checkInvoice } from '../../../src/pdf/invoice/rules'
 import type { Invoice } from '../../../src/pdf/invoice/schema'
 import { completeInvoice } from '../../../src/pdf/invoice/totals'
+import { anyInvoice } from '../../fixtures/any-invoice'
 import { invoices } from '../../fixtures/invoices'
 
 const totalsOf = (invoice: Invoice) =>
@@ -60,31 +61,6 @@ test('an invoice of nothing is complete, with zeros', () => {
     gross: '0.00',
     due: '0.00',
   })
-})
-
-const money = (max: number) => fc.integer({ min: 0, max }).map((cents) => cents / 100)
-const rate = fc.constantFrom(5.5, 7, 10, 19, 20, 21, 25.5)
-const adjustment = fc.record({ amount: money(5_000), reason: fc.constant('Because') })
-const anyLine = fc.record({
-  name: fc.constant('Item'),
-  quantity: fc.integer({ min: -50_000, max: 50_000 }).map((n) => n / 1000),
-  net_price: fc.integer({ min: 0, max: 9_999_999 }).map((n) => (n / 10_000).toFixed(4)),
-  base_quantity: fc.constantFrom(1, 10, 100, 1000),
-  vat: rate.map((value) => ({ category: 'S', rate: value })),
-  allowances: fc.array(adjustment, { maxLength: 2 }),
-  charges: fc.array(adjustment, { maxLength: 2 }),
-})
-const documentAdjustment = fc.record({
-  amount: money(10_000),
-  reason: fc.constant('Because'),
-  vat: rate.map((value) => ({ category: 'S', rate: value })),
-})
-const anyInvoice = fc.record({
-  lines: fc.array(anyLine, { minLength: 1, maxLength: 12 }),
-  allowances: fc.array(documentAdjustment, { maxLength: 3 }),
-  charges: fc.array(documentAdjustment, { maxLength: 3 }),
-  prepaid_amount: money(100_000),
-  rounding_amount: fc.constantFrom(0, 0.01, -0.02),
 })
 
 /** Whole cents; fails where there is a fraction of one. */

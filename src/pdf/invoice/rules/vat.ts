@@ -37,6 +37,10 @@ const families: Record<string, Family> = {
   M: { prefix: 'AG', name: 'IPSI', rate: '0 or above', seller: 'tax', reason: false },
 }
 
+/** The rule of a category by its number there: `vatRule('K', '10')` is BR-IC-10. */
+export const vatRule = (category: string, number: string): string =>
+  `BR-${families[category]?.prefix ?? category}-${number}`
+
 /** The numbers that the rules on parties and on rates have for each kind of part. */
 const kinds = {
   lines: { parties: '02', rate: '05' },

@@ -1,4 +1,4 @@
-/** What the operator's API takes and answers. */
+/** What the operator's API takes and answers, and what a caller is told of the ledger. */
 import { z } from 'zod'
 import { scopes } from '../credits/access'
 import { planNames, readPlanName } from '../credits/plans'
@@ -93,7 +93,15 @@ const ledgerLine = z.object({
 const nextCursor = z.string().nullable().describe('`cursor` of the next page; null on the last.')
 const counts = { credits_charged: z.int(), tasks_completed: z.int(), tasks_failed: z.int() }
 
-/** The answers, by the name that the description gives them. */
+const usage = z.object({
+  credits_left: z.int(),
+  credits_held: z.int(),
+  totals: z.object({ credits_granted: z.int(), ...counts }),
+  by_day: z.array(z.object({ day: z.iso.date(), kind: z.string(), ...counts })),
+})
+const ledger = z.object({ entries: z.array(ledgerLine), next_cursor: nextCursor })
+
+/** The answers. */
 export const answers = {
   NewAccount: z.object({
     account_id: z.string(),
@@ -120,11 +128,8 @@ export const answers = {
     scopes: z.array(z.enum(scopes)),
     old_key_expires_at: time.optional().describe('After a rotation.'),
   }),
-  Ledger: z.object({ entries: z.array(ledgerLine), next_cursor: nextCursor }),
-  Usage: z.object({
-    credits_left: z.int(),
-    credits_held: z.int(),
-    totals: z.object({ credits_granted: z.int(), ...counts }),
-    by_day: z.array(z.object({ day: z.iso.date(), kind: z.string(), ...counts })),
-  }),
+  Ledger: ledger,
+  Usage: usage,
+  /** A caller's own: with its lines. */
+  OwnUsage: usage.extend(ledger.shape),
 }
