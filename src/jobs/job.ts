@@ -6,7 +6,11 @@ import { finishOptions, impossiblePairs } from '../pdf/options'
 import { renderConflicts, renderOptions } from '../render/options'
 
 /** The options object of 2.2 and of decisions.md, each part declared by the leaf that obeys it. */
-export const pdfOptions = z.strictObject({ ...finishOptions.shape, ...renderOptions.shape })
+export const pdfOptions = z.strictObject({
+  ...finishOptions.shape,
+  factur_x: z.boolean().optional().describe('An e-invoice (Factur-X) in a PDF/A-3b. +1 credit.'),
+  ...renderOptions.shape,
+})
 export type PdfOptions = z.infer<typeof pdfOptions>
 
 /** What a rendering request has beside its source: delivery, optimisation and the caller's own notes. */
@@ -48,6 +52,8 @@ export type Job = {
   options: PdfOptions
   /** Effective `goCreditMode`. */
   optimise: boolean
+  /** Whether the caller asked for a task rather than the file. */
+  asynchronous: boolean
   metadata?: Record<string, unknown> | undefined
   /** Origin of the addresses given out for this task. */
   origin: string

@@ -12,6 +12,7 @@ import type { Timings } from '../timings'
 import type { Job } from './job'
 import type { Ledger, Settled } from './resolve'
 import { completedTask, failedTask } from './tasks'
+import { refuseUnbuilt } from './unbuilt'
 
 export type Produced = ProducedFile & { pages: number; warnings: string[] }
 export type Outcome = Produced & Settled
@@ -35,6 +36,7 @@ export async function run(
 ): Promise<Outcome> {
   const startedAt = tools.now()
   try {
+    refuseUnbuilt(job)
     const raw = await tools.timings.measure('render', () => tools.render(sourceOf(job)))
     const produced = await tools.timings.measure('finish', () => finishedFile(job, raw))
     if (job.options.strict) refuseWarnings(produced.warnings)

@@ -60,7 +60,7 @@ function workOf({ goCreditMode = true, options = {}, async_mode }: TransformRequ
 }
 
 function jobOf(c: AppContext, { request, account, taskId }: Accepted<TransformRequest>): Job {
-  const { html, css, options = {}, goCreditMode = true, metadata } = request
+  const { html, css, options = {}, goCreditMode = true, async_mode = false, metadata } = request
   return {
     taskId,
     kind: 'transform',
@@ -69,6 +69,7 @@ function jobOf(c: AppContext, { request, account, taskId }: Accepted<TransformRe
     source: { html, css },
     options,
     optimise: goCreditMode,
+    asynchronous: async_mode,
     metadata,
     origin: publicOrigin(c),
     createdAt: c.get('startedAt'),
