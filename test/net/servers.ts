@@ -6,6 +6,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { pageFiles } from './page-files'
 
 /** Origins without a slash at the end. `GET ${site}/report` tells what the servers have seen. */
 export type Origins = { site: string; trap: string; doh: string }
@@ -13,7 +14,7 @@ export type Origins = { site: string; trap: string; doh: string }
 /** `trapped`: requests that reached the trap; `asked`: queries by `resolver name`; `open`: answers under way. */
 export type Report = { trapped: string[]; asked: Record<string, number>; open: string[] }
 
-type Handler = (request: IncomingMessage, response: ServerResponse, url: URL) => void
+export type Handler = (request: IncomingMessage, response: ServerResponse, url: URL) => unknown
 
 const inflated = Buffer.alloc(50_000_000)
 
@@ -62,6 +63,7 @@ async function listen(listener: RequestListener) {
 
 function pagesOf(report: Report): Record<string, Handler> {
   return {
+    ...pageFiles,
     '/report': (_, response) => response.end(JSON.stringify(report)),
     '/file.pdf': (_, response) => {
       response

@@ -1,0 +1,45 @@
+/** The part of @hyzyla/pdfium's build for other places than Node that we use: the package types only its entry. */
+declare module '@hyzyla/pdfium/dist/index.esm.browser.js' {
+  /** PDFium's C functions (fpdfview.h). Handles are addresses, and 0 where something failed. */
+  export type Pdfium = {
+    _FPDF_LoadMemDocument(file: number, size: number, password: number): number
+    _FPDF_CloseDocument(document: number): void
+    _FPDF_LoadPage(document: number, index: number): number
+    _FPDF_ClosePage(page: number): void
+    _FPDF_GetLastError(): number
+    _FPDF_RenderPageBitmap(
+      bitmap: number,
+      page: number,
+      startX: number,
+      startY: number,
+      sizeX: number,
+      sizeY: number,
+      rotate: number,
+      flags: number,
+    ): void
+    _FPDFBitmap_CreateEx(width: number, height: number, format: number, first: number, stride: number): number
+    _FPDFBitmap_FillRect(
+      bitmap: number,
+      left: number,
+      top: number,
+      width: number,
+      height: number,
+      argb: number,
+    ): void
+    _FPDFBitmap_Destroy(bitmap: number): void
+    wasmExports: { malloc(size: number): number; free(address: number): void }
+    /** Replaced when the heap grows: read it anew after each call. */
+    HEAPU8: Uint8Array
+  }
+
+  export class PDFiumLibrary {
+    static init(options: {
+      instantiateWasm(
+        imports: WebAssembly.Imports,
+        ready: (instance: WebAssembly.Instance) => void,
+      ): WebAssembly.Exports
+    }): Promise<PDFiumLibrary>
+    /** Not public in the package's own types, which offer whole pages only. */
+    readonly module: Pdfium
+  }
+}
