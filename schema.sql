@@ -28,6 +28,15 @@ CREATE INDEX IF NOT EXISTS tasks_by_account ON tasks (account_id, created_at);
 CREATE INDEX IF NOT EXISTS tasks_by_batch ON tasks (batch_id) WHERE batch_id IS NOT NULL;
 CREATE INDEX IF NOT EXISTS tasks_by_expiry ON tasks (expires_at) WHERE expires_at IS NOT NULL;
 
+-- The accounts by name, for operators: written by each account's object through its outbox, like the ledger.
+CREATE TABLE IF NOT EXISTS accounts (
+  account_id TEXT PRIMARY KEY,
+  name       TEXT NOT NULL,
+  plan       TEXT NOT NULL,
+  created_at INTEGER NOT NULL
+) STRICT;
+CREATE INDEX IF NOT EXISTS accounts_by_time ON accounts (created_at, account_id);
+
 -- The ledger's projection: written by each account's object through its outbox; the object is the truth.
 CREATE TABLE IF NOT EXISTS ledger (
   account_id   TEXT NOT NULL,
@@ -43,3 +52,47 @@ CREATE TABLE IF NOT EXISTS ledger (
   PRIMARY KEY (account_id, seq)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX IF NOT EXISTS ledger_by_time ON ledger (at);
+
+-- Own templates. The head row stays after a deletion, so that a version's number never means two things.
+CREATE TABLE IF NOT EXISTS templates (
+  account_id TEXT NOT NULL,
+  category   TEXT NOT NULL,
+  name       TEXT NOT NULL,
+  version    INTEGER NOT NULL,
+  updated_at INTEGER NOT NULL,
+  PRIMARY KEY (account_id, category, name)
+) STRICT, WITHOUT ROWID;
+
+-- One row a version, never changed. `source` is JSON: manifest, page, style and sample.
+CREATE TABLE IF NOT EXISTS template_versions (
+  account_id TEXT NOT NULL,
+  category   TEXT NOT NULL,
+  name       TEXT NOT NULL,
+  version    INTEGER NOT NULL,
+  source     TEXT NOT NULL,
+  created_at INTEGER NOT NULL,
+  PRIMARY KEY (account_id, category, name, version)
+) STRICT;
+
+-- Studio endpoints. A row with `deleted` hides a starter endpoint of the same slug.
+CREATE TABLE IF NOT EXISTS endpoints (
+  account_id TEXT NOT NULL,
+  slug       TEXT NOT NULL,
+  revision   TEXT NOT NULL,
+  config     TEXT NOT NULL,
+  deleted    INTEGER NOT NULL DEFAULT 0,
+  updated_at INTEGER NOT NULL,
+  PRIMARY KEY (account_id, slug)
+) STRICT, WITHOUT ROWID;
+
+-- Answers of express endpoints: which task's file holds the document of an input. The key names all that changes it.
+CREATE TABLE IF NOT EXISTS express_answers (
+  account_id TEXT NOT NULL,
+  input_hash TEXT NOT NULL,
+  task_id    TEXT NOT NULL,
+  file_name  TEXT NOT NULL,
+  pages      INTEGER NOT NULL,
+  expires_at INTEGER NOT NULL,
+  PRIMARY KEY (account_id, input_hash)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS express_by_expiry ON express_answers (expires_at);

@@ -33,7 +33,10 @@ try {
     await page.close()
     await context.close()
   }
-  for (let i = 0; i < 10; i++) await ours(), await floor()
+  for (let i = 0; i < 10; i++) {
+    await ours()
+    await floor()
+  }
 
   const times = { ours: [], floor: [] }
   for (let i = 0; i < rounds; i++) {

@@ -5,9 +5,12 @@ import net from 'node:net'
 import path from 'node:path'
 import { prepareBrowser, root } from '../scripts/browser.mjs'
 
-/** Starts `npm start` on a free port; `stop` ends exactly that. `settings` are environment variables. */
-export async function launchService(settings = {}) {
-  const { PLATEN_CHROME: chrome } = await prepareBrowser()
+/**
+ * Starts `npm start` on a free port; `stop` ends exactly that. `settings` are environment variables; `fresh` leaves
+ * the preparing of the browser to the service itself.
+ */
+export async function launchService(settings = {}, { fresh = false } = {}) {
+  const chrome = fresh ? undefined : (await prepareBrowser()).PLATEN_CHROME
   const port = await freePort()
   const origin = `http://127.0.0.1:${port}`
   const startedAt = performance.now()

@@ -20,15 +20,18 @@ export const root = path.resolve(import.meta.dirname, '..')
 const state = path.join(root, '.wrangler', 'browser')
 const cache = path.join(state, 'cache')
 
+/** The environment of every tool we start: the project's own tools first, its Node among them. */
+export function toolEnvironment() {
+  const PATH = [path.join(root, 'node_modules', '.bin'), process.env.PATH].join(path.delimiter)
+  return { ...process.env, PATH, WRANGLER_SEND_METRICS: 'false' }
+}
+
 /** Prepares the launcher and answers the environment that wrangler and vitest must be started with. */
 export async function prepareBrowser() {
-  // The project's own tools first, its Node among them, however the script was called.
-  const PATH = [path.join(root, 'node_modules', '.bin'), process.env.PATH].join(path.delimiter)
-  const environment = { ...process.env, PATH, WRANGLER_SEND_METRICS: 'false' }
   const chrome = await findChrome()
-  if (!chrome) return environment
+  if (!chrome) return toolEnvironment()
   writeLauncher(chrome)
-  return { ...environment, XDG_CACHE_HOME: cache, PLATEN_CHROME: launcherPath() }
+  return { ...toolEnvironment(), XDG_CACHE_HOME: cache, PLATEN_CHROME: launcherPath() }
 }
 
 async function findChrome() {

@@ -7,16 +7,17 @@ import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
-import { prepareBrowser, root } from './browser.mjs'
+import { prepareBrowser, root, toolEnvironment } from './browser.mjs'
+import { packTemplates } from './templates.mjs'
 
 const port = Number(process.env.PORT || 8787)
 const origin = `http://127.0.0.1:${port}`
 const demoFile = path.join(root, '.wrangler', 'demo.json')
 const SECRETS = ['ADMIN_TOKEN', 'SIGNING_SECRET']
 
+packTemplates()
 const secrets = prepareSecrets()
-const environment = await prepareBrowser()
-await applySchema()
+const [environment] = await Promise.all([prepareBrowser(), applySchema()])
 const server = startServer()
 await untilHealthy()
 const demo = await demoAccount()
@@ -45,7 +46,7 @@ function prepareSecrets() {
 async function applySchema() {
   const child = spawn('wrangler', ['d1', 'execute', 'platen', '--local', '--yes', '--file', 'schema.sql'], {
     cwd: root,
-    env: environment,
+    env: toolEnvironment(),
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''

@@ -21,6 +21,7 @@ import {
   rotateKey,
   type Summary,
   summarise,
+  updateAccount,
 } from './administration'
 import {
   type AccountView,
@@ -33,8 +34,9 @@ import {
   type Windows,
 } from './admission'
 import type { StoredAnswer } from './idempotency'
+import { available } from './ledger'
+import { flush } from './outbox'
 import type { PlanName } from './plans'
-import { project } from './projection'
 import type { Method, Window } from './rate'
 import type { Refusal } from './refusal'
 import {
@@ -45,17 +47,14 @@ import {
   type Settle,
   settleWork,
 } from './resolution'
-import { AccountStore, type OutboxRow } from './store'
+import { readStatement, type Statement, type StatementFilter } from './statement'
+import { AccountStore } from './store'
 import { recordOf, type TaskRecord } from './task-record'
 
 /** How long a resolved hold answers duplicates; longer than any queue redelivers. */
 const KEEP_HOLDS_MS = 30 * 24 * 60 * 60 * 1000
-/** Rows sent to D1 in one round trip, and their size. */
-const OUTBOX_ROWS = 400
-const OUTBOX_CHARACTERS = 900_000
-/** A row that failed so often travels alone, so that it cannot hold up others. */
-const ATTEMPTS_TOGETHER = 3
-const RETRY_MS = { first: 1_000, most: 5 * 60_000 }
+/** After a failure that nothing accounts for. */
+const RETRY_MS = 5_000
 
 export class Account extends DurableObject<Env> {
   readonly #store = new AccountStore(this.ctx.storage.sql)
@@ -132,13 +131,19 @@ export class Account extends DurableObject<Env> {
     return this.#store.exists() ? summarise(this.#store, Date.now()) : { outcome: 'not_found' }
   }
 
+  /** The ledger as the filter asks for it, and what is available and held now. */
+  statement(
+    filter: StatementFilter,
+  ): (Statement & { outcome: 'read'; credits_left: number; credits_held: number }) | Missing {
+    if (!this.#store.exists()) return { outcome: 'not_found' }
+    const { balance } = this.#store.profile()
+    const read = readStatement(this.ctx.storage.sql, filter)
+    return { outcome: 'read', ...read, credits_left: available(balance), credits_held: balance.held }
+  }
+
   update(change: { name?: string; plan?: PlanName }): Summary | Missing {
     if (!this.#store.exists()) return { outcome: 'not_found' }
-    return this.#change((now) => {
-      const { name, plan } = this.#store.profile()
-      this.#store.rename({ name, plan, ...change })
-      return summarise(this.#store, now)
-    })
+    return this.#change((now) => updateAccount(this.#store, change, now))
   }
 
   grant(init: {
@@ -166,46 +171,22 @@ export class Account extends DurableObject<Env> {
     return this.#change((now) => revokeKey(this.#store, keyId, now))
   }
 
-  /** Expiry, outbox and clean-up. Never fails: the platform gives an alarm up after six failures, so it re-arms itself. */
+  /** Expiry, clean-up and outbox. It catches everything, since the platform gives an alarm up after six failures. */
   override async alarm(): Promise<void> {
     this.#armedAt = undefined
+    const now = Date.now()
     try {
-      const now = Date.now()
       this.ctx.storage.transactionSync(() => {
         expireOverdue(this.#store, now)
         this.#store.cleanUp({ now, holdsBefore: now - KEEP_HOLDS_MS })
       })
-      await this.#flush(now)
-    } catch (error) {
-      console.error(JSON.stringify({ event: 'account.alarm_failed', error: String(error) }))
-      this.#arm(Date.now() + RETRY_MS.first)
-      return
-    }
-    this.#arm()
-  }
-
-  /** Sends what is due to D1; what fails waits longer each time. */
-  async #flush(now: number): Promise<void> {
-    const due = this.#store.dueOutbox(now, OUTBOX_ROWS)
-    const together = upToSize(due.filter((row) => row.attempts < ATTEMPTS_TOGETHER))
-    const alone = due.filter((row) => row.attempts >= ATTEMPTS_TOGETHER).slice(0, 20)
-    for (const rows of [together, ...alone.map((row) => [row])]) {
-      if (rows.length > 0) await this.#send(rows)
-    }
-  }
-
-  async #send(rows: OutboxRow[]): Promise<void> {
-    const ids = rows.map((row) => row.id)
-    try {
-      await project(this.env.DB, rows)
-      this.#store.delivered(ids)
-    } catch (error) {
-      const attempts = Math.max(...rows.map((row) => row.attempts))
-      const wait = Math.min(RETRY_MS.first * 2 ** attempts, RETRY_MS.most)
-      this.#store.postpone(ids, Date.now() + wait)
-      console.error(
-        JSON.stringify({ event: 'account.outbox_failed', rows: ids.length, attempts, error: String(error) }),
-      )
+      for (const { cause, ...failure } of await flush(this.#store, { db: this.env.DB, now })) {
+        this.#log('account.outbox_failed', { ...failure, cause })
+      }
+      this.#arm()
+    } catch (cause) {
+      this.#log('account.alarm_failed', { cause })
+      this.#arm(Date.now() + RETRY_MS)
     }
   }
 
@@ -221,13 +202,8 @@ export class Account extends DurableObject<Env> {
     this.#armedAt = at
     void this.ctx.storage.setAlarm(at)
   }
-}
 
-/** The first of `rows` that fit into one statement's parameters, at least one. */
-function upToSize(rows: OutboxRow[]): OutboxRow[] {
-  let size = 0
-  return rows.filter((row, index) => {
-    size += row.payload.length
-    return index === 0 || size <= OUTBOX_CHARACTERS
-  })
+  #log(event: string, { cause, ...facts }: { cause: unknown }): void {
+    console.error(JSON.stringify({ event, ...facts, cause: String(cause) }))
+  }
 }

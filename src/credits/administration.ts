@@ -3,7 +3,7 @@ import { isActive, type KeyRow, type Scope } from './access'
 import type { Mode } from './keys'
 import { available, grant } from './ledger'
 import type { PlanName } from './plans'
-import { record } from './resolution'
+import { OUTBOX_DELAY_MS, record } from './resolution'
 import type { AccountStore } from './store'
 
 export type NewAccount = {
@@ -52,9 +52,30 @@ export function createAccount(
     createdAt: now,
     balance: { granted: 0, settled: 0, held: 0 },
   })
+  publish(store, now)
   addKey(store, { keyId, keyHash, mode, scopes }, now)
   if (init.credits > 0) grantCredits(store, { amount: init.credits, reason: 'account created' }, now)
   return { outcome: 'created' }
+}
+
+/** Changes what is given of name and plan. */
+export function updateAccount(
+  store: AccountStore,
+  change: { name?: string; plan?: PlanName },
+  now: number,
+): Summary {
+  const { name, plan } = store.profile()
+  store.rename({ name, plan, ...change })
+  publish(store, now)
+  return summarise(store, now)
+}
+
+/** Tells D1 what the account is called and which plan it has. */
+function publish(store: AccountStore, now: number): void {
+  const { accountId, name, plan, createdAt } = store.profile()
+  const row = { account_id: accountId, name, plan, created_at: createdAt }
+  store.dequeue('account')
+  store.enqueue('account', accountId, row, now + OUTBOX_DELAY_MS)
 }
 
 export function summarise(store: AccountStore, now: number): Summary {

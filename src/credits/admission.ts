@@ -3,7 +3,7 @@
  * the order in which decisions.md answers, first failure wins. Runs inside one transaction of the account's object.
  */
 import { isActive, type KeyRow, type Scope } from './access'
-import { type IdempotentCall, KEPT_MS, recall, type StoredAnswer } from './idempotency'
+import { type IdempotentCall, KEPT_MS, lostAnswer, recall, type StoredAnswer } from './idempotency'
 import type { Mode } from './keys'
 import { available, type HoldRequest, hold } from './ledger'
 import { type PlanName, plans } from './plans'
@@ -42,8 +42,8 @@ export type Windows = { get(method: Method): Window | undefined; set(method: Met
 
 type Admitted = { ok: true; profile: Profile; key: KeyRow; rate: Rate }
 
-/** Lease of an idempotent call that holds nothing, in milliseconds. */
-const LEASE_WITHOUT_WORK_MS = 90_000
+/** How long a call may take to answer that waits for no work: asynchronous ones and cache hits. Milliseconds. */
+const ANSWER_AT_ONCE_MS = 90_000
 
 /** Key, rate, scope. */
 export function admit(
@@ -84,6 +84,11 @@ export function beginWork(
   const before = begin.idempotency && recallCall(store, begin, key.mode, now)
   if (before?.outcome === 'replay')
     return { outcome: 'replay', account: viewOf(admitted), answer: before.answer }
+  if (before?.outcome === 'lost') {
+    const hold = before.taskId === null ? undefined : store.hold(before.taskId)
+    const lost = hold ? { taskId: hold.taskId, released: hold.resolution?.outcome === 'released' } : null
+    return { outcome: 'replay', account: viewOf(admitted), answer: lostAnswer(lost) }
+  }
   if (before?.outcome === 'mismatch') return { outcome: 'refused', code: 'idempotency_mismatch', rate }
   if (before?.outcome === 'in_flight')
     return { outcome: 'refused', code: 'idempotency_in_flight', retryAfter: before.retryAfter, rate }
@@ -145,7 +150,8 @@ function recallCall(store: AccountStore, { idempotency, work }: Begin, mode: Mod
 function rememberCall(store: AccountStore, { idempotency, work }: Begin, mode: Mode, now: number): void {
   if (!idempotency) return
   const { route, key, fingerprint } = idempotency
-  const leaseMs = work.length > 0 ? Math.max(...work.map((one) => one.leaseMs)) : LEASE_WITHOUT_WORK_MS
+  const awaited = work.filter((one) => one.synchronous).map((one) => one.leaseMs)
+  const leaseMs = awaited.length > 0 ? Math.max(...awaited) : ANSWER_AT_ONCE_MS
   store.saveCall({
     route,
     key,

@@ -5,7 +5,7 @@ export const KEPT_MS = 24 * 60 * 60 * 1000
 /** An answer to be given again, byte for byte. A small body is kept as text; a file stays in R2 under `key`. */
 export type StoredAnswer = {
   status: number
-  headers: [name: string, value: string][]
+  headers: Record<string, string>
   body: { text: string } | { file: string }
 }
 
@@ -29,34 +29,43 @@ export type RememberedCall = {
   expiresAt: number
 }
 
-/** The answer for a call whose run was lost: told rather than run a second time, since what it did is unknown. */
-const lost: StoredAnswer = {
-  status: 500,
-  headers: [['content-type', 'application/problem+json']],
-  body: {
-    text: JSON.stringify({
-      type: 'about:blank',
-      title: 'Something went wrong on our side',
-      status: 500,
-      detail:
-        'The first request with this idempotency key was interrupted and nothing was charged. Send it again with a new key.',
-      code: 'internal',
-    }),
-  },
+/** What became of the work of a call whose answer was lost; `null` where it began none or several tasks. */
+export type LostWork = { taskId: string; released: boolean } | null
+
+/** The answer for a call that was lost before it answered: told rather than run a second time. */
+export function lostAnswer(work: LostWork): StoredAnswer {
+  const end = work?.released
+    ? 'and nothing was charged. Send it again with a new key.'
+    : work
+      ? `but its work goes on or is done: see GET /v1/status/${work.taskId}.`
+      : 'before it answered. See GET /v1/usage for what it began, and send it again with a new key.'
+  const problem = {
+    type: '/problems/internal',
+    title: 'Something went wrong on our side',
+    status: 500,
+    detail: `The first request with this idempotency key was interrupted ${end}`,
+    code: 'internal',
+  }
+  return {
+    status: problem.status,
+    headers: { 'Content-Type': 'application/problem+json' },
+    body: { text: JSON.stringify(problem) },
+  }
 }
 
-/** Decides: run it, give the first answer again, wait for the first one, or refuse the key for another request. */
+/** Decides: run it, give the first answer again, tell that it was lost, wait for the first one, or refuse the key for another request. */
 export function recall(
   remembered: RememberedCall | undefined,
   { fingerprint, now }: { fingerprint: string; now: number },
 ):
   | { outcome: 'run' }
   | { outcome: 'replay'; answer: StoredAnswer }
+  | { outcome: 'lost'; taskId: string | null }
   | { outcome: 'in_flight'; retryAfter: number }
   | { outcome: 'mismatch' } {
   if (!remembered || remembered.expiresAt <= now) return { outcome: 'run' }
   if (remembered.fingerprint !== fingerprint) return { outcome: 'mismatch' }
   if (remembered.answer) return { outcome: 'replay', answer: remembered.answer }
-  if (remembered.leaseUntil <= now) return { outcome: 'replay', answer: lost }
+  if (remembered.leaseUntil <= now) return { outcome: 'lost', taskId: remembered.taskId }
   return { outcome: 'in_flight', retryAfter: 2 }
 }

@@ -1,6 +1,6 @@
 /**
- * The only writer of an account's tasks' ends and ledger lines in D1. Every statement may be repeated: a ledger line
- * is inserted once, a task's end is written once and never changed by a later one.
+ * The only writer of an account's tasks' ends, ledger lines and name in D1. Every statement may be repeated: a ledger
+ * line is inserted once, a task's end is written once and never changed by a later one.
  */
 
 const taskColumns = [
@@ -60,15 +60,27 @@ const upsertTasks = `
     .join(', ')}
   WHERE tasks.status NOT IN ('completed', 'failed')`
 
+const accountColumns = ['account_id', 'name', 'plan', 'created_at']
+
+const upsertAccounts = `
+  INSERT INTO accounts (${accountColumns.join(', ')})
+  SELECT ${fields(accountColumns)} FROM json_each(?) WHERE true
+  ON CONFLICT (account_id) DO UPDATE SET name = excluded.name, plan = excluded.plan`
+
+export type Topic = 'task' | 'entry' | 'account'
+
 /** Writes JSON rows, as many as there are, in one round trip and one transaction. */
 export async function project(
   db: D1Database,
-  rows: { topic: 'task' | 'entry'; payload: string }[],
+  rows: readonly { topic: Topic; payload: string }[],
 ): Promise<void> {
-  const array = (topic: string) =>
-    `[${rows
-      .filter((row) => row.topic === topic)
-      .map((row) => row.payload)
-      .join()}]`
-  await db.batch([db.prepare(upsertTasks).bind(array('task')), db.prepare(insertLedger).bind(array('entry'))])
+  const write = (topic: Topic, statement: string) => {
+    const payloads = rows.filter((row) => row.topic === topic).map((row) => row.payload)
+    return payloads.length > 0 ? [db.prepare(statement).bind(`[${payloads.join()}]`)] : []
+  }
+  await db.batch([
+    ...write('account', upsertAccounts),
+    ...write('task', upsertTasks),
+    ...write('entry', insertLedger),
+  ])
 }

@@ -4,6 +4,7 @@ import type { RememberedCall, StoredAnswer } from './idempotency'
 import type { Mode } from './keys'
 import type { Balance, Entry, Hold } from './ledger'
 import type { PlanName } from './plans'
+import type { Topic } from './projection'
 import type { Method, Window } from './rate'
 
 const schema = `
@@ -54,7 +55,7 @@ export type Profile = {
   balance: Balance
 }
 
-export type OutboxRow = { id: number; topic: 'task' | 'entry'; payload: string; attempts: number }
+export type OutboxRow = { id: number; topic: Topic; payload: string; attempts: number }
 
 type Row = Record<string, SqlStorageValue>
 
@@ -233,15 +234,20 @@ export class AccountStore {
     this.#sql.exec('INSERT OR REPLACE INTO windows VALUES (?, ?, ?)', method, openedAt, used)
   }
 
-  enqueue(topic: OutboxRow['topic'], ref: string, payload: unknown, dueAt: number): void {
+  enqueue(topic: Topic, ref: string, payload: unknown, dueAt: number): void {
     this.#sql.exec(
       'INSERT INTO outbox (topic, ref, payload, due_at) VALUES (?, ?, ?, ?)',
       ...[topic, ref, JSON.stringify(payload), dueAt],
     )
   }
 
+  /** Takes back what waits under `topic`: something newer takes its place. */
+  dequeue(topic: Topic): void {
+    this.#sql.exec('DELETE FROM outbox WHERE topic = ?', topic)
+  }
+
   /** The payload waiting for D1 under `ref`, parsed. */
-  waiting(topic: OutboxRow['topic'], ref: string): unknown {
+  waiting(topic: Topic, ref: string): unknown {
     const row = this.#first('SELECT payload FROM outbox WHERE ref = ? AND topic = ?', ref, topic)
     return row && JSON.parse(row.payload as string)
   }

@@ -4,6 +4,7 @@ import type { Mode } from '../credits/keys'
 import type { FieldError } from '../errors'
 import { finishOptions, impossiblePairs } from '../pdf/options'
 import { renderConflicts, renderOptions } from '../render/options'
+import type { TemplateSource } from '../templates/manifest'
 
 /** The options object of 2.2 and of decisions.md, each part declared by the leaf that obeys it. */
 export const pdfOptions = z.strictObject({
@@ -25,6 +26,8 @@ export const delivery = {
     .describe('Returned with the task and in the webhook.'),
 }
 
+const variables = z.record(z.string(), z.unknown())
+
 /** 2.3 Raw-HTML request. */
 export const transformRequest = z.strictObject({
   html: z.string().min(1).describe('A complete standalone HTML document.'),
@@ -42,13 +45,35 @@ export function optionConflicts(options: PdfOptions): FieldError[] {
   ]
 }
 
+/** 2.1 Generation request. */
+export const generateRequest = z.strictObject({
+  template_id: z.string().min(1).describe('`<category>/<name>`; with `@3`, that version of an own template.'),
+  data: variables.describe('Template variables. Unknown keys are ignored.'),
+  options: pdfOptions.optional(),
+  ...delivery,
+})
+export type GenerateRequest = z.infer<typeof generateRequest>
+
+/** 2.5 Studio endpoint request. */
+export const studioRequest = z.strictObject({
+  data: variables.optional().describe('Variables; they override the defaults stored in the endpoint.'),
+  options: pdfOptions.optional(),
+  ...delivery,
+})
+export type StudioRequest = z.infer<typeof studioRequest>
+
+/** What is printed: a caller's HTML, or a template with data. The template is whole, so that a job needs no look-up. */
+export type Source =
+  | { html: string; css?: string | undefined }
+  | { template: TemplateSource; data: Record<string, unknown> }
+
 export type Job = {
   /** Also the id of the hold that pays for it. */
   taskId: string
-  kind: 'transform'
+  kind: 'transform' | 'generate' | 'studio'
   accountId: string
   mode: Mode
-  source: { html: string; css?: string | undefined }
+  source: Source
   options: PdfOptions
   /** Effective `goCreditMode`. */
   optimise: boolean

@@ -3,6 +3,7 @@
  * it is repeated, and the first outcome holds. What cannot be reached at all ends by the hold's lease.
  */
 import type { Account } from '../credits/account'
+import type { StoredAnswer } from '../credits/idempotency'
 import type { ResolveResult } from '../credits/resolution'
 import type { TaskRecord } from '../credits/task-record'
 import { Problem } from '../errors'
@@ -10,10 +11,10 @@ import { Problem } from '../errors'
 export type Settled = { creditsCharged: number; creditsLeft: number }
 
 export type Ledger = {
-  /** Charges the hold; throws `render_timeout` where its lease was over before. */
-  settle(taskId: string, task: TaskRecord): Promise<Settled>
+  /** Charges the hold and keeps the answer for a repeat; throws `render_timeout` where its lease was over before. */
+  settle(taskId: string, task: TaskRecord, answer?: StoredAnswer): Promise<Settled>
   /** Gives the hold back; never throws. */
-  release(taskId: string, task: TaskRecord): Promise<void>
+  release(taskId: string, task: TaskRecord, answer?: StoredAnswer): Promise<void>
 }
 
 const TRIES = 3
@@ -21,8 +22,8 @@ const TRIES = 3
 /** The ledger of one account. */
 export function ledgerOf(account: DurableObjectStub<Account>, log: (error: unknown) => void): Ledger {
   return {
-    async settle(taskId, task) {
-      const result = await persist(() => account.settle({ taskId, task }))
+    async settle(taskId, task, answer) {
+      const result = await persist(() => account.settle({ taskId, task, ...(answer && { answer }) }))
       if (result.outcome === 'settled') {
         return { creditsCharged: result.credits_charged, creditsLeft: result.credits_left }
       }
@@ -30,9 +31,10 @@ export function ledgerOf(account: DurableObjectStub<Account>, log: (error: unkno
         detail: 'The work ended after its time was over. Nothing was charged; send it again.',
       })
     },
-    async release(taskId, task) {
+    async release(taskId, task, answer) {
       const reason = task.error ? (JSON.parse(task.error) as { code: string }).code : 'failed'
-      await persist(() => account.release({ taskId, reason, task })).catch(log)
+      const release = { taskId, reason, task, ...(answer && { answer }) }
+      await persist(() => account.release(release)).catch(log)
     },
   }
 }

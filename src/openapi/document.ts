@@ -3,8 +3,9 @@ import { errorTable } from '../errors'
 import type { Paths } from './operation'
 import { renderPaths } from './render'
 import { servicePaths } from './service'
+import { templatePaths } from './templates'
 
-const paths: Paths = { ...renderPaths, ...servicePaths }
+const paths: Paths = { ...renderPaths, ...templatePaths, ...servicePaths }
 
 const text = (description: string) => ({ description, schema: { type: 'string' } })
 const number = (description: string) => ({ description, schema: { type: 'integer', minimum: 0 } })
@@ -35,6 +36,7 @@ export function describeApi(origin: string) {
         'X-Page-Count': number('Pages of the document.'),
         'X-Credits-Charged': number('What this request cost.'),
         'X-Credits-Left': number('What is left.'),
+        'X-Cache': text('HIT: an express answer from the stored file. MISS: made now.'),
         'X-Warnings': text('What went wrong without failing, at most 1 KB; whole in the task.'),
         'Server-Timing': text('Milliseconds by stage. Deployed clocks stand still during computation.'),
         'Retry-After': number('Seconds after which trying again makes sense.'),

@@ -23,6 +23,9 @@ type ReadyWish = {
 
 /** Waits for the selector, fonts and images (lazy ones too), sets the title, and reports what will not work on paper. */
 async function ready({ title, selector, fit, documentOrigin }: ReadyWish): Promise<Readiness> {
+  if (document.readyState !== 'complete') {
+    await new Promise((resolve) => window.addEventListener('load', resolve, { once: true }))
+  }
   const pause = (ms: number) => new Promise((resolve) => window.setTimeout(resolve, ms))
   while (selector && !document.querySelector(selector)) await pause(25)
   for (const image of document.querySelectorAll('img[loading=lazy]')) image.loading = 'eager'

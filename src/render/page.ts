@@ -44,6 +44,11 @@ export function mayRunScripts(html: string): boolean {
   return /<(script|iframe|object|embed|portal|fencedframe)\b|\son[a-z]+\s*=|javascript:/i.test(html)
 }
 
+/** Whether a document may look otherwise, or load other files, by media type. */
+export function dependsOnMedia(html: string): boolean {
+  return /@media|@import|<link|\bmedia\s*=|matchMedia/i.test(html)
+}
+
 /** Inches as CSS writes them, exact to a thousandth of a point. */
 function inches(value: number): string {
   return `${Number(value.toFixed(5))}in`

@@ -5,14 +5,23 @@
 import { Admission } from '../admission'
 import { type Cdp, CdpError, type CdpParams } from './cdp'
 import { inPage, type Readiness } from './inpage'
-import { DOCUMENT_ORIGIN, metrics, OUR_WORLD, prepareForScripts, type Sheet, SPARE_VIEWPORT } from './sheet'
+import {
+  DOCUMENT_ORIGIN,
+  interceptAll,
+  metrics,
+  OUR_WORLD,
+  prepareForScripts,
+  type Sheet,
+  SPARE_VIEWPORT,
+} from './sheet'
 
 /** What the browser is asked to print. Lengths of the viewport in CSS pixels. */
 export type PrintRequest = {
   html: string
   /** Address the document stands at: `base_url`, else one of ours. */
   url: string
-  media: 'print' | 'screen'
+  /** Media type to lay out for while loading; absent where that makes no difference. */
+  media?: 'print' | 'screen' | undefined
   viewport: { width: number; height: number }
   waitFor?: { selector: string } | { expression: string } | { ms: number } | undefined
   title?: string | undefined
@@ -81,9 +90,9 @@ class Page {
   #served = false
   #world: number | undefined
   #consoleEvents = 0
-  #loaded!: () => void
-  readonly #load = new Promise<void>((resolve) => {
-    this.#loaded = resolve
+  #worldCreated!: () => void
+  readonly #worldReady = new Promise<void>((resolve) => {
+    this.#worldCreated = resolve
   })
 
   constructor(
@@ -95,22 +104,22 @@ class Page {
     cdp.listen(sheet.sessionId, (method, params) => this.#event(method, params, sheet.sessionId))
   }
 
-  /** Serves the document and waits for its `load` event. */
+  /** Serves the document; its first bytes are in the page when this ends. */
   async load(): Promise<void> {
     const { media, viewport, url, scripted } = this.request
     const { width, height } = SPARE_VIEWPORT
     const settled = [
       scripted && prepareForScripts(this.cdp, this.sheet.sessionId),
-      media === 'screen' && this.#send('Emulation.setEmulatedMedia', { media }),
+      media && this.#send('Emulation.setEmulatedMedia', { media }),
       (viewport.width !== width || viewport.height !== height) &&
         this.#send('Emulation.setDeviceMetricsOverride', metrics(viewport)),
     ]
     const navigation = await this.#send<{ errorText?: string }>('Page.navigate', { url })
     if (navigation.errorText) throw new Error(`the document was not accepted: ${navigation.errorText}`)
-    await Promise.all([...settled, this.#load])
+    await Promise.all([...settled, scripted && this.#worldReady])
   }
 
-  /** Waits for what the caller names, then for fonts and images. */
+  /** Waits for the load event, what the caller names, fonts and images. */
   async ready(): Promise<Readiness> {
     const { waitFor, title, fit } = this.request
     if (waitFor && 'expression' in waitFor) await this.#until(waitFor.expression)
@@ -159,7 +168,6 @@ class Page {
 
   #event(method: string, params: CdpParams, sessionId: string) {
     if (method === 'Fetch.requestPaused') void this.#serve(params as PausedRequest, sessionId).catch(ignore)
-    else if (method === 'Page.loadEventFired') this.#loaded()
     else if (method === 'Runtime.executionContextCreated') this.#context(params)
     else if (method === 'Target.attachedToTarget') this.#attach(params)
     else if (method === 'Runtime.exceptionThrown' || method === 'Runtime.consoleAPICalled')
@@ -172,14 +180,15 @@ class Page {
     this.cdp.listen(child, (method, event) => {
       if (method === 'Fetch.requestPaused') void this.#serve(event as PausedRequest, child).catch(ignore)
     })
-    void this.cdp.send('Fetch.enable', { patterns: [{ urlPattern: '*' }] }, child).catch(ignore)
+    void interceptAll(this.cdp, child).catch(ignore)
     void this.cdp.send('Runtime.runIfWaitingForDebugger', {}, child).catch(ignore)
   }
 
   #context(params: CdpParams) {
     const context = params.context as { id: number; name: string; auxData?: { frameId?: string } }
-    if (context.name === OUR_WORLD && context.auxData?.frameId === this.sheet.targetId)
-      this.#world = context.id
+    if (context.name !== OUR_WORLD || context.auxData?.frameId !== this.sheet.targetId) return
+    this.#world = context.id
+    this.#worldCreated()
   }
 
   #console(method: string, params: CdpParams) {

@@ -6,7 +6,7 @@ import { Problem } from '../errors'
 import { AssetSource, type FetchAsset } from './assets'
 import { templateOf } from './header'
 import { DEFAULT_MARGIN, DEFAULT_TIMEOUT, paperSize, type RenderOptions } from './options'
-import { composePage, mayRunScripts } from './page'
+import { composePage, dependsOnMedia, mayRunScripts } from './page'
 import type { Pool, RenderResult } from './pool'
 import type { PrintRequest } from './print'
 import { type Place, reservePlace } from './shards'
@@ -85,7 +85,7 @@ async function printRequest(input: RenderInput, assets: AssetSource): Promise<Pr
   return {
     html: composePage(input),
     url: options.base_url ?? `${DOCUMENT_ORIGIN}/document`,
-    media: options.media ?? 'print',
+    media: options.media ?? (dependsOnMedia(`${input.html}${input.css ?? ''}`) ? 'print' : undefined),
     viewport: {
       width: Math.max(1, Math.floor(((width - sides) * 96) / scale)),
       height: Math.max(1, Math.floor(((height - ends) * 96) / scale)),

@@ -23,7 +23,10 @@ export const SPARE_VIEWPORT = { width: 717, height: 1045 }
 /** What takes the page's own ways to a socket away, in every frame: interception does not see them. */
 const LOCKDOWN = `for (const name of ['RTCPeerConnection', 'webkitRTCPeerConnection', 'RTCDataChannel', 'WebTransport', 'WebSocket', 'WebSocketStream', 'EventSource', 'SharedWorker', 'Worker']) delete globalThis[name]`
 
-/** Creates the context and page and switches on what every document needs. */
+/**
+ * Creates the context and page and switches interception on. No more than that: each message costs time on both
+ * sides, and what only some documents need is switched on with them.
+ */
 export async function makeSheet(cdp: Cdp): Promise<Sheet> {
   const { browserContextId } = await cdp.send<{ browserContextId: string }>('Target.createBrowserContext', {
     proxyServer: 'http://127.0.0.1:9',
@@ -32,32 +35,34 @@ export async function makeSheet(cdp: Cdp): Promise<Sheet> {
   const { targetId } = await cdp.send<{ targetId: string }>('Target.createTarget', {
     url: 'about:blank',
     browserContextId,
+    ...SPARE_VIEWPORT,
   })
   const { sessionId } = await cdp.send<{ sessionId: string }>('Target.attachToTarget', {
     targetId,
     flatten: true,
   })
-  await Promise.all([
+  await interceptAll(cdp, sessionId)
+  return { browserContextId, targetId, sessionId }
+}
+
+/** Has every request of a session wait for our answer. */
+export function interceptAll(cdp: Cdp, sessionId: string): Promise<unknown> {
+  return cdp.send('Fetch.enable', { patterns: [{ urlPattern: '*' }] }, sessionId)
+}
+
+/**
+ * Makes a sheet ready for a document with scripts or frames: no sockets, a world of our own that they cannot reach
+ * into, their errors reported, and frames that get a process of their own under the same rules. Documents without scripts are spared it: it costs a tenth of a small one's printing.
+ */
+export function prepareForScripts(cdp: Cdp, sessionId: string): Promise<unknown> {
+  return Promise.all([
+    cdp.send('Runtime.enable', {}, sessionId),
     cdp.send('Page.enable', {}, sessionId),
-    cdp.send('Fetch.enable', { patterns: [{ urlPattern: '*' }] }, sessionId),
     cdp.send(
       'Target.setAutoAttach',
       { autoAttach: true, waitForDebuggerOnStart: true, flatten: true },
       sessionId,
     ),
-    cdp.send('Emulation.setEmulatedMedia', { media: 'print' }, sessionId),
-    cdp.send('Emulation.setDeviceMetricsOverride', metrics(SPARE_VIEWPORT), sessionId),
-  ])
-  return { browserContextId, targetId, sessionId }
-}
-
-/**
- * Makes a sheet ready for a document with scripts: no sockets, a world of our own that they cannot reach into, and
- * their errors reported. Documents without scripts are spared it: it costs a tenth of a small one's printing.
- */
-export function prepareForScripts(cdp: Cdp, sessionId: string): Promise<unknown> {
-  return Promise.all([
-    cdp.send('Runtime.enable', {}, sessionId),
     cdp.send('Page.addScriptToEvaluateOnNewDocument', { source: LOCKDOWN }, sessionId),
     cdp.send('Page.addScriptToEvaluateOnNewDocument', { source: '', worldName: OUR_WORLD }, sessionId),
   ])
@@ -72,19 +77,12 @@ export function metrics(viewport: { width: number; height: number }) {
 export async function warmSheet(cdp: Cdp, sheet: Sheet): Promise<void> {
   if (sheet.warm) return
   const { sessionId } = sheet
-  const loaded = new Promise<void>((resolve) =>
-    cdp.listen(sessionId, (method, params) => {
-      if (method === 'Page.loadEventFired') resolve()
-      else if (method === 'Fetch.requestPaused') {
-        void cdp.send(
-          'Fetch.fulfillRequest',
-          { requestId: params.requestId, responseCode: 200, body: '' },
-          sessionId,
-        )
-      }
-    }),
-  )
+  cdp.listen(sessionId, (method, { requestId }) => {
+    if (method !== 'Fetch.requestPaused') return
+    cdp
+      .send('Fetch.fulfillRequest', { requestId, responseCode: 200, body: '' }, sessionId)
+      .catch(() => undefined)
+  })
   await cdp.send('Page.navigate', { url: `${DOCUMENT_ORIGIN}/` }, sessionId)
-  await Promise.race([loaded, cdp.closed])
   sheet.warm = true
 }

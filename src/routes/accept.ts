@@ -4,10 +4,12 @@
  * so that 401 and 429 still come before what is wrong with the body.
  */
 import type { AccountView, Begin } from '../credits/admission'
+import type { IdempotentCall } from '../credits/idempotency'
 import { refusalProblem } from '../credits/refusal'
 import { newId } from '../ids'
-import { authenticate, type Caller, identify, setRate } from './caller'
+import { authenticate, type Caller, describeAccount, identify, setRate } from './caller'
 import type { AppContext } from './context'
+import { idempotentCall, replay } from './idempotency'
 
 export type Work = {
   kind: string
@@ -24,9 +26,15 @@ export type Accepted<Request> = {
   caller: Caller
   account: AccountView
   taskId: string
+  credits_charged: number
+  /** Whether a repeat may ask for the same answer. */
+  idempotent: boolean
 }
 
-/** Reads, authenticates, holds; throws the Problem of the first check that fails. */
+/**
+ * Reads, authenticates, recalls, holds; throws the Problem of the first check that fails. Answers a `Response` where
+ * the request was answered before under the same idempotency key.
+ */
 export async function accept<Request>(
   c: AppContext,
   {
@@ -37,12 +45,14 @@ export async function accept<Request>(
     read: (caller: Caller) => Promise<Request>
     work: (request: Request) => Work
   },
-): Promise<Accepted<Request>> {
+): Promise<Accepted<Request> | Response> {
   const timings = c.get('timings')
   const caller = await identify(c)
   let request: Request
+  let idempotency: IdempotentCall | undefined
   try {
     request = await read(caller)
+    idempotency = idempotentCall(c, request)
   } catch (problem) {
     await timings.measure('auth', () => authenticate(c, 'render'))
     throw problem
@@ -54,13 +64,15 @@ export async function accept<Request>(
       call: { keyHash: caller.keyHash, scope: 'render', method: 'POST' },
       needs,
       work: [{ taskId, ...hold }],
+      idempotency,
     }),
   )
   if (begun.outcome === 'refused') {
     setRate(c, begun.rate)
     throw refusalProblem(begun)
   }
-  setRate(c, begun.account.rate)
-  if (begun.outcome === 'replay') throw new Error('a replay without an idempotency key')
-  return { request, caller, account: begun.account, taskId }
+  describeAccount(c, begun.account)
+  if (begun.outcome === 'replay') return await replay(c, begun.answer)
+  const { account, credits_charged } = begun
+  return { request, caller, account, taskId, credits_charged, idempotent: idempotency !== undefined }
 }

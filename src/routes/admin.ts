@@ -1,55 +1,22 @@
 /** `/admin/v1`: what an operator does with accounts, keys and credits, behind the secret `ADMIN_TOKEN`. */
 import { Hono } from 'hono'
-import { z } from 'zod'
+import type { z } from 'zod'
 import { scopes } from '../credits/access'
 import type { Summary } from '../credits/administration'
 import { isAccountId, mintKey, newAccountId } from '../credits/keys'
-import { planNames, readPlanName } from '../credits/plans'
 import { Problem } from '../errors'
 import { newId } from '../ids'
+import { adminOpenapi } from './admin-openapi'
+import { accountChange, accountsQuery, newAccount, newGrant, newKey, rotation } from './admin-schemas'
+import { readJson } from './body'
 import type { AppContext, AppEnv } from './context'
-
-const plan = z.string().transform((text, context) => {
-  const name = readPlanName(text)
-  if (name) return name
-  context.addIssue({ code: 'custom', message: `must be one of ${planNames.join(', ')}` })
-  return z.NEVER
-})
-const name = z.string().trim().min(1).max(200)
-const scopeList = z
-  .array(z.enum(scopes))
-  .min(1)
-  .transform((list) => [...new Set(list)])
-
-export const newAccount = z.strictObject({
-  name,
-  plan: plan.default('Free'),
-  credits: z.int().min(0).max(1_000_000_000).default(0),
-})
-export const accountChange = z.strictObject({ name: name.optional(), plan: plan.optional() })
-export const newGrant = z.strictObject({
-  /** Credits to add; negative to take back, never below what is available. */
-  amount: z
-    .int()
-    .min(-1_000_000_000)
-    .max(1_000_000_000)
-    .refine((amount) => amount !== 0, 'must not be 0'),
-  reason: z.string().trim().min(1).max(500).default('granted by the operator'),
-})
-export const newKey = z.strictObject({
-  mode: z.enum(['live', 'test']).default('live'),
-  scopes: scopeList.default([...scopes]),
-})
-export const rotation = z.strictObject({
-  /** How long the old key still works; 0 ends it at once. At most 30 days. */
-  grace_seconds: z
-    .int()
-    .min(0)
-    .max(30 * 86_400)
-    .default(86_400),
-})
+import { parseShape } from './shape'
+import { readQuery, shownLine } from './usage'
 
 export const admin = new Hono<AppEnv>()
+
+// Before the token is asked for: what the API looks like is no secret.
+admin.get('/openapi.json', (c) => c.json(adminOpenapi))
 
 admin.use(async (c, next) => {
   await requireOperator(c)
@@ -76,6 +43,23 @@ admin.post('/accounts', async (c) => {
     },
     201,
   )
+})
+
+admin.get('/accounts', async (c) => {
+  const { limit, cursor } = parseShape(accountsQuery, c.req.query())
+  const older = cursor
+    ? 'WHERE (created_at, account_id) < (SELECT created_at, account_id FROM accounts WHERE account_id = ?2)'
+    : ''
+  const { results } = await c.env.DB.prepare(
+    `SELECT account_id, name, plan, created_at FROM accounts ${older} ORDER BY created_at DESC, account_id DESC LIMIT ?1`,
+  )
+    .bind(limit + 1, ...(cursor ? [cursor] : []))
+    .all<{ account_id: string; name: string; plan: string; created_at: number }>()
+  const page = results.slice(0, limit)
+  return c.json({
+    accounts: page.map((row) => ({ ...row, created_at: new Date(row.created_at).toISOString() })),
+    next_cursor: results.length > limit ? page.at(-1)?.account_id : null,
+  })
 })
 
 admin.get('/accounts/:id', async (c) => c.json(shown(found(await objectOf(c).summary()))))
@@ -137,6 +121,16 @@ admin.delete('/accounts/:id/keys/:key', async (c) => {
   const result = await objectOf(c).revokeKey(c.req.param('key'))
   if (result.outcome === 'not_found') throw missing('key')
   return c.body(null, 204)
+})
+
+admin.get('/accounts/:id/ledger', async (c) => {
+  const { lines, next } = found(await objectOf(c).statement(readQuery(c)))
+  return c.json({ entries: lines.map(shownLine), next_cursor: next === null ? null : `${next}` })
+})
+
+admin.get('/accounts/:id/usage', async (c) => {
+  const { totals, by_day, credits_left, credits_held } = found(await objectOf(c).statement(readQuery(c)))
+  return c.json({ credits_left, credits_held, totals, by_day })
 })
 
 /** Compares hashes, so that neither length nor content of the token shows in the time taken. */
@@ -214,22 +208,5 @@ function shown(summary: Summary) {
 }
 
 async function read<Schema extends z.ZodType>(c: AppContext, schema: Schema): Promise<z.output<Schema>> {
-  const text = await c.req.text()
-  const result = schema.safeParse(parseJson(text || '{}'))
-  if (result.success) return result.data
-  throw new Problem('invalid_request', {
-    detail: 'The body has fields that are not as they should be; see errors.',
-    errors: result.error.issues.map(({ path, message }) => ({
-      pointer: path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join(''),
-      message,
-    })),
-  })
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch (cause) {
-    throw new Problem('invalid_json', { detail: 'The body must be one JSON object.', cause })
-  }
+  return parseShape(schema, await readJson(c))
 }

@@ -3,17 +3,23 @@
 import type { Scope } from '../credits/access'
 import type { Account } from '../credits/account'
 import type { AccountView } from '../credits/admission'
-import { readKey } from '../credits/keys'
+import { type Mode, readKey } from '../credits/keys'
 import type { Rate } from '../credits/rate'
 import { refusalProblem } from '../credits/refusal'
 import { Problem } from '../errors'
 import type { AppContext } from './context'
 
-export type Caller = { accountId: string; keyHash: string; account: DurableObjectStub<Account> }
+export type Caller = {
+  accountId: string
+  keyHash: string
+  mode: Mode
+  account: DurableObjectStub<Account>
+}
 
 /**
  * Reads the key and finds the account it names, without asking it yet. A key with a wrong form, checksum or MAC is
- * refused here, before any look-up. Throws `unauthorized`, or `not_configured` without the secret.
+ * refused here, before any look-up. Throws `unauthorized`, `rate_limited` in a flood, or `not_configured` without the
+ * secret.
  */
 export async function identify(c: AppContext): Promise<Caller> {
   if (!c.env.SIGNING_SECRET) {
@@ -29,8 +35,14 @@ export async function identify(c: AppContext): Promise<Caller> {
       detail: 'The key in X-API-Key is not one of ours: it may be mistyped or cut off. Copy it again.',
     })
   }
+  if (!(await c.env.LIMIT_ACCOUNT.limit({ key: key.accountId })).success) {
+    throw new Problem('rate_limited', {
+      detail: 'Far more requests than any plan allows came with this account’s keys. Wait a minute.',
+      retryAfter: 60,
+    })
+  }
   const account = c.env.ACCOUNT.get(c.env.ACCOUNT.idFromName(key.accountId))
-  return { accountId: key.accountId, keyHash: key.hash, account }
+  return { accountId: key.accountId, keyHash: key.hash, mode: key.mode, account }
 }
 
 /** Authenticates a request that holds nothing; throws the account's refusal. Sets the rate headers either way. */
@@ -42,8 +54,14 @@ export async function authenticate(c: AppContext, scope: Scope): Promise<Caller 
     setRate(c, result.rate)
     throw refusalProblem(result)
   }
-  setRate(c, result.account.rate)
+  describeAccount(c, result.account)
   return { ...caller, view: result.account }
+}
+
+/** What every answer tells of the account: its limit, and whether the key is a test key. */
+export function describeAccount(c: AppContext, { rate, mode }: AccountView): void {
+  setRate(c, rate)
+  if (mode === 'test') c.header('X-Test-Mode', 'true')
 }
 
 /** `RateLimit-Policy` and `RateLimit` of draft-ietf-httpapi-ratelimit-headers-10, as structured fields. */

@@ -1,38 +1,107 @@
-/** The answers of a synchronous render: the file itself, or the address it can be had at. */
-import { contentDisposition, etagOf } from '../deliver/files'
+/**
+ * The answers of a synchronous render: the file itself, or the address it can be had at. They are plain values, made
+ * before the work is charged, so that the account can keep an answer together with its charge.
+ */
+import type { StoredAnswer } from '../credits/idempotency'
+import { contentDisposition, etagOf, fileKey } from '../deliver/files'
 import { signLink } from '../deliver/links'
+import type { ExpressAnswer } from '../endpoints/express'
 import type { Job } from '../jobs/job'
-import type { Outcome } from '../jobs/run'
+import type { Produced } from '../jobs/run'
 import { fileUrlTtl } from '../settings'
-import type { AppContext } from './context'
+import { type AppContext, publicOrigin } from './context'
+
+/** What an answer says of credits, as they stood when the work was accepted. */
+export type Charge = { credits_charged: number; credits_left: number }
 
 /** 200 with the file. */
-export async function fileReply(c: AppContext, job: Job, outcome: Outcome): Promise<Response> {
-  describe(c, job, outcome)
-  c.header('Content-Type', outcome.contentType)
-  c.header('Content-Disposition', contentDisposition(outcome.fileName))
-  c.header('ETag', await etagOf(outcome.bytes))
-  return c.body(outcome.bytes as Uint8Array<ArrayBuffer>)
+export async function fileAnswer(job: Job, produced: Produced, charge: Charge): Promise<StoredAnswer> {
+  return {
+    status: 200,
+    headers: {
+      ...facts(job, produced, charge),
+      'Content-Type': produced.contentType,
+      'Content-Disposition': contentDisposition(produced.fileName),
+      ETag: await etagOf(produced.bytes),
+    },
+    body: { file: fileKey(job.taskId) },
+  }
 }
 
 /** 200 with `{url, credits_left, response_time_ms}`. */
-export async function urlReply(c: AppContext, job: Job, outcome: Outcome): Promise<Response> {
-  describe(c, job, outcome)
+export async function urlAnswer(
+  c: AppContext,
+  job: Job,
+  produced: Produced,
+  charge: Charge,
+): Promise<StoredAnswer> {
   const expiresAt = Math.min(Date.now() + fileUrlTtl(c.env), job.expiresAt)
-  const link = { origin: job.origin, taskId: job.taskId, fileName: outcome.fileName, expiresAt }
-  return c.json({
+  const link = { origin: job.origin, taskId: job.taskId, fileName: produced.fileName, expiresAt }
+  const body = {
     url: await signLink(link, c.env.SIGNING_SECRET ?? ''),
-    credits_left: outcome.creditsLeft,
+    credits_left: charge.credits_left,
     response_time_ms: Date.now() - c.get('startedAt'),
-  })
+  }
+  return {
+    status: 200,
+    headers: { ...facts(job, produced, charge), 'Content-Type': 'application/json' },
+    body: { text: JSON.stringify(body) },
+  }
 }
 
-function describe(c: AppContext, job: Job, outcome: Outcome) {
-  c.header('X-Task-Id', job.taskId)
-  c.header('X-Page-Count', String(outcome.pages))
-  c.header('X-Credits-Charged', String(outcome.creditsCharged))
-  c.header('X-Credits-Left', String(outcome.creditsLeft))
-  if (outcome.warnings.length > 0) c.header('X-Warnings', headerText(outcome.warnings.join('; ')))
+/** Sends an answer; `file` is the body of one that refers to a file. */
+export function send(c: AppContext, answer: StoredAnswer, file?: Uint8Array | ReadableStream): Response {
+  for (const [name, value] of Object.entries(answer.headers)) c.header(name, value)
+  const body = 'text' in answer.body ? answer.body.text : (file as ReadableStream)
+  return c.body(body, answer.status as 200)
+}
+
+function facts(job: Job, { pages, warnings }: Produced, charge: Charge): StoredAnswer['headers'] {
+  return {
+    'X-Task-Id': job.taskId,
+    'X-Page-Count': String(pages),
+    'X-Credits-Charged': String(charge.credits_charged),
+    'X-Credits-Left': String(charge.credits_left),
+    ...(warnings.length > 0 && { 'X-Warnings': headerText(warnings.join('; ')) }),
+  }
+}
+/** 200 with a file that was made before, by address or as it is, for no credits. */
+export async function cachedAnswer(
+  c: AppContext,
+  cached: ExpressAnswer,
+  { creditsLeft, byUrl }: { creditsLeft: number; byUrl: boolean },
+): Promise<StoredAnswer> {
+  const { taskId, fileName, pages, bytes } = cached
+  const headers = {
+    'X-Cache': 'HIT',
+    'X-Task-Id': taskId,
+    'X-Page-Count': String(pages),
+    'X-Credits-Charged': '0',
+    'X-Credits-Left': String(creditsLeft),
+  }
+  if (byUrl) {
+    const expiresAt = Math.min(Date.now() + fileUrlTtl(c.env), cached.expiresAt)
+    const url = await signLink(
+      { origin: publicOrigin(c), taskId, fileName, expiresAt },
+      c.env.SIGNING_SECRET ?? '',
+    )
+    const body = { url, credits_left: creditsLeft, response_time_ms: Date.now() - c.get('startedAt') }
+    return {
+      status: 200,
+      headers: { ...headers, 'Content-Type': 'application/json' },
+      body: { text: JSON.stringify(body) },
+    }
+  }
+  return {
+    status: 200,
+    headers: {
+      ...headers,
+      'Content-Type': 'application/pdf',
+      'Content-Disposition': contentDisposition(fileName),
+      ETag: await etagOf(bytes),
+    },
+    body: { file: fileKey(taskId) },
+  }
 }
 
 /** At most 1 KB of printable ASCII: a giant or foreign header would kill the answer. */

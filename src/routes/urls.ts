@@ -7,7 +7,10 @@ import { addressPolicy } from '../settings'
 import { type AppContext, publicOrigin } from './context'
 
 /** The problems of every address in a rendering request. */
-export function checkUrls(c: AppContext, { options = {}, webhook_url }: TransformRequest): FieldError[] {
+export function checkUrls(
+  c: AppContext,
+  { options = {}, webhook_url }: Pick<TransformRequest, 'options' | 'webhook_url'>,
+): FieldError[] {
   const policy = addressPolicy(c.env, publicOrigin(c))
   const check = (pointer: string, address: string | undefined): FieldError[] => {
     if (address === undefined) return []

@@ -127,7 +127,7 @@ describe('over HTTP', () => {
   it('an operator makes an account whose key answers its balance', async () => {
     const created = await SELF.fetch('https://platen.test/admin/v1/accounts', {
       method: 'POST',
-      headers: { authorization: `Bearer ${env.ADMIN_TOKEN}` },
+      headers: { authorization: `Bearer ${env.ADMIN_TOKEN}`, 'content-type': 'application/json' },
       body: JSON.stringify({ name: 'Acme', plan: 'pro', credits: 500 }),
     })
     expect(created.status).toBe(201)

@@ -1,0 +1,126 @@
+/**
+ * One account's object under load: the most that the Max plan admits, 20 batches of 10 a second, so 200 holds and 200
+ * settlements, sent at their time whether or not answers keep up (an open loop). The same round trip without the
+ * account is what it costs to ask at all.
+ */
+import { spawn } from 'node:child_process'
+import fs from 'node:fs'
+import net from 'node:net'
+import os from 'node:os'
+import path from 'node:path'
+import { prepareBrowser, root } from '../scripts/browser.mjs'
+
+const BATCHES_PER_SECOND = 20
+const ENTRIES = 10
+const SECONDS = Number(process.env.SECONDS ?? 15)
+
+const service = await start()
+try {
+  const { account, hash } = await (await fetch(`${service.origin}/account`)).json()
+  const one = (address) => async () => {
+    const sentAt = performance.now()
+    const answer = await fetch(service.origin + address)
+    const parts = await answer.json()
+    if (!answer.ok) throw new Error(JSON.stringify(parts))
+    return { ms: performance.now() - sentAt, ...parts }
+  }
+  const batch = one(`/hold?account=${account}&hash=${hash}&tasks=${ENTRIES}`)
+  const single = one(`/hold?account=${account}&hash=${hash}&tasks=1`)
+  await openLoop(batch, 10, 2)
+
+  const nothing = await openLoop(one('/nothing'), BATCHES_PER_SECOND, 5)
+  const quiet = await openLoop(single, 10, 5)
+  const loaded = await openLoop(batch, BATCHES_PER_SECOND, SECONDS)
+  const load = `load ${os.loadavg()[0].toFixed(2)}, ${os.cpus().length} cores`
+  print(
+    `One account, ${BATCHES_PER_SECOND * ENTRIES} holds and settlements a second for ${SECONDS} s (${load})`,
+    [
+      ['', 'p50 ms', 'p99 ms', 'most ms', 'wanted'],
+      row('a round trip without the account', nothing, 'ms', ''),
+      row('ten held together and settled one by one', loaded, 'ms', 'p99 <= 100'),
+      row('the call that holds ten', loaded, 'begin', ''),
+      row('the slowest of ten settlements', loaded, 'settle', ''),
+      row('the call that holds one, at 10 a second', quiet, 'begin', 'p50 <= 5'),
+    ],
+  )
+} finally {
+  await service.stop()
+}
+
+/** Sends `perSecond` requests a second and waits for none of them before the next. */
+async function openLoop(request, perSecond, seconds) {
+  const sent = []
+  const startedAt = performance.now()
+  for (let n = 0; n < perSecond * seconds; n++) {
+    const due = startedAt + (n * 1000) / perSecond
+    const wait = due - performance.now()
+    if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait))
+    sent.push(request())
+  }
+  return await Promise.all(sent)
+}
+
+function row(title, results, part, wanted) {
+  const times = results.map((result) => result[part]).sort((a, b) => a - b)
+  const at = (share) => times[Math.min(times.length - 1, Math.floor(times.length * share))].toFixed(1)
+  return [title, at(0.5), at(0.99), at(1), wanted]
+}
+
+function print(title, rows) {
+  const widths = rows[0].map((_, column) => Math.max(...rows.map((cells) => cells[column].length)))
+  console.log(`\n${title}`)
+  for (const cells of rows)
+    console.log(`  ${cells.map((cell, column) => cell.padEnd(widths[column])).join('  ')}`)
+}
+
+/** The bench's Worker on a free port, with a database of its own. */
+async function start() {
+  const port = await freePort()
+  const origin = `http://127.0.0.1:${port}`
+  const state = fs.mkdtempSync(path.join(os.tmpdir(), 'platen-bench-'))
+  const environment = await prepareBrowser()
+  const wrangler = (...words) =>
+    spawn('node_modules/.bin/wrangler', [...words, '--persist-to', state], {
+      cwd: root,
+      env: {
+        ...environment,
+        PATH: `${path.join(root, 'node_modules/.bin')}${path.delimiter}${environment.PATH}`,
+      },
+      stdio: ['ignore', 'ignore', 'inherit'],
+      detached: true,
+    })
+  const ended = (child) => new Promise((resolve) => child.on('exit', resolve))
+  await ended(wrangler('d1', 'execute', 'platen', '--local', '--yes', '--file', 'schema.sql'))
+  const child = wrangler(
+    'dev',
+    'bench/account-worker.ts',
+    '--ip',
+    '127.0.0.1',
+    '--port',
+    `${port}`,
+    '--log-level',
+    'error',
+  )
+  const gone = ended(child)
+  while (!(await fetch(`${origin}/nothing`).catch(() => undefined))) {
+    if (child.exitCode !== null) throw new Error('the bench’s Worker did not start')
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  return {
+    origin,
+    async stop() {
+      process.kill(-child.pid, 'SIGTERM')
+      await gone
+      fs.rmSync(state, { recursive: true, force: true })
+    },
+  }
+}
+
+function freePort() {
+  return new Promise((resolve) => {
+    const server = net.createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address()
+      server.close(() => resolve(port))
+    })
+  })
+}

@@ -1,0 +1,95 @@
+/**
+ * `npm run goldens`: renders each template's sample and compares it with the stored pictures; what differs is
+ * written to `test/out/goldens`. `npm run goldens -- --accept` stores the new pictures, the previews and the
+ * contact sheet; name templates to accept only those (`-- --accept invoice/classic`).
+ */
+import fs from 'node:fs'
+import path from 'node:path'
+import { root } from './browser.mjs'
+import { contactSheet, gallery } from './gallery.mjs'
+import { decodePng, encodePng, picturesOf } from './picture.mjs'
+import { templateRenderer } from './template-renderer.mjs'
+
+const goldens = path.join(root, 'test', 'goldens')
+const out = path.join(root, 'test', 'out', 'goldens')
+/** Width of a golden, and of a preview, in pixels. Two pages show what repeats. */
+const WIDTH = 640
+const PREVIEW_WIDTH = 420
+const PAGES = 2
+/** A pixel differs from 48 of 255 on in any channel: less is antialiasing. So many pixels of a page may. */
+const TOLERANCE = { channel: 48, share: 0.0005 }
+
+const [flag, ...names] = process.argv.slice(2)
+const accept = flag === '--accept'
+const wanted = accept ? names : [flag, ...names].filter(Boolean)
+const renderer = await templateRenderer()
+const chosen = renderer.templates.filter(({ id }) => wanted.length === 0 || wanted.includes(id))
+const differing = []
+for (const template of chosen) {
+  const pdf = await renderer.pdf(template, template.sample)
+  const pictures = await picturesOf(pdf, { width: WIDTH, pages: PAGES })
+  if (accept) await store(template, pdf, pictures)
+  else differing.push(...pictures.flatMap((picture, index) => compare(template, picture, index)))
+}
+await renderer.close()
+
+if (accept) {
+  fs.mkdirSync(path.join(root, 'docs'), { recursive: true })
+  fs.writeFileSync(path.join(root, 'docs', 'gallery.md'), gallery(renderer.templates))
+  fs.writeFileSync(path.join(root, 'docs', 'gallery.png'), encodePng(contactSheet(previews())))
+  console.log(`${chosen.length} templates accepted`)
+} else if (differing.length > 0) {
+  console.error(
+    `${differing.join('\n')}\nLook at ${path.relative(root, out)}; accept with: npm run goldens -- --accept`,
+  )
+  process.exitCode = 1
+} else {
+  console.log(`${chosen.length} templates look as they did`)
+}
+
+async function store(template, pdf, pictures) {
+  fs.mkdirSync(goldens, { recursive: true })
+  pictures.forEach((picture, index) => {
+    fs.writeFileSync(path.join(goldens, fileName(template, index)), encodePng(picture))
+  })
+  const [preview] = await picturesOf(pdf, { width: PREVIEW_WIDTH, pages: 1 })
+  fs.writeFileSync(path.join(root, 'templates', template.id, 'preview.png'), encodePng(preview))
+}
+
+/** What is wrong with a page, as a line for the reader; nothing where it looks as it did. */
+function compare(template, picture, index) {
+  const name = fileName(template, index)
+  const file = path.join(goldens, name)
+  const expected = fs.existsSync(file) ? decodePng(fs.readFileSync(file)) : undefined
+  const share = expected ? differingShare(expected, picture) : 1
+  if (share <= TOLERANCE.share) return []
+  fs.mkdirSync(out, { recursive: true })
+  fs.writeFileSync(path.join(out, name), encodePng(picture))
+  return [
+    expected
+      ? `${name}: ${(share * 100).toFixed(2)} % of the page differs`
+      : `${name}: there is no such golden`,
+  ]
+}
+
+function differingShare(a, b) {
+  if (a.width !== b.width || a.height !== b.height) return 1
+  let differing = 0
+  for (let at = 0; at < a.data.length; at += 4) {
+    const far = [0, 1, 2].some(
+      (channel) => Math.abs(a.data[at + channel] - b.data[at + channel]) >= TOLERANCE.channel,
+    )
+    if (far) differing++
+  }
+  return differing / (a.width * a.height)
+}
+
+function previews() {
+  return renderer.templates.map(({ id }) =>
+    decodePng(fs.readFileSync(path.join(root, 'templates', id, 'preview.png'))),
+  )
+}
+
+function fileName({ id }, index) {
+  return `${id.replace('/', '-')}-${index + 1}.png`
+}

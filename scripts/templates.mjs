@@ -1,0 +1,114 @@
+/**
+ * Packs `templates/` into `src/templates/shipped.data.js`, which the Worker bundles: manifests with their
+ * schemas resolved, pages, styles, samples, previews, partials, words and the embedded fonts. Run before
+ * anything that bundles (`npm ci` does it too); the file is not kept in git.
+ */
+import fs from 'node:fs'
+import path from 'node:path'
+
+const root = path.resolve(import.meta.dirname, '..')
+const home = path.join(root, 'templates')
+const target = path.join(root, 'src/templates/shipped.data.js')
+
+const read = (...parts) => fs.readFileSync(path.join(home, ...parts), 'utf8')
+const readJson = (...parts) => JSON.parse(read(...parts))
+
+/** Packs everything and answers how many templates and bytes there are. */
+export function packTemplates() {
+  const design = {
+    style: compactCss(read('_design/design.css')),
+    partials: readFolder('_design/partials', '.liquid'),
+    words: Object.fromEntries(
+      Object.entries(readFolder('_design/words', '.json')).map(([language, text]) => [
+        language,
+        JSON.parse(text),
+      ]),
+    ),
+    fonts: fonts(readJson('_design/fonts.json')),
+  }
+  const templates = templateFolders().map(packTemplate)
+  const source = `// Made by scripts/templates.mjs.\nexport const design = ${JSON.stringify(design)}\nexport const templates = ${JSON.stringify(templates)}\n`
+  if (!fs.existsSync(target) || fs.readFileSync(target, 'utf8') !== source) fs.writeFileSync(target, source)
+  return { templates: templates.length, bytes: source.length }
+}
+
+/** `category/name` of every shipped template, sorted. */
+export function templateFolders() {
+  return folders(home)
+    .filter((category) => !category.startsWith('_'))
+    .flatMap((category) => folders(path.join(home, category)).map((name) => `${category}/${name}`))
+    .sort()
+}
+
+function packTemplate(id) {
+  const { variables, ...manifest } = readJson(id, 'manifest.json')
+  const preview = path.join(home, id, 'preview.png')
+  return {
+    id,
+    ...manifest,
+    variables: resolve(variables, readJson('_design/schema.json')),
+    page: compactHtml(read(id, 'page.liquid')),
+    style: compactCss(read(id, 'style.css')),
+    sample: readJson(id, 'sample.json'),
+    preview: fs.existsSync(preview) ? fs.readFileSync(preview).toString('base64') : '',
+  }
+}
+
+/** Puts shared definitions in the place of `{"$ref": "party"}`; what stands beside the reference wins. */
+function resolve(schema, definitions) {
+  if (Array.isArray(schema)) return schema.map((part) => resolve(part, definitions))
+  if (typeof schema !== 'object' || schema === null) return schema
+  const { $ref, ...own } = schema
+  if ($ref !== undefined && !definitions[$ref])
+    throw new Error(`templates/_design/schema.json has no "${$ref}"`)
+  const base = $ref === undefined ? {} : resolve(definitions[$ref], definitions)
+  const rest = Object.fromEntries(
+    Object.entries(own).map(([key, value]) => [key, resolve(value, definitions)]),
+  )
+  const properties =
+    base.properties || rest.properties ? { ...base.properties, ...rest.properties } : undefined
+  return { ...base, ...rest, ...(properties && { properties }) }
+}
+
+/** One entry a face and script, with the characters it has (CSS `unicode-range`) and the file in base64. */
+function fonts({ faces, subsets }) {
+  return faces.flatMap(({ family, package: name, weight, style }) => {
+    const folder = path.join(root, 'node_modules', name)
+    const ranges = JSON.parse(fs.readFileSync(path.join(folder, 'unicode.json'), 'utf8'))
+    return subsets.map((subset) => {
+      const file = `${path.basename(name)}-${subset}-${weight}-${style}.woff2`
+      const data = fs.readFileSync(path.join(folder, 'files', file)).toString('base64')
+      return { family, weight, style, subset, range: ranges[subset], data }
+    })
+  })
+}
+
+function readFolder(folder, extension) {
+  const files = fs.readdirSync(path.join(home, folder)).filter((file) => file.endsWith(extension))
+  return Object.fromEntries(
+    files.sort().map((file) => [path.basename(file, extension), compactHtml(read(folder, file))]),
+  )
+}
+
+function folders(parent) {
+  return fs
+    .readdirSync(parent, { withFileTypes: true })
+    .flatMap((entry) => (entry.isDirectory() ? [entry.name] : []))
+}
+
+/** Indentation is for whoever edits the file. */
+function compactHtml(text) {
+  return text.replace(/^[ \t]+/gm, '').trimEnd()
+}
+
+function compactCss(text) {
+  return text
+    .replace(/\/\*[\s\S]*?\*\//g, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+}
+
+if (process.argv[1] === import.meta.filename) {
+  const { templates, bytes } = packTemplates()
+  console.log(`${templates} templates packed, ${Math.round(bytes / 1024)} KB`)
+}

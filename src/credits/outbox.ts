@@ -1,0 +1,47 @@
+/**
+ * Brings the account's outbox to D1: a row leaves only after D1 has it, so a crash at any point at worst sends it
+ * again, which `projection.ts` makes harmless. What fails waits longer each time; a row that failed several times
+ * travels alone, so that one that D1 never takes cannot hold up the others.
+ */
+import { project } from './projection'
+import type { AccountStore, OutboxRow } from './store'
+
+const ROWS_AT_ONCE = 400
+/** Characters in one statement's parameter; D1 takes 2 MB. */
+const CHARACTERS_AT_ONCE = 900_000
+const ATTEMPTS_TOGETHER = 3
+const ALONE_AT_ONCE = 20
+const RETRY_MS = { first: 1_000, most: 5 * 60_000 }
+
+/** Sends what is due at `now` and answers what went wrong, for the log. Never throws. */
+export async function flush(
+  store: AccountStore,
+  { db, now }: { db: D1Database; now: number },
+): Promise<{ rows: number; attempts: number; cause: unknown }[]> {
+  const due = store.dueOutbox(now, ROWS_AT_ONCE)
+  const together = upToSize(due.filter((row) => row.attempts < ATTEMPTS_TOGETHER))
+  const alone = due.filter((row) => row.attempts >= ATTEMPTS_TOGETHER).slice(0, ALONE_AT_ONCE)
+  const failures = []
+  for (const rows of [together, ...alone.map((row) => [row])]) {
+    if (rows.length === 0) continue
+    const ids = rows.map((row) => row.id)
+    try {
+      await project(db, rows)
+      store.delivered(ids)
+    } catch (cause) {
+      const attempts = 1 + Math.max(...rows.map((row) => row.attempts))
+      store.postpone(ids, now + Math.min(RETRY_MS.first * 2 ** (attempts - 1), RETRY_MS.most))
+      failures.push({ rows: ids.length, attempts, cause })
+    }
+  }
+  return failures
+}
+
+/** The first of `rows` that fit into one statement's parameter, at least one. */
+function upToSize(rows: OutboxRow[]): OutboxRow[] {
+  let size = 0
+  return rows.filter((row, index) => {
+    size += row.payload.length
+    return index === 0 || size <= CHARACTERS_AT_ONCE
+  })
+}

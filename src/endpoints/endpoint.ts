@@ -1,0 +1,81 @@
+/** A Studio endpoint: a template or an HTML document with stored data and options, called by its slug. */
+import { z } from 'zod'
+import { Problem } from '../errors'
+import { pdfOptions } from '../jobs/job'
+import { longestTemplate } from '../templates/engine'
+
+/** `generate` and `transform` are what a batch calls those endpoints by. */
+const reserved = ['generate', 'transform']
+
+const free = z.record(z.string(), z.unknown())
+
+/** What `PUT /v1/endpoints/{slug}` takes. */
+export const endpointConfig = z.strictObject({
+  name: z.string().trim().min(1).max(80).describe('Name that people read'),
+  type: z.enum(['template', 'html']).optional().describe('Follows from what is given'),
+  template_id: z.string().min(1).optional().describe('The template that it renders'),
+  html: z.string().min(1).max(longestTemplate).optional().describe('The document that it renders, in Liquid'),
+  css: z.string().max(longestTemplate).optional().describe('Extra CSS, with `html`'),
+  data: free.optional().describe('Default variables; a call’s own are merged over them'),
+  options: pdfOptions.optional().describe('Rendering options; a call’s own are merged over them'),
+  goCreditMode: z.boolean().default(false),
+  express: z
+    .boolean()
+    .default(false)
+    .describe(
+      'Identical input is answered from the stored file, for 0 credits. For documents that depend on it alone.',
+    ),
+})
+export type EndpointConfig = z.output<typeof endpointConfig>
+
+/** An endpoint as it is called. `revision` changes whenever it does. */
+export type Endpoint = EndpointConfig & { slug: string; revision: string }
+
+/** Throws `invalid_request` for what each field allows by itself but not together. */
+export function checkConfig(slug: string, config: EndpointConfig): void {
+  const fault = faultOf(slug, config)
+  if (!fault) return
+  const [pointer, message] = fault
+  throw new Problem('invalid_request', { detail: message, errors: [{ pointer, message }] })
+}
+
+function faultOf(slug: string, { type, template_id, html, css }: EndpointConfig) {
+  if (!/^[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?$/.test(slug)) {
+    return ['', 'A slug has 1 to 64 lower-case letters, digits and hyphens.'] as const
+  }
+  if (reserved.includes(slug)) return ['', `The slug "${slug}" is reserved: choose another.`] as const
+  if ((template_id === undefined) === (html === undefined)) {
+    return ['/template_id', 'An endpoint renders either a template or html: give one of the two.'] as const
+  }
+  if (css !== undefined && html === undefined)
+    return ['/css', 'css goes with html; a template has its own style.'] as const
+  if (type !== undefined && type !== typeOf({ html })) {
+    return [
+      '/type',
+      `With ${html === undefined ? 'template_id' : 'html'}, the type is "${typeOf({ html })}".`,
+    ] as const
+  }
+  return undefined
+}
+
+/** What an endpoint renders. */
+export function typeOf({ html }: Pick<EndpointConfig, 'html'>): 'template' | 'html' {
+  return html === undefined ? 'template' : 'html'
+}
+
+/** `over` merged over `base`: objects merge, arrays and plain values replace. */
+export function deepMerge(base: unknown, over: unknown): unknown {
+  if (over === undefined) return base
+  if (!isObject(base) || !isObject(over)) return over
+  const keys = new Set([...Object.keys(base), ...Object.keys(over)])
+  // Own properties by definition, so that a key named `__proto__` stays a key.
+  return Object.fromEntries([...keys].map((key) => [key, deepMerge(own(base, key), own(over, key))] as const))
+}
+
+function own(value: Record<string, unknown>, key: string) {
+  return Object.hasOwn(value, key) ? value[key] : undefined
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,39 @@
+/** `POST /v1/generate`: a PDF from a template and its data. */
+import { Hono } from 'hono'
+import { generateRequest } from '../jobs/job'
+import { coerce } from '../templates/coerce'
+import { withOwnSize } from '../templates/page-size'
+import { readJson } from './body'
+import type { Caller } from './caller'
+import type { AppContext, AppEnv } from './context'
+import { answerRendering, checkRendering, type Rendering } from './rendering'
+import { parseShape } from './shape'
+import { requireTemplate } from './templates'
+
+export const generate = new Hono<AppEnv>().post('/', (c) =>
+  answerRendering(c, (caller) => readGenerate(c, caller)),
+)
+
+async function readGenerate(c: AppContext, caller: Caller): Promise<Rendering> {
+  const {
+    template_id,
+    data,
+    options = {},
+    goCreditMode = false,
+    ...delivery
+  } = parseShape(generateRequest, await readJson(c))
+  const { webhook_url } = delivery
+  checkRendering(c, { options, webhook_url })
+  const template = await requireTemplate(c, caller.accountId, template_id)
+  // Found before anything is held: what cannot be printed, and margins that the template's own size cannot bear.
+  const fitted = template.variables ? coerce(template.variables, data) : data
+  const sized = withOwnSize(template, options)
+  checkRendering(c, { options: sized, webhook_url })
+  return {
+    kind: 'generate',
+    source: { template, data: fitted },
+    options: sized,
+    optimise: goCreditMode,
+    ...delivery,
+  }
+}

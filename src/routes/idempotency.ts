@@ -1,0 +1,42 @@
+/**
+ * `Idempotency-Key`: the same key with the same request gives the first answer again, byte for byte, for a day.
+ * The account decides and remembers (`credits/idempotency.ts`); this reads the key and repeats the answer.
+ */
+import { fingerprint } from '../credits/fingerprint'
+import type { IdempotentCall, StoredAnswer } from '../credits/idempotency'
+import { type ErrorCode, Problem } from '../errors'
+import type { AppContext } from './context'
+import { problemAnswer } from './problem'
+import { send } from './reply'
+
+/** Ends before any work: a repeat with the same key may well succeed, so these are not given again. */
+const beforeWork: ReadonlySet<ErrorCode> = new Set(['pool_full'])
+
+/** The call that the header names, if it is there; `request` is the validated body. */
+export function idempotentCall(c: AppContext, request: unknown): IdempotentCall | undefined {
+  const key = c.req.header('idempotency-key')
+  if (key === undefined) return undefined
+  if (!/^[\x20-\x7e]{1,255}$/.test(key)) {
+    throw new Problem('invalid_request', {
+      detail: 'The header Idempotency-Key must have 1 to 255 printable ASCII characters, such as a UUID.',
+    })
+  }
+  return { key, route: `${c.req.method} ${c.req.path}`, fingerprint: fingerprint(request) }
+}
+
+/** The first answer again. A file that is no longer kept is a 410. */
+export async function replay(c: AppContext, answer: StoredAnswer): Promise<Response> {
+  const file = 'file' in answer.body ? await c.env.FILES.get(answer.body.file) : undefined
+  if (file === null) {
+    throw new Problem('gone', {
+      detail: 'The first answer to this Idempotency-Key was a file that is no longer kept. Use a new key.',
+    })
+  }
+  c.header('Idempotent-Replayed', 'true')
+  return send(c, answer, file?.body)
+}
+
+/** What a failure answers to a repeat; `undefined` where the repeat may run. */
+export function failedAnswer(c: AppContext, problem: Problem): StoredAnswer | undefined {
+  return beforeWork.has(problem.code) ? undefined : problemAnswer(problem, c.get('requestId'))
+}

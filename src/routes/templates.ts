@@ -1,0 +1,105 @@
+/** `/v1/templates`: the shipped templates and the caller's own, which are put up and deleted here. */
+import { Hono } from 'hono'
+import { Problem } from '../errors'
+import { checkTemplate, ownTemplate } from '../templates/check'
+import type { ShippedTemplate, TemplateSource } from '../templates/manifest'
+import { deleteOwn, findOwn, listOwn, parseTemplateId, putOwn, type TemplateName } from '../templates/own'
+import { findShipped, shippedTemplates } from '../templates/shipped'
+import { readJson } from './body'
+import { authenticate } from './caller'
+import type { AppContext, AppEnv } from './context'
+import { invalid, parseShape } from './shape'
+
+export const templates = new Hono<AppEnv>()
+
+templates.get('/', async (c) => {
+  const { accountId } = await authenticate(c, 'read')
+  return c.json([...shippedTemplates(), ...(await listOwn(c.env.DB, accountId))].map(listed))
+})
+
+templates.get('/:category/:name', async (c) => {
+  const { accountId } = await authenticate(c, 'read')
+  const { category, name } = c.req.param()
+  return c.json(shown(await requireTemplate(c, accountId, `${category}/${name}`)))
+})
+
+templates.put('/:category/:name', async (c) => {
+  const { accountId } = await authenticate(c, 'manage')
+  const name = ownName(c)
+  const source = parseShape(ownTemplate, await readJson(c))
+  const id = `${name.category}/${name.name}`
+  checkTemplate({ ...source, id })
+  const version = await putOwn(c.env.DB, accountId, { name, source, now: c.get('startedAt') })
+  return c.json(shown({ ...source, id: `${id}@${version}` }), version === 1 ? 201 : 200)
+})
+
+templates.delete('/:category/:name', async (c) => {
+  const { accountId } = await authenticate(c, 'manage')
+  if (!(await deleteOwn(c.env.DB, accountId, ownName(c)))) throw noTemplate()
+  return c.body(null, 204)
+})
+
+/** The template of an id, shipped or the account's own. Throws `not_found`, for a malformed id too. */
+export async function requireTemplate(c: AppContext, accountId: string, id: string): Promise<TemplateSource> {
+  const shipped = findShipped(id)
+  if (shipped) return shipped
+  const name = parseTemplateId(id)
+  const own = name && (await findOwn(c.env.DB, accountId, name))
+  if (!own) throw noTemplate()
+  return own
+}
+
+function noTemplate() {
+  return new Problem('not_found', {
+    detail: 'There is no such template. GET /v1/templates lists those there are.',
+  })
+}
+
+/** Category and name in the address; throws `invalid_request` where they are none, or ours. */
+function ownName(c: AppContext): TemplateName {
+  const { category = '', name = '' } = c.req.param()
+  const parsed = parseTemplateId(`${category}/${name}`)
+  if (!parsed || parsed.version !== undefined) {
+    const message = 'must have a category and a name of 1 to 40 lower-case letters, digits and hyphens'
+    throw invalid([{ pointer: '', message }])
+  }
+  if (findShipped(`${category}/${name}`)) {
+    throw invalid([
+      {
+        pointer: '',
+        message: `cannot take the place of ${category}/${name}, which is ours: choose another name`,
+      },
+    ])
+  }
+  return parsed
+}
+
+/** An own template's id as it is listed: without its version, which `template_id` may carry. */
+function idAndVersion(id: string): [id: string, version: number | undefined] {
+  const [plain = id, version] = id.split('@')
+  return [plain, version === undefined ? undefined : Number(version)]
+}
+
+/** The contract's list item (2.8). */
+function listed({ id, label, orientation }: TemplateSource) {
+  const [plain] = idAndVersion(id)
+  return { id: plain, label, category: plain.split('/')[0], orientation }
+}
+
+/** All there is to know of a template; absent fields are left out. */
+function shown(template: TemplateSource | ShippedTemplate) {
+  const { description, size, variables, sample, invoice } = template
+  const [, version] = idAndVersion(template.id)
+  return {
+    ...listed(template),
+    description,
+    ...(version !== undefined && { version }),
+    ...(size && { size }),
+    ...(variables && { variables }),
+    sample,
+    ...(invoice && { invoice }),
+    ...('preview' in template && template.preview
+      ? { preview: `data:image/png;base64,${template.preview}` }
+      : { page: template.page, style: template.style }),
+  }
+}

@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import { type FieldError, Problem } from '../errors'
+import { compiledPage, renderDocument, templateEngine } from './document'
+import { longestTemplate } from './engine'
+import { manifest, type TemplateSource } from './manifest'
+
+/** What a caller puts up as a template of their own. */
+export const ownTemplate = z.strictObject({
+  ...manifest.shape,
+  page: z
+    .string()
+    .min(1)
+    .max(longestTemplate)
+    .describe('Liquid: the content of the body, or a whole document'),
+  style: z.string().max(longestTemplate).default('').describe('CSS, after the design system’s'),
+  sample: z.record(z.string(), z.unknown()).default({}).describe('Data that shows the template at its best'),
+})
+export type OwnTemplate = z.output<typeof ownTemplate>
+
+/** Largest sample as JSON, in characters. */
+const longestSample = 256 * 1024
+
+/**
+ * Proves a template before it is stored: it parses, knows its filters and partials, and renders its sample and
+ * no data at all within the limits.
+ *
+ * @throws Problem `invalid_request` with line and column, `document_invalid` where a limit is exceeded
+ */
+export function checkTemplate(template: TemplateSource) {
+  const errors = [...styleErrors(template.style), ...sampleErrors(template.sample)]
+  if (errors.length > 0) {
+    throw new Problem('invalid_request', {
+      detail: `The template cannot be used: ${errors[0]?.message}`,
+      errors,
+    })
+  }
+  const compiled = compiledPage(template.page)
+  templateEngine().variables(compiled)
+  renderDocument(template, template.sample)
+  renderDocument(template, {})
+}
+
+/** A style sheet cannot end its own element: what came after it would be markup. */
+function styleErrors(style: string): FieldError[] {
+  const at = /<\/style|<!--/i.exec(style)
+  if (!at) return []
+  const before = style.slice(0, at.index).split('\n')
+  const place = `(line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1})`
+  return [{ pointer: '/style', message: `"${at[0]}" cannot stand in a style sheet ${place}.` }]
+}
+
+function sampleErrors(sample: Record<string, unknown>): FieldError[] {
+  if (JSON.stringify(sample).length <= longestSample) return []
+  return [{ pointer: '/sample', message: `A sample has at most ${longestSample / 1024} KB.` }]
+}

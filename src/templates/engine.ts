@@ -1,0 +1,79 @@
+import { Liquid, type Template } from 'liquidjs'
+import { Problem } from '../errors'
+import { type Globals, globalsKey, printEscaped, registerFilters } from './filters/register'
+import { type Limits, meteredContext, meterRenderer, meterTags, renderLimits } from './limits'
+import { liquidProblem } from './problems'
+
+/** Tags that reach for other files or other templates' structure. `render` stays: it knows our partials only. */
+const refusedTags = ['include', 'layout', 'block']
+
+/** A template is text that somebody writes: 256 KB is a hundred pages of it. */
+export const longestTemplate = 256 * 1024
+
+export type Compiled = { nodes: Template[] }
+
+type Scope = Record<string, unknown>
+
+export type Engine = {
+  /** Parses Liquid. Throws Problem `invalid_request` with line and column. */
+  compile(source: string, pointer: string): Compiled
+  /**
+   * Renders to HTML.
+   *
+   * @param data the scope of the template
+   * @param shared what partials see as well, such as `brand`
+   */
+  render(compiled: Compiled, data: Scope, shared: Scope, globals: Globals): string
+  /** Names that the template reads from its data, sorted. */
+  variables(compiled: Compiled): string[]
+}
+
+/**
+ * Liquid as documents need it: own properties only, everything escaped, every rendering within limits that
+ * count, unknown filters and tags refused when the template is parsed.
+ *
+ * @param partials what `{% render 'name' %}` may name
+ */
+export function createEngine(partials: Record<string, string>, limits: Limits = renderLimits): Engine {
+  const liquid = new Liquid({
+    templates: partials,
+    cache: true,
+    ownPropertyOnly: true,
+    strictFilters: true,
+    strictVariables: false,
+    jsTruthy: false,
+    outputEscape: printEscaped as never,
+    parseLimit: longestTemplate,
+  })
+  registerFilters(liquid)
+  meterTags(liquid, refusedTags)
+  meterRenderer(liquid, limits)
+
+  return {
+    compile(source, pointer) {
+      if (source.length > longestTemplate) throw tooLong(pointer)
+      return guarded(pointer, () => ({ nodes: liquid.parse(source) }))
+    },
+    render({ nodes }, data, shared, globals) {
+      const context = meteredContext(liquid, data, { ...shared, [globalsKey]: globals }, limits)
+      return guarded('/template_id', () => liquid.renderSync(nodes, context as never) as string)
+    },
+    variables({ nodes }) {
+      return guarded('/page', () => liquid.globalVariablesSync(nodes).sort())
+    },
+  }
+}
+
+function tooLong(pointer: string) {
+  const message = `A template has at most ${longestTemplate / 1024} KB.`
+  return new Problem('invalid_request', { detail: message, errors: [{ pointer, message }] })
+}
+
+/** Runs liquidjs and turns what it throws into what a caller is told. */
+function guarded<T>(pointer: string, work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    throw liquidProblem(error, pointer)
+  }
+}

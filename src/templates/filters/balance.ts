@@ -1,0 +1,19 @@
+import { add, round, subtract, toDecimal, toText, zero } from '../decimal'
+
+/**
+ * Adds the running balance to the entries of an account: the one before, plus its charge, less its payment.
+ *
+ * @param entries rows with `charge` and `payment`; what is no number counts as nothing
+ * @param opening balance before the first entry
+ * @param places decimal places of the currency
+ */
+export function runningBalance(entries: unknown, opening: unknown, places: number) {
+  const start = round(toDecimal(opening) ?? zero, places)
+  let balance = start
+  const rows = (Array.isArray(entries) ? entries : []).map((entry: Record<string, unknown>) => {
+    const charged = add(balance, toDecimal(entry.charge) ?? zero)
+    balance = round(subtract(charged, toDecimal(entry.payment) ?? zero), places)
+    return { ...entry, balance: toText(balance) }
+  })
+  return { opening: toText(start), entries: rows, closing: toText(balance) }
+}

@@ -1,0 +1,66 @@
+import type { Locale } from '../locale'
+
+const styles = {
+  short: { dateStyle: 'short' },
+  medium: { dateStyle: 'medium' },
+  long: { dateStyle: 'long' },
+  full: { dateStyle: 'full' },
+  month: { month: 'long', year: 'numeric' },
+  day: { day: 'numeric', month: 'short' },
+  weekday: { weekday: 'long' },
+  year: { year: 'numeric' },
+  time: { timeStyle: 'short' },
+  datetime: { dateStyle: 'medium', timeStyle: 'short' },
+} satisfies Record<string, Intl.DateTimeFormatOptions>
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+/**
+ * `{{ '2026-11-21' | date }}` is November 21, 2026 in English and 21. November 2026 in German.
+ *
+ * A date without a time is a day in the calendar and is the same day everywhere; one with a time is shown in
+ * the document's time zone. What is no date (`"on receipt"`) prints as it is.
+ *
+ * @param style short, medium, long (default), full, month, day, weekday, year, time or datetime
+ */
+export function date(value: unknown, locale: Locale, style: unknown = 'long') {
+  const moment = parse(value)
+  if (!moment) return value
+  const name = String(style)
+  const options = Object.hasOwn(styles, name) ? styles[name as keyof typeof styles] : styles.long
+  return dateFormat(locale.tag, { ...options, timeZone: moment.floating ? 'UTC' : locale.timeZone }).format(
+    moment.at,
+  )
+}
+
+/** `{{ '2026-10-01' | date_range: '2026-10-31' }}` is Oct 1 – 31, 2026: what both days share is said once. */
+export function dateRange(start: unknown, locale: Locale, end: unknown) {
+  const [from, to] = [parse(start), parse(end)]
+  if (!from || !to || from.at > to.at) {
+    return [start, end].flatMap((day) => (day ? [date(day, locale, 'medium')] : [])).join(' – ')
+  }
+  return dateFormat(locale.tag, { ...styles.medium, timeZone: 'UTC' }).formatRange(from.at, to.at)
+}
+
+/** ISO 8601: a day, or a day with a time; without an offset the time is taken as it stands ("floating"). */
+function parse(value: unknown) {
+  if (typeof value !== 'string') return undefined
+  const match =
+    /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)(Z|[+-]\d{2}:?\d{2})?)?$/.exec(
+      value.trim(),
+    )
+  if (!match) return undefined
+  const [, day, time = '00:00', zone] = match
+  const at = new Date(`${day}T${time}${(zone ?? 'Z').replace(/(\d{2})(\d{2})$/, '$1:$2')}`)
+  return Number.isNaN(at.getTime()) ? undefined : { at, floating: zone === undefined }
+}
+
+function dateFormat(locale: string, options: Intl.DateTimeFormatOptions) {
+  const key = `${locale} ${JSON.stringify(options)}`
+  const known = formats.get(key)
+  if (known) return known
+  if (formats.size > 200) formats.clear()
+  const format = new Intl.DateTimeFormat(locale, options)
+  formats.set(key, format)
+  return format
+}

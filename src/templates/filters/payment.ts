@@ -1,0 +1,75 @@
+import { round, toDecimal, toText } from '../decimal'
+
+export type CreditTransfer = {
+  iban: unknown
+  /** Account holder, at most 70 characters. */
+  name: unknown
+  bic?: unknown
+  /** In euros: the code knows no other currency. */
+  amount?: unknown
+  /** What the payer's statement shows, at most 140 characters. */
+  remittance?: unknown
+}
+
+/**
+ * The text of a European payment QR code (EPC069-12, version 002, UTF-8, SEPA credit transfer), which banking
+ * apps read into a filled-in transfer. Undefined where it would not be a valid one: a wrong IBAN (ISO 7064
+ * check digits), no name, or an amount outside 0.01 to 999,999,999.99.
+ */
+export function creditTransferText(transfer: CreditTransfer): string | undefined {
+  const iban = normalIban(transfer.iban)
+  const name = line(transfer.name, 70)
+  if (!iban || !name) return undefined
+  const amount = euros(transfer.amount)
+  if (amount === undefined) return undefined
+  const lines = [
+    'BCD',
+    '002',
+    '1',
+    'SCT',
+    bic(transfer.bic),
+    name,
+    iban,
+    amount,
+    '',
+    '',
+    line(transfer.remittance, 140),
+  ]
+  return lines.join('\n').replace(/\n+$/, '')
+}
+
+/** The IBAN without spaces and in capitals, if its check digits (ISO 13616, modulo 97) are right. */
+export function normalIban(value: unknown): string | undefined {
+  if (typeof value !== 'string') return undefined
+  const iban = value.replace(/\s+/g, '').toUpperCase()
+  if (!/^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(iban)) return undefined
+  const digits = (iban.slice(4) + iban.slice(0, 4)).replace(/[A-Z]/g, (letter) =>
+    String(letter.charCodeAt(0) - 55),
+  )
+  return BigInt(digits) % 97n === 1n ? iban : undefined
+}
+
+/** Groups of four, as an IBAN is printed (ISO 13616 5.4). What is no IBAN stays as it is. */
+export function printedIban(value: unknown) {
+  return normalIban(value)?.replace(/(.{4})(?=.)/g, '$1 ') ?? value
+}
+
+function bic(value: unknown) {
+  const text = typeof value === 'string' ? value.replace(/\s+/g, '').toUpperCase() : ''
+  return /^[A-Z]{6}[A-Z0-9]{2}([A-Z0-9]{3})?$/.test(text) ? text : ''
+}
+
+/** `EUR12.30`; empty where no amount is given, undefined where it is out of range. */
+function euros(value: unknown) {
+  if (value === undefined || value === null || value === '') return ''
+  const decimal = toDecimal(value)
+  if (!decimal) return undefined
+  const { units } = round(decimal, 2)
+  return units >= 1n && units <= 99_999_999_999n ? `EUR${toText({ units, scale: 2 })}` : undefined
+}
+
+function line(value: unknown, longest: number) {
+  return typeof value === 'string' || typeof value === 'number'
+    ? String(value).replace(/\s+/g, ' ').trim().slice(0, longest)
+    : ''
+}

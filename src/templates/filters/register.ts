@@ -1,0 +1,173 @@
+import { filters as builtIn, type Context, type Liquid } from 'liquidjs'
+import { charge } from '../limits'
+import type { Locale } from '../locale'
+import { toPrint } from '../print'
+import { totalsOf } from '../totals'
+import { runningBalance } from './balance'
+import { code128Svg, ean13Digits, ean13Svg } from './barcode'
+import { isColor } from './color'
+import { country } from './country'
+import { date, dateRange } from './date'
+import { escapeHtml } from './escape'
+import { markdown } from './markdown'
+import { amount, currencyDigits, money, number, percent } from './number'
+import { creditTransferText, printedIban } from './payment'
+import { qrSvg } from './qr'
+
+/** What a rendering's globals carry for filters. Partials see the globals too, so it is always at hand. */
+export type Globals = {
+  locale: Locale
+  words: Readonly<Record<string, string>>
+  /** The data of the request, to find where a value stands. */
+  data: unknown
+}
+
+/** Key that no template can write: names in Liquid cannot begin with a space. */
+export const globalsKey = ' platen'
+
+/** liquidjs's filters that documents need. Those that evaluate expressions, hash or decode are left out. */
+const kept = (
+  'abs append at_least at_most capitalize ceil compact concat default divided_by downcase escape first floor ' +
+  'group_by join json last lstrip map minus modulo newline_to_br plus prepend raw reject remove remove_first ' +
+  'replace replace_first reverse round rstrip size slice sort sort_natural split strip strip_html ' +
+  'strip_newlines sum times truncate truncatewords uniq upcase url_encode where'
+).split(' ')
+
+/** Steps that one symbol costs: making a QR code takes about as long as 2,000 prints. */
+const steps = { qr: 2_000, barcode: 300, format: 4, totals: 20 }
+
+/** Replaces liquidjs's filters by those that documents need, each paying for what it does. */
+export function registerFilters(liquid: Liquid) {
+  for (const name of Object.keys(builtIn)) {
+    if (kept.includes(name)) meter(liquid, name)
+    else liquid.unregisterFilter(name)
+  }
+  registerFormats(liquid)
+  registerSymbols(liquid)
+  liquid.registerFilter('t', function (key) {
+    return wordOf(this.context, key)
+  })
+  /** `{{ lines | totals: allowances: allowances, charges: charges, prepaid_amount: prepaid_amount }}` */
+  liquid.registerFilter('totals', function (lines, ...named) {
+    charge(this.context, steps.totals * (1 + lengthOf(lines)))
+    const data = { ...Object.fromEntries(named.filter(Array.isArray)), lines }
+    return totalsOf(data, currencyDigits(globalsOf(this.context).locale.currency))
+  })
+  liquid.registerFilter('running_balance', function (entries, opening) {
+    charge(this.context, steps.totals * (1 + lengthOf(entries)))
+    return runningBalance(entries, opening, currencyDigits(globalsOf(this.context).locale.currency))
+  })
+  liquid.registerFilter('color', (value, fallback) => (isColor(value) ? value : fallback))
+}
+
+function registerFormats(liquid: Liquid) {
+  const localized = {
+    money,
+    amount,
+    number,
+    percent,
+    date,
+    date_range: dateRange,
+    country,
+  }
+  for (const [name, print] of Object.entries(localized)) {
+    liquid.registerFilter(name, function (value, option) {
+      charge(this.context, steps.format)
+      return print(value, globalsOf(this.context).locale, option)
+    })
+  }
+  liquid.registerFilter('iban', printedIban)
+  liquid.registerFilter('ean13_digits', (value) => ean13Digits(String(value ?? '')))
+  liquid.registerFilter('markdown', {
+    raw: true,
+    handler(value) {
+      const text = printed(this.context, value)
+      charge(this.context, text.length / 8)
+      return markdown(text)
+    },
+  })
+  liquid.registerFilter('lines', {
+    raw: true,
+    handler(value) {
+      return escapeHtml(printed(this.context, value).trim()).replace(/\r?\n/g, '<br>')
+    },
+  })
+}
+
+function registerSymbols(liquid: Liquid) {
+  liquid.registerFilter('qr', {
+    raw: true,
+    handler(value, ecc) {
+      const text = printed(this.context, value)
+      if (text === '') return ''
+      charge(this.context, steps.qr)
+      const level = ['low', 'medium', 'quartile', 'high'].includes(ecc) ? ecc : 'medium'
+      return qrSvg(text, escapeHtml(text.slice(0, 200)), level)
+    },
+  })
+  liquid.registerFilter('payment_qr', {
+    raw: true,
+    /** `{{ payment.iban | payment_qr: name: seller.name, amount: totals.due, remittance: number, bic: payment.bic }}` */
+    handler(iban, ...named) {
+      if (globalsOf(this.context).locale.currency !== 'EUR') return ''
+      const { name, bic, amount, remittance } = Object.fromEntries(named.filter(Array.isArray))
+      const text = creditTransferText({ iban, name, bic, amount, remittance })
+      if (text === undefined) return ''
+      charge(this.context, steps.qr)
+      return qrSvg(text, escapeHtml(wordOf(this.context, 'payment_code')))
+    },
+  })
+  const barcodes = { code128: code128Svg, ean13: ean13Svg }
+  for (const [name, draw] of Object.entries(barcodes)) {
+    liquid.registerFilter(name, {
+      raw: true,
+      handler(value) {
+        charge(this.context, steps.barcode)
+        const text = printed(this.context, value).trim()
+        return draw(text, escapeHtml(text)) ?? ''
+      },
+    })
+  }
+}
+
+/** Lets a built-in filter pay for its arguments: a long property path is walked once an element. */
+function meter(liquid: Liquid, name: string) {
+  const filter = builtIn[name]
+  const handler = typeof filter === 'function' ? filter : filter?.handler
+  if (!handler) throw new Error(`liquidjs no longer has the filter ${name}: adapt filters/register.ts`)
+  const raw = typeof filter === 'object' && filter.raw
+  liquid.registerFilter(name, {
+    raw,
+    handler(value, ...args) {
+      const written = args.reduce((sum, argument) => sum + lengthOf(argument), 0)
+      charge(this.context, 1 + (written / 16) * (1 + (Array.isArray(value) ? value.length : 0)))
+      return handler.call(this, value, ...args)
+    },
+  })
+}
+
+/** Autoescape: every output ends here unless its last filter makes HTML itself. */
+export function printEscaped(this: { context: Context }, value: unknown) {
+  return escapeHtml(printed(this.context, value))
+}
+
+function printed(context: Context, value: unknown) {
+  const text = toPrint(value, globalsOf(context).data)
+  context.memoryLimit.use(text.length)
+  return text
+}
+
+/** A word of ours in the document's language; what the dictionary does not have stays as it is. */
+function wordOf(context: Context, key: unknown): string {
+  const { words } = globalsOf(context)
+  const name = printed(context, key)
+  return (Object.hasOwn(words, name) ? words[name] : undefined) ?? name
+}
+
+function globalsOf(context: Context): Globals {
+  return (context.globals as Record<string, Globals>)[globalsKey] as Globals
+}
+
+function lengthOf(value: unknown) {
+  return typeof value === 'string' || Array.isArray(value) ? value.length : 0
+}

@@ -1,0 +1,45 @@
+/** One weight of a family for one script, as an embedded WOFF2. */
+export type FontFace = {
+  family: string
+  weight: number
+  style: string
+  subset: string
+  /** CSS `unicode-range`. */
+  range: string
+  /** WOFF2 in base64. */
+  data: string
+}
+
+/**
+ * Makes the style sheet of a text: the fonts' Latin always, other scripts only where the text has a character of
+ * theirs, so that an English invoice does not carry Greek. Static weights, since Chromium embeds variable fonts
+ * as Type 3, which readers draw worse and cannot select as well.
+ */
+export function fontStyles(faces: readonly FontFace[]) {
+  const scripts = new Map<string, { needed: RegExp; css: string }>()
+  for (const face of faces) {
+    const script = scripts.get(face.subset) ?? { needed: characterClass(face.range), css: '' }
+    script.css += rule(face)
+    scripts.set(face.subset, script)
+  }
+  return (text: string) => {
+    let css = ''
+    for (const [subset, script] of scripts) {
+      if (subset === 'latin' || script.needed.test(text)) css += script.css
+    }
+    return css
+  }
+}
+
+function rule({ family, weight, style, range, data }: FontFace) {
+  return `@font-face{font-family:"${family}";font-weight:${weight};font-style:${style};unicode-range:${range};src:url(data:font/woff2;base64,${data}) format("woff2")}`
+}
+
+/** `U+0100-02BA,U+2020` as the regular expression of the characters in it. */
+function characterClass(range: string) {
+  const parts = range.split(',').map((part) => {
+    const [first = '', last = first] = part.trim().slice(2).split('-')
+    return `\\u{${first}}-\\u{${last}}`
+  })
+  return new RegExp(`[${parts.join('')}]`, 'u')
+}

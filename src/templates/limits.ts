@@ -1,0 +1,147 @@
+import {
+  tags as builtInTags,
+  Context,
+  type Emitter,
+  type Liquid,
+  type Tag,
+  type Template,
+  TypeGuards,
+} from 'liquidjs'
+import { Problem } from '../errors'
+
+/**
+ * What one rendering of a template may cost. All of it is counted, none of it is timed: a deployed Worker's
+ * clock stands still during computation, so liquidjs's own `renderLimit` would never fire there.
+ */
+export type Limits = {
+  /** Units of work: about one per tag, output or 4 characters of Liquid evaluated. */
+  steps: number
+  /** Array elements and characters that filters, ranges and captures may allocate. */
+  memory: number
+  /** Characters of HTML. */
+  output: number
+}
+
+export const renderLimits: Limits = { steps: 1_500_000, memory: 32_000_000, output: 8_000_000 }
+
+/** Characters of source that cost one step when a tag is evaluated: its conditions, arguments and paths. */
+const charactersPerStep = 4
+
+/** A budget with liquidjs's `Limiter` shape; what is over it is a 422, since only rendering showed it. */
+class Budget {
+  private used = 0
+
+  constructor(
+    private readonly what: string,
+    private readonly limit: number,
+  ) {}
+
+  use(count: number) {
+    if (!(count > 0)) return
+    this.used += count
+    if (this.used > this.limit) throw overLimit(this.what, this.limit)
+  }
+
+  /** liquidjs calls this with the clock before every node; the clock means nothing here, and is ignored. */
+  check() {}
+}
+
+function overLimit(what: string, limit: number) {
+  return new Problem('document_invalid', {
+    detail: `The template needs more than ${limit.toLocaleString('en')} ${what}. Loop over less, or send less data.`,
+  })
+}
+
+/**
+ * The context of one rendering, with its budgets.
+ *
+ * @param scope the caller's data, plain JSON
+ * @param globals what every partial sees as well: `locale`, `currency`, `brand` …
+ */
+export function meteredContext(liquid: Liquid, scope: object, globals: object, limits: Limits) {
+  const budgets = {
+    renderLimit: new Budget('steps', limits.steps),
+    memoryLimit: new Budget('characters and elements of memory', limits.memory),
+    liquid,
+  }
+  // Budget is structurally liquidjs's Limiter, which the package does not export.
+  return new Context(scope, liquid.options, { sync: true, globals }, budgets as never)
+}
+
+/** Takes `count` steps from the budget of a rendering: for filters that do more than print. */
+export function charge(context: Context, count: number) {
+  context.renderLimit.use(count)
+}
+
+/** Collects HTML and counts every character: captures too, or one could double itself without end. */
+class CountingEmitter implements Emitter {
+  buffer = ''
+
+  constructor(
+    private readonly context: Context,
+    private readonly limit: number,
+  ) {}
+
+  write(html: unknown) {
+    const text = typeof html === 'string' ? html : String(html ?? '')
+    this.context.memoryLimit.use(text.length)
+    if (this.buffer.length + text.length > this.limit) throw overLimit('characters of HTML', this.limit)
+    this.buffer += text
+  }
+}
+
+type Parts = ConstructorParameters<typeof Tag>
+type Weighed = Template & { weight?: number }
+
+/** Makes every node, and every list of nodes, cost steps by what its source can evaluate. */
+export function meterRenderer(liquid: Liquid, limits: Limits) {
+  const renderer = liquid.renderer
+  const renderTemplates = renderer.renderTemplates.bind(renderer)
+  renderer.renderTemplates = function* (templates, context, emitter) {
+    const into = emitter ?? new CountingEmitter(context, limits.output)
+    charge(context, 1 + weightOf(templates))
+    return yield renderTemplates(templates, context, into)
+  }
+}
+
+const weights = new WeakMap<Template[], number>()
+
+function weightOf(templates: Template[]) {
+  const known = weights.get(templates)
+  if (known !== undefined) return known
+  const weight = templates.reduce((sum, node: Weighed) => sum + 1 + (node.weight ?? tokenWeight(node)), 0)
+  weights.set(templates, weight)
+  return weight
+}
+
+/** Plain HTML is only copied; the emitter counts it. */
+function tokenWeight({ token }: Template) {
+  if (TypeGuards.isHTMLToken(token)) return 0
+  return Math.floor((token.end - token.begin) / charactersPerStep)
+}
+
+/**
+ * Registers every tag but the refused ones, each knowing the length of its whole block: an `elsif` or a `when`
+ * is evaluated without being a node of its own, so the block pays for it.
+ */
+export function meterTags(liquid: Liquid, refused: readonly string[]) {
+  for (const [name, BuiltIn] of Object.entries(builtInTags)) {
+    if (refused.includes(name)) {
+      delete liquid.tags[name]
+      continue
+    }
+    // The declared type is abstract; every built-in tag is whole.
+    const Whole = BuiltIn as unknown as new (...parts: Parts) => Template
+    class Metered extends Whole {
+      readonly weight: number
+
+      constructor(...parts: Parts) {
+        super(...parts)
+        const [token, remaining] = parts
+        const end = remaining[0]?.begin ?? token.input.length
+        this.weight = Math.floor(Math.max(0, end - token.begin) / charactersPerStep)
+      }
+    }
+    liquid.registerTag(name, Metered as never)
+  }
+}

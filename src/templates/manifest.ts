@@ -1,0 +1,69 @@
+import { z } from 'zod'
+
+/**
+ * The part of JSON Schema (2020-12) that describes variables. `x-scalar` names the property that a plain value
+ * stands for: a party given as `"Acme Ltd"` is a party with that name.
+ */
+export type Variables = {
+  type?: 'object' | 'array' | 'string' | 'number' | 'boolean'
+  title?: string
+  description?: string
+  default?: unknown
+  enum?: unknown[]
+  properties?: Record<string, Variables>
+  items?: Variables
+  'x-scalar'?: string
+}
+
+/** A word of an id: lower case, digits and hyphens. */
+const word = z
+  .string()
+  .regex(/^[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])?$/, 'must be 1 to 40 lower-case letters, digits and hyphens')
+
+export const templateName = z.object({ category: word, name: word })
+
+const variables: z.ZodType<Variables> = z.looseObject({
+  type: z.enum(['object', 'array', 'string', 'number', 'boolean']).optional(),
+  title: z.string().optional(),
+  description: z.string().optional(),
+  enum: z.array(z.unknown()).optional(),
+  get properties() {
+    return z.record(z.string(), variables).optional()
+  },
+  get items() {
+    return variables.optional()
+  },
+  'x-scalar': z.string().optional(),
+}) as never
+
+/** Page size in millimetres, for what is no sheet of paper: a label, a badge. */
+const pageSize = z.strictObject({ width: z.number().min(25).max(2000), height: z.number().min(25).max(2000) })
+
+/** What a template says of itself. */
+export const manifest = z.strictObject({
+  label: z.string().trim().min(1).max(80).describe('Name that people read'),
+  description: z.string().trim().max(400).default('').describe('What it is for, in a sentence'),
+  orientation: z.enum(['portrait', 'landscape']).default('portrait'),
+  size: pageSize.optional().describe('Page size in millimetres; A4 where absent'),
+  variables: variables.optional().describe('JSON Schema of the data, with defaults'),
+  invoice: z
+    .record(z.string(), z.string())
+    .optional()
+    .describe('Which variable holds which field of `options.invoice`, for Factur-X'),
+})
+
+export type Manifest = z.output<typeof manifest>
+
+/** A template as it is rendered, shipped or own. */
+export type TemplateSource = Manifest & {
+  /** `<category>/<name>`, with `@<version>` for an own one. */
+  id: string
+  page: string
+  style: string
+  sample: Record<string, unknown>
+}
+
+export type ShippedTemplate = TemplateSource & {
+  /** PNG in base64. */
+  preview: string
+}

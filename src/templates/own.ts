@@ -1,0 +1,83 @@
+/** A caller's own templates: one row a version in D1, never changed; the head row says which is the latest. */
+import type { Manifest, TemplateSource } from './manifest'
+
+export type TemplateName = { category: string; name: string }
+
+/** `<category>/<name>` with `@<version>` where one version is meant. Undefined where it has another form. */
+export function parseTemplateId(id: string): (TemplateName & { version?: number }) | undefined {
+  const match = /^([a-z0-9-]{1,40})\/([a-z0-9-]{1,40})(?:@([1-9]\d{0,8}))?$/.exec(id)
+  if (!match) return undefined
+  const [, category = '', name = '', version] = match
+  return { category, name, ...(version !== undefined && { version: Number(version) }) }
+}
+
+type Row = { category: string; name: string; version: number; source: string }
+type Stored = Omit<TemplateSource, 'id'>
+
+const columns = 'v.category, v.name, v.version, v.source'
+
+/** One template of an account: the version asked for, else the latest. Undefined where it was deleted. */
+export async function findOwn(
+  db: D1Database,
+  accountId: string,
+  { category, name, version }: TemplateName & { version?: number },
+): Promise<TemplateSource | undefined> {
+  const row = await db
+    .prepare(
+      `SELECT ${columns} FROM templates t JOIN template_versions v USING (account_id, category, name)
+       WHERE t.account_id = ? AND t.category = ? AND t.name = ? AND v.version = coalesce(?, t.version)`,
+    )
+    .bind(accountId, category, name, version ?? null)
+    .first<Row>()
+  return row ? fromRow(row) : undefined
+}
+
+/** The latest version of every template of an account. */
+export async function listOwn(db: D1Database, accountId: string): Promise<TemplateSource[]> {
+  const { results } = await db
+    .prepare(
+      `SELECT ${columns} FROM templates t JOIN template_versions v USING (account_id, category, name, version)
+       WHERE t.account_id = ? ORDER BY v.category, v.name`,
+    )
+    .bind(accountId)
+    .all<Row>()
+  return results.map(fromRow)
+}
+
+/** Stores a new version and answers its number. Numbers go on rising after a deletion: `@3` never means two things. */
+export async function putOwn(
+  db: D1Database,
+  accountId: string,
+  { name: { category, name }, source, now }: { name: TemplateName; source: Stored; now: number },
+): Promise<number> {
+  const key = [accountId, category, name]
+  const [head] = await db.batch<{ version: number }>([
+    db
+      .prepare(
+        `INSERT INTO templates (account_id, category, name, version, updated_at) VALUES (?, ?, ?, 1, ?)
+         ON CONFLICT DO UPDATE SET version = version + 1, updated_at = excluded.updated_at RETURNING version`,
+      )
+      .bind(...key, now),
+    db
+      .prepare(
+        `INSERT INTO template_versions (account_id, category, name, version, source, created_at)
+         SELECT account_id, category, name, version, ?, ? FROM templates
+         WHERE account_id = ? AND category = ? AND name = ?`,
+      )
+      .bind(JSON.stringify(source), now, ...key),
+  ])
+  return head?.results[0]?.version ?? 1
+}
+
+/** Removes a template with all its versions; false where there was none. Its head row stays and remembers the number. */
+export async function deleteOwn(db: D1Database, accountId: string, { category, name }: TemplateName) {
+  const { meta } = await db
+    .prepare('DELETE FROM template_versions WHERE account_id = ? AND category = ? AND name = ?')
+    .bind(accountId, category, name)
+    .run()
+  return meta.changes > 0
+}
+
+function fromRow({ category, name, version, source }: Row): TemplateSource {
+  return { ...(JSON.parse(source) as Stored & Manifest), id: `${category}/${name}@${version}` }
+}

@@ -1,0 +1,55 @@
+import { LiquidError } from 'liquidjs'
+import { Problem } from '../errors'
+
+/**
+ * What a caller is told of an error of liquidjs: a Problem that a filter or a limit threw as it is, everything
+ * else as a 400 that says where in the template it stands.
+ *
+ * @param pointer the template's place in the request
+ */
+export function liquidProblem(error: unknown, pointer: string): Problem {
+  const cause = originOf(error)
+  if (cause instanceof Problem) return cause
+  if (cause instanceof RangeError) {
+    return templateProblem(
+      pointer,
+      'The template nests its tags too deeply, or makes a text that is too long.',
+      cause,
+    )
+  }
+  if (isMissingPartial(error)) return templateProblem(pointer, withoutPosition(error.message), error)
+  if (!isLiquidError(error)) throw error
+  const [line, column] = error.token.getPosition()
+  const message = `${withoutPosition(error.message)} (line ${line}, column ${column})`
+  return templateProblem(pointer, message, error)
+}
+
+function templateProblem(pointer: string, message: string, cause: unknown) {
+  return new Problem('invalid_request', {
+    detail: `The template cannot be used: ${message}`,
+    errors: [{ pointer, message }],
+    cause,
+  })
+}
+
+function isLiquidError(error: unknown): error is LiquidError {
+  return LiquidError.is(error)
+}
+
+function isMissingPartial(error: unknown): error is Error {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT'
+}
+
+/** liquidjs wraps what a filter throws once for every block around it. */
+function originOf(error: unknown): unknown {
+  let origin = error
+  while (isLiquidError(origin) && origin.originalError) origin = origin.originalError
+  return origin
+}
+
+/** Its messages end in `, line:3, col:5` (and a file of ours before it), which we say in words. */
+function withoutPosition(message: string) {
+  return message
+    .replace(/(?:, file:[^,]*)?, line:\d+, col:\d+$/, '')
+    .replace(/^ENOENT: Failed to lookup (".*") in ".*"$/, 'there is no partial $1')
+}

@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest'
+import { fingerprint } from '../../src/credits/fingerprint'
+
+const bytes = (text: string) => new TextEncoder().encode(text)
+
+describe('the fingerprint of a request', () => {
+  it('does not depend on the order of fields or on fields that are undefined', () => {
+    expect(fingerprint({ a: 1, b: { c: [1, 2], d: 'x' } })).toBe(
+      fingerprint({ b: { d: 'x', c: [1, 2], e: undefined }, a: 1 }),
+    )
+  })
+
+  it('tells every other difference', () => {
+    const requests = [
+      { a: 1 },
+      { a: '1' },
+      { a: [1] },
+      { a: { 0: 1 } },
+      { a: null },
+      { b: 1 },
+      { a: [1, 2] },
+      { a: [2, 1] },
+      { a: { b: 1 } },
+      { a: [['b', 1]] },
+      { a: { fields: [['b', 1]] } },
+      {},
+      [],
+    ]
+    expect(new Set(requests.map(fingerprint)).size).toBe(requests.length)
+  })
+
+  it('compares files by their bytes', () => {
+    const upload = (text: string) => fingerprint({ data: 'x', logo: bytes(text) })
+    expect(upload('PNG one')).toBe(upload('PNG one'))
+    expect(upload('PNG one')).not.toBe(upload('PNG two'))
+  })
+})

@@ -1,0 +1,148 @@
+import { SELF } from 'cloudflare:test'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { newAccount, type TestAccount } from '../support/accounts'
+import { applySchema } from '../support/schema'
+
+let owner: TestAccount
+
+beforeAll(() => applySchema())
+beforeEach(async () => {
+  owner = await newAccount({ credits: 100 })
+})
+
+async function call(method: string, path: string, body?: unknown, key = owner.key) {
+  return await SELF.fetch(`http://127.0.0.1${path}`, {
+    method,
+    headers: { 'X-API-Key': key, ...(body !== undefined && { 'Content-Type': 'application/json' }) },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
+}
+
+const studio = (slug: string, body: unknown = {}) => call('POST', `/v1/studio/${slug}`, body)
+const list = async () => (await (await call('GET', '/v1/endpoints')).json()) as Record<string, unknown>[]
+const charged = (answer: Response) => answer.headers.get('x-credits-charged')
+
+/** The file is stored, and an express answer remembered, after the reply. */
+async function settled(slug: string, body: unknown) {
+  await expect
+    .poll(async () => (await studio(slug, body)).headers.get('x-cache'), { timeout: 10_000 })
+    .toBe('HIT')
+}
+
+describe('Studio endpoints', () => {
+  it('begin with three to try: on a template, on HTML, and express', async () => {
+    const all = await list()
+    for (const item of all) {
+      expect(Object.keys(item).sort()).toEqual(['express', 'name', 'slug', 'type', 'variables'])
+    }
+    expect(all.map(({ type, express }) => `${type} ${express}`).sort()).toEqual([
+      'html false',
+      'template false',
+      'template true',
+    ])
+    for (const { slug } of all) {
+      const answer = await studio(String(slug))
+      expect(answer.headers.get('content-type')).toBe('application/pdf')
+    }
+  })
+
+  it('name the variables that an HTML document reads, found by parsing it', async () => {
+    const html =
+      '<p>{{ a.b }}{% for x in list %}{{ x.y }}{{ c | default: d }}{% endfor %}{% assign e = 1 %}{{ e }}</p>'
+    expect((await call('PUT', '/v1/endpoints/own', { name: 'Own', html })).status).toBe(200)
+    expect((await list()).find(({ slug }) => slug === 'own')).toEqual({
+      name: 'Own',
+      slug: 'own',
+      type: 'html',
+      express: false,
+      variables: ['a', 'c', 'd', 'list'],
+    })
+  })
+
+  it('are answered from stored data under the caller’s, objects merged and arrays replaced', async () => {
+    // Prints an object, which is a 400, unless what it reads is merged as it should be.
+    const merged = 'a.b == 1 and a.c == "mine" and list.size == 1 and list.first == 3'
+    const html = `{% if asked %}{% unless ${merged} %}{{ trap }}{% endunless %}{% endif %}`
+    const data = { a: { b: 1, c: 'stored' }, list: [1, 2], trap: {} }
+    await call('PUT', '/v1/endpoints/merge', { name: 'M', html, data })
+    expect((await studio('merge', { data: { asked: true } })).status).toBe(400)
+    const own = { asked: true, a: { c: 'mine' }, list: [3] }
+    expect((await studio('merge', { data: own })).status).toBe(200)
+  })
+
+  it('charge for goCreditMode by its effective value', async () => {
+    await call('PUT', '/v1/endpoints/go', { name: 'Go', html: '<p>x', goCreditMode: true })
+    expect(charged(await studio('go'))).toBe('2')
+    expect(charged(await studio('go', { goCreditMode: false }))).toBe('1')
+    expect(charged(await studio('ticket', { goCreditMode: true }))).toBe('2')
+  })
+
+  it('are put up and deleted by their owner, starters too', async () => {
+    expect((await call('DELETE', '/v1/endpoints/ticket')).status).toBe(204)
+    expect((await studio('ticket')).status).toBe(404)
+    expect((await call('DELETE', '/v1/endpoints/ticket')).status).toBe(404)
+    expect((await list()).map(({ slug }) => slug)).toEqual(['badge', 'invoice'])
+    const reader = await newAccount({ credits: 1, scopes: ['read'] })
+    expect((await call('PUT', '/v1/endpoints/x', { name: 'X', html: 'x' }, reader.key)).status).toBe(403)
+    expect((await call('GET', '/v1/endpoints', undefined, reader.key)).status).toBe(200)
+  })
+
+  it.each([
+    ['generate', { html: 'x' }, ''],
+    ['Upper', { html: 'x' }, ''],
+    ['both', { html: 'x', template_id: 'invoice/classic' }, '/template_id'],
+    ['neither', {}, '/template_id'],
+    ['wrong', { html: 'x', type: 'template' }, '/type'],
+    ['broken', { html: '{% if %}{{' }, '/page'],
+    ['odd', { html: 'x', options: { paper: 'A9' } }, '/options/paper'],
+  ])('refuse what cannot work: %s', async (slug, config, pointer) => {
+    const answer = await call('PUT', `/v1/endpoints/${slug}`, { name: 'N', ...config })
+    expect(answer.status).toBe(400)
+    expect(((await answer.json()) as { errors: { pointer: string }[] }).errors[0]?.pointer).toBe(pointer)
+  })
+
+  it('know no template that is not there', async () => {
+    expect((await call('PUT', '/v1/endpoints/none', { name: 'N', template_id: 'a/b' })).status).toBe(404)
+  })
+})
+
+describe('an express endpoint', () => {
+  it('answers identical input from the stored file, for nothing, also at a balance of zero', async () => {
+    const data = { attendees: ['Ada Lovelace'] }
+    const first = await studio('badge', { data })
+    expect(first.headers.get('x-cache')).toBe('MISS')
+    expect(charged(first)).toBe('1')
+    const bytes = await first.bytes()
+    await settled('badge', { data })
+    await owner.account.grant({ amount: -99, reason: 'test' })
+    const again = await studio('badge', { options: {}, data, metadata: { any: 1 } })
+    expect(again.headers.get('x-cache')).toBe('HIT')
+    expect(charged(again)).toBe('0')
+    expect(again.headers.get('x-credits-left')).toBe('0')
+    expect(await again.bytes()).toEqual(bytes)
+    const byUrl = (await (await studio('badge', { data, return_type: 'url' })).json()) as { url: string }
+    expect(await (await SELF.fetch(byUrl.url)).bytes()).toEqual(bytes)
+    expect((await studio('badge', { data: { attendees: ['Someone else'] } })).status).toBe(402)
+  })
+
+  it('makes the document anew when the endpoint or its template changes', async () => {
+    const template = { label: 'T', page: '<p>{{ a }}' }
+    await call('PUT', '/v1/templates/own/t', template)
+    const config = { name: 'E', template_id: 'own/t', express: true }
+    await call('PUT', '/v1/endpoints/e', config)
+    await studio('e')
+    await settled('e', {})
+    await call('PUT', '/v1/templates/own/t', { ...template, page: '<p>new {{ a }}' })
+    expect((await studio('e')).headers.get('x-cache')).toBe('MISS')
+    await settled('e', {})
+    await call('PUT', '/v1/endpoints/e', { ...config, name: 'E2' })
+    expect((await studio('e')).headers.get('x-cache')).toBe('MISS')
+  })
+
+  it('shares nothing with another account', async () => {
+    await studio('badge', { data: {} })
+    await settled('badge', { data: {} })
+    owner = await newAccount({ credits: 100 })
+    expect((await studio('badge', { data: {} })).headers.get('x-cache')).toBe('MISS')
+  })
+})

@@ -1,0 +1,180 @@
+/**
+ * A job through its real account, with the connection to each step failing in every way: before the step, after it,
+ * several times, done twice, and never coming back (the caller has gone and the run was cancelled).
+ */
+import { env, runDurableObjectAlarm } from 'cloudflare:test'
+import { PDFDocument } from 'pdf-lib'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { Account } from '../../src/credits/account'
+import type { BeginResult } from '../../src/credits/admission'
+import type { StoredAnswer } from '../../src/credits/idempotency'
+import { fileKey, storeFile } from '../../src/deliver/files'
+import { newId } from '../../src/ids'
+import type { Job } from '../../src/jobs/job'
+import { ledgerOf } from '../../src/jobs/resolve'
+import { run } from '../../src/jobs/run'
+import { Timings } from '../../src/timings'
+import { newAccount, work } from '../support/accounts'
+import { applySchema } from '../support/schema'
+
+const steps = ['hold', 'render', 'finish', 'store', 'settle', 'release'] as const
+type Step = (typeof steps)[number]
+const faults = {
+  'fails before it': { before: 1 },
+  'fails after it': { after: 1 },
+  'fails twice before it': { before: 2 },
+  'fails twice after it': { after: 2 },
+  'always fails before it': { before: 99 },
+  'happens twice': { twice: true },
+  'never begins, since the caller has gone': { gone: 'before' },
+  'never comes back, since the caller has gone': { gone: 'after' },
+} as const
+type Fault = { before?: number; after?: number; twice?: boolean; gone?: 'before' | 'after' }
+
+/** The settlement is tried three times, so that two broken connections cost nobody their document. */
+function settles(step: Step, fault: Fault): boolean {
+  if (step === 'release') return false
+  if (fault.twice) return true
+  if (step !== 'settle') return false
+  return fault.gone === undefined ? (fault.before ?? 0) <= 2 : fault.gone === 'after'
+}
+
+const LEASE_MS = 1_500
+const pdf = await onePage()
+
+beforeAll(() => applySchema())
+
+describe.concurrent('a job whose', () => {
+  for (const step of steps) {
+    for (const [title, fault] of Object.entries(faults)) {
+      it(`${step} ${title} ends settled or released, once, and its task says which`, async () => {
+        await endsOnce(step, fault)
+      })
+    }
+  }
+})
+
+async function endsOnce(step: Step, fault: Fault) {
+  const { account, accountId, call } = await newAccount({ credits: 10 })
+  const taskId = newId('tsk')
+  const injure = injury(step, fault)
+  const failing = step === 'release'
+  const job = async () => {
+    const begun = await injure<BeginResult>('hold', async () =>
+      account.begin(work(call, [{ taskId, credits: 3, leaseMs: LEASE_MS }])),
+    )
+    if (begun.outcome !== 'go') throw new Error(begun.outcome)
+    return await run(
+      jobOf(taskId, accountId),
+      { storeFirst: true, answers: { completed: async () => done, failed: () => undefined } },
+      {
+        render: async () => {
+          if (failing) throw new Error('the page cannot be printed')
+          return { bytes: pdf, warnings: [], title: 'x' } as never
+        },
+        store: (id, file) => storeFile(env.FILES, id, file),
+        ledger: ledgerOf(reached(account, injure), () => undefined),
+        timings: new FaultyTimings(injure),
+        now: () => Date.now(),
+      },
+    )
+  }
+  const returned = await Promise.race([
+    job().then(
+      () => 'done' as const,
+      () => 'failed' as const,
+    ),
+    new Promise<'gone'>((resolve) => setTimeout(resolve, LEASE_MS - 300, 'gone')),
+  ])
+  const { credits_held } = await statementOf(account)
+  if (credits_held > 0) {
+    await new Promise((resolve) => setTimeout(resolve, LEASE_MS))
+    await runDurableObjectAlarm(account)
+  }
+
+  const { lines, credits_left, credits_held: held } = await statementOf(account)
+  const types = lines.map(({ type }) => type).filter((type) => type !== 'grant')
+  const nothingBegan = step === 'hold' && (fault.before !== undefined || fault.gone === 'before')
+  expect(held).toBe(0)
+  if (nothingBegan) {
+    expect(types).toEqual([])
+    return
+  }
+  expect(types).toHaveLength(2)
+  const settled = settles(step, fault)
+  expect(types.includes('settle')).toBe(settled)
+  expect(credits_left).toBe(settled ? 7 : 10)
+  expect(await endOf(account, taskId)).toMatchObject({
+    status: settled ? 'completed' : 'failed',
+    credits_charged: settled ? 3 : 0,
+  })
+  expect(returned).toBe(fault.gone ? 'gone' : settled ? 'done' : 'failed')
+  if (settled) expect(await env.FILES.head(fileKey(taskId))).not.toBeNull()
+}
+
+const done: StoredAnswer = { status: 200, headers: {}, body: { text: 'done' } }
+
+const never = new Promise<never>(() => undefined)
+
+type Injure = <T>(step: string, call: () => Promise<T>) => Promise<T>
+
+/** Lets `call` through, except at `step`. */
+function injury(step: Step, fault: Fault): Injure {
+  let { before = 0, after = 0 } = fault
+  return async (at, call) => {
+    if (at !== step) return await call()
+    if (fault.gone === 'before') return await never
+    if (before-- > 0) throw new Error('the connection broke before')
+    const result = await call()
+    if (fault.gone === 'after') return await never
+    if (fault.twice) return await call()
+    if (after-- > 0) throw new Error('the connection broke after')
+    return result
+  }
+}
+
+class FaultyTimings extends Timings {
+  constructor(readonly injure: Injure) {
+    super(() => 0)
+  }
+
+  override measure<Result>(name: string, step: () => Promise<Result>): Promise<Result> {
+    return this.injure(name, step)
+  }
+}
+
+/** The account over a connection that may break. */
+function reached(account: DurableObjectStub<Account>, injure: Injure) {
+  return {
+    settle: (init: Parameters<Account['settle']>[0]) => injure('settle', async () => account.settle(init)),
+    release: (init: Parameters<Account['release']>[0]) =>
+      injure('release', async () => account.release(init)),
+  } as unknown as DurableObjectStub<Account>
+}
+
+/** A document as Chromium writes it: one page, a plain cross-reference table. */
+async function onePage(): Promise<Uint8Array> {
+  const document = await PDFDocument.create()
+  document.addPage()
+  return await document.save({ useObjectStreams: false })
+}
+
+async function statementOf(account: DurableObjectStub<Account>) {
+  const statement = await account.statement({ limit: 100 })
+  if (statement.outcome !== 'read') throw new Error('the account exists')
+  return statement
+}
+
+/** The task where a caller would find it: in the account, or in D1 once it has left there. */
+async function endOf(account: DurableObjectStub<Account>, taskId: string) {
+  const held = await account.task(taskId)
+  return held ?? (await env.DB.prepare('SELECT * FROM tasks WHERE task_id = ?').bind(taskId).first())
+}
+
+function jobOf(taskId: string, accountId: string): Job {
+  return {
+    ...{ taskId, accountId, kind: 'transform', mode: 'live' },
+    ...{ source: { html: '<p>x</p>' }, options: {}, optimise: false },
+    ...{ origin: 'https://platen.test', createdAt: Date.now(), expiresAt: Date.now() + 86_400_000 },
+  }
+}

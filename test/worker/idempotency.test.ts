@@ -1,0 +1,148 @@
+import { env, runInDurableObject } from 'cloudflare:test'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { mintKey } from '../../src/credits/keys'
+import { fileKey } from '../../src/deliver/files'
+import { newId } from '../../src/ids'
+import { newAccount, work } from '../support/accounts'
+import { get, post } from '../support/http'
+import { applySchema } from '../support/schema'
+
+beforeAll(() => applySchema())
+
+const request = { html: '<h1>Once</h1>', goCreditMode: false }
+const transform = (key: string, body: object, idempotencyKey: string) =>
+  post('/v1/transform', key, body, { 'idempotency-key': idempotencyKey })
+const balance = async (key: string) =>
+  (await (await get('/v1/credits', key)).json<{ credits_left: number }>()).credits_left
+
+describe('an idempotency key', () => {
+  it('lets 100 parallel posts do the work once and charge once', async () => {
+    const { key } = await newAccount({ credits: 50 })
+    const answers = await Promise.all(Array.from({ length: 100 }, () => transform(key, request, 'one')))
+    const bodies = await Promise.all(
+      answers.map(async (answer) => [answer.status, await answer.arrayBuffer()]),
+    )
+    const done = answers.filter(({ status }) => status === 200)
+    expect(new Set(bodies.map(([status]) => status))).toEqual(new Set([200, 409]))
+    expect(new Set(done.map(({ headers }) => headers.get('x-task-id'))).size).toBe(1)
+    expect(done.filter(({ headers }) => !headers.has('idempotent-replayed'))).toHaveLength(1)
+    expect(answers.find(({ status }) => status === 409)?.headers.get('retry-after')).toMatch(/^\d+$/)
+    expect(await balance(key)).toBe(49)
+  })
+
+  it('gives the file again, byte for byte, with the headers it had', async () => {
+    const { key } = await newAccount({ credits: 5 })
+    const first = await transform(key, request, 'file')
+    const bytes = await first.arrayBuffer()
+    expect(first.headers.get('idempotent-replayed')).toBeNull()
+    const again = await transform(key, { goCreditMode: false, html: '<h1>Once</h1>' }, 'file')
+    expect(again.status).toBe(200)
+    expect(again.headers.get('idempotent-replayed')).toBe('true')
+    expect(Buffer.from(await again.arrayBuffer()).equals(Buffer.from(bytes))).toBe(true)
+    for (const name of [
+      'content-type',
+      'etag',
+      'content-disposition',
+      'x-task-id',
+      'x-credits-left',
+      'x-page-count',
+    ])
+      expect([name, again.headers.get(name)]).toEqual([name, first.headers.get(name)])
+    expect(again.headers.get('x-request-id')).not.toBe(first.headers.get('x-request-id'))
+    expect(await balance(key)).toBe(4)
+  })
+
+  it('gives the address again, in the same words', async () => {
+    const { key } = await newAccount({ credits: 5 })
+    const first = await transform(key, { ...request, return_type: 'url' }, 'url')
+    const text = await first.text()
+    const again = await transform(key, { ...request, return_type: 'url' }, 'url')
+    expect(await again.text()).toBe(text)
+    expect(again.headers.get('idempotent-replayed')).toBe('true')
+    expect(JSON.parse(text)).toMatchObject({ credits_left: 4 })
+    expect(await balance(key)).toBe(4)
+  })
+
+  it('gives a failure again where work had begun, and charges nothing', async () => {
+    const { key } = await newAccount({ credits: 5 })
+    const failing = { html: '<script>console.error("no ink")</script>', options: { strict: true } }
+    const first = await transform(key, failing, 'failure')
+    const text = await first.text()
+    expect(first.status).toBe(422)
+    const again = await transform(key, failing, 'failure')
+    expect([again.status, await again.text()]).toEqual([422, text])
+    expect(again.headers.get('idempotent-replayed')).toBe('true')
+    expect(again.headers.get('content-type')).toBe('application/problem+json')
+    expect(await balance(key)).toBe(5)
+  })
+
+  it('is refused for another request, and for the same with a test key', async () => {
+    const { key, account, accountId } = await newAccount({ credits: 5 })
+    await transform(key, request, 'mine')
+    const other = await transform(key, { ...request, html: '<h1>Other</h1>' }, 'mine')
+    expect(other.status).toBe(422)
+    expect(await other.json()).toMatchObject({ code: 'idempotency_mismatch' })
+    const test = await mintKey({ accountId, mode: 'test', secret: env.SIGNING_SECRET ?? '' })
+    await account.addKey({ keyId: newId('key'), keyHash: test.hash, mode: 'test', scopes: ['render'] })
+    expect((await transform(test.key, request, 'mine')).status).toBe(422)
+    expect(await balance(key)).toBe(4)
+  })
+
+  it('belongs to one account', async () => {
+    const [one, two] = [await newAccount({ credits: 5 }), await newAccount({ credits: 5 })]
+    const first = await transform(one.key, request, 'shared')
+    const second = await transform(two.key, { html: '<h1>Two</h1>' }, 'shared')
+    expect([first.status, second.status]).toEqual([200, 200])
+    expect(second.headers.get('idempotent-replayed')).toBeNull()
+  })
+
+  it('is free again after a refusal before any work', async () => {
+    const { key, account } = await newAccount({ credits: 0 })
+    expect((await transform(key, request, 'poor')).status).toBe(402)
+    expect((await transform(key, { html: 5 }, 'poor')).status).toBe(400)
+    await account.grant({ amount: 3, reason: 'topped up' })
+    const paid = await transform(key, request, 'poor')
+    expect([paid.status, paid.headers.get('idempotent-replayed')]).toEqual([200, null])
+  })
+
+  it('tells of a run that was lost rather than run again, and gives its credits back', async () => {
+    const { account, call } = await newAccount({ credits: 5 })
+    const idempotency = { key: 'lost', route: 'POST /v1/transform', fingerprint: 'f' }
+    const first = { ...work(call, [{ taskId: newId('tsk'), credits: 2, leaseMs: 50 }]), idempotency }
+    const again = { ...work(call, [{ taskId: newId('tsk'), credits: 2 }]), idempotency }
+    expect(await account.begin(first)).toMatchObject({ outcome: 'go' })
+    expect(await account.begin(again)).toMatchObject({ code: 'idempotency_in_flight' })
+    await new Promise((done) => setTimeout(done, 60))
+    const late = await account.begin(again)
+    expect(late).toMatchObject({ outcome: 'replay', answer: { status: 500 }, account: { credits_left: 5 } })
+  })
+
+  it('answers 410 where the file is no longer kept', async () => {
+    const { key } = await newAccount({ credits: 5 })
+    const first = await transform(key, request, 'gone')
+    await first.arrayBuffer()
+    await env.FILES.delete(fileKey(first.headers.get('x-task-id') ?? ''))
+    expect((await transform(key, request, 'gone')).status).toBe(410)
+    expect(await balance(key)).toBe(4)
+  })
+
+  it('must be printable and at most 255 characters long', async () => {
+    const { key } = await newAccount({ credits: 5 })
+    for (const bad of ['', 'x'.repeat(256), 'é']) {
+      const answer = await transform(key, request, bad)
+      expect([bad, answer.status]).toEqual([bad, 400])
+    }
+    expect(await balance(key)).toBe(5)
+  })
+
+  it('is forgotten after a day', async () => {
+    const { key, account } = await newAccount({ credits: 5 })
+    await (await transform(key, request, 'yesterday')).arrayBuffer()
+    await runInDurableObject(account, (_, state) => {
+      state.storage.sql.exec('UPDATE calls SET expires_at = expires_at - 86400000')
+    })
+    const today = await transform(key, { html: '<h1>Other</h1>', goCreditMode: false }, 'yesterday')
+    expect([today.status, today.headers.get('idempotent-replayed')]).toEqual([200, null])
+    expect(await balance(key)).toBe(3)
+  })
+})

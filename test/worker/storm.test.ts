@@ -1,0 +1,108 @@
+/** The real object under concurrency while it is torn down again and again: nothing is lost, nothing counted twice. */
+import {
+  abortAllDurableObjects,
+  env,
+  evictDurableObject,
+  runDurableObjectAlarm,
+  runInDurableObject,
+} from 'cloudflare:test'
+import { beforeAll, expect, it } from 'vitest'
+import type { Account } from '../../src/credits/account'
+import { newId } from '../../src/ids'
+import { newAccount, work } from '../support/accounts'
+import { get, post } from '../support/http'
+import { applySchema } from '../support/schema'
+
+beforeAll(() => applySchema())
+
+type Line = { task_id: string | null; type: string } & Record<string, SqlStorageValue>
+
+const GRANTED = 150
+const TASKS = 200
+
+it('an account that crashes in the middle of 200 jobs still settles or releases each of them once', async () => {
+  const { accountId, call } = await newAccount({ credits: GRANTED, plan: 'Max' })
+  const id = env.ACCOUNT.idFromName(accountId)
+  /** A call is repeated until it is answered, as a caller does whose connection broke. */
+  const ask = async <T>(question: (account: DurableObjectStub<Account>) => Promise<T>): Promise<T> => {
+    for (;;) {
+      try {
+        return await question(env.ACCOUNT.get(id))
+      } catch {
+        await pause(5)
+      }
+    }
+  }
+  const settled = new Set<string>()
+  const job = async (n: number) => {
+    const taskId = newId('tsk')
+    await pause(n * 3)
+    const begin = work(call, [{ taskId, credits: 1 + (n % 3), leaseMs: 2_000, synchronous: false }])
+    const begun = await ask(async (account) => (await account.begin(begin)).outcome)
+    if (begun !== 'go') return
+    await pause((n * 7) % 50)
+    if (n % 5 === 0) return
+    const ended = await ask(async (account) =>
+      n % 5 === 1
+        ? (await account.release({ taskId, reason: 'storm' })).outcome
+        : (await account.settle({ taskId, credits: 1 })).outcome,
+    )
+    if (ended === 'settled') settled.add(taskId)
+  }
+  let crashes = 0
+  const crashing = (async () => {
+    for (; crashes < 12; crashes++) {
+      await pause(50)
+      await abortAllDurableObjects()
+    }
+  })()
+  await Promise.all([crashing, ...Array.from({ length: TASKS }, (_, n) => job(n))])
+  await pause(2_200)
+
+  const account = env.ACCOUNT.get(id)
+  for (let round = 0; round < 4; round++) {
+    await runDurableObjectAlarm(account)
+    await pause(1_100)
+  }
+  const entries = await runInDurableObject(account, (_, state) =>
+    state.storage.sql.exec<Line>('SELECT * FROM entries ORDER BY seq').toArray(),
+  )
+  const waiting = await runInDurableObject(account, (_, state) =>
+    state.storage.sql.exec('SELECT * FROM outbox').toArray(),
+  )
+  expect(crashes).toBe(12)
+  expect(waiting).toEqual([])
+  const ended = new Map<string, string[]>()
+  for (const { task_id, type } of entries)
+    if (task_id) ended.set(task_id, [...(ended.get(task_id) ?? []), type])
+  for (const types of ended.values())
+    expect(types).toEqual(['hold', expect.stringMatching(/settle|release|expire/)])
+  const charged = [...ended].filter(([, types]) => types.includes('settle')).map(([taskId]) => taskId)
+  expect(charged.length).toBeGreaterThan(20)
+  expect(new Set(charged)).toEqual(settled)
+  expect(await account.summary()).toMatchObject({ credits_left: GRANTED - charged.length, held: 0 })
+
+  const { results: ledger } = await env.DB.prepare('SELECT * FROM ledger WHERE account_id = ? ORDER BY seq')
+    .bind(accountId)
+    .all()
+  expect(ledger.map(({ account_id: _, ...line }) => line)).toEqual(entries)
+  const { results: tasks } = await env.DB.prepare('SELECT * FROM tasks WHERE account_id = ?')
+    .bind(accountId)
+    .all()
+  expect(new Map(tasks.map(({ task_id, status }) => [task_id, status]))).toEqual(
+    new Map([...ended.keys()].map((taskId) => [taskId, settled.has(taskId) ? 'completed' : 'failed'])),
+  )
+})
+
+it('an account that was evicted goes on counting posts where it was', async () => {
+  const { key, account } = await newAccount({ credits: 0, plan: 'Free' })
+  for (let n = 0; n < 30; n++)
+    expect((await post('/v1/transform', key, { html: '<p>x</p>' })).status).toBe(402)
+  await evictDurableObject(account)
+  expect((await post('/v1/transform', key, { html: '<p>x</p>' })).status).toBe(429)
+  expect((await get('/v1/credits', key)).status).toBe(200)
+})
+
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds))
+}

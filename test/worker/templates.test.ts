@@ -1,0 +1,225 @@
+import { SELF } from 'cloudflare:test'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { shippedTemplates } from '../../src/templates/shipped'
+import { newAccount, type TestAccount } from '../support/accounts'
+import { applySchema } from '../support/schema'
+
+const origin = 'http://127.0.0.1'
+let owner: TestAccount
+
+beforeAll(async () => {
+  await applySchema()
+  owner = await newAccount({ credits: 1000, plan: 'Max' })
+})
+
+async function call(method: string, path: string, body?: unknown, key = owner.key) {
+  return await SELF.fetch(`${origin}${path}`, {
+    method,
+    headers: { 'X-API-Key': key, ...(body !== undefined && { 'Content-Type': 'application/json' }) },
+    ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  })
+}
+
+type Body = Record<string, unknown> & { errors?: { pointer: string; message: string }[] }
+const generate = (body: unknown, key?: string) => call('POST', '/v1/generate', body, key)
+const bodyOf = async (answer: Response) => (await answer.json()) as Body
+async function balance() {
+  const answer = await call('GET', '/v1/credits')
+  return Number((await bodyOf(answer)).credits_left)
+}
+
+/** A template of the caller's that prints one line, for tests of what can be done with templates. */
+const plain = { label: 'Plain', page: '<h1>{{ title | default: "Untitled" }}</h1>' }
+
+describe('the catalogue', () => {
+  it('is an array of exactly the contract’s fields, at least 14 templates in 8 categories', async () => {
+    const list = (await (await call('GET', '/v1/templates')).json()) as Record<string, string>[]
+    for (const item of list) {
+      expect(Object.keys(item).sort()).toEqual(['category', 'id', 'label', 'orientation'])
+      expect(item.id?.split('/')[0]).toBe(item.category)
+      expect(['portrait', 'landscape']).toContain(item.orientation)
+    }
+    expect(list.length).toBeGreaterThanOrEqual(14)
+    expect(new Set(list.map(({ category }) => category)).size).toBeGreaterThanOrEqual(8)
+    expect(new Set(list.map(({ orientation }) => orientation)).size).toBe(2)
+  })
+
+  it('tells the variables, a sample and a preview of one template', async () => {
+    const body = await bodyOf(await call('GET', '/v1/templates/invoice/classic'))
+    expect(body).toMatchObject({
+      id: 'invoice/classic',
+      variables: { type: 'object' },
+      sample: { number: '2026-0417' },
+    })
+    expect(body.preview).toMatch(/^data:image\/png;base64,iVBOR/)
+    expect((await call('GET', '/v1/templates/invoice/nothing')).status).toBe(404)
+  })
+})
+
+describe('generate', () => {
+  it.each(shippedTemplates().map(({ id, sample }) => [id, sample] as const))(
+    'prints %s with its sample and with no data at all, for one credit each',
+    async (template_id, sample) => {
+      for (const data of [sample, {}]) {
+        const answer = await generate({ template_id, data })
+        expect(answer.headers.get('content-type'), await answer.clone().text()).toBe('application/pdf')
+        expect(answer.headers.get('x-credits-charged')).toBe('1')
+        expect(answer.headers.get('x-warnings')).toBeNull()
+        expect(new TextDecoder().decode((await answer.bytes()).slice(0, 5))).toBe('%PDF-')
+      }
+    },
+  )
+
+  it('answers with an address where that is asked for', async () => {
+    const body = await bodyOf(await generate({ template_id: 'letter/formal', data: {}, return_type: 'url' }))
+    expect(Object.keys(body).sort()).toEqual(['credits_left', 'response_time_ms', 'url'])
+    const file = await SELF.fetch(String(body.url))
+    expect(file.headers.get('content-type')).toBe('application/pdf')
+  })
+
+  it('refuses a request without template_id or data, and knows no malformed or unknown template', async () => {
+    const missing = await generate({})
+    expect(missing.status).toBe(400)
+    expect((await bodyOf(missing)).errors?.map(({ pointer }) => pointer).sort()).toEqual([
+      '/data',
+      '/template_id',
+    ])
+    for (const template_id of [
+      'invoice',
+      'invoice/none',
+      '../classic',
+      'invoice/classic@1',
+      'a/b/c',
+      'invoice/classic@x',
+    ]) {
+      expect((await generate({ template_id, data: {} })).status).toBe(404)
+    }
+  })
+
+  it('ignores unknown keys, takes numbers for strings and strings for numbers, and one for many', async () => {
+    const data = {
+      nonsense: { a: [1] },
+      number: 417,
+      currency: 'EUR',
+      seller: 'Acme GmbH',
+      buyer: { name: 12, nonsense: 1, address: 'Main Street 1' },
+      lines: { name: true, quantity: '3', net_price: '9.50', vat: '19', nonsense: {} },
+      notes: 'One note',
+      payment: { terms: null },
+    }
+    expect((await generate({ template_id: 'invoice/classic', data })).status).toBe(200)
+  })
+
+  it('points to everything that cannot be printed, and holds nothing for it', async () => {
+    const before = await balance()
+    const data = {
+      number: { a: 1 },
+      seller: ['x'],
+      lines: [{ name: 'x' }, { name: { 'a/b': 1 } }],
+      notes: [[{}]],
+    }
+    const answer = await generate({ template_id: 'invoice/classic', data })
+    expect(answer.status).toBe(400)
+    const pointers = (await bodyOf(answer)).errors?.map(({ pointer }) => pointer).sort()
+    expect(pointers).toEqual(['/data/lines/1/name', '/data/notes/0', '/data/number', '/data/seller'])
+    expect(await balance()).toBe(before)
+  })
+
+  it('keeps the order of the checks: shape, then template, then plan, then credits', async () => {
+    const poor = await newAccount({ credits: 0, plan: 'Free' })
+    const options = { password: 'secret' }
+    expect((await generate({ data: {}, template_id: 'no/no', options: { scale: 9 } }, poor.key)).status).toBe(
+      400,
+    )
+    expect((await generate({ data: {}, template_id: 'no/no', options }, poor.key)).status).toBe(404)
+    expect((await generate({ data: {}, template_id: 'letter/formal', options }, poor.key)).status).toBe(403)
+    expect((await generate({ data: {}, template_id: 'letter/formal' }, poor.key)).status).toBe(402)
+    expect((await generate({}, 'nonsense')).status).toBe(401)
+  })
+
+  it('takes prototype keys as data like any other', async () => {
+    const data =
+      '{"__proto__":{"number":"polluted"},"constructor":{"prototype":{}},"lines":[{"__proto__":{"name":1}}]}'
+    const answer = await call('POST', '/v1/generate', `{"template_id":"invoice/classic","data":${data}}`)
+    expect(answer.status).toBe(200)
+    expect(({} as Record<string, unknown>).number).toBeUndefined()
+  })
+})
+
+describe('own templates', () => {
+  it('are versions that never change: the latest where none is named, and any by its number', async () => {
+    const path = '/v1/templates/letters/hello'
+    const first = await call('PUT', path, { ...plain, page: 'One {{ name }}' })
+    expect(first.status).toBe(201)
+    expect(await bodyOf(first)).toMatchObject({ id: 'letters/hello', version: 1 })
+    expect(await bodyOf(await call('PUT', path, { ...plain, page: 'Two' }))).toMatchObject({ version: 2 })
+    expect((await bodyOf(await call('GET', path))).page).toBe('Two')
+    for (const template_id of ['letters/hello', 'letters/hello@1', 'letters/hello@2']) {
+      expect((await generate({ template_id, data: {} })).status).toBe(200)
+    }
+    expect((await generate({ template_id: 'letters/hello@3', data: {} })).status).toBe(404)
+    expect((await call('DELETE', path)).status).toBe(204)
+    expect((await call('DELETE', path)).status).toBe(404)
+    expect((await generate({ template_id: 'letters/hello@1', data: {} })).status).toBe(404)
+    expect(await bodyOf(await call('PUT', path, plain))).toMatchObject({ version: 3 })
+  })
+
+  it('are seen by their owner only', async () => {
+    const other = await newAccount({ credits: 10 })
+    await call('PUT', '/v1/templates/private/mine', plain)
+    expect((await generate({ template_id: 'private/mine', data: {} })).status).toBe(200)
+    expect((await generate({ template_id: 'private/mine', data: {} }, other.key)).status).toBe(404)
+    expect((await call('GET', '/v1/templates/private/mine', undefined, other.key)).status).toBe(404)
+    const list = (await (await call('GET', '/v1/templates', undefined, other.key)).json()) as { id: string }[]
+    expect(list.map(({ id }) => id)).not.toContain('private/mine')
+  })
+
+  it('need a key of scope manage, and cannot take the place of ours', async () => {
+    const reader = await newAccount({ credits: 1, scopes: ['read', 'render'] })
+    expect((await call('PUT', '/v1/templates/a/b', plain, reader.key)).status).toBe(403)
+    expect((await call('DELETE', '/v1/templates/a/b', undefined, reader.key)).status).toBe(403)
+    expect((await call('PUT', '/v1/templates/invoice/classic', plain)).status).toBe(400)
+    expect((await call('PUT', '/v1/templates/a/B', plain)).status).toBe(400)
+  })
+
+  it.each([
+    ['syntax', { page: 'a\n{% if b %}' }, '/page', /not closed \(line 2, column 1\)/],
+    ['an unknown filter', { page: '{{ a | shout }}' }, '/page', /shout.*line 1/],
+    ['an unknown partial', { page: '{% render "nothing" %}' }, '/page', /no partial "nothing"/],
+    ['a style that ends early', { style: 'a{}\n</style><script>' }, '/style', /line 2, column 1/],
+    ['size', { page: 'x'.repeat(300_000) }, '/page', /262144/],
+    ['an unknown field', { pages: 'x' }, '/pages', /did you mean "page"/],
+  ])('are checked before they are stored: %s', async (_what, change, pointer, message) => {
+    const answer = await call('PUT', '/v1/templates/broken/one', { ...plain, ...change })
+    expect(answer.status).toBe(400)
+    expect((await bodyOf(answer)).errors).toContainEqual({ pointer, message: expect.stringMatching(message) })
+    expect((await call('GET', '/v1/templates/broken/one')).status).toBe(404)
+  })
+
+  it('that loop without end are stopped, and cost nothing', async () => {
+    const endless = '{% for i in (1..n) %}{% for j in (1..n) %}x{% endfor %}{% endfor %}'
+    expect(
+      (
+        await call('PUT', '/v1/templates/loops/always', {
+          ...plain,
+          page: endless.replaceAll('n)', '99999)'),
+        })
+      ).status,
+    ).toBe(422)
+    expect((await call('PUT', '/v1/templates/loops/asked', { ...plain, page: endless })).status).toBe(201)
+    const before = await balance()
+    expect((await generate({ template_id: 'loops/asked', data: { n: 100_000 } })).status).toBe(422)
+    expect((await generate({ template_id: 'loops/asked', data: { n: 1e15 } })).status).toBe(422)
+    expect((await generate({ template_id: 'loops/asked', data: { n: 3 } })).status).toBe(200)
+    expect(await balance()).toBe(before - 1)
+  })
+
+  it('refuse an object where their page prints text, although they declare no variables', async () => {
+    await call('PUT', '/v1/templates/loose/one', plain)
+    const before = await balance()
+    const answer = await generate({ template_id: 'loose/one', data: { title: { a: 1 } } })
+    expect(answer.status).toBe(400)
+    expect((await bodyOf(answer)).errors?.[0]?.pointer).toBe('/data/title')
+    expect(await balance()).toBe(before)
+  })
+})
