@@ -5,8 +5,9 @@
  *
  * What an earlier identical request made is looked up before the hold, so that it is there at a balance of zero too.
  */
-import type { AccountView, Begin } from '../credits/admission'
+import type { AccountView, Begin, BeginResult } from '../credits/admission'
 import type { IdempotentCall } from '../credits/idempotency'
+import { persist } from '../credits/reach'
 import { refusalProblem } from '../credits/refusal'
 import { newId } from '../ids'
 import { authenticate, type Caller, describeAccount, identify, setRate } from './caller'
@@ -77,13 +78,14 @@ export async function accept<Request, Found = never>(
   const common = { request, caller, taskId, idempotency }
   for (;;) {
     const found = await find(request)
-    const begun = await timings.measure('auth', async () =>
-      caller.account.begin({
-        call: { keyHash: caller.keyHash, scope: 'render', method: 'POST' },
-        needs,
-        work: found === undefined ? [{ taskId, ...hold }] : [],
-        idempotency,
-      }),
+    const begin: Begin = {
+      call: { keyHash: caller.keyHash, scope: 'render', method: 'POST' },
+      needs,
+      work: found === undefined ? [{ taskId, ...hold }] : [],
+      idempotency,
+    }
+    const begun: BeginResult = await timings.measure('auth', () =>
+      persist(async () => caller.account.begin(begin)),
     )
     if (begun.outcome === 'refused') {
       setRate(c, begun.rate)
