@@ -8,6 +8,7 @@ import { addressPolicy } from '../settings'
 import type { Timings } from '../timings'
 import type { CodeTools } from './code'
 import type { QrJob } from './job'
+import { withOwnFiles } from './own-files'
 import { ledgerOf } from './resolve'
 import { again } from './tools'
 
@@ -35,7 +36,7 @@ export function codeTools(
   })
   return {
     find: queued ? (key) => findCached(env.FILES, key, now()) : undefined,
-    fetchFile: fetcher.fetchFile,
+    fetchFile: withOwnFiles(fetcher.fetchFile, env, { origin, now }),
     store: (id, file) => storeFile(env.FILES, id, file),
     remember: (key, file) => rememberFile(env.FILES, key, file),
     ledger: ledgerOf(

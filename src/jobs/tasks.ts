@@ -1,18 +1,13 @@
 /** Tasks as records: what a job's end is written down as, and what a caller is shown of it. */
 import type { Account } from '../credits/account'
 import type { TaskRecord } from '../credits/task-record'
-import { fileKey, type ProducedFile } from '../deliver/files'
+import { fileKey } from '../deliver/files'
 import type { Problem } from '../errors'
-import type { Conformance } from '../pdf/finish'
 import type { TaskFacts } from './job'
+import type { Produced } from './run'
 
-/** What a task made; all but the file and its warnings is told of documents only. */
-export type TaskFile = ProducedFile & {
-  pages: number | null
-  warnings: string[]
-  conformance?: Conformance | undefined
-  facturX?: string | undefined
-}
+/** What a task made; `pages` of a document only. */
+export type TaskFile = Omit<Produced, 'pages'> & { pages: number | null }
 
 /** The record of a job that gave a file. The account adds the charge and the time of its end. */
 export function completedTask(

@@ -16,6 +16,7 @@ import { PATIENCE_MS, renderPdf } from '../render/render'
 import { addressPolicy, poolSettings } from '../settings'
 import type { Timings } from '../timings'
 import type { Job } from './job'
+import { withOwnFiles } from './own-files'
 import { ledgerOf } from './resolve'
 import type { RunTools } from './run'
 
@@ -68,7 +69,7 @@ export function runTools(
         patienceMs: PATIENCE_MS,
         now,
       }),
-    fetchFile: fetcher.fetchFile,
+    fetchFile: withOwnFiles(fetcher.fetchFile, env, { origin: job.origin, now }),
     finish: (raw, plan) =>
       finishing.run(finishBytes(raw, plan), () =>
         finish(raw, plan, {

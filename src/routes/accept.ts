@@ -7,6 +7,7 @@
  */
 import type { AccountView, Begin, BeginResult } from '../credits/admission'
 import type { IdempotentCall } from '../credits/idempotency'
+import { persist } from '../credits/reach'
 import { refusalProblem } from '../credits/refusal'
 import { newId } from '../ids'
 import { authenticate, type Caller, describeAccount, identify, setRate } from './caller'
@@ -77,11 +78,11 @@ export async function accept<Request, Found = never>(
   const common = { request, caller, taskId, idempotency }
   for (;;) {
     const found = await find(request)
-    const held = found === undefined ? [{ taskId, ...hold }] : []
-    const begun = await begin(c, caller, { needs, work: held, idempotency })
+    const pieces = found === undefined ? [{ taskId, ...hold }] : []
+    const begun = await begin(c, caller, { needs, work: pieces, idempotency })
     if (begun instanceof Response) return begun
-    const { account } = begun
-    if (begun.outcome === 'go') return { ...common, account, found, credits_charged: begun.credits_charged }
+    const { account, credits_charged, underWay } = begun
+    if (!underWay) return { ...common, account, found, credits_charged }
     const made = await soon(() => find(request))
     // With an idempotency key the account must hear of the call once more, to remember its answer.
     if (made !== undefined && !idempotency) return { ...common, account, found: made, credits_charged: 0 }
@@ -93,19 +94,19 @@ export async function begin(
   c: AppContext,
   caller: Caller,
   what: Pick<Begin, 'needs' | 'work' | 'idempotency'>,
-): Promise<Exclude<BeginResult, { outcome: 'refused' | 'replay' }> | Response> {
-  const begun = await c.get('timings').measure('auth', async () =>
-    caller.account.begin({
-      call: { keyHash: caller.keyHash, scope: 'render', method: 'POST' },
-      ...what,
-    }),
-  )
+): Promise<{ account: AccountView; credits_charged: number; underWay: boolean } | Response> {
+  const call: Begin = { call: { keyHash: caller.keyHash, scope: 'render', method: 'POST' }, ...what }
+  const begun: BeginResult = await c
+    .get('timings')
+    .measure('auth', () => persist(async () => caller.account.begin(call)))
   if (begun.outcome === 'refused') {
     setRate(c, begun.rate)
     throw refusalProblem(begun)
   }
   describeAccount(c, begun.account)
-  return begun.outcome === 'replay' ? await replay(c, begun.answer) : begun
+  if (begun.outcome === 'replay') return await replay(c, begun.answer)
+  const underWay = begun.outcome === 'under_way'
+  return { account: begun.account, credits_charged: underWay ? 0 : begun.credits_charged, underWay }
 }
 
 /** Looks again and again for a little while. */

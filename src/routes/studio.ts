@@ -1,16 +1,17 @@
 /** `POST /v1/studio/{slug}`: a PDF from a pre-configured endpoint; an express one repeats what it has answered before. */
 import { Hono } from 'hono'
 import { deepMerge, type Endpoint } from '../endpoints/endpoint'
-import { findAnswer, inputHash, rememberAnswer } from '../endpoints/express'
+import { type ExpressAnswer, findAnswer, inputHash, rememberAnswer } from '../endpoints/express'
 import { findEndpoint } from '../endpoints/store'
 import { type PdfOptions, type StudioRequest, studioRequest } from '../jobs/job'
 import { coerce } from '../templates/coerce'
 import { withOwnSize } from '../templates/page-size'
+import { accept } from './accept'
 import { readJson } from './body'
-import { authenticate, type Caller, identify } from './caller'
+import { type Caller, identify } from './caller'
 import type { AppContext, AppEnv } from './context'
 import { noEndpoint, sourceOf } from './endpoints'
-import { answerRendering, checkRendering, type Rendering } from './rendering'
+import { answerRendering, checkRendering, type Rendering, workOf } from './rendering'
 import { cachedAnswer, send } from './reply'
 import { parseShape } from './shape'
 
@@ -29,15 +30,7 @@ export const studio = new Hono<AppEnv>().post('/:slug', async (c) => {
 
   const key = { accountId: caller.accountId, hash, now: c.get('startedAt') }
   const known = await findAnswer({ db: c.env.DB, files: c.env.FILES }, key)
-  if (known) {
-    const { view } = await authenticate(c, 'render')
-    const { return_type } = await reading
-    const answer = await cachedAnswer(c, known, {
-      creditsLeft: view.credits_left,
-      byUrl: return_type === 'url',
-    })
-    return send(c, answer, known.bytes)
-  }
+  if (known) return await answerKnown(c, reading, known)
   c.header('X-Cache', 'MISS')
   return await answerRendering(
     c,
@@ -46,6 +39,22 @@ export const studio = new Hono<AppEnv>().post('/:slug', async (c) => {
       rememberAnswer(c.env.DB, { ...key, taskId, fileName, pages, expiresAt }),
   )
 })
+
+/** What was made before, for nothing; under an idempotency key it becomes the answer to every repeat. */
+async function answerKnown(c: AppContext, reading: Promise<Call>, known: ExpressAnswer): Promise<Response> {
+  const accepted = await accept(c, {
+    read: () => reading,
+    asked: ({ asked }) => asked,
+    work: workOf,
+    find: async () => known,
+  })
+  if (accepted instanceof Response) return accepted
+  const { request, account, caller, idempotency } = accepted
+  const byUrl = request.return_type === 'url'
+  const answer = await cachedAnswer(c, known, { creditsLeft: account.credits_left, byUrl })
+  if (idempotency) await caller.account.remember({ ...idempotency, answer })
+  return send(c, answer, known.bytes)
+}
 
 /** Reads and checks a body; throws `invalid_request`, or `not_found` for an endpoint that is not there. */
 export async function readStudio(
