@@ -11,8 +11,15 @@ import { Problem } from '../errors'
 export type Settled = { creditsCharged: number; creditsLeft: number }
 
 export type Ledger = {
-  /** Charges the hold and keeps the answer for a repeat; throws `render_timeout` where its lease was over before. */
-  settle(taskId: string, task: TaskRecord, answer?: StoredAnswer): Promise<Settled>
+  /**
+   * Charges the hold, or `credits` of it, and keeps the answer for a repeat; throws `render_timeout` where its lease
+   * was over before.
+   */
+  settle(
+    taskId: string,
+    task: TaskRecord,
+    more?: { answer?: StoredAnswer | undefined; credits?: number },
+  ): Promise<Settled>
   /** Gives the hold back; never throws. */
   release(taskId: string, task: TaskRecord, answer?: StoredAnswer): Promise<void>
 }
@@ -20,8 +27,9 @@ export type Ledger = {
 /** The ledger of one account. */
 export function ledgerOf(account: DurableObjectStub<Account>, log: (error: unknown) => void): Ledger {
   return {
-    async settle(taskId, task, answer) {
-      const result = await persist(async () => account.settle({ taskId, task, ...(answer && { answer }) }))
+    async settle(taskId, task, { answer, credits } = {}) {
+      const settle = { taskId, task, ...(answer && { answer }), ...(credits !== undefined && { credits }) }
+      const result = await persist(async () => account.settle(settle))
       if (result.outcome === 'settled') {
         return { creditsCharged: result.credits_charged, creditsLeft: result.credits_left }
       }
