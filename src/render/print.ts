@@ -11,6 +11,7 @@ import {
   metrics,
   OUR_WORLD,
   prepareForScripts,
+  RECORDED,
   type Sheet,
   SPARE_VIEWPORT,
 } from './sheet'
@@ -72,7 +73,6 @@ export const PAGE_POLICY = [
 const assetBytes = new Admission(40 << 20)
 /** How much of the file is read at a time. */
 const READ_BYTES = 1 << 20
-const MAX_CONSOLE_EVENTS = 200
 const MAX_WARNINGS = 50
 
 /** Prints `request`. Throws `Unprintable`, `BrowserLost`, or what the page's own protocol errors say. */
@@ -81,21 +81,16 @@ export async function print(cdp: Cdp, sheet: Sheet, request: PrintRequest, asset
   await page.load()
   const readiness = await page.ready()
   if (request.header || request.footer) await page.makeRoom()
+  const complaints = request.scripted ? await page.complaints() : []
   const pdf = await page.print()
-  return { pdf, warnings: [...page.warnings, ...readiness.warnings], title: readiness.title }
+  return { pdf, warnings: [...complaints, ...readiness.warnings], title: readiness.title }
 }
 
 class Page {
-  readonly warnings: string[] = []
   #served = false
   /** Settles when the page has what a document with scripts must not begin without. */
   #prepared: Promise<unknown> = Promise.resolve()
   #world: number | undefined
-  #consoleEvents = 0
-  #worldCreated!: () => void
-  readonly #worldReady = new Promise<void>((resolve) => {
-    this.#worldCreated = resolve
-  })
 
   constructor(
     private readonly cdp: Cdp,
@@ -123,7 +118,7 @@ class Page {
       settled,
     ])
     if (navigation.errorText) throw new Error(`the document was not accepted: ${navigation.errorText}`)
-    if (scripted) await this.#worldReady
+    if (scripted) this.#world = await this.#ownWorld()
   }
 
   /** Waits for the load event, what the caller names, fonts and images. */
@@ -175,10 +170,16 @@ class Page {
 
   #event(method: string, params: CdpParams, sessionId: string) {
     if (method === 'Fetch.requestPaused') void this.#serve(params as PausedRequest, sessionId).catch(ignore)
-    else if (method === 'Runtime.executionContextCreated') this.#context(params)
     else if (method === 'Target.attachedToTarget') this.#attach(params)
-    else if (method === 'Runtime.exceptionThrown' || method === 'Runtime.consoleAPICalled')
-      this.#console(method, params)
+  }
+
+  /** A world of our own in the document that stands now: same DOM, none of its scripts' globals. */
+  async #ownWorld(): Promise<number> {
+    const { executionContextId } = await this.#send<{ executionContextId: number }>(
+      'Page.createIsolatedWorld',
+      { frameId: this.sheet.targetId, worldName: OUR_WORLD },
+    )
+    return executionContextId
   }
 
   /** A frame of its own process: the same rules before it runs. */
@@ -191,24 +192,14 @@ class Page {
     void this.cdp.send('Runtime.runIfWaitingForDebugger', {}, child).catch(ignore)
   }
 
-  #context(params: CdpParams) {
-    const context = params.context as { id: number; name: string; auxData?: { frameId?: string } }
-    if (context.name !== OUR_WORLD || context.auxData?.frameId !== this.sheet.targetId) return
-    this.#world = context.id
-    this.#worldCreated()
-  }
-
-  #console(method: string, params: CdpParams) {
-    if (++this.#consoleEvents > MAX_CONSOLE_EVENTS) {
-      if (this.#consoleEvents === MAX_CONSOLE_EVENTS + 1) void this.#send('Runtime.disable').catch(ignore)
-      return
-    }
-    const text = method === 'Runtime.exceptionThrown' ? exceptionText(params) : consoleText(params)
-    if (text) this.#warn(text)
-  }
-
-  #warn(text: string) {
-    if (this.warnings.length < MAX_WARNINGS) this.warnings.push(text.slice(0, 500))
+  /** What the document's scripts complained of. They wrote it themselves, so nothing is believed of its form. */
+  async complaints(): Promise<string[]> {
+    const { result } = await this.#send<Evaluation>('Runtime.evaluate', {
+      expression: RECORDED,
+      returnByValue: true,
+    })
+    const texts = Array.isArray(result.value) ? result.value : []
+    return texts.slice(0, MAX_WARNINGS).map((text) => String(text).slice(0, 500))
   }
 
   /** Answers one request of the page: the document once, assets through the caller, anything else not at all. */
@@ -255,11 +246,12 @@ class Page {
     })
   }
 
-  /** Polls an expression of the caller's in the page's own world until it is true. */
+  /** Polls an expression of the caller's in the page's own world until it, or what it promises, is true. */
   async #until(expression: string): Promise<void> {
     for (;;) {
       const { result, exceptionDetails } = await this.#send<Evaluation>('Runtime.evaluate', {
-        expression: `Boolean(${expression})`,
+        expression: `(async () => Boolean(await (${expression})))()`,
+        awaitPromise: true,
         returnByValue: true,
       })
       if (exceptionDetails && /SyntaxError/.test(exceptionText({ exceptionDetails }))) {
@@ -368,12 +360,6 @@ function exceptionText(params: CdpParams): string {
   }
   const description = details.exception?.description ?? String(details.exception?.value ?? details.text ?? '')
   return `script error: ${description.split('\n')[0]}`
-}
-
-function consoleText(params: CdpParams): string | undefined {
-  if (params.type !== 'error' && params.type !== 'assert') return undefined
-  const values = params.args as { value?: unknown; description?: string }[]
-  return `console error: ${values.map((value) => value.description?.split('\n')[0] ?? String(value.value)).join(' ')}`
 }
 
 /** Reads a stream handle of the browser piece by piece, as they are asked for. */
