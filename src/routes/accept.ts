@@ -78,27 +78,35 @@ export async function accept<Request, Found = never>(
   const common = { request, caller, taskId, idempotency }
   for (;;) {
     const found = await find(request)
-    const begin: Begin = {
-      call: { keyHash: caller.keyHash, scope: 'render', method: 'POST' },
-      needs,
-      work: found === undefined ? [{ taskId, ...hold }] : [],
-      idempotency,
-    }
-    const begun: BeginResult = await timings.measure('auth', () =>
-      persist(async () => caller.account.begin(begin)),
-    )
-    if (begun.outcome === 'refused') {
-      setRate(c, begun.rate)
-      throw refusalProblem(begun)
-    }
-    const { account } = begun
-    describeAccount(c, account)
-    if (begun.outcome === 'replay') return await replay(c, begun.answer)
-    if (begun.outcome === 'go') return { ...common, account, found, credits_charged: begun.credits_charged }
+    const pieces = found === undefined ? [{ taskId, ...hold }] : []
+    const begun = await begin(c, caller, { needs, work: pieces, idempotency })
+    if (begun instanceof Response) return begun
+    const { account, credits_charged, underWay } = begun
+    if (!underWay) return { ...common, account, found, credits_charged }
     const made = await soon(() => find(request))
     // With an idempotency key the account must hear of the call once more, to remember its answer.
     if (made !== undefined && !idempotency) return { ...common, account, found: made, credits_charged: 0 }
   }
+}
+
+/** Asks the account to begin work: all of it is held, or a Problem is thrown, or a repeat is answered. */
+export async function begin(
+  c: AppContext,
+  caller: Caller,
+  what: Pick<Begin, 'needs' | 'work' | 'idempotency'>,
+): Promise<{ account: AccountView; credits_charged: number; underWay: boolean } | Response> {
+  const call = { keyHash: caller.keyHash, scope: 'render', method: 'POST' } as const
+  const begun: BeginResult = await c
+    .get('timings')
+    .measure('auth', () => persist(async () => caller.account.begin({ call, ...what })))
+  if (begun.outcome === 'refused') {
+    setRate(c, begun.rate)
+    throw refusalProblem(begun)
+  }
+  describeAccount(c, begun.account)
+  if (begun.outcome === 'replay') return await replay(c, begun.answer)
+  const underWay = begun.outcome === 'under_way'
+  return { account: begun.account, credits_charged: underWay ? 0 : begun.credits_charged, underWay }
 }
 
 /** Looks again and again for a little while. */

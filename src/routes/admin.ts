@@ -5,6 +5,7 @@ import { scopes } from '../credits/access'
 import type { Summary } from '../credits/administration'
 import { isAccountId, mintKey, newAccountId } from '../credits/keys'
 import { accountOf } from '../credits/reach'
+import { newWebhookSecret } from '../deliver/webhook'
 import { Problem } from '../errors'
 import { newId } from '../ids'
 import { accountChange, accountsQuery, newAccount, newGrant, newKey, rotation } from './account-schemas'
@@ -155,11 +156,6 @@ function signingSecret(c: AppContext): string {
   throw new Problem('not_configured', {
     detail: 'The secret SIGNING_SECRET is not set. Set it and deploy again.',
   })
-}
-
-/** Standard Webhooks: `whsec_` and 24 random bytes in base64. */
-function newWebhookSecret(): string {
-  return `whsec_${Buffer.from(crypto.getRandomValues(new Uint8Array(24))).toString('base64')}`
 }
 
 function accountIdOf(c: AppContext): string {

@@ -20,7 +20,7 @@ type Call = Rendering & { input?: string }
 
 export const studio = new Hono<AppEnv>().post('/:slug', async (c) => {
   const caller = await identify(c)
-  const reading = readStudio(c, caller)
+  const reading = readStudio(c, caller, { slug: c.req.param('slug'), body: () => readJson(c) })
   const hash = await reading.then(
     ({ input, async_mode }) => (async_mode ? undefined : input),
     // `answerRendering` authenticates before it tells what is wrong.
@@ -56,11 +56,16 @@ async function answerKnown(c: AppContext, reading: Promise<Call>, known: Express
   return send(c, answer, known.bytes)
 }
 
-async function readStudio(c: AppContext, caller: Caller): Promise<Call> {
-  const request = parseShape(studioRequest, await readJson(c))
+/** Reads and checks a body; throws `invalid_request`, or `not_found` for an endpoint that is not there. */
+export async function readStudio(
+  c: AppContext,
+  caller: Caller,
+  { slug, body }: { slug: string; body: () => Promise<unknown> },
+): Promise<Call> {
+  const request = parseShape(studioRequest, await body())
   const { data: _data, options = {}, goCreditMode, ...delivery } = request
   checkRendering(c, { options, webhook_url: delivery.webhook_url })
-  const endpoint = await findEndpoint(c.env.DB, caller.accountId, c.req.param('slug') ?? '')
+  const endpoint = await findEndpoint(c.env.DB, caller.accountId, slug)
   if (!endpoint) throw noEndpoint()
   const template = await sourceOf(c, caller.accountId, endpoint)
   const { data, options: merged } = mergedWith(endpoint, request)

@@ -1,0 +1,62 @@
+/** The real tools of what happens without a caller: queued tasks, webhooks and the sweep. */
+import { accountOf } from '../credits/reach'
+import { signLink } from '../deliver/links'
+import { WEBHOOK_TIMEOUT_MS } from '../deliver/webhook'
+import type { Log } from '../log'
+import { createFetcher } from '../net/fetch'
+import { addressPolicy, fileUrlTtl } from '../settings'
+import { Timings } from '../timings'
+import type { ConsumeTools } from './consume'
+import type { Job } from './job'
+import type { TryTools } from './notify'
+import { ledgerOf } from './resolve'
+import { type RunOptions, run } from './run'
+import type { SweepTools } from './sweep'
+import { again, runTools } from './tools'
+
+/** A try of a webhook: the name is resolved, then one request. */
+const POST_BUDGET = { requests: 1, bytes: 0 }
+
+/** The tools of this Worker's bindings. */
+export function backgroundTools(env: Env, log: Log): ConsumeTools & TryTools & SweepTools {
+  const now = () => Date.now()
+  const account = (accountId: string) => accountOf(env.ACCOUNT, accountId)
+  return {
+    db: env.DB,
+    files: env.FILES,
+    jobs: env.JOBS,
+    webhooks: env.WEBHOOKS,
+    account,
+    ledger: (accountId) => ledgerOf(account(accountId), again),
+    run: (job: Job, options: RunOptions<undefined>) => {
+      const timings = new Timings(now)
+      const { region = 'local', accountId } = job
+      const tools = runTools(env, {
+        job,
+        account: account(accountId),
+        region,
+        urgency: 'queued',
+        log,
+        timings,
+      })
+      return run(job, options, tools).finally(() =>
+        log('task.run', { task_id: job.taskId, ...timings.toJSON() }),
+      )
+    },
+    post: (address, request) =>
+      createFetcher({
+        policy: addressPolicy(env, env.PUBLIC_URL || undefined),
+        dohUrl: env.DOH_URL,
+        budget: POST_BUDGET,
+        log: ({ event, ...facts }) => log(event, facts),
+        now,
+      }).post(address, { purpose: 'webhook', timeoutMs: WEBHOOK_TIMEOUT_MS, ...request }),
+    downloadUrl: ({ task_id: taskId, file_name: fileName, origin, expires_at }) => {
+      const expiresAt = Math.min(now() + fileUrlTtl(env), expires_at)
+      return signLink({ origin, taskId, fileName, expiresAt }, env.SIGNING_SECRET ?? '')
+    },
+    now,
+    random: Math.random,
+    log,
+  }
+}
