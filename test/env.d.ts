@@ -3,3 +3,8 @@ declare module '*?raw' {
   const text: string
   export default text
 }
+/** A file's bytes as a `data:` address, as Vite imports it. */
+declare module '*?inline' {
+  const address: string
+  export default address
+}

@@ -11,6 +11,9 @@ import type { TemplateSource } from '../templates/manifest'
 export const pdfOptions = z.strictObject({ ...finishOptions.shape, ...renderOptions.shape })
 export type PdfOptions = z.infer<typeof pdfOptions>
 
+/** Characters of JSON: it travels in rows and in webhooks. */
+const METADATA_LIMIT = 262_144
+
 /** Levels of objects and lists that data and metadata may have: nobody prints more, and recursion has an end. */
 const DEEPEST = 64
 
@@ -28,7 +31,10 @@ export const fileDelivery = {
   async_mode: z.boolean().optional().describe('true: 202 and a task_id. Default false.'),
   return_type: z.enum(['binary', 'url']).optional().describe('Synchronous mode only. Default binary.'),
   webhook_url: z.string().max(2048).optional().describe('Asynchronous mode only.'),
-  metadata: free.optional().describe('Returned with the task and in the webhook.'),
+  metadata: free
+    .refine((value) => JSON.stringify(value).length <= METADATA_LIMIT, 'must be at most 256 KB of JSON')
+    .optional()
+    .describe('Returned with the task and in the webhook. At most 256 KB of JSON.'),
 }
 
 /** What a rendering request has beside its source: delivery, optimisation and the caller's own notes. */
@@ -88,6 +94,9 @@ export type TaskFacts = {
   accountId: string
   mode: Mode
   metadata?: Record<string, unknown> | undefined
+  batchId?: string | undefined
+  /** Part of the world whose browsers queued work goes to: its caller's. */
+  region?: string | undefined
   /** Origin of the addresses given out for this task. */
   origin: string
   /** Milliseconds since 1970. */
@@ -114,3 +123,6 @@ export type QrJob = TaskFacts & {
   /** Where later identical requests look for the file. */
   cacheKey: string
 }
+
+/** Whatever may be queued. */
+export type AnyJob = Job | QrJob

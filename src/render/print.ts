@@ -88,6 +88,8 @@ export async function print(cdp: Cdp, sheet: Sheet, request: PrintRequest, asset
 class Page {
   readonly warnings: string[] = []
   #served = false
+  /** Settles when the page has what a document with scripts must not begin without. */
+  #prepared: Promise<unknown> = Promise.resolve()
   #world: number | undefined
   #consoleEvents = 0
   #worldCreated!: () => void
@@ -108,15 +110,20 @@ class Page {
   async load(): Promise<void> {
     const { media, viewport, url, scripted } = this.request
     const { width, height } = SPARE_VIEWPORT
-    const settled = [
+    const settled = Promise.all([
       scripted && prepareForScripts(this.cdp, this.sheet.sessionId),
       media && this.#send('Emulation.setEmulatedMedia', { media }),
       (viewport.width !== width || viewport.height !== height) &&
         this.#send('Emulation.setDeviceMetricsOverride', metrics(viewport)),
-    ]
-    const navigation = await this.#send<{ errorText?: string }>('Page.navigate', { url })
+    ])
+    // A renderer that is still starting takes these commands only after the document has begun.
+    if (scripted) this.#prepared = settled
+    const [navigation] = await Promise.all([
+      this.#send<{ errorText?: string }>('Page.navigate', { url }),
+      settled,
+    ])
     if (navigation.errorText) throw new Error(`the document was not accepted: ${navigation.errorText}`)
-    await Promise.all([...settled, scripted && this.#worldReady])
+    if (scripted) await this.#worldReady
   }
 
   /** Waits for the load event, what the caller names, fonts and images. */
@@ -215,6 +222,7 @@ class Page {
       // A later navigation is answered "no content", which leaves the document as it stands.
       const first = !this.#served && sessionId === this.sheet.sessionId
       this.#served = true
+      if (first) await this.#prepared
       await cdp.send(
         'Fetch.fulfillRequest',
         first ? documentResponse(requestId, this.request.html) : { requestId, responseCode: 204 },

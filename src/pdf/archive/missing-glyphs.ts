@@ -6,7 +6,7 @@
 import { type PDFContext, type PDFDict, type PDFDocument, PDFName, type PDFRef } from 'pdf-lib'
 import { decimal, operations, write } from '../content'
 import { type Content, contentsOf } from './contents'
-import { arrayAt, deflated, dictAt, dictOf, ensureDict, nameAt, numberAt } from './objects'
+import { arrayAt, dictAt, dictOf, ensureDict, flateStream, nameAt, numberAt } from './objects'
 import { toUnicode } from './to-unicode'
 
 /** Replaces glyph 0 everywhere in the document. Answers how many glyphs were replaced. */
@@ -15,7 +15,7 @@ export function replaceMissingGlyphs(doc: PDFDocument): number {
   let replaced = 0
   for (const content of contentsOf(doc)) {
     const text = content.read()
-    if (!text.includes('0000')) continue
+    if (!mayShowGlyphZero(text)) continue
     const result = replaceIn(text, content, boxes)
     if (result.replaced > 0) content.replace(result.text)
     replaced += result.replaced
@@ -25,7 +25,7 @@ export function replaceMissingGlyphs(doc: PDFDocument): number {
 
 /** Whether a content stream shows glyph 0. */
 export function findMissingGlyphs(text: string, content: Content): boolean {
-  if (!text.includes('0000')) return false
+  if (!mayShowGlyphZero(text)) return false
   const fonts: (Font | undefined)[] = []
   let font: Font | undefined
   for (const { operator, operands } of operations(text)) {
@@ -36,6 +36,21 @@ export function findMissingGlyphs(text: string, content: Content): boolean {
   }
   return false
 }
+
+/** Whether any hexadecimal string holds four zeros where a code of two bytes begins: dismisses most content. */
+function mayShowGlyphZero(text: string): boolean {
+  let close = 0
+  for (let open = text.indexOf('<'); open >= 0; open = text.indexOf('<', close)) {
+    close = text.indexOf('>', open)
+    if (close < 0) return false
+    for (let at = open + 1; at < close; at += 4) {
+      if (text.charCodeAt(at) === ZERO && text.startsWith('0000', at)) return true
+    }
+  }
+  return false
+}
+
+const ZERO = 48
 
 type Font = { name: string; size: string; dict: PDFDict | undefined }
 
@@ -165,8 +180,8 @@ class Boxes {
       Widths: [width],
       Resources: {},
       Encoding: { Type: 'Encoding', Differences: [1, 'box'] },
-      CharProcs: { box: context.register(deflated(context, `${decimal(width)} 0 d0 40 w ${outline}`)) },
-      ToUnicode: context.register(deflated(context, toUnicode([[1, 0xfffd]], 1))),
+      CharProcs: { box: context.register(flateStream(context, `${decimal(width)} 0 d0 40 w ${outline}`)) },
+      ToUnicode: context.register(flateStream(context, toUnicode([[1, 0xfffd]], 1))),
     })
   }
 }

@@ -1,8 +1,9 @@
 /** Rules about fonts and text: ISO 19005-1 6.3, ISO 19005-2 6.2.11, ISO 14289-1 7.21. */
 import { type PDFDict, PDFName } from 'pdf-lib'
 import { latin1 } from '../../content'
+import { decoded } from '../../streams'
 import { findMissingGlyphs } from '../missing-glyphs'
-import { arrayAt, dictAt, dictOf, nameAt, streamAt, streamBytes } from '../objects'
+import { arrayAt, dictAt, dictOf, nameAt, streamAt } from '../objects'
 import { mappedText } from '../to-unicode'
 import { type Finding, type OpenFile, type Rule, when } from './rule'
 
@@ -67,7 +68,7 @@ function unicode(file: OpenFile): Finding[] {
     const name = nameAt(font, 'BaseFont') ?? 'drawn as shapes'
     if (!map)
       return when(!isSimpleEncoding(font), `The font ${name} does not say which characters its glyphs are.`)
-    const isUseless = /[\0\uFEFF\uFFFE]/.test(mappedText(latin1(streamBytes(map))))
+    const isUseless = /[\0\uFEFF\uFFFE]/.test(mappedText(latin1(decoded(map))))
     return when(isUseless, `The font ${name} maps glyphs to no character.`)
   })
 }
