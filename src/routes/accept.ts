@@ -81,8 +81,8 @@ export async function accept<Request, Found = never>(
     const held = found === undefined ? [{ taskId, ...hold }] : []
     const begun = await begin(c, caller, { needs, work: held, idempotency })
     if (begun instanceof Response) return begun
-    const { account } = begun
-    if (begun.outcome === 'go') return { ...common, account, found, credits_charged: begun.credits_charged }
+    const { account, credits_charged, underWay } = begun
+    if (!underWay) return { ...common, account, found, credits_charged }
     const made = await soon(() => find(request))
     // With an idempotency key the account must hear of the call once more, to remember its answer.
     if (made !== undefined && !idempotency) return { ...common, account, found: made, credits_charged: 0 }
@@ -94,7 +94,7 @@ export async function begin(
   c: AppContext,
   caller: Caller,
   what: Pick<Begin, 'needs' | 'work' | 'idempotency'>,
-): Promise<Exclude<BeginResult, { outcome: 'refused' | 'replay' }> | Response> {
+): Promise<{ account: AccountView; credits_charged: number; underWay: boolean } | Response> {
   const call: Begin = { call: { keyHash: caller.keyHash, scope: 'render', method: 'POST' }, ...what }
   const begun: BeginResult = await c
     .get('timings')
@@ -104,7 +104,9 @@ export async function begin(
     throw refusalProblem(begun)
   }
   describeAccount(c, begun.account)
-  return begun.outcome === 'replay' ? await replay(c, begun.answer) : begun
+  if (begun.outcome === 'replay') return await replay(c, begun.answer)
+  const underWay = begun.outcome === 'under_way'
+  return { account: begun.account, credits_charged: underWay ? 0 : begun.credits_charged, underWay }
 }
 
 /** Looks again and again for a little while. */
