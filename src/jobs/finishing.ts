@@ -25,8 +25,13 @@ export async function prepareFinishing({ options, source }: Job, fetchFile: Fetc
 function mappedInvoice(source: Source): MappedSource | undefined {
   const fields = 'template' in source ? source.template.invoice : undefined
   if (!fields || !('template' in source)) return undefined
-  const { data } = source
-  const held = Object.values(fields).some((variable) => Object.hasOwn(data, variable.split('.')[0] ?? ''))
+  const { data, template } = source
+  // A default, such as the currency's, is not the caller's and makes no invoice.
+  const declared = template.variables?.properties ?? {}
+  const held = Object.values(fields).some((variable) => {
+    const name = variable.split('.')[0] ?? ''
+    return Object.hasOwn(data, name) && declared[name]?.default === undefined
+  })
   return held ? { data, fields } : undefined
 }
 

@@ -58,8 +58,8 @@ export async function finish(raw: Uint8Array, plan: FinishPlan, tools: FinishToo
   try {
     return await finishInOrder(raw, plan, tools)
   } catch (error) {
-    const refused = error instanceof Problem && error.code === 'document_invalid'
-    if (refused && plan.conform) await blameAttachments(plan.attachments, plan.conform, tools)
+    const named = error instanceof Problem && error.code !== 'document_invalid'
+    if (!named) await blameAttachments(plan.attachments, plan.conform, tools)
     throw error
   }
 }

@@ -33,6 +33,7 @@ const objectsPerStream = 500
 /** Serialises the context's reachable objects to a whole file (ISO 32000-2, 7.5). */
 export function writePdf(context: PDFContext, options: WriteOptions): Uint8Array {
   const { Root, Info } = context.trailerInfo
+  if (options.encryption) declareExtension(context)
   const objects = reachable(context, [Root, Info])
   const file = new FileBuilder(new Map(objects.map(([ref], index) => [ref, index + 1])), options.encryption)
   file.header(options.objectStreams || options.encryption ? '1.7' : context.header.getVersionString())
@@ -53,6 +54,14 @@ export function writePdf(context: PDFContext, options: WriteOptions): Uint8Array
     firstId: identifier instanceof PDFArray ? identifier.get(0) : undefined,
     stream: options.objectStreams,
   })
+}
+
+/** AES-256 is younger than PDF 1.7: Adobe's extension level 8 (ISO 32000-1 annex E), what readers look for. */
+function declareExtension(context: PDFContext) {
+  const catalog = context.lookup(context.trailerInfo.Root)
+  if (!(catalog instanceof PDFDict)) return
+  const level = { ADBE: { BaseVersion: '1.7', ExtensionLevel: 8 } }
+  catalog.set(PDFName.of('Extensions'), context.obj(level))
 }
 
 /** Every object the roots lead to, in breadth-first order: references nearby become numbers nearby. */

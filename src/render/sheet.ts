@@ -18,7 +18,7 @@ export const DOCUMENT_ORIGIN = 'http://document.invalid'
 export const OUR_WORLD = 'platen'
 
 /** The viewport of a spare, in CSS pixels: A4 upright within the default margins, what most documents want. */
-export const SPARE_VIEWPORT = { width: 717, height: 1045 }
+export const SPARE_VIEWPORT = { width: 716, height: 1045 }
 
 /** What takes the page's own ways to a socket away, in every frame: interception does not see them. */
 const LOCKDOWN = `for (const name of ['RTCPeerConnection', 'webkitRTCPeerConnection', 'RTCDataChannel', 'WebTransport', 'WebSocket', 'WebSocketStream', 'EventSource', 'SharedWorker', 'Worker']) delete globalThis[name]`

@@ -5,8 +5,9 @@
  *
  * What an earlier identical request made is looked up before the hold, so that it is there at a balance of zero too.
  */
-import type { AccountView, Begin } from '../credits/admission'
+import type { AccountView, Begin, BeginResult } from '../credits/admission'
 import type { IdempotentCall } from '../credits/idempotency'
+import { persist } from '../credits/reach'
 import { refusalProblem } from '../credits/refusal'
 import { newId } from '../ids'
 import { authenticate, type Caller, describeAccount, identify, setRate } from './caller'
@@ -77,26 +78,33 @@ export async function accept<Request, Found = never>(
   const common = { request, caller, taskId, idempotency }
   for (;;) {
     const found = await find(request)
-    const begun = await timings.measure('auth', async () =>
-      caller.account.begin({
-        call: { keyHash: caller.keyHash, scope: 'render', method: 'POST' },
-        needs,
-        work: found === undefined ? [{ taskId, ...hold }] : [],
-        idempotency,
-      }),
-    )
-    if (begun.outcome === 'refused') {
-      setRate(c, begun.rate)
-      throw refusalProblem(begun)
-    }
+    const held = found === undefined ? [{ taskId, ...hold }] : []
+    const begun = await begin(c, caller, { needs, work: held, idempotency })
+    if (begun instanceof Response) return begun
     const { account } = begun
-    describeAccount(c, account)
-    if (begun.outcome === 'replay') return await replay(c, begun.answer)
     if (begun.outcome === 'go') return { ...common, account, found, credits_charged: begun.credits_charged }
     const made = await soon(() => find(request))
     // With an idempotency key the account must hear of the call once more, to remember its answer.
     if (made !== undefined && !idempotency) return { ...common, account, found: made, credits_charged: 0 }
   }
+}
+
+/** Asks the account to begin work: all of it is held, or a Problem is thrown, or a repeat is answered. */
+export async function begin(
+  c: AppContext,
+  caller: Caller,
+  what: Pick<Begin, 'needs' | 'work' | 'idempotency'>,
+): Promise<Exclude<BeginResult, { outcome: 'refused' | 'replay' }> | Response> {
+  const call: Begin = { call: { keyHash: caller.keyHash, scope: 'render', method: 'POST' }, ...what }
+  const begun: BeginResult = await c
+    .get('timings')
+    .measure('auth', () => persist(async () => caller.account.begin(call)))
+  if (begun.outcome === 'refused') {
+    setRate(c, begun.rate)
+    throw refusalProblem(begun)
+  }
+  describeAccount(c, begun.account)
+  return begun.outcome === 'replay' ? await replay(c, begun.answer) : begun
 }
 
 /** Looks again and again for a little while. */

@@ -7,6 +7,7 @@ import { createServer, type IncomingMessage, type RequestListener, type ServerRe
 import type { AddressInfo } from 'node:net'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { pngOf } from '../support/png'
+import { pageFiles } from './page-files'
 
 /** Origins without a slash at the end. `GET ${site}/report` tells what the servers have seen. */
 export type Origins = { site: string; trap: string; doh: string }
@@ -14,7 +15,7 @@ export type Origins = { site: string; trap: string; doh: string }
 /** `trapped`: requests that reached the trap; `asked`: queries by `resolver name`; `open`: answers under way; `logos`: how often `/logo.png` was asked for. */
 export type Report = { trapped: string[]; asked: Record<string, number>; open: string[]; logos: number }
 
-type Handler = (request: IncomingMessage, response: ServerResponse, url: URL) => void
+export type Handler = (request: IncomingMessage, response: ServerResponse, url: URL) => unknown
 
 const logo = pngOf({ width: 40, height: 40, colourType: 2, depth: 8, sample: () => [200, 0, 0] })
 const inflated = Buffer.alloc(50_000_000)
@@ -64,6 +65,7 @@ async function listen(listener: RequestListener) {
 
 function pagesOf(report: Report): Record<string, Handler> {
   return {
+    ...pageFiles,
     '/report': (_, response) => response.end(JSON.stringify(report)),
     '/file.pdf': (_, response) => {
       response

@@ -165,7 +165,7 @@ describe('what POST /v1/qrcode refuses', () => {
     expect((await refusal(await qr(key, { data: 'x'.repeat(5000) }))).detail).toMatch(/the first \d+ fit/)
   })
 
-  it('answers 401 before what is wrong with the body, 402 after it, 415 and 501', async () => {
+  it('answers 401 before what is wrong with the body, 402 after it, and 415', async () => {
     const { key } = await newAccount({ credits: 0 })
     expect((await qr('plt_live_nonsense', {})).status).toBe(401)
     expect(await refusal(await qr(key, { data: url }))).toMatchObject({
@@ -174,7 +174,6 @@ describe('what POST /v1/qrcode refuses', () => {
     })
     const text = { method: 'POST', headers: { 'x-api-key': key, 'content-type': 'text/plain' }, body: 'x' }
     expect((await SELF.fetch('https://platen.test/v1/qrcode', text)).status).toBe(415)
-    expect((await qr(key, { data: url, async_mode: true })).status).toBe(501)
   })
 
   it('refuses a file in another field, a logo beside logo_url, and a body that is no form', async () => {

@@ -14,7 +14,7 @@ import {
   resolveReferences,
   type Scope,
   scopeWithin,
-} from './xml-names'
+} from './names'
 
 export type XmlElement = {
   /** The namespace's address, empty where there is none. */
@@ -33,6 +33,7 @@ export class XmlError extends Error {
   override readonly name = 'XmlError'
 }
 
+/** Depth of nesting, elements of a document, attributes of an element. */
 export const xmlLimits = { depth: 64, elements: 200_000, attributes: 64 }
 
 const nameStart =

@@ -1,9 +1,10 @@
 /** Finding one's way in the tree of a Cross Industry Invoice. */
-import { type Decimal, decimal, format } from './decimal'
-import type { XmlElement } from './xml-read'
+import { type Decimal, decimal, format } from '../decimal'
+import type { XmlElement } from '../xml/read'
 
 const rsm = 'urn:un:unece:uncefact:data:standard:CrossIndustryInvoice:100'
 
+/** Whether a document is CII at all, and not UBL, ZUGFeRD 1 or an order. */
 export const isCrossIndustryInvoice = (root: XmlElement): boolean =>
   root.name === 'CrossIndustryInvoice' && root.namespace === rsm
 

@@ -7,6 +7,7 @@ export type Fault = (what: string) => Error
 export type Scope = ReadonlyMap<string, string>
 const xmlNamespace = 'http://www.w3.org/XML/1998/namespace'
 
+/** What holds around the root element. */
 export const outermost: Scope = new Map([
   ['', ''],
   ['xml', xmlNamespace],

@@ -1,12 +1,13 @@
 /** Values of CII: dates, amounts, identifiers and codes in the forms of its data types. */
-import { type Decimal, decimal, format } from './decimal'
-import type { Identifier, Period } from './schema-values'
-import { asText, identified } from './terms'
-import { group, leaf, type XmlNode } from './xml-write'
+import { type Decimal, decimal, format } from '../decimal'
+import type { Identifier, Period } from '../schema/values'
+import { asText, identified } from '../terms'
+import { group, leaf, type XmlNode } from '../xml/write'
 
 /** Format 102 of UNTDID 2379: YYYYMMDD. */
 const compactDate = (value: string | undefined) => value?.replaceAll('-', '')
 
+/** A date in the element that CII keeps dates with times in. */
 export const dateTime = (name: string, value: string | undefined) =>
   group(name, leaf('udt:DateTimeString', compactDate(value), { format: '102' }))
 
@@ -25,6 +26,7 @@ export const amount = (name: string, value: Decimal | undefined, currency?: stri
 /** Rates and percentages. */
 export const percent = (name: string, value: Decimal | undefined) => leaf(name, value && format(value))
 
+/** A quantity as given, with its unit (UN/ECE Recommendation 20). */
 export const quantity = (name: string, value: number | string | undefined, unit: string | undefined) =>
   leaf(name, value === undefined ? undefined : format(decimal(value)), { unitCode: unit })
 
@@ -45,6 +47,7 @@ export const identifiers = (values: readonly (Identifier | undefined)[]): XmlNod
   ].filter((node) => node !== undefined)
 }
 
+/** A code or a number that is a name. */
 export const code = (name: string, value: string | number | undefined) => leaf(name, asText(value))
 
 /** BG-14, BG-26. */

@@ -1,10 +1,11 @@
 /** Invoice lines (BG-25), allowances and charges in CII. */
-import { amount, billingPeriod, code, identifier, percent, quantity } from './cii-values'
-import { decimal } from './decimal'
-import type { Line, LineAdjustment } from './schema-line'
-import { asText, identified } from './terms'
-import type { Adjustment, CompleteLine, VatOf } from './totals'
-import { group, leaf, type XmlNode } from './xml-write'
+
+import { decimal } from '../decimal'
+import type { Line, LineAdjustment } from '../schema/line'
+import { asText, identified } from '../terms'
+import type { Adjustment, CompleteLine, VatOf } from '../totals'
+import { group, leaf, type XmlNode } from '../xml/write'
+import { amount, billingPeriod, code, identifier, percent, quantity } from './values'
 
 /** BG-25; `index` counts from 0 and gives the number where the line has none. */
 export const lineItem = (line: Line, complete: CompleteLine, index: number) =>

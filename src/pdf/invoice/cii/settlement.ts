@@ -1,12 +1,13 @@
 /** The settlement of an invoice in CII: payment, VAT breakdown and totals. */
-import { allowanceCharge } from './cii-line'
-import { payeeParty } from './cii-party'
-import { amount, billingPeriod, code, dateOnly, dateTime, percent, qualifiedDate } from './cii-values'
-import { type Decimal, decimal } from './decimal'
-import type { Invoice } from './schema'
-import { meansCode } from './terms'
-import type { CompleteInvoice, VatGroup } from './totals'
-import { group, leaf, required, type XmlNode } from './xml-write'
+
+import { type Decimal, decimal } from '../decimal'
+import type { Invoice } from '../schema'
+import { meansCode } from '../terms'
+import type { CompleteInvoice, VatGroup } from '../totals'
+import { group, leaf, required, type XmlNode } from '../xml/write'
+import { allowanceCharge } from './line'
+import { payeeParty } from './party'
+import { amount, billingPeriod, code, dateOnly, dateTime, percent, qualifiedDate } from './values'
 
 /** BG-10, BG-14, BG-16 to BG-23, BG-3 and what goes with them. */
 export function tradeSettlement(complete: CompleteInvoice): XmlNode {

@@ -2,14 +2,13 @@
  * A Cross Industry Invoice as the JSON of `schema.ts`, so that the rules of EN 16931 judge brought XML as they
  * judge `options.invoice`. Everything the rules look at is read; of several means of payment, the first.
  */
-import { all, first, numberAt, partsOf, plainDecimal, textAt } from './cii-read'
-import type { Invoice } from './schema'
-import type { DocumentAdjustment, Line } from './schema-line'
-import type { Address, Contact } from './schema-party'
-import type { Identifier, Period } from './schema-values'
-import type { XmlElement } from './xml-read'
 
-type Element = XmlElement | undefined
+import type { Invoice } from '../schema'
+import type { Address, Contact } from '../schema/party'
+import type { XmlElement } from '../xml/read'
+import { adjustment, isCharge, isVat, lineOf } from './line'
+import { all, first, numberAt, partsOf, plainDecimal, textAt } from './path'
+import { date, type Element, identifier, identifiers, invoicedObject, period } from './values'
 
 /** The invoice with every amount stated as the XML has it. */
 export function invoiceOf(root: XmlElement): Invoice {
@@ -41,37 +40,12 @@ export function invoiceOf(root: XmlElement): Invoice {
     delivery: shipTo(delivery),
     period: period(first(settlement, 'BillingSpecifiedPeriod')),
     payment: payment(settlement),
-    lines: lines.map(line),
+    lines: lines.map(lineOf),
     allowances: adjustments.filter((each) => !isCharge(each)).map(adjustment),
     charges: adjustments.filter(isCharge).map(adjustment),
     ...sums(settlement),
   }
 }
-
-/** Format 102 of UNTDID 2379 as `YYYY-MM-DD`; other forms stay as they are, for the check of the shape to find. */
-function date(element: Element, path: string): string | undefined {
-  const given = first(element, `${path}/DateTimeString`) ?? first(element, `${path}/DateString`)
-  const digits = /^(\d{4})(\d{2})(\d{2})$/.exec(given?.text.trim() ?? '')
-  if (!digits || given?.attributes.get('format') !== '102') return given?.text
-  return digits.slice(1).join('-')
-}
-
-function identifier(element: Element): Identifier | undefined {
-  const id = element?.text.trim()
-  return id ? { id, scheme: element?.attributes.get('schemeID') } : undefined
-}
-
-/** A `GlobalID` is one only by its scheme, so that a missing one is no code of any list (BR-CL-10). */
-const identifiers = (party: Element): Identifier[] => [
-  ...all(party, 'ID').flatMap((each) => identifier(each) ?? []),
-  ...all(party, 'GlobalID').map((each) => ({
-    id: each.text.trim(),
-    scheme: each.attributes.get('schemeID') ?? 'none',
-  })),
-]
-
-const period = (element: Element): Period | undefined =>
-  element && { start: date(element, 'StartDateTime'), end: date(element, 'EndDateTime') }
 
 function parties(agreement: Element, settlement: Element) {
   const seller = first(agreement, 'SellerTradeParty')
@@ -166,11 +140,6 @@ function references(agreement: Element, delivery: Element, settlement: Element):
   }
 }
 
-function invoicedObject(element: Element): Identifier | undefined {
-  const id = textAt(element, 'IssuerAssignedID')
-  return id ? { id, scheme: textAt(element, 'ReferenceTypeCode') } : undefined
-}
-
 function supportingDocument(element: XmlElement) {
   const attached = first(element, 'AttachmentBinaryObject')
   return {
@@ -207,77 +176,6 @@ function payment(settlement: Element): Invoice['payment'] {
     direct_debit: Object.values(debit).some(Boolean) ? debit : undefined,
   }
 }
-
-function line(element: XmlElement): Line {
-  const product = first(element, 'SpecifiedTradeProduct')
-  const agreement = first(element, 'SpecifiedLineTradeAgreement')
-  const settlement = first(element, 'SpecifiedLineTradeSettlement')
-  const billed = first(element, 'SpecifiedLineTradeDelivery/BilledQuantity')
-  const gross = first(agreement, 'GrossPriceProductTradePrice')
-  const net = first(agreement, 'NetPriceProductTradePrice')
-  const adjustments = all(settlement, 'SpecifiedTradeAllowanceCharge')
-  return {
-    id: textAt(element, 'AssociatedDocumentLineDocument/LineID') ?? '',
-    note: textAt(element, 'AssociatedDocumentLineDocument/IncludedNote/Content'),
-    name: textAt(product, 'Name'),
-    description: textAt(product, 'Description'),
-    quantity: plainDecimal(billed?.text),
-    unit: billed?.attributes.get('unitCode') ?? '',
-    net_price: numberAt(net, 'ChargeAmount'),
-    gross_price: numberAt(gross, 'ChargeAmount'),
-    price_discount: numberAt(gross, 'AppliedTradeAllowanceCharge/ActualAmount'),
-    base_quantity: numberAt(net, 'BasisQuantity'),
-    net_amount: numberAt(settlement, 'SpecifiedTradeSettlementLineMonetarySummation/LineTotalAmount'),
-    vat: vat(first(settlement, 'ApplicableTradeTax')),
-    allowances: adjustments.filter((each) => !isCharge(each)).map(withoutVat),
-    charges: adjustments.filter(isCharge).map(withoutVat),
-    period: period(first(settlement, 'BillingSpecifiedPeriod')),
-    seller_item_id: textAt(product, 'SellerAssignedID'),
-    buyer_item_id: textAt(product, 'BuyerAssignedID'),
-    standard_item_id: identifier(first(product, 'GlobalID')),
-    classifications: all(product, 'DesignatedProductClassification/ClassCode').map((each) => ({
-      code: each.text.trim(),
-      list: each.attributes.get('listID'),
-      version: each.attributes.get('listVersionID'),
-    })),
-    origin_country: textAt(product, 'OriginTradeCountry/ID'),
-    attributes: all(product, 'ApplicableProductCharacteristic').map((each) => ({
-      name: textAt(each, 'Description'),
-      value: textAt(each, 'Value'),
-    })),
-    order_line: textAt(agreement, 'BuyerOrderReferencedDocument/LineID'),
-    object_id: invoicedObject(first(settlement, 'AdditionalReferencedDocument')),
-    accounting_reference: textAt(settlement, 'ReceivableSpecifiedTradeAccountingAccount/ID'),
-  }
-}
-
-/** `xs:boolean`. */
-const isCharge = (element: XmlElement) => {
-  const indicator = textAt(element, 'ChargeIndicator/Indicator')
-  return indicator === 'true' || indicator === '1'
-}
-
-const withoutVat = (element: XmlElement) => ({
-  amount: numberAt(element, 'ActualAmount'),
-  base_amount: numberAt(element, 'BasisAmount'),
-  percent: numberAt(element, 'CalculationPercent'),
-  reason: textAt(element, 'Reason'),
-  reason_code: textAt(element, 'ReasonCode'),
-})
-
-const adjustment = (element: XmlElement): DocumentAdjustment => ({
-  ...withoutVat(element),
-  vat: vat(first(element, 'CategoryTradeTax')),
-})
-
-/** Taxes of another type than VAT have no place here, and count as none. */
-const isVat = (element: XmlElement) => textAt(element, 'TypeCode')?.toUpperCase() === 'VAT'
-
-const vat = (element: Element) =>
-  element && {
-    category: isVat(element) ? textAt(element, 'CategoryCode') : undefined,
-    rate: numberAt(element, 'RateApplicablePercent'),
-  }
 
 function sums(
   settlement: Element,

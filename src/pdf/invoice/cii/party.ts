@@ -1,9 +1,10 @@
 /** Parties in CII, in the order of the schema's TradePartyType. */
-import { code, identifier, identifiers } from './cii-values'
-import type { Invoice } from './schema'
-import type { Address, Buyer, Contact, Seller } from './schema-party'
-import { electronicAddress } from './terms'
-import { group, leaf, type XmlNode } from './xml-write'
+
+import type { Invoice } from '../schema'
+import type { Address, Buyer, Contact, Seller } from '../schema/party'
+import { electronicAddress } from '../terms'
+import { group, leaf, type XmlNode } from '../xml/write'
+import { code, identifier, identifiers } from './values'
 
 /** BG-4. */
 export const sellerParty = (seller: Seller | undefined) =>
@@ -92,5 +93,9 @@ const postalAddress = (address: Address | undefined) =>
     leaf('ram:CountrySubDivisionName', address?.region),
   )
 
+/** A VAT identifier is printed in groups and transmitted without blanks; a tax number stays as it is. */
 const taxRegistration = (scheme: 'VA' | 'FC', id: string | undefined) =>
-  group('ram:SpecifiedTaxRegistration', leaf('ram:ID', id, { schemeID: scheme }))
+  group(
+    'ram:SpecifiedTaxRegistration',
+    leaf('ram:ID', scheme === 'VA' ? id?.replaceAll(' ', '') : id, { schemeID: scheme }),
+  )
