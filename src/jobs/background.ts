@@ -1,16 +1,22 @@
 /** The real tools of what happens without a caller: queued tasks, webhooks and the sweep. */
+import type { Account } from '../credits/account'
+import { accountOf } from '../credits/reach'
 import { signLink } from '../deliver/links'
 import { WEBHOOK_TIMEOUT_MS } from '../deliver/webhook'
+import type { Problem } from '../errors'
 import type { Log } from '../log'
 import { createFetcher } from '../net/fetch'
 import { addressPolicy, fileUrlTtl } from '../settings'
 import { Timings } from '../timings'
+import { runCode } from './code'
+import { codeTools } from './code-tools'
 import type { ConsumeTools } from './consume'
-import type { Job } from './job'
+import type { AnyJob } from './job'
 import type { TryTools } from './notify'
-import { ledgerOf } from './resolve'
-import { type RunOptions, run } from './run'
+import { ledgerOf, type Settled } from './resolve'
+import { run } from './run'
 import type { SweepTools } from './sweep'
+import type { TaskFile } from './tasks'
 import { again, runTools } from './tools'
 
 /** A try of a webhook: the name is resolved, then one request. */
@@ -19,7 +25,7 @@ const POST_BUDGET = { requests: 1, bytes: 0 }
 /** The tools of this Worker's bindings. */
 export function backgroundTools(env: Env, log: Log): ConsumeTools & TryTools & SweepTools {
   const now = () => Date.now()
-  const account = (accountId: string) => env.ACCOUNT.get(env.ACCOUNT.idFromName(accountId))
+  const account = (accountId: string) => accountOf(env.ACCOUNT, accountId)
   return {
     db: env.DB,
     files: env.FILES,
@@ -27,18 +33,10 @@ export function backgroundTools(env: Env, log: Log): ConsumeTools & TryTools & S
     webhooks: env.WEBHOOKS,
     account,
     ledger: (accountId) => ledgerOf(account(accountId), again),
-    run: (job: Job, options: RunOptions<undefined>) => {
+    run: (job, runsAgain) => {
       const timings = new Timings(now)
-      const { region = 'local', accountId } = job
-      const tools = runTools(env, {
-        job,
-        account: account(accountId),
-        region,
-        urgency: 'queued',
-        log,
-        timings,
-      })
-      return run(job, options, tools).finally(() =>
+      const shared = { account: account(job.accountId), log, timings }
+      return work(env, job, runsAgain, shared).finally(() =>
         log('task.run', { task_id: job.taskId, ...timings.toJSON() }),
       )
     },
@@ -58,4 +56,19 @@ export function backgroundTools(env: Env, log: Log): ConsumeTools & TryTools & S
     random: Math.random,
     log,
   }
+}
+
+/** The same work as for a caller who waits. */
+function work(
+  env: Env,
+  job: AnyJob,
+  runsAgain: (problem: Problem) => boolean,
+  shared: { account: DurableObjectStub<Account>; log: Log; timings: Timings },
+): Promise<TaskFile & Settled> {
+  // Nobody waits for an answer, or repeats the request for one.
+  const answers = { completed: async () => undefined, failed: () => undefined }
+  const options = { storeFirst: true, answers, runsAgain }
+  if (job.kind === 'qrcode') return runCode(job, options, codeTools(env, { ...shared, job, queued: true }))
+  const { region = 'local' } = job
+  return run(job, options, runTools(env, { ...shared, job, region, urgency: 'queued' }))
 }

@@ -10,20 +10,20 @@ import { fileKey } from '../deliver/files'
 import { Problem, toProblem } from '../errors'
 import type { Log } from '../log'
 import { inputKey, readJob } from './input'
-import type { Job } from './job'
+import type { AnyJob } from './job'
 import { claimTask, postponeTask, type QueuedTask, readTask, recordOf, waitingInput } from './lifecycle'
 import { makeDelivery, type NotifyTools } from './notify'
 import type { Ledger, Settled } from './resolve'
 import { counts, LIFE_MS, MOST_TRIES, mayPass, retryDelay } from './retry'
-import type { Produced, RunOptions } from './run'
-import { completedTask, failedTask, hasEnded } from './tasks'
+import { completedTask, failedTask, hasEnded, type TaskFile } from './tasks'
 
 export type ConsumeTools = NotifyTools & {
   files: R2Bucket
   account: (accountId: string) => Pick<DurableObjectStub<Account>, 'task'>
   /** The account's ledger; its `release` throws where it could not be told. */
   ledger: (accountId: string) => Ledger
-  run: (job: Job, options: RunOptions<undefined>) => Promise<Produced & Settled>
+  /** Does the work, stores its file and settles it; releases a failure that `runsAgain` does not claim. */
+  run: (job: AnyJob, runsAgain: (problem: Problem) => boolean) => Promise<TaskFile & Settled>
   random: () => number
   log: Log
 }
@@ -76,10 +76,10 @@ async function attempt(task: QueuedTask, returns: number, tools: ConsumeTools): 
   if (verdict) return await fail(task, failedRow(task, verdict), tools)
 
   const runsAgain = (problem: Problem) => mayPass(problem) && !(counts(problem) && tries >= MOST_TRIES)
-  let job: Job | undefined
+  let job: AnyJob | undefined
   try {
     job = await readJob(tools.files, taskId)
-    const produced = await tools.run(job, { storeFirst: true, answers: noAnswers, runsAgain })
+    const produced = await tools.run(job, runsAgain)
     const end = { credits_charged: produced.creditsCharged, completed_at: tools.now() }
     return await finish(task, { ...completedTask(job, { startedAt, produced }), ...end }, tools)
   } catch (error) {
@@ -93,8 +93,6 @@ async function attempt(task: QueuedTask, returns: number, tools: ConsumeTools): 
     return { retryAfterSeconds }
   }
 }
-
-const noAnswers = { completed: async () => undefined, failed: () => undefined }
 
 /** Why a task is not tried again. */
 function hopeless({ tries, created_at }: QueuedTask, now: number): Problem | undefined {

@@ -123,3 +123,6 @@ export type QrJob = TaskFacts & {
   /** Where later identical requests look for the file. */
   cacheKey: string
 }
+
+/** Whatever may be queued. */
+export type AnyJob = Job | QrJob

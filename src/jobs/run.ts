@@ -70,7 +70,9 @@ export async function run<Answer extends StoredAnswer | undefined>(
     if (job.options.strict) refuseWarnings(produced.warnings)
     if (storeFirst) await tools.timings.measure('store', () => tools.store(job.taskId, produced))
     const answer = await answers.completed(produced)
-    const settled = await tools.ledger.settle(job.taskId, completedTask(job, { startedAt, produced }), answer)
+    const settled = await tools.ledger.settle(job.taskId, completedTask(job, { startedAt, produced }), {
+      answer,
+    })
     return { ...produced, ...settled, answer }
   } catch (error) {
     const problem = toProblem(error)

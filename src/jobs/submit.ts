@@ -7,18 +7,21 @@ import type { Account } from '../credits/account'
 import { toProblem } from '../errors'
 import type { Log } from '../log'
 import { encodeJob, inputKey } from './input'
-import type { Job } from './job'
+import type { AnyJob } from './job'
 import { insertTask, withdrawTasks } from './lifecycle'
 import { LIFE_MS } from './retry'
 import { pendingTask } from './tasks'
 
-/** Lease of a hold until its work is stored, in milliseconds. */
-export const ACCEPT_LEASE_MS = 60_000
+/**
+ * Lease of a hold until its work is stored, in milliseconds: over before the sweep first looks after a task, so that
+ * work whose caller was told that it failed is not done after all.
+ */
+export const ACCEPT_LEASE_MS = 45_000
 /** How much longer than its deadline one run may take, and how much longer than its tasks a hold lives. */
 const MARGIN_MS = 60_000
 
 export type QueuedJob = {
-  job: Job
+  job: AnyJob
   webhookUrl: string | undefined
   /** The longest that a run may take. */
   timeoutMs: number

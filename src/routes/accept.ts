@@ -5,8 +5,9 @@
  *
  * What an earlier identical request made is looked up before the hold, so that it is there at a balance of zero too.
  */
-import type { AccountView, Begin } from '../credits/admission'
+import type { AccountView, Begin, BeginResult } from '../credits/admission'
 import type { IdempotentCall } from '../credits/idempotency'
+import { persist } from '../credits/reach'
 import { refusalProblem } from '../credits/refusal'
 import { newId } from '../ids'
 import { authenticate, type Caller, describeAccount, identify, setRate } from './caller'
@@ -77,8 +78,8 @@ export async function accept<Request, Found = never>(
   const common = { request, caller, taskId, idempotency }
   for (;;) {
     const found = await find(request)
-    const pieces = found === undefined ? [{ taskId, ...hold }] : []
-    const begun = await begin(c, caller, { needs, work: pieces, idempotency })
+    const held = found === undefined ? [{ taskId, ...hold }] : []
+    const begun = await begin(c, caller, { needs, work: held, idempotency })
     if (begun instanceof Response) return begun
     const { account, credits_charged, underWay } = begun
     if (!underWay) return { ...common, account, found, credits_charged }
@@ -94,12 +95,10 @@ export async function begin(
   caller: Caller,
   what: Pick<Begin, 'needs' | 'work' | 'idempotency'>,
 ): Promise<{ account: AccountView; credits_charged: number; underWay: boolean } | Response> {
-  const begun = await c.get('timings').measure('auth', async () =>
-    caller.account.begin({
-      call: { keyHash: caller.keyHash, scope: 'render', method: 'POST' },
-      ...what,
-    }),
-  )
+  const call: Begin = { call: { keyHash: caller.keyHash, scope: 'render', method: 'POST' }, ...what }
+  const begun: BeginResult = await c
+    .get('timings')
+    .measure('auth', () => persist(async () => caller.account.begin(call)))
   if (begun.outcome === 'refused') {
     setRate(c, begun.rate)
     throw refusalProblem(begun)

@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import { scopes } from '../credits/access'
 import type { Summary } from '../credits/administration'
 import { isAccountId, mintKey, newAccountId } from '../credits/keys'
+import { accountOf } from '../credits/reach'
 import { newWebhookSecret } from '../deliver/webhook'
 import { Problem } from '../errors'
 import { newId } from '../ids'
@@ -164,7 +165,7 @@ function accountIdOf(c: AppContext): string {
 }
 
 function objectOf(c: AppContext, accountId = accountIdOf(c)) {
-  return c.env.ACCOUNT.get(c.env.ACCOUNT.idFromName(accountId))
+  return accountOf(c.env.ACCOUNT, accountId)
 }
 
 /** `result`, unless the object says that there is no such account. */

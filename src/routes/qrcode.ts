@@ -2,18 +2,16 @@
 import { Hono } from 'hono'
 import { plans } from '../credits/plans'
 import { price } from '../credits/pricing'
-import { type CachedFile, cacheKeyOf, findCached, rememberFile } from '../deliver/cache'
-import { type ProducedFile, storeFile } from '../deliver/files'
-import { type FieldError, Problem } from '../errors'
-import { type CodeTools, runCode } from '../jobs/code'
+import { type CachedFile, cacheKeyOf, findCached } from '../deliver/cache'
+import type { ProducedFile } from '../deliver/files'
+import type { FieldError, Problem } from '../errors'
+import { runCode } from '../jobs/code'
+import { codeTools } from '../jobs/code-tools'
 import { type QrcodeRequest, type QrJob, qrcodeRequest } from '../jobs/job'
-import { withOwnFiles } from '../jobs/own-files'
-import { ledgerOf } from '../jobs/resolve'
-import { createFetcher } from '../net/fetch'
+import { ACCEPT_LEASE_MS } from '../jobs/submit'
 import { cacheKey } from '../qr/cache'
 import { refuseImpossible } from '../qr/make'
 import { formValues, type QrOptions, qrConflicts } from '../qr/options'
-import { addressPolicy } from '../settings'
 import { type Accepted, accept, type Work } from './accept'
 import { readForm, readJson } from './body'
 import type { Caller } from './caller'
@@ -21,6 +19,7 @@ import { type AppContext, type AppEnv, publicOrigin } from './context'
 import { failedAnswer } from './idempotency'
 import { codeAnswer, send } from './reply'
 import { invalid, parseShape } from './shape'
+import { answerAccepted } from './submit'
 import { checkFileUrl, checkUrl } from './urls'
 
 /** Longest time a code takes: a slow logo and its decoding. */
@@ -32,24 +31,36 @@ type Call = {
   delivery: Pick<QrcodeRequest, 'return_type' | 'async_mode' | 'webhook_url' | 'metadata'>
   upload: Uint8Array | undefined
   cacheKey: string
+  /** Whether asynchronous work finds its file made. */
+  made: boolean
 }
 
 export const qrcode = new Hono<AppEnv>().post('/', async (c) => {
   const accepted = await accept(c, {
     read: (caller) => readCall(c, caller),
     work: workOf,
-    find: ({ cacheKey }) => findCached(c.env.FILES, cacheKey, Date.now()),
+    find: async ({ cacheKey, delivery }) => (delivery.async_mode ? undefined : findMade(c, cacheKey)),
   })
   if (accepted instanceof Response) return accepted
   if (accepted.found) return await answerFound(c, accepted, accepted.found)
   const job = jobOf(c, accepted)
+  const { async_mode, webhook_url } = accepted.request.delivery
+  if (async_mode) {
+    return await answerAccepted(c, accepted, { job, webhookUrl: webhook_url, timeoutMs: LEASE_MS })
+  }
   const charge = { credits_charged: accepted.credits_charged, credits_left: accepted.account.credits_left }
   const shared = { ...job, ...charge, byUrl: isByUrl(accepted), cached: false }
   const answers = {
     completed: (file: ProducedFile) => codeAnswer(c, { ...shared, ...file }),
     failed: (problem: Problem) => failedAnswer(c, problem),
   }
-  const work = runCode(job, answers, codeTools(c, job, accepted.caller))
+  const tools = codeTools(c.env, {
+    job,
+    account: accepted.caller.account,
+    log: c.get('log'),
+    timings: c.get('timings'),
+  })
+  const work = runCode(job, { answers }, tools)
   // A caller who hangs up does not end the work: it is charged or released all the same.
   c.executionCtx.waitUntil(work.catch(() => undefined))
   const { answer, bytes } = await work
@@ -66,7 +77,7 @@ async function answerFound(c: AppContext, accepted: Accepted<Call, CachedFile>, 
   return send(c, answer, file.bytes)
 }
 
-/** Reads and checks the request. Throws 413, 415, 400, and 501 for what is not there yet. */
+/** Reads and checks the request. Throws 413, 415 and 400. */
 async function readCall(c: AppContext, caller: Caller): Promise<Call> {
   const form = await readForm(c)
   const value = form ? formValues(form.fields) : await readJson(c)
@@ -79,19 +90,21 @@ async function readCall(c: AppContext, caller: Caller): Promise<Call> {
     ...checkUrl(c, '/webhook_url', webhook_url),
   ]
   if (errors.length > 0) throw invalid(errors)
-  if (async_mode) {
-    throw new Problem('not_implemented', {
-      detail: 'Asynchronous QR codes are not available yet. Leave async_mode out: a code takes milliseconds.',
-    })
-  }
   const hash = await cacheKey(options, upload)
   refuseImpossible(options, { hasLogo: upload !== undefined || options.logo_url !== undefined })
+  const key = cacheKeyOf(caller, `qrcode-${hash}`)
   return {
     options,
     delivery: { return_type, async_mode, webhook_url, metadata },
     upload,
-    cacheKey: cacheKeyOf(caller, `qrcode-${hash}`),
+    cacheKey: key,
+    // A caller who does not wait gets a task of its own, which costs nothing where its file is made already.
+    made: async_mode === true && (await findMade(c, key)) !== undefined,
   }
+}
+
+function findMade(c: AppContext, key: string): Promise<CachedFile | undefined> {
+  return findCached(c.env.FILES, key, Date.now())
 }
 
 function notAFile(name: string): FieldError {
@@ -99,10 +112,13 @@ function notAFile(name: string): FieldError {
 }
 
 /** `synchronous` counts renders in the browser, of which a plan allows a few at once; a code needs none. */
-function workOf({ options, upload, cacheKey }: Call): Work {
+function workOf({ options, upload, cacheKey, delivery, made }: Call): Work {
   const logo = upload !== undefined || options.logo_url !== undefined
-  const credits = price({ kind: 'qrcode', logo })
-  return { kind: 'qrcode', credits, leaseMs: LEASE_MS, synchronous: false, needs: {}, cacheKey }
+  const credits = made ? 0 : price({ kind: 'qrcode', logo })
+  const shared = { kind: 'qrcode', credits, synchronous: false, needs: {} }
+  return delivery.async_mode
+    ? { ...shared, leaseMs: ACCEPT_LEASE_MS }
+    : { ...shared, leaseMs: LEASE_MS, cacheKey }
 }
 
 function jobOf(c: AppContext, { request, account, taskId }: Accepted<Call, CachedFile>): QrJob {
@@ -119,26 +135,6 @@ function jobOf(c: AppContext, { request, account, taskId }: Accepted<Call, Cache
     origin: publicOrigin(c),
     createdAt: c.get('startedAt'),
     expiresAt: c.get('startedAt') + plans[account.plan].retentionDays * DAY_MS,
-  }
-}
-
-function codeTools(c: AppContext, job: QrJob, { account }: Caller): CodeTools {
-  const log = c.get('log')
-  const now = () => Date.now()
-  const fetcher = createFetcher({
-    policy: addressPolicy(c.env, job.origin),
-    dohUrl: c.env.DOH_URL,
-    budget: { requests: 5, bytes: 5_000_000 },
-    log: ({ event, ...facts }) => log(event, { task_id: job.taskId, ...facts }),
-    now,
-  })
-  return {
-    fetchFile: withOwnFiles(fetcher.fetchFile, c.env, { origin: job.origin, now }),
-    store: (taskId, file) => storeFile(c.env.FILES, taskId, file),
-    remember: (key, file) => rememberFile(c.env.FILES, key, file),
-    ledger: ledgerOf(account, (error) => log('task.not_released', { task_id: job.taskId, error })),
-    timings: c.get('timings'),
-    now,
   }
 }
 

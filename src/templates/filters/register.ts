@@ -8,7 +8,7 @@ import { code128Svg, ean13Digits, ean13Svg } from './barcode'
 import { isColor } from './color'
 import { country } from './country'
 import { date, dateRange } from './date'
-import { escapeHtml } from './escape'
+import { escapeHtml, scriptLiteral } from './escape'
 import { markdown } from './markdown'
 import { amount, currencyDigits, money, number, percent } from './number'
 import { creditTransferText, printedIban } from './payment'
@@ -91,6 +91,14 @@ function registerFormats(liquid: Liquid) {
       const text = printed(this.context, value)
       charge(this.context, text.length / 8)
       return markdown(text)
+    },
+  })
+  liquid.registerFilter('js', {
+    raw: true,
+    handler(value) {
+      const text = scriptLiteral(value)
+      this.context.memoryLimit.use(text.length)
+      return text
     },
   })
   liquid.registerFilter('lines', {
