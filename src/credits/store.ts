@@ -149,12 +149,6 @@ export class AccountStore {
     )
   }
 
-  /** Whether another task than `taskId` is making the file of this cache key. */
-  isUnderWay({ cacheKey, taskId }: { cacheKey: string; taskId: string }): boolean {
-    const query = 'SELECT 1 FROM holds WHERE cache_key = ? AND task_id <> ? AND outcome IS NULL'
-    return this.#first(query, cacheKey, taskId) !== undefined
-  }
-
   /** Gives open holds a new lease; answers how many of them are open. */
   extendHolds(taskIds: readonly string[], expiresAt: number): number {
     return this.#all(
@@ -163,6 +157,12 @@ export class AccountStore {
       expiresAt,
       JSON.stringify(taskIds),
     ).length
+  }
+
+  /** Whether another task than `taskId` is making the file of this cache key. */
+  isUnderWay({ cacheKey, taskId }: { cacheKey: string; taskId: string }): boolean {
+    const query = 'SELECT 1 FROM holds WHERE cache_key = ? AND task_id <> ? AND outcome IS NULL'
+    return this.#first(query, cacheKey, taskId) !== undefined
   }
 
   /** Open holds whose lease is over at `now`. */

@@ -10,7 +10,8 @@ import { DurableObject } from 'cloudflare:workers'
 import { poolSettings } from '../settings'
 import { Browser, BrowserUnavailable, endSession } from './browser'
 import { BrowserLost } from './cdp'
-import { type Assets, type PrintRequest, print, Unprintable } from './print'
+import { type PrintRequest, print, Unprintable } from './print'
+import type { Assets } from './serve'
 import type { Sheet } from './sheet'
 
 /** A place that nobody used for this long is free again. */

@@ -78,8 +78,8 @@ export async function accept<Request, Found = never>(
   const common = { request, caller, taskId, idempotency }
   for (;;) {
     const found = await find(request)
-    const pieces = found === undefined ? [{ taskId, ...hold }] : []
-    const begun = await begin(c, caller, { needs, work: pieces, idempotency })
+    const held = found === undefined ? [{ taskId, ...hold }] : []
+    const begun = await begin(c, caller, { needs, work: held, idempotency })
     if (begun instanceof Response) return begun
     const { account, credits_charged, underWay } = begun
     if (!underWay) return { ...common, account, found, credits_charged }

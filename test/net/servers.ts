@@ -12,12 +12,15 @@ import { pageFiles } from './page-files'
 /** Origins without a slash at the end. `GET ${site}/report` tells what the servers have seen. */
 export type Origins = { site: string; trap: string; doh: string }
 
-/** `trapped`: requests that reached the trap; `asked`: queries by `resolver name`; `open`: answers under way; `logos`: how often `/logo.png` was asked for; `hooks`: what `/hook` was sent, by its `name`. */
+/**
+ * `trapped`: requests that reached the trap; `asked`: queries by `resolver name`; `loaded`: requests of the site by
+ * path and query; `open`: answers under way; `hooks`: what `/hook` was sent, by its `name`.
+ */
 export type Report = {
   trapped: string[]
   asked: Record<string, number>
+  loaded: Record<string, number>
   open: string[]
-  logos: number
   hooks: Record<string, HookCall[]>
 }
 
@@ -29,7 +32,7 @@ const logo = pngOf({ width: 40, height: 40, colourType: 2, depth: 8, sample: () 
 const inflated = Buffer.alloc(50_000_000)
 
 export async function startServers(): Promise<{ origins: Origins; stop: () => Promise<void> }> {
-  const report: Report = { trapped: [], asked: {}, open: [], logos: 0, hooks: {} }
+  const report: Report = { trapped: [], asked: {}, loaded: {}, open: [], hooks: {} }
   const trap = await listen((request, response) => {
     report.trapped.push(`${request.method} ${request.url}`)
     response.end('caught')
@@ -42,6 +45,8 @@ export async function startServers(): Promise<{ origins: Origins; stop: () => Pr
   const site = await listen((request, response) => {
     const url = new URL(request.url ?? '/', `http://${request.headers.host}`)
     const page = pages[url.pathname]
+    const address = url.pathname + url.search
+    report.loaded[address] = (report.loaded[address] ?? 0) + 1
     if (url.pathname !== '/report') trackOpen(report.open, url.pathname, response)
     if (page) page(request, response, url)
     else response.writeHead(404).end('no such page')
@@ -83,7 +88,6 @@ function pagesOf(report: Report): Record<string, Handler> {
       response.end('%PDF-1.7 body')
     },
     '/logo.png': (_, response) => {
-      report.logos += 1
       response.setHeader('content-type', 'image/png').end(logo)
     },
     '/hook': (request, response, url) => {

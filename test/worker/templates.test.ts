@@ -214,6 +214,19 @@ describe('own templates', () => {
     expect(await repeat.bytes()).toEqual(first)
   })
 
+  it('print what was accepted, although they are deleted before it is printed', async () => {
+    const path = '/v1/templates/letters/queued'
+    await call('PUT', path, plain)
+    const body = { template_id: 'letters/queued', data: { title: 'Later' }, async_mode: true }
+    const accepted = await generate(body)
+    expect(accepted.status).toBe(202)
+    const { task_id } = await bodyOf(accepted)
+    await call('DELETE', path)
+    const status = async () => (await bodyOf(await call('GET', `/v1/status/${task_id}`))).status
+    await expect.poll(status, { timeout: 30_000 }).toBe('completed')
+    expect((await generate(body)).status).toBe(404)
+  })
+
   it('are seen by their owner only', async () => {
     const other = await newAccount({ credits: 10 })
     await call('PUT', '/v1/templates/private/mine', plain)
