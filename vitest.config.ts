@@ -22,17 +22,18 @@ export default defineConfig({
       { test: { name: 'unit', include: ['test/unit/**/*.test.ts'], environment: 'node' } },
       {
         plugins: [
-          cloudflareTest({
+          cloudflareTest(({ inject }) => ({
             wrangler: { configPath: './wrangler.toml' },
             miniflare: {
               bindings: {
                 ADMIN_TOKEN: 'test-admin-token',
                 SIGNING_SECRET: 'test-signing-secret',
                 PUBLIC_URL: '',
+                ALLOW_HOSTS: new URL(inject('origins').site).host,
                 POOL_IDLE_MINUTES: '0',
               },
             },
-          }),
+          })),
         ],
         test: {
           name: 'worker',
@@ -46,6 +47,8 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts'],
+          // Each starts the service on the one local database.
+          fileParallelism: false,
           environment: 'node',
           testTimeout: 120_000,
           hookTimeout: 120_000,

@@ -33,6 +33,7 @@ import {
   viewOf,
   type Windows,
 } from './admission'
+import { type Erasure, eraseTask } from './erasure'
 import { GroupCommit } from './group-commit'
 import type { StoredAnswer } from './idempotency'
 import { available } from './ledger'
@@ -105,6 +106,39 @@ export class Account extends DurableObject<Env> {
   /** Gives a task's hold back and ends the task as failed. A duplicate answers the first outcome. */
   async release(release: Release): Promise<ResolveResult> {
     return await this.#change((now) => releaseWork(this.#store, release, now))
+  }
+
+  /**
+   * Gives the holds of accepted work a lease for the rest of its life. `false` where one of them is no longer open:
+   * its first lease, for the time of acceptance, was over.
+   */
+  async extend({ taskIds, leaseMs }: { taskIds: readonly string[]; leaseMs: number }): Promise<boolean> {
+    return await this.#change((now) => this.#store.extendHolds(taskIds, now + leaseMs) === taskIds.length)
+  }
+
+  /** Releases a task that has not ended and forgets what the caller gave with it. Answers what remains of it. */
+  async erase(erasure: Erasure): Promise<TaskRecord | undefined> {
+    if (!this.#store.exists()) return undefined
+    return await this.#change((now) => eraseTask(this.#store, erasure, now))
+  }
+
+  /** What webhooks are signed with: the present secret first, then those in their time of grace. */
+  webhookSecrets(): string[] {
+    return [this.#store.profile().webhookSecret, ...this.#store.formerWebhookSecrets(Date.now())]
+  }
+
+  /** Takes a new webhook secret into use; the old one signs beside it until the grace is over. */
+  async rotateWebhookSecret({
+    secret,
+    graceMs,
+  }: {
+    secret: string
+    graceMs: number
+  }): Promise<{ formerUntil: number }> {
+    return await this.#change((now) => {
+      this.#store.replaceWebhookSecret(secret, now + graceMs)
+      return { formerUntil: now + graceMs }
+    })
   }
 
   /** Keeps the answer of a call whose work goes on (202) or that held nothing (a cache hit). */

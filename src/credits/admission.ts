@@ -99,7 +99,7 @@ export function beginWork(
   if (refusal) return { ...refusal, rate }
 
   if (begin.work.some(({ cacheKey, taskId }) => cacheKey && store.isUnderWay({ cacheKey, taskId })))
-    return { outcome: 'under_way', account: viewOf(admitted) }
+    return underWay(admitted, { call: begin.call, windows })
 
   const requests = begin.work.map((work) => ({ ...work, mode: key.mode }))
   const held = hold(profile.balance, {
@@ -130,6 +130,13 @@ export function beginWork(
     account: viewOf({ ...admitted, profile: { ...profile, balance: held.balance } }),
     credits_charged: key.mode === 'test' ? 0 : begin.work.reduce((sum, { credits }) => sum + credits, 0),
   }
+}
+
+/** The caller will ask again for the same request, which counts once. */
+function underWay(admitted: Admitted, { call, windows }: { call: Call; windows: Windows }): BeginResult {
+  const window = windows.get(call.method)
+  if (window) windows.set(call.method, { ...window, used: window.used - 1 })
+  return { outcome: 'under_way', account: viewOf(admitted) }
 }
 
 /** What an answer shows of the account. */

@@ -31,6 +31,7 @@ const schema = `
   ) STRICT;
   CREATE INDEX entries_by_task ON entries (task_id);
   CREATE INDEX entries_by_time ON entries (at);
+  CREATE TABLE webhook_secrets (secret TEXT PRIMARY KEY, expires_at INTEGER NOT NULL) STRICT;
   CREATE TABLE grants (grant_id TEXT PRIMARY KEY, credits_left INTEGER NOT NULL) STRICT;
   CREATE TABLE calls (
     route TEXT NOT NULL, key TEXT NOT NULL, fingerprint TEXT NOT NULL, task_id TEXT, answer TEXT,
@@ -148,6 +149,16 @@ export class AccountStore {
     )
   }
 
+  /** Gives open holds a new lease; answers how many of them are open. */
+  extendHolds(taskIds: readonly string[], expiresAt: number): number {
+    return this.#all(
+      `UPDATE holds SET expires_at = ? WHERE outcome IS NULL
+       AND task_id IN (SELECT value FROM json_each(?)) RETURNING task_id`,
+      expiresAt,
+      JSON.stringify(taskIds),
+    ).length
+  }
+
   /** Whether another task than `taskId` is making the file of this cache key. */
   isUnderWay({ cacheKey, taskId }: { cacheKey: string; taskId: string }): boolean {
     const query = 'SELECT 1 FROM holds WHERE cache_key = ? AND task_id <> ? AND outcome IS NULL'
@@ -232,6 +243,35 @@ export class AccountStore {
   forgetCall(of: { taskId: string } | { route: string; key: string }): void {
     if ('taskId' in of) this.#sql.exec('DELETE FROM calls WHERE task_id = ? AND answer IS NULL', of.taskId)
     else this.#sql.exec('DELETE FROM calls WHERE route = ? AND key = ? AND answer IS NULL', of.route, of.key)
+  }
+
+  /** Keys with which answers about this task were given, and how they were answered. */
+  replaceAnswers(taskId: string, answer: StoredAnswer): void {
+    this.#sql.exec('UPDATE calls SET answer = ? WHERE task_id = ?', JSON.stringify(answer), taskId)
+  }
+
+  /** Replaces what waits for D1 under `ref`. */
+  rewrite(topic: Topic, ref: string, payload: unknown): void {
+    this.#sql.exec(
+      'UPDATE outbox SET payload = ? WHERE topic = ? AND ref = ?',
+      JSON.stringify(payload),
+      topic,
+      ref,
+    )
+  }
+
+  /** Secrets that webhooks are still signed with beside the present one. */
+  formerWebhookSecrets(now: number): string[] {
+    return this.#all('SELECT secret FROM webhook_secrets WHERE expires_at > ?', now).map(
+      ({ secret }) => secret as string,
+    )
+  }
+
+  /** Takes a new secret into use; the present one signs beside it until `expiresAt`, and those before it no more. */
+  replaceWebhookSecret(secret: string, expiresAt: number): void {
+    this.#sql.exec('DELETE FROM webhook_secrets')
+    this.#sql.exec('INSERT INTO webhook_secrets SELECT webhook_secret, ? FROM account', expiresAt)
+    this.#sql.exec('UPDATE account SET webhook_secret = ?', secret)
   }
 
   window(method: Method): Window | undefined {

@@ -13,8 +13,11 @@ import type { Job, PdfOptions, Source } from './job'
 export type Prepared = Inputs & { facturX: FacturX | undefined }
 
 /** Fetches the files and checks the invoice; throws the Problem of the first that cannot be used. */
-export async function prepareFinishing({ options, source }: Job, fetchFile: FetchFile): Promise<Prepared> {
-  const inputs = await collectInputs(options, fetchFile)
+export async function prepareFinishing(
+  { options, source }: Job,
+  { fetchFile, now }: { fetchFile: FetchFile; now: () => number },
+): Promise<Prepared> {
+  const inputs = await collectInputs(options, fetchFile, now)
   const facturX = options.factur_x
     ? prepareFacturX({ ...options, files: inputs.embed, mapped: mappedInvoice(source) })
     : undefined
@@ -25,8 +28,13 @@ export async function prepareFinishing({ options, source }: Job, fetchFile: Fetc
 function mappedInvoice(source: Source): MappedSource | undefined {
   const fields = 'template' in source ? source.template.invoice : undefined
   if (!fields || !('template' in source)) return undefined
-  const { data } = source
-  const held = Object.values(fields).some((variable) => Object.hasOwn(data, variable.split('.')[0] ?? ''))
+  const { data, template } = source
+  // A default, such as the currency's, is not the caller's and makes no invoice.
+  const declared = template.variables?.properties ?? {}
+  const held = Object.values(fields).some((variable) => {
+    const name = variable.split('.')[0] ?? ''
+    return Object.hasOwn(data, name) && declared[name]?.default === undefined
+  })
   return held ? { data, fields } : undefined
 }
 

@@ -11,15 +11,30 @@ import type { TemplateSource } from '../templates/manifest'
 export const pdfOptions = z.strictObject({ ...finishOptions.shape, ...renderOptions.shape })
 export type PdfOptions = z.infer<typeof pdfOptions>
 
+/** Characters of JSON: it travels in rows and in webhooks. */
+const METADATA_LIMIT = 262_144
+
+/** Levels of objects and lists that data and metadata may have: nobody prints more, and recursion has an end. */
+const DEEPEST = 64
+
+const free = z
+  .record(z.string(), z.unknown())
+  .refine((value) => within(value, DEEPEST), `is nested deeper than ${DEEPEST} levels`)
+
+function within(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return true
+  return levels > 0 && Object.values(value).every((inner) => within(inner, levels - 1))
+}
+
 /** How a file is wanted, and the caller's own notes. */
 export const fileDelivery = {
   async_mode: z.boolean().optional().describe('true: 202 and a task_id. Default false.'),
   return_type: z.enum(['binary', 'url']).optional().describe('Synchronous mode only. Default binary.'),
   webhook_url: z.string().max(2048).optional().describe('Asynchronous mode only.'),
-  metadata: z
-    .record(z.string(), z.unknown())
+  metadata: free
+    .refine((value) => JSON.stringify(value).length <= METADATA_LIMIT, 'must be at most 256 KB of JSON')
     .optional()
-    .describe('Returned with the task and in the webhook.'),
+    .describe('Returned with the task and in the webhook. At most 256 KB of JSON.'),
 }
 
 /** What a rendering request has beside its source: delivery, optimisation and the caller's own notes. */
@@ -27,8 +42,6 @@ export const delivery = {
   goCreditMode: z.boolean().optional().describe('The same document, printed better.'),
   ...fileDelivery,
 }
-
-const variables = z.record(z.string(), z.unknown())
 
 /** 2.3 Raw-HTML request. */
 export const transformRequest = z.strictObject({
@@ -54,7 +67,7 @@ export function optionConflicts(options: PdfOptions): FieldError[] {
 /** 2.1 Generation request. */
 export const generateRequest = z.strictObject({
   template_id: z.string().min(1).describe('`<category>/<name>`; with `@3`, that version of an own template.'),
-  data: variables.describe('Template variables. Unknown keys are ignored.'),
+  data: free.describe('Template variables. Unknown keys are ignored.'),
   options: pdfOptions.optional(),
   ...delivery,
 })
@@ -62,7 +75,7 @@ export type GenerateRequest = z.infer<typeof generateRequest>
 
 /** 2.5 Studio endpoint request. */
 export const studioRequest = z.strictObject({
-  data: variables.optional().describe('Variables; they override the defaults stored in the endpoint.'),
+  data: free.optional().describe('Variables; they override the defaults stored in the endpoint.'),
   options: pdfOptions.optional(),
   ...delivery,
 })
@@ -81,6 +94,9 @@ export type TaskFacts = {
   accountId: string
   mode: Mode
   metadata?: Record<string, unknown> | undefined
+  batchId?: string | undefined
+  /** Part of the world whose browsers queued work goes to: its caller's. */
+  region?: string | undefined
   /** Origin of the addresses given out for this task. */
   origin: string
   /** Milliseconds since 1970. */
@@ -107,3 +123,6 @@ export type QrJob = TaskFacts & {
   /** Where later identical requests look for the file. */
   cacheKey: string
 }
+
+/** Whatever may be queued. */
+export type AnyJob = Job | QrJob

@@ -1,5 +1,5 @@
 /**
- * The spine: a job goes in, a settled or released task comes out. The synchronous route calls it, and so will the
+ * The spine: a job goes in, a settled or released task comes out. The synchronous route calls it, and so does the
  * queue's consumer; only their replies differ.
  */
 
@@ -43,18 +43,26 @@ export type RunTools = {
   now: () => number
 }
 
+export type RunOptions<Answer extends StoredAnswer | undefined> = {
+  /** Settle only when the file is stored, which whoever fetches it later relies on. */
+  storeFirst: boolean
+  answers: Answers<Answer>
+  /** Whether a failed job will be run again, and so keeps its hold. Never, where unsaid. */
+  runsAgain?: (problem: Problem) => boolean
+}
+
 /**
- * Does the job. Throws a Problem when it failed: nothing is charged then. `storeFirst` settles only when the file is
- * stored, which whoever fetches it later relies on; without it the caller stores what it has in hand.
+ * Does the job. Throws a Problem when it failed: nothing is charged then. Without `storeFirst` the caller stores what
+ * it has in hand.
  */
 export async function run<Answer extends StoredAnswer | undefined>(
   job: Job,
-  { storeFirst, answers }: { storeFirst: boolean; answers: Answers<Answer> },
+  { storeFirst, answers, runsAgain }: RunOptions<Answer>,
   tools: RunTools,
 ): Promise<Outcome<Answer>> {
   const startedAt = tools.now()
   try {
-    const prepared = await prepareFinishing(job, tools.fetchFile)
+    const prepared = await tools.timings.measure('finish', () => prepareFinishing(job, tools))
     const printed = await tools.timings.measure('render', () => printJob(job, tools))
     const plan = finishPlan(job, prepared, printed.watermark?.bytes)
     const finished = await tools.timings.measure('finish', () => tools.finish(printed.raw.bytes, plan))
@@ -62,10 +70,13 @@ export async function run<Answer extends StoredAnswer | undefined>(
     if (job.options.strict) refuseWarnings(produced.warnings)
     if (storeFirst) await tools.timings.measure('store', () => tools.store(job.taskId, produced))
     const answer = await answers.completed(produced)
-    const settled = await tools.ledger.settle(job.taskId, completedTask(job, { startedAt, produced }), answer)
+    const settled = await tools.ledger.settle(job.taskId, completedTask(job, { startedAt, produced }), {
+      answer,
+    })
     return { ...produced, ...settled, answer }
   } catch (error) {
     const problem = toProblem(error)
+    if (runsAgain?.(problem)) throw problem
     await tools.ledger.release(job.taskId, failedTask(job, { startedAt, problem }), answers.failed(problem))
     throw problem
   }

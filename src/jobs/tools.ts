@@ -11,10 +11,12 @@ import { rasteriser } from '../pdf/archive/raster'
 import { loadJpegCodec } from '../pdf/compress/jpeg'
 import { jpegModules } from '../pdf/compress/jpeg-modules'
 import { finish, finishBytes } from '../pdf/finish'
+import type { Urgency } from '../render/pool'
 import { PATIENCE_MS, renderPdf } from '../render/render'
 import { addressPolicy, poolSettings } from '../settings'
 import type { Timings } from '../timings'
 import type { Job } from './job'
+import { withOwnFiles } from './own-files'
 import { ledgerOf } from './resolve'
 import type { RunTools } from './run'
 
@@ -35,12 +37,15 @@ export function runTools(
     job,
     account,
     region,
+    urgency = 'caller',
     log,
     timings,
   }: {
     job: Job
     account: DurableObjectStub<Account>
     region: string
+    /** `queued` for work that nobody waits for. */
+    urgency?: Urgency
     log: Log
     timings: Timings
   },
@@ -59,11 +64,12 @@ export function runTools(
         pool: env.POOL,
         shards: poolSettings(env).shards,
         region,
+        urgency,
         fetchAsset: assetFetcher(fetcher, job.accountId),
         patienceMs: PATIENCE_MS,
         now,
       }),
-    fetchFile: fetcher.fetchFile,
+    fetchFile: withOwnFiles(fetcher.fetchFile, env, { origin: job.origin, now }),
     finish: (raw, plan) =>
       finishing.run(finishBytes(raw, plan), () =>
         finish(raw, plan, {
@@ -74,10 +80,18 @@ export function runTools(
         }),
       ),
     store: (taskId, file) => storeFile(env.FILES, taskId, file),
-    ledger: ledgerOf(account, (error) => log('task.not_released', { task_id: job.taskId, error })),
+    ledger:
+      urgency === 'caller'
+        ? ledgerOf(account, (error) => log('task.not_released', { task_id: job.taskId, error }))
+        : ledgerOf(account, again),
     timings,
     now,
   }
+}
+
+/** A queued task whose release could not be told is not finished: it is looked after again. */
+export function again(error: unknown): never {
+  throw error
 }
 
 function random(length: number): Uint8Array {

@@ -1,29 +1,31 @@
-/** Which attachment keeps a merged document from conforming: asked only when it does not conform. */
+/** Which attachment keeps a merged document from being finished: asked only when it cannot be. */
 import { Problem } from '../errors'
 import { archive } from './archive/archive'
 import { check } from './archive/check'
 import { needs, promisesTags, type Wish } from './archive/level'
 import type { Rasteriser } from './archive/raster'
-import { cannotUse, type ForeignFile, loadForeign } from './foreign/load'
+import { brokenOr, cannotUse, type ForeignFile, loadForeign } from './foreign/load'
 import type { MergedFile } from './merge/merge'
 import { writePdf } from './write'
 
 /**
- * Throws `asset_failed` for the first file that cannot be made conformant by itself, naming the file and the rule;
- * answers where each one could.
+ * Tries each file by itself. Throws `asset_failed` for the first that cannot be finished, naming the file and, where
+ * it breaks a rule of the level, the rule; answers where each one could.
  */
 export async function blameAttachments(
   files: ForeignFile[],
-  { level, ua }: Wish,
+  wish: Wish | undefined,
   tools: { rasterise: Rasteriser; now: Date },
 ): Promise<void> {
   for (const file of files) {
+    const document = await loadForeign(file)
     try {
-      const document = await loadForeign(file)
-      await archive(document, { level, ua }, tools)
-      await check(writePdf(document.context, { objectStreams: needs(level).objectStreams }), { level, ua })
+      const { objectStreams } = needs(wish?.level)
+      if (wish) await archive(document, wish, tools)
+      const bytes = writePdf(document.context, { objectStreams })
+      if (wish) await check(bytes, wish)
     } catch (error) {
-      if (!(error instanceof Problem) || error.code !== 'document_invalid') throw error
+      if (!(error instanceof Problem)) throw brokenOr(error, file)
       const [first] = error.errors ?? []
       const reason = first ? `${first.message}${first.rule ? ` (${first.rule})` : ''}` : error.message
       throw cannotUse(file, `does not fit the level that was asked for. ${reason}`, error)

@@ -2,6 +2,7 @@
  * Content streams as a sequence of operations (ISO 32000-1 7.8.2), read from and written to Latin-1 text.
  * Operands stay the text they were: what is not changed is written back exactly as it was read.
  */
+import { Buffer } from 'node:buffer'
 
 /** One operator with its operands in front of it. An inline image is one `BI`: its operand runs to before `EI`. */
 export type Operation = { operator: string; operands: string[] }
@@ -46,27 +47,20 @@ export function write({ operator, operands }: Operation): string {
   return operands.length === 0 ? operator : `${operands.join(' ')} ${operator}`
 }
 
-/** A number as content streams and objects may hold it: no exponent, at most five decimals. */
+/** A number as content streams and objects may hold it: at most five decimals, so never with an exponent. */
 export function decimal(value: number): string {
   const rounded = Math.round(value * 1e5) / 1e5
-  if (rounded === 0) return '0'
-  return Number.isInteger(rounded) ? String(rounded) : rounded.toFixed(5).replace(/0+$/, '')
+  return rounded === 0 ? '0' : String(rounded)
 }
 
 /** Bytes to text of one character each, the form `operations` reads. */
 export function latin1(bytes: Uint8Array): string {
-  let text = ''
-  for (let at = 0; at < bytes.length; at += 0x4000) {
-    text += String.fromCharCode(...bytes.subarray(at, at + 0x4000))
-  }
-  return text
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
 }
 
 /** The inverse of `latin1`. */
 export function latin1Bytes(text: string): Uint8Array {
-  const bytes = new Uint8Array(text.length)
-  for (let at = 0; at < text.length; at++) bytes[at] = text.charCodeAt(at)
-  return bytes
+  return new Uint8Array(Buffer.from(text, 'latin1'))
 }
 
 function isOperand(token: string): boolean {

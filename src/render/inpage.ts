@@ -10,6 +10,9 @@ declare const getComputedStyle: (element: any) => any
 declare const CSSPageRule: any
 // biome-ignore-end lint/suspicious/noExplicitAny: as above
 
+/** What `Runtime.evaluate` answers. */
+export type Evaluation = { result: { value?: unknown }; exceptionDetails?: Record<string, unknown> }
+
 export type Readiness = { title: string; warnings: string[] }
 
 type ReadyWish = {
@@ -53,11 +56,13 @@ async function ready({ title, selector, fit, documentOrigin }: ReadyWish): Promi
       if (block.scrollWidth > block.clientWidth) block.style.whiteSpace = 'pre-wrap'
     }
     for (const table of document.querySelectorAll('table')) {
-      if (table.parentElement.closest('table') || table.getBoundingClientRect().right <= width + 1) continue
+      const wide = table.getBoundingClientRect()
+      if (table.parentElement.closest('table') || wide.right <= width + 1) continue
+      // Smaller text reads better than words in pieces, down to half its size.
+      table.style.zoom = Math.max(0.5, (width - wide.left) / wide.width)
+      if (table.getBoundingClientRect().right <= width + 1) continue
       table.style.overflowWrap = 'anywhere'
       table.style.maxWidth = '100%'
-      const wide = table.getBoundingClientRect()
-      if (wide.right > width + 1) table.style.zoom = Math.max(0.5, (width - wide.left) / wide.width)
     }
   }
 
@@ -74,9 +79,31 @@ async function ready({ title, selector, fit, documentOrigin }: ReadyWish): Promi
 
 /**
  * Raises `@page` margins that are smaller than a header or footer needs (heights in CSS pixels, 0: leave alone).
- * Style sheets of other origins cannot be read and keep what they say.
+ * A linked style sheet is of another origin than the sandboxed document and cannot be read, so it is linked anew in
+ * CORS mode, which every asset is served for. One that is imported keeps what it says.
  */
-function raiseMargins(heights: { header: number; footer: number }): void {
+async function raiseMargins(heights: { header: number; footer: number }): Promise<void> {
+  const readable = (sheet: { cssRules: unknown }) => {
+    try {
+      return Boolean(sheet.cssRules)
+    } catch {
+      return false
+    }
+  }
+  await Promise.all(
+    [...document.querySelectorAll('link')]
+      .filter((link) => link.sheet && !readable(link.sheet))
+      .map(
+        (link) =>
+          new Promise((resolve) => {
+            const twin = link.cloneNode()
+            twin.crossOrigin = 'anonymous'
+            twin.addEventListener('load', resolve)
+            twin.addEventListener('error', resolve)
+            link.replaceWith(twin)
+          }),
+      ),
+  )
   const edge = 15 + 10 // Chromium sets the header 0.4 cm from the paper's edge; and a gap to the text
   const needed = {
     top: heights.header && heights.header + edge,
@@ -90,7 +117,10 @@ function raiseMargins(heights: { header: number; footer: number }): void {
   const raise = (
     rules: Iterable<{
       cssRules?: Iterable<never>
-      style: { [name: string]: string } & { setProperty(...parts: string[]): void }
+      style: { [name: string]: string } & {
+        setProperty(...parts: string[]): void
+        getPropertyPriority(name: string): string
+      }
     }>,
   ) => {
     for (const rule of rules) {
@@ -98,18 +128,13 @@ function raiseMargins(heights: { header: number; footer: number }): void {
         for (const side of ['top', 'bottom'] as const) {
           const set = rule.style[`margin-${side}`]
           if (!needed[side] || !set || pixels(set) >= needed[side]) continue
-          rule.style.setProperty(`margin-${side}`, `${needed[side]}px`, 'important')
+          const name = `margin-${side}`
+          rule.style.setProperty(name, `${needed[side]}px`, rule.style.getPropertyPriority(name))
         }
       } else if (rule.cssRules) raise(rule.cssRules)
     }
   }
-  for (const sheet of document.styleSheets) {
-    try {
-      raise(sheet.cssRules)
-    } catch {
-      // A sheet of another origin.
-    }
-  }
+  for (const sheet of document.styleSheets) if (readable(sheet)) raise(sheet.cssRules)
   probe.remove()
 }
 

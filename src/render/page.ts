@@ -14,15 +14,18 @@ export function composePage({ html, css, optimise, options }: Composed): string 
   const { start, end } = insertionPoints(html)
   const before = [
     options.lang !== undefined ? `<html lang="${options.lang}">` : '',
-    styleElement(`@page{margin:${DEFAULT_MARGIN}in}${optimise ? PRINT_CSS : ''}`),
+    styleElement(`${pageRule(options)}@page{margin:${DEFAULT_MARGIN}in}${optimise ? PRINT_CSS : ''}`),
   ]
-  const after = [css ? styleElement(css) : '', styleElement(pageRule(options))]
-  return html.slice(0, start) + before.join('') + html.slice(start, end) + after.join('') + html.slice(end)
+  const after = css ? styleElement(css) : ''
+  return html.slice(0, start) + before.join('') + html.slice(start, end) + after + html.slice(end)
 }
 
 /**
  * The `@page` rule that makes explicit options win over the document's own, named pages included. Its own size
  * holds only with `prefer_css_page_size`. CSS Paged Media 3.
+ *
+ * It stands in the document's first cascade layer, where `!important` beats every other `!important` (CSS Cascade 5,
+ * 6.4.2), that of a named or first page too. Order alone does not: Chromium lets the first of two important ones win.
  */
 export function pageRule(options: RenderOptions): string {
   const { width, height } = paperSize(options)
@@ -33,7 +36,7 @@ export function pageRule(options: RenderOptions): string {
       return margin === undefined ? '' : `margin-${side}:${inches(margin)}!important`
     }),
   ].filter(Boolean)
-  return declarations.length ? `@page{${declarations.join(';')}}` : ''
+  return declarations.length ? `@layer platen{@page{${declarations.join(';')}}}` : ''
 }
 
 /** Whether a document may run scripts. What only looks like one counts as one. */

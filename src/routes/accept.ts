@@ -5,8 +5,9 @@
  *
  * What an earlier identical request made is looked up before the hold, so that it is there at a balance of zero too.
  */
-import type { AccountView, Begin } from '../credits/admission'
+import type { AccountView, Begin, BeginResult } from '../credits/admission'
 import type { IdempotentCall } from '../credits/idempotency'
+import { persist } from '../credits/reach'
 import { refusalProblem } from '../credits/refusal'
 import { newId } from '../ids'
 import { authenticate, type Caller, describeAccount, identify, setRate } from './caller'
@@ -23,6 +24,8 @@ export type Work = {
   needs: Begin['needs']
   /** Names the file that the work makes: of several requests with the same one, one does the work. */
   cacheKey?: string | undefined
+  /** Whether a file that is found is delivered by a task of its own, which is held for too, at no cost. */
+  taskWhenFound?: boolean | undefined
 }
 
 export type Accepted<Request, Found = never> = {
@@ -33,7 +36,7 @@ export type Accepted<Request, Found = never> = {
   credits_charged: number
   /** The call that a repeat may ask the same answer of. */
   idempotency: IdempotentCall | undefined
-  /** What an earlier identical request made; nothing is held then. */
+  /** What an earlier identical request made; it costs nothing then. */
   found: Found | undefined
 }
 
@@ -48,11 +51,14 @@ export async function accept<Request, Found = never>(
   c: AppContext,
   {
     read,
+    asked = (request) => request,
     work,
     find = async () => undefined,
   }: {
     /** Reads and validates the body; throws 413, 415, 400 or 404. */
     read: (caller: Caller) => Promise<Request>
+    /** What the caller sent, by which an idempotent repeat is told from another request. */
+    asked?: (request: Request) => unknown
     work: (request: Request) => Work
     /** Looks up what an earlier identical request made. */
     find?: (request: Request) => Promise<Found | undefined>
@@ -64,36 +70,46 @@ export async function accept<Request, Found = never>(
   let idempotency: IdempotentCall | undefined
   try {
     request = await read(caller)
-    idempotency = idempotentCall(c, request)
+    idempotency = idempotentCall(c, asked(request))
   } catch (problem) {
     await timings.measure('auth', () => authenticate(c, 'render'))
     throw problem
   }
-  const { needs, ...hold } = work(request)
+  const { needs, taskWhenFound, ...hold } = work(request)
   const taskId = newId('tsk')
   const common = { request, caller, taskId, idempotency }
   for (;;) {
     const found = await find(request)
-    const begun = await timings.measure('auth', async () =>
-      caller.account.begin({
-        call: { keyHash: caller.keyHash, scope: 'render', method: 'POST' },
-        needs,
-        work: found === undefined ? [{ taskId, ...hold }] : [],
-        idempotency,
-      }),
-    )
-    if (begun.outcome === 'refused') {
-      setRate(c, begun.rate)
-      throw refusalProblem(begun)
-    }
-    const { account } = begun
-    describeAccount(c, account)
-    if (begun.outcome === 'replay') return await replay(c, begun.answer)
-    if (begun.outcome === 'go') return { ...common, account, found, credits_charged: begun.credits_charged }
+    const piece = { taskId, ...hold, ...(found !== undefined && { credits: 0 }) }
+    const held = found === undefined || taskWhenFound ? [piece] : []
+    const begun = await begin(c, caller, { needs, work: held, idempotency })
+    if (begun instanceof Response) return begun
+    const { account, credits_charged, underWay } = begun
+    if (!underWay) return { ...common, account, found, credits_charged }
     const made = await soon(() => find(request))
     // With an idempotency key the account must hear of the call once more, to remember its answer.
     if (made !== undefined && !idempotency) return { ...common, account, found: made, credits_charged: 0 }
   }
+}
+
+/** Asks the account to begin work: all of it is held, or a Problem is thrown, or a repeat is answered. */
+export async function begin(
+  c: AppContext,
+  caller: Caller,
+  what: Pick<Begin, 'needs' | 'work' | 'idempotency'>,
+): Promise<{ account: AccountView; credits_charged: number; underWay: boolean } | Response> {
+  const call: Begin = { call: { keyHash: caller.keyHash, scope: 'render', method: 'POST' }, ...what }
+  const begun: BeginResult = await c
+    .get('timings')
+    .measure('auth', () => persist(async () => caller.account.begin(call)))
+  if (begun.outcome === 'refused') {
+    setRate(c, begun.rate)
+    throw refusalProblem(begun)
+  }
+  describeAccount(c, begun.account)
+  if (begun.outcome === 'replay') return await replay(c, begun.answer)
+  const underWay = begun.outcome === 'under_way'
+  return { account: begun.account, credits_charged: underWay ? 0 : begun.credits_charged, underWay }
 }
 
 /** Looks again and again for a little while. */

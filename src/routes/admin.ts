@@ -4,6 +4,8 @@ import type { z } from 'zod'
 import { scopes } from '../credits/access'
 import type { Summary } from '../credits/administration'
 import { isAccountId, mintKey, newAccountId } from '../credits/keys'
+import { accountOf } from '../credits/reach'
+import { newWebhookSecret } from '../deliver/webhook'
 import { Problem } from '../errors'
 import { newId } from '../ids'
 import { accountChange, accountsQuery, newAccount, newGrant, newKey, rotation } from './account-schemas'
@@ -156,11 +158,6 @@ function signingSecret(c: AppContext): string {
   })
 }
 
-/** Standard Webhooks: `whsec_` and 24 random bytes in base64. */
-function newWebhookSecret(): string {
-  return `whsec_${Buffer.from(crypto.getRandomValues(new Uint8Array(24))).toString('base64')}`
-}
-
 function accountIdOf(c: AppContext): string {
   const id = c.req.param('id') ?? ''
   if (!isAccountId(id)) throw missing('account')
@@ -168,7 +165,7 @@ function accountIdOf(c: AppContext): string {
 }
 
 function objectOf(c: AppContext, accountId = accountIdOf(c)) {
-  return c.env.ACCOUNT.get(c.env.ACCOUNT.idFromName(accountId))
+  return accountOf(c.env.ACCOUNT, accountId)
 }
 
 /** `result`, unless the object says that there is no such account. */

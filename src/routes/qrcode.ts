@@ -2,17 +2,16 @@
 import { Hono } from 'hono'
 import { plans } from '../credits/plans'
 import { price } from '../credits/pricing'
-import { type CachedFile, cacheKeyOf, findCached, rememberFile } from '../deliver/cache'
-import { type ProducedFile, storeFile } from '../deliver/files'
-import { type FieldError, Problem } from '../errors'
-import { type CodeTools, runCode } from '../jobs/code'
+import { type CachedFile, cacheKeyOf, findCached } from '../deliver/cache'
+import type { ProducedFile } from '../deliver/files'
+import type { FieldError, Problem } from '../errors'
+import { runCode } from '../jobs/code'
+import { codeTools } from '../jobs/code-tools'
 import { type QrcodeRequest, type QrJob, qrcodeRequest } from '../jobs/job'
-import { ledgerOf } from '../jobs/resolve'
-import { createFetcher } from '../net/fetch'
+import { ACCEPT_LEASE_MS } from '../jobs/submit'
 import { cacheKey } from '../qr/cache'
 import { refuseImpossible } from '../qr/make'
 import { formValues, type QrOptions, qrConflicts } from '../qr/options'
-import { addressPolicy } from '../settings'
 import { type Accepted, accept, type Work } from './accept'
 import { readForm, readJson } from './body'
 import type { Caller } from './caller'
@@ -20,6 +19,7 @@ import { type AppContext, type AppEnv, publicOrigin } from './context'
 import { failedAnswer } from './idempotency'
 import { codeAnswer, send } from './reply'
 import { invalid, parseShape } from './shape'
+import { answerAccepted } from './submit'
 import { checkFileUrl, checkUrl } from './urls'
 
 /** Longest time a code takes: a slow logo and its decoding. */
@@ -40,6 +40,7 @@ export const qrcode = new Hono<AppEnv>().post('/', async (c) => {
     find: ({ cacheKey }) => findCached(c.env.FILES, cacheKey, Date.now()),
   })
   if (accepted instanceof Response) return accepted
+  if (accepted.request.delivery.async_mode) return await answerQueued(c, accepted)
   if (accepted.found) return await answerFound(c, accepted, accepted.found)
   const job = jobOf(c, accepted)
   const charge = { credits_charged: accepted.credits_charged, credits_left: accepted.account.credits_left }
@@ -48,12 +49,29 @@ export const qrcode = new Hono<AppEnv>().post('/', async (c) => {
     completed: (file: ProducedFile) => codeAnswer(c, { ...shared, ...file }),
     failed: (problem: Problem) => failedAnswer(c, problem),
   }
-  const work = runCode(job, answers, codeTools(c, job, accepted.caller))
+  const tools = codeTools(c.env, {
+    job,
+    account: accepted.caller.account,
+    log: c.get('log'),
+    timings: c.get('timings'),
+  })
+  const work = runCode(job, { answers }, tools)
   // A caller who hangs up does not end the work: it is charged or released all the same.
   c.executionCtx.waitUntil(work.catch(() => undefined))
   const { answer, bytes } = await work
   return send(c, answer, bytes)
 })
+
+/** 202 with a task of its own, also where the file is there: the task copies it, for nothing, and its webhook follows. */
+async function answerQueued(c: AppContext, accepted: Accepted<Call, CachedFile>) {
+  const headers = { 'X-Cache': accepted.found ? 'HIT' : 'MISS' }
+  const queued = {
+    job: jobOf(c, accepted),
+    webhookUrl: accepted.request.delivery.webhook_url,
+    timeoutMs: LEASE_MS,
+  }
+  return await answerAccepted(c, { ...accepted, headers }, queued)
+}
 
 /** What an earlier identical request made, byte for byte, for nothing. */
 async function answerFound(c: AppContext, accepted: Accepted<Call, CachedFile>, file: CachedFile) {
@@ -65,7 +83,7 @@ async function answerFound(c: AppContext, accepted: Accepted<Call, CachedFile>, 
   return send(c, answer, file.bytes)
 }
 
-/** Reads and checks the request. Throws 413, 415, 400, and 501 for what is not there yet. */
+/** Reads and checks the request. Throws 413, 415 and 400. */
 async function readCall(c: AppContext, caller: Caller): Promise<Call> {
   const form = await readForm(c)
   const value = form ? formValues(form.fields) : await readJson(c)
@@ -78,11 +96,6 @@ async function readCall(c: AppContext, caller: Caller): Promise<Call> {
     ...checkUrl(c, '/webhook_url', webhook_url),
   ]
   if (errors.length > 0) throw invalid(errors)
-  if (async_mode) {
-    throw new Problem('not_implemented', {
-      detail: 'Asynchronous QR codes are not available yet. Leave async_mode out: a code takes milliseconds.',
-    })
-  }
   const hash = await cacheKey(options, upload)
   refuseImpossible(options, { hasLogo: upload !== undefined || options.logo_url !== undefined })
   return {
@@ -97,11 +110,16 @@ function notAFile(name: string): FieldError {
   return { pointer: `/${name}`, message: 'must be text; only logo may be a file' }
 }
 
-/** `synchronous` counts renders in the browser, of which a plan allows a few at once; a code needs none. */
-function workOf({ options, upload, cacheKey }: Call): Work {
+/**
+ * `synchronous` counts renders in the browser, of which a plan allows a few at once; a code needs none. Nobody waits for
+ * what a queued task makes, which may have a day for it, so that has no cache key: it looks itself when it begins.
+ */
+function workOf({ options, upload, cacheKey, delivery }: Call): Work {
   const logo = upload !== undefined || options.logo_url !== undefined
-  const credits = price({ kind: 'qrcode', logo })
-  return { kind: 'qrcode', credits, leaseMs: LEASE_MS, synchronous: false, needs: {}, cacheKey }
+  const shared = { kind: 'qrcode', credits: price({ kind: 'qrcode', logo }), synchronous: false, needs: {} }
+  return delivery.async_mode
+    ? { ...shared, leaseMs: ACCEPT_LEASE_MS, taskWhenFound: true }
+    : { ...shared, leaseMs: LEASE_MS, cacheKey }
 }
 
 function jobOf(c: AppContext, { request, account, taskId }: Accepted<Call, CachedFile>): QrJob {
@@ -114,30 +132,10 @@ function jobOf(c: AppContext, { request, account, taskId }: Accepted<Call, Cache
     options,
     upload,
     cacheKey,
-    metadata: delivery.metadata,
+    metadata: delivery.async_mode ? delivery.metadata : undefined,
     origin: publicOrigin(c),
     createdAt: c.get('startedAt'),
     expiresAt: c.get('startedAt') + plans[account.plan].retentionDays * DAY_MS,
-  }
-}
-
-function codeTools(c: AppContext, job: QrJob, { account }: Caller): CodeTools {
-  const log = c.get('log')
-  const now = () => Date.now()
-  const fetcher = createFetcher({
-    policy: addressPolicy(c.env, job.origin),
-    dohUrl: c.env.DOH_URL,
-    budget: { requests: 5, bytes: 5_000_000 },
-    log: ({ event, ...facts }) => log(event, { task_id: job.taskId, ...facts }),
-    now,
-  })
-  return {
-    fetchFile: fetcher.fetchFile,
-    store: (taskId, file) => storeFile(c.env.FILES, taskId, file),
-    remember: (key, file) => rememberFile(c.env.FILES, key, file),
-    ledger: ledgerOf(account, (error) => log('task.not_released', { task_id: job.taskId, error })),
-    timings: c.get('timings'),
-    now,
   }
 }
 

@@ -107,6 +107,7 @@ function facts(job: TaskFacts, produced: Produced, charge: Charge): StoredAnswer
     ...(warnings.length > 0 && { 'X-Warnings': headerText(warnings.join('; ')) }),
   }
 }
+
 /** 200 with a file that was made before, by address or as it is, for no credits. */
 export async function cachedAnswer(
   c: AppContext,

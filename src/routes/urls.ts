@@ -1,4 +1,5 @@
 /** Addresses in a request: what is refused by its form alone is a 400 before anything is done. */
+import { isFileAddress } from '../deliver/links'
 import type { FieldError } from '../errors'
 import type { TransformRequest } from '../jobs/job'
 import { checkAddress } from '../net/address'
@@ -13,9 +14,10 @@ export function checkUrl(c: AppContext, pointer: string, address: string | undef
   return verdict.ok ? [] : [{ pointer, message: verdict.reason }]
 }
 
-/** The problems of the address of a file, which may stand in the address itself. */
+/** The problems of the address of a file, which may stand in the address itself, or be one that we gave out. */
 export function checkFileUrl(c: AppContext, pointer: string, address: string | undefined): FieldError[] {
-  return address !== undefined && isDataUrl(address) ? [] : checkUrl(c, pointer, address)
+  const known = address !== undefined && (isDataUrl(address) || isFileAddress(address, publicOrigin(c)))
+  return known ? [] : checkUrl(c, pointer, address)
 }
 
 /** The problems of every address in a rendering request. */

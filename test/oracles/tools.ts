@@ -28,9 +28,15 @@ export function save(folder: string, name: string, bytes: Uint8Array): string {
 }
 
 /** Judges files (paths) against one profile, all in one call: starting Java costs more than judging. */
-export function veraPdf(files: string[], flavour: Flavour): Verdict[] {
+export function veraPdf(files: string[], flavour: Flavour, password = ''): Verdict[] {
+  if (files.length === 0) return []
+  const open = password ? ['--password', password] : []
   const jar = path.join(home, 'cli-1.30.2.jar')
-  const { stdout } = run('java', ['-Xmx1g', '-jar', jar, '-f', flavour, '--format', 'json', ...files], [0, 1])
+  const { stdout } = run(
+    'java',
+    ['-Xmx1g', '-jar', jar, '-f', flavour, '--format', 'json', ...open, ...files],
+    [0, 1],
+  )
   const { report } = JSON.parse(stdout.toString()) as VeraReport
   return report.jobs.map(verdict)
 }

@@ -71,6 +71,27 @@ describe('finishing options of POST /v1/transform', () => {
     expect(response.headers.get('x-credits-charged')).toBe('5')
   })
 
+  it('take a file of ours by its signed address, and no address that was changed', async () => {
+    const made = await SELF.fetch('https://platen.example/v1/transform', {
+      method: 'POST',
+      headers: { 'x-api-key': account.key, 'content-type': 'application/json' },
+      body: JSON.stringify({ html, goCreditMode: false, return_type: 'url' }),
+    })
+    const { url } = (await made.json()) as { url: string }
+    const whole = await PDFDocument.load(
+      await fileOf(await transform({ attachments: [url], embed_files: [url] })),
+    )
+    expect(whole.getPageCount()).toBe(2)
+    expect(whole.getAttachments().map(({ name }) => name)).toEqual(['Report.pdf'])
+
+    const changed = await transform({ attachments: [url.replace(/signature=./, 'signature=_')] })
+    expect(changed.status).toBe(422)
+    expect(await changed.json()).toMatchObject({
+      code: 'asset_failed',
+      errors: [{ pointer: '/options/attachments/0', message: expect.stringContaining('was changed') }],
+    })
+  })
+
   it('make archival files and say which level, and which pages are flattened', async () => {
     const plain = await transform({ pdf_format: 'PDF/A-1b' })
     await fileOf(plain)

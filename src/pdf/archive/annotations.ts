@@ -1,5 +1,6 @@
 /** Links and other annotations: printed with the page (ISO 19005-1 6.5.3), described in words (ISO 14289-1 7.18). */
 import {
+  PDFArray,
   PDFBool,
   type PDFDict,
   type PDFDocument,
@@ -24,10 +25,11 @@ export function printAnnotations(doc: PDFDocument): void {
 
 /** Describes each link by where it leads, and lets pages with annotations be walked in the order of the tags. */
 export function describeLinks(doc: PDFDocument): void {
+  const numbers = new Map(doc.getPages().map(({ ref }, index) => [ref, index + 1]))
   for (const { dict, page } of annotationsOf(doc)) {
     page.set(PDFName.of('Tabs'), PDFName.of('S'))
     if (nameAt(dict, 'Subtype') !== 'Link' || textAt(dict, 'Contents')) continue
-    dict.set(PDFName.of('Contents'), PDFHexString.fromText(target(doc, dict)))
+    dict.set(PDFName.of('Contents'), PDFHexString.fromText(target(doc, dict, numbers)))
   }
 }
 
@@ -49,24 +51,16 @@ export function annotationsOf(doc: PDFDocument): Annotation[] {
   })
 }
 
-function target(doc: PDFDocument, link: PDFDict): string {
+/** Where a link leads, in words: an address, or the number of a page. */
+function target({ catalog }: PDFDocument, link: PDFDict, numbers: Map<PDFRef, number>): string {
   const action = dictAt(link, 'A')
   const uri = textAt(action, 'URI')
   if (uri) return uri.replace(/^(mailto|tel):/i, '')
-  const page = pageOf(doc, link.lookup(PDFName.of('Dest')) ?? action?.lookup(PDFName.of('D')))
-  return page === undefined ? 'Link' : `Page ${page + 1}`
-}
-
-/** The index of the page a destination leads to; a name is looked up where Chromium writes its names. */
-function pageOf(doc: PDFDocument, destination: unknown): number | undefined {
-  const named =
-    destination instanceof PDFName
-      ? arrayAt(dictAt(doc.catalog, 'Dests'), destination.decodeText())
-      : destination
-  if (typeof named !== 'object' || named === null || !('get' in named)) return undefined
-  const ref = (named as { get(index: number): unknown }).get(0)
-  const index = doc.getPages().findIndex((page) => page.ref === ref)
-  return ref instanceof PDFRef && index >= 0 ? index : undefined
+  const destination = link.lookup(PDFName.of('Dest')) ?? action?.lookup(PDFName.of('D'))
+  const place = destination instanceof PDFName ? dictAt(catalog, 'Dests')?.lookup(destination) : destination
+  const page = place instanceof PDFArray ? place.get(0) : undefined
+  const number = page instanceof PDFRef ? numbers.get(page) : undefined
+  return number === undefined ? 'Link' : `Page ${number}`
 }
 
 function textAt(dict: PDFDict | undefined, key: string): string | undefined {

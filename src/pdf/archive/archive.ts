@@ -19,7 +19,8 @@ import { replaceMissingGlyphs } from './missing-glyphs'
 import { dropUnreachable } from './objects'
 import { fitPages } from './page-size'
 import type { Rasteriser } from './raster'
-import { dropWrongLanguages, languageOf, levelHeadings, repairStructure } from './structure'
+import { dropLostContent, languageOf, levelHeadings, mendLanguages, repairStructure } from './structure'
+import { nameUnmappedGlyphs } from './unmapped'
 
 export { needs } from './level'
 
@@ -53,6 +54,7 @@ async function conformContent(doc: PDFDocument, wish: Wish, rasterise: Rasterise
     replaceNewProfiles(doc.context)
     hardenMasks(doc.context)
     const flattened = await flatten(doc, rasterise)
+    if (flattened.length > 0) dropLostContent(doc)
     rebaseCoordinates(doc)
     addCidSets(doc.context)
     return flattened
@@ -66,10 +68,10 @@ async function conformContent(doc: PDFDocument, wish: Wish, rasterise: Rasterise
 
 function conformStructure(doc: PDFDocument, wish: Wish): void {
   const isPart1 = partOf(wish.level) === 1
-  moveLongDestinations(doc)
   printAnnotations(doc)
-  dropWrongLanguages(doc)
+  mendLanguages(doc, isPart1)
   if (promisesTags(wish)) {
+    nameUnmappedGlyphs(doc)
     repairStructure(doc, { isPart1 })
     markArtifacts(doc)
   }
@@ -78,5 +80,6 @@ function conformStructure(doc: PDFDocument, wish: Wish): void {
     describeLinks(doc)
     showTitle(doc)
   }
+  moveLongDestinations(doc)
   if (isPart1) splitLongArrays(doc)
 }

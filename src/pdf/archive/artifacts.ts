@@ -5,16 +5,16 @@
  */
 import { type PDFDict, type PDFDocument, PDFName, type PDFObject, PDFRef, PDFStream } from 'pdf-lib'
 import { latin1, type Operation, operations, write } from '../content'
+import { decoded } from '../streams'
 import {
-  deflated,
   dictAt,
   ensureDict,
   entriesOf,
+  flateStream,
   nameAt,
   pageContent,
   pageResources,
   setPageContent,
-  streamBytes,
 } from './objects'
 
 /** Works through pages and the forms that they draw outside marked content. */
@@ -43,7 +43,7 @@ export function hasUnmarkedContent(
     if (seen.has(form)) continue
     seen.add(form)
     const inner = dictAt(form.dict, 'Resources') ?? resources
-    if (hasUnmarkedContent(latin1(streamBytes(form)), inner, seen)) return true
+    if (hasUnmarkedContent(latin1(decoded(form)), inner, seen)) return true
   }
   return false
 }
@@ -91,17 +91,17 @@ class Marker {
     if (!resources || !form || !(value instanceof PDFRef) || !isTagged(form)) return { text }
     if (this.drawn.has(value)) return { text: this.drawUntagged(name, form, resources) }
     this.drawn.add(value)
-    const before = latin1(streamBytes(form))
+    const before = latin1(decoded(form))
     const after = isMarked ? before : this.mark(before, dictAt(form.dict, 'Resources') ?? resources)
-    if (after !== before) this.doc.context.assign(value, deflated(this.doc.context, after, form.dict))
+    if (after !== before) this.doc.context.assign(value, flateStream(this.doc.context, after, form.dict))
     return { text, isTagged: true }
   }
 
   private drawUntagged(name: string, form: PDFStream, resources: PDFDict): string {
     const { context } = this.doc
     const marks = new Set(['BDC', 'BMC', 'EMC'])
-    const kept = [...operations(latin1(streamBytes(form)))].filter(({ operator }) => !marks.has(operator))
-    const copy = deflated(context, kept.map(write).join('\n'), form.dict)
+    const kept = [...operations(latin1(decoded(form)))].filter(({ operator }) => !marks.has(operator))
+    const copy = flateStream(context, kept.map(write).join('\n'), form.dict)
     copy.dict.delete(PDFName.of('StructParents'))
     ensureDict(resources, 'XObject').set(PDFName.of(`${name}Again`), context.register(copy))
     return `/${name}Again Do`
@@ -118,7 +118,7 @@ function formAt(resources: PDFDict | undefined, operand = ''): PDFStream | undef
 function isTagged(form: PDFStream, seen = new Set<PDFStream>()): boolean {
   if (seen.has(form)) return false
   seen.add(form)
-  if (latin1(streamBytes(form)).includes('/MCID')) return true
+  if (latin1(decoded(form)).includes('/MCID')) return true
   const resources = dictAt(form.dict, 'Resources')
   return entriesOf(resources, 'XObject').some(({ name }) => {
     const inner = formAt(resources, `/${name}`)

@@ -1,16 +1,8 @@
 /** Every content stream of a document once: pages, and the forms, patterns and Type 3 glyphs they draw with. */
 import { type PDFDict, type PDFDocument, PDFName, type PDFPage, PDFRef, PDFStream } from 'pdf-lib'
 import { latin1 } from '../content'
-import {
-  deflated,
-  dictAt,
-  dictOf,
-  entriesOf,
-  pageContent,
-  pageResources,
-  setPageContent,
-  streamBytes,
-} from './objects'
+import { decoded } from '../streams'
+import { dictAt, dictOf, entriesOf, flateStream, pageContent, pageResources, setPageContent } from './objects'
 
 export type Content = {
   kind: 'page' | 'form' | 'pattern' | 'glyph'
@@ -18,8 +10,8 @@ export type Content = {
   page: number
   /** What its names refer to; a form without resources of its own uses those of its page. */
   resources: PDFDict | undefined
-  /** The stream's dictionary; for a page, the page's. */
-  dict: PDFDict
+  /** The stream's own reference; a page has none. */
+  ref?: PDFRef
   read(): string
   /** Replaces the content; what other objects refer to stays the same object. */
   replace(content: string): void
@@ -41,7 +33,6 @@ export function* pageContents(page: PDFPage, index: number, seen: Seen = new Set
     kind: 'page',
     page: index,
     resources,
-    dict: page.node,
     read: () => pageContent(page),
     replace: (content) => setPageContent(page, content),
   }
@@ -86,16 +77,16 @@ function* stream(
   const identity = value instanceof PDFRef ? value : found
   if (seen.has(identity)) return
   seen.add(identity)
-  const { dict } = found
-  const resources = dictAt(dict, 'Resources') ?? outer
+  const resources = dictAt(found.dict, 'Resources') ?? outer
   yield {
     kind,
     page,
     resources,
-    dict,
-    read: () => latin1(streamBytes(found)),
+    ...(value instanceof PDFRef && { ref: value }),
+    read: () => latin1(decoded(found)),
     replace: (content) => {
-      if (value instanceof PDFRef) outer.context.assign(value, deflated(outer.context, content, found.dict))
+      if (value instanceof PDFRef)
+        outer.context.assign(value, flateStream(outer.context, content, found.dict))
     },
   }
   if (resources !== outer) yield* below(resources, page, seen)

@@ -1,6 +1,7 @@
 /** Font programs: which glyphs a subset holds (ISO 19005-1 6.3.5). */
 import { type PDFContext, PDFDict, PDFName } from 'pdf-lib'
-import { deflated, dictAt, nameAt, streamAt, streamBytes } from './objects'
+import { decoded } from '../streams'
+import { dictAt, flateStream, nameAt, streamAt } from './objects'
 
 /**
  * Part 1 wants each subset of a CID font to list the CIDs it holds. Chromium leaves the list out; its subsets keep
@@ -10,9 +11,9 @@ export function addCidSets(context: PDFContext): void {
   for (const descriptor of cidFontDescriptors(context)) {
     const program = streamAt(descriptor, 'FontFile2')
     if (!program || descriptor.has(PDFName.of('CIDSet'))) continue
-    const count = glyphCount(streamBytes(program))
+    const count = glyphCount(decoded(program))
     if (count !== undefined)
-      descriptor.set(PDFName.of('CIDSet'), context.register(deflated(context, allOf(count))))
+      descriptor.set(PDFName.of('CIDSet'), context.register(flateStream(context, allOf(count))))
   }
 }
 

@@ -7,10 +7,11 @@ import {
   PDFHexString,
   PDFName,
   PDFRef,
+  PDFStream,
   PDFString,
 } from 'pdf-lib'
 import { partOf, type Wish } from './level'
-import { deflated } from './objects'
+import { flateStream } from './objects'
 import { type Properties, packet, xmpDate } from './xmp'
 
 /** `language` is the catalog's, a BCP 47 tag. */
@@ -29,7 +30,7 @@ export async function identify(doc: PDFDocument, wish: Wish, now: Date, language
 
 /** sRGB for every colour without a profile of its own (ISO 19005-1 6.2.2, ISO 19005-2 6.2.3). */
 function addOutputIntent({ context, catalog }: PDFDocument): void {
-  const profile = deflated(context, getDefaultSRGBProfile(), context.obj({ N: 3 }))
+  const profile = flateStream(context, getDefaultSRGBProfile(), context.obj({ N: 3 }))
   const intent = context.obj({
     Type: 'OutputIntent',
     S: 'GTS_PDFA1',
@@ -89,7 +90,9 @@ function pdfDate(date: Date): string {
 async function ensureIdentifier(doc: PDFDocument, properties: Properties, now: Date): Promise<void> {
   const { context } = doc
   if (context.lookup(context.trailerInfo.ID)) return
-  const sizes = context.enumerateIndirectObjects().map(([, object]) => object.sizeInBytes())
+  const sizes = context
+    .enumerateIndirectObjects()
+    .map(([, object]) => (object instanceof PDFStream ? object.getContentsSize() : 0))
   const seed = new TextEncoder().encode(JSON.stringify([now, properties, sizes]))
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', seed))
   const id = PDFHexString.fromBytes(digest.slice(0, 16))

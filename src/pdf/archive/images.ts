@@ -1,37 +1,22 @@
 /** Images of a PDF/A-1 file: colour profiles of version 2 at most (ISO 19005-1 6.2.3.2), no soft masks (6.4). */
-import {
-  getDefaultSRGBProfile,
-  type PDFArray,
-  type PDFContext,
-  type PDFDict,
-  PDFName,
-  PDFRef,
-  PDFStream,
-} from 'pdf-lib'
-import { arraysOf, deflated, dictOf, nameAt, numberAt, streamAt, streamBytes } from './objects'
+import { type PDFArray, type PDFContext, type PDFDict, PDFName, PDFRef, PDFStream } from 'pdf-lib'
+import { decoded, largestStream } from '../streams'
+import { toVersion2 } from './icc'
+import { arraysOf, dictOf, flateStream, nameAt, numberAt, streamAt } from './objects'
 
-/**
- * Profiles of version 4, such as Chromium's own, are unknown to part 1. RGB gets the sRGB profile of version 2,
- * gray a calibrated space; a CMYK one stays, and the check names it.
- */
+/** Profiles of version 4, such as Chromium's own, become version 2; one that cannot stays, and the check names it. */
 export function replaceNewProfiles(context: PDFContext): void {
-  const srgb = deflated(context, getDefaultSRGBProfile(), context.obj({ N: 3 }))
-  for (const space of iccSpaces(context)) {
-    const ref = space.get(1)
-    const profile = space.lookup(1)
-    if (!(profile instanceof PDFStream) || majorVersion(profile) <= 2) continue
-    const components = numberAt(profile.dict, 'N')
-    if (components === 3 && ref instanceof PDFRef) context.assign(ref, srgb)
-    if (components === 1) {
-      space.set(0, PDFName.of('CalGray'))
-      space.set(1, context.obj({ WhitePoint: [0.9505, 1, 1.089], Gamma: 2.2 }))
-    }
+  const profiles = new Map(iccSpaces(context).map((space) => [space.get(1), space.lookup(1)]))
+  for (const [ref, profile] of profiles) {
+    if (!(ref instanceof PDFRef) || !(profile instanceof PDFStream) || majorVersion(profile) <= 2) continue
+    const older = toVersion2(decoded(profile))
+    if (older) context.assign(ref, flateStream(context, older, profile.dict))
   }
 }
 
 /** The version of an ICC profile, from its header (ICC.1:2022 7.2.4); 0 where there is none. */
 export function majorVersion(profile: PDFStream): number {
-  return streamBytes(profile)[8] ?? 0
+  return decoded(profile)[8] ?? 0
 }
 
 /** Every `[/ICCBased profile]`, wherever it stands. */
@@ -64,7 +49,7 @@ function harden(context: PDFContext, image: PDFDict, mask: PDFStream): void {
   })
   image.set(
     PDFName.of('Mask'),
-    context.register(deflated(context, stencilBits(alphas, width, height), stencil)),
+    context.register(flateStream(context, stencilBits(alphas, width, height), stencil)),
   )
 }
 
@@ -74,8 +59,9 @@ function plainSamples(mask: PDFStream): Uint8Array | undefined {
   const isPlain = nameAt(dict, 'Filter') === 'FlateDecode' && !dict.has(PDFName.of('DecodeParms'))
   const isDirect = !dict.has(PDFName.of('Decode')) && !dict.has(PDFName.of('Matte'))
   if (!isPlain || !isDirect || numberAt(dict, 'BitsPerComponent') !== 8) return undefined
-  const samples = streamBytes(mask)
   const size = (numberAt(dict, 'Width') ?? 0) * (numberAt(dict, 'Height') ?? 0)
+  if (size > largestStream) return undefined
+  const samples = decoded(mask)
   return samples.length === size ? samples : undefined
 }
 

@@ -5,17 +5,14 @@ import { kids, setKids, tagsOf, treeRoot, wrap } from './tags'
 
 const LONGEST = 8_191
 const GROUP = 4_000
-/** What a group of kids is called: a list in a list, rows in a table's body; elsewhere a name that means nothing. */
-const GROUPS: Record<string, string> = { L: 'L', Table: 'TBody' }
-
-/** Splits the kids of long elements into groups, and the parent tree into leaves. */
+/** Splits the kids of long elements into groups without a meaning (a list into lists), and the parent tree. */
 export function splitLongArrays(doc: PDFDocument): void {
   for (const tag of tagsOf(doc)) {
     const list = kids(tag.dict)
     if (list.length <= LONGEST) continue
     setKids(
       tag.dict,
-      chunks(list, GROUP).map((group) => wrap(tag, GROUPS[tag.type] ?? 'NonStruct', group)),
+      chunks(list, GROUP).map((group) => wrap(tag, tag.type === 'L' ? 'L' : 'NonStruct', group)),
     )
   }
   splitParentTree(doc)

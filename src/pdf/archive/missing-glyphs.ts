@@ -6,17 +6,19 @@
 import { type PDFContext, type PDFDict, type PDFDocument, PDFName, type PDFRef } from 'pdf-lib'
 import { decimal, operations, write } from '../content'
 import { type Content, contentsOf } from './contents'
-import { arrayAt, deflated, dictAt, dictOf, ensureDict, nameAt, numberAt } from './objects'
+import { GlyphWidths } from './glyph-widths'
+import { dictAt, dictOf, ensureDict, flateStream, nameAt } from './objects'
 import { toUnicode } from './to-unicode'
 
 /** Replaces glyph 0 everywhere in the document. Answers how many glyphs were replaced. */
 export function replaceMissingGlyphs(doc: PDFDocument): number {
   const boxes = new Boxes(doc.context)
+  const widths = new GlyphWidths()
   let replaced = 0
   for (const content of contentsOf(doc)) {
     const text = content.read()
-    if (!text.includes('0000')) continue
-    const result = replaceIn(text, content, boxes)
+    if (!mayShowGlyphZero(text)) continue
+    const result = replaceIn(text, content, { boxes, widths })
     if (result.replaced > 0) content.replace(result.text)
     replaced += result.replaced
   }
@@ -25,7 +27,7 @@ export function replaceMissingGlyphs(doc: PDFDocument): number {
 
 /** Whether a content stream shows glyph 0. */
 export function findMissingGlyphs(text: string, content: Content): boolean {
-  if (!text.includes('0000')) return false
+  if (!mayShowGlyphZero(text)) return false
   const fonts: (Font | undefined)[] = []
   let font: Font | undefined
   for (const { operator, operands } of operations(text)) {
@@ -37,9 +39,28 @@ export function findMissingGlyphs(text: string, content: Content): boolean {
   return false
 }
 
+/** Whether any hexadecimal string holds four zeros where a code of two bytes begins: dismisses most content. */
+function mayShowGlyphZero(text: string): boolean {
+  let close = 0
+  for (let open = text.indexOf('<'); open >= 0; open = text.indexOf('<', close)) {
+    close = text.indexOf('>', open)
+    if (close < 0) return false
+    for (let at = open + 1; at < close; at += 4) {
+      if (text.charCodeAt(at) === ZERO && text.startsWith('0000', at)) return true
+    }
+  }
+  return false
+}
+
+const ZERO = 48
+
 type Font = { name: string; size: string; dict: PDFDict | undefined }
 
-function replaceIn(text: string, { resources }: Content, boxes: Boxes) {
+function replaceIn(
+  text: string,
+  { resources }: Content,
+  { boxes, widths }: { boxes: Boxes; widths: GlyphWidths },
+) {
   const lines: string[] = []
   const saved: (Font | undefined)[] = []
   let font: Font | undefined
@@ -54,7 +75,7 @@ function replaceIn(text: string, { resources }: Content, boxes: Boxes) {
       lines.push(write(operation))
       continue
     }
-    const box = boxes.nameIn(resources, glyphZeroWidth(font.dict))
+    const box = boxes.nameIn(resources, 1000 * (widths.of(font.dict, MISSING) ?? 1))
     for (const piece of pieces) {
       if (piece !== MISSING) lines.push(`[${piece}] TJ`)
       else {
@@ -112,30 +133,6 @@ function fontNamed(resources: PDFDict | undefined, operands: string[]): Font {
   return { name: name.slice(1), size, dict: isWide ? found : undefined }
 }
 
-/** Width of CID 0 in thousandths of the font size (ISO 32000-1 9.7.4.3). */
-function glyphZeroWidth(font: PDFDict): number {
-  const descendant = dictOf(arrayAt(font, 'DescendantFonts')?.lookup(0))
-  const widths = arrayAt(descendant, 'W')
-  for (let at = 0; widths && at < widths.size(); ) {
-    const first = Number(widths.lookup(at)?.toString())
-    const second = widths.lookup(at + 1)
-    const list = second && 'asArray' in second ? arrayAtIndex(widths, at + 1) : undefined
-    if (first === 0) return list?.[0] ?? Number(widths.lookup(at + 2)?.toString())
-    at += list ? 2 : 3
-  }
-  return numberAt(descendant, 'DW') ?? 1000
-}
-
-function arrayAtIndex(widths: NonNullable<ReturnType<typeof arrayAt>>, index: number): number[] {
-  const list = widths.lookup(index)
-  return (
-    list
-      ?.toString()
-      .match(/[-+.\d]+/g)
-      ?.map(Number) ?? []
-  )
-}
-
 /** The box fonts of one document, one for each width. */
 class Boxes {
   private readonly fonts = new Map<number, PDFRef>()
@@ -165,8 +162,8 @@ class Boxes {
       Widths: [width],
       Resources: {},
       Encoding: { Type: 'Encoding', Differences: [1, 'box'] },
-      CharProcs: { box: context.register(deflated(context, `${decimal(width)} 0 d0 40 w ${outline}`)) },
-      ToUnicode: context.register(deflated(context, toUnicode([[1, 0xfffd]], 1))),
+      CharProcs: { box: context.register(flateStream(context, `${decimal(width)} 0 d0 40 w ${outline}`)) },
+      ToUnicode: context.register(flateStream(context, toUnicode([[1, 0xfffd]], 1))),
     })
   }
 }

@@ -2,8 +2,9 @@
  * Makes the structure tree that Chromium writes one that the standards accept: ISO 19005-1 6.8 for PDF/A-1a,
  * ISO 14289-1 7.1 to 7.9 for PDF/UA-1. Reading order and content stay; names and nesting change where they must.
  */
-import { PDFDict, type PDFDocument, PDFHexString, PDFName, type PDFObject, PDFString } from 'pdf-lib'
-import { ensureDict, nameAt } from './objects'
+import { PDFDict, type PDFDocument, PDFHexString, PDFName, type PDFObject, PDFRef, PDFString } from 'pdf-lib'
+import { contentsOf } from './contents'
+import { dictOf, ensureDict, nameAt } from './objects'
 import { kids, retype, setKids, type Tag, tagAt, tagsOf, treeRoot, wrap } from './tags'
 
 /** Repairs in the order in which they build on one another. A document without a tree gets an empty one. */
@@ -11,7 +12,8 @@ export function repairStructure(doc: PDFDocument, { isPart1 }: { isPart1: boolea
   ensureTree(doc)
   ensureDict(doc.catalog, 'MarkInfo').set(PDFName.of('Marked'), doc.context.obj(true))
   for (const tag of tagsOf(doc)) {
-    if (isPart1 && UNKNOWN_TO_PDF_1_4.has(tag.type)) retype(tag, tag.type === 'Annot' ? 'Link' : 'Span')
+    const older = isPart1 ? UNKNOWN_TO_PDF_1_4[tag.type] : undefined
+    if (older) retype(tag, older)
     unwrapFigure(tag)
     nest(tag)
     identifyNote(tag)
@@ -19,11 +21,27 @@ export function repairStructure(doc: PDFDocument, { isPart1 }: { isPart1: boolea
   mapRoles(doc)
 }
 
-/** What every file needs, tagged on request only too: languages that are none make a file invalid. */
-export function dropWrongLanguages(doc: PDFDocument): void {
+/** Lets go of content that was drawn only in masks, which are gone once pages are flattened (ISO 19005-1 6.4). */
+export function dropLostContent(doc: PDFDocument): void {
+  const drawn = new Set([...contentsOf(doc)].map(({ ref }) => ref))
+  for (const { dict } of tagsOf(doc)) {
+    const isKept = (kid: PDFObject) => {
+      const stream = dictOf(doc.context.lookup(kid))?.get(PDFName.of('Stm'))
+      return !(stream instanceof PDFRef) || drawn.has(stream)
+    }
+    const list = kids(dict)
+    if (!list.every(isKept)) setKids(dict, list.filter(isKept))
+  }
+}
+
+/** Shortens languages to what the standards accept, in the whole tree; what is none at all goes. */
+export function mendLanguages(doc: PDFDocument, isPart1: boolean): void {
   for (const { dict } of [{ dict: doc.catalog }, ...tagsOf(doc)]) {
     const language = languageOf(dict)
-    if (language !== undefined && !isLanguageTag(language)) dict.delete(PDFName.of('Lang'))
+    const accepted = language === undefined ? undefined : acceptedLanguage(language, isPart1)
+    if (accepted === language) continue
+    if (accepted) dict.set(PDFName.of('Lang'), PDFString.of(accepted))
+    else dict.delete(PDFName.of('Lang'))
   }
 }
 
@@ -33,9 +51,17 @@ export function languageOf(dict: PDFDict): string | undefined {
   return value instanceof PDFString || value instanceof PDFHexString ? value.decodeText() : undefined
 }
 
-/** RFC 3066 as the standards cite it: letters first, then letters and digits, each part at most 8 long. */
-export function isLanguageTag(text: string): boolean {
-  return /^[A-Za-z]{1,8}(-[A-Za-z0-9]{1,8})*$/.test(text)
+/**
+ * As much of a language tag as a standard takes: parts of up to 8 letters, after the first with digits too
+ * (RFC 3066, ISO 14289-1 7.2), but not in part 1 (RFC 1766, ISO 19005-1 6.8.4). What is a locale of the browser's
+ * and no tag (`en-US@posix`) says nothing about the document.
+ */
+export function acceptedLanguage(tag: string, isPart1: boolean): string | undefined {
+  if (!/^[A-Za-z0-9-]+$/.test(tag)) return undefined
+  const pattern = isPart1
+    ? /^[A-Za-z]{1,8}(-[A-Za-z]{1,8})*(?=-|$)/
+    : /^[A-Za-z]{1,8}(-[A-Za-z0-9]{1,8})*(?=-|$)/
+  return pattern.exec(tag)?.[0]
 }
 
 function ensureTree({ catalog, context }: PDFDocument): void {
@@ -125,12 +151,24 @@ const STANDARD = new Set(
     'WT WP Figure Formula Form'
   ).split(' '),
 )
-/** Standard since PDF 1.5, so part 1 does not know them, and PDF/UA-1 does not let them be mapped. */
-const UNKNOWN_TO_PDF_1_4 = new Set(['Annot', 'Ruby', 'RB', 'RT', 'RP', 'Warichu', 'WT', 'WP'])
+/** Standard since PDF 1.5: part 1 does not know them, and PDF/UA-1 does not let them be mapped, so they change. */
+const UNKNOWN_TO_PDF_1_4: Record<string, string> = {
+  Annot: 'Link',
+  THead: 'NonStruct',
+  TBody: 'NonStruct',
+  TFoot: 'NonStruct',
+  Ruby: 'Span',
+  RB: 'Span',
+  RT: 'Span',
+  RP: 'Span',
+  Warichu: 'Span',
+  WT: 'Span',
+  WP: 'Span',
+}
 
 /** Whether a type has a meaning of its own, in PDF 1.4 or since. */
 export function isStandardType(type: string, isPart1: boolean): boolean {
-  return STANDARD.has(type) && !(isPart1 && UNKNOWN_TO_PDF_1_4.has(type))
+  return STANDARD.has(type) && !(isPart1 && UNKNOWN_TO_PDF_1_4[type])
 }
 
 const ROLES: Record<string, string> = {

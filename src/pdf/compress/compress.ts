@@ -18,13 +18,21 @@ export async function compress(document: PDFDocument, codec: () => Promise<JpegC
   recompress(context)
 }
 
-async function reduceImages(document: PDFDocument, codec: () => Promise<JpegCodec>) {
+async function reduceImages(document: PDFDocument, load: () => Promise<JpegCodec>) {
   const { context } = document
+  let loaded: Promise<JpegCodec> | undefined
+  const codec = () => {
+    loaded ??= load()
+    return loaded
+  }
   const softMask = PDFName.of('SMask')
   for (const [ref, printed] of printedSizes(document.getPages())) {
     const image = context.lookup(ref)
     if (!(image instanceof PDFStream)) continue
-    const smaller = await reencoded(image, printed, codec)
+    const smaller = await reencoded(image, printed, codec).catch(() => {
+      // A damaged image stays as it is; the codec that met it is not used again.
+      loaded = undefined
+    })
     if (!smaller) continue
     context.assign(ref, smaller)
     const maskRef = smaller.dict.get(softMask)
@@ -42,10 +50,20 @@ function recompress(context: PDFContext) {
     if (!(object instanceof PDFRawStream) || !isPlainOrDeflated(object.dict)) continue
     // XMP stays readable for tools that do not parse the file (ISO 16684-1, and PDF/A-1 6.7.2 asks for it).
     if (object.dict.get(PDFName.of('Type')) === PDFName.of('Metadata')) continue
-    const dense = deflated(decoded(object))
-    if (dense.length >= object.contents.length) continue
+    const plain = readable(object)
+    const dense = plain && deflated(plain)
+    if (!dense || dense.length >= object.contents.length) continue
     const dict = object.dict.clone()
     dict.set(filter, PDFName.of('FlateDecode'))
     context.assign(ref, PDFRawStream.of(dict, dense))
+  }
+}
+
+/** A stream that inflates to more than we hold, or is damaged, stays as it is. */
+function readable(stream: PDFRawStream): Uint8Array | undefined {
+  try {
+    return decoded(stream)
+  } catch {
+    return
   }
 }

@@ -21,8 +21,8 @@ export async function loadJpegCodec({ decoder, encoder }: JpegModules): Promise<
   const scope = globalThis as { ImageData?: unknown }
   scope.ImageData ??= PlainImageData
   const [decode, encode] = await Promise.all([
-    decodeFactory({ noInitialRun: true, instantiateWasm: instantiate(decoder) }),
-    encodeFactory({ noInitialRun: true, instantiateWasm: instantiate(encoder) }),
+    decodeFactory({ ...quiet, instantiateWasm: instantiate(decoder) }),
+    encodeFactory({ ...quiet, instantiateWasm: instantiate(encoder) }),
   ])
   return {
     decode(jpeg) {
@@ -36,6 +36,9 @@ export async function loadJpegCodec({ decoder, encoder }: JpegModules): Promise<
     },
   }
 }
+
+/** What libjpeg says of damaged images is of no use in our log. */
+const quiet = { noInitialRun: true, print: () => undefined, printErr: () => undefined }
 
 class PlainImageData {
   constructor(

@@ -21,7 +21,11 @@ export function printedSizes(pages: PDFPage[]): Map<PDFRef, PrintedSize> {
     const unit = page.node.lookup(PDFName.of('UserUnit'))
     const scale = unit instanceof PDFNumber ? unit.asNumber() : 1
     const base: Matrix = [scale, 0, 0, scale, 0, 0]
-    walk(pageContents(page), resources, base, base, sizes, deepest)
+    try {
+      walk(pageContents(page), resources, base, base, sizes, deepest)
+    } catch {
+      // A page that cannot be read to its end keeps the images that were not met.
+    }
   }
   return sizes
 }

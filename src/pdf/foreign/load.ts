@@ -1,7 +1,9 @@
 /** Opens PDFs that are not ours: refused before or while parsing with one clear reason, or made harmless. */
 import {
   EncryptedPDFError,
+  ParseSpeeds,
   PDFArray,
+  PDFCatalog,
   PDFDict,
   PDFDocument,
   PDFName,
@@ -29,11 +31,25 @@ export type ForeignFile = {
  */
 export async function loadForeign(file: ForeignFile): Promise<PDFDocument> {
   refuseUnusable(file)
-  const document = await parse(file)
-  const problem = pageTreeProblem(document)
-  if (problem) throw cannotUse(file, problem)
-  sanitise(document)
-  return document
+  try {
+    const document = await PDFDocument.load(file.bytes, {
+      updateMetadata: false,
+      parseSpeed: ParseSpeeds.Fastest,
+    })
+    const problem = pageTreeProblem(document)
+    if (problem) throw cannotUse(file, problem)
+    sanitise(document)
+    return document
+  } catch (error) {
+    if (error instanceof EncryptedPDFError)
+      throw cannotUse(file, 'is encrypted: send it without a password', error)
+    throw brokenOr(error, file)
+  }
+}
+
+/** A Problem as it is; anything else that a foreign file made a library throw as `asset_failed`. */
+export function brokenOr(error: unknown, file: Pick<ForeignFile, 'name' | 'pointer'>): Problem {
+  return error instanceof Problem ? error : cannotUse(file, 'is broken and cannot be read', error)
 }
 
 /** Throws `asset_failed` for what its bytes alone show to be unusable, before anything is parsed. */
@@ -52,21 +68,12 @@ export function cannotUse(
   return new Problem('asset_failed', { detail, errors: [{ pointer: file.pointer, message: detail }], cause })
 }
 
-async function parse(file: ForeignFile): Promise<PDFDocument> {
-  try {
-    return await PDFDocument.load(file.bytes, { updateMetadata: false })
-  } catch (error) {
-    if (error instanceof EncryptedPDFError)
-      throw cannotUse(file, 'is encrypted: send it without a password', error)
-    throw cannotUse(file, 'is broken and cannot be read', error)
-  }
-}
-
 /**
  * Walks the tree itself before anything else does, and sets each node's parent to where it was met: libraries
  * follow a cycle, downwards or upwards, for ever.
  */
 function pageTreeProblem({ catalog, context }: PDFDocument): string | undefined {
+  if (!(catalog instanceof PDFCatalog)) return 'is broken: it has no catalog'
   const root = catalog.get(PDFName.of('Pages'))
   const seen = new Set<PDFObject | undefined>()
   const open = [{ entry: root, parent: undefined as PDFObject | undefined }]

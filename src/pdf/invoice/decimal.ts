@@ -6,6 +6,7 @@
 /** `units` × 10^-`scale`; `{units: 1999n, scale: 2}` is 19.99. */
 export type Decimal = { readonly units: bigint; readonly scale: number }
 
+/** 0. */
 export const zero: Decimal = { units: 0n, scale: 0 }
 
 const power = (scale: number) => 10n ** BigInt(scale)
@@ -36,20 +37,26 @@ function normalise({ units, scale }: Decimal): Decimal {
 
 const unitsAt = (value: Decimal, scale: number) => value.units * power(scale - value.scale)
 
+/** Exact. */
 export function add(a: Decimal, b: Decimal): Decimal {
   const scale = Math.max(a.scale, b.scale)
   return normalise({ units: unitsAt(a, scale) + unitsAt(b, scale), scale })
 }
 
+/** The same amount with the other sign. */
 export const negate = (a: Decimal): Decimal => ({ units: -a.units, scale: a.scale })
 
+/** Exact. */
 export const subtract = (a: Decimal, b: Decimal): Decimal => add(a, negate(b))
 
+/** Exact; zero for no values. */
 export const sum = (values: readonly Decimal[]): Decimal => values.reduce(add, zero)
 
+/** Exact: the product has the decimals of both. */
 export const multiply = (a: Decimal, b: Decimal): Decimal =>
   normalise({ units: a.units * b.units, scale: a.scale + b.scale })
 
+/** Without its sign. */
 export const absolute = (a: Decimal): Decimal => (a.units < 0n ? negate(a) : a)
 
 /** Negative, zero or positive, as `a` is less than, equal to or greater than `b`. */
@@ -58,6 +65,7 @@ export function compare(a: Decimal, b: Decimal): number {
   return difference < 0n ? -1 : difference > 0n ? 1 : 0
 }
 
+/** Equal in value, however many zeros were written. */
 export const equal = (a: Decimal, b: Decimal): boolean => compare(a, b) === 0
 
 /**

@@ -15,7 +15,7 @@ import { checkInvoice } from './rules'
 import type { Finding } from './rules/finding'
 import { type Invoice, invoiceSchema } from './schema'
 import { completeInvoice } from './totals'
-import { XmlError } from './xml-read'
+import { XmlError } from './xml/read'
 
 /** The options that go with `factur_x`. */
 export const facturXOptions = {
@@ -116,8 +116,16 @@ function alone(prepared: Embeddable, files: readonly { name: string }[]): Embedd
   throw invalid([{ pointer: file(index), message }])
 }
 
-const invalid = (errors: FieldError[]) =>
-  new Problem('document_invalid', {
-    detail: 'The invoice breaks rules of EN 16931, so no Factur-X document can carry it: see errors.',
-    errors,
+/** More than these help nobody mend a list of thousands of lines. */
+const mostErrors = 200
+
+/** A task shows the detail alone, so the first failure stands in it. */
+function invalid(errors: FieldError[]): Problem {
+  const [first] = errors
+  const named = [first?.rule, first?.pointer, first?.message].filter(Boolean).join(' ')
+  const more = errors.length > 1 ? ` And ${errors.length - 1} more.` : ''
+  return new Problem('document_invalid', {
+    detail: `The invoice cannot be carried as Factur-X: ${named}${more}`,
+    errors: errors.slice(0, mostErrors),
   })
+}

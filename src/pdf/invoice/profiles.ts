@@ -23,6 +23,7 @@ const facturX = (level: ConformanceLevel): Profile => ({
   relationship: level === 'MINIMUM' || level === 'BASIC WL' ? 'Data' : 'Alternative',
 })
 
+/** The profile that we write. */
 export const en16931Profile = facturX('EN 16931')
 
 /** What begins with these is refined by nothing we tell apart; the first that fits decides. */

@@ -4,9 +4,9 @@
  * The profiles within EN 16931 are held to all its rules. MINIMUM and BASIC WL say less than an invoice, and
  * EXTENDED says more and rounds its own way: of them the terms and sums that every invoice has are checked.
  */
-import { invoiceOf } from './cii-invoice'
-import { all, decimalOf, first, isCrossIndustryInvoice, partsOf, textAt } from './cii-read'
-import { checkStructure } from './cii-schema'
+import { invoiceOf } from './brought/invoice'
+import { all, decimalOf, first, isCrossIndustryInvoice, partsOf, textAt } from './brought/path'
+import { checkStructure } from './brought/structure'
 import { add, equal, format, subtract, zero } from './decimal'
 import { type ConformanceLevel, type Profile, profileOf } from './profiles'
 import { checkInvoice } from './rules'
@@ -15,7 +15,7 @@ import { checkStated } from './rules/stated'
 import { withinOneUnit } from './rules/vat'
 import { invoiceSchema } from './schema'
 import { completeInvoice } from './totals'
-import { parseXml, type XmlElement, XmlError } from './xml-read'
+import { parseXml, type XmlElement, XmlError } from './xml/read'
 
 export type ReadInvoice = {
   /** Undefined where the guideline is none of Factur-X, which is then a finding. */

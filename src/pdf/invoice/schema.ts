@@ -6,9 +6,9 @@
  * required. `docs/factur-x.md` explains every field.
  */
 import { z } from 'zod'
-import { documentAdjustment, line, precedingInvoice } from './schema-line'
-import { address, buyer, payee, seller, taxRepresentative } from './schema-party'
-import { code, date, identifier, number, period, text } from './schema-values'
+import { documentAdjustment, line, precedingInvoice } from './schema/line'
+import { address, buyer, payee, seller, taxRepresentative } from './schema/party'
+import { code, date, identifier, number, period, text } from './schema/values'
 
 /** BG-1; a plain text is a note without a subject. */
 const note = z.union(
@@ -106,6 +106,7 @@ const vatBreakdown = z.strictObject({
   exemption_reason_code: text.optional().describe('BT-121'),
 })
 
+/** The whole invoice. */
 export const invoiceSchema = z
   .strictObject({
     number: code.optional().describe('Invoice number (BT-1)'),

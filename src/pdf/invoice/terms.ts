@@ -1,6 +1,6 @@
 /** Readings of the JSON that the rules and the writer share. */
 import type { Invoice } from './schema'
-import type { Identifier } from './schema-values'
+import type { Identifier } from './schema/values'
 
 /** A code or an identifier as text; an empty one is none. */
 export const asText = (value: string | number | undefined): string | undefined =>

@@ -7,7 +7,7 @@
  */
 import { add, type Decimal, decimal, divide, format, multiply, negate, subtract, sum, zero } from './decimal'
 import type { Invoice } from './schema'
-import type { DocumentAdjustment, Line, LineAdjustment, Vat } from './schema-line'
+import type { DocumentAdjustment, Line, LineAdjustment, Vat } from './schema/line'
 
 /** An amount as it will be written, and what the terms it is defined by make of it. */
 export type Amount = { stated: Decimal | undefined; expected: Decimal; value: Decimal }

@@ -1,6 +1,6 @@
 /** Appends PDFs to a document so that what works in them goes on working. */
 import { type PDFDocument, PDFName, PDFPage, PDFPageLeaf } from 'pdf-lib'
-import { cannotUse, type ForeignFile, loadForeign } from '../foreign/load'
+import { brokenOr, cannotUse, type ForeignFile, loadForeign } from '../foreign/load'
 import { addDestinations, renameDestinations } from './destinations'
 import { addFields, prepareFields } from './fields'
 import { Graft } from './graft'
@@ -34,7 +34,13 @@ export async function merge(document: PDFDocument, files: ForeignFile[]): Promis
   const sources = []
   for (const file of files) sources.push({ file, source: await loadForeign(file) })
   const outlined = hasOutline(document) || sources.some(({ source }) => hasOutline(source))
-  return sources.map(({ file, source }, index) => append(document, source, file, index + 1, outlined))
+  return sources.map(({ file, source }, index) => {
+    try {
+      return append(document, source, file, index + 1, outlined)
+    } catch (error) {
+      throw brokenOr(error, file)
+    }
+  })
 }
 
 function append(

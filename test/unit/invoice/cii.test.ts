@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import { invoiceOf } from '../../../src/pdf/invoice/brought/invoice'
 import { writeCii } from '../../../src/pdf/invoice/cii'
-import { invoiceOf } from '../../../src/pdf/invoice/cii-invoice'
 import { type Invoice, invoiceSchema } from '../../../src/pdf/invoice/schema'
 import { completeInvoice } from '../../../src/pdf/invoice/totals'
-import { parseXml } from '../../../src/pdf/invoice/xml-read'
+import { parseXml } from '../../../src/pdf/invoice/xml/read'
 import { invoices } from '../../fixtures/invoices'
 import { vary } from '../../fixtures/vary'
 
@@ -50,6 +50,11 @@ describe('the XML of an invoice', () => {
   ])('of %s says how it is paid: %s', (name, code) => {
     const means = write(invoices[name] as Invoice).split('SpecifiedTradeSettlementPaymentMeans>')[1]
     expect(means).toContain(`<ram:TypeCode>${code}</ram:TypeCode>`)
+  })
+
+  test('transmits a VAT identifier without blanks', () => {
+    const xml = write(vary(invoices.services as Invoice, { '/seller/vat_id': 'DE 123 456 789' }))
+    expect(xml).toContain('<ram:ID schemeID="VA">DE123456789</ram:ID>')
   })
 
   test('transmits an IBAN without blanks', () => {

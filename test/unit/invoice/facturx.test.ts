@@ -97,6 +97,7 @@ describe('what is refused', () => {
   test('a broken rule, with its id and a pointer into the request', () => {
     const problem = refusal({ invoice: vary(services, { '/totals': { gross: 1891.99 }, '/number': '' }) })
     expect(problem.status).toBe(422)
+    expect(problem.message).toMatch(/: BR-02 \/options\/invoice\/number .* And 1 more\.$/)
     expect(problem.errors).toEqual([
       { rule: 'BR-02', pointer: '/options/invoice/number', message: expect.any(String) },
       {
@@ -133,6 +134,13 @@ describe('what is refused', () => {
     expect(refusal({ files }).errors).toEqual([
       { pointer: '/options/embed_files/0', message: expect.stringContaining('is expected here') },
     ])
+  })
+
+  test('thousands of faults, of which enough are named', () => {
+    const lines = Array.from({ length: 1000 }, () => ({}))
+    const problem = refusal({ invoice: { ...services, lines } })
+    expect(problem.errors).toHaveLength(200)
+    expect(problem.message).toContain('And 4000 more.')
   })
 
   test('two embedded invoices, and a file with the name of the XML', () => {

@@ -43,6 +43,18 @@ describe('what data can do to a template', () => {
     expect(render('{{ a | qr }}', { a: '"><script>' })).not.toContain('<script>')
   })
 
+  it('escapes once, asked for or not', () => {
+    expect(render('{{ a }}{{ a | escape }}', { a: '<' })).toBe('&lt;&lt;')
+    expect(render('{{ a | newline_to_br }}', { a: '<\nb' })).toBe('&lt;<br>b')
+  })
+
+  it('makes literals for scripts that cannot end the script', () => {
+    const rows = [{ a: '</script><b>&\u2028' }]
+    const script = render('{{ rows | js }}{{ missing | js }}', { rows })
+    expect(script).toBe('[{"a":"\\u003c/script\\u003e\\u003cb\\u003e\\u0026\\u2028"}]null')
+    expect(JSON.parse(script.replace(/null$/, ''))).toEqual(rows)
+  })
+
   it('has no prototype to reach', () => {
     expect(
       render('[{{ constructor }}{{ __proto__ }}{{ a.constructor }}{{ a.__proto__.polluted }}]', { a: {} }),

@@ -118,4 +118,16 @@ describe('the invoice in a template’s data', () => {
     const letter = templates.find(({ id }) => id === 'letter/formal')
     expect(letter?.invoice).toBeUndefined()
   })
+  it('is mapped by every invoice template, from variables that it declares', () => {
+    const invoices = templates.filter(({ id }) => id.startsWith('invoice/'))
+    expect(invoices).toHaveLength(3)
+    for (const template of invoices) {
+      const mapped = Object.values(template.invoice ?? {})
+      expect(variablesOf(template)).toEqual(expect.arrayContaining(mapped))
+      expect(mapped).toEqual(
+        expect.arrayContaining(['number', 'issue_date', 'seller', 'buyer', 'lines', 'payment']),
+      )
+      expect(mapped).not.toContain('brand')
+    }
+  })
 })

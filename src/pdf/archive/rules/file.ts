@@ -114,8 +114,8 @@ function savedStates({ contents }: OpenFile): Finding[] {
   return contents.flatMap(({ content, text }) => {
     let depth = 0
     let deepest = 0
-    for (const [operator] of text.matchAll(/(?<=^|\s)[qQ](?=\s|$)/g)) {
-      depth += operator === 'q' ? 1 : -1
+    for (const [operator] of text.matchAll(/(?:^|\s)[qQ](?=\s|$)/g)) {
+      depth += operator.endsWith('q') ? 1 : -1
       deepest = Math.max(deepest, depth)
     }
     return when(deepest > 28, 'The graphics state is saved more than 28 times over.', content.page + 1)

@@ -35,7 +35,7 @@ function profiles({ arrays, part }: OpenFile): Finding[] {
 function cmyk({ values, contents }: OpenFile): Finding[] {
   const message = 'Colours are given as CMYK: use sRGB.'
   const isDeclared = values.has(PDFName.of('DeviceCMYK'))
-  const used = contents.filter(({ text }) => /(?<=[\d.]\s)[kK](?=\s|$)/.test(text))
+  const used = contents.filter(({ text }) => /[\d.]\s[kK](?:\s|$)/.test(text))
   return [...when(isDeclared, message), ...used.map(({ content }) => ({ message, page: content.page + 1 }))]
 }
 

@@ -3,7 +3,7 @@ import { PDFBool, PDFName, PDFNumber, PDFRef } from 'pdf-lib'
 import { annotationsOf } from '../annotations'
 import { hasUnmarkedContent } from '../artifacts'
 import { arrayAt, dictAt, nameAt } from '../objects'
-import { headingLevel, isLanguageTag, isStandardType, languageOf, mayContain } from '../structure'
+import { acceptedLanguage, headingLevel, isStandardType, languageOf, mayContain } from '../structure'
 import { kids, tagsOf, treeRoot } from '../tags'
 import { type Finding, type OpenFile, type Rule, when } from './rule'
 
@@ -40,10 +40,13 @@ function roles({ doc, part }: OpenFile): Finding[] {
   return [...unknown].map((type) => ({ message: `The tag ${type} has no standard meaning.` }))
 }
 
-function languages({ doc }: OpenFile): Finding[] {
+function languages({ doc, part }: OpenFile): Finding[] {
   return [{ dict: doc.catalog }, ...tagsOf(doc)].flatMap(({ dict }) => {
     const language = languageOf(dict)
-    return when(language !== undefined && !isLanguageTag(language), `“${language}” is no language tag.`)
+    return when(
+      language !== undefined && acceptedLanguage(language, part === 1) !== language,
+      `“${language}” is no language tag.`,
+    )
   })
 }
 

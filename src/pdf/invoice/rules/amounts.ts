@@ -1,7 +1,7 @@
 /** Sums, the parts of allowances and charges, and decimals (BR-31 to BR-44, BR-53, BR-CO-10 to 16, BR-DEC). */
 import { decimal, equal, format } from '../decimal'
 import type { Invoice } from '../schema'
-import type { LineAdjustment } from '../schema-line'
+import type { LineAdjustment } from '../schema/line'
 import { asText } from '../terms'
 import type { Adjustment, Amount, CompleteInvoice, CompleteLine } from '../totals'
 import { type Finding, findings, type Report } from './finding'

@@ -12,8 +12,8 @@ import { addressSchemes, classificationSchemes, itemSchemes, partySchemes } from
 import { referenceCodes, subjectCodes } from '../codelists/references'
 import { unitCodes } from '../codelists/units'
 import type { Invoice } from '../schema'
-import type { Line, Vat } from '../schema-line'
-import type { Identifier } from '../schema-values'
+import type { Line, Vat } from '../schema/line'
+import type { Identifier } from '../schema/values'
 import { asText, electronicAddress, identified, meansCode } from '../terms'
 import { type Finding, findings } from './finding'
 

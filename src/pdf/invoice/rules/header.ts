@@ -1,7 +1,7 @@
 /** What the document itself, its parties, its references and its payment must hold (BR-02 to BR-63, BR-CO). */
 import { countryCodes } from '../codelists/countries'
 import type { Invoice } from '../schema'
-import type { Identifier } from '../schema-values'
+import type { Identifier } from '../schema/values'
 import { asText, electronicAddress, identified, isPeriod, meansCode } from '../terms'
 import { demand, type Finding, findings, type Report } from './finding'
 

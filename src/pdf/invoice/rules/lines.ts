@@ -1,6 +1,6 @@
 /** What an invoice line must hold (BR-22 to BR-30, BR-54, BR-64, BR-65, BR-CO-04, BR-CO-20). */
 import { compare, decimal, equal, format, subtract, zero } from '../decimal'
-import type { Line } from '../schema-line'
+import type { Line } from '../schema/line'
 import { asText, identified } from '../terms'
 import type { CompleteInvoice, CompleteLine } from '../totals'
 import { demand, type Finding, findings, type Report } from './finding'

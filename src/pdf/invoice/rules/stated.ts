@@ -4,10 +4,10 @@
  * rates and exemption reasons of each category).
  */
 import type { Invoice } from '../schema'
-import type { Line, Vat } from '../schema-line'
+import type { Line, Vat } from '../schema/line'
 import { asText, identified } from '../terms'
 import { demand, type Finding, findings, type Report } from './finding'
-import { vatRule } from './vat'
+import { vatRule } from './vat-families'
 
 /** Findings on what is missing, before anything is computed. */
 export const checkStated = (invoice: Invoice): Finding[] =>

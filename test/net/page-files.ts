@@ -1,0 +1,31 @@
+/** What documents load in the tests of rendering; `?after=ms` makes any of it slow. */
+import { setTimeout as after } from 'node:timers/promises'
+import type { Handler } from './servers'
+import { squareFont } from './square-font'
+
+/** A PNG of one red pixel. */
+const redPixel = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR42mP4z8AAAAMBAQD3A0FDAAAAAElFTkSuQmCC',
+  'base64',
+)
+
+function file(contentType: string, body: string | Buffer): Handler {
+  return async (_, response, url) => {
+    await after(Number(url.searchParams.get('after') ?? 0))
+    response.setHeader('content-type', contentType).end(body)
+  }
+}
+
+export const pageFiles: Record<string, Handler> = {
+  '/square.ttf': file('font/ttf', squareFont),
+  '/red.png': file('image/png', redPixel),
+  '/page.css': file(
+    'text/css',
+    'p { color: #00ff00; font: 20px Square } @font-face { font-family: Square; src: url(square.ttf) }',
+  ),
+  '/narrow-page.css': file('text/css', '@page { margin: 3mm }'),
+  '/imports.css': file('text/css', '@import "page.css";'),
+  '/page.js': file('text/javascript', 'document.body.append("written by a script")'),
+  '/module.js': file('text/javascript', 'export const text = "written by a module"'),
+  '/data.json': file('application/json', '{"text":"fetched by a script"}'),
+}

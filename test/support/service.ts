@@ -1,0 +1,61 @@
+/** The service's front door, as a caller of `POST /v1/transform` sees it. */
+import { SELF } from 'cloudflare:test'
+import { expect } from 'vitest'
+import type { TransformRequest } from '../../src/jobs/job'
+import { newAccount, type TestAccount } from './accounts'
+import { type Pdf, readPdf } from './pdf'
+
+export const ORIGIN = 'https://platen.test'
+
+export type ProblemBody = {
+  type: string
+  status: number
+  code: string
+  detail: string
+  request_id: string
+  errors?: { pointer: string; message: string }[]
+}
+
+/** Sends `body` as JSON with the account's key. */
+export function post(account: { key: string }, body: unknown, headers: Record<string, string> = {}) {
+  return SELF.fetch(`${ORIGIN}/v1/transform`, {
+    method: 'POST',
+    headers: { 'X-API-Key': account.key, 'Content-Type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  })
+}
+
+/** Sends a GET with the account's key. */
+export function get(account: { key: string }, path: string) {
+  return SELF.fetch(new URL(path, ORIGIN).href, { headers: { 'X-API-Key': account.key } })
+}
+
+let shared: Promise<TestAccount> | undefined
+
+/** An account with more credits and renders at once than the tests of one file need. */
+export function richAccount(): Promise<TestAccount> {
+  shared ??= newAccount({ plan: 'Max', credits: 100_000 })
+  return shared
+}
+
+export type Rendered = Pdf & { bytes: Uint8Array; headers: Headers }
+
+/** Renders and reads the PDF back; fails with the problem's text where there is none. */
+export async function render(html: string, request: Partial<TransformRequest> = {}): Promise<Rendered> {
+  const response = await post(await richAccount(), { html, goCreditMode: false, ...request })
+  if (response.status !== 200) expect.unreachable(`${response.status} ${await response.text()}`)
+  const bytes = await response.bytes()
+  return { ...(await readPdf(bytes)), bytes, headers: response.headers }
+}
+
+/** Renders what must fail, and answers the problem. */
+export async function problemOf(
+  request: unknown,
+  account?: { key: string },
+): Promise<ProblemBody & { headers: Headers }> {
+  const response = await post(account ?? (await richAccount()), request)
+  expect(response.headers.get('content-type')).toBe('application/problem+json')
+  const problem = await response.json<ProblemBody>()
+  expect(problem.status).toBe(response.status)
+  return { ...problem, headers: response.headers }
+}
