@@ -47,6 +47,8 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts'],
+          // Each starts the service on the one local database.
+          fileParallelism: false,
           environment: 'node',
           testTimeout: 120_000,
           hookTimeout: 120_000,

@@ -8,3 +8,10 @@ declare module '*?inline' {
   const address: string
   export default address
 }
+
+/** The service that benchmarks and end-to-end tests start for themselves. */
+declare module '*/bench/service.mjs' {
+  export function launchService(
+    settings?: Record<string, string>,
+  ): Promise<{ origin: string; stop(): Promise<void> }>
+}

@@ -42,10 +42,15 @@ export function contentDisposition(fileName: string): string {
   return `${plain}; filename*=UTF-8''${utf8}`
 }
 
+/** Characters of a file name that are kept: a title may be of any length, and a giant header kills the answer. */
+const LONGEST_NAME = 120
+
 /** The caller's name for the file, safe in a path and with the right ending; `fallback` where there is none. */
 export function fileNameFor(wish: string | undefined, ending: string, fallback: string): string {
   const name = (wish ?? fallback)
+    .slice(0, LONGEST_NAME)
     .toWellFormed()
+    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '')
     .replace(/[/\\:*?"<>|]/g, '_')
     .replace(/^\.+/, '_')
     .trim()

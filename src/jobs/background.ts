@@ -1,5 +1,6 @@
 /** The real tools of what happens without a caller: queued tasks, webhooks and the sweep. */
 import type { Account } from '../credits/account'
+import { accountOf } from '../credits/reach'
 import { signLink } from '../deliver/links'
 import { WEBHOOK_TIMEOUT_MS } from '../deliver/webhook'
 import type { Problem } from '../errors'
@@ -24,7 +25,7 @@ const POST_BUDGET = { requests: 1, bytes: 0 }
 /** The tools of this Worker's bindings. */
 export function backgroundTools(env: Env, log: Log): ConsumeTools & TryTools & SweepTools {
   const now = () => Date.now()
-  const account = (accountId: string) => env.ACCOUNT.get(env.ACCOUNT.idFromName(accountId))
+  const account = (accountId: string) => accountOf(env.ACCOUNT, accountId)
   return {
     db: env.DB,
     files: env.FILES,

@@ -13,8 +13,11 @@ import type { Job, PdfOptions, Source } from './job'
 export type Prepared = Inputs & { facturX: FacturX | undefined }
 
 /** Fetches the files and checks the invoice; throws the Problem of the first that cannot be used. */
-export async function prepareFinishing({ options, source }: Job, fetchFile: FetchFile): Promise<Prepared> {
-  const inputs = await collectInputs(options, fetchFile)
+export async function prepareFinishing(
+  { options, source }: Job,
+  { fetchFile, now }: { fetchFile: FetchFile; now: () => number },
+): Promise<Prepared> {
+  const inputs = await collectInputs(options, fetchFile, now)
   const facturX = options.factur_x
     ? prepareFacturX({ ...options, files: inputs.embed, mapped: mappedInvoice(source) })
     : undefined

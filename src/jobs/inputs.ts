@@ -10,21 +10,38 @@ import type { PdfOptions } from './job'
 export type FetchFile = (address: string, options: FetchFileOptions) => Promise<FetchedFile>
 
 const MOST_BYTES = 20 * 2 ** 20
-const TIMEOUT_MS = 15_000
+/** Of all files together, which are in memory together. */
+const MOST_BYTES_IN_ALL = 25 * 2 ** 20
+/** For all files together, names, redirects and bodies included. */
+const TIMEOUT_MS = 25_000
 const REDIRECTS = 5
 
 /** What the options' addresses led to, in the order of the request. */
 export type Inputs = { attachments: ForeignFile[]; embed: EmbeddedFile[] }
 
 /**
- * Fetches `attachments` and `embed_files`, one after another, so that a budget is not spent by many at once. Throws
- * `asset_failed` naming the field and what went wrong there.
+ * Fetches `attachments` and `embed_files`, one after another, so that a budget is not spent by many at once; what is
+ * not there in 25 seconds is given up. Throws `asset_failed` naming the field and what went wrong there.
  */
-export async function collectInputs(options: PdfOptions, fetchFile: FetchFile): Promise<Inputs> {
+export async function collectInputs(
+  options: PdfOptions,
+  fetchFile: FetchFile,
+  now: () => number,
+): Promise<Inputs> {
+  const end = now() + TIMEOUT_MS
+  let left = MOST_BYTES_IN_ALL
+  const obtain = async (address: string, pointer: string, purpose: string) => {
+    const timeoutMs = Math.max(1, end - now())
+    const file = await obtainFile(address, { pointer, purpose, timeoutMs }, fetchFile)
+    left -= file.bytes.length
+    if (left < 0)
+      throw unusable(purpose, pointer, 'All files together are larger than 25 MB. Use smaller ones.')
+    return file
+  }
   const attachments: ForeignFile[] = []
   for (const [index, address] of (options.attachments ?? []).entries()) {
     const pointer = `/options/attachments/${index}`
-    const file = await obtain(address, pointer, 'attachment', fetchFile)
+    const file = await obtain(address, pointer, 'attachment')
     const attachment = { pointer, bytes: file.bytes, name: file.name ?? `attachment ${index + 1}` }
     refuseUnusable(attachment)
     attachments.push(attachment)
@@ -32,7 +49,7 @@ export async function collectInputs(options: PdfOptions, fetchFile: FetchFile): 
   const embed: EmbeddedFile[] = []
   for (const [index, address] of (options.embed_files ?? []).entries()) {
     const pointer = `/options/embed_files/${index}`
-    const { name, ...file } = await obtain(address, pointer, 'embedded file', fetchFile)
+    const { name, ...file } = await obtain(address, pointer, 'embedded file')
     embed.push({ ...file, pointer, name: name ?? `file-${index + 1}${endings[file.type] ?? ''}` })
   }
   return { attachments, embed }
@@ -40,10 +57,9 @@ export async function collectInputs(options: PdfOptions, fetchFile: FetchFile): 
 
 type Obtained = { name: string | undefined; type: string; bytes: Uint8Array; modified?: Date | undefined }
 
-async function obtain(
+async function obtainFile(
   address: string,
-  pointer: string,
-  purpose: string,
+  { pointer, purpose, timeoutMs }: { pointer: string; purpose: string; timeoutMs: number },
   fetchFile: FetchFile,
 ): Promise<Obtained> {
   try {
@@ -51,7 +67,7 @@ async function obtain(
       const { contentType, bytes } = readDataUrl(address, { maxBytes: MOST_BYTES })
       return { name: parameter(contentType, 'name'), type: essence(contentType), bytes }
     }
-    const limits = { maxBytes: MOST_BYTES, timeoutMs: TIMEOUT_MS, redirects: REDIRECTS }
+    const limits = { maxBytes: MOST_BYTES, timeoutMs, redirects: REDIRECTS }
     const file = await fetchFile(address, { purpose, ...limits })
     return {
       name: parameter(file.headers['content-disposition'] ?? '', 'filename') ?? lastSegment(file.url),
@@ -61,9 +77,13 @@ async function obtain(
     }
   } catch (error) {
     if (!(error instanceof FetchRefused)) throw error
-    const detail = `The ${purpose} at ${pointer} could not be used. ${error.message}`
-    throw new Problem('asset_failed', { detail, errors: [{ pointer, message: error.message }], cause: error })
+    throw unusable(purpose, pointer, error.message, error)
   }
+}
+
+function unusable(purpose: string, pointer: string, message: string, cause?: unknown): Problem {
+  const detail = `The ${purpose} at ${pointer} could not be used. ${message}`
+  return new Problem('asset_failed', { detail, errors: [{ pointer, message }], cause })
 }
 
 /** The media type without parameters; what is missing or malformed is any bytes. */

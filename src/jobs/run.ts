@@ -62,7 +62,7 @@ export async function run<Answer extends StoredAnswer | undefined>(
 ): Promise<Outcome<Answer>> {
   const startedAt = tools.now()
   try {
-    const prepared = await prepareFinishing(job, tools.fetchFile)
+    const prepared = await tools.timings.measure('finish', () => prepareFinishing(job, tools))
     const printed = await tools.timings.measure('render', () => printJob(job, tools))
     const plan = finishPlan(job, prepared, printed.watermark?.bytes)
     const finished = await tools.timings.measure('finish', () => tools.finish(printed.raw.bytes, plan))

@@ -35,6 +35,22 @@ const codeUrlAnswer = {
   },
 }
 
+const acceptedTask = {
+  type: 'object',
+  required: ['task_id', 'status', 'check_status_url'],
+  properties: {
+    task_id: { type: 'string' },
+    status: { const: 'pending' },
+    check_status_url: { type: 'string', format: 'uri' },
+  },
+}
+
+const coding = [
+  'insufficient_credits',
+  'asset_failed',
+  'idempotency_in_flight',
+  'idempotency_mismatch',
+] as const
 const codeHeaders = ['X-Task-Id', 'X-Cache', 'X-Credits-Charged', 'X-Credits-Left', 'Server-Timing']
 const codeImage = { type: 'string', contentMediaType: 'image/png', format: 'binary' }
 const codeFields = schemaOf(qrcodeRequest)
@@ -46,13 +62,25 @@ const codeForm = {
   },
 }
 
-/** 200: the file, or its address. */
+/** 202: the task that was accepted with `async_mode`. */
+function acceptedAnswer(...headers: string[]) {
+  return jsonAnswer(
+    '`async_mode: true`: the task that does it; its status and a webhook tell the end.',
+    acceptedTask,
+    ['X-Credits-Charged', 'X-Credits-Left', 'Retry-After', ...headers],
+  )
+}
+
+/** 200: the file, or its address; 202. */
 function pdfAnswer(...headers: string[]) {
   const file = fileAnswer('The PDF, or with `return_type: "url"` its address.', 'application/pdf', [
     ...documentHeaders,
     ...headers,
   ])
-  return { '200': { ...file, content: { ...file.content, ...jsonAnswer('', urlAnswer).content } } }
+  return {
+    '200': { ...file, content: { ...file.content, ...jsonAnswer('', urlAnswer).content } },
+    '202': acceptedAnswer(),
+  }
 }
 
 export const renderPaths: Paths = {
@@ -109,7 +137,10 @@ export const renderPaths: Paths = {
       description:
         'A PNG (or SVG) that was read back before it is answered wherever it has a logo or colours of its own. ' +
         '1 credit, 2 with a logo. An identical request is answered from storage for nothing (`X-Cache: HIT`). ' +
-        'A form takes the same fields as text: numbers, `true` and `false`, JSON for arrays and objects.',
+        'A form takes the same fields as text: numbers, `true` and `false`, JSON for arrays and objects. With ' +
+        '`async_mode` an identical request is a task of its own with a copy of the file, for nothing; `webhook_url` ' +
+        'and `metadata` count only then.',
+      parameters: [idempotencyKey],
       requestBody: {
         required: true,
         content: {
@@ -129,7 +160,8 @@ export const renderPaths: Paths = {
             ...jsonAnswer('', codeUrlAnswer).content,
           },
         },
-        ...problems(...keyed, ...bodied, 'insufficient_credits', 'asset_failed', 'not_implemented'),
+        '202': acceptedAnswer('X-Cache'),
+        ...problems(...keyed, ...bodied, ...coding),
       },
     },
   },

@@ -1,5 +1,5 @@
 /** What happens to a document between the browser and the caller, in the one order that works. */
-import { PDFDocument } from 'pdf-lib'
+import { ParseSpeeds, PDFDocument } from 'pdf-lib'
 import { Problem } from '../errors'
 import { archive } from './archive/archive'
 import { check } from './archive/check'
@@ -67,7 +67,7 @@ export async function finish(raw: Uint8Array, plan: FinishPlan, tools: FinishToo
 async function finishInOrder(raw: Uint8Array, plan: FinishPlan, tools: FinishTools): Promise<Finished> {
   const { now } = tools
   const wish = wishOf(plan)
-  const document = await PDFDocument.load(raw, { updateMetadata: false })
+  const document = await PDFDocument.load(raw, { updateMetadata: false, parseSpeed: ParseSpeeds.Fastest })
 
   const merged = await merge(document, plan.attachments)
   refuseUntagged(merged, wish)

@@ -13,6 +13,9 @@ const SESSIONS = 'https://browser.invalid/v1/devtools/browser'
 /** After this time without an answer a context counts as hung, and its browser is given up. */
 const CLOSE_TIMEOUT_MS = 3000
 
+/** And after this one the browser itself does, when it was asked the simplest thing. */
+const ANSWER_TIMEOUT_MS = 1000
+
 /** No browser can be had right now: the platform answered 429. */
 export class BrowserUnavailable extends Error {
   override readonly name = 'BrowserUnavailable'
@@ -68,7 +71,10 @@ export class Browser {
     }
   }
 
-  /** Destroys a used context. Answers false where it would not close: the session is then not to be used again. */
+  /**
+   * Destroys a used context. Answers false where it would not close: the session is then not to be used again, and
+   * where the browser answers nothing else either, the connection ends, so that others' renders go elsewhere at once.
+   */
   async giveBack(sheet: Sheet): Promise<boolean> {
     const { cdp } = this
     cdp.listen(sheet.sessionId, undefined)
@@ -79,11 +85,16 @@ export class Browser {
       () => true,
       () => !cdp.open,
     )
-    const hung = new Promise<boolean>((resolve) => setTimeout(resolve, CLOSE_TIMEOUT_MS, false))
-    const clean = await Promise.race([closed, hung])
+    const clean = await Promise.race([closed, late(CLOSE_TIMEOUT_MS)])
     this.inUse--
-    if (!clean) this.retired = true
-    return clean
+    if (clean) return true
+    this.retired = true
+    const answers = this.keepAlive().then(
+      () => true,
+      () => false,
+    )
+    if (!(await Promise.race([answers, late(ANSWER_TIMEOUT_MS)]))) cdp.close()
+    return false
   }
 
   /** Makes contexts ready in advance; `warm` also starts their renderers, which pays only while idle. */
@@ -111,6 +122,10 @@ export class Browser {
     this.cdp.close()
     await endSession(this.binding, this.sessionId)
   }
+}
+
+function late(ms: number): Promise<false> {
+  return new Promise((resolve) => setTimeout(resolve, ms, false))
 }
 
 /** Ends a session by id, also one of an earlier life of the object. */

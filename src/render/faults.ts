@@ -1,25 +1,13 @@
-/** What a page's scripts complain of, as warnings. A page that floods the console is no longer listened to. */
+/** What went wrong in a page's scripts, as texts for warnings and errors. */
 import type { CdpParams } from './cdp'
 
-const MAX_EVENTS = 200
-const MAX_WARNINGS = 50
+const MAX_COMPLAINTS = 50
 const MAX_LENGTH = 500
 
-export class PageFaults {
-  readonly warnings: string[] = []
-  #events = 0
-
-  /** `tooMany` is called once, when more came than anybody reads. */
-  constructor(readonly tooMany: () => void) {}
-
-  hear(method: string, params: CdpParams) {
-    if (++this.#events > MAX_EVENTS) {
-      if (this.#events === MAX_EVENTS + 1) this.tooMany()
-      return
-    }
-    const text = method === 'Runtime.exceptionThrown' ? exceptionText(params) : consoleText(params)
-    if (text && this.warnings.length < MAX_WARNINGS) this.warnings.push(text.slice(0, MAX_LENGTH))
-  }
+/** What the recorder kept (`sheet.ts`). Scripts of the document wrote it, so nothing is believed of its form. */
+export function complaintsOf(recorded: unknown): string[] {
+  const texts = Array.isArray(recorded) ? recorded : []
+  return texts.slice(0, MAX_COMPLAINTS).map((text) => String(text).slice(0, MAX_LENGTH))
 }
 
 /** The first line of what was thrown. */
@@ -30,10 +18,4 @@ export function exceptionText(params: CdpParams): string {
   }
   const description = details.exception?.description ?? String(details.exception?.value ?? details.text ?? '')
   return `script error: ${description.split('\n')[0]}`
-}
-
-function consoleText(params: CdpParams): string | undefined {
-  if (params.type !== 'error' && params.type !== 'assert') return undefined
-  const values = params.args as { value?: unknown; description?: string }[]
-  return `console error: ${values.map((value) => value.description?.split('\n')[0] ?? String(value.value)).join(' ')}`
 }

@@ -56,11 +56,13 @@ async function ready({ title, selector, fit, documentOrigin }: ReadyWish): Promi
       if (block.scrollWidth > block.clientWidth) block.style.whiteSpace = 'pre-wrap'
     }
     for (const table of document.querySelectorAll('table')) {
-      if (table.parentElement.closest('table') || table.getBoundingClientRect().right <= width + 1) continue
+      const wide = table.getBoundingClientRect()
+      if (table.parentElement.closest('table') || wide.right <= width + 1) continue
+      // Smaller text reads better than words in pieces, down to half its size.
+      table.style.zoom = Math.max(0.5, (width - wide.left) / wide.width)
+      if (table.getBoundingClientRect().right <= width + 1) continue
       table.style.overflowWrap = 'anywhere'
       table.style.maxWidth = '100%'
-      const wide = table.getBoundingClientRect()
-      if (wide.right > width + 1) table.style.zoom = Math.max(0.5, (width - wide.left) / wide.width)
     }
   }
 

@@ -3,7 +3,7 @@
  * Nothing here decides what a page may load (`serve.ts` asks the caller). Deadlines are the pool's (`pool.ts`).
  */
 import { type Cdp, CdpError, type CdpParams } from './cdp'
-import { exceptionText, PageFaults } from './faults'
+import { complaintsOf, exceptionText } from './faults'
 import { type Evaluation, inPage, type Readiness } from './inpage'
 import { fontSources, measureTemplates } from './room'
 import { type Assets, pageServer } from './serve'
@@ -13,6 +13,7 @@ import {
   metrics,
   OUR_WORLD,
   prepareForScripts,
+  RECORDED,
   type Sheet,
   SPARE_VIEWPORT,
 } from './sheet'
@@ -58,19 +59,15 @@ export async function print(cdp: Cdp, sheet: Sheet, request: PrintRequest, asset
   await page.load()
   const readiness = await page.ready()
   if (request.header || request.footer) await page.makeRoom()
+  const complaints = request.scripted ? await page.complaints() : []
   const pdf = await page.print()
-  return { pdf, warnings: [...page.faults.warnings, ...readiness.warnings], title: readiness.title }
+  return { pdf, warnings: [...complaints, ...readiness.warnings], title: readiness.title }
 }
 
 class Page {
-  readonly faults = new PageFaults(() => void this.#send('Runtime.disable').catch(ignore))
   /** Settles when the page has what a document with scripts must not begin without. */
   #prepared: Promise<unknown> = Promise.resolve()
   #world: number | undefined
-  #worldCreated!: () => void
-  readonly #worldReady = new Promise<void>((resolve) => {
-    this.#worldCreated = resolve
-  })
   readonly #serve: ReturnType<typeof pageServer>
 
   constructor(
@@ -105,7 +102,7 @@ class Page {
       settled,
     ])
     if (navigation.errorText) throw new Error(`the document was not accepted: ${navigation.errorText}`)
-    if (scripted) await this.#worldReady
+    if (scripted) this.#world = await this.#ownWorld()
   }
 
   /** Waits for the load event, what the caller names, fonts and images. */
@@ -162,11 +159,8 @@ class Page {
 
   #event(method: string, params: CdpParams) {
     if (method === 'Fetch.requestPaused') this.#serve(params, this.sheet.sessionId)
-    else if (method === 'Runtime.executionContextCreated') this.#context(params)
     else if (method === 'Target.attachedToTarget') this.#attach(params.sessionId as string)
     else if (method === 'Target.detachedFromTarget') this.cdp.listen(params.sessionId as string, undefined)
-    else if (method === 'Runtime.exceptionThrown' || method === 'Runtime.consoleAPICalled')
-      this.faults.hear(method, params)
   }
 
   /** A frame of its own process: the same rules before it runs. */
@@ -178,18 +172,30 @@ class Page {
     this.cdp.send('Runtime.runIfWaitingForDebugger', {}, session).catch(ignore)
   }
 
-  #context(params: CdpParams) {
-    const context = params.context as { id: number; name: string; auxData?: { frameId?: string } }
-    if (context.name !== OUR_WORLD || context.auxData?.frameId !== this.sheet.targetId) return
-    this.#world = context.id
-    this.#worldCreated()
+  /** A world of our own in the document that stands now: same DOM, none of its scripts' globals. */
+  async #ownWorld(): Promise<number> {
+    const { executionContextId } = await this.#send<{ executionContextId: number }>(
+      'Page.createIsolatedWorld',
+      { frameId: this.sheet.targetId, worldName: OUR_WORLD },
+    )
+    return executionContextId
   }
 
-  /** Polls an expression of the caller's in the page's own world until it is true. */
+  /** What the document's scripts complained of. */
+  async complaints(): Promise<string[]> {
+    const { result } = await this.#send<Evaluation>('Runtime.evaluate', {
+      expression: RECORDED,
+      returnByValue: true,
+    })
+    return complaintsOf(result.value)
+  }
+
+  /** Polls an expression of the caller's in the page's own world until it, or what it promises, is true. */
   async #until(expression: string): Promise<void> {
     for (;;) {
       const { result, exceptionDetails } = await this.#send<Evaluation>('Runtime.evaluate', {
-        expression: `Boolean(${expression})`,
+        expression: `(async () => Boolean(await (${expression})))()`,
+        awaitPromise: true,
         returnByValue: true,
       })
       if (exceptionDetails && /SyntaxError/.test(exceptionText({ exceptionDetails }))) {

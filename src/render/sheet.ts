@@ -24,6 +24,22 @@ export const SPARE_VIEWPORT = { width: 716, height: 1045 }
 const LOCKDOWN = `for (const name of ['RTCPeerConnection', 'webkitRTCPeerConnection', 'RTCDataChannel', 'WebTransport', 'WebSocket', 'WebSocketStream', 'EventSource', 'SharedWorker', 'Worker']) delete globalThis[name]`
 
 /**
+ * Keeps the first of what scripts complain of, for the warnings. Inside the page, not as the protocol's events: those
+ * have no limit, and a few hundred console messages at once left the local connection to the browser dead.
+ */
+const RECORDER = `if (window === top) {
+  const texts = [], note = (text) => { if (texts.length < 50) texts.push(text.slice(0, 500)) }
+  const shown = (value) => { try { return value instanceof Error ? value.message : String(value) } catch { return '?' } }
+  Object.defineProperty(globalThis, 'platenRecorded', { value: texts })
+  addEventListener('error', (event) => { if (event.message) note('script error: ' + event.message) })
+  addEventListener('unhandledrejection', (event) => note('script error: unhandled rejection of ' + shown(event.reason)))
+  console.error = (...values) => note('console error: ' + values.map(shown).join(' '))
+  console.assert = (holds, ...values) => { if (!holds) note('assertion failed: ' + values.map(shown).join(' ')) }
+}`
+/** The expression whose value is what the recorder kept. */
+export const RECORDED = 'globalThis.platenRecorded'
+
+/**
  * Creates the context and page and switches interception on. No more than that: each message costs time on both
  * sides, and what only some documents need is switched on with them.
  */
@@ -51,20 +67,19 @@ export function interceptAll(cdp: Cdp, sessionId: string): Promise<unknown> {
 }
 
 /**
- * Makes a sheet ready for a document with scripts or frames: no sockets, a world of our own that they cannot reach
- * into, their errors reported, and frames that get a process of their own under the same rules. Documents without scripts are spared it: it costs a tenth of a small one's printing.
+ * Makes a sheet ready for a document with scripts or frames: no sockets, their errors recorded, and frames that get a
+ * process of their own under the same rules. Documents without scripts are spared it: it costs a tenth of a small
+ * one's printing.
  */
 export function prepareForScripts(cdp: Cdp, sessionId: string): Promise<unknown> {
   return Promise.all([
-    cdp.send('Runtime.enable', {}, sessionId),
     cdp.send('Page.enable', {}, sessionId),
     cdp.send(
       'Target.setAutoAttach',
       { autoAttach: true, waitForDebuggerOnStart: true, flatten: true },
       sessionId,
     ),
-    cdp.send('Page.addScriptToEvaluateOnNewDocument', { source: LOCKDOWN }, sessionId),
-    cdp.send('Page.addScriptToEvaluateOnNewDocument', { source: '', worldName: OUR_WORLD }, sessionId),
+    cdp.send('Page.addScriptToEvaluateOnNewDocument', { source: `${LOCKDOWN};${RECORDER}` }, sessionId),
   ])
 }
 

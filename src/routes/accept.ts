@@ -24,6 +24,8 @@ export type Work = {
   needs: Begin['needs']
   /** Names the file that the work makes: of several requests with the same one, one does the work. */
   cacheKey?: string | undefined
+  /** Whether a file that is found is delivered by a task of its own, which is held for too, at no cost. */
+  taskWhenFound?: boolean | undefined
 }
 
 export type Accepted<Request, Found = never> = {
@@ -34,7 +36,7 @@ export type Accepted<Request, Found = never> = {
   credits_charged: number
   /** The call that a repeat may ask the same answer of. */
   idempotency: IdempotentCall | undefined
-  /** What an earlier identical request made; nothing is held then. */
+  /** What an earlier identical request made; it costs nothing then. */
   found: Found | undefined
 }
 
@@ -73,16 +75,17 @@ export async function accept<Request, Found = never>(
     await timings.measure('auth', () => authenticate(c, 'render'))
     throw problem
   }
-  const { needs, ...hold } = work(request)
+  const { needs, taskWhenFound, ...hold } = work(request)
   const taskId = newId('tsk')
   const common = { request, caller, taskId, idempotency }
   for (;;) {
     const found = await find(request)
-    const held = found === undefined ? [{ taskId, ...hold }] : []
+    const piece = { taskId, ...hold, ...(found !== undefined && { credits: 0 }) }
+    const held = found === undefined || taskWhenFound ? [piece] : []
     const begun = await begin(c, caller, { needs, work: held, idempotency })
     if (begun instanceof Response) return begun
-    const { account } = begun
-    if (begun.outcome === 'go') return { ...common, account, found, credits_charged: begun.credits_charged }
+    const { account, credits_charged, underWay } = begun
+    if (!underWay) return { ...common, account, found, credits_charged }
     const made = await soon(() => find(request))
     // With an idempotency key the account must hear of the call once more, to remember its answer.
     if (made !== undefined && !idempotency) return { ...common, account, found: made, credits_charged: 0 }
@@ -94,7 +97,7 @@ export async function begin(
   c: AppContext,
   caller: Caller,
   what: Pick<Begin, 'needs' | 'work' | 'idempotency'>,
-): Promise<Exclude<BeginResult, { outcome: 'refused' | 'replay' }> | Response> {
+): Promise<{ account: AccountView; credits_charged: number; underWay: boolean } | Response> {
   const call: Begin = { call: { keyHash: caller.keyHash, scope: 'render', method: 'POST' }, ...what }
   const begun: BeginResult = await c
     .get('timings')
@@ -104,7 +107,9 @@ export async function begin(
     throw refusalProblem(begun)
   }
   describeAccount(c, begun.account)
-  return begun.outcome === 'replay' ? await replay(c, begun.answer) : begun
+  if (begun.outcome === 'replay') return await replay(c, begun.answer)
+  const underWay = begun.outcome === 'under_way'
+  return { account: begun.account, credits_charged: underWay ? 0 : begun.credits_charged, underWay }
 }
 
 /** Looks again and again for a little while. */

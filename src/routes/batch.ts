@@ -61,7 +61,6 @@ export const batch = new Hono<AppEnv>().post('/', async (c) => {
     idempotency,
   })
   if (begun instanceof Response) return begun
-  if (begun.outcome === 'under_way') throw new Error('a batch waits for no other request')
   const { account } = begun
   const batchId = newId('bat')
   const jobs = tasks.map(({ entry, taskId }) =>

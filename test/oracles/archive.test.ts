@@ -31,6 +31,10 @@ const refused: Record<string, string[]> = {
   'long-strings': ['ISO 19005-1 6.1.12', 'ISO 19005-2 6.1.13', 'ISO 19005-3 6.1.13'],
 }
 
+/** Megabytes when tagged: one promise of each kind is enough. */
+const LARGE = new Set(['long-table', 'long-list', 'many-anchors'])
+const KINDS = new Set(['1a', '1b', '3b', 'ua'])
+
 type Made = {
   name: string
   promise: string
@@ -57,7 +61,8 @@ beforeAll(async () => {
       })
       const raw = save(rawFolder, `${name}${tagged ? '-tagged' : ''}.pdf`, bytes)
       for (const [promise, { wish, tagged: wanted }] of Object.entries(promises)) {
-        if (wanted === tagged) made.push(await finish({ name, promise, raw, bytes, wish }))
+        if (wanted === tagged && (KINDS.has(promise) || !LARGE.has(name)))
+          made.push(await finish({ name, promise, raw, bytes, wish }))
       }
     }
   }
@@ -120,16 +125,24 @@ const letters = (text: string) => text.replace(/[\s\uFFFD]/g, '')
 const sorted = (text: string) => [...text].sort().join('')
 
 it('keeps the text that poppler reads, also on flattened pages', () => {
-  for (const { name, promise, raw, file } of made) {
+  for (const { name, promise, raw, file } of made.filter(({ promise }) => KINDS.has(promise))) {
     const [before, after] = [pdfToText(raw), pdfToText(file)]
-    // Poppler places a glyph without a character elsewhere in its line than one with a character.
-    const compare = after.includes('\uFFFD') ? (text: string) => sorted(letters(text)) : letters
+    // Poppler places a glyph without a character elsewhere in its line than one with a character, and decides by
+    // hundredths of a point whether it reads a long table by rows or by columns.
+    const isMoved = after.includes('\uFFFD') || LARGE.has(name)
+    const compare = isMoved ? (text: string) => sorted(letters(text)) : letters
     expect(compare(after), `${name} as ${promise}`).toBe(compare(before))
   }
 })
 
+const STRUCTURED = new Set(
+  'links link-kinds semantics tables headings shadow box-shadow masks many-pages'.split(' '),
+)
+
 it('keeps tags, links, addresses and the outline', () => {
-  for (const { name, promise, raw, file } of made.filter(({ promise }) => /^(1a|3b|1a-ua)$/.test(promise))) {
+  for (const { name, promise, raw, file } of made.filter(
+    (each) => STRUCTURED.has(each.name) && KINDS.has(each.promise),
+  )) {
     const [before, after] = [inspect(raw), inspect(file)]
     const { pages, links, addresses, outline } = before
     expect(after, `${name} as ${promise}`).toMatchObject({ pages, links, addresses, outline })
@@ -141,7 +154,7 @@ it('keeps tags, links, addresses and the outline', () => {
 const SCALED = new Set(['page-long'])
 
 it('looks as it was printed', () => {
-  for (const { name, promise, raw, file } of made.filter(({ promise }) => /^(1a|1b|3b)$/.test(promise))) {
+  for (const { name, promise, raw, file } of made.filter(({ promise }) => /^(1b|3b)$/.test(promise))) {
     if (SCALED.has(name) && !promise.startsWith('1')) continue
     const [before, after] = [pdfToPixels(raw, 1), pdfToPixels(file, 1)]
     expect([after.width, after.height], `${name} as ${promise}`).toEqual([before.width, before.height])
@@ -158,7 +171,7 @@ it('flattens only the pages that need it', () => {
     made.find((each) => each.name === name && each.promise === '1b')?.flattened
   expect(flattened('many-pages')).toEqual([8, 208, 408])
   expect(flattened('shadow')).toEqual([1])
-  for (const name of ['invoice', 'links', 'prose', 'emoji', 'rtl', 'tables'])
+  for (const name of ['invoice', 'links', 'prose', 'emoji', 'rtl', 'tables', 'rgba-text'])
     expect(flattened(name)).toEqual([])
   expect(made.filter(({ promise }) => /^[23u]/.test(promise)).flatMap((each) => each.flattened)).toEqual([])
 })

@@ -13,7 +13,7 @@ const unreachable: FetchFile = async () => {
 }
 
 async function embedded(address: string, fetchFile: FetchFile) {
-  const { embed } = await collectInputs({ embed_files: [address] }, fetchFile)
+  const { embed } = await collectInputs({ embed_files: [address] }, fetchFile, Date.now)
   return embed[0]
 }
 
@@ -48,18 +48,42 @@ describe('files named in the options', () => {
   })
 
   it('fail with the field and the reason', async () => {
-    const request = collectInputs({ attachments: ['https://example.com/a.pdf'] }, unreachable)
+    const request = collectInputs({ attachments: ['https://example.com/a.pdf'] }, unreachable, Date.now)
     const error = await request.catch((reason: unknown) => reason)
     expect(error).toBeInstanceOf(Problem)
     expect(error).toMatchObject({ code: 'asset_failed', errors: [{ pointer: '/options/attachments/0' }] })
     expect((error as Problem).message).toContain('answered 404')
+  })
+  it('share one limit of size', async () => {
+    const large: FetchFile = async (url) => ({
+      ...{ url, status: 200, contentType: 'image/png', headers: {} },
+      bytes: new Uint8Array(10 * 2 ** 20),
+    })
+    const embed_files = ['https://example.com/1', 'https://example.com/2', 'https://example.com/3']
+    const error = await collectInputs({ embed_files }, large, Date.now).catch((reason: unknown) => reason)
+    expect(error).toMatchObject({ code: 'asset_failed', errors: [{ pointer: '/options/embed_files/2' }] })
+    expect((error as Problem).message).toContain('larger than 25 MB')
+  })
+  it('share one time limit, however many they are', async () => {
+    let clock = 0
+    const given: number[] = []
+    const slow: FetchFile = async (url, { timeoutMs }) => {
+      given.push(timeoutMs)
+      clock += 10_000
+      return { url, status: 200, contentType: 'text/plain', headers: {}, bytes: new Uint8Array([65]) }
+    }
+    const embed_files = ['https://example.com/1', 'https://example.com/2', 'https://example.com/3']
+    await collectInputs({ embed_files }, slow, () => clock)
+    expect(given).toEqual([25_000, 15_000, 5_000])
   })
   it('are refused before anything is rendered when they are no PDF', async () => {
     const attachments = [
       `data:application/pdf;base64,${Buffer.from(linksPdf()).toString('base64')}`,
       'data:,hello',
     ]
-    const error = await collectInputs({ attachments }, unreachable).catch((reason: unknown) => reason)
+    const error = await collectInputs({ attachments }, unreachable, Date.now).catch(
+      (reason: unknown) => reason,
+    )
     expect(error).toMatchObject({ code: 'asset_failed', errors: [{ pointer: '/options/attachments/1' }] })
   })
 })

@@ -176,7 +176,7 @@ async function endOf(account: DurableObjectStub<Account>, taskId: string) {
 function jobOf(taskId: string, accountId: string): Job {
   return {
     ...{ taskId, accountId, kind: 'transform', mode: 'live' },
-    ...{ source: { html: '<p>x</p>' }, options: {}, optimise: false },
+    ...{ source: { html: '<p>x</p>' }, options: {}, optimise: false, asynchronous: false },
     ...{ origin: 'https://platen.test', createdAt: Date.now(), expiresAt: Date.now() + 86_400_000 },
   }
 }

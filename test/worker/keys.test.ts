@@ -5,6 +5,7 @@ import { newId } from '../../src/ids'
 import { answers } from '../../src/routes/account-schemas'
 import { newAccount } from '../support/accounts'
 import { get, post } from '../support/http'
+import { drawPage } from '../support/pixels'
 import { applySchema } from '../support/schema'
 
 beforeAll(() => applySchema())
@@ -133,6 +134,34 @@ describe('a key', () => {
     expect([403, 501]).toContain(password.status)
   })
 })
+
+describe('a test key', () => {
+  it('stamps every page of its documents, over what stands there, and a live key stamps none', async () => {
+    const { accountId, key } = await newAccount({ credits: 9 })
+    const made = await admin('POST', `/accounts/${accountId}/keys`, { mode: 'test' })
+    const html = '<body style="background:#eef"><p>one</p><p style="break-before:page">two</p></body>'
+    const stamped = async (oneKey: string) => {
+      const answer = await post('/v1/transform', oneKey, { html, goCreditMode: false })
+      const pdf = new Uint8Array(await answer.arrayBuffer())
+      return [await reddish(pdf, 0), await reddish(pdf, 1)]
+    }
+    for (const share of await stamped(made.body.api_key)) expect(share).toBeGreaterThan(0.002)
+    expect(await stamped(key)).toEqual([0, 0])
+  })
+})
+
+/** The share of a page's points that are more red than blue and green. */
+async function reddish(pdf: Uint8Array, index: number): Promise<number> {
+  const at = await drawPage(pdf, index)
+  let red = 0
+  for (let y = 0; y < 840; y += 3) {
+    for (let x = 0; x < 594; x += 3) {
+      const [r = 0, g = 0, b = 0] = Buffer.from(at(x, y).slice(1), 'hex')
+      if (r > g + 60 && r > b + 60) red++
+    }
+  }
+  return (9 * red) / (840 * 594)
+}
 
 describe('a rate limit', () => {
   it('lets 30 posts a minute through on the Free plan and says when to come back', async () => {

@@ -20,6 +20,7 @@ import { dropUnreachable } from './objects'
 import { fitPages } from './page-size'
 import type { Rasteriser } from './raster'
 import { dropLostContent, languageOf, levelHeadings, mendLanguages, repairStructure } from './structure'
+import { nameUnmappedGlyphs } from './unmapped'
 
 export { needs } from './level'
 
@@ -70,6 +71,7 @@ function conformStructure(doc: PDFDocument, wish: Wish): void {
   printAnnotations(doc)
   mendLanguages(doc, isPart1)
   if (promisesTags(wish)) {
+    nameUnmappedGlyphs(doc)
     repairStructure(doc, { isPart1 })
     markArtifacts(doc)
   }

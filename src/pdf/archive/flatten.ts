@@ -1,7 +1,8 @@
 /**
  * Removes transparency from the pages of a PDF/A-1 file (ISO 19005-1 6.4), and from no other page.
  *
- * What a page paints up to its last blending operation is rendered, but only the box around what blends: those
+ * An alpha over one colour is another colour (`backdrop.ts`) and needs no pixels. For the rest,
+ * what a page paints up to its last blending operation is rendered, but only the box around what blends: those
  * pixels lie over the page as an artifact. Outside the box, and for all that is painted later, opaque vectors and
  * text stay as they were. Text that blends stays in its place, invisible, so that it can be found and selected.
  */
@@ -17,6 +18,7 @@ import {
 } from 'pdf-lib'
 import { Problem } from '../../errors'
 import { decimal, write } from '../content'
+import { settle } from './backdrop'
 import { type Box, grow, intersect, isEmpty, NOTHING, unite } from './geometry'
 import { dictOf, pageContent, pageResources, setPageContent } from './objects'
 import { OpaqueContent } from './opaque'
@@ -51,7 +53,7 @@ type Tools = { transparency: Transparency; objects: OpaqueObjects; rasterise: Ra
 async function flattenPage(page: PDFPage, { transparency, objects, rasterise }: Tools): Promise<boolean> {
   const resources = pageResources(page) ?? PDFDict.withContext(objects.context)
   const media = mediaBox(page)
-  const all = [...steps(pageContent(page), resources, media, transparency)]
+  const all = settle([...steps(pageContent(page), resources, media, transparency)])
   const cut = cutAfterBlending(all)
   const before = all.slice(0, cut)
   const replay = new Replay()
@@ -62,11 +64,7 @@ async function flattenPage(page: PDFPage, { transparency, objects, rasterise }: 
   const original = [...before.map(({ operation }) => write(operation)), ...close].join('\n')
   const pdf = region && (await singlePage(media, resources, original))
   const content = new OpaqueContent(resources, objects)
-  const lines = [
-    'q',
-    ...before.map((step) => (step.blends ? content.hide(step) : content.keep(step.operation))),
-  ]
-  lines.push(...close, 'Q')
+  const lines = ['q', ...content.lines(before), ...close, 'Q']
   if (region && pdf) {
     for await (const band of rasterise(pdf, region)) {
       const name = `Flat${band.top}`
@@ -75,7 +73,7 @@ async function flattenPage(page: PDFPage, { transparency, objects, rasterise }: 
     }
   }
   lines.push(...replay.state().map((operation) => content.keep(operation)))
-  lines.push(...all.slice(cut).map(({ operation }) => content.keep(operation)))
+  lines.push(...content.lines(all.slice(cut)))
   setPageContent(page, lines.filter(Boolean).join('\n'))
   page.node.set(PDFName.of('Resources'), content.resources())
   return region !== undefined

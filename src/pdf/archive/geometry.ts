@@ -66,3 +66,9 @@ export function isEmpty([left, bottom, right, top]: Box): boolean {
 export function grow([left, bottom, right, top]: Box, by: number): Box {
   return [left - by, bottom - by, right + by, top + by]
 }
+
+/** Whether a matrix leaves upright boxes upright: no skew, and turns by quarters only. */
+export function isUpright([a, b, c, d]: Matrix): boolean {
+  const isSmall = (value: number) => Math.abs(value) < 1e-6
+  return (isSmall(b) && isSmall(c)) || (isSmall(a) && isSmall(d))
+}

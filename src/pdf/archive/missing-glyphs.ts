@@ -6,17 +6,19 @@
 import { type PDFContext, type PDFDict, type PDFDocument, PDFName, type PDFRef } from 'pdf-lib'
 import { decimal, operations, write } from '../content'
 import { type Content, contentsOf } from './contents'
-import { arrayAt, dictAt, dictOf, ensureDict, flateStream, nameAt, numberAt } from './objects'
+import { GlyphWidths } from './glyph-widths'
+import { dictAt, dictOf, ensureDict, flateStream, nameAt } from './objects'
 import { toUnicode } from './to-unicode'
 
 /** Replaces glyph 0 everywhere in the document. Answers how many glyphs were replaced. */
 export function replaceMissingGlyphs(doc: PDFDocument): number {
   const boxes = new Boxes(doc.context)
+  const widths = new GlyphWidths()
   let replaced = 0
   for (const content of contentsOf(doc)) {
     const text = content.read()
     if (!mayShowGlyphZero(text)) continue
-    const result = replaceIn(text, content, boxes)
+    const result = replaceIn(text, content, { boxes, widths })
     if (result.replaced > 0) content.replace(result.text)
     replaced += result.replaced
   }
@@ -54,7 +56,11 @@ const ZERO = 48
 
 type Font = { name: string; size: string; dict: PDFDict | undefined }
 
-function replaceIn(text: string, { resources }: Content, boxes: Boxes) {
+function replaceIn(
+  text: string,
+  { resources }: Content,
+  { boxes, widths }: { boxes: Boxes; widths: GlyphWidths },
+) {
   const lines: string[] = []
   const saved: (Font | undefined)[] = []
   let font: Font | undefined
@@ -69,7 +75,7 @@ function replaceIn(text: string, { resources }: Content, boxes: Boxes) {
       lines.push(write(operation))
       continue
     }
-    const box = boxes.nameIn(resources, glyphZeroWidth(font.dict))
+    const box = boxes.nameIn(resources, 1000 * (widths.of(font.dict, MISSING) ?? 1))
     for (const piece of pieces) {
       if (piece !== MISSING) lines.push(`[${piece}] TJ`)
       else {
@@ -125,30 +131,6 @@ function fontNamed(resources: PDFDict | undefined, operands: string[]): Font {
   const found = dictOf(dictAt(resources, 'Font')?.lookup(PDFName.of(name.slice(1))))
   const isWide = nameAt(found, 'Subtype') === 'Type0' && nameAt(found, 'Encoding')?.startsWith('Identity-')
   return { name: name.slice(1), size, dict: isWide ? found : undefined }
-}
-
-/** Width of CID 0 in thousandths of the font size (ISO 32000-1 9.7.4.3). */
-function glyphZeroWidth(font: PDFDict): number {
-  const descendant = dictOf(arrayAt(font, 'DescendantFonts')?.lookup(0))
-  const widths = arrayAt(descendant, 'W')
-  for (let at = 0; widths && at < widths.size(); ) {
-    const first = Number(widths.lookup(at)?.toString())
-    const second = widths.lookup(at + 1)
-    const list = second && 'asArray' in second ? arrayAtIndex(widths, at + 1) : undefined
-    if (first === 0) return list?.[0] ?? Number(widths.lookup(at + 2)?.toString())
-    at += list ? 2 : 3
-  }
-  return numberAt(descendant, 'DW') ?? 1000
-}
-
-function arrayAtIndex(widths: NonNullable<ReturnType<typeof arrayAt>>, index: number): number[] {
-  const list = widths.lookup(index)
-  return (
-    list
-      ?.toString()
-      .match(/[-+.\d]+/g)
-      ?.map(Number) ?? []
-  )
 }
 
 /** The box fonts of one document, one for each width. */

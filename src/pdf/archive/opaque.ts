@@ -1,10 +1,11 @@
 /** Content without transparency: operations rewritten one by one, and the resources that they then need. */
 import { PDFDict, PDFName, type PDFObject } from 'pdf-lib'
 import { type Operation, write } from '../content'
+import type { Settled } from './backdrop'
 import { dictAt } from './objects'
 import type { OpaqueObjects } from './opaque-objects'
-import type { Step } from './painting'
 
+const PATH = new Set('m l c v y re h W W*'.split(' '))
 /** Resources that cannot blend are taken over whole; of these categories only what is still used. */
 const CHOSEN = ['ExtGState', 'Font', 'Pattern', 'XObject']
 
@@ -16,6 +17,21 @@ export class OpaqueContent {
     private readonly source: PDFDict,
     private readonly objects: OpaqueObjects,
   ) {}
+
+  /** Steps as lines, in order. A colour is set before the path it is for begins: within one it may not change. */
+  lines(steps: Settled[]): string[] {
+    const lines: string[] = []
+    let pathStart: number | undefined
+    for (const step of steps) {
+      const isPath = PATH.has(step.operation.operator)
+      if (isPath) pathStart ??= lines.length
+      if (step.recolour) lines.splice(pathStart ?? lines.length, 0, step.recolour.with)
+      lines.push(step.blends || step.isInvisible ? this.hide(step) : this.keep(step.operation))
+      if (step.recolour) lines.push(step.recolour.back)
+      if (!isPath) pathStart = undefined
+    }
+    return lines
+  }
 
   /** An operation that paints opaquely or not at all. */
   keep(operation: Operation): string {
@@ -32,7 +48,7 @@ export class OpaqueContent {
   }
 
   /** An operation whose painting must not show: text stays, invisible; what else it sets is kept. */
-  hide({ operation, text }: Step): string {
+  private hide({ operation, text }: Settled): string {
     const { operator, operands } = operation
     if (text) return this.hideText(operation, text.font, text.renderingMode)
     if (operator === 'Do') return this.hideForm(operands[0] ?? '')

@@ -1,25 +1,13 @@
 /**
- * Follows the graphics state through a content stream (ISO 32000-1 8.4) as far as flattening needs it: where each
- * operation paints, whether it blends with what is below, and what would restore the state at any point.
+ * What each operation of a page does to the paper, as far as flattening needs it: where it paints, whether it blends
+ * with what is below, and what would paint the same without an alpha.
  */
-import { type PDFDict, PDFName } from 'pdf-lib'
+import type { PDFDict } from 'pdf-lib'
 import { type Operation, operations } from '../content'
-import {
-  around,
-  type Box,
-  grow,
-  IDENTITY,
-  intersect,
-  type Matrix,
-  matrixOf,
-  multiply,
-  NOTHING,
-  transform,
-  transformBox,
-  unite,
-} from './geometry'
-import { arrayAt, dictAt, dictOf, nameAt, numberAt, numbersOf } from './objects'
-import { isBlending, type Transparency } from './transparency'
+import { around, type Box, grow, intersect, isUpright, matrixOf, multiply, transformBox } from './geometry'
+import { type Colour, GraphicsState } from './graphics-state'
+import { arrayAt, dictOf, nameAt, numbersOf } from './objects'
+import type { Transparency } from './transparency'
 
 /** One operation and what it does to the page. */
 export type Step = {
@@ -30,29 +18,29 @@ export type Step = {
   blends: boolean
   /** For shown text, what it is shown with: operands of `Tf` and of `Tr`. */
   text?: { font: string[]; renderingMode: string }
+  /** For painting in one colour with nothing but an alpha, what it takes to paint the same without. */
+  plain?: Plain
   /** Inside marked content or a text object, where the stream cannot be cut. */
   isOpen: boolean
 }
 
-const PATH = new Set(['m', 'l', 'c', 'v', 'y', 're', 'h'])
+/** `extent` is what the shape covers for sure: text from its baseline to its capitals, a filled path exactly. */
+export type Plain = {
+  operator: 'rg' | 'RG'
+  colour: Colour
+  alpha: number
+  extent: Box
+  isRectangle: boolean
+}
+
 const FILL = new Set(['f', 'F', 'f*', 'B', 'B*', 'b', 'b*'])
 const STROKE = new Set(['S', 's', 'B', 'B*', 'b', 'b*'])
 const SHOW = new Set(['Tj', 'TJ', "'", '"'])
-
-type State = {
-  matrix: Matrix
-  clip: Box
-  fillAlpha: number
-  strokeAlpha: number
-  isMasked: boolean
-  isBlending: boolean
-  lineWidth: number
-  font: string[]
-  renderingMode: string
-  fontBlends: boolean
-  fillBlends: boolean
-  strokeBlends: boolean
-}
+const PATH_ENDS = new Set([...FILL, ...STROKE, 'n'])
+/** Height of capitals, in font sizes. */
+const CAPITALS = 0.7
+/** How far glyphs may reach from where they stand, in font sizes: any script's marks. */
+const REACH = 2
 
 /** Reads a page's content. `page` is its media box: nothing is painted outside. */
 export function* steps(
@@ -61,162 +49,90 @@ export function* steps(
   page: Box,
   transparency: Transparency,
 ): Generator<Step> {
-  const follower = new Follower(resources, page, transparency)
-  for (const operation of operations(content)) yield follower.take(operation)
+  const painter = new Painter(new GraphicsState(resources, page, transparency), transparency)
+  for (const operation of operations(content)) yield painter.take(operation)
 }
 
-class Follower {
-  private state: State
-  private readonly saved: State[] = []
-  private path: Box = NOTHING
-  private clips = false
-  private textMatrix: Matrix = IDENTITY
+class Painter {
   private marks = 0
   private inText = false
 
   constructor(
-    private readonly resources: PDFDict | undefined,
-    page: Box,
+    private readonly graphics: GraphicsState,
     private readonly transparency: Transparency,
-  ) {
-    this.state = {
-      matrix: IDENTITY,
-      clip: page,
-      fillAlpha: 1,
-      strokeAlpha: 1,
-      isMasked: false,
-      isBlending: false,
-      lineWidth: 1,
-      font: [],
-      renderingMode: '0',
-      fontBlends: false,
-      fillBlends: false,
-      strokeBlends: false,
-    }
-  }
+  ) {}
 
   take(operation: Operation): Step {
-    const step: Step = { operation, blends: false, isOpen: false }
-    this.nest(operation)
-    this.change(operation)
-    const box = this.paints(operation)
+    const { operator, operands } = operation
+    this.graphics.change(operation)
+    const { state } = this.graphics
+    const step: Step = { operation, blends: false, isOpen: this.nest(operator) }
+    const box = this.box(operation)
     if (box) {
-      step.box = intersect(box, this.state.clip)
+      step.box = intersect(box, state.clip)
       step.blends = this.blends(operation)
+      const plain = this.plain(operation)
+      if (plain) step.plain = plain
     }
-    if (SHOW.has(operation.operator)) {
-      step.text = { font: this.state.font, renderingMode: this.state.renderingMode }
+    if (SHOW.has(operator)) {
+      step.text = { font: state.font, renderingMode: state.renderingMode }
+      this.graphics.advance(operands.at(-1) ?? '')
     }
-    if (PATH_ENDS.has(operation.operator)) this.endPath()
-    step.isOpen = this.inText || this.marks > 0
+    if (PATH_ENDS.has(operator)) this.graphics.endPath()
     return step
   }
 
-  private nest({ operator }: Operation): void {
+  private nest(operator: string): boolean {
     if (operator === 'BMC' || operator === 'BDC') this.marks++
     if (operator === 'EMC') this.marks--
     if (operator === 'BT' || operator === 'ET') this.inText = operator === 'BT'
+    return this.inText || this.marks > 0
   }
 
-  private change({ operator, operands }: Operation): void {
-    const { state } = this
-    if (operator === 'q') this.saved.push({ ...state })
-    else if (operator === 'Q') this.state = this.saved.pop() ?? state
-    else if (operator === 'cm') state.matrix = multiply(matrixOf(operands.map(Number)), state.matrix)
-    else if (operator === 'w') state.lineWidth = Number(operands[0])
-    else if (operator === 'gs') this.setGraphicsState(operands[0])
-    else if (operator === 'Tf') this.setFont(operands)
-    else if (operator === 'Tr') state.renderingMode = operands[0] ?? '0'
-    else if (operator === 'BT') this.textMatrix = IDENTITY
-    else if (operator === 'Tm') this.textMatrix = matrixOf(operands.map(Number))
-    else if (operator === 'Td' || operator === 'TD') {
-      const [x = 0, y = 0] = operands.map(Number)
-      this.textMatrix = multiply([1, 0, 0, 1, x, y], this.textMatrix)
-    } else if (FILL_COLOURS.has(operator)) state.fillBlends = this.patternBlends(operands)
-    else if (STROKE_COLOURS.has(operator)) state.strokeBlends = this.patternBlends(operands)
-    else if (PATH.has(operator)) this.addToPath(operator, operands.map(Number))
-    else if (operator === 'W' || operator === 'W*') this.clips = true
-  }
-
-  private setGraphicsState(operand: string | undefined): void {
-    const { state } = this
-    const dict = dictOf(this.named('ExtGState', operand))
-    if (!dict) return
-    state.fillAlpha = numberAt(dict, 'ca') ?? state.fillAlpha
-    state.strokeAlpha = numberAt(dict, 'CA') ?? state.strokeAlpha
-    if (dict.has(PDFName.of('SMask'))) state.isMasked = dictAt(dict, 'SMask') !== undefined
-    if (dict.has(PDFName.of('BM'))) state.isBlending = isBlending(dict)
-    state.lineWidth = numberAt(dict, 'LW') ?? state.lineWidth
-  }
-
-  private setFont(operands: string[]): void {
-    this.state.font = operands
-    this.state.fontBlends = this.transparency.ofFont(this.named('Font', operands[0]))
-  }
-
-  private patternBlends(operands: string[]): boolean {
-    const last = operands.at(-1)
-    return last?.startsWith('/') ? this.transparency.ofPattern(this.named('Pattern', last)) : false
-  }
-
-  private addToPath(operator: string, numbers: number[]): void {
-    const { matrix } = this.state
-    if (operator === 're') {
-      const [x = 0, y = 0, width = 0, height = 0] = numbers
-      const corners = around([
-        [x, y],
-        [x + width, y + height],
-      ])
-      this.path = unite(this.path, transformBox(matrix, corners))
-      return
-    }
-    for (let at = 0; at + 1 < numbers.length; at += 2) {
-      const [x, y] = transform(matrix, numbers[at] ?? 0, numbers[at + 1] ?? 0)
-      this.path = unite(this.path, [x, y, x, y])
-    }
-  }
-
-  private endPath(): void {
-    if (this.clips) this.state.clip = intersect(this.state.clip, this.path)
-    this.clips = false
-    this.path = NOTHING
-  }
-
-  private paints({ operator, operands }: Operation): Box | undefined {
-    const { matrix, clip } = this.state
-    if (FILL.has(operator) || STROKE.has(operator)) {
-      return grow(this.path, STROKE.has(operator) ? this.lineReach() : 0.5)
-    }
-    if (SHOW.has(operator)) return this.textBox()
-    if (operator === 'sh') return clip
-    if (operator === 'BI') return transformBox(matrix, [0, 0, 1, 1])
+  private box({ operator, operands }: Operation): Box | undefined {
+    const { state, path } = this.graphics
+    if (STROKE.has(operator)) return grow(path.box, this.lineReach())
+    if (FILL.has(operator)) return grow(path.box, 0.5)
+    if (SHOW.has(operator)) return this.textBox(operands.at(-1) ?? '')
+    if (operator === 'sh') return state.clip
+    if (operator === 'BI') return transformBox(state.matrix, [0, 0, 1, 1])
     if (operator !== 'Do') return undefined
-    const object = dictOf(this.named('XObject', operands[0]))
-    if (nameAt(object, 'Subtype') !== 'Form') return transformBox(matrix, [0, 0, 1, 1])
+    const object = dictOf(this.graphics.named('XObject', operands[0]))
+    if (nameAt(object, 'Subtype') !== 'Form') return transformBox(state.matrix, [0, 0, 1, 1])
     const own = matrixOf(numbersOf(arrayAt(object, 'Matrix')))
-    return transformBox(multiply(own, matrix), numbersOf(arrayAt(object, 'BBox')) as Box)
+    return transformBox(multiply(own, state.matrix), numbersOf(arrayAt(object, 'BBox')) as Box)
   }
 
   /** Half a line's width with room for mitres, on the page. */
   private lineReach(): number {
-    const [a, b, c, d] = this.state.matrix
-    return 0.5 + 2 * this.state.lineWidth * Math.max(Math.hypot(a, b), Math.hypot(c, d))
+    const { matrix, lineWidth } = this.graphics.state
+    const [a, b, c, d] = matrix
+    return 0.5 + 2 * lineWidth * Math.max(Math.hypot(a, b), Math.hypot(c, d))
   }
 
-  /**
-   * The line's whole width between the clip's edges: how far text runs is known only with its font's widths.
-   * Two font sizes above and below the baseline hold any script's marks.
-   */
-  private textBox(): Box {
-    const { matrix, clip, font } = this.state
-    const [a, b, c, d, , f] = multiply(this.textMatrix, matrix)
-    if (Math.abs(b) > 1e-3 * Math.abs(a)) return clip
-    const reach = 2 * Math.abs(Number(font[1])) * Math.hypot(c, d)
-    return [clip[0], f - reach, clip[2], f + reach]
+  /** Text of unknown width may run to the clip's edges. */
+  private textBox(operand: string): Box {
+    const { state, textToPage } = this.graphics
+    const reach = REACH * Math.abs(Number(state.font[1]))
+    const width = this.graphics.textWidth(operand)
+    if (width !== undefined)
+      return transformBox(
+        textToPage,
+        grow(
+          around([
+            [0, 0],
+            [width, 0],
+          ]),
+          reach,
+        ),
+      )
+    if (!isUpright(textToPage)) return state.clip
+    const [, bottom, , top] = transformBox(textToPage, [0, -reach, 0, reach])
+    return [state.clip[0], bottom, state.clip[2], top]
   }
 
   private blends({ operator, operands }: Operation): boolean {
-    const { state } = this
+    const { state } = this.graphics
     if (state.isMasked || state.isBlending) return true
     if (STROKE.has(operator) && (state.strokeAlpha !== 1 || state.strokeBlends)) return true
     if (STROKE.has(operator) && !FILL.has(operator)) return false
@@ -228,17 +144,37 @@ class Follower {
 
   /** A group whose inside is opaque, drawn opaquely, blends nothing. */
   private xObjectBlends(operand: string | undefined): boolean {
-    const object = this.named('XObject', operand)
+    const object = this.graphics.named('XObject', operand)
     const dict = dictOf(object)
     if (dict && nameAt(dict, 'Subtype') === 'Form') return this.transparency.insideForm(dict)
     return this.transparency.ofXObject(object)
   }
 
-  private named(category: string, operand: string | undefined) {
-    return dictAt(this.resources, category)?.lookup(PDFName.of((operand ?? '').slice(1)))
+  /** Where one colour and one alpha are all there is to it. */
+  private plain({ operator, operands }: Operation): Plain | undefined {
+    const { state, path } = this.graphics
+    const isStroke = STROKE.has(operator)
+    const colour = isStroke ? state.strokeColour : state.fillColour
+    if (state.isMasked || state.isBlending || !colour || (isStroke && FILL.has(operator))) return undefined
+    const alpha = isStroke ? state.strokeAlpha : state.fillAlpha
+    const ink = { operator: isStroke ? ('RG' as const) : ('rg' as const), colour, alpha }
+    if (SHOW.has(operator)) {
+      const extent = this.textExtent(operands.at(-1) ?? '')
+      return extent && { ...ink, extent, isRectangle: false }
+    }
+    if (!isStroke && !FILL.has(operator)) return undefined
+    const extent = intersect(isStroke ? grow(path.box, this.lineReach()) : path.box, state.clip)
+    return { ...ink, extent, isRectangle: !isStroke && path.isRectangle && state.clipIsBox }
+  }
+
+  private textExtent(operand: string): Box | undefined {
+    const { state, textToPage } = this.graphics
+    const width = this.graphics.textWidth(operand)
+    if (width === undefined || state.fontBlends || state.renderingMode !== '0') return undefined
+    const corners = around([
+      [0, 0],
+      [width, CAPITALS * Number(state.font[1])],
+    ])
+    return intersect(transformBox(textToPage, corners), state.clip)
   }
 }
-
-const PATH_ENDS = new Set([...FILL, ...STROKE, 'n'])
-const FILL_COLOURS = new Set(['g', 'rg', 'k', 'cs', 'sc', 'scn'])
-const STROKE_COLOURS = new Set(['G', 'RG', 'K', 'CS', 'SC', 'SCN'])

@@ -7,18 +7,41 @@ const HEADER = [
 ]
 const FOOTER = ['endcmap CMapName currentdict /CMap defineresource pop end end']
 
+type Pairs = [code: number, character: number][]
+
 /** A map from codes of `width` bytes to characters (code points). */
-export function toUnicode(pairs: [code: number, character: number][], width: 1 | 2): string {
-  const hex = (value: number, digits: number) => value.toString(16).toUpperCase().padStart(digits, '0')
+export function toUnicode(pairs: Pairs, width: 1 | 2): string {
   const space = `<${'0'.repeat(2 * width)}> <${'F'.repeat(2 * width)}>`
-  const lines = pairs.map(([code, character]) => `<${hex(code, 2 * width)}> <${utf16(character)}>`)
-  // A block holds at most 100 entries (Adobe Technical Note 5014).
-  const blocks = []
+  const parts = [
+    ...HEADER,
+    '1 begincodespacerange',
+    space,
+    'endcodespacerange',
+    ...blocks(pairs, width),
+    ...FOOTER,
+  ]
+  return parts.join('\n')
+}
+
+/** The same map with more pairs. */
+export function withPairs(map: string, pairs: Pairs, width: 1 | 2): string {
+  return map.replace(/endcmap/, `${blocks(pairs, width).join('\n')}\nendcmap`)
+}
+
+/** A block holds at most 100 entries (Adobe Technical Note 5014). */
+function blocks(pairs: Pairs, width: 1 | 2): string[] {
+  const code = (value: number) =>
+    value
+      .toString(16)
+      .toUpperCase()
+      .padStart(2 * width, '0')
+  const lines = pairs.map(([from, character]) => `<${code(from)}> <${utf16(character)}>`)
+  const made: string[] = []
   for (let at = 0; at < lines.length; at += 100) {
     const block = lines.slice(at, at + 100)
-    blocks.push(`${block.length} beginbfchar`, ...block, 'endbfchar')
+    made.push(`${block.length} beginbfchar`, ...block, 'endbfchar')
   }
-  return [...HEADER, '1 begincodespacerange', space, 'endcodespacerange', ...blocks, ...FOOTER].join('\n')
+  return made
 }
 
 /** The codes a map covers. */

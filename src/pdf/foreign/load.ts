@@ -1,6 +1,7 @@
 /** Opens PDFs that are not ours: refused before or while parsing with one clear reason, or made harmless. */
 import {
   EncryptedPDFError,
+  ParseSpeeds,
   PDFArray,
   PDFCatalog,
   PDFDict,
@@ -31,7 +32,10 @@ export type ForeignFile = {
 export async function loadForeign(file: ForeignFile): Promise<PDFDocument> {
   refuseUnusable(file)
   try {
-    const document = await PDFDocument.load(file.bytes, { updateMetadata: false })
+    const document = await PDFDocument.load(file.bytes, {
+      updateMetadata: false,
+      parseSpeed: ParseSpeeds.Fastest,
+    })
     const problem = pageTreeProblem(document)
     if (problem) throw cannotUse(file, problem)
     sanitise(document)

@@ -5,7 +5,7 @@
  * document as a form: so every script is shaped, every font embedded, and what the browser can print can be a
  * watermark.
  */
-import { PDFArray, PDFDocument, type PDFRef, PDFStream } from 'pdf-lib'
+import { ParseSpeeds, PDFArray, PDFDocument, type PDFRef, PDFStream } from 'pdf-lib'
 import type { z } from 'zod'
 import { latin1, operations, write } from '../content'
 import { Graft } from '../merge/graft'
@@ -67,7 +67,7 @@ async function importForm(
   bytes: Uint8Array,
   outline: string | undefined,
 ): Promise<{ form: PDFRef; size: Size }> {
-  const source = await PDFDocument.load(bytes, { updateMetadata: false })
+  const source = await PDFDocument.load(bytes, { updateMetadata: false, parseSpeed: ParseSpeeds.Fastest })
   const page = source.getPage(0)
   const box = page.node.MediaBox()
   const contents = page.node.Contents()

@@ -3,8 +3,9 @@ import { type PDFDict, PDFName } from 'pdf-lib'
 import { latin1 } from '../../content'
 import { decoded } from '../../streams'
 import { findMissingGlyphs } from '../missing-glyphs'
-import { arrayAt, dictAt, dictOf, nameAt, streamAt } from '../objects'
+import { dictAt, nameAt, streamAt } from '../objects'
 import { mappedText } from '../to-unicode'
+import { unmappedCodes } from '../unmapped'
 import { type Finding, type OpenFile, type Rule, when } from './rule'
 
 export const fontRules: Rule[] = [
@@ -61,26 +62,13 @@ function missingGlyphs({ contents }: OpenFile): Finding[] {
 }
 
 function unicode(file: OpenFile): Finding[] {
-  return fontsOf(file).flatMap((font) => {
-    const subtype = nameAt(font, 'Subtype')
-    if (subtype?.startsWith('CIDFont')) return []
+  const unnamed = [...unmappedCodes(file.contents).keys()].map((font) => ({
+    message: `The font ${nameAt(font, 'BaseFont') ?? 'drawn as shapes'} does not say which characters its glyphs are.`,
+  }))
+  const useless = fontsOf(file).flatMap((font) => {
     const map = streamAt(font, 'ToUnicode')
-    const name = nameAt(font, 'BaseFont') ?? 'drawn as shapes'
-    if (!map)
-      return when(!isSimpleEncoding(font), `The font ${name} does not say which characters its glyphs are.`)
-    const isUseless = /[\0\uFEFF\uFFFE]/.test(mappedText(latin1(decoded(map))))
-    return when(isUseless, `The font ${name} maps glyphs to no character.`)
+    const isUseless = map !== undefined && /[\0\uFEFF\uFFFE]/.test(mappedText(latin1(decoded(map))))
+    return when(isUseless, `The font ${nameAt(font, 'BaseFont')} maps glyphs to no character.`)
   })
-}
-
-/** Encodings whose codes are characters by definition. */
-function isSimpleEncoding(font: PDFDict): boolean {
-  const named = nameAt(font, 'Encoding') ?? nameAt(dictAt(font, 'Encoding'), 'BaseEncoding')
-  const isNamed = ['WinAnsiEncoding', 'MacRomanEncoding', 'MacExpertEncoding'].includes(named ?? '')
-  return (
-    isNamed &&
-    nameAt(font, 'Subtype') !== 'Type3' &&
-    dictOf(font) !== undefined &&
-    !arrayAt(font, 'Differences')
-  )
+  return [...unnamed, ...useless]
 }

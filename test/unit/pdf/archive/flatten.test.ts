@@ -1,4 +1,5 @@
 import {
+  BlendMode,
   degrees,
   PDFDict,
   PDFDocument,
@@ -34,13 +35,15 @@ function recorder() {
   return { regions, record }
 }
 
+const blending = { blendMode: BlendMode.Multiply }
+
 const operators = (doc: PDFDocument) =>
   [...operations(pageContent(doc.getPage(0)))].map(({ operator }) => operator)
 
 describe('a page on which something blends', () => {
   it('is rendered around that only, at 300 dpi', async () => {
     const doc = await drawn((page) =>
-      page.drawRectangle({ x: 50, y: 100, width: 72, height: 36, opacity: 0.5 }),
+      page.drawRectangle({ x: 50, y: 100, width: 72, height: 36, ...blending }),
     )
     const { regions, record } = recorder()
     expect(await flatten(doc, record)).toEqual([1])
@@ -55,7 +58,7 @@ describe('a page on which something blends', () => {
   it('keeps what is painted before and after as vectors, and its order', async () => {
     const doc = await drawn((page) => {
       page.drawRectangle({ x: 0, y: 0, width: 200, height: 20, color: rgb(1, 0, 0) })
-      page.drawRectangle({ x: 50, y: 100, width: 40, height: 40, opacity: 0.5 })
+      page.drawRectangle({ x: 50, y: 100, width: 40, height: 40, ...blending })
       page.drawRectangle({ x: 60, y: 110, width: 10, height: 10, color: rgb(0, 0, 1) })
     })
     await flatten(doc, recorder().record)
@@ -103,7 +106,7 @@ it('leaves a page alone that is opaque', async () => {
 
 it('renders nothing for what blends outside the page', async () => {
   const doc = await drawn((page) =>
-    page.drawRectangle({ x: 500, y: 500, width: 50, height: 50, opacity: 0.5 }),
+    page.drawRectangle({ x: 500, y: 500, width: 50, height: 50, ...blending }),
   )
   const { regions, record } = recorder()
   expect(await flatten(doc, record)).toEqual([])
@@ -111,7 +114,7 @@ it('renders nothing for what blends outside the page', async () => {
 })
 
 it('names the page that could not be rendered', async () => {
-  const doc = await drawn((page) => page.drawRectangle({ x: 5, y: 5, width: 50, height: 50, opacity: 0.5 }))
+  const doc = await drawn((page) => page.drawRectangle({ x: 5, y: 5, width: 50, height: 50, ...blending }))
   // biome-ignore lint/correctness/useYield: it fails before it could
   const failing: Rasteriser = async function* () {
     throw new Error('out of memory')
