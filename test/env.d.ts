@@ -13,5 +13,5 @@ declare module '*?inline' {
 declare module '*/bench/service.mjs' {
   export function launchService(
     settings?: Record<string, string>,
-  ): Promise<{ origin: string; stop(): Promise<void> }>
+  ): Promise<{ origin: string; output(): string; stop(): Promise<void> }>
 }
