@@ -17,7 +17,13 @@ const jars = [
   { artifact: 'org.verapdf.apps:cli:1.30.2', file: 'cli-1.30.2.jar' },
   { artifact: 'org.mustangproject:Mustang-CLI:2.26.0', file: 'Mustang-CLI-2.26.0.jar' },
 ]
-const pythonPackages = ['factur-x==7.8', 'pikepdf==10.17.0', 'schemathesis==4.32.5']
+const pythonPackages = [
+  'factur-x==7.8',
+  'pikepdf==10.17.0',
+  'schemathesis==4.32.5',
+  'pillow==13.0.0',
+  'zxing-cpp==3.1.1',
+]
 const commands = {
   qpdf: 'qpdf',
   pdftotext: 'poppler-utils',

@@ -1,6 +1,6 @@
 /**
- * A QR code as a task: fetch its logo, make it, store it, settle. The same steps as `run.ts` takes for documents,
- * without a browser.
+ * A QR code as a task, for a caller who waits and from the queue: fetch its logo, make it, store it, settle. The same
+ * steps as `run.ts` takes for documents, without a browser.
  */
 import type { StoredAnswer } from '../credits/idempotency'
 import type { CachedFile } from '../deliver/cache'
@@ -38,8 +38,9 @@ export type CodeOptions<Answer extends StoredAnswer | undefined> = Pick<RunOptio
 }
 
 /**
- * Makes the code. Throws a Problem when it failed: nothing is charged then. The file is stored before the charge, so
- * that whoever waits for the same code finds it as soon as the hold is gone.
+ * Makes the code, or copies it for nothing where `find` finds it. Throws a Problem when it failed: nothing is charged
+ * then, and one that `runsAgain` claims keeps its hold. The file is stored before the charge, so that whoever waits for
+ * the same code finds it as soon as the hold is gone.
  */
 export async function runCode<Answer extends StoredAnswer | undefined>(
   job: QrJob,
@@ -49,11 +50,8 @@ export async function runCode<Answer extends StoredAnswer | undefined>(
   const startedAt = tools.now()
   const { taskId, expiresAt } = job
   try {
-    const made = await tools.find?.(job.cacheKey)
-    const logo = made ? undefined : await tools.timings.measure('render', () => logoOf(job, tools))
-    const produced = await tools.timings.measure('finish', async () =>
-      made ? cachedFile(made) : codeFile(job, logo),
-    )
+    const made = await madeBefore(job, tools)
+    const produced = made ? copyOf(made) : await make(job, tools)
     await tools.timings.measure('store', async () => {
       await tools.store(taskId, produced)
       if (!made) await tools.remember(job.cacheKey, { ...produced, taskId, expiresAt })
@@ -70,8 +68,20 @@ export async function runCode<Answer extends StoredAnswer | undefined>(
   }
 }
 
-function cachedFile({ bytes, contentType, fileName }: CachedFile): TaskFile {
+/** Another task's file of the same code. An earlier try of this very task may have stored its own: that is charged. */
+async function madeBefore({ cacheKey, taskId }: QrJob, { find }: CodeTools): Promise<CachedFile | undefined> {
+  const found = await find?.(cacheKey)
+  return found?.taskId === taskId ? undefined : found
+}
+
+/** Each task has a file of its own, so that deleting one, or the end of its time, leaves the other's. */
+function copyOf({ bytes, contentType, fileName }: CachedFile): TaskFile {
   return { bytes, contentType, fileName, pages: null, warnings: [] }
+}
+
+async function make(job: QrJob, tools: CodeTools): Promise<TaskFile> {
+  const logo = await tools.timings.measure('render', () => logoOf(job, tools))
+  return await tools.timings.measure('finish', async () => codeFile(job, logo))
 }
 
 function codeFile({ options }: QrJob, logo: Uint8Array | undefined): TaskFile {

@@ -91,7 +91,6 @@ export const rendering = [
   'document_invalid',
   'strict_warning',
   'too_many_renders',
-  'not_implemented',
   'browser_lost',
   'pool_full',
   'render_timeout',

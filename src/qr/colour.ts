@@ -13,8 +13,9 @@ const WHITE: Rgba = [255, 255, 255, 255]
 export const grounds: readonly Rgba[] = [WHITE, BLACK]
 
 /**
- * Least difference of luma between modules and background, as a part of the full range. Decoders cut a photograph
- * at a local threshold and take less for noise: printing, JPEG and poor light eat up about half of it.
+ * Least difference of luma between modules and background, as a part of the full range, by every weighing of the
+ * channels. Decoders cut a photograph at a local threshold and take less for noise, and what is left of it after
+ * a slight blur and JPEG at quality 40 must still be read.
  */
 const LEAST_CONTRAST = 0.3
 
@@ -48,7 +49,7 @@ export function over(colour: Rgba, ground: Rgba): Rgba {
 
 /** Throws 400 where the two colours are too alike on every ground. Either may be the brighter one. */
 export function requireContrast({ dark, light }: Colours): void {
-  const best = Math.max(...grounds.map((ground) => Math.abs(luma(dark) - luma(over(light, ground))) / 255))
+  const best = Math.max(...grounds.map((ground) => contrast(dark, over(light, ground))))
   if (best >= LEAST_CONTRAST) return
   const found = `${Math.floor(best * 100)} % contrast, and scanners need ${LEAST_CONTRAST * 100} %`
   throw new Problem('invalid_request', {
@@ -57,7 +58,17 @@ export function requireContrast({ dark, light }: Colours): void {
   })
 }
 
-/** Rec. 601, as the decoders of most cameras weigh the channels. */
-function luma([red, green, blue]: Rgba): number {
-  return 0.299 * red + 0.587 * green + 0.114 * blue
+/** How decoders weigh red, green and blue: most as Rec. 601, zbar's front end as Rec. 709. */
+const weights = [
+  [0.299, 0.587, 0.114],
+  [0.2126, 0.7152, 0.0722],
+] as const
+
+/** The smaller of the two differences of luma, 0 to 1. */
+function contrast(one: Rgba, other: Rgba): number {
+  const differences = weights.map(([red, green, blue]) => {
+    const luma = (colour: Rgba) => red * colour[0] + green * colour[1] + blue * colour[2]
+    return Math.abs(luma(one) - luma(other)) / 255
+  })
+  return Math.min(...differences)
 }

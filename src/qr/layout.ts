@@ -1,6 +1,9 @@
 /** Where everything lies in the image: whole-pixel modules, what is left over as margin, the logo on its patch. */
-/** The smallest module, in pixels, that a camera reads from a screen. */
-export const LEAST_MODULE = 2
+/**
+ * The smallest module that a camera reads from a screen, in pixels. A logo hides the patterns in the middle that help
+ * to find modules, so they must be larger.
+ */
+const LEAST_MODULE = { plain: 2, withLogo: 3 }
 
 /** Clear space between a logo and the modules around it, in modules. */
 const LOGO_CLEARANCE = 0.5
@@ -33,8 +36,8 @@ export type LogoPlace = {
 }
 
 /** How many modules each way an image has room for. */
-export function maxSide({ size, margin }: Area): number {
-  return Math.floor((size - 2 * margin) / LEAST_MODULE)
+export function maxSide({ size, margin }: Area, { hasLogo }: { hasLogo: boolean }): number {
+  return Math.floor((size - 2 * margin) / (hasLogo ? LEAST_MODULE.withLogo : LEAST_MODULE.plain))
 }
 
 /** Places a symbol of `side` modules in the middle, as large as the margin lets it be. */

@@ -53,9 +53,7 @@ export function* placements(
     for (const symbol of symbols) {
       const layout = place(symbol.side, area)
       const spot = placeLogo(extent, { side: symbol.side, layout })
-      if (!spot || !survivesLoss(symbol, spot.patch, text)) continue
-      yield { symbol, layout, spot }
-      break
+      if (spot && survivesLoss(symbol, spot.patch, text)) yield { symbol, layout, spot }
     }
   }
 }

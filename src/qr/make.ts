@@ -1,5 +1,6 @@
 /** A QR code from its options: payload, symbol, image, and the proof that it scans. Pure: bytes in, bytes out. */
 import { Problem } from '../errors'
+import { feignsAlignment } from './alignment'
 import { coloursOf, isCustom, requireContrast } from './colour'
 import { cleared, paint, twoColourPng } from './image'
 import { type Area, type Extent, maxSide, place } from './layout'
@@ -36,7 +37,8 @@ export function refuseImpossible(options: QrOptions, { hasLogo }: { hasLogo: boo
   requireContrast(coloursOf(options))
   const area = areaOf(options)
   const fits = { text: payloadOf(options), level: levelOf(options, hasLogo) }
-  if (!encode({ ...fits, maxSide: maxSide(area) })) throw tooLong({ ...fits, area })
+  const room = maxSide(area, { hasLogo })
+  if (!encode({ ...fits, maxSide: room })) throw tooLong({ ...fits, area, room })
 }
 
 type Inputs = { text: string; colours: ReturnType<typeof coloursOf> }
@@ -44,8 +46,9 @@ type Inputs = { text: string; colours: ReturnType<typeof coloursOf> }
 function plain(options: QrOptions, { text, colours }: Inputs): QrImage {
   const area = areaOf(options)
   const level = levelOf(options, false)
-  const symbol = encode({ text, level, maxSide: maxSide(area) })
-  if (!symbol) throw tooLong({ text, level, area })
+  const room = maxSide(area, { hasLogo: false })
+  const symbol = encode({ text, level, maxSide: room })
+  if (!symbol) throw tooLong({ text, level, area, room })
   const layout = place(symbol.side, area)
   if (isCustom(colours) && !reads(text, paint(symbol, layout, colours), colours)) throw unreadable()
   if (options.format === 'svg') return svgImage(svg(symbol, layout, colours))
@@ -55,13 +58,15 @@ function plain(options: QrOptions, { text, colours }: Inputs): QrImage {
 function withLogo(options: QrOptions, { text, colours, logo }: Inputs & { logo: Uint8Array }): QrImage {
   const area = areaOf(options)
   const original = decodeLogo(logo)
-  const symbols = symbolsForLogo(text, maxSide(area))
-  if (symbols.length === 0) throw tooLong({ text, level: 'high', area })
+  const room = maxSide(area, { hasLogo: true })
+  const symbols = symbolsForLogo(text, room)
+  if (symbols.length === 0) throw tooLong({ text, level: 'high', area, room })
   for (const placement of placements(original, { text, symbols, area, wanted: options.logo_width })) {
     const { layout, spot } = placement
     const symbol = cleared(placement.symbol, spot.patch)
     const image = paint(symbol, layout, colours, { picture: scaled(original, spot.logo), ...spot.logo })
-    if (!reads(text, image, colours)) continue
+    const bends = feignsAlignment(image, { side: symbol.side, layout, patch: spot.patch }, colours)
+    if (bends || !reads(text, image, colours)) continue
     if (options.format !== 'svg') return { bytes: writePicture(image), contentType: 'image/png' }
     const picture = scaled(original, fineExtent(original, spot.logo))
     return svgImage(svg(symbol, layout, colours, { ...spot.logo, picture }))
@@ -84,8 +89,17 @@ function svgImage(bytes: Uint8Array): QrImage {
 }
 
 /** The 400 that says how much would fit, or that the margin leaves no room for any code. */
-function tooLong({ text, level, area }: { text: string; level: ErrorLevel; area: Area }): Problem {
-  const room = maxSide(area)
+function tooLong({
+  text,
+  level,
+  area,
+  room,
+}: {
+  text: string
+  level: ErrorLevel
+  area: Area
+  room: number
+}): Problem {
   const errors =
     room < sideOf(1)
       ? [{ pointer: '/margin', message: `leaves no room for a code in ${area.size} pixels; make it smaller` }]

@@ -5,6 +5,7 @@
  *
  * What an earlier identical request made is looked up before the hold, so that it is there at a balance of zero too.
  */
+import type { Scope } from '../credits/access'
 import type { AccountView, Begin, BeginResult } from '../credits/admission'
 import type { IdempotentCall } from '../credits/idempotency'
 import { persist } from '../credits/reach'
@@ -24,6 +25,8 @@ export type Work = {
   needs: Begin['needs']
   /** Names the file that the work makes: of several requests with the same one, one does the work. */
   cacheKey?: string | undefined
+  /** Whether a file that is found is delivered by a task of its own, which is held for too, at no cost. */
+  taskWhenFound?: boolean | undefined
 }
 
 export type Accepted<Request, Found = never> = {
@@ -34,7 +37,7 @@ export type Accepted<Request, Found = never> = {
   credits_charged: number
   /** The call that a repeat may ask the same answer of. */
   idempotency: IdempotentCall | undefined
-  /** What an earlier identical request made; nothing is held then. */
+  /** What an earlier identical request made; it costs nothing then. */
   found: Found | undefined
 }
 
@@ -73,12 +76,13 @@ export async function accept<Request, Found = never>(
     await timings.measure('auth', () => authenticate(c, 'render'))
     throw problem
   }
-  const { needs, ...hold } = work(request)
+  const { needs, taskWhenFound, ...hold } = work(request)
   const taskId = newId('tsk')
   const common = { request, caller, taskId, idempotency }
   for (;;) {
     const found = await find(request)
-    const held = found === undefined ? [{ taskId, ...hold }] : []
+    const piece = { taskId, ...hold, ...(found !== undefined && { credits: 0 }) }
+    const held = found === undefined || taskWhenFound ? [piece] : []
     const begun = await begin(c, caller, { needs, work: held, idempotency })
     if (begun instanceof Response) return begun
     const { account, credits_charged, underWay } = begun
@@ -94,8 +98,9 @@ export async function begin(
   c: AppContext,
   caller: Caller,
   what: Pick<Begin, 'needs' | 'work' | 'idempotency'>,
+  scope: Scope = 'render',
 ): Promise<{ account: AccountView; credits_charged: number; underWay: boolean } | Response> {
-  const call: Begin = { call: { keyHash: caller.keyHash, scope: 'render', method: 'POST' }, ...what }
+  const call: Begin = { call: { keyHash: caller.keyHash, scope, method: 'POST' }, ...what }
   const begun: BeginResult = await c
     .get('timings')
     .measure('auth', () => persist(async () => caller.account.begin(call)))

@@ -31,23 +31,18 @@ type Call = {
   delivery: Pick<QrcodeRequest, 'return_type' | 'async_mode' | 'webhook_url' | 'metadata'>
   upload: Uint8Array | undefined
   cacheKey: string
-  /** Whether asynchronous work finds its file made. */
-  made: boolean
 }
 
 export const qrcode = new Hono<AppEnv>().post('/', async (c) => {
   const accepted = await accept(c, {
     read: (caller) => readCall(c, caller),
     work: workOf,
-    find: async ({ cacheKey, delivery }) => (delivery.async_mode ? undefined : findMade(c, cacheKey)),
+    find: ({ cacheKey }) => findCached(c.env.FILES, cacheKey, Date.now()),
   })
   if (accepted instanceof Response) return accepted
+  if (accepted.request.delivery.async_mode) return await answerQueued(c, accepted)
   if (accepted.found) return await answerFound(c, accepted, accepted.found)
   const job = jobOf(c, accepted)
-  const { async_mode, webhook_url } = accepted.request.delivery
-  if (async_mode) {
-    return await answerAccepted(c, accepted, { job, webhookUrl: webhook_url, timeoutMs: LEASE_MS })
-  }
   const charge = { credits_charged: accepted.credits_charged, credits_left: accepted.account.credits_left }
   const shared = { ...job, ...charge, byUrl: isByUrl(accepted), cached: false }
   const answers = {
@@ -66,6 +61,17 @@ export const qrcode = new Hono<AppEnv>().post('/', async (c) => {
   const { answer, bytes } = await work
   return send(c, answer, bytes)
 })
+
+/** 202 with a task of its own, also where the file is there: the task copies it, for nothing, and its webhook follows. */
+async function answerQueued(c: AppContext, accepted: Accepted<Call, CachedFile>) {
+  const headers = { 'X-Cache': accepted.found ? 'HIT' : 'MISS' }
+  const queued = {
+    job: jobOf(c, accepted),
+    webhookUrl: accepted.request.delivery.webhook_url,
+    timeoutMs: LEASE_MS,
+  }
+  return await answerAccepted(c, { ...accepted, headers }, queued)
+}
 
 /** What an earlier identical request made, byte for byte, for nothing. */
 async function answerFound(c: AppContext, accepted: Accepted<Call, CachedFile>, file: CachedFile) {
@@ -92,32 +98,27 @@ async function readCall(c: AppContext, caller: Caller): Promise<Call> {
   if (errors.length > 0) throw invalid(errors)
   const hash = await cacheKey(options, upload)
   refuseImpossible(options, { hasLogo: upload !== undefined || options.logo_url !== undefined })
-  const key = cacheKeyOf(caller, `qrcode-${hash}`)
   return {
     options,
     delivery: { return_type, async_mode, webhook_url, metadata },
     upload,
-    cacheKey: key,
-    // A caller who does not wait gets a task of its own, which costs nothing where its file is made already.
-    made: async_mode === true && (await findMade(c, key)) !== undefined,
+    cacheKey: cacheKeyOf(caller, `qrcode-${hash}`),
   }
-}
-
-function findMade(c: AppContext, key: string): Promise<CachedFile | undefined> {
-  return findCached(c.env.FILES, key, Date.now())
 }
 
 function notAFile(name: string): FieldError {
   return { pointer: `/${name}`, message: 'must be text; only logo may be a file' }
 }
 
-/** `synchronous` counts renders in the browser, of which a plan allows a few at once; a code needs none. */
-function workOf({ options, upload, cacheKey, delivery, made }: Call): Work {
+/**
+ * `synchronous` counts renders in the browser, of which a plan allows a few at once; a code needs none. Nobody waits for
+ * what a queued task makes, which may have a day for it, so that has no cache key: it looks itself when it begins.
+ */
+function workOf({ options, upload, cacheKey, delivery }: Call): Work {
   const logo = upload !== undefined || options.logo_url !== undefined
-  const credits = made ? 0 : price({ kind: 'qrcode', logo })
-  const shared = { kind: 'qrcode', credits, synchronous: false, needs: {} }
+  const shared = { kind: 'qrcode', credits: price({ kind: 'qrcode', logo }), synchronous: false, needs: {} }
   return delivery.async_mode
-    ? { ...shared, leaseMs: ACCEPT_LEASE_MS }
+    ? { ...shared, leaseMs: ACCEPT_LEASE_MS, taskWhenFound: true }
     : { ...shared, leaseMs: LEASE_MS, cacheKey }
 }
 
@@ -131,7 +132,7 @@ function jobOf(c: AppContext, { request, account, taskId }: Accepted<Call, Cache
     options,
     upload,
     cacheKey,
-    metadata: delivery.metadata,
+    metadata: delivery.async_mode ? delivery.metadata : undefined,
     origin: publicOrigin(c),
     createdAt: c.get('startedAt'),
     expiresAt: c.get('startedAt') + plans[account.plan].retentionDays * DAY_MS,

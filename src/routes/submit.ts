@@ -13,6 +13,8 @@ export type AcceptedCall = {
   account: AccountView
   credits_charged: number
   idempotency: IdempotentCall | undefined
+  /** What the answer tells besides. */
+  headers?: StoredAnswer['headers']
 }
 
 /** 202 with `{task_id, status, check_status_url}`. */
@@ -37,7 +39,7 @@ export function queuedTask(c: AppContext, taskId: string) {
 /** Submits and answers 202 with `body`, which an idempotent repeat gets again. */
 export async function answerSubmitted(
   c: AppContext,
-  { caller, account, credits_charged, idempotency }: AcceptedCall,
+  { caller, account, credits_charged, idempotency, headers }: AcceptedCall,
   { submission, body }: { submission: Submission; body: unknown },
 ): Promise<Response> {
   const { DB: db, FILES: files, JOBS: queue } = c.env
@@ -57,6 +59,7 @@ export async function answerSubmitted(
       'Retry-After': String(POLL_SECONDS),
       'X-Credits-Charged': String(credits_charged),
       'X-Credits-Left': String(account.credits_left),
+      ...headers,
     },
     body: { text: JSON.stringify(body) },
   }

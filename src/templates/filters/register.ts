@@ -25,10 +25,13 @@ export type Globals = {
 /** Key that no template can write: names in Liquid cannot begin with a space. */
 export const globalsKey = ' platen'
 
-/** liquidjs's filters that documents need. Those that evaluate expressions, hash or decode are left out. */
+/**
+ * liquidjs's filters that documents need. Those that evaluate expressions, hash or decode are left out, and those
+ * that make HTML, which is made here or not at all: everything printed is escaped.
+ */
 const kept = (
-  'abs append at_least at_most capitalize ceil compact concat default divided_by downcase escape first floor ' +
-  'group_by join json last lstrip map minus modulo newline_to_br plus prepend raw reject remove remove_first ' +
+  'abs append at_least at_most capitalize ceil compact concat default divided_by downcase first floor group_by ' +
+  'join json last lstrip map minus modulo plus prepend raw reject remove remove_first ' +
   'replace replace_first reverse round rstrip size slice sort sort_natural split strip strip_html ' +
   'strip_newlines sum times truncate truncatewords uniq upcase url_encode where'
 ).split(' ')
@@ -43,6 +46,7 @@ export function registerFilters(liquid: Liquid) {
     else liquid.unregisterFilter(name)
   }
   registerFormats(liquid)
+  registerTexts(liquid)
   registerSymbols(liquid)
   liquid.registerFilter('t', function (key) {
     return wordOf(this.context, key)
@@ -83,8 +87,16 @@ function registerFormats(liquid: Liquid) {
       return print(value, globalsOf(this.context).locale, option)
     })
   }
+  /** A figure of a table: numbers are formatted, text such as a year is not. */
+  liquid.registerFilter('figure', function (value) {
+    charge(this.context, steps.format)
+    return typeof value === 'number' ? number(value, globalsOf(this.context).locale) : value
+  })
   liquid.registerFilter('iban', printedIban)
   liquid.registerFilter('ean13_digits', (value) => ean13Digits(String(value ?? '')))
+}
+
+function registerTexts(liquid: Liquid) {
   liquid.registerFilter('markdown', {
     raw: true,
     handler(value) {
@@ -101,12 +113,17 @@ function registerFormats(liquid: Liquid) {
       return text
     },
   })
-  liquid.registerFilter('lines', {
-    raw: true,
-    handler(value) {
-      return escapeHtml(printed(this.context, value).trim()).replace(/\r?\n/g, '<br>')
-    },
-  })
+  // Liquid's own name for it is known too.
+  for (const name of ['lines', 'newline_to_br']) {
+    liquid.registerFilter(name, {
+      raw: true,
+      handler(value) {
+        return escapeHtml(printed(this.context, value).trim()).replace(/\r?\n/g, '<br>')
+      },
+    })
+  }
+  // What is printed is escaped once, asked for or not.
+  liquid.registerFilter('escape', (value) => value)
 }
 
 function registerSymbols(liquid: Liquid) {
