@@ -72,9 +72,9 @@ async function flattenPage(page: PDFPage, { transparency, objects, rasterise }: 
       lines.push(drawBand(name, region, band, media))
     }
   }
-  lines.push(...replay.state().map((operation) => content.keep(operation)))
-  lines.push(...content.lines(all.slice(cut)))
-  setPageContent(page, lines.filter(Boolean).join('\n'))
+  const state = replay.state().map((operation) => content.keep(operation))
+  const after = content.lines(all.slice(cut))
+  setPageContent(page, [...lines, ...state, ...after].filter(Boolean).join('\n'))
   page.node.set(PDFName.of('Resources'), content.resources())
   return region !== undefined
 }
