@@ -37,6 +37,9 @@ try {
   const rows = [['', 'print ms', 'finish ms', 'finish / print', 'wanted']]
   rows.push(await compared('20 pages, PDF/A-3b', text20, { conform: { level: '3b' } }, '<= 0.25'))
   rows.push(await compared('20 pages, PDF/A-1b', text20, { conform: { level: '1b' } }, '<= 0.40'))
+  rows.push(
+    await compared('a page of cards with shadows, PDF/A-1b', cards(1), { conform: { level: '1b' } }, ''),
+  )
   rows.push(await compared('20 pages, compress', text20, { compress: true }, ''))
   rows.push(await compared('20 pages, password', text20, { encryption: { userPassword: 'u' } }, ''))
   rows.push(
@@ -96,6 +99,14 @@ function prose(pages, style = '') {
     `<section><h2>Chapter ${number}</h2>${Array.from({ length: 24 }, (_, at) => `<p>${sentence(number * 31 + at)}.</p>`).join('')}</section>`
   const sections = Array.from({ length: pages }, (_, at) => page(at + 1)).join('')
   return `<!doctype html><html lang="en"><title>Prose</title><style>section{break-after:page;${style}}</style>${sections}`
+}
+
+/** So many pages of cards whose shadows PDF/A-1 cannot hold. */
+function cards(pages) {
+  const card = '<p class="card">Text on a card, which stays text.</p>'
+  const style = 'section{break-after:page}.card{padding:1em;box-shadow:0 4px 12px rgba(0,0,0,.4)}'
+  const sections = `<section>${card.repeat(6)}</section>`.repeat(pages)
+  return `<!doctype html><html lang="en"><title>Cards</title><style>${style}</style>${sections}`
 }
 
 /** So many pictures of a megabyte each, that no compressor makes smaller: noise in PNG. */
