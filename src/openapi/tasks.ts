@@ -1,4 +1,4 @@
-/** The operations on asynchronous work: batches, tasks, webhooks. */
+/** The operations of work that nobody waits for: batches, tasks and webhooks. */
 import { batchRequest } from '../routes/batch'
 import { statusQuery } from '../routes/status'
 import { tasksQuery } from '../routes/tasks'
@@ -61,119 +61,115 @@ const task = {
   },
 }
 
-const batchTask = {
-  ...task,
-  properties: { index: { type: 'integer', description: 'Of the entry.' }, ...task.properties },
+const url = { type: 'string', format: 'uri' }
+const nextCursor = { type: ['string', 'null'], description: '`cursor` of the next page; null on the last.' }
+
+const acceptedFields = {
+  task_id: { type: 'string' },
+  status: { const: 'pending' },
+  check_status_url: url,
 }
 
-const accepted = {
-  type: 'object',
-  required: ['batch_id', 'count', 'tasks'],
-  properties: {
-    batch_id: { type: 'string' },
-    count: { type: 'integer' },
-    tasks: {
-      type: 'array',
-      items: {
-        type: 'object',
-        required: ['index', 'task_id', 'status', 'check_status_url'],
-        properties: {
-          index: { type: 'integer' },
-          task_id: { type: 'string' },
-          status: { const: 'pending' },
-          check_status_url: { type: 'string', format: 'uri' },
-        },
-      },
-    },
-  },
-}
-
-const batch = {
-  type: 'object',
-  required: ['batch_id', 'created_at', 'count', 'counts', 'tasks'],
-  properties: {
-    batch_id: { type: 'string' },
-    created_at: time,
-    count: { type: 'integer' },
-    counts: { type: 'object', additionalProperties: { type: 'integer' } },
-    tasks: { type: 'array', items: batchTask },
-    download_url: {
-      type: 'string',
-      format: 'uri',
-      description: 'One ZIP of all files, when all tasks have ended.',
-    },
-  },
+const batchFields = {
+  batch_id: { type: 'string' },
+  count: { type: 'integer' },
 }
 
 const delivery = {
   type: 'object',
   required: ['delivery_id', 'task_id', 'status', 'tries', 'created_at', 'attempts'],
   properties: {
-    delivery_id: { type: 'string' },
+    delivery_id: { type: 'string', description: 'Its `webhook-id`.' },
     task_id: { type: 'string' },
-    url: { type: 'string' },
+    url,
     status: { enum: ['pending', 'delivered', 'failed'] },
     tries: { type: 'integer' },
     created_at: time,
     ended_at: time,
     next_try_at: time,
-    attempts: { type: 'array', items: { type: 'object', required: ['at'], properties: { at: time } } },
-    body: { type: 'object', description: 'What was or will be sent; with one delivery only.' },
+    attempts: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['at', 'ms'],
+        properties: {
+          at: time,
+          ms: { type: 'integer' },
+          status: { type: 'integer' },
+          error: { type: 'string' },
+        },
+      },
+    },
   },
 }
 
-/** A page of a list, and the cursor of the next. */
-function listOf(name: string, items: object) {
-  return {
-    type: 'object',
-    required: [name, 'next_cursor'],
-    properties: { [name]: { type: 'array', items }, next_cursor: { type: ['string', 'null'] } },
-  }
-}
-
-function idIn(path: string) {
-  return { name: path, in: 'path', required: true, schema: { type: 'string' } }
-}
+const inPath = (name: string) => ({ name, in: 'path', required: true, schema: { type: 'string' } })
+const list = (name: string, items: object) => ({
+  type: 'object',
+  required: [name, 'next_cursor'],
+  properties: { [name]: { type: 'array', items }, next_cursor: nextCursor },
+})
 
 export const taskPaths: Paths = {
   '/v1/batch': {
     post: {
       operationId: 'batch',
-      summary: 'Many documents of one endpoint',
+      summary: 'Many jobs of one endpoint, asynchronously',
       description:
-        'Every entry is checked before any is accepted, and the credits of all are held together. Each becomes a task ' +
-        'with a webhook call of its own. At most 3 entries on Free, 10 on Pro and Max.',
+        'Each entry is a request to `endpoint` and becomes a task with a webhook call of its own. All are checked ' +
+        'before any is accepted, and their credits are held together or not at all. 3 entries on the Free plan, 10 on others.',
       parameters: [idempotencyKey],
       requestBody: jsonBody(batchRequest, {
         endpoint: 'transform',
-        entries: [{ html: '<h1>One</h1>' }, { html: '<h1>Two</h1>', metadata: { order: 2 } }],
+        entries: [{ html: '<h1>One</h1>' }, { html: '<h1>Two</h1>' }],
       }),
       responses: {
-        '202': jsonAnswer('The tasks, in the order of the entries.', accepted, [
-          'X-Credits-Charged',
-          'X-Credits-Left',
-          'Retry-After',
-        ]),
-        ...problems(
-          ...keyed,
-          ...bodied,
-          'not_found',
-          'insufficient_credits',
-          'plan_feature',
-          'plan_limit',
-          'idempotency_in_flight',
-          'idempotency_mismatch',
+        '202': jsonAnswer(
+          'Accepted.',
+          {
+            type: 'object',
+            required: ['batch_id', 'count', 'tasks'],
+            properties: {
+              ...batchFields,
+              tasks: {
+                type: 'array',
+                description: 'In the order of the entries.',
+                items: {
+                  type: 'object',
+                  required: ['index', ...Object.keys(acceptedFields)],
+                  properties: { index: { type: 'integer' }, ...acceptedFields },
+                },
+              },
+            },
+          },
+          ['X-Credits-Charged', 'X-Credits-Left', 'Retry-After'],
         ),
+        ...problems(...keyed, ...bodied, 'not_found', 'plan_feature', 'plan_limit', 'insufficient_credits'),
       },
     },
   },
   '/v1/batches/{batch_id}': {
     get: {
-      operationId: 'batchStatus',
+      operationId: 'readBatch',
       summary: 'How far a batch is',
-      parameters: [idIn('batch_id')],
+      parameters: [inPath('batch_id')],
       responses: {
-        '200': jsonAnswer('Counts and tasks.', batch, ['Retry-After']),
+        '200': jsonAnswer('The batch and its tasks.', {
+          type: 'object',
+          required: ['batch_id', 'created_at', 'count', 'counts', 'tasks'],
+          properties: {
+            ...batchFields,
+            created_at: time,
+            counts: {
+              type: 'object',
+              properties: Object.fromEntries(
+                task.properties.status.enum.map((status) => [status, { type: 'integer' }]),
+              ),
+            },
+            tasks: { type: 'array', items: task },
+            download_url: { ...url, description: 'One ZIP of all files, when all tasks are done.' },
+          },
+        }),
         ...problems(...keyed, 'not_found'),
       },
     },
@@ -181,10 +177,10 @@ export const taskPaths: Paths = {
   '/v1/tasks': {
     get: {
       operationId: 'tasks',
-      summary: 'Tasks, newest first',
+      summary: 'The account’s tasks, newest first',
       parameters: queryOf(tasksQuery),
       responses: {
-        '200': jsonAnswer('A page of them.', listOf('tasks', task)),
+        '200': jsonAnswer('One page.', list('tasks', task)),
         ...problems(...keyed, 'invalid_request'),
       },
     },
@@ -193,7 +189,7 @@ export const taskPaths: Paths = {
     get: {
       operationId: 'status',
       summary: 'What became of a task',
-      parameters: [idIn('task_id'), ...queryOf(statusQuery)],
+      parameters: [inPath('task_id'), ...queryOf(statusQuery)],
       responses: {
         '200': jsonAnswer('The task; fields that have no value yet are left out.', task, ['Retry-After']),
         ...problems(...keyed, 'invalid_request', 'not_found', 'gone'),
@@ -201,20 +197,21 @@ export const taskPaths: Paths = {
     },
     delete: {
       operationId: 'deleteTask',
-      summary: 'Cancels a task that has not begun, erases one that has',
-      description:
-        'Files, inputs, payload, metadata and bodies of webhooks go at once; the ledger’s line stays.',
-      parameters: [idIn('task_id')],
-      responses: { '204': { description: 'Gone.' }, ...problems(...keyed, 'not_found') },
+      summary: 'Cancels a task and removes what was given with it and made of it',
+      parameters: [inPath('task_id')],
+      responses: {
+        '204': { description: 'Deleted. The id answers 410 from now on; what was charged stays charged.' },
+        ...problems(...keyed, 'not_found'),
+      },
     },
   },
   '/v1/webhooks/deliveries': {
     get: {
       operationId: 'deliveries',
-      summary: 'Webhook calls, newest first',
+      summary: 'Webhooks and what came of them, newest first',
       parameters: queryOf(deliveriesQuery),
       responses: {
-        '200': jsonAnswer('A page of them.', listOf('deliveries', delivery)),
+        '200': jsonAnswer('One page.', list('deliveries', delivery)),
         ...problems(...keyed, 'invalid_request'),
       },
     },
@@ -222,10 +219,13 @@ export const taskPaths: Paths = {
   '/v1/webhooks/deliveries/{delivery_id}': {
     get: {
       operationId: 'delivery',
-      summary: 'One webhook call',
-      parameters: [idIn('delivery_id')],
+      summary: 'One webhook with its body',
+      parameters: [inPath('delivery_id')],
       responses: {
-        '200': jsonAnswer('The call and every try.', delivery),
+        '200': jsonAnswer('The delivery.', {
+          ...delivery,
+          properties: { ...delivery.properties, body: { type: 'object', description: 'What is sent.' } },
+        }),
         ...problems(...keyed, 'not_found'),
       },
     },
@@ -233,27 +233,26 @@ export const taskPaths: Paths = {
   '/v1/webhooks/deliveries/{delivery_id}/replay': {
     post: {
       operationId: 'replayDelivery',
-      summary: 'Sends a webhook again',
-      parameters: [idIn('delivery_id'), idempotencyKey],
+      summary: 'Sends a webhook again, with the same id and body',
+      parameters: [inPath('delivery_id')],
       responses: {
-        '202': jsonAnswer('The call, on its way.', delivery),
-        ...problems(...keyed, 'not_found', 'gone', 'idempotency_in_flight', 'idempotency_mismatch'),
+        '202': jsonAnswer('It is on its way.', delivery),
+        ...problems(...keyed, 'not_found', 'gone'),
       },
     },
   },
   '/v1/webhooks/secret/rotate': {
     post: {
       operationId: 'rotateWebhookSecret',
-      summary: 'A new webhook secret; the old one signs beside it for a while',
-      parameters: [idempotencyKey],
-      requestBody: { ...jsonBody(rotateSecretRequest), required: false },
+      summary: 'A new secret; the old one signs beside it for a while',
+      requestBody: jsonBody(rotateSecretRequest),
       responses: {
-        '200': jsonAnswer('The secret, shown once.', {
+        '200': jsonAnswer('Shown once.', {
           type: 'object',
           required: ['webhook_secret', 'former_secret_expires_at'],
           properties: { webhook_secret: { type: 'string' }, former_secret_expires_at: time },
         }),
-        ...problems(...keyed, ...bodied, 'idempotency_in_flight', 'idempotency_mismatch'),
+        ...problems(...keyed, ...bodied),
       },
     },
   },
