@@ -48,11 +48,11 @@ describe('a symbol', () => {
   it('reads back in ZXing as it was given, whatever scripts it mixes', async () => {
     await fc.assert(
       fc.asyncProperty(mixed, async (data) => {
-        expect((await zxing(makeQr({ data, size: 'big' }).bytes))?.text).toBe(data)
+        expect((await zxing(makeQr({ data }).bytes))?.text).toBe(data)
       }),
-      { numRuns: 60 },
+      { numRuns: 40 },
     )
-  })
+  }, 60_000)
 
   it.each(['low', 'medium', 'quartile', 'high'] as const)(
     'has exactly the error level %s',
