@@ -83,11 +83,14 @@ export async function print(cdp: Cdp, sheet: Sheet, request: PrintRequest, asset
   if (request.header || request.footer) await page.makeRoom()
   const complaints = request.scripted ? await page.complaints() : []
   const pdf = await page.print()
-  return { pdf, warnings: [...complaints, ...readiness.warnings], title: readiness.title }
+  return { pdf, warnings: [...page.warnings, ...complaints, ...readiness.warnings], title: readiness.title }
 }
 
 class Page {
+  /** What the document did that its author should know of. */
+  readonly warnings: string[] = []
   #served = false
+  #left = false
   /** Settles when the page has what a document with scripts must not begin without. */
   #prepared: Promise<unknown> = Promise.resolve()
   #world: number | undefined
@@ -213,6 +216,10 @@ class Page {
       // A later navigation is answered "no content", which leaves the document as it stands.
       const first = !this.#served && sessionId === this.sheet.sessionId
       this.#served = true
+      if (!first && sessionId === this.sheet.sessionId && !this.#left) {
+        this.#left = true
+        this.warnings.push('the document tried to leave while it was printed: it stands as it did then')
+      }
       if (first) await this.#prepared
       await cdp.send(
         'Fetch.fulfillRequest',
