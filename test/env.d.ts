@@ -11,7 +11,11 @@ declare module '*?inline' {
 
 /** The service that benchmarks and end-to-end tests start for themselves. */
 declare module '*/bench/service.mjs' {
-  export function launchService(
-    settings?: Record<string, string>,
-  ): Promise<{ origin: string; stop(): Promise<void> }>
+  export function launchService(settings?: Record<string, string>): Promise<{
+    origin: string
+    pid: number
+    output(): string
+    account(init: { plan: string; credits: number }): Promise<string>
+    stop(): Promise<void>
+  }>
 }

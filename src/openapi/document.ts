@@ -4,11 +4,13 @@ import { adminPaths } from './admin'
 import type { Paths } from './operation'
 import { renderPaths } from './render'
 import { servicePaths } from './service'
+import { taskPaths } from './tasks'
 import { templatePaths } from './templates'
 
 const paths: Paths = {
   ...renderPaths,
   ...templatePaths,
+  ...taskPaths,
   ...servicePaths,
   ...adminPaths,
 }

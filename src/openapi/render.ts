@@ -92,6 +92,7 @@ export const renderPaths: Paths = {
         'Renders a template with data. 1 credit, 1 more with `goCreditMode` (2 where files are attached). Nothing in ' +
         '`data` is refused for being missing or additional; a 400 points to what cannot be printed. `data.locale` ' +
         'chooses the language, `data.brand` makes the document yours.',
+      parameters: [idempotencyKey],
       requestBody: jsonBody(generateRequest, {
         template_id: 'invoice/classic',
         data: {
@@ -110,7 +111,7 @@ export const renderPaths: Paths = {
       description:
         'The endpoint’s stored data and options stand under the caller’s: objects merge, arrays replace. An express ' +
         'endpoint answers identical input from the stored file, for 0 credits.',
-      parameters: [slugParameter],
+      parameters: [slugParameter, idempotencyKey],
       requestBody: jsonBody(studioRequest, { data: { name: 'Ada Lovelace' } }),
       responses: { ...pdfAnswer('X-Cache'), ...problems(...keyed, ...bodied, 'not_found', ...rendering) },
     },

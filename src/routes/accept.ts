@@ -5,6 +5,7 @@
  *
  * What an earlier identical request made is looked up before the hold, so that it is there at a balance of zero too.
  */
+import type { Scope } from '../credits/access'
 import type { AccountView, Begin, BeginResult } from '../credits/admission'
 import type { IdempotentCall } from '../credits/idempotency'
 import { persist } from '../credits/reach'
@@ -97,8 +98,9 @@ export async function begin(
   c: AppContext,
   caller: Caller,
   what: Pick<Begin, 'needs' | 'work' | 'idempotency'>,
+  scope: Scope = 'render',
 ): Promise<{ account: AccountView; credits_charged: number; underWay: boolean } | Response> {
-  const call: Begin = { call: { keyHash: caller.keyHash, scope: 'render', method: 'POST' }, ...what }
+  const call: Begin = { call: { keyHash: caller.keyHash, scope, method: 'POST' }, ...what }
   const begun: BeginResult = await c
     .get('timings')
     .measure('auth', () => persist(async () => caller.account.begin(call)))

@@ -8,6 +8,7 @@ import { writeCursor } from '../jobs/listing'
 import { readJson } from './body'
 import { authenticate } from './caller'
 import type { AppContext, AppEnv } from './context'
+import { answerOnce } from './once'
 import { parseShape } from './shape'
 import { page } from './tasks'
 
@@ -41,24 +42,29 @@ webhooks.get('/deliveries/:deliveryId', async (c) => {
   return c.json({ ...shown(delivery), ...(delivery.body !== null && { body: JSON.parse(delivery.body) }) })
 })
 
-webhooks.post('/deliveries/:deliveryId/replay', async (c) => {
-  const { accountId } = await authenticate(c, 'render')
-  const { delivery_id: deliveryId, body } = await requireDelivery(c, accountId)
-  if (body === null) {
-    throw new Problem('gone', { detail: 'The task was deleted or its time is over, so nothing can be sent.' })
-  }
-  // While one is under way there is nothing to begin: its outcome will be in the log.
-  const begun = await replayDelivery(c.env.DB, { deliveryId, accountId }, Date.now())
-  if (begun) await c.env.WEBHOOKS.send({ delivery_id: deliveryId })
-  return c.json(shown(await requireDelivery(c, accountId)), 202)
-})
+webhooks.post('/deliveries/:deliveryId/replay', (c) =>
+  answerOnce(c, { scope: 'render', read: async () => ({}) }, async (_, { accountId }) => {
+    const { delivery_id: deliveryId, body } = await requireDelivery(c, accountId)
+    if (body === null) {
+      throw new Problem('gone', {
+        detail: 'The task was deleted or its time is over, so nothing can be sent.',
+      })
+    }
+    // While one is under way there is nothing to begin: its outcome will be in the log.
+    const begun = await replayDelivery(c.env.DB, { deliveryId, accountId }, Date.now())
+    if (begun) await c.env.WEBHOOKS.send({ delivery_id: deliveryId })
+    return { status: 202, body: shown(await requireDelivery(c, accountId)) }
+  }),
+)
 
-webhooks.post('/secret/rotate', async (c) => {
-  const { account } = await authenticate(c, 'manage')
-  const { grace_seconds } = parseShape(rotateSecretRequest, await readJson(c))
-  const secret = newWebhookSecret()
-  const { formerUntil } = await account.rotateWebhookSecret({ secret, graceMs: grace_seconds * 1000 })
-  return c.json({ webhook_secret: secret, former_secret_expires_at: new Date(formerUntil).toISOString() })
+webhooks.post('/secret/rotate', (c) => {
+  const read = async () => parseShape(rotateSecretRequest, await readJson(c))
+  return answerOnce(c, { scope: 'manage', read }, async ({ grace_seconds }, { account }) => {
+    const secret = newWebhookSecret()
+    const { formerUntil } = await account.rotateWebhookSecret({ secret, graceMs: grace_seconds * 1000 })
+    const former_secret_expires_at = new Date(formerUntil).toISOString()
+    return { status: 200, body: { webhook_secret: secret, former_secret_expires_at } }
+  })
 })
 
 async function requireDelivery(c: AppContext, accountId: string): Promise<Delivery> {

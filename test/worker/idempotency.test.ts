@@ -130,6 +130,35 @@ describe('an idempotency key', () => {
     expect(await balance(key)).toBe(4)
   })
 
+  it('makes one batch of several, and one webhook secret of two', async () => {
+    const { key } = await newAccount({ credits: 20 })
+    const once = { 'idempotency-key': 'batch' }
+    const send = async () => {
+      const answer = await post(
+        '/v1/batch',
+        key,
+        { endpoint: 'transform', entries: [request, request] },
+        once,
+      )
+      return {
+        status: answer.status,
+        text: await answer.text(),
+        replayed: answer.headers.get('idempotent-replayed'),
+      }
+    }
+    const first = await send()
+    expect(first).toMatchObject({ status: 202, replayed: null })
+    expect(await send()).toEqual({ ...first, replayed: 'true' })
+    expect(await balance(key)).toBe(18)
+
+    const rotate = async (body: object) =>
+      (await post('/v1/webhooks/secret/rotate', key, body, { 'idempotency-key': 'secret' })).json()
+    const secret = await rotate({ grace_seconds: 60 })
+    expect(secret).toMatchObject({ webhook_secret: expect.stringMatching(/^whsec_/) })
+    expect(await rotate({ grace_seconds: 60 })).toEqual(secret)
+    expect(await rotate({ grace_seconds: 61 })).toMatchObject({ code: 'idempotency_mismatch' })
+  })
+
   it('belongs to one account', async () => {
     const [one, two] = [await newAccount({ credits: 5 }), await newAccount({ credits: 5 })]
     const first = await transform(one.key, request, 'shared')
