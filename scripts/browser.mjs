@@ -106,7 +106,10 @@ function writeLauncher(chrome) {
   const environment = bundled
     ? `export LD_LIBRARY_PATH="${home}/lib\${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"\nexport FONTCONFIG_FILE="${home}/fonts.conf"\n`
     : ''
-  const flags = '--no-sandbox --disable-gpu --disable-dev-shm-usage --font-render-hinting=none'
+  // Miniflare reads the browser's stderr no further than its address. What pages write to the console would fill that
+  // pipe and stop the whole browser at some 100 KB, so nothing is logged there.
+  const flags =
+    '--no-sandbox --disable-gpu --disable-dev-shm-usage --font-render-hinting=none --enable-logging=none'
   fs.writeFileSync(launcher, `#!/bin/sh\n${environment}exec "${chrome}" ${flags} "$@"\n`, { mode: 0o755 })
 }
 

@@ -1,4 +1,4 @@
-/** The operations beside rendering: balance, usage and health. */
+/** The operations beside documents and tasks: balance, usage and health. */
 import { answers } from '../routes/account-schemas'
 import { statementQuery } from '../routes/usage'
 import { jsonAnswer, keyed, type Paths, problems, queryOf, schemaOf } from './operation'

@@ -115,8 +115,9 @@ export function isFinished(plan: FinishPlan): boolean {
 export function finishBytes(raw: Uint8Array, plan: FinishPlan): number {
   if (isFinished(plan)) return 0
   const files = [...plan.attachments, ...plan.embed].reduce((sum, { bytes }) => sum + bytes.length, 0)
-  const pixels = plan.compress || partOf(plan.conform?.level) === 1 ? 40 << 20 : 0
-  return 4 * (raw.length + files) + pixels
+  const rasteriser = partOf(plan.conform?.level) === 1 ? 64 << 20 : 0
+  const image = plan.compress ? 40 << 20 : 0
+  return 4 * (raw.length + files) + Math.max(rasteriser, image)
 }
 
 function wishOf({ conform, facturX }: FinishPlan): Wish {

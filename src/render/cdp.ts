@@ -28,8 +28,9 @@ type Message = {
 }
 
 export class Cdp {
-  /** Settles when the connection has ended, whoever ended it. */
-  readonly closed: Promise<void>
+  /** Rejects with `BrowserLost` when the connection has ended, whoever ended it. */
+  readonly lost: Promise<never>
+  #lose!: (error: BrowserLost) => void
   #lastId = 0
   #open = true
   readonly #pending = new Map<number, Pending>()
@@ -38,14 +39,12 @@ export class Cdp {
   constructor(readonly socket: WebSocket) {
     socket.accept()
     socket.addEventListener('message', (event) => this.#receive(JSON.parse(event.data as string) as Message))
-    this.closed = new Promise((resolve) => {
-      const end = () => {
-        this.#fail()
-        resolve()
-      }
-      socket.addEventListener('close', end)
-      socket.addEventListener('error', end)
+    this.lost = new Promise((_, reject) => {
+      this.#lose = reject
     })
+    this.lost.catch(() => undefined)
+    socket.addEventListener('close', () => this.#fail())
+    socket.addEventListener('error', () => this.#fail())
   }
 
   get open() {
@@ -89,5 +88,6 @@ export class Cdp {
     const lost = new BrowserLost('the connection to the browser ended')
     for (const pending of this.#pending.values()) pending.reject(lost)
     this.#pending.clear()
+    this.#lose(lost)
   }
 }

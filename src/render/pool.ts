@@ -92,7 +92,9 @@ export class Pool extends DurableObject<Env> {
     try {
       browser = await Promise.race([this.#usableBrowser(), deadline])
       sheet = await Promise.race([browser.take(), deadline])
-      const printed = await Promise.race([print(browser.cdp, sheet, request, assets), deadline])
+      // A page may wait for time alone to pass, which no loss of the browser would end.
+      const { cdp } = browser
+      const printed = await Promise.race([print(cdp, sheet, request, assets), cdp.lost, deadline])
       return { ok: true, ...printed, pdf: streamOf(printed.pdf, deadline, finish) }
     } catch (error) {
       finish()

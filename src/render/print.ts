@@ -61,10 +61,12 @@ export async function print(cdp: Cdp, sheet: Sheet, request: PrintRequest, asset
   if (request.header || request.footer) await page.makeRoom()
   const complaints = request.scripted ? await page.complaints() : []
   const pdf = await page.print()
-  return { pdf, warnings: [...complaints, ...readiness.warnings], title: readiness.title }
+  return { pdf, warnings: [...page.warnings, ...complaints, ...readiness.warnings], title: readiness.title }
 }
 
 class Page {
+  /** What the document did that its author should know of. */
+  readonly warnings: string[] = []
   /** Settles when the page has what a document with scripts must not begin without. */
   #prepared: Promise<unknown> = Promise.resolve()
   #world: number | undefined
@@ -81,6 +83,8 @@ class Page {
       html: request.html,
       assets,
       prepared: () => this.#prepared,
+      onLeaving: () =>
+        this.warnings.push('the document tried to leave while it was printed: it stands as it did then'),
     })
     cdp.listen(sheet.sessionId, (method, params) => this.#event(method, params))
   }

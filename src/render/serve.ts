@@ -45,11 +45,14 @@ export type Served = {
   assets: Assets
   /** Settles when the page has what the document must not begin without. */
   prepared: () => Promise<unknown>
+  /** Called once, when the document tries to go elsewhere. */
+  onLeaving: () => void
 }
 
 /** Answers the paused requests of one page; the returned function takes each event with its session. */
-export function pageServer(cdp: Cdp, { documentSession, html, assets, prepared }: Served) {
+export function pageServer(cdp: Cdp, { documentSession, html, assets, prepared, onLeaving }: Served) {
   let served = false
+  let left = false
 
   async function answer({ requestId, request, resourceType }: PausedRequest, session: string): Promise<void> {
     if (/^(data|blob):/.test(request.url)) {
@@ -61,6 +64,10 @@ export function pageServer(cdp: Cdp, { documentSession, html, assets, prepared }
       const first = !served && session === documentSession
       served = true
       if (first) await prepared()
+      else if (session === documentSession && !left) {
+        left = true
+        onLeaving()
+      }
       const response = first ? documentResponse(html) : { responseCode: 204 }
       await cdp.send('Fetch.fulfillRequest', { requestId, ...response }, session)
       return

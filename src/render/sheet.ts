@@ -24,8 +24,8 @@ export const SPARE_VIEWPORT = { width: 716, height: 1045 }
 const LOCKDOWN = `for (const name of ['RTCPeerConnection', 'webkitRTCPeerConnection', 'RTCDataChannel', 'WebTransport', 'WebSocket', 'WebSocketStream', 'EventSource', 'SharedWorker', 'Worker']) delete globalThis[name]`
 
 /**
- * Keeps the first of what scripts complain of, for the warnings. Inside the page, not as the protocol's events: those
- * have no limit, and a few hundred console messages at once left the local connection to the browser dead.
+ * Keeps the first of what scripts complain of, for the warnings. Inside the page, not by the protocol's events: those
+ * have no limit, and every one of a page's thousands of messages would cross the connection that all documents share.
  */
 const RECORDER = `if (window === top) {
   const texts = [], note = (text) => { if (texts.length < 50) texts.push(text.slice(0, 500)) }

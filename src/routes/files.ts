@@ -17,19 +17,32 @@ export const files = new Hono<AppEnv>().get('/:taskId/:name', async (c) => {
     throw gone('This address has expired. Ask for a new one at /v1/status/{task_id}.')
   // What is made while it is sent has neither length nor ranges.
   if (c.req.param('taskId').startsWith('bat_')) return await batchArchive(c.env, c.req.param('taskId'))
-  const ranged = c.req.header('range') !== undefined
+  const range = byteRange(c.req.header('range') ?? '')
   const object = await c.env.FILES.get(fileKey(c.req.param('taskId')), {
     onlyIf: c.req.raw.headers,
-    ...(ranged && { range: c.req.raw.headers }),
+    ...(range && { range }),
   }).catch((cause: unknown) => {
+    if (!range) throw cause
     throw new Problem('range_not_satisfiable', {
       detail: 'The file has no such range. Leave Range out.',
       cause,
     })
   })
   if (!object) throw gone('The file is no longer kept: its time is over or it was deleted.')
-  return stored(object, ranged)
+  return stored(object, range !== undefined)
 })
+
+/** One range of bytes (RFC 9110 14.1.2); none where there is none, or several, which a server may answer whole. */
+function byteRange(header: string): R2Range | undefined {
+  const [, first, last] = /^bytes=(\d*)-(\d*)$/.exec(header.trim()) ?? []
+  if (first && last) {
+    return Number(last) < Number(first)
+      ? undefined
+      : { offset: Number(first), length: Number(last) - Number(first) + 1 }
+  }
+  if (first) return { offset: Number(first) }
+  return last ? { suffix: Number(last) } : undefined
+}
 
 /** A stored object as HTTP: whole, a part of it, or nothing where the client has it already. */
 function stored(object: R2ObjectBody | R2Object, ranged: boolean): Response {

@@ -65,10 +65,10 @@ class Rebaser {
 
   /** A stroke's width would grow with the unit: it keeps its coordinates, and the check judges them. */
   private endPath(end: Operation): void {
-    const largest = Math.max(
-      0,
-      ...this.path.flatMap(({ operands }) => operands.map((each) => Math.abs(Number(each)))),
+    const sizes = this.path.flatMap(({ operands }) =>
+      operands.map((operand) => Math.abs(Number(operand) || 0)),
     )
+    const largest = sizes.reduce((most, size) => Math.max(most, size), 0)
     const unit = STROKES.has(end.operator) ? 1 : 2 ** Math.max(0, Math.ceil(Math.log2(largest / LARGEST)))
     const scaled = this.path.map(({ operator, operands }) =>
       write({
@@ -77,7 +77,7 @@ class Rebaser {
       }),
     )
     const lines = [...scaled, write(end)]
-    this.lines.push(...(unit === 1 ? lines : [scaling(unit), ...lines, scaling(1 / unit)]))
+    this.lines.push((unit === 1 ? lines : [scaling(unit), ...lines, scaling(1 / unit)]).join('\n'))
     this.path = []
   }
 

@@ -24,7 +24,7 @@ import { dictOf, pageContent, pageResources, setPageContent } from './objects'
 import { OpaqueContent } from './opaque'
 import { OpaqueObjects } from './opaque-objects'
 import { type Step, steps } from './painting'
-import type { Rasteriser, Region } from './raster'
+import type { Band, Rasteriser, Region } from './raster'
 import { Replay } from './replay'
 import { Transparency } from './transparency'
 
@@ -68,13 +68,13 @@ async function flattenPage(page: PDFPage, { transparency, objects, rasterise }: 
   if (region && pdf) {
     for await (const band of rasterise(pdf, region)) {
       const name = `Flat${band.top}`
-      content.add('XObject', name, registerJpeg(objects.context, band))
+      content.add('XObject', name, registerImage(objects.context, band))
       lines.push(drawBand(name, region, band, media))
     }
   }
-  lines.push(...replay.state().map((operation) => content.keep(operation)))
-  lines.push(...content.lines(all.slice(cut)))
-  setPageContent(page, lines.filter(Boolean).join('\n'))
+  const state = replay.state().map((operation) => content.keep(operation))
+  const after = content.lines(all.slice(cut))
+  setPageContent(page, [...lines, ...state, ...after].filter(Boolean).join('\n'))
   page.node.set(PDFName.of('Resources'), content.resources())
   return region !== undefined
 }
@@ -127,10 +127,7 @@ async function singlePage(media: Box, resources: PDFDict, content: string): Prom
   return doc.save({ useObjectStreams: false, updateFieldAppearances: false })
 }
 
-function registerJpeg(
-  context: PDFContext,
-  band: { jpeg: Uint8Array; width: number; height: number },
-): PDFRef {
+function registerImage(context: PDFContext, band: Band): PDFRef {
   const dict = context.obj({
     Type: 'XObject',
     Subtype: 'Image',
@@ -138,9 +135,9 @@ function registerJpeg(
     Height: band.height,
     ColorSpace: 'DeviceRGB',
     BitsPerComponent: 8,
-    Filter: 'DCTDecode',
+    Filter: band.filter,
   })
-  return context.register(PDFRawStream.of(dict, band.jpeg))
+  return context.register(PDFRawStream.of(dict, band.data))
 }
 
 function drawBand(

@@ -124,8 +124,10 @@ export function dropUnreachable({ context }: PDFDocument): void {
       if (reached.has(object)) continue
       reached.add(object)
       open.push(context.lookup(object))
-    } else if (object instanceof PDFArray) open.push(...object.asArray())
-    else for (const value of dictOf(object)?.values() ?? []) open.push(value)
+    } else {
+      const values = object instanceof PDFArray ? object.asArray() : (dictOf(object)?.values() ?? [])
+      for (const value of values) open.push(value)
+    }
   }
   for (const [ref] of context.enumerateIndirectObjects()) if (!reached.has(ref)) context.delete(ref)
 }

@@ -36,7 +36,8 @@ export class Replay {
   /** A path matters later only where it clips. */
   private endPath(): void {
     const clips = this.path.some(({ operator }) => operator === 'W' || operator === 'W*')
-    if (clips) this.frames.at(-1)?.push(...this.path, { operator: 'n', operands: [] })
+    for (const operation of clips ? this.path : []) this.frames.at(-1)?.push(operation)
+    if (clips) this.frames.at(-1)?.push({ operator: 'n', operands: [] })
     this.path = []
   }
 }

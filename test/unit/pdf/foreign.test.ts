@@ -1,7 +1,9 @@
+import fc from 'fast-check'
 import { PDFDocument, PDFName, PDFString } from 'pdf-lib'
 import { describe, expect, it } from 'vitest'
 import { Problem } from '../../../src/errors'
 import { loadForeign } from '../../../src/pdf/foreign/load'
+import { finishWith } from '../../support/finishing'
 import { blankPdf, handmadePdf, inflatingPdf, linksPdf } from '../../support/pdfs'
 
 const catalog = '<</Type/Catalog/Pages 2 0 R>>'
@@ -130,4 +132,40 @@ describe('a PDF that can be merged loses what acts by itself', () => {
     expect(text).toContain('https://example.com/kept')
     expect(loaded.getPage(0).node.Annots()?.size()).toBe(actions.length)
   })
+})
+
+describe('a damaged PDF', () => {
+  it('is either merged or refused by name, wherever the damage is', async () => {
+    const mutation = fc.record({
+      at: fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true }),
+      text: fc.constantFrom(
+        '/Kids',
+        '/Parent',
+        '/Next',
+        '<<',
+        '>>',
+        ']',
+        'endobj',
+        'stream',
+        ' null ',
+        '(',
+        '99',
+        '\0',
+      ),
+    })
+    await fc.assert(
+      fc.asyncProperty(fc.array(mutation, { minLength: 1, maxLength: 8 }), async (mutations) => {
+        const bytes = linksPdf()
+        for (const { at, text } of mutations)
+          bytes.set(Buffer.from(text), Math.floor(at * (bytes.length - 8)))
+        const attachments = [{ name: 'damaged.pdf', pointer: '/options/attachments/0', bytes }]
+        const outcome = await finishWith(linksPdf(), { attachments, compress: true }).catch(
+          (error: unknown) => error,
+        )
+        if (outcome instanceof Problem) expect(outcome.message).toMatch(/^The file damaged\.pdf /)
+        else expect(outcome).toMatchObject({ pages: expect.any(Number) })
+      }),
+      { numRuns: 40, seed: 7 },
+    )
+  }, 60_000)
 })

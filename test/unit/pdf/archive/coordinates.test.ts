@@ -13,7 +13,8 @@ function painted(content: string): Box[] {
 }
 
 function largest(content: string): number {
-  return Math.max(...[...content.matchAll(/-?\d+(\.\d+)?/g)].map(([number]) => Math.abs(Number(number))))
+  const numbers = [...content.matchAll(/-?\d+(\.\d+)?/g)].map(([number]) => Math.abs(Number(number)))
+  return numbers.reduce((most, number) => Math.max(most, number), 0)
 }
 
 describe('coordinates from the start of a long document', () => {
@@ -66,4 +67,9 @@ it('paints in the same places whatever the matrices are', () => {
       }
     }),
   )
+})
+
+it('re-bases a path of more points than a call takes arguments', () => {
+  const points = Array.from({ length: 200_000 }, (_, at) => `${at % 100} 40000 l`).join('\n')
+  expect(largest(rebase(`1 0 0 1 0 -39990 cm 0 40000 m\n${points}\nf`))).toBeLessThanOrEqual(32_767)
 })

@@ -1,3 +1,4 @@
+import { inflateSync } from 'node:zlib'
 import {
   BlendMode,
   degrees,
@@ -12,7 +13,14 @@ import {
 import { describe, expect, it } from 'vitest'
 import { flatten } from '../../../../src/pdf/archive/flatten'
 import { hardenMasks } from '../../../../src/pdf/archive/images'
-import { dictAt, entriesOf, pageContent, pageResources, streamAt } from '../../../../src/pdf/archive/objects'
+import {
+  dictAt,
+  entriesOf,
+  pageContent,
+  pageResources,
+  setPageContent,
+  streamAt,
+} from '../../../../src/pdf/archive/objects'
 import { bandHeight, type Rasteriser, type Region } from '../../../../src/pdf/archive/raster'
 import { latin1, operations } from '../../../../src/pdf/content'
 import { decoded } from '../../../../src/pdf/streams'
@@ -30,7 +38,13 @@ function recorder() {
   const regions: Region[] = []
   const record: Rasteriser = async function* (_, region) {
     regions.push(region)
-    yield { jpeg: new Uint8Array(1), top: 0, width: region.width, height: region.height }
+    yield {
+      data: new Uint8Array(1),
+      filter: 'FlateDecode',
+      top: 0,
+      width: region.width,
+      height: region.height,
+    }
   }
   return { regions, record }
 }
@@ -136,10 +150,25 @@ describe('the rasteriser', () => {
     expect(bands.length).toBe(Math.ceil(5000 / bandHeight(1000)))
     for (const [index, band] of bands.entries()) {
       expect(band.width * band.height * 4).toBeLessThanOrEqual(8 * 1024 * 1024)
-      expect([...band.jpeg.subarray(0, 2)]).toEqual([0xff, 0xd8])
+      expect(inflateSync(band.data)).toHaveLength(band.width * band.height * 3)
       const next = bands[index + 1]
       expect(band.top + band.height).toBe(next ? next.top + 1 : 5000)
     }
+  })
+
+  it('stores as JPEG what deflates badly', async () => {
+    const doc = await PDFDocument.create()
+    const noise = Uint8Array.from({ length: 3 * 64 * 64 }, (_, at) => (at * 7919 * ((at >> 3) + 13)) >> 4)
+    const entries = { Type: 'XObject', Subtype: 'Image', Width: 64, Height: 64, BitsPerComponent: 8 }
+    const image = doc.context.register(doc.context.stream(noise, { ...entries, ColorSpace: 'DeviceRGB' }))
+    const page = doc.addPage([64, 64])
+    page.node.setXObject(PDFName.of('Noise'), image)
+    setPageContent(page, '64 0 0 64 0 0 cm /Noise Do')
+    const size = { width: 128, height: 128 }
+    const bands = rasterise(await doc.save(), { page: size, left: 0, top: 0, ...size })
+    const { value: band } = await bands.next()
+    expect(band).toMatchObject({ filter: 'DCTDecode', ...size })
+    expect([...(band?.data.subarray(0, 2) ?? [])]).toEqual([0xff, 0xd8])
   })
 
   it('says when a file cannot be rendered', async () => {

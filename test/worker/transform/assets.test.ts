@@ -1,0 +1,142 @@
+/** What documents load: from addresses, through the guarded fetch, ready before anything is printed. */
+import { beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
+import type { Report } from '../../net/servers'
+import type { Pdf } from '../../support/pdf'
+import { drawPage } from '../../support/pixels'
+import { applySchema } from '../../support/schema'
+import { get, ORIGIN, post, problemOf, render, richAccount } from '../../support/service'
+
+const { site, trap } = inject('origins')
+/** Each test's files have addresses of their own: what was loaded is kept for an account. */
+let fresh = 0
+let files = ''
+
+beforeAll(() => applySchema())
+beforeEach(() => {
+  fresh++
+  files = `test=${fresh}`
+})
+
+async function trapped(): Promise<string[]> {
+  const report = await fetch(`${site}/report`)
+  return (await report.json<Report>()).trapped
+}
+
+/** Four letters of the square font at 20 pixels are 60 points wide, as in no other font; it names all of them `!`. */
+const widthOfText = ({ pages }: Pdf) => pages[0]?.runs.reduce((sum, { width }) => sum + width, 0) ?? 0
+const square = (query: string) =>
+  `<style>@font-face{font-family:Square;src:url("${site}/square.ttf?${query}")}p{font:20px Square;margin:0}</style><p>iiii</p>`
+const image = (query: string, attributes = '') =>
+  `<style>@page{margin:0}body{margin:0}</style><img src="${site}/red.png?${query}" ${attributes} style="width:100px;height:100px;display:block">`
+
+describe('a document loads', () => {
+  it('a web font, however slow, before it is printed', async () => {
+    expect(widthOfText(await render(square(`${files}&after=800`)))).toBeCloseTo(60, 0)
+  })
+
+  it('a font that a script uses first', async () => {
+    const html = `<style>@font-face{font-family:Square;src:url("${site}/square.ttf?${files}&after=300")}</style>
+      <p>iiii</p><script>onload = () => { document.querySelector('p').style.font = '20px Square' }</script>`
+    expect(widthOfText(await render(html))).toBeCloseTo(60, 0)
+  })
+
+  it('an image, however slow, before it is printed', async () => {
+    const at = await drawPage((await render(image(`${files}&after=800`))).bytes)
+    expect(at(30, 30)).toBe('#ff0000')
+  })
+
+  it('a lazy image far down the document', async () => {
+    const html = `<div style="height:5000px">above</div>${image(files, 'loading="lazy"')}`
+    const { bytes, pages } = await render(html)
+    const at = await drawPage(bytes, pages.length - 1)
+    const column = Array.from({ length: 800 }, (_, y) => at(30, y))
+    expect(column).toContain('#ff0000')
+  })
+
+  it('an image that a script adds at the end', async () => {
+    const html = `<style>@page{margin:0}body{margin:0}</style><body><script>onload = () => {
+      const image = new Image(100, 100); image.src = '${site}/red.png?${files}&after=300'; document.body.append(image) }</script>`
+    expect((await drawPage((await render(html)).bytes))(30, 30)).toBe('#ff0000')
+  })
+
+  it('background images and those of print style sheets', async () => {
+    const html = `<style>@page{margin:0}body{margin:0}@media print{div{background:url("${site}/red.png?${files}&after=300")}}</style>
+      <div style="width:100px;height:100px"></div>`
+    expect((await drawPage((await render(html)).bytes))(30, 30)).toBe('#ff0000')
+  })
+
+  it('style sheets, what they import, and the fonts these name', async () => {
+    const html = `<link rel="stylesheet" href="${site}/imports.css"><p>iiii</p>`
+    expect(widthOfText(await render(html))).toBeCloseTo(60, 0)
+  })
+
+  it('scripts, modules and what they fetch', async () => {
+    const html = `<body><script src="${site}/page.js"></script>
+      <script type="module">import { text } from '${site}/module.js'; document.body.append('; ' + text)</script>
+      <script>const asked = fetch('${site}/data.json').then((answer) => answer.json())
+        .then(({ text }) => { document.body.append('; ' + text); window.done = true })</script>`
+    const { text } = await render(html, { options: { wait_for: { expression: 'window.done' } } })
+    expect(text).toContain('written by a script')
+    expect(text).toContain('written by a module')
+    expect(text).toContain('fetched by a script')
+  })
+
+  it('one file once, also where it is asked for fifty times', async () => {
+    const before = (await (await fetch(`${site}/report`)).json<Report>()).loaded[`/red.png?${files}`] ?? 0
+    await render(image(files).repeat(50))
+    const after = (await (await fetch(`${site}/report`)).json<Report>()).loaded[`/red.png?${files}`] ?? 0
+    expect(after - before).toBe(1)
+  })
+
+  it('what it cannot have as a warning, and is printed all the same', async () => {
+    const html = `Text<img src="${site}/missing.png?token=secret"><img src="${trap}/private.png">`
+    const { text, headers } = await render(html)
+    expect(text).toContain('Text')
+    const warnings = headers.get('x-warnings') ?? ''
+    expect(warnings).toContain(`${site}/missing.png did not load`)
+    expect(warnings).toContain('ALLOW_HOSTS')
+    expect(warnings).not.toContain('secret')
+    expect(await trapped()).toEqual([])
+  })
+
+  it('nothing of a server that never answers, and says so', async () => {
+    const response = await post(await richAccount(), {
+      html: `<p>Text<img src="${site}/silent?${files}">`,
+      options: { timeout: 25 },
+    })
+    expect(response.status).toBe(200)
+    expect(response.headers.get('x-warnings')).toMatch(/silent did not load/)
+  })
+
+  it('nothing longer than its own time', async () => {
+    const problem = await problemOf({
+      html: `<p>Text<img src="${site}/silent?${files}">`,
+      options: { timeout: 1 },
+    })
+    expect(problem).toMatchObject({ status: 504, code: 'render_timeout' })
+  })
+
+  it('nothing of the service itself', async () => {
+    const { headers } = await render(`<img src="${ORIGIN}/health">`)
+    expect(headers.get('x-warnings')).toContain('this service itself')
+  })
+
+  it('nothing by POST', async () => {
+    const html = `<body><script>fetch('${site}/echo', { method: 'POST', body: 'stolen' }).catch(() => {
+      document.body.append('refused'); window.done = true })</script>`
+    const { text } = await render(html, { options: { wait_for: { expression: 'window.done' } } })
+    expect(text).toContain('refused')
+  })
+})
+
+describe('what did not load', () => {
+  it('is whole in the task, beyond the header’s 1 KB', async () => {
+    const account = await richAccount()
+    const images = Array.from({ length: 30 }, (_, n) => `<img src="${site}/gone-${n}-${'x'.repeat(60)}.png">`)
+    const response = await post(account, { html: images.join('') })
+    expect(response.headers.get('x-warnings')?.length).toBeLessThanOrEqual(1024)
+    const task = await get(account, `/v1/status/${response.headers.get('x-task-id')}`)
+    const { warnings } = await task.json<{ warnings: string[] }>()
+    expect(warnings).toHaveLength(30)
+  })
+})

