@@ -100,7 +100,7 @@ const kinds = [
 /** The fewest bits for `text` in versions 1 to 9, by trying every way to cut it. */
 function shortest(text: string): number {
   const characters = [...text]
-  const kanji = characters.every((one) => one <= '\x7f' || japanese.test(one))
+  const kanji = characters.every((one) => (one <= '\x7f' ? !'\\~'.includes(one) : japanese.test(one)))
   const best = Array.from({ length: characters.length + 1 }, () => [Infinity, Infinity])
   best[0] = [0, Infinity]
   for (let from = 0; from < characters.length; from++) {
