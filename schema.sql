@@ -22,11 +22,63 @@ CREATE TABLE IF NOT EXISTS tasks (
   batch_id        TEXT,
   report          TEXT,
   origin          TEXT,
-  expires_at      INTEGER
+  expires_at      INTEGER,
+  -- From here on for work that was queued. `attempt` counts claims and fences off stale ones; `tries` counts those
+  -- that began, without the ones that found no browser free.
+  attempt         INTEGER NOT NULL DEFAULT 0,
+  tries           INTEGER NOT NULL DEFAULT 0,
+  lease_ms        INTEGER,
+  lease_until     INTEGER,
+  -- When the sweep looks whether the task was lost.
+  check_at        INTEGER,
+  input_bytes     INTEGER,
+  batch_index     INTEGER,
+  -- Until the delivery is made from it.
+  webhook_url     TEXT,
+  -- The caller deleted the task; contents are gone, and once more when `expires_at` has passed.
+  erased_at       INTEGER,
+  -- Contents were removed after `expires_at`.
+  purged_at       INTEGER
 ) STRICT;
 CREATE INDEX IF NOT EXISTS tasks_by_account ON tasks (account_id, created_at);
 CREATE INDEX IF NOT EXISTS tasks_by_batch ON tasks (batch_id) WHERE batch_id IS NOT NULL;
-CREATE INDEX IF NOT EXISTS tasks_by_expiry ON tasks (expires_at) WHERE expires_at IS NOT NULL;
+CREATE INDEX IF NOT EXISTS tasks_to_purge ON tasks (expires_at) WHERE expires_at IS NOT NULL AND purged_at IS NULL;
+CREATE INDEX IF NOT EXISTS tasks_to_check ON tasks (check_at) WHERE status IN ('pending', 'processing');
+CREATE INDEX IF NOT EXISTS tasks_to_notify ON tasks (completed_at) WHERE webhook_url IS NOT NULL AND status IN ('completed', 'failed');
+
+CREATE TABLE IF NOT EXISTS batches (
+  batch_id   TEXT PRIMARY KEY,
+  account_id TEXT NOT NULL,
+  count      INTEGER NOT NULL,
+  created_at INTEGER NOT NULL
+) STRICT;
+
+-- One row a webhook: what is sent, when it is tried next, and what came of each try.
+CREATE TABLE IF NOT EXISTS deliveries (
+  delivery_id TEXT PRIMARY KEY,
+  account_id  TEXT NOT NULL,
+  task_id     TEXT NOT NULL,
+  -- Account and origin of the address: what is limited together.
+  receiver    TEXT NOT NULL,
+  url         TEXT,
+  -- Sent byte for byte at every try; removed with its task.
+  body        TEXT,
+  status      TEXT NOT NULL,
+  created_at  INTEGER NOT NULL,
+  ended_at    INTEGER,
+  attempt     INTEGER NOT NULL DEFAULT 0,
+  tries       INTEGER NOT NULL DEFAULT 0,
+  lease_until INTEGER,
+  due_at      INTEGER NOT NULL,
+  -- When the sweep looks whether the message was lost.
+  check_at    INTEGER NOT NULL,
+  -- JSON array of {at, status or error, ms}.
+  log         TEXT NOT NULL DEFAULT '[]'
+) STRICT;
+CREATE INDEX IF NOT EXISTS deliveries_by_account ON deliveries (account_id, created_at);
+CREATE INDEX IF NOT EXISTS deliveries_by_task ON deliveries (task_id);
+CREATE INDEX IF NOT EXISTS deliveries_to_check ON deliveries (check_at) WHERE status = 'pending';
+CREATE INDEX IF NOT EXISTS deliveries_by_receiver ON deliveries (receiver, lease_until) WHERE status = 'pending';
 
 -- The accounts by name, for operators: written by each account's object through its outbox, like the ledger.
 CREATE TABLE IF NOT EXISTS accounts (

@@ -1,7 +1,21 @@
 import { cloudflareTest } from '@cloudflare/vitest-plugin'
 import { defineConfig } from 'vitest/config'
 
-/** Three suites: pure functions, the service inside workerd on real local bindings, and a real `npm start`. */
+const oracles = {
+  test: {
+    name: 'oracles',
+    include: ['test/oracles/**/*.test.ts'],
+    environment: 'node' as const,
+    testTimeout: 600_000,
+    hookTimeout: 300_000,
+    fileParallelism: false,
+  },
+}
+
+/**
+ * Three suites: pure functions, the service inside workerd on real local bindings, and a real `npm start`.
+ * A fourth, judged by outside programs, exists only under `npm run test:oracles`, which installs those.
+ */
 export default defineConfig({
   test: {
     projects: [
@@ -33,11 +47,14 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts'],
+          // Each starts the service on the one local database.
+          fileParallelism: false,
           environment: 'node',
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },
       },
+      ...(process.env.PLATEN_ORACLES ? [oracles] : []),
     ],
   },
 })

@@ -5,10 +5,10 @@
  */
 import { spawn } from 'node:child_process'
 import fs from 'node:fs'
-import net from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { prepareBrowser, root } from '../scripts/browser.mjs'
+import { freePort, percentile, table } from './service.mjs'
 
 const BATCHES_PER_SECOND = 20
 const ENTRIES = 10
@@ -32,7 +32,7 @@ try {
   const quiet = await openLoop(single, 10, 5)
   const loaded = await openLoop(batch, BATCHES_PER_SECOND, SECONDS)
   const load = `load ${os.loadavg()[0].toFixed(2)}, ${os.cpus().length} cores`
-  print(
+  table(
     `One account, ${BATCHES_PER_SECOND * ENTRIES} holds and settlements a second for ${SECONDS} s (${load})`,
     [
       ['', 'p50 ms', 'p99 ms', 'most ms', 'wanted'],
@@ -61,16 +61,8 @@ async function openLoop(request, perSecond, seconds) {
 }
 
 function row(title, results, part, wanted) {
-  const times = results.map((result) => result[part]).sort((a, b) => a - b)
-  const at = (share) => times[Math.min(times.length - 1, Math.floor(times.length * share))].toFixed(1)
-  return [title, at(0.5), at(0.99), at(1), wanted]
-}
-
-function print(title, rows) {
-  const widths = rows[0].map((_, column) => Math.max(...rows.map((cells) => cells[column].length)))
-  console.log(`\n${title}`)
-  for (const cells of rows)
-    console.log(`  ${cells.map((cell, column) => cell.padEnd(widths[column])).join('  ')}`)
+  const times = results.map((result) => result[part])
+  return [title, ...[50, 99, 100].map((percent) => percentile(times, percent).toFixed(1)), wanted]
 }
 
 /** The bench's Worker on a free port, with a database of its own. */
@@ -114,13 +106,4 @@ async function start() {
       fs.rmSync(state, { recursive: true, force: true })
     },
   }
-}
-
-function freePort() {
-  return new Promise((resolve) => {
-    const server = net.createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address()
-      server.close(() => resolve(port))
-    })
-  })
 }

@@ -69,7 +69,7 @@ export function table(title, rows) {
     console.log(`  ${row.map((cell, column) => cell.padEnd(widths[column])).join('  ')}`)
 }
 
-function freePort() {
+export function freePort() {
   return new Promise((resolve) => {
     const server = net.createServer().listen(0, '127.0.0.1', () => {
       const { port } = server.address()

@@ -22,7 +22,9 @@ const data = { ...template.sample, lines }
 
 for (let i = 0; i < 50; i++) html(template, data)
 const liquid = []
+const before = process.cpuUsage()
 for (let i = 0; i < 300; i++) liquid.push(await timed(() => html(template, data)))
+const { user, system } = process.cpuUsage(before)
 
 const service = await launchService()
 try {
@@ -56,6 +58,7 @@ try {
     ['', 'ms', 'against', 'ratio', 'wanted'],
     ['Liquid to HTML, p50', median(liquid), '', '', '<= 3 ms'],
     ['Liquid to HTML, p95', percentile(liquid, 95), '', '', ''],
+    ['Liquid to HTML, CPU', (user + system) / 1000 / liquid.length, '', '', ''],
     [
       'generate, p50; transform of the same HTML',
       p50.generate,

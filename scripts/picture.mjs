@@ -31,26 +31,20 @@ export function decodePng(bytes) {
 }
 
 /**
- * An indexed PNG of at most 256 colours, each channel rounded to steps of 8, which antialiasing hides: about a
- * quarter of a true-colour one.
+ * An indexed PNG of the 256 most frequent colours, each channel rounded to steps of 8, which antialiasing hides:
+ * about a quarter of a true-colour one.
  */
 export function encodePng({ width, height, data }) {
-  const indices = new Map()
-  const colours = []
-  const indexOf = (key) => {
-    const known = indices.get(key)
-    if (known !== undefined) return known
-    const index = colours.length < 256 ? colours.push(key) - 1 : nearest(colours, key)
-    indices.set(key, index)
-    return index
-  }
+  const keys = Array.from({ length: width * height }, (_, pixel) => keyOf(data, pixel * 4))
+  const counts = new Map()
+  for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1)
+  const ranked = [...counts].sort(([, a], [, b]) => b - a).map(([key]) => key)
+  const colours = ranked.slice(0, 256)
+  const indices = new Map(ranked.map((key, rank) => [key, rank < 256 ? rank : nearest(colours, key)]))
   const rows = Buffer.alloc((width + 1) * height)
-  for (let y = 0, at = 0; y < height; y++) {
-    for (let x = 0; x < width; x++, at += 4) {
-      const key = (step(data[at]) << 16) | (step(data[at + 1]) << 8) | step(data[at + 2])
-      rows[y * (width + 1) + 1 + x] = indexOf(key)
-    }
-  }
+  keys.forEach((key, pixel) => {
+    rows[pixel + Math.floor(pixel / width) + 1] = indices.get(key)
+  })
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
   header.writeUInt32BE(height, 4)
@@ -62,6 +56,10 @@ export function encodePng({ width, height, data }) {
     chunk('IDAT', deflateSync(rows, { level: 9 })),
     chunk('IEND', Buffer.alloc(0)),
   ])
+}
+
+function keyOf(data, at) {
+  return (step(data[at]) << 16) | (step(data[at + 1]) << 8) | step(data[at + 2])
 }
 
 function step(channel) {

@@ -17,7 +17,7 @@ const SECRETS = ['ADMIN_TOKEN', 'SIGNING_SECRET']
 
 packTemplates()
 const secrets = prepareSecrets()
-const [environment] = await Promise.all([prepareBrowser(), applySchema()])
+const [environment] = await Promise.all([prepareBrowser(), prepareDatabase()])
 const server = startServer()
 await untilHealthy()
 const demo = await demoAccount()
@@ -42,9 +42,16 @@ function prepareSecrets() {
   return values
 }
 
-/** Every statement of schema.sql is safe to repeat, so it is applied on every start. */
-async function applySchema() {
-  const child = spawn('wrangler', ['d1', 'execute', 'platen', '--local', '--yes', '--file', 'schema.sql'], {
+/**
+ * Applies schema.sql, whose every statement is safe to repeat, and frees what was under way: the queues were in memory,
+ * and nobody holds a lease any more. The first `scheduled` sends all of it again.
+ */
+async function prepareDatabase() {
+  const file = path.join(root, '.wrangler', 'prepare.sql')
+  const parts = ['schema.sql', path.join('scripts', 'restart.sql')]
+  fs.mkdirSync(path.dirname(file), { recursive: true })
+  fs.writeFileSync(file, parts.map((part) => fs.readFileSync(path.join(root, part), 'utf8')).join('\n'))
+  const child = spawn('wrangler', ['d1', 'execute', 'platen', '--local', '--yes', '--file', file], {
     cwd: root,
     env: toolEnvironment(),
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -52,7 +59,7 @@ async function applySchema() {
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (piece) => (output += piece))
   const code = await new Promise((resolve) => child.on('exit', resolve))
-  if (code !== 0) throw new Error(`schema.sql could not be applied:\n${output}`)
+  if (code !== 0) throw new Error(`the database could not be prepared:\n${output}`)
 }
 
 function startServer() {

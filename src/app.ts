@@ -5,6 +5,8 @@ import { newId } from './ids'
 import { logFor } from './log'
 import { describeApi } from './openapi/document'
 import { admin } from './routes/admin'
+import { batch } from './routes/batch'
+import { batches } from './routes/batches'
 import { type AppContext, type AppEnv, publicOrigin } from './routes/context'
 import { credits } from './routes/credits'
 import { endpoints } from './routes/endpoints'
@@ -13,12 +15,15 @@ import { generate } from './routes/generate'
 import { health } from './routes/health'
 import { allowedMethods } from './routes/methods'
 import { problemAnswer } from './routes/problem'
+import { qrcode } from './routes/qrcode'
 import { send } from './routes/reply'
 import { status } from './routes/status'
 import { studio } from './routes/studio'
+import { tasks } from './routes/tasks'
 import { templates } from './routes/templates'
 import { transform } from './routes/transform'
 import { usage } from './routes/usage'
+import { webhooks } from './routes/webhooks'
 import { Timings } from './timings'
 
 export const app = new Hono<AppEnv>()
@@ -36,12 +41,17 @@ app.use(async (c, next) => {
 app.route('/health', health)
 app.route('/files', files)
 app.route('/admin/v1', admin)
+app.route('/v1/batch', batch)
+app.route('/v1/batches', batches)
 app.route('/v1/credits', credits)
+app.route('/v1/qrcode', qrcode)
 app.route('/v1/status', status)
 app.route('/v1/generate', generate)
 app.route('/v1/transform', transform)
 app.route('/v1/usage', usage)
+app.route('/v1/webhooks', webhooks)
 app.route('/v1/studio', studio)
+app.route('/v1/tasks', tasks)
 app.route('/v1/templates', templates)
 app.route('/v1/endpoints', endpoints)
 app.get('/openapi.json', (c) => c.json(describeApi(publicOrigin(c))))

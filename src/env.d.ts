@@ -10,8 +10,12 @@ interface Env {
   LIMIT_ACCOUNT: RateLimit
   /** Tasks and the ledger's projection, for queries across what one object holds. */
   DB: D1Database
-  /** Produced files. */
+  /** Inputs of queued tasks, and produced files. */
   FILES: R2Bucket
+  /** Queued tasks, by id. */
+  JOBS: Queue<import('./jobs/messages').JobMessage>
+  /** Webhooks to be tried, by id. */
+  WEBHOOKS: Queue<import('./jobs/messages').WebhookMessage>
 
   /** Secret: bearer token of `/admin/v1`. */
   ADMIN_TOKEN?: string

@@ -26,7 +26,6 @@ const table = {
   rate_limited: { status: 429, title: 'Too many requests' },
   too_many_renders: { status: 429, title: 'Too many renders at once' },
   internal: { status: 500, title: 'Something went wrong on our side' },
-  not_implemented: { status: 501, title: 'Not available yet' },
   browser_lost: { status: 502, title: 'The browser was lost while rendering' },
   pool_full: { status: 503, title: 'All browsers are busy' },
   not_configured: { status: 503, title: 'The service is not configured' },

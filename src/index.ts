@@ -1,5 +1,7 @@
 /** The Worker: wiring only. */
 import { app } from './app'
+import { backgroundTools } from './jobs/background'
+import { receive } from './jobs/queues'
 import { sweep } from './jobs/sweep'
 import { logFor } from './log'
 
@@ -8,8 +10,12 @@ export { Pool } from './render/pool'
 
 export default {
   fetch: app.fetch,
+  async queue(batch, env, ctx) {
+    await receive(batch, backgroundTools(env, logFor(batch.queue)), (work) => ctx.waitUntil(work))
+  },
   async scheduled(_event, env) {
-    const swept = await sweep(env, Date.now())
-    if (swept > 0) logFor('cron')('sweep', { tasks: swept })
+    const log = logFor('cron')
+    const swept = await sweep(backgroundTools(env, log), (error) => log('sweep.failed', { error }))
+    if (Object.values(swept).some((count) => count > 0)) log('sweep', swept)
   },
 } satisfies ExportedHandler<Env>

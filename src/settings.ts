@@ -22,9 +22,10 @@ export function poolSettings(env: Env): PoolSettings {
   }
 }
 
-/** What outgoing fetches may reach; `origin` is our own, which they never do. */
-export function addressPolicy(env: Env, origin: string): AddressPolicy {
-  return { allowHosts: parseAllowHosts(env.ALLOW_HOSTS ?? ''), ownHosts: [new URL(origin).host] }
+/** What outgoing fetches may reach; `origin` is our own, which they never do, where it is known. */
+export function addressPolicy(env: Env, origin: string | undefined): AddressPolicy {
+  const ownHosts = origin ? [new URL(origin).host] : []
+  return { allowHosts: parseAllowHosts(env.ALLOW_HOSTS ?? ''), ownHosts }
 }
 
 /** How long a signed file address works, in milliseconds. */

@@ -33,6 +33,8 @@ import {
   viewOf,
   type Windows,
 } from './admission'
+import { type Erasure, eraseTask } from './erasure'
+import { GroupCommit } from './group-commit'
 import type { StoredAnswer } from './idempotency'
 import { available } from './ledger'
 import { flush } from './outbox'
@@ -66,56 +68,93 @@ export class Account extends DurableObject<Env> {
       if (method === 'POST') this.#store.saveWindow(method, window)
     },
   }
+  readonly #commits = new GroupCommit(
+    (change) => this.ctx.storage.transactionSync(change),
+    () => this.#arm(),
+  )
   /** When the alarm is known to be set; `undefined` after construction and while it runs. */
   #armedAt: number | undefined
 
   /** Makes the account, its first key and its first grant. */
-  create(init: NewAccount): { outcome: 'created' | 'exists' } {
-    return this.#change((now) => createAccount(this.#store, init, now))
+  async create(init: NewAccount): Promise<{ outcome: 'created' | 'exists' }> {
+    return await this.#change((now) => createAccount(this.#store, init, now))
   }
 
   /** Who calls, and may they: for requests that only read, or whose body is invalid. Counts against the rate. */
-  authenticate(call: Call): { ok: true; account: AccountView } | ({ ok: false } & Refusal) {
-    const now = Date.now()
-    const admitted = this.ctx.storage.transactionSync(() =>
-      admit(this.#store, { call, windows: this.#windows, now }),
-    )
+  async authenticate(call: Call): Promise<{ ok: true; account: AccountView } | ({ ok: false } & Refusal)> {
+    if (!this.#store.exists()) return { ok: false, outcome: 'refused', code: 'unauthorized' }
+    const check = (now: number) => admit(this.#store, { call, windows: this.#windows, now })
+    // A GET writes nothing, so it waits for nobody's commit.
+    const admitted = call.method === 'GET' ? check(Date.now()) : await this.#change(check)
     return 'ok' in admitted ? { ok: true, account: viewOf(admitted) } : { ok: false, ...admitted }
   }
 
   /** Authenticates, recalls, checks the plan and holds, all or nothing. */
-  begin(begin: Begin): BeginResult {
+  async begin(begin: Begin): Promise<BeginResult> {
     if (!this.#store.exists()) return { outcome: 'refused', code: 'unauthorized' }
-    return this.#change((now) => {
+    return await this.#change((now) => {
       expireOverdue(this.#store, now)
       return beginWork(this.#store, { begin, windows: this.#windows, now })
     })
   }
 
   /** Charges a task's hold and ends the task as completed. A duplicate answers the first outcome. */
-  settle(settle: Settle): ResolveResult {
-    return this.#change((now) => settleWork(this.#store, settle, now))
+  async settle(settle: Settle): Promise<ResolveResult> {
+    return await this.#change((now) => settleWork(this.#store, settle, now))
   }
 
   /** Gives a task's hold back and ends the task as failed. A duplicate answers the first outcome. */
-  release(release: Release): ResolveResult {
-    return this.#change((now) => releaseWork(this.#store, release, now))
+  async release(release: Release): Promise<ResolveResult> {
+    return await this.#change((now) => releaseWork(this.#store, release, now))
+  }
+
+  /**
+   * Gives the holds of accepted work a lease for the rest of its life. `false` where one of them is no longer open:
+   * its first lease, for the time of acceptance, was over.
+   */
+  async extend({ taskIds, leaseMs }: { taskIds: readonly string[]; leaseMs: number }): Promise<boolean> {
+    return await this.#change((now) => this.#store.extendHolds(taskIds, now + leaseMs) === taskIds.length)
+  }
+
+  /** Releases a task that has not ended and forgets what the caller gave with it. Answers what remains of it. */
+  async erase(erasure: Erasure): Promise<TaskRecord | undefined> {
+    if (!this.#store.exists()) return undefined
+    return await this.#change((now) => eraseTask(this.#store, erasure, now))
+  }
+
+  /** What webhooks are signed with: the present secret first, then those in their time of grace. */
+  webhookSecrets(): string[] {
+    return [this.#store.profile().webhookSecret, ...this.#store.formerWebhookSecrets(Date.now())]
+  }
+
+  /** Takes a new webhook secret into use; the old one signs beside it until the grace is over. */
+  async rotateWebhookSecret({
+    secret,
+    graceMs,
+  }: {
+    secret: string
+    graceMs: number
+  }): Promise<{ formerUntil: number }> {
+    return await this.#change((now) => {
+      this.#store.replaceWebhookSecret(secret, now + graceMs)
+      return { formerUntil: now + graceMs }
+    })
   }
 
   /** Keeps the answer of a call whose work goes on (202) or that held nothing (a cache hit). */
-  remember(call: { route: string; key: string; answer: StoredAnswer }): void {
-    this.#store.answerCall(call, call.answer)
+  async remember(call: { route: string; key: string; answer: StoredAnswer }): Promise<void> {
+    await this.#change(() => this.#store.answerCall(call, call.answer))
   }
 
   /** Frees the idempotency key of a call that held nothing and failed. */
-  forget(call: { route: string; key: string }): void {
-    this.#store.forgetCall(call)
+  async forget(call: { route: string; key: string }): Promise<void> {
+    await this.#change(() => this.#store.forgetCall(call))
   }
 
   credits(): { credits_left: number; plan: PlanName } | Missing {
     if (!this.#store.exists()) return { outcome: 'not_found' }
-    const { credits_left, plan } = summarise(this.#store, Date.now())
-    return { credits_left, plan }
+    const { plan, balance } = this.#store.profile()
+    return { credits_left: available(balance), plan }
   }
 
   /** A task that D1 may not know yet: its end while that waits in the outbox, or that it is being worked on. */
@@ -141,34 +180,31 @@ export class Account extends DurableObject<Env> {
     return { outcome: 'read', ...read, credits_left: available(balance), credits_held: balance.held }
   }
 
-  update(change: { name?: string; plan?: PlanName }): Summary | Missing {
-    if (!this.#store.exists()) return { outcome: 'not_found' }
-    return this.#change((now) => updateAccount(this.#store, change, now))
+  async update(change: { name?: string; plan?: PlanName }): Promise<Summary | Missing> {
+    return await this.#changeExisting((now) => updateAccount(this.#store, change, now))
   }
 
-  grant(init: {
+  async grant(init: {
     amount: number
     reason: string
     grantId?: string
-  }): ReturnType<typeof grantCredits> | Missing {
-    if (!this.#store.exists()) return { outcome: 'not_found' }
-    return this.#change((now) => grantCredits(this.#store, init, now))
+  }): Promise<ReturnType<typeof grantCredits> | Missing> {
+    return await this.#changeExisting((now) => grantCredits(this.#store, init, now))
   }
 
-  addKey(key: NewKey): { outcome: 'added' } | Missing {
-    if (!this.#store.exists()) return { outcome: 'not_found' }
-    this.#change((now) => addKey(this.#store, key, now))
-    return { outcome: 'added' }
+  async addKey(key: NewKey): Promise<{ outcome: 'added' } | Missing> {
+    return await this.#changeExisting((now) => {
+      addKey(this.#store, key, now)
+      return { outcome: 'added' }
+    })
   }
 
-  rotateKey(init: Parameters<typeof rotateKey>[1]): ReturnType<typeof rotateKey> {
-    if (!this.#store.exists()) return { outcome: 'not_found' }
-    return this.#change((now) => rotateKey(this.#store, init, now))
+  async rotateKey(init: Parameters<typeof rotateKey>[1]): Promise<ReturnType<typeof rotateKey>> {
+    return await this.#changeExisting((now) => rotateKey(this.#store, init, now))
   }
 
-  revokeKey(keyId: string): ReturnType<typeof revokeKey> {
-    if (!this.#store.exists()) return { outcome: 'not_found' }
-    return this.#change((now) => revokeKey(this.#store, keyId, now))
+  async revokeKey(keyId: string): Promise<ReturnType<typeof revokeKey>> {
+    return await this.#changeExisting((now) => revokeKey(this.#store, keyId, now))
   }
 
   /** Expiry, clean-up and outbox. It catches everything, since the platform gives an alarm up after six failures. */
@@ -191,10 +227,12 @@ export class Account extends DurableObject<Env> {
   }
 
   /** One transaction, then the alarm for what it left to do. */
-  #change<T>(change: (now: number) => T): T {
-    const result = this.ctx.storage.transactionSync(() => change(Date.now()))
-    this.#arm()
-    return result
+  #change<T>(change: (now: number) => T): Promise<T> {
+    return this.#commits.run(() => change(Date.now()))
+  }
+
+  async #changeExisting<T>(change: (now: number) => T): Promise<T | Missing> {
+    return this.#store.exists() ? await this.#change(change) : { outcome: 'not_found' }
   }
 
   #arm(at = this.#store.nextDue(KEEP_HOLDS_MS)): void {

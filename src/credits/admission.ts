@@ -35,6 +35,8 @@ export type Begin = {
 export type BeginResult =
   | { outcome: 'go'; account: AccountView; credits_charged: number }
   | { outcome: 'replay'; account: AccountView; answer: StoredAnswer }
+  /** Another request is making the very file: nothing is held, look for the file or begin again. */
+  | { outcome: 'under_way'; account: AccountView }
   | Refusal
 
 /** The windows of this account's rate limits. */
@@ -50,7 +52,7 @@ export function admit(
   store: AccountStore,
   { call, windows, now }: { call: Call; windows: Windows; now: number },
 ): Admitted | Refusal {
-  const key = store.exists() ? store.keyByHash(call.keyHash) : undefined
+  const key = store.keyByHash(call.keyHash)
   if (!key || !isActive(key, now)) return { outcome: 'refused', code: 'unauthorized' }
   const profile = store.profile()
   const { allowed, window, rate } = count(windows.get(call.method), {
@@ -96,6 +98,9 @@ export function beginWork(
   const refusal = planRefusal(profile.plan, begin.needs)
   if (refusal) return { ...refusal, rate }
 
+  if (begin.work.some(({ cacheKey, taskId }) => cacheKey && store.isUnderWay({ cacheKey, taskId })))
+    return underWay(admitted, { call: begin.call, windows })
+
   const requests = begin.work.map((work) => ({ ...work, mode: key.mode }))
   const held = hold(profile.balance, {
     requests,
@@ -125,6 +130,13 @@ export function beginWork(
     account: viewOf({ ...admitted, profile: { ...profile, balance: held.balance } }),
     credits_charged: key.mode === 'test' ? 0 : begin.work.reduce((sum, { credits }) => sum + credits, 0),
   }
+}
+
+/** The caller will ask again for the same request, which counts once. */
+function underWay(admitted: Admitted, { call, windows }: { call: Call; windows: Windows }): BeginResult {
+  const window = windows.get(call.method)
+  if (window) windows.set(call.method, { ...window, used: window.used - 1 })
+  return { outcome: 'under_way', account: viewOf(admitted) }
 }
 
 /** What an answer shows of the account. */

@@ -1,21 +1,31 @@
 /** What makes two requests the same one. */
 import { createHash } from 'node:crypto'
+import { Problem } from '../errors'
+
+/** Deeper bodies would exhaust the stack; no document needs them. */
+const MAX_DEPTH = 1_000
 
 /**
  * SHA-256 of a validated request, in hexadecimal: the order of fields does not matter, absent and undefined are the
  * same, and files count by their bytes. So a multipart request, whose boundary differs each time, equals its repeat.
+ * Throws `invalid_request` for a request nested deeper than 1,000 levels.
  */
 export function fingerprint(request: unknown): string {
-  return sha256(JSON.stringify(canonical(request)) ?? '')
+  return sha256(JSON.stringify(canonical(request, 0)) ?? '')
 }
 
-function canonical(value: unknown): unknown {
+function canonical(value: unknown, depth: number): unknown {
+  if (depth > MAX_DEPTH) {
+    throw new Problem('invalid_request', { detail: `The body is nested deeper than ${MAX_DEPTH} levels.` })
+  }
   if (value instanceof Uint8Array) return { sha256: sha256(value) }
-  if (Array.isArray(value)) return value.map(canonical)
+  if (Array.isArray(value)) return value.map((item) => canonical(item, depth + 1))
   if (typeof value !== 'object' || value === null) return value
   const fields = Object.entries(value).filter(([, field]) => field !== undefined)
   return {
-    fields: fields.sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, field]) => [name, canonical(field)]),
+    fields: fields
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([name, field]) => [name, canonical(field, depth + 1)]),
   }
 }
 

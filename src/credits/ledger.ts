@@ -28,6 +28,8 @@ export type Hold = {
   heldAt: number
   /** When the account releases it by itself: later than the longest possible task. */
   expiresAt: number
+  /** Names the file that the work makes, where a later request may be answered with the same one. */
+  cacheKey?: string | undefined
   resolution: Resolution | null
 }
 
@@ -75,11 +77,12 @@ export type HoldRequest = {
   credits: number
   leaseMs: number
   synchronous: boolean
+  cacheKey?: string | undefined
 }
 
 /**
  * Holds credits for every request together or for none. Those in `known` (ids held before, in whatever state now)
- * are duplicates: they are not held a second time.
+ * are duplicates, and so is an id that comes twice: they are not held a second time.
  */
 export function hold(
   balance: Balance,
@@ -91,7 +94,8 @@ export function hold(
 ):
   | { ok: true; balance: Balance; holds: Hold[]; entries: Entry[] }
   | { ok: false; needed: number; available: number } {
-  const fresh = requests.filter((request) => !known(request.taskId))
+  const ids = requests.map(({ taskId }) => taskId)
+  const fresh = requests.filter(({ taskId }, index) => !known(taskId) && ids.indexOf(taskId) === index)
   const holds = fresh.map(
     ({ leaseMs, mode, credits, ...rest }): Hold => ({
       ...rest,

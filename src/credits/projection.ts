@@ -39,7 +39,7 @@ const ledgerColumns = [
   'reason',
 ]
 /** What the row may know from submission and the end may not: kept where the end says nothing. */
-const keptFromSubmission = ['metadata', 'batch_id', 'origin', 'started_at']
+const keptFromSubmission = ['metadata', 'batch_id', 'origin', 'started_at', 'expires_at']
 
 const fields = (columns: string[]) => columns.map((name) => `value ->> '$.${name}'`).join(', ')
 

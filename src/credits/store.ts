@@ -20,8 +20,9 @@ const schema = `
   CREATE TABLE holds (
     task_id TEXT PRIMARY KEY, kind TEXT NOT NULL, mode TEXT NOT NULL, credits INTEGER NOT NULL,
     synchronous INTEGER NOT NULL, held_at INTEGER NOT NULL, expires_at INTEGER NOT NULL,
-    outcome TEXT, charged INTEGER, resolved_at INTEGER, reason TEXT
+    outcome TEXT, charged INTEGER, resolved_at INTEGER, reason TEXT, cache_key TEXT
   ) STRICT;
+  CREATE INDEX holds_under_way ON holds (cache_key) WHERE outcome IS NULL AND cache_key IS NOT NULL;
   CREATE INDEX holds_open ON holds (expires_at) WHERE outcome IS NULL;
   CREATE INDEX holds_resolved ON holds (resolved_at) WHERE outcome IS NOT NULL;
   CREATE TABLE entries (
@@ -30,6 +31,7 @@ const schema = `
   ) STRICT;
   CREATE INDEX entries_by_task ON entries (task_id);
   CREATE INDEX entries_by_time ON entries (at);
+  CREATE TABLE webhook_secrets (secret TEXT PRIMARY KEY, expires_at INTEGER NOT NULL) STRICT;
   CREATE TABLE grants (grant_id TEXT PRIMARY KEY, credits_left INTEGER NOT NULL) STRICT;
   CREATE TABLE calls (
     route TEXT NOT NULL, key TEXT NOT NULL, fingerprint TEXT NOT NULL, task_id TEXT, answer TEXT,
@@ -132,9 +134,10 @@ export class AccountStore {
     return row && holdOf(row)
   }
 
-  saveHold({ taskId, kind, mode, credits, synchronous, heldAt, expiresAt, resolution }: Hold): void {
+  saveHold(hold: Hold): void {
+    const { taskId, kind, mode, credits, synchronous, heldAt, expiresAt, resolution, cacheKey } = hold
     this.#sql.exec(
-      'INSERT OR REPLACE INTO holds VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+      'INSERT OR REPLACE INTO holds VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
       ...[taskId, kind, mode, credits, synchronous ? 1 : 0, heldAt, expiresAt],
       ...[
         resolution?.outcome ?? null,
@@ -142,7 +145,24 @@ export class AccountStore {
         resolution?.at ?? null,
         resolution?.reason ?? null,
       ],
+      cacheKey ?? null,
     )
+  }
+
+  /** Gives open holds a new lease; answers how many of them are open. */
+  extendHolds(taskIds: readonly string[], expiresAt: number): number {
+    return this.#all(
+      `UPDATE holds SET expires_at = ? WHERE outcome IS NULL
+       AND task_id IN (SELECT value FROM json_each(?)) RETURNING task_id`,
+      expiresAt,
+      JSON.stringify(taskIds),
+    ).length
+  }
+
+  /** Whether another task than `taskId` is making the file of this cache key. */
+  isUnderWay({ cacheKey, taskId }: { cacheKey: string; taskId: string }): boolean {
+    const query = 'SELECT 1 FROM holds WHERE cache_key = ? AND task_id <> ? AND outcome IS NULL'
+    return this.#first(query, cacheKey, taskId) !== undefined
   }
 
   /** Open holds whose lease is over at `now`. */
@@ -223,6 +243,35 @@ export class AccountStore {
   forgetCall(of: { taskId: string } | { route: string; key: string }): void {
     if ('taskId' in of) this.#sql.exec('DELETE FROM calls WHERE task_id = ? AND answer IS NULL', of.taskId)
     else this.#sql.exec('DELETE FROM calls WHERE route = ? AND key = ? AND answer IS NULL', of.route, of.key)
+  }
+
+  /** Keys with which answers about this task were given, and how they were answered. */
+  replaceAnswers(taskId: string, answer: StoredAnswer): void {
+    this.#sql.exec('UPDATE calls SET answer = ? WHERE task_id = ?', JSON.stringify(answer), taskId)
+  }
+
+  /** Replaces what waits for D1 under `ref`. */
+  rewrite(topic: Topic, ref: string, payload: unknown): void {
+    this.#sql.exec(
+      'UPDATE outbox SET payload = ? WHERE topic = ? AND ref = ?',
+      JSON.stringify(payload),
+      topic,
+      ref,
+    )
+  }
+
+  /** Secrets that webhooks are still signed with beside the present one. */
+  formerWebhookSecrets(now: number): string[] {
+    return this.#all('SELECT secret FROM webhook_secrets WHERE expires_at > ?', now).map(
+      ({ secret }) => secret as string,
+    )
+  }
+
+  /** Takes a new secret into use; the present one signs beside it until `expiresAt`, and those before it no more. */
+  replaceWebhookSecret(secret: string, expiresAt: number): void {
+    this.#sql.exec('DELETE FROM webhook_secrets')
+    this.#sql.exec('INSERT INTO webhook_secrets SELECT webhook_secret, ? FROM account', expiresAt)
+    this.#sql.exec('UPDATE account SET webhook_secret = ?', secret)
   }
 
   window(method: Method): Window | undefined {
@@ -325,6 +374,7 @@ function holdOf(row: Row): Hold {
     synchronous: row.synchronous === 1,
     heldAt: row.held_at as number,
     expiresAt: row.expires_at as number,
+    ...(row.cache_key !== null && { cacheKey: row.cache_key as string }),
     resolution:
       row.outcome === null
         ? null

@@ -20,6 +20,12 @@ export async function signLink(
   return `${origin}${path}?expires=${expires}&signature=${await signature(path, expires, secret)}`
 }
 
+/** Whether an address has the form of those above; only `verifyLink` tells whether it was given out. */
+export function isFileAddress(address: string, origin: string): boolean {
+  const url = URL.parse(address)
+  return url !== null && url.origin === origin && url.pathname.startsWith('/files/')
+}
+
 /** Judges the address of a request. Anything but exactly what was signed is invalid. */
 export async function verifyLink(url: URL, secret: string, now: number): Promise<LinkVerdict> {
   const expires = url.searchParams.get('expires') ?? ''

@@ -4,26 +4,32 @@
  */
 import type { Account } from '../credits/account'
 import type { StoredAnswer } from '../credits/idempotency'
-import type { ResolveResult } from '../credits/resolution'
+import { persist } from '../credits/reach'
 import type { TaskRecord } from '../credits/task-record'
 import { Problem } from '../errors'
 
 export type Settled = { creditsCharged: number; creditsLeft: number }
 
 export type Ledger = {
-  /** Charges the hold and keeps the answer for a repeat; throws `render_timeout` where its lease was over before. */
-  settle(taskId: string, task: TaskRecord, answer?: StoredAnswer): Promise<Settled>
+  /**
+   * Charges the hold, or `credits` of it, and keeps the answer for a repeat; throws `render_timeout` where its lease
+   * was over before.
+   */
+  settle(
+    taskId: string,
+    task: TaskRecord,
+    more?: { answer?: StoredAnswer | undefined; credits?: number },
+  ): Promise<Settled>
   /** Gives the hold back; never throws. */
   release(taskId: string, task: TaskRecord, answer?: StoredAnswer): Promise<void>
 }
 
-const TRIES = 3
-
 /** The ledger of one account. */
 export function ledgerOf(account: DurableObjectStub<Account>, log: (error: unknown) => void): Ledger {
   return {
-    async settle(taskId, task, answer) {
-      const result = await persist(() => account.settle({ taskId, task, ...(answer && { answer }) }))
+    async settle(taskId, task, { answer, credits } = {}) {
+      const settle = { taskId, task, ...(answer && { answer }), ...(credits !== undefined && { credits }) }
+      const result = await persist(async () => account.settle(settle))
       if (result.outcome === 'settled') {
         return { creditsCharged: result.credits_charged, creditsLeft: result.credits_left }
       }
@@ -34,18 +40,7 @@ export function ledgerOf(account: DurableObjectStub<Account>, log: (error: unkno
     async release(taskId, task, answer) {
       const reason = task.error ? (JSON.parse(task.error) as { code: string }).code : 'failed'
       const release = { taskId, reason, task, ...(answer && { answer }) }
-      await persist(() => account.release(release)).catch(log)
+      await persist(async () => account.release(release)).catch(log)
     },
-  }
-}
-
-async function persist(call: () => Promise<ResolveResult>): Promise<ResolveResult> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await call()
-    } catch (error) {
-      if (attempt === TRIES) throw error
-      await new Promise((resolve) => setTimeout(resolve, 50 * attempt))
-    }
   }
 }

@@ -1,5 +1,5 @@
 /**
- * The spine: a job goes in, a settled or released task comes out. The synchronous route calls it, and so will the
+ * The spine: a job goes in, a settled or released task comes out. The synchronous route calls it, and so does the
  * queue's consumer; only their replies differ.
  */
 
@@ -7,16 +7,24 @@ import type { StoredAnswer } from '../credits/idempotency'
 import type { ProducedFile } from '../deliver/files'
 import { fileNameFor } from '../deliver/files'
 import { Problem, toProblem } from '../errors'
-import { countPages } from '../pdf/pages'
+import type { Conformance, Finished, FinishPlan } from '../pdf/finish'
 import type { RawPdf, RenderInput } from '../render/render'
 import { renderDocument } from '../templates/document'
 import type { Timings } from '../timings'
+import { finishPlan, prepareFinishing, printOptions, watermarkFor, watermarkSource } from './finishing'
+import type { FetchFile } from './inputs'
 import type { Job } from './job'
 import type { Ledger, Settled } from './resolve'
 import { completedTask, failedTask } from './tasks'
-import { refuseUnbuilt } from './unbuilt'
 
-export type Produced = ProducedFile & { pages: number; warnings: string[] }
+export type Produced = ProducedFile & {
+  pages: number
+  warnings: string[]
+  /** What an archival or accessible file was checked to be. */
+  conformance?: Conformance | undefined
+  /** Profile of the invoice inside, or `prepared`. */
+  facturX?: string | undefined
+}
 export type Outcome<Answer> = Produced & Settled & { answer: Answer }
 
 /** What a repeat of the request is answered: kept with the charge or its release, in one step. */
@@ -26,34 +34,49 @@ export type Answers<Answer extends StoredAnswer | undefined> = {
 }
 
 export type RunTools = {
+  fetchFile: FetchFile
   render: (input: RenderInput) => Promise<RawPdf>
+  finish: (raw: Uint8Array, plan: FinishPlan) => Promise<Finished>
   store: (taskId: string, file: ProducedFile) => Promise<void>
   ledger: Ledger
   timings: Timings
   now: () => number
 }
 
+export type RunOptions<Answer extends StoredAnswer | undefined> = {
+  /** Settle only when the file is stored, which whoever fetches it later relies on. */
+  storeFirst: boolean
+  answers: Answers<Answer>
+  /** Whether a failed job will be run again, and so keeps its hold. Never, where unsaid. */
+  runsAgain?: (problem: Problem) => boolean
+}
+
 /**
- * Does the job. Throws a Problem when it failed: nothing is charged then. `storeFirst` settles only when the file is
- * stored, which whoever fetches it later relies on; without it the caller stores what it has in hand.
+ * Does the job. Throws a Problem when it failed: nothing is charged then. Without `storeFirst` the caller stores what
+ * it has in hand.
  */
 export async function run<Answer extends StoredAnswer | undefined>(
   job: Job,
-  { storeFirst, answers }: { storeFirst: boolean; answers: Answers<Answer> },
+  { storeFirst, answers, runsAgain }: RunOptions<Answer>,
   tools: RunTools,
 ): Promise<Outcome<Answer>> {
   const startedAt = tools.now()
   try {
-    refuseUnbuilt(job)
-    const raw = await tools.timings.measure('render', async () => tools.render(sourceOf(job)))
-    const produced = await tools.timings.measure('finish', () => finishedFile(job, raw))
+    const prepared = await tools.timings.measure('finish', () => prepareFinishing(job, tools))
+    const printed = await tools.timings.measure('render', () => printJob(job, tools))
+    const plan = finishPlan(job, prepared, printed.watermark?.bytes)
+    const finished = await tools.timings.measure('finish', () => tools.finish(printed.raw.bytes, plan))
+    const produced = { ...producedFile(job, printed.raw, finished), facturX: prepared.facturX?.level }
     if (job.options.strict) refuseWarnings(produced.warnings)
     if (storeFirst) await tools.timings.measure('store', () => tools.store(job.taskId, produced))
     const answer = await answers.completed(produced)
-    const settled = await tools.ledger.settle(job.taskId, completedTask(job, { startedAt, produced }), answer)
+    const settled = await tools.ledger.settle(job.taskId, completedTask(job, { startedAt, produced }), {
+      answer,
+    })
     return { ...produced, ...settled, answer }
   } catch (error) {
     const problem = toProblem(error)
+    if (runsAgain?.(problem)) throw problem
     await tools.ledger.release(job.taskId, failedTask(job, { startedAt, problem }), answers.failed(problem))
     throw problem
   }
@@ -62,16 +85,27 @@ export async function run<Answer extends StoredAnswer | undefined>(
 /** What the browser is to print. A template is rendered here, where a failure releases the hold. */
 function sourceOf({ source, options, optimise }: Job): RenderInput {
   const document = 'template' in source ? renderDocument(source.template, source.data) : source
-  return { ...document, options, optimise }
+  return { ...document, options: printOptions(options), optimise }
 }
 
-/** The raw PDF as the file that is delivered. */
-async function finishedFile(job: Job, raw: RawPdf): Promise<Produced> {
+/** The document and, where one is asked for, the watermark's page, side by side. */
+async function printJob(job: Job, tools: RunTools): Promise<{ raw: RawPdf; watermark: RawPdf | undefined }> {
+  const mark = watermarkFor(job)
+  const [raw, watermark] = await Promise.all([
+    tools.render(sourceOf(job)),
+    mark && tools.render(watermarkSource(mark, job)),
+  ])
+  return { raw, watermark }
+}
+
+/** The finished PDF as the file that is delivered. */
+function producedFile(job: Job, raw: RawPdf, { bytes, pages, conformance }: Finished): Produced {
   return {
-    bytes: raw.bytes,
+    bytes,
     contentType: 'application/pdf',
     fileName: fileNameFor(job.options.filename ?? raw.title, '.pdf', 'document'),
-    pages: countPages(raw.bytes),
+    pages,
+    conformance,
     warnings: raw.warnings,
   }
 }

@@ -1,21 +1,87 @@
-/** What time ends: files and tasks that are past the retention of their plan. Called by cron, once a minute. */
+/**
+ * What time ends or mends, once a minute: messages that were lost (the local queues forget theirs at a restart), leases
+ * of runs that died, webhooks that were not made, and what is past the retention of its plan.
+ */
+import { forgetDeliveries, lostDeliveries } from '../deliver/deliveries'
+import { fileKey } from '../deliver/files'
+import { forgotten } from './erase'
+import { inputKey } from './input'
+import { lostTasks, unnotifiedTasks } from './lifecycle'
+import { makeDelivery, type NotifyTools } from './notify'
 
-/** Tasks removed at a time; the next minute takes the next ones. */
+/** Looked after at a time; the next minute takes the next ones. */
 const BATCH = 500
+/** A queue takes so many messages in one call. */
+const MESSAGES = 100
 
-/** Removes what has expired at `now`; answers how many tasks that were. */
-export async function sweep(env: Pick<Env, 'DB' | 'FILES'>, now: number): Promise<number> {
-  const { results } = await env.DB.prepare(
-    'SELECT task_id, file_key FROM tasks WHERE expires_at <= ? AND file_key IS NOT NULL LIMIT ?',
+export type SweepTools = NotifyTools & {
+  files: R2Bucket
+  jobs: Pick<Env['JOBS'], 'sendBatch'>
+  webhooks: Pick<Env['WEBHOOKS'], 'send' | 'sendBatch'>
+}
+
+/** How much there was to do, for the log. */
+export type Swept = { resent: number; notified: number; retried: number; purged: number }
+
+/** Does it all. A step that fails leaves the others done and is done a minute later. */
+export async function sweep(tools: SweepTools, log: (error: unknown) => void): Promise<Swept> {
+  const step = (work: () => Promise<number>) =>
+    work().catch((error) => {
+      log(error)
+      return 0
+    })
+  return {
+    resent: await step(() => resendTasks(tools)),
+    notified: await step(() => notifyEnded(tools)),
+    retried: await step(() => resendDeliveries(tools)),
+    purged: await step(() => purge(tools)),
+  }
+}
+
+async function resendTasks({ db, jobs, now }: SweepTools): Promise<number> {
+  const lost = await lostTasks(db, { now: now(), limit: BATCH })
+  for (const ids of inParts(lost)) await jobs.sendBatch(ids.map((task_id) => ({ body: { task_id } })))
+  return lost.length
+}
+
+async function notifyEnded(tools: SweepTools): Promise<number> {
+  const tasks = await unnotifiedTasks(tools.db, BATCH)
+  for (const task of tasks) await makeDelivery(task, tools)
+  return tasks.length
+}
+
+async function resendDeliveries({ db, webhooks, now }: SweepTools): Promise<number> {
+  const lost = await lostDeliveries(db, { now: now(), limit: BATCH })
+  for (const ids of inParts(lost))
+    await webhooks.sendBatch(ids.map((delivery_id) => ({ body: { delivery_id } })))
+  return lost.length
+}
+
+/** Removes what is past its retention. The row stays as a tombstone, so that the task's id goes on answering 410. */
+async function purge({ db, files, now }: SweepTools): Promise<number> {
+  const { results } = await db
+    .prepare(
+      `SELECT task_id FROM tasks WHERE expires_at <= ? AND purged_at IS NULL AND status IN ('completed', 'failed')
+       ORDER BY expires_at LIMIT ?`,
+    )
+    .bind(now(), BATCH)
+    .all<{ task_id: string }>()
+  const ids = results.map(({ task_id }) => task_id)
+  if (ids.length === 0) return 0
+  await files.delete(ids.flatMap((id) => [fileKey(id), inputKey(id)]))
+  await db.batch([
+    db
+      .prepare(
+        `UPDATE tasks SET purged_at = ?2, ${forgotten} WHERE task_id IN (SELECT value FROM json_each(?1))`,
+      )
+      .bind(JSON.stringify(ids), now()),
+    forgetDeliveries(db, ids, now()),
+  ])
+  return ids.length
+}
+
+function inParts(ids: string[]): string[][] {
+  return Array.from({ length: Math.ceil(ids.length / MESSAGES) }, (_, part) =>
+    ids.slice(part * MESSAGES, (part + 1) * MESSAGES),
   )
-    .bind(now, BATCH)
-    .all<{ task_id: string; file_key: string }>()
-  if (results.length === 0) return 0
-  await env.FILES.delete(results.map(({ file_key }) => file_key))
-  // The row stays as a tombstone without what the caller gave, so that the task's id goes on answering 410 (`expires_at` says why).
-  const forget = env.DB.prepare(
-    'UPDATE tasks SET file_key = NULL, file_name = NULL, metadata = NULL, warnings = NULL, report = NULL WHERE task_id = ?',
-  )
-  await env.DB.batch(results.map(({ task_id }) => forget.bind(task_id)))
-  return results.length
 }

@@ -3,13 +3,16 @@ import type { Account } from '../credits/account'
 import type { TaskRecord } from '../credits/task-record'
 import { fileKey } from '../deliver/files'
 import type { Problem } from '../errors'
-import type { Job } from './job'
+import type { TaskFacts } from './job'
 import type { Produced } from './run'
+
+/** What a task made; `pages` of a document only. */
+export type TaskFile = Omit<Produced, 'pages'> & { pages: number | null }
 
 /** The record of a job that gave a file. The account adds the charge and the time of its end. */
 export function completedTask(
-  job: Job,
-  { startedAt, produced }: { startedAt: number; produced: Produced },
+  job: TaskFacts,
+  { startedAt, produced }: { startedAt: number; produced: TaskFile },
 ): TaskRecord {
   return {
     ...begun(job, startedAt),
@@ -20,23 +23,36 @@ export function completedTask(
     file_name: produced.fileName,
     content_type: produced.contentType,
     warnings: produced.warnings.length ? JSON.stringify(produced.warnings) : null,
+    report: reportOf(produced),
     expires_at: job.expiresAt,
   }
 }
 
+/** What is told of a file beyond its size, as the task's JSON fields; nothing where there is nothing to tell. */
+function reportOf({ conformance, facturX }: TaskFile): string | null {
+  const report = { conformance, factur_x: facturX }
+  return Object.values(report).some(Boolean) ? JSON.stringify(report) : null
+}
+
 /** The record of a job that failed. */
 export function failedTask(
-  job: Job,
+  job: TaskFacts,
   { startedAt, problem }: { startedAt: number; problem: Problem },
 ): TaskRecord {
   return {
     ...begun(job, startedAt),
     status: 'failed',
+    expires_at: job.expiresAt,
     error: JSON.stringify({ code: problem.code, message: problem.message }),
   }
 }
 
-function begun(job: Job, startedAt: number): TaskRecord {
+/** The record of a job that waits to be begun. */
+export function pendingTask(job: TaskFacts): TaskRecord {
+  return { ...begun(job, null), status: 'pending', expires_at: job.expiresAt }
+}
+
+function begun(job: TaskFacts, startedAt: number | null): TaskRecord {
   return {
     task_id: job.taskId,
     account_id: job.accountId,
@@ -55,7 +71,7 @@ function begun(job: Job, startedAt: number): TaskRecord {
     warnings: null,
     error: null,
     metadata: job.metadata ? JSON.stringify(job.metadata) : null,
-    batch_id: null,
+    batch_id: job.batchId ?? null,
     report: null,
     origin: job.origin,
     expires_at: null,
@@ -80,25 +96,41 @@ export function shownTask(task: TaskRecord, downloadUrl: string | undefined) {
     metadata: parsed(task.metadata),
     batch_id: task.batch_id,
     error: parsed(task.error),
+    ...(parsed(task.report) ?? {}),
   }
   return Object.fromEntries(
     Object.entries(shown).filter(([, value]) => value !== undefined && value !== null),
   )
 }
 
-/** The task, if it is the account's. The account's object is asked first: a row leaves it only when D1 has it. */
+/**
+ * The task, if it is the account's. The account's object is asked first, since a row leaves it only when D1 has it:
+ * an end that it knows is the newest. What a submission knew, and where a queued task stands, is in D1.
+ */
 export async function findTask(
   db: D1Database,
   account: DurableObjectStub<Account>,
   { taskId, accountId }: { taskId: string; accountId: string },
-): Promise<TaskRecord | undefined> {
+): Promise<FoundTask | undefined> {
   const held = await account.task(taskId)
-  if (held) return held
   const row = await db
     .prepare('SELECT * FROM tasks WHERE task_id = ? AND account_id = ?')
     .bind(taskId, accountId)
-    .first<TaskRecord>()
-  return row ?? undefined
+    .first<FoundTask>()
+  if (!held || !row) return held ? { ...held, erased_at: null } : (row ?? undefined)
+  return hasEnded(held) && !hasEnded(row) ? { ...row, ...known(held) } : row
+}
+
+/** A task as it is read back, with the time at which its caller deleted it. */
+export type FoundTask = TaskRecord & { erased_at: number | null }
+
+/** Whether nothing more will happen to the task. */
+export function hasEnded({ status }: Pick<TaskRecord, 'status'>): boolean {
+  return status === 'completed' || status === 'failed'
+}
+
+function known(record: TaskRecord): Partial<TaskRecord> {
+  return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== null))
 }
 
 function iso(time: number | null): string | undefined {

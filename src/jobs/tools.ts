@@ -1,19 +1,34 @@
 /** The real tools of a run: the pool, the bucket, the account, and the guarded fetch with one job's budget. */
 
+import { Admission } from '../admission'
 import type { Account } from '../credits/account'
 import { storeFile } from '../deliver/files'
 import type { Log } from '../log'
 import { assetFetcher } from '../net/asset'
 import { createFetcher } from '../net/fetch'
+import { engines } from '../pdf/archive/engines'
+import { rasteriser } from '../pdf/archive/raster'
+import { loadJpegCodec } from '../pdf/compress/jpeg'
+import { jpegModules } from '../pdf/compress/jpeg-modules'
+import { finish, finishBytes } from '../pdf/finish'
+import type { Urgency } from '../render/pool'
 import { PATIENCE_MS, renderPdf } from '../render/render'
 import { addressPolicy, poolSettings } from '../settings'
 import type { Timings } from '../timings'
 import type { Job } from './job'
+import { withOwnFiles } from './own-files'
 import { ledgerOf } from './resolve'
 import type { RunTools } from './run'
 
 /** What the files of one document may come to: requests and bytes. */
 const ASSET_BUDGET = { requests: 300, bytes: 60 << 20 }
+
+/**
+ * Finishing holds whole documents: this many bytes of it at once leave room in an isolate of 128 MB for the rest.
+ */
+const finishing = new Admission(80 << 20)
+
+const rasterise = rasteriser(engines)
 
 /** The tools for `job`. */
 export function runTools(
@@ -22,12 +37,15 @@ export function runTools(
     job,
     account,
     region,
+    urgency = 'caller',
     log,
     timings,
   }: {
     job: Job
     account: DurableObjectStub<Account>
     region: string
+    /** `queued` for work that nobody waits for. */
+    urgency?: Urgency
     log: Log
     timings: Timings
   },
@@ -46,13 +64,36 @@ export function runTools(
         pool: env.POOL,
         shards: poolSettings(env).shards,
         region,
+        urgency,
         fetchAsset: assetFetcher(fetcher, job.accountId),
         patienceMs: PATIENCE_MS,
         now,
       }),
+    fetchFile: withOwnFiles(fetcher.fetchFile, env, { origin: job.origin, now }),
+    finish: (raw, plan) =>
+      finishing.run(finishBytes(raw, plan), () =>
+        finish(raw, plan, {
+          now: new Date(now()),
+          random,
+          jpeg: () => loadJpegCodec(jpegModules),
+          rasterise,
+        }),
+      ),
     store: (taskId, file) => storeFile(env.FILES, taskId, file),
-    ledger: ledgerOf(account, (error) => log('task.not_released', { task_id: job.taskId, error })),
+    ledger:
+      urgency === 'caller'
+        ? ledgerOf(account, (error) => log('task.not_released', { task_id: job.taskId, error }))
+        : ledgerOf(account, again),
     timings,
     now,
   }
+}
+
+/** A queued task whose release could not be told is not finished: it is looked after again. */
+export function again(error: unknown): never {
+  throw error
+}
+
+function random(length: number): Uint8Array {
+  return crypto.getRandomValues(new Uint8Array(length))
 }

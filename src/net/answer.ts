@@ -48,7 +48,7 @@ export function redirectTarget(
 export function checkHead(response: Response, url: URL, options: FetchFileOptions) {
   if (!response.ok) {
     const text = `${url.host} answered ${response.status}. The address must answer 200 without a login.`
-    throw new FetchRefused('status', text)
+    throw new FetchRefused('status', text, { status: response.status })
   }
   if (Number(response.headers.get('content-length')) > options.maxBytes) throw tooLarge(url, options)
 }

@@ -19,12 +19,16 @@ export type RefusalReason =
  */
 export class FetchRefused extends Error {
   override readonly name = 'FetchRefused'
+  /** Whether the same request may succeed a little later: the other side was away, slow or said so (5xx, 429). */
+  readonly transient: boolean
 
   constructor(
     readonly reason: RefusalReason,
     message: string,
-    options?: { cause?: unknown },
+    options: { cause?: unknown; status?: number } = {},
   ) {
     super(message, options)
+    const { status = 0 } = options
+    this.transient = ['network', 'time', 'dns'].includes(reason) || status >= 500 || status === 429
   }
 }

@@ -1,11 +1,19 @@
 /** The OpenAPI 3.1 description, from the same schemas that requests are checked with. Served at `/openapi.json`. */
 import { errorTable } from '../errors'
+import { adminPaths } from './admin'
 import type { Paths } from './operation'
 import { renderPaths } from './render'
 import { servicePaths } from './service'
+import { taskPaths } from './tasks'
 import { templatePaths } from './templates'
 
-const paths: Paths = { ...renderPaths, ...templatePaths, ...servicePaths }
+const paths: Paths = {
+  ...renderPaths,
+  ...templatePaths,
+  ...taskPaths,
+  ...servicePaths,
+  ...adminPaths,
+}
 
 const text = (description: string) => ({ description, schema: { type: 'string' } })
 const number = (description: string) => ({ description, schema: { type: 'integer', minimum: 0 } })
@@ -36,8 +44,19 @@ export function describeApi(origin: string) {
         'X-Page-Count': number('Pages of the document.'),
         'X-Credits-Charged': number('What this request cost.'),
         'X-Credits-Left': number('What is left.'),
-        'X-Cache': text('HIT: an express answer from the stored file. MISS: made now.'),
+        'X-Cache': text('`HIT`: answered with the file of an earlier identical request. `MISS`: made now.'),
+        'X-Conformance': text(
+          'What an archival or accessible file was checked to be, such as `PDF/A-1b; checks=31; flattened-pages=2,7`: ' +
+            'the level, how many rules it was judged by, and the pages of which a part became an image.',
+        ),
+        'X-Factur-X': text('Profile of the invoice inside, such as `EN 16931`, or `prepared`.'),
         'X-Warnings': text('What went wrong without failing, at most 1 KB; whole in the task.'),
+        'X-Test-Mode': text('`true` where the key is a test key: nothing is charged, documents are stamped.'),
+        'Idempotent-Replayed': text('`true` where this is the first answer again.'),
+        'RateLimit-Policy': text(
+          '`"posts";q=300;w=60`: requests and seconds (draft-ietf-httpapi-ratelimit-headers).',
+        ),
+        RateLimit: text('`"posts";r=299;t=60`: what is left, and seconds until the window ends.'),
         'Server-Timing': text('Milliseconds by stage. Deployed clocks stand still during computation.'),
         'Retry-After': number('Seconds after which trying again makes sense.'),
       },

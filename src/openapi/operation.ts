@@ -3,12 +3,29 @@ import { z } from 'zod'
 import { type ErrorCode, errorTable } from '../errors'
 
 export type Operation = Record<string, unknown>
-export type Paths = Record<string, Record<string, Operation>>
+/** By path: its operations by method, and the parameters that they share. */
+export type Paths = Record<string, Record<string, Operation | Operation[]>>
 
 /** A zod schema as JSON Schema 2020-12, which OpenAPI 3.1 takes as it is; what a caller may send. */
 export function schemaOf(schema: z.ZodType): Record<string, unknown> {
   const { $schema, ...json } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
   return json
+}
+
+/** The parameters of a query, each a field of its schema. */
+export function queryOf(schema: z.ZodType) {
+  const { properties = {} } = schemaOf(schema) as { properties?: Record<string, unknown> }
+  return Object.entries(properties).map(([name, field]) => ({ name, in: 'query', schema: field }))
+}
+
+/** `Idempotency-Key`, as every POST takes it that makes something. */
+export const idempotencyKey = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  description:
+    'A repeat with the same key and the same body within 24 hours gets the first answer, byte for byte, with ' +
+    '`Idempotent-Replayed: true`, and is not charged. Same key, other body: 422. First one still running: 409.',
+  schema: { type: 'string', minLength: 1, maxLength: 255 },
 }
 
 /** A JSON request body. */
@@ -67,12 +84,13 @@ export const bodied = ['invalid_request', 'invalid_json', 'body_too_large', 'uns
 /** What every rendering operation may answer besides. */
 export const rendering = [
   'insufficient_credits',
+  'idempotency_in_flight',
+  'idempotency_mismatch',
   'plan_feature',
   'asset_failed',
   'document_invalid',
   'strict_warning',
   'too_many_renders',
-  'not_implemented',
   'browser_lost',
   'pool_full',
   'render_timeout',
@@ -84,7 +102,13 @@ export const documentHeaders = [
   'X-Page-Count',
   'X-Credits-Charged',
   'X-Credits-Left',
+  'X-Conformance',
+  'X-Factur-X',
   'X-Warnings',
+  'X-Test-Mode',
+  'Idempotent-Replayed',
+  'RateLimit-Policy',
+  'RateLimit',
   'Server-Timing',
 ]
 

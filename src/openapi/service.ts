@@ -1,37 +1,7 @@
-/** The operations beside rendering: balance, tasks, files and health. */
-import { jsonAnswer, keyed, type Paths, problems } from './operation'
-
-const time = { type: 'string', format: 'date-time' }
-
-const task = {
-  type: 'object',
-  required: ['task_id', 'status', 'kind', 'created_at', 'credits_charged'],
-  properties: {
-    task_id: { type: 'string' },
-    status: { enum: ['pending', 'processing', 'completed', 'failed'] },
-    kind: { type: 'string' },
-    created_at: time,
-    started_at: time,
-    completed_at: time,
-    download_url: {
-      type: 'string',
-      format: 'uri',
-      description: 'Signed afresh at each look, while the file is kept.',
-    },
-    expires_at: { ...time, description: 'When the file is removed.' },
-    credits_charged: { type: 'integer' },
-    pages: { type: 'integer' },
-    bytes: { type: 'integer' },
-    warnings: { type: 'array', items: { type: 'string' } },
-    metadata: { type: 'object' },
-    batch_id: { type: 'string' },
-    error: {
-      type: 'object',
-      required: ['code', 'message'],
-      properties: { code: { type: 'string' }, message: { type: 'string' } },
-    },
-  },
-}
+/** The operations beside documents and tasks: balance, usage and health. */
+import { answers } from '../routes/account-schemas'
+import { statementQuery } from '../routes/usage'
+import { jsonAnswer, keyed, type Paths, problems, queryOf, schemaOf } from './operation'
 
 const health = {
   type: 'object',
@@ -57,14 +27,16 @@ export const servicePaths: Paths = {
       },
     },
   },
-  '/v1/status/{task_id}': {
+  '/v1/usage': {
     get: {
-      operationId: 'status',
-      summary: 'What became of a task',
-      parameters: [{ name: 'task_id', in: 'path', required: true, schema: { type: 'string' } }],
+      operationId: 'usage',
+      summary: 'What was charged',
+      description:
+        'Totals over what the parameters admit, by day and kind, and the lines of the ledger, newest first.',
+      parameters: queryOf(statementQuery),
       responses: {
-        '200': jsonAnswer('The task; fields that have no value yet are left out.', task),
-        ...problems(...keyed, 'not_found', 'gone'),
+        '200': jsonAnswer('Totals and lines.', schemaOf(answers.OwnUsage)),
+        ...problems(...keyed, 'invalid_request'),
       },
     },
   },

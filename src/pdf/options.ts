@@ -1,6 +1,7 @@
 /** The options that touch the finished file, and the pairs of them that no file can satisfy. */
 import { z } from 'zod'
 import type { FieldError } from '../errors'
+import { facturXOptions } from './invoice/facturx'
 
 /** The levels of ISO 19005 we make. */
 export const archiveLevels = ['PDF/A-1a', 'PDF/A-1b', 'PDF/A-2b', 'PDF/A-3b'] as const
@@ -43,28 +44,18 @@ export const finishOptions = z.strictObject({
   owner_password: text(127).optional().describe('Lifts `permissions`; random by default. With `password`.'),
   permissions: permissionsOption.optional().describe('What `password` allows. With `password`.'),
   compress: z.boolean().optional().describe('Makes the file smaller. +1 credit.'),
+  ...facturXOptions,
   embed_files: z.array(fileAddress).max(50).optional().describe('Files to attach invisibly. +1 credit.'),
   attachments: z.array(fileAddress).max(50).optional().describe('PDFs to append, in order. +1 credit each.'),
   watermark: watermarkOption.optional().describe('Text across every page, in any script.'),
-  title: text(1000).optional(),
   author: text(1000).optional(),
   subject: text(1000).optional(),
   keywords: z.union([text(1000), z.array(text(200)).max(100)]).optional(),
-  lang: z
-    .string()
-    .regex(/^[a-z]{2,3}(-[a-z0-9]{1,8})*$/i, 'must be a language tag such as en or de-CH')
-    .optional()
-    .describe('Language of the document (BCP 47).'),
 })
 
 export type FinishOptions = z.output<typeof finishOptions>
 
-type Pair = FinishOptions & {
-  factur_x?: boolean | undefined
-  invoice?: unknown
-  invoice_xml?: unknown
-  tagged?: boolean | undefined
-}
+type Pair = FinishOptions & { tagged?: boolean | undefined }
 
 /**
  * The pairs that no file can satisfy, each named at both fields with the way out. Empty: all fits.

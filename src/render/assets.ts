@@ -3,7 +3,7 @@
  * the browser. One source serves one document and remembers what it answered; what did not load is a warning.
  */
 import { RpcTarget } from 'cloudflare:workers'
-import type { Asset, Assets } from './print'
+import type { Asset, Assets } from './serve'
 import { DOCUMENT_ORIGIN } from './sheet'
 
 /** A file found by the guarded fetch; throws an error whose message a caller may read. */

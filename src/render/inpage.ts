@@ -10,6 +10,9 @@ declare const getComputedStyle: (element: any) => any
 declare const CSSPageRule: any
 // biome-ignore-end lint/suspicious/noExplicitAny: as above
 
+/** What `Runtime.evaluate` answers. */
+export type Evaluation = { result: { value?: unknown }; exceptionDetails?: Record<string, unknown> }
+
 export type Readiness = { title: string; warnings: string[] }
 
 type ReadyWish = {

@@ -10,7 +10,8 @@ import { DurableObject } from 'cloudflare:workers'
 import { poolSettings } from '../settings'
 import { Browser, BrowserUnavailable, endSession } from './browser'
 import { BrowserLost } from './cdp'
-import { type Assets, type PrintRequest, print, Unprintable } from './print'
+import { type PrintRequest, print, Unprintable } from './print'
+import type { Assets } from './serve'
 import type { Sheet } from './sheet'
 
 /** A place that nobody used for this long is free again. */
@@ -18,6 +19,9 @@ const RESERVATION_MS = 10_000
 const HEARTBEAT_MS = 45_000
 const WARM_AFTER_MS = 30
 const SESSION = 'session'
+
+/** Whether somebody waits for the answer, or the work can come back later. */
+export type Urgency = 'caller' | 'queued'
 
 export type Reservation = { ok: true; place: string } | { ok: false; retryAfter: number }
 export type RenderFailure = 'timeout' | 'browser_lost' | 'unprintable' | 'no_place'
@@ -32,7 +36,8 @@ export class Pool extends DurableObject<Env> {
   #browser: Promise<Browser> | undefined
   /** Places given out: by name, with the timer that ends an unused reservation. */
   readonly #places = new Map<string, ReturnType<typeof setTimeout>>()
-  readonly #line: ((place: string) => void)[] = []
+  /** Who waits for a place: callers first, then queued work. */
+  readonly #lines: Record<Urgency, ((place: string) => void)[]> = { caller: [], queued: [] }
   #lastUsed = Date.now()
   #warmTimer: ReturnType<typeof setTimeout> | undefined
 
@@ -47,10 +52,12 @@ export class Pool extends DurableObject<Env> {
     })
   }
 
-  /** Gives out a place, at once or within `waitMs`. A place is kept for ten seconds until the document comes. */
-  async reserve(waitMs: number): Promise<Reservation> {
-    const limit = this.#settings.rendersInFlight
-    const place = this.#places.size < limit ? this.#claim() : await this.#stand(waitMs)
+  /**
+   * Gives out a place, at once or within `waitMs`. A place is kept for ten seconds until the document comes. Queued
+   * work never takes the last place and stands behind every caller.
+   */
+  async reserve(waitMs: number, urgency: Urgency): Promise<Reservation> {
+    const place = this.#hasRoomFor(urgency) ? this.#claim() : await this.#stand(waitMs, urgency)
     if (!place) return { ok: false, retryAfter: 2 }
     try {
       await this.#usableBrowser()
@@ -123,7 +130,7 @@ export class Pool extends DurableObject<Env> {
     return {
       places: this.#settings.rendersInFlight,
       used: this.#places.size,
-      waiting: this.#line.length,
+      waiting: this.#lines.caller.length + this.#lines.queued.length,
       browser: browser?.usable ?? false,
       renders: browser?.renders ?? 0,
     }
@@ -187,26 +194,38 @@ export class Pool extends DurableObject<Env> {
     return place
   }
 
-  /** Waits in the line, if it is not too long, for a place to come free. */
-  async #stand(waitMs: number): Promise<string | undefined> {
-    if (waitMs <= 0 || this.#line.length >= 2 * this.#settings.rendersInFlight) return undefined
+  #hasRoomFor(urgency: Urgency): boolean {
+    const { rendersInFlight } = this.#settings
+    return this.#places.size < (urgency === 'caller' ? rendersInFlight : Math.max(1, rendersInFlight - 1))
+  }
+
+  /** Waits in its line, if that is not too long, for a place to come free. */
+  async #stand(waitMs: number, urgency: Urgency): Promise<string | undefined> {
+    const line = this.#lines[urgency]
+    if (waitMs <= 0 || line.length >= 2 * this.#settings.rendersInFlight) return undefined
     return await new Promise((resolve) => {
       const next = (place: string) => {
         clearTimeout(timer)
         resolve(place)
       }
       const timer = setTimeout(() => {
-        this.#line.splice(this.#line.indexOf(next), 1)
+        line.splice(line.indexOf(next), 1)
         resolve(undefined)
       }, waitMs)
-      this.#line.push(next)
+      line.push(next)
     })
   }
 
-  /** Frees a place: it goes to the first in the line. */
+  /** Frees a place: it goes to the first caller in line, or to queued work where that may have it. */
   #free(place: string) {
     clearTimeout(this.#places.get(place))
-    if (this.#places.delete(place)) this.#line.shift()?.(this.#claim())
+    if (!this.#places.delete(place)) return
+    for (const urgency of ['caller', 'queued'] as const) {
+      if (this.#lines[urgency].length > 0 && this.#hasRoomFor(urgency)) {
+        this.#lines[urgency].shift()?.(this.#claim())
+        return
+      }
+    }
   }
 }
 

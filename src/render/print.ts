@@ -1,10 +1,12 @@
 /**
  * Prints one document on one sheet: serve it by interception, wait until it is whole, print, read the file.
- * Nothing here decides what a page may load: it asks `assets`. Deadlines are the pool's (`pool.ts`).
+ * Nothing here decides what a page may load (`serve.ts` asks the caller). Deadlines are the pool's (`pool.ts`).
  */
-import { Admission } from '../admission'
 import { type Cdp, CdpError, type CdpParams } from './cdp'
-import { inPage, type Readiness } from './inpage'
+import { complaintsOf, exceptionText } from './faults'
+import { type Evaluation, inPage, type Readiness } from './inpage'
+import { fontSources, measureTemplates } from './room'
+import { type Assets, pageServer } from './serve'
 import {
   DOCUMENT_ORIGIN,
   interceptAll,
@@ -39,17 +41,6 @@ export type PrintRequest = {
   timeoutMs: number
 }
 
-/** An answer for the page: what its request brought, or nothing where it may not have it. */
-export type Asset = {
-  status: number
-  contentType: string
-  size: number
-  body: ReadableStream<Uint8Array> | Uint8Array
-}
-export type Assets = {
-  get(request: { url: string; method: string; type: string }): Promise<Asset | undefined>
-}
-
 export type Printed = { pdf: AsyncGenerator<Uint8Array>; warnings: string[]; title: string }
 
 /** The document cannot be printed as asked, for a reason its author can mend. */
@@ -57,23 +48,10 @@ export class Unprintable extends Error {
   override readonly name = 'Unprintable'
 }
 
-export const PAGE_POLICY = [
-  'sandbox allow-scripts',
-  "default-src 'none'",
-  "script-src http: https: data: blob: 'unsafe-inline' 'unsafe-eval'",
-  "style-src http: https: data: blob: 'unsafe-inline'",
-  'img-src http: https: data: blob:',
-  'font-src http: https: data: blob:',
-  'connect-src http: https: data: blob:',
-  "frame-src 'none'; child-src 'none'; worker-src 'none'; object-src 'none'; media-src 'none'",
-  "form-action 'none'",
-].join('; ')
-
-/** Bytes of assets on their way through this isolate at once. */
-const assetBytes = new Admission(40 << 20)
 /** How much of the file is read at a time. */
 const READ_BYTES = 1 << 20
-const MAX_WARNINGS = 50
+const POLL_MS = 50
+const EMPTY_TEMPLATE = '<span></span>'
 
 /** Prints `request`. Throws `Unprintable`, `BrowserLost`, or what the page's own protocol errors say. */
 export async function print(cdp: Cdp, sheet: Sheet, request: PrintRequest, assets: Assets): Promise<Printed> {
@@ -89,19 +67,26 @@ export async function print(cdp: Cdp, sheet: Sheet, request: PrintRequest, asset
 class Page {
   /** What the document did that its author should know of. */
   readonly warnings: string[] = []
-  #served = false
-  #left = false
   /** Settles when the page has what a document with scripts must not begin without. */
   #prepared: Promise<unknown> = Promise.resolve()
   #world: number | undefined
+  readonly #serve: ReturnType<typeof pageServer>
 
   constructor(
     private readonly cdp: Cdp,
     private readonly sheet: Sheet,
     private readonly request: PrintRequest,
-    private readonly assets: Assets,
+    assets: Assets,
   ) {
-    cdp.listen(sheet.sessionId, (method, params) => this.#event(method, params, sheet.sessionId))
+    this.#serve = pageServer(cdp, {
+      documentSession: sheet.sessionId,
+      html: request.html,
+      assets,
+      prepared: () => this.#prepared,
+      onLeaving: () =>
+        this.warnings.push('the document tried to leave while it was printed: it stands as it did then'),
+    })
+    cdp.listen(sheet.sessionId, (method, params) => this.#event(method, params))
   }
 
   /** Serves the document; its first bytes are in the page when this ends. */
@@ -137,10 +122,11 @@ class Page {
 
   /** Has the fonts of header and footer at hand, and grows the margins so that they never overlap the text. */
   async makeRoom(): Promise<void> {
-    const { header, footer, grow } = this.request
+    const { header, footer, grow, print } = this.request
     const fonts = fontSources(`${header ?? ''}${footer ?? ''}`)
     if (fonts.length > 0) await this.#evaluate(inPage('holdFonts', fonts))
-    const heights = await this.#measure({
+    const heights = await measureTemplates(this.cdp, this.sheet, {
+      width: Math.round(Number(print.paperWidth) * 96),
       header: grow.top ? header : undefined,
       footer: grow.bottom ? footer : undefined,
     })
@@ -152,7 +138,11 @@ class Page {
     const { header, footer } = this.request
     const templates =
       header || footer
-        ? { displayHeaderFooter: true, headerTemplate: header || EMPTY, footerTemplate: footer || EMPTY }
+        ? {
+            displayHeaderFooter: true,
+            headerTemplate: header || EMPTY_TEMPLATE,
+            footerTemplate: footer || EMPTY_TEMPLATE,
+          }
         : {}
     const { stream } = await this.#send<{ stream: string }>('Page.printToPDF', {
       ...this.request.print,
@@ -171,9 +161,19 @@ class Page {
     return this.cdp.send<Result>(method, params, this.sheet.sessionId)
   }
 
-  #event(method: string, params: CdpParams, sessionId: string) {
-    if (method === 'Fetch.requestPaused') void this.#serve(params as PausedRequest, sessionId).catch(ignore)
-    else if (method === 'Target.attachedToTarget') this.#attach(params)
+  #event(method: string, params: CdpParams) {
+    if (method === 'Fetch.requestPaused') this.#serve(params, this.sheet.sessionId)
+    else if (method === 'Target.attachedToTarget') this.#attach(params.sessionId as string)
+    else if (method === 'Target.detachedFromTarget') this.cdp.listen(params.sessionId as string, undefined)
+  }
+
+  /** A frame of its own process: the same rules before it runs. */
+  #attach(session: string) {
+    this.cdp.listen(session, (method, params) => {
+      if (method === 'Fetch.requestPaused') this.#serve(params, session)
+    })
+    interceptAll(this.cdp, session).catch(ignore)
+    this.cdp.send('Runtime.runIfWaitingForDebugger', {}, session).catch(ignore)
   }
 
   /** A world of our own in the document that stands now: same DOM, none of its scripts' globals. */
@@ -185,72 +185,13 @@ class Page {
     return executionContextId
   }
 
-  /** A frame of its own process: the same rules before it runs. */
-  #attach(params: CdpParams) {
-    const child = params.sessionId as string
-    this.cdp.listen(child, (method, event) => {
-      if (method === 'Fetch.requestPaused') void this.#serve(event as PausedRequest, child).catch(ignore)
-    })
-    void interceptAll(this.cdp, child).catch(ignore)
-    void this.cdp.send('Runtime.runIfWaitingForDebugger', {}, child).catch(ignore)
-  }
-
-  /** What the document's scripts complained of. They wrote it themselves, so nothing is believed of its form. */
+  /** What the document's scripts complained of. */
   async complaints(): Promise<string[]> {
     const { result } = await this.#send<Evaluation>('Runtime.evaluate', {
       expression: RECORDED,
       returnByValue: true,
     })
-    const texts = Array.isArray(result.value) ? result.value : []
-    return texts.slice(0, MAX_WARNINGS).map((text) => String(text).slice(0, 500))
-  }
-
-  /** Answers one request of the page: the document once, assets through the caller, anything else not at all. */
-  async #serve({ requestId, request, resourceType }: PausedRequest, sessionId: string): Promise<void> {
-    const { cdp } = this
-    if (/^(data|blob):/.test(request.url)) {
-      await cdp.send('Fetch.continueRequest', { requestId }, sessionId)
-      return
-    }
-    if (resourceType === 'Document') {
-      // A later navigation is answered "no content", which leaves the document as it stands.
-      const first = !this.#served && sessionId === this.sheet.sessionId
-      this.#served = true
-      if (!first && sessionId === this.sheet.sessionId && !this.#left) {
-        this.#left = true
-        this.warnings.push('the document tried to leave while it was printed: it stands as it did then')
-      }
-      if (first) await this.#prepared
-      await cdp.send(
-        'Fetch.fulfillRequest',
-        first ? documentResponse(requestId, this.request.html) : { requestId, responseCode: 204 },
-        sessionId,
-      )
-      return
-    }
-    const asset = await this.assets
-      .get({ url: request.url, method: request.method, type: resourceType })
-      .catch(() => undefined)
-    if (!asset) {
-      await cdp.send('Fetch.failRequest', { requestId, errorReason: 'BlockedByClient' }, sessionId)
-      return
-    }
-    await assetBytes.run(asset.size, async () => {
-      const body = asset.body instanceof Uint8Array ? asset.body : await new Response(asset.body).bytes()
-      await cdp.send(
-        'Fetch.fulfillRequest',
-        {
-          requestId,
-          responseCode: asset.status,
-          responseHeaders: [
-            { name: 'Content-Type', value: asset.contentType },
-            { name: 'Access-Control-Allow-Origin', value: '*' },
-          ],
-          body: Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('base64'),
-        },
-        sessionId,
-      )
-    })
+    return complaintsOf(result.value)
   }
 
   /** Polls an expression of the caller's in the page's own world until it, or what it promises, is true. */
@@ -265,7 +206,7 @@ class Page {
         throw new Unprintable('`wait_for.expression` is not a JavaScript expression')
       }
       if (result.value === true) return
-      await new Promise((resolve) => setTimeout(resolve, 50))
+      await new Promise((resolve) => setTimeout(resolve, POLL_MS))
     }
   }
 
@@ -284,90 +225,9 @@ class Page {
     }
     return result.value as Result
   }
-
-  /** Heights of the header and footer, in CSS pixels, laid out at the page's width on a page of their own. */
-  async #measure(parts: { header: string | undefined; footer: string | undefined }) {
-    const { cdp, sheet, request } = this
-    const { targetId } = await cdp.send<{ targetId: string }>('Target.createTarget', {
-      url: 'about:blank',
-      browserContextId: sheet.browserContextId,
-    })
-    const { sessionId } = await cdp.send<{ sessionId: string }>('Target.attachToTarget', {
-      targetId,
-      flatten: true,
-    })
-    const width = Math.round(Number(request.print.paperWidth) * 96)
-    await Promise.all([
-      cdp.send('Fetch.enable', { patterns: [{ urlPattern: 'http*' }] }, sessionId),
-      cdp.send('Emulation.setScriptExecutionDisabled', { value: true }, sessionId),
-      cdp.send('Emulation.setDeviceMetricsOverride', metrics({ width, height: 1000 }), sessionId),
-    ])
-    cdp.listen(sessionId, (method, params) => {
-      if (method !== 'Fetch.requestPaused') return
-      void cdp
-        .send('Fetch.failRequest', { requestId: params.requestId, errorReason: 'BlockedByClient' }, sessionId)
-        .catch(ignore)
-    })
-    await cdp.send(
-      'Page.setDocumentContent',
-      {
-        frameId: targetId,
-        html: `<!doctype html><body style="margin:0">${part('header', parts.header)}${part('footer', parts.footer)}`,
-      },
-      sessionId,
-    )
-    const { result } = await cdp.send<Evaluation>(
-      'Runtime.evaluate',
-      { expression: inPage('measureParts'), awaitPromise: true, returnByValue: true },
-      sessionId,
-    )
-    cdp.listen(sessionId, undefined)
-    await cdp.send('Target.closeTarget', { targetId })
-    return result.value as { header: number; footer: number }
-  }
-}
-
-const EMPTY = '<span></span>'
-
-function part(id: string, html: string | undefined) {
-  return html === undefined ? '' : `<div id="${id}" style="display:flow-root;font-size:0">${html}</div>`
-}
-
-type PausedRequest = CdpParams & {
-  requestId: string
-  resourceType: string
-  request: { url: string; method: string }
-}
-type Evaluation = { result: { value?: unknown }; exceptionDetails?: CdpParams }
-
-/** The `url("data:…")` sources of every `@font-face` in a self-contained template. */
-function fontSources(html: string): string[] {
-  const faces = html.match(/@font-face\s*\{[^}]*\}/gi) ?? []
-  return faces.flatMap((face) => face.match(/url\("?data:[^)]*\)/gi) ?? [])
 }
 
 function ignore() {}
-
-function documentResponse(requestId: string, html: string) {
-  return {
-    requestId,
-    responseCode: 200,
-    responseHeaders: [
-      { name: 'Content-Type', value: 'text/html; charset=utf-8' },
-      { name: 'Content-Security-Policy', value: PAGE_POLICY },
-    ],
-    body: Buffer.from(html, 'utf8').toString('base64'),
-  }
-}
-
-function exceptionText(params: CdpParams): string {
-  const details = params.exceptionDetails as {
-    text?: string
-    exception?: { description?: string; value?: unknown }
-  }
-  const description = details.exception?.description ?? String(details.exception?.value ?? details.text ?? '')
-  return `script error: ${description.split('\n')[0]}`
-}
 
 /** Reads a stream handle of the browser piece by piece, as they are asked for. */
 async function* readHandle(cdp: Cdp, sessionId: string, handle: string): AsyncGenerator<Uint8Array> {

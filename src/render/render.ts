@@ -7,7 +7,7 @@ import { AssetSource, type FetchAsset } from './assets'
 import { templateOf } from './header'
 import { DEFAULT_MARGIN, DEFAULT_TIMEOUT, paperSize, type RenderOptions } from './options'
 import { composePage, dependsOnMedia, mayRunScripts } from './page'
-import type { Pool, RenderResult } from './pool'
+import type { Pool, RenderResult, Urgency } from './pool'
 import type { PrintRequest } from './print'
 import { type Place, reservePlace } from './shards'
 import { DOCUMENT_ORIGIN } from './sheet'
@@ -26,14 +26,16 @@ export type RenderTools = {
   /** Part of the world the caller is in; names the shards that are asked. */
   region: string
   fetchAsset: FetchAsset
-  /** How long the caller may wait in line for a place, in milliseconds; 0 for work that can come back later. */
+  /** Whether somebody waits for the answer; queued work leaves a place free for them. */
+  urgency: Urgency
+  /** How long to wait in line for a place, in milliseconds. */
   patienceMs: number
   now: () => number
 }
 
 export type RawPdf = { bytes: Uint8Array; warnings: string[]; title: string }
 
-/** How long a synchronous caller stands in line at the most. */
+/** How long work stands in line at the most. */
 export const PATIENCE_MS = 5000
 const ATTEMPTS = 2
 

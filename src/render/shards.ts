@@ -1,10 +1,15 @@
 /** Finding a place in the pool: shards are asked in turn from the last good one, three at most. */
 import { Problem } from '../errors'
-import type { Pool, Reservation } from './pool'
+import type { Pool, Reservation, Urgency } from './pool'
 
 export type Place = { name: string; stub: DurableObjectStub<Pool> }
 
-export type ShardTools = { pool: DurableObjectNamespace<Pool>; shards: number; region: string }
+export type ShardTools = {
+  pool: DurableObjectNamespace<Pool>
+  shards: number
+  region: string
+  urgency: Urgency
+}
 
 const TRIES = 3
 /** A render is short: a moment's wait at a running browser costs less than starting another. */
@@ -25,12 +30,12 @@ const hints: Record<string, DurableObjectLocationHint> = {
 
 /** Reserves a place, waiting at most `waitMs` in a line; throws `pool_full` where there is none. */
 export async function reservePlace(tools: ShardTools, waitMs: number): Promise<Place> {
-  const { shards, region } = tools
+  const { shards, region, urgency } = tools
   const first = lastGood.get(region) ?? 0
   let retryAfter = 1
   const ask = async (shard: number, patience: number): Promise<Place | undefined> => {
     const stub = shardStub(tools, shard)
-    const reservation: Reservation = await stub.reserve(Math.max(0, patience))
+    const reservation: Reservation = await stub.reserve(Math.max(0, patience), urgency)
     if (!reservation.ok) {
       retryAfter = reservation.retryAfter
       return undefined
@@ -52,7 +57,7 @@ export async function reservePlace(tools: ShardTools, waitMs: number): Promise<P
 
 /** The object of one shard. */
 export function shardStub(
-  { pool, region }: Omit<ShardTools, 'shards'>,
+  { pool, region }: Pick<ShardTools, 'pool' | 'region'>,
   shard: number,
 ): DurableObjectStub<Pool> {
   const hint = hints[region]

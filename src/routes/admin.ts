@@ -4,19 +4,17 @@ import type { z } from 'zod'
 import { scopes } from '../credits/access'
 import type { Summary } from '../credits/administration'
 import { isAccountId, mintKey, newAccountId } from '../credits/keys'
+import { accountOf } from '../credits/reach'
+import { newWebhookSecret } from '../deliver/webhook'
 import { Problem } from '../errors'
 import { newId } from '../ids'
-import { adminOpenapi } from './admin-openapi'
-import { accountChange, accountsQuery, newAccount, newGrant, newKey, rotation } from './admin-schemas'
+import { accountChange, accountsQuery, newAccount, newGrant, newKey, rotation } from './account-schemas'
 import { readJson } from './body'
 import type { AppContext, AppEnv } from './context'
 import { parseShape } from './shape'
 import { readQuery, shownLine } from './usage'
 
 export const admin = new Hono<AppEnv>()
-
-// Before the token is asked for: what the API looks like is no secret.
-admin.get('/openapi.json', (c) => c.json(adminOpenapi))
 
 admin.use(async (c, next) => {
   await requireOperator(c)
@@ -160,11 +158,6 @@ function signingSecret(c: AppContext): string {
   })
 }
 
-/** Standard Webhooks: `whsec_` and 24 random bytes in base64. */
-function newWebhookSecret(): string {
-  return `whsec_${Buffer.from(crypto.getRandomValues(new Uint8Array(24))).toString('base64')}`
-}
-
 function accountIdOf(c: AppContext): string {
   const id = c.req.param('id') ?? ''
   if (!isAccountId(id)) throw missing('account')
@@ -172,7 +165,7 @@ function accountIdOf(c: AppContext): string {
 }
 
 function objectOf(c: AppContext, accountId = accountIdOf(c)) {
-  return c.env.ACCOUNT.get(c.env.ACCOUNT.idFromName(accountId))
+  return accountOf(c.env.ACCOUNT, accountId)
 }
 
 /** `result`, unless the object says that there is no such account. */

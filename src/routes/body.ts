@@ -29,6 +29,36 @@ export async function readJson(c: Context): Promise<unknown> {
   }
 }
 
+export type Form = { fields: [name: string, value: string][]; files: Map<string, Uint8Array> }
+
+/**
+ * The body as a form (`multipart/form-data`), or undefined where it is none. A file input that was left empty is no
+ * file. Throws `body_too_large` or `invalid_request`.
+ */
+export async function readForm(c: Context): Promise<Form | undefined> {
+  const type = c.req.header('content-type') ?? ''
+  if (!/^multipart\/form-data\s*;/i.test(type)) return undefined
+  const bytes = await readBytes(c)
+  const form = await parseForm(bytes, type)
+  const fields: Form['fields'] = []
+  const files: Form['files'] = new Map()
+  for (const [name, value] of form) {
+    if (typeof value === 'string') fields.push([name, value])
+    else if (value.size > 0) files.set(name, new Uint8Array(await value.arrayBuffer()))
+  }
+  return { fields, files }
+}
+
+function parseForm(bytes: Uint8Array, type: string): Promise<FormData> {
+  const headers = { 'content-type': type }
+  return new Response(bytes as Uint8Array<ArrayBuffer>, { headers }).formData().catch((cause: unknown) => {
+    throw new Problem('invalid_request', {
+      detail: 'The multipart body cannot be read: its parts do not follow the boundary in Content-Type.',
+      cause,
+    })
+  })
+}
+
 /** The body's bytes, never more than the limit, whatever its length was said to be. */
 export async function readBytes(c: Context): Promise<Uint8Array> {
   if (Number(c.req.header('content-length') ?? 0) > BODY_LIMIT) throw tooLarge()

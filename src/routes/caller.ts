@@ -5,14 +5,16 @@ import type { Account } from '../credits/account'
 import type { AccountView } from '../credits/admission'
 import { type Mode, readKey } from '../credits/keys'
 import type { Rate } from '../credits/rate'
+import { accountOf, persist } from '../credits/reach'
 import { refusalProblem } from '../credits/refusal'
 import { Problem } from '../errors'
 import type { AppContext } from './context'
 
 export type Caller = {
   accountId: string
-  keyHash: string
+  /** As the key says; whether the key may be used is the account's to say. */
   mode: Mode
+  keyHash: string
   account: DurableObjectStub<Account>
 }
 
@@ -41,15 +43,16 @@ export async function identify(c: AppContext): Promise<Caller> {
       retryAfter: 60,
     })
   }
-  const account = c.env.ACCOUNT.get(c.env.ACCOUNT.idFromName(key.accountId))
-  return { accountId: key.accountId, keyHash: key.hash, mode: key.mode, account }
+  const account = accountOf(c.env.ACCOUNT, key.accountId)
+  return { accountId: key.accountId, mode: key.mode, keyHash: key.hash, account }
 }
 
 /** Authenticates a request that holds nothing; throws the account's refusal. Sets the rate headers either way. */
 export async function authenticate(c: AppContext, scope: Scope): Promise<Caller & { view: AccountView }> {
   const caller = await identify(c)
   const method = c.req.method === 'GET' || c.req.method === 'HEAD' ? 'GET' : 'POST'
-  const result = await caller.account.authenticate({ keyHash: caller.keyHash, scope, method })
+  const call = { keyHash: caller.keyHash, scope, method } as const
+  const result = await persist(async () => caller.account.authenticate(call))
   if (!result.ok) {
     setRate(c, result.rate)
     throw refusalProblem(result)

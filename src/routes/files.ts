@@ -3,6 +3,7 @@ import { Hono } from 'hono'
 import { fileKey } from '../deliver/files'
 import { verifyLink } from '../deliver/links'
 import { Problem } from '../errors'
+import { batchArchive } from './batches'
 import type { AppEnv } from './context'
 
 export const files = new Hono<AppEnv>().get('/:taskId/:name', async (c) => {
@@ -14,6 +15,8 @@ export const files = new Hono<AppEnv>().get('/:taskId/:name', async (c) => {
   }
   if (verdict === 'expired')
     throw gone('This address has expired. Ask for a new one at /v1/status/{task_id}.')
+  // What is made while it is sent has neither length nor ranges.
+  if (c.req.param('taskId').startsWith('bat_')) return await batchArchive(c.env, c.req.param('taskId'))
   const range = byteRange(c.req.header('range') ?? '')
   const object = await c.env.FILES.get(fileKey(c.req.param('taskId')), {
     onlyIf: c.req.raw.headers,

@@ -11,17 +11,13 @@ import { parseShape } from './shape'
 import { requireTemplate } from './templates'
 
 export const generate = new Hono<AppEnv>().post('/', (c) =>
-  answerRendering(c, (caller) => readGenerate(c, caller)),
+  answerRendering(c, async (caller) => readGenerate(c, caller, await readJson(c))),
 )
 
-async function readGenerate(c: AppContext, caller: Caller): Promise<Rendering> {
-  const {
-    template_id,
-    data,
-    options = {},
-    goCreditMode = false,
-    ...delivery
-  } = parseShape(generateRequest, await readJson(c))
+/** Reads and checks a body; throws `invalid_request`, or `not_found` for a template that is not there. */
+export async function readGenerate(c: AppContext, caller: Caller, body: unknown): Promise<Rendering> {
+  const asked = parseShape(generateRequest, body)
+  const { template_id, data, options = {}, goCreditMode = false, ...delivery } = asked
   const { webhook_url } = delivery
   checkRendering(c, { options, webhook_url })
   const template = await requireTemplate(c, caller.accountId, template_id)
@@ -30,6 +26,7 @@ async function readGenerate(c: AppContext, caller: Caller): Promise<Rendering> {
   const sized = withOwnSize(template, options)
   checkRendering(c, { options: sized, webhook_url })
   return {
+    asked,
     kind: 'generate',
     source: { template, data: fitted },
     options: sized,

@@ -12,7 +12,7 @@ import { send } from './reply'
 /** Ends before any work: a repeat with the same key may well succeed, so these are not given again. */
 const beforeWork: ReadonlySet<ErrorCode> = new Set(['pool_full'])
 
-/** The call that the header names, if it is there; `request` is the validated body. */
+/** The call that the header names, if it is there; `request` is what the caller sent, validated. */
 export function idempotentCall(c: AppContext, request: unknown): IdempotentCall | undefined {
   const key = c.req.header('idempotency-key')
   if (key === undefined) return undefined

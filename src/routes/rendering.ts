@@ -5,6 +5,7 @@ import { price } from '../credits/pricing'
 import type { FieldError } from '../errors'
 import { type Job, optionConflicts, type PdfOptions } from '../jobs/job'
 import { type Answers, type Produced, run } from '../jobs/run'
+import { ACCEPT_LEASE_MS, type QueuedJob } from '../jobs/submit'
 import { runTools } from '../jobs/tools'
 import { DEFAULT_TIMEOUT } from '../render/options'
 import { type Accepted, accept, type Work } from './accept'
@@ -13,10 +14,13 @@ import { type AppContext, publicOrigin, regionOf } from './context'
 import { failedAnswer } from './idempotency'
 import { fileAnswer, send, urlAnswer } from './reply'
 import { invalid } from './shape'
+import { answerAccepted } from './submit'
 import { checkUrls } from './urls'
 
 /** A validated request, whichever endpoint it came to. */
 export type Rendering = Pick<Job, 'kind' | 'source' | 'options' | 'optimise' | 'metadata'> & {
+  /** The request as it was sent: the template it names may have a new version when it is repeated. */
+  asked: unknown
   async_mode?: boolean | undefined
   return_type?: 'binary' | 'url' | undefined
   webhook_url?: string | undefined
@@ -32,10 +36,11 @@ export async function answerRendering(
   read: (caller: Caller) => Promise<Rendering>,
   done?: (job: Job, produced: Produced) => Promise<void>,
 ): Promise<Response> {
-  const accepted = await accept(c, { read, work: workOf })
+  const accepted = await accept(c, { read, asked: ({ asked }) => asked, work: workOf })
   if (accepted instanceof Response) return accepted
-  const { request, caller, idempotent } = accepted
+  const { request, caller, idempotency } = accepted
   const job = jobOf(c, accepted)
+  if (request.async_mode) return await answerAccepted(c, accepted, queuedJob(job, request.webhook_url))
   const tools = runTools(c.env, {
     job,
     account: caller.account,
@@ -50,7 +55,7 @@ export async function answerRendering(
       byUrl ? urlAnswer(c, job, produced, charge) : fileAnswer(job, produced, charge),
     failed: (problem) => failedAnswer(c, problem),
   }
-  const storeFirst = byUrl || idempotent
+  const storeFirst = byUrl || idempotency !== undefined
   const work = run(job, { storeFirst, answers }, tools)
   // A caller who hangs up does not end the work: it is charged or released all the same.
   c.executionCtx.waitUntil(work.catch(() => undefined))
@@ -75,23 +80,37 @@ export function checkRendering(
   if (errors.length > 0) throw invalid(errors)
 }
 
-function workOf({ kind, optimise, options, async_mode }: Rendering): Work {
+/** What a request costs and needs. Asynchronous work holds for its acceptance first (`jobs/submit.ts`). */
+export function workOf({ kind, optimise, options, async_mode }: Rendering): Work {
   return {
     kind,
     credits: price({ kind, goCreditMode: optimise, options }),
-    leaseMs: (options.timeout ?? DEFAULT_TIMEOUT) * 1000 + LEASE_MARGIN_MS,
+    leaseMs: async_mode ? ACCEPT_LEASE_MS : timeoutMs(options) + LEASE_MARGIN_MS,
     synchronous: !async_mode,
     needs: { password: options.password !== undefined },
   }
 }
 
-function jobOf(c: AppContext, { request, account, taskId }: Accepted<Rendering>): Job {
-  const { kind, source, options, optimise, async_mode = false, metadata } = request
+/** A job as it is queued. */
+export function queuedJob(job: Job, webhookUrl: string | undefined): QueuedJob {
+  return { job, webhookUrl, timeoutMs: timeoutMs(job.options) }
+}
+
+function timeoutMs({ timeout = DEFAULT_TIMEOUT }: PdfOptions): number {
+  return timeout * 1000
+}
+
+/** The job of an accepted request. */
+export function jobOf(
+  c: AppContext,
+  { request, account, taskId }: Pick<Accepted<Rendering>, 'request' | 'account' | 'taskId'>,
+): Job {
+  const { kind, source, options, optimise, metadata } = request
   return {
     ...{ taskId, kind, source, options, optimise, metadata },
     accountId: account.accountId,
     mode: account.mode,
-    asynchronous: async_mode,
+    region: regionOf(c),
     origin: publicOrigin(c),
     createdAt: c.get('startedAt'),
     expiresAt: c.get('startedAt') + plans[account.plan].retentionDays * DAY_MS,

@@ -6,8 +6,9 @@ import type { StoredAnswer } from '../credits/idempotency'
 import { contentDisposition, etagOf, fileKey } from '../deliver/files'
 import { signLink } from '../deliver/links'
 import type { ExpressAnswer } from '../endpoints/express'
-import type { Job } from '../jobs/job'
+import type { TaskFacts } from '../jobs/job'
 import type { Produced } from '../jobs/run'
+import type { Conformance } from '../pdf/finish'
 import { fileUrlTtl } from '../settings'
 import { type AppContext, publicOrigin } from './context'
 
@@ -15,7 +16,7 @@ import { type AppContext, publicOrigin } from './context'
 export type Charge = { credits_charged: number; credits_left: number }
 
 /** 200 with the file. */
-export async function fileAnswer(job: Job, produced: Produced, charge: Charge): Promise<StoredAnswer> {
+export async function fileAnswer(job: TaskFacts, produced: Produced, charge: Charge): Promise<StoredAnswer> {
   return {
     status: 200,
     headers: {
@@ -31,7 +32,7 @@ export async function fileAnswer(job: Job, produced: Produced, charge: Charge): 
 /** 200 with `{url, credits_left, response_time_ms}`. */
 export async function urlAnswer(
   c: AppContext,
-  job: Job,
+  job: TaskFacts,
   produced: Produced,
   charge: Charge,
 ): Promise<StoredAnswer> {
@@ -49,6 +50,44 @@ export async function urlAnswer(
   }
 }
 
+/** 200 with the image, or with `{url, credits_left, cached}`. `X-Cache` says whether it was there before. */
+export async function codeAnswer(
+  c: AppContext,
+  code: Charge & {
+    taskId: string
+    fileName: string
+    contentType: string
+    bytes: Uint8Array
+    expiresAt: number
+    origin: string
+    byUrl: boolean
+    cached: boolean
+  },
+): Promise<StoredAnswer> {
+  const headers = {
+    'X-Task-Id': code.taskId,
+    'X-Cache': code.cached ? 'HIT' : 'MISS',
+    'X-Credits-Charged': String(code.credits_charged),
+    'X-Credits-Left': String(code.credits_left),
+  }
+  if (!code.byUrl) {
+    const file = {
+      'Content-Type': code.contentType,
+      'Content-Disposition': contentDisposition(code.fileName),
+      ETag: await etagOf(code.bytes),
+    }
+    return { status: 200, headers: { ...headers, ...file }, body: { file: fileKey(code.taskId) } }
+  }
+  const expiresAt = Math.min(Date.now() + fileUrlTtl(c.env), code.expiresAt)
+  const url = await signLink({ ...code, expiresAt }, c.env.SIGNING_SECRET ?? '')
+  const body = { url, credits_left: code.credits_left, cached: code.cached }
+  return {
+    status: 200,
+    headers: { ...headers, 'Content-Type': 'application/json' },
+    body: { text: JSON.stringify(body) },
+  }
+}
+
 /** Sends an answer; `file` is the body of one that refers to a file. */
 export function send(c: AppContext, answer: StoredAnswer, file?: Uint8Array | ReadableStream): Response {
   for (const [name, value] of Object.entries(answer.headers)) c.header(name, value)
@@ -56,15 +95,19 @@ export function send(c: AppContext, answer: StoredAnswer, file?: Uint8Array | Re
   return c.body(body, answer.status as 200)
 }
 
-function facts(job: Job, { pages, warnings }: Produced, charge: Charge): StoredAnswer['headers'] {
+function facts(job: TaskFacts, produced: Produced, charge: Charge): StoredAnswer['headers'] {
+  const { pages, warnings, conformance, facturX } = produced
   return {
     'X-Task-Id': job.taskId,
     'X-Page-Count': String(pages),
     'X-Credits-Charged': String(charge.credits_charged),
     'X-Credits-Left': String(charge.credits_left),
+    ...(conformance && { 'X-Conformance': headerText(conformanceText(conformance)) }),
+    ...(facturX && { 'X-Factur-X': facturX }),
     ...(warnings.length > 0 && { 'X-Warnings': headerText(warnings.join('; ')) }),
   }
 }
+
 /** 200 with a file that was made before, by address or as it is, for no credits. */
 export async function cachedAnswer(
   c: AppContext,
@@ -102,6 +145,12 @@ export async function cachedAnswer(
     },
     body: { file: fileKey(taskId) },
   }
+}
+
+/** `PDF/A-1b; checks=57; flattened-pages=3,7`. */
+function conformanceText({ level, checks, flattened_pages }: Conformance): string {
+  const flattened = flattened_pages.length > 0 ? `; flattened-pages=${flattened_pages.join(',')}` : ''
+  return `${level}; checks=${checks}${flattened}`
 }
 
 /** At most 1 KB of printable ASCII: a giant or foreign header would kill the answer. */

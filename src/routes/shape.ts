@@ -8,6 +8,8 @@ import { type FieldError, Problem } from '../errors'
 /** Values inside these fields are the caller's own: nothing in them is stripped or refused. */
 const FREE_FIELDS = new Set(['data', 'metadata'])
 const MAX_DEPTH = 64
+/** What zod says of a union that does not say better itself. */
+const GENERIC = 'Invalid input'
 
 /** Parses `value` after taking `null` for absent; throws `invalid_request` with every problem. */
 export function parseShape<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
@@ -70,7 +72,7 @@ function message(issue: z.core.$ZodIssue, value: unknown): string {
     case 'too_big':
       return `must be at most ${issue.maximum}${unit(issue.origin)}`
     case 'invalid_union':
-      return 'has none of the forms that are allowed here'
+      return issue.message === GENERIC ? 'has none of the forms that are allowed here' : issue.message
     default:
       return issue.message
   }

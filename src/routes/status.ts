@@ -1,39 +1,94 @@
-/** `GET /v1/status/{task_id}`: what became of a task, synchronous ones included. */
+/** `/v1/status/{task_id}`: what became of a task, synchronous ones included; and its deletion. */
 import { Hono } from 'hono'
+import { z } from 'zod'
 import type { TaskRecord } from '../credits/task-record'
 import { fileKey } from '../deliver/files'
 import { signLink } from '../deliver/links'
 import { Problem } from '../errors'
-import { findTask, shownTask } from '../jobs/tasks'
+import { eraseTask } from '../jobs/erase'
+import { type FoundTask, findTask, hasEnded, shownTask } from '../jobs/tasks'
 import { fileUrlTtl } from '../settings'
-import { authenticate } from './caller'
+import { authenticate, type Caller } from './caller'
 import { type AppContext, type AppEnv, publicOrigin } from './context'
+import { problemAnswer } from './problem'
+import { parseShape } from './shape'
 
 /** Seconds between two looks that the contract recommends. */
-const POLL_SECONDS = 2
+export const POLL_SECONDS = 2
+/** Milliseconds between two looks of ours while a caller waits. */
+const LOOK_MS = 500
 
-export const status = new Hono<AppEnv>().get('/:taskId', async (c) => {
-  const { accountId, account } = await authenticate(c, 'read')
-  const task = await findTask(c.env.DB, account, { taskId: c.req.param('taskId'), accountId })
-  if (!task)
-    throw new Problem('not_found', { detail: 'There is no such task. Check the task_id in the address.' })
-  if (task.expires_at !== null && task.expires_at <= Date.now()) {
-    throw new Problem('gone', {
-      detail: 'The task and its file were kept for the time of the plan, which is over.',
-    })
-  }
-  if (task.status === 'pending' || task.status === 'processing') c.header('Retry-After', String(POLL_SECONDS))
+/** `wait`: seconds to wait for the end of the task before answering. */
+export const statusQuery = z.strictObject({
+  wait: z.coerce
+    .number({ error: 'must be a number of seconds' })
+    .int('must be a whole number of seconds')
+    .min(0)
+    .max(30)
+    .default(0)
+    .describe('Waits up to so many seconds for the end of the task.'),
+})
+
+export const status = new Hono<AppEnv>()
+
+status.get('/:taskId', async (c) => {
+  const caller = await authenticate(c, 'read')
+  const { wait } = parseShape(statusQuery, c.req.query())
+  const task = await endOf(c, caller, Date.now() + wait * 1000)
+  if (!hasEnded(task)) c.header('Retry-After', String(POLL_SECONDS))
   return c.json(shownTask(task, await downloadUrl(c, task)))
 })
+
+status.delete('/:taskId', async (c) => {
+  const { accountId, account } = await authenticate(c, 'render')
+  const taskId = c.req.param('taskId')
+  const task = await findTask(c.env.DB, account, { taskId, accountId })
+  if (!task) throw noTask()
+  const answer = problemAnswer(deleted(), c.get('requestId'))
+  const { DB: db, FILES: files } = c.env
+  await eraseTask({ taskId, accountId, answer }, { db, files, account, now: Date.now() })
+  return c.body(null, 204)
+})
+
+/** The task as it stands now, or at its end where that comes before `until`. Throws 404, and 410 for what is gone. */
+async function endOf(c: AppContext, { account, accountId }: Caller, until: number): Promise<FoundTask> {
+  const taskId = c.req.param('taskId') ?? ''
+  for (;;) {
+    const task = await findTask(c.env.DB, account, { taskId, accountId })
+    if (!task) throw noTask()
+    if (task.erased_at !== null) throw deleted()
+    if (task.expires_at !== null && task.expires_at <= Date.now()) {
+      throw new Problem('gone', {
+        detail: 'The task and its file were kept for the time of the plan, which is over.',
+      })
+    }
+    if (hasEnded(task) || Date.now() >= until) return task
+    await new Promise((resolve) => setTimeout(resolve, Math.min(LOOK_MS, until - Date.now())))
+  }
+}
 
 /** A fresh address of the task's file, while that is kept. */
 async function downloadUrl(c: AppContext, task: TaskRecord): Promise<string | undefined> {
   if (task.status !== 'completed' || !task.file_name) return undefined
   if (!(await c.env.FILES.head(fileKey(task.task_id)))) return undefined
+  return await fileUrl(c, task)
+}
+
+/** A signed address of a completed task's file; `undefined` for a task that has none. */
+export async function fileUrl(c: AppContext, task: TaskRecord): Promise<string | undefined> {
+  if (task.status !== 'completed' || task.file_name === null) return undefined
   const expiresAt = Math.min(Date.now() + fileUrlTtl(c.env), task.expires_at ?? Number.POSITIVE_INFINITY)
   const origin = task.origin ?? publicOrigin(c)
   return await signLink(
     { origin, taskId: task.task_id, fileName: task.file_name, expiresAt },
     c.env.SIGNING_SECRET ?? '',
   )
+}
+
+function noTask(): Problem {
+  return new Problem('not_found', { detail: 'There is no such task. Check the task_id in the address.' })
+}
+
+function deleted(): Problem {
+  return new Problem('gone', { detail: 'The task was deleted, and its file and data with it.' })
 }

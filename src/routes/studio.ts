@@ -1,16 +1,17 @@
 /** `POST /v1/studio/{slug}`: a PDF from a pre-configured endpoint; an express one repeats what it has answered before. */
 import { Hono } from 'hono'
 import { deepMerge, type Endpoint } from '../endpoints/endpoint'
-import { findAnswer, inputHash, rememberAnswer } from '../endpoints/express'
+import { type ExpressAnswer, findAnswer, inputHash, rememberAnswer } from '../endpoints/express'
 import { findEndpoint } from '../endpoints/store'
 import { type PdfOptions, type StudioRequest, studioRequest } from '../jobs/job'
 import { coerce } from '../templates/coerce'
 import { withOwnSize } from '../templates/page-size'
+import { accept } from './accept'
 import { readJson } from './body'
-import { authenticate, type Caller, identify } from './caller'
+import { type Caller, identify } from './caller'
 import type { AppContext, AppEnv } from './context'
 import { noEndpoint, sourceOf } from './endpoints'
-import { answerRendering, checkRendering, type Rendering } from './rendering'
+import { answerRendering, checkRendering, type Rendering, workOf } from './rendering'
 import { cachedAnswer, send } from './reply'
 import { parseShape } from './shape'
 
@@ -19,7 +20,7 @@ type Call = Rendering & { input?: string }
 
 export const studio = new Hono<AppEnv>().post('/:slug', async (c) => {
   const caller = await identify(c)
-  const reading = readStudio(c, caller)
+  const reading = readStudio(c, caller, { slug: c.req.param('slug'), body: () => readJson(c) })
   const hash = await reading.then(
     ({ input, async_mode }) => (async_mode ? undefined : input),
     // `answerRendering` authenticates before it tells what is wrong.
@@ -29,15 +30,7 @@ export const studio = new Hono<AppEnv>().post('/:slug', async (c) => {
 
   const key = { accountId: caller.accountId, hash, now: c.get('startedAt') }
   const known = await findAnswer({ db: c.env.DB, files: c.env.FILES }, key)
-  if (known) {
-    const { view } = await authenticate(c, 'render')
-    const { return_type } = await reading
-    const answer = await cachedAnswer(c, known, {
-      creditsLeft: view.credits_left,
-      byUrl: return_type === 'url',
-    })
-    return send(c, answer, known.bytes)
-  }
+  if (known) return await answerKnown(c, reading, known)
   c.header('X-Cache', 'MISS')
   return await answerRendering(
     c,
@@ -47,11 +40,32 @@ export const studio = new Hono<AppEnv>().post('/:slug', async (c) => {
   )
 })
 
-async function readStudio(c: AppContext, caller: Caller): Promise<Call> {
-  const request = parseShape(studioRequest, await readJson(c))
+/** What was made before, for nothing; under an idempotency key it becomes the answer to every repeat. */
+async function answerKnown(c: AppContext, reading: Promise<Call>, known: ExpressAnswer): Promise<Response> {
+  const accepted = await accept(c, {
+    read: () => reading,
+    asked: ({ asked }) => asked,
+    work: workOf,
+    find: async () => known,
+  })
+  if (accepted instanceof Response) return accepted
+  const { request, account, caller, idempotency } = accepted
+  const byUrl = request.return_type === 'url'
+  const answer = await cachedAnswer(c, known, { creditsLeft: account.credits_left, byUrl })
+  if (idempotency) await caller.account.remember({ ...idempotency, answer })
+  return send(c, answer, known.bytes)
+}
+
+/** Reads and checks a body; throws `invalid_request`, or `not_found` for an endpoint that is not there. */
+export async function readStudio(
+  c: AppContext,
+  caller: Caller,
+  { slug, body }: { slug: string; body: () => Promise<unknown> },
+): Promise<Call> {
+  const request = parseShape(studioRequest, await body())
   const { data: _data, options = {}, goCreditMode, ...delivery } = request
   checkRendering(c, { options, webhook_url: delivery.webhook_url })
-  const endpoint = await findEndpoint(c.env.DB, caller.accountId, c.req.param('slug') ?? '')
+  const endpoint = await findEndpoint(c.env.DB, caller.accountId, slug)
   if (!endpoint) throw noEndpoint()
   const template = await sourceOf(c, caller.accountId, endpoint)
   const { data, options: merged } = mergedWith(endpoint, request)
@@ -62,7 +76,7 @@ async function readStudio(c: AppContext, caller: Caller): Promise<Call> {
   const source = { template, data: fitted }
   const { revision, express } = endpoint
   return {
-    ...{ kind: 'studio', source, options: sized, optimise, ...delivery },
+    ...{ asked: request, kind: 'studio', source, options: sized, optimise, ...delivery },
     ...(express && {
       input: await inputHash({ revision, source, options: sized, optimise, mode: caller.mode }),
     }),

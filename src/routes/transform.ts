@@ -6,16 +6,14 @@ import type { AppContext, AppEnv } from './context'
 import { answerRendering, checkRendering, type Rendering } from './rendering'
 import { parseShape } from './shape'
 
-export const transform = new Hono<AppEnv>().post('/', (c) => answerRendering(c, () => readTransform(c)))
+export const transform = new Hono<AppEnv>().post('/', (c) =>
+  answerRendering(c, async () => readTransform(c, await readJson(c))),
+)
 
-async function readTransform(c: AppContext): Promise<Rendering> {
-  const {
-    html,
-    css,
-    options = {},
-    goCreditMode = true,
-    ...delivery
-  } = parseShape(transformRequest, await readJson(c))
+/** Reads and checks a body; throws `invalid_request`. */
+export function readTransform(c: AppContext, body: unknown): Rendering {
+  const asked = parseShape(transformRequest, body)
+  const { html, css, options = {}, goCreditMode = true, ...delivery } = asked
   checkRendering(c, { options, webhook_url: delivery.webhook_url })
-  return { kind: 'transform', source: { html, css }, options, optimise: goCreditMode, ...delivery }
+  return { asked, kind: 'transform', source: { html, css }, options, optimise: goCreditMode, ...delivery }
 }

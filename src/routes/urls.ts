@@ -1,4 +1,5 @@
 /** Addresses in a request: what is refused by its form alone is a 400 before anything is done. */
+import { isFileAddress } from '../deliver/links'
 import type { FieldError } from '../errors'
 import type { TransformRequest } from '../jobs/job'
 import { checkAddress } from '../net/address'
@@ -6,21 +7,32 @@ import { isDataUrl } from '../net/data'
 import { addressPolicy } from '../settings'
 import { type AppContext, publicOrigin } from './context'
 
+/** The problems of one address, if it is there. */
+export function checkUrl(c: AppContext, pointer: string, address: string | undefined): FieldError[] {
+  if (address === undefined) return []
+  const verdict = checkAddress(address, addressPolicy(c.env, publicOrigin(c)))
+  return verdict.ok ? [] : [{ pointer, message: verdict.reason }]
+}
+
+/** The problems of the address of a file, which may stand in the address itself, or be one that we gave out. */
+export function checkFileUrl(c: AppContext, pointer: string, address: string | undefined): FieldError[] {
+  const known = address !== undefined && (isDataUrl(address) || isFileAddress(address, publicOrigin(c)))
+  return known ? [] : checkUrl(c, pointer, address)
+}
+
 /** The problems of every address in a rendering request. */
 export function checkUrls(
   c: AppContext,
   { options = {}, webhook_url }: Pick<TransformRequest, 'options' | 'webhook_url'>,
 ): FieldError[] {
-  const policy = addressPolicy(c.env, publicOrigin(c))
-  const check = (pointer: string, address: string | undefined): FieldError[] => {
-    if (address === undefined) return []
-    const verdict = checkAddress(address, policy)
-    return verdict.ok ? [] : [{ pointer, message: verdict.reason }]
-  }
   const files = (['embed_files', 'attachments'] as const).flatMap((field) =>
     (options[field] ?? []).flatMap((address, index) =>
-      isDataUrl(address) ? [] : check(`/options/${field}/${index}`, address),
+      checkFileUrl(c, `/options/${field}/${index}`, address),
     ),
   )
-  return [...check('/webhook_url', webhook_url), ...check('/options/base_url', options.base_url), ...files]
+  const urls = [
+    ...checkUrl(c, '/webhook_url', webhook_url),
+    ...checkUrl(c, '/options/base_url', options.base_url),
+  ]
+  return [...urls, ...files]
 }

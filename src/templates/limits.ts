@@ -3,11 +3,14 @@ import {
   Context,
   type Emitter,
   type Liquid,
+  LiquidError,
+  ParseError,
   type Tag,
   type Template,
   TypeGuards,
 } from 'liquidjs'
 import { Problem } from '../errors'
+import { directOutput } from './direct'
 
 /**
  * What one rendering of a template may cost. All of it is counted, none of it is timed: a deployed Worker's
@@ -93,25 +96,48 @@ class CountingEmitter implements Emitter {
 type Parts = ConstructorParameters<typeof Tag>
 type Weighed = Template & { weight?: number }
 
-/** Makes every node, and every list of nodes, cost steps by what its source can evaluate. */
+/** A list of nodes as it is rendered: what it costs, and for each the shortest way to what it prints. */
+type Plan = {
+  weight: number
+  nodes: { node: Template; text: string | undefined; print: Print | undefined }[]
+}
+type Print = ReturnType<typeof directOutput>
+
+/**
+ * Renders lists of nodes as liquidjs does, in its place: every list pays for what its source can evaluate, and
+ * plain HTML and plain outputs, nearly all of a document, need no generator.
+ */
 export function meterRenderer(liquid: Liquid, limits: Limits) {
-  const renderer = liquid.renderer
-  const renderTemplates = renderer.renderTemplates.bind(renderer)
-  renderer.renderTemplates = function* (templates, context, emitter) {
+  const plans = new WeakMap<Template[], Plan>()
+  liquid.renderer.renderTemplates = function* (templates, context, emitter) {
     const into = emitter ?? new CountingEmitter(context, limits.output)
-    charge(context, 1 + weightOf(templates))
-    return yield renderTemplates(templates, context, into)
+    const plan = plans.get(templates) ?? planOf(templates)
+    plans.set(templates, plan)
+    charge(context, plan.weight)
+    for (const { node, text, print } of plan.nodes) {
+      if (text !== undefined) into.write(text)
+      else {
+        try {
+          const html: unknown = print ? print(context) : yield node.render(context, into)
+          if (html) into.write(html)
+        } catch (error) {
+          throw LiquidError.is(error) ? error : new ParseError(error as Error, node.token)
+        }
+        if (context.breakCalled || context.continueCalled) break
+      }
+    }
+    return into.buffer
   }
 }
 
-const weights = new WeakMap<Template[], number>()
-
-function weightOf(templates: Template[]) {
-  const known = weights.get(templates)
-  if (known !== undefined) return known
-  const weight = templates.reduce((sum, node: Weighed) => sum + 1 + (node.weight ?? tokenWeight(node)), 0)
-  weights.set(templates, weight)
-  return weight
+function planOf(templates: Template[]): Plan {
+  const nodes = templates.map((node) => ({
+    node,
+    text: TypeGuards.isHTMLToken(node.token) ? node.token.getContent() : undefined,
+    print: directOutput(node),
+  }))
+  const weight = templates.reduce((sum, node: Weighed) => sum + 1 + (node.weight ?? tokenWeight(node)), 1)
+  return { weight, nodes }
 }
 
 /** Plain HTML is only copied; the emitter counts it. */

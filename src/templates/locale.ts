@@ -11,6 +11,7 @@ export type Locale = {
   timeZone: string
 }
 
+const commonCurrencies = new Set(['EUR', 'USD', 'GBP', 'CHF'])
 const rightToLeft = new Set(['ar', 'dv', 'fa', 'he', 'ku', 'ps', 'sd', 'ug', 'ur', 'yi'])
 
 /**
@@ -43,9 +44,12 @@ function known(value: unknown, read: (value: string) => string | undefined) {
 
 /** The code in capitals; throws where it has not the form of one. */
 export function currencyCode(value: string) {
+  // Making a format to ask takes longer than all else here.
+  if (commonCurrencies.has(value)) return value
   return new Intl.NumberFormat('en', { style: 'currency', currency: value }).resolvedOptions().currency
 }
 
 function timeZoneName(value: string) {
+  if (value === 'UTC') return value
   return new Intl.DateTimeFormat('en', { timeZone: value }).resolvedOptions().timeZone
 }

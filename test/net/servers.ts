@@ -6,6 +6,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { pngOf } from '../support/png'
 import { pageFiles } from './page-files'
 
 /** Origins without a slash at the end. `GET ${site}/report` tells what the servers have seen. */
@@ -13,21 +14,25 @@ export type Origins = { site: string; trap: string; doh: string }
 
 /**
  * `trapped`: requests that reached the trap; `asked`: queries by `resolver name`; `loaded`: requests of the site by
- * path and query; `open`: answers under way.
+ * path and query; `open`: answers under way; `hooks`: what `/hook` was sent, by its `name`.
  */
 export type Report = {
   trapped: string[]
   asked: Record<string, number>
   loaded: Record<string, number>
   open: string[]
+  hooks: Record<string, HookCall[]>
 }
+
+export type HookCall = { headers: Record<string, string>; body: string }
 
 export type Handler = (request: IncomingMessage, response: ServerResponse, url: URL) => unknown
 
+const logo = pngOf({ width: 40, height: 40, colourType: 2, depth: 8, sample: () => [200, 0, 0] })
 const inflated = Buffer.alloc(50_000_000)
 
 export async function startServers(): Promise<{ origins: Origins; stop: () => Promise<void> }> {
-  const report: Report = { trapped: [], asked: {}, loaded: {}, open: [] }
+  const report: Report = { trapped: [], asked: {}, loaded: {}, open: [], hooks: {} }
   const trap = await listen((request, response) => {
     report.trapped.push(`${request.method} ${request.url}`)
     response.end('caught')
@@ -81,6 +86,27 @@ function pagesOf(report: Report): Record<string, Handler> {
         .setHeader('etag', '"1"')
         .setHeader('set-cookie', 'a=1')
       response.end('%PDF-1.7 body')
+    },
+    '/logo.png': (_, response) => {
+      response.setHeader('content-type', 'image/png').end(logo)
+    },
+    '/hook': (request, response, url) => {
+      const body: Buffer[] = []
+      request.on('data', (chunk: Buffer) => body.push(chunk))
+      request.on('end', () => {
+        const name = url.searchParams.get('name') ?? ''
+        const headers = request.headers as Record<string, string>
+        const calls = [...(report.hooks[name] ?? []), { headers, body: Buffer.concat(body).toString() }]
+        report.hooks[name] = calls
+        const statuses = (url.searchParams.get('status') ?? '204').split(',')
+        const status = Number(statuses[Math.min(calls.length, statuses.length) - 1])
+        const location = url.searchParams.get('to')
+        response.writeHead(status, {
+          ...(location && { location }),
+          ...(status === 429 && { 'retry-after': '120' }),
+        })
+        response.end()
+      })
     },
     '/login.pdf': (_, response) => {
       response.setHeader('content-type', 'application/pdf').end('<!doctype html><title>Log in</title>')

@@ -1,4 +1,4 @@
-import { env } from 'cloudflare:test'
+import { env, runInDurableObject } from 'cloudflare:test'
 import type { Scope } from '../../src/credits/access'
 import type { Account } from '../../src/credits/account'
 import type { Begin } from '../../src/credits/admission'
@@ -31,6 +31,15 @@ export async function newAccount(init: {
     ...{ keyHash: hash, keyId, mode, scopes },
   })
   return { accountId, key, keyId, account, call: { keyHash: hash, scope: 'render', method: 'POST' } }
+}
+
+/** Ends every open lease now and lets the account notice, as if that time had passed. */
+export async function endLeases(account: DurableObjectStub<Account>): Promise<void> {
+  await runInDurableObject(account, async (object, state) => {
+    state.storage.sql.exec('UPDATE holds SET expires_at = 0 WHERE outcome IS NULL')
+    state.storage.sql.exec('UPDATE calls SET lease_until = 0 WHERE answer IS NULL')
+    await object.alarm()
+  })
 }
 
 /** What to begin: synchronous transforms on a lease of a minute where nothing else is said. */

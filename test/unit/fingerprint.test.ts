@@ -29,6 +29,12 @@ describe('the fingerprint of a request', () => {
     expect(new Set(requests.map(fingerprint)).size).toBe(requests.length)
   })
 
+  it('is refused to bodies that would exhaust the stack', () => {
+    const deep = (levels: number) => JSON.parse('['.repeat(levels) + ']'.repeat(levels))
+    expect(fingerprint(deep(900))).toMatch(/^[0-9a-f]{64}$/)
+    expect(() => fingerprint(deep(100_000))).toThrow('nested deeper')
+  })
+
   it('compares files by their bytes', () => {
     const upload = (text: string) => fingerprint({ data: 'x', logo: bytes(text) })
     expect(upload('PNG one')).toBe(upload('PNG one'))

@@ -26,6 +26,22 @@ describe('a hold', () => {
     })
   })
 
+  it('is one hold where its id comes twice', () => {
+    const twice = hold(
+      { granted: 10, settled: 0, held: 0 },
+      {
+        requests: [
+          { ...request, mode: 'live' },
+          { ...request, mode: 'live' },
+        ],
+        known: () => false,
+        now: 0,
+      },
+    )
+    expect(twice).toMatchObject({ ok: true, balance: { held: 3 }, holds: [{ taskId: 'tsk_1' }] })
+    expect(twice.ok && twice.holds).toHaveLength(1)
+  })
+
   it('costs nothing with a test key', () => {
     const { balance, hold } = held('test')
     expect(available(balance)).toBe(10)

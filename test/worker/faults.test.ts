@@ -2,7 +2,7 @@
  * A job through its real account, with the connection to each step failing in every way: before the step, after it,
  * several times, done twice, and never coming back (the caller has gone and the run was cancelled).
  */
-import { env, runDurableObjectAlarm } from 'cloudflare:test'
+import { env } from 'cloudflare:test'
 import { PDFDocument } from 'pdf-lib'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Account } from '../../src/credits/account'
@@ -14,7 +14,7 @@ import type { Job } from '../../src/jobs/job'
 import { ledgerOf } from '../../src/jobs/resolve'
 import { run } from '../../src/jobs/run'
 import { Timings } from '../../src/timings'
-import { newAccount, work } from '../support/accounts'
+import { endLeases, newAccount, work } from '../support/accounts'
 import { applySchema } from '../support/schema'
 
 const steps = ['hold', 'render', 'finish', 'store', 'settle', 'release'] as const
@@ -39,7 +39,6 @@ function settles(step: Step, fault: Fault): boolean {
   return fault.gone === undefined ? (fault.before ?? 0) <= 2 : fault.gone === 'after'
 }
 
-const LEASE_MS = 1_500
 const pdf = await onePage()
 
 beforeAll(() => applySchema())
@@ -57,11 +56,11 @@ describe.concurrent('a job whose', () => {
 async function endsOnce(step: Step, fault: Fault) {
   const { account, accountId, call } = await newAccount({ credits: 10 })
   const taskId = newId('tsk')
-  const injure = injury(step, fault)
+  const { injure, gone } = injury(step, fault)
   const failing = step === 'release'
   const job = async () => {
     const begun = await injure<BeginResult>('hold', async () =>
-      account.begin(work(call, [{ taskId, credits: 3, leaseMs: LEASE_MS }])),
+      account.begin(work(call, [{ taskId, credits: 3 }])),
     )
     if (begun.outcome !== 'go') throw new Error(begun.outcome)
     return await run(
@@ -72,6 +71,8 @@ async function endsOnce(step: Step, fault: Fault) {
           if (failing) throw new Error('the page cannot be printed')
           return { bytes: pdf, warnings: [], title: 'x' } as never
         },
+        fetchFile: () => Promise.reject(new Error('this job names no files')),
+        finish: async (bytes) => ({ bytes, pages: 1 }),
         store: (id, file) => storeFile(env.FILES, id, file),
         ledger: ledgerOf(reached(account, injure), () => undefined),
         timings: new FaultyTimings(injure),
@@ -84,13 +85,10 @@ async function endsOnce(step: Step, fault: Fault) {
       () => 'done' as const,
       () => 'failed' as const,
     ),
-    new Promise<'gone'>((resolve) => setTimeout(resolve, LEASE_MS - 300, 'gone')),
+    gone,
   ])
   const { credits_held } = await statementOf(account)
-  if (credits_held > 0) {
-    await new Promise((resolve) => setTimeout(resolve, LEASE_MS))
-    await runDurableObjectAlarm(account)
-  }
+  if (credits_held > 0) await endLeases(account)
 
   const { lines, credits_left, credits_held: held } = await statementOf(account)
   const types = lines.map(({ type }) => type).filter((type) => type !== 'grant')
@@ -114,23 +112,27 @@ async function endsOnce(step: Step, fault: Fault) {
 
 const done: StoredAnswer = { status: 200, headers: {}, body: { text: 'done' } }
 
-const never = new Promise<never>(() => undefined)
-
 type Injure = <T>(step: string, call: () => Promise<T>) => Promise<T>
 
-/** Lets `call` through, except at `step`. */
-function injury(step: Step, fault: Fault): Injure {
+/** Lets calls through, except at `step`; `gone` resolves once a call has gone for ever. */
+function injury(step: Step, fault: Fault): { injure: Injure; gone: Promise<'gone'> } {
   let { before = 0, after = 0 } = fault
-  return async (at, call) => {
+  const { promise: gone, resolve } = Promise.withResolvers<'gone'>()
+  const goes = () => {
+    resolve('gone')
+    return new Promise<never>(() => undefined)
+  }
+  const injure: Injure = async (at, call) => {
     if (at !== step) return await call()
-    if (fault.gone === 'before') return await never
+    if (fault.gone === 'before') return await goes()
     if (before-- > 0) throw new Error('the connection broke before')
     const result = await call()
-    if (fault.gone === 'after') return await never
+    if (fault.gone === 'after') return await goes()
     if (fault.twice) return await call()
     if (after-- > 0) throw new Error('the connection broke after')
     return result
   }
+  return { injure, gone }
 }
 
 class FaultyTimings extends Timings {

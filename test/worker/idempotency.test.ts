@@ -1,9 +1,9 @@
-import { env, runInDurableObject } from 'cloudflare:test'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { env, runInDurableObject, SELF } from 'cloudflare:test'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { mintKey } from '../../src/credits/keys'
 import { fileKey } from '../../src/deliver/files'
 import { newId } from '../../src/ids'
-import { newAccount, work } from '../support/accounts'
+import { endLeases, newAccount, work } from '../support/accounts'
 import { get, post } from '../support/http'
 import { applySchema } from '../support/schema'
 
@@ -88,6 +88,77 @@ describe('an idempotency key', () => {
     expect(await balance(key)).toBe(4)
   })
 
+  it('belongs to the request as it was sent, whatever its template says by now', async () => {
+    const { key } = await newAccount({ credits: 5 })
+    const put = (html: string) =>
+      SELF.fetch('https://platen.test/v1/endpoints/mine', {
+        method: 'PUT',
+        headers: { 'x-api-key': key, 'content-type': 'application/json' },
+        body: JSON.stringify({ name: 'Mine', html }),
+      })
+    const render = () => post('/v1/studio/mine', key, { data: { a: 1 } }, { 'idempotency-key': 'edited' })
+    expect((await put('<p>before</p>')).status).toBe(200)
+    const first = await (await render()).arrayBuffer()
+    expect((await put('<p>after</p>')).status).toBe(200)
+    const again = await render()
+    expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([200, 'true'])
+    expect(Buffer.from(await again.arrayBuffer()).equals(Buffer.from(first))).toBe(true)
+  })
+
+  it('gives an express answer again in the same words, and what came from storage too', async () => {
+    const { key } = await newAccount({ credits: 5 })
+    await SELF.fetch('https://platen.test/v1/endpoints/quick', {
+      method: 'PUT',
+      headers: { 'x-api-key': key, 'content-type': 'application/json' },
+      body: JSON.stringify({ name: 'Quick', html: '<p>quick</p>', express: true }),
+    })
+    const render = async (idempotencyKey: string) => {
+      const headers = { 'idempotency-key': idempotencyKey }
+      const answer = await post('/v1/studio/quick', key, { return_type: 'url' }, headers)
+      return {
+        cache: answer.headers.get('x-cache'),
+        replayed: answer.headers.get('idempotent-replayed'),
+        text: await answer.text(),
+      }
+    }
+    const made = await render('made')
+    await vi.waitFor(async () => expect(await render(newId('req'))).toMatchObject({ cache: 'HIT' }), 10_000)
+    expect(await render('made')).toMatchObject({ text: made.text, replayed: 'true' })
+    const found = await render('found')
+    expect(found).toMatchObject({ cache: 'HIT', replayed: null })
+    expect(await render('found')).toEqual({ ...found, replayed: 'true' })
+    expect(await balance(key)).toBe(4)
+  })
+
+  it('makes one batch of several, and one webhook secret of two', async () => {
+    const { key } = await newAccount({ credits: 20 })
+    const once = { 'idempotency-key': 'batch' }
+    const send = async () => {
+      const answer = await post(
+        '/v1/batch',
+        key,
+        { endpoint: 'transform', entries: [request, request] },
+        once,
+      )
+      return {
+        status: answer.status,
+        text: await answer.text(),
+        replayed: answer.headers.get('idempotent-replayed'),
+      }
+    }
+    const first = await send()
+    expect(first).toMatchObject({ status: 202, replayed: null })
+    expect(await send()).toEqual({ ...first, replayed: 'true' })
+    expect(await balance(key)).toBe(18)
+
+    const rotate = async (body: object) =>
+      (await post('/v1/webhooks/secret/rotate', key, body, { 'idempotency-key': 'secret' })).json()
+    const secret = await rotate({ grace_seconds: 60 })
+    expect(secret).toMatchObject({ webhook_secret: expect.stringMatching(/^whsec_/) })
+    expect(await rotate({ grace_seconds: 60 })).toEqual(secret)
+    expect(await rotate({ grace_seconds: 61 })).toMatchObject({ code: 'idempotency_mismatch' })
+  })
+
   it('belongs to one account', async () => {
     const [one, two] = [await newAccount({ credits: 5 }), await newAccount({ credits: 5 })]
     const first = await transform(one.key, request, 'shared')
@@ -108,11 +179,11 @@ describe('an idempotency key', () => {
   it('tells of a run that was lost rather than run again, and gives its credits back', async () => {
     const { account, call } = await newAccount({ credits: 5 })
     const idempotency = { key: 'lost', route: 'POST /v1/transform', fingerprint: 'f' }
-    const first = { ...work(call, [{ taskId: newId('tsk'), credits: 2, leaseMs: 50 }]), idempotency }
+    const first = { ...work(call, [{ taskId: newId('tsk'), credits: 2 }]), idempotency }
     const again = { ...work(call, [{ taskId: newId('tsk'), credits: 2 }]), idempotency }
     expect(await account.begin(first)).toMatchObject({ outcome: 'go' })
     expect(await account.begin(again)).toMatchObject({ code: 'idempotency_in_flight' })
-    await new Promise((done) => setTimeout(done, 60))
+    await endLeases(account)
     const late = await account.begin(again)
     expect(late).toMatchObject({ outcome: 'replay', answer: { status: 500 }, account: { credits_left: 5 } })
   })

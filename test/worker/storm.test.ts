@@ -9,7 +9,7 @@ import {
 import { beforeAll, expect, it } from 'vitest'
 import type { Account } from '../../src/credits/account'
 import { newId } from '../../src/ids'
-import { newAccount, work } from '../support/accounts'
+import { endLeases, newAccount, work } from '../support/accounts'
 import { get, post } from '../support/http'
 import { applySchema } from '../support/schema'
 
@@ -37,7 +37,7 @@ it('an account that crashes in the middle of 200 jobs still settles or releases 
   const job = async (n: number) => {
     const taskId = newId('tsk')
     await pause(n * 3)
-    const begin = work(call, [{ taskId, credits: 1 + (n % 3), leaseMs: 2_000, synchronous: false }])
+    const begin = work(call, [{ taskId, credits: 1 + (n % 3), synchronous: false }])
     const begun = await ask(async (account) => (await account.begin(begin)).outcome)
     if (begun !== 'go') return
     await pause((n * 7) % 50)
@@ -57,9 +57,9 @@ it('an account that crashes in the middle of 200 jobs still settles or releases 
     }
   })()
   await Promise.all([crashing, ...Array.from({ length: TASKS }, (_, n) => job(n))])
-  await pause(2_200)
 
   const account = env.ACCOUNT.get(id)
+  await endLeases(account)
   for (let round = 0; round < 4; round++) {
     await runDurableObjectAlarm(account)
     await pause(1_100)
@@ -92,6 +92,31 @@ it('an account that crashes in the middle of 200 jobs still settles or releases 
   expect(new Map(tasks.map(({ task_id, status }) => [task_id, status]))).toEqual(
     new Map([...ended.keys()].map((taskId) => [taskId, settled.has(taskId) ? 'completed' : 'failed'])),
   )
+})
+
+it('callers of an account that crashes again and again get what they pay for, and pay for what they get', async () => {
+  const { key, account } = await newAccount({ credits: 1_000, plan: 'Max' })
+  const answers: Promise<{ status: number; task: string | null }>[] = []
+  for (let n = 0; n < 60; n++) {
+    answers.push(
+      post('/v1/qrcode', key, { data: `number ${n}` }).then(async (answer) => {
+        await answer.arrayBuffer()
+        return { status: answer.status, task: answer.headers.get('x-task-id') }
+      }),
+    )
+    await pause(5)
+    if (n % 12 === 6) await abortAllDurableObjects()
+  }
+  const ended = await Promise.all(answers)
+  const again = env.ACCOUNT.get(account.id)
+  await endLeases(again)
+  const statement = await again.statement({ limit: 500 })
+  if (statement.outcome !== 'read') throw new Error('the account exists')
+  const paid = statement.lines.filter(({ type }) => type === 'settle').map(({ task_id }) => task_id)
+  const got = ended.filter(({ status }) => status === 200).map(({ task }) => task)
+  expect(got.length).toBeGreaterThan(50)
+  expect(paid.sort()).toEqual(got.sort())
+  expect(statement.credits_left).toBe(1_000 - got.length)
 })
 
 it('an account that was evicted goes on counting posts where it was', async () => {

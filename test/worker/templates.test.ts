@@ -137,12 +137,42 @@ describe('generate', () => {
     expect((await generate({}, 'nonsense')).status).toBe(401)
   })
 
+  it('refuses data that are nested without end, as it does any body that it cannot walk', async () => {
+    const deep = `${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}`
+    const answer = await call('POST', '/v1/generate', `{"template_id":"letter/formal","data":${deep}}`)
+    expect(answer.status).toBe(400)
+    expect((await bodyOf(answer)).errors?.[0]).toEqual({
+      pointer: '/data',
+      message: 'is nested deeper than 64 levels',
+    })
+  })
+
   it('takes prototype keys as data like any other', async () => {
     const data =
       '{"__proto__":{"number":"polluted"},"constructor":{"prototype":{}},"lines":[{"__proto__":{"name":1}}]}'
     const answer = await call('POST', '/v1/generate', `{"template_id":"invoice/classic","data":${data}}`)
     expect(answer.status).toBe(200)
     expect(({} as Record<string, unknown>).number).toBeUndefined()
+  })
+})
+
+describe('factur_x on a template that maps an invoice', () => {
+  const facturX = (data: unknown) =>
+    generate({ template_id: 'invoice/classic', data, options: { factur_x: true } })
+
+  it('takes the invoice from the data that were printed, and is prepared for one where there is none', async () => {
+    const sample = shippedTemplates().find(({ id }) => id === 'invoice/classic')?.sample
+    const answer = await facturX(sample)
+    expect(answer.status, await answer.clone().text()).toBe(200)
+    expect(answer.headers.get('x-factur-x')).toBe('EN 16931')
+    expect((await facturX({})).headers.get('x-factur-x')).toBe('prepared')
+  })
+
+  it('points into the data where the invoice breaks a rule', async () => {
+    const answer = await facturX({ number: '1', lines: [{ name: 'x', quantity: 1, net_price: 5, vat: 19 }] })
+    expect(answer.status).toBe(422)
+    const errors = (await bodyOf(answer)).errors ?? []
+    expect(errors.map(({ pointer }) => pointer)).toContain('/data/issue_date')
   })
 })
 
@@ -162,6 +192,39 @@ describe('own templates', () => {
     expect((await call('DELETE', path)).status).toBe(404)
     expect((await generate({ template_id: 'letters/hello@1', data: {} })).status).toBe(404)
     expect(await bodyOf(await call('PUT', path, plain))).toMatchObject({ version: 3 })
+  })
+
+  it('may change between an idempotent request and its repeat, which gives the first answer', async () => {
+    const path = '/v1/templates/letters/changing'
+    const once = async () =>
+      await SELF.fetch(`${origin}/v1/generate`, {
+        method: 'POST',
+        headers: {
+          'X-API-Key': owner.key,
+          'Content-Type': 'application/json',
+          'Idempotency-Key': 'changing-1',
+        },
+        body: JSON.stringify({ template_id: 'letters/changing', data: {} }),
+      })
+    await call('PUT', path, plain)
+    const first = await (await once()).bytes()
+    await call('PUT', path, { ...plain, page: 'Quite another page' })
+    const repeat = await once()
+    expect(repeat.headers.get('idempotent-replayed')).toBe('true')
+    expect(await repeat.bytes()).toEqual(first)
+  })
+
+  it('print what was accepted, although they are deleted before it is printed', async () => {
+    const path = '/v1/templates/letters/queued'
+    await call('PUT', path, plain)
+    const body = { template_id: 'letters/queued', data: { title: 'Later' }, async_mode: true }
+    const accepted = await generate(body)
+    expect(accepted.status).toBe(202)
+    const { task_id } = await bodyOf(accepted)
+    await call('DELETE', path)
+    const status = async () => (await bodyOf(await call('GET', `/v1/status/${task_id}`))).status
+    await expect.poll(status, { timeout: 30_000 }).toBe('completed')
+    expect((await generate(body)).status).toBe(404)
   })
 
   it('are seen by their owner only', async () => {

@@ -4,7 +4,7 @@ import { escapeHtml } from './escape'
  * The part of Markdown that letters, contracts and notes need: paragraphs, line breaks, headings, bulleted and
  * numbered lists, quotes, rules, **strong**, *emphasis*, `code` and links to http(s), mailto and tel.
  *
- * HTML in the text prints as text: everything is escaped first and only our own tags are added.
+ * Every block finds its own writing direction. HTML in the text prints as text: everything is escaped first and only our own tags are added.
  */
 export function markdown(text: string): string {
   return blocks(text.replace(/\r\n?/g, '\n'), 0)
@@ -37,7 +37,7 @@ function block(source: string, depth: number): string {
   if (heading) {
     // A document's own title is its h1.
     const level = Math.min((heading[1] ?? '').length + 1, 4)
-    return `<h${level}>${inline(heading[2] ?? '')}</h${level}>`
+    return `<h${level} dir="auto">${inline(heading[2] ?? '')}</h${level}>`
   }
   if (/^(?:-{3,}|\*{3,})$/.test(text)) return '<hr>'
   const lines = text.split('\n')
@@ -60,11 +60,11 @@ function list(lines: string[], marker: RegExp, tag: 'ul' | 'ol') {
   }
   const start = tag === 'ol' ? Number.parseInt(lines[0] ?? '1', 10) : 1
   const attribute = tag === 'ol' && start !== 1 ? ` start="${start}"` : ''
-  return `<${tag}${attribute}>${items.map((item) => `<li>${inline(item)}</li>`).join('')}</${tag}>`
+  return `<${tag}${attribute}>${items.map((item) => `<li dir="auto">${inline(item)}</li>`).join('')}</${tag}>`
 }
 
 function paragraph(lines: string[]) {
-  return `<p>${lines.map((line) => inline(line.trim())).join('<br>')}</p>`
+  return `<p dir="auto">${lines.map((line) => inline(line.trim())).join('<br>')}</p>`
 }
 
 function inline(text: string) {

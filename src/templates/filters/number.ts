@@ -2,6 +2,8 @@ import { round, toDecimal, toText } from '../decimal'
 import { currencyCode, type Locale } from '../locale'
 
 const formats = new Map<string, Intl.NumberFormat>()
+/** ISO 4217 has some 180 codes, so this stays small. */
+const digits = new Map<string, number>()
 
 /** Making a format costs a hundred times what using it does; there are few, and a data key cannot add many. */
 function numberFormat(locale: string, options: Intl.NumberFormatOptions) {
@@ -65,7 +67,12 @@ export function toMinorUnit(value: unknown, currency: string) {
 
 /** Decimal places of a currency: 2 for EUR, 0 for JPY, 3 for KWD. */
 export function currencyDigits(currency: string) {
-  return numberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
+  const known = digits.get(currency)
+  if (known !== undefined) return known
+  const places =
+    numberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
+  digits.set(currency, places)
+  return places
 }
 
 function codeOr(currency: unknown, fallback: string) {

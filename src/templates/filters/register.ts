@@ -8,7 +8,7 @@ import { code128Svg, ean13Digits, ean13Svg } from './barcode'
 import { isColor } from './color'
 import { country } from './country'
 import { date, dateRange } from './date'
-import { escapeHtml } from './escape'
+import { escapeHtml, scriptLiteral } from './escape'
 import { markdown } from './markdown'
 import { amount, currencyDigits, money, number, percent } from './number'
 import { creditTransferText, printedIban } from './payment'
@@ -25,10 +25,13 @@ export type Globals = {
 /** Key that no template can write: names in Liquid cannot begin with a space. */
 export const globalsKey = ' platen'
 
-/** liquidjs's filters that documents need. Those that evaluate expressions, hash or decode are left out. */
+/**
+ * liquidjs's filters that documents need. Those that evaluate expressions, hash or decode are left out, and those
+ * that make HTML, which is made here or not at all: everything printed is escaped.
+ */
 const kept = (
-  'abs append at_least at_most capitalize ceil compact concat default divided_by downcase escape first floor ' +
-  'group_by join json last lstrip map minus modulo newline_to_br plus prepend raw reject remove remove_first ' +
+  'abs append at_least at_most capitalize ceil compact concat default divided_by downcase first floor group_by ' +
+  'join json last lstrip map minus modulo plus prepend raw reject remove remove_first ' +
   'replace replace_first reverse round rstrip size slice sort sort_natural split strip strip_html ' +
   'strip_newlines sum times truncate truncatewords uniq upcase url_encode where'
 ).split(' ')
@@ -43,9 +46,17 @@ export function registerFilters(liquid: Liquid) {
     else liquid.unregisterFilter(name)
   }
   registerFormats(liquid)
+  registerTexts(liquid)
   registerSymbols(liquid)
   liquid.registerFilter('t', function (key) {
     return wordOf(this.context, key)
+  })
+  /** A unit's code (UN/ECE Recommendation 20) as a word with a space before it; what is no code stays, shortened. */
+  liquid.registerFilter('unit', function (code) {
+    const { words } = globalsOf(this.context)
+    const name = printed(this.context, code)
+    const word = words[`unit_${name}`] ?? (name.length > 14 ? `${name.slice(0, 13)}…` : name)
+    return word && `\u00a0${word}`
   })
   /** `{{ lines | totals: allowances: allowances, charges: charges, prepaid_amount: prepaid_amount }}` */
   liquid.registerFilter('totals', function (lines, ...named) {
@@ -76,8 +87,16 @@ function registerFormats(liquid: Liquid) {
       return print(value, globalsOf(this.context).locale, option)
     })
   }
+  /** A figure of a table: numbers are formatted, text such as a year is not. */
+  liquid.registerFilter('figure', function (value) {
+    charge(this.context, steps.format)
+    return typeof value === 'number' ? number(value, globalsOf(this.context).locale) : value
+  })
   liquid.registerFilter('iban', printedIban)
   liquid.registerFilter('ean13_digits', (value) => ean13Digits(String(value ?? '')))
+}
+
+function registerTexts(liquid: Liquid) {
   liquid.registerFilter('markdown', {
     raw: true,
     handler(value) {
@@ -86,12 +105,25 @@ function registerFormats(liquid: Liquid) {
       return markdown(text)
     },
   })
-  liquid.registerFilter('lines', {
+  liquid.registerFilter('js', {
     raw: true,
     handler(value) {
-      return escapeHtml(printed(this.context, value).trim()).replace(/\r?\n/g, '<br>')
+      const text = scriptLiteral(value)
+      this.context.memoryLimit.use(text.length)
+      return text
     },
   })
+  // Liquid's own name for it is known too.
+  for (const name of ['lines', 'newline_to_br']) {
+    liquid.registerFilter(name, {
+      raw: true,
+      handler(value) {
+        return escapeHtml(printed(this.context, value).trim()).replace(/\r?\n/g, '<br>')
+      },
+    })
+  }
+  // What is printed is escaped once, asked for or not.
+  liquid.registerFilter('escape', (value) => value)
 }
 
 function registerSymbols(liquid: Liquid) {

@@ -26,8 +26,8 @@ const json = (text: string) => JSON.parse(text) as Record<string, unknown>
 
 describe('what data can do to a template', () => {
   it('prints markup as text', () => {
-    expect(render('<p>{{ a }}</p>', { a: '<script>alert("1")</script>' })).toBe(
-      '<p>&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;</p>',
+    expect(render('<p dir="auto">{{ a }}</p>', { a: '<script>alert("1")</script>' })).toBe(
+      '<p dir="auto">&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;</p>',
     )
   })
 
@@ -37,10 +37,22 @@ describe('what data can do to a template', () => {
 
   it('escapes inside filters that make HTML themselves', () => {
     expect(render('{{ a | markdown }}', { a: '**<b>** [x](javascript:alert(1))' })).toBe(
-      '<p><strong>&lt;b&gt;</strong> [x](javascript:alert(1))</p>',
+      '<p dir="auto"><strong>&lt;b&gt;</strong> [x](javascript:alert(1))</p>',
     )
     expect(render('{{ a | lines }}', { a: '<i>\nb' })).toBe('&lt;i&gt;<br>b')
     expect(render('{{ a | qr }}', { a: '"><script>' })).not.toContain('<script>')
+  })
+
+  it('escapes once, asked for or not', () => {
+    expect(render('{{ a }}{{ a | escape }}', { a: '<' })).toBe('&lt;&lt;')
+    expect(render('{{ a | newline_to_br }}', { a: '<\nb' })).toBe('&lt;<br>b')
+  })
+
+  it('makes literals for scripts that cannot end the script', () => {
+    const rows = [{ a: '</script><b>&\u2028' }]
+    const script = render('{{ rows | js }}{{ missing | js }}', { rows })
+    expect(script).toBe('[{"a":"\\u003c/script\\u003e\\u003cb\\u003e\\u0026\\u2028"}]null')
+    expect(JSON.parse(script.replace(/null$/, ''))).toEqual(rows)
   })
 
   it('has no prototype to reach', () => {

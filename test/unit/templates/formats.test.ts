@@ -106,21 +106,23 @@ describe('Markdown', () => {
   it('knows paragraphs, headings, lists, quotes and emphasis', () => {
     const text = '# Title\nOne **two** *three*\nfour\n\n- a\n- b\n  c\n\n3. x\n4. y\n\n> said\n\n---'
     expect(markdown(text)).toBe(
-      '<h2>Title</h2><p>One <strong>two</strong> <em>three</em><br>four</p><ul><li>a</li><li>b c</li></ul>' +
-        '<ol start="3"><li>x</li><li>y</li></ol><blockquote><p>said</p></blockquote><hr>',
+      '<h2 dir="auto">Title</h2><p dir="auto">One <strong>two</strong> <em>three</em><br>four</p><ul><li dir="auto">a</li><li dir="auto">b c</li></ul>' +
+        '<ol start="3"><li dir="auto">x</li><li dir="auto">y</li></ol><blockquote><p dir="auto">said</p></blockquote><hr>',
     )
   })
 
   it('makes links to what a document may link to, and nothing else', () => {
     expect(markdown('[a](https://x.example/?a=1&b=2)')).toBe(
-      '<p><a href="https://x.example/?a=1&amp;b=2">a</a></p>',
+      '<p dir="auto"><a href="https://x.example/?a=1&amp;b=2">a</a></p>',
     )
     expect(markdown('[a](javascript:alert(1)) [b](data:text/html,x)')).not.toContain('<a')
     expect(markdown('[a](https://x"onclick="y)')).not.toContain('"onclick')
   })
 
   it('prints HTML as text', () => {
-    expect(markdown('<img src=x onerror=y> &amp;')).toBe('<p>&lt;img src=x onerror=y&gt; &amp;amp;</p>')
+    expect(markdown('<img src=x onerror=y> &amp;')).toBe(
+      '<p dir="auto">&lt;img src=x onerror=y&gt; &amp;amp;</p>',
+    )
   })
 
   it('ends however deep the quotes are', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { prepareFacturX } from '../../../src/pdf/invoice/facturx'
 import { compiledPage, renderDocument, templateEngine, variablesOf } from '../../../src/templates/document'
-import { invoiceOf } from '../../../src/templates/invoice'
 import { manifest } from '../../../src/templates/manifest'
 import { withOwnSize } from '../../../src/templates/page-size'
 import { shippedTemplates } from '../../../src/templates/shipped'
@@ -105,18 +105,29 @@ describe('the page', () => {
 })
 
 describe('the invoice in a template’s data', () => {
-  it('is there for every invoice template, without what only print knows', () => {
+  it('makes a whole e-invoice of every invoice template’s sample', () => {
     const invoices = templates.filter(({ id }) => id.startsWith('invoice/'))
     expect(invoices).toHaveLength(3)
-    for (const template of invoices) {
-      const invoice = invoiceOf(template, { ...template.sample, nonsense: 1 })
-      expect(invoice).toMatchObject({ number: template.sample.number, lines: expect.any(Array) })
-      expect(Object.keys(invoice ?? {})).not.toEqual(expect.arrayContaining(['brand', 'locale', 'nonsense']))
+    for (const { invoice: fields = {}, sample } of invoices) {
+      const facturX = prepareFacturX({ mapped: { data: { ...sample, nonsense: 1 }, fields } })
+      expect(facturX.level).toBe('EN 16931')
     }
   })
 
   it('is not there where a template declares none', () => {
     const letter = templates.find(({ id }) => id === 'letter/formal')
-    expect(letter && invoiceOf(letter, letter.sample)).toBeUndefined()
+    expect(letter?.invoice).toBeUndefined()
+  })
+  it('is mapped by every invoice template, from variables that it declares', () => {
+    const invoices = templates.filter(({ id }) => id.startsWith('invoice/'))
+    expect(invoices).toHaveLength(3)
+    for (const template of invoices) {
+      const mapped = Object.values(template.invoice ?? {})
+      expect(variablesOf(template)).toEqual(expect.arrayContaining(mapped))
+      expect(mapped).toEqual(
+        expect.arrayContaining(['number', 'issue_date', 'seller', 'buyer', 'lines', 'payment']),
+      )
+      expect(mapped).not.toContain('brand')
+    }
   })
 })

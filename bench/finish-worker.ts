@@ -1,0 +1,33 @@
+/** The Worker of `bench/finish.mjs`: finishing and nothing else, so that its process is its isolate's memory. */
+import { engines } from '../src/pdf/archive/engines'
+import { rasteriser } from '../src/pdf/archive/raster'
+import { loadJpegCodec } from '../src/pdf/compress/jpeg'
+import { jpegModules } from '../src/pdf/compress/jpeg-modules'
+import { type FinishPlan, finish } from '../src/pdf/finish'
+
+export { Account } from '../src/credits/account'
+export { Pool } from '../src/render/pool'
+
+const rasterise = rasteriser(engines)
+const nothing: FinishPlan = {
+  attachments: [],
+  testStamp: false,
+  properties: {},
+  embed: [],
+  compress: false,
+}
+
+export default {
+  /** Finishes the body by the plan in the query; `merge=1` appends the document to itself. */
+  async fetch(request) {
+    const query = new URL(request.url).searchParams
+    const raw = await request.bytes()
+    const plan: FinishPlan = { ...nothing, ...JSON.parse(query.get('plan') ?? '{}') }
+    if (query.has('merge')) plan.attachments = [{ name: 'itself.pdf', pointer: '', bytes: raw }]
+    const random = (length: number) => crypto.getRandomValues(new Uint8Array(length))
+    const jpeg = () => loadJpegCodec(jpegModules)
+    const started = performance.now()
+    const { bytes, pages } = await finish(raw, plan, { now: new Date(), random, jpeg, rasterise })
+    return Response.json({ ms: performance.now() - started, bytes: bytes.length, pages })
+  },
+} satisfies ExportedHandler<Env>

@@ -1,0 +1,217 @@
+/**
+ * What finishing adds to printing: each document is printed by a warm browser and finished inside workerd, turn by
+ * turn in one run, and the ratio of the two times is what counts. Memory is the growth of the workerd process that
+ * runs this Worker alone, from idle to its peak: an upper bound for its one isolate, garbage included.
+ */
+import { spawn } from 'node:child_process'
+import fs from 'node:fs'
+import net from 'node:net'
+import os from 'node:os'
+import path from 'node:path'
+import { deflateSync } from 'node:zlib'
+import puppeteer from 'puppeteer-core'
+import { prepareBrowser, root } from '../scripts/browser.mjs'
+import { median, table } from './service.mjs'
+
+const rounds = Number(process.env.ROUNDS ?? 7)
+const environment = await prepareBrowser()
+const service = await start()
+const browser = await puppeteer.launch({ executablePath: environment.PLATEN_CHROME, headless: 'shell' })
+try {
+  // First, while the process has not grown by anything else.
+  const chain = { conform: { level: '3b' }, testStamp: true, properties: { author: 'Bench' }, compress: true }
+  const raw = await print(prose(50), true)
+  await finish(await print('<p>one page', true), chain, '&merge=1')
+  const whole = await measured(raw, chain, '&merge=1')
+  const flattened = await measured(await print(prose(20, 'box-shadow:0 0 9px #0008'), false), {
+    conform: { level: '1b' },
+  })
+  table('Memory of one isolate', [
+    ['', 'pages', 'ms', 'MB above idle, at most', 'wanted'],
+    ['the whole chain, tagged', ...whole, '<= 128'],
+    ['every page flattened for PDF/A-1b', ...flattened, '<= 128'],
+  ])
+
+  const text20 = prose(20)
+  const photos = pictures(5)
+  const rows = [['', 'print ms', 'finish ms', 'finish / print', 'wanted']]
+  rows.push(await compared('20 pages, PDF/A-3b', text20, { conform: { level: '3b' } }, '<= 0.25'))
+  rows.push(await compared('20 pages, PDF/A-1b', text20, { conform: { level: '1b' } }, '<= 0.40'))
+  rows.push(
+    await compared('a page of cards with shadows, PDF/A-1b', cards(1), { conform: { level: '1b' } }, ''),
+  )
+  rows.push(await compared('20 pages, compress', text20, { compress: true }, ''))
+  rows.push(await compared('20 pages, password', text20, { encryption: { userPassword: 'u' } }, ''))
+  rows.push(
+    await compared('5 MB of pictures, password', photos, { encryption: { userPassword: 'u' } }, '<= 0.50'),
+  )
+  rows.push(await compared('5 MB of pictures, compress', photos, { compress: true }, ''))
+  table(`Finishing against printing (load ${os.loadavg()[0].toFixed(2)}, ${os.cpus().length} cores)`, rows)
+} finally {
+  await browser.close()
+  await service.stop()
+}
+
+async function measured(raw, plan, more) {
+  service.forgetPeak()
+  const idle = service.memory().now
+  const { pages, ms } = await finish(raw, plan, more)
+  return [String(pages), ms, service.memory().peak - idle]
+}
+
+async function compared(name, html, plan, wanted) {
+  const printing = []
+  const finishing = []
+  for (let round = 0; round < rounds + 2; round++) {
+    const started = performance.now()
+    const raw = await print(html, false)
+    const printed = performance.now() - started
+    const { ms } = await finish(raw, plan)
+    if (round < 2) continue
+    printing.push(printed)
+    finishing.push(ms)
+  }
+  return [name, median(printing), median(finishing), median(finishing) / median(printing), wanted]
+}
+
+async function print(html, tagged) {
+  const page = await browser.newPage()
+  await page.setContent(html, { waitUntil: 'load' })
+  const bytes = await page.pdf({ format: 'A4', printBackground: true, tagged, outline: tagged })
+  await page.close()
+  return bytes
+}
+
+async function finish(raw, plan, more = '') {
+  const query = `plan=${encodeURIComponent(JSON.stringify(plan))}${more}`
+  const answer = await fetch(`${service.origin}/?${query}`, { method: 'POST', body: raw })
+  if (!answer.ok) throw new Error(await answer.text())
+  return await answer.json()
+}
+
+function prose(pages, style = '') {
+  const words = 'total tax invoice customer service discount shipping quarter contract façade straße'.split(
+    ' ',
+  )
+  const sentence = (seed) =>
+    Array.from({ length: 12 }, (_, at) => words[(seed * 7 + at * at) % words.length]).join(' ')
+  const page = (number) =>
+    `<section><h2>Chapter ${number}</h2>${Array.from({ length: 24 }, (_, at) => `<p>${sentence(number * 31 + at)}.</p>`).join('')}</section>`
+  const sections = Array.from({ length: pages }, (_, at) => page(at + 1)).join('')
+  return `<!doctype html><html lang="en"><title>Prose</title><style>section{break-after:page;${style}}</style>${sections}`
+}
+
+/** So many pages of cards whose shadows PDF/A-1 cannot hold. */
+function cards(pages) {
+  const card = '<p class="card">Text on a card, which stays text.</p>'
+  const style = 'section{break-after:page}.card{padding:1em;box-shadow:0 4px 12px rgba(0,0,0,.4)}'
+  const sections = `<section>${card.repeat(6)}</section>`.repeat(pages)
+  return `<!doctype html><html lang="en"><title>Cards</title><style>${style}</style>${sections}`
+}
+
+/** So many pictures of a megabyte each, that no compressor makes smaller: noise in PNG. */
+function pictures(count) {
+  const images = Array.from(
+    { length: count },
+    (_, at) =>
+      `<p><img width="600" alt="" src="data:image/png;base64,${noise(590, at).toString('base64')}"></p>`,
+  )
+  return `<!doctype html><html lang="en"><title>Pictures</title>${images.join('')}`
+}
+
+function noise(side, seed) {
+  const rows = Buffer.alloc(side * (side * 3 + 1))
+  let state = seed + 1
+  for (let at = 0; at < rows.length; at++) {
+    state = (Math.imul(state, 1103515245) + 12345) & 0x7fffffff
+    if (at % (side * 3 + 1)) rows[at] = state >> 16
+  }
+  const header = Buffer.from([0, 0, side >> 8, side & 255, 0, 0, side >> 8, side & 255, 8, 2, 0, 0, 0])
+  const chunks = [chunk('IHDR', header), chunk('IDAT', deflateSync(rows)), chunk('IEND', Buffer.alloc(0))]
+  return Buffer.concat([Buffer.from([137, 80, 78, 71, 13, 10, 26, 10]), ...chunks])
+}
+
+function chunk(type, data) {
+  const body = Buffer.concat([Buffer.from(type), data])
+  const ends = Buffer.alloc(8)
+  ends.writeUInt32BE(data.length, 0)
+  ends.writeUInt32BE(crc32(body), 4)
+  return Buffer.concat([ends.subarray(0, 4), body, ends.subarray(4)])
+}
+
+function crc32(bytes) {
+  let crc = ~0
+  for (const byte of bytes) {
+    crc ^= byte
+    for (let bit = 0; bit < 8; bit++) crc = (crc >>> 1) ^ (0xedb88320 & -(crc & 1))
+  }
+  return ~crc >>> 0
+}
+
+/** The bench's Worker on a free port, and the memory of the workerd process that runs it. */
+async function start() {
+  const port = await freePort()
+  const origin = `http://127.0.0.1:${port}`
+  const state = fs.mkdtempSync(path.join(os.tmpdir(), 'platen-bench-'))
+  const wrangler = path.join(root, 'node_modules/.bin/wrangler')
+  const options = ['--ip', '127.0.0.1', '--port', `${port}`, '--log-level', 'error', '--persist-to', state]
+  const child = spawn(wrangler, ['dev', 'bench/finish-worker.ts', ...options], {
+    cwd: root,
+    env: {
+      ...environment,
+      PATH: `${path.join(root, 'node_modules/.bin')}${path.delimiter}${environment.PATH}`,
+    },
+    stdio: ['ignore', 'ignore', 'inherit'],
+    detached: true,
+  })
+  const gone = new Promise((resolve) => child.on('exit', resolve))
+  while (!(await fetch(origin).catch(() => undefined))) {
+    if (child.exitCode !== null) throw new Error('the bench’s Worker did not start')
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  const processes = workerdOf(child.pid)
+  return {
+    origin,
+    /** In megabytes: what the processes hold now, and the most they held. Only ours works; others stand still. */
+    memory() {
+      const sum = (name) =>
+        processes.reduce((total, pid) => {
+          const status = fs.readFileSync(`/proc/${pid}/status`, 'utf8')
+          return total + Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1]) / 1024
+        }, 0)
+      return { now: sum('VmRSS'), peak: sum('VmHWM') }
+    },
+    forgetPeak() {
+      for (const pid of processes) fs.writeFileSync(`/proc/${pid}/clear_refs`, '5')
+    },
+    async stop() {
+      process.kill(-child.pid, 'SIGTERM')
+      await gone
+      fs.rmSync(state, { recursive: true, force: true })
+    },
+  }
+}
+
+/** The workerd processes of a process group. */
+function workerdOf(group) {
+  return fs
+    .readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .filter((pid) => {
+      try {
+        const [, command, rest] = /\((.*)\) \S (.*)/.exec(fs.readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? []
+        return command === 'workerd' && Number(rest?.split(' ')[1]) === group
+      } catch {
+        return false
+      }
+    })
+}
+
+function freePort() {
+  return new Promise((resolve) => {
+    const server = net.createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address()
+      server.close(() => resolve(port))
+    })
+  })
+}

@@ -1,0 +1,81 @@
+/**
+ * QR codes of a URL at 400 px: codes a second in workerd against npm's `qrcode` in Node, taking turns on one machine;
+ * the size of a file; and the time of a cache hit through HTTP.
+ */
+import os from 'node:os'
+import path from 'node:path'
+import QRCode from 'qrcode'
+import { unstable_startWorker as startWorker } from 'wrangler'
+import { launchService, median, percentile, table } from './service.mjs'
+
+const rounds = Number(process.env.ROUNDS ?? 5)
+const ms = Number(process.env.SECONDS ?? 2) * 1000
+
+const worker = await startWorker({
+  config: path.join(import.meta.dirname, 'qr-wrangler.toml'),
+  dev: { logLevel: 'error', server: { port: 0 }, inspector: false },
+})
+const rates = { ours: [], peer: [] }
+let sizes = []
+try {
+  await ours(500)
+  await peer(500)
+  for (let round = 0; round < rounds; round++) {
+    const made = await ours(ms)
+    rates.ours.push(made.perSecond)
+    sizes = made.sizes
+    rates.peer.push(await peer(ms))
+  }
+} finally {
+  await worker.dispose()
+}
+const hits = process.env.SKIP_HTTP ? [0] : await cacheHits()
+
+const rate = { ours: median(rates.ours), peer: median(rates.peer) }
+table(`QR codes of a URL, 400 px (load ${os.loadavg()[0].toFixed(2)}, ${os.cpus().length} cores)`, [
+  ['', 'ours', 'qrcode toBuffer', 'ours / peer', 'wanted'],
+  ['codes a second', rate.ours, rate.peer, rate.ours / rate.peer, '>= 20'],
+  ['bytes of a file, median', median(sizes), '', '', '< 1024'],
+  ['cache hit through HTTP, p50 ms', median(hits), '', '', '< 15'],
+  ['cache hit through HTTP, p95 ms', percentile(hits, 95), '', '', ''],
+])
+
+async function ours(time) {
+  const answer = await worker.fetch(`http://bench/?ms=${time}`)
+  return answer.json()
+}
+
+async function peer(time) {
+  let made = 0
+  const start = performance.now()
+  while (performance.now() - start < time)
+    await QRCode.toBuffer(`https://example.com/products/${made++}?ref=qr`, { width: 400 })
+  return made / ((performance.now() - start) / 1000)
+}
+
+async function cacheHits() {
+  const service = await launchService()
+  try {
+    const key = await service.account({ plan: 'Max', credits: 100 })
+    const hit = async () => {
+      const start = performance.now()
+      const answer = await fetch(`${service.origin}/v1/qrcode`, {
+        method: 'POST',
+        headers: { 'X-API-Key': key, 'Content-Type': 'application/json' },
+        body: JSON.stringify({ data: 'https://example.com/cached' }),
+      })
+      await answer.arrayBuffer()
+      return { cache: answer.headers.get('X-Cache'), ms: performance.now() - start }
+    }
+    for (let i = 0; i < 20; i++) await hit()
+    const times = []
+    for (let i = 0; i < 200; i++) {
+      const { cache, ms } = await hit()
+      if (cache !== 'HIT') throw new Error(`expected a hit, got ${cache}`)
+      times.push(ms)
+    }
+    return times
+  } finally {
+    await service.stop()
+  }
+}

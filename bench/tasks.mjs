@@ -1,0 +1,139 @@
+/**
+ * Queued work against the same work with a caller who waits: 200 one-page documents through the queue and through four
+ * callers, in turns; how long a submission takes; and how long after a task's end its webhook arrives.
+ */
+import fs from 'node:fs'
+import { createServer } from 'node:http'
+import os from 'node:os'
+import path from 'node:path'
+import { launchService, median, percentile, table } from './service.mjs'
+
+const documents = Number(process.env.DOCUMENTS ?? 200)
+const rounds = Number(process.env.ROUNDS ?? 3)
+const html = fs.readFileSync(path.join(import.meta.dirname, '../test/samples/invoice.html'), 'utf8')
+
+/** When the webhook of a task came, by its id. */
+const arrivals = new Map()
+const receiver = createServer((request, response) => {
+  const at = Date.now()
+  const pieces = []
+  request.on('data', (piece) => pieces.push(piece))
+  request.on('end', () => {
+    arrivals.set(JSON.parse(Buffer.concat(pieces)).task_id, at)
+    response.writeHead(204).end()
+  })
+})
+await new Promise((done) => receiver.listen(0, '127.0.0.1', done))
+const host = `127.0.0.1:${receiver.address().port}`
+const service = await launchService({ ALLOW_HOSTS: host })
+try {
+  const key = () => service.account({ plan: 'Max', credits: 1_000_000 })
+  const headers = async () => ({ 'X-API-Key': await key(), 'Content-Type': 'application/json' })
+  await synchronous(20, await headers())
+  const submissions = []
+  const webhooks = []
+  const rates = { synchronous: [], queued: [] }
+  for (let round = 0; round < rounds; round++) {
+    rates.synchronous.push(await synchronous(documents, await headers()))
+    const queued = await throughQueue(documents, await headers())
+    rates.queued.push(queued.rate)
+    submissions.push(...queued.submissions)
+    webhooks.push(...queued.webhooks)
+  }
+  const alone = await submitOneByOne(40, await headers())
+  const [ours, floor] = [median(rates.queued), median(rates.synchronous)]
+  table(`Queued one-page documents (load ${os.loadavg()[0].toFixed(2)}, ${os.cpus().length} cores)`, [
+    ['', 'queued', 'synchronous', 'ratio', 'wanted'],
+    ['documents/s', ours, floor, ours / floor, '>= 0.90'],
+    ['submission alone, p50 ms', median(alone), '', '', '<= 20'],
+    ['submission under load, p50 ms', median(submissions), '', '', ''],
+    ['webhook after the end, p50 ms', median(webhooks), '', '', '<= 1000'],
+    ['webhook after the end, p95 ms', percentile(webhooks, 95), '', '', '<= 1000'],
+  ])
+} finally {
+  await service.stop()
+  receiver.close()
+}
+
+/** Documents a second with four callers who wait. */
+async function synchronous(count, headers) {
+  const body = JSON.stringify({ html, goCreditMode: false })
+  const startedAt = performance.now()
+  await inLanes(count, 4, async () => {
+    const answer = await post('/v1/transform', headers, body)
+    await answer.arrayBuffer()
+    if (answer.status !== 200) throw new Error(`a synchronous render answered ${answer.status}`)
+  })
+  return (count / (performance.now() - startedAt)) * 1000
+}
+
+/** Documents a second from the first one begun to the last one done, and what each submission and webhook took. */
+async function throughQueue(count, headers) {
+  const submissions = []
+  const ids = []
+  await inLanes(count, 4, async () => {
+    const { id, ms } = await submit(headers)
+    ids.push(id)
+    submissions.push(ms)
+  })
+  const tasks = await Promise.all(ids.map((id) => endOf(id, headers)))
+  while (ids.some((id) => !arrivals.has(id))) await pause(50)
+  const begun = Math.min(...tasks.map((task) => Date.parse(task.started_at)))
+  const done = Math.max(...tasks.map((task) => Date.parse(task.completed_at)))
+  return {
+    rate: (count / (done - begun)) * 1000,
+    submissions,
+    webhooks: tasks.map((task) => arrivals.get(task.task_id) - Date.parse(task.completed_at)),
+  }
+}
+
+/** Submissions while nothing is rendered. */
+async function submitOneByOne(count, headers) {
+  const times = []
+  for (let n = 0; n < count; n++) {
+    const { id, ms } = await submit(headers)
+    times.push(ms)
+    await endOf(id, headers)
+  }
+  return times
+}
+
+async function submit(headers) {
+  const startedAt = performance.now()
+  const body = JSON.stringify({
+    html,
+    goCreditMode: false,
+    async_mode: true,
+    webhook_url: `http://${host}/`,
+  })
+  const answer = await post('/v1/transform', headers, body)
+  const { task_id: id } = await answer.json()
+  if (answer.status !== 202) throw new Error(`a submission answered ${answer.status}`)
+  return { id, ms: performance.now() - startedAt }
+}
+
+/** The task at its end: looked up when its webhook has come, so that looking costs the work nothing. */
+async function endOf(id, headers) {
+  while (!arrivals.has(id)) await pause(20)
+  const answer = await fetch(`${service.origin}/v1/status/${id}`, { headers })
+  const task = await answer.json()
+  if (task.status !== 'completed') throw new Error(`a task is ${task.status}: ${JSON.stringify(task.error)}`)
+  return task
+}
+
+function post(address, headers, body) {
+  return fetch(service.origin + address, { method: 'POST', headers, body })
+}
+
+async function inLanes(count, lanes, work) {
+  let left = count
+  await Promise.all(
+    Array.from({ length: lanes }, async () => {
+      while (left-- > 0) await work()
+    }),
+  )
+}
+
+function pause(milliseconds) {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds))
+}

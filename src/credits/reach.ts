@@ -1,0 +1,40 @@
+/**
+ * An account's object, reached anew with each call. A stub stays broken once the object it reached was reset (a deploy,
+ * a crash, a move), so a request that kept one could never settle what it holds, however often it tried.
+ */
+import type { Account } from './account'
+
+const TRIES = 3
+
+/** The object of `accountId`; its methods are called as on a stub. */
+export function accountOf(
+  namespace: DurableObjectNamespace<Account>,
+  accountId: string,
+): DurableObjectStub<Account> {
+  const id = namespace.idFromName(accountId)
+  return new Proxy({} as DurableObjectStub<Account>, {
+    get(_, name) {
+      // Whatever is awaited is asked for `then`: this is no promise.
+      if (typeof name === 'symbol' || name === 'then') return undefined
+      return (...words: unknown[]) => {
+        const stub = namespace.get(id) as unknown as Record<string, (...words: unknown[]) => unknown>
+        return stub[name]?.(...words)
+      }
+    },
+  })
+}
+
+/**
+ * Repeats a call whose answer was lost. Only for calls that may come twice: those that read, and those that answer a
+ * duplicate with the first outcome (`begin`, `settle`, `release`). Throws what the last try threw.
+ */
+export async function persist<T>(call: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await call()
+    } catch (error) {
+      if (attempt === TRIES) throw error
+      await new Promise((resolve) => setTimeout(resolve, 50 * attempt))
+    }
+  }
+}

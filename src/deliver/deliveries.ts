@@ -1,0 +1,226 @@
+/**
+ * Webhook deliveries in D1: one row a task's end, tried until it is delivered or given up. Every step is one
+ * conditional statement, so that a message that comes twice, late or never changes nothing.
+ */
+import { type AfterTry, receiverOf, type TryResult } from './webhook'
+
+export type Delivery = {
+  delivery_id: string
+  account_id: string
+  task_id: string
+  receiver: string
+  /** `null` once the task was deleted or its retention is over. */
+  url: string | null
+  body: string | null
+  status: 'pending' | 'delivered' | 'failed'
+  created_at: number
+  ended_at: number | null
+  /** Counts claims, replays included, and fences off stale ones. */
+  attempt: number
+  /** Counts tries since the delivery began or was replayed. */
+  tries: number
+  lease_until: number | null
+  due_at: number
+  check_at: number
+  log: string
+}
+
+/** One try in a delivery's log. */
+export type TryLog = { at: number; ms: number } & ({ status: number } | { error: string })
+
+/** Longer than a try can take. */
+const LEASE_MS = 60_000
+/** How long after its time a try counts as lost. */
+const GRACE_MS = 30_000
+/** Tries of one receiver under way at a time; more wait, so that one that hangs never uses up what others need. */
+const AT_ONCE = 20
+/** A queue delivers to the second, so a message may be early by that much. */
+const EARLY_MS = 1_000
+
+/** The id of the delivery that tells the end of a task: there is one, however often it is made. */
+export function deliveryIdOf(taskId: string): string {
+  return taskId.replace(/^tsk_/, 'msg_')
+}
+
+/** Makes the delivery of a task's end from what its row still holds of the address; a second call makes nothing. */
+export function createDelivery(
+  db: D1Database,
+  { taskId, accountId, url, body }: { taskId: string; accountId: string; url: string; body: string },
+  now: number,
+): D1PreparedStatement[] {
+  return [
+    db
+      .prepare(
+        `INSERT OR IGNORE INTO deliveries
+           (delivery_id, account_id, task_id, receiver, url, body, status, created_at, due_at, check_at)
+         SELECT ?1, account_id, task_id, ?2, webhook_url, ?3, 'pending', ?4, ?4, ?4 + ${GRACE_MS}
+         FROM tasks WHERE task_id = ?5 AND webhook_url IS NOT NULL AND erased_at IS NULL`,
+      )
+      .bind(deliveryIdOf(taskId), receiverOf(accountId, url), body, now, taskId),
+    db.prepare('UPDATE tasks SET webhook_url = NULL WHERE task_id = ?').bind(taskId),
+  ]
+}
+
+/**
+ * Takes a delivery for one try. `undefined` where there is nothing to do: ended, not due, or under way. `busy` where
+ * its receiver has enough under way; `waiting` are its deliveries that are due.
+ */
+export async function claimDelivery(
+  db: D1Database,
+  deliveryId: string,
+  now: number,
+): Promise<Delivery | { busy: true; waiting: number } | undefined> {
+  const claimed = await db
+    .prepare(
+      `UPDATE deliveries SET attempt = attempt + 1, tries = tries + 1, lease_until = ?2 + ${LEASE_MS},
+         check_at = ?2 + ${LEASE_MS} + ${GRACE_MS}
+       WHERE delivery_id = ?1 AND status = 'pending' AND due_at <= ?2 + ${EARLY_MS}
+         AND (lease_until IS NULL OR lease_until <= ?2) AND body IS NOT NULL
+         AND (SELECT count(*) FROM deliveries AS other
+              WHERE other.receiver = deliveries.receiver AND other.status = 'pending' AND other.lease_until > ?2) < ${AT_ONCE}
+       RETURNING *`,
+    )
+    .bind(deliveryId, now)
+    .first<Delivery>()
+  if (claimed) return claimed
+  const waiting = await db
+    .prepare(
+      `SELECT (SELECT count(*) FROM deliveries AS other
+               WHERE other.receiver = deliveries.receiver AND other.status = 'pending' AND other.due_at <= ?2) AS waiting
+       FROM deliveries
+       WHERE delivery_id = ?1 AND status = 'pending' AND due_at <= ?2 + ${EARLY_MS}
+         AND (lease_until IS NULL OR lease_until <= ?2) AND body IS NOT NULL`,
+    )
+    .bind(deliveryId, now)
+    .first<number>('waiting')
+  return waiting === null ? undefined : { busy: true, waiting }
+}
+
+/** Moves the next try of a delivery whose receiver is busy; that was no try. */
+export async function deferDelivery(db: D1Database, deliveryId: string, dueAt: number): Promise<void> {
+  await db
+    .prepare(
+      `UPDATE deliveries SET due_at = ?2, check_at = ?2 + ${GRACE_MS} WHERE delivery_id = ?1 AND status = 'pending'`,
+    )
+    .bind(deliveryId, dueAt)
+    .run()
+}
+
+/** Writes down what a try came to and what follows. A try whose lease was taken over changes nothing. */
+export async function recordTry(
+  db: D1Database,
+  { delivery, result, next, ms }: { delivery: Delivery; result: TryResult; next: AfterTry; ms: number },
+  now: number,
+): Promise<void> {
+  const line: TryLog = {
+    at: now - ms,
+    ms,
+    ...('status' in result ? { status: result.status } : { error: result.error }),
+  }
+  const pending = next.status === 'pending'
+  await db
+    .prepare(
+      `UPDATE deliveries SET status = ?3, lease_until = NULL, due_at = ?4, check_at = ?4 + ${GRACE_MS}, ended_at = ?5,
+         log = json_insert(log, '$[#]', json(?6))
+       WHERE delivery_id = ?1 AND attempt = ?2 AND status = 'pending'`,
+    )
+    .bind(
+      delivery.delivery_id,
+      delivery.attempt,
+      next.status,
+      pending ? next.dueAt : now,
+      pending ? null : now,
+      JSON.stringify(line),
+    )
+    .run()
+}
+
+/** Deliveries that should have been tried and were not, at most `limit`: their messages were lost. */
+export async function lostDeliveries(
+  db: D1Database,
+  { now, limit }: { now: number; limit: number },
+): Promise<string[]> {
+  const { results } = await db
+    .prepare(
+      `UPDATE deliveries SET check_at = ?1 + min(max(?1 - due_at, ${GRACE_MS}), 900000)
+       WHERE delivery_id IN
+         (SELECT delivery_id FROM deliveries WHERE status = 'pending' AND check_at <= ?1 ORDER BY check_at LIMIT ?2)
+       RETURNING delivery_id`,
+    )
+    .bind(now, limit)
+    .all<{ delivery_id: string }>()
+  return results.map(({ delivery_id }) => delivery_id)
+}
+
+/** Begins a delivery anew with its whole schedule; `false` where it is under way or its body is no longer kept. */
+export async function replayDelivery(
+  db: D1Database,
+  { deliveryId, accountId }: { deliveryId: string; accountId: string },
+  now: number,
+): Promise<boolean> {
+  const { meta } = await db
+    .prepare(
+      `UPDATE deliveries SET status = 'pending', tries = 0, ended_at = NULL, due_at = ?3, check_at = ?3 + ${GRACE_MS}
+       WHERE delivery_id = ?1 AND account_id = ?2 AND body IS NOT NULL
+         AND (lease_until IS NULL OR lease_until <= ?3)`,
+    )
+    .bind(deliveryId, accountId, now)
+    .run()
+  return meta.changes > 0
+}
+
+/** Forgets what was sent for tasks, and tries them no more. */
+export function forgetDeliveries(
+  db: D1Database,
+  taskIds: readonly string[],
+  now: number,
+): D1PreparedStatement {
+  return db
+    .prepare(
+      `UPDATE deliveries SET url = NULL, body = NULL, receiver = '', ended_at = coalesce(ended_at, ?2),
+         status = iif(status = 'pending', 'failed', status), log = '[]'
+       WHERE task_id IN (SELECT value FROM json_each(?1))`,
+    )
+    .bind(JSON.stringify(taskIds), now)
+}
+
+/** One delivery of the account. */
+export async function findDelivery(
+  db: D1Database,
+  accountId: string,
+  deliveryId: string,
+): Promise<Delivery | undefined> {
+  const row = await db
+    .prepare('SELECT * FROM deliveries WHERE delivery_id = ? AND account_id = ?')
+    .bind(deliveryId, accountId)
+    .first<Delivery>()
+  return row ?? undefined
+}
+
+/** One page of an account's deliveries, newest first, and where the next one begins. */
+export async function listDeliveries(
+  db: D1Database,
+  accountId: string,
+  filter: {
+    status?: Delivery['status'] | undefined
+    taskId?: string | undefined
+    after?: { createdAt: number; id: string } | undefined
+    limit: number
+  },
+): Promise<{ deliveries: Delivery[]; next: { createdAt: number; id: string } | undefined }> {
+  const { status, taskId, after, limit } = filter
+  const { results } = await db
+    .prepare(
+      `SELECT * FROM deliveries WHERE account_id = ?1
+         AND (?2 IS NULL OR status = ?2) AND (?3 IS NULL OR task_id = ?3)
+         AND (?4 IS NULL OR (created_at, delivery_id) < (?4, ?5))
+       ORDER BY created_at DESC, delivery_id DESC LIMIT ?6`,
+    )
+    .bind(accountId, status ?? null, taskId ?? null, after?.createdAt ?? null, after?.id ?? null, limit + 1)
+    .all<Delivery>()
+  const deliveries = results.slice(0, limit)
+  const last = deliveries.at(-1)
+  const next =
+    results.length > limit && last ? { createdAt: last.created_at, id: last.delivery_id } : undefined
+  return { deliveries, next }
+}

@@ -1,0 +1,74 @@
+/** The real tools of what happens without a caller: queued tasks, webhooks and the sweep. */
+import type { Account } from '../credits/account'
+import { accountOf } from '../credits/reach'
+import { signLink } from '../deliver/links'
+import { WEBHOOK_TIMEOUT_MS } from '../deliver/webhook'
+import type { Problem } from '../errors'
+import type { Log } from '../log'
+import { createFetcher } from '../net/fetch'
+import { addressPolicy, fileUrlTtl } from '../settings'
+import { Timings } from '../timings'
+import { runCode } from './code'
+import { codeTools } from './code-tools'
+import type { ConsumeTools } from './consume'
+import type { AnyJob } from './job'
+import type { TryTools } from './notify'
+import { ledgerOf, type Settled } from './resolve'
+import { run } from './run'
+import type { SweepTools } from './sweep'
+import type { TaskFile } from './tasks'
+import { again, runTools } from './tools'
+
+/** A try of a webhook: the name is resolved, then one request. */
+const POST_BUDGET = { requests: 1, bytes: 0 }
+
+/** The tools of this Worker's bindings. */
+export function backgroundTools(env: Env, log: Log): ConsumeTools & TryTools & SweepTools {
+  const now = () => Date.now()
+  const account = (accountId: string) => accountOf(env.ACCOUNT, accountId)
+  return {
+    db: env.DB,
+    files: env.FILES,
+    jobs: env.JOBS,
+    webhooks: env.WEBHOOKS,
+    account,
+    ledger: (accountId) => ledgerOf(account(accountId), again),
+    run: (job, runsAgain) => {
+      const timings = new Timings(now)
+      const shared = { account: account(job.accountId), log, timings }
+      return work(env, job, runsAgain, shared).finally(() =>
+        log('task.run', { task_id: job.taskId, ...timings.toJSON() }),
+      )
+    },
+    post: (address, request) =>
+      createFetcher({
+        policy: addressPolicy(env, env.PUBLIC_URL || undefined),
+        dohUrl: env.DOH_URL,
+        budget: POST_BUDGET,
+        log: ({ event, ...facts }) => log(event, facts),
+        now,
+      }).post(address, { purpose: 'webhook', timeoutMs: WEBHOOK_TIMEOUT_MS, ...request }),
+    downloadUrl: ({ task_id: taskId, file_name: fileName, origin, expires_at }) => {
+      const expiresAt = Math.min(now() + fileUrlTtl(env), expires_at)
+      return signLink({ origin, taskId, fileName, expiresAt }, env.SIGNING_SECRET ?? '')
+    },
+    now,
+    random: Math.random,
+    log,
+  }
+}
+
+/** The same work as for a caller who waits. */
+function work(
+  env: Env,
+  job: AnyJob,
+  runsAgain: (problem: Problem) => boolean,
+  shared: { account: DurableObjectStub<Account>; log: Log; timings: Timings },
+): Promise<TaskFile & Settled> {
+  // Nobody waits for an answer, or repeats the request for one.
+  const answers = { completed: async () => undefined, failed: () => undefined }
+  const options = { storeFirst: true, answers, runsAgain }
+  if (job.kind === 'qrcode') return runCode(job, options, codeTools(env, { ...shared, job, queued: true }))
+  const { region = 'local' } = job
+  return run(job, options, runTools(env, { ...shared, job, region, urgency: 'queued' }))
+}

@@ -1,0 +1,110 @@
+/**
+ * A QR code as a task, for a caller who waits and from the queue: fetch its logo, make it, store it, settle. The same
+ * steps as `run.ts` takes for documents, without a browser.
+ */
+import type { StoredAnswer } from '../credits/idempotency'
+import type { CachedFile } from '../deliver/cache'
+import type { ProducedFile } from '../deliver/files'
+import { Problem, toProblem } from '../errors'
+import { isDataUrl, readDataUrl } from '../net/data'
+import type { Fetcher } from '../net/fetch'
+import { FetchRefused } from '../net/refused'
+import { makeQr } from '../qr/make'
+import type { Timings } from '../timings'
+import type { QrJob } from './job'
+import type { Ledger, Settled } from './resolve'
+import type { RunOptions } from './run'
+import { completedTask, failedTask, type TaskFile } from './tasks'
+
+export type CodeTools = {
+  /** Looks up what an identical request made in the meantime, where that was not done before the hold. */
+  find?: ((cacheKey: string) => Promise<CachedFile | undefined>) | undefined
+  fetchFile: Fetcher['fetchFile']
+  store: (taskId: string, file: ProducedFile) => Promise<void>
+  remember: (cacheKey: string, file: CachedFile) => Promise<void>
+  ledger: Ledger
+  timings: Timings
+  now: () => number
+}
+
+const LOGO_LIMITS = { maxBytes: 5_000_000, timeoutMs: 10_000, redirects: 3 }
+const endings = { 'image/png': '.png', 'image/svg+xml': '.svg' } as const
+
+export type CodeOptions<Answer extends StoredAnswer | undefined> = Pick<RunOptions<Answer>, 'runsAgain'> & {
+  answers: {
+    completed: (file: ProducedFile) => Promise<Answer>
+    failed: RunOptions<Answer>['answers']['failed']
+  }
+}
+
+/**
+ * Makes the code, or copies it for nothing where `find` finds it. Throws a Problem when it failed: nothing is charged
+ * then, and one that `runsAgain` claims keeps its hold. The file is stored before the charge, so that whoever waits for
+ * the same code finds it as soon as the hold is gone.
+ */
+export async function runCode<Answer extends StoredAnswer | undefined>(
+  job: QrJob,
+  { answers, runsAgain }: CodeOptions<Answer>,
+  tools: CodeTools,
+): Promise<TaskFile & Settled & { answer: Answer }> {
+  const startedAt = tools.now()
+  const { taskId, expiresAt } = job
+  try {
+    const made = await madeBefore(job, tools)
+    const produced = made ? copyOf(made) : await make(job, tools)
+    await tools.timings.measure('store', async () => {
+      await tools.store(taskId, produced)
+      if (!made) await tools.remember(job.cacheKey, { ...produced, taskId, expiresAt })
+    })
+    const answer = await answers.completed(produced)
+    const task = completedTask(job, { startedAt, produced })
+    const settled = await tools.ledger.settle(taskId, task, { answer, ...(made && { credits: 0 }) })
+    return { ...produced, ...settled, answer }
+  } catch (error) {
+    const problem = toProblem(error)
+    if (runsAgain?.(problem)) throw problem
+    await tools.ledger.release(taskId, failedTask(job, { startedAt, problem }), answers.failed(problem))
+    throw problem
+  }
+}
+
+/** Another task's file of the same code. An earlier try of this very task may have stored its own: that is charged. */
+async function madeBefore({ cacheKey, taskId }: QrJob, { find }: CodeTools): Promise<CachedFile | undefined> {
+  const found = await find?.(cacheKey)
+  return found?.taskId === taskId ? undefined : found
+}
+
+/** Each task has a file of its own, so that deleting one, or the end of its time, leaves the other's. */
+function copyOf({ bytes, contentType, fileName }: CachedFile): TaskFile {
+  return { bytes, contentType, fileName, pages: null, warnings: [] }
+}
+
+async function make(job: QrJob, tools: CodeTools): Promise<TaskFile> {
+  const logo = await tools.timings.measure('render', () => logoOf(job, tools))
+  return await tools.timings.measure('finish', async () => codeFile(job, logo))
+}
+
+function codeFile({ options }: QrJob, logo: Uint8Array | undefined): TaskFile {
+  const { bytes, contentType } = makeQr(options, logo)
+  return { bytes, contentType, fileName: `qrcode${endings[contentType]}`, pages: null, warnings: [] }
+}
+
+/** The logo's bytes: from the upload, from the address itself, or fetched. Throws 422 `asset_failed`. */
+async function logoOf({ options, upload }: QrJob, { fetchFile }: CodeTools): Promise<Uint8Array | undefined> {
+  const { logo_url } = options
+  if (upload || logo_url === undefined) return upload
+  try {
+    const accept = ['image/png']
+    const file = isDataUrl(logo_url)
+      ? readDataUrl(logo_url, { ...LOGO_LIMITS, accept })
+      : await fetchFile(logo_url, { purpose: 'logo', ...LOGO_LIMITS, accept })
+    return file.bytes
+  } catch (cause) {
+    if (!(cause instanceof FetchRefused)) throw cause
+    throw new Problem('asset_failed', {
+      detail: `The logo at logo_url could not be used. ${cause.message}`,
+      errors: [{ pointer: '/logo_url', message: cause.message }],
+      cause,
+    })
+  }
+}

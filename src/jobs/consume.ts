@@ -1,0 +1,141 @@
+/**
+ * One message of the queue: claim, run, end, tell. A task ends in its account, once; everything after that is repeated
+ * until it is done, here or by the sweep. A message that comes twice or late finds nothing to claim.
+ */
+import { Admission } from '../admission'
+import type { Account } from '../credits/account'
+import { project } from '../credits/projection'
+import type { TaskRecord } from '../credits/task-record'
+import { fileKey } from '../deliver/files'
+import { Problem, toProblem } from '../errors'
+import type { Log } from '../log'
+import { inputKey, readJob } from './input'
+import type { AnyJob } from './job'
+import { claimTask, postponeTask, type QueuedTask, readTask, recordOf, waitingInput } from './lifecycle'
+import { makeDelivery, type NotifyTools } from './notify'
+import type { Ledger, Settled } from './resolve'
+import { counts, LIFE_MS, MOST_TRIES, mayPass, retryDelay } from './retry'
+import { completedTask, failedTask, hasEnded, type TaskFile } from './tasks'
+
+export type ConsumeTools = NotifyTools & {
+  files: R2Bucket
+  account: (accountId: string) => Pick<DurableObjectStub<Account>, 'task'>
+  /** The account's ledger; its `release` throws where it could not be told. */
+  ledger: (accountId: string) => Ledger
+  /** Does the work, stores its file and settles it; releases a failure that `runsAgain` does not claim. */
+  run: (job: AnyJob, runsAgain: (problem: Problem) => boolean) => Promise<TaskFile & Settled>
+  random: () => number
+  log: Log
+}
+
+/** What becomes of the message: done with, or to come back after so many seconds. */
+export type Consumed = { retryAfterSeconds: number } | undefined
+
+/** Inputs that are in an isolate at once: text, parsed and composed, beside the files that come of them. */
+const inputs = new Admission(48 << 20)
+const COPIES = 4
+
+/**
+ * Does what a message asks for. `returns` is how often it was delivered before. Never throws: what cannot be done now
+ * comes back.
+ */
+export async function consume(
+  taskId: string,
+  { returns }: { returns: number },
+  tools: ConsumeTools,
+): Promise<Consumed> {
+  try {
+    const bytes = await waitingInput(tools.db, taskId)
+    if (bytes === undefined) return undefined
+    return await inputs.run(bytes * COPIES, async () => {
+      const task = await claimTask(tools.db, taskId, tools.now())
+      return task && (await attempt(task, returns, tools))
+    })
+  } catch (error) {
+    tools.log('task.interrupted', { task_id: taskId, error })
+    return { retryAfterSeconds: retryDelay(toProblem(error), { tries: 1, returns, random: tools.random() }) }
+  }
+}
+
+/** What follows when the platform gave a message up: tasks whose tries are used up fail, the sweep takes the others. */
+export async function giveUp(taskId: string, tools: ConsumeTools): Promise<void> {
+  const task = await claimTask(tools.db, taskId, tools.now())
+  if (!task) return
+  const verdict = hopeless(task, tools.now())
+  if (verdict) await fail(task, failedRow(task, verdict), tools)
+  else await postponeTask(tools.db, task, { now: tools.now(), delayMs: 0, counted: false })
+}
+
+async function attempt(task: QueuedTask, returns: number, tools: ConsumeTools): Promise<Consumed> {
+  const { task_id: taskId, tries } = task
+  // An earlier attempt may have ended the task and broken off before it told anybody.
+  const known = task.attempt > 1 ? await tools.account(task.account_id).task(taskId) : undefined
+  if (known && hasEnded(known)) return await finish(task, known, tools)
+  const startedAt = tools.now()
+  const verdict = hopeless(task, startedAt)
+  if (verdict) return await fail(task, failedRow(task, verdict), tools)
+
+  const runsAgain = (problem: Problem) => mayPass(problem) && !(counts(problem) && tries >= MOST_TRIES)
+  let job: AnyJob | undefined
+  try {
+    job = await readJob(tools.files, taskId)
+    const produced = await tools.run(job, runsAgain)
+    const end = { credits_charged: produced.creditsCharged, completed_at: tools.now() }
+    return await finish(task, { ...completedTask(job, { startedAt, produced }), ...end }, tools)
+  } catch (error) {
+    const problem = toProblem(error)
+    if (!runsAgain(problem))
+      return await fail(task, job ? failedTask(job, { startedAt, problem }) : failedRow(task, problem), tools)
+    const retryAfterSeconds = retryDelay(problem, { tries, returns, random: tools.random() })
+    const counted = counts(problem)
+    await postponeTask(tools.db, task, { now: tools.now(), delayMs: retryAfterSeconds * 1000, counted })
+    tools.log('task.retry', { task_id: taskId, code: problem.code, tries, retry_after: retryAfterSeconds })
+    return { retryAfterSeconds }
+  }
+}
+
+/** Why a task is not tried again. */
+function hopeless({ tries, created_at }: QueuedTask, now: number): Problem | undefined {
+  if (tries > MOST_TRIES) {
+    return new Problem('browser_lost', {
+      detail: `The work was interrupted ${MOST_TRIES} times and nothing was charged. The document may need more memory than there is.`,
+    })
+  }
+  if (now >= created_at + LIFE_MS) {
+    return new Problem('pool_full', {
+      detail: 'No browser was free for a day. Nothing was charged; send it again.',
+    })
+  }
+  return undefined
+}
+
+function failedRow(task: QueuedTask, { code, message }: Problem): TaskRecord {
+  return { ...recordOf(task), status: 'failed', error: JSON.stringify({ code, message }) }
+}
+
+/** Releases the task, and ends it as its account says: an earlier attempt may have been charged after all. */
+async function fail(task: QueuedTask, failed: TaskRecord, tools: ConsumeTools): Promise<undefined> {
+  const { task_id: taskId, account_id: accountId } = task
+  await tools.ledger(accountId).release(taskId, failed)
+  const known = await tools.account(accountId).task(taskId)
+  return await finish(task, known ?? { ...failed, credits_charged: 0, completed_at: tools.now() }, tools)
+}
+
+/**
+ * What follows the end in the account. Each step may fail: the account tells D1 too, the sweep makes the webhook, and
+ * what lies in R2 goes with its retention.
+ */
+async function finish(task: QueuedTask, end: TaskRecord, tools: ConsumeTools): Promise<undefined> {
+  const { task_id: taskId } = task
+  try {
+    await project(tools.db, [{ topic: 'task', payload: JSON.stringify(end) }])
+    // What stands there now, since an earlier end is not overwritten, and a deleted task has no webhook any more.
+    const ended = await readTask(tools.db, taskId)
+    if (ended?.webhook_url) await makeDelivery(ended, tools)
+    const unwanted = ended?.status === 'failed' ? [inputKey(taskId), fileKey(taskId)] : [inputKey(taskId)]
+    await tools.files.delete(unwanted)
+  } catch (error) {
+    tools.log('task.not_finished', { task_id: taskId, error })
+  }
+  return undefined
+}

@@ -1,0 +1,97 @@
+/** From a job's options to what `pdf/finish.ts` is told to do. */
+import { type Level, needs } from '../pdf/archive/level'
+import type { FinishPlan } from '../pdf/finish'
+import { type FacturX, prepareFacturX } from '../pdf/invoice/facturx'
+import type { MappedSource } from '../pdf/invoice/mapped'
+import type { Properties } from '../pdf/metadata'
+import { type Watermark, watermarkHtml, watermarkOf } from '../pdf/stamp/watermark'
+import type { RenderInput } from '../render/render'
+import { collectInputs, type FetchFile, type Inputs } from './inputs'
+import type { Job, PdfOptions, Source } from './job'
+
+/** What finishing needs and what can be wrong before anything is rendered. */
+export type Prepared = Inputs & { facturX: FacturX | undefined }
+
+/** Fetches the files and checks the invoice; throws the Problem of the first that cannot be used. */
+export async function prepareFinishing(
+  { options, source }: Job,
+  { fetchFile, now }: { fetchFile: FetchFile; now: () => number },
+): Promise<Prepared> {
+  const inputs = await collectInputs(options, fetchFile, now)
+  const facturX = options.factur_x
+    ? prepareFacturX({ ...options, files: inputs.embed, mapped: mappedInvoice(source) })
+    : undefined
+  return { ...inputs, facturX }
+}
+
+/** The invoice in a template's data, where its manifest maps them and they hold any of it. */
+function mappedInvoice(source: Source): MappedSource | undefined {
+  const fields = 'template' in source ? source.template.invoice : undefined
+  if (!fields || !('template' in source)) return undefined
+  const { data, template } = source
+  // A default, such as the currency's, is not the caller's and makes no invoice.
+  const declared = template.variables?.properties ?? {}
+  const held = Object.values(fields).some((variable) => {
+    const name = variable.split('.')[0] ?? ''
+    return Object.hasOwn(data, name) && declared[name]?.default === undefined
+  })
+  return held ? { data, fields } : undefined
+}
+
+/** The options as the browser is to obey them: what promises tags is printed with tags. */
+export function printOptions(options: PdfOptions): PdfOptions {
+  return needs(levelOf(options), options.pdf_ua).tagged ? { ...options, tagged: true } : options
+}
+
+/** `factur_x` forces 3b, whatever `pdf_format` says. */
+function levelOf({ pdf_format, factur_x }: PdfOptions): Level | undefined {
+  return factur_x ? '3b' : pdf_format && levels[pdf_format]
+}
+
+const levels = { 'PDF/A-1a': '1a', 'PDF/A-1b': '1b', 'PDF/A-2b': '2b', 'PDF/A-3b': '3b' } as const
+
+/** The watermark of a job, with its defaults. */
+export function watermarkFor({ options }: Job): Watermark | undefined {
+  return options.watermark === undefined ? undefined : watermarkOf(options.watermark)
+}
+
+/** What the browser prints for a watermark: a page of the text's own size. */
+export function watermarkSource(watermark: Watermark, { options }: Job): RenderInput {
+  const margins = { margin_top: 0, margin_right: 0, margin_bottom: 0, margin_left: 0 }
+  return {
+    html: watermarkHtml(watermark),
+    options: { prefer_css_page_size: true, ...margins, timeout: options.timeout },
+    optimise: false,
+  }
+}
+
+/** The plan of a job whose files are there and whose watermark is printed. */
+export function finishPlan(job: Job, prepared: Prepared, watermarkPage: Uint8Array | undefined): FinishPlan {
+  const { options } = job
+  const { attachments, embed, facturX } = prepared
+  const watermark = watermarkFor(job)
+  const level = levelOf(options)
+  const ua = options.pdf_ua ?? false
+  return {
+    attachments,
+    watermark: watermark && watermarkPage && { ...watermark, page: watermarkPage },
+    testStamp: job.mode === 'test',
+    properties: propertiesOf(options),
+    // A file that is the invoice's XML is embedded as that.
+    embed: embed.filter((_, index) => !(facturX && 'takenFile' in facturX && facturX.takenFile === index)),
+    facturX,
+    conform: level || ua ? { level, ua } : undefined,
+    compress: options.compress ?? false,
+    encryption: encryptionOf(options),
+  }
+}
+
+function encryptionOf({ password, owner_password, permissions }: PdfOptions) {
+  if (password === undefined) return
+  return { userPassword: password, ownerPassword: owner_password, permissions }
+}
+
+/** What the browser cannot write: it takes the title from the document, and the language into tagged files only. */
+function propertiesOf({ author, subject, keywords, lang }: PdfOptions): Properties {
+  return { author, subject, keywords, lang }
+}

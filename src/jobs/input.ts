@@ -1,0 +1,38 @@
+/** The inputs of queued tasks in R2: a job as JSON, whole, so that whoever runs it needs nothing else. */
+import { Problem } from '../errors'
+import type { AnyJob } from './job'
+
+/** Where a task's input lies. */
+export function inputKey(taskId: string): string {
+  return `inputs/${taskId}`
+}
+
+/** The job as it is stored. Bytes inside (an uploaded logo) become base64 under a mark that no caller can know. */
+export function encodeJob(job: AnyJob): Uint8Array {
+  const mark = crypto.randomUUID()
+  const json = JSON.stringify({ mark, job }, (_, value: unknown) =>
+    value instanceof Uint8Array ? { [mark]: Buffer.from(value).toString('base64') } : value,
+  )
+  return new TextEncoder().encode(json)
+}
+
+/** Reads a stored job; throws `InputMissing`. */
+export async function readJob(files: R2Bucket, taskId: string): Promise<AnyJob> {
+  const stored = await files.get(inputKey(taskId))
+  if (!stored) throw new InputMissing()
+  const text = await stored.text()
+  const mark = /^\{"mark":"([\w-]+)"/.exec(text)?.[1] ?? ''
+  const { job } = JSON.parse(text, (_, value) =>
+    typeof value?.[mark] === 'string' ? new Uint8Array(Buffer.from(value[mark], 'base64')) : value,
+  ) as { job: AnyJob }
+  return job
+}
+
+/** There is nothing to run and never will be: the submission broke off, or the task was deleted. */
+export class InputMissing extends Problem {
+  constructor() {
+    super('internal', {
+      detail: 'The request was not stored completely. Nothing was charged; send it again.',
+    })
+  }
+}

@@ -1,0 +1,138 @@
+/** The files that a job's options name, fetched or decoded before anything is rendered. */
+import { Problem } from '../errors'
+import { isDataUrl, readDataUrl } from '../net/data'
+import type { FetchedFile, FetchFileOptions } from '../net/fetch'
+import { FetchRefused } from '../net/refused'
+import type { EmbeddedFile } from '../pdf/embed'
+import { type ForeignFile, refuseUnusable } from '../pdf/foreign/load'
+import type { PdfOptions } from './job'
+
+export type FetchFile = (address: string, options: FetchFileOptions) => Promise<FetchedFile>
+
+const MOST_BYTES = 20 * 2 ** 20
+/** Of all files together, which are in memory together. */
+const MOST_BYTES_IN_ALL = 25 * 2 ** 20
+/** For all files together, names, redirects and bodies included. */
+const TIMEOUT_MS = 25_000
+const REDIRECTS = 5
+
+/** What the options' addresses led to, in the order of the request. */
+export type Inputs = { attachments: ForeignFile[]; embed: EmbeddedFile[] }
+
+/**
+ * Fetches `attachments` and `embed_files`, one after another, so that a budget is not spent by many at once; what is
+ * not there in 25 seconds is given up. Throws `asset_failed` naming the field and what went wrong there.
+ */
+export async function collectInputs(
+  options: PdfOptions,
+  fetchFile: FetchFile,
+  now: () => number,
+): Promise<Inputs> {
+  const end = now() + TIMEOUT_MS
+  let left = MOST_BYTES_IN_ALL
+  const obtain = async (address: string, pointer: string, purpose: string) => {
+    const timeoutMs = Math.max(1, end - now())
+    const file = await obtainFile(address, { pointer, purpose, timeoutMs }, fetchFile)
+    left -= file.bytes.length
+    if (left < 0)
+      throw unusable(purpose, pointer, 'All files together are larger than 25 MB. Use smaller ones.')
+    return file
+  }
+  const attachments: ForeignFile[] = []
+  for (const [index, address] of (options.attachments ?? []).entries()) {
+    const pointer = `/options/attachments/${index}`
+    const file = await obtain(address, pointer, 'attachment')
+    const attachment = { pointer, bytes: file.bytes, name: file.name ?? `attachment ${index + 1}` }
+    refuseUnusable(attachment)
+    attachments.push(attachment)
+  }
+  const embed: EmbeddedFile[] = []
+  for (const [index, address] of (options.embed_files ?? []).entries()) {
+    const pointer = `/options/embed_files/${index}`
+    const { name, ...file } = await obtain(address, pointer, 'embedded file')
+    embed.push({ ...file, pointer, name: name ?? `file-${index + 1}${endings[file.type] ?? ''}` })
+  }
+  return { attachments, embed }
+}
+
+type Obtained = { name: string | undefined; type: string; bytes: Uint8Array; modified?: Date | undefined }
+
+async function obtainFile(
+  address: string,
+  { pointer, purpose, timeoutMs }: { pointer: string; purpose: string; timeoutMs: number },
+  fetchFile: FetchFile,
+): Promise<Obtained> {
+  try {
+    if (isDataUrl(address)) {
+      const { contentType, bytes } = readDataUrl(address, { maxBytes: MOST_BYTES })
+      return { name: parameter(contentType, 'name'), type: essence(contentType), bytes }
+    }
+    const limits = { maxBytes: MOST_BYTES, timeoutMs, redirects: REDIRECTS }
+    const file = await fetchFile(address, { purpose, ...limits })
+    return {
+      name: parameter(file.headers['content-disposition'] ?? '', 'filename') ?? lastSegment(file.url),
+      type: essence(file.contentType),
+      bytes: file.bytes,
+      modified: date(file.headers['last-modified']),
+    }
+  } catch (error) {
+    if (!(error instanceof FetchRefused)) throw error
+    throw unusable(purpose, pointer, error.message, error)
+  }
+}
+
+function unusable(purpose: string, pointer: string, message: string, cause?: unknown): Problem {
+  const detail = `The ${purpose} at ${pointer} could not be used. ${message}`
+  return new Problem('asset_failed', { detail, errors: [{ pointer, message }], cause })
+}
+
+/** The media type without parameters; what is missing or malformed is any bytes. */
+function essence(contentType: string): string {
+  const [type = ''] = contentType.toLowerCase().split(';')
+  return /^[a-z0-9!#$&^_.+-]+\/[a-z0-9!#$&^_.+-]+$/.test(type.trim())
+    ? type.trim()
+    : 'application/octet-stream'
+}
+
+/** A parameter's value, quoted or plain, percent-decoded (RFC 6266's `filename*` first); a bare file name only. */
+function parameter(header: string, name: string): string | undefined {
+  const extended = new RegExp(`;\\s*${name}\\*\\s*=\\s*utf-8''([^;]+)`, 'i').exec(header)
+  const plain = new RegExp(`;\\s*${name}\\s*=\\s*(?:"([^"]*)"|([^;]+))`, 'i').exec(header)
+  return fileName(extended?.[1] ?? plain?.[1] ?? plain?.[2])
+}
+
+function lastSegment(address: string): string | undefined {
+  return fileName(URL.parse(address)?.pathname.split('/').at(-1))
+}
+
+function fileName(text: string | undefined): string | undefined {
+  if (!text) return
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must go
+  const unsafe = /[\0-\x1f\x7f/\\:*?"<>|]/g
+  return percentDecoded(text.trim()).toWellFormed().replace(unsafe, '_').slice(0, 200) || undefined
+}
+
+function percentDecoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+function date(header: string | undefined): Date | undefined {
+  const time = Date.parse(header ?? '')
+  return Number.isNaN(time) ? undefined : new Date(time)
+}
+
+/** Endings for files that came without a name. */
+const endings: Record<string, string> = {
+  'application/json': '.json',
+  'application/pdf': '.pdf',
+  'application/xml': '.xml',
+  'image/jpeg': '.jpg',
+  'image/png': '.png',
+  'text/csv': '.csv',
+  'text/plain': '.txt',
+  'text/xml': '.xml',
+}

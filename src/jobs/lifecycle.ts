@@ -1,0 +1,163 @@
+/**
+ * Queued tasks in D1 and their legal transitions: pending → processing → completed | failed. Each step is one
+ * conditional update: a claim takes a lease and a new attempt number, and a step of an older attempt changes nothing.
+ * The end is written by the account's projection (`credits/projection.ts`) alone, since the account decides it.
+ */
+import type { TaskRecord } from '../credits/task-record'
+
+/** A row of `tasks` with what the queue needs to know. */
+export type QueuedTask = TaskRecord & {
+  attempt: number
+  tries: number
+  lease_ms: number
+  check_at: number
+  input_bytes: number
+  batch_index: number | null
+  webhook_url: string | null
+}
+
+/** What a submission knows of a task. */
+export type NewTask = {
+  record: TaskRecord
+  leaseMs: number
+  inputBytes: number
+  batchIndex: number | null
+  webhookUrl: string | null
+}
+
+/** A message that was not seen for this long counts as lost; what is older is looked after less often. */
+const LOST_AFTER_MS = 60_000
+const LOOK_AT_LEAST_MS = 15 * 60_000
+
+const columns = [
+  'task_id',
+  'account_id',
+  'kind',
+  'mode',
+  'status',
+  'created_at',
+  'metadata',
+  'batch_id',
+  'origin',
+  'expires_at',
+] as const
+
+/** Inserts the rows of one submission; throws where one exists. */
+export function insertTask(
+  db: D1Database,
+  { record, leaseMs, inputBytes, batchIndex, webhookUrl }: NewTask,
+): D1PreparedStatement {
+  return db
+    .prepare(
+      `INSERT INTO tasks (${columns.join(', ')}, lease_ms, check_at, input_bytes, batch_index, webhook_url)
+       VALUES (${columns.map(() => '?').join(', ')}, ?, ?, ?, ?, ?)`,
+    )
+    .bind(
+      ...columns.map((name) => record[name]),
+      leaseMs,
+      record.created_at + LOST_AFTER_MS,
+      inputBytes,
+      batchIndex,
+      webhookUrl,
+    )
+}
+
+/** Forgets tasks whose submission failed before anybody was told their ids. */
+export async function withdrawTasks(db: D1Database, taskIds: readonly string[]): Promise<void> {
+  await db
+    .prepare('DELETE FROM tasks WHERE attempt = 0 AND task_id IN (SELECT value FROM json_each(?))')
+    .bind(JSON.stringify(taskIds))
+    .run()
+}
+
+/** Bytes of the input of a task that has not ended; `undefined` for any other. */
+export async function waitingInput(db: D1Database, taskId: string): Promise<number | undefined> {
+  const bytes = await db
+    .prepare(
+      `SELECT input_bytes FROM tasks WHERE task_id = ? AND status IN ('pending', 'processing') AND lease_ms IS NOT NULL`,
+    )
+    .bind(taskId)
+    .first<number>('input_bytes')
+  return bytes ?? undefined
+}
+
+/** pending, or processing with a dead lease → processing. `undefined` where there is nothing to do. */
+export async function claimTask(
+  db: D1Database,
+  taskId: string,
+  now: number,
+): Promise<QueuedTask | undefined> {
+  const row = await db
+    .prepare(
+      `UPDATE tasks SET status = 'processing', attempt = attempt + 1, tries = tries + 1,
+         started_at = coalesce(started_at, ?2), lease_until = ?2 + lease_ms, check_at = ?2 + lease_ms
+       WHERE task_id = ?1 AND status IN ('pending', 'processing') AND lease_ms IS NOT NULL
+         AND (lease_until IS NULL OR lease_until <= ?2)
+       RETURNING *`,
+    )
+    .bind(taskId, now)
+    .first<QueuedTask>()
+  return row ?? undefined
+}
+
+/**
+ * processing → waiting for its next try after `delayMs`. A try that did not count is taken back, and a task with none
+ * left is pending again: it has not begun.
+ */
+export async function postponeTask(
+  db: D1Database,
+  { task_id, attempt }: Pick<QueuedTask, 'task_id' | 'attempt'>,
+  { now, delayMs, counted }: { now: number; delayMs: number; counted: boolean },
+): Promise<void> {
+  const back = counted ? 0 : 1
+  await db
+    .prepare(
+      `UPDATE tasks SET lease_until = NULL, check_at = ?3 + ${LOST_AFTER_MS}, tries = tries - ?4,
+         status = iif(tries = ?4, 'pending', status), started_at = iif(tries = ?4, NULL, started_at)
+       WHERE task_id = ?1 AND attempt = ?2 AND status = 'processing'`,
+    )
+    .bind(task_id, attempt, now + delayMs, back)
+    .run()
+}
+
+/** Unfinished tasks that nobody has looked after in time: message lost, or lease dead. Each is looked after less often. */
+export async function lostTasks(
+  db: D1Database,
+  { now, limit }: { now: number; limit: number },
+): Promise<string[]> {
+  const { results } = await db
+    .prepare(
+      `UPDATE tasks SET check_at = ?1 + min(max(?1 - created_at, ${LOST_AFTER_MS}), ${LOOK_AT_LEAST_MS})
+       WHERE task_id IN (SELECT task_id FROM tasks
+         WHERE status IN ('pending', 'processing') AND check_at <= ?1 ORDER BY check_at LIMIT ?2)
+       RETURNING task_id`,
+    )
+    .bind(now, limit)
+    .all<{ task_id: string }>()
+  return results.map(({ task_id }) => task_id)
+}
+
+/** Ended tasks whose webhook was not made, at most `limit`. */
+export async function unnotifiedTasks(db: D1Database, limit: number): Promise<QueuedTask[]> {
+  const { results } = await db
+    .prepare(
+      `SELECT * FROM tasks WHERE webhook_url IS NOT NULL AND status IN ('completed', 'failed')
+       ORDER BY completed_at LIMIT ?`,
+    )
+    .bind(limit)
+    .all<QueuedTask>()
+  return results
+}
+
+/** The task as it stands in D1. */
+export async function readTask(db: D1Database, taskId: string): Promise<QueuedTask | undefined> {
+  return (
+    (await db.prepare('SELECT * FROM tasks WHERE task_id = ?').bind(taskId).first<QueuedTask>()) ?? undefined
+  )
+}
+
+/** The account's part of a row, for what writes ends. */
+export function recordOf(row: QueuedTask): TaskRecord {
+  const { attempt, tries, lease_ms, check_at, input_bytes, batch_index, webhook_url, ...record } = row
+  return record
+}

@@ -1,0 +1,67 @@
+/** Tasks and batches of an account as D1 has them: at most a second behind their ends. */
+import type { TaskRecord } from '../credits/task-record'
+
+export type TaskFilter = {
+  status?: TaskRecord['status'] | undefined
+  kind?: string | undefined
+  /** Where the page before ended. */
+  after?: Cursor | undefined
+  limit: number
+}
+
+/** A place in a list that runs from the newest to the oldest. */
+export type Cursor = { createdAt: number; id: string }
+
+/** A cursor as callers carry it. */
+export function writeCursor({ createdAt, id }: Cursor): string {
+  return Buffer.from(`${createdAt} ${id}`).toString('base64url')
+}
+
+/** `undefined` for what no answer gave. */
+export function readCursor(text: string): Cursor | undefined {
+  const match = /^(\d{1,15}) (\w{1,64})$/.exec(Buffer.from(text, 'base64url').toString())
+  return match ? { createdAt: Number(match[1]), id: match[2] ?? '' } : undefined
+}
+
+/** One page of an account's tasks, newest first, and where the next one begins. Deleted tasks are not listed. */
+export async function listTasks(
+  db: D1Database,
+  accountId: string,
+  { status, kind, after, limit }: TaskFilter,
+): Promise<{ tasks: TaskRecord[]; next: Cursor | undefined }> {
+  const { results } = await db
+    .prepare(
+      `SELECT * FROM tasks WHERE account_id = ?1 AND erased_at IS NULL AND purged_at IS NULL
+         AND (?2 IS NULL OR status = ?2) AND (?3 IS NULL OR kind = ?3)
+         AND (?4 IS NULL OR (created_at, task_id) < (?4, ?5))
+       ORDER BY created_at DESC, task_id DESC LIMIT ?6`,
+    )
+    .bind(accountId, status ?? null, kind ?? null, after?.createdAt ?? null, after?.id ?? null, limit + 1)
+    .all<TaskRecord>()
+  const tasks = results.slice(0, limit)
+  const last = tasks.at(-1)
+  return {
+    tasks,
+    next: results.length > limit && last ? { createdAt: last.created_at, id: last.task_id } : undefined,
+  }
+}
+
+export type Batch = { batch_id: string; count: number; created_at: number }
+
+/** A task in its batch; a deleted one keeps its place. */
+export type BatchTask = TaskRecord & { batch_index: number; erased_at: number | null }
+
+/** A batch with its tasks in the order of the entries; `undefined` where there is none. */
+export async function findBatch(
+  db: D1Database,
+  batchId: string,
+): Promise<{ batch: Batch; accountId: string; tasks: BatchTask[] } | undefined> {
+  const [batches, tasks] = await db.batch([
+    db.prepare('SELECT * FROM batches WHERE batch_id = ?').bind(batchId),
+    db.prepare('SELECT * FROM tasks WHERE batch_id = ? ORDER BY batch_index').bind(batchId),
+  ])
+  const [found] = (batches?.results ?? []) as (Batch & { account_id: string })[]
+  if (!found) return undefined
+  const { account_id: accountId, ...batch } = found
+  return { batch, accountId, tasks: (tasks?.results ?? []) as BatchTask[] }
+}

@@ -1,0 +1,97 @@
+/** Webhooks: from the end of a task to a receiver that has it, or to the last try. */
+import type { Account } from '../credits/account'
+import { claimDelivery, createDelivery, deferDelivery, deliveryIdOf, recordTry } from '../deliver/deliveries'
+import { afterTry, type TryResult, type WebhookBody, webhookHeaders } from '../deliver/webhook'
+import type { Log } from '../log'
+import type { QueuedTask } from './lifecycle'
+
+export type NotifyTools = {
+  db: D1Database
+  webhooks: Pick<Env['WEBHOOKS'], 'send'>
+  /** A fresh signed address of a task's file. */
+  downloadUrl: (task: {
+    task_id: string
+    file_name: string
+    origin: string
+    expires_at: number
+  }) => Promise<string>
+  now: () => number
+}
+
+export type TryTools = {
+  db: D1Database
+  webhooks: Pick<Env['WEBHOOKS'], 'send'>
+  account: (accountId: string) => Pick<DurableObjectStub<Account>, 'webhookSecrets'>
+  post: (
+    address: string,
+    request: { headers: Record<string, string>; body: string },
+  ) => Promise<{ status: number; headers: Readonly<Record<string, string>> }>
+  now: () => number
+  random: () => number
+  log: Log
+}
+
+/** A queue keeps a message back for at most this long, in seconds; the sweep sends what is due later. */
+const LONGEST_DELAY_S = 12 * 60 * 60
+/** Seconds over which the tries of a busy receiver are spread, for each that waits. */
+const SPREAD_S = 0.5
+
+/** Makes the delivery of an ended task and sends its message. A second call makes nothing and sends once more. */
+export async function makeDelivery(
+  task: QueuedTask,
+  { db, webhooks, downloadUrl, now }: NotifyTools,
+): Promise<void> {
+  const { task_id: taskId, account_id: accountId, webhook_url: url } = task
+  if (url === null) return
+  const body = JSON.stringify(await bodyOf(task, downloadUrl))
+  await db.batch(createDelivery(db, { taskId, accountId, url, body }, now()))
+  await webhooks.send({ delivery_id: deliveryIdOf(taskId) })
+}
+
+/** One message of the webhooks' queue: one try, or none where there is nothing to do. Never throws. */
+export async function tryDelivery(deliveryId: string, tools: TryTools): Promise<void> {
+  const { db, webhooks, now, random, log } = tools
+  try {
+    const claimed = await claimDelivery(db, deliveryId, now())
+    if (!claimed) return
+    if ('busy' in claimed) {
+      const delaySeconds = Math.ceil(1 + random() * claimed.waiting * SPREAD_S)
+      await deferDelivery(db, deliveryId, now() + delaySeconds * 1000)
+      await webhooks.send({ delivery_id: deliveryId }, { delaySeconds })
+      return
+    }
+    const { url, body, tries } = claimed
+    if (url === null || body === null) return
+    const startedAt = now()
+    const secrets = await tools.account(claimed.account_id).webhookSecrets()
+    const headers = await webhookHeaders({ id: deliveryId, body, now: startedAt }, secrets)
+    const result = await tools.post(url, { headers, body }).then(
+      ({ status, headers: answered }): TryResult => ({ status, retryAfter: answered['retry-after'] }),
+      (error: unknown): TryResult => ({ error: error instanceof Error ? error.message : String(error) }),
+    )
+    const next = afterTry(result, { tries, now: now(), random: random() })
+    await recordTry(db, { delivery: claimed, result, next, ms: now() - startedAt }, now())
+    log('webhook.tried', { delivery_id: deliveryId, tries, ...outcomeOf(result), outcome: next.status })
+    if (next.status !== 'pending') return
+    const delaySeconds = Math.min(Math.ceil((next.dueAt - now()) / 1000), LONGEST_DELAY_S)
+    await webhooks.send({ delivery_id: deliveryId }, { delaySeconds })
+  } catch (error) {
+    // Its row says when it is due; the sweep sends it again.
+    log('webhook.interrupted', { delivery_id: deliveryId, error })
+  }
+}
+
+async function bodyOf(task: QueuedTask, downloadUrl: NotifyTools['downloadUrl']): Promise<WebhookBody> {
+  const { task_id, file_name, origin, expires_at } = task
+  const metadata = task.metadata === null ? {} : (JSON.parse(task.metadata) as unknown)
+  if (task.status !== 'completed' || file_name === null || origin === null || expires_at === null) {
+    const error = JSON.parse(task.error ?? '{}') as { code: string; message: string }
+    return { task_id, status: 'failed', download_url: null, metadata, error }
+  }
+  const download_url = await downloadUrl({ task_id, file_name, origin, expires_at })
+  return { task_id, status: 'completed', download_url, metadata }
+}
+
+function outcomeOf(result: TryResult) {
+  return 'status' in result ? { status: result.status } : { refused: true }
+}

@@ -1,0 +1,54 @@
+/** Messages as the platform delivers them: each is acknowledged by itself, those of a batch are worked on side by side. */
+import { type ConsumeTools, consume, giveUp } from './consume'
+import { jobMessage, webhookMessage } from './messages'
+import { type TryTools, tryDelivery } from './notify'
+
+/** Does what a batch of any of our queues asks for. `later` keeps work going when the batch is done with. */
+export async function receive(
+  batch: MessageBatch<unknown>,
+  tools: ConsumeTools & TryTools,
+  later: (work: Promise<void>) => void,
+): Promise<void> {
+  const { messages, queue } = batch
+  const poisoned = (message: Message<unknown>) => {
+    tools.log('queue.poisoned', { queue, message_id: message.id })
+    message.ack()
+  }
+  switch (queue) {
+    case 'platen-jobs':
+      await each(messages, async (message) => {
+        const task = jobMessage.safeParse(message.body)
+        if (!task.success) return poisoned(message)
+        const consumed = await consume(task.data.task_id, { returns: message.attempts - 1 }, tools)
+        if (consumed) message.retry({ delaySeconds: consumed.retryAfterSeconds })
+        else message.ack()
+      })
+      return
+    case 'platen-webhooks':
+      for (const message of messages) {
+        const delivery = webhookMessage.safeParse(message.body)
+        if (!delivery.success) poisoned(message)
+        // A slow receiver holds up no batch: when a try is due stands in its row, so the message is done with now.
+        else later(tryDelivery(delivery.data.delivery_id, tools))
+      }
+      return
+    case 'platen-jobs-dead':
+      await each(messages, async (message) => {
+        const task = jobMessage.safeParse(message.body)
+        if (!task.success) return poisoned(message)
+        await giveUp(task.data.task_id, tools)
+        message.ack()
+      })
+      return
+    default:
+      // A webhook's row says when it is due; the sweep sends it again.
+      tools.log('queue.dead', { queue, messages: messages.length })
+  }
+}
+
+async function each(
+  messages: readonly Message<unknown>[],
+  work: (message: Message<unknown>) => Promise<void>,
+): Promise<void> {
+  await Promise.all(messages.map(work))
+}

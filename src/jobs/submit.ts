@@ -1,0 +1,103 @@
+/**
+ * The acceptance of asynchronous work: what is held for becomes a row in D1, an input in R2 and a message, in this
+ * order. The row comes first, so that whatever breaks off is known and ends: a hold has only the short lease of the
+ * acceptance until everything is stored, and a row whose message was lost is found by the sweep.
+ */
+import type { Account } from '../credits/account'
+import { toProblem } from '../errors'
+import type { Log } from '../log'
+import { encodeJob, inputKey } from './input'
+import type { AnyJob } from './job'
+import { insertTask, withdrawTasks } from './lifecycle'
+import { LIFE_MS } from './retry'
+import { pendingTask } from './tasks'
+
+/**
+ * Lease of a hold until its work is stored, in milliseconds: over before the sweep first looks after a task, so that
+ * work whose caller was told that it failed is not done after all.
+ */
+export const ACCEPT_LEASE_MS = 45_000
+/** How much longer than its deadline one run may take, and how much longer than its tasks a hold lives. */
+const MARGIN_MS = 60_000
+
+export type QueuedJob = {
+  job: AnyJob
+  webhookUrl: string | undefined
+  /** The longest that a run may take. */
+  timeoutMs: number
+}
+
+export type Submission = {
+  jobs: QueuedJob[]
+  /** The batch they make, if they do. */
+  batchId?: string | undefined
+}
+
+export type SubmitTools = {
+  db: D1Database
+  files: R2Bucket
+  queue: Pick<Env['JOBS'], 'sendBatch'>
+  account: Pick<DurableObjectStub<Account>, 'extend' | 'release'>
+  log: Log
+}
+
+/** Stores and sends; all of it or, with a thrown error, none: every hold is released then. */
+export async function submit({ jobs, batchId }: Submission, tools: SubmitTools): Promise<void> {
+  const taskIds = jobs.map(({ job }) => job.taskId)
+  try {
+    const inputs = jobs.map(({ job }) => ({ key: inputKey(job.taskId), bytes: encodeJob(job) }))
+    await tools.db.batch([
+      ...jobs.map(({ job, webhookUrl, timeoutMs }, index) =>
+        insertTask(tools.db, {
+          record: pendingTask(job),
+          leaseMs: timeoutMs + MARGIN_MS,
+          inputBytes: inputs[index]?.bytes.byteLength ?? 0,
+          batchIndex: batchId === undefined ? null : index,
+          webhookUrl: webhookUrl ?? null,
+        }),
+      ),
+      ...batchRow(tools.db, jobs, batchId),
+    ])
+    await Promise.all(inputs.map(({ key, bytes }) => tools.files.put(key, bytes)))
+    const open = await tools.account.extend({ taskIds, leaseMs: LIFE_MS + MARGIN_MS })
+    if (!open) throw new Error('the holds expired before the work was stored')
+  } catch (error) {
+    await withdraw(taskIds, error, tools)
+    throw error
+  }
+  // A lost message is sent again by the sweep, so from here on the work is accepted whatever happens.
+  await tools.queue
+    .sendBatch(taskIds.map((task_id) => ({ body: { task_id } })))
+    .catch((error) => tools.log('task.not_sent', { tasks: taskIds.length, error }))
+}
+
+/** Gives back what a submission held that nobody will hear of. What fails here ends by the holds' lease. */
+async function withdraw(
+  taskIds: readonly string[],
+  error: unknown,
+  { db, files, account, log }: SubmitTools,
+) {
+  const reason = toProblem(error).code
+  const steps = [
+    ...taskIds.map(async (taskId) => void (await account.release({ taskId, reason }))),
+    withdrawTasks(db, taskIds),
+    files.delete(taskIds.map(inputKey)),
+  ]
+  for (const step of await Promise.allSettled(steps)) {
+    if (step.status === 'rejected') log('task.not_withdrawn', { error: step.reason })
+  }
+}
+
+function batchRow(
+  db: D1Database,
+  jobs: Submission['jobs'],
+  batchId: string | undefined,
+): D1PreparedStatement[] {
+  const [first] = jobs
+  if (batchId === undefined || !first) return []
+  return [
+    db
+      .prepare('INSERT INTO batches (batch_id, account_id, count, created_at) VALUES (?, ?, ?, ?)')
+      .bind(batchId, first.job.accountId, jobs.length, first.job.createdAt),
+  ]
+}

@@ -1,0 +1,69 @@
+/** Links and other annotations: printed with the page (ISO 19005-1 6.5.3), described in words (ISO 14289-1 7.18). */
+import {
+  PDFArray,
+  PDFBool,
+  type PDFDict,
+  type PDFDocument,
+  PDFHexString,
+  PDFName,
+  PDFNumber,
+  PDFRef,
+  PDFString,
+} from 'pdf-lib'
+import { arrayAt, dictAt, dictOf, ensureDict, nameAt, numberAt } from './objects'
+
+const INVISIBLE_HIDDEN_NO_VIEW = 1 | 2 | 32
+const PRINT = 4
+
+/** Sets the flags every part wants: to be printed, and neither hidden nor unviewable. */
+export function printAnnotations(doc: PDFDocument): void {
+  for (const { dict } of annotationsOf(doc)) {
+    const flags = numberAt(dict, 'F') ?? 0
+    dict.set(PDFName.of('F'), PDFNumber.of((flags | PRINT) & ~INVISIBLE_HIDDEN_NO_VIEW))
+  }
+}
+
+/** Describes each link by where it leads, and lets pages with annotations be walked in the order of the tags. */
+export function describeLinks(doc: PDFDocument): void {
+  const numbers = new Map(doc.getPages().map(({ ref }, index) => [ref, index + 1]))
+  for (const { dict, page } of annotationsOf(doc)) {
+    page.set(PDFName.of('Tabs'), PDFName.of('S'))
+    if (nameAt(dict, 'Subtype') !== 'Link' || textAt(dict, 'Contents')) continue
+    dict.set(PDFName.of('Contents'), PDFHexString.fromText(target(doc, dict, numbers)))
+  }
+}
+
+/** Shows the title in the window, which PDF/UA wants (ISO 14289-1 7.1). */
+export function showTitle(doc: PDFDocument): void {
+  ensureDict(doc.catalog, 'ViewerPreferences').set(PDFName.of('DisplayDocTitle'), PDFBool.True)
+}
+
+export type Annotation = { dict: PDFDict; page: PDFDict; pageIndex: number }
+
+/** Every annotation of every page. */
+export function annotationsOf(doc: PDFDocument): Annotation[] {
+  return doc.getPages().flatMap(({ node }, pageIndex) => {
+    const list = arrayAt(node, 'Annots')
+    return (list?.asArray() ?? []).flatMap((_, index) => {
+      const dict = dictOf(list?.lookup(index))
+      return dict ? [{ dict, page: node, pageIndex }] : []
+    })
+  })
+}
+
+/** Where a link leads, in words: an address, or the number of a page. */
+function target({ catalog }: PDFDocument, link: PDFDict, numbers: Map<PDFRef, number>): string {
+  const action = dictAt(link, 'A')
+  const uri = textAt(action, 'URI')
+  if (uri) return uri.replace(/^(mailto|tel):/i, '')
+  const destination = link.lookup(PDFName.of('Dest')) ?? action?.lookup(PDFName.of('D'))
+  const place = destination instanceof PDFName ? dictAt(catalog, 'Dests')?.lookup(destination) : destination
+  const page = place instanceof PDFArray ? place.get(0) : undefined
+  const number = page instanceof PDFRef ? numbers.get(page) : undefined
+  return number === undefined ? 'Link' : `Page ${number}`
+}
+
+function textAt(dict: PDFDict | undefined, key: string): string | undefined {
+  const value = dict?.lookup(PDFName.of(key))
+  return value instanceof PDFString || value instanceof PDFHexString ? value.decodeText() : undefined
+}

@@ -1,0 +1,85 @@
+/**
+ * Makes what Chromium printed (and what was merged, stamped and embedded since) an archival document: PDF/A of
+ * ISO 19005 part 1, 2 or 3, and PDF/UA of ISO 14289-1. Each step mends one thing, wherever it occurs; `check.ts`
+ * judges the saved file, so what no step can mend ends in an error and never in a file that only claims to conform.
+ */
+import type { PDFDocument } from 'pdf-lib'
+import { describeLinks, printAnnotations, showTitle } from './annotations'
+import { markArtifacts } from './artifacts'
+import { rulesFor } from './check'
+import { rebaseCoordinates } from './coordinates'
+import { moveLongDestinations } from './destinations'
+import { flatten } from './flatten'
+import { addCidSets, dropCidSets } from './fonts'
+import { identify } from './identify'
+import { hardenMasks, replaceNewProfiles } from './images'
+import { type Level, partOf, promisesTags, type Wish } from './level'
+import { splitLongArrays } from './limits'
+import { replaceMissingGlyphs } from './missing-glyphs'
+import { dropUnreachable } from './objects'
+import { fitPages } from './page-size'
+import type { Rasteriser } from './raster'
+import { dropLostContent, languageOf, levelHeadings, mendLanguages, repairStructure } from './structure'
+import { nameUnmappedGlyphs } from './unmapped'
+
+export { needs } from './level'
+
+export type Archived = {
+  level: Level | undefined
+  ua: boolean
+  /** Pages (counted from 1) of which a part became pixels. */
+  flattenedPages: number[]
+  /** How many rules `check` judges the saved file by. */
+  checks: number
+}
+
+/** Changes `doc`, which `needs` says how to print and save. Throws `document_invalid` with the clause and the page. */
+export async function archive(
+  doc: PDFDocument,
+  wish: Wish,
+  tools: { rasterise: Rasteriser; now: Date },
+): Promise<Archived> {
+  await doc.flush()
+  const flattenedPages = await conformContent(doc, wish, tools.rasterise)
+  conformStructure(doc, wish)
+  await identify(doc, wish, tools.now, languageOf(doc.catalog))
+  dropUnreachable(doc)
+  return { level: wish.level, ua: wish.ua ?? false, flattenedPages, checks: rulesFor(wish).length }
+}
+
+async function conformContent(doc: PDFDocument, wish: Wish, rasterise: Rasteriser): Promise<number[]> {
+  const part = partOf(wish.level)
+  replaceMissingGlyphs(doc)
+  if (part === 1) {
+    replaceNewProfiles(doc.context)
+    hardenMasks(doc.context)
+    const flattened = await flatten(doc, rasterise)
+    if (flattened.length > 0) dropLostContent(doc)
+    rebaseCoordinates(doc)
+    addCidSets(doc.context)
+    return flattened
+  }
+  if (part) {
+    fitPages(doc)
+    dropCidSets(doc.context)
+  }
+  return []
+}
+
+function conformStructure(doc: PDFDocument, wish: Wish): void {
+  const isPart1 = partOf(wish.level) === 1
+  printAnnotations(doc)
+  mendLanguages(doc, isPart1)
+  if (promisesTags(wish)) {
+    nameUnmappedGlyphs(doc)
+    repairStructure(doc, { isPart1 })
+    markArtifacts(doc)
+  }
+  if (wish.ua) {
+    levelHeadings(doc)
+    describeLinks(doc)
+    showTitle(doc)
+  }
+  moveLongDestinations(doc)
+  if (isPart1) splitLongArrays(doc)
+}

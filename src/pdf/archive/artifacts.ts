@@ -1,0 +1,129 @@
+/**
+ * Marks what Chromium leaves unmarked (borders, backgrounds, shadows, unlabelled drawings) as artifacts, so that
+ * all content is either tagged or an artifact (ISO 14289-1 7.1, ISO 19005-1 6.8.2.2), and gives a form whose
+ * tagged content is drawn again (7.20) a copy without tags.
+ */
+import { type PDFDict, type PDFDocument, PDFName, type PDFObject, PDFRef, PDFStream } from 'pdf-lib'
+import { latin1, type Operation, operations, write } from '../content'
+import { decoded } from '../streams'
+import {
+  dictAt,
+  ensureDict,
+  entriesOf,
+  flateStream,
+  nameAt,
+  pageContent,
+  pageResources,
+  setPageContent,
+} from './objects'
+
+/** Works through pages and the forms that they draw outside marked content. */
+export function markArtifacts(doc: PDFDocument): void {
+  const marker = new Marker(doc)
+  for (const page of doc.getPages()) {
+    const before = pageContent(page)
+    const after = marker.mark(before, pageResources(page))
+    if (after !== before) setPageContent(page, after)
+  }
+}
+
+/** Whether a page paints something that is neither tagged nor an artifact. Changes nothing. */
+export function hasUnmarkedContent(
+  content: string,
+  resources: PDFDict | undefined,
+  seen = new Set<PDFObject>(),
+): boolean {
+  let depth = 0
+  for (const { operator, operands } of operations(content)) {
+    if (operator === 'BDC' || operator === 'BMC') depth++
+    if (operator === 'EMC') depth--
+    if (depth > 0 || !PAINT.has(operator)) continue
+    const form = operator === 'Do' ? formAt(resources, operands[0]) : undefined
+    if (!form || !isTagged(form)) return true
+    if (seen.has(form)) continue
+    seen.add(form)
+    const inner = dictAt(form.dict, 'Resources') ?? resources
+    if (hasUnmarkedContent(latin1(decoded(form)), inner, seen)) return true
+  }
+  return false
+}
+
+const PATH = new Set('m l c v y re h W W*'.split(' '))
+const PAINT = new Set('f F f* B B* b b* S s sh Do BI Tj TJ \' "'.split(' '))
+const START = '/Artifact BMC'
+
+class Marker {
+  private readonly drawn = new Set<PDFObject>()
+
+  constructor(private readonly doc: PDFDocument) {}
+
+  /** The content with artifacts marked; the same text where there were none. */
+  mark(content: string, resources: PDFDict | undefined): string {
+    const lines: string[] = []
+    let depth = 0
+    let pathStart: number | undefined
+    let changed = false
+    for (const operation of operations(content)) {
+      const { operator } = operation
+      if (operator === 'BDC' || operator === 'BMC') depth++
+      if (operator === 'EMC') depth--
+      if (PATH.has(operator)) pathStart ??= lines.length
+      const line = operator === 'Do' ? this.draw(operation, resources, depth > 0) : { text: write(operation) }
+      if (PAINT.has(operator) && depth <= 0 && !line.isTagged) {
+        lines.splice(pathStart ?? lines.length, 0, START)
+        lines.push(line.text, 'EMC')
+        changed = true
+      } else {
+        lines.push(line.text)
+        changed ||= line.text !== write(operation)
+      }
+      if (!PATH.has(operator)) pathStart = undefined
+    }
+    return changed ? lines.join('\n') : content
+  }
+
+  /** Draws an XObject: a form with tags of its own is worked through, and drawn without them the second time. */
+  private draw(operation: Operation, resources: PDFDict | undefined, isMarked: boolean): Line {
+    const text = write(operation)
+    const name = (operation.operands[0] ?? '').slice(1)
+    const value = dictAt(resources, 'XObject')?.get(PDFName.of(name))
+    const form = formAt(resources, operation.operands[0])
+    if (!resources || !form || !(value instanceof PDFRef) || !isTagged(form)) return { text }
+    if (this.drawn.has(value)) return { text: this.drawUntagged(name, form, resources) }
+    this.drawn.add(value)
+    const before = latin1(decoded(form))
+    const after = isMarked ? before : this.mark(before, dictAt(form.dict, 'Resources') ?? resources)
+    if (after !== before) this.doc.context.assign(value, flateStream(this.doc.context, after, form.dict))
+    return { text, isTagged: true }
+  }
+
+  private drawUntagged(name: string, form: PDFStream, resources: PDFDict): string {
+    const { context } = this.doc
+    const marks = new Set(['BDC', 'BMC', 'EMC'])
+    const kept = [...operations(latin1(decoded(form)))].filter(({ operator }) => !marks.has(operator))
+    const copy = flateStream(context, kept.map(write).join('\n'), form.dict)
+    copy.dict.delete(PDFName.of('StructParents'))
+    ensureDict(resources, 'XObject').set(PDFName.of(`${name}Again`), context.register(copy))
+    return `/${name}Again Do`
+  }
+}
+
+/** The form an operand of `Do` names. */
+function formAt(resources: PDFDict | undefined, operand = ''): PDFStream | undefined {
+  const found = dictAt(resources, 'XObject')?.lookup(PDFName.of(operand.slice(1)))
+  return found instanceof PDFStream && nameAt(found.dict, 'Subtype') === 'Form' ? found : undefined
+}
+
+/** True where a form, or one that it draws, holds marked content with an id. */
+function isTagged(form: PDFStream, seen = new Set<PDFStream>()): boolean {
+  if (seen.has(form)) return false
+  seen.add(form)
+  if (latin1(decoded(form)).includes('/MCID')) return true
+  const resources = dictAt(form.dict, 'Resources')
+  return entriesOf(resources, 'XObject').some(({ name }) => {
+    const inner = formAt(resources, `/${name}`)
+    return inner !== undefined && isTagged(inner, seen)
+  })
+}
+
+type Line = { text: string; isTagged?: boolean }

@@ -1,0 +1,75 @@
+/**
+ * Alphas that need no pixels: one colour over a backdrop of one colour is one colour again
+ * (ISO 32000-1 11.3.6: backdrop + alpha × (colour − backdrop)). Most style sheets' grays are of this kind.
+ */
+import { type Box, grow, intersect, isEmpty } from './geometry'
+import type { Colour } from './graphics-state'
+import type { Plain, Step } from './painting'
+
+const PAPER: Colour = [1, 1, 1]
+/** Above this many paintings on a page, looking below each would take longer than rendering it. */
+const MOST_PAINTINGS = 3_000
+
+/** A step that paints, or hides, without blending. */
+export type Settled = Step & {
+  /** The colour operation to paint with, and the one that was set. */
+  recolour?: { with: string; back: string }
+  /** Alpha 0: there is nothing to see. */
+  isInvisible?: boolean
+}
+
+/** The steps of a page, those settled that can be: they no longer blend. */
+export function settle(all: Step[]): Settled[] {
+  const below: Painting[] = []
+  return all.map((step) => {
+    if (!step.box) return step
+    const settled: Settled = below.length < MOST_PAINTINGS ? settleOne(step, below) : step
+    if (!settled.isInvisible) below.push(paintingOf(settled))
+    return settled
+  })
+}
+
+/** What lies on the page: `solid` where it covers its box with one opaque colour. */
+type Painting = { box: Box; isText: boolean; solid?: Colour }
+
+function settleOne(step: Step, below: Painting[]): Settled {
+  const { plain } = step
+  if (!step.blends || !plain) return step
+  if (plain.alpha === 0) return { ...step, blends: false, isInvisible: true }
+  const backdrop = backdropOf(plain.extent, below, step.text !== undefined)
+  if (!backdrop) return step
+  const colour = plain.colour.map((part, at) => {
+    const under = backdrop[at] ?? 1
+    return under + plain.alpha * (part - under)
+  }) as Colour
+  const recolour = { with: write(plain.operator, colour), back: write(plain.operator, plain.colour) }
+  return { ...step, blends: false, plain: { ...plain, colour, alpha: 1 }, recolour }
+}
+
+/** The one colour below a box, or undefined. Text over text counts as over what that text stands on. */
+function backdropOf(box: Box, below: Painting[], isText: boolean): Colour | undefined {
+  for (let at = below.length - 1; at >= 0; at--) {
+    const painting = below[at]
+    if (!painting || (isText && painting.isText) || isEmpty(intersect(painting.box, box))) continue
+    return painting.solid && contains(painting.box, box) ? painting.solid : undefined
+  }
+  return PAPER
+}
+
+function paintingOf(step: Settled): Painting {
+  const { plain, box = [0, 0, 0, 0], blends, text } = step
+  const isSolid = plain?.isRectangle && !blends && plain.alpha === 1
+  return isSolid
+    ? { box: plain.extent, isText: false, solid: plain.colour }
+    : { box, isText: text !== undefined }
+}
+
+/** With half a point of tolerance: edges are anti-aliased anyway. */
+function contains(outer: Box, inner: Box): boolean {
+  const [left, bottom, right, top] = grow(outer, 0.5)
+  return left <= inner[0] && bottom <= inner[1] && right >= inner[2] && top >= inner[3]
+}
+
+function write(operator: Plain['operator'], colour: Colour): string {
+  return `${colour.map((part) => Math.round(part * 1e4) / 1e4).join(' ')} ${operator}`
+}

@@ -1,0 +1,83 @@
+/**
+ * Our own judgement of a finished file: every rule that the steps of `archive.ts` rely on, asked of the saved bytes
+ * before the file is sold. It is no replacement for a validator (`npm run test:oracles` runs one); it makes sure
+ * that what Chromium, a caller's attachment or a later step brings anew ends in an error and not in a false claim.
+ */
+import { ParseSpeeds, PDFDocument } from 'pdf-lib'
+import { type FieldError, Problem } from '../../errors'
+import { conformanceName, partOf, type Wish } from './level'
+import { fileRules } from './rules/file'
+import { fontRules } from './rules/fonts'
+import { graphicsRules } from './rules/graphics'
+import { interactiveRules } from './rules/interactive'
+import { metadataRules } from './rules/metadata'
+import { OpenFile, type Rule, type Violation } from './rules/rule'
+import { structureRules } from './rules/structure'
+
+const allRules = [
+  ...fileRules,
+  ...graphicsRules,
+  ...fontRules,
+  ...interactiveRules,
+  ...metadataRules,
+  ...structureRules,
+]
+
+/** The rules that a wish promises to keep, each under one clause (the level's where both have one). */
+export function rulesFor(wish: Wish): { clause: string; rule: Rule }[] {
+  return allRules.flatMap((rule) => {
+    const clause = clauseOf(rule, wish)
+    return clause ? [{ clause, rule }] : []
+  })
+}
+
+/**
+ * Judges saved bytes and answers how many rules were asked. Throws `document_invalid` with each rule that is broken;
+ * `pageName` tells how a caller knows a page (counted from 1), as where it came from a file of theirs.
+ */
+export async function check(
+  bytes: Uint8Array,
+  wish: Wish,
+  pageName: (page: number) => string = (page) => `page ${page}`,
+): Promise<number> {
+  const violations = await violationsOf(bytes, wish)
+  if (violations.length > 0) throw refusal(violations, wish, pageName)
+  return rulesFor(wish).length
+}
+
+/** As `check`, answering what it finds. */
+export async function violationsOf(bytes: Uint8Array, wish: Wish): Promise<Violation[]> {
+  const doc = await PDFDocument.load(bytes, { updateMetadata: false, parseSpeed: ParseSpeeds.Fastest })
+  const file = new OpenFile(bytes, doc, wish)
+  return rulesFor(wish).flatMap(({ clause, rule }) =>
+    rule.find(file).map((finding) => ({ ...finding, rule: clause })),
+  )
+}
+
+function clauseOf(rule: Rule, { level, ua }: Wish): string | undefined {
+  const part = partOf(level)
+  const part1 = part === 1 ? (rule.part1 ?? (level === '1a' ? rule.part1a : undefined)) : undefined
+  if (part1) return `ISO 19005-1 ${part1}`
+  if (part && part > 1 && rule.part2) return `ISO 19005-${part} ${rule.part2}`
+  return ua && rule.ua ? `ISO 14289-1 ${rule.ua}` : undefined
+}
+
+const MOST_ERRORS = 20
+
+function refusal(violations: Violation[], wish: Wish, pageName: (page: number) => string): Problem {
+  const told = violations.map(({ message, page, rule }): FieldError => {
+    const place = page === undefined ? '' : `${capitalised(pageName(page))}: `
+    return { pointer: wish.level ? '/options/pdf_format' : '/options/pdf_ua', message: place + message, rule }
+  })
+  const unique = told.filter(
+    (one, index) =>
+      told.findIndex(({ message, rule }) => message === one.message && rule === one.rule) === index,
+  )
+  const [first] = unique
+  const detail = `The document cannot be made ${conformanceName(wish)}. ${first?.message} (${first?.rule})`
+  return new Problem('document_invalid', { detail, errors: unique.slice(0, MOST_ERRORS) })
+}
+
+function capitalised(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}

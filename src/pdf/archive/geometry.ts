@@ -1,0 +1,74 @@
+/** Boxes and matrices in PDF's terms: a matrix is [a b c d e f] and a point a row vector (ISO 32000-1 8.3.4). */
+
+export type Matrix = [number, number, number, number, number, number]
+/** Left, bottom, right, top. Empty where left ≥ right or bottom ≥ top. */
+export type Box = [number, number, number, number]
+
+export const IDENTITY: Matrix = [1, 0, 0, 1, 0, 0]
+/** The empty box, which `unite` leaves out. */
+export const NOTHING: Box = [Infinity, Infinity, -Infinity, -Infinity]
+
+/** The matrix that applies `first`, then `second`. */
+export function multiply(first: Matrix, second: Matrix): Matrix {
+  const [a, b, c, d, e, f] = first
+  const [g, h, i, j, k, l] = second
+  return [a * g + b * i, a * h + b * j, c * g + d * i, c * h + d * j, e * g + f * i + k, e * h + f * j + l]
+}
+
+/** The matrix of six operands or array elements; the identity where they are not six numbers. */
+export function matrixOf(numbers: number[]): Matrix {
+  const usable = numbers.length === 6 && numbers.every(Number.isFinite)
+  return usable ? (numbers as Matrix) : IDENTITY
+}
+
+export function transform([a, b, c, d, e, f]: Matrix, x: number, y: number): [number, number] {
+  return [a * x + c * y + e, b * x + d * y + f]
+}
+
+/** The smallest upright box around a transformed box. */
+export function transformBox(matrix: Matrix, [left, bottom, right, top]: Box): Box {
+  return around([
+    transform(matrix, left, bottom),
+    transform(matrix, right, bottom),
+    transform(matrix, left, top),
+    transform(matrix, right, top),
+  ])
+}
+
+/** The smallest box around points. */
+export function around(points: [number, number][]): Box {
+  return points.map(([x, y]): Box => [x, y, x, y]).reduce(unite, NOTHING)
+}
+
+export function intersect(one: Box, other: Box): Box {
+  return [
+    Math.max(one[0], other[0]),
+    Math.max(one[1], other[1]),
+    Math.min(one[2], other[2]),
+    Math.min(one[3], other[3]),
+  ]
+}
+
+export function unite(one: Box, other: Box): Box {
+  return [
+    Math.min(one[0], other[0]),
+    Math.min(one[1], other[1]),
+    Math.max(one[2], other[2]),
+    Math.max(one[3], other[3]),
+  ]
+}
+
+export function isEmpty([left, bottom, right, top]: Box): boolean {
+  return !(left < right && bottom < top)
+}
+
+/** Larger on each side. */
+export function grow([left, bottom, right, top]: Box, by: number): Box {
+  return [left - by, bottom - by, right + by, top + by]
+}
+
+/** Whether a matrix leaves upright boxes upright: no skew, and turns by quarters only. */
+export function isUpright([a, b, c, d]: Matrix): boolean {
+  const isSmall = (value: number) => Math.abs(value) < 1e-6
+  return (isSmall(b) && isSmall(c)) || (isSmall(a) && isSmall(d))
+}

@@ -1,0 +1,183 @@
+/** The graphics state (ISO 32000-1 8.4) as far as it decides where and how a content stream paints. */
+import { type PDFDict, PDFName, type PDFObject } from 'pdf-lib'
+import type { Operation } from '../content'
+import {
+  around,
+  type Box,
+  IDENTITY,
+  intersect,
+  isUpright,
+  type Matrix,
+  matrixOf,
+  multiply,
+  NOTHING,
+  transform,
+  transformBox,
+  unite,
+} from './geometry'
+import { GlyphWidths } from './glyph-widths'
+import { dictAt, dictOf, numberAt } from './objects'
+import { isBlending, type Transparency } from './transparency'
+
+/** Red, green and blue of the device, 0 to 1. */
+export type Colour = [red: number, green: number, blue: number]
+
+export type State = {
+  matrix: Matrix
+  clip: Box
+  /** Whether the clip is its box. */
+  clipIsBox: boolean
+  fillAlpha: number
+  strokeAlpha: number
+  isMasked: boolean
+  isBlending: boolean
+  /** Undefined for patterns and for spaces other than gray and RGB. */
+  fillColour: Colour | undefined
+  strokeColour: Colour | undefined
+  fillBlends: boolean
+  strokeBlends: boolean
+  lineWidth: number
+  /** Operands of `Tf` and of `Tr`. */
+  font: string[]
+  renderingMode: string
+  fontBlends: boolean
+}
+
+/** The path being built: the box around its points, and whether it is one upright rectangle. */
+export type Path = { box: Box; segments: number; isRectangle: boolean; clips: boolean }
+
+const PATH = new Set(['m', 'l', 'c', 'v', 'y', 're', 'h'])
+const FILL_COLOURS = new Set(['g', 'rg', 'k', 'cs', 'sc', 'scn'])
+const STROKE_COLOURS = new Set(['G', 'RG', 'K', 'CS', 'SC', 'SCN'])
+const NO_PATH: Path = { box: NOTHING, segments: 0, isRectangle: false, clips: false }
+
+/** Follows one content stream. `page` is where painting shows at all. */
+export class GraphicsState {
+  state: State
+  path: Path = { ...NO_PATH }
+  private textMatrix: Matrix = IDENTITY
+  private readonly saved: State[] = []
+  private readonly widths = new GlyphWidths()
+
+  constructor(
+    private readonly resources: PDFDict | undefined,
+    page: Box,
+    private readonly transparency: Transparency,
+  ) {
+    const black: Colour = [0, 0, 0]
+    const colours = { fillColour: black, strokeColour: black, fillBlends: false, strokeBlends: false }
+    const text = { font: [], renderingMode: '0', fontBlends: false }
+    const alphas = { fillAlpha: 1, strokeAlpha: 1, isMasked: false, isBlending: false }
+    this.state = {
+      matrix: IDENTITY,
+      clip: page,
+      clipIsBox: true,
+      lineWidth: 1,
+      ...colours,
+      ...text,
+      ...alphas,
+    }
+  }
+
+  /** What an operation sets, before it paints. */
+  change({ operator, operands }: Operation): void {
+    const { state } = this
+    const numbers = () => operands.map(Number)
+    if (operator === 'q') this.saved.push({ ...state })
+    else if (operator === 'Q') this.state = this.saved.pop() ?? state
+    else if (operator === 'cm') state.matrix = multiply(matrixOf(numbers()), state.matrix)
+    else if (operator === 'w') state.lineWidth = Number(operands[0])
+    else if (operator === 'gs') this.setFrom(dictOf(this.named('ExtGState', operands[0])))
+    else if (operator === 'Tf') {
+      state.font = operands
+      state.fontBlends = this.transparency.ofFont(this.named('Font', operands[0]))
+    } else if (operator === 'Tr') state.renderingMode = operands[0] ?? '0'
+    else if (operator === 'BT') this.textMatrix = IDENTITY
+    else if (operator === 'Tm') this.textMatrix = matrixOf(numbers())
+    else if (operator === 'Td' || operator === 'TD') this.moveText(numbers())
+    else if (FILL_COLOURS.has(operator)) {
+      state.fillColour = colourOf(operator, operands)
+      state.fillBlends = this.patternBlends(operands)
+    } else if (STROKE_COLOURS.has(operator)) {
+      state.strokeColour = colourOf(operator, operands)
+      state.strokeBlends = this.patternBlends(operands)
+    } else if (PATH.has(operator)) this.extendPath(operator, numbers())
+    else if (operator === 'W' || operator === 'W*') this.path.clips = true
+  }
+
+  /** Ends the path after it was painted or not; a clip takes effect now. */
+  endPath(): void {
+    const { box, isRectangle, clips } = this.path
+    if (clips) {
+      this.state.clip = intersect(this.state.clip, box)
+      this.state.clipIsBox &&= isRectangle
+    }
+    this.path = { ...NO_PATH }
+  }
+
+  /** From text space at the next glyph, in units of the font's size, to the page. */
+  get textToPage(): Matrix {
+    return multiply(this.textMatrix, this.state.matrix)
+  }
+
+  /** The width of a shown string in text space, where its font tells. */
+  textWidth(operand: string): number | undefined {
+    const width = this.widths.of(dictOf(this.named('Font', this.state.font[0])), operand)
+    return width === undefined ? undefined : width * Number(this.state.font[1])
+  }
+
+  /** Moves by what was shown. */
+  advance(operand: string): void {
+    this.moveText([this.textWidth(operand) ?? 0, 0])
+  }
+
+  /** The resource an operand names. */
+  named(category: string, operand: string | undefined): PDFObject | undefined {
+    return dictAt(this.resources, category)?.lookup(PDFName.of((operand ?? '').slice(1)))
+  }
+
+  private setFrom(dict: PDFDict | undefined): void {
+    const { state } = this
+    state.fillAlpha = numberAt(dict, 'ca') ?? state.fillAlpha
+    state.strokeAlpha = numberAt(dict, 'CA') ?? state.strokeAlpha
+    state.lineWidth = numberAt(dict, 'LW') ?? state.lineWidth
+    if (dict?.has(PDFName.of('SMask'))) state.isMasked = dictAt(dict, 'SMask') !== undefined
+    if (dict?.has(PDFName.of('BM'))) state.isBlending = isBlending(dict)
+  }
+
+  private moveText([x = 0, y = 0]: number[]): void {
+    this.textMatrix = multiply([1, 0, 0, 1, x, y], this.textMatrix)
+  }
+
+  private patternBlends(operands: string[]): boolean {
+    const last = operands.at(-1)
+    return last?.startsWith('/') ? this.transparency.ofPattern(this.named('Pattern', last)) : false
+  }
+
+  private extendPath(operator: string, numbers: number[]): void {
+    const { path } = this
+    const { matrix } = this.state
+    path.segments++
+    if (operator === 're') {
+      const [x = 0, y = 0, width = 0, height = 0] = numbers
+      const corners: [number, number][] = [
+        [x, y],
+        [x + width, y + height],
+      ]
+      path.box = unite(path.box, transformBox(matrix, around(corners)))
+      path.isRectangle = path.segments === 1 && isUpright(matrix)
+      return
+    }
+    path.isRectangle &&= operator === 'h'
+    for (let at = 0; at + 1 < numbers.length; at += 2) {
+      const [x, y] = transform(matrix, numbers[at] ?? 0, numbers[at + 1] ?? 0)
+      path.box = unite(path.box, [x, y, x, y])
+    }
+  }
+}
+
+/** Gray and RGB of the device; every other colour is unknown here. */
+function colourOf(operator: string, operands: string[]): Colour | undefined {
+  const [red = 0, green = red, blue = red] = operands.map(Number)
+  return ['g', 'G', 'rg', 'RG'].includes(operator) ? [red, green, blue] : undefined
+}

@@ -1,0 +1,35 @@
+/** The levels of conformance we sell, and what each asks of printing and of saving. */
+
+/** PDF/A level: part of ISO 19005 and conformance level. */
+export type Level = '1a' | '1b' | '2b' | '3b'
+export type Wish = {
+  level?: Level | undefined
+  /** PDF/UA-1 (ISO 14289-1), alone or with a level. */
+  ua?: boolean | undefined
+  /** Further `rdf:Description` elements for the XMP packet, such as Factur-X's own and its extension schema. */
+  extensions?: string[] | undefined
+}
+
+/** Part of ISO 19005, or undefined without a level. */
+export function partOf(level: Level | undefined): 1 | 2 | 3 | undefined {
+  return level ? (Number(level[0]) as 1 | 2 | 3) : undefined
+}
+
+/** True where the wish promises a structure tree (ISO 19005-1 6.8, ISO 14289-1 7.1). */
+export function promisesTags({ level, ua = false }: Wish): boolean {
+  return ua || level === '1a'
+}
+
+/**
+ * How to print and save for a wish: whether the browser must tag the document, and whether the file may hold
+ * objects in compressed streams, which part 1 rests on a version of PDF that lacks (ISO 19005-1 6.1.4).
+ */
+export function needs(level: Level | undefined, ua = false): { tagged: boolean; objectStreams: boolean } {
+  return { tagged: promisesTags({ level, ua }), objectStreams: partOf(level) !== 1 }
+}
+
+/** The name callers know a result by: `PDF/A-3b`, `PDF/UA-1` or `PDF/A-3b and PDF/UA-1`. */
+export function conformanceName({ level, ua = false }: Wish): string {
+  const names = [level ? `PDF/A-${level}` : '', ua ? 'PDF/UA-1' : '']
+  return names.filter(Boolean).join(' and ')
+}

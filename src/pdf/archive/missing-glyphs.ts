@@ -1,0 +1,169 @@
+/**
+ * Characters that no font covers. Chromium prints them as glyph 0, which the standards forbid
+ * (ISO 19005-1 6.3.8, ISO 19005-2 and -3 6.2.11.8, ISO 14289-1 7.21.8): such a glyph becomes the box of a Type 3
+ * font of the same width, which stands for U+FFFD.
+ */
+import { type PDFContext, type PDFDict, type PDFDocument, PDFName, type PDFRef } from 'pdf-lib'
+import { decimal, operations, write } from '../content'
+import { type Content, contentsOf } from './contents'
+import { GlyphWidths } from './glyph-widths'
+import { dictAt, dictOf, ensureDict, flateStream, nameAt } from './objects'
+import { toUnicode } from './to-unicode'
+
+/** Replaces glyph 0 everywhere in the document. Answers how many glyphs were replaced. */
+export function replaceMissingGlyphs(doc: PDFDocument): number {
+  const boxes = new Boxes(doc.context)
+  const widths = new GlyphWidths()
+  let replaced = 0
+  for (const content of contentsOf(doc)) {
+    const text = content.read()
+    if (!mayShowGlyphZero(text)) continue
+    const result = replaceIn(text, content, { boxes, widths })
+    if (result.replaced > 0) content.replace(result.text)
+    replaced += result.replaced
+  }
+  return replaced
+}
+
+/** Whether a content stream shows glyph 0. */
+export function findMissingGlyphs(text: string, content: Content): boolean {
+  if (!mayShowGlyphZero(text)) return false
+  const fonts: (Font | undefined)[] = []
+  let font: Font | undefined
+  for (const { operator, operands } of operations(text)) {
+    if (operator === 'q') fonts.push(font)
+    if (operator === 'Q') font = fonts.pop()
+    if (operator === 'Tf') font = fontNamed(content.resources, operands)
+    if (font?.dict && isShow(operator) && split(operands).includes(MISSING)) return true
+  }
+  return false
+}
+
+/** Whether any hexadecimal string holds four zeros where a code of two bytes begins: dismisses most content. */
+function mayShowGlyphZero(text: string): boolean {
+  let close = 0
+  for (let open = text.indexOf('<'); open >= 0; open = text.indexOf('<', close)) {
+    close = text.indexOf('>', open)
+    if (close < 0) return false
+    for (let at = open + 1; at < close; at += 4) {
+      if (text.charCodeAt(at) === ZERO && text.startsWith('0000', at)) return true
+    }
+  }
+  return false
+}
+
+const ZERO = 48
+
+type Font = { name: string; size: string; dict: PDFDict | undefined }
+
+function replaceIn(
+  text: string,
+  { resources }: Content,
+  { boxes, widths }: { boxes: Boxes; widths: GlyphWidths },
+) {
+  const lines: string[] = []
+  const saved: (Font | undefined)[] = []
+  let font: Font | undefined
+  let replaced = 0
+  for (const operation of operations(text)) {
+    const { operator, operands } = operation
+    if (operator === 'q') saved.push(font)
+    if (operator === 'Q') font = saved.pop()
+    if (operator === 'Tf') font = fontNamed(resources, operands)
+    const pieces = font?.dict && isShow(operator) ? split(operands) : []
+    if (!font?.dict || !resources || !pieces.includes(MISSING)) {
+      lines.push(write(operation))
+      continue
+    }
+    const box = boxes.nameIn(resources, 1000 * (widths.of(font.dict, MISSING) ?? 1))
+    for (const piece of pieces) {
+      if (piece !== MISSING) lines.push(`[${piece}] TJ`)
+      else {
+        lines.push(`/${box} ${font.size} Tf <01> Tj /${font.name} ${font.size} Tf`)
+        replaced++
+      }
+    }
+  }
+  return { text: lines.join('\n'), replaced }
+}
+
+const isShow = (operator: string) => operator === 'Tj' || operator === 'TJ'
+const MISSING = '<0000>'
+
+/** The operands of a show operator as runs for `TJ`, each glyph 0 a piece of its own. */
+function split(operands: string[]): string[] {
+  const parts = (operands[0] ?? '').match(/<[^>]*>|\((?:\\.|[^)\\])*\)|[-+.\d]+/g) ?? []
+  const pieces: string[] = []
+  let run: string[] = []
+  const close = () => {
+    if (run.length > 0) pieces.push(run.join(' '))
+    run = []
+  }
+  for (const part of parts) {
+    if (!part.startsWith('<')) {
+      run.push(part)
+      continue
+    }
+    const codes =
+      part
+        .slice(1, -1)
+        .replace(/\s/g, '')
+        .match(/.{1,4}/g) ?? []
+    let known = ''
+    for (const code of codes) {
+      if (code !== '0000') known += code
+      else {
+        if (known) run.push(`<${known}>`)
+        known = ''
+        close()
+        pieces.push(MISSING)
+      }
+    }
+    if (known) run.push(`<${known}>`)
+  }
+  close()
+  return pieces
+}
+
+/** The font a `Tf` names, if its codes are glyph numbers of two bytes: in other fonts code 0 is a character. */
+function fontNamed(resources: PDFDict | undefined, operands: string[]): Font {
+  const [name = '', size = '1'] = operands
+  const found = dictOf(dictAt(resources, 'Font')?.lookup(PDFName.of(name.slice(1))))
+  const isWide = nameAt(found, 'Subtype') === 'Type0' && nameAt(found, 'Encoding')?.startsWith('Identity-')
+  return { name: name.slice(1), size, dict: isWide ? found : undefined }
+}
+
+/** The box fonts of one document, one for each width. */
+class Boxes {
+  private readonly fonts = new Map<number, PDFRef>()
+
+  constructor(private readonly context: PDFContext) {}
+
+  /** Makes the font of this width available under the answered name. */
+  nameIn(resources: PDFDict, width: number): string {
+    const name = `Missing${decimal(width).replace('.', '_')}`
+    const font = this.fonts.get(width) ?? this.context.register(this.font(width))
+    this.fonts.set(width, font)
+    ensureDict(resources, 'Font').set(PDFName.of(name), font)
+    return name
+  }
+
+  private font(width: number): PDFDict {
+    const { context } = this
+    const margin = Math.min(80, width / 4)
+    const outline = `${decimal(margin)} 0 ${decimal(width - 2 * margin)} 700 re S`
+    return context.obj({
+      Type: 'Font',
+      Subtype: 'Type3',
+      FontBBox: [0, -100, width, 800],
+      FontMatrix: [0.001, 0, 0, 0.001, 0, 0],
+      FirstChar: 1,
+      LastChar: 1,
+      Widths: [width],
+      Resources: {},
+      Encoding: { Type: 'Encoding', Differences: [1, 'box'] },
+      CharProcs: { box: context.register(flateStream(context, `${decimal(width)} 0 d0 40 w ${outline}`)) },
+      ToUnicode: context.register(flateStream(context, toUnicode([[1, 0xfffd]], 1))),
+    })
+  }
+}

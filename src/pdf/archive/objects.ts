@@ -1,0 +1,145 @@
+/** Reading and replacing PDF objects the way the archive steps need them, on top of pdf-lib. */
+import { deflateSync } from 'node:zlib'
+import {
+  PDFArray,
+  type PDFContext,
+  PDFDict,
+  type PDFDocument,
+  PDFName,
+  PDFNumber,
+  type PDFObject,
+  type PDFPage,
+  PDFRawStream,
+  PDFRef,
+  PDFStream,
+} from 'pdf-lib'
+import { latin1, latin1Bytes } from '../content'
+import { decoded } from '../streams'
+
+/** The dictionary of a dictionary or a stream; undefined for every other object. */
+export function dictOf(object: PDFObject | undefined): PDFDict | undefined {
+  if (object instanceof PDFDict) return object
+  return object instanceof PDFStream ? object.dict : undefined
+}
+
+/** The dictionary (or a stream's dictionary) under `key`, references followed. */
+export function dictAt(dict: PDFDict | undefined, key: string): PDFDict | undefined {
+  return dictOf(dict?.lookup(PDFName.of(key)))
+}
+
+/** The stream under `key`, references followed. */
+export function streamAt(dict: PDFDict | undefined, key: string): PDFStream | undefined {
+  const found = dict?.lookup(PDFName.of(key))
+  return found instanceof PDFStream ? found : undefined
+}
+
+/** The array under `key`, references followed. */
+export function arrayAt(dict: PDFDict | undefined, key: string): PDFArray | undefined {
+  const found = dict?.lookup(PDFName.of(key))
+  return found instanceof PDFArray ? found : undefined
+}
+
+/** The number under `key`, references followed. */
+export function numberAt(dict: PDFDict | undefined, key: string): number | undefined {
+  const found = dict?.lookup(PDFName.of(key))
+  return found instanceof PDFNumber ? found.asNumber() : undefined
+}
+
+/** The name under `key` without its slash, references followed. */
+export function nameAt(dict: PDFDict | undefined, key: string): string | undefined {
+  const found = dict?.lookup(PDFName.of(key))
+  return found instanceof PDFName ? found.decodeText() : undefined
+}
+
+/** The numbers of an array; other elements count as 0. */
+export function numbersOf(array: PDFArray | undefined): number[] {
+  return (array?.asArray() ?? []).map((_, index) => {
+    const value = array?.lookup(index)
+    return value instanceof PDFNumber ? value.asNumber() : 0
+  })
+}
+
+/** Name, referenced object and raw value of each entry of a resource category (`Font`, `XObject`, …). */
+export function entriesOf(resources: PDFDict | undefined, category: string) {
+  const found = dictAt(resources, category)
+  return (found?.entries() ?? []).map(([key, value]) => ({
+    name: key.decodeText(),
+    value,
+    object: value instanceof PDFRef ? resources?.context.lookup(value) : value,
+  }))
+}
+
+/** Half the time of zlib's default for a tenth more bytes; `compress` stores them anew. */
+const LEVEL = 4
+
+/** A new Flate stream with `data` (text is Latin-1), under the entries of `dict` that do not describe an encoding. */
+export function flateStream(context: PDFContext, data: string | Uint8Array, dict?: PDFDict): PDFRawStream {
+  const copy = dict ? dict.clone(context) : PDFDict.withContext(context)
+  for (const key of ['DecodeParms', 'Length', 'DL']) copy.delete(PDFName.of(key))
+  copy.set(PDFName.of('Filter'), PDFName.of('FlateDecode'))
+  const bytes = typeof data === 'string' ? latin1Bytes(data) : data
+  return PDFRawStream.of(copy, new Uint8Array(deflateSync(bytes, { level: LEVEL })))
+}
+
+/** The page's content streams joined, as the standard wants them read (ISO 32000-1 7.8.2). */
+export function pageContent(page: PDFPage): string {
+  const contents = page.node.lookup(PDFName.of('Contents'))
+  if (contents instanceof PDFStream) return latin1(decoded(contents))
+  if (!(contents instanceof PDFArray)) return ''
+  return contents
+    .asArray()
+    .map((_, index) => contents.lookup(index))
+    .map((stream) => (stream instanceof PDFStream ? latin1(decoded(stream)) : ''))
+    .join('\n')
+}
+
+/** Replaces all content of a page by one stream. */
+export function setPageContent(page: PDFPage, content: string): void {
+  const context = page.node.context
+  page.node.set(PDFName.of('Contents'), context.register(flateStream(context, content)))
+}
+
+/** A page's resources, its own or inherited. */
+export function pageResources(page: PDFPage): PDFDict | undefined {
+  return dictOf(page.node.Resources())
+}
+
+/** The dictionary under `key`, made and linked where there is none. */
+export function ensureDict(dict: PDFDict, key: string): PDFDict {
+  const found = dictAt(dict, key)
+  if (found) return found
+  const made = PDFDict.withContext(dict.context)
+  dict.set(PDFName.of(key), made)
+  return made
+}
+
+/** Forgets every object that the trailer does not lead to. Streams left behind would be judged with the rest. */
+export function dropUnreachable({ context }: PDFDocument): void {
+  const reached = new Set<PDFRef>()
+  const { Root, Info, ID, Encrypt } = context.trailerInfo
+  const open: (PDFObject | undefined)[] = [Root, Info, ID, Encrypt]
+  while (open.length > 0) {
+    const object = open.pop()
+    if (object instanceof PDFRef) {
+      if (reached.has(object)) continue
+      reached.add(object)
+      open.push(context.lookup(object))
+    } else {
+      const values = object instanceof PDFArray ? object.asArray() : (dictOf(object)?.values() ?? [])
+      for (const value of values) open.push(value)
+    }
+  }
+  for (const [ref] of context.enumerateIndirectObjects()) if (!reached.has(ref)) context.delete(ref)
+}
+
+/** Every array of the document, wherever it stands. */
+export function* arraysOf(context: PDFContext): Generator<PDFArray> {
+  for (const [, object] of context.enumerateIndirectObjects()) yield* arraysIn(object)
+}
+
+function* arraysIn(object: PDFObject): Generator<PDFArray> {
+  if (object instanceof PDFArray) {
+    yield object
+    for (const value of object.asArray()) yield* arraysIn(value)
+  } else for (const value of dictOf(object)?.values() ?? []) yield* arraysIn(value)
+}

@@ -1,0 +1,136 @@
+/** Objects that blend, as ones that do not: states, fonts and forms, opaque or invisible. */
+import { type PDFContext, PDFDict, PDFName, type PDFObject, PDFRef, PDFStream } from 'pdf-lib'
+import { latin1, type Operation, operations, write } from '../content'
+import { decoded } from '../streams'
+import { dictAt, dictOf, entriesOf, flateStream, nameAt } from './objects'
+import { isBlendingState, type Transparency } from './transparency'
+
+/** The opaque or invisible counterparts of a document's objects, each made once. */
+export class OpaqueObjects {
+  private readonly made = new Map<PDFObject, PDFObject>()
+
+  constructor(
+    readonly context: PDFContext,
+    private readonly transparency: Transparency,
+  ) {}
+
+  /** A graphics state without alpha, mask and blend mode. */
+  state(value: PDFObject): PDFObject {
+    const dict = dictOf(this.context.lookup(value))
+    if (!dict || !isBlendingState(dict)) return value
+    return this.once(value, () => {
+      const copy = dict.clone(this.context)
+      for (const key of ['ca', 'CA', 'SMask', 'BM', 'AIS']) copy.delete(PDFName.of(key))
+      return this.context.register(copy)
+    })
+  }
+
+  /** A font; one whose glyphs blend is emptied, since all its text is hidden. */
+  font(value: PDFObject): PDFObject {
+    return this.transparency.ofFont(this.context.lookup(value)) ? this.emptyFont(value) : value
+  }
+
+  isType3(value: PDFObject | undefined): boolean {
+    return nameAt(dictOf(this.context.lookup(value)), 'Subtype') === 'Type3'
+  }
+
+  blendsAsPattern(value: PDFObject | undefined): boolean {
+    return this.transparency.ofPattern(this.context.lookup(value))
+  }
+
+  /** A Type 3 font whose glyphs have their widths and draw nothing. */
+  emptyFont(value: PDFObject): PDFObject {
+    return this.once(value, () => {
+      const font = (dictOf(this.context.lookup(value)) ?? PDFDict.withContext(this.context)).clone(
+        this.context,
+      )
+      const glyphs = PDFDict.withContext(this.context)
+      for (const [name] of dictAt(font, 'CharProcs')?.entries() ?? [])
+        glyphs.set(name, this.emptyGlyph(font, name))
+      font.set(PDFName.of('CharProcs'), glyphs)
+      font.set(PDFName.of('Resources'), PDFDict.withContext(this.context))
+      return this.context.register(font)
+    })
+  }
+
+  /** A form's text, invisible, with its tags; undefined for an image. `outer`: resources of who draws it. */
+  hiddenForm(value: PDFObject | undefined, outer: PDFDict): PDFObject | undefined {
+    const form = this.context.lookup(value)
+    if (!value || !(form instanceof PDFStream) || nameAt(form.dict, 'Subtype') !== 'Form') return undefined
+    return this.once(value, () => {
+      const content = new HiddenContent(dictAt(form.dict, 'Resources') ?? outer, this)
+      const text = content.write(latin1(decoded(form)))
+      const stream = flateStream(this.context, text, form.dict)
+      stream.dict.delete(PDFName.of('Group'))
+      stream.dict.set(PDFName.of('Resources'), content.resources())
+      // Tags lead to their form by reference: a tagged form stays the object it was.
+      if (!form.dict.has(PDFName.of('StructParents')) || !(value instanceof PDFRef)) {
+        return this.context.register(stream)
+      }
+      this.context.assign(value, stream)
+      return value
+    })
+  }
+
+  /** `d0` or `d1` must open a glyph's program (ISO 32000-1 9.6.5); its operands hold the width. */
+  private emptyGlyph(font: PDFDict, name: PDFName): PDFRef {
+    const glyph = dictAt(font, 'CharProcs')?.lookup(name)
+    const program = glyph instanceof PDFStream ? latin1(decoded(glyph)) : ''
+    const width = operations(program).next().value as Operation | undefined
+    const first = width && /^d[01]$/.test(width.operator) ? write(width) : '0 0 d0'
+    return this.context.register(flateStream(this.context, first))
+  }
+
+  private once(source: PDFObject, make: () => PDFObject): PDFObject {
+    const known = this.made.get(source)
+    if (known) return known
+    const made = make()
+    this.made.set(source, made)
+    return made
+  }
+}
+
+const TEXT = new Set('q Q cm BT ET Tc Tw Tz TL Tf Ts Td TD Tm T* Tj TJ \' " BMC BDC EMC MP DP'.split(' '))
+
+/** The text of a form whose pixels lie over it: marked content, positions and glyphs, and nothing that shows. */
+class HiddenContent {
+  private readonly used = new Map<string, PDFObject>()
+
+  constructor(
+    private readonly source: PDFDict,
+    private readonly objects: OpaqueObjects,
+  ) {}
+
+  write(content: string): string {
+    const lines: string[] = []
+    for (const operation of operations(content)) {
+      const { operator, operands } = operation
+      if (operator === 'Do') lines.push(this.nested(operands[0] ?? ''))
+      else if (TEXT.has(operator)) lines.push(write(operation))
+      if (operator === 'BT') lines.push('3 Tr')
+    }
+    return lines.filter(Boolean).join('\n')
+  }
+
+  resources(): PDFDict {
+    const { context } = this.objects
+    const resources = PDFDict.withContext(context)
+    const properties = this.source.get(PDFName.of('Properties'))
+    if (properties) resources.set(PDFName.of('Properties'), properties)
+    const fonts = entriesOf(this.source, 'Font').map(({ name, value }): [string, PDFObject] => [
+      name,
+      this.objects.isType3(value) ? this.objects.emptyFont(value) : value,
+    ])
+    resources.set(PDFName.of('Font'), context.obj(Object.fromEntries(fonts)))
+    resources.set(PDFName.of('XObject'), context.obj(Object.fromEntries(this.used)))
+    return resources
+  }
+
+  private nested(name: string): string {
+    const value = dictAt(this.source, 'XObject')?.get(PDFName.of(name.slice(1)))
+    const form = this.objects.hiddenForm(value, this.source)
+    if (!form) return ''
+    this.used.set(name.slice(1), form)
+    return `${name} Do`
+  }
+}

@@ -1,0 +1,127 @@
+/**
+ * Pixels of a page, for what PDF/A-1 cannot hold as vectors: PDFium renders, zlib or MozJPEG stores.
+ *
+ * A region is rendered in bands of at most 8 MB of bitmap, so memory depends on the band and not on the page.
+ * Both engines are WebAssembly that is loaded when the first page needs it and then kept for the isolate's life,
+ * PDFium only until a document has blown up its heap: WebAssembly memory never shrinks.
+ */
+import { deflateSync } from 'node:zlib'
+import type { Pdfium } from '@hyzyla/pdfium/dist/index.esm.browser.js'
+import encode, { init as initJpeg } from '@jsquash/jpeg/encode.js'
+
+/** Whole pixels: the size the page is rendered at, and the part of it that is wanted, from its top left corner. */
+export type Region = {
+  page: { width: number; height: number }
+  left: number
+  top: number
+  width: number
+  height: number
+}
+/** Rows `top` to `top + height` of a region, RGB, and one row more where another band follows: it hides the seam. */
+export type Band = { top: number; width: number; height: number } & Stored
+/** Samples as an image's stream holds them. */
+type Stored = { data: Uint8Array; filter: 'FlateDecode' | 'DCTDecode' }
+/** Renders a region of the first page of `pdf`, annotations and form fields left out, over white. */
+export type Rasteriser = (pdf: Uint8Array, region: Region) => AsyncGenerator<Band>
+/** How the engines are loaded: `engines.ts` in workerd, where the package's own way does not work. */
+export type Engines = {
+  pdfium(): Promise<Pdfium>
+  jpeg(): Promise<WebAssembly.Module>
+}
+
+const BAND_BYTES = 8 * 1024 * 1024
+const HEAP_BYTES = 64 * 1024 * 1024
+/** FPDFBitmap_BGRx, in RGB order because of the flag. */
+const FORMAT = 3
+const REVERSE_BYTE_ORDER = 0x10
+const WHITE = 0xffffffff
+/**
+ * Flat colours with text and soft shadows deflate to a hundredth, without loss and in a fifth of the time a JPEG
+ * takes; photographs and gradients, which deflate to less than a fortieth of this, are better off as JPEG.
+ */
+const WELL_DEFLATED = 1 / 40
+/** At this quality MozJPEG keeps full colour resolution, which coloured text needs. */
+const QUALITY = 90
+
+/** Rows a band may have so that its bitmap stays below the limit. */
+export function bandHeight(width: number): number {
+  return Math.max(1, Math.floor(BAND_BYTES / (width * 4)) - 1)
+}
+
+/** Throws what PDFium cannot open or allocate as an Error: the caller knows which page it was. */
+export function rasteriser(engines: Engines): Rasteriser {
+  let pdfium: Promise<Pdfium> | undefined
+  let jpeg: Promise<void> | undefined
+
+  return async function* rasterise(pdf, region) {
+    pdfium ??= engines.pdfium()
+    const library = await pdfium
+    const rows = bandHeight(region.width)
+    for (let top = 0; top < region.height; top += rows) {
+      const overlap = top + rows < region.height ? 1 : 0
+      const height = Math.min(rows, region.height - top) + overlap
+      const pixels = renderPage(library, pdf, { ...region, top: region.top + top, height })
+      const flat = deflate(pixels)
+      if (flat) yield { ...flat, top, width: region.width, height }
+      else {
+        jpeg ??= engines.jpeg().then((module) => initJpeg(module))
+        await jpeg
+        yield { ...(await toJpeg(pixels, region.width, height)), top, width: region.width, height }
+      }
+    }
+    if (library.HEAPU8.length > HEAP_BYTES) pdfium = undefined
+  }
+}
+
+function renderPage(pdfium: Pdfium, pdf: Uint8Array, region: Region): Uint8ClampedArray {
+  const { malloc, free } = pdfium.wasmExports
+  const size = region.width * region.height * 4
+  const file = malloc(pdf.length)
+  pdfium.HEAPU8.set(pdf, file)
+  const document = pdfium._FPDF_LoadMemDocument(file, pdf.length, 0)
+  const page = document && pdfium._FPDF_LoadPage(document, 0)
+  const pixels = page && malloc(size)
+  const bitmap =
+    pixels && pdfium._FPDFBitmap_CreateEx(region.width, region.height, FORMAT, pixels, region.width * 4)
+  try {
+    if (!bitmap) throw new Error(`PDFium gave up with error ${pdfium._FPDF_GetLastError()}`)
+    pdfium._FPDFBitmap_FillRect(bitmap, 0, 0, region.width, region.height, WHITE)
+    const { width, height } = region.page
+    pdfium._FPDF_RenderPageBitmap(
+      bitmap,
+      page,
+      -region.left,
+      -region.top,
+      width,
+      height,
+      0,
+      REVERSE_BYTE_ORDER,
+    )
+    return new Uint8ClampedArray(pdfium.HEAPU8.slice(pixels, pixels + size).buffer)
+  } finally {
+    if (bitmap) pdfium._FPDFBitmap_Destroy(bitmap)
+    if (page) pdfium._FPDF_ClosePage(page)
+    if (document) pdfium._FPDF_CloseDocument(document)
+    if (pixels) free(pixels)
+    free(file)
+  }
+}
+
+function deflate(pixels: Uint8ClampedArray): Stored | undefined {
+  const samples = new Uint8Array((pixels.length / 4) * 3)
+  for (let from = 0, to = 0; from < pixels.length; from += 4) {
+    samples[to++] = pixels[from] ?? 0
+    samples[to++] = pixels[from + 1] ?? 0
+    samples[to++] = pixels[from + 2] ?? 0
+  }
+  const data = deflateSync(samples, { level: 4 })
+  if (data.length > samples.length * WELL_DEFLATED) return undefined
+  return { data: new Uint8Array(data), filter: 'FlateDecode' }
+}
+
+async function toJpeg(data: Uint8ClampedArray, width: number, height: number): Promise<Stored> {
+  // workerd has no ImageData; the encoder reads these three fields only.
+  const image = { data, width, height } as unknown as Parameters<typeof encode>[0]
+  const jpeg = await encode(image, { quality: QUALITY, progressive: false })
+  return { data: new Uint8Array(jpeg), filter: 'DCTDecode' }
+}

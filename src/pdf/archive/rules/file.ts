@@ -1,0 +1,135 @@
+/** Rules about the file as such: ISO 19005-1 6.1, ISO 19005-2 6.1. */
+import { PDFHexString, PDFName, PDFNumber, PDFString } from 'pdf-lib'
+import { latin1 } from '../../content'
+import { arrayAt } from '../objects'
+import { type Finding, type OpenFile, type Rule, when } from './rule'
+
+export const fileRules: Rule[] = [
+  { part1: '6.1.2', part2: '6.1.2', find: header },
+  { part1: '6.1.3', part2: '6.1.3', find: identifier },
+  { part1: '6.1.3', part2: '6.1.3', ua: '7.16', find: encryption },
+  { part1: '6.1.4', find: crossReferences },
+  { part1: '6.1.7', part2: '6.1.7.1', find: externalStreams },
+  { part1: '6.1.10', part2: '6.1.7.2', find: filters },
+  { part1: '6.1.12', find: arraysAndDictionaries },
+  { part1: '6.1.12', find: reals },
+  { part1: '6.1.12', part2: '6.1.13', find: stringsAndNames },
+  { part1: '6.1.12', part2: '6.1.13', find: objectCount },
+  { part1: '6.1.12', part2: '6.1.13', find: savedStates },
+  { part2: '6.1.13', find: pageSizes },
+  { part1: '6.1.13', find: optionalContent },
+]
+
+function header({ bytes, part }: OpenFile): Finding[] {
+  const start = latin1(bytes.subarray(0, 20))
+  const isMarked = /^%PDF-1\.[0-7]\r?\n%[\x80-\xff]{4}/.test(start)
+  const isNewer = part === 1 && !/^%PDF-1\.[0-4]/.test(start)
+  return when(!isMarked || isNewer, 'The header does not open a file of this part.')
+}
+
+function identifier({ doc }: OpenFile): Finding[] {
+  return when(!doc.context.lookup(doc.context.trailerInfo.ID), 'The trailer has no file identifier.')
+}
+
+function encryption({ doc }: OpenFile): Finding[] {
+  return when(doc.context.trailerInfo.Encrypt !== undefined, 'The file is encrypted: leave out `password`.')
+}
+
+/** The table at `startxref` is text; a cross-reference stream, and the object streams it serves, are not. */
+function crossReferences({ bytes }: OpenFile): Finding[] {
+  const tail = latin1(bytes.subarray(-1024))
+  const offset = Number(/startxref\s+(\d+)\s+%%EOF\s*$/.exec(tail)?.[1] ?? -1)
+  const table = offset < 0 ? '' : latin1(bytes.subarray(offset, offset + 4))
+  return when(table !== 'xref', 'The cross-reference table is not plain text.')
+}
+
+function externalStreams({ streams }: OpenFile): Finding[] {
+  const isExternal = streams.some(({ dict }) =>
+    ['F', 'FFilter', 'FDecodeParms'].some((key) => dict.has(PDFName.of(key))),
+  )
+  return when(isExternal, 'A stream keeps its data in another file.')
+}
+
+function filters({ streams, part }: OpenFile): Finding[] {
+  const forbidden = part === 1 ? ['LZWDecode', 'JPXDecode', 'Crypt'] : ['LZWDecode', 'Crypt']
+  return streams.flatMap(({ dict }) => {
+    const list = arrayAt(dict, 'Filter')?.asArray() ?? [dict.lookup(PDFName.of('Filter'))]
+    const found = forbidden.find((name) => list.includes(PDFName.of(name)))
+    return when(found !== undefined, `A stream uses the filter ${found}.`)
+  })
+}
+
+function arraysAndDictionaries({ arrays, dicts }: OpenFile): Finding[] {
+  return [
+    ...when(
+      arrays.some((array) => array.size() > 8_191),
+      'An array has more than 8,191 elements: split the page or the table it describes, or ask for PDF/A-2b.',
+    ),
+    ...when(
+      dicts.some((dict) => dict.keys().length > 4_095),
+      'A dictionary has more than 4,095 entries. PDF/A-2b has no such limit.',
+    ),
+  ]
+}
+
+/** A number in content stands after white space, a bracket or a sign: hexadecimal strings do not. */
+const LONG_NUMBER = /[\s[-](\d{5,}(?:\.\d*)?)(?=[\s\]])/g
+
+function reals({ values, contents }: OpenFile): Finding[] {
+  const inObjects = [...values].some(
+    (value) =>
+      value instanceof PDFNumber &&
+      !Number.isInteger(value.asNumber()) &&
+      Math.abs(value.asNumber()) > 32_767,
+  )
+  const inContents = contents.flatMap(({ content, text }) => {
+    const isTooLarge = [...text.matchAll(LONG_NUMBER)].some(([, number]) => Number(number) > 32_767)
+    return when(isTooLarge, 'A coordinate is larger than 32,767.', content.page + 1)
+  })
+  return [...when(inObjects, 'A number is larger than 32,767. PDF/A-2b has no such limit.'), ...inContents]
+}
+
+function stringsAndNames({ values, part }: OpenFile): Finding[] {
+  const longest = part === 1 ? 65_535 : 32_767
+  const found: Finding[] = []
+  for (const value of values) {
+    if (value instanceof PDFName && value.asBytes().length > 127) {
+      found.push({ message: `The name ${value.decodeText().slice(0, 20)}… is longer than 127 bytes.` })
+    }
+    if ((value instanceof PDFString || value instanceof PDFHexString) && value.asBytes().length > longest) {
+      const start = value.decodeText().slice(0, 30)
+      const limit = longest.toLocaleString('en')
+      const message = `A text (title, link address, alternative text) is longer than ${limit} bytes: “${start}…”. Shorten it.`
+      found.push({ message })
+    }
+  }
+  return found
+}
+
+function objectCount({ objects }: OpenFile): Finding[] {
+  return when(objects.length > 8_388_607, 'The file has more than 8,388,607 objects.')
+}
+
+function savedStates({ contents }: OpenFile): Finding[] {
+  return contents.flatMap(({ content, text }) => {
+    let depth = 0
+    let deepest = 0
+    for (const [operator] of text.matchAll(/(?:^|\s)[qQ](?=\s|$)/g)) {
+      depth += operator.endsWith('q') ? 1 : -1
+      deepest = Math.max(deepest, depth)
+    }
+    return when(deepest > 28, 'The graphics state is saved more than 28 times over.', content.page + 1)
+  })
+}
+
+function pageSizes({ doc }: OpenFile): Finding[] {
+  return doc.getPages().flatMap((page, index) => {
+    const { width, height } = page.getMediaBox()
+    const fits = [width, height].every((side) => side >= 3 && side <= 14_400)
+    return when(!fits, 'A side of the page is not between 3 and 14,400 units.', index + 1)
+  })
+}
+
+function optionalContent({ doc }: OpenFile): Finding[] {
+  return when(doc.catalog.has(PDFName.of('OCProperties')), 'The file has layers that can be switched off.')
+}

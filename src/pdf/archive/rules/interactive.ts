@@ -1,0 +1,101 @@
+/** Rules about annotations, actions, forms and attachments: ISO 19005-1 6.5, 6.6 and 6.9, ISO 19005-2 6.3 to 6.5. */
+import { PDFBool, PDFName } from 'pdf-lib'
+import { annotationsOf } from '../annotations'
+import { arrayAt, dictAt, dictOf, nameAt, numberAt } from '../objects'
+import { type Finding, type OpenFile, type Rule, when } from './rule'
+
+export const interactiveRules: Rule[] = [
+  { part1: '6.5.2', part2: '6.3.1', find: annotationTypes },
+  { part1: '6.5.3', part2: '6.3.2', find: annotationFlags },
+  { part2: '6.3.3', find: appearances },
+  { part1: '6.6.1', part2: '6.5.1', find: actions },
+  { part1: '6.6.2', part2: '6.5.2', find: triggers },
+  { part1: '6.9', part2: '6.4.1', find: formAppearances },
+  { part1: '6.1.11', find: noAttachments },
+  { part2: '6.8', find: attachments },
+]
+
+const FORBIDDEN_TYPES = new Set('Sound Movie Screen 3D RichMedia FileAttachment TrapNet'.split(' '))
+
+function annotationTypes({ doc, part }: OpenFile): Finding[] {
+  return annotationsOf(doc).flatMap(({ dict, pageIndex }) => {
+    const type = nameAt(dict, 'Subtype') ?? 'without a type'
+    const isAllowed = type === 'FileAttachment' ? part === 3 : !FORBIDDEN_TYPES.has(type)
+    return when(!isAllowed, `The page has an annotation of the type ${type}.`, pageIndex + 1)
+  })
+}
+
+function annotationFlags({ doc, part }: OpenFile): Finding[] {
+  return annotationsOf(doc).flatMap(({ dict, pageIndex }) => {
+    const flags = numberAt(dict, 'F') ?? 0
+    const isOptional = part !== 1 && nameAt(dict, 'Subtype') === 'Popup'
+    const isWrong = !isOptional && ((flags & 4) === 0 || (flags & (1 | 2 | 32)) !== 0)
+    return when(isWrong, 'An annotation is hidden or would not be printed.', pageIndex + 1)
+  })
+}
+
+/** An annotation with an area must bring what it looks like. */
+function appearances({ doc }: OpenFile): Finding[] {
+  return annotationsOf(doc).flatMap(({ dict, pageIndex }) => {
+    const isExempt = ['Link', 'Popup'].includes(nameAt(dict, 'Subtype') ?? '')
+    const hasLook = dictAt(dictAt(dict, 'AP'), 'N') !== undefined
+    const message = 'An annotation or form field has no appearance: fill in and flatten that form.'
+    return when(!isExempt && !hasLook, message, pageIndex + 1)
+  })
+}
+
+const ALLOWED_ACTIONS = new Set('GoTo GoToR GoToE Thread URI Named SubmitForm'.split(' '))
+const ALLOWED_NAMES = new Set('NextPage PrevPage FirstPage LastPage'.split(' '))
+
+function actions({ dicts }: OpenFile): Finding[] {
+  return dicts.flatMap((dict) => {
+    const candidates = [dictAt(dict, 'A'), dictAt(dict, 'OpenAction'), dictAt(dict, 'Next')]
+    return candidates.flatMap((action) => {
+      const type = nameAt(action, 'S')
+      if (!type || nameAt(action, 'Type') === 'StructElem' || action?.has(PDFName.of('O'))) return []
+      const isAllowed =
+        type === 'Named' ? ALLOWED_NAMES.has(nameAt(action, 'N') ?? '') : ALLOWED_ACTIONS.has(type)
+      return when(!isAllowed, `The document has an action of the type ${type}.`)
+    })
+  })
+}
+
+function triggers({ dicts, doc }: OpenFile): Finding[] {
+  const hasTrigger = dicts.some((dict) => dictAt(dict, 'AA') !== undefined)
+  const hasScript = dictAt(dictAt(doc.catalog, 'Names'), 'JavaScript') !== undefined
+  return when(hasTrigger || hasScript, 'The document runs something by itself when opened or used.')
+}
+
+function formAppearances({ doc }: OpenFile): Finding[] {
+  const form = dictAt(doc.catalog, 'AcroForm')
+  return [
+    ...when(
+      form?.lookup(PDFName.of('NeedAppearances')) === PDFBool.True,
+      'Form fields wait for a viewer to draw them.',
+    ),
+    ...when(form?.has(PDFName.of('XFA')) ?? false, 'The document has an XFA form.'),
+  ]
+}
+
+function noAttachments({ doc, dicts }: OpenFile): Finding[] {
+  const isAttached = dictAt(doc.catalog, 'Names')?.has(PDFName.of('EmbeddedFiles')) ?? false
+  const isEmbedded = dicts.some((dict) => dict.has(PDFName.of('EF')))
+  return when(isAttached || isEmbedded, 'The document has attached files: PDF/A-3b allows them.')
+}
+
+/** Each file says how it relates to the document and is listed with it (ISO 19005-3 6.8); part 2 takes PDF/A only. */
+function attachments({ doc, dicts, part }: OpenFile): Finding[] {
+  const listed = arrayAt(doc.catalog, 'AF')
+  return dicts
+    .filter((dict) => dict.has(PDFName.of('EF')))
+    .flatMap((file) => {
+      const isNamed = file.has(PDFName.of('F')) && file.has(PDFName.of('UF'))
+      const isRelated = part !== 3 || nameAt(file, 'AFRelationship') !== undefined
+      const isListed =
+        part !== 3 || (listed?.asArray().some((_, at) => dictOf(listed.lookup(at)) === file) ?? false)
+      return when(
+        !isNamed || !isRelated || !isListed,
+        'An attached file does not say how it relates to the document.',
+      )
+    })
+}

@@ -1,0 +1,80 @@
+/** Rules about what the file says of itself: ISO 19005-1 6.7, ISO 19005-2 6.6, ISO 14289-1 5 and 7.1. */
+import { PDFBool, PDFName } from 'pdf-lib'
+import { decoded } from '../../streams'
+import { dictAt, nameAt, streamAt } from '../objects'
+import { acceptedLanguage, languageOf } from '../structure'
+import { xmpDate } from '../xmp'
+import { type Finding, type OpenFile, type Rule, when } from './rule'
+
+export const metadataRules: Rule[] = [
+  { part1: '6.7.2', part2: '6.6.2.1', ua: '7.1', find: metadataStream },
+  { part1: '6.7.3', part2: '6.6.2.3', find: properties },
+  { part1: '6.7.11', part2: '6.6.4', find: pdfaIdentifier },
+  { ua: '5', find: uaIdentifier },
+  { ua: '7.1', find: title },
+  { ua: '7.2', find: language },
+]
+
+function packetOf({ doc }: OpenFile): string {
+  const stream = streamAt(doc.catalog, 'Metadata')
+  return stream ? new TextDecoder().decode(decoded(stream)) : ''
+}
+
+/** Unfiltered, so that programs that know no PDF can read it. */
+function metadataStream({ doc }: OpenFile): Finding[] {
+  const dict = streamAt(doc.catalog, 'Metadata')?.dict
+  const isPlain =
+    nameAt(dict, 'Subtype') === 'XML' &&
+    nameAt(dict, 'Type') === 'Metadata' &&
+    !dict?.has(PDFName.of('Filter'))
+  return when(!isPlain, 'The document has no readable metadata.')
+}
+
+function properties(file: OpenFile): Finding[] {
+  const { doc } = file
+  const xml = packetOf(file)
+  const [created, modified] = [doc.getCreationDate(), doc.getModificationDate()]
+  const pairs: [string, string | undefined, string][] = [
+    ['Title', doc.getTitle(), inner(xml, 'dc:title')],
+    ['Author', doc.getAuthor(), inner(xml, 'dc:creator')],
+    ['Subject', doc.getSubject(), inner(xml, 'dc:description')],
+    ['Keywords', doc.getKeywords(), inner(xml, 'pdf:Keywords')],
+    ['Creator', doc.getCreator(), inner(xml, 'xmp:CreatorTool')],
+    ['Producer', doc.getProducer(), inner(xml, 'pdf:Producer')],
+    ['CreationDate', created && xmpDate(created), inner(xml, 'xmp:CreateDate')],
+    ['ModDate', modified && xmpDate(modified), inner(xml, 'xmp:ModifyDate')],
+  ]
+  return pairs.flatMap(([name, info, xmp]) =>
+    when((info ?? '') !== xmp, `${name} differs between Info and XMP.`),
+  )
+}
+
+/** An element's text without its containers and entities. */
+function inner(xml: string, name: string): string {
+  const content = new RegExp(`<${name}>([\\s\\S]*?)</${name}>`).exec(xml)?.[1] ?? ''
+  const entities: Record<string, string> = { lt: '<', gt: '>', amp: '&', '#13': '\r' }
+  return content.replace(/<[^>]*>/g, '').replace(/&([^;]+);/g, (_, entity: string) => entities[entity] ?? '')
+}
+
+function pdfaIdentifier(file: OpenFile): Finding[] {
+  const xml = packetOf(file)
+  const claimed = `${inner(xml, 'pdfaid:part')}${inner(xml, 'pdfaid:conformance')}`.toLowerCase()
+  return when(claimed !== file.wish.level, `The metadata claims “${claimed}”.`)
+}
+
+function uaIdentifier(file: OpenFile): Finding[] {
+  return when(inner(packetOf(file), 'pdfuaid:part') !== '1', 'The metadata does not claim PDF/UA-1.')
+}
+
+function title({ doc }: OpenFile): Finding[] {
+  const shows =
+    dictAt(doc.catalog, 'ViewerPreferences')?.lookup(PDFName.of('DisplayDocTitle')) === PDFBool.True
+  const message = 'The document has no title: give `title`, or a `<title>` in the HTML.'
+  return [...when(!doc.getTitle(), message), ...when(!shows, 'The window does not show the title.')]
+}
+
+function language({ doc }: OpenFile): Finding[] {
+  const found = languageOf(doc.catalog)
+  const message = 'The document has no language: give `lang`, or `<html lang="…">` in the HTML.'
+  return when(found === undefined || acceptedLanguage(found, false) !== found, message)
+}

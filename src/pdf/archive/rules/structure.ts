@@ -1,0 +1,136 @@
+/** Rules about tags: ISO 19005-1 6.8, ISO 14289-1 7.1 to 7.9 and 7.18. */
+import { PDFBool, PDFName, PDFNumber, PDFRef } from 'pdf-lib'
+import { annotationsOf } from '../annotations'
+import { hasUnmarkedContent } from '../artifacts'
+import { arrayAt, dictAt, nameAt } from '../objects'
+import { acceptedLanguage, headingLevel, isStandardType, languageOf, mayContain } from '../structure'
+import { kids, tagsOf, treeRoot } from '../tags'
+import { type Finding, type OpenFile, type Rule, when } from './rule'
+
+export const structureRules: Rule[] = [
+  { part1a: '6.8.2.1', ua: '6.2', find: marked },
+  { part1a: '6.8.3', ua: '7.1', find: tree },
+  { part1a: '6.8.3.4', ua: '7.1', find: roles },
+  { part1a: '6.8.4', ua: '7.2', find: languages },
+  { ua: '7.1', find: content },
+  { ua: '7.2', find: nesting },
+  { ua: '7.3', find: figures },
+  { ua: '7.4.2', find: headings },
+  { ua: '7.18.1', find: annotationTags },
+  { ua: '7.18.3', find: tabOrder },
+  { ua: '7.18.5', find: links },
+]
+
+function marked({ doc }: OpenFile): Finding[] {
+  const isMarked = dictAt(doc.catalog, 'MarkInfo')?.lookup(PDFName.of('Marked')) === PDFBool.True
+  return when(!isMarked, 'The document is not marked as tagged.')
+}
+
+function tree({ doc }: OpenFile): Finding[] {
+  return when(!treeRoot(doc), 'The document has no tags. Pages of `attachments` bring none: leave them out.')
+}
+
+function roles({ doc, part }: OpenFile): Finding[] {
+  const map = dictAt(treeRoot(doc), 'RoleMap')
+  const unknown = new Set<string>()
+  for (const { type } of tagsOf(doc)) {
+    if (!isStandardType(type, part === 1) && !isStandardType(nameAt(map, type) ?? '', part === 1))
+      unknown.add(type)
+  }
+  return [...unknown].map((type) => ({ message: `The tag ${type} has no standard meaning.` }))
+}
+
+function languages({ doc, part }: OpenFile): Finding[] {
+  return [{ dict: doc.catalog }, ...tagsOf(doc)].flatMap(({ dict }) => {
+    const language = languageOf(dict)
+    return when(
+      language !== undefined && acceptedLanguage(language, part === 1) !== language,
+      `“${language}” is no language tag.`,
+    )
+  })
+}
+
+function content({ contents }: OpenFile): Finding[] {
+  return contents
+    .filter(({ content: { kind } }) => kind === 'page')
+    .flatMap(({ content: { resources, page }, text }) =>
+      when(hasUnmarkedContent(text, resources), 'Content is neither tagged nor an artifact.', page + 1),
+    )
+}
+
+function nesting({ doc }: OpenFile): Finding[] {
+  return [...tagsOf(doc)].flatMap((tag) =>
+    when(!mayContain(tag, kids(tag.dict)), `A ${tag.type} contains what it may not.`),
+  )
+}
+
+/** Names the page and the number of the image on it, so that the caller finds it. */
+function figures({ doc }: OpenFile): Finding[] {
+  const pages = doc.getPages().map((page) => page.ref)
+  const count = new Map<number, number>()
+  return [...tagsOf(doc)].flatMap(({ type, dict }) => {
+    if (type !== 'Figure' && type !== 'Formula') return []
+    const ref = pageOfTag(dict)
+    const page = ref instanceof PDFRef ? pages.indexOf(ref) + 1 : 0
+    const number = (count.get(page) ?? 0) + 1
+    count.set(page, number)
+    const isDescribed = dict.has(PDFName.of('Alt')) || dict.has(PDFName.of('ActualText'))
+    const message = `Image ${number} has no alternative text: give it \`alt\` (or \`aria-label\`), or \`alt=""\` where it is decoration.`
+    return when(!isDescribed, message, page || undefined)
+  })
+}
+
+/** The page a tag's content is on: its own entry, or its first marked content's. */
+function pageOfTag(dict: Parameters<typeof dictAt>[0]) {
+  const own = dict?.get(PDFName.of('Pg'))
+  if (own || !dict) return own
+  for (const kid of kids(dict)) {
+    const found = dict.context.lookup(kid)
+    if (found && 'get' in found && !(found instanceof PDFNumber)) {
+      const page = (found as NonNullable<typeof dict>).get(PDFName.of('Pg'))
+      if (page) return page
+    }
+  }
+  return undefined
+}
+
+function headings({ doc }: OpenFile): Finding[] {
+  let last = 0
+  for (const tag of tagsOf(doc)) {
+    const level = headingLevel(tag)
+    if (level > last + 1) return [{ message: `A heading of level ${level} follows one of level ${last}.` }]
+    if (level > 0) last = level
+  }
+  return []
+}
+
+function annotationTags({ doc }: OpenFile): Finding[] {
+  return annotationsOf(doc).flatMap(({ dict, pageIndex }) =>
+    when(
+      !dict.has(PDFName.of('StructParent')),
+      'A link or other annotation is not part of the tags.',
+      pageIndex + 1,
+    ),
+  )
+}
+
+function tabOrder({ doc }: OpenFile): Finding[] {
+  return doc.getPages().flatMap(({ node }, index) => {
+    const hasAnnotations = (arrayAt(node, 'Annots')?.size() ?? 0) > 0
+    return when(
+      hasAnnotations && nameAt(node, 'Tabs') !== 'S',
+      'The page is not walked in the order of its tags.',
+      index + 1,
+    )
+  })
+}
+
+function links({ doc }: OpenFile): Finding[] {
+  return annotationsOf(doc).flatMap(({ dict, pageIndex }) =>
+    when(
+      nameAt(dict, 'Subtype') === 'Link' && !dict.has(PDFName.of('Contents')),
+      'A link has no description.',
+      pageIndex + 1,
+    ),
+  )
+}

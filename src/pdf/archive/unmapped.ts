@@ -1,0 +1,70 @@
+/**
+ * Glyphs that stand for no character: vertical and other alternates that Chromium's fonts leave unnamed. Level A and
+ * PDF/UA want every shown code named (ISO 19005-1 6.3.8, ISO 14289-1 7.21.7): these become U+FFFD.
+ */
+import { type PDFDict, type PDFDocument, PDFName, type PDFStream } from 'pdf-lib'
+import { latin1, operations } from '../content'
+import { decoded } from '../streams'
+import { type Content, contentsOf } from './contents'
+import { dictAt, dictOf, flateStream, nameAt, streamAt } from './objects'
+import { mappedCodes, toUnicode, withPairs } from './to-unicode'
+
+const UNKNOWN = 0xfffd
+
+/** Names every shown glyph without a character. */
+export function nameUnmappedGlyphs(doc: PDFDocument): void {
+  const contents = [...contentsOf(doc)].map((content) => ({ content, text: content.read() }))
+  for (const [font, codes] of unmappedCodes(contents)) {
+    const width = codeLength(font)
+    const pairs = [...codes].map((code): [number, number] => [code, UNKNOWN])
+    const known = streamAt(font, 'ToUnicode')
+    const map = known ? withPairs(textOf(known), pairs, width) : toUnicode(pairs, width)
+    font.set(PDFName.of('ToUnicode'), doc.context.register(flateStream(doc.context, map)))
+  }
+}
+
+/** The fonts that show codes their maps do not name, with those codes. Only hexadecimal strings are read. */
+export function unmappedCodes(contents: { content: Content; text: string }[]): Map<PDFDict, Set<number>> {
+  const shown = new Map<PDFDict, Set<number>>()
+  for (const { content, text } of contents) collectCodes(text, content.resources, shown)
+  for (const [font, codes] of shown) {
+    const map = streamAt(font, 'ToUnicode')
+    for (const code of map ? mappedCodes(textOf(map)) : []) codes.delete(code)
+    if (codes.size === 0 || hasNamedEncoding(font)) shown.delete(font)
+  }
+  return shown
+}
+
+/** Encodings whose codes are characters by definition need no map. */
+function hasNamedEncoding(font: PDFDict): boolean {
+  if (nameAt(font, 'Subtype') === 'Type3' || streamAt(font, 'ToUnicode')) return false
+  const name = nameAt(font, 'Encoding') ?? nameAt(dictAt(font, 'Encoding'), 'BaseEncoding')
+  return ['WinAnsiEncoding', 'MacRomanEncoding', 'MacExpertEncoding'].includes(name ?? '')
+}
+
+function collectCodes(text: string, resources: PDFDict | undefined, shown: Map<PDFDict, Set<number>>): void {
+  const saved: (PDFDict | undefined)[] = []
+  let font: PDFDict | undefined
+  for (const { operator, operands } of operations(text)) {
+    if (operator === 'q') saved.push(font)
+    if (operator === 'Q') font = saved.pop()
+    if (operator === 'Tf')
+      font = dictOf(dictAt(resources, 'Font')?.lookup(PDFName.of((operands[0] ?? '').slice(1))))
+    if (!font || (operator !== 'Tj' && operator !== 'TJ')) continue
+    const codes = shown.get(font) ?? new Set()
+    shown.set(font, codes)
+    const digits = 2 * codeLength(font)
+    for (const [, hex = ''] of (operands[0] ?? '').matchAll(/<([^>]*)>/g)) {
+      for (let at = 0; at < hex.length; at += digits)
+        codes.add(Number.parseInt(hex.slice(at, at + digits), 16))
+    }
+  }
+}
+
+function codeLength(font: PDFDict): 1 | 2 {
+  return nameAt(font, 'Subtype') === 'Type0' ? 2 : 1
+}
+
+function textOf(stream: PDFStream): string {
+  return latin1(decoded(stream))
+}

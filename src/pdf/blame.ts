@@ -1,0 +1,44 @@
+/** Which attachment keeps a merged document from being finished: asked only when it cannot be. */
+import { Problem } from '../errors'
+import { archive } from './archive/archive'
+import { check } from './archive/check'
+import { needs, promisesTags, type Wish } from './archive/level'
+import type { Rasteriser } from './archive/raster'
+import { brokenOr, cannotUse, type ForeignFile, loadForeign } from './foreign/load'
+import type { MergedFile } from './merge/merge'
+import { writePdf } from './write'
+
+/**
+ * Tries each file by itself. Throws `asset_failed` for the first that cannot be finished, naming the file and, where
+ * it breaks a rule of the level, the rule; answers where each one could.
+ */
+export async function blameAttachments(
+  files: ForeignFile[],
+  wish: Wish | undefined,
+  tools: { rasterise: Rasteriser; now: Date },
+): Promise<void> {
+  for (const file of files) {
+    const document = await loadForeign(file)
+    try {
+      const { objectStreams } = needs(wish?.level)
+      if (wish) await archive(document, wish, tools)
+      const bytes = writePdf(document.context, { objectStreams })
+      if (wish) await check(bytes, wish)
+    } catch (error) {
+      if (!(error instanceof Problem)) throw brokenOr(error, file)
+      const [first] = error.errors ?? []
+      const reason = first ? `${first.message}${first.rule ? ` (${first.rule})` : ''}` : error.message
+      throw cannotUse(file, `does not fit the level that was asked for. ${reason}`, error)
+    }
+  }
+}
+
+/** PDF/A-1a and PDF/UA promise tags for all content. Throws `asset_failed` for a merged file without them. */
+export function refuseUntagged(files: MergedFile[], wish: Wish): void {
+  const untagged = promisesTags(wish) && files.find(({ tagged }) => !tagged)
+  if (!untagged) return
+  throw cannotUse(
+    untagged,
+    'is not tagged, which PDF/A-1a and PDF/UA ask of all pages: tag it, or use PDF/A-3b',
+  )
+}

@@ -1,0 +1,174 @@
+/** Re-encodes one image where that makes it smaller and cannot be seen at its printed size. */
+import { PDFArray, type PDFDict, PDFName, PDFNumber, PDFRawStream, PDFStream } from 'pdf-lib'
+import { decoded, deflated, filters, isPlainOrDeflated } from '../streams'
+import type { JpegCodec, Raster } from './jpeg'
+import type { PrintedSize } from './usage'
+
+/** Pixels per inch that print needs; what is above is taken out. */
+const targetDpi = 150
+/** A little above the target gains nothing and costs sharpness. */
+const worthReducing = 0.9
+/** Decoding needs four bytes a pixel, twice: 64 MB. Larger images stay as they are. */
+const mostPixels = 8_000_000
+const fewestPixels = 64 * 64
+const quality = 75
+
+type Picture = { width: number; height: number; components: 1 | 3; jpeg: boolean; stream: PDFRawStream }
+
+/**
+ * Answers a smaller stream for the image, or nothing where it stays: masks, palettes, CMYK, colour-keyed and
+ * few-coloured images (screenshots, charts, codes) are left as they are. `printed` is in points.
+ */
+export async function reencoded(stream: PDFStream, printed: PrintedSize, codec: () => Promise<JpegCodec>) {
+  const picture = readable(stream)
+  if (!picture) return
+  const { width, height } = picture
+  const needed = Math.max(
+    (printed.width / 72) * (targetDpi / width),
+    (printed.height / 72) * (targetDpi / height),
+  )
+  const reduces = needed < worthReducing
+  if (picture.jpeg && !reduces) return
+  const samples = picture.jpeg ? undefined : losslessRaster(picture)
+  if (!picture.jpeg && (!samples || !looksLikePhoto(samples))) return
+
+  const jpeg = await codec()
+  const full = samples ?? jpeg.decode(picture.stream.contents)
+  if (full.width !== width || full.height !== height) return
+  const raster = reduces ? reduce(full, Math.ceil(width * needed), Math.ceil(height * needed)) : full
+  const bytes = jpeg.encode(raster, { quality, grey: picture.components === 1 })
+  if (bytes.length > picture.stream.contents.length * 0.9) return
+
+  const dict = picture.stream.dict.clone()
+  dict.set(PDFName.of('Filter'), PDFName.of('DCTDecode'))
+  dict.delete(PDFName.of('DecodeParms'))
+  dict.set(PDFName.of('Width'), PDFNumber.of(raster.width))
+  dict.set(PDFName.of('Height'), PDFNumber.of(raster.height))
+  return PDFRawStream.of(dict, bytes)
+}
+
+/** A soft mask with no more samples than its image; nothing where it has fewer already. */
+export function reducedMask(mask: PDFStream, width: number, height: number): PDFRawStream | undefined {
+  const own = size(mask.dict)
+  const grey = mask.dict.lookup(PDFName.of('ColorSpace')) === PDFName.of('DeviceGray')
+  if (!grey || bits(mask.dict) !== 8 || !isPlainOrDeflated(mask.dict)) return
+  if (own.width <= width || own.height <= height || own.width * own.height > mostPixels) return
+  const samples = decoded(mask)
+  if (samples.length !== own.width * own.height || mask.dict.has(PDFName.of('Matte'))) return
+  const raster = reduce(spread(samples, own, 1), width, height)
+  const reduced = new Uint8Array(width * height)
+  for (let index = 0; index < reduced.length; index++) reduced[index] = raster.data[index * 4] ?? 0
+  const dict = mask.dict.clone()
+  dict.set(PDFName.of('Width'), PDFNumber.of(width))
+  dict.set(PDFName.of('Height'), PDFNumber.of(height))
+  dict.set(PDFName.of('Filter'), PDFName.of('FlateDecode'))
+  return PDFRawStream.of(dict, deflated(reduced))
+}
+
+export function size(dict: PDFDict): { width: number; height: number } {
+  return { width: number(dict, 'Width'), height: number(dict, 'Height') }
+}
+
+function readable(stream: PDFStream): Picture | undefined {
+  const { dict } = stream
+  if (!(stream instanceof PDFRawStream)) return
+  const { width, height } = size(dict)
+  if (width * height < fewestPixels || width * height > mostPixels || bits(dict) !== 8) return
+  if (dict.has(PDFName.of('Decode')) || dict.lookup(PDFName.of('Mask')) instanceof PDFArray) return
+  const components = colourComponents(dict)
+  const names = filters(dict)
+  const jpeg = names.length === 1 && names[0] === 'DCTDecode'
+  if (!components || !(jpeg || isPlainOrDeflated(dict))) return
+  return { width, height, components, jpeg, stream }
+}
+
+/** 1 or 3 for grey or RGB, by device or by profile; nothing for palettes, CMYK and the rest. */
+function colourComponents(dict: PDFDict): 1 | 3 | undefined {
+  const space = dict.lookup(PDFName.of('ColorSpace'))
+  if (space === PDFName.of('DeviceRGB')) return 3
+  if (space === PDFName.of('DeviceGray')) return 1
+  if (!(space instanceof PDFArray) || space.lookup(0) !== PDFName.of('ICCBased')) return
+  const profile = space.lookup(1)
+  const count = profile instanceof PDFStream ? number(profile.dict, 'N') : 0
+  return count === 1 || count === 3 ? count : undefined
+}
+
+function number(dict: PDFDict, name: string): number {
+  const value = dict.lookup(PDFName.of(name))
+  return value instanceof PDFNumber ? value.asNumber() : 0
+}
+
+function bits(dict: PDFDict): number {
+  return number(dict, 'BitsPerComponent')
+}
+
+function losslessRaster(picture: Picture): Raster | undefined {
+  const samples = decoded(picture.stream)
+  if (samples.length !== picture.width * picture.height * picture.components) return
+  return spread(samples, picture, picture.components)
+}
+
+function spread(
+  samples: Uint8Array,
+  { width, height }: { width: number; height: number },
+  components: 1 | 3,
+): Raster {
+  const data = new Uint8ClampedArray(width * height * 4)
+  for (let source = 0, target = 0; source < samples.length; source += components, target += 4) {
+    const red = samples[source] ?? 0
+    data[target] = red
+    data[target + 1] = components === 3 ? (samples[source + 1] ?? 0) : red
+    data[target + 2] = components === 3 ? (samples[source + 2] ?? 0) : red
+    data[target + 3] = 255
+  }
+  return { width, height, data }
+}
+
+/** Many colours among a sample of the pixels: what JPEG is for. Drawings, screenshots and codes have few. */
+function looksLikePhoto({ data, width, height }: Raster): boolean {
+  const step = Math.max(1, Math.floor((width * height) / 20_000))
+  const colours = new Set<number>()
+  for (let pixel = 0; pixel < width * height; pixel += step) {
+    const at = pixel * 4
+    colours.add(((data[at] ?? 0) << 16) | ((data[at + 1] ?? 0) << 8) | (data[at + 2] ?? 0))
+    if (colours.size > 1_500) return true
+  }
+  return data.length > 0 && isSmoothGrey(colours)
+}
+
+/** A grey picture has at most 256 colours, nearly all of which a photograph uses. */
+function isSmoothGrey(colours: Set<number>): boolean {
+  if (colours.size < 120) return false
+  for (const colour of colours) if ((colour & 0xff) !== colour >> 16) return false
+  return true
+}
+
+/** Averages the pixels that fall on each smaller one (box filter). */
+function reduce(source: Raster, width: number, height: number): Raster {
+  const data = new Uint8ClampedArray(width * height * 4)
+  for (let y = 0; y < height; y++) {
+    const top = Math.floor((y * source.height) / height)
+    const bottom = Math.max(top + 1, Math.floor(((y + 1) * source.height) / height))
+    for (let x = 0; x < width; x++) {
+      const left = Math.floor((x * source.width) / width)
+      const right = Math.max(left + 1, Math.floor(((x + 1) * source.width) / width))
+      let red = 0
+      let green = 0
+      let blue = 0
+      for (let row = top; row < bottom; row++) {
+        for (let at = (row * source.width + left) * 4; at < (row * source.width + right) * 4; at += 4) {
+          red += source.data[at] ?? 0
+          green += source.data[at + 1] ?? 0
+          blue += source.data[at + 2] ?? 0
+        }
+      }
+      const count = (bottom - top) * (right - left)
+      const target = (y * width + x) * 4
+      data[target] = red / count
+      data[target + 1] = green / count
+      data[target + 2] = blue / count
+      data[target + 3] = 255
+    }
+  }
+  return { width, height, data }
+}

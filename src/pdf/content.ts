@@ -1,0 +1,127 @@
+/**
+ * Content streams as a sequence of operations (ISO 32000-1 7.8.2), read from and written to Latin-1 text.
+ * Operands stay the text they were: what is not changed is written back exactly as it was read.
+ */
+import { Buffer } from 'node:buffer'
+
+/** One operator with its operands in front of it. An inline image is one `BI`: its operand runs to before `EI`. */
+export type Operation = { operator: string; operands: string[] }
+
+const REGULAR = 0
+const SPACE = 1
+const DELIMITER = 2
+/** The class of each character (ISO 32000-1 7.2.2). */
+const CLASS = new Uint8Array(256)
+for (const character of '\0\t\n\f\r ') CLASS[character.charCodeAt(0)] = SPACE
+for (const character of '()<>[]{}/%') CLASS[character.charCodeAt(0)] = DELIMITER
+const [OPEN, CLOSE, BACKSLASH, LESS, GREATER, BRACKET, END_BRACKET, PERCENT, SLASH] = [...'()\\<>[]%/'].map(
+  (character) => character.charCodeAt(0),
+)
+
+/** Reads a decoded content stream. What ends early ends the sequence; nothing is thrown. */
+export function* operations(content: string): Generator<Operation> {
+  const end = content.length
+  let at = skipSpace(content, 0)
+  let operands: string[] = []
+  while (at < end) {
+    const start = at
+    at = tokenEnd(content, at)
+    const token = content.slice(start, at)
+    if (isOperand(token)) operands.push(token)
+    else if (token === 'BI') {
+      const stop = inlineImageEnd(content, at)
+      yield { operator: 'BI', operands: [content.slice(at, stop)] }
+      at = stop + 2
+      operands = []
+    } else {
+      yield { operator: token, operands }
+      operands = []
+    }
+    at = skipSpace(content, at)
+  }
+}
+
+/** Writes one operation, without a line end. */
+export function write({ operator, operands }: Operation): string {
+  if (operator === 'BI') return `BI${operands[0]}EI`
+  return operands.length === 0 ? operator : `${operands.join(' ')} ${operator}`
+}
+
+/** A number as content streams and objects may hold it: at most five decimals, so never with an exponent. */
+export function decimal(value: number): string {
+  const rounded = Math.round(value * 1e5) / 1e5
+  return rounded === 0 ? '0' : String(rounded)
+}
+
+/** Bytes to text of one character each, the form `operations` reads. */
+export function latin1(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
+}
+
+/** The inverse of `latin1`. */
+export function latin1Bytes(text: string): Uint8Array {
+  return new Uint8Array(Buffer.from(text, 'latin1'))
+}
+
+function isOperand(token: string): boolean {
+  const first = token.charCodeAt(0)
+  if (first >= 48 && first <= 57) return true
+  if (first === 43 || first === 45 || first === 46) return true
+  if (CLASS[first] === DELIMITER) return true
+  return token === 'true' || token === 'false' || token === 'null'
+}
+
+function skipSpace(content: string, from: number): number {
+  let at = from
+  for (;;) {
+    while (CLASS[content.charCodeAt(at)] === SPACE) at++
+    if (content.charCodeAt(at) !== PERCENT) return at
+    while (at < content.length && content[at] !== '\n' && content[at] !== '\r') at++
+  }
+}
+
+function tokenEnd(content: string, start: number): number {
+  const first = content.charCodeAt(start)
+  if (first === OPEN) return stringEnd(content, start)
+  if (first === LESS && content.charCodeAt(start + 1) === LESS) return groupEnd(content, start + 2, GREATER)
+  if (first === LESS) return after(content, '>', start)
+  if (first === BRACKET) return groupEnd(content, start + 1, END_BRACKET)
+  let at = start + 1
+  if (CLASS[first] === DELIMITER && first !== SLASH) return at
+  while (at < content.length && CLASS[content.charCodeAt(at)] === REGULAR) at++
+  return at
+}
+
+function stringEnd(content: string, start: number): number {
+  let depth = 0
+  for (let at = start; at < content.length; at++) {
+    const character = content.charCodeAt(at)
+    if (character === BACKSLASH) at++
+    else if (character === OPEN) depth++
+    else if (character === CLOSE && --depth === 0) return at + 1
+  }
+  return content.length
+}
+
+/** End of a dictionary (closed by `>>`) or an array, whose inside starts at `start`. */
+function groupEnd(content: string, start: number, closing: number | undefined): number {
+  let at = skipSpace(content, start)
+  while (at < content.length) {
+    if (content.charCodeAt(at) === closing) return closing === GREATER ? at + 2 : at + 1
+    at = skipSpace(content, tokenEnd(content, at))
+  }
+  return content.length
+}
+
+function after(content: string, mark: string, start: number): number {
+  const found = content.indexOf(mark, start)
+  return found < 0 ? content.length : found + mark.length
+}
+
+/** The `EI` that ends an inline image stands between white space; its data may contain the letters. */
+function inlineImageEnd(content: string, start: number): number {
+  const ending = /[\0\t\n\f\r ]EI(?=[\0\t\n\f\r ]|$)/g
+  ending.lastIndex = Math.max(start, content.indexOf('ID', start))
+  const found = ending.exec(content)
+  return found ? found.index + 1 : content.length
+}

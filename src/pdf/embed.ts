@@ -1,0 +1,110 @@
+/** Files inside the file (ISO 32000-2, 7.11.4), found by name and associated with the document (14.13). */
+import { createHash } from 'node:crypto'
+import { PDFArray, PDFDict, type PDFDocument, PDFHexString, PDFName, PDFStream, PDFString } from 'pdf-lib'
+import { cannotUse, loadForeign } from './foreign/load'
+import { uniqueName } from './merge/destinations'
+import { keyText, nameTree, treeEntries } from './merge/trees'
+import { decoded, deflated } from './streams'
+
+export type EmbeddedFile = {
+  /** JSON Pointer of the field it came from. */
+  pointer: string
+  /** File name with its extension, in any script; made unique where it is taken. */
+  name: string
+  /** Media type without parameters, such as `text/csv`. */
+  type: string
+  bytes: Uint8Array
+  /** When the file was last changed, as far as its server says. */
+  modified?: Date | undefined
+}
+
+/**
+ * Attaches the files with name, type, size, MD5 and dates. Their relationship is `Unspecified`: only the caller
+ * knows it, and PDF/A-3 (6.8) asks that one stands there.
+ */
+export function embedFiles(document: PDFDocument, files: EmbeddedFile[], now: Date): void {
+  if (files.length === 0) return
+  const { context, catalog } = document
+  const names = ensured(catalog, 'Names')
+  const entries = treeEntries(names.lookup(PDFName.of('EmbeddedFiles')), 'Names').map(
+    ([key, value]) => [keyText(key) ?? '', value] as [string, typeof value],
+  )
+  const taken = new Set<string>()
+  const associated = catalog.lookup(PDFName.of('AF'))
+  const all = associated instanceof PDFArray ? associated : context.obj([])
+  for (const file of files) {
+    const name = uniqueFileName(file.name, taken)
+    taken.add(name)
+    const specification = context.register(fileSpecification(document, { ...file, name }, now))
+    entries.push([treeKey(name), specification])
+    all.push(specification)
+  }
+  names.set(PDFName.of('EmbeddedFiles'), context.register(nameTree(context, entries)))
+  catalog.set(PDFName.of('AF'), all)
+}
+
+/**
+ * PDF/A-2 may hold only files that are PDF/A-1 or -2 themselves (ISO 19005-2 6.8). Throws `asset_failed` for one
+ * that does not even claim it.
+ */
+export async function refuseUnarchived(files: EmbeddedFile[]): Promise<void> {
+  for (const file of files) {
+    const reason = 'is no PDF/A-1 or PDF/A-2 file, and PDF/A-2 may hold no others: use PDF/A-3b'
+    const pdf = file.type === 'application/pdf' || file.name.toLowerCase().endsWith('.pdf')
+    if (!pdf) throw cannotUse(file, reason)
+    const document = await loadForeign(file)
+    const metadata = document.catalog.lookup(PDFName.of('Metadata'))
+    const packet = metadata instanceof PDFStream ? Buffer.from(decoded(metadata)).toString('utf8') : ''
+    if (!/pdfaid:part\s*(=\s*["']|>\s*)[12]\b/.test(packet)) throw cannotUse(file, reason)
+  }
+}
+
+/** `report.csv`, then `report-2.csv`. */
+function uniqueFileName(name: string, taken: ReadonlySet<string>): string {
+  const dot = name.lastIndexOf('.')
+  const [stem, ending] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, '']
+  const stems = new Set(
+    [...taken]
+      .filter((other) => other.endsWith(ending))
+      .map((other) => other.slice(0, other.length - ending.length)),
+  )
+  return `${uniqueName(stem, stems)}${ending}`
+}
+
+function fileSpecification(document: PDFDocument, file: EmbeddedFile, now: Date): PDFDict {
+  const { context } = document
+  const contents = deflated(file.bytes)
+  const shorter = contents.length < file.bytes.length
+  const stream = context.stream(shorter ? contents : file.bytes, {
+    Type: 'EmbeddedFile',
+    Subtype: PDFName.of(file.type),
+    ...(shorter ? { Filter: 'FlateDecode' } : {}),
+    Params: {
+      Size: file.bytes.length,
+      CheckSum: PDFHexString.of(createHash('md5').update(file.bytes).digest('hex')),
+      CreationDate: PDFString.fromDate(now),
+      ModDate: PDFString.fromDate(file.modified ?? now),
+    },
+  })
+  const ref = context.register(stream)
+  return context.obj({
+    Type: 'Filespec',
+    F: PDFHexString.fromText(file.name),
+    UF: PDFHexString.fromText(file.name),
+    EF: { F: ref, UF: ref },
+    AFRelationship: 'Unspecified',
+  })
+}
+
+/** Keys are ordered by their bytes: UTF-16 with its mark, as readers show them. */
+function treeKey(name: string): string {
+  return keyText(PDFHexString.fromText(name)) ?? name
+}
+
+function ensured(dict: PDFDict, key: string): PDFDict {
+  const known = dict.lookup(PDFName.of(key))
+  if (known instanceof PDFDict) return known
+  const made = dict.context.obj({})
+  dict.set(PDFName.of(key), made)
+  return made
+}

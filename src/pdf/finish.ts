@@ -1,0 +1,138 @@
+/** What happens to a document between the browser and the caller, in the one order that works. */
+import { ParseSpeeds, PDFDocument } from 'pdf-lib'
+import { Problem } from '../errors'
+import { archive } from './archive/archive'
+import { check } from './archive/check'
+import { identify } from './archive/identify'
+import { conformanceName, needs, partOf, type Wish } from './archive/level'
+import type { Rasteriser } from './archive/raster'
+import { languageOf } from './archive/structure'
+import { blameAttachments, refuseUntagged } from './blame'
+import { compress } from './compress/compress'
+import type { JpegCodec } from './compress/jpeg'
+import { type EmbeddedFile, embedFiles, refuseUnarchived } from './embed'
+import { type EncryptionRequest, type RandomBytes, standardSecurityHandler } from './encrypt'
+import type { ForeignFile } from './foreign/load'
+import { embedInvoice, facturXExtensions } from './invoice/embed'
+import type { FacturX } from './invoice/facturx'
+import { type MergedFile, merge } from './merge/merge'
+import { hasProperties, type Properties, setProperties } from './metadata'
+import { countPages } from './pages'
+import { stampTest } from './stamp/test-stamp'
+import { type PrintedWatermark, stampWatermark } from './stamp/watermark'
+import { writePdf } from './write'
+
+/** What is to be done; every file is fetched and the invoice is checked already. */
+export type FinishPlan = {
+  attachments: ForeignFile[]
+  watermark?: PrintedWatermark | undefined
+  /** Whether every page says TEST. */
+  testStamp: boolean
+  properties: Properties
+  embed: EmbeddedFile[]
+  facturX?: FacturX | undefined
+  /** What the file is to conform to; `level` is 3b where there is an invoice. */
+  conform?: Omit<Wish, 'extensions'> | undefined
+  compress: boolean
+  encryption?: EncryptionRequest | undefined
+}
+
+export type FinishTools = {
+  now: Date
+  random: RandomBytes
+  jpeg: () => Promise<JpegCodec>
+  rasterise: Rasteriser
+}
+
+/** What a file conforms to, as answers and tasks say it. Pages count from 1. */
+export type Conformance = { level: string; flattened_pages: number[]; checks: number }
+
+export type Finished = { bytes: Uint8Array; pages: number; conformance?: Conformance | undefined }
+
+/**
+ * Finishes a printed document. One with nothing to finish passes through as it is, unparsed. Throws
+ * `asset_failed` for a file that cannot be used, and `document_invalid` for what cannot be made conformant.
+ */
+export async function finish(raw: Uint8Array, plan: FinishPlan, tools: FinishTools): Promise<Finished> {
+  if (isFinished(plan)) return { bytes: raw, pages: countPages(raw) }
+  try {
+    return await finishInOrder(raw, plan, tools)
+  } catch (error) {
+    const named = error instanceof Problem && error.code !== 'document_invalid'
+    if (!named) await blameAttachments(plan.attachments, plan.conform, tools)
+    throw error
+  }
+}
+
+async function finishInOrder(raw: Uint8Array, plan: FinishPlan, tools: FinishTools): Promise<Finished> {
+  const { now } = tools
+  const wish = wishOf(plan)
+  const document = await PDFDocument.load(raw, { updateMetadata: false, parseSpeed: ParseSpeeds.Fastest })
+
+  const merged = await merge(document, plan.attachments)
+  refuseUntagged(merged, wish)
+  if (plan.watermark) await stampWatermark(document, plan.watermark, { opaque: partOf(wish.level) === 1 })
+  if (plan.testStamp) stampTest(document)
+  setProperties(document, plan.properties)
+  if (wish.level === '2b') await refuseUnarchived(plan.embed)
+  embedFiles(document, plan.embed, now)
+  if (plan.facturX && 'xml' in plan.facturX) await embedInvoice(document, { ...plan.facturX, created: now })
+  const archived = plan.conform && (await archive(document, wish, tools))
+  if (!archived && hasProperties(plan.properties)) {
+    await identify(document, {}, now, languageOf(document.catalog))
+  }
+  if (plan.compress) await compress(document, tools.jpeg)
+
+  const { objectStreams } = needs(wish.level)
+  const encryption = plan.encryption && standardSecurityHandler(plan.encryption, tools.random)
+  // What is claimed is checked before it is locked: only PDF/UA can be both.
+  const open = archived || !encryption ? writePdf(document.context, { objectStreams }) : undefined
+  const checks = archived && open ? await check(open, wish, (page) => pageName(page, merged)) : 0
+  const bytes = open && !encryption ? open : writePdf(document.context, { objectStreams, encryption })
+  const conformance = archived && conformanceOf(wish, archived.flattenedPages, checks)
+  return { bytes, pages: document.getPageCount(), conformance }
+}
+
+/** Whether the browser's own file is what was asked for. */
+export function isFinished(plan: FinishPlan): boolean {
+  return !(
+    plan.attachments.length > 0 ||
+    plan.watermark ||
+    plan.testStamp ||
+    hasProperties(plan.properties) ||
+    plan.embed.length > 0 ||
+    plan.conform ||
+    plan.compress ||
+    plan.encryption
+  )
+}
+
+/**
+ * An estimate of the memory that finishing takes, in bytes: the parsed objects are several times the file, the
+ * result stands beside them, and re-encoding or flattening holds one image as pixels. Nothing where the file
+ * passes through.
+ */
+export function finishBytes(raw: Uint8Array, plan: FinishPlan): number {
+  if (isFinished(plan)) return 0
+  const files = [...plan.attachments, ...plan.embed].reduce((sum, { bytes }) => sum + bytes.length, 0)
+  const rasteriser = partOf(plan.conform?.level) === 1 ? 64 << 20 : 0
+  const image = plan.compress ? 40 << 20 : 0
+  return 4 * (raw.length + files) + Math.max(rasteriser, image)
+}
+
+function wishOf({ conform, facturX }: FinishPlan): Wish {
+  return {
+    ...conform,
+    extensions: facturX && 'profile' in facturX ? facturXExtensions(facturX.profile) : undefined,
+  }
+}
+
+function conformanceOf(wish: Wish, flattened: number[], checks: number): Conformance {
+  return { level: conformanceName(wish), flattened_pages: flattened, checks }
+}
+
+/** A page as the caller knows it: one of an attachment is named by its file and its place in it. */
+function pageName(page: number, merged: MergedFile[]): string {
+  const file = merged.find(({ firstPage, lastPage }) => page >= firstPage && page <= lastPage)
+  return file ? `page ${page - file.firstPage + 1} of ${file.name} (${file.pointer})` : `page ${page}`
+}

@@ -1,0 +1,16 @@
+/** Every dictionary of a document once, those inside other objects too. */
+import { PDFArray, type PDFContext, PDFDict, type PDFObject, PDFStream } from 'pdf-lib'
+
+export function* dictionaries(context: PDFContext): Generator<PDFDict> {
+  for (const [, object] of context.enumerateIndirectObjects()) {
+    const open: PDFObject[] = [object]
+    while (open.length > 0) {
+      const next = open.pop()
+      const dict = next instanceof PDFStream ? next.dict : next
+      if (dict instanceof PDFArray) open.push(...dict.asArray())
+      if (!(dict instanceof PDFDict)) continue
+      yield dict
+      open.push(...dict.values())
+    }
+  }
+}

@@ -1,0 +1,209 @@
+/**
+ * A Cross Industry Invoice as the JSON of `schema.ts`, so that the rules of EN 16931 judge brought XML as they
+ * judge `options.invoice`. Everything the rules look at is read; of several means of payment, the first.
+ */
+
+import type { Invoice } from '../schema'
+import type { Address, Contact } from '../schema/party'
+import type { XmlElement } from '../xml/read'
+import { adjustment, isCharge, isVat, lineOf } from './line'
+import { all, first, numberAt, partsOf, plainDecimal, textAt } from './path'
+import { date, type Element, identifier, identifiers, invoicedObject, period } from './values'
+
+/** The invoice with every amount stated as the XML has it. */
+export function invoiceOf(root: XmlElement): Invoice {
+  const { context, document, lines, agreement, delivery, settlement } = partsOf(root)
+  const tax = first(settlement, 'ApplicableTradeTax')
+  // One code holds for the whole invoice; several are no code (BR-CL-06).
+  const taxPointCodes = [
+    ...new Set(all(settlement, 'ApplicableTradeTax/DueDateTypeCode').map((each) => each.text.trim())),
+  ]
+  const adjustments = all(settlement, 'SpecifiedTradeAllowanceCharge')
+  return {
+    number: textAt(document, 'ID'),
+    issue_date: date(document, 'IssueDateTime'),
+    type_code: textAt(document, 'TypeCode') ?? '',
+    currency: textAt(settlement, 'InvoiceCurrencyCode'),
+    tax_currency: textAt(settlement, 'TaxCurrencyCode'),
+    tax_point_date: date(tax, 'TaxPointDate'),
+    tax_point_code: taxPointCodes.length ? taxPointCodes.join(' ') : undefined,
+    due_date: date(settlement, 'SpecifiedTradePaymentTerms/DueDateDateTime'),
+    buyer_reference: textAt(agreement, 'BuyerReference'),
+    buyer_accounting_reference: textAt(settlement, 'ReceivableSpecifiedTradeAccountingAccount/ID'),
+    business_process: textAt(context, 'BusinessProcessSpecifiedDocumentContextParameter/ID'),
+    notes: all(document, 'IncludedNote').map((each) => ({
+      text: textAt(each, 'Content') ?? '',
+      subject_code: textAt(each, 'SubjectCode'),
+    })),
+    references: references(agreement, delivery, settlement),
+    ...parties(agreement, settlement),
+    delivery: shipTo(delivery),
+    period: period(first(settlement, 'BillingSpecifiedPeriod')),
+    payment: payment(settlement),
+    lines: lines.map(lineOf),
+    allowances: adjustments.filter((each) => !isCharge(each)).map(adjustment),
+    charges: adjustments.filter(isCharge).map(adjustment),
+    ...sums(settlement),
+  }
+}
+
+function parties(agreement: Element, settlement: Element) {
+  const seller = first(agreement, 'SellerTradeParty')
+  const buyer = first(agreement, 'BuyerTradeParty')
+  const representative = first(agreement, 'SellerTaxRepresentativeTradeParty')
+  const payee = first(settlement, 'PayeeTradeParty')
+  return {
+    seller: {
+      ...party(seller),
+      ids: identifiers(seller),
+      tax_registration: taxRegistration(seller, 'FC'),
+      legal_information: textAt(seller, 'Description'),
+    },
+    buyer: { ...party(buyer), id: identifiers(buyer)[0] },
+    tax_representative: representative && {
+      name: textAt(representative, 'Name'),
+      vat_id: taxRegistration(representative, 'VA'),
+      address: address(representative),
+    },
+    payee: payee && {
+      name: textAt(payee, 'Name'),
+      id: identifiers(payee)[0],
+      legal_registration: identifier(first(payee, 'SpecifiedLegalOrganization/ID')),
+    },
+  }
+}
+
+const party = (element: Element) => ({
+  name: textAt(element, 'Name'),
+  trading_name: textAt(element, 'SpecifiedLegalOrganization/TradingBusinessName'),
+  legal_registration: identifier(first(element, 'SpecifiedLegalOrganization/ID')),
+  vat_id: taxRegistration(element, 'VA'),
+  electronic_address: identifier(first(element, 'URIUniversalCommunication/URIID')),
+  address: address(element),
+  contact: contact(first(element, 'DefinedTradeContact')),
+})
+
+const taxRegistration = (element: Element, scheme: string) =>
+  all(element, 'SpecifiedTaxRegistration/ID')
+    .find((each) => each.attributes.get('schemeID') === scheme)
+    ?.text.trim()
+
+function address(element: Element): Address | undefined {
+  const postal = first(element, 'PostalTradeAddress')
+  return (
+    postal && {
+      line1: textAt(postal, 'LineOne'),
+      line2: textAt(postal, 'LineTwo'),
+      line3: textAt(postal, 'LineThree'),
+      city: textAt(postal, 'CityName'),
+      postcode: textAt(postal, 'PostcodeCode'),
+      region: textAt(postal, 'CountrySubDivisionName'),
+      country: textAt(postal, 'CountryID'),
+    }
+  )
+}
+
+const contact = (element: Element): Contact | undefined =>
+  element && {
+    name: textAt(element, 'PersonName') ?? textAt(element, 'DepartmentName'),
+    phone: textAt(element, 'TelephoneUniversalCommunication/CompleteNumber'),
+    email: textAt(element, 'EmailURIUniversalCommunication/URIID'),
+  }
+
+function shipTo(delivery: Element): Invoice['delivery'] {
+  const recipient = first(delivery, 'ShipToTradeParty')
+  return {
+    name: textAt(recipient, 'Name'),
+    location_id: identifiers(recipient)[0],
+    date: date(delivery, 'ActualDeliverySupplyChainEvent/OccurrenceDateTime'),
+    address: address(recipient),
+  }
+}
+
+function references(agreement: Element, delivery: Element, settlement: Element): Invoice['references'] {
+  const documents = all(agreement, 'AdditionalReferencedDocument')
+  const ofType = (type: string) => documents.filter((each) => textAt(each, 'TypeCode') === type)
+  return {
+    purchase_order: textAt(agreement, 'BuyerOrderReferencedDocument/IssuerAssignedID'),
+    sales_order: textAt(agreement, 'SellerOrderReferencedDocument/IssuerAssignedID'),
+    contract: textAt(agreement, 'ContractReferencedDocument/IssuerAssignedID'),
+    project: textAt(agreement, 'SpecifiedProcuringProject/ID'),
+    despatch_advice: textAt(delivery, 'DespatchAdviceReferencedDocument/IssuerAssignedID'),
+    receiving_advice: textAt(delivery, 'ReceivingAdviceReferencedDocument/IssuerAssignedID'),
+    tender_or_lot: textAt(ofType('50')[0], 'IssuerAssignedID'),
+    object: invoicedObject(ofType('130')[0]),
+    preceding_invoices: all(settlement, 'InvoiceReferencedDocument').map((each) => ({
+      number: textAt(each, 'IssuerAssignedID'),
+      issue_date: date(each, 'FormattedIssueDateTime'),
+    })),
+    supporting_documents: ofType('916').map(supportingDocument),
+  }
+}
+
+function supportingDocument(element: XmlElement) {
+  const attached = first(element, 'AttachmentBinaryObject')
+  return {
+    id: textAt(element, 'IssuerAssignedID'),
+    description: textAt(element, 'Name'),
+    url: textAt(element, 'URIID'),
+    file: attached && {
+      name: attached.attributes.get('filename') ?? '',
+      mime_type: attached.attributes.get('mimeCode') ?? '',
+      content: attached.text.trim(),
+    },
+  }
+}
+
+function payment(settlement: Element): Invoice['payment'] {
+  const means = first(settlement, 'SpecifiedTradeSettlementPaymentMeans')
+  const card = first(means, 'ApplicableTradeSettlementFinancialCard')
+  const terms = first(settlement, 'SpecifiedTradePaymentTerms')
+  const debit = {
+    mandate_id: textAt(terms, 'DirectDebitMandateID'),
+    creditor_id: textAt(settlement, 'CreditorReferenceID'),
+    debtor_iban: textAt(means, 'PayerPartyDebtorFinancialAccount/IBANID'),
+  }
+  return {
+    means_code: textAt(means, 'TypeCode'),
+    means_text: textAt(means, 'Information'),
+    reference: textAt(settlement, 'PaymentReference'),
+    terms: textAt(terms, 'Description'),
+    iban: textAt(means, 'PayeePartyCreditorFinancialAccount/IBANID'),
+    account_id: textAt(means, 'PayeePartyCreditorFinancialAccount/ProprietaryID'),
+    account_name: textAt(means, 'PayeePartyCreditorFinancialAccount/AccountName'),
+    bic: textAt(means, 'PayeeSpecifiedCreditorFinancialInstitution/BICID'),
+    card: card && { number: textAt(card, 'ID'), holder: textAt(card, 'CardholderName') },
+    direct_debit: Object.values(debit).some(Boolean) ? debit : undefined,
+  }
+}
+
+function sums(
+  settlement: Element,
+): Pick<Invoice, 'prepaid_amount' | 'rounding_amount' | 'totals' | 'vat_breakdown'> {
+  const totals = first(settlement, 'SpecifiedTradeSettlementHeaderMonetarySummation')
+  const currency = textAt(settlement, 'InvoiceCurrencyCode')
+  const taxes = all(totals, 'TaxTotalAmount')
+  const inCurrency = (each: XmlElement) => each.attributes.get('currencyID') === currency
+  return {
+    prepaid_amount: numberAt(totals, 'TotalPrepaidAmount'),
+    rounding_amount: numberAt(totals, 'RoundingAmount'),
+    totals: {
+      line_total: numberAt(totals, 'LineTotalAmount'),
+      allowance_total: numberAt(totals, 'AllowanceTotalAmount'),
+      charge_total: numberAt(totals, 'ChargeTotalAmount'),
+      net: numberAt(totals, 'TaxBasisTotalAmount'),
+      vat: plainDecimal(taxes.find(inCurrency)?.text),
+      vat_in_tax_currency: plainDecimal(taxes.find((each) => !inCurrency(each))?.text),
+      gross: numberAt(totals, 'GrandTotalAmount'),
+      due: numberAt(totals, 'DuePayableAmount'),
+    },
+    vat_breakdown: all(settlement, 'ApplicableTradeTax').map((each) => ({
+      category: isVat(each) ? textAt(each, 'CategoryCode') : undefined,
+      rate: numberAt(each, 'RateApplicablePercent'),
+      taxable_amount: numberAt(each, 'BasisAmount'),
+      tax_amount: numberAt(each, 'CalculatedAmount'),
+      exemption_reason: textAt(each, 'ExemptionReason'),
+      exemption_reason_code: textAt(each, 'ExemptionReasonCode'),
+    })),
+  }
+}

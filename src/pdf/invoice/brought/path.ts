@@ -1,0 +1,61 @@
+/** Finding one's way in the tree of a Cross Industry Invoice. */
+import { type Decimal, decimal, format } from '../decimal'
+import type { XmlElement } from '../xml/read'
+
+const rsm = 'urn:un:unece:uncefact:data:standard:CrossIndustryInvoice:100'
+
+/** Whether a document is CII at all, and not UBL, ZUGFeRD 1 or an order. */
+export const isCrossIndustryInvoice = (root: XmlElement): boolean =>
+  root.name === 'CrossIndustryInvoice' && root.namespace === rsm
+
+/** All elements at a path of local names below `element`, `Seller/Name`; dates are reached like the rest. */
+export function all(element: XmlElement | undefined, path: string): XmlElement[] {
+  let found = element ? [element] : []
+  for (const name of path.split('/')) {
+    found = found.flatMap((each) => each.children.filter((child) => child.name === name))
+  }
+  return found
+}
+
+/** The first element at a path. */
+export const first = (element: XmlElement | undefined, path: string): XmlElement | undefined =>
+  all(element, path)[0]
+
+/** The text at a path, without the blanks around it; undefined where there is none. */
+export const textAt = (element: XmlElement | undefined, path: string): string | undefined =>
+  first(element, path)?.text.trim() || undefined
+
+/**
+ * A number as `xs:decimal` allows it (`+1.`, `.50`) in plain notation; text that is none stays as it is, for the
+ * check of the shape to find.
+ */
+export function plainDecimal(text: string | undefined): string | undefined {
+  const given = text?.trim()
+  if (given === undefined) return undefined
+  const match = /^([+-]?)(\d*)(?:\.(\d*))?$/.exec(given)
+  if (!match || !(match[2] || match[3]) || given.length > 60) return given
+  return format(decimal(`${match[1]}${match[2] || '0'}.${match[3] ?? ''}`))
+}
+
+/** The number at a path, in plain notation. */
+export const numberAt = (element: XmlElement | undefined, path: string): string | undefined =>
+  plainDecimal(first(element, path)?.text)
+
+/** A number; undefined where the text is none. */
+export function decimalOf(text: string | undefined): Decimal | undefined {
+  const plain = plainDecimal(text)
+  return plain !== undefined && /^-?\d+(\.\d+)?$/.test(plain) ? decimal(plain) : undefined
+}
+
+/** The parts of the transaction, each of which the schema has once. */
+export function partsOf(root: XmlElement) {
+  const transaction = first(root, 'SupplyChainTradeTransaction')
+  return {
+    context: first(root, 'ExchangedDocumentContext'),
+    document: first(root, 'ExchangedDocument'),
+    lines: all(transaction, 'IncludedSupplyChainTradeLineItem'),
+    agreement: first(transaction, 'ApplicableHeaderTradeAgreement'),
+    delivery: first(transaction, 'ApplicableHeaderTradeDelivery'),
+    settlement: first(transaction, 'ApplicableHeaderTradeSettlement'),
+  }
+}

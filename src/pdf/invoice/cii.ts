@@ -1,0 +1,136 @@
+/**
+ * An invoice as Cross Industry Invoice (UN/CEFACT CII D22B, in the subset and the order of the Factur-X 1.09
+ * schema for its profile EN 16931).
+ */
+import { lineItem } from './cii/line'
+import { buyerParty, sellerParty, shipToParty, taxRepresentativeParty } from './cii/party'
+import { tradeSettlement } from './cii/settlement'
+import { code, dateTime, reference } from './cii/values'
+import type { Invoice } from './schema'
+import { identified, typeCode } from './terms'
+import type { CompleteInvoice } from './totals'
+import { group, leaf, required, serialise, type XmlNode } from './xml/write'
+
+/** BT-24. */
+export const en16931Guideline = 'urn:cen.eu:en16931:2017'
+
+const namespaces = {
+  'xmlns:rsm': 'urn:un:unece:uncefact:data:standard:CrossIndustryInvoice:100',
+  'xmlns:ram': 'urn:un:unece:uncefact:data:standard:ReusableAggregateBusinessInformationEntity:100',
+  'xmlns:udt': 'urn:un:unece:uncefact:data:standard:UnqualifiedDataType:100',
+  'xmlns:qdt': 'urn:un:unece:uncefact:data:standard:QualifiedDataType:100',
+}
+
+/** The XML of an invoice that `checkInvoice` found nothing wrong with; what it lacks is left out. */
+export function writeCii(complete: CompleteInvoice): string {
+  const { invoice } = complete
+  return serialise({
+    name: 'rsm:CrossIndustryInvoice',
+    attributes: namespaces,
+    content: [
+      context(invoice),
+      exchangedDocument(invoice),
+      required(
+        'rsm:SupplyChainTradeTransaction',
+        ...(invoice.lines ?? []).map((line, i) => {
+          const completeLine = complete.lines[i]
+          return completeLine && lineItem(line, completeLine, i)
+        }),
+        tradeAgreement(invoice),
+        tradeDelivery(invoice),
+        tradeSettlement(complete),
+      ),
+    ],
+  })
+}
+
+/** BG-2. */
+const context = (invoice: Invoice) =>
+  required(
+    'rsm:ExchangedDocumentContext',
+    group('ram:BusinessProcessSpecifiedDocumentContextParameter', leaf('ram:ID', invoice.business_process)),
+    group('ram:GuidelineSpecifiedDocumentContextParameter', leaf('ram:ID', en16931Guideline)),
+  )
+
+/** BT-1, BT-3, BT-2, BG-1. */
+const exchangedDocument = (invoice: Invoice) =>
+  required(
+    'rsm:ExchangedDocument',
+    code('ram:ID', invoice.number),
+    leaf('ram:TypeCode', typeCode(invoice)),
+    dateTime('ram:IssueDateTime', invoice.issue_date),
+    ...(invoice.notes ?? []).map((note) =>
+      typeof note === 'string'
+        ? group('ram:IncludedNote', leaf('ram:Content', note))
+        : group(
+            'ram:IncludedNote',
+            leaf('ram:Content', note.text),
+            code('ram:SubjectCode', note.subject_code),
+          ),
+    ),
+  )
+
+const tradeAgreement = (invoice: Invoice) => {
+  const references = invoice.references
+  return required(
+    'ram:ApplicableHeaderTradeAgreement',
+    leaf('ram:BuyerReference', invoice.buyer_reference),
+    sellerParty(invoice.seller),
+    buyerParty(invoice.buyer),
+    taxRepresentativeParty(invoice.tax_representative),
+    reference('ram:SellerOrderReferencedDocument', references?.sales_order),
+    reference('ram:BuyerOrderReferencedDocument', references?.purchase_order),
+    reference('ram:ContractReferencedDocument', references?.contract),
+    ...additionalDocuments(references),
+    // The schema wants a name beside the identifier, for which EN 16931 has no term.
+    group(
+      'ram:SpecifiedProcuringProject',
+      leaf('ram:ID', references?.project),
+      leaf('ram:Name', references?.project && 'Project reference'),
+    ),
+  )
+}
+
+/** BG-24 is of type 916, BT-17 of type 50, BT-18 of type 130. */
+function additionalDocuments(references: Invoice['references']): (XmlNode | undefined)[] {
+  const object = identified(references?.object)
+  return [
+    ...(references?.supporting_documents ?? []).map((each) =>
+      group(
+        'ram:AdditionalReferencedDocument',
+        leaf('ram:IssuerAssignedID', each.id),
+        leaf('ram:URIID', each.url),
+        leaf('ram:TypeCode', '916'),
+        leaf('ram:Name', each.description),
+        leaf('ram:AttachmentBinaryObject', each.file?.content, {
+          mimeCode: each.file?.mime_type,
+          filename: each.file?.name,
+        }),
+      ),
+    ),
+    references?.tender_or_lot
+      ? group(
+          'ram:AdditionalReferencedDocument',
+          leaf('ram:IssuerAssignedID', references.tender_or_lot),
+          leaf('ram:TypeCode', '50'),
+        )
+      : undefined,
+    object
+      ? group(
+          'ram:AdditionalReferencedDocument',
+          leaf('ram:IssuerAssignedID', object.id),
+          leaf('ram:TypeCode', '130'),
+          leaf('ram:ReferenceTypeCode', object.scheme),
+        )
+      : undefined,
+  ]
+}
+
+const tradeDelivery = (invoice: Invoice) =>
+  required(
+    'ram:ApplicableHeaderTradeDelivery',
+    shipToParty(invoice.delivery),
+    group('ram:ActualDeliverySupplyChainEvent', dateTime('ram:OccurrenceDateTime', invoice.delivery?.date)),
+    reference('ram:DespatchAdviceReferencedDocument', invoice.references?.despatch_advice),
+    reference('ram:ReceivingAdviceReferencedDocument', invoice.references?.receiving_advice),
+  )

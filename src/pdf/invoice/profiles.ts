@@ -1,0 +1,51 @@
+/** The profiles of Factur-X 1.09 / ZUGFeRD 2.5, and how each is embedded. */
+
+/** `fx:ConformanceLevel` of the XMP, and the value of `X-Factur-X`. */
+export type ConformanceLevel = 'MINIMUM' | 'BASIC WL' | 'BASIC' | 'EN 16931' | 'EXTENDED' | 'XRECHNUNG'
+
+export type Profile = {
+  level: ConformanceLevel
+  /** `fx:Version`: of Factur-X, or of XRechnung for its own profile. */
+  version: string
+  /** Name of the embedded file, and `fx:DocumentFileName`. */
+  fileName: 'factur-x.xml' | 'xrechnung.xml'
+  /**
+   * `Alternative` where the XML says the same as the pages and either is the invoice; `Data` where it says less
+   * (MINIMUM and BASIC WL have no lines, so they are no invoices by themselves).
+   */
+  relationship: 'Alternative' | 'Data'
+}
+
+const facturX = (level: ConformanceLevel): Profile => ({
+  level,
+  version: '1.0',
+  fileName: 'factur-x.xml',
+  relationship: level === 'MINIMUM' || level === 'BASIC WL' ? 'Data' : 'Alternative',
+})
+
+/** The profile that we write. */
+export const en16931Profile = facturX('EN 16931')
+
+/** What begins with these is refined by nothing we tell apart; the first that fits decides. */
+const guidelines: [prefix: string, level: ConformanceLevel][] = [
+  ['urn:factur-x.eu:1p0:minimum', 'MINIMUM'],
+  ['urn:zugferd.de:2p0:minimum', 'MINIMUM'],
+  ['urn:factur-x.eu:1p0:basicwl', 'BASIC WL'],
+  ['urn:zugferd.de:2p0:basicwl', 'BASIC WL'],
+  ['urn:cen.eu:en16931:2017#compliant#urn:factur-x.eu:1p0:basic', 'BASIC'],
+  ['urn:cen.eu:en16931:2017#compliant#urn:zugferd.de:2p0:basic', 'BASIC'],
+  ['urn:cen.eu:en16931:2017#compliant#urn:xeinkauf.de:kosit:xrechnung_', 'XRECHNUNG'],
+  ['urn:cen.eu:en16931:2017#compliant#urn:xoev-de:kosit:standard:xrechnung_', 'XRECHNUNG'],
+  // Other usage specifications (CIUS) only narrow EN 16931; extensions go beyond it.
+  ['urn:cen.eu:en16931:2017#compliant#', 'EN 16931'],
+  ['urn:cen.eu:en16931:2017#conformant#', 'EXTENDED'],
+]
+
+/** The profile that a guideline identifier (BT-24) names; undefined where it is none of Factur-X. */
+export function profileOf(guideline: string): Profile | undefined {
+  if (guideline === 'urn:cen.eu:en16931:2017') return en16931Profile
+  const level = guidelines.find(([prefix]) => guideline.startsWith(prefix))?.[1]
+  if (level !== 'XRECHNUNG') return level && facturX(level)
+  const version = /xrechnung_(\d+\.\d+)/.exec(guideline)?.[1] ?? '3.0'
+  return { level, version, fileName: 'xrechnung.xml', relationship: 'Alternative' }
+}

@@ -1,0 +1,88 @@
+/** What an invoice line must hold (BR-22 to BR-30, BR-54, BR-64, BR-65, BR-CO-04, BR-CO-20). */
+import { compare, decimal, equal, format, subtract, zero } from '../decimal'
+import type { Line } from '../schema/line'
+import { asText, identified } from '../terms'
+import type { CompleteInvoice, CompleteLine } from '../totals'
+import { demand, type Finding, findings, type Report } from './finding'
+import { checkPeriod } from './header'
+
+/** Findings on the lines, their amounts and codes aside. */
+export const checkLines = ({ invoice, lines }: CompleteInvoice): Finding[] =>
+  findings((report) => {
+    for (const [i, line] of (invoice.lines ?? []).entries()) {
+      checkLine(report, line, lines[i] as CompleteLine, `/lines/${i}`)
+    }
+  })
+
+function checkLine(report: Report, line: Line, complete: CompleteLine, at: string) {
+  demand(report, 'BR-22', `${at}/quantity`, line.quantity, 'The quantity (BT-129)')
+  demand(report, 'BR-25', `${at}/name`, line.name, 'The name of the item (BT-153)')
+  if (line.unit === '')
+    report('BR-23', `${at}/unit`, 'The unit (BT-130) is empty: leave it out for C62 (one).')
+  if (line.id === '')
+    report('BR-21', `${at}/id`, 'The line number (BT-126) is empty: leave it out to be counted.')
+  if (!complete.category) {
+    report(
+      'BR-CO-04',
+      `${at}/vat/category`,
+      'The VAT category (BT-151) is missing: add it, or a rate above 0.',
+    )
+  }
+  checkPrice(report, line, complete, at)
+  checkPeriod(report, line.period, `${at}/period`, { order: 'BR-30', days: 'BR-CO-20' })
+  checkItem(report, line, at)
+}
+
+function checkPrice(report: Report, line: Line, { netPrice }: CompleteLine, at: string) {
+  if (line.net_price === undefined && line.gross_price === undefined) {
+    report('BR-26', `${at}/net_price`, 'The net price (BT-146) is missing: add net_price or gross_price.')
+  }
+  if (compare(netPrice, zero) < 0) {
+    report(
+      'BR-27',
+      `${at}/net_price`,
+      'A price (BT-146) is never negative: make the quantity negative instead.',
+    )
+  }
+  if (line.gross_price !== undefined && compare(decimal(line.gross_price), zero) < 0) {
+    report(
+      'BR-28',
+      `${at}/gross_price`,
+      'A price (BT-148) is never negative: make the quantity negative instead.',
+    )
+  }
+  if (line.net_price !== undefined && line.gross_price !== undefined) {
+    const expected = subtract(decimal(line.gross_price), decimal(line.price_discount ?? 0))
+    if (!equal(expected, netPrice)) {
+      report(
+        'BT-146',
+        `${at}/net_price`,
+        `gross_price − price_discount is ${format(expected, 2)}: correct one, or leave net_price out.`,
+      )
+    }
+  }
+  if (line.base_quantity !== undefined && compare(decimal(line.base_quantity), zero) <= 0) {
+    report('BT-149', `${at}/base_quantity`, 'The quantity that a price is for (BT-149) is above 0.')
+  }
+}
+
+function checkItem(report: Report, line: Line, at: string) {
+  const standard = identified(line.standard_item_id)
+  if (standard && !standard.scheme) {
+    report(
+      'BR-64',
+      `${at}/standard_item_id`,
+      'A standard identifier needs its scheme: {id, scheme}, 0160 for a GTIN.',
+    )
+  }
+  for (const [i, each] of (line.classifications ?? []).entries()) {
+    const pointer = `${at}/classifications/${i}`
+    demand(report, 'BT-158', `${pointer}/code`, asText(each.code), 'The classification code (BT-158)')
+    demand(report, 'BR-65', `${pointer}/list`, each.list, 'The list of the classification code (BT-158-1)')
+  }
+  for (const [i, each] of (line.attributes ?? []).entries()) {
+    const pointer = `${at}/attributes/${i}`
+    demand(report, 'BR-54', `${pointer}/name`, each.name, 'The name of the attribute (BT-160)')
+    demand(report, 'BR-54', `${pointer}/value`, each.value, 'The value of the attribute (BT-161)')
+  }
+}

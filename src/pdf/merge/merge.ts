@@ -1,0 +1,85 @@
+/** Appends PDFs to a document so that what works in them goes on working. */
+import { type PDFDocument, PDFName, PDFPage, PDFPageLeaf } from 'pdf-lib'
+import { brokenOr, cannotUse, type ForeignFile, loadForeign } from '../foreign/load'
+import { addDestinations, renameDestinations } from './destinations'
+import { addFields, prepareFields } from './fields'
+import { Graft } from './graft'
+import { addLayers } from './layers'
+import { addToOutline, hasOutline } from './outline'
+import { addTags, isTagged, prepareTags } from './tags'
+
+/** Pages a whole document may have after merging. */
+const mostPages = 1000
+
+/** Where a file's pages stand in the result, counted from 1. */
+export type MergedFile = {
+  name: string
+  pointer: string
+  firstPage: number
+  lastPage: number
+  tagged: boolean
+}
+
+/** Entries of a page that belong to the document it comes from. */
+const left = ['Parent', 'Thumb', 'B', 'AA', 'AF', 'PieceInfo', 'Metadata', 'OutputIntents'].map((key) =>
+  PDFName.of(key),
+)
+const inherited = ['Resources', 'MediaBox', 'CropBox', 'Rotate'].map((key) => PDFName.of(key))
+
+/**
+ * Appends the files in order, page sizes as they are. Links, named destinations, outlines, form fields, layers
+ * and (where both have them) tags survive; names are made unique. Throws `asset_failed` as `loadForeign` does.
+ */
+export async function merge(document: PDFDocument, files: ForeignFile[]): Promise<MergedFile[]> {
+  const sources = []
+  for (const file of files) sources.push({ file, source: await loadForeign(file) })
+  const outlined = hasOutline(document) || sources.some(({ source }) => hasOutline(source))
+  return sources.map(({ file, source }, index) => {
+    try {
+      return append(document, source, file, index + 1, outlined)
+    } catch (error) {
+      throw brokenOr(error, file)
+    }
+  })
+}
+
+function append(
+  document: PDFDocument,
+  source: PDFDocument,
+  file: ForeignFile,
+  serial: number,
+  outlined: boolean,
+): MergedFile {
+  const firstPage = document.getPageCount() + 1
+  const pages = source.getPages()
+  if (firstPage + pages.length - 1 > mostPages)
+    throw cannotUse(file, `makes the document longer than ${mostPages} pages`)
+  const graft = new Graft(source.context, document.context)
+  const tags = prepareTags(document, source, serial)
+  const destinations = renameDestinations(document, source)
+  prepareFields(document, source)
+  for (const page of pages) addPage(document, page, graft)
+
+  addDestinations(document, destinations, graft)
+  addFields(document, source, graft)
+  addLayers(document, source, graft)
+  if (tags.joins) addTags(document, source, tags.offset, serial, graft)
+  const opening = pages[0]
+  if (outlined && opening) {
+    addToOutline(document, source, source.getTitle() || file.name, graft.copy(opening.ref), graft)
+  }
+  const { name, pointer } = file
+  return { name, pointer, firstPage, lastPage: firstPage + pages.length - 1, tagged: isTagged(source) }
+}
+
+function addPage(document: PDFDocument, page: PDFPage, graft: Graft) {
+  for (const key of inherited) {
+    const value = page.node.getInheritableAttribute(key)
+    if (value) page.node.set(key, value)
+  }
+  for (const key of left) page.node.delete(key)
+  const ref = graft.copy(page.ref)
+  const leaf = document.context.lookup(ref)
+  if (!(leaf instanceof PDFPageLeaf)) throw new Error('a copied page is no page')
+  document.addPage(PDFPage.of(leaf, ref, document))
+}

@@ -1,0 +1,78 @@
+/** Name trees and number trees (ISO 32000-2, 7.9.6 and 7.9.7), read flat and written in leaves. */
+import {
+  PDFArray,
+  type PDFContext,
+  PDFDict,
+  PDFHexString,
+  PDFName,
+  PDFNumber,
+  type PDFObject,
+  PDFString,
+} from 'pdf-lib'
+
+/** Entries in one leaf; PDF/A-1 allows no array of more than 8,191 elements. */
+const leafSize = 1000
+
+/** Keys (bytes as Latin-1 text, or numbers) and values of a tree; a node met twice is passed over. */
+export function treeEntries(root: PDFObject | undefined, list: 'Names' | 'Nums'): [PDFObject, PDFObject][] {
+  const entries: [PDFObject, PDFObject][] = []
+  const seen = new Set<PDFObject>()
+  const open = [root]
+  while (open.length > 0) {
+    const node = open.shift()
+    if (!(node instanceof PDFDict) || seen.has(node)) continue
+    seen.add(node)
+    const kids = node.lookup(PDFName.of('Kids'))
+    if (kids instanceof PDFArray) open.unshift(...kids.asArray().map((_, index) => kids.lookup(index)))
+    const items = node.lookup(PDFName.of(list))
+    if (!(items instanceof PDFArray)) continue
+    for (let index = 0; index + 1 < items.size(); index += 2) {
+      const key = items.lookup(index)
+      if (key) entries.push([key, items.get(index + 1)])
+    }
+  }
+  return entries
+}
+
+/** The bytes of a string or name as Latin-1 text, for comparing. */
+export function keyText(key: PDFObject | undefined): string | undefined {
+  if (key instanceof PDFString || key instanceof PDFHexString || key instanceof PDFName) {
+    return Buffer.from(key.asBytes()).toString('latin1')
+  }
+}
+
+/** A number tree with its keys in order. */
+export function numberTree(context: PDFContext, entries: [number, PDFObject][]): PDFDict {
+  const sorted = [...entries].sort(([a], [b]) => a - b)
+  return tree(
+    context,
+    'Nums',
+    sorted.map(([key, value]) => [PDFNumber.of(key), value]),
+  )
+}
+
+/** A name tree with its keys, given as Latin-1 text, in order of their bytes. */
+export function nameTree(context: PDFContext, entries: [string, PDFObject][]): PDFDict {
+  const sorted = [...entries].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
+  return tree(
+    context,
+    'Names',
+    sorted.map(([key, value]) => [hexString(key), value]),
+  )
+}
+
+/** A string of exactly these bytes (Latin-1 text). */
+export function hexString(text: string): PDFHexString {
+  return PDFHexString.of(Buffer.from(text, 'latin1').toString('hex'))
+}
+
+function tree(context: PDFContext, list: 'Names' | 'Nums', entries: [PDFObject, PDFObject][]): PDFDict {
+  if (entries.length <= leafSize) return context.obj({ [list]: entries.flat() })
+  const leaves = []
+  for (let index = 0; index < entries.length; index += leafSize) {
+    const part = entries.slice(index, index + leafSize)
+    const Limits = [part[0]?.[0] ?? null, part.at(-1)?.[0] ?? null]
+    leaves.push(context.register(context.obj({ Limits, [list]: part.flat() })))
+  }
+  return context.obj({ Kids: leaves })
+}

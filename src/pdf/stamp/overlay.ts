@@ -1,0 +1,104 @@
+/** Draws over pages: where to put a box so that it looks right on each, and how to add it to the content. */
+import {
+  PDFArray,
+  type PDFContext,
+  PDFDict,
+  PDFName,
+  PDFNumber,
+  type PDFPage,
+  type PDFRef,
+  PDFStream,
+} from 'pdf-lib'
+import { decimal } from '../content'
+
+/** Share of the page's width and height that the turned box may take. */
+const coverage = 0.8
+/** Share of the page's height that one line of text may take. */
+const tallest = 0.2
+
+export type Size = { width: number; height: number }
+/** The visible part of a page in points, and by how much viewers turn it, clockwise. */
+export type View = { left: number; bottom: number; width: number; height: number; rotation: number }
+
+/**
+ * The matrix that centres a box of `size` on a page, turned by `angle` degrees counter-clockwise as the reader
+ * sees it, and as large as fits. The box's lower left corner is its origin.
+ */
+export function placement(view: View, size: Size, angle: number): number[] {
+  const turned = view.rotation % 180 !== 0
+  const seen = turned ? { width: view.height, height: view.width } : view
+  const slope = radians(angle)
+  const [cos, sin] = [Math.abs(Math.cos(slope)), Math.abs(Math.sin(slope))]
+  const scale = Math.min(
+    (coverage * seen.width) / (size.width * cos + size.height * sin),
+    (coverage * seen.height) / (size.width * sin + size.height * cos),
+    (tallest * Math.max(seen.width, seen.height)) / size.height,
+  )
+  const direction = radians(angle + view.rotation)
+  const [a, b] = [scale * Math.cos(direction), scale * Math.sin(direction)]
+  const [x, y] = [size.width / 2, size.height / 2]
+  const centre = [view.left + view.width / 2, view.bottom + view.height / 2] as const
+  return [a, b, -b, a, centre[0] - a * x + b * y, centre[1] - b * x - a * y]
+}
+
+function radians(degrees: number): number {
+  return (degrees * Math.PI) / 180
+}
+
+/** What a viewer shows of the page. */
+export function viewOf(page: PDFPage): View {
+  const { x, y, width, height } = page.getCropBox()
+  const rotation = (((Math.round(page.getRotation().angle / 90) * 90) % 360) + 360) % 360
+  return { left: x, bottom: y, width, height, rotation }
+}
+
+/** What content adds to a page: operators as Latin-1 text, and the resources that they name. */
+export type Overlay = { content: string; resources: { category: string; name: string; value: PDFRef }[] }
+
+/** The two streams that shut a page's own state away from what is drawn after it; one pair serves all pages. */
+export function isolation(context: PDFContext): { before: PDFRef; after: PDFRef } {
+  return {
+    before: context.register(context.stream('q\n')),
+    after: context.register(context.stream('\nQ\n')),
+  }
+}
+
+/**
+ * Draws an overlay above all that the page shows, marked as an artifact (14.8.2.2), so that tagged documents stay
+ * complete and readers do not read it aloud.
+ */
+export function drawOver(page: PDFPage, overlay: Overlay, { before, after }: ReturnType<typeof isolation>) {
+  const { context } = page.doc
+  const drawn = context.register(context.flateStream(`/Artifact BMC\nq\n${overlay.content}\nQ\nEMC\n`))
+  const contents = page.node.get(PDFName.of('Contents'))
+  const value = context.lookup(contents)
+  const own =
+    value instanceof PDFArray ? value.asArray() : value instanceof PDFStream && contents ? [contents] : []
+  page.node.set(PDFName.of('Contents'), context.obj([before, ...own, after, drawn]))
+  for (const { category, name, value } of overlay.resources) addResource(page, category, name, value)
+}
+
+/** Pages may share their resources: each gets a copy of what is changed. */
+function addResource(page: PDFPage, category: string, name: string, value: PDFRef) {
+  const inherited = page.node.getInheritableAttribute(PDFName.of('Resources'))
+  const known = page.doc.context.lookup(inherited)
+  const resources = known instanceof PDFDict ? known.clone() : page.doc.context.obj({})
+  const entries = resources.lookup(PDFName.of(category))
+  const copy = entries instanceof PDFDict ? entries.clone() : page.doc.context.obj({})
+  copy.set(PDFName.of(name), value)
+  resources.set(PDFName.of(category), copy)
+  page.node.set(PDFName.of('Resources'), resources)
+}
+
+/** Operands of `cm`. */
+export function matrixText(matrix: number[]): string {
+  return matrix.map(decimal).join(' ')
+}
+
+/** A rectangle's size from its array. */
+export function sizeOf(box: PDFArray): Size {
+  const [left = 0, bottom = 0, right = 0, top = 0] = box
+    .asArray()
+    .map((item) => (item instanceof PDFNumber ? item.asNumber() : 0))
+  return { width: right - left, height: top - bottom }
+}

@@ -1,0 +1,72 @@
+/** Reading and writing stream contents within a limit (ISO 32000-2, 7.4). */
+import { deflateSync, inflateSync } from 'node:zlib'
+import { deflate as denseDeflate } from 'pako'
+import {
+  decodePDFRawStream,
+  PDFArray,
+  type PDFDict,
+  PDFFlateStream,
+  PDFName,
+  PDFRawStream,
+  type PDFStream,
+} from 'pdf-lib'
+
+/** The most one stream may inflate to, in bytes. */
+export const largestStream = 32 * 2 ** 20
+
+const filter = PDFName.of('Filter')
+const parameters = PDFName.of('DecodeParms')
+
+/** The names of a stream's filters, outermost first, without the slash. */
+export function filters(dict: PDFDict): string[] {
+  const value = dict.lookup(filter)
+  const names = value instanceof PDFArray ? value.asArray() : value ? [value] : []
+  return names.map((name) => (name instanceof PDFName ? name.decodeText() : '?'))
+}
+
+/** Whether contents are plain or deflated without a predictor: what `decoded` reads without pdf-lib. */
+export function isPlainOrDeflated(dict: PDFDict): boolean {
+  const names = filters(dict)
+  return names.length === 0 || (names.length === 1 && names[0] === 'FlateDecode' && !dict.has(parameters))
+}
+
+/** A stream's contents with all filters undone; throws a RangeError where they exceed `largestStream`. */
+export function decoded(stream: PDFStream): Uint8Array {
+  if (stream instanceof PDFFlateStream) return stream.getUnencodedContents()
+  if (!(stream instanceof PDFRawStream)) return stream.getContents()
+  if (!stream.dict.has(filter)) return stream.contents
+  if (isPlainOrDeflated(stream.dict)) {
+    try {
+      return new Uint8Array(inflateSync(stream.contents, { maxOutputLength: largestStream }))
+    } catch (error) {
+      if (error instanceof RangeError) throw error
+      // Damaged: pdf-lib's decoder reads as far as it goes.
+    }
+  }
+  const plain = decodePDFRawStream(stream).getBytes(largestStream + 1)
+  if (plain.length > largestStream)
+    throw new RangeError(`a stream inflates to more than ${largestStream} bytes`)
+  return new Uint8Array(plain)
+}
+
+/** Above this the slower of the two compressors is not tried, in bytes. */
+const worthTryingTwice = 2 ** 20
+
+/**
+ * Deflates as densely as we can. The runtime's zlib is tuned for speed and loses up to 1.5 % against the
+ * classic one on fonts, yet wins on text: the shorter of the two is kept.
+ */
+export function deflated(data: Uint8Array): Uint8Array {
+  const fast = new Uint8Array(deflateSync(data, { level: 9, memLevel: 9 }))
+  if (data.length > worthTryingTwice) return fast
+  const dense = denseDeflate(data, { level: 9, memLevel: 9 })
+  return dense.length < fast.length ? dense : fast
+}
+
+/** A stream like `stream` with other contents, deflated; its dictionary is copied. */
+export function withContents(stream: PDFStream, contents: Uint8Array): PDFRawStream {
+  const dict = stream.dict.clone()
+  dict.set(filter, PDFName.of('FlateDecode'))
+  dict.delete(parameters)
+  return PDFRawStream.of(dict, deflated(contents))
+}

@@ -1,0 +1,35 @@
+/** What makes two requests the same image. */
+
+import { coloursOf } from './colour'
+import { DEFAULT_MARGIN, levelOf, type QrOptions, sides } from './options'
+import { payloadOf } from './payload'
+
+/** Raise where the same request gives other pixels than before. */
+const RENDERING = 1
+
+/**
+ * The SHA-256, in hex, of everything that changes the image, in one form: defaults written out, colours as numbers,
+ * the payload instead of the fields it came from. A logo counts by its bytes, or by its address where it has one.
+ */
+export async function cacheKey(options: QrOptions, logo: Uint8Array | undefined): Promise<string> {
+  const hasLogo = logo !== undefined || options.logo_url !== undefined
+  const { dark, light } = coloursOf(options)
+  const canonical = [
+    RENDERING,
+    payloadOf(options),
+    sides[options.size ?? 'default'],
+    levelOf(options, hasLogo),
+    dark,
+    light[3] === 0 ? 'transparent' : light,
+    options.margin ?? DEFAULT_MARGIN,
+    options.style ?? 'square',
+    options.format ?? 'png',
+    logo ? ['bytes', await sha256(logo)] : hasLogo ? ['address', options.logo_url] : null,
+    hasLogo ? (options.logo_width ?? null) : null,
+  ]
+  return sha256(new TextEncoder().encode(JSON.stringify(canonical)))
+}
+
+async function sha256(bytes: Uint8Array): Promise<string> {
+  return Buffer.from(await crypto.subtle.digest('SHA-256', bytes)).toString('hex')
+}

@@ -1,0 +1,69 @@
+/** A caller's logo: decoded within limits, and put where the code can do without its modules. */
+import { Problem } from '../errors'
+import {
+  type Area,
+  type Extent,
+  type Layout,
+  type LogoPlace,
+  place,
+  placeLogo,
+  toSquare,
+  toWidth,
+} from './layout'
+import type { Picture } from './picture'
+import { PngRefused, readPng } from './png-read'
+import { encode, type QrSymbol, sideOf, VERSIONS } from './symbol'
+import { survivesLoss } from './verify'
+
+export type Placement = { symbol: QrSymbol; layout: Layout; spot: LogoPlace }
+
+/** Parts of the size that a logo of no given width is tried at, in this order. */
+const USUAL_PARTS = [0.22, 0.2, 0.18, 0.16, 0.14, 0.12]
+
+/** Versions above the smallest one that are tried: smaller modules fit a patch more closely, larger symbols repair more. */
+const LARGER_VERSIONS = 6
+
+/** Decodes a logo's bytes; throws 422 `asset_failed`. */
+export function decodeLogo(bytes: Uint8Array): Picture {
+  try {
+    return readPng(bytes)
+  } catch (cause) {
+    if (!(cause instanceof PngRefused)) throw cause
+    throw new Problem('asset_failed', { detail: `The logo ${cause.message}`, cause })
+  }
+}
+
+/**
+ * Where the logo can stand, the best place first. In each, a reader repairs the code even if all under the patch and one
+ * module around it were misread. `wanted` is the logo's width in pixels; without it the usual sizes are tried.
+ */
+export function* placements(
+  picture: Extent,
+  {
+    text,
+    symbols,
+    area,
+    wanted,
+  }: { text: string; symbols: QrSymbol[]; area: Area; wanted: number | undefined },
+): Generator<Placement> {
+  const extents = wanted
+    ? [toWidth(picture, wanted)]
+    : USUAL_PARTS.map((part) => toSquare(picture, area.size * part))
+  for (const extent of extents) {
+    for (const symbol of symbols) {
+      const layout = place(symbol.side, area)
+      const spot = placeLogo(extent, { side: symbol.side, layout })
+      if (spot && survivesLoss(symbol, spot.patch, text)) yield { symbol, layout, spot }
+    }
+  }
+}
+
+/** The smallest symbol for the text at level high, and some larger ones as far as there is room; none if it is too long. */
+export function symbolsForLogo(text: string, room: number): QrSymbol[] {
+  const smallest = encode({ text, level: 'high', maxSide: room })
+  if (!smallest) return []
+  const larger = Array.from({ length: LARGER_VERSIONS }, (_, index) => smallest.side + 4 * (index + 1))
+    .filter((side) => side <= Math.min(room, sideOf(VERSIONS)))
+    .flatMap((minSide) => encode({ text, level: 'high', maxSide: room, minSide }) ?? [])
+  return [smallest, ...larger]
+}

@@ -1,0 +1,128 @@
+/** A QR code from its options: payload, symbol, image, and the proof that it scans. Pure: bytes in, bytes out. */
+import { Problem } from '../errors'
+import { feignsAlignment } from './alignment'
+import { coloursOf, isCustom, requireContrast } from './colour'
+import { cleared, paint, twoColourPng } from './image'
+import { type Area, type Extent, maxSide, place } from './layout'
+import { decodeLogo, placements, symbolsForLogo } from './logo'
+import { DEFAULT_MARGIN, type ErrorLevel, levelOf, type QrOptions, sides } from './options'
+import { payloadOf } from './payload'
+import { scaled } from './picture'
+import { writePicture } from './png-write'
+import { svg } from './svg'
+import { encode, longestPrefix, sideOf } from './symbol'
+import { reads } from './verify'
+
+/** Pixels of an SVG's logo to one of the PNG's. */
+const SVG_LOGO_DETAIL = 3
+
+export type QrImage = { bytes: Uint8Array; contentType: 'image/png' | 'image/svg+xml' }
+
+/**
+ * Makes the code. `options` passed `qrConflicts`; `logo` is the file, wherever it came from. Throws `invalid_request`
+ * for what does not fit or would not scan, `asset_failed` for a logo that is no usable PNG.
+ */
+export function makeQr(options: QrOptions, logo?: Uint8Array): QrImage {
+  const text = payloadOf(options)
+  const colours = coloursOf(options)
+  requireContrast(colours)
+  return logo ? withLogo(options, { text, colours, logo }) : plain(options, { text, colours })
+}
+
+/**
+ * Throws the 400s that the request alone shows: colours too alike, data too long, a margin that leaves no room. What
+ * only the logo's pixels show comes out of `makeQr`.
+ */
+export function refuseImpossible(options: QrOptions, { hasLogo }: { hasLogo: boolean }): void {
+  requireContrast(coloursOf(options))
+  const area = areaOf(options)
+  const fits = { text: payloadOf(options), level: levelOf(options, hasLogo) }
+  const room = maxSide(area, { hasLogo })
+  if (!encode({ ...fits, maxSide: room })) throw tooLong({ ...fits, area, room })
+}
+
+type Inputs = { text: string; colours: ReturnType<typeof coloursOf> }
+
+function plain(options: QrOptions, { text, colours }: Inputs): QrImage {
+  const area = areaOf(options)
+  const level = levelOf(options, false)
+  const room = maxSide(area, { hasLogo: false })
+  const symbol = encode({ text, level, maxSide: room })
+  if (!symbol) throw tooLong({ text, level, area, room })
+  const layout = place(symbol.side, area)
+  if (isCustom(colours) && !reads(text, paint(symbol, layout, colours), colours)) throw unreadable()
+  if (options.format === 'svg') return svgImage(svg(symbol, layout, colours))
+  return { bytes: twoColourPng(symbol, layout, colours), contentType: 'image/png' }
+}
+
+function withLogo(options: QrOptions, { text, colours, logo }: Inputs & { logo: Uint8Array }): QrImage {
+  const area = areaOf(options)
+  const original = decodeLogo(logo)
+  const room = maxSide(area, { hasLogo: true })
+  const symbols = symbolsForLogo(text, room)
+  if (symbols.length === 0) throw tooLong({ text, level: 'high', area, room })
+  for (const placement of placements(original, { text, symbols, area, wanted: options.logo_width })) {
+    const { layout, spot } = placement
+    const symbol = cleared(placement.symbol, spot.patch)
+    const image = paint(symbol, layout, colours, { picture: scaled(original, spot.logo), ...spot.logo })
+    const bends = feignsAlignment(image, { side: symbol.side, layout, patch: spot.patch }, colours)
+    if (bends || !reads(text, image, colours)) continue
+    if (options.format !== 'svg') return { bytes: writePicture(image), contentType: 'image/png' }
+    const picture = scaled(original, fineExtent(original, spot.logo))
+    return svgImage(svg(symbol, layout, colours, { ...spot.logo, picture }))
+  }
+  throw logoTooLarge()
+}
+
+/** How large an SVG's logo is kept, which may be printed large: never larger than it came. */
+function fineExtent(original: Extent, shown: Extent): Extent {
+  const detail = Math.min(SVG_LOGO_DETAIL, Math.max(1, original.width / shown.width))
+  return { width: Math.round(shown.width * detail), height: Math.round(shown.height * detail) }
+}
+
+function areaOf({ size = 'default', margin = DEFAULT_MARGIN }: QrOptions): Area {
+  return { size: sides[size], margin }
+}
+
+function svgImage(bytes: Uint8Array): QrImage {
+  return { bytes, contentType: 'image/svg+xml' }
+}
+
+/** The 400 that says how much would fit, or that the margin leaves no room for any code. */
+function tooLong({
+  text,
+  level,
+  area,
+  room,
+}: {
+  text: string
+  level: ErrorLevel
+  area: Area
+  room: number
+}): Problem {
+  const errors =
+    room < sideOf(1)
+      ? [{ pointer: '/margin', message: `leaves no room for a code in ${area.size} pixels; make it smaller` }]
+      : [
+          {
+            pointer: '/data',
+            message: `is too long: of the ${Array.from(text).length} characters to encode, the first ${longestPrefix({ text, level, maxSide: room })} fit at ${area.size} pixels, margin ${area.margin} and error level ${level}. Shorten it, or choose a larger size, a smaller margin or a lower error_level`,
+          },
+        ]
+  return new Problem('invalid_request', { detail: `${errors[0]?.pointer} ${errors[0]?.message}.`, errors })
+}
+
+function logoTooLarge(): Problem {
+  const remedy = 'Make logo_width smaller, the size larger, or the data shorter'
+  return new Problem('invalid_request', {
+    detail: `The logo hides too much of the code for it to be scanned. ${remedy}.`,
+    errors: [{ pointer: '/logo_width', message: `hides too much of the code. ${remedy}` }],
+  })
+}
+
+function unreadable(): Problem {
+  return new Problem('invalid_request', {
+    detail: 'In these colours the code could not be read back. Give color and background more contrast.',
+    errors: [{ pointer: '/color', message: 'cannot be told from background; give them more contrast' }],
+  })
+}

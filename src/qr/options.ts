@@ -1,0 +1,148 @@
+/** What a QR code can be asked for (2.4 of the contract). Nothing is transformed: an accepted value is the request's own. */
+import { z } from 'zod'
+import type { FieldError } from '../errors'
+import { geoPoint } from './geo'
+
+/** Sides of the image, in pixels. */
+export const sides = { small: 200, default: 400, big: 800 } as const
+
+/** Pixels on each side where the request does not say. */
+export const DEFAULT_MARGIN = 10
+
+const required = ['text', 'url', 'product', 'email', 'tel', 'sms'] as const
+const types = [...required, 'wifi', 'geo', 'vcard'] as const
+
+/** UTF-8 has no form for half of a surrogate pair. */
+const text = z
+  .string()
+  .refine((value) => value.isWellFormed(), 'has half of a surrogate pair, which no encoding can carry')
+
+const DEGREES = 'must be a number of degrees'
+const degrees = z.union([z.number(), z.string().regex(/^\s*[+-]?\d+(\.\d+)?\s*$/, DEGREES)], DEGREES)
+const channel = z.int().min(0).max(255)
+const hex = (error: string) => z.string().regex(/^#[0-9a-f]{6}$/i, error)
+
+const MODULE_COLOUR = 'must be "#RRGGBB" or an array [r, g, b] of whole numbers from 0 to 255'
+const moduleColour = z.union([hex(MODULE_COLOUR), z.tuple([channel, channel, channel])], MODULE_COLOUR)
+
+const BACKGROUND_COLOUR =
+  'must be "#RRGGBB", "transparent" or an array [r, g, b, a]: r, g and b from 0 to 255, a from 0 to 1 or up to 255'
+const backgroundColour = z.union(
+  [
+    z.literal('transparent'),
+    hex(BACKGROUND_COLOUR),
+    z.tuple([channel, channel, channel]),
+    z.tuple([channel, channel, channel, z.number().min(0).max(255)]),
+  ],
+  BACKGROUND_COLOUR,
+)
+
+/** The fields of 2.4 that make the image. An uploaded logo is a file beside them. */
+export const qrOptions = z.strictObject({
+  data: text.optional().describe('The value to encode, as given. wifi, geo and vcard can do without.'),
+  type: z.enum(types).optional().describe('How data is formatted. Default text.'),
+  size: z.enum(['small', 'default', 'big']).optional().describe('200, 400 or 800 px. Default: 400 px.'),
+  error_level: z
+    .enum(['low', 'medium', 'quartile', 'high'])
+    .optional()
+    .describe('Default medium; a logo forces high.'),
+  color: moduleColour.optional().describe('Colour of the modules: "#RRGGBB" or [r, g, b]. Default black.'),
+  background: backgroundColour
+    .optional()
+    .describe(
+      '"#RRGGBB", [r, g, b, a] or "transparent". Default white. a up to 1 is a fraction, above of 255.',
+    ),
+  margin: z
+    .int()
+    .min(0)
+    .max(400)
+    .optional()
+    .describe(
+      'Least margin on each side, in pixels. Default 10; what whole-pixel modules leave over widens it.',
+    ),
+  style: z.enum(['square']).optional(),
+  logo_url: z.string().optional().describe('http, https or data address of a PNG for the centre. +1 credit.'),
+  logo_width: z
+    .int()
+    .min(1)
+    .max(800)
+    .optional()
+    .describe('Width of the logo in pixels. Default: 22 % of the size.'),
+  format: z.enum(['png', 'svg']).optional().describe('Default png.'),
+  subject: text.optional().describe('email: the subject.'),
+  body: text.optional().describe('email: the text.'),
+  message: text.optional().describe('sms: the text.'),
+  ssid: text.optional().describe('wifi: the name of the network.'),
+  password: text.optional().describe('wifi: the password.'),
+  encryption: z
+    .enum(['WPA', 'WEP', 'nopass'])
+    .optional()
+    .describe('wifi. Default WPA with a password, else nopass.'),
+  hidden: z.boolean().optional().describe('wifi: the network does not announce its name.'),
+  lat: degrees.optional().describe('geo: latitude, -90 to 90.'),
+  lng: degrees.optional().describe('geo: longitude, -180 to 180.'),
+  name: text.optional().describe('vcard: the full name.'),
+  org: text.optional().describe('vcard: the organisation.'),
+  phone: text.optional().describe('vcard: the telephone number.'),
+  email: text.optional().describe('vcard: the e-mail address.'),
+  url: text.optional().describe('vcard: the web address.'),
+})
+export type QrOptions = z.infer<typeof qrOptions>
+
+export type ErrorLevel = NonNullable<QrOptions['error_level']>
+
+/** The level a code is made at: a logo takes the highest, whatever was asked for. */
+export function levelOf({ error_level = 'medium' }: QrOptions, hasLogo: boolean): ErrorLevel {
+  return hasLogo ? 'high' : error_level
+}
+
+/** What the fields allow by themselves but not together. `hasFile`: a logo came as a file. */
+export function qrConflicts(options: QrOptions, { hasFile }: { hasFile: boolean }): FieldError[] {
+  const errors: FieldError[] = []
+  const problem = (field: string, message: string) => errors.push({ pointer: `/${field}`, message })
+  if (hasFile && options.logo_url)
+    problem('logo_url', 'cannot be given together with a file in logo; leave one of them out')
+  const { type = 'text', data } = options
+  if (type === 'wifi') {
+    if (!data && !options.ssid) problem('ssid', 'is required for the type wifi, unless data gives the name')
+  } else if (type === 'vcard') {
+    const { name, org, phone, email, url } = options
+    if (![data, name, org, phone, email, url].some(Boolean))
+      problem('name', 'is required for the type vcard, unless data, org, phone, email or url is given')
+  } else if (type === 'geo') {
+    const verdict = geoPoint(options)
+    if ('error' in verdict) errors.push(verdict.error)
+  } else if (!data) problem('data', 'is required')
+  return errors
+}
+
+const numbers = new Set(['margin', 'logo_width'])
+const booleans = new Set(['hidden', 'async_mode'])
+const structured = new Set(['color', 'background', 'metadata'])
+
+/**
+ * The text fields of a multipart form as the values that the schema expects. What does not parse stays text, so that
+ * the schema's message names it; an empty field counts as absent, as browsers send every input of a form.
+ */
+export function formValues(fields: Iterable<[string, string]>): Record<string, unknown> {
+  return Object.fromEntries(
+    [...fields]
+      .filter(([, value]) => value !== '')
+      .map(([name, value]): [string, unknown] => [name, formValue(name, value)]),
+  )
+}
+
+function formValue(name: string, value: string): unknown {
+  if (numbers.has(name) && /^\s*[+-]?\d+(\.\d+)?\s*$/.test(value)) return Number(value)
+  if (booleans.has(name) && /^(true|false)$/i.test(value)) return value.toLowerCase() === 'true'
+  if (structured.has(name) && /^\s*[[{]/.test(value)) return parsed(value)
+  return value
+}
+
+function parsed(value: string): unknown {
+  try {
+    return JSON.parse(value)
+  } catch {
+    return value
+  }
+}

@@ -1,0 +1,122 @@
+/**
+ * What a code of each type says: the text that a scanner's application understands. Everything that could end a field
+ * early is escaped by the grammar of its form, so that no value can add a field of its own.
+ */
+import { geoPoint } from './geo'
+import type { QrOptions } from './options'
+
+/** The text to encode. `options` passed `qrConflicts`. */
+export function payloadOf(options: QrOptions): string {
+  const { type = 'text', data = '' } = options
+  switch (type) {
+    case 'text':
+    case 'product':
+      return data
+    case 'url':
+      return urlPayload(data)
+    case 'email':
+      return emailPayload(options)
+    case 'tel':
+      return `tel:${withoutScheme(data, 'tel:')}`
+    case 'sms':
+      return smsPayload(options)
+    case 'wifi':
+      return wifiPayload(options)
+    case 'geo':
+      return geoPayload(options)
+    case 'vcard':
+      return vcardPayload(options)
+  }
+}
+
+/** Schemes whose rest may begin with digits, so that `tel:110` is not taken for a host and a port. */
+const NUMBER_SCHEMES = /^(tel|sms|smsto|mms|mmsto|fax|sip|sips|data|urn|geo|bitcoin):/i
+
+/** An absolute address; `example.com:8080` is a host and a port, not a scheme (RFC 3986 3.1). */
+function urlPayload(data: string): string {
+  if (data.startsWith('//')) return `https:${data}`
+  const hostAndPort = /^[^/?#:\s]+:\d{1,5}([/?#]|$)/.test(data) && !NUMBER_SCHEMES.test(data)
+  const hasScheme = /^[a-z][a-z0-9+.-]*:/i.test(data) && !hostAndPort
+  return hasScheme ? data : `https://${data}`
+}
+
+/** RFC 6068: line breaks are %0D%0A, and in an address everything but `@`, `+` and the list's comma is encoded. */
+function emailPayload({ data = '', subject, body }: QrOptions): string {
+  const base = /^mailto:/i.test(data) ? data : `mailto:${encodedAddress(data)}`
+  const fields = [
+    ...(subject ? [`subject=${encoded(subject)}`] : []),
+    ...(body ? [`body=${encoded(body)}`] : []),
+  ]
+  if (fields.length === 0) return base
+  return `${base}${base.includes('?') ? '&' : '?'}${fields.join('&')}`
+}
+
+function encodedAddress(address: string): string {
+  return encodeURIComponent(address).replaceAll('%40', '@').replaceAll('%2B', '+').replaceAll('%2C', ',')
+}
+
+function encoded(text: string): string {
+  return encodeURIComponent(text.replace(/\r\n|\r|\n/g, '\r\n'))
+}
+
+/** `SMSTO:number:message`, the form that both large systems read. The message is the rest: nothing to escape. */
+function smsPayload({ data = '', message }: QrOptions): string {
+  const number = withoutScheme(data, 'smsto:')
+  return message ? `SMSTO:${number}:${message}` : `SMSTO:${number}`
+}
+
+/** The MECARD-like form of ZXing's documentation (Wi-Fi Network config): backslash before `\ ; , : "`. */
+function wifiPayload({ data = '', ssid, password, encryption, hidden }: QrOptions): string {
+  if (!ssid && data.startsWith('WIFI:')) return data
+  const kind = encryption ?? (password ? 'WPA' : 'nopass')
+  const secret = kind !== 'nopass' && password ? `P:${wifiEscaped(password)};` : ''
+  return `WIFI:T:${kind};S:${wifiEscaped(ssid || data)};${secret}${hidden ? 'H:true;' : ''};`
+}
+
+function wifiEscaped(value: string): string {
+  return value.replace(/[\\;,:"]/g, '\\$&')
+}
+
+function geoPayload(options: QrOptions): string {
+  const point = geoPoint(options)
+  if ('error' in point) throw new Error('a geo code whose point was not checked')
+  return 'finished' in point ? point.finished : `geo:${point.lat},${point.lng}`
+}
+
+/**
+ * vCard 3.0 (RFC 2426). N is required: the last word of a name is taken for the family name. Lines are not folded:
+ * folding costs bytes, and not every scanner unfolds.
+ */
+function vcardPayload({ data = '', name, org, phone, email, url }: QrOptions): string {
+  const finished = data.startsWith('BEGIN:VCARD')
+  if (finished && ![name, org, phone, email, url].some(Boolean)) return data
+  const person = name || (finished ? '' : data)
+  const given = person.trim().split(/\s+/)
+  const family = given.pop() ?? ''
+  const lines = [
+    'BEGIN:VCARD',
+    'VERSION:3.0',
+    `N:${cardEscaped(family)};${cardEscaped(given.join(' '))};;;`,
+    `FN:${cardEscaped(person || org || email || phone || url || '')}`,
+    ...(org ? [`ORG:${cardEscaped(org)}`] : []),
+    ...(phone ? [`TEL:${cardEscaped(phone)}`] : []),
+    ...(email ? [`EMAIL:${cardEscaped(email)}`] : []),
+    ...(url ? [`URL:${uriValue(url)}`] : []),
+    'END:VCARD',
+  ]
+  return lines.join('\r\n')
+}
+
+/** RFC 2426 4: text values escape backslash, semicolon, comma and line breaks. */
+function cardEscaped(value: string): string {
+  return value.replace(/[\\;,]/g, '\\$&').replace(/\r\n|\r|\n/g, '\\n')
+}
+
+/** A uri value is not escaped; what could end its line is percent-encoded instead. */
+function uriValue(url: string): string {
+  return url.replace(/[\r\n]/g, encodeURIComponent)
+}
+
+function withoutScheme(data: string, scheme: string): string {
+  return data.toLowerCase().startsWith(scheme) ? data.slice(scheme.length) : data
+}

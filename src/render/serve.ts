@@ -1,0 +1,113 @@
+/**
+ * What a page's requests are answered: the document once, its assets through the caller, anything else not at all.
+ * The browser itself reaches nothing (`browser.ts`).
+ */
+import { Admission } from '../admission'
+import type { Cdp, CdpParams } from './cdp'
+
+/** An answer for the page: what its request brought, or nothing where it may not have it. */
+export type Asset = {
+  status: number
+  contentType: string
+  size: number
+  body: ReadableStream<Uint8Array> | Uint8Array
+}
+export type Assets = {
+  get(request: { url: string; method: string; type: string }): Promise<Asset | undefined>
+}
+
+/** What a document may do: run scripts and load files. No frames, workers, forms, pop-ups or plug-ins. */
+const PAGE_POLICY = [
+  'sandbox allow-scripts',
+  "default-src 'none'",
+  "script-src http: https: data: blob: 'unsafe-inline' 'unsafe-eval'",
+  "style-src http: https: data: blob: 'unsafe-inline'",
+  'img-src http: https: data: blob:',
+  'font-src http: https: data: blob:',
+  'connect-src http: https: data: blob:',
+  "frame-src 'none'; child-src 'none'; worker-src 'none'; object-src 'none'; media-src 'none'",
+  "form-action 'none'",
+].join('; ')
+
+/** Bytes of assets on their way through this isolate at once. */
+const assetBytes = new Admission(40 << 20)
+
+type PausedRequest = {
+  requestId: string
+  resourceType: string
+  request: { url: string; method: string }
+}
+
+export type Served = {
+  /** The session that the document itself is asked for in; frames of their own process have others. */
+  documentSession: string
+  html: string
+  assets: Assets
+  /** Settles when the page has what the document must not begin without. */
+  prepared: () => Promise<unknown>
+  /** Called once, when the document tries to go elsewhere. */
+  onLeaving: () => void
+}
+
+/** Answers the paused requests of one page; the returned function takes each event with its session. */
+export function pageServer(cdp: Cdp, { documentSession, html, assets, prepared, onLeaving }: Served) {
+  let served = false
+  let left = false
+
+  async function answer({ requestId, request, resourceType }: PausedRequest, session: string): Promise<void> {
+    if (/^(data|blob):/.test(request.url)) {
+      await cdp.send('Fetch.continueRequest', { requestId }, session)
+      return
+    }
+    if (resourceType === 'Document') {
+      // A later navigation is answered "no content", which leaves the document as it stands.
+      const first = !served && session === documentSession
+      served = true
+      if (first) await prepared()
+      else if (session === documentSession && !left) {
+        left = true
+        onLeaving()
+      }
+      const response = first ? documentResponse(html) : { responseCode: 204 }
+      await cdp.send('Fetch.fulfillRequest', { requestId, ...response }, session)
+      return
+    }
+    const asked = { url: request.url, method: request.method, type: resourceType }
+    const asset = await assets.get(asked).catch(() => undefined)
+    if (!asset) {
+      await cdp.send('Fetch.failRequest', { requestId, errorReason: 'BlockedByClient' }, session)
+      return
+    }
+    await assetBytes.run(asset.size, async () => {
+      await cdp.send('Fetch.fulfillRequest', { requestId, ...(await assetResponse(asset)) }, session)
+    })
+  }
+
+  // A page that is gone meanwhile needs no answer.
+  return (event: CdpParams, session: string) =>
+    void answer(event as PausedRequest, session).catch(() => undefined)
+}
+
+function documentResponse(html: string) {
+  return {
+    responseCode: 200,
+    responseHeaders: [
+      { name: 'Content-Type', value: 'text/html; charset=utf-8' },
+      { name: 'Content-Security-Policy', value: PAGE_POLICY },
+    ],
+    body: Buffer.from(html, 'utf8').toString('base64'),
+  }
+}
+
+async function assetResponse({ status, contentType, body }: Asset) {
+  const bytes = body instanceof Uint8Array ? body : await new Response(body).bytes()
+  return {
+    responseCode: status,
+    responseHeaders: [
+      { name: 'Content-Type', value: contentType },
+      // Fonts and module scripts are asked for across origins; nothing here is anybody's secret.
+      { name: 'Access-Control-Allow-Origin', value: '*' },
+    ],
+    body: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64'),
+  }
+}

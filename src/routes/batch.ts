@@ -1,0 +1,131 @@
+/** `POST /v1/batch`: many jobs of one endpoint, held together or not at all; each becomes a task of its own. */
+import { Hono } from 'hono'
+import { z } from 'zod'
+import { plans } from '../credits/plans'
+import { refusalProblem } from '../credits/refusal'
+import { type FieldError, Problem } from '../errors'
+import { newId } from '../ids'
+import { delivery } from '../jobs/job'
+import { begin } from './accept'
+import { readJson } from './body'
+import { authenticate, type Caller, identify } from './caller'
+import type { AppContext, AppEnv } from './context'
+import { readGenerate } from './generate'
+import { idempotentCall } from './idempotency'
+import { jobOf, queuedJob, type Rendering, workOf } from './rendering'
+import { invalid, parseShape } from './shape'
+import { readStudio } from './studio'
+import { answerSubmitted, queuedTask } from './submit'
+import { readTransform } from './transform'
+import { checkUrls } from './urls'
+
+/** 2.6 Batch request. Entries are what their endpoint takes. */
+export const batchRequest = z.strictObject({
+  endpoint: z.string().min(1).describe('`generate`, `transform`, or the slug of a Studio endpoint.'),
+  entries: z.array(z.unknown()).min(1, 'must have at least one entry').describe('Requests to the endpoint.'),
+  async_mode: z.literal(true, 'must be true or left out: a batch always runs asynchronously').optional(),
+  webhook_url: delivery.webhook_url.describe('For every entry that has none of its own.'),
+})
+
+type Batch = { asked: z.output<typeof batchRequest>; entries: Rendering[] }
+
+/** Reads one entry; throws what its endpoint would answer. */
+type Reader = (c: AppContext, caller: Caller, entry: unknown) => Rendering | Promise<Rendering>
+
+export const batch = new Hono<AppEnv>().post('/', async (c) => {
+  const caller = await identify(c)
+  const asked = { entries: 0 }
+  let request: Batch
+  let idempotency: ReturnType<typeof idempotentCall>
+  try {
+    request = await readBatch(c, caller, (entries) => {
+      asked.entries = entries
+    })
+    idempotency = idempotentCall(c, request.asked)
+  } catch (problem) {
+    const { view } = await authenticate(c, 'render')
+    refuseTooMany(asked.entries, view)
+    throw problem
+  }
+  const { entries } = request
+  const tasks = entries.map((entry) => ({ entry, taskId: newId('tsk') }))
+  const begun = await begin(c, caller, {
+    needs: {
+      entries: entries.length,
+      password: entries.some(({ options }) => options.password !== undefined),
+    },
+    work: tasks.map(({ entry, taskId }) => {
+      const { needs: _, ...hold } = workOf(entry)
+      return { taskId, ...hold }
+    }),
+    idempotency,
+  })
+  if (begun instanceof Response) return begun
+  const { account } = begun
+  const batchId = newId('bat')
+  const jobs = tasks.map(({ entry, taskId }) =>
+    queuedJob(
+      { ...jobOf(c, { request: entry, account, taskId }), batchId },
+      entry.webhook_url ?? request.asked.webhook_url,
+    ),
+  )
+  const body = {
+    batch_id: batchId,
+    count: tasks.length,
+    tasks: tasks.map(({ taskId }, index) => ({ index, ...queuedTask(c, taskId) })),
+  }
+  return await answerSubmitted(c, { ...begun, caller, idempotency }, { submission: { jobs, batchId }, body })
+})
+
+/** Reads the batch and every entry. `counted` hears of their number before any is looked at. */
+async function readBatch(c: AppContext, caller: Caller, counted: (entries: number) => void): Promise<Batch> {
+  const asked = parseShape(batchRequest, await readJson(c))
+  counted(asked.entries.length)
+  refuseBeyondAllPlans(asked.entries.length)
+  const read = readerOf(asked.endpoint)
+  const errors: FieldError[] = checkUrls(c, asked)
+  const entries: Rendering[] = []
+  let other: Problem | undefined
+  for (const [index, entry] of asked.entries.entries()) {
+    try {
+      entries.push({ ...(await read(c, caller, entry)), async_mode: true })
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error
+      if (error.errors) errors.push(...error.errors.map(within(index)))
+      else other ??= new Problem(error.code, { detail: `Entry ${index} of the batch: ${error.message}` })
+    }
+  }
+  if (errors.length > 0) throw invalid(errors)
+  if (other) throw other
+  return { asked, entries }
+}
+
+/** What the entries are read as. */
+function readerOf(endpoint: string): Reader {
+  switch (endpoint) {
+    case 'transform':
+      return (c, _, entry) => readTransform(c, entry)
+    case 'generate':
+      return readGenerate
+    default:
+      return (c, caller, entry) => readStudio(c, caller, { slug: endpoint, body: async () => entry })
+  }
+}
+
+function within(index: number) {
+  return (error: FieldError): FieldError => ({ ...error, pointer: `/entries/${index}${error.pointer}` })
+}
+
+/** More than any plan allows is not even read. */
+function refuseBeyondAllPlans(entries: number) {
+  const most = Math.max(...Object.values(plans).map(({ entriesPerBatch }) => entriesPerBatch))
+  if (entries > most) throw new Problem('plan_limit', { detail: `No plan allows more than ${most} entries.` })
+}
+
+/** The number of entries is refused before their shape is. */
+function refuseTooMany(entries: number, { plan }: { plan: keyof typeof plans }) {
+  const limit = plans[plan].entriesPerBatch
+  if (entries > limit) {
+    throw refusalProblem({ outcome: 'refused', code: 'plan_limit', plan, limit, needed: entries })
+  }
+}

@@ -1,0 +1,73 @@
+/** `GET /v1/batches/{batch_id}`: how far a batch is, and when all of it is done, one address for all its files. */
+import { Hono } from 'hono'
+import { fileKey } from '../deliver/files'
+import { signLink } from '../deliver/links'
+import { type ZipEntry, zipStream } from '../deliver/zip'
+import { Problem } from '../errors'
+import { type BatchTask, findBatch } from '../jobs/listing'
+import { hasEnded, shownTask } from '../jobs/tasks'
+import { fileUrlTtl } from '../settings'
+import { authenticate } from './caller'
+import { type AppContext, type AppEnv, publicOrigin } from './context'
+import { fileUrl, POLL_SECONDS } from './status'
+
+export const batches = new Hono<AppEnv>().get('/:batchId', async (c) => {
+  const { accountId } = await authenticate(c, 'read')
+  const found = await findBatch(c.env.DB, c.req.param('batchId'))
+  if (!found || found.accountId !== accountId) {
+    throw new Problem('not_found', { detail: 'There is no such batch. Check the batch_id in the address.' })
+  }
+  const { batch, tasks } = found
+  const counts = { pending: 0, processing: 0, completed: 0, failed: 0 }
+  for (const task of tasks) counts[task.status]++
+  const done = tasks.every(hasEnded)
+  if (!done) c.header('Retry-After', String(POLL_SECONDS))
+  const address = done ? await zipUrl(c, batch.batch_id, tasks) : undefined
+  return c.json({
+    batch_id: batch.batch_id,
+    created_at: new Date(batch.created_at).toISOString(),
+    count: batch.count,
+    counts,
+    tasks: await Promise.all(
+      tasks.map(async (task) => ({
+        index: task.batch_index,
+        ...shownTask(task, await fileUrl(c, task)),
+      })),
+    ),
+    ...(address && { download_url: address }),
+  })
+})
+
+/** A batch's files as one archive, while there are any; streamed from storage. */
+export async function batchArchive(env: Env, batchId: string): Promise<Response> {
+  const found = await findBatch(env.DB, batchId)
+  const files = found ? kept(found.tasks) : []
+  if (files.length === 0) throw new Problem('gone', { detail: 'No file of the batch is kept any more.' })
+  const entries = files.map(
+    (task): ZipEntry => ({
+      name: `${String(task.batch_index + 1).padStart(2, '0')} ${task.file_name}`,
+      modifiedAt: task.completed_at ?? task.created_at,
+      open: async () => (await env.FILES.get(fileKey(task.task_id)))?.body ?? null,
+    }),
+  )
+  return new Response(zipStream(entries), {
+    headers: {
+      'Content-Type': 'application/zip',
+      'Content-Disposition': `attachment; filename="${batchId}.zip"`,
+      'Content-Security-Policy': 'sandbox',
+    },
+  })
+}
+
+async function zipUrl(c: AppContext, batchId: string, tasks: BatchTask[]): Promise<string | undefined> {
+  const files = kept(tasks)
+  if (files.length === 0) return undefined
+  const lastExpiry = Math.max(...files.map(({ expires_at }) => expires_at ?? 0))
+  const expiresAt = Math.min(Date.now() + fileUrlTtl(c.env), lastExpiry)
+  const link = { origin: publicOrigin(c), taskId: batchId, fileName: `${batchId}.zip`, expiresAt }
+  return await signLink(link, c.env.SIGNING_SECRET ?? '')
+}
+
+function kept(tasks: BatchTask[]): BatchTask[] {
+  return tasks.filter(({ status, file_name }) => status === 'completed' && file_name !== null)
+}

@@ -1,0 +1,41 @@
+/** POSTs that cost nothing and hold nothing, done once under an `Idempotency-Key` like every other. */
+import type { Scope } from '../credits/access'
+import type { IdempotentCall, StoredAnswer } from '../credits/idempotency'
+import { begin } from './accept'
+import { authenticate, type Caller, identify } from './caller'
+import type { AppContext } from './context'
+import { idempotentCall } from './idempotency'
+import { send } from './reply'
+
+/** Reads, authenticates, answers; a repeat gets the first answer. What throws may be tried again with the same key. */
+export async function answerOnce<Request>(
+  c: AppContext,
+  { scope, read }: { scope: Scope; read: () => Promise<Request> },
+  answer: (request: Request, caller: Caller) => Promise<{ status: number; body: unknown }>,
+): Promise<Response> {
+  const caller = await identify(c)
+  let request: Request
+  let idempotency: IdempotentCall | undefined
+  try {
+    request = await read()
+    idempotency = idempotentCall(c, request)
+  } catch (problem) {
+    await authenticate(c, scope)
+    throw problem
+  }
+  const begun = await begin(c, caller, { needs: {}, work: [], idempotency }, scope)
+  if (begun instanceof Response) return begun
+  try {
+    const { status, body } = await answer(request, caller)
+    const stored: StoredAnswer = {
+      status,
+      headers: { 'Content-Type': 'application/json' },
+      body: { text: JSON.stringify(body) },
+    }
+    if (idempotency) await caller.account.remember({ ...idempotency, answer: stored })
+    return send(c, stored)
+  } catch (problem) {
+    if (idempotency) await caller.account.forget(idempotency)
+    throw problem
+  }
+}

@@ -1,0 +1,89 @@
+/** `/v1/webhooks`: what was sent and what came of it, sending it again, and the secret it is signed with. */
+import { Hono } from 'hono'
+import { z } from 'zod'
+import { type Delivery, findDelivery, listDeliveries, replayDelivery } from '../deliver/deliveries'
+import { newWebhookSecret } from '../deliver/webhook'
+import { Problem } from '../errors'
+import { writeCursor } from '../jobs/listing'
+import { readJson } from './body'
+import { authenticate } from './caller'
+import type { AppContext, AppEnv } from './context'
+import { answerOnce } from './once'
+import { parseShape } from './shape'
+import { page } from './tasks'
+
+export const deliveriesQuery = z.strictObject({
+  status: z.enum(['pending', 'delivered', 'failed']).optional(),
+  task: z.string().min(1).max(64).optional(),
+  ...page,
+})
+
+/** How long the old secret signs beside the new one; a day where nothing is said, 30 at most. */
+export const rotateSecretRequest = z.strictObject({
+  grace_seconds: z.number().int().min(0).max(2_592_000).default(86_400),
+})
+
+export const webhooks = new Hono<AppEnv>()
+
+webhooks.get('/deliveries', async (c) => {
+  const { accountId } = await authenticate(c, 'read')
+  const { cursor, task, ...filter } = parseShape(deliveriesQuery, c.req.query())
+  const { deliveries, next } = await listDeliveries(c.env.DB, accountId, {
+    ...filter,
+    taskId: task,
+    after: cursor,
+  })
+  return c.json({ deliveries: deliveries.map(shown), next_cursor: next ? writeCursor(next) : null })
+})
+
+webhooks.get('/deliveries/:deliveryId', async (c) => {
+  const { accountId } = await authenticate(c, 'read')
+  const delivery = await requireDelivery(c, accountId)
+  return c.json({ ...shown(delivery), ...(delivery.body !== null && { body: JSON.parse(delivery.body) }) })
+})
+
+webhooks.post('/deliveries/:deliveryId/replay', (c) =>
+  answerOnce(c, { scope: 'render', read: async () => ({}) }, async (_, { accountId }) => {
+    const { delivery_id: deliveryId, body } = await requireDelivery(c, accountId)
+    if (body === null) {
+      throw new Problem('gone', {
+        detail: 'The task was deleted or its time is over, so nothing can be sent.',
+      })
+    }
+    // While one is under way there is nothing to begin: its outcome will be in the log.
+    const begun = await replayDelivery(c.env.DB, { deliveryId, accountId }, Date.now())
+    if (begun) await c.env.WEBHOOKS.send({ delivery_id: deliveryId })
+    return { status: 202, body: shown(await requireDelivery(c, accountId)) }
+  }),
+)
+
+webhooks.post('/secret/rotate', (c) => {
+  const read = async () => parseShape(rotateSecretRequest, await readJson(c))
+  return answerOnce(c, { scope: 'manage', read }, async ({ grace_seconds }, { account }) => {
+    const secret = newWebhookSecret()
+    const { formerUntil } = await account.rotateWebhookSecret({ secret, graceMs: grace_seconds * 1000 })
+    const former_secret_expires_at = new Date(formerUntil).toISOString()
+    return { status: 200, body: { webhook_secret: secret, former_secret_expires_at } }
+  })
+})
+
+async function requireDelivery(c: AppContext, accountId: string): Promise<Delivery> {
+  const delivery = await findDelivery(c.env.DB, accountId, c.req.param('deliveryId') ?? '')
+  if (delivery) return delivery
+  throw new Problem('not_found', { detail: 'There is no such delivery. Check its id in the address.' })
+}
+
+function shown({ delivery_id, task_id, url, status, tries, created_at, ended_at, due_at, log }: Delivery) {
+  const attempts = (JSON.parse(log) as ({ at: number } & Record<string, unknown>)[]).map(
+    ({ at, ...attempt }) => ({ at: new Date(at).toISOString(), ...attempt }),
+  )
+  return {
+    ...{ delivery_id, task_id },
+    ...(url !== null && { url }),
+    ...{ status, tries },
+    created_at: new Date(created_at).toISOString(),
+    ...(ended_at !== null && { ended_at: new Date(ended_at).toISOString() }),
+    ...(status === 'pending' && { next_try_at: new Date(due_at).toISOString() }),
+    attempts,
+  }
+}

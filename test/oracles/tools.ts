@@ -1,0 +1,151 @@
+/** The outside programs that judge our files, each as one function: `scripts/oracles.mjs` has installed them. */
+import { spawnSync } from 'node:child_process'
+import fs from 'node:fs'
+import path from 'node:path'
+
+const root = path.resolve(import.meta.dirname, '../..')
+const home = process.env.PLATEN_ORACLES ?? path.join(root, '.oracles')
+
+/** veraPDF's names of the profiles: PDF/A levels and PDF/UA-1. */
+export type Flavour = '1a' | '1b' | '2b' | '3b' | 'ua1'
+/** One rule a file breaks: clause of the standard, number of the test in it, how often, and the first place. */
+export type Failure = { clause: string; test: number; count: number; description: string; where: string }
+export type Verdict = { file: string; compliant: boolean; failures: Failure[] }
+
+/** An empty folder under `test/out/oracles/` (git-ignored) whose files stay for looking at after the run. */
+export function outFolder(name: string): string {
+  const folder = path.join(root, 'test/out/oracles', name)
+  fs.rmSync(folder, { recursive: true, force: true })
+  fs.mkdirSync(folder, { recursive: true })
+  return folder
+}
+
+/** Writes bytes to `folder/name` and answers the path. */
+export function save(folder: string, name: string, bytes: Uint8Array): string {
+  const file = path.join(folder, name)
+  fs.writeFileSync(file, bytes)
+  return file
+}
+
+/** Judges files (paths) against one profile, all in one call: starting Java costs more than judging. */
+export function veraPdf(files: string[], flavour: Flavour, password = ''): Verdict[] {
+  if (files.length === 0) return []
+  const open = password ? ['--password', password] : []
+  const jar = path.join(home, 'cli-1.30.2.jar')
+  const { stdout } = run(
+    'java',
+    ['-Xmx1g', '-jar', jar, '-f', flavour, '--format', 'json', ...open, ...files],
+    [0, 1],
+  )
+  const { report } = JSON.parse(stdout.toString()) as VeraReport
+  return report.jobs.map(verdict)
+}
+
+type VeraReport = {
+  report: {
+    jobs: {
+      itemDetails: { name: string }
+      validationResult?: { compliant: boolean; details: { ruleSummaries: VeraRule[] } }[]
+      taskException?: { exceptionMessage?: string }
+    }[]
+  }
+}
+type VeraRule = {
+  clause: string
+  testNumber: number
+  failedChecks: number
+  description: string
+  ruleStatus: string
+  checks: { context: string; errorMessage?: string }[]
+}
+
+function verdict(job: VeraReport['report']['jobs'][number]): Verdict {
+  const file = path.basename(job.itemDetails.name)
+  const result = job.validationResult?.[0]
+  if (!result) throw new Error(`veraPDF could not read ${file}: ${JSON.stringify(job.taskException)}`)
+  const failures = result.details.ruleSummaries
+    .filter((rule) => rule.ruleStatus === 'FAILED')
+    .map((rule) => ({
+      clause: rule.clause,
+      test: rule.testNumber,
+      count: rule.failedChecks,
+      description: rule.description,
+      where: rule.checks[0]?.context ?? '',
+    }))
+  return { file, compliant: result.compliant, failures }
+}
+
+/** Mustang's judgement of a Factur-X file: PDF/A-3, the XML's schema and the EN 16931 rules. */
+export function mustang(file: string): { valid: boolean; report: string } {
+  const jar = path.join(home, 'Mustang-CLI-2.26.0.jar')
+  const options = ['--no-notices', '--disable-file-logging', '--action', 'validate', '--source', file]
+  const { status, stdout } = run('java', ['-Xmx1g', '-jar', jar, ...options], [0, 255])
+  return { valid: status === 0, report: stdout.toString() }
+}
+
+/** `qpdf --check`: structure, cross-references, streams, encryption. `ok` allows no warning. */
+export function qpdfCheck(file: string, password = ''): { ok: boolean; report: string } {
+  const { status, stdout, stderr } = run('qpdf', ['--check', `--password=${password}`, file], [0, 2, 3])
+  return { ok: status === 0, report: stdout.toString() + stderr.toString() }
+}
+
+/** Runs qpdf with the given arguments and answers what it prints; a warning (3) passes, an error throws. */
+export function qpdf(...args: string[]): string {
+  return run('qpdf', args, [0, 3]).stdout.toString()
+}
+
+/** The text poppler finds, pages separated by form feeds. */
+export function pdfToText(file: string, password = ''): string {
+  const open = password ? ['-upw', password] : []
+  return run('pdftotext', [...open, '-enc', 'UTF-8', file, '-'], [0]).stdout.toString()
+}
+
+/** Renders pages to PNG beside the file and answers the paths in page order. */
+export function pdfToPng(file: string, { dpi = 72, password = '' } = {}): string[] {
+  const stem = file.replace(/\.pdf$/, '')
+  const open = password ? ['-upw', password] : []
+  run('pdftoppm', [...open, '-r', String(dpi), '-png', file, stem], [0])
+  const prefix = `${path.basename(stem)}-`
+  return fs
+    .readdirSync(path.dirname(file))
+    .filter((name) => name.startsWith(prefix) && /-\d+\.png$/.test(name.slice(prefix.length - 1)))
+    .sort()
+    .map((name) => path.join(path.dirname(file), name))
+}
+
+/** One page as 8-bit RGB samples, for comparing pixels. */
+export function pdfToPixels(file: string, page: number, dpi = 72) {
+  const only = ['-f', String(page), '-l', String(page), '-singlefile']
+  const { stdout } = run('pdftoppm', [...only, '-r', String(dpi), file], [0])
+  const header = /^P6\s+(\d+)\s+(\d+)\s+255\s/.exec(stdout.subarray(0, 64).toString('latin1'))
+  if (!header) throw new Error(`pdftoppm gave no image of page ${page} of ${file}`)
+  return { width: Number(header[1]), height: Number(header[2]), data: stdout.subarray(header[0].length) }
+}
+
+/** Ghostscript's `/ebook` preset, the size other services settle for. Answers the produced file's path. */
+export function ghostscriptEbook(file: string): string {
+  const target = file.replace(/\.pdf$/, '.ebook.pdf')
+  const preset = ['-sDEVICE=pdfwrite', '-dPDFSETTINGS=/ebook', `-sOutputFile=${target}`]
+  run('gs', ['-q', '-dNOPAUSE', '-dBATCH', ...preset, file], [0])
+  return target
+}
+
+/** What zbar reads from an image, one entry for each code found. */
+export function zbar(image: string): string[] {
+  const { stdout } = run('zbarimg', ['-q', '--raw', image], [0, 4])
+  return stdout.toString().split('\n').filter(Boolean)
+}
+
+/** Runs Python source in the environment that has factur-x, pikepdf and schemathesis; answers what it prints. */
+export function python(source: string, ...args: string[]): string {
+  return run(path.join(home, 'python/bin/python'), ['-c', source, ...args], [0]).stdout.toString()
+}
+
+function run(command: string, args: string[], allowed: number[]) {
+  const result = spawnSync(command, args, { maxBuffer: 1 << 29 })
+  if (result.error) throw result.error
+  if (result.status === null || !allowed.includes(result.status)) {
+    throw new Error(`${path.basename(command)} ended with ${result.status}: ${result.stderr}`)
+  }
+  return { status: result.status, stdout: result.stdout, stderr: result.stderr }
+}

@@ -1,0 +1,19 @@
+/** The rasteriser for tests in Node, which compiles the packages' WebAssembly itself. */
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { PDFiumLibrary } from '@hyzyla/pdfium'
+import type { Pdfium } from '@hyzyla/pdfium/dist/index.esm.browser.js'
+import { rasteriser } from '../../src/pdf/archive/raster'
+
+const modules = path.join(import.meta.dirname, '../../node_modules')
+// The types are workerd's, which compiles nothing; Node does.
+const Compiler = WebAssembly.Module as unknown as new (bytes: Uint8Array) => WebAssembly.Module
+const compile = (file: string) => new Compiler(readFileSync(path.join(modules, file)))
+
+export const rasterise = rasteriser({
+  async pdfium() {
+    const library = await PDFiumLibrary.init()
+    return (library as unknown as { module: Pdfium }).module
+  },
+  jpeg: async () => compile('@jsquash/jpeg/codec/enc/mozjpeg_enc.wasm'),
+})

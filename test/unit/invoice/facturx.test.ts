@@ -1,0 +1,279 @@
+import { describe, expect, test } from 'vitest'
+import { Problem } from '../../../src/errors'
+import { type FacturXSources, prepareFacturX } from '../../../src/pdf/invoice/facturx'
+import { profileOf } from '../../../src/pdf/invoice/profiles'
+import type { Invoice } from '../../../src/pdf/invoice/schema'
+import { invoices } from '../../fixtures/invoices'
+import { vary } from '../../fixtures/vary'
+
+const services = invoices.services as Invoice
+const bytes = (text: string) => new TextEncoder().encode(text)
+
+/** The XML of an invoice, as a caller could have it from elsewhere. */
+function xmlOf(invoice: Invoice): string {
+  const prepared = prepareFacturX({ invoice })
+  return prepared.level === 'prepared' ? '' : new TextDecoder().decode(prepared.xml)
+}
+
+function refusal(sources: FacturXSources): Problem {
+  try {
+    prepareFacturX(sources)
+  } catch (error) {
+    if (error instanceof Problem) return error
+  }
+  throw new Error('was not refused')
+}
+
+describe('the source of the invoice', () => {
+  test('without any, the document is prepared to take the XML', () => {
+    expect(prepareFacturX({})).toEqual({ level: 'prepared' })
+    expect(prepareFacturX({ files: [{ name: 'terms.pdf', bytes: bytes('%PDF-1.7') }] })).toEqual({
+      level: 'prepared',
+    })
+  })
+
+  test('options.invoice becomes XML of the profile EN 16931', () => {
+    const prepared = prepareFacturX({ invoice: services })
+    expect(prepared).toMatchObject({
+      level: 'EN 16931',
+      profile: { fileName: 'factur-x.xml', relationship: 'Alternative', version: '1.0' },
+      takenFile: undefined,
+    })
+    expect(xmlOf(services)).toMatch(/^<\?xml version="1.0" encoding="UTF-8"\?>\n<rsm:CrossIndustryInvoice /)
+  })
+
+  test('options.invoice_xml is embedded byte for byte', () => {
+    const xml = xmlOf(services).replace('\n', '\r\n<!-- from the ERP -->\r\n')
+    const prepared = prepareFacturX({ invoice_xml: xml })
+    expect(prepared).toMatchObject({ level: 'EN 16931', xml: bytes(xml) })
+  })
+
+  test('an embedded file whose root is CrossIndustryInvoice is taken, whatever its name', () => {
+    const files = [
+      { name: 'a.csv', bytes: bytes('a;b') },
+      { name: 'r.xml', bytes: bytes(`\uFEFF${xmlOf(services)}`) },
+    ]
+    expect(prepareFacturX({ files })).toMatchObject({ level: 'EN 16931', takenFile: 1, xml: files[1]?.bytes })
+  })
+
+  test('the data of a template are mapped; null is absent and what is no invoice is left out', () => {
+    const data = {
+      no: '2026-001',
+      issued: '2026-11-21T09:30:00Z',
+      firm: { ...services.seller, logo: 'https://acme.example/logo.svg' },
+      ...services,
+      number: undefined,
+      due_date: null,
+      lines: services.lines?.map((line) => ({ ...line, color: 'red' })),
+    }
+    const same = ['currency', 'due_date', 'buyer', 'lines', 'payment']
+    const fields = {
+      ...Object.fromEntries(same.map((field) => [field, field])),
+      number: 'no',
+      issue_date: 'issued',
+      seller: 'firm',
+    }
+    const prepared = prepareFacturX({ mapped: { data, fields } })
+    const expected = prepareFacturX({ invoice: vary(services, { '/due_date': undefined }) })
+    expect(prepared).toEqual(expected)
+    expect(data.firm.logo).toBeDefined()
+  })
+
+  test('a manifest cannot reach beyond the invoice it maps to', () => {
+    const fields = { '__proto__.polluted': 'no', 'constructor.prototype.polluted': 'no' }
+    expect(() => prepareFacturX({ mapped: { data: { no: 'yes' }, fields } })).toThrow(Problem)
+    expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false)
+  })
+
+  test('the first that is there decides', () => {
+    const files = [{ name: 'r.xml', bytes: bytes(xmlOf(invoices.goods as Invoice)) }]
+    const mapped = { data: {}, fields: {} }
+    expect(prepareFacturX({ invoice: services, files, mapped })).toMatchObject({ takenFile: undefined })
+    expect(prepareFacturX({ files, mapped })).toMatchObject({ takenFile: 0 })
+  })
+})
+
+describe('what is refused', () => {
+  test('a broken rule, with its id and a pointer into the request', () => {
+    const problem = refusal({ invoice: vary(services, { '/totals': { gross: 1891.99 }, '/number': '' }) })
+    expect(problem.status).toBe(422)
+    expect(problem.message).toMatch(/: BR-02 \/options\/invoice\/number .* And 1 more\.$/)
+    expect(problem.errors).toEqual([
+      { rule: 'BR-02', pointer: '/options/invoice/number', message: expect.any(String) },
+      {
+        rule: 'BR-CO-15',
+        pointer: '/options/invoice/totals/gross',
+        message:
+          'The total without VAT + VAT (BT-112) is 1891.98, not 1891.99: correct it, or leave it out to be computed.',
+      },
+    ])
+  })
+
+  test.each([
+    ['not XML', 'hello', undefined, 'an element is expected'],
+    ['HTML', '<!DOCTYPE html><html></html>', undefined, 'document type'],
+    ['another root', '<Invoice xmlns="urn:oasis"/>', undefined, 'root element is Invoice'],
+    ['another profile', xmlOf(services).replace('en16931:2017', 'other'), 'BR-01', 'no profile of Factur-X'],
+    [
+      'a wrong total',
+      xmlOf(services).replaceAll('1891.98', '1891.89'),
+      'BR-CO-15',
+      'is 1891.98, not 1891.89',
+    ],
+    ['no number', xmlOf(services).replace('<ram:ID>2026-001</ram:ID>', ''), 'BR-02', 'invoice.number'],
+    ['a number that is none', xmlOf(services).replace('12.5<', '12,5<'), 'XSD', 'lines.0.quantity'],
+    ['a date that is none', xmlOf(services).replace('20261121', '2026-13-01'), 'XSD', 'issue_date'],
+  ])('brought XML: %s', (_, invoice_xml, rule, reason) => {
+    const [error] = refusal({ invoice_xml }).errors ?? []
+    expect(error).toMatchObject({ pointer: '/options/invoice_xml', message: expect.stringContaining(reason) })
+    expect(error?.rule).toBe(rule)
+  })
+
+  test('an embedded invoice that cannot be read, rather than embedding it as any file', () => {
+    const files = [{ name: 'r.xml', bytes: bytes(xmlOf(services).slice(0, -40)) }]
+    expect(refusal({ files }).errors).toEqual([
+      { pointer: '/options/embed_files/0', message: expect.stringContaining('is expected here') },
+    ])
+  })
+
+  test('thousands of faults, of which enough are named', () => {
+    const lines = Array.from({ length: 1000 }, () => ({}))
+    const problem = refusal({ invoice: { ...services, lines } })
+    expect(problem.errors).toHaveLength(200)
+    expect(problem.message).toContain('And 4000 more.')
+  })
+
+  test('two embedded invoices, and a file with the name of the XML', () => {
+    const invoice = { name: 'r.xml', bytes: bytes(xmlOf(services)) }
+    expect(refusal({ files: [invoice, invoice] }).errors?.[0]?.pointer).toBe('/options/embed_files/1')
+    const files = [{ name: 'Factur-X.xml', bytes: bytes('<a/>') }]
+    expect(refusal({ invoice: services, files }).errors?.[0]?.pointer).toBe('/options/embed_files/0')
+  })
+
+  test("a template's data, at the caller's own variables", () => {
+    const fields = { number: 'invoice.no', currency: 'currency', lines: 'items', 'seller.name': 'firm' }
+    const items = [{ name: 'A', net_price: 1, vat: { rate: 19 } }]
+    const { errors } = refusal({ mapped: { data: { currency: 'EURO', items }, fields } })
+    const pointers = Object.fromEntries(errors?.map(({ rule, pointer }) => [rule, pointer]) ?? [])
+    expect(pointers).toMatchObject({
+      'BR-02': '/data/invoice/no',
+      'BR-06': '/data/firm',
+      'BR-07': '/data',
+      'BR-22': '/data/items/0/quantity',
+      'BR-CL-04': '/data/currency',
+    })
+    expect(errors?.[0]?.message).toMatch(/^invoice\.number: /)
+    expect(refusal({ mapped: { data: { items: 'none' }, fields } }).errors).toEqual([
+      { pointer: '/data/items', message: expect.stringContaining('expected array') },
+    ])
+  })
+})
+
+describe('brought XML within EN 16931 states everything itself', () => {
+  const without = (name: string, part: RegExp) => xmlOf(invoices[name] as Invoice).replace(part, '')
+  const header = 'ApplicableHeaderTradeSettlement>[\\s\\S]*?'
+
+  test.each([
+    ['BR-12', 'services', /<ram:LineTotalAmount>1589.90<\/ram:LineTotalAmount>/],
+    ['BR-13', 'services', /<ram:TaxBasisTotalAmount>.*/],
+    ['BR-14', 'services', /<ram:GrandTotalAmount>.*/],
+    ['BR-15', 'services', /<ram:DuePayableAmount>.*/],
+    ['BR-21', 'services', /<ram:LineID>.*/],
+    ['BR-23', 'services', / unitCode="HUR"/],
+    ['BR-24', 'services', /<ram:LineTotalAmount>1500.00<\/ram:LineTotalAmount>/],
+    ['BR-26', 'services', /<ram:ChargeAmount>.*/],
+    ['BR-31', 'discounts and charges', /<ram:ActualAmount>1.00.*/],
+    ['BR-36', 'discounts and charges', /<ram:ActualAmount>12.00.*/],
+    ['BR-41', 'discounts and charges', /<ram:ActualAmount>30.00.*/],
+    ['BR-43', 'discounts and charges', /<ram:ActualAmount>2.50.*/],
+    ['BR-45', 'services', /<ram:BasisAmount>.*/],
+    ['BR-46', 'services', /<ram:CalculatedAmount>.*/],
+    ['BR-49', 'services', /<ram:TypeCode>58.*/],
+    ['BR-62', 'services', / schemeID="EM"/],
+    ['BR-CO-04', 'services', /<ram:CategoryCode>.*/],
+    ['BR-S-05', 'services', /<ram:RateApplicablePercent>.*/],
+    ['BR-IC-05', 'intra-community supply', /<ram:RateApplicablePercent>.*/],
+    ['BR-IC-10', 'intra-community supply', /<ram:ExemptionReasonCode>.*/],
+    [
+      'BR-CO-18',
+      'services',
+      /<ram:ApplicableTradeTax>\s*<ram:CalculatedAmount>[\s\S]*?<\/ram:ApplicableTradeTax>/,
+    ],
+  ])('%s: what is missing in %s is not filled in', (rule, name, part) => {
+    const { errors } = refusal({ invoice_xml: without(name, part) })
+    expect(errors?.map((error) => error.rule)).toContain(rule)
+  })
+
+  test('BR-47, BR-48 of the breakdown', () => {
+    const breakdown = (part: string) => new RegExp(`(${header})<ram:${part}>.*`)
+    const xml = xmlOf(services)
+    const category = refusal({ invoice_xml: xml.replace(breakdown('CategoryCode'), '$1') })
+    expect(category.errors?.map((error) => error.rule)).toContain('BR-47')
+    const rate = refusal({ invoice_xml: xml.replace(breakdown('RateApplicablePercent'), '$1') })
+    expect(rate.errors?.map((error) => error.rule)).toContain('BR-48')
+  })
+})
+
+describe('profiles of brought XML', () => {
+  const guideline = 'urn:cen.eu:en16931:2017'
+  const minimum = xmlOf(services)
+    .replace(`<ram:ID>${guideline}<`, '<ram:ID>urn:factur-x.eu:1p0:minimum<')
+    .replace(/<ram:IncludedSupplyChainTradeLineItem>[\s\S]*<\/ram:IncludedSupplyChainTradeLineItem>/, '')
+
+  test.each([
+    ['urn:factur-x.eu:1p0:minimum', 'MINIMUM', 'Data', 'factur-x.xml', '1.0'],
+    ['urn:factur-x.eu:1p0:basicwl', 'BASIC WL', 'Data', 'factur-x.xml', '1.0'],
+    [`${guideline}#compliant#urn:factur-x.eu:1p0:basic`, 'BASIC', 'Alternative', 'factur-x.xml', '1.0'],
+    [guideline, 'EN 16931', 'Alternative', 'factur-x.xml', '1.0'],
+    [
+      `${guideline}#conformant#urn:factur-x.eu:1p0:extended`,
+      'EXTENDED',
+      'Alternative',
+      'factur-x.xml',
+      '1.0',
+    ],
+    [
+      `${guideline}#compliant#urn:xeinkauf.de:kosit:xrechnung_3.0`,
+      'XRECHNUNG',
+      'Alternative',
+      'xrechnung.xml',
+      '3.0',
+    ],
+    [
+      `${guideline}#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0`,
+      'EN 16931',
+      'Alternative',
+      'factur-x.xml',
+      '1.0',
+    ],
+  ])('%s', (id, level, relationship, fileName, version) => {
+    expect(profileOf(id)).toEqual({ level, relationship, fileName, version })
+  })
+
+  test.each(['', 'urn:ferd:CrossIndustryDocument:invoice:1p0:comfort', 'urn:cen.eu:en16931:2018'])(
+    '%j is none',
+    (id) => expect(profileOf(id)).toBeUndefined(),
+  )
+
+  test('MINIMUM needs no lines; its total with VAT must add up', () => {
+    expect(prepareFacturX({ invoice_xml: minimum }).level).toBe('MINIMUM')
+    const wrong = minimum.replace('<ram:GrandTotalAmount>1891.98', '<ram:GrandTotalAmount>1891.97')
+    expect(refusal({ invoice_xml: wrong }).errors?.map(({ rule }) => rule)).toEqual(['BR-CO-15'])
+  })
+
+  test('EXTENDED needs lines, and its amount due must add up', () => {
+    const id = `${guideline}#conformant#urn:factur-x.eu:1p0:extended`
+    const extended = xmlOf(services).replace(guideline, id)
+    expect(prepareFacturX({ invoice_xml: extended }).level).toBe('EXTENDED')
+    const empty = minimum.replace('urn:factur-x.eu:1p0:minimum', id)
+    const wrong = empty.replace('<ram:DuePayableAmount>1891.98', '<ram:DuePayableAmount>0')
+    expect(refusal({ invoice_xml: wrong }).errors?.map(({ rule }) => rule)).toEqual(['BR-16', 'BR-CO-16'])
+  })
+
+  test('VAT that the standard tolerates is taken from brought XML', () => {
+    const rounded = xmlOf(services).replaceAll('302.08', '302.10').replaceAll('1891.98', '1892.00')
+    expect(prepareFacturX({ invoice_xml: rounded }).level).toBe('EN 16931')
+    const wrong = xmlOf(services).replaceAll('302.08', '304.08').replaceAll('1891.98', '1893.98')
+    expect(refusal({ invoice_xml: wrong }).errors?.map(({ rule }) => rule)).toEqual(['BR-CO-17'])
+  })
+})

@@ -1,0 +1,160 @@
+import { describe, expect, test } from 'vitest'
+import { checkInvoice } from '../../../src/pdf/invoice/rules'
+import { type Invoice, invoiceSchema } from '../../../src/pdf/invoice/schema'
+import { completeInvoice } from '../../../src/pdf/invoice/totals'
+import { faults } from '../../fixtures/faults'
+import { invoices } from '../../fixtures/invoices'
+import { vary } from '../../fixtures/vary'
+
+const check = (invoice: Invoice) => checkInvoice(completeInvoice(invoiceSchema.parse(invoice)))
+const rulesOf = (invoice: Invoice) => check(invoice).map(({ rule }) => rule)
+
+describe('an invoice that breaks a rule is refused with its id and a pointer', () => {
+  test.each(faults)('$rule at $change of "$base"', ({ rule, base, change, at, also = [] }) => {
+    const invoice = invoices[base] as Invoice
+    expect(check(invoice)).toEqual([])
+    const found = check(vary(invoice, change))
+    const pointer = at ?? Object.keys(change)[0]
+    expect(found).toContainEqual({ rule, pointer, message: expect.stringMatching(/\w{3}/) })
+    expect(found.map((each) => each.rule).sort()).toEqual([rule, ...also].sort())
+  })
+})
+
+type Category = { code: string; prefix: string; base: keyof typeof invoices; rate: number | undefined }
+
+const categories: Category[] = [
+  { code: 'S', prefix: 'S', base: 'services', rate: 19 },
+  { code: 'Z', prefix: 'Z', base: 'zero rated', rate: 0 },
+  { code: 'E', prefix: 'E', base: 'small business, exempt', rate: 0 },
+  { code: 'AE', prefix: 'AE', base: 'reverse charge', rate: 0 },
+  { code: 'K', prefix: 'IC', base: 'intra-community supply', rate: 0 },
+  { code: 'G', prefix: 'G', base: 'export', rate: 0 },
+  { code: 'O', prefix: 'O', base: 'not subject to VAT', rate: undefined },
+  { code: 'L', prefix: 'AF', base: 'Canary Islands', rate: 7 },
+  { code: 'M', prefix: 'AG', base: 'Ceuta and Melilla', rate: 4 },
+]
+
+describe.each(categories)('VAT category $code', ({ code, prefix, base, rate }) => {
+  const vat = { category: code, ...(rate !== undefined && { rate }) }
+  const adjustment = { amount: 1, reason: 'Because', vat }
+  /** The base with an allowance and a charge of the same category beside its lines. */
+  const invoice = vary(invoices[base] as Invoice, { '/allowances': [adjustment], '/charges': [adjustment] })
+  const taxed = ['S', 'L', 'M'].includes(code)
+  const taxable = completeInvoice(invoice).breakdown[0]?.taxable.value
+  const amount = Number(taxable?.units) / 10 ** Number(taxable?.scale)
+  const reason = taxed || code === 'Z' ? {} : { exemption_reason: 'Because' }
+  const stated = (group: object) => vary(invoice, { '/vat_breakdown': [{ ...vat, ...reason, ...group }] })
+
+  test('conforms on lines, allowances and charges, with a breakdown computed or stated', () => {
+    expect(check(invoice)).toEqual([])
+    expect(check(stated({ taxable_amount: amount }))).toEqual([])
+  })
+
+  test(`stands in the breakdown (BR-${prefix}-01)`, () => {
+    const other = code === 'S' ? { category: 'Z' } : { category: 'S', rate: 5 }
+    expect(rulesOf(vary(invoice, { '/vat_breakdown': [other] }))).toContain(`BR-${prefix}-01`)
+    expect(rulesOf(invoice)).not.toContain(`BR-${prefix}-01`)
+  })
+
+  test(`names its parties (BR-${prefix}-02, -03, -04)`, () => {
+    const change =
+      code === 'O'
+        ? { '/seller/vat_id': 'DE123456789' }
+        : { '/seller/vat_id': undefined, '/seller/tax_registration': undefined }
+    const found = rulesOf(vary(invoice, change))
+    expect(found).toEqual([`BR-${prefix}-02`, `BR-${prefix}-03`, `BR-${prefix}-04`])
+  })
+
+  test(`has its rate (BR-${prefix}-05, -06, -07)`, () => {
+    const wrong = { S: 0, L: 0, M: -1 }[code] ?? 5
+    const rates = { '/lines/0/vat/category': code, '/lines/0/vat/rate': wrong }
+    const at = ['/lines/0/vat/rate', '/allowances/0/vat/rate', '/charges/0/vat/rate']
+    const changes = { ...rates, '/allowances/0/vat/rate': wrong, '/charges/0/vat/rate': wrong }
+    const rules = [`BR-${prefix}-05`, `BR-${prefix}-06`, `BR-${prefix}-07`]
+    const found = check(vary(invoice, changes)).filter(({ rule }) => rules.includes(rule))
+    expect(found.map(({ pointer }) => pointer)).toEqual(at)
+    expect(found.map(({ rule }) => rule)).toEqual(rules)
+  })
+
+  test(`sums up its taxable amount to the cent (BR-${prefix}-08)`, () => {
+    const found = check(stated({ taxable_amount: Math.round(amount * 100 + 1) / 100 }))
+    expect(found).toContainEqual(
+      expect.objectContaining({ rule: `BR-${prefix}-08`, pointer: '/vat_breakdown/0/taxable_amount' }),
+    )
+  })
+
+  test(taxed ? `is taxed at its rate (BR-CO-17, BR-${prefix}-09)` : `is not taxed (BR-${prefix}-09)`, () => {
+    expect(rulesOf(stated({ tax_amount: 0.5 }))).toContain(taxed ? 'BR-CO-17' : `BR-${prefix}-09`)
+  })
+
+  test(`gives a reason only where no VAT is charged (BR-${prefix}-10)`, () => {
+    const change = taxed || code === 'Z' ? { exemption_reason: 'Because' } : { exemption_reason: undefined }
+    const implied = ['AE', 'K', 'G', 'O'].includes(code)
+    const unexplained = vary(stated(change), { '/lines/0/vat/exemption_reason': undefined })
+    expect(rulesOf(unexplained)).toEqual(implied ? [] : [`BR-${prefix}-10`])
+  })
+})
+
+test('an intra-community supply needs the VAT identifiers of both parties, a tax number is not enough', () => {
+  const supply = invoices['intra-community supply'] as Invoice
+  const change = { '/seller/vat_id': undefined, '/seller/tax_registration': '12/345' }
+  expect(rulesOf(vary(supply, change))).toEqual(['BR-IC-02'])
+  expect(rulesOf(vary(supply, { '/buyer/vat_id': undefined }))).toEqual(['BR-IC-02'])
+})
+
+test('reverse charge takes the register number of a buyer without a VAT identifier', () => {
+  const invoice = vary(invoices['reverse charge'] as Invoice, { '/buyer/vat_id': undefined })
+  expect(rulesOf(invoice)).toEqual(['BR-AE-02'])
+  expect(rulesOf(vary(invoice, { '/buyer/legal_registration': '303265045' }))).toEqual([])
+})
+
+test('a tax representative stands in for the VAT identifier of the seller', () => {
+  const change = { '/seller/vat_id': undefined, '/seller/tax_registration': undefined }
+  expect(rulesOf(vary(invoices.everything as Invoice, change))).toEqual([])
+})
+
+test('VAT that was rounded line by line is taken, a cent more than that explains is not', () => {
+  const lines = ['0.03', '0.03', '0.03', '0.03'].map((net_price) => ({
+    name: 'Sweet',
+    quantity: 1,
+    net_price,
+    vat: { rate: 19 },
+  }))
+  const invoice = vary(invoices.services as Invoice, { '/lines': lines })
+  const taxed = (tax_amount: number) =>
+    rulesOf(vary(invoice, { '/vat_breakdown': [{ category: 'S', rate: 19, tax_amount }] }))
+  expect(completeInvoice(invoice).totals.vat.value).toEqual({ units: 2n, scale: 2 })
+  expect(taxed(0.04)).toEqual([])
+  expect(taxed(0.05)).toEqual(['BR-CO-17'])
+})
+
+test('a rate that lines use and the stated breakdown leaves out is found (BR-S-08)', () => {
+  const change = { '/vat_breakdown': [{ category: 'S', rate: 19 }] }
+  const found = check(vary(invoices['discounts and charges'] as Invoice, change))
+  expect(found).toEqual([expect.objectContaining({ rule: 'BR-S-08', pointer: '/vat_breakdown' })])
+})
+
+test('lines that are exempt for different coded reasons do not fit one breakdown (BR-E-01)', () => {
+  const lines = ['VATEX-EU-132-1I', 'VATEX-EU-132-1A'].map((exemption_reason_code) => ({
+    name: 'Course',
+    quantity: 1,
+    net_price: 10,
+    vat: { category: 'E', exemption_reason_code },
+  }))
+  expect(rulesOf(vary(invoices.services as Invoice, { '/lines': lines }))).toEqual(['BR-E-01'])
+})
+
+test('everything wrong is reported at once', () => {
+  const empty = check({})
+  expect(empty.map(({ rule }) => rule)).toEqual([
+    'BR-02',
+    'BR-03',
+    'BR-05',
+    'BR-16',
+    'BR-06',
+    'BR-08',
+    'BR-CO-26',
+    'BR-07',
+    'BR-10',
+  ])
+})

@@ -1,0 +1,68 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { decimal, latin1, latin1Bytes, operations, write } from '../../../../src/pdf/content'
+
+const read = (content: string) => [...operations(content)]
+
+describe('reading content', () => {
+  it('keeps operands as they were written', () => {
+    expect(read('.24 0 0 -.24 0 792 cm\nq\n/F4 12 Tf<0048>Tj')).toEqual([
+      { operator: 'cm', operands: ['.24', '0', '0', '-.24', '0', '792'] },
+      { operator: 'q', operands: [] },
+      { operator: 'Tf', operands: ['/F4', '12'] },
+      { operator: 'Tj', operands: ['<0048>'] },
+    ])
+  })
+
+  it('reads nested brackets, escapes, dictionaries and comments as one operand each', () => {
+    expect(read('(a(b)\\)c) Tj % (not this\n/P <</MCID 0 /T (x>>)>> BDC [(a) -3 <00]>] TJ')).toEqual([
+      { operator: 'Tj', operands: ['(a(b)\\)c)'] },
+      { operator: 'BDC', operands: ['/P', '<</MCID 0 /T (x>>)>>'] },
+      { operator: 'TJ', operands: ['[(a) -3 <00]>]'] },
+    ])
+  })
+
+  it('reads an inline image whose data looks like operators as one operation', () => {
+    const content = 'q BI /W 2 /H 2 ID \x01EI Q\xff EI Q'
+    expect(read(content).map(({ operator }) => operator)).toEqual(['q', 'BI', 'Q'])
+    expect(read(content).map(write).join(' ')).toBe(content.replace('\n', ' '))
+  })
+
+  it('ends where damaged content ends', () => {
+    for (const content of ['(never closed', '<0041', '[1 2', '<< /A', 'BI /W 1', '/']) {
+      expect(() => read(content)).not.toThrow()
+    }
+  })
+})
+
+it('writes what it has read so that it reads the same again', () => {
+  const operand = fc.oneof(
+    fc.integer().map(String),
+    fc.constantFrom('/Name', '<00AF>', '(te\\)xt)', '[1 (a) /B]', '<</K 1>>', '-.5', 'true'),
+  )
+  const operation = fc.record({
+    operator: fc.constantFrom('cm', 'Tj', 'f*', 'q'),
+    operands: fc.array(operand),
+  })
+  fc.assert(
+    fc.property(fc.array(operation), (list) => {
+      expect(read(list.map(write).join('\n'))).toEqual(list)
+    }),
+  )
+})
+
+it('turns every byte into one character and back', () => {
+  const bytes = Uint8Array.from({ length: 256 }, (_, at) => at)
+  expect(latin1(bytes)).toHaveLength(256)
+  expect(latin1Bytes(latin1(bytes))).toEqual(bytes)
+})
+
+it('writes numbers without exponents and without negative zero', () => {
+  expect([1e-7, -1e-9, 0.1 + 0.2, -108_900, 1 / 3].map(decimal)).toEqual([
+    '0',
+    '0',
+    '0.3',
+    '-108900',
+    '0.33333',
+  ])
+})

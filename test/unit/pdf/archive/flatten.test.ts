@@ -1,0 +1,231 @@
+import { inflateSync } from 'node:zlib'
+import {
+  BlendMode,
+  degrees,
+  PDFDict,
+  PDFDocument,
+  PDFName,
+  type PDFPage,
+  PDFRawStream,
+  rgb,
+  StandardFonts,
+} from 'pdf-lib'
+import { describe, expect, it } from 'vitest'
+import { flatten } from '../../../../src/pdf/archive/flatten'
+import { hardenMasks } from '../../../../src/pdf/archive/images'
+import {
+  dictAt,
+  entriesOf,
+  pageContent,
+  pageResources,
+  setPageContent,
+  streamAt,
+} from '../../../../src/pdf/archive/objects'
+import { bandHeight, type Rasteriser, type Region } from '../../../../src/pdf/archive/raster'
+import { latin1, operations } from '../../../../src/pdf/content'
+import { decoded } from '../../../../src/pdf/streams'
+import { rasterise } from '../../../support/rasterise'
+
+/** A page of 200 by 300 points, drawn on and saved. */
+async function drawn(draw: (page: PDFPage, doc: PDFDocument) => void | Promise<void>): Promise<PDFDocument> {
+  const doc = await PDFDocument.create()
+  await draw(doc.addPage([200, 300]), doc)
+  return PDFDocument.load(await doc.save())
+}
+
+/** Remembers what it is asked for and answers nothing in place of pixels. */
+function recorder() {
+  const regions: Region[] = []
+  const record: Rasteriser = async function* (_, region) {
+    regions.push(region)
+    yield {
+      data: new Uint8Array(1),
+      filter: 'FlateDecode',
+      top: 0,
+      width: region.width,
+      height: region.height,
+    }
+  }
+  return { regions, record }
+}
+
+const blending = { blendMode: BlendMode.Multiply }
+
+const operators = (doc: PDFDocument) =>
+  [...operations(pageContent(doc.getPage(0)))].map(({ operator }) => operator)
+
+describe('a page on which something blends', () => {
+  it('is rendered around that only, at 300 dpi', async () => {
+    const doc = await drawn((page) =>
+      page.drawRectangle({ x: 50, y: 100, width: 72, height: 36, ...blending }),
+    )
+    const { regions, record } = recorder()
+    expect(await flatten(doc, record)).toEqual([1])
+    const [region] = regions
+    const points = (pixels = 0) => (pixels * 72) / 300
+    expect(points(region?.width)).toBeLessThan(72 + 5)
+    expect(points(region?.height)).toBeLessThan(36 + 5)
+    expect(points(region?.left)).toBeGreaterThan(50 - 3)
+    expect(points(region?.top)).toBeGreaterThan(300 - 136 - 3)
+  })
+
+  it('keeps what is painted before and after as vectors, and its order', async () => {
+    const doc = await drawn((page) => {
+      page.drawRectangle({ x: 0, y: 0, width: 200, height: 20, color: rgb(1, 0, 0) })
+      page.drawRectangle({ x: 50, y: 100, width: 40, height: 40, ...blending })
+      page.drawRectangle({ x: 60, y: 110, width: 10, height: 10, color: rgb(0, 0, 1) })
+    })
+    await flatten(doc, recorder().record)
+    const content = pageContent(doc.getPage(0))
+    expect(content.indexOf('1 0 0 rg')).toBeLessThan(content.indexOf('/Flat0 Do'))
+    expect(content.indexOf('0 0 1 rg')).toBeGreaterThan(content.indexOf('/Flat0 Do'))
+    expect(operators(doc).filter((operator) => operator === 'f')).toHaveLength(2)
+    expect(operators(doc).filter((operator) => operator === 'q')).toHaveLength(
+      operators(doc).filter((operator) => operator === 'Q').length,
+    )
+  })
+
+  it('keeps text that blends, invisible, and other text as it was', async () => {
+    const doc = await drawn(async (page, made) => {
+      const font = await made.embedFont(StandardFonts.Helvetica)
+      page.drawText('glass', { x: 20, y: 200, font, opacity: 0.4 })
+      page.drawText('solid', { x: 20, y: 50, font })
+    })
+    await flatten(doc, recorder().record)
+    const shows = pageContent(doc.getPage(0)).match(/.*Tj.*/g)
+    expect(shows).toHaveLength(2)
+    expect(shows?.[0]).toMatch(/^3 Tr <676C617373> Tj 0 Tr$/i)
+    expect(shows?.[1]).toMatch(/^<736F6C6964> Tj$/i)
+  })
+
+  it('loses every declaration of transparency', async () => {
+    const doc = await drawn((page) =>
+      page.drawCircle({ x: 90, y: 90, size: 20, opacity: 0.2, borderOpacity: 0.2, borderWidth: 2 }),
+    )
+    await flatten(doc, recorder().record)
+    for (const { object } of entriesOf(pageResources(doc.getPage(0)), 'ExtGState')) {
+      expect(object?.toString()).not.toMatch(/\/ca|\/CA/)
+    }
+  })
+})
+
+it('leaves a page alone that is opaque', async () => {
+  const doc = await drawn((page) =>
+    page.drawRectangle({ x: 5, y: 5, width: 9, height: 9, rotate: degrees(9) }),
+  )
+  const before = pageContent(doc.getPage(0))
+  expect(await flatten(doc, recorder().record)).toEqual([])
+  expect(pageContent(doc.getPage(0))).toBe(before)
+})
+
+it('renders nothing for what blends outside the page', async () => {
+  const doc = await drawn((page) =>
+    page.drawRectangle({ x: 500, y: 500, width: 50, height: 50, ...blending }),
+  )
+  const { regions, record } = recorder()
+  expect(await flatten(doc, record)).toEqual([])
+  expect(regions).toEqual([])
+})
+
+it('names the page that could not be rendered', async () => {
+  const doc = await drawn((page) => page.drawRectangle({ x: 5, y: 5, width: 50, height: 50, ...blending }))
+  // biome-ignore lint/correctness/useYield: it fails before it could
+  const failing: Rasteriser = async function* () {
+    throw new Error('out of memory')
+  }
+  await expect(flatten(doc, failing)).rejects.toMatchObject({
+    code: 'document_invalid',
+    message: expect.stringMatching(/^Page 1 .*ISO 19005-1 6\.4.*PDF\/A-2b/),
+  })
+})
+
+describe('the rasteriser', () => {
+  it('renders in bands of at most 8 MB that overlap by a row', async () => {
+    const doc = await PDFDocument.create()
+    doc.addPage([100, 4000]).drawRectangle({ x: 0, y: 0, width: 100, height: 4000, color: rgb(1, 0, 0) })
+    const size = { width: 1000, height: 5000 }
+    const bands = []
+    for await (const band of rasterise(await doc.save(), { page: size, left: 0, top: 0, ...size }))
+      bands.push(band)
+    expect(bands.length).toBe(Math.ceil(5000 / bandHeight(1000)))
+    for (const [index, band] of bands.entries()) {
+      expect(band.width * band.height * 4).toBeLessThanOrEqual(8 * 1024 * 1024)
+      expect(inflateSync(band.data)).toHaveLength(band.width * band.height * 3)
+      const next = bands[index + 1]
+      expect(band.top + band.height).toBe(next ? next.top + 1 : 5000)
+    }
+  })
+
+  it('stores as JPEG what deflates badly', async () => {
+    const doc = await PDFDocument.create()
+    const noise = Uint8Array.from({ length: 3 * 64 * 64 }, (_, at) => (at * 7919 * ((at >> 3) + 13)) >> 4)
+    const entries = { Type: 'XObject', Subtype: 'Image', Width: 64, Height: 64, BitsPerComponent: 8 }
+    const image = doc.context.register(doc.context.stream(noise, { ...entries, ColorSpace: 'DeviceRGB' }))
+    const page = doc.addPage([64, 64])
+    page.node.setXObject(PDFName.of('Noise'), image)
+    setPageContent(page, '64 0 0 64 0 0 cm /Noise Do')
+    const size = { width: 128, height: 128 }
+    const bands = rasterise(await doc.save(), { page: size, left: 0, top: 0, ...size })
+    const { value: band } = await bands.next()
+    expect(band).toMatchObject({ filter: 'DCTDecode', ...size })
+    expect([...(band?.data.subarray(0, 2) ?? [])]).toEqual([0xff, 0xd8])
+  })
+
+  it('says when a file cannot be rendered', async () => {
+    const size = { width: 10, height: 10 }
+    const bands = rasterise(new Uint8Array(50), { page: size, left: 0, top: 0, ...size })
+    await expect(bands.next()).rejects.toThrow(/PDFium/)
+  })
+})
+
+describe('soft masks', () => {
+  const maskedImage = async (alphas: number[]) => {
+    const doc = await PDFDocument.create()
+    const entries = { Type: 'XObject', Subtype: 'Image', Width: 2, Height: 2, BitsPerComponent: 8 }
+    const mask = doc.context.register(
+      doc.context.flateStream(Uint8Array.from(alphas), { ...entries, ColorSpace: 'DeviceGray' }),
+    )
+    const image = doc.context.flateStream(new Uint8Array(12), {
+      ...entries,
+      ColorSpace: 'DeviceRGB',
+      SMask: mask,
+    })
+    doc.context.register(image)
+    hardenMasks(doc.context)
+    return image.dict
+  }
+
+  it('that only show or hide become stencils', async () => {
+    const image = await maskedImage([255, 0, 0, 255])
+    expect(image.has(PDFName.of('SMask'))).toBe(false)
+    const stencil = streamAt(image, 'Mask')
+    expect(stencil?.dict.toString()).toContain('/ImageMask true')
+    expect(stencil && [...decoded(stencil)]).toEqual([0b0100_0000, 0b1000_0000])
+  })
+
+  it('that hide nothing go', async () => {
+    const image = await maskedImage([255, 255, 255, 255])
+    expect(image.keys().map(String)).not.toContain('/SMask')
+    expect(image.keys().map(String)).not.toContain('/Mask')
+  })
+
+  it('with shades stay, for the page to be flattened', async () => {
+    expect(dictAt(await maskedImage([255, 128, 0, 255]), 'SMask')).toBeInstanceOf(PDFDict)
+  })
+})
+
+it('draws the same picture with a flattened form whose text is kept', async () => {
+  const doc = await drawn(async (page, made) => {
+    const [inner] = await made.embedPdf(
+      await (await drawn((other) => other.drawText('inside', { x: 9, y: 9, opacity: 0.5 }))).save(),
+    )
+    if (inner) page.drawPage(inner, { x: 0, y: 0 })
+  })
+  await flatten(doc, recorder().record)
+  const forms = entriesOf(pageResources(doc.getPage(0)), 'XObject').filter(({ name }) =>
+    name.endsWith('Hidden'),
+  )
+  expect(forms).toHaveLength(1)
+  const content = forms[0]?.object instanceof PDFRawStream ? latin1(decoded(forms[0].object)) : ''
+  expect(content).toMatch(/BT\n3 Tr[\s\S]*Tj/)
+})

@@ -1,0 +1,123 @@
+import { PDFArray, PDFDict, PDFDocument, PDFName, PDFNumber, type PDFRef } from 'pdf-lib'
+import { describe, expect, it } from 'vitest'
+import { splitLongArrays } from '../../../../src/pdf/archive/limits'
+import { acceptedLanguage, levelHeadings, repairStructure } from '../../../../src/pdf/archive/structure'
+import { kids, tagsOf } from '../../../../src/pdf/archive/tags'
+
+type Tree = [type: string, ...kids: (Tree | number)[]]
+
+/** A document with this structure below its root; numbers are marked content. */
+async function tagged(...trees: Tree[]): Promise<PDFDocument> {
+  const doc = await PDFDocument.create()
+  const { context } = doc
+  doc.addPage()
+  const root = context.obj({ Type: 'StructTreeRoot' })
+  const rootRef = context.register(root)
+  const add = ([type, ...inner]: Tree, parent: PDFRef): PDFRef => {
+    const dict = context.obj({ S: type, P: parent })
+    const ref = context.register(dict)
+    const list = PDFArray.withContext(context)
+    for (const kid of inner) list.push(typeof kid === 'number' ? PDFNumber.of(kid) : add(kid, ref))
+    dict.set(PDFName.of('K'), list)
+    return ref
+  }
+  root.set(PDFName.of('K'), context.obj(trees.map((tree) => add(tree, rootRef))))
+  doc.catalog.set(PDFName.of('StructTreeRoot'), rootRef)
+  return doc
+}
+
+/** The structure as text: `L(LI(P))`. */
+function outline(doc: PDFDocument): string {
+  const below = (dict: PDFDict): string =>
+    kids(dict)
+      .map((kid) => {
+        if (kid instanceof PDFNumber) return kid.toString()
+        const inner = doc.context.lookup(kid, PDFDict)
+        const content = below(inner)
+        return `${inner.lookup(PDFName.of('S'), PDFName).decodeText()}${content && `(${content})`}`
+      })
+      .join(' ')
+  return below(doc.catalog.lookup(PDFName.of('StructTreeRoot'), PDFDict))
+}
+
+describe('headings', () => {
+  it.each([
+    [['H3', 'H1', 'H4', 'H6', 'H2'], 'H1 H1 H2 H3 H2'],
+    [['H1', 'H2', 'H3', 'H2', 'H1'], 'H1 H2 H3 H2 H1'],
+    [['H2', 'H2', 'H3'], 'H1 H1 H2'],
+  ])('%j become as deep as they are nested', async (before, after) => {
+    const doc = await tagged(...before.map((type): Tree => [type]))
+    levelHeadings(doc)
+    expect(outline(doc)).toBe(after)
+  })
+})
+
+describe('nesting', () => {
+  it('puts between lists, tables and their kids what belongs there', async () => {
+    const doc = await tagged(
+      ['L', ['P', 1], ['LI', ['Link', 2], ['LBody', 3]]],
+      ['Table', ['TR', ['P', 4]], ['Caption', 5]],
+      ['L', ['NonStruct', ['LI', ['LBody']]]],
+    )
+    repairStructure(doc, { isPart1: false })
+    expect(outline(doc)).toBe(
+      'L(LI(LBody(P(1))) LI(LBody(Link(2)) LBody(3))) Table(TR(TD(P(4))) Caption(5)) L(NonStruct(LI(LBody)))',
+    )
+  })
+
+  it('takes a figure around other elements for a division', async () => {
+    const doc = await tagged(['Figure', ['Figure', 1], ['Caption', 2]])
+    repairStructure(doc, { isPart1: false })
+    expect(outline(doc)).toBe('Div(Figure(1) Caption(2))')
+  })
+})
+
+describe('names', () => {
+  const roles = (doc: PDFDocument) =>
+    doc.catalog.lookup(PDFName.of('StructTreeRoot'), PDFDict).lookup(PDFName.of('RoleMap'))?.toString()
+
+  it('of Chromium are mapped to standard ones', async () => {
+    const doc = await tagged(['Strong', 1], ['Aside', 2], ['P', 3], ['Unheard', 4])
+    repairStructure(doc, { isPart1: false })
+    expect(roles(doc)).toContain('/Strong /Span')
+    expect(roles(doc)).toContain('/Aside /Sect')
+    expect(roles(doc)).toContain('/Unheard /Div')
+    expect(roles(doc)).not.toContain('/P ')
+  })
+
+  it('that PDF 1.4 lacks are replaced for part 1', async () => {
+    const doc = await tagged(['Ruby', ['RB', 1], ['RT', 2]])
+    repairStructure(doc, { isPart1: true })
+    expect(outline(doc)).toBe('Span(Span(1) Span(2))')
+  })
+})
+
+it('gives a document without tags an empty tree', async () => {
+  const doc = await PDFDocument.create()
+  repairStructure(doc, { isPart1: true })
+  expect(outline(doc)).toBe('Document')
+})
+
+it('splits arrays longer than part 1 allows, and loses nothing', async () => {
+  const items = Array.from({ length: 9_000 }, (_, at): Tree => ['LI', ['LBody', at]])
+  const doc = await tagged(['L', ...items])
+  splitLongArrays(doc)
+  const lengths = [...tagsOf(doc)].map(({ dict }) => kids(dict).length)
+  expect(Math.max(...lengths)).toBeLessThanOrEqual(8_191)
+  expect([...tagsOf(doc)].filter(({ type }) => type === 'LBody')).toHaveLength(9_000)
+  expect([...tagsOf(doc)].filter(({ type }) => type === 'L')).toHaveLength(4)
+})
+
+describe('languages', () => {
+  it.each([
+    ['de-AT-1996', 'de-AT-1996', 'de-AT'],
+    ['es-419', 'es-419', 'es'],
+    ['en-US@posix', undefined, undefined],
+    ['zh-Hans', 'zh-Hans', 'zh-Hans'],
+    ['', undefined, undefined],
+    ['_', undefined, undefined],
+  ])('%s is %s to PDF/UA and %s to part 1', (tag, ua, part1) => {
+    expect(acceptedLanguage(tag, false)).toBe(ua)
+    expect(acceptedLanguage(tag, true)).toBe(part1)
+  })
+})

@@ -1,0 +1,117 @@
+import { PDFArray, PDFDict, PDFDocument, PDFName, PDFNumber, type PDFObject, PDFRawStream } from 'pdf-lib'
+import { describe, expect, it } from 'vitest'
+import { compress } from '../../../src/pdf/compress/compress'
+import { printedSizes } from '../../../src/pdf/compress/usage'
+import { writePdf } from '../../../src/pdf/write'
+import { jpegCodec, photo } from '../../support/jpeg'
+import { linksPdf } from '../../support/pdfs'
+
+const unused = () => Promise.reject(new Error('no image is to be re-encoded'))
+
+/** A page of one square inch that a picture fills; `samples` in RGB or grey, plain. */
+async function picturePage(width: number, height: number, samples: Uint8Array, space = 'DeviceRGB') {
+  const document = await PDFDocument.create()
+  const page = document.addPage([72, 72])
+  const { context } = document
+  const entries = {
+    Type: 'XObject',
+    Subtype: 'Image',
+    Width: width,
+    Height: height,
+    BitsPerComponent: 8,
+    ColorSpace: space,
+  }
+  const image = context.register(context.flateStream(samples, entries))
+  page.node.set(PDFName.of('Resources'), context.obj({ XObject: { Im0: image } }))
+  page.node.set(PDFName.of('Contents'), context.register(context.stream('q 72 0 0 72 0 0 cm /Im0 Do Q')))
+  return { document, image: () => rawStream(context.lookup(image)) }
+}
+
+function rawStream(object: PDFObject | undefined): PDFRawStream {
+  if (!(object instanceof PDFRawStream)) throw new Error('no stream')
+  return object
+}
+
+const rgb = ({ data }: { data: Uint8ClampedArray }) =>
+  new Uint8Array([...data].filter((_, index) => index % 4 !== 3))
+const numberOf = (dict: PDFDict, key: string) => dict.lookup(PDFName.of(key), PDFNumber).asNumber()
+
+describe('compressing', () => {
+  it('brings a photograph down to 150 dpi at its printed size, as JPEG', async () => {
+    const { document, image } = await picturePage(600, 600, rgb(photo(600, 600)))
+    await compress(document, jpegCodec)
+    expect(numberOf(image().dict, 'Width')).toBe(150)
+    expect(numberOf(image().dict, 'Height')).toBe(150)
+    expect(image().dict.get(PDFName.of('Filter'))).toBe(PDFName.of('DCTDecode'))
+    const pixels = (await jpegCodec()).decode(image().contents)
+    expect(pixels.width).toBe(150)
+  })
+
+  it('keeps a grey photograph grey', async () => {
+    const grey = new Uint8Array(400 * 400).map((_, at) => 128 + 100 * Math.sin(at / 7000) + ((at * 31) % 17))
+    const { document, image } = await picturePage(400, 400, grey, 'DeviceGray')
+    await compress(document, jpegCodec)
+    expect(image().dict.get(PDFName.of('Filter'))).toBe(PDFName.of('DCTDecode'))
+    expect(image().dict.get(PDFName.of('ColorSpace'))).toBe(PDFName.of('DeviceGray'))
+    // The frame header (SOF) says how many components there are.
+    const frame = Buffer.from(image().contents).findIndex(
+      (byte: number, at: number, all: Buffer) => byte === 0xff && [0xc0, 0xc2].includes(all[at + 1] ?? 0),
+    )
+    expect(image().contents[frame + 9]).toBe(1)
+  })
+
+  it('leaves a code or a drawing as it is, however finely it is printed', async () => {
+    const squares = new Uint8Array(600 * 600 * 3).map((_, at) =>
+      (Math.floor(at / 60) + Math.floor(at / 36_000)) % 2 ? 255 : 0,
+    )
+    const { document, image } = await picturePage(600, 600, squares)
+    await compress(document, unused)
+    expect(numberOf(image().dict, 'Width')).toBe(600)
+    expect(image().dict.get(PDFName.of('Filter'))).toBe(PDFName.of('FlateDecode'))
+  })
+
+  it('keeps the text, links, outline and tags of a document and makes it smaller', async () => {
+    const document = await PDFDocument.load(linksPdf(), { updateMetadata: false })
+    await compress(document, unused)
+    const bytes = writePdf(document.context, { objectStreams: true })
+    expect(bytes.length).toBeLessThan(linksPdf().length)
+    const read = await PDFDocument.load(bytes, { updateMetadata: false })
+    for (const key of ['StructTreeRoot', 'Outlines', 'Dests', 'MarkInfo', 'Lang']) {
+      expect(read.catalog.has(PDFName.of(key))).toBe(true)
+    }
+    expect(read.getPages().map((page) => page.node.Annots()?.size())).toEqual([3, 1])
+  })
+
+  it('stores what stands in the file twice only once', async () => {
+    const samples = new Uint8Array(3 * 64 * 64).map((_, at) => (at * 7919) % 251)
+    const { document } = await picturePage(64, 64, samples)
+    const { context } = document
+    const resources = document.getPage(0).node.Resources()
+    const images = resources?.lookup(PDFName.of('XObject'), PDFDict)
+    const first = rawStream(context.lookup(images?.get(PDFName.of('Im0'))))
+    images?.set(PDFName.of('Im1'), context.register(first.clone()))
+    await compress(document, unused)
+    expect(images?.get(PDFName.of('Im1'))).toBe(images?.get(PDFName.of('Im0')))
+  })
+
+  it('measures an image by its largest use, through forms, patterns and the page’s unit', async () => {
+    const { document } = await picturePage(10, 10, new Uint8Array(300))
+    const { context } = document
+    const page = document.getPage(0)
+    const objects = page.node.Resources()?.lookup(PDFName.of('XObject'), PDFDict)
+    const image = objects?.get(PDFName.of('Im0'))
+    const form = context.stream('q 10 0 0 20 0 0 cm /Im0 Do Q', {
+      Subtype: 'Form',
+      Matrix: [2, 0, 0, 2, 0, 0],
+      Resources: { XObject: { Im0: image ?? null } },
+    })
+    objects?.set(PDFName.of('Fm0'), context.register(form))
+    page.node.set(
+      PDFName.of('Contents'),
+      context.register(context.stream('q 5 0 0 5 0 0 cm /Fm0 Do Q /Im0 Do')),
+    )
+    page.node.set(PDFName.of('UserUnit'), PDFNumber.of(3))
+    expect([...printedSizes([page]).values()]).toEqual([{ width: 300, height: 600 }])
+    expect(page.node.Contents()).not.toBeInstanceOf(PDFArray)
+  })
+})

@@ -1,0 +1,171 @@
+import fc from 'fast-check'
+import { PDFDocument, PDFName, PDFString } from 'pdf-lib'
+import { describe, expect, it } from 'vitest'
+import { Problem } from '../../../src/errors'
+import { loadForeign } from '../../../src/pdf/foreign/load'
+import { finishWith } from '../../support/finishing'
+import { blankPdf, handmadePdf, inflatingPdf, linksPdf } from '../../support/pdfs'
+
+const catalog = '<</Type/Catalog/Pages 2 0 R>>'
+
+async function reasonOf(bytes: Uint8Array): Promise<string> {
+  const file = { name: 'offer.pdf', pointer: '/options/attachments/0', bytes }
+  const error = await loadForeign(file).then(
+    () => undefined,
+    (reason: unknown) => reason,
+  )
+  if (!(error instanceof Problem)) return `no Problem but ${error}`
+  expect(error.code).toBe('asset_failed')
+  expect(error.message).toMatch(/^The file offer\.pdf /)
+  expect(error.errors?.[0]?.pointer).toBe('/options/attachments/0')
+  return error.message
+}
+
+describe('a PDF that cannot be merged is refused with the reason', () => {
+  const text = (content: string) => new TextEncoder().encode(content)
+
+  it('HTML', async () => expect(await reasonOf(text('<!doctype html><p>404'))).toContain('HTML'))
+  it('nothing at all', async () => expect(await reasonOf(text(''))).toContain('is empty'))
+  it('any other bytes', async () => expect(await reasonOf(text('PK\x03\x04 zip'))).toContain('is no PDF'))
+  it('more than 20 MB', async () => {
+    const large = new Uint8Array(20 * 2 ** 20 + 1)
+    large.set(await blankPdf())
+    expect(await reasonOf(large)).toContain('larger than 20 MB')
+  })
+  it('a truncated file', async () => {
+    expect(await reasonOf(linksPdf().subarray(0, 9_000))).toContain('truncated')
+  })
+  it('an encrypted file', async () => {
+    const document = await PDFDocument.create()
+    document.addPage()
+    document.encrypt({ userPassword: 'secret' })
+    expect(await reasonOf(await document.save())).toContain('encrypted')
+  })
+  it('one stream that inflates to more than 32 MB', async () => {
+    expect(await reasonOf(inflatingPdf(1, 33 * 2 ** 20))).toContain('inflates to more')
+  })
+  it('many streams that inflate to half a gigabyte together', async () => {
+    const bomb = inflatingPdf(25, 20 * 2 ** 20)
+    expect(bomb.length).toBeLessThan(600_000)
+    expect(await reasonOf(bomb)).toContain('inflates to more')
+  })
+  it('10,000 pages', async () => {
+    const page = '<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]>>'
+    const kids = Array.from({ length: 10_000 }, (_, index) => `${index + 3} 0 R`).join(' ')
+    const tree = `<</Type/Pages/Kids[${kids}]/Count 10000>>`
+    expect(await reasonOf(handmadePdf([catalog, tree, ...Array<string>(10_000).fill(page)]))).toContain(
+      '500 pages',
+    )
+  })
+  it('pages in a cycle', async () => {
+    const root = '<</Type/Pages/Kids[3 0 R]/Count 1>>'
+    const inner = '<</Type/Pages/Parent 2 0 R/Kids[2 0 R]/Count 1>>'
+    expect(await reasonOf(handmadePdf([catalog, root, inner]))).toContain('cycle')
+  })
+  it('a page that is not there', async () => {
+    expect(await reasonOf(handmadePdf([catalog, '<</Type/Pages/Kids[9 0 R]/Count 1>>']))).toContain('missing')
+  })
+  it('no pages', async () => {
+    expect(await reasonOf(handmadePdf([catalog, '<</Type/Pages/Kids[]/Count 0>>']))).toContain('no pages')
+  })
+  it('arrays within arrays without end', async () => {
+    const deep = `${'['.repeat(200_000)}${']'.repeat(200_000)}`
+    expect(await reasonOf(handmadePdf([catalog, deep]))).toMatch(/broken/)
+  })
+  it('objects packed with a filter that hides how large they get', async () => {
+    const data = new TextEncoder().encode('789c')
+    const packed = { dictionary: '/Type/Obj#53tm/N 1/First 4/Filter[/ASCIIHexDecode/FlateDecode]', data }
+    expect(await reasonOf(handmadePdf([catalog, '<<>>', packed]))).toContain('filter')
+  })
+})
+
+describe('a PDF that can be merged loses what acts by itself', () => {
+  it('scripts, launches, remote targets, form submission, embedded programs and additional actions', async () => {
+    const document = await PDFDocument.create()
+    const page = document.addPage()
+    const { context } = document
+    const actions = [
+      { S: 'JavaScript', JS: PDFString.of('app.alert(1)') },
+      { S: 'Launch', F: PDFString.of('cmd.exe') },
+      { S: 'GoToR', F: PDFString.of('other.pdf'), D: [0, 'Fit'] },
+      { S: 'GoToE', D: [0, 'Fit'] },
+      { S: 'SubmitForm', F: PDFString.of('https://example.com') },
+      { S: 'URI', URI: PDFString.of('javascript:alert(1)') },
+      { S: 'URI', URI: PDFString.of('https://example.com/kept'), Next: { S: 'Launch' } },
+    ]
+    const links = actions.map((A) =>
+      context.register(context.obj({ Type: 'Annot', Subtype: 'Link', Rect: [0, 0, 9, 9], A })),
+    )
+    const program = context.register(
+      context.obj({ Type: 'Annot', Subtype: 'FileAttachment', Rect: [0, 0, 9, 9] }),
+    )
+    page.node.set(PDFName.of('Annots'), context.obj([...links, program]))
+    page.node.set(PDFName.of('AA'), context.obj({ O: { S: 'JavaScript', JS: PDFString.of('app.beep()') } }))
+    document.catalog.set(
+      PDFName.of('OpenAction'),
+      context.obj({ S: 'JavaScript', JS: PDFString.of('app.beep()') }),
+    )
+    document.addJavaScript('main', 'app.alert(2)')
+    await document.attach(new Uint8Array([77, 90]), 'virus.exe')
+
+    const bytes = await document.save({ useObjectStreams: false })
+    const loaded = await loadForeign({ name: 'x.pdf', pointer: '', bytes })
+    const left = [
+      loaded.catalog,
+      loaded.getPage(0).node,
+      ...(loaded.getPage(0).node.Annots()?.asArray() ?? []),
+    ]
+    const text = left.map((object) => String(loaded.context.lookup(object))).join('\n')
+    for (const gone of [
+      'JavaScript',
+      'Launch',
+      'GoToR',
+      'GoToE',
+      'SubmitForm',
+      'alert',
+      'FileAttachment',
+      'EmbeddedFiles',
+      '/AA',
+    ]) {
+      expect(text).not.toContain(gone)
+    }
+    expect(text).toContain('https://example.com/kept')
+    expect(loaded.getPage(0).node.Annots()?.size()).toBe(actions.length)
+  })
+})
+
+describe('a damaged PDF', () => {
+  it('is either merged or refused by name, wherever the damage is', async () => {
+    const mutation = fc.record({
+      at: fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true }),
+      text: fc.constantFrom(
+        '/Kids',
+        '/Parent',
+        '/Next',
+        '<<',
+        '>>',
+        ']',
+        'endobj',
+        'stream',
+        ' null ',
+        '(',
+        '99',
+        '\0',
+      ),
+    })
+    await fc.assert(
+      fc.asyncProperty(fc.array(mutation, { minLength: 1, maxLength: 8 }), async (mutations) => {
+        const bytes = linksPdf()
+        for (const { at, text } of mutations)
+          bytes.set(Buffer.from(text), Math.floor(at * (bytes.length - 8)))
+        const attachments = [{ name: 'damaged.pdf', pointer: '/options/attachments/0', bytes }]
+        const outcome = await finishWith(linksPdf(), { attachments, compress: true }).catch(
+          (error: unknown) => error,
+        )
+        if (outcome instanceof Problem) expect(outcome.message).toMatch(/^The file damaged\.pdf /)
+        else expect(outcome).toMatchObject({ pages: expect.any(Number) })
+      }),
+      { numRuns: 40, seed: 7 },
+    )
+  }, 60_000)
+})

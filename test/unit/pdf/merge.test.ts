@@ -1,0 +1,154 @@
+import { PDFArray, PDFDict, PDFDocument, PDFName, PDFNumber, type PDFObject, type PDFRef } from 'pdf-lib'
+import { describe, expect, it } from 'vitest'
+import { merge } from '../../../src/pdf/merge/merge'
+import { writePdf } from '../../../src/pdf/write'
+import { blankPdf, formPdf, linksPdf } from '../../support/pdfs'
+
+const file = (bytes: Uint8Array, index = 0) => ({
+  name: `file ${index + 1}`,
+  pointer: `/options/attachments/${index}`,
+  bytes,
+})
+
+/** Merges, writes and reads back: what a caller gets. */
+async function merged(main: Uint8Array, ...files: Uint8Array[]) {
+  const document = await PDFDocument.load(main, { updateMetadata: false })
+  const parts = await merge(document, files.map(file))
+  const bytes = writePdf(document.context, { objectStreams: true })
+  return { parts, document: await PDFDocument.load(bytes, { updateMetadata: false }) }
+}
+
+describe('merging', () => {
+  it('appends in order, keeps each page its size, and says where each file went', async () => {
+    const { document, parts } = await merged(
+      linksPdf(),
+      await blankPdf([
+        [100, 200],
+        [842, 595],
+      ]),
+      await blankPdf([[50, 60]]),
+    )
+    const sizes = document.getPages().map((page) => [page.getWidth(), page.getHeight()])
+    expect(sizes.slice(2)).toEqual([
+      [100, 200],
+      [842, 595],
+      [50, 60],
+    ])
+    expect(parts.map(({ firstPage, lastPage }) => [firstPage, lastPage])).toEqual([
+      [3, 4],
+      [5, 5],
+    ])
+  })
+
+  it('keeps every link, and each named link leads to its own document', async () => {
+    const { document } = await merged(linksPdf(), linksPdf())
+    const pages = document.getPages()
+    expect(pages.map((page) => linksOf(document, page.ref).length)).toEqual([3, 1, 3, 1])
+    const targets = pages.map((page) =>
+      linksOf(document, page.ref).flatMap((link) => targetPage(document, link)),
+    )
+    expect(targets).toEqual([[1], [0], [3], [2]])
+  })
+
+  it('puts the outline of each file below an item with its title', async () => {
+    const { document } = await merged(linksPdf(), linksPdf(), await blankPdf())
+    expect(outline(document, document.catalog.lookup(PDFName.of('Outlines')))).toEqual([
+      'Links',
+      ['Target'],
+      'links sample',
+      ['Links', ['Target']],
+      'file 2',
+    ])
+  })
+
+  it('makes field names unique and keeps the values', async () => {
+    const { document } = await merged(
+      await formPdf('name', 'Ada'),
+      await formPdf('name', 'Grace'),
+      await formPdf('name', 'Edith'),
+    )
+    const fields = document.getForm().getFields()
+    expect(fields.map((field) => field.getName())).toEqual(['name', 'name-2', 'name-3'])
+    expect(fields.map((field) => document.getForm().getTextField(field.getName()).getText())).toEqual([
+      'Ada',
+      'Grace',
+      'Edith',
+    ])
+  })
+
+  it('joins the structure trees, so that every marked piece of content finds its element', async () => {
+    const single = await PDFDocument.load(linksPdf(), { updateMetadata: false })
+    const { document, parts } = await merged(linksPdf(), linksPdf(), linksPdf())
+    expect(parts.every(({ tagged }) => tagged)).toBe(true)
+    expect(elements(document)).toBe(3 * elements(single))
+    const root = document.catalog.lookup(PDFName.of('StructTreeRoot'), PDFDict)
+    const keys = root
+      .lookup(PDFName.of('ParentTree'), PDFDict)
+      .lookup(PDFName.of('Nums'), PDFArray)
+      .asArray()
+      .filter((_, index) => index % 2 === 0)
+    const numbers = keys.map((key) => (key instanceof PDFNumber ? key.asNumber() : -1))
+    expect(numbers).toEqual(numbers.map((_, index) => index))
+    const used = document
+      .getPages()
+      .map((page) => page.node.lookup(PDFName.of('StructParents'), PDFNumber).asNumber())
+    expect(new Set(used).size).toBe(document.getPageCount())
+  })
+
+  it('drops tags that have no tree to join', async () => {
+    const { document } = await merged(await blankPdf(), linksPdf())
+    expect(document.getPages().some((page) => page.node.has(PDFName.of('StructParents')))).toBe(false)
+  })
+
+  it('refuses to grow beyond 1,000 pages', async () => {
+    const long = await blankPdf(Array.from({ length: 400 }, () => [9, 9]))
+    await expect(merged(long, long, long)).rejects.toThrow(/longer than 1000 pages/)
+  })
+})
+
+function linksOf(document: PDFDocument, page: PDFRef): PDFDict[] {
+  const annotations = document.context.lookup(page, PDFDict).lookup(PDFName.of('Annots'))
+  return annotations instanceof PDFArray
+    ? annotations.asArray().map((ref) => document.context.lookup(ref, PDFDict))
+    : []
+}
+
+/** Index of the page that a link within the document leads to. */
+function targetPage(document: PDFDocument, link: PDFDict): number[] {
+  const action = link.lookup(PDFName.of('A'))
+  const named =
+    link.get(PDFName.of('Dest')) ?? (action instanceof PDFDict ? action.get(PDFName.of('D')) : undefined)
+  if (!(named instanceof PDFName)) return []
+  const destination = document.catalog.lookup(PDFName.of('Dests'), PDFDict).lookup(named, PDFArray)
+  return [document.getPages().findIndex((page) => page.ref === destination.get(0))]
+}
+
+type Titles = (string | Titles)[]
+
+function outline(document: PDFDocument, parent: PDFObject | undefined): Titles {
+  const titles: Titles = []
+  let item = parent instanceof PDFDict ? parent.lookup(PDFName.of('First')) : undefined
+  while (item instanceof PDFDict) {
+    titles.push((item.lookup(PDFName.of('Title')) as unknown as { decodeText(): string }).decodeText())
+    const below = outline(document, item)
+    if (below.length > 0) titles.push(below)
+    item = item.lookup(PDFName.of('Next'))
+  }
+  return titles
+}
+
+function elements(document: PDFDocument): number {
+  const open: (PDFObject | undefined)[] = [
+    document.catalog.lookup(PDFName.of('StructTreeRoot'), PDFDict).get(PDFName.of('K')),
+  ]
+  let count = 0
+  while (open.length > 0) {
+    const next = document.context.lookup(open.pop())
+    if (next instanceof PDFArray) open.push(...next.asArray())
+    else if (next instanceof PDFDict && next.has(PDFName.of('S'))) {
+      count++
+      open.push(next.get(PDFName.of('K')))
+    }
+  }
+  return count
+}

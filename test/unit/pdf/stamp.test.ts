@@ -1,0 +1,85 @@
+import fc from 'fast-check'
+import { degrees, PDFDocument } from 'pdf-lib'
+import { describe, expect, it } from 'vitest'
+import { placement, viewOf } from '../../../src/pdf/stamp/overlay'
+import { stampTest } from '../../../src/pdf/stamp/test-stamp'
+import { watermarkHtml, watermarkOf } from '../../../src/pdf/stamp/watermark'
+import { decoded } from '../../../src/pdf/streams'
+import { linksPdf } from '../../support/pdfs'
+
+const at = ([a = 0, b = 0, c = 0, d = 0, e = 0, f = 0]: number[], x: number, y: number) => [
+  a * x + c * y + e,
+  b * x + d * y + f,
+]
+
+describe('a stamp', () => {
+  it('is centred and stays within any page at any angle and rotation', () => {
+    const side = fc.integer({ min: 72, max: 5000 })
+    const sized = {
+      width: side,
+      height: side,
+      left: fc.integer({ min: -500, max: 500 }),
+      bottom: fc.integer({ min: -500, max: 500 }),
+    }
+    const view = fc.record({ ...sized, rotation: fc.constantFrom(0, 90, 180, 270) })
+    const size = fc.record({
+      width: fc.integer({ min: 10, max: 3000 }),
+      height: fc.integer({ min: 10, max: 80 }),
+    })
+    fc.assert(
+      fc.property(view, size, fc.integer({ min: -180, max: 180 }), (page, box, angle) => {
+        const matrix = placement(page, box, angle)
+        for (const [x, y] of [
+          [0, 0],
+          [box.width, 0],
+          [0, box.height],
+          [box.width, box.height],
+        ] as const) {
+          const [left = 0, bottom = 0] = at(matrix, x, y)
+          expect(left).toBeGreaterThan(page.left)
+          expect(left).toBeLessThan(page.left + page.width)
+          expect(bottom).toBeGreaterThan(page.bottom)
+          expect(bottom).toBeLessThan(page.bottom + page.height)
+        }
+        const [x, y] = at(matrix, box.width / 2, box.height / 2)
+        expect(x).toBeCloseTo(page.left + page.width / 2)
+        expect(y).toBeCloseTo(page.bottom + page.height / 2)
+      }),
+    )
+  })
+
+  it('reads the same way on a page that viewers turn', async () => {
+    const document = await PDFDocument.create()
+    const page = document.addPage([400, 600])
+    page.setRotation(degrees(90))
+    const [a = 0, b = 0] = placement(viewOf(page), { width: 100, height: 10 }, 0)
+    // Turned clockwise by the viewer, what runs upwards in the page runs to the right on the screen.
+    expect(a).toBeCloseTo(0)
+    expect(b).toBeGreaterThan(0)
+  })
+
+  it('of a test key is on every page, an artifact in tagged documents, without font or transparency', async () => {
+    const document = await PDFDocument.load(linksPdf(), { updateMetadata: false })
+    stampTest(document)
+    for (const page of document.getPages()) {
+      const streams = page.node.Contents()
+      const last = document.context.lookup(
+        streams && 'asArray' in streams ? streams.asArray().at(-1) : undefined,
+      )
+      const content = Buffer.from(decoded(last as Parameters<typeof decoded>[0])).toString()
+      expect(content).toMatch(/^\/Artifact BMC\nq\n[\s\S]*\nS\nQ\nEMC\n$/)
+      expect(content).not.toMatch(/Tj|gs/)
+    }
+  })
+})
+
+describe('the page of a watermark', () => {
+  it('shows the text as it is, whatever it holds', () => {
+    const html = watermarkHtml(watermarkOf('<b>&amp; "草稿" مسودة'))
+    expect(html).toContain('&lt;b>&amp;amp; "草稿" مسودة')
+  })
+  it('has defaults for what is not given', () => {
+    expect(watermarkOf('x')).toEqual({ text: 'x', color: '#808080', opacity: 0.25, angle: 45 })
+    expect(watermarkOf({ text: 'x', angle: 0 })).toMatchObject({ angle: 0, opacity: 0.25 })
+  })
+})

@@ -1,0 +1,172 @@
+/** `DELETE /v1/status/{task_id}`: afterwards what the caller gave is found nowhere. */
+import { env, runDurableObjectAlarm, runInDurableObject, SELF } from 'cloudflare:test'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { newId } from '../../src/ids'
+import { consume } from '../../src/jobs/consume'
+import type { Job } from '../../src/jobs/job'
+import { submit } from '../../src/jobs/submit'
+import { sweep } from '../../src/jobs/sweep'
+import { newAccount, type TestAccount, work } from '../support/accounts'
+import { newWorld, settleDown, toolsOf } from '../support/background'
+import { get, post } from '../support/http'
+import { applySchema } from '../support/schema'
+
+beforeAll(() => applySchema())
+
+const canary = 'canary-5f1d7'
+const erase = (taskId: string, key: string) =>
+  SELF.fetch(`https://platen.test/v1/status/${taskId}`, { method: 'DELETE', headers: { 'x-api-key': key } })
+
+/** Everything that D1, R2 and the account hold, as text. */
+async function everything({ account }: TestAccount): Promise<string> {
+  const tables = ['tasks', 'batches', 'deliveries', 'ledger', 'accounts']
+  const rows = await env.DB.batch(tables.map((table) => env.DB.prepare(`SELECT * FROM ${table}`)))
+  const objects: string[] = []
+  for (const { key } of (await env.FILES.list()).objects) {
+    const object = await env.FILES.get(key)
+    objects.push(key, JSON.stringify(object?.httpMetadata), (await object?.text()) ?? '')
+  }
+  const held = await runInDurableObject(account, (_, state) => {
+    const sql = state.storage.sql
+    const names = sql.exec(
+      `SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE '\\_cf%' ESCAPE '\\'`,
+    )
+    return names.toArray().map(({ name }) => sql.exec(`SELECT * FROM "${name}"`).toArray())
+  })
+  return JSON.stringify([rows.map(({ results }) => results), objects, held])
+}
+
+/** A queued task full of canaries. */
+async function queued(caller: TestAccount, world = newWorld()) {
+  const taskId = newId('tsk')
+  await caller.account.begin(work(caller.call, [{ taskId, credits: 2, synchronous: false }]))
+  const job: Job = {
+    ...{ taskId, accountId: caller.accountId, kind: 'transform', mode: 'live', metadata: { note: canary } },
+    ...{ source: { html: `<p>${canary}</p>` }, options: { filename: canary }, optimise: false },
+    ...{ origin: 'https://platen.test', createdAt: world.now, expiresAt: world.now + 86_400_000 * 7 },
+  }
+  const webhookUrl = `https://receiver.example.org/${canary}`
+  await submit({ jobs: [{ job, webhookUrl, timeoutMs: 30_000 }] }, toolsOf(world).submit(caller.account))
+  return { taskId, world }
+}
+
+async function expectForgotten(caller: TestAccount, taskId: string) {
+  expect(await everything(caller)).not.toContain(canary)
+  const gone = await get(`/v1/status/${taskId}`, caller.key)
+  expect(gone.status).toBe(410)
+  expect(await gone.text()).not.toContain(canary)
+  expect(await (await get('/v1/tasks', caller.key)).text()).not.toContain(taskId)
+}
+
+describe('deleting a task', () => {
+  it('that was not begun releases it, runs nothing and calls no webhook', async () => {
+    const caller = await newAccount({ credits: 5 })
+    const { taskId, world } = await queued(caller)
+    expect(await everything(caller)).toContain(canary)
+    expect((await erase(taskId, caller.key)).status).toBe(204)
+    await expectForgotten(caller, taskId)
+    await settleDown(world)
+    await runDurableObjectAlarm(caller.account)
+    expect(world).toMatchObject({ renders: 0, posts: [] })
+    expect(await caller.account.credits()).toMatchObject({ credits_left: 5 })
+    await expectForgotten(caller, taskId)
+  })
+
+  it('that is done removes its file, its webhook and what waits for D1; the charge stays', async () => {
+    const caller = await newAccount({ credits: 5 })
+    const { taskId, world } = await queued(caller)
+    for (const { id } of world.messages.splice(0)) await consume(id, { returns: 0 }, toolsOf(world))
+    expect(await everything(caller)).toContain(canary)
+    expect((await erase(taskId, caller.key)).status).toBe(204)
+    await expectForgotten(caller, taskId)
+    expect(await caller.account.credits()).toMatchObject({ credits_left: 3 })
+    await settleDown(world)
+    expect(world.posts).toEqual([])
+    await expectForgotten(caller, taskId)
+    expect((await erase(taskId, caller.key)).status).toBe(204)
+  })
+
+  it('that is being rendered leaves nothing of what the render still stores', async () => {
+    const caller = await newAccount({ credits: 5 })
+    const rendering = Promise.withResolvers<void>()
+    const printed = Promise.withResolvers<Uint8Array>()
+    const world = newWorld({
+      print: () => {
+        rendering.resolve()
+        return printed.promise
+      },
+    })
+    const { taskId } = await queued(caller, world)
+    const consuming = consume(world.messages.splice(0)[0]?.id ?? '', { returns: 0 }, toolsOf(world))
+    await rendering.promise
+    expect((await erase(taskId, caller.key)).status).toBe(204)
+    printed.resolve(new TextEncoder().encode(`%PDF ${canary}`))
+    await consuming
+    await expectForgotten(caller, taskId)
+    expect(await caller.account.credits()).toMatchObject({ credits_left: 5 })
+    expect(world.messages).toEqual([])
+  })
+
+  it('whose render died after it stored its file is swept up once no run can be left', async () => {
+    const caller = await newAccount({ credits: 5 })
+    const { taskId, world } = await queued(caller)
+    expect((await erase(taskId, caller.key)).status).toBe(204)
+    await env.FILES.put(`files/${taskId}`, canary)
+    world.now += 20 * 60_000
+    await sweep(toolsOf(world), () => undefined)
+    await expectForgotten(caller, taskId)
+  })
+
+  it('that was answered under an idempotency key makes the repeat a 410', async () => {
+    const caller = await newAccount({ credits: 5 })
+    const body = {
+      html: `<title>${canary}</title>`,
+      goCreditMode: false,
+      return_type: 'url',
+      metadata: { note: canary },
+    }
+    const send = () => post('/v1/transform', caller.key, body, { 'idempotency-key': 'k' })
+    const first = await send()
+    const taskId = first.headers.get('x-task-id') ?? ''
+    const { url } = await first.json<{ url: string }>()
+    expect((await erase(taskId, caller.key)).status).toBe(204)
+    await expectForgotten(caller, taskId)
+    expect((await send()).status).toBe(410)
+    expect((await get(url.replace('https://platen.test', ''), '')).status).toBe(410)
+    await vi.waitFor(async () => {
+      await runDurableObjectAlarm(caller.account)
+      await expectForgotten(caller, taskId)
+    })
+  })
+
+  it('of another account, or with a key that may only read, is refused', async () => {
+    const caller = await newAccount({ credits: 5 })
+    const { taskId, world } = await queued(caller)
+    expect((await erase(taskId, (await newAccount({ credits: 0 })).key)).status).toBe(404)
+    const reader = await newAccount({ credits: 0, scopes: ['read'] })
+    expect((await erase(taskId, reader.key)).status).toBe(403)
+    await settleDown(world)
+    expect((await get(`/v1/status/${taskId}`, caller.key)).status).toBe(200)
+    expect((await erase(taskId, caller.key)).status).toBe(204)
+  })
+})
+
+describe('the end of the retention', () => {
+  it('removes files, inputs, metadata and webhooks’ bodies, and leaves a 410', async () => {
+    const caller = await newAccount({ credits: 5 })
+    const { taskId, world } = await queued(caller)
+    await settleDown(world)
+    expect((await get(`/v1/status/${taskId}`, caller.key)).status).toBe(200)
+    await env.DB.prepare('UPDATE tasks SET expires_at = 1 WHERE task_id = ?').bind(taskId).run()
+    await sweep(toolsOf(world), () => undefined)
+    // The account told D1 of the end a second after it, and forgets it then.
+    await vi.waitFor(
+      async () => {
+        await runDurableObjectAlarm(caller.account)
+        expect(await everything(caller)).not.toContain(canary)
+      },
+      { timeout: 5_000, interval: 300 },
+    )
+    expect((await get(`/v1/status/${taskId}`, caller.key)).status).toBe(410)
+  })
+})
