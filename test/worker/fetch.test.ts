@@ -2,5 +2,5 @@ import { describe, inject } from 'vitest'
 import { fetchSuite } from '../net/fetch-suite'
 
 describe('the guarded fetch in workerd', () => {
-  fetchSuite(() => inject('origins'))
+  fetchSuite(() => inject('fetchOrigins'))
 })
