@@ -69,18 +69,18 @@ const upsertAccounts = `
 
 export type Topic = 'task' | 'entry' | 'account'
 
+type Rows = readonly { topic: Topic; payload: string }[]
+
 /** Writes JSON rows, as many as there are, in one round trip and one transaction. */
-export async function project(
-  db: D1Database,
-  rows: readonly { topic: Topic; payload: string }[],
-): Promise<void> {
+export async function project(db: D1Database, rows: Rows): Promise<void> {
+  await db.batch(projection(db, rows))
+}
+
+/** The statements that write JSON rows, for a transaction that does more. */
+export function projection(db: D1Database, rows: Rows): D1PreparedStatement[] {
   const write = (topic: Topic, statement: string) => {
     const payloads = rows.filter((row) => row.topic === topic).map((row) => row.payload)
     return payloads.length > 0 ? [db.prepare(statement).bind(`[${payloads.join()}]`)] : []
   }
-  await db.batch([
-    ...write('account', upsertAccounts),
-    ...write('task', upsertTasks),
-    ...write('entry', insertLedger),
-  ])
+  return [...write('account', upsertAccounts), ...write('task', upsertTasks), ...write('entry', insertLedger)]
 }

@@ -42,10 +42,19 @@ export function deliveryIdOf(taskId: string): string {
   return taskId.replace(/^tsk_/, 'msg_')
 }
 
-/** Makes the delivery of a task's end from what its row still holds of the address; a second call makes nothing. */
+/**
+ * Makes the delivery of a task's end from what its row still holds of the address: a second call makes nothing, and so
+ * does one that tells of another end than the row has.
+ */
 export function createDelivery(
   db: D1Database,
-  { taskId, accountId, url, body }: { taskId: string; accountId: string; url: string; body: string },
+  {
+    taskId,
+    accountId,
+    status,
+    url,
+    body,
+  }: { taskId: string; accountId: string; status: string; url: string; body: string },
   now: number,
 ): D1PreparedStatement[] {
   return [
@@ -54,10 +63,10 @@ export function createDelivery(
         `INSERT OR IGNORE INTO deliveries
            (delivery_id, account_id, task_id, receiver, url, body, status, created_at, due_at, check_at)
          SELECT ?1, account_id, task_id, ?2, webhook_url, ?3, 'pending', ?4, ?4, ?4 + ${GRACE_MS}
-         FROM tasks WHERE task_id = ?5 AND webhook_url IS NOT NULL AND erased_at IS NULL`,
+         FROM tasks WHERE task_id = ?5 AND webhook_url IS NOT NULL AND erased_at IS NULL AND status = ?6`,
       )
-      .bind(deliveryIdOf(taskId), receiverOf(accountId, url), body, now, taskId),
-    db.prepare('UPDATE tasks SET webhook_url = NULL WHERE task_id = ?').bind(taskId),
+      .bind(deliveryIdOf(taskId), receiverOf(accountId, url), body, now, taskId, status),
+    db.prepare('UPDATE tasks SET webhook_url = NULL WHERE task_id = ? AND status = ?').bind(taskId, status),
   ]
 }
 

@@ -4,18 +4,19 @@
  */
 import { Admission } from '../admission'
 import type { Account } from '../credits/account'
-import { project } from '../credits/projection'
+import { projection } from '../credits/projection'
 import type { TaskRecord } from '../credits/task-record'
 import { fileKey } from '../deliver/files'
 import { Problem, toProblem } from '../errors'
 import type { Log } from '../log'
 import { inputKey, readJob } from './input'
 import type { AnyJob } from './job'
-import { claimTask, postponeTask, type QueuedTask, readTask, recordOf, waitingInput } from './lifecycle'
+import { claimTask, postponeTask, type QueuedTask, readTask, recordOf } from './lifecycle'
 import { makeDelivery, type NotifyTools } from './notify'
 import type { Ledger, Settled } from './resolve'
 import { counts, LIFE_MS, MOST_TRIES, mayPass, retryDelay } from './retry'
-import { completedTask, failedTask, hasEnded, type TaskFile } from './tasks'
+import { MARGIN_MS } from './submit'
+import { completedTask, failedTask, hasEnded, type TaskFile, withEnd } from './tasks'
 
 export type ConsumeTools = NotifyTools & {
   files: R2Bucket
@@ -45,11 +46,14 @@ export async function consume(
   tools: ConsumeTools,
 ): Promise<Consumed> {
   try {
-    const bytes = await waitingInput(tools.db, taskId)
-    if (bytes === undefined) return undefined
-    return await inputs.run(bytes * COPIES, async () => {
-      const task = await claimTask(tools.db, taskId, tools.now())
-      return task && (await attempt(task, returns, tools))
+    const claimedAt = tools.now()
+    const task = await claimTask(tools.db, taskId, claimedAt)
+    if (!task) return undefined
+    return await inputs.run(task.input_bytes * COPIES, async () => {
+      if (tools.now() - claimedAt < MARGIN_MS / 2) return await attempt(task, returns, tools)
+      // Standing in line has used up what the lease has beyond the run itself.
+      await postponeTask(tools.db, task, { now: tools.now(), delayMs: 0, counted: false })
+      return { retryAfterSeconds: 1 }
     })
   } catch (error) {
     tools.log('task.interrupted', { task_id: taskId, error })
@@ -126,16 +130,30 @@ async function fail(task: QueuedTask, failed: TaskRecord, tools: ConsumeTools): 
  * what lies in R2 goes with its retention.
  */
 async function finish(task: QueuedTask, end: TaskRecord, tools: ConsumeTools): Promise<undefined> {
-  const { task_id: taskId } = task
-  try {
-    await project(tools.db, [{ topic: 'task', payload: JSON.stringify(end) }])
-    // What stands there now, since an earlier end is not overwritten, and a deleted task has no webhook any more.
-    const ended = await readTask(tools.db, taskId)
-    if (ended?.webhook_url) await makeDelivery(ended, tools)
-    const unwanted = ended?.status === 'failed' ? [inputKey(taskId), fileKey(taskId)] : [inputKey(taskId)]
-    await tools.files.delete(unwanted)
-  } catch (error) {
-    tools.log('task.not_finished', { task_id: taskId, error })
+  const steps = await Promise.allSettled([tell(task, end, tools), clear(task, end, tools)])
+  for (const step of steps) {
+    if (step.status === 'rejected')
+      tools.log('task.not_finished', { task_id: task.task_id, error: step.reason })
   }
   return undefined
+}
+
+/** Writes the end down and makes the webhook. An undisturbed task without one is left to the account, which tells D1. */
+async function tell(task: QueuedTask, end: TaskRecord, tools: ConsumeTools): Promise<void> {
+  const written = projection(tools.db, [{ topic: 'task', payload: JSON.stringify(end) }])
+  if (task.webhook_url !== null) await makeDelivery(withEnd(task, end), tools, written)
+  else if (task.attempt > 1) await tools.db.batch(written)
+}
+
+/** Removes the input, and the file of a task that failed: unless an earlier attempt has completed it after all. */
+async function clear(
+  { task_id }: QueuedTask,
+  { status }: TaskRecord,
+  { db, files }: ConsumeTools,
+): Promise<void> {
+  if (status === 'completed') return await files.delete([inputKey(task_id)])
+  const ended = await readTask(db, task_id)
+  await files.delete(
+    ended?.status === 'completed' ? [inputKey(task_id)] : [inputKey(task_id), fileKey(task_id)],
+  )
 }

@@ -70,17 +70,6 @@ export async function withdrawTasks(db: D1Database, taskIds: readonly string[]):
     .run()
 }
 
-/** Bytes of the input of a task that has not ended; `undefined` for any other. */
-export async function waitingInput(db: D1Database, taskId: string): Promise<number | undefined> {
-  const bytes = await db
-    .prepare(
-      `SELECT input_bytes FROM tasks WHERE task_id = ? AND status IN ('pending', 'processing') AND lease_ms IS NOT NULL`,
-    )
-    .bind(taskId)
-    .first<number>('input_bytes')
-  return bytes ?? undefined
-}
-
 /** pending, or processing with a dead lease → processing. `undefined` where there is nothing to do. */
 export async function claimTask(
   db: D1Database,

@@ -36,15 +36,19 @@ const LONGEST_DELAY_S = 12 * 60 * 60
 /** Seconds over which the tries of a busy receiver are spread, for each that waits. */
 const SPREAD_S = 0.5
 
-/** Makes the delivery of an ended task and sends its message. A second call makes nothing and sends once more. */
+/**
+ * Makes the delivery of an ended task, in one transaction with `first`, and sends its message. A second call makes
+ * nothing and sends once more.
+ */
 export async function makeDelivery(
   task: QueuedTask,
   { db, webhooks, downloadUrl, now }: NotifyTools,
+  first: D1PreparedStatement[] = [],
 ): Promise<void> {
-  const { task_id: taskId, account_id: accountId, webhook_url: url } = task
+  const { task_id: taskId, account_id: accountId, status, webhook_url: url } = task
   if (url === null) return
   const body = JSON.stringify(await bodyOf(task, downloadUrl))
-  await db.batch(createDelivery(db, { taskId, accountId, url, body }, now()))
+  await db.batch([...first, ...createDelivery(db, { taskId, accountId, status, url, body }, now())])
   await webhooks.send({ delivery_id: deliveryIdOf(taskId) })
 }
 

@@ -3,6 +3,9 @@ import { type ConsumeTools, consume, giveUp } from './consume'
 import { jobMessage, webhookMessage } from './messages'
 import { type TryTools, tryDelivery } from './notify'
 
+/** Messages of a batch that are worked on side by side: more than one browser's places, so that none stands idle. */
+const LANES = 10
+
 /** Does what a batch of any of our queues asks for. `later` keeps work going when the batch is done with. */
 export async function receive(
   batch: MessageBatch<unknown>,
@@ -50,5 +53,9 @@ async function each(
   messages: readonly Message<unknown>[],
   work: (message: Message<unknown>) => Promise<void>,
 ): Promise<void> {
-  await Promise.all(messages.map(work))
+  const line = messages.values()
+  const lane = async () => {
+    for (const message of line) await work(message)
+  }
+  await Promise.all(Array.from({ length: LANES }, lane))
 }

@@ -18,7 +18,7 @@ import { pendingTask } from './tasks'
  */
 export const ACCEPT_LEASE_MS = 45_000
 /** How much longer than its deadline one run may take, and how much longer than its tasks a hold lives. */
-const MARGIN_MS = 60_000
+export const MARGIN_MS = 60_000
 
 export type QueuedJob = {
   job: AnyJob

@@ -118,7 +118,7 @@ export async function findTask(
     .bind(taskId, accountId)
     .first<FoundTask>()
   if (!held || !row) return held ? { ...held, erased_at: null } : (row ?? undefined)
-  return hasEnded(held) && !hasEnded(row) ? { ...row, ...known(held) } : row
+  return hasEnded(held) && !hasEnded(row) ? withEnd(row, held) : row
 }
 
 /** A task as it is read back, with the time at which its caller deleted it. */
@@ -129,8 +129,9 @@ export function hasEnded({ status }: Pick<TaskRecord, 'status'>): boolean {
   return status === 'completed' || status === 'failed'
 }
 
-function known(record: TaskRecord): Partial<TaskRecord> {
-  return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== null))
+/** A row with what its end says; what that does not say, the row still knows from its submission. */
+export function withEnd<Row extends TaskRecord>(row: Row, end: TaskRecord): Row {
+  return { ...row, ...Object.fromEntries(Object.entries(end).filter(([, value]) => value !== null)) }
 }
 
 function iso(time: number | null): string | undefined {

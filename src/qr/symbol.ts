@@ -34,10 +34,13 @@ const kanji: ModeFactory = Object.assign((text: string) => mode.shift_jis(text),
 
 /**
  * The segments that a text may be cut into. Kanji and UTF-8 never stand in one symbol: readers (ZXing among them) take
- * a kanji segment behind the UTF-8 designator for UTF-8.
+ * a kanji segment behind the UTF-8 designator for UTF-8. Nor do kanji stand beside a backslash or a tilde, whose bytes
+ * are a yen sign and an overline to a reader (zbar among them) that then takes all bytes for Shift JIS.
  */
 function modesFor(text: string): ModeFactory[] {
-  const other = Array.from(text).some((character) => character > '\x7f' && !kanji.test(character))
+  const other = Array.from(text).some((one) =>
+    one > '\x7f' ? !kanji.test(one) : one === '\\' || one === '~',
+  )
   return [mode.numeric, mode.alphaNumeric, mode.ascii, other ? mode.utf8 : kanji]
 }
 

@@ -1,6 +1,6 @@
 /** Messages as a queue may deliver them: several times, in any order, many at once; and inputs of every kind. */
-import { env } from 'cloudflare:test'
-import { expect, it } from 'vitest'
+import { env, runDurableObjectAlarm } from 'cloudflare:test'
+import { expect, it, vi } from 'vitest'
 import { Problem } from '../../src/errors'
 import { newId } from '../../src/ids'
 import { consume } from '../../src/jobs/consume'
@@ -70,11 +70,21 @@ it('1,000 tasks, each message delivered one to five times and shuffled, come to 
     ...{ credits_held: 0, credits_left: 2 * TASKS - 2 * expected },
     totals: { tasks_completed: expected, tasks_failed: TASKS - expected, credits_charged: 2 * expected },
   })
-  const { results } = await env.DB.prepare('SELECT task_id, status, error FROM tasks WHERE account_id = ?')
-    .bind(accountId)
-    .all<{ task_id: string; status: string; error: string | null }>()
-  expect(new Map(results.map(({ task_id, status }) => [task_id, status]))).toEqual(
-    new Map(ids.map((taskId, index) => [taskId, endOf(index)])),
+  // The account tells D1 within a second or two.
+  const results = await vi.waitFor(
+    async () => {
+      await runDurableObjectAlarm(account)
+      const { results: rows } = await env.DB.prepare(
+        'SELECT task_id, status, error FROM tasks WHERE account_id = ?',
+      )
+        .bind(accountId)
+        .all<{ task_id: string; status: string; error: string | null }>()
+      expect(new Map(rows.map(({ task_id, status }) => [task_id, status]))).toEqual(
+        new Map(ids.map((taskId, index) => [taskId, endOf(index)])),
+      )
+      return rows
+    },
+    { timeout: 20_000, interval: 500 },
   )
   const poisoned = results.find(({ task_id }) => task_id === ids[99])
   expect(JSON.parse(poisoned?.error ?? '')).toMatchObject({ code: 'internal' })

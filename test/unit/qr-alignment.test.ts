@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest'
+import { alignmentCentres, feignsAlignment } from '../../src/qr/alignment'
+import { coloursOf } from '../../src/qr/colour'
+import { cleared, paint } from '../../src/qr/image'
+import { place } from '../../src/qr/layout'
+import { encode, sideOf } from '../../src/qr/symbol'
+
+describe('alignment patterns', () => {
+  it.each([
+    [1, []],
+    [2, [6, 18]],
+    [7, [6, 22, 38]],
+    [14, [6, 26, 46, 66]],
+    [32, [6, 34, 60, 86, 112, 138]],
+    [36, [6, 24, 50, 76, 102, 128, 154]],
+    [40, [6, 30, 58, 86, 114, 142, 170]],
+  ])('of version %d stand where table E.1 of the standard has them', (version, centres) => {
+    expect(alignmentCentres(sideOf(version))).toEqual(centres)
+  })
+})
+
+describe('a patch over an alignment pattern', () => {
+  const side = sideOf(7)
+  const symbol = encode({ text: 'x', level: 'high', maxSide: side, minSide: side })
+  if (!symbol) throw new Error('version 7 holds one letter')
+  const patch = { x: 17, y: 17, width: 11, height: 11 }
+  const layout = place(side, { size: 400, margin: 10 })
+  const rings = (shift: number) => {
+    const { modules } = cleared(symbol, patch)
+    for (let y = -2; y <= 2; y++)
+      for (let x = -2; x <= 2; x++)
+        modules[(22 + y) * side + 22 + shift + x] = Math.max(Math.abs(x), Math.abs(y)) === 1 ? 0 : 1
+    return { side, modules }
+  }
+  const feigns = (one: typeof symbol, colours = coloursOf({})) =>
+    feignsAlignment(paint(one, layout, colours), { side, layout, patch }, colours)
+
+  it('feigns one where rings stand beside its place, in any colours', () => {
+    expect(feigns(rings(2))).toBe(true)
+    expect(feigns(rings(2), coloursOf({ color: '#ffffff', background: '#102040' }))).toBe(true)
+    expect(feigns(rings(2), coloursOf({ background: 'transparent' }))).toBe(true)
+  })
+
+  it('feigns none where it is empty', () => {
+    expect(feigns(cleared(symbol, patch))).toBe(false)
+  })
+})

@@ -1,0 +1,189 @@
+/** What the consumer, the dead letters and the sweep make of runs that die, messages that mean nothing, and old age. */
+import { createMessageBatch, env, runDurableObjectAlarm } from 'cloudflare:test'
+import { describe, expect, it } from 'vitest'
+import { newId } from '../../src/ids'
+import { consume } from '../../src/jobs/consume'
+import type { Job } from '../../src/jobs/job'
+import { receive } from '../../src/jobs/queues'
+import { submit } from '../../src/jobs/submit'
+import { sweep } from '../../src/jobs/sweep'
+import { newAccount, work } from '../support/accounts'
+import { newWorld, settleDown, toolsOf, type World } from '../support/background'
+import { get } from '../support/http'
+import { applySchema } from '../support/schema'
+
+await applySchema()
+
+const pdf = new Uint8Array([37, 80, 68, 70])
+const never = new Promise<never>(() => undefined)
+const resend = (world: World) => sweep(toolsOf(world), () => undefined)
+const later = () => undefined
+
+async function submitted(world: World) {
+  const caller = await newAccount({ credits: 5 })
+  const taskId = newId('tsk')
+  await caller.account.begin(work(caller.call, [{ taskId, credits: 2, synchronous: false }]))
+  const job: Job = {
+    ...{ taskId, accountId: caller.accountId, kind: 'transform', mode: 'live', metadata: { n: 1 } },
+    ...{ source: { html: '<p>x</p>' }, options: {}, optimise: false },
+    ...{ origin: 'https://platen.test', createdAt: world.now, expiresAt: world.now + 86_400_000 * 7 },
+  }
+  const webhookUrl = 'https://receiver.example.org/hook'
+  await submit({ jobs: [{ job, webhookUrl, timeoutMs: 30_000 }] }, toolsOf(world).submit(caller.account))
+  world.messages.length = 0
+  const shown = async () =>
+    await (await get(`/v1/status/${taskId}`, caller.key)).json<Record<string, unknown>>()
+  const run = () => consume(taskId, { returns: 0 }, toolsOf(world))
+  const left = async () => (await caller.account.credits()) as { credits_left: number }
+  return { ...caller, taskId, shown, run, left }
+}
+
+describe('a task', () => {
+  it('whose run dies each time fails after five tries, is released once and told of', async () => {
+    const world = newWorld({ print: () => never })
+    const task = await submitted(world)
+    for (let n = 1; n <= 5; n++) {
+      void task.run()
+      await expect.poll(() => world.renders).toBe(n)
+      expect(await task.shown()).toMatchObject({ status: 'processing' })
+      world.now += 91_000
+    }
+    await task.run()
+    expect(world.renders).toBe(5)
+    expect(await task.shown()).toMatchObject({
+      status: 'failed',
+      error: { code: 'browser_lost' },
+      metadata: { n: 1 },
+    })
+    expect(await task.left()).toMatchObject({ credits_left: 5 })
+    await settleDown(world)
+    const told = world.posts
+      .map(({ body }) => JSON.parse(body))
+      .filter(({ task_id }) => task_id === task.taskId)
+    expect(told).toMatchObject([{ status: 'failed' }])
+  })
+
+  it('is begun by one of many messages that come at once, and by none while it is under way', async () => {
+    const printed = Promise.withResolvers<Uint8Array>()
+    const world = newWorld({ print: () => printed.promise })
+    const task = await submitted(world)
+    const first = Promise.all(Array.from({ length: 10 }, task.run))
+    await expect.poll(() => world.renders).toBe(1)
+    expect(await task.run()).toBeUndefined()
+    printed.resolve(pdf)
+    expect(await first).toEqual(Array.from({ length: 10 }, () => undefined))
+    expect(await task.run()).toBeUndefined()
+    expect(world.renders).toBe(1)
+    expect(await task.left()).toMatchObject({ credits_left: 3 })
+  })
+
+  it('whose run was given up too early ends once, though both runs finish', async () => {
+    const slow = Promise.withResolvers<Uint8Array>()
+    const world = newWorld({ print: () => slow.promise })
+    const task = await submitted(world)
+    const first = task.run()
+    await expect.poll(() => world.renders).toBe(1)
+    world.now += 91_000
+    world.print = async () => pdf
+    await task.run()
+    slow.resolve(pdf)
+    await first
+    expect(await task.shown()).toMatchObject({ status: 'completed', credits_charged: 2 })
+    expect(await task.left()).toMatchObject({ credits_left: 3 })
+    await settleDown(world)
+    expect(world.posts.filter(({ body }) => JSON.parse(body).task_id === task.taskId)).toHaveLength(1)
+    expect(await env.FILES.head(`files/${task.taskId}`)).not.toBeNull()
+  })
+
+  it('that failed late does not take away the file of the run that replaced it', async () => {
+    const slow = Promise.withResolvers<Uint8Array>()
+    const world = newWorld({ print: () => slow.promise })
+    const task = await submitted(world)
+    const first = task.run()
+    await expect.poll(() => world.renders).toBe(1)
+    world.now += 91_000
+    world.print = async () => pdf
+    await task.run()
+    await runDurableObjectAlarm(task.account)
+    slow.reject(new Error('the browser went away'))
+    await first
+    expect(await task.shown()).toMatchObject({ status: 'completed', download_url: expect.any(String) })
+  })
+
+  it('whose message was lost is sent again after a minute, and then less and less often', async () => {
+    const world = newWorld()
+    const task = await submitted(world)
+    const sent = async () => {
+      await resend(world)
+      return world.messages.splice(0).filter(({ id }) => id === task.taskId).length
+    }
+    world.now += 50_000
+    expect(await sent()).toBe(0)
+    world.now += 11_000
+    expect(await sent()).toBe(1)
+    expect(await sent()).toBe(0)
+    world.now += 62_000
+    expect(await sent()).toBe(1)
+    world.now += 62_000
+    expect(await sent()).toBe(0)
+    await task.run()
+    world.now += 86_400_000
+    expect(await sent()).toBe(0)
+  })
+
+  it('that found no browser for a day fails', async () => {
+    const world = newWorld()
+    const task = await submitted(world)
+    world.now += 86_400_000
+    await task.run()
+    expect(world.renders).toBe(0)
+    expect(await task.shown()).toMatchObject({ status: 'failed', error: { code: 'pool_full' } })
+    expect(await task.left()).toMatchObject({ credits_left: 5 })
+  })
+
+  it('whose input is not there fails at once', async () => {
+    const world = newWorld()
+    const task = await submitted(world)
+    await env.FILES.delete(`inputs/${task.taskId}`)
+    await task.run()
+    expect(await task.shown()).toMatchObject({ status: 'failed', error: { code: 'internal' } })
+    expect(await task.left()).toMatchObject({ credits_left: 5 })
+  })
+})
+
+describe('a message', () => {
+  const batchOf = (queue: string, bodies: unknown[]) =>
+    createMessageBatch(
+      queue,
+      bodies.map((body, index) => ({ id: `m${index}`, timestamp: new Date(), attempts: 1, body })),
+    )
+
+  it('that means nothing is done with, and holds up none beside it', async () => {
+    const world = newWorld()
+    const task = await submitted(world)
+    const bodies = [null, 'junk', { task_id: 7 }, { task_id: 'tsk_unknown' }, { task_id: task.taskId }]
+    const batch = batchOf('platen-jobs', bodies)
+    await receive(batch, toolsOf(world), later)
+    expect(await task.shown()).toMatchObject({ status: 'completed' })
+    for (const queue of ['platen-jobs-dead', 'platen-webhooks', 'platen-webhooks-dead'])
+      await receive(batchOf(queue, [null, { delivery_id: 1 }]), toolsOf(world), later)
+    expect(world.logs.filter((line) => line.includes('queue.poisoned')).length).toBe(7)
+  })
+
+  it('that the platform gave up leaves its task to the sweep while it has tries left', async () => {
+    const world = newWorld()
+    const task = await submitted(world)
+    await receive(batchOf('platen-jobs-dead', [{ task_id: task.taskId }]), toolsOf(world), later)
+    expect(await task.shown()).toMatchObject({ status: 'pending' })
+    await settleDown(world)
+    expect(await task.shown()).toMatchObject({ status: 'completed' })
+  })
+
+  it('that the platform gave up fails its task when the tries are used up', async () => {
+    const world = newWorld()
+    const task = await submitted(world)
+    await env.DB.prepare('UPDATE tasks SET tries = 5 WHERE task_id = ?').bind(task.taskId).run()
+    await receive(batchOf('platen-jobs-dead', [{ task_id: task.taskId }]), toolsOf(world), later)
+    expect(await task.shown()).toMatchObject({ status: 'failed', error: { code: 'browser_lost' } })
+  })
+})
