@@ -143,6 +143,7 @@ function heldBy({ account }: TestAccount): Promise<{ held: number }> {
 
 describe('the pool', () => {
   it('answers rightly though its browser is killed in the middle of a render', async () => {
+    env.POOL_SHARDS = '1'
     const account = await newAccount({ credits: 10 })
     await textOf(await postFrom('KILL', account, { html: '<p>warm' }))
     const before = await sessionOf('KILL')
@@ -156,6 +157,7 @@ describe('the pool', () => {
   })
 
   it('says clearly that a browser was lost twice, charges nothing, and recovers', async () => {
+    env.POOL_SHARDS = '1'
     const account = await newAccount({ credits: 10 })
     await textOf(await postFrom('LOST', account, { html: '<p>warm' }))
     const rendering = postFrom('LOST', account, { html: '<p>lost', options: { wait_for: { ms: 20_000 } } })
