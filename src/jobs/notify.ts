@@ -37,8 +37,8 @@ const LONGEST_DELAY_S = 12 * 60 * 60
 const SPREAD_S = 0.5
 
 /**
- * Makes the delivery of an ended task, in one transaction with `first`, and sends its message. A second call makes
- * nothing and sends once more.
+ * Makes the delivery of an ended task, in one transaction with `first`, and sends its message. Nothing is made a second
+ * time, or for a task that was deleted; a message that was lost is sent again by the sweep.
  */
 export async function makeDelivery(
   task: QueuedTask,
@@ -48,8 +48,9 @@ export async function makeDelivery(
   const { task_id: taskId, account_id: accountId, status, webhook_url: url } = task
   if (url === null) return
   const body = JSON.stringify(await bodyOf(task, downloadUrl))
-  await db.batch([...first, ...createDelivery(db, { taskId, accountId, status, url, body }, now())])
-  await webhooks.send({ delivery_id: deliveryIdOf(taskId) })
+  const made = createDelivery(db, { taskId, accountId, status, url, body }, now())
+  const inserted = (await db.batch([...first, ...made]))[first.length]
+  if (inserted?.meta.changes) await webhooks.send({ delivery_id: deliveryIdOf(taskId) })
 }
 
 /** One message of the webhooks' queue: one try, or none where there is nothing to do. Never throws. */

@@ -82,6 +82,7 @@ describe('deleting a task', () => {
     expect(await caller.account.credits()).toMatchObject({ credits_left: 3 })
     await settleDown(world)
     expect(world.posts).toEqual([])
+    expect(world.logs.join('\n')).not.toContain(canary)
     await expectForgotten(caller, taskId)
     expect((await erase(taskId, caller.key)).status).toBe(204)
   })
