@@ -14,6 +14,7 @@ export type Sheet = {
 
 /** Where a document without a `base_url` stands: no such host exists (RFC 2606). */
 export const DOCUMENT_ORIGIN = 'http://document.invalid'
+export const DOCUMENT_ADDRESS = `${DOCUMENT_ORIGIN}/document`
 /** The world our own scripts run in: same DOM, none of the page's globals. */
 export const OUR_WORLD = 'platen'
 
