@@ -43,14 +43,12 @@ export type Served = {
   documentSession: string
   html: string
   assets: Assets
-  /** Settles when the page has what the document must not begin without. */
-  prepared: () => Promise<unknown>
   /** Called once, when the document tries to go elsewhere. */
   onLeaving: () => void
 }
 
 /** Answers the paused requests of one page; the returned function takes each event with its session. */
-export function pageServer(cdp: Cdp, { documentSession, html, assets, prepared, onLeaving }: Served) {
+export function pageServer(cdp: Cdp, { documentSession, html, assets, onLeaving }: Served) {
   let served = false
   let left = false
 
@@ -63,8 +61,7 @@ export function pageServer(cdp: Cdp, { documentSession, html, assets, prepared, 
       // A later navigation is answered "no content", which leaves the document as it stands.
       const first = !served && session === documentSession
       served = true
-      if (first) await prepared()
-      else if (session === documentSession && !left) {
+      if (!first && session === documentSession && !left) {
         left = true
         onLeaving()
       }

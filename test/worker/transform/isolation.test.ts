@@ -78,7 +78,7 @@ describe('a document that tries to leave', () => {
     ['a click on a link', 'document.links[0].click()'],
     ['a click on a link into a new window', `document.links[0].target = '_blank'; document.links[0].click()`],
     ['a ping', `document.links[0].ping = '${trap}/ping'; document.links[0].click()`],
-    ['history', `history.pushState(0, '', '#there'); history.back(); history.go(-2)`],
+    ['history', `history.pushState(0, '', '#there'); history.back(); history.go(-2); navigation.back()`],
     ['a beacon', `navigator.sendBeacon('${trap}/beacon', 'stolen')`],
     [
       'a frame',
