@@ -26,10 +26,10 @@ type ReadyWish = {
 
 /** Waits for the selector, fonts and images (lazy ones too), sets the title, and reports what will not work on paper. */
 async function ready({ title, selector, fit, documentOrigin }: ReadyWish): Promise<Readiness> {
-  if (document.readyState !== 'complete') {
-    await new Promise((resolve) => window.addEventListener('load', resolve, { once: true }))
-  }
   const pause = (ms: number) => new Promise((resolve) => window.setTimeout(resolve, ms))
+  const loaded = new Promise((resolve) => window.addEventListener('load', resolve, { once: true }))
+  // A document that navigates while it loads is cut off there and then: it is complete, and no event ever says so.
+  while (document.readyState !== 'complete') await Promise.race([loaded, pause(50)])
   while (selector && !document.querySelector(selector)) await pause(25)
   for (const image of document.querySelectorAll('img[loading=lazy]')) image.loading = 'eager'
   const images = [...document.images].filter((image) => !image.complete)

@@ -8,15 +8,17 @@ import { trapped } from '../../support/outgoing'
 import { applySchema } from '../../support/schema'
 import { post, render, richAccount } from '../../support/service'
 
-const { trap } = inject('origins')
+const { site, trap } = inject('origins')
 const { host } = new URL(trap)
-const wait = { wait_for: { ms: 150 } }
 
 beforeAll(() => applySchema())
 
+/** What a document waits for, so that its ways out have time. `wait_for` would have it guarded as one with scripts. */
+const slow = () => `<img src="${site}/red.png?after=250&unique=${crypto.randomUUID()}">`
+
 /** The document is printed with its text, on one page, and the trap heard nothing. */
-async function stays(html: string, options: object = {}) {
-  const { text, pages } = await render(html, { options: { ...wait, ...options } })
+async function stays(html: string) {
+  const { text, pages } = await render(html + slow())
   expect(pages).toHaveLength(1)
   expect(text).toContain('stays')
   expect(await trapped()).toEqual([])
@@ -95,7 +97,8 @@ const markup: [string, string][] = [
   [
     'a peer connection in a handler behind a slash',
     `<svg/onload="const peer = new RTCPeerConnection({ iceServers: [{ urls: 'stun:${host}' }] });
-     peer.createDataChannel('x'); peer.createOffer().then((offer) => peer.setLocalDescription(offer))"></svg>`,
+     peer.createDataChannel('x'); peer.createOffer().then((offer) => peer.setLocalDescription(offer))"></svg>
+     <img src="${site}/red.png?after=1200">`,
   ],
 ]
 
@@ -188,7 +191,7 @@ describe('a document stands as it was, and reaches no server, by', () => {
   it('what its css option names', async () => {
     const html = '<p>stays</p>'
     const css = `@import "${trap}/css"; p { background: url(${trap}/css-background) } </style><img src="${trap}/ended">`
-    const { text } = await render(html, { css, options: wait })
+    const { text } = await render(html + slow(), { css })
     expect(text).toContain('stays')
     expect(await trapped()).toEqual([])
   })
@@ -206,23 +209,33 @@ describe('a document stands as it was, and reaches no server, by', () => {
   ])('%s, which is no error of ours either', async (_, target) => {
     const script = `const trap = '${trap}'; try { location = ${target} } catch {}`
     const html = `<p>stays</p><script>${script.replaceAll('</', '<\\/')}</script>`
-    const response = await post(await richAccount(), { html, goCreditMode: false, options: wait })
+    const response = await post(await richAccount(), {
+      html,
+      goCreditMode: false,
+      options: { wait_for: { ms: 150 } },
+    })
     await response.arrayBuffer()
     expect([200, 422]).toContain(response.status)
     expect(await trapped()).toEqual([])
   })
 
-  it('addresses of the browser itself', async () => {
+  it.each<[string, (url: string) => string]>([
+    ['a visit', (url) => `try { location = ${url} } catch {}`],
+    ['a window', (url) => `try { open(${url}) } catch {}`],
+    [
+      'a frame',
+      (url) =>
+        `document.body.append(Object.assign(document.createElement('iframe'), { src: ${url}, width: 1, height: 1 }))`,
+    ],
+    [
+      'a request',
+      (url) => `fetch(${url}).then((a) => a.text()).then((t) => document.body.append('READ ' + t), () => {})`,
+    ],
+  ])('%s to addresses of the browser itself', async (_, way) => {
     const images = browsersOwn.map(
       (address) => `<img src="${address}"><link rel="stylesheet" href="${address}">`,
     )
-    const tries = browsersOwn.map((address) => {
-      const url = JSON.stringify(address)
-      return `fetch(${url}).then((a) => a.text()).then((t) => document.body.append('READ ' + t.length), () => {})
-        try { open(${url}) } catch {}
-        document.body.append(Object.assign(document.createElement('iframe'), { src: ${url}, width: 1, height: 1 }))
-        try { location = ${url} } catch {}`
-    })
+    const tries = browsersOwn.map((address) => way(JSON.stringify(address)))
     const text = await stays(`<p>stays</p>${images.join('')}<script>${tries.join('\n')}</script>`)
     expect(text).not.toMatch(/READ|root:|webSocketDebuggerUrl/)
   })
