@@ -42,6 +42,8 @@ async function ready({ title, selector, fit, documentOrigin }: ReadyWish): Promi
         }),
     ),
   )
+  // Fonts are asked for by the layout that needs them, which may not have happened yet.
+  if (document.fonts.size > 0) document.documentElement.getBoundingClientRect()
   await document.fonts.ready
   if (title !== undefined) document.title = title
 

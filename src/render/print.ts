@@ -21,8 +21,8 @@ import {
 /** What the browser is asked to print. Lengths of the viewport in CSS pixels. */
 export type PrintRequest = {
   html: string
-  /** Address the document stands at: `base_url`, else one of ours. */
-  url: string
+  /** Address that the document is asked for at; without one it is put into the page as it is (`page.ts`). */
+  url: string | undefined
   /** Media type to lay out for while loading; absent where that makes no difference. */
   media?: 'print' | 'screen' | undefined
   viewport: { width: number; height: number }
@@ -85,7 +85,7 @@ class Page {
   ) {
     this.#serve = pageServer(cdp, {
       documentSession: sheet.sessionId,
-      html: request.html,
+      html: request.url === undefined ? undefined : request.html,
       assets,
       onLeaving: () =>
         this.warnings.push('the document tried to leave while it was printed: it stands as it did then'),
@@ -110,12 +110,18 @@ class Page {
     // Scripts must not begin without it. Nor may it be waited for later: the browser holds a session's commands back
     // while the session navigates.
     if (scripted) await settled
-    const [navigation] = await Promise.all([
-      this.#send<{ errorText?: string }>('Page.navigate', { url }),
-      settled,
-    ])
-    if (navigation.errorText) throw new Error(`the document was not accepted: ${navigation.errorText}`)
+    await Promise.all([url === undefined ? this.#place() : this.#navigate(url), settled])
     if (scripted) this.#world = await this.#ownWorld()
+  }
+
+  async #place(): Promise<void> {
+    const { html } = this.request
+    await this.#send('Page.setDocumentContent', { frameId: this.sheet.targetId, html })
+  }
+
+  async #navigate(url: string): Promise<void> {
+    const { errorText } = await this.#send<{ errorText?: string }>('Page.navigate', { url })
+    if (errorText) throw new Error(`the document was not accepted: ${errorText}`)
   }
 
   /** Waits for the load event, what the caller names, fonts and images. */

@@ -14,11 +14,15 @@ export type Sheet = {
 
 /** Where a document without a `base_url` stands: no such host exists (RFC 2606). */
 export const DOCUMENT_ORIGIN = 'http://document.invalid'
+export const DOCUMENT_ADDRESS = `${DOCUMENT_ORIGIN}/document`
 /** The world our own scripts run in: same DOM, none of the page's globals. */
 export const OUR_WORLD = 'platen'
 
-/** The viewport of a spare, in CSS pixels: A4 upright within the default margins, what most documents want. */
-export const SPARE_VIEWPORT = { width: 716, height: 1045 }
+/**
+ * The viewport of a spare, in CSS pixels: as wide as A4 within the default margins, what most documents want, and
+ * low, since every frame that is painted of it is thrown away.
+ */
+export const SPARE_VIEWPORT = { width: 716, height: 16 }
 
 /**
  * What takes the page's own ways to a socket away, in every frame: interception does not see them. And the ways back:

@@ -23,7 +23,7 @@ describe('a document', () => {
     '<embed src="x.svg">',
     '<a href="JavaScript:x()">x</a>',
   ])('may run scripts where it says %j', (html) => {
-    expect(mayRunScripts(html)).toBe(true)
+    expect(mayRunScripts({ html, options: {} })).toBe(true)
   })
 
   test.each([
@@ -34,6 +34,6 @@ describe('a document', () => {
     '<style>p { color: red }</style>',
     '<a href="https://example.com/">x</a>',
   ])('runs none where it says %j', (html) => {
-    expect(mayRunScripts(html)).toBe(false)
+    expect(mayRunScripts({ html, options: {} })).toBe(false)
   })
 })
