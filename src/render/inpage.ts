@@ -24,6 +24,21 @@ type ReadyWish = {
   documentOrigin: string
 }
 
+/**
+ * Puts a document into the page that stands, and waits for its load event. (`Page.setDocumentContent` tells nobody of
+ * that event: such a document is "complete" before its files have come.)
+ */
+async function place(html: string): Promise<void> {
+  document.open()
+  const loaded = new Promise((resolve) => window.addEventListener('load', resolve, { once: true }))
+  document.write(html)
+  document.close()
+  // As in `ready`: a refresh may cut the document off, and then no event says that it is complete.
+  const pause = () => new Promise((resolve) => window.setTimeout(resolve, 50))
+  do await Promise.race([loaded, pause()])
+  while (document.readyState !== 'complete')
+}
+
 /** Waits for the selector, fonts and images (lazy ones too), sets the title, and reports what will not work on paper. */
 async function ready({ title, selector, fit, documentOrigin }: ReadyWish): Promise<Readiness> {
   const pause = (ms: number) => new Promise((resolve) => window.setTimeout(resolve, ms))
@@ -42,8 +57,6 @@ async function ready({ title, selector, fit, documentOrigin }: ReadyWish): Promi
         }),
     ),
   )
-  // Fonts are asked for by the layout that needs them, which may not have happened yet.
-  if (document.fonts.size > 0) document.documentElement.getBoundingClientRect()
   await document.fonts.ready
   if (title !== undefined) document.title = title
 
@@ -179,7 +192,7 @@ function unclobbered(real: any, prototype: any): any {
   })
 }
 
-const functions = { ready, raiseMargins, measureParts, holdFonts }
+const functions = { place, ready, raiseMargins, measureParts, holdFonts }
 
 /** The text that runs one of the functions above; bundlers wrap functions in `__name`, which a page does not have. */
 export function inPage<Name extends keyof typeof functions>(

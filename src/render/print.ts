@@ -97,9 +97,9 @@ class Page {
     cdp.listen(sheet.sessionId, (method, params) => this.#event(method, params))
   }
 
-  /** Serves the document; its first bytes are in the page when this ends. */
+  /** Brings the document into the page: its first bytes at least are there when this ends. */
   async load(): Promise<void> {
-    const { media, viewport, url, scripted } = this.request
+    const { html, media, viewport, url, scripted } = this.request
     const { width, height } = SPARE_VIEWPORT
     const settled = Promise.all([
       scripted && prepareForScripts(this.cdp, this.sheet.sessionId),
@@ -110,13 +110,11 @@ class Page {
     // Scripts must not begin without it. Nor may it be waited for later: the browser holds a session's commands back
     // while the session navigates.
     if (scripted) await settled
-    await Promise.all([url === undefined ? this.#place() : this.#navigate(url), settled])
+    await Promise.all([
+      url === undefined ? this.#evaluate(inPage('place', html)) : this.#navigate(url),
+      settled,
+    ])
     if (scripted) this.#world = await this.#ownWorld()
-  }
-
-  async #place(): Promise<void> {
-    const { html } = this.request
-    await this.#send('Page.setDocumentContent', { frameId: this.sheet.targetId, html })
   }
 
   async #navigate(url: string): Promise<void> {

@@ -168,6 +168,13 @@ describe('a document that tries to leave', () => {
     expect(await trapped()).toEqual([])
   })
 
+  it('by a refresh while a style sheet is on its way stands as it did then, at once', async () => {
+    const sheet = `${site}/narrow-page.css?after=300&unique=${crypto.randomUUID()}`
+    const html = `<meta http-equiv="refresh" content="0;url=${trap}/refresh"><p>stays</p><link rel="stylesheet" href="${sheet}">`
+    expect((await render(html, { options: { timeout: 5 } })).text).toContain('stays')
+    expect(await trapped()).toEqual([])
+  })
+
   it.each([`${trap}/early`, 'mailto:a@example.com'])(
     'to %s while a style sheet is on its way stands as it did then, at once',
     async (target) => {
