@@ -63,7 +63,7 @@ async function prepareDatabase() {
 }
 
 function startServer() {
-  const settings = ['ALLOW_HOSTS', 'PUBLIC_URL', 'DOH_URL', 'FILE_URL_TTL_SECONDS']
+  const settings = ['ALLOW_HOSTS', 'CORS_ORIGINS', 'PUBLIC_URL', 'DOH_URL', 'FILE_URL_TTL_SECONDS']
     .filter((name) => process.env[name] !== undefined)
     .flatMap((name) => ['--var', `${name}:${process.env[name]}`])
   // One machine has one browser to share, and keeps it.

@@ -21,11 +21,15 @@ interface Env {
   ADMIN_TOKEN?: string
   /** Secret: signs file addresses and the account ids inside keys. */
   SIGNING_SECRET?: string
+  /** Secret, only while `SIGNING_SECRET` is being replaced: what the former one signed is still taken. */
+  SIGNING_SECRET_FORMER?: string
 
   /** Origin that the addresses we give out begin with; empty: the request's own. */
   PUBLIC_URL: string
   /** `host:port,…` that outgoing fetches may reach although they are private. For development. */
   ALLOW_HOSTS: string
+  /** Origins (`https://app.example.com,…`) whose pages may call `/v1` from a browser; empty: none. */
+  CORS_ORIGINS: string
   /** DNS over HTTPS resolver (JSON form) that names are checked with before a fetch. */
   DOH_URL: string
   /** How long a signed file address works, in seconds. */

@@ -1,4 +1,5 @@
 /** The settings of `wrangler.toml` as numbers and lists: read in one place, so that a typo has one place to fail. */
+import { Problem } from './errors'
 import { type AddressPolicy, parseAllowHosts } from './net/address'
 
 export type PoolSettings = {
@@ -22,10 +23,38 @@ export function poolSettings(env: Env): PoolSettings {
   }
 }
 
-/** What outgoing fetches may reach; `origin` is our own, which they never do, where it is known. */
-export function addressPolicy(env: Env, origin: string | undefined): AddressPolicy {
-  const ownHosts = origin ? [new URL(origin).host] : []
-  return { allowHosts: parseAllowHosts(env.ALLOW_HOSTS ?? ''), ownHosts }
+/** What outgoing fetches may reach; `origins` are our own beside `PUBLIC_URL`: those they never do. */
+export function addressPolicy(env: Env, ...origins: string[]): AddressPolicy {
+  const own = [env.PUBLIC_URL, ...origins].filter(Boolean)
+  return {
+    allowHosts: parseAllowHosts(env.ALLOW_HOSTS ?? ''),
+    ownHosts: own.map((origin) => new URL(origin).host),
+  }
+}
+
+/**
+ * The origins whose pages may call the service from a browser, as browsers write them. Throws an Error naming an entry
+ * that is no origin: it would silently allow nothing.
+ */
+export function corsOrigins(env: Env): string[] {
+  const entries = (env.CORS_ORIGINS ?? '').split(',').map((entry) => entry.trim())
+  return entries.filter(Boolean).map((entry) => {
+    if (URL.parse(entry)?.origin === entry) return entry
+    throw new Error(`CORS_ORIGINS: "${entry}" is not an origin (https://app.example.com, without a slash)`)
+  })
+}
+
+/** The secret that keys and addresses of files are signed with now. Throws `not_configured` where it is not set. */
+export function signingSecret({ SIGNING_SECRET: secret }: Env): string {
+  if (secret) return secret
+  throw new Problem('not_configured', {
+    detail: 'The secret SIGNING_SECRET is not set. Set it and deploy again.',
+  })
+}
+
+/** The secrets whose signatures are taken: the present one, and the former one while it is being replaced. */
+export function acceptedSecrets(env: Env): string[] {
+  return [signingSecret(env), ...(env.SIGNING_SECRET_FORMER ? [env.SIGNING_SECRET_FORMER] : [])]
 }
 
 /** How long a signed file address works, in milliseconds. */

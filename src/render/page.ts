@@ -51,10 +51,13 @@ export function pageRule(options: RenderOptions): string {
   return declarations.length ? `@layer platen{@page{${declarations.join(';')}}}` : ''
 }
 
-/** Whether a document may run scripts. What only looks like one counts as one. */
+/**
+ * Whether a document may run scripts. What only looks like one counts as one. A slash or the quote of the attribute
+ * before it begins an event handler as white space does, and a frame may name a script in character references.
+ */
 export function mayRunScripts({ html, options }: Pick<Composed, 'html' | 'options'>): boolean {
   if (options.wait_for !== undefined) return true
-  return /<(script|iframe|object|embed|portal|fencedframe)\b|[\s"'/]on[a-z]+\s*=|javascript:/i.test(html)
+  return /<(script|i?frame|object|embed|portal|fencedframe)\b|[\s"'/]on[a-z]+\s*=|javascript:/i.test(html)
 }
 
 /**

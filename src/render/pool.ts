@@ -9,7 +9,7 @@
 import { DurableObject } from 'cloudflare:workers'
 import { poolSettings } from '../settings'
 import { Browser, BrowserUnavailable, endSession } from './browser'
-import { BrowserLost } from './cdp'
+import { BrowserLost, CdpError } from './cdp'
 import { type PrintRequest, print, Unprintable } from './print'
 import type { Assets } from './serve'
 import type { Sheet } from './sheet'
@@ -22,6 +22,9 @@ const SESSION = 'session'
 
 /** Whether somebody waits for the answer, or the work can come back later. */
 export type Urgency = 'caller' | 'queued'
+
+/** What the protocol says where the document that we were reading is no longer there. */
+const LEFT = /Cannot find context|context was destroyed|target navigated/i
 
 export type Reservation = { ok: true; place: string } | { ok: false; retryAfter: number }
 /** `refused`: the browser is there but did not print this document, and would not the next time. */
@@ -105,6 +108,8 @@ export class Pool extends DurableObject<Env> {
       finish()
       if (error instanceof Deadline) return failed('timeout', 'the render took too long')
       if (error instanceof Unprintable) return failed('unprintable', error.message)
+      if (error instanceof CdpError && LEFT.test(error.message))
+        return failed('unprintable', 'its scripts put another document in its place')
       const lost = error instanceof BrowserLost || !browser?.cdp.open
       return failed(lost ? 'browser_lost' : 'refused', String(error))
     }

@@ -8,6 +8,7 @@ import { accountOf } from '../credits/reach'
 import { newWebhookSecret } from '../deliver/webhook'
 import { Problem } from '../errors'
 import { newId } from '../ids'
+import { signingSecret } from '../settings'
 import { accountChange, accountsQuery, newAccount, newGrant, newKey, rotation } from './account-schemas'
 import { readJson } from './body'
 import type { AppContext, AppEnv } from './context'
@@ -25,7 +26,7 @@ admin.post('/accounts', async (c) => {
   const body = await read(c, newAccount)
   const accountId = newAccountId()
   const keyId = newId('key')
-  const { key, hash } = await mintKey({ accountId, mode: 'live', secret: signingSecret(c) })
+  const { key, hash } = await mintKey({ accountId, mode: 'live', secret: signingSecret(c.env) })
   const webhookSecret = newWebhookSecret()
   const first = { keyId, keyHash: hash, mode: 'live' as const, scopes: [...scopes] }
   await objectOf(c, accountId).create({ accountId, ...body, ...first, webhookSecret })
@@ -84,7 +85,7 @@ admin.post('/accounts/:id/keys', async (c) => {
   const { mode, scopes } = await read(c, newKey)
   const accountId = accountIdOf(c)
   const keyId = newId('key')
-  const { key, hash } = await mintKey({ accountId, mode, secret: signingSecret(c) })
+  const { key, hash } = await mintKey({ accountId, mode, secret: signingSecret(c.env) })
   found(await objectOf(c).addKey({ keyId, keyHash: hash, mode, scopes }))
   return c.json({ key_id: keyId, api_key: key, mode, scopes }, 201)
 })
@@ -96,7 +97,7 @@ admin.post('/accounts/:id/keys/:key/rotate', async (c) => {
   const old = found(await account.summary()).keys.find(({ keyId }) => keyId === c.req.param('key'))
   if (!old) throw missing('key')
   const keyId = newId('key')
-  const { key, hash } = await mintKey({ accountId, mode: old.mode, secret: signingSecret(c) })
+  const { key, hash } = await mintKey({ accountId, mode: old.mode, secret: signingSecret(c.env) })
   const result = await account.rotateKey({
     keyId: old.keyId,
     next: { keyId, keyHash: hash },
@@ -149,13 +150,6 @@ async function requireOperator(c: AppContext): Promise<void> {
 
 function sha256(text: string): Promise<ArrayBuffer> {
   return crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
-}
-
-function signingSecret(c: AppContext): string {
-  if (c.env.SIGNING_SECRET) return c.env.SIGNING_SECRET
-  throw new Problem('not_configured', {
-    detail: 'The secret SIGNING_SECRET is not set. Set it and deploy again.',
-  })
 }
 
 function accountIdOf(c: AppContext): string {

@@ -2,8 +2,15 @@
  * Real HTTP servers on the loopback for the tests of outgoing requests: a site that misbehaves by path, a
  * resolver that speaks DNS over HTTPS in its JSON form, and a trap that nothing may ever reach.
  */
+import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
-import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { pngOf } from '../support/png'
@@ -13,7 +20,7 @@ import { pageFiles } from './page-files'
 export type Origins = { site: string; trap: string; doh: string }
 
 /**
- * `trapped`: requests that reached the trap; `asked`: queries by `resolver name`; `loaded`: requests of the site by
+ * `trapped`: connections, requests and datagrams that reached the trap; `asked`: queries by `resolver name`; `loaded`: requests of the site by
  * path and query; `open`: answers under way; `hooks`: what `/hook` was sent, by its `name`.
  */
 export type Report = {
@@ -33,10 +40,7 @@ const inflated = Buffer.alloc(50_000_000)
 
 export async function startServers(): Promise<{ origins: Origins; stop: () => Promise<void> }> {
   const report: Report = { trapped: [], asked: {}, loaded: {}, open: [], hooks: {} }
-  const trap = await listen((request, response) => {
-    report.trapped.push(`${request.method} ${request.url}`)
-    response.end('caught')
-  })
+  const trap = await startTrap(report.trapped)
   const doh = await listen((request, response) => {
     trackOpen(report.open, 'resolver', response)
     answerQuery(request, response, report.asked)
@@ -65,8 +69,28 @@ function trackOpen(open: string[], what: string, response: ServerResponse) {
   response.on('close', () => open.splice(open.indexOf(what), 1))
 }
 
-async function listen(listener: RequestListener) {
+/** Hears requests, but also connections without one (a page's hints open such) and datagrams (WebRTC sends those). */
+async function startTrap(trapped: string[]) {
+  const trap = await listen(
+    (request, response) => {
+      trapped.push(`${request.method} ${request.url}`)
+      response.end('caught')
+    },
+    (server) => server.on('connection', () => trapped.push('a connection')),
+  )
+  const datagrams = createSocket('udp4', () => trapped.push('a datagram'))
+  datagrams.bind(Number(new URL(trap.origin).port), '127.0.0.1')
+  await once(datagrams, 'listening')
+  const stop = async () => {
+    datagrams.close()
+    await trap.stop()
+  }
+  return { origin: trap.origin, stop }
+}
+
+async function listen(listener: RequestListener, prepare: (server: Server) => unknown = () => undefined) {
   const server = createServer(listener).listen(0, '127.0.0.1')
+  prepare(server)
   await once(server, 'listening')
   const stop = async () => {
     server.closeAllConnections()

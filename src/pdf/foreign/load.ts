@@ -15,6 +15,9 @@ import {
 import { Problem } from '../../errors'
 import { limits, refusal } from './guard'
 import { sanitise } from './sanitise'
+import { limitUnpacking, unpackingRefusal } from './unpacking'
+
+limitUnpacking()
 
 /** A PDF that the caller asked to append. */
 export type ForeignFile = {
@@ -36,7 +39,7 @@ export async function loadForeign(file: ForeignFile): Promise<PDFDocument> {
       updateMetadata: false,
       parseSpeed: ParseSpeeds.Fastest,
     })
-    const problem = pageTreeProblem(document)
+    const problem = unpackingRefusal(document.context) ?? pageTreeProblem(document)
     if (problem) throw cannotUse(file, problem)
     sanitise(document)
     return document
