@@ -40,8 +40,6 @@ export default defineConfig({
           name: 'worker',
           include: ['test/worker/**/*.test.ts'],
           globalSetup: ['test/net/global-setup.ts'],
-          // Hostile pages still hang the local browser now and then (a 504, nothing charged): not understood yet.
-          retry: 2,
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },
@@ -53,7 +51,6 @@ export default defineConfig({
           // Each starts the service on the one local database.
           fileParallelism: false,
           environment: 'node',
-          retry: 1,
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },

@@ -31,31 +31,36 @@ export type TaskRecord = {
   expires_at: number | null
 }
 
+/** What a record says of work that has only begun, beside who asked for what and when. */
+export const UNTOLD = {
+  status: 'processing',
+  completed_at: null,
+  pages: null,
+  bytes: null,
+  credits_charged: 0,
+  file_key: null,
+  file_name: null,
+  content_type: null,
+  warnings: null,
+  error: null,
+  metadata: null,
+  batch_id: null,
+  report: null,
+  origin: null,
+  expires_at: null,
+} as const satisfies Partial<TaskRecord>
+
 /** The record that follows from a hold alone: what is known of work that said nothing before it ended. */
 export function recordOf(accountId: string, hold: Hold): TaskRecord {
   const { resolution } = hold
   return {
+    ...UNTOLD,
     task_id: hold.taskId,
     account_id: accountId,
     kind: hold.kind,
     mode: hold.mode,
-    status: 'processing',
     created_at: hold.heldAt,
     started_at: hold.synchronous ? hold.heldAt : null,
-    completed_at: null,
-    pages: null,
-    bytes: null,
-    credits_charged: 0,
-    file_key: null,
-    file_name: null,
-    content_type: null,
-    warnings: null,
-    error: null,
-    metadata: null,
-    batch_id: null,
-    report: null,
-    origin: null,
-    expires_at: null,
     ...(resolution && ending(hold)),
   }
 }

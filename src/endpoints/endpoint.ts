@@ -1,7 +1,7 @@
 /** A Studio endpoint: a template or an HTML document with stored data and options, called by its slug. */
 import { z } from 'zod'
 import { Problem } from '../errors'
-import { pdfOptions } from '../jobs/job'
+import { pdfOptions } from '../requests'
 import { longestTemplate } from '../templates/engine'
 
 /** `generate` and `transform` are what a batch calls those endpoints by. */

@@ -6,8 +6,9 @@ import type { MappedSource } from '../pdf/invoice/mapped'
 import type { Properties } from '../pdf/metadata'
 import { type Watermark, watermarkHtml, watermarkOf } from '../pdf/stamp/watermark'
 import type { RenderInput } from '../render/render'
+import type { PdfOptions } from '../requests'
 import { collectInputs, type FetchFile, type Inputs } from './inputs'
-import type { Job, PdfOptions, Source } from './job'
+import type { Job, Source } from './job'
 
 /** What finishing needs and what can be wrong before anything is rendered. */
 export type Prepared = Inputs & { facturX: FacturX | undefined }

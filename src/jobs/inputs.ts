@@ -5,7 +5,7 @@ import type { FetchedFile, FetchFileOptions } from '../net/fetch'
 import { FetchRefused } from '../net/refused'
 import type { EmbeddedFile } from '../pdf/embed'
 import { type ForeignFile, refuseUnusable } from '../pdf/foreign/load'
-import type { PdfOptions } from './job'
+import type { PdfOptions } from '../requests'
 
 export type FetchFile = (address: string, options: FetchFileOptions) => Promise<FetchedFile>
 

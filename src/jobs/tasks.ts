@@ -1,6 +1,6 @@
 /** Tasks as records: what a job's end is written down as, and what a caller is shown of it. */
 import type { Account } from '../credits/account'
-import type { TaskRecord } from '../credits/task-record'
+import { type TaskRecord, UNTOLD } from '../credits/task-record'
 import { fileKey } from '../deliver/files'
 import type { Problem } from '../errors'
 import type { TaskFacts } from './job'
@@ -54,27 +54,16 @@ export function pendingTask(job: TaskFacts): TaskRecord {
 
 function begun(job: TaskFacts, startedAt: number | null): TaskRecord {
   return {
+    ...UNTOLD,
     task_id: job.taskId,
     account_id: job.accountId,
     kind: job.kind,
     mode: job.mode,
-    status: 'processing',
     created_at: job.createdAt,
     started_at: startedAt,
-    completed_at: null,
-    pages: null,
-    bytes: null,
-    credits_charged: 0,
-    file_key: null,
-    file_name: null,
-    content_type: null,
-    warnings: null,
-    error: null,
     metadata: job.metadata ? JSON.stringify(job.metadata) : null,
     batch_id: job.batchId ?? null,
-    report: null,
     origin: job.origin,
-    expires_at: null,
   }
 }
 

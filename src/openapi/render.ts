@@ -1,5 +1,5 @@
 /** The operations that make documents. */
-import { generateRequest, qrcodeRequest, studioRequest, transformRequest } from '../jobs/job'
+import { generateRequest, qrcodeRequest, studioRequest, transformRequest } from '../requests'
 import {
   bodied,
   documentHeaders,

@@ -35,14 +35,15 @@ export function standardSecurityHandler(request: EncryptionRequest, random: Rand
   const fileKey = random(32)
   const user = passwordBytes(request.userPassword)
   const owner = request.ownerPassword ? passwordBytes(request.ownerPassword) : random(32)
-  const userEntry = passwordEntry(user, random(16), new Uint8Array())
-  const ownerEntry = passwordEntry(owner, random(16), userEntry)
+  const userKeys = passwordKeys(user, new Uint8Array(), random)
+  const userEntry = userKeys.entry
+  const ownerKeys = passwordKeys(owner, userEntry, random)
   const flags = permissionFlags(request.permissions)
   const entries = {
     U: userEntry,
-    UE: wrapKey(user, userEntry, new Uint8Array(), fileKey),
-    O: ownerEntry,
-    OE: wrapKey(owner, ownerEntry, userEntry, fileKey),
+    UE: aes(userKeys.wrapping, emptyVector, fileKey, false),
+    O: ownerKeys.entry,
+    OE: aes(ownerKeys.wrapping, emptyVector, fileKey, false),
     Perms: aes(fileKey, emptyVector, signedPermissions(flags, random), false),
   }
   const strings = Object.entries(entries).map(([name, bytes]) => `/${name}<${hex(bytes)}>`)
@@ -77,13 +78,26 @@ function passwordBytes(password: string): Uint8Array {
   return new TextEncoder().encode(password.normalize('NFKC')).subarray(0, 127)
 }
 
-/** U or O: the password's hash, the salt that checks it and the salt that wraps the key. */
-function passwordEntry(password: Uint8Array, salts: Uint8Array, userEntry: Uint8Array): Uint8Array {
-  return concat([hardenedHash(password, salts.subarray(0, 8), userEntry), salts])
+/**
+ * U or O (the password's hash, the salt that checks it and the salt that wraps the key), and the key that wraps the
+ * file's.
+ */
+function passwordKeys(password: Uint8Array, userEntry: Uint8Array, random: RandomBytes) {
+  const check = saltedHash(password, userEntry, random)
+  const key = saltedHash(password, userEntry, random)
+  return { entry: concat([check.hash, check.salt, key.salt]), wrapping: key.hash }
 }
 
-function wrapKey(password: Uint8Array, entry: Uint8Array, userEntry: Uint8Array, fileKey: Uint8Array) {
-  return aes(hardenedHash(password, entry.subarray(40, 48), userEntry), emptyVector, fileKey, false)
+/**
+ * Hashes with a fresh salt, and another one where the hash's end is met exactly: readers disagree there about one more
+ * round (veraPDF takes it, qpdf and poppler do not), and every reader shall open the file.
+ */
+function saltedHash(password: Uint8Array, userEntry: Uint8Array, random: RandomBytes) {
+  for (;;) {
+    const salt = random(8)
+    const { hash, exact } = hardenedHash(password, salt, userEntry)
+    if (!exact) return { salt, hash }
+  }
 }
 
 /** Algorithm 10: the flags, "encrypt metadata too", a mark, and four random bytes. */
@@ -96,7 +110,7 @@ function signedPermissions(flags: number, random: RandomBytes): Uint8Array {
 }
 
 /** Algorithm 2.B: at least 64 rounds of AES-128 and a SHA-2 whose size the round's own output picks. */
-function hardenedHash(password: Uint8Array, salt: Uint8Array, userEntry: Uint8Array): Uint8Array {
+function hardenedHash(password: Uint8Array, salt: Uint8Array, userEntry: Uint8Array) {
   let key = sha(256, concat([password, salt, userEntry]))
   for (let round = 0; ; round++) {
     const block = concat([password, key, userEntry])
@@ -104,7 +118,9 @@ function hardenedHash(password: Uint8Array, salt: Uint8Array, userEntry: Uint8Ar
     const encrypted = aes(key.subarray(0, 16), key.subarray(16, 32), repeated, false)
     const size = [256, 384, 512][encrypted.subarray(0, 16).reduce((sum, byte) => sum + byte, 0) % 3] ?? 256
     key = sha(size, encrypted)
-    if (round >= 63 && (encrypted.at(-1) ?? 0) <= round - 31) return key.subarray(0, 32)
+    const last = encrypted.at(-1) ?? 0
+    const enough = round - 31
+    if (round >= 63 && last <= enough) return { hash: key.subarray(0, 32), exact: last === enough }
   }
 }
 

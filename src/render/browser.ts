@@ -100,15 +100,27 @@ export class Browser {
   /** Makes contexts ready in advance; `warm` also starts their renderers, which pays only while idle. */
   async fillSpares(warm: boolean): Promise<void> {
     while (this.usable && this.#spares.length < this.options.spares) {
-      const spare = makeSheet(this.cdp)
-      spare.catch(() => this.#spares.splice(this.#spares.indexOf(spare), 1))
-      this.#spares.push(spare)
+      this.#spares.push(this.#spare(makeSheet(this.cdp)))
     }
     if (!warm) return
     for (const spare of [...this.#spares]) {
       const sheet = await spare.catch(() => undefined)
-      if (sheet && this.inUse === 0) await warmSheet(this.cdp, sheet).catch(() => undefined)
+      const place = this.#spares.indexOf(spare)
+      if (!sheet || sheet.warm || place < 0 || this.inUse > 0) continue
+      // Whoever takes it meanwhile waits: a document must not begin while the empty page is still coming.
+      const warmed = this.#spare(warmSheet(this.cdp, sheet))
+      this.#spares[place] = warmed
+      await warmed.catch(() => undefined)
     }
+  }
+
+  /** A spare that is forgotten if it cannot be made. */
+  #spare(sheet: Promise<Sheet>): Promise<Sheet> {
+    sheet.catch(() => {
+      const place = this.#spares.indexOf(sheet)
+      if (place >= 0) this.#spares.splice(place, 1)
+    })
+    return sheet
   }
 
   /** Tells the platform that the session is still wanted. */

@@ -24,6 +24,18 @@ type ReadyWish = {
   documentOrigin: string
 }
 
+/**
+ * Puts a document into the page that stands, and waits for its load event. (`Page.setDocumentContent` tells nobody of
+ * that event: such a document is "complete" before its files have come.)
+ */
+async function place(html: string): Promise<void> {
+  document.open()
+  const loaded = new Promise((resolve) => window.addEventListener('load', resolve, { once: true }))
+  document.write(html)
+  document.close()
+  await loaded
+}
+
 /** Waits for the selector, fonts and images (lazy ones too), sets the title, and reports what will not work on paper. */
 async function ready({ title, selector, fit, documentOrigin }: ReadyWish): Promise<Readiness> {
   if (document.readyState !== 'complete') {
@@ -156,7 +168,7 @@ async function holdFonts(sources: string[]): Promise<void> {
   )
 }
 
-const functions = { ready, raiseMargins, measureParts, holdFonts }
+const functions = { place, ready, raiseMargins, measureParts, holdFonts }
 
 /** The text that runs one of the functions above; bundlers wrap functions in `__name`, which a page does not have. */
 export function inPage<Name extends keyof typeof functions>(

@@ -6,13 +6,25 @@
  * a style element put where head content may stand lands in the head, also where no head tag is written.
  */
 import { DEFAULT_MARGIN, paperSize, type RenderOptions } from './options'
+import { DOCUMENT_ADDRESS } from './sheet'
 
 export type Composed = { html: string; css?: string | undefined; optimise: boolean; options: RenderOptions }
 
+/**
+ * What a document without an address may do: show files. Its scripts, should it have some after all, never run. What
+ * is relative in it is told apart from what leads somewhere by an address that does not exist.
+ */
+const WITHOUT_ADDRESS = [
+  `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src http: https: data: 'unsafe-inline'; img-src http: https: data:; font-src http: https: data:; form-action 'none'">`,
+  `<base href="${DOCUMENT_ADDRESS}">`,
+].join('')
+
 /** The document as the browser is to load it. */
-export function composePage({ html, css, optimise, options }: Composed): string {
+export function composePage(page: Composed): string {
+  const { html, css, optimise, options } = page
   const { start, end } = insertionPoints(html)
   const before = [
+    needsAddress(page) ? '' : WITHOUT_ADDRESS,
     options.lang !== undefined ? `<html lang="${options.lang}">` : '',
     styleElement(`${pageRule(options)}@page{margin:${DEFAULT_MARGIN}in}${optimise ? PRINT_CSS : ''}`),
   ]
@@ -40,8 +52,17 @@ export function pageRule(options: RenderOptions): string {
 }
 
 /** Whether a document may run scripts. What only looks like one counts as one. */
-export function mayRunScripts(html: string): boolean {
-  return /<(script|iframe|object|embed|portal|fencedframe)\b|\son[a-z]+\s*=|javascript:/i.test(html)
+export function mayRunScripts({ html, options }: Pick<Composed, 'html' | 'options'>): boolean {
+  if (options.wait_for !== undefined) return true
+  return /<(script|iframe|object|embed|portal|fencedframe)\b|[\s"'/]on[a-z]+\s*=|javascript:/i.test(html)
+}
+
+/**
+ * Whether a document is asked for at an address of its own, which scripts and its own base see and the header may
+ * print. All others are put into a page that stands: that spares them a navigation and a process, a tenth of the work.
+ */
+export function needsAddress(page: Pick<Composed, 'html' | 'options'>): boolean {
+  return mayRunScripts(page) || page.options.base_url !== undefined || /<base\b/i.test(page.html)
 }
 
 /** Whether a document may look otherwise, or load other files, by media type. */

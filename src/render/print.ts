@@ -2,7 +2,7 @@
  * Prints one document on one sheet: serve it by interception, wait until it is whole, print, read the file.
  * Nothing here decides what a page may load (`serve.ts` asks the caller). Deadlines are the pool's (`pool.ts`).
  */
-import { type Cdp, CdpError, type CdpParams } from './cdp'
+import { BrowserLost, type Cdp, CdpError, type CdpParams } from './cdp'
 import { complaintsOf, exceptionText } from './faults'
 import { type Evaluation, inPage, type Readiness } from './inpage'
 import { fontSources, measureTemplates } from './room'
@@ -21,8 +21,8 @@ import {
 /** What the browser is asked to print. Lengths of the viewport in CSS pixels. */
 export type PrintRequest = {
   html: string
-  /** Address the document stands at: `base_url`, else one of ours. */
-  url: string
+  /** Address that the document is asked for at; without one it is put into the page as it is (`page.ts`). */
+  url: string | undefined
   /** Media type to lay out for while loading; absent where that makes no difference. */
   media?: 'print' | 'screen' | undefined
   viewport: { width: number; height: number }
@@ -56,6 +56,10 @@ const EMPTY_TEMPLATE = '<span></span>'
 /** Prints `request`. Throws `Unprintable`, `BrowserLost`, or what the page's own protocol errors say. */
 export async function print(cdp: Cdp, sheet: Sheet, request: PrintRequest, assets: Assets): Promise<Printed> {
   const page = new Page(cdp, sheet, request, assets)
+  return await Promise.race([printPage(page, request), page.crashed])
+}
+
+async function printPage(page: Page, request: PrintRequest): Promise<Printed> {
   await page.load()
   const readiness = await page.ready()
   if (request.header || request.footer) await page.makeRoom()
@@ -67,8 +71,9 @@ export async function print(cdp: Cdp, sheet: Sheet, request: PrintRequest, asset
 class Page {
   /** What the document did that its author should know of. */
   readonly warnings: string[] = []
-  /** Settles when the page has what a document with scripts must not begin without. */
-  #prepared: Promise<unknown> = Promise.resolve()
+  /** Rejects with `BrowserLost` when the page's process ends, as one does that runs out of memory. */
+  readonly crashed: Promise<never>
+  #crash!: (error: BrowserLost) => void
   #world: number | undefined
   readonly #serve: ReturnType<typeof pageServer>
 
@@ -80,18 +85,21 @@ class Page {
   ) {
     this.#serve = pageServer(cdp, {
       documentSession: sheet.sessionId,
-      html: request.html,
+      html: request.url === undefined ? undefined : request.html,
       assets,
-      prepared: () => this.#prepared,
       onLeaving: () =>
         this.warnings.push('the document tried to leave while it was printed: it stands as it did then'),
     })
+    this.crashed = new Promise((_, reject) => {
+      this.#crash = reject
+    })
+    this.crashed.catch(ignore)
     cdp.listen(sheet.sessionId, (method, params) => this.#event(method, params))
   }
 
-  /** Serves the document; its first bytes are in the page when this ends. */
+  /** Brings the document into the page: its first bytes at least are there when this ends. */
   async load(): Promise<void> {
-    const { media, viewport, url, scripted } = this.request
+    const { html, media, viewport, url, scripted } = this.request
     const { width, height } = SPARE_VIEWPORT
     const settled = Promise.all([
       scripted && prepareForScripts(this.cdp, this.sheet.sessionId),
@@ -99,14 +107,19 @@ class Page {
       (viewport.width !== width || viewport.height !== height) &&
         this.#send('Emulation.setDeviceMetricsOverride', metrics(viewport)),
     ])
-    // A renderer that is still starting takes these commands only after the document has begun.
-    if (scripted) this.#prepared = settled
-    const [navigation] = await Promise.all([
-      this.#send<{ errorText?: string }>('Page.navigate', { url }),
+    // Scripts must not begin without it. Nor may it be waited for later: the browser holds a session's commands back
+    // while the session navigates.
+    if (scripted) await settled
+    await Promise.all([
+      url === undefined ? this.#evaluate(inPage('place', html)) : this.#navigate(url),
       settled,
     ])
-    if (navigation.errorText) throw new Error(`the document was not accepted: ${navigation.errorText}`)
     if (scripted) this.#world = await this.#ownWorld()
+  }
+
+  async #navigate(url: string): Promise<void> {
+    const { errorText } = await this.#send<{ errorText?: string }>('Page.navigate', { url })
+    if (errorText) throw new Error(`the document was not accepted: ${errorText}`)
   }
 
   /** Waits for the load event, what the caller names, fonts and images. */
@@ -164,6 +177,7 @@ class Page {
   #event(method: string, params: CdpParams) {
     if (method === 'Fetch.requestPaused') this.#serve(params, this.sheet.sessionId)
     else if (method === 'Target.attachedToTarget') this.#attach(params.sessionId as string)
+    else if (method === 'Inspector.targetCrashed') this.#crash(new BrowserLost('the page crashed'))
     else if (method === 'Target.detachedFromTarget') this.cdp.listen(params.sessionId as string, undefined)
   }
 

@@ -6,11 +6,11 @@ import { Problem } from '../errors'
 import { AssetSource, type FetchAsset } from './assets'
 import { templateOf } from './header'
 import { DEFAULT_MARGIN, DEFAULT_TIMEOUT, paperSize, type RenderOptions } from './options'
-import { composePage, dependsOnMedia, mayRunScripts } from './page'
+import { composePage, dependsOnMedia, mayRunScripts, needsAddress } from './page'
 import type { Pool, RenderResult, Urgency } from './pool'
 import type { PrintRequest } from './print'
 import { type Place, reservePlace } from './shards'
-import { DOCUMENT_ORIGIN } from './sheet'
+import { DOCUMENT_ADDRESS, SPARE_VIEWPORT } from './sheet'
 
 export type RenderInput = {
   html: string
@@ -84,15 +84,21 @@ async function printRequest(input: RenderInput, assets: AssetSource): Promise<Pr
   const [header, footer] = await Promise.all(
     [options.header_html, options.footer_html].map((html) => html && templateOf(html, options, load)),
   )
+  const scripted = mayRunScripts(input)
+  const hasMedia = dependsOnMedia(`${input.html}${input.css ?? ''}`)
   return {
     html: composePage(input),
-    url: options.base_url ?? `${DOCUMENT_ORIGIN}/document`,
-    media: options.media ?? (dependsOnMedia(`${input.html}${input.css ?? ''}`) ? 'print' : undefined),
+    url: needsAddress(input) ? (options.base_url ?? DOCUMENT_ADDRESS) : undefined,
+    media: options.media ?? (hasMedia ? 'print' : undefined),
     viewport: {
       width: Math.max(1, Math.floor(((width - sides) * 96) / scale)),
-      height: Math.max(1, Math.floor(((height - ends) * 96) / scale)),
+      // Nobody else can tell: pages are laid out anew for paper.
+      height:
+        scripted || hasMedia || input.optimise
+          ? Math.max(1, Math.floor(((height - ends) * 96) / scale))
+          : SPARE_VIEWPORT.height,
     },
-    scripted: mayRunScripts(input.html) || options.wait_for !== undefined,
+    scripted,
     waitFor: waitFor(options.wait_for),
     title: options.title,
     fit: input.optimise,

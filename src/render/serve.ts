@@ -41,17 +41,16 @@ type PausedRequest = {
 export type Served = {
   /** The session that the document itself is asked for in; frames of their own process have others. */
   documentSession: string
-  html: string
+  /** What the first request for a document is answered; absent where the page has it already. */
+  html: string | undefined
   assets: Assets
-  /** Settles when the page has what the document must not begin without. */
-  prepared: () => Promise<unknown>
   /** Called once, when the document tries to go elsewhere. */
   onLeaving: () => void
 }
 
 /** Answers the paused requests of one page; the returned function takes each event with its session. */
-export function pageServer(cdp: Cdp, { documentSession, html, assets, prepared, onLeaving }: Served) {
-  let served = false
+export function pageServer(cdp: Cdp, { documentSession, html, assets, onLeaving }: Served) {
+  let toServe = html
   let left = false
 
   async function answer({ requestId, request, resourceType }: PausedRequest, session: string): Promise<void> {
@@ -60,15 +59,15 @@ export function pageServer(cdp: Cdp, { documentSession, html, assets, prepared, 
       return
     }
     if (resourceType === 'Document') {
-      // A later navigation is answered "no content", which leaves the document as it stands.
-      const first = !served && session === documentSession
-      served = true
-      if (first) await prepared()
-      else if (session === documentSession && !left) {
+      const own = session === documentSession
+      const served = own ? toServe : undefined
+      if (served !== undefined) toServe = undefined
+      else if (own && !left) {
         left = true
         onLeaving()
       }
-      const response = first ? documentResponse(html) : { responseCode: 204 }
+      // A later navigation is answered "no content", which leaves the document as it stands.
+      const response = served === undefined ? { responseCode: 204 } : documentResponse(served)
       await cdp.send('Fetch.fulfillRequest', { requestId, ...response }, session)
       return
     }

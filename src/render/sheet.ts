@@ -14,14 +14,22 @@ export type Sheet = {
 
 /** Where a document without a `base_url` stands: no such host exists (RFC 2606). */
 export const DOCUMENT_ORIGIN = 'http://document.invalid'
+export const DOCUMENT_ADDRESS = `${DOCUMENT_ORIGIN}/document`
 /** The world our own scripts run in: same DOM, none of the page's globals. */
 export const OUR_WORLD = 'platen'
 
-/** The viewport of a spare, in CSS pixels: A4 upright within the default margins, what most documents want. */
-export const SPARE_VIEWPORT = { width: 716, height: 1045 }
+/**
+ * The viewport of a spare, in CSS pixels: as wide as A4 within the default margins, what most documents want, and
+ * low, since every frame that is painted of it is thrown away.
+ */
+export const SPARE_VIEWPORT = { width: 716, height: 16 }
 
-/** What takes the page's own ways to a socket away, in every frame: interception does not see them. */
-const LOCKDOWN = `for (const name of ['RTCPeerConnection', 'webkitRTCPeerConnection', 'RTCDataChannel', 'WebTransport', 'WebSocket', 'WebSocketStream', 'EventSource', 'SharedWorker', 'Worker']) delete globalThis[name]`
+/**
+ * What takes the page's own ways to a socket away, in every frame: interception does not see them. And the ways back:
+ * what was in the page before the document was empty, and would come without a request.
+ */
+const LOCKDOWN = `for (const name of ['RTCPeerConnection', 'webkitRTCPeerConnection', 'RTCDataChannel', 'WebTransport', 'WebSocket', 'WebSocketStream', 'EventSource', 'SharedWorker', 'Worker', 'navigation']) delete globalThis[name]
+for (const name of ['back', 'forward', 'go']) History.prototype[name] = () => undefined`
 
 /**
  * Keeps the first of what scripts complain of, for the warnings. Inside the page, not by the protocol's events: those
@@ -89,8 +97,7 @@ export function metrics(viewport: { width: number; height: number }) {
 }
 
 /** Shows an empty page of the document's origin, so that its renderer process stands when the document comes. */
-export async function warmSheet(cdp: Cdp, sheet: Sheet): Promise<void> {
-  if (sheet.warm) return
+export async function warmSheet(cdp: Cdp, sheet: Sheet): Promise<Sheet> {
   const { sessionId } = sheet
   cdp.listen(sessionId, (method, { requestId }) => {
     if (method !== 'Fetch.requestPaused') return
@@ -99,5 +106,5 @@ export async function warmSheet(cdp: Cdp, sheet: Sheet): Promise<void> {
       .catch(() => undefined)
   })
   await cdp.send('Page.navigate', { url: `${DOCUMENT_ORIGIN}/` }, sessionId)
-  sheet.warm = true
+  return { ...sheet, warm: true }
 }

@@ -1,6 +1,6 @@
 /** `POST /v1/generate`: a PDF from a template and its data. */
 import { Hono } from 'hono'
-import { generateRequest } from '../jobs/job'
+import { generateRequest } from '../requests'
 import { coerce } from '../templates/coerce'
 import { withOwnSize } from '../templates/page-size'
 import { readJson } from './body'

@@ -1,6 +1,6 @@
 /** `POST /v1/transform`: a PDF from a caller's HTML. */
 import { Hono } from 'hono'
-import { transformRequest } from '../jobs/job'
+import { transformRequest } from '../requests'
 import { readJson } from './body'
 import type { AppContext, AppEnv } from './context'
 import { answerRendering, checkRendering, type Rendering } from './rendering'

@@ -1,9 +1,9 @@
 /** Addresses in a request: what is refused by its form alone is a 400 before anything is done. */
 import { isFileAddress } from '../deliver/links'
 import type { FieldError } from '../errors'
-import type { TransformRequest } from '../jobs/job'
 import { checkAddress } from '../net/address'
 import { isDataUrl } from '../net/data'
+import type { TransformRequest } from '../requests'
 import { addressPolicy } from '../settings'
 import { type AppContext, publicOrigin } from './context'
 

@@ -1,7 +1,7 @@
 /** The service's front door, as a caller of `POST /v1/transform` sees it. */
 import { SELF } from 'cloudflare:test'
 import { expect } from 'vitest'
-import type { TransformRequest } from '../../src/jobs/job'
+import type { TransformRequest } from '../../src/requests'
 import { newAccount, type TestAccount } from './accounts'
 import { type Pdf, readPdf } from './pdf'
 
@@ -40,9 +40,15 @@ export function richAccount(): Promise<TestAccount> {
 
 export type Rendered = Pdf & { bytes: Uint8Array; headers: Headers }
 
-/** Renders and reads the PDF back; fails with the problem's text where there is none. */
+/** Renders and reads the PDF back, coming again when told to; fails with the problem's text where there is none. */
 export async function render(html: string, request: Partial<TransformRequest> = {}): Promise<Rendered> {
   const response = await post(await richAccount(), { html, goCreditMode: false, ...request })
+  const retryAfter = Number(response.headers.get('Retry-After'))
+  if (response.status === 503 && retryAfter > 0) {
+    await response.body?.cancel()
+    await new Promise((resolve) => setTimeout(resolve, retryAfter * 1000))
+    return await render(html, request)
+  }
   if (response.status !== 200) expect.unreachable(`${response.status} ${await response.text()}`)
   const bytes = await response.bytes()
   return { ...(await readPdf(bytes)), bytes, headers: response.headers }

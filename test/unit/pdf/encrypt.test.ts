@@ -41,6 +41,17 @@ describe('AES-256, revision 6', () => {
     await expect(PDFDocument.load(bytes)).rejects.toThrow(/encrypted/)
   })
 
+  it('takes no salt whose hash ends where readers disagree', () => {
+    const salt = Buffer.from('801a31fc549510ef', 'hex')
+    let offered = 0
+    const offer = (length: number) =>
+      length === 8 && offered++ === 0 ? new Uint8Array(salt) : random(length)
+    const { dictionary } = standardSecurityHandler({ userPassword: 'u' }, offer)
+    const [, entry = ''] = /\/U<([0-9a-f]{96})>/.exec(dictionary) ?? []
+    expect(entry.slice(64, 80)).toMatch(/^[0-9a-f]{16}$/)
+    expect(entry.slice(64, 80)).not.toBe(salt.toString('hex'))
+  })
+
   it('takes a password typed in another normal form', async () => {
     const bytes = await encrypted(false, { userPassword: 'A\u030Angström' })
     const opened = await PDFDocument.load(bytes, { password: 'Ångström', updateMetadata: false })

