@@ -15,7 +15,23 @@ declare module '*/bench/service.mjs' {
     origin: string
     pid: number
     output(): string
+    token: string
+    // biome-ignore lint/suspicious/noExplicitAny: the operator's answers, of which each caller knows its own
+    admin(address: string, body?: unknown): Promise<any>
     account(init: { plan: string; credits: number }): Promise<string>
     stop(): Promise<void>
   }>
+}
+
+/** What a process and those it started hold in memory, in megabytes. */
+declare module '*/bench/memory.mjs' {
+  export function memoryUnder(
+    ancestor: number,
+    command?: string,
+  ): { resident(): number; proportional(): number; peak(): number; forgetPeak(): void }
+}
+
+/** Browsers of this folder whose service was killed. */
+declare module '*/scripts/browser.mjs' {
+  export function orphanedBrowsers(): number[]
 }

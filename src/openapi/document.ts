@@ -1,19 +1,20 @@
 /** The OpenAPI 3.1 description, from the same schemas that requests are checked with. Served at `/openapi.json`. */
 import { errorTable } from '../errors'
 import { adminPaths } from './admin'
+import { hoisted } from './json-schema'
 import type { Paths } from './operation'
 import { renderPaths } from './render'
 import { servicePaths } from './service'
 import { taskPaths } from './tasks'
 import { templatePaths } from './templates'
 
-const paths: Paths = {
+const { paths, schemas } = hoisted<Paths>({
   ...renderPaths,
   ...templatePaths,
   ...taskPaths,
   ...servicePaths,
   ...adminPaths,
-}
+})
 
 const text = (description: string) => ({ description, schema: { type: 'string' } })
 const number = (description: string) => ({ description, schema: { type: 'integer', minimum: 0 } })
@@ -60,7 +61,7 @@ export function describeApi(origin: string) {
         'Server-Timing': text('Milliseconds by stage. Deployed clocks stand still during computation.'),
         'Retry-After': number('Seconds after which trying again makes sense.'),
       },
-      schemas: { Problem: problemSchema },
+      schemas: { Problem: problemSchema, ...schemas },
     },
   }
 }

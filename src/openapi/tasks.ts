@@ -9,6 +9,7 @@ import {
   jsonAnswer,
   jsonBody,
   keyed,
+  once,
   type Paths,
   problems,
   queryOf,
@@ -144,7 +145,15 @@ export const taskPaths: Paths = {
           },
           ['X-Credits-Charged', 'X-Credits-Left', 'Retry-After'],
         ),
-        ...problems(...keyed, ...bodied, 'not_found', 'plan_feature', 'plan_limit', 'insufficient_credits'),
+        ...problems(
+          ...keyed,
+          ...bodied,
+          ...once,
+          'not_found',
+          'plan_feature',
+          'plan_limit',
+          'insufficient_credits',
+        ),
       },
     },
   },
@@ -234,10 +243,10 @@ export const taskPaths: Paths = {
     post: {
       operationId: 'replayDelivery',
       summary: 'Sends a webhook again, with the same id and body',
-      parameters: [inPath('delivery_id')],
+      parameters: [inPath('delivery_id'), idempotencyKey],
       responses: {
         '202': jsonAnswer('It is on its way.', delivery),
-        ...problems(...keyed, 'not_found', 'gone'),
+        ...problems(...keyed, ...once, 'invalid_request', 'not_found'),
       },
     },
   },
@@ -245,6 +254,7 @@ export const taskPaths: Paths = {
     post: {
       operationId: 'rotateWebhookSecret',
       summary: 'A new secret; the old one signs beside it for a while',
+      parameters: [idempotencyKey],
       requestBody: jsonBody(rotateSecretRequest),
       responses: {
         '200': jsonAnswer('Shown once.', {
@@ -252,7 +262,7 @@ export const taskPaths: Paths = {
           required: ['webhook_secret', 'former_secret_expires_at'],
           properties: { webhook_secret: { type: 'string' }, former_secret_expires_at: time },
         }),
-        ...problems(...keyed, ...bodied),
+        ...problems(...keyed, ...bodied, ...once),
       },
     },
   },

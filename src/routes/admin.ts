@@ -12,6 +12,7 @@ import { signingSecret } from '../settings'
 import { accountChange, accountsQuery, newAccount, newGrant, newKey, rotation } from './account-schemas'
 import { readJson } from './body'
 import type { AppContext, AppEnv } from './context'
+import { idempotencyKeyOf } from './idempotency'
 import { parseShape } from './shape'
 import { readQuery, shownLine } from './usage'
 
@@ -71,8 +72,8 @@ admin.patch('/accounts/:id', async (c) => {
 
 admin.post('/accounts/:id/credits', async (c) => {
   const body = await read(c, newGrant)
-  const grantId = c.req.header('idempotency-key')
-  const result = found(await objectOf(c).grant({ ...body, ...(grantId && { grantId }) }))
+  const grantId = idempotencyKeyOf(c)
+  const result = found(await objectOf(c).grant({ ...body, ...(grantId !== undefined && { grantId }) }))
   if (result.outcome === 'refused') {
     throw new Problem('insufficient_credits', {
       detail: `Only ${result.available} credits are available to be taken back.`,
