@@ -18,8 +18,6 @@ export type Readiness = { title: string; warnings: string[] }
 type ReadyWish = {
   title?: string | undefined
   selector?: string | undefined
-  /** Fit what is wider than the page. */
-  fit: boolean
   /** Where documents without a base address stand; an address there leads nowhere. */
   documentOrigin: string
 }
@@ -37,7 +35,7 @@ async function place(html: string): Promise<void> {
 }
 
 /** Waits for the selector, fonts and images (lazy ones too), sets the title, and reports what will not work on paper. */
-async function ready({ title, selector, fit, documentOrigin }: ReadyWish): Promise<Readiness> {
+async function ready({ title, selector, documentOrigin }: ReadyWish): Promise<Readiness> {
   if (document.readyState !== 'complete') {
     await new Promise((resolve) => window.addEventListener('load', resolve, { once: true }))
   }
@@ -56,27 +54,6 @@ async function ready({ title, selector, fit, documentOrigin }: ReadyWish): Promi
   )
   await document.fonts.ready
   if (title !== undefined) document.title = title
-
-  if (fit) {
-    const width = window.innerWidth
-    for (const box of document.querySelectorAll('img, svg, canvas, video')) {
-      if (box.getBoundingClientRect().width <= width || box.parentElement?.closest('svg')) continue
-      box.style.setProperty('max-width', '100%', 'important')
-      box.style.setProperty('height', 'auto', 'important')
-    }
-    for (const block of document.querySelectorAll('pre')) {
-      if (block.scrollWidth > block.clientWidth) block.style.whiteSpace = 'pre-wrap'
-    }
-    for (const table of document.querySelectorAll('table')) {
-      const wide = table.getBoundingClientRect()
-      if (table.parentElement.closest('table') || wide.right <= width + 1) continue
-      // Smaller text reads better than words in pieces, down to half its size.
-      table.style.zoom = Math.max(0.5, (width - wide.left) / wide.width)
-      if (table.getBoundingClientRect().right <= width + 1) continue
-      table.style.overflowWrap = 'anywhere'
-      table.style.maxWidth = '100%'
-    }
-  }
 
   const lost = [...document.querySelectorAll('a[href]')].filter(
     (link) => link.href.startsWith(`${documentOrigin}/`) && !link.getAttribute('href').startsWith('#'),
