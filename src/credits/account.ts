@@ -69,8 +69,8 @@ export class Account extends DurableObject<Env> {
     },
   }
   readonly #commits = new GroupCommit(
-    (change) => this.ctx.storage.transactionSync(change),
-    () => this.#arm(),
+    (change) => this.#transaction(change),
+    () => this.#armForNext(),
   )
   /** When the alarm is known to be set; `undefined` after construction and while it runs. */
   #armedAt: number | undefined
@@ -212,14 +212,14 @@ export class Account extends DurableObject<Env> {
     this.#armedAt = undefined
     const now = Date.now()
     try {
-      this.ctx.storage.transactionSync(() => {
+      this.#transaction(() => {
         expireOverdue(this.#store, now)
         this.#store.cleanUp({ now, holdsBefore: now - KEEP_HOLDS_MS })
       })
       for (const { cause, ...failure } of await flush(this.#store, { db: this.env.DB, now })) {
         this.#log('account.outbox_failed', { ...failure, cause })
       }
-      this.#arm()
+      this.#armForNext()
     } catch (cause) {
       this.#log('account.alarm_failed', { cause })
       this.#arm(Date.now() + RETRY_MS)
@@ -235,7 +235,23 @@ export class Account extends DurableObject<Env> {
     return this.#store.exists() ? await this.#change(change) : { outcome: 'not_found' }
   }
 
-  #arm(at = this.#store.nextDue(KEEP_HOLDS_MS)): void {
+  /** All of `change` or nothing of it. */
+  #transaction<T>(change: () => T): T {
+    try {
+      return this.ctx.storage.transactionSync(change)
+    } catch (error) {
+      this.#store.forget()
+      throw error
+    }
+  }
+
+  /** Sets the alarm for the soonest of what is due, which only an object just made and an alarm at work must look up. */
+  #armForNext(): void {
+    const soonest = this.#store.takeSoonest()
+    this.#arm(this.#armedAt === undefined ? this.#store.nextDue(KEEP_HOLDS_MS) : soonest)
+  }
+
+  #arm(at: number | null): void {
     if (at === null || (this.#armedAt !== undefined && this.#armedAt <= at)) return
     this.#armedAt = at
     void this.ctx.storage.setAlarm(at)

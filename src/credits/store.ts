@@ -64,6 +64,10 @@ type Row = Record<string, SqlStorageValue>
 export class AccountStore {
   readonly #sql: SqlStorage
   #exists = false
+  /** What is in `account`, once read: every change asks for it, some several times. */
+  #profile: Profile | undefined
+  /** When the soonest of what was written since `takeSoonest` is due. */
+  #soonest: number | null = null
 
   constructor(sql: SqlStorage) {
     this.#sql = sql
@@ -85,6 +89,16 @@ export class AccountStore {
   }
 
   profile(): Profile {
+    this.#profile ??= this.#readProfile()
+    return this.#profile
+  }
+
+  /** Forgets what was read: a change was taken back. */
+  forget(): void {
+    this.#profile = undefined
+  }
+
+  #readProfile(): Profile {
     const row = this.#one('SELECT * FROM account')
     return {
       accountId: row.account_id as string,
@@ -102,10 +116,13 @@ export class AccountStore {
 
   rename({ name, plan }: { name: string; plan: PlanName }): void {
     this.#sql.exec('UPDATE account SET name = ?, plan = ?', name, plan)
+    this.forget()
   }
 
-  saveBalance({ granted, settled, held }: Balance): void {
+  saveBalance(balance: Balance): void {
+    const { granted, settled, held } = balance
     this.#sql.exec('UPDATE account SET granted = ?, settled = ?, held = ?', granted, settled, held)
+    this.#profile &&= { ...this.#profile, balance }
   }
 
   keyByHash(hash: string): KeyRow | undefined {
@@ -147,10 +164,12 @@ export class AccountStore {
       ],
       cacheKey ?? null,
     )
+    if (!resolution) this.#isDue(expiresAt)
   }
 
   /** Gives open holds a new lease; answers how many of them are open. */
   extendHolds(taskIds: readonly string[], expiresAt: number): number {
+    this.#isDue(expiresAt)
     return this.#all(
       `UPDATE holds SET expires_at = ? WHERE outcome IS NULL
        AND task_id IN (SELECT value FROM json_each(?)) RETURNING task_id`,
@@ -223,6 +242,7 @@ export class AccountStore {
       'INSERT OR REPLACE INTO calls VALUES (?, ?, ?, ?, NULL, ?, ?)',
       ...[route, key, fingerprint, taskId, leaseUntil, expiresAt],
     )
+    this.#isDue(expiresAt)
   }
 
   /** Keeps the answer of a call that still runs; an answer that is there stays. */
@@ -272,6 +292,7 @@ export class AccountStore {
     this.#sql.exec('DELETE FROM webhook_secrets')
     this.#sql.exec('INSERT INTO webhook_secrets SELECT webhook_secret, ? FROM account', expiresAt)
     this.#sql.exec('UPDATE account SET webhook_secret = ?', secret)
+    this.forget()
   }
 
   window(method: Method): Window | undefined {
@@ -288,6 +309,7 @@ export class AccountStore {
       'INSERT INTO outbox (topic, ref, payload, due_at) VALUES (?, ?, ?, ?)',
       ...[topic, ref, JSON.stringify(payload), dueAt],
     )
+    this.#isDue(dueAt)
   }
 
   /** Takes back what waits under `topic`: something newer takes its place. */
@@ -320,6 +342,20 @@ export class AccountStore {
       dueAt,
       JSON.stringify(ids),
     )
+  }
+
+  /**
+   * When the soonest of what was written since the last call is due; `null`: nothing was. Every end of a hold sends
+   * something to D1, so that what is to be cleaned up later never has to be counted here.
+   */
+  takeSoonest(): number | null {
+    const soonest = this.#soonest
+    this.#soonest = null
+    return soonest
+  }
+
+  #isDue(at: number): void {
+    if (this.#soonest === null || at < this.#soonest) this.#soonest = at
   }
 
   /** When the alarm has something to do next; `null`: never. `keepHoldsMs` is how long resolved holds are kept. */

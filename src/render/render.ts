@@ -52,14 +52,29 @@ const ATTEMPTS = 2
 export async function renderPdf(input: RenderInput, tools: RenderTools): Promise<RawPdf> {
   const deadline = tools.now() + (input.options.timeout ?? DEFAULT_TIMEOUT) * 1000
   const assets = new AssetSource(tools.fetchAsset)
-  const request = await printRequest(input, assets)
+  const request = await within(deadline - tools.now(), printRequest(input, assets), input.options)
   const advisor = input.optimise && tools.model ? new Advisor(tools.model) : undefined
   for (let attempt = 1; ; attempt++) {
     const place = await reservePlace(tools, Math.min(tools.patienceMs, deadline - tools.now()))
     const timed = { ...request, timeoutMs: deadline - tools.now() }
     const outcome = await attemptRender(place, timed, { assets, advisor })
     if ('bytes' in outcome) return { ...outcome, warnings: [...assets.warnings, ...outcome.warnings] }
-    if (outcome.failure !== 'browser_lost' || attempt === ATTEMPTS) throw problemOf(outcome, input.options)
+    const again = outcome.failure === 'browser_lost' || outcome.failure === 'no_place'
+    if (!again || attempt === ATTEMPTS) throw problemOf(outcome, input.options)
+  }
+}
+
+/** Header and footer load what they need before the browser is asked, in the document's own time. */
+async function within<Result>(ms: number, work: Promise<Result>, options: RenderOptions): Promise<Result> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<never>((_, reject) => {
+    const timeout = problemOf({ ok: false, failure: 'timeout', message: '' }, options)
+    timer = setTimeout(() => reject(timeout), Math.max(0, ms))
+  })
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    clearTimeout(timer)
   }
 }
 
@@ -122,6 +137,7 @@ function problemOf({ failure, message }: Lost, options: RenderOptions): Problem 
         detail: `The document was not ready within ${options.timeout ?? DEFAULT_TIMEOUT} s. Look for endless scripts, slow images or a wait_for that never holds, or raise options.timeout (60 at most).`,
       })
     case 'unprintable':
+    case 'refused':
       return new Problem('document_invalid', {
         detail: `The document cannot be printed as asked: ${message}.`,
       })
