@@ -119,7 +119,8 @@ export const renderPaths: Paths = {
       operationId: 'transform',
       summary: 'A PDF from HTML',
       description:
-        'Prints a complete HTML document. 1 credit, 2 with `goCreditMode` (the default here). JavaScript runs; ' +
+        'Prints a complete HTML document. 1 credit, 2 with `goCreditMode` (the default here), which finds what prints ' +
+        'badly and repairs it without touching the text (`X-Optimization`). JavaScript runs; ' +
         'fonts, images, style sheets and scripts load from public addresses and are waited for.',
       parameters: [idempotencyKey],
       requestBody: jsonBody(transformRequest, {

@@ -9,6 +9,7 @@ import type { ExpressAnswer } from '../endpoints/express'
 import type { TaskFacts } from '../jobs/job'
 import type { Produced } from '../jobs/run'
 import type { Conformance } from '../pdf/finish'
+import { summaryOf } from '../render/optimise/summary'
 import { fileUrlTtl, signingSecret } from '../settings'
 import { type AppContext, publicOrigin } from './context'
 
@@ -96,7 +97,7 @@ export function send(c: AppContext, answer: StoredAnswer, file?: Uint8Array | Re
 }
 
 function facts(job: TaskFacts, produced: Produced, charge: Charge): StoredAnswer['headers'] {
-  const { pages, warnings, conformance, facturX } = produced
+  const { pages, warnings, conformance, facturX, optimization } = produced
   return {
     'X-Task-Id': job.taskId,
     'X-Page-Count': String(pages),
@@ -104,6 +105,7 @@ function facts(job: TaskFacts, produced: Produced, charge: Charge): StoredAnswer
     'X-Credits-Left': String(charge.credits_left),
     ...(conformance && { 'X-Conformance': headerText(conformanceText(conformance)) }),
     ...(facturX && { 'X-Factur-X': facturX }),
+    ...(optimization && { 'X-Optimization': summaryOf(optimization) }),
     ...(warnings.length > 0 && { 'X-Warnings': headerText(warnings.join('; ')) }),
   }
 }
