@@ -18,6 +18,8 @@ export type Readiness = { title: string; warnings: string[] }
 type ReadyWish = {
   title?: string | undefined
   selector?: string | undefined
+  /** Style sheets of ours by their place in the head: put there again where a script has written it anew. */
+  styles?: { [place: string]: string } | undefined
   /** Where documents without a base address stand; an address there leads nowhere. */
   documentOrigin: string
 }
@@ -38,12 +40,21 @@ async function place(html: string): Promise<void> {
 }
 
 /** Waits for the selector, fonts and images (lazy ones too), sets the title, and reports what will not work on paper. */
-async function ready({ title, selector, documentOrigin }: ReadyWish): Promise<Readiness> {
+async function ready({ title, selector, styles = {}, documentOrigin }: ReadyWish): Promise<Readiness> {
   const pause = (ms: number) => new Promise((resolve) => window.setTimeout(resolve, ms))
   const loaded = new Promise((resolve) => window.addEventListener('load', resolve, { once: true }))
   // A document that navigates while it loads is cut off there and then: it is complete, and no event ever says so.
   while (document.readyState !== 'complete') await Promise.race([loaded, pause(50)])
   while (selector && !document.querySelector(selector)) await pause(25)
+  for (const [place, css] of Object.entries(styles)) {
+    if (!css || document.querySelector(`style[data-platen-style=${place}]`)) continue
+    const style = document.createElement('style')
+    style.dataset.platenStyle = place
+    style.textContent = css
+    const head = document.querySelector('head') ?? document.documentElement
+    if (place === 'start') head.prepend(style)
+    else head.append(style)
+  }
   for (const image of document.querySelectorAll('img[loading=lazy]')) image.loading = 'eager'
   const images = [...document.images].filter((image) => !image.complete)
   await Promise.all(

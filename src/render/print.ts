@@ -13,6 +13,7 @@ import {
   optimise,
 } from './optimise/optimise'
 import type { OptimizationReport } from './optimise/summary'
+import type { OwnStyles } from './page'
 import { fontSources, measureTemplates } from './room'
 import { type Assets, pageServer } from './serve'
 import {
@@ -36,8 +37,9 @@ export type PrintRequest = {
   viewport: { width: number; height: number }
   waitFor?: { selector: string } | { expression: string } | { ms: number } | undefined
   title?: string | undefined
-  /** Whether the document may run scripts (`page.ts`). */
+  /** Whether the document may run scripts (`page.ts`), and what styles of ours these must leave in it. */
   scripted: boolean
+  styles?: OwnStyles | undefined
   /** `goCreditMode`. */
   optimise?: OptimiseRequest | undefined
   /** Header and footer, self-contained; a margin that is to grow with one is true in `grow`. */
@@ -63,6 +65,8 @@ export class Unprintable extends Error {
   override readonly name = 'Unprintable'
 }
 
+/** What header and footer must leave of a page's height: an inch, and their own distance from text and edge. */
+const LEAST_ROOM = 96 + 2 * 25
 /** How much of the file is read at a time. */
 const READ_BYTES = 1 << 20
 const POLL_MS = 50
@@ -156,12 +160,12 @@ class Page {
 
   /** Waits for the load event, what the caller names, fonts and images. */
   async ready(): Promise<Readiness> {
-    const { waitFor, title } = this.request
+    const { waitFor, title, styles } = this.request
     if (waitFor && 'expression' in waitFor) await this.#until(waitFor.expression)
     if (waitFor && 'ms' in waitFor) await new Promise((resolve) => setTimeout(resolve, waitFor.ms))
     const selector = waitFor && 'selector' in waitFor ? waitFor.selector : undefined
     return await this.#evaluate<Readiness>(
-      inPage('ready', { title, selector, documentOrigin: DOCUMENT_ORIGIN }),
+      inPage('ready', { title, selector, styles, documentOrigin: DOCUMENT_ORIGIN }),
     )
   }
 
@@ -175,6 +179,10 @@ class Page {
       header: grow.top ? header : undefined,
       footer: grow.bottom ? footer : undefined,
     })
+    const room = Number(print.paperHeight) * 96 - heights.header - heights.footer
+    if (room < LEAST_ROOM) {
+      throw new Unprintable('header and footer leave less than an inch of the page for the document')
+    }
     await this.#evaluate(inPage('raiseMargins', heights))
   }
 

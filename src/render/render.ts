@@ -8,7 +8,7 @@ import { templateOf } from './header'
 import { Advisor } from './optimise/advisor'
 import type { Model } from './optimise/model'
 import { DEFAULT_TIMEOUT, type RenderOptions } from './options'
-import { composePage, dependsOnMedia, mayRunScripts, needsAddress } from './page'
+import { composePage, dependsOnMedia, mayRunScripts, needsAddress, ownStyles } from './page'
 import { printParameters } from './parameters'
 import type { Pool, RenderResult, Urgency } from './pool'
 import type { Printed, PrintRequest } from './print'
@@ -115,6 +115,7 @@ async function printRequest(input: RenderInput, assets: AssetSource): Promise<Pr
     viewport:
       scripted || hasMedia || input.optimise ? viewport : { ...viewport, height: SPARE_VIEWPORT.height },
     scripted,
+    styles: scripted ? ownStyles(input) : undefined,
     waitFor: waitFor(options.wait_for),
     title: options.title,
     optimise: input.optimise ? optimiseRequest : undefined,
