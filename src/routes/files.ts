@@ -18,17 +18,22 @@ export const files = new Hono<AppEnv>().get('/:taskId/:name', async (c) => {
   // What is made while it is sent has neither length nor ranges.
   if (c.req.param('taskId').startsWith('bat_')) return await batchArchive(c.env, c.req.param('taskId'))
   const range = byteRange(c.req.header('range') ?? '')
-  const object = await c.env.FILES.get(fileKey(c.req.param('taskId')), {
-    onlyIf: c.req.raw.headers,
-    ...(range && { range }),
-  }).catch((cause: unknown) => {
-    if (!range) throw cause
-    throw new Problem('range_not_satisfiable', {
-      detail: 'The file has no such range. Leave Range out.',
-      cause,
-    })
-  })
+  const key = fileKey(c.req.param('taskId'))
+  const object = await c.env.FILES.get(key, { onlyIf: c.req.raw.headers, ...(range && { range }) }).catch(
+    async (cause: unknown) => {
+      const size = range && (await c.env.FILES.head(key))?.size
+      if (!range || size === undefined || isWithin(range, size)) throw cause
+      c.header('Content-Range', `bytes */${size}`)
+      const detail = `The file has ${size} bytes and no such range. Leave Range out.`
+      throw new Problem('range_not_satisfiable', { detail, cause })
+    },
+  )
   if (!object) throw gone('The file is no longer kept: its time is over or it was deleted.')
+  if (!('body' in object) && !isUnchanged(object, c.req.raw.headers)) {
+    throw new Problem('precondition_failed', {
+      detail: 'The file is not the one that If-Match or If-Unmodified-Since asks for. Leave the header out.',
+    })
+  }
   return stored(object, range !== undefined)
 })
 
@@ -42,6 +47,23 @@ function byteRange(header: string): R2Range | undefined {
   }
   if (first) return { offset: Number(first) }
   return last ? { suffix: Number(last) } : undefined
+}
+
+/** Whether a file of so many bytes has a byte of the range (RFC 9110 14.1.2). */
+function isWithin(range: R2Range, size: number): boolean {
+  return 'suffix' in range ? range.suffix > 0 && size > 0 : (range.offset ?? 0) < size
+}
+
+/**
+ * For a request whose conditions failed: whether what failed is that the client wants another file than it has, since
+ * If-Match and If-Unmodified-Since come first and held (RFC 9110 13.2.2).
+ */
+function isUnchanged(object: R2Object, headers: Headers): boolean {
+  const match = headers.get('if-match')
+  if (match !== null)
+    return match.trim() === '*' || match.split(',').some((tag) => tag.trim() === object.httpEtag)
+  const since = headers.get('if-unmodified-since')
+  return since === null || Math.floor(object.uploaded.getTime() / 1000) * 1000 <= Date.parse(since)
 }
 
 /** A stored object as HTTP: whole, a part of it, or nothing where the client has it already. */

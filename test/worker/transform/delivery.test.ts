@@ -75,6 +75,7 @@ describe('by address', () => {
   it('a file answers a range beyond its end with 416', async () => {
     const response = await SELF.fetch(await linkTo(), { headers: { range: 'bytes=99999999-' } })
     expect(response.status).toBe(416)
+    expect(response.headers.get('content-range')).toMatch(/^bytes \*\/\d+$/)
     expect(await response.json()).toMatchObject({ code: 'range_not_satisfiable' })
   })
 
@@ -99,6 +100,25 @@ describe('by address', () => {
     const other = await SELF.fetch(url, { headers: { 'if-none-match': '"other"' } })
     expect(other.status).toBe(200)
     await other.arrayBuffer()
+  })
+
+  it('a file other than the one asked for is a 412, and never a 304', async () => {
+    const url = await linkTo()
+    const first = await SELF.fetch(url)
+    await first.arrayBuffer()
+    const etag = first.headers.get('etag') ?? ''
+    const status = async (headers: Record<string, string>) => {
+      const response = await SELF.fetch(url, { headers })
+      await response.arrayBuffer()
+      return response.status
+    }
+    const before = 'Thu, 01 Jan 2026 00:00:00 GMT'
+    expect(await status({ 'if-match': '"other"' })).toBe(412)
+    expect(await status({ 'if-match': '"other"', 'if-none-match': etag })).toBe(412)
+    expect(await status({ 'if-unmodified-since': before })).toBe(412)
+    expect(await status({ 'if-match': `"other", ${etag}` })).toBe(200)
+    expect(await status({ 'if-match': etag, 'if-none-match': etag })).toBe(304)
+    expect(await status({ 'if-modified-since': 'Fri, 01 Jan 2100 00:00:00 GMT' })).toBe(304)
   })
 
   it.each<[string, (url: string) => string]>([
