@@ -1,4 +1,5 @@
 /** The settings of `wrangler.toml` as numbers and lists: read in one place, so that a typo has one place to fail. */
+import { Problem } from './errors'
 import { type AddressPolicy, parseAllowHosts } from './net/address'
 
 export type PoolSettings = {
@@ -20,6 +21,18 @@ export function poolSettings(env: Env): PoolSettings {
     idleMinutes: count(env.POOL_IDLE_MINUTES, 0),
     keepAliveSeconds: count(env.POOL_KEEP_ALIVE_SECONDS, 10),
   }
+}
+
+const secretNames = ['ADMIN_TOKEN', 'SIGNING_SECRET'] as const
+
+/** The secrets; throws `not_configured` naming the first that is missing or empty. */
+export function requireSecrets(env: Env): Record<(typeof secretNames)[number], string> {
+  const { ADMIN_TOKEN, SIGNING_SECRET } = env
+  if (ADMIN_TOKEN && SIGNING_SECRET) return { ADMIN_TOKEN, SIGNING_SECRET }
+  const missing = secretNames.find((name) => !env[name])
+  throw new Problem('not_configured', {
+    detail: `The secret ${missing} is not set. Set it and deploy again.`,
+  })
 }
 
 /** What outgoing fetches may reach; `origin` is our own, which they never do, where it is known. */

@@ -8,6 +8,7 @@ import { accountOf } from '../credits/reach'
 import { newWebhookSecret } from '../deliver/webhook'
 import { Problem } from '../errors'
 import { newId } from '../ids'
+import { requireSecrets } from '../settings'
 import { accountChange, accountsQuery, newAccount, newGrant, newKey, rotation } from './account-schemas'
 import { readJson } from './body'
 import type { AppContext, AppEnv } from './context'
@@ -25,7 +26,11 @@ admin.post('/accounts', async (c) => {
   const body = await read(c, newAccount)
   const accountId = newAccountId()
   const keyId = newId('key')
-  const { key, hash } = await mintKey({ accountId, mode: 'live', secret: signingSecret(c) })
+  const { key, hash } = await mintKey({
+    accountId,
+    mode: 'live',
+    secret: requireSecrets(c.env).SIGNING_SECRET,
+  })
   const webhookSecret = newWebhookSecret()
   const first = { keyId, keyHash: hash, mode: 'live' as const, scopes: [...scopes] }
   await objectOf(c, accountId).create({ accountId, ...body, ...first, webhookSecret })
@@ -84,7 +89,7 @@ admin.post('/accounts/:id/keys', async (c) => {
   const { mode, scopes } = await read(c, newKey)
   const accountId = accountIdOf(c)
   const keyId = newId('key')
-  const { key, hash } = await mintKey({ accountId, mode, secret: signingSecret(c) })
+  const { key, hash } = await mintKey({ accountId, mode, secret: requireSecrets(c.env).SIGNING_SECRET })
   found(await objectOf(c).addKey({ keyId, keyHash: hash, mode, scopes }))
   return c.json({ key_id: keyId, api_key: key, mode, scopes }, 201)
 })
@@ -96,7 +101,11 @@ admin.post('/accounts/:id/keys/:key/rotate', async (c) => {
   const old = found(await account.summary()).keys.find(({ keyId }) => keyId === c.req.param('key'))
   if (!old) throw missing('key')
   const keyId = newId('key')
-  const { key, hash } = await mintKey({ accountId, mode: old.mode, secret: signingSecret(c) })
+  const { key, hash } = await mintKey({
+    accountId,
+    mode: old.mode,
+    secret: requireSecrets(c.env).SIGNING_SECRET,
+  })
   const result = await account.rotateKey({
     keyId: old.keyId,
     next: { keyId, keyHash: hash },
@@ -133,13 +142,8 @@ admin.get('/accounts/:id/usage', async (c) => {
 
 /** Compares hashes, so that neither length nor content of the token shows in the time taken. */
 async function requireOperator(c: AppContext): Promise<void> {
-  if (!c.env.ADMIN_TOKEN) {
-    throw new Problem('not_configured', {
-      detail: 'The secret ADMIN_TOKEN is not set. Set it and deploy again.',
-    })
-  }
   const given = /^Bearer +(\S+)$/i.exec(c.req.header('authorization') ?? '')?.[1] ?? ''
-  const [a, b] = await Promise.all([given, c.env.ADMIN_TOKEN].map(sha256))
+  const [a, b] = await Promise.all([given, requireSecrets(c.env).ADMIN_TOKEN].map(sha256))
   if (!a || !b || !crypto.subtle.timingSafeEqual(a, b)) {
     throw new Problem('unauthorized', {
       detail: 'Send the operator token as "Authorization: Bearer ADMIN_TOKEN".',
@@ -149,13 +153,6 @@ async function requireOperator(c: AppContext): Promise<void> {
 
 function sha256(text: string): Promise<ArrayBuffer> {
   return crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
-}
-
-function signingSecret(c: AppContext): string {
-  if (c.env.SIGNING_SECRET) return c.env.SIGNING_SECRET
-  throw new Problem('not_configured', {
-    detail: 'The secret SIGNING_SECRET is not set. Set it and deploy again.',
-  })
 }
 
 function accountIdOf(c: AppContext): string {

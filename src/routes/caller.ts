@@ -8,6 +8,7 @@ import type { Rate } from '../credits/rate'
 import { accountOf, persist } from '../credits/reach'
 import { refusalProblem } from '../credits/refusal'
 import { Problem } from '../errors'
+import { requireSecrets } from '../settings'
 import type { AppContext } from './context'
 
 export type Caller = {
@@ -20,18 +21,12 @@ export type Caller = {
 
 /**
  * Reads the key and finds the account it names, without asking it yet. A key with a wrong form, checksum or MAC is
- * refused here, before any look-up. Throws `unauthorized`, `rate_limited` in a flood, or `not_configured` without the
- * secret.
+ * refused here, before any look-up. Throws `unauthorized`, or `rate_limited` in a flood.
  */
 export async function identify(c: AppContext): Promise<Caller> {
-  if (!c.env.SIGNING_SECRET) {
-    throw new Problem('not_configured', {
-      detail: 'The secret SIGNING_SECRET is not set. Set it and deploy again.',
-    })
-  }
   const header = c.req.header('x-api-key')
   if (!header) throw new Problem('unauthorized', { detail: 'Send your key in the header X-API-Key.' })
-  const key = await readKey(header, c.env.SIGNING_SECRET)
+  const key = await readKey(header, requireSecrets(c.env).SIGNING_SECRET)
   if (!key) {
     throw new Problem('unauthorized', {
       detail: 'The key in X-API-Key is not one of ours: it may be mistyped or cut off. Copy it again.',

@@ -305,16 +305,22 @@ describe('health', () => {
     expect(await response.json()).toMatchObject({ status: 'degraded', checks: { secrets: 'down' } })
   })
 
-  it('without the signing secret every call is a 503 that names it', async () => {
+  it.each([
+    ['ADMIN_TOKEN', '/v1/credits'],
+    ['ADMIN_TOKEN', '/openapi.json'],
+    ['SIGNING_SECRET', '/v1/credits'],
+    ['SIGNING_SECRET', '/admin/v1/accounts'],
+    ['SIGNING_SECRET', '/files/tsk_1/a.pdf?expires=1&signature=a'],
+  ] as const)('without %s every call is a 503 that names it, %s too', async (name, path) => {
     const account = await richAccount()
-    const secret = env.SIGNING_SECRET
-    env.SIGNING_SECRET = ''
-    const response = await get(account, '/v1/credits')
-    env.SIGNING_SECRET = secret ?? ''
+    const secret = env[name]
+    env[name] = ''
+    const response = await get(account, path)
+    env[name] = secret ?? ''
     expect(response.status).toBe(503)
     expect(await response.json()).toMatchObject({
       code: 'not_configured',
-      detail: expect.stringContaining('SIGNING_SECRET'),
+      detail: expect.stringContaining(name),
     })
   })
 })
