@@ -13,8 +13,9 @@ const oracles = {
 }
 
 /**
- * Three suites: pure functions, the service inside workerd on real local bindings, and a real `npm start`.
- * A fourth, judged by outside programs, exists only under `npm run test:oracles`, which installs those.
+ * Four suites: pure functions, the service inside workerd on real local bindings, a real `npm start`, and attacks on
+ * one, of which `npm run fuzz` makes far more. A fifth, judged by outside programs, exists only under
+ * `npm run test:oracles`, which installs those.
  */
 export default defineConfig({
   test: {
@@ -51,6 +52,16 @@ export default defineConfig({
           fileParallelism: false,
           environment: 'node',
           testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
+        test: {
+          name: 'fuzz',
+          include: ['test/fuzz/**/*.test.ts'],
+          fileParallelism: false,
+          environment: 'node',
+          testTimeout: 1_800_000,
           hookTimeout: 120_000,
         },
       },

@@ -11,6 +11,7 @@ import path from 'node:path'
 import { deflateSync } from 'node:zlib'
 import puppeteer from 'puppeteer-core'
 import { prepareBrowser, root } from '../scripts/browser.mjs'
+import { memoryUnder } from './memory.mjs'
 import { median, table } from './service.mjs'
 
 const rounds = Number(process.env.ROUNDS ?? 7)
@@ -53,10 +54,10 @@ try {
 }
 
 async function measured(raw, plan, more) {
-  service.forgetPeak()
-  const idle = service.memory().now
+  service.workerd.forgetPeak()
+  const idle = service.workerd.resident()
   const { pages, ms } = await finish(raw, plan, more)
-  return [String(pages), ms, service.memory().peak - idle]
+  return [String(pages), ms, service.workerd.peak() - idle]
 }
 
 async function compared(name, html, plan, wanted) {
@@ -169,42 +170,17 @@ async function start() {
     if (child.exitCode !== null) throw new Error('the bench’s Worker did not start')
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
-  const processes = workerdOf(child.pid)
+  const workerd = memoryUnder(child.pid, 'workerd')
   return {
     origin,
-    /** In megabytes: what the processes hold now, and the most they held. Only ours works; others stand still. */
-    memory() {
-      const sum = (name) =>
-        processes.reduce((total, pid) => {
-          const status = fs.readFileSync(`/proc/${pid}/status`, 'utf8')
-          return total + Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1]) / 1024
-        }, 0)
-      return { now: sum('VmRSS'), peak: sum('VmHWM') }
-    },
-    forgetPeak() {
-      for (const pid of processes) fs.writeFileSync(`/proc/${pid}/clear_refs`, '5')
-    },
+    /** Of its processes only ours works; others stand still. */
+    workerd,
     async stop() {
       process.kill(-child.pid, 'SIGTERM')
       await gone
       fs.rmSync(state, { recursive: true, force: true })
     },
   }
-}
-
-/** The workerd processes of a process group. */
-function workerdOf(group) {
-  return fs
-    .readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .filter((pid) => {
-      try {
-        const [, command, rest] = /\((.*)\) \S (.*)/.exec(fs.readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? []
-        return command === 'workerd' && Number(rest?.split(' ')[1]) === group
-      } catch {
-        return false
-      }
-    })
 }
 
 function freePort() {

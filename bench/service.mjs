@@ -31,21 +31,26 @@ export async function launchService(settings = {}, { fresh = false } = {}) {
   }
   await up()
   const token = /^ADMIN_TOKEN="?([^"\n]+)/m.exec(fs.readFileSync(path.join(root, '.dev.vars'), 'utf8'))?.[1]
+  const admin = async (address, body) => {
+    const answer = await fetch(`${origin}/admin/v1${address}`, {
+      method: body ? 'POST' : 'GET',
+      headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+    return await answer.json()
+  }
   return {
     origin,
     chrome,
+    token,
     pid: child.pid,
     output: () => output,
     startMs: performance.now() - startedAt,
+    /** Asks the operator's API: POST with a body, else GET. Answers the JSON. */
+    admin,
     /** Makes an account and answers its key. */
     async account(init) {
-      const answer = await fetch(`${origin}/admin/v1/accounts`, {
-        method: 'POST',
-        headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
-        body: JSON.stringify({ name: 'bench', ...init }),
-      })
-      const { api_key } = await answer.json()
-      return api_key
+      return (await admin('/accounts', { name: 'bench', ...init })).api_key
     },
     async stop() {
       process.kill(-child.pid, 'SIGTERM')

@@ -127,3 +127,24 @@ function fontsConf(home) {
 </fontconfig>
 `
 }
+
+/**
+ * Browsers of this folder whose service was killed: each is a process group of its own, which outlives that. Linux only;
+ * elsewhere none are found.
+ */
+export function orphanedBrowsers() {
+  if (!fs.existsSync('/proc/self/stat')) return []
+  const ours = path.join(root, '.wrangler', 'browser') + path.sep
+  return fs
+    .readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .filter((pid) => {
+      try {
+        const [, parent] = /\) \S (\d+)/.exec(fs.readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? []
+        return parent === '1' && fs.readlinkSync(`/proc/${pid}/exe`).startsWith(ours)
+      } catch {
+        return false
+      }
+    })
+    .map(Number)
+}

@@ -7,7 +7,7 @@ import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
-import { prepareBrowser, root, toolEnvironment } from './browser.mjs'
+import { orphanedBrowsers, prepareBrowser, root, toolEnvironment } from './browser.mjs'
 import { packTemplates } from './templates.mjs'
 
 const port = Number(process.env.PORT || 8787)
@@ -16,6 +16,7 @@ const demoFile = path.join(root, '.wrangler', 'demo.json')
 const SECRETS = ['ADMIN_TOKEN', 'SIGNING_SECRET']
 
 packTemplates()
+for (const pid of orphanedBrowsers()) process.kill(pid, 'SIGKILL')
 const secrets = prepareSecrets()
 const [environment] = await Promise.all([prepareBrowser(), prepareDatabase()])
 const server = startServer()
@@ -63,7 +64,7 @@ async function prepareDatabase() {
 }
 
 function startServer() {
-  const settings = ['ALLOW_HOSTS', 'PUBLIC_URL', 'DOH_URL', 'FILE_URL_TTL_SECONDS']
+  const settings = ['ALLOW_HOSTS', 'CORS_ORIGINS', 'PUBLIC_URL', 'DOH_URL', 'FILE_URL_TTL_SECONDS']
     .filter((name) => process.env[name] !== undefined)
     .flatMap((name) => ['--var', `${name}:${process.env[name]}`])
   // One machine has one browser to share, and keeps it.

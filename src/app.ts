@@ -15,6 +15,7 @@ import { generate } from './routes/generate'
 import { health } from './routes/health'
 import { allowedMethods } from './routes/methods'
 import { problemAnswer } from './routes/problem'
+import { crossOrigin, protect } from './routes/protection'
 import { qrcode } from './routes/qrcode'
 import { send } from './routes/reply'
 import { status } from './routes/status'
@@ -38,6 +39,9 @@ app.use(async (c, next) => {
   await next()
   finishAnswer(c)
 })
+
+app.use(protect)
+for (const path of ['/v1/*', '/files/*', '/openapi.json', '/problems/*']) app.use(path, crossOrigin)
 
 app.route('/health', health)
 // Half configured is not configured: a service that works but cannot be managed would not be noticed.
@@ -99,8 +103,6 @@ function answerProblem(c: AppContext, problem: Problem): Response {
 function finishAnswer(c: AppContext) {
   const { headers, status } = c.res
   headers.set('X-Request-Id', c.get('requestId'))
-  headers.set('X-Content-Type-Options', 'nosniff')
-  headers.set('Referrer-Policy', 'no-referrer')
   if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'private, no-store')
   const timing = c.get('timings').header()
   if (timing) headers.set('Server-Timing', timing)

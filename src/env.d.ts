@@ -17,19 +17,33 @@ interface Env {
   /** Webhooks to be tried, by id. */
   WEBHOOKS: Queue<import('./jobs/messages').WebhookMessage>
 
+  /** Workers AI, which `goCreditMode` asks for print CSS where it is bound and `MODEL_URL` is empty. Optional. */
+  AI?: Ai
+
   /** Secret: bearer token of `/admin/v1`. */
   ADMIN_TOKEN?: string
   /** Secret: signs file addresses and the account ids inside keys. */
   SIGNING_SECRET?: string
+  /** Secret, only while `SIGNING_SECRET` is being replaced: what the former one signed is still taken. */
+  SIGNING_SECRET_FORMER?: string
 
   /** Origin that the addresses we give out begin with; empty: the request's own. */
   PUBLIC_URL: string
   /** `host:port,…` that outgoing fetches may reach although they are private. For development. */
   ALLOW_HOSTS: string
+  /** Origins (`https://app.example.com,…`) whose pages may call `/v1` from a browser; empty: none. */
+  CORS_ORIGINS: string
   /** DNS over HTTPS resolver (JSON form) that names are checked with before a fetch. */
   DOH_URL: string
   /** How long a signed file address works, in seconds. */
   FILE_URL_TTL_SECONDS: string
+
+  /** Base address of an OpenAI-compatible endpoint (`…/v1`) that `goCreditMode` asks for print CSS; empty: none. */
+  MODEL_URL: string
+  /** Model to ask for, of that endpoint or of Workers AI; empty: its default. */
+  MODEL_NAME: string
+  /** Secret: bearer token of `MODEL_URL`. */
+  MODEL_KEY?: string
 
   /** Shards per region. */
   POOL_SHARDS: string

@@ -6,7 +6,9 @@ import { qrOptions } from './qr/options'
 import { renderConflicts, renderOptions } from './render/options'
 
 /** The options object of 2.2 and of decisions.md, each part declared by the leaf that obeys it. */
-export const pdfOptions = z.strictObject({ ...finishOptions.shape, ...renderOptions.shape })
+export const pdfOptions = z
+  .strictObject({ ...finishOptions.shape, ...renderOptions.shape })
+  .meta({ id: 'Options' })
 export type PdfOptions = z.infer<typeof pdfOptions>
 
 /** Characters of JSON: it travels in rows and in webhooks. */

@@ -23,22 +23,53 @@ export function poolSettings(env: Env): PoolSettings {
   }
 }
 
-const secretNames = ['ADMIN_TOKEN', 'SIGNING_SECRET'] as const
+/** What outgoing fetches may reach; `origins` are our own beside `PUBLIC_URL`: those they never do. */
+export function addressPolicy(env: Env, ...origins: string[]): AddressPolicy {
+  const own = [env.PUBLIC_URL, ...origins].filter(Boolean)
+  return {
+    allowHosts: parseAllowHosts(env.ALLOW_HOSTS ?? ''),
+    ownHosts: own.map((origin) => new URL(origin).host),
+  }
+}
 
-/** The secrets; throws `not_configured` naming the first that is missing or empty. */
-export function requireSecrets(env: Env): Record<(typeof secretNames)[number], string> {
-  const { ADMIN_TOKEN, SIGNING_SECRET } = env
-  if (ADMIN_TOKEN && SIGNING_SECRET) return { ADMIN_TOKEN, SIGNING_SECRET }
-  const missing = secretNames.find((name) => !env[name])
-  throw new Problem('not_configured', {
-    detail: `The secret ${missing} is not set. Set it and deploy again.`,
+/**
+ * The origins whose pages may call the service from a browser, as browsers write them. Throws an Error naming an entry
+ * that is no origin: it would silently allow nothing.
+ */
+export function corsOrigins(env: Env): string[] {
+  const entries = (env.CORS_ORIGINS ?? '').split(',').map((entry) => entry.trim())
+  return entries.filter(Boolean).map((entry) => {
+    if (URL.parse(entry)?.origin === entry) return entry
+    throw new Error(`CORS_ORIGINS: "${entry}" is not an origin (https://app.example.com, without a slash)`)
   })
 }
 
-/** What outgoing fetches may reach; `origin` is our own, which they never do, where it is known. */
-export function addressPolicy(env: Env, origin: string | undefined): AddressPolicy {
-  const ownHosts = origin ? [new URL(origin).host] : []
-  return { allowHosts: parseAllowHosts(env.ALLOW_HOSTS ?? ''), ownHosts }
+const secretNames = ['ADMIN_TOKEN', 'SIGNING_SECRET'] as const
+
+/** Throws `not_configured` naming the first secret that is missing or empty. */
+export function requireSecrets(env: Env): void {
+  for (const name of secretNames) secret(env, name)
+}
+
+/** The secret that an operator shows. Throws `not_configured` where it is not set. */
+export function operatorToken(env: Env): string {
+  return secret(env, 'ADMIN_TOKEN')
+}
+
+/** The secret that keys and addresses of files are signed with now. Throws `not_configured` where it is not set. */
+export function signingSecret(env: Env): string {
+  return secret(env, 'SIGNING_SECRET')
+}
+
+function secret(env: Env, name: (typeof secretNames)[number]): string {
+  const value = env[name]
+  if (value) return value
+  throw new Problem('not_configured', { detail: `The secret ${name} is not set. Set it and deploy again.` })
+}
+
+/** The secrets whose signatures are taken: the present one, and the former one while it is being replaced. */
+export function acceptedSecrets(env: Env): string[] {
+  return [signingSecret(env), ...(env.SIGNING_SECRET_FORMER ? [env.SIGNING_SECRET_FORMER] : [])]
 }
 
 /** How long a signed file address works, in milliseconds. */

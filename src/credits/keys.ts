@@ -46,17 +46,19 @@ export async function mintKey(init: {
 
 /**
  * Reads a key as sent: `undefined` where the form, the checksum or the MAC is wrong, in that order and before any
- * look-up. What it answers is not yet authorised: the account's object decides by the hash.
+ * look-up. `secrets` are those that MACs are made with, the present one first. What it answers is not yet authorised:
+ * the account's object decides by the hash.
  */
 export async function readKey(
   key: string,
-  secret: string,
+  secrets: readonly string[],
 ): Promise<{ accountId: string; mode: Mode; hash: string } | undefined> {
   const match = shape.exec(key)
   if (!match) return undefined
   const [, mode, account = '', mac = '', crc = ''] = match
   if (checksum(key.slice(0, -digits.crc)) !== crc) return undefined
-  if (!sameText(await accountMac(account, secret), mac)) return undefined
+  const macs = await Promise.all(secrets.map((secret) => accountMac(account, secret)))
+  if (!macs.some((made) => sameText(made, mac))) return undefined
   return { accountId: `acc_${account}`, mode: mode as Mode, hash: await hashKey(key) }
 }
 

@@ -26,12 +26,17 @@ export function isFileAddress(address: string, origin: string): boolean {
   return url !== null && url.origin === origin && url.pathname.startsWith('/files/')
 }
 
-/** Judges the address of a request. Anything but exactly what was signed is invalid. */
-export async function verifyLink(url: URL, secret: string, now: number): Promise<LinkVerdict> {
+/** Judges the address of a request. Anything but exactly what was signed, with one of `secrets`, is invalid. */
+export async function verifyLink(url: URL, secrets: readonly string[], now: number): Promise<LinkVerdict> {
   const expires = url.searchParams.get('expires') ?? ''
-  const expected = await signature(url.pathname, expires, secret)
-  const search = `?expires=${expires}&signature=${expected}`
-  if (!/^\d{1,12}$/.test(expires) || !(await equal(url.search, search))) return 'invalid'
+  if (!/^\d{1,12}$/.test(expires)) return 'invalid'
+  const signed = await Promise.all(
+    secrets.map(async (secret) => {
+      const expected = await signature(url.pathname, expires, secret)
+      return await equal(url.search, `?expires=${expires}&signature=${expected}`)
+    }),
+  )
+  if (!signed.includes(true)) return 'invalid'
   return now >= Number(expires) * 1000 ? 'expired' : 'valid'
 }
 

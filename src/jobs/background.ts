@@ -6,7 +6,7 @@ import { WEBHOOK_TIMEOUT_MS } from '../deliver/webhook'
 import type { Problem } from '../errors'
 import type { Log } from '../log'
 import { createFetcher } from '../net/fetch'
-import { addressPolicy, fileUrlTtl } from '../settings'
+import { addressPolicy, fileUrlTtl, signingSecret } from '../settings'
 import { Timings } from '../timings'
 import { runCode } from './code'
 import { codeTools } from './code-tools'
@@ -42,7 +42,7 @@ export function backgroundTools(env: Env, log: Log): ConsumeTools & TryTools & S
     },
     post: (address, request) =>
       createFetcher({
-        policy: addressPolicy(env, env.PUBLIC_URL || undefined),
+        policy: addressPolicy(env),
         dohUrl: env.DOH_URL,
         budget: POST_BUDGET,
         log: ({ event, ...facts }) => log(event, facts),
@@ -50,7 +50,7 @@ export function backgroundTools(env: Env, log: Log): ConsumeTools & TryTools & S
       }).post(address, { purpose: 'webhook', timeoutMs: WEBHOOK_TIMEOUT_MS, ...request }),
     downloadUrl: ({ task_id: taskId, file_name: fileName, origin, expires_at }) => {
       const expiresAt = Math.min(now() + fileUrlTtl(env), expires_at)
-      return signLink({ origin, taskId, fileName, expiresAt }, env.SIGNING_SECRET ?? '')
+      return signLink({ origin, taskId, fileName, expiresAt }, signingSecret(env))
     },
     now,
     random: Math.random,

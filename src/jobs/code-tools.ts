@@ -12,7 +12,8 @@ import { withOwnFiles } from './own-files'
 import { ledgerOf } from './resolve'
 import { again } from './tools'
 
-const LOGO_BUDGET = { requests: 5, bytes: 5_000_000 }
+/** More than one logo may have, so that its own limit speaks first. */
+const LOGO_BUDGET = { requests: 5, bytes: 6_000_000 }
 
 /** The tools for `job`. Queued work looks for an identical code first, since its caller did not wait for one. */
 export function codeTools(

@@ -3,6 +3,7 @@ import { fileKey } from '../deliver/files'
 import { isFileAddress, verifyLink } from '../deliver/links'
 import type { Fetcher, FetchFileOptions } from '../net/fetch'
 import { FetchRefused } from '../net/refused'
+import { acceptedSecrets } from '../settings'
 
 /** `fetchFile` that looks first whether the address is one of ours at `origin`; throws FetchRefused as that does. */
 export function withOwnFiles(
@@ -17,7 +18,7 @@ export function withOwnFiles(
 }
 
 async function readOwnFile(env: Env, url: URL, { maxBytes, accept }: FetchFileOptions, now: number) {
-  const verdict = await verifyLink(url, env.SIGNING_SECRET ?? '', now)
+  const verdict = await verifyLink(url, acceptedSecrets(env), now)
   if (verdict !== 'valid') {
     const what = verdict === 'expired' ? 'has expired' : 'was changed or never given out'
     throw new FetchRefused(
@@ -36,6 +37,8 @@ async function readOwnFile(env: Env, url: URL, { maxBytes, accept }: FetchFileOp
     throw new FetchRefused('type', `The file is not ${accept.join(' or ')}, but ${contentType}.`)
   }
   const headers = {
+    // What is deleted must be gone: no other place keeps a copy.
+    'cache-control': 'no-store',
     'content-disposition': contentDisposition,
     'last-modified': object.uploaded.toUTCString(),
   }

@@ -8,6 +8,7 @@ import type { ProducedFile } from '../deliver/files'
 import { fileNameFor } from '../deliver/files'
 import { Problem, toProblem } from '../errors'
 import type { Conformance, Finished, FinishPlan } from '../pdf/finish'
+import type { OptimizationReport } from '../render/optimise/summary'
 import type { RawPdf, RenderInput } from '../render/render'
 import { renderDocument } from '../templates/document'
 import type { Timings } from '../timings'
@@ -24,6 +25,8 @@ export type Produced = ProducedFile & {
   conformance?: Conformance | undefined
   /** Profile of the invoice inside, or `prepared`. */
   facturX?: string | undefined
+  /** What `goCreditMode` found and did. */
+  optimization?: OptimizationReport | undefined
 }
 export type Outcome<Answer> = Produced & Settled & { answer: Answer }
 
@@ -64,7 +67,10 @@ export async function run<Answer extends StoredAnswer | undefined>(
   try {
     const prepared = await tools.timings.measure('finish', () => prepareFinishing(job, tools))
     const printed = await tools.timings.measure('render', () => printJob(job, tools))
-    const plan = finishPlan(job, prepared, printed.watermark?.bytes)
+    const plan = finishPlan(job, prepared, {
+      watermarkPage: printed.watermark?.bytes,
+      lang: printed.raw.lang,
+    })
     const finished = await tools.timings.measure('finish', () => tools.finish(printed.raw.bytes, plan))
     const produced = { ...producedFile(job, printed.raw, finished), facturX: prepared.facturX?.level }
     if (job.options.strict) refuseWarnings(produced.warnings)
@@ -107,6 +113,7 @@ function producedFile(job: Job, raw: RawPdf, { bytes, pages, conformance }: Fini
     pages,
     conformance,
     warnings: raw.warnings,
+    optimization: raw.optimization,
   }
 }
 

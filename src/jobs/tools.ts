@@ -11,6 +11,7 @@ import { rasteriser } from '../pdf/archive/raster'
 import { loadJpegCodec } from '../pdf/compress/jpeg'
 import { jpegModules } from '../pdf/compress/jpeg-modules'
 import { finish, finishBytes } from '../pdf/finish'
+import { modelOf } from '../render/optimise/model'
 import type { Urgency } from '../render/pool'
 import { PATIENCE_MS, renderPdf } from '../render/render'
 import { addressPolicy, poolSettings } from '../settings'
@@ -20,8 +21,11 @@ import { withOwnFiles } from './own-files'
 import { ledgerOf } from './resolve'
 import type { RunTools } from './run'
 
-/** What the files of one document may come to: requests and bytes. */
-const ASSET_BUDGET = { requests: 300, bytes: 60 << 20 }
+/**
+ * What the files of one document may come to, attachments included: requests and bytes. They are in memory together,
+ * in an isolate of 128 MB that other documents share.
+ */
+const FILE_BUDGET = { requests: 300, bytes: 32 << 20 }
 
 /**
  * Finishing holds whole documents: this many bytes of it at once leave room in an isolate of 128 MB for the rest.
@@ -54,10 +58,11 @@ export function runTools(
   const fetcher = createFetcher({
     policy: addressPolicy(env, job.origin),
     dohUrl: env.DOH_URL,
-    budget: ASSET_BUDGET,
+    budget: FILE_BUDGET,
     log: ({ event, ...facts }) => log(event, { task_id: job.taskId, ...facts }),
     now,
   })
+  const fetchFile = withOwnFiles(fetcher.fetchFile, env, { origin: job.origin, now })
   return {
     render: (input) =>
       renderPdf(input, {
@@ -65,11 +70,12 @@ export function runTools(
         shards: poolSettings(env).shards,
         region,
         urgency,
-        fetchAsset: assetFetcher(fetcher, job.accountId),
+        fetchAsset: assetFetcher(fetchFile, job.accountId),
+        model: modelOf(env),
         patienceMs: PATIENCE_MS,
         now,
       }),
-    fetchFile: withOwnFiles(fetcher.fetchFile, env, { origin: job.origin, now }),
+    fetchFile,
     finish: (raw, plan) =>
       finishing.run(finishBytes(raw, plan), () =>
         finish(raw, plan, {

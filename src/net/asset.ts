@@ -2,28 +2,38 @@
  * Files that pages ask for, fetched under the guard and kept for a while per account, so that a letterhead's font is
  * not fetched again for every letter. What a server calls private is not kept.
  */
-import type { Fetcher } from './fetch'
+import type { FetchedFile, Fetcher } from './fetch'
+
+/** `url`: where the file was found in the end, which what it names is relative to. */
+export type AssetFile = Pick<FetchedFile, 'url' | 'contentType' | 'bytes'>
 
 const LIMITS = { purpose: 'asset', maxBytes: 10 << 20, timeoutMs: 10_000, redirects: 5 } as const
+const FOUND_AT = 'x-found-at'
 const KEEP_SECONDS = { unsaid: 60, most: 3600 }
 
 /** A fetch for one document of one account. */
-export function assetFetcher(fetcher: Fetcher, accountId: string) {
-  return async (url: string): Promise<{ contentType: string; bytes: Uint8Array }> => {
+export function assetFetcher(fetchFile: Fetcher['fetchFile'], accountId: string) {
+  return async (address: string): Promise<AssetFile> => {
     const cache = await caches.open('assets')
-    const key = await cacheKey(accountId, url)
+    const key = await cacheKey(accountId, address)
     const kept = await cache.match(key)
-    if (kept) return { contentType: kept.headers.get('content-type') ?? '', bytes: await kept.bytes() }
-    const { contentType, headers, bytes } = await fetcher.fetchFile(url, LIMITS)
+    if (kept) return await readKept(kept, address)
+    const { url, contentType, headers, bytes } = await fetchFile(address, LIMITS)
     const seconds = keepSeconds(headers['cache-control'])
-    if (seconds > 0) {
-      const answer = new Response(bytes as Uint8Array<ArrayBuffer>, {
-        headers: { 'content-type': contentType, 'cache-control': `max-age=${seconds}` },
-      })
-      await cache.put(key, answer)
-    }
-    return { contentType, bytes }
+    if (seconds > 0) await cache.put(key, keptAnswer({ url, contentType, bytes }, seconds))
+    return { url, contentType, bytes }
   }
+}
+
+function keptAnswer({ url, contentType, bytes }: AssetFile, seconds: number): Response {
+  const headers = { 'content-type': contentType, 'cache-control': `max-age=${seconds}`, [FOUND_AT]: url }
+  return new Response(bytes as Uint8Array<ArrayBuffer>, { headers })
+}
+
+async function readKept(kept: Response, address: string): Promise<AssetFile> {
+  const { headers } = kept
+  const url = headers.get(FOUND_AT) ?? address
+  return { url, contentType: headers.get('content-type') ?? '', bytes: await kept.bytes() }
 }
 
 /** How long a file is kept by its `Cache-Control` (RFC 9111), in seconds; 0: not at all. */

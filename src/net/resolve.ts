@@ -69,10 +69,7 @@ async function checkName(url: URL, dohUrl: string, now: () => number): Promise<v
 
 /** Records of one type. Other types in the answer are the aliases (CNAME) on the way to the addresses. */
 async function query(dohUrl: string, name: string, type: RecordType) {
-  const url = new URL(dohUrl)
-  url.searchParams.set('name', name)
-  url.searchParams.set('type', type)
-  const answer = await ask(url).catch((cause: unknown) => {
+  const answer = await ask(dohUrl, { name, type }).catch((cause: unknown) => {
     throw new FetchRefused('dns', `${name} could not be resolved just now. Try again later.`, { cause })
   })
   if (answer.Status === nameError)
@@ -81,7 +78,13 @@ async function query(dohUrl: string, name: string, type: RecordType) {
 }
 
 /** One exchange with the resolver, the operator's own choice (`DOH_URL`). Throws for whatever is no answer. */
-async function ask(url: URL): Promise<z.infer<typeof dnsAnswer>> {
+async function ask(
+  dohUrl: string,
+  { name, type }: { name: string; type: RecordType },
+): Promise<z.infer<typeof dnsAnswer>> {
+  const url = new URL(dohUrl)
+  url.searchParams.set('name', name)
+  url.searchParams.set('type', type)
   const signal = AbortSignal.timeout(queryTimeoutMs)
   const response = await fetch(url, {
     headers: { accept: 'application/dns-json' },

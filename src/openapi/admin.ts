@@ -13,6 +13,7 @@ import {
 import { statementQuery } from '../routes/usage'
 import {
   bodied,
+  idempotencyKeySchema,
   jsonAnswer,
   jsonBody,
   type Operation,
@@ -35,7 +36,7 @@ const idempotentGrant = {
   name: 'Idempotency-Key',
   in: 'header',
   description: 'Granting again under the same key changes nothing and answers the first outcome.',
-  schema: { type: 'string', maxLength: 255 },
+  schema: idempotencyKeySchema,
 }
 
 export const adminPaths: Paths = {

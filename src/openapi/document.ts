@@ -1,19 +1,20 @@
 /** The OpenAPI 3.1 description, from the same schemas that requests are checked with. Served at `/openapi.json`. */
 import { errorTable } from '../errors'
 import { adminPaths } from './admin'
+import { hoisted } from './json-schema'
 import type { Paths } from './operation'
 import { renderPaths } from './render'
 import { servicePaths } from './service'
 import { taskPaths } from './tasks'
 import { templatePaths } from './templates'
 
-const paths: Paths = {
+const { paths, schemas } = hoisted<Paths>({
   ...renderPaths,
   ...templatePaths,
   ...taskPaths,
   ...servicePaths,
   ...adminPaths,
-}
+})
 
 const text = (description: string) => ({ description, schema: { type: 'string' } })
 const number = (description: string) => ({ description, schema: { type: 'integer', minimum: 0 } })
@@ -50,6 +51,10 @@ export function describeApi(origin: string) {
             'the level, how many rules it was judged by, and the pages of which a part became an image.',
         ),
         'X-Factur-X': text('Profile of the invoice inside, such as `EN 16931`, or `prepared`.'),
+        'X-Optimization': text(
+          'With `goCreditMode`: score and pages before and after, what was found, repaired and left, as in ' +
+            '`score=61>100; pages=3>2; found=torn_row:4; repaired=torn_row; model=not_configured`; whole in the task.',
+        ),
         'X-Warnings': text('What went wrong without failing, at most 1 KB; whole in the task.'),
         'X-Test-Mode': text('`true` where the key is a test key: nothing is charged, documents are stamped.'),
         'Idempotent-Replayed': text('`true` where this is the first answer again.'),
@@ -60,7 +65,7 @@ export function describeApi(origin: string) {
         'Server-Timing': text('Milliseconds by stage. Deployed clocks stand still during computation.'),
         'Retry-After': number('Seconds after which trying again makes sense.'),
       },
-      schemas: { Problem: problemSchema },
+      schemas: { Problem: problemSchema, ...schemas },
     },
   }
 }

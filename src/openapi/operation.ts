@@ -1,15 +1,21 @@
 /** The pieces that operations of the description are made of. */
 import { z } from 'zod'
 import { type ErrorCode, errorTable } from '../errors'
+import { type JsonSchema, nullsAllowed } from './json-schema'
 
 export type Operation = Record<string, unknown>
 /** By path: its operations by method, and the parameters that they share. */
 export type Paths = Record<string, Record<string, Operation | Operation[]>>
 
-/** A zod schema as JSON Schema 2020-12, which OpenAPI 3.1 takes as it is; what a caller may send. */
-export function schemaOf(schema: z.ZodType): Record<string, unknown> {
+/** A zod schema as JSON Schema 2020-12, which OpenAPI 3.1 takes as it is. */
+export function schemaOf(schema: z.ZodType): JsonSchema {
   const { $schema, ...json } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
-  return json
+  return json as JsonSchema
+}
+
+/** What a caller may send in a body: `null` too, wherever a field may be left out. */
+export function requestSchema(schema: z.ZodType): JsonSchema {
+  return nullsAllowed(schemaOf(schema))
 }
 
 /** The parameters of a query, each a field of its schema. */
@@ -18,22 +24,29 @@ export function queryOf(schema: z.ZodType) {
   return Object.entries(properties).map(([name, field]) => ({ name, in: 'query', schema: field }))
 }
 
+/** Blanks at the ends are none of a header's value. */
+export const idempotencyKeySchema = {
+  type: 'string',
+  pattern: '^[!-~](?:[ -~]{0,253}[!-~])?$',
+  minLength: 1,
+  maxLength: 255,
+}
+
 /** `Idempotency-Key`, as every POST takes it that makes something. */
 export const idempotencyKey = {
   name: 'Idempotency-Key',
   in: 'header',
   description:
     'A repeat with the same key and the same body within 24 hours gets the first answer, byte for byte, with ' +
-    '`Idempotent-Replayed: true`, and is not charged. Same key, other body: 422. First one still running: 409.',
-  schema: { type: 'string', minLength: 1, maxLength: 255 },
+    '`Idempotent-Replayed: true`, and is not charged. Same key, other body: 422. First one still running: 409. ' +
+    '1 to 255 printable ASCII characters.',
+  schema: idempotencyKeySchema,
 }
 
-/** A JSON request body. */
+/** A JSON request body; one that may be left out counts as `{}`. */
 export function jsonBody(schema: z.ZodType, example?: unknown) {
-  return {
-    required: true,
-    content: { 'application/json': { schema: schemaOf(schema), ...(example !== undefined && { example }) } },
-  }
+  const content = { schema: requestSchema(schema), ...(example !== undefined && { example }) }
+  return { required: !schema.safeParse({}).success, content: { 'application/json': content } }
 }
 
 /** A JSON answer. */
@@ -81,11 +94,12 @@ export function problems(...codes: ErrorCode[]) {
 export const keyed = ['unauthorized', 'forbidden', 'rate_limited', 'internal', 'not_configured'] as const
 /** What every operation with a body may answer besides. */
 export const bodied = ['invalid_request', 'invalid_json', 'body_too_large', 'unsupported_media_type'] as const
+/** What every operation with an idempotency key may answer besides. */
+export const once = ['idempotency_in_flight', 'idempotency_mismatch', 'gone'] as const
 /** What every rendering operation may answer besides. */
 export const rendering = [
   'insufficient_credits',
-  'idempotency_in_flight',
-  'idempotency_mismatch',
+  ...once,
   'plan_feature',
   'asset_failed',
   'document_invalid',
@@ -104,6 +118,7 @@ export const documentHeaders = [
   'X-Credits-Left',
   'X-Conformance',
   'X-Factur-X',
+  'X-Optimization',
   'X-Warnings',
   'X-Test-Mode',
   'Idempotent-Replayed',

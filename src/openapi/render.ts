@@ -8,9 +8,11 @@ import {
   jsonAnswer,
   jsonBody,
   keyed,
+  once,
   type Paths,
   problems,
   rendering,
+  requestSchema,
   schemaOf,
 } from './operation'
 import { slugParameter } from './templates'
@@ -45,15 +47,11 @@ const acceptedTask = {
   },
 }
 
-const coding = [
-  'insufficient_credits',
-  'asset_failed',
-  'idempotency_in_flight',
-  'idempotency_mismatch',
-] as const
+const coding = ['insufficient_credits', 'asset_failed', ...once] as const
 const codeHeaders = ['X-Task-Id', 'X-Cache', 'X-Credits-Charged', 'X-Credits-Left', 'Server-Timing']
 const codeImage = { type: 'string', contentMediaType: 'image/png', format: 'binary' }
 const codeFields = schemaOf(qrcodeRequest)
+/** A form has no null: what is empty is absent. */
 const codeForm = {
   ...codeFields,
   properties: {
@@ -121,7 +119,8 @@ export const renderPaths: Paths = {
       operationId: 'transform',
       summary: 'A PDF from HTML',
       description:
-        'Prints a complete HTML document. 1 credit, 2 with `goCreditMode` (the default here). JavaScript runs; ' +
+        'Prints a complete HTML document. 1 credit, 2 with `goCreditMode` (the default here), which finds what prints ' +
+        'badly and repairs it without touching the text (`X-Optimization`). JavaScript runs; ' +
         'fonts, images, style sheets and scripts load from public addresses and are waited for.',
       parameters: [idempotencyKey],
       requestBody: jsonBody(transformRequest, {
@@ -146,7 +145,7 @@ export const renderPaths: Paths = {
         required: true,
         content: {
           'application/json': {
-            schema: codeFields,
+            schema: requestSchema(qrcodeRequest),
             example: { data: 'https://example.com', size: 'big', color: '#0B3D91' },
           },
           'multipart/form-data': { schema: codeForm },

@@ -3,11 +3,14 @@ import { endpointConfig } from '../endpoints/endpoint'
 import { ownTemplate } from '../templates/check'
 import { bodied, jsonAnswer, jsonBody, keyed, type Operation, type Paths, problems } from './operation'
 
-const word = { type: 'string', pattern: '^[a-z0-9-]{1,40}$' }
+const word = { type: 'string', pattern: '^[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])?$' }
 const inPath = (name: string, schema: Operation) => ({ name, in: 'path', required: true, schema })
 const templateParameters = [inPath('category', word), inPath('name', word)]
 
-export const slugParameter = inPath('slug', { type: 'string', pattern: '^[a-z0-9-]{1,64}$' })
+export const slugParameter = inPath('slug', {
+  type: 'string',
+  pattern: '^[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?$',
+})
 
 const listItem = {
   type: 'object',

@@ -4,6 +4,8 @@ import { archive } from './archive/archive'
 import { check } from './archive/check'
 import { needs, promisesTags, type Wish } from './archive/level'
 import type { Rasteriser } from './archive/raster'
+import { compress } from './compress/compress'
+import type { JpegCodec } from './compress/jpeg'
 import { brokenOr, cannotUse, type ForeignFile, loadForeign } from './foreign/load'
 import type { MergedFile } from './merge/merge'
 import { writePdf } from './write'
@@ -14,14 +16,15 @@ import { writePdf } from './write'
  */
 export async function blameAttachments(
   files: ForeignFile[],
-  wish: Wish | undefined,
-  tools: { rasterise: Rasteriser; now: Date },
+  { conform: wish, compress: compressed }: { conform?: Wish | undefined; compress: boolean },
+  tools: { rasterise: Rasteriser; now: Date; jpeg: () => Promise<JpegCodec> },
 ): Promise<void> {
   for (const file of files) {
     const document = await loadForeign(file)
     try {
       const { objectStreams } = needs(wish?.level)
       if (wish) await archive(document, wish, tools)
+      if (compressed) await compress(document, tools.jpeg)
       const bytes = writePdf(document.context, { objectStreams })
       if (wish) await check(bytes, wish)
     } catch (error) {

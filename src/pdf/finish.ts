@@ -59,7 +59,7 @@ export async function finish(raw: Uint8Array, plan: FinishPlan, tools: FinishToo
     return await finishInOrder(raw, plan, tools)
   } catch (error) {
     const named = error instanceof Problem && error.code !== 'document_invalid'
-    if (!named) await blameAttachments(plan.attachments, plan.conform, tools)
+    if (!named) await blameAttachments(plan.attachments, plan, tools)
     throw error
   }
 }

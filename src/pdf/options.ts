@@ -8,7 +8,7 @@ export const archiveLevels = ['PDF/A-1a', 'PDF/A-1b', 'PDF/A-2b', 'PDF/A-3b'] as
 
 const fileAddress = z
   .string()
-  .regex(/^(https?:\/\/|data:)/i, 'must be an http:, https: or data: address')
+  .regex(/^([hH][tT][tT][pP][sS]?:\/\/|[dD][aA][tT][aA]:)/, 'must be an http:, https: or data: address')
   .describe('An http(s) address, or a data: address.')
 
 const text = (maximum: number) => z.string().min(1).max(maximum)
@@ -29,7 +29,7 @@ export const watermarkOption = z.union([
     text: text(200),
     color: z
       .string()
-      .regex(/^#[0-9a-f]{6}$/i, 'must be a colour of the form #RRGGBB')
+      .regex(/^#[0-9a-fA-F]{6}$/, 'must be a colour of the form #RRGGBB')
       .optional()
       .describe('`#RRGGBB`; `#808080` by default.'),
     opacity: z.number().gt(0).max(1).optional().describe('0 to 1; 0.25 by default.'),

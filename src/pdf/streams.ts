@@ -1,6 +1,6 @@
 /** Reading and writing stream contents within a limit (ISO 32000-2, 7.4). */
 import { deflateSync, inflateSync } from 'node:zlib'
-import { deflate as denseDeflate } from 'pako'
+import { deflate as denseDeflate, Inflate } from 'pako'
 import {
   decodePDFRawStream,
   PDFArray,
@@ -34,19 +34,62 @@ export function isPlainOrDeflated(dict: PDFDict): boolean {
 export function decoded(stream: PDFStream): Uint8Array {
   if (stream instanceof PDFFlateStream) return stream.getUnencodedContents()
   if (!(stream instanceof PDFRawStream)) return stream.getContents()
-  if (!stream.dict.has(filter)) return stream.contents
-  if (isPlainOrDeflated(stream.dict)) {
-    try {
-      return new Uint8Array(inflateSync(stream.contents, { maxOutputLength: largestStream }))
-    } catch (error) {
-      if (error instanceof RangeError) throw error
-      // Damaged: pdf-lib's decoder reads as far as it goes.
-    }
+  return filters(stream.dict).reduce(
+    (data, name, index) =>
+      name === 'FlateDecode' ? inflated(data) : undone(stream.dict, { name, index, data }),
+    stream.contents,
+  )
+}
+
+/**
+ * Inflates, damaged data as far as they go. pdf-lib's own reader does not notice some damage and unpacks a whole block
+ * before it looks at the size, which is then whatever the sender wanted.
+ */
+function inflated(data: Uint8Array): Uint8Array {
+  try {
+    return new Uint8Array(inflateSync(data, { maxOutputLength: largestStream }))
+  } catch (error) {
+    if (error instanceof RangeError) throw error
+    return inflatedSoFar(data)
   }
-  const plain = decodePDFRawStream(stream).getBytes(largestStream + 1)
-  if (plain.length > largestStream)
-    throw new RangeError(`a stream inflates to more than ${largestStream} bytes`)
+}
+
+/** What pako keeps of a piece that is not full, which its types do not tell. */
+type Rest = { output: Uint8Array; next_out: number; avail_out: number }
+
+function inflatedSoFar(data: Uint8Array): Uint8Array {
+  const pieces: Uint8Array[] = []
+  let size = 0
+  const keep = (piece: Uint8Array) => {
+    size += piece.length
+    if (size > largestStream) throw tooLarge()
+    pieces.push(piece)
+  }
+  const inflate = new Inflate()
+  inflate.onData = (piece) => keep(piece as Uint8Array)
+  inflate.push(data, true)
+  // The last piece was not handed out if the data broke off in it.
+  const { output, next_out, avail_out } = (inflate as unknown as { strm: Rest }).strm
+  if (avail_out > 0 && (inflate.err || !(inflate as unknown as { ended: boolean }).ended))
+    keep(output.slice(0, next_out))
+  return new Uint8Array(Buffer.concat(pieces))
+}
+
+/** One other filter undone, by pdf-lib. */
+function undone(
+  dict: PDFDict,
+  { name, index, data }: { name: string; index: number; data: Uint8Array },
+): Uint8Array {
+  const all = dict.lookup(parameters)
+  const own = all instanceof PDFArray ? all.lookup(index) : all
+  const only = dict.context.obj({ Filter: name, ...(own && { DecodeParms: own }) })
+  const plain = decodePDFRawStream(PDFRawStream.of(only, data)).getBytes(largestStream + 1)
+  if (plain.length > largestStream) throw tooLarge()
   return new Uint8Array(plain)
+}
+
+function tooLarge(): RangeError {
+  return new RangeError(`a stream inflates to more than ${largestStream} bytes`)
 }
 
 /** Above this the slower of the two compressors is not tried, in bytes. */

@@ -20,7 +20,7 @@ const text = z
 const DEGREES = 'must be a number of degrees'
 const degrees = z.union([z.number(), z.string().regex(/^\s*[+-]?\d+(\.\d+)?\s*$/, DEGREES)], DEGREES)
 const channel = z.int().min(0).max(255)
-const hex = (error: string) => z.string().regex(/^#[0-9a-f]{6}$/i, error)
+const hex = (error: string) => z.string().regex(/^#[0-9a-fA-F]{6}$/, error)
 
 const MODULE_COLOUR = 'must be "#RRGGBB" or an array [r, g, b] of whole numbers from 0 to 255'
 const moduleColour = z.union([hex(MODULE_COLOUR), z.tuple([channel, channel, channel])], MODULE_COLOUR)

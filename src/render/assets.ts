@@ -3,11 +3,16 @@
  * the browser. One source serves one document and remembers what it answered; what did not load is a warning.
  */
 import { RpcTarget } from 'cloudflare:workers'
+import { rebased } from './rebase'
 import type { Asset, Assets } from './serve'
 import { DOCUMENT_ORIGIN } from './sheet'
 
-/** A file found by the guarded fetch; throws an error whose message a caller may read. */
-export type FetchAsset = (url: string) => Promise<{ contentType: string; bytes: Uint8Array }>
+export type LoadedFile = { contentType: string; bytes: Uint8Array }
+
+/**
+ * A file found by the guarded fetch, and at which address in the end; throws an error whose message a caller may read.
+ */
+export type FetchAsset = (url: string) => Promise<LoadedFile & { url: string }>
 
 /** Small files cross between objects whole, larger ones as streams. */
 const INLINE_BYTES = 64 << 10
@@ -15,7 +20,7 @@ const MAX_WARNINGS = 50
 
 export class AssetSource extends RpcTarget implements Assets {
   readonly #warnings: string[] = []
-  readonly #files = new Map<string, Promise<{ contentType: string; bytes: Uint8Array } | undefined>>()
+  readonly #files = new Map<string, Promise<LoadedFile | undefined>>()
 
   constructor(readonly fetchAsset: FetchAsset) {
     super()
@@ -40,7 +45,7 @@ export class AssetSource extends RpcTarget implements Assets {
   }
 
   /** Loads a file once for the document; nothing where it cannot be had. */
-  load(address: string): Promise<{ contentType: string; bytes: Uint8Array } | undefined> {
+  load(address: string): Promise<LoadedFile | undefined> {
     const url = address.replace(/#.*$/s, '')
     const known = this.#files.get(url)
     if (known) return known
@@ -49,7 +54,7 @@ export class AssetSource extends RpcTarget implements Assets {
     return loading
   }
 
-  async #fetch(url: string) {
+  async #fetch(url: string): Promise<LoadedFile | undefined> {
     if (url.startsWith(`${DOCUMENT_ORIGIN}/`)) {
       if (url !== `${DOCUMENT_ORIGIN}/favicon.ico`) {
         this.#warn(`${url.slice(DOCUMENT_ORIGIN.length + 1)}: a relative address needs options.base_url`)
@@ -57,7 +62,9 @@ export class AssetSource extends RpcTarget implements Assets {
       return undefined
     }
     try {
-      return await this.fetchAsset(url)
+      const { url: found, contentType, bytes } = await this.fetchAsset(url)
+      const moved = found !== URL.parse(url)?.href && /^text\/css\b/i.test(contentType)
+      return { contentType, bytes: moved ? rebased(bytes, found) : bytes }
     } catch (error) {
       this.#warn(`${shown(url)} did not load: ${error instanceof Error ? error.message : error}`)
       return undefined

@@ -50,9 +50,14 @@ export class Browser {
     }).catch((error: Error) => {
       throw /code: 429/.test(error.message) ? new BrowserUnavailable(2) : new BrowserLost(error.message)
     })
-    const response = await binding.fetch(`${SESSIONS}/${sessionId}`, { headers: { Upgrade: 'websocket' } })
-    if (!response.webSocket) throw new BrowserLost(`no connection to the session: ${response.status}`)
-    return new Browser(sessionId, new Cdp(response.webSocket), binding, options)
+    try {
+      const response = await binding.fetch(`${SESSIONS}/${sessionId}`, { headers: { Upgrade: 'websocket' } })
+      if (!response.webSocket) throw new BrowserLost(`no connection to the session: ${response.status}`)
+      return new Browser(sessionId, new Cdp(response.webSocket), binding, options)
+    } catch (error) {
+      await endSession(binding, sessionId).catch(() => undefined)
+      throw error
+    }
   }
 
   get usable() {
@@ -89,11 +94,7 @@ export class Browser {
     this.inUse--
     if (clean) return true
     this.retired = true
-    const answers = this.keepAlive().then(
-      () => true,
-      () => false,
-    )
-    if (!(await Promise.race([answers, late(ANSWER_TIMEOUT_MS)]))) cdp.close()
+    await this.keepAlive()
     return false
   }
 
@@ -123,9 +124,13 @@ export class Browser {
     return sheet
   }
 
-  /** Tells the platform that the session is still wanted. */
+  /** Tells the platform that the session is still wanted. A browser that does not answer that is given up. */
   async keepAlive(): Promise<void> {
-    await this.cdp.send('Browser.getVersion')
+    const answers = this.cdp.send('Browser.getVersion').then(
+      () => true,
+      () => false,
+    )
+    if (!(await Promise.race([answers, late(ANSWER_TIMEOUT_MS)]))) this.cdp.close()
   }
 
   /** Ends the session with everything in it. */

@@ -7,15 +7,30 @@ import { DEFAULT_MARGIN, type RenderOptions } from './options'
 type Loaded = { contentType: string; bytes: Uint8Array } | undefined
 export type LoadFile = (url: string) => Promise<Loaded>
 
-/** Makes `html` stand by itself: images and style sheets inlined, sizes and side margins as a reader expects. */
+/** Elements that load, lead elsewhere or run: in a header Chromium refuses to print beside most that it cannot load. */
+const REMOVED = [
+  ...['script', 'base', 'meta', 'iframe', 'frame', 'frameset', 'object', 'embed', 'applet', 'portal'],
+  ...['fencedframe', 'video', 'audio', 'source', 'track'],
+]
+
+/** Imports within imports that are followed. */
+const MOST_IMPORTS = 4
+
+/**
+ * Makes `html` stand by itself: images and style sheets inlined, what does not load left out, sizes and side margins as
+ * a reader expects.
+ */
 export async function templateOf(html: string, options: RenderOptions, load: LoadFile): Promise<string> {
   const base = options.base_url
-  const inlined = await new HTMLRewriter()
-    .on('script', { element: (element) => void element.remove() })
+  const rewriter = new HTMLRewriter()
+  for (const name of REMOVED) rewriter.on(name, { element: (element) => void element.remove() })
+  const inlined = await rewriter
+    .on('*', { element: dropHandlers })
     .on('img[src]', {
       async element(element) {
         const source = await inlineUrl(element.getAttribute('src') ?? '', base, load)
         if (source) element.setAttribute('src', source)
+        else element.removeAttribute('src')
       },
     })
     .on('[style]', {
@@ -23,14 +38,11 @@ export async function templateOf(html: string, options: RenderOptions, load: Loa
         element.setAttribute('style', await inlineCss(element.getAttribute('style') ?? '', base, load))
       },
     })
-    .on('link[rel=stylesheet][href]', {
+    .on('link', {
       async element(element) {
-        const url = absolute(element.getAttribute('href') ?? '', base)
-        const sheet = url && (await load(url))
-        if (sheet) {
-          const css = await inlineCss(new TextDecoder().decode(sheet.bytes), url, load)
-          element.replace(`<style>${css.replace(/<\/style/gi, '<\\/style')}</style>`, { html: true })
-        } else element.remove()
+        const css = await linkedCss(element, base, load)
+        if (css === undefined) element.remove()
+        else element.replace(`<style>${css}</style>`, { html: true })
       },
     })
     .on('style', styleInliner(base, load))
@@ -40,6 +52,33 @@ export async function templateOf(html: string, options: RenderOptions, load: Loa
   const { margin_left: left = DEFAULT_MARGIN, margin_right: right = DEFAULT_MARGIN } = options
   const box = `box-sizing:border-box;width:100%;padding:0 ${right}in 0 ${left}in;font:10px/1.3 sans-serif`
   return `<style>#header,#footer{padding-left:0;padding-right:0;-webkit-print-color-adjust:exact}</style><div style="${box}">${inlined}</div>`
+}
+
+/** Attributes that run or load and are not inlined; addresses of drawings may only name a part of the document. */
+function dropHandlers(element: Element) {
+  const drawn = ['use', 'image', 'feimage'].includes(element.tagName.toLowerCase())
+  for (const [name = '', value = ''] of [...element.attributes]) {
+    const address = /^(xlink:)?href$/i.test(name) && drawn && !isInside(value)
+    if (address || /^(on.*|srcset|background)$/i.test(name)) element.removeAttribute(name)
+  }
+}
+
+/** What a link to a style sheet leads to, self-contained; nothing for other links, and where it does not load. */
+async function linkedCss(
+  element: Element,
+  base: string | undefined,
+  load: LoadFile,
+): Promise<string | undefined> {
+  const relations = (element.getAttribute('rel') ?? '').toLowerCase().split(/\s+/)
+  if (!relations.includes('stylesheet') || relations.includes('alternate')) return undefined
+  return await sheetAt(absolute(element.getAttribute('href') ?? '', base), MOST_IMPORTS, load)
+}
+
+async function sheetAt(url: string | undefined, imports: number, load: LoadFile) {
+  const sheet = url && imports > 0 ? await load(url) : undefined
+  if (!sheet) return undefined
+  const css = await inlineCss(new TextDecoder().decode(sheet.bytes), url, load, imports - 1)
+  return css.replace(/<\/style/gi, '<\\/style')
 }
 
 /** Rewrites the text of style elements, which arrives in pieces. */
@@ -55,18 +94,51 @@ function styleInliner(base: string | undefined, load: LoadFile): HTMLRewriterEle
   }
 }
 
-/** Replaces every `url(…)` of a style sheet by its content. */
-async function inlineCss(css: string, base: string | undefined, load: LoadFile): Promise<string> {
-  const pattern = /url\(\s*(?:"([^"]*)"|'([^']*)'|([^\s"')]+))\s*\)/gi
-  const found = [...css.matchAll(pattern)]
-  const contents = await Promise.all(
-    found.map((match) => inlineUrl(match[1] ?? match[2] ?? match[3] ?? '', base, load)),
-  )
-  let next = 0
-  return css.replace(pattern, (whole) => {
-    const content = contents[next++]
-    return content ? `url("${content}")` : whole
+const COMMENT = /\/\*[\s\S]*?(?:\*\/|$)/g
+const URL_TOKEN = /url\(\s*(?:"([^"]*)"|'([^']*)'|([^\s"')]+))\s*\)/gi
+const IMPORT = new RegExp(`@import\\s*(?:${URL_TOKEN.source}|"([^"]*)"|'([^']*)')([^;]*);?`, 'gi')
+/** What stands where an address led to nothing: Chromium prints nothing at all beside some that do not load. */
+const NOTHING = 'url("data:,")'
+
+/** Replaces every `@import` and `url(…)` of a style sheet by its content, or by nothing. */
+async function inlineCss(
+  css: string,
+  base: string | undefined,
+  load: LoadFile,
+  imports = MOST_IMPORTS,
+): Promise<string> {
+  const plain = css.replace(COMMENT, ' ')
+  const whole = await replaceEach(plain, IMPORT, async ([rule, ...parts]) => {
+    const address = parts.slice(0, 5).find((part) => part !== undefined) ?? ''
+    const conditions = parts[5] ?? ''
+    if (isInside(address)) return rule
+    const sheet = await sheetAt(absolute(address, base), imports, load)
+    if (sheet === undefined) return ''
+    // A layer's or a feature's condition is no media query, and then none of the sheet holds.
+    return conditions.trim() ? `@media ${conditions.trim()}{${sheet}}` : sheet
   })
+  return await replaceEach(whole, URL_TOKEN, async ([token, double, single, bare]) => {
+    const address = double ?? single ?? bare ?? ''
+    if (isInside(address)) return token
+    const content = await inlineUrl(address, base, load)
+    return content ? `url("${content}")` : NOTHING
+  })
+}
+
+/** `text` with every match of `pattern` replaced by what `replace` makes of it, side by side. */
+async function replaceEach(
+  text: string,
+  pattern: RegExp,
+  replace: (match: RegExpExecArray) => Promise<string>,
+): Promise<string> {
+  const made = await Promise.all([...text.matchAll(pattern)].map(replace))
+  let next = 0
+  return text.replace(pattern, () => made[next++] ?? '')
+}
+
+/** Whether an address leads nowhere else. */
+function isInside(address: string): boolean {
+  return /^\s*(data:|#)/i.test(address)
 }
 
 async function inlineUrl(
@@ -74,7 +146,7 @@ async function inlineUrl(
   base: string | undefined,
   load: LoadFile,
 ): Promise<string | undefined> {
-  if (/^\s*(data:|#)/i.test(address)) return undefined
+  if (isInside(address)) return address
   const url = absolute(address, base)
   const file = url && (await load(url))
   if (!file) return undefined

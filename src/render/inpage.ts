@@ -18,8 +18,6 @@ export type Readiness = { title: string; warnings: string[] }
 type ReadyWish = {
   title?: string | undefined
   selector?: string | undefined
-  /** Fit what is wider than the page. */
-  fit: boolean
   /** Where documents without a base address stand; an address there leads nowhere. */
   documentOrigin: string
 }
@@ -33,15 +31,18 @@ async function place(html: string): Promise<void> {
   const loaded = new Promise((resolve) => window.addEventListener('load', resolve, { once: true }))
   document.write(html)
   document.close()
-  await loaded
+  // As in `ready`: a refresh may cut the document off, and then no event says that it is complete.
+  const pause = () => new Promise((resolve) => window.setTimeout(resolve, 50))
+  do await Promise.race([loaded, pause()])
+  while (document.readyState !== 'complete')
 }
 
 /** Waits for the selector, fonts and images (lazy ones too), sets the title, and reports what will not work on paper. */
-async function ready({ title, selector, fit, documentOrigin }: ReadyWish): Promise<Readiness> {
-  if (document.readyState !== 'complete') {
-    await new Promise((resolve) => window.addEventListener('load', resolve, { once: true }))
-  }
+async function ready({ title, selector, documentOrigin }: ReadyWish): Promise<Readiness> {
   const pause = (ms: number) => new Promise((resolve) => window.setTimeout(resolve, ms))
+  const loaded = new Promise((resolve) => window.addEventListener('load', resolve, { once: true }))
+  // A document that navigates while it loads is cut off there and then: it is complete, and no event ever says so.
+  while (document.readyState !== 'complete') await Promise.race([loaded, pause(50)])
   while (selector && !document.querySelector(selector)) await pause(25)
   for (const image of document.querySelectorAll('img[loading=lazy]')) image.loading = 'eager'
   const images = [...document.images].filter((image) => !image.complete)
@@ -57,29 +58,12 @@ async function ready({ title, selector, fit, documentOrigin }: ReadyWish): Promi
   await document.fonts.ready
   if (title !== undefined) document.title = title
 
-  if (fit) {
-    const width = window.innerWidth
-    for (const box of document.querySelectorAll('img, svg, canvas, video')) {
-      if (box.getBoundingClientRect().width <= width || box.parentElement?.closest('svg')) continue
-      box.style.setProperty('max-width', '100%', 'important')
-      box.style.setProperty('height', 'auto', 'important')
-    }
-    for (const block of document.querySelectorAll('pre')) {
-      if (block.scrollWidth > block.clientWidth) block.style.whiteSpace = 'pre-wrap'
-    }
-    for (const table of document.querySelectorAll('table')) {
-      const wide = table.getBoundingClientRect()
-      if (table.parentElement.closest('table') || wide.right <= width + 1) continue
-      // Smaller text reads better than words in pieces, down to half its size.
-      table.style.zoom = Math.max(0.5, (width - wide.left) / wide.width)
-      if (table.getBoundingClientRect().right <= width + 1) continue
-      table.style.overflowWrap = 'anywhere'
-      table.style.maxWidth = '100%'
-    }
-  }
-
+  // A drawing's links have addresses of another type.
   const lost = [...document.querySelectorAll('a[href]')].filter(
-    (link) => link.href.startsWith(`${documentOrigin}/`) && !link.getAttribute('href').startsWith('#'),
+    (link) =>
+      typeof link.href === 'string' &&
+      link.href.startsWith(`${documentOrigin}/`) &&
+      !link.getAttribute('href').startsWith('#'),
   )
   const warnings = lost.length
     ? [
@@ -121,7 +105,9 @@ async function raiseMargins(heights: { header: number; footer: number }): Promis
     top: heights.header && heights.header + edge,
     bottom: heights.footer && heights.footer + edge,
   }
-  const probe = document.body.appendChild(document.createElement('div'))
+  const root = document.body ?? document.documentElement
+  if (!root) return
+  const probe = root.appendChild(document.createElement('div'))
   const pixels = (length: string) => {
     probe.style.cssText = `position:absolute;height:${length}`
     return Number.parseFloat(getComputedStyle(probe).height)
@@ -168,6 +154,21 @@ async function holdFonts(sources: string[]): Promise<void> {
   )
 }
 
+/**
+ * The document without what its author's names put over it: `<img name="images">` makes `document.images` that image
+ * (HTML, 3.1.6), in every world.
+ */
+// biome-ignore lint/suspicious/noExplicitAny: as above
+function unclobbered(real: any, prototype: any): any {
+  return new Proxy(real, {
+    get(_, name) {
+      const value = Reflect.get(prototype, name, real)
+      return typeof value === 'function' ? value.bind(real) : value
+    },
+    set: (_, name, value) => Reflect.set(prototype, name, value, real),
+  })
+}
+
 const functions = { place, ready, raiseMargins, measureParts, holdFonts }
 
 /** The text that runs one of the functions above; bundlers wrap functions in `__name`, which a page does not have. */
@@ -175,5 +176,6 @@ export function inPage<Name extends keyof typeof functions>(
   name: Name,
   ...args: Parameters<(typeof functions)[Name]>
 ): string {
-  return `(()=>{const __name=f=>f;return (${functions[name]})(${args.map((arg) => JSON.stringify(arg)).join(',')})})()`
+  const document = `(${unclobbered})(globalThis.document,Document.prototype)`
+  return `(()=>{const __name=f=>f,document=${document};return (${functions[name]})(${args.map((arg) => JSON.stringify(arg)).join(',')})})()`
 }

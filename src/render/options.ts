@@ -20,7 +20,9 @@ export const DEFAULT_TIMEOUT = 30
 
 const margin = z.number().min(0).max(MAX_SIDE)
 const side = z.number().min(MIN_PRINTABLE).max(MAX_SIDE)
-const pageRange = /^\s*[1-9]\d{0,5}\s*(-\s*([1-9]\d{0,5})?\s*)?$/
+const PAGE_RANGES = 'must be page numbers and ranges such as "1-3, 5, 8-"'
+const range = ` *[1-9][0-9]{0,5} *(?:- *(?:[1-9][0-9]{0,5})? *)?`
+const pageRanges = new RegExp(`^${range}(?:,${range})*$`)
 
 export const renderOptions = z.strictObject({
   paper: z
@@ -46,9 +48,8 @@ export const renderOptions = z.strictObject({
   page_ranges: z
     .string()
     .max(1000)
-    .refine((value) => value.split(',').every((part) => pageRange.test(part) && ascends(part)), {
-      message: 'must be page numbers and ranges such as "1-3, 5, 8-"',
-    })
+    .regex(pageRanges, PAGE_RANGES)
+    .refine((value) => value.split(',').every(ascends), PAGE_RANGES)
     .optional()
     .describe('Pages to keep, such as `1-3, 5, 8-`. Default all.'),
   paper_width: side.optional().describe('Inches; with `paper_height`, instead of `paper`.'),
@@ -79,7 +80,8 @@ export const renderOptions = z.strictObject({
     .string()
     .min(1)
     .max(200)
-    .refine((value) => !hasControlCharacter(value), { message: 'must not contain control characters' })
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be there
+    .regex(/^[^\u0000-\u001f\u007f]*$/, 'must not contain control characters')
     .optional()
     .describe('Name of the file that is offered for saving; `.pdf` is added where it is missing.'),
   base_url: z
@@ -143,10 +145,6 @@ export function paperSize(options: RenderOptions): { width: number; height: numb
 function ascends(range: string): boolean {
   const [from, to] = range.split('-').map((part) => Number.parseInt(part, 10))
   return to === undefined || Number.isNaN(to) || (from ?? 0) <= to
-}
-
-function hasControlCharacter(value: string): boolean {
-  return [...value].some((character) => character < ' ' || character === '\u007f')
 }
 
 function round(inches: number): number {

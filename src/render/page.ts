@@ -8,7 +8,7 @@
 import { DEFAULT_MARGIN, paperSize, type RenderOptions } from './options'
 import { DOCUMENT_ADDRESS } from './sheet'
 
-export type Composed = { html: string; css?: string | undefined; optimise: boolean; options: RenderOptions }
+export type Composed = { html: string; css?: string | undefined; options: RenderOptions }
 
 /**
  * What a document without an address may do: show files. Its scripts, should it have some after all, never run. What
@@ -21,12 +21,12 @@ const WITHOUT_ADDRESS = [
 
 /** The document as the browser is to load it. */
 export function composePage(page: Composed): string {
-  const { html, css, optimise, options } = page
+  const { html, css, options } = page
   const { start, end } = insertionPoints(html)
   const before = [
     needsAddress(page) ? '' : WITHOUT_ADDRESS,
     options.lang !== undefined ? `<html lang="${options.lang}">` : '',
-    styleElement(`${pageRule(options)}@page{margin:${DEFAULT_MARGIN}in}${optimise ? PRINT_CSS : ''}`),
+    styleElement(`${pageRule(options)}@page{margin:${DEFAULT_MARGIN}in}`),
   ]
   const after = css ? styleElement(css) : ''
   return html.slice(0, start) + before.join('') + html.slice(start, end) + after + html.slice(end)
@@ -51,10 +51,13 @@ export function pageRule(options: RenderOptions): string {
   return declarations.length ? `@layer platen{@page{${declarations.join(';')}}}` : ''
 }
 
-/** Whether a document may run scripts. What only looks like one counts as one. */
+/**
+ * Whether a document may run scripts. What only looks like one counts as one. A slash or the quote of the attribute
+ * before it begins an event handler as white space does, and a frame may name a script in character references.
+ */
 export function mayRunScripts({ html, options }: Pick<Composed, 'html' | 'options'>): boolean {
   if (options.wait_for !== undefined) return true
-  return /<(script|iframe|object|embed|portal|fencedframe)\b|[\s"'/]on[a-z]+\s*=|javascript:/i.test(html)
+  return /<(script|i?frame|object|embed|portal|fencedframe)\b|[\s"'/]on[a-z]+\s*=|javascript:/i.test(html)
 }
 
 /**
@@ -79,18 +82,6 @@ function inches(value: number): string {
 function styleElement(css: string): string {
   return css && `<style>${css.replace(/<(?=\/style|!--)/gi, '\\3c ')}</style>`
 }
-
-/**
- * Print CSS of `goCreditMode`: headings stay with their text, rows and figures whole, table heads repeat. Every rule
- * gives way to the document's own. What is too wide for the page is fitted by `fit.ts`, which can measure it.
- */
-const PRINT_CSS = `@media print{
-:where(h1,h2,h3,h4,h5,h6){break-after:avoid;break-inside:avoid}
-:where(tr,figure,img,svg,canvas,blockquote,li,pre,dl>div){break-inside:avoid}
-:where(thead){display:table-header-group;break-inside:avoid}
-:where(tfoot){display:table-footer-group}
-:where(p,li,dd){orphans:3;widows:3}
-}`
 
 /** Elements that may stand in a head: without content, and with content that is no markup of its own. */
 const HEAD_ELEMENT = /<(html|head|meta|link|base|basefont|bgsound)\b(?:"[^"]*"|'[^']*'|[^>"'])*>/iy

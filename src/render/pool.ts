@@ -9,8 +9,9 @@
 import { DurableObject } from 'cloudflare:workers'
 import { poolSettings } from '../settings'
 import { Browser, BrowserUnavailable, endSession } from './browser'
-import { BrowserLost } from './cdp'
-import { type PrintRequest, print, Unprintable } from './print'
+import { BrowserLost, CdpError } from './cdp'
+import { type Advisor, adviceWithin } from './optimise/advisor'
+import { type Printed, type PrintRequest, print, Unprintable } from './print'
 import type { Assets } from './serve'
 import type { Sheet } from './sheet'
 
@@ -23,10 +24,14 @@ const SESSION = 'session'
 /** Whether somebody waits for the answer, or the work can come back later. */
 export type Urgency = 'caller' | 'queued'
 
+/** What the protocol says where the document that we were reading is no longer there. */
+const LEFT = /Cannot find context|context was destroyed|target navigated/i
+
 export type Reservation = { ok: true; place: string } | { ok: false; retryAfter: number }
-export type RenderFailure = 'timeout' | 'browser_lost' | 'unprintable' | 'no_place'
+/** `refused`: the browser is there but did not print this document, and would not the next time. */
+export type RenderFailure = 'timeout' | 'browser_lost' | 'unprintable' | 'refused' | 'no_place'
 export type RenderResult =
-  | { ok: true; pdf: ReadableStream<Uint8Array>; warnings: string[]; title: string }
+  | ({ ok: true; pdf: ReadableStream<Uint8Array> } & Omit<Printed, 'pdf'>)
   | { ok: false; failure: RenderFailure; message: string }
 
 class Deadline extends Error {}
@@ -34,8 +39,8 @@ class Deadline extends Error {}
 export class Pool extends DurableObject<Env> {
   readonly #settings = poolSettings(this.env)
   #browser: Promise<Browser> | undefined
-  /** Places given out: by name, with the timer that ends an unused reservation. */
-  readonly #places = new Map<string, ReturnType<typeof setTimeout>>()
+  /** Places given out: by name, with the timer that ends an unused reservation, which runs once there is a browser. */
+  readonly #places = new Map<string, ReturnType<typeof setTimeout> | undefined>()
   /** Who waits for a place: callers first, then queued work. */
   readonly #lines: Record<Urgency, ((place: string) => void)[]> = { caller: [], queued: [] }
   #lastUsed = Date.now()
@@ -61,6 +66,10 @@ export class Pool extends DurableObject<Env> {
     if (!place) return { ok: false, retryAfter: 2 }
     try {
       await this.#usableBrowser()
+      this.#places.set(
+        place,
+        setTimeout(() => this.#free(place), RESERVATION_MS),
+      )
       return { ok: true, place }
     } catch (error) {
       this.#free(place)
@@ -69,7 +78,12 @@ export class Pool extends DurableObject<Env> {
   }
 
   /** Prints a document at a reserved place. The place is free again when the file has been read, or on failure. */
-  async render(place: string, request: PrintRequest, assets: Assets): Promise<RenderResult> {
+  async render(
+    place: string,
+    request: PrintRequest,
+    assets: Assets,
+    advisor?: Advisor,
+  ): Promise<RenderResult> {
     const reservation = this.#places.get(place)
     if (reservation === undefined) return failed('no_place', 'the reservation has expired')
     clearTimeout(reservation)
@@ -91,17 +105,35 @@ export class Pool extends DurableObject<Env> {
     }
     try {
       browser = await Promise.race([this.#usableBrowser(), deadline])
-      sheet = await Promise.race([browser.take(), deadline])
+      sheet = await this.#takeSheet(browser, deadline)
       // A page may wait for time alone to pass, which no loss of the browser would end.
       const { cdp } = browser
-      const printed = await Promise.race([print(cdp, sheet, request, assets), cdp.lost, deadline])
+      const ask = advisor && adviceWithin(advisor, Date.now() + request.timeoutMs)
+      const printing = print(cdp, sheet, request, { assets, ask })
+      const printed = await Promise.race([printing, cdp.lost, deadline])
       return { ok: true, ...printed, pdf: streamOf(printed.pdf, deadline, finish) }
     } catch (error) {
       finish()
       if (error instanceof Deadline) return failed('timeout', 'the render took too long')
       if (error instanceof Unprintable) return failed('unprintable', error.message)
-      if (error instanceof BrowserLost || !browser?.cdp.open) return failed('browser_lost', String(error))
-      return failed('browser_lost', `the browser refused: ${error}`)
+      if (error instanceof CdpError && LEFT.test(error.message))
+        return failed('unprintable', 'its scripts put another document in its place')
+      const lost = error instanceof BrowserLost || !browser?.cdp.open
+      return failed(lost ? 'browser_lost' : 'refused', String(error))
+    }
+  }
+
+  /** A sheet before the deadline. One that comes later is given back; a browser that makes none is used no more. */
+  async #takeSheet(browser: Browser, deadline: Promise<never>): Promise<Sheet> {
+    const taking = browser.take()
+    taking.catch(() => {
+      browser.retired = true
+    })
+    try {
+      return await Promise.race([taking, deadline])
+    } catch (error) {
+      this.ctx.waitUntil(taking.then((late) => this.#afterRender(browser, late)).catch(() => undefined))
+      throw error instanceof Deadline ? error : new BrowserLost(String(error))
     }
   }
 
@@ -113,7 +145,7 @@ export class Pool extends DurableObject<Env> {
     const idle = this.#places.size === 0 && Date.now() - this.#lastUsed >= idleMinutes * 60_000
     if (idleMinutes > 0 && idle) await this.#drop(browser)
     else {
-      await browser.keepAlive().catch(() => undefined)
+      await browser.keepAlive()
       await this.ctx.storage.setAlarm(Date.now() + HEARTBEAT_MS)
     }
   }
@@ -187,10 +219,7 @@ export class Pool extends DurableObject<Env> {
 
   #claim(): string {
     const place = crypto.randomUUID()
-    this.#places.set(
-      place,
-      setTimeout(() => this.#free(place), RESERVATION_MS),
-    )
+    this.#places.set(place, undefined)
     return place
   }
 
@@ -218,8 +247,9 @@ export class Pool extends DurableObject<Env> {
 
   /** Frees a place: it goes to the first caller in line, or to queued work where that may have it. */
   #free(place: string) {
+    if (!this.#places.has(place)) return
     clearTimeout(this.#places.get(place))
-    if (!this.#places.delete(place)) return
+    this.#places.delete(place)
     for (const urgency of ['caller', 'queued'] as const) {
       if (this.#lines[urgency].length > 0 && this.#hasRoomFor(urgency)) {
         this.#lines[urgency].shift()?.(this.#claim())
@@ -244,6 +274,8 @@ function streamOf(
     if (open) finish()
     open = false
   }
+  // Whoever was to read it may be gone without a word.
+  deadline.catch(end)
   return new ReadableStream({
     type: 'bytes',
     async pull(controller) {

@@ -35,7 +35,10 @@ export async function reservePlace(tools: ShardTools, waitMs: number): Promise<P
   let retryAfter = 1
   const ask = async (shard: number, patience: number): Promise<Place | undefined> => {
     const stub = shardStub(tools, shard)
-    const reservation: Reservation = await stub.reserve(Math.max(0, patience), urgency)
+    // A shard that is just being reset has no place, either.
+    const reservation: Reservation = await stub
+      .reserve(Math.max(0, patience), urgency)
+      .catch(() => ({ ok: false as const, retryAfter: 1 }))
     if (!reservation.ok) {
       retryAfter = reservation.retryAfter
       return undefined

@@ -56,17 +56,22 @@ export async function makeSheet(cdp: Cdp): Promise<Sheet> {
     proxyServer: 'http://127.0.0.1:9',
     proxyBypassList: '<-loopback>',
   })
-  const { targetId } = await cdp.send<{ targetId: string }>('Target.createTarget', {
-    url: 'about:blank',
-    browserContextId,
-    ...SPARE_VIEWPORT,
-  })
-  const { sessionId } = await cdp.send<{ sessionId: string }>('Target.attachToTarget', {
-    targetId,
-    flatten: true,
-  })
-  await interceptAll(cdp, sessionId)
-  return { browserContextId, targetId, sessionId }
+  try {
+    const { targetId } = await cdp.send<{ targetId: string }>('Target.createTarget', {
+      url: 'about:blank',
+      browserContextId,
+      ...SPARE_VIEWPORT,
+    })
+    const { sessionId } = await cdp.send<{ sessionId: string }>('Target.attachToTarget', {
+      targetId,
+      flatten: true,
+    })
+    await interceptAll(cdp, sessionId)
+    return { browserContextId, targetId, sessionId }
+  } catch (error) {
+    cdp.send('Target.disposeBrowserContext', { browserContextId }).catch(() => undefined)
+    throw error
+  }
 }
 
 /** Has every request of a session wait for our answer. */

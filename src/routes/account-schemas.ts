@@ -6,6 +6,9 @@ import { planNames, readPlanName } from '../credits/plans'
 const MOST_CREDITS = 1_000_000_000
 const THIRTY_DAYS = 30 * 86_400
 
+const inAnyCase = (word: string) =>
+  [...word].map((letter) => `[${letter.toLowerCase()}${letter.toUpperCase()}]`).join('')
+
 const plan = z
   .string()
   .transform((text, context) => {
@@ -15,6 +18,7 @@ const plan = z
     return z.NEVER
   })
   .describe(`${planNames.join(', ')}, in any case.`)
+  .meta({ pattern: `^(?:${planNames.map(inAnyCase).join('|')})$` })
 const name = z.string().trim().min(1).max(200).describe('For people; need not be unique.')
 const mode = z.enum(['live', 'test'])
 
@@ -37,7 +41,8 @@ export const newGrant = z.strictObject({
     .min(-MOST_CREDITS)
     .max(MOST_CREDITS)
     .refine((amount) => amount !== 0, 'must not be 0')
-    .describe('Credits to add; a negative number takes back, never more than is available.'),
+    .describe('Credits to add; a negative number takes back, never more than is available.')
+    .meta({ not: { const: 0 } }),
   reason: z.string().trim().min(1).max(500).default('granted by the operator').describe('For the ledger.'),
 })
 

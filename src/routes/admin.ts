@@ -8,10 +8,11 @@ import { accountOf } from '../credits/reach'
 import { newWebhookSecret } from '../deliver/webhook'
 import { Problem } from '../errors'
 import { newId } from '../ids'
-import { requireSecrets } from '../settings'
+import { operatorToken, signingSecret } from '../settings'
 import { accountChange, accountsQuery, newAccount, newGrant, newKey, rotation } from './account-schemas'
 import { readJson } from './body'
 import type { AppContext, AppEnv } from './context'
+import { idempotencyKeyOf } from './idempotency'
 import { parseShape } from './shape'
 import { readQuery, shownLine } from './usage'
 
@@ -26,11 +27,7 @@ admin.post('/accounts', async (c) => {
   const body = await read(c, newAccount)
   const accountId = newAccountId()
   const keyId = newId('key')
-  const { key, hash } = await mintKey({
-    accountId,
-    mode: 'live',
-    secret: requireSecrets(c.env).SIGNING_SECRET,
-  })
+  const { key, hash } = await mintKey({ accountId, mode: 'live', secret: signingSecret(c.env) })
   const webhookSecret = newWebhookSecret()
   const first = { keyId, keyHash: hash, mode: 'live' as const, scopes: [...scopes] }
   await objectOf(c, accountId).create({ accountId, ...body, ...first, webhookSecret })
@@ -75,8 +72,8 @@ admin.patch('/accounts/:id', async (c) => {
 
 admin.post('/accounts/:id/credits', async (c) => {
   const body = await read(c, newGrant)
-  const grantId = c.req.header('idempotency-key')
-  const result = found(await objectOf(c).grant({ ...body, ...(grantId && { grantId }) }))
+  const grantId = idempotencyKeyOf(c)
+  const result = found(await objectOf(c).grant({ ...body, ...(grantId !== undefined && { grantId }) }))
   if (result.outcome === 'refused') {
     throw new Problem('insufficient_credits', {
       detail: `Only ${result.available} credits are available to be taken back.`,
@@ -89,7 +86,7 @@ admin.post('/accounts/:id/keys', async (c) => {
   const { mode, scopes } = await read(c, newKey)
   const accountId = accountIdOf(c)
   const keyId = newId('key')
-  const { key, hash } = await mintKey({ accountId, mode, secret: requireSecrets(c.env).SIGNING_SECRET })
+  const { key, hash } = await mintKey({ accountId, mode, secret: signingSecret(c.env) })
   found(await objectOf(c).addKey({ keyId, keyHash: hash, mode, scopes }))
   return c.json({ key_id: keyId, api_key: key, mode, scopes }, 201)
 })
@@ -101,11 +98,7 @@ admin.post('/accounts/:id/keys/:key/rotate', async (c) => {
   const old = found(await account.summary()).keys.find(({ keyId }) => keyId === c.req.param('key'))
   if (!old) throw missing('key')
   const keyId = newId('key')
-  const { key, hash } = await mintKey({
-    accountId,
-    mode: old.mode,
-    secret: requireSecrets(c.env).SIGNING_SECRET,
-  })
+  const { key, hash } = await mintKey({ accountId, mode: old.mode, secret: signingSecret(c.env) })
   const result = await account.rotateKey({
     keyId: old.keyId,
     next: { keyId, keyHash: hash },
@@ -143,7 +136,7 @@ admin.get('/accounts/:id/usage', async (c) => {
 /** Compares hashes, so that neither length nor content of the token shows in the time taken. */
 async function requireOperator(c: AppContext): Promise<void> {
   const given = /^Bearer +(\S+)$/i.exec(c.req.header('authorization') ?? '')?.[1] ?? ''
-  const [a, b] = await Promise.all([given, requireSecrets(c.env).ADMIN_TOKEN].map(sha256))
+  const [a, b] = await Promise.all([given, operatorToken(c.env)].map(sha256))
   if (!a || !b || !crypto.subtle.timingSafeEqual(a, b)) {
     throw new Problem('unauthorized', {
       detail: 'Send the operator token as "Authorization: Bearer ADMIN_TOKEN".',

@@ -6,9 +6,10 @@ import { type ZipEntry, zipStream } from '../deliver/zip'
 import { Problem } from '../errors'
 import { type BatchTask, findBatch } from '../jobs/listing'
 import { hasEnded, shownTask } from '../jobs/tasks'
-import { fileUrlTtl } from '../settings'
+import { fileUrlTtl, signingSecret } from '../settings'
 import { authenticate } from './caller'
 import { type AppContext, type AppEnv, publicOrigin } from './context'
+import { FILE_HEADERS } from './protection'
 import { fileUrl, POLL_SECONDS } from './status'
 
 export const batches = new Hono<AppEnv>().get('/:batchId', async (c) => {
@@ -54,7 +55,7 @@ export async function batchArchive(env: Env, batchId: string): Promise<Response>
     headers: {
       'Content-Type': 'application/zip',
       'Content-Disposition': `attachment; filename="${batchId}.zip"`,
-      'Content-Security-Policy': 'sandbox',
+      ...FILE_HEADERS,
     },
   })
 }
@@ -65,7 +66,7 @@ async function zipUrl(c: AppContext, batchId: string, tasks: BatchTask[]): Promi
   const lastExpiry = Math.max(...files.map(({ expires_at }) => expires_at ?? 0))
   const expiresAt = Math.min(Date.now() + fileUrlTtl(c.env), lastExpiry)
   const link = { origin: publicOrigin(c), taskId: batchId, fileName: `${batchId}.zip`, expiresAt }
-  return await signLink(link, c.env.SIGNING_SECRET ?? '')
+  return await signLink(link, signingSecret(c.env))
 }
 
 function kept(tasks: BatchTask[]): BatchTask[] {

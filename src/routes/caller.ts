@@ -8,7 +8,7 @@ import type { Rate } from '../credits/rate'
 import { accountOf, persist } from '../credits/reach'
 import { refusalProblem } from '../credits/refusal'
 import { Problem } from '../errors'
-import { requireSecrets } from '../settings'
+import { acceptedSecrets } from '../settings'
 import type { AppContext } from './context'
 
 export type Caller = {
@@ -24,9 +24,10 @@ export type Caller = {
  * refused here, before any look-up. Throws `unauthorized`, or `rate_limited` in a flood.
  */
 export async function identify(c: AppContext): Promise<Caller> {
+  const secrets = acceptedSecrets(c.env)
   const header = c.req.header('x-api-key')
   if (!header) throw new Problem('unauthorized', { detail: 'Send your key in the header X-API-Key.' })
-  const key = await readKey(header, requireSecrets(c.env).SIGNING_SECRET)
+  const key = await readKey(header, secrets)
   if (!key) {
     throw new Problem('unauthorized', {
       detail: 'The key in X-API-Key is not one of ours: it may be mistyped or cut off. Copy it again.',

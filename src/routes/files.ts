@@ -3,16 +3,16 @@ import { Hono } from 'hono'
 import { fileKey } from '../deliver/files'
 import { verifyLink } from '../deliver/links'
 import { Problem } from '../errors'
+import { acceptedSecrets } from '../settings'
 import { batchArchive } from './batches'
 import type { AppEnv } from './context'
+import { FILE_HEADERS } from './protection'
 
-export const files = new Hono<AppEnv>().get('/:taskId/:name', async (c) => {
-  const verdict = await verifyLink(new URL(c.req.url), c.env.SIGNING_SECRET ?? '', Date.now())
-  if (verdict === 'invalid') {
-    throw new Problem('link_invalid', {
-      detail: 'This address was changed or never given out. Ask for a new one at /v1/status/{task_id}.',
-    })
-  }
+export const files = new Hono<AppEnv>()
+
+files.get('/:taskId/:name', async (c) => {
+  const verdict = await verifyLink(new URL(c.req.url), acceptedSecrets(c.env), Date.now())
+  if (verdict === 'invalid') throw invalid()
   if (verdict === 'expired')
     throw gone('This address has expired. Ask for a new one at /v1/status/{task_id}.')
   // What is made while it is sent has neither length nor ranges.
@@ -35,6 +35,10 @@ export const files = new Hono<AppEnv>().get('/:taskId/:name', async (c) => {
     })
   }
   return stored(object, range !== undefined)
+})
+
+files.get('*', () => {
+  throw invalid()
 })
 
 /** One range of bytes (RFC 9110 14.1.2); none where there is none, or several, which a server may answer whole. */
@@ -71,7 +75,7 @@ function stored(object: R2ObjectBody | R2Object, ranged: boolean): Response {
   const headers = new Headers({
     ETag: object.httpEtag,
     'Accept-Ranges': 'bytes',
-    'Content-Security-Policy': 'sandbox',
+    ...FILE_HEADERS,
   })
   object.writeHttpMetadata(headers)
   if (!('body' in object)) return new Response(null, { status: 304, headers })
@@ -82,6 +86,12 @@ function stored(object: R2ObjectBody | R2Object, ranged: boolean): Response {
   if (!ranged) return new Response(object.body, { headers })
   headers.set('Content-Range', `bytes ${offset}-${offset + length - 1}/${object.size}`)
   return new Response(object.body, { status: 206, headers })
+}
+
+function invalid(): Problem {
+  return new Problem('link_invalid', {
+    detail: 'This address was changed or never given out. Ask for a new one at /v1/status/{task_id}.',
+  })
 }
 
 function gone(detail: string): Problem {

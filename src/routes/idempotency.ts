@@ -14,14 +14,18 @@ const beforeWork: ReadonlySet<ErrorCode> = new Set(['pool_full'])
 
 /** The call that the header names, if it is there; `request` is what the caller sent, validated. */
 export function idempotentCall(c: AppContext, request: unknown): IdempotentCall | undefined {
-  const key = c.req.header('idempotency-key')
+  const key = idempotencyKeyOf(c)
   if (key === undefined) return undefined
-  if (!/^[\x20-\x7e]{1,255}$/.test(key)) {
-    throw new Problem('invalid_request', {
-      detail: 'The header Idempotency-Key must have 1 to 255 printable ASCII characters, such as a UUID.',
-    })
-  }
   return { key, route: `${c.req.method} ${c.req.path}`, fingerprint: fingerprint(request) }
+}
+
+/** The header's value, if it is there; throws `invalid_request`. */
+export function idempotencyKeyOf(c: AppContext): string | undefined {
+  const key = c.req.header('idempotency-key')
+  if (key === undefined || /^[\x20-\x7e]{1,255}$/.test(key)) return key
+  throw new Problem('invalid_request', {
+    detail: 'The header Idempotency-Key must have 1 to 255 printable ASCII characters, such as a UUID.',
+  })
 }
 
 /** The first answer again. A file that is no longer kept is a 410. */

@@ -9,7 +9,8 @@ import type { ExpressAnswer } from '../endpoints/express'
 import type { TaskFacts } from '../jobs/job'
 import type { Produced } from '../jobs/run'
 import type { Conformance } from '../pdf/finish'
-import { fileUrlTtl } from '../settings'
+import { summaryOf } from '../render/optimise/summary'
+import { fileUrlTtl, signingSecret } from '../settings'
 import { type AppContext, publicOrigin } from './context'
 
 /** What an answer says of credits, as they stood when the work was accepted. */
@@ -39,7 +40,7 @@ export async function urlAnswer(
   const expiresAt = Math.min(Date.now() + fileUrlTtl(c.env), job.expiresAt)
   const link = { origin: job.origin, taskId: job.taskId, fileName: produced.fileName, expiresAt }
   const body = {
-    url: await signLink(link, c.env.SIGNING_SECRET ?? ''),
+    url: await signLink(link, signingSecret(c.env)),
     credits_left: charge.credits_left,
     response_time_ms: Date.now() - c.get('startedAt'),
   }
@@ -79,7 +80,7 @@ export async function codeAnswer(
     return { status: 200, headers: { ...headers, ...file }, body: { file: fileKey(code.taskId) } }
   }
   const expiresAt = Math.min(Date.now() + fileUrlTtl(c.env), code.expiresAt)
-  const url = await signLink({ ...code, expiresAt }, c.env.SIGNING_SECRET ?? '')
+  const url = await signLink({ ...code, expiresAt }, signingSecret(c.env))
   const body = { url, credits_left: code.credits_left, cached: code.cached }
   return {
     status: 200,
@@ -96,7 +97,7 @@ export function send(c: AppContext, answer: StoredAnswer, file?: Uint8Array | Re
 }
 
 function facts(job: TaskFacts, produced: Produced, charge: Charge): StoredAnswer['headers'] {
-  const { pages, warnings, conformance, facturX } = produced
+  const { pages, warnings, conformance, facturX, optimization } = produced
   return {
     'X-Task-Id': job.taskId,
     'X-Page-Count': String(pages),
@@ -104,6 +105,7 @@ function facts(job: TaskFacts, produced: Produced, charge: Charge): StoredAnswer
     'X-Credits-Left': String(charge.credits_left),
     ...(conformance && { 'X-Conformance': headerText(conformanceText(conformance)) }),
     ...(facturX && { 'X-Factur-X': facturX }),
+    ...(optimization && { 'X-Optimization': summaryOf(optimization) }),
     ...(warnings.length > 0 && { 'X-Warnings': headerText(warnings.join('; ')) }),
   }
 }
@@ -124,10 +126,7 @@ export async function cachedAnswer(
   }
   if (byUrl) {
     const expiresAt = Math.min(Date.now() + fileUrlTtl(c.env), cached.expiresAt)
-    const url = await signLink(
-      { origin: publicOrigin(c), taskId, fileName, expiresAt },
-      c.env.SIGNING_SECRET ?? '',
-    )
+    const url = await signLink({ origin: publicOrigin(c), taskId, fileName, expiresAt }, signingSecret(c.env))
     const body = { url, credits_left: creditsLeft, response_time_ms: Date.now() - c.get('startedAt') }
     return {
       status: 200,

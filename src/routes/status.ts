@@ -7,7 +7,7 @@ import { signLink } from '../deliver/links'
 import { Problem } from '../errors'
 import { eraseTask } from '../jobs/erase'
 import { type FoundTask, findTask, hasEnded, shownTask } from '../jobs/tasks'
-import { fileUrlTtl } from '../settings'
+import { fileUrlTtl, signingSecret } from '../settings'
 import { authenticate, type Caller } from './caller'
 import { type AppContext, type AppEnv, publicOrigin } from './context'
 import { problemAnswer } from './problem'
@@ -81,7 +81,7 @@ export async function fileUrl(c: AppContext, task: TaskRecord): Promise<string |
   const origin = task.origin ?? publicOrigin(c)
   return await signLink(
     { origin, taskId: task.task_id, fileName: task.file_name, expiresAt },
-    c.env.SIGNING_SECRET ?? '',
+    signingSecret(c.env),
   )
 }
 

@@ -10,7 +10,7 @@ import { type AppContext, publicOrigin } from './context'
 /** The problems of one address, if it is there. */
 export function checkUrl(c: AppContext, pointer: string, address: string | undefined): FieldError[] {
   if (address === undefined) return []
-  const verdict = checkAddress(address, addressPolicy(c.env, publicOrigin(c)))
+  const verdict = checkAddress(address, addressPolicy(c.env, new URL(c.req.url).origin))
   return verdict.ok ? [] : [{ pointer, message: verdict.reason }]
 }
 

@@ -2,6 +2,7 @@ import { Liquid, type Template } from 'liquidjs'
 import { Problem } from '../errors'
 import { type Globals, globalsKey, printEscaped, registerFilters } from './filters/register'
 import { type Limits, meteredContext, meterRenderer, meterTags, renderLimits } from './limits'
+import { countLinesOnce } from './positions'
 import { liquidProblem } from './problems'
 
 /** Tags that reach for other files or other templates' structure. `render` stays: it knows our partials only. */
@@ -45,6 +46,7 @@ export function createEngine(partials: Record<string, string>, limits: Limits = 
     outputEscape: printEscaped as never,
     parseLimit: longestTemplate,
   })
+  countLinesOnce()
   registerFilters(liquid)
   meterTags(liquid, refusedTags)
   meterRenderer(liquid, limits)

@@ -22,19 +22,21 @@ const word = z
 
 export const templateName = z.object({ category: word, name: word })
 
-const variables: z.ZodType<Variables> = z.looseObject({
-  type: z.enum(['object', 'array', 'string', 'number', 'boolean']).optional(),
-  title: z.string().optional(),
-  description: z.string().optional(),
-  enum: z.array(z.unknown()).optional(),
-  get properties() {
-    return z.record(z.string(), variables).optional()
-  },
-  get items() {
-    return variables.optional()
-  },
-  'x-scalar': z.string().optional(),
-}) as never
+const variables: z.ZodType<Variables> = z
+  .looseObject({
+    type: z.enum(['object', 'array', 'string', 'number', 'boolean']).optional(),
+    title: z.string().optional(),
+    description: z.string().optional(),
+    enum: z.array(z.unknown()).optional(),
+    get properties() {
+      return z.record(z.string(), variables).optional()
+    },
+    get items() {
+      return variables.optional()
+    },
+    'x-scalar': z.string().optional(),
+  })
+  .meta({ id: 'Variables' }) as never
 
 /** Page size in millimetres, for what is no sheet of paper: a label, a badge. */
 const pageSize = z.strictObject({ width: z.number().min(25).max(2000), height: z.number().min(25).max(2000) })

@@ -24,6 +24,14 @@ export const pageFiles: Record<string, Handler> = {
     'p { color: #00ff00; font: 20px Square } @font-face { font-family: Square; src: url(square.ttf) }',
   ),
   '/narrow-page.css': file('text/css', '@page { margin: 3mm }'),
+  '/moved.css': (_, response) => {
+    response.writeHead(302, { location: '/elsewhere/moved.css' }).end()
+  },
+  '/elsewhere/moved.css': file('text/css', '@import "more.css";'),
+  '/elsewhere/more.css': file(
+    'text/css',
+    'p { font: 20px Square } @font-face { font-family: Square; src: url(../square.ttf?moved) }',
+  ),
   '/imports.css': file('text/css', '@import "page.css";'),
   '/page.js': file('text/javascript', 'document.body.append("written by a script")'),
   '/module.js': file('text/javascript', 'export const text = "written by a module"'),

@@ -2,18 +2,26 @@
  * Real HTTP servers on the loopback for the tests of outgoing requests: a site that misbehaves by path, a
  * resolver that speaks DNS over HTTPS in its JSON form, and a trap that nothing may ever reach.
  */
+import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
-import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { pngOf } from '../support/png'
+import { answerModel } from './model'
 import { pageFiles } from './page-files'
 
 /** Origins without a slash at the end. `GET ${site}/report` tells what the servers have seen. */
-export type Origins = { site: string; trap: string; doh: string }
+export type Origins = { site: string; trap: string; doh: string; model: string }
 
 /**
- * `trapped`: requests that reached the trap; `asked`: queries by `resolver name`; `loaded`: requests of the site by
+ * `trapped`: connections, requests and datagrams that reached the trap; `asked`: queries by `resolver name`; `loaded`: requests of the site by
  * path and query; `open`: answers under way; `hooks`: what `/hook` was sent, by its `name`.
  */
 export type Report = {
@@ -33,10 +41,7 @@ const inflated = Buffer.alloc(50_000_000)
 
 export async function startServers(): Promise<{ origins: Origins; stop: () => Promise<void> }> {
   const report: Report = { trapped: [], asked: {}, loaded: {}, open: [], hooks: {} }
-  const trap = await listen((request, response) => {
-    report.trapped.push(`${request.method} ${request.url}`)
-    response.end('caught')
-  })
+  const trap = await startTrap(report.trapped)
   const doh = await listen((request, response) => {
     trackOpen(report.open, 'resolver', response)
     answerQuery(request, response, report.asked)
@@ -51,9 +56,10 @@ export async function startServers(): Promise<{ origins: Origins; stop: () => Pr
     if (page) page(request, response, url)
     else response.writeHead(404).end('no such page')
   })
-  const servers = [trap, doh, site]
+  const model = await listen(answerModel([]))
+  const servers = [trap, doh, site, model]
   return {
-    origins: { site: site.origin, trap: trap.origin, doh: doh.origin },
+    origins: { site: site.origin, trap: trap.origin, doh: doh.origin, model: model.origin },
     stop: async () => {
       await Promise.all(servers.map((server) => server.stop()))
     },
@@ -65,8 +71,28 @@ function trackOpen(open: string[], what: string, response: ServerResponse) {
   response.on('close', () => open.splice(open.indexOf(what), 1))
 }
 
-async function listen(listener: RequestListener) {
+/** Hears requests, but also connections without one (a page's hints open such) and datagrams (WebRTC sends those). */
+async function startTrap(trapped: string[]) {
+  const trap = await listen(
+    (request, response) => {
+      trapped.push(`${request.method} ${request.url}`)
+      response.end('caught')
+    },
+    (server) => server.on('connection', () => trapped.push('a connection')),
+  )
+  const datagrams = createSocket('udp4', () => trapped.push('a datagram'))
+  datagrams.bind(Number(new URL(trap.origin).port), '127.0.0.1')
+  await once(datagrams, 'listening')
+  const stop = async () => {
+    datagrams.close()
+    await trap.stop()
+  }
+  return { origin: trap.origin, stop }
+}
+
+async function listen(listener: RequestListener, prepare: (server: Server) => unknown = () => undefined) {
   const server = createServer(listener).listen(0, '127.0.0.1')
+  prepare(server)
   await once(server, 'listening')
   const stop = async () => {
     server.closeAllConnections()

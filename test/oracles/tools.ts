@@ -1,4 +1,4 @@
-/** The outside programs that judge our files, each as one function: `scripts/oracles.mjs` has installed them. */
+/** The outside programs that judge our files, each as one function: `scripts/oracle-tools.mjs` has installed them. */
 import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'

@@ -11,6 +11,7 @@ import { expect, test } from 'vitest'
 const allowed: Readonly<Record<string, string>> = {
   'src/net/fetch.ts': 'the guarded fetch itself',
   'src/net/resolve.ts': 'asks the resolver that the operator set (DOH_URL)',
+  'src/render/optimise/model.ts': 'asks the model that the operator set (MODEL_URL)',
 }
 
 const globals = String.raw`\b(?:globalThis|self|window|global)\s*(?:\?\.|\.|\[\s*['"\`])\s*`
@@ -26,6 +27,7 @@ const waysOut: readonly { what: string; pattern: RegExp }[] = [
     what: 'opens a web socket or an event stream',
     pattern: /\bnew\s+(?:WebSocket|EventSource|XMLHttpRequest)\b/,
   },
+  { what: 'sends a beacon', pattern: /\bsendBeacon\b/ },
   {
     what: 'imports a way to the network',
     pattern:
@@ -85,6 +87,7 @@ test.each([
   'class A {\n  async load() {\n    await fetch(this.url)\n  }\n}',
   'export default {\n  async fetch(request: Request) {\n    return fetch(request.url)\n  },\n}',
   'const socket = new WebSocket(url)',
+  'navigator.sendBeacon(url, body)',
   "import { connect } from 'cloudflare:sockets'",
   "import http from 'node:http'",
   "const { request } = await import('node:https')",

@@ -14,3 +14,9 @@ export function* dictionaries(context: PDFContext): Generator<PDFDict> {
     }
   }
 }
+
+/** The dictionary of every stream: streams are never inside other objects. */
+export function* streamDictionaries(context: PDFContext): Generator<PDFDict> {
+  for (const [, object] of context.enumerateIndirectObjects())
+    if (object instanceof PDFStream) yield object.dict
+}

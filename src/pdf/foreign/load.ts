@@ -1,19 +1,9 @@
 /** Opens PDFs that are not ours: refused before or while parsing with one clear reason, or made harmless. */
-import {
-  EncryptedPDFError,
-  ParseSpeeds,
-  PDFArray,
-  PDFCatalog,
-  PDFDict,
-  PDFDocument,
-  PDFName,
-  type PDFObject,
-  PDFPageLeaf,
-  PDFPageTree,
-  PDFRef,
-} from 'pdf-lib'
+import { EncryptedPDFError, type PDFContext, PDFDocument, PDFNull, type PDFObject, PDFRef } from 'pdf-lib'
 import { Problem } from '../../errors'
-import { limits, refusal } from './guard'
+import { refusal } from './guard'
+import { pageTreeProblem } from './pages'
+import { parseForeign, TooCostly } from './parse'
 import { sanitise } from './sanitise'
 
 /** A PDF that the caller asked to append. */
@@ -27,24 +17,53 @@ export type ForeignFile = {
 
 /**
  * Parses and sanitises a file. Throws `asset_failed` naming the file and why: no PDF, encrypted, truncated,
- * broken or cyclic page tree, more than 500 pages, more than the limits of `guard.ts`.
+ * broken or cyclic page tree, more than 500 pages, more than the limits of `guard.ts` and `parse.ts`.
  */
 export async function loadForeign(file: ForeignFile): Promise<PDFDocument> {
   refuseUnusable(file)
   try {
-    const document = await PDFDocument.load(file.bytes, {
-      updateMetadata: false,
-      parseSpeed: ParseSpeeds.Fastest,
-    })
+    const document = opened(resolved(await parseForeign(file.bytes)))
     const problem = pageTreeProblem(document)
     if (problem) throw cannotUse(file, problem)
     sanitise(document)
     return document
   } catch (error) {
-    if (error instanceof EncryptedPDFError)
+    // Encrypted objects that are packed cannot even be unpacked.
+    const encrypted =
+      error instanceof TooCostly &&
+      Buffer.from(file.bytes.buffer, file.bytes.byteOffset, file.bytes.byteLength).includes('/Encrypt')
+    if (encrypted || error instanceof EncryptedPDFError)
       throw cannotUse(file, 'is encrypted: send it without a password', error)
+    if (error instanceof TooCostly) throw cannotUse(file, error.message, error)
     throw brokenOr(error, file)
   }
+}
+
+/**
+ * Objects that are nothing but a reference become what they refer to, or null at the end of a circle: a library that
+ * looks an object up takes one step and expects to have arrived.
+ */
+function resolved(context: PDFContext): PDFContext {
+  for (const [ref, object] of context.enumerateIndirectObjects()) {
+    const seen = new Set<PDFObject>()
+    let end: PDFObject | undefined = object
+    while (end instanceof PDFRef && !seen.has(end)) {
+      seen.add(end)
+      end = context.lookup(end)
+    }
+    if (seen.size > 0) context.assign(ref, end === undefined || end instanceof PDFRef ? PDFNull : end)
+  }
+  return context
+}
+
+/** The document of parsed objects, as `PDFDocument.load` would open it; throws EncryptedPDFError. */
+function opened(context: PDFContext): PDFDocument {
+  const Opener = PDFDocument as unknown as new (
+    context: PDFContext,
+    ignoreEncryption: boolean,
+    updateMetadata: boolean,
+  ) => PDFDocument
+  return new Opener(context, false, false)
 }
 
 /** A Problem as it is; anything else that a foreign file made a library throw as `asset_failed`. */
@@ -66,31 +85,4 @@ export function cannotUse(
 ): Problem {
   const detail = `The file ${file.name} ${reason}. Send another file or leave it out.`
   return new Problem('asset_failed', { detail, errors: [{ pointer: file.pointer, message: detail }], cause })
-}
-
-/**
- * Walks the tree itself before anything else does, and sets each node's parent to where it was met: libraries
- * follow a cycle, downwards or upwards, for ever.
- */
-function pageTreeProblem({ catalog, context }: PDFDocument): string | undefined {
-  if (!(catalog instanceof PDFCatalog)) return 'is broken: it has no catalog'
-  const root = catalog.get(PDFName.of('Pages'))
-  const seen = new Set<PDFObject | undefined>()
-  const open = [{ entry: root, parent: undefined as PDFObject | undefined }]
-  let pages = 0
-  for (let next = open.pop(); next; next = open.pop()) {
-    const { entry, parent } = next
-    const node = context.lookup(entry)
-    if (!(entry instanceof PDFRef) || !(node instanceof PDFDict)) return 'is broken: a page is missing'
-    if (seen.has(node)) return 'is broken: its pages form a cycle'
-    seen.add(node)
-    if (parent) node.set(PDFName.of('Parent'), parent)
-    else node.delete(PDFName.of('Parent'))
-    const kids = node.lookup(PDFName.of('Kids'))
-    if (node instanceof PDFPageTree && kids instanceof PDFArray) {
-      open.push(...kids.asArray().map((kid) => ({ entry: kid, parent: entry })))
-    } else if (!(node instanceof PDFPageLeaf)) return 'is broken: a page is no page'
-    else if (++pages > limits.pages) return `has more than ${limits.pages} pages`
-  }
-  return pages === 0 ? 'has no pages' : undefined
 }

@@ -1,21 +1,27 @@
 /** Takes out of a foreign document what acts by itself or leads out of it; pages, links and forms stay. */
 import { PDFArray, PDFDict, type PDFDocument, PDFName, PDFRef } from 'pdf-lib'
-import { dictionaries } from './dictionaries'
+import { isHarmlessAction } from './actions'
+import { dictionaries, streamDictionaries } from './dictionaries'
 
-/** Actions that only move within the document or open an address the reader asks about (12.6.4). */
-const harmless = new Set(['GoTo', 'URI', 'Named'].map((name) => PDFName.of(name)))
-
-/** Annotations that carry or play files (12.5.6). */
+/** Annotations that carry or play files, or draw a printer's own marks from them (12.5.6). */
 const carriers = new Set(
-  ['FileAttachment', 'Movie', 'Sound', 'Screen', 'RichMedia', '3D'].map((name) => PDFName.of(name)),
+  ['FileAttachment', 'Movie', 'Sound', 'Screen', 'RichMedia', '3D', 'Projection', 'TrapNet'].map((name) =>
+    PDFName.of(name),
+  ),
 )
 
 /** Catalog entries that run, embed, sign or reach outside. */
 const dangerous = ['OpenAction', 'AA', 'Collection', 'Perms', 'Legal', 'Requirements']
 
+/** Where an action may stand: of links, fields and outline items, and the one that a web capture left (14.10.5). */
+const actions = ['A', 'PA'].map((name) => PDFName.of(name))
+
+/** What makes a stream another file's: its data (7.3.8.2), the page it stands for (8.10.4), a printer's original. */
+const external = ['F', 'FFilter', 'FDecodeParms', 'Ref', 'OPI'].map((name) => PDFName.of(name))
+
 /**
- * Removes scripts, launches, remote and embedded go-to, form submission, additional actions, embedded programs,
- * XFA and signatures (which merging breaks). An `https:` or `mailto:` link stays, a `javascript:` or `file:` one goes.
+ * Removes scripts, launches, remote and embedded go-to, form submission, additional actions, embedded programs, contents
+ * from other files, XFA and signatures (which merging breaks). Links to the web, to mail and to telephones stay.
  */
 export function sanitise({ catalog, context }: PDFDocument): void {
   for (const key of dangerous) catalog.delete(PDFName.of(key))
@@ -27,30 +33,23 @@ export function sanitise({ catalog, context }: PDFDocument): void {
   if (form instanceof PDFDict) for (const key of ['XFA', 'CO', 'SigFlags']) form.delete(PDFName.of(key))
 
   for (const dict of dictionaries(context)) cleanDict(dict)
+  for (const dict of streamDictionaries(context)) for (const key of external) dict.delete(key)
 }
 
 function cleanDict(dict: PDFDict) {
   dict.delete(PDFName.of('AA'))
   dict.delete(PDFName.of('AF'))
   dict.delete(PDFName.of('EF'))
-  const action = dict.lookup(PDFName.of('A'))
-  if (action instanceof PDFDict && action.get(PDFName.of('S')) instanceof PDFName) {
-    if (isHarmless(action)) action.delete(PDFName.of('Next'))
-    else dict.delete(PDFName.of('A'))
+  for (const key of actions) {
+    const action = dict.lookup(key)
+    // Attributes of structure elements have the same key, but no type of action.
+    if (!(action instanceof PDFDict) || !action.has(PDFName.of('S'))) continue
+    if (isHarmlessAction(action)) action.delete(PDFName.of('Next'))
+    else dict.delete(key)
   }
   if (dict.get(PDFName.of('FT')) === PDFName.of('Sig')) dict.delete(PDFName.of('V'))
   const annotations = dict.lookup(PDFName.of('Annots'))
   if (annotations instanceof PDFArray) dropCarriers(annotations)
-}
-
-function isHarmless(action: PDFDict): boolean {
-  const type = action.lookup(PDFName.of('S'))
-  if (!(type instanceof PDFName) || !harmless.has(type)) return false
-  if (type !== PDFName.of('URI')) return true
-  const address = action.lookup(PDFName.of('URI'))
-  const text =
-    address && 'decodeText' in address && typeof address.decodeText === 'function' ? address.decodeText() : ''
-  return !/^\s*(javascript|file|data|vbscript):/i.test(text)
 }
 
 function dropCarriers(annotations: PDFArray) {

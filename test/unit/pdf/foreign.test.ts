@@ -1,5 +1,6 @@
+import { deflateSync } from 'node:zlib'
 import fc from 'fast-check'
-import { PDFDocument, PDFName, PDFString } from 'pdf-lib'
+import { PDFDict, PDFDocument, PDFHexString, PDFName, type PDFObject, PDFString } from 'pdf-lib'
 import { describe, expect, it } from 'vitest'
 import { Problem } from '../../../src/errors'
 import { loadForeign } from '../../../src/pdf/foreign/load'
@@ -7,6 +8,13 @@ import { finishWith } from '../../support/finishing'
 import { blankPdf, handmadePdf, inflatingPdf, linksPdf } from '../../support/pdfs'
 
 const catalog = '<</Type/Catalog/Pages 2 0 R>>'
+
+/** A file whose second object packs others; `end` stands between the keyword and its data. */
+function packedPdf(dictionary: string, data: Uint8Array, end = '\n'): Uint8Array {
+  const head = `%PDF-1.7\n1 0 obj\n[/LZWDecode]\nendobj\n2 0 obj\n<</Type/ObjStm/N 1/First 4${dictionary}/Length ${data.length}>>\nstream${end}`
+  const tail = '\nendstream\nendobj\ntrailer\n<</Root 1 0 R>>\n%%EOF\n'
+  return new Uint8Array(Buffer.concat([Buffer.from(head), data, Buffer.from(tail)]))
+}
 
 async function reasonOf(bytes: Uint8Array): Promise<string> {
   const file = { name: 'offer.pdf', pointer: '/options/attachments/0', bytes }
@@ -77,6 +85,38 @@ describe('a PDF that cannot be merged is refused with the reason', () => {
     const packed = { dictionary: '/Type/Obj#53tm/N 1/First 4/Filter[/ASCIIHexDecode/FlateDecode]', data }
     expect(await reasonOf(handmadePdf([catalog, '<<>>', packed]))).toContain('filter')
   })
+  it.each([
+    ['a space before the end of the line', ' \r\n'],
+    ['half an end of a line', '\r'],
+    ['no end of a line', ''],
+  ])('packed objects that inflate to gigabytes, behind %s', async (_, end) => {
+    expect(
+      await reasonOf(packedPdf('/Filter/FlateDecode', deflateSync(new Uint8Array(2 ** 26)), end)),
+    ).toContain('inflates to more')
+  })
+  it('packed objects that are deflated twice', async () => {
+    const twice = deflateSync(deflateSync(new Uint8Array(2 ** 26)))
+    expect(await reasonOf(packedPdf('/Filter[/FlateDecode/FlateDecode]', twice))).toContain('filter')
+  })
+  it('packed objects whose filter is told elsewhere', async () => {
+    expect(await reasonOf(packedPdf('/Filter 1 0 R', deflateSync(new Uint8Array(9))))).toContain('filter')
+  })
+  it('packed objects whose dictionary hides what they are', async () => {
+    const hidden = `/Filter/LZWDecode/X(${' '.repeat(3000)} 9 0 obj)`
+    expect(await reasonOf(packedPdf(hidden, new Uint8Array(9)))).toContain('filter')
+  })
+  it('packed objects that lead readers astray', async () => {
+    // A distance that reaches before the beginning: some stop there, some go on.
+    const astray = Uint8Array.from([0x78, 0x9c, 0x4b, 0x04, 0x92, 0x00])
+    expect(await reasonOf(packedPdf('/Filter/FlateDecode', astray))).toContain(
+      'packed objects cannot be read',
+    )
+  })
+  it('many streams of packed objects that inflate to half a gigabyte together', async () => {
+    const data = deflateSync(new Uint8Array(30 * 2 ** 20).fill(0x20))
+    const packed = { dictionary: '/Type/ObjStm/N 0/First 0/Filter/FlateDecode', data }
+    expect(await reasonOf(handmadePdf(Array(9).fill(packed)))).toContain('inflates to more')
+  })
 })
 
 describe('a PDF that can be merged loses what acts by itself', () => {
@@ -131,6 +171,103 @@ describe('a PDF that can be merged loses what acts by itself', () => {
     }
     expect(text).toContain('https://example.com/kept')
     expect(loaded.getPage(0).node.Annots()?.size()).toBe(actions.length)
+  })
+
+  /** What is left of one link's action once its file was loaded: the address or name, or nothing. */
+  async function keptAction(action: (document: PDFDocument) => PDFObject, key = 'A') {
+    const document = await PDFDocument.create()
+    const { context } = document
+    const link = context.obj({ Type: 'Annot', Subtype: 'Link', Rect: [0, 0, 9, 9], [key]: action(document) })
+    document.addPage().node.set(PDFName.of('Annots'), context.obj([context.register(link)]))
+    const bytes = await document.save({ useObjectStreams: false })
+    const loaded = await loadForeign({ name: 'x.pdf', pointer: '', bytes })
+    const left = loaded.getPage(0).node.Annots()?.lookup(0, PDFDict)
+    const kept = left?.lookup(PDFName.of(key))
+    return kept === undefined ? undefined : String(kept)
+  }
+
+  const uri = (address: PDFObject) => (document: PDFDocument) =>
+    document.context.obj({ S: 'URI', URI: address })
+
+  it.each([
+    'javascript:alert(1)',
+    ' JavaScript:alert(1)',
+    'java\tscript:alert(1)',
+    '\x01javascript:alert(1)',
+    'file:///etc/passwd',
+    'data:text/html,<script>1</script>',
+    'vbscript:x',
+    'ms-msdt:/id PCWDiagnostic',
+    'search-ms:query=x&crumb=location:server',
+    'smb://server/share',
+    'C:\\Windows\\system32\\cmd.exe',
+    '\\\\server\\share\\x',
+    '//server/share',
+    '/\\server/share',
+  ])('a link to %j', async (address) => {
+    expect(await keptAction(uri(PDFString.of(address.replaceAll('\\', '\\\\'))))).toBeUndefined()
+    expect(await keptAction(uri(PDFHexString.fromText(address)))).toBeUndefined()
+  })
+
+  it.each([
+    'https://example.com/a?b=c:d#e',
+    'HTTP://EXAMPLE.COM',
+    'https://example.com/my file.pdf',
+    'mailto:a@example.com',
+    'tel:+491234',
+    'other.html#top',
+    '/a/b:c',
+    '?page=2',
+    '#top',
+  ])('but no link to %j', async (address) => {
+    expect(await keptAction(uri(PDFString.of(address.replaceAll('\\', '\\\\'))))).toContain('/URI')
+    expect(await keptAction(uri(PDFHexString.fromText(address)))).toContain('/URI')
+  })
+
+  it.each<[string, (document: PDFDocument) => PDFObject, string?]>([
+    [
+      'a script whose type stands elsewhere',
+      ({ context }) => {
+        const S = context.register(PDFName.of('JavaScript'))
+        return context.obj({ S, JS: PDFString.of('app.alert(1)') })
+      },
+    ],
+    [
+      'a script behind two references',
+      ({ context }) => context.register(context.obj({ S: 'JavaScript', JS: PDFString.of('app.alert(1)') })),
+    ],
+    ['a type that is no name', ({ context }) => context.obj({ S: PDFString.of('JavaScript') })],
+    ['a named action of some program', ({ context }) => context.obj({ S: 'Named', N: 'SaveAs' })],
+    ['a rendition', ({ context }) => context.obj({ S: 'Rendition', JS: PDFString.of('app.alert(1)') })],
+    ['an action of a web capture', ({ context }) => context.obj({ S: 'Launch' }), 'PA'],
+  ])('%s', async (_, action, key) => {
+    expect(await keptAction(action, key)).toBeUndefined()
+  })
+
+  it('but not the way to the next page', async () => {
+    expect(await keptAction(({ context }) => context.obj({ S: 'Named', N: 'NextPage' }))).toContain(
+      'NextPage',
+    )
+  })
+
+  it('contents from other files', async () => {
+    const document = await PDFDocument.create()
+    const page = document.addPage()
+    const specification = { Type: 'Filespec', F: PDFString.of('\\\\server\\share\\x') }
+    const form = document.context.stream('', {
+      ...{ Type: 'XObject', Subtype: 'Form', BBox: [0, 0, 9, 9], FFilter: 'FlateDecode' },
+      ...{ F: specification, Ref: { F: specification, Page: 0 }, OPI: { '2.0': { F: specification } } },
+    })
+    page.node.newXObject('X', document.context.register(form))
+    const bytes = await document.save({ useObjectStreams: false })
+    expect(Buffer.from(bytes).toString('latin1')).toContain('server')
+    const { bytes: merged } = await finishWith(linksPdf(), {
+      attachments: [{ name: 'x.pdf', pointer: '', bytes }],
+    })
+    const text = Buffer.from(merged).toString('latin1')
+    expect(text).toContain('/XObject')
+    expect(text).not.toContain('server')
+    expect(text).not.toContain('/OPI')
   })
 })
 

@@ -4,6 +4,7 @@ import type { Report } from '../../net/servers'
 import type { Pdf } from '../../support/pdf'
 import { drawPage } from '../../support/pixels'
 import { applySchema } from '../../support/schema'
+import { send } from '../../support/send'
 import { get, ORIGIN, post, problemOf, render, richAccount } from '../../support/service'
 
 const { site, trap } = inject('origins')
@@ -68,6 +69,30 @@ describe('a document loads', () => {
   it('style sheets, what they import, and the fonts these name', async () => {
     const html = `<link rel="stylesheet" href="${site}/imports.css"><p>iiii</p>`
     expect(widthOfText(await render(html))).toBeCloseTo(60, 0)
+  })
+
+  it('a style sheet that a server moved, and what it names beside its new place, each time', async () => {
+    const html = `<link rel="stylesheet" href="${site}/moved.css"><p>iiii</p>`
+    for (let time = 0; time < 2; time++) {
+      const pdf = await render(html)
+      expect(pdf.headers.get('x-warnings')).toBeNull()
+      expect(widthOfText(pdf)).toBeCloseTo(60, 0)
+    }
+  })
+
+  it('a file that was made here, by its signed address, and only by that', async () => {
+    const { key } = await richAccount()
+    const made = await send('POST', '/v1/qrcode', { key, body: { data: 'inside', return_type: 'url' } })
+    const { url } = await made.json<{ url: string }>()
+    const shown = (src: string) =>
+      render(`<style>@page{margin:0}body{margin:0}</style><img src="${src}" width="400">`)
+    const good = await shown(url)
+    expect(good.headers.get('x-warnings')).toBeNull()
+    const at = await drawPage(good.bytes)
+    const row = Array.from({ length: 290 }, (_, x) => at(x, 30))
+    expect(new Set(row).size).toBeGreaterThan(1)
+    const changed = await shown(url.replace('signature=', 'signature=x'))
+    expect(changed.headers.get('x-warnings')).toContain('was changed or never given out')
   })
 
   it('scripts, modules and what they fetch', async () => {

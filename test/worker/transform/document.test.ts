@@ -218,7 +218,7 @@ describe('goCreditMode', () => {
 
   it('keeps a heading with its text', async () => {
     const html = `<style>@page{margin:0}body{margin:0}h1{margin:0;font:20px/30px serif}</style>
-      <div style="height:1080px">filler</div><h1>Heading</h1><p style="height:100px;margin:0">Its text</p>`
+      <div style="height:1080px">filler</div><h1>Heading</h1><p style="height:400px;margin:0">Its text</p>`
     const { pages } = await render(html, { goCreditMode: true })
     expect(pages[1]?.text).toContain('Heading')
     expect(pages[1]?.text).toContain('Its text')

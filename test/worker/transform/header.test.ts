@@ -147,6 +147,33 @@ describe('a header and a footer', () => {
     expect(column).toContain('#0000ff')
   })
 
+  it('use style sheets and what these import, with the fonts they name', async () => {
+    const { site } = inject('origins')
+    const parts = [
+      `<style>@import "${site}/imports.css" print; /* @import "never"; */</style><p style="margin:0">iiii</p>`,
+      `<link rel="StyleSheet preload" href="${site}/moved.css"><p style="margin:0;color:#00ff00">iiii</p>`,
+    ]
+    for (const header_html of parts) {
+      const { bytes, headers } = await render('Text', { options: { header_html } })
+      expect(headers.get('x-warnings')).toBeNull()
+      const at = await drawPage(bytes)
+      const row = Array.from({ length: 90 }, (_, x) => at(30 + x, 24))
+      // Four full squares: any other font's letters are far narrower.
+      expect(row.filter((colour) => colour === '#00ff00').length).toBeGreaterThan(40)
+    }
+  })
+
+  it.each([
+    '<link rel="prefetch" href="https://nowhere.invalid/x">',
+    '<link rel="alternate stylesheet" title="a" href="https://nowhere.invalid/x">',
+    '<style>@import "https://nowhere.invalid/x"; @font-face { font-family: F; src: url(x) } p { font-family: F }</style>',
+    '<p style="clip-path: url(https://nowhere.invalid/x#a)">x</p>',
+    '<svg><image href="https://nowhere.invalid/x"/><use href="x.svg#a"/></svg><img srcset="x 2x">',
+  ])('are printed without what does not load: %s', async (part) => {
+    const { pages } = await render('Text', { options: { header_html: `shown${part}` } })
+    expect(pages[0]?.text).toContain('shown')
+  })
+
   it('stay where the printable area is scaled', async () => {
     const { pages } = await render(long, {
       options: { header_html: 'head', footer_html: 'foot', scale: 0.5 },

@@ -105,6 +105,24 @@ describe('a hostile document', () => {
   })
 })
 
+describe('a timeout', () => {
+  it('that nothing can meet is a 504, and leaves no place taken', async () => {
+    for (let n = 0; n < 6; n++) {
+      const problem = await problemOf({ html: `<p>${n}`, options: { timeout: 0.001 } })
+      expect(problem).toMatchObject({ status: 504, code: 'render_timeout' })
+    }
+    expect((await render('<p>next')).text.trim()).toBe('next')
+  })
+
+  it('holds for the files of a header, too', async () => {
+    const header_html = Array.from({ length: 5 }, (_, n) => `<img src="${site}/silent?header${n}">`).join('')
+    const begun = Date.now()
+    const problem = await problemOf({ html: '<p>Text', options: { header_html, timeout: 1 } })
+    expect(problem).toMatchObject({ status: 504, code: 'render_timeout' })
+    expect(Date.now() - begun).toBeLessThan(8_000)
+  })
+})
+
 describe('a caller who hangs up', () => {
   it('leaves no hold, no place and no context behind', async () => {
     const account = await newAccount({ credits: 10 })

@@ -168,6 +168,24 @@ describe('a document that tries to leave', () => {
     expect(await trapped()).toEqual([])
   })
 
+  it('by a refresh while a style sheet is on its way stands as it did then, at once', async () => {
+    const sheet = `${site}/narrow-page.css?after=300&unique=${crypto.randomUUID()}`
+    const html = `<meta http-equiv="refresh" content="0;url=${trap}/refresh"><p>stays</p><link rel="stylesheet" href="${sheet}">`
+    expect((await render(html, { options: { timeout: 5 } })).text).toContain('stays')
+    expect(await trapped()).toEqual([])
+  })
+
+  it.each([`${trap}/early`, 'mailto:a@example.com'])(
+    'to %s while a style sheet is on its way stands as it did then, at once',
+    async (target) => {
+      const sheet = `${site}/narrow-page.css?after=300&unique=${crypto.randomUUID()}`
+      const html = `<p>stays</p><link rel="stylesheet" href="${sheet}"><script>location = '${target}'</script><p>cut off</p>`
+      const { text } = await render(html, { options: { timeout: 5 } })
+      expect(text).toContain('stays')
+      expect(await trapped()).toEqual([])
+    },
+  )
+
   it('by opening windows without end leaves the next document alone', async () => {
     await render(`<p>x</p><script>for (let n = 0; n < 500; n++) open('about:blank', 'w' + n)</script>`)
     expect((await render('<p>next')).text.trim()).toBe('next')

@@ -238,7 +238,7 @@ describe('an address', () => {
     expect(await response.json()).toMatchObject({ code: 'method_not_allowed' })
   })
 
-  it.each(['/', '/v1', '/v1/transforms', '/v2/transform', '/files/a'])(
+  it.each(['/', '/v1', '/v1/transforms', '/v2/transform', '/filed/a/b'])(
     '%s that is none is a 404',
     async (path) => {
       const response = await SELF.fetch(ORIGIN + path)

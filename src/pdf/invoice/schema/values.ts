@@ -5,7 +5,8 @@ import { z } from 'zod'
  * What XML 1.0 can carry (production 2, Char), as a pattern that readers of the OpenAPI description understand
  * too: without the `u` flag it takes both halves of a surrogate pair, so that lone ones are refused apart.
  */
-const xmlText = /^[\t\n\r\u0020-\uFFFD]*$/
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be there
+const xmlText = /^[^\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]*$/
 const textForm = 'must hold no control characters and no lone surrogates'
 
 /** Text; blanks around it are dropped, and text that is empty then counts as absent. */

@@ -1,0 +1,31 @@
+/** Which actions of somebody else's PDF may stay (ISO 32000-2, 12.6.4): those listed here, and no others. */
+import { type PDFDict, PDFHexString, PDFName, PDFString } from 'pdf-lib'
+
+/** Named actions that every reader knows (12.6.4.12); others are menu items of some program. */
+const namedActions = new Set(
+  ['NextPage', 'PrevPage', 'FirstPage', 'LastPage'].map((name) => PDFName.of(name)),
+)
+
+/** An address that begins so is for a browser, a mail program or a telephone. */
+const linked = /^(https?|mailto|tel|sms):/i
+
+/** A relative address: no scheme, and no server's name before the path, of which Windows makes a shared folder. */
+const relative = /^(?![/\\]{2})[^:]*([/?#]|$)/
+
+/** Whether an action only moves within the document, or opens an address that the reader is asked about. */
+export function isHarmlessAction(action: PDFDict): boolean {
+  const type = action.lookup(PDFName.of('S'))
+  if (type === PDFName.of('GoTo')) return true
+  if (type === PDFName.of('Named')) {
+    const name = action.lookup(PDFName.of('N'))
+    return name instanceof PDFName && namedActions.has(name)
+  }
+  return type === PDFName.of('URI') && isHarmlessAddress(action.lookup(PDFName.of('URI')))
+}
+
+function isHarmlessAddress(address: unknown): boolean {
+  if (!(address instanceof PDFString || address instanceof PDFHexString)) return false
+  const text = address.decodeText().trim()
+  // Some readers drop control characters, so that `java\nscript:` is a script.
+  return !/\p{Cc}/u.test(text) && (linked.test(text) || relative.test(text))
+}

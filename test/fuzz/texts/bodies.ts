@@ -1,0 +1,190 @@
+/** Bodies that nobody means to send: good ones with values changed, and texts that are hardly JSON. */
+import { damage } from '../mutate'
+import { type Random, randomFrom } from '../random'
+
+export type Case = { name: string; path: string; body: Uint8Array }
+
+const deep = (open: string, close: string, count: number) => `${open.repeat(count)}${close.repeat(count)}`
+
+/** A good request to each address that takes a body with a key; nothing in them waits or renders long. */
+export const good: Record<string, unknown> = {
+  '/v1/transform': {
+    html: '<p>x',
+    css: 'p{color:red}',
+    options: {
+      paper: 'A4',
+      margin_top: 1,
+      scale: 1,
+      wait_for: { ms: 1 },
+      timeout: 5,
+      page_ranges: '1',
+      watermark: 'x',
+    },
+    return_type: 'binary',
+    metadata: { a: [1, { b: null }] },
+  },
+  '/v1/generate': {
+    template_id: 'letter/formal',
+    data: { subject: 'x', body: 'y', sender: { name: 'z' } },
+    options: { timeout: 5 },
+  },
+  '/v1/studio/hello': {
+    data: { name: 'x' },
+    options: { orientation: 'landscape', timeout: 5 },
+    goCreditMode: false,
+  },
+  '/v1/qrcode': {
+    data: 'x',
+    type: 'text',
+    size: 'small',
+    color: [0, 0, 0],
+    background: '#ffffff',
+    margin: 10,
+  },
+  '/v1/batch': {
+    endpoint: 'transform',
+    entries: [{ html: '<p>x', options: { timeout: 5 } }],
+    async_mode: true,
+  },
+  '/v1/webhooks/secret/rotate': { grace_seconds: 60 },
+}
+
+const values: unknown[] = [
+  ...[
+    null,
+    true,
+    false,
+    0,
+    -1,
+    1.5,
+    1e308,
+    -1e308,
+    2 ** 53,
+    '',
+    ' ',
+    '0',
+    'true',
+    'null',
+    [],
+    {},
+    [[]],
+    [null],
+  ],
+  ...[
+    '\0',
+    '\ud800',
+    '\u202e',
+    '💩'.repeat(99),
+    'x'.repeat(100_000),
+    '../../etc/passwd',
+    '<script>',
+    "' OR 1=1 --",
+  ],
+  ...[
+    'http://127.0.0.1/',
+    'data:,x',
+    'file:///etc/passwd',
+    'javascript:1',
+    '{{ x }}',
+    '%00%ff',
+    '\r\nX-Evil: 1',
+  ],
+  ...[
+    { __proto__: null, constructor: 1 },
+    JSON.parse('{"__proto__":{"x":1}}'),
+    { toString: 1 },
+    Array(2000).fill(0),
+  ],
+]
+const names = [
+  '__proto__',
+  'constructor',
+  'toString',
+  '',
+  ' ',
+  'margin-top',
+  'Paper',
+  '/',
+  '~',
+  'a'.repeat(5000),
+  '\ud800',
+]
+
+const hardly: Record<string, string | Uint8Array> = {
+  nothing: '',
+  'white space': ' \n\t ',
+  'a brace': '{',
+  'a NUL': '\0',
+  'a byte order mark': '\ufeff{}',
+  'two bodies': '{}{}',
+  'a text': '"text"',
+  'a number': '1e999',
+  null: 'null',
+  'a list': '[]',
+  'a list of everything': '[{"html":"x"}]',
+  'single quotes': "{'html':'x'}",
+  'a comma too many': '{"html":"x",}',
+  'a comment': '{"html":"x"}// x',
+  'the same field twice': '{"html":"a","html":"b","data":"a","data":"b"}',
+  'a field of the prototype': '{"__proto__":{"html":"x"},"html":"x","data":"x"}',
+  'numbers beyond numbers': '{"data":1e999,"options":{"scale":-1e999}}',
+  'half of a pair': '{"html":"\\ud800","data":"\\udc00"}',
+  'an escape that is none': '{"html":"\\x41"}',
+  'lists ten thousand deep': deep('[', ']', 10_000),
+  'lists a million deep': deep('[', ']', 1_000_000),
+  'objects a hundred thousand deep': `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`,
+  'data a hundred thousand deep': `{"template_id":"letter/formal","html":"x","data":${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}}`,
+  'metadata sixty-five deep': `{"html":"x","data":"x","metadata":${'{"a":'.repeat(65)}1${'}'.repeat(65)}}`,
+  'a hundred thousand fields': `{${Array.from({ length: 100_000 }, (_, n) => `"f${n}":1`).join()}}`,
+  'a text of nine megabytes': `{"data":"${'x'.repeat(9_000_000)}","html":1}`,
+  'more than ten megabytes': `{"html":"${'x'.repeat(10_000_001)}"}`,
+  'bytes that are no UTF-8': Buffer.from('{"html":"\xff\xfe\xc0\x80","data":"\xff"}', 'latin1'),
+  'UTF-16': Buffer.from('{"html":"x"}', 'utf16le'),
+  'form fields': 'html=x&data=y',
+  XML: '<?xml version="1.0"?><!DOCTYPE x [<!ENTITY a SYSTEM "file:///etc/passwd">]><x>&a;</x>',
+}
+
+/** Every address with everything that is hardly JSON, and `count` good bodies changed at random. */
+export function bodies(count: number, seed: number): Case[] {
+  const paths = Object.keys(good)
+  const texts = paths.flatMap((path) =>
+    Object.entries(hardly).map(([name, text]) => ({
+      name: `${path}: ${name}`,
+      path,
+      body: new Uint8Array(Buffer.from(text as string)),
+    })),
+  )
+  const changed = Array.from({ length: count }, (_, index): Case => {
+    const random = randomFrom(seed + index)
+    const path = random.pick(paths)
+    const value = structuredClone(good[path])
+    for (let n = 1 + random.integer(3); n > 0; n--) change(value, random)
+    const body = Buffer.from(JSON.stringify(value))
+    const broken = random.chance(25)
+      ? damage(body, random, ['"', '{', ']', ',', ':', '\\', '\0', '1e9', 'null']).bytes
+      : body
+    return {
+      name: `body ${index} to ${path}: ${Buffer.from(broken).toString().slice(0, 300)}`,
+      path,
+      body: new Uint8Array(broken),
+    }
+  })
+  return [...texts, ...changed]
+}
+
+/** Changes, adds or takes away one value, somewhere. */
+function change(root: unknown, random: Random): void {
+  let at = root as Record<string, unknown>
+  for (;;) {
+    const name = random.pick(Object.keys(at).length > 0 ? Object.keys(at) : names)
+    const inner = at[name]
+    if (typeof inner === 'object' && inner !== null && random.chance(60)) {
+      at = inner as Record<string, unknown>
+      continue
+    }
+    if (random.chance(10)) delete at[name]
+    else if (random.chance(20)) at[random.pick(names)] = random.pick(values)
+    else at[name] = random.pick(values)
+    return
+  }
+}

@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'vitest'
+import { rebased } from '../../src/render/rebase'
+
+const base = 'https://cdn.example.org/v2/css/site.css?build=7'
+const moved = (css: string) => new TextDecoder().decode(rebased(new TextEncoder().encode(css), base))
+
+describe('a style sheet that a server moved', () => {
+  test.each([
+    ['a{b:url(x.png)}', 'a{b:url("https://cdn.example.org/v2/css/x.png")}'],
+    ['a{b:url( "../x.png" )}', 'a{b:url( "https://cdn.example.org/v2/x.png" )}'],
+    ["a{b:URL('/x.png?a=1#f')}", 'a{b:URL("https://cdn.example.org/x.png?a=1#f")}'],
+    ['a{b:url(//other.org/x)}', 'a{b:url("https://other.org/x")}'],
+    ['a{b:url(?v=2)}', 'a{b:url("https://cdn.example.org/v2/css/site.css?v=2")}'],
+    ['@import "more.css" print;', '@import "https://cdn.example.org/v2/css/more.css" print;'],
+    ["@import/* x */'more.css';", '@import/* x */"https://cdn.example.org/v2/css/more.css";'],
+    ['@import url(more.css) layer(a);', '@import url("https://cdn.example.org/v2/css/more.css") layer(a);'],
+    ['a{b:url(a\\ b.png)}', 'a{b:url("https://cdn.example.org/v2/css/a%20b.png")}'],
+    ['a{b:url("\\78.png")}', 'a{b:url("https://cdn.example.org/v2/css/x.png")}'],
+    ['a{b:url("x\\"y")}', 'a{b:url("https://cdn.example.org/v2/css/x%22y")}'],
+    ['a{b:url("?x\\\\y")}', 'a{b:url("https://cdn.example.org/v2/css/site.css?x\\\\y")}'],
+    ['a{b:url(grün.png)}', 'a{b:url("https://cdn.example.org/v2/css/gr%C3%BCn.png")}'],
+    [
+      'a{b:url(x)}c{d:url(y)}',
+      'a{b:url("https://cdn.example.org/v2/css/x")}c{d:url("https://cdn.example.org/v2/css/y")}',
+    ],
+  ])('has the addresses of %j made absolute', (css, expected) => {
+    expect(moved(css)).toBe(expected)
+  })
+
+  test.each([
+    'a{b:url(https://other.org/x)}',
+    'a{b:url("data:image/png;base64,AAAA")}',
+    'a{b:url(#clip)}',
+    'a{b:url()}',
+    'a{b:url("")}',
+    '/* url(x.png) */',
+    'a{content:"url(x.png)"}',
+    'a{content:\'@import "x"\'}',
+    'a{b:my-url(x.png)}',
+    'a{b:curl(x.png)}',
+    '/* never ends url(x.png)',
+    'a{content:"ä € ü"}',
+    '"',
+    "'",
+    'url(',
+    'url("x',
+    '@import "x',
+    '\\',
+  ])('keeps %j', (css) => {
+    expect(moved(css)).toBe(css)
+  })
+
+  test('keeps bytes that are no UTF-8', () => {
+    const sheet = new Uint8Array([0x61, 0xff, 0xfe, 0x80])
+    expect(rebased(sheet, base)).toEqual(sheet)
+  })
+
+  test('is read in one pass, however it is made', () => {
+    for (const piece of ['url(', '/*', '"\\', '@import/**/', 'url("', '@import ', '\\'])
+      expect(moved(piece.repeat(20_000)).length).toBeGreaterThan(0)
+  })
+})

@@ -1,0 +1,24 @@
+import { Tokenizer } from 'liquidjs'
+import { expect, it } from 'vitest'
+import { checkTemplate } from '../../../src/templates/check'
+import { countLinesOnce } from '../../../src/templates/positions'
+
+it('a position is that of the line and column, counted from 1', () => {
+  countLinesOnce()
+  const places = (text: string) =>
+    new Tokenizer(text).readTopLevelTokens().map((token) => token.getPosition())
+  expect(places('{{ a }}\n{{ b }}{{ c }}\n\n {{ d }}')).toEqual([
+    [1, 1],
+    [1, 8],
+    [2, 1],
+    [2, 8],
+    [2, 15],
+    [4, 2],
+  ])
+})
+
+it('a template of 20,000 outputs is checked in seconds, not in a quarter of a minute', () => {
+  const page = '{{ x }}'.repeat(20_000)
+  const about = { id: 'a/b', label: 'Many', description: '', orientation: 'portrait', style: '' } as const
+  expect(() => checkTemplate({ ...about, page, sample: { x: 1 } })).not.toThrow()
+}, 10_000)

@@ -1,0 +1,386 @@
+/**
+ * Accounts among themselves, by a matrix of all routes: what belongs to one account is not there for another, whatever
+ * it is asked with. A route without a row here fails the first test.
+ */
+import { env } from 'cloudflare:test'
+import { beforeAll, describe, expect, inject, it, vi } from 'vitest'
+import { app } from '../../../src/app'
+import { newAccount, type TestAccount } from '../../support/accounts'
+import { applySchema } from '../../support/schema'
+import { send } from '../../support/send'
+
+type Answer = { status: number; text: string }
+
+/** What the first account owns, by the names of the parameters in the routes. */
+type Owned = { taskId: string; batchId: string; deliveryId: string; slug: string; fileUrl: string }
+
+/**
+ * How a route is reached, and whether what it answers is anybody's (`public`: no key), the account's of the key
+ * (`own`: nothing in the request names another's), one thing of an account (`id`), or the operator's.
+ */
+type Row = { access: 'public' | 'own' | 'id' | 'operator'; path?: (owned: Owned) => string; body?: unknown }
+
+const html = '<p>mine</p>'
+const asTemplate = { label: 'Mine', page: html }
+const status = ({ taskId }: Owned) => `/v1/status/${taskId}`
+const delivery = ({ deliveryId }: Owned) => `/v1/webhooks/deliveries/${deliveryId}`
+
+const matrix: Record<string, Row> = {
+  'GET /health': { access: 'public' },
+  'GET /openapi.json': { access: 'public' },
+  'GET /problems/:code': { access: 'public', path: () => '/problems/gone' },
+  // Whoever has a signed address may have the file; one that is not signed leads to nobody's.
+  'GET /files/:taskId/:name': { access: 'public', path: ({ fileUrl }) => fileUrl },
+  'GET /files/*': { access: 'public', path: () => '/files/x' },
+
+  'POST /v1/transform': { access: 'own', body: { html, goCreditMode: false } },
+  'POST /v1/generate': { access: 'id', body: { template_id: 'private/mine', data: {} } },
+  'POST /v1/studio/:slug': { access: 'id', path: ({ slug }) => `/v1/studio/${slug}`, body: {} },
+  'POST /v1/qrcode': { access: 'own', body: { data: 'the same' } },
+  'POST /v1/batch': { access: 'id', body: { endpoint: 'private-endpoint', entries: [{}] } },
+  'GET /v1/batches/:batchId': { access: 'id', path: ({ batchId }) => `/v1/batches/${batchId}` },
+  'GET /v1/credits': { access: 'own' },
+  'GET /v1/usage': { access: 'own' },
+  'GET /v1/status/:taskId': { access: 'id', path: status },
+  'DELETE /v1/status/:taskId': { access: 'id', path: status },
+  'GET /v1/tasks': { access: 'own' },
+  'GET /v1/templates': { access: 'own' },
+  'GET /v1/templates/:category/:name': { access: 'id', path: () => '/v1/templates/private/mine' },
+  'PUT /v1/templates/:category/:name': {
+    access: 'own',
+    path: () => '/v1/templates/private/mine',
+    body: asTemplate,
+  },
+  'DELETE /v1/templates/:category/:name': { access: 'id', path: () => '/v1/templates/private/mine' },
+  'GET /v1/endpoints': { access: 'own' },
+  'PUT /v1/endpoints/:slug': {
+    access: 'own',
+    path: ({ slug }) => `/v1/endpoints/${slug}`,
+    body: { name: 'Theirs', html: '<p>theirs</p>' },
+  },
+  'DELETE /v1/endpoints/:slug': { access: 'id', path: ({ slug }) => `/v1/endpoints/${slug}` },
+  'GET /v1/webhooks/deliveries': { access: 'own' },
+  'GET /v1/webhooks/deliveries/:deliveryId': { access: 'id', path: delivery },
+  'POST /v1/webhooks/deliveries/:deliveryId/replay': {
+    access: 'id',
+    path: (owned) => `${delivery(owned)}/replay`,
+    body: {},
+  },
+  'POST /v1/webhooks/secret/rotate': { access: 'own', body: {} },
+
+  'POST /admin/v1/accounts': { access: 'operator', body: { name: 'x' } },
+  'GET /admin/v1/accounts': { access: 'operator' },
+  'GET /admin/v1/accounts/:id': { access: 'operator' },
+  'PATCH /admin/v1/accounts/:id': { access: 'operator', body: { plan: 'Max' } },
+  'POST /admin/v1/accounts/:id/credits': { access: 'operator', body: { amount: 1000 } },
+  'POST /admin/v1/accounts/:id/keys': { access: 'operator', body: {} },
+  'POST /admin/v1/accounts/:id/keys/:key/rotate': { access: 'operator', body: {} },
+  'DELETE /admin/v1/accounts/:id/keys/:key': { access: 'operator' },
+  'GET /admin/v1/accounts/:id/ledger': { access: 'operator' },
+  'GET /admin/v1/accounts/:id/usage': { access: 'operator' },
+}
+
+const rows = (...access: Row['access'][]) =>
+  Object.entries(matrix).filter(([, row]) => access.includes(row.access))
+
+let owner: TestAccount
+let stranger: TestAccount
+let owned: Owned
+
+async function ask(route: string, key: string | undefined, headers: Record<string, string> = {}) {
+  const [method = '', pattern = ''] = route.split(' ')
+  const { path, body } = matrix[route] ?? {}
+  const filled = pattern.replace(':id', owner.accountId).replace(':key', owner.keyId)
+  const answer = await send(method, path?.(owned) ?? filled, { ...(key && { key }), body, headers })
+  return { status: answer.status, text: await answer.text() } satisfies Answer
+}
+
+/** An error without what differs from request to request. */
+function problemOf({ text }: Answer) {
+  const { request_id: _, ...problem } = JSON.parse(text) as Record<string, unknown>
+  return problem
+}
+
+beforeAll(async () => {
+  await applySchema()
+  owner = await newAccount({ credits: 1000, plan: 'Max' })
+  stranger = await newAccount({ credits: 1000, plan: 'Max' })
+  owned = await belongings(owner.key)
+})
+
+/** Something of every kind: a finished task with its file and webhook, a batch, a template, an endpoint. */
+async function belongings(key: string): Promise<Owned> {
+  const slug = 'private-endpoint'
+  const json = async <T>(method: string, path: string, body?: unknown) => {
+    const answer = await send(method, path, { key, body })
+    expect(answer.ok, `${method} ${path}`).toBe(true)
+    return await answer.json<T>()
+  }
+  await json('PUT', '/v1/templates/private/mine', asTemplate)
+  await json('PUT', `/v1/endpoints/${slug}`, { name: 'Mine', html })
+  const task = { data: 'mine', async_mode: true, webhook_url: `${inject('origins').site}/hook?name=tenants` }
+  const { task_id: taskId } = await json<{ task_id: string }>('POST', '/v1/qrcode', task)
+  const entries = [{ html, goCreditMode: false }]
+  const { batch_id: batchId } = await json<{ batch_id: string }>('POST', '/v1/batch', {
+    endpoint: 'transform',
+    entries,
+  })
+  return await vi.waitFor(
+    async () => {
+      const { download_url } = await json<{ download_url: string }>('GET', `/v1/status/${taskId}`)
+      const { deliveries } = await json<{ deliveries: { delivery_id: string }[] }>(
+        'GET',
+        '/v1/webhooks/deliveries',
+      )
+      const deliveryId = deliveries[0]?.delivery_id ?? ''
+      expect(deliveryId).not.toBe('')
+      const { pathname, search } = new URL(download_url)
+      return { taskId, batchId, deliveryId, slug, fileUrl: pathname + search }
+    },
+    { timeout: 30_000, interval: 300 },
+  )
+}
+
+it('every route has a row', () => {
+  const routes = app.routes
+    .filter(({ method }) => method !== 'ALL')
+    .map(({ method, path }) => `${method} ${path}`)
+  expect(Object.keys(matrix).sort()).toEqual([...new Set(routes)].sort())
+})
+
+describe('one thing of an account', () => {
+  it.each(rows('id'))('is not there for another: %s', async (route) => {
+    const theirs = await ask(route, stranger.key)
+    expect(theirs.status).toBe(404)
+    // Nor does the answer tell whether it is anybody's.
+    const real = owned
+    owned = {
+      ...{ taskId: 'tsk_0000000000000000000000', batchId: 'bat_0000000000000000000000', slug: 'nobodys' },
+      ...{ deliveryId: 'msg_0000000000000000000000', fileUrl: real.fileUrl },
+    }
+    const nobodys = await ask(route, stranger.key)
+    owned = real
+    expect(problemOf(theirs)).toEqual(problemOf(nobodys))
+  })
+
+  it('is in no list, no ledger and no filter of another’s', async () => {
+    const seen = await ask('GET /v1/tasks', owner.key)
+    const { next_cursor } = JSON.parse(
+      await (await send('GET', '/v1/tasks?limit=1', { key: owner.key })).text(),
+    ) as { next_cursor: string | null }
+    expect(seen.text).toContain(owned.taskId)
+    const paths = [
+      ...rows('own').flatMap(([route]) => (route.startsWith('GET ') ? [route.slice(4)] : [])),
+      `/v1/usage?task=${owned.taskId}`,
+      `/v1/webhooks/deliveries?task=${owned.taskId}`,
+      ...(next_cursor ? [`/v1/tasks?cursor=${next_cursor}`] : []),
+    ]
+    expect(paths.length).toBeGreaterThan(7)
+    for (const path of paths) {
+      const answer = await send('GET', path, { key: stranger.key })
+      expect(answer.status).toBe(200)
+      const text = await answer.text()
+      for (const word of [
+        owned.taskId,
+        owned.batchId,
+        owned.deliveryId,
+        owned.slug,
+        'private/mine',
+        owner.accountId,
+      ])
+        expect(text, path).not.toContain(word)
+    }
+  })
+
+  it('stays as it was, whatever another puts up under the same name', async () => {
+    const list = () => ask('GET /v1/endpoints', owner.key)
+    const before = await list()
+    expect((await ask('PUT /v1/endpoints/:slug', stranger.key)).status).toBe(200)
+    expect((await ask('PUT /v1/templates/:category/:name', stranger.key)).status).toBe(201)
+    expect((await ask('DELETE /v1/endpoints/:slug', stranger.key)).status).toBe(204)
+    expect((await ask('DELETE /v1/templates/:category/:name', stranger.key)).status).toBe(204)
+    expect(await list()).toEqual(before)
+    expect((await ask('GET /v1/templates/:category/:name', owner.key)).status).toBe(200)
+    expect((await ask('GET /v1/status/:taskId', owner.key)).status).toBe(200)
+  })
+
+  it('is there for its owner: the rows above ask for what exists', async () => {
+    const reads = rows('id').filter(([route]) => !route.startsWith('DELETE'))
+    for (const [route] of reads) expect((await ask(route, owner.key)).status, route).toBeLessThan(300)
+  })
+})
+
+describe('without a key of ours', () => {
+  it.each(rows('own', 'id'))('there is nothing: %s', async (route) => {
+    const made = owner.key.replace(/.{6}$/, '000000')
+    for (const key of [undefined, '', 'x', made, env.ADMIN_TOKEN])
+      expect((await ask(route, key)).status, key).toBe(401)
+    const bearer = { authorization: `Bearer ${owner.key}`, cookie: `key=${owner.key}` }
+    expect((await ask(route, undefined, bearer)).status).toBe(401)
+    const named = { 'x-account-id': owner.accountId, 'x-forwarded-host': 'platen.test' }
+    expect((await ask(route, undefined, named)).status).toBe(401)
+  })
+
+  it.each(rows('own', 'id'))('there is nothing for a revoked one: %s', async (route) => {
+    revoked ??= revokedKey()
+    expect((await ask(route, await revoked)).status).toBe(401)
+  })
+
+  it.each(rows('operator'))('nor for a customer at the operator’s: %s', async (route) => {
+    for (const token of [undefined, '', owner.key, 'x', `${env.ADMIN_TOKEN}x`, env.ADMIN_TOKEN?.slice(1)]) {
+      const headers: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` }
+      expect((await ask(route, owner.key, headers)).status, token).toBe(401)
+    }
+    expect((await ask(route, env.ADMIN_TOKEN)).status).toBe(401)
+  })
+
+  it.each(rows('public'))('only what is anybody’s: %s', async (route) => {
+    const { status: answered, text } = await ask(route, undefined)
+    expect([200, 403]).toContain(answered)
+    if (!route.includes('/files/')) expect(text).not.toContain(owner.accountId)
+  })
+})
+
+let revoked: Promise<string> | undefined
+async function revokedKey(): Promise<string> {
+  const { key, keyId, account } = await newAccount({ credits: 10 })
+  await account.revokeKey(keyId)
+  return key
+}
+
+describe('a signed address', () => {
+  it('with any character changed is a 403', async () => {
+    const { fileUrl } = owned
+    expect((await send('GET', fileUrl)).status).toBe(200)
+    for (let at = '/files/'.length; at < fileUrl.length; at++) {
+      const character = fileUrl[at] ?? ''
+      const flipped =
+        character.toLowerCase() === character ? character.toUpperCase() : character.toLowerCase()
+      for (const other of new Set([character === 'x' ? 'y' : 'x', flipped, ''])) {
+        if (other === character) continue
+        const changed = fileUrl.slice(0, at) + other + fileUrl.slice(at + 1)
+        const answer = await send('GET', changed)
+        expect(answer.status, changed).toBe(403)
+        await answer.arrayBuffer()
+      }
+    }
+  })
+
+  it('with anything added, cut off or in another order is a 403', async () => {
+    const { fileUrl } = owned
+    const [path = '', query = ''] = fileUrl.split('?')
+    const [expires = '', signature = ''] = query.split('&')
+    for (const changed of [
+      path,
+      `${path}?`,
+      `${path}?${expires}`,
+      `${path}?${signature}`,
+      `${path}?${signature}&${expires}`,
+      `${fileUrl}&`,
+      `${fileUrl}=`,
+      `${fileUrl}&${signature}`,
+      `${path}/?${query}`,
+      `${path}/x?${query}`,
+      `${path.replace('/files/', '/files//')}?${query}`,
+      `${path}?${expires.replace('=', '=0')}&${signature}`,
+      `${path}?${expires.replace('=', '=%20')}&${signature}`,
+      `${path}?${expires.replace('=', '=-')}&${signature}`,
+      `${path.replace(owned.taskId, owned.batchId)}?${query}`,
+      `${path}?${query.replace('expires', 'Expires')}`,
+    ]) {
+      const answer = await send('GET', changed)
+      expect(answer.status, changed).toBe(403)
+      expect(await answer.json()).toMatchObject({ code: 'link_invalid' })
+    }
+  })
+
+  it('that was signed with no secret, or while there is none, opens nothing', async () => {
+    const secret = env.SIGNING_SECRET
+    env.SIGNING_SECRET = ''
+    const answer = await send('GET', owned.fileUrl)
+    env.SIGNING_SECRET = secret ?? ''
+    expect(answer.status).toBe(503)
+    expect(await answer.json()).toMatchObject({ code: 'not_configured' })
+  })
+})
+
+describe('what is kept for a repeat', () => {
+  it('of one account is no answer to another: codes, express answers, idempotent answers', async () => {
+    const requests = [
+      ['/v1/qrcode', { data: 'kept for a repeat' }],
+      ['/v1/studio/badge', { data: { event: { name: 'Kept' } } }],
+    ] as const
+    for (const [path, body] of requests) {
+      const post = (key: string) => send('POST', path, { key, body })
+      const cached = async (key: string) => {
+        const answer = await post(key)
+        await answer.arrayBuffer()
+        return answer.headers.get('x-cache')
+      }
+      expect(await cached(owner.key)).toBe('MISS')
+      await expect.poll(() => cached(owner.key), { timeout: 10_000 }).toBe('HIT')
+      expect(await cached(stranger.key)).toBe('MISS')
+    }
+    const once = { 'idempotency-key': crypto.randomUUID() }
+    const body = { data: 'once' }
+    const first = await send('POST', '/v1/qrcode', { key: owner.key, body, headers: once })
+    const theirs = await send('POST', '/v1/qrcode', { key: stranger.key, body, headers: once })
+    expect([first.status, theirs.status]).toEqual([200, 200])
+    expect(theirs.headers.has('idempotent-replayed')).toBe(false)
+    expect(theirs.headers.get('x-task-id')).not.toBe(first.headers.get('x-task-id'))
+    await Promise.all([first.arrayBuffer(), theirs.arrayBuffer()])
+  })
+
+  it('of a test key is no answer to a live key of the same account, nor the other way round', async () => {
+    const { accountId, key: live } = await newAccount({ credits: 100 })
+    const issued = await send('POST', `/admin/v1/accounts/${accountId}/keys`, {
+      body: { mode: 'test' },
+      headers: { authorization: `Bearer ${env.ADMIN_TOKEN}` },
+    })
+    const { api_key: test } = await issued.json<{ api_key: string }>()
+    const facts = async (key: string, path: string, body: unknown, headers = {}) => {
+      const answer = await send('POST', path, { key, body, headers })
+      await answer.arrayBuffer()
+      return `${answer.status} ${answer.headers.get('x-cache')} ${answer.headers.get('x-test-mode')}`
+    }
+    for (const [path, body] of [
+      ['/v1/qrcode', { data: 'test or live' }],
+      ['/v1/studio/badge', { data: { event: { name: 'Test or live' } } }],
+    ] as const) {
+      expect(await facts(test, path, body)).toBe('200 MISS true')
+      await expect.poll(() => facts(test, path, body), { timeout: 10_000 }).toBe('200 HIT true')
+      expect(await facts(live, path, body)).toBe('200 MISS null')
+    }
+    const once = { 'idempotency-key': 'one for both' }
+    expect(await facts(test, '/v1/qrcode', { data: 'once' }, once)).toBe('200 MISS true')
+    expect(await facts(live, '/v1/qrcode', { data: 'once' }, once)).toBe('422 null null')
+    expect(await (await send('GET', '/v1/credits', { key: live })).json()).toMatchObject({ credits_left: 98 })
+  })
+})
+
+describe('a signing secret that is replaced', () => {
+  it('leaves keys and addresses in force while the former one is named, and ends them with it', async () => {
+    const former = env.SIGNING_SECRET ?? ''
+    const before = await newAccount({ credits: 10 })
+    const answers = async (key: string) => (await send('GET', '/v1/credits', { key })).status
+    const file = async (url: string) => (await send('GET', url)).status
+    try {
+      env.SIGNING_SECRET = 'the next one'
+      expect([await answers(before.key), await file(owned.fileUrl)]).toEqual([401, 403])
+      env.SIGNING_SECRET_FORMER = former
+      expect([await answers(before.key), await file(owned.fileUrl)]).toEqual([200, 200])
+      const after = await newAccount({ credits: 10 })
+      const made = await send('POST', '/v1/qrcode', {
+        key: after.key,
+        body: { data: 'x', return_type: 'url' },
+      })
+      const { pathname, search } = new URL((await made.json<{ url: string }>()).url)
+      env.SIGNING_SECRET_FORMER = ''
+      expect([await answers(after.key), await file(pathname + search)]).toEqual([200, 200])
+      expect([await answers(before.key), await file(owned.fileUrl)]).toEqual([401, 403])
+    } finally {
+      env.SIGNING_SECRET = former
+      env.SIGNING_SECRET_FORMER = ''
+    }
+  })
+})
