@@ -108,7 +108,8 @@ export const renderPaths: Paths = {
       summary: 'A PDF from a pre-configured endpoint',
       description:
         'The endpoint’s stored data and options stand under the caller’s: objects merge, arrays replace. An express ' +
-        'endpoint answers identical input from the stored file, for 0 credits.',
+        'endpoint answers identical input from the stored file, for 0 credits; with `async_mode`, and in a batch, it ' +
+        'makes and charges each document.',
       parameters: [slugParameter, idempotencyKey],
       requestBody: jsonBody(studioRequest, { data: { name: 'Ada Lovelace' } }),
       responses: { ...pdfAnswer('X-Cache'), ...problems(...keyed, ...bodied, 'not_found', ...rendering) },
