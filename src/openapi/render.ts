@@ -47,7 +47,7 @@ const acceptedTask = {
   },
 }
 
-const coding = ['insufficient_credits', 'asset_failed', ...once] as const
+const coding = ['insufficient_credits', 'asset_failed', 'render_timeout', ...once] as const
 const codeHeaders = ['X-Task-Id', 'X-Cache', 'X-Credits-Charged', 'X-Credits-Left', 'Server-Timing']
 const codeImage = { type: 'string', contentMediaType: 'image/png', format: 'binary' }
 const codeFields = schemaOf(qrcodeRequest)
