@@ -21,8 +21,7 @@ export type Caller = {
 
 /**
  * Reads the key and finds the account it names, without asking it yet. A key with a wrong form, checksum or MAC is
- * refused here, before any look-up. Throws `unauthorized`, `rate_limited` in a flood, or `not_configured` without the
- * secret.
+ * refused here, before any look-up. Throws `unauthorized`, or `rate_limited` in a flood.
  */
 export async function identify(c: AppContext): Promise<Caller> {
   const secrets = acceptedSecrets(c.env)

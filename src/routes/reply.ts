@@ -4,13 +4,12 @@
  */
 import type { StoredAnswer } from '../credits/idempotency'
 import { contentDisposition, etagOf, fileKey } from '../deliver/files'
-import { signLink } from '../deliver/links'
 import type { ExpressAnswer } from '../endpoints/express'
+import { fileAddress } from '../jobs/file-address'
 import type { TaskFacts } from '../jobs/job'
 import type { Produced } from '../jobs/run'
 import type { Conformance } from '../pdf/finish'
 import { summaryOf } from '../render/optimise/summary'
-import { fileUrlTtl, signingSecret } from '../settings'
 import { type AppContext, publicOrigin } from './context'
 
 /** What an answer says of credits, as they stood when the work was accepted. */
@@ -37,10 +36,8 @@ export async function urlAnswer(
   produced: Produced,
   charge: Charge,
 ): Promise<StoredAnswer> {
-  const expiresAt = Math.min(Date.now() + fileUrlTtl(c.env), job.expiresAt)
-  const link = { origin: job.origin, taskId: job.taskId, fileName: produced.fileName, expiresAt }
   const body = {
-    url: await signLink(link, signingSecret(c.env)),
+    url: await fileAddress(c.env, { ...job, fileName: produced.fileName }, Date.now()),
     credits_left: charge.credits_left,
     response_time_ms: Date.now() - c.get('startedAt'),
   }
@@ -79,8 +76,7 @@ export async function codeAnswer(
     }
     return { status: 200, headers: { ...headers, ...file }, body: { file: fileKey(code.taskId) } }
   }
-  const expiresAt = Math.min(Date.now() + fileUrlTtl(c.env), code.expiresAt)
-  const url = await signLink({ ...code, expiresAt }, signingSecret(c.env))
+  const url = await fileAddress(c.env, code, Date.now())
   const body = { url, credits_left: code.credits_left, cached: code.cached }
   return {
     status: 200,
@@ -125,8 +121,7 @@ export async function cachedAnswer(
     'X-Credits-Left': String(creditsLeft),
   }
   if (byUrl) {
-    const expiresAt = Math.min(Date.now() + fileUrlTtl(c.env), cached.expiresAt)
-    const url = await signLink({ origin: publicOrigin(c), taskId, fileName, expiresAt }, signingSecret(c.env))
+    const url = await fileAddress(c.env, { ...cached, origin: publicOrigin(c) }, Date.now())
     const body = { url, credits_left: creditsLeft, response_time_ms: Date.now() - c.get('startedAt') }
     return {
       status: 200,
