@@ -21,7 +21,12 @@ export function idempotentCall(c: AppContext, request: unknown): IdempotentCall 
       detail: 'The header Idempotency-Key must have 1 to 255 printable ASCII characters, such as a UUID.',
     })
   }
-  return { key, route: `${c.req.method} ${c.req.path}`, fingerprint: fingerprint(request) }
+  return {
+    key,
+    route: `${c.req.method} ${c.req.path}`,
+    fingerprint: fingerprint(request),
+    requestId: c.get('requestId'),
+  }
 }
 
 /** The first answer again. A file that is no longer kept is a 410. */

@@ -1,13 +1,15 @@
 import { env, runInDurableObject, SELF } from 'cloudflare:test'
-import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { mintKey } from '../../src/credits/keys'
 import { fileKey } from '../../src/deliver/files'
 import { newId } from '../../src/ids'
 import { endLeases, newAccount, work } from '../support/accounts'
+import { breakCalls } from '../support/connection'
 import { get, post } from '../support/http'
 import { applySchema } from '../support/schema'
 
 beforeAll(() => applySchema())
+afterEach(() => vi.restoreAllMocks())
 
 const request = { html: '<h1>Once</h1>', goCreditMode: false }
 const transform = (key: string, body: object, idempotencyKey: string) =>
@@ -159,6 +161,22 @@ describe('an idempotency key', () => {
     expect(await rotate({ grace_seconds: 61 })).toMatchObject({ code: 'idempotency_mismatch' })
   })
 
+  it('is not taken for used where only the account’s reply was lost, whatever the request holds', async () => {
+    const { key } = await newAccount({ credits: 20 })
+    const once = { 'idempotency-key': 'lost reply' }
+    const batch = { endpoint: 'transform', entries: [request, request] }
+    const wire = breakCalls('begin', { times: 1, when: 'after' })
+    expect((await post('/v1/batch', key, batch, once)).status).toBe(202)
+    wire.mockRestore()
+    expect(await balance(key)).toBe(18)
+
+    breakCalls('begin', { times: 2, when: 'after' })
+    const rotated = await post('/v1/webhooks/secret/rotate', key, { grace_seconds: 60 }, once)
+    expect(rotated.status).toBe(200)
+    const again = await post('/v1/webhooks/secret/rotate', key, { grace_seconds: 60 }, once)
+    expect(await again.json()).toEqual(await rotated.json())
+  })
+
   it('belongs to one account', async () => {
     const [one, two] = [await newAccount({ credits: 5 }), await newAccount({ credits: 5 })]
     const first = await transform(one.key, request, 'shared')
@@ -179,8 +197,11 @@ describe('an idempotency key', () => {
   it('tells of a run that was lost rather than run again, and gives its credits back', async () => {
     const { account, call } = await newAccount({ credits: 5 })
     const idempotency = { key: 'lost', route: 'POST /v1/transform', fingerprint: 'f' }
-    const first = { ...work(call, [{ taskId: newId('tsk'), credits: 2 }]), idempotency }
-    const again = { ...work(call, [{ taskId: newId('tsk'), credits: 2 }]), idempotency }
+    const request = () => ({
+      ...work(call, [{ taskId: newId('tsk'), credits: 2 }]),
+      idempotency: { ...idempotency, requestId: newId('req') },
+    })
+    const [first, again] = [request(), request()]
     expect(await account.begin(first)).toMatchObject({ outcome: 'go' })
     expect(await account.begin(again)).toMatchObject({ code: 'idempotency_in_flight' })
     await endLeases(account)
