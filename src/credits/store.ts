@@ -314,9 +314,9 @@ export class AccountStore {
     this.#isDue(dueAt)
   }
 
-  /** Takes back what waits under `topic`: something newer takes its place. */
-  dequeue(topic: Topic): void {
-    this.#sql.exec('DELETE FROM outbox WHERE topic = ?', topic)
+  /** Takes back what waits for D1 under `ref`. */
+  dequeue(topic: Topic, ref: string): void {
+    this.#sql.exec('DELETE FROM outbox WHERE ref = ? AND topic = ?', ref, topic)
   }
 
   /** The payload waiting for D1 under `ref`, parsed. */
