@@ -4,7 +4,9 @@
  */
 import { fingerprint } from '../credits/fingerprint'
 import type { IdempotentCall, StoredAnswer } from '../credits/idempotency'
+import { persist } from '../credits/reach'
 import { type ErrorCode, Problem } from '../errors'
+import type { Caller } from './caller'
 import type { AppContext } from './context'
 import { problemAnswer } from './problem'
 import { send } from './reply'
@@ -39,6 +41,22 @@ export async function replay(c: AppContext, answer: StoredAnswer): Promise<Respo
   }
   c.header('Idempotent-Replayed', 'true')
   return send(c, answer, file?.body)
+}
+
+/**
+ * Keeps the answer to a call that is done, for its repeats. Never throws, since what was done stands: without the answer
+ * a repeat is told that the first one was interrupted.
+ */
+export async function keepAnswer(
+  c: AppContext,
+  { caller, idempotency }: { caller: Caller; idempotency: IdempotentCall | undefined },
+  answer: StoredAnswer,
+): Promise<void> {
+  if (!idempotency) return
+  const { route, key } = idempotency
+  await persist(async () => caller.account.remember({ route, key, answer })).catch((error: unknown) =>
+    c.get('log')('answer.not_remembered', { error }),
+  )
 }
 
 /** What a failure answers to a repeat; `undefined` where the repeat may run. */

@@ -4,7 +4,7 @@ import type { IdempotentCall, StoredAnswer } from '../credits/idempotency'
 import { begin } from './accept'
 import { authenticate, type Caller, identify } from './caller'
 import type { AppContext } from './context'
-import { idempotentCall } from './idempotency'
+import { idempotentCall, keepAnswer } from './idempotency'
 import { send } from './reply'
 
 /** Reads, authenticates, answers; a repeat gets the first answer. What throws may be tried again with the same key. */
@@ -25,17 +25,15 @@ export async function answerOnce<Request>(
   }
   const begun = await begin(c, caller, { needs: {}, work: [], idempotency }, scope)
   if (begun instanceof Response) return begun
-  try {
-    const { status, body } = await answer(request, caller)
-    const stored: StoredAnswer = {
-      status,
-      headers: { 'Content-Type': 'application/json' },
-      body: { text: JSON.stringify(body) },
-    }
-    if (idempotency) await caller.account.remember({ ...idempotency, answer: stored })
-    return send(c, stored)
-  } catch (problem) {
+  const { status, body } = await answer(request, caller).catch(async (problem: unknown) => {
     if (idempotency) await caller.account.forget(idempotency)
     throw problem
+  })
+  const stored: StoredAnswer = {
+    status,
+    headers: { 'Content-Type': 'application/json' },
+    body: { text: JSON.stringify(body) },
   }
+  await keepAnswer(c, { caller, idempotency }, stored)
+  return send(c, stored)
 }

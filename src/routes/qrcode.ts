@@ -17,7 +17,7 @@ import { type Accepted, accept, type Work } from './accept'
 import { readForm, readJson } from './body'
 import type { Caller } from './caller'
 import { type AppContext, type AppEnv, publicOrigin } from './context'
-import { failedAnswer } from './idempotency'
+import { failedAnswer, keepAnswer } from './idempotency'
 import { codeAnswer, send } from './reply'
 import { invalid, parseShape } from './shape'
 import { answerAccepted } from './submit'
@@ -76,11 +76,11 @@ async function answerQueued(c: AppContext, accepted: Accepted<Call, CachedFile>)
 
 /** What an earlier identical request made, byte for byte, for nothing. */
 async function answerFound(c: AppContext, accepted: Accepted<Call, CachedFile>, file: CachedFile) {
-  const { account, caller, idempotency } = accepted
+  const { account } = accepted
   const charge = { credits_charged: 0, credits_left: account.credits_left }
   const facts = { origin: publicOrigin(c), byUrl: isByUrl(accepted), cached: true, ...charge }
   const answer = await codeAnswer(c, { ...file, ...facts })
-  if (idempotency) await caller.account.remember({ ...idempotency, answer })
+  await keepAnswer(c, accepted, answer)
   return send(c, answer, file.bytes)
 }
 

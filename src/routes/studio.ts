@@ -11,6 +11,7 @@ import { readJson } from './body'
 import { type Caller, identify } from './caller'
 import type { AppContext, AppEnv } from './context'
 import { noEndpoint, sourceOf } from './endpoints'
+import { keepAnswer } from './idempotency'
 import { answerRendering, checkRendering, type Rendering, workOf } from './rendering'
 import { cachedAnswer, send } from './reply'
 import { parseShape } from './shape'
@@ -49,10 +50,10 @@ async function answerKnown(c: AppContext, reading: Promise<Call>, known: Express
     find: async () => known,
   })
   if (accepted instanceof Response) return accepted
-  const { request, account, caller, idempotency } = accepted
+  const { request, account } = accepted
   const byUrl = request.return_type === 'url'
   const answer = await cachedAnswer(c, known, { creditsLeft: account.credits_left, byUrl })
-  if (idempotency) await caller.account.remember({ ...idempotency, answer })
+  await keepAnswer(c, accepted, answer)
   return send(c, answer, known.bytes)
 }
 

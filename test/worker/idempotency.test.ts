@@ -177,6 +177,26 @@ describe('an idempotency key', () => {
     expect(await again.json()).toEqual(await rotated.json())
   })
 
+  it('does not take back what is done where its answer cannot be kept', async () => {
+    const { key, account } = await newAccount({ credits: 5 })
+    const code = { type: 'text', data: 'kept or not' }
+    expect((await post('/v1/qrcode', key, code)).status).toBe(200)
+    const send = async (path: string, body: object) => {
+      const wire = breakCalls('remember', { times: 3, when: 'before' })
+      const answer = await post(path, key, body, { 'idempotency-key': 'not kept' })
+      wire.mockRestore()
+      return answer
+    }
+    const found = await send('/v1/qrcode', code)
+    expect([found.status, found.headers.get('x-cache')]).toEqual([200, 'HIT'])
+
+    const rotated = await send('/v1/webhooks/secret/rotate', { grace_seconds: 60 })
+    const { webhook_secret } = await rotated.json<{ webhook_secret: string }>()
+    const again = await send('/v1/webhooks/secret/rotate', { grace_seconds: 60 })
+    expect(again.status).toBe(409)
+    expect(await account.webhookSecrets()).toEqual([webhook_secret, 'whsec_dGVzdA=='])
+  })
+
   it('belongs to one account', async () => {
     const [one, two] = [await newAccount({ credits: 5 }), await newAccount({ credits: 5 })]
     const first = await transform(one.key, request, 'shared')
