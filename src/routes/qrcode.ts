@@ -15,7 +15,7 @@ import { formValues, type QrOptions, qrConflicts } from '../qr/options'
 import { type QrcodeRequest, qrcodeRequest } from '../requests'
 import { type Accepted, accept, type Work } from './accept'
 import { readForm, readJson } from './body'
-import type { Caller } from './caller'
+import { type Caller, identify } from './caller'
 import { type AppContext, type AppEnv, publicOrigin } from './context'
 import { failedAnswer, keepAnswer } from './idempotency'
 import { codeAnswer, send } from './reply'
@@ -35,8 +35,9 @@ type Call = {
 }
 
 export const qrcode = new Hono<AppEnv>().post('/', async (c) => {
-  const accepted = await accept(c, {
-    read: (caller) => readCall(c, caller),
+  const caller = await identify(c)
+  const accepted = await accept(c, caller, {
+    read: () => readCall(c, caller),
     work: workOf,
     find: ({ cacheKey }) => findCached(c.env.FILES, cacheKey, Date.now()),
   })

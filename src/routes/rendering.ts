@@ -34,12 +34,13 @@ const DAY_MS = 86_400_000
 /** Reads, pays, runs, answers. `done` is called with what was stored, after the answer. */
 export async function answerRendering(
   c: AppContext,
-  read: (caller: Caller) => Promise<Rendering>,
+  caller: Caller,
+  read: () => Promise<Rendering>,
   done?: (job: Job, produced: Produced) => Promise<void>,
 ): Promise<Response> {
-  const accepted = await accept(c, { read, asked: ({ asked }) => asked, work: workOf })
+  const accepted = await accept(c, caller, { read, asked: ({ asked }) => asked, work: workOf })
   if (accepted instanceof Response) return accepted
-  const { request, caller, idempotency } = accepted
+  const { request, idempotency } = accepted
   const job = jobOf(c, accepted)
   if (request.async_mode) return await answerAccepted(c, accepted, queuedJob(job, request.webhook_url))
   const tools = runTools(c.env, {

@@ -27,14 +27,15 @@ export const studio = new Hono<AppEnv>().post('/:slug', async (c) => {
     // `answerRendering` authenticates before it tells what is wrong.
     () => undefined,
   )
-  if (hash === undefined) return await answerRendering(c, () => reading)
+  if (hash === undefined) return await answerRendering(c, caller, () => reading)
 
   const key = { accountId: caller.accountId, hash, now: c.get('startedAt') }
   const known = await findAnswer({ db: c.env.DB, files: c.env.FILES }, key)
-  if (known) return await answerKnown(c, reading, known)
+  if (known) return await answerKnown(c, caller, { reading, known })
   c.header('X-Cache', 'MISS')
   return await answerRendering(
     c,
+    caller,
     () => reading,
     ({ taskId, expiresAt }, { fileName, pages }) =>
       rememberAnswer(c.env.DB, { ...key, taskId, fileName, pages, expiresAt }),
@@ -42,8 +43,12 @@ export const studio = new Hono<AppEnv>().post('/:slug', async (c) => {
 })
 
 /** What was made before, for nothing; under an idempotency key it becomes the answer to every repeat. */
-async function answerKnown(c: AppContext, reading: Promise<Call>, known: ExpressAnswer): Promise<Response> {
-  const accepted = await accept(c, {
+async function answerKnown(
+  c: AppContext,
+  caller: Caller,
+  { reading, known }: { reading: Promise<Call>; known: ExpressAnswer },
+): Promise<Response> {
+  const accepted = await accept(c, caller, {
     read: () => reading,
     asked: ({ asked }) => asked,
     work: workOf,
