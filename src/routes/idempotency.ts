@@ -5,14 +5,11 @@
 import { fingerprint } from '../credits/fingerprint'
 import type { IdempotentCall, StoredAnswer } from '../credits/idempotency'
 import { persist } from '../credits/reach'
-import { type ErrorCode, Problem } from '../errors'
+import { Problem } from '../errors'
 import type { Caller } from './caller'
 import type { AppContext } from './context'
 import { problemAnswer } from './problem'
 import { send } from './reply'
-
-/** Ends before any work: a repeat with the same key may well succeed, so these are not given again. */
-const beforeWork: ReadonlySet<ErrorCode> = new Set(['pool_full'])
 
 /** The call that the header names, if it is there; `request` is what the caller sent, validated. */
 export function idempotentCall(c: AppContext, request: unknown): IdempotentCall | undefined {
@@ -59,7 +56,15 @@ export async function keepAnswer(
   )
 }
 
-/** What a failure answers to a repeat; `undefined` where the repeat may run. */
-export function failedAnswer(c: AppContext, problem: Problem): StoredAnswer | undefined {
-  return beforeWork.has(problem.code) ? undefined : problemAnswer(problem, c.get('requestId'))
+/**
+ * What a failure answers to a repeat; `undefined` where the repeat may run, and may well succeed: no browser was free,
+ * or something of ours failed before the work had begun.
+ */
+export function failedAnswer(
+  c: AppContext,
+  problem: Problem,
+  { begun }: { begun: boolean },
+): StoredAnswer | undefined {
+  const mayRun = problem.code === 'pool_full' || (problem.code === 'internal' && !begun)
+  return mayRun ? undefined : problemAnswer(problem, c.get('requestId'))
 }

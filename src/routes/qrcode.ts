@@ -49,7 +49,7 @@ export const qrcode = new Hono<AppEnv>().post('/', async (c) => {
   const shared = { ...job, ...charge, byUrl: isByUrl(accepted), cached: false }
   const answers = {
     completed: (file: ProducedFile) => codeAnswer(c, { ...shared, ...file }),
-    failed: (problem: Problem) => failedAnswer(c, problem),
+    failed: (problem: Problem, state: { begun: boolean }) => failedAnswer(c, problem, state),
   }
   const tools = codeTools(c.env, {
     job,

@@ -55,7 +55,7 @@ export async function answerRendering(
   const answers: Answers<StoredAnswer> = {
     completed: (produced) =>
       byUrl ? urlAnswer(c, job, produced, charge) : fileAnswer(job, produced, charge),
-    failed: (problem) => failedAnswer(c, problem),
+    failed: (problem, state) => failedAnswer(c, problem, state),
   }
   const storeFirst = byUrl || idempotency !== undefined
   const work = run(job, { storeFirst, answers }, tools)

@@ -78,6 +78,27 @@ describe('an idempotency key', () => {
     expect(await balance(key)).toBe(5)
   })
 
+  it('is free again where something of ours failed before the work began, and used where it failed after', async () => {
+    const { key } = await newAccount({ credits: 9 })
+    const made = await post('/v1/transform', key, { ...request, return_type: 'url' })
+    const { url } = await made.json<{ url: string }>()
+    const appending = { ...request, options: { attachments: [url] } }
+    vi.spyOn(env.FILES, 'get').mockRejectedValueOnce(new Error('the bucket is away'))
+    expect((await transform(key, appending, 'before')).status).toBe(500)
+    const repeated = await transform(key, appending, 'before')
+    expect([repeated.status, repeated.headers.get('idempotent-replayed')]).toEqual([200, null])
+
+    vi.spyOn(env.FILES, 'put').mockRejectedValueOnce(new Error('the bucket is away'))
+    const failed = await transform(key, request, 'after')
+    const again = await transform(key, request, 'after')
+    expect([failed.status, again.status, again.headers.get('idempotent-replayed')]).toEqual([
+      500,
+      500,
+      'true',
+    ])
+    expect(await again.text()).toBe(await failed.text())
+  })
+
   it('is refused for another request, and for the same with a test key', async () => {
     const { key, account, accountId } = await newAccount({ credits: 5 })
     await transform(key, request, 'mine')
