@@ -99,6 +99,17 @@ describe('an idempotency key', () => {
     expect(await again.text()).toBe(await failed.text())
   })
 
+  it('is free again where no shard of the pool could be asked', async () => {
+    const { key } = await newAccount({ credits: 5 })
+    const away = { reserve: () => Promise.reject(new Error('the shard is deployed anew')) }
+    const pool = vi.spyOn(env.POOL, 'get').mockReturnValue(away as never)
+    const refused = await transform(key, request, 'no shard')
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '1'])
+    pool.mockRestore()
+    const done = await transform(key, request, 'no shard')
+    expect([done.status, done.headers.get('idempotent-replayed')]).toEqual([200, null])
+  })
+
   it('is refused for another request, and for the same with a test key', async () => {
     const { key, account, accountId } = await newAccount({ credits: 5 })
     await transform(key, request, 'mine')
