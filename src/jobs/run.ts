@@ -33,7 +33,8 @@ export type Outcome<Answer> = Produced & Settled & { answer: Answer }
 /** What a repeat of the request is answered: kept with the charge or its release, in one step. */
 export type Answers<Answer extends StoredAnswer | undefined> = {
   completed: (produced: Produced) => Promise<Answer>
-  failed: (problem: Problem) => StoredAnswer | undefined
+  /** `begun` where more was done than to obtain what the job refers to. */
+  failed: (problem: Problem, state: { begun: boolean }) => StoredAnswer | undefined
 }
 
 export type RunTools = {
@@ -64,8 +65,10 @@ export async function run<Answer extends StoredAnswer | undefined>(
   tools: RunTools,
 ): Promise<Outcome<Answer>> {
   const startedAt = tools.now()
+  let begun = false
   try {
     const prepared = await tools.timings.measure('finish', () => prepareFinishing(job, tools))
+    begun = true
     const printed = await tools.timings.measure('render', () => printJob(job, tools))
     const plan = finishPlan(job, prepared, {
       watermarkPage: printed.watermark?.bytes,
@@ -83,7 +86,8 @@ export async function run<Answer extends StoredAnswer | undefined>(
   } catch (error) {
     const problem = toProblem(error)
     if (runsAgain?.(problem)) throw problem
-    await tools.ledger.release(job.taskId, failedTask(job, { startedAt, problem }), answers.failed(problem))
+    const answer = answers.failed(problem, { begun })
+    await tools.ledger.release(job.taskId, failedTask(job, { startedAt, problem }), answer)
     throw problem
   }
 }
