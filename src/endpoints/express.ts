@@ -51,6 +51,18 @@ export async function findAnswer(
   return { taskId, fileName, pages, expiresAt, bytes: new Uint8Array(await file.arrayBuffer()) }
 }
 
+/** Whether an input has a stored answer, without reading it. */
+export async function hasAnswer(
+  { db, files }: Stores,
+  { accountId, hash, now }: { accountId: string; hash: string; now: number },
+): Promise<boolean> {
+  const row = await db
+    .prepare('SELECT task_id FROM express_answers WHERE account_id = ? AND input_hash = ? AND expires_at > ?')
+    .bind(accountId, hash, now)
+    .first<Pick<Row, 'task_id'>>()
+  return row !== null && (await files.head(fileKey(row.task_id))) !== null
+}
+
 /** Remembers the answer to an input, over an older one, and forgets what has expired. */
 export async function rememberAnswer(
   db: D1Database,

@@ -10,6 +10,7 @@ import { Timings } from '../timings'
 import { runCode } from './code'
 import { codeTools } from './code-tools'
 import type { ConsumeTools } from './consume'
+import { runExpress } from './express'
 import { fileAddress } from './file-address'
 import type { AnyJob } from './job'
 import type { TryTools } from './notify'
@@ -68,5 +69,10 @@ function work(
   const options = { storeFirst: true, answers, runsAgain }
   if (job.kind === 'qrcode') return runCode(job, options, codeTools(env, { ...shared, job, queued: true }))
   const { region = 'local' } = job
-  return run(job, options, runTools(env, { ...shared, job, region, urgency: 'queued' }))
+  const tools = runTools(env, { ...shared, job, region, urgency: 'queued' })
+  const { inputHash: hash } = job
+  if (hash === undefined) return run(job, options, tools)
+  return runExpress({ ...job, inputHash: hash }, { db: env.DB, files: env.FILES, ...tools }, () =>
+    run(job, options, tools),
+  )
 }

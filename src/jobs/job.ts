@@ -35,6 +35,8 @@ export type Job = TaskFacts & {
   options: PdfOptions
   /** Effective `goCreditMode`. */
   optimise: boolean
+  /** What an answer of an express endpoint depends on (`endpoints/express.ts`); absent for other documents. */
+  inputHash?: string | undefined
 }
 
 /** A QR code to be made. */

@@ -20,8 +20,11 @@ export function requestSchema(schema: z.ZodType): JsonSchema {
 
 /** The parameters of a query, each a field of its schema. */
 export function queryOf(schema: z.ZodType) {
-  const { properties = {} } = schemaOf(schema) as { properties?: Record<string, unknown> }
-  return Object.entries(properties).map(([name, field]) => ({ name, in: 'query', schema: field }))
+  const { properties = {} } = schemaOf(schema) as { properties?: Record<string, { description?: string }> }
+  return Object.entries(properties).map(([name, { description, ...field }]) => ({
+    ...{ name, in: 'query', schema: field },
+    ...(description && { description }),
+  }))
 }
 
 /** Blanks at the ends are none of a header's value. */

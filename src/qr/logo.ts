@@ -20,8 +20,17 @@ export type Placement = { symbol: QrSymbol; layout: Layout; spot: LogoPlace }
 /** Parts of the size that a logo of no given width is tried at, in this order. */
 const USUAL_PARTS = [0.22, 0.2, 0.18, 0.16, 0.14, 0.12]
 
-/** Versions above the smallest one that are tried: smaller modules fit a patch more closely, larger symbols repair more. */
-const LARGER_VERSIONS = 6
+/**
+ * Versions above the smallest one that are tried: smaller modules fit a patch more closely, larger symbols repair more.
+ * From any of 7 to 13, which have an alignment pattern in the middle, they reach 14 and more, which have none.
+ */
+const LARGER_VERSIONS = 8
+
+/**
+ * The most of a symbol that a patch may take, by area. Level high repairs about 30 %, spread evenly over its blocks by
+ * their interleaving (ISO/IEC 18004 7.6); half of that is left for dirt, light and the lens.
+ */
+const MOST_HIDDEN = 0.15
 
 /** Decodes a logo's bytes; throws 422 `asset_failed`. */
 export function decodeLogo(bytes: Uint8Array): Picture {
@@ -53,9 +62,14 @@ export function* placements(
     for (const symbol of symbols) {
       const layout = place(symbol.side, area)
       const spot = placeLogo(extent, { side: symbol.side, layout })
-      if (spot && survivesLoss(symbol, spot.patch, text)) yield { symbol, layout, spot }
+      if (spot && hidesLittle(symbol, spot) && survivesLoss(symbol, spot.patch, text))
+        yield { symbol, layout, spot }
     }
   }
+}
+
+function hidesLittle({ side }: QrSymbol, { patch }: LogoPlace): boolean {
+  return patch.width * patch.height <= MOST_HIDDEN * side * side
 }
 
 /** The smallest symbol for the text at level high, and some larger ones as far as there is room; none if it is too long. */

@@ -1,6 +1,6 @@
 /** A QR code from its options: payload, symbol, image, and the proof that it scans. Pure: bytes in, bytes out. */
 import { Problem } from '../errors'
-import { feignsAlignment } from './alignment'
+import { spoilsAlignment } from './alignment'
 import { coloursOf, isCustom, requireContrast } from './colour'
 import { cleared, paint, twoColourPng } from './image'
 import { type Area, type Extent, maxSide, place } from './layout'
@@ -65,7 +65,7 @@ function withLogo(options: QrOptions, { text, colours, logo }: Inputs & { logo: 
     const { layout, spot } = placement
     const symbol = cleared(placement.symbol, spot.patch)
     const image = paint(symbol, layout, colours, { picture: scaled(original, spot.logo), ...spot.logo })
-    const bends = feignsAlignment(image, { side: symbol.side, layout, patch: spot.patch }, colours)
+    const bends = spoilsAlignment(image, { side: symbol.side, layout, patch: spot.patch }, colours)
     if (bends || !reads(text, image, colours)) continue
     if (options.format !== 'svg') return { bytes: writePicture(image), contentType: 'image/png' }
     const picture = scaled(original, fineExtent(original, spot.logo))

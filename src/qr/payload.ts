@@ -84,19 +84,18 @@ function geoPayload(options: QrOptions): string {
 }
 
 /**
- * vCard 3.0 (RFC 2426). N is required: the last word of a name is taken for the family name. Lines are not folded:
+ * vCard 3.0 (RFC 2426). N is required: what stands before a comma is taken for the family name, else the last word. Lines are not folded:
  * folding costs bytes, and not every scanner unfolds.
  */
 function vcardPayload({ data = '', name, org, phone, email, url }: QrOptions): string {
   const finished = data.startsWith('BEGIN:VCARD')
   if (finished && ![name, org, phone, email, url].some(Boolean)) return data
-  const person = name || (finished ? '' : data)
-  const given = person.trim().split(/\s+/)
-  const family = given.pop() ?? ''
+  const person = onOneLine(name || (finished ? '' : data))
+  const [family, given] = nameParts(person)
   const lines = [
     'BEGIN:VCARD',
     'VERSION:3.0',
-    `N:${cardEscaped(family)};${cardEscaped(given.join(' '))};;;`,
+    `N:${cardEscaped(family)};${cardEscaped(given)};;;`,
     `FN:${cardEscaped(person || org || email || phone || url || '')}`,
     ...(org ? [`ORG:${cardEscaped(org)}`] : []),
     ...(phone ? [`TEL:${cardEscaped(phone)}`] : []),
@@ -105,6 +104,19 @@ function vcardPayload({ data = '', name, org, phone, email, url }: QrOptions): s
     'END:VCARD',
   ]
   return lines.join('\r\n')
+}
+
+/** Family and given names: of "Doe, John" and of "John Doe" alike. */
+function nameParts(person: string): [family: string, given: string] {
+  const comma = person.indexOf(',')
+  if (comma >= 0) return [person.slice(0, comma).trim(), person.slice(comma + 1).trim()]
+  const space = person.lastIndexOf(' ')
+  return [person.slice(space + 1), person.slice(0, Math.max(0, space)).trim()]
+}
+
+/** A name that was broken over lines is one name. */
+function onOneLine(text: string): string {
+  return text.trim().replace(/\s+/g, ' ')
 }
 
 /** RFC 2426 4: text values escape backslash, semicolon, comma and line breaks. */

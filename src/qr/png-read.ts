@@ -1,6 +1,6 @@
 /**
  * Reading a PNG that a stranger made (W3C PNG, third edition), into 8-bit RGBA. Written for that: the header is judged
- * before anything is decoded, the compressed data may inflate to exactly what the header announces and no further,
+ * before anything is decoded, the compressed data may inflate to exactly what the header announces and hardly further,
  * and chunks that no logo needs (text, colour profiles, further frames) are never looked into.
  *
  * Every colour type and depth and both interlace methods are read; 16 bits are cut to 8. Of an animated PNG the still
@@ -17,6 +17,12 @@ export class PngRefused extends Error {}
 const MOST_PIXELS = 4_000_000
 const MOST_RAW_BYTES = 20_000_000
 const LONGEST_SIDE = 5000
+
+/**
+ * What workerd takes for its next piece of output before it has any (its chunk, in bytes): under a limit of just what
+ * comes out, most sizes above one chunk end in a RangeError.
+ */
+const INFLATE_HEADROOM = 40 * 1024
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 
@@ -137,10 +143,11 @@ function inflated({ header, data }: Parts): Uint8Array {
   const expected = header.passes.reduce((sum, pass) => sum + pass.bytes, 0)
   let raw: Uint8Array
   try {
-    raw = inflateSync(Buffer.concat(data), { maxOutputLength: expected })
+    raw = inflateSync(Buffer.concat(data), { maxOutputLength: expected + INFLATE_HEADROOM })
   } catch {
     throw damaged('has image data that does not unpack to its size')
   }
+  if (raw.byteLength > expected) throw damaged('has image data that does not unpack to its size')
   if (raw.byteLength < expected) throw damaged('has less image data than its size needs')
   return raw
 }

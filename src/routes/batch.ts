@@ -13,7 +13,7 @@ import type { AppContext, AppEnv } from './context'
 import { readGenerate } from './generate'
 import { jobOf, queuedJob, type Rendering, workOf } from './rendering'
 import { invalid, parseShape } from './shape'
-import { readStudio } from './studio'
+import { isAnswered, readStudio } from './studio'
 import { answerSubmitted, queuedTask } from './submit'
 import { readTransform } from './transform'
 import { checkUrls } from './urls'
@@ -47,6 +47,7 @@ export const batch = new Hono<AppEnv>().post('/', async (c) => {
     refuse: (account) => refuseTooMany(counted, account),
   })
   const { entries } = request
+  const answered = await answeredInputs(c, caller, entries)
   const tasks = entries.map((entry) => ({ entry, taskId: newId('tsk') }))
   const begun = await begin(c, caller, {
     needs: {
@@ -55,7 +56,7 @@ export const batch = new Hono<AppEnv>().post('/', async (c) => {
     },
     work: tasks.map(({ entry, taskId }) => {
       const { needs: _, ...hold } = workOf(entry)
-      return { taskId, ...hold }
+      return { taskId, ...hold, ...(answered.has(entry.inputHash) && { credits: 0 }) }
     }),
     idempotency,
   })
@@ -75,6 +76,19 @@ export const batch = new Hono<AppEnv>().post('/', async (c) => {
   }
   return await answerSubmitted(c, { ...begun, caller, idempotency }, { submission: { jobs, batchId }, body })
 })
+
+/** The inputs among the entries that an express endpoint has answered before: their tasks copy the file, for nothing. */
+async function answeredInputs(
+  c: AppContext,
+  caller: Caller,
+  entries: Rendering[],
+): Promise<Set<string | undefined>> {
+  const unique = [...new Map(entries.map((entry) => [entry.inputHash, entry])).values()]
+  const looked = await Promise.all(
+    unique.map(async (entry) => ((await isAnswered(c, caller, entry)) ? [entry.inputHash] : [])),
+  )
+  return new Set(looked.flat())
+}
 
 /** Reads the batch and every entry. `counted` hears of their number before any is looked at. */
 async function readBatch(c: AppContext, caller: Caller, counted: (entries: number) => void): Promise<Batch> {

@@ -19,7 +19,7 @@ import { answerAccepted } from './submit'
 import { checkUrls } from './urls'
 
 /** A validated request, whichever endpoint it came to. */
-export type Rendering = Pick<Job, 'kind' | 'source' | 'options' | 'optimise' | 'metadata'> & {
+export type Rendering = Pick<Job, 'kind' | 'source' | 'options' | 'optimise' | 'metadata' | 'inputHash'> & {
   /** The request as it was sent: the template it names may have a new version when it is repeated. */
   asked: unknown
   async_mode?: boolean | undefined
@@ -107,9 +107,9 @@ export function jobOf(
   c: AppContext,
   { request, account, taskId }: Pick<Accepted<Rendering>, 'request' | 'account' | 'taskId'>,
 ): Job {
-  const { kind, source, options, optimise, metadata } = request
+  const { kind, source, options, optimise, metadata, inputHash } = request
   return {
-    ...{ taskId, kind, source, options, optimise, metadata },
+    ...{ taskId, kind, source, options, optimise, metadata, inputHash },
     accountId: account.accountId,
     mode: account.mode,
     region: regionOf(c),

@@ -46,6 +46,13 @@ function withoutNulls(value: unknown, depth: number): unknown {
 
 function describe(issue: z.core.$ZodIssue, schema: z.ZodType, value: unknown): FieldError[] {
   const at = pointer(issue.path)
+  if (issue.code === 'invalid_union' && issue.message === GENERIC) {
+    const branch = branchMeant(issue.errors)
+    if (branch.length > 0)
+      return branch.flatMap((inner) =>
+        describe({ ...inner, path: [...issue.path, ...inner.path] }, schema, value),
+      )
+  }
   if (issue.code === 'unrecognized_keys') {
     const known = Object.keys(fieldsAt(schema, issue.path))
     return issue.keys.map((key) => ({
@@ -54,6 +61,29 @@ function describe(issue: z.core.$ZodIssue, schema: z.ZodType, value: unknown): F
     }))
   }
   return [{ pointer: at, message: message(issue, valueAt(value, issue.path)) }]
+}
+
+type Issues = z.core.$ZodIssue[]
+
+/**
+ * Of a union's branches, what is wrong with the one that was meant: of those for the value's type the one with the
+ * fewest faults, or the fields that none of several knows. Empty where that tells nothing.
+ */
+function branchMeant(branches: Issues[]): Issues {
+  const fitting = branches
+    .filter((issues) => !issues.some(({ path, code }) => path.length === 0 && code === 'invalid_type'))
+    .sort((a, b) => a.length - b.length)
+  const [first = [], ...others] = fitting.filter(({ length }) => length === fitting[0]?.length)
+  if (others.length === 0) return first
+  return first.flatMap((issue) => {
+    if (issue.code !== 'unrecognized_keys') return []
+    const keys = issue.keys.filter((key) => others.every((issues) => isUnknown(key, issues)))
+    return keys.length > 0 ? [{ ...issue, keys }] : []
+  })
+}
+
+function isUnknown(key: string, issues: Issues): boolean {
+  return issues.some((issue) => issue.code === 'unrecognized_keys' && issue.keys.includes(key))
 }
 
 function message(issue: z.core.$ZodIssue, value: unknown): string {
@@ -93,15 +123,24 @@ function article(type: string): string {
   return names[type] ?? `a ${type}`
 }
 
-/** The fields of the object schema at `path`; none where there is no such object. */
+/** The fields of the object schema at `path`, of every branch of a union; none where there is no such object. */
 function fieldsAt(schema: z.ZodType, path: readonly PropertyKey[]): Record<string, unknown> {
-  let current: unknown = unwrapped(schema)
+  let current: unknown = schema
   for (const part of path) {
-    const { def } = current as { def: { type: string; shape?: Record<string, unknown>; element?: unknown } }
-    current = unwrapped(def.type === 'array' ? def.element : def.shape?.[String(part)])
+    const { def } = unwrapped(current) as Schema
+    current = def.type === 'array' ? def.element : fieldsOf(current)[String(part)]
     if (!current) return {}
   }
-  return (current as { def: { shape?: Record<string, unknown> } }).def.shape ?? {}
+  return fieldsOf(current)
+}
+
+type Schema = {
+  def: { type: string; shape?: Record<string, unknown>; element?: unknown; options?: unknown[] }
+}
+
+function fieldsOf(schema: unknown): Record<string, unknown> {
+  const { shape = {}, options = [] } = (unwrapped(schema) as Schema).def
+  return Object.assign({}, shape, ...options.map(fieldsOf))
 }
 
 function unwrapped(schema: unknown): unknown {

@@ -1,7 +1,7 @@
 /** `POST /v1/studio/{slug}`: a PDF from a pre-configured endpoint; an express one repeats what it has answered before. */
 import { Hono } from 'hono'
 import { deepMerge, type Endpoint } from '../endpoints/endpoint'
-import { type ExpressAnswer, findAnswer, inputHash, rememberAnswer } from '../endpoints/express'
+import { type ExpressAnswer, findAnswer, hasAnswer, inputHash, rememberAnswer } from '../endpoints/express'
 import { findEndpoint } from '../endpoints/store'
 import { type PdfOptions, type StudioRequest, studioRequest } from '../requests'
 import { coerce } from '../templates/coerce'
@@ -12,22 +12,18 @@ import { type Caller, identify } from './caller'
 import type { AppContext, AppEnv } from './context'
 import { noEndpoint, sourceOf } from './endpoints'
 import { keepAnswer } from './idempotency'
-import { answerRendering, checkRendering, type Rendering, workOf } from './rendering'
+import { answerRendering, checkRendering, jobOf, queuedJob, type Rendering, workOf } from './rendering'
 import { cachedAnswer, send } from './reply'
 import { parseShape } from './shape'
-
-/** `input` names what an express answer depends on; absent where the endpoint is none. */
-type Call = Rendering & { input?: string }
+import { answerAccepted } from './submit'
 
 export const studio = new Hono<AppEnv>().post('/:slug', async (c) => {
   const caller = await identify(c)
   const reading = readStudio(c, caller, { slug: c.req.param('slug'), body: () => readJson(c) })
-  const hash = await reading.then(
-    ({ input, async_mode }) => (async_mode ? undefined : input),
-    // `answerRendering` authenticates before it tells what is wrong.
-    () => undefined,
-  )
+  // `answerRendering` authenticates before it tells what is wrong.
+  const { inputHash: hash, async_mode } = await reading.catch((): Partial<Rendering> => ({}))
   if (hash === undefined) return await answerRendering(c, caller, () => reading)
+  if (async_mode) return await answerLater(c, caller, reading)
 
   const key = { accountId: caller.accountId, hash, now: c.get('startedAt') }
   const known = await findAnswer({ db: c.env.DB, files: c.env.FILES }, key)
@@ -42,11 +38,36 @@ export const studio = new Hono<AppEnv>().post('/:slug', async (c) => {
   )
 })
 
+/** 202 with a task, also where the file is there: the task copies it, for nothing, and its webhook follows. */
+async function answerLater(c: AppContext, caller: Caller, reading: Promise<Rendering>): Promise<Response> {
+  const accepted = await accept(c, caller, {
+    read: () => reading,
+    asked: ({ asked }) => asked,
+    work: (request) => ({ ...workOf(request), taskWhenFound: true }),
+    find: async (request) => (await isAnswered(c, caller, request)) || undefined,
+  })
+  if (accepted instanceof Response) return accepted
+  const headers = { 'X-Cache': accepted.found ? 'HIT' : 'MISS' }
+  const queued = queuedJob(jobOf(c, accepted), accepted.request.webhook_url)
+  return await answerAccepted(c, { ...accepted, headers }, queued)
+}
+
+/** Whether the document of an express endpoint is there already. */
+export async function isAnswered(
+  c: AppContext,
+  { accountId }: Caller,
+  { inputHash: hash }: Rendering,
+): Promise<boolean> {
+  if (hash === undefined) return false
+  const stores = { db: c.env.DB, files: c.env.FILES }
+  return await hasAnswer(stores, { accountId, hash, now: c.get('startedAt') })
+}
+
 /** What was made before, for nothing; under an idempotency key it becomes the answer to every repeat. */
 async function answerKnown(
   c: AppContext,
   caller: Caller,
-  { reading, known }: { reading: Promise<Call>; known: ExpressAnswer },
+  { reading, known }: { reading: Promise<Rendering>; known: ExpressAnswer },
 ): Promise<Response> {
   const accepted = await accept(c, caller, {
     read: () => reading,
@@ -67,7 +88,7 @@ export async function readStudio(
   c: AppContext,
   caller: Caller,
   { slug, body }: { slug: string; body: () => Promise<unknown> },
-): Promise<Call> {
+): Promise<Rendering> {
   const request = parseShape(studioRequest, await body())
   const { data: _data, options = {}, goCreditMode, ...delivery } = request
   checkRendering(c, { options, webhook_url: delivery.webhook_url })
@@ -84,7 +105,7 @@ export async function readStudio(
   return {
     ...{ asked: request, kind: 'studio', source, options: sized, optimise, ...delivery },
     ...(express && {
-      input: await inputHash({ revision, source, options: sized, optimise, mode: caller.mode }),
+      inputHash: await inputHash({ revision, source, options: sized, optimise, mode: caller.mode }),
     }),
   }
 }

@@ -8,7 +8,7 @@ import { findShipped, shippedTemplates } from '../templates/shipped'
 import { readJson } from './body'
 import { authenticate } from './caller'
 import type { AppContext, AppEnv } from './context'
-import { invalid, parseShape } from './shape'
+import { parseShape } from './shape'
 
 export const templates = new Hono<AppEnv>()
 
@@ -25,7 +25,7 @@ templates.get('/:category/:name', async (c) => {
 
 templates.put('/:category/:name', async (c) => {
   const { accountId } = await authenticate(c, 'manage')
-  const name = ownName(c)
+  const name = ownName(c, 'replaced')
   const source = parseShape(ownTemplate, await readJson(c))
   const id = `${name.category}/${name.name}`
   checkTemplate({ ...source, id })
@@ -35,7 +35,7 @@ templates.put('/:category/:name', async (c) => {
 
 templates.delete('/:category/:name', async (c) => {
   const { accountId } = await authenticate(c, 'manage')
-  if (!(await deleteOwn(c.env.DB, accountId, ownName(c)))) throw noTemplate()
+  if (!(await deleteOwn(c.env.DB, accountId, ownName(c, 'deleted')))) throw noTemplate()
   return c.body(null, 204)
 })
 
@@ -55,23 +55,23 @@ function noTemplate() {
   })
 }
 
-/** Category and name in the address; throws `invalid_request` where they are none, or ours. */
-function ownName(c: AppContext): TemplateName {
+/** Category and name in the path; throws `invalid_request` where they are none, or ours, which cannot be `changed`. */
+function ownName(c: AppContext, changed: 'replaced' | 'deleted'): TemplateName {
   const { category = '', name = '' } = c.req.param()
-  const parsed = parseTemplateId(`${category}/${name}`)
-  if (!parsed || parsed.version !== undefined) {
-    const message = 'must have a category and a name of 1 to 40 lower-case letters, digits and hyphens'
-    throw invalid([{ pointer: '', message }])
+  const id = `${category}/${name}`
+  const parsed = parseTemplateId(id)
+  if (parsed?.version !== undefined) {
+    throw badPath(`names a version: versions stay as they are, so leave out "@${parsed.version}"`)
   }
-  if (findShipped(`${category}/${name}`)) {
-    throw invalid([
-      {
-        pointer: '',
-        message: `cannot take the place of ${category}/${name}, which is ours: choose another name`,
-      },
-    ])
+  if (!parsed) {
+    throw badPath('must have a category and a name of 1 to 40 lower-case letters, digits and hyphens')
   }
+  if (findShipped(id)) throw badPath(`names ${id}, which is ours and cannot be ${changed}: name another`)
   return parsed
+}
+
+function badPath(message: string): Problem {
+  return new Problem('invalid_request', { detail: `The path /v1/templates/{category}/{name} ${message}.` })
 }
 
 /** An own template's id as it is listed: without its version, which `template_id` may carry. */

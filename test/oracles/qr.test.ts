@@ -135,7 +135,7 @@ it('reads logos of every shape and kind up to the widest that is taken', () => {
         colour((i % width) / width, Math.floor(i / width) / height),
       )
       const logo = writePicture({ width, height, rgba: Uint8Array.from(pixels.flat()) })
-      for (const data of ['1', url, url.repeat(4)]) {
+      for (const data of ['1', url, 'aB3/'.repeat(26), url.repeat(4)]) {
         const widths = [undefined, 40, 60, 80, 100, 120, 140, 160, 180]
         for (const logo_width of widths)
           cases.push({ name, logo, options: { data, margin: 50, ...(logo_width && { logo_width }) } })
@@ -144,13 +144,7 @@ it('reads logos of every shape and kind up to the widest that is taken', () => {
     }
   }
   const result = readAll('qr-logos', cases)
-  const { zbar = [], zxing = [] } = Object.groupBy(
-    result.failures,
-    ({ decoder }) => decoder.split('_')[0] ?? '',
-  )
-  expect(zxing).toEqual([])
-  // Where a patterned logo covers the alignment pattern of a dense code, zbar alone may bend its grid.
-  expect(zbar.length).toBeLessThanOrEqual(result.sold / 50)
+  expect(result.failures).toEqual([])
   expect(result.sold).toBeGreaterThan(450)
   expect(result.refused).toBeGreaterThan(100)
 })

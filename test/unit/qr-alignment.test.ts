@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { alignmentCentres, feignsAlignment } from '../../src/qr/alignment'
+import { alignmentCentres, spoilsAlignment } from '../../src/qr/alignment'
 import { coloursOf } from '../../src/qr/colour'
 import { cleared, paint } from '../../src/qr/image'
-import { place } from '../../src/qr/layout'
+import { place, placeLogo } from '../../src/qr/layout'
 import { encode, sideOf } from '../../src/qr/symbol'
 
 describe('alignment patterns', () => {
@@ -33,7 +33,7 @@ describe('a patch over an alignment pattern', () => {
     return { side, modules }
   }
   const feigns = (one: typeof symbol, colours = coloursOf({})) =>
-    feignsAlignment(paint(one, layout, colours), { side, layout, patch }, colours)
+    spoilsAlignment(paint(one, layout, colours), { side, layout, patch }, colours)
 
   it('feigns one where rings stand beside its place, in any colours', () => {
     expect(feigns(rings(2))).toBe(true)
@@ -43,5 +43,37 @@ describe('a patch over an alignment pattern', () => {
 
   it('feigns none where it is empty', () => {
     expect(feigns(cleared(symbol, patch))).toBe(false)
+  })
+})
+
+describe('a plain round logo over an alignment pattern', () => {
+  const side = sideOf(10)
+  const symbol = encode({ text: 'aB3/'.repeat(26), level: 'high', maxSide: side, minSide: side })
+  if (!symbol) throw new Error('version 10 holds the text')
+  const layout = place(side, { size: 400, margin: 10 })
+  const disc = (width: number, colour: number[]) => {
+    const rgba = Array.from({ length: width * width }, (_, i) =>
+      Math.hypot((i % width) - width / 2 + 0.5, Math.floor(i / width) - width / 2 + 0.5) < width / 2
+        ? colour
+        : [0, 0, 0, 0],
+    ).flat()
+    return { width, height: width, rgba: Uint8Array.from(rgba) }
+  }
+  const feigns = (width: number, colour: number[]) => {
+    const spot = placeLogo({ width, height: width }, { side, layout })
+    if (!spot) throw new Error('there is room for the logo')
+    const shown = { picture: disc(width, colour), ...spot.logo }
+    const image = paint(cleared(symbol, spot.patch), layout, coloursOf({}), shown)
+    return spoilsAlignment(image, { side, layout, patch: spot.patch }, coloursOf({}))
+  }
+
+  it('feigns one by its rim, which is all that a threshold for each place leaves of it', () => {
+    expect(feigns(88, [0, 0, 0, 255])).toBe(true)
+    expect(feigns(88, [20, 90, 160, 255])).toBe(true)
+  })
+
+  it('feigns none where it is small, or as light as the paper', () => {
+    expect(feigns(60, [0, 0, 0, 255])).toBe(false)
+    expect(feigns(88, [255, 255, 255, 255])).toBe(false)
   })
 })

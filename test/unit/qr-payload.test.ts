@@ -97,6 +97,16 @@ describe('the payload of a QR code', () => {
     expect(payloadOf({ type: 'vcard', data: 'BEGIN:VCARD\r\nEND:VCARD' })).toBe('BEGIN:VCARD\r\nEND:VCARD')
   })
 
+  it.each([
+    ['Doe, John', 'N:Doe;John;;;', 'FN:Doe\\, John'],
+    ['van der Berg, Anna Maria', 'N:van der Berg;Anna Maria;;;', 'FN:van der Berg\\, Anna Maria'],
+    ['Ada\r\nLovelace', 'N:Lovelace;Ada;;;', 'FN:Ada Lovelace'],
+    ['Doe,\nJohn', 'N:Doe;John;;;', 'FN:Doe\\, John'],
+    ['Cher', 'N:Cher;;;;', 'FN:Cher'],
+  ])('takes %j of a vCard for one name with its parts', (name, n, fn) => {
+    expect(payloadOf({ type: 'vcard', name }).split('\r\n').slice(2, 4)).toEqual([n, fn])
+  })
+
   it('lets no value of a vCard add a line or a component', () => {
     const hostile = fc.string({
       unit: fc.constantFrom('\r', '\n', '\\', ';', ',', ':', 'n', 'TEL'),
@@ -115,7 +125,8 @@ describe('the payload of a QR code', () => {
           'END',
         ])
         expect(lines.join('')).not.toMatch(/[\r\n]/)
-        expect(unescaped(lines[3]?.slice(3) ?? '')).toBe(name.replace(/\r\n|\r/g, '\n'))
+        const person = name.trim().replace(/[\r\n]+/g, ' ')
+        expect(unescaped(lines[3]?.slice(3) ?? '')).toBe(person || org.replace(/\r\n|\r/g, '\n'))
         expect(unescaped(lines[4]?.slice(4) ?? '')).toBe(org.replace(/\r\n|\r/g, '\n'))
       }),
     )

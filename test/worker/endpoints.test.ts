@@ -158,4 +158,53 @@ describe('an express endpoint', () => {
     owner = await newAccount({ credits: 100 })
     expect((await studio('badge', { data: {} })).headers.get('x-cache')).toBe('MISS')
   })
+  /** The task that an answer accepted, at its end. */
+  async function endOf(taskId: unknown) {
+    const read = async () => (await call('GET', `/v1/status/${taskId}?wait=10`)).json()
+    return (await expect
+      .poll(read, { timeout: 30_000 })
+      .toMatchObject({ status: 'completed' })
+      .then(read)) as Record<string, unknown>
+  }
+  const later = async (body: object) => {
+    const answer = await studio('badge', { async_mode: true, ...body })
+    return { answer, task_id: ((await answer.json()) as { task_id: string }).task_id }
+  }
+
+  it('fills the store from the queue, and answers a queued repeat for nothing with a file of its own', async () => {
+    const data = { attendees: ['Grace Hopper'] }
+    const first = await later({ data })
+    expect([first.answer.headers.get('x-cache'), charged(first.answer)]).toEqual(['MISS', '1'])
+    await endOf(first.task_id)
+    await settled('badge', { data })
+    await owner.account.grant({ amount: -99, reason: 'test' })
+    const bytes = await (await studio('badge', { data })).bytes()
+    const again = await later({ data, metadata: { order: 2 } })
+    expect([again.answer.status, again.answer.headers.get('x-cache'), charged(again.answer)]).toEqual([
+      202,
+      'HIT',
+      '0',
+    ])
+    const end = await endOf(again.task_id)
+    expect(end).toMatchObject({ kind: 'studio', credits_charged: 0, pages: 1, metadata: { order: 2 } })
+    await call('DELETE', `/v1/status/${first.task_id}`)
+    expect(await (await SELF.fetch(String(end.download_url))).bytes()).toEqual(bytes)
+    expect((await studio('badge', { data: { attendees: ['Someone else'] }, async_mode: true })).status).toBe(
+      402,
+    )
+  })
+
+  it('answers entries of a batch from the stored file', async () => {
+    const data = { attendees: ['Katherine Johnson'] }
+    await studio('badge', { data })
+    await settled('badge', { data })
+    await owner.account.grant({ amount: -98, reason: 'test' })
+    const entries = [{ data }, { data: { attendees: ['Dorothy Vaughan'] } }, { data }]
+    const answer = await call('POST', '/v1/batch', { endpoint: 'badge', entries })
+    expect([answer.status, charged(answer)]).toEqual([202, '1'])
+    const { tasks } = (await answer.json()) as { tasks: { task_id: string }[] }
+    const ends = await Promise.all(tasks.map(({ task_id }) => endOf(task_id)))
+    expect(ends.map(({ credits_charged }) => credits_charged)).toEqual([0, 1, 0])
+    expect(new Set(ends.map(({ download_url }) => download_url)).size).toBe(3)
+  })
 })

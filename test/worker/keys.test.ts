@@ -374,6 +374,8 @@ describe('usage', () => {
     expect(types(await usage('?kind=qrcode'))).toEqual([])
     expect(types(await usage(`?day=${today}`))).toHaveLength(5)
     expect(types(await usage('?day=2020-01-01'))).toEqual([])
+    expect(types(await usage(`?from=${today}&to=${today}`))).toHaveLength(5)
+    expect(types(await usage(`?to=${today}T00:00:00Z`))).toEqual([])
     const pages = []
     for (let cursor = ''; ; ) {
       const page = await usage(`?limit=2${cursor}`)

@@ -237,6 +237,18 @@ describe('own templates', () => {
     expect(list.map(({ id }) => id)).not.toContain('private/mine')
   })
 
+  it.each([
+    ['PUT', 'invoice/classic', 'which is ours and cannot be replaced'],
+    ['DELETE', 'invoice/classic', 'which is ours and cannot be deleted'],
+    ['DELETE', 't/v@1', 'leave out "@1"'],
+    ['PUT', 'T/v', 'lower-case'],
+  ])('say what is wrong with a path: %s %s', async (method, id, reason) => {
+    const answer = await call(method, `/v1/templates/${id}`, method === 'PUT' ? plain : undefined)
+    const { detail } = await bodyOf(answer)
+    expect([answer.status, detail]).toEqual([400, expect.stringMatching(/^The path .*\.$/)])
+    expect(detail).toContain(reason)
+  })
+
   it('need a key of scope manage, and cannot take the place of ours', async () => {
     const reader = await newAccount({ credits: 1, scopes: ['read', 'render'] })
     expect((await call('PUT', '/v1/templates/a/b', plain, reader.key)).status).toBe(403)
