@@ -142,3 +142,26 @@ describe.each(Object.entries(rows))('%s with 200 rows', (id, { list, row }) => {
     if (head && id !== 'receipt/simple') for (const page of heads) expect(page).toContain(head)
   })
 })
+
+describe('a label', () => {
+  it.each([1, 2, 6])('prints a recipient whole whose lines are %i times as long as usual', async (times) => {
+    const long = (text: string) => Array.from({ length: times }, () => text).join(' ')
+    const address = {
+      line1: long('Gebäude 14, Aufgang C, vierter Stock'),
+      line2: long('Industriepark Nord-West, Lindenstraße'),
+      line3: long('Wareneingang 3, montags bis freitags'),
+      postcode: '80331',
+      city: 'München-Schwabing',
+      country: 'DE',
+    }
+    const contact = { name: 'Marie-Luise von Hohenstein', phone: '+49 89 5552 018' }
+    const recipient = { name: long('Gesellschaft für Präzisionsinstrumente mbH'), contact, address }
+    const sample = shippedTemplates().find(({ id }) => id === 'shipping/label')?.sample
+    const pages = await print('shipping/label', { ...sample, recipient })
+    expect(pages).toHaveLength(1)
+    const text = letters(flat(pages))
+    for (const part of [address.line3, '80331München', 'Germany', '+49895552018', 'MP4471902268NL']) {
+      expect(text).toContain(letters(part))
+    }
+  })
+})
