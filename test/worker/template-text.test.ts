@@ -165,3 +165,22 @@ describe('a label', () => {
     }
   })
 })
+
+describe.each(shippedTemplates().map(({ id, sample }) => [id, sample] as const))(
+  'the logo of %s',
+  (id, sample) => {
+    it('is drawn although it is an SVG without a size, and is the name where it does not load', async () => {
+      const svg =
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 90 30"><text y="20">Drawn</text></svg>'
+      const brand = {
+        ...(sample.brand as Data),
+        name: 'Acme Works',
+        logo: `data:image/svg+xml,${encodeURIComponent(svg)}`,
+      }
+      expect(letters(flat(await print(id, { ...sample, brand })))).toContain('Drawn')
+      const lost = { ...brand, logo: 'data:image/png;base64,AAAA' }
+      const name = id === 'event/badge' ? 'Grid&Glyph2026' : 'AcmeWorks'
+      expect(letters(flat(await print(id, { ...sample, brand: lost })))).toContain(name)
+    })
+  },
+)
