@@ -14,18 +14,20 @@ export function toPrint(value: unknown, data: unknown): string {
   if (Array.isArray(value) && value.every((item) => typeof item !== 'object' || item === null)) {
     return value.map((item) => toPrint(item, data)).join(', ')
   }
-  throw unprintable(
-    [pointerOf(value, data) ?? '/data'],
-    Array.isArray(value) ? 'a list of objects' : 'an object',
-  )
+  throw unfit([[pointerOf(value, data) ?? '/data', Array.isArray(value) ? 'a list of objects' : 'an object']])
 }
 
-/** The 400 for values that stand where the template prints text. */
-export function unprintable(pointers: string[], what: string) {
-  const message = `This is ${what}, but the template prints text here. Send a string or a number.`
+/** The 400 for values that do not fit where they stand: a pointer and what stands there, for each. */
+export function unfit(values: [pointer: string, what: string][]) {
   return new Problem('invalid_request', {
-    detail: 'The data has a value that cannot be printed where the template prints text.',
-    errors: pointers.map((pointer) => ({ pointer, message })),
+    detail: 'The data has a value that the template cannot print or reckon with where it stands.',
+    errors: values.map(([pointer, what]) => ({
+      pointer,
+      message:
+        what === 'no number'
+          ? 'This is no number, but the template reckons with it. Send a number, or a string such as "1234.50".'
+          : `This is ${what}, but the template prints text here. Send a string or a number.`,
+    })),
   })
 }
 
