@@ -143,6 +143,18 @@ describe.each(Object.entries(rows))('%s with 200 rows', (id, { list, row }) => {
   })
 })
 
+describe('a certificate', () => {
+  it.each([1, 6, 14, 40])('keeps signatures, number and date beside a text of %i sentences', async (times) => {
+    const text = 'has completed the two-year course in letterpress printing and bookbinding with distinction; '
+    const sample = shippedTemplates().find(({ id }) => id === 'certificate/classic')?.sample ?? {}
+    const pages = await print('certificate/classic', { ...sample, text: `${text.repeat(times)} end of text` })
+    expect(pages.length).toBeLessThanOrEqual(times < 40 ? 1 : 2)
+    for (const part of ['end of text', 'Prof. Henrik Lindqvist', '2026/0318', '27 June 2026']) {
+      expect(letters(flat(pages))).toContain(letters(part))
+    }
+  })
+})
+
 describe('a label', () => {
   it.each([1, 2, 6])('prints a recipient whole whose lines are %i times as long as usual', async (times) => {
     const long = (text: string) => Array.from({ length: times }, () => text).join(' ')
