@@ -15,11 +15,11 @@ beforeAll(async () => {
   key = (await newAccount({ credits: 10_000, plan: 'Max' })).key
 })
 
-async function print(template_id: string, data: Data): Promise<string[]> {
+async function print(template_id: string, data: Data, options: Data = {}): Promise<string[]> {
   const answer = await SELF.fetch('http://127.0.0.1/v1/generate', {
     method: 'POST',
     headers: { 'X-API-Key': key, 'Content-Type': 'application/json' },
-    body: JSON.stringify({ template_id, data }),
+    body: JSON.stringify({ template_id, data, options }),
   })
   if (answer.status !== 200) throw new Error(await answer.text())
   return await pagesOf(await answer.bytes())
@@ -143,16 +143,50 @@ describe.each(Object.entries(rows))('%s with 200 rows', (id, { list, row }) => {
   })
 })
 
-describe('a certificate', () => {
-  it.each([1, 6, 14, 40])('keeps signatures, number and date beside a text of %i sentences', async (times) => {
-    const text = 'has completed the two-year course in letterpress printing and bookbinding with distinction; '
-    const sample = shippedTemplates().find(({ id }) => id === 'certificate/classic')?.sample ?? {}
-    const pages = await print('certificate/classic', { ...sample, text: `${text.repeat(times)} end of text` })
-    expect(pages.length).toBeLessThanOrEqual(times < 40 ? 1 : 2)
-    for (const part of ['end of text', 'Prof. Henrik Lindqvist', '2026/0318', '27 June 2026']) {
-      expect(letters(flat(pages))).toContain(letters(part))
+const sampleOf = (wanted: string) => shippedTemplates().find(({ id }) => id === wanted)?.sample ?? {}
+
+describe('a report', () => {
+  it('has a cover of one page on Letter too, which says how many sections its contents leave out', async () => {
+    const sections = Array.from({ length: 20 }, (_, index) => ({ title: `Part ${index + 1};` }))
+    for (const paper of ['A4', 'Letter']) {
+      const pages = await print('report/business', { ...sampleOf('report/business'), sections }, { paper })
+      expect(letters(pages[0] ?? '')).toContain('Part12;and8more')
+      expect(letters(pages[1] ?? '')).toContain('Summary')
     }
   })
+})
+
+describe('an invoice', () => {
+  it('begins a very long description on its first page', async () => {
+    const description = 'What was delivered, and how, and by whom. '.repeat(150)
+    const lines = [{ name: 'Survey', description, quantity: '1', net_price: '€ 1.000,00', vat: '19 %' }]
+    const [first = '', ...more] = await print('invoice/classic', {
+      ...sampleOf('invoice/classic'),
+      locale: 'de',
+      lines,
+    })
+    expect(letters(first)).toContain('Whatwasdelivered')
+    expect(letters(more.join(''))).toContain('1.190,00')
+  })
+})
+
+describe('a certificate', () => {
+  it.each([1, 6, 14, 40])(
+    'keeps signatures, number and date beside a text of %i sentences',
+    async (times) => {
+      const text =
+        'has completed the two-year course in letterpress printing and bookbinding with distinction; '
+      const sample = shippedTemplates().find(({ id }) => id === 'certificate/classic')?.sample ?? {}
+      const pages = await print('certificate/classic', {
+        ...sample,
+        text: `${text.repeat(times)} end of text`,
+      })
+      expect(pages.length).toBeLessThanOrEqual(times < 40 ? 1 : 2)
+      for (const part of ['end of text', 'Prof. Henrik Lindqvist', '2026/0318', '27 June 2026']) {
+        expect(letters(flat(pages))).toContain(letters(part))
+      }
+    },
+  )
 })
 
 describe('a label', () => {
