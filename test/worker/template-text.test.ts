@@ -160,9 +160,11 @@ describe('an invoice', () => {
   it('begins a very long description on its first page', async () => {
     const description = 'What was delivered, and how, and by whom. '.repeat(150)
     const lines = [{ name: 'Survey', description, quantity: '1', net_price: '€ 1.000,00', vat: '19 %' }]
+    const none = { allowances: [], charges: [], prepaid_amount: 0 }
     const [first = '', ...more] = await print('invoice/classic', {
       ...sampleOf('invoice/classic'),
       locale: 'de',
+      ...none,
       lines,
     })
     expect(letters(first)).toContain('Whatwasdelivered')
