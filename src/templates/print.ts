@@ -1,3 +1,4 @@
+import { Drop } from 'liquidjs'
 import { Problem } from '../errors'
 
 /**
@@ -7,7 +8,8 @@ import { Problem } from '../errors'
  * @throws Problem `invalid_request` for what has no text: an object, or a list of objects
  */
 export function toPrint(value: unknown, data: unknown): string {
-  if (value === undefined || value === null) return ''
+  // Liquid's own `nil`, `empty` and `blank` are objects, and nothing to print.
+  if (value === undefined || value === null || value instanceof Drop) return ''
   if (typeof value === 'string') return value
   if (typeof value === 'number') return Number.isFinite(value) ? String(value) : ''
   if (typeof value === 'boolean') return String(value)
