@@ -1,43 +1,50 @@
+import { localeOf } from './locale'
 import type { Variables } from './manifest'
-import { escapePointer, unprintable } from './print'
+import { readNumeral } from './numeral'
+import { escapePointer, unfit } from './print'
 
 /** Where a value stands, written as a pointer only when something is wrong there. */
 type Place = { parent: Place; key: string | number } | undefined
-type Misfit = { place: Place; what: 'an object' | 'a list' }
+type Misfit = { place: Place; what: 'an object' | 'a list' | 'no number' }
+/** What is wrong, and the language in which numbers are written. */
+type Fitting = { misfits: Misfit[]; tag: string }
 
 /**
  * Fits a request's data to what a template declares: defaults stand in for what is missing, a plain value stands
  * for the object or the list of one that it abbreviates, and everything undeclared is left out. Nothing is
- * refused for being missing or additional.
+ * refused for being missing or additional. Numbers in strings are read as people write them, with the decimal
+ * mark of `data.locale` where it could be either.
  *
- * @throws Problem `invalid_request` with a pointer for each value that has no text where text is printed
+ * @throws Problem `invalid_request` with a pointer for each value that has no text where text is printed, and for
+ *   each that is no number where the document reckons with it
  */
 export function coerce(schema: Variables, data: unknown): Record<string, unknown> {
-  const misfits: Misfit[] = []
-  const fitted = fitValue(schema, data, undefined, misfits)
-  const [first] = misfits
-  if (first)
-    throw unprintable(
-      misfits.map(({ place }) => pointerOf(place)),
-      first.what,
-    )
+  const fitting: Fitting = { misfits: [], tag: tagOf(data) }
+  const fitted = fitValue(schema, data, undefined, fitting)
+  if (fitting.misfits.length > 0)
+    throw unfit(fitting.misfits.map(({ place, what }) => [pointerOf(place), what]))
   return (fitted ?? {}) as Record<string, unknown>
 }
 
-function fitValue(schema: Variables, value: unknown, place: Place, misfits: Misfit[]): unknown {
+function tagOf(data: unknown) {
+  return localeOf((data ?? {}) as Record<string, unknown>, []).tag
+}
+
+function fitValue(schema: Variables, value: unknown, place: Place, fitting: Fitting): unknown {
   const given = value ?? schema.default
-  if (schema.type === 'object') return fitObject(schema, given, place, misfits)
+  if (schema.type === 'object') return fitObject(schema, given, place, fitting)
   if (given === undefined || given === null) return undefined
-  if (schema.type === 'array') return fitList(schema, given, place, misfits)
+  if (schema.type === 'array') return fitList(schema, given, place, fitting)
   if (schema.type === 'boolean') return given === true || given === 'true' || given === 1 || given === '1'
   if (schema.type === undefined) return given
-  return fitText(given, place, misfits)
+  if (schema.type === 'number') return fitNumber(given, place, fitting)
+  return fitText(given, place, fitting)
 }
 
 /** Always an object, so that defaults inside it print although nothing of it was given. */
-function fitObject(schema: Variables, value: unknown, place: Place, misfits: Misfit[]) {
+function fitObject(schema: Variables, value: unknown, place: Place, fitting: Fitting) {
   if (Array.isArray(value)) {
-    misfits.push({ place, what: 'a list' })
+    fitting.misfits.push({ place, what: 'a list' })
     return undefined
   }
   const scalar = schema['x-scalar']
@@ -50,30 +57,46 @@ function fitObject(schema: Variables, value: unknown, place: Place, misfits: Mis
   if (!schema.properties) return source
   const fields = Object.entries(schema.properties).flatMap(([key, field]) => {
     const own = Object.hasOwn(source, key) ? source[key] : undefined
-    const fitted = fitValue(field, own, { parent: place, key }, misfits)
+    // What is wrong with an abbreviation is wrong where it stands.
+    const at = source === value ? { parent: place, key } : place
+    const fitted = fitValue(field, own, at, fitting)
     return fitted === undefined ? [] : [[key, fitted] as const]
   })
   // An object of nothing is nothing: `{% if party %}` must not find an empty one.
   return fields.length > 0 || place === undefined ? Object.fromEntries(fields) : undefined
 }
 
-function fitList(schema: Variables, value: unknown, place: Place, misfits: Misfit[]) {
+function fitList(schema: Variables, value: unknown, place: Place, fitting: Fitting) {
   const list = Array.isArray(value) ? value : [value]
   const items = schema.items
   if (!items) return list
   return list.flatMap((item, index) => {
     const at = Array.isArray(value) ? { parent: place, key: index } : place
-    const fitted = fitValue(items, item, at, misfits)
+    const fitted = fitValue(items, item, at, fitting)
     return fitted === undefined ? [] : [fitted]
   })
 }
 
 /** Numbers and strings print alike; lists of them print with commas; objects do not print. */
-function fitText(value: unknown, place: Place, misfits: Misfit[]) {
+function fitText(value: unknown, place: Place, fitting: Fitting) {
   if (typeof value !== 'object') return value
   if (Array.isArray(value) && value.every((item) => typeof item !== 'object' || item === null)) return value
-  misfits.push({ place, what: Array.isArray(value) ? 'a list' : 'an object' })
+  fitting.misfits.push({ place, what: Array.isArray(value) ? 'a list' : 'an object' })
   return undefined
+}
+
+/** A number as it is, one in a string in its plain form; a string of nothing is nothing. */
+function fitNumber(value: unknown, place: Place, fitting: Fitting) {
+  if (typeof value === 'number') return value
+  if (typeof value === 'object') {
+    fitting.misfits.push({ place, what: Array.isArray(value) ? 'a list' : 'an object' })
+    return undefined
+  }
+  const text = String(value)
+  if (text.trim() === '') return undefined
+  const plain = readNumeral(text, fitting.tag)
+  if (plain === undefined) fitting.misfits.push({ place, what: 'no number' })
+  return plain
 }
 
 function pointerOf(place: Place): string {

@@ -3,13 +3,16 @@ import { Problem } from '../errors'
 import { type Globals, globalsKey, printEscaped, registerFilters } from './filters/register'
 import { type Limits, meteredContext, meterRenderer, meterTags, renderLimits } from './limits'
 import { countLinesOnce } from './positions'
-import { liquidProblem } from './problems'
+import { liquidProblem, unknownFilter } from './problems'
 
 /** Tags that reach for other files or other templates' structure. `render` stays: it knows our partials only. */
 const refusedTags = ['include', 'layout', 'block']
 
 /** A template is text that somebody writes: 256 KB is a hundred pages of it. */
 export const longestTemplate = 256 * 1024
+
+/** So many unknown filters are told at once. */
+const mostUnknown = 20
 
 export type Compiled = { nodes: Template[] }
 
@@ -51,19 +54,52 @@ export function createEngine(partials: Record<string, string>, limits: Limits = 
   meterTags(liquid, refusedTags)
   meterRenderer(liquid, limits)
 
+  /** Parses, and where filters are unknown tells all of them: each gets a stand-in until the rest is read. */
+  function parse(source: string, pointer: string) {
+    const problems: Problem[] = []
+    const unknown: string[] = []
+    try {
+      for (;;) {
+        try {
+          const nodes = liquid.parse(source)
+          if (problems.length === 0) return nodes
+          break
+        } catch (error) {
+          const name = unknownFilter(error)
+          if (problems.length > 0 && (name === undefined || unknown.length >= mostUnknown)) break
+          problems.push(liquidProblem(error, pointer, source))
+          if (name === undefined) break
+          unknown.push(name)
+          liquid.registerFilter(name, (value) => value)
+        }
+      }
+    } finally {
+      for (const name of unknown) liquid.unregisterFilter(name)
+    }
+    throw joined(problems)
+  }
+
   return {
     compile(source, pointer) {
       if (source.length > longestTemplate) throw tooLong(pointer)
-      return guarded(pointer, () => ({ nodes: liquid.parse(source) }))
+      return guarded(pointer, source, () => ({ nodes: parse(source, pointer) }))
     },
     render({ nodes }, data, shared, globals) {
-      const context = meteredContext(liquid, data, { ...shared, [globalsKey]: globals }, limits)
-      return guarded('/template_id', () => liquid.renderSync(nodes, context as never) as string)
+      // A copy: `increment` and `decrement` write into the scope, which may be a stored sample.
+      const context = meteredContext(liquid, { ...data }, { ...shared, [globalsKey]: globals }, limits)
+      return guarded('/template_id', '', () => liquid.renderSync(nodes, context as never) as string)
     },
     variables({ nodes }) {
-      return guarded('/page', () => liquid.globalVariablesSync(nodes).sort())
+      return guarded('/page', nodes[0]?.token.input ?? '', () => liquid.globalVariablesSync(nodes).sort())
     },
   }
+}
+
+/** The first problem with the errors of all. */
+function joined(problems: Problem[]) {
+  const [first] = problems
+  const errors = problems.flatMap(({ errors = [] }) => errors)
+  return new Problem('invalid_request', { detail: first?.message ?? '', errors, cause: first?.cause })
 }
 
 function tooLong(pointer: string) {
@@ -72,10 +108,10 @@ function tooLong(pointer: string) {
 }
 
 /** Runs liquidjs and turns what it throws into what a caller is told. */
-function guarded<T>(pointer: string, work: () => T): T {
+function guarded<T>(pointer: string, source: string, work: () => T): T {
   try {
     return work()
   } catch (error) {
-    throw liquidProblem(error, pointer)
+    throw liquidProblem(error, pointer, source)
   }
 }

@@ -1,3 +1,4 @@
+import { Drop } from 'liquidjs'
 import { Problem } from '../errors'
 
 /**
@@ -7,25 +8,28 @@ import { Problem } from '../errors'
  * @throws Problem `invalid_request` for what has no text: an object, or a list of objects
  */
 export function toPrint(value: unknown, data: unknown): string {
-  if (value === undefined || value === null) return ''
+  // Liquid's own `nil`, `empty` and `blank` are objects, and nothing to print.
+  if (value === undefined || value === null || value instanceof Drop) return ''
   if (typeof value === 'string') return value
   if (typeof value === 'number') return Number.isFinite(value) ? String(value) : ''
   if (typeof value === 'boolean') return String(value)
   if (Array.isArray(value) && value.every((item) => typeof item !== 'object' || item === null)) {
     return value.map((item) => toPrint(item, data)).join(', ')
   }
-  throw unprintable(
-    [pointerOf(value, data) ?? '/data'],
-    Array.isArray(value) ? 'a list of objects' : 'an object',
-  )
+  throw unfit([[pointerOf(value, data) ?? '/data', Array.isArray(value) ? 'a list of objects' : 'an object']])
 }
 
-/** The 400 for values that stand where the template prints text. */
-export function unprintable(pointers: string[], what: string) {
-  const message = `This is ${what}, but the template prints text here. Send a string or a number.`
+/** The 400 for values that do not fit where they stand: a pointer and what stands there, for each. */
+export function unfit(values: [pointer: string, what: string][]) {
   return new Problem('invalid_request', {
-    detail: 'The data has a value that cannot be printed where the template prints text.',
-    errors: pointers.map((pointer) => ({ pointer, message })),
+    detail: 'The data has a value that the template cannot print or reckon with where it stands.',
+    errors: values.map(([pointer, what]) => ({
+      pointer,
+      message:
+        what === 'no number'
+          ? 'This is no number, but the template reckons with it. Send a number, or a string such as "1234.50".'
+          : `This is ${what}, but the template prints text here. Send a string or a number.`,
+    })),
   })
 }
 

@@ -6,8 +6,9 @@ import { Problem } from '../errors'
  * else as a 400 that says where in the template it stands.
  *
  * @param pointer the template's place in the request
+ * @param source the template, to find a partial in it that nobody has
  */
-export function liquidProblem(error: unknown, pointer: string): Problem {
+export function liquidProblem(error: unknown, pointer: string, source: string): Problem {
   const cause = originOf(error)
   if (cause instanceof Problem) return cause
   if (cause instanceof RangeError) {
@@ -17,11 +18,30 @@ export function liquidProblem(error: unknown, pointer: string): Problem {
       cause,
     )
   }
-  if (isMissingPartial(error)) return templateProblem(pointer, withoutPosition(error.message), error)
+  if (isMissingPartial(error)) {
+    const message = withoutPosition(error.message)
+    return templateProblem(pointer, message + placeOfPartial(message, source), error)
+  }
   if (!isLiquidError(error)) throw error
   const [line, column] = error.token.getPosition()
   const message = `${withoutPosition(error.message)} (line ${line}, column ${column})`
   return templateProblem(pointer, message, error)
+}
+
+/** The name of a filter that does not exist, if that is what the error is about. */
+export function unknownFilter(error: unknown): string | undefined {
+  const match = error instanceof Error ? /^undefined filter: ([^\s,]+)/.exec(error.message) : undefined
+  return match?.[1]
+}
+
+/** liquidjs names a missing partial, not the tag that asks for it. */
+function placeOfPartial(message: string, source: string) {
+  const name = /"(.*)"/.exec(message)?.[1]
+  const tags = [...source.matchAll(/\{%-?\s*render\s+(["'])(.*?)\1/g)]
+  const at = tags.find(([, , wanted]) => wanted === name)?.index
+  if (at === undefined) return ''
+  const before = source.slice(0, at).split('\n')
+  return ` (line ${before.length}, column ${(before.at(-1) ?? '').length + 1})`
 }
 
 function templateProblem(pointer: string, message: string, cause: unknown) {

@@ -15,11 +15,11 @@ beforeAll(async () => {
   key = (await newAccount({ credits: 10_000, plan: 'Max' })).key
 })
 
-async function print(template_id: string, data: Data): Promise<string[]> {
+async function print(template_id: string, data: Data, options: Data = {}): Promise<string[]> {
   const answer = await SELF.fetch('http://127.0.0.1/v1/generate', {
     method: 'POST',
     headers: { 'X-API-Key': key, 'Content-Type': 'application/json' },
-    body: JSON.stringify({ template_id, data }),
+    body: JSON.stringify({ template_id, data, options }),
   })
   if (answer.status !== 200) throw new Error(await answer.text())
   return await pagesOf(await answer.bytes())
@@ -142,3 +142,93 @@ describe.each(Object.entries(rows))('%s with 200 rows', (id, { list, row }) => {
     if (head && id !== 'receipt/simple') for (const page of heads) expect(page).toContain(head)
   })
 })
+
+const sampleOf = (wanted: string) => shippedTemplates().find(({ id }) => id === wanted)?.sample ?? {}
+
+describe('a report', () => {
+  it('has a cover of one page on Letter too, which says how many sections its contents leave out', async () => {
+    const sections = Array.from({ length: 20 }, (_, index) => ({ title: `Part ${index + 1};` }))
+    for (const paper of ['A4', 'Letter']) {
+      const pages = await print('report/business', { ...sampleOf('report/business'), sections }, { paper })
+      expect(letters(pages[0] ?? '')).toContain('Part12;and8more')
+      expect(letters(pages[1] ?? '')).toContain('Summary')
+    }
+  })
+})
+
+describe('an invoice', () => {
+  it('begins a very long description on its first page', async () => {
+    const description = 'What was delivered, and how, and by whom. '.repeat(150)
+    const lines = [{ name: 'Survey', description, quantity: '1', net_price: '€ 1.000,00', vat: '19 %' }]
+    const none = { allowances: [], charges: [], prepaid_amount: 0 }
+    const [first = '', ...more] = await print('invoice/classic', {
+      ...sampleOf('invoice/classic'),
+      locale: 'de',
+      ...none,
+      lines,
+    })
+    expect(letters(first)).toContain('Whatwasdelivered')
+    expect(letters(more.join(''))).toContain('1.190,00')
+  })
+})
+
+describe('a certificate', () => {
+  it.each([1, 6, 14, 40])(
+    'keeps signatures, number and date beside a text of %i sentences',
+    async (times) => {
+      const text =
+        'has completed the two-year course in letterpress printing and bookbinding with distinction; '
+      const sample = shippedTemplates().find(({ id }) => id === 'certificate/classic')?.sample ?? {}
+      const pages = await print('certificate/classic', {
+        ...sample,
+        text: `${text.repeat(times)} end of text`,
+      })
+      expect(pages.length).toBeLessThanOrEqual(times < 40 ? 1 : 2)
+      for (const part of ['end of text', 'Prof. Henrik Lindqvist', '2026/0318', '27 June 2026']) {
+        expect(letters(flat(pages))).toContain(letters(part))
+      }
+    },
+  )
+})
+
+describe('a label', () => {
+  it.each([1, 2, 6])('prints a recipient whole whose lines are %i times as long as usual', async (times) => {
+    const long = (text: string) => Array.from({ length: times }, () => text).join(' ')
+    const address = {
+      line1: long('Gebäude 14, Aufgang C, vierter Stock'),
+      line2: long('Industriepark Nord-West, Lindenstraße'),
+      line3: long('Wareneingang 3, montags bis freitags'),
+      postcode: '80331',
+      city: 'München-Schwabing',
+      country: 'DE',
+    }
+    const contact = { name: 'Marie-Luise von Hohenstein', phone: '+49 89 5552 018' }
+    const recipient = { name: long('Gesellschaft für Präzisionsinstrumente mbH'), contact, address }
+    const sample = shippedTemplates().find(({ id }) => id === 'shipping/label')?.sample
+    const pages = await print('shipping/label', { ...sample, recipient })
+    expect(pages).toHaveLength(1)
+    const text = letters(flat(pages))
+    for (const part of [address.line3, '80331München', 'Germany', '+49895552018', 'MP4471902268NL']) {
+      expect(text).toContain(letters(part))
+    }
+  })
+})
+
+describe.each(shippedTemplates().map(({ id, sample }) => [id, sample] as const))(
+  'the logo of %s',
+  (id, sample) => {
+    it('is drawn although it is an SVG without a size, and is the name where it does not load', async () => {
+      const svg =
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 90 30"><text y="20">Drawn</text></svg>'
+      const brand = {
+        ...(sample.brand as Data),
+        name: 'Acme Works',
+        logo: `data:image/svg+xml,${encodeURIComponent(svg)}`,
+      }
+      expect(letters(flat(await print(id, { ...sample, brand })))).toContain('Drawn')
+      const lost = { ...brand, logo: 'data:image/png;base64,AAAA' }
+      const name = id === 'event/badge' ? 'Grid&Glyph2026' : 'AcmeWorks'
+      expect(letters(flat(await print(id, { ...sample, brand: lost })))).toContain(name)
+    })
+  },
+)

@@ -13,6 +13,7 @@ import { markdown } from './markdown'
 import { amount, currencyDigits, money, number, percent } from './number'
 import { creditTransferText, printedIban } from './payment'
 import { qrSvg } from './qr'
+import { textRows } from './rows'
 
 /** What a rendering's globals carry for filters. Partials see the globals too, so it is always at hand. */
 export type Globals = {
@@ -112,6 +113,12 @@ function registerTexts(liquid: Liquid) {
       this.context.memoryLimit.use(text.length)
       return text
     },
+  })
+  /** `{{ party.name | text_rows: 30, party.address }}`: how many rows of 30 characters these take. */
+  liquid.registerFilter('text_rows', function (value, width, ...more) {
+    const texts = [value, ...more]
+    charge(this.context, JSON.stringify(texts).length / 8)
+    return textRows(texts, width)
   })
   // Liquid's own name for it is known too.
   for (const name of ['lines', 'newline_to_br']) {

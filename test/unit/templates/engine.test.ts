@@ -196,3 +196,26 @@ describe('what a template reads', () => {
     ])
   })
 })
+
+describe('what a template of one’s own meets', () => {
+  it('prints nothing for nil, also as a default', () => {
+    expect(render('[{{ nil }}{{ x | default: nil }}{{ empty }}{{ blank }}{{ nil | money }}]')).toBe('[]')
+  })
+
+  it('counts up in a copy of the data', () => {
+    const data = { count: 3 }
+    expect(render('{% increment count %}{% increment other %}', data)).toBe('30')
+    expect(data).toEqual({ count: 3 })
+  })
+
+  it('hears of every unknown filter at once, and where a missing partial is asked for', () => {
+    const { errors } = failure(() => engine.compile('{{ a | nope }}\n{{ b | upcase | never }}', '/page'))
+    expect(errors?.map(({ message }) => message)).toEqual([
+      'undefined filter: nope (line 1, column 1)',
+      'undefined filter: never (line 2, column 1)',
+    ])
+    expect(() => engine.compile('{{ a | nope }}', '/page')).toThrow('nope')
+    const missing = failure(() => engine.variables(engine.compile('a\n {% render "nope" %}', '/page')))
+    expect(missing.errors?.[0]?.message).toBe('there is no partial "nope" (line 2, column 2)')
+  })
+})
