@@ -3,12 +3,13 @@
  *
  * Keys and the encryption dictionary come from here; `write.ts` applies them to every string and stream as it
  * writes, because only there every one passes by. (pdf-lib encrypts streams alone, so titles, links and
- * attachment names would read as garbage.) Passwords are normalised to NFKC, the part of SASLprep that readers
- * agree on, and cut at 127 bytes of UTF-8 (7.6.4.3.3).
+ * attachment names would read as garbage.) Passwords are prepared by SASLprep and cut at 127 bytes of UTF-8
+ * (7.6.4.3.3).
  */
 import { createCipheriv, createHash } from 'node:crypto'
 import type { z } from 'zod'
 import type { permissionsOption } from './options'
+import { preparedPassword } from './password'
 
 export type Permissions = z.output<typeof permissionsOption>
 
@@ -74,8 +75,11 @@ export function permissionFlags(permissions: Permissions = {}): number {
   return (reserved | accessibility | allowed) >> 0
 }
 
+/** A password that the options let pass can be prepared. */
 function passwordBytes(password: string): Uint8Array {
-  return new TextEncoder().encode(password.normalize('NFKC')).subarray(0, 127)
+  const prepared = preparedPassword(password)
+  if (prepared === undefined) throw new Error('a password was let through that SASLprep refuses')
+  return new TextEncoder().encode(prepared).subarray(0, 127)
 }
 
 /**

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import type { FieldError } from '../errors'
 import { facturXOptions } from './invoice/facturx'
+import { preparedPassword } from './password'
 
 /** The levels of ISO 19005 we make. */
 export const archiveLevels = ['PDF/A-1a', 'PDF/A-1b', 'PDF/A-2b', 'PDF/A-3b'] as const
@@ -12,6 +13,11 @@ const fileAddress = z
   .describe('An http(s) address, or a data: address.')
 
 const text = (maximum: number) => z.string().min(1).max(maximum)
+
+const password = text(127).refine(
+  (value) => preparedPassword(value) !== undefined,
+  'must hold no control, private-use or direction characters, nor only ignored ones (SASLprep, RFC 4013)',
+)
 
 /** What the user password allows. Everything not named is allowed; reading aloud always is (ISO 32000-2). */
 export const permissionsOption = z.strictObject({
@@ -40,8 +46,8 @@ export const watermarkOption = z.union([
 export const finishOptions = z.strictObject({
   pdf_format: z.enum(archiveLevels).optional().describe('Archival level (ISO 19005). Free.'),
   pdf_ua: z.boolean().optional().describe('PDF/UA-1 (ISO 14289-1): tagged, titled, with a language.'),
-  password: text(127).optional().describe('Opens the file; AES-256. Not on the Free plan.'),
-  owner_password: text(127).optional().describe('Lifts `permissions`; random by default. With `password`.'),
+  password: password.optional().describe('Opens the file; AES-256. Not on the Free plan.'),
+  owner_password: password.optional().describe('Lifts `permissions`; random by default. With `password`.'),
   permissions: permissionsOption.optional().describe('What `password` allows. With `password`.'),
   compress: z.boolean().optional().describe('Makes the file smaller. +1 credit.'),
   ...facturXOptions,

@@ -15,6 +15,7 @@ import { identify } from './identify'
 import { hardenMasks, replaceNewProfiles } from './images'
 import { type Level, partOf, promisesTags, type Wish } from './level'
 import { splitLongArrays } from './limits'
+import { tagLooseLinks } from './link-tags'
 import { replaceMissingGlyphs } from './missing-glyphs'
 import { dropUnreachable } from './objects'
 import { fitPages } from './page-size'
@@ -75,6 +76,7 @@ function conformStructure(doc: PDFDocument, wish: Wish): void {
   }
   if (wish.ua) {
     levelHeadings(doc)
+    tagLooseLinks(doc)
     describeLinks(doc)
     showTitle(doc)
   }

@@ -61,10 +61,57 @@ export function mappedCodes(map: string): Set<number> {
   return codes
 }
 
+/**
+ * The map without entries for U+0000, U+FEFF and U+FFFE, which the standards forbid (ISO 14289-1 7.21.7): Chromium writes
+ * U+0000 for ligatures of combining marks. The same text where there are none.
+ */
+export function withoutNoCharacters(map: string): string {
+  if (!NO_CHARACTER.test(mappedText(map))) return map
+  return map
+    .replace(/\d+\s+beginbfchar([\s\S]*?)endbfchar/g, (_, body: string) =>
+      block(
+        'bfchar',
+        [...body.matchAll(/<[^>]*>\s*<([^>]*)>/g)].flatMap(([line, target = '']) =>
+          NO_CHARACTER.test(textOf(target)) ? [] : line,
+        ),
+      ),
+    )
+    .replace(/\d+\s+beginbfrange([\s\S]*?)endbfrange/g, (_, body: string) =>
+      block(
+        'bfrange',
+        [...body.matchAll(/<([^>]*)>\s*<([^>]*)>\s*(?:<([^>]*)>|\[[^\]]*\])/g)].flatMap(
+          ([line, first = '', last = '', target]) =>
+            target !== undefined && NO_CHARACTER.test(textOf(target))
+              ? withoutFirst(first, last, target)
+              : line,
+        ),
+      ),
+    )
+}
+
+/** Characters that stand for none. */
+export const NO_CHARACTER = /[\0\uFEFF\uFFFE]/
+
+function block(kind: 'bfchar' | 'bfrange', lines: string[]): string {
+  return lines.length === 0 ? '' : [`${lines.length} begin${kind}`, ...lines, `end${kind}`].join('\n')
+}
+
+/** A range whose first character is none, from its second code on. */
+function withoutFirst(first: string, last: string, target: string): string[] {
+  const next = (hex: string) => (Number.parseInt(hex, 16) + 1).toString(16).padStart(hex.length, '0')
+  const isWhole = Number.parseInt(first, 16) < Number.parseInt(last, 16) && target.length === 4
+  return isWhole && !/^FFFE$/i.test(target) ? [`<${next(first)}> <${last}> <${next(target)}>`] : []
+}
+
 /** The text of all characters a map names. */
 export function mappedText(map: string): string {
   const targets = [...map.matchAll(/>\s*<([0-9A-Fa-f]{4,})>\s*(?:$|[\n\r<])/g)].map(([, hex = '']) => hex)
-  const units = targets.flatMap((hex) => hex.match(/.{4}/g) ?? [])
+  return targets.map(textOf).join('')
+}
+
+/** The text of hexadecimal UTF-16. */
+function textOf(hex: string): string {
+  const units = hex.match(/.{4}/g) ?? []
   return units.map((unit) => String.fromCharCode(Number.parseInt(unit, 16))).join('')
 }
 

@@ -1,19 +1,24 @@
 /**
- * Glyphs that stand for no character: vertical and other alternates that Chromium's fonts leave unnamed. Level A and
- * PDF/UA want every shown code named (ISO 19005-1 6.3.8, ISO 14289-1 7.21.7): these become U+FFFD.
+ * Glyphs that stand for no character: vertical and other alternates that Chromium's fonts leave unnamed, and ligatures
+ * of combining marks (Arabic shadda with fatha), which it names U+0000. Level A and PDF/UA want every shown code named
+ * (ISO 19005-1 6.3.8, ISO 14289-1 7.21.7): these become U+FFFD. What such a glyph says stands in the ActualText that
+ * Chromium gives its cluster, which readers take in its place (ISO 32000-1 14.9.4).
  */
 import { type PDFDict, type PDFDocument, PDFName, type PDFStream } from 'pdf-lib'
 import { latin1, operations } from '../content'
 import { decoded } from '../streams'
 import { type Content, contentsOf } from './contents'
-import { dictAt, dictOf, flateStream, nameAt, streamAt } from './objects'
-import { mappedCodes, toUnicode, withPairs } from './to-unicode'
+import { dictAt, dictOf, entriesOf, flateStream, nameAt, streamAt } from './objects'
+import { mappedCodes, toUnicode, withoutNoCharacters, withPairs } from './to-unicode'
 
 const UNKNOWN = 0xfffd
 
 /** Names every shown glyph without a character. */
 export function nameUnmappedGlyphs(doc: PDFDocument): void {
   const contents = [...contentsOf(doc)].map((content) => ({ content, text: content.read() }))
+  for (const { content } of contents) {
+    for (const { object } of entriesOf(content.resources, 'Font')) dropNoCharacters(doc, dictOf(object))
+  }
   for (const [font, codes] of unmappedCodes(contents)) {
     const width = codeLength(font)
     const pairs = [...codes].map((code): [number, number] => [code, UNKNOWN])
@@ -21,6 +26,14 @@ export function nameUnmappedGlyphs(doc: PDFDocument): void {
     const map = known ? withPairs(textOf(known), pairs, width) : toUnicode(pairs, width)
     font.set(PDFName.of('ToUnicode'), doc.context.register(flateStream(doc.context, map)))
   }
+}
+
+function dropNoCharacters(doc: PDFDocument, font: PDFDict | undefined): void {
+  const known = streamAt(font, 'ToUnicode')
+  const map = known && textOf(known)
+  const named = map && withoutNoCharacters(map)
+  if (!font || !named || named === map) return
+  font.set(PDFName.of('ToUnicode'), doc.context.register(flateStream(doc.context, named)))
 }
 
 /** The fonts that show codes their maps do not name, with those codes. Only hexadecimal strings are read. */

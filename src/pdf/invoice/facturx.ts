@@ -59,9 +59,11 @@ export function prepareFacturX({ invoice, invoice_xml, mapped, files = [] }: Fac
     throw invalid([{ pointer: file(another), message: 'A document carries one invoice: remove the second.' }])
   }
   if (taken !== undefined) {
-    return { ...fromXml(files[taken]?.bytes as Uint8Array, file(taken)), takenFile: taken }
+    const prepared = { ...fromXml(files[taken]?.bytes as Uint8Array, file(taken)), takenFile: taken }
+    return alone(prepared, files)
   }
   if (mapped) return alone(fromMapped(mapped), files)
+  refuseImpostor(files)
   return { level: 'prepared' }
 }
 
@@ -110,9 +112,21 @@ function fromMapped(source: MappedSource): Embeddable {
 
 /** The invoice's XML is the only file of its name. */
 function alone(prepared: Embeddable, files: readonly { name: string }[]): Embeddable {
-  const index = files.findIndex(({ name }) => name.toLowerCase() === prepared.profile.fileName)
+  const { fileName } = prepared.profile
+  const index = files.findIndex(
+    ({ name }, at) => at !== prepared.takenFile && name.toLowerCase() === fileName,
+  )
   if (index < 0) return prepared
-  const message = `${prepared.profile.fileName} is the name of the invoice's own XML: rename this file, or give it alone.`
+  const message = `${fileName} is the name of the invoice's own XML: rename this file, or give it alone.`
+  throw invalid([{ pointer: file(index), message }])
+}
+
+/** Without an invoice, no other file may pass for one by its name. */
+function refuseImpostor(files: readonly { name: string }[]): void {
+  const { fileName } = en16931Profile
+  const index = files.findIndex(({ name }) => name.toLowerCase() === fileName)
+  if (index < 0) return
+  const message = `${fileName} is the name of the invoice's own XML, and this file is no CrossIndustryInvoice: rename or correct it.`
   throw invalid([{ pointer: file(index), message }])
 }
 

@@ -49,10 +49,11 @@ export function readCii(source: string | Uint8Array): ReadInvoice {
 
 /**
  * Whether a file is meant as a Cross Industry Invoice. One that names the root element and cannot be read counts
- * too, so that `readCii` says what is wrong with it.
+ * too, one in UTF-16 among them, so that `readCii` says what is wrong with it.
  */
 export function isCii(bytes: Uint8Array): boolean {
-  const head = new TextDecoder().decode(bytes.subarray(0, 65_536))
+  // In UTF-16 every other byte of the name is zero, whichever comes first.
+  const head = new TextDecoder().decode(bytes.subarray(0, 65_536)).replaceAll('\0', '')
   if (!/<([\w.-]+:)?CrossIndustryInvoice[\s>]/.test(head)) return false
   try {
     return isCrossIndustryInvoice(parseXml(decodeUtf8(bytes)))
@@ -63,10 +64,13 @@ export function isCii(bytes: Uint8Array): boolean {
 }
 
 function decodeUtf8(bytes: Uint8Array): string {
+  const notUtf8 = new XmlError('the file is not UTF-8: save it as UTF-8')
+  // UTF-16 without its mark is valid UTF-8 full of zeros.
+  if (bytes.subarray(0, 4).includes(0)) throw notUtf8
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: false }).decode(bytes)
   } catch {
-    throw new XmlError('the file is not UTF-8: save it as UTF-8')
+    throw notUtf8
   }
 }
 

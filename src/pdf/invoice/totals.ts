@@ -35,6 +35,8 @@ export type VatGroup = VatOf & {
   tax: Amount
   /** How many lines, allowances and charges it sums up. */
   parts: number
+  /** JSON Pointer of the `vat` of the first of them that gives an exemption reason, else of the first. */
+  pointer: string | undefined
   reason: string | undefined
   /** More than one only where the parts of a group disagree, which `rules/vat.ts` refuses. */
   reasonCodes: string[]
@@ -134,23 +136,26 @@ const total = (adjustments: readonly Adjustment[]) => sum(adjustments.map((each)
 
 type Parts = Pick<CompleteInvoice, 'lines' | 'allowances' | 'charges'>
 type Exemption = Pick<Vat, 'exemption_reason' | 'exemption_reason_code'>
-type Part = VatOf & { net: Decimal; exemption: Exemption | undefined }
+type Part = VatOf & { pointer: string; net: Decimal; exemption: Exemption | undefined }
 
 /** Everything that carries VAT, with its sign: a line or a charge adds, an allowance takes away. */
 function partsOf(invoice: Invoice, { lines, allowances, charges }: Parts): Part[] {
   return [
     ...lines.map((line, i) => ({
       ...vatOf(line),
+      pointer: `/lines/${i}/vat`,
       net: line.netAmount.value,
       exemption: invoice.lines?.[i]?.vat,
     })),
     ...allowances.map((each, i) => ({
       ...vatOf(each),
+      pointer: `/allowances/${i}/vat`,
       net: negate(each.amount),
       exemption: invoice.allowances?.[i]?.vat,
     })),
     ...charges.map((each, i) => ({
       ...vatOf(each),
+      pointer: `/charges/${i}/vat`,
       net: each.amount,
       exemption: invoice.charges?.[i]?.vat,
     })),
@@ -190,8 +195,19 @@ function vatGroup(vat: VatOf, parts: Part[], stated: StatedGroup): VatGroup {
   const reason = stated.exemption_reason || reasons.join('; ') || undefined
   const reasonCodes = stated.exemption_reason_code ? [stated.exemption_reason_code] : codes
   const implied = reason || reasonCodes.length ? [] : distinct([impliedReasonCodes[vat.category ?? '']])
-  return { ...vat, taxable, tax, parts: parts.length, reason, reasonCodes: [...reasonCodes, ...implied] }
+  return {
+    ...vat,
+    taxable,
+    tax,
+    parts: parts.length,
+    pointer: (parts.find(givesReason) ?? parts[0])?.pointer,
+    reason,
+    reasonCodes: [...reasonCodes, ...implied],
+  }
 }
+
+const givesReason = ({ exemption }: Part) =>
+  Boolean(exemption?.exemption_reason || exemption?.exemption_reason_code)
 
 /** The code that says no more than the category does already (BR-AE-10, BR-IC-10, BR-G-10, BR-O-10). */
 const impliedReasonCodes: Record<string, string> = {

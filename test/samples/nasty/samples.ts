@@ -29,7 +29,7 @@ export function printOptions(name: string): PDFOptions {
   if (name !== 'header-footer') return {}
   return {
     displayHeaderFooter: true,
-    headerTemplate: '<div style="font-size:10px">Kopf <span class="title"></span></div>',
+    headerTemplate: '<div style="font-size:10px">Kopf <span class="title"></span> <a href="https://header.example/">link</a></div>',
     footerTemplate:
       '<div style="font-size:10px">Seite <span class="pageNumber"></span> / <span class="totalPages"></span></div>',
     margin: { top: 80, bottom: 80 },

@@ -94,6 +94,28 @@ describe('the source of the invoice', () => {
 })
 
 describe('what is refused', () => {
+  test.each([
+    ['with its mark', '\uFEFF', 0],
+    ['without a mark', '', 0],
+    ['with the high byte first', '\uFEFF', 1],
+  ])('an embedded invoice in UTF-16 %s, with the encoding to use', (_, mark, swap) => {
+    const utf16 = Buffer.from(mark + xmlOf(services).replace('UTF-8', 'UTF-16'), 'utf16le')
+    const problem = refusal({ files: [{ name: 'r.xml', bytes: swap ? utf16.swap16() : utf16 }] })
+    expect(problem.status).toBe(422)
+    const message = 'Not usable: the file is not UTF-8: save it as UTF-8.'
+    expect(problem.errors).toEqual([{ pointer: '/options/embed_files/0', message }])
+  })
+
+  test('a file that has the name of the invoice and is none, with an invoice beside it and without', () => {
+    const impostor = { name: 'Factur-X.xml', bytes: bytes('garbage') }
+    for (const files of [[impostor], [impostor, { name: 'r.xml', bytes: bytes(xmlOf(services)) }]]) {
+      const problem = refusal({ files })
+      expect(problem.status).toBe(422)
+      expect(problem.message).toContain("factur-x.xml is the name of the invoice's own XML")
+      expect(problem.errors).toMatchObject([{ pointer: '/options/embed_files/0' }])
+    }
+  })
+
   test('a broken rule, with its id and a pointer into the request', () => {
     const problem = refusal({ invoice: vary(services, { '/totals': { gross: 1891.99 }, '/number': '' }) })
     expect(problem.status).toBe(422)

@@ -134,6 +134,21 @@ test('a rate that lines use and the stated breakdown leaves out is found (BR-S-0
   expect(found).toEqual([expect.objectContaining({ rule: 'BR-S-08', pointer: '/vat_breakdown' })])
 })
 
+test.each([
+  ['the vat of the line', undefined, '/lines/0/vat'],
+  ['the stated breakdown', [{ category: 'E', rate: 0 }], '/vat_breakdown/0/exemption_reason'],
+])('a missing exemption reason is asked for at %s (BR-E-10)', (_, breakdown, pointer) => {
+  const lines = [{ name: 'Course', quantity: 1, net_price: 10, vat: { category: 'E' } }]
+  const found = check(vary(invoices.services as Invoice, { '/lines': lines, '/vat_breakdown': breakdown }))
+  expect(found.map((each) => [each.rule, each.pointer])).toEqual([['BR-E-10', pointer]])
+})
+
+test('a reason that has no place is pointed at on the line that gives it (BR-S-10)', () => {
+  const change = { '/lines/1/vat/exemption_reason': 'Because' }
+  const [found] = check(vary(invoices.services as Invoice, change))
+  expect(found).toMatchObject({ rule: 'BR-S-10', pointer: '/lines/1/vat' })
+})
+
 test('lines that are exempt for different coded reasons do not fit one breakdown (BR-E-01)', () => {
   const lines = ['VATEX-EU-132-1I', 'VATEX-EU-132-1A'].map((exemption_reason_code) => ({
     name: 'Course',

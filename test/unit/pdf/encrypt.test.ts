@@ -57,6 +57,15 @@ describe('AES-256, revision 6', () => {
     const opened = await PDFDocument.load(bytes, { password: 'Ångström', updateMetadata: false })
     expect(opened.getTitle()).toBe('links sample')
   })
+
+  it('takes a password with what is not seen in it left out', async () => {
+    const typed = 'pass\u00ADwort\u200D\uFE0F\u00A0neu\u3000'
+    const bytes = await encrypted(false, { userPassword: typed, ownerPassword: 'o\u00ADwner' })
+    for (const password of ['passwort neu ', 'owner']) {
+      const opened = await PDFDocument.load(bytes, { password, updateMetadata: false })
+      expect(opened.getTitle()).toBe('links sample')
+    }
+  })
 })
 
 describe('permissions (ISO 32000-2 table 22)', () => {

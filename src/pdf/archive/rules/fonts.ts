@@ -3,8 +3,8 @@ import { type PDFDict, PDFName } from 'pdf-lib'
 import { latin1 } from '../../content'
 import { decoded } from '../../streams'
 import { findMissingGlyphs } from '../missing-glyphs'
-import { dictAt, nameAt, streamAt } from '../objects'
-import { mappedText } from '../to-unicode'
+import { dictAt, entriesOf, nameAt, streamAt } from '../objects'
+import { mappedText, NO_CHARACTER } from '../to-unicode'
 import { unmappedCodes } from '../unmapped'
 import { type Finding, type OpenFile, type Rule, when } from './rule'
 
@@ -64,11 +64,21 @@ function missingGlyphs({ contents }: OpenFile): Finding[] {
 function unicode(file: OpenFile): Finding[] {
   const unnamed = [...unmappedCodes(file.contents).keys()].map((font) => ({
     message: `The font ${nameAt(font, 'BaseFont') ?? 'drawn as shapes'} does not say which characters its glyphs are.`,
+    page: pageOf(file, font),
   }))
   const useless = fontsOf(file).flatMap((font) => {
     const map = streamAt(font, 'ToUnicode')
-    const isUseless = map !== undefined && /[\0\uFEFF\uFFFE]/.test(mappedText(latin1(decoded(map))))
-    return when(isUseless, `The font ${nameAt(font, 'BaseFont')} maps glyphs to no character.`)
+    const isUseless = map !== undefined && NO_CHARACTER.test(mappedText(latin1(decoded(map))))
+    const message = `The font ${nameAt(font, 'BaseFont')} maps glyphs to no character.`
+    return when(isUseless, message, pageOf(file, font))
   })
   return [...unnamed, ...useless]
+}
+
+/** The first page (counted from 1) that has the font. */
+function pageOf({ contents }: OpenFile, font: PDFDict): number | undefined {
+  const found = contents.find(({ content: { resources } }) =>
+    entriesOf(resources, 'Font').some(({ object }) => object === font),
+  )
+  return found && found.content.page + 1
 }

@@ -43,8 +43,13 @@ export const checkVat = (complete: CompleteInvoice, tolerance: TaxTolerance): Fi
     checkNotSubject(report, complete)
   })
 
-const groupPointer = ({ invoice }: CompleteInvoice, index: number) =>
-  invoice.vat_breakdown?.length ? `/vat_breakdown/${index}` : '/vat_breakdown'
+/** Where a group stands in the caller's JSON: in the stated breakdown, else where its parts say their VAT. */
+const groupPointer = ({ invoice, breakdown }: CompleteInvoice, index: number) =>
+  invoice.vat_breakdown?.length ? `/vat_breakdown/${index}` : (breakdown[index]?.pointer ?? '/vat_breakdown')
+
+/** A term of the breakdown; one that was computed stands nowhere, so what it was computed from is named. */
+const termPointer = (at: string, term: 'tax_amount' | 'exemption_reason') =>
+  at.startsWith('/vat_breakdown/') ? `${at}/${term}` : at
 
 /** Rules 02, 03 and 04: reported once for each category and kind. */
 function checkParties(report: Report, complete: CompleteInvoice, kind: Kind) {
@@ -111,7 +116,11 @@ function checkGroup(
   checkTaxable(report, group, family, at)
   if (rated) checkTax(report, group, { at, tolerance })
   else if (group.tax.value.units !== 0n) {
-    report(`BR-${family.prefix}-09`, `${at}/tax_amount`, `The tax on what is ${family.name} is 0.00.`)
+    report(
+      `BR-${family.prefix}-09`,
+      termPointer(at, 'tax_amount'),
+      `The tax on what is ${family.name} is 0.00.`,
+    )
   }
   checkReason(report, group, family, at)
 }
@@ -150,7 +159,7 @@ function checkReason(
   at: string,
 ) {
   const given = reason !== undefined || reasonCodes.length > 0
-  const pointer = `${at}/exemption_reason`
+  const pointer = termPointer(at, 'exemption_reason')
   if (family.reason && !given) {
     const message = `What is ${family.name} (${category}) says why: add exemption_reason or exemption_reason_code.`
     report(`BR-${family.prefix}-10`, pointer, message)

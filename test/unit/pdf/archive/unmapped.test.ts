@@ -1,0 +1,62 @@
+import { type PDFDict, type PDFDocument, PDFName } from 'pdf-lib'
+import { expect, it } from 'vitest'
+import { check, violationsOf } from '../../../../src/pdf/archive/check'
+import type { Wish } from '../../../../src/pdf/archive/level'
+import { dictOf, entriesOf, flateStream, pageResources, streamAt } from '../../../../src/pdf/archive/objects'
+import { mappedText, withoutNoCharacters } from '../../../../src/pdf/archive/to-unicode'
+import { latin1 } from '../../../../src/pdf/content'
+import { decoded } from '../../../../src/pdf/streams'
+import { writePdf } from '../../../../src/pdf/write'
+import { archived, fixture, open } from '../../../support/archived'
+
+const promises: Wish[] = [{ level: '1a' }, { ua: true }]
+
+function fontOf(doc: PDFDocument): PDFDict {
+  const [font] = entriesOf(pageResources(doc.getPage(0)), 'Font')
+  return dictOf(font?.object) as PDFDict
+}
+
+const mapOf = (doc: PDFDocument) => {
+  const map = streamAt(fontOf(doc), 'ToUnicode')
+  return map ? latin1(decoded(map)) : ''
+}
+
+/** Names the font's first glyph U+0000, as Chromium names a ligature of Arabic vowel marks. */
+function spoil(doc: PDFDocument): void {
+  const map = mapOf(doc).replace(/(beginbfchar\s*<[^>]*> )<[^>]*>/, '$1<0000>')
+  fontOf(doc).set(PDFName.of('ToUnicode'), doc.context.register(flateStream(doc.context, map)))
+}
+
+it.each(promises)('names a glyph that the browser maps to U+0000 (%o)', async (wish) => {
+  const doc = await open(fixture('links-tagged'))
+  spoil(doc)
+  expect(mappedText(mapOf(doc))).toContain('\0')
+  const { bytes } = await archived(writePdf(doc.context, { objectStreams: false }), wish)
+  expect(await violationsOf(bytes, wish)).toEqual([])
+  const text = mappedText(mapOf(await open(bytes)))
+  expect(text).toContain('\uFFFD')
+  expect(text).not.toContain('\0')
+})
+
+it('names the page of a font whose map says nothing', async () => {
+  const { bytes } = await archived(fixture('links-tagged'), { ua: true }, spoil)
+  await expect(check(bytes, { ua: true })).rejects.toMatchObject({
+    errors: [{ message: expect.stringMatching(/^Page 1: The font .* maps glyphs to no character/) }],
+  })
+})
+
+it('keeps the rest of a map, and a range from its second code on', () => {
+  const map = [
+    '2 beginbfchar',
+    '<0003> <0020>',
+    '<1784> <0000>',
+    'endbfchar',
+    '1 beginbfrange',
+    '<0010> <0012> <0000>',
+    'endbfrange',
+    'endcmap',
+  ].join('\n')
+  const kept = ['1 beginbfchar', '<0003> <0020>', 'endbfchar', '1 beginbfrange', '<0011> <0012> <0001>']
+  expect(withoutNoCharacters(map)).toBe([...kept, 'endbfrange', 'endcmap'].join('\n'))
+  expect(withoutNoCharacters(map.replaceAll('<0000>', '<0041>'))).toBe(map.replaceAll('<0000>', '<0041>'))
+})
