@@ -1,17 +1,20 @@
 /** Messages as the platform delivers them: each is acknowledged by itself, those of a batch are worked on side by side. */
 import { type ConsumeTools, consume, giveUp } from './consume'
 import { jobMessage, webhookMessage } from './messages'
-import { type TryTools, tryDelivery } from './notify'
 
 /** Messages of a batch that are worked on side by side: more than one browser's places, so that none stands idle. */
 const LANES = 10
 
-/** Does what a batch of any of our queues asks for. `later` keeps work going when the batch is done with. */
-export async function receive(
-  batch: MessageBatch<unknown>,
-  tools: ConsumeTools & TryTools,
-  later: (work: Promise<void>) => void,
-): Promise<void> {
+export type QueueTools = ConsumeTools & {
+  /** Hands a webhook's try to whatever makes it, without waiting for its end. */
+  deliver: (deliveryId: string) => Promise<void>
+}
+
+/** Seconds until a message comes back that nobody took. */
+const UNTAKEN_S = 5
+
+/** Does what a batch of any of our queues asks for. */
+export async function receive(batch: MessageBatch<unknown>, tools: QueueTools): Promise<void> {
   const { messages, queue } = batch
   const poisoned = (message: Message<unknown>) => {
     tools.log('queue.poisoned', { queue, message_id: message.id })
@@ -28,12 +31,19 @@ export async function receive(
       })
       return
     case 'platen-webhooks':
-      for (const message of messages) {
+      await each(messages, async (message) => {
         const delivery = webhookMessage.safeParse(message.body)
-        if (!delivery.success) poisoned(message)
-        // A slow receiver holds up no batch: when a try is due stands in its row, so the message is done with now.
-        else later(tryDelivery(delivery.data.delivery_id, tools))
-      }
+        if (!delivery.success) return poisoned(message)
+        const { delivery_id: deliveryId } = delivery.data
+        try {
+          // A slow receiver holds up no batch: when a try is due stands in its row, so the message is done with now.
+          await tools.deliver(deliveryId)
+          message.ack()
+        } catch (error) {
+          tools.log('webhook.interrupted', { delivery_id: deliveryId, error })
+          message.retry({ delaySeconds: UNTAKEN_S })
+        }
+      })
       return
     case 'platen-jobs-dead':
       await each(messages, async (message) => {
