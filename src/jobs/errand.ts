@@ -6,9 +6,15 @@
 import { DurableObject } from 'cloudflare:workers'
 import { logFor } from '../log'
 import { backgroundTools } from './background'
+import { type Consumed, consume } from './consume'
 import { tryDelivery } from './notify'
 
 export class Errand extends DurableObject<Env> {
+  /** One try of a task; `returns` is how often it came back before. */
+  async run(taskId: string, returns: number): Promise<Consumed> {
+    return await consume(taskId, { returns }, backgroundTools(this.env, logFor(taskId)))
+  }
+
   /** Begins a try of a webhook, and answers before that is over: its receiver may take long. */
   deliver(deliveryId: string): void {
     void tryDelivery(deliveryId, backgroundTools(this.env, logFor(deliveryId)))

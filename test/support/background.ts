@@ -130,6 +130,12 @@ export function toolsOf(world: World, wire: Wire = straight): Tools {
     random: () => 0,
     log,
     submit: (stub) => ({ db, files, queue: jobs, account: wiredAccount(stub, wire), log }),
+    enqueue: async (tasks) => {
+      const consumed = tasks.map(async ({ task_id: id, returns = 0 }) => {
+        if (await consume(id, { returns }, tools)) world.messages.push({ queue: 'jobs', id })
+      })
+      await Promise.all(consumed)
+    },
     deliver: (deliveryId) => tryDelivery(deliveryId, tools),
   }
   return tools
