@@ -67,8 +67,14 @@ function begun(job: TaskFacts, startedAt: number | null): TaskRecord {
   }
 }
 
-/** A task as `GET /v1/status/{task_id}` shows it; absent fields are left out, times are ISO 8601 UTC. */
-export function shownTask(task: TaskRecord, downloadUrl: string | undefined) {
+/**
+ * A task as `GET /v1/status/{task_id}` shows it; absent fields are left out, times are ISO 8601 UTC. The file of a
+ * deleted one went when it was deleted, though its row is looked at once more later (`erase.ts`).
+ */
+export function shownTask(
+  task: TaskRecord & Partial<Pick<FoundTask, 'erased_at'>>,
+  downloadUrl: string | undefined,
+) {
   const shown = {
     task_id: task.task_id,
     status: task.status,
@@ -77,7 +83,7 @@ export function shownTask(task: TaskRecord, downloadUrl: string | undefined) {
     started_at: iso(task.started_at),
     completed_at: iso(task.completed_at),
     download_url: downloadUrl,
-    expires_at: iso(task.expires_at),
+    expires_at: iso(task.erased_at ?? task.expires_at),
     credits_charged: task.credits_charged,
     pages: task.pages,
     bytes: task.bytes,
