@@ -43,8 +43,32 @@ export function failedTask(
     ...begun(job, startedAt),
     status: 'failed',
     expires_at: job.expiresAt,
-    error: JSON.stringify({ code: problem.code, message: problem.message }),
+    warnings: problem.code === 'strict_warning' ? JSON.stringify(reasonsOf(problem)) : null,
+    error: JSON.stringify({ code: problem.code, message: wholeMessage(problem) }),
   }
+}
+
+/** Most characters of an error's message. */
+const LONGEST_MESSAGE = 2_000
+
+/** The problem's text with every reason that a synchronous answer has in `errors[]`, as far as there is room. */
+function wholeMessage(problem: Problem): string {
+  let text = problem.message
+  const { errors = [] } = problem
+  // The first of several stands in the text mostly, with its place; the only one without.
+  const told = errors.length === 1 && text.includes(errors[0]?.message ?? '')
+  const reasons = told ? [] : reasonsOf(problem).filter((reason) => !text.includes(reason))
+  for (const [index, reason] of reasons.entries()) {
+    const more = `\n… and ${reasons.length - index} more.`
+    if (text.length + reason.length + more.length + 1 > LONGEST_MESSAGE) return text + more
+    text += `\n${reason}`
+  }
+  return text
+}
+
+/** By which rule, where, and what is wrong. */
+function reasonsOf({ errors = [] }: Problem): string[] {
+  return errors.map(({ rule, pointer, message }) => [rule, pointer, message].filter(Boolean).join(' '))
 }
 
 /** The record of a job that waits to be begun. */
