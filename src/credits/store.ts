@@ -34,8 +34,8 @@ const schema = `
   CREATE TABLE webhook_secrets (secret TEXT PRIMARY KEY, expires_at INTEGER NOT NULL) STRICT;
   CREATE TABLE grants (grant_id TEXT PRIMARY KEY, credits_left INTEGER NOT NULL) STRICT;
   CREATE TABLE calls (
-    route TEXT NOT NULL, key TEXT NOT NULL, fingerprint TEXT NOT NULL, task_id TEXT, answer TEXT,
-    lease_until INTEGER NOT NULL, expires_at INTEGER NOT NULL, PRIMARY KEY (route, key)
+    route TEXT NOT NULL, key TEXT NOT NULL, fingerprint TEXT NOT NULL, request_id TEXT NOT NULL,
+    task_id TEXT, answer TEXT, lease_until INTEGER NOT NULL, expires_at INTEGER NOT NULL, PRIMARY KEY (route, key)
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX calls_by_task ON calls (task_id);
   CREATE INDEX calls_by_expiry ON calls (expires_at);
@@ -222,6 +222,7 @@ export class AccountStore {
     if (!row) return undefined
     return {
       fingerprint: row.fingerprint as string,
+      requestId: row.request_id as string,
       taskId: row.task_id as string | null,
       answer: row.answer === null ? null : (JSON.parse(row.answer as string) as StoredAnswer),
       leaseUntil: row.lease_until as number,
@@ -233,14 +234,15 @@ export class AccountStore {
     route: string
     key: string
     fingerprint: string
+    requestId: string
     taskId: string | null
     leaseUntil: number
     expiresAt: number
   }): void {
-    const { route, key, fingerprint, taskId, leaseUntil, expiresAt } = call
+    const { route, key, fingerprint, requestId, taskId, leaseUntil, expiresAt } = call
     this.#sql.exec(
-      'INSERT OR REPLACE INTO calls VALUES (?, ?, ?, ?, NULL, ?, ?)',
-      ...[route, key, fingerprint, taskId, leaseUntil, expiresAt],
+      'INSERT OR REPLACE INTO calls VALUES (?, ?, ?, ?, ?, NULL, ?, ?)',
+      ...[route, key, fingerprint, requestId, taskId, leaseUntil, expiresAt],
     )
     this.#isDue(expiresAt)
   }
@@ -312,9 +314,9 @@ export class AccountStore {
     this.#isDue(dueAt)
   }
 
-  /** Takes back what waits under `topic`: something newer takes its place. */
-  dequeue(topic: Topic): void {
-    this.#sql.exec('DELETE FROM outbox WHERE topic = ?', topic)
+  /** Takes back what waits for D1 under `ref`. */
+  dequeue(topic: Topic, ref: string): void {
+    this.#sql.exec('DELETE FROM outbox WHERE ref = ? AND topic = ?', ref, topic)
   }
 
   /** The payload waiting for D1 under `ref`, parsed. */

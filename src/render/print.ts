@@ -5,6 +5,15 @@
 import { BrowserLost, type Cdp, CdpError, type CdpParams } from './cdp'
 import { complaintsOf, exceptionText } from './faults'
 import { type Evaluation, inPage, type Readiness } from './inpage'
+import {
+  type AskModel,
+  type LaidOut,
+  type Optimised,
+  type OptimiseRequest,
+  optimise,
+} from './optimise/optimise'
+import type { OptimizationReport } from './optimise/summary'
+import type { OwnStyles } from './page'
 import { fontSources, measureTemplates } from './room'
 import { type Assets, pageServer } from './serve'
 import {
@@ -28,10 +37,11 @@ export type PrintRequest = {
   viewport: { width: number; height: number }
   waitFor?: { selector: string } | { expression: string } | { ms: number } | undefined
   title?: string | undefined
-  /** Whether the document may run scripts (`page.ts`). */
+  /** Whether the document may run scripts (`page.ts`), and what styles of ours these must leave in it. */
   scripted: boolean
-  /** Fits what is wider than the page (`goCreditMode`). */
-  fit: boolean
+  styles?: OwnStyles | undefined
+  /** `goCreditMode`. */
+  optimise?: OptimiseRequest | undefined
   /** Header and footer, self-contained; a margin that is to grow with one is true in `grow`. */
   header?: string | undefined
   footer?: string | undefined
@@ -41,31 +51,57 @@ export type PrintRequest = {
   timeoutMs: number
 }
 
-export type Printed = { pdf: AsyncGenerator<Uint8Array>; warnings: string[]; title: string }
+/** `lang` is the language that optimising found the document to be in. */
+export type Printed = {
+  pdf: AsyncGenerator<Uint8Array>
+  warnings: string[]
+  title: string
+  lang?: string | undefined
+  optimization?: OptimizationReport | undefined
+}
 
 /** The document cannot be printed as asked, for a reason its author can mend. */
 export class Unprintable extends Error {
   override readonly name = 'Unprintable'
 }
 
+/** What header and footer must leave of a page's height: an inch, and their own distance from text and edge. */
+const LEAST_ROOM = 96 + 2 * 25
 /** How much of the file is read at a time. */
 const READ_BYTES = 1 << 20
 const POLL_MS = 50
+/** After this time a look at the document is given up. */
+const AUDIT_TIME_MS = 5000
 const EMPTY_TEMPLATE = '<span></span>'
 
-/** Prints `request`. Throws `Unprintable`, `BrowserLost`, or what the page's own protocol errors say. */
-export async function print(cdp: Cdp, sheet: Sheet, request: PrintRequest, assets: Assets): Promise<Printed> {
+/**
+ * Prints `request`; `ask` puts a question to the model, where there is one. Throws `Unprintable`, `BrowserLost`, or
+ * what the page's own protocol errors say.
+ */
+export async function print(
+  cdp: Cdp,
+  sheet: Sheet,
+  request: PrintRequest,
+  { assets, ask }: { assets: Assets; ask?: AskModel | undefined },
+): Promise<Printed> {
   const page = new Page(cdp, sheet, request, assets)
-  return await Promise.race([printPage(page, request), page.crashed])
+  return await Promise.race([printPage(page, request, ask), page.crashed])
 }
 
-async function printPage(page: Page, request: PrintRequest): Promise<Printed> {
+async function printPage(page: Page, request: PrintRequest, ask: AskModel | undefined): Promise<Printed> {
   await page.load()
   const readiness = await page.ready()
   if (request.header || request.footer) await page.makeRoom()
+  const optimised = request.optimise && (await page.optimise(request.optimise, ask))
   const complaints = request.scripted ? await page.complaints() : []
-  const pdf = await page.print()
-  return { pdf, warnings: [...page.warnings, ...complaints, ...readiness.warnings], title: readiness.title }
+  const pdf = await page.print(optimised?.scale)
+  return {
+    pdf,
+    warnings: [...page.warnings, ...complaints, ...readiness.warnings],
+    title: optimised?.title ?? readiness.title,
+    lang: optimised?.lang,
+    optimization: optimised?.report,
+  }
 }
 
 class Page {
@@ -124,12 +160,12 @@ class Page {
 
   /** Waits for the load event, what the caller names, fonts and images. */
   async ready(): Promise<Readiness> {
-    const { waitFor, title, fit } = this.request
+    const { waitFor, title, styles } = this.request
     if (waitFor && 'expression' in waitFor) await this.#until(waitFor.expression)
     if (waitFor && 'ms' in waitFor) await new Promise((resolve) => setTimeout(resolve, waitFor.ms))
     const selector = waitFor && 'selector' in waitFor ? waitFor.selector : undefined
     return await this.#evaluate<Readiness>(
-      inPage('ready', { title, selector, fit, documentOrigin: DOCUMENT_ORIGIN }),
+      inPage('ready', { title, selector, styles, documentOrigin: DOCUMENT_ORIGIN }),
     )
   }
 
@@ -143,11 +179,35 @@ class Page {
       header: grow.top ? header : undefined,
       footer: grow.bottom ? footer : undefined,
     })
+    const room = Number(print.paperHeight) * 96 - heights.header - heights.footer
+    if (room < LEAST_ROOM) {
+      throw new Unprintable('header and footer leave less than an inch of the page for the document')
+    }
     await this.#evaluate(inPage('raiseMargins', heights))
   }
 
-  /** Prints, and hands the file out piece by piece. */
-  async print(): Promise<AsyncGenerator<Uint8Array>> {
+  /** Repairs what prints badly. What goes wrong with that is a warning: the document is then printed as it is. */
+  async optimise(request: OptimiseRequest, ask: AskModel | undefined): Promise<Optimised | undefined> {
+    const page: LaidOut = {
+      evaluate: (expression) => this.#evaluate(expression, AUDIT_TIME_MS),
+      resize: (viewport) => this.#send('Emulation.setDeviceMetricsOverride', metrics(viewport)),
+    }
+    try {
+      // The audit must read what linked style sheets say of the page; no margin is raised to nothing.
+      const { html, header, footer } = this.request
+      if (/<link\b/i.test(html) && !header && !footer) {
+        await this.#evaluate(inPage('raiseMargins', { header: 0, footer: 0 }))
+      }
+      return await optimise(page, request, { ask, now: () => Date.now() })
+    } catch (error) {
+      if (error instanceof BrowserLost) throw error
+      this.warnings.push(`goCreditMode: the document could not be looked at (${error})`)
+      return undefined
+    }
+  }
+
+  /** Prints, at `scale` where that is not as asked, and hands the file out piece by piece. */
+  async print(scale?: number): Promise<AsyncGenerator<Uint8Array>> {
     const { header, footer } = this.request
     const templates =
       header || footer
@@ -159,6 +219,7 @@ class Page {
         : {}
     const { stream } = await this.#send<{ stream: string }>('Page.printToPDF', {
       ...this.request.print,
+      ...(scale !== undefined && { scale }),
       ...templates,
       transferMode: 'ReturnAsStream',
     }).catch((error: unknown) => {
@@ -225,10 +286,11 @@ class Page {
   }
 
   /** Runs a function of ours, in our own world where the page has scripts, and answers what it returns. */
-  async #evaluate<Result>(expression: string): Promise<Result> {
+  async #evaluate<Result>(expression: string, timeout?: number): Promise<Result> {
     const { result, exceptionDetails } = await this.#send<Evaluation>('Runtime.evaluate', {
       expression,
       ...(this.#world !== undefined && { contextId: this.#world }),
+      ...(timeout !== undefined && { timeout }),
       awaitPromise: true,
       returnByValue: true,
     })

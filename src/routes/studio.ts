@@ -11,6 +11,7 @@ import { readJson } from './body'
 import { type Caller, identify } from './caller'
 import type { AppContext, AppEnv } from './context'
 import { noEndpoint, sourceOf } from './endpoints'
+import { keepAnswer } from './idempotency'
 import { answerRendering, checkRendering, type Rendering, workOf } from './rendering'
 import { cachedAnswer, send } from './reply'
 import { parseShape } from './shape'
@@ -26,14 +27,15 @@ export const studio = new Hono<AppEnv>().post('/:slug', async (c) => {
     // `answerRendering` authenticates before it tells what is wrong.
     () => undefined,
   )
-  if (hash === undefined) return await answerRendering(c, () => reading)
+  if (hash === undefined) return await answerRendering(c, caller, () => reading)
 
   const key = { accountId: caller.accountId, hash, now: c.get('startedAt') }
   const known = await findAnswer({ db: c.env.DB, files: c.env.FILES }, key)
-  if (known) return await answerKnown(c, reading, known)
+  if (known) return await answerKnown(c, caller, { reading, known })
   c.header('X-Cache', 'MISS')
   return await answerRendering(
     c,
+    caller,
     () => reading,
     ({ taskId, expiresAt }, { fileName, pages }) =>
       rememberAnswer(c.env.DB, { ...key, taskId, fileName, pages, expiresAt }),
@@ -41,18 +43,22 @@ export const studio = new Hono<AppEnv>().post('/:slug', async (c) => {
 })
 
 /** What was made before, for nothing; under an idempotency key it becomes the answer to every repeat. */
-async function answerKnown(c: AppContext, reading: Promise<Call>, known: ExpressAnswer): Promise<Response> {
-  const accepted = await accept(c, {
+async function answerKnown(
+  c: AppContext,
+  caller: Caller,
+  { reading, known }: { reading: Promise<Call>; known: ExpressAnswer },
+): Promise<Response> {
+  const accepted = await accept(c, caller, {
     read: () => reading,
     asked: ({ asked }) => asked,
     work: workOf,
     find: async () => known,
   })
   if (accepted instanceof Response) return accepted
-  const { request, account, caller, idempotency } = accepted
+  const { request, account } = accepted
   const byUrl = request.return_type === 'url'
   const answer = await cachedAnswer(c, known, { creditsLeft: account.credits_left, byUrl })
-  if (idempotency) await caller.account.remember({ ...idempotency, answer })
+  await keepAnswer(c, accepted, answer)
   return send(c, answer, known.bytes)
 }
 
