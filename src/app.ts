@@ -2,7 +2,7 @@
 import { Hono } from 'hono'
 import { type ErrorCode, errorTable, Problem, toProblem } from './errors'
 import { newId } from './ids'
-import { logFor } from './log'
+import { logFor, loggedPath } from './log'
 import { describeApi } from './openapi/document'
 import { admin } from './routes/admin'
 import { batch } from './routes/batch'
@@ -108,7 +108,7 @@ function finishAnswer(c: AppContext) {
   if (timing) headers.set('Server-Timing', timing)
   c.get('log')('request', {
     method: c.req.method,
-    path: c.req.path,
+    path: loggedPath(c.req.path),
     status,
     ms: Date.now() - c.get('startedAt'),
     ...c.get('timings').toJSON(),

@@ -6,6 +6,10 @@ interface Env {
   POOL: DurableObjectNamespace<import('./render/pool').Pool>
   /** One object an account: keys, balance, holds, outbox. The truth about credits. */
   ACCOUNT: DurableObjectNamespace<import('./credits/account').Account>
+  /** One object a piece of queued work, for as long as it takes. Stores nothing. */
+  ERRAND: DurableObjectNamespace<import('./jobs/errand').Errand>
+  /** What bounds the queued tasks at work. Stores nothing. */
+  LANES: DurableObjectNamespace<import('./jobs/lanes').Lanes>
   /** Flood guard by account: keeps what no plan admits from the account's object. Never the accountant. */
   LIMIT_ACCOUNT: RateLimit
   /** Tasks and the ledger's projection, for queries across what one object holds. */

@@ -1,4 +1,4 @@
-/** One JSON line an event, with the request's id. Documents, keys and addresses' queries never come here. */
+/** One JSON line an event, with the request's id. Documents, their names, keys and addresses' queries never come here. */
 export type Log = (event: string, facts?: Record<string, unknown>) => void
 
 /** The log of one request. Errors go to the error stream with their cause, which callers never see. */
@@ -10,4 +10,9 @@ export function logFor(requestId: string): Log {
     if ('error' in facts) console.error(line)
     else console.log(line)
   }
+}
+
+/** A request's path as it is logged: a file's address without its name, which is the caller's title or `filename`. */
+export function loggedPath(path: string): string {
+  return path.replace(/^(\/files(?:\/(?:tsk|bat)_\w+)?)(?:\/.*)?$/s, '$1')
 }

@@ -39,7 +39,7 @@ function detail(refusal: Refusal): string {
     case 'plan_limit':
       return `The ${refusal.plan} plan allows ${refusal.limit} entries in a batch; this one has ${refusal.needed}. Split it.`
     case 'insufficient_credits':
-      return `This costs ${refusal.needed} credits and ${refusal.available} are available. Ask your operator for more.`
+      return `This costs ${refusal.needed} ${refusal.needed === 1 ? 'credit' : 'credits'} and ${refusal.available} ${refusal.available === 1 ? 'is' : 'are'} available. Ask your operator for more.`
     case 'too_many_renders':
       return `The ${refusal.plan} plan allows ${refusal.limit} synchronous renders at once. Wait for one to finish, or set async_mode.`
   }

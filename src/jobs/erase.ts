@@ -37,10 +37,11 @@ export async function eraseTask(
       .prepare(
         `UPDATE tasks SET erased_at = coalesce(erased_at, ?2), expires_at = ?2 + ${LAST_RUN_MS}, purged_at = NULL,
            status = iif(status IN ('completed', 'failed'), status, ?3),
+           credits_charged = iif(status IN ('completed', 'failed'), credits_charged, ?5),
            completed_at = coalesce(completed_at, ?4), lease_until = NULL, ${forgotten}
          WHERE task_id = ?1`,
       )
-      .bind(taskId, now, status, completed_at ?? now),
+      .bind(taskId, now, status, completed_at ?? now, credits_charged),
     forgetDeliveries(db, [taskId], now),
   ])
   await files.delete([fileKey(taskId), inputKey(taskId)])

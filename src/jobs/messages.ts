@@ -1,7 +1,8 @@
 /** What travels through the queues: ids only. What they name is in D1 and R2. */
 import { z } from 'zod'
 
-export const jobMessage = z.object({ task_id: z.string() })
+/** `returns`: how often the task came back for another try. */
+export const jobMessage = z.object({ task_id: z.string(), returns: z.int().min(0).optional() })
 export type JobMessage = z.infer<typeof jobMessage>
 
 export const webhookMessage = z.object({ delivery_id: z.string() })

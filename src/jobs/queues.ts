@@ -1,47 +1,48 @@
-/** Messages as the platform delivers them: each is acknowledged by itself, those of a batch are worked on side by side. */
-import { type ConsumeTools, consume, giveUp } from './consume'
-import { jobMessage, webhookMessage } from './messages'
-import { type TryTools, tryDelivery } from './notify'
+/**
+ * Messages as the platform delivers them. No work is done here: a batch that waited for its slowest message would hold
+ * up the next one, so each message is handed over, and acknowledged when it was taken. From then on leases and attempt
+ * numbers in D1 answer for it.
+ */
+import { type ConsumeTools, giveUp } from './consume'
+import { type JobMessage, jobMessage, webhookMessage } from './messages'
 
-/** Messages of a batch that are worked on side by side: more than one browser's places, so that none stands idle. */
-const LANES = 10
+export type QueueTools = ConsumeTools & {
+  /** Hands tasks to whatever runs them, without waiting for their ends. Throws where not all were taken. */
+  enqueue: (tasks: JobMessage[]) => Promise<void>
+  /** Hands a webhook's try to whatever makes it, without waiting for its end. Throws where it was not taken. */
+  deliver: (deliveryId: string) => Promise<void>
+}
 
-/** Does what a batch of any of our queues asks for. `later` keeps work going when the batch is done with. */
-export async function receive(
-  batch: MessageBatch<unknown>,
-  tools: ConsumeTools & TryTools,
-  later: (work: Promise<void>) => void,
-): Promise<void> {
+/** Seconds until a message comes back that nobody took. */
+const UNTAKEN_S = 5
+
+/** Does what a batch of any of our queues asks for. */
+export async function receive(batch: MessageBatch<unknown>, tools: QueueTools): Promise<void> {
   const { messages, queue } = batch
-  const poisoned = (message: Message<unknown>) => {
-    tools.log('queue.poisoned', { queue, message_id: message.id })
-    message.ack()
-  }
   switch (queue) {
-    case 'platen-jobs':
-      await each(messages, async (message) => {
-        const task = jobMessage.safeParse(message.body)
-        if (!task.success) return poisoned(message)
-        const consumed = await consume(task.data.task_id, { returns: message.attempts - 1 }, tools)
-        if (consumed) message.retry({ delaySeconds: consumed.retryAfterSeconds })
-        else message.ack()
-      })
+    case 'platen-jobs': {
+      const tasks = understood(batch, jobMessage, tools)
+      if (tasks.length === 0) return
+      await taken(
+        tasks.map(({ message }) => message),
+        () => tools.enqueue(tasks.map(({ body }) => body)),
+        tools,
+      )
       return
+    }
     case 'platen-webhooks':
-      for (const message of messages) {
-        const delivery = webhookMessage.safeParse(message.body)
-        if (!delivery.success) poisoned(message)
-        // A slow receiver holds up no batch: when a try is due stands in its row, so the message is done with now.
-        else later(tryDelivery(delivery.data.delivery_id, tools))
-      }
+      await Promise.all(
+        understood(batch, webhookMessage, tools).map(({ message, body }) =>
+          taken([message], () => tools.deliver(body.delivery_id), tools),
+        ),
+      )
       return
     case 'platen-jobs-dead':
-      await each(messages, async (message) => {
-        const task = jobMessage.safeParse(message.body)
-        if (!task.success) return poisoned(message)
-        await giveUp(task.data.task_id, tools)
-        message.ack()
-      })
+      await Promise.all(
+        understood(batch, jobMessage, tools).map(({ message, body }) =>
+          taken([message], () => giveUp(body.task_id, tools), tools),
+        ),
+      )
       return
     default:
       // A webhook's row says when it is due; the sweep sends it again.
@@ -49,13 +50,32 @@ export async function receive(
   }
 }
 
-async function each(
+/** The messages that mean something; the others are done with. */
+function understood<Body>(
+  { messages, queue }: MessageBatch<unknown>,
+  shape: { safeParse: (body: unknown) => { success: true; data: Body } | { success: false } },
+  { log }: Pick<QueueTools, 'log'>,
+): { message: Message<unknown>; body: Body }[] {
+  return messages.flatMap((message) => {
+    const parsed = shape.safeParse(message.body)
+    if (parsed.success) return [{ message, body: parsed.data }]
+    log('queue.poisoned', { queue, message_id: message.id })
+    message.ack()
+    return []
+  })
+}
+
+/** Acknowledges messages when `handOver` is done; where it fails they come back, and no others do. */
+async function taken(
   messages: readonly Message<unknown>[],
-  work: (message: Message<unknown>) => Promise<void>,
+  handOver: () => Promise<void>,
+  { log }: Pick<QueueTools, 'log'>,
 ): Promise<void> {
-  const line = messages.values()
-  const lane = async () => {
-    for (const message of line) await work(message)
+  try {
+    await handOver()
+    for (const message of messages) message.ack()
+  } catch (error) {
+    log('queue.not_taken', { messages: messages.length, error })
+    for (const message of messages) message.retry({ delaySeconds: UNTAKEN_S })
   }
-  await Promise.all(Array.from({ length: LANES }, lane))
 }

@@ -43,8 +43,32 @@ export function failedTask(
     ...begun(job, startedAt),
     status: 'failed',
     expires_at: job.expiresAt,
-    error: JSON.stringify({ code: problem.code, message: problem.message }),
+    warnings: problem.code === 'strict_warning' ? JSON.stringify(reasonsOf(problem)) : null,
+    error: JSON.stringify({ code: problem.code, message: wholeMessage(problem) }),
   }
+}
+
+/** Most characters of an error's message. */
+const LONGEST_MESSAGE = 2_000
+
+/** The problem's text with every reason that a synchronous answer has in `errors[]`, as far as there is room. */
+function wholeMessage(problem: Problem): string {
+  let text = problem.message
+  const { errors = [] } = problem
+  // The first of several stands in the text mostly, with its place; the only one without.
+  const told = errors.length === 1 && text.includes(errors[0]?.message ?? '')
+  const reasons = told ? [] : reasonsOf(problem).filter((reason) => !text.includes(reason))
+  for (const [index, reason] of reasons.entries()) {
+    const more = `\n… and ${reasons.length - index} more.`
+    if (text.length + reason.length + more.length + 1 > LONGEST_MESSAGE) return text + more
+    text += `\n${reason}`
+  }
+  return text
+}
+
+/** By which rule, where, and what is wrong. */
+function reasonsOf({ errors = [] }: Problem): string[] {
+  return errors.map(({ rule, pointer, message }) => [rule, pointer, message].filter(Boolean).join(' '))
 }
 
 /** The record of a job that waits to be begun. */
@@ -67,8 +91,14 @@ function begun(job: TaskFacts, startedAt: number | null): TaskRecord {
   }
 }
 
-/** A task as `GET /v1/status/{task_id}` shows it; absent fields are left out, times are ISO 8601 UTC. */
-export function shownTask(task: TaskRecord, downloadUrl: string | undefined) {
+/**
+ * A task as `GET /v1/status/{task_id}` shows it; absent fields are left out, times are ISO 8601 UTC. The file of a
+ * deleted one went when it was deleted, though its row is looked at once more later (`erase.ts`).
+ */
+export function shownTask(
+  task: TaskRecord & Partial<Pick<FoundTask, 'erased_at'>>,
+  downloadUrl: string | undefined,
+) {
   const shown = {
     task_id: task.task_id,
     status: task.status,
@@ -77,7 +107,7 @@ export function shownTask(task: TaskRecord, downloadUrl: string | undefined) {
     started_at: iso(task.started_at),
     completed_at: iso(task.completed_at),
     download_url: downloadUrl,
-    expires_at: iso(task.expires_at),
+    expires_at: iso(task.erased_at ?? task.expires_at),
     credits_charged: task.credits_charged,
     pages: task.pages,
     bytes: task.bytes,

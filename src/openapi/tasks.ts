@@ -3,7 +3,7 @@ import { kinds } from '../render/optimise/findings'
 import { batchRequest } from '../routes/batch'
 import { statusQuery } from '../routes/status'
 import { tasksQuery } from '../routes/tasks'
-import { deliveriesQuery, rotateSecretRequest } from '../routes/webhooks'
+import { deliveriesQuery, replayRequest, rotateSecretRequest } from '../routes/webhooks'
 import {
   bodied,
   idempotencyKey,
@@ -283,9 +283,10 @@ export const taskPaths: Paths = {
       operationId: 'replayDelivery',
       summary: 'Sends a webhook again, with the same id and body',
       parameters: [inPath('delivery_id'), idempotencyKey],
+      requestBody: jsonBody(replayRequest),
       responses: {
         '202': jsonAnswer('It is on its way.', delivery),
-        ...problems(...keyed, ...once, 'invalid_request', 'not_found'),
+        ...problems(...keyed, ...bodied, ...once, 'not_found'),
       },
     },
   },

@@ -76,7 +76,7 @@ admin.post('/accounts/:id/credits', async (c) => {
   const result = found(await objectOf(c).grant({ ...body, ...(grantId !== undefined && { grantId }) }))
   if (result.outcome === 'refused') {
     throw new Problem('insufficient_credits', {
-      detail: `Only ${result.available} credits are available to be taken back.`,
+      detail: `No more than ${result.available} can be taken back: that is what is available.`,
     })
   }
   return c.json({ credits_left: result.credits_left })

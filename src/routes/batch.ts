@@ -29,6 +29,9 @@ export const batchRequest = z.strictObject({
   webhook_url: delivery.webhook_url.describe('For every entry that has none of its own.'),
 })
 
+/** What `endpoint` may name beside slugs, which never have these names. */
+const OWN_ENDPOINTS = ['transform', 'generate']
+
 type Batch = { asked: z.output<typeof batchRequest>; entries: Rendering[] }
 
 /** Reads one entry; throws what its endpoint would answer. */
@@ -59,6 +62,8 @@ export const batch = new Hono<AppEnv>().post('/', async (c) => {
       return { taskId, ...hold, ...(answered.has(entry.inputHash) && { credits: 0 }) }
     }),
     idempotency,
+  }).catch((error: unknown) => {
+    throw featureOf(entries, error)
   })
   if (begun instanceof Response) return begun
   const { account } = begun
@@ -105,7 +110,7 @@ async function readBatch(c: AppContext, caller: Caller, counted: (entries: numbe
     } catch (error) {
       if (!(error instanceof Problem)) throw error
       if (error.errors) errors.push(...error.errors.map(within(index)))
-      else other ??= new Problem(error.code, { detail: `Entry ${index} of the batch: ${error.message}` })
+      else other ??= problemOfEntry(error, { index, endpoint: asked.endpoint })
     }
   }
   if (errors.length > 0) throw invalid(errors)
@@ -123,6 +128,31 @@ function readerOf(endpoint: string): Reader {
     default:
       return (c, caller, entry) => readStudio(c, caller, { slug: endpoint, body: async () => entry })
   }
+}
+
+/** What is wrong with an entry beyond its shape. An endpoint that is not there is no entry's fault, but the batch's. */
+function problemOfEntry(
+  { code, message }: Problem,
+  { index, endpoint }: { index: number; endpoint: string },
+): Problem {
+  if (code === 'not_found' && !OWN_ENDPOINTS.includes(endpoint)) {
+    return new Problem(code, {
+      detail: `/endpoint: ${message}`,
+      errors: [{ pointer: '/endpoint', message }],
+    })
+  }
+  return new Problem(code, { detail: `Entry ${index} of the batch: ${message}` })
+}
+
+/** The plan's refusal of a feature names the first entry that asks for it. */
+function featureOf(entries: Rendering[], error: unknown): unknown {
+  const index = entries.findIndex(({ options }) => options.password !== undefined)
+  if (!(error instanceof Problem) || error.code !== 'plan_feature' || index < 0) return error
+  const { message } = error
+  return new Problem('plan_feature', {
+    detail: `Entry ${index} of the batch: ${message}`,
+    errors: [{ pointer: `/entries/${index}/options/password`, message }],
+  })
 }
 
 function within(index: number) {

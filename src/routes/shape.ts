@@ -24,7 +24,9 @@ export function invalid(errors: FieldError[]): Problem {
   const [first] = errors
   const where = first?.pointer ? `${first.pointer} ` : 'the body '
   const more = errors.length > 1 ? ` (and ${errors.length - 1} more, see errors)` : ''
-  return new Problem('invalid_request', { detail: `${where}${first?.message}${more}.`, errors })
+  // Some messages are sentences, with a full stop of their own.
+  const what = first?.message.replace(/\.$/, '')
+  return new Problem('invalid_request', { detail: `${where}${what}${more}.`, errors })
 }
 
 /** A JSON Pointer from a path. */
@@ -91,9 +93,12 @@ function message(issue: z.core.$ZodIssue, value: unknown): string {
     case 'invalid_type':
       return value === undefined ? 'is required' : `must be ${article(issue.expected)}`
     case 'invalid_value': {
-      const values = issue.values.map(String)
-      const hint = typeof value === 'string' ? suggestion(value, values) : ''
-      return `must be ${values.length > 1 ? 'one of ' : ''}${values.map((one) => JSON.stringify(one)).join(', ')}${hint}`
+      // Zod's own texts begin so; a schema that says better is heard.
+      if (!issue.message.startsWith('Invalid ')) return issue.message
+      const words = issue.values.filter((one) => typeof one === 'string')
+      const hint = typeof value === 'string' ? suggestion(value, words) : ''
+      const values = issue.values.map((one) => (typeof one === 'string' ? JSON.stringify(one) : String(one)))
+      return `must be ${values.length > 1 ? 'one of ' : ''}${values.join(', ')}${hint}`
     }
     case 'too_small':
       return issue.origin === 'string'

@@ -23,6 +23,9 @@ export const rotateSecretRequest = z.strictObject({
   grace_seconds: z.number().int().min(0).max(2_592_000).default(86_400),
 })
 
+/** There is nothing to say but which delivery, and the address says that. */
+export const replayRequest = z.strictObject({})
+
 export const webhooks = new Hono<AppEnv>()
 
 webhooks.get('/deliveries', async (c) => {
@@ -42,8 +45,9 @@ webhooks.get('/deliveries/:deliveryId', async (c) => {
   return c.json({ ...shown(delivery), ...(delivery.body !== null && { body: JSON.parse(delivery.body) }) })
 })
 
-webhooks.post('/deliveries/:deliveryId/replay', (c) =>
-  answerOnce(c, { scope: 'render', read: async () => ({}) }, async (_, { accountId }) => {
+webhooks.post('/deliveries/:deliveryId/replay', (c) => {
+  const read = async () => parseShape(replayRequest, await readJson(c))
+  return answerOnce(c, { scope: 'render', read }, async (_, { accountId }) => {
     const { delivery_id: deliveryId, body } = await requireDelivery(c, accountId)
     if (body === null) {
       throw new Problem('gone', {
@@ -54,8 +58,8 @@ webhooks.post('/deliveries/:deliveryId/replay', (c) =>
     const begun = await replayDelivery(c.env.DB, { deliveryId, accountId }, Date.now())
     if (begun) await c.env.WEBHOOKS.send({ delivery_id: deliveryId })
     return { status: 202, body: shown(await requireDelivery(c, accountId)) }
-  }),
-)
+  })
+})
 
 webhooks.post('/secret/rotate', (c) => {
   const read = async () => parseShape(rotateSecretRequest, await readJson(c))

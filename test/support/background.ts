@@ -3,10 +3,10 @@ import { env } from 'cloudflare:test'
 import { PDFDocument } from 'pdf-lib'
 import type { Account } from '../../src/credits/account'
 import { storeFile } from '../../src/deliver/files'
-import type { ConsumeTools } from '../../src/jobs/consume'
 import { consume } from '../../src/jobs/consume'
 import type { AnyJob } from '../../src/jobs/job'
 import { type TryTools, tryDelivery } from '../../src/jobs/notify'
+import type { QueueTools } from '../../src/jobs/queues'
 import { ledgerOf } from '../../src/jobs/resolve'
 import { run } from '../../src/jobs/run'
 import type { SubmitTools } from '../../src/jobs/submit'
@@ -33,7 +33,7 @@ export type World = {
   logs: string[]
 }
 
-export type Tools = ConsumeTools &
+export type Tools = QueueTools &
   TryTools &
   SweepTools & { submit: (account: DurableObjectStub<Account>) => SubmitTools }
 
@@ -88,7 +88,7 @@ export function toolsOf(world: World, wire: Wire = straight): Tools {
     throw error
   }
   const now = () => world.now
-  return {
+  const tools: Tools = {
     db,
     files,
     jobs,
@@ -130,7 +130,15 @@ export function toolsOf(world: World, wire: Wire = straight): Tools {
     random: () => 0,
     log,
     submit: (stub) => ({ db, files, queue: jobs, account: wiredAccount(stub, wire), log }),
+    enqueue: async (tasks) => {
+      const consumed = tasks.map(async ({ task_id: id, returns = 0 }) => {
+        if (await consume(id, { returns }, tools)) world.messages.push({ queue: 'jobs', id })
+      })
+      await Promise.all(consumed)
+    },
+    deliver: (deliveryId) => tryDelivery(deliveryId, tools),
   }
+  return tools
 }
 
 /** Delivers every message that waits, in order; what comes back waits again. */

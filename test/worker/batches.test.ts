@@ -135,6 +135,17 @@ describe('a batch is refused', () => {
     expect(await credits(key)).toBe(5)
   })
 
+  it('in texts that say what to do, once', async () => {
+    const { key } = await newAccount({ credits: 0 })
+    const one = { endpoint: 'transform', entries: [entry('x')] }
+    const detail = async (more: Json) => (await problem(await send(key, { ...one, ...more }))).detail
+    expect(await detail({ async_mode: 'true' })).toBe(
+      '/async_mode must be true or left out: a batch always runs asynchronously.',
+    )
+    expect(await detail({ webhook_url: 'http://[::1]/' })).toMatch(/[^.]\.$/)
+    expect(await detail({})).toBe('This costs 1 credit and 0 are available. Ask your operator for more.')
+  })
+
   it('with more entries than the plan allows: 422, before their shape is looked at', async () => {
     const free = await newAccount({ credits: 50, plan: 'Free' })
     for (const broken of [entry('x'), { htlm: 1 }]) {
@@ -153,7 +164,10 @@ describe('a batch is refused', () => {
 
   it('for an unknown slug or template: 404', async () => {
     const { key } = await newAccount({ credits: 5 })
-    expect((await send(key, { endpoint: 'no-such-endpoint', entries: [{}] })).status).toBe(404)
+    expect(await problem(await send(key, { endpoint: 'no-such-endpoint', entries: [{}] }))).toMatchObject({
+      ...{ status: 404, detail: expect.not.stringContaining('Entry') },
+      errors: [{ pointer: '/endpoint' }],
+    })
     const unknown = { endpoint: 'generate', entries: [{ template_id: 'no/such', data: {} }] }
     expect(await problem(await send(key, unknown))).toMatchObject({
       status: 404,
@@ -164,15 +178,24 @@ describe('a batch is refused', () => {
   it('for what the credits do not cover as a whole: 402, and nothing is held', async () => {
     const { key } = await newAccount({ credits: 2 })
     const entries = [entry('1'), entry('2'), entry('3')]
-    expect((await send(key, { endpoint: 'transform', entries })).status).toBe(402)
+    expect(await problem(await send(key, { endpoint: 'transform', entries }))).toMatchObject({
+      ...{ status: 402, detail: 'This costs 3 credits and 2 are available. Ask your operator for more.' },
+    })
     expect(await credits(key)).toBe(2)
     expect(await (await get('/v1/tasks', key)).json()).toEqual({ tasks: [], next_cursor: null })
   })
 
-  it('with a password on the Free plan: 403', async () => {
+  it('with a password on the Free plan: 403, which names the entry', async () => {
     const { key } = await newAccount({ credits: 5, plan: 'Free' })
-    const entries = [entry('x', { options: { password: 'secret' } })]
-    expect((await send(key, { endpoint: 'transform', entries })).status).toBe(403)
+    const entries = [entry('x'), entry('y', { options: { password: 'secret' } })]
+    expect(await problem(await send(key, { endpoint: 'transform', entries }))).toMatchObject({
+      ...{
+        status: 403,
+        code: 'plan_feature',
+        detail: expect.stringMatching(/^Entry 1 of the batch: The Free/),
+      },
+      errors: [{ pointer: '/entries/1/options/password' }],
+    })
   })
 
   it('without a key: 401', async () => {

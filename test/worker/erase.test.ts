@@ -87,6 +87,30 @@ describe('deleting a task', () => {
     expect((await erase(taskId, caller.key)).status).toBe(204)
   })
 
+  it('of a batch at once after its end leaves the charge in the batch, and nothing that expires later', async () => {
+    const caller = await newAccount({ credits: 5 })
+    const accepted = await post('/v1/batch', caller.key, {
+      endpoint: 'transform',
+      entries: [{ html: '<p>x</p>', goCreditMode: false }],
+    })
+    const { batch_id, tasks } = await accepted.json<{ batch_id: string; tasks: { task_id: string }[] }>()
+    const taskId = tasks[0]?.task_id ?? ''
+    // The end is deleted as soon as the account knows it, mostly before D1 does.
+    await vi.waitFor(
+      async () => expect(await caller.account.task(taskId)).toMatchObject({ status: 'completed' }),
+      { timeout: 20_000, interval: 20 },
+    )
+    await env.DB.prepare("UPDATE tasks SET status = 'processing', credits_charged = 0 WHERE task_id = ?")
+      .bind(taskId)
+      .run()
+    expect((await erase(taskId, caller.key)).status).toBe(204)
+    await runDurableObjectAlarm(caller.account)
+    const batch = await get(`/v1/batches/${batch_id}`, caller.key)
+    const [shown] = (await batch.json<{ tasks: Record<string, unknown>[] }>()).tasks
+    expect(shown).toMatchObject({ status: 'completed', credits_charged: 1 })
+    expect(Date.parse(String(shown?.expires_at))).toBeLessThanOrEqual(Date.now())
+  })
+
   it('that is being rendered leaves nothing of what the render still stores', async () => {
     const caller = await newAccount({ credits: 5 })
     const rendering = Promise.withResolvers<void>()

@@ -17,7 +17,6 @@ await applySchema()
 const pdf = new Uint8Array([37, 80, 68, 70])
 const never = new Promise<never>(() => undefined)
 const resend = (world: World) => sweep(toolsOf(world), () => undefined)
-const later = () => undefined
 
 async function submitted(world: World) {
   const caller = await newAccount({ credits: 5 })
@@ -163,17 +162,17 @@ describe('a message', () => {
     const task = await submitted(world)
     const bodies = [null, 'junk', { task_id: 7 }, { task_id: 'tsk_unknown' }, { task_id: task.taskId }]
     const batch = batchOf('platen-jobs', bodies)
-    await receive(batch, toolsOf(world), later)
+    await receive(batch, toolsOf(world))
     expect(await task.shown()).toMatchObject({ status: 'completed' })
     for (const queue of ['platen-jobs-dead', 'platen-webhooks', 'platen-webhooks-dead'])
-      await receive(batchOf(queue, [null, { delivery_id: 1 }]), toolsOf(world), later)
+      await receive(batchOf(queue, [null, { delivery_id: 1 }]), toolsOf(world))
     expect(world.logs.filter((line) => line.includes('queue.poisoned')).length).toBe(7)
   })
 
   it('that the platform gave up leaves its task to the sweep while it has tries left', async () => {
     const world = newWorld()
     const task = await submitted(world)
-    await receive(batchOf('platen-jobs-dead', [{ task_id: task.taskId }]), toolsOf(world), later)
+    await receive(batchOf('platen-jobs-dead', [{ task_id: task.taskId }]), toolsOf(world))
     expect(await task.shown()).toMatchObject({ status: 'pending' })
     await settleDown(world)
     expect(await task.shown()).toMatchObject({ status: 'completed' })
@@ -183,7 +182,7 @@ describe('a message', () => {
     const world = newWorld()
     const task = await submitted(world)
     await env.DB.prepare('UPDATE tasks SET tries = 5 WHERE task_id = ?').bind(task.taskId).run()
-    await receive(batchOf('platen-jobs-dead', [{ task_id: task.taskId }]), toolsOf(world), later)
+    await receive(batchOf('platen-jobs-dead', [{ task_id: task.taskId }]), toolsOf(world))
     expect(await task.shown()).toMatchObject({ status: 'failed', error: { code: 'browser_lost' } })
   })
 })

@@ -1,4 +1,5 @@
 /** Webhooks to real receivers that behave in every way, over the guarded fetch. */
+import { SELF } from 'cloudflare:test'
 import { Webhook } from 'standardwebhooks'
 import { describe, expect, inject, it } from 'vitest'
 import { newId } from '../../src/ids'
@@ -220,6 +221,29 @@ describe('deliveries', () => {
     expect(second?.body).toBe(first?.body)
     expect(second?.headers['webhook-id']).toBe(first?.headers['webhook-id'])
     expect((await shown(deliveryId, caller.key)).status).toBe('delivered')
+  })
+
+  it.each([
+    ['/deliveries/{id}/replay', 202],
+    ['/secret/rotate', 200],
+  ])('take nothing or {} at %s, and refuse what they do not know', async (path, status) => {
+    const caller = await newAccount({ credits: 5 })
+    const { deliveryId } = await ended(caller, world(), `${site}/hook?name=${caller.accountId}`)
+    const send = async (body: string | undefined) => {
+      const headers = {
+        'x-api-key': caller.key,
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      }
+      const url = `https://platen.test/v1/webhooks${path.replace('{id}', deliveryId)}`
+      const answer = await SELF.fetch(url, { method: 'POST', headers, ...(body !== undefined && { body }) })
+      const { code, errors } = await answer.json<{ code?: string; errors?: { pointer: string }[] }>()
+      return [answer.status, code, errors?.map(({ pointer }) => pointer)]
+    }
+    expect(await send('{"again": true}')).toEqual([400, 'invalid_request', ['/again']])
+    expect(await send('[]')).toEqual([400, 'invalid_request', ['']])
+    expect(await send('{"again"')).toEqual([400, 'invalid_json', undefined])
+    expect(await send('{}')).toEqual([status, undefined, undefined])
+    expect(await send(undefined)).toEqual([status, undefined, undefined])
   })
 
   it('are one account’s own', async () => {

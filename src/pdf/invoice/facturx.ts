@@ -133,7 +133,7 @@ function refuseImpostor(files: readonly { name: string }[]): void {
 /** More than these help nobody mend a list of thousands of lines. */
 const mostErrors = 200
 
-/** A task shows the detail alone, so the first failure stands in it. */
+/** The first failure stands in the detail, for whoever reads that alone. */
 function invalid(errors: FieldError[]): Problem {
   const [first] = errors
   const named = [first?.rule, first?.pointer, first?.message].filter(Boolean).join(' ')

@@ -1,0 +1,40 @@
+/** Webhooks through the real queue while another account's receiver hangs. */
+import { beforeAll, expect, inject, it, vi } from 'vitest'
+import type { Report } from '../net/servers'
+import { newAccount, type TestAccount } from '../support/accounts'
+import { get, post } from '../support/http'
+import { applySchema } from '../support/schema'
+
+beforeAll(() => applySchema())
+
+const { site } = inject('origins')
+const report = async () => await (await fetch(`${site}/report`)).json<Report>()
+const hanging = async () => (await report()).open.filter((path) => path === '/silent').length
+
+async function codeFor({ key }: TestAccount, data: string, webhook_url: string) {
+  const accepted = await post('/v1/qrcode', key, { data, async_mode: true, webhook_url })
+  expect(accepted.status).toBe(202)
+}
+
+it('A receiver that hangs holds up no webhook of another account.', async () => {
+  const [slow, other] = [await newAccount({ credits: 20 }), await newAccount({ credits: 5 })]
+  const before = await hanging()
+  for (let n = 0; n < 8; n++) await codeFor(slow, `slow ${n}`, `${site}/silent`)
+  await vi.waitFor(async () => expect(await hanging()).toBe(before + 8), { timeout: 10_000 })
+  await codeFor(other, 'quick', `${site}/hook?name=${other.accountId}`)
+  await vi.waitFor(async () => expect((await report()).hooks[other.accountId]).toHaveLength(1), {
+    timeout: 10_000,
+  })
+  // None of the others has been given up meanwhile: it was not the end of theirs that let this one through.
+  expect(await hanging()).toBe(before + 8)
+  // Each ends by itself, without anybody who waits for it.
+  await vi.waitFor(
+    async () => {
+      const answer = await get('/v1/webhooks/deliveries', slow.key)
+      const { deliveries } = await answer.json<{ deliveries: { attempts: { error?: string }[] }[] }>()
+      const errors = deliveries.map(({ attempts }) => attempts.map(({ error }) => error))
+      expect(errors).toEqual(Array(8).fill([expect.stringContaining('15 s')]))
+    },
+    { timeout: 30_000, interval: 500 },
+  )
+})

@@ -1,0 +1,58 @@
+/** Queued work through the real queue and its lanes while another account's work is slow. */
+import { beforeAll, describe, expect, inject, it, vi } from 'vitest'
+import { newAccount, type TestAccount } from '../support/accounts'
+import { get, post } from '../support/http'
+import { applySchema } from '../support/schema'
+
+beforeAll(() => applySchema())
+
+const { site } = inject('origins')
+/** Its file never comes: it hangs before any browser is asked. */
+const slow = { html: '<p>slow</p>', goCreditMode: false, options: { embed_files: [`${site}/silent`] } }
+const document = { html: '<p>quick</p>', goCreditMode: false }
+
+type Caller = Pick<TestAccount, 'key'>
+
+async function later({ key }: Caller, path: string, body: object): Promise<string> {
+  const accepted = await post(path, key, { ...body, async_mode: true })
+  expect(accepted.status).toBe(202)
+  return (await accepted.json<{ task_id: string }>()).task_id
+}
+
+async function statusOf({ key }: Caller, taskId: string): Promise<unknown> {
+  return (await (await get(`/v1/status/${taskId}`, key)).json<{ status: unknown }>()).status
+}
+
+const completed = (caller: Caller, taskId: string) =>
+  vi.waitFor(async () => expect(await statusOf(caller, taskId)).toBe('completed'), { timeout: 9_000 })
+
+describe('queued work', () => {
+  it('is done while a document of another account is slow', async () => {
+    const [busy, other] = [await newAccount({ credits: 5 }), await newAccount({ credits: 5 })]
+    const hanging = await later(busy, '/v1/transform', slow)
+    await vi.waitFor(async () => expect(await statusOf(busy, hanging)).toBe('processing'))
+    await completed(other, await later(other, '/v1/qrcode', { data: 'quick' }))
+    await completed(other, await later(other, '/v1/transform', document))
+    expect(await statusOf(busy, hanging)).toBe('processing')
+  })
+
+  it('of codes does not stand behind documents, however many are slow', async () => {
+    const [busy, other] = [await newAccount({ plan: 'Max', credits: 500 }), await newAccount({ credits: 5 })]
+    const hanging: string[] = []
+    // More than there are lanes for: ten in each of ten objects.
+    for (let n = 0; n < 13; n++) {
+      const batch = await post('/v1/batch', busy.key, {
+        endpoint: 'transform',
+        entries: Array(10).fill(slow),
+      })
+      expect(batch.status).toBe(202)
+      const { tasks } = await batch.json<{ tasks: { task_id: string }[] }>()
+      hanging.push(...tasks.map(({ task_id }) => task_id))
+    }
+    await completed(other, await later(other, '/v1/qrcode', { data: 'quick' }))
+    const statuses = await Promise.all(hanging.map((taskId) => statusOf(busy, taskId)))
+    // Some stand in line: what they wait for is what the code did not wait for.
+    expect(statuses).toContain('pending')
+    expect(statuses).toContain('processing')
+  })
+})
