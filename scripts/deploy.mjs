@@ -1,6 +1,6 @@
 /**
  * `npm run deploy`: brings the service to the Cloudflare account that wrangler is logged in to. Makes what is not
- * there yet (bucket, queues), applies schema.sql, deploys, and says which secrets are missing. The database must be
+ * there yet (bucket and its rule, queues), applies schema.sql, deploys, and says which secrets are missing. The database must be
  * named in wrangler.toml first, since only its owner knows the id. `docs/deploy.md` has the steps.
  */
 import { spawnSync } from 'node:child_process'
@@ -15,7 +15,10 @@ if (settings.includes('00000000-0000-0000-0000-000000000000')) {
   console.error('wrangler.toml names no database yet: run `wrangler d1 create platen` and put its id there.')
   process.exit(1)
 }
-for (const bucket of named('bucket_name')) makeUnlessThere(['r2', 'bucket', 'create', bucket])
+for (const bucket of named('bucket_name')) {
+  makeUnlessThere(['r2', 'bucket', 'create', bucket])
+  expireCacheEntries(bucket)
+}
 for (const queue of new Set([...named('queue'), ...named('dead_letter_queue')])) {
   makeUnlessThere(['queues', 'create', queue])
 }
@@ -28,6 +31,15 @@ for (const name of SECRETS.filter((name) => !present.includes(`"${name}"`))) {
 
 function named(key) {
   return [...settings.matchAll(new RegExp(`^${key} = "([^"]+)"`, 'gm'))].map(([, name]) => name)
+}
+
+/** An entry of the cache is of no use once its task's file is gone: after 30 days, the longest that a plan keeps one. */
+function expireCacheEntries(bucket) {
+  const lifecycle = ['r2', 'bucket', 'lifecycle']
+  const rule = 'expire-cache-entries'
+  const { stdout } = wrangler([...lifecycle, 'list', bucket], 'pipe')
+  if (stdout?.includes(rule)) return
+  must([...lifecycle, 'add', bucket, rule, 'cache/', '--expire-days', '30', '--force'])
 }
 
 function makeUnlessThere(words) {

@@ -169,9 +169,12 @@ function send(method, address, body, headers) {
 }
 
 async function call(
-  url = process.env.PLATEN_URL || 'http://127.0.0.1:8787',
+  url = process.env.PLATEN_URL || `http://127.0.0.1:${process.env.PORT || 8787}`,
   { method, address, body, headers },
 ) {
+  if (!/^https?:\/\//.test(url) || !URL.canParse(url)) {
+    end(EXIT.usage, `"${url}" is no address of a service, such as https://platen.example.com.`)
+  }
   const service = new URL(url)
   const token = process.env.ADMIN_TOKEN || localToken(service)
   if (!token) end(EXIT.usage, 'Set ADMIN_TOKEN to the operator token of the service.')
@@ -252,7 +255,7 @@ function help() {
 ${lines.map(([line, about]) => `  ${line.padEnd(width)}  ${about}`).join('\n')}
 
 Every command takes --json, --url and --help.
-  --url      the service; default PLATEN_URL, else http://127.0.0.1:8787
+  --url      the service; default PLATEN_URL, else port PORT (8787) of this machine
   ADMIN_TOKEN  in the environment; for a service on this machine, else the one in .dev.vars
 Exit codes: 0 done, 1 refused, 2 used wrongly, 3 not reached or failed.`
 }

@@ -25,6 +25,7 @@ import { templates } from './routes/templates'
 import { transform } from './routes/transform'
 import { usage } from './routes/usage'
 import { webhooks } from './routes/webhooks'
+import { requireSecrets } from './settings'
 import { Timings } from './timings'
 
 export const app = new Hono<AppEnv>()
@@ -43,6 +44,11 @@ app.use(protect)
 for (const path of ['/v1/*', '/files/*', '/openapi.json', '/problems/*']) app.use(path, crossOrigin)
 
 app.route('/health', health)
+// Half configured is not configured: a service that works but cannot be managed would not be noticed.
+app.use(async (c, next) => {
+  requireSecrets(c.env)
+  await next()
+})
 app.route('/files', files)
 app.route('/admin/v1', admin)
 app.route('/v1/batch', batch)

@@ -17,6 +17,9 @@ interface Env {
   /** Webhooks to be tried, by id. */
   WEBHOOKS: Queue<import('./jobs/messages').WebhookMessage>
 
+  /** Workers AI, which `goCreditMode` asks for print CSS where it is bound and `MODEL_URL` is empty. Optional. */
+  AI?: Ai
+
   /** Secret: bearer token of `/admin/v1`. */
   ADMIN_TOKEN?: string
   /** Secret: signs file addresses and the account ids inside keys. */
@@ -34,6 +37,13 @@ interface Env {
   DOH_URL: string
   /** How long a signed file address works, in seconds. */
   FILE_URL_TTL_SECONDS: string
+
+  /** Base address of an OpenAI-compatible endpoint (`…/v1`) that `goCreditMode` asks for print CSS; empty: none. */
+  MODEL_URL: string
+  /** Model to ask for, of that endpoint or of Workers AI; empty: its default. */
+  MODEL_NAME: string
+  /** Secret: bearer token of `MODEL_URL`. */
+  MODEL_KEY?: string
 
   /** Shards per region. */
   POOL_SHARDS: string

@@ -15,6 +15,7 @@ const table = {
   method_not_allowed: { status: 405, title: 'Method not allowed' },
   idempotency_in_flight: { status: 409, title: 'The first request with this key is still running' },
   gone: { status: 410, title: 'No longer available' },
+  precondition_failed: { status: 412, title: 'A condition of the request does not hold' },
   body_too_large: { status: 413, title: 'The body is too large' },
   unsupported_media_type: { status: 415, title: 'Unsupported media type' },
   range_not_satisfiable: { status: 416, title: 'Range not satisfiable' },

@@ -44,12 +44,27 @@ export function corsOrigins(env: Env): string[] {
   })
 }
 
+const secretNames = ['ADMIN_TOKEN', 'SIGNING_SECRET'] as const
+
+/** Throws `not_configured` naming the first secret that is missing or empty. */
+export function requireSecrets(env: Env): void {
+  for (const name of secretNames) secret(env, name)
+}
+
+/** The secret that an operator shows. Throws `not_configured` where it is not set. */
+export function operatorToken(env: Env): string {
+  return secret(env, 'ADMIN_TOKEN')
+}
+
 /** The secret that keys and addresses of files are signed with now. Throws `not_configured` where it is not set. */
-export function signingSecret({ SIGNING_SECRET: secret }: Env): string {
-  if (secret) return secret
-  throw new Problem('not_configured', {
-    detail: 'The secret SIGNING_SECRET is not set. Set it and deploy again.',
-  })
+export function signingSecret(env: Env): string {
+  return secret(env, 'SIGNING_SECRET')
+}
+
+function secret(env: Env, name: (typeof secretNames)[number]): string {
+  const value = env[name]
+  if (value) return value
+  throw new Problem('not_configured', { detail: `The secret ${name} is not set. Set it and deploy again.` })
 }
 
 /** The secrets whose signatures are taken: the present one, and the former one while it is being replaced. */

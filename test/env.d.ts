@@ -9,6 +9,27 @@ declare module '*?inline' {
   export default address
 }
 
+interface ImportMeta {
+  /** Files by a pattern, as Vite bundles them. */
+  glob<Content>(
+    pattern: string,
+    options: { query: string; import: string; eager: true },
+  ): Record<string, Content>
+}
+
+/** Documents printed with and without goCreditMode, outside the service. */
+declare module '*/scripts/optimiser.mjs' {
+  type Report = import('../src/render/optimise/summary').OptimizationReport
+  export function openOptimiser(): Promise<{
+    print(
+      html: string,
+      options: object,
+      goCreditMode: boolean,
+    ): Promise<{ pdf: Buffer; text: string; optimised: { report: Report } | undefined }>
+    close(): Promise<void>
+  }>
+}
+
 /** The service that benchmarks and end-to-end tests start for themselves. */
 declare module '*/bench/service.mjs' {
   export function launchService(settings?: Record<string, string>): Promise<{

@@ -74,7 +74,7 @@ export function updateAccount(
 function publish(store: AccountStore, now: number): void {
   const { accountId, name, plan, createdAt } = store.profile()
   const row = { account_id: accountId, name, plan, created_at: createdAt }
-  store.dequeue('account')
+  store.dequeue('account', accountId)
   store.enqueue('account', accountId, row, now + OUTBOX_DELAY_MS)
 }
 

@@ -150,24 +150,24 @@ function fingerprintFor(mode: Mode, fingerprint: string): string {
   return `${mode} ${fingerprint}`
 }
 
-/** What is remembered of the call; a repeat of this very `begin` (the same task) is no second call. */
-function recallCall(store: AccountStore, { idempotency, work }: Begin, mode: Mode, now: number) {
+/** What is remembered of the call; a repeat of this very `begin` (the same request) is no second call. */
+function recallCall(store: AccountStore, { idempotency }: Begin, mode: Mode, now: number) {
   if (!idempotency) return undefined
   const remembered = store.call(idempotency)
-  const repeated = remembered?.taskId != null && remembered.taskId === work[0]?.taskId
-  if (repeated && !remembered.answer) return undefined
+  if (remembered?.requestId === idempotency.requestId && !remembered.answer) return undefined
   return recall(remembered, { fingerprint: fingerprintFor(mode, idempotency.fingerprint), now })
 }
 
 function rememberCall(store: AccountStore, { idempotency, work }: Begin, mode: Mode, now: number): void {
   if (!idempotency) return
-  const { route, key, fingerprint } = idempotency
+  const { route, key, fingerprint, requestId } = idempotency
   const awaited = work.filter((one) => one.synchronous).map((one) => one.leaseMs)
   const leaseMs = awaited.length > 0 ? Math.max(...awaited) : ANSWER_AT_ONCE_MS
   store.saveCall({
     route,
     key,
     fingerprint: fingerprintFor(mode, fingerprint),
+    requestId,
     taskId: work.length === 1 ? (work[0]?.taskId ?? null) : null,
     leaseUntil: now + leaseMs,
     expiresAt: now + KEPT_MS,

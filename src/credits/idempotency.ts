@@ -16,11 +16,15 @@ export type IdempotentCall = {
   route: string
   /** Hash of what makes the request this request; equal requests have equal fingerprints. */
   fingerprint: string
+  /** Names this very request, so that the account knows it again when a lost reply makes us ask twice. */
+  requestId: string
 }
 
 /** A call as the account remembers it; `answer` is `null` while the first one still runs. */
 export type RememberedCall = {
   fingerprint: string
+  /** The request that made it. */
+  requestId: string
   /** The one task it began; `null` where it began none or several. */
   taskId: string | null
   answer: StoredAnswer | null

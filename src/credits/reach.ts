@@ -26,7 +26,7 @@ export function accountOf(
 
 /**
  * Repeats a call whose answer was lost. Only for calls that may come twice: those that read, and those that answer a
- * duplicate with the first outcome (`begin`, `settle`, `release`). Throws what the last try threw.
+ * duplicate with the first outcome (`begin`, `remember`, `settle`, `release`). Throws what the last try threw.
  */
 export async function persist<T>(call: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {

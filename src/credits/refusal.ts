@@ -1,4 +1,4 @@
-/** Why an account says no, and the text a caller reads. The order of the checks stands in `account.ts`. */
+/** Why an account says no, and the text a caller reads. The order of the checks stands in `admission.ts`. */
 import { Problem } from '../errors'
 import type { Scope } from './access'
 import type { PlanName } from './plans'

@@ -25,6 +25,8 @@ export type Release = {
   /** For the ledger, such as the error's code. */
   reason: string
   task?: TaskRecord
+  /** Nobody knows the task: D1 hears nothing of it, but of the ledger's lines. */
+  untold?: boolean
   /** Without one, the idempotency key is free again and a repeat runs: for refusals before any work. */
   answer?: StoredAnswer
 }
@@ -48,7 +50,7 @@ export function settleWork(
 
 export function releaseWork(
   store: AccountStore,
-  { taskId, reason, task, answer }: Release,
+  { taskId, reason, task, untold, answer }: Release,
   now: number,
 ): ResolveResult {
   const hold = store.hold(taskId)
@@ -56,6 +58,8 @@ export function releaseWork(
   if (!hold) return { outcome: 'released', credits_charged: 0, credits_left: available(balance) }
   const resolved = release(balance, { hold, reason, now })
   apply(store, resolved, { task, now })
+  // Also where the hold had expired a moment before.
+  if (untold && resolved.resolution.outcome === 'released') store.dequeue('task', taskId)
   if (resolved.change && answer) store.answerCall({ taskId }, answer)
   if (resolved.change && !answer) store.forgetCall({ taskId })
   return resultOf(balance, resolved)

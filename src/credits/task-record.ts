@@ -23,7 +23,7 @@ export type TaskRecord = {
   /** JSON object, as the caller gave it. */
   metadata: string | null
   batch_id: string | null
-  /** JSON object of further fields of the task: what the file conforms to, the profile of its invoice. */
+  /** JSON object of further fields of the task: what the file conforms to, the profile of its invoice, the report of goCreditMode. */
   report: string | null
   /** Origin of the addresses that are given out for this task. */
   origin: string | null

@@ -1,7 +1,7 @@
 /**
  * Files that answer a later identical request. Under an account and a hash of the request lies the name of the task
- * whose file it is; the file itself stays the task's, so that deleting the task, or the end of its time, empties the
- * cache too.
+ * whose file it is; the file itself stays the task's, so that it is gone with the task. An entry that leads nowhere goes
+ * when it is asked for, or by a rule of the bucket on this prefix (`scripts/deploy.mjs`).
  */
 import { fileKey, type ProducedFile } from './files'
 

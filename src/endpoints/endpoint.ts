@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { Problem } from '../errors'
 import { pdfOptions } from '../requests'
 import { longestTemplate } from '../templates/engine'
+import { sizeError } from '../templates/row-size'
 
 /** `generate` and `transform` are what a batch calls those endpoints by. */
 const reserved = ['generate', 'transform']
@@ -23,7 +24,8 @@ export const endpointConfig = z.strictObject({
     .boolean()
     .default(false)
     .describe(
-      'Identical input is answered from the stored file, for 0 credits. For documents that depend on it alone.',
+      'Identical input is answered from the stored file, for 0 credits, in synchronous calls: with `async_mode` and ' +
+        'in a batch each document is made and charged. For documents that depend on their input alone.',
     ),
 })
 export type EndpointConfig = z.output<typeof endpointConfig>
@@ -31,12 +33,11 @@ export type EndpointConfig = z.output<typeof endpointConfig>
 /** An endpoint as it is called. `revision` changes whenever it does. */
 export type Endpoint = EndpointConfig & { slug: string; revision: string }
 
-/** Throws `invalid_request` for what each field allows by itself but not together. */
+/** Throws `invalid_request` for what each field allows by itself but not together, and for more than can be stored. */
 export function checkConfig(slug: string, config: EndpointConfig): void {
   const fault = faultOf(slug, config)
-  if (!fault) return
-  const [pointer, message] = fault
-  throw new Problem('invalid_request', { detail: message, errors: [{ pointer, message }] })
+  const error = fault ? { pointer: fault[0], message: fault[1] } : sizeError(config)
+  if (error) throw new Problem('invalid_request', { detail: error.message, errors: [error] })
 }
 
 function faultOf(slug: string, { type, template_id, html, css }: EndpointConfig) {

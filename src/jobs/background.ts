@@ -1,17 +1,17 @@
 /** The real tools of what happens without a caller: queued tasks, webhooks and the sweep. */
 import type { Account } from '../credits/account'
 import { accountOf } from '../credits/reach'
-import { signLink } from '../deliver/links'
 import { WEBHOOK_TIMEOUT_MS } from '../deliver/webhook'
 import type { Problem } from '../errors'
 import type { Log } from '../log'
 import { createFetcher } from '../net/fetch'
-import { addressPolicy, fileUrlTtl, signingSecret } from '../settings'
+import { addressPolicy } from '../settings'
 import { Timings } from '../timings'
 import { runCode } from './code'
 import { codeTools } from './code-tools'
 import type { ConsumeTools } from './consume'
 import { runExpress } from './express'
+import { fileAddress } from './file-address'
 import type { AnyJob } from './job'
 import type { TryTools } from './notify'
 import { ledgerOf, type Settled } from './resolve'
@@ -49,10 +49,8 @@ export function backgroundTools(env: Env, log: Log): ConsumeTools & TryTools & S
         log: ({ event, ...facts }) => log(event, facts),
         now,
       }).post(address, { purpose: 'webhook', timeoutMs: WEBHOOK_TIMEOUT_MS, ...request }),
-    downloadUrl: ({ task_id: taskId, file_name: fileName, origin, expires_at }) => {
-      const expiresAt = Math.min(now() + fileUrlTtl(env), expires_at)
-      return signLink({ origin, taskId, fileName, expiresAt }, signingSecret(env))
-    },
+    downloadUrl: ({ task_id: taskId, file_name: fileName, origin, expires_at: expiresAt }) =>
+      fileAddress(env, { origin, taskId, fileName, expiresAt }, now()),
     now,
     random: Math.random,
     log,

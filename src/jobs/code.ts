@@ -49,9 +49,14 @@ export async function runCode<Answer extends StoredAnswer | undefined>(
 ): Promise<TaskFile & Settled & { answer: Answer }> {
   const startedAt = tools.now()
   const { taskId, expiresAt } = job
+  let begun = false
   try {
     const made = await madeBefore(job, tools)
-    const produced = made ? copyOf(made) : await make(job, tools)
+    const logo = made ? undefined : await tools.timings.measure('render', () => logoOf(job, tools))
+    begun = true
+    const produced = made
+      ? copyOf(made)
+      : await tools.timings.measure('finish', async () => codeFile(job, logo))
     await tools.timings.measure('store', async () => {
       await tools.store(taskId, produced)
       if (!made) await tools.remember(job.cacheKey, { ...produced, taskId, expiresAt })
@@ -63,7 +68,8 @@ export async function runCode<Answer extends StoredAnswer | undefined>(
   } catch (error) {
     const problem = toProblem(error)
     if (runsAgain?.(problem)) throw problem
-    await tools.ledger.release(taskId, failedTask(job, { startedAt, problem }), answers.failed(problem))
+    const answer = answers.failed(problem, { begun })
+    await tools.ledger.release(taskId, failedTask(job, { startedAt, problem }), answer)
     throw problem
   }
 }
@@ -77,11 +83,6 @@ async function madeBefore({ cacheKey, taskId }: QrJob, { find }: CodeTools): Pro
 /** Each task has a file of its own, so that deleting one, or the end of its time, leaves the other's. */
 function copyOf({ bytes, contentType, fileName }: CachedFile): TaskFile {
   return { bytes, contentType, fileName, pages: null, warnings: [] }
-}
-
-async function make(job: QrJob, tools: CodeTools): Promise<TaskFile> {
-  const logo = await tools.timings.measure('render', () => logoOf(job, tools))
-  return await tools.timings.measure('finish', async () => codeFile(job, logo))
 }
 
 function codeFile({ options }: QrJob, logo: Uint8Array | undefined): TaskFile {

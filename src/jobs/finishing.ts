@@ -66,8 +66,12 @@ export function watermarkSource(watermark: Watermark, { options }: Job): RenderI
   }
 }
 
-/** The plan of a job whose files are there and whose watermark is printed. */
-export function finishPlan(job: Job, prepared: Prepared, watermarkPage: Uint8Array | undefined): FinishPlan {
+/** The plan of a job whose files are there and whose watermark is printed; `lang` is what the document was found to be in. */
+export function finishPlan(
+  job: Job,
+  prepared: Prepared,
+  { watermarkPage, lang }: { watermarkPage: Uint8Array | undefined; lang?: string | undefined },
+): FinishPlan {
   const { options } = job
   const { attachments, embed, facturX } = prepared
   const watermark = watermarkFor(job)
@@ -77,7 +81,7 @@ export function finishPlan(job: Job, prepared: Prepared, watermarkPage: Uint8Arr
     attachments,
     watermark: watermark && watermarkPage && { ...watermark, page: watermarkPage },
     testStamp: job.mode === 'test',
-    properties: propertiesOf(options),
+    properties: { ...propertiesOf(options), lang: options.lang ?? lang },
     // A file that is the invoice's XML is embedded as that.
     embed: embed.filter((_, index) => !(facturX && 'takenFile' in facturX && facturX.takenFile === index)),
     facturX,
@@ -93,6 +97,6 @@ function encryptionOf({ password, owner_password, permissions }: PdfOptions) {
 }
 
 /** What the browser cannot write: it takes the title from the document, and the language into tagged files only. */
-function propertiesOf({ author, subject, keywords, lang }: PdfOptions): Properties {
-  return { author, subject, keywords, lang }
+function propertiesOf({ author, subject, keywords }: PdfOptions): Properties {
+  return { author, subject, keywords }
 }

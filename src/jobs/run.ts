@@ -8,6 +8,7 @@ import type { ProducedFile } from '../deliver/files'
 import { fileNameFor } from '../deliver/files'
 import { Problem, toProblem } from '../errors'
 import type { Conformance, Finished, FinishPlan } from '../pdf/finish'
+import type { OptimizationReport } from '../render/optimise/summary'
 import type { RawPdf, RenderInput } from '../render/render'
 import { renderDocument } from '../templates/document'
 import type { Timings } from '../timings'
@@ -24,13 +25,16 @@ export type Produced = ProducedFile & {
   conformance?: Conformance | undefined
   /** Profile of the invoice inside, or `prepared`. */
   facturX?: string | undefined
+  /** What `goCreditMode` found and did. */
+  optimization?: OptimizationReport | undefined
 }
 export type Outcome<Answer> = Produced & Settled & { answer: Answer }
 
 /** What a repeat of the request is answered: kept with the charge or its release, in one step. */
 export type Answers<Answer extends StoredAnswer | undefined> = {
   completed: (produced: Produced) => Promise<Answer>
-  failed: (problem: Problem) => StoredAnswer | undefined
+  /** `begun` where more was done than to obtain what the job refers to. */
+  failed: (problem: Problem, state: { begun: boolean }) => StoredAnswer | undefined
 }
 
 export type RunTools = {
@@ -61,10 +65,15 @@ export async function run<Answer extends StoredAnswer | undefined>(
   tools: RunTools,
 ): Promise<Outcome<Answer>> {
   const startedAt = tools.now()
+  let begun = false
   try {
     const prepared = await tools.timings.measure('finish', () => prepareFinishing(job, tools))
+    begun = true
     const printed = await tools.timings.measure('render', () => printJob(job, tools))
-    const plan = finishPlan(job, prepared, printed.watermark?.bytes)
+    const plan = finishPlan(job, prepared, {
+      watermarkPage: printed.watermark?.bytes,
+      lang: printed.raw.lang,
+    })
     const finished = await tools.timings.measure('finish', () => tools.finish(printed.raw.bytes, plan))
     const produced = { ...producedFile(job, printed.raw, finished), facturX: prepared.facturX?.level }
     if (job.options.strict) refuseWarnings(produced.warnings)
@@ -77,7 +86,8 @@ export async function run<Answer extends StoredAnswer | undefined>(
   } catch (error) {
     const problem = toProblem(error)
     if (runsAgain?.(problem)) throw problem
-    await tools.ledger.release(job.taskId, failedTask(job, { startedAt, problem }), answers.failed(problem))
+    const answer = answers.failed(problem, { begun })
+    await tools.ledger.release(job.taskId, failedTask(job, { startedAt, problem }), answer)
     throw problem
   }
 }
@@ -107,6 +117,7 @@ function producedFile(job: Job, raw: RawPdf, { bytes, pages, conformance }: Fini
     pages,
     conformance,
     warnings: raw.warnings,
+    optimization: raw.optimization,
   }
 }
 

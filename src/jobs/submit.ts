@@ -71,20 +71,30 @@ export async function submit({ jobs, batchId }: Submission, tools: SubmitTools):
     .catch((error) => tools.log('task.not_sent', { tasks: taskIds.length, error }))
 }
 
-/** Gives back what a submission held that nobody will hear of. What fails here ends by the holds' lease. */
+/**
+ * Gives back what a submission held that nobody will hear of. What fails here ends by the holds' lease. Rows that could
+ * not be removed are told of their end, since they would wait for it.
+ */
 async function withdraw(
   taskIds: readonly string[],
   error: unknown,
   { db, files, account, log }: SubmitTools,
 ) {
   const reason = toProblem(error).code
+  const failed = (error: unknown) => log('task.not_withdrawn', { error })
+  const untold = await withdrawTasks(db, taskIds).then(
+    () => true,
+    (error) => {
+      failed(error)
+      return false
+    },
+  )
   const steps = [
-    ...taskIds.map(async (taskId) => void (await account.release({ taskId, reason }))),
-    withdrawTasks(db, taskIds),
+    ...taskIds.map(async (taskId) => void (await account.release({ taskId, reason, untold }))),
     files.delete(taskIds.map(inputKey)),
   ]
   for (const step of await Promise.allSettled(steps)) {
-    if (step.status === 'rejected') log('task.not_withdrawn', { error: step.reason })
+    if (step.status === 'rejected') failed(step.reason)
   }
 }
 

@@ -2,6 +2,7 @@
  * What time ends or mends, once a minute: messages that were lost (the local queues forget theirs at a restart), leases
  * of runs that died, webhooks that were not made, and what is past the retention of its plan.
  */
+import { plans } from '../credits/plans'
 import { forgetDeliveries, lostDeliveries } from '../deliver/deliveries'
 import { fileKey } from '../deliver/files'
 import { forgotten } from './erase'
@@ -19,6 +20,10 @@ export type SweepTools = NotifyTools & {
   jobs: Pick<Env['JOBS'], 'sendBatch'>
   webhooks: Pick<Env['WEBHOOKS'], 'send' | 'sendBatch'>
 }
+
+const DAY_MS = 86_400_000
+/** What no plan keeps longer. */
+const LONGEST_KEPT_MS = Math.max(...Object.values(plans).map((plan) => plan.retentionDays)) * DAY_MS
 
 /** How much there was to do, for the log. */
 export type Swept = { resent: number; notified: number; retried: number; purged: number }
@@ -57,14 +62,21 @@ async function resendDeliveries({ db, webhooks, now }: SweepTools): Promise<numb
   return lost.length
 }
 
-/** Removes what is past its retention. The row stays as a tombstone, so that the task's id goes on answering 410. */
+/**
+ * Removes what is past its retention. The row stays as a tombstone, so that the task's id goes on answering 410. A task
+ * that its account ended alone (a hold that expired) names no time, but its run may have stored a file: it has the
+ * longest of all plans.
+ */
 async function purge({ db, files, now }: SweepTools): Promise<number> {
   const { results } = await db
     .prepare(
-      `SELECT task_id FROM tasks WHERE expires_at <= ? AND purged_at IS NULL AND status IN ('completed', 'failed')
-       ORDER BY expires_at LIMIT ?`,
+      `SELECT task_id, expires_at AS due FROM tasks
+         WHERE expires_at <= ?1 AND purged_at IS NULL AND status IN ('completed', 'failed')
+       UNION ALL SELECT task_id, completed_at + ?2 FROM tasks
+         WHERE expires_at IS NULL AND completed_at <= ?1 - ?2 AND purged_at IS NULL AND status IN ('completed', 'failed')
+       ORDER BY due LIMIT ?3`,
     )
-    .bind(now(), BATCH)
+    .bind(now(), LONGEST_KEPT_MS, BATCH)
     .all<{ task_id: string }>()
   const ids = results.map(({ task_id }) => task_id)
   if (ids.length === 0) return 0
@@ -72,7 +84,7 @@ async function purge({ db, files, now }: SweepTools): Promise<number> {
   await db.batch([
     db
       .prepare(
-        `UPDATE tasks SET purged_at = ?2, ${forgotten} WHERE task_id IN (SELECT value FROM json_each(?1))`,
+        `UPDATE tasks SET purged_at = ?2, expires_at = coalesce(expires_at, ?2), ${forgotten} WHERE task_id IN (SELECT value FROM json_each(?1))`,
       )
       .bind(JSON.stringify(ids), now()),
     forgetDeliveries(db, ids, now()),

@@ -29,8 +29,8 @@ export function completedTask(
 }
 
 /** What is told of a file beyond its size, as the task's JSON fields; nothing where there is nothing to tell. */
-function reportOf({ conformance, facturX }: TaskFile): string | null {
-  const report = { conformance, factur_x: facturX }
+function reportOf({ conformance, facturX, optimization }: TaskFile): string | null {
+  const report = { conformance, factur_x: facturX, optimization }
   return Object.values(report).some(Boolean) ? JSON.stringify(report) : null
 }
 

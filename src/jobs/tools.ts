@@ -11,6 +11,7 @@ import { rasteriser } from '../pdf/archive/raster'
 import { loadJpegCodec } from '../pdf/compress/jpeg'
 import { jpegModules } from '../pdf/compress/jpeg-modules'
 import { finish, finishBytes } from '../pdf/finish'
+import { modelOf } from '../render/optimise/model'
 import type { Urgency } from '../render/pool'
 import { PATIENCE_MS, renderPdf } from '../render/render'
 import { addressPolicy, poolSettings } from '../settings'
@@ -70,6 +71,7 @@ export function runTools(
         region,
         urgency,
         fetchAsset: assetFetcher(fetchFile, job.accountId),
+        model: modelOf(env),
         patienceMs: PATIENCE_MS,
         now,
       }),

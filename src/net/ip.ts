@@ -71,11 +71,6 @@ export function specialPurpose(ip: string): string | undefined {
   return ranges.find(({ prefix, shift }) => bits.value >> shift === prefix)?.kind
 }
 
-/** Whether a resolver's answer is an address on the public Internet; false for anything unreadable. */
-export function isPublicIp(ip: string): boolean {
-  return specialPurpose(ip) === undefined
-}
-
 /** Whether a host of a parsed URL is an IP address rather than a name (WHATWG URL: IPv6 stands in brackets). */
 export function isIpHost(host: string): boolean {
   return parseIp(host) !== undefined

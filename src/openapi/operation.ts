@@ -121,6 +121,7 @@ export const documentHeaders = [
   'X-Credits-Left',
   'X-Conformance',
   'X-Factur-X',
+  'X-Optimization',
   'X-Warnings',
   'X-Test-Mode',
   'Idempotent-Replayed',

@@ -47,7 +47,7 @@ const acceptedTask = {
   },
 }
 
-const coding = ['insufficient_credits', 'asset_failed', ...once] as const
+const coding = ['insufficient_credits', 'asset_failed', 'render_timeout', ...once] as const
 const codeHeaders = ['X-Task-Id', 'X-Cache', 'X-Credits-Charged', 'X-Credits-Left', 'Server-Timing']
 const codeImage = { type: 'string', contentMediaType: 'image/png', format: 'binary' }
 const codeFields = schemaOf(qrcodeRequest)
@@ -108,7 +108,8 @@ export const renderPaths: Paths = {
       summary: 'A PDF from a pre-configured endpoint',
       description:
         'The endpoint’s stored data and options stand under the caller’s: objects merge, arrays replace. An express ' +
-        'endpoint answers identical input from the stored file, for 0 credits.',
+        'endpoint answers identical input from the stored file, for 0 credits; with `async_mode`, and in a batch, it ' +
+        'makes and charges each document.',
       parameters: [slugParameter, idempotencyKey],
       requestBody: jsonBody(studioRequest, { data: { name: 'Ada Lovelace' } }),
       responses: { ...pdfAnswer('X-Cache'), ...problems(...keyed, ...bodied, 'not_found', ...rendering) },
@@ -119,7 +120,8 @@ export const renderPaths: Paths = {
       operationId: 'transform',
       summary: 'A PDF from HTML',
       description:
-        'Prints a complete HTML document. 1 credit, 2 with `goCreditMode` (the default here). JavaScript runs; ' +
+        'Prints a complete HTML document. 1 credit, 2 with `goCreditMode` (the default here), which finds what prints ' +
+        'badly and repairs it without touching the text (`X-Optimization`). JavaScript runs; ' +
         'fonts, images, style sheets and scripts load from public addresses and are waited for.',
       parameters: [idempotencyKey],
       requestBody: jsonBody(transformRequest, {

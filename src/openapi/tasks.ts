@@ -1,4 +1,5 @@
 /** The operations of work that nobody waits for: batches, tasks and webhooks. */
+import { kinds } from '../render/optimise/findings'
 import { batchRequest } from '../routes/batch'
 import { statusQuery } from '../routes/status'
 import { tasksQuery } from '../routes/tasks'
@@ -16,6 +17,13 @@ import {
 } from './operation'
 
 const time = { type: 'string', format: 'date-time' }
+
+const counts = { type: 'object', additionalProperties: { type: 'integer' } }
+
+function beforeAndAfter(description: string) {
+  const number = { type: 'integer' }
+  return { type: 'object', description, properties: { before: number, after: number } }
+}
 
 const task = {
   type: 'object',
@@ -49,6 +57,37 @@ const task = {
           description: 'Pages of which a part became an image, counted from 1; their text stays text.',
         },
         checks: { type: 'integer', description: 'How many rules the file was judged by.' },
+      },
+    },
+    optimization: {
+      type: 'object',
+      description: 'What `goCreditMode` found and did (docs/print-optimisation.md has the kinds).',
+      required: ['score', 'found', 'repaired', 'left', 'findings', 'model'],
+      properties: {
+        score: beforeAndAfter('0 to 100; 100 where nothing was found.'),
+        pages: beforeAndAfter('Absent where pages differ in size.'),
+        found: { ...counts, description: 'How many of each kind, as the document came.' },
+        repaired: { type: 'array', items: { enum: Object.keys(kinds) } },
+        left: { ...counts, description: 'How many of each kind are left.' },
+        findings: {
+          type: 'array',
+          description: 'The first of the findings.',
+          items: {
+            type: 'object',
+            required: ['kind', 'place', 'measure'],
+            properties: {
+              kind: { enum: Object.keys(kinds) },
+              place: { type: 'string', description: 'A short CSS path.' },
+              page: { type: 'integer', minimum: 1 },
+              measure: { type: 'number' },
+            },
+          },
+        },
+        scale: {
+          type: 'number',
+          description: 'The print scale that was chosen, where it is not the given one.',
+        },
+        model: { enum: ['not_configured', 'not_needed', 'used', 'rejected', 'refused', 'failed'] },
       },
     },
     factur_x: { type: 'string', description: 'Profile of the invoice inside, or `prepared`.' },

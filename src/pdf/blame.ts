@@ -28,7 +28,7 @@ export async function blameAttachments(
       const bytes = writePdf(document.context, { objectStreams })
       if (wish) await check(bytes, wish)
     } catch (error) {
-      if (!(error instanceof Problem)) throw brokenOr(error, file)
+      if (!(error instanceof Problem) || error.code === 'internal') throw brokenOr(error, file)
       const [first] = error.errors ?? []
       const reason = first ? `${first.message}${first.rule ? ` (${first.rule})` : ''}` : error.message
       throw cannotUse(file, `does not fit the level that was asked for. ${reason}`, error)

@@ -105,11 +105,3 @@ export function deflated(data: Uint8Array): Uint8Array {
   const dense = denseDeflate(data, { level: 9, memLevel: 9 })
   return dense.length < fast.length ? dense : fast
 }
-
-/** A stream like `stream` with other contents, deflated; its dictionary is copied. */
-export function withContents(stream: PDFStream, contents: Uint8Array): PDFRawStream {
-  const dict = stream.dict.clone()
-  dict.set(filter, PDFName.of('FlateDecode'))
-  dict.delete(parameters)
-  return PDFRawStream.of(dict, deflated(contents))
-}

@@ -51,7 +51,8 @@ export async function templateOf(html: string, options: RenderOptions, load: Loa
     .text()
   const { margin_left: left = DEFAULT_MARGIN, margin_right: right = DEFAULT_MARGIN } = options
   const box = `box-sizing:border-box;width:100%;padding:0 ${right}in 0 ${left}in;font:10px/1.3 sans-serif`
-  return `<style>#header,#footer{padding-left:0;padding-right:0;-webkit-print-color-adjust:exact}</style><div style="${box}">${inlined}</div>`
+  const colours = options.omit_backgrounds ? 'economy' : 'exact'
+  return `<style>#header,#footer{padding-left:0;padding-right:0;-webkit-print-color-adjust:${colours}}</style><div style="${box}">${inlined}</div>`
 }
 
 /** Attributes that run or load and are not inlined; addresses of drawings may only name a part of the document. */

@@ -18,8 +18,8 @@ export type Readiness = { title: string; warnings: string[] }
 type ReadyWish = {
   title?: string | undefined
   selector?: string | undefined
-  /** Fit what is wider than the page. */
-  fit: boolean
+  /** Style sheets of ours by their place in the head: put there again where a script has written it anew. */
+  styles?: { [place: string]: string } | undefined
   /** Where documents without a base address stand; an address there leads nowhere. */
   documentOrigin: string
 }
@@ -40,12 +40,21 @@ async function place(html: string): Promise<void> {
 }
 
 /** Waits for the selector, fonts and images (lazy ones too), sets the title, and reports what will not work on paper. */
-async function ready({ title, selector, fit, documentOrigin }: ReadyWish): Promise<Readiness> {
+async function ready({ title, selector, styles = {}, documentOrigin }: ReadyWish): Promise<Readiness> {
   const pause = (ms: number) => new Promise((resolve) => window.setTimeout(resolve, ms))
   const loaded = new Promise((resolve) => window.addEventListener('load', resolve, { once: true }))
   // A document that navigates while it loads is cut off there and then: it is complete, and no event ever says so.
   while (document.readyState !== 'complete') await Promise.race([loaded, pause(50)])
   while (selector && !document.querySelector(selector)) await pause(25)
+  for (const [place, css] of Object.entries(styles)) {
+    if (!css || document.querySelector(`style[data-platen-style=${place}]`)) continue
+    const style = document.createElement('style')
+    style.dataset.platenStyle = place
+    style.textContent = css
+    const head = document.querySelector('head') ?? document.documentElement
+    if (place === 'start') head.prepend(style)
+    else head.append(style)
+  }
   for (const image of document.querySelectorAll('img[loading=lazy]')) image.loading = 'eager'
   const images = [...document.images].filter((image) => !image.complete)
   await Promise.all(
@@ -59,27 +68,6 @@ async function ready({ title, selector, fit, documentOrigin }: ReadyWish): Promi
   )
   await document.fonts.ready
   if (title !== undefined) document.title = title
-
-  if (fit) {
-    const width = window.innerWidth
-    for (const box of document.querySelectorAll('img, svg, canvas, video')) {
-      if (box.getBoundingClientRect().width <= width || box.matches('svg *')) continue
-      box.style.setProperty('max-width', '100%', 'important')
-      box.style.setProperty('height', 'auto', 'important')
-    }
-    for (const block of document.querySelectorAll('pre')) {
-      if (block.scrollWidth > block.clientWidth) block.style.whiteSpace = 'pre-wrap'
-    }
-    for (const table of document.querySelectorAll('table')) {
-      const wide = table.getBoundingClientRect()
-      if (table.matches('table table') || wide.right <= width + 1) continue
-      // Smaller text reads better than words in pieces, down to half its size.
-      table.style.zoom = Math.max(0.5, (width - wide.left) / wide.width)
-      if (table.getBoundingClientRect().right <= width + 1) continue
-      table.style.overflowWrap = 'anywhere'
-      table.style.maxWidth = '100%'
-    }
-  }
 
   // A drawing's links have addresses of another type.
   const lost = [...document.querySelectorAll('a[href]')].filter(

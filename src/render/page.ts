@@ -8,7 +8,7 @@
 import { DEFAULT_MARGIN, paperSize, type RenderOptions } from './options'
 import { DOCUMENT_ADDRESS } from './sheet'
 
-export type Composed = { html: string; css?: string | undefined; optimise: boolean; options: RenderOptions }
+export type Composed = { html: string; css?: string | undefined; options: RenderOptions }
 
 /**
  * What a document without an address may do: show files. Its scripts, should it have some after all, never run. What
@@ -21,25 +21,33 @@ const WITHOUT_ADDRESS = [
 
 /** The document as the browser is to load it. */
 export function composePage(page: Composed): string {
-  const { html, css, optimise, options } = page
+  const { html, options } = page
   const { start, end } = insertionPoints(html)
+  const styles = ownStyles(page)
   const before = [
     needsAddress(page) ? '' : WITHOUT_ADDRESS,
     options.lang !== undefined ? `<html lang="${options.lang}">` : '',
-    styleElement(`${pageRule(options)}@page{margin:${DEFAULT_MARGIN}in}${optimise ? PRINT_CSS : ''}`),
+    styleElement('start', styles.start),
   ]
-  const after = css ? styleElement(css) : ''
+  const after = styleElement('end', styles.end)
   return html.slice(0, start) + before.join('') + html.slice(start, end) + after + html.slice(end)
 }
 
+/** What is put at the start and the end of the head. Scripts may write the head anew: then it is put there again. */
+export type OwnStyles = { start: string; end: string }
+
+export function ownStyles({ css = '', options }: Pick<Composed, 'css' | 'options'>): OwnStyles {
+  return { start: `${overriding(options)}@page{margin:${DEFAULT_MARGIN}in}`, end: css }
+}
+
 /**
- * The `@page` rule that makes explicit options win over the document's own, named pages included. Its own size
- * holds only with `prefer_css_page_size`. CSS Paged Media 3.
+ * The rules that make explicit options win over the document's own: `@page` (CSS Paged Media 3), named pages included,
+ * where its own size holds only with `prefer_css_page_size`; and no colours kept where backgrounds are omitted.
  *
- * It stands in the document's first cascade layer, where `!important` beats every other `!important` (CSS Cascade 5,
+ * They stand in the document's first cascade layer, where `!important` beats every other `!important` (CSS Cascade 5,
  * 6.4.2), that of a named or first page too. Order alone does not: Chromium lets the first of two important ones win.
  */
-export function pageRule(options: RenderOptions): string {
+export function overriding(options: RenderOptions): string {
   const { width, height } = paperSize(options)
   const declarations = [
     options.prefer_css_page_size ? '' : `size:${inches(width)} ${inches(height)}!important`,
@@ -48,7 +56,11 @@ export function pageRule(options: RenderOptions): string {
       return margin === undefined ? '' : `margin-${side}:${inches(margin)}!important`
     }),
   ].filter(Boolean)
-  return declarations.length ? `@layer platen{@page{${declarations.join(';')}}}` : ''
+  const rules = [
+    declarations.length ? `@page{${declarations.join(';')}}` : '',
+    options.omit_backgrounds ? '*,::before,::after{print-color-adjust:economy!important}' : '',
+  ].join('')
+  return rules && `@layer platen{${rules}}`
 }
 
 /**
@@ -63,9 +75,11 @@ export function mayRunScripts({ html, options }: Pick<Composed, 'html' | 'option
 /**
  * Whether a document is asked for at an address of its own, which scripts and its own base see and the header may
  * print. All others are put into a page that stands: that spares them a navigation and a process, a tenth of the work.
+ * Of those the browser keeps the mode only where a plain doctype asks for no quirks.
  */
-export function needsAddress(page: Pick<Composed, 'html' | 'options'>): boolean {
-  return mayRunScripts(page) || page.options.base_url !== undefined || /<base\b/i.test(page.html)
+export function needsAddress({ html, options }: Pick<Composed, 'html' | 'options'>): boolean {
+  if (mayRunScripts({ html, options }) || options.base_url !== undefined) return true
+  return /<base\b/i.test(html) || !/^\s*<!doctype html\s*>/i.test(html)
 }
 
 /** Whether a document may look otherwise, or load other files, by media type. */
@@ -78,22 +92,10 @@ function inches(value: number): string {
   return `${Number(value.toFixed(5))}in`
 }
 
-/** A style element; what would end it early is escaped as CSS allows (CSS Syntax 4.3.7). */
-function styleElement(css: string): string {
-  return css && `<style>${css.replace(/<(?=\/style|!--)/gi, '\\3c ')}</style>`
+/** A style element of ours; what would end it early is escaped as CSS allows (CSS Syntax 4.3.7). */
+function styleElement(place: keyof OwnStyles, css: string): string {
+  return css && `<style data-platen-style="${place}">${css.replace(/<(?=\/style|!--)/gi, '\\3c ')}</style>`
 }
-
-/**
- * Print CSS of `goCreditMode`: headings stay with their text, rows and figures whole, table heads repeat. Every rule
- * gives way to the document's own. What is too wide for the page is fitted by `fit.ts`, which can measure it.
- */
-const PRINT_CSS = `@media print{
-:where(h1,h2,h3,h4,h5,h6){break-after:avoid;break-inside:avoid}
-:where(tr,figure,img,svg,canvas,blockquote,li,pre,dl>div){break-inside:avoid}
-:where(thead){display:table-header-group;break-inside:avoid}
-:where(tfoot){display:table-footer-group}
-:where(p,li,dd){orphans:3;widows:3}
-}`
 
 /** Elements that may stand in a head: without content, and with content that is no markup of its own. */
 const HEAD_ELEMENT = /<(html|head|meta|link|base|basefont|bgsound)\b(?:"[^"]*"|'[^']*'|[^>"'])*>/iy

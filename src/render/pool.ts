@@ -10,7 +10,9 @@ import { DurableObject } from 'cloudflare:workers'
 import { poolSettings } from '../settings'
 import { Browser, BrowserUnavailable, endSession } from './browser'
 import { BrowserLost, CdpError } from './cdp'
-import { type PrintRequest, print, Unprintable } from './print'
+import { type Advisor, adviceWithin } from './optimise/advisor'
+import { Unprintable } from './page-session'
+import { type Printed, type PrintRequest, print } from './print'
 import type { Assets } from './serve'
 import type { Sheet } from './sheet'
 
@@ -30,7 +32,7 @@ export type Reservation = { ok: true; place: string } | { ok: false; retryAfter:
 /** `refused`: the browser is there but did not print this document, and would not the next time. */
 export type RenderFailure = 'timeout' | 'browser_lost' | 'unprintable' | 'refused' | 'no_place'
 export type RenderResult =
-  | { ok: true; pdf: ReadableStream<Uint8Array>; warnings: string[]; title: string }
+  | ({ ok: true; pdf: ReadableStream<Uint8Array> } & Omit<Printed, 'pdf'>)
   | { ok: false; failure: RenderFailure; message: string }
 
 class Deadline extends Error {}
@@ -77,7 +79,12 @@ export class Pool extends DurableObject<Env> {
   }
 
   /** Prints a document at a reserved place. The place is free again when the file has been read, or on failure. */
-  async render(place: string, request: PrintRequest, assets: Assets): Promise<RenderResult> {
+  async render(
+    place: string,
+    request: PrintRequest,
+    assets: Assets,
+    advisor?: Advisor,
+  ): Promise<RenderResult> {
     const reservation = this.#places.get(place)
     if (reservation === undefined) return failed('no_place', 'the reservation has expired')
     clearTimeout(reservation)
@@ -102,7 +109,9 @@ export class Pool extends DurableObject<Env> {
       sheet = await this.#takeSheet(browser, deadline)
       // A page may wait for time alone to pass, which no loss of the browser would end.
       const { cdp } = browser
-      const printed = await Promise.race([print(cdp, sheet, request, assets), cdp.lost, deadline])
+      const ask = advisor && adviceWithin(advisor, Date.now() + request.timeoutMs)
+      const printing = print(cdp, sheet, request, { assets, ask })
+      const printed = await Promise.race([printing, cdp.lost, deadline])
       return { ok: true, ...printed, pdf: streamOf(printed.pdf, deadline, finish) }
     } catch (error) {
       finish()

@@ -2,21 +2,13 @@
  * Prints one document on one sheet: serve it by interception, wait until it is whole, print, read the file.
  * Nothing here decides what a page may load (`serve.ts` asks the caller). Deadlines are the pool's (`pool.ts`).
  */
-import { BrowserLost, type Cdp, CdpError, type CdpParams } from './cdp'
-import { complaintsOf, exceptionText } from './faults'
-import { type Evaluation, inPage, type Readiness } from './inpage'
-import { fontSources, measureTemplates } from './room'
-import { type Assets, pageServer } from './serve'
-import {
-  DOCUMENT_ORIGIN,
-  interceptAll,
-  metrics,
-  OUR_WORLD,
-  prepareForScripts,
-  RECORDED,
-  type Sheet,
-  SPARE_VIEWPORT,
-} from './sheet'
+import type { Cdp, CdpParams } from './cdp'
+import type { AskModel, OptimiseRequest } from './optimise/optimise'
+import type { OptimizationReport } from './optimise/summary'
+import type { OwnStyles } from './page'
+import { Page } from './page-session'
+import type { Assets } from './serve'
+import type { Sheet } from './sheet'
 
 /** What the browser is asked to print. Lengths of the viewport in CSS pixels. */
 export type PrintRequest = {
@@ -28,10 +20,11 @@ export type PrintRequest = {
   viewport: { width: number; height: number }
   waitFor?: { selector: string } | { expression: string } | { ms: number } | undefined
   title?: string | undefined
-  /** Whether the document may run scripts (`page.ts`). */
+  /** Whether the document may run scripts (`page.ts`), and what styles of ours these must leave in it. */
   scripted: boolean
-  /** Fits what is wider than the page (`goCreditMode`). */
-  fit: boolean
+  styles?: OwnStyles | undefined
+  /** `goCreditMode`. */
+  optimise?: OptimiseRequest | undefined
   /** Header and footer, self-contained; a margin that is to grow with one is true in `grow`. */
   header?: string | undefined
   footer?: string | undefined
@@ -41,217 +34,41 @@ export type PrintRequest = {
   timeoutMs: number
 }
 
-export type Printed = { pdf: AsyncGenerator<Uint8Array>; warnings: string[]; title: string }
-
-/** The document cannot be printed as asked, for a reason its author can mend. */
-export class Unprintable extends Error {
-  override readonly name = 'Unprintable'
+/** `lang` is the language that optimising found the document to be in. */
+export type Printed = {
+  pdf: AsyncGenerator<Uint8Array>
+  warnings: string[]
+  title: string
+  lang?: string | undefined
+  optimization?: OptimizationReport | undefined
 }
 
-/** How much of the file is read at a time. */
-const READ_BYTES = 1 << 20
-const POLL_MS = 50
-const EMPTY_TEMPLATE = '<span></span>'
-
-/** Prints `request`. Throws `Unprintable`, `BrowserLost`, or what the page's own protocol errors say. */
-export async function print(cdp: Cdp, sheet: Sheet, request: PrintRequest, assets: Assets): Promise<Printed> {
+/**
+ * Prints `request`; `ask` puts a question to the model, where there is one. Throws `Unprintable`, `BrowserLost`, or
+ * what the page's own protocol errors say.
+ */
+export async function print(
+  cdp: Cdp,
+  sheet: Sheet,
+  request: PrintRequest,
+  { assets, ask }: { assets: Assets; ask?: AskModel | undefined },
+): Promise<Printed> {
   const page = new Page(cdp, sheet, request, assets)
-  return await Promise.race([printPage(page, request), page.crashed])
+  return await Promise.race([printPage(page, request, ask), page.crashed])
 }
 
-async function printPage(page: Page, request: PrintRequest): Promise<Printed> {
+async function printPage(page: Page, request: PrintRequest, ask: AskModel | undefined): Promise<Printed> {
   await page.load()
   const readiness = await page.ready()
   if (request.header || request.footer) await page.makeRoom()
+  const optimised = request.optimise && (await page.optimise(request.optimise, ask))
   const complaints = request.scripted ? await page.complaints() : []
-  const pdf = await page.print()
-  return { pdf, warnings: [...page.warnings, ...complaints, ...readiness.warnings], title: readiness.title }
-}
-
-class Page {
-  /** What the document did that its author should know of. */
-  readonly warnings: string[] = []
-  /** Rejects with `BrowserLost` when the page's process ends, as one does that runs out of memory. */
-  readonly crashed: Promise<never>
-  #crash!: (error: BrowserLost) => void
-  #world: number | undefined
-  readonly #serve: ReturnType<typeof pageServer>
-
-  constructor(
-    private readonly cdp: Cdp,
-    private readonly sheet: Sheet,
-    private readonly request: PrintRequest,
-    assets: Assets,
-  ) {
-    this.#serve = pageServer(cdp, {
-      documentSession: sheet.sessionId,
-      html: request.url === undefined ? undefined : request.html,
-      assets,
-      onLeaving: () =>
-        this.warnings.push('the document tried to leave while it was printed: it stands as it did then'),
-    })
-    this.crashed = new Promise((_, reject) => {
-      this.#crash = reject
-    })
-    this.crashed.catch(ignore)
-    cdp.listen(sheet.sessionId, (method, params) => this.#event(method, params))
-  }
-
-  /** Brings the document into the page: its first bytes at least are there when this ends. */
-  async load(): Promise<void> {
-    const { html, media, viewport, url, scripted } = this.request
-    const { width, height } = SPARE_VIEWPORT
-    const settled = Promise.all([
-      scripted && prepareForScripts(this.cdp, this.sheet.sessionId),
-      media && this.#send('Emulation.setEmulatedMedia', { media }),
-      (viewport.width !== width || viewport.height !== height) &&
-        this.#send('Emulation.setDeviceMetricsOverride', metrics(viewport)),
-    ])
-    // Scripts must not begin without it. Nor may it be waited for later: the browser holds a session's commands back
-    // while the session navigates.
-    if (scripted) await settled
-    await Promise.all([
-      url === undefined ? this.#evaluate(inPage('place', html)) : this.#navigate(url),
-      settled,
-    ])
-    if (scripted) this.#world = await this.#ownWorld()
-  }
-
-  async #navigate(url: string): Promise<void> {
-    const { errorText } = await this.#send<{ errorText?: string }>('Page.navigate', { url })
-    if (errorText) throw new Error(`the document was not accepted: ${errorText}`)
-  }
-
-  /** Waits for the load event, what the caller names, fonts and images. */
-  async ready(): Promise<Readiness> {
-    const { waitFor, title, fit } = this.request
-    if (waitFor && 'expression' in waitFor) await this.#until(waitFor.expression)
-    if (waitFor && 'ms' in waitFor) await new Promise((resolve) => setTimeout(resolve, waitFor.ms))
-    const selector = waitFor && 'selector' in waitFor ? waitFor.selector : undefined
-    return await this.#evaluate<Readiness>(
-      inPage('ready', { title, selector, fit, documentOrigin: DOCUMENT_ORIGIN }),
-    )
-  }
-
-  /** Has the fonts of header and footer at hand, and grows the margins so that they never overlap the text. */
-  async makeRoom(): Promise<void> {
-    const { header, footer, grow, print } = this.request
-    const fonts = fontSources(`${header ?? ''}${footer ?? ''}`)
-    if (fonts.length > 0) await this.#evaluate(inPage('holdFonts', fonts))
-    const heights = await measureTemplates(this.cdp, this.sheet, {
-      width: Math.round(Number(print.paperWidth) * 96),
-      header: grow.top ? header : undefined,
-      footer: grow.bottom ? footer : undefined,
-    })
-    await this.#evaluate(inPage('raiseMargins', heights))
-  }
-
-  /** Prints, and hands the file out piece by piece. */
-  async print(): Promise<AsyncGenerator<Uint8Array>> {
-    const { header, footer } = this.request
-    const templates =
-      header || footer
-        ? {
-            displayHeaderFooter: true,
-            headerTemplate: header || EMPTY_TEMPLATE,
-            footerTemplate: footer || EMPTY_TEMPLATE,
-          }
-        : {}
-    const { stream } = await this.#send<{ stream: string }>('Page.printToPDF', {
-      ...this.request.print,
-      ...templates,
-      transferMode: 'ReturnAsStream',
-    }).catch((error: unknown) => {
-      if (error instanceof CdpError && /page range/i.test(error.message)) {
-        throw new Unprintable('`page_ranges` names a page that the document does not have')
-      }
-      throw error
-    })
-    return readHandle(this.cdp, this.sheet.sessionId, stream)
-  }
-
-  #send<Result = CdpParams>(method: string, params: CdpParams = {}): Promise<Result> {
-    return this.cdp.send<Result>(method, params, this.sheet.sessionId)
-  }
-
-  #event(method: string, params: CdpParams) {
-    if (method === 'Fetch.requestPaused') this.#serve(params, this.sheet.sessionId)
-    else if (method === 'Target.attachedToTarget') this.#attach(params.sessionId as string)
-    else if (method === 'Inspector.targetCrashed') this.#crash(new BrowserLost('the page crashed'))
-    else if (method === 'Target.detachedFromTarget') this.cdp.listen(params.sessionId as string, undefined)
-  }
-
-  /** A frame of its own process: the same rules before it runs. */
-  #attach(session: string) {
-    this.cdp.listen(session, (method, params) => {
-      if (method === 'Fetch.requestPaused') this.#serve(params, session)
-    })
-    interceptAll(this.cdp, session).catch(ignore)
-    this.cdp.send('Runtime.runIfWaitingForDebugger', {}, session).catch(ignore)
-  }
-
-  /** A world of our own in the document that stands now: same DOM, none of its scripts' globals. */
-  async #ownWorld(): Promise<number> {
-    const { executionContextId } = await this.#send<{ executionContextId: number }>(
-      'Page.createIsolatedWorld',
-      { frameId: this.sheet.targetId, worldName: OUR_WORLD },
-    )
-    return executionContextId
-  }
-
-  /** What the document's scripts complained of. */
-  async complaints(): Promise<string[]> {
-    const { result } = await this.#send<Evaluation>('Runtime.evaluate', {
-      expression: RECORDED,
-      returnByValue: true,
-    })
-    return complaintsOf(result.value)
-  }
-
-  /** Polls an expression of the caller's in the page's own world until it, or what it promises, is true. */
-  async #until(expression: string): Promise<void> {
-    for (;;) {
-      const { result, exceptionDetails } = await this.#send<Evaluation>('Runtime.evaluate', {
-        expression: `(async () => Boolean(await (${expression})))()`,
-        awaitPromise: true,
-        returnByValue: true,
-      })
-      if (exceptionDetails && /SyntaxError/.test(exceptionText({ exceptionDetails }))) {
-        throw new Unprintable('`wait_for.expression` is not a JavaScript expression')
-      }
-      if (result.value === true) return
-      await new Promise((resolve) => setTimeout(resolve, POLL_MS))
-    }
-  }
-
-  /** Runs a function of ours, in our own world where the page has scripts, and answers what it returns. */
-  async #evaluate<Result>(expression: string): Promise<Result> {
-    const { result, exceptionDetails } = await this.#send<Evaluation>('Runtime.evaluate', {
-      expression,
-      ...(this.#world !== undefined && { contextId: this.#world }),
-      awaitPromise: true,
-      returnByValue: true,
-    })
-    if (exceptionDetails) {
-      const text = exceptionText({ exceptionDetails })
-      const selector = /is not a valid selector/.test(text)
-      throw selector ? new Unprintable('`wait_for` is not a valid CSS selector') : new Error(text)
-    }
-    return result.value as Result
-  }
-}
-
-function ignore() {}
-
-/** Reads a stream handle of the browser piece by piece, as they are asked for. */
-async function* readHandle(cdp: Cdp, sessionId: string, handle: string): AsyncGenerator<Uint8Array> {
-  for (;;) {
-    const { data, eof, base64Encoded } = await cdp.send<{
-      data: string
-      eof: boolean
-      base64Encoded?: boolean
-    }>('IO.read', { handle, size: READ_BYTES }, sessionId)
-    if (data) yield new Uint8Array(Buffer.from(data, base64Encoded ? 'base64' : 'latin1'))
-    if (eof) return
+  const pdf = await page.print(optimised?.scale)
+  return {
+    pdf,
+    warnings: [...page.warnings, ...complaints, ...readiness.warnings],
+    title: optimised?.title ?? readiness.title,
+    lang: optimised?.lang,
+    optimization: optimised?.report,
   }
 }

@@ -5,10 +5,13 @@
 import { Problem } from '../errors'
 import { AssetSource, type FetchAsset } from './assets'
 import { templateOf } from './header'
-import { DEFAULT_MARGIN, DEFAULT_TIMEOUT, paperSize, type RenderOptions } from './options'
-import { composePage, dependsOnMedia, mayRunScripts, needsAddress } from './page'
+import { Advisor } from './optimise/advisor'
+import type { Model } from './optimise/model'
+import { DEFAULT_TIMEOUT, type RenderOptions } from './options'
+import { composePage, dependsOnMedia, mayRunScripts, needsAddress, ownStyles } from './page'
+import { printParameters } from './parameters'
 import type { Pool, RenderResult, Urgency } from './pool'
-import type { PrintRequest } from './print'
+import type { Printed, PrintRequest } from './print'
 import { type Place, reservePlace } from './shards'
 import { DOCUMENT_ADDRESS, SPARE_VIEWPORT } from './sheet'
 
@@ -16,7 +19,7 @@ export type RenderInput = {
   html: string
   css?: string | undefined
   options: RenderOptions
-  /** `goCreditMode`: the print CSS and the fitting of what is too wide. */
+  /** `goCreditMode`: audit and repair. */
   optimise: boolean
 }
 
@@ -26,6 +29,8 @@ export type RenderTools = {
   /** Part of the world the caller is in; names the shards that are asked. */
   region: string
   fetchAsset: FetchAsset
+  /** The operator's model, which `goCreditMode` may ask. */
+  model?: Model | undefined
   /** Whether somebody waits for the answer; queued work leaves a place free for them. */
   urgency: Urgency
   /** How long to wait in line for a place, in milliseconds. */
@@ -33,7 +38,8 @@ export type RenderTools = {
   now: () => number
 }
 
-export type RawPdf = { bytes: Uint8Array; warnings: string[]; title: string }
+/** `lang` is the language that optimising found the document to be in. */
+export type RawPdf = Omit<Printed, 'pdf'> & { bytes: Uint8Array }
 
 /** How long work stands in line at the most. */
 export const PATIENCE_MS = 5000
@@ -47,9 +53,11 @@ export async function renderPdf(input: RenderInput, tools: RenderTools): Promise
   const deadline = tools.now() + (input.options.timeout ?? DEFAULT_TIMEOUT) * 1000
   const assets = new AssetSource(tools.fetchAsset)
   const request = await within(deadline - tools.now(), printRequest(input, assets), input.options)
+  const advisor = input.optimise && tools.model ? new Advisor(tools.model) : undefined
   for (let attempt = 1; ; attempt++) {
     const place = await reservePlace(tools, Math.min(tools.patienceMs, deadline - tools.now()))
-    const outcome = await attemptRender(place, { ...request, timeoutMs: deadline - tools.now() }, assets)
+    const timed = { ...request, timeoutMs: deadline - tools.now() }
+    const outcome = await attemptRender(place, timed, { assets, advisor })
     if ('bytes' in outcome) return { ...outcome, warnings: [...assets.warnings, ...outcome.warnings] }
     const again = outcome.failure === 'browser_lost' || outcome.failure === 'no_place'
     if (!again || attempt === ATTEMPTS) throw problemOf(outcome, input.options)
@@ -76,13 +84,13 @@ type Lost = Extract<RenderResult, { ok: false }>
 async function attemptRender(
   place: Place,
   request: PrintRequest,
-  assets: AssetSource,
+  { assets, advisor }: { assets: AssetSource; advisor: Advisor | undefined },
 ): Promise<RawPdf | Lost> {
   try {
-    const result = await place.stub.render(place.name, request, assets)
+    const result = await place.stub.render(place.name, request, assets, advisor)
     if (!result.ok) return result
-    const bytes = await new Response(result.pdf).bytes()
-    return { bytes, warnings: result.warnings, title: result.title }
+    const { pdf, warnings, title, lang, optimization } = result
+    return { bytes: await new Response(pdf).bytes(), warnings, title, lang, optimization }
   } catch (error) {
     return { ok: false, failure: 'browser_lost', message: String(error) }
   }
@@ -91,10 +99,7 @@ async function attemptRender(
 /** All that the browser must know, with header and footer made self-contained. */
 async function printRequest(input: RenderInput, assets: AssetSource): Promise<PrintRequest> {
   const { options } = input
-  const { width, height } = paperSize(options)
-  const scale = options.scale ?? 1
-  const sides = (options.margin_left ?? DEFAULT_MARGIN) + (options.margin_right ?? DEFAULT_MARGIN)
-  const ends = (options.margin_top ?? DEFAULT_MARGIN) + (options.margin_bottom ?? DEFAULT_MARGIN)
+  const { viewport, print, optimiseRequest } = printParameters(options)
   const load = (url: string) => assets.load(url)
   const [header, footer] = await Promise.all(
     [options.header_html, options.footer_html].map((html) => html && templateOf(html, options, load)),
@@ -104,37 +109,20 @@ async function printRequest(input: RenderInput, assets: AssetSource): Promise<Pr
   return {
     html: composePage(input),
     url: needsAddress(input) ? (options.base_url ?? DOCUMENT_ADDRESS) : undefined,
-    media: options.media ?? (hasMedia ? 'print' : undefined),
-    viewport: {
-      width: Math.max(1, Math.floor(((width - sides) * 96) / scale)),
-      // Nobody else can tell: pages are laid out anew for paper.
-      height:
-        scripted || hasMedia || input.optimise
-          ? Math.max(1, Math.floor(((height - ends) * 96) / scale))
-          : SPARE_VIEWPORT.height,
-    },
+    // The browser's own style sheet says of table heads on paper what an audit must know.
+    media: options.media ?? (hasMedia || input.optimise ? 'print' : undefined),
+    // Of the height nobody else can tell: pages are laid out anew for paper.
+    viewport:
+      scripted || hasMedia || input.optimise ? viewport : { ...viewport, height: SPARE_VIEWPORT.height },
     scripted,
+    styles: scripted ? ownStyles(input) : undefined,
     waitFor: waitFor(options.wait_for),
     title: options.title,
-    fit: input.optimise,
+    optimise: input.optimise ? optimiseRequest : undefined,
     header,
     footer,
     grow: { top: options.margin_top === undefined, bottom: options.margin_bottom === undefined },
-    print: {
-      paperWidth: width,
-      paperHeight: height,
-      scale,
-      // Margins and size stand in the document's CSS, where they can be told from its own (`page.ts`).
-      preferCSSPageSize: true,
-      marginTop: 0,
-      marginRight: 0,
-      marginBottom: 0,
-      marginLeft: 0,
-      printBackground: !options.omit_backgrounds,
-      pageRanges: options.page_ranges ?? '',
-      generateTaggedPDF: Boolean(options.tagged || options.outline),
-      generateDocumentOutline: Boolean(options.outline),
-    },
+    print,
     timeoutMs: 0,
   }
 }

@@ -28,17 +28,23 @@ const hints: Record<string, DurableObjectLocationHint> = {
   SA: 'sam',
 }
 
-/** Reserves a place, waiting at most `waitMs` in a line; throws `pool_full` where there is none. */
+/**
+ * Reserves a place, waiting at most `waitMs` in a line; throws `pool_full` where there is none. A shard that cannot be
+ * asked (it is deployed anew, or overloaded) has none, and the next one is asked.
+ */
 export async function reservePlace(tools: ShardTools, waitMs: number): Promise<Place> {
   const { shards, region, urgency } = tools
   const first = lastGood.get(region) ?? 0
   let retryAfter = 1
+  let cause: unknown
   const ask = async (shard: number, patience: number): Promise<Place | undefined> => {
     const stub = shardStub(tools, shard)
-    // A shard that is just being reset has no place, either.
     const reservation: Reservation = await stub
       .reserve(Math.max(0, patience), urgency)
-      .catch(() => ({ ok: false as const, retryAfter: 1 }))
+      .catch((error: unknown) => {
+        cause = error
+        return { ok: false as const, retryAfter: 1 }
+      })
     if (!reservation.ok) {
       retryAfter = reservation.retryAfter
       return undefined
@@ -55,6 +61,7 @@ export async function reservePlace(tools: ShardTools, waitMs: number): Promise<P
   throw new Problem('pool_full', {
     detail: 'All browsers are busy. Nothing was charged; send the request again after Retry-After.',
     retryAfter,
+    cause,
   })
 }
 

@@ -11,7 +11,7 @@ import type { IdempotentCall } from '../credits/idempotency'
 import { persist } from '../credits/reach'
 import { refusalProblem } from '../credits/refusal'
 import { newId } from '../ids'
-import { authenticate, type Caller, describeAccount, identify, setRate } from './caller'
+import { admit, type Caller, describeAccount, setRate } from './caller'
 import type { AppContext } from './context'
 import { idempotentCall, replay } from './idempotency'
 
@@ -50,14 +50,15 @@ const WAITS_MS = [15, 25, 40, 60, 100, 150, 250, 400]
  */
 export async function accept<Request, Found = never>(
   c: AppContext,
+  caller: Caller,
   {
     read,
-    asked = (request) => request,
+    asked,
     work,
     find = async () => undefined,
   }: {
     /** Reads and validates the body; throws 413, 415, 400 or 404. */
-    read: (caller: Caller) => Promise<Request>
+    read: () => Promise<Request>
     /** What the caller sent, by which an idempotent repeat is told from another request. */
     asked?: (request: Request) => unknown
     work: (request: Request) => Work
@@ -65,17 +66,7 @@ export async function accept<Request, Found = never>(
     find?: (request: Request) => Promise<Found | undefined>
   },
 ): Promise<Accepted<Request, Found> | Response> {
-  const timings = c.get('timings')
-  const caller = await identify(c)
-  let request: Request
-  let idempotency: IdempotentCall | undefined
-  try {
-    request = await read(caller)
-    idempotency = idempotentCall(c, asked(request))
-  } catch (problem) {
-    await timings.measure('auth', () => authenticate(c, 'render'))
-    throw problem
-  }
+  const { request, idempotency } = await readCall(c, caller, { scope: 'render', read, asked })
   const { needs, taskWhenFound, ...hold } = work(request)
   const taskId = newId('tsk')
   const common = { request, caller, taskId, idempotency }
@@ -90,6 +81,36 @@ export async function accept<Request, Found = never>(
     const made = await soon(() => find(request))
     // With an idempotency key the account must hear of the call once more, to remember its answer.
     if (made !== undefined && !idempotency) return { ...common, account, found: made, credits_charged: 0 }
+  }
+}
+
+/**
+ * Reads a request and its idempotency key. What is wrong with them is thrown only when the account has admitted the
+ * caller and `refuse` found nothing that comes first.
+ */
+export async function readCall<Request>(
+  c: AppContext,
+  caller: Caller,
+  {
+    scope,
+    read,
+    asked = (request) => request,
+    refuse = () => undefined,
+  }: {
+    scope: Scope
+    read: () => Promise<Request>
+    /** What the caller sent, by which an idempotent repeat is told from another request. */
+    asked?: ((request: Request) => unknown) | undefined
+    /** Throws what the plan refuses of a request that is wrong. */
+    refuse?: (account: AccountView) => void
+  },
+): Promise<{ request: Request; idempotency: IdempotentCall | undefined }> {
+  try {
+    const request = await read()
+    return { request, idempotency: idempotentCall(c, asked(request)) }
+  } catch (problem) {
+    refuse(await c.get('timings').measure('auth', () => admit(c, caller, scope)))
+    throw problem
   }
 }
 

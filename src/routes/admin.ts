@@ -8,7 +8,7 @@ import { accountOf } from '../credits/reach'
 import { newWebhookSecret } from '../deliver/webhook'
 import { Problem } from '../errors'
 import { newId } from '../ids'
-import { signingSecret } from '../settings'
+import { operatorToken, signingSecret } from '../settings'
 import { accountChange, accountsQuery, newAccount, newGrant, newKey, rotation } from './account-schemas'
 import { readJson } from './body'
 import type { AppContext, AppEnv } from './context'
@@ -135,13 +135,8 @@ admin.get('/accounts/:id/usage', async (c) => {
 
 /** Compares hashes, so that neither length nor content of the token shows in the time taken. */
 async function requireOperator(c: AppContext): Promise<void> {
-  if (!c.env.ADMIN_TOKEN) {
-    throw new Problem('not_configured', {
-      detail: 'The secret ADMIN_TOKEN is not set. Set it and deploy again.',
-    })
-  }
   const given = /^Bearer +(\S+)$/i.exec(c.req.header('authorization') ?? '')?.[1] ?? ''
-  const [a, b] = await Promise.all([given, c.env.ADMIN_TOKEN].map(sha256))
+  const [a, b] = await Promise.all([given, operatorToken(c.env)].map(sha256))
   if (!a || !b || !crypto.subtle.timingSafeEqual(a, b)) {
     throw new Problem('unauthorized', {
       detail: 'Send the operator token as "Authorization: Bearer ADMIN_TOKEN".',

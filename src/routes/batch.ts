@@ -6,12 +6,11 @@ import { refusalProblem } from '../credits/refusal'
 import { type FieldError, Problem } from '../errors'
 import { newId } from '../ids'
 import { delivery } from '../requests'
-import { begin } from './accept'
+import { begin, readCall } from './accept'
 import { readJson } from './body'
-import { authenticate, type Caller, identify } from './caller'
+import { type Caller, identify } from './caller'
 import type { AppContext, AppEnv } from './context'
 import { readGenerate } from './generate'
-import { idempotentCall } from './idempotency'
 import { jobOf, queuedJob, type Rendering, workOf } from './rendering'
 import { invalid, parseShape } from './shape'
 import { isAnswered, readStudio } from './studio'
@@ -37,19 +36,16 @@ type Reader = (c: AppContext, caller: Caller, entry: unknown) => Rendering | Pro
 
 export const batch = new Hono<AppEnv>().post('/', async (c) => {
   const caller = await identify(c)
-  const asked = { entries: 0 }
-  let request: Batch
-  let idempotency: ReturnType<typeof idempotentCall>
-  try {
-    request = await readBatch(c, caller, (entries) => {
-      asked.entries = entries
-    })
-    idempotency = idempotentCall(c, request.asked)
-  } catch (problem) {
-    const { view } = await authenticate(c, 'render')
-    refuseTooMany(asked.entries, view)
-    throw problem
-  }
+  let counted = 0
+  const { request, idempotency } = await readCall(c, caller, {
+    scope: 'render',
+    read: () =>
+      readBatch(c, caller, (entries) => {
+        counted = entries
+      }),
+    asked: ({ asked }) => asked,
+    refuse: (account) => refuseTooMany(counted, account),
+  })
   const { entries } = request
   const answered = await answeredInputs(c, caller, entries)
   const tasks = entries.map((entry) => ({ entry, taskId: newId('tsk') }))

@@ -1,12 +1,11 @@
 /** `GET /v1/batches/{batch_id}`: how far a batch is, and when all of it is done, one address for all its files. */
 import { Hono } from 'hono'
 import { fileKey } from '../deliver/files'
-import { signLink } from '../deliver/links'
 import { type ZipEntry, zipStream } from '../deliver/zip'
 import { Problem } from '../errors'
+import { fileAddress } from '../jobs/file-address'
 import { type BatchTask, findBatch } from '../jobs/listing'
 import { hasEnded, shownTask } from '../jobs/tasks'
-import { fileUrlTtl, signingSecret } from '../settings'
 import { authenticate } from './caller'
 import { type AppContext, type AppEnv, publicOrigin } from './context'
 import { FILE_HEADERS } from './protection'
@@ -63,10 +62,9 @@ export async function batchArchive(env: Env, batchId: string): Promise<Response>
 async function zipUrl(c: AppContext, batchId: string, tasks: BatchTask[]): Promise<string | undefined> {
   const files = kept(tasks)
   if (files.length === 0) return undefined
-  const lastExpiry = Math.max(...files.map(({ expires_at }) => expires_at ?? 0))
-  const expiresAt = Math.min(Date.now() + fileUrlTtl(c.env), lastExpiry)
-  const link = { origin: publicOrigin(c), taskId: batchId, fileName: `${batchId}.zip`, expiresAt }
-  return await signLink(link, signingSecret(c.env))
+  const expiresAt = Math.max(...files.map(({ expires_at }) => expires_at ?? 0))
+  const archive = { origin: publicOrigin(c), taskId: batchId, fileName: `${batchId}.zip`, expiresAt }
+  return await fileAddress(c.env, archive, Date.now())
 }
 
 function kept(tasks: BatchTask[]): BatchTask[] {

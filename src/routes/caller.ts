@@ -21,8 +21,8 @@ export type Caller = {
 
 /**
  * Reads the key and finds the account it names, without asking it yet. A key with a wrong form, checksum or MAC is
- * refused here, before any look-up. Throws `unauthorized`, `rate_limited` in a flood, or `not_configured` without the
- * secret.
+ * refused here, before any look-up. Once a request, since the guard against floods counts it. Throws `unauthorized`, or
+ * `rate_limited` in a flood.
  */
 export async function identify(c: AppContext): Promise<Caller> {
   const secrets = acceptedSecrets(c.env)
@@ -44,9 +44,14 @@ export async function identify(c: AppContext): Promise<Caller> {
   return { accountId: key.accountId, mode: key.mode, keyHash: key.hash, account }
 }
 
-/** Authenticates a request that holds nothing; throws the account's refusal. Sets the rate headers either way. */
+/** Who calls, authenticated, for a request that holds nothing. Throws as `identify` and `admit`. */
 export async function authenticate(c: AppContext, scope: Scope): Promise<Caller & { view: AccountView }> {
   const caller = await identify(c)
+  return { ...caller, view: await admit(c, caller, scope) }
+}
+
+/** Asks the account for its view of the caller; throws its refusal. Sets the rate headers either way. */
+export async function admit(c: AppContext, caller: Caller, scope: Scope): Promise<AccountView> {
   const method = c.req.method === 'GET' || c.req.method === 'HEAD' ? 'GET' : 'POST'
   const call = { keyHash: caller.keyHash, scope, method } as const
   const result = await persist(async () => caller.account.authenticate(call))
@@ -55,7 +60,7 @@ export async function authenticate(c: AppContext, scope: Scope): Promise<Caller 
     throw refusalProblem(result)
   }
   describeAccount(c, result.account)
-  return { ...caller, view: result.account }
+  return result.account
 }
 
 /** What every answer tells of the account: its limit, and whether the key is a test key. */

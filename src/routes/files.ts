@@ -18,17 +18,22 @@ files.get('/:taskId/:name', async (c) => {
   // What is made while it is sent has neither length nor ranges.
   if (c.req.param('taskId').startsWith('bat_')) return await batchArchive(c.env, c.req.param('taskId'))
   const range = byteRange(c.req.header('range') ?? '')
-  const object = await c.env.FILES.get(fileKey(c.req.param('taskId')), {
-    onlyIf: c.req.raw.headers,
-    ...(range && { range }),
-  }).catch((cause: unknown) => {
-    if (!range) throw cause
-    throw new Problem('range_not_satisfiable', {
-      detail: 'The file has no such range. Leave Range out.',
-      cause,
-    })
-  })
+  const key = fileKey(c.req.param('taskId'))
+  const object = await c.env.FILES.get(key, { onlyIf: c.req.raw.headers, ...(range && { range }) }).catch(
+    async (cause: unknown) => {
+      const size = range && (await c.env.FILES.head(key))?.size
+      if (!range || size === undefined || isWithin(range, size)) throw cause
+      c.header('Content-Range', `bytes */${size}`)
+      const detail = `The file has ${size} bytes and no such range. Leave Range out.`
+      throw new Problem('range_not_satisfiable', { detail, cause })
+    },
+  )
   if (!object) throw gone('The file is no longer kept: its time is over or it was deleted.')
+  if (!('body' in object) && !isTheOneAskedFor(object, c.req.raw.headers)) {
+    throw new Problem('precondition_failed', {
+      detail: 'The file is not the one that If-Match or If-Unmodified-Since asks for. Leave the header out.',
+    })
+  }
   return stored(object, range !== undefined)
 })
 
@@ -46,6 +51,24 @@ function byteRange(header: string): R2Range | undefined {
   }
   if (first) return { offset: Number(first) }
   return last ? { suffix: Number(last) } : undefined
+}
+
+/** Whether a file of so many bytes has a byte of the range (RFC 9110 14.1.2). */
+function isWithin(range: R2Range, size: number): boolean {
+  return 'suffix' in range ? range.suffix > 0 && size > 0 : (range.offset ?? 0) < size
+}
+
+/**
+ * Whether If-Match, or else If-Unmodified-Since, holds: they come before the other conditions (RFC 9110 13.2.2), so where
+ * they hold and R2 sends nothing all the same, the client has the file already.
+ */
+function isTheOneAskedFor(object: R2Object, headers: Headers): boolean {
+  const match = headers.get('if-match')
+  if (match !== null)
+    return match.trim() === '*' || match.split(',').some((tag) => tag.trim() === object.httpEtag)
+  // Where there is no such date it is no condition; R2 takes the very second for too late, and so does this.
+  const before = Date.parse(headers.get('if-unmodified-since') ?? '')
+  return Number.isNaN(before) || Math.floor(object.uploaded.getTime() / 1000) * 1000 < before
 }
 
 /** A stored object as HTTP: whole, a part of it, or nothing where the client has it already. */

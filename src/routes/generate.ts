@@ -4,15 +4,16 @@ import { generateRequest } from '../requests'
 import { coerce } from '../templates/coerce'
 import { withOwnSize } from '../templates/page-size'
 import { readJson } from './body'
-import type { Caller } from './caller'
+import { type Caller, identify } from './caller'
 import type { AppContext, AppEnv } from './context'
 import { answerRendering, checkRendering, type Rendering } from './rendering'
 import { parseShape } from './shape'
 import { requireTemplate } from './templates'
 
-export const generate = new Hono<AppEnv>().post('/', (c) =>
-  answerRendering(c, async (caller) => readGenerate(c, caller, await readJson(c))),
-)
+export const generate = new Hono<AppEnv>().post('/', async (c) => {
+  const caller = await identify(c)
+  return await answerRendering(c, caller, async () => readGenerate(c, caller, await readJson(c)))
+})
 
 /** Reads and checks a body; throws `invalid_request`, or `not_found` for a template that is not there. */
 export async function readGenerate(c: AppContext, caller: Caller, body: unknown): Promise<Rendering> {

@@ -4,19 +4,23 @@
  */
 import { fingerprint } from '../credits/fingerprint'
 import type { IdempotentCall, StoredAnswer } from '../credits/idempotency'
-import { type ErrorCode, Problem } from '../errors'
+import { persist } from '../credits/reach'
+import { Problem } from '../errors'
+import type { Caller } from './caller'
 import type { AppContext } from './context'
 import { problemAnswer } from './problem'
 import { send } from './reply'
-
-/** Ends before any work: a repeat with the same key may well succeed, so these are not given again. */
-const beforeWork: ReadonlySet<ErrorCode> = new Set(['pool_full'])
 
 /** The call that the header names, if it is there; `request` is what the caller sent, validated. */
 export function idempotentCall(c: AppContext, request: unknown): IdempotentCall | undefined {
   const key = idempotencyKeyOf(c)
   if (key === undefined) return undefined
-  return { key, route: `${c.req.method} ${c.req.path}`, fingerprint: fingerprint(request) }
+  return {
+    key,
+    route: `${c.req.method} ${c.req.path}`,
+    fingerprint: fingerprint(request),
+    requestId: c.get('requestId'),
+  }
 }
 
 /** The header's value, if it is there; throws `invalid_request`. */
@@ -40,7 +44,31 @@ export async function replay(c: AppContext, answer: StoredAnswer): Promise<Respo
   return send(c, answer, file?.body)
 }
 
-/** What a failure answers to a repeat; `undefined` where the repeat may run. */
-export function failedAnswer(c: AppContext, problem: Problem): StoredAnswer | undefined {
-  return beforeWork.has(problem.code) ? undefined : problemAnswer(problem, c.get('requestId'))
+/**
+ * Keeps the answer to a call that is done, for its repeats. Never throws, since what was done stands: without the answer
+ * a repeat is told that the first one was interrupted.
+ */
+export async function keepAnswer(
+  c: AppContext,
+  { caller, idempotency }: { caller: Caller; idempotency: IdempotentCall | undefined },
+  answer: StoredAnswer,
+): Promise<void> {
+  if (!idempotency) return
+  const { route, key } = idempotency
+  await persist(async () => caller.account.remember({ route, key, answer })).catch((error: unknown) =>
+    c.get('log')('answer.not_remembered', { error }),
+  )
+}
+
+/**
+ * What a failure answers to a repeat; `undefined` where the repeat may run, and may well succeed: no browser was free,
+ * or something of ours failed before the work had begun.
+ */
+export function failedAnswer(
+  c: AppContext,
+  problem: Problem,
+  { begun }: { begun: boolean },
+): StoredAnswer | undefined {
+  const mayRun = problem.code === 'pool_full' || (problem.code === 'internal' && !begun)
+  return mayRun ? undefined : problemAnswer(problem, c.get('requestId'))
 }

@@ -15,9 +15,9 @@ import { formValues, type QrOptions, qrConflicts } from '../qr/options'
 import { type QrcodeRequest, qrcodeRequest } from '../requests'
 import { type Accepted, accept, type Work } from './accept'
 import { readForm, readJson } from './body'
-import type { Caller } from './caller'
+import { type Caller, identify } from './caller'
 import { type AppContext, type AppEnv, publicOrigin } from './context'
-import { failedAnswer } from './idempotency'
+import { failedAnswer, keepAnswer } from './idempotency'
 import { codeAnswer, send } from './reply'
 import { invalid, parseShape } from './shape'
 import { answerAccepted } from './submit'
@@ -35,8 +35,9 @@ type Call = {
 }
 
 export const qrcode = new Hono<AppEnv>().post('/', async (c) => {
-  const accepted = await accept(c, {
-    read: (caller) => readCall(c, caller),
+  const caller = await identify(c)
+  const accepted = await accept(c, caller, {
+    read: () => readCall(c, caller),
     work: workOf,
     find: ({ cacheKey }) => findCached(c.env.FILES, cacheKey, Date.now()),
   })
@@ -48,7 +49,7 @@ export const qrcode = new Hono<AppEnv>().post('/', async (c) => {
   const shared = { ...job, ...charge, byUrl: isByUrl(accepted), cached: false }
   const answers = {
     completed: (file: ProducedFile) => codeAnswer(c, { ...shared, ...file }),
-    failed: (problem: Problem) => failedAnswer(c, problem),
+    failed: (problem: Problem, state: { begun: boolean }) => failedAnswer(c, problem, state),
   }
   const tools = codeTools(c.env, {
     job,
@@ -76,11 +77,11 @@ async function answerQueued(c: AppContext, accepted: Accepted<Call, CachedFile>)
 
 /** What an earlier identical request made, byte for byte, for nothing. */
 async function answerFound(c: AppContext, accepted: Accepted<Call, CachedFile>, file: CachedFile) {
-  const { account, caller, idempotency } = accepted
+  const { account } = accepted
   const charge = { credits_charged: 0, credits_left: account.credits_left }
   const facts = { origin: publicOrigin(c), byUrl: isByUrl(accepted), cached: true, ...charge }
   const answer = await codeAnswer(c, { ...file, ...facts })
-  if (idempotency) await caller.account.remember({ ...idempotency, answer })
+  await keepAnswer(c, accepted, answer)
   return send(c, answer, file.bytes)
 }
 

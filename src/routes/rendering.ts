@@ -34,12 +34,13 @@ const DAY_MS = 86_400_000
 /** Reads, pays, runs, answers. `done` is called with what was stored, after the answer. */
 export async function answerRendering(
   c: AppContext,
-  read: (caller: Caller) => Promise<Rendering>,
+  caller: Caller,
+  read: () => Promise<Rendering>,
   done?: (job: Job, produced: Produced) => Promise<void>,
 ): Promise<Response> {
-  const accepted = await accept(c, { read, asked: ({ asked }) => asked, work: workOf })
+  const accepted = await accept(c, caller, { read, asked: ({ asked }) => asked, work: workOf })
   if (accepted instanceof Response) return accepted
-  const { request, caller, idempotency } = accepted
+  const { request, idempotency } = accepted
   const job = jobOf(c, accepted)
   if (request.async_mode) return await answerAccepted(c, accepted, queuedJob(job, request.webhook_url))
   const tools = runTools(c.env, {
@@ -54,7 +55,7 @@ export async function answerRendering(
   const answers: Answers<StoredAnswer> = {
     completed: (produced) =>
       byUrl ? urlAnswer(c, job, produced, charge) : fileAnswer(job, produced, charge),
-    failed: (problem) => failedAnswer(c, problem),
+    failed: (problem, state) => failedAnswer(c, problem, state),
   }
   const storeFirst = byUrl || idempotency !== undefined
   const work = run(job, { storeFirst, answers }, tools)

@@ -4,12 +4,12 @@
  */
 import type { StoredAnswer } from '../credits/idempotency'
 import { contentDisposition, etagOf, fileKey } from '../deliver/files'
-import { signLink } from '../deliver/links'
 import type { ExpressAnswer } from '../endpoints/express'
+import { fileAddress } from '../jobs/file-address'
 import type { TaskFacts } from '../jobs/job'
 import type { Produced } from '../jobs/run'
 import type { Conformance } from '../pdf/finish'
-import { fileUrlTtl, signingSecret } from '../settings'
+import { summaryOf } from '../render/optimise/summary'
 import { type AppContext, publicOrigin } from './context'
 
 /** What an answer says of credits, as they stood when the work was accepted. */
@@ -36,10 +36,8 @@ export async function urlAnswer(
   produced: Produced,
   charge: Charge,
 ): Promise<StoredAnswer> {
-  const expiresAt = Math.min(Date.now() + fileUrlTtl(c.env), job.expiresAt)
-  const link = { origin: job.origin, taskId: job.taskId, fileName: produced.fileName, expiresAt }
   const body = {
-    url: await signLink(link, signingSecret(c.env)),
+    url: await fileAddress(c.env, { ...job, fileName: produced.fileName }, Date.now()),
     credits_left: charge.credits_left,
     response_time_ms: Date.now() - c.get('startedAt'),
   }
@@ -78,8 +76,7 @@ export async function codeAnswer(
     }
     return { status: 200, headers: { ...headers, ...file }, body: { file: fileKey(code.taskId) } }
   }
-  const expiresAt = Math.min(Date.now() + fileUrlTtl(c.env), code.expiresAt)
-  const url = await signLink({ ...code, expiresAt }, signingSecret(c.env))
+  const url = await fileAddress(c.env, code, Date.now())
   const body = { url, credits_left: code.credits_left, cached: code.cached }
   return {
     status: 200,
@@ -96,7 +93,7 @@ export function send(c: AppContext, answer: StoredAnswer, file?: Uint8Array | Re
 }
 
 function facts(job: TaskFacts, produced: Produced, charge: Charge): StoredAnswer['headers'] {
-  const { pages, warnings, conformance, facturX } = produced
+  const { pages, warnings, conformance, facturX, optimization } = produced
   return {
     'X-Task-Id': job.taskId,
     'X-Page-Count': String(pages),
@@ -104,6 +101,7 @@ function facts(job: TaskFacts, produced: Produced, charge: Charge): StoredAnswer
     'X-Credits-Left': String(charge.credits_left),
     ...(conformance && { 'X-Conformance': headerText(conformanceText(conformance)) }),
     ...(facturX && { 'X-Factur-X': facturX }),
+    ...(optimization && { 'X-Optimization': summaryOf(optimization) }),
     ...(warnings.length > 0 && { 'X-Warnings': headerText(warnings.join('; ')) }),
   }
 }
@@ -123,8 +121,7 @@ export async function cachedAnswer(
     'X-Credits-Left': String(creditsLeft),
   }
   if (byUrl) {
-    const expiresAt = Math.min(Date.now() + fileUrlTtl(c.env), cached.expiresAt)
-    const url = await signLink({ origin: publicOrigin(c), taskId, fileName, expiresAt }, signingSecret(c.env))
+    const url = await fileAddress(c.env, { ...cached, origin: publicOrigin(c) }, Date.now())
     const body = { url, credits_left: creditsLeft, response_time_ms: Date.now() - c.get('startedAt') }
     return {
       status: 200,

@@ -3,11 +3,10 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 import type { TaskRecord } from '../credits/task-record'
 import { fileKey } from '../deliver/files'
-import { signLink } from '../deliver/links'
 import { Problem } from '../errors'
 import { eraseTask } from '../jobs/erase'
+import { fileAddress } from '../jobs/file-address'
 import { type FoundTask, findTask, hasEnded, shownTask } from '../jobs/tasks'
-import { fileUrlTtl, signingSecret } from '../settings'
 import { authenticate, type Caller } from './caller'
 import { type AppContext, type AppEnv, publicOrigin } from './context'
 import { problemAnswer } from './problem'
@@ -77,12 +76,10 @@ async function downloadUrl(c: AppContext, task: TaskRecord): Promise<string | un
 /** A signed address of a completed task's file; `undefined` for a task that has none. */
 export async function fileUrl(c: AppContext, task: TaskRecord): Promise<string | undefined> {
   if (task.status !== 'completed' || task.file_name === null) return undefined
-  const expiresAt = Math.min(Date.now() + fileUrlTtl(c.env), task.expires_at ?? Number.POSITIVE_INFINITY)
+  const { task_id: taskId, file_name: fileName } = task
   const origin = task.origin ?? publicOrigin(c)
-  return await signLink(
-    { origin, taskId: task.task_id, fileName: task.file_name, expiresAt },
-    signingSecret(c.env),
-  )
+  const expiresAt = task.expires_at ?? Number.POSITIVE_INFINITY
+  return await fileAddress(c.env, { origin, taskId, fileName, expiresAt }, Date.now())
 }
 
 function noTask(): Problem {

@@ -11,6 +11,7 @@ import { readJson } from './body'
 import { type Caller, identify } from './caller'
 import type { AppContext, AppEnv } from './context'
 import { noEndpoint, sourceOf } from './endpoints'
+import { keepAnswer } from './idempotency'
 import { answerRendering, checkRendering, jobOf, queuedJob, type Rendering, workOf } from './rendering'
 import { cachedAnswer, send } from './reply'
 import { parseShape } from './shape'
@@ -21,15 +22,16 @@ export const studio = new Hono<AppEnv>().post('/:slug', async (c) => {
   const reading = readStudio(c, caller, { slug: c.req.param('slug'), body: () => readJson(c) })
   // `answerRendering` authenticates before it tells what is wrong.
   const { inputHash: hash, async_mode } = await reading.catch((): Partial<Rendering> => ({}))
-  if (hash === undefined) return await answerRendering(c, () => reading)
+  if (hash === undefined) return await answerRendering(c, caller, () => reading)
   if (async_mode) return await answerLater(c, caller, reading)
 
   const key = { accountId: caller.accountId, hash, now: c.get('startedAt') }
   const known = await findAnswer({ db: c.env.DB, files: c.env.FILES }, key)
-  if (known) return await answerKnown(c, reading, known)
+  if (known) return await answerKnown(c, caller, { reading, known })
   c.header('X-Cache', 'MISS')
   return await answerRendering(
     c,
+    caller,
     () => reading,
     ({ taskId, expiresAt }, { fileName, pages }) =>
       rememberAnswer(c.env.DB, { ...key, taskId, fileName, pages, expiresAt }),
@@ -38,7 +40,7 @@ export const studio = new Hono<AppEnv>().post('/:slug', async (c) => {
 
 /** 202 with a task, also where the file is there: the task copies it, for nothing, and its webhook follows. */
 async function answerLater(c: AppContext, caller: Caller, reading: Promise<Rendering>): Promise<Response> {
-  const accepted = await accept(c, {
+  const accepted = await accept(c, caller, {
     read: () => reading,
     asked: ({ asked }) => asked,
     work: (request) => ({ ...workOf(request), taskWhenFound: true }),
@@ -64,20 +66,20 @@ export async function isAnswered(
 /** What was made before, for nothing; under an idempotency key it becomes the answer to every repeat. */
 async function answerKnown(
   c: AppContext,
-  reading: Promise<Rendering>,
-  known: ExpressAnswer,
+  caller: Caller,
+  { reading, known }: { reading: Promise<Rendering>; known: ExpressAnswer },
 ): Promise<Response> {
-  const accepted = await accept(c, {
+  const accepted = await accept(c, caller, {
     read: () => reading,
     asked: ({ asked }) => asked,
     work: workOf,
     find: async () => known,
   })
   if (accepted instanceof Response) return accepted
-  const { request, account, caller, idempotency } = accepted
+  const { request, account } = accepted
   const byUrl = request.return_type === 'url'
   const answer = await cachedAnswer(c, known, { creditsLeft: account.credits_left, byUrl })
-  if (idempotency) await caller.account.remember({ ...idempotency, answer })
+  await keepAnswer(c, accepted, answer)
   return send(c, answer, known.bytes)
 }
 

@@ -4,6 +4,7 @@ import type { IdempotentCall, StoredAnswer } from '../credits/idempotency'
 import { type QueuedJob, type Submission, submit } from '../jobs/submit'
 import type { Caller } from './caller'
 import { type AppContext, publicOrigin } from './context'
+import { keepAnswer } from './idempotency'
 import { send } from './reply'
 import { POLL_SECONDS } from './status'
 
@@ -63,11 +64,6 @@ export async function answerSubmitted(
     },
     body: { text: JSON.stringify(body) },
   }
-  if (idempotency) {
-    // Without it a repeat is told that the work goes on.
-    await caller.account
-      .remember({ ...idempotency, answer })
-      .catch((error: unknown) => log('answer.not_remembered', { error }))
-  }
+  await keepAnswer(c, { caller, idempotency }, answer)
   return send(c, answer)
 }

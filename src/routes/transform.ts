@@ -2,12 +2,13 @@
 import { Hono } from 'hono'
 import { transformRequest } from '../requests'
 import { readJson } from './body'
+import { identify } from './caller'
 import type { AppContext, AppEnv } from './context'
 import { answerRendering, checkRendering, type Rendering } from './rendering'
 import { parseShape } from './shape'
 
-export const transform = new Hono<AppEnv>().post('/', (c) =>
-  answerRendering(c, async () => readTransform(c, await readJson(c))),
+export const transform = new Hono<AppEnv>().post('/', async (c) =>
+  answerRendering(c, await identify(c), async () => readTransform(c, await readJson(c))),
 )
 
 /** Reads and checks a body; throws `invalid_request`. */

@@ -3,6 +3,7 @@ import { type FieldError, Problem } from '../errors'
 import { compiledPage, renderDocument, templateEngine } from './document'
 import { longestTemplate } from './engine'
 import { manifest, type TemplateSource } from './manifest'
+import { sizeError } from './row-size'
 
 /** What a caller puts up as a template of their own. */
 export const ownTemplate = z.strictObject({
@@ -21,13 +22,18 @@ export type OwnTemplate = z.output<typeof ownTemplate>
 const longestSample = 256 * 1024
 
 /**
- * Proves a template before it is stored: it parses, knows its filters and partials, and renders its sample and
- * no data at all within the limits.
+ * Proves a template before it is stored: it fits a row, parses, knows its filters and partials, and renders its
+ * sample and no data at all within the limits.
  *
  * @throws Problem `invalid_request` with line and column, `document_invalid` where a limit is exceeded
  */
 export function checkTemplate(template: TemplateSource) {
-  const errors = [...styleErrors(template.style), ...sampleErrors(template.sample)]
+  const tooLarge = sizeError(template)
+  const errors = [
+    ...styleErrors(template.style),
+    ...sampleErrors(template.sample),
+    ...(tooLarge ? [tooLarge] : []),
+  ]
   if (errors.length > 0) {
     throw new Problem('invalid_request', {
       detail: `The template cannot be used: ${errors[0]?.message}`,

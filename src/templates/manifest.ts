@@ -15,13 +15,6 @@ export type Variables = {
   'x-scalar'?: string
 }
 
-/** A word of an id: lower case, digits and hyphens. */
-const word = z
-  .string()
-  .regex(/^[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])?$/, 'must be 1 to 40 lower-case letters, digits and hyphens')
-
-export const templateName = z.object({ category: word, name: word })
-
 const variables: z.ZodType<Variables> = z
   .looseObject({
     type: z.enum(['object', 'array', 'string', 'number', 'boolean']).optional(),

@@ -91,6 +91,8 @@ describe('npm run platen', () => {
     ])
       expect([wrong, (await platen(wrong)).code]).toEqual([wrong, 2])
     expect((await platen('account list', { PLATEN_URL: 'http://example.com' })).code).toBe(2)
+    const schemeless = await platen('account list', { PLATEN_URL: '127.0.0.1:8787' })
+    expect([schemeless.code, schemeless.err]).toEqual([2, expect.stringContaining('no address of a service')])
 
     expect((await platen('account list', { PLATEN_URL: 'http://127.0.0.1:9' })).code).toBe(3)
   })

@@ -14,10 +14,11 @@ import {
 import type { AddressInfo } from 'node:net'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { pngOf } from '../support/png'
+import { answerModel } from './model'
 import { pageFiles } from './page-files'
 
 /** Origins without a slash at the end. `GET ${site}/report` tells what the servers have seen. */
-export type Origins = { site: string; trap: string; doh: string }
+export type Origins = { site: string; trap: string; doh: string; model: string }
 
 /**
  * `trapped`: connections, requests and datagrams that reached the trap; `asked`: queries by `resolver name`; `loaded`: requests of the site by
@@ -55,9 +56,10 @@ export async function startServers(): Promise<{ origins: Origins; stop: () => Pr
     if (page) page(request, response, url)
     else response.writeHead(404).end('no such page')
   })
-  const servers = [trap, doh, site]
+  const model = await listen(answerModel([]))
+  const servers = [trap, doh, site, model]
   return {
-    origins: { site: site.origin, trap: trap.origin, doh: doh.origin },
+    origins: { site: site.origin, trap: trap.origin, doh: doh.origin, model: model.origin },
     stop: async () => {
       await Promise.all(servers.map((server) => server.stop()))
     },

@@ -29,3 +29,23 @@ export async function drawPage(pdf: Uint8Array, index = 0): Promise<(x: number, 
     return `#${Buffer.from(data.subarray(at, at + 3)).toString('hex')}`
   }
 }
+
+/** Whether two documents have the same pages, to the pixel, at 96 dpi. */
+export async function samePixels(one: Uint8Array, other: Uint8Array): Promise<boolean> {
+  library ??= load()
+  const [a, b] = [await (await library).loadDocument(one), await (await library).loadDocument(other)]
+  try {
+    if (a.getPageCount() !== b.getPageCount()) return false
+    for (let index = 0; index < a.getPageCount(); index++) {
+      const [left, right] = [
+        await a.getPage(index).render({ scale: 4 / 3 }),
+        await b.getPage(index).render({ scale: 4 / 3 }),
+      ]
+      if (Buffer.compare(left.data, right.data) !== 0) return false
+    }
+    return true
+  } finally {
+    a.destroy()
+    b.destroy()
+  }
+}

@@ -52,7 +52,7 @@ const action = fc.oneof(
   fc.record({
     do: fc.constant('begin' as const),
     task,
-    items: fc.array(item, { minLength: 1, maxLength: 3 }),
+    items: fc.array(item, { maxLength: 3 }),
     idempotent: fc.option(idempotent, { nil: undefined }),
   }),
   fc.record({
@@ -90,7 +90,14 @@ class Model {
   >()
   readonly calls = new Map<
     string,
-    { fingerprint: string; taskId: string | null; answered: boolean; lease: number; until: number }
+    {
+      fingerprint: string
+      requestId: string
+      taskId: string | null
+      answered: boolean
+      lease: number
+      until: number
+    }
   >()
 
   get open() {
@@ -283,7 +290,11 @@ class History {
           call: { keyHash: 'hash', scope: 'render', method: 'POST' },
           needs: {},
           work,
-          idempotency: command.idempotent && { ...command.idempotent, route: 'POST /v1/transform' },
+          idempotency: command.idempotent && {
+            ...command.idempotent,
+            route: 'POST /v1/transform',
+            requestId: `req_${command.task}`,
+          },
         },
         windows: this.#windows,
         now,
@@ -293,7 +304,7 @@ class History {
 
     const outcome = result.outcome === 'refused' ? result.code : result.outcome
     const fresh = work.filter((one) => !model.holds.has(one.taskId))
-    expect(outcome).toBe(this.#expected(command, work, fresh))
+    expect(outcome).toBe(this.#expected(command, fresh))
     if (outcome !== 'go') return
     for (const { taskId, credits, synchronous, leaseMs } of fresh)
       model.holds.set(taskId, { credits, synchronous, until: now + leaseMs, charged: 0 })
@@ -301,6 +312,7 @@ class History {
     if (command.idempotent)
       model.calls.set(command.idempotent.key, {
         fingerprint: command.idempotent.fingerprint,
+        requestId: `req_${command.task}`,
         taskId: work.length === 1 ? (work[0]?.taskId ?? null) : null,
         answered: false,
         lease: now + (awaited.length > 0 ? Math.max(...awaited) : 90_000),
@@ -308,12 +320,12 @@ class History {
       })
   }
 
-  #expected(command: Command & { do: 'begin' }, work: Item[], fresh: Item[]): string {
+  #expected(command: Command & { do: 'begin' }, fresh: Item[]): string {
     const { model, now } = this
     const { key = '', fingerprint = '' } = command.idempotent ?? {}
     const call = model.calls.get(key)
     const remembered = call && call.until > now ? call : undefined
-    const own = remembered && !remembered.answered && remembered.taskId === work[0]?.taskId
+    const own = remembered && !remembered.answered && remembered.requestId === `req_${command.task}`
     if (command.idempotent && remembered && !own) {
       if (remembered.fingerprint !== fingerprint) return 'idempotency_mismatch'
       return remembered.answered || remembered.lease <= now ? 'replay' : 'idempotency_in_flight'

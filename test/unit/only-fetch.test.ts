@@ -11,6 +11,7 @@ import { expect, test } from 'vitest'
 const allowed: Readonly<Record<string, string>> = {
   'src/net/fetch.ts': 'the guarded fetch itself',
   'src/net/resolve.ts': 'asks the resolver that the operator set (DOH_URL)',
+  'src/render/optimise/model.ts': 'asks the model that the operator set (MODEL_URL)',
 }
 
 const globals = String.raw`\b(?:globalThis|self|window|global)\s*(?:\?\.|\.|\[\s*['"\`])\s*`

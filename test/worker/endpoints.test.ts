@@ -101,6 +101,19 @@ describe('Studio endpoints', () => {
     expect(((await answer.json()) as { errors: { pointer: string }[] }).errors[0]?.pointer).toBe(pointer)
   })
 
+  it('refuse what no row of the database holds, and say which field has most of it', async () => {
+    const header_html = 'x'.repeat(700_000)
+    const config = { name: 'N', template_id: 'letter/formal', data: { note: 'é'.repeat(450_000) } }
+    const answer = await call('PUT', '/v1/endpoints/large', { ...config, options: { header_html } })
+    expect(answer.status).toBe(400)
+    const { errors } = (await answer.json()) as { errors: { pointer: string; message: string }[] }
+    expect(errors).toHaveLength(1)
+    expect(errors[0]?.pointer).toBe('/data')
+    expect(errors[0]?.message).toContain('1,500,000')
+    const { status } = await call('PUT', '/v1/endpoints/large', config)
+    expect(status).toBe(200)
+  })
+
   it('know no template that is not there', async () => {
     expect((await call('PUT', '/v1/endpoints/none', { name: 'N', template_id: 'a/b' })).status).toBe(404)
   })

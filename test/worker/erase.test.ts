@@ -6,7 +6,7 @@ import { consume } from '../../src/jobs/consume'
 import type { Job } from '../../src/jobs/job'
 import { submit } from '../../src/jobs/submit'
 import { sweep } from '../../src/jobs/sweep'
-import { newAccount, type TestAccount, work } from '../support/accounts'
+import { endLeases, newAccount, type TestAccount, work } from '../support/accounts'
 import { newWorld, settleDown, toolsOf } from '../support/background'
 import { get, post } from '../support/http'
 import { applySchema } from '../support/schema'
@@ -169,5 +169,27 @@ describe('the end of the retention', () => {
       { timeout: 5_000, interval: 300 },
     )
     expect((await get(`/v1/status/${taskId}`, caller.key)).status).toBe(410)
+  })
+
+  it('is the longest of all plans for a task that ended by its lease, and takes the file it left', async () => {
+    const caller = await newAccount({ credits: 5 })
+    const taskId = newId('tsk')
+    await caller.account.begin(work(caller.call, [{ taskId, credits: 2 }]))
+    await env.FILES.put(`files/${taskId}`, canary)
+    await endLeases(caller.account)
+    await vi.waitFor(async () => {
+      const row = await env.DB.prepare('SELECT status FROM tasks WHERE task_id = ?').bind(taskId).first()
+      expect(row).toEqual({ status: 'failed' })
+    }, 10_000)
+    const afterDays = async (days: number) => {
+      const ended = Date.now() - days * 86_400_000
+      await env.DB.prepare('UPDATE tasks SET completed_at = ? WHERE task_id = ?').bind(ended, taskId).run()
+      await sweep(toolsOf(newWorld()), () => undefined)
+      return [await env.FILES.head(`files/${taskId}`), await get(`/v1/status/${taskId}`, caller.key)] as const
+    }
+    const [kept, shown] = await afterDays(29)
+    expect([kept?.size, shown.status]).toEqual([canary.length, 200])
+    const [left, gone] = await afterDays(31)
+    expect([left, gone.status]).toEqual([null, 410])
   })
 })

@@ -1,13 +1,15 @@
 import { env, runInDurableObject, SELF } from 'cloudflare:test'
-import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { mintKey } from '../../src/credits/keys'
 import { fileKey } from '../../src/deliver/files'
 import { newId } from '../../src/ids'
 import { endLeases, newAccount, work } from '../support/accounts'
+import { breakCalls } from '../support/connection'
 import { get, post } from '../support/http'
 import { applySchema } from '../support/schema'
 
 beforeAll(() => applySchema())
+afterEach(() => vi.restoreAllMocks())
 
 const request = { html: '<h1>Once</h1>', goCreditMode: false }
 const transform = (key: string, body: object, idempotencyKey: string) =>
@@ -74,6 +76,38 @@ describe('an idempotency key', () => {
     expect(again.headers.get('idempotent-replayed')).toBe('true')
     expect(again.headers.get('content-type')).toBe('application/problem+json')
     expect(await balance(key)).toBe(5)
+  })
+
+  it('is free again where something of ours failed before the work began, and used where it failed after', async () => {
+    const { key } = await newAccount({ credits: 9 })
+    const made = await post('/v1/transform', key, { ...request, return_type: 'url' })
+    const { url } = await made.json<{ url: string }>()
+    const appending = { ...request, options: { attachments: [url] } }
+    vi.spyOn(env.FILES, 'get').mockRejectedValueOnce(new Error('the bucket is away'))
+    expect((await transform(key, appending, 'before')).status).toBe(500)
+    const repeated = await transform(key, appending, 'before')
+    expect([repeated.status, repeated.headers.get('idempotent-replayed')]).toEqual([200, null])
+
+    vi.spyOn(env.FILES, 'put').mockRejectedValueOnce(new Error('the bucket is away'))
+    const failed = await transform(key, request, 'after')
+    const again = await transform(key, request, 'after')
+    expect([failed.status, again.status, again.headers.get('idempotent-replayed')]).toEqual([
+      500,
+      500,
+      'true',
+    ])
+    expect(await again.text()).toBe(await failed.text())
+  })
+
+  it('is free again where no shard of the pool could be asked', async () => {
+    const { key } = await newAccount({ credits: 5 })
+    const away = { reserve: () => Promise.reject(new Error('the shard is deployed anew')) }
+    const pool = vi.spyOn(env.POOL, 'get').mockReturnValue(away as never)
+    const refused = await transform(key, request, 'no shard')
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '1'])
+    pool.mockRestore()
+    const done = await transform(key, request, 'no shard')
+    expect([done.status, done.headers.get('idempotent-replayed')]).toEqual([200, null])
   })
 
   it('is refused for another request, and for the same with a test key', async () => {
@@ -159,6 +193,42 @@ describe('an idempotency key', () => {
     expect(await rotate({ grace_seconds: 61 })).toMatchObject({ code: 'idempotency_mismatch' })
   })
 
+  it('is not taken for used where only the account’s reply was lost, whatever the request holds', async () => {
+    const { key } = await newAccount({ credits: 20 })
+    const once = { 'idempotency-key': 'lost reply' }
+    const batch = { endpoint: 'transform', entries: [request, request] }
+    const wire = breakCalls('begin', { times: 1, when: 'after' })
+    expect((await post('/v1/batch', key, batch, once)).status).toBe(202)
+    wire.mockRestore()
+    expect(await balance(key)).toBe(18)
+
+    breakCalls('begin', { times: 2, when: 'after' })
+    const rotated = await post('/v1/webhooks/secret/rotate', key, { grace_seconds: 60 }, once)
+    expect(rotated.status).toBe(200)
+    const again = await post('/v1/webhooks/secret/rotate', key, { grace_seconds: 60 }, once)
+    expect(await again.json()).toEqual(await rotated.json())
+  })
+
+  it('does not take back what is done where its answer cannot be kept', async () => {
+    const { key, account } = await newAccount({ credits: 5 })
+    const code = { type: 'text', data: 'kept or not' }
+    expect((await post('/v1/qrcode', key, code)).status).toBe(200)
+    const send = async (path: string, body: object) => {
+      const wire = breakCalls('remember', { times: 3, when: 'before' })
+      const answer = await post(path, key, body, { 'idempotency-key': 'not kept' })
+      wire.mockRestore()
+      return answer
+    }
+    const found = await send('/v1/qrcode', code)
+    expect([found.status, found.headers.get('x-cache')]).toEqual([200, 'HIT'])
+
+    const rotated = await send('/v1/webhooks/secret/rotate', { grace_seconds: 60 })
+    const { webhook_secret } = await rotated.json<{ webhook_secret: string }>()
+    const again = await send('/v1/webhooks/secret/rotate', { grace_seconds: 60 })
+    expect(again.status).toBe(409)
+    expect(await account.webhookSecrets()).toEqual([webhook_secret, 'whsec_dGVzdA=='])
+  })
+
   it('belongs to one account', async () => {
     const [one, two] = [await newAccount({ credits: 5 }), await newAccount({ credits: 5 })]
     const first = await transform(one.key, request, 'shared')
@@ -179,8 +249,11 @@ describe('an idempotency key', () => {
   it('tells of a run that was lost rather than run again, and gives its credits back', async () => {
     const { account, call } = await newAccount({ credits: 5 })
     const idempotency = { key: 'lost', route: 'POST /v1/transform', fingerprint: 'f' }
-    const first = { ...work(call, [{ taskId: newId('tsk'), credits: 2 }]), idempotency }
-    const again = { ...work(call, [{ taskId: newId('tsk'), credits: 2 }]), idempotency }
+    const request = () => ({
+      ...work(call, [{ taskId: newId('tsk'), credits: 2 }]),
+      idempotency: { ...idempotency, requestId: newId('req') },
+    })
+    const [first, again] = [request(), request()]
     expect(await account.begin(first)).toMatchObject({ outcome: 'go' })
     expect(await account.begin(again)).toMatchObject({ code: 'idempotency_in_flight' })
     await endLeases(account)

@@ -193,6 +193,37 @@ describe('a rate limit', () => {
     expect(asked).not.toHaveBeenCalled()
   })
 
+  it('is guarded once a request, whatever comes of it', async () => {
+    const { key } = await newAccount({ credits: 5 })
+    const guarded = vi.spyOn(env.LIMIT_ACCOUNT, 'limit')
+    const times = async (path: string, body: object) => {
+      guarded.mockClear()
+      const { status } = await post(path, key, body)
+      return [path, status, guarded.mock.calls.length]
+    }
+    const express = '/v1/studio/badge'
+    const batch = { endpoint: 'transform', entries: [{ html: 5 }] }
+    expect([
+      await times('/v1/transform', { html: 5 }),
+      await times('/v1/generate', {}),
+      await times('/v1/qrcode', {}),
+      await times(express, { options: 5 }),
+      await times(express, {}),
+      await times(express, {}),
+      await times('/v1/batch', batch),
+      await times('/v1/webhooks/secret/rotate', { grace_seconds: 'long' }),
+    ]).toEqual([
+      ['/v1/transform', 400, 1],
+      ['/v1/generate', 400, 1],
+      ['/v1/qrcode', 400, 1],
+      [express, 400, 1],
+      [express, 200, 1],
+      [express, 200, 1],
+      ['/v1/batch', 400, 1],
+      ['/v1/webhooks/secret/rotate', 400, 1],
+    ])
+  })
+
   it('comes before what is wrong with the body and after what is wrong with the key', async () => {
     const { key } = await newAccount({ credits: 0, plan: 'Free' })
     for (let n = 0; n < 30; n++) await post('/v1/transform', key, {})

@@ -1,11 +1,12 @@
 /** Asynchronous work through the front door: real queues, a real browser. */
 import { env } from 'cloudflare:test'
-import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { newAccount } from '../support/accounts'
 import { get, post } from '../support/http'
 import { applySchema } from '../support/schema'
 
 beforeAll(() => applySchema())
+afterEach(() => vi.restoreAllMocks())
 
 type Json = Record<string, unknown>
 
@@ -81,6 +82,19 @@ describe('a transform with async_mode', () => {
     expect(again.headers.get('idempotent-replayed')).toBe('true')
     await endOf((await json(first)).task_id, key)
     expect(await json(await get('/v1/credits', key))).toMatchObject({ credits_left: 4 })
+  })
+
+  it('that cannot be stored leaves no task behind, in D1 neither, and costs nothing', async () => {
+    const { key, accountId } = await newAccount({ credits: 5 })
+    vi.spyOn(env.FILES, 'put').mockRejectedValueOnce(new Error('the bucket is away'))
+    expect((await post('/v1/transform', key, request)).status).toBe(500)
+    // The account tells D1 of all of a release at once.
+    await vi.waitFor(async () => {
+      const types = await env.DB.prepare('SELECT type FROM ledger WHERE account_id = ?').bind(accountId).all()
+      expect(types.results).toContainEqual({ type: 'release' })
+    }, 10_000)
+    expect(await json(await get('/v1/tasks', key))).toMatchObject({ tasks: [] })
+    expect(await json(await get('/v1/credits', key))).toMatchObject({ credits_left: 5 })
   })
 
   it('needs credits when it is sent', async () => {

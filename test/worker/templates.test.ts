@@ -257,6 +257,17 @@ describe('own templates', () => {
     expect((await call('PUT', '/v1/templates/a/B', plain)).status).toBe(400)
   })
 
+  it('are refused where no row of the database holds them', async () => {
+    const variables = { title: 'x'.repeat(1_600_000) }
+    const answer = await call('PUT', '/v1/templates/broken/large', { ...plain, variables })
+    expect(answer.status).toBe(400)
+    const [error] = (await bodyOf(answer)).errors ?? []
+    expect(error).toEqual({
+      pointer: '/variables',
+      message: expect.stringContaining('1,500,000 bytes'),
+    })
+  })
+
   it.each([
     ['syntax', { page: 'a\n{% if b %}' }, '/page', /not closed \(line 2, column 1\)/],
     ['an unknown filter', { page: '{{ a | shout }}' }, '/page', /shout.*line 1/],

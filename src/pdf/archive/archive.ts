@@ -22,8 +22,6 @@ import type { Rasteriser } from './raster'
 import { dropLostContent, languageOf, levelHeadings, mendLanguages, repairStructure } from './structure'
 import { nameUnmappedGlyphs } from './unmapped'
 
-export { needs } from './level'
-
 export type Archived = {
   level: Level | undefined
   ua: boolean

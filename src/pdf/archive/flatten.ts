@@ -39,6 +39,7 @@ export async function flatten(doc: PDFDocument, rasterise: Rasteriser): Promise<
     try {
       if (await flattenPage(page, { transparency, objects, rasterise })) flattened.push(index + 1)
     } catch (cause) {
+      if (cause instanceof Problem) throw cause
       const detail = `Page ${index + 1} uses transparency, which ISO 19005-1 6.4 forbids, and could not be flattened. Ask for PDF/A-2b, which allows it.`
       throw new Problem('document_invalid', { detail, cause })
     }

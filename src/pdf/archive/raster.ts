@@ -8,6 +8,7 @@
 import { deflateSync } from 'node:zlib'
 import type { Pdfium } from '@hyzyla/pdfium/dist/index.esm.browser.js'
 import encode, { init as initJpeg } from '@jsquash/jpeg/encode.js'
+import { Problem } from '../../errors'
 
 /** Whole pixels: the size the page is rendered at, and the part of it that is wanted, from its top left corner. */
 export type Region = {
@@ -48,29 +49,53 @@ export function bandHeight(width: number): number {
   return Math.max(1, Math.floor(BAND_BYTES / (width * 4)) - 1)
 }
 
-/** Throws what PDFium cannot open or allocate as an Error: the caller knows which page it was. */
+/**
+ * Throws what PDFium cannot open or allocate as an Error: the caller knows which page it was. An engine that does not
+ * load is the Problem `internal`, since no other document would help.
+ */
 export function rasteriser(engines: Engines): Rasteriser {
-  let pdfium: Promise<Pdfium> | undefined
-  let jpeg: Promise<void> | undefined
+  const pdfium = kept(engines.pdfium)
+  const jpeg = kept(async () => initJpeg(await engines.jpeg()))
 
   return async function* rasterise(pdf, region) {
-    pdfium ??= engines.pdfium()
-    const library = await pdfium
+    const library = await pdfium.get()
     const rows = bandHeight(region.width)
-    for (let top = 0; top < region.height; top += rows) {
-      const overlap = top + rows < region.height ? 1 : 0
-      const height = Math.min(rows, region.height - top) + overlap
-      const pixels = renderPage(library, pdf, { ...region, top: region.top + top, height })
-      const flat = deflate(pixels)
-      if (flat) yield { ...flat, top, width: region.width, height }
-      else {
-        jpeg ??= engines.jpeg().then((module) => initJpeg(module))
-        await jpeg
-        yield { ...(await toJpeg(pixels, region.width, height)), top, width: region.width, height }
+    try {
+      for (let top = 0; top < region.height; top += rows) {
+        const overlap = top + rows < region.height ? 1 : 0
+        const height = Math.min(rows, region.height - top) + overlap
+        const pixels = renderPage(library, pdf, { ...region, top: region.top + top, height })
+        const flat = deflate(pixels)
+        if (flat) yield { ...flat, top, width: region.width, height }
+        else {
+          await jpeg.get()
+          yield { ...(await toJpeg(pixels, region.width, height)), top, width: region.width, height }
+        }
       }
+    } finally {
+      // A document that fails may have blown up the heap as well as one that is done.
+      if (library.HEAPU8.length > HEAP_BYTES) pdfium.drop()
     }
-    if (library.HEAPU8.length > HEAP_BYTES) pdfium = undefined
   }
+}
+
+/** An engine that is loaded once and kept until it is dropped; a load that failed is not kept. */
+function kept<T>(load: () => Promise<T>): { get(): Promise<T>; drop(): void } {
+  let engine: Promise<T> | undefined
+  const drop = () => {
+    engine = undefined
+  }
+  const get = () => {
+    engine ??= load().catch((cause: unknown) => {
+      drop()
+      throw new Problem('internal', {
+        detail: 'An engine of ours did not load. Nothing was charged: try again, or report the request id.',
+        cause,
+      })
+    })
+    return engine
+  }
+  return { get, drop }
 }
 
 function renderPage(pdfium: Pdfium, pdf: Uint8Array, region: Region): Uint8ClampedArray {

@@ -5,9 +5,6 @@ import { refusal } from './guard'
 import { pageTreeProblem } from './pages'
 import { parseForeign, TooCostly } from './parse'
 import { sanitise } from './sanitise'
-import { limitUnpacking, unpackingRefusal } from './unpacking'
-
-limitUnpacking()
 
 /** A PDF that the caller asked to append. */
 export type ForeignFile = {
@@ -26,12 +23,16 @@ export async function loadForeign(file: ForeignFile): Promise<PDFDocument> {
   refuseUnusable(file)
   try {
     const document = opened(resolved(await parseForeign(file.bytes)))
-    const problem = unpackingRefusal(document.context) ?? pageTreeProblem(document)
+    const problem = pageTreeProblem(document)
     if (problem) throw cannotUse(file, problem)
     sanitise(document)
     return document
   } catch (error) {
-    if (error instanceof EncryptedPDFError)
+    // Encrypted objects that are packed cannot even be unpacked.
+    const encrypted =
+      error instanceof TooCostly &&
+      Buffer.from(file.bytes.buffer, file.bytes.byteOffset, file.bytes.byteLength).includes('/Encrypt')
+    if (encrypted || error instanceof EncryptedPDFError)
       throw cannotUse(file, 'is encrypted: send it without a password', error)
     if (error instanceof TooCostly) throw cannotUse(file, error.message, error)
     throw brokenOr(error, file)

@@ -7,6 +7,7 @@
  * The parser's methods are replaced on its instance: its types do not show them, and `foreign.test.ts` fails where
  * another version of the library has others.
  */
+import { constants, inflateSync } from 'node:zlib'
 import {
   type PDFContext,
   type PDFDict,
@@ -18,7 +19,7 @@ import {
   PDFRawStream,
   type PDFRef,
 } from 'pdf-lib'
-import { decoded } from '../streams'
+import { filters } from '../streams'
 
 export const parseLimits = {
   /** Times that each byte may be looked at, on the whole; sound files take less than ten. */
@@ -101,22 +102,22 @@ class Budget {
 
   look(): void {
     if (--this.#looks >= this.#longest) return
-    this.#end(this.#looks > 0 ? 'has a text of more than a megabyte' : 'is broken in too costly a way')
+    this.end(this.#looks > 0 ? 'has a text of more than a megabyte' : 'is broken in too costly a way')
   }
 
   object(): void {
-    if (--this.#objects < 0) this.#end(`has more than ${parseLimits.objects.toLocaleString('en')} objects`)
+    if (--this.#objects < 0) this.end(`has more than ${parseLimits.objects.toLocaleString('en')} objects`)
   }
 
   name(name: PDFName): void {
     this.#names.add(name)
-    if (this.#names.size > parseLimits.names) this.#end('has too many different names')
+    if (this.#names.size > parseLimits.names) this.end('has too many different names')
   }
 
   packed(bytes: number): void {
     this.#looks += bytes * parseLimits.looks
     this.#packed -= bytes
-    if (this.#packed < 0) this.#end('inflates to more than is accepted')
+    if (this.#packed < 0) this.end('inflates to more than is accepted')
   }
 
   /** Reads one text or name. */
@@ -128,7 +129,7 @@ class Budget {
   }
 
   /** Nothing more is looked at then, or the parser would try to go on behind what it could not read. */
-  #end(message: string): never {
+  end(message: string): never {
     this.#looks = 0
     this.#longest = 0
     this.#refusal ??= new TooCostly(message)
@@ -159,7 +160,7 @@ function meter(parser: ObjectParser, budget: Budget): void {
 
 /** Reads the objects of an object stream (ISO 32000-2, 7.5.7) into the document. */
 async function unpack(stream: PDFRawStream, budget: Budget): Promise<void> {
-  const contents = decoded(stream)
+  const contents = unpacked(stream, budget)
   budget.packed(contents.length)
   const dict = stream.dict.clone()
   dict.delete(name.filter)
@@ -167,6 +168,24 @@ async function unpack(stream: PDFRawStream, budget: Budget): Promise<void> {
   const parser = PDFObjectStreamParser.forStream(PDFRawStream.of(dict, contents))
   meter(parser as unknown as ObjectParser, budget)
   await parser.parseIntoContext()
+}
+
+/** What packed objects are packed from: plain, or deflated once. What damaged data come to depends on who reads them. */
+function unpacked(stream: PDFRawStream, budget: Budget): Uint8Array {
+  const names = filters(stream.dict)
+  if (names.length > 1 || (names[0] ?? 'FlateDecode') !== 'FlateDecode') {
+    return budget.end('packs its objects with a filter that is not accepted')
+  }
+  if (names.length === 0) return stream.contents
+  try {
+    const options = { maxOutputLength: parseLimits.packed, finishFlush: constants.Z_SYNC_FLUSH }
+    return new Uint8Array(inflateSync(stream.contents, options))
+  } catch (error) {
+    const tooLarge = error instanceof RangeError
+    return budget.end(
+      tooLarge ? 'inflates to more than is accepted' : 'is broken: its packed objects cannot be read',
+    )
+  }
 }
 
 /**

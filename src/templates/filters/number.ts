@@ -1,4 +1,4 @@
-import { round, toDecimal, toText } from '../decimal'
+import { toDecimal, toText } from '../decimal'
 import { currencyCode, type Locale } from '../locale'
 
 const formats = new Map<string, Intl.NumberFormat>()
@@ -57,12 +57,6 @@ export function percent(value: unknown, locale: Locale) {
   if (!decimal) return value
   const fraction = { units: decimal.units, scale: decimal.scale + 2 }
   return format(toText(fraction), locale.tag, { style: 'percent', maximumFractionDigits: 2 })
-}
-
-/** Rounds to the places that `currency` has and answers the plain written form, `12.50`. */
-export function toMinorUnit(value: unknown, currency: string) {
-  const decimal = toDecimal(value)
-  return decimal ? toText(round(decimal, currencyDigits(currency))) : undefined
 }
 
 /** Decimal places of a currency: 2 for EUR, 0 for JPY, 3 for KWD. */

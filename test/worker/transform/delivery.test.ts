@@ -75,6 +75,7 @@ describe('by address', () => {
   it('a file answers a range beyond its end with 416', async () => {
     const response = await SELF.fetch(await linkTo(), { headers: { range: 'bytes=99999999-' } })
     expect(response.status).toBe(416)
+    expect(response.headers.get('content-range')).toMatch(/^bytes \*\/\d+$/)
     expect(await response.json()).toMatchObject({ code: 'range_not_satisfiable' })
   })
 
@@ -99,6 +100,26 @@ describe('by address', () => {
     const other = await SELF.fetch(url, { headers: { 'if-none-match': '"other"' } })
     expect(other.status).toBe(200)
     await other.arrayBuffer()
+  })
+
+  it('a file other than the one asked for is a 412, and never a 304', async () => {
+    const url = await linkTo()
+    const first = await SELF.fetch(url)
+    await first.arrayBuffer()
+    const etag = first.headers.get('etag') ?? ''
+    const status = async (headers: Record<string, string>) => {
+      const response = await SELF.fetch(url, { headers })
+      await response.arrayBuffer()
+      return response.status
+    }
+    const before = 'Thu, 01 Jan 2026 00:00:00 GMT'
+    expect(await status({ 'if-match': '"other"' })).toBe(412)
+    expect(await status({ 'if-match': '"other"', 'if-none-match': etag })).toBe(412)
+    expect(await status({ 'if-unmodified-since': before })).toBe(412)
+    expect(await status({ 'if-match': `"other", ${etag}` })).toBe(200)
+    expect(await status({ 'if-match': etag, 'if-unmodified-since': before })).toBe(200)
+    expect(await status({ 'if-match': etag, 'if-none-match': etag })).toBe(304)
+    expect(await status({ 'if-modified-since': 'Fri, 01 Jan 2100 00:00:00 GMT' })).toBe(304)
   })
 
   it.each<[string, (url: string) => string]>([
@@ -285,16 +306,22 @@ describe('health', () => {
     expect(await response.json()).toMatchObject({ status: 'degraded', checks: { secrets: 'down' } })
   })
 
-  it('without the signing secret every call is a 503 that names it', async () => {
+  it.each([
+    ['ADMIN_TOKEN', '/v1/credits'],
+    ['ADMIN_TOKEN', '/openapi.json'],
+    ['SIGNING_SECRET', '/v1/credits'],
+    ['SIGNING_SECRET', '/admin/v1/accounts'],
+    ['SIGNING_SECRET', '/files/tsk_1/a.pdf?expires=1&signature=a'],
+  ] as const)('without %s every call is a 503 that names it, %s too', async (name, path) => {
     const account = await richAccount()
-    const secret = env.SIGNING_SECRET
-    env.SIGNING_SECRET = ''
-    const response = await get(account, '/v1/credits')
-    env.SIGNING_SECRET = secret ?? ''
+    const secret = env[name]
+    env[name] = ''
+    const response = await get(account, path)
+    env[name] = secret ?? ''
     expect(response.status).toBe(503)
     expect(await response.json()).toMatchObject({
       code: 'not_configured',
-      detail: expect.stringContaining('SIGNING_SECRET'),
+      detail: expect.stringContaining(name),
     })
   })
 })

@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, inject, it } from 'vitest'
 import { find } from '../../support/pdf'
 import { applySchema } from '../../support/schema'
-import { problemOf, render } from '../../support/service'
+import { problemOf, type Rendered, render } from '../../support/service'
 
 beforeAll(() => applySchema())
 
@@ -218,7 +218,7 @@ describe('goCreditMode', () => {
 
   it('keeps a heading with its text', async () => {
     const html = `<style>@page{margin:0}body{margin:0}h1{margin:0;font:20px/30px serif}</style>
-      <div style="height:1080px">filler</div><h1>Heading</h1><p style="height:100px;margin:0">Its text</p>`
+      <div style="height:1080px">filler</div><h1>Heading</h1><p style="height:400px;margin:0">Its text</p>`
     const { pages } = await render(html, { goCreditMode: true })
     expect(pages[1]?.text).toContain('Heading')
     expect(pages[1]?.text).toContain('Its text')
@@ -262,3 +262,31 @@ describe('filename', () => {
     expect(headers.get('content-disposition')).toMatch(/\.pdf"/)
   })
 })
+
+describe('a document that writes its head anew', () => {
+  it('keeps paper, margins and the caller’s css', async () => {
+    const html = `<html><head></head><body><p>Text</p><script>document.head.innerHTML = '<title>x</title>'</script>`
+    const { text } = await render(html, { css: 'p::after{content:" and css"}' })
+    expect(text).toContain('Text and css')
+    const [plain, written] = await Promise.all([
+      render('<p>Text</p><script></script>', { options: { margin_left: 3 } }),
+      render(html, { options: { margin_left: 3 } }),
+    ])
+    expect(written.pages[0]).toMatchObject({ width: plain.pages[0]?.width, height: plain.pages[0]?.height })
+    expect(leftOf(written)).toBeCloseTo(leftOf(plain), 0)
+  })
+
+  it('is told when header and footer leave nothing of the page', async () => {
+    const problem = await problemOf({
+      html: '<p>Text',
+      options: { header_html: '<div style="height:12in">H</div>' },
+    })
+    expect(problem).toMatchObject({ status: 422, code: 'document_invalid' })
+    expect(problem.detail).toContain('inch')
+  })
+})
+
+/** Distance of the first text from the left edge, in points. */
+function leftOf({ pages }: Rendered): number {
+  return pages[0]?.runs[0]?.x ?? Number.NaN
+}

@@ -180,4 +180,10 @@ describe('backgrounds', () => {
     const at = await drawPage((await render(html, { options: { omit_backgrounds: true } })).bytes)
     expect([at(75, 75), at(75, 225)]).toEqual(['#ffffff', '#ffffff'])
   })
+
+  it('are left out with omit_backgrounds where the document keeps its colours, too', async () => {
+    const exact = `<style>div{-webkit-print-color-adjust:exact!important;print-color-adjust:exact}</style>${html}`
+    const at = await drawPage((await render(exact, { options: { omit_backgrounds: true } })).bytes)
+    expect([at(75, 75), at(75, 225)]).toEqual(['#ffffff', '#ffffff'])
+  })
 })

@@ -21,7 +21,13 @@ import {
   setPageContent,
   streamAt,
 } from '../../../../src/pdf/archive/objects'
-import { bandHeight, type Rasteriser, type Region } from '../../../../src/pdf/archive/raster'
+import {
+  bandHeight,
+  type Engines,
+  type Rasteriser,
+  type Region,
+  rasteriser,
+} from '../../../../src/pdf/archive/raster'
 import { latin1, operations } from '../../../../src/pdf/content'
 import { decoded } from '../../../../src/pdf/streams'
 import { rasterise } from '../../../support/rasterise'
@@ -228,4 +234,42 @@ it('draws the same picture with a flattened form whose text is kept', async () =
   expect(forms).toHaveLength(1)
   const content = forms[0]?.object instanceof PDFRawStream ? latin1(decoded(forms[0].object)) : ''
   expect(content).toMatch(/BT\n3 Tr[\s\S]*Tj/)
+})
+
+describe('an engine', () => {
+  const blendingPage = () =>
+    drawn((page) => page.drawRectangle({ x: 50, y: 100, width: 72, height: 36, ...blending }))
+  const region = { page: { width: 4, height: 4 }, left: 0, top: 0, width: 4, height: 4 }
+  const jpeg = () => Promise.reject(new Error('not asked for'))
+
+  it('that does not load is no fault of the document, and is loaded again for the next one', async () => {
+    let loads = 0
+    const rasterise = rasteriser({ jpeg, pdfium: () => Promise.reject(new Error(`load ${++loads}`)) })
+    for (const load of ['load 1', 'load 2']) {
+      await expect(flatten(await blendingPage(), rasterise)).rejects.toMatchObject({
+        code: 'internal',
+        cause: { message: load },
+      })
+    }
+  })
+
+  it('with a blown up heap is dropped after a document that failed too', async () => {
+    let loads = 0
+    // As far as it goes: PDFium with a large heap that opens no document.
+    const large = {
+      HEAPU8: new Uint8Array(65 * 2 ** 20),
+      wasmExports: { malloc: () => 1, free: () => undefined },
+      _FPDF_LoadMemDocument: () => 0,
+      _FPDF_GetLastError: () => 3,
+    } as unknown as Awaited<ReturnType<Engines['pdfium']>>
+    const pdfium = async () => {
+      loads++
+      return large
+    }
+    const rasterise = rasteriser({ jpeg, pdfium })
+    for (const expected of [1, 2]) {
+      await expect(rasterise(new Uint8Array(1), region).next()).rejects.toThrow('PDFium gave up with error 3')
+      expect(loads).toBe(expected)
+    }
+  })
 })

@@ -1,0 +1,84 @@
+/** Prints documents with and without `goCreditMode` outside the service: our own code in a bundle, and a browser. */
+import fs from 'node:fs'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import esbuild from 'esbuild'
+import puppeteer from 'puppeteer-core'
+import { prepareBrowser, root } from './browser.mjs'
+
+/**
+ * Answers `print(html, options, goCreditMode)`, which gives `{pdf, text, optimised}` (`text` as it was to be seen); `look(html)`, which gives the
+ * milliseconds of the page's own thread that one audit takes; and `close()`.
+ */
+export async function openOptimiser() {
+  const { composePage, inKit, optimise, printParameters } = await bundled()
+  const { PLATEN_CHROME: executablePath } = await prepareBrowser()
+  const browser = await puppeteer.launch({ executablePath, headless: 'shell', protocolTimeout: 120_000 })
+
+  /** A page with the document laid out as the service does, and what optimising asks of it. */
+  async function open(html, options) {
+    const { viewport, optimiseRequest, print } = printParameters(options)
+    const page = await browser.newPage()
+    const cdp = await page.createCDPSession()
+    const evaluate = async (expression) => {
+      const answer = await cdp.send('Runtime.evaluate', {
+        expression,
+        awaitPromise: true,
+        returnByValue: true,
+      })
+      if (answer.exceptionDetails) throw new Error(answer.exceptionDetails.exception?.description)
+      return answer.result.value
+    }
+    const resize = (size) => page.setViewport({ ...size, deviceScaleFactor: 1 })
+    await resize(viewport)
+    await page.emulateMediaType('print')
+    await page.setContent(composePage({ html, options }), { waitUntil: 'load' })
+    await evaluate('document.fonts.ready.then(() => undefined)')
+    return { page, cdp, evaluate, resize, optimiseRequest, print }
+  }
+
+  return {
+    async print(html, options, goCreditMode) {
+      const { page, cdp, optimiseRequest, print, ...laidOut } = await open(html, options)
+      const text = await laidOut.evaluate('document.body.innerText')
+      const optimised = goCreditMode
+        ? await optimise(laidOut, optimiseRequest, { now: () => performance.now() })
+        : undefined
+      const { data } = await cdp.send('Page.printToPDF', { ...print, scale: optimised?.scale ?? print.scale })
+      await page.close()
+      return { pdf: Buffer.from(data, 'base64'), text, optimised }
+    },
+    async look(html) {
+      const { page, cdp, evaluate, optimiseRequest } = await open(html, {})
+      const { paper, backgrounds } = optimiseRequest
+      await cdp.send('Performance.enable', { timeDomain: 'threadTicks' })
+      const busy = async () => {
+        const { metrics } = await cdp.send('Performance.getMetrics')
+        return metrics.find(({ name }) => name === 'TaskDuration').value * 1000
+      }
+      const before = await busy()
+      const audit = await evaluate(inKit('audit', { paper, backgrounds }))
+      const ms = (await busy()) - before
+      if (!audit.pages) throw new Error('the audit did not look')
+      await page.close()
+      return ms
+    },
+    close: () => browser.close(),
+  }
+}
+
+/** The parts of `src/render` that decide, as a module that Node can import. */
+async function bundled() {
+  const outfile = path.join(root, '.wrangler', 'optimiser.mjs')
+  fs.mkdirSync(path.dirname(outfile), { recursive: true })
+  const contents = `
+    export { composePage } from './src/render/page'
+    export { optimise } from './src/render/optimise/optimise'
+    export { inKit } from './src/render/optimise/page/kit'
+    export { printParameters } from './src/render/parameters'`
+  await esbuild.build({
+    stdin: { contents, resolveDir: root, loader: 'ts' },
+    ...{ bundle: true, format: 'esm', platform: 'browser', outfile, logLevel: 'error' },
+  })
+  return await import(`${pathToFileURL(outfile)}?${Date.now()}`)
+}

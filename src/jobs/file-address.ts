@@ -1,0 +1,16 @@
+/** The addresses of files that we give out, wherever: in an answer, a status, a batch or a webhook. */
+import { signLink } from '../deliver/links'
+import { fileUrlTtl, signingSecret } from '../settings'
+
+/** What an address names, and when the file is removed, in milliseconds since 1970. */
+export type AddressedFile = { origin: string; taskId: string; fileName: string; expiresAt: number }
+
+/** A signed address that works for the time of the setting, and never longer than the file is kept. */
+export async function fileAddress(
+  env: Env,
+  { origin, taskId, fileName, expiresAt }: AddressedFile,
+  now: number,
+): Promise<string> {
+  const until = Math.min(now + fileUrlTtl(env), expiresAt)
+  return await signLink({ origin, taskId, fileName, expiresAt: until }, signingSecret(env))
+}

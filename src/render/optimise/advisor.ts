@@ -1,0 +1,44 @@
+/**
+ * The model, across two objects: the pool's only connection is the browser, so it asks the caller's isolate, where the
+ * model is asked. Whatever happens there, the pool waits no longer than it may.
+ */
+import { RpcTarget } from 'cloudflare:workers'
+import { type Advice, askModel, MODEL_TIME_MS, type Model, type Question } from './model'
+import type { AskModel } from './optimise'
+
+/** What is left of a render's time for printing, in milliseconds. */
+const PRINTING_MS = 4000
+const LEAST_MS = 300
+
+export class Advisor extends RpcTarget {
+  readonly #model: Model
+
+  constructor(model: Model) {
+    super()
+    this.#model = model
+  }
+
+  /** Answers within `limitMs`. */
+  ask(question: Question, limitMs: number): Promise<Advice> {
+    return askModel(this.#model, question, limitMs)
+  }
+}
+
+/** Asks `advisor` in what a render that ends at `deadline` (milliseconds since 1970) has to spare. */
+export function adviceWithin(advisor: Advisor, deadline: number): AskModel {
+  return async (question) => {
+    const limit = Math.min(MODEL_TIME_MS, deadline - Date.now() - PRINTING_MS)
+    if (limit < LEAST_MS) return { outcome: 'failed' }
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const late = new Promise<Advice>((resolve) => {
+      timer = setTimeout(resolve, limit + LEAST_MS, { outcome: 'failed' })
+    })
+    try {
+      return await Promise.race([advisor.ask(question, limit), late])
+    } catch {
+      return { outcome: 'failed' }
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+}

@@ -1,0 +1,175 @@
+/**
+ * The same document, printed better: look, repair, look again, and keep a repair only where the look is better and
+ * the text is still all there. A document without findings is looked at once.
+ */
+import { type Audit, isBetter, type Kind, mendable } from './findings'
+import { type Advice, type ModelOutcome, OUTLINE_LIMIT } from './model'
+import type { AuditSettings, WrongWindow } from './page/audit'
+import { inKit } from './page/kit'
+import type { Repair } from './page/repair'
+import { nextStep, type Step, scalesFor } from './rules'
+import { type OptimizationReport, reportOf } from './summary'
+
+/** The laid-out page. */
+export type LaidOut = {
+  /** Runs a text of ours in the page and answers its value. */
+  evaluate<Result>(expression: string): Promise<Result>
+  /** Gives the window another size, in CSS pixels. */
+  resize(viewport: { width: number; height: number }): Promise<void>
+}
+
+export type OptimiseRequest = AuditSettings & {
+  /** False where the caller set the print scale. */
+  mayScale: boolean
+}
+
+/** Asks the model for print CSS, in time; throws nothing. */
+export type AskModel = (question: { outline: string; audit: Audit }) => Promise<Advice>
+
+export type Optimised = {
+  report: OptimizationReport
+  /** Print scale. */
+  scale: number
+  /** What the document was given where it had none. */
+  lang: string | undefined
+  title: string | undefined
+}
+
+/** Repairs tried on one document, at most. */
+const MOST_TRIALS = 14
+/** No new trial begins after this time, in milliseconds. */
+const TRIAL_TIME_MS = 5000
+
+type Trial = { audit: Audit; textKept: boolean; harmless: boolean }
+
+/** Optimises the document in `page`; what it did stays in the page, and the answer says at what scale to print it. */
+export async function optimise(
+  page: LaidOut,
+  request: OptimiseRequest,
+  { ask, now }: { ask?: AskModel | undefined; now: () => number },
+): Promise<Optimised> {
+  const session = new Session(page, request, now)
+  try {
+    return await session.run(ask)
+  } catch (error) {
+    // A look that was cut short leaves columns behind.
+    await page.evaluate(inKit('undo')).catch(() => undefined)
+    throw error
+  }
+}
+
+class Session {
+  audit!: Audit
+  scale: number
+  lang: string | undefined
+  title: string | undefined
+  readonly repaired = new Set<Kind>()
+  #trials = 0
+  readonly #startedAt: number
+
+  constructor(
+    private readonly page: LaidOut,
+    private readonly request: OptimiseRequest,
+    private readonly now: () => number,
+  ) {
+    this.scale = request.paper.scale
+    this.#startedAt = now()
+  }
+
+  /** The whole way: look, rules, print scale, model. */
+  async run(ask: AskModel | undefined): Promise<Optimised> {
+    const before = await this.look()
+    if (mendable(before).length > 0) {
+      await this.climb()
+      if (this.request.mayScale) await this.rescale()
+    }
+    const wanted = mendable(this.audit).length > 0
+    const model = ask ? (wanted ? await this.advise(ask) : 'not_needed') : 'not_configured'
+    const { audit, repaired, scale, lang, title } = this
+    const changed = scale === this.request.paper.scale ? undefined : scale
+    return { report: reportOf(before, audit, { repaired, scale: changed, model }), scale, lang, title }
+  }
+
+  /** The first look. */
+  async look(): Promise<Audit> {
+    this.audit = await this.#sized<Audit>((settings) => inKit('audit', settings), this.scale)
+    return this.audit
+  }
+
+  /** Takes step after step of the rules, all kinds of a step together, or one by one where together they fail. */
+  async climb(): Promise<void> {
+    const rungs: Partial<Record<Kind, number>> = {}
+    const { mayScale } = this.request
+    for (;;) {
+      const step = nextStep(this.audit, { rungs, mayScale })
+      if (!step || !this.#mayTry()) return
+      if (!(await this.#try(step))) {
+        for (const kind of step.kinds.length > 1 ? step.kinds : []) {
+          const single = nextStep(this.audit, { rungs, mayScale }, kind)
+          if (single && this.#mayTry()) await this.#try(single)
+        }
+      }
+      for (const kind of step.kinds) rungs[kind] = (rungs[kind] ?? 0) + 1
+    }
+  }
+
+  /** Tries smaller print scales for what no rule of style could mend. */
+  async rescale(): Promise<void> {
+    for (const scale of scalesFor(this.audit, this.scale)) {
+      if (!this.#mayTry()) return
+      if (await this.#try({ kinds: ['sparse_last_page'], repair: { css: '', marks: [] }, scale })) return
+    }
+  }
+
+  /** Asks the model for a style sheet and tries it. */
+  async advise(ask: AskModel): Promise<ModelOutcome> {
+    const outline = await this.page.evaluate<string>(inKit('outline', OUTLINE_LIMIT))
+    const advice = await ask({ outline, audit: this.audit })
+    if (!('css' in advice)) return advice.outcome
+    const kinds = mendable(this.audit)
+    return (await this.#try({ kinds, repair: { css: advice.css, marks: [] } })) ? 'used' : 'rejected'
+  }
+
+  #mayTry(): boolean {
+    return this.#trials < MOST_TRIALS && this.now() - this.#startedAt < TRIAL_TIME_MS
+  }
+
+  /** Tries a step, and takes it back where the document is not better for it. */
+  async #try({ repair, scale = this.scale }: Step): Promise<boolean> {
+    this.#trials++
+    const before = this.audit
+    const trial = await this.#sized<Trial>((settings) => inKit('attempt', settings, repair), scale)
+    if (trial.textKept && trial.harmless && isBetter(before, trial.audit)) {
+      this.#keep(before, trial.audit, repair, scale)
+      return true
+    }
+    await this.page.evaluate(inKit('undo'))
+    if (scale !== this.scale) await this.look()
+    return false
+  }
+
+  #keep(before: Audit, after: Audit, { title, lang }: Repair, scale: number) {
+    this.audit = after
+    this.scale = scale
+    if (lang !== undefined) this.lang = lang
+    if (title !== undefined) this.title = title
+    for (const kind of mendable(before)) {
+      if ((after.counts[kind] ?? 0) < (before.counts[kind] ?? 0)) this.repaired.add(kind)
+    }
+  }
+
+  /** Asks the page, giving its window the size of the printable area first where it has another. */
+  async #sized<Result extends object>(
+    question: (settings: AuditSettings) => string,
+    scale: number,
+  ): Promise<Result> {
+    const { paper, backgrounds } = this.request
+    const text = question({ paper: { ...paper, scale }, backgrounds })
+    for (let round = 0; round < 3; round++) {
+      const answer = await this.page.evaluate<Result | WrongWindow>(text)
+      if (!('resize' in answer)) return answer
+      await this.page.resize(answer.resize)
+    }
+    throw new Error('the page never took the size of its printable area')
+  }
+}

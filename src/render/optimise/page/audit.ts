@@ -1,0 +1,123 @@
+/** Runs inside the page: one look at the whole document, and the trial of a repair. */
+import type { Audit } from '../findings'
+import type { Node } from './dom'
+import type { Paper } from './geometry'
+import type { Kit } from './kit'
+import type { Notebook } from './notebook'
+import type { Repair } from './repair'
+
+declare const document: Node
+declare const window: Node
+
+export type AuditSettings = { paper: Paper; backgrounds: boolean }
+
+/** The window has another size than the printable area: it has to have that (CSS pixels) for an audit to be true. */
+export type WrongWindow = { resize: { width: number; height: number } }
+
+/** Looks at the document as it stands, and leaves it so. */
+export function audit(kit: Kit, { paper, backgrounds }: AuditSettings): Audit | WrongWindow {
+  const page = kit.geometry(paper)
+  const resize = { width: Math.max(1, Math.floor(page.width)), height: Math.max(1, Math.floor(page.height)) }
+  if (window.innerWidth !== resize.width || window.innerHeight !== resize.height) return { resize }
+  const shrink = kit.shrinkOf(page.width)
+  window.platenWide = { seen: new Set(), climbed: new Set(), grids: new Set() }
+  window.platenPictures = undefined
+  window.platenContrast = new Map()
+  const book = kit.notebook()
+  const scale = paper.scale / shrink
+  const found = kit.survey(kit, book, { ...page, backgrounds, scale })
+  window.platenLeaves = found.leaves
+  const tables = kit.measureTables(book, found, page)
+  kit.judgeFrames(kit, book, found)
+  const flow = kit.judgeFlow(kit, book, found, {
+    ...page,
+    width: page.width * shrink,
+    height: page.height * shrink,
+  })
+  return {
+    ...kit.judgeDocument(book, scale),
+    tables,
+    grids: [...window.platenWide.grids],
+    pages: flow.pages,
+    lastPageFilled: flow.lastPageFilled,
+    breaksKnown: page.uniform,
+    page: { width: page.width, height: page.height, scale: paper.scale },
+    contentWidth: found.right,
+    findings: book.findings(),
+    counts: book.counts(),
+  }
+}
+
+/**
+ * By how much Chromium makes everything smaller when it prints: what is wider than the page is laid out anew on a page
+ * that is wider by as much, up to one and a half times, and what is wider still is cut off.
+ */
+export function shrinkOf(width: number): number {
+  return Math.min(1.5, Math.max(1, document.documentElement.scrollWidth / width))
+}
+
+/** What the document lacks beside its layout. */
+export function judgeDocument(book: Notebook, scale: number): { heading?: string; sample?: string } {
+  const root = document.documentElement
+  const untitled = document.title.trim() === ''
+  const unnamed = !root.getAttribute('lang')?.trim()
+  if (untitled) book.note('missing_title', root, 1)
+  if (unnamed) book.note('missing_language', root, 1)
+  for (const image of document.images) {
+    const { width, height } = image.getBoundingClientRect()
+    if (width < 3 || height < 3) continue
+    if (!image.hasAttribute('alt') && image.getAttribute('role') !== 'presentation')
+      book.note('missing_alt', image, 1)
+    // The natural size of a drawing of lines says nothing.
+    const lines = /^data:image\/svg|\.svg([?#]|$)/i.test(image.currentSrc)
+    const dpi = image.naturalWidth / ((width * scale) / 96)
+    if (!lines && width > 48 && image.naturalWidth > 0 && dpi < 150)
+      book.note('low_resolution_image', image, dpi)
+  }
+  const plain = (text: string) => text.replace(/\s+/g, ' ').trim()
+  const links = [...document.links].filter((link: Node) => {
+    if (!/^https?:/.test(link.getAttribute('href')) || link.getClientRects().length === 0) return false
+    const address = link.getAttribute('href').replace(/^https?:\/\/(www\.)?|\/$/g, '')
+    return plain(link.textContent) !== '' && !plain(link.textContent).includes(address)
+  })
+  if (links.length > 0) book.note('lost_link', links[0], links.length)
+  const heading = untitled
+    ? plain(document.querySelector('h1,h2,h3,caption,strong,b')?.textContent ?? '')
+    : ''
+  return {
+    ...(heading && { heading: heading.slice(0, 120) }),
+    ...(unnamed && { sample: plain(document.body.textContent).slice(0, 4000) }),
+  }
+}
+
+/**
+ * Applies a repair and looks again. `textKept` is false where any of the text that was to be seen no longer is,
+ * `harmless` where no text came to lie over text, and no word broke.
+ */
+export function attempt(
+  kit: Kit,
+  settings: AuditSettings,
+  repair: Repair,
+): { audit: Audit; textKept: boolean; harmless: boolean } | WrongWindow {
+  window.platenText ??= kit.visibleText()
+  window.platenHarm ??= kit.harm(kit, window.platenLeaves)
+  kit.apply(kit, repair)
+  const after = kit.audit(kit, settings)
+  if ('resize' in after) {
+    kit.undo(kit)
+    return after
+  }
+  return {
+    audit: after,
+    textKept: kit.holds(kit.visibleText(), window.platenText),
+    harmless: kit.harm(kit, window.platenLeaves) <= window.platenHarm,
+  }
+}
+
+/** Takes the last repair back, and what a look that was given up left behind. */
+export function undo(_: Kit): void {
+  window.platenColumns?.()
+  const steps: (() => void)[] = window.platenUndo ?? []
+  window.platenUndo = []
+  for (const step of steps.reverse()) step()
+}

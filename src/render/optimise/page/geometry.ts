@@ -1,0 +1,126 @@
+/** Runs inside the page: the area that is printed on, after the document's own `@page` rules (CSS Paged Media 3). */
+import type { Node } from './dom'
+
+declare const document: Node
+declare const window: Node
+declare const CSSPageRule: Node
+
+/** What the caller asked for. Lengths in CSS pixels of the paper, before `scale`. */
+export type Paper = {
+  width: number
+  height: number
+  /** Margins that the caller set, which win over the document's. */
+  margins: { top?: number; right?: number; bottom?: number; left?: number }
+  defaultMargin: number
+  /** Whether the document's own size holds. */
+  ownSize: boolean
+  scale: number
+}
+
+export type Geometry = {
+  /** In CSS pixels of the content, after `scale`. */
+  width: number
+  height: number
+  /** What the first page has less to print on than the others. */
+  firstPageLess: number
+  /** False where pages differ in another way, or run sideways. */
+  uniform: boolean
+}
+
+/** The printable area. A style sheet that cannot be read counts as saying nothing of pages. */
+export function geometry(paper: Paper): Geometry {
+  const units: Record<string, number> = {
+    ...{ px: 1, in: 96, cm: 96 / 2.54, mm: 96 / 25.4, q: 96 / 101.6, pt: 96 / 72, pc: 16, em: 16, rem: 16 },
+  }
+  const named: Record<string, [number, number]> = {
+    ...{ a5: [148, 210], a4: [210, 297], a3: [297, 420], b5: [176, 250], b4: [250, 353] },
+    ...{ letter: [215.9, 279.4], legal: [215.9, 355.6], ledger: [279.4, 431.8] },
+  }
+  const pixels = (length: string, whole: number): number | undefined => {
+    const match = /^([-+\d.]+)([a-z]*|%)$/i.exec(length.trim())
+    if (!match) return undefined
+    const [, number = '', unit = ''] = match
+    if (unit === '%') return (Number(number) / 100) * whole
+    if (unit === '') return Number(number) === 0 ? 0 : undefined
+    const factor = units[unit.toLowerCase()]
+    return factor === undefined ? undefined : Number(number) * factor
+  }
+  const sizeOf = (value: string): [number, number] | undefined => {
+    const words = value.toLowerCase().split(/\s+/)
+    const paperName = words.find((word) => named[word])
+    const lengths = words.map((word) => pixels(word, 0)).filter((length) => length !== undefined)
+    const first = lengths[0]
+    let size: [number, number] | undefined
+    if (paperName)
+      size = (named[paperName] as [number, number]).map((mm) => (mm * 96) / 25.4) as [number, number]
+    else if (first !== undefined) size = [first, lengths[1] ?? first]
+    else if (words.includes('landscape') || words.includes('portrait')) size = [paper.width, paper.height]
+    if (!size) return undefined
+    const [short, long] = [Math.min(...size), Math.max(...size)]
+    if (words.includes('landscape')) return [long, short]
+    return words.includes('portrait') ? [short, long] : size
+  }
+
+  const sides = ['top', 'right', 'bottom', 'left'] as const
+  const margins: Record<string, { length: string; important: boolean }> = {}
+  let firstTop = 0
+  let uniform = true
+  let size: [number, number] = [paper.width, paper.height]
+  const readPage = (rule: Node) => {
+    const selector = String(rule.selectorText).trim()
+    const sized = rule.style.getPropertyValue('size')
+    if (selector === '') {
+      if (paper.ownSize && sized) size = sizeOf(sized) ?? size
+      for (const side of sides) {
+        const length = rule.style.getPropertyValue(`margin-${side}`)
+        const important = rule.style.getPropertyPriority(`margin-${side}`) === 'important'
+        if (length && (important || !margins[side]?.important)) margins[side] = { length, important }
+      }
+      return
+    }
+    if (selector === ':blank') return
+    const sets = (side: (typeof sides)[number]) =>
+      paper.margins[side] === undefined && rule.style.getPropertyValue(`margin-${side}`) !== ''
+    if (selector === ':first' && !sets('left') && !sets('right') && !sets('bottom') && !sized) {
+      if (sets('top'))
+        firstTop = pixels(rule.style.getPropertyValue('margin-top'), paper.height) ?? Number.NaN
+      return
+    }
+    if ((paper.ownSize && sized) || sides.some(sets)) uniform = false
+  }
+  const read = (rules: Iterable<Node>) => {
+    for (const rule of rules) {
+      if (rule instanceof CSSPageRule) readPage(rule)
+      else if (rule.styleSheet) readSheet(rule.styleSheet)
+      else if (rule.cssRules && !(rule.media && !window.matchMedia(rule.media.mediaText).matches))
+        read(rule.cssRules)
+    }
+  }
+  const readSheet = (sheet: Node) => {
+    if (sheet.disabled || (sheet.media?.mediaText && !window.matchMedia(sheet.media.mediaText).matches))
+      return
+    try {
+      read(sheet.cssRules)
+    } catch {
+      // Of another origin.
+    }
+  }
+  for (const sheet of document.styleSheets) readSheet(sheet)
+
+  const [width, height] = size
+  const margin = (side: (typeof sides)[number]) => {
+    const whole = side === 'top' || side === 'bottom' ? height : width
+    return paper.margins[side] ?? pixels(margins[side]?.length ?? '', whole) ?? paper.defaultMargin
+  }
+  const less = firstTop === 0 ? 0 : (firstTop - margin('top')) / paper.scale
+  return {
+    width: Math.max(1, (width - margin('left') - margin('right')) / paper.scale),
+    height: Math.max(1, (height - margin('top') - margin('bottom')) / paper.scale),
+    firstPageLess: less > 0 ? less : 0,
+    // A first page that has more room than the others, or one that cannot be told.
+    uniform:
+      uniform &&
+      less >= 0 &&
+      window.getComputedStyle(document.documentElement).writingMode === 'horizontal-tb',
+  }
+}

@@ -1,0 +1,49 @@
+/** Runs inside the page: what a model is shown of a document. Its structure and sizes, and few of its words. */
+import type { Node } from './dom'
+import type { Kit } from './kit'
+
+declare const document: Node
+declare const window: Node
+
+/** The elements as an indented list of at most `limit` characters; equal neighbours are counted, not repeated. */
+export function outline(_: Kit, limit: number): string {
+  const lines: string[] = []
+  let length = 0
+  const shape = (element: Node): string => {
+    const { width, height } = element.getBoundingClientRect()
+    const style = window.getComputedStyle(element)
+    const classes = [...element.classList].slice(0, 3).map((name: string) => `.${name.slice(0, 30)}`)
+    const named = element.id ? `#${element.id.slice(0, 30)}` : ''
+    const words = /^(h[1-6]|caption|th|summary)$/.test(element.localName)
+      ? ` "${element.textContent.replace(/\s+/g, ' ').trim().slice(0, 30)}"`
+      : ''
+    const how = [style.display, style.position]
+      .filter((value) => !/^(block|inline|static)$/.test(value))
+      .join(' ')
+    return `${element.localName}${named}${classes.join('')} ${Math.round(width)}x${Math.round(height)} ${how}${words}`
+  }
+  const walk = (element: Node, depth: number) => {
+    if (length > limit || depth > 12) return
+    let last = ''
+    let times = 0
+    for (const child of element.children) {
+      if (/^(script|style|link|meta|template|noscript|br)$/.test(child.localName)) continue
+      const name = `${child.localName}.${child.className}`
+      if (name === last) {
+        times++
+        continue
+      }
+      if (times > 0) lines[lines.length - 1] += ` (and ${times} more like it)`
+      times = 0
+      last = name
+      const line = `${' '.repeat(depth)}${shape(child).trimEnd()}`
+      lines.push(line)
+      length += line.length + 1
+      if (child.localName !== 'svg') walk(child, depth + 1)
+      if (length > limit) return
+    }
+    if (times > 0) lines.push(`${' '.repeat(depth)}(and ${times} more like it)`)
+  }
+  walk(document.body, 0)
+  return lines.join('\n').slice(0, limit)
+}

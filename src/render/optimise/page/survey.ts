@@ -1,0 +1,169 @@
+/**
+ * Runs inside the page: one walk over the elements of the laid-out document, each looked at once. It writes down
+ * what the walk alone shows and collects what the judgement of page breaks (`flow.ts`) needs.
+ */
+import type { Node, Rect } from './dom'
+import type { Kit } from './kit'
+import type { Notebook } from './notebook'
+
+declare const document: Node
+declare const window: Node
+
+/** What an element hands down to those inside it. */
+export type Ground = readonly [number, number, number]
+export type Inherited = {
+  /** Colour behind the text; nothing where it is a picture. */
+  ground: Ground | undefined
+  /** The nearest frame that cuts what is larger than it. */
+  frame: Frame | undefined
+  table: Node | undefined
+  code: Node | undefined
+  heading: Node | undefined
+  /** Inside a fixed element. */
+  fixed: boolean
+  /** Put out of sight on purpose, beyond an edge. */
+  offstage: boolean
+  /** The outermost element around that reaches beyond the page. */
+  wide: Node | undefined
+}
+
+export type Frame = { element: Node; rect: Rect; right: number; bottom: number; left: number }
+export type Leaf = {
+  element: Node
+  rect: Rect
+  heading: Node | undefined
+  fixed: boolean
+  text: boolean
+  /** Cut off by its frame. */
+  hidden: boolean
+  frame: Rect | undefined
+}
+
+export type Survey = {
+  /** What carries text or is a picture, in the order of the document. */
+  leaves: Leaf[]
+  rows: Node[]
+  figures: Node[]
+  tables: Node[]
+  frames: Frame[]
+  fixed: { element: Node; rect: Rect }[]
+  /** Elements with a forced break, before or after. */
+  forced: { element: Node; before: boolean; after: boolean; order: number }[]
+  /** Blocks about as tall as a page, or taller. */
+  tall: Node[]
+  wideTables: { element: Node; frame: Frame | undefined; over: number }[]
+  /** How far content reaches to the right and down. */
+  right: number
+  bottom: number
+}
+
+/** Walks the document. `page` is the printable area in CSS pixels; `backgrounds` says whether they are printed. */
+export function survey(
+  kit: Kit,
+  book: Notebook,
+  page: { width: number; height: number; backgrounds: boolean; scale: number },
+): Survey {
+  const found: Survey = {
+    ...{ leaves: [], rows: [], figures: [], tables: [], frames: [], fixed: [], forced: [] },
+    ...{ tall: [], wideTables: [], right: 0, bottom: 0 },
+  }
+  const replaced = new Set(
+    'img,svg,canvas,video,iframe,object,embed,input,select,textarea,meter,progress,math'.split(','),
+  )
+  const states = new Map<Node, Inherited>()
+  const outside: Inherited = {
+    ...{ ground: [255, 255, 255] as const, frame: undefined, table: undefined, code: undefined },
+    ...{ heading: undefined, fixed: false, offstage: false, wide: undefined },
+  }
+  const walker = document.createTreeWalker(document.documentElement, 1)
+  const rtl = window.getComputedStyle(document.documentElement).direction === 'rtl'
+  const isRoot = (element: Node) => element === document.documentElement || element === document.body
+
+  const look = (element: Node): 'descend' | 'skip' => {
+    const tag: string = element.localName
+    if (tag === 'head') return 'skip'
+    const style = window.getComputedStyle(element)
+    if (style.display === 'none') {
+      kit.closed(book, element, tag)
+      return 'skip'
+    }
+    const state = states.get(element.parentElement) ?? outside
+    const rect: Rect = element.getBoundingClientRect()
+    const visible = style.visibility === 'visible' && style.opacity !== '0'
+    const isReplaced = replaced.has(tag)
+    const text = !isReplaced && kit.ownText(element)
+
+    const ground = kit.groundOf(kit, style, state.ground, page.backgrounds)
+    // Most elements are inline, hold nothing but text, and hand down what they were given.
+    const plain = style.display === 'inline' && !element.firstElementChild && ground === state.ground
+    const own = plain && style.position === 'static' ? state : { ...state, ground }
+    if (style.position === 'fixed' && !isRoot(element)) {
+      own.fixed = true
+      own.offstage ||= rect.left >= page.width || rect.right <= 0 || rect.bottom <= 0
+      if (visible && !state.fixed && !own.offstage && rect.width > 1 && rect.height > 1) {
+        found.fixed.push({ element, rect })
+      }
+    } else if (
+      style.position === 'absolute' &&
+      (rect.left >= page.width || rect.right <= 0 || rect.bottom <= 0)
+    ) {
+      const holder = element.offsetParent?.getBoundingClientRect()
+      own.offstage ||=
+        !holder || rect.left >= holder.right || rect.right <= holder.left || rect.bottom <= holder.top
+    }
+    if (tag === 'details' && !element.open) kit.closed(book, element, tag)
+
+    if (style.display !== 'inline' && !isReplaced) {
+      kit.meetBlock(kit, found, { element, tag, style, rect, text, visible, state, own, page, rtl })
+    } else if (isReplaced && tag !== 'input' && visible && rect.height > 24 && !own.fixed) {
+      found.figures.push(element)
+    }
+
+    // Text goes on beyond a box that has no width, unless that cuts it off, as one for screen readers does.
+    const stands = rect.height > 1 && (rect.width > 1 || (text && style.overflowX === 'visible'))
+    if ((text || isReplaced) && visible && !own.offstage && stands) {
+      const leaf = {
+        element,
+        rect,
+        heading: own.heading,
+        fixed: own.fixed,
+        text,
+        hidden: kit.isCut(rect, own.frame),
+        frame: own.frame?.rect,
+      }
+      found.leaves.push(leaf)
+      kit.judgeLeaf(kit, book, found, leaf, { style, state: own, page })
+      if (text) kit.judgeText(kit, book, leaf, { style, state: own, page })
+    }
+    if (!own.fixed && !own.offstage && !own.frame) found.bottom = Math.max(found.bottom, rect.bottom)
+    if (isReplaced) return 'skip'
+    if (element.firstElementChild) states.set(element, own)
+    return 'descend'
+  }
+
+  let element: Node = walker.currentNode
+  while (element) {
+    let next = look(element) === 'descend' ? walker.firstChild() : null
+    while (!next) {
+      next = walker.nextSibling()
+      if (!next && !walker.parentNode()) break
+    }
+    element = next
+  }
+  return found
+}
+
+/** Whether an element holds text of its own. */
+export function ownText(element: Node): boolean {
+  for (let child = element.firstChild; child; child = child.nextSibling) {
+    if (child.nodeType === 3 && /\S/.test(child.data)) return true
+  }
+  return false
+}
+
+/** Whether a frame shows nothing of a box. */
+export function isCut(rect: Rect, frame: Frame | undefined): boolean {
+  if (!frame) return false
+  const { left, top, right, bottom } = frame.rect
+  return rect.top >= bottom - 2 || rect.bottom <= top + 2 || rect.left >= right - 2 || rect.right <= left + 2
+}

@@ -1,0 +1,174 @@
+/**
+ * From findings to repairs: for each kind the smallest print CSS or page setting that mends it. What a first step
+ * did not mend, a further one may (`rung`). Pure.
+ *
+ * Rules reach elements by the marks that the audit left (`page/notebook.ts`). They never change paper, orientation or
+ * what the caller set.
+ */
+import { type Audit, type Kind, mendable } from './findings'
+import { fitTables, fitWidth, on, type Part } from './fitting'
+import { languageOf } from './language'
+import type { Repair } from './page/repair'
+
+/** A step: the kinds it is for, and what it does. `scale` is the print scale it needs, where that may change. */
+export type Step = { kinds: Kind[]; repair: Repair; scale?: number }
+
+type Rule = (audit: Audit, rung: number, mayScale: boolean) => Part | undefined
+
+const mended = (css: string, ...marks: string[]): Part => ({ css, marks })
+const once =
+  (rule: ReturnType<Rule>): Rule =>
+  (_, rung) =>
+    rung === 0 ? rule : undefined
+
+const unclip = mended(
+  on(
+    'hidden_overflow',
+    'overflow:visible!important;height:auto!important;max-height:none!important;text-overflow:clip!important;-webkit-line-clamp:none!important',
+  ) +
+    on('hidden_overflow-block', 'display:flow-root!important') +
+    on('hidden_overflow-nowrap', 'white-space:normal!important') +
+    on('hidden_overflow-grow', 'height:auto!important;max-height:none!important;overflow:visible!important') +
+    on(
+      'hidden_overflow-track',
+      'flex-wrap:wrap!important;width:auto!important;max-width:100%!important;transform:none!important',
+    ) +
+    on('hidden_overflow-track', '').replace('{', '>*{max-width:100%!important;'),
+  ...['hidden_overflow', 'hidden_overflow-block', 'hidden_overflow-nowrap', 'hidden_overflow-grow'],
+  'hidden_overflow-track',
+)
+
+const CODE_PARTS =
+  '[data-platen~="wide_code"] *{white-space:inherit!important;overflow-wrap:anywhere!important}'
+
+const rules: Partial<Record<Kind, Rule>> = {
+  too_wide: (audit, rung, mayScale) => fitWidth(audit, rung, mayScale),
+  hidden_overflow: once(unclip),
+  wide_table: (audit, rung) => fitTables(audit, rung),
+  wide_code: once(
+    mended(
+      on(
+        'wide_code',
+        'white-space:pre-wrap!important;overflow-wrap:anywhere!important;overflow:visible!important;max-width:100%!important;height:auto!important;max-height:none!important;box-sizing:border-box!important',
+      ) + CODE_PARTS,
+      'wide_code',
+    ),
+  ),
+  repeated_bar: (_, rung) =>
+    rung > 1
+      ? undefined
+      : mended(
+          on('repeated_bar-static', 'position:static!important;transform:none!important') +
+            on('repeated_bar-once', `position:${rung === 0 ? 'absolute' : 'static'}!important`),
+          'repeated_bar-static',
+          'repeated_bar-once',
+        ),
+  lost_background: once(
+    mended(
+      on(
+        'lost_background',
+        'color:#111!important;-webkit-text-fill-color:#111!important;text-shadow:none!important',
+      ),
+      'lost_background',
+    ),
+  ),
+  small_text: (audit, rung) => {
+    const scale = audit.page.scale
+    const size = ((rung === 0 ? 8.2 : 9) / scale).toFixed(2)
+    if (rung > 1) return undefined
+    return mended(on('small_text', `font-size:${size}px!important;line-height:1.3!important`), 'small_text')
+  },
+  torn_row: once(mended('tr,[role="row"]{break-inside:avoid!important}')),
+  torn_figure: once(mended(on('torn_figure', 'break-inside:avoid!important'), 'torn_figure')),
+  lonely_heading: once(
+    mended(
+      on('lonely_heading', 'break-after:avoid!important;break-inside:avoid!important'),
+      'lonely_heading',
+    ),
+  ),
+  missing_repeated_head: once(
+    mended(
+      'thead{display:table-header-group!important;break-inside:avoid!important}',
+      'missing_repeated_head',
+    ),
+  ),
+  // Of a break before and after nothing one is enough; where not, neither is.
+  empty_page: (_, rung) =>
+    rung > 1
+      ? undefined
+      : mended(
+          on('empty_page', 'height:auto!important;min-height:0!important') +
+            on(
+              'empty_page-break',
+              `break-after:auto!important${rung === 0 ? '' : ';break-before:auto!important'}`,
+            ),
+          'empty_page',
+          'empty_page-break',
+        ),
+}
+
+/** Kinds whose repair makes the text longer or shorter. */
+const moves: readonly Kind[] = [
+  ...(['too_wide', 'wide_table', 'wide_code', 'hidden_overflow', 'repeated_bar', 'small_text'] as const),
+  ...(['empty_page', 'torn_row', 'torn_figure', 'lonely_heading'] as const),
+]
+/** Kinds that are about breaks alone; to mind them where there is nothing wrong changes nothing. */
+const breaks: readonly Kind[] = ['torn_row', 'torn_figure', 'lonely_heading']
+
+/**
+ * The next step for what an audit found; nothing where no rule is left for it. `rungs` counts the steps behind;
+ * `mayScale` is false where the caller set the print scale.
+ */
+export function nextStep(
+  audit: Audit,
+  { rungs, mayScale }: { rungs: Partial<Record<Kind, number>>; mayScale: boolean },
+  only?: Kind,
+): Step | undefined {
+  const kinds = only ? [only] : mendable(audit)
+  const taken: Kind[] = []
+  const css: string[] = []
+  const marks: string[] = []
+  let { scale } = audit.page
+  // What makes the text longer or shorter moves every break, so that the breaks are minded with it.
+  const moving =
+    !only && kinds.some((kind) => moves.includes(kind) && rules[kind]?.(audit, rungs[kind] ?? 0, mayScale))
+  const minded = moving ? breaks.filter((kind) => !kinds.includes(kind) && !rungs[kind]) : []
+  for (const kind of [...kinds, ...minded]) {
+    const part = rules[kind]?.(audit, rungs[kind] ?? 0, mayScale)
+    if (!part) continue
+    taken.push(kind)
+    css.push(part.css)
+    marks.push(...part.marks)
+    scale = Math.min(scale, part.scale ?? scale)
+  }
+  const repair: Repair = { css: css.join(''), marks }
+  if (kinds.includes('missing_repeated_head') && taken.includes('missing_repeated_head')) repair.heads = true
+  if (kinds.includes('missing_title') && audit.heading && !rungs.missing_title) {
+    repair.title = audit.heading
+    taken.push('missing_title')
+  }
+  const lang = kinds.includes('missing_language') && !rungs.missing_language && languageOf(audit.sample ?? '')
+  if (lang) {
+    repair.lang = lang
+    taken.push('missing_language')
+  }
+  if (taken.length === 0) return undefined
+  return { kinds: taken, repair, ...(scale < audit.page.scale && { scale }) }
+}
+
+/** Print scales that may pull the few lines of a last page back onto the one before, the largest first. */
+export function scalesFor({ counts, pages, lastPageFilled }: Audit, current: number): number[] {
+  if (!counts.sparse_last_page) return []
+  const lines = pages - 1
+  // The same text in a smaller size takes less of both ways, so its height goes down with the square.
+  const needed = Math.sqrt(lines / (lines + lastPageFilled)) * current
+  const least = (lines / (lines + lastPageFilled)) * current
+  const steps = [
+    needed - 0.01,
+    (needed + least) / 2 - 0.01,
+    least - 0.01,
+    0.92 * current,
+    0.87 * current,
+  ].map((scale) => Math.floor(scale * 100) / 100)
+  return [...new Set(steps)].sort((a, b) => b - a).filter((scale) => scale >= 0.8 * current)
+}

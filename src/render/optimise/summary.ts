@@ -1,0 +1,64 @@
+/** What optimising did, for the caller: whole in the task, and as one line for a header. Pure. */
+import { type Audit, type Finding, type Kind, kinds, score } from './findings'
+import type { ModelOutcome } from './model'
+
+/** The task's field `optimization`. */
+export type OptimizationReport = {
+  /** 0 to 100; 100 where nothing was found. */
+  score: { before: number; after: number }
+  /** Counted where pages are alike. */
+  pages?: { before: number; after: number }
+  /** How many of each kind, as the document came. */
+  found: Partial<Record<Kind, number>>
+  /** Kinds of which there are fewer now, or none. */
+  repaired: Kind[]
+  /** How many of each kind are left. */
+  left: Partial<Record<Kind, number>>
+  /** The first findings of the document as it came. */
+  findings: Finding[]
+  /** The print scale that was chosen. */
+  scale?: number
+  model: ModelOutcome
+}
+
+/** Findings that a task keeps: it travels in rows and objects. */
+const FINDINGS_KEPT = 100
+const HEADER_LIMIT = 1024
+
+export type Done = { repaired: ReadonlySet<Kind>; scale: number | undefined; model: ModelOutcome }
+
+/** The report of a document that was looked at before and after. */
+export function reportOf(before: Audit, after: Audit, { repaired, scale, model }: Done): OptimizationReport {
+  const known = before.breaksKnown && after.breaksKnown
+  return {
+    score: { before: score(before.counts), after: score(after.counts) },
+    ...(known && { pages: { before: before.pages, after: after.pages } }),
+    found: before.counts,
+    repaired: (Object.keys(kinds) as Kind[]).filter((kind) => repaired.has(kind)),
+    left: after.counts,
+    findings: before.findings.slice(0, FINDINGS_KEPT),
+    ...(scale !== undefined && { scale }),
+    model,
+  }
+}
+
+/**
+ * `score=62>98; pages=3>2; found=torn_row:4,lost_link:12; repaired=torn_row; model=not_needed; left=lost_link:12`; cut at the
+ * end where it is longer than a header may be.
+ */
+export function summaryOf(report: OptimizationReport): string {
+  const counted = (counts: OptimizationReport['found']) =>
+    Object.entries(counts)
+      .map(([kind, count]) => `${kind}:${count}`)
+      .join(',')
+  const parts = [
+    `score=${report.score.before}>${report.score.after}`,
+    report.pages && `pages=${report.pages.before}>${report.pages.after}`,
+    `found=${counted(report.found) || 'none'}`,
+    report.repaired.length > 0 && `repaired=${report.repaired.join(',')}`,
+    report.scale !== undefined && `scale=${report.scale}`,
+    `model=${report.model}`,
+    Object.keys(report.left).length > 0 && `left=${counted(report.left)}`,
+  ]
+  return parts.filter(Boolean).join('; ').slice(0, HEADER_LIMIT)
+}

@@ -1,0 +1,255 @@
+/**
+ * The conversation with one page, in raw DevTools protocol: bring the document in, wait until it is whole, make room,
+ * print, read the file. `print.ts` says in which order.
+ */
+import { BrowserLost, type Cdp, CdpError, type CdpParams } from './cdp'
+import { complaintsOf, exceptionText } from './faults'
+import { type Evaluation, inPage, type Readiness } from './inpage'
+import {
+  type AskModel,
+  type LaidOut,
+  type Optimised,
+  type OptimiseRequest,
+  optimise,
+} from './optimise/optimise'
+import type { PrintRequest } from './print'
+import { fontSources, measureTemplates } from './room'
+import { type Assets, pageServer } from './serve'
+import {
+  DOCUMENT_ORIGIN,
+  interceptAll,
+  metrics,
+  OUR_WORLD,
+  prepareForScripts,
+  RECORDED,
+  type Sheet,
+  SPARE_VIEWPORT,
+} from './sheet'
+
+/** The document cannot be printed as asked, for a reason its author can mend. */
+export class Unprintable extends Error {
+  override readonly name = 'Unprintable'
+}
+
+/** What header and footer must leave of a page's height: an inch, and their own distance from text and edge. */
+const LEAST_ROOM = 96 + 2 * 25
+/** How much of the file is read at a time. */
+const READ_BYTES = 1 << 20
+const POLL_MS = 50
+/** After this time a look at the document is given up. */
+const AUDIT_TIME_MS = 5000
+const EMPTY_TEMPLATE = '<span></span>'
+
+export class Page {
+  /** What the document did that its author should know of. */
+  readonly warnings: string[] = []
+  /** Rejects with `BrowserLost` when the page's process ends, as one does that runs out of memory. */
+  readonly crashed: Promise<never>
+  #crash!: (error: BrowserLost) => void
+  #world: number | undefined
+  readonly #serve: ReturnType<typeof pageServer>
+
+  constructor(
+    private readonly cdp: Cdp,
+    private readonly sheet: Sheet,
+    private readonly request: PrintRequest,
+    assets: Assets,
+  ) {
+    this.#serve = pageServer(cdp, {
+      documentSession: sheet.sessionId,
+      html: request.url === undefined ? undefined : request.html,
+      assets,
+      onLeaving: () =>
+        this.warnings.push('the document tried to leave while it was printed: it stands as it did then'),
+    })
+    this.crashed = new Promise((_, reject) => {
+      this.#crash = reject
+    })
+    this.crashed.catch(ignore)
+    cdp.listen(sheet.sessionId, (method, params) => this.#event(method, params))
+  }
+
+  /** Brings the document into the page: its first bytes at least are there when this ends. */
+  async load(): Promise<void> {
+    const { html, media, viewport, url, scripted } = this.request
+    const { width, height } = SPARE_VIEWPORT
+    const settled = Promise.all([
+      scripted && prepareForScripts(this.cdp, this.sheet.sessionId),
+      media && this.#send('Emulation.setEmulatedMedia', { media }),
+      (viewport.width !== width || viewport.height !== height) &&
+        this.#send('Emulation.setDeviceMetricsOverride', metrics(viewport)),
+    ])
+    // Scripts must not begin without it. Nor may it be waited for later: the browser holds a session's commands back
+    // while the session navigates.
+    if (scripted) await settled
+    await Promise.all([
+      url === undefined ? this.#evaluate(inPage('place', html)) : this.#navigate(url),
+      settled,
+    ])
+    if (scripted) this.#world = await this.#ownWorld()
+  }
+
+  async #navigate(url: string): Promise<void> {
+    const { errorText } = await this.#send<{ errorText?: string }>('Page.navigate', { url })
+    if (errorText) throw new Error(`the document was not accepted: ${errorText}`)
+  }
+
+  /** Waits for the load event, what the caller names, fonts and images. */
+  async ready(): Promise<Readiness> {
+    const { waitFor, title, styles } = this.request
+    if (waitFor && 'expression' in waitFor) await this.#until(waitFor.expression)
+    if (waitFor && 'ms' in waitFor) await new Promise((resolve) => setTimeout(resolve, waitFor.ms))
+    const selector = waitFor && 'selector' in waitFor ? waitFor.selector : undefined
+    return await this.#evaluate<Readiness>(
+      inPage('ready', { title, selector, styles, documentOrigin: DOCUMENT_ORIGIN }),
+    )
+  }
+
+  /** Has the fonts of header and footer at hand, and grows the margins so that they never overlap the text. */
+  async makeRoom(): Promise<void> {
+    const { header, footer, grow, print } = this.request
+    const fonts = fontSources(`${header ?? ''}${footer ?? ''}`)
+    if (fonts.length > 0) await this.#evaluate(inPage('holdFonts', fonts))
+    const heights = await measureTemplates(this.cdp, this.sheet, {
+      width: Math.round(Number(print.paperWidth) * 96),
+      header: grow.top ? header : undefined,
+      footer: grow.bottom ? footer : undefined,
+    })
+    const room = Number(print.paperHeight) * 96 - heights.header - heights.footer
+    if (room < LEAST_ROOM) {
+      throw new Unprintable('header and footer leave less than an inch of the page for the document')
+    }
+    await this.#evaluate(inPage('raiseMargins', heights))
+  }
+
+  /** Repairs what prints badly. What goes wrong with that is a warning: the document is then printed as it is. */
+  async optimise(request: OptimiseRequest, ask: AskModel | undefined): Promise<Optimised | undefined> {
+    const page: LaidOut = {
+      evaluate: (expression) => this.#evaluate(expression, AUDIT_TIME_MS),
+      resize: (viewport) => this.#send('Emulation.setDeviceMetricsOverride', metrics(viewport)),
+    }
+    try {
+      // The audit must read what linked style sheets say of the page; no margin is raised to nothing.
+      const { html, header, footer } = this.request
+      if (/<link\b/i.test(html) && !header && !footer) {
+        await this.#evaluate(inPage('raiseMargins', { header: 0, footer: 0 }))
+      }
+      return await optimise(page, request, { ask, now: () => Date.now() })
+    } catch (error) {
+      if (error instanceof BrowserLost) throw error
+      this.warnings.push(`goCreditMode: the document could not be looked at (${error})`)
+      return undefined
+    }
+  }
+
+  /** Prints, at `scale` where that is not as asked, and hands the file out piece by piece. */
+  async print(scale?: number): Promise<AsyncGenerator<Uint8Array>> {
+    const { header, footer } = this.request
+    const templates =
+      header || footer
+        ? {
+            displayHeaderFooter: true,
+            headerTemplate: header || EMPTY_TEMPLATE,
+            footerTemplate: footer || EMPTY_TEMPLATE,
+          }
+        : {}
+    const { stream } = await this.#send<{ stream: string }>('Page.printToPDF', {
+      ...this.request.print,
+      ...(scale !== undefined && { scale }),
+      ...templates,
+      transferMode: 'ReturnAsStream',
+    }).catch((error: unknown) => {
+      if (error instanceof CdpError && /page range/i.test(error.message)) {
+        throw new Unprintable('`page_ranges` names a page that the document does not have')
+      }
+      throw error
+    })
+    return readHandle(this.cdp, this.sheet.sessionId, stream)
+  }
+
+  #send<Result = CdpParams>(method: string, params: CdpParams = {}): Promise<Result> {
+    return this.cdp.send<Result>(method, params, this.sheet.sessionId)
+  }
+
+  #event(method: string, params: CdpParams) {
+    if (method === 'Fetch.requestPaused') this.#serve(params, this.sheet.sessionId)
+    else if (method === 'Target.attachedToTarget') this.#attach(params.sessionId as string)
+    else if (method === 'Inspector.targetCrashed') this.#crash(new BrowserLost('the page crashed'))
+    else if (method === 'Target.detachedFromTarget') this.cdp.listen(params.sessionId as string, undefined)
+  }
+
+  /** A frame of its own process: the same rules before it runs. */
+  #attach(session: string) {
+    this.cdp.listen(session, (method, params) => {
+      if (method === 'Fetch.requestPaused') this.#serve(params, session)
+    })
+    interceptAll(this.cdp, session).catch(ignore)
+    this.cdp.send('Runtime.runIfWaitingForDebugger', {}, session).catch(ignore)
+  }
+
+  /** A world of our own in the document that stands now: same DOM, none of its scripts' globals. */
+  async #ownWorld(): Promise<number> {
+    const { executionContextId } = await this.#send<{ executionContextId: number }>(
+      'Page.createIsolatedWorld',
+      { frameId: this.sheet.targetId, worldName: OUR_WORLD },
+    )
+    return executionContextId
+  }
+
+  /** What the document's scripts complained of. */
+  async complaints(): Promise<string[]> {
+    const { result } = await this.#send<Evaluation>('Runtime.evaluate', {
+      expression: RECORDED,
+      returnByValue: true,
+    })
+    return complaintsOf(result.value)
+  }
+
+  /** Polls an expression of the caller's in the page's own world until it, or what it promises, is true. */
+  async #until(expression: string): Promise<void> {
+    for (;;) {
+      const { result, exceptionDetails } = await this.#send<Evaluation>('Runtime.evaluate', {
+        expression: `(async () => Boolean(await (${expression})))()`,
+        awaitPromise: true,
+        returnByValue: true,
+      })
+      if (exceptionDetails && /SyntaxError/.test(exceptionText({ exceptionDetails }))) {
+        throw new Unprintable('`wait_for.expression` is not a JavaScript expression')
+      }
+      if (result.value === true) return
+      await new Promise((resolve) => setTimeout(resolve, POLL_MS))
+    }
+  }
+
+  /** Runs a function of ours, in our own world where the page has scripts, and answers what it returns. */
+  async #evaluate<Result>(expression: string, timeout?: number): Promise<Result> {
+    const { result, exceptionDetails } = await this.#send<Evaluation>('Runtime.evaluate', {
+      expression,
+      ...(this.#world !== undefined && { contextId: this.#world }),
+      ...(timeout !== undefined && { timeout }),
+      awaitPromise: true,
+      returnByValue: true,
+    })
+    if (exceptionDetails) {
+      const text = exceptionText({ exceptionDetails })
+      const selector = /is not a valid selector/.test(text)
+      throw selector ? new Unprintable('`wait_for` is not a valid CSS selector') : new Error(text)
+    }
+    return result.value as Result
+  }
+}
+
+function ignore() {}
+
+/** Reads a stream handle of the browser piece by piece, as they are asked for. */
+async function* readHandle(cdp: Cdp, sessionId: string, handle: string): AsyncGenerator<Uint8Array> {
+  for (;;) {
+    const { data, eof, base64Encoded } = await cdp.send<{
+      data: string
+      eof: boolean
+      base64Encoded?: boolean
+    }>('IO.read', { handle, size: READ_BYTES }, sessionId)
+    if (data) yield new Uint8Array(Buffer.from(data, base64Encoded ? 'base64' : 'latin1'))
+    if (eof) return
+  }
+}

@@ -1,0 +1,27 @@
+/** What is stored as JSON in one row of D1, which holds 2,000,000 bytes with its key: more is refused, not lost. */
+import type { FieldError } from '../errors'
+
+/** Most bytes of UTF-8 that a stored template or endpoint may have as JSON. */
+export const largestSource = 1_500_000
+
+/** The error of a source that is too large to store; it points to the field that has most of it. */
+export function sizeError(source: Record<string, unknown>): FieldError | undefined {
+  const size = byteLength(source)
+  if (size <= largestSource) return undefined
+  const [largest] = Object.entries(source)
+    .map(([field, value]) => ({ field, bytes: byteLength(value) }))
+    .sort((a, b) => b.bytes - a.bytes)
+  const message =
+    `All fields together may have ${figure(largestSource)} bytes as JSON and have ${figure(size)}: ` +
+    `shorten ${largest?.field}, which has ${figure(largest?.bytes ?? 0)}.`
+  return { pointer: `/${largest?.field}`, message }
+}
+
+/** `undefined` is left out of JSON. */
+function byteLength(value: unknown): number {
+  return Buffer.byteLength(JSON.stringify(value) ?? '')
+}
+
+function figure(count: number): string {
+  return count.toLocaleString('en')
+}

@@ -1,0 +1,155 @@
+import { describe, expect, it } from 'vitest'
+import {
+  type Audit,
+  isBetter,
+  type Kind,
+  kinds,
+  mendable,
+  score,
+} from '../../../src/render/optimise/findings'
+import { LEAST_SCALE } from '../../../src/render/optimise/fitting'
+import { nextStep, scalesFor } from '../../../src/render/optimise/rules'
+import { reportOf, summaryOf } from '../../../src/render/optimise/summary'
+
+const page = { width: 716, height: 1045, scale: 1 }
+const audit = (more: Partial<Audit> = {}): Audit => ({
+  ...{
+    findings: [],
+    counts: {},
+    pages: 1,
+    breaksKnown: true,
+    page,
+    contentWidth: 700,
+    lastPageFilled: 1,
+    tables: [],
+    grids: [],
+  },
+  ...more,
+})
+
+const step = (audit: Audit) => nextStep(audit, { rungs: {}, mayScale: true })
+
+describe('the score', () => {
+  it('is 100 where nothing is wrong', () => {
+    expect(score({})).toBe(100)
+  })
+
+  it('falls with every kind and with every more of a kind', () => {
+    expect(score({ torn_row: 1 })).toBeLessThan(100)
+    expect(score({ torn_row: 2 })).toBeLessThan(score({ torn_row: 1 }))
+    expect(score({ torn_row: 2, small_text: 1 })).toBeLessThan(score({ torn_row: 2 }))
+  })
+
+  it('is better only where less is wrong', () => {
+    expect(isBetter(audit({ counts: { torn_row: 2 } }), audit({ counts: { torn_row: 1 } }))).toBe(true)
+    expect(isBetter(audit({ counts: { torn_row: 1 } }), audit({ counts: { torn_row: 1 } }))).toBe(false)
+    expect(isBetter(audit({ counts: { torn_row: 1 } }), audit({ counts: { too_wide: 1 } }))).toBe(false)
+  })
+})
+
+describe('the rules', () => {
+  const told: Kind[] = ['missing_alt', 'low_resolution_image', 'collapsed', 'lost_link']
+
+  it('leave alone what only other words or pictures could mend', () => {
+    const counts = Object.fromEntries(told.map((kind) => [kind, 3]))
+    expect(mendable(audit({ counts }))).toEqual([])
+    expect(step(audit({ counts }))).toBeUndefined()
+  })
+
+  it('have a first step for each kind that is to be mended', () => {
+    const tables = [{ index: 0, natural: 9000, least: 900, turnedHeight: 2000, room: 716 }]
+    const found = {
+      heading: 'Report',
+      sample: 'the of and to in is that it for was on are with as by be this '.repeat(3),
+    }
+    const without = (Object.keys(kinds) as Kind[]).filter((kind) => {
+      const first = step(audit({ counts: { [kind]: 1 }, tables, ...found }))
+      return kinds[kind].mended && kind !== 'sparse_last_page' && !first
+    })
+    expect(without).toEqual([])
+  })
+
+  it('never make a table smaller than they may', () => {
+    for (const least of [717, 800, 1000, 1023, 1500, 9000]) {
+      const tables = [{ index: 0, natural: least * 2, least, turnedHeight: 5000, room: 716 }]
+      const css = step(audit({ counts: { wide_table: 1 }, tables }))?.repair.css ?? ''
+      const zoom = Number(/zoom:([\d.]+)/.exec(css)?.[1])
+      expect(zoom).toBeGreaterThanOrEqual(LEAST_SCALE)
+      expect(zoom).toBeLessThan(1)
+    }
+  })
+
+  it('turn a table that is far too wide, where it then fits', () => {
+    const tables = [{ index: 0, natural: 9000, least: 1400, turnedHeight: 500, room: 716 }]
+    expect(step(audit({ counts: { wide_table: 1 }, tables }))?.repair.css).toContain('sideways-lr')
+  })
+
+  it('say nothing of paper, orientation or page margins', () => {
+    const counts = Object.fromEntries(Object.keys(kinds).map((kind) => [kind, 2]))
+    const tables = [{ index: 0, natural: 9000, least: 1400, turnedHeight: 500, room: 716 }]
+    expect(step(audit({ counts, tables }))?.repair.css).not.toMatch(
+      /@page|size:(?!.*px)|landscape|display:none|visibility/,
+    )
+  })
+
+  it('come to an end', () => {
+    const counts = Object.fromEntries(Object.keys(kinds).map((kind) => [kind, 2]))
+    const rungs: Partial<Record<Kind, number>> = {}
+    let steps = 0
+    for (;;) {
+      const step = nextStep(audit({ counts, heading: 'x' }), { rungs, mayScale: true })
+      if (!step) break
+      for (const kind of step.kinds) rungs[kind] = (rungs[kind] ?? 0) + 1
+      expect(++steps).toBeLessThan(10)
+    }
+  })
+})
+
+describe('print scales', () => {
+  it('fit the widest content where making it narrower did harm, and are no smaller than may be', () => {
+    const scale = (contentWidth: number, mayScale: boolean) =>
+      nextStep(audit({ counts: { too_wide: 1 }, contentWidth }), { rungs: { too_wide: 1 }, mayScale })?.scale
+    expect(scale(800, true)).toBe(0.89)
+    expect(scale(1100, true)).toBeUndefined()
+    expect(scale(800, false)).toBeUndefined()
+  })
+
+  it('are tried from the largest for a few lines on the last page', () => {
+    const counts = { sparse_last_page: 1 }
+    const tried = scalesFor(audit({ counts, pages: 2, lastPageFilled: 0.08 }), 1)
+    expect(tried.length).toBeGreaterThan(0)
+    expect(tried).toEqual([...tried].sort((a, b) => b - a))
+    expect(Math.min(...tried)).toBeGreaterThanOrEqual(0.8)
+  })
+})
+
+describe('the summary', () => {
+  const every = Object.fromEntries(Object.keys(kinds).map((kind) => [kind, 123456]))
+
+  it('is a line of at most 1 KB of ASCII, whatever was found', () => {
+    const before = audit({ counts: every, pages: 1000 })
+    const done = {
+      repaired: new Set(Object.keys(kinds) as Kind[]),
+      scale: 0.71,
+      model: 'not_configured' as const,
+    }
+    const line = summaryOf(reportOf(before, before, done))
+    expect(line).toMatch(/^[\x20-\x7e]{1,1024}$/)
+    expect(line).toContain('model=not_configured')
+  })
+
+  it('says what was found, repaired and left', () => {
+    const before = audit({ counts: { torn_row: 4, lost_link: 2 }, pages: 3 })
+    const after = audit({ counts: { lost_link: 2 }, pages: 2 })
+    const done = { repaired: new Set<Kind>(['torn_row']), scale: undefined, model: 'not_needed' as const }
+    expect(summaryOf(reportOf(before, after, done))).toBe(
+      'score=61>95; pages=3>2; found=torn_row:4,lost_link:2; repaired=torn_row; model=not_needed; left=lost_link:2',
+    )
+  })
+
+  it('says nothing of pages that differ in size', () => {
+    const unknown = audit({ breaksKnown: false, pages: 0 })
+    const done = { repaired: new Set<Kind>(), scale: undefined, model: 'not_needed' as const }
+    expect(summaryOf(reportOf(unknown, unknown, done))).toBe('score=100>100; found=none; model=not_needed')
+  })
+})

@@ -1,0 +1,103 @@
+/** What a caller is told of goCreditMode, and what it leaves alone. */
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { OptimizationReport } from '../../../src/render/optimise/summary'
+import { samePixels } from '../../support/pixels'
+import { applySchema } from '../../support/schema'
+import { get, post, render, richAccount } from '../../support/service'
+
+beforeAll(() => applySchema())
+
+const row = '<tr><td style="height:200px">row</td><td>cell</td></tr>'
+const torn = `<!doctype html><html lang="en"><title>Torn</title><table><tbody>${row.repeat(15)}</tbody></table>`
+const wide = '<div style="width:900px;background:#eee">wide</div>'
+
+describe('the report', () => {
+  it('stands in a header, and whole in the task', async () => {
+    const { headers, pages } = await render(torn, { goCreditMode: true })
+    expect(headers.get('x-optimization')).toMatch(
+      new RegExp(
+        `^score=\\d+>100; pages=\\d+>${pages.length}; found=torn_row:\\d+; repaired=torn_row; model=not_configured$`,
+      ),
+    )
+    const status = await get(await richAccount(), `/v1/status/${headers.get('x-task-id')}`)
+    const { optimization } = await status.json<{ optimization: OptimizationReport }>()
+    expect(optimization).toMatchObject({ score: { after: 100 }, repaired: ['torn_row'], left: {} })
+    expect(optimization.findings[0]).toEqual({
+      kind: 'torn_row',
+      place: expect.stringContaining('tr:nth-of-type('),
+      page: expect.any(Number),
+      measure: expect.any(Number),
+    })
+  })
+
+  it('is in the task of asynchronous work too', async () => {
+    const account = await richAccount()
+    const accepted = await post(account, { html: torn, async_mode: true })
+    const { task_id } = await accepted.json<{ task_id: string }>()
+    const status = await get(account, `/v1/status/${task_id}?wait=30`)
+    expect(await status.json()).toMatchObject({
+      status: 'completed',
+      optimization: { repaired: ['torn_row'] },
+    })
+  })
+
+  it('is absent without goCreditMode, which leaves the document exactly as it is', async () => {
+    const { headers, pages } = await render(torn)
+    expect(headers.get('x-optimization')).toBeNull()
+    expect(pages.some(({ text }) => (text.match(/row/g)?.length ?? 0) === 0)).toBe(false)
+    const status = await get(await richAccount(), `/v1/status/${headers.get('x-task-id')}`)
+    expect(await status.json()).not.toHaveProperty('optimization')
+  })
+})
+
+describe('repairs', () => {
+  it('keep paper, orientation, margins and scale as the caller set them', async () => {
+    const options = { paper: 'A5', orientation: 'landscape', margin_left: 1, scale: 0.9 } as const
+    const { pages, headers } = await render(wide, { goCreditMode: true, options })
+    expect(headers.get('x-optimization')).not.toContain('scale=')
+    expect(Math.round(pages[0]?.width ?? 0)).toBe(595)
+    expect(pages[0]?.runs[0]?.x).toBeGreaterThan(71)
+  })
+
+  it('give a document without a title that of its heading, and a language that is plain', async () => {
+    const html = `<h1>Minutes of the committee</h1><p>${'It was agreed that the bridge is to be closed for the time of the works. '.repeat(3)}</p>`
+    const { title, lang } = await render(html, { goCreditMode: true })
+    expect(title).toBe('Minutes of the committee')
+    expect(lang).toBe('en')
+  })
+
+  it('never take the place of a title and a language that are there', async () => {
+    const html = '<html lang="fr"><title>Procès-verbal</title><h1>Other</h1>'
+    const { title } = await render(html, { goCreditMode: true, options: { lang: 'de' } })
+    expect(title).toBe('Procès-verbal')
+  })
+
+  it('respect the document’s own margins and a header that needs room', async () => {
+    const html = `<html lang="en"><title>x</title><style>@page{margin:3in 1in}body{margin:0}h2{margin:0;font:20px/30px serif}</style>
+      <div style="height:460px">filler</div><h2>Heading</h2><p style="height:300px;margin:0;padding-top:60px">Its text</p>`
+    const { pages } = await render(html, { goCreditMode: true, options: { header_html: '<b>Acme</b>' } })
+    expect(pages).toHaveLength(2)
+    expect(pages[1]?.text).toContain('Heading')
+  })
+
+  it('say nothing of breaks where pages differ in size', async () => {
+    const html = `<html lang="en"><title>x</title><style>@page wide{size:A4 landscape}.w{page:wide}</style>
+      <p>Upright</p><div class="w">Across</div>`
+    const options = { prefer_css_page_size: true }
+    const [plain, looked] = await Promise.all([
+      render(html, { options }),
+      render(html, { options, goCreditMode: true }),
+    ])
+    expect(looked.headers.get('x-optimization')).toBe('score=100>100; found=none; model=not_configured')
+    expect(await samePixels(plain.bytes, looked.bytes)).toBe(true)
+  })
+
+  it('work in documents whose scripts spoil the page’s own functions', async () => {
+    const html = `<html lang="en"><title>x</title><script>
+      Element.prototype.getBoundingClientRect = () => { throw new Error('mine') }
+      window.getComputedStyle = undefined; Array.prototype.map = undefined; Map.prototype.get = undefined</script>
+      <table><tbody>${row.repeat(15)}</tbody></table>`
+    const { headers } = await render(html, { goCreditMode: true })
+    expect(headers.get('x-optimization')).toContain('repaired=torn_row')
+  })
+})
