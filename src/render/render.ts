@@ -135,7 +135,7 @@ function problemOf({ failure, message }: Lost, options: RenderOptions): Problem 
   switch (failure) {
     case 'timeout':
       return new Problem('render_timeout', {
-        detail: `The document was not ready within ${options.timeout ?? DEFAULT_TIMEOUT} s. Look for endless scripts, slow images or a wait_for that never holds, or raise options.timeout (60 at most).`,
+        detail: `The document was not ready within ${options.timeout ?? DEFAULT_TIMEOUT} s. Look for endless scripts, slow images, a wait_for that never holds or a blurred shadow on a page of several metres, or raise options.timeout (60 at most).`,
       })
     case 'unprintable':
     case 'refused':

@@ -290,3 +290,9 @@ describe('a document that writes its head anew', () => {
 function leftOf({ pages }: Rendered): number {
   return pages[0]?.runs[0]?.x ?? Number.NaN
 }
+it('a page of metres whose blurred shadow the browser cannot print in time is a 504 that names it', async () => {
+  const html = '<div style="box-shadow:0 0 90px #0008;height:140in;margin:2in">Big</div>'
+  const problem = await problemOf({ html, options: { paper_width: 100, paper_height: 150, timeout: 2 } })
+  expect(problem).toMatchObject({ status: 504, code: 'render_timeout' })
+  expect(problem.detail).toContain('blurred shadow on a page of several metres')
+})
