@@ -2,7 +2,10 @@
 import { mintKey, newAccountId } from '../src/credits/keys'
 import { newId } from '../src/ids'
 
+// wrangler.toml names them all.
 export { Account } from '../src/credits/account'
+export { Errand } from '../src/jobs/errand'
+export { Lanes } from '../src/jobs/lanes'
 export { Pool } from '../src/render/pool'
 
 export default {

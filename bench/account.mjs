@@ -94,8 +94,9 @@ async function start() {
     'error',
   )
   const gone = ended(child)
+  const giveUpAt = Date.now() + 60_000
   while (!(await fetch(`${origin}/nothing`).catch(() => undefined))) {
-    if (child.exitCode !== null) throw new Error('the bench’s Worker did not start')
+    if (child.exitCode !== null || Date.now() > giveUpAt) throw new Error('the bench’s Worker did not start')
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
   return {
