@@ -91,17 +91,27 @@ export function grantCredits(
   store: AccountStore,
   { amount, reason, grantId }: { amount: number; reason: string; grantId?: string | undefined },
   now: number,
-): { outcome: 'granted'; credits_left: number } | { outcome: 'refused'; available: number } {
-  const before = grantId === undefined ? undefined : store.grantOutcome(grantId)
-  if (before !== undefined) return { outcome: 'granted', credits_left: before }
+): GrantResult {
+  const before = grantId === undefined ? undefined : store.grantBefore(grantId)
+  if (before) {
+    if (before.amount !== amount || before.reason !== reason) return { outcome: 'mismatch' }
+    return { outcome: 'granted', credits_left: before.creditsLeft, replayed: true }
+  }
   const { accountId, balance } = store.profile()
   const granted = grant(balance, { amount, reason, now })
   if (!granted.ok) return { outcome: 'refused', available: granted.available }
+  const creditsLeft = granted.entry.left
   store.saveBalance(granted.balance)
   record(store, { accountId, entry: granted.entry })
-  if (grantId !== undefined) store.saveGrant(grantId, granted.entry.left)
-  return { outcome: 'granted', credits_left: granted.entry.left }
+  if (grantId !== undefined) store.saveGrant(grantId, { amount, reason, creditsLeft })
+  return { outcome: 'granted', credits_left: creditsLeft, replayed: false }
 }
+
+/** `mismatch`: another grant was made under the same id. */
+export type GrantResult =
+  | { outcome: 'granted'; credits_left: number; replayed: boolean }
+  | { outcome: 'refused'; available: number }
+  | { outcome: 'mismatch' }
 
 export function addKey(store: AccountStore, { keyId, keyHash, mode, scopes }: NewKey, now: number): void {
   store.saveKey({ keyId, hash: keyHash, mode, scopes, createdAt: now, expiresAt: null, revokedAt: null })

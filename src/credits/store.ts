@@ -163,15 +163,21 @@ export class AccountStore {
     return row.seq as number
   }
 
-  /** What a grant with this id left when it was made; `undefined` where there was none. */
-  grantOutcome(grantId: string): number | undefined {
-    return this.#first('SELECT credits_left FROM grants WHERE grant_id = ?', grantId)?.credits_left as
-      | number
-      | undefined
+  /** The grant that was made under this id, and what it left; `undefined` where there was none. */
+  grantBefore(grantId: string): { amount: number; reason: string; creditsLeft: number } | undefined {
+    const row = this.#first('SELECT * FROM grants WHERE grant_id = ?', grantId)
+    return (
+      row && {
+        amount: row.amount as number,
+        reason: row.reason as string,
+        creditsLeft: row.credits_left as number,
+      }
+    )
   }
 
-  saveGrant(grantId: string, creditsLeft: number): void {
-    this.#sql.exec('INSERT INTO grants VALUES (?, ?)', grantId, creditsLeft)
+  saveGrant(grantId: string, grant: { amount: number; reason: string; creditsLeft: number }): void {
+    const { amount, reason, creditsLeft } = grant
+    this.#sql.exec('INSERT INTO grants VALUES (?, ?, ?, ?)', grantId, amount, reason, creditsLeft)
   }
 
   call({ route, key }: { route: string; key: string }): RememberedCall | undefined {

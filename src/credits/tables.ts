@@ -30,7 +30,9 @@ export const schema = `
   CREATE INDEX entries_by_task ON entries (task_id);
   CREATE INDEX entries_by_time ON entries (at);
   CREATE TABLE webhook_secrets (secret TEXT PRIMARY KEY, expires_at INTEGER NOT NULL) STRICT;
-  CREATE TABLE grants (grant_id TEXT PRIMARY KEY, credits_left INTEGER NOT NULL) STRICT;
+  CREATE TABLE grants (
+    grant_id TEXT PRIMARY KEY, amount INTEGER NOT NULL, reason TEXT NOT NULL, credits_left INTEGER NOT NULL
+  ) STRICT;
   CREATE TABLE calls (
     route TEXT NOT NULL, key TEXT NOT NULL, fingerprint TEXT NOT NULL, request_id TEXT NOT NULL,
     task_id TEXT, answer TEXT, lease_until INTEGER NOT NULL, expires_at INTEGER NOT NULL, PRIMARY KEY (route, key)

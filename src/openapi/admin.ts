@@ -35,7 +35,8 @@ type Described = {
 const idempotentGrant = {
   name: 'Idempotency-Key',
   in: 'header',
-  description: 'Granting again under the same key changes nothing and answers the first outcome.',
+  description:
+    'Granting the same again under the same key changes nothing and answers the first outcome; another grant is 422.',
   schema: idempotencyKeySchema,
 }
 
@@ -78,7 +79,7 @@ export const adminPaths: Paths = {
         summary: 'Grant credits, or take back what is still available',
         body: newGrant,
         answer: [200, answers.Balance],
-        errors: ['not_found', 'insufficient_credits'],
+        errors: ['not_found', 'insufficient_credits', 'idempotency_mismatch'],
       }),
       parameters: [idempotentGrant],
     },

@@ -79,6 +79,13 @@ admin.post('/accounts/:id/credits', async (c) => {
       detail: `No more than ${result.available} can be taken back: that is what is available.`,
     })
   }
+  if (result.outcome === 'mismatch') {
+    throw new Problem('idempotency_mismatch', {
+      detail:
+        'Another amount or reason was granted under this Idempotency-Key. Send this grant with a key of its own.',
+    })
+  }
+  if (result.replayed) c.header('Idempotent-Replayed', 'true')
   return c.json({ credits_left: result.credits_left })
 })
 

@@ -285,7 +285,7 @@ describe('the operator', () => {
 
   it('grants once for one idempotency key', async () => {
     const { accountId } = await newAccount({ credits: 0 })
-    const grant = () =>
+    const grant = (amount = 5) =>
       SELF.fetch(`https://platen.test/admin/v1/accounts/${accountId}/credits`, {
         method: 'POST',
         headers: {
@@ -293,9 +293,16 @@ describe('the operator', () => {
           'content-type': 'application/json',
           'idempotency-key': 'invoice 7',
         },
-        body: JSON.stringify({ amount: 5 }),
-      }).then((answer) => answer.json())
-    expect(await Promise.all([grant(), grant(), grant()])).toEqual(Array(3).fill({ credits_left: 5 }))
+        body: JSON.stringify({ amount }),
+      })
+    const answers = await Promise.all([grant(), grant(), grant()])
+    expect(await Promise.all(answers.map((answer) => answer.json()))).toEqual(
+      Array(3).fill({ credits_left: 5 }),
+    )
+    expect(answers.filter((answer) => answer.headers.get('idempotent-replayed') === 'true')).toHaveLength(2)
+    const other = await grant(700)
+    expect(other.status).toBe(422)
+    expect(await other.json()).toMatchObject({ code: 'idempotency_mismatch' })
   })
 
   it('can read what the API takes and answers, and every answer has that form', async () => {
