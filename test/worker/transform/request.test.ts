@@ -42,7 +42,7 @@ describe('a bad field', () => {
     [options({ paper_width: 0.5, paper_height: 5 }), '/options/paper_width', /at least 1/],
     [options({ media: 'tv' }), '/options/media', /screen/],
     [options({ wait_for: { ms: 90_000 } }), '/options/wait_for/ms', /at most 60000/],
-    [options({ wait_for: { seconds: 1 } }), '/options/wait_for', /forms/],
+    [options({ wait_for: { seconds: 1 } }), '/options/wait_for/seconds', /known field/],
     [options({ timeout: 0 }), '/options/timeout', /more than 0/],
     [options({ timeout: 61 }), '/options/timeout', /at most 60/],
     [options({ lang: 'not a language' }), '/options/lang', /language tag/],
