@@ -52,6 +52,7 @@ async function ready({ title, selector, styles = {}, documentOrigin }: ReadyWish
     style.dataset.platenStyle = place
     style.textContent = css
     const head = document.querySelector('head') ?? document.documentElement
+    if (!head) continue // Scripts may remove even that.
     if (place === 'start') head.prepend(style)
     else head.append(style)
   }
