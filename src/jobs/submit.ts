@@ -9,6 +9,7 @@ import type { Log } from '../log'
 import { encodeJob, inputKey } from './input'
 import type { AnyJob } from './job'
 import { insertTask, withdrawTasks } from './lifecycle'
+import { firstMessage } from './messages'
 import { LIFE_MS } from './retry'
 import { pendingTask } from './tasks'
 
@@ -72,7 +73,9 @@ export async function submit(
     throw error
   }
   // A lost message is sent again by the sweep, so from here on the work is accepted whatever happens.
-  const messages = taskIds.map((task_id) => ({ body: { task_id } }))
+  const messages = jobs.map(({ job: { taskId, kind } }) => ({
+    body: firstMessage({ task_id: taskId, kind }),
+  }))
   const sent = tools.queue.sendBatch(messages).then(
     () => undefined,
     (error) => tools.log('task.not_sent', { tasks: taskIds.length, error }),
