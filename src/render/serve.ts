@@ -5,15 +5,18 @@
 import { Admission } from '../admission'
 import type { Cdp, CdpParams } from './cdp'
 
-/** An answer for the page: what its request brought, or nothing where it may not have it. */
+/** An answer for the page: what its request brought. `movedTo`: it is to ask for that instead. */
 export type Asset = {
-  status: number
   contentType: string
   size: number
   body: ReadableStream<Uint8Array> | Uint8Array
+  movedTo?: string | undefined
 }
+/** What a page asks for; `type` as the DevTools protocol names it (`Image`, `Script` …). */
+export type AssetRequest = { url: string; method: string; type: string }
 export type Assets = {
-  get(request: { url: string; method: string; type: string }): Promise<Asset | undefined>
+  /** Nothing where the page may not have it. */
+  get(request: AssetRequest): Promise<Asset | undefined>
 }
 
 /** What a document may do: run scripts and load files. No frames, workers, forms, pop-ups or plug-ins. */
@@ -54,10 +57,6 @@ export function pageServer(cdp: Cdp, { documentSession, html, assets, onLeaving 
   let left = false
 
   async function answer({ requestId, request, resourceType }: PausedRequest, session: string): Promise<void> {
-    if (/^(data|blob):/.test(request.url)) {
-      await cdp.send('Fetch.continueRequest', { requestId }, session)
-      return
-    }
     if (resourceType === 'Document') {
       const own = session === documentSession
       const served = own ? toServe : undefined
@@ -69,6 +68,10 @@ export function pageServer(cdp: Cdp, { documentSession, html, assets, onLeaving 
       // A later navigation is answered "no content", which leaves the document as it stands.
       const response = served === undefined ? { responseCode: 204 } : documentResponse(served)
       await cdp.send('Fetch.fulfillRequest', { requestId, ...response }, session)
+      return
+    }
+    if (/^(data|blob):/.test(request.url)) {
+      await cdp.send('Fetch.continueRequest', { requestId }, session)
       return
     }
     const asked = { url: request.url, method: request.method, type: resourceType }
@@ -98,14 +101,15 @@ function documentResponse(html: string) {
   }
 }
 
-async function assetResponse({ status, contentType, body }: Asset) {
+async function assetResponse({ contentType, body, movedTo }: Asset) {
   const bytes = body instanceof Uint8Array ? body : await new Response(body).bytes()
   return {
-    responseCode: status,
+    responseCode: movedTo === undefined ? 200 : 307,
     responseHeaders: [
       { name: 'Content-Type', value: contentType },
       // Fonts and module scripts are asked for across origins; nothing here is anybody's secret.
       { name: 'Access-Control-Allow-Origin', value: '*' },
+      ...(movedTo === undefined ? [] : [{ name: 'Location', value: movedTo }]),
     ],
     body: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64'),
   }
