@@ -14,7 +14,7 @@ import {
 } from './optimise/optimise'
 import type { PrintRequest } from './print'
 import { fontSources, measureTemplates } from './room'
-import { type Assets, pageServer } from './serve'
+import { type Assets, MOST_REQUESTS, pageServer } from './serve'
 import {
   DOCUMENT_ORIGIN,
   interceptAll,
@@ -45,7 +45,8 @@ export class Page {
   readonly warnings: string[] = []
   /**
    * Rejects with `BrowserLost` when the page's process ends, as one does that runs out of memory, and with `Unprintable`
-   * when the document has put another one in its place (`blob:`, `about:blank`), which nobody asks us for.
+   * when the document has put another one in its place (`blob:`, `about:blank`), which nobody asks us for, or asks for
+   * files without end.
    */
   readonly gone: Promise<never>
   #lose!: (error: BrowserLost | Unprintable) => void
@@ -65,6 +66,7 @@ export class Page {
       assets,
       onLeaving: () =>
         this.warnings.push('the document tried to leave while it was printed: it stands as it did then'),
+      onFlood: () => this.#lose(new Unprintable(`it asks for files more than ${MOST_REQUESTS} times`)),
     })
     this.gone = new Promise((_, reject) => {
       this.#lose = reject

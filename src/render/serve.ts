@@ -32,6 +32,13 @@ const PAGE_POLICY = [
   "form-action 'none'",
 ].join('; ')
 
+/**
+ * Of one page. A loop that asks without end would keep the connection from all documents that share it; so would long
+ * addresses, of which so many characters count as a request more.
+ */
+export const MOST_REQUESTS = 1000
+const LONG = 8192
+
 /** Bytes of assets on their way through this isolate at once. */
 const assetBytes = new Admission(40 << 20)
 
@@ -49,12 +56,15 @@ export type Served = {
   assets: Assets
   /** Called once, when the document tries to go elsewhere. */
   onLeaving: () => void
+  /** Called when the document asks for more than `MOST_REQUESTS`; those are not answered. */
+  onFlood: () => void
 }
 
 /** Answers the paused requests of one page; the returned function takes each event with its session. */
-export function pageServer(cdp: Cdp, { documentSession, html, assets, onLeaving }: Served) {
+export function pageServer(cdp: Cdp, { documentSession, html, assets, onLeaving, onFlood }: Served) {
   let toServe = html
   let left = false
+  let requests = 0
 
   async function answer({ requestId, request, resourceType }: PausedRequest, session: string): Promise<void> {
     if (resourceType === 'Document') {
@@ -85,9 +95,13 @@ export function pageServer(cdp: Cdp, { documentSession, html, assets, onLeaving 
     })
   }
 
-  // A page that is gone meanwhile needs no answer.
-  return (event: CdpParams, session: string) =>
-    void answer(event as PausedRequest, session).catch(() => undefined)
+  return (event: CdpParams, session: string) => {
+    const paused = event as PausedRequest
+    requests += 1 + Math.floor(paused.request.url.length / LONG)
+    if (requests > MOST_REQUESTS) return onFlood()
+    // A page that is gone meanwhile needs no answer.
+    answer(paused, session).catch(() => undefined)
+  }
 }
 
 function documentResponse(html: string) {

@@ -27,9 +27,20 @@ export const SPARE_VIEWPORT = { width: 716, height: 16 }
 
 /**
  * What takes the page's own ways to a socket away, in every frame: interception does not see them. And the ways back:
- * what was in the page before the document was empty, and would come without a request.
+ * what was in the page before the document was empty, and would come without a request. And the bodies of requests:
+ * none is ever sent, but each would come to us within the event, over the connection that all documents share.
  */
-const LOCKDOWN = `for (const name of ['RTCPeerConnection', 'webkitRTCPeerConnection', 'RTCDataChannel', 'WebTransport', 'WebSocket', 'WebSocketStream', 'EventSource', 'SharedWorker', 'Worker', 'navigation']) delete globalThis[name]
+const LOCKDOWN = `{
+  const { apply, construct } = Reflect
+  const bodiless = (init) => init && { ...init, body: undefined }
+  globalThis.fetch = new Proxy(fetch, { apply: (real, self, [input, init]) => apply(real, self, [input, bodiless(init)]) })
+  globalThis.Request = Request.prototype.constructor = new Proxy(Request, {
+    construct: (real, [input, init], target) => construct(real, [input, bodiless(init)], target),
+  })
+  const { prototype } = XMLHttpRequest
+  prototype.send = new Proxy(prototype.send, { apply: (real, self) => apply(real, self, []) })
+}
+for (const name of ['RTCPeerConnection', 'webkitRTCPeerConnection', 'RTCDataChannel', 'WebTransport', 'WebSocket', 'WebSocketStream', 'EventSource', 'fetchLater', 'SharedWorker', 'Worker', 'navigation']) delete globalThis[name]
 for (const name of ['back', 'forward', 'go']) History.prototype[name] = () => undefined`
 
 /**
