@@ -1,6 +1,7 @@
 """What Schemathesis must be told beside the description: who calls, and what would only cost time."""
 
 import itertools
+import json
 import os
 import re
 
@@ -41,10 +42,33 @@ class Callers:
 def before_call(context, case, kwargs):
     """Waits and time limits of up to a minute are valid; every example would take one. `test/worker` has them."""
     body = case.body
+    if case.meta and not case.meta.generation.mode.is_positive:
+        _name_unknown(body, _names(context.operation.schema))
     options = body.get("options") if isinstance(body, dict) else None
     if isinstance(options, dict) and case.meta and case.meta.generation.mode.is_positive:
         options.pop("wait_for", None)
         options["timeout"] = 20
+
+
+# Every name that the description has.
+_known = set()
+
+
+def _names(schema):
+    if not _known:
+        _known.update(re.findall(r'"([^"]+)":', json.dumps(schema.raw_schema)))
+    return _known
+
+
+def _name_unknown(value, names):
+    """`null` counts as absent, also where the field is none of ours: only with a value is it one too many."""
+    for item in value if isinstance(value, list) else []:
+        _name_unknown(item, names)
+    for name, item in list(value.items()) if isinstance(value, dict) else []:
+        if item is None and name not in names:
+            value[name] = 0
+        elif name not in ("data", "metadata"):
+            _name_unknown(item, names)
 
 
 # What the service says of a value that its schema forbids (src/routes/shape.ts, and the texts of schemas' patterns). All
