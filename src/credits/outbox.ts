@@ -5,7 +5,8 @@
  */
 import { project } from './projection'
 import { OUTBOX_DELAY_MS } from './resolution'
-import type { AccountStore, OutboxRow } from './store'
+import type { AccountStore } from './store'
+import type { OutboxRow } from './waiting'
 
 const ROWS_AT_ONCE = 400
 /** Characters in one statement's parameter; D1 takes 2 MB. */
@@ -22,7 +23,7 @@ export async function flush(
   store: AccountStore,
   { db, now }: { db: D1Database; now: number },
 ): Promise<{ rows: number; attempts: number; cause: unknown }[]> {
-  const due = store.dueOutbox(now + OUTBOX_DELAY_MS, ROWS_AT_ONCE)
+  const due = store.outbox.due(now + OUTBOX_DELAY_MS, ROWS_AT_ONCE)
   const together = upToSize(due.filter((row) => row.attempts < ATTEMPTS_TOGETHER))
   const alone = due.filter((row) => row.attempts >= ATTEMPTS_TOGETHER).slice(0, ALONE_AT_ONCE)
   const failures = []
@@ -31,10 +32,10 @@ export async function flush(
     const ids = rows.map((row) => row.id)
     try {
       await project(db, rows)
-      store.delivered(ids)
+      store.outbox.delivered(ids)
     } catch (cause) {
       const attempts = 1 + Math.max(...rows.map((row) => row.attempts))
-      store.postpone(ids, now + Math.min(RETRY_MS.first * 2 ** (attempts - 1), RETRY_MS.most))
+      store.outbox.postpone(ids, now + Math.min(RETRY_MS.first * 2 ** (attempts - 1), RETRY_MS.most))
       failures.push({ rows: ids.length, attempts, cause })
     }
   }
