@@ -94,7 +94,7 @@ function started(): Promise<Target> {
   return startTarget({ ALLOW_HOSTS: receiver.host })
 }
 
-/** Queues and prints with several callers each until the server is killed, after so many milliseconds. */
+/** Queues and prints with several callers each until the server is killed, so many milliseconds after the first answers. */
 async function loadUntilKilled(headers: Record<string, string>, ms: number): Promise<Load> {
   const load: Load = { queued: [], answered: [], lost: [], unheard: 0 }
   let killed = false
@@ -115,6 +115,9 @@ async function loadUntilKilled(headers: Record<string, string>, ms: number): Pro
     if (answer?.status === 200) load.answered.push(answer.headers.get('x-task-id') ?? '')
   }
   const callers = [queue, queue, call, call, call].map(untilKilled)
+  // Whatever the machine has to do beside: of each kind there is something to lose.
+  while (load.queued.length === 0 || load.answered.length === 0)
+    await new Promise((resolve) => setTimeout(resolve, 50))
   await new Promise((resolve) => setTimeout(resolve, ms))
   killed = true
   process.kill(-target.pid, 'SIGKILL')
