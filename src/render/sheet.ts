@@ -33,12 +33,13 @@ export const SPARE_VIEWPORT = { width: 716, height: 16 }
 const LOCKDOWN = `{
   const { apply, construct } = Reflect
   const bodiless = (init) => init && { ...init, body: undefined }
-  globalThis.fetch = new Proxy(fetch, { apply: (real, self, [input, init]) => apply(real, self, [input, bodiless(init)]) })
-  globalThis.Request = Request.prototype.constructor = new Proxy(Request, {
+  const wrap = (name, owner, handler) => void (owner[name] = new Proxy(owner[name], handler))
+  wrap('fetch', globalThis, { apply: (real, self, [input, init]) => apply(real, self, [input, bodiless(init)]) })
+  wrap('Request', globalThis, {
     construct: (real, [input, init], target) => construct(real, [input, bodiless(init)], target),
   })
-  const { prototype } = XMLHttpRequest
-  prototype.send = new Proxy(prototype.send, { apply: (real, self) => apply(real, self, []) })
+  Request.prototype.constructor = Request
+  wrap('send', XMLHttpRequest.prototype, { apply: (real, self) => apply(real, self, []) })
 }
 for (const name of ['RTCPeerConnection', 'webkitRTCPeerConnection', 'RTCDataChannel', 'WebTransport', 'WebSocket', 'WebSocketStream', 'EventSource', 'fetchLater', 'SharedWorker', 'Worker', 'navigation']) delete globalThis[name]
 for (const name of ['back', 'forward', 'go']) History.prototype[name] = () => undefined`

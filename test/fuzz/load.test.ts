@@ -3,7 +3,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { effort } from './effort'
 import { type Answer, chargeOf, faultsOf, startTarget, type Target, tally } from './target'
 
-const SECONDS = effort(60, 10)
+/** In the first minute heaps grow to the size at which they are swept; the third is compared with the second. */
+const SECONDS = effort(180, 10)
 const MEASURE_MS = effort(8000, 3000)
 /** Places of the pool (`POOL_RENDERS_IN_FLIGHT`). */
 const PLACES = 4
@@ -84,7 +85,7 @@ it(`serves as much at twice its capacity as at once, for ${SECONDS} s, in flat m
   if (SECONDS >= 60) {
     for (const kind of ['workerd', 'all'] as const) {
       const [, second = 0, third = 0] = thirds(memory.map((sample) => sample[kind]))
-      expect(third, kind).toBeLessThan(1.2 * second + 30)
+      expect(third, kind).toBeLessThan(1.1 * second + 30)
     }
   }
 })

@@ -44,6 +44,9 @@ def before_call(context, case, kwargs):
     body = case.body
     if case.meta and not case.meta.generation.mode.is_positive:
         _name_unknown(body, _names(context.operation.schema))
+        # An empty field of a form is what browsers send for one that nobody filled in.
+        if case.media_type == "multipart/form-data" and isinstance(body, dict):
+            body.update({name: "x" for name, value in body.items() if value == ""})
     options = body.get("options") if isinstance(body, dict) else None
     if isinstance(options, dict) and case.meta and case.meta.generation.mode.is_positive:
         options.pop("wait_for", None)
@@ -79,7 +82,8 @@ BY_SCHEMA = re.compile(
     "|".join(
         [
             r"^must be an? (string|number|boolean|object|array|whole number)$",
-            r'^must be (one of )?(".*"|\d+)',
+            r'^must be (one of )?("[^"]*"|\d+)(, ("[^"]*"|\d+))*(; did you mean ".*"\?)?$',
+            r'^must be "#RRGGBB"',
             r"^must be (at least|more than|at most) [\d.e+-]+( (characters|entries) long)?$",
             r"^must not be empty$",
             r"^has none of the forms that are allowed here$",

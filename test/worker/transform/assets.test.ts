@@ -159,15 +159,6 @@ describe('a document loads', () => {
     expect((await drawPage(bytes))(30, 30)).toBe('#ff0000')
   })
 
-  it('nothing of a server that never answers, and says so', async () => {
-    const response = await post(await richAccount(), {
-      html: `<p>Text<img src="${site}/silent?${files}">`,
-      options: { timeout: 25 },
-    })
-    expect(response.status).toBe(200)
-    expect(response.headers.get('x-warnings')).toMatch(/silent did not load/)
-  })
-
   it('nothing longer than its own time', async () => {
     const problem = await problemOf({
       html: `<p>Text<img src="${site}/silent?${files}">`,

@@ -43,10 +43,15 @@ describe('a hostile document', () => {
     ['an endless loop', '<script>for (;;);</script>'],
     ['an endless loop after loading', '<script>setTimeout(() => { for (;;); })</script><p>Text'],
     ['an endless chain of microtasks', '<script>const go = () => Promise.resolve().then(go); go()</script>'],
+  ])('with %s is a 504 in time, costs nothing and leaves the next one alone', endsInTime)
+
+  it.concurrent.each([
     ['an image that never comes', `<img src="${site}/silent?hostile">`],
     ['a style sheet that never comes', `<link rel="stylesheet" href="${site}/silent?sheet"><p>Text`],
     ['a script that never comes', `<script src="${site}/silent?script"></script><p>Text`],
-  ])('with %s is a 504 in time, costs nothing and leaves the next one alone', async (_, html) => {
+  ])('with %s is a 504 in time, costs nothing and leaves the next one alone', endsInTime)
+
+  async function endsInTime(_: string, html: string) {
     const account = await newAccount({ credits: 10 })
     const begun = Date.now()
     const request = { html, options: { timeout: 2, wait_for: { ms: 500 } } }
@@ -56,7 +61,7 @@ describe('a hostile document', () => {
     expect(await account.account.credits()).toMatchObject({ credits_left: 10 })
     expect(await textOf(await post(account, { html: '<p>next' }))).toBe('next')
     expect(await account.account.credits()).toMatchObject({ credits_left: 8 })
-  })
+  }
 
   it.each([
     ['dialogues', '<script>alert(1); confirm(2); prompt(3)</script><p>Text'],
