@@ -79,10 +79,11 @@ async function ready({ title, selector, styles = {}, documentOrigin }: ReadyWish
   )
   const warnings = lost.length
     ? [
-        `${lost.length} relative link(s) lead nowhere (first: "${lost[0].getAttribute('href')}"): set base_url`,
+        `${lost.length} relative link(s) lead nowhere (first: "${lost[0].getAttribute('href').slice(0, 200)}"): set base_url`,
       ]
     : []
-  return { title: document.title, warnings }
+  // All documents share the connection that this travels on.
+  return { title: document.title.slice(0, 1000), warnings }
 }
 
 /**
@@ -148,12 +149,24 @@ async function raiseMargins(heights: { header: number; footer: number }): Promis
   probe.remove()
 }
 
-/** Heights of the laid-out header and footer, in CSS pixels, once their images stand. */
-async function measureParts(): Promise<{ header: number; footer: number }> {
+/**
+ * Heights of header and footer, in CSS pixels, once their images stand. Each is put into a box of its own as Chromium
+ * does when it prints them: as the box's content (`innerHTML`), so that nothing left open in one reaches the other.
+ */
+async function measureParts(parts: {
+  header: string | undefined
+  footer: string | undefined
+}): Promise<{ header: number; footer: number }> {
+  const boxes = Object.entries(parts).map(([id, html]) => {
+    const box = document.body.appendChild(document.createElement('div'))
+    Object.assign(box, { id, innerHTML: html })
+    return [id, box]
+  })
+  const heights = () => boxes.map(([id, box]) => [id, Math.ceil(box.getBoundingClientRect().height)])
+  heights() // Laying out asks for the fonts.
   await Promise.all([...document.images].map((image) => image.decode().catch(() => undefined)))
   await document.fonts.ready
-  const height = (id: string) => Math.ceil(document.getElementById(id)?.getBoundingClientRect().height ?? 0)
-  return { header: height('header'), footer: height('footer') }
+  return { header: 0, footer: 0, ...Object.fromEntries(heights()) }
 }
 
 /**

@@ -31,11 +31,11 @@ export async function measureTemplates(
     cdp.send('Emulation.setScriptExecutionDisabled', { value: true }, sessionId),
     cdp.send('Emulation.setDeviceMetricsOverride', metrics({ width, height: 1000 }), sessionId),
   ])
-  const html = `<!doctype html><body style="margin:0">${part('header', header)}${part('footer', footer)}`
+  const html = '<!doctype html><body style="margin:0">'
   await cdp.send('Page.setDocumentContent', { frameId: targetId, html }, sessionId)
   const { result } = await cdp.send<Evaluation>(
     'Runtime.evaluate',
-    { expression: inPage('measureParts'), awaitPromise: true, returnByValue: true },
+    { expression: inPage('measureParts', { header, footer }), awaitPromise: true, returnByValue: true },
     sessionId,
   )
   cdp.listen(sessionId, undefined)
@@ -47,8 +47,4 @@ export async function measureTemplates(
 export function fontSources(html: string): string[] {
   const faces = html.match(/@font-face\s*\{[^}]*\}/gi) ?? []
   return faces.flatMap((face) => face.match(/url\("?data:[^)]*\)/gi) ?? [])
-}
-
-function part(id: string, html: string | undefined) {
-  return html === undefined ? '' : `<div id="${id}" style="display:flow-root;font-size:0">${html}</div>`
 }
