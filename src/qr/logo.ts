@@ -17,8 +17,11 @@ import { survivesLoss } from './verify'
 
 export type Placement = { symbol: QrSymbol; layout: Layout; spot: LogoPlace }
 
+/** The least part of the size that a logo of no given width is tried at. */
+export const LEAST_PART = 0.12
+
 /** Parts of the size that a logo of no given width is tried at, in this order. */
-const USUAL_PARTS = [0.22, 0.2, 0.18, 0.16, 0.14, 0.12]
+const USUAL_PARTS = [0.22, 0.2, 0.18, 0.16, 0.14, LEAST_PART]
 
 /**
  * Versions above the smallest one that are tried: smaller modules fit a patch more closely, larger symbols repair more.

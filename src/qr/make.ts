@@ -4,7 +4,7 @@ import { spoilsAlignment } from './alignment'
 import { coloursOf, isCustom, requireContrast } from './colour'
 import { cleared, paint, twoColourPng } from './image'
 import { type Area, type Extent, maxSide, place } from './layout'
-import { decodeLogo, placements, symbolsForLogo } from './logo'
+import { decodeLogo, LEAST_PART, placements, symbolsForLogo } from './logo'
 import { DEFAULT_MARGIN, type ErrorLevel, levelOf, type QrOptions, sides } from './options'
 import { payloadOf } from './payload'
 import { scaled } from './picture'
@@ -61,7 +61,9 @@ function withLogo(options: QrOptions, { text, colours, logo }: Inputs & { logo: 
   const room = maxSide(area, { hasLogo: true })
   const symbols = symbolsForLogo(text, room)
   if (symbols.length === 0) throw tooLong({ text, level: 'high', area, room })
+  let tried = false
   for (const placement of placements(original, { text, symbols, area, wanted: options.logo_width })) {
+    tried = true
     const { layout, spot } = placement
     const symbol = cleared(placement.symbol, spot.patch)
     const image = paint(symbol, layout, colours, { picture: scaled(original, spot.logo), ...spot.logo })
@@ -71,7 +73,7 @@ function withLogo(options: QrOptions, { text, colours, logo }: Inputs & { logo: 
     const picture = scaled(original, fineExtent(original, spot.logo))
     return svgImage(svg(symbol, layout, colours, { ...spot.logo, picture }))
   }
-  throw logoTooLarge()
+  throw logoRefused(options, tried ? 'pattern' : 'size')
 }
 
 /** How large an SVG's logo is kept, which may be printed large: never larger than it came. */
@@ -112,11 +114,21 @@ function tooLong({
   return new Problem('invalid_request', { detail: `${errors[0]?.pointer} ${errors[0]?.message}.`, errors })
 }
 
-function logoTooLarge(): Problem {
-  const remedy = 'Make logo_width smaller, the size larger, or the data shorter'
+/** The 400 for a logo that no place suits, by its size or by what it shows, with all that would help. */
+function logoRefused({ size = 'default', logo_width }: QrOptions, fault: 'size' | 'pattern'): Problem {
+  const cause = {
+    size: 'hides too much of the code for it to be scanned',
+    pattern: 'shows a pattern that passes for part of the code, which could not be read back',
+  }[fault]
+  const remedies = [
+    `logo_width smaller than ${logo_width ?? Math.round(sides[size] * LEAST_PART)}`,
+    ...(size === 'big' ? [] : [`the size larger than ${size}`]),
+    ...(fault === 'pattern' ? ['the logo plainer'] : []),
+  ]
+  const remedy = `Make ${remedies.join(', ')}, or the data shorter`
   return new Problem('invalid_request', {
-    detail: `The logo hides too much of the code for it to be scanned. ${remedy}.`,
-    errors: [{ pointer: '/logo_width', message: `hides too much of the code. ${remedy}` }],
+    detail: `The logo ${cause}. ${remedy}.`,
+    errors: [{ pointer: '/logo_width', message: `The logo ${cause}. ${remedy}.` }],
   })
 }
 

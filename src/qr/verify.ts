@@ -20,7 +20,9 @@ const BLACK_ON_WHITE: Colours = { dark: [0, 0, 0, 255], light: [255, 255, 255, 2
 
 /** Whether the picture reads as `text` on white or on black paper. Light modules on a dark background count. */
 export function reads(text: string, picture: Picture, { light }: Colours): boolean {
-  return grounds.some((ground) => decode(onPaper(picture, over(light, ground)), LOOKS.finished) === text)
+  // An opaque background hides the paper: one look is all looks.
+  const papers = light[3] === 255 ? [light] : grounds.map((ground) => over(light, ground))
+  return papers.some((paper) => decode(onPaper(picture, paper), LOOKS.finished) === text)
 }
 
 /** Whether a symbol reads as `text` when every module in `patch` and next to it is wrong. */

@@ -33,7 +33,7 @@ export type Form = { fields: [name: string, value: string][]; files: Map<string,
 
 /**
  * The body as a form (`multipart/form-data`), or undefined where it is none. A file input that was left empty is no
- * file. Throws `body_too_large` or `invalid_request`.
+ * file: it has neither name nor content. Throws `body_too_large` or `invalid_request`.
  */
 export async function readForm(c: Context): Promise<Form | undefined> {
   const type = c.req.header('content-type') ?? ''
@@ -44,7 +44,7 @@ export async function readForm(c: Context): Promise<Form | undefined> {
   const files: Form['files'] = new Map()
   for (const [name, value] of form) {
     if (typeof value === 'string') fields.push([name, value])
-    else if (value.size > 0) files.set(name, new Uint8Array(await value.arrayBuffer()))
+    else if (value.size > 0 || value.name !== '') files.set(name, new Uint8Array(await value.arrayBuffer()))
   }
   return { fields, files }
 }

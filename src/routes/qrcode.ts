@@ -90,6 +90,7 @@ async function readCall(c: AppContext, caller: Caller): Promise<Call> {
   const form = await readForm(c)
   const value = form ? formValues(form.fields) : await readJson(c)
   const upload = form?.files.get('logo')
+  if (typeof value === 'object' && value !== null && Object.hasOwn(value, 'logo')) throw invalid([logoAsText])
   const { return_type, async_mode, webhook_url, metadata, ...options } = parseShape(qrcodeRequest, value)
   const errors: FieldError[] = [
     ...[...(form?.files.keys() ?? [])].filter((name) => name !== 'logo').map(notAFile),
@@ -106,6 +107,13 @@ async function readCall(c: AppContext, caller: Caller): Promise<Call> {
     upload,
     cacheKey: cacheKeyOf(caller, `qrcode-${hash}`),
   }
+}
+
+/** The contract's `logo` in JSON, or as a text of a form. */
+const logoAsText: FieldError = {
+  pointer: '/logo',
+  message:
+    'must be a file in multipart/form-data; the address of one goes into logo_url, data: addresses too',
 }
 
 function notAFile(name: string): FieldError {

@@ -41,9 +41,9 @@ export function checkTemplate(
   }
 }
 
-/** The problem with its pointers into the request: what a rendering calls `data` was the sample. */
+/** The problem with its pointers into the request: what a rendering calls `data` was the sample, and what a call names the page. */
 function pointingTo({ page, style, sample }: Fields, problem: Problem): Problem {
-  const names: Record<string, string> = { page, style, sample, data: sample }
+  const names: Record<string, string> = { page, style, sample, data: sample, template_id: page }
   const errors = problem.errors?.map(({ pointer, ...error }) => ({
     pointer: pointer.replace(/^\/([^/]+)/, (whole, name) => (names[name] ? `/${names[name]}` : whole)),
     ...error,

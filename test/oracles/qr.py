@@ -1,16 +1,17 @@
-"""Reads QR codes with zbar and ZXing. Argument: a JSON file [{file, light, harden}]; prints [{zbar, zxing, ...}].
+"""Reads QR codes with zbar and ZXing. Each line of input is a case as JSON, {file, light, harden}; each line of output,
+in the same order, is what was read of it: {zbar, zxing, zbar_hard, zxing_hard}.
 
 `light` is the background's colour on white paper, with which the page goes on around the image. `harden` also reads
 the image turned by 15 degrees, slightly blurred and saved as JPEG of quality 40.
 """
 
 import json
-import subprocess
 import sys
-from concurrent.futures import ThreadPoolExecutor
+from multiprocessing import Pool
 
 import zxingcpp
 from PIL import Image, ImageFilter
+from zbar import zbar
 
 MARGIN = 40
 
@@ -23,8 +24,9 @@ def page(case):
     return paper
 
 
-def harden(image, light, name):
-    turned = image.rotate(15, resample=Image.Resampling.BICUBIC, expand=True, fillcolor=tuple(light))
+def harden(image, case):
+    name = case["file"].replace(".png", ".hard.jpg")
+    turned = image.rotate(15, resample=Image.Resampling.BICUBIC, expand=True, fillcolor=tuple(case["light"]))
     turned.filter(ImageFilter.GaussianBlur(0.7)).save(name, quality=40)
     return Image.open(name)
 
@@ -34,33 +36,17 @@ def zxing(image):
     return found[0].text if found else None
 
 
-def zbar(file):
-    # Its XML form garbles text beyond ASCII, so each file is read by itself.
-    command = ["zbarimg", "--nodbus", "-q", "--raw", "-Sdisable", "-Sqrcode.enable", "-Stest-inverted", file]
-    output = subprocess.run(command, capture_output=True).stdout
-    return output.decode("utf-8", "replace").removesuffix("\n") or None
+def read(line):
+    case = json.loads(line)
+    image = page(case)
+    result = {"zbar": zbar(image), "zxing": zxing(image)}
+    if case["harden"]:
+        hard = harden(image, case)
+        result |= {"zbar_hard": zbar(hard), "zxing_hard": zxing(hard)}
+    return json.dumps(result)
 
 
-def main():
-    cases = json.load(open(sys.argv[1]))
-    results = []
-    pages, hardened = [], []
-    for case in cases:
-        image = page(case)
-        pages.append(case["file"].replace(".png", ".ppm"))
-        image.save(pages[-1])
-        result = {"zxing": zxing(image)}
-        if case["harden"]:
-            hardened.append(case["file"].replace(".png", ".hard.jpg"))
-            result["zxing_hard"] = zxing(harden(image, case["light"], hardened[-1]))
-        results.append(result)
-    hard = [result for result, case in zip(results, cases) if case["harden"]]
-    with ThreadPoolExecutor(2) as pool:
-        for result, text in zip(results, pool.map(zbar, pages)):
-            result["zbar"] = text
-        for result, text in zip(hard, pool.map(zbar, hardened)):
-            result["zbar_hard"] = text
-    json.dump(results, sys.stdout)
-
-
-main()
+if __name__ == "__main__":
+    with Pool(2) as pool:
+        for result in pool.imap(read, sys.stdin):
+            print(result, flush=True)

@@ -12,7 +12,7 @@ const sizes = ['small', 'default', 'big'] as const
 /** One fixed sequence, so that a run can be repeated. */
 const seed = 20261121
 
-it('reads all nine types with hostile characters', () => {
+it('reads all nine types with hostile characters', async () => {
   const hostile = 'a\\b;c,d:e"f\'g&h=i?j#k%l+m n\r\no\tp<q>é漢😀'
   const cases: QrOptions[] = [
     { type: 'text', data: hostile },
@@ -25,7 +25,7 @@ it('reads all nine types with hostile characters', () => {
     { type: 'geo', lat: -48.8584, lng: '2.29450' },
     { type: 'vcard', name: hostile, org: hostile, phone: '+44', email: 'a@b.c', url: hostile },
   ]
-  const result = readAll(
+  const result = await readAll(
     'qr-types',
     sizes.flatMap((size) => cases.map((options) => ({ options: { ...options, size } }))),
   )
@@ -33,7 +33,7 @@ it('reads all nine types with hostile characters', () => {
   expect(result.sold).toBeGreaterThanOrEqual(26)
 })
 
-it('reads every size at every level and margin that fits', () => {
+it('reads every size at every level and margin that fits', async () => {
   const cases = sizes.flatMap((size) =>
     levels.flatMap((error_level) =>
       [0, 5, 10, 25, 50, 75, 90, 150, 300].flatMap((margin) =>
@@ -43,13 +43,13 @@ it('reads every size at every level and margin that fits', () => {
       ),
     ),
   )
-  const result = readAll('qr-grid', cases)
+  const result = await readAll('qr-grid', cases)
   expect(result.failures).toEqual([])
   expect(result.sold).toBeGreaterThan(350)
   expect(result.hardened).toBeGreaterThan(80)
 })
 
-it('reads 2,000 random texts in all scripts', () => {
+it('reads 2,000 random texts in all scripts', async () => {
   const ranges = [
     ...[
       [0x20, 0x7e],
@@ -89,12 +89,12 @@ it('reads 2,000 random texts in all scripts', () => {
   const cases = fc
     .sample(fc.record({ data: text, error_level: fc.constantFrom(...levels) }), { numRuns: 2000, seed })
     .map((options): Case => ({ options: { ...options, margin: 25 } }))
-  const result = readAll('qr-random', cases)
+  const result = await readAll('qr-random', cases)
   expect(result.failures).toEqual([])
   expect(result.sold).toBeGreaterThan(1950)
 })
 
-it('reads colours down to the limit of contrast, dark on light and light on dark', () => {
+it('reads colours down to the limit of contrast, dark on light and light on dark', async () => {
   const channel = fc.nat(255)
   const colour = fc.tuple(channel, channel, channel)
   const luma = ([r, g, b]: number[]) => (0.299 * (r ?? 0) + 0.587 * (g ?? 0) + 0.114 * (b ?? 0)) / 255
@@ -103,12 +103,12 @@ it('reads colours down to the limit of contrast, dark on light and light on dark
     .filter(({ color, background }) => Math.abs(Math.abs(luma(color) - luma(background)) - 0.31) < 0.01)
     .slice(0, 400)
   const cases = near.map((colours): Case => ({ options: { data: url, margin: 50, ...colours } }))
-  const result = readAll('qr-colours', cases)
+  const result = await readAll('qr-colours', cases)
   expect(result.failures).toEqual([])
   expect(result.sold).toBeGreaterThan(100)
 })
 
-it('reads logos of every shape and kind up to the widest that is taken', () => {
+it('reads logos of every shape and kind up to the widest that is taken', async () => {
   const shapes: Record<string, (x: number, y: number) => number[]> = {
     full: () => [200, 20, 40, 255],
     black: () => [0, 0, 0, 255],
@@ -143,18 +143,13 @@ it('reads logos of every shape and kind up to the widest that is taken', () => {
       }
     }
   }
-  const result = readAll('qr-logos', cases)
-  const [hard, plain] = [true, false].map((isHard) =>
-    result.failures.filter(({ decoder }) => (decoder === 'zbar_hard') === isHard),
-  )
-  expect(plain).toEqual([])
-  // Compressed, blurred or turned, zbar alone misses one in some thousand at the widest logo that is taken.
-  expect(hard?.length).toBeLessThanOrEqual(result.sold / 500)
+  const result = await readAll('qr-logos', cases)
+  expect(result.failures).toEqual([])
   expect(result.sold).toBeGreaterThan(450)
   expect(result.refused).toBeGreaterThan(100)
 })
 
-it('reads codes whose logo is a PNG of any colour type, depth and interlacing', () => {
+it('reads codes whose logo is a PNG of any colour type, depth and interlacing', async () => {
   const kinds = [
     ...[1, 2, 4, 8, 16].map((depth) => ({ colourType: 0 as const, depth, channels: 1 })),
     ...[8, 16].map((depth) => ({ colourType: 2 as const, depth, channels: 3 })),
@@ -173,5 +168,5 @@ it('reads codes whose logo is a PNG of any colour type, depth and interlacing', 
       return { logo, options: { data: url, margin: 40 } }
     }),
   )
-  expect(readAll('qr-kinds', cases)).toMatchObject({ failures: [], sold: cases.length })
+  expect(await readAll('qr-kinds', cases)).toMatchObject({ failures: [], sold: cases.length })
 })

@@ -1,13 +1,12 @@
 /** Codes read by zbar and by ZXing, as they are and as a bad photograph. */
-import fs from 'node:fs'
-import path from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { Problem } from '../../src/errors'
 import { coloursOf, over } from '../../src/qr/colour'
 import { makeQr } from '../../src/qr/make'
 import { DEFAULT_MARGIN, type QrOptions, sides } from '../../src/qr/options'
 import { payloadOf } from '../../src/qr/payload'
 import { readPng } from '../../src/qr/png-read'
-import { outFolder, python, save } from './tools'
+import { outFolder, pythonLines, save } from './tools'
 
 export type Case = { options: QrOptions; logo?: Uint8Array; name?: string }
 type Reading = {
@@ -17,37 +16,38 @@ type Reading = {
   zxing_hard?: string | null
 }
 
-const source = fs.readFileSync(path.join(import.meta.dirname, 'qr.py'), 'utf8')
-
 /**
  * Makes every case and has it read; answers what was not read as it was meant, with the decoder. Those with modules
  * of at least 4 px and a quiet zone of at least 4 modules are read turned, blurred and as a poor JPEG, too. Cases that
- * the service refuses with a 400 are counted and left out.
+ * the service refuses with a 400 are counted and left out. One is read while the next ones are made.
  */
-export function readAll(folderName: string, cases: Case[]) {
+export async function readAll(folderName: string, cases: Case[]) {
   const folder = outFolder(folderName)
-  const sold = cases.flatMap((one, index) => {
+  const readers = pythonLines('qr.py')
+  const sold: { options: QrOptions; file: string; harden: boolean }[] = []
+  for (const [index, one] of cases.entries()) {
     const bytes = sell(one)
-    return bytes ? [{ ...one, bytes, file: save(folder, `${index}.png`, bytes) }] : []
-  })
-  const manifest = sold.map(({ options, bytes, file }) => ({
-    file,
-    light: over(coloursOf(options).light, [255, 255, 255, 255]).slice(0, 3),
-    harden: isRoomy(options, bytes),
-  }))
-  const list = path.join(folder, 'cases.json')
-  fs.writeFileSync(list, JSON.stringify(manifest))
-  const readings: Reading[] = JSON.parse(python(source, list))
-  const failures = readings.flatMap((reading, index) => {
-    const one = sold[index]
-    if (!one) return []
-    const text = payloadOf(one.options)
-    return Object.entries(reading)
+    if (!bytes) continue
+    const { options } = one
+    const file = save(folder, `${index}.png`, bytes)
+    const harden = isRoomy(options, bytes)
+    readers.send(JSON.stringify({ file, light: lightOnWhite(options), harden }))
+    sold.push({ options, file, harden })
+    await setImmediate()
+  }
+  const readings = (await readers.end()).map((line): Reading => JSON.parse(line))
+  const failures = sold.flatMap(({ options, file }, index) => {
+    const text = payloadOf(options)
+    return Object.entries(readings[index] ?? { zbar: null, zxing: null })
       .filter(([, read]) => read !== text)
-      .map(([decoder, read]) => ({ decoder, file: one.file, text, read, options: one.options }))
+      .map(([decoder, read]) => ({ decoder, file, text, read, options }))
   })
-  const hardened = manifest.filter(({ harden }) => harden).length
+  const hardened = sold.filter(({ harden }) => harden).length
   return { sold: sold.length, refused: cases.length - sold.length, hardened, failures }
+}
+
+function lightOnWhite(options: QrOptions): number[] {
+  return over(coloursOf(options).light, [255, 255, 255, 255]).slice(0, 3)
 }
 
 function sell({ options, logo }: Case): Uint8Array | undefined {

@@ -1,5 +1,6 @@
 /** The outside programs that judge our files, each as one function: `scripts/oracle-tools.mjs` has installed them. */
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import fs from 'node:fs'
 import path from 'node:path'
 
@@ -139,6 +140,30 @@ export function zbar(image: string): string[] {
 /** Runs Python source in the environment that has factur-x, pikepdf and schemathesis; answers what it prints. */
 export function python(source: string, ...args: string[]): string {
   return run(path.join(home, 'python/bin/python'), ['-c', source, ...args], [0]).stdout.toString()
+}
+
+/** Starts a script of this folder that answers each line it is sent with one, in order; `end` waits for them all. */
+export function pythonLines(script: string): { send(line: string): void; end(): Promise<string[]> } {
+  const command = path.join(home, 'python/bin/python')
+  const child = spawn(command, ['-B', path.join(import.meta.dirname, script)], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  let output = ''
+  child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+    output += chunk
+  })
+  // One that ends early is told by its exit code.
+  child.stdin.on('error', () => undefined)
+  const closed = once(child, 'close')
+  return {
+    send: (line) => void child.stdin.write(`${line}\n`),
+    async end() {
+      child.stdin.end()
+      const [code] = await closed
+      if (code !== 0) throw new Error(`${script} ended with ${code}`)
+      return output.trimEnd().split('\n')
+    },
+  }
 }
 
 function run(command: string, args: string[], allowed: number[]) {

@@ -77,3 +77,31 @@ describe('a plain round logo over an alignment pattern', () => {
     expect(feigns(88, [255, 255, 255, 255])).toBe(false)
   })
 })
+
+describe('a logo of wide checks over an alignment pattern', () => {
+  const side = sideOf(12)
+  const symbol = encode({ text: 'aB3/'.repeat(26), level: 'high', maxSide: side, minSide: side })
+  if (!symbol) throw new Error('version 12 holds the text')
+  const layout = place(side, { size: 400, margin: 50 })
+  const spot = placeLogo({ width: 180, height: 45 }, { side, layout })
+  if (!spot) throw new Error('there is room for the logo')
+  const feigns = (colour: (x: number, y: number) => number) => {
+    const rgba = Array.from({ length: 180 * 45 }, (_, i) => {
+      const grey = colour(i % 180, Math.floor(i / 180))
+      return [grey, grey, grey, 255]
+    })
+    const picture = { width: 180, height: 45, rgba: Uint8Array.from(rgba.flat()) }
+    const image = paint(cleared(symbol, spot.patch), layout, coloursOf({}), { picture, ...spot.logo })
+    return spoilsAlignment(image, { side, layout, patch: spot.patch }, coloursOf({}))
+  }
+
+  it('feigns one in a photograph, although 8 modules differ in the image itself', () => {
+    expect(feigns((x, y) => (Math.floor(x / 20) + Math.floor(y / 5)) % 2 && 255)).toBe(true)
+  })
+
+  it('feigns none where its middle is plain', () => {
+    expect(feigns((x, y) => (Math.hypot(x - 90, y - 22) > 40 ? (Math.floor(y / 5) % 2) * 255 : 255))).toBe(
+      false,
+    )
+  })
+})

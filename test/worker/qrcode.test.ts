@@ -22,7 +22,11 @@ function form(key: string, fields: Record<string, string | Uint8Array>) {
   const body = new FormData()
   for (const [name, value] of Object.entries(fields)) {
     if (typeof value === 'string') body.append(name, value)
-    else body.append(name, new File([value as Uint8Array<ArrayBuffer>], 'logo.png', { type: 'image/png' }))
+    else {
+      // A browser sends an input that was left empty as a file without a name.
+      const fileName = value.length > 0 ? 'logo.png' : ''
+      body.append(name, new File([value as Uint8Array<ArrayBuffer>], fileName, { type: 'image/png' }))
+    }
   }
   return SELF.fetch('https://platen.test/v1/qrcode', { method: 'POST', headers: { 'x-api-key': key }, body })
 }
@@ -178,6 +182,13 @@ describe('what POST /v1/qrcode refuses', () => {
 
   it('refuses a file in another field, a logo beside logo_url, and a body that is no form', async () => {
     const { key } = await newAccount({ credits: 5 })
+    for (const answer of [
+      await qr(key, { data: url, logo: 'logo.png' }),
+      await form(key, { data: url, logo: 'x' }),
+    ]) {
+      const { status, pointers, detail } = await refusal(answer)
+      expect([status, pointers, detail]).toEqual([400, ['/logo'], expect.stringContaining('logo_url')])
+    }
     expect(await refusal(await form(key, { data: url, picture: png }))).toMatchObject({
       pointers: ['/picture'],
     })
@@ -204,6 +215,16 @@ describe('what POST /v1/qrcode refuses', () => {
       code: 'asset_failed',
     })
     expect(await credits(account)).toBe(5)
+  })
+
+  it('refuses an uploaded logo of no bytes, which is no input that was left empty', async () => {
+    const { key } = await newAccount({ credits: 2 })
+    const body = new FormData()
+    body.append('data', url)
+    body.append('logo', new File([], 'logo.png', { type: 'image/png' }))
+    const init = { method: 'POST', headers: { 'x-api-key': key }, body }
+    const answer = await SELF.fetch('https://platen.test/v1/qrcode', init)
+    expect(await refusal(answer)).toMatchObject({ status: 422, detail: expect.stringContaining('not a PNG') })
   })
 
   it('answers 400 to a logo that hides too much and gives the credits back', async () => {

@@ -273,6 +273,7 @@ describe('own templates', () => {
     ['syntax', { page: 'a\n{% if b %}' }, '/page', /not closed \(line 2, column 1\)/],
     ['an unknown filter', { page: '{{ a | shout }}' }, '/page', /shout.*line 1/],
     ['an unknown partial', { page: '{% render "nothing" %}' }, '/page', /no partial "nothing"/],
+    ['a partial without a name', { page: 'a\n{% render name %}' }, '/page', /line 2, column 1/],
     ['a style that ends early', { style: 'a{}\n</style><script>' }, '/style', /line 2, column 1/],
     ['size', { page: 'x'.repeat(300_000) }, '/page', /262144/],
     ['a sample that cannot be printed', { sample: { title: { a: 1 } } }, '/sample/title', /an object/],
