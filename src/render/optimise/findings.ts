@@ -105,9 +105,10 @@ export function score(counts: Audit['counts']): number {
   return Math.round(4000 / (40 + penalty(counts)))
 }
 
-/** Whether `after` is the better document: less is wrong with it, by more than rounding. */
+/** Whether `after` is the better document: less is wrong with it, by more than rounding, and no more text is hidden. */
 export function isBetter(before: Audit, after: Audit): boolean {
-  return penalty(after.counts) < penalty(before.counts) - 0.01
+  const hides = (after.counts.hidden_overflow ?? 0) > (before.counts.hidden_overflow ?? 0)
+  return !hides && penalty(after.counts) < penalty(before.counts) - 0.01
 }
 
 /** Kinds found that a repair may mend. */

@@ -116,21 +116,21 @@ export function measureTables(
   const probe = document.createElement('style')
   probe.textContent = `@layer platen{[data-platen-probe],[data-platen-probe] *{white-space:normal!important;min-width:0!important}
     [data-platen-probe] :is(td,th){padding-left:4px!important;padding-right:4px!important}
-    [data-platen-probe] [data-platen-number]{white-space:nowrap!important}
+    [data-platen-probe] [data-platen-cell=number]{white-space:nowrap!important}
+    [data-platen-probe] [data-platen-cell=long]{overflow-wrap:anywhere!important}
     [data-platen-probe]{position:absolute!important;zoom:1!important;width:min-content!important;height:auto!important;
       max-width:none!important;display:table!important;writing-mode:horizontal-tb!important}
     [data-platen-probe=turned]{width:${page.height}px!important}}`
   document.documentElement.append(probe)
   const tables = found.wideTables
-  // A number reads as one only on one line.
-  const numbers: Node[] = tables.flatMap(({ element }) =>
-    [...element.querySelectorAll('td,th')].filter((cell: Node) =>
-      /^[-+−–€$£%\d.,\s]{1,16}$/.test(cell.textContent),
-    ),
-  )
-  for (const cell of numbers) {
-    cell.setAttribute('data-platen-number', '')
-    book.mark('wide_table-number', cell)
+  // A number reads as one only on one line; what is longer than any word, as an address, may be broken anywhere.
+  const cells: Node[] = tables.flatMap(({ element }) => [...element.querySelectorAll('td,th')])
+  for (const cell of cells) {
+    const text = cell.textContent
+    const is = /^[-+−–€$£%\d.,\s]{1,16}$/.test(text) ? 'number' : /\S{32}/.test(text) ? 'long' : undefined
+    if (!is) continue
+    cell.setAttribute('data-platen-cell', is)
+    book.mark(`wide_table-${is}`, cell)
   }
   const leave = (value: string) => {
     for (const { element } of tables) element.setAttribute('data-platen-probe', value)
@@ -146,7 +146,7 @@ export function measureTables(
   const least = leave('least')
   const turned = leave('turned')
   for (const { element } of tables) element.removeAttribute('data-platen-probe')
-  for (const cell of numbers) cell.removeAttribute('data-platen-number')
+  for (const cell of cells) cell.removeAttribute('data-platen-cell')
   probe.remove()
   return tables.map(({ element, frame, over }, index) => {
     book.note('wide_table', element, over)
