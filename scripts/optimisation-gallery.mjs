@@ -18,6 +18,10 @@ const shown = {
     'A column of 1,240 pixels, which the browser shrinks and then cuts; its masthead lies over every page.',
   'financial-year-table':
     'Fourteen columns that must not wrap: narrower cells, a little smaller, every number on one line.',
+  'dashboard-side-bar':
+    'No room for ten columns beside a side bar: it goes above the page’s content, in columns of its own width.',
+  'fade-in-landing': 'Text that fades in on scrolling: four of six pages were blank.',
+  'hero-slider': 'Captions placed by coordinates in a slider of five slides, of which one was printed.',
   'admin-app-shell': 'A scroll pane of one screen: 46 orders, of which paper showed the first half.',
   'word-export-breaks': 'Breaks before and after empty paragraphs: nine pages, of which four are blank.',
   'landing-parallax': 'Sections of a screen’s height with nothing but a picture behind them.',

@@ -17,6 +17,7 @@ const answers: Record<string, string> = {
   hostile:
     '@import url(http://127.0.0.1:9/x.css); body { display: none } p { color: transparent; font-size: 0; background: url(http://127.0.0.1:9/y) } #strip { position: absolute; left: -9999px } p::after { content: "Paid" }',
   useless: 'p { orphans: 3 }',
+  tiny: '#strip p { margin-left: 0 } body { zoom: 0.7 } #strip { zoom: 0.7 } p { zoom: 0.7 }',
   prose: 'I am sorry, but as a language model I would rather talk about the weather.',
   empty: '',
 }

@@ -105,9 +105,13 @@ export function score(counts: Audit['counts']): number {
   return Math.round(4000 / (40 + penalty(counts)))
 }
 
-/** Whether `after` is the better document: less is wrong with it, by more than rounding. */
+/** What no repair may bring more of, whatever else it mends. */
+const worst = ['hidden_overflow', 'empty_page'] as const
+
+/** Whether `after` is the better document: less is wrong with it, by more than rounding, and nothing of the worst more. */
 export function isBetter(before: Audit, after: Audit): boolean {
-  return penalty(after.counts) < penalty(before.counts) - 0.01
+  const worse = worst.some((kind) => (after.counts[kind] ?? 0) > (before.counts[kind] ?? 0))
+  return !worse && penalty(after.counts) < penalty(before.counts) - 0.01
 }
 
 /** Kinds found that a repair may mend. */

@@ -77,10 +77,11 @@ export function fitTables({ tables, page }: Audit, rung: number): Part | undefin
     : ''
   // As specific as the rule for all cells.
   const number = rung < 3 ? `:is(td,th)${on('wide_table-number', 'white-space:nowrap!important')}` : ''
+  const long = `:is(td,th)${on('wide_table-long', 'overflow-wrap:anywhere!important')}`
   return {
-    css: frame + above + css.join('') + number,
+    css: frame + above + css.join('') + number + long,
     marks: [
-      ...['wide_table-frame', 'wide_table-number', ...(alone ? BESIDE : [])],
+      ...['wide_table-frame', 'wide_table-number', 'wide_table-long', ...(alone ? BESIDE : [])],
       ...fits.map(({ name }) => name),
     ],
   }

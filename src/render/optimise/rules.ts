@@ -39,7 +39,10 @@ const unclip = mended(
       'flex-wrap:wrap!important;width:auto!important;max-width:100%!important;transform:none!important',
     ) +
     '[data-platen~="hidden_overflow-track"]>*{max-width:100%!important}' +
-    on('hidden_overflow-slide', 'height:auto!important;min-height:var(--platen-size)!important') +
+    on(
+      'hidden_overflow-slide',
+      'height:auto!important;min-height:var(--platen-size)!important;break-inside:avoid!important',
+    ) +
     on('hidden_overflow-picture', 'max-width:100%!important;height:auto!important') +
     on(
       'hidden_overflow-field',

@@ -47,6 +47,14 @@ describe('the score', () => {
   })
 })
 
+describe('a repair', () => {
+  it.each(['hidden_overflow', 'empty_page'] as const)('that brings more of %s is none', (kind) => {
+    const before = audit({ counts: { too_wide: 8, [kind]: 1 } })
+    expect(isBetter(before, audit({ counts: { [kind]: 1 } }))).toBe(true)
+    expect(isBetter(before, audit({ counts: { [kind]: 2 } }))).toBe(false)
+  })
+})
+
 describe('the rules', () => {
   const told: Kind[] = ['missing_alt', 'low_resolution_image', 'collapsed', 'lost_link']
 
@@ -82,6 +90,14 @@ describe('the rules', () => {
   it('turn a table that is far too wide, where it then fits', () => {
     const tables = [{ index: 0, natural: 9000, least: 1400, turnedHeight: 500, room: 716, roomAlone: 716 }]
     expect(step(audit({ counts: { wide_table: 1 }, tables }))?.repair.css).toContain('sideways-lr')
+  })
+
+  it('put what stands beside a table above it, where it then fits', () => {
+    const beside = { index: 0, natural: 1200, least: 700, room: 400, turnedHeight: 1e6 }
+    const css = (roomAlone: number) =>
+      step(audit({ counts: { wide_table: 1 }, tables: [{ ...beside, roomAlone }] }))?.repair.css
+    expect(css(716)).toContain('[data-platen~="wide_table-beside"]{display:block!important')
+    expect(css(400)).not.toContain('wide_table-beside')
   })
 
   it('say nothing of paper, orientation or page margins', () => {
@@ -120,6 +136,8 @@ describe('print scales', () => {
     expect(tried.length).toBeGreaterThan(0)
     expect(tried).toEqual([...tried].sort((a, b) => b - a))
     expect(Math.min(...tried)).toBeGreaterThanOrEqual(0.8)
+    const smallAlready = scalesFor(audit({ counts, pages: 2, lastPageFilled: 0.08 }), 0.72)
+    for (const scale of smallAlready) expect(scale).toBeGreaterThanOrEqual(LEAST_SCALE)
   })
 })
 

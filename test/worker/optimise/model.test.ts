@@ -40,6 +40,7 @@ describe('the model', () => {
     ['hostile', 'refused'],
     ['prose', 'refused'],
     ['useless', 'rejected'],
+    ['tiny', 'rejected'],
     ['broken', 'failed'],
     ['garbled', 'failed'],
   ])('that is %s wastes the attempt and nothing else', async (model, outcome) => {

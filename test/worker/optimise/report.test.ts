@@ -92,6 +92,13 @@ describe('repairs', () => {
     expect(await samePixels(plain.bytes, looked.bytes)).toBe(true)
   })
 
+  it('work in documents whose elements are named like what the page remembers', async () => {
+    const html = `<html lang="en"><title>x</title><p id="platen">One</p><p id="platenText">Two</p>
+      <table><tbody>${row.repeat(15)}</tbody></table>`
+    const { headers } = await render(html, { goCreditMode: true })
+    expect(headers.get('x-optimization')).toContain('repaired=torn_row')
+  })
+
   it('work in documents whose scripts spoil the page’s own functions', async () => {
     const html = `<html lang="en"><title>x</title><script>
       Element.prototype.getBoundingClientRect = () => { throw new Error('mine') }

@@ -1,7 +1,7 @@
 /** Runs inside the page: what a block is to its reader, and what it hands down to those inside it. */
 import type { Node, Rect } from './dom'
 import type { Kit } from './kit'
-import type { Inherited, Survey } from './survey'
+import type { Frame, Inherited, Survey } from './survey'
 
 declare const document: Node
 
@@ -44,26 +44,12 @@ export function meetBlock(kit: Kit, found: Survey, block: Block): void {
   if (rect.height > page.height * 0.4) found.tall.push(element)
   const cuts = style.overflowX !== 'visible' || style.overflowY !== 'visible'
   if (cuts && element !== document.body && element !== document.documentElement) {
-    const inner = { left: rect.left + element.clientLeft, top: rect.top + element.clientTop }
-    own.frame = {
-      element,
-      rect: {
-        ...inner,
-        right: inner.left + element.clientWidth,
-        bottom: inner.top + element.clientHeight,
-        width: element.clientWidth,
-        height: element.clientHeight,
-      },
-      right: Number.NEGATIVE_INFINITY,
-      bottom: Number.NEGATIVE_INFINITY,
-      left: Number.POSITIVE_INFINITY,
-      top: Number.POSITIVE_INFINITY,
-    }
+    own.frame = kit.frameOf(element, rect, state.frame)
     found.frames.push(own.frame)
   }
   if (!own.fixed && !own.offstage && visible) {
     const out = rect.right > page.width + 1 || (rtl && rect.left < -1)
-    if (!state.wide && !own.frame && out) own.wide = element
+    if (!state.wide && !state.frame && out) own.wide = element
     if (table) {
       found.tables.push(element)
       const frame = own.frame
@@ -80,6 +66,30 @@ export function meetBlock(kit: Kit, found: Survey, block: Block): void {
     if (/^h[1-6]$/.test(tag) || element.getAttribute('role') === 'heading') own.heading ??= element
     else if (text && !own.table && kit.readsAsHeading(element, style, rect, bodySize)) own.heading ??= element
     if (shown && kit.standsTogether(element, tag, style, rect, page)) found.figures.push(element)
+  }
+}
+
+/** A frame as it is met, inside another or not: what it holds is to come. A frame is itself what the other holds. */
+export function frameOf(element: Node, rect: Rect, outer: Frame | undefined): Frame {
+  const left = rect.left + element.clientLeft
+  const top = rect.top + element.clientTop
+  const { clientWidth: width, clientHeight: height } = element
+  const inner = { left, top, right: left + width, bottom: top + height, width, height }
+  if (outer && /\S/.test(element.textContent)) {
+    outer.right = Math.max(outer.right, inner.right)
+    outer.bottom = Math.max(outer.bottom, inner.bottom)
+    outer.left = Math.min(outer.left, inner.left)
+    outer.top = Math.min(outer.top, inner.top)
+  }
+  return {
+    element,
+    rect: inner,
+    ...{ right: Number.NEGATIVE_INFINITY, bottom: Number.NEGATIVE_INFINITY },
+    ...{ left: Number.POSITIVE_INFINITY, top: Number.POSITIVE_INFINITY },
+    shown: {
+      left: Math.max(inner.left, outer?.shown.left ?? inner.left),
+      right: Math.min(inner.right, outer?.shown.right ?? inner.right),
+    },
   }
 }
 

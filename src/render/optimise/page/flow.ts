@@ -1,10 +1,10 @@
 /** Runs inside the page: what goes wrong where one page ends and the next begins. */
-import type { Columns } from './columns'
+import type { Columns, Piece } from './columns'
 import type { Node } from './dom'
 import type { Geometry } from './geometry'
 import type { Kit } from './kit'
 import type { Notebook } from './notebook'
-import type { Survey } from './survey'
+import type { Leaf, Survey } from './survey'
 
 declare const document: Node
 
@@ -50,9 +50,14 @@ export function judgeFlow(kit: Kit, book: Notebook, found: Survey, page: Geometr
 export function readPages({ kit, book, found, columns }: Paged): number[] {
   const filled: number[] = []
   let heading: { element: Node; page: number; order: number } | undefined
+  // What stands inside a text of one piece is where that is: it is not asked for.
+  let around: { leaf: Leaf; pieces: Piece[] } | undefined
   found.leaves.forEach((leaf, order) => {
     if (leaf.fixed || leaf.hidden) return
-    const pieces = columns.piecesOf(leaf.element)
+    const inside =
+      around && leaf.rect.bottom <= around.leaf.rect.bottom + 1 && around.leaf.element.contains(leaf.element)
+    const pieces = inside && around ? around.pieces : columns.piecesOf(leaf.element)
+    if (!inside) around = leaf.text && pieces.length === 1 ? { leaf, pieces } : undefined
     const [first] = pieces
     const last = pieces.at(-1)
     if (!first || !last) return

@@ -1,6 +1,7 @@
 /**
  * Runs inside the page: what a repair must not bring about, though no finding is made of it: text over other text,
- * words in pieces, text made much smaller, pages that end early. Counted before and after; a repair that adds to it is taken back.
+ * words in pieces, text made much smaller or gone out of sight, pages that end early. Counted before and after; a
+ * repair that adds to it is taken back.
  */
 import type { Node, Rect } from './dom'
 import type { Kit } from './kit'
@@ -9,19 +10,23 @@ import type { Leaf } from './survey'
 declare const document: Node
 declare const getComputedStyle: Node
 
-/** Of the last look: how many pieces lie over others, words are in pieces, texts are too small, pages end early. */
+/**
+ * Of the last look: how many pieces lie over others, words are in pieces, texts are too small or gone out of sight, and
+ * pages end early.
+ */
 export function harm(kit: Kit): number {
   const { leaves, earlyEnds, original } = kit.memory()
   const seen = leaves.filter(({ fixed, hidden }) => !fixed && !hidden)
-  const small = leaves.filter(({ element, size }) => size < (original?.least.get(element) ?? 0))
-  return kit.overlaps(kit, seen) + kit.brokenWords(seen) + small.length + earlyEnds
+  const sizes = new Map(leaves.filter(({ hidden }) => !hidden).map(({ element, size }) => [element, size]))
+  const worse = [...(original?.least ?? [])].filter(([element, least]) => (sizes.get(element) ?? -1) < least)
+  return kit.overlaps(kit, seen) + kit.brokenWords(seen) + worse.length + earlyEnds
 }
 
 /** How small each text of the last look may become, in CSS pixels: seven tenths, or what the browser makes of it. */
 export function leastSizes(kit: Kit): Map<Node, number> {
   const { leaves, shrink } = kit.memory()
   const share = Math.min(1, 0.7 * shrink) - 0.005
-  return new Map(leaves.map(({ element, size }) => [element, size * share]))
+  return new Map(leaves.filter(({ hidden }) => !hidden).map(({ element, size }) => [element, size * share]))
 }
 
 /** How many lie over another that neither holds them nor is held by them. Linear in the area of the text. */

@@ -17,6 +17,7 @@ import * as notebook from './notebook'
 import * as outline from './outline'
 import * as repair from './repair'
 import * as survey from './survey'
+import * as tables from './tables'
 import * as torn from './torn'
 import * as wide from './wide'
 
@@ -36,6 +37,7 @@ const kit = {
   ...outline,
   ...repair,
   ...survey,
+  ...tables,
   ...torn,
   ...wide,
 }

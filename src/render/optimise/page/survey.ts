@@ -29,8 +29,16 @@ export type Inherited = {
   wide: Node | undefined
 }
 
-/** `left`, `top`, `right` and `bottom` are how far what it holds reaches. */
-export type Frame = { element: Node; rect: Rect; left: number; top: number; right: number; bottom: number }
+/** `left`, `top`, `right` and `bottom` are how far what it holds reaches, `shown` what no frame around it cuts. */
+export type Frame = {
+  element: Node
+  rect: Rect
+  left: number
+  top: number
+  right: number
+  bottom: number
+  shown: { left: number; right: number }
+}
 export type Leaf = {
   element: Node
   rect: Rect
@@ -101,7 +109,8 @@ export function survey(kit: Kit, book: Notebook, page: Facts['page']): Survey {
     const tag: string = element.localName
     if (tag === 'head') return 'skip'
     const style = window.getComputedStyle(element)
-    if (style.display === 'none') {
+    const { display, position } = style
+    if (display === 'none') {
       kit.closed(book, element, tag)
       return 'skip'
     }
@@ -115,15 +124,15 @@ export function survey(kit: Kit, book: Notebook, page: Facts['page']): Survey {
 
     const ground = kit.groundOf(kit, style, state.ground, page.backgrounds)
     // Most elements are inline, hold nothing but text, and hand down what they were given.
-    const plain = style.display === 'inline' && !element.firstElementChild && ground === state.ground
-    const own = plain && style.position === 'static' ? state : { ...state, ground, unseen }
-    if (style.position === 'fixed' && !isRoot(element)) {
+    const plain = display === 'inline' && !element.firstElementChild && ground === state.ground
+    const own = plain && position === 'static' ? state : { ...state, ground, unseen }
+    if (position === 'fixed' && !isRoot(element)) {
       own.fixed = true
       own.offstage ||= rect.left >= page.width || rect.right <= 0 || rect.bottom <= 0
       if (visible && !state.fixed && !own.offstage && rect.width > 1 && rect.height > 1) {
         found.fixed.push({ element, rect })
       }
-    } else if (style.position === 'absolute') {
+    } else if (position === 'absolute') {
       if (own.frame) found.drift = Math.max(found.drift, rect.left)
       if (rect.left >= page.width || rect.right <= 0 || rect.bottom <= 0) {
         const holder = element.offsetParent?.getBoundingClientRect()
@@ -135,7 +144,7 @@ export function survey(kit: Kit, book: Notebook, page: Facts['page']): Survey {
     if (transparent && !state.unseen && !own.fixed) kit.judgeUnseen(book, element, style, rect)
     if (tag === 'textarea' && visible) kit.judgeField(book, element)
 
-    if (style.display !== 'inline' && !isReplaced) {
+    if (display !== 'inline' && !isReplaced) {
       const facts = { element, tag, style, rect, text, visible, state, own, page, rtl, bodySize }
       kit.meetBlock(kit, found, facts)
     } else if (isReplaced && tag !== 'input' && visible && rect.height > 24 && !own.fixed) {

@@ -27,6 +27,12 @@ export function judgeLeaf(
     frame.top = Math.min(frame.top, rect.top)
     const bottom = own ? rect.top + element.scrollHeight : rect.bottom
     frame.bottom = Math.max(frame.bottom, bottom)
+    // What its frame shows may be beyond the page with it.
+    const over = Math.max(
+      Math.min(rect.right, frame.shown.right) - page.width,
+      -Math.max(rect.left, frame.shown.left),
+    )
+    if (over > 8 && !leaf.hidden) kit.noteWide(kit, book, found, { element, over }, { style, state, page })
     return
   }
   let { right } = rect
