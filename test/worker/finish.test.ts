@@ -55,6 +55,15 @@ describe('finishing options of POST /v1/transform', () => {
     expect(await response.json()).toMatchObject({ code: 'plan_feature' })
   })
 
+  it('are refused where a password mixes directions, which not every reader would open', async () => {
+    const response = await transform({ password: 'secret سر' })
+    expect(response.status).toBe(400)
+    expect(await response.json()).toMatchObject({
+      errors: [{ pointer: '/options/password', message: expect.stringContaining('Hebrew or Arabic') }],
+    })
+    expect((await transform({ password: 'كلمة سر' })).status).toBe(200)
+  })
+
   it('merge, stamp, embed and compress in one file, and charge for each', async () => {
     const other = await fileOf(await transform({}))
     const options = {
