@@ -4,6 +4,7 @@
  */
 import type { Cdp, CdpParams } from './cdp'
 import type { AskModel, OptimiseRequest } from './optimise/optimise'
+import type { Paper } from './optimise/page/geometry'
 import type { OptimizationReport } from './optimise/summary'
 import type { OwnStyles } from './page'
 import { Page } from './page-session'
@@ -29,6 +30,8 @@ export type PrintRequest = {
   header?: string | undefined
   footer?: string | undefined
   grow: { top: boolean; bottom: boolean }
+  /** The paper, where the document's own size may win over it. */
+  ownSize?: Paper | undefined
   /** Parameters of `Page.printToPDF`. */
   print: CdpParams
   timeoutMs: number
@@ -59,15 +62,16 @@ export async function print(
 
 async function printPage(page: Page, request: PrintRequest, ask: AskModel | undefined): Promise<Printed> {
   await page.load()
-  const readiness = await page.ready()
+  const title = await page.ready()
   if (request.header || request.footer) await page.makeRoom()
   const optimised = request.optimise && (await page.optimise(request.optimise, ask))
+  if (request.ownSize) await page.refuseNoRoom(request.ownSize)
   const complaints = request.scripted ? await page.complaints() : []
   const pdf = await page.print(optimised?.scale)
   return {
     pdf,
-    warnings: [...page.warnings, ...complaints, ...readiness.warnings],
-    title: optimised?.title ?? readiness.title,
+    warnings: [...page.warnings, ...complaints],
+    title: optimised?.title ?? title,
     lang: optimised?.lang,
     optimization: optimised?.report,
   }

@@ -4,16 +4,16 @@
  */
 import { Problem } from '../errors'
 import { AssetSource, type FetchAsset } from './assets'
-import { templateOf } from './header'
+import { type LoadFile, templateOf } from './header'
 import { Advisor } from './optimise/advisor'
 import type { Model } from './optimise/model'
 import { DEFAULT_TIMEOUT, type RenderOptions } from './options'
 import { composePage, dependsOnMedia, mayRunScripts, needsAddress, ownStyles } from './page'
-import { printParameters } from './parameters'
+import { printParameters, viewportFor } from './parameters'
 import type { Pool, RenderResult, Urgency } from './pool'
 import type { Printed, PrintRequest } from './print'
 import { type Place, reservePlace } from './shards'
-import { DOCUMENT_ADDRESS, SPARE_VIEWPORT } from './sheet'
+import { DOCUMENT_ADDRESS } from './sheet'
 
 export type RenderInput = {
   html: string
@@ -99,8 +99,8 @@ async function attemptRender(
 /** All that the browser must know, with header and footer made self-contained. */
 async function printRequest(input: RenderInput, assets: AssetSource): Promise<PrintRequest> {
   const { options } = input
-  const { viewport, print, optimiseRequest } = printParameters(options)
-  const load = (url: string) => assets.load(url)
+  const { print, optimiseRequest } = printParameters(options)
+  const load: LoadFile = (url, type) => assets.load(url, type)
   const [header, footer] = await Promise.all(
     [options.header_html, options.footer_html].map((html) => html && templateOf(html, options, load)),
   )
@@ -111,9 +111,7 @@ async function printRequest(input: RenderInput, assets: AssetSource): Promise<Pr
     url: needsAddress(input) ? (options.base_url ?? DOCUMENT_ADDRESS) : undefined,
     // The browser's own style sheet says of table heads on paper what an audit must know.
     media: options.media ?? (hasMedia || input.optimise ? 'print' : undefined),
-    // Of the height nobody else can tell: pages are laid out anew for paper.
-    viewport:
-      scripted || hasMedia || input.optimise ? viewport : { ...viewport, height: SPARE_VIEWPORT.height },
+    viewport: viewportFor(options, { heightIsSeen: scripted || hasMedia || input.optimise }),
     scripted,
     styles: scripted ? ownStyles(input) : undefined,
     waitFor: waitFor(options.wait_for),
@@ -122,6 +120,7 @@ async function printRequest(input: RenderInput, assets: AssetSource): Promise<Pr
     header,
     footer,
     grow: { top: options.margin_top === undefined, bottom: options.margin_bottom === undefined },
+    ownSize: options.prefer_css_page_size ? optimiseRequest.paper : undefined,
     print,
     timeoutMs: 0,
   }

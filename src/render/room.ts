@@ -3,7 +3,8 @@
  * their own, which cannot be asked.
  */
 import type { Cdp } from './cdp'
-import { type Evaluation, inPage } from './inpage'
+import { type Evaluation, type Heights, inPage, type ReadSheets } from './inpage'
+import { type Assets, sheetAsData } from './serve'
 import { metrics, type Sheet } from './sheet'
 
 /** Heights in CSS pixels, laid out at `width` on a page of their own in the sheet's context; 0 for what is absent. */
@@ -32,15 +33,53 @@ export async function measureTemplates(
     cdp.send('Emulation.setDeviceMetricsOverride', metrics({ width, height: 1000 }), sessionId),
   ])
   const html = `<!doctype html><body style="margin:0">${part('header', header)}${part('footer', footer)}`
-  await cdp.send('Page.setDocumentContent', { frameId: targetId, html }, sessionId)
-  const { result } = await cdp.send<Evaluation>(
-    'Runtime.evaluate',
-    { expression: inPage('measureParts'), awaitPromise: true, returnByValue: true },
-    sessionId,
-  )
+  const heights = await laidOut(cdp, { targetId, sessionId, html })
   cdp.listen(sessionId, undefined)
   await cdp.send('Target.closeTarget', { targetId })
-  return result.value as { header: number; footer: number }
+  return heights
+}
+
+/**
+ * On a busy machine the new page's own, empty document may come later than ours and put an end to it: it is asked again
+ * where it lacks a part, as it does for ever where the markup of one part swallows the other.
+ */
+async function laidOut(
+  cdp: Cdp,
+  { targetId, sessionId, html }: { targetId: string; sessionId: string; html: string },
+): Promise<{ header: number; footer: number }> {
+  for (let attempt = 1; ; attempt++) {
+    await cdp.send('Page.setDocumentContent', { frameId: targetId, html }, sessionId)
+    const { result } = await cdp.send<Evaluation>(
+      'Runtime.evaluate',
+      { expression: inPage('measureParts'), awaitPromise: true, returnByValue: true },
+      sessionId,
+    )
+    const { header, footer } = result.value as Heights
+    if ((header !== null && footer !== null) || attempt === 3)
+      return { header: header ?? 0, footer: footer ?? 0 }
+  }
+}
+
+/** How deep imports within imports are followed. */
+const MOST_IMPORTS = 4
+
+/**
+ * Raises the document's `@page` margins to what the heights (in CSS pixels) need, in as many rounds as its style sheets
+ * import each other deep. `evaluate` runs a text of ours in the page. With heights of 0 the sheets become readable, no
+ * more.
+ */
+export async function raiseMargins(
+  evaluate: (text: string) => Promise<string[]>,
+  assets: Assets,
+  heights: { header: number; footer: number },
+): Promise<void> {
+  let sheets: ReadSheets = {}
+  for (let depth = 0; depth <= MOST_IMPORTS; depth++) {
+    const unread = await evaluate(inPage('raiseMargins', heights, sheets))
+    const found = await Promise.all(unread.map(async (url) => [url, await sheetAsData(assets, url)] as const))
+    sheets = Object.fromEntries(found.flatMap(([url, data]) => (data ? [[url, data]] : [])))
+    if (Object.keys(sheets).length === 0) return
+  }
 }
 
 /** The `url("data:…")` sources of every `@font-face` in a self-contained template. */
@@ -50,5 +89,5 @@ export function fontSources(html: string): string[] {
 }
 
 function part(id: string, html: string | undefined) {
-  return html === undefined ? '' : `<div id="${id}" style="display:flow-root;font-size:0">${html}</div>`
+  return `<div id="${id}" style="display:flow-root;font-size:0">${html ?? ''}</div>`
 }

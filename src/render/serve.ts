@@ -4,6 +4,7 @@
  */
 import { Admission } from '../admission'
 import type { Cdp, CdpParams } from './cdp'
+import { rebased } from './rebase'
 
 /** An answer for the page: what its request brought, or nothing where it may not have it. */
 export type Asset = {
@@ -44,12 +45,14 @@ export type Served = {
   /** What the first request for a document is answered; absent where the page has it already. */
   html: string | undefined
   assets: Assets
+  /** Called with the address of every file that the page was given. */
+  onServed: (url: string) => void
   /** Called once, when the document tries to go elsewhere. */
   onLeaving: () => void
 }
 
 /** Answers the paused requests of one page; the returned function takes each event with its session. */
-export function pageServer(cdp: Cdp, { documentSession, html, assets, onLeaving }: Served) {
+export function pageServer(cdp: Cdp, { documentSession, html, assets, onServed, onLeaving }: Served) {
   let toServe = html
   let left = false
 
@@ -77,6 +80,7 @@ export function pageServer(cdp: Cdp, { documentSession, html, assets, onLeaving 
       await cdp.send('Fetch.failRequest', { requestId, errorReason: 'BlockedByClient' }, session)
       return
     }
+    onServed(request.url)
     await assetBytes.run(asset.size, async () => {
       await cdp.send('Fetch.fulfillRequest', { requestId, ...(await assetResponse(asset)) }, session)
     })
@@ -98,8 +102,9 @@ function documentResponse(html: string) {
   }
 }
 
-async function assetResponse({ status, contentType, body }: Asset) {
-  const bytes = body instanceof Uint8Array ? body : await new Response(body).bytes()
+async function assetResponse(asset: Asset) {
+  const { status, contentType } = asset
+  const bytes = await bytesOf(asset)
   return {
     responseCode: status,
     responseHeaders: [
@@ -109,4 +114,20 @@ async function assetResponse({ status, contentType, body }: Asset) {
     ],
     body: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64'),
   }
+}
+
+/**
+ * A style sheet that the page has asked for already, as a `data:` address, which the page may read; relative addresses
+ * in it are absolute there. Nothing for one that did not load.
+ */
+export async function sheetAsData(assets: Assets, url: string): Promise<string | undefined> {
+  const asset = await assets.get({ url, method: 'GET', type: 'Stylesheet' }).catch(() => undefined)
+  if (!asset) return undefined
+  const bytes = rebased(await bytesOf(asset), url)
+  const type = asset.contentType.replace(/["\s\\]/g, '') || 'text/css'
+  return `data:${type};base64,${Buffer.from(bytes).toString('base64')}`
+}
+
+async function bytesOf({ body }: Asset): Promise<Uint8Array> {
+  return body instanceof Uint8Array ? body : await new Response(body).bytes()
 }
