@@ -72,10 +72,7 @@ export async function run<Answer extends StoredAnswer | undefined>(
     begun = true
     const printed = await tools.timings.measure('render', () => printJob(job, tools))
     const warnings = warningsOf(printed.raw, job.options)
-    const plan = finishPlan(job, prepared, {
-      watermarkPage: printed.watermark?.bytes,
-      lang: printed.raw.lang,
-    })
+    const plan = finishPlan(job, prepared, { raw: printed.raw, watermarkPage: printed.watermark?.bytes })
     const finished = await tools.timings.measure('finish', () => tools.finish(printed.raw.bytes, plan))
     const file = producedFile(job, printed.raw, finished)
     const produced = { ...file, warnings, facturX: prepared.facturX?.level }

@@ -15,7 +15,10 @@ declare const CSSPageRule: any
 /** What `Runtime.evaluate` answers. */
 export type Evaluation = { result: { value?: unknown }; exceptionDetails?: Record<string, unknown> }
 
-export type Readiness = Shortcomings & { title: string }
+export type Readiness = Shortcomings & Own
+
+/** What the document says of itself; empty where it says nothing. */
+type Own = { title: string; lang: string }
 
 type ReadyWish = {
   title?: string | undefined
@@ -39,8 +42,8 @@ async function place(html: string): Promise<void> {
   while (document.readyState !== 'complete')
 }
 
-/** Waits for the selector, fonts and images (lazy ones too), and sets the title, which it answers. */
-async function ready({ title, selector, styles = {} }: ReadyWish): Promise<string> {
+/** Waits for the selector, fonts and images (lazy ones too), and sets the title. */
+async function ready({ title, selector, styles = {} }: ReadyWish): Promise<Own> {
   const pause = (ms: number) => new Promise((resolve) => window.setTimeout(resolve, ms))
   const loaded = new Promise((resolve) => window.addEventListener('load', resolve, { once: true }))
   // A document that navigates while it loads is cut off there and then: it is complete, and no event ever says so.
@@ -70,7 +73,7 @@ async function ready({ title, selector, styles = {} }: ReadyWish): Promise<strin
   await document.fonts.ready
   if (title !== undefined) document.title = title
 
-  return document.title
+  return { title: document.title, lang: document.documentElement?.getAttribute('lang') ?? '' }
 }
 
 /** A style sheet from elsewhere as a `data:` address, by the address it has in the document. */
@@ -216,5 +219,5 @@ export function inPage<Name extends keyof typeof functions>(
 /** The text that waits as `ready` does, and then looks for the document's shortcomings: one question of the page's. */
 export function inPageReady(wish: ReadyWish, documentOrigin: string): string {
   const look = inPage('shortcomings', documentOrigin)
-  return `${inPage('ready', wish)}.then(async (title) => ({ title, ...(await ${look}) }))`
+  return `${inPage('ready', wish)}.then(async (own) => ({ ...own, ...(await ${look}) }))`
 }

@@ -96,8 +96,8 @@ export class Page {
     if (errorText) throw new Error(`the document was not accepted: ${errorText}`)
   }
 
-  /** Waits for the load event, what the caller names, fonts and images; answers the title. */
-  async ready(): Promise<string> {
+  /** Waits for the load event, what the caller names, fonts and images. */
+  async ready(): Promise<Readiness> {
     const { waitFor, title, styles } = this.request
     if (waitFor && 'expression' in waitFor) await this.#until(waitFor.expression)
     if (waitFor && 'ms' in waitFor) await new Promise((resolve) => setTimeout(resolve, waitFor.ms))
@@ -107,7 +107,7 @@ export class Page {
     this.warnings.push(...found.warnings, ...damaged)
     // The browser tells its log which font it was, and anyone who asks later all that the log has.
     if (found.fontFailed) await this.#send('Log.enable')
-    return found.title
+    return found
   }
 
   /** Has the fonts of header and footer at hand, and grows the margins so that they never overlap the text. */

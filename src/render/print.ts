@@ -37,12 +37,13 @@ export type PrintRequest = {
   timeoutMs: number
 }
 
-/** `lang` is the language that optimising found the document to be in. */
+/** `ownLang` is what the document itself says (its root's `lang`), `lang` what optimising found it to be in. */
 export type Printed = {
   pdf: AsyncGenerator<Uint8Array>
   warnings: string[]
   title: string
   lang?: string | undefined
+  ownLang: string
   optimization?: OptimizationReport | undefined
 }
 
@@ -62,7 +63,7 @@ export async function print(
 
 async function printPage(page: Page, request: PrintRequest, ask: AskModel | undefined): Promise<Printed> {
   await page.load()
-  const title = await page.ready()
+  const own = await page.ready()
   if (request.header || request.footer) await page.makeRoom()
   const optimised = request.optimise && (await page.optimise(request.optimise, ask))
   if (request.ownSize) await page.refuseNoRoom(request.ownSize)
@@ -71,8 +72,9 @@ async function printPage(page: Page, request: PrintRequest, ask: AskModel | unde
   return {
     pdf,
     warnings: [...page.warnings, ...complaints],
-    title: optimised?.title ?? title,
+    title: optimised?.title ?? own.title,
     lang: optimised?.lang,
+    ownLang: own.lang,
     optimization: optimised?.report,
   }
 }

@@ -38,7 +38,6 @@ export type RenderTools = {
   now: () => number
 }
 
-/** `lang` is the language that optimising found the document to be in. */
 export type RawPdf = Omit<Printed, 'pdf'> & { bytes: Uint8Array }
 
 /** How long work stands in line at the most. */
@@ -89,8 +88,8 @@ async function attemptRender(
   try {
     const result = await place.stub.render(place.name, request, assets, advisor)
     if (!result.ok) return result
-    const { pdf, warnings, title, lang, optimization } = result
-    return { bytes: await new Response(pdf).bytes(), warnings, title, lang, optimization }
+    const { pdf, ...printed } = result
+    return { ...printed, bytes: await new Response(pdf).bytes() }
   } catch (error) {
     return { ok: false, failure: 'browser_lost', message: String(error) }
   }

@@ -121,6 +121,16 @@ describe('finishing options of POST /v1/transform', () => {
     expect(response.headers.get('x-conformance')).toMatch(/^PDF\/A-3b and PDF\/UA-1; /)
   })
 
+  it('know the language of a document that has nothing on its page', async () => {
+    const empty = '<!doctype html><html lang="en"><title>Nothing</title>'
+    const response = await transform({ pdf_ua: true }, { body: empty })
+    await fileOf(response)
+    expect(response.headers.get('x-conformance')).toMatch(/^PDF\/UA-1; /)
+    const without = await transform({ pdf_ua: true }, { body: empty.replace(' lang="en"', '') })
+    expect(without.status).toBe(422)
+    expect(await without.json()).toMatchObject({ errors: [{ rule: 'ISO 14289-1 7.2' }] })
+  })
+
   it('carry an invoice, from JSON or from an embedded file, or are prepared for one', async () => {
     const made = await transform({ factur_x: true, invoice: services })
     const document = await PDFDocument.load(await fileOf(made))
