@@ -3,12 +3,11 @@
  * settlements, sent at their time whether or not answers keep up (an open loop). The same round trip without the
  * account is what it costs to ask at all.
  */
-import { spawn } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { prepareBrowser, root } from '../scripts/browser.mjs'
-import { freePort, percentile, table } from './service.mjs'
+import { startLocally } from '../scripts/local.mjs'
+import { percentile, table } from './service.mjs'
 
 const BATCHES_PER_SECOND = 20
 const ENTRIES = 10
@@ -65,45 +64,15 @@ function row(title, results, part, wanted) {
   return [title, ...[50, 99, 100].map((percent) => percentile(times, percent).toFixed(1)), wanted]
 }
 
-/** The bench's Worker on a free port, with a database of its own. */
+/** The bench's Worker with a database of its own. */
 async function start() {
-  const port = await freePort()
-  const origin = `http://127.0.0.1:${port}`
   const state = fs.mkdtempSync(path.join(os.tmpdir(), 'platen-bench-'))
-  const environment = await prepareBrowser()
-  const wrangler = (...words) =>
-    spawn('node_modules/.bin/wrangler', [...words, '--persist-to', state], {
-      cwd: root,
-      env: {
-        ...environment,
-        PATH: `${path.join(root, 'node_modules/.bin')}${path.delimiter}${environment.PATH}`,
-      },
-      stdio: ['ignore', 'ignore', 'inherit'],
-      detached: true,
-    })
-  const ended = (child) => new Promise((resolve) => child.on('exit', resolve))
-  await ended(wrangler('d1', 'execute', 'platen', '--local', '--yes', '--file', 'schema.sql'))
-  const child = wrangler(
-    'dev',
-    'bench/account-worker.ts',
-    '--ip',
-    '127.0.0.1',
-    '--port',
-    `${port}`,
-    '--log-level',
-    'error',
-  )
-  const gone = ended(child)
-  const giveUpAt = Date.now() + 60_000
-  while (!(await fetch(`${origin}/nothing`).catch(() => undefined))) {
-    if (child.exitCode !== null || Date.now() > giveUpAt) throw new Error('the bench’s Worker did not start')
-    await new Promise((resolve) => setTimeout(resolve, 100))
-  }
+  const worker = await startLocally({ main: 'bench/account-worker.ts', state })
+  await worker.applySql('schema.sql')
   return {
-    origin,
+    ...worker,
     async stop() {
-      process.kill(-child.pid, 'SIGTERM')
-      await gone
+      await worker.stop()
       fs.rmSync(state, { recursive: true, force: true })
     },
   }

@@ -3,21 +3,20 @@
  * turn in one run, and the ratio of the two times is what counts. Memory is the growth of the workerd process that
  * runs this Worker alone, from idle to its peak: an upper bound for its one isolate, garbage included.
  */
-import { spawn } from 'node:child_process'
 import fs from 'node:fs'
-import net from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { deflateSync } from 'node:zlib'
 import puppeteer from 'puppeteer-core'
-import { prepareBrowser, root } from '../scripts/browser.mjs'
+import { prepareBrowser } from '../scripts/browser.mjs'
+import { startLocally } from '../scripts/local.mjs'
 import { memoryUnder } from './memory.mjs'
 import { median, table } from './service.mjs'
 
 const rounds = Number(process.env.ROUNDS ?? 7)
-const environment = await prepareBrowser()
+const { PLATEN_CHROME: executablePath } = await prepareBrowser()
 const service = await start()
-const browser = await puppeteer.launch({ executablePath: environment.PLATEN_CHROME, headless: 'shell' })
+const browser = await puppeteer.launch({ executablePath, headless: 'shell' })
 try {
   // First, while the process has not grown by anything else.
   const chain = { conform: { level: '3b' }, testStamp: true, properties: { author: 'Bench' }, compress: true }
@@ -149,45 +148,16 @@ function crc32(bytes) {
   return ~crc >>> 0
 }
 
-/** The bench's Worker on a free port, and the memory of the workerd process that runs it. */
+/** The bench's Worker, and the memory of the workerd process that runs it and nothing else. */
 async function start() {
-  const port = await freePort()
-  const origin = `http://127.0.0.1:${port}`
   const state = fs.mkdtempSync(path.join(os.tmpdir(), 'platen-bench-'))
-  const wrangler = path.join(root, 'node_modules/.bin/wrangler')
-  const options = ['--ip', '127.0.0.1', '--port', `${port}`, '--log-level', 'error', '--persist-to', state]
-  const child = spawn(wrangler, ['dev', 'bench/finish-worker.ts', ...options], {
-    cwd: root,
-    env: {
-      ...environment,
-      PATH: `${path.join(root, 'node_modules/.bin')}${path.delimiter}${environment.PATH}`,
-    },
-    stdio: ['ignore', 'ignore', 'inherit'],
-    detached: true,
-  })
-  const gone = new Promise((resolve) => child.on('exit', resolve))
-  while (!(await fetch(origin).catch(() => undefined))) {
-    if (child.exitCode !== null) throw new Error('the bench’s Worker did not start')
-    await new Promise((resolve) => setTimeout(resolve, 100))
-  }
-  const workerd = memoryUnder(child.pid, 'workerd')
+  const worker = await startLocally({ main: 'bench/finish-worker.ts', state })
   return {
-    origin,
-    /** Of its processes only ours works; others stand still. */
-    workerd,
+    ...worker,
+    workerd: memoryUnder(process.pid, 'workerd'),
     async stop() {
-      process.kill(-child.pid, 'SIGTERM')
-      await gone
+      await worker.stop()
       fs.rmSync(state, { recursive: true, force: true })
     },
   }
-}
-
-function freePort() {
-  return new Promise((resolve) => {
-    const server = net.createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address()
-      server.close(() => resolve(port))
-    })
-  })
 }

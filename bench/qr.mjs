@@ -3,18 +3,14 @@
  * the size of a file; and the time of a cache hit through HTTP.
  */
 import os from 'node:os'
-import path from 'node:path'
 import QRCode from 'qrcode'
-import { unstable_startWorker as startWorker } from 'wrangler'
+import { startLocally } from '../scripts/local.mjs'
 import { launchService, median, percentile, table } from './service.mjs'
 
 const rounds = Number(process.env.ROUNDS ?? 5)
 const ms = Number(process.env.SECONDS ?? 2) * 1000
 
-const worker = await startWorker({
-  config: path.join(import.meta.dirname, 'qr-wrangler.toml'),
-  dev: { logLevel: 'error', server: { port: 0 }, inspector: false },
-})
+const worker = await startLocally({ main: 'bench/qr-worker.ts', config: 'bench/qr-wrangler.toml' })
 const rates = { ours: [], peer: [] }
 let sizes = []
 try {
@@ -27,7 +23,7 @@ try {
     rates.peer.push(await peer(ms))
   }
 } finally {
-  await worker.dispose()
+  await worker.stop()
 }
 const hits = await cacheHits()
 
@@ -41,7 +37,7 @@ table(`QR codes of a URL, 400 px (load ${os.loadavg()[0].toFixed(2)}, ${os.cpus(
 ])
 
 async function ours(time) {
-  const answer = await worker.fetch(`http://bench/?ms=${time}`)
+  const answer = await fetch(`${worker.origin}/?ms=${time}`)
   return answer.json()
 }
 

@@ -1,30 +1,32 @@
 /**
- * `npm start`: the whole service on this machine. Prepares secrets, browser and database, starts wrangler, makes a
- * demo account on the first start, prints its key and a curl that makes a PDF, and calls `scheduled` once a minute,
+ * `npm start`: the whole service on this machine. Prepares secrets, browser and database, starts the Worker, makes
+ * a demo account on the first start, prints its key and a curl that makes a PDF, and calls `scheduled` once a minute,
  * which nothing does locally. State stays in `.wrangler/`, secrets in `.dev.vars`.
  */
-import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
-import { orphanedBrowsers, prepareBrowser, root, toolEnvironment } from './browser.mjs'
+import { orphanedBrowsers, root } from './browser.mjs'
+import { startLocally } from './local.mjs'
 import { packTemplates } from './templates.mjs'
 
-const port = Number(process.env.PORT || 8787)
-const origin = `http://127.0.0.1:${port}`
 const demoFile = path.join(root, '.wrangler', 'demo.json')
 const SECRETS = ['ADMIN_TOKEN', 'SIGNING_SECRET']
+const SETTINGS = ['ALLOW_HOSTS', 'CORS_ORIGINS', 'PUBLIC_URL', 'DOH_URL', 'FILE_URL_TTL_SECONDS']
 
 packTemplates()
 for (const pid of orphanedBrowsers()) process.kill(pid, 'SIGKILL')
 const secrets = prepareSecrets()
-const [environment] = await Promise.all([prepareBrowser(), prepareDatabase()])
-const server = startServer()
-await untilHealthy()
+const service = await startLocally({ port: Number(process.env.PORT || 8787), vars: settings() })
+const { origin } = service
+// Every statement is safe to repeat; what was under way is freed, since the queues were in memory and nobody holds a
+// lease any more. The first `scheduled` sends all of it again.
+await service.applySql('schema.sql', 'scripts/restart.sql')
+await requireHealth()
 const demo = await demoAccount()
 welcome(demo)
-await runScheduled()
-setInterval(runScheduled, 60_000)
+await service.runScheduled()
+setInterval(() => service.runScheduled().catch(() => undefined), 60_000)
 
 /** Reads `.dev.vars` and adds what is missing, with random values. */
 function prepareSecrets() {
@@ -43,64 +45,16 @@ function prepareSecrets() {
   return values
 }
 
-/**
- * Applies schema.sql, whose every statement is safe to repeat, and frees what was under way: the queues were in memory,
- * and nobody holds a lease any more. The first `scheduled` sends all of it again.
- */
-async function prepareDatabase() {
-  const file = path.join(root, '.wrangler', 'prepare.sql')
-  const parts = ['schema.sql', path.join('scripts', 'restart.sql')]
-  fs.mkdirSync(path.dirname(file), { recursive: true })
-  fs.writeFileSync(file, parts.map((part) => fs.readFileSync(path.join(root, part), 'utf8')).join('\n'))
-  const child = spawn('wrangler', ['d1', 'execute', 'platen', '--local', '--yes', '--file', file], {
-    cwd: root,
-    env: toolEnvironment(),
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  let output = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (piece) => (output += piece))
-  const code = await new Promise((resolve) => child.on('exit', resolve))
-  if (code !== 0) throw new Error(`the database could not be prepared:\n${output}`)
+/** What the environment sets, over `wrangler.toml`. One machine has one browser to share, and keeps it. */
+function settings() {
+  const given = SETTINGS.filter((name) => process.env[name] !== undefined)
+  const chosen = Object.fromEntries(given.map((name) => [name, process.env[name]]))
+  return { ...chosen, POOL_SHARDS: '1', POOL_IDLE_MINUTES: '0' }
 }
 
-function startServer() {
-  const settings = ['ALLOW_HOSTS', 'CORS_ORIGINS', 'PUBLIC_URL', 'DOH_URL', 'FILE_URL_TTL_SECONDS']
-    .filter((name) => process.env[name] !== undefined)
-    .flatMap((name) => ['--var', `${name}:${process.env[name]}`])
-  // One machine has one browser to share, and keeps it.
-  const pool = ['--var', 'POOL_SHARDS:1', '--var', 'POOL_IDLE_MINUTES:0']
-  const child = spawn(
-    'wrangler',
-    [
-      'dev',
-      '--ip',
-      '127.0.0.1',
-      '--port',
-      String(port),
-      '--show-interactive-dev-session=false',
-      '--log-level',
-      'log',
-      ...pool,
-      ...settings,
-    ],
-    { cwd: root, env: environment, stdio: 'inherit' },
-  )
-  child.on('exit', (code) => process.exit(code ?? 1))
-  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal))
-  return child
-}
-
-async function untilHealthy() {
-  for (let attempt = 0; attempt < 600; attempt++) {
-    const healthy = await fetch(`${origin}/health`).then(
-      (answer) => answer.ok,
-      () => false,
-    )
-    if (healthy) return
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  }
-  server.kill()
-  throw new Error(`no healthy service at ${origin}: see ${origin}/health`)
+async function requireHealth() {
+  const answer = await fetch(`${origin}/health`)
+  if (!answer.ok) throw new Error(`the service is not healthy: ${await answer.text()}`)
 }
 
 /** The demo account of the first start; its key is kept beside the local database it lives in. */
@@ -129,8 +83,4 @@ Platen is up at ${origin}
   Try it     curl -sS ${origin}/v1/transform -H 'X-API-Key: ${demo.api_key}' -H 'Content-Type: application/json' -d '{"html":"<h1>Hello, paper</h1><p>Printed by Platen.</p>"}' -o hello.pdf
   API        ${origin}/openapi.json
 `)
-}
-
-async function runScheduled() {
-  await fetch(`${origin}/cdn-cgi/handler/scheduled`).catch(() => undefined)
 }

@@ -143,12 +143,12 @@ export class Account extends DurableObject<Env> {
 
   /** Keeps the answer of a call whose work goes on (202) or that held nothing (a cache hit). */
   async remember(call: { route: string; key: string; answer: StoredAnswer }): Promise<void> {
-    await this.#change(() => this.#store.answerCall(call, call.answer))
+    await this.#change(() => this.#store.calls.answer(call, call.answer))
   }
 
   /** Frees the idempotency key of a call that held nothing and failed. */
   async forget(call: { route: string; key: string }): Promise<void> {
-    await this.#change(() => this.#store.forgetCall(call))
+    await this.#change(() => this.#store.calls.forget(call))
   }
 
   credits(): { credits_left: number; plan: PlanName } | Missing {
@@ -160,7 +160,7 @@ export class Account extends DurableObject<Env> {
   /** A task that D1 may not know yet: its end while that waits in the outbox, or that it is being worked on. */
   task(taskId: string): TaskRecord | undefined {
     if (!this.#store.exists()) return undefined
-    const waiting = this.#store.waiting('task', taskId) as TaskRecord | undefined
+    const waiting = this.#store.outbox.find('task', taskId) as TaskRecord | undefined
     if (waiting) return waiting
     const hold = this.#store.hold(taskId)
     return hold && !hold.resolution ? recordOf(this.#store.profile().accountId, hold) : undefined
@@ -247,7 +247,7 @@ export class Account extends DurableObject<Env> {
 
   /** Sets the alarm for the soonest of what is due, which only an object just made and an alarm at work must look up. */
   #armForNext(): void {
-    const soonest = this.#store.takeSoonest()
+    const soonest = this.#store.due.take()
     this.#arm(this.#armedAt === undefined ? this.#store.nextDue(KEEP_HOLDS_MS) : soonest)
   }
 

@@ -74,8 +74,8 @@ export function updateAccount(
 function publish(store: AccountStore, now: number): void {
   const { accountId, name, plan, createdAt } = store.profile()
   const row = { account_id: accountId, name, plan, created_at: createdAt }
-  store.dequeue('account', accountId)
-  store.enqueue('account', accountId, row, now + OUTBOX_DELAY_MS)
+  store.outbox.dequeue('account', accountId)
+  store.outbox.enqueue('account', accountId, row, now + OUTBOX_DELAY_MS)
 }
 
 export function summarise(store: AccountStore, now: number): Summary {

@@ -153,7 +153,7 @@ function fingerprintFor(mode: Mode, fingerprint: string): string {
 /** What is remembered of the call; a repeat of this very `begin` (the same request) is no second call. */
 function recallCall(store: AccountStore, { idempotency }: Begin, mode: Mode, now: number) {
   if (!idempotency) return undefined
-  const remembered = store.call(idempotency)
+  const remembered = store.calls.find(idempotency)
   if (remembered?.requestId === idempotency.requestId && !remembered.answer) return undefined
   return recall(remembered, { fingerprint: fingerprintFor(mode, idempotency.fingerprint), now })
 }
@@ -163,7 +163,7 @@ function rememberCall(store: AccountStore, { idempotency, work }: Begin, mode: M
   const { route, key, fingerprint, requestId } = idempotency
   const awaited = work.filter((one) => one.synchronous).map((one) => one.leaseMs)
   const leaseMs = awaited.length > 0 ? Math.max(...awaited) : ANSWER_AT_ONCE_MS
-  store.saveCall({
+  store.calls.save({
     route,
     key,
     fingerprint: fingerprintFor(mode, fingerprint),

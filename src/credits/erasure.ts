@@ -19,7 +19,7 @@ export function eraseTask(
   { taskId, answer }: Erasure,
   now: number,
 ): TaskRecord | undefined {
-  store.replaceAnswers(taskId, answer)
+  store.calls.replaceAnswers(taskId, answer)
   const hold = store.hold(taskId)
   if (!hold) return undefined
   const { accountId } = store.profile()
@@ -30,7 +30,7 @@ export function eraseTask(
   const ended = store.hold(taskId) ?? hold
   const stripped = recordOf(accountId, ended)
   const remains = hold.resolution ? stripped : closed({ ...stripped, error: JSON.stringify(deleted) }, ended)
-  store.rewrite('task', taskId, remains)
+  store.outbox.rewrite('task', taskId, remains)
   return remains
 }
 

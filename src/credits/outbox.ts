@@ -4,7 +4,9 @@
  * travels alone, so that one that D1 never takes cannot hold up the others.
  */
 import { project } from './projection'
-import type { AccountStore, OutboxRow } from './store'
+import { OUTBOX_DELAY_MS } from './resolution'
+import type { AccountStore } from './store'
+import type { OutboxRow } from './waiting'
 
 const ROWS_AT_ONCE = 400
 /** Characters in one statement's parameter; D1 takes 2 MB. */
@@ -13,12 +15,15 @@ const ATTEMPTS_TOGETHER = 3
 const ALONE_AT_ONCE = 20
 const RETRY_MS = { first: 1_000, most: 5 * 60_000 }
 
-/** Sends what is due at `now` and answers what went wrong, for the log. Never throws. */
+/**
+ * Sends what is due at `now`, and all that would be soon, so that work one after the other makes one journey a second;
+ * answers what went wrong, for the log. Never throws.
+ */
 export async function flush(
   store: AccountStore,
   { db, now }: { db: D1Database; now: number },
 ): Promise<{ rows: number; attempts: number; cause: unknown }[]> {
-  const due = store.dueOutbox(now, ROWS_AT_ONCE)
+  const due = store.outbox.due(now + OUTBOX_DELAY_MS, ROWS_AT_ONCE)
   const together = upToSize(due.filter((row) => row.attempts < ATTEMPTS_TOGETHER))
   const alone = due.filter((row) => row.attempts >= ATTEMPTS_TOGETHER).slice(0, ALONE_AT_ONCE)
   const failures = []
@@ -27,10 +32,10 @@ export async function flush(
     const ids = rows.map((row) => row.id)
     try {
       await project(db, rows)
-      store.delivered(ids)
+      store.outbox.delivered(ids)
     } catch (cause) {
       const attempts = 1 + Math.max(...rows.map((row) => row.attempts))
-      store.postpone(ids, now + Math.min(RETRY_MS.first * 2 ** (attempts - 1), RETRY_MS.most))
+      store.outbox.postpone(ids, now + Math.min(RETRY_MS.first * 2 ** (attempts - 1), RETRY_MS.most))
       failures.push({ rows: ids.length, attempts, cause })
     }
   }

@@ -44,7 +44,7 @@ export function settleWork(
   if (!hold) return { outcome: 'released', credits_charged: 0, credits_left: available(balance) }
   const resolved = settle(balance, { hold, credits, now })
   apply(store, resolved, { task, now })
-  if (resolved.change && answer) store.answerCall({ taskId }, answer)
+  if (resolved.change && answer) store.calls.answer({ taskId }, answer)
   return resultOf(balance, resolved)
 }
 
@@ -59,9 +59,9 @@ export function releaseWork(
   const resolved = release(balance, { hold, reason, now })
   apply(store, resolved, { task, now })
   // Also where the hold had expired a moment before.
-  if (untold && resolved.resolution.outcome === 'released') store.dequeue('task', taskId)
-  if (resolved.change && answer) store.answerCall({ taskId }, answer)
-  if (resolved.change && !answer) store.forgetCall({ taskId })
+  if (untold && resolved.resolution.outcome === 'released') store.outbox.dequeue('task', taskId)
+  if (resolved.change && answer) store.calls.answer({ taskId }, answer)
+  if (resolved.change && !answer) store.calls.forget({ taskId })
   return resultOf(balance, resolved)
 }
 
@@ -92,7 +92,7 @@ export function record(store: AccountStore, { accountId, entry }: { accountId: s
     credits_left: left,
     reason,
   }
-  store.enqueue('entry', `${seq}`, row, at + OUTBOX_DELAY_MS)
+  store.outbox.enqueue('entry', `${seq}`, row, at + OUTBOX_DELAY_MS)
 }
 
 function apply(
@@ -106,7 +106,7 @@ function apply(
   store.saveHold(change.hold)
   record(store, { accountId, entry: change.entry })
   const end = task ? closed(task, change.hold) : recordOf(accountId, change.hold)
-  store.enqueue('task', end.task_id, end, now + OUTBOX_DELAY_MS)
+  store.outbox.enqueue('task', end.task_id, end, now + OUTBOX_DELAY_MS)
 }
 
 function resultOf(before: Balance, { resolution, change }: Resolved): ResolveResult {

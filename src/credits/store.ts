@@ -1,11 +1,13 @@
 /** The account object's tables: rows in, rows out. Every rule is elsewhere; the caller wraps what belongs together. */
 import type { KeyRow } from './access'
-import type { RememberedCall, StoredAnswer } from './idempotency'
+import { Calls } from './calls'
+import { Due } from './due'
 import type { Balance, Entry, Hold } from './ledger'
 import type { PlanName } from './plans'
-import type { Topic } from './projection'
 import type { Method, Window } from './rate'
-import { holdOf, keyOf, type Row, schema } from './tables'
+import { Rows } from './rows'
+import { holdOf, keyOf, schema } from './tables'
+import { Waiting } from './waiting'
 
 export type Profile = {
   accountId: string
@@ -16,30 +18,31 @@ export type Profile = {
   balance: Balance
 }
 
-export type OutboxRow = { id: number; topic: Topic; payload: string; attempts: number }
-
 export class AccountStore {
-  readonly #sql: SqlStorage
+  readonly #rows: Rows
+  readonly calls: Calls
+  readonly outbox: Waiting
+  readonly due = new Due()
   #exists = false
   /** What is in `account`, once read: every change asks for it, some several times. */
   #profile: Profile | undefined
-  /** When the soonest of what was written since `takeSoonest` is due. */
-  #soonest: number | null = null
 
   constructor(sql: SqlStorage) {
-    this.#sql = sql
+    this.#rows = new Rows(sql)
+    this.calls = new Calls(this.#rows, this.due)
+    this.outbox = new Waiting(this.#rows, this.due)
   }
 
   /** Whether the account was created. Reads the catalog only, so that asking makes no table. */
   exists(): boolean {
-    this.#exists ||= this.#first(`SELECT 1 FROM sqlite_schema WHERE name = 'account'`) !== undefined
+    this.#exists ||= this.#rows.first(`SELECT 1 FROM sqlite_schema WHERE name = 'account'`) !== undefined
     return this.#exists
   }
 
   create(profile: Profile): void {
-    this.#sql.exec(schema)
+    this.#rows.exec(schema)
     const { accountId, name, plan, createdAt, webhookSecret, balance } = profile
-    this.#sql.exec(
+    this.#rows.exec(
       'INSERT INTO account VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
       ...[accountId, name, plan, createdAt, webhookSecret, balance.granted, balance.settled, balance.held],
     )
@@ -56,7 +59,7 @@ export class AccountStore {
   }
 
   #readProfile(): Profile {
-    const row = this.#one('SELECT * FROM account')
+    const row = this.#rows.one('SELECT * FROM account')
     return {
       accountId: row.account_id as string,
       name: row.name as string,
@@ -72,45 +75,45 @@ export class AccountStore {
   }
 
   rename({ name, plan }: { name: string; plan: PlanName }): void {
-    this.#sql.exec('UPDATE account SET name = ?, plan = ?', name, plan)
+    this.#rows.exec('UPDATE account SET name = ?, plan = ?', name, plan)
     this.forget()
   }
 
   saveBalance(balance: Balance): void {
     const { granted, settled, held } = balance
-    this.#sql.exec('UPDATE account SET granted = ?, settled = ?, held = ?', granted, settled, held)
+    this.#rows.exec('UPDATE account SET granted = ?, settled = ?, held = ?', granted, settled, held)
     this.#profile &&= { ...this.#profile, balance }
   }
 
   keyByHash(hash: string): KeyRow | undefined {
-    const row = this.#first('SELECT * FROM keys WHERE hash = ?', hash)
+    const row = this.#rows.first('SELECT * FROM keys WHERE hash = ?', hash)
     return row && keyOf(row)
   }
 
   keyById(keyId: string): KeyRow | undefined {
-    const row = this.#first('SELECT * FROM keys WHERE key_id = ?', keyId)
+    const row = this.#rows.first('SELECT * FROM keys WHERE key_id = ?', keyId)
     return row && keyOf(row)
   }
 
   keys(): KeyRow[] {
-    return this.#all('SELECT * FROM keys ORDER BY created_at, key_id').map(keyOf)
+    return this.#rows.all('SELECT * FROM keys ORDER BY created_at, key_id').map(keyOf)
   }
 
   saveKey({ keyId, hash, mode, scopes, createdAt, expiresAt, revokedAt }: KeyRow): void {
-    this.#sql.exec(
+    this.#rows.exec(
       'INSERT OR REPLACE INTO keys VALUES (?, ?, ?, ?, ?, ?, ?)',
       ...[keyId, hash, mode, scopes.join(' '), createdAt, expiresAt, revokedAt],
     )
   }
 
   hold(taskId: string): Hold | undefined {
-    const row = this.#first('SELECT * FROM holds WHERE task_id = ?', taskId)
+    const row = this.#rows.first('SELECT * FROM holds WHERE task_id = ?', taskId)
     return row && holdOf(row)
   }
 
   saveHold(hold: Hold): void {
     const { taskId, kind, mode, credits, synchronous, heldAt, expiresAt, resolution, cacheKey } = hold
-    this.#sql.exec(
+    this.#rows.exec(
       'INSERT OR REPLACE INTO holds VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
       ...[taskId, kind, mode, credits, synchronous ? 1 : 0, heldAt, expiresAt],
       ...[
@@ -121,13 +124,13 @@ export class AccountStore {
       ],
       cacheKey ?? null,
     )
-    if (!resolution) this.#isDue(expiresAt)
+    if (!resolution) this.due.is(expiresAt)
   }
 
   /** Gives open holds a new lease; answers how many of them are open. */
   extendHolds(taskIds: readonly string[], expiresAt: number): number {
-    this.#isDue(expiresAt)
-    return this.#all(
+    this.due.is(expiresAt)
+    return this.#rows.all(
       `UPDATE holds SET expires_at = ? WHERE outcome IS NULL
        AND task_id IN (SELECT value FROM json_each(?)) RETURNING task_id`,
       expiresAt,
@@ -138,24 +141,24 @@ export class AccountStore {
   /** Whether another task than `taskId` is making the file of this cache key. */
   isUnderWay({ cacheKey, taskId }: { cacheKey: string; taskId: string }): boolean {
     const query = 'SELECT 1 FROM holds WHERE cache_key = ? AND task_id <> ? AND outcome IS NULL'
-    return this.#first(query, cacheKey, taskId) !== undefined
+    return this.#rows.first(query, cacheKey, taskId) !== undefined
   }
 
   /** Open holds whose lease is over at `now`. */
   overdueHolds(now: number): Hold[] {
-    return this.#all(
-      'SELECT * FROM holds WHERE outcome IS NULL AND expires_at <= ? ORDER BY expires_at',
-      now,
-    ).map(holdOf)
+    return this.#rows
+      .all('SELECT * FROM holds WHERE outcome IS NULL AND expires_at <= ? ORDER BY expires_at', now)
+      .map(holdOf)
   }
 
   synchronousHolds(): number {
-    return this.#one('SELECT count(*) AS n FROM holds WHERE outcome IS NULL AND synchronous = 1').n as number
+    return this.#rows.one('SELECT count(*) AS n FROM holds WHERE outcome IS NULL AND synchronous = 1')
+      .n as number
   }
 
   /** Appends one line and answers its place in the ledger. */
   append({ at, type, taskId, kind, mode, credits, left, reason }: Entry): number {
-    const row = this.#one(
+    const row = this.#rows.one(
       `INSERT INTO entries (at, type, task_id, kind, mode, credits, credits_left, reason)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?) RETURNING seq`,
       ...[at, type, taskId, kind, mode, credits, left, reason],
@@ -165,7 +168,7 @@ export class AccountStore {
 
   /** The grant that was made under this id, and what it left; `undefined` where there was none. */
   grantBefore(grantId: string): { amount: number; reason: string; creditsLeft: number } | undefined {
-    const row = this.#first('SELECT * FROM grants WHERE grant_id = ?', grantId)
+    const row = this.#rows.first('SELECT * FROM grants WHERE grant_id = ?', grantId)
     return (
       row && {
         amount: row.amount as number,
@@ -177,155 +180,36 @@ export class AccountStore {
 
   saveGrant(grantId: string, grant: { amount: number; reason: string; creditsLeft: number }): void {
     const { amount, reason, creditsLeft } = grant
-    this.#sql.exec('INSERT INTO grants VALUES (?, ?, ?, ?)', grantId, amount, reason, creditsLeft)
-  }
-
-  call({ route, key }: { route: string; key: string }): RememberedCall | undefined {
-    const row = this.#first('SELECT * FROM calls WHERE route = ? AND key = ?', route, key)
-    if (!row) return undefined
-    return {
-      fingerprint: row.fingerprint as string,
-      requestId: row.request_id as string,
-      taskId: row.task_id as string | null,
-      answer: row.answer === null ? null : (JSON.parse(row.answer as string) as StoredAnswer),
-      leaseUntil: row.lease_until as number,
-      expiresAt: row.expires_at as number,
-    }
-  }
-
-  saveCall(call: {
-    route: string
-    key: string
-    fingerprint: string
-    requestId: string
-    taskId: string | null
-    leaseUntil: number
-    expiresAt: number
-  }): void {
-    const { route, key, fingerprint, requestId, taskId, leaseUntil, expiresAt } = call
-    this.#sql.exec(
-      'INSERT OR REPLACE INTO calls VALUES (?, ?, ?, ?, ?, NULL, ?, ?)',
-      ...[route, key, fingerprint, requestId, taskId, leaseUntil, expiresAt],
-    )
-    this.#isDue(expiresAt)
-  }
-
-  /** Keeps the answer of a call that still runs; an answer that is there stays. */
-  answerCall(of: { taskId: string } | { route: string; key: string }, answer: StoredAnswer): void {
-    const text = JSON.stringify(answer)
-    if ('taskId' in of)
-      this.#sql.exec('UPDATE calls SET answer = ? WHERE task_id = ? AND answer IS NULL', text, of.taskId)
-    else
-      this.#sql.exec(
-        'UPDATE calls SET answer = ? WHERE route = ? AND key = ? AND answer IS NULL',
-        text,
-        of.route,
-        of.key,
-      )
-  }
-
-  /** Frees the key of a call that ended without an answer, so that it may be tried again. */
-  forgetCall(of: { taskId: string } | { route: string; key: string }): void {
-    if ('taskId' in of) this.#sql.exec('DELETE FROM calls WHERE task_id = ? AND answer IS NULL', of.taskId)
-    else this.#sql.exec('DELETE FROM calls WHERE route = ? AND key = ? AND answer IS NULL', of.route, of.key)
-  }
-
-  /** Keys with which answers about this task were given, and how they were answered. */
-  replaceAnswers(taskId: string, answer: StoredAnswer): void {
-    this.#sql.exec('UPDATE calls SET answer = ? WHERE task_id = ?', JSON.stringify(answer), taskId)
-  }
-
-  /** Replaces what waits for D1 under `ref`. */
-  rewrite(topic: Topic, ref: string, payload: unknown): void {
-    this.#sql.exec(
-      'UPDATE outbox SET payload = ? WHERE topic = ? AND ref = ?',
-      JSON.stringify(payload),
-      topic,
-      ref,
-    )
+    this.#rows.exec('INSERT INTO grants VALUES (?, ?, ?, ?)', grantId, amount, reason, creditsLeft)
   }
 
   /** Secrets that webhooks are still signed with beside the present one. */
   formerWebhookSecrets(now: number): string[] {
-    return this.#all('SELECT secret FROM webhook_secrets WHERE expires_at > ?', now).map(
-      ({ secret }) => secret as string,
-    )
+    return this.#rows
+      .all('SELECT secret FROM webhook_secrets WHERE expires_at > ?', now)
+      .map(({ secret }) => secret as string)
   }
 
   /** Takes a new secret into use; the present one signs beside it until `expiresAt`, and those before it no more. */
   replaceWebhookSecret(secret: string, expiresAt: number): void {
-    this.#sql.exec('DELETE FROM webhook_secrets')
-    this.#sql.exec('INSERT INTO webhook_secrets SELECT webhook_secret, ? FROM account', expiresAt)
-    this.#sql.exec('UPDATE account SET webhook_secret = ?', secret)
+    this.#rows.exec('DELETE FROM webhook_secrets')
+    this.#rows.exec('INSERT INTO webhook_secrets SELECT webhook_secret, ? FROM account', expiresAt)
+    this.#rows.exec('UPDATE account SET webhook_secret = ?', secret)
     this.forget()
   }
 
   window(method: Method): Window | undefined {
-    const row = this.#first('SELECT * FROM windows WHERE method = ?', method)
+    const row = this.#rows.first('SELECT * FROM windows WHERE method = ?', method)
     return row && { openedAt: row.opened_at as number, used: row.used as number }
   }
 
   saveWindow(method: Method, { openedAt, used }: Window): void {
-    this.#sql.exec('INSERT OR REPLACE INTO windows VALUES (?, ?, ?)', method, openedAt, used)
-  }
-
-  enqueue(topic: Topic, ref: string, payload: unknown, dueAt: number): void {
-    this.#sql.exec(
-      'INSERT INTO outbox (topic, ref, payload, due_at) VALUES (?, ?, ?, ?)',
-      ...[topic, ref, JSON.stringify(payload), dueAt],
-    )
-    this.#isDue(dueAt)
-  }
-
-  /** Takes back what waits for D1 under `ref`. */
-  dequeue(topic: Topic, ref: string): void {
-    this.#sql.exec('DELETE FROM outbox WHERE ref = ? AND topic = ?', ref, topic)
-  }
-
-  /** The payload waiting for D1 under `ref`, parsed. */
-  waiting(topic: Topic, ref: string): unknown {
-    const row = this.#first('SELECT payload FROM outbox WHERE ref = ? AND topic = ?', ref, topic)
-    return row && JSON.parse(row.payload as string)
-  }
-
-  /** Rows due at `now`, oldest first, at most `limit`. */
-  dueOutbox(now: number, limit: number): OutboxRow[] {
-    return this.#all(
-      'SELECT id, topic, payload, attempts FROM outbox WHERE due_at <= ? ORDER BY id LIMIT ?',
-      now,
-      limit,
-    ) as OutboxRow[]
-  }
-
-  delivered(ids: number[]): void {
-    this.#sql.exec('DELETE FROM outbox WHERE id IN (SELECT value FROM json_each(?))', JSON.stringify(ids))
-  }
-
-  postpone(ids: number[], dueAt: number): void {
-    this.#sql.exec(
-      'UPDATE outbox SET attempts = attempts + 1, due_at = ? WHERE id IN (SELECT value FROM json_each(?))',
-      dueAt,
-      JSON.stringify(ids),
-    )
-  }
-
-  /**
-   * When the soonest of what was written since the last call is due; `null`: nothing was. Every end of a hold sends
-   * something to D1, so that what is to be cleaned up later never has to be counted here.
-   */
-  takeSoonest(): number | null {
-    const soonest = this.#soonest
-    this.#soonest = null
-    return soonest
-  }
-
-  #isDue(at: number): void {
-    if (this.#soonest === null || at < this.#soonest) this.#soonest = at
+    this.#rows.exec('INSERT OR REPLACE INTO windows VALUES (?, ?, ?)', method, openedAt, used)
   }
 
   /** When the alarm has something to do next; `null`: never. `keepHoldsMs` is how long resolved holds are kept. */
   nextDue(keepHoldsMs: number): number | null {
-    return this.#one(
+    return this.#rows.one(
       `SELECT min(due) AS due FROM (
          SELECT min(expires_at) AS due FROM holds WHERE outcome IS NULL
          UNION ALL SELECT min(resolved_at) + ? FROM holds WHERE outcome IS NOT NULL
@@ -337,19 +221,7 @@ export class AccountStore {
 
   /** Removes what is no longer needed: calls past their day, holds resolved before `holdsBefore`. */
   cleanUp({ now, holdsBefore }: { now: number; holdsBefore: number }): void {
-    this.#sql.exec('DELETE FROM calls WHERE expires_at <= ?', now)
-    this.#sql.exec('DELETE FROM holds WHERE outcome IS NOT NULL AND resolved_at <= ?', holdsBefore)
-  }
-
-  #all(query: string, ...values: SqlStorageValue[]): Row[] {
-    return this.#sql.exec<Row>(query, ...values).toArray()
-  }
-
-  #first(query: string, ...values: SqlStorageValue[]): Row | undefined {
-    return this.#all(query, ...values)[0]
-  }
-
-  #one(query: string, ...values: SqlStorageValue[]): Row {
-    return this.#sql.exec<Row>(query, ...values).one()
+    this.#rows.exec('DELETE FROM calls WHERE expires_at <= ?', now)
+    this.#rows.exec('DELETE FROM holds WHERE outcome IS NOT NULL AND resolved_at <= ?', holdsBefore)
   }
 }

@@ -4,6 +4,7 @@ import { accountOf } from '../credits/reach'
 import { WEBHOOK_TIMEOUT_MS } from '../deliver/webhook'
 import type { Problem } from '../errors'
 import type { Log } from '../log'
+import { createBudget } from '../net/budget'
 import { createFetcher } from '../net/fetch'
 import { addressPolicy } from '../settings'
 import { Timings } from '../timings'
@@ -45,7 +46,7 @@ export function backgroundTools(env: Env, log: Log): ConsumeTools & TryTools & S
       createFetcher({
         policy: addressPolicy(env),
         dohUrl: env.DOH_URL,
-        budget: POST_BUDGET,
+        budget: createBudget(POST_BUDGET),
         log: ({ event, ...facts }) => log(event, facts),
         now,
       }).post(address, { purpose: 'webhook', timeoutMs: WEBHOOK_TIMEOUT_MS, ...request }),

@@ -3,6 +3,7 @@ import type { Account } from '../credits/account'
 import { findCached, rememberFile } from '../deliver/cache'
 import { storeFile } from '../deliver/files'
 import type { Log } from '../log'
+import { createBudget } from '../net/budget'
 import { createFetcher } from '../net/fetch'
 import { addressPolicy } from '../settings'
 import type { Timings } from '../timings'
@@ -28,16 +29,17 @@ export function codeTools(
 ): CodeTools {
   const now = () => Date.now()
   const { taskId, origin } = job
+  const budget = createBudget(LOGO_BUDGET)
   const fetcher = createFetcher({
     policy: addressPolicy(env, origin),
     dohUrl: env.DOH_URL,
-    budget: LOGO_BUDGET,
+    budget,
     log: ({ event, ...facts }) => log(event, { task_id: taskId, ...facts }),
     now,
   })
   return {
     find: queued ? (key) => findCached(env.FILES, key, now()) : undefined,
-    fetchFile: withOwnFiles(fetcher.fetchFile, env, { origin, now }),
+    fetchFile: withOwnFiles(fetcher.fetchFile, env, { origin, budget, now }),
     store: (id, file) => storeFile(env.FILES, id, file),
     remember: (key, file) => rememberFile(env.FILES, key, file),
     ledger: ledgerOf(

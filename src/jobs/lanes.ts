@@ -15,61 +15,50 @@ const LANES = 10
 const SHARDS_EACH = 3
 
 export class Lanes extends DurableObject<Env> {
-  /** How often each task that waits came back, in the order of their coming. */
-  readonly #waiting = new Map<string, number>()
-  #free = LANES
+  /** What waits, by task, in the order of its coming. */
+  readonly #waiting = new Map<string, JobMessage>()
+  readonly #free = Array.from({ length: LANES }, (_, lane) => `${this.ctx.id}:${lane}`)
 
   /** Takes tasks, and answers before they are begun. One that waits already keeps its place. */
   take(tasks: JobMessage[]): void {
-    for (const { task_id, returns = 0 } of tasks) {
-      if (!this.#waiting.has(task_id)) this.#waiting.set(task_id, returns)
+    for (const task of tasks) {
+      if (!this.#waiting.has(task.task_id)) this.#waiting.set(task.task_id, task)
     }
     this.#begin()
   }
 
   #begin() {
-    for (const [taskId, returns] of this.#waiting) {
-      if (this.#free === 0) return
+    for (const [taskId, task] of this.#waiting) {
+      const lane = this.#free.pop()
+      if (lane === undefined) return
       this.#waiting.delete(taskId)
-      this.#free--
-      void this.#work(taskId, returns).finally(() => {
-        this.#free++
+      void this.#work(task, lane).finally(() => {
+        this.#free.push(lane)
         this.#begin()
       })
     }
   }
 
-  /** One try; what is to come back is sent anew. What cannot be told here is found by the sweep. */
-  async #work(taskId: string, returns: number): Promise<void> {
+  /** One try, by the lane's own object; what is to come back is sent anew. What cannot be told here the sweep finds. */
+  async #work(task: JobMessage, lane: string): Promise<void> {
     const { ERRAND, JOBS } = this.env
+    const { task_id: taskId, returns } = task
     try {
-      const consumed = await ERRAND.get(ERRAND.idFromName(taskId)).run(taskId, returns)
+      const consumed = await ERRAND.get(ERRAND.idFromName(lane)).run(taskId, returns)
       if (!consumed) return
-      const { retryAfterSeconds: delaySeconds } = consumed
-      await JOBS.send({ task_id: taskId, returns: returns + 1 }, { delaySeconds })
+      await JOBS.send({ ...task, returns: returns + 1 }, { delaySeconds: consumed.retryAfterSeconds })
     } catch (error) {
       logFor(taskId)('task.interrupted', { task_id: taskId, error })
     }
   }
 }
 
-/** Hands tasks to the lanes of their kind. Throws where not all could be told: to tell them again does no harm. */
+/** Hands tasks to the lanes of their lines. Throws where not all could be told: to tell them again does no harm. */
 export async function joinLanes(env: Env, tasks: JobMessage[]): Promise<void> {
-  const codes = await codesAmong(env.DB, tasks)
   const objects = Math.ceil(poolSettings(env).shards / SHARDS_EACH)
-  const lines = Map.groupBy(tasks, ({ task_id }) => {
-    const kind = codes.has(task_id) ? 'codes' : 'documents'
-    return `${kind}:${Number.parseInt(task_id.slice(-6), 36) % objects}`
-  })
+  const lines = Map.groupBy(
+    tasks,
+    ({ line, task_id }) => `${line}:${Number.parseInt(task_id.slice(-6), 36) % objects}`,
+  )
   await Promise.all([...lines].map(([name, line]) => env.LANES.get(env.LANES.idFromName(name)).take(line)))
-}
-
-async function codesAmong(db: D1Database, tasks: JobMessage[]): Promise<Set<string>> {
-  const { results } = await db
-    .prepare(
-      "SELECT task_id FROM tasks WHERE kind = 'qrcode' AND task_id IN (SELECT value FROM json_each(?))",
-    )
-    .bind(JSON.stringify(tasks.map(({ task_id }) => task_id)))
-    .all<{ task_id: string }>()
-  return new Set(results.map(({ task_id }) => task_id))
 }

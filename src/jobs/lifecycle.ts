@@ -113,17 +113,17 @@ export async function postponeTask(
 export async function lostTasks(
   db: D1Database,
   { now, limit }: { now: number; limit: number },
-): Promise<string[]> {
+): Promise<Pick<QueuedTask, 'task_id' | 'kind'>[]> {
   const { results } = await db
     .prepare(
       `UPDATE tasks SET check_at = ?1 + min(max(?1 - created_at, ${LOST_AFTER_MS}), ${LOOK_AT_LEAST_MS})
        WHERE task_id IN (SELECT task_id FROM tasks
          WHERE status IN ('pending', 'processing') AND check_at <= ?1 ORDER BY check_at LIMIT ?2)
-       RETURNING task_id`,
+       RETURNING task_id, kind`,
     )
     .bind(now, limit)
-    .all<{ task_id: string }>()
-  return results.map(({ task_id }) => task_id)
+    .all<Pick<QueuedTask, 'task_id' | 'kind'>>()
+  return results
 }
 
 /** Ended tasks whose webhook was not made, at most `limit`. */

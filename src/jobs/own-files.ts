@@ -1,23 +1,31 @@
 /** Files that this service made, given back to it by their signed addresses: read from storage, never fetched. */
 import { fileKey } from '../deliver/files'
 import { isFileAddress, verifyLink } from '../deliver/links'
-import type { Fetcher, FetchFileOptions } from '../net/fetch'
+import type { Budget } from '../net/budget'
+import type { FetchedFile, Fetcher, FetchFileOptions } from '../net/fetch'
 import { FetchRefused } from '../net/refused'
 import { acceptedSecrets } from '../settings'
 
-/** `fetchFile` that looks first whether the address is one of ours at `origin`; throws FetchRefused as that does. */
+/**
+ * `fetchFile` that looks first whether the address is one of ours at `origin`; throws FetchRefused as that does. What is
+ * read here is taken from the job's budget too.
+ */
 export function withOwnFiles(
   fetchFile: Fetcher['fetchFile'],
   env: Env,
-  { origin, now }: { origin: string; now: () => number },
+  { origin, budget, now }: { origin: string; budget: Budget; now: () => number },
 ): Fetcher['fetchFile'] {
   return async (address, options) => {
     if (!isFileAddress(address, origin)) return await fetchFile(address, options)
-    return await readOwnFile(env, new URL(address), options, now())
+    budget.request()
+    const object = await ownFile(env, new URL(address), options, now())
+    budget.bytes(object.size)
+    return await fetched(new URL(address).href, object)
   }
 }
 
-async function readOwnFile(env: Env, url: URL, { maxBytes, accept }: FetchFileOptions, now: number) {
+/** The stored file that a signed address names, within the limits of `options`. */
+async function ownFile(env: Env, url: URL, { maxBytes, accept }: FetchFileOptions, now: number) {
   const verdict = await verifyLink(url, acceptedSecrets(env), now)
   if (verdict !== 'valid') {
     const what = verdict === 'expired' ? 'has expired' : 'was changed or never given out'
@@ -32,15 +40,20 @@ async function readOwnFile(env: Env, url: URL, { maxBytes, accept }: FetchFileOp
   if (object.size > maxBytes) {
     throw new FetchRefused('size', `The file is larger than ${maxBytes} bytes. Use a smaller one.`)
   }
-  const { contentType = '', contentDisposition = '' } = object.httpMetadata ?? {}
+  const { contentType = '' } = object.httpMetadata ?? {}
   if (accept && !accept.includes(contentType)) {
     throw new FetchRefused('type', `The file is not ${accept.join(' or ')}, but ${contentType}.`)
   }
+  return object
+}
+
+async function fetched(url: string, object: R2ObjectBody): Promise<FetchedFile> {
+  const { contentType = '', contentDisposition = '' } = object.httpMetadata ?? {}
   const headers = {
     // What is deleted must be gone: no other place keeps a copy.
     'cache-control': 'no-store',
     'content-disposition': contentDisposition,
     'last-modified': object.uploaded.toUTCString(),
   }
-  return { url: url.href, status: 200, contentType, headers, bytes: await object.bytes() }
+  return { url, status: 200, contentType, headers, bytes: await object.bytes() }
 }

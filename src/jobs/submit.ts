@@ -1,7 +1,7 @@
 /**
- * The acceptance of asynchronous work: what is held for becomes a row in D1, an input in R2 and a message, in this
- * order. The row comes first, so that whatever breaks off is known and ends: a hold has only the short lease of the
- * acceptance until everything is stored, and a row whose message was lost is found by the sweep.
+ * The acceptance of asynchronous work: what is held for becomes a row in D1 and an input in R2, then a message. Whatever
+ * breaks off is known and ends: a hold has only the short lease of the acceptance until everything is stored, its end
+ * makes a row where there is none, and a row whose message was lost is found by the sweep.
  */
 import type { Account } from '../credits/account'
 import { toProblem } from '../errors'
@@ -9,6 +9,7 @@ import type { Log } from '../log'
 import { encodeJob, inputKey } from './input'
 import type { AnyJob } from './job'
 import { insertTask, withdrawTasks } from './lifecycle'
+import { firstMessage } from './messages'
 import { LIFE_MS } from './retry'
 import { pendingTask } from './tasks'
 
@@ -41,24 +42,30 @@ export type SubmitTools = {
   log: Log
 }
 
-/** Stores and sends; all of it or, with a thrown error, none: every hold is released then. */
-export async function submit({ jobs, batchId }: Submission, tools: SubmitTools): Promise<void> {
+/**
+ * Stores all of it or, with a thrown error, none: every hold is released then. The messages are on their way when it
+ * answers; `sent` is when they were sent, and never fails, so that the caller need not wait for it.
+ */
+export async function submit(
+  { jobs, batchId }: Submission,
+  tools: SubmitTools,
+): Promise<{ sent: Promise<void> }> {
   const taskIds = jobs.map(({ job }) => job.taskId)
   try {
     const inputs = jobs.map(({ job }) => ({ key: inputKey(job.taskId), bytes: encodeJob(job) }))
-    await tools.db.batch([
-      ...jobs.map(({ job, webhookUrl, timeoutMs }, index) =>
-        insertTask(tools.db, {
-          record: pendingTask(job),
-          leaseMs: timeoutMs + MARGIN_MS,
-          inputBytes: inputs[index]?.bytes.byteLength ?? 0,
-          batchIndex: batchId === undefined ? null : index,
-          webhookUrl: webhookUrl ?? null,
-        }),
-      ),
-      ...batchRow(tools.db, jobs, batchId),
+    const rows = jobs.map(({ job, webhookUrl, timeoutMs }, index) =>
+      insertTask(tools.db, {
+        record: pendingTask(job),
+        leaseMs: timeoutMs + MARGIN_MS,
+        inputBytes: inputs[index]?.bytes.byteLength ?? 0,
+        batchIndex: batchId === undefined ? null : index,
+        webhookUrl: webhookUrl ?? null,
+      }),
+    )
+    await allEnded([
+      tools.db.batch([...rows, ...batchRow(tools.db, jobs, batchId)]),
+      ...inputs.map(({ key, bytes }) => tools.files.put(key, bytes)),
     ])
-    await Promise.all(inputs.map(({ key, bytes }) => tools.files.put(key, bytes)))
     const open = await tools.account.extend({ taskIds, leaseMs: LIFE_MS + MARGIN_MS })
     if (!open) throw new Error('the holds expired before the work was stored')
   } catch (error) {
@@ -66,9 +73,14 @@ export async function submit({ jobs, batchId }: Submission, tools: SubmitTools):
     throw error
   }
   // A lost message is sent again by the sweep, so from here on the work is accepted whatever happens.
-  await tools.queue
-    .sendBatch(taskIds.map((task_id) => ({ body: { task_id } })))
-    .catch((error) => tools.log('task.not_sent', { tasks: taskIds.length, error }))
+  const messages = jobs.map(({ job: { taskId, kind } }) => ({
+    body: firstMessage({ task_id: taskId, kind }),
+  }))
+  const sent = tools.queue.sendBatch(messages).then(
+    () => undefined,
+    (error) => tools.log('task.not_sent', { tasks: taskIds.length, error }),
+  )
+  return { sent }
 }
 
 /**
@@ -96,6 +108,12 @@ async function withdraw(
   for (const step of await Promise.allSettled(steps)) {
     if (step.status === 'rejected') failed(step.reason)
   }
+}
+
+/** Waits for the end of all, since what is still being stored cannot be taken back; throws the first failure. */
+async function allEnded(steps: Promise<unknown>[]): Promise<void> {
+  const failure = (await Promise.allSettled(steps)).find((step) => step.status === 'rejected')
+  if (failure) throw failure.reason
 }
 
 function batchRow(

@@ -8,6 +8,7 @@ import { fileKey } from '../deliver/files'
 import { forgotten } from './erase'
 import { inputKey } from './input'
 import { lostTasks, unnotifiedTasks } from './lifecycle'
+import { firstMessage } from './messages'
 import { makeDelivery, type NotifyTools } from './notify'
 
 /** Looked after at a time; the next minute takes the next ones. */
@@ -45,7 +46,7 @@ export async function sweep(tools: SweepTools, log: (error: unknown) => void): P
 
 async function resendTasks({ db, jobs, now }: SweepTools): Promise<number> {
   const lost = await lostTasks(db, { now: now(), limit: BATCH })
-  for (const ids of inParts(lost)) await jobs.sendBatch(ids.map((task_id) => ({ body: { task_id } })))
+  for (const tasks of inParts(lost)) await jobs.sendBatch(tasks.map((task) => ({ body: firstMessage(task) })))
   return lost.length
 }
 
@@ -92,8 +93,8 @@ async function purge({ db, files, now }: SweepTools): Promise<number> {
   return ids.length
 }
 
-function inParts(ids: string[]): string[][] {
-  return Array.from({ length: Math.ceil(ids.length / MESSAGES) }, (_, part) =>
-    ids.slice(part * MESSAGES, (part + 1) * MESSAGES),
+function inParts<Item>(items: Item[]): Item[][] {
+  return Array.from({ length: Math.ceil(items.length / MESSAGES) }, (_, part) =>
+    items.slice(part * MESSAGES, (part + 1) * MESSAGES),
   )
 }

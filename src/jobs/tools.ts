@@ -5,6 +5,7 @@ import type { Account } from '../credits/account'
 import { storeFile } from '../deliver/files'
 import type { Log } from '../log'
 import { assetFetcher } from '../net/asset'
+import { createBudget } from '../net/budget'
 import { createFetcher } from '../net/fetch'
 import { engines } from '../pdf/archive/engines'
 import { rasteriser } from '../pdf/archive/raster'
@@ -12,7 +13,7 @@ import { loadJpegCodec } from '../pdf/compress/jpeg'
 import { jpegModules } from '../pdf/compress/jpeg-modules'
 import { finish, finishBytes } from '../pdf/finish'
 import { modelOf } from '../render/optimise/model'
-import type { Urgency } from '../render/pool'
+import type { Urgency } from '../render/places'
 import { PATIENCE_MS, renderPdf } from '../render/render'
 import { addressPolicy, poolSettings } from '../settings'
 import type { Timings } from '../timings'
@@ -55,14 +56,16 @@ export function runTools(
   },
 ): RunTools {
   const now = () => Date.now()
+  const taskLog: Log = (event, facts) => log(event, { task_id: job.taskId, ...facts })
+  const budget = createBudget(FILE_BUDGET)
   const fetcher = createFetcher({
     policy: addressPolicy(env, job.origin),
     dohUrl: env.DOH_URL,
-    budget: FILE_BUDGET,
-    log: ({ event, ...facts }) => log(event, { task_id: job.taskId, ...facts }),
+    budget,
+    log: ({ event, ...facts }) => taskLog(event, facts),
     now,
   })
-  const fetchFile = withOwnFiles(fetcher.fetchFile, env, { origin: job.origin, now })
+  const fetchFile = withOwnFiles(fetcher.fetchFile, env, { origin: job.origin, budget, now })
   return {
     render: (input) =>
       renderPdf(input, {
@@ -70,7 +73,7 @@ export function runTools(
         shards: poolSettings(env).shards,
         region,
         urgency,
-        fetchAsset: assetFetcher(fetchFile, job.accountId),
+        fetchAsset: assetFetcher(fetchFile, { accountId: job.accountId, budget, log: taskLog }),
         model: modelOf(env),
         patienceMs: PATIENCE_MS,
         now,
@@ -88,7 +91,7 @@ export function runTools(
     store: (taskId, file) => storeFile(env.FILES, taskId, file),
     ledger:
       urgency === 'caller'
-        ? ledgerOf(account, (error) => log('task.not_released', { task_id: job.taskId, error }))
+        ? ledgerOf(account, (error) => taskLog('task.not_released', { error }))
         : ledgerOf(account, again),
     timings,
     now,

@@ -1,7 +1,7 @@
 /**
  * The only place that requests an address which a caller gave. One guarded exchange a hop: the address is
  * judged, its name resolved and judged, the request sent without following redirects, and the next hop is
- * judged again. A fetcher belongs to one job and holds that job's budget.
+ * judged again. A fetcher belongs to one job and spends that job's budget.
  *
  * What a Worker cannot control: `fetch` resolves the name once more, so a name that changes its answer within
  * that moment (DNS rebinding) is judged by one address and reached at another. On Cloudflare's network that
@@ -20,6 +20,7 @@ import {
   tooLarge,
 } from './answer'
 import { readBody } from './body'
+import type { Budget } from './budget'
 import { abortable, within } from './deadline'
 import { FetchRefused, type RefusalReason } from './refused'
 import { createNameCheck } from './resolve'
@@ -28,8 +29,8 @@ export type FetcherInit = {
   policy: AddressPolicy
   /** DNS over HTTPS resolver, JSON form. */
   dohUrl: string
-  /** What the job may use up in all: requests (each redirect is one more) and bytes read, decoded. */
-  budget: { requests: number; bytes: number }
+  /** What the job's files may use up in all. */
+  budget: Budget
   /** Called once for each request, sent or refused, when it is over. */
   log: (entry: OutgoingRequest) => void
   /** The clock, in milliseconds. */
@@ -99,27 +100,15 @@ const userAgent = 'Platen/1.0'
 /** The fetcher of one job. */
 export function createFetcher({ policy, dohUrl, budget, log, now }: FetcherInit): Fetcher {
   const checkName = createNameCheck({ dohUrl, now })
-  const left = { ...budget }
 
   /** Judges where a hop leads; `reason` tells a caller's own address from one that a server redirected to. */
   async function admit(address: string, reason: 'address' | 'redirect', signal: AbortSignal): Promise<URL> {
     const verdict = checkAddress(address, policy)
     if (!verdict.ok) throw new FetchRefused(reason, verdict.reason)
-    if (left.requests < 1) {
-      const text = `The document needs more than ${budget.requests} outgoing requests. Refer to fewer files.`
-      throw new FetchRefused('budget', text)
-    }
-    left.requests -= 1
+    budget.request()
     if (verdict.resolve) await abortable(checkName(verdict.url), signal)
     verdict.url.hash = ''
     return verdict.url
-  }
-
-  function spend(bytes: number) {
-    left.bytes -= bytes
-    if (left.bytes >= 0) return
-    const text = `The files of the document exceed ${budget.bytes} bytes in all. Use smaller or fewer ones.`
-    throw new FetchRefused('budget', text)
   }
 
   /** Writes one line for what `exchange` does with the entry, however it ends. */
@@ -156,7 +145,7 @@ export function createFetcher({ policy, dohUrl, budget, log, now }: FetcherInit)
           tooLarge: () => tooLarge(url, options),
           onBytes(count) {
             entry.bytes += count
-            spend(count)
+            budget.bytes(count)
           },
         }).catch(rethrow(url, signal))
         checkContent(bytes, `The file at ${url.host}`, options.accept)

@@ -9,8 +9,8 @@ import {
   newGrant,
   newKey,
   rotation,
-} from '../routes/account-schemas'
-import { statementQuery } from '../routes/usage'
+} from '../requests/accounts'
+import { statementQuery } from '../requests/ledger'
 import {
   bodied,
   idempotencyKeySchema,

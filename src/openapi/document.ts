@@ -7,11 +7,13 @@ import { renderPaths } from './render'
 import { servicePaths } from './service'
 import { taskPaths } from './tasks'
 import { templatePaths } from './templates'
+import { webhookPaths } from './webhooks'
 
 const { paths, schemas } = hoisted<Paths>({
   ...renderPaths,
   ...templatePaths,
   ...taskPaths,
+  ...webhookPaths,
   ...servicePaths,
   ...adminPaths,
 })

@@ -119,17 +119,25 @@ export function qrConflicts(options: QrOptions, { hasFile }: { hasFile: boolean 
 const numbers = new Set(['margin', 'logo_width'])
 const booleans = new Set(['hidden', 'async_mode'])
 const structured = new Set(['color', 'background', 'metadata'])
+const lists = new Set(['color', 'background'])
 
 /**
  * The text fields of a multipart form as the values that the schema expects. What does not parse stays text, so that
- * the schema's message names it; an empty field counts as absent, as browsers send every input of a form.
+ * the schema's message names it; an empty field counts as absent, as browsers send every input of a form. An array may
+ * also come as a field for each of its items, as OpenAPI's forms have it.
  */
 export function formValues(fields: Iterable<[string, string]>): Record<string, unknown> {
-  return Object.fromEntries(
-    [...fields]
-      .filter(([, value]) => value !== '')
-      .map(([name, value]): [string, unknown] => [name, formValue(name, value)]),
-  )
+  const values = new Map<string, unknown>()
+  for (const [name, text] of fields) {
+    if (text === '') continue
+    if (lists.has(name) && values.has(name)) {
+      values.set(
+        name,
+        [values.get(name), text].flat().map((item) => parsed(String(item))),
+      )
+    } else values.set(name, formValue(name, text))
+  }
+  return Object.fromEntries(values)
 }
 
 function formValue(name: string, value: string): unknown {

@@ -6,19 +6,23 @@ import { RpcTarget } from 'cloudflare:workers'
 import { shownAddress } from './faults'
 import { misfit } from './kinds'
 import { rebased } from './rebase'
-import type { Asset, Assets } from './serve'
+import type { Asset, AssetRequest, Assets } from './serve'
 import { DOCUMENT_ORIGIN } from './sheet'
 
-export type LoadedFile = { contentType: string; bytes: Uint8Array }
+/** `movedTo`: where a redirect led. */
+export type LoadedFile = { contentType: string; bytes: Uint8Array; movedTo?: string | undefined }
 
 /**
  * A file found by the guarded fetch, and at which address in the end; throws an error whose message a caller may read.
  */
-export type FetchAsset = (url: string) => Promise<LoadedFile & { url: string }>
+export type FetchAsset = (url: string) => Promise<Omit<LoadedFile, 'movedTo'> & { url: string }>
 
 /** Small files cross between objects whole, larger ones as streams. */
 const INLINE_BYTES = 64 << 10
 const MAX_WARNINGS = 50
+/** Of what one document asks for. A script can think up addresses without end, and each is remembered here. */
+const MOST_ADDRESSES = 1000
+const LONGEST_ADDRESS = 8192
 
 export class AssetSource extends RpcTarget implements Assets {
   readonly #warnings: string[] = []
@@ -34,24 +38,21 @@ export class AssetSource extends RpcTarget implements Assets {
   }
 
   /** Answers a request of the page, or nothing where it may not have it. */
-  async get({
-    url,
-    method,
-    type,
-  }: {
-    url: string
-    method: string
-    type: string
-  }): Promise<Asset | undefined> {
+  async get({ url, method, type }: AssetRequest): Promise<Asset | undefined> {
     if (method !== 'GET' && method !== 'HEAD') {
       this.#warn(`${method} ${shownAddress(url)}: a page can only load files, not send them`)
       return undefined
     }
     const file = await this.load(url, type)
     if (!file) return undefined
-    const { bytes, contentType } = file
+    const { bytes, contentType, movedTo } = file
+    // What a module imports is relative to where the module was found, so the page asks there.
+    if (type === 'Script' && movedTo !== undefined && !downgrades(url, movedTo)) {
+      this.#files.set(movedTo, Promise.resolve({ bytes, contentType }))
+      return { contentType, size: 0, body: new Uint8Array(), movedTo }
+    }
     const body = bytes.byteLength <= INLINE_BYTES ? bytes : new Blob([bytes]).stream()
-    return { status: 200, contentType, size: bytes.byteLength, body }
+    return { contentType, size: bytes.byteLength, body }
   }
 
   /**
@@ -60,6 +61,12 @@ export class AssetSource extends RpcTarget implements Assets {
    */
   async load(address: string, type = 'Other'): Promise<LoadedFile | undefined> {
     const url = address.replace(/#.*$/s, '')
+    if (!this.#files.has(url) && (url.length > LONGEST_ADDRESS || this.#files.size >= MOST_ADDRESSES)) {
+      this.#warn(
+        `${shownAddress(url)} did not load: a document may name ${MOST_ADDRESSES} files, by short addresses`,
+      )
+      return undefined
+    }
     const loading = this.#files.get(url) ?? this.#fetch(url)
     this.#files.set(url, loading)
     const file = await loading
@@ -77,8 +84,9 @@ export class AssetSource extends RpcTarget implements Assets {
     }
     try {
       const { url: found, contentType, bytes } = await this.fetchAsset(url)
-      const moved = found !== URL.parse(url)?.href && /^text\/css\b/i.test(contentType)
-      return { contentType, bytes: moved ? rebased(bytes, found) : bytes }
+      if (found === URL.parse(url)?.href) return { contentType, bytes }
+      const sheet = /^text\/css\b/i.test(contentType)
+      return { contentType, bytes: sheet ? rebased(bytes, found) : bytes, movedTo: found }
     } catch (error) {
       this.#warn(`${shownAddress(url)} did not load: ${error instanceof Error ? error.message : error}`)
       return undefined
@@ -90,4 +98,9 @@ export class AssetSource extends RpcTarget implements Assets {
     const isNews = !this.#warnings.includes(warning)
     if (isNews && this.#warnings.length < MAX_WARNINGS) this.#warnings.push(warning)
   }
+}
+
+/** From https to http, where a page must not be sent (Mixed Content). */
+function downgrades(from: string, to: string): boolean {
+  return from.startsWith('https:') && !to.startsWith('https:')
 }

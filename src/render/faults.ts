@@ -1,13 +1,12 @@
 /** What went wrong in a page, as texts for warnings and errors. */
 import type { CdpParams } from './cdp'
 
-const MAX_COMPLAINTS = 50
-const MAX_LENGTH = 500
+export const MOST_COMPLAINTS = 50
+export const LONGEST_COMPLAINT = 500
 
-/** What the recorder kept (`sheet.ts`). Scripts of the document wrote it, so nothing is believed of its form. */
+/** What the recorder kept (`sheet.ts`); nothing where the document it watched is gone. */
 export function complaintsOf(recorded: unknown): string[] {
-  const texts = Array.isArray(recorded) ? recorded : []
-  return texts.slice(0, MAX_COMPLAINTS).map((text) => String(text).slice(0, MAX_LENGTH))
+  return typeof recorded === 'string' ? recorded.split('\0').filter(Boolean) : []
 }
 
 /** The first line of what was thrown. */

@@ -51,9 +51,10 @@ export async function templateOf(html: string, options: RenderOptions, load: Loa
     .transform(new Response(html))
     .text()
   const { margin_left: left = DEFAULT_MARGIN, margin_right: right = DEFAULT_MARGIN } = options
-  const box = `box-sizing:border-box;width:100%;padding:0 ${right}in 0 ${left}in;font:10px/1.3 sans-serif`
   const colours = options.omit_backgrounds ? 'economy' : 'exact'
-  return `<style>#header,#footer{padding-left:0;padding-right:0;-webkit-print-color-adjust:${colours}}</style><div style="${box}">${inlined}</div>`
+  const box = `display:flow-root;box-sizing:border-box;width:100%;padding-left:${left}in;padding-right:${right}in;font:10px/1.3 sans-serif;-webkit-print-color-adjust:${colours}`
+  // Chromium's own boxes, which no closing tag of the caller's ends: it sets each one's content as a whole.
+  return `<style>#header,#footer{${box}}</style>${inlined}`
 }
 
 /** Attributes that run or load and are not inlined; addresses of drawings may only name a part of the document. */

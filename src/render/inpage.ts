@@ -73,7 +73,9 @@ async function ready({ title, selector, styles = {} }: ReadyWish): Promise<Own> 
   await document.fonts.ready
   if (title !== undefined) document.title = title
 
-  return { title: document.title, lang: document.documentElement?.getAttribute('lang') ?? '' }
+  // All documents share the connection that this travels on.
+  const lang = document.documentElement?.getAttribute('lang') ?? ''
+  return { title: document.title.slice(0, 1000), lang: lang.slice(0, 100) }
 }
 
 /** A style sheet from elsewhere as a `data:` address, by the address it has in the document. */
@@ -167,17 +169,24 @@ async function raiseMargins(
   return unread
 }
 
-export type Heights = { header: number | null; footer: number | null }
-
-/** Heights of the laid-out header and footer, in CSS pixels, once their images stand; null for what is not there. */
-async function measureParts(): Promise<Heights> {
+/**
+ * Heights of header and footer, in CSS pixels, once their images stand. Each is put into a box of its own as Chromium
+ * does when it prints them: as the box's content (`innerHTML`), so that nothing left open in one reaches the other.
+ */
+async function measureParts(parts: {
+  header: string | undefined
+  footer: string | undefined
+}): Promise<{ header: number; footer: number }> {
+  const boxes = Object.entries(parts).map(([id, html]) => {
+    const box = document.body.appendChild(document.createElement('div'))
+    Object.assign(box, { id, innerHTML: html })
+    return [id, box]
+  })
+  const heights = () => boxes.map(([id, box]) => [id, Math.ceil(box.getBoundingClientRect().height)])
+  heights() // Laying out asks for the fonts.
   await Promise.all([...document.images].map((image) => image.decode().catch(() => undefined)))
   await document.fonts.ready
-  const height = (id: string) => {
-    const part = document.getElementById(id)
-    return part && Math.ceil(part.getBoundingClientRect().height)
-  }
-  return { header: height('header'), footer: height('footer') }
+  return { header: 0, footer: 0, ...Object.fromEntries(heights()) }
 }
 
 /**

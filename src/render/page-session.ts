@@ -15,7 +15,7 @@ import {
 import type { Geometry, Paper } from './optimise/page/geometry'
 import type { PrintRequest } from './print'
 import { fontSources, measureTemplates, raiseMargins } from './room'
-import { type Assets, pageServer } from './serve'
+import { type Assets, MOST_REQUESTS, pageServer } from './serve'
 import {
   DOCUMENT_ORIGIN,
   interceptAll,
@@ -42,9 +42,14 @@ const EMPTY_TEMPLATE = '<span></span>'
 export class Page {
   /** What the document did that its author should know of. */
   readonly warnings: string[] = []
-  /** Rejects with `BrowserLost` when the page's process ends, as one does that runs out of memory. */
-  readonly crashed: Promise<never>
-  #crash!: (error: BrowserLost) => void
+  /**
+   * Rejects with `BrowserLost` when the page's process ends, as one does that runs out of memory, and with `Unprintable`
+   * when the document has put another one in its place (`blob:`, `about:blank`), which nobody asks us for, or asks for
+   * files without end.
+   */
+  readonly gone: Promise<never>
+  #lose!: (error: BrowserLost | Unprintable) => void
+  #documents = 0
   #world: number | undefined
   readonly #serve: ReturnType<typeof pageServer>
   /** Addresses of the files that the page was given. */
@@ -63,11 +68,12 @@ export class Page {
       onServed: (url) => this.#served.add(url),
       onLeaving: () =>
         this.warnings.push('the document tried to leave while it was printed: it stands as it did then'),
+      onFlood: () => this.#lose(new Unprintable(`it asks for files more than ${MOST_REQUESTS} times`)),
     })
-    this.crashed = new Promise((_, reject) => {
-      this.#crash = reject
+    this.gone = new Promise((_, reject) => {
+      this.#lose = reject
     })
-    this.crashed.catch(ignore)
+    this.gone.catch(ignore)
     cdp.listen(sheet.sessionId, (method, params) => this.#event(method, params))
   }
 
@@ -194,13 +200,21 @@ export class Page {
     if (method === 'Fetch.requestPaused') this.#serve(params, this.sheet.sessionId)
     else if (method === 'Target.attachedToTarget') this.#attach(params.sessionId as string)
     else if (method === 'Log.entryAdded') this.#logged(params)
-    else if (method === 'Inspector.targetCrashed') this.#crash(new BrowserLost('the page crashed'))
+    else if (method === 'Page.frameNavigated') this.#arrived(params.frame as { parentId?: string })
+    else if (method === 'Inspector.targetCrashed') this.#lose(new BrowserLost('the page crashed'))
     else if (method === 'Target.detachedFromTarget') this.cdp.listen(params.sessionId as string, undefined)
   }
 
   #logged(params: CdpParams) {
     const warning = damagedFont(params)
     if (warning && !this.warnings.includes(warning)) this.warnings.push(warning)
+  }
+
+  /** Of the documents that come to stand in the page itself, the first is the one to print. */
+  #arrived({ parentId }: { parentId?: string }) {
+    if (parentId !== undefined) return
+    this.#documents++
+    if (this.#documents > 1) this.#lose(new Unprintable('its scripts put another document in its place'))
   }
 
   /** A frame of its own process: the same rules before it runs. */
@@ -233,12 +247,12 @@ export class Page {
   /** Polls an expression of the caller's in the page's own world until it, or what it promises, is true. */
   async #until(expression: string): Promise<void> {
     for (;;) {
-      const { result, exceptionDetails } = await this.#send<Evaluation>('Runtime.evaluate', {
-        expression: `(async () => Boolean(await (${expression})))()`,
+      const { result } = await this.#send<Evaluation>('Runtime.evaluate', {
+        expression: verdictOf(expression),
         awaitPromise: true,
         returnByValue: true,
       })
-      if (exceptionDetails && /SyntaxError/.test(exceptionText({ exceptionDetails }))) {
+      if (result.value === NO_EXPRESSION) {
         throw new Unprintable('`wait_for.expression` is not a JavaScript expression')
       }
       if (result.value === true) return
@@ -265,3 +279,17 @@ export class Page {
 }
 
 function ignore() {}
+
+const NO_EXPRESSION = 'no expression'
+
+/**
+ * Whether an expression of the caller's is true, and no more than that, whatever it holds: an answer's or an error's
+ * length has no limit, and all documents share the connection.
+ */
+function verdictOf(expression: string): string {
+  return `(async () => {
+    let test
+    try { test = (async () => {}).constructor(${JSON.stringify(`return (${expression}\n)`)}) } catch { return '${NO_EXPRESSION}' }
+    try { return !!(await test()) } catch { return false }
+  })()`
+}

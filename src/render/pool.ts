@@ -2,9 +2,7 @@
  * The pool's object: one browser, its spare contexts and a fixed number of places. A caller reserves a place
  * without the document, then sends the document to it. Its only connection is the browser; what a page asks for
  * is asked of the caller.
- *
- * Waiting is bounded twice: by a number (as many as there are places, and again as many) and by the caller's
- * patience. Answers are data, never thrown: an error loses its kind between objects.
+ * Answers are data, never thrown: an error loses its kind between objects.
  */
 import { DurableObject } from 'cloudflare:workers'
 import { poolSettings } from '../settings'
@@ -12,18 +10,15 @@ import { Browser, BrowserUnavailable, endSession } from './browser'
 import { BrowserLost, CdpError } from './cdp'
 import { type Advisor, adviceWithin } from './optimise/advisor'
 import { Unprintable } from './page-session'
+import { Places, type Urgency } from './places'
 import { type Printed, type PrintRequest, print } from './print'
 import type { Assets } from './serve'
 import type { Sheet } from './sheet'
+import { streamOf } from './stream'
 
-/** A place that nobody used for this long is free again. */
-const RESERVATION_MS = 10_000
 const HEARTBEAT_MS = 45_000
 const WARM_AFTER_MS = 30
 const SESSION = 'session'
-
-/** Whether somebody waits for the answer, or the work can come back later. */
-export type Urgency = 'caller' | 'queued'
 
 /** What the protocol says where the document that we were reading is no longer there. */
 const LEFT = /Cannot find context|context was destroyed|target navigated/i
@@ -40,10 +35,9 @@ class Deadline extends Error {}
 export class Pool extends DurableObject<Env> {
   readonly #settings = poolSettings(this.env)
   #browser: Promise<Browser> | undefined
-  /** Places given out: by name, with the timer that ends an unused reservation, which runs once there is a browser. */
-  readonly #places = new Map<string, ReturnType<typeof setTimeout> | undefined>()
-  /** Who waits for a place: callers first, then queued work. */
-  readonly #lines: Record<Urgency, ((place: string) => void)[]> = { caller: [], queued: [] }
+  /** The one that is being opened to follow it. */
+  #successor: Promise<void> | undefined
+  readonly #places = new Places(this.#settings.rendersInFlight)
   #lastUsed = Date.now()
   #warmTimer: ReturnType<typeof setTimeout> | undefined
 
@@ -59,21 +53,18 @@ export class Pool extends DurableObject<Env> {
   }
 
   /**
-   * Gives out a place, at once or within `waitMs`. A place is kept for ten seconds until the document comes. Queued
-   * work never takes the last place and stands behind every caller.
+   * Gives out a place, at once or within `waitMs`; it is kept for ten seconds until the document comes, from when there
+   * is a browser.
    */
   async reserve(waitMs: number, urgency: Urgency): Promise<Reservation> {
-    const place = this.#hasRoomFor(urgency) ? this.#claim() : await this.#stand(waitMs, urgency)
+    const place = await this.#places.claim(waitMs, urgency)
     if (!place) return { ok: false, retryAfter: 2 }
     try {
       await this.#usableBrowser()
-      this.#places.set(
-        place,
-        setTimeout(() => this.#free(place), RESERVATION_MS),
-      )
+      this.#places.reserve(place)
       return { ok: true, place }
     } catch (error) {
-      this.#free(place)
+      this.#places.free(place)
       return { ok: false, retryAfter: error instanceof BrowserUnavailable ? error.retryAfter : 1 }
     }
   }
@@ -85,9 +76,7 @@ export class Pool extends DurableObject<Env> {
     assets: Assets,
     advisor?: Advisor,
   ): Promise<RenderResult> {
-    const reservation = this.#places.get(place)
-    if (reservation === undefined) return failed('no_place', 'the reservation has expired')
-    clearTimeout(reservation)
+    if (!this.#places.use(place)) return failed('no_place', 'the reservation has expired')
     this.#lastUsed = Date.now()
     clearTimeout(this.#warmTimer)
 
@@ -101,7 +90,7 @@ export class Pool extends DurableObject<Env> {
     const timer = setTimeout(() => expire(new Deadline()), request.timeoutMs)
     const finish = () => {
       clearTimeout(timer)
-      this.#free(place)
+      this.#places.free(place)
       this.ctx.waitUntil(this.#afterRender(browser, sheet))
     }
     try {
@@ -143,7 +132,7 @@ export class Pool extends DurableObject<Env> {
     const browser = await this.#browser?.catch(() => undefined)
     if (!browser?.usable) return
     const { idleMinutes } = this.#settings
-    const idle = this.#places.size === 0 && Date.now() - this.#lastUsed >= idleMinutes * 60_000
+    const idle = this.#places.used === 0 && Date.now() - this.#lastUsed >= idleMinutes * 60_000
     if (idleMinutes > 0 && idle) await this.#drop(browser)
     else {
       await browser.keepAlive()
@@ -162,34 +151,61 @@ export class Pool extends DurableObject<Env> {
     const browser = await this.#browser?.catch(() => undefined)
     return {
       places: this.#settings.rendersInFlight,
-      used: this.#places.size,
-      waiting: this.#lines.caller.length + this.#lines.queued.length,
+      used: this.#places.used,
+      waiting: this.#places.waiting,
       browser: browser?.usable ?? false,
       renders: browser?.renders ?? 0,
     }
   }
 
   /**
-   * The browser that new documents go to: the present one, or a new one where that has gone or has served enough.
-   * All who ask while one is being opened get that one.
+   * The browser that new documents go to: the present one, or a new one where that has gone. All who ask while one is
+   * being opened get that one. One that has served enough serves on until another is there to follow it.
    */
   async #usableBrowser(): Promise<Browser> {
     for (;;) {
       const opening = this.#browser
       const present = await opening?.catch(() => undefined)
-      if (present?.usable && present.renders < this.#settings.rendersPerBrowser) return present
+      if (present?.usable) {
+        if (present.renders >= this.#settings.rendersPerBrowser) this.#replace(present)
+        return present
+      }
       if (this.#browser !== opening) continue
-      this.#browser = this.#open(present)
+      if (this.#successor) {
+        await this.#successor
+        continue
+      }
+      this.#browser = this.#open()
+      if (present) await this.#retire(present)
       return await this.#browser
     }
   }
 
-  /** Opens a browser; the one before it goes with its last render. */
-  async #open(previous: Browser | undefined): Promise<Browser> {
-    if (previous) {
-      previous.retired = true
-      if (previous.inUse === 0) await this.#drop(previous)
-    }
+  /** Opens a successor meanwhile. Where none can be had, the present one serves as many documents again. */
+  #replace(present: Browser): void {
+    if (this.#successor) return
+    const opened = this.#open().then(
+      async (browser) => {
+        this.#browser = Promise.resolve(browser)
+        await this.#retire(present)
+      },
+      () => {
+        present.renders = 0
+      },
+    )
+    this.#successor = opened.finally(() => {
+      this.#successor = undefined
+    })
+    this.ctx.waitUntil(this.#successor)
+  }
+
+  /** Begins nothing new in a browser, which goes with its last render. */
+  async #retire(browser: Browser): Promise<void> {
+    browser.retired = true
+    if (browser.inUse === 0) await this.#drop(browser)
+  }
+
+  async #open(): Promise<Browser> {
     const browser = await Browser.open(this.env.BROWSER, this.#settings)
     await this.ctx.storage.put(SESSION, browser.sessionId)
     await this.ctx.storage.setAlarm(Date.now() + HEARTBEAT_MS)
@@ -209,7 +225,7 @@ export class Pool extends DurableObject<Env> {
     // Starting renderers in advance costs others' throughput, so it waits for a quiet moment.
     clearTimeout(this.#warmTimer)
     this.#warmTimer = setTimeout(() => {
-      if (this.#places.size === 0) void browser.fillSpares(true).catch(() => undefined)
+      if (this.#places.used === 0) void browser.fillSpares(true).catch(() => undefined)
     }, WARM_AFTER_MS)
   }
 
@@ -217,83 +233,8 @@ export class Pool extends DurableObject<Env> {
     await browser.close().catch(() => undefined)
     if ((await this.ctx.storage.get(SESSION)) === browser.sessionId) await this.ctx.storage.delete(SESSION)
   }
-
-  #claim(): string {
-    const place = crypto.randomUUID()
-    this.#places.set(place, undefined)
-    return place
-  }
-
-  #hasRoomFor(urgency: Urgency): boolean {
-    const { rendersInFlight } = this.#settings
-    return this.#places.size < (urgency === 'caller' ? rendersInFlight : Math.max(1, rendersInFlight - 1))
-  }
-
-  /** Waits in its line, if that is not too long, for a place to come free. */
-  async #stand(waitMs: number, urgency: Urgency): Promise<string | undefined> {
-    const line = this.#lines[urgency]
-    if (waitMs <= 0 || line.length >= 2 * this.#settings.rendersInFlight) return undefined
-    return await new Promise((resolve) => {
-      const next = (place: string) => {
-        clearTimeout(timer)
-        resolve(place)
-      }
-      const timer = setTimeout(() => {
-        line.splice(line.indexOf(next), 1)
-        resolve(undefined)
-      }, waitMs)
-      line.push(next)
-    })
-  }
-
-  /** Frees a place: it goes to the first caller in line, or to queued work where that may have it. */
-  #free(place: string) {
-    if (!this.#places.has(place)) return
-    clearTimeout(this.#places.get(place))
-    this.#places.delete(place)
-    for (const urgency of ['caller', 'queued'] as const) {
-      if (this.#lines[urgency].length > 0 && this.#hasRoomFor(urgency)) {
-        this.#lines[urgency].shift()?.(this.#claim())
-        return
-      }
-    }
-  }
 }
 
 function failed(failure: RenderFailure, message: string): RenderResult {
   return { ok: false, failure, message }
-}
-
-/** The pieces as a stream of bytes; `finish` is called once when all is read, given up or broken. */
-function streamOf(
-  pieces: AsyncGenerator<Uint8Array>,
-  deadline: Promise<never>,
-  finish: () => void,
-): ReadableStream<Uint8Array> {
-  let open = true
-  const end = () => {
-    if (open) finish()
-    open = false
-  }
-  // Whoever was to read it may be gone without a word.
-  deadline.catch(end)
-  return new ReadableStream({
-    type: 'bytes',
-    async pull(controller) {
-      try {
-        const { done, value } = await Promise.race([pieces.next(), deadline])
-        if (value) return controller.enqueue(value)
-        if (done) {
-          controller.close()
-          // A byte stream that is closed while somebody reads into a buffer of theirs must say so there too.
-          controller.byobRequest?.respond(0)
-          end()
-        }
-      } catch (error) {
-        end()
-        throw error
-      }
-    },
-    cancel: end,
-  })
 }

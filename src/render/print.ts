@@ -58,7 +58,7 @@ export async function print(
   { assets, ask }: { assets: Assets; ask?: AskModel | undefined },
 ): Promise<Printed> {
   const page = new Page(cdp, sheet, request, assets)
-  return await Promise.race([printPage(page, request, ask), page.crashed])
+  return await Promise.race([printPage(page, request, ask), page.gone])
 }
 
 async function printPage(page: Page, request: PrintRequest, ask: AskModel | undefined): Promise<Printed> {

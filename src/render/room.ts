@@ -3,7 +3,7 @@
  * their own, which cannot be asked.
  */
 import type { Cdp } from './cdp'
-import { type Evaluation, type Heights, inPage, type ReadSheets } from './inpage'
+import { type Evaluation, inPage, type ReadSheets } from './inpage'
 import { type Assets, sheetAsData } from './serve'
 import { metrics, type Sheet } from './sheet'
 
@@ -32,32 +32,16 @@ export async function measureTemplates(
     cdp.send('Emulation.setScriptExecutionDisabled', { value: true }, sessionId),
     cdp.send('Emulation.setDeviceMetricsOverride', metrics({ width, height: 1000 }), sessionId),
   ])
-  const html = `<!doctype html><body style="margin:0">${part('header', header)}${part('footer', footer)}`
-  const heights = await laidOut(cdp, { targetId, sessionId, html })
+  const html = '<!doctype html><body style="margin:0">'
+  await cdp.send('Page.setDocumentContent', { frameId: targetId, html }, sessionId)
+  const { result } = await cdp.send<Evaluation>(
+    'Runtime.evaluate',
+    { expression: inPage('measureParts', { header, footer }), awaitPromise: true, returnByValue: true },
+    sessionId,
+  )
   cdp.listen(sessionId, undefined)
   await cdp.send('Target.closeTarget', { targetId })
-  return heights
-}
-
-/**
- * On a busy machine the new page's own, empty document may come later than ours and put an end to it: it is asked again
- * where it lacks a part, as it does for ever where the markup of one part swallows the other.
- */
-async function laidOut(
-  cdp: Cdp,
-  { targetId, sessionId, html }: { targetId: string; sessionId: string; html: string },
-): Promise<{ header: number; footer: number }> {
-  for (let attempt = 1; ; attempt++) {
-    await cdp.send('Page.setDocumentContent', { frameId: targetId, html }, sessionId)
-    const { result } = await cdp.send<Evaluation>(
-      'Runtime.evaluate',
-      { expression: inPage('measureParts'), awaitPromise: true, returnByValue: true },
-      sessionId,
-    )
-    const { header, footer } = result.value as Heights
-    if ((header !== null && footer !== null) || attempt === 3)
-      return { header: header ?? 0, footer: footer ?? 0 }
-  }
+  return result.value as { header: number; footer: number }
 }
 
 /** How deep imports within imports are followed. */
@@ -86,8 +70,4 @@ export async function raiseMargins(
 export function fontSources(html: string): string[] {
   const faces = html.match(/@font-face\s*\{[^}]*\}/gi) ?? []
   return faces.flatMap((face) => face.match(/url\("?data:[^)]*\)/gi) ?? [])
-}
-
-function part(id: string, html: string | undefined) {
-  return `<div id="${id}" style="display:flow-root;font-size:0">${html ?? ''}</div>`
 }

@@ -6,15 +6,18 @@ import { Admission } from '../admission'
 import type { Cdp, CdpParams } from './cdp'
 import { rebased } from './rebase'
 
-/** An answer for the page: what its request brought, or nothing where it may not have it. */
+/** An answer for the page: what its request brought. `movedTo`: it is to ask for that instead. */
 export type Asset = {
-  status: number
   contentType: string
   size: number
   body: ReadableStream<Uint8Array> | Uint8Array
+  movedTo?: string | undefined
 }
+/** What a page asks for; `type` as the DevTools protocol names it (`Image`, `Script` …). */
+export type AssetRequest = { url: string; method: string; type: string }
 export type Assets = {
-  get(request: { url: string; method: string; type: string }): Promise<Asset | undefined>
+  /** Nothing where the page may not have it. */
+  get(request: AssetRequest): Promise<Asset | undefined>
 }
 
 /** What a document may do: run scripts and load files. No frames, workers, forms, pop-ups or plug-ins. */
@@ -29,6 +32,13 @@ const PAGE_POLICY = [
   "frame-src 'none'; child-src 'none'; worker-src 'none'; object-src 'none'; media-src 'none'",
   "form-action 'none'",
 ].join('; ')
+
+/**
+ * Of one page. A loop that asks without end would keep the connection from all documents that share it; so would long
+ * addresses, of which so many characters count as a request more.
+ */
+export const MOST_REQUESTS = 1000
+const LONG = 8192
 
 /** Bytes of assets on their way through this isolate at once. */
 const assetBytes = new Admission(40 << 20)
@@ -49,18 +59,20 @@ export type Served = {
   onServed: (url: string) => void
   /** Called once, when the document tries to go elsewhere. */
   onLeaving: () => void
+  /** Called when the document asks for more than `MOST_REQUESTS`; those are not answered. */
+  onFlood: () => void
 }
 
 /** Answers the paused requests of one page; the returned function takes each event with its session. */
-export function pageServer(cdp: Cdp, { documentSession, html, assets, onServed, onLeaving }: Served) {
+export function pageServer(
+  cdp: Cdp,
+  { documentSession, html, assets, onServed, onLeaving, onFlood }: Served,
+) {
   let toServe = html
   let left = false
+  let requests = 0
 
   async function answer({ requestId, request, resourceType }: PausedRequest, session: string): Promise<void> {
-    if (/^(data|blob):/.test(request.url)) {
-      await cdp.send('Fetch.continueRequest', { requestId }, session)
-      return
-    }
     if (resourceType === 'Document') {
       const own = session === documentSession
       const served = own ? toServe : undefined
@@ -72,6 +84,10 @@ export function pageServer(cdp: Cdp, { documentSession, html, assets, onServed, 
       // A later navigation is answered "no content", which leaves the document as it stands.
       const response = served === undefined ? { responseCode: 204 } : documentResponse(served)
       await cdp.send('Fetch.fulfillRequest', { requestId, ...response }, session)
+      return
+    }
+    if (/^(data|blob):/.test(request.url)) {
+      await cdp.send('Fetch.continueRequest', { requestId }, session)
       return
     }
     const asked = { url: request.url, method: request.method, type: resourceType }
@@ -86,9 +102,13 @@ export function pageServer(cdp: Cdp, { documentSession, html, assets, onServed, 
     })
   }
 
-  // A page that is gone meanwhile needs no answer.
-  return (event: CdpParams, session: string) =>
-    void answer(event as PausedRequest, session).catch(() => undefined)
+  return (event: CdpParams, session: string) => {
+    const paused = event as PausedRequest
+    requests += 1 + Math.floor(paused.request.url.length / LONG)
+    if (requests > MOST_REQUESTS) return onFlood()
+    // A page that is gone meanwhile needs no answer.
+    answer(paused, session).catch(() => undefined)
+  }
 }
 
 function documentResponse(html: string) {
@@ -103,14 +123,15 @@ function documentResponse(html: string) {
 }
 
 async function assetResponse(asset: Asset) {
-  const { status, contentType } = asset
+  const { contentType, movedTo } = asset
   const bytes = await bytesOf(asset)
   return {
-    responseCode: status,
+    responseCode: movedTo === undefined ? 200 : 307,
     responseHeaders: [
       { name: 'Content-Type', value: contentType },
       // Fonts and module scripts are asked for across origins; nothing here is anybody's secret.
       { name: 'Access-Control-Allow-Origin', value: '*' },
+      ...(movedTo === undefined ? [] : [{ name: 'Location', value: movedTo }]),
     ],
     body: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64'),
   }

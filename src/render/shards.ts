@@ -1,6 +1,7 @@
 /** Finding a place in the pool: shards are asked in turn from the last good one, three at most. */
 import { Problem } from '../errors'
-import type { Pool, Reservation, Urgency } from './pool'
+import type { Urgency } from './places'
+import type { Pool, Reservation } from './pool'
 
 export type Place = { name: string; stub: DurableObjectStub<Pool> }
 
@@ -52,11 +53,13 @@ export async function reservePlace(tools: ShardTools, waitMs: number): Promise<P
     lastGood.set(region, shard)
     return { name: reservation.place, stub }
   }
+  // Where there is only one, whoever waits keeps the place in its line.
+  const firstWaitMs = shards > 1 ? Math.min(FIRST_WAIT_MS, waitMs) : waitMs
   for (let step = 0; step < Math.min(TRIES, shards); step++) {
-    const place = await ask((first + step) % shards, step === 0 ? Math.min(FIRST_WAIT_MS, waitMs) : 0)
+    const place = await ask((first + step) % shards, step === 0 ? firstWaitMs : 0)
     if (place) return place
   }
-  const place = waitMs > FIRST_WAIT_MS ? await ask(first, waitMs - FIRST_WAIT_MS) : undefined
+  const place = waitMs > firstWaitMs ? await ask(first, waitMs - firstWaitMs) : undefined
   if (place) return place
   throw new Problem('pool_full', {
     detail: 'All browsers are busy. Nothing was charged; send the request again after Retry-After.',

@@ -3,6 +3,7 @@
  * and is then destroyed, since scripts, timers and storage of one document would reach the next.
  */
 import type { Cdp } from './cdp'
+import { LONGEST_COMPLAINT, MOST_COMPLAINTS } from './faults'
 
 export type Sheet = {
   browserContextId: string
@@ -26,26 +27,40 @@ export const SPARE_VIEWPORT = { width: 716, height: 16 }
 
 /**
  * What takes the page's own ways to a socket away, in every frame: interception does not see them. And the ways back:
- * what was in the page before the document was empty, and would come without a request.
+ * what was in the page before the document was empty, and would come without a request. And the bodies of requests:
+ * none is ever sent, but each would come to us within the event, over the connection that all documents share.
  */
-const LOCKDOWN = `for (const name of ['RTCPeerConnection', 'webkitRTCPeerConnection', 'RTCDataChannel', 'WebTransport', 'WebSocket', 'WebSocketStream', 'EventSource', 'SharedWorker', 'Worker', 'navigation']) delete globalThis[name]
+const LOCKDOWN = `{
+  const { apply, construct } = Reflect
+  const bodiless = (init) => init && { ...init, body: undefined }
+  globalThis.fetch = new Proxy(fetch, { apply: (real, self, [input, init]) => apply(real, self, [input, bodiless(init)]) })
+  globalThis.Request = Request.prototype.constructor = new Proxy(Request, {
+    construct: (real, [input, init], target) => construct(real, [input, bodiless(init)], target),
+  })
+  const { prototype } = XMLHttpRequest
+  prototype.send = new Proxy(prototype.send, { apply: (real, self) => apply(real, self, []) })
+}
+for (const name of ['RTCPeerConnection', 'webkitRTCPeerConnection', 'RTCDataChannel', 'WebTransport', 'WebSocket', 'WebSocketStream', 'EventSource', 'fetchLater', 'SharedWorker', 'Worker', 'navigation']) delete globalThis[name]
 for (const name of ['back', 'forward', 'go']) History.prototype[name] = () => undefined`
 
 /**
  * Keeps the first of what scripts complain of, for the warnings. Inside the page, not by the protocol's events: those
  * have no limit, and every one of a page's thousands of messages would cross the connection that all documents share.
+ * For the same reason what is kept is one text of ours, which no script can reach, replace or lengthen.
  */
 const RECORDER = `if (window === top) {
-  const texts = [], note = (text) => { if (texts.length < 50) texts.push(text.slice(0, 500)) }
+  let count = 0, recorded = ''
+  const cut = Function.prototype.call.bind(String.prototype.slice)
+  const note = (text) => { if (count++ < ${MOST_COMPLAINTS}) recorded += cut(text, 0, ${LONGEST_COMPLAINT}) + '\\0' }
   const shown = (value) => { try { return value instanceof Error ? value.message : String(value) } catch { return '?' } }
-  Object.defineProperty(globalThis, 'platenRecorded', { value: texts })
+  Object.defineProperty(globalThis, 'platenRecorded', { value: () => recorded })
   addEventListener('error', (event) => { if (event.message) note('script error: ' + event.message) })
   addEventListener('unhandledrejection', (event) => note('script error: unhandled rejection of ' + shown(event.reason)))
   console.error = (...values) => note('console error: ' + values.map(shown).join(' '))
   console.assert = (holds, ...values) => { if (!holds) note('assertion failed: ' + values.map(shown).join(' ')) }
 }`
-/** The expression whose value is what the recorder kept. */
-export const RECORDED = 'globalThis.platenRecorded'
+/** The expression whose value is what the recorder kept: texts, a NUL behind each. */
+export const RECORDED = 'platenRecorded()'
 
 /**
  * Creates the context and page and switches interception on. No more than that: each message costs time on both

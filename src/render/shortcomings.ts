@@ -24,7 +24,7 @@ export async function shortcomings(documentOrigin: string): Promise<Shortcomings
   )
   const [link] = lost
   if (link) {
-    const first = link.getAttribute('href')
+    const first = link.getAttribute('href').slice(0, 200)
     warnings.push(`${lost.length} relative link(s) lead nowhere (first: "${first}"): set base_url`)
   }
 

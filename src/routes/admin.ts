@@ -4,12 +4,13 @@ import type { z } from 'zod'
 import { scopes } from '../credits/access'
 import type { Summary } from '../credits/administration'
 import { isAccountId, mintKey, newAccountId } from '../credits/keys'
+import { listAccounts } from '../credits/listing'
 import { accountOf } from '../credits/reach'
 import { newWebhookSecret } from '../deliver/webhook'
 import { Problem } from '../errors'
 import { newId } from '../ids'
+import { accountChange, accountsQuery, newAccount, newGrant, newKey, rotation } from '../requests/accounts'
 import { operatorToken, signingSecret } from '../settings'
-import { accountChange, accountsQuery, newAccount, newGrant, newKey, rotation } from './account-schemas'
 import { readJson } from './body'
 import type { AppContext, AppEnv } from './context'
 import { idempotencyKeyOf } from './idempotency'
@@ -47,18 +48,10 @@ admin.post('/accounts', async (c) => {
 
 admin.get('/accounts', async (c) => {
   const { limit, cursor } = parseShape(accountsQuery, c.req.query())
-  const older = cursor
-    ? 'WHERE (created_at, account_id) < (SELECT created_at, account_id FROM accounts WHERE account_id = ?2)'
-    : ''
-  const { results } = await c.env.DB.prepare(
-    `SELECT account_id, name, plan, created_at FROM accounts ${older} ORDER BY created_at DESC, account_id DESC LIMIT ?1`,
-  )
-    .bind(limit + 1, ...(cursor ? [cursor] : []))
-    .all<{ account_id: string; name: string; plan: string; created_at: number }>()
-  const page = results.slice(0, limit)
+  const { page, next } = await listAccounts(c.env.DB, { limit, cursor })
   return c.json({
     accounts: page.map((row) => ({ ...row, created_at: new Date(row.created_at).toISOString() })),
-    next_cursor: results.length > limit ? page.at(-1)?.account_id : null,
+    next_cursor: next,
   })
 })
 

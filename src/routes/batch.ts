@@ -1,11 +1,11 @@
 /** `POST /v1/batch`: many jobs of one endpoint, held together or not at all; each becomes a task of its own. */
 import { Hono } from 'hono'
-import { z } from 'zod'
+import type { z } from 'zod'
 import { plans } from '../credits/plans'
 import { refusalProblem } from '../credits/refusal'
 import { type FieldError, Problem } from '../errors'
 import { newId } from '../ids'
-import { delivery } from '../requests'
+import { batchRequest } from '../requests/batch'
 import { begin, readCall } from './accept'
 import { readJson } from './body'
 import { type Caller, identify } from './caller'
@@ -17,17 +17,6 @@ import { isAnswered, readStudio } from './studio'
 import { answerSubmitted, queuedTask } from './submit'
 import { readTransform } from './transform'
 import { checkUrls } from './urls'
-
-/** 2.6 Batch request. Entries are what their endpoint takes. */
-export const batchRequest = z.strictObject({
-  endpoint: z.string().min(1).describe('`generate`, `transform`, or the slug of a Studio endpoint.'),
-  entries: z
-    .array(z.unknown().meta({ type: 'object' }))
-    .min(1, 'must have at least one entry')
-    .describe('Requests to the endpoint.'),
-  async_mode: z.literal(true, 'must be true or left out: a batch always runs asynchronously').optional(),
-  webhook_url: delivery.webhook_url.describe('For every entry that has none of its own.'),
-})
 
 /** What `endpoint` may name beside slugs, which never have these names. */
 const OWN_ENDPOINTS = ['transform', 'generate']

@@ -31,7 +31,7 @@ endpoints.put('/:slug', async (c) => {
   const revision = newId('rev')
   const endpoint: Endpoint = { ...config, slug, revision }
   const source = await sourceOf(c, accountId, endpoint)
-  if (config.html !== undefined) checkTemplate(source)
+  if (config.html !== undefined) checkTemplate(source, { page: 'html', style: 'css', sample: 'data' })
   await putEndpoint(c.env.DB, accountId, { slug, config, revision, now: c.get('startedAt') })
   const { template_id, html, css, data, options, goCreditMode } = config
   return c.json({ ...item(endpoint, source), template_id, html, css, data, options, goCreditMode })

@@ -1,12 +1,12 @@
 /** `/v1/status/{task_id}`: what became of a task, synchronous ones included; and its deletion. */
 import { Hono } from 'hono'
-import { z } from 'zod'
 import type { TaskRecord } from '../credits/task-record'
 import { fileKey } from '../deliver/files'
 import { Problem } from '../errors'
 import { eraseTask } from '../jobs/erase'
 import { fileAddress } from '../jobs/file-address'
 import { type FoundTask, findTask, hasEnded, shownTask } from '../jobs/tasks'
+import { statusQuery } from '../requests/tasks'
 import { authenticate, type Caller } from './caller'
 import { type AppContext, type AppEnv, publicOrigin } from './context'
 import { problemAnswer } from './problem'
@@ -16,17 +16,6 @@ import { parseShape } from './shape'
 export const POLL_SECONDS = 2
 /** Milliseconds between two looks of ours while a caller waits. */
 const LOOK_MS = 500
-
-/** `wait`: seconds to wait for the end of the task before answering. */
-export const statusQuery = z.strictObject({
-  wait: z.coerce
-    .number({ error: 'must be a number of seconds' })
-    .int('must be a whole number of seconds')
-    .min(0)
-    .max(30)
-    .default(0)
-    .describe('Waits up to so many seconds for the end of the task.'),
-})
 
 export const status = new Hono<AppEnv>()
 

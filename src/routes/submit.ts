@@ -46,13 +46,14 @@ export async function answerSubmitted(
   const { DB: db, FILES: files, JOBS: queue } = c.env
   const log = c.get('log')
   const tools = { db, files, queue, account: caller.account, log }
-  await c
+  const { sent } = await c
     .get('timings')
     .measure('store', () => submit(submission, tools))
     .catch(async (error: unknown) => {
       if (idempotency) await caller.account.forget(idempotency).catch(() => undefined)
       throw error
     })
+  c.executionCtx.waitUntil(sent)
   const answer: StoredAnswer = {
     status: 202,
     headers: {

@@ -1,30 +1,15 @@
 /** `/v1/webhooks`: what was sent and what came of it, sending it again, and the secret it is signed with. */
 import { Hono } from 'hono'
-import { z } from 'zod'
 import { type Delivery, findDelivery, listDeliveries, replayDelivery } from '../deliver/deliveries'
 import { newWebhookSecret } from '../deliver/webhook'
 import { Problem } from '../errors'
 import { writeCursor } from '../jobs/listing'
+import { deliveriesQuery, replayRequest, rotateSecretRequest } from '../requests/webhooks'
 import { readJson } from './body'
 import { authenticate } from './caller'
 import type { AppContext, AppEnv } from './context'
 import { answerOnce } from './once'
 import { parseShape } from './shape'
-import { page } from './tasks'
-
-export const deliveriesQuery = z.strictObject({
-  status: z.enum(['pending', 'delivered', 'failed']).optional(),
-  task: z.string().min(1).max(64).optional(),
-  ...page,
-})
-
-/** How long the old secret signs beside the new one; a day where nothing is said, 30 at most. */
-export const rotateSecretRequest = z.strictObject({
-  grace_seconds: z.number().int().min(0).max(2_592_000).default(86_400),
-})
-
-/** There is nothing to say but which delivery, and the address says that. */
-export const replayRequest = z.strictObject({})
 
 export const webhooks = new Hono<AppEnv>()
 

@@ -21,13 +21,38 @@ export type OwnTemplate = z.output<typeof ownTemplate>
 /** Largest sample as JSON, in characters. */
 const longestSample = 256 * 1024
 
+/** Which fields of the request a template came in. */
+export type Fields = { page: string; style: string; sample: string }
+
 /**
  * Proves a template before it is stored: it fits a row, parses, knows its filters and partials, and renders its
  * sample and no data at all within the limits.
  *
  * @throws Problem `invalid_request` with line and column, `document_invalid` where a limit is exceeded
  */
-export function checkTemplate(template: TemplateSource) {
+export function checkTemplate(
+  template: TemplateSource,
+  fields: Fields = { page: 'page', style: 'style', sample: 'sample' },
+) {
+  try {
+    prove(template)
+  } catch (error) {
+    throw error instanceof Problem ? pointingTo(fields, error) : error
+  }
+}
+
+/** The problem with its pointers into the request: what a rendering calls `data` was the sample. */
+function pointingTo({ page, style, sample }: Fields, problem: Problem): Problem {
+  const names: Record<string, string> = { page, style, sample, data: sample }
+  const errors = problem.errors?.map(({ pointer, ...error }) => ({
+    pointer: pointer.replace(/^\/([^/]+)/, (whole, name) => (names[name] ? `/${names[name]}` : whole)),
+    ...error,
+  }))
+  const { code, message: detail, cause } = problem
+  return new Problem(code, { detail, cause, ...(errors && { errors }) })
+}
+
+function prove(template: TemplateSource) {
   const tooLarge = sizeError(template)
   const errors = [
     ...styleErrors(template.style),

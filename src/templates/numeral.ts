@@ -2,6 +2,8 @@
  * Reads numbers as people write them: `€ 1,000.00`, `1.234,50 €`, `CHF 1'234.50`, `19 %`, `−12`.
  */
 
+import { type Decimal, toDecimal } from './decimal'
+
 /** Longest text that is taken for a number, its signs included: nothing on paper is longer. */
 const longest = 60
 /** A number as JSON and programs write it: what it means does not depend on a language. */
@@ -27,6 +29,16 @@ export function readNumeral(text: string, tag: string): string | undefined {
   const sign = signOf(before, after)
   const joined = joinGroups(digits.replace(/(?<=\d)['’\s](?=\d{3}(?!\d))/gu, ''), tag)
   return sign === undefined || joined === undefined ? undefined : sign + joined
+}
+
+/**
+ * The number that is printed for a value; undefined where the value is printed as it stands, which a text is that
+ * says more than a number: `12 kg`, `98.5 %`.
+ */
+export function printedNumber(value: unknown, tag: string): Decimal | undefined {
+  if (typeof value !== 'string' || value.length > longest || /[^\d.,'’\s+−-]/u.test(value))
+    return toDecimal(value)
+  return toDecimal(readNumeral(value, tag))
 }
 
 /** `-` or nothing; undefined where something else than signs of numbers and currencies stands around the digits. */

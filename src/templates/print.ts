@@ -33,6 +33,12 @@ export function unfit(values: [pointer: string, what: string][]) {
   })
 }
 
+/** The 400 for a value that is no number where the template reckons with it; `data` is the request's. */
+export function unfitNumber(value: unknown, data: unknown) {
+  const what = Array.isArray(value) ? 'a list' : typeof value === 'object' ? 'an object' : 'no number'
+  return unfit([[pointerOf(value, data) ?? '/data', what]])
+}
+
 /** Where in the request a value stands, found by identity: the engine hands filters values, not paths. */
 function pointerOf(wanted: unknown, data: unknown, at = '/data'): string | undefined {
   if (wanted === data) return at

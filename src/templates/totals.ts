@@ -121,8 +121,8 @@ function adjustment(row: Row, base: Decimal, places: number) {
   return percent ? round(percentOf(toDecimal(row.base_amount) ?? base, percent), places) : zero
 }
 
-function rateOf(row: Row): Decimal | undefined {
-  return typeof row.vat === 'object' && row.vat !== null ? toDecimal((row.vat as Row).rate) : undefined
+function rateOf({ vat }: Row): Decimal | undefined {
+  return toDecimal(typeof vat === 'object' && vat !== null ? (vat as Row).rate : vat)
 }
 
 function byRate(taxable: Taxable[], places: number) {

@@ -1,6 +1,7 @@
 /** The guarded fetch against real servers; run by Node and, since `fetch` is another's code there, by workerd. */
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { parseAllowHosts } from '../../src/net/address'
+import { createBudget } from '../../src/net/budget'
 import {
   createFetcher,
   type FetcherInit,
@@ -35,7 +36,7 @@ export function fetchSuite(origins: () => Origins) {
     return createFetcher({
       policy: { allowHosts: parseAllowHosts(new URL(origins().site).host), ownHosts: [] },
       dohUrl: `${origins().doh}/ok?resolver=${fresh++}`,
-      budget: { requests: 20, bytes: 10_000_000 },
+      budget: createBudget({ requests: 20, bytes: 10_000_000 }),
       log: (line) => lines.push(line),
       now: () => clock,
       ...init,
@@ -374,14 +375,14 @@ export function fetchSuite(origins: () => Origins) {
 
   describe('the budget of a job', () => {
     test('counts every request, redirects included', async () => {
-      const job = fetcher({ budget: { requests: 3, bytes: 1_000 } })
+      const job = fetcher({ budget: createBudget({ requests: 3, bytes: 1_000 }) })
       await job.fetchFile(page('/chain?hops=1'), options)
       await job.fetchFile(page('/file.pdf'), options)
       await expect(job.fetchFile(page('/file.pdf'), options)).rejects.toMatchObject({ reason: 'budget' })
     })
 
     test('counts bytes over all files, side by side too', async () => {
-      const job = fetcher({ budget: { requests: 20, bytes: 2_500 } })
+      const job = fetcher({ budget: createBudget({ requests: 20, bytes: 2_500 }) })
       const files = Array.from({ length: 4 }, () => job.fetchFile(page('/bytes?count=1000'), options))
       const outcomes = await Promise.allSettled(files)
       const refused = outcomes.flatMap((outcome) =>

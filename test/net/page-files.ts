@@ -44,5 +44,10 @@ export const pageFiles: Record<string, Handler> = {
   '/imports.css': file('text/css', '@import "page.css";'),
   '/page.js': file('text/javascript', 'document.body.append("written by a script")'),
   '/module.js': file('text/javascript', 'export const text = "written by a module"'),
+  '/moved-module.js': (_, response) => {
+    response.writeHead(302, { location: '/elsewhere/module.js' }).end()
+  },
+  '/elsewhere/module.js': file('text/javascript', 'export { text } from "./beside.js"'),
+  '/elsewhere/beside.js': file('text/javascript', 'export const text = "written beside a moved module"'),
   '/data.json': file('application/json', '{"text":"fetched by a script"}'),
 }

@@ -77,7 +77,7 @@ const command: fc.Arbitrary<Command> = fc
 class Model {
   granted = 20
   settled = 0
-  readonly grants = new Set<number>()
+  readonly grants = new Map<number, number>()
   readonly holds = new Map<
     string,
     {
@@ -156,10 +156,15 @@ class History {
         const result = this.#cut(command, () =>
           grantCredits(this.store, { amount, reason: 'model', grantId: `${id}` }, now),
         )
-        const refused = !model.grants.has(id) && model.available + amount < 0
+        const before = model.grants.get(id)
+        if (before !== undefined) {
+          expect(result.outcome).toBe(before === amount ? 'granted' : 'mismatch')
+          return
+        }
+        const refused = model.available + amount < 0
         expect(result.outcome).toBe(refused ? 'refused' : 'granted')
-        if (!refused && !model.grants.has(id)) {
-          model.grants.add(id)
+        if (!refused) {
+          model.grants.set(id, amount)
           model.granted += amount
         }
         return

@@ -17,11 +17,17 @@ const allowed: Readonly<Record<string, string>> = {
 const globals = String.raw`\b(?:globalThis|self|window|global)\s*(?:\?\.|\.|\[\s*['"\`])\s*`
 
 const waysOut: readonly { what: string; pattern: RegExp }[] = [
-  { what: 'calls fetch', pattern: /(?<![.#\w$]|function )fetch\s*\(/ },
+  { what: 'calls fetch', pattern: /(?<![.#\w$]|function )fetch\s*(?:\?\.\s*)?\(/ },
   { what: 'calls the global fetch', pattern: new RegExp(`${globals}fetch\\b`) },
   {
     what: 'passes fetch on as a value',
     pattern: /(?:=|=>|\(|,|\?|:|\[|return)\s*fetch\s*(?:[;,)\]}?:.]|as\b|$)/m,
+  },
+  { what: 'passes fetch on in an object', pattern: /[{,]\s*fetch\s*[,}]/ },
+  {
+    what: 'takes fetch out of the global object',
+    pattern:
+      /\{[^{}]*\bfetch\b[^{}]*\}\s*=\s*(?:globalThis|self|window|global)\b|\(\s*globalThis\s*,\s*['"`]fetch/,
   },
   {
     what: 'opens a web socket or an event stream',
@@ -80,6 +86,11 @@ test.each([
   'const get = fetch;',
   'const get = fetch.bind(globalThis)',
   'load({ get: fetch })',
+  'load({ fetch })',
+  'load({ retries: 2, fetch })',
+  'return fetch?.(url)',
+  'const { fetch: get } = globalThis',
+  "Reflect.get(globalThis, 'fetch')(url)",
   'load(fetch)',
   'load(url, fetch, 1)',
   '/** A comment. */ fetch(url)',

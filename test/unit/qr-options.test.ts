@@ -87,6 +87,14 @@ describe('the options of a QR code', () => {
       body: '[not json',
     })
   })
+
+  it('take an array as a field for each of its items, too', () => {
+    const items = ['1', '2', '3', '0.5'].map((item): [string, string] => ['background', item])
+    expect(formValues([...items, ['data', 'first'], ['data', 'last']])).toEqual({
+      background: [1, 2, 3, 0.5],
+      data: 'last',
+    })
+  })
 })
 
 describe('the cache key of a QR code', () => {

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { newAccountId } from '../../src/credits/keys'
 import type { TaskRecord } from '../../src/credits/task-record'
 import { newId } from '../../src/ids'
+import { findTask } from '../../src/jobs/tasks'
 import { newAccount, work } from '../support/accounts'
 import { applySchema } from '../support/schema'
 
@@ -64,14 +65,15 @@ describe('an account', () => {
   })
 
   it('releases a hold whose lease is over, by its alarm, and calls the task failed', async () => {
-    const { account, call } = await newAccount({ credits: 2 })
+    const { account, call, accountId } = await newAccount({ credits: 2 })
     const taskId = newId('tsk')
     await account.begin(work(call, [{ taskId, credits: 2, leaseMs: 1 }]))
     expect(await account.task(taskId)).toMatchObject({ status: 'processing' })
     await new Promise((done) => setTimeout(done, 20))
     await runDurableObjectAlarm(account)
     expect(await account.credits()).toMatchObject({ credits_left: 2 })
-    expect(await account.task(taskId)).toMatchObject({ status: 'failed', credits_charged: 0 })
+    const ended = await findTask(env.DB, account, { taskId, accountId })
+    expect(ended).toMatchObject({ status: 'failed', credits_charged: 0 })
     expect(await account.settle({ taskId })).toMatchObject({ outcome: 'released', credits_left: 2 })
   })
 

@@ -93,7 +93,9 @@ describe('Studio endpoints', () => {
     ['both', { html: 'x', template_id: 'invoice/classic' }, '/template_id'],
     ['neither', {}, '/template_id'],
     ['wrong', { html: 'x', type: 'template' }, '/type'],
-    ['broken', { html: '{% if %}{{' }, '/page'],
+    ['broken', { html: '{% if %}{{' }, '/html'],
+    ['early', { html: 'x', css: '</style>' }, '/css'],
+    ['unprintable', { html: '{{ a.b }}', data: { a: { b: { c: 1 } } } }, '/data/a/b'],
     ['odd', { html: 'x', options: { paper: 'A9' } }, '/options/paper'],
   ])('refuse what cannot work: %s', async (slug, config, pointer) => {
     const answer = await call('PUT', `/v1/endpoints/${slug}`, { name: 'N', ...config })

@@ -193,7 +193,7 @@ describe('a QR code with async_mode that was made before', () => {
     expect(accepted.headers.get('x-credits-charged')).toBe('1')
     await (await qr(account, { data: url })).arrayBuffer()
     const { task_id } = await json(accepted.clone())
-    await env.JOBS.sendBatch([{ body: { task_id: String(task_id) } }])
+    await env.JOBS.sendBatch([{ body: { task_id: String(task_id), line: 'codes', returns: 0 } }])
     expect(await endOf(accepted, account)).toMatchObject({ status: 'completed', credits_charged: 0 })
     expect(await credits(account)).toBe(8)
   })

@@ -191,6 +191,24 @@ describe('a certificate', () => {
   )
 })
 
+describe('a template of one page', () => {
+  const pages = { 'certificate/classic': 1, 'event/badge': 2, 'shipping/label': 1 }
+
+  it.each(Object.entries(pages))(
+    'fills whatever paper it is printed on, and no more: %s',
+    async (id, count) => {
+      const sample = shippedTemplates().find((one) => one.id === id)?.sample ?? {}
+      for (const [paper, orientation] of [
+        ['A5', 'landscape'],
+        ['Legal', 'landscape'],
+        ['A3', 'portrait'],
+      ]) {
+        expect(await print(id, sample, { paper, orientation }), `${paper} ${orientation}`).toHaveLength(count)
+      }
+    },
+  )
+})
+
 describe('a label', () => {
   it.each([1, 2, 6])('prints a recipient whole whose lines are %i times as long as usual', async (times) => {
     const long = (text: string) => Array.from({ length: times }, () => text).join(' ')

@@ -2,6 +2,7 @@ import { SELF } from 'cloudflare:test'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { shippedTemplates } from '../../src/templates/shipped'
 import { newAccount, type TestAccount } from '../support/accounts'
+import { pagesOf } from '../support/pdf-text'
 import { applySchema } from '../support/schema'
 
 const origin = 'http://127.0.0.1'
@@ -274,6 +275,7 @@ describe('own templates', () => {
     ['an unknown partial', { page: '{% render "nothing" %}' }, '/page', /no partial "nothing"/],
     ['a style that ends early', { style: 'a{}\n</style><script>' }, '/style', /line 2, column 1/],
     ['size', { page: 'x'.repeat(300_000) }, '/page', /262144/],
+    ['a sample that cannot be printed', { sample: { title: { a: 1 } } }, '/sample/title', /an object/],
     ['an unknown field', { pages: 'x' }, '/pages', /did you mean "page"/],
   ])('are checked before they are stored: %s', async (_what, change, pointer, message) => {
     const answer = await call('PUT', '/v1/templates/broken/one', { ...plain, ...change })
@@ -307,5 +309,18 @@ describe('own templates', () => {
     expect(answer.status).toBe(400)
     expect((await bodyOf(answer)).errors?.[0]?.pointer).toBe('/data/title')
     expect(await balance()).toBe(before)
+  })
+
+  it('take a number in a string for what it means, and point to one that is none, although they declare nothing', async () => {
+    const page = '{{ price | money }} {{ price | times: 2 | money }}'
+    expect((await call('PUT', '/v1/templates/loose/sum', { label: 'Sum', page })).status).toBe(201)
+    const print = (price: unknown) =>
+      generate({ template_id: 'loose/sum', data: { price, locale: 'de', currency: 'EUR' } })
+    expect((await pagesOf(await (await print('1.234,50')).bytes()))[0]).toContain('1.234,50 € 2.469,00 €')
+    const answer = await print('on request')
+    expect(answer.status).toBe(400)
+    expect((await bodyOf(answer)).errors).toEqual([
+      { pointer: '/data/price', message: expect.stringContaining('no number') },
+    ])
   })
 })

@@ -8,6 +8,7 @@ import type { Job } from '../../src/jobs/job'
 import { tryDelivery } from '../../src/jobs/notify'
 import { submit } from '../../src/jobs/submit'
 import { sweep } from '../../src/jobs/sweep'
+import { createBudget } from '../../src/net/budget'
 import { createFetcher } from '../../src/net/fetch'
 import type { HookCall, Report } from '../net/servers'
 import { newAccount, type TestAccount, work } from '../support/accounts'
@@ -29,7 +30,7 @@ function receiveAt(allowHosts: string[]): World['receive'] {
     const fetcher = createFetcher({
       policy: { allowHosts, ownHosts: [] },
       dohUrl: `${inject('origins').doh}/ok?resolver=webhooks`,
-      budget: { requests: 1, bytes: 0 },
+      budget: createBudget({ requests: 1, bytes: 0 }),
       log: () => undefined,
       now: () => Date.now(),
     })

@@ -14,6 +14,8 @@ export const kinds = {
   wide_code: { weight: 16, mended: true },
   /** Text cut by a frame that scrolls on a screen. CSS pixels that are hidden. */
   hidden_overflow: { weight: 16, mended: true },
+  /** Text that fades in on a screen when it is scrolled to, and stays transparent on paper. Characters. */
+  unrevealed: { weight: 16, mended: true },
   /** A fixed bar that every page repeats over its text. CSS pixels of height. */
   repeated_bar: { weight: 16, mended: true },
   /** Text that is hardly told from what is printed behind it. Contrast ratio (WCAG 2.2, 1.4.3), times 100. */
@@ -61,8 +63,9 @@ export type WideTable = {
   least: number
   /** Height it would have across the page's height instead of its width. */
   turnedHeight: number
-  /** What its place offers. */
+  /** What its place offers, and what it offers once nothing stands beside it. */
   room: number
+  roomAlone: number
 }
 
 /** What one look at the laid-out document found. */

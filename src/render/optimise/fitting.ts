@@ -19,6 +19,7 @@ const NARROWER: Readonly<Record<string, string>> = {
   'too_wide-nowrap': 'white-space:normal!important',
   'too_wide-word': 'overflow-wrap:break-word!important',
   'too_wide-high': 'height:auto!important',
+  'too_wide-margin': 'margin-left:0!important;margin-right:0!important',
   'too_wide-row': 'flex-wrap:wrap!important',
 }
 const PICTURES =
@@ -54,22 +55,39 @@ export function fitWidth(
   return { ...narrower(grids), scale: rung === 2 ? 0.85 : 0.72 }
 }
 
-/** Tables: a little smaller, else with cells that wrap, else smaller, else turned, else with words that break. */
+/**
+ * Tables: a little smaller, else with cells that wrap, else smaller, else with what stood beside them above, else turned,
+ * else with words that break.
+ */
 export function fitTables({ tables, page }: Audit, rung: number): Part | undefined {
   if (rung > 3) return undefined
+  const fits = tables.map((table) => ({ name: `wide_table-${table.index}`, ...fitTable(table, page, rung) }))
+  const css = fits.map(
+    ({ name, own, cells }) => on(name, own) + (cells ? `[data-platen~="${name}"] :is(td,th){${cells}}` : ''),
+  )
+  const alone = fits.some(({ alone }) => alone)
   const frame = on('wide_table-frame', 'overflow:visible!important;max-width:100%!important')
-  const css = tables.map((table) => {
-    const name = `wide_table-${table.index}`
-    const { own, cells } = fitTable(table, page, rung)
-    return on(name, own) + (cells ? `[data-platen~="${name}"] :is(td,th){${cells}}` : '')
-  })
-  const number = '[data-platen~="wide_table-number"]{white-space:nowrap!important}'
-  const marks = tables.map(({ index }) => `wide_table-${index}`)
+  const above = alone
+    ? on('wide_table-beside', 'display:block!important;height:auto!important') +
+      on('wide_table-item', 'width:auto!important;max-width:100%!important;margin-left:0!important') +
+      on(
+        'wide_table-neighbour',
+        'display:block!important;position:relative!important;inset:auto!important;width:auto!important;max-width:none!important;height:auto!important;max-height:none!important;columns:var(--platen-size)!important',
+      )
+    : ''
+  // As specific as the rule for all cells.
+  const number = rung < 3 ? `:is(td,th)${on('wide_table-number', 'white-space:nowrap!important')}` : ''
   return {
-    css: frame + css.join('') + (rung < 3 ? number : ''),
-    marks: ['wide_table-frame', 'wide_table-number', ...marks],
+    css: frame + above + css.join('') + number,
+    marks: [
+      ...['wide_table-frame', 'wide_table-number', ...(alone ? BESIDE : [])],
+      ...fits.map(({ name }) => name),
+    ],
   }
 }
+
+/** What stood beside a table is above it, in columns of its own width. */
+const BESIDE = ['wide_table-beside', 'wide_table-item', 'wide_table-neighbour']
 
 /** A little smaller is hardly seen. */
 const HARDLY_SMALLER = 0.82
@@ -78,17 +96,22 @@ const NARROW =
 const WRAP =
   'white-space:normal!important;min-width:0!important;padding-left:4px!important;padding-right:4px!important'
 
-/** What one table needs, of itself and of its cells. */
+/** What one table needs, of itself and of its cells; `alone` where nothing may stand beside it. */
 function fitTable(
-  { natural, least, room, turnedHeight }: WideTable,
+  { natural, least, room, roomAlone, turnedHeight }: WideTable,
   page: Audit['page'],
   rung: number,
-): { own: string; cells?: string } {
-  const smaller = (width: number) => Math.floor((room / width) * 99) / 100
-  const zoom = (width: number) => (smaller(width) < 1 ? `zoom:${smaller(width)}!important;` : '')
-  if (smaller(natural) >= (rung === 0 ? HARDLY_SMALLER : LEAST_SCALE) && rung < 2)
-    return { own: zoom(natural) }
-  if (rung < 2 && smaller(least) >= LEAST_SCALE) return { own: zoom(least) + NARROW, cells: WRAP }
+): { own: string; cells?: string; alone?: boolean } {
+  const smaller = (width: number, room: number) => Math.floor((room / width) * 99) / 100
+  const zoom = (factor: number) => (factor < 1 ? `zoom:${factor}!important;` : '')
+  const asIs = smaller(natural, room)
+  if (rung < 2 && asIs >= (rung === 0 ? HARDLY_SMALLER : LEAST_SCALE)) return { own: zoom(asIs) }
+  const wrapped = smaller(least, room)
+  if (rung < 2 && wrapped >= LEAST_SCALE) return { own: zoom(wrapped) + NARROW, cells: WRAP }
+  const alone = smaller(least, roomAlone)
+  if (rung < 3 && roomAlone > room && alone >= LEAST_SCALE) {
+    return { own: zoom(alone) + NARROW, cells: WRAP, alone: true }
+  }
   if (rung < 3 && turnedHeight <= page.width) {
     const across = `height:${Math.floor(page.height) - 2}px!important;width:auto!important;max-width:none!important`
     return { own: `writing-mode:sideways-lr!important;${across};break-inside:avoid!important`, cells: WRAP }

@@ -52,8 +52,8 @@ export async function optimise(
   try {
     return await session.run(ask)
   } catch (error) {
-    // A look that was cut short leaves columns behind.
-    await page.evaluate(inKit('undo')).catch(() => undefined)
+    // The document is printed as it came. A look that was cut short leaves columns behind as well.
+    await page.evaluate(inKit('undo', 'all')).catch(() => undefined)
     throw error
   }
 }
@@ -143,7 +143,7 @@ class Session {
       this.#keep(before, trial.audit, repair, scale)
       return true
     }
-    await this.page.evaluate(inKit('undo'))
+    await this.page.evaluate(inKit('undo', 'last'))
     if (scale !== this.scale) await this.look()
     return false
   }

@@ -6,7 +6,7 @@
  * what the caller set.
  */
 import { type Audit, type Kind, mendable } from './findings'
-import { fitTables, fitWidth, on, type Part } from './fitting'
+import { fitTables, fitWidth, LEAST_SCALE, on, type Part } from './fitting'
 import { languageOf } from './language'
 import type { Repair } from './page/repair'
 
@@ -17,9 +17,14 @@ type Rule = (audit: Audit, rung: number, mayScale: boolean) => Part | undefined
 
 const mended = (css: string, ...marks: string[]): Part => ({ css, marks })
 const once =
-  (rule: ReturnType<Rule>): Rule =>
+  (rule: Part): Rule =>
   (_, rung) =>
     rung === 0 ? rule : undefined
+/** For what may come up anew once the rest has moved. */
+const twice =
+  (rule: Part): Rule =>
+  (_, rung) =>
+    rung <= 1 ? rule : undefined
 
 const unclip = mended(
   on(
@@ -33,9 +38,15 @@ const unclip = mended(
       'hidden_overflow-track',
       'flex-wrap:wrap!important;width:auto!important;max-width:100%!important;transform:none!important',
     ) +
-    on('hidden_overflow-track', '').replace('{', '>*{max-width:100%!important;'),
+    '[data-platen~="hidden_overflow-track"]>*{max-width:100%!important}' +
+    on('hidden_overflow-slide', 'height:auto!important;min-height:var(--platen-size)!important') +
+    on('hidden_overflow-picture', 'max-width:100%!important;height:auto!important') +
+    on(
+      'hidden_overflow-field',
+      'field-sizing:content!important;height:auto!important;max-height:none!important',
+    ),
   ...['hidden_overflow', 'hidden_overflow-block', 'hidden_overflow-nowrap', 'hidden_overflow-grow'],
-  'hidden_overflow-track',
+  ...['hidden_overflow-track', 'hidden_overflow-slide', 'hidden_overflow-picture', 'hidden_overflow-field'],
 )
 
 const CODE_PARTS =
@@ -52,6 +63,15 @@ const rules: Partial<Record<Kind, Rule>> = {
         'white-space:pre-wrap!important;overflow-wrap:anywhere!important;overflow:visible!important;max-width:100%!important;height:auto!important;max-height:none!important;box-sizing:border-box!important',
       ) + CODE_PARTS,
       'wide_code',
+    ),
+  ),
+  unrevealed: once(
+    mended(
+      on(
+        'unrevealed',
+        'opacity:1!important;transform:none!important;animation:none!important;transition:none!important',
+      ),
+      'unrevealed',
     ),
   ),
   repeated_bar: (_, rung) =>
@@ -79,14 +99,14 @@ const rules: Partial<Record<Kind, Rule>> = {
     return mended(on('small_text', `font-size:${size}px!important;line-height:1.3!important`), 'small_text')
   },
   torn_row: once(mended('tr,[role="row"]{break-inside:avoid!important}')),
-  torn_figure: once(mended(on('torn_figure', 'break-inside:avoid!important'), 'torn_figure')),
-  lonely_heading: once(
+  torn_figure: twice(mended(on('torn_figure', 'break-inside:avoid!important'), 'torn_figure')),
+  lonely_heading: twice(
     mended(
       on('lonely_heading', 'break-after:avoid!important;break-inside:avoid!important'),
       'lonely_heading',
     ),
   ),
-  missing_repeated_head: once(
+  missing_repeated_head: twice(
     mended(
       'thead{display:table-header-group!important;break-inside:avoid!important}',
       'missing_repeated_head',
@@ -170,5 +190,7 @@ export function scalesFor({ counts, pages, lastPageFilled }: Audit, current: num
     0.92 * current,
     0.87 * current,
   ].map((scale) => Math.floor(scale * 100) / 100)
-  return [...new Set(steps)].sort((a, b) => b - a).filter((scale) => scale >= 0.8 * current)
+  return [...new Set(steps)]
+    .sort((a, b) => b - a)
+    .filter((scale) => scale >= Math.max(0.8 * current, LEAST_SCALE))
 }

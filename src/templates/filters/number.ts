@@ -1,5 +1,6 @@
-import { toDecimal, toText } from '../decimal'
+import { toText } from '../decimal'
 import { currencyCode, type Locale } from '../locale'
+import { printedNumber } from '../numeral'
 
 const formats = new Map<string, Intl.NumberFormat>()
 /** ISO 4217 has some 180 codes, so this stays small. */
@@ -18,7 +19,7 @@ function numberFormat(locale: string, options: Intl.NumberFormatOptions) {
 
 /** Prints an exact decimal; a minus is a minus (U+2212), not a hyphen. What is no number stays as it is. */
 function format(value: unknown, locale: string, options: Intl.NumberFormatOptions) {
-  const decimal = toDecimal(value)
+  const decimal = printedNumber(value, locale)
   if (!decimal) return value
   // Intl takes a decimal string without loss; TypeScript knows only its literal form.
   const text = numberFormat(locale, options).format(toText(decimal) as `${number}`)
@@ -53,7 +54,7 @@ export function number(value: unknown, locale: Locale, places?: unknown) {
 
 /** `{{ 19 | percent }}` is 19%, or 19 % where the language has a space there. */
 export function percent(value: unknown, locale: Locale) {
-  const decimal = toDecimal(value)
+  const decimal = printedNumber(value, locale.tag)
   if (!decimal) return value
   const fraction = { units: decimal.units, scale: decimal.scale + 2 }
   return format(toText(fraction), locale.tag, { style: 'percent', maximumFractionDigits: 2 })

@@ -13,6 +13,7 @@ import { markdown } from './markdown'
 import { amount, currencyDigits, money, number, percent } from './number'
 import { creditTransferText, printedIban } from './payment'
 import { qrSvg } from './qr'
+import { arithmetic, type Reckoning, reckoned, sum, withAmounts, withoutNoise } from './reckon'
 import { textRows } from './rows'
 
 /** What a rendering's globals carry for filters. Partials see the globals too, so it is always at hand. */
@@ -34,7 +35,7 @@ const kept = (
   'abs append at_least at_most capitalize ceil compact concat default divided_by downcase first floor group_by ' +
   'join json last lstrip map minus modulo plus prepend raw reject remove remove_first ' +
   'replace replace_first reverse round rstrip size slice sort sort_natural split strip strip_html ' +
-  'strip_newlines sum times truncate truncatewords uniq upcase url_encode where'
+  'strip_newlines times truncate truncatewords uniq upcase url_encode where'
 ).split(' ')
 
 /** Steps that one symbol costs: making a QR code takes about as long as 2,000 prints. */
@@ -46,6 +47,7 @@ export function registerFilters(liquid: Liquid) {
     if (kept.includes(name)) meter(liquid, name)
     else liquid.unregisterFilter(name)
   }
+  registerReckoning(liquid)
   registerFormats(liquid)
   registerTexts(liquid)
   registerSymbols(liquid)
@@ -59,17 +61,28 @@ export function registerFilters(liquid: Liquid) {
     const word = words[`unit_${name}`] ?? (name.length > 14 ? `${name.slice(0, 13)}…` : name)
     return word && `\u00a0${word}`
   })
+  liquid.registerFilter('color', (value, fallback) => (isColor(value) ? value : fallback))
+}
+
+function registerReckoning(liquid: Liquid) {
+  liquid.registerFilter('sum', function (items, path) {
+    charge(this.context, 1 + lengthOf(items) * (1 + lengthOf(path) / 16))
+    return sum(items, path, reckoningOf(this.context))
+  })
   /** `{{ lines | totals: allowances: allowances, charges: charges, prepaid_amount: prepaid_amount }}` */
   liquid.registerFilter('totals', function (lines, ...named) {
     charge(this.context, steps.totals * (1 + lengthOf(lines)))
     const data = { ...Object.fromEntries(named.filter(Array.isArray)), lines }
-    return totalsOf(data, currencyDigits(globalsOf(this.context).locale.currency))
+    const { currency } = globalsOf(this.context).locale
+    return totalsOf(withAmounts(data, reckoningOf(this.context)), currencyDigits(currency))
   })
   liquid.registerFilter('running_balance', function (entries, opening) {
     charge(this.context, steps.totals * (1 + lengthOf(entries)))
-    return runningBalance(entries, opening, currencyDigits(globalsOf(this.context).locale.currency))
+    const reckoning = reckoningOf(this.context)
+    const { currency } = globalsOf(this.context).locale
+    const rows = withAmounts(entries, reckoning)
+    return runningBalance(rows, reckoned(opening, reckoning), currencyDigits(currency))
   })
-  liquid.registerFilter('color', (value, fallback) => (isColor(value) ? value : fallback))
 }
 
 function registerFormats(liquid: Liquid) {
@@ -150,7 +163,8 @@ function registerSymbols(liquid: Liquid) {
     handler(iban, ...named) {
       if (globalsOf(this.context).locale.currency !== 'EUR') return ''
       const { name, bic, amount, remittance } = Object.fromEntries(named.filter(Array.isArray))
-      const text = creditTransferText({ iban, name, bic, amount, remittance })
+      const due = reckoned(amount, reckoningOf(this.context))
+      const text = creditTransferText({ iban, name, bic, amount: due, remittance })
       if (text === undefined) return ''
       charge(this.context, steps.qr)
       return qrSvg(text, escapeHtml(wordOf(this.context, 'payment_code')))
@@ -169,18 +183,21 @@ function registerSymbols(liquid: Liquid) {
   }
 }
 
-/** Lets a built-in filter pay for its arguments: a long property path is walked once an element. */
+/** Lets a built-in filter pay for its arguments: a long property path is walked once an element. Arithmetic reads texts. */
 function meter(liquid: Liquid, name: string) {
   const filter = builtIn[name]
   const handler = typeof filter === 'function' ? filter : filter?.handler
   if (!handler) throw new Error(`liquidjs no longer has the filter ${name}: adapt filters/register.ts`)
   const raw = typeof filter === 'object' && filter.raw
+  const reckons = arithmetic.includes(name)
   liquid.registerFilter(name, {
     raw,
     handler(value, ...args) {
       const written = args.reduce((sum, argument) => sum + lengthOf(argument), 0)
       charge(this.context, 1 + (written / 16) * (1 + (Array.isArray(value) ? value.length : 0)))
-      return handler.call(this, value, ...args)
+      if (!reckons) return handler.call(this, value, ...args)
+      const [number, ...numbers] = [value, ...args].map((one) => reckoned(one, reckoningOf(this.context)))
+      return withoutNoise(handler.call(this, number, ...numbers))
     },
   })
 }
@@ -205,6 +222,11 @@ function wordOf(context: Context, key: unknown): string {
 
 function globalsOf(context: Context): Globals {
   return (context.globals as Record<string, Globals>)[globalsKey] as Globals
+}
+
+function reckoningOf(context: Context): Reckoning {
+  const { locale, data } = globalsOf(context)
+  return { tag: locale.tag, data, charge: (steps) => charge(context, steps) }
 }
 
 function lengthOf(value: unknown) {

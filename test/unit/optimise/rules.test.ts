@@ -57,7 +57,7 @@ describe('the rules', () => {
   })
 
   it('have a first step for each kind that is to be mended', () => {
-    const tables = [{ index: 0, natural: 9000, least: 900, turnedHeight: 2000, room: 716 }]
+    const tables = [{ index: 0, natural: 9000, least: 900, turnedHeight: 2000, room: 716, roomAlone: 716 }]
     const found = {
       heading: 'Report',
       sample: 'the of and to in is that it for was on are with as by be this '.repeat(3),
@@ -71,7 +71,7 @@ describe('the rules', () => {
 
   it('never make a table smaller than they may', () => {
     for (const least of [717, 800, 1000, 1023, 1500, 9000]) {
-      const tables = [{ index: 0, natural: least * 2, least, turnedHeight: 5000, room: 716 }]
+      const tables = [{ index: 0, natural: least * 2, least, turnedHeight: 5000, room: 716, roomAlone: 716 }]
       const css = step(audit({ counts: { wide_table: 1 }, tables }))?.repair.css ?? ''
       const zoom = Number(/zoom:([\d.]+)/.exec(css)?.[1])
       expect(zoom).toBeGreaterThanOrEqual(LEAST_SCALE)
@@ -80,13 +80,13 @@ describe('the rules', () => {
   })
 
   it('turn a table that is far too wide, where it then fits', () => {
-    const tables = [{ index: 0, natural: 9000, least: 1400, turnedHeight: 500, room: 716 }]
+    const tables = [{ index: 0, natural: 9000, least: 1400, turnedHeight: 500, room: 716, roomAlone: 716 }]
     expect(step(audit({ counts: { wide_table: 1 }, tables }))?.repair.css).toContain('sideways-lr')
   })
 
   it('say nothing of paper, orientation or page margins', () => {
     const counts = Object.fromEntries(Object.keys(kinds).map((kind) => [kind, 2]))
-    const tables = [{ index: 0, natural: 9000, least: 1400, turnedHeight: 500, room: 716 }]
+    const tables = [{ index: 0, natural: 9000, least: 1400, turnedHeight: 500, room: 716, roomAlone: 716 }]
     expect(step(audit({ counts, tables }))?.repair.css).not.toMatch(
       /@page|size:(?!.*px)|landscape|display:none|visibility/,
     )

@@ -146,6 +146,16 @@ it('every route has a row', () => {
     .filter(({ method }) => method !== 'ALL')
     .map(({ method, path }) => `${method} ${path}`)
   expect(Object.keys(matrix).sort()).toEqual([...new Set(routes)].sort())
+  // What takes every method is no route, but stands before one.
+  const before = app.routes.filter(({ method }) => method === 'ALL').map(({ path }) => path)
+  expect([...new Set(before)].sort()).toEqual([
+    '/*',
+    '/admin/v1/*',
+    '/files/*',
+    '/openapi.json',
+    '/problems/*',
+    '/v1/*',
+  ])
 })
 
 describe('one thing of an account', () => {

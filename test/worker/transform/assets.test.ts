@@ -1,5 +1,6 @@
 /** What documents load: from addresses, through the guarded fetch, ready before anything is printed. */
-import { beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
+import { env } from 'cloudflare:test'
+import { beforeAll, beforeEach, describe, expect, inject, it, onTestFinished, vi } from 'vitest'
 import type { Report } from '../../net/servers'
 import type { Pdf } from '../../support/pdf'
 import { drawPage } from '../../support/pixels'
@@ -106,6 +107,14 @@ describe('a document loads', () => {
     expect(text).toContain('fetched by a script')
   })
 
+  it('a module that a server moved, and what it imports beside its new place', async () => {
+    const html = `<body><script type="module">import { text } from '${site}/moved-module.js'
+      document.body.append(text); window.done = true</script>`
+    const { text, headers } = await render(html, { options: { wait_for: { expression: 'window.done' } } })
+    expect(text).toContain('written beside a moved module')
+    expect(headers.get('x-warnings')).toBeNull()
+  })
+
   it('one file once, also where it is asked for fifty times', async () => {
     const before = (await (await fetch(`${site}/report`)).json<Report>()).loaded[`/red.png?${files}`] ?? 0
     await render(image(files).repeat(50))
@@ -122,6 +131,32 @@ describe('a document loads', () => {
     expect(warnings).toContain('ALLOW_HOSTS')
     expect(warnings).not.toContain('secret')
     expect(await trapped()).toEqual([])
+  })
+
+  it('no more than its budget, wherever the files come from', async () => {
+    const { key } = await richAccount()
+    const large = (n: number) => `<img src="${site}/bytes?count=9000000&${files}&n=${n}">`
+    const three = [0, 1, 2].map(large).join('')
+    expect((await render(three)).headers.get('x-warnings')).toBeNull()
+    // Now these three are kept.
+    expect((await render(three + large(3))).headers.get('x-warnings')).toMatch(
+      /n=3 did not load|exceed 33554432/,
+    )
+    const made = await send('POST', '/v1/qrcode', { key, body: { data: files, return_type: 'url' } })
+    const { url } = await made.json<{ url: string }>()
+    await env.FILES.put(`files/${new URL(url).pathname.split('/')[2]}`, new Uint8Array(9_000_000))
+    expect((await render(`${three}<img src="${url}">`)).headers.get('x-warnings')).toContain(
+      'exceed 33554432',
+    )
+  })
+
+  it('from a server what the store of kept files cannot give or take', async () => {
+    const stores = vi.spyOn(caches, 'open').mockRejectedValue(new Error('no store'))
+    onTestFinished(() => stores.mockRestore())
+    const { headers, bytes } = await render(image(files))
+    expect(stores).toHaveBeenCalled()
+    expect(headers.get('x-warnings')).toBeNull()
+    expect((await drawPage(bytes))(30, 30)).toBe('#ff0000')
   })
 
   it('nothing of a server that never answers, and says so', async () => {

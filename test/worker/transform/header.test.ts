@@ -198,6 +198,31 @@ describe('a header and a footer', () => {
     expect(pages[0]?.text).toContain('shown')
   })
 
+  it.each([
+    '</div>',
+    '</div></div></div>',
+    '</body></html>',
+    '</p></span></td></table>',
+    '</style></template></svg>',
+    '<!-- ',
+    '<textarea>',
+    '<style>',
+  ])('keep what is open or closed wrongly in one to themselves: %s', async (stray) => {
+    const lines = (word: string) => Array.from({ length: 5 }, (_, n) => `<div>${word} ${n}</div>`).join('')
+    const { pages } = await render(long, {
+      options: { header_html: `${lines('head')}${stray}${lines('more')}`, footer_html: lines('foot') },
+    })
+    const [page] = pages as [PageText]
+    const { head, foot } = gaps(page, /^(head|more)/, /^foot/)
+    expect(head).toBeGreaterThan(0)
+    expect(foot).toBeGreaterThan(0)
+    const sizes = page.runs.filter(({ text }) => /^(head|more|foot)/.test(text)).map(({ size }) => size)
+    expect(new Set(sizes.map(Math.round)).size).toBe(1)
+    expect(page.text).toContain('foot 4')
+    // A closing tag of nothing hides nothing.
+    if (stray.startsWith('</')) expect(page.text).toContain('more 4')
+  })
+
   it('stay where the printable area is scaled', async () => {
     const { pages } = await render(long, {
       options: { header_html: 'head', footer_html: 'foot', scale: 0.5 },

@@ -19,25 +19,28 @@ export function audit(kit: Kit, { paper, backgrounds }: AuditSettings): Audit | 
   const page = kit.geometry(paper)
   const resize = { width: Math.max(1, Math.floor(page.width)), height: Math.max(1, Math.floor(page.height)) }
   if (window.innerWidth !== resize.width || window.innerHeight !== resize.height) return { resize }
-  const shrink = kit.shrinkOf(page.width)
-  window.platenWide = { seen: new Set(), climbed: new Set(), grids: new Set() }
-  window.platenPictures = undefined
-  window.platenContrast = new Map()
-  const book = kit.notebook()
-  const scale = paper.scale / shrink
-  const found = kit.survey(kit, book, { ...page, backgrounds, scale })
-  window.platenLeaves = found.leaves
-  const tables = kit.measureTables(book, found, page)
+  const walk = (shrink: number) => {
+    const book = kit.notebook(kit)
+    const scale = paper.scale / shrink
+    return { shrink, scale, book, found: kit.survey(kit, book, { ...page, backgrounds, scale }) }
+  }
+  let look = walk(kit.shrinkOf(page.width, 0))
+  // What only the walk shows makes it smaller still.
+  const shrunk = kit.shrinkOf(page.width, look.found.drift)
+  if (shrunk > look.shrink) look = walk(shrunk)
+  const { shrink, scale, book, found } = look
+  const tables = kit.measureTables(kit, book, found, page)
   kit.judgeFrames(kit, book, found)
   const flow = kit.judgeFlow(kit, book, found, {
     ...page,
     width: page.width * shrink,
     height: page.height * shrink,
   })
+  Object.assign(kit.memory(), { leaves: found.leaves, earlyEnds: flow.earlyEnds, shrink })
   return {
     ...kit.judgeDocument(book, scale),
     tables,
-    grids: [...window.platenWide.grids],
+    grids: [...found.wide.grids],
     pages: flow.pages,
     lastPageFilled: flow.lastPageFilled,
     breaksKnown: page.uniform,
@@ -50,10 +53,14 @@ export function audit(kit: Kit, { paper, backgrounds }: AuditSettings): Audit | 
 
 /**
  * By how much Chromium makes everything smaller when it prints: what is wider than the page is laid out anew on a page
- * that is wider by as much, up to one and a half times, and what is wider still is cut off.
+ * that is wider by as much, up to one and a half times, and what is wider still is cut off. So is all that reaches
+ * beyond the left edge of a page that runs from right to left. Wide counts too what stands out of the flow by its left
+ * edge, although a frame hides it (`drift`).
  */
-export function shrinkOf(width: number): number {
-  return Math.min(1.5, Math.max(1, document.documentElement.scrollWidth / width))
+export function shrinkOf(width: number, drift: number): number {
+  const { documentElement, body } = document
+  if ([documentElement, body].some((root) => window.getComputedStyle(root).direction === 'rtl')) return 1
+  return Math.min(1.5, Math.max(1, Math.max(documentElement.scrollWidth, drift) / width))
 }
 
 /** What the document lacks beside its layout. */
@@ -99,25 +106,18 @@ export function attempt(
   settings: AuditSettings,
   repair: Repair,
 ): { audit: Audit; textKept: boolean; harmless: boolean } | WrongWindow {
-  window.platenText ??= kit.visibleText()
-  window.platenHarm ??= kit.harm(kit, window.platenLeaves)
+  const memory = kit.memory()
+  memory.original ??= { text: kit.visibleText(), least: kit.leastSizes(kit), harm: kit.harm(kit) }
+  const { original } = memory
   kit.apply(kit, repair)
   const after = kit.audit(kit, settings)
   if ('resize' in after) {
-    kit.undo(kit)
+    kit.undo(kit, 'last')
     return after
   }
   return {
     audit: after,
-    textKept: kit.holds(kit.visibleText(), window.platenText),
-    harmless: kit.harm(kit, window.platenLeaves) <= window.platenHarm,
+    textKept: kit.holds(kit.visibleText(), original.text),
+    harmless: kit.harm(kit) <= original.harm,
   }
-}
-
-/** Takes the last repair back, and what a look that was given up left behind. */
-export function undo(_: Kit): void {
-  window.platenColumns?.()
-  const steps: (() => void)[] = window.platenUndo ?? []
-  window.platenUndo = []
-  for (const step of steps.reverse()) step()
 }

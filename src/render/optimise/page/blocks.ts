@@ -4,7 +4,6 @@ import type { Kit } from './kit'
 import type { Inherited, Survey } from './survey'
 
 declare const document: Node
-declare const window: Node
 
 /** A block as the walk meets it; `own` is what it hands down, `state` what it was given. */
 type Block = {
@@ -18,11 +17,13 @@ type Block = {
   own: Inherited
   page: { width: number; height: number }
   rtl: boolean
+  /** Of the document's text, in CSS pixels. */
+  bodySize: number
 }
 
 /** Collects a block for the judgement of frames, tables and page breaks. */
 export function meetBlock(kit: Kit, found: Survey, block: Block): void {
-  const { element, tag, style, rect, text, visible, state, own, page, rtl } = block
+  const { element, tag, style, rect, text, visible, state, own, page, rtl, bodySize } = block
   const forces = (value: string) => /^(page|always|left|right|recto|verso|column)$/.test(value)
   if (forces(style.breakBefore) || forces(style.breakAfter)) {
     found.forced.push({
@@ -56,6 +57,7 @@ export function meetBlock(kit: Kit, found: Survey, block: Block): void {
       right: Number.NEGATIVE_INFINITY,
       bottom: Number.NEGATIVE_INFINITY,
       left: Number.POSITIVE_INFINITY,
+      top: Number.POSITIVE_INFINITY,
     }
     found.frames.push(own.frame)
   }
@@ -76,7 +78,7 @@ export function meetBlock(kit: Kit, found: Survey, block: Block): void {
     const shown = !kit.isCut(rect, state.frame)
     if (shown && (tag === 'tr' || element.getAttribute('role') === 'row')) found.rows.push(element)
     if (/^h[1-6]$/.test(tag) || element.getAttribute('role') === 'heading') own.heading ??= element
-    else if (text && kit.readsAsHeading(element, style, rect, own)) own.heading ??= element
+    else if (text && !own.table && kit.readsAsHeading(element, style, rect, bodySize)) own.heading ??= element
     if (shown && kit.standsTogether(element, tag, style, rect, page)) found.figures.push(element)
   }
 }
@@ -115,8 +117,8 @@ export function holdsData(table: Node): boolean {
 }
 
 /** Whether a block of text reads as a heading though it is none: one short line, bold or large, before something. */
-export function readsAsHeading(element: Node, style: Node, rect: Rect, { table }: Inherited): boolean {
-  if (table || style.display !== 'block' || element.childElementCount > 1) return false
+export function readsAsHeading(element: Node, style: Node, rect: Rect, bodySize: number): boolean {
+  if (style.display !== 'block' || element.childElementCount > 1) return false
   if (
     /^(li|dt|dd|a|button|td|th|label|figcaption|summary|blockquote|footer|pre|code)$/.test(element.localName)
   ) {
@@ -124,8 +126,7 @@ export function readsAsHeading(element: Node, style: Node, rect: Rect, { table }
   }
   const size = Number.parseFloat(style.fontSize)
   const bold = Number(style.fontWeight) >= 600
-  const body = Number.parseFloat(window.getComputedStyle(document.body).fontSize)
-  if (!(bold || size >= 1.3 * body) || rect.height > 3.2 * size) return false
+  if (!(bold || size >= 1.3 * bodySize) || rect.height > 3.2 * size) return false
   const { length } = element.textContent.trim()
   return length >= 3 && length <= 90 && element.nextElementSibling !== null
 }

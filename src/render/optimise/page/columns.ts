@@ -8,6 +8,7 @@
  */
 import type { Node, Rect } from './dom'
 import type { Geometry } from './geometry'
+import type { Kit } from './kit'
 import type { Survey } from './survey'
 
 declare const document: Node
@@ -24,16 +25,12 @@ export type Columns = {
 }
 
 /** Sets the columns up. */
-export function columns(found: Survey, page: Geometry): Columns {
+export function columns(kit: Kit, found: Survey, page: Geometry): Columns {
   // Room for what is too wide, so that it does not reach into the next page's column.
   const pitch = page.width + 8192
   const root = document.documentElement
-  const restore: (() => void)[] = []
-  const undo = () => {
-    for (const step of restore.splice(0).reverse()) step()
-  }
-  // For the case that this look never ends (`undo`).
-  window.platenColumns = undo
+  // Remembered for the case that this look never ends (`undo`).
+  const restore = kit.memory().looking
   const set = (element: Node, css: Record<string, string>) => {
     const before = element.getAttribute('style')
     restore.push(() =>
@@ -68,9 +65,7 @@ export function columns(found: Survey, page: Geometry): Columns {
     })
   }
   // Scroll panes break over pages, which have nothing to scroll, and do not over columns.
-  for (const { element } of found.frames) {
-    if (element.clientHeight > 40) set(element, { overflow: 'clip' })
-  }
+  for (const { element } of found.frames) set(element, { overflow: 'clip' })
   const piece = ({ left, right, top, bottom }: Rect): Piece => {
     const column = Math.max(0, Math.floor(((rtl ? width - right : left) + 2048) / pitch))
     const more = Math.max(0, Math.floor((top + 0.5) / page.height))
@@ -98,6 +93,6 @@ export function columns(found: Survey, page: Geometry): Columns {
       const [line] = range.getClientRects()
       return line && piece(line).page
     },
-    restore: undo,
+    restore: () => kit.takeBack(restore),
   }
 }

@@ -15,15 +15,17 @@ export function judgeFrames(kit: Kit, book: Notebook, found: Survey): void {
     const { element, rect } = frame
     if (rect.width < 4 || frame.right === Number.NEGATIVE_INFINITY) continue
     const across = Math.max(frame.right - rect.right, rect.left - frame.left)
-    const down = frame.bottom - rect.bottom
+    const down = Math.max(frame.bottom - rect.bottom, rect.top - frame.top)
     const style = getComputedStyle(element)
     const clamped = style.webkitLineClamp !== 'none'
     if (across <= 4 && down <= (clamped ? 2 : 8)) continue
     if (rect.height < 8 && down > 8) {
+      // A grid that is broken over pages gives each of its rows the height that it needs.
+      if (/grid/.test(getComputedStyle(element.parentElement).display)) continue
       book.note('collapsed', element, element.textContent.trim().length)
       continue
     }
-    kit.markFrame(book, element, style)
+    kit.markFrame(kit, book, element, style)
     const table = element.localName === 'table' ? element : element.querySelector('table')
     if (table && wide.has(table) && down <= 8) continue
     const code = element.localName === 'pre' ? element : element.querySelector('pre')
@@ -37,19 +39,21 @@ export function judgeFrames(kit: Kit, book: Notebook, found: Survey): void {
 }
 
 /** What has to give way so that a frame shows all it holds: itself, tracks inside it, fixed heights around it. */
-export function markFrame(book: Notebook, element: Node, style: Node): void {
+export function markFrame(kit: Kit, book: Notebook, element: Node, style: Node): void {
   book.mark('hidden_overflow', element)
   if (style.display === 'block') book.mark('hidden_overflow-block', element)
   if (/nowrap|^pre$/.test(style.whiteSpace) && element.localName !== 'pre') {
     book.mark('hidden_overflow-nowrap', element)
   }
-  for (const track of element.querySelectorAll('*')) {
-    if (track.clientWidth <= element.clientWidth + 1 || track.closest('table, pre')) continue
-    const { display, flexDirection } = getComputedStyle(track)
-    if (/flex/.test(display) && !/column/.test(flexDirection)) book.mark('hidden_overflow-track', track)
+  const { right } = element.getBoundingClientRect()
+  for (const picture of element.querySelectorAll('img,svg,canvas,video')) {
+    if (picture.getBoundingClientRect().right > right + 4) book.mark('hidden_overflow-picture', picture)
   }
-  if (/flex/.test(style.display) && !/column/.test(style.flexDirection))
-    book.mark('hidden_overflow-track', element)
+  for (const track of element.querySelectorAll('*')) {
+    if (track.scrollWidth <= element.clientWidth + 1 || track.closest('table, pre')) continue
+    if (kit.runsAcross(getComputedStyle(track))) kit.markTrack(kit, book, track)
+  }
+  if (kit.runsAcross(style)) kit.markTrack(kit, book, element)
   for (let at = element.parentElement, inner = element; at; inner = at, at = at.parentElement) {
     // What stands out of the flow makes nothing around it grow.
     if (/absolute|fixed/.test(getComputedStyle(inner).position)) break
@@ -59,11 +63,51 @@ export function markFrame(book: Notebook, element: Node, style: Node): void {
   }
 }
 
+/** Whether boxes stand side by side in a row. */
+export function runsAcross({ display, flexDirection }: Node): boolean {
+  return /flex/.test(display) && !/column/.test(flexDirection)
+}
+
+/** A row of slides: it wraps, and a slide whose text stands out of the flow keeps its height. */
+export function markTrack(_: Kit, book: Notebook, track: Node): void {
+  book.mark('hidden_overflow-track', track)
+  for (const slide of track.children) {
+    const inside: Node[] = [...slide.children]
+    const empty = inside.every((part) => /absolute|fixed/.test(getComputedStyle(part).position))
+    if (inside.length > 0 && empty) book.mark('hidden_overflow-slide', slide, slide.offsetHeight)
+  }
+}
+
+/**
+ * What stands beside a table that is too wide may stand above it: marks the rows and grids that hold both, and answers
+ * how much room that gives, in CSS pixels.
+ */
+export function markBeside(kit: Kit, book: Notebook, table: Node, width: number): number {
+  let room = 0
+  for (let item = table; item.parentElement && item !== document.body; item = item.parentElement) {
+    const holder = item.parentElement
+    const style = getComputedStyle(holder)
+    const beside = holder.clientWidth - item.offsetWidth
+    if (!(kit.runsAcross(style) || /grid/.test(style.display)) || beside < 0.1 * width) continue
+    book.mark('wide_table-beside', holder)
+    book.mark('wide_table-item', item)
+    // A bar of short lines is as wide as the page, in columns of its own width.
+    for (const neighbour of holder.children) {
+      const size = neighbour.offsetWidth
+      if (neighbour !== item && size > 0 && size < width * 0.4)
+        book.mark('wide_table-neighbour', neighbour, size)
+    }
+    room += beside
+  }
+  return room
+}
+
 /**
  * Marks each table that is too wide, and measures what it could be: all at once, so that the document is laid out
  * twice more and no oftener.
  */
 export function measureTables(
+  kit: Kit,
   book: Notebook,
   found: Survey,
   page: { width: number; height: number },
@@ -94,8 +138,10 @@ export function measureTables(
   }
   const rooms = tables.map(({ element }) => {
     const parent = element.parentElement.getBoundingClientRect()
+    const { paddingLeft, paddingRight } = getComputedStyle(element.parentElement)
     const left = Math.max(0, parent.left)
-    return Math.min(page.width, parent.right > left ? parent.right : page.width) - left
+    const right = Math.min(page.width, parent.right > left ? parent.right : page.width)
+    return right - left - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight)
   })
   const least = leave('least')
   const turned = leave('turned')
@@ -106,13 +152,15 @@ export function measureTables(
     book.note('wide_table', element, over)
     book.mark('wide_table', element)
     book.mark(`wide_table-${index}`, element)
+    const room = rooms[index] ?? page.width
     if (frame) book.mark('wide_table-frame', frame.element)
     return {
       index,
       natural: Math.max(element.getBoundingClientRect().width, element.scrollWidth),
       least: least[index]?.width ?? 0,
       turnedHeight: (turned[index]?.width ?? 0) <= page.height + 1 ? (turned[index]?.height ?? 0) : 1e6,
-      room: rooms[index] ?? page.width,
+      room,
+      roomAlone: Math.min(page.width, room + kit.markBeside(kit, book, element, page.width)),
     }
   })
 }

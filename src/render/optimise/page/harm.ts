@@ -1,19 +1,27 @@
 /**
  * Runs inside the page: what a repair must not bring about, though no finding is made of it: text over other text,
- * words in pieces, pages that end early. Counted before and after; a repair that adds to it is taken back.
+ * words in pieces, text made much smaller, pages that end early. Counted before and after; a repair that adds to it is taken back.
  */
 import type { Node, Rect } from './dom'
 import type { Kit } from './kit'
 import type { Leaf } from './survey'
 
 declare const document: Node
-declare const window: Node
 declare const getComputedStyle: Node
 
-/** How many pieces lie over others, how many words are in pieces, and how many pages end early. */
-export function harm(kit: Kit, leaves: readonly Leaf[]): number {
+/** Of the last look: how many pieces lie over others, words are in pieces, texts are too small, pages end early. */
+export function harm(kit: Kit): number {
+  const { leaves, earlyEnds, original } = kit.memory()
   const seen = leaves.filter(({ fixed, hidden }) => !fixed && !hidden)
-  return kit.overlaps(kit, seen) + kit.brokenWords(seen) + (window.platenGaps ?? 0)
+  const small = leaves.filter(({ element, size }) => size < (original?.least.get(element) ?? 0))
+  return kit.overlaps(kit, seen) + kit.brokenWords(seen) + small.length + earlyEnds
+}
+
+/** How small each text of the last look may become, in CSS pixels: seven tenths, or what the browser makes of it. */
+export function leastSizes(kit: Kit): Map<Node, number> {
+  const { leaves, shrink } = kit.memory()
+  const share = Math.min(1, 0.7 * shrink) - 0.005
+  return new Map(leaves.map(({ element, size }) => [element, size * share]))
 }
 
 /** How many lie over another that neither holds them nor is held by them. Linear in the area of the text. */
@@ -24,17 +32,8 @@ export function overlaps(kit: Kit, leaves: readonly Leaf[]): number {
   const MOST = 300_000
   const grid = new Map<number, { element: Node; rect: Rect }[]>()
   let filled = 0
-  let count = 0
-  for (const { element: own, text, rect: box, frame } of leaves) {
-    const ink = text ? kit.textRect(own) : box
-    const left = Math.max(ink.left, frame?.left ?? ink.left)
-    const right = Math.min(ink.right, frame?.right ?? ink.right)
-    const top = Math.max(ink.top, frame?.top ?? ink.top)
-    const bottom = Math.min(ink.bottom, frame?.bottom ?? ink.bottom)
-    const leaf = {
-      element: own,
-      rect: { left, right, top, bottom, width: right - left, height: bottom - top },
-    }
+  const lies = (own: Node, rect: Rect): boolean => {
+    const { left, top, right, bottom } = rect
     let over = false
     for (let y = Math.floor(top / HEIGHT); y <= (bottom - 1) / HEIGHT && filled < MOST; y++) {
       for (let x = Math.floor(left / WIDTH); x <= (right - 1) / WIDTH; x++) {
@@ -42,22 +41,37 @@ export function overlaps(kit: Kit, leaves: readonly Leaf[]): number {
         const key = y * 4096 + x
         const others = grid.get(key)
         if (!others) {
-          grid.set(key, [leaf])
+          grid.set(key, [{ element: own, rect }])
           continue
         }
         over ||= others.some(
-          ({ rect, element }) =>
-            Math.min(rect.right, right) - Math.max(rect.left, left) > 4 &&
-            Math.min(rect.bottom, bottom) - Math.max(rect.top, top) > 5 &&
+          ({ rect: other, element }) =>
+            Math.min(other.right, right) - Math.max(other.left, left) > 4 &&
+            Math.min(other.bottom, bottom) - Math.max(other.top, top) > 5 &&
             !element.contains(own) &&
             !own.contains(element),
         )
-        if (others.length < 12) others.push(leaf)
+        if (others.length < 12) others.push({ element: own, rect })
       }
     }
-    if (over) count++
+    return over
   }
-  return count
+  return leaves.filter((leaf) => kit.inkOf(kit, leaf).filter((rect) => lies(leaf.element, rect)).length > 0)
+    .length
+}
+
+/** Where a leaf is to be seen: its text, in pieces where it goes on in another column, as far as its frame shows it. */
+export function inkOf(kit: Kit, { element, text, rect, frame }: Leaf): Rect[] {
+  const pieces: Rect[] = text ? [...element.getClientRects()] : [rect]
+  const ink = text && pieces.length < 2 ? [kit.textRect(element)] : pieces
+  if (!frame) return ink
+  return ink.map((piece) => {
+    const left = Math.max(piece.left, frame.left)
+    const right = Math.min(piece.right, frame.right)
+    const top = Math.max(piece.top, frame.top)
+    const bottom = Math.min(piece.bottom, frame.bottom)
+    return { left, right, top, bottom, width: right - left, height: bottom - top }
+  })
 }
 
 /** How many words are broken where no hyphen stands. Words longer than any are not counted: an address must break. */
@@ -68,7 +82,9 @@ export function brokenWords(leaves: readonly Leaf[]): number {
     const size = Number.parseFloat(getComputedStyle(element).fontSize)
     for (let node = element.firstChild; node; node = node.nextSibling) {
       if (node.nodeType !== 3) continue
-      for (const match of node.data.matchAll(/[\p{Script=Latin}\p{N}.,]{4,24}/gu)) {
+      for (const match of node.data.matchAll(
+        /(?<![\p{L}\p{N}.,])[\p{Script=Latin}\p{N}.,]{4,24}(?![\p{L}\p{N}.,])/gu,
+      )) {
         if (match[0].length * size * 0.4 < rect.width - 24) continue
         const range = document.createRange()
         range.setStart(node, match.index)

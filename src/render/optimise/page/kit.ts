@@ -3,31 +3,41 @@
  * and reach each other through the kit that is passed to them.
  */
 import * as auditing from './audit'
+import * as bars from './bars'
 import * as blocks from './blocks'
+import * as closed from './closed'
 import * as columns from './columns'
 import * as flow from './flow'
 import * as frames from './frames'
 import * as geometry from './geometry'
 import * as harm from './harm'
-import * as judge from './judge'
+import * as legible from './legible'
+import * as memory from './memory'
 import * as notebook from './notebook'
 import * as outline from './outline'
 import * as repair from './repair'
 import * as survey from './survey'
+import * as torn from './torn'
+import * as wide from './wide'
 
 const kit = {
   ...auditing,
+  ...bars,
   ...blocks,
+  ...closed,
   ...columns,
   ...flow,
   ...frames,
   ...geometry,
   ...harm,
-  ...judge,
+  ...legible,
+  ...memory,
   ...notebook,
   ...outline,
   ...repair,
   ...survey,
+  ...torn,
+  ...wide,
 }
 export type Kit = typeof kit
 

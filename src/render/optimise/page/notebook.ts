@@ -1,26 +1,27 @@
 /** Runs inside the page: where findings are written down, and the elements that a repair would have to reach. */
 import type { Finding, Kind } from '../findings'
 import type { Node } from './dom'
+import type { Kit } from './kit'
+import type { Marks } from './memory'
 
-declare const window: Node
 declare const CSS: Node
 
 export type Notebook = {
   /** Writes a finding down; `page` counts from 0. */
   note(kind: Kind, element: Node, measure: number, page?: number): void
-  /** Remembers an element that a repair of this name has to reach. */
-  mark(name: string, element: Node): void
+  /** Remembers an element that a repair of this name has to reach, and the size (CSS pixels) that its rule needs. */
+  mark(name: string, element: Node, size?: number): void
   findings(): Finding[]
   counts(): Partial<Record<Kind, number>>
 }
 
 /** A new notebook; the marks of the look before are forgotten. */
-export function notebook(): Notebook {
+export function notebook(kit: Kit): Notebook {
   const MOST = 60
   const noted: { kind: Kind; element: Node; measure: number; page: number | undefined }[] = []
   const counts: Partial<Record<Kind, number>> = {}
-  const marks = new Map<string, Set<Node>>()
-  window.platenMarks = marks
+  const marks: Marks = new Map()
+  kit.memory().marks = marks
 
   const step = (element: Node): string => {
     const tag = element.localName
@@ -50,10 +51,10 @@ export function notebook(): Notebook {
       counts[kind] = (counts[kind] ?? 0) + 1
       if ((counts[kind] ?? 0) <= MOST) noted.push({ kind, element, measure, page })
     },
-    mark(name, element) {
-      const set = marks.get(name)
-      if (set) set.add(element)
-      else marks.set(name, new Set([element]))
+    mark(name, element, size) {
+      const marked = marks.get(name)
+      if (marked) marked.set(element, size)
+      else marks.set(name, new Map([[element, size]]))
     },
     findings: () =>
       noted.slice(0, 4 * MOST).map(({ kind, element, measure, page }) => ({

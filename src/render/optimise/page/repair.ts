@@ -3,7 +3,6 @@ import type { Node } from './dom'
 import type { Kit } from './kit'
 
 declare const document: Node
-declare const window: Node
 
 export type Repair = {
   /** Style rules; they stand in the document's first cascade layer, where `!important` beats all but inline styles. */
@@ -17,17 +16,18 @@ export type Repair = {
 }
 
 /** Applies a repair; `undo` takes it back. */
-export function apply(_: Kit, { css, marks, title, lang, heads }: Repair): void {
+export function apply(kit: Kit, { css, marks, title, lang, heads }: Repair): void {
+  const memory = kit.memory()
   const steps: (() => void)[] = []
-  window.platenUndo = steps
+  memory.repairs.push(steps)
   const root = document.documentElement
-  const marked: Map<string, Set<Node>> = window.platenMarks
+  const marked = memory.marks
   // The look that follows makes marks of its own, for the document as it is then.
   steps.push(() => {
-    window.platenMarks = marked
+    memory.marks = marked
   })
   for (const name of marks) {
-    for (const element of marked.get(name) ?? []) {
+    for (const [element, size] of marked.get(name) ?? []) {
       const before = element.getAttribute('data-platen')
       element.setAttribute('data-platen', before ? `${before} ${name}` : name)
       steps.push(() =>
@@ -35,6 +35,11 @@ export function apply(_: Kit, { css, marks, title, lang, heads }: Repair): void 
           ? element.removeAttribute('data-platen')
           : element.setAttribute('data-platen', before),
       )
+      if (name.endsWith('-picture')) steps.push(kit.makeScalable(element))
+      if (size !== undefined) {
+        element.style.setProperty('--platen-size', `${size}px`)
+        steps.push(() => element.style.removeProperty('--platen-size'))
+      }
     }
   }
   if (css) {
@@ -59,7 +64,7 @@ export function apply(_: Kit, { css, marks, title, lang, heads }: Repair): void 
     steps.push(() => root.removeAttribute('lang'))
   }
   if (heads) {
-    for (const row of marked.get('missing_repeated_head-row') ?? []) {
+    for (const row of marked.get('missing_repeated_head-row')?.keys() ?? []) {
       const { parentNode, nextSibling } = row
       const head = row.closest('table').createTHead()
       head.append(row)
@@ -69,6 +74,22 @@ export function apply(_: Kit, { css, marks, title, lang, heads }: Repair): void 
       })
     }
   }
+}
+
+/** A drawing without a view box is cut where another would become smaller: it gets its own size. Answers how to undo. */
+export function makeScalable(picture: Node): () => void {
+  if (picture.localName !== 'svg' || picture.hasAttribute('viewBox')) return () => undefined
+  const { width, height } = picture
+  picture.setAttribute('viewBox', `0 0 ${width.baseVal.value} ${height.baseVal.value}`)
+  return () => picture.removeAttribute('viewBox')
+}
+
+/** Takes back the last repair, or all of them, and what a look that was given up left behind. */
+export function undo(kit: Kit, which: 'last' | 'all'): void {
+  const { repairs, looking } = kit.memory()
+  kit.takeBack(looking)
+  do kit.takeBack(repairs.pop() ?? [])
+  while (which === 'all' && repairs.length > 0)
 }
 
 /** All that is to be read, as text without markup. */

@@ -23,17 +23,22 @@ export type Inherited = {
   fixed: boolean
   /** Put out of sight on purpose, beyond an edge. */
   offstage: boolean
+  /** Wholly transparent. */
+  unseen: boolean
   /** The outermost element around that reaches beyond the page. */
   wide: Node | undefined
 }
 
-export type Frame = { element: Node; rect: Rect; right: number; bottom: number; left: number }
+/** `left`, `top`, `right` and `bottom` are how far what it holds reaches. */
+export type Frame = { element: Node; rect: Rect; left: number; top: number; right: number; bottom: number }
 export type Leaf = {
   element: Node
   rect: Rect
   heading: Node | undefined
   fixed: boolean
   text: boolean
+  /** Of the text as it is printed, in CSS pixels. */
+  size: number
   /** Cut off by its frame. */
   hidden: boolean
   frame: Rect | undefined
@@ -55,17 +60,29 @@ export type Survey = {
   /** How far content reaches to the right and down. */
   right: number
   bottom: number
+  /** The rightmost left edge of what stands out of the flow inside a frame. */
+  drift: number
+  /** What is too wide: boxes that are told, boxes whose surroundings are marked, and columns of grids. */
+  wide: { seen: Set<Node>; climbed: Set<Node>; grids: Set<number> }
+  /** Contrast ratios that were worked out, by colours: a document has few pairs. */
+  contrasts: Map<string, number>
+  /** Where pictures are; looked up when first asked for. */
+  pictures: Rect[] | undefined
+}
+
+/** What is known of an element when it is judged. */
+export type Facts = {
+  style: Node
+  state: Inherited
+  page: { width: number; height: number; backgrounds: boolean; scale: number }
 }
 
 /** Walks the document. `page` is the printable area in CSS pixels; `backgrounds` says whether they are printed. */
-export function survey(
-  kit: Kit,
-  book: Notebook,
-  page: { width: number; height: number; backgrounds: boolean; scale: number },
-): Survey {
+export function survey(kit: Kit, book: Notebook, page: Facts['page']): Survey {
   const found: Survey = {
     ...{ leaves: [], rows: [], figures: [], tables: [], frames: [], fixed: [], forced: [] },
-    ...{ tall: [], wideTables: [], right: 0, bottom: 0 },
+    ...{ tall: [], wideTables: [], right: 0, bottom: 0, drift: 0, contrasts: new Map(), pictures: undefined },
+    wide: { seen: new Set(), climbed: new Set(), grids: new Set() },
   }
   const replaced = new Set(
     'img,svg,canvas,video,iframe,object,embed,input,select,textarea,meter,progress,math'.split(','),
@@ -73,10 +90,11 @@ export function survey(
   const states = new Map<Node, Inherited>()
   const outside: Inherited = {
     ...{ ground: [255, 255, 255] as const, frame: undefined, table: undefined, code: undefined },
-    ...{ heading: undefined, fixed: false, offstage: false, wide: undefined },
+    ...{ heading: undefined, fixed: false, offstage: false, unseen: false, wide: undefined },
   }
   const walker = document.createTreeWalker(document.documentElement, 1)
   const rtl = window.getComputedStyle(document.documentElement).direction === 'rtl'
+  const bodySize = Number.parseFloat(window.getComputedStyle(document.body).fontSize)
   const isRoot = (element: Node) => element === document.documentElement || element === document.body
 
   const look = (element: Node): 'descend' | 'skip' => {
@@ -89,32 +107,37 @@ export function survey(
     }
     const state = states.get(element.parentElement) ?? outside
     const rect: Rect = element.getBoundingClientRect()
-    const visible = style.visibility === 'visible' && style.opacity !== '0'
+    const transparent = Number(style.opacity) < 0.05
+    const unseen = state.unseen || transparent
+    const visible = style.visibility === 'visible' && !unseen
     const isReplaced = replaced.has(tag)
-    const text = !isReplaced && kit.ownText(element)
+    const text = !isReplaced && (kit.ownText(element) || element.shadowRoot !== null)
 
     const ground = kit.groundOf(kit, style, state.ground, page.backgrounds)
     // Most elements are inline, hold nothing but text, and hand down what they were given.
     const plain = style.display === 'inline' && !element.firstElementChild && ground === state.ground
-    const own = plain && style.position === 'static' ? state : { ...state, ground }
+    const own = plain && style.position === 'static' ? state : { ...state, ground, unseen }
     if (style.position === 'fixed' && !isRoot(element)) {
       own.fixed = true
       own.offstage ||= rect.left >= page.width || rect.right <= 0 || rect.bottom <= 0
       if (visible && !state.fixed && !own.offstage && rect.width > 1 && rect.height > 1) {
         found.fixed.push({ element, rect })
       }
-    } else if (
-      style.position === 'absolute' &&
-      (rect.left >= page.width || rect.right <= 0 || rect.bottom <= 0)
-    ) {
-      const holder = element.offsetParent?.getBoundingClientRect()
-      own.offstage ||=
-        !holder || rect.left >= holder.right || rect.right <= holder.left || rect.bottom <= holder.top
+    } else if (style.position === 'absolute') {
+      if (own.frame) found.drift = Math.max(found.drift, rect.left)
+      if (rect.left >= page.width || rect.right <= 0 || rect.bottom <= 0) {
+        const holder = element.offsetParent?.getBoundingClientRect()
+        own.offstage ||=
+          !holder || rect.left >= holder.right || rect.right <= holder.left || rect.bottom <= holder.top
+      }
     }
     if (tag === 'details' && !element.open) kit.closed(book, element, tag)
+    if (transparent && !state.unseen && !own.fixed) kit.judgeUnseen(book, element, style, rect)
+    if (tag === 'textarea' && visible) kit.judgeField(book, element)
 
     if (style.display !== 'inline' && !isReplaced) {
-      kit.meetBlock(kit, found, { element, tag, style, rect, text, visible, state, own, page, rtl })
+      const facts = { element, tag, style, rect, text, visible, state, own, page, rtl, bodySize }
+      kit.meetBlock(kit, found, facts)
     } else if (isReplaced && tag !== 'input' && visible && rect.height > 24 && !own.fixed) {
       found.figures.push(element)
     }
@@ -128,12 +151,13 @@ export function survey(
         heading: own.heading,
         fixed: own.fixed,
         text,
+        size: text ? Number.parseFloat(style.fontSize) * (element.currentCSSZoom ?? 1) * page.scale : 0,
         hidden: kit.isCut(rect, own.frame),
         frame: own.frame?.rect,
       }
       found.leaves.push(leaf)
       kit.judgeLeaf(kit, book, found, leaf, { style, state: own, page })
-      if (text) kit.judgeText(kit, book, leaf, { style, state: own, page })
+      if (text) kit.judgeText(kit, book, found, leaf, { style, state: own, page })
     }
     if (!own.fixed && !own.offstage && !own.frame) found.bottom = Math.max(found.bottom, rect.bottom)
     if (isReplaced) return 'skip'

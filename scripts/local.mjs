@@ -1,0 +1,88 @@
+/**
+ * A Worker on Miniflare, in this process: bundled as for a deployment, bound as `wrangler.toml` says. `wrangler dev`
+ * would put a second workerd and an inspector before it, which take more of each request than the service itself does.
+ */
+import { spawn } from 'node:child_process'
+import fs from 'node:fs'
+import path from 'node:path'
+import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from 'miniflare'
+import { unstable_getMiniflareWorkerOptions as readSettings, unstable_splitSqlQuery as split } from 'wrangler'
+import { prepareBrowser, root, toolEnvironment } from './browser.mjs'
+
+/**
+ * Starts the Worker `main` on 127.0.0.1. `vars` stand over the settings of `config`, and those over `.dev.vars`; what
+ * is stored lies in `state`. Answers its origin and what it can be asked; `stop` ends it.
+ */
+export async function startLocally({
+  main = 'src/index.ts',
+  config = 'wrangler.toml',
+  port = 0,
+  state = path.join(root, '.wrangler', 'state'),
+  vars = {},
+}) {
+  const folder = path.join(root, '.wrangler', `bundle-${process.pid}`)
+  const [browser] = await Promise.all([prepareBrowser(), bundle(main, { config, folder })])
+  // Where Miniflare looks for its browser.
+  if (browser.XDG_CACHE_HOME) process.env.XDG_CACHE_HOME = browser.XDG_CACHE_HOME
+  const { workerOptions } = readSettings(path.join(root, config))
+  const miniflare = new Miniflare(
+    convertV4MiniflareOptions({
+      host: '127.0.0.1',
+      port,
+      log: new Log(LogLevel.WARN),
+      cf: false,
+      resourcePersistencePath: path.join(state, 'v3'),
+      workers: [
+        {
+          ...workerOptions,
+          name: 'platen',
+          modulesRoot: folder,
+          modules: modulesIn(folder),
+          bindings: { ...workerOptions.bindings, ...vars },
+        },
+      ],
+    }),
+  )
+  const { origin } = await miniflare.ready
+  fs.rmSync(folder, { recursive: true, force: true })
+  return {
+    origin,
+    /** Runs SQL files against the Worker's database. */
+    async applySql(...files) {
+      const db = await miniflare.getD1Database('DB')
+      const statements = files.flatMap((file) => split(fs.readFileSync(path.join(root, file), 'utf8')))
+      await db.batch(statements.map((statement) => db.prepare(statement)))
+    },
+    /** What the platform calls by `triggers.crons`. */
+    async runScheduled() {
+      const worker = await miniflare.getWorker()
+      await worker.scheduled()
+    },
+    /** Ends it; a signal to this process does so too. */
+    stop: () => miniflare.dispose(),
+  }
+}
+
+/** The one script of a bundle, then the WebAssembly that it imports. */
+function modulesIn(folder) {
+  const ending = (extension) =>
+    fs.globSync(`*.${extension}`, { cwd: folder }).map((name) => path.join(folder, name))
+  return [
+    ...ending('js').map((file) => ({ type: 'ESModule', path: file })),
+    ...ending('wasm').map((file) => ({ type: 'CompiledWasm', path: file })),
+  ]
+}
+
+/** Bundles with wrangler, so that what runs here is what would be deployed. Throws with its output where it cannot. */
+async function bundle(main, { config, folder }) {
+  const words = ['deploy', main, '--config', config, '--dry-run', '--outdir', folder]
+  const child = spawn('wrangler', words, {
+    cwd: root,
+    env: toolEnvironment(),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (piece) => (output += piece))
+  const code = await new Promise((resolve) => child.on('exit', resolve))
+  if (code !== 0) throw new Error(`${main} cannot be bundled:\n${output}`)
+}
