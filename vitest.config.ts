@@ -7,7 +7,7 @@ const oracles = {
     include: ['test/oracles/**/*.test.ts'],
     environment: 'node' as const,
     testTimeout: 600_000,
-    hookTimeout: 300_000,
+    hookTimeout: 600_000,
     fileParallelism: false,
   },
 }

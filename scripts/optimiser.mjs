@@ -11,13 +11,13 @@ import { prepareBrowser, root } from './browser.mjs'
  * milliseconds of the page's own thread that one audit takes; and `close()`.
  */
 export async function openOptimiser() {
-  const { composePage, inKit, optimise, printParameters } = await bundled()
+  const { composePage, inKit, optimise, printParameters, viewportFor } = await bundled()
   const { PLATEN_CHROME: executablePath } = await prepareBrowser()
   const browser = await puppeteer.launch({ executablePath, headless: 'shell', protocolTimeout: 120_000 })
 
   /** A page with the document laid out as the service does, and what optimising asks of it. */
   async function open(html, options) {
-    const { viewport, optimiseRequest, print } = printParameters(options)
+    const { optimiseRequest, print } = printParameters(options)
     const page = await browser.newPage()
     const cdp = await page.createCDPSession()
     const evaluate = async (expression) => {
@@ -30,7 +30,7 @@ export async function openOptimiser() {
       return answer.result.value
     }
     const resize = (size) => page.setViewport({ ...size, deviceScaleFactor: 1 })
-    await resize(viewport)
+    await resize(viewportFor(options, { heightIsSeen: true }))
     await page.emulateMediaType('print')
     await page.setContent(composePage({ html, options }), { waitUntil: 'load' })
     await evaluate('document.fonts.ready.then(() => undefined)')
@@ -75,7 +75,7 @@ async function bundled() {
     export { composePage } from './src/render/page'
     export { optimise } from './src/render/optimise/optimise'
     export { inKit } from './src/render/optimise/page/kit'
-    export { printParameters } from './src/render/parameters'`
+    export { printParameters, viewportFor } from './src/render/parameters'`
   await esbuild.build({
     stdin: { contents, resolveDir: root, loader: 'ts' },
     ...{ bundle: true, format: 'esm', platform: 'browser', outfile, logLevel: 'error' },

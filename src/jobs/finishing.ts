@@ -5,7 +5,7 @@ import { type FacturX, prepareFacturX } from '../pdf/invoice/facturx'
 import type { MappedSource } from '../pdf/invoice/mapped'
 import type { Properties } from '../pdf/metadata'
 import { type Watermark, watermarkHtml, watermarkOf } from '../pdf/stamp/watermark'
-import type { RenderInput } from '../render/render'
+import type { RawPdf, RenderInput } from '../render/render'
 import type { PdfOptions } from '../requests'
 import { collectInputs, type FetchFile, type Inputs } from './inputs'
 import type { Job, Source } from './job'
@@ -66,22 +66,24 @@ export function watermarkSource(watermark: Watermark, { options }: Job): RenderI
   }
 }
 
-/** The plan of a job whose files are there and whose watermark is printed; `lang` is what the document was found to be in. */
+/** The plan of a job whose files are there, and whose document and watermark are printed. */
 export function finishPlan(
   job: Job,
   prepared: Prepared,
-  { watermarkPage, lang }: { watermarkPage: Uint8Array | undefined; lang?: string | undefined },
+  { raw, watermarkPage }: { raw: Pick<RawPdf, 'lang' | 'ownLang'>; watermarkPage?: Uint8Array | undefined },
 ): FinishPlan {
   const { options } = job
   const { attachments, embed, facturX } = prepared
   const watermark = watermarkFor(job)
   const level = levelOf(options)
   const ua = options.pdf_ua ?? false
+  // The browser writes a document's own language only where it has something to tag.
+  const lang = options.lang ?? raw.lang ?? (level || ua ? raw.ownLang || undefined : undefined)
   return {
     attachments,
     watermark: watermark && watermarkPage && { ...watermark, page: watermarkPage },
     testStamp: job.mode === 'test',
-    properties: { ...propertiesOf(options), lang: options.lang ?? lang },
+    properties: { ...propertiesOf(options), lang },
     // A file that is the invoice's XML is embedded as that.
     embed: embed.filter((_, index) => !(facturX && 'takenFile' in facturX && facturX.takenFile === index)),
     facturX,

@@ -6,7 +6,7 @@
 import type { StoredAnswer } from '../credits/idempotency'
 import type { ProducedFile } from '../deliver/files'
 import { fileNameFor } from '../deliver/files'
-import { Problem, toProblem } from '../errors'
+import { type Problem, toProblem } from '../errors'
 import type { Conformance, Finished, FinishPlan } from '../pdf/finish'
 import type { OptimizationReport } from '../render/optimise/summary'
 import type { RawPdf, RenderInput } from '../render/render'
@@ -17,6 +17,7 @@ import type { FetchFile } from './inputs'
 import type { Job } from './job'
 import type { Ledger, Settled } from './resolve'
 import { completedTask, failedTask } from './tasks'
+import { warningsOf } from './warnings'
 
 export type Produced = ProducedFile & {
   pages: number
@@ -70,13 +71,11 @@ export async function run<Answer extends StoredAnswer | undefined>(
     const prepared = await tools.timings.measure('finish', () => prepareFinishing(job, tools))
     begun = true
     const printed = await tools.timings.measure('render', () => printJob(job, tools))
-    const plan = finishPlan(job, prepared, {
-      watermarkPage: printed.watermark?.bytes,
-      lang: printed.raw.lang,
-    })
+    const warnings = warningsOf(printed.raw, job.options)
+    const plan = finishPlan(job, prepared, { raw: printed.raw, watermarkPage: printed.watermark?.bytes })
     const finished = await tools.timings.measure('finish', () => tools.finish(printed.raw.bytes, plan))
-    const produced = { ...producedFile(job, printed.raw, finished), facturX: prepared.facturX?.level }
-    if (job.options.strict) refuseWarnings(produced.warnings)
+    const file = producedFile(job, printed.raw, finished)
+    const produced = { ...file, warnings, facturX: prepared.facturX?.level }
     if (storeFirst) await tools.timings.measure('store', () => tools.store(job.taskId, produced))
     const answer = await answers.completed(produced)
     const settled = await tools.ledger.settle(job.taskId, completedTask(job, { startedAt, produced }), {
@@ -109,23 +108,13 @@ async function printJob(job: Job, tools: RunTools): Promise<{ raw: RawPdf; water
 }
 
 /** The finished PDF as the file that is delivered. */
-function producedFile(job: Job, raw: RawPdf, { bytes, pages, conformance }: Finished): Produced {
+function producedFile(job: Job, raw: RawPdf, { bytes, pages, conformance }: Finished) {
   return {
     bytes,
     contentType: 'application/pdf',
     fileName: fileNameFor(job.options.filename ?? raw.title, '.pdf', 'document'),
     pages,
     conformance,
-    warnings: raw.warnings,
     optimization: raw.optimization,
   }
-}
-
-function refuseWarnings(warnings: string[]) {
-  if (warnings.length === 0) return
-  throw new Problem('strict_warning', {
-    detail:
-      'options.strict is set and the document has warnings. Mend them, or leave strict out to accept them.',
-    errors: warnings.map((message) => ({ pointer: '', message })),
-  })
 }

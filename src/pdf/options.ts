@@ -16,7 +16,7 @@ const text = (maximum: number) => z.string().min(1).max(maximum)
 
 const password = text(127).refine(
   (value) => preparedPassword(value) !== undefined,
-  'must hold no control, private-use or direction characters, nor only ignored ones (SASLprep, RFC 4013)',
+  'must hold no control, private-use or direction characters, nor only ignored ones; one with Hebrew or Arabic begins and ends with it and has no letters of other scripts (SASLprep, RFC 4013)',
 )
 
 /** What the user password allows. Everything not named is allowed; reading aloud always is (ISO 32000-2). */

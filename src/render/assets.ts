@@ -3,6 +3,8 @@
  * the browser. One source serves one document and remembers what it answered; what did not load is a warning.
  */
 import { RpcTarget } from 'cloudflare:workers'
+import { shownAddress } from './faults'
+import { misfit } from './kinds'
 import { rebased } from './rebase'
 import type { Asset, AssetRequest, Assets } from './serve'
 import { DOCUMENT_ORIGIN } from './sheet'
@@ -38,10 +40,10 @@ export class AssetSource extends RpcTarget implements Assets {
   /** Answers a request of the page, or nothing where it may not have it. */
   async get({ url, method, type }: AssetRequest): Promise<Asset | undefined> {
     if (method !== 'GET' && method !== 'HEAD') {
-      this.#warn(`${method} ${shown(url)}: a page can only load files, not send them`)
+      this.#warn(`${method} ${shownAddress(url)}: a page can only load files, not send them`)
       return undefined
     }
-    const file = await this.load(url)
+    const file = await this.load(url, type)
     if (!file) return undefined
     const { bytes, contentType, movedTo } = file
     // What a module imports is relative to where the module was found, so the page asks there.
@@ -53,20 +55,24 @@ export class AssetSource extends RpcTarget implements Assets {
     return { contentType, size: bytes.byteLength, body }
   }
 
-  /** Loads a file once for the document; nothing where it cannot be had. */
-  load(address: string): Promise<LoadedFile | undefined> {
+  /**
+   * Loads a file once for the document; nothing where it cannot be had, or not be what it is wanted for (a resource
+   * type of the DevTools protocol).
+   */
+  async load(address: string, type = 'Other'): Promise<LoadedFile | undefined> {
     const url = address.replace(/#.*$/s, '')
-    const known = this.#files.get(url)
-    if (known) return known
-    if (url.length > LONGEST_ADDRESS || this.#files.size >= MOST_ADDRESSES) {
+    if (!this.#files.has(url) && (url.length > LONGEST_ADDRESS || this.#files.size >= MOST_ADDRESSES)) {
       this.#warn(
-        `${shown(url)} did not load: a document may name ${MOST_ADDRESSES} files, by short addresses`,
+        `${shownAddress(url)} did not load: a document may name ${MOST_ADDRESSES} files, by short addresses`,
       )
-      return Promise.resolve(undefined)
+      return undefined
     }
-    const loading = this.#fetch(url)
+    const loading = this.#files.get(url) ?? this.#fetch(url)
     this.#files.set(url, loading)
-    return loading
+    const file = await loading
+    const fault = file && misfit(type, file)
+    if (fault) this.#warn(`${shownAddress(url)} did not load: ${fault}`)
+    return fault ? undefined : file
   }
 
   async #fetch(url: string): Promise<LoadedFile | undefined> {
@@ -82,23 +88,19 @@ export class AssetSource extends RpcTarget implements Assets {
       const sheet = /^text\/css\b/i.test(contentType)
       return { contentType, bytes: sheet ? rebased(bytes, found) : bytes, movedTo: found }
     } catch (error) {
-      this.#warn(`${shown(url)} did not load: ${error instanceof Error ? error.message : error}`)
+      this.#warn(`${shownAddress(url)} did not load: ${error instanceof Error ? error.message : error}`)
       return undefined
     }
   }
 
   #warn(text: string) {
-    if (this.#warnings.length < MAX_WARNINGS) this.#warnings.push(text.slice(0, 500))
+    const warning = text.slice(0, 500)
+    const isNews = !this.#warnings.includes(warning)
+    if (isNews && this.#warnings.length < MAX_WARNINGS) this.#warnings.push(warning)
   }
 }
 
 /** From https to http, where a page must not be sent (Mixed Content). */
 function downgrades(from: string, to: string): boolean {
   return from.startsWith('https:') && !to.startsWith('https:')
-}
-
-/** An address as warnings show it: short, and without a query, which may carry a secret. */
-function shown(url: string): string {
-  const plain = url.replace(/[?#].*$/s, '')
-  return plain.length > 120 ? `${plain.slice(0, 117)}...` : plain
 }

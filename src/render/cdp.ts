@@ -91,3 +91,19 @@ export class Cdp {
     this.#lose(lost)
   }
 }
+
+/** How much of a stream is read at a time. */
+const READ_BYTES = 1 << 20
+
+/** Reads a stream handle of the browser piece by piece, as they are asked for. */
+export async function* readStream(cdp: Cdp, sessionId: string, handle: string): AsyncGenerator<Uint8Array> {
+  for (;;) {
+    const { data, eof, base64Encoded } = await cdp.send<{
+      data: string
+      eof: boolean
+      base64Encoded?: boolean
+    }>('IO.read', { handle, size: READ_BYTES }, sessionId)
+    if (data) yield new Uint8Array(Buffer.from(data, base64Encoded ? 'base64' : 'latin1'))
+    if (eof) return
+  }
+}

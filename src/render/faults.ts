@@ -1,4 +1,4 @@
-/** What went wrong in a page's scripts, as texts for warnings and errors. */
+/** What went wrong in a page, as texts for warnings and errors. */
 import type { CdpParams } from './cdp'
 
 export const MOST_COMPLAINTS = 50
@@ -17,4 +17,29 @@ export function exceptionText(params: CdpParams): string {
   }
   const description = details.exception?.description ?? String(details.exception?.value ?? details.text ?? '')
   return `script error: ${description.split('\n')[0]}`
+}
+
+/** An address as warnings show it: short, and without a query, which may carry a secret. */
+export function shownAddress(url: string): string {
+  const isData = /^data:/i.test(url)
+  const plain = isData ? url : url.replace(/[?#].*$/s, '')
+  const most = isData ? 40 : 120
+  return plain.length > most ? `${plain.slice(0, most - 3)}...` : plain
+}
+
+/**
+ * Images that came and still show nothing; `blank` are the addresses of all that show nothing. What did not come is
+ * told by whoever could not fetch it.
+ */
+export function damagedImages(blank: string[], isServed: (url: string) => boolean): string[] {
+  return blank
+    .filter((url) => /^(data|blob):/i.test(url) || isServed(url.replace(/#.*$/s, '')))
+    .map((url) => `${shownAddress(url)}: the image is damaged or of a kind that browsers do not show`)
+}
+
+/** The font that an entry of the browser's log says it could not read; nothing for other entries. */
+export function damagedFont(params: CdpParams): string | undefined {
+  const { text } = params.entry as { text: string }
+  const address = /^Failed to decode downloaded font: (.*)$/s.exec(text)?.[1]
+  return address && `${shownAddress(address)}: the font is damaged or of a kind that browsers do not read`
 }

@@ -5,7 +5,7 @@
 import { DEFAULT_MARGIN, type RenderOptions } from './options'
 
 type Loaded = { contentType: string; bytes: Uint8Array } | undefined
-export type LoadFile = (url: string) => Promise<Loaded>
+export type LoadFile = (url: string, type?: string) => Promise<Loaded>
 
 /** Elements that load, lead elsewhere or run: in a header Chromium refuses to print beside most that it cannot load. */
 const REMOVED = [
@@ -22,13 +22,14 @@ const MOST_IMPORTS = 4
  */
 export async function templateOf(html: string, options: RenderOptions, load: LoadFile): Promise<string> {
   const base = options.base_url
+  const loadImage: LoadFile = (url) => load(url, 'Image')
   const rewriter = new HTMLRewriter()
   for (const name of REMOVED) rewriter.on(name, { element: (element) => void element.remove() })
   const inlined = await rewriter
     .on('*', { element: dropHandlers })
     .on('img[src]', {
       async element(element) {
-        const source = await inlineUrl(element.getAttribute('src') ?? '', base, load)
+        const source = await inlineUrl(element.getAttribute('src') ?? '', base, loadImage)
         if (source) element.setAttribute('src', source)
         else element.removeAttribute('src')
       },

@@ -2,6 +2,8 @@
  * What runs inside the page, in a world of our own: plain functions that see nothing from outside themselves and
  * are sent as text. Their arguments and results are JSON.
  */
+import { geometry } from './optimise/page/geometry'
+import { type Shortcomings, shortcomings } from './shortcomings'
 
 // biome-ignore-start lint/suspicious/noExplicitAny: the DOM's types cannot be loaded beside the Workers runtime's
 declare const document: any
@@ -13,15 +15,16 @@ declare const CSSPageRule: any
 /** What `Runtime.evaluate` answers. */
 export type Evaluation = { result: { value?: unknown }; exceptionDetails?: Record<string, unknown> }
 
-export type Readiness = { title: string; warnings: string[] }
+export type Readiness = Shortcomings & Own
+
+/** What the document says of itself; empty where it says nothing. */
+type Own = { title: string; lang: string }
 
 type ReadyWish = {
   title?: string | undefined
   selector?: string | undefined
   /** Style sheets of ours by their place in the head: put there again where a script has written it anew. */
   styles?: { [place: string]: string } | undefined
-  /** Where documents without a base address stand; an address there leads nowhere. */
-  documentOrigin: string
 }
 
 /**
@@ -39,8 +42,8 @@ async function place(html: string): Promise<void> {
   while (document.readyState !== 'complete')
 }
 
-/** Waits for the selector, fonts and images (lazy ones too), sets the title, and reports what will not work on paper. */
-async function ready({ title, selector, styles = {}, documentOrigin }: ReadyWish): Promise<Readiness> {
+/** Waits for the selector, fonts and images (lazy ones too), and sets the title. */
+async function ready({ title, selector, styles = {} }: ReadyWish): Promise<Own> {
   const pause = (ms: number) => new Promise((resolve) => window.setTimeout(resolve, ms))
   const loaded = new Promise((resolve) => window.addEventListener('load', resolve, { once: true }))
   // A document that navigates while it loads is cut off there and then: it is complete, and no event ever says so.
@@ -70,31 +73,30 @@ async function ready({ title, selector, styles = {}, documentOrigin }: ReadyWish
   await document.fonts.ready
   if (title !== undefined) document.title = title
 
-  // A drawing's links have addresses of another type.
-  const lost = [...document.querySelectorAll('a[href]')].filter(
-    (link) =>
-      typeof link.href === 'string' &&
-      link.href.startsWith(`${documentOrigin}/`) &&
-      !link.getAttribute('href').startsWith('#'),
-  )
-  const warnings = lost.length
-    ? [
-        `${lost.length} relative link(s) lead nowhere (first: "${lost[0].getAttribute('href').slice(0, 200)}"): set base_url`,
-      ]
-    : []
   // All documents share the connection that this travels on.
-  return { title: document.title.slice(0, 1000), warnings }
+  const lang = document.documentElement?.getAttribute('lang') ?? ''
+  return { title: document.title.slice(0, 1000), lang: lang.slice(0, 100) }
 }
+
+/** A style sheet from elsewhere as a `data:` address, by the address it has in the document. */
+export type ReadSheets = { [address: string]: string }
 
 /**
  * Raises `@page` margins that are smaller than a header or footer needs (heights in CSS pixels, 0: leave alone).
- * A linked style sheet is of another origin than the sandboxed document and cannot be read, so it is linked anew in
- * CORS mode, which every asset is served for. One that is imported keeps what it says.
+ *
+ * A style sheet of another server is of another origin than the sandboxed document and cannot be read. One that is
+ * linked is linked anew in CORS mode, which every asset is served for. There is no such mode for one that is imported:
+ * its address is answered, and when this is asked again with its content that is imported in its place.
  */
-async function raiseMargins(heights: { header: number; footer: number }): Promise<void> {
-  const readable = (sheet: { cssRules: unknown }) => {
+async function raiseMargins(
+  heights: { header: number; footer: number },
+  sheets: ReadSheets = {},
+): Promise<string[]> {
+  const pause = (ms: number) => new Promise((resolve) => window.setTimeout(resolve, ms))
+  // biome-ignore lint/suspicious/noExplicitAny: as above
+  const readable = (sheet: any) => {
     try {
-      return Boolean(sheet.cssRules)
+      return Boolean(sheet?.cssRules)
     } catch {
       return false
     }
@@ -113,40 +115,58 @@ async function raiseMargins(heights: { header: number; footer: number }): Promis
           }),
       ),
   )
+  // biome-ignore lint/suspicious/noExplicitAny: as above
+  const arrived = async (rule: any) => {
+    for (let tries = 0; tries < 100 && !rule.styleSheet; tries++) await pause(10)
+  }
+  // biome-ignore lint/suspicious/noExplicitAny: as above
+  const imported = async (rule: any, at: number) => {
+    const parent = rule.parentStyleSheet
+    const text = rule.cssText.replace(/url\("(?:\\.|[^"\\])*"\)/, `url("${sheets[rule.styleSheet.href]}")`)
+    // Before the other, since behind layers alone Chromium takes no import.
+    parent.insertRule(text, at)
+    parent.deleteRule(at + 1)
+    const twin = parent.cssRules[at]
+    await arrived(twin)
+    const inside = readable(twin.styleSheet) ? [...twin.styleSheet.cssRules] : []
+    await Promise.all(inside.filter(({ href }) => href).map(arrived))
+    return twin
+  }
   const edge = 15 + 10 // Chromium sets the header 0.4 cm from the paper's edge; and a gap to the text
   const needed = {
     top: heights.header && heights.header + edge,
     bottom: heights.footer && heights.footer + edge,
   }
+  const unread: string[] = []
   const root = document.body ?? document.documentElement
-  if (!root) return
+  if (!root) return unread
   const probe = root.appendChild(document.createElement('div'))
   const pixels = (length: string) => {
     probe.style.cssText = `position:absolute;height:${length}`
     return Number.parseFloat(getComputedStyle(probe).height)
   }
-  const raise = (
-    rules: Iterable<{
-      cssRules?: Iterable<never>
-      style: { [name: string]: string } & {
-        setProperty(...parts: string[]): void
-        getPropertyPriority(name: string): string
-      }
-    }>,
-  ) => {
-    for (const rule of rules) {
+  // biome-ignore lint/suspicious/noExplicitAny: as above
+  const raise = async (rules: Iterable<any>) => {
+    for (const [at, rule] of [...rules].entries()) {
       if (rule instanceof CSSPageRule) {
         for (const side of ['top', 'bottom'] as const) {
-          const set = rule.style[`margin-${side}`]
-          if (!needed[side] || !set || pixels(set) >= needed[side]) continue
           const name = `margin-${side}`
+          const set = rule.style.getPropertyValue(name)
+          if (!needed[side] || !set || pixels(set) >= needed[side]) continue
           rule.style.setProperty(name, `${needed[side]}px`, rule.style.getPropertyPriority(name))
         }
-      } else if (rule.cssRules) raise(rule.cssRules)
+      } else if (rule.styleSheet) {
+        const { href } = rule.styleSheet
+        const { styleSheet } = !readable(rule.styleSheet) && sheets[href] ? await imported(rule, at) : rule
+        if (readable(styleSheet)) await raise(styleSheet.cssRules)
+        else if (/^http/.test(href)) unread.push(href)
+      } else if (rule.cssRules) await raise(rule.cssRules)
     }
   }
-  for (const sheet of document.styleSheets) if (readable(sheet)) raise(sheet.cssRules)
+  for (const sheet of [...document.styleSheets, ...document.adoptedStyleSheets])
+    if (readable(sheet)) await raise(sheet.cssRules)
   probe.remove()
+  return unread
 }
 
 /**
@@ -194,7 +214,7 @@ function unclobbered(real: any, prototype: any): any {
   })
 }
 
-const functions = { place, ready, raiseMargins, measureParts, holdFonts }
+const functions = { place, ready, shortcomings, raiseMargins, geometry, measureParts, holdFonts }
 
 /** The text that runs one of the functions above; bundlers wrap functions in `__name`, which a page does not have. */
 export function inPage<Name extends keyof typeof functions>(
@@ -203,4 +223,10 @@ export function inPage<Name extends keyof typeof functions>(
 ): string {
   const document = `(${unclobbered})(globalThis.document,Document.prototype)`
   return `(()=>{const __name=f=>f,document=${document};return (${functions[name]})(${args.map((arg) => JSON.stringify(arg)).join(',')})})()`
+}
+
+/** The text that waits as `ready` does, and then looks for the document's shortcomings: one question of the page's. */
+export function inPageReady(wish: ReadyWish, documentOrigin: string): string {
+  const look = inPage('shortcomings', documentOrigin)
+  return `${inPage('ready', wish)}.then(async (own) => ({ ...own, ...(await ${look}) }))`
 }

@@ -1,5 +1,6 @@
 /** The rendering options of the contract (2.2) and of our own that need only the browser. */
 import { z } from 'zod'
+import { PAGE_RANGES, PAGE_RANGES_RULE, rangesOf } from './page-ranges'
 
 /** Paper sizes in inches, width × height, upright (ISO 216 sizes from their millimetres; ANSI/ASME Y14.1). */
 export const papers = {
@@ -20,9 +21,6 @@ export const DEFAULT_TIMEOUT = 30
 
 const margin = z.number().min(0).max(MAX_SIDE)
 const side = z.number().min(MIN_PRINTABLE).max(MAX_SIDE)
-const PAGE_RANGES = 'must be page numbers and ranges such as "1-3, 5, 8-"'
-const range = ` *[1-9][0-9]{0,5} *(?:- *(?:[1-9][0-9]{0,5})? *)?`
-const pageRanges = new RegExp(`^${range}(?:,${range})*$`)
 
 export const renderOptions = z.strictObject({
   paper: z
@@ -48,16 +46,21 @@ export const renderOptions = z.strictObject({
   page_ranges: z
     .string()
     .max(1000)
-    .regex(pageRanges, PAGE_RANGES)
-    .refine((value) => value.split(',').every(ascends), PAGE_RANGES)
+    .regex(PAGE_RANGES, PAGE_RANGES_RULE)
+    .refine((value) => rangesOf(value).every(({ from, to }) => from <= to), PAGE_RANGES_RULE)
     .optional()
-    .describe('Pages to keep, such as `1-3, 5, 8-`. Default all.'),
+    .describe(
+      'Pages to keep, such as `1-3, 5, 8-`. Default all. Naming some that the document does not have is a warning, ' +
+        'naming none that it has a 422.',
+    ),
   paper_width: side.optional().describe('Inches; with `paper_height`, instead of `paper`.'),
   paper_height: side.optional().describe('Inches; with `paper_width`, instead of `paper`.'),
   prefer_css_page_size: z
     .boolean()
     .optional()
-    .describe('The document’s own `@page { size }` holds. Default false.'),
+    .describe(
+      'The document’s own `@page { size }` holds. Default false. Margins that leave nothing of it are a 422.',
+    ),
   media: z.enum(['print', 'screen']).optional().describe('CSS media type. Default print.'),
   wait_for: z
     .union([
@@ -89,7 +92,10 @@ export const renderOptions = z.strictObject({
     .max(2048)
     .optional()
     .describe('Public http(s) address that relative addresses in the document are resolved against.'),
-  strict: z.boolean().optional().describe('A warning (an asset that did not load …) becomes a 422.'),
+  strict: z
+    .boolean()
+    .optional()
+    .describe('A warning (a file that did not load or cannot be shown …) becomes a 422.'),
 })
 
 export type RenderOptions = z.infer<typeof renderOptions>
@@ -114,10 +120,7 @@ export function renderConflicts(options: RenderOptions): OptionConflict[] {
     })
   }
   const size = paperSize(options)
-  const printable = {
-    width: size.width - (options.margin_left ?? DEFAULT_MARGIN) - (options.margin_right ?? DEFAULT_MARGIN),
-    height: size.height - (options.margin_top ?? DEFAULT_MARGIN) - (options.margin_bottom ?? DEFAULT_MARGIN),
-  }
+  const printable = printableArea(options)
   if (printable.width < MIN_PRINTABLE)
     conflicts.push(tooNarrow('margin_left', 'left and right', 'wide', size.width))
   if (printable.height < MIN_PRINTABLE) {
@@ -142,9 +145,12 @@ export function paperSize(options: RenderOptions): { width: number; height: numb
   return options.orientation === 'landscape' ? { width: upright.height, height: upright.width } : upright
 }
 
-function ascends(range: string): boolean {
-  const [from, to] = range.split('-').map((part) => Number.parseInt(part, 10))
-  return to === undefined || Number.isNaN(to) || (from ?? 0) <= to
+/** What the margins leave of the page, in inches; those that the options do not set count as the default. */
+export function printableArea(options: RenderOptions): { width: number; height: number } {
+  const { width, height } = paperSize(options)
+  const { margin_top: top = DEFAULT_MARGIN, margin_bottom: bottom = DEFAULT_MARGIN } = options
+  const { margin_left: left = DEFAULT_MARGIN, margin_right: right = DEFAULT_MARGIN } = options
+  return { width: width - left - right, height: height - top - bottom }
 }
 
 function round(inches: number): number {

@@ -2,9 +2,9 @@
  * The conversation with one page, in raw DevTools protocol: bring the document in, wait until it is whole, make room,
  * print, read the file. `print.ts` says in which order.
  */
-import { BrowserLost, type Cdp, CdpError, type CdpParams } from './cdp'
-import { complaintsOf, exceptionText } from './faults'
-import { type Evaluation, inPage, type Readiness } from './inpage'
+import { BrowserLost, type Cdp, CdpError, type CdpParams, readStream } from './cdp'
+import { complaintsOf, damagedFont, damagedImages, exceptionText } from './faults'
+import { type Evaluation, inPage, inPageReady, type Readiness } from './inpage'
 import {
   type AskModel,
   type LaidOut,
@@ -12,8 +12,9 @@ import {
   type OptimiseRequest,
   optimise,
 } from './optimise/optimise'
+import type { Geometry, Paper } from './optimise/page/geometry'
 import type { PrintRequest } from './print'
-import { fontSources, measureTemplates } from './room'
+import { fontSources, measureTemplates, raiseMargins } from './room'
 import { type Assets, MOST_REQUESTS, pageServer } from './serve'
 import {
   DOCUMENT_ORIGIN,
@@ -33,8 +34,6 @@ export class Unprintable extends Error {
 
 /** What header and footer must leave of a page's height: an inch, and their own distance from text and edge. */
 const LEAST_ROOM = 96 + 2 * 25
-/** How much of the file is read at a time. */
-const READ_BYTES = 1 << 20
 const POLL_MS = 50
 /** After this time a look at the document is given up. */
 const AUDIT_TIME_MS = 5000
@@ -53,17 +52,20 @@ export class Page {
   #documents = 0
   #world: number | undefined
   readonly #serve: ReturnType<typeof pageServer>
+  /** Addresses of the files that the page was given. */
+  readonly #served = new Set<string>()
 
   constructor(
     private readonly cdp: Cdp,
     private readonly sheet: Sheet,
     private readonly request: PrintRequest,
-    assets: Assets,
+    private readonly assets: Assets,
   ) {
     this.#serve = pageServer(cdp, {
       documentSession: sheet.sessionId,
       html: request.url === undefined ? undefined : request.html,
       assets,
+      onServed: (url) => this.#served.add(url),
       onLeaving: () =>
         this.warnings.push('the document tried to leave while it was printed: it stands as it did then'),
       onFlood: () => this.#lose(new Unprintable(`it asks for files more than ${MOST_REQUESTS} times`)),
@@ -106,9 +108,12 @@ export class Page {
     if (waitFor && 'expression' in waitFor) await this.#until(waitFor.expression)
     if (waitFor && 'ms' in waitFor) await new Promise((resolve) => setTimeout(resolve, waitFor.ms))
     const selector = waitFor && 'selector' in waitFor ? waitFor.selector : undefined
-    return await this.#evaluate<Readiness>(
-      inPage('ready', { title, selector, styles, documentOrigin: DOCUMENT_ORIGIN }),
-    )
+    const found = await this.#evaluate<Readiness>(inPageReady({ title, selector, styles }, DOCUMENT_ORIGIN))
+    const damaged = damagedImages(found.blankImages, (url) => this.#served.has(url))
+    this.warnings.push(...found.warnings, ...damaged)
+    // The browser tells its log which font it was, and anyone who asks later all that the log has.
+    if (found.fontFailed) await this.#send('Log.enable')
+    return found
   }
 
   /** Has the fonts of header and footer at hand, and grows the margins so that they never overlap the text. */
@@ -125,7 +130,7 @@ export class Page {
     if (room < LEAST_ROOM) {
       throw new Unprintable('header and footer leave less than an inch of the page for the document')
     }
-    await this.#evaluate(inPage('raiseMargins', heights))
+    await raiseMargins((text) => this.#evaluate(text), this.assets, heights)
   }
 
   /** Repairs what prints badly. What goes wrong with that is a warning: the document is then printed as it is. */
@@ -135,17 +140,31 @@ export class Page {
       resize: (viewport) => this.#send('Emulation.setDeviceMetricsOverride', metrics(viewport)),
     }
     try {
-      // The audit must read what linked style sheets say of the page; no margin is raised to nothing.
-      const { html, header, footer } = this.request
-      if (/<link\b/i.test(html) && !header && !footer) {
-        await this.#evaluate(inPage('raiseMargins', { header: 0, footer: 0 }))
-      }
+      await this.#readSheets()
       return await optimise(page, request, { ask, now: () => Date.now() })
     } catch (error) {
       if (error instanceof BrowserLost) throw error
       this.warnings.push(`goCreditMode: the document could not be looked at (${error})`)
       return undefined
     }
+  }
+
+  /** Has style sheets from elsewhere tell what they say of the page; no margin is raised to nothing. */
+  async #readSheets(): Promise<void> {
+    const { html, header, footer } = this.request
+    if (!/<link\b|@import/i.test(html) || header || footer) return
+    const evaluate = (text: string) => this.#evaluate<string[]>(text, AUDIT_TIME_MS)
+    await raiseMargins(evaluate, this.assets, { header: 0, footer: 0 })
+  }
+
+  /** The browser silently takes other paper for a page whose margins leave nothing of it. */
+  async refuseNoRoom(paper: Paper): Promise<void> {
+    await this.#readSheets()
+    const { width, height } = await this.#evaluate<Geometry>(inPage('geometry', { ...paper, scale: 1 }))
+    if (Math.min(width, height) > 1) return
+    throw new Unprintable(
+      'the margins (0.4 inches where nothing is said) leave nothing of the page that its own @page size asks for',
+    )
   }
 
   /** Prints, at `scale` where that is not as asked, and hands the file out piece by piece. */
@@ -170,7 +189,7 @@ export class Page {
       }
       throw error
     })
-    return readHandle(this.cdp, this.sheet.sessionId, stream)
+    return readStream(this.cdp, this.sheet.sessionId, stream)
   }
 
   #send<Result = CdpParams>(method: string, params: CdpParams = {}): Promise<Result> {
@@ -180,9 +199,15 @@ export class Page {
   #event(method: string, params: CdpParams) {
     if (method === 'Fetch.requestPaused') this.#serve(params, this.sheet.sessionId)
     else if (method === 'Target.attachedToTarget') this.#attach(params.sessionId as string)
+    else if (method === 'Log.entryAdded') this.#logged(params)
     else if (method === 'Page.frameNavigated') this.#arrived(params.frame as { parentId?: string })
     else if (method === 'Inspector.targetCrashed') this.#lose(new BrowserLost('the page crashed'))
     else if (method === 'Target.detachedFromTarget') this.cdp.listen(params.sessionId as string, undefined)
+  }
+
+  #logged(params: CdpParams) {
+    const warning = damagedFont(params)
+    if (warning && !this.warnings.includes(warning)) this.warnings.push(warning)
   }
 
   /** Of the documents that come to stand in the page itself, the first is the one to print. */
@@ -267,17 +292,4 @@ function verdictOf(expression: string): string {
     try { test = (async () => {}).constructor(${JSON.stringify(`return (${expression}\n)`)}) } catch { return '${NO_EXPRESSION}' }
     try { return !!(await test()) } catch { return false }
   })()`
-}
-
-/** Reads a stream handle of the browser piece by piece, as they are asked for. */
-async function* readHandle(cdp: Cdp, sessionId: string, handle: string): AsyncGenerator<Uint8Array> {
-  for (;;) {
-    const { data, eof, base64Encoded } = await cdp.send<{
-      data: string
-      eof: boolean
-      base64Encoded?: boolean
-    }>('IO.read', { handle, size: READ_BYTES }, sessionId)
-    if (data) yield new Uint8Array(Buffer.from(data, base64Encoded ? 'base64' : 'latin1'))
-    if (eof) return
-  }
 }

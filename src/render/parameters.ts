@@ -1,11 +1,10 @@
 /** From a caller's options to what the browser and the audit are told of paper: pure. */
 import type { CdpParams } from './cdp'
 import type { OptimiseRequest } from './optimise/optimise'
-import { DEFAULT_MARGIN, paperSize, type RenderOptions } from './options'
+import { DEFAULT_MARGIN, paperSize, printableArea, type RenderOptions } from './options'
+import { SPARE_VIEWPORT } from './sheet'
 
 export type PrintParameters = {
-  /** CSS pixels of the content: the printable area, as far as the options alone say it. */
-  viewport: { width: number; height: number }
   /** Parameters of `Page.printToPDF`. */
   print: CdpParams
   optimiseRequest: OptimiseRequest
@@ -13,22 +12,16 @@ export type PrintParameters = {
 
 const sides = ['top', 'right', 'bottom', 'left'] as const
 
-/** All of it; lengths of the options are inches, here they are CSS pixels, except in `print`. */
+/** Lengths of the options are inches, here they are CSS pixels, except in `print`. */
 export function printParameters(options: RenderOptions): PrintParameters {
   const { width, height } = paperSize(options)
   const scale = options.scale ?? 1
-  const across = (options.margin_left ?? DEFAULT_MARGIN) + (options.margin_right ?? DEFAULT_MARGIN)
-  const down = (options.margin_top ?? DEFAULT_MARGIN) + (options.margin_bottom ?? DEFAULT_MARGIN)
   const margins: OptimiseRequest['paper']['margins'] = {}
   for (const side of sides) {
     const margin = options[`margin_${side}`]
     if (margin !== undefined) margins[side] = margin * 96
   }
   return {
-    viewport: {
-      width: Math.max(1, Math.floor(((width - across) * 96) / scale)),
-      height: Math.max(1, Math.floor(((height - down) * 96) / scale)),
-    },
     print: {
       paperWidth: width,
       paperHeight: height,
@@ -57,4 +50,14 @@ export function printParameters(options: RenderOptions): PrintParameters {
       mayScale: options.scale === undefined,
     },
   }
+}
+
+/**
+ * The window that a document loads in, in CSS pixels: the printable area, as far as the options alone say it. Where
+ * nobody can see its height (pages are laid out anew for paper) that is a spare's, which most documents then fit as is.
+ */
+export function viewportFor(options: RenderOptions, { heightIsSeen }: { heightIsSeen: boolean }) {
+  const { width, height } = printableArea(options)
+  const pixels = (inches: number) => Math.max(1, Math.floor((inches * 96) / (options.scale ?? 1)))
+  return { width: pixels(width), height: heightIsSeen ? pixels(height) : SPARE_VIEWPORT.height }
 }

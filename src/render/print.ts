@@ -4,6 +4,7 @@
  */
 import type { Cdp, CdpParams } from './cdp'
 import type { AskModel, OptimiseRequest } from './optimise/optimise'
+import type { Paper } from './optimise/page/geometry'
 import type { OptimizationReport } from './optimise/summary'
 import type { OwnStyles } from './page'
 import { Page } from './page-session'
@@ -29,17 +30,20 @@ export type PrintRequest = {
   header?: string | undefined
   footer?: string | undefined
   grow: { top: boolean; bottom: boolean }
+  /** The paper, where the document's own size may win over it. */
+  ownSize?: Paper | undefined
   /** Parameters of `Page.printToPDF`. */
   print: CdpParams
   timeoutMs: number
 }
 
-/** `lang` is the language that optimising found the document to be in. */
+/** `ownLang` is what the document itself says (its root's `lang`), `lang` what optimising found it to be in. */
 export type Printed = {
   pdf: AsyncGenerator<Uint8Array>
   warnings: string[]
   title: string
   lang?: string | undefined
+  ownLang: string
   optimization?: OptimizationReport | undefined
 }
 
@@ -59,16 +63,18 @@ export async function print(
 
 async function printPage(page: Page, request: PrintRequest, ask: AskModel | undefined): Promise<Printed> {
   await page.load()
-  const readiness = await page.ready()
+  const own = await page.ready()
   if (request.header || request.footer) await page.makeRoom()
   const optimised = request.optimise && (await page.optimise(request.optimise, ask))
+  if (request.ownSize) await page.refuseNoRoom(request.ownSize)
   const complaints = request.scripted ? await page.complaints() : []
   const pdf = await page.print(optimised?.scale)
   return {
     pdf,
-    warnings: [...page.warnings, ...complaints, ...readiness.warnings],
-    title: optimised?.title ?? readiness.title,
+    warnings: [...page.warnings, ...complaints],
+    title: optimised?.title ?? own.title,
     lang: optimised?.lang,
+    ownLang: own.lang,
     optimization: optimised?.report,
   }
 }

@@ -4,17 +4,17 @@
  */
 import { Problem } from '../errors'
 import { AssetSource, type FetchAsset } from './assets'
-import { templateOf } from './header'
+import { type LoadFile, templateOf } from './header'
 import { Advisor } from './optimise/advisor'
 import type { Model } from './optimise/model'
 import { DEFAULT_TIMEOUT, type RenderOptions } from './options'
 import { composePage, dependsOnMedia, mayRunScripts, needsAddress, ownStyles } from './page'
-import { printParameters } from './parameters'
+import { printParameters, viewportFor } from './parameters'
 import type { Urgency } from './places'
 import type { Pool, RenderResult } from './pool'
 import type { Printed, PrintRequest } from './print'
 import { type Place, reservePlace } from './shards'
-import { DOCUMENT_ADDRESS, SPARE_VIEWPORT } from './sheet'
+import { DOCUMENT_ADDRESS } from './sheet'
 
 export type RenderInput = {
   html: string
@@ -39,7 +39,6 @@ export type RenderTools = {
   now: () => number
 }
 
-/** `lang` is the language that optimising found the document to be in. */
 export type RawPdf = Omit<Printed, 'pdf'> & { bytes: Uint8Array }
 
 /** How long work stands in line at the most. */
@@ -90,8 +89,8 @@ async function attemptRender(
   try {
     const result = await place.stub.render(place.name, request, assets, advisor)
     if (!result.ok) return result
-    const { pdf, warnings, title, lang, optimization } = result
-    return { bytes: await new Response(pdf).bytes(), warnings, title, lang, optimization }
+    const { pdf, ...printed } = result
+    return { ...printed, bytes: await new Response(pdf).bytes() }
   } catch (error) {
     return { ok: false, failure: 'browser_lost', message: String(error) }
   }
@@ -100,8 +99,8 @@ async function attemptRender(
 /** All that the browser must know, with header and footer made self-contained. */
 async function printRequest(input: RenderInput, assets: AssetSource): Promise<PrintRequest> {
   const { options } = input
-  const { viewport, print, optimiseRequest } = printParameters(options)
-  const load = (url: string) => assets.load(url)
+  const { print, optimiseRequest } = printParameters(options)
+  const load: LoadFile = (url, type) => assets.load(url, type)
   const [header, footer] = await Promise.all(
     [options.header_html, options.footer_html].map((html) => html && templateOf(html, options, load)),
   )
@@ -112,9 +111,7 @@ async function printRequest(input: RenderInput, assets: AssetSource): Promise<Pr
     url: needsAddress(input) ? (options.base_url ?? DOCUMENT_ADDRESS) : undefined,
     // The browser's own style sheet says of table heads on paper what an audit must know.
     media: options.media ?? (hasMedia || input.optimise ? 'print' : undefined),
-    // Of the height nobody else can tell: pages are laid out anew for paper.
-    viewport:
-      scripted || hasMedia || input.optimise ? viewport : { ...viewport, height: SPARE_VIEWPORT.height },
+    viewport: viewportFor(options, { heightIsSeen: scripted || hasMedia || input.optimise }),
     scripted,
     styles: scripted ? ownStyles(input) : undefined,
     waitFor: waitFor(options.wait_for),
@@ -123,6 +120,7 @@ async function printRequest(input: RenderInput, assets: AssetSource): Promise<Pr
     header,
     footer,
     grow: { top: options.margin_top === undefined, bottom: options.margin_bottom === undefined },
+    ownSize: options.prefer_css_page_size ? optimiseRequest.paper : undefined,
     print,
     timeoutMs: 0,
   }

@@ -3,7 +3,8 @@
  * their own, which cannot be asked.
  */
 import type { Cdp } from './cdp'
-import { type Evaluation, inPage } from './inpage'
+import { type Evaluation, inPage, type ReadSheets } from './inpage'
+import { type Assets, sheetAsData } from './serve'
 import { metrics, type Sheet } from './sheet'
 
 /** Heights in CSS pixels, laid out at `width` on a page of their own in the sheet's context; 0 for what is absent. */
@@ -41,6 +42,28 @@ export async function measureTemplates(
   cdp.listen(sessionId, undefined)
   await cdp.send('Target.closeTarget', { targetId })
   return result.value as { header: number; footer: number }
+}
+
+/** How deep imports within imports are followed. */
+const MOST_IMPORTS = 4
+
+/**
+ * Raises the document's `@page` margins to what the heights (in CSS pixels) need, in as many rounds as its style sheets
+ * import each other deep. `evaluate` runs a text of ours in the page. With heights of 0 the sheets become readable, no
+ * more.
+ */
+export async function raiseMargins(
+  evaluate: (text: string) => Promise<string[]>,
+  assets: Assets,
+  heights: { header: number; footer: number },
+): Promise<void> {
+  let sheets: ReadSheets = {}
+  for (let depth = 0; depth <= MOST_IMPORTS; depth++) {
+    const unread = await evaluate(inPage('raiseMargins', heights, sheets))
+    const found = await Promise.all(unread.map(async (url) => [url, await sheetAsData(assets, url)] as const))
+    sheets = Object.fromEntries(found.flatMap(([url, data]) => (data ? [[url, data]] : [])))
+    if (Object.keys(sheets).length === 0) return
+  }
 }
 
 /** The `url("data:…")` sources of every `@font-face` in a self-contained template. */

@@ -4,6 +4,7 @@
  */
 import { Admission } from '../admission'
 import type { Cdp, CdpParams } from './cdp'
+import { rebased } from './rebase'
 
 /** An answer for the page: what its request brought. `movedTo`: it is to ask for that instead. */
 export type Asset = {
@@ -54,6 +55,8 @@ export type Served = {
   /** What the first request for a document is answered; absent where the page has it already. */
   html: string | undefined
   assets: Assets
+  /** Called with the address of every file that the page was given. */
+  onServed: (url: string) => void
   /** Called once, when the document tries to go elsewhere. */
   onLeaving: () => void
   /** Called when the document asks for more than `MOST_REQUESTS`; those are not answered. */
@@ -61,7 +64,10 @@ export type Served = {
 }
 
 /** Answers the paused requests of one page; the returned function takes each event with its session. */
-export function pageServer(cdp: Cdp, { documentSession, html, assets, onLeaving, onFlood }: Served) {
+export function pageServer(
+  cdp: Cdp,
+  { documentSession, html, assets, onServed, onLeaving, onFlood }: Served,
+) {
   let toServe = html
   let left = false
   let requests = 0
@@ -90,6 +96,7 @@ export function pageServer(cdp: Cdp, { documentSession, html, assets, onLeaving,
       await cdp.send('Fetch.failRequest', { requestId, errorReason: 'BlockedByClient' }, session)
       return
     }
+    onServed(request.url)
     await assetBytes.run(asset.size, async () => {
       await cdp.send('Fetch.fulfillRequest', { requestId, ...(await assetResponse(asset)) }, session)
     })
@@ -115,8 +122,9 @@ function documentResponse(html: string) {
   }
 }
 
-async function assetResponse({ contentType, body, movedTo }: Asset) {
-  const bytes = body instanceof Uint8Array ? body : await new Response(body).bytes()
+async function assetResponse(asset: Asset) {
+  const { contentType, movedTo } = asset
+  const bytes = await bytesOf(asset)
   return {
     responseCode: movedTo === undefined ? 200 : 307,
     responseHeaders: [
@@ -127,4 +135,20 @@ async function assetResponse({ contentType, body, movedTo }: Asset) {
     ],
     body: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64'),
   }
+}
+
+/**
+ * A style sheet that the page has asked for already, as a `data:` address, which the page may read; relative addresses
+ * in it are absolute there. Nothing for one that did not load.
+ */
+export async function sheetAsData(assets: Assets, url: string): Promise<string | undefined> {
+  const asset = await assets.get({ url, method: 'GET', type: 'Stylesheet' }).catch(() => undefined)
+  if (!asset) return undefined
+  const bytes = rebased(await bytesOf(asset), url)
+  const type = asset.contentType.replace(/["\s\\]/g, '') || 'text/css'
+  return `data:${type};base64,${Buffer.from(bytes).toString('base64')}`
+}
+
+async function bytesOf({ body }: Asset): Promise<Uint8Array> {
+  return body instanceof Uint8Array ? body : await new Response(body).bytes()
 }

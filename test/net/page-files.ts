@@ -19,11 +19,20 @@ function file(contentType: string, body: string | Buffer): Handler {
 export const pageFiles: Record<string, Handler> = {
   '/square.ttf': file('font/ttf', squareFont),
   '/red.png': file('image/png', redPixel),
+  '/damaged.png': file(
+    'image/png',
+    Buffer.concat([redPixel.subarray(0, 33), Buffer.from('and then nothing')]),
+  ),
+  '/damaged.ttf': file('font/ttf', Buffer.concat([squareFont.subarray(0, 200), Buffer.alloc(700, 0xff)])),
+  '/styles.txt': file('text/plain', 'p { color: #00ff00 }'),
   '/page.css': file(
     'text/css',
     'p { color: #00ff00; font: 20px Square } @font-face { font-family: Square; src: url(square.ttf) }',
   ),
   '/narrow-page.css': file('text/css', '@page { margin: 3mm }'),
+  '/imports-narrow-page.css': file('text/css', '@import "narrow-page.css" print;'),
+  '/imports-two.css': file('text/css', '@import "imports-narrow-page.css"; @import "page.css" layer(a);'),
+  '/label.css': file('text/css', '@page { size: 2in 1in; margin: 0 1in }'),
   '/moved.css': (_, response) => {
     response.writeHead(302, { location: '/elsewhere/moved.css' }).end()
   },

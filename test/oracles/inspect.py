@@ -1,4 +1,4 @@
-"""Counts what readers use in a PDF, and reads its strings back, as JSON. Arguments: file, password."""
+"""Counts what readers use in PDFs, and reads their strings back, as a list in JSON. Arguments: password, files."""
 
 import json
 import sys
@@ -26,7 +26,7 @@ def tags(root):
     return count
 
 
-def main(path, password):
+def inspect(path, password):
     pdf = pikepdf.open(path, password=password)
     root = pdf.Root
     annotations = [note for page in pdf.pages for note in page.get("/Annots", [])]
@@ -47,29 +47,25 @@ def main(path, password):
         }
         for name, spec in pdf.attachments.items()
     }
-    print(
-        json.dumps(
-            {
-                "pages": len(pdf.pages),
-                "links": len(links),
-                "addresses": addresses,
-                "outline": titles,
-                "destinations": sorted((root.get("/Dests") or {}).keys()),
-                "tags": tags(structure) if structure is not None else 0,
-                "fields": [[text(f.get("/T")), text(f.get("/V"))] for f in form.Fields] if form is not None else [],
-                "info": {key: text(value) for key, value in pdf.docinfo.items()},
-                "xmp": {key: str(value) for key, value in metadata.items()} if metadata else {},
-                "lang": text(root.get("/Lang")),
-                "files": files,
-                "encryption": (
-                    {"R": pdf.encryption.R, "V": pdf.encryption.V, "bits": pdf.encryption.bits, "P": pdf.encryption.P}
-                    if pdf.is_encrypted
-                    else None
-                ),
-                "allow": pdf.allow._asdict(),
-            }
-        )
-    )
+    return {
+        "pages": len(pdf.pages),
+        "links": len(links),
+        "addresses": addresses,
+        "outline": titles,
+        "destinations": sorted((root.get("/Dests") or {}).keys()),
+        "tags": tags(structure) if structure is not None else 0,
+        "fields": [[text(f.get("/T")), text(f.get("/V"))] for f in form.Fields] if form is not None else [],
+        "info": {key: text(value) for key, value in pdf.docinfo.items()},
+        "xmp": {key: str(value) for key, value in metadata.items()} if metadata else {},
+        "lang": text(root.get("/Lang")),
+        "files": files,
+        "encryption": (
+            {"R": pdf.encryption.R, "V": pdf.encryption.V, "bits": pdf.encryption.bits, "P": pdf.encryption.P}
+            if pdf.is_encrypted
+            else None
+        ),
+        "allow": pdf.allow._asdict(),
+    }
 
 
-main(sys.argv[1], sys.argv[2])
+print(json.dumps([inspect(path, sys.argv[1]) for path in sys.argv[2:]]))

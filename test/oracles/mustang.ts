@@ -1,9 +1,8 @@
 /** Mustang on whole folders: starting Java and compiling the schematron cost far more than judging a file. */
-import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
+import os from 'node:os'
 import path from 'node:path'
-
-const home = process.env.PLATEN_ORACLES ?? path.resolve(import.meta.dirname, '../../.oracles')
+import { java } from './tools'
 
 export type MustangVerdict = {
   valid: boolean
@@ -11,15 +10,29 @@ export type MustangVerdict = {
   rules: string[]
 }
 
-/** Judges every XML and PDF file of a folder; answers by file name. */
-export function mustangFolder(folder: string): Map<string, MustangVerdict> {
-  const jar = path.join(home, 'Mustang-CLI-2.26.0.jar')
-  const options = ['--no-notices', '--disable-file-logging', '--action', 'validateExpectValid', '-d', folder]
-  const { status, stdout, stderr } = spawnSync('java', ['-Xmx1g', '-jar', jar, ...options], {
-    maxBuffer: 1 << 29,
-    encoding: 'utf8',
+/**
+ * Judges XML and PDF files, a PDF as PDF/A-3 too, by the XML's schema and the rules of EN 16931. Takes them by name,
+ * writes them to `folder` and answers by name; every processor has its share.
+ */
+export async function mustang(
+  folder: string,
+  files: ReadonlyMap<string, string | Uint8Array>,
+): Promise<Map<string, MustangVerdict>> {
+  const shares = Array.from({ length: Math.min(files.size, os.availableParallelism()) }, (_, share) => {
+    const part = path.join(folder, String(share + 1))
+    fs.mkdirSync(part)
+    return part
   })
-  if (status === null) throw new Error(`Mustang did not run: ${stderr}`)
+  for (const [index, [name, content]] of [...files].entries()) {
+    fs.writeFileSync(path.join(shares[index % shares.length] ?? folder, name), content)
+  }
+  const verdicts = await Promise.all(shares.map(judge))
+  return new Map(verdicts.flatMap((each) => [...each]))
+}
+
+async function judge(folder: string): Promise<Map<string, MustangVerdict>> {
+  const options = ['--no-notices', '--disable-file-logging', '--action', 'validateExpectValid', '-d', folder]
+  const { stdout, stderr } = await java('Mustang-CLI-2.26.0.jar', options, [0, 1, 255])
   const verdicts = new Map<string, MustangVerdict>()
   let rules: string[] = []
   for (const line of `${stdout}${stderr}`.split('\n')) {

@@ -17,7 +17,7 @@ it('judges what the browser prints: sound and readable, but no PDF/A before it i
   expect(pdfToText(file)).toContain('A page of text')
   expect(pdfToPng(file)).toHaveLength(2)
   expect(python('import sys, pikepdf; print(len(pikepdf.open(sys.argv[1]).pages))', file).trim()).toBe('2')
-  const [verdict] = veraPdf([file], '2b')
+  const [verdict] = await veraPdf([file], '2b')
   expect(verdict?.compliant).toBe(false)
   expect(verdict?.failures.map((failure) => failure.clause)).toContain('6.6.2.1')
 })

@@ -2,7 +2,9 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import fs from 'node:fs'
+import os from 'node:os'
 import path from 'node:path'
+import { Admission } from '../../src/admission'
 
 const root = path.resolve(import.meta.dirname, '../..')
 const home = process.env.PLATEN_ORACLES ?? path.join(root, '.oracles')
@@ -29,16 +31,11 @@ export function save(folder: string, name: string, bytes: Uint8Array): string {
 }
 
 /** Judges files (paths) against one profile, all in one call: starting Java costs more than judging. */
-export function veraPdf(files: string[], flavour: Flavour, password = ''): Verdict[] {
+export async function veraPdf(files: string[], flavour: Flavour, password = ''): Promise<Verdict[]> {
   if (files.length === 0) return []
   const open = password ? ['--password', password] : []
-  const jar = path.join(home, 'cli-1.30.2.jar')
-  const { stdout } = run(
-    'java',
-    ['-Xmx1g', '-jar', jar, '-f', flavour, '--format', 'json', ...open, ...files],
-    [0, 1],
-  )
-  const { report } = JSON.parse(stdout.toString()) as VeraReport
+  const output = await java('cli-1.30.2.jar', ['-f', flavour, '--format', 'json', ...open, ...files], [0, 1])
+  const { report } = JSON.parse(output.stdout) as VeraReport
   return report.jobs.map(verdict)
 }
 
@@ -74,14 +71,6 @@ function verdict(job: VeraReport['report']['jobs'][number]): Verdict {
       where: rule.checks[0]?.context ?? '',
     }))
   return { file, compliant: result.compliant, failures }
-}
-
-/** Mustang's judgement of a Factur-X file: PDF/A-3, the XML's schema and the EN 16931 rules. */
-export function mustang(file: string): { valid: boolean; report: string } {
-  const jar = path.join(home, 'Mustang-CLI-2.26.0.jar')
-  const options = ['--no-notices', '--disable-file-logging', '--action', 'validate', '--source', file]
-  const { status, stdout } = run('java', ['-Xmx1g', '-jar', jar, ...options], [0, 255])
-  return { valid: status === 0, report: stdout.toString() }
 }
 
 /** `qpdf --check`: structure, cross-references, streams, encryption. `ok` allows no warning. */
@@ -164,6 +153,30 @@ export function pythonLines(script: string): { send(line: string): void; end(): 
       return output.trimEnd().split('\n')
     },
   }
+}
+
+/** As many Java programs at once as there are processors; the others wait. */
+const lanes = new Admission(Math.max(1, os.availableParallelism()))
+
+/**
+ * Runs a Java program beside whatever is done meanwhile; answers what it prints. That goes through files: a pipe would
+ * hold it up while this process computes.
+ */
+export async function java(jar: string, args: string[], allowed: number[]) {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'platen-java-'))
+  const names = ['stdout', 'stderr'].map((name) => path.join(folder, name))
+  return await lanes.run(1, async () => {
+    const files = names.map((name) => fs.openSync(name, 'w'))
+    const child = spawn('java', ['-Xmx1g', '-jar', path.join(home, jar), ...args], {
+      stdio: ['ignore', ...files],
+    })
+    const [status] = await once(child, 'close')
+    const [stdout = '', stderr = ''] = names.map((name) => fs.readFileSync(name, 'utf8'))
+    for (const file of files) fs.closeSync(file)
+    fs.rmSync(folder, { recursive: true })
+    if (!allowed.includes(status)) throw new Error(`${jar} ended with ${status}: ${stderr}`)
+    return { stdout, stderr }
+  })
 }
 
 function run(command: string, args: string[], allowed: number[]) {

@@ -109,7 +109,7 @@ export function toolsOf(world: World, wire: Wire = straight): Tools {
           render: () =>
             wire('render', async () => {
               world.renders++
-              return { bytes: await world.print(job), warnings: [], title: 'printed' }
+              return { bytes: await world.print(job), warnings: [], title: 'printed', ownLang: '' }
             }),
           finish: async (bytes) => ({ bytes, pages: 1 }),
           store: (taskId, file) => storeFile(files, taskId, file),

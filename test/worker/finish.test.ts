@@ -55,6 +55,15 @@ describe('finishing options of POST /v1/transform', () => {
     expect(await response.json()).toMatchObject({ code: 'plan_feature' })
   })
 
+  it('are refused where a password mixes directions, which not every reader would open', async () => {
+    const response = await transform({ password: 'secret سر' })
+    expect(response.status).toBe(400)
+    expect(await response.json()).toMatchObject({
+      errors: [{ pointer: '/options/password', message: expect.stringContaining('Hebrew or Arabic') }],
+    })
+    expect((await transform({ password: 'كلمة سر' })).status).toBe(200)
+  })
+
   it('merge, stamp, embed and compress in one file, and charge for each', async () => {
     const other = await fileOf(await transform({}))
     const options = {
@@ -110,6 +119,16 @@ describe('finishing options of POST /v1/transform', () => {
     const response = await transform({ pdf_format: 'PDF/A-3b', pdf_ua: true })
     await fileOf(response)
     expect(response.headers.get('x-conformance')).toMatch(/^PDF\/A-3b and PDF\/UA-1; /)
+  })
+
+  it('know the language of a document that has nothing on its page', async () => {
+    const empty = '<!doctype html><html lang="en"><title>Nothing</title>'
+    const response = await transform({ pdf_ua: true }, { body: empty })
+    await fileOf(response)
+    expect(response.headers.get('x-conformance')).toMatch(/^PDF\/UA-1; /)
+    const without = await transform({ pdf_ua: true }, { body: empty.replace(' lang="en"', '') })
+    expect(without.status).toBe(422)
+    expect(await without.json()).toMatchObject({ errors: [{ rule: 'ISO 14289-1 7.2' }] })
   })
 
   it('carry an invoice, from JSON or from an embedded file, or are prepared for one', async () => {

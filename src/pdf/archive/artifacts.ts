@@ -33,11 +33,11 @@ export function hasUnmarkedContent(
   resources: PDFDict | undefined,
   seen = new Set<PDFObject>(),
 ): boolean {
-  let depth = 0
-  for (const { operator, operands } of operations(content)) {
-    if (operator === 'BDC' || operator === 'BMC') depth++
-    if (operator === 'EMC') depth--
-    if (depth > 0 || !PAINT.has(operator)) continue
+  const marks = new Marks(resources)
+  for (const operation of operations(content)) {
+    const { operator, operands } = operation
+    marks.take(operation)
+    if (marks.hold || !PAINT.has(operator)) continue
     const form = operator === 'Do' ? formAt(resources, operands[0]) : undefined
     if (!form || !isTagged(form)) return true
     if (seen.has(form)) continue
@@ -46,6 +46,31 @@ export function hasUnmarkedContent(
     if (hasUnmarkedContent(latin1(decoded(form)), inner, seen)) return true
   }
   return false
+}
+
+/** The marked content that is open. A sequence with neither of both, such as one for its `ActualText`, is neither. */
+class Marks {
+  private readonly open: boolean[] = []
+
+  constructor(private readonly resources: PDFDict | undefined) {}
+
+  take({ operator, operands }: Operation): void {
+    if (operator === 'BMC' || operator === 'BDC') this.open.push(this.holds(operands))
+    if (operator === 'EMC') this.open.pop()
+  }
+
+  /** Whether what is painted now is tagged or an artifact. */
+  get hold(): boolean {
+    return this.open.includes(true)
+  }
+
+  private holds([tag, ...properties]: string[]): boolean {
+    if (tag === '/Artifact') return true
+    const [name = ''] = properties
+    if (!name.startsWith('/')) return properties.join(' ').includes('/MCID')
+    const named = dictAt(dictAt(this.resources, 'Properties'), name.slice(1))
+    return named?.has(PDFName.of('MCID')) ?? false
+  }
 }
 
 const PATH = new Set('m l c v y re h W W*'.split(' '))
@@ -60,16 +85,16 @@ class Marker {
   /** The content with artifacts marked; the same text where there were none. */
   mark(content: string, resources: PDFDict | undefined): string {
     const lines: string[] = []
-    let depth = 0
+    const marks = new Marks(resources)
     let pathStart: number | undefined
     let changed = false
     for (const operation of operations(content)) {
       const { operator } = operation
-      if (operator === 'BDC' || operator === 'BMC') depth++
-      if (operator === 'EMC') depth--
+      marks.take(operation)
       if (PATH.has(operator)) pathStart ??= lines.length
-      const line = operator === 'Do' ? this.draw(operation, resources, depth > 0) : { text: write(operation) }
-      if (PAINT.has(operator) && depth <= 0 && !line.isTagged) {
+      const line =
+        operator === 'Do' ? this.draw(operation, resources, marks.hold) : { text: write(operation) }
+      if (PAINT.has(operator) && !marks.hold && !line.isTagged) {
         lines.splice(pathStart ?? lines.length, 0, START)
         lines.push(line.text, 'EMC')
         changed = true

@@ -72,6 +72,15 @@ export class OpaqueObjects {
     })
   }
 
+  /** As `hiddenForm`, of a state's mask; undefined where that holds no text. `outer`: resources of who sets the state. */
+  hiddenMask(state: PDFObject | undefined, outer: PDFDict): PDFObject | undefined {
+    const mask = dictAt(dictOf(this.context.lookup(state)), 'SMask')
+    const form = this.hiddenForm(mask?.get(PDFName.of('G')), outer)
+    const hidden = form && this.context.lookup(form)
+    const hasText = hidden instanceof PDFStream && /\b(T[jJ]|Do)\b/.test(latin1(decoded(hidden)))
+    return hasText ? form : undefined
+  }
+
   /** `d0` or `d1` must open a glyph's program (ISO 32000-1 9.6.5); its operands hold the width. */
   private emptyGlyph(font: PDFDict, name: PDFName): PDFRef {
     const glyph = dictAt(font, 'CharProcs')?.lookup(name)
@@ -103,9 +112,12 @@ class HiddenContent {
 
   write(content: string): string {
     const lines: string[] = []
+    let inText = false
     for (const operation of operations(content)) {
       const { operator, operands } = operation
+      if (operator === 'BT' || operator === 'ET') inText = operator === 'BT'
       if (operator === 'Do') lines.push(this.nested(operands[0] ?? ''))
+      else if (operator === 'gs' && !inText) lines.push(this.maskText(operands[0] ?? ''))
       else if (TEXT.has(operator)) lines.push(write(operation))
       if (operator === 'BT') lines.push('3 Tr')
     }
@@ -132,5 +144,12 @@ class HiddenContent {
     if (!form) return ''
     this.used.set(name.slice(1), form)
     return `${name} Do`
+  }
+  private maskText(name: string): string {
+    const state = dictAt(this.source, 'ExtGState')?.get(PDFName.of(name.slice(1)))
+    const form = this.objects.hiddenMask(state, this.source)
+    if (!form) return ''
+    this.used.set(`${name.slice(1)}Mask`, form)
+    return `${name}Mask Do`
   }
 }

@@ -22,12 +22,16 @@ export class OpaqueContent {
   lines(steps: Settled[]): string[] {
     const lines: string[] = []
     let pathStart: number | undefined
+    let inText = false
     for (const step of steps) {
-      const isPath = PATH.has(step.operation.operator)
+      const { operator, operands } = step.operation
+      const isPath = PATH.has(operator)
+      if (operator === 'BT' || operator === 'ET') inText = operator === 'BT'
       if (isPath) pathStart ??= lines.length
       if (step.recolour) lines.splice(pathStart ?? lines.length, 0, step.recolour.with)
       lines.push(step.blends || step.isInvisible ? this.hide(step) : this.keep(step.operation))
       if (step.recolour) lines.push(step.recolour.back)
+      if (operator === 'gs' && !inText) lines.push(this.maskText(operands[0] ?? ''))
       if (!isPath) pathStart = undefined
     }
     return lines
@@ -91,6 +95,14 @@ export class OpaqueContent {
     if (!form) return ''
     this.add('XObject', `${name.slice(1)}Hidden`, form)
     return `${name}Hidden Do`
+  }
+
+  /** The letters that a picture is cut to, which can be read there. */
+  private maskText(name: string): string {
+    const form = this.objects.hiddenMask(this.find('ExtGState', name), this.source)
+    if (!form) return ''
+    this.add('XObject', `${name.slice(1)}Mask`, form)
+    return `${name}Mask Do`
   }
 
   private use(category: string, name: string, convert = (value: PDFObject) => value): void {

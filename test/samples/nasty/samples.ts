@@ -31,7 +31,7 @@ export function printOptions(name: string): PDFOptions {
     displayHeaderFooter: true,
     headerTemplate: '<div style="font-size:10px">Kopf <span class="title"></span> <a href="https://header.example/">link</a></div>',
     footerTemplate:
-      '<div style="font-size:10px">Seite <span class="pageNumber"></span> / <span class="totalPages"></span></div>',
+      '<div style="font-size:10px">Seite <span class="pageNumber"></span> / <span class="totalPages"></span> \ue000 नमस्ते office</div>',
     margin: { top: 80, bottom: 80 },
   }
 }

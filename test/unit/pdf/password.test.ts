@@ -16,7 +16,9 @@ it.each([
   ['a no-break and an ideographic space', 'a\u00A0b\u3000c', 'a b c'],
   ['joiners and variation selectors', '👩\u200D🚀❤\uFE0F', '👩🚀❤'],
   ['a byte order mark and a word joiner', '\uFEFFa\u2060b', 'ab'],
-  ['other scripts', '密码 كلمة', '密码 كلمة'],
+  ['other scripts', '密码 пароль', '密码 пароль'],
+  ['words from right to left, digits between them', 'سر 123 كلمة', 'سر 123 كلمة'],
+  ['a word of presentation forms', '\uFEB3\uFEAE', 'سر'],
 ])('maps %s', (_, password, prepared) => {
   expect(preparedPassword(password)).toBe(prepared)
 })
@@ -31,6 +33,9 @@ it.each([
   ['a direction mark', 'a\u202Eb'],
   ['a tag', '\u{E0041}'],
   ['nothing but what is ignored', '\u00AD\u200D'],
+  ['letters of both directions', 'سرaكلمة'],
+  ['a digit after Arabic, the example of RFC 3454', '\u06271'],
+  ['a digit before Hebrew', '1סוד'],
 ])('refuses %s, at the field', (_, password) => {
   expect(preparedPassword(password)).toBeUndefined()
   for (const field of ['password', 'owner_password']) {

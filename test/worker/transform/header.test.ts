@@ -74,14 +74,38 @@ describe('a header and a footer', () => {
     expect(foot).toBeGreaterThan(0)
   })
 
-  it('never overlap the text where the document’s @page comes from a file of another server', async () => {
-    const { pages } = await render(
-      `<link rel="stylesheet" href="${inject('origins').site}/narrow-page.css">${long}`,
-      { options: { header_html: 'head', footer_html: 'foot' } },
-    )
+  const { site } = inject('origins')
+
+  it.each([
+    ['is linked', `<link rel="stylesheet" href="${site}/narrow-page.css">`],
+    ['is imported', `<style>@import url(${site}/narrow-page.css) print;p{color:#000}</style>`],
+    ['is imported into a layer', `<style>@layer a;@import "${site}/narrow-page.css" layer(a);</style>`],
+    ['is imported by one that is linked', `<link rel="stylesheet" href="${site}/imports-narrow-page.css">`],
+    ['is imported by one that is imported', `<style>@import "${site}/imports-narrow-page.css";</style>`],
+    [
+      'is imported with a script beside',
+      `<style>@import "${site}/narrow-page.css"</style><script>1</script>`,
+    ],
+  ])('never overlap the text where the sheet of another server with the @page %s', async (_, styles) => {
+    const options = { header_html: 'head', footer_html: 'foot' }
+    const { pages, headers } = await render(`<!doctype html>${styles}${long}`, { options })
     const { head, foot } = gaps(pages[0] as PageText, /^head/, /^foot/)
     expect(head).toBeGreaterThan(0)
     expect(foot).toBeGreaterThan(0)
+    // The side margins of 3 mm show that the sheet holds.
+    expect(find(pages[0], 'line 0').x).toBeCloseTo((3 / 25.4) * 72, 0)
+    expect(headers.get('x-warnings')).toBeNull()
+  })
+
+  it('leave what an imported sheet says besides, and the files beside it, as they are', async () => {
+    const styles = `<style>@import "${site}/imports-two.css";</style>`
+    const { bytes, headers } = await render(`${styles}<p style="margin:0">iiii</p>`, {
+      options: { header_html: 'head' },
+    })
+    const at = await drawPage(bytes)
+    const column = Array.from({ length: 200 }, (_, y) => at(20, y))
+    expect(column).toContain('#00ff00')
+    expect(headers.get('x-warnings')).toBeNull()
   })
 
   it('leave a wide margin of the document’s @page as it is', async () => {

@@ -1,5 +1,5 @@
 /** Paper, margins, scale, pages and backgrounds, measured in the file that came back. */
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, inject, it } from 'vitest'
 import type { PdfOptions } from '../../../src/requests'
 import { find } from '../../support/pdf'
 import { drawPage } from '../../support/pixels'
@@ -63,6 +63,23 @@ describe('paper', () => {
   it('is the paper asked for where prefer_css_page_size is set and the document says no size', async () => {
     const { pages } = await render(corner, { options: { paper: 'Letter', prefer_css_page_size: true } })
     expect([pages[0]?.width, pages[0]?.height]).toEqual([612, 792])
+  })
+
+  it.each<[string, string, PdfOptions]>([
+    ['an option’s margins', '<style>@page{size:2in 3in}</style>', { margin_left: 1, margin_right: 1.2 }],
+    ['the document’s own margins', '<style>@page{size:2in 3in;margin:1.5in 0}</style>', {}],
+    ['the default margins', '<style>@page{size:20mm 60mm}</style>', {}],
+    ['a header', '<style>@page{size:3in .8in;margin:0}</style>', { header_html: '<p>a</p><p>b</p><p>c</p>' }],
+    ['margins of another sheet', `<style>@import "${inject('origins').site}/label.css";</style>`, {}],
+  ])('is a 422 where %s leave nothing of the document’s own', async (_, style, options) => {
+    const html = `<!doctype html>${style}${corner}`
+    const problem = await problemOf({ html, options: { prefer_css_page_size: true, ...options } })
+    expect(problem).toMatchObject({ status: 422, code: 'document_invalid' })
+    expect(problem.detail).toMatch(/margins .* leave nothing of the page that its own @page size asks for/)
+    const { pages } = await render(`${html}<style>@page{margin:0!important}</style>`, {
+      options: { prefer_css_page_size: true },
+    })
+    expect(pages[0]?.width).toBeLessThan(300)
   })
 
   it('keeps one size for all pages, named ones too', async () => {
@@ -143,6 +160,20 @@ describe('pages', () => {
     const problem = await problemOf({ html: 'One page', options: { page_ranges: '7' } })
     expect(problem).toMatchObject({ status: 422, code: 'document_invalid' })
     expect(problem.detail).toContain('page_ranges')
+  })
+
+  it.each([
+    ['1, 9', ['9']],
+    ['1, 7-8, 12-', ['7', '12']],
+    ['2-5', []],
+    ['1-', []],
+  ])('of page_ranges %j that the document does not have are warnings', async (page_ranges, missing) => {
+    const options = { page_ranges }
+    const { headers } = await render(threePages, { options })
+    const warnings = headers.get('x-warnings') ?? ''
+    expect([...warnings.matchAll(/has no page (\d+)/g)].map(([, page]) => page)).toEqual(missing)
+    const strict = { html: threePages, options: { ...options, strict: true } }
+    if (missing.length > 0) expect(await problemOf(strict)).toMatchObject({ code: 'strict_warning' })
   })
 
   it('are counted in X-Page-Count', async () => {

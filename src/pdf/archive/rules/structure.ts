@@ -2,6 +2,7 @@
 import { PDFBool, PDFName, PDFNumber, PDFRef } from 'pdf-lib'
 import { annotationsOf } from '../annotations'
 import { hasUnmarkedContent } from '../artifacts'
+import { linkAt } from '../link-tags'
 import { arrayAt, dictAt, nameAt } from '../objects'
 import { acceptedLanguage, headingLevel, isStandardType, languageOf, mayContain } from '../structure'
 import { kids, tagsOf, treeRoot } from '../tags'
@@ -126,11 +127,12 @@ function tabOrder({ doc }: OpenFile): Finding[] {
 }
 
 function links({ doc }: OpenFile): Finding[] {
-  return annotationsOf(doc).flatMap(({ dict, pageIndex }) =>
-    when(
-      nameAt(dict, 'Subtype') === 'Link' && !dict.has(PDFName.of('Contents')),
-      'A link has no description.',
-      pageIndex + 1,
-    ),
-  )
+  const elements = [...tagsOf(doc)].filter(({ type }) => type === 'Link')
+  const tagged = new Set(elements.flatMap(({ dict }) => kids(dict).map((kid) => linkAt(doc.context, kid))))
+  return annotationsOf(doc)
+    .filter(({ dict }) => nameAt(dict, 'Subtype') === 'Link')
+    .flatMap(({ dict, pageIndex }) => [
+      ...when(!dict.has(PDFName.of('Contents')), 'A link has no description.', pageIndex + 1),
+      ...when(!tagged.has(dict), 'A link is in no Link element of the tags.', pageIndex + 1),
+    ])
 }

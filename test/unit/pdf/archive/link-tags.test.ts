@@ -2,8 +2,8 @@ import { type PDFDocument, PDFHexString, PDFName, PDFString } from 'pdf-lib'
 import { expect, it } from 'vitest'
 import { type Annotation, annotationsOf } from '../../../../src/pdf/archive/annotations'
 import { violationsOf } from '../../../../src/pdf/archive/check'
-import { dictAt, nameAt, numberAt } from '../../../../src/pdf/archive/objects'
-import { tagsOf, treeRoot } from '../../../../src/pdf/archive/tags'
+import { dictAt, dictOf, nameAt, numberAt } from '../../../../src/pdf/archive/objects'
+import { kidTags, retype, tagsOf, treeRoot } from '../../../../src/pdf/archive/tags'
 import { treeEntries } from '../../../../src/pdf/merge/trees'
 import { writePdf } from '../../../../src/pdf/write'
 import { archived, fixture, open } from '../../../support/archived'
@@ -15,6 +15,31 @@ function addHeaderLink(doc: PDFDocument): void {
   const link = { Type: 'Annot', Subtype: 'Link', Rect: [0, 820, 9, 830], Border: [0, 0, 0], F: 4, A: action }
   doc.getPage(0).node.addAnnot(context.register(context.obj(link)))
 }
+
+it('gives a link that a drawing holds in its own element one of its own there', async () => {
+  const doc = await open(fixture('links-tagged'))
+  const held = [...tagsOf(doc)].filter(({ type }) => type === 'Link')
+  for (const tag of held) {
+    retype(tag, 'Figure')
+    tag.dict.set(PDFName.of('Alt'), PDFString.of('a drawing'))
+  }
+  const spoilt = writePdf(doc.context, { objectStreams: false })
+  const unmended = (await violationsOf(spoilt, { ua: true })).filter(({ rule }) => rule.endsWith('7.18.5'))
+  expect(unmended.map(({ message }) => message)).toContain('A link is in no Link element of the tags.')
+
+  const { bytes } = await archived(spoilt, { ua: true })
+  expect(await violationsOf(bytes, { ua: true })).toEqual([])
+  const finished = await open(bytes)
+  const figures = [...tagsOf(finished)].filter(({ type }) => type === 'Figure')
+  const inside = figures.flatMap(({ dict }) => kidTags(dict).map(({ type }) => type))
+  expect(inside.filter((type) => type === 'Link')).toHaveLength(held.length)
+  const parents = treeEntries(treeRoot(finished)?.lookup(PDFName.of('ParentTree')), 'Nums')
+  for (const { dict } of annotationsOf(finished)) {
+    const [, parent] =
+      parents.find(([key]) => key.toString() === String(numberAt(dict, 'StructParent'))) ?? []
+    expect(nameAt(dictOf(finished.context.lookup(parent)), 'S')).toBe('Link')
+  }
+})
 
 const textOf = (object: unknown) => (object instanceof PDFHexString ? object.decodeText() : undefined)
 

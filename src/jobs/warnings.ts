@@ -1,0 +1,23 @@
+/** What went wrong without failing: told in the answer, and a failure where `strict` asks for that. */
+import { Problem } from '../errors'
+import { countPages } from '../pdf/pages'
+import { missingPages } from '../render/page-ranges'
+import type { RawPdf } from '../render/render'
+import type { PdfOptions } from '../requests'
+
+/** The warnings of a printed document. Throws `strict_warning` with all of them where `strict` is set. */
+export function warningsOf(raw: RawPdf, { page_ranges, strict }: PdfOptions): string[] {
+  const missing = page_ranges === undefined ? [] : missingPages(page_ranges, countPages(raw.bytes))
+  const warnings = [
+    ...raw.warnings,
+    ...missing.map((page) => `page_ranges: the document has no page ${page}; the others were printed`),
+  ]
+  if (strict && warnings.length > 0) {
+    throw new Problem('strict_warning', {
+      detail:
+        'options.strict is set and the document has warnings. Mend them, or leave strict out to accept them.',
+      errors: warnings.map((message) => ({ pointer: '', message })),
+    })
+  }
+  return warnings
+}

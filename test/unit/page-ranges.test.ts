@@ -1,0 +1,24 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { missingPages, rangesOf } from '../../src/render/page-ranges'
+
+it('names the first page of every range that begins behind the last page', () => {
+  const page = fc.integer({ min: 1, max: 12 })
+  const range = fc
+    .tuple(page, fc.option(page, { nil: undefined }), fc.boolean())
+    .map(([from, more, open]) => {
+      if (open) return `${from}-`
+      return more === undefined ? ` ${from} ` : `${from}-${from + more}`
+    })
+  fc.assert(
+    fc.property(fc.array(range, { minLength: 1, maxLength: 6 }), page, (parts, pages) => {
+      const text = parts.join(',')
+      const ranges = rangesOf(text)
+      const kept = Array.from({ length: pages }, (_, at) => at + 1).filter((each) =>
+        ranges.some(({ from, to }) => from <= each && each <= to),
+      )
+      const behind = ranges.map(({ from }) => from).filter((from) => from > pages)
+      expect(missingPages(text, kept.length)).toEqual([...new Set(behind)].sort((a, b) => a - b))
+    }),
+  )
+})
