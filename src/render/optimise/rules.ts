@@ -15,119 +15,97 @@ export type Step = { kinds: Kind[]; repair: Repair; scale?: number }
 
 type Rule = (audit: Audit, rung: number, mayScale: boolean) => Part | undefined
 
-const mended = (css: string, ...marks: string[]): Part => ({ css, marks })
-const once =
-  (rule: Part): Rule =>
+/** A part of style rules by the marks that they reach, and of others (`more`). */
+const marked = (rules: Record<string, string>, more = ''): Part => ({
+  css: Object.entries(rules)
+    .map(([name, declarations]) => on(name, declarations))
+    .join('')
+    .concat(more),
+  marks: Object.keys(rules),
+})
+/** A rule of one step, or of two: what is mended may come up anew once the rest has moved. */
+const steps =
+  (count: 1 | 2, part: Part): Rule =>
   (_, rung) =>
-    rung === 0 ? rule : undefined
-/** For what may come up anew once the rest has moved. */
-const twice =
-  (rule: Part): Rule =>
-  (_, rung) =>
-    rung <= 1 ? rule : undefined
-
-const unclip = mended(
-  on(
-    'hidden_overflow',
-    'overflow:visible!important;height:auto!important;max-height:none!important;text-overflow:clip!important;-webkit-line-clamp:none!important',
-  ) +
-    on('hidden_overflow-block', 'display:flow-root!important') +
-    on('hidden_overflow-nowrap', 'white-space:normal!important') +
-    on('hidden_overflow-grow', 'height:auto!important;max-height:none!important;overflow:visible!important') +
-    on(
-      'hidden_overflow-track',
-      'flex-wrap:wrap!important;width:auto!important;max-width:100%!important;transform:none!important',
-    ) +
-    '[data-platen~="hidden_overflow-track"]>*{max-width:100%!important}' +
-    on(
-      'hidden_overflow-slide',
-      'height:auto!important;min-height:var(--platen-size)!important;break-inside:avoid!important',
-    ) +
-    on('hidden_overflow-picture', 'max-width:100%!important;height:auto!important') +
-    on(
-      'hidden_overflow-field',
-      'field-sizing:content!important;height:auto!important;max-height:none!important',
-    ),
-  ...['hidden_overflow', 'hidden_overflow-block', 'hidden_overflow-nowrap', 'hidden_overflow-grow'],
-  ...['hidden_overflow-track', 'hidden_overflow-slide', 'hidden_overflow-picture', 'hidden_overflow-field'],
-)
-
-const CODE_PARTS =
-  '[data-platen~="wide_code"] *{white-space:inherit!important;overflow-wrap:anywhere!important}'
+    rung < count ? part : undefined
 
 const rules: Partial<Record<Kind, Rule>> = {
   too_wide: (audit, rung, mayScale) => fitWidth(audit, rung, mayScale),
-  hidden_overflow: once(unclip),
-  wide_table: (audit, rung) => fitTables(audit, rung),
-  wide_code: once(
-    mended(
-      on(
-        'wide_code',
-        'white-space:pre-wrap!important;overflow-wrap:anywhere!important;overflow:visible!important;max-width:100%!important;height:auto!important;max-height:none!important;box-sizing:border-box!important',
-      ) + CODE_PARTS,
-      'wide_code',
+  hidden_overflow: steps(
+    1,
+    marked(
+      {
+        hidden_overflow:
+          'overflow:visible!important;height:auto!important;max-height:none!important;text-overflow:clip!important;-webkit-line-clamp:none!important',
+        'hidden_overflow-block': 'display:flow-root!important',
+        'hidden_overflow-nowrap': 'white-space:normal!important',
+        'hidden_overflow-grow': 'height:auto!important;max-height:none!important;overflow:visible!important',
+        'hidden_overflow-track':
+          'flex-wrap:wrap!important;width:auto!important;max-width:100%!important;transform:none!important',
+        'hidden_overflow-slide':
+          'height:auto!important;min-height:var(--platen-size)!important;break-inside:avoid!important',
+        'hidden_overflow-picture': 'max-width:100%!important;height:auto!important',
+        'hidden_overflow-field':
+          'field-sizing:content!important;height:auto!important;max-height:none!important',
+      },
+      '[data-platen~="hidden_overflow-track"]>*{max-width:100%!important}',
     ),
   ),
-  unrevealed: once(
-    mended(
-      on(
-        'unrevealed',
-        'opacity:1!important;transform:none!important;animation:none!important;transition:none!important',
-      ),
-      'unrevealed',
+  wide_table: (audit, rung) => fitTables(audit, rung),
+  wide_code: steps(
+    1,
+    marked(
+      {
+        wide_code:
+          'white-space:pre-wrap!important;overflow-wrap:anywhere!important;overflow:visible!important;max-width:100%!important;height:auto!important;max-height:none!important;box-sizing:border-box!important',
+      },
+      '[data-platen~="wide_code"] *{white-space:inherit!important;overflow-wrap:anywhere!important}',
     ),
+  ),
+  unrevealed: steps(
+    1,
+    marked({
+      unrevealed:
+        'opacity:1!important;transform:none!important;animation:none!important;transition:none!important',
+    }),
   ),
   repeated_bar: (_, rung) =>
     rung > 1
       ? undefined
-      : mended(
-          on('repeated_bar-static', 'position:static!important;transform:none!important') +
-            on('repeated_bar-once', `position:${rung === 0 ? 'absolute' : 'static'}!important`),
-          'repeated_bar-static',
-          'repeated_bar-once',
-        ),
-  lost_background: once(
-    mended(
-      on(
-        'lost_background',
+      : marked({
+          'repeated_bar-static': 'position:static!important;transform:none!important',
+          'repeated_bar-once': `position:${rung === 0 ? 'absolute' : 'static'}!important`,
+        }),
+  lost_background: steps(
+    1,
+    marked({
+      lost_background:
         'color:#111!important;-webkit-text-fill-color:#111!important;text-shadow:none!important',
-      ),
-      'lost_background',
-    ),
+    }),
   ),
-  small_text: (audit, rung) => {
-    const scale = audit.page.scale
-    const size = ((rung === 0 ? 8.2 : 9) / scale).toFixed(2)
+  small_text: ({ page }, rung) => {
     if (rung > 1) return undefined
-    return mended(on('small_text', `font-size:${size}px!important;line-height:1.3!important`), 'small_text')
+    const size = ((rung === 0 ? 8.2 : 9) / page.scale).toFixed(2)
+    return marked({ small_text: `font-size:${size}px!important;line-height:1.3!important` })
   },
-  torn_row: once(mended('tr,[role="row"]{break-inside:avoid!important}')),
-  torn_figure: twice(mended(on('torn_figure', 'break-inside:avoid!important'), 'torn_figure')),
-  lonely_heading: twice(
-    mended(
-      on('lonely_heading', 'break-after:avoid!important;break-inside:avoid!important'),
-      'lonely_heading',
-    ),
+  torn_row: steps(1, marked({}, 'tr,[role="row"]{break-inside:avoid!important}')),
+  torn_figure: steps(2, marked({ torn_figure: 'break-inside:avoid!important' })),
+  lonely_heading: steps(
+    2,
+    marked({ lonely_heading: 'break-after:avoid!important;break-inside:avoid!important' }),
   ),
-  missing_repeated_head: twice(
-    mended(
-      'thead{display:table-header-group!important;break-inside:avoid!important}',
-      'missing_repeated_head',
-    ),
+  missing_repeated_head: steps(
+    2,
+    marked({}, 'thead{display:table-header-group!important;break-inside:avoid!important}'),
   ),
   // Of a break before and after nothing one is enough; where not, neither is.
   empty_page: (_, rung) =>
     rung > 1
       ? undefined
-      : mended(
-          on('empty_page', 'height:auto!important;min-height:0!important') +
-            on(
-              'empty_page-break',
-              `break-after:auto!important${rung === 0 ? '' : ';break-before:auto!important'}`,
-            ),
-          'empty_page',
-          'empty_page-break',
-        ),
+      : marked({
+          empty_page: 'height:auto!important;min-height:0!important',
+          'empty_page-break': `break-after:auto!important${rung === 0 ? '' : ';break-before:auto!important'}`,
+        }),
 }
 
 /** Kinds whose repair makes the text longer or shorter. */

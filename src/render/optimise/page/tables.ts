@@ -80,7 +80,6 @@ export function measureTables(
   probe.remove()
   return tables.map(({ element, frame, over }, index) => {
     book.note('wide_table', element, over)
-    book.mark('wide_table', element)
     book.mark(`wide_table-${index}`, element)
     const room = rooms[index] ?? page.width
     if (frame) book.mark('wide_table-frame', frame.element)

@@ -45,7 +45,6 @@ export function judgeHeads({ kit, book, found, page, columns }: Paged): void {
       const repeats = display === 'table-header-group' && /^avoid/.test(breakInside)
       if (repeats || head.offsetHeight > page.height / 4) continue
       book.note('missing_repeated_head', table, over + 1, pieces[0]?.page)
-      book.mark('missing_repeated_head', head)
       continue
     }
     const row = table.rows[0]
