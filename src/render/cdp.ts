@@ -61,7 +61,7 @@ export class Cdp {
     })
   }
 
-  /** Hands a session's events to `handler` until it is given none. */
+  /** Hands a session's events to `handler` until it is given none, or the session ends. */
   listen(sessionId: string, handler: CdpEventHandler | undefined) {
     if (handler) this.#handlers.set(sessionId, handler)
     else this.#handlers.delete(sessionId)
@@ -73,14 +73,17 @@ export class Cdp {
   }
 
   #receive(message: Message) {
-    if (message.id === undefined) {
-      if (message.method) this.#handlers.get(message.sessionId ?? '')?.(message.method, message.params ?? {})
-      return
-    }
+    if (message.id === undefined) return this.#hear(message)
     const pending = this.#pending.get(message.id)
     this.#pending.delete(message.id)
     if (message.error) pending?.reject(new CdpError(message.error.message))
     else pending?.resolve(message.result)
+  }
+
+  #hear({ method, params = {}, sessionId = '' }: Message) {
+    if (method === undefined) return
+    this.#handlers.get(sessionId)?.(method, params)
+    if (method === 'Target.detachedFromTarget') this.#handlers.delete(params.sessionId as string)
   }
 
   #fail() {

@@ -202,7 +202,6 @@ export class Page {
     else if (method === 'Log.entryAdded') this.#logged(params)
     else if (method === 'Page.frameNavigated') this.#arrived(params.frame as { parentId?: string })
     else if (method === 'Inspector.targetCrashed') this.#lose(new BrowserLost('the page crashed'))
-    else if (method === 'Target.detachedFromTarget') this.cdp.listen(params.sessionId as string, undefined)
   }
 
   #logged(params: CdpParams) {

@@ -39,7 +39,6 @@ export async function measureTemplates(
     { expression: inPage('measureParts', { header, footer }), awaitPromise: true, returnByValue: true },
     sessionId,
   )
-  cdp.listen(sessionId, undefined)
   await cdp.send('Target.closeTarget', { targetId })
   return result.value as { header: number; footer: number }
 }
