@@ -27,7 +27,7 @@ export class BrowserUnavailable extends Error {
 export type BrowserOptions = { spares: number; keepAliveSeconds: number }
 
 export class Browser {
-  /** Documents begun in this session, to know when it has served long enough. */
+  /** Documents begun since it was opened, or since no successor was to be had: when it has served long enough. */
   renders = 0
   /** Sheets handed out and not yet given back. */
   inUse = 0
@@ -77,10 +77,10 @@ export class Browser {
   }
 
   /**
-   * Destroys a used context. Answers false where it would not close: the session is then not to be used again, and
-   * where the browser answers nothing else either, the connection ends, so that others' renders go elsewhere at once.
+   * Destroys a used context. Where it would not close, nothing new begins in this session; and where the browser
+   * answers nothing else either, the connection ends, so that others' renders go elsewhere at once.
    */
-  async giveBack(sheet: Sheet): Promise<boolean> {
+  async giveBack(sheet: Sheet): Promise<void> {
     const { cdp } = this
     cdp.listen(sheet.sessionId, undefined)
     const closed = Promise.all([
@@ -92,10 +92,9 @@ export class Browser {
     )
     const clean = await Promise.race([closed, late(CLOSE_TIMEOUT_MS)])
     this.inUse--
-    if (clean) return true
+    if (clean) return
     this.retired = true
     await this.keepAlive()
-    return false
   }
 
   /** Makes contexts ready in advance; `warm` also starts their renderers, which pays only while idle. */

@@ -1,6 +1,6 @@
 /**
  * The places of one browser: how many documents it prints at once, and who waits for one. Waiting is bounded twice: by
- * a number (as many as there are places, and again as many) and by the patience of who waits.
+ * a number in each line (twice as many as there are places) and by the patience of who waits.
  */
 
 /** A place that nobody used for this long is free again. */
@@ -41,11 +41,13 @@ export class Places {
     )
   }
 
-  /** Begins to use a reserved place; `false` where the reservation has expired. */
+  /** Begins to use a reserved place; `false` where the reservation has expired, or is used already. */
   use(place: string): boolean {
     const reservation = this.#given.get(place)
+    if (reservation === undefined) return false
     clearTimeout(reservation)
-    return reservation !== undefined
+    this.#given.set(place, undefined)
+    return true
   }
 
   /** Frees a place: it goes to the first caller in line, or to queued work where that may have it. */

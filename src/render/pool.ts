@@ -122,7 +122,7 @@ export class Pool extends DurableObject<Env> {
     try {
       return await Promise.race([taking, deadline])
     } catch (error) {
-      this.ctx.waitUntil(taking.then((late) => this.#afterRender(browser, late)).catch(() => undefined))
+      this.ctx.waitUntil(taking.catch(() => undefined).then((late) => this.#afterRender(browser, late)))
       throw error instanceof Deadline ? error : new BrowserLost(String(error))
     }
   }
@@ -176,7 +176,7 @@ export class Pool extends DurableObject<Env> {
         continue
       }
       this.#browser = this.#open()
-      if (present) await this.#retire(present)
+      if (present) this.#retire(present)
       return await this.#browser
     }
   }
@@ -185,9 +185,9 @@ export class Pool extends DurableObject<Env> {
   #replace(present: Browser): void {
     if (this.#successor) return
     const opened = this.#open().then(
-      async (browser) => {
+      (browser) => {
         this.#browser = Promise.resolve(browser)
-        await this.#retire(present)
+        this.#retire(present)
       },
       () => {
         present.renders = 0
@@ -200,9 +200,9 @@ export class Pool extends DurableObject<Env> {
   }
 
   /** Begins nothing new in a browser, which goes with its last render. */
-  async #retire(browser: Browser): Promise<void> {
+  #retire(browser: Browser): void {
     browser.retired = true
-    if (browser.inUse === 0) await this.#drop(browser)
+    if (browser.inUse === 0) this.ctx.waitUntil(this.#drop(browser))
   }
 
   async #open(): Promise<Browser> {
