@@ -2,15 +2,13 @@
  * What runs inside the page, in a world of our own: plain functions that see nothing from outside themselves and
  * are sent as text. Their arguments and results are JSON.
  */
+import type { Node } from './optimise/page/dom'
 import { geometry } from './optimise/page/geometry'
+import { raiseMargins } from './page-margins'
 import { type Shortcomings, shortcomings } from './shortcomings'
 
-// biome-ignore-start lint/suspicious/noExplicitAny: the DOM's types cannot be loaded beside the Workers runtime's
-declare const document: any
-declare const window: any
-declare const getComputedStyle: (element: any) => any
-declare const CSSPageRule: any
-// biome-ignore-end lint/suspicious/noExplicitAny: as above
+declare const document: Node
+declare const window: Node
 
 /** What `Runtime.evaluate` answers. */
 export type Evaluation = { result: { value?: unknown }; exceptionDetails?: Record<string, unknown> }
@@ -78,97 +76,6 @@ async function ready({ title, selector, styles = {} }: ReadyWish): Promise<Own> 
   return { title: document.title.slice(0, 1000), lang: lang.slice(0, 100) }
 }
 
-/** A style sheet from elsewhere as a `data:` address, by the address it has in the document. */
-export type ReadSheets = { [address: string]: string }
-
-/**
- * Raises `@page` margins that are smaller than a header or footer needs (heights in CSS pixels, 0: leave alone).
- *
- * A style sheet of another server is of another origin than the sandboxed document and cannot be read. One that is
- * linked is linked anew in CORS mode, which every asset is served for. There is no such mode for one that is imported:
- * its address is answered, and when this is asked again with its content that is imported in its place.
- */
-async function raiseMargins(
-  heights: { header: number; footer: number },
-  sheets: ReadSheets = {},
-): Promise<string[]> {
-  const pause = (ms: number) => new Promise((resolve) => window.setTimeout(resolve, ms))
-  // biome-ignore lint/suspicious/noExplicitAny: as above
-  const readable = (sheet: any) => {
-    try {
-      return Boolean(sheet?.cssRules)
-    } catch {
-      return false
-    }
-  }
-  await Promise.all(
-    [...document.querySelectorAll('link')]
-      .filter((link) => link.sheet && !readable(link.sheet))
-      .map(
-        (link) =>
-          new Promise((resolve) => {
-            const twin = link.cloneNode()
-            twin.crossOrigin = 'anonymous'
-            twin.addEventListener('load', resolve)
-            twin.addEventListener('error', resolve)
-            link.replaceWith(twin)
-          }),
-      ),
-  )
-  // biome-ignore lint/suspicious/noExplicitAny: as above
-  const arrived = async (rule: any) => {
-    for (let tries = 0; tries < 100 && !rule.styleSheet; tries++) await pause(10)
-  }
-  // biome-ignore lint/suspicious/noExplicitAny: as above
-  const imported = async (rule: any, at: number) => {
-    const parent = rule.parentStyleSheet
-    const text = rule.cssText.replace(/url\("(?:\\.|[^"\\])*"\)/, `url("${sheets[rule.styleSheet.href]}")`)
-    // Before the other, since behind layers alone Chromium takes no import.
-    parent.insertRule(text, at)
-    parent.deleteRule(at + 1)
-    const twin = parent.cssRules[at]
-    await arrived(twin)
-    const inside = readable(twin.styleSheet) ? [...twin.styleSheet.cssRules] : []
-    await Promise.all(inside.filter(({ href }) => href).map(arrived))
-    return twin
-  }
-  const edge = 15 + 10 // Chromium sets the header 0.4 cm from the paper's edge; and a gap to the text
-  const needed = {
-    top: heights.header && heights.header + edge,
-    bottom: heights.footer && heights.footer + edge,
-  }
-  const unread: string[] = []
-  const root = document.body ?? document.documentElement
-  if (!root) return unread
-  const probe = root.appendChild(document.createElement('div'))
-  const pixels = (length: string) => {
-    probe.style.cssText = `position:absolute;height:${length}`
-    return Number.parseFloat(getComputedStyle(probe).height)
-  }
-  // biome-ignore lint/suspicious/noExplicitAny: as above
-  const raise = async (rules: Iterable<any>) => {
-    for (const [at, rule] of [...rules].entries()) {
-      if (rule instanceof CSSPageRule) {
-        for (const side of ['top', 'bottom'] as const) {
-          const name = `margin-${side}`
-          const set = rule.style.getPropertyValue(name)
-          if (!needed[side] || !set || pixels(set) >= needed[side]) continue
-          rule.style.setProperty(name, `${needed[side]}px`, rule.style.getPropertyPriority(name))
-        }
-      } else if (rule.styleSheet) {
-        const { href } = rule.styleSheet
-        const { styleSheet } = !readable(rule.styleSheet) && sheets[href] ? await imported(rule, at) : rule
-        if (readable(styleSheet)) await raise(styleSheet.cssRules)
-        else if (/^http/.test(href)) unread.push(href)
-      } else if (rule.cssRules) await raise(rule.cssRules)
-    }
-  }
-  for (const sheet of [...document.styleSheets, ...document.adoptedStyleSheets])
-    if (readable(sheet)) await raise(sheet.cssRules)
-  probe.remove()
-  return unread
-}
-
 /**
  * Heights of header and footer, in CSS pixels, once their images stand. Each is put into a box of its own as Chromium
  * does when it prints them: as the box's content (`innerHTML`), so that nothing left open in one reaches the other.
@@ -203,8 +110,7 @@ async function holdFonts(sources: string[]): Promise<void> {
  * The document without what its author's names put over it: `<img name="images">` makes `document.images` that image
  * (HTML, 3.1.6), in every world.
  */
-// biome-ignore lint/suspicious/noExplicitAny: as above
-function unclobbered(real: any, prototype: any): any {
+function unclobbered(real: Node, prototype: Node): Node {
   return new Proxy(real, {
     get(_, name) {
       const value = Reflect.get(prototype, name, real)

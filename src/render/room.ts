@@ -3,7 +3,8 @@
  * their own, which cannot be asked.
  */
 import type { Cdp } from './cdp'
-import { type Evaluation, inPage, type ReadSheets } from './inpage'
+import { type Evaluation, inPage } from './inpage'
+import type { ReadSheets } from './page-margins'
 import { type Assets, sheetAsData } from './serve'
 import { metrics, type Sheet } from './sheet'
 
