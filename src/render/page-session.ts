@@ -26,6 +26,7 @@ import {
   type Sheet,
   SPARE_VIEWPORT,
 } from './sheet'
+import { becomesTrue } from './wait-for'
 
 /** The document cannot be printed as asked, for a reason its author can mend. */
 export class Unprintable extends Error {
@@ -34,7 +35,6 @@ export class Unprintable extends Error {
 
 /** What header and footer must leave of a page's height: an inch, and their own distance from text and edge. */
 const LEAST_ROOM = 96 + 2 * 25
-const POLL_MS = 50
 /** After this time a look at the document is given up. */
 const AUDIT_TIME_MS = 5000
 const EMPTY_TEMPLATE = '<span></span>'
@@ -149,7 +149,7 @@ export class Page {
     }
   }
 
-  /** Has style sheets from elsewhere tell what they say of the page; no margin is raised to nothing. */
+  /** Makes style sheets from elsewhere readable, as making room does; heights of 0 raise no margin. */
   async #readSheets(): Promise<void> {
     const { html, header, footer } = this.request
     if (!/<link\b|@import/i.test(html) || header || footer) return
@@ -236,27 +236,22 @@ export class Page {
 
   /** What the document's scripts complained of. */
   async complaints(): Promise<string[]> {
-    const { result } = await this.#send<Evaluation>('Runtime.evaluate', {
-      expression: RECORDED,
-      returnByValue: true,
-    })
-    return complaintsOf(result.value)
+    return complaintsOf(await this.#evaluateBesideScripts(RECORDED))
   }
 
-  /** Polls an expression of the caller's in the page's own world until it, or what it promises, is true. */
+  /** What a text comes to in the world of the document's own scripts. */
+  async #evaluateBesideScripts(expression: string): Promise<unknown> {
+    const { result } = await this.#send<Evaluation>('Runtime.evaluate', {
+      expression,
+      awaitPromise: true,
+      returnByValue: true,
+    })
+    return result.value
+  }
+
   async #until(expression: string): Promise<void> {
-    for (;;) {
-      const { result } = await this.#send<Evaluation>('Runtime.evaluate', {
-        expression: verdictOf(expression),
-        awaitPromise: true,
-        returnByValue: true,
-      })
-      if (result.value === NO_EXPRESSION) {
-        throw new Unprintable('`wait_for.expression` is not a JavaScript expression')
-      }
-      if (result.value === true) return
-      await new Promise((resolve) => setTimeout(resolve, POLL_MS))
-    }
+    if (await becomesTrue(expression, (text) => this.#evaluateBesideScripts(text))) return
+    throw new Unprintable('`wait_for.expression` is not a JavaScript expression')
   }
 
   /** Runs a function of ours, in our own world where the page has scripts, and answers what it returns. */
@@ -278,17 +273,3 @@ export class Page {
 }
 
 function ignore() {}
-
-const NO_EXPRESSION = 'no expression'
-
-/**
- * Whether an expression of the caller's is true, and no more than that, whatever it holds: an answer's or an error's
- * length has no limit, and all documents share the connection.
- */
-function verdictOf(expression: string): string {
-  return `(async () => {
-    let test
-    try { test = (async () => {}).constructor(${JSON.stringify(`return (${expression}\n)`)}) } catch { return '${NO_EXPRESSION}' }
-    try { return !!(await test()) } catch { return false }
-  })()`
-}

@@ -1,0 +1,32 @@
+/** `wait_for.expression`: whether what the caller waits for holds in a page. */
+
+const POLL_MS = 50
+const NO_EXPRESSION = 'no expression'
+
+/**
+ * Polls until `expression`, or what it promises, is true; `false` where it is no JavaScript expression. `evaluate`
+ * answers what a text comes to among the page's own scripts.
+ */
+export async function becomesTrue(
+  expression: string,
+  evaluate: (text: string) => Promise<unknown>,
+): Promise<boolean> {
+  for (;;) {
+    const verdict = await evaluate(verdictOf(expression))
+    if (verdict === NO_EXPRESSION) return false
+    if (verdict === true) return true
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS))
+  }
+}
+
+/**
+ * Whether an expression of the caller's is true, and no more than that, whatever it holds: an answer's or an error's
+ * length has no limit, and all documents share the connection.
+ */
+function verdictOf(expression: string): string {
+  return `(async () => {
+    let test
+    try { test = (async () => {}).constructor(${JSON.stringify(`return (${expression}\n)`)}) } catch { return '${NO_EXPRESSION}' }
+    try { return !!(await test()) } catch { return false }
+  })()`
+}
