@@ -3,11 +3,11 @@ import type { KeyRow } from './access'
 import { Calls } from './calls'
 import { Due } from './due'
 import type { Balance, Entry, Hold } from './ledger'
+import { OutboxTable } from './outbox-table'
 import type { PlanName } from './plans'
 import type { Method, Window } from './rate'
 import { Rows } from './rows'
 import { holdOf, keyOf, schema } from './tables'
-import { Waiting } from './waiting'
 
 export type Profile = {
   accountId: string
@@ -21,7 +21,7 @@ export type Profile = {
 export class AccountStore {
   readonly #rows: Rows
   readonly calls: Calls
-  readonly outbox: Waiting
+  readonly outbox: OutboxTable
   readonly due = new Due()
   #exists = false
   /** What is in `account`, once read: every change asks for it, some several times. */
@@ -30,7 +30,7 @@ export class AccountStore {
   constructor(sql: SqlStorage) {
     this.#rows = new Rows(sql)
     this.calls = new Calls(this.#rows, this.due)
-    this.outbox = new Waiting(this.#rows, this.due)
+    this.outbox = new OutboxTable(this.#rows, this.due)
   }
 
   /** Whether the account was created. Reads the catalog only, so that asking makes no table. */

@@ -2,7 +2,6 @@
  * The spine: a job goes in, a settled or released task comes out. The synchronous route calls it, and so does the
  * queue's consumer; only their replies differ.
  */
-
 import type { StoredAnswer } from '../credits/idempotency'
 import type { ProducedFile } from '../deliver/files'
 import { fileNameFor } from '../deliver/files'

@@ -1,5 +1,4 @@
 /** The real tools of a run: the pool, the bucket, the account, and the guarded fetch with one job's budget. */
-
 import { Admission } from '../admission'
 import type { Account } from '../credits/account'
 import { storeFile } from '../deliver/files'

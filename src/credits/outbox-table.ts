@@ -5,7 +5,7 @@ import type { Rows } from './rows'
 
 export type OutboxRow = { id: number; topic: Topic; payload: string; attempts: number }
 
-export class Waiting {
+export class OutboxTable {
   readonly #rows: Rows
   readonly #due: Due
 
