@@ -3,6 +3,7 @@
  * network, backgrounds lose their colours. Here they become self-contained, readable and aligned with the text.
  */
 import { DEFAULT_MARGIN, type RenderOptions } from './options'
+import { DOCUMENT_ORIGIN } from './sheet'
 
 type Loaded = { contentType: string; bytes: Uint8Array } | undefined
 export type LoadFile = (url: string, type?: string) => Promise<Loaded>
@@ -160,7 +161,7 @@ async function inlineUrl(
 /** The address as an absolute one; relative ones without a base keep a form that the loader can warn about. */
 function absolute(address: string, base: string | undefined): string | undefined {
   try {
-    return new URL(address.trim(), base ?? 'http://document.invalid/').href
+    return new URL(address.trim(), base ?? DOCUMENT_ORIGIN).href
   } catch {
     return undefined
   }

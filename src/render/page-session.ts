@@ -185,7 +185,7 @@ export class Page {
       transferMode: 'ReturnAsStream',
     }).catch((error: unknown) => {
       if (error instanceof CdpError && /page range/i.test(error.message)) {
-        throw new Unprintable('`page_ranges` names a page that the document does not have')
+        throw new Unprintable('`page_ranges` names no page that the document has')
       }
       throw error
     })
