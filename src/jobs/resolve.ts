@@ -20,12 +20,15 @@ export type Ledger = {
     task: TaskRecord,
     more?: { answer?: StoredAnswer | undefined; credits?: number },
   ): Promise<Settled>
-  /** Gives the hold back; never throws. */
+  /** Gives the hold back; where that cannot be told, does what `ledgerOf` was given for it. */
   release(taskId: string, task: TaskRecord, answer?: StoredAnswer): Promise<void>
 }
 
-/** The ledger of one account. */
-export function ledgerOf(account: DurableObjectStub<Account>, log: (error: unknown) => void): Ledger {
+/**
+ * The ledger of one account. `untold` is called with the error of a release that could not be told, and may throw: the
+ * hold's lease ends it.
+ */
+export function ledgerOf(account: DurableObjectStub<Account>, untold: (error: unknown) => void): Ledger {
   return {
     async settle(taskId, task, { answer, credits } = {}) {
       const settle = { taskId, task, ...(answer && { answer }), ...(credits !== undefined && { credits }) }
@@ -40,7 +43,7 @@ export function ledgerOf(account: DurableObjectStub<Account>, log: (error: unkno
     async release(taskId, task, answer) {
       const reason = task.error ? (JSON.parse(task.error) as { code: string }).code : 'failed'
       const release = { taskId, reason, task, ...(answer && { answer }) }
-      await persist(async () => account.release(release)).catch(log)
+      await persist(async () => account.release(release)).catch(untold)
     },
   }
 }
