@@ -26,7 +26,7 @@ export function toolEnvironment() {
   return { ...process.env, PATH, WRANGLER_SEND_METRICS: 'false' }
 }
 
-/** Prepares the launcher and answers the environment that wrangler and vitest must be started with. */
+/** Prepares the launcher and answers an environment in which Miniflare finds it. */
 export async function prepareBrowser() {
   const chrome = await findChrome()
   if (!chrome) return toolEnvironment()

@@ -10,8 +10,8 @@ import { unstable_getMiniflareWorkerOptions as readSettings, unstable_splitSqlQu
 import { prepareBrowser, root, toolEnvironment } from './browser.mjs'
 
 /**
- * Starts the Worker `main` on 127.0.0.1. `vars` stand over the settings of `config`, and those over `.dev.vars`; what
- * is stored lies in `state`. Answers its origin and what it can be asked; `stop` ends it.
+ * Starts the Worker `main` on 127.0.0.1. `vars` stand over `.dev.vars` beside `config`, and those over its settings;
+ * what is stored lies in `state`. Answers its origin and what it can be asked; `stop` ends it.
  */
 export async function startLocally({
   main = 'src/index.ts',

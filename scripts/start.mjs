@@ -45,7 +45,7 @@ function prepareSecrets() {
   return values
 }
 
-/** What the environment sets, over `wrangler.toml`. One machine has one browser to share, and keeps it. */
+/** What the environment sets, over `.dev.vars` and `wrangler.toml`. One machine has one browser to share, and keeps it. */
 function settings() {
   const given = SETTINGS.filter((name) => process.env[name] !== undefined)
   const chosen = Object.fromEntries(given.map((name) => [name, process.env[name]]))

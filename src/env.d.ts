@@ -6,9 +6,9 @@ interface Env {
   POOL: DurableObjectNamespace<import('./render/pool').Pool>
   /** One object an account: keys, balance, holds, outbox. The truth about credits. */
   ACCOUNT: DurableObjectNamespace<import('./credits/account').Account>
-  /** One object a piece of queued work, for as long as it takes. Stores nothing. */
+  /** One object a lane (`jobs/lanes.ts`), and one a webhook's delivery: one piece of work at a time. Stores nothing. */
   ERRAND: DurableObjectNamespace<import('./jobs/errand').Errand>
-  /** What bounds the queued tasks at work. Stores nothing. */
+  /** What bounds how many queued tasks are worked on side by side. Stores nothing. */
   LANES: DurableObjectNamespace<import('./jobs/lanes').Lanes>
   /** Flood guard by account: keeps what no plan admits from the account's object. Never the accountant. */
   LIMIT_ACCOUNT: RateLimit

@@ -1,5 +1,5 @@
 /**
- * One message of the queue: claim, run, end, tell. A task ends in its account, once; everything after that is repeated
+ * One try of a queued task: claim, run, end, tell. A task ends in its account, once; everything after that is repeated
  * until it is done, here or by the sweep. A message that comes twice or late finds nothing to claim.
  */
 import { Admission } from '../admission'
@@ -37,7 +37,7 @@ const inputs = new Admission(48 << 20)
 const COPIES = 4
 
 /**
- * Does what a message asks for. `returns` is how often it was delivered before. Never throws: what cannot be done now
+ * Does what a message asks for. `returns` is how often the task came back before. Never throws: what cannot be done now
  * comes back.
  */
 export async function consume(

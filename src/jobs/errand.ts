@@ -1,8 +1,8 @@
 /**
  * One piece of work from a queue at a time, in an object of its own, named by a task's lane or a webhook's delivery: a
- * batch of messages that waited for its work would hold up the next one, and all of a batch shares six outgoing
- * connections. The object stores nothing:
- * what is under way has a lease in D1, and whatever ends the object leaves it to the sweep.
+ * batch of messages that waited for its work would hold up the next one, and all of a batch would share six outgoing
+ * connections. The object stores nothing: what is under way has a lease in D1, and whatever ends the object leaves it to
+ * the sweep.
  */
 import { DurableObject } from 'cloudflare:workers'
 import { logFor } from '../log'

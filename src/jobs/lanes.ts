@@ -11,7 +11,7 @@ import type { JobMessage } from './messages'
 
 /** Tasks of one object that are worked on side by side: more than one browser's places, so that none stands idle. */
 const LANES = 10
-/** Shards of the pool for each object: its lanes together are fewer than the pool's places. */
+/** Shards of the pool for each object: at four places a shard, its lanes are fewer than their places. */
 const SHARDS_EACH = 3
 
 export class Lanes extends DurableObject<Env> {

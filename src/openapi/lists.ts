@@ -4,6 +4,7 @@ const nextCursor = { type: ['string', 'null'], description: '`cursor` of the nex
 
 /** A parameter that is part of the path. */
 export const inPath = (name: string) => ({ name, in: 'path', required: true, schema: { type: 'string' } })
+
 /** A page of a list. */
 export const list = (name: string, items: object) => ({
   type: 'object',
