@@ -3,13 +3,10 @@ import type { Account } from '../credits/account'
 import { findCached, rememberFile } from '../deliver/cache'
 import { storeFile } from '../deliver/files'
 import type { Log } from '../log'
-import { createBudget } from '../net/budget'
-import { createFetcher } from '../net/fetch'
-import { addressPolicy } from '../settings'
 import type { Timings } from '../timings'
 import type { CodeTools } from './code'
+import { jobFetcher } from './fetcher'
 import type { QrJob } from './job'
-import { withOwnFiles } from './own-files'
 import { ledgerOf } from './resolve'
 import { again } from './tools'
 
@@ -29,23 +26,13 @@ export function codeTools(
 ): CodeTools {
   const now = () => Date.now()
   const { taskId, origin } = job
-  const budget = createBudget(LOGO_BUDGET)
-  const fetcher = createFetcher({
-    policy: addressPolicy(env, origin),
-    dohUrl: env.DOH_URL,
-    budget,
-    log: ({ event, ...facts }) => log(event, { task_id: taskId, ...facts }),
-    now,
-  })
+  const taskLog: Log = (event, facts) => log(event, { task_id: taskId, ...facts })
   return {
     find: queued ? (key) => findCached(env.FILES, key, now()) : undefined,
-    fetchFile: withOwnFiles(fetcher.fetchFile, env, { origin, budget, now }),
+    fetchFile: jobFetcher(env, { origin, limits: LOGO_BUDGET, log: taskLog, now }).fetchFile,
     store: (id, file) => storeFile(env.FILES, id, file),
     remember: (key, file) => rememberFile(env.FILES, key, file),
-    ledger: ledgerOf(
-      account,
-      queued ? again : (error) => log('task.not_released', { task_id: taskId, error }),
-    ),
+    ledger: ledgerOf(account, queued ? again : (error) => taskLog('task.not_released', { error })),
     timings,
     now,
   }

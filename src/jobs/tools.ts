@@ -4,8 +4,6 @@ import type { Account } from '../credits/account'
 import { storeFile } from '../deliver/files'
 import type { Log } from '../log'
 import { assetFetcher } from '../net/asset'
-import { createBudget } from '../net/budget'
-import { createFetcher } from '../net/fetch'
 import { engines } from '../pdf/archive/engines'
 import { rasteriser } from '../pdf/archive/raster'
 import { loadJpegCodec } from '../pdf/compress/jpeg'
@@ -14,10 +12,10 @@ import { finish, finishBytes } from '../pdf/finish'
 import { modelOf } from '../render/optimise/model'
 import type { Urgency } from '../render/places'
 import { PATIENCE_MS, renderPdf } from '../render/render'
-import { addressPolicy, poolSettings } from '../settings'
+import { poolSettings } from '../settings'
 import type { Timings } from '../timings'
+import { jobFetcher } from './fetcher'
 import type { Job } from './job'
-import { withOwnFiles } from './own-files'
 import { ledgerOf } from './resolve'
 import type { RunTools } from './run'
 
@@ -56,15 +54,12 @@ export function runTools(
 ): RunTools {
   const now = () => Date.now()
   const taskLog: Log = (event, facts) => log(event, { task_id: job.taskId, ...facts })
-  const budget = createBudget(FILE_BUDGET)
-  const fetcher = createFetcher({
-    policy: addressPolicy(env, job.origin),
-    dohUrl: env.DOH_URL,
-    budget,
-    log: ({ event, ...facts }) => taskLog(event, facts),
+  const { fetchFile, budget } = jobFetcher(env, {
+    origin: job.origin,
+    limits: FILE_BUDGET,
+    log: taskLog,
     now,
   })
-  const fetchFile = withOwnFiles(fetcher.fetchFile, env, { origin: job.origin, budget, now })
   return {
     render: (input) =>
       renderPdf(input, {

@@ -1,0 +1,27 @@
+/** The fetch of what one job refers to: guarded, with files of ours read from storage, and within one budget. */
+import type { Log } from '../log'
+import { type Budget, createBudget } from '../net/budget'
+import { createFetcher, type Fetcher } from '../net/fetch'
+import { addressPolicy } from '../settings'
+import { withOwnFiles } from './own-files'
+
+/** `origin` is the service's own; `limits` are of all the job's files together, and `budget` is what is left of them. */
+export function jobFetcher(
+  env: Env,
+  {
+    origin,
+    limits,
+    log,
+    now,
+  }: { origin: string; limits: { requests: number; bytes: number }; log: Log; now: () => number },
+): { fetchFile: Fetcher['fetchFile']; budget: Budget } {
+  const budget = createBudget(limits)
+  const { fetchFile } = createFetcher({
+    policy: addressPolicy(env, origin),
+    dohUrl: env.DOH_URL,
+    budget,
+    log: ({ event, ...facts }) => log(event, facts),
+    now,
+  })
+  return { fetchFile: withOwnFiles(fetchFile, env, { origin, budget, now }), budget }
+}
