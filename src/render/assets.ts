@@ -4,7 +4,7 @@
  */
 import { RpcTarget } from 'cloudflare:workers'
 import { shownAddress } from './faults'
-import { misfit } from './kinds'
+import { misfit } from './misfit'
 import { rebased } from './rebase'
 import type { Asset, AssetRequest, Assets } from './serve'
 import { DOCUMENT_ORIGIN } from './sheet'
