@@ -1,6 +1,7 @@
 /**
  * What goCreditMode costs: the one-page invoice through HTTP with and without it, interleaved so that both meet the
- * same machine; and the audit alone on documents of more and more nodes (elements and texts), which must take time in proportion.
+ * same machine; and the audit alone on documents of more and more nodes (elements and texts), which must take time in
+ * proportion.
  */
 import fs from 'node:fs'
 import os from 'node:os'

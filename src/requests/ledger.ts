@@ -1,21 +1,15 @@
 /** What the ledger's addresses take (`/v1/usage`, `/admin/v1/accounts/{id}/ledger`). */
 import { z } from 'zod'
 import type { StatementFilter } from '../credits/statement'
+import { kindOfWork } from './tasks'
 
 const DAY_MS = 86_400_000
 const day = z.iso.date({ error: 'must be a day such as 2026-11-21' }).transform((text) => Date.parse(text))
-const moment = z.union([day, z.iso.datetime({ offset: true }).transform((text) => Date.parse(text))], {
-  error: 'must be a day such as 2026-11-21 or a time such as 2026-11-21T08:00:00Z',
-})
-
+const time = z.iso.datetime({ offset: true }).transform((text) => Date.parse(text))
+const either = { error: 'must be a day such as 2026-11-21 or a time such as 2026-11-21T08:00:00Z' }
+const moment = z.union([day, time], either)
 /** The end of a span: a day counts to its end, a time is exclusive. */
-const end = z.union(
-  [
-    day.transform((start) => start + DAY_MS),
-    z.iso.datetime({ offset: true }).transform((text) => Date.parse(text)),
-  ],
-  { error: 'must be a day such as 2026-11-21 or a time such as 2026-11-21T08:00:00Z' },
-)
+const end = z.union([day.transform((start) => start + DAY_MS), time], either)
 
 /** Parameters of the ledger's addresses. `day` is short for `from` and `to` of one day. Days are those of UTC. */
 export const statementQuery = z
@@ -25,10 +19,7 @@ export const statementQuery = z
     to: end
       .optional()
       .describe('The last day (UTC), which counts whole, or a time before which entries count.'),
-    kind: z
-      .enum(['generate', 'transform', 'studio', 'qrcode'])
-      .optional()
-      .describe('Entries of one kind of work.'),
+    kind: kindOfWork.optional().describe('Entries of one kind of work.'),
     task: z.string().min(1).max(64).optional().describe('Entries of one task.'),
     limit: z.coerce
       .number({ error: 'must be a number' })

@@ -15,9 +15,11 @@ export const page = {
     .optional(),
 }
 
+export const kindOfWork = z.enum(['generate', 'transform', 'studio', 'qrcode'])
+
 export const tasksQuery = z.strictObject({
   status: z.enum(['pending', 'processing', 'completed', 'failed']).optional(),
-  kind: z.enum(['generate', 'transform', 'studio', 'qrcode']).optional(),
+  kind: kindOfWork.optional(),
   ...page,
 })
 
