@@ -63,7 +63,7 @@ export class Calls {
     else this.#rows.exec('DELETE FROM calls WHERE route = ? AND key = ? AND answer IS NULL', of.route, of.key)
   }
 
-  /** Keys with which answers about this task were given, and how they were answered. */
+  /** Changes what every key that asked for this task is answered. */
   replaceAnswers(taskId: string, answer: StoredAnswer): void {
     this.#rows.exec('UPDATE calls SET answer = ? WHERE task_id = ?', JSON.stringify(answer), taskId)
   }

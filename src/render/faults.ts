@@ -9,12 +9,11 @@ export function complaintsOf(recorded: unknown): string[] {
   return typeof recorded === 'string' ? recorded.split('\0').filter(Boolean) : []
 }
 
-/** The first line of what was thrown. */
-export function exceptionText(params: CdpParams): string {
-  const details = params.exceptionDetails as {
-    text?: string
-    exception?: { description?: string; value?: unknown }
-  }
+/** The first line of what was thrown, from the protocol's `ExceptionDetails`. */
+export function exceptionText(details: {
+  text?: string
+  exception?: { description?: string; value?: unknown }
+}): string {
   const description = details.exception?.description ?? String(details.exception?.value ?? details.text ?? '')
   return `script error: ${description.split('\n')[0]}`
 }

@@ -264,7 +264,7 @@ export class Page {
       returnByValue: true,
     })
     if (exceptionDetails) {
-      const text = exceptionText({ exceptionDetails })
+      const text = exceptionText(exceptionDetails)
       const selector = /is not a valid selector/.test(text)
       throw selector ? new Unprintable('`wait_for` is not a valid CSS selector') : new Error(text)
     }
