@@ -1,0 +1,43 @@
+/** The DevTools protocol client against a browser that says what the test wants. */
+import { expect, test } from 'vitest'
+import { BrowserLost, Cdp } from '../../src/render/cdp'
+
+/** A client, and what its browser says to it. */
+function connected() {
+  const listeners = new Map<string, (event: { data?: string }) => void>()
+  const socket = {
+    accept: () => undefined,
+    addEventListener: (name: string, listener: (event: { data?: string }) => void) =>
+      void listeners.set(name, listener),
+    send: () => undefined,
+    close: () => undefined,
+  }
+  const cdp = new Cdp(socket as unknown as WebSocket)
+  return {
+    cdp,
+    say: (message: object) => listeners.get('message')?.({ data: JSON.stringify(message) }),
+    hangUp: () => listeners.get('close')?.({}),
+  }
+}
+
+test('a session is heard until it ends, and another one of its page goes on', () => {
+  const { cdp, say } = connected()
+  const heard: string[] = []
+  for (const session of ['page', 'frame']) cdp.listen(session, (method) => heard.push(`${session} ${method}`))
+  const speak = () => {
+    for (const sessionId of ['page', 'frame']) say({ sessionId, method: 'Event' })
+  }
+  speak()
+  say({ sessionId: 'page', method: 'Target.detachedFromTarget', params: { sessionId: 'frame' } })
+  speak()
+  expect(heard).toEqual(['page Event', 'frame Event', 'page Target.detachedFromTarget', 'page Event'])
+})
+
+test('a command that is unanswered when the connection ends is a lost browser', async () => {
+  const { cdp, hangUp } = connected()
+  const asked = cdp.send('Browser.getVersion')
+  hangUp()
+  await expect(asked).rejects.toBeInstanceOf(BrowserLost)
+  await expect(cdp.send('Browser.getVersion')).rejects.toBeInstanceOf(BrowserLost)
+  expect(cdp.open).toBe(false)
+})
