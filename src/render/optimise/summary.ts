@@ -43,8 +43,8 @@ export function reportOf(before: Audit, after: Audit, { repaired, scale, model }
 }
 
 /**
- * `score=62>98; pages=3>2; found=torn_row:4,lost_link:12; repaired=torn_row; model=not_needed; left=lost_link:12`; cut at the
- * end where it is longer than a header may be.
+ * `score=62>98; pages=3>3; found=torn_row:4,lost_link:1; repaired=torn_row; model=not_needed; left=lost_link:1`; cut at
+ * the end where it is longer than a header may be.
  */
 export function summaryOf(report: OptimizationReport): string {
   const counted = (counts: OptimizationReport['found']) =>
