@@ -61,8 +61,11 @@ export function overlaps(kit: Kit, leaves: readonly Leaf[]): number {
     }
     return over
   }
-  return leaves.filter((leaf) => kit.inkOf(kit, leaf).filter((rect) => lies(leaf.element, rect)).length > 0)
-    .length
+  return leaves.filter((leaf) => {
+    // Asked of every piece, which stands in the grid from then on.
+    const over = kit.inkOf(kit, leaf).map((rect) => lies(leaf.element, rect))
+    return over.includes(true)
+  }).length
 }
 
 /** Where a leaf is to be seen: its text, in pieces where it goes on in another column, as far as its frame shows it. */

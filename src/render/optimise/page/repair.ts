@@ -5,7 +5,7 @@ import type { Kit } from './kit'
 declare const document: Node
 
 export type Repair = {
-  /** Style rules; they stand in the document's first cascade layer, where `!important` beats all but inline styles. */
+  /** Style rules; they stand in the document's first cascade layer, where `!important` beats all but that of a `style` attribute. */
   css: string
   /** Elements that the rules reach by `[data-platen~=name]`, as the audit marked them. */
   marks: string[]
