@@ -25,7 +25,8 @@ export type OptimizationReport = {
 const FINDINGS_KEPT = 100
 const HEADER_LIMIT = 1024
 
-export type Done = { repaired: ReadonlySet<Kind>; scale: number | undefined; model: ModelOutcome }
+/** What came between the two looks. */
+type Done = { repaired: ReadonlySet<Kind>; scale: number | undefined; model: ModelOutcome }
 
 /** The report of a document that was looked at before and after. */
 export function reportOf(before: Audit, after: Audit, { repaired, scale, model }: Done): OptimizationReport {

@@ -102,7 +102,7 @@ export function holdsData(table: Node): boolean {
   return ((rows >= 3 && columns >= 2) || columns >= 5) && !table.querySelector('table')
 }
 
-/** Whether a block of text reads as a heading though it is none: one short line, bold or large, before something. */
+/** Whether a block of text reads as a heading though it is none: a short line or two, bold or large, before something. */
 export function readsAsHeading(element: Node, style: Node, rect: Rect, bodySize: number): boolean {
   if (style.display !== 'block' || element.childElementCount > 1) return false
   if (

@@ -31,7 +31,7 @@ export function leastSizes(kit: Kit): Map<Node, number> {
 
 /** How many lie over another that neither holds them nor is held by them. Linear in the area of the text. */
 export function overlaps(kit: Kit, leaves: readonly Leaf[]): number {
-  // Texts are compared within cells of a grid, in CSS pixels.
+  // Texts are compared within cells of a grid, in CSS pixels; once so many are filled, the rest counts as fine.
   const WIDTH = 96
   const HEIGHT = 24
   const MOST = 300_000

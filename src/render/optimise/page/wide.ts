@@ -82,6 +82,7 @@ export function noteWide(
     const { display, gridTemplateColumns, marginLeft, marginRight } = around
     if (kit.runsAcross(around)) book.mark('too_wide-row', at)
     if (/grid/.test(display)) {
+      // Columns of less than half an inch could not be read.
       const tracks = gridTemplateColumns.split(' ').length
       const kept = tracks > 1 && tracks <= 14 && page.width / tracks >= 48 ? tracks : 0
       book.mark(`too_wide-grid-${kept}`, at)
