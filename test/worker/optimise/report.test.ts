@@ -69,7 +69,8 @@ describe('repairs', () => {
 
   it('never take the place of a title and a language that are there', async () => {
     const html = `<html lang="fr"><title>Procès-verbal</title><h1>Other</h1><p>${english}</p>`
-    expect(await render(html, { goCreditMode: true })).toMatchObject({ title: 'Procès-verbal', lang: 'fr' })
+    const own = await render(html, { goCreditMode: true, options: { tagged: true } })
+    expect(own).toMatchObject({ title: 'Procès-verbal', lang: 'fr' })
     const asked = await render(html, { goCreditMode: true, options: { title: 'Protokoll', lang: 'de' } })
     expect(asked).toMatchObject({ title: 'Protokoll', lang: 'de' })
   })
