@@ -120,7 +120,7 @@ function tooLong({
  * smallest width in pixels that is tried where none is asked for.
  */
 function logoRefused(
-  { size = 'default', logo_width }: QrOptions,
+  { size = 'default', margin = DEFAULT_MARGIN, logo_width }: QrOptions,
   { least, fault }: { least: number; fault: 'size' | 'pattern' },
 ): Problem {
   const cause = {
@@ -130,6 +130,7 @@ function logoRefused(
   const remedies = [
     `logo_width smaller than ${logo_width ?? least}`,
     ...(size === 'big' ? [] : [`the size larger than ${size}`]),
+    ...(margin > DEFAULT_MARGIN ? [`the margin smaller than ${margin}`] : []),
     ...(fault === 'pattern' ? ['the logo plainer'] : []),
   ]
   const remedy = `Make ${remedies.join(', ')}, or the data shorter`
