@@ -28,6 +28,8 @@ export const kinds = {
   torn_row: { weight: 8, mended: true },
   /** A figure, picture, code block or framed box on two pages that would fit on one. CSS pixels of height. */
   torn_figure: { weight: 8, mended: true },
+  /** A picture higher than a page, of two pages at most, that a page break cuts. CSS pixels of height. */
+  tall_picture: { weight: 8, mended: true },
   /** A heading at the foot of a page whose text begins on the next. CSS pixels of height. */
   lonely_heading: { weight: 8, mended: true },
   /** A table over several pages whose head stands on the first alone. Pages. */

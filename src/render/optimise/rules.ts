@@ -90,6 +90,13 @@ const rules: Partial<Record<Kind, Rule>> = {
   },
   torn_row: steps(1, marked({}, 'tr,[role="row"]{break-inside:avoid!important}')),
   torn_figure: steps(2, marked({ torn_figure: 'break-inside:avoid!important' })),
+  tall_picture: steps(
+    1,
+    marked({
+      tall_picture:
+        'max-height:var(--platen-size)!important;max-width:100%!important;width:auto!important;height:auto!important;object-fit:contain!important',
+    }),
+  ),
   lonely_heading: steps(
     2,
     marked({ lonely_heading: 'break-after:avoid!important;break-inside:avoid!important' }),
@@ -111,7 +118,7 @@ const rules: Partial<Record<Kind, Rule>> = {
 /** Kinds whose repair makes the text longer or shorter. */
 const moves: readonly Kind[] = [
   ...(['too_wide', 'wide_table', 'wide_code', 'hidden_overflow', 'repeated_bar', 'small_text'] as const),
-  ...(['empty_page', 'torn_row', 'torn_figure', 'lonely_heading'] as const),
+  ...(['empty_page', 'torn_row', 'torn_figure', 'tall_picture', 'lonely_heading'] as const),
 ]
 /** Kinds that are about breaks alone; to mind them where there is nothing wrong changes nothing. */
 const breaks: readonly Kind[] = ['torn_row', 'torn_figure', 'lonely_heading']

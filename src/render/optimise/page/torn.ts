@@ -4,8 +4,12 @@ import type { Paged } from './flow'
 
 declare const getComputedStyle: Node
 
-/** Rows and figures on two pages that would fit on one. */
+/** Rows and figures on two pages that would fit on one, and pictures that would if they were smaller. */
 export function judgeTorn({ kit, book, found, page, columns }: Paged): void {
+  /** A picture of more pages is not meant to be seen at once, and too small to read on one. */
+  const MOST_PAGES = 2
+  /** Of the page's height: the line that a picture stands in is a little higher than the picture. */
+  const FITS = 0.97
   const torn = (element: Node): { height: number; page: number } | undefined => {
     const pieces = columns.piecesOf(element).filter(({ top, bottom }) => bottom - top > 0.5)
     const first = pieces[0]
@@ -19,6 +23,13 @@ export function judgeTorn({ kit, book, found, page, columns }: Paged): void {
   }
   const noted = new Set<Node>()
   for (const figure of found.figures) {
+    const { height } = figure.getBoundingClientRect()
+    const isPicture = /^(img|svg|canvas)$/.test(figure.localName)
+    if (isPicture && height > page.height && height <= page.height * MOST_PAGES) {
+      book.note('tall_picture', figure, height, columns.piecesOf(figure)[0]?.page)
+      book.mark('tall_picture', figure, page.height * FITS)
+      continue
+    }
     const tear = torn(figure)
     if (!tear || kit.within(figure, noted) || figure.closest('tr')) continue
     noted.add(figure)
