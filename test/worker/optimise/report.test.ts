@@ -83,6 +83,14 @@ describe('repairs', () => {
     expect(pages[1]?.text).toContain('Heading')
   })
 
+  it('make a drawing that is higher than a page smaller, and cut nothing of it off', async () => {
+    const html = `<html lang="en"><title>x</title><svg width="500" height="1500">
+      <text x="20" y="40">Its head</text><text x="20" y="1480">Its foot</text></svg>`
+    const { headers, pages } = await render(html, { goCreditMode: true })
+    expect(headers.get('x-optimization')).toMatch(/repaired=\S*tall_picture/)
+    expect(pages.map(({ text }) => /Its head.*Its foot/s.test(text))).toEqual([true])
+  })
+
   it('say nothing of breaks where pages differ in size', async () => {
     const html = `<html lang="en"><title>x</title><style>@page wide{size:A4 landscape}.w{page:wide}</style>
       <p>Upright</p><div class="w">Across</div>`

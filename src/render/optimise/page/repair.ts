@@ -35,7 +35,7 @@ export function apply(kit: Kit, { css, marks, title, lang, heads }: Repair): voi
           ? element.removeAttribute('data-platen')
           : element.setAttribute('data-platen', before),
       )
-      if (name.endsWith('-picture')) steps.push(kit.makeScalable(element))
+      if (/[-_]picture$/.test(name)) steps.push(kit.makeScalable(element))
       if (size !== undefined) {
         element.style.setProperty('--platen-size', `${size}px`)
         steps.push(() => element.style.removeProperty('--platen-size'))
