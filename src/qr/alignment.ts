@@ -11,8 +11,8 @@ import type { Picture } from './picture'
 const PATTERN = [0b11111, 0b10001, 0b10101, 0b10001, 0b11111]
 
 /**
- * How far decoders search and in what steps, in modules: zbar reaches 2
- * in steps of a quarter, and forgives 6 of the 25 modules. Nearer than `NEAR` a match bends nothing.
+ * How far decoders search and in what steps, in modules: zbar reaches 2 in steps of a quarter, and a photograph may
+ * move it by one more. Nearer than `NEAR` a match bends nothing.
  */
 const REACH = 3
 const STEP = 0.25
@@ -20,9 +20,9 @@ const NEAR = 0.5
 
 /**
  * How far from a module's middle its colour may be picked up, in modules: a photograph is turned, slanted and blurred.
- * Of 105 codes whose stripes and checks were 8 modules or more from a pattern, zbar missed 32 at one of 13 angles; so
- * seen, all of these are within the 6 that it forgives, and none of the others was ever missed. Modules of 3 px
- * have no quarter: one more is forgiven there instead.
+ * Of 105 codes whose stripes and checks differed from a pattern in 8 modules or more, zbar missed 32 at one of 13
+ * angles; seen with this slack, all of these differ in no more than the 6 of 25 modules that it forgives, and none of
+ * the others was ever missed. Modules of 3 px have no quarter: one more is forgiven there instead.
  */
 const SLACK = 0.25
 const FORGIVEN = { withSlack: 6, without: 7 }

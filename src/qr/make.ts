@@ -3,7 +3,7 @@ import { Problem } from '../errors'
 import { spoilsAlignment } from './alignment'
 import { coloursOf, isCustom, requireContrast } from './colour'
 import { cleared, paint, twoColourPng } from './image'
-import { type Area, type Extent, maxSide, place } from './layout'
+import { type Area, type Extent, maxSide, place, toSquare } from './layout'
 import { decodeLogo, LEAST_PART, placements, symbolsForLogo } from './logo'
 import { DEFAULT_MARGIN, type ErrorLevel, levelOf, type QrOptions, sides } from './options'
 import { payloadOf } from './payload'
@@ -73,7 +73,8 @@ function withLogo(options: QrOptions, { text, colours, logo }: Inputs & { logo: 
     const picture = scaled(original, fineExtent(original, spot.logo))
     return svgImage(svg(symbol, layout, colours, { ...spot.logo, picture }))
   }
-  throw logoRefused(options, tried ? 'pattern' : 'size')
+  const least = toSquare(original, area.size * LEAST_PART).width
+  throw logoRefused(options, { least, fault: tried ? 'pattern' : 'size' })
 }
 
 /** How large an SVG's logo is kept, which may be printed large: never larger than it came. */
@@ -114,15 +115,22 @@ function tooLong({
   return new Problem('invalid_request', { detail: `${errors[0]?.pointer} ${errors[0]?.message}.`, errors })
 }
 
-/** The 400 for a logo that no place suits, by its size or by what it shows, with all that would help. */
-function logoRefused({ size = 'default', logo_width }: QrOptions, fault: 'size' | 'pattern'): Problem {
+/**
+ * The 400 for a logo that no place suits, by its size or by what it shows, with all that would help. `least` is the
+ * smallest width in pixels that is tried where none is asked for.
+ */
+function logoRefused(
+  { size = 'default', margin = DEFAULT_MARGIN, logo_width }: QrOptions,
+  { least, fault }: { least: number; fault: 'size' | 'pattern' },
+): Problem {
   const cause = {
     size: 'hides too much of the code for it to be scanned',
     pattern: 'shows a pattern that passes for part of the code, which could not be read back',
   }[fault]
   const remedies = [
-    `logo_width smaller than ${logo_width ?? Math.round(sides[size] * LEAST_PART)}`,
+    `logo_width smaller than ${logo_width ?? least}`,
     ...(size === 'big' ? [] : [`the size larger than ${size}`]),
+    ...(margin > DEFAULT_MARGIN ? [`the margin smaller than ${margin}`] : []),
     ...(fault === 'pattern' ? ['the logo plainer'] : []),
   ]
   const remedy = `Make ${remedies.join(', ')}, or the data shorter`

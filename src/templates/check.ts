@@ -41,7 +41,7 @@ export function checkTemplate(
   }
 }
 
-/** The problem with its pointers into the request: what a rendering calls `data` was the sample, and what a call names the page. */
+/** The problem with its pointers into the request: a rendering says `data` of the sample, and `template_id` of the page. */
 function pointingTo({ page, style, sample }: Fields, problem: Problem): Problem {
   const names: Record<string, string> = { page, style, sample, data: sample, template_id: page }
   const errors = problem.errors?.map(({ pointer, ...error }) => ({

@@ -40,7 +40,7 @@ type Taxable = { rate: Decimal | undefined; amount: Decimal }
 
 /**
  * Adds up a commercial document as EN 16931 does: every line is rounded, and tax is computed once a rate from
- * the sum of what it applies to. What is no number counts as nothing: a document is printed, not audited.
+ * the sum of what it applies to. What is missing counts as nothing; what is no number was refused before this.
  *
  * @param data `lines`, `allowances`, `charges`, `prepaid_amount`, `rounding_amount`
  * @param places decimal places of the currency

@@ -8,6 +8,7 @@ import { payloadOf } from '../../src/qr/payload'
 import { readPng } from '../../src/qr/png-read'
 import { outFolder, pythonLines, save } from './tools'
 
+/** `name` tells in a failure what the logo shows. */
 export type Case = { options: QrOptions; logo?: Uint8Array; name?: string }
 type Reading = {
   zbar: string | null
@@ -24,23 +25,23 @@ type Reading = {
 export async function readAll(folderName: string, cases: Case[]) {
   const folder = outFolder(folderName)
   const readers = pythonLines('qr.py')
-  const sold: { options: QrOptions; file: string; harden: boolean }[] = []
+  const sold: { name: string | undefined; options: QrOptions; file: string; harden: boolean }[] = []
   for (const [index, one] of cases.entries()) {
     const bytes = sell(one)
     if (!bytes) continue
-    const { options } = one
+    const { name, options } = one
     const file = save(folder, `${index}.png`, bytes)
     const harden = isRoomy(options, bytes)
     readers.send(JSON.stringify({ file, light: lightOnWhite(options), harden }))
-    sold.push({ options, file, harden })
+    sold.push({ name, options, file, harden })
     await setImmediate()
   }
   const readings = (await readers.end()).map((line): Reading => JSON.parse(line))
-  const failures = sold.flatMap(({ options, file }, index) => {
+  const failures = sold.flatMap(({ name, options, file }, index) => {
     const text = payloadOf(options)
     return Object.entries(readings[index] ?? { zbar: null, zxing: null })
       .filter(([, read]) => read !== text)
-      .map(([decoder, read]) => ({ decoder, file, text, read, options }))
+      .map(([decoder, read]) => ({ name, decoder, file, text, read, options }))
   })
   const hardened = sold.filter(({ harden }) => harden).length
   return { sold: sold.length, refused: cases.length - sold.length, hardened, failures }

@@ -167,6 +167,17 @@ describe('a QR image with a logo', () => {
     expect(refused).toBeLessThan(9)
   })
 
+  it('is refused with the width that was tried, also of a tall logo, and all that would help', () => {
+    const tall = picture(90, 180, () => [200, 0, 0, 255])
+    const [error] = refusal({ data: 'aB3/', size: 'small', margin: 60 }, tall)?.errors ?? []
+    expect(error).toEqual({
+      pointer: '/logo_width',
+      message:
+        'The logo hides too much of the code for it to be scanned. Make logo_width smaller than 12, ' +
+        'the size larger than small, the margin smaller than 60, or the data shorter.',
+    })
+  })
+
   it('is a 422 that names the logo where that is no PNG', () => {
     expect(refusal({ data: url }, new TextEncoder().encode('<svg/>'))).toMatchObject({
       status: 422,

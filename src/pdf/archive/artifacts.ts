@@ -48,7 +48,10 @@ export function hasUnmarkedContent(
   return false
 }
 
-/** The marked content that is open. A sequence with neither of both, such as one for its `ActualText`, is neither. */
+/**
+ * The marked-content sequences that are open. What is painted inside is tagged where one has an `MCID`, and an artifact
+ * where one says so; a sequence for its `ActualText` alone makes it neither.
+ */
 class Marks {
   private readonly open: boolean[] = []
 

@@ -145,6 +145,8 @@ class HiddenContent {
     this.used.set(name.slice(1), form)
     return `${name} Do`
   }
+
+  /** The letters of a state's mask, by which a picture is cut to them. */
   private maskText(name: string): string {
     const state = dictAt(this.source, 'ExtGState')?.get(PDFName.of(name.slice(1)))
     const form = this.objects.hiddenMask(state, this.source)

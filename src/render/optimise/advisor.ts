@@ -8,8 +8,12 @@ import type { AskModel } from './optimise'
 
 /** What is left of a render's time for printing, in milliseconds. */
 const PRINTING_MS = 4000
+/** In less time than this no model answers, in milliseconds. */
 const LEAST_MS = 300
+/** How much longer than the model's own limit its answer may take to come back from the other object. */
+const WAY_BACK_MS = 300
 
+/** The caller's end, which has the model and its key. */
 export class Advisor extends RpcTarget {
   readonly #model: Model
 
@@ -31,7 +35,7 @@ export function adviceWithin(advisor: Advisor, deadline: number): AskModel {
     if (limit < LEAST_MS) return { outcome: 'failed' }
     let timer: ReturnType<typeof setTimeout> | undefined
     const late = new Promise<Advice>((resolve) => {
-      timer = setTimeout(resolve, limit + LEAST_MS, { outcome: 'failed' })
+      timer = setTimeout(resolve, limit + WAY_BACK_MS, { outcome: 'failed' })
     })
     try {
       return await Promise.race([advisor.ask(question, limit), late])

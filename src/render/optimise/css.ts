@@ -24,13 +24,21 @@ const words =
     )
   }
 
-/** Lengths, percentages and numbers within bounds, and these words. A size of nothing would hide what has it. */
-const sizes =
+/** Values of these types within bounds, and these words. */
+const within =
+  (...types: string[]) =>
   (least: number, most: number, ...allowed: string[]): Check =>
   (value) => {
     const parts = [...(value.children ?? [])]
-    return parts.length > 0 && parts.every((part) => isSize(part, least, most, allowed))
+    const isKnown = ({ type }: CssNode) => type === 'Identifier' || types.includes(type)
+    return parts.length > 0 && parts.every((part) => isKnown(part) && isSize(part, least, most, allowed))
   }
+
+/** Sizes of boxes. One of nothing would hide what is inside. */
+const sizes = within('Dimension', 'Percentage', 'Number')
+/** Sizes of text: `8%` of it, or a line of `1px`, could not be read. */
+const lengths = within('Dimension')
+const numbers = within('Number')
 
 /** Units as CSS pixels, at the sizes that text usually has; a percentage counts as so many pixels. */
 const units: Readonly<Record<string, number>> = {
@@ -57,7 +65,7 @@ const tracks: Check = (value) =>
   })
 
 const width = sizes(20, 1000, 'auto', 'min-content', 'max-content', 'fit-content', 'none')
-const least = sizes(0, 1000, 'auto', 'min-content')
+const minWidth = sizes(0, 1000, 'auto', 'min-content')
 const space = sizes(0, 100, 'auto')
 const breaks = words('auto', 'avoid', 'avoid-page', 'page', 'column', 'always', 'avoid-column')
 
@@ -68,8 +76,8 @@ const properties: Readonly<Record<string, Check>> = {
   'page-break-before': breaks,
   'page-break-after': breaks,
   'page-break-inside': breaks,
-  orphans: sizes(1, 10),
-  widows: sizes(1, 10),
+  orphans: numbers(1, 10),
+  widows: numbers(1, 10),
   'white-space': words('normal', 'pre-wrap', 'pre-line', 'break-spaces'),
   'overflow-wrap': words('normal', 'break-word', 'anywhere'),
   'word-wrap': words('normal', 'break-word'),
@@ -94,18 +102,18 @@ const properties: Readonly<Record<string, Check>> = {
   'border-collapse': words('collapse', 'separate'),
   'flex-wrap': words('wrap', 'nowrap'),
   'flex-direction': words('row', 'column'),
-  'column-count': sizes(1, 6, 'auto'),
+  'column-count': numbers(1, 6, 'auto'),
   'column-gap': sizes(0, 100),
   'grid-template-columns': tracks,
   width,
   'max-width': width,
-  'min-width': least,
+  'min-width': minWidth,
   height: words('auto'),
   'max-height': words('none'),
   'min-height': sizes(0, 600, 'auto'),
-  zoom: sizes(0.7, 1.5),
-  'font-size': sizes(8, 40, 'inherit', 'small', 'medium', 'large'),
-  'line-height': sizes(1, 3, 'normal'),
+  zoom: numbers(0.7, 1.5),
+  'font-size': lengths(8, 40, 'inherit', 'small', 'medium', 'large'),
+  'line-height': numbers(1, 3, 'normal'),
   gap: sizes(0, 100),
   'row-gap': sizes(0, 100),
 }

@@ -20,7 +20,7 @@ export const kinds = {
   repeated_bar: { weight: 16, mended: true },
   /** Text that is hardly told from what is printed behind it. Contrast ratio (WCAG 2.2, 1.4.3), times 100. */
   lost_background: { weight: 16, mended: true },
-  /** A page with neither text nor picture. Pages in a row. */
+  /** A page with neither text nor picture. Always 1. */
   empty_page: { weight: 10, mended: true },
   /** Text too small to read. Points at its printed size, times 100. */
   small_text: { weight: 8, mended: true },
@@ -63,7 +63,7 @@ export type WideTable = {
   natural: number
   /** Width it could be made without breaking a word, once its cells may wrap. */
   least: number
-  /** Height it would have across the page's height instead of its width. */
+  /** Height it would have across the page's height instead of its width; a million where it is too wide for that too. */
   turnedHeight: number
   /** What its place offers, and what it offers once nothing stands beside it. */
   room: number
@@ -72,7 +72,7 @@ export type WideTable = {
 
 /** What one look at the laid-out document found. */
 export type Audit = {
-  /** The first of them, in the order of the document. */
+  /** At most 60 of a kind and 240 in all, in the order in which they were found. */
   findings: Finding[]
   counts: Partial<Record<Kind, number>>
   pages: number

@@ -13,7 +13,8 @@ export const MODEL_TIME_MS = 8000
 /** Characters of outline that a model is shown. */
 export const OUTLINE_LIMIT = 6000
 const FINDINGS_SHOWN = 30
-const ANSWER_BYTES = 65_536
+/** What is read of an answer, in characters, and what the model may write of them, in tokens. */
+const ANSWER_LIMIT = 65_536
 const ANSWER_TOKENS = 1200
 
 /**
@@ -88,7 +89,7 @@ async function textOf(answer: Response): Promise<string> {
   let text = ''
   for await (const chunk of answer.body ?? []) {
     text += decoder.decode(chunk as Uint8Array, { stream: true })
-    if (text.length > ANSWER_BYTES) throw new Error('the model wrote too much')
+    if (text.length > ANSWER_LIMIT) throw new Error('the model wrote too much')
   }
   return text
 }

@@ -3,8 +3,8 @@
  * the text is still all there. A document without findings is looked at once.
  */
 import { type Audit, isBetter, type Kind, mendable } from './findings'
-import { type Advice, type ModelOutcome, OUTLINE_LIMIT } from './model'
-import type { AuditSettings, WrongWindow } from './page/audit'
+import { type Advice, type ModelOutcome, OUTLINE_LIMIT, type Question } from './model'
+import type { AuditSettings, Trial, WrongWindow } from './page/audit'
 import { inKit } from './page/kit'
 import type { Repair } from './page/repair'
 import { nextStep, type Step, scalesFor } from './rules'
@@ -12,7 +12,7 @@ import { type OptimizationReport, reportOf } from './summary'
 
 /** The laid-out page. */
 export type LaidOut = {
-  /** Runs a text of ours in the page and answers its value. */
+  /** Runs an expression of ours in the page and answers its value. */
   evaluate<Result>(expression: string): Promise<Result>
   /** Gives the window another size, in CSS pixels. */
   resize(viewport: { width: number; height: number }): Promise<void>
@@ -24,7 +24,7 @@ export type OptimiseRequest = AuditSettings & {
 }
 
 /** Asks the model for print CSS, in time; throws nothing. */
-export type AskModel = (question: { outline: string; audit: Audit }) => Promise<Advice>
+export type AskModel = (question: Question) => Promise<Advice>
 
 export type Optimised = {
   report: OptimizationReport
@@ -39,8 +39,6 @@ export type Optimised = {
 const MOST_TRIALS = 14
 /** No new trial begins after this time, in milliseconds. */
 const TRIAL_TIME_MS = 5000
-
-type Trial = { audit: Audit; textKept: boolean; harmless: boolean }
 
 /** Optimises the document in `page`; what it did stays in the page, and the answer says at what scale to print it. */
 export async function optimise(
@@ -117,7 +115,7 @@ class Session {
   async rescale(): Promise<void> {
     for (const scale of scalesFor(this.audit, this.scale)) {
       if (!this.#mayTry()) return
-      if (await this.#try({ kinds: ['sparse_last_page'], repair: { css: '', marks: [] }, scale })) return
+      if (await this.#try({ repair: { css: '', marks: [] }, scale })) return
     }
   }
 
@@ -126,8 +124,7 @@ class Session {
     const outline = await this.page.evaluate<string>(inKit('outline', OUTLINE_LIMIT))
     const advice = await ask({ outline, audit: this.audit })
     if (!('css' in advice)) return advice.outcome
-    const kinds = mendable(this.audit)
-    return (await this.#try({ kinds, repair: { css: advice.css, marks: [] } })) ? 'used' : 'rejected'
+    return (await this.#try({ repair: { css: advice.css, marks: [] } })) ? 'used' : 'rejected'
   }
 
   #mayTry(): boolean {
@@ -135,7 +132,7 @@ class Session {
   }
 
   /** Tries a step, and takes it back where the document is not better for it. */
-  async #try({ repair, scale = this.scale }: Step): Promise<boolean> {
+  async #try({ repair, scale = this.scale }: Omit<Step, 'kinds'>): Promise<boolean> {
     this.#trials++
     const before = this.audit
     const trial = await this.#sized<Trial>((settings) => inKit('attempt', settings, repair), scale)
@@ -144,6 +141,7 @@ class Session {
       return true
     }
     await this.page.evaluate(inKit('undo', 'last'))
+    // The window has the size for the other scale.
     if (scale !== this.scale) await this.look()
     return false
   }
@@ -164,9 +162,10 @@ class Session {
     scale: number,
   ): Promise<Result> {
     const { paper, backgrounds } = this.request
-    const text = question({ paper: { ...paper, scale }, backgrounds })
+    const expression = question({ paper: { ...paper, scale }, backgrounds })
+    // Another width may bring another `@page` by `@media`, and with that another size.
     for (let round = 0; round < 3; round++) {
-      const answer = await this.page.evaluate<Result | WrongWindow>(text)
+      const answer = await this.page.evaluate<Result | WrongWindow>(expression)
       if (!('resize' in answer)) return answer
       await this.page.resize(answer.resize)
     }

@@ -30,7 +30,7 @@ const steps =
     rung < count ? part : undefined
 
 const rules: Partial<Record<Kind, Rule>> = {
-  too_wide: (audit, rung, mayScale) => fitWidth(audit, rung, mayScale),
+  too_wide: fitWidth,
   hidden_overflow: steps(
     1,
     marked(
@@ -51,7 +51,7 @@ const rules: Partial<Record<Kind, Rule>> = {
       '[data-platen~="hidden_overflow-track"]>*{max-width:100%!important}',
     ),
   ),
-  wide_table: (audit, rung) => fitTables(audit, rung),
+  wide_table: fitTables,
   wide_code: steps(
     1,
     marked(
@@ -167,18 +167,19 @@ export function nextStep(
 /** Print scales that may pull the few lines of a last page back onto the one before, the largest first. */
 export function scalesFor({ counts, pages, lastPageFilled }: Audit, current: number): number[] {
   if (!counts.sparse_last_page) return []
-  const lines = pages - 1
-  // The same text in a smaller size takes less of both ways, so its height goes down with the square.
-  const needed = Math.sqrt(lines / (lines + lastPageFilled)) * current
-  const least = (lines / (lines + lastPageFilled)) * current
-  const steps = [
+  const full = pages - 1
+  // Running text in a smaller size takes less of both ways, so its height goes down with the square; what has no lines
+  // to fill, as a column of boxes, goes down in proportion.
+  const needed = Math.sqrt(full / (full + lastPageFilled)) * current
+  const least = (full / (full + lastPageFilled)) * current
+  const scales = [
     needed - 0.01,
     (needed + least) / 2 - 0.01,
     least - 0.01,
     0.92 * current,
     0.87 * current,
   ].map((scale) => Math.floor(scale * 100) / 100)
-  return [...new Set(steps)]
+  return [...new Set(scales)]
     .sort((a, b) => b - a)
     .filter((scale) => scale >= Math.max(0.8 * current, LEAST_SCALE))
 }

@@ -25,7 +25,8 @@ export type OptimizationReport = {
 const FINDINGS_KEPT = 100
 const HEADER_LIMIT = 1024
 
-export type Done = { repaired: ReadonlySet<Kind>; scale: number | undefined; model: ModelOutcome }
+/** What came between the two looks. */
+type Done = { repaired: ReadonlySet<Kind>; scale: number | undefined; model: ModelOutcome }
 
 /** The report of a document that was looked at before and after. */
 export function reportOf(before: Audit, after: Audit, { repaired, scale, model }: Done): OptimizationReport {
@@ -43,8 +44,8 @@ export function reportOf(before: Audit, after: Audit, { repaired, scale, model }
 }
 
 /**
- * `score=62>98; pages=3>2; found=torn_row:4,lost_link:12; repaired=torn_row; model=not_needed; left=lost_link:12`; cut at the
- * end where it is longer than a header may be.
+ * `score=62>98; pages=3>3; found=torn_row:4,lost_link:1; repaired=torn_row; model=not_needed; left=lost_link:1`; cut at
+ * the end where it is longer than a header may be.
  */
 export function summaryOf(report: OptimizationReport): string {
   const counted = (counts: OptimizationReport['found']) =>

@@ -3,7 +3,7 @@ import { add, round, subtract, toDecimal, toText, zero } from '../decimal'
 /**
  * Adds the running balance to the entries of an account: the one before, plus its charge, less its payment.
  *
- * @param entries rows with `charge` and `payment`; what is no number counts as nothing
+ * @param entries rows with `charge` and `payment`; what is missing counts as nothing, what is no number was refused before
  * @param opening balance before the first entry
  * @param places decimal places of the currency
  */

@@ -9,6 +9,7 @@ beforeAll(() => applySchema())
 
 const row = '<tr><td style="height:200px">row</td><td>cell</td></tr>'
 const torn = `<!doctype html><html lang="en"><title>Torn</title><table><tbody>${row.repeat(15)}</tbody></table>`
+const english = 'It was agreed that the bridge is to be closed for the time of the works. '.repeat(3)
 const wide = '<div style="width:900px;background:#eee">wide</div>'
 
 describe('the report', () => {
@@ -60,16 +61,18 @@ describe('repairs', () => {
   })
 
   it('give a document without a title that of its heading, and a language that is plain', async () => {
-    const html = `<h1>Minutes of the committee</h1><p>${'It was agreed that the bridge is to be closed for the time of the works. '.repeat(3)}</p>`
+    const html = `<h1>Minutes of the committee</h1><p>${english}</p>`
     const { title, lang } = await render(html, { goCreditMode: true })
     expect(title).toBe('Minutes of the committee')
     expect(lang).toBe('en')
   })
 
   it('never take the place of a title and a language that are there', async () => {
-    const html = '<html lang="fr"><title>Procès-verbal</title><h1>Other</h1>'
-    const { title } = await render(html, { goCreditMode: true, options: { lang: 'de' } })
-    expect(title).toBe('Procès-verbal')
+    const html = `<html lang="fr"><title>Procès-verbal</title><h1>Other</h1><p>${english}</p>`
+    const own = await render(html, { goCreditMode: true, options: { tagged: true } })
+    expect(own).toMatchObject({ title: 'Procès-verbal', lang: 'fr' })
+    const asked = await render(html, { goCreditMode: true, options: { title: 'Protokoll', lang: 'de' } })
+    expect(asked).toMatchObject({ title: 'Protokoll', lang: 'de' })
   })
 
   it('respect the document’s own margins and a header that needs room', async () => {
@@ -78,6 +81,14 @@ describe('repairs', () => {
     const { pages } = await render(html, { goCreditMode: true, options: { header_html: '<b>Acme</b>' } })
     expect(pages).toHaveLength(2)
     expect(pages[1]?.text).toContain('Heading')
+  })
+
+  it('make a drawing that is higher than a page smaller, and cut nothing of it off', async () => {
+    const html = `<html lang="en"><title>x</title><svg width="500" height="1500">
+      <text x="20" y="40">Its head</text><text x="20" y="1480">Its foot</text></svg>`
+    const { headers, pages } = await render(html, { goCreditMode: true })
+    expect(headers.get('x-optimization')).toMatch(/repaired=\S*tall_picture/)
+    expect(pages.map(({ text }) => /Its head.*Its foot/s.test(text))).toEqual([true])
   })
 
   it('say nothing of breaks where pages differ in size', async () => {

@@ -98,14 +98,13 @@ export function judgeDocument(book: Notebook, scale: number): { heading?: string
 }
 
 /**
- * Applies a repair and looks again. `textKept` is false where any of the text that was to be seen no longer is,
- * `harmless` where no text came to lie over text, and no word broke.
+ * What came of a repair. `textKept` is false where text that was to be seen no longer is; `harmless` is false where there
+ * is more of what `harm.ts` counts.
  */
-export function attempt(
-  kit: Kit,
-  settings: AuditSettings,
-  repair: Repair,
-): { audit: Audit; textKept: boolean; harmless: boolean } | WrongWindow {
+export type Trial = { audit: Audit; textKept: boolean; harmless: boolean }
+
+/** Applies a repair and looks again. */
+export function attempt(kit: Kit, settings: AuditSettings, repair: Repair): Trial | WrongWindow {
   const memory = kit.memory()
   memory.original ??= { text: kit.visibleText(), least: kit.leastSizes(kit), harm: kit.harm(kit) }
   const { original } = memory

@@ -1,7 +1,7 @@
 /** Runs inside the page: what a block is to its reader, and what it hands down to those inside it. */
 import type { Node, Rect } from './dom'
 import type { Kit } from './kit'
-import type { Frame, Inherited, Survey } from './survey'
+import type { Inherited, Survey } from './survey'
 
 declare const document: Node
 
@@ -69,30 +69,6 @@ export function meetBlock(kit: Kit, found: Survey, block: Block): void {
   }
 }
 
-/** A frame as it is met, inside another or not: what it holds is to come. A frame is itself what the other holds. */
-export function frameOf(element: Node, rect: Rect, outer: Frame | undefined): Frame {
-  const left = rect.left + element.clientLeft
-  const top = rect.top + element.clientTop
-  const { clientWidth: width, clientHeight: height } = element
-  const inner = { left, top, right: left + width, bottom: top + height, width, height }
-  if (outer && /\S/.test(element.textContent)) {
-    outer.right = Math.max(outer.right, inner.right)
-    outer.bottom = Math.max(outer.bottom, inner.bottom)
-    outer.left = Math.min(outer.left, inner.left)
-    outer.top = Math.min(outer.top, inner.top)
-  }
-  return {
-    element,
-    rect: inner,
-    ...{ right: Number.NEGATIVE_INFINITY, bottom: Number.NEGATIVE_INFINITY },
-    ...{ left: Number.POSITIVE_INFINITY, top: Number.POSITIVE_INFINITY },
-    shown: {
-      left: Math.max(inner.left, outer?.shown.left ?? inner.left),
-      right: Math.min(inner.right, outer?.shown.right ?? inner.right),
-    },
-  }
-}
-
 /** Whether a reader takes the element for one thing: a figure, a picture, a code block, a framed or shaded box. */
 export function standsTogether(
   element: Node,
@@ -126,7 +102,7 @@ export function holdsData(table: Node): boolean {
   return ((rows >= 3 && columns >= 2) || columns >= 5) && !table.querySelector('table')
 }
 
-/** Whether a block of text reads as a heading though it is none: one short line, bold or large, before something. */
+/** Whether a block of text reads as a heading though it is none: a short line or two, bold or large, before something. */
 export function readsAsHeading(element: Node, style: Node, rect: Rect, bodySize: number): boolean {
   if (style.display !== 'block' || element.childElementCount > 1) return false
   if (

@@ -6,7 +6,7 @@ declare const document: Node
 declare const CSS: Node
 
 /** A section that is closed: text that a click would show, and paper never will. */
-export function closed(book: Notebook, element: Node, tag: string): void {
+export function judgeClosed(book: Notebook, element: Node, tag: string): void {
   if (/^(script|style|template|noscript|link|meta|title|base|dialog|option|datalist)$/.test(tag)) return
   if (tag === 'details') {
     const summary = element.querySelector(':scope > summary')?.textContent.trim().length ?? 0
@@ -28,7 +28,7 @@ export function closed(book: Notebook, element: Node, tag: string): void {
 }
 
 /** What fades in when it is scrolled to: transparent text in the flow, more of it than a button that waits for the mouse. */
-export function judgeUnseen(book: Notebook, element: Node, style: Node, rect: Rect): void {
+export function judgeUnrevealed(book: Notebook, element: Node, style: Node, rect: Rect): void {
   if (!/^(static|relative)$/.test(style.position) || rect.width < 24 || rect.height < 8) return
   const { length } = element.innerText.trim()
   const heading = /^h[1-6]$/.test(element.localName)

@@ -66,6 +66,7 @@ export function columns(kit: Kit, found: Survey, page: Geometry): Columns {
   }
   // Scroll panes break over pages, which have nothing to scroll, and do not over columns.
   for (const { element } of found.frames) set(element, { overflow: 'clip' })
+  // What sticks out to the left of its page, by up to 2,048 pixels, is on it all the same.
   const piece = ({ left, right, top, bottom }: Rect): Piece => {
     const column = Math.max(0, Math.floor(((rtl ? width - right : left) + 2048) / pitch))
     const more = Math.max(0, Math.floor((top + 0.5) / page.height))

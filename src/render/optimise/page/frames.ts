@@ -1,10 +1,41 @@
 /** Runs inside the page: frames that cut what is larger than they are. */
-import type { Node } from './dom'
+import type { Node, Rect } from './dom'
 import type { Kit } from './kit'
 import type { Notebook } from './notebook'
-import type { Survey } from './survey'
+import type { Frame, Survey } from './survey'
 
 declare const getComputedStyle: Node
+
+/** A frame as it is met, inside another or not: what it holds is to come. A frame is itself what the other holds. */
+export function frameOf(element: Node, rect: Rect, outer: Frame | undefined): Frame {
+  const left = rect.left + element.clientLeft
+  const top = rect.top + element.clientTop
+  const { clientWidth: width, clientHeight: height } = element
+  const inner = { left, top, right: left + width, bottom: top + height, width, height }
+  if (outer && /\S/.test(element.textContent)) {
+    outer.right = Math.max(outer.right, inner.right)
+    outer.bottom = Math.max(outer.bottom, inner.bottom)
+    outer.left = Math.min(outer.left, inner.left)
+    outer.top = Math.min(outer.top, inner.top)
+  }
+  return {
+    element,
+    rect: inner,
+    ...{ right: Number.NEGATIVE_INFINITY, bottom: Number.NEGATIVE_INFINITY },
+    ...{ left: Number.POSITIVE_INFINITY, top: Number.POSITIVE_INFINITY },
+    shown: {
+      left: Math.max(inner.left, outer?.shown.left ?? inner.left),
+      right: Math.min(inner.right, outer?.shown.right ?? inner.right),
+    },
+  }
+}
+
+/** Whether a frame shows nothing of a box. */
+export function isCut(rect: Rect, frame: Frame | undefined): boolean {
+  if (!frame) return false
+  const { left, top, right, bottom } = frame.rect
+  return rect.top >= bottom - 2 || rect.bottom <= top + 2 || rect.left >= right - 2 || rect.right <= left + 2
+}
 
 /** Judges what the walk collected. A frame that cuts a table or code is that finding, not one of its own. */
 export function judgeFrames(kit: Kit, book: Notebook, found: Survey): void {

@@ -14,10 +14,10 @@ export function judgeText(
   { element, rect, size }: Leaf,
   { style, state, page }: Facts,
 ): void {
-  if (style.visibility !== 'visible') return
   const raised = /^(sup|sub|rt|rp)$/.test(element.localName)
   if (size >= 2 && size < 8 && !raised) {
-    book.note('small_text', element, size * 75)
+    // In points, of which a pixel is three quarters.
+    book.note('small_text', element, size * 0.75 * 100)
     book.mark('small_text', element)
   }
   const { ground } = state
@@ -40,9 +40,7 @@ export function legibility(kit: Kit, { contrasts }: Survey, fill: string, ground
   const key = `${fill} on ${ground}`
   const before = contrasts.get(key)
   if (before !== undefined) return before
-  const [red, green, blue, alpha] = kit.colour(fill) ?? [0, 0, 0, 1]
-  const mix = (value: number, under: number) => value * alpha + under * (1 - alpha)
-  const ratio = kit.contrast([mix(red, ground[0]), mix(green, ground[1]), mix(blue, ground[2])], ground)
+  const ratio = kit.contrast(kit.over(kit.colour(fill) ?? [0, 0, 0, 1], ground), ground)
   contrasts.set(key, ratio)
   return ratio
 }
@@ -81,17 +79,21 @@ export function groundOf(
   const [red, green, blue, alpha] = own
   if (alpha === 0) return behind
   if (alpha === 1) return [red, green, blue]
-  if (!behind) return undefined
+  return behind && kit.over(own, behind)
+}
+
+/** A colour with alpha as it shows on a ground. */
+export function over(
+  [red, green, blue, alpha]: readonly [number, number, number, number],
+  ground: Ground,
+): Ground {
   const mix = (value: number, under: number) => value * alpha + under * (1 - alpha)
-  return [mix(red, behind[0]), mix(green, behind[1]), mix(blue, behind[2])]
+  return [mix(red, ground[0]), mix(green, ground[1]), mix(blue, ground[2])]
 }
 
 /** Contrast ratio of two colours, 1 to 21 (WCAG 2.2, "contrast ratio"). */
-export function contrast(
-  one: readonly [number, number, number],
-  other: readonly [number, number, number],
-): number {
-  const light = (colour: readonly [number, number, number]) => {
+export function contrast(one: Ground, other: Ground): number {
+  const light = (colour: Ground) => {
     const [red, green, blue] = colour.map((value) => {
       const part = value / 255
       return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4

@@ -26,6 +26,10 @@ export function outline(_: Kit, limit: number): string {
     if (length > limit || depth > 12) return
     let last = ''
     let times = 0
+    const tellTimes = () => {
+      if (times > 0) lines.push(`${' '.repeat(depth)}(and ${times} more like it)`)
+      times = 0
+    }
     for (const child of element.children) {
       if (/^(script|style|link|meta|template|noscript|br)$/.test(child.localName)) continue
       const name = `${child.localName}.${child.className}`
@@ -33,8 +37,7 @@ export function outline(_: Kit, limit: number): string {
         times++
         continue
       }
-      if (times > 0) lines[lines.length - 1] += ` (and ${times} more like it)`
-      times = 0
+      tellTimes()
       last = name
       const line = `${' '.repeat(depth)}${shape(child).trimEnd()}`
       lines.push(line)
@@ -42,7 +45,7 @@ export function outline(_: Kit, limit: number): string {
       if (child.localName !== 'svg') walk(child, depth + 1)
       if (length > limit) return
     }
-    if (times > 0) lines.push(`${' '.repeat(depth)}(and ${times} more like it)`)
+    tellTimes()
   }
   walk(document.body, 0)
   return lines.join('\n').slice(0, limit)

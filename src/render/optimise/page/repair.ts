@@ -5,7 +5,7 @@ import type { Kit } from './kit'
 declare const document: Node
 
 export type Repair = {
-  /** Style rules; they stand in the document's first cascade layer, where `!important` beats all but inline styles. */
+  /** Style rules; they stand in the document's first cascade layer, where `!important` beats all but that of a `style` attribute. */
   css: string
   /** Elements that the rules reach by `[data-platen~=name]`, as the audit marked them. */
   marks: string[]
@@ -35,7 +35,7 @@ export function apply(kit: Kit, { css, marks, title, lang, heads }: Repair): voi
           ? element.removeAttribute('data-platen')
           : element.setAttribute('data-platen', before),
       )
-      if (name.endsWith('-picture')) steps.push(kit.makeScalable(element))
+      if (/[-_]picture$/.test(name)) steps.push(kit.makeScalable(element))
       if (size !== undefined) {
         element.style.setProperty('--platen-size', `${size}px`)
         steps.push(() => element.style.removeProperty('--platen-size'))

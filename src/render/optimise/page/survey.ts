@@ -1,6 +1,6 @@
 /**
  * Runs inside the page: one walk over the elements of the laid-out document, each looked at once. It writes down
- * what the walk alone shows and collects what the judgement of page breaks (`flow.ts`) needs.
+ * what the walk alone shows and collects what the judgement of frames, tables and page breaks needs.
  */
 import type { Node, Rect } from './dom'
 import type { Kit } from './kit'
@@ -9,10 +9,12 @@ import type { Notebook } from './notebook'
 declare const document: Node
 declare const window: Node
 
-/** What an element hands down to those inside it. */
+/** Red, green and blue behind a text, 0 to 255. */
 export type Ground = readonly [number, number, number]
+
+/** What an element hands down to those inside it. */
 export type Inherited = {
-  /** Colour behind the text; nothing where it is a picture. */
+  /** Nothing where it is a picture, or unknown. */
   ground: Ground | undefined
   /** The nearest frame that cuts what is larger than it. */
   frame: Frame | undefined
@@ -60,9 +62,9 @@ export type Survey = {
   tables: Node[]
   frames: Frame[]
   fixed: { element: Node; rect: Rect }[]
-  /** Elements with a forced break, before or after. */
+  /** Elements with a forced break, before or after; `order` counts the leaves before them. */
   forced: { element: Node; before: boolean; after: boolean; order: number }[]
-  /** Blocks about as tall as a page, or taller. */
+  /** Blocks taller than two fifths of a page. */
   tall: Node[]
   wideTables: { element: Node; frame: Frame | undefined; over: number }[]
   /** How far content reaches to the right and down. */
@@ -111,7 +113,7 @@ export function survey(kit: Kit, book: Notebook, page: Facts['page']): Survey {
     const style = window.getComputedStyle(element)
     const { display, position } = style
     if (display === 'none') {
-      kit.closed(book, element, tag)
+      kit.judgeClosed(book, element, tag)
       return 'skip'
     }
     const state = states.get(element.parentElement) ?? outside
@@ -140,8 +142,8 @@ export function survey(kit: Kit, book: Notebook, page: Facts['page']): Survey {
           !holder || rect.left >= holder.right || rect.right <= holder.left || rect.bottom <= holder.top
       }
     }
-    if (tag === 'details' && !element.open) kit.closed(book, element, tag)
-    if (transparent && !state.unseen && !own.fixed) kit.judgeUnseen(book, element, style, rect)
+    if (tag === 'details' && !element.open) kit.judgeClosed(book, element, tag)
+    if (transparent && !state.unseen && !own.fixed) kit.judgeUnrevealed(book, element, style, rect)
     if (tag === 'textarea' && visible) kit.judgeField(book, element)
 
     if (display !== 'inline' && !isReplaced) {
@@ -192,11 +194,4 @@ export function ownText(element: Node): boolean {
     if (child.nodeType === 3 && /\S/.test(child.data)) return true
   }
   return false
-}
-
-/** Whether a frame shows nothing of a box. */
-export function isCut(rect: Rect, frame: Frame | undefined): boolean {
-  if (!frame) return false
-  const { left, top, right, bottom } = frame.rect
-  return rect.top >= bottom - 2 || rect.bottom <= top + 2 || rect.left >= right - 2 || rect.right <= left + 2
 }

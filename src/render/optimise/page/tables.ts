@@ -43,6 +43,7 @@ export function measureTables(
   page: { width: number; height: number },
 ): WideTable[] {
   if (found.wideTables.length === 0) return []
+  // What `NARROW` and `WRAP` of `fitting.ts` will make of them.
   const probe = document.createElement('style')
   probe.textContent = `@layer platen{[data-platen-probe],[data-platen-probe] *{white-space:normal!important;min-width:0!important}
     [data-platen-probe] :is(td,th){padding-left:4px!important;padding-right:4px!important}
@@ -57,12 +58,12 @@ export function measureTables(
   const cells: Node[] = tables.flatMap(({ element }) => [...element.querySelectorAll('td,th')])
   for (const cell of cells) {
     const text = cell.textContent
-    const is = /^[-+−–€$£%\d.,\s]{1,16}$/.test(text) ? 'number' : /\S{32}/.test(text) ? 'long' : undefined
-    if (!is) continue
-    cell.setAttribute('data-platen-cell', is)
-    book.mark(`wide_table-${is}`, cell)
+    const sort = /^[-+−–€$£%\d.,\s]{1,16}$/.test(text) ? 'number' : /\S{32}/.test(text) ? 'long' : undefined
+    if (!sort) continue
+    cell.setAttribute('data-platen-cell', sort)
+    book.mark(`wide_table-${sort}`, cell)
   }
-  const leave = (value: string) => {
+  const measureAs = (value: 'least' | 'turned') => {
     for (const { element } of tables) element.setAttribute('data-platen-probe', value)
     return tables.map(({ element }) => element.getBoundingClientRect())
   }
@@ -73,8 +74,8 @@ export function measureTables(
     const right = Math.min(page.width, parent.right > left ? parent.right : page.width)
     return right - left - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight)
   })
-  const least = leave('least')
-  const turned = leave('turned')
+  const least = measureAs('least')
+  const turned = measureAs('turned')
   for (const { element } of tables) element.removeAttribute('data-platen-probe')
   for (const cell of cells) cell.removeAttribute('data-platen-cell')
   probe.remove()

@@ -77,17 +77,18 @@ export function noteWide(
   else if (!picture) book.mark('too_wide-word', element)
   for (let at = element.parentElement; at && at !== document.body; at = at.parentElement) {
     const box = at.getBoundingClientRect()
-    const outer = box.right <= page.width + 1 && box.left >= -1
-    const { display, flexDirection, gridTemplateColumns, marginLeft, marginRight } =
-      window.getComputedStyle(at)
-    if (/flex/.test(display) && !/column/.test(flexDirection)) book.mark('too_wide-row', at)
+    const fits = box.right <= page.width + 1 && box.left >= -1
+    const around = window.getComputedStyle(at)
+    const { display, gridTemplateColumns, marginLeft, marginRight } = around
+    if (kit.runsAcross(around)) book.mark('too_wide-row', at)
     if (/grid/.test(display)) {
+      // Columns of less than half an inch could not be read.
       const tracks = gridTemplateColumns.split(' ').length
       const kept = tracks > 1 && tracks <= 14 && page.width / tracks >= 48 ? tracks : 0
       book.mark(`too_wide-grid-${kept}`, at)
       grids.add(kept)
     }
-    if (outer || climbed.has(at)) break
+    if (fits || climbed.has(at)) break
     climbed.add(at)
     book.mark('too_wide', at)
     if (Math.min(Number.parseFloat(marginLeft), Number.parseFloat(marginRight)) < -20) {
