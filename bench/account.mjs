@@ -3,17 +3,16 @@
  * settlements, sent at their time whether or not answers keep up (an open loop). The same round trip without the
  * account is what it costs to ask at all.
  */
-import fs from 'node:fs'
 import os from 'node:os'
-import path from 'node:path'
-import { startLocally } from '../scripts/local.mjs'
 import { percentile, table } from './service.mjs'
+import { launchWorker } from './worker.mjs'
 
 const BATCHES_PER_SECOND = 20
 const ENTRIES = 10
 const SECONDS = Number(process.env.SECONDS ?? 15)
 
-const service = await start()
+const service = await launchWorker({ main: 'bench/account-worker.ts' })
+await service.applySql('schema.sql')
 try {
   const { account, hash } = await (await fetch(`${service.origin}/account`)).json()
   const one = (address) => async () => {
@@ -62,18 +61,4 @@ async function openLoop(request, perSecond, seconds) {
 function row(title, results, part, wanted) {
   const times = results.map((result) => result[part])
   return [title, ...[50, 99, 100].map((percent) => percentile(times, percent).toFixed(1)), wanted]
-}
-
-/** The bench's Worker with a database of its own. */
-async function start() {
-  const state = fs.mkdtempSync(path.join(os.tmpdir(), 'platen-bench-'))
-  const worker = await startLocally({ main: 'bench/account-worker.ts', state })
-  await worker.applySql('schema.sql')
-  return {
-    ...worker,
-    async stop() {
-      await worker.stop()
-      fs.rmSync(state, { recursive: true, force: true })
-    },
-  }
 }

@@ -3,19 +3,19 @@
  * turn in one run, and the ratio of the two times is what counts. Memory is the growth of the workerd process that
  * runs this Worker alone, from idle to its peak: an upper bound for its one isolate, garbage included.
  */
-import fs from 'node:fs'
 import os from 'node:os'
-import path from 'node:path'
 import { deflateSync } from 'node:zlib'
 import puppeteer from 'puppeteer-core'
 import { prepareBrowser } from '../scripts/browser.mjs'
-import { startLocally } from '../scripts/local.mjs'
 import { memoryUnder } from './memory.mjs'
 import { median, table } from './service.mjs'
+import { launchWorker } from './worker.mjs'
 
 const rounds = Number(process.env.ROUNDS ?? 7)
 const { PLATEN_CHROME: executablePath } = await prepareBrowser()
-const service = await start()
+const service = await launchWorker({ main: 'bench/finish-worker.ts' })
+// It runs this Worker and nothing else.
+const workerd = memoryUnder(process.pid, 'workerd')
 const browser = await puppeteer.launch({ executablePath, headless: 'shell' })
 try {
   // First, while the process has not grown by anything else.
@@ -53,10 +53,10 @@ try {
 }
 
 async function measured(raw, plan, more) {
-  service.workerd.forgetPeak()
-  const idle = service.workerd.resident()
+  workerd.forgetPeak()
+  const idle = workerd.resident()
   const { pages, ms } = await finish(raw, plan, more)
-  return [String(pages), ms, service.workerd.peak() - idle]
+  return [String(pages), ms, workerd.peak() - idle]
 }
 
 async function compared(name, html, plan, wanted) {
@@ -146,18 +146,4 @@ function crc32(bytes) {
     for (let bit = 0; bit < 8; bit++) crc = (crc >>> 1) ^ (0xedb88320 & -(crc & 1))
   }
   return ~crc >>> 0
-}
-
-/** The bench's Worker, and the memory of the workerd process that runs it and nothing else. */
-async function start() {
-  const state = fs.mkdtempSync(path.join(os.tmpdir(), 'platen-bench-'))
-  const worker = await startLocally({ main: 'bench/finish-worker.ts', state })
-  return {
-    ...worker,
-    workerd: memoryUnder(process.pid, 'workerd'),
-    async stop() {
-      await worker.stop()
-      fs.rmSync(state, { recursive: true, force: true })
-    },
-  }
 }

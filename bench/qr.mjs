@@ -4,13 +4,13 @@
  */
 import os from 'node:os'
 import QRCode from 'qrcode'
-import { startLocally } from '../scripts/local.mjs'
 import { launchService, median, percentile, table } from './service.mjs'
+import { launchWorker } from './worker.mjs'
 
 const rounds = Number(process.env.ROUNDS ?? 5)
 const ms = Number(process.env.SECONDS ?? 2) * 1000
 
-const worker = await startLocally({ main: 'bench/qr-worker.ts', config: 'bench/qr-wrangler.toml' })
+const worker = await launchWorker({ main: 'bench/qr-worker.ts', config: 'bench/qr-wrangler.toml' })
 const rates = { ours: [], peer: [] }
 let sizes = []
 try {

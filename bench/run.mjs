@@ -5,7 +5,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { prepareBrowser } from '../scripts/browser.mjs'
 
-const helpers = new Set(['run', 'service', 'memory'])
+const helpers = new Set(['run', 'service', 'worker', 'memory'])
 const wanted = process.argv.slice(2)
 const names = fs
   .readdirSync(import.meta.dirname)

@@ -72,8 +72,20 @@ export class OpaqueObjects {
     })
   }
 
-  /** As `hiddenForm`, of a state's mask; undefined where that holds no text. `outer`: resources of who sets the state. */
-  hiddenMask(state: PDFObject | undefined, outer: PDFDict): PDFObject | undefined {
+  /**
+   * What draws the letters that a picture is cut to by the mask of the state `name`: they can be read there. Empty where
+   * there are none. `outer`: resources of who sets the state; `add` makes a form available there.
+   */
+  maskText(name: string, outer: PDFDict, add: (alias: string, form: PDFObject) => void): string {
+    const state = dictAt(outer, 'ExtGState')?.get(PDFName.of(name.slice(1)))
+    const form = this.hiddenMask(state, outer)
+    if (!form) return ''
+    add(`${name.slice(1)}Mask`, form)
+    return `${name}Mask Do`
+  }
+
+  /** As `hiddenForm`, of a state's mask; undefined where that holds no text. */
+  private hiddenMask(state: PDFObject | undefined, outer: PDFDict): PDFObject | undefined {
     const mask = dictAt(dictOf(this.context.lookup(state)), 'SMask')
     const form = this.hiddenForm(mask?.get(PDFName.of('G')), outer)
     const hidden = form && this.context.lookup(form)
@@ -117,7 +129,7 @@ class HiddenContent {
       const { operator, operands } = operation
       if (operator === 'BT' || operator === 'ET') inText = operator === 'BT'
       if (operator === 'Do') lines.push(this.nested(operands[0] ?? ''))
-      else if (operator === 'gs' && !inText) lines.push(this.maskText(operands[0] ?? ''))
+      else if (operator === 'gs' && !inText) lines.push(this.mask(operands[0] ?? ''))
       else if (TEXT.has(operator)) lines.push(write(operation))
       if (operator === 'BT') lines.push('3 Tr')
     }
@@ -146,12 +158,7 @@ class HiddenContent {
     return `${name} Do`
   }
 
-  /** The letters of a state's mask, by which a picture is cut to them. */
-  private maskText(name: string): string {
-    const state = dictAt(this.source, 'ExtGState')?.get(PDFName.of(name.slice(1)))
-    const form = this.objects.hiddenMask(state, this.source)
-    if (!form) return ''
-    this.used.set(`${name.slice(1)}Mask`, form)
-    return `${name}Mask Do`
+  private mask(name: string): string {
+    return this.objects.maskText(name, this.source, (alias, form) => this.used.set(alias, form))
   }
 }

@@ -31,7 +31,7 @@ export class OpaqueContent {
       if (step.recolour) lines.splice(pathStart ?? lines.length, 0, step.recolour.with)
       lines.push(step.blends || step.isInvisible ? this.hide(step) : this.keep(step.operation))
       if (step.recolour) lines.push(step.recolour.back)
-      if (operator === 'gs' && !inText) lines.push(this.maskText(operands[0] ?? ''))
+      if (operator === 'gs' && !inText) lines.push(this.mask(operands[0] ?? ''))
       if (!isPath) pathStart = undefined
     }
     return lines
@@ -97,12 +97,8 @@ export class OpaqueContent {
     return `${name}Hidden Do`
   }
 
-  /** The letters that a picture is cut to, which can be read there. */
-  private maskText(name: string): string {
-    const form = this.objects.hiddenMask(this.find('ExtGState', name), this.source)
-    if (!form) return ''
-    this.add('XObject', `${name.slice(1)}Mask`, form)
-    return `${name}Mask Do`
+  private mask(name: string): string {
+    return this.objects.maskText(name, this.source, (alias, form) => this.add('XObject', alias, form))
   }
 
   private use(category: string, name: string, convert = (value: PDFObject) => value): void {
