@@ -7,7 +7,7 @@ import type { CachedFile } from '../deliver/cache'
 import type { ProducedFile } from '../deliver/files'
 import { Problem, toProblem } from '../errors'
 import { isDataUrl, readDataUrl } from '../net/data'
-import type { Fetcher } from '../net/fetch'
+import type { FetchFile } from '../net/fetch'
 import { FetchRefused } from '../net/refused'
 import { makeQr } from '../qr/make'
 import type { Timings } from '../timings'
@@ -19,7 +19,7 @@ import { completedTask, failedTask, type TaskFile } from './tasks'
 export type CodeTools = {
   /** Looks up what an identical request made in the meantime, where that was not done before the hold. */
   find?: ((cacheKey: string) => Promise<CachedFile | undefined>) | undefined
-  fetchFile: Fetcher['fetchFile']
+  fetchFile: FetchFile
   store: (taskId: string, file: ProducedFile) => Promise<void>
   remember: (cacheKey: string, file: CachedFile) => Promise<void>
   ledger: Ledger

@@ -1,7 +1,7 @@
 /** The fetch of what one job refers to: guarded, with files of ours read from storage, and within one budget. */
 import type { Log } from '../log'
 import { type Budget, createBudget } from '../net/budget'
-import { createFetcher, type Fetcher } from '../net/fetch'
+import { createFetcher, type FetchFile } from '../net/fetch'
 import { addressPolicy } from '../settings'
 import { withOwnFiles } from './own-files'
 
@@ -14,7 +14,7 @@ export function jobFetcher(
     log,
     now,
   }: { origin: string; limits: { requests: number; bytes: number }; log: Log; now: () => number },
-): { fetchFile: Fetcher['fetchFile']; budget: Budget } {
+): { fetchFile: FetchFile; budget: Budget } {
   const budget = createBudget(limits)
   const { fetchFile } = createFetcher({
     policy: addressPolicy(env, origin),

@@ -1,4 +1,5 @@
 /** From a job's options to what `pdf/finish.ts` is told to do. */
+import type { FetchFile } from '../net/fetch'
 import { type Level, needs } from '../pdf/archive/level'
 import type { FinishPlan } from '../pdf/finish'
 import { type FacturX, prepareFacturX } from '../pdf/invoice/facturx'
@@ -7,7 +8,7 @@ import type { Properties } from '../pdf/metadata'
 import { type Watermark, watermarkHtml, watermarkOf } from '../pdf/stamp/watermark'
 import type { RawPdf, RenderInput } from '../render/render'
 import type { PdfOptions } from '../requests'
-import { collectInputs, type FetchFile, type Inputs } from './inputs'
+import { collectInputs, type Inputs } from './inputs'
 import type { Job, Source } from './job'
 
 /** What finishing needs and what can be wrong before anything is rendered. */

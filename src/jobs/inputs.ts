@@ -1,13 +1,11 @@
 /** The files that a job's options name, fetched or decoded before anything is rendered. */
 import { Problem } from '../errors'
 import { isDataUrl, readDataUrl } from '../net/data'
-import type { FetchedFile, FetchFileOptions } from '../net/fetch'
+import type { FetchFile } from '../net/fetch'
 import { FetchRefused } from '../net/refused'
 import type { EmbeddedFile } from '../pdf/embed'
 import { type ForeignFile, refuseUnusable } from '../pdf/foreign/load'
 import type { PdfOptions } from '../requests'
-
-export type FetchFile = (address: string, options: FetchFileOptions) => Promise<FetchedFile>
 
 const MOST_BYTES = 20 * 2 ** 20
 /** Of all files together, which are in memory together. */

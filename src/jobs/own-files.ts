@@ -2,7 +2,7 @@
 import { fileKey } from '../deliver/files'
 import { isFileAddress, verifyLink } from '../deliver/links'
 import type { Budget } from '../net/budget'
-import type { FetchedFile, Fetcher, FetchFileOptions } from '../net/fetch'
+import type { FetchedFile, FetchFile, FetchFileOptions } from '../net/fetch'
 import { FetchRefused } from '../net/refused'
 import { acceptedSecrets } from '../settings'
 
@@ -11,10 +11,10 @@ import { acceptedSecrets } from '../settings'
  * read here is taken from the job's budget too.
  */
 export function withOwnFiles(
-  fetchFile: Fetcher['fetchFile'],
+  fetchFile: FetchFile,
   env: Env,
   { origin, budget, now }: { origin: string; budget: Budget; now: () => number },
-): Fetcher['fetchFile'] {
+): FetchFile {
   return async (address, options) => {
     if (!isFileAddress(address, origin)) return await fetchFile(address, options)
     budget.request()

@@ -2,17 +2,18 @@
  * The spine: a job goes in, a settled or released task comes out. The synchronous route calls it, and so does the
  * queue's consumer; only their replies differ.
  */
+
 import type { StoredAnswer } from '../credits/idempotency'
 import type { ProducedFile } from '../deliver/files'
 import { fileNameFor } from '../deliver/files'
 import { type Problem, toProblem } from '../errors'
+import type { FetchFile } from '../net/fetch'
 import type { Conformance, Finished, FinishPlan } from '../pdf/finish'
 import type { OptimizationReport } from '../render/optimise/summary'
 import type { RawPdf, RenderInput } from '../render/render'
 import { renderDocument } from '../templates/document'
 import type { Timings } from '../timings'
 import { finishPlan, prepareFinishing, printOptions, watermarkFor, watermarkSource } from './finishing'
-import type { FetchFile } from './inputs'
 import type { Job } from './job'
 import type { Ledger, Settled } from './resolve'
 import { completedTask, failedTask } from './tasks'

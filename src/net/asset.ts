@@ -6,7 +6,7 @@
 import type { Log } from '../log'
 import { readBody } from './body'
 import type { Budget } from './budget'
-import type { FetchedFile, Fetcher } from './fetch'
+import type { FetchedFile, FetchFile } from './fetch'
 import { FetchRefused } from './refused'
 
 /** `url`: where the file was found in the end, which what it names is relative to. */
@@ -18,7 +18,7 @@ const KEEP_SECONDS = { unsaid: 60, most: 3600 }
 
 /** A fetch for one document of one account. */
 export function assetFetcher(
-  fetchFile: Fetcher['fetchFile'],
+  fetchFile: FetchFile,
   { accountId, budget, log }: { accountId: string; budget: Budget; log: Log },
 ) {
   /** What `use` makes of the store; nothing where that fails. */

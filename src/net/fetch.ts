@@ -88,9 +88,11 @@ export type PostAnswer = {
   headers: Readonly<Record<string, string>>
 }
 
+/** Fetches a file with GET. Throws FetchRefused unless a 2xx comes within all limits. */
+export type FetchFile = (address: string, options: FetchFileOptions) => Promise<FetchedFile>
+
 export type Fetcher = {
-  /** Fetches a file with GET. Throws FetchRefused unless a 2xx comes within all limits. */
-  fetchFile(address: string, options: FetchFileOptions): Promise<FetchedFile>
+  fetchFile: FetchFile
   /** Posts a body (a webhook) and reads no more than the head of the answer. Throws FetchRefused. */
   post(address: string, options: PostOptions): Promise<PostAnswer>
 }

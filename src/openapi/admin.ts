@@ -14,6 +14,7 @@ import { statementQuery } from '../requests/ledger'
 import {
   bodied,
   idempotencyKeySchema,
+  inPath,
   jsonAnswer,
   jsonBody,
   type Operation,
@@ -56,7 +57,7 @@ export const adminPaths: Paths = {
     }),
   },
   '/admin/v1/accounts/{account_id}': {
-    ...inPath('account_id'),
+    ...below('account_id'),
     get: operation({
       operationId: 'getAccount',
       summary: 'Balance, plan and keys',
@@ -72,7 +73,7 @@ export const adminPaths: Paths = {
     }),
   },
   '/admin/v1/accounts/{account_id}/credits': {
-    ...inPath('account_id'),
+    ...below('account_id'),
     post: {
       ...operation({
         operationId: 'grantCredits',
@@ -85,7 +86,7 @@ export const adminPaths: Paths = {
     },
   },
   '/admin/v1/accounts/{account_id}/keys': {
-    ...inPath('account_id'),
+    ...below('account_id'),
     post: operation({
       operationId: 'createKey',
       summary: 'Make another key',
@@ -95,7 +96,7 @@ export const adminPaths: Paths = {
     }),
   },
   '/admin/v1/accounts/{account_id}/keys/{key_id}/rotate': {
-    ...inPath('account_id', 'key_id'),
+    ...below('account_id', 'key_id'),
     post: operation({
       operationId: 'rotateKey',
       summary: 'Make a key in place of another, which still works for the grace period',
@@ -105,7 +106,7 @@ export const adminPaths: Paths = {
     }),
   },
   '/admin/v1/accounts/{account_id}/keys/{key_id}': {
-    ...inPath('account_id', 'key_id'),
+    ...below('account_id', 'key_id'),
     delete: operation({
       operationId: 'revokeKey',
       summary: 'End a key, at its next request',
@@ -114,7 +115,7 @@ export const adminPaths: Paths = {
     }),
   },
   '/admin/v1/accounts/{account_id}/ledger': {
-    ...inPath('account_id'),
+    ...below('account_id'),
     get: operation({
       operationId: 'getLedger',
       summary: 'Every line of the ledger, newest first',
@@ -124,7 +125,7 @@ export const adminPaths: Paths = {
     }),
   },
   '/admin/v1/accounts/{account_id}/usage': {
-    ...inPath('account_id'),
+    ...below('account_id'),
     get: operation({
       operationId: 'getAccountUsage',
       summary: 'What was charged, in total and by day and kind',
@@ -152,8 +153,7 @@ function operation({ operationId, summary, query, body, answer, errors = [] }: D
   }
 }
 
-function inPath(...names: string[]) {
-  return {
-    parameters: names.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } })),
-  }
+/** What all operations of a path share: the names in it. */
+function below(...names: string[]) {
+  return { parameters: names.map((name) => inPath(name)) }
 }

@@ -18,6 +18,14 @@ export function requestSchema(schema: z.ZodType): JsonSchema {
   return nullsAllowed(schemaOf(schema))
 }
 
+export const time = { type: 'string', format: 'date-time' }
+export const url = { type: 'string', format: 'uri' }
+
+/** A parameter that is part of the path. */
+export function inPath(name: string, schema: JsonSchema = { type: 'string' }) {
+  return { name, in: 'path', required: true, schema }
+}
+
 /** The parameters of a query, each a field of its schema. */
 export function queryOf(schema: z.ZodType) {
   const { properties = {} } = schemaOf(schema) as { properties?: Record<string, { description?: string }> }

@@ -14,14 +14,17 @@ import {
   rendering,
   requestSchema,
   schemaOf,
+  url,
 } from './operation'
 import { slugParameter } from './templates'
+
+const signedUrl = { ...url, description: 'Signed; needs no key and expires.' }
 
 const urlAnswer = {
   type: 'object',
   required: ['url', 'credits_left', 'response_time_ms'],
   properties: {
-    url: { type: 'string', format: 'uri', description: 'Signed; needs no key and expires.' },
+    url: signedUrl,
     credits_left: { type: 'integer' },
     response_time_ms: { type: 'integer' },
   },
@@ -31,7 +34,7 @@ const codeUrlAnswer = {
   type: 'object',
   required: ['url', 'credits_left', 'cached'],
   properties: {
-    url: { type: 'string', format: 'uri', description: 'Signed; needs no key and expires.' },
+    url: signedUrl,
     credits_left: { type: 'integer' },
     cached: { type: 'boolean', description: 'Whether an earlier identical request made it; costs nothing.' },
   },
@@ -43,7 +46,7 @@ const acceptedTask = {
   properties: {
     task_id: { type: 'string' },
     status: { const: 'pending' },
-    check_status_url: { type: 'string', format: 'uri' },
+    check_status_url: url,
   },
 }
 

@@ -1,7 +1,6 @@
 /** What a task is described as. */
 import { kinds } from '../render/optimise/findings'
-
-export const time = { type: 'string', format: 'date-time' }
+import { time } from './operation'
 
 const counts = { type: 'object', additionalProperties: { type: 'integer' } }
 
@@ -86,5 +85,3 @@ export const task = {
     },
   },
 }
-
-export const url = { type: 'string', format: 'uri' }

@@ -1,10 +1,11 @@
 /** The operations of work that nobody waits for: batches and tasks. */
 import { batchRequest } from '../requests/batch'
 import { statusQuery, tasksQuery } from '../requests/tasks'
-import { inPath, list } from './lists'
+import { readsList } from './lists'
 import {
   bodied,
   idempotencyKey,
+  inPath,
   jsonAnswer,
   jsonBody,
   keyed,
@@ -12,8 +13,10 @@ import {
   type Paths,
   problems,
   queryOf,
+  time,
+  url,
 } from './operation'
-import { task, time, url } from './task'
+import { task } from './task'
 
 const acceptedFields = {
   task_id: { type: 'string' },
@@ -99,15 +102,11 @@ export const taskPaths: Paths = {
     },
   },
   '/v1/tasks': {
-    get: {
-      operationId: 'tasks',
+    get: readsList('tasks', {
       summary: 'The account’s tasks, newest first',
-      parameters: queryOf(tasksQuery),
-      responses: {
-        '200': jsonAnswer('One page.', list('tasks', task)),
-        ...problems(...keyed, 'invalid_request'),
-      },
-    },
+      query: tasksQuery,
+      items: task,
+    }),
   },
   '/v1/status/{task_id}': {
     get: {

@@ -1,10 +1,9 @@
 /** The operations on templates and Studio endpoints. */
 import { endpointConfig } from '../endpoints/endpoint'
 import { ownTemplate } from '../templates/check'
-import { bodied, jsonAnswer, jsonBody, keyed, type Operation, type Paths, problems } from './operation'
+import { bodied, inPath, jsonAnswer, jsonBody, keyed, type Paths, problems, url } from './operation'
 
 const word = { type: 'string', pattern: '^[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])?$' }
-const inPath = (name: string, schema: Operation) => ({ name, in: 'path', required: true, schema })
 const templateParameters = [inPath('category', word), inPath('name', word)]
 
 export const slugParameter = inPath('slug', {
@@ -33,7 +32,7 @@ const template = {
     variables: { type: 'object', description: 'JSON Schema of the data, with defaults.' },
     sample: { type: 'object', description: 'Data that shows the template at its best.' },
     invoice: { type: 'object', description: 'Which variable holds which field of `options.invoice`.' },
-    preview: { type: 'string', format: 'uri', description: 'PNG of the sample, as a data address.' },
+    preview: { ...url, description: 'PNG of the sample, as a data address.' },
     page: { type: 'string', description: 'Liquid; of an own template.' },
     style: { type: 'string', description: 'CSS; of an own template.' },
   },

@@ -1,18 +1,19 @@
 /** The operations of webhooks: what was sent, sending it again, and the secret. */
 import { deliveriesQuery, replayRequest, rotateSecretRequest } from '../requests/webhooks'
-import { inPath, list } from './lists'
+import { readsList } from './lists'
 import {
   bodied,
   idempotencyKey,
+  inPath,
   jsonAnswer,
   jsonBody,
   keyed,
   once,
   type Paths,
   problems,
-  queryOf,
+  time,
+  url,
 } from './operation'
-import { time, url } from './task'
 
 const delivery = {
   type: 'object',
@@ -44,15 +45,11 @@ const delivery = {
 
 export const webhookPaths: Paths = {
   '/v1/webhooks/deliveries': {
-    get: {
-      operationId: 'deliveries',
+    get: readsList('deliveries', {
       summary: 'Webhooks and what came of them, newest first',
-      parameters: queryOf(deliveriesQuery),
-      responses: {
-        '200': jsonAnswer('One page.', list('deliveries', delivery)),
-        ...problems(...keyed, 'invalid_request'),
-      },
-    },
+      query: deliveriesQuery,
+      items: delivery,
+    }),
   },
   '/v1/webhooks/deliveries/{delivery_id}': {
     get: {

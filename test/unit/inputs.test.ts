@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { Problem } from '../../src/errors'
-import { collectInputs, type FetchFile } from '../../src/jobs/inputs'
+import { collectInputs } from '../../src/jobs/inputs'
+import type { FetchFile } from '../../src/net/fetch'
 import { FetchRefused } from '../../src/net/refused'
 import { linksPdf } from '../support/pdfs'
 
