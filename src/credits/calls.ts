@@ -4,17 +4,14 @@ import type { RememberedCall, StoredAnswer } from './idempotency'
 import type { Rows } from './rows'
 
 export class Calls {
-  readonly #rows: Rows
-  readonly #due: Due
-
-  constructor(rows: Rows, due: Due) {
-    this.#rows = rows
-    this.#due = due
-  }
+  constructor(
+    private readonly rows: Rows,
+    private readonly dues: Due,
+  ) {}
 
   /** What is remembered of a call; `undefined` where its key is free. */
   find({ route, key }: { route: string; key: string }): RememberedCall | undefined {
-    const row = this.#rows.first('SELECT * FROM calls WHERE route = ? AND key = ?', route, key)
+    const row = this.rows.first('SELECT * FROM calls WHERE route = ? AND key = ?', route, key)
     if (!row) return undefined
     return {
       fingerprint: row.fingerprint as string,
@@ -36,20 +33,20 @@ export class Calls {
     expiresAt: number
   }): void {
     const { route, key, fingerprint, requestId, taskId, leaseUntil, expiresAt } = call
-    this.#rows.exec(
+    this.rows.exec(
       'INSERT OR REPLACE INTO calls VALUES (?, ?, ?, ?, ?, NULL, ?, ?)',
       ...[route, key, fingerprint, requestId, taskId, leaseUntil, expiresAt],
     )
-    this.#due.is(expiresAt)
+    this.dues.is(expiresAt)
   }
 
   /** Keeps the answer of a call that still runs; an answer that is there stays. */
   answer(of: { taskId: string } | { route: string; key: string }, answer: StoredAnswer): void {
     const text = JSON.stringify(answer)
     if ('taskId' in of)
-      this.#rows.exec('UPDATE calls SET answer = ? WHERE task_id = ? AND answer IS NULL', text, of.taskId)
+      this.rows.exec('UPDATE calls SET answer = ? WHERE task_id = ? AND answer IS NULL', text, of.taskId)
     else
-      this.#rows.exec(
+      this.rows.exec(
         'UPDATE calls SET answer = ? WHERE route = ? AND key = ? AND answer IS NULL',
         text,
         of.route,
@@ -59,12 +56,12 @@ export class Calls {
 
   /** Frees the key of a call that ended without an answer, so that it may be tried again. */
   forget(of: { taskId: string } | { route: string; key: string }): void {
-    if ('taskId' in of) this.#rows.exec('DELETE FROM calls WHERE task_id = ? AND answer IS NULL', of.taskId)
-    else this.#rows.exec('DELETE FROM calls WHERE route = ? AND key = ? AND answer IS NULL', of.route, of.key)
+    if ('taskId' in of) this.rows.exec('DELETE FROM calls WHERE task_id = ? AND answer IS NULL', of.taskId)
+    else this.rows.exec('DELETE FROM calls WHERE route = ? AND key = ? AND answer IS NULL', of.route, of.key)
   }
 
   /** Changes what every key that asked for this task is answered. */
   replaceAnswers(taskId: string, answer: StoredAnswer): void {
-    this.#rows.exec('UPDATE calls SET answer = ? WHERE task_id = ?', JSON.stringify(answer), taskId)
+    this.rows.exec('UPDATE calls SET answer = ? WHERE task_id = ?', JSON.stringify(answer), taskId)
   }
 }

@@ -6,17 +6,14 @@ import type { Rows } from './rows'
 export type OutboxRow = { id: number; topic: Topic; payload: string; attempts: number }
 
 export class OutboxTable {
-  readonly #rows: Rows
-  readonly #due: Due
-
-  constructor(rows: Rows, due: Due) {
-    this.#rows = rows
-    this.#due = due
-  }
+  constructor(
+    private readonly rows: Rows,
+    private readonly dues: Due,
+  ) {}
 
   /** Replaces what waits for D1 under `ref`. */
   rewrite(topic: Topic, ref: string, payload: unknown): void {
-    this.#rows.exec(
+    this.rows.exec(
       'UPDATE outbox SET payload = ? WHERE topic = ? AND ref = ?',
       JSON.stringify(payload),
       topic,
@@ -25,27 +22,27 @@ export class OutboxTable {
   }
 
   enqueue(topic: Topic, ref: string, payload: unknown, dueAt: number): void {
-    this.#rows.exec(
+    this.rows.exec(
       'INSERT INTO outbox (topic, ref, payload, due_at) VALUES (?, ?, ?, ?)',
       ...[topic, ref, JSON.stringify(payload), dueAt],
     )
-    this.#due.is(dueAt)
+    this.dues.is(dueAt)
   }
 
   /** Takes back what waits for D1 under `ref`. */
   dequeue(topic: Topic, ref: string): void {
-    this.#rows.exec('DELETE FROM outbox WHERE ref = ? AND topic = ?', ref, topic)
+    this.rows.exec('DELETE FROM outbox WHERE ref = ? AND topic = ?', ref, topic)
   }
 
   /** The payload waiting for D1 under `ref`, parsed. */
   find(topic: Topic, ref: string): unknown {
-    const row = this.#rows.first('SELECT payload FROM outbox WHERE ref = ? AND topic = ?', ref, topic)
+    const row = this.rows.first('SELECT payload FROM outbox WHERE ref = ? AND topic = ?', ref, topic)
     return row && JSON.parse(row.payload as string)
   }
 
   /** Rows due at `now`, oldest first, at most `limit`. */
   due(now: number, limit: number): OutboxRow[] {
-    return this.#rows.all(
+    return this.rows.all(
       'SELECT id, topic, payload, attempts FROM outbox WHERE due_at <= ? ORDER BY id LIMIT ?',
       now,
       limit,
@@ -53,11 +50,11 @@ export class OutboxTable {
   }
 
   delivered(ids: number[]): void {
-    this.#rows.exec('DELETE FROM outbox WHERE id IN (SELECT value FROM json_each(?))', JSON.stringify(ids))
+    this.rows.exec('DELETE FROM outbox WHERE id IN (SELECT value FROM json_each(?))', JSON.stringify(ids))
   }
 
   postpone(ids: number[], dueAt: number): void {
-    this.#rows.exec(
+    this.rows.exec(
       'UPDATE outbox SET attempts = attempts + 1, due_at = ? WHERE id IN (SELECT value FROM json_each(?))',
       dueAt,
       JSON.stringify(ids),
