@@ -1,5 +1,10 @@
-/** What went wrong in a page, as texts for warnings and errors. */
+/** What went wrong in a page: why it cannot be printed, and texts for warnings and errors. */
 import type { CdpParams } from './cdp'
+
+/** The document cannot be printed as asked, for a reason its author can mend. */
+export class Unprintable extends Error {
+  override readonly name = 'Unprintable'
+}
 
 export const MOST_COMPLAINTS = 50
 export const LONGEST_COMPLAINT = 500

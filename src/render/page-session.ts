@@ -3,8 +3,8 @@
  * print, read the file. `print.ts` says in which order.
  */
 import { BrowserLost, type Cdp, CdpError, type CdpParams, readStream } from './cdp'
-import { complaintsOf, damagedFont, damagedImages, exceptionText } from './faults'
-import { type Evaluation, inPage, inPageReady, type Readiness } from './inpage'
+import { complaintsOf, damagedFont, damagedImages, Unprintable } from './faults'
+import { inPage, inPageReady, type Readiness } from './inpage'
 import {
   type AskModel,
   type LaidOut,
@@ -16,22 +16,17 @@ import type { Geometry, Paper } from './optimise/page/geometry'
 import type { PrintRequest } from './print'
 import { fontSources, measureTemplates, raiseMargins } from './room'
 import { type Assets, MOST_REQUESTS, pageServer } from './serve'
+import { Session } from './session'
 import {
   DOCUMENT_ORIGIN,
   interceptAll,
   metrics,
-  OUR_WORLD,
   prepareForScripts,
   RECORDED,
   type Sheet,
   SPARE_VIEWPORT,
 } from './sheet'
 import { becomesTrue } from './wait-for'
-
-/** The document cannot be printed as asked, for a reason its author can mend. */
-export class Unprintable extends Error {
-  override readonly name = 'Unprintable'
-}
 
 /** What header and footer must leave of a page's height: an inch, and their own distance from text and edge. */
 const LEAST_ROOM = 96 + 2 * 25
@@ -50,7 +45,7 @@ export class Page {
   readonly gone: Promise<never>
   #lose!: (error: BrowserLost | Unprintable) => void
   #documents = 0
-  #world: number | undefined
+  readonly #session: Session
   readonly #serve: ReturnType<typeof pageServer>
   /** Addresses of the files that the page was given. */
   readonly #served = new Set<string>()
@@ -61,6 +56,7 @@ export class Page {
     private readonly request: PrintRequest,
     private readonly assets: Assets,
   ) {
+    this.#session = new Session(cdp, sheet)
     this.#serve = pageServer(cdp, {
       documentSession: sheet.sessionId,
       html: request.url === undefined ? undefined : request.html,
@@ -83,22 +79,22 @@ export class Page {
     const { width, height } = SPARE_VIEWPORT
     const settled = Promise.all([
       scripted && prepareForScripts(this.cdp, this.sheet.sessionId),
-      media && this.#send('Emulation.setEmulatedMedia', { media }),
+      media && this.#session.send('Emulation.setEmulatedMedia', { media }),
       (viewport.width !== width || viewport.height !== height) &&
-        this.#send('Emulation.setDeviceMetricsOverride', metrics(viewport)),
+        this.#session.send('Emulation.setDeviceMetricsOverride', metrics(viewport)),
     ])
     // Scripts must not begin without it. Nor may it be waited for later: the browser holds a session's commands back
     // while the session navigates.
     if (scripted) await settled
     await Promise.all([
-      url === undefined ? this.#evaluate(inPage('place', html)) : this.#navigate(url),
+      url === undefined ? this.#session.evaluate(inPage('place', html)) : this.#navigate(url),
       settled,
     ])
-    if (scripted) this.#world = await this.#ownWorld()
+    if (scripted) await this.#session.enterOwnWorld()
   }
 
   async #navigate(url: string): Promise<void> {
-    const { errorText } = await this.#send<{ errorText?: string }>('Page.navigate', { url })
+    const { errorText } = await this.#session.send<{ errorText?: string }>('Page.navigate', { url })
     if (errorText) throw new Error(`the document was not accepted: ${errorText}`)
   }
 
@@ -108,11 +104,13 @@ export class Page {
     if (waitFor && 'expression' in waitFor) await this.#until(waitFor.expression)
     if (waitFor && 'ms' in waitFor) await new Promise((resolve) => setTimeout(resolve, waitFor.ms))
     const selector = waitFor && 'selector' in waitFor ? waitFor.selector : undefined
-    const found = await this.#evaluate<Readiness>(inPageReady({ title, selector, styles }, DOCUMENT_ORIGIN))
+    const found = await this.#session.evaluate<Readiness>(
+      inPageReady({ title, selector, styles }, DOCUMENT_ORIGIN),
+    )
     const damaged = damagedImages(found.blankImages, (url) => this.#served.has(url))
     this.warnings.push(...found.warnings, ...damaged)
     // The browser tells its log which font it was, and anyone who asks later all that the log has.
-    if (found.fontFailed) await this.#send('Log.enable')
+    if (found.fontFailed) await this.#session.send('Log.enable')
     return found
   }
 
@@ -120,7 +118,7 @@ export class Page {
   async makeRoom(): Promise<void> {
     const { header, footer, grow, print } = this.request
     const fonts = fontSources(`${header ?? ''}${footer ?? ''}`)
-    if (fonts.length > 0) await this.#evaluate(inPage('holdFonts', fonts))
+    if (fonts.length > 0) await this.#session.evaluate(inPage('holdFonts', fonts))
     const heights = await measureTemplates(this.cdp, this.sheet, {
       width: Math.round(Number(print.paperWidth) * 96),
       header: grow.top ? header : undefined,
@@ -130,14 +128,14 @@ export class Page {
     if (room < LEAST_ROOM) {
       throw new Unprintable('header and footer leave less than an inch of the page for the document')
     }
-    await raiseMargins((text) => this.#evaluate(text), this.assets, heights)
+    await raiseMargins((text) => this.#session.evaluate(text), this.assets, heights)
   }
 
   /** Repairs what prints badly. What goes wrong with that is a warning: the document is then printed as it is. */
   async optimise(request: OptimiseRequest, ask: AskModel | undefined): Promise<Optimised | undefined> {
     const page: LaidOut = {
-      evaluate: (expression) => this.#evaluate(expression, AUDIT_TIME_MS),
-      resize: (viewport) => this.#send('Emulation.setDeviceMetricsOverride', metrics(viewport)),
+      evaluate: (expression) => this.#session.evaluate(expression, AUDIT_TIME_MS),
+      resize: (viewport) => this.#session.send('Emulation.setDeviceMetricsOverride', metrics(viewport)),
     }
     try {
       await this.#readSheets()
@@ -153,14 +151,16 @@ export class Page {
   async #readSheets(): Promise<void> {
     const { html, header, footer } = this.request
     if (!/<link\b|@import/i.test(html) || header || footer) return
-    const evaluate = (text: string) => this.#evaluate<string[]>(text, AUDIT_TIME_MS)
+    const evaluate = (text: string) => this.#session.evaluate<string[]>(text, AUDIT_TIME_MS)
     await raiseMargins(evaluate, this.assets, { header: 0, footer: 0 })
   }
 
   /** The browser silently takes other paper for a page whose margins leave nothing of it. */
   async refuseNoRoom(paper: Paper): Promise<void> {
     await this.#readSheets()
-    const { width, height } = await this.#evaluate<Geometry>(inPage('geometry', { ...paper, scale: 1 }))
+    const { width, height } = await this.#session.evaluate<Geometry>(
+      inPage('geometry', { ...paper, scale: 1 }),
+    )
     if (Math.min(width, height) > 1) return
     throw new Unprintable(
       'the margins (0.4 inches where nothing is said) leave nothing of the page that its own @page size asks for',
@@ -178,22 +178,20 @@ export class Page {
             footerTemplate: footer || EMPTY_TEMPLATE,
           }
         : {}
-    const { stream } = await this.#send<{ stream: string }>('Page.printToPDF', {
-      ...this.request.print,
-      ...(scale !== undefined && { scale }),
-      ...templates,
-      transferMode: 'ReturnAsStream',
-    }).catch((error: unknown) => {
-      if (error instanceof CdpError && /page range/i.test(error.message)) {
-        throw new Unprintable('`page_ranges` names no page that the document has')
-      }
-      throw error
-    })
+    const { stream } = await this.#session
+      .send<{ stream: string }>('Page.printToPDF', {
+        ...this.request.print,
+        ...(scale !== undefined && { scale }),
+        ...templates,
+        transferMode: 'ReturnAsStream',
+      })
+      .catch((error: unknown) => {
+        if (error instanceof CdpError && /page range/i.test(error.message)) {
+          throw new Unprintable('`page_ranges` names no page that the document has')
+        }
+        throw error
+      })
     return readStream(this.cdp, this.sheet.sessionId, stream)
-  }
-
-  #send<Result = CdpParams>(method: string, params: CdpParams = {}): Promise<Result> {
-    return this.cdp.send<Result>(method, params, this.sheet.sessionId)
   }
 
   #event(method: string, params: CdpParams) {
@@ -225,50 +223,14 @@ export class Page {
     this.cdp.send('Runtime.runIfWaitingForDebugger', {}, session).catch(ignore)
   }
 
-  /** A world of our own in the document that stands now: same DOM, none of its scripts' globals. */
-  async #ownWorld(): Promise<number> {
-    const { executionContextId } = await this.#send<{ executionContextId: number }>(
-      'Page.createIsolatedWorld',
-      { frameId: this.sheet.targetId, worldName: OUR_WORLD },
-    )
-    return executionContextId
-  }
-
   /** What the document's scripts complained of. */
   async complaints(): Promise<string[]> {
-    return complaintsOf(await this.#evaluateBesideScripts(RECORDED))
-  }
-
-  /** What a text comes to in the world of the document's own scripts. */
-  async #evaluateBesideScripts(expression: string): Promise<unknown> {
-    const { result } = await this.#send<Evaluation>('Runtime.evaluate', {
-      expression,
-      awaitPromise: true,
-      returnByValue: true,
-    })
-    return result.value
+    return complaintsOf(await this.#session.evaluateBesideScripts(RECORDED))
   }
 
   async #until(expression: string): Promise<void> {
-    if (await becomesTrue(expression, (text) => this.#evaluateBesideScripts(text))) return
+    if (await becomesTrue(expression, (text) => this.#session.evaluateBesideScripts(text))) return
     throw new Unprintable('`wait_for.expression` is not a JavaScript expression')
-  }
-
-  /** Runs a function of ours, in our own world where the page has scripts, and answers what it returns. */
-  async #evaluate<Result>(expression: string, timeout?: number): Promise<Result> {
-    const { result, exceptionDetails } = await this.#send<Evaluation>('Runtime.evaluate', {
-      expression,
-      ...(this.#world !== undefined && { contextId: this.#world }),
-      ...(timeout !== undefined && { timeout }),
-      awaitPromise: true,
-      returnByValue: true,
-    })
-    if (exceptionDetails) {
-      const text = exceptionText(exceptionDetails)
-      const selector = /is not a valid selector/.test(text)
-      throw selector ? new Unprintable('`wait_for` is not a valid CSS selector') : new Error(text)
-    }
-    return result.value as Result
   }
 }
 
