@@ -40,6 +40,7 @@ export function runTools(
     account,
     region,
     urgency = 'caller',
+    signal,
     log,
     timings,
   }: {
@@ -48,6 +49,8 @@ export function runTools(
     region: string
     /** `queued` for work that nobody waits for. */
     urgency?: Urgency
+    /** Ends the render when the work is given up. */
+    signal?: AbortSignal
     log: Log
     timings: Timings
   },
@@ -66,7 +69,9 @@ export function runTools(
         pool: env.POOL,
         shards: poolSettings(env).shards,
         region,
+        accountId: job.accountId,
         urgency,
+        signal,
         fetchAsset: assetFetcher(fetchFile, { accountId: job.accountId, budget, log: taskLog }),
         model: modelOf(env),
         patienceMs: PATIENCE_MS,

@@ -24,13 +24,16 @@ const SESSION = 'session'
 const LEFT = /Cannot find context|context was destroyed|target navigated/i
 
 export type Reservation = { ok: true; place: string } | { ok: false; retryAfter: number }
+/** Who asks for a slot, and how long they wait for it (milliseconds). */
+export type SlotRequest = { accountId: string; urgency: Urgency; waitMs: number }
 /** `refused`: the browser is there but did not print this document, and would not the next time. */
-export type RenderFailure = 'timeout' | 'browser_lost' | 'unprintable' | 'refused' | 'no_place'
+export type RenderFailure = 'timeout' | 'browser_lost' | 'unprintable' | 'refused' | 'no_place' | 'cancelled'
 export type RenderResult =
   | ({ ok: true; pdf: ReadableStream<Uint8Array> } & Omit<Printed, 'pdf'>)
   | { ok: false; failure: RenderFailure; message: string }
 
 class Deadline extends Error {}
+class Cancelled extends Error {}
 
 export class Pool extends DurableObject<Env> {
   readonly #settings = poolSettings(this.env)
@@ -38,6 +41,8 @@ export class Pool extends DurableObject<Env> {
   /** The one that is being opened to follow it. */
   #successor: Promise<void> | undefined
   readonly #places = new Places(this.#settings.rendersInFlight)
+  /** Ends the render at a place, by the place's name. */
+  readonly #cancels = new Map<string, () => void>()
   #lastUsed = Date.now()
   #warmTimer: ReturnType<typeof setTimeout> | undefined
 
@@ -56,7 +61,7 @@ export class Pool extends DurableObject<Env> {
    * Gives out a place, at once or within `waitMs`; it is kept for ten seconds until the document comes, from when there
    * is a browser.
    */
-  async reserve(waitMs: number, urgency: Urgency): Promise<Reservation> {
+  async reserve({ waitMs, urgency }: SlotRequest): Promise<Reservation> {
     const place = await this.#places.claim(waitMs, urgency)
     if (!place) return { ok: false, retryAfter: 2 }
     try {
@@ -82,14 +87,16 @@ export class Pool extends DurableObject<Env> {
 
     let browser: Browser | undefined
     let sheet: Sheet | undefined
-    let expire!: (error: Deadline) => void
+    let expire!: (error: Deadline | Cancelled) => void
     const deadline = new Promise<never>((_, reject) => {
       expire = reject
     })
     deadline.catch(() => undefined)
     const timer = setTimeout(() => expire(new Deadline()), request.timeoutMs)
+    this.#cancels.set(place, () => expire(new Cancelled()))
     const finish = () => {
       clearTimeout(timer)
+      this.#cancels.delete(place)
       this.#places.free(place)
       this.ctx.waitUntil(this.#afterRender(browser, sheet))
     }
@@ -105,12 +112,20 @@ export class Pool extends DurableObject<Env> {
     } catch (error) {
       finish()
       if (error instanceof Deadline) return failed('timeout', 'the render took too long')
+      if (error instanceof Cancelled) return failed('cancelled', 'the render was cancelled')
       if (error instanceof Unprintable) return failed('unprintable', error.message)
       if (error instanceof CdpError && LEFT.test(error.message))
         return failed('unprintable', 'its scripts put another document in its place')
       const lost = error instanceof BrowserLost || !browser?.cdp.open
       return failed(lost ? 'browser_lost' : 'refused', String(error))
     }
+  }
+
+  /** Ends the render at `place`, or the reservation if nothing was sent to it yet. Its place is free then. */
+  cancel(place: string): void {
+    const cancelRender = this.#cancels.get(place)
+    if (cancelRender) cancelRender()
+    else this.#places.free(place)
   }
 
   /** A sheet before the deadline. One that comes later is given back; a browser that makes none is used no more. */
@@ -123,7 +138,7 @@ export class Pool extends DurableObject<Env> {
       return await Promise.race([taking, deadline])
     } catch (error) {
       this.ctx.waitUntil(taking.catch(() => undefined).then((late) => this.#afterRender(browser, late)))
-      throw error instanceof Deadline ? error : new BrowserLost(String(error))
+      throw error instanceof Deadline || error instanceof Cancelled ? error : new BrowserLost(String(error))
     }
   }
 

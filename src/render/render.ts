@@ -27,6 +27,10 @@ export type RenderInput = {
 export type RenderTools = {
   pool: DurableObjectNamespace<Pool>
   shards: number
+  /** Whose document it is: live and test work, watermarks and retries of one account share its slots. */
+  accountId: string
+  /** Ends the render and frees its slot. `renderPdf` then throws the signal's reason. */
+  signal?: AbortSignal | undefined
   /** Part of the world the caller is in; names the shards that are asked. */
   region: string
   fetchAsset: FetchAsset
@@ -47,9 +51,10 @@ const ATTEMPTS = 2
 
 /**
  * Prints `input`. Throws a Problem: `pool_full`, `render_timeout`, `browser_lost`, or `document_invalid` where the
- * document cannot be printed as asked.
+ * document cannot be printed as asked. Throws the reason of `tools.signal` when that is aborted.
  */
 export async function renderPdf(input: RenderInput, tools: RenderTools): Promise<RawPdf> {
+  tools.signal?.throwIfAborted()
   const deadline = tools.now() + (input.options.timeout ?? DEFAULT_TIMEOUT) * 1000
   const assets = new AssetSource(tools.fetchAsset)
   const request = await within(deadline - tools.now(), printRequest(input, assets), input.options)
@@ -57,7 +62,10 @@ export async function renderPdf(input: RenderInput, tools: RenderTools): Promise
   for (let attempt = 1; ; attempt++) {
     const place = await reservePlace(tools, Math.min(tools.patienceMs, deadline - tools.now()))
     const timed = { ...request, timeoutMs: deadline - tools.now() }
-    const outcome = await attemptRender(place, timed, { assets, advisor })
+    const outcome = await cancelOnAbort(place, tools.signal, () =>
+      attemptRender(place, timed, { assets, advisor }),
+    )
+    tools.signal?.throwIfAborted()
     if ('bytes' in outcome) return { ...outcome, warnings: [...assets.warnings, ...outcome.warnings] }
     const again = outcome.failure === 'browser_lost' || outcome.failure === 'no_place'
     if (!again || attempt === ATTEMPTS) throw problemOf(outcome, input.options)
@@ -75,6 +83,23 @@ async function within<Result>(ms: number, work: Promise<Result>, options: Render
     return await Promise.race([work, late])
   } finally {
     clearTimeout(timer)
+  }
+}
+
+/** Does `work` at a reserved place. Ends its render there when the signal is aborted. */
+async function cancelOnAbort<Result>(
+  { name, stub }: Place,
+  signal: AbortSignal | undefined,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const cancel = () => void stub.cancel(name).catch(() => undefined)
+  if (signal?.aborted) cancel()
+  signal?.throwIfAborted()
+  signal?.addEventListener('abort', cancel, { once: true })
+  try {
+    return await work()
+  } finally {
+    signal?.removeEventListener('abort', cancel)
   }
 }
 
@@ -142,6 +167,7 @@ function problemOf({ failure, message }: Lost, options: RenderOptions): Problem 
         detail: `The document cannot be printed as asked: ${message}.`,
       })
     case 'no_place':
+    case 'cancelled':
     case 'browser_lost':
       return new Problem('browser_lost', {
         detail: 'The browser was lost twice while printing this document. Nothing was charged; try again.',

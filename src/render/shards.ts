@@ -9,6 +9,7 @@ export type ShardTools = {
   pool: DurableObjectNamespace<Pool>
   shards: number
   region: string
+  accountId: string
   urgency: Urgency
 }
 
@@ -34,14 +35,14 @@ const hints: Record<string, DurableObjectLocationHint> = {
  * asked (it is deployed anew, or overloaded) has none, and the next one is asked.
  */
 export async function reservePlace(tools: ShardTools, waitMs: number): Promise<Place> {
-  const { shards, region, urgency } = tools
+  const { shards, region, accountId, urgency } = tools
   const first = lastGood.get(region) ?? 0
   let retryAfter = 1
   let cause: unknown
   const ask = async (shard: number, patience: number): Promise<Place | undefined> => {
     const stub = shardStub(tools, shard)
     const reservation: Reservation = await stub
-      .reserve(Math.max(0, patience), urgency)
+      .reserve({ accountId, urgency, waitMs: Math.max(0, patience) })
       .catch((error: unknown) => {
         cause = error
         return { ok: false as const, retryAfter: 1 }
