@@ -1,6 +1,6 @@
 /** `page_ranges`: which pages are kept, and which of those a document turned out not to have. Pages count from 1. */
 
-const range = ` *[1-9][0-9]{0,5} *(?:- *(?:[1-9][0-9]{0,5})? *)?`
+const range = ' *[1-9][0-9]{0,5} *(?:- *(?:[1-9][0-9]{0,5} *)?)?'
 /** The form of the option, and how a message says it. */
 export const PAGE_RANGES = new RegExp(`^${range}(?:,${range})*$`)
 export const PAGE_RANGES_RULE = 'must be page numbers and ranges such as "1-3, 5, 8-"'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { missingPages, rangesOf } from '../../src/render/page-ranges'
+import { missingPages, PAGE_RANGES, rangesOf } from '../../src/render/page-ranges'
 
 it('names the first page of every range that begins behind the last page', () => {
   const page = fc.integer({ min: 1, max: 12 })
@@ -21,4 +21,19 @@ it('names the first page of every range that begins behind the last page', () =>
       expect(missingPages(text, kept.length)).toEqual([...new Set(behind)].sort((a, b) => a - b))
     }),
   )
+})
+
+it('reads 1,000 characters of blanks and open ranges at once', () => {
+  const started = performance.now()
+  // Fourteen such ranges took a pattern that could share blanks in several ways longer than a minute.
+  expect(PAGE_RANGES.test(`${'1-         ,'.repeat(80)}!`)).toBe(false)
+  expect(performance.now() - started).toBeLessThan(1000)
+})
+
+it.each(['1', '1-3, 5, 8-', ' 2 - 4 ,6- ', '1 -'])('takes %j', (text) => {
+  expect(PAGE_RANGES.test(text)).toBe(true)
+})
+
+it.each(['', '0', '-3', '1--2', '1,', '1 2', '1- 2 3', '1234567'])('refuses %j', (text) => {
+  expect(PAGE_RANGES.test(text)).toBe(false)
 })

@@ -1,0 +1,67 @@
+/**
+ * The lint rule `platen/linear-pattern`: every regular expression in src takes time linear in its subject, proved or
+ * fuzzed by recheck. eslint-plugin-regexp, beside it, finds what recheck takes for harmless and the other way round.
+ * A pattern that is put together from anything but constants cannot be checked, so it is refused.
+ */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { getStaticValue } from '@eslint-community/eslint-utils'
+import { checkSync } from 'recheck'
+
+/** Milliseconds for one pattern. */
+const TIMEOUT_MS = 10_000
+/** Results by pattern, for this version of recheck: checking all patterns takes 20 s, reading the results nothing. */
+const CACHE_DIRECTORY = new URL('../node_modules/.cache/lint-patterns/', import.meta.url)
+const { version } = createRequire(import.meta.url)('recheck/package.json')
+const CACHE_FILE = new URL(`recheck-${version}.json`, CACHE_DIRECTORY)
+
+const results = readCache()
+
+function readCache() {
+  try {
+    return JSON.parse(readFileSync(CACHE_FILE, 'utf8'))
+  } catch {
+    return {}
+  }
+}
+
+/** `safe`, `vulnerable` with the degree and an attack, or `unknown` when the checker gave up. */
+function check(source, flags) {
+  const pattern = `/${source}/${flags}`
+  if (!results[pattern]) {
+    const { status, complexity, attack, error } = checkSync(source, flags, { timeout: TIMEOUT_MS })
+    const why = status === 'vulnerable' ? `${complexity.summary}, by ${attack.pattern}` : error?.kind
+    results[pattern] = { status, why }
+    mkdirSync(CACHE_DIRECTORY, { recursive: true })
+    writeFileSync(CACHE_FILE, JSON.stringify(results))
+  }
+  return results[pattern]
+}
+
+const linearPattern = {
+  create(context) {
+    const report = (node, source, flags) => {
+      const { status, why } = check(source, flags)
+      if (status === 'safe') return
+      const message =
+        status === 'vulnerable'
+          ? `takes more than linear time (${why}): anchor it, bound its repetitions, or scan by hand`
+          : `cannot be checked (${why}): make it simpler`
+      context.report({ node, message: `/${source.slice(0, 60)}/${flags} ${message}` })
+    }
+    const constructed = (node) => {
+      if (node.callee.type !== 'Identifier' || node.callee.name !== 'RegExp') return
+      const scope = context.sourceCode.getScope(node)
+      const [source, flags] = node.arguments.map((argument) => getStaticValue(argument, scope)?.value)
+      if (typeof source === 'string') report(node, source, typeof flags === 'string' ? flags : '')
+      else context.report({ node, message: 'A pattern is made of constants, or nobody can check it.' })
+    }
+    return {
+      Literal: (node) => node.regex && report(node, node.regex.pattern, node.regex.flags),
+      NewExpression: constructed,
+      CallExpression: constructed,
+    }
+  },
+}
+
+export default { meta: { name: 'platen' }, rules: { 'linear-pattern': linearPattern } }
