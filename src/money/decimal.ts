@@ -9,6 +9,8 @@ export type Decimal = { readonly units: bigint; readonly scale: number }
 /** 0. */
 export const zero: Decimal = { units: 0n, scale: 0 }
 
+const hundred: Decimal = { units: 100n, scale: 0 }
+
 const power = (scale: number) => 10n ** BigInt(scale)
 
 /**
@@ -23,10 +25,21 @@ export function decimal(value: number | string): Decimal {
   const magnitude = BigInt(whole + fraction)
   const units = sign === '-' ? -magnitude : magnitude
   const scale = fraction.length - Number(exponent)
-  return normalise(scale < 0 ? { units: units * power(-scale), scale: 0 } : { units, scale })
+  return normalize(scale < 0 ? { units: units * power(-scale), scale: 0 } : { units, scale })
 }
 
-function normalise({ units, scale }: Decimal): Decimal {
+/** Longest text that is taken for a number: nothing on paper is longer. */
+const MAX_TEXT = 40
+
+/** Reads a finite number or a text such as `"-12.50"`; anything else is undefined, and so is a longer text. */
+export function toDecimal(value: unknown): Decimal | undefined {
+  if (typeof value === 'number') return Number.isFinite(value) ? decimal(value) : undefined
+  if (typeof value !== 'string' || value.length > MAX_TEXT) return undefined
+  const text = value.trim()
+  return /^-?\d+(?:\.\d*)?$/.test(text) ? decimal(text) : undefined
+}
+
+function normalize({ units, scale }: Decimal): Decimal {
   let [value, places] = [units, scale]
   while (places > 0 && value % 10n === 0n) {
     value /= 10n
@@ -40,7 +53,7 @@ const unitsAt = (value: Decimal, scale: number) => value.units * power(scale - v
 /** Exact. */
 export function add(a: Decimal, b: Decimal): Decimal {
   const scale = Math.max(a.scale, b.scale)
-  return normalise({ units: unitsAt(a, scale) + unitsAt(b, scale), scale })
+  return normalize({ units: unitsAt(a, scale) + unitsAt(b, scale), scale })
 }
 
 /** The same amount with the other sign. */
@@ -54,7 +67,7 @@ export const sum = (values: readonly Decimal[]): Decimal => values.reduce(add, z
 
 /** Exact: the product has the decimals of both. */
 export const multiply = (a: Decimal, b: Decimal): Decimal =>
-  normalise({ units: a.units * b.units, scale: a.scale + b.scale })
+  normalize({ units: a.units * b.units, scale: a.scale + b.scale })
 
 /** Without its sign. */
 export const absolute = (a: Decimal): Decimal => (a.units < 0n ? negate(a) : a)
@@ -79,10 +92,14 @@ export function divide(a: Decimal, b: Decimal, places: number): Decimal {
   const negative = numerator < 0n !== denominator < 0n
   const [n, d] = [magnitude(numerator), magnitude(denominator)]
   const rounded = (n * 2n + d) / (d * 2n)
-  return normalise({ units: negative ? -rounded : rounded, scale: places })
+  return normalize({ units: negative ? -rounded : rounded, scale: places })
 }
 
 const magnitude = (value: bigint) => (value < 0n ? -value : value)
+
+/** `base` × `percent` / 100, rounded once to `places` decimals: 19 % of 200 is 38. */
+export const percentOf = (base: Decimal, percent: Decimal, places: number): Decimal =>
+  divide(multiply(base, percent), hundred, places)
 
 /** Rounded to `places` decimals, half away from zero. */
 export const round = (a: Decimal, places: number): Decimal => divide(a, { units: 1n, scale: 0 }, places)

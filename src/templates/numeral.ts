@@ -2,7 +2,7 @@
  * Reads numbers as people write them: `€ 1,000.00`, `1.234,50 €`, `CHF 1'234.50`, `19 %`, `−12`.
  */
 
-import { type Decimal, toDecimal } from './decimal'
+import { type Decimal, toDecimal } from '../money/decimal'
 
 /** Longest text that is taken for a number, its signs included: nothing on paper is longer. */
 const longest = 60

@@ -1,16 +1,28 @@
+/**
+ * What a page prints of a commercial document's amounts. The arithmetic is `money/totals.ts`, which the e-invoice
+ * uses too; here data are read leniently, since a page is printed whatever is missing.
+ */
 import {
-  add,
   type Decimal,
-  divide,
-  isZero,
-  multiply,
-  percentOf,
+  decimal,
+  format,
+  negate,
   round,
   subtract,
+  sum,
   toDecimal,
-  toText,
   zero,
-} from './decimal'
+} from '../money/decimal'
+import {
+  adjust,
+  adjustmentTotal,
+  documentTotals,
+  effectiveVat,
+  lineAmounts,
+  RATED_CATEGORIES,
+  taxOf,
+  type VatOf,
+} from '../money/totals'
 
 type Row = Record<string, unknown>
 
@@ -36,75 +48,81 @@ export type Totals = {
   due: string
 }
 
-type Taxable = { rate: Decimal | undefined; amount: Decimal }
+type Part = VatOf & { amount: Decimal }
 
 /**
- * Adds up a commercial document as EN 16931 does: every line is rounded, and tax is computed once a rate from
- * the sum of what it applies to. What is missing counts as nothing; what is no number was refused before this.
+ * Adds up a commercial document as EN 16931 does: every line is rounded, and tax is computed once a category and
+ * rate from the sum of what it applies to. What is missing counts as nothing; what is no number was refused before.
  *
  * @param data `lines`, `allowances`, `charges`, `prepaid_amount`, `rounding_amount`
  * @param places decimal places of the currency
  */
 export function totalsOf(data: Row, places: number): Totals {
-  const lines = rows(data.lines).map((line) => ({ line, rate: rateOf(line), amount: lineNet(line, places) }))
-  const lineTotal = sum(lines)
-  const usualRate = lines.find(({ rate }) => rate)?.rate
-  const adjust = (list: unknown, sign: 1 | -1) =>
+  const lines = rows(data.lines).map((row) => ({ row, vat: vatOf(row), net: lineNet(row, places) }))
+  const lineTotal = sum(lines.map(({ net }) => net ?? zero))
+  const usualVat = lines.find(({ vat }) => vat.rate)?.vat
+  const adjusted = (list: unknown) =>
     rows(list).map((row) => {
-      const amount = adjustment(row, lineTotal, places)
-      return { row, rate: rateOf(row) ?? usualRate, amount: sign === 1 ? amount : subtract(zero, amount) }
+      const vat = vatOf(row)
+      const { amount = zero } = adjust(adjustmentTerms(row, places), lineTotal, places)
+      return { row, vat: vat.rate ? vat : (usualVat ?? vat), amount }
     })
-  const adjustments = [...adjust(data.allowances, -1), ...adjust(data.charges, 1)]
-  const taxable: Taxable[] = [
-    ...lines.map((line) => ({ ...line, amount: line.amount ?? zero })),
-    ...adjustments,
-  ]
-  const net = sum(taxable)
-  const breakdown = byRate(taxable, places)
-  const gross = add(
-    net,
-    breakdown.reduce((total, { tax }) => add(total, tax), zero),
+  const allowances = adjusted(data.allowances)
+  const charges = adjusted(data.charges)
+  const breakdown = breakdownByRate(
+    [
+      ...lines.map(({ vat, net }) => ({ ...vat, amount: net ?? zero })),
+      ...allowances.map(({ vat, amount }) => ({ ...vat, amount: negate(amount) })),
+      ...charges.map(({ vat, amount }) => ({ ...vat, amount })),
+    ],
+    places,
   )
-  const prepaid = round(toDecimal(data.prepaid_amount) ?? zero, places)
-  const due = add(subtract(gross, prepaid), toDecimal(data.rounding_amount) ?? zero)
-  const text = (value: Decimal) => toText(round(value, places))
+  const prepaid = amountOf(data.prepaid_amount, places) ?? zero
+  const { net, gross, due } = documentTotals({
+    line: lineTotal,
+    allowance: adjustmentTotal(allowances),
+    charge: adjustmentTotal(charges),
+    vat: sum(breakdown.map(({ tax }) => tax)),
+    prepaid,
+    rounding: amountOf(data.rounding_amount, places) ?? zero,
+  })
+  const text = (value: Decimal) => format(value, places)
+  const shown = (amount: Decimal, { reason, percent }: Row) => ({ reason, percent, amount: text(amount) })
   return {
-    lines: lines.map(({ line, amount }, index) => ({
-      ...line,
+    lines: lines.map(({ row, net }, index) => ({
+      ...row,
       position: index + 1,
-      net_amount: amount && text(amount),
+      net_amount: net && text(net),
     })),
     line_total: text(lineTotal),
-    adjustments: adjustments.map(({ row, amount }) => ({
-      reason: row.reason,
-      percent: row.percent,
-      amount: text(amount),
-    })),
+    adjustments: [
+      ...allowances.map(({ row, amount }) => shown(negate(amount), row)),
+      ...charges.map(({ row, amount }) => shown(amount, row)),
+    ],
     net: text(net),
     vat_breakdown: breakdown.map(({ rate, base, tax }) => ({
-      rate: toText(rate),
+      rate: format(rate),
       taxable_amount: text(base),
       tax_amount: text(tax),
     })),
     taxed: breakdown.length > 0,
     gross: text(gross),
-    prepaid: isZero(prepaid) ? '' : text(subtract(zero, prepaid)),
+    prepaid: prepaid.units === 0n ? '' : text(negate(prepaid)),
     due: text(due),
   }
 }
 
 /** A line's net amount as given, else price by quantity, less its allowances, plus its charges (BT-131). */
 function lineNet(line: Row, places: number): Decimal | undefined {
-  const given = toDecimal(line.net_amount)
-  if (given) return round(given, places)
+  const given = amountOf(line.net_amount, places)
+  if (given) return given
   const price = netPrice(line)
   if (!price) return undefined
-  const one: Decimal = { units: 1n, scale: 0 }
-  const full = multiply(toDecimal(line.quantity) ?? one, price)
-  const base = divide(full, toDecimal(line.base_quantity) ?? one) ?? full
-  const less = sum(rows(line.allowances).map((row) => ({ amount: adjustment(row, base, places) })))
-  const more = sum(rows(line.charges).map((row) => ({ amount: adjustment(row, base, places) })))
-  return round(add(subtract(base, less), more), places)
+  const terms = (list: unknown) => rows(list).map((row) => adjustmentTerms(row, places))
+  const quantity = toDecimal(line.quantity) ?? decimal(1)
+  const baseQuantity = toDecimal(line.base_quantity)
+  const [allowances, charges] = [terms(line.allowances), terms(line.charges)]
+  return lineAmounts({ quantity, netPrice: price, baseQuantity, allowances, charges }, places).net
 }
 
 function netPrice(line: Row) {
@@ -113,32 +131,44 @@ function netPrice(line: Row) {
   return net ?? (gross && subtract(gross, toDecimal(line.price_discount) ?? zero))
 }
 
-/** The amount of an allowance or a charge: as given, else its percentage of its base. */
-function adjustment(row: Row, base: Decimal, places: number) {
-  const amount = toDecimal(row.amount)
-  const percent = toDecimal(row.percent)
-  if (amount) return round(amount, places)
-  return percent ? round(percentOf(toDecimal(row.base_amount) ?? base, percent), places) : zero
+/** An amount that the data state, at the currency's places. */
+function amountOf(value: unknown, places: number): Decimal | undefined {
+  const amount = toDecimal(value)
+  return amount && round(amount, places)
 }
 
-function rateOf({ vat }: Row): Decimal | undefined {
-  return toDecimal(typeof vat === 'object' && vat !== null ? (vat as Row).rate : vat)
+/** An allowance or a charge that says neither an amount nor a percentage counts as nothing. */
+function adjustmentTerms(row: Row, places: number) {
+  const base = toDecimal(row.base_amount)
+  return { amount: amountOf(row.amount, places), percent: toDecimal(row.percent), base }
 }
 
-function byRate(taxable: Taxable[], places: number) {
-  const bases = new Map<string, { rate: Decimal; base: Decimal }>()
-  for (const { rate, amount } of taxable) {
-    if (!rate) continue
-    const key = toText(round(rate, 4))
-    bases.set(key, { rate, base: add(bases.get(key)?.base ?? zero, amount) })
+/** The category and rate of a row's `vat`, which may be the rate alone. */
+function vatOf({ vat }: Row): VatOf {
+  if (typeof vat !== 'object' || vat === null)
+    return effectiveVat({ category: undefined, rate: toDecimal(vat) })
+  const { category, rate } = vat as Row
+  return effectiveVat({
+    category: typeof category === 'string' ? category : undefined,
+    rate: toDecimal(rate),
+  })
+}
+
+/** Tax is computed for each category and rate, and shown for each rate, highest first. */
+function breakdownByRate(parts: readonly Part[], places: number) {
+  const taxed = parts.flatMap(({ rate, ...part }) => (rate ? [{ ...part, rate }] : []))
+  const groups = Map.groupBy(taxed, ({ category, rate }) =>
+    RATED_CATEGORIES.includes(category ?? '') ? `${category} ${format(rate)}` : `0 ${format(rate)}`,
+  )
+  const byRate = new Map<string, { rate: Decimal; base: Decimal; tax: Decimal }>()
+  for (const group of groups.values()) {
+    const { rate } = group[0] as (typeof group)[number]
+    const base = sum(group.map(({ amount }) => amount))
+    const so = byRate.get(format(rate)) ?? { rate, base: zero, tax: zero }
+    const tax = taxOf(base, rate, places)
+    byRate.set(format(rate), { rate, base: sum([so.base, base]), tax: sum([so.tax, tax]) })
   }
-  return [...bases.values()]
-    .sort((a, b) => Number(toText(b.rate)) - Number(toText(a.rate)))
-    .map(({ rate, base }) => ({ rate, base, tax: round(percentOf(base, rate), places) }))
-}
-
-function sum(parts: { amount: Decimal | undefined }[]) {
-  return parts.reduce((total, { amount }) => add(total, amount ?? zero), zero)
+  return [...byRate.values()].sort((a, b) => Number(format(b.rate)) - Number(format(a.rate)))
 }
 
 function rows(value: unknown): Row[] {

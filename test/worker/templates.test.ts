@@ -1,4 +1,5 @@
 import { SELF } from 'cloudflare:test'
+import { PDFDocument } from 'pdf-lib'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { shippedTemplates } from '../../src/templates/shipped'
 import { newAccount, type TestAccount } from '../support/accounts'
@@ -167,6 +168,28 @@ describe('factur_x on a template that maps an invoice', () => {
     expect(answer.status, await answer.clone().text()).toBe(200)
     expect(answer.headers.get('x-factur-x')).toBe('EN 16931')
     expect((await facturX({})).headers.get('x-factur-x')).toBe('prepared')
+  })
+
+  it.each([
+    ['EUR', '100.045', '107.15', '107.15'],
+    ['JPY', '1000.4', '1,071', '1071.00'],
+  ])('prints in %s what the XML inside says', async (currency, net_price, onPage, inXml) => {
+    const sample = shippedTemplates().find(({ id }) => id === 'invoice/classic')?.sample
+    const allowances = [{ percent: 10, reason: 'Loyalty' }]
+    const lines = [{ name: 'Work', quantity: 1, net_price, vat: { rate: 19 }, allowances }]
+    const answer = await facturX({
+      ...sample,
+      currency,
+      lines,
+      allowances: [],
+      prepaid_amount: 0,
+      locale: 'en',
+    })
+    expect(answer.status, await answer.clone().text()).toBe(200)
+    const pdf = await answer.bytes()
+    expect((await pagesOf(pdf)).join(' ')).toContain(onPage)
+    const [file] = (await PDFDocument.load(pdf)).getAttachments()
+    expect(Buffer.from(file?.data ?? []).toString()).toContain(`<ram:DuePayableAmount>${inXml}<`)
   })
 
   it('points into the data where the invoice breaks a rule', async () => {

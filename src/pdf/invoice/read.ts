@@ -4,10 +4,11 @@
  * The profiles within EN 16931 are held to all its rules. MINIMUM and BASIC WL say less than an invoice, and
  * EXTENDED says more and rounds its own way: of them the terms and sums that every invoice has are checked.
  */
+
+import { add, equal, format, subtract, zero } from '../../money/decimal'
 import { invoiceOf } from './brought/invoice'
 import { all, decimalOf, first, isCrossIndustryInvoice, partsOf, textAt } from './brought/path'
 import { checkStructure } from './brought/structure'
-import { add, equal, format, subtract, zero } from './decimal'
 import { type ConformanceLevel, type Profile, profileOf } from './profiles'
 import { checkInvoice } from './rules'
 import { demand, type Finding, findings, type Report } from './rules/finding'

@@ -5,14 +5,24 @@
  * net amount feeds the sums whether it was stated or computed. Beside each stated amount stands the expected
  * one, for `rules/` to compare. What is missing counts as zero here and is named there.
  */
-import { add, type Decimal, decimal, divide, format, multiply, negate, subtract, sum, zero } from './decimal'
+import { currencyDigits } from '../../money/currencies'
+import { type Decimal, decimal, format, negate, subtract, sum, zero } from '../../money/decimal'
+import {
+  type Adjusted,
+  adjust,
+  adjustmentTotal,
+  documentTotals,
+  effectiveVat,
+  lineAmounts,
+  RATED_CATEGORIES,
+  taxOf,
+  type VatOf,
+} from '../../money/totals'
 import type { Invoice } from './schema'
 import type { DocumentAdjustment, Line, LineAdjustment, Vat } from './schema/line'
 
 /** An amount as it will be written, and what the terms it is defined by make of it. */
 export type Amount = { stated: Decimal | undefined; expected: Decimal; value: Decimal }
-
-export type VatOf = { category: string | undefined; rate: Decimal | undefined }
 
 export type Adjustment = VatOf & {
   amount: Decimal
@@ -46,6 +56,8 @@ export type Totals = Record<'line' | 'allowance' | 'charge' | 'net' | 'vat' | 'g
 
 export type CompleteInvoice = {
   invoice: Invoice
+  /** Decimal places of the currency, which every computed amount is rounded to. */
+  places: number
   lines: CompleteLine[]
   allowances: Adjustment[]
   charges: Adjustment[]
@@ -53,7 +65,6 @@ export type CompleteInvoice = {
   totals: Totals
 }
 
-const hundred = decimal(100)
 const optional = (value: number | string | undefined) => (value === undefined ? undefined : decimal(value))
 const orZero = (value: number | string | undefined) => optional(value) ?? zero
 const amount = (stated: number | string | undefined, expected: Decimal): Amount => ({
@@ -62,77 +73,66 @@ const amount = (stated: number | string | undefined, expected: Decimal): Amount 
   value: optional(stated) ?? expected,
 })
 
-/** `base` × `percent` / 100, rounded to the cent. */
-export const percentOf = (base: Decimal, percent: Decimal): Decimal =>
-  divide(multiply(base, percent), hundred, 2)
-
-/** Computes every amount of the invoice (BG-22, BG-23, BT-131, BT-92, BT-99, BT-136, BT-141) to the cent. */
-export function completeInvoice(invoice: Invoice): CompleteInvoice {
-  const lines = (invoice.lines ?? []).map(completeLine)
-  const lineTotal = sum(lines.map((line) => line.netAmount.value))
-  const allowances = (invoice.allowances ?? []).map((each) => documentAdjustment(each, lineTotal))
-  const charges = (invoice.charges ?? []).map((each) => documentAdjustment(each, lineTotal))
-  const breakdown = vatBreakdown(invoice, { lines, allowances, charges })
-  const totals = completeTotals(invoice, { lines, allowances, charges, breakdown })
-  return { invoice, lines, allowances, charges, breakdown, totals }
-}
-
 /**
- * The VAT category and rate that hold where only one of them is given: a rate above zero is standard rated, and
- * a category that knows no other rate has the rate zero.
+ * Computes every amount of the invoice (BG-22, BG-23, BT-131, BT-92, BT-99, BT-136, BT-141), rounded to the decimal
+ * places of its currency.
  */
-export function effectiveVat(
-  vat: { category?: string | undefined; rate?: number | string | undefined } | undefined,
-): VatOf {
-  const rate = optional(vat?.rate)
-  const category = vat?.category || (rate && rate.units > 0n ? 'S' : undefined)
-  const zeroRated = category !== undefined && ['Z', 'E', 'AE', 'K', 'G'].includes(category)
-  return { category, rate: rate ?? (zeroRated ? zero : undefined) }
+export function completeInvoice(invoice: Invoice): CompleteInvoice {
+  const places = currencyDigits(invoice.currency)
+  const lines = (invoice.lines ?? []).map((line) => completeLine(line, places))
+  const lineTotal = sum(lines.map((line) => line.netAmount.value))
+  const adjusted = (given: readonly DocumentAdjustment[] | undefined) =>
+    (given ?? []).map((each) => ({
+      ...completeAdjustment(adjust(termsOf(each), lineTotal, places)),
+      ...vatTerms(each.vat),
+    }))
+  const parts = { lines, allowances: adjusted(invoice.allowances), charges: adjusted(invoice.charges) }
+  const breakdown = vatBreakdown(invoice, parts, places)
+  const totals = completeTotals(invoice, { ...parts, breakdown })
+  return { invoice, places, ...parts, breakdown, totals }
 }
 
-function completeLine(line: Line): CompleteLine {
-  const quantity = orZero(line.quantity)
-  const netPrice = optional(line.net_price) ?? subtract(orZero(line.gross_price), orZero(line.price_discount))
-  const baseQuantity = orZero(line.base_quantity)
-  const unitsPerPrice = baseQuantity.units === 0n ? decimal(1) : baseQuantity
-  const priced = multiply(quantity, netPrice)
-  const base = divide(priced, unitsPerPrice, 2)
-  const allowances = (line.allowances ?? []).map((each) => adjustment(each, base))
-  const charges = (line.charges ?? []).map((each) => adjustment(each, base))
-  const adjusted = subtract(total(charges), total(allowances))
-  const expected = divide(add(priced, multiply(adjusted, unitsPerPrice)), unitsPerPrice, 2)
-  return {
-    ...effectiveVat(line.vat),
-    quantity,
-    netPrice,
-    netAmount: amount(line.net_amount, expected),
-    allowances,
-    charges,
-  }
-}
+const vatTerms = (vat: Vat | undefined): VatOf =>
+  effectiveVat({ category: vat?.category, rate: optional(vat?.rate) })
 
-const documentAdjustment = (each: DocumentAdjustment, lineTotal: Decimal): Adjustment => ({
-  ...adjustment(each, lineTotal),
-  ...effectiveVat(each.vat),
+const termsOf = (given: LineAdjustment) => ({
+  amount: optional(given.amount),
+  percent: optional(given.percent),
+  base: optional(given.base_amount),
 })
 
-/** `defaultBase` is what a percentage is taken of where the caller names no base. */
-function adjustment(given: LineAdjustment, defaultBase: Decimal | undefined): Adjustment {
-  const percent = optional(given.percent)
-  const base = optional(given.base_amount) ?? (percent && defaultBase)
-  const computed = percent && base ? percentOf(base, percent) : undefined
-  const stated = optional(given.amount)
+function completeLine(line: Line, places: number): CompleteLine {
+  const quantity = orZero(line.quantity)
+  const netPrice = optional(line.net_price) ?? subtract(orZero(line.gross_price), orZero(line.price_discount))
+  const computed = lineAmounts(
+    {
+      quantity,
+      netPrice,
+      baseQuantity: optional(line.base_quantity),
+      allowances: (line.allowances ?? []).map(termsOf),
+      charges: (line.charges ?? []).map(termsOf),
+    },
+    places,
+  )
   return {
-    category: undefined,
-    rate: undefined,
-    amount: stated ?? computed ?? zero,
-    missing: stated === undefined && computed === undefined,
-    base,
-    percent,
+    ...vatTerms(line.vat),
+    quantity,
+    netPrice,
+    netAmount: amount(line.net_amount, computed.net),
+    allowances: computed.allowances.map(completeAdjustment),
+    charges: computed.charges.map(completeAdjustment),
   }
 }
 
-const total = (adjustments: readonly Adjustment[]) => sum(adjustments.map((each) => each.amount))
+/** On a line; its VAT is the line's. */
+const completeAdjustment = ({ amount, base, percent }: Adjusted): Adjustment => ({
+  category: undefined,
+  rate: undefined,
+  amount: amount ?? zero,
+  missing: amount === undefined,
+  base,
+  percent,
+})
 
 type Parts = Pick<CompleteInvoice, 'lines' | 'allowances' | 'charges'>
 type Exemption = Pick<Vat, 'exemption_reason' | 'exemption_reason_code'>
@@ -164,32 +164,34 @@ function partsOf(invoice: Invoice, { lines, allowances, charges }: Parts): Part[
 
 const vatOf = ({ category, rate }: VatOf): VatOf => ({ category, rate })
 
-/** Categories that have several rates, and a group for each (BR-S-08); the others have one group (BR-Z-01). */
-export const ratedCategories = ['S', 'L', 'M']
-
 const groupKey = ({ category = '', rate }: VatOf) =>
-  ratedCategories.includes(category) ? `${category} ${rate ? format(rate) : ''}` : category
+  RATED_CATEGORIES.includes(category) ? `${category} ${rate ? format(rate) : ''}` : category
 
 /** The stated breakdown with its missing amounts computed, or one computed from the parts (BG-23). */
-function vatBreakdown(invoice: Invoice, given: Parts): VatGroup[] {
+function vatBreakdown(invoice: Invoice, given: Parts, places: number): VatGroup[] {
   const parts = Map.groupBy(
     partsOf(invoice, given).filter((part) => part.category),
     groupKey,
   )
   if (!invoice.vat_breakdown?.length) {
-    return [...parts.values()].map((group) => vatGroup(vatOf(group[0] as Part), group, {}))
+    return [...parts.values()].map((group) =>
+      vatGroup(vatOf(group[0] as Part), { parts: group, stated: {}, places }),
+    )
   }
   return invoice.vat_breakdown.map((stated) => {
-    const vat = effectiveVat(stated)
-    return vatGroup(vat, parts.get(groupKey(vat)) ?? [], stated)
+    const vat = vatTerms(stated)
+    return vatGroup(vat, { parts: parts.get(groupKey(vat)) ?? [], stated, places })
   })
 }
 
 type StatedGroup = NonNullable<Invoice['vat_breakdown']>[number]
 
-function vatGroup(vat: VatOf, parts: Part[], stated: StatedGroup): VatGroup {
+function vatGroup(
+  vat: VatOf,
+  { parts, stated, places }: { parts: Part[]; stated: StatedGroup; places: number },
+): VatGroup {
   const taxable = amount(stated.taxable_amount, sum(parts.map((part) => part.net)))
-  const tax = amount(stated.tax_amount, percentOf(taxable.value, vat.rate ?? zero))
+  const tax = amount(stated.tax_amount, taxOf(taxable.value, vat.rate, places))
   const reasons = distinct(parts.map((part) => part.exemption?.exemption_reason))
   const codes = distinct(parts.map((part) => part.exemption?.exemption_reason_code))
   const reason = stated.exemption_reason || reasons.join('; ') || undefined
@@ -224,12 +226,12 @@ const distinct = (values: readonly (string | undefined)[]): string[] => [
 function completeTotals(invoice: Invoice, parts: Parts & { breakdown: VatGroup[] }): Totals {
   const stated = invoice.totals ?? {}
   const line = sum(parts.lines.map((each) => each.netAmount.value))
-  const allowance = total(parts.allowances)
-  const charge = total(parts.charges)
-  const net = add(subtract(line, allowance), charge)
+  const allowance = adjustmentTotal(parts.allowances)
+  const charge = adjustmentTotal(parts.charges)
   const vat = sum(parts.breakdown.map((group) => group.tax.value))
-  const gross = add(net, vat)
-  const due = add(subtract(gross, orZero(invoice.prepaid_amount)), orZero(invoice.rounding_amount))
+  const prepaid = orZero(invoice.prepaid_amount)
+  const rounding = orZero(invoice.rounding_amount)
+  const { net, gross, due } = documentTotals({ line, allowance, charge, vat, prepaid, rounding })
   return {
     line: amount(stated.line_total, line),
     allowance: amount(stated.allowance_total, allowance),

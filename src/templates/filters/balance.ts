@@ -1,4 +1,4 @@
-import { add, round, subtract, toDecimal, toText, zero } from '../decimal'
+import { add, format, round, subtract, toDecimal, zero } from '../../money/decimal'
 
 /**
  * Adds the running balance to the entries of an account: the one before, plus its charge, less its payment.
@@ -13,7 +13,7 @@ export function runningBalance(entries: unknown, opening: unknown, places: numbe
   const rows = (Array.isArray(entries) ? entries : []).map((entry: Record<string, unknown>) => {
     const charged = add(balance, toDecimal(entry.charge) ?? zero)
     balance = round(subtract(charged, toDecimal(entry.payment) ?? zero), places)
-    return { ...entry, balance: toText(balance) }
+    return { ...entry, balance: format(balance, places) }
   })
-  return { opening: toText(start), entries: rows, closing: toText(balance) }
+  return { opening: format(start, places), entries: rows, closing: format(balance, places) }
 }

@@ -1,10 +1,9 @@
-import { toText } from '../decimal'
+import { currencyDigits } from '../../money/currencies'
+import { format as plain } from '../../money/decimal'
 import { currencyCode, type Locale } from '../locale'
 import { printedNumber } from '../numeral'
 
 const formats = new Map<string, Intl.NumberFormat>()
-/** ISO 4217 has some 180 codes, so this stays small. */
-const digits = new Map<string, number>()
 
 /** Making a format costs a hundred times what using it does; there are few, and a data key cannot add many. */
 function numberFormat(locale: string, options: Intl.NumberFormatOptions) {
@@ -22,7 +21,7 @@ function format(value: unknown, locale: string, options: Intl.NumberFormatOption
   const decimal = printedNumber(value, locale)
   if (!decimal) return value
   // Intl takes a decimal string without loss; TypeScript knows only its literal form.
-  const text = numberFormat(locale, options).format(toText(decimal) as `${number}`)
+  const text = numberFormat(locale, options).format(plain(decimal) as `${number}`)
   return text.replace(/-(?=\P{L}*\d)/u, '\u2212')
 }
 
@@ -57,17 +56,7 @@ export function percent(value: unknown, locale: Locale) {
   const decimal = printedNumber(value, locale.tag)
   if (!decimal) return value
   const fraction = { units: decimal.units, scale: decimal.scale + 2 }
-  return format(toText(fraction), locale.tag, { style: 'percent', maximumFractionDigits: 2 })
-}
-
-/** Decimal places of a currency: 2 for EUR, 0 for JPY, 3 for KWD. */
-export function currencyDigits(currency: string) {
-  const known = digits.get(currency)
-  if (known !== undefined) return known
-  const places =
-    numberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
-  digits.set(currency, places)
-  return places
+  return format(plain(fraction), locale.tag, { style: 'percent', maximumFractionDigits: 2 })
 }
 
 function codeOr(currency: unknown, fallback: string) {

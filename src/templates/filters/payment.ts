@@ -1,4 +1,4 @@
-import { round, toDecimal, toText } from '../decimal'
+import { compare, format, round, toDecimal } from '../../money/decimal'
 
 export type CreditTransfer = {
   iban: unknown
@@ -64,8 +64,12 @@ function euros(value: unknown) {
   if (value === undefined || value === null || value === '') return ''
   const decimal = toDecimal(value)
   if (!decimal) return undefined
-  const { units } = round(decimal, 2)
-  return units >= 1n && units <= 99_999_999_999n ? `EUR${toText({ units, scale: 2 })}` : undefined
+  const amount = round(decimal, 2)
+  const [least, most] = [
+    { units: 1n, scale: 2 },
+    { units: 99_999_999_999n, scale: 2 },
+  ]
+  return compare(amount, least) >= 0 && compare(amount, most) <= 0 ? `EUR${format(amount, 2)}` : undefined
 }
 
 function line(value: unknown, longest: number) {

@@ -3,7 +3,7 @@
  * means, and never as nothing.
  */
 import { Drop } from 'liquidjs'
-import { add, type Decimal, toDecimal, toText, zero } from '../decimal'
+import { add, type Decimal, format, toDecimal, zero } from '../../money/decimal'
 import { readNumeral } from '../numeral'
 import { unfitNumber } from '../print'
 
@@ -78,7 +78,7 @@ export function sum(items: unknown, path: unknown, reckoning: Reckoning): number
     const value = names.reduce(own, item)
     return add(so, toDecimal(reckoned(value, reckoning)) ?? zero)
   }, zero)
-  return Number(toText(total))
+  return Number(format(total))
 }
 
 function own(value: unknown, name: string): unknown {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Decimal, format } from '../../../src/pdf/invoice/decimal'
+import { type Decimal, format } from '../../../src/money/decimal'
 import { checkInvoice } from '../../../src/pdf/invoice/rules'
 import type { Invoice } from '../../../src/pdf/invoice/schema'
 import { completeInvoice } from '../../../src/pdf/invoice/totals'

@@ -7,10 +7,12 @@ import {
   divide,
   format,
   multiply,
+  percentOf,
   round,
   subtract,
   sum,
-} from '../../../src/pdf/invoice/decimal'
+  toDecimal,
+} from '../../../src/money/decimal'
 
 describe('decimal', () => {
   test.each([
@@ -28,6 +30,29 @@ describe('decimal', () => {
 
   test.each(['', 'abc', '1,5', '--1', 'Infinity', '1.5.1'])('refuses %j', (value) => {
     expect(() => decimal(value)).toThrow(RangeError)
+  })
+
+  test('reads data leniently: numbers and what is written like one, and nothing else', () => {
+    const read = [toDecimal(-12.5), toDecimal(' 7. '), toDecimal(1e-7)]
+    expect(read.map((value) => value && format(value))).toEqual(['-12.5', '7', '0.0000001'])
+    const none = [
+      '',
+      'ten',
+      '1,5',
+      '0x10',
+      '1e3',
+      Number.NaN,
+      Number.POSITIVE_INFINITY,
+      {},
+      null,
+      '9'.repeat(50),
+    ]
+    for (const value of none) expect(toDecimal(value)).toBeUndefined()
+  })
+
+  test('takes a percentage with one rounding', () => {
+    expect(format(percentOf(decimal(200), decimal(19), 2), 2)).toBe('38.00')
+    expect(format(percentOf(decimal('0.5'), decimal(9), 2), 2)).toBe('0.05')
   })
 
   test('adds a tenth ten times to exactly one', () => {

@@ -1,9 +1,10 @@
 /** Invoice lines (BG-25), allowances and charges in CII. */
 
-import { decimal } from '../decimal'
+import { decimal } from '../../../money/decimal'
+import type { VatOf } from '../../../money/totals'
 import type { Line, LineAdjustment } from '../schema/line'
 import { asText, identified } from '../terms'
-import type { Adjustment, CompleteLine, VatOf } from '../totals'
+import type { Adjustment, CompleteLine } from '../totals'
 import { group, leaf, type XmlNode } from '../xml/write'
 import { amount, billingPeriod, code, identifier, percent, quantity } from './values'
 

@@ -1,6 +1,6 @@
 /** The settlement of an invoice in CII: payment, VAT breakdown and totals. */
 
-import { type Decimal, decimal } from '../decimal'
+import { type Decimal, decimal } from '../../../money/decimal'
 import type { Invoice } from '../schema'
 import { meansCode } from '../terms'
 import type { CompleteInvoice, VatGroup } from '../totals'

@@ -1,5 +1,5 @@
 /** Values of CII: dates, amounts, identifiers and codes in the forms of its data types. */
-import { type Decimal, decimal, format } from '../decimal'
+import { type Decimal, decimal, format } from '../../../money/decimal'
 import type { Identifier, Period } from '../schema/values'
 import { asText, identified } from '../terms'
 import { group, leaf, type XmlNode } from '../xml/write'

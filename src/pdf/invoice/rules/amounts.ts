@@ -1,5 +1,5 @@
 /** Sums, the parts of allowances and charges, and decimals (BR-31 to BR-44, BR-53, BR-CO-10 to 16, BR-DEC). */
-import { decimal, equal, format } from '../decimal'
+import { type Decimal, decimal, equal, format } from '../../../money/decimal'
 import type { Invoice } from '../schema'
 import type { LineAdjustment } from '../schema/line'
 import { asText } from '../terms'
@@ -13,7 +13,7 @@ export const checkAmounts = (complete: CompleteInvoice): Finding[] =>
     checkTaxCurrency(report, complete.invoice)
     checkDocumentAdjustments(report, complete)
     for (const [i, line] of complete.lines.entries()) checkLineAmounts(report, complete.invoice, line, i)
-    checkDecimals(report, complete.invoice)
+    checkDecimals(report, complete)
   })
 
 function checkTotals(report: Report, { totals }: CompleteInvoice) {
@@ -110,26 +110,38 @@ function checkAdjustment(
   }
 }
 
-/** BR-DEC-01 to BR-DEC-28: an amount has two decimals; prices, quantities and rates may have more. */
-function checkDecimals(report: Report, invoice: Invoice) {
-  const check = (rule: string, pointer: string, value: number | string | undefined) => {
-    if (value !== undefined && decimal(value).scale > 2) {
-      report(
-        rule,
-        pointer,
-        `${value} has more than two decimals: round it, or send it as a string ("12.30").`,
-      )
+/** The most decimals that EN 16931 writes an amount with (BR-DEC). */
+const MAX_PLACES = 2
+
+/**
+ * BR-DEC-01 to BR-DEC-28: an amount has two decimals; prices, quantities and rates may have more. An amount that was
+ * computed has as many as its currency, which three are too many of; one that is stated in a currency with fewer is
+ * printed rounded, so it must be stated rounded.
+ */
+function checkDecimals(report: Report, complete: CompleteInvoice) {
+  const { invoice, places } = complete
+  const check = (rule: string, pointer: string, stated: number | string | undefined, computed?: Decimal) => {
+    const value = stated === undefined ? computed : decimal(stated)
+    if (!value) return
+    const shown = stated ?? format(value)
+    if (value.scale > MAX_PLACES) {
+      const remedy = stated === undefined ? 'state it rounded' : 'round it, or send it as a string ("12.30")'
+      report(rule, pointer, `${shown} has more than two decimals: ${remedy}.`)
+    } else if (value.scale > places && rule !== 'BR-DEC-15') {
+      report('ISO-4217', pointer, `${shown} has more decimals than ${invoice.currency} has: round it.`)
     }
   }
-  const checkBoth = (given: LineAdjustment, at: string, rules: { amount: string; base: string }) => {
-    check(rules.amount, `${at}/amount`, given.amount)
-    check(rules.base, `${at}/base_amount`, given.base_amount)
+  const checkBoth = (given: LineAdjustment, computed: Adjustment, at: string, rules: AdjustmentRules) => {
+    check(rules.amount, `${at}/amount`, given.amount, computed.amount)
+    check(rules.base, `${at}/base_amount`, given.base_amount, computed.base)
   }
-  for (const [i, each] of (invoice.allowances ?? []).entries()) {
-    checkBoth(each, `/allowances/${i}`, { amount: 'BR-DEC-01', base: 'BR-DEC-02' })
+  for (const [i, each] of complete.allowances.entries()) {
+    const rules = { amount: 'BR-DEC-01', base: 'BR-DEC-02' }
+    checkBoth(invoice.allowances?.[i] ?? {}, each, `/allowances/${i}`, rules)
   }
-  for (const [i, each] of (invoice.charges ?? []).entries()) {
-    checkBoth(each, `/charges/${i}`, { amount: 'BR-DEC-05', base: 'BR-DEC-06' })
+  for (const [i, each] of complete.charges.entries()) {
+    const rules = { amount: 'BR-DEC-05', base: 'BR-DEC-06' }
+    checkBoth(invoice.charges?.[i] ?? {}, each, `/charges/${i}`, rules)
   }
   const totals = invoice.totals ?? {}
   check('BR-DEC-09', '/totals/line_total', totals.line_total)
@@ -142,17 +154,23 @@ function checkDecimals(report: Report, invoice: Invoice) {
   check('BR-DEC-16', '/prepaid_amount', invoice.prepaid_amount)
   check('BR-DEC-17', '/rounding_amount', invoice.rounding_amount)
   check('BR-DEC-18', '/totals/due', totals.due)
-  for (const [i, each] of (invoice.vat_breakdown ?? []).entries()) {
-    check('BR-DEC-19', `/vat_breakdown/${i}/taxable_amount`, each.taxable_amount)
-    check('BR-DEC-20', `/vat_breakdown/${i}/tax_amount`, each.tax_amount)
+  for (const [i, each] of complete.breakdown.entries()) {
+    const stated = invoice.vat_breakdown?.[i]
+    check('BR-DEC-19', `/vat_breakdown/${i}/taxable_amount`, stated?.taxable_amount)
+    check('BR-DEC-20', `/vat_breakdown/${i}/tax_amount`, stated?.tax_amount, each.tax.value)
   }
-  for (const [i, line] of (invoice.lines ?? []).entries()) {
-    check('BR-DEC-23', `/lines/${i}/net_amount`, line.net_amount)
-    for (const [j, each] of (line.allowances ?? []).entries()) {
-      checkBoth(each, `/lines/${i}/allowances/${j}`, { amount: 'BR-DEC-24', base: 'BR-DEC-25' })
+  for (const [i, line] of complete.lines.entries()) {
+    const given = invoice.lines?.[i]
+    check('BR-DEC-23', `/lines/${i}/net_amount`, given?.net_amount, line.netAmount.value)
+    for (const [j, each] of line.allowances.entries()) {
+      const rules = { amount: 'BR-DEC-24', base: 'BR-DEC-25' }
+      checkBoth(given?.allowances?.[j] ?? {}, each, `/lines/${i}/allowances/${j}`, rules)
     }
-    for (const [j, each] of (line.charges ?? []).entries()) {
-      checkBoth(each, `/lines/${i}/charges/${j}`, { amount: 'BR-DEC-27', base: 'BR-DEC-28' })
+    for (const [j, each] of line.charges.entries()) {
+      const rules = { amount: 'BR-DEC-27', base: 'BR-DEC-28' }
+      checkBoth(given?.charges?.[j] ?? {}, each, `/lines/${i}/charges/${j}`, rules)
     }
   }
 }
+
+type AdjustmentRules = { amount: string; base: string }

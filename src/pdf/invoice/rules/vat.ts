@@ -2,8 +2,19 @@
  * The VAT breakdown and the rules of each category: BR-S, BR-Z, BR-E, BR-AE, BR-IC, BR-G, BR-O, BR-AF, BR-AG,
  * and BR-47, BR-48, BR-CO-17, BR-CO-18.
  */
-import { absolute, compare, type Decimal, decimal, equal, format, multiply, subtract, zero } from '../decimal'
-import { type CompleteInvoice, percentOf, ratedCategories, type VatGroup, type VatOf } from '../totals'
+import {
+  absolute,
+  compare,
+  type Decimal,
+  decimal,
+  equal,
+  format,
+  multiply,
+  subtract,
+  zero,
+} from '../../../money/decimal'
+import { RATED_CATEGORIES, taxOf, type VatOf } from '../../../money/totals'
+import type { CompleteInvoice, VatGroup } from '../totals'
 import { type Finding, findings, type Report } from './finding'
 import { type Family, families } from './vat-families'
 
@@ -15,15 +26,17 @@ const kinds = {
 } as const
 type Kind = keyof typeof kinds
 
-/** How far a stated tax may be from the taxable amount × rate, given how many parts it sums up. */
-export type TaxTolerance = (parts: number) => Decimal
-
-/** Half a cent a part: what rounding the VAT of each line explains, and never a whole unit. */
-export const roundedByLine: TaxTolerance = (parts) =>
-  multiply(decimal('0.005'), decimal(Math.min(Math.max(parts, 1), 199)))
+/** How far a stated tax may be from the taxable amount × rate, given how many parts it sums up and the currency's places. */
+export type TaxTolerance = (parts: number, places: number) => Decimal
 
 /** What the standard's own schematron accepts: anything less than 1.00. */
 export const withinOneUnit: TaxTolerance = () => decimal('0.99')
+
+/** Half a smallest unit of the currency a part: what rounding the VAT of each line explains, and never a whole unit. */
+export const roundedByLine: TaxTolerance = (parts, places) => {
+  const explained = { units: 5n * BigInt(Math.max(parts, 1)), scale: places + 1 }
+  return compare(explained, withinOneUnit(parts, places)) < 0 ? explained : withinOneUnit(parts, places)
+}
 
 /** Findings on VAT. */
 export const checkVat = (complete: CompleteInvoice, tolerance: TaxTolerance): Finding[] =>
@@ -36,7 +49,7 @@ export const checkVat = (complete: CompleteInvoice, tolerance: TaxTolerance): Fi
       report('BR-CO-18', '/vat_breakdown', 'Nothing says how VAT is charged (BG-23): give each line its vat.')
     }
     for (const [i, group] of complete.breakdown.entries()) {
-      checkGroup(report, group, { at: groupPointer(complete, i), tolerance })
+      checkGroup(report, group, { at: groupPointer(complete, i), tolerance, places: complete.places })
     }
     checkCoverage(report, complete)
     checkIntraCommunity(report, complete)
@@ -100,21 +113,20 @@ function rateFits(family: Family, rate: Decimal | undefined): boolean {
   return family.rate === 'above 0' ? sign > 0 : family.rate === '0' ? sign === 0 : sign >= 0
 }
 
+/** `at` is the group's JSON Pointer; `places` are those of the currency. */
+type GroupContext = { at: string; tolerance: TaxTolerance; places: number }
+
 /** BR-47, BR-48, rules 08, 09 and 10, and BR-CO-17. */
-function checkGroup(
-  report: Report,
-  group: VatGroup,
-  { at, tolerance }: { at: string; tolerance: TaxTolerance },
-) {
+function checkGroup(report: Report, group: VatGroup, { at, tolerance, places }: GroupContext) {
   const family = families[group.category ?? '']
   if (!group.category) report('BR-47', `${at}/category`, 'The VAT category (BT-118) is missing: add it.')
   if (!family) return
-  const rated = ratedCategories.includes(group.category ?? '')
+  const rated = RATED_CATEGORIES.includes(group.category ?? '')
   if (rated && group.rate === undefined) {
     report('BR-48', `${at}/rate`, `The rate (BT-119) of what is ${family.name} is missing: add it.`)
   }
   checkTaxable(report, group, family, at)
-  if (rated) checkTax(report, group, { at, tolerance })
+  if (rated) checkTax(report, group, { at, tolerance, places })
   else if (group.tax.value.units !== 0n) {
     report(
       `BR-${family.prefix}-09`,
@@ -142,12 +154,12 @@ function checkTaxable(report: Report, { taxable, parts }: VatGroup, family: Fami
 function checkTax(
   report: Report,
   { taxable, tax, rate, parts }: VatGroup,
-  { at, tolerance }: { at: string; tolerance: TaxTolerance },
+  { at, tolerance, places }: GroupContext,
 ) {
   if (!tax.stated || !rate) return
   const exact = multiply(multiply(taxable.value, rate), decimal('0.01'))
-  if (compare(absolute(subtract(tax.stated, exact)), tolerance(parts)) <= 0) return
-  const expected = format(percentOf(taxable.value, rate), 2)
+  if (compare(absolute(subtract(tax.stated, exact)), tolerance(parts, places)) <= 0) return
+  const expected = format(taxOf(taxable.value, rate, places), 2)
   const message = `${format(taxable.value, 2)} × ${format(rate)} % is ${expected}, not ${format(tax.stated, 2)} (BT-117): correct it, or leave it out.`
   report('BR-CO-17', `${at}/tax_amount`, message)
 }
@@ -181,7 +193,7 @@ function checkCoverage(report: Report, complete: CompleteInvoice) {
     const family = families[category ?? '']
     if (!family || !complete.invoice.vat_breakdown?.length) continue
     const groups = breakdown.filter((group) => group.category === category)
-    const rated = ratedCategories.includes(category ?? '')
+    const rated = RATED_CATEGORIES.includes(category ?? '')
     if (groups.length === 0 || (!rated && groups.length > 1)) {
       const count = rated ? 'at least one entry' : 'exactly one entry'
       report(`BR-${family.prefix}-01`, '/vat_breakdown', `The breakdown has ${count} for ${category}.`)
