@@ -1,64 +1,107 @@
 /** Takes out of a foreign document what acts by itself or leads out of it; pages, links and forms stay. */
-import { PDFArray, PDFDict, type PDFDocument, PDFName, PDFRef } from 'pdf-lib'
-import { isHarmlessAction } from './actions'
+import { PDFArray, PDFDict, type PDFDocument, PDFName, type PDFObject, PDFStream } from 'pdf-lib'
+import { isHarmlessAddress, mayAct } from './actions'
 import { dictionaries, streamDictionaries } from './dictionaries'
 
+const name = (key: string) => PDFName.of(key)
+const names = (keys: string) => keys.split(' ').map(name)
+
 /** Annotations that carry or play files, or draw a printer's own marks from them (12.5.6). */
-const carriers = new Set(
-  ['FileAttachment', 'Movie', 'Sound', 'Screen', 'RichMedia', '3D', 'Projection', 'TrapNet'].map((name) =>
-    PDFName.of(name),
-  ),
-)
+const carriers = new Set(names('FileAttachment Movie Sound Screen RichMedia 3D Projection TrapNet'))
 
 /** Catalog entries that run, embed, sign or reach outside. */
-const dangerous = ['OpenAction', 'AA', 'Collection', 'Perms', 'Legal', 'Requirements']
+const dangerous = names('OpenAction AA Collection Perms Legal Requirements')
 
-/** Where an action may stand: of links, fields and outline items, and the one that a web capture left (14.10.5). */
-const actions = ['A', 'PA'].map((name) => PDFName.of(name))
+/** Entries that run or embed in whatever dictionary they stand: triggers, files, scripts, forms and presentations. */
+const acting = names('AA AF EF JS XFA PresSteps')
+
+/** Entries whose value is an action, or an array or chain of them, whatever type it claims (12.6, 12.4.4.2, 14.10.5). */
+const actions = names('A PA NA Next OpenAction')
 
 /** What makes a stream another file's: its data (7.3.8.2), the page it stands for (8.10.4), a printer's original. */
-const external = ['F', 'FFilter', 'FDecodeParms', 'Ref', 'OPI'].map((name) => PDFName.of(name))
+const external = names('F FFilter FDecodeParms Ref OPI')
 
 /**
- * Removes scripts, launches, remote and embedded go-to, form submission, additional actions, embedded programs, contents
- * from other files, XFA and signatures (which merging breaks). Links to the web, to mail and to telephones stay.
+ * Removes scripts, launches, remote and embedded go-to, form submission, additional actions, presentations, embedded
+ * programs, contents from other files, XFA and signatures (which merging breaks), by whatever key of whatever dictionary
+ * they are reached. Links to the web, to mail and to telephones stay. Looks at each object a fixed number of times.
  */
 export function sanitise({ catalog, context }: PDFDocument): void {
-  for (const key of dangerous) catalog.delete(PDFName.of(key))
-  const names = catalog.lookup(PDFName.of('Names'))
-  if (names instanceof PDFDict) {
-    for (const key of names.keys()) if (key !== PDFName.of('Dests')) names.delete(key)
-  }
-  const form = catalog.lookup(PDFName.of('AcroForm'))
-  if (form instanceof PDFDict) for (const key of ['XFA', 'CO', 'SigFlags']) form.delete(PDFName.of(key))
+  for (const key of dangerous) catalog.delete(key)
+  const trees = catalog.lookup(name('Names'))
+  if (trees instanceof PDFDict) for (const key of trees.keys()) if (key !== name('Dests')) trees.delete(key)
+  const base = catalog.lookup(name('URI'))
+  if (!(base instanceof PDFDict && isHarmlessAddress(base.lookup(name('Base'))))) catalog.delete(name('URI'))
+  const form = catalog.lookup(name('AcroForm'))
+  if (form instanceof PDFDict) for (const key of names('XFA CO SigFlags')) form.delete(key)
 
-  for (const dict of dictionaries(context)) cleanDict(dict)
+  const all = [...dictionaries(context)]
+  const removed = forbiddenActions(all)
+  const filtered = { arrays: new Set<PDFArray>(), annotations: new Set<PDFArray>() }
+  for (const dict of all) cleanDict(dict, removed, filtered)
   for (const dict of streamDictionaries(context)) for (const key of external) dict.delete(key)
 }
 
-function cleanDict(dict: PDFDict) {
-  dict.delete(PDFName.of('AA'))
-  dict.delete(PDFName.of('AF'))
-  dict.delete(PDFName.of('EF'))
-  for (const key of actions) {
-    const action = dict.lookup(key)
-    // Attributes of structure elements have the same key, but no type of action.
-    if (!(action instanceof PDFDict) || !action.has(PDFName.of('S'))) continue
-    if (isHarmlessAction(action)) action.delete(PDFName.of('Next'))
-    else dict.delete(key)
-  }
-  if (dict.get(PDFName.of('FT')) === PDFName.of('Sig')) dict.delete(PDFName.of('V'))
-  const annotations = dict.lookup(PDFName.of('Annots'))
-  if (annotations instanceof PDFArray) dropCarriers(annotations)
-}
-
-function dropCarriers(annotations: PDFArray) {
-  for (let index = annotations.size() - 1; index >= 0; index--) {
-    const entry = annotations.get(index)
-    const annotation = entry instanceof PDFRef ? annotations.lookup(index) : entry
-    const subtype = annotation instanceof PDFDict ? annotation.lookup(PDFName.of('Subtype')) : undefined
-    if (!(annotation instanceof PDFDict) || (subtype instanceof PDFName && carriers.has(subtype))) {
-      annotations.remove(index)
+/** The actions that may not stay, emptied, so that nothing that still leads to one finds anything. */
+function forbiddenActions(all: PDFDict[]): ReadonlySet<PDFObject> {
+  const found = new Set<PDFDict>()
+  for (const dict of all) {
+    if (mayAct(dict)) found.add(dict)
+    for (const key of actions) {
+      const value = dict.lookup(key)
+      const candidates =
+        value instanceof PDFArray ? value.asArray().map((_, at) => value.lookup(at)) : [value]
+      // Attributes of structure elements have the same key, but no type of action.
+      for (const each of candidates)
+        if (each instanceof PDFDict && each.has(name('S')) && mayAct(each, true)) found.add(each)
     }
   }
+  for (const dict of found) for (const key of dict.keys()) dict.delete(key)
+  return found
+}
+
+/** Each array is filtered once for each meaning it may have: pages share theirs, and other entries may hold it too. */
+type Filtered = { arrays: Set<PDFArray>; annotations: Set<PDFArray> }
+
+function cleanDict(dict: PDFDict, removed: ReadonlySet<PDFObject>, filtered: Filtered): void {
+  for (const key of acting) if (!isResource(dict.lookup(key))) dict.delete(key)
+  if (isAction(dict)) dict.delete(name('Next'))
+  if (dict.get(name('FT')) === name('Sig')) dict.delete(name('V'))
+  for (const key of dict.keys()) {
+    const value = dict.lookup(key)
+    if (value && removed.has(value)) dict.delete(key)
+    else if (value instanceof PDFArray) {
+      const isAnnotations = key === name('Annots')
+      const done = isAnnotations ? filtered.annotations : filtered.arrays
+      if (done.has(value)) continue
+      done.add(value)
+      keepOnly(value, (item) => !(item && removed.has(item)) && (!isAnnotations || isAnnotation(item)))
+    }
+  }
+}
+
+/** A font or picture may have any name in a page's resources, that of a trigger too. */
+function isResource(value: PDFObject | undefined): boolean {
+  const dict = value instanceof PDFStream ? value.dict : value
+  return dict instanceof PDFDict && dict.has(name('Subtype'))
+}
+
+function isAction(dict: PDFDict): boolean {
+  const type = dict.lookup(name('S'))
+  return type === name('GoTo') || type === name('URI') || type === name('Named')
+}
+
+function isAnnotation(item: PDFObject | undefined): boolean {
+  const subtype = item instanceof PDFDict ? item.lookup(name('Subtype')) : undefined
+  return item instanceof PDFDict && !(subtype instanceof PDFName && carriers.has(subtype))
+}
+
+/** Removes the items of an array that are not kept, all at once: one by one takes the square of its length. */
+function keepOnly(array: PDFArray, isKept: (item: PDFObject | undefined) => boolean): void {
+  const kept = array.asArray().filter((_, index) => isKept(array.lookup(index)))
+  if (kept.length === array.size()) return
+  kept.forEach((item, index) => {
+    array.set(index, item)
+  })
+  for (let index = array.size() - 1; index >= kept.length; index--) array.remove(index)
 }
