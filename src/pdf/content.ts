@@ -41,6 +41,23 @@ export function* operations(content: string): Generator<Operation> {
   }
 }
 
+/** The strings and numbers of an operand of `Tj` or `TJ`, in order; linear, however they end. */
+export function* shownParts(operand: string): Generator<string> {
+  const isArray = operand.startsWith('[')
+  let at = skipSpace(operand, isArray ? 1 : 0)
+  while (at < operand.length && operand.charCodeAt(at) !== END_BRACKET) {
+    const end = tokenEnd(operand, at)
+    yield operand.slice(at, end)
+    at = skipSpace(operand, end)
+  }
+}
+
+/** The digits of a hexadecimal string, which may not be closed; undefined for every other part. */
+export function hexDigits(part: string): string | undefined {
+  if (!part.startsWith('<')) return undefined
+  return part.slice(1, part.endsWith('>') ? -1 : undefined).replace(/\s/g, '')
+}
+
 /** Writes one operation, without a line end. */
 export function write({ operator, operands }: Operation): string {
   if (operator === 'BI') return `BI${operands[0]}EI`
@@ -103,12 +120,25 @@ function stringEnd(content: string, start: number): number {
   return content.length
 }
 
-/** End of a dictionary (closed by `>>`) or an array, whose inside starts at `start`. */
+/**
+ * End of a dictionary (closed by `>>`) or an array, whose inside starts at `start`. Groups inside are kept on a list:
+ * a stranger's may be nested deeper than any stack.
+ */
 function groupEnd(content: string, start: number, closing: number | undefined): number {
+  const open = [closing]
   let at = skipSpace(content, start)
   while (at < content.length) {
-    if (content.charCodeAt(at) === closing) return closing === GREATER ? at + 2 : at + 1
-    at = skipSpace(content, tokenEnd(content, at))
+    const character = content.charCodeAt(at)
+    const opensDictionary = character === LESS && content.charCodeAt(at + 1) === LESS
+    if (character === open.at(-1)) {
+      at += character === GREATER ? 2 : 1
+      open.pop()
+      if (open.length === 0) return at
+    } else if (opensDictionary || character === BRACKET) {
+      open.push(opensDictionary ? GREATER : END_BRACKET)
+      at += opensDictionary ? 2 : 1
+    } else at = tokenEnd(content, at)
+    at = skipSpace(content, at)
   }
   return content.length
 }
@@ -118,10 +148,15 @@ function after(content: string, mark: string, start: number): number {
   return found < 0 ? content.length : found + mark.length
 }
 
-/** The `EI` that ends an inline image stands between white space; its data may contain the letters. */
+/**
+ * The `EI` that ends an inline image stands between white space; its data may contain the letters. Without an `ID` there
+ * are no data, and no end: to look for it again at the next image would take the square of the length.
+ */
 function inlineImageEnd(content: string, start: number): number {
+  const data = content.indexOf('ID', start)
+  if (data < 0) return content.length
   const ending = /[\0\t\n\f\r ]EI(?=[\0\t\n\f\r ]|$)/g
-  ending.lastIndex = Math.max(start, content.indexOf('ID', start))
+  ending.lastIndex = data
   const found = ending.exec(content)
   return found ? found.index + 1 : content.length
 }

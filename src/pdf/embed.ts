@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { PDFArray, PDFDict, type PDFDocument, PDFHexString, PDFName, PDFStream, PDFString } from 'pdf-lib'
 import { cannotUse, loadForeign } from './foreign/load'
-import { uniqueName } from './merge/destinations'
+import { UniqueNames } from './merge/destinations'
 import { keyText, nameTree, treeEntries } from './merge/trees'
 import { decoded, deflated } from './streams'
 
@@ -63,12 +63,10 @@ export async function refuseUnarchived(files: EmbeddedFile[]): Promise<void> {
 function uniqueFileName(name: string, taken: ReadonlySet<string>): string {
   const dot = name.lastIndexOf('.')
   const [stem, ending] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, '']
-  const stems = new Set(
-    [...taken]
-      .filter((other) => other.endsWith(ending))
-      .map((other) => other.slice(0, other.length - ending.length)),
-  )
-  return `${uniqueName(stem, stems)}${ending}`
+  const stems = [...taken]
+    .filter((other) => other.endsWith(ending))
+    .map((other) => other.slice(0, other.length - ending.length))
+  return `${new UniqueNames(stems).take(stem)}${ending}`
 }
 
 function fileSpecification(document: PDFDocument, file: EmbeddedFile, now: Date): PDFDict {

@@ -31,6 +31,7 @@ export function markArtifacts(doc: PDFDocument): void {
 export function hasUnmarkedContent(
   content: string,
   resources: PDFDict | undefined,
+  tagged = new TaggedForms(),
   seen = new Set<PDFObject>(),
 ): boolean {
   const marks = new Marks(resources)
@@ -39,11 +40,11 @@ export function hasUnmarkedContent(
     marks.take(operation)
     if (marks.hold || !PAINT.has(operator)) continue
     const form = operator === 'Do' ? formAt(resources, operands[0]) : undefined
-    if (!form || !isTagged(form)) return true
+    if (!form || !tagged.has(form)) return true
     if (seen.has(form)) continue
     seen.add(form)
     const inner = dictAt(form.dict, 'Resources') ?? resources
-    if (hasUnmarkedContent(latin1(decoded(form)), inner, seen)) return true
+    if (hasUnmarkedContent(latin1(decoded(form)), inner, tagged, seen)) return true
   }
   return false
 }
@@ -54,17 +55,23 @@ export function hasUnmarkedContent(
  */
 class Marks {
   private readonly open: boolean[] = []
+  /** How many of them hold what is painted. */
+  private holding = 0
 
   constructor(private readonly resources: PDFDict | undefined) {}
 
   take({ operator, operands }: Operation): void {
-    if (operator === 'BMC' || operator === 'BDC') this.open.push(this.holds(operands))
-    if (operator === 'EMC') this.open.pop()
+    if (operator === 'BMC' || operator === 'BDC') {
+      const holds = this.holds(operands)
+      this.open.push(holds)
+      if (holds) this.holding++
+    }
+    if (operator === 'EMC' && this.open.pop()) this.holding--
   }
 
   /** Whether what is painted now is tagged or an artifact. */
   get hold(): boolean {
-    return this.open.includes(true)
+    return this.holding > 0
   }
 
   private holds([tag, ...properties]: string[]): boolean {
@@ -82,6 +89,9 @@ const START = '/Artifact BMC'
 
 class Marker {
   private readonly drawn = new Set<PDFObject>()
+  /** Copies without tags of the forms that are drawn again. */
+  private readonly untagged = new Map<PDFObject, PDFRef>()
+  private readonly tagged = new TaggedForms()
 
   constructor(private readonly doc: PDFDocument) {}
 
@@ -116,8 +126,8 @@ class Marker {
     const name = (operation.operands[0] ?? '').slice(1)
     const value = dictAt(resources, 'XObject')?.get(PDFName.of(name))
     const form = formAt(resources, operation.operands[0])
-    if (!resources || !form || !(value instanceof PDFRef) || !isTagged(form)) return { text }
-    if (this.drawn.has(value)) return { text: this.drawUntagged(name, form, resources) }
+    if (!resources || !form || !(value instanceof PDFRef) || !this.tagged.has(form)) return { text }
+    if (this.drawn.has(value)) return { text: this.drawUntagged(name, value, form, resources) }
     this.drawn.add(value)
     const before = latin1(decoded(form))
     const after = isMarked ? before : this.mark(before, dictAt(form.dict, 'Resources') ?? resources)
@@ -125,16 +135,22 @@ class Marker {
     return { text, isTagged: true }
   }
 
-  private drawUntagged(name: string, form: PDFStream, resources: PDFDict): string {
-    const { context } = this.doc
-    const marks = new Set(['BDC', 'BMC', 'EMC'])
-    const kept = [...operations(latin1(decoded(form)))].filter(({ operator }) => !marks.has(operator))
-    const copy = flateStream(context, kept.map(write).join('\n'), form.dict)
-    copy.dict.delete(PDFName.of('StructParents'))
-    ensureDict(resources, 'XObject').set(PDFName.of(`${name}Again`), context.register(copy))
+  private drawUntagged(name: string, ref: PDFRef, form: PDFStream, resources: PDFDict): string {
+    const copy = this.untagged.get(ref) ?? this.doc.context.register(this.withoutTags(form))
+    this.untagged.set(ref, copy)
+    ensureDict(resources, 'XObject').set(PDFName.of(`${name}Again`), copy)
     return `/${name}Again Do`
   }
+
+  private withoutTags(form: PDFStream): PDFStream {
+    const kept = [...operations(latin1(decoded(form)))].filter(({ operator }) => !MARKS.has(operator))
+    const copy = flateStream(this.doc.context, kept.map(write).join('\n'), form.dict)
+    copy.dict.delete(PDFName.of('StructParents'))
+    return copy
+  }
 }
+
+const MARKS = new Set(['BDC', 'BMC', 'EMC'])
 
 /** The form an operand of `Do` names. */
 function formAt(resources: PDFDict | undefined, operand = ''): PDFStream | undefined {
@@ -142,16 +158,24 @@ function formAt(resources: PDFDict | undefined, operand = ''): PDFStream | undef
   return found instanceof PDFStream && nameAt(found.dict, 'Subtype') === 'Form' ? found : undefined
 }
 
-/** True where a form, or one that it draws, holds marked content with an id. */
-function isTagged(form: PDFStream, seen = new Set<PDFStream>()): boolean {
-  if (seen.has(form)) return false
-  seen.add(form)
-  if (latin1(decoded(form)).includes('/MCID')) return true
-  const resources = dictAt(form.dict, 'Resources')
-  return entriesOf(resources, 'XObject').some(({ name }) => {
-    const inner = formAt(resources, `/${name}`)
-    return inner !== undefined && isTagged(inner, seen)
-  })
+/** Which forms hold marked content with an id, or draw one that does. Each is read once, however often it is drawn. */
+class TaggedForms {
+  private readonly known = new Map<PDFStream, boolean>()
+
+  has(form: PDFStream): boolean {
+    const known = this.known.get(form)
+    if (known !== undefined) return known
+    this.known.set(form, false)
+    const resources = dictAt(form.dict, 'Resources')
+    const tagged =
+      latin1(decoded(form)).includes('/MCID') ||
+      entriesOf(resources, 'XObject').some(({ name }) => {
+        const inner = formAt(resources, `/${name}`)
+        return inner !== undefined && this.has(inner)
+      })
+    this.known.set(form, tagged)
+    return tagged
+  }
 }
 
 type Line = { text: string; isTagged?: boolean }

@@ -69,10 +69,7 @@ function refusal(violations: Violation[], wish: Wish, pageName: (page: number) =
     const place = page === undefined ? '' : `${capitalised(pageName(page))}: `
     return { pointer: wish.level ? '/options/pdf_format' : '/options/pdf_ua', message: place + message, rule }
   })
-  const unique = told.filter(
-    (one, index) =>
-      told.findIndex(({ message, rule }) => message === one.message && rule === one.rule) === index,
-  )
+  const unique = [...new Map(told.map((one) => [`${one.rule} ${one.message}`, one])).values()]
   const [first] = unique
   const detail = `The document cannot be made ${conformanceName(wish)}. ${first?.message} (${first?.rule})`
   return new Problem('document_invalid', { detail, errors: unique.slice(0, MOST_ERRORS) })

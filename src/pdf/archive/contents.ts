@@ -17,8 +17,11 @@ export type Content = {
   replace(content: string): void
 }
 
-/** References, so that a replaced stream is not met again; streams themselves where nothing refers to them. */
-type Seen = Set<PDFRef | PDFStream>
+/**
+ * References, so that a replaced stream is not met again; streams themselves if nothing refers to them. Resources too,
+ * which forms share: they are looked through once.
+ */
+type Seen = Set<PDFRef | PDFStream | PDFDict>
 
 /** Walks pages in order, and below each what it draws with, depth first. Cycles end where they begin. */
 export function* contentsOf(doc: PDFDocument): Generator<Content> {
@@ -36,58 +39,55 @@ export function* pageContents(page: PDFPage, index: number, seen: Seen = new Set
     read: () => pageContent(page),
     replace: (content) => setPageContent(page, content),
   }
-  yield* below(resources, index, seen)
+  const open = usedBy(resources, seen).reverse()
+  for (let next = open.pop(); next; next = open.pop()) {
+    const { kind, value, found, outer } = next
+    const identity = value instanceof PDFRef ? value : found
+    if (seen.has(identity)) continue
+    seen.add(identity)
+    const own = dictAt(found.dict, 'Resources') ?? outer
+    yield {
+      kind,
+      page: index,
+      resources: own,
+      ...(value instanceof PDFRef && { ref: value }),
+      read: () => latin1(decoded(found)),
+      replace: (content) => {
+        if (value instanceof PDFRef)
+          outer.context.assign(value, flateStream(outer.context, content, found.dict))
+      },
+    }
+    for (const used of usedBy(own, seen).reverse()) open.push(used)
+  }
 }
 
-function* below(resources: PDFDict | undefined, page: number, seen: Seen): Generator<Content> {
-  if (!resources) return
+/** A stream that resources name, with the value that leads to it and the resources that it has without its own. */
+type Used = { kind: Content['kind']; value: unknown; found: PDFStream; outer: PDFDict }
+
+/** The content streams that resources name; none if they were looked through before. */
+function usedBy(resources: PDFDict | undefined, seen: Seen): Used[] {
+  if (!resources || seen.has(resources)) return []
+  seen.add(resources)
+  const used: Used[] = []
+  const add = (kind: Used['kind'], value: unknown, found: unknown, outer = resources) => {
+    if (found instanceof PDFStream) used.push({ kind, value, found, outer })
+  }
   for (const { value, object } of entriesOf(resources, 'XObject')) {
-    if (object instanceof PDFStream && object.dict.lookup(PDFName.of('Subtype')) === PDFName.of('Form')) {
-      yield* stream('form', value, object, resources, page, seen)
-    }
+    if (object instanceof PDFStream && object.dict.lookup(PDFName.of('Subtype')) === PDFName.of('Form'))
+      add('form', value, object)
   }
-  for (const { value, object } of entriesOf(resources, 'Pattern')) {
-    if (object instanceof PDFStream) yield* stream('pattern', value, object, resources, page, seen)
-  }
+  for (const { value, object } of entriesOf(resources, 'Pattern')) add('pattern', value, object)
   for (const { object } of entriesOf(resources, 'ExtGState')) {
     const mask = dictAt(dictOf(object), 'SMask')
-    const group = mask?.get(PDFName.of('G'))
-    const form = mask?.lookup(PDFName.of('G'))
-    if (form instanceof PDFStream) yield* stream('form', group, form, resources, page, seen)
+    add('form', mask?.get(PDFName.of('G')), mask?.lookup(PDFName.of('G')))
   }
   for (const { object } of entriesOf(resources, 'Font')) {
     const font = dictOf(object)
-    if (font?.lookup(PDFName.of('Subtype')) !== PDFName.of('Type3')) continue
-    for (const [name, value] of dictAt(font, 'CharProcs')?.entries() ?? []) {
-      const glyph = dictAt(font, 'CharProcs')?.lookup(name)
-      const used = dictAt(font, 'Resources') ?? resources
-      if (glyph instanceof PDFStream) yield* stream('glyph', value, glyph, used, page, seen)
-    }
+    if (font?.lookup(PDFName.of('Subtype')) !== PDFName.of('Type3') || seen.has(font)) continue
+    seen.add(font)
+    const glyphs = dictAt(font, 'CharProcs')
+    const outer = dictAt(font, 'Resources') ?? resources
+    for (const [name, value] of glyphs?.entries() ?? []) add('glyph', value, glyphs?.lookup(name), outer)
   }
-}
-
-function* stream(
-  kind: Content['kind'],
-  value: unknown,
-  found: PDFStream,
-  outer: PDFDict,
-  page: number,
-  seen: Seen,
-): Generator<Content> {
-  const identity = value instanceof PDFRef ? value : found
-  if (seen.has(identity)) return
-  seen.add(identity)
-  const resources = dictAt(found.dict, 'Resources') ?? outer
-  yield {
-    kind,
-    page,
-    resources,
-    ...(value instanceof PDFRef && { ref: value }),
-    read: () => latin1(decoded(found)),
-    replace: (content) => {
-      if (value instanceof PDFRef)
-        outer.context.assign(value, flateStream(outer.context, content, found.dict))
-    },
-  }
-  if (resources !== outer) yield* below(resources, page, seen)
+  return used
 }

@@ -103,9 +103,13 @@ function scaling(by: number): string {
   return `${by} 0 0 ${by} 0 0 cm`
 }
 
-/** A shift as matrices none of whose numbers is too large. */
+/** Pages on end that one shift may span: no document that can be printed reaches farther. */
+const MAX_TRANSLATIONS = 1_000
+
+/** A shift as matrices none of whose numbers is too large, except of one that nothing printed has. */
 function translations([x, y]: Shift): string[] {
-  const count = Math.ceil(Math.max(Math.abs(x), Math.abs(y)) / LARGEST)
+  const needed = Math.ceil(Math.max(Math.abs(x), Math.abs(y)) / LARGEST)
+  const count = Math.min(needed, MAX_TRANSLATIONS) || 0
   return Array.from({ length: count }, () => `1 0 0 1 ${decimal(x / count)} ${decimal(y / count)} cm`)
 }
 

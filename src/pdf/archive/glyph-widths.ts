@@ -1,5 +1,6 @@
 /** How far shown text runs, from its font's widths (ISO 32000-1 9.2.4, 9.7.4.3). */
 import { PDFArray, type PDFDict, PDFNumber } from 'pdf-lib'
+import { hexDigits, shownParts } from '../content'
 import { arrayAt, dictOf, nameAt, numberAt, numbersOf } from './objects'
 
 /** Answers the width of shown strings; reads each font once. */
@@ -15,10 +16,10 @@ export class GlyphWidths {
     const { widths, codeLength, scale, missing } = this.read(font)
     if (codeLength === 0) return undefined
     let width = 0
-    for (const [part] of operand.matchAll(/<[^>]*>|[-+.\d]+/g)) {
-      if (!part.startsWith('<')) width -= Number(part) / 1000
+    for (const part of shownParts(operand)) {
+      const hex = hexDigits(part)
+      if (hex === undefined) width -= (Number(part) || 0) / 1000
       else {
-        const hex = part.slice(1, -1).replace(/\s/g, '')
         for (let at = 0; at < hex.length; at += 2 * codeLength) {
           const code = Number.parseInt(hex.slice(at, at + 2 * codeLength), 16)
           width += (widths.get(code) ?? missing) * scale
@@ -49,11 +50,16 @@ function readSimple(font: PDFDict): Font {
   return { widths, codeLength: list.length > 0 ? 1 : 0, scale, missing: 0 }
 }
 
+const MAX_CID = 65_535
+/** Widths that ranges may set in one font, those set again included: a sound one sets each CID once. */
+const MAX_WIDTHS = 4 * MAX_CID
+
 /** `W` lists `first [widths…]` and `first last width`. */
 function readWide(font: PDFDict): Font {
   const descendant = dictOf(arrayAt(font, 'DescendantFonts')?.lookup(0))
   const list = arrayAt(descendant, 'W')
   const widths = new Map<number, number>()
+  let left = MAX_WIDTHS
   for (let at = 0; list && at + 1 < list.size(); ) {
     const first = numberOf(list.lookup(at))
     const second = list.lookup(at + 1)
@@ -62,7 +68,8 @@ function readWide(font: PDFDict): Font {
       at += 2
     } else {
       const width = numberOf(list.lookup(at + 2))
-      for (let code = first; code <= numberOf(second) && code < 65_536; code++) widths.set(code, width)
+      const last = Math.min(numberOf(second), MAX_CID)
+      for (let code = Math.max(0, first); code <= last && left > 0; code++, left--) widths.set(code, width)
       at += 3
     }
   }

@@ -32,7 +32,8 @@ export function tagLooseLinks(doc: PDFDocument): void {
       key instanceof PDFNumber ? [[key.asNumber(), wrapped.get(key.asNumber()) ?? value]] : [],
   )
   const top = kidTags(root)[0] ?? { ref: rootRef, dict: root }
-  let key = Math.max(numberAt(root, 'ParentTreeNextKey') ?? 0, 0, ...parents.map(([used]) => used + 1))
+  const declared = Math.max(numberAt(root, 'ParentTreeNextKey') ?? 0, 0)
+  let key = parents.reduce((next, [used]) => Math.max(next, used + 1), declared)
   const elements = links.map(({ ref, dict, page }) => {
     const content = { Type: 'OBJR', Obj: ref, Pg: page }
     const element = context.register(

@@ -4,7 +4,7 @@
  * font of the same width, which stands for U+FFFD.
  */
 import { type PDFContext, type PDFDict, type PDFDocument, PDFName, type PDFRef } from 'pdf-lib'
-import { decimal, operations, write } from '../content'
+import { decimal, hexDigits, operations, shownParts, write } from '../content'
 import { type Content, contentsOf } from './contents'
 import { GlyphWidths } from './glyph-widths'
 import { dictAt, dictOf, ensureDict, flateStream, nameAt } from './objects'
@@ -92,25 +92,21 @@ const MISSING = '<0000>'
 
 /** The operands of a show operator as runs for `TJ`, each glyph 0 a piece of its own. */
 function split(operands: string[]): string[] {
-  const parts = (operands[0] ?? '').match(/<[^>]*>|\((?:\\.|[^)\\])*\)|[-+.\d]+/g) ?? []
   const pieces: string[] = []
   let run: string[] = []
   const close = () => {
     if (run.length > 0) pieces.push(run.join(' '))
     run = []
   }
-  for (const part of parts) {
-    if (!part.startsWith('<')) {
+  for (const part of shownParts(operands[0] ?? '')) {
+    const hex = hexDigits(part)
+    if (hex === undefined) {
       run.push(part)
       continue
     }
-    const codes =
-      part
-        .slice(1, -1)
-        .replace(/\s/g, '')
-        .match(/.{1,4}/g) ?? []
     let known = ''
-    for (const code of codes) {
+    for (let at = 0; at < hex.length; at += 4) {
+      const code = hex.slice(at, at + 4)
       if (code !== '0000') known += code
       else {
         if (known) run.push(`<${known}>`)

@@ -134,12 +134,12 @@ export function dropUnreachable({ context }: PDFDocument): void {
 
 /** Every array of the document, wherever it stands. */
 export function* arraysOf(context: PDFContext): Generator<PDFArray> {
-  for (const [, object] of context.enumerateIndirectObjects()) yield* arraysIn(object)
-}
-
-function* arraysIn(object: PDFObject): Generator<PDFArray> {
-  if (object instanceof PDFArray) {
-    yield object
-    for (const value of object.asArray()) yield* arraysIn(value)
-  } else for (const value of dictOf(object)?.values() ?? []) yield* arraysIn(value)
+  for (const [, object] of context.enumerateIndirectObjects()) {
+    const open = [object]
+    for (let next = open.pop(); next; next = open.pop()) {
+      if (next instanceof PDFArray) yield next
+      const values = next instanceof PDFArray ? next.asArray() : (dictOf(next)?.values() ?? [])
+      for (const value of values) open.push(value)
+    }
+  }
 }

@@ -8,6 +8,7 @@ import { isBlendingState, type Transparency } from './transparency'
 /** The opaque or invisible counterparts of a document's objects, each made once. */
 export class OpaqueObjects {
   private readonly made = new Map<PDFObject, PDFObject>()
+  private readonly textual = new Map<PDFObject, boolean>()
 
   constructor(
     readonly context: PDFContext,
@@ -88,9 +89,17 @@ export class OpaqueObjects {
   private hiddenMask(state: PDFObject | undefined, outer: PDFDict): PDFObject | undefined {
     const mask = dictAt(dictOf(this.context.lookup(state)), 'SMask')
     const form = this.hiddenForm(mask?.get(PDFName.of('G')), outer)
-    const hidden = form && this.context.lookup(form)
-    const hasText = hidden instanceof PDFStream && /\b(T[jJ]|Do)\b/.test(latin1(decoded(hidden)))
-    return hasText ? form : undefined
+    return form && this.showsText(form) ? form : undefined
+  }
+
+  /** Read once for each form: a page may set one state a million times. */
+  private showsText(form: PDFObject): boolean {
+    const known = this.textual.get(form)
+    if (known !== undefined) return known
+    const hidden = this.context.lookup(form)
+    const shows = hidden instanceof PDFStream && /\b(T[jJ]|Do)\b/.test(latin1(decoded(hidden)))
+    this.textual.set(form, shows)
+    return shows
   }
 
   /** `d0` or `d1` must open a glyph's program (ISO 32000-1 9.6.5); its operands hold the width. */

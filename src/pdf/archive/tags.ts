@@ -21,15 +21,13 @@ export function treeRoot(doc: PDFDocument): PDFDict | undefined {
 /** Every element below the root in document order, each before its kids. Changes below an element are seen. */
 export function* tagsOf(doc: PDFDocument): Generator<Tag> {
   const root = treeRoot(doc)
-  if (root) yield* below(root, new Set())
-}
-
-function* below(parent: PDFDict, seen: Set<PDFRef>): Generator<Tag> {
-  for (const tag of kidTags(parent)) {
+  const open = root ? kidTags(root).reverse() : []
+  const seen = new Set<PDFRef>()
+  for (let tag = open.pop(); tag; tag = open.pop()) {
     if (seen.has(tag.ref)) continue
     seen.add(tag.ref)
     yield tag
-    yield* below(tag.dict, seen)
+    for (const kid of kidTags(tag.dict).reverse()) open.push(kid)
   }
 }
 

@@ -5,11 +5,12 @@
  * Chromium gives its cluster, which readers take in its place (ISO 32000-1 14.9.4).
  */
 import { type PDFDict, type PDFDocument, PDFName, type PDFStream } from 'pdf-lib'
-import { latin1, operations } from '../content'
+import { hexDigits, latin1, operations, shownParts } from '../content'
 import { decoded } from '../streams'
 import { type Content, contentsOf } from './contents'
 import { dictAt, dictOf, entriesOf, flateStream, nameAt, streamAt } from './objects'
-import { mappedCodes, toUnicode, withoutNoCharacters, withPairs } from './to-unicode'
+import { mappedCodes, withoutNoCharacters } from './parse-to-unicode'
+import { toUnicode, withPairs } from './to-unicode'
 
 const UNKNOWN = 0xfffd
 
@@ -67,7 +68,8 @@ function collectCodes(text: string, resources: PDFDict | undefined, shown: Map<P
     const codes = shown.get(font) ?? new Set()
     shown.set(font, codes)
     const digits = 2 * codeLength(font)
-    for (const [, hex = ''] of (operands[0] ?? '').matchAll(/<([^>]*)>/g)) {
+    for (const part of shownParts(operands[0] ?? '')) {
+      const hex = hexDigits(part) ?? ''
       for (let at = 0; at < hex.length; at += digits)
         codes.add(Number.parseInt(hex.slice(at, at + digits), 16))
     }

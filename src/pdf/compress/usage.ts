@@ -17,7 +17,7 @@ export function printedSizes(pages: PDFPage[]): Map<PDFRef, PrintedSize> {
   const sizes = new Map<PDFRef, PrintedSize>()
   for (const page of pages) {
     const resources = page.node.Resources()
-    if (!resources || !drawsImages(resources, deepest)) continue
+    if (!resources || !drawsImages(resources, new Set())) continue
     const unit = page.node.lookup(PDFName.of('UserUnit'))
     const scale = unit instanceof PDFNumber ? unit.asNumber() : 1
     const base: Matrix = [scale, 0, 0, scale, 0, 0]
@@ -40,12 +40,14 @@ function pageContents(page: PDFPage): string {
   return parts.map((part) => latin1(decoded(part))).join('\n')
 }
 
-function drawsImages(resources: PDFDict, depth: number): boolean {
-  if (depth === 0) return false
+/** Looks through each dictionary once: forms share their resources, and lead back to one another. */
+function drawsImages(resources: PDFDict, seen: Set<PDFDict>): boolean {
+  if (seen.has(resources)) return false
+  seen.add(resources)
   return [...members(resources, 'XObject'), ...members(resources, 'Pattern')].some(([, , stream]) => {
     if (isImage(stream)) return true
     const own = stream.dict.lookup(PDFName.of('Resources'))
-    return own instanceof PDFDict && drawsImages(own, depth - 1)
+    return own instanceof PDFDict && drawsImages(own, seen)
   })
 }
 

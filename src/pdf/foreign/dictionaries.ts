@@ -7,10 +7,9 @@ export function* dictionaries(context: PDFContext): Generator<PDFDict> {
     while (open.length > 0) {
       const next = open.pop()
       const dict = next instanceof PDFStream ? next.dict : next
-      if (dict instanceof PDFArray) open.push(...dict.asArray())
-      if (!(dict instanceof PDFDict)) continue
-      yield dict
-      open.push(...dict.values())
+      if (dict instanceof PDFDict) yield dict
+      const values = dict instanceof PDFArray ? dict.asArray() : dict instanceof PDFDict ? dict.values() : []
+      for (const value of values) open.push(value)
     }
   }
 }

@@ -14,6 +14,8 @@ export const limits = {
   /** Streams in the file. */
   streams: 20_000,
   pages: 500,
+  /** Levels of the page tree; producers make less than ten. */
+  pageDepth: 100,
 } as const
 
 /** Why these bytes cannot be merged, in words that follow "the file"; nothing where they may be parsed. */
@@ -31,10 +33,14 @@ function notPdf(file: Buffer): string {
   return start.startsWith('<') ? 'is no PDF but HTML or XML' : 'is no PDF'
 }
 
-/** Inflates every stream once with nothing kept, until a budget is spent. */
+/**
+ * Inflates every stream once with nothing kept, until a budget is spent. Each is read as far as the next end of a stream,
+ * so that no byte is inflated twice: data that hold that word break off early, and are counted when they are decoded.
+ */
 function inflates(file: Buffer): string | undefined {
   let budget: number = limits.inflated
   let streams = 0
+  let end = 0
   for (let at = file.indexOf('stream'); at >= 0; at = file.indexOf('stream', at + 6)) {
     if (at >= 3 && file.toString('latin1', at - 3, at) === 'end') continue
     if (++streams > limits.streams) return `has more than ${limits.streams} streams`
@@ -42,7 +48,9 @@ function inflates(file: Buffer): string | undefined {
     if (/\/(ObjStm|XRef)\b/.test(dictionary) && /\/(ASCII|LZW|RunLength|Crypt)/.test(dictionary)) {
       return 'packs its objects with a filter that is not accepted'
     }
-    const data = file.subarray(file[at + 6] === 0x0d ? at + 8 : at + 7)
+    if (end < at) end = file.indexOf('endstream', at)
+    if (end < 0) return
+    const data = file.subarray(file[at + 6] === 0x0d ? at + 8 : at + 7, end)
     if (!startsDeflated(data)) continue
     try {
       budget -= inflateSync(data, { maxOutputLength: Math.min(limits.stream, budget) }).length

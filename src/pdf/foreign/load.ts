@@ -45,13 +45,17 @@ export async function loadForeign(file: ForeignFile): Promise<PDFDocument> {
  */
 function resolved(context: PDFContext): PDFContext {
   for (const [ref, object] of context.enumerateIndirectObjects()) {
-    const seen = new Set<PDFObject>()
+    const passed = new Set<PDFRef>()
     let end: PDFObject | undefined = object
-    while (end instanceof PDFRef && !seen.has(end)) {
-      seen.add(end)
+    let at = ref
+    while (end instanceof PDFRef && !passed.has(at)) {
+      passed.add(at)
+      at = end
       end = context.lookup(end)
     }
-    if (seen.size > 0) context.assign(ref, end === undefined || end instanceof PDFRef ? PDFNull : end)
+    // All on the way arrive at once: a chain is walked one time and not from each of its objects.
+    const arrived = end === undefined || end instanceof PDFRef ? PDFNull : end
+    for (const each of passed) context.assign(each, arrived)
   }
   return context
 }

@@ -14,17 +14,19 @@ import {
 import { limits } from './guard'
 
 /**
- * Why the pages cannot be used, in words that follow "the file"; nothing where they can. Walks the tree itself and sets each node's parent to where it was met: libraries
- * follow a cycle, downwards or upwards, for ever.
+ * Why the pages cannot be used, in words that follow "the file"; undefined if they can. Walks the tree itself and sets
+ * each node's parent to where it was met: libraries follow a cycle, downwards or upwards, for ever, and go up again from
+ * every page for what it inherits.
  */
 export function pageTreeProblem({ catalog, context }: PDFDocument): string | undefined {
   if (!(catalog instanceof PDFCatalog)) return 'is broken: it has no catalog'
   const root = catalog.get(PDFName.of('Pages'))
   const seen = new Set<PDFObject | undefined>()
-  const open = [{ entry: root, parent: undefined as PDFObject | undefined }]
+  const open = [{ entry: root, parent: undefined as PDFObject | undefined, depth: 0 }]
   let pages = 0
   for (let next = open.pop(); next; next = open.pop()) {
-    const { entry, parent } = next
+    const { entry, parent, depth } = next
+    if (depth > limits.pageDepth) return `nests its pages more than ${limits.pageDepth} deep`
     const node = context.lookup(entry)
     if (!(entry instanceof PDFRef) || !(node instanceof PDFDict)) return 'is broken: a page is missing'
     if (seen.has(node)) return 'is broken: its pages form a cycle'
@@ -34,7 +36,7 @@ export function pageTreeProblem({ catalog, context }: PDFDocument): string | und
     dropMisfits(node)
     const kids = node.lookup(PDFName.of('Kids'))
     if (node instanceof PDFPageTree && kids instanceof PDFArray) {
-      open.push(...kids.asArray().map((kid) => ({ entry: kid, parent: entry })))
+      for (const kid of kids.asArray()) open.push({ entry: kid, parent: entry, depth: depth + 1 })
     } else if (!(node instanceof PDFPageLeaf)) return 'is broken: a page is no page'
     else if (++pages > limits.pages) return `has more than ${limits.pages} pages`
   }

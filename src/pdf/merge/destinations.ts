@@ -6,11 +6,10 @@ import { keyText, treeEntries } from './trees'
 
 /** Makes names unique and points links and outline items of the source at the new ones; run before copying. */
 export function renameDestinations(target: PDFDocument, source: PDFDocument): [PDFName, PDFObject][] {
-  const taken = new Set(destinationsOf(target).map(([name]) => name))
+  const taken = new UniqueNames(destinationsOf(target).map(([name]) => name))
   const renamed = new Map<string, PDFName>()
   const destinations = destinationsOf(source).map(([name, value]): [PDFName, PDFObject] => {
-    const unique = uniqueName(name, taken)
-    taken.add(unique)
+    const unique = taken.take(name)
     renamed.set(name, PDFName.of(unique))
     return [PDFName.of(unique), value]
   })
@@ -53,10 +52,23 @@ function point(dict: PDFDict, key: PDFName, renamed: Map<string, PDFName>) {
   else dict.delete(key)
 }
 
-/** `name`, else `name-2`, `name-3` and so on. */
-export function uniqueName(name: string, taken: ReadonlySet<string>): string {
-  if (!taken.has(name)) return name
-  let number = 2
-  while (taken.has(`${name}-${number}`)) number++
-  return `${name}-${number}`
+/** Names that are taken. Remembers how far it counted, so that a thousand equal names are not counted from the start. */
+export class UniqueNames {
+  readonly #taken: Set<string>
+  readonly #next = new Map<string, number>()
+
+  constructor(taken: Iterable<string>) {
+    this.#taken = new Set(taken)
+  }
+
+  /** Takes `name`, else `name-2`, `name-3` and so on. */
+  take(name: string): string {
+    let unique = name
+    for (let number = this.#next.get(name) ?? 2; this.#taken.has(unique); number++) {
+      unique = `${name}-${number}`
+      this.#next.set(name, number + 1)
+    }
+    this.#taken.add(unique)
+    return unique
+  }
 }

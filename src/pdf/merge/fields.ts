@@ -10,7 +10,7 @@ import {
   PDFString,
 } from 'pdf-lib'
 import { dictionaries } from '../foreign/dictionaries'
-import { uniqueName } from './destinations'
+import { UniqueNames } from './destinations'
 import type { Graft } from './graft'
 
 const fields = PDFName.of('Fields')
@@ -28,12 +28,8 @@ export function prepareFields(target: PDFDocument, source: PDFDocument) {
   const all = formOf(target)
   if (all) renameFonts(all, form, source)
   inheritAppearance(form, own)
-  const taken = new Set(all ? fieldsOf(all).map(nameOf) : [])
-  for (const field of own) {
-    const name = uniqueName(nameOf(field), taken)
-    taken.add(name)
-    field.set(partialName, PDFHexString.fromText(name))
-  }
+  const taken = new UniqueNames(all ? fieldsOf(all).map(nameOf) : [])
+  for (const field of own) field.set(partialName, PDFHexString.fromText(taken.take(nameOf(field))))
 }
 
 /** After the pages are copied: lists the source's fields and default resources in the target's form. */
@@ -83,16 +79,13 @@ function fontsOf(form: PDFDict): PDFDict | undefined {
 /** Fields name their font in the form's resources: a name that the target uses for another is changed. */
 function renameFonts(target: PDFDict, form: PDFDict, source: PDFDocument) {
   const own = fontsOf(form)
-  const taken = new Set(
-    fontsOf(target)
-      ?.keys()
-      .map((key) => key.decodeText()),
-  )
-  if (!own || taken.size === 0) return
+  const known = fontsOf(target)?.keys() ?? []
+  if (!own || known.length === 0) return
+  const taken = new UniqueNames(known.map((key) => key.decodeText()))
   const renamed = new Map<string, string>()
   for (const [key, font] of own.entries()) {
     const name = key.decodeText()
-    const unique = uniqueName(name, taken)
+    const unique = taken.take(name)
     if (unique === name) continue
     own.delete(key)
     own.set(PDFName.of(unique), font)

@@ -69,7 +69,7 @@ export function addTags(
     numbered(own).map(([key, value]) => [key + offset, graft.copyValue(value)]),
   )
   root.set(parentTree, context.register(numberTree(context, parents)))
-  root.set(nextKey, PDFNumber.of(Math.max(-1, ...parents.map(([key]) => key)) + 1))
+  root.set(nextKey, PDFNumber.of(keyAfter(parents)))
 
   const ids = named(root).concat(
     named(own).map(([key, value]) => [`f${serial}-${key}`, graft.copyValue(value)]),
@@ -100,10 +100,15 @@ function named(root: PDFDict): [string, PDFObject][] {
   return treeEntries(root.lookup(idTree), 'Names').map(([key, value]) => [keyText(key) ?? '', value])
 }
 
+/** One more than the largest key, or `least`. */
+function keyAfter(entries: [number, PDFObject][], least = 0): number {
+  return entries.reduce((next, [key]) => Math.max(next, key + 1), least)
+}
+
 function firstFreeKey(root: PDFDict | undefined): number {
   const next = root?.lookup(nextKey)
-  const keys = root ? numbered(root).map(([key]) => key + 1) : []
-  return Math.max(next instanceof PDFNumber ? next.asNumber() : 0, 0, ...keys)
+  const declared = next instanceof PDFNumber ? Math.max(next.asNumber(), 0) : 0
+  return root ? keyAfter(numbered(root), declared) : declared
 }
 
 /** Identifiers of elements, and the table cells that name them as their headers. */

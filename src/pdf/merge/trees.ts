@@ -19,11 +19,13 @@ export function treeEntries(root: PDFObject | undefined, list: 'Names' | 'Nums')
   const seen = new Set<PDFObject>()
   const open = [root]
   while (open.length > 0) {
-    const node = open.shift()
+    const node = open.pop()
     if (!(node instanceof PDFDict) || seen.has(node)) continue
     seen.add(node)
     const kids = node.lookup(PDFName.of('Kids'))
-    if (kids instanceof PDFArray) open.unshift(...kids.asArray().map((_, index) => kids.lookup(index)))
+    // The first kid is taken next.
+    if (kids instanceof PDFArray)
+      for (let index = kids.size() - 1; index >= 0; index--) open.push(kids.lookup(index))
     const items = node.lookup(PDFName.of(list))
     if (!(items instanceof PDFArray)) continue
     for (let index = 0; index + 1 < items.size(); index += 2) {

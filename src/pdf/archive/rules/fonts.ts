@@ -4,7 +4,7 @@ import { latin1 } from '../../content'
 import { decoded } from '../../streams'
 import { findMissingGlyphs } from '../missing-glyphs'
 import { dictAt, entriesOf, nameAt, streamAt } from '../objects'
-import { mappedText, NO_CHARACTER } from '../to-unicode'
+import { mappedText, NO_CHARACTER } from '../parse-to-unicode'
 import { unmappedCodes } from '../unmapped'
 import { type Finding, type OpenFile, type Rule, when } from './rule'
 

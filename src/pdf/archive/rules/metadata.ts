@@ -49,11 +49,17 @@ function properties(file: OpenFile): Finding[] {
   )
 }
 
-/** An element's text without its containers and entities. */
+const ENTITIES: Record<string, string> = { lt: '<', gt: '>', amp: '&', '#13': '\r' }
+
+/** The text of the first element of this name, without its containers and entities. The packet is our own. */
 function inner(xml: string, name: string): string {
-  const content = new RegExp(`<${name}>([\\s\\S]*?)</${name}>`).exec(xml)?.[1] ?? ''
-  const entities: Record<string, string> = { lt: '<', gt: '>', amp: '&', '#13': '\r' }
-  return content.replace(/<[^>]*>/g, '').replace(/&([^;]+);/g, (_, entity: string) => entities[entity] ?? '')
+  const start = xml.indexOf(`<${name}>`)
+  const end = start < 0 ? -1 : xml.indexOf(`</${name}>`, start)
+  if (end < 0) return ''
+  const content = xml.slice(start + name.length + 2, end)
+  return content
+    .replace(/<[^<>]*>/g, '')
+    .replace(/&([^&;]{1,8});/g, (_, entity: string) => ENTITIES[entity] ?? '')
 }
 
 function pdfaIdentifier(file: OpenFile): Finding[] {
