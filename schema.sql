@@ -138,15 +138,3 @@ CREATE TABLE IF NOT EXISTS endpoints (
   updated_at INTEGER NOT NULL,
   PRIMARY KEY (account_id, slug)
 ) STRICT, WITHOUT ROWID;
-
--- Answers of express endpoints: which task's file holds the document of an input. The key names all that changes it.
-CREATE TABLE IF NOT EXISTS express_answers (
-  account_id TEXT NOT NULL,
-  input_hash TEXT NOT NULL,
-  task_id    TEXT NOT NULL,
-  file_name  TEXT NOT NULL,
-  pages      INTEGER NOT NULL,
-  expires_at INTEGER NOT NULL,
-  PRIMARY KEY (account_id, input_hash)
-) STRICT, WITHOUT ROWID;
-CREATE INDEX IF NOT EXISTS express_by_expiry ON express_answers (expires_at);

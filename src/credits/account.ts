@@ -45,6 +45,7 @@ import {
   expireOverdue,
   type Release,
   type ResolveResult,
+  raiseHold,
   releaseWork,
   type Settle,
   settleWork,
@@ -96,6 +97,11 @@ export class Account extends DurableObject<Env> {
       expireOverdue(this.#store, now)
       return beginWork(this.#store, { begin, windows: this.#windows, now })
     })
+  }
+
+  /** Holds the whole price of a task that was accepted for less: its cached result is gone. */
+  async raiseHold(raise: { taskId: string; credits: number }): Promise<{ held: boolean; available: number }> {
+    return await this.#change((now) => raiseHold(this.#store, raise, now))
   }
 
   /** Charges a task's hold and ends the task as completed. A duplicate answers the first outcome. */

@@ -121,6 +121,22 @@ export function hold(
   return { ok: true, balance: { ...balance, held }, holds, entries }
 }
 
+/**
+ * Raises an open hold to `credits` where it has less; test work holds nothing. `entry` is `null` where nothing changes.
+ */
+export function raise(
+  balance: Balance,
+  { hold, credits, now }: { hold: Hold; credits: number; now: number },
+): { ok: true; change: { balance: Balance; hold: Hold; entry: Entry } | null } | { ok: false } {
+  if (hold.resolution) return { ok: false }
+  const more = hold.mode === 'test' ? 0 : credits - hold.credits
+  if (more <= 0) return { ok: true, change: null }
+  if (more > available(balance)) return { ok: false }
+  const after = { ...balance, held: balance.held + more }
+  const entry = entryOf(hold, { at: now, type: 'hold', credits: more, left: available(after) })
+  return { ok: true, change: { balance: after, hold: { ...hold, credits: hold.credits + more }, entry } }
+}
+
 export type Resolved = {
   resolution: Resolution
   /** What to store; `null` where the hold was resolved before and nothing changes. */

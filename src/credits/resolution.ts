@@ -3,7 +3,7 @@
  * is remembered and both set out for D1.
  */
 import type { StoredAnswer } from './idempotency'
-import { available, type Balance, type Entry, expire, type Resolved, release, settle } from './ledger'
+import { available, type Balance, type Entry, expire, type Resolved, raise, release, settle } from './ledger'
 import type { AccountStore } from './store'
 import { closed, recordOf, type TaskRecord } from './task-record'
 
@@ -63,6 +63,27 @@ export function releaseWork(
   if (resolved.change && answer) store.calls.answer({ taskId }, answer)
   if (resolved.change && !answer) store.calls.forget({ taskId })
   return resultOf(balance, resolved)
+}
+
+/**
+ * Raises a task's hold to `credits` before its work begins. `held` is false where the balance does not suffice, or the
+ * task has ended.
+ */
+export function raiseHold(
+  store: AccountStore,
+  { taskId, credits }: { taskId: string; credits: number },
+  now: number,
+): { held: boolean; available: number } {
+  const { accountId, balance } = store.profile()
+  const hold = store.hold(taskId)
+  const raised = hold && raise(balance, { hold, credits, now })
+  if (!raised?.ok) return { held: false, available: available(balance) }
+  if (raised.change) {
+    store.saveBalance(raised.change.balance)
+    store.saveHold(raised.change.hold)
+    record(store, { accountId, entry: raised.change.entry })
+  }
+  return { held: true, available: available(raised.change?.balance ?? balance) }
 }
 
 /**

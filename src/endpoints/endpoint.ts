@@ -24,8 +24,8 @@ export const endpointConfig = z.strictObject({
     .boolean()
     .default(false)
     .describe(
-      'Identical input is answered from the stored file, for 0 credits, in synchronous calls: with `async_mode` and ' +
-        'in a batch each document is made and charged. For documents that depend on their input alone.',
+      'Identical input is answered from the stored file, for 0 credits; with `async_mode` and in a batch, a task gets ' +
+        'a copy of that file. For documents that depend on their input alone.',
     ),
 })
 export type EndpointConfig = z.output<typeof endpointConfig>

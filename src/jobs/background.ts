@@ -11,12 +11,12 @@ import { Timings } from '../timings'
 import { runCode } from './code'
 import { codeTools } from './code-tools'
 import type { ConsumeTools } from './consume'
-import { runExpress } from './express'
 import { fileAddress } from './file-address'
 import type { AnyJob } from './job'
 import type { TryTools } from './notify'
 import { ledgerOf, type Settled } from './resolve'
 import { run } from './run'
+import { runQueued } from './run-queued'
 import type { SweepTools } from './sweep'
 import type { TaskFile } from './tasks'
 import { again, runTools } from './tools'
@@ -68,12 +68,12 @@ function work(
   // Nobody waits for an answer, or repeats the request for one.
   const answers = { completed: async () => undefined, failed: () => undefined }
   const options = { storeFirst: true, answers, runsAgain }
-  if (job.kind === 'qrcode') return runCode(job, options, codeTools(env, { ...shared, job, queued: true }))
+  const { account } = shared
+  if (job.kind === 'qrcode') {
+    const tools = codeTools(env, { ...shared, job, queued: true })
+    return runQueued(job, { files: env.FILES, account, ...tools }, () => runCode(job, options, tools))
+  }
   const { region = 'local' } = job
   const tools = runTools(env, { ...shared, job, region, urgency: 'queued' })
-  const { inputHash: hash } = job
-  if (hash === undefined) return run(job, options, tools)
-  return runExpress({ ...job, inputHash: hash }, { db: env.DB, files: env.FILES, ...tools }, () =>
-    run(job, options, tools),
-  )
+  return runQueued(job, { files: env.FILES, account, ...tools }, () => run(job, options, tools))
 }

@@ -1,19 +1,19 @@
 /** The real tools of a QR code: the bucket, the account, and the guarded fetch of its logo. */
 import type { Account } from '../credits/account'
-import { findCached, rememberFile } from '../deliver/cache'
-import { storeFile } from '../deliver/files'
+import { fileKey, storeFile } from '../deliver/files'
 import type { Log } from '../log'
 import type { Timings } from '../timings'
 import type { CodeTools } from './code'
 import { jobFetcher } from './fetcher'
 import type { QrJob } from './job'
 import { ledgerOf } from './resolve'
+import { forgetResult, rememberResult } from './result-cache'
 import { again } from './tools'
 
 /** More than one logo may have, so that its own limit speaks first. */
 const LOGO_BUDGET = { requests: 5, bytes: 6_000_000 }
 
-/** The tools for `job`. Queued work looks for an identical code first, since its caller did not wait for one. */
+/** The tools for `job`. Nobody waits for what queued work makes: it is remembered when it is charged (`run-queued.ts`). */
 export function codeTools(
   env: Env,
   {
@@ -25,13 +25,20 @@ export function codeTools(
   }: { job: QrJob; account: DurableObjectStub<Account>; queued?: boolean; log: Log; timings: Timings },
 ): CodeTools {
   const now = () => Date.now()
-  const { taskId, origin } = job
+  const { taskId, origin, cacheKey, expiresAt } = job
   const taskLog: Log = (event, facts) => log(event, { task_id: taskId, ...facts })
   return {
-    find: queued ? (key) => findCached(env.FILES, key, now()) : undefined,
     fetchFile: jobFetcher(env, { origin, limits: LOGO_BUDGET, log: taskLog, now }).fetchFile,
     store: (id, file) => storeFile(env.FILES, id, file),
-    remember: (key, file) => rememberFile(env.FILES, key, file),
+    cache: queued
+      ? undefined
+      : {
+          remember: (file) => rememberResult(env.FILES, cacheKey, { ...file, taskId, expiresAt }),
+          forget: async () => {
+            await forgetResult(env.FILES, cacheKey, taskId)
+            await env.FILES.delete(fileKey(taskId))
+          },
+        },
     ledger: ledgerOf(account, queued ? again : (error) => taskLog('task.not_released', { error })),
     timings,
     now,

@@ -3,7 +3,6 @@
  * steps as `run.ts` takes for documents, without a browser.
  */
 import type { StoredAnswer } from '../credits/idempotency'
-import type { CachedFile } from '../deliver/cache'
 import type { ProducedFile } from '../deliver/files'
 import { Problem, toProblem } from '../errors'
 import { isDataUrl, readDataUrl } from '../net/data'
@@ -17,11 +16,10 @@ import type { RunOptions } from './run'
 import { completedTask, failedTask, type TaskFile } from './tasks'
 
 export type CodeTools = {
-  /** Looks up what an identical request made in the meantime, where that was not done before the hold. */
-  find?: ((cacheKey: string) => Promise<CachedFile | undefined>) | undefined
   fetchFile: FetchFile
   store: (taskId: string, file: ProducedFile) => Promise<void>
-  remember: (cacheKey: string, file: CachedFile) => Promise<void>
+  /** Lets identical requests that wait for this one find the file as soon as it is stored, and takes that back. */
+  cache?: { remember: (file: TaskFile) => Promise<void>; forget: () => Promise<void> } | undefined
   ledger: Ledger
   timings: Timings
   now: () => number
@@ -38,34 +36,33 @@ export type CodeOptions<Answer extends StoredAnswer | undefined> = Pick<RunOptio
 }
 
 /**
- * Makes the code, or copies it for nothing where `find` finds it. Throws a Problem when it failed: nothing is charged
- * then, and one that `runsAgain` claims keeps its hold. The file is stored before the charge, so that whoever waits for
- * the same code finds it as soon as the hold is gone.
+ * Makes the code. Throws a Problem when it failed: nothing is charged then, and one that `runsAgain` claims keeps its
+ * hold. The file is stored and remembered before the charge, so that whoever waits for the same code finds it as soon as
+ * the hold is gone; what could not be charged is forgotten.
  */
 export async function runCode<Answer extends StoredAnswer | undefined>(
   job: QrJob,
   { answers, runsAgain }: CodeOptions<Answer>,
   tools: CodeTools,
-): Promise<TaskFile & Settled & { answer: Answer }> {
+): Promise<CodeFile & Settled & { answer: Answer }> {
   const startedAt = tools.now()
-  const { taskId, expiresAt } = job
+  const { taskId } = job
   let begun = false
+  let remembered = false
   try {
-    const made = await madeBefore(job, tools)
-    const logo = made ? undefined : await tools.timings.measure('render', () => logoOf(job, tools))
+    const logo = await tools.timings.measure('render', () => logoOf(job, tools))
     begun = true
-    const produced = made
-      ? copyOf(made)
-      : await tools.timings.measure('finish', async () => codeFile(job, logo))
+    const produced = await tools.timings.measure('finish', async () => codeFile(job, logo))
     await tools.timings.measure('store', async () => {
       await tools.store(taskId, produced)
-      if (!made) await tools.remember(job.cacheKey, { ...produced, taskId, expiresAt })
+      remembered = tools.cache !== undefined
+      await tools.cache?.remember(produced)
     })
     const answer = await answers.completed(produced)
-    const task = completedTask(job, { startedAt, produced })
-    const settled = await tools.ledger.settle(taskId, task, { answer, ...(made && { credits: 0 }) })
+    const settled = await tools.ledger.settle(taskId, completedTask(job, { startedAt, produced }), { answer })
     return { ...produced, ...settled, answer }
   } catch (error) {
+    if (remembered) await tools.cache?.forget().catch(() => undefined)
     const problem = toProblem(error)
     if (runsAgain?.(problem)) throw problem
     const answer = answers.failed(problem, { begun })
@@ -74,18 +71,10 @@ export async function runCode<Answer extends StoredAnswer | undefined>(
   }
 }
 
-/** Another task's file of the same code. An earlier try of this very task may have stored its own: that is charged. */
-async function madeBefore({ cacheKey, taskId }: QrJob, { find }: CodeTools): Promise<CachedFile | undefined> {
-  const found = await find?.(cacheKey)
-  return found?.taskId === taskId ? undefined : found
-}
+/** A code's file with its bytes. */
+export type CodeFile = TaskFile & ProducedFile
 
-/** Each task has a file of its own, so that deleting one, or the end of its time, leaves the other's. */
-function copyOf({ bytes, contentType, fileName }: CachedFile): TaskFile {
-  return { bytes, contentType, fileName, pages: null, warnings: [] }
-}
-
-function codeFile({ options }: QrJob, logo: Uint8Array | undefined): TaskFile {
+function codeFile({ options }: QrJob, logo: Uint8Array | undefined): CodeFile {
   const { bytes, contentType } = makeQr(options, logo)
   return { bytes, contentType, fileName: `qrcode${endings[contentType]}`, pages: null, warnings: [] }
 }

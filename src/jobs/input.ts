@@ -1,6 +1,7 @@
 /** The inputs of queued tasks in R2: a job as JSON, whole, so that whoever runs it needs nothing else. */
 import { Problem } from '../errors'
 import type { AnyJob } from './job'
+import { resultKey } from './result-cache'
 
 /** Where a task's input lies. */
 export function inputKey(taskId: string): string {
@@ -24,8 +25,10 @@ export async function readJob(files: R2Bucket, taskId: string): Promise<AnyJob> 
   const mark = /^\{"mark":"([\w-]+)"/.exec(text)?.[1] ?? ''
   const { job } = JSON.parse(text, (_, value) =>
     typeof value?.[mark] === 'string' ? new Uint8Array(Buffer.from(value[mark], 'base64')) : value,
-  ) as { job: AnyJob }
-  return job
+  ) as { job: AnyJob & { inputHash?: string } }
+  // As earlier releases named the document of an express endpoint.
+  const { inputHash, ...rest } = job
+  return inputHash === undefined ? rest : { ...rest, cacheKey: resultKey(rest, `express-${inputHash}`) }
 }
 
 /** There is nothing to run and never will be: the submission broke off, or the task was deleted. */

@@ -3,6 +3,7 @@ import type { Mode } from '../credits/keys'
 import type { QrOptions } from '../qr/options'
 import type { PdfOptions } from '../requests'
 import type { TemplateSource } from '../templates/manifest'
+import type { CopiedFile } from './result-cache'
 
 /** What is printed: a caller's HTML, or a template with data. The template is whole, so that a job needs no look-up. */
 export type Source =
@@ -26,6 +27,10 @@ export type TaskFacts = {
   createdAt: number
   /** When the file is removed. */
   expiresAt: number
+  /** Where identical requests find the file (`result-cache.ts`); absent for what is always made. */
+  cacheKey?: string | undefined
+  /** The cached file that was copied to this task when it was accepted: the task only has to be completed. */
+  copied?: CopiedFile | undefined
 }
 
 /** A document to be printed. */
@@ -35,8 +40,6 @@ export type Job = TaskFacts & {
   options: PdfOptions
   /** Effective `goCreditMode`. */
   optimise: boolean
-  /** What an answer of an express endpoint depends on (`endpoints/express.ts`); absent for other documents. */
-  inputHash?: string | undefined
 }
 
 /** A QR code to be made. */
@@ -45,7 +48,6 @@ export type QrJob = TaskFacts & {
   options: QrOptions
   /** A logo that came as a file. */
   upload: Uint8Array | undefined
-  /** Where later identical requests look for the file. */
   cacheKey: string
 }
 

@@ -4,12 +4,14 @@
  * makes a row where there is none, and a row whose message was lost is found by the sweep.
  */
 import type { Account } from '../credits/account'
+import { fileKey } from '../deliver/files'
 import { toProblem } from '../errors'
 import type { Log } from '../log'
 import { encodeJob, inputKey } from './input'
 import type { AnyJob } from './job'
 import { insertTask, withdrawTasks } from './lifecycle'
 import { firstMessage } from './messages'
+import { copyResult } from './result-cache'
 import { LIFE_MS } from './retry'
 import { pendingTask } from './tasks'
 
@@ -26,6 +28,8 @@ export type QueuedJob = {
   webhookUrl: string | undefined
   /** The longest that a run may take. */
   timeoutMs: number
+  /** Nothing was held, since the result is cached: it is copied now, whatever happens to the cache later. */
+  reused?: boolean | undefined
 }
 
 export type Submission = {
@@ -47,11 +51,13 @@ export type SubmitTools = {
  * answers; `sent` is when they were sent, and never fails, so that the caller need not wait for it.
  */
 export async function submit(
-  { jobs, batchId }: Submission,
+  { jobs: accepted, batchId }: Submission,
   tools: SubmitTools,
 ): Promise<{ sent: Promise<void> }> {
-  const taskIds = jobs.map(({ job }) => job.taskId)
+  const taskIds = accepted.map(({ job }) => job.taskId)
+  let jobs = accepted
   try {
+    jobs = await withCopies(accepted, tools.files)
     const inputs = jobs.map(({ job }) => ({ key: inputKey(job.taskId), bytes: encodeJob(job) }))
     const rows = jobs.map(({ job, webhookUrl, timeoutMs }, index) =>
       insertTask(tools.db, {
@@ -103,11 +109,25 @@ async function withdraw(
   )
   const steps = [
     ...taskIds.map(async (taskId) => void (await account.release({ taskId, reason, untold }))),
-    files.delete(taskIds.map(inputKey)),
+    files.delete(taskIds.flatMap((taskId) => [inputKey(taskId), fileKey(taskId)])),
   ]
   for (const step of await Promise.allSettled(steps)) {
     if (step.status === 'rejected') failed(step.reason)
   }
+}
+
+/**
+ * Copies the cached results, one after the other, since files are large. A result that is gone since it was looked up
+ * is made when the task begins, and its price is held then.
+ */
+async function withCopies(jobs: QueuedJob[], files: R2Bucket): Promise<QueuedJob[]> {
+  const copied: QueuedJob[] = []
+  for (const { job, reused, ...queued } of jobs) {
+    const { cacheKey: key, taskId, createdAt: now } = job
+    const copy = reused && key !== undefined ? await copyResult(files, { key, taskId, now }) : undefined
+    copied.push({ ...queued, job: copy ? { ...job, copied: copy } : job })
+  }
+  return copied
 }
 
 /** Waits for the end of all, since what is still being stored cannot be taken back; throws the first failure. */

@@ -6,8 +6,11 @@ import type { Problem } from '../errors'
 import type { TaskFacts } from './job'
 import type { Produced } from './run'
 
-/** What a task made; `pages` of a document only. */
-export type TaskFile = Omit<Produced, 'pages'> & { pages: number | null }
+/** What a task made, which need not be in memory; `pages` of a document only. */
+export type TaskFile = Omit<Produced, 'pages' | 'bytes'> & {
+  bytes: { byteLength: number }
+  pages: number | null
+}
 
 /** The record of a job that gave a file. The account adds the charge and the time of its end. */
 export function completedTask(

@@ -111,8 +111,8 @@ export const renderPaths: Paths = {
       summary: 'A PDF from a pre-configured endpoint',
       description:
         'The endpoint’s stored data and options stand under the caller’s: objects merge, arrays replace. An express ' +
-        'endpoint answers identical input from the stored file, for 0 credits; with `async_mode`, and in a batch, it ' +
-        'makes and charges each document.',
+        'endpoint answers identical input from the stored file, for 0 credits. With `async_mode`, and in a batch, a ' +
+        'task gets a copy of that file for 0 credits; a document that is rendered costs its price.',
       parameters: [slugParameter, idempotencyKey],
       requestBody: jsonBody(studioRequest, { data: { name: 'Ada Lovelace' } }),
       responses: { ...pdfAnswer('X-Cache'), ...problems(...keyed, ...bodied, 'not_found', ...rendering) },

@@ -1,5 +1,5 @@
 /** What makes two requests the same image. */
-
+import { canonicalHash, sha256 } from '../canonical-hash'
 import { coloursOf } from './colour'
 import { DEFAULT_MARGIN, levelOf, type QrOptions, sides } from './options'
 import { payloadOf } from './payload'
@@ -11,10 +11,10 @@ const RENDERING = 1
  * The SHA-256, in hex, of everything that changes the image, in one form: defaults written out, colours as numbers,
  * the payload instead of the fields it came from. A logo counts by its bytes, or by its address where it has one.
  */
-export async function cacheKey(options: QrOptions, logo: Uint8Array | undefined): Promise<string> {
+export function cacheKey(options: QrOptions, logo: Uint8Array | undefined): string {
   const hasLogo = logo !== undefined || options.logo_url !== undefined
   const { dark, light } = coloursOf(options)
-  const canonical = [
+  return canonicalHash([
     RENDERING,
     payloadOf(options),
     sides[options.size ?? 'default'],
@@ -24,12 +24,7 @@ export async function cacheKey(options: QrOptions, logo: Uint8Array | undefined)
     options.margin ?? DEFAULT_MARGIN,
     options.style ?? 'square',
     options.format ?? 'png',
-    logo ? ['bytes', await sha256(logo)] : hasLogo ? ['address', options.logo_url] : null,
+    logo ? ['bytes', sha256(logo)] : hasLogo ? ['address', options.logo_url] : null,
     hasLogo ? (options.logo_width ?? null) : null,
-  ]
-  return sha256(new TextEncoder().encode(JSON.stringify(canonical)))
-}
-
-async function sha256(bytes: Uint8Array): Promise<string> {
-  return Buffer.from(await crypto.subtle.digest('SHA-256', bytes)).toString('hex')
+  ])
 }

@@ -13,7 +13,7 @@ import type { AppContext, AppEnv } from './context'
 import { readGenerate } from './generate'
 import { jobOf, queuedJob, type Rendering, workOf } from './rendering'
 import { invalid, parseShape } from './shape'
-import { isAnswered, readStudio } from './studio'
+import { isCached, readStudio } from './studio'
 import { answerSubmitted, queuedTask } from './submit'
 import { readTransform } from './transform'
 import { checkUrls } from './urls'
@@ -39,7 +39,7 @@ export const batch = new Hono<AppEnv>().post('/', async (c) => {
     refuse: (account) => refuseTooMany(counted, account),
   })
   const { entries } = request
-  const answered = await answeredInputs(c, caller, entries)
+  const cached = await cachedResults(c, entries)
   const tasks = entries.map((entry) => ({ entry, taskId: newId('tsk') }))
   const begun = await begin(c, caller, {
     needs: {
@@ -48,7 +48,7 @@ export const batch = new Hono<AppEnv>().post('/', async (c) => {
     },
     work: tasks.map(({ entry, taskId }) => {
       const { needs: _, ...hold } = workOf(entry)
-      return { taskId, ...hold, ...(answered.has(entry.inputHash) && { credits: 0 }) }
+      return { taskId, ...hold, ...(cached.has(entry.cacheKey) && { credits: 0 }) }
     }),
     idempotency,
   }).catch((error: unknown) => {
@@ -61,6 +61,7 @@ export const batch = new Hono<AppEnv>().post('/', async (c) => {
     queuedJob(
       { ...jobOf(c, { request: entry, account, taskId }), batchId },
       entry.webhook_url ?? request.asked.webhook_url,
+      cached.has(entry.cacheKey),
     ),
   )
   const body = {
@@ -71,15 +72,11 @@ export const batch = new Hono<AppEnv>().post('/', async (c) => {
   return await answerSubmitted(c, { ...begun, caller, idempotency }, { submission: { jobs, batchId }, body })
 })
 
-/** The inputs among the entries that an express endpoint has answered before: their tasks copy the file, for nothing. */
-async function answeredInputs(
-  c: AppContext,
-  caller: Caller,
-  entries: Rendering[],
-): Promise<Set<string | undefined>> {
-  const unique = [...new Map(entries.map((entry) => [entry.inputHash, entry])).values()]
+/** The cache keys among the entries that have a result: their tasks copy the file, for nothing. */
+async function cachedResults(c: AppContext, entries: Rendering[]): Promise<Set<string | undefined>> {
+  const unique = [...new Map(entries.map((entry) => [entry.cacheKey, entry])).values()]
   const looked = await Promise.all(
-    unique.map(async (entry) => ((await isAnswered(c, caller, entry)) ? [entry.inputHash] : [])),
+    unique.map(async (entry) => ((await isCached(c, entry)) ? [entry.cacheKey] : [])),
   )
   return new Set(looked.flat())
 }

@@ -2,7 +2,7 @@
  * `Idempotency-Key`: the same key with the same request gives the first answer again, byte for byte, for a day.
  * The account decides and remembers (`credits/idempotency.ts`); this reads the key and repeats the answer.
  */
-import { fingerprint } from '../credits/fingerprint'
+import { canonicalHash } from '../canonical-hash'
 import type { IdempotentCall, StoredAnswer } from '../credits/idempotency'
 import { persist } from '../credits/reach'
 import { Problem } from '../errors'
@@ -18,7 +18,7 @@ export function idempotentCall(c: AppContext, request: unknown): IdempotentCall 
   return {
     key,
     route: `${c.req.method} ${c.req.path}`,
-    fingerprint: fingerprint(request),
+    fingerprint: canonicalHash(request),
     requestId: c.get('requestId'),
   }
 }

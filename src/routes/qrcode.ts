@@ -1,13 +1,13 @@
 /** `POST /v1/qrcode`: a QR code, from JSON or a form with a logo file; made once, then answered from storage. */
 import { Hono } from 'hono'
 import { plans } from '../credits/plans'
-import { price } from '../credits/pricing'
-import { type CachedFile, cacheKeyOf, findCached } from '../deliver/cache'
 import type { ProducedFile } from '../deliver/files'
 import type { FieldError, Problem } from '../errors'
 import { runCode } from '../jobs/code'
 import { codeTools } from '../jobs/code-tools'
 import type { QrJob } from '../jobs/job'
+import { jobPrice } from '../jobs/price'
+import { type CachedResult, findResult, resultKey } from '../jobs/result-cache'
 import { ACCEPT_LEASE_MS } from '../jobs/submit'
 import { cacheKey } from '../qr/cache'
 import { refuseImpossible } from '../qr/make'
@@ -39,7 +39,7 @@ export const qrcode = new Hono<AppEnv>().post('/', async (c) => {
   const accepted = await accept(c, caller, {
     read: () => readCall(c, caller),
     work: workOf,
-    find: ({ cacheKey }) => findCached(c.env.FILES, cacheKey, Date.now()),
+    find: ({ cacheKey }) => findResult(c.env.FILES, cacheKey, Date.now()),
   })
   if (accepted instanceof Response) return accepted
   if (accepted.request.delivery.async_mode) return await answerQueued(c, accepted)
@@ -65,18 +65,19 @@ export const qrcode = new Hono<AppEnv>().post('/', async (c) => {
 })
 
 /** 202 with a task of its own, also where the file is there: the task copies it, for nothing, and its webhook follows. */
-async function answerQueued(c: AppContext, accepted: Accepted<Call, CachedFile>) {
+async function answerQueued(c: AppContext, accepted: Accepted<Call, CachedResult>) {
   const headers = { 'X-Cache': accepted.found ? 'HIT' : 'MISS' }
   const queued = {
     job: jobOf(c, accepted),
     webhookUrl: accepted.request.delivery.webhook_url,
     timeoutMs: LEASE_MS,
+    reused: accepted.found !== undefined,
   }
   return await answerAccepted(c, { ...accepted, headers }, queued)
 }
 
 /** What an earlier identical request made, byte for byte, for nothing. */
-async function answerFound(c: AppContext, accepted: Accepted<Call, CachedFile>, file: CachedFile) {
+async function answerFound(c: AppContext, accepted: Accepted<Call, CachedResult>, file: CachedResult) {
   const { account } = accepted
   const charge = { credits_charged: 0, credits_left: account.credits_left }
   const facts = { origin: publicOrigin(c), byUrl: isByUrl(accepted), cached: true, ...charge }
@@ -99,13 +100,13 @@ async function readCall(c: AppContext, caller: Caller): Promise<Call> {
     ...checkUrl(c, '/webhook_url', webhook_url),
   ]
   if (errors.length > 0) throw invalid(errors)
-  const hash = await cacheKey(options, upload)
+  const hash = cacheKey(options, upload)
   refuseImpossible(options, { hasLogo: upload !== undefined || options.logo_url !== undefined })
   return {
     options,
     delivery: { return_type, async_mode, webhook_url, metadata },
     upload,
-    cacheKey: cacheKeyOf(caller, `qrcode-${hash}`),
+    cacheKey: resultKey(caller, `qrcode-${hash}`),
   }
 }
 
@@ -125,14 +126,14 @@ function notAFile(name: string): FieldError {
  * what a queued task makes, which may have a day for it, so that has no cache key: it looks itself when it begins.
  */
 function workOf({ options, upload, cacheKey, delivery }: Call): Work {
-  const logo = upload !== undefined || options.logo_url !== undefined
-  const shared = { kind: 'qrcode', credits: price({ kind: 'qrcode', logo }), synchronous: false, needs: {} }
+  const credits = jobPrice({ kind: 'qrcode', options, upload })
+  const shared = { kind: 'qrcode', credits, synchronous: false, needs: {} }
   return delivery.async_mode
     ? { ...shared, leaseMs: ACCEPT_LEASE_MS, taskWhenFound: true }
     : { ...shared, leaseMs: LEASE_MS, cacheKey }
 }
 
-function jobOf(c: AppContext, { request, account, taskId }: Accepted<Call, CachedFile>): QrJob {
+function jobOf(c: AppContext, { request, account, taskId }: Accepted<Call, CachedResult>): QrJob {
   const { options, upload, cacheKey, delivery } = request
   return {
     taskId,

@@ -1,9 +1,9 @@
 /** What transform, generate and studio share: one request that becomes one job, paid for, done and answered. */
 import type { StoredAnswer } from '../credits/idempotency'
 import { plans } from '../credits/plans'
-import { price } from '../credits/pricing'
 import type { FieldError } from '../errors'
 import type { Job } from '../jobs/job'
+import { jobPrice } from '../jobs/price'
 import { type Answers, type Produced, run } from '../jobs/run'
 import { ACCEPT_LEASE_MS, type QueuedJob } from '../jobs/submit'
 import { runTools } from '../jobs/tools'
@@ -19,7 +19,7 @@ import { answerAccepted } from './submit'
 import { checkUrls } from './urls'
 
 /** A validated request, whichever endpoint it came to. */
-export type Rendering = Pick<Job, 'kind' | 'source' | 'options' | 'optimise' | 'metadata' | 'inputHash'> & {
+export type Rendering = Pick<Job, 'kind' | 'source' | 'options' | 'optimise' | 'metadata' | 'cacheKey'> & {
   /** The request as it was sent: the template it names may have a new version when it is repeated. */
   asked: unknown
   async_mode?: boolean | undefined
@@ -86,16 +86,16 @@ export function checkRendering(
 export function workOf({ kind, optimise, options, async_mode }: Rendering): Work {
   return {
     kind,
-    credits: price({ kind, goCreditMode: optimise, options }),
+    credits: jobPrice({ kind, optimise, options }),
     leaseMs: async_mode ? ACCEPT_LEASE_MS : timeoutMs(options) + LEASE_MARGIN_MS,
     synchronous: !async_mode,
     needs: { password: options.password !== undefined },
   }
 }
 
-/** A job as it is queued. */
-export function queuedJob(job: Job, webhookUrl: string | undefined): QueuedJob {
-  return { job, webhookUrl, timeoutMs: timeoutMs(job.options) }
+/** A job as it is queued; `reused` if its result is cached and nothing was held. */
+export function queuedJob(job: Job, webhookUrl: string | undefined, reused = false): QueuedJob {
+  return { job, webhookUrl, reused, timeoutMs: timeoutMs(job.options) }
 }
 
 function timeoutMs({ timeout = DEFAULT_TIMEOUT }: PdfOptions): number {
@@ -107,9 +107,9 @@ export function jobOf(
   c: AppContext,
   { request, account, taskId }: Pick<Accepted<Rendering>, 'request' | 'account' | 'taskId'>,
 ): Job {
-  const { kind, source, options, optimise, metadata, inputHash } = request
+  const { kind, source, options, optimise, metadata, cacheKey } = request
   return {
-    ...{ taskId, kind, source, options, optimise, metadata, inputHash },
+    ...{ taskId, kind, source, options, optimise, metadata, cacheKey },
     accountId: account.accountId,
     mode: account.mode,
     region: regionOf(c),

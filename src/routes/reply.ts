@@ -4,9 +4,9 @@
  */
 import type { StoredAnswer } from '../credits/idempotency'
 import { contentDisposition, etagOf, fileKey } from '../deliver/files'
-import type { ExpressAnswer } from '../endpoints/express'
 import { fileAddress } from '../jobs/file-address'
 import type { TaskFacts } from '../jobs/job'
+import type { CachedResult } from '../jobs/result-cache'
 import type { Produced } from '../jobs/run'
 import type { Conformance } from '../pdf/finish'
 import { summaryOf } from '../render/optimise/summary'
@@ -109,7 +109,7 @@ function facts(job: TaskFacts, produced: Produced, charge: Charge): StoredAnswer
 /** 200 with a file that was made before, by address or as it is, for no credits. */
 export async function cachedAnswer(
   c: AppContext,
-  cached: ExpressAnswer,
+  cached: CachedResult,
   { creditsLeft, byUrl }: { creditsLeft: number; byUrl: boolean },
 ): Promise<StoredAnswer> {
   const { taskId, fileName, pages, bytes } = cached

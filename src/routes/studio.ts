@@ -1,8 +1,9 @@
 /** `POST /v1/studio/{slug}`: a PDF from a pre-configured endpoint; an express one repeats what it has answered before. */
 import { Hono } from 'hono'
+import { canonicalHash } from '../canonical-hash'
 import { deepMerge, type Endpoint } from '../endpoints/endpoint'
-import { type ExpressAnswer, findAnswer, hasAnswer, inputHash, rememberAnswer } from '../endpoints/express'
 import { findEndpoint } from '../endpoints/store'
+import { type CachedResult, findResult, hasResult, rememberResult, resultKey } from '../jobs/result-cache'
 import { type PdfOptions, type StudioRequest, studioRequest } from '../requests'
 import { coerce } from '../templates/coerce'
 import { withOwnSize } from '../templates/page-size'
@@ -21,12 +22,11 @@ export const studio = new Hono<AppEnv>().post('/:slug', async (c) => {
   const caller = await identify(c)
   const reading = readStudio(c, caller, { slug: c.req.param('slug'), body: () => readJson(c) })
   // `answerRendering` authenticates before it tells what is wrong.
-  const { inputHash: hash, async_mode } = await reading.catch((): Partial<Rendering> => ({}))
-  if (hash === undefined) return await answerRendering(c, caller, () => reading)
+  const { cacheKey: key, async_mode } = await reading.catch((): Partial<Rendering> => ({}))
+  if (key === undefined) return await answerRendering(c, caller, () => reading)
   if (async_mode) return await answerLater(c, caller, reading)
 
-  const key = { accountId: caller.accountId, hash, now: c.get('startedAt') }
-  const known = await findAnswer({ db: c.env.DB, files: c.env.FILES }, key)
+  const known = await findResult(c.env.FILES, key, c.get('startedAt'))
   if (known) return await answerKnown(c, caller, { reading, known })
   c.header('X-Cache', 'MISS')
   return await answerRendering(
@@ -34,7 +34,7 @@ export const studio = new Hono<AppEnv>().post('/:slug', async (c) => {
     caller,
     () => reading,
     ({ taskId, expiresAt }, { fileName, pages }) =>
-      rememberAnswer(c.env.DB, { ...key, taskId, fileName, pages, expiresAt }),
+      rememberResult(c.env.FILES, key, { taskId, fileName, pages, expiresAt }),
   )
 })
 
@@ -44,30 +44,24 @@ async function answerLater(c: AppContext, caller: Caller, reading: Promise<Rende
     read: () => reading,
     asked: ({ asked }) => asked,
     work: (request) => ({ ...workOf(request), taskWhenFound: true }),
-    find: async (request) => (await isAnswered(c, caller, request)) || undefined,
+    find: async (request) => (await isCached(c, request)) || undefined,
   })
   if (accepted instanceof Response) return accepted
   const headers = { 'X-Cache': accepted.found ? 'HIT' : 'MISS' }
-  const queued = queuedJob(jobOf(c, accepted), accepted.request.webhook_url)
+  const queued = queuedJob(jobOf(c, accepted), accepted.request.webhook_url, accepted.found !== undefined)
   return await answerAccepted(c, { ...accepted, headers }, queued)
 }
 
 /** Whether the document of an express endpoint is there already. */
-export async function isAnswered(
-  c: AppContext,
-  { accountId }: Caller,
-  { inputHash: hash }: Rendering,
-): Promise<boolean> {
-  if (hash === undefined) return false
-  const stores = { db: c.env.DB, files: c.env.FILES }
-  return await hasAnswer(stores, { accountId, hash, now: c.get('startedAt') })
+export async function isCached(c: AppContext, { cacheKey }: Rendering): Promise<boolean> {
+  return cacheKey !== undefined && (await hasResult(c.env.FILES, cacheKey, c.get('startedAt')))
 }
 
 /** What was made before, for nothing; under an idempotency key it becomes the answer to every repeat. */
 async function answerKnown(
   c: AppContext,
   caller: Caller,
-  { reading, known }: { reading: Promise<Rendering>; known: ExpressAnswer },
+  { reading, known }: { reading: Promise<Rendering>; known: CachedResult },
 ): Promise<Response> {
   const accepted = await accept(c, caller, {
     read: () => reading,
@@ -105,7 +99,7 @@ export async function readStudio(
   return {
     ...{ asked: request, kind: 'studio', source, options: sized, optimise, ...delivery },
     ...(express && {
-      inputHash: await inputHash({ revision, source, options: sized, optimise, mode: caller.mode }),
+      cacheKey: resultKey(caller, `express-${canonicalHash({ revision, source, options: sized, optimise })}`),
     }),
   }
 }

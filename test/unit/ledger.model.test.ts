@@ -12,7 +12,7 @@ import { available } from '../../src/credits/ledger'
 import { flush } from '../../src/credits/outbox'
 import { plans } from '../../src/credits/plans'
 import type { Window } from '../../src/credits/rate'
-import { expireOverdue, releaseWork, settleWork } from '../../src/credits/resolution'
+import { expireOverdue, raiseHold, releaseWork, settleWork } from '../../src/credits/resolution'
 import { AccountStore } from '../../src/credits/store'
 import { FakeD1, ObjectStorage, PowerCut } from '../support/sqlite'
 
@@ -29,6 +29,7 @@ type Command = { cut: number | undefined } & (
       idempotent: { key: string; fingerprint: string } | undefined
     }
   | { do: 'settle'; task: number; credits: number | undefined; answered: boolean }
+  | { do: 'raise'; task: number; credits: number }
   | { do: 'release'; task: number; answered: boolean }
   | { do: 'wait'; ms: number }
   | { do: 'alarm'; d1: 'before' | 'after' | undefined }
@@ -42,7 +43,7 @@ type Line = { type: string; credits: number; credits_left: number; task_id: stri
 const tasks = 8
 const task = fc.integer({ min: 0, max: tasks - 1 })
 const item = fc.record({
-  credits: fc.integer({ min: 1, max: 6 }),
+  credits: fc.integer({ min: 0, max: 6 }),
   leaseMs: fc.constantFrom(5_000, 60_000),
   synchronous: fc.boolean(),
 })
@@ -61,6 +62,7 @@ const action = fc.oneof(
     credits: fc.option(fc.integer({ min: 0, max: 8 }), { nil: undefined }),
     answered: fc.boolean(),
   }),
+  fc.record({ do: fc.constant('raise' as const), task, credits: fc.integer({ min: 1, max: 9 }) }),
   fc.record({ do: fc.constant('release' as const), task, answered: fc.boolean() }),
   fc.record({ do: fc.constant('wait' as const), ms: fc.constantFrom(1, 4_000, 30_000, 25 * 3_600_000) }),
   fc.record({
@@ -198,6 +200,17 @@ class History {
         })
         return
       }
+      case 'raise': {
+        const taskId = `tsk_${command.task}.0`
+        const hold = model.holds.get(taskId)
+        const { credits } = command
+        const result = this.#cut(command, () => raiseHold(this.store, { taskId, credits }, now))
+        const more = Math.max(0, credits - (hold?.credits ?? 0))
+        const held = hold !== undefined && !hold.outcome && more <= model.available
+        if (hold && held) hold.credits += more
+        expect(result).toEqual({ held, available: model.available })
+        return
+      }
       case 'release': {
         const taskId = `tsk_${command.task}.0`
         const hold = model.holds.get(taskId)
@@ -275,7 +288,7 @@ class History {
         })),
     )
     const perHold = this.#rows(
-      `SELECT task_id, sum(type = 'hold') AS held, sum(type != 'hold') AS resolved FROM entries
+      `SELECT task_id, sum(type = 'hold') > 0 AS held, sum(type != 'hold') AS resolved FROM entries
        WHERE task_id IS NOT NULL GROUP BY task_id`,
     )
     for (const row of perHold) expect(row).toMatchObject({ held: 1, resolved: 1 })

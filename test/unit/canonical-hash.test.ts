@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { fingerprint } from '../../src/credits/fingerprint'
+import { canonicalHash } from '../../src/canonical-hash'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 
-describe('the fingerprint of a request', () => {
+describe('the canonical hash of a request', () => {
   it('does not depend on the order of fields or on fields that are undefined', () => {
-    expect(fingerprint({ a: 1, b: { c: [1, 2], d: 'x' } })).toBe(
-      fingerprint({ b: { d: 'x', c: [1, 2], e: undefined }, a: 1 }),
+    expect(canonicalHash({ a: 1, b: { c: [1, 2], d: 'x' } })).toBe(
+      canonicalHash({ b: { d: 'x', c: [1, 2], e: undefined }, a: 1 }),
     )
   })
 
@@ -26,17 +26,17 @@ describe('the fingerprint of a request', () => {
       {},
       [],
     ]
-    expect(new Set(requests.map(fingerprint)).size).toBe(requests.length)
+    expect(new Set(requests.map(canonicalHash)).size).toBe(requests.length)
   })
 
   it('is refused to bodies that would exhaust the stack', () => {
     const deep = (levels: number) => JSON.parse('['.repeat(levels) + ']'.repeat(levels))
-    expect(fingerprint(deep(900))).toMatch(/^[0-9a-f]{64}$/)
-    expect(() => fingerprint(deep(100_000))).toThrow('nested deeper')
+    expect(canonicalHash(deep(900))).toMatch(/^[0-9a-f]{64}$/)
+    expect(() => canonicalHash(deep(100_000))).toThrow('nested deeper')
   })
 
   it('compares files by their bytes', () => {
-    const upload = (text: string) => fingerprint({ data: 'x', logo: bytes(text) })
+    const upload = (text: string) => canonicalHash({ data: 'x', logo: bytes(text) })
     expect(upload('PNG one')).toBe(upload('PNG one'))
     expect(upload('PNG one')).not.toBe(upload('PNG two'))
   })

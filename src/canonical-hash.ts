@@ -1,17 +1,22 @@
-/** What makes two requests the same one. */
+/** One hash for one value: what tells an idempotent repeat from another request, and finds the result of an identical one. */
 import { createHash } from 'node:crypto'
-import { Problem } from '../errors'
+import { Problem } from './errors'
 
 /** Deeper bodies would exhaust the stack; no document needs them. */
 const MAX_DEPTH = 1_000
 
 /**
- * SHA-256 of a validated request, in hexadecimal: the order of fields does not matter, absent and undefined are the
+ * SHA-256 of a value's canonical JSON, in hexadecimal: the order of fields does not matter, absent and undefined are the
  * same, and files count by their bytes. So a multipart request, whose boundary differs each time, equals its repeat.
- * Throws `invalid_request` for a request nested deeper than 1,000 levels.
+ * Throws `invalid_request` for a value nested deeper than 1,000 levels.
  */
-export function fingerprint(request: unknown): string {
-  return sha256(JSON.stringify(canonical(request, 0)) ?? '')
+export function canonicalHash(value: unknown): string {
+  return sha256(JSON.stringify(canonical(value, 0)) ?? '')
+}
+
+/** SHA-256 of text (as UTF-8) or bytes, in hexadecimal. */
+export function sha256(data: string | Uint8Array): string {
+  return createHash('sha256').update(data).digest('hex')
 }
 
 function canonical(value: unknown, depth: number): unknown {
@@ -27,8 +32,4 @@ function canonical(value: unknown, depth: number): unknown {
       .sort(([a], [b]) => (a < b ? -1 : 1))
       .map(([name, field]) => [name, canonical(field, depth + 1)]),
   }
-}
-
-function sha256(data: string | Uint8Array): string {
-  return createHash('sha256').update(data).digest('hex')
 }

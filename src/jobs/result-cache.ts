@@ -1,0 +1,87 @@
+/**
+ * Results of identical requests: QR codes and documents of express endpoints. An entry maps the hash of a request to
+ * the task that produced its file. The file belongs to the task and is deleted with it, so a task that reuses a result
+ * gets a copy. An entry without a file is deleted when it is read, or by the bucket's lifecycle rule (`scripts/deploy.mjs`).
+ */
+import { fileKey, type ProducedFile } from '../deliver/files'
+
+/** What is known of a cached file without its bytes. `pages` is `null` for an image. */
+export type CachedFacts = {
+  taskId: string
+  fileName: string
+  pages: number | null
+  /** When the file is removed, in milliseconds since 1970. */
+  expiresAt: number
+}
+export type CachedResult = CachedFacts & ProducedFile
+
+/** A file that was copied to its new task. `bytes` is its size. */
+export type CopiedFile = Pick<CachedFacts, 'fileName' | 'pages'> & { contentType: string; bytes: number }
+
+/** Where the entry of a request lies. Test and live keys share nothing, since test work is free. */
+export function resultKey(owner: { accountId: string; mode: string }, hash: string): string {
+  return `cache/${owner.accountId}/${owner.mode}/${hash}`
+}
+
+/** The result of an earlier identical request, while its file is kept. `now` is in milliseconds since 1970. */
+export async function findResult(
+  bucket: R2Bucket,
+  key: string,
+  now: number,
+): Promise<CachedResult | undefined> {
+  const facts = await readEntry(bucket, key, now)
+  const file = facts && (await bucket.get(fileKey(facts.taskId)))
+  if (!facts || !file) return await dropEntry(bucket, key, facts)
+  return { ...facts, contentType: typeOf(file), bytes: new Uint8Array(await file.arrayBuffer()) }
+}
+
+/** Whether an identical request has a result, without reading its file. */
+export async function hasResult(bucket: R2Bucket, key: string, now: number): Promise<boolean> {
+  const facts = await readEntry(bucket, key, now)
+  return facts !== undefined && (await bucket.head(fileKey(facts.taskId))) !== null
+}
+
+/** Copies the result of an earlier identical request to the task `taskId`. `undefined` if there is none of another task. */
+export async function copyResult(
+  bucket: R2Bucket,
+  { key, taskId, now }: { key: string; taskId: string; now: number },
+): Promise<CopiedFile | undefined> {
+  const facts = await readEntry(bucket, key, now)
+  if (!facts || facts.taskId === taskId) return undefined
+  const file = await bucket.get(fileKey(facts.taskId))
+  if (!file) return await dropEntry(bucket, key, facts)
+  const { httpMetadata = {}, size } = file
+  await bucket.put(fileKey(taskId), file.body, { httpMetadata })
+  return { fileName: facts.fileName, pages: facts.pages, contentType: typeOf(file), bytes: size }
+}
+
+/** Lets later identical requests find a task's file, which is stored already. */
+export async function rememberResult(
+  bucket: R2Bucket,
+  key: string,
+  { taskId, fileName, pages, expiresAt }: CachedFacts,
+): Promise<void> {
+  await bucket.put(key, JSON.stringify({ taskId, fileName, pages, expiresAt } satisfies CachedFacts))
+}
+
+/** Removes a result that was never paid for: the entry, if it names this task. The file is the caller's to remove. */
+export async function forgetResult(bucket: R2Bucket, key: string, taskId: string): Promise<void> {
+  const entry = await bucket.get(key)
+  if (entry && (await entry.json<CachedFacts>()).taskId === taskId) await bucket.delete(key)
+}
+
+async function readEntry(bucket: R2Bucket, key: string, now: number): Promise<CachedFacts | undefined> {
+  const stored = await bucket.get(key)
+  if (!stored) return undefined
+  // Entries of earlier releases have no pages: they are images.
+  const entry = await stored.json<Omit<CachedFacts, 'pages'> & { pages?: number | null }>()
+  return entry.expiresAt > now ? { ...entry, pages: entry.pages ?? null } : undefined
+}
+
+async function dropEntry(bucket: R2Bucket, key: string, facts: CachedFacts | undefined): Promise<undefined> {
+  if (facts) await bucket.delete(key)
+}
+
+function typeOf({ httpMetadata }: R2Object): string {
+  return httpMetadata?.contentType ?? 'application/octet-stream'
+}
