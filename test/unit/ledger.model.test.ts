@@ -253,7 +253,7 @@ class History {
     const held = new Map<string, number>()
     let left = 0
     for (const { type, credits, credits_left, task_id } of entries) {
-      if (type === 'hold') held.set(task_id, credits)
+      if (type === 'hold') held.set(task_id, (held.get(task_id) ?? 0) + credits)
       if (type === 'settle') left += (held.get(task_id) ?? Number.NaN) - credits
       else left += type === 'hold' ? -credits : credits
       expect(credits_left).toBe(left)

@@ -95,7 +95,7 @@ describe('a queued task whose result was cached when it was accepted', () => {
     )
     await env.FILES.delete(['files/tsk_copied_source', job.cacheKey ?? ''])
     const stored = await env.FILES.get('inputs/tsk_copied')
-    const { job: queued } = (await stored?.json()) as { job: Job }
+    const queued = ((await stored?.json()) as { job: Job } | undefined)?.job ?? job
     const { end, renders } = await runAs(owner, queued)
     expect(end).toMatchObject({ creditsCharged: 0, fileName: 'paid.pdf', pages: 1 })
     expect(renders).toBe(0)
