@@ -1,7 +1,7 @@
 /** `GET /v1/batches/{batch_id}`: how far a batch is, and when all of it is done, one address for all its files. */
+import { makeZip } from 'client-zip'
 import { Hono } from 'hono'
 import { fileKey } from '../deliver/files'
-import { type ZipEntry, zipStream } from '../deliver/zip'
 import { Problem } from '../errors'
 import { fileAddress } from '../jobs/file-address'
 import { type BatchTask, findBatch } from '../jobs/listing'
@@ -43,20 +43,26 @@ export async function batchArchive(env: Env, batchId: string): Promise<Response>
   const found = await findBatch(env.DB, batchId)
   const files = found ? kept(found.tasks) : []
   if (files.length === 0) throw new Problem('gone', { detail: 'No file of the batch is kept any more.' })
-  const entries = files.map(
-    (task): ZipEntry => ({
-      name: `${String(task.batch_index + 1).padStart(2, '0')} ${task.file_name}`,
-      modifiedAt: task.completed_at ?? task.created_at,
-      open: async () => (await env.FILES.get(fileKey(task.task_id)))?.body ?? null,
-    }),
-  )
-  return new Response(zipStream(entries), {
+  return new Response(makeZip(archivedFiles(env.FILES, files)), {
     headers: {
       'Content-Type': 'application/zip',
       'Content-Disposition': `attachment; filename="${batchId}.zip"`,
       ...FILE_HEADERS,
     },
   })
+}
+
+/** Opens each file when its turn has come; one that is no longer there is left out. */
+async function* archivedFiles(storage: R2Bucket, tasks: BatchTask[]) {
+  for (const task of tasks) {
+    const file = await storage.get(fileKey(task.task_id))
+    if (!file) continue
+    yield {
+      name: `${String(task.batch_index + 1).padStart(2, '0')} ${task.file_name}`,
+      lastModified: new Date(task.completed_at ?? task.created_at),
+      input: file.body,
+    }
+  }
 }
 
 async function zipUrl(c: AppContext, batchId: string, tasks: BatchTask[]): Promise<string | undefined> {
