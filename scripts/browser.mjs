@@ -108,8 +108,13 @@ function writeLauncher(chrome) {
     : ''
   // Miniflare reads the browser's stderr no further than its address. What pages write to the console would fill that
   // pipe and stop the whole browser at some 100 KB, so nothing is logged there.
-  const flags =
+  const quiet =
     '--no-sandbox --disable-gpu --disable-dev-shm-usage --font-render-hinting=none --enable-logging=none'
+  // The browser has no network (`src/render/browser.ts`): WebRTC sends nothing past the proxy that leads nowhere, and
+  // no name is looked up.
+  const alone =
+    '--force-webrtc-ip-handling-policy=disable_non_proxied_udp --host-resolver-rules="MAP * ~NOTFOUND" --dns-prefetch-disable'
+  const flags = `${quiet} ${alone}`
   fs.writeFileSync(launcher, `#!/bin/sh\n${environment}exec "${chrome}" ${flags} "$@"\n`, { mode: 0o755 })
 }
 

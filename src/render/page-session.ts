@@ -60,6 +60,7 @@ export class Page {
     this.#serve = pageServer(cdp, {
       documentSession: sheet.sessionId,
       html: request.url === undefined ? undefined : request.html,
+      scripted: request.scripted,
       assets,
       onServed: (url) => this.#served.add(url),
       onLeaving: () =>

@@ -1,10 +1,9 @@
 /**
  * Puts a caller's HTML and everything that must stand in it into one document, without a browser: what gives way
  * to the document's own styles goes to the very start of its head, what overrides them to the head's end.
- *
- * `insertionPoints` follows the tree construction of the HTML standard (13.2.6.4.1 to .4, "initial" to "in head"):
- * a style element put where head content may stand lands in the head, also where no head tag is written.
+ * A style element put between the doctype and the head's end lands in the head, also if no head tag is written.
  */
+import { findHead } from './html-head'
 import { DEFAULT_MARGIN, paperSize, type RenderOptions } from './options'
 import { DOCUMENT_ADDRESS } from './sheet'
 
@@ -19,18 +18,40 @@ const WITHOUT_ADDRESS = [
   `<base href="${DOCUMENT_ADDRESS}">`,
 ].join('')
 
-/** The document as the browser is to load it. */
-export function composePage(page: Composed): string {
-  const { html, options } = page
-  const { start, end } = insertionPoints(html)
-  const styles = ownStyles(page)
-  const before = [
-    needsAddress(page) ? '' : WITHOUT_ADDRESS,
-    options.lang !== undefined ? `<html lang="${options.lang}">` : '',
+/** A document as the browser is to load it. */
+export type Page = {
+  html: string
+  /** Address that it is asked for at; nothing if it is put into the page that stands. */
+  url: string | undefined
+  /** Whether it may run scripts. If not, its policy lets none run, whatever it holds after all (`serve.ts`). */
+  scripted: boolean
+}
+
+/**
+ * Composes the document, and judges what came of it: `css` is part of that. An address is what scripts and the
+ * document's own base see and the header may print. A document without one is put into a page that stands: that spares
+ * it a navigation and a process, a tenth of the work.
+ */
+export function composePage(input: Composed): Page {
+  const { html, options } = input
+  const { start, end } = findHead(html)
+  const styles = ownStyles(input)
+  const root = options.lang === undefined ? '' : `<html lang="${options.lang}">`
+  const first = html.slice(0, start)
+  const rest = [
+    root,
     styleElement('start', styles.start),
-  ]
-  const after = styleElement('end', styles.end)
-  return html.slice(0, start) + before.join('') + html.slice(start, end) + after + html.slice(end)
+    html.slice(start, end),
+    styleElement('end', styles.end),
+    html.slice(end),
+  ].join('')
+  const scripted = options.wait_for !== undefined || mayRunScripts(first + rest)
+  const addressed = scripted || options.base_url !== undefined || needsAddress(first + rest)
+  return {
+    html: first + (addressed ? '' : WITHOUT_ADDRESS) + rest,
+    url: addressed ? (options.base_url ?? DOCUMENT_ADDRESS) : undefined,
+    scripted,
+  }
 }
 
 /** What is put at the start and the end of the head. Scripts may write the head anew: then it is put there again. */
@@ -64,22 +85,23 @@ export function overriding(options: RenderOptions): string {
 }
 
 /**
- * Whether a document may run scripts. What only looks like one counts as one. A slash or the quote of the attribute
- * before it begins an event handler as white space does, and a frame may name a script in character references.
+ * Whether a composed document may run scripts. What only looks like one counts as one. A slash or the quote of the
+ * attribute before it begins an event handler as white space does, and a frame may name a script in character
+ * references.
  */
-export function mayRunScripts({ html, options }: Pick<Composed, 'html' | 'options'>): boolean {
-  if (options.wait_for !== undefined) return true
-  return /<(script|i?frame|object|embed|portal|fencedframe)\b|[\s"'/]on[a-z]+\s*=|javascript:/i.test(html)
+export function mayRunScripts(html: string): boolean {
+  return ACTIVE_CONTENT.test(html) || EVENT_HANDLER.test(html)
 }
 
+const ACTIVE_CONTENT = /<(?:script|i?frame|object|embed|portal|fencedframe)\b|javascript:/i
+const EVENT_HANDLER = /[\s"'/]on[a-z]+\s*=/i
+
 /**
- * Whether a document is asked for at an address of its own, which scripts and its own base see and the header may
- * print. All others are put into a page that stands: that spares them a navigation and a process, a tenth of the work.
- * Of those the browser keeps the mode only where a plain doctype asks for no quirks.
+ * Whether a document has to be asked for: it has a base of its own, or a doctype that is not the plain one first of
+ * all, of which alone the browser keeps the mode otherwise.
  */
-export function needsAddress({ html, options }: Pick<Composed, 'html' | 'options'>): boolean {
-  if (mayRunScripts({ html, options }) || options.base_url !== undefined) return true
-  return /<base\b/i.test(html) || !/^\s*<!doctype html\s*>/i.test(html)
+export function needsAddress(html: string): boolean {
+  return /<base\b/i.test(html) || !/^[\t\n\f\r ]*<!doctype html[\t\n\f\r ]*>/i.test(html)
 }
 
 /** Whether a document may look otherwise, or load other files, by media type. */
@@ -92,32 +114,10 @@ function inches(value: number): string {
   return `${Number(value.toFixed(5))}in`
 }
 
-/** A style element of ours; what would end it early is escaped as CSS allows (CSS Syntax 4.3.7). */
+/**
+ * A style element of ours. `</`, which would end it or the element that it stands in, is escaped as CSS allows
+ * (CSS Syntax 3, 4.3.7); it can only stand in strings, addresses and comments.
+ */
 function styleElement(place: keyof OwnStyles, css: string): string {
-  return css && `<style data-platen-style="${place}">${css.replace(/<(?=\/style|!--)/gi, '\\3c ')}</style>`
-}
-
-/** Elements that may stand in a head: without content, and with content that is no markup of its own. */
-const HEAD_ELEMENT = /<(html|head|meta|link|base|basefont|bgsound)\b(?:"[^"]*"|'[^']*'|[^>"'])*>/iy
-const HEAD_RAW_ELEMENT =
-  /<(title|style|script|noscript|template|noframes)\b(?:"[^"]*"|'[^']*'|[^>"'])*>[\s\S]*?<\/\1\s*>/iy
-const TRIVIA = /(?:[\s\uFEFF]+|<!--[\s\S]*?-->|<\?[^>]*>)+/y
-const DOCTYPE = /<!doctype[^>]*>/iy
-
-/** Where head content may begin (after the doctype), and where it ends; both are offsets into `html`. */
-export function insertionPoints(html: string): { start: number; end: number } {
-  const start = pass(html, pass(html, 0, TRIVIA), DOCTYPE)
-  let end = start
-  for (;;) {
-    const at = pass(html, end, TRIVIA)
-    const next = Math.max(pass(html, at, HEAD_ELEMENT), pass(html, at, HEAD_RAW_ELEMENT))
-    if (next === at) return { start, end: at }
-    end = next
-  }
-}
-
-/** The offset behind a sticky pattern's match at `at`, or `at` where it does not match. */
-function pass(html: string, at: number, pattern: RegExp): number {
-  pattern.lastIndex = at
-  return pattern.test(html) ? pattern.lastIndex : at
+  return css && `<style data-platen-style="${place}">${css.replaceAll('</', '\\3c /')}</style>`
 }

@@ -8,13 +8,12 @@ import { type LoadFile, templateOf } from './header'
 import { Advisor } from './optimise/advisor'
 import type { Model } from './optimise/model'
 import { DEFAULT_TIMEOUT, type RenderOptions } from './options'
-import { composePage, dependsOnMedia, mayRunScripts, needsAddress, ownStyles } from './page'
+import { composePage, dependsOnMedia, ownStyles } from './page'
 import { printParameters, viewportFor } from './parameters'
 import type { Urgency } from './places'
 import type { Pool, RenderResult } from './pool'
 import type { Printed, PrintRequest } from './print'
 import { type Place, reservePlace } from './shards'
-import { DOCUMENT_ADDRESS } from './sheet'
 
 export type RenderInput = {
   html: string
@@ -129,11 +128,11 @@ async function printRequest(input: RenderInput, assets: AssetSource): Promise<Pr
   const [header, footer] = await Promise.all(
     [options.header_html, options.footer_html].map((html) => html && templateOf(html, options, load)),
   )
-  const scripted = mayRunScripts(input)
+  const { html, url, scripted } = composePage(input)
   const hasMedia = dependsOnMedia(`${input.html}${input.css ?? ''}`)
   return {
-    html: composePage(input),
-    url: needsAddress(input) ? (options.base_url ?? DOCUMENT_ADDRESS) : undefined,
+    html,
+    url,
     // The browser's own style sheet says of table heads on paper what an audit must know.
     media: options.media ?? (hasMedia || input.optimise ? 'print' : undefined),
     viewport: viewportFor(options, { heightIsSeen: scripted || hasMedia || input.optimise }),

@@ -20,18 +20,30 @@ export type Assets = {
   get(request: AssetRequest): Promise<Asset | undefined>
 }
 
-/** What a document may do: run scripts and load files. No frames, workers, forms, pop-ups or plug-ins. */
-const PAGE_POLICY = [
+/** What every document may do: load files. No frames, workers, forms, pop-ups or plug-ins. */
+const FILES_ONLY = [
+  // Without scripts in its sandbox it would show its `noscript`, as no browser of a reader does.
   'sandbox allow-scripts',
   "default-src 'none'",
-  "script-src http: https: data: blob: 'unsafe-inline' 'unsafe-eval'",
   "style-src http: https: data: blob: 'unsafe-inline'",
   'img-src http: https: data: blob:',
   'font-src http: https: data: blob:',
-  'connect-src http: https: data: blob:',
   "frame-src 'none'; child-src 'none'; worker-src 'none'; object-src 'none'; media-src 'none'",
   "form-action 'none'",
-].join('; ')
+]
+const WITH_SCRIPTS = [
+  "script-src http: https: data: blob: 'unsafe-inline' 'unsafe-eval'",
+  'connect-src http: https: data: blob:',
+]
+
+/**
+ * The Content-Security-Policy of a document. Scripts run only in one that was made ready for them
+ * (`prepareForScripts`): for any other no script-src is named, so that none runs, inline handlers and `javascript:`
+ * addresses included, though one should be in it after all. Our own code comes by the protocol, which no policy binds.
+ */
+export function documentPolicy({ scripted }: { scripted: boolean }): string {
+  return [...FILES_ONLY, ...(scripted ? WITH_SCRIPTS : [])].join('; ')
+}
 
 /**
  * Of one page. A loop that asks without end would keep the connection from all documents that share it; so would long
@@ -54,6 +66,8 @@ export type Served = {
   documentSession: string
   /** What the first request for a document is answered; absent where the page has it already. */
   html: string | undefined
+  /** Whether the document was made ready for scripts; else its policy lets none run. */
+  scripted: boolean
   assets: Assets
   /** Called with the address of every file that the page was given. */
   onServed: (url: string) => void
@@ -66,7 +80,7 @@ export type Served = {
 /** Answers the paused requests of one page; the returned function takes each event with its session. */
 export function pageServer(
   cdp: Cdp,
-  { documentSession, html, assets, onServed, onLeaving, onFlood }: Served,
+  { documentSession, html, scripted, assets, onServed, onLeaving, onFlood }: Served,
 ) {
   let toServe = html
   let left = false
@@ -82,7 +96,8 @@ export function pageServer(
         onLeaving()
       }
       // A later navigation is answered "no content", which leaves the document as it stands.
-      const response = served === undefined ? { responseCode: 204 } : documentResponse(served)
+      const response =
+        served === undefined ? { responseCode: 204 } : documentResponse(served, documentPolicy({ scripted }))
       await cdp.send('Fetch.fulfillRequest', { requestId, ...response }, session)
       return
     }
@@ -111,12 +126,12 @@ export function pageServer(
   }
 }
 
-function documentResponse(html: string) {
+function documentResponse(html: string, policy: string) {
   return {
     responseCode: 200,
     responseHeaders: [
       { name: 'Content-Type', value: 'text/html; charset=utf-8' },
-      { name: 'Content-Security-Policy', value: PAGE_POLICY },
+      { name: 'Content-Security-Policy', value: policy },
     ],
     body: Buffer.from(html, 'utf8').toString('base64'),
   }

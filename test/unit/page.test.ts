@@ -1,7 +1,13 @@
+import fc from 'fast-check'
+import { parse } from 'parse5'
 import { describe, expect, test } from 'vitest'
-import { mayRunScripts } from '../../src/render/page'
+import { findHead } from '../../src/render/html-head'
+import { composePage } from '../../src/render/page'
+import { documentPolicy } from '../../src/render/serve'
 
-/** A document that can run scripts is guarded before it begins; one that is thought not to is not. */
+const compose = (html: string, css?: string) => composePage({ html, css, options: {} })
+
+/** A document that can run scripts is guarded before it begins; in one that is thought not to none may run. */
 describe('a document', () => {
   test.each([
     '<script>x()</script>',
@@ -22,8 +28,9 @@ describe('a document', () => {
     '<object data="x.svg"></object>',
     '<embed src="x.svg">',
     '<a href="JavaScript:x()">x</a>',
-  ])('may run scripts where it says %j', (html) => {
-    expect(mayRunScripts({ html, options: {} })).toBe(true)
+  ])('may run scripts if it says %j, in its text or in its css', (html) => {
+    expect(compose(html).scripted).toBe(true)
+    expect(compose('<!doctype html><p>x', html).scripted).toBe(true)
   })
 
   test.each([
@@ -33,7 +40,171 @@ describe('a document', () => {
     '<p>Description of frames</p>',
     '<style>p { color: red }</style>',
     '<a href="https://example.com/">x</a>',
-  ])('runs none where it says %j', (html) => {
-    expect(mayRunScripts({ html, options: {} })).toBe(false)
+  ])('runs none if it says %j', (html) => {
+    expect(compose(html).scripted).toBe(false)
+  })
+
+  test('is served with a policy that names scripts only if it was made ready for them', () => {
+    expect(documentPolicy({ scripted: true })).toContain('script-src')
+    expect(documentPolicy({ scripted: false })).not.toMatch(/script-src|connect-src|unsafe-eval/)
+    expect(documentPolicy({ scripted: false })).toContain("default-src 'none'")
+  })
+
+  test.each(['\u00a0', '\ufeff', '\v', 'x', '<!-- x -->'])(
+    'is asked for at an address if %j stands before its doctype, where a policy inside it would not hold',
+    (before) => {
+      expect(compose(`${before}<!doctype html><p>x`).url).toBeDefined()
+      expect(compose('\n <!doctype html \n><p>x').url).toBeUndefined()
+    },
+  )
+
+  test('has no end of an element in its css', () => {
+    const css = 'a::before{content:"</style></title></x"}@media (width<600px){b{color:red}}/* </b> */'
+    const { html } = compose('<p>x', css)
+    expect(html).toContain('content:"\\3c /style>\\3c /title>\\3c /x"')
+    expect(html).toContain('(width<600px)')
+  })
+})
+
+type Element = {
+  nodeName: string
+  attrs?: { name: string; value: string }[]
+  childNodes?: Element[]
+  value?: string
+}
+
+/** The styles of ours that a parser of the standard finds in the head, as place and text. */
+function stylesInHead(html: string) {
+  const root = (parse(html, { scriptingEnabled: true }) as unknown as Element).childNodes ?? []
+  const head = root
+    .find(({ nodeName }) => nodeName === 'html')
+    ?.childNodes?.find(({ nodeName }) => nodeName === 'head')
+  return (head?.childNodes ?? []).flatMap(({ nodeName, attrs = [], childNodes = [] }) => {
+    const place = attrs.find(({ name }) => name === 'data-platen-style')?.value
+    return nodeName === 'style' && place ? [[place, childNodes[0]?.value ?? ''] as const] : []
+  })
+}
+
+const CSS = 'p{color:red}'
+
+describe('the styles put into a document are in its head, at the start and the end,', () => {
+  test.each([
+    '<meta a"><title>">x</title><body>y',
+    '<title>a</title x="</head>"><link href=a>b><p>',
+    "<meta content='a>b'><link/href=x/><style>a>b</style><p>x",
+    '<head><title>x</title></head><body>y',
+    '</p></div><title>x</title><p>',
+    '<html a=b><!-- <head> --><head><base href=x>',
+    '<!--><p>--><p>',
+    '<!---><p>',
+    '<!-- x --!><p>',
+    '<? x ?><!x></ ></><!doctype html><p>',
+    '<!doctype html><!doctype html><title>x</title>',
+    '<script><!-- <script> </script> --></script><p>',
+    '<script><!--></script><p>',
+    '<script><!-- <script </script> </script><p>',
+    '<noscript><p></noscript><p>',
+    '<template><p><style></template></style></p></template><style>a{}</style><p>',
+    '<template><svg><style></template></style><p>',
+    '<li\u212a><p>',
+    '<title/>x</title><p>',
+    '<title',
+    '<title>never ends',
+    '<meta x="never ends>',
+    '<script><!-- <script> never ends </script>',
+    '&#32;<title>x</title>',
+    '',
+    'x',
+  ])('of %j', (html) => {
+    expect(stylesInHead(compose(html, CSS).html).map(([place]) => place)).toEqual(['start', 'end'])
+    expect(stylesInHead(compose(html, CSS).html).at(-1)?.[1]).toBe(CSS)
+  })
+
+  test('of whatever is written', () => {
+    const names = [
+      'html',
+      'head',
+      'body',
+      'title',
+      'style',
+      'script',
+      'noscript',
+      'noframes',
+      'template',
+      'meta',
+    ]
+    const piece = fc.oneof(
+      fc.constantFrom(
+        ...names.flatMap((name) => [`<${name}>`, `</${name}>`, `<${name} `, `<${name}/`, `</${name} a="`]),
+      ),
+      fc.constantFrom(
+        '<!--',
+        '-->',
+        '--!>',
+        '<!',
+        '<?',
+        '</',
+        '<',
+        '>',
+        '"',
+        "'",
+        '=',
+        '/',
+        '-',
+        ' ',
+        '\n',
+        '\f',
+      ),
+      fc.constantFrom(
+        'a',
+        'a=b',
+        ' a="',
+        '<!doctype html>',
+        '<!doctype',
+        '<link>',
+        '<base>',
+        '\0',
+        '\u00a0',
+        '&#9;',
+      ),
+      fc.constantFrom('<svg>', '<select>', '<textarea>', '<p>', '<!-->', '<!--->', ']]>', '<![CDATA['),
+    )
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 14 }), (pieces) => {
+        const { html } = compose(pieces.join(''), CSS)
+        expect(stylesInHead(html).map(([place]) => place)).toEqual(['start', 'end'])
+        expect(stylesInHead(html).at(-1)?.[1]).toBe(CSS)
+      }),
+      { numRuns: 5000 },
+    )
+  })
+
+  test('in one pass, however long what it is made of', () => {
+    const pieces = [
+      '<meta ',
+      ' a',
+      '="',
+      '<!--',
+      '<title',
+      '<script><!--',
+      '<template><p>',
+      '</x',
+      '<',
+      '=',
+      "'",
+      '-',
+      '<?',
+      ' ',
+    ]
+    const timeOf = (html: string) => {
+      const before = performance.now()
+      findHead(html)
+      return performance.now() - before
+    }
+    for (const piece of pieces) {
+      const long = piece.repeat(300_000 / piece.length)
+      for (const html of [long, `<html ${long}`, `<script>${long}`]) expect(timeOf(html)).toBeLessThan(1000)
+    }
+    expect(timeOf(`<html ${'a'.repeat(9_000_000)}`)).toBeLessThan(3000)
   })
 })

@@ -102,6 +102,15 @@ const markup: [string, string][] = [
   ],
 ]
 
+/** What a script does to send datagrams, with the constructor of `realm`: to a server it names, and to a peer. */
+const peer = (
+  realm: string,
+) => `const peer = new ${realm}.RTCPeerConnection({ iceServers: [{ urls: 'stun:${host}' }] })
+  peer.createDataChannel('x'); const other = new ${realm}.RTCPeerConnection()
+  await peer.setLocalDescription(); await other.setRemoteDescription(peer.localDescription)
+  await other.setLocalDescription(); await peer.setRemoteDescription(other.localDescription)
+  await peer.addIceCandidate({ candidate: 'candidate:1 1 udp 2122260223 ${host.replace(':', ' ')} typ host', sdpMid: '0' })`
+
 const scripts: [string, string][] = [
   [
     'XMLHttpRequest',
@@ -153,9 +162,33 @@ const scripts: [string, string][] = [
   ],
   [
     'what a fresh frame still has',
-    `const frame = document.createElement('iframe'); document.body.append(frame); const { contentWindow } = frame
-     const peer = new contentWindow.RTCPeerConnection({ iceServers: [{ urls: 'stun:${host}' }] })
-     peer.createDataChannel('x'); peer.createOffer().then((offer) => peer.setLocalDescription(offer))`,
+    `const frame = document.createElement('iframe'); document.body.append(frame); ${peer('frame.contentWindow')}`,
+  ],
+  [
+    'what a frame of written text has',
+    `const frame = document.createElement('iframe'); frame.srcdoc = '<p>x'; document.body.append(frame)
+     await new Promise((resolve) => { frame.onload = resolve }); ${peer('frame.contentWindow')}`,
+  ],
+  [
+    'what a frame has whose document was opened anew',
+    `const frame = document.createElement('iframe'); document.body.append(frame)
+     frame.contentDocument.open(); frame.contentDocument.write('<p>x'); frame.contentDocument.close()
+     ${peer('frame.contentWindow')}`,
+  ],
+  [
+    'what its own window has when its document is opened anew',
+    `const run = async () => { ${peer('window')} }; document.open(); document.write('<p>stays'); document.close(); await run()`,
+  ],
+  [
+    'what a window without an address has',
+    `const child = open('about:blank') ?? open('', 'x') ?? open(''); ${peer('child')}`,
+  ],
+  [
+    'a document that is made by XSLT',
+    `const xml = (text) => new DOMParser().parseFromString(text, 'application/xml'); const xslt = new XSLTProcessor()
+     xslt.importStylesheet(xml('<x:stylesheet version="1.0" xmlns:x="http://www.w3.org/1999/XSL/Transform"><x:template match="/">' +
+       '<html><body><img src="${trap}/xslt"/><script>new RTCPeerConnection</script></body></html></x:template></x:stylesheet>'.replace('</script>', '<' + '/script>')))
+     const made = xslt.transformToDocument(xml('<a/>')); ${peer('(made.defaultView ?? window)')}`,
   ],
 ]
 
@@ -194,6 +227,37 @@ describe('a document stands as it was, and reaches no server, by', () => {
     const { text } = await render(html + slow(), { css })
     expect(text).toContain('stays')
     expect(await trapped()).toEqual([])
+  })
+
+  /** Each puts a script where it was once not looked for; all print what the script finds. */
+  const hidden = [
+    '<meta a"><title>">x</title><body>y',
+    "<meta a'><style>'>x</style><body>y",
+    '<meta a"><!--">--><p>y',
+    '',
+  ]
+  const script = `<script>
+    const ways = ['RTCPeerConnection', 'webkitRTCPeerConnection', 'WebTransport', 'WebSocket', 'Worker', 'EventSource']
+    document.write('<p>has:' + ways.filter((name) => name in window) + ';')
+    try { new WebSocket('ws://${host}/socket') } catch {};
+    (async () => { ${peer('window')} })().catch(() => {})
+  </script>`
+  it.each(
+    hidden.flatMap((html) => [
+      ['its css', html, {}, `</title></style>--><body>z${script}`],
+      ['its css, at an address', html, { base_url: site }, `</title></style>--><body>z${script}`],
+      ['its text', html + script, {}, undefined],
+      ['its text, at an address', html + script, { base_url: site }, undefined],
+    ]) as [string, string, object, string | undefined][],
+  )('a peer connection in %s, in %j', async (_, html, options, css) => {
+    const { text } = await render(html + slow(), { css, options })
+    expect(text.replace(/has:;/, '')).not.toContain('has:')
+    expect(await trapped()).toEqual([])
+  })
+
+  it('a tag of nine megabytes, which is printed too', async () => {
+    const { pages } = await render(`<html ${'a'.repeat(9_000_000)}><p>stays`)
+    expect(pages[0]?.text).toContain('stays')
   })
 
   // These are documents of the same sandbox that nobody asks us for.
