@@ -1,4 +1,4 @@
-/** The parts of css-tree that `css.ts` uses, by the entries that leave its dictionary of the language out. */
+/** The parts of css-tree that `css.ts` and `css-addresses.ts` use, by the entries that leave its dictionary of the language out. */
 declare module 'css-tree/parser' {
   export type CssNode = {
     type: string
@@ -17,4 +17,17 @@ declare module 'css-tree/generator' {
 
   const generator: (node: CssNode) => string
   export default generator
+}
+declare module 'css-tree/tokenizer' {
+  /** Calls back with each token's type and range, in order. */
+  export function tokenize(css: string, onToken: (type: number, start: number, end: number) => void): void
+  type Name = 'Function' | 'AtKeyword' | 'String' | 'Url' | 'Semicolon' | 'Comment' | 'WhiteSpace'
+  type Bracket = 'LeftCurlyBracket' | 'RightCurlyBracket' | 'LeftParenthesis' | 'RightParenthesis'
+  export const tokenTypes: Readonly<Record<Name | Bracket, number>>
+}
+declare module 'css-tree/utils' {
+  type Codec = { encode(text: string): string; decode(written: string): string }
+  export const ident: Codec
+  export const string: Codec
+  export const url: Codec
 }
