@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { cloudflareTest } from '@cloudflare/vitest-plugin'
 import { defineConfig } from 'vitest/config'
 
@@ -15,12 +16,25 @@ const oracles = {
 /**
  * Four suites: pure functions, the service inside workerd on real local bindings, a real `npm start`, and attacks on
  * one, of which `npm run fuzz` makes far more. A fifth, judged by outside programs, exists only under
- * `npm run test:oracles`, which installs those.
+ * `npm run test:oracles`, which installs those. `npm test` runs all but the attacks and the fifth.
  */
 export default defineConfig({
   test: {
+    // Vitest leaves one core to its main process, which is idle while tests run.
+    maxWorkers: availableParallelism(),
     projects: [
-      { test: { name: 'unit', include: ['test/unit/**/*.test.ts'], environment: 'node' } },
+      {
+        test: {
+          name: 'unit',
+          include: ['test/unit/**/*.test.ts'],
+          environment: 'node',
+          // Pure functions leave nothing behind, so files share their modules: that saves a third of the time.
+          isolate: false,
+          restoreMocks: true,
+          unstubGlobals: true,
+          testTimeout: 30_000,
+        },
+      },
       {
         plugins: [
           cloudflareTest(({ inject }) => ({
@@ -48,6 +62,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts'],
+          globalSetup: ['test/support/bundle-once.ts'],
           // Each starts the service on the one local database.
           fileParallelism: false,
           environment: 'node',
@@ -59,6 +74,7 @@ export default defineConfig({
         test: {
           name: 'fuzz',
           include: ['test/fuzz/**/*.test.ts'],
+          globalSetup: ['test/support/bundle-once.ts'],
           fileParallelism: false,
           environment: 'node',
           testTimeout: 1_800_000,

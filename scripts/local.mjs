@@ -9,23 +9,29 @@ import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from 'miniflare'
 import { unstable_getMiniflareWorkerOptions as readSettings, unstable_splitSqlQuery as split } from 'wrangler'
 import { prepareBrowser, root, toolEnvironment } from './browser.mjs'
 
+/** The service's entry point. */
+const MAIN = 'src/index.ts'
+const CONFIG = 'wrangler.toml'
+
 /**
  * Starts the Worker `main` on 127.0.0.1. `vars` stand over `.dev.vars` beside `config`, and those over its settings;
- * what is stored lies in `state`. Answers its origin and what it can be asked; `stop` ends it.
+ * what is stored lies in `state`. Answers its origin and what it can be asked; `stop` ends it. If `PLATEN_BUNDLE`
+ * names a folder, the service is taken from there and not bundled.
  */
 export async function startLocally({
-  main = 'src/index.ts',
-  config = 'wrangler.toml',
+  main = MAIN,
+  config = CONFIG,
   port = 0,
   state = path.join(root, '.wrangler', 'state'),
   vars = {},
 }) {
-  const folder = path.join(root, '.wrangler', `bundle-${process.pid}`)
-  const [browser] = await Promise.all([prepareBrowser(), bundle(main, { config, folder })])
+  const made = main === MAIN ? process.env.PLATEN_BUNDLE : undefined
+  const folder = made ?? path.join(root, '.wrangler', `bundle-${process.pid}`)
+  const [browser] = await Promise.all([prepareBrowser(), made ? undefined : bundle(folder, { main, config })])
   // Where Miniflare looks for its browser.
   if (browser.XDG_CACHE_HOME) process.env.XDG_CACHE_HOME = browser.XDG_CACHE_HOME
   const { workerOptions } = readSettings(path.join(root, config))
-  const miniflare = new Miniflare(
+  const optionsAt = (port) =>
     convertV4MiniflareOptions({
       host: '127.0.0.1',
       port,
@@ -41,10 +47,10 @@ export async function startLocally({
           bindings: { ...workerOptions.bindings, ...vars },
         },
       ],
-    }),
-  )
+    })
+  const miniflare = new Miniflare(optionsAt(port))
   const { origin } = await miniflare.ready
-  fs.rmSync(folder, { recursive: true, force: true })
+  if (!made) fs.rmSync(folder, { recursive: true, force: true })
   return {
     origin,
     /** Runs SQL files against the Worker's database. */
@@ -57,6 +63,12 @@ export async function startLocally({
     async runScheduled() {
       const worker = await miniflare.getWorker()
       await worker.scheduled()
+    },
+    /** Bundles the source again and serves it at the same address. Throws, and serves on, if it cannot be bundled. */
+    async reload() {
+      await bundle(folder, { main, config })
+      await miniflare.setOptions(optionsAt(Number(new URL(origin).port)))
+      fs.rmSync(folder, { recursive: true, force: true })
     },
     /** Ends it; a signal to this process does so too. */
     stop: () => miniflare.dispose(),
@@ -73,8 +85,12 @@ function modulesIn(folder) {
   ]
 }
 
-/** Bundles with wrangler, so that what runs here is what would be deployed. Throws with its output where it cannot. */
-async function bundle(main, { config, folder }) {
+/**
+ * Bundles into `folder` with wrangler, so that what runs here is what would be deployed. Throws with wrangler's output
+ * if it fails.
+ */
+export async function bundle(folder, { main = MAIN, config = CONFIG } = {}) {
+  fs.rmSync(folder, { recursive: true, force: true })
   const words = ['deploy', main, '--config', config, '--dry-run', '--outdir', folder]
   const child = spawn('wrangler', words, {
     cwd: root,

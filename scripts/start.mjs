@@ -2,6 +2,7 @@
  * `npm start`: the whole service on this machine. Prepares secrets, browser and database, starts the Worker, makes
  * a demo account on the first start, prints its key and a curl that makes a PDF, and calls `scheduled` once a minute,
  * which nothing does locally. State stays in `.wrangler/`, secrets in `.dev.vars`.
+ * `npm run dev` (`--watch`) does the same, and after an edit serves the new code.
  */
 import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
@@ -9,6 +10,7 @@ import path from 'node:path'
 import { orphanedBrowsers, root } from './browser.mjs'
 import { startLocally } from './local.mjs'
 import { packTemplates } from './templates.mjs'
+import { onEdit } from './watch.mjs'
 
 const demoFile = path.join(root, '.wrangler', 'demo.json')
 const SECRETS = ['ADMIN_TOKEN', 'SIGNING_SECRET']
@@ -19,14 +21,35 @@ for (const pid of orphanedBrowsers()) process.kill(pid, 'SIGKILL')
 const secrets = prepareSecrets()
 const service = await startLocally({ port: Number(process.env.PORT || 8787), vars: settings() })
 const { origin } = service
-// Every statement is safe to repeat; what was under way is freed, since the queues were in memory and nobody holds a
-// lease any more. The first `scheduled` sends all of it again.
-await service.applySql('schema.sql', 'scripts/restart.sql')
+await freeTasks()
 await requireHealth()
 const demo = await demoAccount()
 welcome(demo)
 await service.runScheduled()
 setInterval(() => service.runScheduled().catch(() => undefined), 60_000)
+if (process.argv.includes('--watch')) onEdit(['src', 'templates'], reload)
+
+/**
+ * Frees what was under way: the queues were in memory and nobody holds a lease any more. The next `scheduled` sends all
+ * of it again. Every statement is safe to repeat.
+ */
+async function freeTasks() {
+  await service.applySql('schema.sql', 'scripts/restart.sql')
+}
+
+/** Serves the code as it stands now; if it cannot be bundled, says why and serves the former code. */
+async function reload() {
+  const startedAt = performance.now()
+  try {
+    packTemplates()
+    await service.reload()
+    await freeTasks()
+    await service.runScheduled()
+    console.log(`reloaded in ${Math.round(performance.now() - startedAt)} ms`)
+  } catch (error) {
+    console.error(`${error instanceof Error ? error.message : error}\nThe former code is still served.`)
+  }
+}
 
 /** Reads `.dev.vars` and adds what is missing, with random values. */
 function prepareSecrets() {

@@ -1,13 +1,27 @@
-/** `npm test`: prepares the browser, then runs vitest; arguments are passed on (`npm test -- pool`). */
+/**
+ * `npm test`: every suite but the attacks; `npm run test:all` adds a share of those (`--all`). Prepares templates and
+ * browser, then runs vitest once. Arguments are passed on: part of a file's path (`npm test -- keys`), the start of a
+ * title (`-t 'API keys'`), suites (`--project unit`), or `--watch`, which runs again what an edit concerns.
+ */
 import { spawn } from 'node:child_process'
-import { prepareBrowser, root } from './browser.mjs'
+import { prepareBrowser, root, toolEnvironment } from './browser.mjs'
 import { packTemplates } from './templates.mjs'
 
-packTemplates()
+const SUITES = ['unit', 'worker', 'e2e']
 
-const child = spawn('vitest', ['run', ...process.argv.slice(2)], {
+packTemplates()
+const given = process.argv.slice(2).filter((word) => word !== '--all' && word !== '--watch')
+const all = process.argv.includes('--all')
+const named = given.flatMap((word, at) => {
+  if (word.startsWith('--project=')) return [word.slice('--project='.length)]
+  return word === '--project' ? [given[at + 1]] : []
+})
+const suites = all ? [...SUITES, 'fuzz'] : SUITES
+const projects = named.length > 0 ? [] : suites.flatMap((suite) => ['--project', suite])
+const pure = named.length > 0 && named.every((name) => name === 'unit')
+const child = spawn('vitest', [process.argv.includes('--watch') ? 'watch' : 'run', ...projects, ...given], {
   cwd: root,
   stdio: 'inherit',
-  env: await prepareBrowser(),
+  env: pure ? toolEnvironment() : await prepareBrowser(),
 })
 child.on('exit', (code) => process.exit(code ?? 1))

@@ -56,3 +56,8 @@ declare module '*/bench/memory.mjs' {
 declare module '*/scripts/browser.mjs' {
   export function orphanedBrowsers(): number[]
 }
+
+/** The service bundled as for a deployment. */
+declare module '*/scripts/local.mjs' {
+  export function bundle(folder: string): Promise<void>
+}
