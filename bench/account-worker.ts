@@ -4,8 +4,8 @@ import { newId } from '../src/ids'
 
 // wrangler.toml names them all.
 export { Account } from '../src/credits/account'
-export { Errand } from '../src/jobs/errand'
-export { Lanes } from '../src/jobs/lanes'
+export { Dispatcher } from '../src/jobs/dispatcher'
+export { TaskRunner } from '../src/jobs/task-runner'
 export { Pool } from '../src/render/pool'
 
 export default {

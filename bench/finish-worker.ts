@@ -6,8 +6,8 @@ import { jpegModules } from '../src/pdf/compress/jpeg-modules'
 import { type FinishPlan, finish } from '../src/pdf/finish'
 
 export { Account } from '../src/credits/account'
-export { Errand } from '../src/jobs/errand'
-export { Lanes } from '../src/jobs/lanes'
+export { Dispatcher } from '../src/jobs/dispatcher'
+export { TaskRunner } from '../src/jobs/task-runner'
 export { Pool } from '../src/render/pool'
 
 const rasterise = rasteriser(engines)

@@ -1,19 +1,34 @@
 /**
- * Admits work by an estimate of the bytes it holds, so that parallel work stays within an isolate's memory.
+ * Admits work by an estimate of the bytes it holds, so that parallel work stays within an isolate's memory, and by
+ * account, so that one never holds all of it: while an account has work under way, more of it starts only within half
+ * of the limit, and of those who wait the account that holds least is next.
  *
  * Work of a request that the platform ends (its caller is gone, its time is over) stops where it stands and never gives
  * its share back. So every share is kept alive by a timer of the request it belongs to, which ends with that, and one
  * that was not heard of for a minute is anybody's again.
  */
-const BEAT_MS = 5000
-const GONE_MS = 60_000
+const HEARTBEAT_MS = 5000
+const EXPIRY_MS = 60_000
 
-type Share = { bytes: number; running: boolean; heardOf: number; start: () => void }
+type Share = {
+  bytes: number
+  accountId: string | undefined
+  running: boolean
+  heardOf: number
+  start: () => void
+}
+
+export type AdmissionOptions = {
+  /** Whose work it is; without one it has no share of its own. */
+  accountId?: string | undefined
+  /** Ends the waiting. */
+  signal?: AbortSignal | undefined
+}
 
 export class Admission {
   readonly #running = new Set<Share>()
   /** In the order of asking. */
-  readonly #line = new Set<Share>()
+  readonly #waiting = new Set<Share>()
 
   /** `limit` in bytes; `now` in milliseconds. */
   constructor(
@@ -22,26 +37,36 @@ export class Admission {
   ) {}
 
   /**
-   * Runs `work` as soon as `bytes` fit beside what is running, in the order of asking. Work larger than the whole
-   * limit runs alone.
+   * Runs `work` as soon as `bytes` fit beside what is running. Work larger than the whole limit runs alone. Throws the
+   * reason of `signal` if that is aborted before.
    */
-  async run<Result>(bytes: number, work: () => Promise<Result>): Promise<Result> {
+  async run<Result>(
+    bytes: number,
+    work: () => Promise<Result>,
+    { accountId, signal }: AdmissionOptions = {},
+  ): Promise<Result> {
     const share: Share = {
       bytes: Math.min(bytes, this.limit),
+      accountId,
       running: false,
       heardOf: this.now(),
       start: () => undefined,
     }
-    const beat = setInterval(() => this.#hearOf(share), BEAT_MS)
+    const heartbeat = setInterval(() => this.#hearOf(share), HEARTBEAT_MS)
+    const started = Promise.withResolvers<void>()
+    share.start = started.resolve
+    const abort = () => started.reject(signal?.reason)
     try {
-      await new Promise<void>((start) => {
-        share.start = start
-        this.#hearOf(share)
-      })
+      signal?.throwIfAborted()
+      signal?.addEventListener('abort', abort)
+      this.#hearOf(share)
+      await started.promise
       return await work()
     } finally {
-      clearInterval(beat)
+      signal?.removeEventListener('abort', abort)
+      clearInterval(heartbeat)
       this.#running.delete(share)
+      this.#waiting.delete(share)
       this.#admit()
     }
   }
@@ -49,23 +74,43 @@ export class Admission {
   /** A share that was given up while its isolate computed without a pause counts again. */
   #hearOf(share: Share) {
     share.heardOf = this.now()
-    const place = share.running ? this.#running : this.#line
+    const place = share.running ? this.#running : this.#waiting
     place.add(share)
     this.#admit()
   }
 
   #admit() {
-    for (const shares of [this.#running, this.#line]) {
-      for (const share of shares) if (this.now() - share.heardOf > GONE_MS) shares.delete(share)
+    for (const shares of [this.#running, this.#waiting]) {
+      for (const share of shares) if (this.now() - share.heardOf > EXPIRY_MS) shares.delete(share)
     }
-    let held = [...this.#running].reduce((sum, { bytes }) => sum + bytes, 0)
-    for (const share of this.#line) {
-      held += share.bytes
-      if (held > this.limit) return
-      this.#line.delete(share)
-      this.#running.add(share)
-      share.running = true
-      share.start()
+    for (let next = this.#next(); next; next = this.#next()) {
+      // What does not fit is waited for: smaller work that came later would keep it out for good.
+      if (this.#held() + next.bytes > this.limit) return
+      this.#waiting.delete(next)
+      this.#running.add(next)
+      next.running = true
+      next.start()
     }
+  }
+
+  /** Of those who wait and are within their account's share, the first of the account that holds least. */
+  #next(): Share | undefined {
+    let next: Share | undefined
+    let least = Number.POSITIVE_INFINITY
+    for (const share of this.#waiting) {
+      const held = share.accountId === undefined ? 0 : this.#held(share.accountId)
+      if (held >= least || (held > 0 && held + share.bytes > this.limit / 2)) continue
+      next = share
+      least = held
+    }
+    return next
+  }
+
+  /** Bytes of what is running, of all accounts or of one. */
+  #held(accountId?: string): number {
+    let sum = 0
+    for (const share of this.#running)
+      if (accountId === undefined || share.accountId === accountId) sum += share.bytes
+    return sum
   }
 }

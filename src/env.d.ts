@@ -6,10 +6,10 @@ interface Env {
   POOL: DurableObjectNamespace<import('./render/pool').Pool>
   /** One object an account: keys, balance, holds, outbox. The truth about credits. */
   ACCOUNT: DurableObjectNamespace<import('./credits/account').Account>
-  /** One object a lane (`jobs/lanes.ts`), and one a webhook's delivery: one piece of work at a time. Stores nothing. */
-  ERRAND: DurableObjectNamespace<import('./jobs/errand').Errand>
-  /** What bounds how many queued tasks are worked on side by side. Stores nothing. */
-  LANES: DurableObjectNamespace<import('./jobs/lanes').Lanes>
+  /** Starts queued tasks and webhooks with fair shares for all accounts. Stores nothing. */
+  DISPATCHER: DurableObjectNamespace<import('./jobs/dispatcher').Dispatcher>
+  /** One object a slot of a dispatcher: one piece of work at a time. Stores nothing. */
+  TASK_RUNNER: DurableObjectNamespace<import('./jobs/task-runner').TaskRunner>
   /** Flood guard by account: keeps what no plan admits from the account's object. Never the accountant. */
   LIMIT_ACCOUNT: RateLimit
   /** Tasks and the ledger's projection, for queries across what one object holds. */

@@ -26,6 +26,7 @@ const table = {
   strict_warning: { status: 422, title: 'The document has a warning and strict is set' },
   rate_limited: { status: 429, title: 'Too many requests' },
   too_many_renders: { status: 429, title: 'Too many renders at once' },
+  canceled: { status: 499, title: 'The work was given up before its end' },
   internal: { status: 500, title: 'Something went wrong on our side' },
   browser_lost: { status: 502, title: 'The browser was lost while rendering' },
   pool_full: { status: 503, title: 'All browsers are busy' },

@@ -1,15 +1,14 @@
 /** The Worker: wiring only. */
 import { app } from './app'
 import { backgroundTools } from './jobs/background'
-import { beginDelivery } from './jobs/errand'
-import { joinLanes } from './jobs/lanes'
+import { dispatch } from './jobs/dispatcher'
 import { receive } from './jobs/queues'
 import { sweep } from './jobs/sweep'
 import { logFor } from './log'
 
 export { Account } from './credits/account'
-export { Errand } from './jobs/errand'
-export { Lanes } from './jobs/lanes'
+export { Dispatcher } from './jobs/dispatcher'
+export { TaskRunner } from './jobs/task-runner'
 export { Pool } from './render/pool'
 
 export default {
@@ -17,8 +16,7 @@ export default {
   async queue(batch, env) {
     await receive(batch, {
       ...backgroundTools(env, logFor(batch.queue)),
-      enqueue: (tasks) => joinLanes(env, tasks),
-      deliver: (deliveryId) => beginDelivery(env, deliveryId),
+      dispatch: (queueClass, work) => dispatch(env, queueClass, work),
     })
   },
   async scheduled(_event, env) {

@@ -78,7 +78,7 @@ export async function claimDelivery(
   db: D1Database,
   deliveryId: string,
   now: number,
-): Promise<Delivery | { busy: true; waiting: number } | undefined> {
+): Promise<Delivery | { busy: true; account_id: string; waiting: number } | undefined> {
   const claimed = await db
     .prepare(
       `UPDATE deliveries SET attempt = attempt + 1, tries = tries + 1, lease_until = ?2 + ${LEASE_MS},
@@ -92,17 +92,17 @@ export async function claimDelivery(
     .bind(deliveryId, now)
     .first<Delivery>()
   if (claimed) return claimed
-  const waiting = await db
+  const busy = await db
     .prepare(
-      `SELECT (SELECT count(*) FROM deliveries AS other
+      `SELECT account_id, (SELECT count(*) FROM deliveries AS other
                WHERE other.receiver = deliveries.receiver AND other.status = 'pending' AND other.due_at <= ?2) AS waiting
        FROM deliveries
        WHERE delivery_id = ?1 AND status = 'pending' AND due_at <= ?2 + ${EARLY_MS}
          AND (lease_until IS NULL OR lease_until <= ?2) AND body IS NOT NULL`,
     )
     .bind(deliveryId, now)
-    .first<number>('waiting')
-  return waiting === null ? undefined : { busy: true, waiting }
+    .first<{ account_id: string; waiting: number }>()
+  return busy ? { busy: true, ...busy } : undefined
 }
 
 /** Moves the next try of a delivery whose receiver is busy; that was no try. */
@@ -148,17 +148,17 @@ export async function recordTry(
 export async function lostDeliveries(
   db: D1Database,
   { now, limit }: { now: number; limit: number },
-): Promise<string[]> {
+): Promise<Pick<Delivery, 'delivery_id' | 'account_id'>[]> {
   const { results } = await db
     .prepare(
       `UPDATE deliveries SET check_at = ?1 + min(max(?1 - due_at, ${GRACE_MS}), 900000)
        WHERE delivery_id IN
          (SELECT delivery_id FROM deliveries WHERE status = 'pending' AND check_at <= ?1 ORDER BY check_at LIMIT ?2)
-       RETURNING delivery_id`,
+       RETURNING delivery_id, account_id`,
     )
     .bind(now, limit)
-    .all<{ delivery_id: string }>()
-  return results.map(({ delivery_id }) => delivery_id)
+    .all<Pick<Delivery, 'delivery_id' | 'account_id'>>()
+  return results
 }
 
 /** Begins a delivery anew with its whole schedule; `false` where it is under way or its body is no longer kept. */

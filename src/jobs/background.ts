@@ -2,7 +2,6 @@
 import type { Account } from '../credits/account'
 import { accountOf } from '../credits/reach'
 import { WEBHOOK_TIMEOUT_MS } from '../deliver/webhook'
-import type { Problem } from '../errors'
 import type { Log } from '../log'
 import { createBudget } from '../net/budget'
 import { createFetcher } from '../net/fetch'
@@ -10,7 +9,7 @@ import { addressPolicy } from '../settings'
 import { Timings } from '../timings'
 import { runCode } from './code'
 import { codeTools } from './code-tools'
-import type { ConsumeTools } from './consume'
+import type { ConsumeTools, QueuedRun } from './consume'
 import { fileAddress } from './file-address'
 import type { AnyJob } from './job'
 import type { TryTools } from './notify'
@@ -35,10 +34,10 @@ export function backgroundTools(env: Env, log: Log): ConsumeTools & TryTools & S
     webhooks: env.WEBHOOKS,
     account,
     ledger: (accountId) => ledgerOf(account(accountId), again),
-    run: (job, runsAgain) => {
+    run: (job, options) => {
       const timings = new Timings(now)
       const shared = { account: account(job.accountId), log, timings }
-      return work(env, job, runsAgain, shared).finally(() =>
+      return work(env, job, options, shared).finally(() =>
         log('task.run', { task_id: job.taskId, ...timings.toJSON() }),
       )
     },
@@ -62,7 +61,7 @@ export function backgroundTools(env: Env, log: Log): ConsumeTools & TryTools & S
 function work(
   env: Env,
   job: AnyJob,
-  runsAgain: (problem: Problem) => boolean,
+  { runsAgain, signal }: QueuedRun,
   shared: { account: DurableObjectStub<Account>; log: Log; timings: Timings },
 ): Promise<TaskFile & Settled> {
   // Nobody waits for an answer, or repeats the request for one.
@@ -74,6 +73,6 @@ function work(
     return runQueued(job, { files: env.FILES, account, ...tools }, () => runCode(job, options, tools))
   }
   const { region = 'local' } = job
-  const tools = runTools(env, { ...shared, job, region, urgency: 'queued' })
+  const tools = runTools(env, { ...shared, job, region, urgency: 'queued', signal })
   return runQueued(job, { files: env.FILES, account, ...tools }, () => run(job, options, tools))
 }

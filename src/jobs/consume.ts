@@ -9,6 +9,7 @@ import type { TaskRecord } from '../credits/task-record'
 import { fileKey } from '../deliver/files'
 import { Problem, toProblem } from '../errors'
 import type { Log } from '../log'
+import { Canceled } from './cancellation'
 import { inputKey, readJob } from './input'
 import type { AnyJob } from './job'
 import { claimTask, postponeTask, type QueuedTask, readTask, recordOf } from './lifecycle'
@@ -18,13 +19,20 @@ import { counts, LIFE_MS, MOST_TRIES, mayPass, retryDelay } from './retry'
 import { MARGIN_MS } from './submit'
 import { completedTask, failedTask, hasEnded, type TaskFile, withEnd } from './tasks'
 
+export type QueuedRun = {
+  /** Whether a failed job will be run again, and so keeps its hold. */
+  runsAgain: (problem: Problem) => boolean
+  /** Ends the work when its task is deleted. */
+  signal?: AbortSignal | undefined
+}
+
 export type ConsumeTools = NotifyTools & {
   files: R2Bucket
   account: (accountId: string) => Pick<DurableObjectStub<Account>, 'task'>
   /** The account's ledger; its `release` throws where it could not be told. */
   ledger: (accountId: string) => Ledger
   /** Does the work, stores its file and settles it; releases a failure that `runsAgain` does not claim. */
-  run: (job: AnyJob, runsAgain: (problem: Problem) => boolean) => Promise<TaskFile & Settled>
+  run: (job: AnyJob, options: QueuedRun) => Promise<TaskFile & Settled>
   random: () => number
   log: Log
 }
@@ -36,26 +44,29 @@ export type Consumed = { retryAfterSeconds: number } | undefined
 const inputs = new Admission(48 << 20)
 const COPIES = 4
 
-/**
- * Does what a message asks for. `returns` is how often the task came back before. Never throws: what cannot be done now
- * comes back.
- */
+/** One try: how often the task came back before, and what ends it when the task is deleted. */
+export type Try = { returns: number; signal?: AbortSignal | undefined }
+
+/** Does what a message asks for. Never throws: what cannot be done now comes back. */
 export async function consume(
   taskId: string,
-  { returns }: { returns: number },
+  { returns, signal }: Try,
   tools: ConsumeTools,
 ): Promise<Consumed> {
   try {
     const claimedAt = tools.now()
     const task = await claimTask(tools.db, taskId, claimedAt)
     if (!task) return undefined
-    return await inputs.run(task.input_bytes * COPIES, async () => {
-      if (tools.now() - claimedAt < MARGIN_MS / 2) return await attempt(task, returns, tools)
+    const work = async () => {
+      if (tools.now() - claimedAt < MARGIN_MS / 2) return await attempt(task, { returns, signal }, tools)
       // Standing in line has used up what the lease has beyond the run itself.
       await postponeTask(tools.db, task, { now: tools.now(), delayMs: 0, counted: false })
       return { retryAfterSeconds: 1 }
-    })
+    }
+    return await inputs.run(task.input_bytes * COPIES, work, { accountId: task.account_id, signal })
   } catch (error) {
+    // The task is deleted, and its account and D1 know that.
+    if (error instanceof Canceled) return undefined
     tools.log('task.interrupted', { task_id: taskId, error })
     return { retryAfterSeconds: retryDelay(toProblem(error), { tries: 1, returns, random: tools.random() }) }
   }
@@ -65,27 +76,27 @@ export async function consume(
 export async function giveUp(taskId: string, tools: ConsumeTools): Promise<void> {
   const task = await claimTask(tools.db, taskId, tools.now())
   if (!task) return
-  const verdict = hopeless(task, tools.now())
+  const verdict = terminalFailure(task, tools.now())
   if (verdict) await fail(task, failedRow(task, verdict), tools)
   else await postponeTask(tools.db, task, { now: tools.now(), delayMs: 0, counted: false })
 }
 
-async function attempt(task: QueuedTask, returns: number, tools: ConsumeTools): Promise<Consumed> {
+async function attempt(task: QueuedTask, { returns, signal }: Try, tools: ConsumeTools): Promise<Consumed> {
   const { task_id: taskId, tries } = task
   // An earlier attempt may have ended the task and broken off before it told anybody.
   const known = task.attempt > 1 ? await tools.account(task.account_id).task(taskId) : undefined
-  if (known && hasEnded(known)) return await finish(task, known, tools)
+  if (known && hasEnded(known)) return await completeTask(task, known, tools)
   const startedAt = tools.now()
-  const verdict = hopeless(task, startedAt)
+  const verdict = terminalFailure(task, startedAt)
   if (verdict) return await fail(task, failedRow(task, verdict), tools)
 
   const runsAgain = (problem: Problem) => mayPass(problem) && !(counts(problem) && tries >= MOST_TRIES)
   let job: AnyJob | undefined
   try {
     job = await readJob(tools.files, taskId)
-    const produced = await tools.run(job, runsAgain)
+    const produced = await tools.run(job, { runsAgain, signal })
     const end = { credits_charged: produced.creditsCharged, completed_at: tools.now() }
-    return await finish(task, { ...completedTask(job, { startedAt, produced }), ...end }, tools)
+    return await completeTask(task, { ...completedTask(job, { startedAt, produced }), ...end }, tools)
   } catch (error) {
     const problem = toProblem(error)
     if (!runsAgain(problem))
@@ -99,7 +110,7 @@ async function attempt(task: QueuedTask, returns: number, tools: ConsumeTools): 
 }
 
 /** Why a task is not tried again. */
-function hopeless({ tries, created_at }: QueuedTask, now: number): Problem | undefined {
+function terminalFailure({ tries, created_at }: QueuedTask, now: number): Problem | undefined {
   if (tries > MOST_TRIES) {
     return new Problem('browser_lost', {
       detail: `The work was interrupted ${MOST_TRIES} times and nothing was charged. The document may need more memory than there is.`,
@@ -122,15 +133,19 @@ async function fail(task: QueuedTask, failed: TaskRecord, tools: ConsumeTools): 
   const { task_id: taskId, account_id: accountId } = task
   await tools.ledger(accountId).release(taskId, failed)
   const known = await tools.account(accountId).task(taskId)
-  return await finish(task, known ?? { ...failed, credits_charged: 0, completed_at: tools.now() }, tools)
+  return await completeTask(
+    task,
+    known ?? { ...failed, credits_charged: 0, completed_at: tools.now() },
+    tools,
+  )
 }
 
 /**
  * What follows the end in the account. Each step may fail: the account tells D1 too, the sweep makes the webhook, and
  * what lies in R2 goes with its retention.
  */
-async function finish(task: QueuedTask, end: TaskRecord, tools: ConsumeTools): Promise<undefined> {
-  const steps = await Promise.allSettled([tell(task, end, tools), clear(task, end, tools)])
+async function completeTask(task: QueuedTask, end: TaskRecord, tools: ConsumeTools): Promise<undefined> {
+  const steps = await Promise.allSettled([recordOutcome(task, end, tools), deleteInputs(task, end, tools)])
   for (const step of steps) {
     if (step.status === 'rejected')
       tools.log('task.not_finished', { task_id: task.task_id, error: step.reason })
@@ -139,14 +154,14 @@ async function finish(task: QueuedTask, end: TaskRecord, tools: ConsumeTools): P
 }
 
 /** Writes the end down and makes the webhook. An undisturbed task without one is left to the account, which tells D1. */
-async function tell(task: QueuedTask, end: TaskRecord, tools: ConsumeTools): Promise<void> {
+async function recordOutcome(task: QueuedTask, end: TaskRecord, tools: ConsumeTools): Promise<void> {
   const written = projection(tools.db, [{ topic: 'task', payload: JSON.stringify(end) }])
   if (task.webhook_url !== null) await makeDelivery(withEnd(task, end), tools, written)
   else if (task.attempt > 1) await tools.db.batch(written)
 }
 
 /** Removes the input, and the file of a task that failed: unless an earlier attempt has completed it after all. */
-async function clear(
+async function deleteInputs(
   { task_id }: QueuedTask,
   { status }: TaskRecord,
   { db, files }: ConsumeTools,

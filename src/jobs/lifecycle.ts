@@ -4,6 +4,7 @@
  * The end is written by the account's projection (`credits/projection.ts`) alone, since the account decides it.
  */
 import type { TaskRecord } from '../credits/task-record'
+import type { MessageFacts } from './messages'
 
 /** A row of `tasks` with what the queue needs to know. */
 export type QueuedTask = TaskRecord & {
@@ -113,17 +114,32 @@ export async function postponeTask(
 export async function lostTasks(
   db: D1Database,
   { now, limit }: { now: number; limit: number },
-): Promise<Pick<QueuedTask, 'task_id' | 'kind'>[]> {
+): Promise<MessageFacts[]> {
   const { results } = await db
     .prepare(
       `UPDATE tasks SET check_at = ?1 + min(max(?1 - created_at, ${LOST_AFTER_MS}), ${LOOK_AT_LEAST_MS})
        WHERE task_id IN (SELECT task_id FROM tasks
          WHERE status IN ('pending', 'processing') AND check_at <= ?1 ORDER BY check_at LIMIT ?2)
-       RETURNING task_id, kind`,
+       RETURNING task_id, account_id, kind, mode`,
     )
     .bind(now, limit)
-    .all<Pick<QueuedTask, 'task_id' | 'kind'>>()
+    .all<MessageFacts>()
   return results
+}
+
+/** Marks tasks whose messages are known to wait in the queue: the sweep does not look for them before `checkAt`. */
+export async function deferChecks(
+  db: D1Database,
+  taskIds: readonly string[],
+  checkAt: number,
+): Promise<void> {
+  await db
+    .prepare(
+      `UPDATE tasks SET check_at = max(check_at, ?2)
+       WHERE task_id IN (SELECT value FROM json_each(?1)) AND status = 'pending'`,
+    )
+    .bind(JSON.stringify(taskIds), checkAt)
+    .run()
 }
 
 /** Ended tasks whose webhook was not made, at most `limit`. */

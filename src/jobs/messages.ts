@@ -1,18 +1,43 @@
-/** What travels through the queues: ids, and where they stand in line. What they name is in D1 and R2. */
+/**
+ * What travels through the queues: ids, and what they are shared out by. What the ids name is in D1 and R2. A message
+ * may have been sent by the release before, and may be read by it.
+ */
 import { z } from 'zod'
+import type { Mode } from '../credits/keys'
 
-/** `returns`: how often the task came back for another try. Codes, which need no browser, stand in a line of their own. */
-export const jobMessage = z.object({
-  task_id: z.string(),
-  line: z.enum(['documents', 'codes']).default('documents'),
-  returns: z.int().min(0).default(0),
-})
-export type JobMessage = z.infer<typeof jobMessage>
+/** Work that is dispatched apart from the others. */
+export type QueueClass = 'documents' | 'codes' | 'webhooks'
+
+const classOfJob = z.enum(['documents', 'codes'])
+
+/**
+ * `returns`: how often the task came back for another try. Messages of the release before name no account, and call
+ * the class `line`; they share one account's part.
+ */
+export const jobMessage = z
+  .object({
+    task_id: z.string(),
+    account_id: z.string().default(''),
+    mode: z.enum(['live', 'test']).default('live'),
+    queue_class: classOfJob.optional(),
+    line: classOfJob.default('documents'),
+    returns: z.int().min(0).default(0),
+  })
+  .transform(({ line, queue_class = line, ...message }) => ({ ...message, queue_class }))
+export type JobMessage = z.input<typeof jobMessage>
+
+/** What is known of a task that a message is sent for. */
+export type MessageFacts = { task_id: string; account_id: string; kind: string; mode: Mode }
 
 /** The first message of a task. */
-export function firstMessage({ task_id, kind }: { task_id: string; kind: string }): JobMessage {
-  return { task_id, line: kind === 'qrcode' ? 'codes' : 'documents', returns: 0 }
+export function firstMessage({ kind, ...task }: MessageFacts): JobMessage {
+  return { ...task, queue_class: classOf(kind), returns: 0 }
 }
 
-export const webhookMessage = z.object({ delivery_id: z.string() })
-export type WebhookMessage = z.infer<typeof webhookMessage>
+/** The class that a task of this kind belongs to. */
+export function classOf(kind: string): 'documents' | 'codes' {
+  return kind === 'qrcode' ? 'codes' : 'documents'
+}
+
+export const webhookMessage = z.object({ delivery_id: z.string(), account_id: z.string().default('') })
+export type WebhookMessage = z.input<typeof webhookMessage>

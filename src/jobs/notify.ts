@@ -50,7 +50,8 @@ export async function makeDelivery(
   const body = JSON.stringify(await bodyOf(task, downloadUrl))
   const made = createDelivery(db, { taskId, accountId, status, url, body }, now())
   const inserted = (await db.batch([...first, ...made]))[first.length]
-  if (inserted?.meta.changes) await webhooks.send({ delivery_id: deliveryIdOf(taskId) })
+  if (inserted?.meta.changes)
+    await webhooks.send({ delivery_id: deliveryIdOf(taskId), account_id: accountId })
 }
 
 /** One message of the webhooks' queue: one try, or none where there is nothing to do. Never throws. */
@@ -62,7 +63,7 @@ export async function tryDelivery(deliveryId: string, tools: TryTools): Promise<
     if ('busy' in claimed) {
       const delaySeconds = Math.ceil(1 + random() * claimed.waiting * SPREAD_S)
       await deferDelivery(db, deliveryId, now() + delaySeconds * 1000)
-      await webhooks.send({ delivery_id: deliveryId }, { delaySeconds })
+      await webhooks.send({ delivery_id: deliveryId, account_id: claimed.account_id }, { delaySeconds })
       return
     }
     const { url, body, tries } = claimed
@@ -79,7 +80,7 @@ export async function tryDelivery(deliveryId: string, tools: TryTools): Promise<
     log('webhook.tried', { delivery_id: deliveryId, tries, ...outcomeOf(result), outcome: next.status })
     if (next.status !== 'pending') return
     const delaySeconds = Math.min(Math.ceil((next.dueAt - now()) / 1000), LONGEST_DELAY_S)
-    await webhooks.send({ delivery_id: deliveryId }, { delaySeconds })
+    await webhooks.send({ delivery_id: deliveryId, account_id: claimed.account_id }, { delaySeconds })
   } catch (error) {
     // Its row says when it is due; the sweep sends it again.
     log('webhook.interrupted', { delivery_id: deliveryId, error })

@@ -1,47 +1,58 @@
 /**
  * Messages as the platform delivers them. No work is done here: a batch that waited for its slowest message would hold
  * up the next one, so each message is handed over, and acknowledged when it was taken. From then on leases and attempt
- * numbers in D1 answer for it.
+ * numbers in D1 are responsible for it.
  */
 import { type ConsumeTools, giveUp } from './consume'
-import { type JobMessage, jobMessage, webhookMessage } from './messages'
+import type { DispatchedWork } from './dispatcher'
+import { deferChecks } from './lifecycle'
+import { jobMessage, type QueueClass, webhookMessage } from './messages'
 
 export type QueueTools = ConsumeTools & {
-  /** Hands tasks to whatever runs them, without waiting for their ends. Throws where not all were taken. */
-  enqueue: (tasks: JobMessage[]) => Promise<void>
-  /** Hands a webhook's try to whatever makes it, without waiting for its end. Throws where it was not taken. */
-  deliver: (deliveryId: string) => Promise<void>
+  /** Hands over work without waiting for its end, and returns the ids that there was no room for. */
+  dispatch: (queueClass: QueueClass, work: DispatchedWork[]) => Promise<string[]>
 }
 
-/** Seconds until a message comes back that nobody took. */
-const UNTAKEN_S = 5
+type WorkMessage = { message: Message<unknown>; queueClass: QueueClass; work: DispatchedWork }
+
+/** Seconds until a message comes back that could not be handed over. */
+const FAILED_DELAY_S = 5
+/** Seconds until a message comes back for which there was no room; up to twice as many, so that not all come at once. */
+const REFUSED_DELAY_S = 15
+/** The sweep looks for a refused task only after its message should have come back several times. */
+const REFUSED_CHECK_MS = 5 * 60_000
 
 /** Does what a batch of any of our queues asks for. */
 export async function receive(batch: MessageBatch<unknown>, tools: QueueTools): Promise<void> {
   const { messages, queue } = batch
   switch (queue) {
-    case 'platen-jobs': {
-      const tasks = understood(batch, jobMessage, tools)
-      if (tasks.length === 0) return
-      await taken(
-        tasks.map(({ message }) => message),
-        () => tools.enqueue(tasks.map(({ body }) => body)),
+    case 'platen-jobs':
+      return await handOver(
+        parseMessages(batch, jobMessage, tools).map(({ message, body }) => {
+          const { task_id: id, account_id: accountId, queue_class: queueClass, ...rest } = body
+          return { message, queueClass, work: { id, accountId, ...rest } }
+        }),
         tools,
       )
-      return
-    }
     case 'platen-webhooks':
-      await Promise.all(
-        understood(batch, webhookMessage, tools).map(({ message, body }) =>
-          taken([message], () => tools.deliver(body.delivery_id), tools),
-        ),
+      return await handOver(
+        parseMessages(batch, webhookMessage, tools).map(({ message, body }) => {
+          const { delivery_id: id, account_id: accountId } = body
+          return { message, queueClass: 'webhooks', work: { id, accountId, mode: 'live', returns: 0 } }
+        }),
+        tools,
       )
-      return
     case 'platen-jobs-dead':
       await Promise.all(
-        understood(batch, jobMessage, tools).map(({ message, body }) =>
-          taken([message], () => giveUp(body.task_id, tools), tools),
-        ),
+        parseMessages(batch, jobMessage, tools).map(async ({ message, body }) => {
+          try {
+            await giveUp(body.task_id, tools)
+            message.ack()
+          } catch (error) {
+            tools.log('queue.not_given_up', { task_id: body.task_id, error })
+            message.retry({ delaySeconds: FAILED_DELAY_S })
+          }
+        }),
       )
       return
     default:
@@ -50,8 +61,8 @@ export async function receive(batch: MessageBatch<unknown>, tools: QueueTools): 
   }
 }
 
-/** The messages that mean something; the others are done with. */
-function understood<Body>(
+/** The messages that can be read; the others are logged and acknowledged. */
+function parseMessages<Body>(
   { messages, queue }: MessageBatch<unknown>,
   shape: { safeParse: (body: unknown) => { success: true; data: Body } | { success: false } },
   { log }: Pick<QueueTools, 'log'>,
@@ -65,17 +76,32 @@ function understood<Body>(
   })
 }
 
-/** Acknowledges messages when `handOver` is done; where it fails they come back, and no others do. */
-async function taken(
-  messages: readonly Message<unknown>[],
-  handOver: () => Promise<void>,
-  { log }: Pick<QueueTools, 'log'>,
+/** Hands over the work of messages, class by class, and acknowledges what was taken; the rest comes back. */
+async function handOver(messages: WorkMessage[], tools: QueueTools): Promise<void> {
+  const byClass = Map.groupBy(messages, ({ queueClass }) => queueClass)
+  await Promise.all([...byClass].map(([queueClass, part]) => handOverClass(queueClass, part, tools)))
+}
+
+async function handOverClass(
+  queueClass: QueueClass,
+  messages: WorkMessage[],
+  { dispatch, db, now, random, log }: QueueTools,
 ): Promise<void> {
   try {
-    await handOver()
-    for (const message of messages) message.ack()
+    const work = messages.map(({ work }) => work)
+    const refused = new Set(await dispatch(queueClass, work))
+    for (const { message, work } of messages) {
+      if (!refused.has(work.id)) message.ack()
+      else message.retry({ delaySeconds: Math.ceil(REFUSED_DELAY_S * (1 + random())) })
+    }
+    if (refused.size === 0) return
+    log('queue.no_room', { queue_class: queueClass, messages: refused.size })
+    if (queueClass === 'webhooks') return
+    await deferChecks(db, [...refused], now() + REFUSED_CHECK_MS).catch((error) =>
+      log('queue.checks_not_deferred', { error }),
+    )
   } catch (error) {
-    log('queue.not_taken', { messages: messages.length, error })
-    for (const message of messages) message.retry({ delaySeconds: UNTAKEN_S })
+    log('queue.not_handed_over', { messages: messages.length, error })
+    for (const { message } of messages) message.retry({ delaySeconds: FAILED_DELAY_S })
   }
 }

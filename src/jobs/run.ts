@@ -13,6 +13,7 @@ import type { OptimizationReport } from '../render/optimise/summary'
 import type { RawPdf, RenderInput } from '../render/render'
 import { renderDocument } from '../templates/document'
 import type { Timings } from '../timings'
+import { unlessAborted } from './cancellation'
 import { finishPlan, prepareFinishing, printOptions, watermarkFor, watermarkSource } from './finishing'
 import type { Job } from './job'
 import type { Ledger, Settled } from './resolve'
@@ -45,6 +46,8 @@ export type RunTools = {
   store: (taskId: string, file: ProducedFile) => Promise<void>
   ledger: Ledger
   timings: Timings
+  /** Ends the work when it is given up. */
+  signal?: AbortSignal | undefined
   now: () => number
 }
 
@@ -68,14 +71,19 @@ export async function run<Answer extends StoredAnswer | undefined>(
   const startedAt = tools.now()
   let begun = false
   try {
-    const prepared = await tools.timings.measure('finish', () => prepareFinishing(job, tools))
+    const prepared = await tools.timings.measure('finish', () =>
+      unlessAborted(tools.signal, prepareFinishing(job, tools)),
+    )
     begun = true
-    const printed = await tools.timings.measure('render', () => printJob(job, tools))
+    const printed = await tools.timings.measure('render', () =>
+      unlessAborted(tools.signal, printJob(job, tools)),
+    )
     const warnings = warningsOf(printed.raw, job.options)
     const plan = finishPlan(job, prepared, { raw: printed.raw, watermarkPage: printed.watermark?.bytes })
     const finished = await tools.timings.measure('finish', () => tools.finish(printed.raw.bytes, plan))
     const file = producedFile(job, printed.raw, finished)
     const produced = { ...file, warnings, facturX: prepared.facturX?.level }
+    tools.signal?.throwIfAborted()
     if (storeFirst) await tools.timings.measure('store', () => tools.store(job.taskId, produced))
     const answer = await answers.completed(produced)
     const settled = await tools.ledger.settle(job.taskId, completedTask(job, { startedAt, produced }), {

@@ -79,8 +79,8 @@ export async function submit(
     throw error
   }
   // A lost message is sent again by the sweep, so from here on the work is accepted whatever happens.
-  const messages = jobs.map(({ job: { taskId, kind } }) => ({
-    body: firstMessage({ task_id: taskId, kind }),
+  const messages = jobs.map(({ job: { taskId, accountId, kind, mode } }) => ({
+    body: firstMessage({ task_id: taskId, account_id: accountId, kind, mode }),
   }))
   const sent = tools.queue.sendBatch(messages).then(
     () => undefined,

@@ -58,8 +58,7 @@ async function notifyEnded(tools: SweepTools): Promise<number> {
 
 async function resendDeliveries({ db, webhooks, now }: SweepTools): Promise<number> {
   const lost = await lostDeliveries(db, { now: now(), limit: BATCH })
-  for (const ids of inParts(lost))
-    await webhooks.sendBatch(ids.map((delivery_id) => ({ body: { delivery_id } })))
+  for (const deliveries of inParts(lost)) await webhooks.sendBatch(deliveries.map((body) => ({ body })))
   return lost.length
 }
 

@@ -50,7 +50,7 @@ export function runTools(
     /** `queued` for work that nobody waits for. */
     urgency?: Urgency
     /** Ends the render when the work is given up. */
-    signal?: AbortSignal
+    signal?: AbortSignal | undefined
     log: Log
     timings: Timings
   },
@@ -78,21 +78,23 @@ export function runTools(
         now,
       }),
     fetchFile,
-    finish: (raw, plan) =>
-      finishing.run(finishBytes(raw, plan), () =>
+    finish: (raw, plan) => {
+      const work = () =>
         finish(raw, plan, {
           now: new Date(now()),
           random,
           jpeg: () => loadJpegCodec(jpegModules),
           rasterise,
-        }),
-      ),
+        })
+      return finishing.run(finishBytes(raw, plan), work, { accountId: job.accountId, signal })
+    },
     store: (taskId, file) => storeFile(env.FILES, taskId, file),
     ledger:
       urgency === 'caller'
         ? ledgerOf(account, (error) => taskLog('task.not_released', { error }))
         : ledgerOf(account, again),
     timings,
+    signal,
     now,
   }
 }

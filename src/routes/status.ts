@@ -3,6 +3,7 @@ import { Hono } from 'hono'
 import type { TaskRecord } from '../credits/task-record'
 import { fileKey } from '../deliver/files'
 import { Problem } from '../errors'
+import { cancelTask } from '../jobs/dispatcher'
 import { eraseTask } from '../jobs/erase'
 import { fileAddress } from '../jobs/file-address'
 import { type FoundTask, findTask, hasEnded, shownTask } from '../jobs/tasks'
@@ -35,6 +36,7 @@ status.delete('/:taskId', async (c) => {
   const answer = problemAnswer(deleted(), c.get('requestId'))
   const { DB: db, FILES: files } = c.env
   await eraseTask({ taskId, accountId, answer }, { db, files, account, now: Date.now() })
+  if (!hasEnded(task)) await cancelTask(c.env, { taskId, kind: task.kind })
   return c.body(null, 204)
 })
 

@@ -41,7 +41,7 @@ webhooks.post('/deliveries/:deliveryId/replay', (c) => {
     }
     // While one is under way there is nothing to begin: its outcome will be in the log.
     const begun = await replayDelivery(c.env.DB, { deliveryId, accountId }, Date.now())
-    if (begun) await c.env.WEBHOOKS.send({ delivery_id: deliveryId })
+    if (begun) await c.env.WEBHOOKS.send({ delivery_id: deliveryId, account_id: accountId })
     return { status: 202, body: shown(await requireDelivery(c, accountId)) }
   })
 })

@@ -95,7 +95,7 @@ export function toolsOf(world: World, wire: Wire = straight): Tools {
     webhooks,
     account,
     ledger: (accountId) => ledgerOf(account(accountId), again),
-    run: (job, runsAgain) => {
+    run: (job, { runsAgain, signal }) => {
       if (job.kind === 'qrcode') throw new Error('these tests print')
       return run(
         job,
@@ -115,6 +115,7 @@ export function toolsOf(world: World, wire: Wire = straight): Tools {
           store: (taskId, file) => storeFile(files, taskId, file),
           ledger: ledgerOf(account(job.accountId), again),
           timings: new Timings(() => 0),
+          signal,
           now,
         },
       )
@@ -130,13 +131,14 @@ export function toolsOf(world: World, wire: Wire = straight): Tools {
     random: () => 0,
     log,
     submit: (stub) => ({ db, files, queue: jobs, account: wiredAccount(stub, wire), log }),
-    enqueue: async (tasks) => {
-      const consumed = tasks.map(async ({ task_id: id, returns = 0 }) => {
+    dispatch: async (queueClass, work) => {
+      const done = work.map(async ({ id, returns }) => {
+        if (queueClass === 'webhooks') return await tryDelivery(id, tools)
         if (await consume(id, { returns }, tools)) world.messages.push({ queue: 'jobs', id })
       })
-      await Promise.all(consumed)
+      await Promise.all(done)
+      return []
     },
-    deliver: (deliveryId) => tryDelivery(deliveryId, tools),
   }
   return tools
 }

@@ -83,3 +83,39 @@ it('leaves work its share for as long as it takes', async () => {
   await vi.advanceTimersByTimeAsync(0)
   expect(waiting.state.begun).toBe(true)
 })
+
+it('starts more of one account only within half of the limit, and of those who wait whoever holds least', async () => {
+  const admission = new Admission(10)
+  const works = Array.from({ length: 5 }, work)
+  const accounts = ['a', 'a', 'a', 'b', 'b']
+  const runs = works.map(({ run }, index) => admission.run(3, run, { accountId: accounts[index] }))
+  const begun = () => works.map(({ state }) => state.begun)
+  await vi.advanceTimersByTimeAsync(0)
+  // Two of one account would be 6 of 10.
+  expect(begun()).toEqual([true, false, false, true, false])
+  works[0]?.end()
+  await runs[0]
+  await vi.advanceTimersByTimeAsync(0)
+  expect(begun()).toEqual([true, true, false, true, false])
+})
+
+it('lets an account run alone what is larger than its half', async () => {
+  const admission = new Admission(10)
+  await expect(admission.run(9, async () => 'done', { accountId: 'a' })).resolves.toBe('done')
+})
+
+it('ends the waiting of work that is given up, and keeps no place for it', async () => {
+  const admission = new Admission(10)
+  const [first, second] = [work(), work()]
+  const run = admission.run(10, first.run)
+  const given = new AbortController()
+  const waiting = admission.run(10, second.run, { signal: given.signal })
+  given.abort(new Error('given up'))
+  await expect(waiting).rejects.toThrow('given up')
+  first.end()
+  await run
+  await vi.advanceTimersByTimeAsync(0)
+  expect(second.state.begun).toBe(false)
+  await expect(admission.run(10, async () => 'next')).resolves.toBe('next')
+  expect(vi.getTimerCount()).toBe(0)
+})

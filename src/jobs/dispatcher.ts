@@ -1,0 +1,124 @@
+/**
+ * Fair sharing of what runs side by side: the queue's messages name tasks and webhook deliveries, and the objects of
+ * this class start them, in the order and with the shares of `fair-queue.ts`. Documents, QR codes (which need no
+ * browser) and webhooks are apart, so none waits for another. A message is acknowledged as soon as its work is taken
+ * over, so one slow document keeps one slot busy and not the queue.
+ *
+ * What waits here is known in memory only, and is bounded: the sweep sends again what was lost with the object, a
+ * message that is refused stays in the queue, and one that comes twice finds nothing to claim.
+ */
+import { DurableObject } from 'cloudflare:workers'
+import { logFor } from '../log'
+import { poolSettings } from '../settings'
+import { FairQueue, type QueuedWork, type QueueLimits } from './fair-queue'
+import { classOf, type QueueClass } from './messages'
+import type { TaskRunner } from './task-runner'
+
+/** A task or a delivery that a message names. `returns` is how often a task came back for another try. */
+export type DispatchedWork = QueuedWork & { returns: number }
+
+const MAX_WAITING = { maxWaitingPerAccount: 100, maxWaiting: 5_000 }
+/** Ten documents keep one browser's slots busy. A webhook's slot is mostly spent waiting for the receiver. */
+const LIMITS: Record<QueueClass, QueueLimits> = {
+  documents: { slots: 10, ...MAX_WAITING },
+  codes: { slots: 10, ...MAX_WAITING },
+  webhooks: { slots: 40, ...MAX_WAITING },
+}
+const MAX_SLOTS = Math.max(...Object.values(LIMITS).map(({ slots }) => slots))
+/** Pool shards for each object: at four slots a shard, its ten are fewer than theirs. */
+const SHARDS_PER_OBJECT = 3
+
+type Runner = DurableObjectStub<TaskRunner>
+
+export class Dispatcher extends DurableObject<Env> {
+  #queue: FairQueue<DispatchedWork> | undefined
+  readonly #running = new Map<DispatchedWork, Runner>()
+  /**
+   * Names of the objects that do the work, one for each free slot: the work of one object shares six outgoing
+   * connections.
+   */
+  readonly #freeNames = Array.from({ length: MAX_SLOTS }, (_, slot) => `${this.ctx.id}:${slot}`)
+
+  /** Takes over work and returns before it starts. Returns the ids of what it has no room for. */
+  dispatch(queueClass: QueueClass, work: DispatchedWork[]): string[] {
+    this.#queue ??= new FairQueue(LIMITS[queueClass])
+    const queue = this.#queue
+    const refused = work.filter((one) => !queue.add(one))
+    this.#startNext(queue, queueClass)
+    return refused.map(({ id }) => id)
+  }
+
+  /** Ends a task: it waits no longer, and its run is told to stop. */
+  async cancel(taskId: string): Promise<void> {
+    this.#queue?.remove(taskId)
+    const runners = [...this.#running].filter(([{ id }]) => id === taskId).map(([, runner]) => runner)
+    await Promise.all(runners.map((runner) => runner.cancel(taskId)))
+  }
+
+  #startNext(queue: FairQueue<DispatchedWork>, queueClass: QueueClass) {
+    for (let next = queue.start(); next; next = queue.start()) {
+      const work = next
+      const name = this.#freeNames.pop() ?? `${this.ctx.id}`
+      // A stub that threw may be of no more use, so each run has a new one.
+      const runner = this.env.TASK_RUNNER.get(this.env.TASK_RUNNER.idFromName(name))
+      this.#running.set(work, runner)
+      // A call to another object that is under way keeps this one in memory; no request waits for it.
+      void this.#run(work, runner, queueClass).finally(() => {
+        queue.end(work)
+        this.#running.delete(work)
+        this.#freeNames.push(name)
+        this.#startNext(queue, queueClass)
+      })
+    }
+  }
+
+  /** One try; a task that must come back is sent again. What fails here is found by the sweep. */
+  async #run(work: DispatchedWork, runner: Runner, queueClass: QueueClass): Promise<void> {
+    const { id, accountId, mode, returns } = work
+    try {
+      if (queueClass === 'webhooks') return await runner.deliver(id)
+      const consumed = await runner.run(id, returns)
+      if (!consumed) return
+      const message = {
+        task_id: id,
+        account_id: accountId,
+        mode,
+        queue_class: queueClass,
+        returns: returns + 1,
+      }
+      await this.env.JOBS.send(message, { delaySeconds: consumed.retryAfterSeconds })
+    } catch (error) {
+      logFor(id)('work.interrupted', { id, error })
+    }
+  }
+}
+
+/**
+ * Hands work to the dispatchers of its class. Returns the ids of what they have no room for. Throws if not all could
+ * be handed over: to do so again does no harm.
+ */
+export async function dispatch(env: Env, queueClass: QueueClass, work: DispatchedWork[]): Promise<string[]> {
+  const byObject = Map.groupBy(work, ({ id }) => dispatcherName(env, queueClass, id))
+  const refused = await Promise.all(
+    [...byObject].map(([name, part]) => dispatcherOf(env, name).dispatch(queueClass, part)),
+  )
+  return refused.flat()
+}
+
+/** Ends a queued task, whether it waits or runs: its slots are free within a second. */
+export async function cancelTask(
+  env: Env,
+  { taskId, kind }: { taskId: string; kind: string },
+): Promise<void> {
+  await dispatcherOf(env, dispatcherName(env, classOf(kind), taskId)).cancel(taskId)
+}
+
+function dispatcherOf({ DISPATCHER }: Env, name: string): DurableObjectStub<Dispatcher> {
+  return DISPATCHER.get(DISPATCHER.idFromName(name))
+}
+
+/** The object that a task or a delivery belongs to: ids end in random characters. */
+function dispatcherName(env: Env, queueClass: QueueClass, id: string): string {
+  const objects = Math.ceil(poolSettings(env).shards / SHARDS_PER_OBJECT)
+  return `${queueClass}:${Number.parseInt(id.slice(-6), 36) % objects}`
+}

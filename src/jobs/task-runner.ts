@@ -1,0 +1,38 @@
+/**
+ * One piece of queued work at a time, in an object of its own, named by a slot of a dispatcher: a task's try or a
+ * webhook's. The object stores nothing: what is under way has a lease in D1, and what is lost with the object is found
+ * by the sweep.
+ */
+import { DurableObject } from 'cloudflare:workers'
+import { logFor } from '../log'
+import { backgroundTools } from './background'
+import { Canceled } from './cancellation'
+import { type Consumed, consume } from './consume'
+import { tryDelivery } from './notify'
+
+export class TaskRunner extends DurableObject<Env> {
+  /** What ends a run, by its task. */
+  readonly #runs = new Map<string, AbortController>()
+
+  /** One try of a task; `returns` is how often it came back before. Returns when it has ended or was canceled. */
+  async run(taskId: string, returns: number): Promise<Consumed> {
+    const run = new AbortController()
+    this.#runs.set(taskId, run)
+    const tools = backgroundTools(this.env, logFor(taskId))
+    try {
+      return await consume(taskId, { returns, signal: run.signal }, tools)
+    } finally {
+      if (this.#runs.get(taskId) === run) this.#runs.delete(taskId)
+    }
+  }
+
+  /** Ends the run of a task: its browser slot is free at once. */
+  cancel(taskId: string): void {
+    this.#runs.get(taskId)?.abort(new Canceled('The task was deleted before it ended. Nothing was charged.'))
+  }
+
+  /** One try of a webhook; its receiver may take 15 seconds. */
+  async deliver(deliveryId: string): Promise<void> {
+    await tryDelivery(deliveryId, backgroundTools(this.env, logFor(deliveryId)))
+  }
+}
