@@ -52,10 +52,12 @@ import {
 } from './resolution'
 import { readStatement, type Statement, type StatementFilter } from './statement'
 import { AccountStore } from './store'
+import { countWaste, type Restriction, restrictionAt, type Strikes, type Waste } from './strikes'
 import { recordOf, type TaskRecord } from './task-record'
 
 /** How long a resolved hold answers duplicates; longer than any queue redelivers. */
 const KEEP_HOLDS_MS = 30 * 24 * 60 * 60 * 1000
+const STRIKES = 'strikes'
 /** After a failure that nothing accounts for. */
 const RETRY_MS = 5_000
 
@@ -95,7 +97,24 @@ export class Account extends DurableObject<Env> {
     if (!this.#store.exists()) return { outcome: 'refused', code: 'unauthorized' }
     return await this.#change((now) => {
       expireOverdue(this.#store, now)
-      return beginWork(this.#store, { begin, windows: this.#windows, now })
+      const begun = beginWork(this.#store, { begin, windows: this.#windows, now })
+      if (begun.outcome !== 'go') return begun
+      return { ...begun, account: { ...begun.account, restriction: restrictionAt(this.#strikes, now) } }
+    })
+  }
+
+  /** What the account may not do now because of its strikes. For work that begins later than it was accepted. */
+  restriction(): Restriction | undefined {
+    return this.#store.exists() ? restrictionAt(this.#strikes, Date.now()) : undefined
+  }
+
+  /** Counts a render that came to nothing; returns the restriction that holds then. */
+  async countWaste(waste: Waste): Promise<Restriction | undefined> {
+    if (!this.#store.exists()) return undefined
+    return await this.#change((now) => {
+      const strikes = countWaste(this.#strikes, waste, now)
+      this.ctx.storage.kv.put(STRIKES, strikes)
+      return restrictionAt(strikes, now)
     })
   }
 
@@ -230,6 +249,10 @@ export class Account extends DurableObject<Env> {
       this.#log('account.alarm_failed', { cause })
       this.#arm(Date.now() + RETRY_MS)
     }
+  }
+
+  get #strikes(): Strikes | undefined {
+    return this.ctx.storage.kv.get<Strikes>(STRIKES)
   }
 
   /** One transaction, then the alarm for what it left to do. */

@@ -11,6 +11,7 @@ import { count, type Method, type Rate, type Window } from './rate'
 import type { Refusal } from './refusal'
 import { record } from './resolution'
 import type { AccountStore, Profile } from './store'
+import type { Restriction } from './strikes'
 
 export type Call = { keyHash: string; scope: Scope; method: Method }
 
@@ -22,6 +23,8 @@ export type AccountView = {
   mode: Mode
   credits_left: number
   rate: Rate
+  /** Told with the beginning of work only. */
+  restriction?: Restriction | undefined
 }
 
 export type Begin = {

@@ -1,6 +1,7 @@
 /** The real tools of a run: the pool, the bucket, the account, and the guarded fetch with one job's budget. */
 import { Admission } from '../admission'
 import type { Account } from '../credits/account'
+import type { Restriction } from '../credits/strikes'
 import { storeFile } from '../deliver/files'
 import type { Log } from '../log'
 import { assetFetcher } from '../net/asset'
@@ -9,8 +10,8 @@ import { rasteriser } from '../pdf/archive/raster'
 import { loadJpegCodec } from '../pdf/compress/jpeg'
 import { jpegModules } from '../pdf/compress/jpeg-modules'
 import { finish, finishBytes } from '../pdf/finish'
+import type { Urgency } from '../render/fair-share'
 import { modelOf } from '../render/optimise/model'
-import type { Urgency } from '../render/places'
 import { PATIENCE_MS, renderPdf } from '../render/render'
 import { poolSettings } from '../settings'
 import type { Timings } from '../timings'
@@ -41,6 +42,7 @@ export function runTools(
     region,
     urgency = 'caller',
     signal,
+    restriction,
     log,
     timings,
   }: {
@@ -51,6 +53,8 @@ export function runTools(
     urgency?: Urgency
     /** Ends the render when the work is given up. */
     signal?: AbortSignal | undefined
+    /** What the account was told when the work began; queued work asks for it. */
+    restriction?: Restriction | undefined
     log: Log
     timings: Timings
   },
@@ -72,6 +76,12 @@ export function runTools(
         accountId: job.accountId,
         urgency,
         signal,
+        restriction: async () => (urgency === 'caller' ? restriction : await account.restriction()),
+        countWaste: async (waste) =>
+          await account.countWaste(waste).catch((error: unknown) => {
+            taskLog('waste.not_counted', { error })
+            return undefined
+          }),
         fetchAsset: assetFetcher(fetchFile, { accountId: job.accountId, budget, log: taskLog }),
         model: modelOf(env),
         patienceMs: PATIENCE_MS,

@@ -16,6 +16,9 @@ const CLOSE_TIMEOUT_MS = 3000
 /** And after this one the browser itself does, when it was asked the simplest thing. */
 const ANSWER_TIMEOUT_MS = 1000
 
+/** A page that is asked the simplest thing and takes longer is busy. */
+const PAGE_ANSWER_MS = 200
+
 /** No browser can be had right now: the platform answered 429. */
 export class BrowserUnavailable extends Error {
   override readonly name = 'BrowserUnavailable'
@@ -77,7 +80,8 @@ export class Browser {
   }
 
   /**
-   * Destroys a used context. Where it would not close, nothing new begins in this session; and where the browser
+   * Destroys a used context, and with it its renderer process, which it shares with no other: also one that loops, lays
+   * out or shows a dialogue ends within 0.1 s. If it would not close, nothing new begins in this session; and if the browser
    * answers nothing else either, the connection ends, so that others' renders go elsewhere at once.
    */
   async giveBack(sheet: Sheet): Promise<void> {
@@ -90,11 +94,20 @@ export class Browser {
       () => true,
       () => !cdp.open,
     )
-    const clean = await Promise.race([closed, late(CLOSE_TIMEOUT_MS)])
+    const clean = await Promise.race([closed, resolveFalseAfter(CLOSE_TIMEOUT_MS)])
     this.inUse--
     if (clean) return
     this.retired = true
     await this.keepAlive()
+  }
+
+  /** Whether the page of `sheet` still answers: one that runs a script, lays out or prints does not. */
+  async answers({ sessionId }: Sheet): Promise<boolean> {
+    const answered = this.cdp.send('Runtime.evaluate', { expression: '0' }, sessionId).then(
+      () => true,
+      () => false,
+    )
+    return await Promise.race([answered, resolveFalseAfter(PAGE_ANSWER_MS)])
   }
 
   /** Makes contexts ready in advance; `warm` also starts their renderers, which pays only while idle. */
@@ -129,7 +142,7 @@ export class Browser {
       () => true,
       () => false,
     )
-    if (!(await Promise.race([answers, late(ANSWER_TIMEOUT_MS)]))) this.cdp.close()
+    if (!(await Promise.race([answers, resolveFalseAfter(ANSWER_TIMEOUT_MS)]))) this.cdp.close()
   }
 
   /** Ends the session with everything in it. */
@@ -140,7 +153,7 @@ export class Browser {
   }
 }
 
-function late(ms: number): Promise<false> {
+function resolveFalseAfter(ms: number): Promise<false> {
   return new Promise((resolve) => setTimeout(resolve, ms, false))
 }
 

@@ -1,19 +1,20 @@
 /**
- * HTML to raw PDF, from the caller's side: compose the page, find a place in the pool, send the document there,
+ * HTML to raw PDF, from the caller's side: compose the page, reserve a slot in the pool, send the document there,
  * read the file. A render that lost its browser before it gave a file is tried once more.
  */
-import { Problem } from '../errors'
+import type { Problem } from '../errors'
 import { AssetSource, type FetchAsset } from './assets'
+import type { Urgency } from './fair-share'
 import { type LoadFile, templateOf } from './header'
 import { Advisor } from './optimise/advisor'
 import type { Model } from './optimise/model'
 import { DEFAULT_TIMEOUT, type RenderOptions } from './options'
 import { composePage, dependsOnMedia, ownStyles } from './page'
 import { printParameters, viewportFor } from './parameters'
-import type { Urgency } from './places'
-import type { Pool, RenderResult } from './pool'
+import type { Pool } from './pool'
 import type { Printed, PrintRequest } from './print'
-import { type Place, reservePlace } from './shards'
+import { type Lost, problemOf, type Restriction } from './render-problem'
+import { type ReservedSlot, reserveSlot } from './shards'
 
 export type RenderInput = {
   html: string
@@ -23,6 +24,9 @@ export type RenderInput = {
   optimise: boolean
 }
 
+/** `busy`: it used a processor all the time; otherwise it waited. */
+type Waste = { elapsedMs: number; busy: boolean }
+
 export type RenderTools = {
   pool: DurableObjectNamespace<Pool>
   shards: number
@@ -30,14 +34,18 @@ export type RenderTools = {
   accountId: string
   /** Ends the render and frees its slot. `renderPdf` then throws the signal's reason. */
   signal?: AbortSignal | undefined
+  /** What the account may not do now, because its recent renders came to nothing. */
+  restriction: () => Promise<Restriction | undefined>
+  /** Told of a render that came to nothing; returns the restriction that holds then. */
+  countWaste: (waste: Waste) => Promise<Restriction | undefined>
   /** Part of the world the caller is in; names the shards that are asked. */
   region: string
   fetchAsset: FetchAsset
   /** The operator's model, which `goCreditMode` may ask. */
   model?: Model | undefined
-  /** Whether somebody waits for the answer; queued work leaves a place free for them. */
+  /** Whether somebody waits for the answer; queued work leaves a slot free for them. */
   urgency: Urgency
-  /** How long to wait in line for a place, in milliseconds. */
+  /** How long to wait in line for a slot, in milliseconds. */
   patienceMs: number
   now: () => number
 }
@@ -49,34 +57,45 @@ export const PATIENCE_MS = 5000
 const ATTEMPTS = 2
 
 /**
- * Prints `input`. Throws a Problem: `pool_full`, `render_timeout`, `browser_lost`, or `document_invalid` where the
- * document cannot be printed as asked. Throws the reason of `tools.signal` when that is aborted.
+ * Prints `input`. Throws a Problem: `pool_full`, `render_timeout`, `browser_lost`, or `document_invalid` if the document
+ * cannot be printed as asked. Throws the reason of `tools.signal` when that is aborted.
  */
 export async function renderPdf(input: RenderInput, tools: RenderTools): Promise<RawPdf> {
   tools.signal?.throwIfAborted()
-  const deadline = tools.now() + (input.options.timeout ?? DEFAULT_TIMEOUT) * 1000
+  const restriction = await tools.restriction()
+  const timeout = Math.min(input.options.timeout ?? DEFAULT_TIMEOUT, restriction?.timeout ?? Infinity)
+  const deadline = tools.now() + timeout * 1000
+  const problem = (lost: Lost, told = restriction) =>
+    problemOf(lost, { timeout, restriction: told, now: tools.now() })
   const assets = new AssetSource(tools.fetchAsset)
-  const request = await within(deadline - tools.now(), printRequest(input, assets), input.options)
+  const late = () => problem({ ok: false, failure: 'timeout', busy: false, message: '' })
+  const request = await within(deadline - tools.now(), printRequest(input, assets), late)
   const advisor = input.optimise && tools.model ? new Advisor(tools.model) : undefined
+  const shards = { ...tools, quarantined: restriction !== undefined }
   for (let attempt = 1; ; attempt++) {
-    const place = await reservePlace(tools, Math.min(tools.patienceMs, deadline - tools.now()))
-    const timed = { ...request, timeoutMs: deadline - tools.now() }
-    const outcome = await cancelOnAbort(place, tools.signal, () =>
-      attemptRender(place, timed, { assets, advisor }),
+    const slot = await reserveSlot(shards, Math.min(tools.patienceMs, deadline - tools.now()))
+    const begunAt = tools.now()
+    const timed = { ...request, timeoutMs: deadline - begunAt }
+    const outcome = await cancelOnAbort(slot, tools.signal, () =>
+      attemptRender(slot, timed, { assets, advisor }),
     )
+    if ('bytes' in outcome) {
+      tools.signal?.throwIfAborted()
+      return { ...outcome, warnings: [...assets.warnings, ...outcome.warnings] }
+    }
+    const busy = outcome.failure !== 'timeout' || outcome.busy
+    const told = await tools.countWaste({ elapsedMs: tools.now() - begunAt, busy })
     tools.signal?.throwIfAborted()
-    if ('bytes' in outcome) return { ...outcome, warnings: [...assets.warnings, ...outcome.warnings] }
-    const again = outcome.failure === 'browser_lost' || outcome.failure === 'no_place'
-    if (!again || attempt === ATTEMPTS) throw problemOf(outcome, input.options)
+    const again = outcome.failure === 'browser_lost' || outcome.failure === 'no_slot'
+    if (!again || attempt === ATTEMPTS) throw problem(outcome, told)
   }
 }
 
 /** Header and footer load what they need before the browser is asked, in the document's own time. */
-async function within<Result>(ms: number, work: Promise<Result>, options: RenderOptions): Promise<Result> {
+async function within<Result>(ms: number, work: Promise<Result>, problem: () => Problem): Promise<Result> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<never>((_, reject) => {
-    const timeout = problemOf({ ok: false, failure: 'timeout', message: '' }, options)
-    timer = setTimeout(() => reject(timeout), Math.max(0, ms))
+    timer = setTimeout(() => reject(problem()), Math.max(0, ms))
   })
   try {
     return await Promise.race([work, late])
@@ -85,9 +104,9 @@ async function within<Result>(ms: number, work: Promise<Result>, options: Render
   }
 }
 
-/** Does `work` at a reserved place. Ends its render there when the signal is aborted. */
+/** Does `work` at a reserved slot. Ends its render there when the signal is aborted. */
 async function cancelOnAbort<Result>(
-  { name, stub }: Place,
+  { name, stub }: ReservedSlot,
   signal: AbortSignal | undefined,
   work: () => Promise<Result>,
 ): Promise<Result> {
@@ -102,16 +121,14 @@ async function cancelOnAbort<Result>(
   }
 }
 
-type Lost = Extract<RenderResult, { ok: false }>
-
-/** One try at one place. A fault of the connection counts as a lost browser. */
+/** One try in one slot. A fault of the connection counts as a lost browser. */
 async function attemptRender(
-  place: Place,
+  slot: ReservedSlot,
   request: PrintRequest,
   { assets, advisor }: { assets: AssetSource; advisor: Advisor | undefined },
 ): Promise<RawPdf | Lost> {
   try {
-    const result = await place.stub.render(place.name, request, assets, advisor)
+    const result = await slot.stub.render(slot.name, request, assets, advisor)
     if (!result.ok) return result
     const { pdf, ...printed } = result
     return { ...printed, bytes: await new Response(pdf).bytes() }
@@ -152,26 +169,4 @@ async function printRequest(input: RenderInput, assets: AssetSource): Promise<Pr
 
 function waitFor(wish: RenderOptions['wait_for']): PrintRequest['waitFor'] {
   return typeof wish === 'string' ? { selector: wish } : wish
-}
-
-function problemOf({ failure, message }: Lost, options: RenderOptions): Problem {
-  switch (failure) {
-    case 'timeout':
-      return new Problem('render_timeout', {
-        detail: `The document was not ready within ${options.timeout ?? DEFAULT_TIMEOUT} s. Look for endless scripts, slow images, a wait_for that never holds or a blurred shadow on a page of several metres, or raise options.timeout (60 at most).`,
-      })
-    case 'unprintable':
-    case 'refused':
-      return new Problem('document_invalid', {
-        detail: `The document cannot be printed as asked: ${message}.`,
-      })
-    case 'no_place':
-    case 'cancelled':
-    case 'browser_lost':
-      return new Problem('browser_lost', {
-        detail: 'The browser was lost twice while printing this document. Nothing was charged; try again.',
-        retryAfter: 2,
-        cause: message,
-      })
-  }
 }

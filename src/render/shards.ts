@@ -1,9 +1,10 @@
-/** Finding a place in the pool: shards are asked in turn from the last good one, three at most. */
+/** Reserving a slot in the pool: shards are asked in turn from the last good one, three at most. */
 import { Problem } from '../errors'
-import type { Urgency } from './places'
+import type { Urgency } from './fair-share'
 import type { Pool, Reservation } from './pool'
 
-export type Place = { name: string; stub: DurableObjectStub<Pool> }
+/** A slot, and the object that has it. */
+export type ReservedSlot = { name: string; stub: DurableObjectStub<Pool> }
 
 export type ShardTools = {
   pool: DurableObjectNamespace<Pool>
@@ -11,13 +12,19 @@ export type ShardTools = {
   region: string
   accountId: string
   urgency: Urgency
+  /** The account has strikes (`credits/strikes.ts`). */
+  quarantined: boolean
 }
 
 const TRIES = 3
 /** A render is short: a moment's wait at a running browser costs less than starting another. */
 const FIRST_WAIT_MS = 150
 
-/** Where this isolate last found a place, by region. */
+const QUARANTINE = 'quarantine:'
+/** Accounts with strikes are few: there is one object for them to so many others. */
+const SHARDS_PER_QUARANTINE = 8
+
+/** Where this isolate last found a slot, by region. */
 const lastGood = new Map<string, number>()
 
 /** Location hints by Cloudflare's continent codes; an object stays where its first caller was. */
@@ -31,16 +38,17 @@ const hints: Record<string, DurableObjectLocationHint> = {
 }
 
 /**
- * Reserves a place, waiting at most `waitMs` in a line; throws `pool_full` where there is none. A shard that cannot be
- * asked (it is deployed anew, or overloaded) has none, and the next one is asked.
+ * Reserves a slot, waiting at most `waitMs` in a line; throws `pool_full` if there is none. A shard that cannot be asked
+ * (it is deployed anew, or overloaded) has none, and the next one is asked.
  */
-export async function reservePlace(tools: ShardTools, waitMs: number): Promise<Place> {
-  const { shards, region, accountId, urgency } = tools
-  const first = lastGood.get(region) ?? 0
+export async function reserveSlot(tools: ShardTools, waitMs: number): Promise<ReservedSlot> {
+  const { region, accountId, urgency } = tools
+  const shards = tools.quarantined ? 1 : tools.shards
+  const first = tools.quarantined ? 0 : (lastGood.get(region) ?? 0)
   let retryAfter = 1
   let cause: unknown
-  const ask = async (shard: number, patience: number): Promise<Place | undefined> => {
-    const stub = shardStub(tools, shard)
+  const ask = async (shard: number, patience: number): Promise<ReservedSlot | undefined> => {
+    const stub = tools.quarantined ? quarantineStub(tools) : shardStub(tools, shard)
     const reservation: Reservation = await stub
       .reserve({ accountId, urgency, waitMs: Math.max(0, patience) })
       .catch((error: unknown) => {
@@ -51,19 +59,21 @@ export async function reservePlace(tools: ShardTools, waitMs: number): Promise<P
       retryAfter = reservation.retryAfter
       return undefined
     }
-    lastGood.set(region, shard)
-    return { name: reservation.place, stub }
+    if (!tools.quarantined) lastGood.set(region, shard)
+    return { name: reservation.slot, stub }
   }
-  // Where there is only one, whoever waits keeps the place in its line.
+  // If there is only one, whoever waits keeps its turn in the line.
   const firstWaitMs = shards > 1 ? Math.min(FIRST_WAIT_MS, waitMs) : waitMs
   for (let step = 0; step < Math.min(TRIES, shards); step++) {
-    const place = await ask((first + step) % shards, step === 0 ? firstWaitMs : 0)
-    if (place) return place
+    const slot = await ask((first + step) % shards, step === 0 ? firstWaitMs : 0)
+    if (slot) return slot
   }
-  const place = waitMs > firstWaitMs ? await ask(first, waitMs - firstWaitMs) : undefined
-  if (place) return place
+  const slot = waitMs > firstWaitMs ? await ask(first, waitMs - firstWaitMs) : undefined
+  if (slot) return slot
   throw new Problem('pool_full', {
-    detail: 'All browsers are busy. Nothing was charged; send the request again after Retry-After.',
+    detail: tools.quarantined
+      ? 'Another document of this account is being printed, and for some minutes there may be only one at a time: its recent documents used too much time and came to nothing. Nothing was charged; send the request again after Retry-After.'
+      : 'All browsers are busy. Nothing was charged; send the request again after Retry-After.',
     retryAfter,
     cause,
   })
@@ -76,4 +86,23 @@ export function shardStub(
 ): DurableObjectStub<Pool> {
   const hint = hints[region]
   return pool.get(pool.idFromName(`${region}:${shard}`), hint ? { locationHint: hint } : {})
+}
+
+/**
+ * The object that prints documents of accounts with strikes, in a browser of its own. An account has always the same
+ * one, which therefore sees all that it does at once.
+ */
+export function quarantineStub({
+  pool,
+  shards,
+  accountId,
+}: Pick<ShardTools, 'pool' | 'shards' | 'accountId'>): DurableObjectStub<Pool> {
+  const objects = Math.ceil(shards / SHARDS_PER_QUARANTINE)
+  const sum = [...accountId].reduce((hash, letter) => (hash * 31 + letter.charCodeAt(0)) >>> 0, 0)
+  return pool.get(pool.idFromName(`${QUARANTINE}${sum % objects}`))
+}
+
+/** Whether a pool object of this name is one for accounts with strikes. */
+export function isQuarantine(name: string | undefined): boolean {
+  return name?.startsWith(QUARANTINE) ?? false
 }

@@ -14,7 +14,7 @@ export const health = new Hono<AppEnv>().get('/', async (c) => {
       await env.FILES.head('health')
       return true
     },
-    pool: async () => (await shardStub({ pool: env.POOL, region: regionOf(c) }, 0).status()).places > 0,
+    pool: async () => (await shardStub({ pool: env.POOL, region: regionOf(c) }, 0).status()).slots > 0,
   }
   const results = await Promise.all(
     Object.entries(parts).map(

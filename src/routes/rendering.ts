@@ -47,6 +47,7 @@ export async function answerRendering(
     job,
     account: caller.account,
     region: regionOf(c),
+    restriction: accepted.account.restriction,
     log: c.get('log'),
     timings: c.get('timings'),
   })

@@ -16,6 +16,8 @@ function render(html: string, options: object, signal: AbortSignal): Promise<unk
     urgency: 'caller',
     patienceMs: 5000,
     signal,
+    restriction: async () => undefined,
+    countWaste: async () => undefined,
     fetchAsset: () => Promise.reject(new Error('nothing is loaded here')),
     now: () => Date.now(),
   }

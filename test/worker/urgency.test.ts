@@ -1,21 +1,22 @@
-/** Queued work and callers at the same browser: the last place, and the first in line, are a caller's. */
+/** Queued work and callers at the same browser: the last slot, and the first in line, are a caller's. */
 import { env } from 'cloudflare:test'
 import { expect, it } from 'vitest'
+import type { Urgency } from '../../src/render/fair-share'
 
-const places = Number(env.POOL_RENDERS_IN_FLIGHT)
+const slots = Number(env.POOL_RENDERS_IN_FLIGHT)
 
-it('queued work leaves one place to callers, and a caller goes first when one comes free', async () => {
+it('queued work leaves one slot to callers, and a caller goes first when one comes free', async () => {
   const shard = env.POOL.get(env.POOL.idFromName('urgency:0'))
-  const queued = await Promise.all(
-    Array.from({ length: places }, () => shard.reserve({ accountId: 'acc', waitMs: 0, urgency: 'queued' })),
-  )
-  expect(queued.filter(({ ok }) => ok)).toHaveLength(places - 1)
-  expect(await shard.reserve({ accountId: 'acc', waitMs: 0, urgency: 'queued' })).toMatchObject({ ok: false })
-  expect(await shard.reserve({ accountId: 'acc', waitMs: 0, urgency: 'caller' })).toMatchObject({ ok: true })
+  const reserve = (accountId: string, urgency: Urgency, waitMs = 0) =>
+    shard.reserve({ accountId, urgency, waitMs })
+  const queued = await Promise.all(Array.from({ length: slots }, (_, n) => reserve(`acc_${n}`, 'queued')))
+  expect(queued.filter(({ ok }) => ok)).toHaveLength(slots - 1)
+  expect(await reserve('acc_other', 'queued')).toMatchObject({ ok: false })
+  expect(await reserve('acc_caller', 'caller')).toMatchObject({ ok: true })
 
   const order: string[] = []
   const waiting = (['queued', 'caller'] as const).map(async (urgency) => {
-    const { ok } = await shard.reserve({ accountId: 'acc', waitMs: 30_000, urgency })
+    const { ok } = await reserve(`acc_waiting_${urgency}`, urgency, 30_000)
     order.push(`${urgency} ${ok}`)
   })
   // Reservations that nobody used come free after ten seconds.

@@ -1,0 +1,160 @@
+/**
+ * The browser of one pool object over time: opened when it is needed, replaced after enough documents or when it is lost,
+ * kept alive while it is used, closed when it is not. Its session's id is stored, so that a later life of the object can
+ * close what an earlier one left open.
+ */
+import { Browser, type BrowserOptions, endSession } from './browser'
+import { BrowserLost } from './cdp'
+import type { Sheet } from './sheet'
+import { Cancelled, DeadlinePassed } from './stop'
+
+const HEARTBEAT_MS = 45_000
+const WARM_AFTER_MS = 30
+const SESSION = 'session'
+
+export type LifecycleOptions = BrowserOptions & {
+  /** Documents after which a browser is replaced. */
+  rendersPerBrowser: number
+  /** Minutes without a document after which it is closed; 0: never. */
+  idleMinutes: number
+}
+
+export class BrowserLifecycle {
+  #browser: Promise<Browser> | undefined
+  /** The one that is being opened to follow it. */
+  #successor: Promise<void> | undefined
+  #lastUsed = Date.now()
+  #warmTimer: ReturnType<typeof setTimeout> | undefined
+
+  constructor(
+    private readonly ctx: DurableObjectState,
+    private readonly binding: Env['BROWSER'],
+    private readonly options: LifecycleOptions,
+    /** Whether no document is being printed. */
+    private readonly isIdle: () => boolean,
+  ) {}
+
+  /** Ends the session of an earlier life: it is of no use, and counts against the platform's limit. */
+  async endStaleSession(): Promise<void> {
+    const stale = await this.ctx.storage.get<string>(SESSION)
+    if (!stale) return
+    await endSession(this.binding, stale).catch(() => undefined)
+    await this.ctx.storage.delete(SESSION)
+  }
+
+  /** The browser that is there, without opening one. */
+  async present(): Promise<Browser | undefined> {
+    return await this.#browser?.catch(() => undefined)
+  }
+
+  /**
+   * The browser that new documents go to: the present one, or a new one if that has gone. All who ask while one is being
+   * opened get that one. One that has served enough serves on until another is there to follow it. Throws
+   * `BrowserUnavailable` or `BrowserLost`.
+   */
+  async usable(): Promise<Browser> {
+    this.#lastUsed = Date.now()
+    clearTimeout(this.#warmTimer)
+    for (;;) {
+      const opening = this.#browser
+      const present = await opening?.catch(() => undefined)
+      if (present?.usable) {
+        if (present.renders >= this.options.rendersPerBrowser) this.#replace(present)
+        return present
+      }
+      if (this.#browser !== opening) continue
+      if (this.#successor) {
+        await this.#successor
+        continue
+      }
+      this.#browser = this.#open()
+      if (present) this.#retire(present)
+      return await this.#browser
+    }
+  }
+
+  /** A tab before the render is stopped. One that comes later is closed; a browser that makes none is used no more. */
+  async takeTab(browser: Browser, stopped: Promise<never>): Promise<Sheet> {
+    const taking = browser.take()
+    taking.catch(() => {
+      browser.retired = true
+    })
+    try {
+      return await Promise.race([taking, stopped])
+    } catch (error) {
+      this.ctx.waitUntil(taking.catch(() => undefined).then((late) => this.endTab(browser, late)))
+      if (error instanceof DeadlinePassed || error instanceof Cancelled) throw error
+      throw new BrowserLost(String(error))
+    }
+  }
+
+  /**
+   * Closes a tab, which ends its renderer however busy that is. A spare is made for it, and a retired browser closes with
+   * its last tab.
+   */
+  async endTab(browser: Browser | undefined, tab: Sheet | undefined): Promise<void> {
+    if (browser && tab) await browser.giveBack(tab)
+    if (!browser) return
+    if (browser.usable) this.ctx.waitUntil(this.#refill(browser))
+    else if (browser.inUse === 0) await this.#close(browser)
+  }
+
+  /** Keeps the session while it is used, and closes it when it is not. To be called by the object's alarm. */
+  async beat(): Promise<void> {
+    const browser = await this.present()
+    if (!browser?.usable) return
+    const { idleMinutes } = this.options
+    const idle = this.isIdle() && Date.now() - this.#lastUsed >= idleMinutes * 60_000
+    if (idleMinutes > 0 && idle) await this.#close(browser)
+    else {
+      await browser.keepAlive()
+      await this.ctx.storage.setAlarm(Date.now() + HEARTBEAT_MS)
+    }
+  }
+
+  /** Opens a successor meanwhile. If none can be had, the present one serves as many documents again. */
+  #replace(present: Browser): void {
+    if (this.#successor) return
+    const opened = this.#open().then(
+      (browser) => {
+        this.#browser = Promise.resolve(browser)
+        this.#retire(present)
+      },
+      () => {
+        present.renders = 0
+      },
+    )
+    this.#successor = opened.finally(() => {
+      this.#successor = undefined
+    })
+    this.ctx.waitUntil(this.#successor)
+  }
+
+  /** Begins nothing new in a browser, which closes with its last render. */
+  #retire(browser: Browser): void {
+    browser.retired = true
+    if (browser.inUse === 0) this.ctx.waitUntil(this.#close(browser))
+  }
+
+  async #open(): Promise<Browser> {
+    const browser = await Browser.open(this.binding, this.options)
+    await this.ctx.storage.put(SESSION, browser.sessionId)
+    await this.ctx.storage.setAlarm(Date.now() + HEARTBEAT_MS)
+    this.ctx.waitUntil(browser.fillSpares(true))
+    return browser
+  }
+
+  async #refill(browser: Browser): Promise<void> {
+    await browser.fillSpares(false)
+    // Starting renderers in advance costs others' throughput, so it waits for a quiet moment.
+    clearTimeout(this.#warmTimer)
+    this.#warmTimer = setTimeout(() => {
+      if (this.isIdle()) void browser.fillSpares(true).catch(() => undefined)
+    }, WARM_AFTER_MS)
+  }
+
+  async #close(browser: Browser): Promise<void> {
+    await browser.close().catch(() => undefined)
+    if ((await this.ctx.storage.get(SESSION)) === browser.sessionId) await this.ctx.storage.delete(SESSION)
+  }
+}

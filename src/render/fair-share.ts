@@ -1,0 +1,93 @@
+/**
+ * Who may have a slot of a browser, and who is next. Pure.
+ *
+ * A page cannot be made to give its slot back before its deadline, so what an account may take is bounded even while
+ * nobody else is there: one slot is always left. The more accounts there are, the smaller is each one's share.
+ */
+
+/** Whether somebody waits for the answer (`caller`), or the work can come back later (`queued`). */
+export type Urgency = 'caller' | 'queued'
+
+/** One document: printed in a slot, or waiting for one. */
+export type Claim = { accountId: string; urgency: Urgency }
+
+export type Occupancy = {
+  /** How many documents the browser prints at once. */
+  count: number
+  /** The most of them that one account ever has, beside its share. */
+  maxPerAccount: number
+  held: readonly Claim[]
+  waiting: readonly Claim[]
+}
+
+/**
+ * Whether `claim` may have a slot now. An account has at most its share. Its queued work leaves one slot more than that.
+ * The last slot is for callers, and for queued work of an account that has none if one other account has all the rest.
+ */
+export function mayTakeSlot(claim: Claim, { count, maxPerAccount, held, waiting }: Occupancy): boolean {
+  const free = count - held.length
+  if (free <= 0) return false
+  const own = ownedBy(held, claim.accountId)
+  const others = accountsOf([...held, ...waiting])
+  others.delete(claim.accountId)
+  if (own.length >= Math.min(maxPerAccount, shareOf(count, others.size))) return false
+  if (claim.urgency === 'caller') return true
+  const queued = own.filter(({ urgency }) => urgency === 'queued').length
+  if (queued >= Math.max(1, count - 2)) return false
+  return free > 1 || count === 1 || (own.length === 0 && accountsOf(held).size === 1)
+}
+
+/** How many of `count` slots an account may have beside `others` that have or want one. */
+function shareOf(count: number, others: number): number {
+  return Math.max(1, Math.min(count - 1, Math.ceil(count / (others + 1))))
+}
+
+/**
+ * Which of the waiting claims is next, as an index; -1 if none may have a slot. Callers come before queued work, then
+ * accounts with fewer slots, then accounts that were served longer ago (`lastServed`, any growing number), then who came
+ * first.
+ */
+export function nextInLine(occupancy: Occupancy, lastServed: (accountId: string) => number): number {
+  const { held, waiting } = occupancy
+  const order = ({ accountId, urgency }: Claim) => [
+    urgency === 'caller' ? 0 : 1,
+    ownedBy(held, accountId).length,
+    lastServed(accountId),
+  ]
+  let next = -1
+  let best: number[] = []
+  for (const [index, claim] of waiting.entries()) {
+    if (!mayTakeSlot(claim, occupancy)) continue
+    const rank = order(claim)
+    if (next < 0 || compare(rank, best) < 0) [next, best] = [index, rank]
+  }
+  return next
+}
+
+/**
+ * Who has to leave a full line for a newcomer, as an index: the last claim of the account with the most, if that is at
+ * least two more than the newcomer's account has; -1 if nobody.
+ */
+export function displacedBy(newcomer: Claim, line: readonly Claim[]): number {
+  const own = ownedBy(line, newcomer.accountId).length
+  const lengths = new Map<string, number>()
+  for (const { accountId } of line) lengths.set(accountId, (lengths.get(accountId) ?? 0) + 1)
+  const [longest, length] = [...lengths].sort(([, a], [, b]) => b - a)[0] ?? ['', 0]
+  return length > own + 1 ? line.findLastIndex(({ accountId }) => accountId === longest) : -1
+}
+
+function ownedBy(claims: readonly Claim[], accountId: string): Claim[] {
+  return claims.filter((claim) => claim.accountId === accountId)
+}
+
+function accountsOf(claims: readonly Claim[]): Set<string> {
+  return new Set(claims.map(({ accountId }) => accountId))
+}
+
+function compare(one: readonly number[], other: readonly number[]): number {
+  for (const [index, value] of one.entries()) {
+    const difference = value - (other[index] ?? 0)
+    if (difference !== 0) return difference
+  }
+  return 0
+}

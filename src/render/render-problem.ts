@@ -1,0 +1,44 @@
+/** What a caller is told of a document that was not printed. */
+import { Problem } from '../errors'
+import type { RenderResult } from './pool'
+
+export type Lost = Extract<RenderResult, { ok: false }>
+
+/** Documents are printed one at a time, each within `timeout` seconds, in a browser apart, until then. */
+export type Restriction = { until: number; timeout: number }
+
+/** The problem of a lost render. `timeout` is what it had, in seconds; `restriction` is what holds for the next one. */
+export function problemOf(
+  lost: Lost,
+  { timeout, restriction, now }: { timeout: number; restriction: Restriction | undefined; now: number },
+): Problem {
+  switch (lost.failure) {
+    case 'timeout':
+      return new Problem('render_timeout', {
+        detail: `The document was not ready within ${timeout} s. ${lost.busy ? BUSY : WAITING}${restriction ? toldOf(restriction) : ''}`,
+        ...(restriction && { retryAfter: Math.ceil((restriction.until - now) / 1000) }),
+      })
+    case 'unprintable':
+    case 'refused':
+      return new Problem('document_invalid', {
+        detail: `The document cannot be printed as asked: ${lost.message}.`,
+      })
+    case 'no_slot':
+    case 'cancelled':
+    case 'browser_lost':
+      return new Problem('browser_lost', {
+        detail: `The browser was lost twice while printing this document. Nothing was charged; try again.${restriction ? toldOf(restriction) : ''}`,
+        retryAfter: 2,
+        cause: lost.message,
+      })
+  }
+}
+
+const BUSY =
+  'It kept the browser busy to the end. Look for endless scripts, a very large document or a blurred shadow on a page of several metres, or raise options.timeout (60 at most).'
+const WAITING =
+  'It was still waiting. Look for slow images, timers or a wait_for that never holds, or raise options.timeout (60 at most).'
+
+function toldOf({ until, timeout }: Restriction): string {
+  return ` The recent documents of this account used much browser time and came to nothing: until ${new Date(until).toISOString()} they are printed one at a time, within ${timeout} s each.`
+}

@@ -1,0 +1,145 @@
+/**
+ * The slots of one browser: given out, used, freed and waited for, by the rules of `fair-share.ts`. Waiting is bounded
+ * by the length of the two lines (twice as many as there are slots) and by the patience of who waits. When a line is
+ * full, an account with fewer in it still gets in: the one with the most gives up a place.
+ */
+import { type Claim, displacedBy, mayTakeSlot, nextInLine, type Occupancy } from './fair-share'
+
+/** A reserved slot that nobody used for this long is free again. */
+const RESERVATION_MS = 10_000
+
+type Held = Claim & {
+  /** Ends an unused reservation; absent before and after it. */
+  reservation?: ReturnType<typeof setTimeout>
+}
+type Waiting = Claim & { end: (slot: string | undefined) => void }
+
+/** Who wants a slot, and how long they wait for it (milliseconds). */
+export type SlotRequest = Claim & { waitMs: number }
+
+export class Slots {
+  readonly #count: number
+  readonly #maxPerAccount: number
+  readonly #held = new Map<string, Held>()
+  /** In the order of arrival. */
+  readonly #waiting: Waiting[] = []
+  /** When an account that is here was last given a slot: a number that grows with each. */
+  readonly #lastServed = new Map<string, number>()
+  #served = 0
+
+  constructor(count: number, { maxPerAccount = count }: { maxPerAccount?: number } = {}) {
+    this.#count = count
+    this.#maxPerAccount = maxPerAccount
+  }
+
+  get count(): number {
+    return this.#count
+  }
+
+  get used(): number {
+    return this.#held.size
+  }
+
+  get waiting(): number {
+    return this.#waiting.length
+  }
+
+  /** A slot at once or within `waitMs`; `undefined` if there is none. */
+  async claim({ accountId, urgency, waitMs }: SlotRequest): Promise<string | undefined> {
+    const claim = { accountId, urgency }
+    return mayTakeSlot(claim, this.#occupancy()) ? this.#give(claim) : await this.#wait(claim, waitMs)
+  }
+
+  /** Keeps a claimed slot for ten seconds, until it is used. */
+  reserve(slot: string): void {
+    const held = this.#held.get(slot)
+    if (held) held.reservation = setTimeout(() => this.free(slot), RESERVATION_MS)
+  }
+
+  /** Begins to use a reserved slot; `false` if the reservation has expired, or was used already. */
+  use(slot: string): boolean {
+    const held = this.#held.get(slot)
+    if (held?.reservation === undefined) return false
+    clearTimeout(held.reservation)
+    delete held.reservation
+    return true
+  }
+
+  /** Frees a slot. It goes to who is next, if anybody may have it. Freeing it twice does nothing. */
+  free(slot: string): void {
+    const held = this.#held.get(slot)
+    if (!held) return
+    clearTimeout(held.reservation)
+    this.#held.delete(slot)
+    this.#serveLine()
+    this.#forgetGuests()
+  }
+
+  #occupancy(): Occupancy {
+    return {
+      count: this.#count,
+      maxPerAccount: this.#maxPerAccount,
+      held: [...this.#held.values()],
+      waiting: this.#waiting,
+    }
+  }
+
+  #give({ accountId, urgency }: Claim): string {
+    const slot = crypto.randomUUID()
+    this.#held.set(slot, { accountId, urgency })
+    this.#lastServed.set(accountId, ++this.#served)
+    return slot
+  }
+
+  /** Gives slots to those in line until there is none, or nobody may have one. */
+  #serveLine(): void {
+    for (;;) {
+      const next = nextInLine(this.#occupancy(), (accountId) => this.#lastServed.get(accountId) ?? 0)
+      const [waiting] = next < 0 ? [] : this.#waiting.splice(next, 1)
+      if (!waiting) return
+      waiting.end(this.#give(waiting))
+    }
+  }
+
+  async #wait(claim: Claim, waitMs: number): Promise<string | undefined> {
+    if (waitMs <= 0 || !this.#admitToLine(claim)) return undefined
+    return await new Promise((resolve) => {
+      const waiting: Waiting = {
+        ...claim,
+        end: (slot) => {
+          clearTimeout(timer)
+          resolve(slot)
+        },
+      }
+      const timer = setTimeout(() => this.#leave(waiting), waitMs)
+      this.#waiting.push(waiting)
+    })
+  }
+
+  /** Whether there is room in the line of `claim`, which may cost somebody else's place in it. */
+  #admitToLine(claim: Claim): boolean {
+    const line = this.#waiting.filter(({ urgency }) => urgency === claim.urgency)
+    if (line.length < 2 * this.#count) return true
+    const displaced = line[displacedBy(claim, line)]
+    if (displaced) this.#leave(displaced)
+    return displaced !== undefined
+  }
+
+  /** Leaves the line with nothing. Others' shares may grow by that. */
+  #leave(waiting: Waiting): void {
+    const index = this.#waiting.indexOf(waiting)
+    if (index < 0) return
+    this.#waiting.splice(index, 1)
+    waiting.end(undefined)
+    this.#serveLine()
+    this.#forgetGuests()
+  }
+
+  /** Forgets when accounts were served that are no longer here. */
+  #forgetGuests(): void {
+    const here = new Set([...this.#held.values(), ...this.#waiting].map(({ accountId }) => accountId))
+    for (const accountId of this.#lastServed.keys()) {
+      if (!here.has(accountId)) this.#lastServed.delete(accountId)
+    }
+  }
+}

@@ -1,0 +1,168 @@
+/** The slots of a browser: given out, used, freed and waited for, fairly among accounts. */
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Urgency } from '../../src/render/fair-share'
+import { Slots } from '../../src/render/slots'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+function claim(slots: Slots, accountId: string, waitMs = 0, urgency: Urgency = 'caller') {
+  return slots.claim({ accountId, waitMs, urgency })
+}
+
+/** A slot that was claimed at once. */
+async function taken(slots: Slots, accountId: string, urgency: Urgency = 'caller'): Promise<string> {
+  const slot = await claim(slots, accountId, 0, urgency)
+  if (slot === undefined) throw new Error('there is no slot')
+  return slot
+}
+
+/** How many of `wanted` slots an account is given at once. */
+async function given(slots: Slots, accountId: string, wanted: number, urgency: Urgency = 'caller') {
+  const got = await Promise.all(Array.from({ length: wanted }, () => claim(slots, accountId, 0, urgency)))
+  return got.filter(Boolean).length
+}
+
+describe('a slot', () => {
+  test('that is reserved is used once', async () => {
+    const slots = new Slots(1)
+    const slot = await taken(slots, 'a')
+    slots.reserve(slot)
+    expect(slots.use(slot)).toBe(true)
+    expect(slots.use(slot)).toBe(false)
+    expect(slots.used).toBe(1)
+  })
+
+  test('that nobody uses for ten seconds is free again, and one in use is not', async () => {
+    const slots = new Slots(3)
+    const [used, left] = [await taken(slots, 'a'), await taken(slots, 'a')]
+    for (const slot of [used, left]) slots.reserve(slot)
+    slots.use(used)
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(slots.use(left)).toBe(false)
+    expect(slots.used).toBe(1)
+  })
+
+  test('that was freed before it was reserved is not held again', async () => {
+    const slots = new Slots(1)
+    const slot = await taken(slots, 'a')
+    slots.free(slot)
+    slots.reserve(slot)
+    expect([slots.used, slots.use(slot)]).toEqual([0, false])
+  })
+
+  test('that is freed twice makes room for one', async () => {
+    const slots = new Slots(2)
+    const one = await taken(slots, 'a')
+    await taken(slots, 'b')
+    const waiting = [claim(slots, 'c', 1000), claim(slots, 'd', 1000)]
+    slots.free(one)
+    slots.free(one)
+    await vi.advanceTimersByTimeAsync(1000)
+    expect((await Promise.all(waiting)).map(Boolean)).toEqual([true, false])
+    expect(slots.used).toBe(2)
+  })
+})
+
+describe('an account', () => {
+  test.each([
+    [1, 1],
+    [2, 1],
+    [4, 3],
+    [10, 9],
+  ])('of %i slots is given %i while nobody else is there', async (count, share) => {
+    expect(await given(new Slots(count), 'a', count)).toBe(share)
+  })
+
+  test('finds a slot at once however many another one holds and waits for', async () => {
+    const slots = new Slots(4)
+    expect(await given(slots, 'hostile', 4)).toBe(3)
+    const lines = Array.from({ length: 20 }, () => claim(slots, 'hostile', 60_000))
+    expect(await given(slots, 'b', 1)).toBe(1)
+    await vi.advanceTimersByTimeAsync(60_000)
+    await Promise.all(lines)
+  })
+
+  test('has a smaller share the more others there are', async () => {
+    const slots = new Slots(4)
+    expect(await given(slots, 'a', 1)).toBe(1)
+    expect(await given(slots, 'b', 4)).toBe(2)
+    expect(await given(slots, 'c', 4)).toBe(1)
+  })
+
+  test('has as many slots as it is allowed where that is less than its share', async () => {
+    expect(await given(new Slots(4, { maxPerAccount: 1 }), 'a', 4)).toBe(1)
+  })
+
+  test('has the same share for callers and queued work together', async () => {
+    const slots = new Slots(4)
+    expect(await given(slots, 'a', 4, 'queued')).toBe(2)
+    expect(await given(slots, 'a', 4)).toBe(1)
+  })
+})
+
+describe('queued work', () => {
+  test('leaves the last slot to callers', async () => {
+    const slots = new Slots(4)
+    expect(await given(slots, 'a', 4, 'queued')).toBe(2)
+    expect(await given(slots, 'b', 4, 'queued')).toBe(1)
+    expect(await given(slots, 'c', 4, 'queued')).toBe(0)
+    expect(await given(slots, 'd', 1)).toBe(1)
+  })
+
+  test('of an account that has no slot may have the last one if one other account has the rest', async () => {
+    const slots = new Slots(4)
+    expect(await given(slots, 'hostile', 4)).toBe(3)
+    expect(await given(slots, 'b', 2, 'queued')).toBe(1)
+  })
+})
+
+describe('the line', () => {
+  test('gives nothing to who lost patience', async () => {
+    const slots = new Slots(1)
+    const slot = await taken(slots, 'a')
+    const waiting = claim(slots, 'a', 500)
+    await vi.advanceTimersByTimeAsync(500)
+    expect(await waiting).toBeUndefined()
+    slots.free(slot)
+    expect([slots.used, slots.waiting]).toEqual([0, 0])
+  })
+
+  test('is no longer than twice the slots', async () => {
+    const slots = new Slots(1)
+    await taken(slots, 'a')
+    const waiting = Array.from({ length: 3 }, () => claim(slots, 'a', 1000))
+    expect(await waiting[2]).toBeUndefined()
+    expect(slots.waiting).toBe(2)
+  })
+
+  test('that one account fills has room for another', async () => {
+    const slots = new Slots(1)
+    const slot = await taken(slots, 'a')
+    const theirs = [claim(slots, 'a', 60_000), claim(slots, 'a', 60_000)]
+    const ours = claim(slots, 'b', 60_000)
+    expect(await theirs[1]).toBeUndefined()
+    slots.free(slot)
+    expect(await ours).toBeDefined()
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(await theirs[0]).toBeUndefined()
+  })
+
+  test('serves callers before queued work, and accounts in turn', async () => {
+    const slots = new Slots(1)
+    let slot: string | undefined = await taken(slots, 'z')
+    const order: string[] = []
+    const wait = async (accountId: string, urgency: Urgency) => {
+      const given = await claim(slots, accountId, 60_000, urgency)
+      order.push(`${accountId} ${urgency}`)
+      slot = given
+    }
+    const waiting = [wait('a', 'queued'), wait('b', 'queued'), wait('c', 'caller'), wait('a', 'caller')]
+    for (let n = 0; n < 4; n++) {
+      slots.free(slot as string)
+      await vi.advanceTimersByTimeAsync(0)
+    }
+    await Promise.all(waiting)
+    expect(order).toEqual(['c caller', 'a caller', 'b queued', 'a queued'])
+  })
+})

@@ -1,0 +1,78 @@
+/** One account that does its worst, and another one beside it. */
+import { env, SELF } from 'cloudflare:test'
+import { beforeAll, expect, it } from 'vitest'
+import { quarantineStub, shardStub } from '../../src/render/shards'
+import { newAccount, type TestAccount } from '../support/accounts'
+import { applySchema } from '../support/schema'
+import { ORIGIN } from '../support/service'
+
+const LOOP = '<script>setTimeout(() => { for (;;); }, 50)</script><p>Text'
+
+beforeAll(() => applySchema())
+
+function postFrom(region: string, account: TestAccount, body: object) {
+  return SELF.fetch(`${ORIGIN}/v1/transform`, {
+    method: 'POST',
+    headers: { 'X-API-Key': account.key, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ goCreditMode: false, ...body }),
+    cf: { continent: region } as CfProperties,
+  })
+}
+
+const statusOf = async (answer: Promise<Response>) => {
+  const response = await answer
+  await response.arrayBuffer()
+  return response.status
+}
+
+it('an account that fills a browser with pages that never end leaves a slot to others', async () => {
+  env.POOL_SHARDS = '1'
+  const [hostile, other] = [
+    await newAccount({ plan: 'Pro', credits: 100 }),
+    await newAccount({ credits: 10 }),
+  ]
+  expect(await statusOf(postFrom('FAIR', other, { html: '<p>warm' }))).toBe(200)
+  const hog = { html: LOOP, options: { timeout: 12, wait_for: { ms: 500 } } }
+  const hogs = Array.from({ length: 6 }, () => statusOf(postFrom('FAIR', hostile, hog)))
+  await new Promise((resolve) => setTimeout(resolve, 1500))
+  const shard = shardStub({ pool: env.POOL, region: 'FAIR' }, 0)
+  expect(await shard.status()).toMatchObject({ slots: 4, used: 3, waiting: 3 })
+  for (let n = 0; n < 3; n++) expect(await statusOf(postFrom('FAIR', other, { html: '<p>next' }))).toBe(200)
+  // Those that waited for a slot of their own account were refused, the others ran out of time.
+  expect((await Promise.all(hogs)).sort()).toEqual([503, 503, 503, 504, 504, 504])
+  expect(await shard.status()).toMatchObject({ used: 0, waiting: 0 })
+})
+
+it('an account whose documents waste much time prints one at a time, apart from others, for some minutes', async () => {
+  env.POOL_SHARDS = '1'
+  const account = await newAccount({ plan: 'Pro', credits: 100 })
+  const quarantine = quarantineStub({ pool: env.POOL, shards: 1, accountId: account.accountId })
+  await account.account.countWaste({ elapsedMs: 74_000, busy: true })
+  const hog = { html: LOOP, options: { timeout: 2, wait_for: { ms: 500 } } }
+
+  const last = await postFrom('STRIKE', account, hog)
+  expect(last.status).toBe(504)
+  expect(Number(last.headers.get('retry-after'))).toBeGreaterThan(100)
+  expect(await last.json()).toMatchObject({
+    code: 'render_timeout',
+    detail: expect.stringMatching(/busy to the end.* one at a time, within 10 s each/s),
+  })
+  expect(await quarantine.status()).toMatchObject({ slots: 2, used: 0, browser: false })
+
+  const slow = { html: '<p>slow', options: { timeout: 60, wait_for: { ms: 4000 } } }
+  const both = [postFrom('STRIKE', account, slow), postFrom('STRIKE', account, slow)]
+  await new Promise((resolve) => setTimeout(resolve, 3000))
+  expect(await quarantine.status()).toMatchObject({ used: 1, waiting: 1, browser: true })
+  expect(await Promise.all(both.map(statusOf))).toEqual([200, 200])
+
+  const begunAt = Date.now()
+  const capped = await postFrom('STRIKE', account, {
+    ...slow,
+    options: { timeout: 60, wait_for: { ms: 20_000 } },
+  })
+  expect(capped.status).toBe(504)
+  expect(Date.now() - begunAt).toBeLessThan(14_000)
+  expect(await capped.json()).toMatchObject({
+    detail: expect.stringContaining('within 10 s. It was still waiting'),
+  })
+})
