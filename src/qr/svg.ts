@@ -3,7 +3,7 @@ import type { Colours, Rgba } from './colour'
 import type { Layout } from './layout'
 import type { Picture } from './picture'
 import { writePicture } from './png-write'
-import type { QrSymbol } from './symbol'
+import { modulePath, type QrSymbol } from './symbol'
 
 export type SvgLogo = { picture: Picture; x: number; y: number; width: number; height: number }
 
@@ -13,25 +13,11 @@ export function svg(symbol: QrSymbol, layout: Layout, { dark, light }: Colours, 
   const lines = [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}" viewBox="0 0 ${size} ${size}">`,
     ...(light[3] > 0 ? [`<path ${fill(light)} d="M0 0h${size}v${size}H0z"/>`] : []),
-    `<path ${fill(dark)} shape-rendering="crispEdges" transform="translate(${offset} ${offset})scale(${module})" d="${outline(symbol)}"/>`,
+    `<path ${fill(dark)} shape-rendering="crispEdges" transform="translate(${offset} ${offset})scale(${module})" d="${modulePath(symbol)}"/>`,
     ...(logo ? [image(logo)] : []),
     '</svg>',
   ]
   return new TextEncoder().encode(lines.join('\n'))
-}
-
-/** Every run of dark modules in a row as a rectangle, in module units. */
-function outline({ side, modules }: QrSymbol): string {
-  const runs: string[] = []
-  for (let y = 0; y < side; y++) {
-    for (let x = 0; x < side; x++) {
-      if (!modules[y * side + x]) continue
-      const start = x
-      while (x < side && modules[y * side + x]) x++
-      runs.push(`M${start} ${y}h${x - start}v1H${start}z`)
-    }
-  }
-  return runs.join('')
 }
 
 function fill([red, green, blue, alpha]: Rgba): string {

@@ -87,6 +87,20 @@ export function longestPrefix({ text, level, maxSide }: SymbolInit): number {
   return fits
 }
 
+/** SVG path data: every run of dark modules in a row as a rectangle, in module units: small, and without seams at any zoom. */
+export function modulePath({ side, modules }: QrSymbol): string {
+  const runs: string[] = []
+  for (let y = 0; y < side; y++) {
+    for (let x = 0; x < side; x++) {
+      if (!modules[y * side + x]) continue
+      const start = x
+      while (x < side && modules[y * side + x]) x++
+      runs.push(`M${start} ${y}h${x - start}v1H${start}z`)
+    }
+  }
+  return runs.join('')
+}
+
 /** Modules each way of a version (ISO/IEC 18004 table 1). */
 export function sideOf(version: number): number {
   return 17 + 4 * version

@@ -1,46 +1,24 @@
-import encodeQR from 'qr'
 import { Problem } from '../../errors'
+import type { ErrorLevel } from '../../qr/options'
+import { encode, modulePath, sideOf, VERSIONS } from '../../qr/symbol'
 
 /** ISO/IEC 18004 wants a quiet zone of four modules around the symbol. */
-const quietZone = 4
+const QUIET_ZONE = 4
 
 /**
  * A QR code as inline SVG, 1 unit a module, quiet zone included; its size is the style sheet's matter.
  *
  * @param label what the picture says to those who do not see it
- * @throws Problem `invalid_request` where the text is longer than a QR code holds
+ * @throws Problem `invalid_request` if the text is longer than a QR code holds
  */
-export function qrSvg(text: string, label: string, ecc: 'low' | 'medium' | 'quartile' | 'high' = 'medium') {
-  return moduleSvg(symbol(text, ecc), 'qr', label)
-}
-
-function symbol(text: string, ecc: 'low' | 'medium' | 'quartile' | 'high') {
-  try {
-    return encodeQR(text, 'raw', { ecc, border: quietZone })
-  } catch (cause) {
+export function qrSvg(text: string, label: string, level: ErrorLevel = 'medium') {
+  const symbol = encode({ text, level, maxSide: sideOf(VERSIONS) })
+  if (!symbol) {
     throw new Problem('invalid_request', {
       detail: `A QR code cannot hold these ${text.length} characters. Shorten the text that it encodes.`,
-      cause,
     })
   }
-}
-
-/** Runs of dark modules as one path: small, and without seams between neighbours at any zoom. */
-function moduleSvg(modules: boolean[][], kind: string, label: string) {
-  const side = modules.length
-  const path = modules.flatMap((row, y) =>
-    runs(row).map(([x, length]) => `M${x} ${y}h${length}v1h-${length}z`),
-  )
-  return `<svg class="${kind}" viewBox="0 0 ${side} ${side}" role="img" aria-label="${label}" shape-rendering="crispEdges"><path d="${path.join('')}"/></svg>`
-}
-
-function runs(row: boolean[]) {
-  const found: [start: number, length: number][] = []
-  row.forEach((dark, x) => {
-    const last = found.at(-1)
-    if (!dark) return
-    if (last && last[0] + last[1] === x) last[1] += 1
-    else found.push([x, 1])
-  })
-  return found
+  const side = symbol.side + 2 * QUIET_ZONE
+  const box = `${-QUIET_ZONE} ${-QUIET_ZONE} ${side} ${side}`
+  return `<svg class="qr" viewBox="${box}" role="img" aria-label="${label}" shape-rendering="crispEdges"><path d="${modulePath(symbol)}"/></svg>`
 }

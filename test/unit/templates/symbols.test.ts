@@ -6,12 +6,13 @@ import { qrSvg } from '../../../src/templates/filters/qr'
 
 /** The SVG's path as black squares on white, `scale` pixels a module. */
 function drawn(svg: string, scale: number) {
-  const [, , , width = 0, height = 0] = (/viewBox="(\d+) (\d+) (\d+) (\d+)"/.exec(svg) ?? []).map(Number)
+  const box = /viewBox="(-?\d+) (-?\d+) (\d+) (\d+)"/.exec(svg) ?? []
+  const [, left = 0, top = 0, width = 0, height = 0] = box.map(Number)
   const side = { width: width * scale, height: height * scale }
   const data = new Uint8Array(side.width * side.height * 4).fill(255)
   for (const [, x, y, run] of svg.matchAll(/M(\d+) (\d+)h(\d+)/g)) {
     for (let row = 0; row < scale; row++) {
-      const from = ((Number(y) * scale + row) * side.width + Number(x) * scale) * 4
+      const from = (((Number(y) - top) * scale + row) * side.width + (Number(x) - left) * scale) * 4
       for (let at = from; at < from + Number(run) * scale * 4; at += 4) data.set([0, 0, 0], at)
     }
   }
