@@ -27,7 +27,7 @@ function within(value: unknown, levels: number): boolean {
 }
 
 /** How a file is wanted, and the caller's own notes. */
-export const fileDelivery = {
+const fileDelivery = {
   async_mode: z.boolean().optional().describe('true: 202 and a task_id. Default false.'),
   return_type: z.enum(['binary', 'url']).optional().describe('Synchronous mode only. Default binary.'),
   webhook_url: z.string().max(2048).optional().describe('Asynchronous mode only.'),
@@ -71,7 +71,6 @@ export const generateRequest = z.strictObject({
   options: pdfOptions.optional(),
   ...delivery,
 })
-export type GenerateRequest = z.infer<typeof generateRequest>
 
 /** 2.5 Studio endpoint request. */
 export const studioRequest = z.strictObject({

@@ -4,7 +4,7 @@
  */
 import { type PlanName, plans } from './plans'
 
-export const WINDOW_MS = 60_000
+const WINDOW_MS = 60_000
 
 /** What a request counts as: reading, or everything else. */
 export type Method = 'POST' | 'GET'

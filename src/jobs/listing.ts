@@ -1,5 +1,6 @@
 /** Tasks and batches of an account as D1 has them: at most a second behind their ends. */
 import type { TaskRecord } from '../credits/task-record'
+import type { Cursor } from '../cursor'
 
 export type TaskFilter = {
   status?: TaskRecord['status'] | undefined
@@ -7,20 +8,6 @@ export type TaskFilter = {
   /** Where the page before ended. */
   after?: Cursor | undefined
   limit: number
-}
-
-/** A place in a list that runs from the newest to the oldest. */
-export type Cursor = { createdAt: number; id: string }
-
-/** A cursor as callers carry it. */
-export function writeCursor({ createdAt, id }: Cursor): string {
-  return Buffer.from(`${createdAt} ${id}`).toString('base64url')
-}
-
-/** `undefined` for what no answer gave. */
-export function readCursor(text: string): Cursor | undefined {
-  const match = /^(\d{1,15}) (\w{1,64})$/.exec(Buffer.from(text, 'base64url').toString())
-  return match ? { createdAt: Number(match[1]), id: match[2] ?? '' } : undefined
 }
 
 /** One page of an account's tasks, newest first, and where the next one begins. Deleted tasks are not listed. */

@@ -40,4 +40,3 @@ export function classOf(kind: string): 'documents' | 'codes' {
 }
 
 export const webhookMessage = z.object({ delivery_id: z.string(), account_id: z.string().default('') })
-export type WebhookMessage = z.input<typeof webhookMessage>

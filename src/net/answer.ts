@@ -1,7 +1,18 @@
 /** Judgements of a server's answer: its head before anything is read, its content after. */
-import type { FetchFileOptions } from './fetch'
 import { FetchRefused } from './refused'
 import { sniffType } from './sniff'
+
+export type FetchFileOptions = {
+  /** For the log: `attachment`, `logo`, `asset` … */
+  purpose: string
+  maxBytes: number
+  /** For everything together: names, redirects, body. */
+  timeoutMs: number
+  /** How many redirects are followed; 0 refuses the first. */
+  redirects: number
+  /** Media types that the content may have, as `sniffType` names them; absent: any. */
+  accept?: readonly string[]
+}
 
 const redirectStatuses = [301, 302, 303, 307, 308]
 

@@ -63,7 +63,7 @@ async function readKept(kept: Response, address: string, budget: Budget): Promis
 }
 
 /** How long a file is kept by its `Cache-Control` (RFC 9111), in seconds; 0: not at all. */
-export function keepSeconds(cacheControl: string | undefined): number {
+function keepSeconds(cacheControl: string | undefined): number {
   if (cacheControl === undefined) return KEEP_SECONDS.unsaid
   if (/\b(no-store|no-cache|private)\b/i.test(cacheControl)) return 0
   const age = /\b(?:s-maxage|max-age)\s*=\s*"?(\d+)/i.exec(cacheControl)

@@ -14,6 +14,7 @@ import {
   checkContent,
   checkHead,
   contentTypeOf,
+  type FetchFileOptions,
   isRedirect,
   keptOf,
   redirectTarget,
@@ -48,18 +49,6 @@ export type OutgoingRequest = {
   bytes: number
   ms: number
   refused?: RefusalReason | 'error'
-}
-
-export type FetchFileOptions = {
-  /** For the log: `attachment`, `logo`, `asset` … */
-  purpose: string
-  maxBytes: number
-  /** For everything together: names, redirects, body. */
-  timeoutMs: number
-  /** How many redirects are followed; 0 refuses the first. */
-  redirects: number
-  /** Media types that the content may have, as `sniffType` names them; absent: any. */
-  accept?: readonly string[]
 }
 
 export type FetchedFile = {

@@ -94,7 +94,7 @@ async function finishInOrder(raw: Uint8Array, plan: FinishPlan, tools: FinishToo
 }
 
 /** Whether the browser's own file is what was asked for. */
-export function isFinished(plan: FinishPlan): boolean {
+function isFinished(plan: FinishPlan): boolean {
   return !(
     plan.attachments.length > 0 ||
     plan.watermark ||

@@ -5,7 +5,7 @@ import { facturXOptions } from './invoice/facturx'
 import { preparedPassword } from './password'
 
 /** The levels of ISO 19005 we make. */
-export const archiveLevels = ['PDF/A-1a', 'PDF/A-1b', 'PDF/A-2b', 'PDF/A-3b'] as const
+const archiveLevels = ['PDF/A-1a', 'PDF/A-1b', 'PDF/A-2b', 'PDF/A-3b'] as const
 
 const fileAddress = z
   .string()

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { PAGE_RANGES, PAGE_RANGES_RULE, rangesOf } from './page-ranges'
 
 /** Paper sizes in inches, width × height, upright (ISO 216 sizes from their millimetres; ANSI/ASME Y14.1). */
-export const papers = {
+const papers = {
   A3: { width: 297 / 25.4, height: 420 / 25.4 },
   A4: { width: 210 / 25.4, height: 297 / 25.4 },
   A5: { width: 148 / 25.4, height: 210 / 25.4 },
@@ -14,7 +14,7 @@ export const papers = {
 /** Margin on each side where neither the caller nor the document's `@page` sets one, in inches. */
 export const DEFAULT_MARGIN = 0.4
 /** What must be left to print on, each way, in inches. */
-export const MIN_PRINTABLE = 1
+const MIN_PRINTABLE = 1
 /** Longest side of a page, in inches: 10 metres. */
 const MAX_SIDE = 394
 export const DEFAULT_TIMEOUT = 30

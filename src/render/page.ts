@@ -68,7 +68,7 @@ export function ownStyles({ css = '', options }: Pick<Composed, 'css' | 'options
  * They stand in the document's first cascade layer, where `!important` beats every other `!important` (CSS Cascade 5,
  * 6.4.2), that of a named or first page too. Order alone does not: Chromium lets the first of two important ones win.
  */
-export function overriding(options: RenderOptions): string {
+function overriding(options: RenderOptions): string {
   const { width, height } = paperSize(options)
   const declarations = [
     options.prefer_css_page_size ? '' : `size:${inches(width)} ${inches(height)}!important`,
@@ -89,7 +89,7 @@ export function overriding(options: RenderOptions): string {
  * attribute before it begins an event handler as white space does, and a frame may name a script in character
  * references.
  */
-export function mayRunScripts(html: string): boolean {
+function mayRunScripts(html: string): boolean {
   return ACTIVE_CONTENT.test(html) || EVENT_HANDLER.test(html)
 }
 
@@ -100,7 +100,7 @@ const EVENT_HANDLER = /[\s"'/]on[a-z]+\s*=/i
  * Whether a document has to be asked for: it has a base of its own, or a doctype that is not the plain one first of
  * all, of which alone the browser keeps the mode otherwise.
  */
-export function needsAddress(html: string): boolean {
+function needsAddress(html: string): boolean {
   return /<base\b/i.test(html) || !/^[\t\n\f\r ]*<!doctype html[\t\n\f\r ]*>/i.test(html)
 }
 

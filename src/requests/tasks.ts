@@ -1,6 +1,6 @@
 /** What the addresses of tasks and of lists take. */
 import { z } from 'zod'
-import { readCursor } from '../jobs/listing'
+import { readCursor } from '../cursor'
 
 /** A page of a list. */
 export const page = {

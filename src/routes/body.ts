@@ -3,7 +3,7 @@ import type { Context } from 'hono'
 import { Problem } from '../errors'
 
 /** Largest body, in bytes. */
-export const BODY_LIMIT = 10_000_000
+const BODY_LIMIT = 10_000_000
 
 /** The body as JSON; an empty one is `{}`. Throws `body_too_large`, `unsupported_media_type` or `invalid_json`. */
 export async function readJson(c: Context): Promise<unknown> {
@@ -60,7 +60,7 @@ function parseForm(bytes: Uint8Array, type: string): Promise<FormData> {
 }
 
 /** The body's bytes, never more than the limit, whatever its length was said to be. */
-export async function readBytes(c: Context): Promise<Uint8Array> {
+async function readBytes(c: Context): Promise<Uint8Array> {
   if (Number(c.req.header('content-length') ?? 0) > BODY_LIMIT) throw tooLarge()
   const stream = c.req.raw.body
   if (!stream) return new Uint8Array()

@@ -30,7 +30,7 @@ export function invalid(errors: FieldError[]): Problem {
 }
 
 /** A JSON Pointer from a path. */
-export function pointer(path: readonly PropertyKey[]): string {
+function pointer(path: readonly PropertyKey[]): string {
   return path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
 }
 

@@ -1,6 +1,7 @@
 /** `GET /v1/tasks`: the account's tasks, newest first. */
 import { Hono } from 'hono'
-import { listTasks, writeCursor } from '../jobs/listing'
+import { writeCursor } from '../cursor'
+import { listTasks } from '../jobs/listing'
 import { shownTask } from '../jobs/tasks'
 import { tasksQuery } from '../requests/tasks'
 import { authenticate } from './caller'

@@ -1,9 +1,9 @@
 /** `/v1/webhooks`: what was sent and what came of it, sending it again, and the secret it is signed with. */
 import { Hono } from 'hono'
+import { writeCursor } from '../cursor'
 import { type Delivery, findDelivery, listDeliveries, replayDelivery } from '../deliver/deliveries'
 import { newWebhookSecret } from '../deliver/webhook'
 import { Problem } from '../errors'
-import { writeCursor } from '../jobs/listing'
 import { deliveriesQuery, replayRequest, rotateSecretRequest } from '../requests/webhooks'
 import { readJson } from './body'
 import { authenticate } from './caller'

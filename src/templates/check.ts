@@ -16,7 +16,6 @@ export const ownTemplate = z.strictObject({
   style: z.string().max(longestTemplate).default('').describe('CSS, after the design system’s'),
   sample: z.record(z.string(), z.unknown()).default({}).describe('Data that shows the template at its best'),
 })
-export type OwnTemplate = z.output<typeof ownTemplate>
 
 /** Largest sample as JSON, in characters. */
 const longestSample = 256 * 1024

@@ -2,7 +2,7 @@
 import type { FieldError } from '../errors'
 
 /** Most bytes of UTF-8 that a stored template or endpoint may have as JSON. */
-export const largestSource = 1_500_000
+const largestSource = 1_500_000
 
 /** The error of a source that is too large to store; it points to the field that has most of it. */
 export function sizeError(source: Record<string, unknown>): FieldError | undefined {

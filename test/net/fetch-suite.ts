@@ -1,13 +1,9 @@
 /** The guarded fetch against real servers; run by Node and, since `fetch` is another's code there, by workerd. */
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { parseAllowHosts } from '../../src/net/address'
+import type { FetchFileOptions } from '../../src/net/answer'
 import { createBudget } from '../../src/net/budget'
-import {
-  createFetcher,
-  type FetcherInit,
-  type FetchFileOptions,
-  type OutgoingRequest,
-} from '../../src/net/fetch'
+import { createFetcher, type FetcherInit, type OutgoingRequest } from '../../src/net/fetch'
 import { FetchRefused } from '../../src/net/refused'
 import { createNameCheck } from '../../src/net/resolve'
 import type { Origins, Report } from './servers'

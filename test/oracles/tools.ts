@@ -120,12 +120,6 @@ export function ghostscriptEbook(file: string): string {
   return target
 }
 
-/** What zbar reads from an image, one entry for each code found. */
-export function zbar(image: string): string[] {
-  const { stdout } = run('zbarimg', ['-q', '--raw', image], [0, 4])
-  return stdout.toString().split('\n').filter(Boolean)
-}
-
 /** Runs Python source in the environment that has factur-x, pikepdf and schemathesis; answers what it prints. */
 export function python(source: string, ...args: string[]): string {
   return run(path.join(home, 'python/bin/python'), ['-c', source, ...args], [0]).stdout.toString()

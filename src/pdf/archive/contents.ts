@@ -30,7 +30,7 @@ export function* contentsOf(doc: PDFDocument): Generator<Content> {
 }
 
 /** As `contentsOf`, for one page. */
-export function* pageContents(page: PDFPage, index: number, seen: Seen = new Set()): Generator<Content> {
+function* pageContents(page: PDFPage, index: number, seen: Seen = new Set()): Generator<Content> {
   const resources = pageResources(page)
   yield {
     kind: 'page',

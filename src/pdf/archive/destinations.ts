@@ -62,7 +62,7 @@ function nameTree(context: PDFContext, dests: PDFDict): PDFObject {
 }
 
 /** Every item of the outline, depth first; cycles end. */
-export function outlineItems(doc: PDFDocument): PDFDict[] {
+function outlineItems(doc: PDFDocument): PDFDict[] {
   const found = new Set<PDFDict>()
   const open = [dictAt(dictAt(doc.catalog, 'Outlines'), 'First')]
   while (open.length > 0) {

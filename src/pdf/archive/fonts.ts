@@ -30,7 +30,7 @@ function cidFontDescriptors(context: PDFContext): PDFDict[] {
 }
 
 /** `numGlyphs` of the `maxp` table of a TrueType program (OpenType 1.9, "maxp"). */
-export function glyphCount(program: Uint8Array): number | undefined {
+function glyphCount(program: Uint8Array): number | undefined {
   const view = new DataView(program.buffer, program.byteOffset, program.byteLength)
   const tables = program.length < 12 ? 0 : view.getUint16(4)
   for (let at = 12; at < 12 + 16 * tables && at + 16 <= program.length; at += 16) {

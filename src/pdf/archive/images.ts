@@ -20,7 +20,7 @@ export function majorVersion(profile: PDFStream): number {
 }
 
 /** Every `[/ICCBased profile]`, wherever it stands. */
-export function iccSpaces(context: PDFContext): PDFArray[] {
+function iccSpaces(context: PDFContext): PDFArray[] {
   return [...arraysOf(context)].filter((array) => array.get(0) === PDFName.of('ICCBased'))
 }
 

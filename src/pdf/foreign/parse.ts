@@ -21,7 +21,7 @@ import {
 } from 'pdf-lib'
 import { filters } from '../streams'
 
-export const parseLimits = {
+const parseLimits = {
   /** Times that each byte may be looked at, on the whole; sound files take less than ten. */
   looks: 24,
   /** Objects of any kind: a number is one, and takes about 50 bytes. */

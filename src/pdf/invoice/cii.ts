@@ -12,7 +12,7 @@ import type { CompleteInvoice } from './totals'
 import { group, leaf, required, serialise, type XmlNode } from './xml/write'
 
 /** BT-24. */
-export const en16931Guideline = 'urn:cen.eu:en16931:2017'
+const en16931Guideline = 'urn:cen.eu:en16931:2017'
 
 const namespaces = {
   'xmlns:rsm': 'urn:un:unece:uncefact:data:standard:CrossIndustryInvoice:100',

@@ -94,7 +94,7 @@ export type Audit = {
 }
 
 /** What is wrong in total: the first of a kind counts its weight, each doubling of their number as much again. */
-export function penalty(counts: Audit['counts']): number {
+function penalty(counts: Audit['counts']): number {
   let sum = 0
   for (const [kind, count] of Object.entries(counts) as [Kind, number][]) {
     if (count > 0) sum += kinds[kind].weight * (1 + Math.log2(count))

@@ -7,7 +7,7 @@ export type Case = { name: string; path: string; body: Uint8Array }
 const deep = (open: string, close: string, count: number) => `${open.repeat(count)}${close.repeat(count)}`
 
 /** A good request to each address that takes a body with a key; nothing in them waits or renders long. */
-export const good: Record<string, unknown> = {
+const good: Record<string, unknown> = {
   '/v1/transform': {
     html: '<p>x',
     css: 'p{color:red}',

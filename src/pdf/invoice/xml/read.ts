@@ -34,7 +34,7 @@ export class XmlError extends Error {
 }
 
 /** Depth of nesting, elements of a document, attributes of an element. */
-export const xmlLimits = { depth: 64, elements: 200_000, attributes: 64 }
+const xmlLimits = { depth: 64, elements: 200_000, attributes: 64 }
 
 const nameStart =
   ':A-Z_a-z\\u00C0-\\u00D6\\u00D8-\\u00F6\\u00F8-\\u02FF\\u0370-\\u037D\\u037F-\\u1FFF\\u200C\\u200D\\u2070-\\u218F\\u2C00-\\u2FEF\\u3001-\\uD7FF\\uF900-\\uFDCF\\uFDF0-\\uFFFD'

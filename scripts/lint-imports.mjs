@@ -1,0 +1,111 @@
+/**
+ * `npm run lint:imports`: no import in `src` runs back up, and none goes in a circle. A room is a folder or a file of
+ * `src`; the table below says which rooms each may import. Types count like values, since readers follow both.
+ */
+import fs from 'node:fs'
+import path from 'node:path'
+
+const root = path.resolve(import.meta.dirname, '..')
+
+/** The ground floor: rooms that every room may import. They import only each other, and `settings` checks hosts. */
+const GROUND = [
+  'admission',
+  'canonical-hash',
+  'cursor',
+  'errors',
+  'ids',
+  'log',
+  'money',
+  'settings',
+  'timings',
+]
+
+/** Leaves: one job each. They import the ground floor, and never each other or what stands above them. */
+const LEAVES = ['credits', 'deliver', 'net', 'pdf', 'qr', 'render', 'templates']
+
+/** From the bottom to the top; each row names all that the room may import beside the ground floor. */
+const ROOMS = {
+  ...Object.fromEntries(GROUND.map((room) => [room, []])),
+  settings: ['net'],
+  ...Object.fromEntries(LEAVES.map((room) => [room, []])),
+  requests: ['credits', 'pdf', 'qr', 'render'],
+  endpoints: ['deliver', 'requests', 'templates'],
+  jobs: [...LEAVES, 'requests', 'endpoints'],
+  openapi: [...LEAVES, 'requests', 'endpoints'],
+  routes: [...LEAVES, 'requests', 'endpoints', 'jobs'],
+  app: ['openapi', 'routes'],
+  index: [...LEAVES, 'jobs', 'app'],
+}
+
+/** Circles of types that are still there. Add none. */
+const KNOWN_CIRCLES = ['src/jobs/run.ts src/jobs/tasks.ts', 'src/render/page-session.ts src/render/print.ts']
+const KNOWN_FOLDER = 'src/render/optimise/page'
+
+const imports = new Map(sourceFiles().map((file) => [file, importsOf(file)]))
+const faults = [...unknownRooms(), ...upwardImports(), ...circles()]
+if (faults.length > 0) {
+  console.error(`${faults.join('\n')}\nThe table of rooms is in scripts/lint-imports.mjs.`)
+  process.exitCode = 1
+}
+
+/** Every TypeScript file of `src`, as a path in the project. */
+function sourceFiles() {
+  return fs
+    .readdirSync(path.join(root, 'src'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts') && !name.endsWith('.d.ts'))
+    .map((name) => `src/${name}`)
+    .sort()
+}
+
+/** The files of `src` that a file imports or re-exports. The formatter leaves one way to write them. */
+function importsOf(file) {
+  const text = fs.readFileSync(path.join(root, file), 'utf8')
+  return [...text.matchAll(/\b(?:from|import)\s*\(?\s*'(\.[^'?]+)'/g)]
+    .map(([, name]) => path.join(path.dirname(file), name))
+    .map((name) => (name.endsWith('.ts') ? name : `${name}.ts`))
+    .filter((name) => fs.existsSync(path.join(root, name)))
+}
+
+function roomOf(file) {
+  return path.basename(file.split('/')[1] ?? '', '.ts')
+}
+
+function unknownRooms() {
+  const rooms = new Set([...imports.keys()].map(roomOf))
+  return [
+    ...[...rooms]
+      .filter((room) => !(room in ROOMS))
+      .map((room) => `src/${room} is not in the table of rooms`),
+    ...Object.keys(ROOMS)
+      .filter((room) => !rooms.has(room))
+      .map((room) => `the table names src/${room}, which does not exist`),
+  ]
+}
+
+function upwardImports() {
+  return [...imports].flatMap(([file, targets]) => {
+    const room = roomOf(file)
+    const allowed = new Set([room, ...GROUND, ...(ROOMS[room] ?? [])])
+    return targets
+      .filter((target) => !allowed.has(roomOf(target)))
+      .map((target) => `${file} imports ${target}: ${room} may not import ${roomOf(target)}`)
+  })
+}
+
+/** One line for each circle, found by walking the imports depth first. */
+function circles() {
+  const done = new Set()
+  const found = []
+  const walk = (file, trail) => {
+    const at = trail.indexOf(file)
+    if (at >= 0) found.push(trail.slice(at))
+    if (at >= 0 || done.has(file)) return
+    for (const target of imports.get(file) ?? []) walk(target, [...trail, file])
+    done.add(file)
+  }
+  for (const file of imports.keys()) walk(file, [])
+  return found
+    .filter((circle) => !KNOWN_CIRCLES.includes([...circle].sort().join(' ')))
+    .filter((circle) => !circle.every((file) => path.dirname(file) === KNOWN_FOLDER))
+    .map((circle) => `a circle of imports: ${[...circle, circle[0]].join(' → ')}`)
+}
