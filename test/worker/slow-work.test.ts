@@ -1,4 +1,4 @@
-/** Queued work through the real queue and its lanes while another account's work is slow. */
+/** Queued work through the real queue and its dispatchers while another account's work is slow. */
 import { beforeAll, describe, expect, inject, it, vi } from 'vitest'
 import { newAccount, type TestAccount } from '../support/accounts'
 import { get, post } from '../support/http'
@@ -36,10 +36,10 @@ describe('queued work', () => {
     expect(await statusOf(busy, hanging)).toBe('processing')
   })
 
-  it('of codes does not stand behind documents, however many are slow', async () => {
+  it('of one account never fills all slots: another’s code and document are done', async () => {
     const [busy, other] = [await newAccount({ plan: 'Max', credits: 500 }), await newAccount({ credits: 5 })]
     const hanging: string[] = []
-    // More than there are lanes for: ten in each of ten objects.
+    // More than there are slots for: ten in each of ten objects.
     for (let n = 0; n < 13; n++) {
       const batch = await post('/v1/batch', busy.key, {
         endpoint: 'transform',
@@ -50,8 +50,9 @@ describe('queued work', () => {
       hanging.push(...tasks.map(({ task_id }) => task_id))
     }
     await completed(other, await later(other, '/v1/qrcode', { data: 'quick' }))
+    await completed(other, await later(other, '/v1/transform', document))
     const statuses = await Promise.all(hanging.map((taskId) => statusOf(busy, taskId)))
-    // Some stand in line: what they wait for is what the code did not wait for.
+    // Some still wait: the other account was served before them.
     expect(statuses).toContain('pending')
     expect(statuses).toContain('processing')
   })

@@ -1,5 +1,11 @@
 /** What the consumer, the dead letters and the sweep make of runs that die, messages that mean nothing, and old age. */
-import { createMessageBatch, env, runDurableObjectAlarm } from 'cloudflare:test'
+import {
+  createExecutionContext,
+  createMessageBatch,
+  env,
+  getQueueResult,
+  runDurableObjectAlarm,
+} from 'cloudflare:test'
 import { describe, expect, it } from 'vitest'
 import { newId } from '../../src/ids'
 import { consume } from '../../src/jobs/consume'
@@ -8,7 +14,7 @@ import { receive } from '../../src/jobs/queues'
 import { submit } from '../../src/jobs/submit'
 import { sweep } from '../../src/jobs/sweep'
 import { newAccount, work } from '../support/accounts'
-import { newWorld, settleDown, toolsOf, type World } from '../support/background'
+import { newWorld, settleDown, type Tools, toolsOf, type World } from '../support/background'
 import { get } from '../support/http'
 import { applySchema } from '../support/schema'
 
@@ -167,6 +173,49 @@ describe('a message', () => {
     for (const queue of ['platen-jobs-dead', 'platen-webhooks', 'platen-webhooks-dead'])
       await receive(batchOf(queue, [null, { delivery_id: 1 }]), toolsOf(world))
     expect(world.logs.filter((line) => line.includes('queue.poisoned')).length).toBe(7)
+  })
+
+  it('of the release before is read: it names no account, and its class by another name', async () => {
+    const world = newWorld()
+    const dispatched: unknown[] = []
+    const dispatch: Tools['dispatch'] = async (queueClass, work) => {
+      dispatched.push(...work.map((one) => ({ queueClass, ...one })))
+      return []
+    }
+    const tools = { ...toolsOf(world), dispatch }
+    await receive(
+      batchOf('platen-jobs', [{ task_id: 'tsk_1', line: 'codes', returns: 2 }, { task_id: 'tsk_2' }]),
+      tools,
+    )
+    await receive(batchOf('platen-webhooks', [{ delivery_id: 'msg_1' }]), tools)
+    const unnamed = { accountId: '', mode: 'live' }
+    expect(dispatched).toEqual([
+      { queueClass: 'codes', id: 'tsk_1', ...unnamed, returns: 2 },
+      { queueClass: 'documents', id: 'tsk_2', ...unnamed, returns: 0 },
+      { queueClass: 'webhooks', id: 'msg_1', ...unnamed, returns: 0 },
+    ])
+  })
+
+  it('for which there is no room stays in the queue, and the sweep does not send it a second time', async () => {
+    const world = newWorld()
+    const [first, second] = [await submitted(world), await submitted(world)]
+    const tools = { ...toolsOf(world), dispatch: async () => [second.taskId] }
+    const batch = batchOf('platen-jobs', [{ task_id: first.taskId }, { task_id: second.taskId }])
+    await receive(batch, tools)
+    const { explicitAcks, retryMessages } = await getQueueResult(batch, createExecutionContext())
+    expect(explicitAcks).toEqual(['m0'])
+    expect(retryMessages).toEqual([{ msgId: 'm1' }])
+    world.now += 2 * 60_000
+    const swept = async () => {
+      world.messages.length = 0
+      await sweep(tools, (error) => expect.unreachable(String(error)))
+      return world.messages.map(({ id }) => id)
+    }
+    const early = await swept()
+    expect(early).toContain(first.taskId)
+    expect(early).not.toContain(second.taskId)
+    world.now += 4 * 60_000
+    expect(await swept()).toContain(second.taskId)
   })
 
   it('that the platform gave up leaves its task to the sweep while it has tries left', async () => {
