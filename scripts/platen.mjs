@@ -58,7 +58,7 @@ const commands = {
     takes: ['account'],
     options: {
       mode: 'live or test; default live',
-      scopes: 'such as render,read; default render,read,manage',
+      scopes: 'such as render,read; default render,read,manage, and render,read for a test key',
     },
     request: ({ account }, { mode, scopes }) =>
       post(`/accounts/${account}/keys`, { mode, scopes: scopes?.split(',') }),

@@ -4,6 +4,17 @@ import type { Mode } from './keys'
 export const scopes = ['render', 'read', 'manage'] as const
 export type Scope = (typeof scopes)[number]
 
+/** What a new key may do if nothing else is asked for. A test key changes templates and endpoints only by its own leave. */
+export const DEFAULT_SCOPES: Readonly<Record<Mode, readonly Scope[]>> = {
+  live: scopes,
+  test: ['render', 'read'],
+}
+
+/** The mode of the work that a key may see and delete; `undefined`: all of it. */
+export function visibleMode(keyMode: Mode): 'test' | undefined {
+  return keyMode === 'test' ? 'test' : undefined
+}
+
 /** A key as the account keeps it. Times in milliseconds; `null`: never. */
 export type KeyRow = {
   keyId: string

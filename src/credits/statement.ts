@@ -5,6 +5,7 @@ export type StatementFilter = {
   from?: number | undefined
   to?: number | undefined
   kind?: string | undefined
+  mode?: string | undefined
   taskId?: string | undefined
   /** Only lines older than this one: where the page before ended. */
   before?: number | undefined
@@ -83,7 +84,7 @@ export function readStatement(sql: SqlStorage, filter: StatementFilter): Stateme
   }
 }
 
-function conditions({ from, to, kind, taskId }: StatementFilter): {
+function conditions({ from, to, kind, mode, taskId }: StatementFilter): {
   where: string
   values: SqlStorageValue[]
 } {
@@ -91,6 +92,7 @@ function conditions({ from, to, kind, taskId }: StatementFilter): {
     ['at >= ?', from],
     ['at < ?', to],
     ['kind = ?', kind],
+    ['mode = ?', mode],
     ['task_id = ?', taskId],
   ]
   const given = all.filter(([, value]) => value !== undefined) as [string, SqlStorageValue][]

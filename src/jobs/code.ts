@@ -74,8 +74,8 @@ export async function runCode<Answer extends StoredAnswer | undefined>(
 /** A code's file with its bytes. */
 export type CodeFile = TaskFile & ProducedFile
 
-function codeFile({ options }: QrJob, logo: Uint8Array | undefined): CodeFile {
-  const { bytes, contentType } = makeQr(options, logo)
+function codeFile({ options, mode }: QrJob, logo: Uint8Array | undefined): CodeFile {
+  const { bytes, contentType } = makeQr(options, logo, { isTest: mode === 'test' })
   return { bytes, contentType, fileName: `qrcode${endings[contentType]}`, pages: null, warnings: [] }
 }
 

@@ -1,10 +1,12 @@
 /** Tasks and batches of an account as D1 has them: at most a second behind their ends. */
+import type { Mode } from '../credits/keys'
 import type { TaskRecord } from '../credits/task-record'
 import type { Cursor } from '../cursor'
 
 export type TaskFilter = {
   status?: TaskRecord['status'] | undefined
   kind?: string | undefined
+  mode?: Mode | undefined
   /** Where the page before ended. */
   after?: Cursor | undefined
   limit: number
@@ -14,16 +16,20 @@ export type TaskFilter = {
 export async function listTasks(
   db: D1Database,
   accountId: string,
-  { status, kind, after, limit }: TaskFilter,
+  { status, kind, mode, after, limit }: TaskFilter,
 ): Promise<{ tasks: TaskRecord[]; next: Cursor | undefined }> {
   const { results } = await db
     .prepare(
       `SELECT * FROM tasks WHERE account_id = ?1 AND erased_at IS NULL AND purged_at IS NULL
          AND (?2 IS NULL OR status = ?2) AND (?3 IS NULL OR kind = ?3)
-         AND (?4 IS NULL OR (created_at, task_id) < (?4, ?5))
+         AND (?4 IS NULL OR (created_at, task_id) < (?4, ?5)) AND (?7 IS NULL OR mode = ?7)
        ORDER BY created_at DESC, task_id DESC LIMIT ?6`,
     )
-    .bind(accountId, status ?? null, kind ?? null, after?.createdAt ?? null, after?.id ?? null, limit + 1)
+    .bind(
+      accountId,
+      ...[status ?? null, kind ?? null, after?.createdAt ?? null, after?.id ?? null],
+      ...[limit + 1, mode ?? null],
+    )
     .all<TaskRecord>()
   const tasks = results.slice(0, limit)
   const last = tasks.at(-1)

@@ -1,5 +1,6 @@
 /** Tasks as records: what a job's end is written down as, and what a caller is shown of it. */
 import type { Account } from '../credits/account'
+import type { Mode } from '../credits/keys'
 import { type TaskRecord, UNTOLD } from '../credits/task-record'
 import { fileKey } from '../deliver/files'
 import type { Problem } from '../errors'
@@ -126,15 +127,24 @@ export function shownTask(
 }
 
 /**
- * The task, if it is the account's. The account's object is asked first, since a row leaves it only when D1 has it:
+ * The task, if it is the account's, and of `mode` if one is given. The account's object is asked first, since a row leaves it only when D1 has it:
  * an end that it knows is the newest. What a submission knew, and where a queued task stands, is in D1.
  */
 export async function findTask(
   db: D1Database,
   account: DurableObjectStub<Account>,
-  { taskId, accountId }: { taskId: string; accountId: string },
+  { taskId, accountId, mode }: { taskId: string; accountId: string; mode?: Mode | undefined },
 ): Promise<FoundTask | undefined> {
   const held = await account.task(taskId)
+  const found = await withRow(db, held, { taskId, accountId })
+  return mode === undefined || found?.mode === mode ? found : undefined
+}
+
+async function withRow(
+  db: D1Database,
+  held: TaskRecord | undefined,
+  { taskId, accountId }: { taskId: string; accountId: string },
+): Promise<FoundTask | undefined> {
   const row = await db
     .prepare('SELECT * FROM tasks WHERE task_id = ? AND account_id = ?')
     .bind(taskId, accountId)

@@ -11,7 +11,7 @@ const RENDERING = 1
  * The SHA-256, in hex, of everything that changes the image, in one form: defaults written out, colours as numbers,
  * the payload instead of the fields it came from. A logo counts by its bytes, or by its address where it has one.
  */
-export function cacheKey(options: QrOptions, logo: Uint8Array | undefined): string {
+export function cacheKey(options: QrOptions, logo: Uint8Array | undefined, { isTest = false } = {}): string {
   const hasLogo = logo !== undefined || options.logo_url !== undefined
   const { dark, light } = coloursOf(options)
   return canonicalHash([
@@ -26,5 +26,6 @@ export function cacheKey(options: QrOptions, logo: Uint8Array | undefined): stri
     options.format ?? 'png',
     logo ? ['bytes', sha256(logo)] : hasLogo ? ['address', options.logo_url] : null,
     hasLogo ? (options.logo_width ?? null) : null,
+    ...(isTest ? ['marked as a test'] : []),
   ])
 }

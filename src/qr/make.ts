@@ -1,16 +1,17 @@
 /** A QR code from its options: payload, symbol, image, and the proof that it scans. Pure: bytes in, bytes out. */
 import { Problem } from '../errors'
 import { spoilsAlignment } from './alignment'
-import { coloursOf, isCustom, requireContrast } from './colour'
+import { type Colours, coloursOf, isCustom, requireContrast } from './colour'
 import { cleared, paint, twoColourPng } from './image'
 import { type Area, type Extent, maxSide, place, toSquare } from './layout'
 import { decodeLogo, LEAST_PART, placements, symbolsForLogo } from './logo'
 import { DEFAULT_MARGIN, type ErrorLevel, levelOf, type QrOptions, sides } from './options'
 import { payloadOf } from './payload'
-import { scaled } from './picture'
+import { type Picture, scaled } from './picture'
 import { writePicture } from './png-write'
 import { svg } from './svg'
 import { encode, longestPrefix, sideOf } from './symbol'
+import { MARK_ALPHAS, marked, testMark } from './test-mark'
 import { reads } from './verify'
 
 /** Pixels of an SVG's logo to one of the PNG's. */
@@ -19,14 +20,15 @@ const SVG_LOGO_DETAIL = 3
 export type QrImage = { bytes: Uint8Array; contentType: 'image/png' | 'image/svg+xml' }
 
 /**
- * Makes the code. `options` passed `qrConflicts`; `logo` is the file, wherever it came from. Throws `invalid_request`
- * for what does not fit or would not scan, `asset_failed` for a logo that is no usable PNG.
+ * Makes the code. `options` passed `qrConflicts`; `logo` is the file, wherever it came from; `isTest` marks the image as
+ * a test key's. Throws `invalid_request` for what does not fit or would not scan, `asset_failed` for a logo that is no
+ * usable PNG.
  */
-export function makeQr(options: QrOptions, logo?: Uint8Array): QrImage {
+export function makeQr(options: QrOptions, logo?: Uint8Array, { isTest = false } = {}): QrImage {
   const text = payloadOf(options)
   const colours = coloursOf(options)
   requireContrast(colours)
-  return logo ? withLogo(options, { text, colours, logo }) : plain(options, { text, colours })
+  return logo ? withLogo(options, { text, colours, isTest, logo }) : plain(options, { text, colours, isTest })
 }
 
 /**
@@ -41,9 +43,9 @@ export function refuseImpossible(options: QrOptions, { hasLogo }: { hasLogo: boo
   if (!encode({ ...fits, maxSide: room })) throw tooLong({ ...fits, area, room })
 }
 
-type Inputs = { text: string; colours: ReturnType<typeof coloursOf> }
+type Inputs = { text: string; colours: Colours; isTest: boolean }
 
-function plain(options: QrOptions, { text, colours }: Inputs): QrImage {
+function plain(options: QrOptions, { text, colours, isTest }: Inputs): QrImage {
   const area = areaOf(options)
   const level = levelOf(options, false)
   const room = maxSide(area, { hasLogo: false })
@@ -51,11 +53,24 @@ function plain(options: QrOptions, { text, colours }: Inputs): QrImage {
   if (!symbol) throw tooLong({ text, level, area, room })
   const layout = place(symbol.side, area)
   if (isCustom(colours) && !reads(text, paint(symbol, layout, colours), colours)) throw unreadable()
-  if (options.format === 'svg') return svgImage(svg(symbol, layout, colours))
+  const test = isTest ? withTestMark(paint(symbol, layout, colours), { text, colours }) : undefined
+  if (options.format === 'svg') return svgImage(svg(symbol, layout, colours, { mark: test?.mark }))
+  if (test) return { bytes: writePicture(test.image), contentType: 'image/png' }
   return { bytes: twoColourPng(symbol, layout, colours), contentType: 'image/png' }
 }
 
-function withLogo(options: QrOptions, { text, colours, logo }: Inputs & { logo: Uint8Array }): QrImage {
+/** The image with the most visible mark with which it is read back; with the faintest if no look at it proves that. */
+function withTestMark(image: Picture, { text, colours }: Pick<Inputs, 'text' | 'colours'>) {
+  const [faintest, ...stronger] = MARK_ALPHAS.map((alpha) => testMark(image.width, colours, alpha))
+  const proved = stronger.findLast((mark) => reads(text, marked(image, mark), colours))
+  const mark = proved ?? faintest
+  return mark && { mark, image: marked(image, mark) }
+}
+
+function withLogo(
+  options: QrOptions,
+  { text, colours, isTest, logo }: Inputs & { logo: Uint8Array },
+): QrImage {
   const area = areaOf(options)
   const original = decodeLogo(logo)
   const room = maxSide(area, { hasLogo: true })
@@ -69,9 +84,11 @@ function withLogo(options: QrOptions, { text, colours, logo }: Inputs & { logo: 
     const image = paint(symbol, layout, colours, { picture: scaled(original, spot.logo), ...spot.logo })
     const bends = spoilsAlignment(image, { side: symbol.side, layout, patch: spot.patch }, colours)
     if (bends || !reads(text, image, colours)) continue
-    if (options.format !== 'svg') return { bytes: writePicture(image), contentType: 'image/png' }
+    const test = isTest ? withTestMark(image, { text, colours }) : undefined
+    if (options.format !== 'svg')
+      return { bytes: writePicture(test?.image ?? image), contentType: 'image/png' }
     const picture = scaled(original, fineExtent(original, spot.logo))
-    return svgImage(svg(symbol, layout, colours, { ...spot.logo, picture }))
+    return svgImage(svg(symbol, layout, colours, { logo: { ...spot.logo, picture }, mark: test?.mark }))
   }
   const least = toSquare(original, area.size * LEAST_PART).width
   throw logoRefused(options, { least, fault: tried ? 'pattern' : 'size' })

@@ -1,23 +1,34 @@
 /** A symbol as SVG: one path for all modules, the logo as an embedded image. The geometry is that of the PNG. */
 import type { Colours, Rgba } from './colour'
-import type { Layout } from './layout'
+import type { Box, Layout } from './layout'
 import type { Picture } from './picture'
 import { writePicture } from './png-write'
 import { modulePath, type QrSymbol } from './symbol'
+import type { TestMark } from './test-mark'
 
 export type SvgLogo = { picture: Picture; x: number; y: number; width: number; height: number }
 
 /** The symbol as an SVG document of `layout.size` pixels each way, in UTF-8. */
-export function svg(symbol: QrSymbol, layout: Layout, { dark, light }: Colours, logo?: SvgLogo): Uint8Array {
+export function svg(
+  symbol: QrSymbol,
+  layout: Layout,
+  { dark, light }: Colours,
+  { logo, mark }: { logo?: SvgLogo | undefined; mark?: TestMark | undefined } = {},
+): Uint8Array {
   const { size, module, offset } = layout
   const lines = [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}" viewBox="0 0 ${size} ${size}">`,
     ...(light[3] > 0 ? [`<path ${fill(light)} d="M0 0h${size}v${size}H0z"/>`] : []),
     `<path ${fill(dark)} shape-rendering="crispEdges" transform="translate(${offset} ${offset})scale(${module})" d="${modulePath(symbol)}"/>`,
     ...(logo ? [image(logo)] : []),
+    ...(mark ? [`<path ${fill(mark.colour)} d="${mark.boxes.map(rectangle).join('')}"/>`] : []),
     '</svg>',
   ]
   return new TextEncoder().encode(lines.join('\n'))
+}
+
+function rectangle({ x, y, width, height }: Box): string {
+  return `M${x} ${y}h${width}v${height}h-${width}z`
 }
 
 function fill([red, green, blue, alpha]: Rgba): string {

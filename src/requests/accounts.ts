@@ -1,6 +1,6 @@
 /** What the operator's API takes and answers, and what a caller is told of the ledger. */
 import { z } from 'zod'
-import { scopes } from '../credits/access'
+import { DEFAULT_SCOPES, scopes } from '../credits/access'
 import { planNames, readPlanName } from '../credits/plans'
 
 const MOST_CREDITS = 1_000_000_000
@@ -46,14 +46,18 @@ export const newGrant = z.strictObject({
   reason: z.string().trim().min(1).max(500).default('granted by the operator').describe('For the ledger.'),
 })
 
-export const newKey = z.strictObject({
-  mode: mode.default('live').describe('A test key charges nothing and stamps its documents.'),
-  scopes: z
-    .array(z.enum(scopes))
-    .min(1)
-    .transform((list) => [...new Set(list)])
-    .default([...scopes]),
-})
+export const newKey = z
+  .strictObject({
+    mode: mode.default('live').describe('A test key charges nothing and stamps its documents.'),
+    scopes: z
+      .array(z.enum(scopes))
+      .min(1)
+      .optional()
+      .describe(
+        `By default ${DEFAULT_SCOPES.live.join(', ')} for a live key and ${DEFAULT_SCOPES.test.join(', ')} for a test key.`,
+      ),
+  })
+  .transform(({ mode, scopes }) => ({ mode, scopes: [...new Set(scopes ?? DEFAULT_SCOPES[mode])] }))
 
 export const rotation = z.strictObject({
   grace_seconds: z

@@ -1,6 +1,7 @@
 /** `GET /v1/batches/{batch_id}`: how far a batch is, and when all of it is done, one address for all its files. */
 import { makeZip } from 'client-zip'
 import { Hono } from 'hono'
+import { visibleMode } from '../credits/access'
 import { fileKey } from '../deliver/files'
 import { Problem } from '../errors'
 import { fileAddress } from '../jobs/file-address'
@@ -12,9 +13,11 @@ import { FILE_HEADERS } from './protection'
 import { fileUrl, POLL_SECONDS } from './status'
 
 export const batches = new Hono<AppEnv>().get('/:batchId', async (c) => {
-  const { accountId } = await authenticate(c, 'read')
+  const { accountId, mode } = await authenticate(c, 'read')
   const found = await findBatch(c.env.DB, c.req.param('batchId'))
-  if (!found || found.accountId !== accountId) {
+  const visible = visibleMode(mode)
+  const isHidden = visible !== undefined && found?.tasks.some((task) => task.mode !== visible)
+  if (!found || found.accountId !== accountId || isHidden) {
     throw new Problem('not_found', { detail: 'There is no such batch. Check the batch_id in the address.' })
   }
   const { batch, tasks } = found

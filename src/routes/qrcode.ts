@@ -100,7 +100,7 @@ async function readCall(c: AppContext, caller: Caller): Promise<Call> {
     ...checkUrl(c, '/webhook_url', webhook_url),
   ]
   if (errors.length > 0) throw invalid(errors)
-  const hash = cacheKey(options, upload)
+  const hash = cacheKey(options, upload, { isTest: caller.mode === 'test' })
   refuseImpossible(options, { hasLogo: upload !== undefined || options.logo_url !== undefined })
   return {
     options,

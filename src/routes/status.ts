@@ -1,5 +1,6 @@
 /** `/v1/status/{task_id}`: what became of a task, synchronous ones included; and its deletion. */
 import { Hono } from 'hono'
+import { visibleMode } from '../credits/access'
 import type { TaskRecord } from '../credits/task-record'
 import { fileKey } from '../deliver/files'
 import { Problem } from '../errors'
@@ -29,9 +30,9 @@ status.get('/:taskId', async (c) => {
 })
 
 status.delete('/:taskId', async (c) => {
-  const { accountId, account } = await authenticate(c, 'render')
+  const { accountId, account, mode } = await authenticate(c, 'render')
   const taskId = c.req.param('taskId')
-  const task = await findTask(c.env.DB, account, { taskId, accountId })
+  const task = await findTask(c.env.DB, account, { taskId, accountId, mode: visibleMode(mode) })
   if (!task) throw noTask()
   const answer = problemAnswer(deleted(), c.get('requestId'))
   const { DB: db, FILES: files } = c.env
@@ -41,10 +42,10 @@ status.delete('/:taskId', async (c) => {
 })
 
 /** The task as it stands now, or at its end where that comes before `until`. Throws 404, and 410 for what is gone. */
-async function endOf(c: AppContext, { account, accountId }: Caller, until: number): Promise<FoundTask> {
+async function endOf(c: AppContext, { account, accountId, mode }: Caller, until: number): Promise<FoundTask> {
   const taskId = c.req.param('taskId') ?? ''
   for (;;) {
-    const task = await findTask(c.env.DB, account, { taskId, accountId })
+    const task = await findTask(c.env.DB, account, { taskId, accountId, mode: visibleMode(mode) })
     if (!task) throw noTask()
     if (task.erased_at !== null) throw deleted()
     if (task.expires_at !== null && task.expires_at <= Date.now()) {

@@ -1,5 +1,6 @@
 /** `GET /v1/tasks`: the account's tasks, newest first. */
 import { Hono } from 'hono'
+import { visibleMode } from '../credits/access'
 import { writeCursor } from '../cursor'
 import { listTasks } from '../jobs/listing'
 import { shownTask } from '../jobs/tasks'
@@ -10,9 +11,13 @@ import { parseShape } from './shape'
 import { fileUrl } from './status'
 
 export const tasks = new Hono<AppEnv>().get('/', async (c) => {
-  const { accountId } = await authenticate(c, 'read')
+  const { accountId, mode } = await authenticate(c, 'read')
   const { cursor, ...filter } = parseShape(tasksQuery, c.req.query())
-  const { tasks, next } = await listTasks(c.env.DB, accountId, { ...filter, after: cursor })
+  const { tasks, next } = await listTasks(c.env.DB, accountId, {
+    ...filter,
+    mode: visibleMode(mode),
+    after: cursor,
+  })
   return c.json({
     tasks: await Promise.all(tasks.map(async (task) => shownTask(task, await fileUrl(c, task)))),
     next_cursor: next ? writeCursor(next) : null,

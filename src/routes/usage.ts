@@ -1,5 +1,6 @@
 /** `GET /v1/usage`: the caller's own ledger, filtered by time, kind and task, with totals. */
 import { Hono } from 'hono'
+import { visibleMode } from '../credits/access'
 import type { StatementFilter, StatementLine } from '../credits/statement'
 import { Problem } from '../errors'
 import { statementQuery } from '../requests/ledger'
@@ -8,8 +9,8 @@ import type { AppContext, AppEnv } from './context'
 import { parseShape } from './shape'
 
 export const usage = new Hono<AppEnv>().get('/', async (c) => {
-  const { account } = await authenticate(c, 'read')
-  const statement = await account.statement(readQuery(c))
+  const { account, mode } = await authenticate(c, 'read')
+  const statement = await account.statement({ ...readQuery(c), mode: visibleMode(mode) })
   if (statement.outcome === 'not_found') throw new Problem('not_found', { detail: 'The account is gone.' })
   const { credits_left, credits_held, totals, by_day, lines, next } = statement
   return c.json({

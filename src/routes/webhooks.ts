@@ -1,12 +1,13 @@
 /** `/v1/webhooks`: what was sent and what came of it, sending it again, and the secret it is signed with. */
 import { Hono } from 'hono'
+import { visibleMode } from '../credits/access'
 import { writeCursor } from '../cursor'
 import { type Delivery, findDelivery, listDeliveries, replayDelivery } from '../deliver/deliveries'
 import { newWebhookSecret } from '../deliver/webhook'
 import { Problem } from '../errors'
 import { deliveriesQuery, replayRequest, rotateSecretRequest } from '../requests/webhooks'
 import { readJson } from './body'
-import { authenticate } from './caller'
+import { authenticate, type Caller } from './caller'
 import type { AppContext, AppEnv } from './context'
 import { answerOnce } from './once'
 import { parseShape } from './shape'
@@ -14,26 +15,27 @@ import { parseShape } from './shape'
 export const webhooks = new Hono<AppEnv>()
 
 webhooks.get('/deliveries', async (c) => {
-  const { accountId } = await authenticate(c, 'read')
+  const { accountId, mode } = await authenticate(c, 'read')
   const { cursor, task, ...filter } = parseShape(deliveriesQuery, c.req.query())
   const { deliveries, next } = await listDeliveries(c.env.DB, accountId, {
     ...filter,
     taskId: task,
+    mode: visibleMode(mode),
     after: cursor,
   })
   return c.json({ deliveries: deliveries.map(shown), next_cursor: next ? writeCursor(next) : null })
 })
 
 webhooks.get('/deliveries/:deliveryId', async (c) => {
-  const { accountId } = await authenticate(c, 'read')
-  const delivery = await requireDelivery(c, accountId)
+  const delivery = await requireDelivery(c, await authenticate(c, 'read'))
   return c.json({ ...shown(delivery), ...(delivery.body !== null && { body: JSON.parse(delivery.body) }) })
 })
 
 webhooks.post('/deliveries/:deliveryId/replay', (c) => {
   const read = async () => parseShape(replayRequest, await readJson(c))
-  return answerOnce(c, { scope: 'render', read }, async (_, { accountId }) => {
-    const { delivery_id: deliveryId, body } = await requireDelivery(c, accountId)
+  return answerOnce(c, { scope: 'render', read }, async (_, caller) => {
+    const { accountId } = caller
+    const { delivery_id: deliveryId, body } = await requireDelivery(c, caller)
     if (body === null) {
       throw new Problem('gone', {
         detail: 'The task was deleted or its time is over, so nothing can be sent.',
@@ -42,13 +44,18 @@ webhooks.post('/deliveries/:deliveryId/replay', (c) => {
     // While one is under way there is nothing to begin: its outcome will be in the log.
     const begun = await replayDelivery(c.env.DB, { deliveryId, accountId }, Date.now())
     if (begun) await c.env.WEBHOOKS.send({ delivery_id: deliveryId, account_id: accountId })
-    return { status: 202, body: shown(await requireDelivery(c, accountId)) }
+    return { status: 202, body: shown(await requireDelivery(c, caller)) }
   })
 })
 
 webhooks.post('/secret/rotate', (c) => {
   const read = async () => parseShape(rotateSecretRequest, await readJson(c))
-  return answerOnce(c, { scope: 'manage', read }, async ({ grace_seconds }, { account }) => {
+  return answerOnce(c, { scope: 'manage', read }, async ({ grace_seconds }, { account, mode }) => {
+    if (mode === 'test') {
+      throw new Problem('forbidden', {
+        detail: 'A test key cannot rotate the webhook secret, which signs live webhooks too. Use a live key.',
+      })
+    }
     const secret = newWebhookSecret()
     const { formerUntil } = await account.rotateWebhookSecret({ secret, graceMs: grace_seconds * 1000 })
     const former_secret_expires_at = new Date(formerUntil).toISOString()
@@ -56,8 +63,9 @@ webhooks.post('/secret/rotate', (c) => {
   })
 })
 
-async function requireDelivery(c: AppContext, accountId: string): Promise<Delivery> {
-  const delivery = await findDelivery(c.env.DB, accountId, c.req.param('deliveryId') ?? '')
+async function requireDelivery(c: AppContext, { accountId, mode }: Caller): Promise<Delivery> {
+  const owner = { accountId, mode: visibleMode(mode) }
+  const delivery = await findDelivery(c.env.DB, owner, c.req.param('deliveryId') ?? '')
   if (delivery) return delivery
   throw new Problem('not_found', { detail: 'There is no such delivery. Check its id in the address.' })
 }
