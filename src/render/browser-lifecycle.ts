@@ -6,7 +6,7 @@
 import { Browser, type BrowserOptions, endSession } from './browser'
 import { BrowserLost } from './cdp'
 import type { Sheet } from './sheet'
-import { Cancelled, DeadlinePassed } from './stop'
+import { isStop } from './stop'
 
 const HEARTBEAT_MS = 45_000
 const WARM_AFTER_MS = 30
@@ -83,8 +83,7 @@ export class BrowserLifecycle {
       return await Promise.race([taking, stopped])
     } catch (error) {
       this.ctx.waitUntil(taking.catch(() => undefined).then((late) => this.endTab(browser, late)))
-      if (error instanceof DeadlinePassed || error instanceof Cancelled) throw error
-      throw new BrowserLost(String(error))
+      throw isStop(error) ? error : new BrowserLost(String(error))
     }
   }
 

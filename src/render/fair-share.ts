@@ -1,8 +1,10 @@
 /**
  * Who may have a slot of a browser, and who is next. Pure.
  *
- * A page cannot be made to give its slot back before its deadline, so what an account may take is bounded even while
- * nobody else is there: one slot is always left. The more accounts there are, the smaller is each one's share.
+ * A page may keep its slot for a minute, so what an account may take is bounded even while nobody else is there: one slot
+ * is always left to an account that has none. The more accounts there are, the smaller is each one's share. If all slots
+ * are taken all the same, an account that has none is given one of an account that has several: the document there is
+ * printed again, in its turn.
  */
 
 /** Whether somebody waits for the answer (`caller`), or the work can come back later (`queued`). */
@@ -22,7 +24,7 @@ export type Occupancy = {
 
 /**
  * Whether `claim` may have a slot now. An account has at most its share. Its queued work leaves one slot more than that.
- * The last slot is for callers, and for queued work of an account that has none if one other account has all the rest.
+ * The last slot is for callers whose account has none, and for such queued work if one other account has all the rest.
  */
 export function mayTakeSlot(claim: Claim, { count, maxPerAccount, held, waiting }: Occupancy): boolean {
   const free = count - held.length
@@ -31,10 +33,35 @@ export function mayTakeSlot(claim: Claim, { count, maxPerAccount, held, waiting 
   const others = accountsOf([...held, ...waiting])
   others.delete(claim.accountId)
   if (own.length >= Math.min(maxPerAccount, shareOf(count, others.size))) return false
+  const lastOne = free === 1 && count > 1
+  if (lastOne && own.length > 0) return false
   if (claim.urgency === 'caller') return true
   const queued = own.filter(({ urgency }) => urgency === 'queued').length
   if (queued >= Math.max(1, count - 2)) return false
-  return free > 1 || count === 1 || (own.length === 0 && accountsOf(held).size === 1)
+  return !lastOne || accountsOf(held).size === 1
+}
+
+/** A document in a slot. `startedAt`: milliseconds, absent before it came. */
+export type Holding = Claim & { startedAt?: number | undefined }
+
+/** A document that has run for less is soon over, and stopping it would gain little. Milliseconds. */
+const MIN_RUN_MS = 2000
+
+/**
+ * Which of the held slots is taken from its account for one that waits and has none, as an index into `held`; -1 if none
+ * is. It is one of the account that has most, and at least two. Of its documents the newest has to go, so that the oldest
+ * gets done.
+ */
+export function slotToTake({ count, waiting }: Occupancy, held: readonly Holding[], now: number): number {
+  const holders = accountsOf(held)
+  if (held.length < count || waiting.every(({ accountId }) => holders.has(accountId))) return -1
+  const takeable = [...held.entries()].filter(
+    ([, { accountId, startedAt = now }]) =>
+      now - startedAt >= MIN_RUN_MS && ownedBy(held, accountId).length > 1,
+  )
+  const rank = ({ accountId, startedAt = now }: Holding) => [-ownedBy(held, accountId).length, -startedAt]
+  const [taken] = takeable.sort(([, one], [, other]) => compare(rank(one), rank(other)))
+  return taken?.[0] ?? -1
 }
 
 /** How many of `count` slots an account may have beside `others` that have or want one. */

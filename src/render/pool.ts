@@ -15,7 +15,7 @@ import type { Assets } from './serve'
 import { isQuarantine } from './shards'
 import type { Sheet } from './sheet'
 import { type SlotRequest, Slots } from './slots'
-import { Cancelled, DeadlinePassed, Stop } from './stop'
+import { Cancelled, DeadlinePassed, SlotTaken, Stop } from './stop'
 import { streamOf } from './stream'
 
 /** A renderer that takes longer to be ended gives its slot back all the same. */
@@ -29,7 +29,7 @@ export type RenderFailure =
   /** `busy`: the page did not answer any more; otherwise it waited. */
   | { failure: 'timeout'; busy: boolean }
   /** `refused`: the browser is there but did not print this document, and would not the next time. */
-  | { failure: 'browser_lost' | 'unprintable' | 'refused' | 'no_slot' | 'cancelled' }
+  | { failure: 'browser_lost' | 'unprintable' | 'refused' | 'no_slot' | 'slot_taken' | 'cancelled' }
 export type RenderResult =
   | ({ ok: true; pdf: ReadableStream<Uint8Array> } & Omit<Printed, 'pdf'>)
   | ({ ok: false; message: string } & RenderFailure)
@@ -44,9 +44,10 @@ export class Pool extends DurableObject<Env> {
     super(ctx, env)
     const settings = poolSettings(env)
     const quarantine = isQuarantine(ctx.id.name)
+    const onTake = (slot: string) => this.#stops.get(slot)?.takeSlot()
     this.#slots = quarantine
-      ? new Slots(Math.ceil(settings.rendersInFlight / 2), { maxPerAccount: 1 })
-      : new Slots(settings.rendersInFlight)
+      ? new Slots(Math.ceil(settings.rendersInFlight / 2), { maxPerAccount: 1, onTake })
+      : new Slots(settings.rendersInFlight, { onTake })
     const options = quarantine ? { ...settings, spares: 0, idleMinutes: 1 } : settings
     this.#lifecycle = new BrowserLifecycle(ctx, env.BROWSER, options, () => this.#slots.used === 0)
     ctx.blockConcurrencyWhile(() => this.#lifecycle.endStaleSession())
@@ -91,6 +92,7 @@ export class Pool extends DurableObject<Env> {
       const ask = advisor && adviceWithin(advisor, Date.now() + request.timeoutMs)
       const printing = print(cdp, tab, request, { assets, ask })
       const printed = await Promise.race([printing, cdp.lost, stop.stopped])
+      stop.printed = true
       const pdf = streamOf(printed.pdf, stop.stopped, () => {
         this.#slots.free(slot)
         this.ctx.waitUntil(finish())
@@ -146,6 +148,7 @@ async function failureOf(
     return { ok: false, failure: 'timeout', busy, message: 'the render took too long' }
   }
   if (error instanceof Cancelled) return failed('cancelled', 'the render was cancelled')
+  if (error instanceof SlotTaken) return failed('slot_taken', 'others needed the slot')
   if (error instanceof Unprintable) return failed('unprintable', error.message)
   if (error instanceof CdpError && LEFT.test(error.message))
     return failed('unprintable', 'its scripts put another document in its place')

@@ -24,6 +24,7 @@ export function problemOf(
         detail: `The document cannot be printed as asked: ${lost.message}.`,
       })
     case 'no_slot':
+    case 'slot_taken':
     case 'cancelled':
     case 'browser_lost':
       return new Problem('browser_lost', {

@@ -1,6 +1,7 @@
 /**
  * HTML to raw PDF, from the caller's side: compose the page, reserve a slot in the pool, send the document there,
- * read the file. A render that lost its browser before it gave a file is tried once more.
+ * read the file. A render that lost its browser before it gave a file is tried once more, and so is one whose slot others
+ * needed.
  */
 import type { Problem } from '../errors'
 import { AssetSource, type FetchAsset } from './assets'
@@ -72,8 +73,9 @@ export async function renderPdf(input: RenderInput, tools: RenderTools): Promise
   const request = await within(deadline - tools.now(), printRequest(input, assets), late)
   const advisor = input.optimise && tools.model ? new Advisor(tools.model) : undefined
   const shards = { ...tools, quarantined: restriction !== undefined }
+  let patienceMs = tools.patienceMs
   for (let attempt = 1; ; attempt++) {
-    const slot = await reserveSlot(shards, Math.min(tools.patienceMs, deadline - tools.now()))
+    const slot = await reserveSlot(shards, Math.min(patienceMs, deadline - tools.now()))
     const begunAt = tools.now()
     const timed = { ...request, timeoutMs: deadline - begunAt }
     const outcome = await cancelOnAbort(slot, tools.signal, () =>
@@ -82,6 +84,12 @@ export async function renderPdf(input: RenderInput, tools: RenderTools): Promise
     if ('bytes' in outcome) {
       tools.signal?.throwIfAborted()
       return { ...outcome, warnings: [...assets.warnings, ...outcome.warnings] }
+    }
+    if (outcome.failure === 'slot_taken') {
+      // It has the rest of its time to be printed in its turn.
+      patienceMs = Number.POSITIVE_INFINITY
+      attempt--
+      continue
     }
     const busy = outcome.failure !== 'timeout' || outcome.busy
     const told = await tools.countWaste({ elapsedMs: tools.now() - begunAt, busy })

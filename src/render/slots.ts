@@ -3,12 +3,23 @@
  * by the length of the two lines (twice as many as there are slots) and by the patience of who waits. When a line is
  * full, an account with fewer in it still gets in: the one with the most gives up a place.
  */
-import { type Claim, displacedBy, mayTakeSlot, nextInLine, type Occupancy } from './fair-share'
+import {
+  type Claim,
+  displacedBy,
+  type Holding,
+  mayTakeSlot,
+  nextInLine,
+  type Occupancy,
+  slotToTake,
+} from './fair-share'
 
 /** A reserved slot that nobody used for this long is free again. */
 const RESERVATION_MS = 10_000
 
-type Held = Claim & {
+/** How often it is looked whether who waits may have a slot of an account that has several. */
+const TAKE_EVERY_MS = 500
+
+type Held = Holding & {
   /** Ends an unused reservation; absent before and after it. */
   reservation?: ReturnType<typeof setTimeout>
 }
@@ -16,6 +27,13 @@ type Waiting = Claim & { end: (slot: string | undefined) => void }
 
 /** Who wants a slot, and how long they wait for it (milliseconds). */
 export type SlotRequest = Claim & { waitMs: number }
+
+export type SlotsOptions = {
+  /** The most that one account has, beside its share. */
+  maxPerAccount?: number
+  /** Stops the document in a slot, which others are to have; the slot is to be freed then. */
+  onTake?: (slot: string) => void
+}
 
 export class Slots {
   readonly #count: number
@@ -26,10 +44,13 @@ export class Slots {
   /** When an account that is here was last given a slot: a number that grows with each. */
   readonly #lastServed = new Map<string, number>()
   #served = 0
+  readonly #onTake: (slot: string) => void
+  #taking: ReturnType<typeof setTimeout> | undefined
 
-  constructor(count: number, { maxPerAccount = count }: { maxPerAccount?: number } = {}) {
+  constructor(count: number, { maxPerAccount = count, onTake = () => {} }: SlotsOptions = {}) {
     this.#count = count
     this.#maxPerAccount = maxPerAccount
+    this.#onTake = onTake
   }
 
   get count(): number {
@@ -62,6 +83,7 @@ export class Slots {
     if (held?.reservation === undefined) return false
     clearTimeout(held.reservation)
     delete held.reservation
+    held.startedAt = Date.now()
     return true
   }
 
@@ -113,7 +135,18 @@ export class Slots {
       }
       const timer = setTimeout(() => this.#leave(waiting), waitMs)
       this.#waiting.push(waiting)
+      this.#takeForWaiting()
     })
+  }
+
+  /** While somebody waits: stops a document of an account that has several for one that has none. */
+  #takeForWaiting(): void {
+    clearTimeout(this.#taking)
+    if (this.#waiting.length === 0) return
+    const taken = slotToTake(this.#occupancy(), [...this.#held.values()], Date.now())
+    const slot = [...this.#held.keys()][taken]
+    if (slot !== undefined) this.#onTake(slot)
+    this.#taking = setTimeout(() => this.#takeForWaiting(), TAKE_EVERY_MS)
   }
 
   /** Whether there is room in the line of `claim`, which may cost somebody else's place in it. */

@@ -1,4 +1,4 @@
-/** Ends one render from outside: by its deadline, or because nobody wants it any more. */
+/** Ends one render from outside: by its deadline, because nobody wants it any more, or because others need its slot. */
 
 export class DeadlinePassed extends Error {
   override readonly name = 'DeadlinePassed'
@@ -8,10 +8,20 @@ export class Cancelled extends Error {
   override readonly name = 'Cancelled'
 }
 
+export class SlotTaken extends Error {
+  override readonly name = 'SlotTaken'
+}
+
+/** Whether a render ended because it was stopped. */
+export function isStop(error: unknown): error is DeadlinePassed | Cancelled | SlotTaken {
+  return error instanceof DeadlinePassed || error instanceof Cancelled || error instanceof SlotTaken
+}
+
 export class Stop {
-  /** Rejects with `DeadlinePassed` or `Cancelled`. */
+  /** Rejects with `DeadlinePassed`, `Cancelled` or `SlotTaken`. */
   readonly stopped: Promise<never>
-  #stop!: (reason: DeadlinePassed | Cancelled) => void
+  printed = false
+  #stop!: (reason: DeadlinePassed | Cancelled | SlotTaken) => void
   readonly #timer: ReturnType<typeof setTimeout>
 
   constructor(timeoutMs: number) {
@@ -24,6 +34,11 @@ export class Stop {
 
   cancel(): void {
     this.#stop(new Cancelled())
+  }
+
+  /** Stops it for others, unless its file is on its way already. */
+  takeSlot(): void {
+    if (!this.printed) this.#stop(new SlotTaken())
   }
 
   /** Ends the deadline: the render is over. */

@@ -87,6 +87,7 @@ describe('an account', () => {
     const slots = new Slots(4)
     expect(await given(slots, 'a', 1)).toBe(1)
     expect(await given(slots, 'b', 4)).toBe(2)
+    expect(await given(slots, 'a', 1)).toBe(0)
     expect(await given(slots, 'c', 4)).toBe(1)
   })
 
@@ -164,5 +165,62 @@ describe('the line', () => {
     }
     await Promise.all(waiting)
     expect(order).toEqual(['c caller', 'a caller', 'b queued', 'a queued'])
+  })
+})
+
+describe('when all slots are taken, an account that has several', () => {
+  /** Four slots, three held by `a` and one by `b`, and which of them were taken. */
+  async function full() {
+    const taken: string[] = []
+    const slots = new Slots(4, {
+      onTake: (slot) => {
+        taken.push(slot)
+        slots.free(slot)
+      },
+    })
+    const held: (string | undefined)[] = []
+    for (const accountId of ['a', 'a', 'a', 'b']) {
+      const slot = await claim(slots, accountId)
+      slots.reserve(slot ?? '')
+      slots.use(slot ?? '')
+      held.push(slot)
+      await vi.advanceTimersByTimeAsync(10)
+    }
+    return { slots, taken, held }
+  }
+
+  test('gives that of its newest document to one that has none, after two seconds', async () => {
+    const { slots, taken, held } = await full()
+    const waiting = claim(slots, 'c', 5000)
+    await vi.advanceTimersByTimeAsync(1900)
+    expect(taken).toEqual([])
+    await vi.advanceTimersByTimeAsync(600)
+    expect(await waiting).toBeDefined()
+    expect(taken).toEqual([held[2]])
+  })
+
+  test('gives none to one that has a slot', async () => {
+    const { slots, taken } = await full()
+    const waiting = claim(slots, 'b', 5000)
+    await vi.advanceTimersByTimeAsync(5000)
+    expect(await waiting).toBeUndefined()
+    expect(taken).toEqual([])
+  })
+
+  test('keeps its oldest one however many come', async () => {
+    const { slots, taken, held } = await full()
+    const waiting = ['c', 'd', 'e'].map((accountId) => claim(slots, accountId, 5000))
+    await vi.advanceTimersByTimeAsync(5000)
+    expect((await Promise.all(waiting)).map(Boolean)).toEqual([true, true, false])
+    expect(taken).toEqual([held[2], held[1]])
+  })
+
+  test('does not get back what others have left', async () => {
+    const { slots, held } = await full()
+    slots.free(held[3] ?? '')
+    slots.free(held[2] ?? '')
+    expect(await given(slots, 'b', 2)).toBe(1)
+    expect(await given(slots, 'a', 2)).toBe(0)
+    expect(await given(slots, 'c', 1)).toBe(1)
   })
 })

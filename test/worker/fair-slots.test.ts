@@ -43,6 +43,26 @@ it('an account that fills a browser with pages that never end leaves a slot to o
   expect(await shard.status()).toMatchObject({ used: 0, waiting: 0 })
 })
 
+it('two accounts that fill a browser give a slot to a third, and what was stopped for it is printed in its turn', async () => {
+  env.POOL_SHARDS = '1'
+  const accounts = await Promise.all(['a', 'b'].map(() => newAccount({ plan: 'Pro', credits: 100 })))
+  const other = await newAccount({ credits: 10 })
+  expect(await statusOf(postFrom('FULL2', other, { html: '<p>warm' }))).toBe(200)
+  const slow = { html: '<p>slow', options: { timeout: 60, wait_for: { ms: 8000 } } }
+  const held: Promise<number>[] = []
+  for (const account of accounts) {
+    held.push(...Array.from({ length: 3 }, () => statusOf(postFrom('FULL2', account, slow))))
+    await new Promise((resolve) => setTimeout(resolve, 1000))
+  }
+  const shard = shardStub({ pool: env.POOL, region: 'FULL2' }, 0)
+  expect(await shard.status()).toMatchObject({ used: 4 })
+  const begunAt = Date.now()
+  expect(await statusOf(postFrom('FULL2', other, { html: '<p>next' }))).toBe(200)
+  expect(Date.now() - begunAt).toBeLessThan(4500)
+  const statuses = await Promise.all(held)
+  expect(statuses.slice(0, 3)).toEqual([200, 200, 200])
+})
+
 it('an account whose documents waste much time prints one at a time, apart from others, for some minutes', async () => {
   env.POOL_SHARDS = '1'
   const account = await newAccount({ plan: 'Pro', credits: 100 })
