@@ -5,7 +5,7 @@ import { finishOptions, impossiblePairs } from './pdf/options'
 import { qrOptions } from './qr/options'
 import { renderConflicts, renderOptions } from './render/options'
 
-/** The options object of 2.2 and of decisions.md, each part declared by the leaf that obeys it. */
+/** The options object of docs/decisions/contract.md (2.2) and answers.md, each part declared by the leaf that obeys it. */
 export const pdfOptions = z
   .strictObject({ ...finishOptions.shape, ...renderOptions.shape })
   .meta({ id: 'Options' })
@@ -43,7 +43,7 @@ export const delivery = {
   ...fileDelivery,
 }
 
-/** 2.3 Raw-HTML request. */
+/** contract.md 2.3: Raw-HTML request. */
 export const transformRequest = z.strictObject({
   html: z.string().min(1).describe('A complete standalone HTML document.'),
   css: z.string().optional().describe('Extra CSS, put at the end of the head.'),
@@ -52,7 +52,7 @@ export const transformRequest = z.strictObject({
 })
 export type TransformRequest = z.infer<typeof transformRequest>
 
-/** 2.4 QR code request. An uploaded logo is a file beside it. */
+/** contract.md 2.4: QR code request. An uploaded logo is a file beside it. */
 export const qrcodeRequest = z.strictObject({ ...qrOptions.shape, ...fileDelivery })
 export type QrcodeRequest = z.infer<typeof qrcodeRequest>
 
@@ -64,7 +64,7 @@ export function optionConflicts(options: PdfOptions): FieldError[] {
   ]
 }
 
-/** 2.1 Generation request. */
+/** contract.md 2.1: Generation request. */
 export const generateRequest = z.strictObject({
   template_id: z.string().min(1).describe('`<category>/<name>`; with `@3`, that version of an own template.'),
   data: free.describe('Template variables. Unknown keys are ignored.'),
@@ -72,7 +72,7 @@ export const generateRequest = z.strictObject({
   ...delivery,
 })
 
-/** 2.5 Studio endpoint request. */
+/** contract.md 2.5: Studio endpoint request. */
 export const studioRequest = z.strictObject({
   data: free.optional().describe('Variables; they override the defaults stored in the endpoint.'),
   options: pdfOptions.optional(),

@@ -1,6 +1,6 @@
 /**
  * The way in: who calls, how often, whether it was asked before, what the plan allows, what it costs. Each check in
- * the order in which decisions.md answers, first failure wins. Runs inside one transaction of the account's object.
+ * the order of docs/decisions/answers.md, first failure wins. Runs inside one transaction of the account's object.
  */
 import { isActive, type KeyRow, type Scope } from './access'
 import { type IdempotentCall, KEPT_MS, lostAnswer, recall, type StoredAnswer } from './idempotency'

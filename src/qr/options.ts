@@ -1,4 +1,4 @@
-/** What a QR code can be asked for (2.4 of the contract). Nothing is transformed: an accepted value is the request's own. */
+/** What a QR code can be asked for (docs/decisions/contract.md 2.4). Nothing is transformed: an accepted value is the request's own. */
 import { z } from 'zod'
 import type { FieldError } from '../errors'
 import { geoPoint } from './geo'
@@ -37,7 +37,7 @@ const backgroundColour = z.union(
   BACKGROUND_COLOUR,
 )
 
-/** The fields of 2.4 that make the image. An uploaded logo is a file beside them. */
+/** The fields of contract.md 2.4 that make the image. An uploaded logo is a file beside them. */
 export const qrOptions = z.strictObject({
   data: text.optional().describe('The value to encode, as given. wifi, geo and vcard can do without.'),
   type: z.enum(types).optional().describe('How data is formatted. Default text.'),

@@ -1,4 +1,4 @@
-/** The rendering options of the contract (2.2) and of our own that need only the browser. */
+/** The rendering options of docs/decisions/contract.md (2.2) and of answers.md that need only the browser. */
 import { z } from 'zod'
 import { PAGE_RANGES, PAGE_RANGES_RULE, rangesOf } from './page-ranges'
 

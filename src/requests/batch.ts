@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { delivery } from '../requests'
 
-/** 2.6 Batch request. Entries are what their endpoint takes. */
+/** docs/decisions/contract.md 2.6: batch request. Entries are what their endpoint takes. */
 export const batchRequest = z.strictObject({
   endpoint: z.string().min(1).describe('`generate`, `transform`, or the slug of a Studio endpoint.'),
   entries: z

@@ -1,5 +1,5 @@
 /**
- * The way in of everything that is charged, in the order of checks that decisions.md fixes: key, rate, body, shape,
+ * The way in of everything that is charged, in the order of checks that docs/decisions/answers.md fixes: key, rate, body, shape,
  * what it refers to, plan, credits. A valid request makes one call to its account, an invalid one only authenticates,
  * so that 401 and 429 still come before what is wrong with the body.
  *

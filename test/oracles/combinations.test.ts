@@ -35,7 +35,7 @@ const parameters = {
 } as const
 type Combination = Row<typeof parameters>
 
-/** What decisions.md forbids, and what is forced (`factur_x` is 3b); a row may be incomplete. */
+/** What docs/decisions/answers.md forbids, and what is forced (`factur_x` is 3b); a row may be incomplete. */
 function allowed(row: Partial<Combination>): boolean {
   const { level, facturX = 'none', embed, password } = row
   if (password && (level || facturX !== 'none')) return false
