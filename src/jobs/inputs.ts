@@ -92,11 +92,26 @@ function essence(contentType: string): string {
     : 'application/octet-stream'
 }
 
+/** Characters of a header that are looked at for a file's name. */
+const MAX_HEADER = 2000
+
 /** A parameter's value, quoted or plain, percent-decoded (RFC 6266's `filename*` first); a bare file name only. */
-function parameter(header: string, name: string): string | undefined {
-  const extended = new RegExp(`;\\s*${name}\\*\\s*=\\s*utf-8''([^;]+)`, 'i').exec(header)
-  const plain = new RegExp(`;\\s*${name}\\s*=\\s*(?:"([^"]*)"|([^;]+))`, 'i').exec(header)
-  return fileName(extended?.[1] ?? plain?.[1] ?? plain?.[2])
+function parameter(header: string, name: 'name' | 'filename'): string | undefined {
+  const { extended, plain } = PARAMETERS[name]
+  const start = header.slice(0, MAX_HEADER)
+  const quoted = plain.exec(start)
+  return fileName(extended.exec(start)?.[1] ?? quoted?.[1] ?? quoted?.[2])
+}
+
+const PARAMETERS = {
+  name: {
+    extended: /;\s*name\*\s*=\s*utf-8''([^;]+)/i,
+    plain: /;\s*name\s*=\s*(?:"([^"]*)"|([^\s";][^;]*))/i,
+  },
+  filename: {
+    extended: /;\s*filename\*\s*=\s*utf-8''([^;]+)/i,
+    plain: /;\s*filename\s*=\s*(?:"([^"]*)"|([^\s";][^;]*))/i,
+  },
 }
 
 function lastSegment(address: string): string | undefined {

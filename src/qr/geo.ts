@@ -31,7 +31,11 @@ function inRange(lat: Degrees, lng: Degrees, pointers: { lat: string; lng: strin
 function decimal(value: Degrees): string {
   if (typeof value === 'string') return value.trim().replace(/^\+/, '')
   const text = String(value)
-  return text.includes('e') ? value.toFixed(15).replace(/\.?0+$/, '') : text
+  if (!text.includes('e')) return text
+  return value
+    .toFixed(15)
+    .replace(/0{1,15}$/, '')
+    .replace(/\.$/, '')
 }
 
 function problem(pointer: string, message: string): GeoPoint {

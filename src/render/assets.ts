@@ -60,7 +60,7 @@ export class AssetSource extends RpcTarget implements Assets {
    * type of the DevTools protocol).
    */
   async load(address: string, type = 'Other'): Promise<LoadedFile | undefined> {
-    const url = address.replace(/#.*$/s, '')
+    const [url = ''] = address.split('#', 1)
     if (!this.#files.has(url) && (url.length > LONGEST_ADDRESS || this.#files.size >= MOST_ADDRESSES)) {
       this.#warn(
         `${shownAddress(url)} did not load: a document may name ${MOST_ADDRESSES} files, by short addresses`,

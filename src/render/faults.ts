@@ -26,7 +26,7 @@ export function exceptionText(details: {
 /** An address as warnings show it: short, and without a query, which may carry a secret. */
 export function shownAddress(url: string): string {
   const isData = /^data:/i.test(url)
-  const plain = isData ? url : url.replace(/[?#].*$/s, '')
+  const [plain = ''] = isData ? [url] : url.split(/[?#]/, 1)
   const most = isData ? 40 : 120
   return plain.length > most ? `${plain.slice(0, most - 3)}...` : plain
 }
@@ -37,7 +37,7 @@ export function shownAddress(url: string): string {
  */
 export function damagedImages(blank: string[], isServed: (url: string) => boolean): string[] {
   return blank
-    .filter((url) => /^(data|blob):/i.test(url) || isServed(url.replace(/#.*$/s, '')))
+    .filter((url) => /^(data|blob):/i.test(url) || isServed(url.split('#', 1)[0] ?? ''))
     .map((url) => `${shownAddress(url)}: the image is damaged or of a kind that browsers do not show`)
 }
 

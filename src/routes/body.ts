@@ -21,7 +21,7 @@ export async function readJson(c: Context): Promise<unknown> {
   try {
     return JSON.parse(text)
   } catch (cause) {
-    const where = /position \d+.*$/.exec(String(cause))?.[0]
+    const where = /position \d[^\n]*/.exec(String(cause))?.[0]
     throw new Problem('invalid_json', {
       detail: `The body must be one JSON object${where ? `; it breaks off at ${where}` : ''}.`,
       cause,

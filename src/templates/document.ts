@@ -78,7 +78,7 @@ type Parts = {
 function documentHtml({ template, body, title, locale, brand, words }: Parts) {
   const accent = isColor(brand.accent) ? ` style="--accent:${escapeHtml(brand.accent)}"` : ''
   const fonts = fontsFor(body + String(brand.footer ?? ''))
-  const kind = template.id.replace(/@.*$/, '').replace('/', '-')
+  const kind = (template.id.split('@', 1)[0] ?? '').replace('/', '-')
   return `<!doctype html><html lang="${escapeHtml(locale.tag)}" dir="${locale.direction}"${accent}><head><meta charset="utf-8"><title>${escapeHtml(title)}</title><style>${fonts}${design.style}${pageStyle(template, brand, words, locale)}${template.style}</style></head><body class="${kind}">${body}</body></html>`
 }
 

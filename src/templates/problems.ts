@@ -69,7 +69,8 @@ function originOf(error: unknown): unknown {
 
 /** Its messages end in `, line:3, col:5` (and a file of ours before it), which we say in words. */
 function withoutPosition(message: string) {
-  return message
-    .replace(/(?:, file:[^,]*)?, line:\d+, col:\d+$/, '')
-    .replace(/^ENOENT: Failed to lookup (".*") in ".*"$/, 'there is no partial $1')
+  const plain = message.replace(/(?:, file:[^,]*)?, line:\d+, col:\d+$/, '')
+  const missing = 'ENOENT: Failed to lookup '
+  if (!plain.startsWith(missing)) return plain
+  return `there is no partial ${plain.slice(missing.length, plain.lastIndexOf(' in "'))}`
 }

@@ -134,5 +134,6 @@ function messagesFor({ outline, audit }: Question): Messages {
 
 /** The content of a Markdown code block, where the answer has one. */
 function withoutFence(text: string): string {
-  return /```(?:css)?\s*\n([\s\S]*?)```/i.exec(text)?.[1] ?? text
+  const [, block] = text.split('```', 3)
+  return block?.replace(/^css\b/i, '') ?? text
 }

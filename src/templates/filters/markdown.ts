@@ -28,11 +28,17 @@ function blocksOf(text: string) {
 
 /** A heading ends at its line even where no blank line follows it. */
 function splitAtHeadings(part: string) {
-  return part.split(/\n(?=#{1,4} )|(?<=^#{1,4} [^\n]*)\n/m)
+  const parts: string[][] = [[]]
+  for (const line of part.split('\n')) {
+    const isHeading = /^#{1,4} /.test(line)
+    if (isHeading) parts.push([line], [])
+    else parts.at(-1)?.push(line)
+  }
+  return parts.map((lines) => lines.join('\n'))
 }
 
 function block(source: string, depth: number): string {
-  const text = source.replace(/^\n+|\s+$/g, '')
+  const text = source.replace(/^\n+/, '').trimEnd()
   const heading = /^(#{1,4}) ([^\n]*)$/.exec(text)
   if (heading) {
     // A document's own title is its h1.
@@ -70,7 +76,7 @@ function paragraph(lines: string[]) {
 function inline(text: string) {
   return escapeHtml(text)
     .replace(/`([^`]+)`/g, '<code>$1</code>')
-    .replace(/\[([^\]]{1,500})\]\(((?:https?:\/\/|mailto:|tel:)[^\s()]{1,2000})\)/g, '<a href="$2">$1</a>')
+    .replace(/\[([^[\]]{1,500})\]\(((?:https?:\/\/|mailto:|tel:)[^\s()]{1,2000})\)/g, '<a href="$2">$1</a>')
     .replace(/\*\*(?=\S)([^*]+?)\*\*/g, '<strong>$1</strong>')
     .replace(/(?<![\w*])[*_](?=\S)([^*_]+?)[*_](?![\w*])/g, '<em>$1</em>')
 }

@@ -22,7 +22,7 @@ function format(value: unknown, locale: string, options: Intl.NumberFormatOption
   if (!decimal) return value
   // Intl takes a decimal string without loss; TypeScript knows only its literal form.
   const text = numberFormat(locale, options).format(plain(decimal) as `${number}`)
-  return text.replace(/-(?=\P{L}*\d)/u, '\u2212')
+  return text.replace(/-(?=[^\p{L}\d]{0,8}\d)/u, '\u2212')
 }
 
 /**

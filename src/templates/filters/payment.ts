@@ -35,7 +35,7 @@ export function creditTransferText(transfer: CreditTransfer): string | undefined
     '',
     line(transfer.remittance, 140),
   ]
-  return lines.join('\n').replace(/\n+$/, '')
+  return lines.join('\n').trimEnd()
 }
 
 /** The IBAN without spaces and in capitals, if its check digits (ISO 13616, modulo 97) are right. */
