@@ -39,6 +39,9 @@ export type ErrorCode = keyof typeof table
 /** One thing wrong with a request. `pointer` is a JSON Pointer (RFC 6901) into the body, `''` is all of it. */
 export type FieldError = { pointer: string; message: string; rule?: string }
 
+/** Problems that are listed one by one; what a thousand more are is plain from these. */
+export const MAX_ERRORS = 50
+
 export type ProblemInit = {
   /** What happened and what to do about it; shown to the caller. */
   detail: string
@@ -60,7 +63,7 @@ export class Problem extends Error {
     init: ProblemInit,
   ) {
     super(init.detail, { cause: init.cause })
-    this.errors = init.errors
+    this.errors = init.errors && listed(init.errors)
     this.retryAfter = init.retryAfter
   }
 
@@ -71,6 +74,12 @@ export class Problem extends Error {
   get title() {
     return table[this.code].title
   }
+}
+
+function listed(errors: FieldError[]): FieldError[] {
+  const more = errors.length - MAX_ERRORS
+  if (more <= 0) return errors
+  return [...errors.slice(0, MAX_ERRORS), { pointer: '', message: `has ${more} more problems` }]
 }
 
 /** What a caller may hear of any thrown value: Problems as they are, everything else as `internal`. */

@@ -1,6 +1,7 @@
 /** What a QR code can be asked for (docs/decisions/contract.md 2.4). Nothing is transformed: an accepted value is the request's own. */
 import { z } from 'zod'
-import type { FieldError } from '../errors'
+import { type FieldError, Problem } from '../errors'
+import { parseJson } from '../json'
 import { geoPoint } from './geo'
 
 /** Sides of the image, in pixels. */
@@ -12,13 +13,26 @@ export const DEFAULT_MARGIN = 10
 const required = ['text', 'url', 'product', 'email', 'tel', 'sms'] as const
 const types = [...required, 'wifi', 'geo', 'vcard'] as const
 
+/** The digits that the largest symbol holds (ISO/IEC 18004 table 7); of everything else it holds fewer characters. */
+const MAX_TEXT = 7089
+
 /** UTF-8 has no form for half of a surrogate pair. */
 const text = z
   .string()
+  .max(MAX_TEXT)
   .refine((value) => value.isWellFormed(), 'has half of a surrogate pair, which no encoding can carry')
 
 const DEGREES = 'must be a number of degrees'
-const degrees = z.union([z.number(), z.string().regex(/^\s*[+-]?\d+(\.\d+)?\s*$/, DEGREES)], DEGREES)
+const degrees = z.union(
+  [
+    z.number(),
+    z
+      .string()
+      .max(100)
+      .regex(/^\s*[+-]?\d+(\.\d+)?\s*$/, DEGREES),
+  ],
+  DEGREES,
+)
 const channel = z.int().min(0).max(255)
 const hex = (error: string) => z.string().regex(/^#[0-9a-fA-F]{6}$/, error)
 
@@ -127,17 +141,19 @@ const lists = new Set(['color', 'background'])
  * also come as a field for each of its items, as OpenAPI's forms have it.
  */
 export function formValues(fields: Iterable<[string, string]>): Record<string, unknown> {
-  const values = new Map<string, unknown>()
+  const values = new Map<string, [string, ...string[]]>()
   for (const [name, text] of fields) {
     if (text === '') continue
-    if (lists.has(name) && values.has(name)) {
-      values.set(
-        name,
-        [values.get(name), text].flat().map((item) => parsed(String(item))),
-      )
-    } else values.set(name, formValue(name, text))
+    const former = lists.has(name) ? values.get(name) : undefined
+    if (former) former.push(text)
+    else values.set(name, [text])
   }
-  return Object.fromEntries(values)
+  return Object.fromEntries(
+    [...values].map(([name, [first, ...more]]) => [
+      name,
+      more.length > 0 ? [first, ...more].flatMap(parsed) : formValue(name, first),
+    ]),
+  )
 }
 
 function formValue(name: string, value: string): unknown {
@@ -149,8 +165,9 @@ function formValue(name: string, value: string): unknown {
 
 function parsed(value: string): unknown {
   try {
-    return JSON.parse(value)
-  } catch {
+    return parseJson(value)
+  } catch (problem) {
+    if (problem instanceof Problem) throw problem
     return value
   }
 }

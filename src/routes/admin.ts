@@ -11,7 +11,7 @@ import { Problem } from '../errors'
 import { newId } from '../ids'
 import { accountChange, accountsQuery, newAccount, newGrant, newKey, rotation } from '../requests/accounts'
 import { operatorToken, signingSecret } from '../settings'
-import { readJson } from './body'
+import { readJson, SMALL_BODY_LIMIT } from './body'
 import type { AppContext, AppEnv } from './context'
 import { idempotencyKeyOf } from './idempotency'
 import { parseShape } from './shape'
@@ -191,5 +191,5 @@ function shown(summary: Summary) {
 }
 
 async function read<Schema extends z.ZodType>(c: AppContext, schema: Schema): Promise<z.output<Schema>> {
-  return parseShape(schema, await readJson(c))
+  return parseShape(schema, await readJson(c, SMALL_BODY_LIMIT))
 }

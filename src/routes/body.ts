@@ -1,13 +1,21 @@
 /** Reading a request's body: its size, its type, its JSON. What the fields mean is `shape.ts`'s. */
 import type { Context } from 'hono'
 import { Problem } from '../errors'
+import { parseJson } from '../json'
 
-/** Largest body, in bytes. */
+/** Largest body, in bytes, of a request that may carry a document or files. */
 const BODY_LIMIT = 10_000_000
+/** Largest body, in bytes, of one that carries a few short fields. */
+export const SMALL_BODY_LIMIT = 64_000
+/** Parts of a form: there are some 30 fields, and a list may come as a field for each of its entries. */
+const MAX_PARTS = 200
 
-/** The body as JSON; an empty one is `{}`. Throws `body_too_large`, `unsupported_media_type` or `invalid_json`. */
-export async function readJson(c: Context): Promise<unknown> {
-  const bytes = await readBytes(c)
+/**
+ * The body as JSON; an empty one is `{}`. Throws `body_too_large`, `unsupported_media_type`, `invalid_json`, and
+ * `invalid_request` for one with too many levels or values.
+ */
+export async function readJson(c: Context, limit = BODY_LIMIT): Promise<unknown> {
+  const bytes = await readBytes(c, limit)
   const type = c.req.header('content-type')
   const json =
     type === undefined ? bytes.byteLength === 0 : /^application\/([\w.-]+\+)?json\s*(;|$)/i.test(type)
@@ -19,8 +27,9 @@ export async function readJson(c: Context): Promise<unknown> {
   const text = new TextDecoder().decode(bytes).trim()
   if (text === '') return {}
   try {
-    return JSON.parse(text)
+    return parseJson(text)
   } catch (cause) {
+    if (cause instanceof Problem) throw cause
     const where = /position \d[^\n]*/.exec(String(cause))?.[0]
     throw new Problem('invalid_json', {
       detail: `The body must be one JSON object${where ? `; it breaks off at ${where}` : ''}.`,
@@ -39,6 +48,7 @@ export async function readForm(c: Context): Promise<Form | undefined> {
   const type = c.req.header('content-type') ?? ''
   if (!/^multipart\/form-data\s*;/i.test(type)) return undefined
   const bytes = await readBytes(c)
+  refuseManyParts(bytes, type)
   const form = await parseForm(bytes, type)
   const fields: Form['fields'] = []
   const files: Form['files'] = new Map()
@@ -47,6 +57,21 @@ export async function readForm(c: Context): Promise<Form | undefined> {
     else if (value.size > 0 || value.name !== '') files.set(name, new Uint8Array(await value.arrayBuffer()))
   }
   return { fields, files }
+}
+
+/** Throws before a form of too many parts is taken apart. RFC 2046 5.1.1: a boundary has at most 70 characters. */
+function refuseManyParts(bytes: Uint8Array, type: string): void {
+  const match = /;\s*boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))/i.exec(type)
+  const boundary = match?.[1] ?? match?.[2]
+  if (boundary === undefined) return
+  const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const delimiter = `--${boundary}`
+  let parts = -1
+  for (let at = body.indexOf(delimiter); at >= 0; at = body.indexOf(delimiter, at + delimiter.length)) {
+    if (++parts > MAX_PARTS) {
+      throw new Problem('invalid_request', { detail: `A form has at most ${MAX_PARTS} parts.` })
+    }
+  }
 }
 
 function parseForm(bytes: Uint8Array, type: string): Promise<FormData> {
@@ -60,23 +85,26 @@ function parseForm(bytes: Uint8Array, type: string): Promise<FormData> {
 }
 
 /** The body's bytes, never more than the limit, whatever its length was said to be. */
-async function readBytes(c: Context): Promise<Uint8Array> {
-  if (Number(c.req.header('content-length') ?? 0) > BODY_LIMIT) throw tooLarge()
+async function readBytes(c: Context, limit = BODY_LIMIT): Promise<Uint8Array> {
+  if (Number(c.req.header('content-length') ?? 0) > limit) throw tooLarge(limit)
   const stream = c.req.raw.body
   if (!stream) return new Uint8Array()
   const pieces: Uint8Array[] = []
   let length = 0
   for await (const piece of stream) {
     length += piece.byteLength
-    if (length > BODY_LIMIT) throw tooLarge()
+    if (length > limit) throw tooLarge(limit)
     pieces.push(piece)
   }
   return new Uint8Array(Buffer.concat(pieces))
 }
 
-function tooLarge(): Problem {
+function tooLarge(limit: number): Problem {
+  const remedy = ' Refer to large images by their address instead of putting them inside.'
   return new Problem('body_too_large', {
     detail:
-      'A body has at most 10 MB. Refer to large images by their address instead of putting them inside.',
+      limit < BODY_LIMIT
+        ? `The body of this request has at most ${limit / 1000} KB.`
+        : `A body has at most ${limit / 1_000_000} MB.${remedy}`,
   })
 }

@@ -3,11 +3,14 @@
  * An unknown field is named with the nearest known one, since a silent typo costs the caller a wrong document.
  */
 import type { z } from 'zod'
-import { type FieldError, Problem } from '../errors'
+import { type FieldError, MAX_ERRORS, Problem } from '../errors'
 
 /** Values inside these fields are the caller's own: nothing in them is stripped or refused. */
 const FREE_FIELDS = new Set(['data', 'metadata'])
 const MAX_DEPTH = 64
+/** Characters of a name that no field has. */
+const MAX_NAME_COMPARED = 64
+const MAX_NAME_SHOWN = 200
 /** What zod says of a union that does not say better itself. */
 const GENERIC = 'Invalid input'
 
@@ -16,8 +19,15 @@ export function parseShape<Schema extends z.ZodType>(schema: Schema, value: unkn
   const present = withoutNulls(value, 0)
   const result = schema.safeParse(present)
   if (result.success) return result.data
-  throw invalid(result.error.issues.flatMap((issue) => describe(issue, schema, present)))
+  const found = result.error.issues.flatMap((issue) => describe(issue, schema, present))
+  // Only what is listed is worded: the nearest name of a field is looked for among all.
+  throw invalid(
+    found.map(({ pointer, word }, index) => ({ pointer, message: index < MAX_ERRORS ? word() : '' })),
+  )
 }
+
+/** A problem whose words are found when it is listed. */
+type Found = { pointer: string; word: () => string }
 
 /** The problem that lists `errors`. */
 export function invalid(errors: FieldError[]): Problem {
@@ -46,7 +56,7 @@ function withoutNulls(value: unknown, depth: number): unknown {
   )
 }
 
-function describe(issue: z.core.$ZodIssue, schema: z.ZodType, value: unknown): FieldError[] {
+function describe(issue: z.core.$ZodIssue, schema: z.ZodType, value: unknown): Found[] {
   const at = pointer(issue.path)
   if (issue.code === 'invalid_union' && issue.message === GENERIC) {
     const branch = branchMeant(issue.errors)
@@ -58,11 +68,16 @@ function describe(issue: z.core.$ZodIssue, schema: z.ZodType, value: unknown): F
   if (issue.code === 'unrecognized_keys') {
     const known = Object.keys(fieldsAt(schema, issue.path))
     return issue.keys.map((key) => ({
-      pointer: `${at}${pointer([key])}`,
-      message: `is not a known field${suggestion(key, known)}`,
+      pointer: `${at}${pointer([shortened(key)])}`,
+      word: () => `is not a known field${suggestion(key, known)}`,
     }))
   }
-  return [{ pointer: at, message: message(issue, valueAt(value, issue.path)) }]
+  return [{ pointer: at, word: () => message(issue, valueAt(value, issue.path)) }]
+}
+
+/** Names are repeated to the caller; no field of ours is nearly as long. */
+function shortened(name: string): string {
+  return name.length > MAX_NAME_SHOWN ? `${name.slice(0, MAX_NAME_SHOWN)}…` : name
 }
 
 type Issues = z.core.$ZodIssue[]
@@ -77,15 +92,14 @@ function branchMeant(branches: Issues[]): Issues {
     .sort((a, b) => a.length - b.length)
   const [first = [], ...others] = fitting.filter(({ length }) => length === fitting[0]?.length)
   if (others.length === 0) return first
+  const unknown = others.map(
+    (issues) => new Set(issues.flatMap((issue) => (issue.code === 'unrecognized_keys' ? issue.keys : []))),
+  )
   return first.flatMap((issue) => {
     if (issue.code !== 'unrecognized_keys') return []
-    const keys = issue.keys.filter((key) => others.every((issues) => isUnknown(key, issues)))
+    const keys = issue.keys.filter((key) => unknown.every((names) => names.has(key)))
     return keys.length > 0 ? [{ ...issue, keys }] : []
   })
-}
-
-function isUnknown(key: string, issues: Issues): boolean {
-  return issues.some((issue) => issue.code === 'unrecognized_keys' && issue.keys.includes(key))
 }
 
 function message(issue: z.core.$ZodIssue, value: unknown): string {
@@ -163,8 +177,10 @@ function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
 
 /** `; did you mean "…"?` where a known word is near enough. */
 function suggestion(word: string, known: readonly string[]): string {
+  if (word.length > MAX_NAME_COMPARED) return ''
+  const lower = word.toLowerCase()
   const ranked = known
-    .map((candidate) => ({ candidate, distance: distance(word.toLowerCase(), candidate.toLowerCase()) }))
+    .map((candidate) => ({ candidate, distance: distance(lower, candidate.toLowerCase()) }))
     .sort((a, b) => a.distance - b.distance)
   const best = ranked[0]
   return best && best.distance <= Math.max(2, best.candidate.length / 3)
@@ -172,9 +188,8 @@ function suggestion(word: string, known: readonly string[]): string {
     : ''
 }
 
-/** Edits that turn `a` into `b` (Levenshtein). Words longer than any field's name are too far from all. */
+/** Edits that turn `a` into `b` (Levenshtein), in time of the product of their lengths. */
 function distance(a: string, b: string): number {
-  if (a.length > 64) return Number.POSITIVE_INFINITY
   let row = Array.from({ length: b.length + 1 }, (_, index) => index)
   for (let i = 1; i <= a.length; i++) {
     const next = [i]

@@ -6,7 +6,7 @@ import { type Delivery, findDelivery, listDeliveries, replayDelivery } from '../
 import { newWebhookSecret } from '../deliver/webhook'
 import { Problem } from '../errors'
 import { deliveriesQuery, replayRequest, rotateSecretRequest } from '../requests/webhooks'
-import { readJson } from './body'
+import { readJson, SMALL_BODY_LIMIT } from './body'
 import { authenticate, type Caller } from './caller'
 import type { AppContext, AppEnv } from './context'
 import { answerOnce } from './once'
@@ -32,7 +32,7 @@ webhooks.get('/deliveries/:deliveryId', async (c) => {
 })
 
 webhooks.post('/deliveries/:deliveryId/replay', (c) => {
-  const read = async () => parseShape(replayRequest, await readJson(c))
+  const read = async () => parseShape(replayRequest, await readJson(c, SMALL_BODY_LIMIT))
   return answerOnce(c, { scope: 'render', read }, async (_, caller) => {
     const { accountId } = caller
     const { delivery_id: deliveryId, body } = await requireDelivery(c, caller)
@@ -49,7 +49,7 @@ webhooks.post('/deliveries/:deliveryId/replay', (c) => {
 })
 
 webhooks.post('/secret/rotate', (c) => {
-  const read = async () => parseShape(rotateSecretRequest, await readJson(c))
+  const read = async () => parseShape(rotateSecretRequest, await readJson(c, SMALL_BODY_LIMIT))
   return answerOnce(c, { scope: 'manage', read }, async ({ grace_seconds }, { account, mode }) => {
     if (mode === 'test') {
       throw new Problem('forbidden', {

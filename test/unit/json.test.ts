@@ -1,0 +1,49 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { Problem } from '../../src/errors'
+import { MAX_VALUES, parseJson } from '../../src/json'
+
+function refusal(text: string) {
+  try {
+    parseJson(text)
+  } catch (error) {
+    if (error instanceof Problem) return { status: error.status, ...error.errors?.[0] }
+    throw error
+  }
+  return undefined
+}
+
+it('reads what JSON.parse reads', () => {
+  fc.assert(
+    fc.property(fc.json({ maxDepth: 20 }), (text) => {
+      expect(parseJson(text)).toEqual(JSON.parse(text))
+    }),
+  )
+})
+
+it.each(['', '{', '{"a', '["\\"]', 'nul', '"\\'])('throws a SyntaxError for %j', (text) => {
+  expect(() => parseJson(text)).toThrow(SyntaxError)
+})
+
+it('does not count what stands in a string', () => {
+  expect(parseJson(JSON.stringify({ a: '[{,'.repeat(MAX_VALUES) }))).toHaveProperty('a')
+  expect(parseJson(JSON.stringify('\\"['.repeat(1000)))).toBe('\\"['.repeat(1000))
+})
+
+it('refuses what is nested too deeply, with its field', () => {
+  const deep = `{"html":"x","data":${'['.repeat(2_000_000)}`
+  expect(refusal(deep)).toEqual({ status: 400, pointer: '/data', message: 'is nested deeper than 64 levels' })
+})
+
+it('refuses more values than a document needs before it makes them', () => {
+  const row = `[${'1,'.repeat(999)}1]`
+  expect(refusal(`[${`${row},`.repeat(248)}${row}]`)).toBeUndefined()
+  expect(refusal(`[${`${row},`.repeat(250)}${row}]`)).toMatchObject({ status: 400, pointer: '' })
+})
+
+it('takes no longer for a text of backslashes and quotes than for letters', () => {
+  const started = performance.now()
+  expect(() => parseJson(`"${'\\'.repeat(5_000_000)}`)).toThrow(SyntaxError)
+  expect(parseJson(`"${'\\"'.repeat(2_000_000)}"`)).toHaveLength(2_000_000)
+  expect(performance.now() - started).toBeLessThan(3000)
+})
