@@ -14,7 +14,7 @@ const required = ['text', 'url', 'product', 'email', 'tel', 'sms'] as const
 const types = [...required, 'wifi', 'geo', 'vcard'] as const
 
 /** The digits that the largest symbol holds (ISO/IEC 18004 table 7); of everything else it holds fewer characters. */
-const MAX_TEXT = 7089
+export const MAX_TEXT = 7089
 
 /** UTF-8 has no form for half of a surrogate pair. */
 const text = z

@@ -1,7 +1,14 @@
 import { Liquid, type Template } from 'liquidjs'
 import { Problem } from '../errors'
 import { type Globals, globalsKey, printEscaped, registerFilters } from './filters/register'
-import { type Limits, meteredContext, meterRenderer, meterTags, renderLimits } from './limits'
+import {
+  type Limits,
+  meteredContext,
+  meteredOperators,
+  meterRenderer,
+  meterTags,
+  renderLimits,
+} from './limits'
 import { countLinesOnce } from './positions'
 import { liquidProblem, unknownFilter } from './problems'
 
@@ -44,6 +51,7 @@ export function createEngine(partials: Record<string, string>, limits: Limits = 
     cache: true,
     ownPropertyOnly: true,
     strictFilters: true,
+    operators: meteredOperators,
     strictVariables: false,
     jsTruthy: false,
     outputEscape: printEscaped as never,

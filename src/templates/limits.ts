@@ -1,16 +1,23 @@
 import {
   tags as builtInTags,
   Context,
+  Drop,
+  defaultOperators,
   type Emitter,
+  evalToken,
   type Liquid,
   LiquidError,
+  type Operators,
   ParseError,
   type Tag,
   type Template,
+  type Token,
   TypeGuards,
+  type Value,
 } from 'liquidjs'
 import { Problem } from '../errors'
 import { directOutput } from './direct'
+import { comparisonSteps, containmentSteps, fieldSteps, loopSteps, readingSteps } from './work'
 
 /**
  * What one rendering of a template may cost. All of it is counted, none of it is timed: a deployed Worker's
@@ -68,7 +75,47 @@ export function meteredContext(liquid: Liquid, scope: object, globals: object, l
     liquid,
   }
   // Budget is structurally liquidjs's Limiter, which the package does not export.
-  return new Context(scope, liquid.options, { sync: true, globals }, budgets as never)
+  return new MeteredContext(scope, liquid.options, { sync: true, globals }, budgets as never)
+}
+
+/** Liquid's comparisons, each paying for the texts and lists that it reads. */
+export const meteredOperators: Operators = {
+  ...defaultOperators,
+  ...Object.fromEntries(
+    ['==', '!=', '>', '<', '>=', '<='].map((name) => [name, metered(name, comparisonSteps)]),
+  ),
+  contains: metered('contains', containmentSteps),
+}
+
+function metered(name: string, steps: (left: unknown, right: unknown) => number): Operators[string] {
+  const compare = defaultOperators[name] as (left: unknown, right: unknown, context: Context) => unknown
+  return (left: unknown, right: unknown, context: Context) => {
+    charge(context, steps(left, right))
+    return compare(left, right, context) as never
+  }
+}
+
+/** Reads properties for what that costs: an object's fields are counted, and a list is no name of anything. */
+class MeteredContext extends Context {
+  override readProperty(...[object, name]: Parameters<Context['readProperty']>): unknown {
+    if (typeof name === 'object' && !(name instanceof Drop)) return undefined
+    const value: unknown = super.readProperty(object, name)
+    if (name === 'size' && typeof object === 'object' && typeof value === 'number' && !Array.isArray(object))
+      charge(this, fieldSteps(value))
+    return value
+  }
+
+  override spawn(scope: object = {}): Context {
+    const { renderLimit, memoryLimit, liquid, opts, globals } = this as unknown as Inside
+    const budgets = { renderLimit, memoryLimit, liquid }
+    return new MeteredContext(scope, opts, { sync: true, globals }, budgets as never)
+  }
+}
+
+/** What liquidjs keeps to itself of a context (10.30.1, pinned). */
+type Inside = Record<'renderLimit' | 'memoryLimit' | 'liquid', unknown> & {
+  opts: Liquid['options']
+  globals: object
 }
 
 /** Takes `count` steps from the budget of a rendering: for filters that do more than print. */
@@ -91,6 +138,23 @@ class CountingEmitter implements Emitter {
     if (this.buffer.length + text.length > this.limit) throw overLimit('characters of HTML', this.limit)
     this.buffer += text
   }
+}
+
+/** Tags that read the whole of a value before their block begins. */
+const reading = ['for', 'tablerow', 'case', 'cycle']
+
+/** What these tags call the values. */
+type Priced = { collection?: Token; group?: Token; value?: Value; branches?: { values?: unknown[] }[] }
+
+/** Steps of a tag beside its source: `for` and `tablerow` list a collection, `case` compares a value, `cycle` names a group. */
+function* priceOf({ collection, group, value, branches }: Priced, context: Context) {
+  if (collection && !TypeGuards.isRangeToken(collection)) {
+    return loopSteps(yield evalToken(collection, context) as never)
+  }
+  if (group) return readingSteps(yield evalToken(group, context) as never)
+  if (!value || !branches?.some(({ values }) => values)) return 0
+  const compared = branches.reduce((sum, { values = [] }) => sum + values.length, 0)
+  return compared * readingSteps(yield value.value(context) as never)
 }
 
 type Parts = ConstructorParameters<typeof Tag>
@@ -168,6 +232,12 @@ export function meterTags(liquid: Liquid, refused: readonly string[]) {
         this.weight = Math.floor(Math.max(0, end - token.begin) / charactersPerStep)
       }
     }
-    liquid.registerTag(name, Metered as never)
+    class Reading extends Metered {
+      override *render(context: Context, emitter: Emitter): ReturnType<Template['render']> {
+        charge(context, yield* priceOf(this as unknown as Priced, context))
+        return yield* super.render(context, emitter) as Generator<unknown, void>
+      }
+    }
+    liquid.registerTag(name, (reading.includes(name) ? Reading : Metered) as never)
   }
 }

@@ -81,7 +81,7 @@ export function sum(items: unknown, path: unknown, reckoning: Reckoning): number
   return Number(format(total))
 }
 
-function own(value: unknown, name: string): unknown {
+export function own(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
     ? (value as Record<string, unknown>)[name]
     : undefined

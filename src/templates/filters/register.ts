@@ -4,6 +4,7 @@ import { charge } from '../limits'
 import type { Locale } from '../locale'
 import { toPrint } from '../print'
 import { totalsOf } from '../totals'
+import { lookupSteps, readingSteps, searchSteps, sortSteps } from '../work'
 import { runningBalance } from './balance'
 import { code128Svg, ean13Digits, ean13Svg } from './barcode'
 import { isColor } from './color'
@@ -39,14 +40,33 @@ const kept = (
   'strip_newlines times truncate truncatewords uniq upcase url_encode where'
 ).split(' ')
 
+/** Filters that look at no more than the ends of what they are given. */
+const constant = new Set(['first', 'last', 'size', 'default', 'raw', 'escape', 't', 'qr', 'payment_qr'])
+
+/** What filters cost beside reading through what they are given. */
+const extraSteps: Record<string, (value: unknown, args: unknown[]) => number> = {
+  group_by: (list, [path]) => lookupSteps(list, path),
+  map: (list, [path]) => lookupSteps(list, path),
+  reject: (list, [path, expected]) => lookupSteps(list, path, expected),
+  where: (list, [path, expected]) => lookupSteps(list, path, expected),
+  sort: (list, [path]) => sortSteps(list, path),
+  sort_natural: (list, [path]) => sortSteps(list, path),
+  sum: (list, [path]) => lookupSteps(list, path),
+  remove: (text, [wanted]) => searchSteps(text, wanted),
+  remove_first: (text, [wanted]) => searchSteps(text, wanted),
+  replace: (text, [wanted]) => searchSteps(text, wanted),
+  replace_first: (text, [wanted]) => searchSteps(text, wanted),
+  split: (text, [separator]) => searchSteps(text, separator),
+  markdown: (text) => 8 * readingSteps(text),
+}
+
 /** Steps that one symbol costs: making a QR code takes about as long as 2,000 prints. */
 const steps = { qr: 2_000, barcode: 300, format: 4, totals: 20 }
 
 /** Replaces liquidjs's filters by those that documents need, each paying for what it does. */
 export function registerFilters(liquid: Liquid) {
   for (const name of Object.keys(builtIn)) {
-    if (kept.includes(name)) meter(liquid, name)
-    else liquid.unregisterFilter(name)
+    if (!kept.includes(name)) liquid.unregisterFilter(name)
   }
   registerReckoning(liquid)
   registerFormats(liquid)
@@ -63,11 +83,11 @@ export function registerFilters(liquid: Liquid) {
     return word && `\u00a0${word}`
   })
   liquid.registerFilter('color', (value, fallback) => (isColor(value) ? value : fallback))
+  for (const name of Object.keys(liquid.filters)) meter(liquid, name)
 }
 
 function registerReckoning(liquid: Liquid) {
   liquid.registerFilter('sum', function (items, path) {
-    charge(this.context, 1 + lengthOf(items) * (1 + lengthOf(path) / 16))
     return sum(items, path, reckoningOf(this.context))
   })
   /** `{{ lines | totals: allowances: allowances, charges: charges, prepaid_amount: prepaid_amount }}` */
@@ -115,9 +135,7 @@ function registerTexts(liquid: Liquid) {
   liquid.registerFilter('markdown', {
     raw: true,
     handler(value) {
-      const text = printed(this.context, value)
-      charge(this.context, text.length / 8)
-      return markdown(text)
+      return markdown(printed(this.context, value))
     },
   })
   liquid.registerFilter('js', {
@@ -184,18 +202,22 @@ function registerSymbols(liquid: Liquid) {
   }
 }
 
-/** Lets a built-in filter pay for its arguments: a long property path is walked once an element. Arithmetic reads texts. */
+/** Lets a filter pay before it works: for what it reads, and for what it does beyond that. Arithmetic reads texts. */
 function meter(liquid: Liquid, name: string) {
-  const filter = builtIn[name]
+  const filter = liquid.filters[name]
   const handler = typeof filter === 'function' ? filter : filter?.handler
   if (!handler) throw new Error(`liquidjs no longer has the filter ${name}: adapt filters/register.ts`)
   const raw = typeof filter === 'object' && filter.raw
   const reckons = arithmetic.includes(name)
+  const extra = extraSteps[name] ?? (() => 0)
+  const reads = !constant.has(name)
   liquid.registerFilter(name, {
     raw,
     handler(value, ...args) {
-      const written = args.reduce((sum, argument) => sum + lengthOf(argument), 0)
-      charge(this.context, 1 + (written / 16) * (1 + (Array.isArray(value) ? value.length : 0)))
+      const read = reads
+        ? args.reduce((sum, argument) => sum + readingSteps(argument), readingSteps(value))
+        : 0
+      charge(this.context, 1 + read + extra(value, args))
       if (!reckons) return handler.call(this, value, ...args)
       const [number, ...numbers] = [value, ...args].map((one) => reckoned(one, reckoningOf(this.context)))
       return withoutNoise(handler.call(this, number, ...numbers))

@@ -148,6 +148,54 @@ describe('what a template can cost', () => {
     expect(problem.status).toBe(422)
   })
 
+  const n = 100_000
+  const rows = Array.from({ length: n }, (_, index) => ({ a: index, b: `${'x'.repeat(50)}${index}` }))
+  const fields = Object.fromEntries(rows.map(({ a }) => [`f${a}`, a]))
+  const letters = 'a'.repeat(1_000_000)
+  const middle = `${'a'.repeat(n)}b${'a'.repeat(n)}`
+  const long = ['1', '2'].map((end) => letters + end)
+  const data = { rows, fields, letters, middle, long, same: [`${letters}`], spaces: ' '.repeat(1_000_000) }
+  const often = (what: string) => `{% for i in (1..20000) %}${what}{% endfor %}`
+
+  it.each([
+    ['grouping', often('{% assign x = rows | group_by: "a" %}')],
+    ['picking', often('{% assign x = rows | where: "a", 1 %}')],
+    ['sorting', often('{% assign x = rows | sort: "b" %}')],
+    ['sorting without case', often('{% assign x = rows | sort_natural: "b" %}')],
+    ['searching for a long text', often('{% assign x = letters | replace: middle, "" %}')],
+    ['splitting at a long text', often('{% assign x = letters | split: middle %}')],
+    ['asking for a long text', often('{% if letters contains middle %}{% endif %}')],
+    ['asking for a row', often('{% if rows contains i %}{% endif %}')],
+    ['comparing long texts', often('{% if long[0] == long[1] %}{% endif %}')],
+    ['comparing long texts in order', often('{% if long[0] < long[1] %}{% endif %}')],
+    ['cases of long texts', often('{% case long[0] %}{% when long[1] %}{% endcase %}')],
+    ['cycles named by long texts', often('{% cycle letters: 1, 2 %}')],
+    ['trimming a long blank', often('{{ spaces | date }}{{ spaces | money }}{{ spaces | iban }}')],
+    ['colours of long blanks', often('{% assign x = spaces | color: "red" %}')],
+    ['loops that end at once', often('{% for row in rows limit: 1 %}{% endfor %}')],
+    ['loops over fields that end at once', often('{% for field in fields limit: 1 %}{% endfor %}')],
+    ['tables that end at once', often('{% tablerow row in fields limit: 1 %}{% endtablerow %}')],
+    ['counting fields', often('{{ fields.size }}')],
+    ['Markdown', often('{% assign x = letters | markdown %}')],
+    [
+      'texts of lists in lists',
+      '{% assign l = rows | map: "a" %}{% assign k = "a,a,a,a" | split: "," %}{% for i in (1..12) %}{% assign k = k | concat: k %}{% endfor %}' +
+        '{% for row in k %}{% assign x = l | join: letters %}{% endfor %}',
+    ],
+  ])('lets %s cost what it takes', { timeout: 20_000 }, (_what, source) => {
+    const started = performance.now()
+    expect(failure(() => render(source, data)).code).toBe('document_invalid')
+    // Alone it takes under a second; without its price each takes minutes.
+    expect(performance.now() - started).toBeLessThan(10_000)
+  })
+
+  it('takes a list for no name of a property', () => {
+    const source = often('{{ fields[rows] }}')
+    const started = performance.now()
+    expect(render(source, data)).toBe('')
+    expect(performance.now() - started).toBeLessThan(10_000)
+  })
+
   it('refuses a template that is too long before it parses it', () => {
     expect(failure(() => engine.compile('x'.repeat(300_000), '/page')).status).toBe(400)
   })

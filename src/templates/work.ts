@@ -1,0 +1,89 @@
+/**
+ * What filters, comparisons and loops cost in steps, by the sizes of what they are given. A step is about half a
+ * microsecond; every price stands for work that is linear in these sizes, or says what it is beyond that.
+ */
+import { own } from './filters/reckon'
+
+/** Characters read for a step: to trim, to compare, to copy. */
+const CHARACTERS_PER_STEP = 64
+/** Entries copied or looked at for a step. */
+const ENTRIES_PER_STEP = 4
+/** Pairs of characters that a text search may compare for a step: it takes the product of both lengths at worst. */
+const SEARCH_PAIRS_PER_STEP = 2048
+/** Steps to look into an entry by its path, beside the path's own length. */
+const LOOKUP_STEPS = 10
+const PATH_CHARACTERS_PER_STEP = 4
+
+/** A list is compared entry by entry, each through a generator: so many times what reading it takes. */
+const COMPARED_LIST = 8
+/** Steps to list a field of an object that has many. */
+const STEPS_PER_FIELD = 4
+/** What a number or an object has in characters when it is written, about. */
+const PLAIN_CHARACTERS = 12
+/** Counting ends here: no budget holds the steps for it. */
+const MAX_COUNTED = 400_000_000
+
+/** Steps to read through a value once: a text, or a list with the lists in it. */
+export function readingSteps(value: unknown): number {
+  if (typeof value === 'string') return value.length / CHARACTERS_PER_STEP
+  if (!Array.isArray(value)) return 0
+  return value.length / ENTRIES_PER_STEP + charactersOf(value) / CHARACTERS_PER_STEP
+}
+
+/** Steps to find one text in another. */
+export function searchSteps(text: unknown, wanted: unknown): number {
+  const [length, pattern] = [charactersOf(text), charactersOf(wanted)]
+  return (length * Math.min(length, pattern)) / SEARCH_PAIRS_PER_STEP
+}
+
+/** Steps to look into every entry of a list by a path, and to compare what is found with `expected`. */
+export function lookupSteps(list: unknown, path: unknown, expected?: unknown): number {
+  const entries = Array.isArray(list) ? list.length : 1
+  const each = LOOKUP_STEPS + charactersOf(path) / PATH_CHARACTERS_PER_STEP + readingSteps(expected)
+  return entries * each
+}
+
+/** Steps to sort a list: every comparison may read both entries to their ends. */
+export function sortSteps(list: unknown, path: unknown): number {
+  if (!Array.isArray(list)) return 1
+  const names = path === undefined || path === null ? [] : String(path).split('.')
+  const characters = charactersOf(list.map((entry) => names.reduce(own, entry)))
+  const rounds = Math.log2(list.length + 1)
+  return lookupSteps(list, path) + rounds * (list.length + (2 * characters) / CHARACTERS_PER_STEP)
+}
+
+/** Steps to compare two values: texts by character, lists by entry, however deep. */
+export function comparisonSteps(left: unknown, right: unknown): number {
+  const steps = Math.min(readingSteps(left), readingSteps(right))
+  return Array.isArray(left) ? steps * COMPARED_LIST : steps
+}
+
+/** Steps to ask whether a list or a text contains something. */
+export function containmentSteps(whole: unknown, part: unknown): number {
+  if (!Array.isArray(whole)) return searchSteps(whole, part)
+  return whole.length + (Array.isArray(part) ? whole.length * readingSteps(part) : 0)
+}
+
+/** Steps to begin a loop: an object's fields are listed, a list may be copied. */
+export function loopSteps(collection: unknown): number {
+  if (Array.isArray(collection)) return collection.length / CHARACTERS_PER_STEP
+  if (typeof collection !== 'object' || collection === null) return 0
+  return fieldSteps(Object.keys(collection).length)
+}
+
+/** Steps to list an object's fields. */
+export function fieldSteps(count: number): number {
+  return count * STEPS_PER_FIELD
+}
+
+/** Characters of a value as a text, about. A list may stand in another many times: all of them count. */
+function charactersOf(value: unknown): number {
+  if (typeof value === 'string') return value.length
+  if (!Array.isArray(value)) return value === undefined || value === null ? 0 : PLAIN_CHARACTERS
+  let characters = 0
+  for (const entry of value) {
+    characters += 1 + charactersOf(entry)
+    if (characters > MAX_COUNTED) break
+  }
+  return characters
+}
