@@ -14,6 +14,7 @@ const GROUND = [
   'cursor',
   'errors',
   'ids',
+  'json',
   'log',
   'money',
   'settings',
