@@ -27,6 +27,9 @@ type Message = {
   error?: { message: string }
 }
 
+/** Characters of one message. A longer one would end the connection, and with it what others have under way. */
+const MAX_MESSAGE = 32 << 20
+
 export class Cdp {
   /** Rejects with `BrowserLost` when the connection has ended, whoever ended it. */
   readonly lost: Promise<never>
@@ -55,9 +58,13 @@ export class Cdp {
   send<Result = CdpParams>(method: string, params: CdpParams = {}, sessionId?: string): Promise<Result> {
     if (!this.#open) return Promise.reject(new BrowserLost(`the browser is gone (${method})`))
     const id = ++this.#lastId
+    const message = JSON.stringify({ id, method, params, ...(sessionId && { sessionId }) })
+    if (message.length > MAX_MESSAGE) {
+      return Promise.reject(new CdpError(`${method} is too large for the connection to the browser`))
+    }
     return new Promise<Result>((resolve, reject) => {
       this.#pending.set(id, { resolve: resolve as (result: unknown) => void, reject })
-      this.socket.send(JSON.stringify({ id, method, params, ...(sessionId && { sessionId }) }))
+      this.socket.send(message)
     })
   }
 

@@ -59,6 +59,14 @@ export function cssUrl(address: string): string {
   return `url(${/["\\\p{Cc}]/u.test(address) ? string.encode(address) : `"${address}"`})`
 }
 
+/**
+ * Style text that ends no element. `</` can only stand in strings, addresses and comments, so that the escape means the
+ * same (CSS Syntax 3, 4.3.7).
+ */
+export function escapeEndTags(css: string): string {
+  return css.replaceAll('</', '\\3c /')
+}
+
 /** Function and at-rule names without escapes, since the tokenizer knows `url(` only when it is written so. */
 function withPlainNames(css: string): string {
   const parts: string[] = []

@@ -2,11 +2,13 @@
  * Headers and footers. Chromium prints them from a template of its own: text has size 0, nothing is loaded from the
  * network, backgrounds lose their colours. Here they become self-contained, readable and aligned with the text.
  */
+import { Problem } from '../errors'
+import { type CssAddress, escapeEndTags, findAddresses, replaceAddresses } from './css-addresses'
+import { InlinedFiles, type LoadFile, MAX_TEMPLATE_BYTES, NOTHING, SOURCE_ATTRIBUTE } from './inlined-files'
 import { DEFAULT_MARGIN, type RenderOptions } from './options'
 import { DOCUMENT_ORIGIN } from './sheet'
 
-type Loaded = { contentType: string; bytes: Uint8Array } | undefined
-export type LoadFile = (url: string, type?: string) => Promise<Loaded>
+export type Templates = { header: string | undefined; footer: string | undefined }
 
 /** Elements that load, lead elsewhere or run: in a header Chromium refuses to print beside most that it cannot load. */
 const REMOVED = [
@@ -15,47 +17,75 @@ const REMOVED = [
 ]
 
 /** Imports within imports that are followed. */
-const MOST_IMPORTS = 4
+const MAX_IMPORTS = 4
 
 /**
- * Makes `html` stand by itself: images and style sheets inlined, what does not load left out, sizes and side margins as
- * a reader expects.
+ * Makes header and footer stand by themselves: images and style sheets inlined, what does not load left out, sizes and
+ * side margins as a reader expects. Throws a Problem, `document_invalid`, if that comes to too much.
  */
-export async function templateOf(html: string, options: RenderOptions, load: LoadFile): Promise<string> {
-  const base = options.base_url
-  const loadImage: LoadFile = (url) => load(url, 'Image')
+export async function composeTemplates(options: RenderOptions, load: LoadFile): Promise<Templates> {
+  const { header_html, footer_html } = options
+  const files = new InlinedFiles(load)
+  const [header, footer] = await Promise.all(
+    [header_html, footer_html].map((html) => html && rewrite(html, options.base_url, files)),
+  )
+  if (files.isOver) {
+    throw new Problem('document_invalid', {
+      detail: `header_html and footer_html come to ${megabytes(files.bytes)} MB or more with what they refer to; ${megabytes(MAX_TEMPLATE_BYTES)} MB is the most. Every page carries them: use smaller images and fonts, and fewer @import.`,
+    })
+  }
+  // Once is enough: a style of one reaches the other.
+  const styles = ownStyles(options) + files.styles()
+  const filled = (html: string | undefined, css: string) => html && `<style>${css}</style>${files.fill(html)}`
+  return { header: filled(header, styles), footer: filled(footer, header ? ownStyles(options) : styles) }
+}
+
+function megabytes(bytes: number): string {
+  return (bytes / (1 << 20)).toFixed(1).replace(/\.0$/, '')
+}
+
+/** For Chromium's own boxes, which no closing tag of the caller's ends: it sets each one's content as a whole. */
+function ownStyles(options: RenderOptions): string {
+  const { margin_left: left = DEFAULT_MARGIN, margin_right: right = DEFAULT_MARGIN } = options
+  const colours = options.omit_backgrounds ? 'economy' : 'exact'
+  const box = `display:flow-root;box-sizing:border-box;width:100%;padding-left:${left}in;padding-right:${right}in;font:10px/1.3 sans-serif;-webkit-print-color-adjust:${colours}`
+  return `#header,#footer{${box}}`
+}
+
+/** The template without what runs or loads, and with a mark for every file. */
+async function rewrite(html: string, base: string | undefined, files: InlinedFiles): Promise<string> {
+  files.bytes += html.length
   const rewriter = new HTMLRewriter()
   for (const name of REMOVED) rewriter.on(name, { element: (element) => void element.remove() })
-  const inlined = await rewriter
+  return await rewriter
     .on('*', { element: dropHandlers })
     .on('img[src]', {
       async element(element) {
-        const source = await inlineUrl(element.getAttribute('src') ?? '', base, loadImage)
-        if (source) element.setAttribute('src', source)
-        else element.removeAttribute('src')
+        const address = unescaped(element.getAttribute('src') ?? '')
+        if (isInside(address)) return
+        element.removeAttribute('src')
+        const url = absolute(address, base)
+        const mark = url && (await files.mark(url, 'source'))
+        if (mark) element.setAttribute(SOURCE_ATTRIBUTE, mark)
       },
     })
     .on('[style]', {
       async element(element) {
-        element.setAttribute('style', await inlineCss(element.getAttribute('style') ?? '', base, load))
+        const css = unescaped(element.getAttribute('style') ?? '')
+        element.setAttribute('style', (await inlineCss(css, base, files)).replaceAll('&', '&amp;'))
       },
     })
     .on('link', {
       async element(element) {
-        const css = await linkedCss(element, base, load)
+        const css = await linkedCss(element, base, files)
         if (css === undefined) element.remove()
         else element.replace(`<style>${css}</style>`, { html: true })
       },
     })
-    .on('style', styleInliner(base, load))
+    .on('style', styleInliner(base, files))
     .on('.url', { element: (element) => void (base === undefined && element.remove()) })
     .transform(new Response(html))
     .text()
-  const { margin_left: left = DEFAULT_MARGIN, margin_right: right = DEFAULT_MARGIN } = options
-  const colours = options.omit_backgrounds ? 'economy' : 'exact'
-  const box = `display:flow-root;box-sizing:border-box;width:100%;padding-left:${left}in;padding-right:${right}in;font:10px/1.3 sans-serif;-webkit-print-color-adjust:${colours}`
-  // Chromium's own boxes, which no closing tag of the caller's ends: it sets each one's content as a whole.
-  return `<style>#header,#footer{${box}}</style>${inlined}`
 }
 
 /** Attributes that run or load and are not inlined; addresses of drawings may only name a part of the document. */
@@ -67,77 +97,67 @@ function dropHandlers(element: Element) {
   }
 }
 
-/** What a link to a style sheet leads to, self-contained; nothing for other links, and where it does not load. */
+/** What a link to a style sheet leads to, self-contained; nothing for other links, and if it does not load. */
 async function linkedCss(
   element: Element,
   base: string | undefined,
-  load: LoadFile,
+  files: InlinedFiles,
 ): Promise<string | undefined> {
   const relations = (element.getAttribute('rel') ?? '').toLowerCase().split(/\s+/)
   if (!relations.includes('stylesheet') || relations.includes('alternate')) return undefined
-  return await sheetAt(absolute(element.getAttribute('href') ?? '', base), MOST_IMPORTS, load)
+  return await sheetAt(absolute(unescaped(element.getAttribute('href') ?? ''), base), MAX_IMPORTS, files)
 }
 
-async function sheetAt(url: string | undefined, imports: number, load: LoadFile) {
-  const sheet = url && imports > 0 ? await load(url) : undefined
-  if (!sheet) return undefined
-  const css = await inlineCss(new TextDecoder().decode(sheet.bytes), url, load, imports - 1)
-  return css.replace(/<\/style/gi, '<\\/style')
+async function sheetAt(url: string | undefined, imports: number, files: InlinedFiles) {
+  const sheet = url && imports > 0 ? await files.sheet(url) : undefined
+  return sheet === undefined ? undefined : escapeEndTags(await inlineCss(sheet, url, files, imports - 1))
 }
 
 /** Rewrites the text of style elements, which arrives in pieces. */
-function styleInliner(base: string | undefined, load: LoadFile): HTMLRewriterElementContentHandlers {
-  let css = ''
+function styleInliner(base: string | undefined, files: InlinedFiles): HTMLRewriterElementContentHandlers {
+  let pieces: string[] = []
   return {
     async text(chunk) {
-      css += chunk.text
+      pieces.push(chunk.text)
       if (!chunk.lastInTextNode) return chunk.remove() as unknown as undefined
-      chunk.replace(await inlineCss(css, base, load), { html: true })
-      css = ''
+      const css = pieces.join('')
+      pieces = []
+      chunk.replace(await inlineCss(css, base, files), { html: true })
     },
   }
 }
 
-const COMMENT = /\/\*[\s\S]*?(?:\*\/|$)/g
-const URL_TOKEN = /url\(\s*(?:"([^"]*)"|'([^']*)'|([^\s"')]+))\s*\)/gi
-const IMPORT = new RegExp(`@import\\s*(?:${URL_TOKEN.source}|"([^"]*)"|'([^']*)')([^;]*);?`, 'gi')
-/** What stands where an address led to nothing: Chromium prints nothing at all beside some that do not load. */
-const NOTHING = 'url("data:,")'
-
-/** Replaces every `@import` and `url(…)` of a style sheet by its content, or by nothing. */
+/** Replaces every `@import` and address of a style sheet or attribute by its content, or by nothing. */
 async function inlineCss(
   css: string,
   base: string | undefined,
-  load: LoadFile,
-  imports = MOST_IMPORTS,
+  files: InlinedFiles,
+  imports = MAX_IMPORTS,
 ): Promise<string> {
-  const plain = css.replace(COMMENT, ' ')
-  const whole = await replaceEach(plain, IMPORT, async ([rule, ...parts]) => {
-    const address = parts.slice(0, 5).find((part) => part !== undefined) ?? ''
-    const conditions = parts[5] ?? ''
-    if (isInside(address)) return rule
-    const sheet = await sheetAt(absolute(address, base), imports, load)
-    if (sheet === undefined) return ''
-    // A layer's or a feature's condition is no media query, and then none of the sheet holds.
-    return conditions.trim() ? `@media ${conditions.trim()}{${sheet}}` : sheet
-  })
-  return await replaceEach(whole, URL_TOKEN, async ([token, double, single, bare]) => {
-    const address = double ?? single ?? bare ?? ''
-    if (isInside(address)) return token
-    const content = await inlineUrl(address, base, load)
-    return content ? `url("${content}")` : NOTHING
-  })
+  const addresses = findAddresses(css)
+  const inlined = await Promise.all(
+    addresses.found.map(async (found) => {
+      const url = absolute(found.address, base)
+      if (isInside(found.address)) return undefined
+      if (found.imported) return await importedCss(found, url, imports, files)
+      const place = found.rule === '' ? 'style' : 'fixed'
+      return (url && (await files.mark(url, place))) || NOTHING
+    }),
+  )
+  let next = 0
+  return replaceAddresses(addresses, () => inlined[next++], { wholeImports: true })
 }
 
-/** `text` with every match of `pattern` replaced by what `replace` makes of it, side by side. */
-async function replaceEach(
-  text: string,
-  pattern: RegExp,
-  replace: (match: RegExpExecArray) => Promise<string>,
+async function importedCss(
+  { imported }: CssAddress,
+  url: string | undefined,
+  imports: number,
+  files: InlinedFiles,
 ): Promise<string> {
-  const made = await Promise.all([...text.matchAll(pattern)].map(replace))
-  let next = 0
-  return text.replace(pattern, () => made[next++] ?? '')
+  const sheet = await sheetAt(url, imports, files)
+  if (sheet === undefined) return ''
+  // A layer's or a feature's condition is no media query, and then none of the sheet holds.
+  return imported?.conditions ? `@media ${imported.conditions}{${sheet}}` : sheet
 }
 
 /** Whether an address leads nowhere else. */
@@ -145,18 +165,20 @@ function isInside(address: string): boolean {
   return /^\s*(data:|#)/i.test(address)
 }
 
-async function inlineUrl(
-  address: string,
-  base: string | undefined,
-  load: LoadFile,
-): Promise<string | undefined> {
-  if (isInside(address)) return address
-  const url = absolute(address, base)
-  const file = url && (await load(url))
-  if (!file) return undefined
-  const type = file.contentType.split(';')[0]?.trim() || 'application/octet-stream'
-  return `data:${type};base64,${Buffer.from(file.bytes).toString('base64')}`
+/** An attribute's value, which the rewriter hands over as it is written. */
+function unescaped(value: string): string {
+  if (!value.includes('&')) return value
+  return value.replace(
+    /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(amp|lt|gt|quot|apos));/gi,
+    (_, decimal, hex, name) => {
+      if (name) return NAMED[name.toLowerCase()] ?? ''
+      const code = decimal ? Number(decimal) : Number.parseInt(hex, 16)
+      return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code).toWellFormed() : '\ufffd'
+    },
+  )
 }
+
+const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
 /** The address as an absolute one; relative ones without a base keep a form that the loader can warn about. */
 function absolute(address: string, base: string | undefined): string | undefined {

@@ -79,11 +79,12 @@ async function ready({ title, selector, styles = {} }: ReadyWish): Promise<Own> 
 /**
  * Heights of header and footer, in CSS pixels, once their images stand. Each is put into a box of its own as Chromium
  * does when it prints them: as the box's content (`innerHTML`), so that nothing left open in one reaches the other.
+ * `active`: there is something in them that could run.
  */
 async function measureParts(parts: {
   header: string | undefined
   footer: string | undefined
-}): Promise<{ header: number; footer: number }> {
+}): Promise<{ header: number; footer: number; active: boolean }> {
   const boxes = Object.entries(parts).map(([id, html]) => {
     const box = document.body.appendChild(document.createElement('div'))
     Object.assign(box, { id, innerHTML: html })
@@ -93,7 +94,11 @@ async function measureParts(parts: {
   heights() // Laying out asks for the fonts.
   await Promise.all([...document.images].map((image) => image.decode().catch(() => undefined)))
   await document.fonts.ready
-  return { header: 0, footer: 0, ...Object.fromEntries(heights()) }
+  const runs = (element: Node) =>
+    /^(script|i?frame|object|embed|portal|fencedframe)$/i.test(element.localName) ||
+    element.getAttributeNames().some((name: string) => /^on/i.test(name))
+  const active = [...document.body.querySelectorAll('*')].some(runs)
+  return { header: 0, footer: 0, ...Object.fromEntries(heights()), active }
 }
 
 /**

@@ -120,11 +120,9 @@ export class Page {
     const { header, footer, grow, print } = this.request
     const fonts = fontSources(`${header ?? ''}${footer ?? ''}`)
     if (fonts.length > 0) await this.#session.evaluate(inPage('holdFonts', fonts))
-    const heights = await measureTemplates(this.cdp, this.sheet, {
-      width: Math.round(Number(print.paperWidth) * 96),
-      header: grow.top ? header : undefined,
-      footer: grow.bottom ? footer : undefined,
-    })
+    const width = Math.round(Number(print.paperWidth) * 96)
+    const measured = await measureTemplates(this.cdp, this.sheet, { width, header, footer })
+    const heights = { header: grow.top ? measured.header : 0, footer: grow.bottom ? measured.footer : 0 }
     const room = Number(print.paperHeight) * 96 - heights.header - heights.footer
     if (room < LEAST_ROOM) {
       throw new Unprintable('header and footer leave less than an inch of the page for the document')

@@ -3,6 +3,7 @@
  * to the document's own styles goes to the very start of its head, what overrides them to the head's end.
  * A style element put between the doctype and the head's end lands in the head, also if no head tag is written.
  */
+import { escapeEndTags } from './css-addresses'
 import { findHead } from './html-head'
 import { DEFAULT_MARGIN, paperSize, type RenderOptions } from './options'
 import { DOCUMENT_ADDRESS } from './sheet'
@@ -114,10 +115,7 @@ function inches(value: number): string {
   return `${Number(value.toFixed(5))}in`
 }
 
-/**
- * A style element of ours. `</`, which would end it or the element that it stands in, is escaped as CSS allows
- * (CSS Syntax 3, 4.3.7); it can only stand in strings, addresses and comments.
- */
+/** A style element of ours, which its text cannot end. */
 function styleElement(place: keyof OwnStyles, css: string): string {
-  return css && `<style data-platen-style="${place}">${css.replaceAll('</', '\\3c /')}</style>`
+  return css && `<style data-platen-style="${place}">${escapeEndTags(css)}</style>`
 }

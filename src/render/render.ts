@@ -3,10 +3,10 @@
  * read the file. A render that lost its browser before it gave a file is tried once more, and so is one whose slot others
  * needed.
  */
-import type { Problem } from '../errors'
+import { Problem } from '../errors'
 import { AssetSource, type FetchAsset } from './assets'
 import type { Urgency } from './fair-share'
-import { type LoadFile, templateOf } from './header'
+import { composeTemplates } from './header'
 import { Advisor } from './optimise/advisor'
 import type { Model } from './optimise/model'
 import { DEFAULT_TIMEOUT, type RenderOptions } from './options'
@@ -70,7 +70,7 @@ export async function renderPdf(input: RenderInput, tools: RenderTools): Promise
     problemOf(lost, { timeout, restriction: told, now: tools.now() })
   const assets = new AssetSource(tools.fetchAsset)
   const late = () => problem({ ok: false, failure: 'timeout', busy: false, message: '' })
-  const request = await within(deadline - tools.now(), printRequest(input, assets), late)
+  const request = assertSendable(await within(deadline - tools.now(), printRequest(input, assets), late))
   const advisor = input.optimise && tools.model ? new Advisor(tools.model) : undefined
   const shards = { ...tools, quarantined: restriction !== undefined }
   let patienceMs = tools.patienceMs
@@ -145,14 +145,26 @@ async function attemptRender(
   }
 }
 
+/** What may be sent to the pool at once, in bytes: the platform's 32 MiB, less what is not counted here. */
+const MAX_REQUEST_BYTES = 31 << 20
+
+/** Throws `document_invalid` for what could not be sent: another try would not be shorter. */
+function assertSendable(request: PrintRequest): PrintRequest {
+  const { html, header = '', footer = '', styles } = request
+  const texts = [html, header, footer, styles?.start ?? '', styles?.end ?? '']
+  // Text is sent as Latin-1 if it can be, else with two bytes a character.
+  const bytes = texts.reduce((sum, text) => sum + text.length * (/[^\0-\xff]/.test(text) ? 2 : 1), 0)
+  if (bytes <= MAX_REQUEST_BYTES) return request
+  throw new Problem('document_invalid', {
+    detail: `The document, its css, header and footer come to ${bytes >> 20} MB together; ${MAX_REQUEST_BYTES >> 20} MB is the most. Refer to large files by address instead of data: addresses.`,
+  })
+}
+
 /** All that the browser must know, with header and footer made self-contained. */
 async function printRequest(input: RenderInput, assets: AssetSource): Promise<PrintRequest> {
   const { options } = input
   const { print, optimiseRequest } = printParameters(options)
-  const load: LoadFile = (url, type) => assets.load(url, type)
-  const [header, footer] = await Promise.all(
-    [options.header_html, options.footer_html].map((html) => html && templateOf(html, options, load)),
-  )
+  const templates = await composeTemplates(options, (url, type) => assets.load(url, type))
   const { html, url, scripted } = composePage(input)
   const hasMedia = dependsOnMedia(`${input.html}${input.css ?? ''}`)
   return {
@@ -166,8 +178,7 @@ async function printRequest(input: RenderInput, assets: AssetSource): Promise<Pr
     waitFor: waitFor(options.wait_for),
     title: options.title,
     optimise: input.optimise ? optimiseRequest : undefined,
-    header,
-    footer,
+    ...templates,
     grow: { top: options.margin_top === undefined, bottom: options.margin_bottom === undefined },
     ownSize: options.prefer_css_page_size ? optimiseRequest.paper : undefined,
     print,

@@ -3,12 +3,16 @@
  * their own, which cannot be asked.
  */
 import type { Cdp } from './cdp'
+import { Unprintable } from './faults'
 import { type Evaluation, inPage } from './inpage'
 import type { ReadSheets } from './page-margins'
 import { type Assets, sheetAsData } from './serve'
 import { metrics, type Sheet } from './sheet'
 
-/** Heights in CSS pixels, laid out at `width` on a page of their own in the sheet's context; 0 for what is absent. */
+/**
+ * Heights in CSS pixels, laid out at `width` on a page of their own in the sheet's context; 0 for what is absent. Throws
+ * `Unprintable` if a template still holds something active: the browser parses it here as it does when it prints.
+ */
 export async function measureTemplates(
   cdp: Cdp,
   { browserContextId }: Sheet,
@@ -41,7 +45,9 @@ export async function measureTemplates(
     sessionId,
   )
   await cdp.send('Target.closeTarget', { targetId })
-  return result.value as { header: number; footer: number }
+  const { active, ...heights } = result.value as { header: number; footer: number; active: boolean }
+  if (active) throw new Unprintable('header_html or footer_html has a script that cannot be taken out')
+  return heights
 }
 
 /** How deep imports within imports are followed. */
@@ -66,8 +72,8 @@ export async function raiseMargins(
   }
 }
 
-/** The `url("data:…")` sources of every `@font-face` in a self-contained template. */
+/** The `url(data:…)` sources of every `@font-face` in a self-contained template. */
 export function fontSources(html: string): string[] {
-  const faces = html.match(/@font-face\s*\{[^}]*\}/gi) ?? []
-  return faces.flatMap((face) => face.match(/url\("?data:[^)]*\)/gi) ?? [])
+  const [, ...faces] = html.split(/@font-face/i)
+  return faces.flatMap((face) => face.split('}', 1)[0]?.match(/url\(["']?data:[^"'()]*["']?\)/gi) ?? [])
 }
