@@ -72,7 +72,8 @@ async function rewrite(html: string, base: string | undefined, files: InlinedFil
     .on('[style]', {
       async element(element) {
         const css = unescaped(element.getAttribute('style') ?? '')
-        element.setAttribute('style', (await inlineCss(css, base, files)).replaceAll('&', '&amp;'))
+        const inlined = await inlineCss(css, base, files)
+        if (inlined !== css) element.setAttribute('style', inlined.replaceAll('&', '&amp;'))
       },
     })
     .on('link', {
@@ -86,6 +87,14 @@ async function rewrite(html: string, base: string | undefined, files: InlinedFil
     .on('.url', { element: (element) => void (base === undefined && element.remove()) })
     .transform(new Response(html))
     .text()
+    .catch((error: unknown) => {
+      if (!/Parser error|memory limit/i.test(String(error))) throw error
+      throw new Problem('document_invalid', {
+        detail:
+          'header_html or footer_html cannot be read: an element stands where HTML does not allow it, such as a style or noscript inside a select or a frameset.',
+        cause: error,
+      })
+    })
 }
 
 /** Attributes that run or load and are not inlined; addresses of drawings may only name a part of the document. */

@@ -39,7 +39,8 @@ export const renderOptions = z.strictObject({
     .optional()
     .describe(
       'HTML in the header of every page, aligned with the page’s side margins; inline styles. The classes ' +
-        '`pageNumber`, `totalPages`, `title`, `date` and `url` are filled in.',
+        '`pageNumber`, `totalPages`, `title`, `date` and `url` are filled in. With the footer and all that both ' +
+        'refer to, 8 MB at most.',
     ),
   footer_html: z.string().max(1_000_000).optional().describe('As `header_html`, at the foot of every page.'),
   omit_backgrounds: z.boolean().optional().describe('Leaves out CSS backgrounds. Default false.'),

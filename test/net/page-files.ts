@@ -41,6 +41,7 @@ export const pageFiles: Record<string, Handler> = {
     'text/css',
     'p { font: 20px Square } @font-face { font-family: Square; src: url(../square.ttf?moved) }',
   ),
+  '/imports-itself.css': file('text/css', '@import "imports-itself.css";'.repeat(200)),
   '/imports.css': file('text/css', '@import "page.css";'),
   '/page.js': file('text/javascript', 'document.body.append("written by a script")'),
   '/module.js': file('text/javascript', 'export const text = "written by a module"'),

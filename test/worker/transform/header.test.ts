@@ -1,9 +1,9 @@
 /** Headers and footers, as they stand on the page. */
 import { beforeAll, describe, expect, inject, it } from 'vitest'
-import { find, type PageText } from '../../support/pdf'
+import { find, type PageText, readPdf } from '../../support/pdf'
 import { drawPage } from '../../support/pixels'
 import { applySchema } from '../../support/schema'
-import { render } from '../../support/service'
+import { post, problemOf, render, richAccount } from '../../support/service'
 
 beforeAll(() => applySchema())
 
@@ -236,6 +236,53 @@ describe('a header and a footer', () => {
     const { pages } = await render(long, { options: { footer_html: numbered, page_ranges: '2' } })
     expect(pages).toHaveLength(1)
     expect(pages[0]?.text).toMatch(/Page \d+ of \d+/)
+  })
+
+  it('show a file that is named many times, which is sent once', async () => {
+    const red = `${site}/red.png?many&amp;times`
+    const named = [
+      `<style>${`i{background:url(${site}/red.png?many&times)}`.repeat(60)}</style>`,
+      `<i style="display:block;height:20px;width:60px;background-image:url(&quot;${red}&quot;)"></i>`,
+      `<img src="${red}" style="display:block;height:20px;width:60px">`.repeat(2),
+    ].join('')
+    const { bytes, headers } = await render('Text', { options: { header_html: named } })
+    expect(headers.get('x-warnings')).toBeNull()
+    const at = await drawPage(bytes)
+    // Three boxes of 15 points, one below the other.
+    const column = Array.from({ length: 80 }, (_, y) => at(40, y))
+    expect(column.filter((colour) => colour === '#ff0000').length).toBeGreaterThan(40)
+  })
+
+  const large = (bytes: number) => `${site}/bytes?count=${bytes}`
+  it.each([
+    ['a large file', `<style>i{background:url(${large(7_000_000)})}</style>`],
+    ['many files', `<style>${[1, 2, 3].map((n) => `i{background:url(${large(2_500_000 + n)})}`)}</style>`],
+    [
+      'a file that each font needs anew',
+      `<style>${`@font-face{src:url(${large(2_500_000)})}`.repeat(3)}</style>`,
+    ],
+    ['style sheets that import themselves', `<style>@import "${site}/imports-itself.css"</style>`],
+  ])('are refused, with what they come to, if that is too much: %s', async (_, part) => {
+    const { status, code, detail } = await problemOf({ html: 'x', options: { footer_html: part } })
+    expect([status, code]).toEqual([422, 'document_invalid'])
+    expect(detail).toMatch(/header_html and footer_html come to [\d.]+ MB or more .*8 MB is the most/)
+  })
+
+  it.each([
+    '<math><mtext><table><mglyph><style><!--</style><img title="--&gt;&lt;img src=x onerror=document.write(1+41)&gt;">',
+    '<svg><style><img src=x onerror=document.write(1+41)></style></svg>',
+    '<select><noscript><style></noscript><img src=x onerror=document.write(1+41)></style></select>',
+    '<form><math><mtext></form><form><mglyph><style></math><img src onerror=document.write(1+41)>',
+    '<noscript><p title="</noscript><img src=x onerror=document.write(1+41)>">',
+  ])('run no scripts that only a browser finds: %s', async (part) => {
+    const response = await post(await richAccount(), {
+      html: 'Text',
+      goCreditMode: false,
+      options: { header_html: `safe${part}` },
+    })
+    const bytes = await response.bytes()
+    expect([200, 422]).toContain(response.status)
+    if (response.status === 200) expect((await readPdf(bytes)).text).not.toMatch(/\b42\b/)
   })
 
   it('run no scripts', async () => {

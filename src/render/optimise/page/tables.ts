@@ -53,7 +53,8 @@ export function measureTables(
       max-width:none!important;display:table!important;writing-mode:horizontal-tb!important}
     [data-platen-probe=turned]{width:${page.height}px!important}}`
   document.documentElement.append(probe)
-  const tables = found.wideTables
+  // Each needs rules of its own. Of more only the first are repaired.
+  const tables = found.wideTables.slice(0, 200)
   // A number reads as one only on one line; what is longer than any word, as an address, may be broken anywhere.
   const cells: Node[] = tables.flatMap(({ element }) => [...element.querySelectorAll('td,th')])
   for (const cell of cells) {
