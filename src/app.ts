@@ -14,10 +14,9 @@ import { files } from './routes/files'
 import { generate } from './routes/generate'
 import { health } from './routes/health'
 import { allowedMethods } from './routes/methods'
-import { problemAnswer } from './routes/problem'
+import { problemResponse } from './routes/problem'
 import { crossOrigin, protect } from './routes/protection'
 import { qrcode } from './routes/qrcode'
-import { send } from './routes/reply'
 import { status } from './routes/status'
 import { studio } from './routes/studio'
 import { tasks } from './routes/tasks'
@@ -74,13 +73,13 @@ app.get('/problems/:code', (c) => {
 app.notFound((c) => {
   const methods = allowedMethods(app, c.req.path)
   if (methods.length === 0) {
-    return answerProblem(
+    return problemResponse(
       c,
       new Problem('not_found', { detail: 'There is nothing at this address. See /openapi.json.' }),
     )
   }
   c.header('Allow', methods.join(', '))
-  return answerProblem(
+  return problemResponse(
     c,
     new Problem('method_not_allowed', {
       detail: `This address takes ${methods.join(' and ')}, not ${c.req.method}.`,
@@ -92,12 +91,8 @@ app.onError((error, c) => {
   const problem = toProblem(error)
   if (problem.status >= 500)
     c.get('log')('request.failed', { code: problem.code, error: problem.cause ?? problem })
-  return answerProblem(c, problem)
+  return problemResponse(c, problem)
 })
-
-function answerProblem(c: AppContext, problem: Problem): Response {
-  return send(c, problemAnswer(problem, c.get('requestId')))
-}
 
 /** The headers that every answer has, and its line in the log. */
 function finishAnswer(c: AppContext) {

@@ -10,8 +10,8 @@ interface Env {
   DISPATCHER: DurableObjectNamespace<import('./jobs/dispatcher').Dispatcher>
   /** One object a slot of a dispatcher: one piece of work at a time. Stores nothing. */
   TASK_RUNNER: DurableObjectNamespace<import('./jobs/task-runner').TaskRunner>
-  /** Flood guard by account: keeps what no plan admits from the account's object. Never the accountant. */
-  LIMIT_ACCOUNT: RateLimit
+  /** Flood guard by key: keeps what no plan admits from the account's object. Never the accountant. */
+  LIMIT_KEY: RateLimit
   /** Tasks and the ledger's projection, for queries across what one object holds. */
   DB: D1Database
   /** Inputs of queued tasks, and produced files. */
@@ -26,7 +26,7 @@ interface Env {
 
   /** Secret: bearer token of `/admin/v1`. */
   ADMIN_TOKEN?: string
-  /** Secret: signs file addresses and the account ids inside keys. */
+  /** Secret: signs file addresses and API keys. */
   SIGNING_SECRET?: string
   /** Secret, only while `SIGNING_SECRET` is being replaced: what the former one signed is still taken. */
   SIGNING_SECRET_FORMER?: string

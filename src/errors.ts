@@ -45,9 +45,9 @@ export const MAX_ERRORS = 50
 export type ProblemInit = {
   /** What happened and what to do about it; shown to the caller. */
   detail: string
-  errors?: FieldError[]
+  errors?: FieldError[] | undefined
   /** Seconds after which trying again makes sense; becomes `Retry-After`. */
-  retryAfter?: number
+  retryAfter?: number | undefined
   /** For the log only. */
   cause?: unknown
 }

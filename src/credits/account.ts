@@ -5,9 +5,8 @@
  * Every method is one transaction, answers plain data and throws nothing that a caller should have to understand.
  * Only `create` makes tables, so that asking for an account that does not exist leaves nothing behind.
  *
- * Eviction: rate windows of POSTs are stored with each count, since a POST writes anyway. Those of GETs live in
- * memory, so that reading never writes; an object is evicted only when idle, crashed or deployed anew, and then its
- * GET window begins again.
+ * Authenticating never waits for the disk: rate windows live in memory, and those of POSTs are stored with the next
+ * change or within a second (`rate-windows.ts`).
  */
 import { DurableObject } from 'cloudflare:workers'
 import {
@@ -23,24 +22,14 @@ import {
   summarise,
   updateAccount,
 } from './administration'
-import {
-  type AccountView,
-  admit,
-  type Begin,
-  type BeginResult,
-  beginWork,
-  type Call,
-  viewOf,
-  type Windows,
-} from './admission'
+import { authenticate, type Begin, type BeginResult, beginWork, type Call } from './admission'
 import { type Erasure, eraseTask } from './erasure'
 import { GroupCommit } from './group-commit'
-import type { StoredAnswer } from './idempotency'
 import { available } from './ledger'
 import { flush } from './outbox'
 import type { PlanName } from './plans'
-import type { Method, Window } from './rate'
-import type { Refusal } from './refusal'
+import { RateWindows } from './rate-windows'
+import type { Reply } from './reply'
 import {
   expireOverdue,
   type Release,
@@ -54,26 +43,26 @@ import { readStatement, type Statement, type StatementFilter } from './statement
 import { AccountStore } from './store'
 import { countWaste, type Restriction, restrictionAt, type Strikes, type Waste } from './strikes'
 import { recordOf, type TaskRecord } from './task-record'
+import { Waiters } from './waiters'
 
 /** How long a resolved hold answers duplicates; longer than any queue redelivers. */
 const KEEP_HOLDS_MS = 30 * 24 * 60 * 60 * 1000
 const STRIKES = 'strikes'
 /** After a failure that nothing accounts for. */
 const RETRY_MS = 5_000
+/** Longest wait for another request's file before the caller looks itself. */
+const MAX_WAIT_MS = 10_000
 
 export class Account extends DurableObject<Env> {
   readonly #store = new AccountStore(this.ctx.storage.sql)
-  readonly #memory = new Map<Method, Window>()
-  readonly #windows: Windows = {
-    get: (method) => this.#memory.get(method) ?? this.#store.window(method),
-    set: (method, window) => {
-      this.#memory.set(method, window)
-      if (method === 'POST') this.#store.saveWindow(method, window)
-    },
-  }
+  readonly #windows = new RateWindows(this.#store)
+  readonly #waiters = new Waiters()
   readonly #commits = new GroupCommit(
     (change) => this.#transaction(change),
-    () => this.#armForNext(),
+    () => {
+      this.#armForNext()
+      this.#wakeWaiters()
+    },
   )
   /** When the alarm is known to be set; `undefined` after construction and while it runs. */
   #armedAt: number | undefined
@@ -83,24 +72,27 @@ export class Account extends DurableObject<Env> {
     return await this.#change((now) => createAccount(this.#store, init, now))
   }
 
-  /** Who calls, and may they: for requests that only read, or whose body is invalid. Counts against the rate. */
-  async authenticate(call: Call): Promise<{ ok: true; account: AccountView } | ({ ok: false } & Refusal)> {
-    if (!this.#store.exists()) return { ok: false, outcome: 'refused', code: 'unauthorized' }
-    const check = (now: number) => admit(this.#store, { call, windows: this.#windows, now })
-    // A GET writes nothing, so it waits for nobody's commit.
-    const admitted = call.method === 'GET' ? check(Date.now()) : await this.#change(check)
-    return 'ok' in admitted ? { ok: true, account: viewOf(admitted) } : { ok: false, ...admitted }
+  /** Who calls, and may they. The first question of every request: counts it against the rate. Writes nothing. */
+  authenticate(call: Call): ReturnType<typeof authenticate> {
+    if (!this.#store.exists()) return { outcome: 'refused', code: 'unauthorized' }
+    return authenticate(this.#store, { call, windows: this.#windows, now: Date.now() })
   }
 
-  /** Authenticates, recalls, checks the plan and holds, all or nothing. */
+  /**
+   * Recalls an earlier request, checks the plan and holds, all or nothing. If another request is making the same file,
+   * returns `under_way` when that has ended, or after ten seconds.
+   */
   async begin(begin: Begin): Promise<BeginResult> {
     if (!this.#store.exists()) return { outcome: 'refused', code: 'unauthorized' }
-    return await this.#change((now) => {
+    const begun = await this.#change((now) => {
+      this.#windows.save()
       expireOverdue(this.#store, now)
-      const begun = beginWork(this.#store, { begin, windows: this.#windows, now })
-      if (begun.outcome !== 'go') return begun
-      return { ...begun, account: { ...begun.account, restriction: restrictionAt(this.#strikes, now) } }
+      return beginWork(this.#store, { begin, waiting: this.#waiters.size, now })
     })
+    if (begun.outcome === 'under_way' && this.#isUnderWay(begun.cacheKey))
+      await this.#waiters.wait(begun.cacheKey, MAX_WAIT_MS)
+    if (begun.outcome !== 'go') return begun
+    return { ...begun, restriction: this.restriction() }
   }
 
   /** What the account may not do now because of its strikes. For work that begins later than it was accepted. */
@@ -166,9 +158,9 @@ export class Account extends DurableObject<Env> {
     })
   }
 
-  /** Keeps the answer of a call whose work goes on (202) or that held nothing (a cache hit). */
-  async remember(call: { route: string; key: string; answer: StoredAnswer }): Promise<void> {
-    await this.#change(() => this.#store.calls.answer(call, call.answer))
+  /** Keeps the reply to a call whose work goes on (202) or that held nothing (a cache hit). */
+  async remember(call: { route: string; key: string; reply: Reply }): Promise<void> {
+    await this.#change(() => this.#store.calls.saveReply(call, call.reply))
   }
 
   /** Frees the idempotency key of a call that held nothing and failed. */
@@ -245,6 +237,7 @@ export class Account extends DurableObject<Env> {
         this.#log('account.outbox_failed', { ...failure, cause })
       }
       this.#armForNext()
+      this.#wakeWaiters()
     } catch (cause) {
       this.#log('account.alarm_failed', { cause })
       this.#arm(Date.now() + RETRY_MS)
@@ -262,6 +255,14 @@ export class Account extends DurableObject<Env> {
 
   async #changeExisting<T>(change: (now: number) => T): Promise<T | Missing> {
     return this.#store.exists() ? await this.#change(change) : { outcome: 'not_found' }
+  }
+
+  #isUnderWay(cacheKey: string): boolean {
+    return this.#store.isUnderWay({ cacheKey, taskId: '' })
+  }
+
+  #wakeWaiters(): void {
+    this.#waiters.wake((cacheKey) => !this.#isUnderWay(cacheKey))
   }
 
   /** All of `change` or nothing of it. */

@@ -1,34 +1,36 @@
 /**
- * The way in: who calls, how often, whether it was asked before, what the plan allows, what it costs. Each check in
- * the order of docs/decisions/answers.md, first failure wins. Runs inside one transaction of the account's object.
+ * The way in, in two steps. `authenticate` decides who calls and how often, before anything of the body is read.
+ * `beginWork` decides what the valid request may begin: whether it was made before, what the plan allows, what it
+ * costs. Each is a list of checks in the order of docs/decisions/answers.md; the first failure wins. Both run inside
+ * the account's object, `beginWork` inside one transaction.
  */
 import { isActive, type KeyRow, type Scope } from './access'
-import { type IdempotentCall, KEPT_MS, lostAnswer, recall, type StoredAnswer } from './idempotency'
+import { type IdempotentCall, KEPT_MS, lostReply, recall } from './idempotency'
 import type { Mode } from './keys'
 import { available, type HoldRequest, hold } from './ledger'
 import { type PlanName, plans } from './plans'
 import { count, type Method, type Rate, type Window } from './rate'
 import type { Refusal } from './refusal'
+import type { FormerReply, Reply } from './reply'
 import { record } from './resolution'
 import type { AccountStore, Profile } from './store'
 import type { Restriction } from './strikes'
 
-export type Call = { keyHash: string; scope: Scope; method: Method }
+/** Which key asks for what. */
+export type KeyUse = { keyHash: string; scope: Scope }
+export type Call = KeyUse & { method: Method }
 
-/** What the caller's answer needs to know of the account. */
+/** What the routes need to know of the account. */
 export type AccountView = {
   accountId: string
   name: string
   plan: PlanName
   mode: Mode
   credits_left: number
-  rate: Rate
-  /** Told with the beginning of work only. */
-  restriction?: Restriction | undefined
 }
 
 export type Begin = {
-  call: Call
+  call: KeyUse
   needs: { password?: boolean; entries?: number }
   /** What is to be done; none for what costs and holds nothing, such as a cache hit. All is held or nothing. */
   work: Omit<HoldRequest, 'mode'>[]
@@ -36,73 +38,67 @@ export type Begin = {
 }
 
 export type BeginResult =
-  | { outcome: 'go'; account: AccountView; credits_charged: number }
-  | { outcome: 'replay'; account: AccountView; answer: StoredAnswer }
-  /** Another request is making the very file: nothing is held, look for the file or begin again. */
-  | { outcome: 'under_way'; account: AccountView }
+  | {
+      outcome: 'go'
+      account: AccountView
+      credits_charged: number
+      /** What the account's strikes forbid; `account.ts` adds it. */
+      restriction?: Restriction | undefined
+    }
+  /** The request was made before; `requestId` is the first one's. */
+  | { outcome: 'replay'; reply: Reply | FormerReply; requestId: string }
+  /** Another request is making the file of `cacheKey`: nothing is held. Look for the file, or begin again. */
+  | { outcome: 'under_way'; cacheKey: string }
   | Refusal
 
 /** The windows of this account's rate limits. */
 export type Windows = { get(method: Method): Window | undefined; set(method: Method, window: Window): void }
 
-type Admitted = { ok: true; profile: Profile; key: KeyRow; rate: Rate }
+type KeyOfAccount = { profile: Profile; key: KeyRow }
 
-/** How long a call may take to answer that waits for no work: asynchronous ones and cache hits. Milliseconds. */
+/** How long a call may take to end that waits for no work: asynchronous ones and cache hits. Milliseconds. */
 const ANSWER_AT_ONCE_MS = 90_000
+/** Requests of one account that may wait at once for a file that another of its requests is making. */
+const MAX_WAITING = 100
 
-/** Key, rate, scope. */
-export function admit(
+/** Key, rate, scope, in this order. Counts the request, once; nothing takes the count back. */
+export function authenticate(
   store: AccountStore,
   { call, windows, now }: { call: Call; windows: Windows; now: number },
-): Admitted | Refusal {
-  const key = store.keyByHash(call.keyHash)
-  if (!key || !isActive(key, now)) return { outcome: 'refused', code: 'unauthorized' }
-  const profile = store.profile()
-  const { allowed, window, rate } = count(windows.get(call.method), {
-    plan: profile.plan,
-    method: call.method,
-    now,
-  })
-  if (!allowed)
-    return {
-      outcome: 'refused',
-      code: 'rate_limited',
-      plan: profile.plan,
-      retryAfter: rate.resetSeconds,
-      rate,
-    }
+): { outcome: 'ok'; account: AccountView; rate: Rate } | Refusal {
+  const known = activeKey(store, call.keyHash, now)
+  if (!known) return { outcome: 'refused', code: 'unauthorized' }
+  const { plan } = known.profile
+  const { allowed, window, rate } = count(windows.get(call.method), { plan, method: call.method, now })
+  if (!allowed) return { outcome: 'refused', code: 'rate_limited', plan, retryAfter: rate.resetSeconds, rate }
   windows.set(call.method, window)
-  if (!key.scopes.includes(call.scope))
+  if (!known.key.scopes.includes(call.scope))
     return { outcome: 'refused', code: 'forbidden', scope: call.scope, rate }
-  return { ok: true, profile, key, rate }
+  return { outcome: 'ok', account: viewOf(known), rate }
 }
 
-/** Everything between a valid body and the work: a hold for each piece of it, or the reason why not. */
+/**
+ * Everything between a valid body and the work: a hold for each piece of it, or the reason why not. `waiting` is how
+ * many requests of the account wait for another's file.
+ */
 export function beginWork(
   store: AccountStore,
-  { begin, windows, now }: { begin: Begin; windows: Windows; now: number },
+  { begin, waiting, now }: { begin: Begin; waiting: number; now: number },
 ): BeginResult {
-  const admitted = admit(store, { call: begin.call, windows, now })
-  if (!('ok' in admitted)) return admitted
-  const { profile, key, rate } = admitted
+  // Authenticated a moment ago; the key may have been revoked since.
+  const known = activeKey(store, begin.call.keyHash, now)
+  if (!known?.key.scopes.includes(begin.call.scope)) return { outcome: 'refused', code: 'unauthorized' }
+  const { profile, key } = known
 
-  const before = begin.idempotency && recallCall(store, begin, key.mode, now)
-  if (before?.outcome === 'replay')
-    return { outcome: 'replay', account: viewOf(admitted), answer: before.answer }
-  if (before?.outcome === 'lost') {
-    const hold = before.taskId === null ? undefined : store.hold(before.taskId)
-    const lost = hold ? { taskId: hold.taskId, released: hold.resolution?.outcome === 'released' } : null
-    return { outcome: 'replay', account: viewOf(admitted), answer: lostAnswer(lost) }
-  }
-  if (before?.outcome === 'mismatch') return { outcome: 'refused', code: 'idempotency_mismatch', rate }
-  if (before?.outcome === 'in_flight')
-    return { outcome: 'refused', code: 'idempotency_in_flight', retryAfter: before.retryAfter, rate }
+  const repeat = repeatOf(store, begin, key.mode, now)
+  if (repeat) return repeat
 
   const refusal = planRefusal(profile.plan, begin.needs)
-  if (refusal) return { ...refusal, rate }
+  if (refusal) return refusal
 
-  if (begin.work.some(({ cacheKey, taskId }) => cacheKey && store.isUnderWay({ cacheKey, taskId })))
-    return underWay(admitted, { call: begin.call, windows })
+  const cacheKey = keyUnderWay(store, begin.work)
+  if (cacheKey !== undefined && waiting >= MAX_WAITING) return tooManyWaiting(profile.plan)
+  if (cacheKey !== undefined) return { outcome: 'under_way', cacheKey }
 
   const requests = begin.work.map((work) => ({ ...work, mode: key.mode }))
   const held = hold(profile.balance, {
@@ -110,19 +106,12 @@ export function beginWork(
     known: (taskId) => store.hold(taskId) !== undefined,
     now,
   })
-  if (!held.ok)
-    return {
-      outcome: 'refused',
-      code: 'insufficient_credits',
-      needed: held.needed,
-      available: held.available,
-      rate,
-    }
-
-  const limit = plans[profile.plan].synchronousRenders
-  const synchronous = held.holds.filter((one) => one.synchronous).length
-  if (synchronous > 0 && store.synchronousHolds() + synchronous > limit)
-    return { outcome: 'refused', code: 'too_many_renders', plan: profile.plan, limit, retryAfter: 1, rate }
+  if (!held.ok) {
+    const { needed, available } = held
+    return { outcome: 'refused', code: 'insufficient_credits', needed, available }
+  }
+  const crowded = tooManyRenders(store, profile.plan, held.holds)
+  if (crowded) return crowded
 
   store.saveBalance(held.balance)
   for (const one of held.holds) store.saveHold(one)
@@ -130,35 +119,79 @@ export function beginWork(
   if (begin.idempotency) rememberCall(store, begin, key.mode, now)
   return {
     outcome: 'go',
-    account: viewOf({ ...admitted, profile: { ...profile, balance: held.balance } }),
+    account: viewOf({ key, profile: { ...profile, balance: held.balance } }),
     credits_charged: key.mode === 'test' ? 0 : begin.work.reduce((sum, { credits }) => sum + credits, 0),
   }
 }
 
-/** The caller will ask again for the same request, which counts once. */
-function underWay(admitted: Admitted, { call, windows }: { call: Call; windows: Windows }): BeginResult {
-  const window = windows.get(call.method)
-  if (window) windows.set(call.method, { ...window, used: window.used - 1 })
-  return { outcome: 'under_way', account: viewOf(admitted) }
+/** The key of a hash, if it works at `now`. */
+function activeKey(store: AccountStore, keyHash: string, now: number): KeyOfAccount | undefined {
+  const key = store.keyByHash(keyHash)
+  return key && isActive(key, now) ? { key, profile: store.profile() } : undefined
 }
 
-/** What an answer shows of the account. */
-export function viewOf({ profile, key, rate }: Omit<Admitted, 'ok'>): AccountView {
+function viewOf({ profile, key }: KeyOfAccount): AccountView {
   const { accountId, name, plan, balance } = profile
-  return { accountId, name, plan, mode: key.mode, credits_left: available(balance), rate }
+  return { accountId, name, plan, mode: key.mode, credits_left: available(balance) }
 }
 
-/** A test key's request is another request than the same with a live key: one is charged, the other stamped. */
-function fingerprintFor(mode: Mode, fingerprint: string): string {
-  return `${mode} ${fingerprint}`
+/** What a request under a used idempotency key gets; `undefined` if the key is free. */
+function repeatOf(
+  store: AccountStore,
+  { idempotency }: Begin,
+  mode: Mode,
+  now: number,
+): BeginResult | undefined {
+  const remembered = idempotency && store.calls.find(idempotency)
+  if (!remembered) return undefined
+  const { requestId } = remembered
+  // This very request, asked twice because the first reply to us was lost, is no repeat.
+  if (requestId === idempotency.requestId && !remembered.reply) return undefined
+  const before = recall(remembered, { fingerprint: fingerprintFor(mode, idempotency.fingerprint), now })
+  switch (before.outcome) {
+    case 'run':
+      return undefined
+    case 'replay':
+      return { outcome: 'replay', reply: before.reply, requestId }
+    case 'lost': {
+      const hold = before.taskId === null ? undefined : store.hold(before.taskId)
+      const work = hold ? { taskId: hold.taskId, released: hold.resolution?.outcome === 'released' } : null
+      return { outcome: 'replay', reply: lostReply(work), requestId }
+    }
+    case 'mismatch':
+      return { outcome: 'refused', code: 'idempotency_mismatch' }
+    case 'in_flight':
+      return { outcome: 'refused', code: 'idempotency_in_flight', retryAfter: before.retryAfter }
+  }
 }
 
-/** What is remembered of the call; a repeat of this very `begin` (the same request) is no second call. */
-function recallCall(store: AccountStore, { idempotency }: Begin, mode: Mode, now: number) {
-  if (!idempotency) return undefined
-  const remembered = store.calls.find(idempotency)
-  if (remembered?.requestId === idempotency.requestId && !remembered.answer) return undefined
-  return recall(remembered, { fingerprint: fingerprintFor(mode, idempotency.fingerprint), now })
+function planRefusal(plan: PlanName, { password, entries = 0 }: Begin['needs']): Refusal | undefined {
+  if (password && !plans[plan].password)
+    return { outcome: 'refused', code: 'plan_feature', plan, feature: 'password' }
+  const limit = plans[plan].entriesPerBatch
+  if (entries > limit) return { outcome: 'refused', code: 'plan_limit', plan, limit, needed: entries }
+  return undefined
+}
+
+/** The cache key of the first piece of work that another task is doing already. */
+function keyUnderWay(store: AccountStore, work: Begin['work']): string | undefined {
+  return work.find(({ cacheKey, taskId }) => cacheKey && store.isUnderWay({ cacheKey, taskId }))?.cacheKey
+}
+
+function tooManyWaiting(plan: PlanName): Refusal {
+  const busy = { code: 'too_many_renders', plan, limit: MAX_WAITING, retryAfter: 1 } as const
+  return { outcome: 'refused', waiting: true, ...busy }
+}
+
+function tooManyRenders(
+  store: AccountStore,
+  plan: PlanName,
+  holds: readonly { synchronous: boolean }[],
+): Refusal | undefined {
+  const limit = plans[plan].synchronousRenders
+  const more = holds.filter(({ synchronous }) => synchronous).length
+  if (more === 0 || store.synchronousHolds() + more <= limit) return undefined
+  return { outcome: 'refused', code: 'too_many_renders', plan, limit, retryAfter: 1, waiting: false }
 }
 
 function rememberCall(store: AccountStore, { idempotency, work }: Begin, mode: Mode, now: number): void {
@@ -177,10 +210,7 @@ function rememberCall(store: AccountStore, { idempotency, work }: Begin, mode: M
   })
 }
 
-function planRefusal(plan: PlanName, { password, entries = 0 }: Begin['needs']): Refusal | undefined {
-  if (password && !plans[plan].password)
-    return { outcome: 'refused', code: 'plan_feature', plan, feature: 'password' }
-  const limit = plans[plan].entriesPerBatch
-  if (entries > limit) return { outcome: 'refused', code: 'plan_limit', plan, limit, needed: entries }
-  return undefined
+/** A test key's request is another request than the same with a live key: one is charged, the other stamped. */
+function fingerprintFor(mode: Mode, fingerprint: string): string {
+  return `${mode} ${fingerprint}`
 }

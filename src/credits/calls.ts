@@ -1,6 +1,7 @@
-/** The account object's table of idempotent calls: what was asked under which key, and what was answered. */
+/** The account object's table of idempotent calls: what was asked under which key, and what it came to. */
 import type { Due } from './due'
-import type { RememberedCall, StoredAnswer } from './idempotency'
+import type { RememberedCall } from './idempotency'
+import type { FormerReply, Reply } from './reply'
 import type { Rows } from './rows'
 
 export class Calls {
@@ -17,7 +18,7 @@ export class Calls {
       fingerprint: row.fingerprint as string,
       requestId: row.request_id as string,
       taskId: row.task_id as string | null,
-      answer: row.answer === null ? null : (JSON.parse(row.answer as string) as StoredAnswer),
+      reply: row.answer === null ? null : (JSON.parse(row.answer as string) as Reply | FormerReply),
       leaseUntil: row.lease_until as number,
       expiresAt: row.expires_at as number,
     }
@@ -40,9 +41,9 @@ export class Calls {
     this.dues.is(expiresAt)
   }
 
-  /** Keeps the answer of a call that still runs; an answer that is there stays. */
-  answer(of: { taskId: string } | { route: string; key: string }, answer: StoredAnswer): void {
-    const text = JSON.stringify(answer)
+  /** Keeps the reply to a call that still runs; one that is there stays. */
+  saveReply(of: { taskId: string } | { route: string; key: string }, reply: Reply): void {
+    const text = JSON.stringify(reply)
     if ('taskId' in of)
       this.rows.exec('UPDATE calls SET answer = ? WHERE task_id = ? AND answer IS NULL', text, of.taskId)
     else
@@ -54,14 +55,14 @@ export class Calls {
       )
   }
 
-  /** Frees the key of a call that ended without an answer, so that it may be tried again. */
+  /** Frees the key of a call that ended without a reply, so that it may be tried again. */
   forget(of: { taskId: string } | { route: string; key: string }): void {
     if ('taskId' in of) this.rows.exec('DELETE FROM calls WHERE task_id = ? AND answer IS NULL', of.taskId)
     else this.rows.exec('DELETE FROM calls WHERE route = ? AND key = ? AND answer IS NULL', of.route, of.key)
   }
 
-  /** Changes what every key that asked for this task is answered. */
-  replaceAnswers(taskId: string, answer: StoredAnswer): void {
-    this.rows.exec('UPDATE calls SET answer = ? WHERE task_id = ?', JSON.stringify(answer), taskId)
+  /** Changes the reply to every key that asked for this task. */
+  replaceReplies(taskId: string, reply: Reply): void {
+    this.rows.exec('UPDATE calls SET answer = ? WHERE task_id = ?', JSON.stringify(reply), taskId)
   }
 }

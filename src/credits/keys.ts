@@ -1,11 +1,15 @@
 /**
  * API keys: `plt_live_` or `plt_test_`, then base62 digits of fixed length:
  *
- *   account id (16) · MAC of the account id (8) · random (32, 190 bits) · CRC-32 of all before it (6)
+ *   account id (16) · MAC of mode, account id and random (8) · random (32, 190 bits) · CRC-32 of all before it (6)
  *
- * The checksum lets a scanner recognise a leaked key and lets us refuse a mistyped one without any work; the MAC
- * lets us refuse a made-up one before any storage is asked. What authorises is the SHA-256 of the whole key, which
+ * The checksum lets a scanner recognise a leaked key and lets us refuse a mistyped one without any work. The MAC
+ * (HMAC-SHA-256, its first 8 bytes as base62 digits, the lowest 8 of them) lets us refuse a made-up key before any
+ * storage is asked, and no key can be made up from another one. What authorises is the SHA-256 of the whole key, which
  * is all that is stored of it.
+ *
+ * Keys of the first release have a MAC of the account id alone. They are still taken, so whoever has seen such a key can
+ * make up others that reach its account, and are refused there.
  */
 import { crc32 } from 'node:zlib'
 import { type Random, randomDigits, toDigits } from '../ids'
@@ -14,7 +18,7 @@ export type Mode = 'live' | 'test'
 
 const digits = { account: 16, mac: 8, random: 32, crc: 6 }
 const shape = new RegExp(
-  `^plt_(live|test)_([0-9A-Za-z]{${digits.account}})([0-9A-Za-z]{${digits.mac}})[0-9A-Za-z]{${digits.random}}([0-9A-Za-z]{${digits.crc}})$`,
+  `^plt_(live|test)_([0-9A-Za-z]{${digits.account}})([0-9A-Za-z]{${digits.mac}})([0-9A-Za-z]{${digits.random}})([0-9A-Za-z]{${digits.crc}})$`,
 )
 const accountShape = new RegExp(`^acc_[0-9A-Za-z]{${digits.account}}$`)
 const encoder = new TextEncoder()
@@ -36,10 +40,10 @@ export async function mintKey(init: {
   secret: string
   random?: Random
 }): Promise<{ key: string; hash: string }> {
+  const { mode, secret } = init
   const account = init.accountId.slice('acc_'.length)
-  const body =
-    `plt_${init.mode}_${account}${await accountMac(account, init.secret)}` +
-    randomDigits(digits.random, init.random)
+  const random = randomDigits(digits.random, init.random)
+  const body = `plt_${mode}_${account}${await macOf(keyText({ mode, account, random }), secret)}${random}`
   const key = body + checksum(body)
   return { key, hash: await hashKey(key) }
 }
@@ -55,10 +59,11 @@ export async function readKey(
 ): Promise<{ accountId: string; mode: Mode; hash: string } | undefined> {
   const match = shape.exec(key)
   if (!match) return undefined
-  const [, mode, account = '', mac = '', crc = ''] = match
+  const [, mode = '', account = '', mac = '', random = '', crc = ''] = match
   if (checksum(key.slice(0, -digits.crc)) !== crc) return undefined
-  const macs = await Promise.all(secrets.map((secret) => accountMac(account, secret)))
-  if (!macs.some((made) => sameText(made, mac))) return undefined
+  const texts = [keyText({ mode, account, random }), formerKeyText(account)]
+  const macs = texts.flatMap((text) => secrets.map((secret) => macOf(text, secret)))
+  if (!(await Promise.all(macs)).some((made) => sameText(made, mac))) return undefined
   return { accountId: `acc_${account}`, mode: mode as Mode, hash: await hashKey(key) }
 }
 
@@ -72,9 +77,20 @@ function checksum(body: string): string {
   return toDigits(BigInt(crc32(body)), digits.crc)
 }
 
+/** What a key's MAC covers. */
+function keyText({ mode, account, random }: { mode: string; account: string; random: string }): string {
+  return `platen key ${mode} ${account} ${random}`
+}
+
+/** What the MAC of the first release's keys covers. */
+function formerKeyText(account: string): string {
+  return `platen account ${account}`
+}
+
 const macKeys = new Map<string, Promise<CryptoKey>>()
 
-async function accountMac(account: string, secret: string): Promise<string> {
+/** The MAC of a text under `secret`: 8 base62 digits. */
+async function macOf(text: string, secret: string): Promise<string> {
   let key = macKeys.get(secret)
   if (!key) {
     key = crypto.subtle.importKey('raw', encoder.encode(secret), { name: 'HMAC', hash: 'SHA-256' }, false, [
@@ -82,7 +98,7 @@ async function accountMac(account: string, secret: string): Promise<string> {
     ])
     macKeys.set(secret, key)
   }
-  const mac = await crypto.subtle.sign('HMAC', await key, encoder.encode(`platen account ${account}`))
+  const mac = await crypto.subtle.sign('HMAC', await key, encoder.encode(text))
   return toDigits(new DataView(mac).getBigUint64(0), digits.mac)
 }
 

@@ -13,7 +13,8 @@ export type Refusal = { outcome: 'refused'; rate?: Rate } & (
   | { code: 'plan_feature'; plan: PlanName; feature: 'password' }
   | { code: 'plan_limit'; plan: PlanName; limit: number; needed: number }
   | { code: 'insufficient_credits'; needed: number; available: number }
-  | { code: 'too_many_renders'; plan: PlanName; limit: number; retryAfter: number }
+  /** `waiting`: too many wait for a file that is being made, rather than render. */
+  | { code: 'too_many_renders'; plan: PlanName; limit: number; retryAfter: number; waiting: boolean }
 )
 
 /** The refusal as the caller is told it: what happened, the figures, and the way out. */
@@ -41,6 +42,8 @@ function detail(refusal: Refusal): string {
     case 'insufficient_credits':
       return `This costs ${refusal.needed} ${refusal.needed === 1 ? 'credit' : 'credits'} and ${refusal.available} ${refusal.available === 1 ? 'is' : 'are'} available. Ask your operator for more.`
     case 'too_many_renders':
+      if (refusal.waiting)
+        return `More than ${refusal.limit} requests of this account wait for codes that are being made. Try again in ${refusal.retryAfter} s.`
       return `The ${refusal.plan} plan allows ${refusal.limit} synchronous renders at once. Wait for one to finish, or set async_mode.`
   }
 }

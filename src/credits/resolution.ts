@@ -1,9 +1,9 @@
 /**
- * The way out: a hold is settled, released or expires, and with it, in the same transaction, its task ends, its answer
+ * The way out: a hold is settled, released or expires, and with it, in the same transaction, its task ends, its reply
  * is remembered and both set out for D1.
  */
-import type { StoredAnswer } from './idempotency'
 import { available, type Balance, type Entry, expire, type Resolved, raise, release, settle } from './ledger'
+import type { Reply } from './reply'
 import type { AccountStore } from './store'
 import { closed, recordOf, type TaskRecord } from './task-record'
 
@@ -16,8 +16,8 @@ export type Settle = {
   credits?: number
   /** What the task came to. Status, charge and end are the ledger's, whatever stands in it. */
   task?: TaskRecord
-  /** The answer to give again to the same idempotency key. */
-  answer?: StoredAnswer
+  /** What a repeat under the same idempotency key gets. */
+  reply?: Reply | undefined
 }
 
 export type Release = {
@@ -28,7 +28,7 @@ export type Release = {
   /** Nobody knows the task: D1 hears nothing of it, but of the ledger's lines. */
   untold?: boolean
   /** Without one, the idempotency key is free again and a repeat runs: for refusals before any work. */
-  answer?: StoredAnswer
+  reply?: Reply | undefined
 }
 
 /** `outcome` is the first one's where the hold was resolved before; an unknown hold counts as released. */
@@ -36,7 +36,7 @@ export type ResolveResult = { outcome: 'settled' | 'released'; credits_charged: 
 
 export function settleWork(
   store: AccountStore,
-  { taskId, credits, task, answer }: Settle,
+  { taskId, credits, task, reply }: Settle,
   now: number,
 ): ResolveResult {
   const hold = store.hold(taskId)
@@ -44,13 +44,13 @@ export function settleWork(
   if (!hold) return { outcome: 'released', credits_charged: 0, credits_left: available(balance) }
   const resolved = settle(balance, { hold, credits, now })
   apply(store, resolved, { task, now })
-  if (resolved.change && answer) store.calls.answer({ taskId }, answer)
+  if (resolved.change && reply) store.calls.saveReply({ taskId }, reply)
   return resultOf(balance, resolved)
 }
 
 export function releaseWork(
   store: AccountStore,
-  { taskId, reason, task, untold, answer }: Release,
+  { taskId, reason, task, untold, reply }: Release,
   now: number,
 ): ResolveResult {
   const hold = store.hold(taskId)
@@ -60,8 +60,8 @@ export function releaseWork(
   apply(store, resolved, { task, now })
   // Also where the hold had expired a moment before.
   if (untold && resolved.resolution.outcome === 'released') store.outbox.dequeue('task', taskId)
-  if (resolved.change && answer) store.calls.answer({ taskId }, answer)
-  if (resolved.change && !answer) store.calls.forget({ taskId })
+  if (resolved.change && reply) store.calls.saveReply({ taskId }, reply)
+  if (resolved.change && !reply) store.calls.forget({ taskId })
   return resultOf(balance, resolved)
 }
 

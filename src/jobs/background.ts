@@ -61,18 +61,15 @@ export function backgroundTools(env: Env, log: Log): ConsumeTools & TryTools & S
 function work(
   env: Env,
   job: AnyJob,
-  { runsAgain, signal }: QueuedRun,
+  { tries, signal }: QueuedRun,
   shared: { account: DurableObjectStub<Account>; log: Log; timings: Timings },
 ): Promise<TaskFile & Settled> {
-  // Nobody waits for an answer, or repeats the request for one.
-  const answers = { completed: async () => undefined, failed: () => undefined }
-  const options = { storeFirst: true, answers, runsAgain }
   const { account } = shared
   if (job.kind === 'qrcode') {
     const tools = codeTools(env, { ...shared, job, queued: true })
-    return runQueued(job, { files: env.FILES, account, ...tools }, () => runCode(job, options, tools))
+    return runQueued(job, { files: env.FILES, account, ...tools }, () => runCode(job, { tries }, tools))
   }
   const { region = 'local' } = job
   const tools = runTools(env, { ...shared, job, region, urgency: 'queued', signal })
-  return runQueued(job, { files: env.FILES, account, ...tools }, () => run(job, options, tools))
+  return runQueued(job, { files: env.FILES, account, ...tools }, () => run(job, { tries }, tools))
 }

@@ -5,6 +5,7 @@ import type { Log } from '../log'
 import type { Timings } from '../timings'
 import type { CodeTools } from './code'
 import { jobFetcher } from './fetcher'
+import { fileAddress } from './file-address'
 import type { QrJob } from './job'
 import { ledgerOf } from './resolve'
 import { forgetResult, rememberResult } from './result-cache'
@@ -30,6 +31,7 @@ export function codeTools(
   return {
     fetchFile: jobFetcher(env, { origin, limits: LOGO_BUDGET, log: taskLog, now }).fetchFile,
     store: (id, file) => storeFile(env.FILES, id, file),
+    fileUrl: (file) => fileAddress(env, file, now()),
     cache: queued
       ? undefined
       : {

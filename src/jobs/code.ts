@@ -2,7 +2,7 @@
  * A QR code as a task, for a caller who waits and from the queue: fetch its logo, make it, store it, settle. The same
  * steps as `run.ts` takes for documents, without a browser.
  */
-import type { StoredAnswer } from '../credits/idempotency'
+import type { Reply } from '../credits/reply'
 import type { ProducedFile } from '../deliver/files'
 import { Problem, toProblem } from '../errors'
 import { isDataUrl, readDataUrl } from '../net/data'
@@ -11,8 +11,10 @@ import { FetchRefused } from '../net/refused'
 import { makeQr } from '../qr/make'
 import type { Timings } from '../timings'
 import type { QrJob } from './job'
+import { codeReply, type Delivery, failureReply, type SignFileUrl } from './replies'
 import type { Ledger, Settled } from './resolve'
-import type { RunOptions } from './run'
+import { runsAgain } from './retry'
+import type { RunFor } from './run'
 import { completedTask, failedTask, type TaskFile } from './tasks'
 
 export type CodeTools = {
@@ -20,6 +22,7 @@ export type CodeTools = {
   store: (taskId: string, file: ProducedFile) => Promise<void>
   /** Lets identical requests that wait for this one find the file as soon as it is stored, and takes that back. */
   cache?: { remember: (file: TaskFile) => Promise<void>; forget: () => Promise<void> } | undefined
+  fileUrl: SignFileUrl
   ledger: Ledger
   timings: Timings
   now: () => number
@@ -28,23 +31,25 @@ export type CodeTools = {
 const LOGO_LIMITS = { maxBytes: 5_000_000, timeoutMs: 10_000, redirects: 3 }
 const endings = { 'image/png': '.png', 'image/svg+xml': '.svg' } as const
 
-export type CodeOptions<Answer extends StoredAnswer | undefined> = Pick<RunOptions<Answer>, 'runsAgain'> & {
-  answers: {
-    completed: (file: ProducedFile) => Promise<Answer>
-    failed: RunOptions<Answer>['answers']['failed']
-  }
-}
+/** `reply` is what the caller gets; of queued work nobody does. */
+export type CodeOutcome = CodeFile & Settled & { reply: Reply | undefined }
 
 /**
- * Makes the code. Throws a Problem when it failed: nothing is charged then, and one that `runsAgain` claims keeps its
- * hold. The file is stored and remembered before the charge, so that whoever waits for the same code finds it as soon as
+ * Makes the code. Throws a Problem when it failed: nothing is charged then, and what the queue will run again keeps
+ * its hold. The file is stored and remembered before the charge, so that whoever waits for the same code finds it as soon as
  * the hold is gone; what could not be charged is forgotten.
  */
-export async function runCode<Answer extends StoredAnswer | undefined>(
+export async function runCode(
   job: QrJob,
-  { answers, runsAgain }: CodeOptions<Answer>,
+  options: { delivery: Delivery },
   tools: CodeTools,
-): Promise<CodeFile & Settled & { answer: Answer }> {
+): Promise<CodeOutcome & { reply: Reply }>
+export async function runCode(job: QrJob, options: RunFor, tools: CodeTools): Promise<CodeOutcome>
+export async function runCode(
+  job: QrJob,
+  { delivery, tries }: RunFor,
+  tools: CodeTools,
+): Promise<CodeOutcome> {
   const startedAt = tools.now()
   const { taskId } = job
   let begun = false
@@ -58,15 +63,16 @@ export async function runCode<Answer extends StoredAnswer | undefined>(
       remembered = tools.cache !== undefined
       await tools.cache?.remember(produced)
     })
-    const answer = await answers.completed(produced)
-    const settled = await tools.ledger.settle(taskId, completedTask(job, { startedAt, produced }), { answer })
-    return { ...produced, ...settled, answer }
+    const replyInit = delivery && { delivery, fileUrl: tools.fileUrl, cached: false }
+    const reply = replyInit && (await codeReply(job, produced, replyInit))
+    const settled = await tools.ledger.settle(taskId, completedTask(job, { startedAt, produced }), { reply })
+    return { ...produced, ...settled, reply }
   } catch (error) {
     if (remembered) await tools.cache?.forget().catch(() => undefined)
     const problem = toProblem(error)
-    if (runsAgain?.(problem)) throw problem
-    const answer = answers.failed(problem, { begun })
-    await tools.ledger.release(taskId, failedTask(job, { startedAt, problem }), answer)
+    if (tries !== undefined && runsAgain(problem, tries)) throw problem
+    const reply = delivery && failureReply(problem, { begun })
+    await tools.ledger.release(taskId, failedTask(job, { startedAt, problem }), reply)
     throw problem
   }
 }

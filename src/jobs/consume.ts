@@ -15,13 +15,13 @@ import type { AnyJob } from './job'
 import { claimTask, postponeTask, type QueuedTask, readTask, recordOf } from './lifecycle'
 import { makeDelivery, type NotifyTools } from './notify'
 import type { Ledger, Settled } from './resolve'
-import { counts, LIFE_MS, MOST_TRIES, mayPass, retryDelay } from './retry'
+import { counts, LIFE_MS, MOST_TRIES, retryDelay, runsAgain } from './retry'
 import { MARGIN_MS } from './submit'
 import { completedTask, failedTask, hasEnded, type TaskFile, withEnd } from './tasks'
 
 export type QueuedRun = {
-  /** Whether a failed job will be run again, and so keeps its hold. */
-  runsAgain: (problem: Problem) => boolean
+  /** How often the task was tried, this time included: a failure that will be tried again keeps its hold. */
+  tries: number
   /** Ends the work when its task is deleted. */
   signal?: AbortSignal | undefined
 }
@@ -31,7 +31,7 @@ export type ConsumeTools = NotifyTools & {
   account: (accountId: string) => Pick<DurableObjectStub<Account>, 'task'>
   /** The account's ledger; its `release` throws where it could not be told. */
   ledger: (accountId: string) => Ledger
-  /** Does the work, stores its file and settles it; releases a failure that `runsAgain` does not claim. */
+  /** Does the work, stores its file and settles it; releases a failure that is not tried again after so many tries. */
   run: (job: AnyJob, options: QueuedRun) => Promise<TaskFile & Settled>
   random: () => number
   log: Log
@@ -90,16 +90,15 @@ async function attempt(task: QueuedTask, { returns, signal }: Try, tools: Consum
   const verdict = terminalFailure(task, startedAt)
   if (verdict) return await fail(task, failedRow(task, verdict), tools)
 
-  const runsAgain = (problem: Problem) => mayPass(problem) && !(counts(problem) && tries >= MOST_TRIES)
   let job: AnyJob | undefined
   try {
     job = await readJob(tools.files, taskId)
-    const produced = await tools.run(job, { runsAgain, signal })
+    const produced = await tools.run(job, { tries, signal })
     const end = { credits_charged: produced.creditsCharged, completed_at: tools.now() }
     return await completeTask(task, { ...completedTask(job, { startedAt, produced }), ...end }, tools)
   } catch (error) {
     const problem = toProblem(error)
-    if (!runsAgain(problem))
+    if (!runsAgain(problem, tries))
       return await fail(task, job ? failedTask(job, { startedAt, problem }) : failedRow(task, problem), tools)
     const retryAfterSeconds = retryDelay(problem, { tries, returns, random: tools.random() })
     const counted = counts(problem)

@@ -4,7 +4,7 @@
  * released; what it still stores is removed by the sweep when no run can be left.
  */
 import type { Account } from '../credits/account'
-import type { StoredAnswer } from '../credits/idempotency'
+import type { Reply } from '../credits/reply'
 import { forgetDeliveries } from '../deliver/deliveries'
 import { fileKey } from '../deliver/files'
 import { inputKey } from './input'
@@ -12,9 +12,9 @@ import { inputKey } from './input'
 /** Longer than any run of one attempt. */
 const LAST_RUN_MS = 15 * 60_000
 
-/** Forgets a task of the account. `answer` is what its idempotency keys answer from now on. */
+/** Forgets a task of the account. `reply` is what repeats under its idempotency keys get from now on. */
 export async function eraseTask(
-  { taskId, accountId, answer }: { taskId: string; accountId: string; answer: StoredAnswer },
+  { taskId, accountId, reply }: { taskId: string; accountId: string; reply: Reply },
   {
     db,
     files,
@@ -22,7 +22,7 @@ export async function eraseTask(
     now,
   }: { db: D1Database; files: R2Bucket; account: Pick<DurableObjectStub<Account>, 'erase'>; now: number },
 ): Promise<void> {
-  const remains = await account.erase({ taskId, answer })
+  const remains = await account.erase({ taskId, reply })
   const { kind = '', mode = 'live', status = 'failed' } = remains ?? {}
   const { created_at = now, completed_at = null, credits_charged = 0, error = null } = remains ?? {}
   await db.batch([

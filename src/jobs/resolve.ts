@@ -3,8 +3,8 @@
  * it is repeated, and the first outcome holds. What cannot be reached at all ends by the hold's lease.
  */
 import type { Account } from '../credits/account'
-import type { StoredAnswer } from '../credits/idempotency'
 import { persist } from '../credits/reach'
+import type { Reply } from '../credits/reply'
 import type { TaskRecord } from '../credits/task-record'
 import { Problem } from '../errors'
 
@@ -12,16 +12,16 @@ export type Settled = { creditsCharged: number; creditsLeft: number }
 
 export type Ledger = {
   /**
-   * Charges the hold, or `credits` of it, and keeps the answer for a repeat; throws `render_timeout` where its lease
-   * was over before.
+   * Charges the hold, or `credits` of it, and keeps the reply for a repeat; throws `render_timeout` if its lease was
+   * over before.
    */
   settle(
     taskId: string,
     task: TaskRecord,
-    more?: { answer?: StoredAnswer | undefined; credits?: number },
+    more?: { reply?: Reply | undefined; credits?: number },
   ): Promise<Settled>
-  /** Gives the hold back; where that cannot be told, does what `ledgerOf` was given for it. */
-  release(taskId: string, task: TaskRecord, answer?: StoredAnswer): Promise<void>
+  /** Gives the hold back; if that cannot be told, does what `ledgerOf` was given for it. */
+  release(taskId: string, task: TaskRecord, reply?: Reply): Promise<void>
 }
 
 /**
@@ -30,8 +30,8 @@ export type Ledger = {
  */
 export function ledgerOf(account: DurableObjectStub<Account>, untold: (error: unknown) => void): Ledger {
   return {
-    async settle(taskId, task, { answer, credits } = {}) {
-      const settle = { taskId, task, ...(answer && { answer }), ...(credits !== undefined && { credits }) }
+    async settle(taskId, task, { reply, credits } = {}) {
+      const settle = { taskId, task, reply, ...(credits !== undefined && { credits }) }
       const result = await persist(async () => account.settle(settle))
       if (result.outcome === 'settled') {
         return { creditsCharged: result.credits_charged, creditsLeft: result.credits_left }
@@ -40,9 +40,9 @@ export function ledgerOf(account: DurableObjectStub<Account>, untold: (error: un
         detail: 'The work ended after its time was over. Nothing was charged; send it again.',
       })
     },
-    async release(taskId, task, answer) {
+    async release(taskId, task, reply) {
       const reason = task.error ? (JSON.parse(task.error) as { code: string }).code : 'failed'
-      const release = { taskId, reason, task, ...(answer && { answer }) }
+      const release = { taskId, reason, task, reply }
       await persist(async () => account.release(release)).catch(untold)
     },
   }

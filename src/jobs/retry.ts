@@ -28,6 +28,11 @@ export function counts(problem: Problem): boolean {
   return problem.code !== 'pool_full'
 }
 
+/** Whether a task that failed so is tried again; `tries` are those that counted, this one included. */
+export function runsAgain(problem: Problem, tries: number): boolean {
+  return mayPass(problem) && !(counts(problem) && tries >= MOST_TRIES)
+}
+
 /**
  * Seconds until the next try. `tries` are those that counted, `returns` how often the message came back in all;
  * `random` is from 0 up to 1. What the platform asked for is the least.

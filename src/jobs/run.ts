@@ -1,49 +1,41 @@
 /**
- * The spine: a job goes in, a settled or released task comes out. The synchronous route calls it, and so does the
- * queue's consumer; only their replies differ.
+ * The spine: a job goes in; its file is rendered, finished and stored, its hold settled or released. The synchronous
+ * route calls it, and so does the queue's consumer; only their replies differ.
  */
 
-import type { StoredAnswer } from '../credits/idempotency'
+import type { Reply } from '../credits/reply'
 import type { ProducedFile } from '../deliver/files'
 import { fileNameFor } from '../deliver/files'
-import { type Problem, toProblem } from '../errors'
+import { toProblem } from '../errors'
 import type { FetchFile } from '../net/fetch'
-import type { Conformance, Finished, FinishPlan } from '../pdf/finish'
-import type { OptimizationReport } from '../render/optimise/summary'
+import type { Finished, FinishPlan } from '../pdf/finish'
 import type { RawPdf, RenderInput } from '../render/render'
 import { renderDocument } from '../templates/document'
 import type { Timings } from '../timings'
 import { unlessAborted } from './cancellation'
 import { finishPlan, prepareFinishing, printOptions, watermarkFor, watermarkSource } from './finishing'
 import type { Job } from './job'
+import type { Produced } from './produced'
+import { type Delivery, documentReply, failureReply, type SignFileUrl } from './replies'
 import type { Ledger, Settled } from './resolve'
+import { runsAgain } from './retry'
 import { completedTask, failedTask } from './tasks'
 import { warningsOf } from './warnings'
 
-export type Produced = ProducedFile & {
-  pages: number
-  warnings: string[]
-  /** What an archival or accessible file was checked to be. */
-  conformance?: Conformance | undefined
-  /** Profile of the invoice inside, or `prepared`. */
-  facturX?: string | undefined
-  /** What `goCreditMode` found and did. */
-  optimization?: OptimizationReport | undefined
-}
-export type Outcome<Answer> = Produced & Settled & { answer: Answer }
-
-/** What a repeat of the request is answered: kept with the charge or its release, in one step. */
-export type Answers<Answer extends StoredAnswer | undefined> = {
-  completed: (produced: Produced) => Promise<Answer>
-  /** `begun` where more was done than to obtain what the job refers to. */
-  failed: (problem: Problem, state: { begun: boolean }) => StoredAnswer | undefined
-}
+export type Outcome = Produced &
+  Settled & {
+    /** What the caller gets; of queued work nobody does. */
+    reply: Reply | undefined
+    /** When the file is stored. It may be stored after the charge if the caller has the bytes and may not repeat. */
+    stored: Promise<void>
+  }
 
 export type RunTools = {
   fetchFile: FetchFile
   render: (input: RenderInput) => Promise<RawPdf>
   finish: (raw: Uint8Array, plan: FinishPlan) => Promise<Finished>
   store: (taskId: string, file: ProducedFile) => Promise<void>
+  fileUrl: SignFileUrl
   ledger: Ledger
   timings: Timings
   /** Ends the work when it is given up. */
@@ -51,29 +43,24 @@ export type RunTools = {
   now: () => number
 }
 
-export type RunOptions<Answer extends StoredAnswer | undefined> = {
-  /** Settle only when the file is stored, which whoever fetches it later relies on. */
-  storeFirst: boolean
-  answers: Answers<Answer>
-  /** Whether a failed job will be run again, and so keeps its hold. Never, where unsaid. */
-  runsAgain?: (problem: Problem) => boolean
-}
+/** For whom: a caller who waits for the delivery, or the queue, which has tried so often, this time included. */
+export type RunFor = { delivery: Delivery; tries?: never } | { delivery?: never; tries: number }
 
 /**
- * Does the job. Throws a Problem when it failed: nothing is charged then. Without `storeFirst` the caller stores what
- * it has in hand.
+ * Does the job. Throws a Problem when it failed: nothing is charged then, and what the queue will run again keeps its
+ * hold.
  */
-export async function run<Answer extends StoredAnswer | undefined>(
+export async function run(
   job: Job,
-  { storeFirst, answers, runsAgain }: RunOptions<Answer>,
+  options: { delivery: Delivery },
   tools: RunTools,
-): Promise<Outcome<Answer>> {
+): Promise<Outcome & { reply: Reply }>
+export async function run(job: Job, options: RunFor, tools: RunTools): Promise<Outcome>
+export async function run(job: Job, { delivery, tries }: RunFor, tools: RunTools): Promise<Outcome> {
   const startedAt = tools.now()
   let begun = false
   try {
-    const prepared = await tools.timings.measure('finish', () =>
-      unlessAborted(tools.signal, prepareFinishing(job, tools)),
-    )
+    const prepared = await unlessAborted(tools.signal, prepareFinishing(job, tools))
     begun = true
     const printed = await tools.timings.measure('render', () =>
       unlessAborted(tools.signal, printJob(job, tools)),
@@ -84,17 +71,19 @@ export async function run<Answer extends StoredAnswer | undefined>(
     const file = producedFile(job, printed.raw, finished)
     const produced = { ...file, warnings, facturX: prepared.facturX?.level }
     tools.signal?.throwIfAborted()
-    if (storeFirst) await tools.timings.measure('store', () => tools.store(job.taskId, produced))
-    const answer = await answers.completed(produced)
-    const settled = await tools.ledger.settle(job.taskId, completedTask(job, { startedAt, produced }), {
-      answer,
-    })
-    return { ...produced, ...settled, answer }
+    const store = () => tools.timings.measure('store', () => tools.store(job.taskId, produced))
+    const storeFirst = !delivery || delivery.byUrl || delivery.idempotent
+    if (storeFirst) await store()
+    const replyInit = delivery && { delivery, fileUrl: tools.fileUrl, now: tools.now() }
+    const reply = replyInit && (await documentReply(job, produced, replyInit))
+    const task = completedTask(job, { startedAt, produced })
+    const settled = await tools.ledger.settle(job.taskId, task, { reply })
+    return { ...produced, ...settled, reply, stored: storeFirst ? Promise.resolve() : store() }
   } catch (error) {
     const problem = toProblem(error)
-    if (runsAgain?.(problem)) throw problem
-    const answer = answers.failed(problem, { begun })
-    await tools.ledger.release(job.taskId, failedTask(job, { startedAt, problem }), answer)
+    if (tries !== undefined && runsAgain(problem, tries)) throw problem
+    const reply = delivery && failureReply(problem, { begun })
+    await tools.ledger.release(job.taskId, failedTask(job, { startedAt, problem }), reply)
     throw problem
   }
 }

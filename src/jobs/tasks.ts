@@ -5,7 +5,7 @@ import { type TaskRecord, UNTOLD } from '../credits/task-record'
 import { fileKey } from '../deliver/files'
 import type { Problem } from '../errors'
 import type { TaskFacts } from './job'
-import type { Produced } from './run'
+import type { Produced } from './produced'
 
 /** What a task made, which need not be in memory; `pages` of a document only. */
 export type TaskFile = Omit<Produced, 'pages' | 'bytes'> & {

@@ -16,6 +16,7 @@ import { PATIENCE_MS, renderPdf } from '../render/render'
 import { poolSettings } from '../settings'
 import type { Timings } from '../timings'
 import { jobFetcher } from './fetcher'
+import { fileAddress } from './file-address'
 import type { Job } from './job'
 import { ledgerOf } from './resolve'
 import type { RunTools } from './run'
@@ -99,6 +100,7 @@ export function runTools(
       return finishing.run(finishBytes(raw, plan), work, { accountId: job.accountId, signal })
     },
     store: (taskId, file) => storeFile(env.FILES, taskId, file),
+    fileUrl: (file) => fileAddress(env, file, now()),
     ledger:
       urgency === 'caller'
         ? ledgerOf(account, (error) => taskLog('task.not_released', { error }))

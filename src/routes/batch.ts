@@ -6,62 +6,53 @@ import { refusalProblem } from '../credits/refusal'
 import { type FieldError, Problem } from '../errors'
 import { newId } from '../ids'
 import { batchRequest } from '../requests/batch'
-import { begin, readCall } from './accept'
+import { begin, chargeOf } from './accept'
 import { readJson } from './body'
-import { type Caller, identify } from './caller'
+import { authenticate, type Caller } from './caller'
 import type { AppContext, AppEnv } from './context'
 import { readGenerate } from './generate'
-import { jobOf, queuedJob, type Rendering, workOf } from './rendering'
+import { idempotentCall, replay } from './idempotency'
+import { isCached, jobOf, queuedJob, type Rendering, workOf } from './rendering'
 import { invalid, parseShape } from './shape'
-import { isCached, readStudio } from './studio'
+import { findSource, readStudio } from './studio'
 import { answerSubmitted, queuedTask } from './submit'
+import { requireTemplate } from './templates'
 import { readTransform } from './transform'
 import { checkUrls } from './urls'
 
 /** What `endpoint` may name beside slugs, which never have these names. */
 const OWN_ENDPOINTS = ['transform', 'generate']
 
-type Batch = { asked: z.output<typeof batchRequest>; entries: Rendering[] }
+type BatchRequest = z.output<typeof batchRequest>
 
 /** Reads one entry; throws what its endpoint would answer. */
-type Reader = (c: AppContext, caller: Caller, entry: unknown) => Rendering | Promise<Rendering>
+type Reader = (entry: unknown) => Rendering | Promise<Rendering>
 
 export const batch = new Hono<AppEnv>().post('/', async (c) => {
-  const caller = await identify(c)
-  let counted = 0
-  const { request, idempotency } = await readCall(c, caller, {
-    scope: 'render',
-    read: () =>
-      readBatch(c, caller, (entries) => {
-        counted = entries
-      }),
-    asked: ({ asked }) => asked,
-    refuse: (account) => refuseTooMany(counted, account),
-  })
-  const { entries } = request
+  const caller = await authenticate(c, 'render')
+  const asked = parseShape(batchRequest, await readJson(c))
+  refuseTooMany(asked.entries.length, caller)
+  const entries = await readEntries(c, caller, asked)
   const cached = await cachedResults(c, entries)
-  const tasks = entries.map((entry) => ({ entry, taskId: newId('tsk') }))
+  const tasks = entries.map((request) => ({ request, taskId: newId('tsk') }))
+  const idempotency = idempotentCall(c, asked)
   const begun = await begin(c, caller, {
-    needs: {
-      entries: entries.length,
-      password: entries.some(({ options }) => options.password !== undefined),
-    },
-    work: tasks.map(({ entry, taskId }) => {
-      const { needs: _, ...hold } = workOf(entry)
-      return { taskId, ...hold, ...(cached.has(entry.cacheKey) && { credits: 0 }) }
-    }),
+    needs: { entries: entries.length, password: entries.some(hasPassword) },
+    work: tasks.map(({ request, taskId }) => ({
+      ...workOf(request, taskId),
+      ...(cached.has(request.cacheKey) && { credits: 0 }),
+    })),
     idempotency,
   }).catch((error: unknown) => {
     throw featureOf(entries, error)
   })
-  if (begun instanceof Response) return begun
-  const { account } = begun
+  if (begun.outcome === 'replay') return await replay(c, begun)
   const batchId = newId('bat')
-  const jobs = tasks.map(({ entry, taskId }) =>
+  const jobs = tasks.map(({ request, taskId }) =>
     queuedJob(
-      { ...jobOf(c, { request: entry, account, taskId }), batchId },
-      entry.webhook_url ?? request.asked.webhook_url,
-      cached.has(entry.cacheKey),
+      { ...jobOf(c, caller, { request, taskId }), batchId },
+      request.webhook_url ?? asked.webhook_url,
+      cached.has(request.cacheKey),
     ),
   )
   const body = {
@@ -69,7 +60,8 @@ export const batch = new Hono<AppEnv>().post('/', async (c) => {
     count: tasks.length,
     tasks: tasks.map(({ taskId }, index) => ({ index, ...queuedTask(c, taskId) })),
   }
-  return await answerSubmitted(c, { ...begun, caller, idempotency }, { submission: { jobs, batchId }, body })
+  const accepted = { charge: chargeOf(begun), idempotency }
+  return await answerSubmitted(c, caller, { ...accepted, submission: { jobs, batchId }, body })
 })
 
 /** The cache keys among the entries that have a result: their tasks copy the file, for nothing. */
@@ -81,18 +73,15 @@ async function cachedResults(c: AppContext, entries: Rendering[]): Promise<Set<s
   return new Set(looked.flat())
 }
 
-/** Reads the batch and every entry. `counted` hears of their number before any is looked at. */
-async function readBatch(c: AppContext, caller: Caller, counted: (entries: number) => void): Promise<Batch> {
-  const asked = parseShape(batchRequest, await readJson(c))
-  counted(asked.entries.length)
-  refuseBeyondAllPlans(asked.entries.length)
-  const read = readerOf(asked.endpoint)
+/** Reads every entry, and throws all that is wrong with any of them at once. */
+async function readEntries(c: AppContext, caller: Caller, asked: BatchRequest): Promise<Rendering[]> {
+  const read = readerOf(c, caller, asked.endpoint)
   const errors: FieldError[] = checkUrls(c, asked)
   const entries: Rendering[] = []
   let other: Problem | undefined
   for (const [index, entry] of asked.entries.entries()) {
     try {
-      entries.push({ ...(await read(c, caller, entry)), async_mode: true })
+      entries.push({ ...(await read(entry)), async_mode: true })
     } catch (error) {
       if (!(error instanceof Problem)) throw error
       if (error.errors) errors.push(...error.errors.map(within(index)))
@@ -101,19 +90,37 @@ async function readBatch(c: AppContext, caller: Caller, counted: (entries: numbe
   }
   if (errors.length > 0) throw invalid(errors)
   if (other) throw other
-  return { asked, entries }
+  return entries
 }
 
-/** What the entries are read as. */
-function readerOf(endpoint: string): Reader {
+/** What the entries are read as. The endpoint, and each template that they name, is looked up once a batch. */
+function readerOf(c: AppContext, caller: Caller, endpoint: string): Reader {
   switch (endpoint) {
     case 'transform':
-      return (c, _, entry) => readTransform(c, entry)
-    case 'generate':
-      return readGenerate
-    default:
-      return (c, caller, entry) => readStudio(c, caller, { slug: endpoint, body: async () => entry })
+      return (entry) => readTransform(c, entry)
+    case 'generate': {
+      const findTemplate = onceEach((id) => requireTemplate(c, caller.accountId, id))
+      return (entry) => readGenerate(c, entry, findTemplate)
+    }
+    default: {
+      const find = onceEach((slug) => findSource(c, caller, slug))
+      return (entry) => readStudio(c, caller, { body: entry, find: () => find(endpoint) })
+    }
   }
+}
+
+/** Looks each name up once, whatever comes of it. */
+function onceEach<Found>(look: (name: string) => Promise<Found>): (name: string) => Promise<Found> {
+  const known = new Map<string, Promise<Found>>()
+  return (name) => {
+    const found = known.get(name) ?? look(name)
+    known.set(name, found)
+    return found
+  }
+}
+
+function hasPassword({ options }: Rendering): boolean {
+  return options.password !== undefined
 }
 
 /** What is wrong with an entry beyond its shape. An endpoint that is not there is no entry's fault, but the batch's. */
@@ -132,7 +139,7 @@ function problemOfEntry(
 
 /** The plan's refusal of a feature names the first entry that asks for it. */
 function featureOf(entries: Rendering[], error: unknown): unknown {
-  const index = entries.findIndex(({ options }) => options.password !== undefined)
+  const index = entries.findIndex(hasPassword)
   if (!(error instanceof Problem) || error.code !== 'plan_feature' || index < 0) return error
   const { message } = error
   return new Problem('plan_feature', {
@@ -145,14 +152,8 @@ function within(index: number) {
   return (error: FieldError): FieldError => ({ ...error, pointer: `/entries/${index}${error.pointer}` })
 }
 
-/** More than any plan allows is not even read. */
-function refuseBeyondAllPlans(entries: number) {
-  const most = Math.max(...Object.values(plans).map(({ entriesPerBatch }) => entriesPerBatch))
-  if (entries > most) throw new Problem('plan_limit', { detail: `No plan allows more than ${most} entries.` })
-}
-
-/** The number of entries is refused before their shape is. */
-function refuseTooMany(entries: number, { plan }: { plan: keyof typeof plans }) {
+/** The number of entries is refused before their shape is looked at. */
+function refuseTooMany(entries: number, { plan }: Caller) {
   const limit = plans[plan].entriesPerBatch
   if (entries > limit) {
     throw refusalProblem({ outcome: 'refused', code: 'plan_limit', plan, limit, needed: entries })

@@ -1,9 +1,12 @@
-/** Who calls: from the `X-API-Key` header to the account's object, and the headers that tell its limits. */
-
+/**
+ * Who calls: from the `X-API-Key` header to the account's object. The first step of every request under `/v1`: nothing
+ * of the body is read before it succeeded.
+ */
 import type { Scope } from '../credits/access'
 import type { Account } from '../credits/account'
 import type { AccountView } from '../credits/admission'
-import { type Mode, readKey } from '../credits/keys'
+import { DeadKeys } from '../credits/dead-keys'
+import { readKey } from '../credits/keys'
 import type { Rate } from '../credits/rate'
 import { accountOf, persist } from '../credits/reach'
 import { refusalProblem } from '../credits/refusal'
@@ -11,66 +14,57 @@ import { Problem } from '../errors'
 import { acceptedSecrets } from '../settings'
 import type { AppContext } from './context'
 
-export type Caller = {
-  accountId: string
-  /** As the key says; whether the key may be used is the account's to say. */
-  mode: Mode
-  keyHash: string
-  account: DurableObjectStub<Account>
+/** An authenticated caller: its account as it stood then, and how to reach it. */
+export type Caller = AccountView & { keyHash: string; account: DurableObjectStub<Account> }
+
+/** Of this isolate, so that a flood with one dead key costs its account one question every few seconds. */
+const deadKeys = new DeadKeys()
+
+/**
+ * Authenticates the key and counts the request, exactly once. A key with a wrong form, checksum or MAC is refused
+ * without any look-up. Throws `unauthorized`, `rate_limited` or `forbidden`; sets the rate headers either way.
+ */
+export async function authenticate(c: AppContext, scope: Scope): Promise<Caller> {
+  return await c.get('timings').measure('auth', async () => {
+    const { accountId, keyHash } = await readCaller(c)
+    const account = accountOf(c.env.ACCOUNT, accountId)
+    const method = c.req.method === 'GET' || c.req.method === 'HEAD' ? 'GET' : 'POST'
+    const result = await persist(async () => account.authenticate({ keyHash, scope, method }))
+    setRate(c, result.rate)
+    if (result.outcome === 'refused') {
+      if (result.code === 'unauthorized') deadKeys.add(keyHash, Date.now())
+      throw refusalProblem(result)
+    }
+    if (result.account.mode === 'test') c.header('X-Test-Mode', 'true')
+    return { ...result.account, keyHash, account }
+  })
 }
 
 /**
- * Reads the key and finds the account it names, without asking it yet. A key with a wrong form, checksum or MAC is
- * refused here, before any look-up. Once a request, since the guard against floods counts it. Throws `unauthorized`, or
- * `rate_limited` in a flood.
+ * Reads the key and passes it through the flood guard, which counts each key by itself: a flood with one key, live or
+ * dead, never keeps another of the same account out.
  */
-export async function identify(c: AppContext): Promise<Caller> {
-  const secrets = acceptedSecrets(c.env)
+async function readCaller(c: AppContext): Promise<{ accountId: string; keyHash: string }> {
   const header = c.req.header('x-api-key')
   if (!header) throw new Problem('unauthorized', { detail: 'Send your key in the header X-API-Key.' })
-  const key = await readKey(header, secrets)
+  const key = await readKey(header, acceptedSecrets(c.env))
   if (!key) {
     throw new Problem('unauthorized', {
       detail: 'The key in X-API-Key is not one of ours: it may be mistyped or cut off. Copy it again.',
     })
   }
-  if (!(await c.env.LIMIT_ACCOUNT.limit({ key: key.accountId })).success) {
+  if (deadKeys.has(key.hash, Date.now())) throw refusalProblem({ outcome: 'refused', code: 'unauthorized' })
+  if (!(await c.env.LIMIT_KEY.limit({ key: key.hash.slice(0, 16) })).success) {
     throw new Problem('rate_limited', {
-      detail: 'Far more requests than any plan allows came with this account’s keys. Wait a minute.',
+      detail: 'Far more requests than any plan allows came with this key. Wait a minute.',
       retryAfter: 60,
     })
   }
-  const account = accountOf(c.env.ACCOUNT, key.accountId)
-  return { accountId: key.accountId, mode: key.mode, keyHash: key.hash, account }
-}
-
-/** Who calls, authenticated, for a request that holds nothing. Throws as `identify` and `admit`. */
-export async function authenticate(c: AppContext, scope: Scope): Promise<Caller & { view: AccountView }> {
-  const caller = await identify(c)
-  return { ...caller, view: await admit(c, caller, scope) }
-}
-
-/** Asks the account for its view of the caller; throws its refusal. Sets the rate headers either way. */
-export async function admit(c: AppContext, caller: Caller, scope: Scope): Promise<AccountView> {
-  const method = c.req.method === 'GET' || c.req.method === 'HEAD' ? 'GET' : 'POST'
-  const call = { keyHash: caller.keyHash, scope, method } as const
-  const result = await persist(async () => caller.account.authenticate(call))
-  if (!result.ok) {
-    setRate(c, result.rate)
-    throw refusalProblem(result)
-  }
-  describeAccount(c, result.account)
-  return result.account
-}
-
-/** What every answer tells of the account: its limit, and whether the key is a test key. */
-export function describeAccount(c: AppContext, { rate, mode }: AccountView): void {
-  setRate(c, rate)
-  if (mode === 'test') c.header('X-Test-Mode', 'true')
+  return { accountId: key.accountId, keyHash: key.hash }
 }
 
 /** `RateLimit-Policy` and `RateLimit` of draft-ietf-httpapi-ratelimit-headers-10, as structured fields. */
-export function setRate(c: AppContext, rate: Rate | undefined): void {
+function setRate(c: AppContext, rate: Rate | undefined): void {
   if (!rate) return
   c.header('RateLimit-Policy', `"${rate.policy}";q=${rate.limit};w=${rate.windowSeconds}`)
   c.header('RateLimit', `"${rate.policy}";r=${rate.remaining};t=${rate.resetSeconds}`)

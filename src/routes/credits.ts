@@ -4,6 +4,6 @@ import { authenticate } from './caller'
 import type { AppEnv } from './context'
 
 export const credits = new Hono<AppEnv>().get('/', async (c) => {
-  const { view } = await authenticate(c, 'read')
-  return c.json({ credits_left: view.credits_left, plan: view.plan })
+  const { credits_left, plan } = await authenticate(c, 'read')
+  return c.json({ credits_left, plan })
 })

@@ -1,15 +1,16 @@
 /**
  * `Idempotency-Key`: the same key with the same request gives the first answer again, byte for byte, for a day.
- * The account decides and remembers (`credits/idempotency.ts`); this reads the key and repeats the answer.
+ * The account decides and remembers (`credits/idempotency.ts`); this reads the key and repeats the reply.
  */
 import { canonicalHash } from '../canonical-hash'
-import type { IdempotentCall, StoredAnswer } from '../credits/idempotency'
+import type { IdempotentCall } from '../credits/idempotency'
 import { persist } from '../credits/reach'
+import type { FormerReply, Reply } from '../credits/reply'
+import { fileKey } from '../deliver/files'
 import { Problem } from '../errors'
 import type { Caller } from './caller'
 import type { AppContext } from './context'
-import { problemAnswer } from './problem'
-import { send } from './reply'
+import { respond } from './reply'
 
 /** The call that the header names, if it is there; `request` is what the caller sent, validated. */
 export function idempotentCall(c: AppContext, request: unknown): IdempotentCall | undefined {
@@ -32,43 +33,47 @@ export function idempotencyKeyOf(c: AppContext): string | undefined {
   })
 }
 
-/** The first answer again. A file that is no longer kept is a 410. */
-export async function replay(c: AppContext, answer: StoredAnswer): Promise<Response> {
-  const file = 'file' in answer.body ? await c.env.FILES.get(answer.body.file) : undefined
-  if (file === null) {
-    throw new Problem('gone', {
-      detail: 'The first answer to this Idempotency-Key was a file that is no longer kept. Use a new key.',
-    })
-  }
+/** The first reply again, under the id of the first request. Throws `gone` for a file that is no longer kept. */
+export async function replay(
+  c: AppContext,
+  { reply, requestId }: { reply: Reply | FormerReply; requestId: string },
+): Promise<Response> {
+  const file = await fileOf(c, reply)
   c.header('Idempotent-Replayed', 'true')
-  return send(c, answer, file?.body)
+  if (!('headers' in reply)) return respond(c, reply, { file, requestId })
+  for (const [name, value] of Object.entries(reply.headers)) c.header(name, value)
+  const body = 'text' in reply.body ? reply.body.text : file
+  return c.body(body as string, reply.status as 200)
+}
+
+/** The body of a reply that is a file. */
+async function fileOf(c: AppContext, reply: Reply | FormerReply): Promise<ReadableStream | undefined> {
+  const key = fileKeyOf(reply)
+  if (key === undefined) return undefined
+  const file = await c.env.FILES.get(key)
+  if (file) return file.body
+  throw new Problem('gone', {
+    detail: 'The first answer to this Idempotency-Key was a file that is no longer kept. Use a new key.',
+  })
+}
+
+function fileKeyOf(reply: Reply | FormerReply): string | undefined {
+  if ('headers' in reply) return 'file' in reply.body ? reply.body.file : undefined
+  return reply.kind === 'file' ? fileKey(reply.taskId) : undefined
 }
 
 /**
- * Keeps the answer to a call that is done, for its repeats. Never throws, since what was done stands: without the answer
+ * Keeps the reply to a call that is done, for its repeats. Never throws, since what was done stands: without the reply
  * a repeat is told that the first one was interrupted.
  */
-export async function keepAnswer(
+export async function keepReply(
   c: AppContext,
-  { caller, idempotency }: { caller: Caller; idempotency: IdempotentCall | undefined },
-  answer: StoredAnswer,
+  { account }: Caller,
+  { idempotency, reply }: { idempotency: IdempotentCall | undefined; reply: Reply },
 ): Promise<void> {
   if (!idempotency) return
   const { route, key } = idempotency
-  await persist(async () => caller.account.remember({ route, key, answer })).catch((error: unknown) =>
+  await persist(async () => account.remember({ route, key, reply })).catch((error: unknown) =>
     c.get('log')('answer.not_remembered', { error }),
   )
-}
-
-/**
- * What a failure answers to a repeat; `undefined` where the repeat may run, and may well succeed: no browser was free,
- * or something of ours failed before the work had begun.
- */
-export function failedAnswer(
-  c: AppContext,
-  problem: Problem,
-  { begun }: { begun: boolean },
-): StoredAnswer | undefined {
-  const mayRun = problem.code === 'pool_full' || (problem.code === 'internal' && !begun)
-  return mayRun ? undefined : problemAnswer(problem, c.get('requestId'))
 }

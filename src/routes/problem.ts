@@ -1,26 +1,24 @@
 /** An error as `application/problem+json` (RFC 9457). */
-import type { StoredAnswer } from '../credits/idempotency'
 import type { Problem } from '../errors'
+import type { AppContext } from './context'
 
-/** The whole answer to a request that met `problem`. */
-export function problemAnswer(problem: Problem, requestId: string): StoredAnswer {
+/** The response to a request that met `problem`; `requestId` is this request's, or the one that a repeat repeats. */
+export function problemResponse(
+  c: AppContext,
+  problem: Problem,
+  requestId: string = c.get('requestId'),
+): Response {
   const { code, title, status, message, errors, retryAfter } = problem
-  return {
+  c.header('Content-Type', 'application/problem+json')
+  if (retryAfter !== undefined) c.header('Retry-After', String(retryAfter))
+  const body = {
+    type: `/problems/${code}`,
+    title,
     status,
-    headers: {
-      'Content-Type': 'application/problem+json',
-      ...(retryAfter !== undefined && { 'Retry-After': String(retryAfter) }),
-    },
-    body: {
-      text: JSON.stringify({
-        type: `/problems/${code}`,
-        title,
-        status,
-        detail: message,
-        code,
-        request_id: requestId,
-        ...(errors && { errors }),
-      }),
-    },
+    detail: message,
+    code,
+    request_id: requestId,
+    ...(errors && { errors }),
   }
+  return c.body(JSON.stringify(body), status as 400)
 }

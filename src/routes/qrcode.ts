@@ -1,24 +1,28 @@
 /** `POST /v1/qrcode`: a QR code, from JSON or a form with a logo file; made once, then answered from storage. */
 import { Hono } from 'hono'
+import type { IdempotentCall } from '../credits/idempotency'
 import { plans } from '../credits/plans'
-import type { ProducedFile } from '../deliver/files'
-import type { FieldError, Problem } from '../errors'
+import type { Charge } from '../credits/reply'
+import type { FieldError } from '../errors'
+import { newId } from '../ids'
 import { runCode } from '../jobs/code'
 import { codeTools } from '../jobs/code-tools'
+import { fileAddress } from '../jobs/file-address'
 import type { QrJob } from '../jobs/job'
 import { jobPrice } from '../jobs/price'
+import { codeReply } from '../jobs/replies'
 import { type CachedResult, findResult, resultKey } from '../jobs/result-cache'
 import { ACCEPT_LEASE_MS } from '../jobs/submit'
 import { cacheKey } from '../qr/cache'
 import { refuseImpossible } from '../qr/make'
 import { formValues, type QrOptions, qrConflicts } from '../qr/options'
 import { type QrcodeRequest, qrcodeRequest } from '../requests'
-import { type Accepted, accept, type Work } from './accept'
+import { beginOrWait, chargeOf, stillUnderWay, type Work } from './accept'
 import { readForm, readJson } from './body'
-import { type Caller, identify } from './caller'
+import { authenticate, type Caller } from './caller'
 import { type AppContext, type AppEnv, publicOrigin } from './context'
-import { failedAnswer, keepAnswer } from './idempotency'
-import { codeAnswer, send } from './reply'
+import { idempotentCall, keepReply, replay } from './idempotency'
+import { respond } from './reply'
 import { invalid, parseShape } from './shape'
 import { answerAccepted } from './submit'
 import { checkFileUrl, checkUrl } from './urls'
@@ -26,6 +30,8 @@ import { checkFileUrl, checkUrl } from './urls'
 /** Longest time a code takes: a slow logo and its decoding. */
 const LEASE_MS = 30_000
 const DAY_MS = 86_400_000
+/** Looks for the file of another request that makes the same code; between two of them the account waits up to 10 s. */
+const MAX_LOOKS = 4
 
 type Call = {
   options: QrOptions
@@ -35,59 +41,73 @@ type Call = {
 }
 
 export const qrcode = new Hono<AppEnv>().post('/', async (c) => {
-  const caller = await identify(c)
-  const accepted = await accept(c, caller, {
-    read: () => readCall(c, caller),
-    work: workOf,
-    find: ({ cacheKey }) => findResult(c.env.FILES, cacheKey, Date.now()),
-  })
-  if (accepted instanceof Response) return accepted
-  if (accepted.request.delivery.async_mode) return await answerQueued(c, accepted)
-  if (accepted.found) return await answerFound(c, accepted, accepted.found)
-  const job = jobOf(c, accepted)
-  const charge = { credits_charged: accepted.credits_charged, credits_left: accepted.account.credits_left }
-  const shared = { ...job, ...charge, byUrl: isByUrl(accepted), cached: false }
-  const answers = {
-    completed: (file: ProducedFile) => codeAnswer(c, { ...shared, ...file }),
-    failed: (problem: Problem, state: { begun: boolean }) => failedAnswer(c, problem, state),
+  const caller = await authenticate(c, 'render')
+  const request = await readQrcode(c, caller)
+  const idempotency = idempotentCall(c, request)
+  const taskId = newId('tsk')
+  for (let look = 1; look <= MAX_LOOKS; look++) {
+    const found = await findResult(c.env.FILES, request.cacheKey, Date.now())
+    const work = workOf(request, { taskId, found: found !== undefined })
+    const begun = await beginOrWait(c, caller, { needs: {}, work, idempotency })
+    if (begun.outcome === 'under_way') continue
+    if (begun.outcome === 'replay') return await replay(c, begun)
+    const accepted = { request, taskId, idempotency, charge: chargeOf(begun) }
+    if (request.delivery.async_mode) return await answerQueued(c, caller, { ...accepted, found })
+    if (found) return await answerFound(c, caller, { ...accepted, found })
+    return await answerMade(c, caller, accepted)
   }
-  const tools = codeTools(c.env, {
-    job,
-    account: accepted.caller.account,
-    log: c.get('log'),
-    timings: c.get('timings'),
-  })
-  const work = runCode(job, { answers }, tools)
-  // A caller who hangs up does not end the work: it is charged or released all the same.
-  c.executionCtx.waitUntil(work.catch(() => undefined))
-  const { answer, bytes } = await work
-  return send(c, answer, bytes)
+  throw stillUnderWay()
 })
 
-/** 202 with a task of its own, also where the file is there: the task copies it, for nothing, and its webhook follows. */
-async function answerQueued(c: AppContext, accepted: Accepted<Call, CachedResult>) {
-  const headers = { 'X-Cache': accepted.found ? 'HIT' : 'MISS' }
+/** A request that the account has begun. */
+type Accepted = { request: Call; taskId: string; idempotency: IdempotentCall | undefined; charge: Charge }
+
+/** 202 with a task of its own, also if the file is there: the task copies it, for nothing, and its webhook follows. */
+async function answerQueued(
+  c: AppContext,
+  caller: Caller,
+  accepted: Accepted & { found: CachedResult | undefined },
+): Promise<Response> {
+  const { charge, idempotency, found, request } = accepted
   const queued = {
-    job: jobOf(c, accepted),
-    webhookUrl: accepted.request.delivery.webhook_url,
+    job: jobOf(c, caller, accepted),
+    webhookUrl: request.delivery.webhook_url,
     timeoutMs: LEASE_MS,
-    reused: accepted.found !== undefined,
+    reused: found !== undefined,
   }
-  return await answerAccepted(c, { ...accepted, headers }, queued)
+  return await answerAccepted(c, caller, { charge, idempotency, cached: found !== undefined }, queued)
 }
 
 /** What an earlier identical request made, byte for byte, for nothing. */
-async function answerFound(c: AppContext, accepted: Accepted<Call, CachedResult>, file: CachedResult) {
-  const { account } = accepted
-  const charge = { credits_charged: 0, credits_left: account.credits_left }
-  const facts = { origin: publicOrigin(c), byUrl: isByUrl(accepted), cached: true, ...charge }
-  const answer = await codeAnswer(c, { ...file, ...facts })
-  await keepAnswer(c, accepted, answer)
-  return send(c, answer, file.bytes)
+async function answerFound(
+  c: AppContext,
+  caller: Caller,
+  { request, idempotency, charge, found }: Accepted & { found: CachedResult },
+): Promise<Response> {
+  const reply = await codeReply({ ...found, origin: publicOrigin(c) }, found, {
+    delivery: { byUrl: isByUrl(request), charge },
+    fileUrl: (file) => fileAddress(c.env, file, Date.now()),
+    cached: true,
+  })
+  await keepReply(c, caller, { idempotency, reply })
+  return respond(c, reply, { file: found.bytes })
+}
+
+async function answerMade(c: AppContext, caller: Caller, accepted: Accepted): Promise<Response> {
+  const { request, idempotency, charge } = accepted
+  const job = jobOf(c, caller, accepted)
+  const { account } = caller
+  const tools = codeTools(c.env, { job, account, log: c.get('log'), timings: c.get('timings') })
+  const delivery = { charge, byUrl: isByUrl(request), idempotent: idempotency !== undefined }
+  const running = runCode(job, { delivery }, tools)
+  // A caller who hangs up does not end the work: it is charged or released all the same.
+  c.executionCtx.waitUntil(running.catch(() => undefined))
+  const { reply, bytes } = await running
+  return respond(c, reply, { file: bytes })
 }
 
 /** Reads and checks the request. Throws 413, 415 and 400. */
-async function readCall(c: AppContext, caller: Caller): Promise<Call> {
+async function readQrcode(c: AppContext, caller: Caller): Promise<Call> {
   const form = await readForm(c)
   const value = form ? formValues(form.fields) : await readJson(c)
   const upload = form?.files.get('logo')
@@ -122,34 +142,35 @@ function notAFile(name: string): FieldError {
 }
 
 /**
- * `synchronous` counts renders in the browser, of which a plan allows a few at once; a code needs none. Nobody waits for
- * what a queued task makes, which may have a day for it, so that has no cache key: it looks itself when it begins.
+ * What is held: nothing for a code that is there, except that a queued task is a task of its own. `synchronous` counts
+ * renders in the browser, of which a plan allows a few at once; a code needs none. Nobody waits for what a queued task
+ * makes, which may have a day for it, so that has no cache key: it looks itself when it begins.
  */
-function workOf({ options, upload, cacheKey, delivery }: Call): Work {
-  const credits = jobPrice({ kind: 'qrcode', options, upload })
-  const shared = { kind: 'qrcode', credits, synchronous: false, needs: {} }
-  return delivery.async_mode
-    ? { ...shared, leaseMs: ACCEPT_LEASE_MS, taskWhenFound: true }
-    : { ...shared, leaseMs: LEASE_MS, cacheKey }
+function workOf(
+  { options, upload, cacheKey, delivery }: Call,
+  { taskId, found }: { taskId: string; found: boolean },
+): Work[] {
+  const credits = found ? 0 : jobPrice({ kind: 'qrcode', options, upload })
+  const work = { taskId, kind: 'qrcode', credits, synchronous: false }
+  if (delivery.async_mode) return [{ ...work, leaseMs: ACCEPT_LEASE_MS }]
+  return found ? [] : [{ ...work, leaseMs: LEASE_MS, cacheKey }]
 }
 
-function jobOf(c: AppContext, { request, account, taskId }: Accepted<Call, CachedResult>): QrJob {
+function jobOf(
+  c: AppContext,
+  { accountId, mode, plan }: Caller,
+  { request, taskId }: Pick<Accepted, 'request' | 'taskId'>,
+): QrJob {
   const { options, upload, cacheKey, delivery } = request
   return {
-    taskId,
-    kind: 'qrcode',
-    accountId: account.accountId,
-    mode: account.mode,
-    options,
-    upload,
-    cacheKey,
+    ...{ taskId, kind: 'qrcode', accountId, mode, options, upload, cacheKey },
     metadata: delivery.async_mode ? delivery.metadata : undefined,
     origin: publicOrigin(c),
     createdAt: c.get('startedAt'),
-    expiresAt: c.get('startedAt') + plans[account.plan].retentionDays * DAY_MS,
+    expiresAt: c.get('startedAt') + plans[plan].retentionDays * DAY_MS,
   }
 }
 
-function isByUrl({ request }: { request: Call }): boolean {
-  return request.delivery.return_type === 'url'
+function isByUrl({ delivery }: Call): boolean {
+  return delivery.return_type === 'url'
 }

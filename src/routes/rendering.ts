@@ -1,19 +1,21 @@
 /** What transform, generate and studio share: one request that becomes one job, paid for, done and answered. */
-import type { StoredAnswer } from '../credits/idempotency'
 import { plans } from '../credits/plans'
+import type { Restriction } from '../credits/strikes'
 import type { FieldError } from '../errors'
+import { newId } from '../ids'
 import type { Job } from '../jobs/job'
 import { jobPrice } from '../jobs/price'
-import { type Answers, type Produced, run } from '../jobs/run'
+import { hasResult, rememberResult } from '../jobs/result-cache'
+import { type Outcome, type RunTools, run } from '../jobs/run'
 import { ACCEPT_LEASE_MS, type QueuedJob } from '../jobs/submit'
 import { runTools } from '../jobs/tools'
 import { DEFAULT_TIMEOUT } from '../render/options'
 import { optionConflicts, type PdfOptions } from '../requests'
-import { type Accepted, accept, type Work } from './accept'
+import { type Ask, begin, chargeOf, type Work } from './accept'
 import type { Caller } from './caller'
 import { type AppContext, publicOrigin, regionOf } from './context'
-import { failedAnswer } from './idempotency'
-import { fileAnswer, send, urlAnswer } from './reply'
+import { idempotentCall, replay } from './idempotency'
+import { respond } from './reply'
 import { invalid } from './shape'
 import { answerAccepted } from './submit'
 import { checkUrls } from './urls'
@@ -31,46 +33,59 @@ export type Rendering = Pick<Job, 'kind' | 'source' | 'options' | 'optimise' | '
 const LEASE_MARGIN_MS = 60_000
 const DAY_MS = 86_400_000
 
-/** Reads, pays, runs, answers. `done` is called with what was stored, after the answer. */
-export async function answerRendering(
+/** Holds, then does the work and returns what it made, or queues it and returns its task. */
+export async function answerRendering(c: AppContext, caller: Caller, request: Rendering): Promise<Response> {
+  const idempotency = idempotentCall(c, request.asked)
+  const taskId = newId('tsk')
+  // A document that is there already is copied to the task, for nothing.
+  const cached = request.async_mode ? await isCached(c, request) : undefined
+  const work = [{ ...workOf(request, taskId), ...(cached && { credits: 0 }) }]
+  const begun = await begin(c, caller, { needs: needsOf(request), work, idempotency })
+  if (begun.outcome === 'replay') return await replay(c, begun)
+
+  const charge = chargeOf(begun)
+  const job = jobOf(c, caller, { request, taskId })
+  if (request.async_mode) {
+    const queued = queuedJob(job, request.webhook_url, cached)
+    return await answerAccepted(c, caller, { charge, idempotency, cached }, queued)
+  }
+  const delivery = { charge, byUrl: request.return_type === 'url', idempotent: idempotency !== undefined }
+  const running = run(job, { delivery }, toolsOf(c, caller, { job, restriction: begun.restriction }))
+  // A caller who hangs up does not end the work: it is charged or released, and stored, all the same.
+  c.executionCtx.waitUntil(afterReply(c, job, running))
+  const { reply, bytes } = await running
+  return respond(c, reply, { file: bytes })
+}
+
+/** What follows the reply: the file is stored, and an express endpoint finds it from then on. Never throws. */
+async function afterReply(c: AppContext, job: Job, running: Promise<Outcome>): Promise<void> {
+  const made = await running.catch(() => undefined)
+  if (!made) return
+  const { taskId, expiresAt, cacheKey: key } = job
+  const { fileName, pages, stored } = made
+  try {
+    await stored
+    if (key !== undefined) await rememberResult(c.env.FILES, key, { taskId, fileName, pages, expiresAt })
+  } catch (error) {
+    c.get('log')('file.not_stored', { task_id: taskId, error })
+  }
+}
+
+function toolsOf(
   c: AppContext,
-  caller: Caller,
-  read: () => Promise<Rendering>,
-  done?: (job: Job, produced: Produced) => Promise<void>,
-): Promise<Response> {
-  const accepted = await accept(c, caller, { read, asked: ({ asked }) => asked, work: workOf })
-  if (accepted instanceof Response) return accepted
-  const { request, idempotency } = accepted
-  const job = jobOf(c, accepted)
-  if (request.async_mode) return await answerAccepted(c, accepted, queuedJob(job, request.webhook_url))
-  const tools = runTools(c.env, {
-    job,
-    account: caller.account,
-    region: regionOf(c),
-    restriction: accepted.account.restriction,
+  { account }: Caller,
+  work: { job: Job; restriction: Restriction | undefined },
+): RunTools {
+  return runTools(c.env, {
+    ...{ ...work, account, region: regionOf(c) },
     log: c.get('log'),
     timings: c.get('timings'),
   })
-  const byUrl = request.return_type === 'url'
-  const charge = { credits_charged: accepted.credits_charged, credits_left: accepted.account.credits_left }
-  const answers: Answers<StoredAnswer> = {
-    completed: (produced) =>
-      byUrl ? urlAnswer(c, job, produced, charge) : fileAnswer(job, produced, charge),
-    failed: (problem, state) => failedAnswer(c, problem, state),
-  }
-  const storeFirst = byUrl || idempotency !== undefined
-  const work = run(job, { storeFirst, answers }, tools)
-  // A caller who hangs up does not end the work: it is charged or released all the same.
-  c.executionCtx.waitUntil(work.catch(() => undefined))
-  const outcome = await work
-  const stored = async () => {
-    if (!storeFirst) await tools.store(job.taskId, outcome)
-    await done?.(job, outcome)
-  }
-  c.executionCtx.waitUntil(
-    stored().catch((error) => c.get('log')('file.not_stored', { task_id: job.taskId, error })),
-  )
-  return send(c, outcome.answer, outcome.bytes)
+}
+
+/** Whether the result of an identical request is there already; `undefined` for what has no cache. */
+export async function isCached(c: AppContext, { cacheKey }: Rendering): Promise<boolean | undefined> {
+  return cacheKey === undefined ? undefined : await hasResult(c.env.FILES, cacheKey, c.get('startedAt'))
 }
 
 /** Throws `invalid_request` for options that exclude each other and addresses that are refused by their form. */
@@ -83,15 +98,20 @@ export function checkRendering(
   if (errors.length > 0) throw invalid(errors)
 }
 
-/** What a request costs and needs. Asynchronous work holds for its acceptance first (`jobs/submit.ts`). */
-export function workOf({ kind, optimise, options, async_mode }: Rendering): Work {
+/** What is held for a request. Asynchronous work holds for its acceptance first (`jobs/submit.ts`). */
+export function workOf({ kind, optimise, options, async_mode }: Rendering, taskId: string): Work {
   return {
+    taskId,
     kind,
     credits: jobPrice({ kind, optimise, options }),
     leaseMs: async_mode ? ACCEPT_LEASE_MS : timeoutMs(options) + LEASE_MARGIN_MS,
     synchronous: !async_mode,
-    needs: { password: options.password !== undefined },
   }
+}
+
+/** What the plan must allow. */
+export function needsOf({ options }: Rendering): Ask['needs'] {
+  return { password: options.password !== undefined }
 }
 
 /** A job as it is queued; `reused` if its result is cached and nothing was held. */
@@ -103,19 +123,19 @@ function timeoutMs({ timeout = DEFAULT_TIMEOUT }: PdfOptions): number {
   return timeout * 1000
 }
 
-/** The job of an accepted request. */
+/** The job of a request that the account has begun. */
 export function jobOf(
   c: AppContext,
-  { request, account, taskId }: Pick<Accepted<Rendering>, 'request' | 'account' | 'taskId'>,
+  { accountId, mode, plan }: Caller,
+  { request, taskId }: { request: Rendering; taskId: string },
 ): Job {
   const { kind, source, options, optimise, metadata, cacheKey } = request
   return {
     ...{ taskId, kind, source, options, optimise, metadata, cacheKey },
-    accountId: account.accountId,
-    mode: account.mode,
+    ...{ accountId, mode },
     region: regionOf(c),
     origin: publicOrigin(c),
     createdAt: c.get('startedAt'),
-    expiresAt: c.get('startedAt') + plans[account.plan].retentionDays * DAY_MS,
+    expiresAt: c.get('startedAt') + plans[plan].retentionDays * DAY_MS,
   }
 }

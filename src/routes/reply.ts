@@ -1,148 +1,47 @@
-/**
- * The answers of a synchronous render: the file itself, or the address it can be had at. They are plain values, made
- * before the work is charged, so that the account can keep an answer together with its charge.
- */
-import type { StoredAnswer } from '../credits/idempotency'
-import { contentDisposition, etagOf, fileKey } from '../deliver/files'
-import { fileAddress } from '../jobs/file-address'
-import type { TaskFacts } from '../jobs/job'
-import type { CachedResult } from '../jobs/result-cache'
-import type { Produced } from '../jobs/run'
-import type { Conformance } from '../pdf/finish'
-import { summaryOf } from '../render/optimise/summary'
-import { type AppContext, publicOrigin } from './context'
+/** The one place that turns a reply (`credits/reply.ts`) into a response, the first time and for every repeat. */
+import type { Reply, ReplyFacts } from '../credits/reply'
+import { contentDisposition } from '../deliver/files'
+import { Problem } from '../errors'
+import type { AppContext } from './context'
+import { problemResponse } from './problem'
 
-/** What an answer says of credits, as they stood when the work was accepted. */
-export type Charge = { credits_charged: number; credits_left: number }
-
-/** 200 with the file. */
-export async function fileAnswer(job: TaskFacts, produced: Produced, charge: Charge): Promise<StoredAnswer> {
-  return {
-    status: 200,
-    headers: {
-      ...facts(job, produced, charge),
-      'Content-Type': produced.contentType,
-      'Content-Disposition': contentDisposition(produced.fileName),
-      ETag: await etagOf(produced.bytes),
-    },
-    body: { file: fileKey(job.taskId) },
-  }
-}
-
-/** 200 with `{url, credits_left, response_time_ms}`. */
-export async function urlAnswer(
+/** `file` is the body of a file's reply; `requestId` the id that a problem is told under. */
+export function respond(
   c: AppContext,
-  job: TaskFacts,
-  produced: Produced,
-  charge: Charge,
-): Promise<StoredAnswer> {
-  const body = {
-    url: await fileAddress(c.env, { ...job, fileName: produced.fileName }, Date.now()),
-    credits_left: charge.credits_left,
-    response_time_ms: Date.now() - c.get('startedAt'),
+  reply: Reply,
+  { file, requestId }: { file?: Uint8Array | ReadableStream | undefined; requestId?: string } = {},
+): Response {
+  if (reply.kind === 'problem') {
+    const { code, ...init } = reply
+    return problemResponse(c, new Problem(code, init), requestId)
   }
-  return {
-    status: 200,
-    headers: { ...facts(job, produced, charge), 'Content-Type': 'application/json' },
-    body: { text: JSON.stringify(body) },
-  }
+  setFacts(c, reply.facts)
+  if (reply.kind === 'json') return c.json(reply.body, reply.status as 200)
+  c.header('Content-Type', reply.contentType)
+  c.header('Content-Disposition', contentDisposition(reply.fileName))
+  c.header('ETag', reply.etag)
+  return c.body(file as ReadableStream)
 }
 
-/** 200 with the image, or with `{url, credits_left, cached}`. `X-Cache` says whether it was there before. */
-export async function codeAnswer(
-  c: AppContext,
-  code: Charge & {
-    taskId: string
-    fileName: string
-    contentType: string
-    bytes: Uint8Array
-    expiresAt: number
-    origin: string
-    byUrl: boolean
-    cached: boolean
-  },
-): Promise<StoredAnswer> {
-  const headers = {
-    'X-Task-Id': code.taskId,
-    'X-Cache': code.cached ? 'HIT' : 'MISS',
-    'X-Credits-Charged': String(code.credits_charged),
-    'X-Credits-Left': String(code.credits_left),
+function setFacts(c: AppContext, facts: ReplyFacts): void {
+  const { conformance, warnings = [], retryAfter } = facts
+  const set = (name: string, value: string | number | undefined) => {
+    if (value !== undefined) c.header(name, String(value))
   }
-  if (!code.byUrl) {
-    const file = {
-      'Content-Type': code.contentType,
-      'Content-Disposition': contentDisposition(code.fileName),
-      ETag: await etagOf(code.bytes),
-    }
-    return { status: 200, headers: { ...headers, ...file }, body: { file: fileKey(code.taskId) } }
-  }
-  const url = await fileAddress(c.env, code, Date.now())
-  const body = { url, credits_left: code.credits_left, cached: code.cached }
-  return {
-    status: 200,
-    headers: { ...headers, 'Content-Type': 'application/json' },
-    body: { text: JSON.stringify(body) },
-  }
-}
-
-/** Sends an answer; `file` is the body of one that refers to a file. */
-export function send(c: AppContext, answer: StoredAnswer, file?: Uint8Array | ReadableStream): Response {
-  for (const [name, value] of Object.entries(answer.headers)) c.header(name, value)
-  const body = 'text' in answer.body ? answer.body.text : (file as ReadableStream)
-  return c.body(body, answer.status as 200)
-}
-
-function facts(job: TaskFacts, produced: Produced, charge: Charge): StoredAnswer['headers'] {
-  const { pages, warnings, conformance, facturX, optimization } = produced
-  return {
-    'X-Task-Id': job.taskId,
-    'X-Page-Count': String(pages),
-    'X-Credits-Charged': String(charge.credits_charged),
-    'X-Credits-Left': String(charge.credits_left),
-    ...(conformance && { 'X-Conformance': headerText(conformanceText(conformance)) }),
-    ...(facturX && { 'X-Factur-X': facturX }),
-    ...(optimization && { 'X-Optimization': summaryOf(optimization) }),
-    ...(warnings.length > 0 && { 'X-Warnings': headerText(warnings.join('; ')) }),
-  }
-}
-
-/** 200 with a file that was made before, by address or as it is, for no credits. */
-export async function cachedAnswer(
-  c: AppContext,
-  cached: CachedResult,
-  { creditsLeft, byUrl }: { creditsLeft: number; byUrl: boolean },
-): Promise<StoredAnswer> {
-  const { taskId, fileName, pages, bytes } = cached
-  const headers = {
-    'X-Cache': 'HIT',
-    'X-Task-Id': taskId,
-    'X-Page-Count': String(pages),
-    'X-Credits-Charged': '0',
-    'X-Credits-Left': String(creditsLeft),
-  }
-  if (byUrl) {
-    const url = await fileAddress(c.env, { ...cached, origin: publicOrigin(c) }, Date.now())
-    const body = { url, credits_left: creditsLeft, response_time_ms: Date.now() - c.get('startedAt') }
-    return {
-      status: 200,
-      headers: { ...headers, 'Content-Type': 'application/json' },
-      body: { text: JSON.stringify(body) },
-    }
-  }
-  return {
-    status: 200,
-    headers: {
-      ...headers,
-      'Content-Type': 'application/pdf',
-      'Content-Disposition': contentDisposition(fileName),
-      ETag: await etagOf(bytes),
-    },
-    body: { file: fileKey(taskId) },
-  }
+  set('X-Task-Id', facts.taskId)
+  set('X-Page-Count', facts.pages)
+  set('X-Credits-Charged', facts.credits_charged)
+  set('X-Credits-Left', facts.credits_left)
+  set('X-Conformance', conformance && headerText(conformanceText(conformance)))
+  set('X-Factur-X', facts.facturX)
+  set('X-Optimization', facts.optimization)
+  set('X-Warnings', warnings.length > 0 ? headerText(warnings.join('; ')) : undefined)
+  set('X-Cache', facts.cached === undefined ? undefined : facts.cached ? 'HIT' : 'MISS')
+  set('Retry-After', retryAfter)
 }
 
 /** `PDF/A-1b; checks=57; flattened-pages=3,7`. */
-function conformanceText({ level, checks, flattened_pages }: Conformance): string {
+function conformanceText({ level, checks, flattened_pages }: NonNullable<ReplyFacts['conformance']>): string {
   const flattened = flattened_pages.length > 0 ? `; flattened-pages=${flattened_pages.join(',')}` : ''
   return `${level}; checks=${checks}${flattened}`
 }

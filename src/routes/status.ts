@@ -1,6 +1,7 @@
 /** `/v1/status/{task_id}`: what became of a task, synchronous ones included; and its deletion. */
 import { Hono } from 'hono'
 import { visibleMode } from '../credits/access'
+import { problemReply } from '../credits/reply'
 import type { TaskRecord } from '../credits/task-record'
 import { fileKey } from '../deliver/files'
 import { Problem } from '../errors'
@@ -11,7 +12,6 @@ import { type FoundTask, findTask, hasEnded, shownTask } from '../jobs/tasks'
 import { statusQuery } from '../requests/tasks'
 import { authenticate, type Caller } from './caller'
 import { type AppContext, type AppEnv, publicOrigin } from './context'
-import { problemAnswer } from './problem'
 import { parseShape } from './shape'
 
 /** Seconds between two looks that the contract recommends. */
@@ -34,9 +34,9 @@ status.delete('/:taskId', async (c) => {
   const taskId = c.req.param('taskId')
   const task = await findTask(c.env.DB, account, { taskId, accountId, mode: visibleMode(mode) })
   if (!task) throw noTask()
-  const answer = problemAnswer(deleted(), c.get('requestId'))
   const { DB: db, FILES: files } = c.env
-  await eraseTask({ taskId, accountId, answer }, { db, files, account, now: Date.now() })
+  const reply = problemReply(deleted())
+  await eraseTask({ taskId, accountId, reply }, { db, files, account, now: Date.now() })
   if (!hasEnded(task)) await cancelTask(c.env, { taskId, kind: task.kind })
   return c.body(null, 204)
 })

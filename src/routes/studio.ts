@@ -3,92 +3,83 @@ import { Hono } from 'hono'
 import { canonicalHash } from '../canonical-hash'
 import { deepMerge, type Endpoint } from '../endpoints/endpoint'
 import { findEndpoint } from '../endpoints/store'
-import { type CachedResult, findResult, hasResult, rememberResult, resultKey } from '../jobs/result-cache'
+import { fileAddress } from '../jobs/file-address'
+import { cachedDocumentReply } from '../jobs/replies'
+import { type CachedResult, findResult, resultKey } from '../jobs/result-cache'
 import { type PdfOptions, type StudioRequest, studioRequest } from '../requests'
 import { coerce } from '../templates/coerce'
+import type { TemplateSource } from '../templates/manifest'
 import { withOwnSize } from '../templates/page-size'
-import { accept } from './accept'
+import { begin } from './accept'
 import { readJson } from './body'
-import { type Caller, identify } from './caller'
-import type { AppContext, AppEnv } from './context'
+import { authenticate, type Caller } from './caller'
+import { type AppContext, type AppEnv, publicOrigin } from './context'
 import { noEndpoint, sourceOf } from './endpoints'
-import { keepAnswer } from './idempotency'
-import { answerRendering, checkRendering, jobOf, queuedJob, type Rendering, workOf } from './rendering'
-import { cachedAnswer, send } from './reply'
+import { idempotentCall, keepReply, replay } from './idempotency'
+import { answerRendering, checkRendering, needsOf, type Rendering } from './rendering'
+import { respond } from './reply'
 import { parseShape } from './shape'
-import { answerAccepted } from './submit'
 
 export const studio = new Hono<AppEnv>().post('/:slug', async (c) => {
-  const caller = await identify(c)
-  const reading = readStudio(c, caller, { slug: c.req.param('slug'), body: () => readJson(c) })
-  // `answerRendering` authenticates before it tells what is wrong.
-  const { cacheKey: key, async_mode } = await reading.catch((): Partial<Rendering> => ({}))
-  if (key === undefined) return await answerRendering(c, caller, () => reading)
-  if (async_mode) return await answerLater(c, caller, reading)
-
-  const known = await findResult(c.env.FILES, key, c.get('startedAt'))
-  if (known) return await answerKnown(c, caller, { reading, known })
-  c.header('X-Cache', 'MISS')
-  return await answerRendering(
-    c,
-    caller,
-    () => reading,
-    ({ taskId, expiresAt }, { fileName, pages }) =>
-      rememberResult(c.env.FILES, key, { taskId, fileName, pages, expiresAt }),
-  )
+  const caller = await authenticate(c, 'render')
+  const body = await readJson(c)
+  const request = await readStudio(c, caller, {
+    body,
+    find: () => findSource(c, caller, c.req.param('slug')),
+  })
+  const known = await knownResult(c, request)
+  return known ? await answerKnown(c, caller, { request, known }) : await answerRendering(c, caller, request)
 })
 
-/** 202 with a task, also where the file is there: the task copies it, for nothing, and its webhook follows. */
-async function answerLater(c: AppContext, caller: Caller, reading: Promise<Rendering>): Promise<Response> {
-  const accepted = await accept(c, caller, {
-    read: () => reading,
-    asked: ({ asked }) => asked,
-    work: (request) => ({ ...workOf(request), taskWhenFound: true }),
-    find: async (request) => (await isCached(c, request)) || undefined,
-  })
-  if (accepted instanceof Response) return accepted
-  const headers = { 'X-Cache': accepted.found ? 'HIT' : 'MISS' }
-  const queued = queuedJob(jobOf(c, accepted), accepted.request.webhook_url, accepted.found !== undefined)
-  return await answerAccepted(c, { ...accepted, headers }, queued)
+/** What an express endpoint has stored for a synchronous call of the same input. */
+async function knownResult(
+  c: AppContext,
+  { cacheKey, async_mode }: Rendering,
+): Promise<CachedResult | undefined> {
+  if (cacheKey === undefined || async_mode) return undefined
+  return await findResult(c.env.FILES, cacheKey, c.get('startedAt'))
 }
 
-/** Whether the document of an express endpoint is there already. */
-export async function isCached(c: AppContext, { cacheKey }: Rendering): Promise<boolean> {
-  return cacheKey !== undefined && (await hasResult(c.env.FILES, cacheKey, c.get('startedAt')))
-}
-
-/** What was made before, for nothing; under an idempotency key it becomes the answer to every repeat. */
+/** What was made before, for nothing; under an idempotency key it becomes the reply to every repeat. */
 async function answerKnown(
   c: AppContext,
   caller: Caller,
-  { reading, known }: { reading: Promise<Rendering>; known: CachedResult },
+  { request, known }: { request: Rendering; known: CachedResult },
 ): Promise<Response> {
-  const accepted = await accept(c, caller, {
-    read: () => reading,
-    asked: ({ asked }) => asked,
-    work: workOf,
-    find: async () => known,
+  const idempotency = idempotentCall(c, request.asked)
+  const begun = await begin(c, caller, { needs: needsOf(request), work: [], idempotency })
+  if (begun.outcome === 'replay') return await replay(c, begun)
+  const reply = await cachedDocumentReply(known, {
+    byUrl: request.return_type === 'url',
+    creditsLeft: begun.account.credits_left,
+    origin: publicOrigin(c),
+    fileUrl: (file) => fileAddress(c.env, file, Date.now()),
+    responseTimeMs: Date.now() - c.get('startedAt'),
   })
-  if (accepted instanceof Response) return accepted
-  const { request, account } = accepted
-  const byUrl = request.return_type === 'url'
-  const answer = await cachedAnswer(c, known, { creditsLeft: account.credits_left, byUrl })
-  await keepAnswer(c, accepted, answer)
-  return send(c, answer, known.bytes)
+  await keepReply(c, caller, { idempotency, reply })
+  return respond(c, reply, { file: known.bytes })
 }
 
-/** Reads and checks a body; throws `invalid_request`, or `not_found` for an endpoint that is not there. */
+/** An endpoint and what it renders. */
+export type EndpointSource = { endpoint: Endpoint; template: TemplateSource }
+
+/** Finds the endpoint of a slug; throws `not_found` for one that is not there, or whose template was deleted. */
+export async function findSource(c: AppContext, caller: Caller, slug: string): Promise<EndpointSource> {
+  const endpoint = await findEndpoint(c.env.DB, caller.accountId, slug)
+  if (!endpoint) throw noEndpoint()
+  return { endpoint, template: await sourceOf(c, caller.accountId, endpoint) }
+}
+
+/** Reads and checks a body; throws `invalid_request`, or what `find` throws. */
 export async function readStudio(
   c: AppContext,
   caller: Caller,
-  { slug, body }: { slug: string; body: () => Promise<unknown> },
+  { body, find }: { body: unknown; find: () => Promise<EndpointSource> },
 ): Promise<Rendering> {
-  const request = parseShape(studioRequest, await body())
+  const request = parseShape(studioRequest, body)
   const { data: _data, options = {}, goCreditMode, ...delivery } = request
   checkRendering(c, { options, webhook_url: delivery.webhook_url })
-  const endpoint = await findEndpoint(c.env.DB, caller.accountId, slug)
-  if (!endpoint) throw noEndpoint()
-  const template = await sourceOf(c, caller.accountId, endpoint)
+  const { endpoint, template } = await find()
   const { data, options: merged } = mergedWith(endpoint, request)
   const fitted = template.variables ? coerce(template.variables, data) : data
   const sized = endpoint.html === undefined ? withOwnSize(template, merged) : merged

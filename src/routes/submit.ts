@@ -1,31 +1,30 @@
 /** The answer to asynchronous work, for every endpoint that takes it: stored, sent, and 202. */
-import type { AccountView } from '../credits/admission'
-import type { IdempotentCall, StoredAnswer } from '../credits/idempotency'
+import type { IdempotentCall } from '../credits/idempotency'
+import type { Charge, Reply } from '../credits/reply'
 import { type QueuedJob, type Submission, submit } from '../jobs/submit'
 import type { Caller } from './caller'
 import { type AppContext, publicOrigin } from './context'
-import { keepAnswer } from './idempotency'
-import { send } from './reply'
+import { keepReply } from './idempotency'
+import { respond } from './reply'
 import { POLL_SECONDS } from './status'
 
-/** What acceptance found out about the call. */
+/** Asynchronous work that the account has begun. */
 export type AcceptedCall = {
-  caller: Caller
-  account: AccountView
-  credits_charged: number
+  charge: Charge
   idempotency: IdempotentCall | undefined
-  /** What the answer tells besides. */
-  headers?: StoredAnswer['headers']
+  /** Whether the file was there before; absent for work that has no cache. */
+  cached?: boolean | undefined
 }
 
 /** 202 with `{task_id, status, check_status_url}`. */
 export async function answerAccepted(
   c: AppContext,
+  caller: Caller,
   call: AcceptedCall,
   queued: QueuedJob,
 ): Promise<Response> {
   const task = queuedTask(c, queued.job.taskId)
-  return await answerSubmitted(c, call, { submission: { jobs: [queued] }, body: task })
+  return await answerSubmitted(c, caller, { ...call, submission: { jobs: [queued] }, body: task })
 }
 
 /** A task as it is told of when it was accepted. */
@@ -40,8 +39,8 @@ export function queuedTask(c: AppContext, taskId: string) {
 /** Submits and answers 202 with `body`, which an idempotent repeat gets again. */
 export async function answerSubmitted(
   c: AppContext,
-  { caller, account, credits_charged, idempotency, headers }: AcceptedCall,
-  { submission, body }: { submission: Submission; body: unknown },
+  caller: Caller,
+  { charge, idempotency, cached, submission, body }: AcceptedCall & { submission: Submission; body: unknown },
 ): Promise<Response> {
   const { DB: db, FILES: files, JOBS: queue } = c.env
   const log = c.get('log')
@@ -54,17 +53,12 @@ export async function answerSubmitted(
       throw error
     })
   c.executionCtx.waitUntil(sent)
-  const answer: StoredAnswer = {
+  const reply: Reply = {
+    kind: 'json',
     status: 202,
-    headers: {
-      'Content-Type': 'application/json',
-      'Retry-After': String(POLL_SECONDS),
-      'X-Credits-Charged': String(credits_charged),
-      'X-Credits-Left': String(account.credits_left),
-      ...headers,
-    },
-    body: { text: JSON.stringify(body) },
+    body,
+    facts: { ...charge, cached, retryAfter: POLL_SECONDS },
   }
-  await keepAnswer(c, { caller, idempotency }, answer)
-  return send(c, answer)
+  await keepReply(c, caller, { idempotency, reply })
+  return respond(c, reply)
 }

@@ -2,14 +2,16 @@
 import { Hono } from 'hono'
 import { transformRequest } from '../requests'
 import { readJson } from './body'
-import { identify } from './caller'
+import { authenticate } from './caller'
 import type { AppContext, AppEnv } from './context'
 import { answerRendering, checkRendering, type Rendering } from './rendering'
 import { parseShape } from './shape'
 
-export const transform = new Hono<AppEnv>().post('/', async (c) =>
-  answerRendering(c, await identify(c), async () => readTransform(c, await readJson(c))),
-)
+export const transform = new Hono<AppEnv>().post('/', async (c) => {
+  const caller = await authenticate(c, 'render')
+  const request = readTransform(c, await readJson(c))
+  return await answerRendering(c, caller, request)
+})
 
 /** Reads and checks a body; throws `invalid_request`. */
 export function readTransform(c: AppContext, body: unknown): Rendering {

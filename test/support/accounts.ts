@@ -1,7 +1,7 @@
 import { env, runInDurableObject } from 'cloudflare:test'
 import type { Scope } from '../../src/credits/access'
 import type { Account } from '../../src/credits/account'
-import type { Begin } from '../../src/credits/admission'
+import type { Begin, Call } from '../../src/credits/admission'
 import { type Mode, mintKey, newAccountId } from '../../src/credits/keys'
 import type { PlanName } from '../../src/credits/plans'
 import { newId } from '../../src/ids'
@@ -11,7 +11,7 @@ export type TestAccount = {
   key: string
   keyId: string
   account: DurableObjectStub<Account>
-  call: Begin['call']
+  call: Call
 }
 
 /** A new account's object, its first key, and how that key calls to render. */

@@ -95,15 +95,11 @@ export function toolsOf(world: World, wire: Wire = straight): Tools {
     webhooks,
     account,
     ledger: (accountId) => ledgerOf(account(accountId), again),
-    run: (job, { runsAgain, signal }) => {
+    run: (job, { tries, signal }) => {
       if (job.kind === 'qrcode') throw new Error('these tests print')
       return run(
         job,
-        {
-          storeFirst: true,
-          answers: { completed: async () => undefined, failed: () => undefined },
-          runsAgain,
-        },
+        { tries },
         {
           fetchFile: () => Promise.reject(new Error('this job names no files')),
           render: () =>
@@ -113,6 +109,7 @@ export function toolsOf(world: World, wire: Wire = straight): Tools {
             }),
           finish: async (bytes) => ({ bytes, pages: 1 }),
           store: (taskId, file) => storeFile(files, taskId, file),
+          fileUrl: () => Promise.reject(new Error('nobody waits for these jobs')),
           ledger: ledgerOf(account(job.accountId), again),
           timings: new Timings(() => 0),
           signal,

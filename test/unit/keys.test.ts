@@ -1,5 +1,8 @@
+import { crc32 } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
+import { DeadKeys } from '../../src/credits/dead-keys'
 import { hashKey, mintKey, newAccountId, readKey } from '../../src/credits/keys'
+import { randomDigits, toDigits } from '../../src/ids'
 
 const secret = 'a signing secret'
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
@@ -37,6 +40,29 @@ describe('API keys', () => {
     expect(await readKey(key, [secret, 'another secret'])).toBeDefined()
   })
 
+  it('are made of known parts, in the present form and in the first release’s, which is still taken', async () => {
+    const random = (bytes: Uint8Array<ArrayBuffer>) => bytes.map((_, index) => (index * 7) % 248)
+    const accountId = 'acc_0123456789ABCDEF'
+    const present = 'plt_live_0123456789ABCDEFg9GsC0DY07ELSZgnu18FMTahov29GNUbipw3AHOV1FV9mu'
+    const former = 'plt_live_0123456789ABCDEFNVafOazt07ELSZgnu18FMTahov29GNUbipw3AHOV0B0Qc0'
+    expect((await mintKey({ accountId, mode: 'live', secret, random })).key).toBe(present)
+    for (const key of [present, former])
+      expect(await readKey(key, [secret])).toEqual({ accountId, mode: 'live', hash: await hashKey(key) })
+  })
+
+  it('cannot be made up from another key of the same account, by new random digits or another mode', async () => {
+    const { key } = await mintKey({ accountId: newAccountId(), mode: 'test', secret })
+    const head = key.slice(0, 33)
+    const forgeries = [
+      ...Array.from({ length: 100 }, () => head + randomDigits(32)),
+      key.slice(0, -6).replace('plt_test_', 'plt_live_'),
+    ]
+    for (const body of forgeries) {
+      const forged = body + toDigits(BigInt(crc32(body)), 6)
+      expect(await readKey(forged, [secret]), forged).toBeUndefined()
+    }
+  })
+
   it('draws every digit about equally often', async () => {
     const accountId = newAccountId()
     const counts = new Map<string, number>()
@@ -48,6 +74,20 @@ describe('API keys', () => {
     for (const digit of digits) {
       expect(Math.abs((counts.get(digit) ?? 0) - expected), digit).toBeLessThan(expected * 0.25)
     }
+  })
+})
+
+describe('dead keys', () => {
+  it('are remembered for ten seconds, and the oldest go when there are too many', () => {
+    const dead = new DeadKeys()
+    dead.add('first', 1_000)
+    expect([dead.has('first', 10_999), dead.has('first', 11_000), dead.has('other', 1_000)]).toEqual([
+      true,
+      false,
+      false,
+    ])
+    for (let n = 0; n < 10_000; n++) dead.add(`key ${n}`, 2_000)
+    expect([dead.has('first', 2_000), dead.has('key 0', 2_000)]).toEqual([false, true])
   })
 })
 

@@ -6,19 +6,18 @@ import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createAccount, grantCredits } from '../../src/credits/administration'
-import { beginWork, type Windows } from '../../src/credits/admission'
-import type { StoredAnswer } from '../../src/credits/idempotency'
+import { beginWork } from '../../src/credits/admission'
 import { available } from '../../src/credits/ledger'
 import { flush } from '../../src/credits/outbox'
 import { plans } from '../../src/credits/plans'
-import type { Window } from '../../src/credits/rate'
+import type { Reply } from '../../src/credits/reply'
 import { expireOverdue, raiseHold, releaseWork, settleWork } from '../../src/credits/resolution'
 import { AccountStore } from '../../src/credits/store'
 import { runs } from '../support/runs'
 import { FakeD1, ObjectStorage, PowerCut } from '../support/sqlite'
 
 const schema = readFileSync('schema.sql', 'utf8')
-const answer: StoredAnswer = { status: 200, headers: {}, body: { text: 'first' } }
+const reply: Reply = { kind: 'json', status: 200, body: 'first', facts: {} }
 
 /** A command; `cut`: the power fails before that statement of it, and then it is sent again. */
 type Command = { cut: number | undefined } & (
@@ -122,14 +121,6 @@ class History {
   store = new AccountStore(this.storage.sql)
   readonly model = new Model()
   now = 1_000_000
-  readonly #memory = new Map<string, Window>()
-  readonly #windows: Windows = {
-    get: (method) => this.#memory.get(method) ?? this.store.window(method),
-    set: (method, window) => {
-      this.#memory.set(method, window)
-      this.store.saveWindow(method, window)
-    },
-  }
 
   constructor() {
     this.#change(() =>
@@ -183,7 +174,7 @@ class History {
             {
               taskId,
               ...(command.credits !== undefined && { credits: command.credits }),
-              ...(command.answered && { answer }),
+              ...(command.answered && { reply }),
             },
             now,
           ),
@@ -216,7 +207,7 @@ class History {
         const taskId = `tsk_${command.task}.0`
         const hold = model.holds.get(taskId)
         const result = this.#cut(command, () =>
-          releaseWork(this.store, { taskId, reason: 'model', ...(command.answered && { answer }) }, now),
+          releaseWork(this.store, { taskId, reason: 'model', ...(command.answered && { reply }) }, now),
         )
         if (hold && !hold.outcome) {
           hold.outcome = 'released'
@@ -240,7 +231,6 @@ class History {
         return this.#flush(command.d1)
       case 'evict':
         this.store = new AccountStore(this.storage.sql)
-        this.#memory.clear()
         return
     }
   }
@@ -306,7 +296,7 @@ class History {
       expireOverdue(this.store, now)
       return beginWork(this.store, {
         begin: {
-          call: { keyHash: 'hash', scope: 'render', method: 'POST' },
+          call: { keyHash: 'hash', scope: 'render' },
           needs: {},
           work,
           idempotency: command.idempotent && {
@@ -315,7 +305,7 @@ class History {
             requestId: `req_${command.task}`,
           },
         },
-        windows: this.#windows,
+        waiting: 0,
         now,
       })
     })
@@ -382,7 +372,6 @@ class History {
         if (!(error instanceof PowerCut)) throw error
         this.storage.statementsUntilCut = Number.POSITIVE_INFINITY
         this.store = new AccountStore(this.storage.sql)
-        this.#memory.clear()
         this.check()
       }
     }

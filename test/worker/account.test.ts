@@ -115,7 +115,7 @@ describe('an account', () => {
   it('is not made by being asked for', async () => {
     const account = env.ACCOUNT.get(env.ACCOUNT.idFromName(newAccountId()))
     const call = { keyHash: 'nothing', scope: 'render', method: 'POST' } as const
-    expect(await account.authenticate(call)).toMatchObject({ ok: false, code: 'unauthorized' })
+    expect(await account.authenticate(call)).toMatchObject({ outcome: 'refused', code: 'unauthorized' })
     expect(await account.begin(work(call, []))).toMatchObject({ code: 'unauthorized' })
     expect(await account.summary()).toEqual({ outcome: 'not_found' })
     const tables = await runInDurableObject(account, (_, state) =>

@@ -7,7 +7,6 @@ import { PDFDocument } from 'pdf-lib'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Account } from '../../src/credits/account'
 import type { BeginResult } from '../../src/credits/admission'
-import type { StoredAnswer } from '../../src/credits/idempotency'
 import { fileKey, storeFile } from '../../src/deliver/files'
 import { newId } from '../../src/ids'
 import type { Job } from '../../src/jobs/job'
@@ -65,7 +64,7 @@ async function endsOnce(step: Step, fault: Fault) {
     if (begun.outcome !== 'go') throw new Error(begun.outcome)
     return await run(
       jobOf(taskId, accountId),
-      { storeFirst: true, answers: { completed: async () => done, failed: () => undefined } },
+      { delivery: { byUrl: false, idempotent: true, charge: { credits_charged: 3, credits_left: 7 } } },
       {
         render: async () => {
           if (failing) throw new Error('the page cannot be printed')
@@ -74,6 +73,7 @@ async function endsOnce(step: Step, fault: Fault) {
         fetchFile: () => Promise.reject(new Error('this job names no files')),
         finish: async (bytes) => ({ bytes, pages: 1 }),
         store: (id, file) => storeFile(env.FILES, id, file),
+        fileUrl: () => Promise.reject(new Error('this job is delivered as a file')),
         ledger: ledgerOf(reached(account, injure), () => undefined),
         timings: new FaultyTimings(injure),
         now: () => Date.now(),
@@ -109,8 +109,6 @@ async function endsOnce(step: Step, fault: Fault) {
   expect(returned).toBe(fault.gone ? 'gone' : settled ? 'done' : 'failed')
   if (settled) expect(await env.FILES.head(fileKey(taskId))).not.toBeNull()
 }
-
-const done: StoredAnswer = { status: 200, headers: {}, body: { text: 'done' } }
 
 type Injure = <T>(step: string, call: () => Promise<T>) => Promise<T>
 

@@ -258,7 +258,8 @@ describe('an idempotency key', () => {
     expect(await account.begin(again)).toMatchObject({ code: 'idempotency_in_flight' })
     await endLeases(account)
     const late = await account.begin(again)
-    expect(late).toMatchObject({ outcome: 'replay', answer: { status: 500 }, account: { credits_left: 5 } })
+    expect(late).toMatchObject({ outcome: 'replay', reply: { kind: 'problem', code: 'internal' } })
+    expect(await account.credits()).toMatchObject({ credits_left: 5 })
   })
 
   it('answers 410 where the file is no longer kept', async () => {

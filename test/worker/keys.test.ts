@@ -186,7 +186,7 @@ describe('a rate limit', () => {
 
   it('has a guard before it, so that a flood does not reach the account', async () => {
     const { key } = await newAccount({ credits: 0 })
-    vi.spyOn(env.LIMIT_ACCOUNT, 'limit').mockResolvedValue({ success: false })
+    vi.spyOn(env.LIMIT_KEY, 'limit').mockResolvedValue({ success: false })
     const asked = vi.spyOn(env.ACCOUNT, 'get')
     const answer = await get('/v1/credits', key)
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([429, '60'])
@@ -195,7 +195,7 @@ describe('a rate limit', () => {
 
   it('is guarded once a request, whatever comes of it', async () => {
     const { key } = await newAccount({ credits: 5 })
-    const guarded = vi.spyOn(env.LIMIT_ACCOUNT, 'limit')
+    const guarded = vi.spyOn(env.LIMIT_KEY, 'limit')
     const times = async (path: string, body: object) => {
       guarded.mockClear()
       const { status } = await post(path, key, body)

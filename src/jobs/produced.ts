@@ -1,0 +1,15 @@
+/** A finished document with what is known of it. */
+import type { ProducedFile } from '../deliver/files'
+import type { Conformance } from '../pdf/finish'
+import type { OptimizationReport } from '../render/optimise/summary'
+
+export type Produced = ProducedFile & {
+  pages: number
+  warnings: string[]
+  /** What an archival or accessible file was checked to be. */
+  conformance?: Conformance | undefined
+  /** Profile of the invoice inside, or `prepared`. */
+  facturX?: string | undefined
+  /** What `goCreditMode` found and did. */
+  optimization?: OptimizationReport | undefined
+}

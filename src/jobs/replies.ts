@@ -1,0 +1,97 @@
+/** What a job came to, as the reply that its caller and every repeat get (`credits/reply.ts`). */
+import { type Charge, problemReply, type Reply, type ReplyFacts } from '../credits/reply'
+import { etagOf, type ProducedFile } from '../deliver/files'
+import type { Problem } from '../errors'
+import { summaryOf } from '../render/optimise/summary'
+import type { AddressedFile } from './file-address'
+import type { Job } from './job'
+import type { Produced } from './produced'
+import type { CachedResult } from './result-cache'
+
+/** How a caller who waits gets the file. */
+export type Delivery = {
+  /** `return_type: "url"`: a signed address instead of the file. */
+  byUrl: boolean
+  /** Whether a repeat may ask for the file again, which is stored before the charge then. */
+  idempotent: boolean
+  charge: Charge
+}
+
+/** Signs the address of a stored file. */
+export type SignFileUrl = (file: AddressedFile) => Promise<string>
+
+/** The reply to a document's caller. `now` is in milliseconds since 1970. */
+export async function documentReply(
+  job: Job,
+  produced: Produced,
+  { delivery, fileUrl, now }: { delivery: Delivery; fileUrl: SignFileUrl; now: number },
+): Promise<Reply> {
+  const { pages, warnings, conformance, facturX, optimization } = produced
+  const facts: ReplyFacts = {
+    ...delivery.charge,
+    taskId: job.taskId,
+    pages,
+    warnings,
+    conformance,
+    facturX,
+    optimization: optimization && summaryOf(optimization),
+    // Only express endpoints have a cache, and what it holds is not made again.
+    cached: job.cacheKey === undefined ? undefined : false,
+  }
+  if (!delivery.byUrl) return await fileReply(job.taskId, produced, facts)
+  return jsonReply(facts, {
+    url: await fileUrl({ ...job, fileName: produced.fileName }),
+    credits_left: delivery.charge.credits_left,
+    response_time_ms: now - job.createdAt,
+  })
+}
+
+/** The reply to a QR code's caller: the image, or `{url, credits_left, cached}`. */
+export async function codeReply(
+  task: { taskId: string; origin: string; expiresAt: number },
+  file: ProducedFile,
+  init: { delivery: Pick<Delivery, 'byUrl' | 'charge'>; fileUrl: SignFileUrl; cached: boolean },
+): Promise<Reply> {
+  const { delivery, fileUrl, cached } = init
+  const facts: ReplyFacts = { ...delivery.charge, taskId: task.taskId, cached }
+  if (!delivery.byUrl) return await fileReply(task.taskId, file, facts)
+  const url = await fileUrl({ ...task, fileName: file.fileName })
+  return jsonReply(facts, { url, credits_left: delivery.charge.credits_left, cached })
+}
+
+/** The reply to a call whose document an express endpoint had stored before, for nothing. */
+export async function cachedDocumentReply(
+  found: CachedResult,
+  init: { byUrl: boolean; creditsLeft: number; origin: string; fileUrl: SignFileUrl; responseTimeMs: number },
+): Promise<Reply> {
+  const { byUrl, creditsLeft, origin, fileUrl, responseTimeMs } = init
+  const { taskId, pages } = found
+  const charge = { credits_charged: 0, credits_left: creditsLeft }
+  const facts: ReplyFacts = { ...charge, taskId, pages: pages ?? undefined, cached: true }
+  if (!byUrl) return await fileReply(taskId, found, facts)
+  const url = await fileUrl({ ...found, origin })
+  return jsonReply(facts, { url, credits_left: creditsLeft, response_time_ms: responseTimeMs })
+}
+
+/** 200 with the file itself. */
+async function fileReply(
+  taskId: string,
+  { fileName, contentType, bytes }: ProducedFile,
+  facts: ReplyFacts,
+): Promise<Reply> {
+  return { kind: 'file', taskId, fileName, contentType, etag: await etagOf(bytes), facts }
+}
+
+/** 200 with `body`. */
+function jsonReply(facts: ReplyFacts, body: unknown): Reply {
+  return { kind: 'json', status: 200, body, facts }
+}
+
+/**
+ * What a repeat of a failed request gets. `undefined` if the repeat may run, and may well succeed: no browser was free,
+ * or something of ours failed before the work had begun.
+ */
+export function failureReply(problem: Problem, { begun }: { begun: boolean }): Reply | undefined {
+  const mayRun = problem.code === 'pool_full' || (problem.code === 'internal' && !begun)
+  return mayRun ? undefined : problemReply(problem)
+}
