@@ -46,6 +46,7 @@ const service = await launchService()
 try {
   const neighbour = await service.account({ plan: 'Max', credits: 1_000_000 })
   await neighboursFor(neighbour, 3)
+  /** @type {(string | number)[][]} */
   const rows = [['page', 'attack', 'alone p50', 'alone p95', 'p50', 'p95', 'ratio', 'refused', 'attacker']]
   for (const [name, page] of Object.entries(pages)) {
     if (chosen && !chosen.includes(name)) continue
@@ -53,7 +54,7 @@ try {
     console.log(
       rows
         .slice(-attacks.length)
-        .map((row) => row.map((cell) => cell.toFixed?.(1) ?? cell).join('  '))
+        .map((row) => row.map((cell) => (typeof cell === 'number' ? cell.toFixed(1) : cell)).join('  '))
         .join('\n'),
     )
   }
@@ -149,7 +150,7 @@ async function answer(key, address, body, signal) {
   })
   const bytes = await response.arrayBuffer()
   const isJson = response.headers.get('content-type')?.includes('json')
-  return { status: response.status, json: isJson ? JSON.parse(Buffer.from(bytes)) : undefined }
+  return { status: response.status, json: isJson ? JSON.parse(Buffer.from(bytes).toString()) : undefined }
 }
 
 function pause(ms) {

@@ -77,7 +77,7 @@ export function table(title, rows) {
 export function freePort() {
   return new Promise((resolve) => {
     const server = net.createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address()
+      const { port } = /** @type {net.AddressInfo} */ (server.address())
       server.close(() => resolve(port))
     })
   })

@@ -21,12 +21,13 @@ const receiver = createServer((request, response) => {
   const pieces = []
   request.on('data', (piece) => pieces.push(piece))
   request.on('end', () => {
-    arrivals.set(JSON.parse(Buffer.concat(pieces)).task_id, at)
+    arrivals.set(JSON.parse(Buffer.concat(pieces).toString()).task_id, at)
     response.writeHead(204).end()
   })
 })
-await new Promise((done) => receiver.listen(0, '127.0.0.1', done))
-const host = `127.0.0.1:${receiver.address().port}`
+await new Promise((done) => receiver.listen(0, '127.0.0.1', () => done(undefined)))
+const { port } = /** @type {import('node:net').AddressInfo} */ (receiver.address())
+const host = `127.0.0.1:${port}`
 const service = await launchService({ ALLOW_HOSTS: host })
 try {
   const key = () => service.account({ plan: 'Max', credits: 1_000_000 })

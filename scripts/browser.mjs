@@ -26,7 +26,10 @@ export function toolEnvironment() {
   return { ...process.env, PATH, WRANGLER_SEND_METRICS: 'false' }
 }
 
-/** Prepares the launcher and answers an environment in which Miniflare finds it. */
+/**
+ * Prepares the launcher and returns an environment in which Miniflare finds it.
+ * @returns {Promise<ReturnType<typeof toolEnvironment> & { XDG_CACHE_HOME?: string, PLATEN_CHROME?: string }>}
+ */
 export async function prepareBrowser() {
   const chrome = await findChrome()
   if (!chrome) return toolEnvironment()

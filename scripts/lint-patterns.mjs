@@ -25,13 +25,18 @@ function readCache() {
   }
 }
 
+/** @param {import('recheck').Diagnostics} found */
+function reasonOf(found) {
+  if (found.status === 'vulnerable') return `${found.complexity.summary}, by ${found.attack.pattern}`
+  return found.status === 'unknown' ? found.error.kind : undefined
+}
+
 /** `safe`, `vulnerable` with the degree and an attack, or `unknown` when the checker gave up. */
 function check(source, flags) {
   const pattern = `/${source}/${flags}`
   if (!results[pattern]) {
-    const { status, complexity, attack, error } = checkSync(source, flags, { timeout: TIMEOUT_MS })
-    const why = status === 'vulnerable' ? `${complexity.summary}, by ${attack.pattern}` : error?.kind
-    results[pattern] = { status, why }
+    const found = checkSync(source, flags, { timeout: TIMEOUT_MS })
+    results[pattern] = { status: found.status, why: reasonOf(found) }
     mkdirSync(CACHE_DIRECTORY, { recursive: true })
     writeFileSync(CACHE_FILE, JSON.stringify(results))
   }

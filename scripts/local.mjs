@@ -30,7 +30,9 @@ export async function startLocally({
   const [browser] = await Promise.all([prepareBrowser(), made ? undefined : bundle(folder, { main, config })])
   // Where Miniflare looks for its browser.
   if (browser.XDG_CACHE_HOME) process.env.XDG_CACHE_HOME = browser.XDG_CACHE_HOME
+  /** @type {{ workerOptions: Record<string, any> }} */
   const { workerOptions } = readSettings(path.join(root, config))
+  /** @param {number} port */
   const optionsAt = (port) =>
     convertV4MiniflareOptions({
       host: '127.0.0.1',
@@ -61,6 +63,7 @@ export async function startLocally({
     },
     /** What the platform calls by `triggers.crons`. */
     async runScheduled() {
+      /** @type {any} */
       const worker = await miniflare.getWorker()
       await worker.scheduled()
     },
@@ -75,13 +78,16 @@ export async function startLocally({
   }
 }
 
-/** The one script of a bundle, then the WebAssembly that it imports. */
+/**
+ * The one script of a bundle, then the WebAssembly that it imports.
+ * @returns {import('miniflare').V4ModuleDefinition[]}
+ */
 function modulesIn(folder) {
   const ending = (extension) =>
     fs.globSync(`*.${extension}`, { cwd: folder }).map((name) => path.join(folder, name))
   return [
-    ...ending('js').map((file) => ({ type: 'ESModule', path: file })),
-    ...ending('wasm').map((file) => ({ type: 'CompiledWasm', path: file })),
+    ...ending('js').map((file) => ({ type: /** @type {const} */ ('ESModule'), path: file })),
+    ...ending('wasm').map((file) => ({ type: /** @type {const} */ ('CompiledWasm'), path: file })),
   ]
 }
 

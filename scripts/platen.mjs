@@ -123,8 +123,11 @@ async function main(words) {
   end(EXIT.ok, options.json ? JSON.stringify(picked ?? {}, null, 2) : (command.show ?? fields)(picked))
 }
 
+/** @returns {{ options: Record<string, any>, given: Record<string, string> }} */
 function parse(name, { takes = [], options = {} }, words) {
+  /** @type {import('node:util').ParseArgsOptionsConfig} */
   const known = Object.fromEntries(Object.keys(options).map((option) => [option, { type: 'string' }]))
+  /** @type {import('node:util').ParseArgsOptionsConfig} */
   const common = { url: { type: 'string' }, json: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } }
   try {
     // A negative amount is no option: "-5" is taken as the word it is.
@@ -152,6 +155,7 @@ function whole(text) {
   return Number.isInteger(number) ? number : end(EXIT.usage, `"${text}" is not a whole number.`)
 }
 
+/** @param {Record<string, any>} options */
 function withoutGlobals({ url, json, help, ...options }) {
   return options
 }
@@ -267,7 +271,10 @@ function usageOf(name) {
   return `npm run platen -- ${[name, ...takes.map((word) => `<${word}>`)].join(' ')}\n\n${about}${list.length ? '\n' : ''}${list.join('')}`
 }
 
-/** Says `text` (on the error stream unless all is well) and ends. */
+/**
+ * Prints `text` (on the error stream unless all is well) and ends.
+ * @returns {never}
+ */
 function end(code, text) {
   ;(code === EXIT.ok ? console.log : console.error)(text)
   process.exit(code)
