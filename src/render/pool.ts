@@ -29,7 +29,16 @@ export type RenderFailure =
   /** `busy`: the page did not answer any more; otherwise it waited. */
   | { failure: 'timeout'; busy: boolean }
   /** `refused`: the browser is there but did not print this document, and would not the next time. */
-  | { failure: 'browser_lost' | 'unprintable' | 'refused' | 'no_slot' | 'slot_taken' | 'cancelled' }
+  | {
+      failure:
+        | 'browser_lost'
+        | 'page_crashed'
+        | 'unprintable'
+        | 'refused'
+        | 'no_slot'
+        | 'slot_taken'
+        | 'cancelled'
+    }
 export type RenderResult =
   | ({ ok: true; pdf: ReadableStream<Uint8Array> } & Omit<Printed, 'pdf'>)
   | ({ ok: false; message: string } & RenderFailure)
@@ -152,8 +161,9 @@ async function failureOf(
   if (error instanceof Unprintable) return failed('unprintable', error.message)
   if (error instanceof CdpError && LEFT.test(error.message))
     return failed('unprintable', 'its scripts put another document in its place')
-  const lost = error instanceof BrowserLost || !browser?.cdp.open
-  return failed(lost ? 'browser_lost' : 'refused', String(error))
+  const open = browser?.cdp.open ?? false
+  if (open && !(error instanceof BrowserLost)) return failed('refused', String(error))
+  return failed(open && tab ? 'page_crashed' : 'browser_lost', String(error))
 }
 
 function failed(failure: Exclude<RenderFailure['failure'], 'timeout'>, message: string): RenderResult {

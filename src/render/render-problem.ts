@@ -26,6 +26,7 @@ export function problemOf(
     case 'no_slot':
     case 'slot_taken':
     case 'cancelled':
+    case 'page_crashed':
     case 'browser_lost':
       return new Problem('browser_lost', {
         detail: `The browser was lost twice while printing this document. Nothing was charged; try again.${restriction ? toldOf(restriction) : ''}`,

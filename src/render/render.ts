@@ -56,6 +56,7 @@ export type RawPdf = Omit<Printed, 'pdf'> & { bytes: Uint8Array }
 /** How long work stands in line at the most. */
 export const PATIENCE_MS = 5000
 const ATTEMPTS = 2
+const TRIED_AGAIN = new Set<Lost['failure']>(['browser_lost', 'page_crashed', 'no_slot'])
 
 /**
  * Prints `input`. Throws a Problem: `pool_full`, `render_timeout`, `browser_lost`, or `document_invalid` if the document
@@ -91,11 +92,11 @@ export async function renderPdf(input: RenderInput, tools: RenderTools): Promise
       attempt--
       continue
     }
-    const busy = outcome.failure !== 'timeout' || outcome.busy
+    // Another's document may have cost it the browser.
+    const busy = outcome.failure === 'timeout' ? outcome.busy : outcome.failure !== 'browser_lost'
     const told = await tools.countWaste({ elapsedMs: tools.now() - begunAt, busy })
     tools.signal?.throwIfAborted()
-    const again = outcome.failure === 'browser_lost' || outcome.failure === 'no_slot'
-    if (!again || attempt === ATTEMPTS) throw problem(outcome, told)
+    if (!TRIED_AGAIN.has(outcome.failure) || attempt === ATTEMPTS) throw problem(outcome, told)
   }
 }
 
