@@ -32,6 +32,8 @@ import { becomesTrue } from './wait-for'
 const LEAST_ROOM = 96 + 2 * 25
 /** After this time a look at the document is given up. */
 const AUDIT_TIME_MS = 5000
+/** A loop of navigations within the document, or of frames, would stop the browser for all its documents. */
+const MAX_EVENTS = 5000
 const EMPTY_TEMPLATE = '<span></span>'
 
 export class Page {
@@ -45,6 +47,7 @@ export class Page {
   readonly gone: Promise<never>
   #lose!: (error: BrowserLost | Unprintable) => void
   #documents = 0
+  #events = 0
   readonly #session: Session
   readonly #serve: ReturnType<typeof pageServer>
   /** Addresses of the files that the page was given. */
@@ -194,6 +197,9 @@ export class Page {
   }
 
   #event(method: string, params: CdpParams) {
+    this.#events++
+    if (this.#events > MAX_EVENTS)
+      return this.#lose(new Unprintable(`it navigates, or makes frames, more than ${MAX_EVENTS} times`))
     if (method === 'Fetch.requestPaused') this.#serve(params, this.sheet.sessionId)
     else if (method === 'Target.attachedToTarget') this.#attach(params.sessionId as string)
     else if (method === 'Log.entryAdded') this.#logged(params)

@@ -25,10 +25,16 @@ export const OUR_WORLD = 'platen'
  */
 export const SPARE_VIEWPORT = { width: 716, height: 16 }
 
+/** Calls of one page that go on to the browser's process: dialogues, messages to the console, titles and the like. */
+const MAX_MESSAGES = 1000
+
 /**
  * What takes the page's own ways to a socket away, in every frame: interception does not see them. And the ways back:
  * what was in the page before the document was empty, and would come without a request. And the bodies of requests:
  * none is ever sent, but each would come to us within the event, over the connection that all documents share.
+ *
+ * And what each time sends a message to the browser's own process, which all documents share and which a loop of them
+ * stops: the first `MAX_MESSAGES` calls do what they did.
  */
 const LOCKDOWN = `{
   const { apply, construct } = Reflect
@@ -41,8 +47,29 @@ const LOCKDOWN = `{
   Request.prototype.constructor = Request
   wrap('send', XMLHttpRequest.prototype, { apply: (real, self) => apply(real, self, []) })
 }
-for (const name of ['RTCPeerConnection', 'webkitRTCPeerConnection', 'RTCDataChannel', 'WebTransport', 'WebSocket', 'WebSocketStream', 'EventSource', 'fetchLater', 'SharedWorker', 'Worker', 'navigation']) delete globalThis[name]
-for (const name of ['back', 'forward', 'go']) History.prototype[name] = () => undefined`
+for (const name of ['RTCPeerConnection', 'webkitRTCPeerConnection', 'RTCDataChannel', 'WebTransport', 'WebSocket', 'WebSocketStream', 'EventSource', 'fetchLater', 'SharedWorker', 'Worker', 'BroadcastChannel', 'navigation']) delete globalThis[name]
+for (const name of ['back', 'forward', 'go']) History.prototype[name] = () => undefined
+{
+  let calls = 0
+  const { apply } = Reflect
+  const bound = (owner, name) => {
+    const property = Object.getOwnPropertyDescriptor(owner, name) ?? {}
+    for (const part of ['value', 'set']) {
+      if (typeof property[part] !== 'function') continue
+      property[part] = new Proxy(property[part], {
+        apply: (real, self, values) => calls++ < ${MAX_MESSAGES} ? apply(real, self, values) : undefined,
+      })
+      Object.defineProperty(owner, name, property)
+    }
+  }
+  for (const name of ['alert', 'confirm', 'prompt', 'print', 'open', 'reportError']) bound(globalThis, name)
+  for (const name of Object.keys(console)) bound(console, name)
+  for (const name of ['pushState', 'replaceState']) bound(History.prototype, name)
+  for (const name of ['submit', 'requestSubmit']) bound(HTMLFormElement.prototype, name)
+  for (const name of ['requestFullscreen', 'requestPointerLock']) bound(Element.prototype, name)
+  bound(Navigator.prototype, 'vibrate')
+  bound(Document.prototype, 'title')
+}`
 
 /**
  * Keeps the first of what scripts complain of, for the warnings. Inside the page, not by the protocol's events: those

@@ -87,6 +87,27 @@ describe('a hostile document', () => {
     expect((await render(html)).text).toContain('Text')
   })
 
+  it.each([
+    ['dialogues', 'for (;;) alert(1)'],
+    ['messages to the console', 'for (;;) console.log(1)'],
+    ['messages to other pages', 'for (;;) new BroadcastChannel("x").postMessage(1)'],
+    ['navigations within itself', 'for (let n = 0; ; n++) location.hash = n'],
+    ['entries of its history', 'for (let n = 0; ; n++) history.replaceState(n, "")'],
+    [
+      'forms',
+      'const form = document.createElement("form"); document.body.append(form); for (;;) form.submit()',
+    ],
+  ])('with %s without end ends in time, and does not hold up another at the same time', async (_, script) => {
+    const account = await newAccount({ credits: 10 })
+    const html = `<p>Text<script>setTimeout(() => { try { ${script} } catch { for (;;); } }, 50)</script>`
+    const hostile = problemOf({ html, options: { timeout: 8, wait_for: { ms: 500 } } }, account)
+    await new Promise((resolve) => setTimeout(resolve, 3000))
+    const begun = Date.now()
+    expect((await render('<p>next')).text.trim()).toBe('next')
+    expect(Date.now() - begun).toBeLessThan(4000)
+    expect([422, 504]).toContain((await hostile).status)
+  })
+
   it('that asks for files without end is refused, and leaves the next one alone', async () => {
     const html = `<p>x</p><script>let n = 0
       setInterval(() => { for (let times = 0; times < 10; times++) new Image().src = 'http://nowhere.invalid/' + n++ + 'x'.repeat(5e4) }, 1)
