@@ -4,6 +4,7 @@ import { archive } from './archive/archive'
 import { check } from './archive/check'
 import { needs, promisesTags, type Wish } from './archive/level'
 import type { Rasteriser } from './archive/raster'
+import { type WorkBudget, WorkLimitExceeded } from './budget'
 import { compress } from './compress/compress'
 import type { JpegCodec } from './compress/jpeg'
 import { brokenOr, cannotUse, type ForeignFile, loadForeign } from './foreign/load'
@@ -11,23 +12,24 @@ import type { MergedFile } from './merge/merge'
 import { writePdf } from './write'
 
 /**
- * Tries each file by itself. Throws `asset_failed` for the first that cannot be finished, naming the file and, where
- * it breaks a rule of the level, the rule; answers where each one could.
+ * Tries each file by itself, with what is left of the document's budget. Throws `asset_failed` for the first that cannot
+ * be finished, naming the file and, if it breaks a rule of the level, the rule. Returns if each one could.
  */
 export async function blameAttachments(
   files: ForeignFile[],
   { conform: wish, compress: compressed }: { conform?: Wish | undefined; compress: boolean },
-  tools: { rasterise: Rasteriser; now: Date; jpeg: () => Promise<JpegCodec> },
+  tools: { rasterise: Rasteriser; now: Date; jpeg: () => Promise<JpegCodec>; work: WorkBudget },
 ): Promise<void> {
   for (const file of files) {
-    const document = await loadForeign(file)
+    const document = await loadForeign(file, tools.work)
     try {
       const { objectStreams } = needs(wish?.level)
       if (wish) await archive(document, wish, tools)
       if (compressed) await compress(document, tools.jpeg)
       const bytes = writePdf(document.context, { objectStreams })
-      if (wish) await check(bytes, wish)
+      if (wish) await check(bytes, wish, undefined, tools.work)
     } catch (error) {
+      if (error instanceof WorkLimitExceeded) throw error
       if (!(error instanceof Problem) || error.code === 'internal') throw brokenOr(error, file)
       const [first] = error.errors ?? []
       const reason = first ? `${first.message}${first.rule ? ` (${first.rule})` : ''}` : error.message

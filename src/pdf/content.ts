@@ -3,9 +3,13 @@
  * Operands stay the text they were: what is not changed is written back exactly as it was read.
  */
 import { Buffer } from 'node:buffer'
+import type { WorkBudget } from './budget'
 
 /** One operator with its operands in front of it. An inline image is one `BI`: its operand runs to before `EI`. */
 export type Operation = { operator: string; operands: string[] }
+
+/** An operand costs less than an operator, but a million of them before one is work too. */
+const SHARE_OF_OPERAND = 1 / 8
 
 const REGULAR = 0
 const SPACE = 1
@@ -18,15 +22,20 @@ const [OPEN, CLOSE, BACKSLASH, LESS, GREATER, BRACKET, END_BRACKET, PERCENT, SLA
   (character) => character.charCodeAt(0),
 )
 
-/** Reads a decoded content stream. What ends early ends the sequence; nothing is thrown. */
-export function* operations(content: string): Generator<Operation> {
+/**
+ * Reads a decoded content stream. What ends early ends the sequence. Throws WorkLimitExceeded if `work`, which each
+ * operator is charged to, is spent, and nothing else.
+ */
+export function* operations(content: string, work?: WorkBudget): Generator<Operation> {
   const end = content.length
   let at = skipSpace(content, 0)
   let operands: string[] = []
+  let count = 0
   while (at < end) {
     const start = at
     at = tokenEnd(content, at)
     const token = content.slice(start, at)
+    work?.charge('operators', isOperand(token) ? SHARE_OF_OPERAND : 1)
     if (isOperand(token)) operands.push(token)
     else if (token === 'BI') {
       const stop = inlineImageEnd(content, at)
@@ -34,6 +43,7 @@ export function* operations(content: string): Generator<Operation> {
       at = stop + 2
       operands = []
     } else {
+      work?.checkStream(++count)
       yield { operator: token, operands }
       operands = []
     }

@@ -1,5 +1,4 @@
 /** What happens to a document between the browser and the caller, in the one order that works. */
-import { ParseSpeeds, PDFDocument } from 'pdf-lib'
 import { Problem } from '../errors'
 import { archive } from './archive/archive'
 import { check } from './archive/check'
@@ -8,6 +7,7 @@ import { conformanceName, needs, partOf, type Wish } from './archive/level'
 import type { Rasteriser } from './archive/raster'
 import { languageOf } from './archive/structure'
 import { blameAttachments, refuseUntagged } from './blame'
+import { WorkBudget, WorkLimitExceeded } from './budget'
 import { compress } from './compress/compress'
 import type { JpegCodec } from './compress/jpeg'
 import { type EmbeddedFile, embedFiles, refuseUnarchived } from './embed'
@@ -15,6 +15,7 @@ import { type EncryptionRequest, type RandomBytes, standardSecurityHandler } fro
 import type { ForeignFile } from './foreign/load'
 import { embedInvoice, facturXExtensions } from './invoice/embed'
 import type { FacturX } from './invoice/facturx'
+import { loadOwn } from './load'
 import { type MergedFile, merge } from './merge/merge'
 import { hasProperties, type Properties, setProperties } from './metadata'
 import { countPages } from './pages'
@@ -50,26 +51,35 @@ export type Conformance = { level: string; flattened_pages: number[]; checks: nu
 export type Finished = { bytes: Uint8Array; pages: number; conformance?: Conformance | undefined }
 
 /**
- * Finishes a printed document. One with nothing to finish passes through as it is, unparsed. Throws
- * `asset_failed` for a file that cannot be used, and `document_invalid` for what cannot be made conformant.
+ * Finishes a printed document. One with nothing to finish passes through as it is, unparsed. Others get their turn in
+ * between. Throws `asset_failed` for a file that cannot be used, and `document_invalid` for what cannot be made
+ * conformant or takes more work than `budget.ts` allows.
  */
 export async function finish(raw: Uint8Array, plan: FinishPlan, tools: FinishTools): Promise<Finished> {
   if (isFinished(plan)) return { bytes: raw, pages: countPages(raw) }
+  const work = new WorkBudget()
   try {
-    return await finishInOrder(raw, plan, tools)
+    return await finishInOrder(raw, plan, { ...tools, work })
   } catch (error) {
-    const named = error instanceof Problem && error.code !== 'document_invalid'
-    if (!named) await blameAttachments(plan.attachments, plan, tools)
+    // To ask each attachment for work that the whole was too much of would be more of it.
+    const isExplained =
+      error instanceof WorkLimitExceeded || (error instanceof Problem && error.code !== 'document_invalid')
+    if (!isExplained) await blameAttachments(plan.attachments, plan, { ...tools, work })
     throw error
   }
 }
 
-async function finishInOrder(raw: Uint8Array, plan: FinishPlan, tools: FinishTools): Promise<Finished> {
-  const { now } = tools
+async function finishInOrder(
+  raw: Uint8Array,
+  plan: FinishPlan,
+  tools: FinishTools & { work: WorkBudget },
+): Promise<Finished> {
+  const { now, work } = tools
   const wish = wishOf(plan)
-  const document = await PDFDocument.load(raw, { updateMetadata: false, parseSpeed: ParseSpeeds.Fastest })
+  const document = await loadOwn(raw, work)
 
   const merged = await merge(document, plan.attachments)
+  work.charge('pages', document.getPageCount())
   refuseUntagged(merged, wish)
   if (plan.watermark) await stampWatermark(document, plan.watermark, { opaque: partOf(wish.level) === 1 })
   if (plan.testStamp) stampTest(document)
@@ -87,7 +97,7 @@ async function finishInOrder(raw: Uint8Array, plan: FinishPlan, tools: FinishToo
   const encryption = plan.encryption && standardSecurityHandler(plan.encryption, tools.random)
   // What is claimed is checked before it is locked: only PDF/UA can be both.
   const open = archived || !encryption ? writePdf(document.context, { objectStreams }) : undefined
-  const checks = archived && open ? await check(open, wish, (page) => pageName(page, merged)) : 0
+  const checks = archived && open ? await check(open, wish, (page) => pageName(page, merged), work) : 0
   const bytes = open && !encryption ? open : writePdf(document.context, { objectStreams, encryption })
   const conformance = archived && conformanceOf(wish, archived.flattenedPages, checks)
   return { bytes, pages: document.getPageCount(), conformance }

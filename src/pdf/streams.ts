@@ -10,6 +10,7 @@ import {
   PDFRawStream,
   type PDFStream,
 } from 'pdf-lib'
+import { budgetOf } from './budget'
 
 /** The most one stream may inflate to, in bytes. */
 export const largestStream = 32 * 2 ** 20
@@ -30,8 +31,17 @@ export function isPlainOrDeflated(dict: PDFDict): boolean {
   return names.length === 0 || (names.length === 1 && names[0] === 'FlateDecode' && !dict.has(parameters))
 }
 
-/** A stream's contents with all filters undone; throws a RangeError where they exceed `largestStream`. */
+/**
+ * A stream's contents with all filters undone, charged to its document. Throws a RangeError if they exceed
+ * `largestStream`, and WorkLimitExceeded.
+ */
 export function decoded(stream: PDFStream): Uint8Array {
+  const contents = undoFilters(stream)
+  budgetOf(stream.dict.context).charge('bytes', contents.length)
+  return contents
+}
+
+function undoFilters(stream: PDFStream): Uint8Array {
   if (stream instanceof PDFFlateStream) return stream.getUnencodedContents()
   if (!(stream instanceof PDFRawStream)) return stream.getContents()
   return filters(stream.dict).reduce(

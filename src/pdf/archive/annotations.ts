@@ -10,6 +10,7 @@ import {
   PDFRef,
   PDFString,
 } from 'pdf-lib'
+import { budgetOf } from '../budget'
 import { arrayAt, dictAt, dictOf, ensureDict, nameAt, numberAt } from './objects'
 
 const INVISIBLE_HIDDEN_NO_VIEW = 1 | 2 | 32
@@ -40,10 +41,11 @@ export function showTitle(doc: PDFDocument): void {
 
 export type Annotation = { dict: PDFDict; page: PDFDict; pageIndex: number }
 
-/** Every annotation of every page. */
+/** Every annotation of every page; pages may share theirs, so each is charged for all. */
 export function annotationsOf(doc: PDFDocument): Annotation[] {
   return doc.getPages().flatMap(({ node }, pageIndex) => {
     const list = arrayAt(node, 'Annots')
+    budgetOf(doc.context).charge('objects', list?.size() ?? 0)
     return (list?.asArray() ?? []).flatMap((_, index) => {
       const dict = dictOf(list?.lookup(index))
       return dict ? [{ dict, page: node, pageIndex }] : []

@@ -40,7 +40,7 @@ export async function archive(
 ): Promise<Archived> {
   await doc.flush()
   const flattenedPages = await conformContent(doc, wish, tools.rasterise)
-  conformStructure(doc, wish)
+  await conformStructure(doc, wish)
   await identify(doc, wish, tools.now, languageOf(doc.catalog))
   dropUnreachable(doc)
   return { level: wish.level, ua: wish.ua ?? false, flattenedPages, checks: rulesFor(wish).length }
@@ -48,13 +48,13 @@ export async function archive(
 
 async function conformContent(doc: PDFDocument, wish: Wish, rasterise: Rasteriser): Promise<number[]> {
   const part = partOf(wish.level)
-  replaceMissingGlyphs(doc)
+  await replaceMissingGlyphs(doc)
   if (part === 1) {
     replaceNewProfiles(doc.context)
     hardenMasks(doc.context)
     const flattened = await flatten(doc, rasterise)
     if (flattened.length > 0) dropLostContent(doc)
-    rebaseCoordinates(doc)
+    await rebaseCoordinates(doc)
     addCidSets(doc.context)
     return flattened
   }
@@ -65,14 +65,14 @@ async function conformContent(doc: PDFDocument, wish: Wish, rasterise: Rasterise
   return []
 }
 
-function conformStructure(doc: PDFDocument, wish: Wish): void {
+async function conformStructure(doc: PDFDocument, wish: Wish): Promise<void> {
   const isPart1 = partOf(wish.level) === 1
   printAnnotations(doc)
   mendLanguages(doc, isPart1)
   if (promisesTags(wish)) {
-    nameUnmappedGlyphs(doc)
+    await nameUnmappedGlyphs(doc)
     repairStructure(doc, { isPart1 })
-    markArtifacts(doc)
+    await markArtifacts(doc)
   }
   if (wish.ua) {
     levelHeadings(doc)

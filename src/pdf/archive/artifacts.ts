@@ -4,6 +4,7 @@
  * tagged content is drawn again (7.20) a copy without tags.
  */
 import { type PDFDict, type PDFDocument, PDFName, type PDFObject, PDFRef, PDFStream } from 'pdf-lib'
+import { budgetOf } from '../budget'
 import { latin1, type Operation, operations, write } from '../content'
 import { decoded } from '../streams'
 import {
@@ -18,12 +19,13 @@ import {
 } from './objects'
 
 /** Works through pages and the forms that they draw outside marked content. */
-export function markArtifacts(doc: PDFDocument): void {
+export async function markArtifacts(doc: PDFDocument): Promise<void> {
   const marker = new Marker(doc)
   for (const page of doc.getPages()) {
     const before = pageContent(page)
     const after = marker.mark(before, pageResources(page))
     if (after !== before) setPageContent(page, after)
+    await budgetOf(doc.context).takeTurns()
   }
 }
 
@@ -35,7 +37,8 @@ export function hasUnmarkedContent(
   seen = new Set<PDFObject>(),
 ): boolean {
   const marks = new Marks(resources)
-  for (const operation of operations(content)) {
+  const work = resources && budgetOf(resources.context)
+  for (const operation of operations(content, work)) {
     const { operator, operands } = operation
     marks.take(operation)
     if (marks.hold || !PAINT.has(operator)) continue
@@ -101,7 +104,7 @@ class Marker {
     const marks = new Marks(resources)
     let pathStart: number | undefined
     let changed = false
-    for (const operation of operations(content)) {
+    for (const operation of operations(content, budgetOf(this.doc.context))) {
       const { operator } = operation
       marks.take(operation)
       if (PATH.has(operator)) pathStart ??= lines.length
@@ -143,7 +146,8 @@ class Marker {
   }
 
   private withoutTags(form: PDFStream): PDFStream {
-    const kept = [...operations(latin1(decoded(form)))].filter(({ operator }) => !MARKS.has(operator))
+    const all = operations(latin1(decoded(form)), budgetOf(this.doc.context))
+    const kept = [...all].filter(({ operator }) => !MARKS.has(operator))
     const copy = flateStream(this.doc.context, kept.map(write).join('\n'), form.dict)
     copy.dict.delete(PDFName.of('StructParents'))
     return copy

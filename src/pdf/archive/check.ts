@@ -3,8 +3,9 @@
  * before the file is sold. It is no replacement for a validator (`npm run test:oracles` runs one); it makes sure
  * that what Chromium, a caller's attachment or a later step brings anew ends in an error and not in a false claim.
  */
-import { ParseSpeeds, PDFDocument } from 'pdf-lib'
 import { type FieldError, Problem } from '../../errors'
+import { WorkBudget } from '../budget'
+import { loadOwn } from '../load'
 import { conformanceName, partOf, type Wish } from './level'
 import { fileRules } from './rules/file'
 import { fontRules } from './rules/fonts'
@@ -39,19 +40,27 @@ export async function check(
   bytes: Uint8Array,
   wish: Wish,
   pageName: (page: number) => string = (page) => `page ${page}`,
+  work = new WorkBudget(),
 ): Promise<number> {
-  const violations = await violationsOf(bytes, wish)
+  const violations = await violationsOf(bytes, wish, work)
   if (violations.length > 0) throw refusal(violations, wish, pageName)
   return rulesFor(wish).length
 }
 
 /** As `check`, answering what it finds. */
-export async function violationsOf(bytes: Uint8Array, wish: Wish): Promise<Violation[]> {
-  const doc = await PDFDocument.load(bytes, { updateMetadata: false, parseSpeed: ParseSpeeds.Fastest })
+export async function violationsOf(
+  bytes: Uint8Array,
+  wish: Wish,
+  work = new WorkBudget(),
+): Promise<Violation[]> {
+  const doc = await loadOwn(bytes, work)
   const file = new OpenFile(bytes, doc, wish)
-  return rulesFor(wish).flatMap(({ clause, rule }) =>
-    rule.find(file).map((finding) => ({ ...finding, rule: clause })),
-  )
+  const violations: Violation[] = []
+  for (const { clause, rule } of rulesFor(wish)) {
+    for (const finding of rule.find(file)) violations.push({ ...finding, rule: clause })
+    await work.takeTurns()
+  }
+  return violations
 }
 
 function clauseOf(rule: Rule, { level, ua }: Wish): string | undefined {

@@ -1,5 +1,6 @@
 /** Every content stream of a document once: pages, and the forms, patterns and Type 3 glyphs they draw with. */
 import { type PDFDict, type PDFDocument, PDFName, type PDFPage, PDFRef, PDFStream } from 'pdf-lib'
+import { budgetOf, type WorkBudget } from '../budget'
 import { latin1 } from '../content'
 import { decoded } from '../streams'
 import { dictAt, dictOf, entriesOf, flateStream, pageContent, pageResources, setPageContent } from './objects'
@@ -10,6 +11,8 @@ export type Content = {
   page: number
   /** What its names refer to; a form without resources of its own uses those of its page. */
   resources: PDFDict | undefined
+  /** What reading its operators is charged to. */
+  work: WorkBudget
   /** The stream's own reference; a page has none. */
   ref?: PDFRef
   read(): string
@@ -32,10 +35,12 @@ export function* contentsOf(doc: PDFDocument): Generator<Content> {
 /** As `contentsOf`, for one page. */
 function* pageContents(page: PDFPage, index: number, seen: Seen = new Set()): Generator<Content> {
   const resources = pageResources(page)
+  const work = budgetOf(page.doc.context)
   yield {
     kind: 'page',
     page: index,
     resources,
+    work,
     read: () => pageContent(page),
     replace: (content) => setPageContent(page, content),
   }
@@ -50,6 +55,7 @@ function* pageContents(page: PDFPage, index: number, seen: Seen = new Set()): Ge
       kind,
       page: index,
       resources: own,
+      work,
       ...(value instanceof PDFRef && { ref: value }),
       read: () => latin1(decoded(found)),
       replace: (content) => {

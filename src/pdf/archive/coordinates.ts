@@ -1,5 +1,6 @@
 /** Keeps numbers in content within ±32,767, the largest real of part 1 (ISO 19005-1 6.1.12). */
 import type { PDFDocument } from 'pdf-lib'
+import type { WorkBudget } from '../budget'
 import { decimal, type Operation, operations, write } from '../content'
 import { contentsOf } from './contents'
 
@@ -7,10 +8,11 @@ const LARGEST = 32_767
 const LONG_NUMBER = /[\s[-]\d{5}/
 
 /** Moves the origin where Chromium counts from the start of the document: from about page 11 on. */
-export function rebaseCoordinates(doc: PDFDocument): void {
+export async function rebaseCoordinates(doc: PDFDocument): Promise<void> {
   for (const content of contentsOf(doc)) {
     const text = content.read()
-    if (LONG_NUMBER.test(text)) content.replace(rebase(text))
+    if (LONG_NUMBER.test(text)) content.replace(rebase(text, content.work))
+    await content.work.takeTurns()
   }
 }
 
@@ -18,9 +20,9 @@ export function rebaseCoordinates(doc: PDFDocument): void {
  * The same painting with a shift left out of the matrix and added to the coordinates instead. A matrix that turns
  * or skews is left as it is. A path that is longer than the limit is drawn in a larger unit.
  */
-export function rebase(content: string): string {
+export function rebase(content: string, work?: WorkBudget): string {
   const rebaser = new Rebaser()
-  for (const operation of operations(content)) rebaser.take(operation)
+  for (const operation of operations(content, work)) rebaser.take(operation)
   return rebaser.lines.join('\n')
 }
 

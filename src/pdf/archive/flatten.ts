@@ -17,6 +17,7 @@ import {
   type PDFRef,
 } from 'pdf-lib'
 import { Problem } from '../../errors'
+import { budgetOf } from '../budget'
 import { decimal, write } from '../content'
 import { settle } from './backdrop'
 import { type Box, grow, intersect, isEmpty, NOTHING, unite } from './geometry'
@@ -24,6 +25,7 @@ import { dictOf, pageContent, pageResources, setPageContent } from './objects'
 import { OpaqueContent } from './opaque'
 import { OpaqueObjects } from './opaque-objects'
 import { type Step, steps } from './painting'
+import { PaintingCost } from './painting-cost'
 import type { Band, Rasteriser, Region } from './raster'
 import { Replay } from './replay'
 import { Transparency } from './transparency'
@@ -31,9 +33,11 @@ import { Transparency } from './transparency'
 /** Answers the pages (counted from 1) that got pixels. What cannot be rendered is a Problem that names its page. */
 export async function flatten(doc: PDFDocument, rasterise: Rasteriser): Promise<number[]> {
   const transparency = new Transparency()
+  const work = budgetOf(doc.context)
   const objects = new OpaqueObjects(doc.context, transparency)
   const flattened: number[] = []
   for (const [index, page] of doc.getPages().entries()) {
+    await work.takeTurns()
     page.node.delete(PDFName.of('Group'))
     if (!transparency.within(pageResources(page))) continue
     try {
@@ -63,6 +67,7 @@ async function flattenPage(page: PDFPage, { transparency, objects, rasterise }: 
 
   const region = regionOf(before, media)
   const original = [...before.map(({ operation }) => write(operation)), ...close].join('\n')
+  if (region) chargeRendering(original, { resources, media, region }, transparency)
   const pdf = region && (await singlePage(media, resources, original))
   const content = new OpaqueContent(resources, objects)
   const lines = ['q', ...content.lines(before), ...close, 'Q']
@@ -71,6 +76,7 @@ async function flattenPage(page: PDFPage, { transparency, objects, rasterise }: 
       const name = `Flat${band.top}`
       content.add('XObject', name, registerImage(objects.context, band))
       lines.push(drawBand(name, region, band, media))
+      await budgetOf(objects.context).takeTurns()
     }
   }
   const state = replay.state().map((operation) => content.keep(operation))
@@ -115,6 +121,23 @@ function regionOf(before: Step[], media: Box): Region | undefined {
   const width = Math.min(page.width, Math.ceil((right - media[0]) * scale)) - x
   const height = Math.min(page.height, Math.ceil((media[3] - bottom) * scale)) - y
   return { page, left: x, top: y, width, height }
+}
+
+/** To store a rendered pixel takes as long as to paint it so many times. */
+const STORED = 2
+
+/** Charges what a region will take to render and to store. */
+function chargeRendering(
+  content: string,
+  { resources, media, region }: { resources: PDFDict; media: Box; region: Region },
+  transparency: Transparency,
+): void {
+  const work = budgetOf(resources.context)
+  const scale = region.page.width / (media[2] - media[0])
+  const [left, top] = [media[0] + region.left / scale, media[3] - region.top / scale]
+  const clip: Box = [left, top - region.height / scale, left + region.width / scale, top]
+  work.charge('pixels', STORED * region.width * region.height)
+  new PaintingCost(scale, work, transparency).charge(content, { resources, clip })
 }
 
 /** The page alone, without annotations, as a file for the rasteriser. */

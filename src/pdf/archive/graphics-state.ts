@@ -30,12 +30,17 @@ export type State = {
   fillAlpha: number
   strokeAlpha: number
   isMasked: boolean
+  /** The soft mask's dictionary. */
+  mask: PDFDict | undefined
   isBlending: boolean
   /** Undefined for patterns and for spaces other than gray and RGB. */
   fillColour: Colour | undefined
   strokeColour: Colour | undefined
   fillBlends: boolean
   strokeBlends: boolean
+  /** The pattern that is painted with, if it is no colour. */
+  fillPattern: PDFObject | undefined
+  strokePattern: PDFObject | undefined
   lineWidth: number
   /** Operands of `Tf` and of `Tr`. */
   font: string[]
@@ -43,19 +48,20 @@ export type State = {
   fontBlends: boolean
 }
 
-/** The path being built: the box around its points, and whether it is one upright rectangle. */
-export type Path = { box: Box; segments: number; isRectangle: boolean; clips: boolean }
+/** The path being built: the box around its points, how far it runs, and whether it is one upright rectangle. */
+export type Path = { box: Box; length: number; segments: number; isRectangle: boolean; clips: boolean }
 
 const PATH = new Set(['m', 'l', 'c', 'v', 'y', 're', 'h'])
 const FILL_COLOURS = new Set(['g', 'rg', 'k', 'cs', 'sc', 'scn'])
 const STROKE_COLOURS = new Set(['G', 'RG', 'K', 'CS', 'SC', 'SCN'])
-const NO_PATH: Path = { box: NOTHING, segments: 0, isRectangle: false, clips: false }
+const NO_PATH: Path = { box: NOTHING, length: 0, segments: 0, isRectangle: false, clips: false }
 
-/** Follows one content stream. `page` is where painting shows at all. */
+/** Follows one content stream. `page` is where painting shows at all, `start` the matrix that it begins with. */
 export class GraphicsState {
   state: State
   path: Path = { ...NO_PATH }
   private textMatrix: Matrix = IDENTITY
+  private point: [number, number] = [0, 0]
   private readonly saved: State[] = []
   private readonly widths = new GlyphWidths()
 
@@ -63,17 +69,20 @@ export class GraphicsState {
     private readonly resources: PDFDict | undefined,
     page: Box,
     private readonly transparency: Transparency,
+    start: Matrix = IDENTITY,
   ) {
     const black: Colour = [0, 0, 0]
     const colours = { fillColour: black, strokeColour: black, fillBlends: false, strokeBlends: false }
+    const patterns = { fillPattern: undefined, strokePattern: undefined, mask: undefined }
     const text = { font: [], renderingMode: '0', fontBlends: false }
     const alphas = { fillAlpha: 1, strokeAlpha: 1, isMasked: false, isBlending: false }
     this.state = {
-      matrix: IDENTITY,
+      matrix: start,
       clip: page,
       clipIsBox: true,
       lineWidth: 1,
       ...colours,
+      ...patterns,
       ...text,
       ...alphas,
     }
@@ -97,10 +106,12 @@ export class GraphicsState {
     else if (operator === 'Td' || operator === 'TD') this.moveText(numbers())
     else if (FILL_COLOURS.has(operator)) {
       state.fillColour = colourOf(operator, operands)
-      state.fillBlends = this.patternBlends(operands)
+      state.fillPattern = this.pattern(operands)
+      state.fillBlends = this.transparency.ofPattern(state.fillPattern)
     } else if (STROKE_COLOURS.has(operator)) {
       state.strokeColour = colourOf(operator, operands)
-      state.strokeBlends = this.patternBlends(operands)
+      state.strokePattern = this.pattern(operands)
+      state.strokeBlends = this.transparency.ofPattern(state.strokePattern)
     } else if (PATH.has(operator)) this.extendPath(operator, numbers())
     else if (operator === 'W' || operator === 'W*') this.path.clips = true
   }
@@ -141,7 +152,10 @@ export class GraphicsState {
     state.fillAlpha = numberAt(dict, 'ca') ?? state.fillAlpha
     state.strokeAlpha = numberAt(dict, 'CA') ?? state.strokeAlpha
     state.lineWidth = numberAt(dict, 'LW') ?? state.lineWidth
-    if (dict?.has(PDFName.of('SMask'))) state.isMasked = dictAt(dict, 'SMask') !== undefined
+    if (dict?.has(PDFName.of('SMask'))) {
+      state.mask = dictAt(dict, 'SMask')
+      state.isMasked = state.mask !== undefined
+    }
     if (dict?.has(PDFName.of('BM'))) state.isBlending = isBlending(dict)
   }
 
@@ -149,9 +163,9 @@ export class GraphicsState {
     this.textMatrix = multiply([1, 0, 0, 1, x, y], this.textMatrix)
   }
 
-  private patternBlends(operands: string[]): boolean {
+  private pattern(operands: string[]): PDFObject | undefined {
     const last = operands.at(-1)
-    return last?.startsWith('/') ? this.transparency.ofPattern(this.named('Pattern', last)) : false
+    return last?.startsWith('/') ? this.named('Pattern', last) : undefined
   }
 
   private extendPath(operator: string, numbers: number[]): void {
@@ -164,13 +178,17 @@ export class GraphicsState {
         [x, y],
         [x + width, y + height],
       ]
-      path.box = unite(path.box, transformBox(matrix, around(corners)))
+      const box = transformBox(matrix, around(corners))
+      path.length += 2 * (box[2] - box[0] + box[3] - box[1])
+      path.box = unite(path.box, box)
       path.isRectangle = path.segments === 1 && isUpright(matrix)
       return
     }
     path.isRectangle &&= operator === 'h'
     for (let at = 0; at + 1 < numbers.length; at += 2) {
       const [x, y] = transform(matrix, numbers[at] ?? 0, numbers[at + 1] ?? 0)
+      path.length += operator === 'm' ? 0 : Math.abs(x - this.point[0]) + Math.abs(y - this.point[1])
+      this.point = [x, y]
       path.box = unite(path.box, [x, y, x, y])
     }
   }

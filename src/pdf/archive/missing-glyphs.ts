@@ -10,13 +10,14 @@ import { GlyphWidths } from './glyph-widths'
 import { dictAt, dictOf, ensureDict, flateStream, nameAt } from './objects'
 import { toUnicode } from './to-unicode'
 
-/** Replaces glyph 0 everywhere in the document. Answers how many glyphs were replaced. */
-export function replaceMissingGlyphs(doc: PDFDocument): number {
+/** Replaces glyph 0 everywhere in the document. Returns how many glyphs were replaced. */
+export async function replaceMissingGlyphs(doc: PDFDocument): Promise<number> {
   const boxes = new Boxes(doc.context)
   const widths = new GlyphWidths()
   let replaced = 0
   for (const content of contentsOf(doc)) {
     const text = content.read()
+    await content.work.takeTurns()
     if (!mayShowGlyphZero(text)) continue
     const result = replaceIn(text, content, { boxes, widths })
     if (result.replaced > 0) content.replace(result.text)
@@ -30,7 +31,7 @@ export function findMissingGlyphs(text: string, content: Content): boolean {
   if (!mayShowGlyphZero(text)) return false
   const fonts: (Font | undefined)[] = []
   let font: Font | undefined
-  for (const { operator, operands } of operations(text)) {
+  for (const { operator, operands } of operations(text, content.work)) {
     if (operator === 'q') fonts.push(font)
     if (operator === 'Q') font = fonts.pop()
     if (operator === 'Tf') font = fontNamed(content.resources, operands)
@@ -58,14 +59,14 @@ type Font = { name: string; size: string; dict: PDFDict | undefined }
 
 function replaceIn(
   text: string,
-  { resources }: Content,
+  { resources, work }: Content,
   { boxes, widths }: { boxes: Boxes; widths: GlyphWidths },
 ) {
   const lines: string[] = []
   const saved: (Font | undefined)[] = []
   let font: Font | undefined
   let replaced = 0
-  for (const operation of operations(text)) {
+  for (const operation of operations(text, work)) {
     const { operator, operands } = operation
     if (operator === 'q') saved.push(font)
     if (operator === 'Q') font = saved.pop()
@@ -79,6 +80,7 @@ function replaceIn(
     for (const piece of pieces) {
       if (piece !== MISSING) lines.push(`[${piece}] TJ`)
       else {
+        work.charge('operators', 3)
         lines.push(`/${box} ${font.size} Tf <01> Tj /${font.name} ${font.size} Tf`)
         replaced++
       }

@@ -13,6 +13,7 @@ import {
   PDFRef,
   PDFStream,
 } from 'pdf-lib'
+import { budgetOf } from '../budget'
 import { latin1, latin1Bytes } from '../content'
 import { decoded } from '../streams'
 
@@ -78,6 +79,7 @@ export function flateStream(context: PDFContext, data: string | Uint8Array, dict
   for (const key of ['DecodeParms', 'Length', 'DL']) copy.delete(PDFName.of(key))
   copy.set(PDFName.of('Filter'), PDFName.of('FlateDecode'))
   const bytes = typeof data === 'string' ? latin1Bytes(data) : data
+  budgetOf(context).charge('bytes', bytes.length)
   return PDFRawStream.of(copy, new Uint8Array(deflateSync(bytes, { level: LEVEL })))
 }
 
@@ -118,8 +120,10 @@ export function dropUnreachable({ context }: PDFDocument): void {
   const reached = new Set<PDFRef>()
   const { Root, Info, ID, Encrypt } = context.trailerInfo
   const open: (PDFObject | undefined)[] = [Root, Info, ID, Encrypt]
+  const work = budgetOf(context)
   while (open.length > 0) {
     const object = open.pop()
+    work.charge('objects')
     if (object instanceof PDFRef) {
       if (reached.has(object)) continue
       reached.add(object)
@@ -134,9 +138,11 @@ export function dropUnreachable({ context }: PDFDocument): void {
 
 /** Every array of the document, wherever it stands. */
 export function* arraysOf(context: PDFContext): Generator<PDFArray> {
+  const work = budgetOf(context)
   for (const [, object] of context.enumerateIndirectObjects()) {
     const open = [object]
     for (let next = open.pop(); next; next = open.pop()) {
+      work.charge('objects')
       if (next instanceof PDFArray) yield next
       const values = next instanceof PDFArray ? next.asArray() : (dictOf(next)?.values() ?? [])
       for (const value of values) open.push(value)

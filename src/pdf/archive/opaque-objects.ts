@@ -1,5 +1,6 @@
 /** Objects that blend, as ones that do not: states, fonts and forms, opaque or invisible. */
 import { type PDFContext, PDFDict, PDFName, type PDFObject, PDFRef, PDFStream } from 'pdf-lib'
+import { budgetOf } from '../budget'
 import { latin1, type Operation, operations, write } from '../content'
 import { decoded } from '../streams'
 import { dictAt, dictOf, entriesOf, flateStream, nameAt } from './objects'
@@ -134,7 +135,7 @@ class HiddenContent {
   write(content: string): string {
     const lines: string[] = []
     let inText = false
-    for (const operation of operations(content)) {
+    for (const operation of operations(content, budgetOf(this.objects.context))) {
       const { operator, operands } = operation
       if (operator === 'BT' || operator === 'ET') inText = operator === 'BT'
       if (operator === 'Do') lines.push(this.nested(operands[0] ?? ''))

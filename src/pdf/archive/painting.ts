@@ -3,6 +3,7 @@
  * with what is below, and what would paint the same without an alpha.
  */
 import type { PDFDict } from 'pdf-lib'
+import { budgetOf } from '../budget'
 import { type Operation, operations } from '../content'
 import { around, type Box, grow, intersect, isUpright, matrixOf, multiply, transformBox } from './geometry'
 import { type Colour, GraphicsState } from './graphics-state'
@@ -50,10 +51,12 @@ export function* steps(
   transparency: Transparency,
 ): Generator<Step> {
   const painter = new Painter(new GraphicsState(resources, page, transparency), transparency)
-  for (const operation of operations(content)) yield painter.take(operation)
+  const work = resources && budgetOf(resources.context)
+  for (const operation of operations(content, work)) yield painter.take(operation)
 }
 
-class Painter {
+/** Follows one content stream, operation by operation. */
+export class Painter {
   private marks = 0
   private inText = false
 

@@ -3,6 +3,7 @@
  * ISO 14289-1 7.1 to 7.9 for PDF/UA-1. Reading order and content stay; names and nesting change where they must.
  */
 import { PDFDict, type PDFDocument, PDFHexString, PDFName, type PDFObject, PDFRef, PDFString } from 'pdf-lib'
+import { budgetOf } from '../budget'
 import { contentsOf } from './contents'
 import { dictOf, ensureDict, nameAt } from './objects'
 import { kids, retype, setKids, type Tag, tagAt, tagsOf, treeRoot, wrap } from './tags'
@@ -112,7 +113,9 @@ function nest(tag: Tag): void {
 
 /** The types a kid counts as: its own, or for `NonStruct`, which counts as nothing, those of its kids. */
 function typesOf(parent: Tag, kid: PDFObject): string[] {
-  const tag = tagAt(parent.dict.context, kid)
+  const { context } = parent.dict
+  budgetOf(context).charge('objects')
+  const tag = tagAt(context, kid)
   if (!tag) return []
   return tag.type === 'NonStruct' ? kids(tag.dict).flatMap((inner) => typesOf(tag, inner)) : [tag.type]
 }

@@ -8,6 +8,7 @@ import {
   type PDFObject,
   PDFRef,
 } from 'pdf-lib'
+import { budgetOf } from '../budget'
 import { dictAt, dictOf, nameAt } from './objects'
 
 /** A structure element: dictionary and the reference its kids and the parent tree know it by. */
@@ -23,7 +24,9 @@ export function* tagsOf(doc: PDFDocument): Generator<Tag> {
   const root = treeRoot(doc)
   const open = root ? kidTags(root).reverse() : []
   const seen = new Set<PDFRef>()
+  const work = budgetOf(doc.context)
   for (let tag = open.pop(); tag; tag = open.pop()) {
+    work.charge('objects')
     if (seen.has(tag.ref)) continue
     seen.add(tag.ref)
     yield tag

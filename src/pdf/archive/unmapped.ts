@@ -15,8 +15,12 @@ import { toUnicode, withPairs } from './to-unicode'
 const UNKNOWN = 0xfffd
 
 /** Names every shown glyph without a character. */
-export function nameUnmappedGlyphs(doc: PDFDocument): void {
-  const contents = [...contentsOf(doc)].map((content) => ({ content, text: content.read() }))
+export async function nameUnmappedGlyphs(doc: PDFDocument): Promise<void> {
+  const contents: { content: Content; text: string }[] = []
+  for (const content of contentsOf(doc)) {
+    contents.push({ content, text: content.read() })
+    await content.work.takeTurns()
+  }
   for (const { content } of contents) {
     for (const { object } of entriesOf(content.resources, 'Font')) dropNoCharacters(doc, dictOf(object))
   }
@@ -40,7 +44,7 @@ function dropNoCharacters(doc: PDFDocument, font: PDFDict | undefined): void {
 /** The fonts that show codes their maps do not name, with those codes. Only hexadecimal strings are read. */
 export function unmappedCodes(contents: { content: Content; text: string }[]): Map<PDFDict, Set<number>> {
   const shown = new Map<PDFDict, Set<number>>()
-  for (const { content, text } of contents) collectCodes(text, content.resources, shown)
+  for (const { content, text } of contents) collectCodes(text, content, shown)
   for (const [font, codes] of shown) {
     const map = streamAt(font, 'ToUnicode')
     for (const code of map ? mappedCodes(textOf(map)) : []) codes.delete(code)
@@ -56,10 +60,10 @@ function hasNamedEncoding(font: PDFDict): boolean {
   return ['WinAnsiEncoding', 'MacRomanEncoding', 'MacExpertEncoding'].includes(name ?? '')
 }
 
-function collectCodes(text: string, resources: PDFDict | undefined, shown: Map<PDFDict, Set<number>>): void {
+function collectCodes(text: string, { resources, work }: Content, shown: Map<PDFDict, Set<number>>): void {
   const saved: (PDFDict | undefined)[] = []
   let font: PDFDict | undefined
-  for (const { operator, operands } of operations(text)) {
+  for (const { operator, operands } of operations(text, work)) {
     if (operator === 'q') saved.push(font)
     if (operator === 'Q') font = saved.pop()
     if (operator === 'Tf')

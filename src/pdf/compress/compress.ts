@@ -1,5 +1,6 @@
 /** Makes a document smaller without a loss that can be seen: images, then duplicates, then the streams. */
 import { type PDFContext, type PDFDocument, PDFName, PDFRawStream, PDFRef, PDFStream } from 'pdf-lib'
+import { budgetOf, WorkLimitExceeded } from '../budget'
 import { decoded, deflated, isPlainOrDeflated } from '../streams'
 import { mergeDuplicates } from './duplicates'
 import { reducedMask, reencoded, size } from './image'
@@ -15,7 +16,7 @@ export async function compress(document: PDFDocument, codec: () => Promise<JpegC
   const { context } = document
   mergeDuplicates(context)
   await reduceImages(document, codec)
-  recompress(context)
+  await recompress(context)
 }
 
 async function reduceImages(document: PDFDocument, load: () => Promise<JpegCodec>) {
@@ -29,7 +30,9 @@ async function reduceImages(document: PDFDocument, load: () => Promise<JpegCodec
   for (const [ref, printed] of printedSizes(document.getPages())) {
     const image = context.lookup(ref)
     if (!(image instanceof PDFStream)) continue
-    const smaller = await reencoded(image, printed, codec).catch(() => {
+    await budgetOf(context).takeTurns()
+    const smaller = await reencoded(image, printed, codec).catch((error: unknown) => {
+      if (error instanceof WorkLimitExceeded) throw error
       // A damaged image stays as it is; the codec that met it is not used again.
       loaded = undefined
     })
@@ -44,13 +47,19 @@ async function reduceImages(document: PDFDocument, load: () => Promise<JpegCodec
   }
 }
 
-function recompress(context: PDFContext) {
+/** To deflate a byte densely takes so many times as long as to inflate it. */
+const DENSE = 10
+
+async function recompress(context: PDFContext): Promise<void> {
+  const work = budgetOf(context)
   const filter = PDFName.of('Filter')
   for (const [ref, object] of context.enumerateIndirectObjects()) {
     if (!(object instanceof PDFRawStream) || !isPlainOrDeflated(object.dict)) continue
     // XMP stays readable for tools that do not parse the file (ISO 16684-1, and PDF/A-1 6.7.2 asks for it).
     if (object.dict.get(PDFName.of('Type')) === PDFName.of('Metadata')) continue
     const plain = readable(object)
+    if (plain) work.charge('bytes', plain.length * DENSE)
+    await work.takeTurns()
     const dense = plain && deflated(plain)
     if (!dense || dense.length >= object.contents.length) continue
     const dict = object.dict.clone()
@@ -63,7 +72,8 @@ function recompress(context: PDFContext) {
 function readable(stream: PDFRawStream): Uint8Array | undefined {
   try {
     return decoded(stream)
-  } catch {
+  } catch (error) {
+    if (error instanceof WorkLimitExceeded) throw error
     return
   }
 }

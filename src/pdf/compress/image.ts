@@ -1,5 +1,6 @@
 /** Re-encodes one image where that makes it smaller and cannot be seen at its printed size. */
 import { PDFArray, type PDFDict, PDFName, PDFNumber, PDFRawStream, PDFStream } from 'pdf-lib'
+import { budgetOf } from '../budget'
 import { decoded, deflated, filters, isPlainOrDeflated } from '../streams'
 import type { JpegCodec, Raster } from './jpeg'
 import type { PrintedSize } from './usage'
@@ -13,6 +14,9 @@ const mostPixels = 8_000_000
 const fewestPixels = 64 * 64
 /** Half a decibel below 75 for a tenth fewer bytes; Ghostscript's /ebook is 3 dB below either and larger. */
 const quality = 70
+
+/** To decode, reduce and encode a pixel takes as long as to paint it so many times. */
+const RECODED = 4
 
 type Picture = { width: number; height: number; components: 1 | 3; jpeg: boolean; stream: PDFRawStream }
 
@@ -33,6 +37,9 @@ export async function reencoded(stream: PDFStream, printed: PrintedSize, codec: 
   const samples = picture.jpeg ? undefined : losslessRaster(picture)
   if (!picture.jpeg && (!samples || !looksLikePhoto(samples))) return
 
+  const work = budgetOf(stream.dict.context)
+  if (!work.allows('pixels', width * height * RECODED)) return
+  work.charge('pixels', width * height * RECODED)
   const jpeg = await codec()
   const full = samples ?? jpeg.decode(picture.stream.contents)
   if (full.width !== width || full.height !== height) return

@@ -1,5 +1,6 @@
 /** How large each image is printed, which decides how many pixels it needs. */
 import { PDFArray, PDFDict, PDFName, PDFNumber, type PDFPage, PDFRef, PDFStream } from 'pdf-lib'
+import { budgetOf, WorkLimitExceeded } from '../budget'
 import { latin1, operations } from '../content'
 import { decoded } from '../streams'
 
@@ -23,7 +24,8 @@ export function printedSizes(pages: PDFPage[]): Map<PDFRef, PrintedSize> {
     const base: Matrix = [scale, 0, 0, scale, 0, 0]
     try {
       walk(pageContents(page), resources, base, base, sizes, deepest)
-    } catch {
+    } catch (error) {
+      if (error instanceof WorkLimitExceeded) throw error
       // A page that cannot be read to its end keeps the images that were not met.
     }
   }
@@ -79,7 +81,7 @@ function walk(
   )
   let matrix = start
   const saved: Matrix[] = []
-  for (const { operator, operands } of operations(contents)) {
+  for (const { operator, operands } of operations(contents, budgetOf(resources.context))) {
     if (operator === 'q') saved.push(matrix)
     else if (operator === 'Q') matrix = saved.pop() ?? start
     else if (operator === 'cm') matrix = multiply(toMatrix(operands.map(Number)), matrix)

@@ -3,6 +3,7 @@
  * gigabyte, and a parser finds that out too late. All limits count bytes and objects, never time.
  */
 import { inflateSync } from 'node:zlib'
+import { type WorkBudget, WorkLimitExceeded } from '../budget'
 
 export const limits = {
   /** Of the file, in bytes. */
@@ -19,12 +20,12 @@ export const limits = {
 } as const
 
 /** Why these bytes cannot be merged, in words that follow "the file"; nothing where they may be parsed. */
-export function refusal(bytes: Uint8Array): string | undefined {
+export function refusal(bytes: Uint8Array, work?: WorkBudget): string | undefined {
   if (bytes.length > limits.file) return `is larger than ${limits.file / 2 ** 20} MB`
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
   if (file.subarray(0, 1024).indexOf('%PDF-') < 0) return notPdf(file)
   if (file.subarray(-2048).indexOf('%%EOF') < 0) return 'is truncated: its end is missing'
-  return inflates(file)
+  return inflates(file, work)
 }
 
 function notPdf(file: Buffer): string {
@@ -37,7 +38,7 @@ function notPdf(file: Buffer): string {
  * Inflates every stream once with nothing kept, until a budget is spent. Each is read as far as the next end of a stream,
  * so that no byte is inflated twice: data that hold that word break off early, and are counted when they are decoded.
  */
-function inflates(file: Buffer): string | undefined {
+function inflates(file: Buffer, work: WorkBudget | undefined): string | undefined {
   let budget: number = limits.inflated
   let streams = 0
   let end = 0
@@ -53,8 +54,11 @@ function inflates(file: Buffer): string | undefined {
     const data = file.subarray(file[at + 6] === 0x0d ? at + 8 : at + 7, end)
     if (!startsDeflated(data)) continue
     try {
-      budget -= inflateSync(data, { maxOutputLength: Math.min(limits.stream, budget) }).length
+      const { length } = inflateSync(data, { maxOutputLength: Math.min(limits.stream, budget) })
+      budget -= length
+      work?.charge('bytes', length)
     } catch (error) {
+      if (error instanceof WorkLimitExceeded) throw error
       if (error instanceof RangeError) return 'inflates to more than is accepted'
       // Damaged data is the parser's business.
     }

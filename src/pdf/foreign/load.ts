@@ -1,6 +1,7 @@
 /** Opens PDFs that are not ours: refused before or while parsing with one clear reason, or made harmless. */
 import { EncryptedPDFError, type PDFContext, PDFDocument, PDFNull, type PDFObject, PDFRef } from 'pdf-lib'
 import { Problem } from '../../errors'
+import { shareBudget, WorkBudget } from '../budget'
 import { refusal } from './guard'
 import { pageTreeProblem } from './pages'
 import { parseForeign, TooCostly } from './parse'
@@ -17,12 +18,17 @@ export type ForeignFile = {
 
 /**
  * Parses and sanitises a file. Throws `asset_failed` naming the file and why: no PDF, encrypted, truncated,
- * broken or cyclic page tree, more than 500 pages, more than the limits of `guard.ts` and `parse.ts`.
+ * broken or cyclic page tree, more than 500 pages, more than the limits of `guard.ts` and `parse.ts`. What is done with
+ * its objects is charged to `work`.
  */
-export async function loadForeign(file: ForeignFile): Promise<PDFDocument> {
-  refuseUnusable(file)
+export async function loadForeign(file: ForeignFile, work = new WorkBudget()): Promise<PDFDocument> {
+  refuseUnusable(file, work)
   try {
-    const document = opened(resolved(await parseForeign(file.bytes)))
+    work.charge('bytes', file.bytes.length)
+    const context = await parseForeign(file.bytes)
+    shareBudget(context, work)
+    await work.takeTurns()
+    const document = opened(resolved(context))
     const problem = pageTreeProblem(document)
     if (problem) throw cannotUse(file, problem)
     sanitise(document)
@@ -76,8 +82,8 @@ export function brokenOr(error: unknown, file: Pick<ForeignFile, 'name' | 'point
 }
 
 /** Throws `asset_failed` for what its bytes alone show to be unusable, before anything is parsed. */
-export function refuseUnusable(file: ForeignFile): void {
-  const reason = refusal(file.bytes)
+export function refuseUnusable(file: ForeignFile, work?: WorkBudget): void {
+  const reason = refusal(file.bytes, work)
   if (reason) throw cannotUse(file, reason)
 }
 

@@ -1,5 +1,6 @@
 /** Copies objects from one document into another, references and all, without recursion along them. */
 import { PDFArray, type PDFContext, PDFDict, PDFName, type PDFObject, PDFRef, PDFStream } from 'pdf-lib'
+import { budgetOf } from '../budget'
 
 const parent = PDFName.of('Parent')
 const type = PDFName.of('Type')
@@ -51,6 +52,7 @@ export class Graft {
   }
 
   private value(object: PDFObject): PDFObject {
+    budgetOf(this.target).charge('objects')
     if (object instanceof PDFRef) return this.reference(object)
     if (object instanceof PDFStream) {
       const copy = object.clone(this.target)

@@ -1,5 +1,6 @@
 /** Appends PDFs to a document so that what works in them goes on working. */
 import { type PDFDocument, PDFName, PDFPage, PDFPageLeaf } from 'pdf-lib'
+import { budgetOf } from '../budget'
 import { brokenOr, cannotUse, type ForeignFile, loadForeign } from '../foreign/load'
 import { addDestinations, renameDestinations } from './destinations'
 import { addFields, prepareFields } from './fields'
@@ -31,16 +32,20 @@ const inherited = ['Resources', 'MediaBox', 'CropBox', 'Rotate'].map((key) => PD
  * and (where both have them) tags survive; names are made unique. Throws `asset_failed` as `loadForeign` does.
  */
 export async function merge(document: PDFDocument, files: ForeignFile[]): Promise<MergedFile[]> {
+  const work = budgetOf(document.context)
   const sources = []
-  for (const file of files) sources.push({ file, source: await loadForeign(file) })
+  for (const file of files) sources.push({ file, source: await loadForeign(file, work) })
   const outlined = hasOutline(document) || sources.some(({ source }) => hasOutline(source))
-  return sources.map(({ file, source }, index) => {
+  const merged: MergedFile[] = []
+  for (const { file, source } of sources) {
     try {
-      return append(document, source, file, index + 1, outlined)
+      merged.push(append(document, source, file, merged.length + 1, outlined))
     } catch (error) {
       throw brokenOr(error, file)
     }
-  })
+    await work.takeTurns()
+  }
+  return merged
 }
 
 function append(

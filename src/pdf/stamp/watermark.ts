@@ -5,9 +5,11 @@
  * document as a form: so every script is shaped, every font embedded, and what the browser can print can be a
  * watermark.
  */
-import { ParseSpeeds, PDFArray, PDFDocument, type PDFRef, PDFStream } from 'pdf-lib'
+import { PDFArray, type PDFDocument, type PDFRef, PDFStream } from 'pdf-lib'
 import type { z } from 'zod'
+import { budgetOf } from '../budget'
 import { latin1, operations, write } from '../content'
+import { loadOwn } from '../load'
 import { Graft } from '../merge/graft'
 import type { watermarkOption } from '../options'
 import { decoded } from '../streams'
@@ -67,7 +69,7 @@ async function importForm(
   bytes: Uint8Array,
   outline: string | undefined,
 ): Promise<{ form: PDFRef; size: Size }> {
-  const source = await PDFDocument.load(bytes, { updateMetadata: false, parseSpeed: ParseSpeeds.Fastest })
+  const source = await loadOwn(bytes, budgetOf(target.context))
   const page = source.getPage(0)
   const box = page.node.MediaBox()
   const contents = page.node.Contents()

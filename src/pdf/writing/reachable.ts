@@ -1,12 +1,15 @@
 /** What a file must hold: the objects that its trailer leads to, in an order that compresses well. */
 import { PDFArray, type PDFContext, PDFDict, PDFName, type PDFObject, PDFRef, PDFStream } from 'pdf-lib'
+import { budgetOf } from '../budget'
 
 const length = PDFName.of('Length')
 
 /** Every object the roots lead to, in breadth-first order: references nearby become numbers nearby. */
 export function reachable(context: PDFContext, roots: (PDFObject | undefined)[]): [PDFRef, PDFObject][] {
   const found = new Map<PDFRef, PDFObject>()
+  const work = budgetOf(context)
   const visit = (value: PDFObject | undefined) => {
+    work.charge('objects')
     if (value instanceof PDFRef) {
       if (found.has(value)) return
       const object = context.lookup(value)

@@ -1,6 +1,6 @@
 /** Rules about the file as such: ISO 19005-1 6.1, ISO 19005-2 6.1. */
 import { PDFHexString, PDFName, PDFNumber, PDFString } from 'pdf-lib'
-import { latin1 } from '../../content'
+import { latin1, operations } from '../../content'
 import { arrayAt } from '../objects'
 import { type Finding, type OpenFile, type Rule, when } from './rule'
 
@@ -114,9 +114,9 @@ function savedStates({ contents }: OpenFile): Finding[] {
   return contents.flatMap(({ content, text }) => {
     let depth = 0
     let deepest = 0
-    for (const [operator] of text.matchAll(/(?:^|\s)[qQ](?=\s|$)/g)) {
-      depth += operator.endsWith('q') ? 1 : -1
-      deepest = Math.max(deepest, depth)
+    for (const { operator } of operations(text, content.work)) {
+      if (operator === 'q') deepest = Math.max(deepest, ++depth)
+      if (operator === 'Q') depth--
     }
     return when(deepest > 28, 'The graphics state is saved more than 28 times over.', content.page + 1)
   })

@@ -1,5 +1,6 @@
 /** What a rule of the self-check is, and the opened file it looks at. */
 import { PDFArray, type PDFDict, type PDFDocument, type PDFObject, type PDFRef, PDFStream } from 'pdf-lib'
+import { budgetOf, type WorkBudget } from '../../budget'
 import { type Content, contentsOf } from '../contents'
 import { partOf, type Wish } from '../level'
 import { dictOf } from '../objects'
@@ -39,6 +40,7 @@ export class OpenFile {
   /** Every other value. */
   readonly values = new Set<PDFObject>()
   readonly streams: PDFStream[] = []
+  private readonly work: WorkBudget
   private contentTexts: { content: Content; text: string }[] | undefined
 
   constructor(
@@ -46,6 +48,7 @@ export class OpenFile {
     readonly doc: PDFDocument,
     readonly wish: Wish,
   ) {
+    this.work = budgetOf(doc.context)
     this.objects = doc.context.enumerateIndirectObjects()
     for (const [, object] of this.objects) this.collect(object)
   }
@@ -61,6 +64,7 @@ export class OpenFile {
   }
 
   private collect(object: PDFObject): void {
+    this.work.charge('objects')
     if (object instanceof PDFStream) this.streams.push(object)
     const dict = dictOf(object)
     if (dict) {

@@ -1,0 +1,143 @@
+/**
+ * What PDFium has to paint for a page, counted before it is asked: a few kilobytes can ask for hours of it, and once it
+ * paints it neither counts nor stops. Every painting counts the pixels that it may touch, within what is rendered, and
+ * those that take longer count several times: blending, pictures by their own samples, shadings by their functions.
+ * What a form, a mask or a tile of a pattern paints is counted wherever it is drawn.
+ */
+import { type PDFDict, PDFName, type PDFObject, PDFStream } from 'pdf-lib'
+import type { WorkBudget } from '../budget'
+import { latin1, operations } from '../content'
+import { decoded } from '../streams'
+import { functionCost, shadingCost } from './function-cost'
+import {
+  type Box,
+  IDENTITY,
+  intersect,
+  isEmpty,
+  type Matrix,
+  matrixOf,
+  multiply,
+  transformBox,
+} from './geometry'
+import { GraphicsState } from './graphics-state'
+import { arrayAt, dictAt, dictOf, nameAt, numberAt, numbersOf } from './objects'
+import { Painter } from './painting'
+import type { Transparency } from './transparency'
+
+/** Forms within forms: PDFium itself goes no deeper. */
+const MAX_DEPTH = 40
+/** A picture or group that blends is painted by itself, then over its backdrop. */
+const BLENDED = 4
+/** JPEG 2000 and JBIG2 take as long a pixel as so many others. */
+const SLOW_FILTERS: Record<string, number> = { JPXDecode: 12, JBIG2Decode: 4 }
+
+const PATH_PAINTS = new Set('S s f F f* B B* b b*'.split(' '))
+const STROKES = new Set('S s'.split(' '))
+const SHOWS = new Set(['Tj', 'TJ', "'", '"'])
+
+type Frame = { resources: PDFDict; matrix: Matrix; clip: Box }
+
+export class PaintingCost {
+  /** `scale`: pixels a point. Charged to `work`, which throws WorkLimitExceeded. */
+  constructor(
+    private readonly scale: number,
+    private readonly work: WorkBudget,
+    private readonly transparency: Transparency,
+  ) {}
+
+  /** Charges what content paints within `clip`. */
+  charge(content: string, { resources, clip }: { resources: PDFDict; clip: Box }): void {
+    this.walk(content, { resources, clip, matrix: IDENTITY }, 0)
+  }
+
+  private walk(content: string, { resources, clip, matrix }: Frame, depth: number): void {
+    if (depth > MAX_DEPTH) return
+    const graphics = new GraphicsState(resources, clip, this.transparency, matrix)
+    const painter = new Painter(graphics, this.transparency)
+    for (const operation of operations(content, this.work)) {
+      const { operator, operands } = operation
+      const length = PATH_PAINTS.has(operator) ? graphics.path.length : 0
+      const { box, blends } = painter.take(operation)
+      if (!box) continue
+      const { state } = graphics
+      const area = this.area(box)
+      const weight = blends ? BLENDED : 1
+      const here = { resources, matrix: state.matrix, clip: state.clip }
+      // The edges of a path are followed even where they are not seen.
+      if (length > 0) this.work.charge('pixels', length * this.scale)
+      if (operator === 'Do') this.drawObject(graphics.named('XObject', operands[0]), here, weight, depth)
+      else if (operator === 'sh') {
+        const shading = graphics.named('Shading', operands[0])
+        this.work.charge('pixels', weight * shadingCost(shading, area, this.work))
+      } else if (SHOWS.has(operator)) {
+        const glyph = Math.abs(Number(state.font[1]) || 0) * this.scaleOf(state.matrix)
+        this.work.charge('pixels', weight * Math.min(area, operation.operands.join('').length * glyph ** 2))
+      } else this.work.charge('pixels', weight * area)
+      const pattern = STROKES.has(operator) ? state.strokePattern : state.fillPattern
+      if (operator !== 'Do' && operator !== 'sh') this.paintPattern(pattern, here, { box, weight }, depth)
+      if (state.mask && area > 0) this.drawForm(state.mask.lookup(PDFName.of('G')), here, depth)
+    }
+  }
+
+  private drawObject(object: PDFObject | undefined, frame: Frame, weight: number, depth: number): void {
+    if (!(object instanceof PDFStream)) return
+    if (nameAt(object.dict, 'Subtype') === 'Form') this.drawForm(object, frame, depth, weight)
+    else this.work.charge('pixels', weight * this.imageCost(object.dict))
+  }
+
+  /** A form's content, with its own matrix and within its box. */
+  private drawForm(form: PDFObject | undefined, outer: Frame, depth: number, weight = BLENDED): void {
+    if (!(form instanceof PDFStream)) return
+    const matrix = multiply(matrixOf(numbersOf(arrayAt(form.dict, 'Matrix'))), outer.matrix)
+    const box = numbersOf(arrayAt(form.dict, 'BBox'))
+    const clip = box.length === 4 ? intersect(outer.clip, transformBox(matrix, box as Box)) : outer.clip
+    const isGroup = dictAt(form.dict, 'Group') !== undefined
+    this.work.charge('pixels', isGroup ? weight * this.area(clip) : 1)
+    const resources = dictAt(form.dict, 'Resources') ?? outer.resources
+    this.walk(latin1(decoded(form)), { resources, matrix, clip }, depth + 1)
+  }
+
+  /** Shadings count like those painted by themselves; a tile counts once, and once more each time it is repeated. */
+  private paintPattern(
+    pattern: PDFObject | undefined,
+    frame: Frame,
+    { box, weight }: { box: Box; weight: number },
+    depth: number,
+  ): void {
+    const dict = dictOf(pattern)
+    if (!dict) return
+    if (!(pattern instanceof PDFStream)) {
+      const cost = shadingCost(dict.lookup(PDFName.of('Shading')), this.area(box), this.work)
+      this.work.charge('pixels', weight * cost)
+      return
+    }
+    const [a, b, c, d] = matrixOf(numbersOf(arrayAt(dict, 'Matrix')))
+    const step = Math.abs((numberAt(dict, 'XStep') ?? 0) * (numberAt(dict, 'YStep') ?? 0) * (a * d - b * c))
+    const [left, bottom, right, top] = box
+    const tiles = isEmpty(box) ? 0 : ((right - left) * (top - bottom)) / step
+    this.work.charge('operators', Number.isFinite(tiles) ? tiles : Infinity)
+    this.drawForm(pattern, { ...frame, matrix: IDENTITY }, depth, weight)
+  }
+
+  /** Pixels of a picture's own: all are decoded, however small it is drawn. */
+  private imageCost(image: PDFDict): number {
+    const samples = (numberAt(image, 'Width') ?? 0) * (numberAt(image, 'Height') ?? 0)
+    const names = arrayAt(image, 'Filter')?.asArray() ?? [image.lookup(PDFName.of('Filter'))]
+    const filter = names.reduce(
+      (most, name) => Math.max(most, name instanceof PDFName ? (SLOW_FILTERS[name.decodeText()] ?? 1) : 1),
+      1,
+    )
+    const space = arrayAt(image, 'ColorSpace')
+    const tint = space && space.size() > 3 ? functionCost(space.lookup(3), this.work) : 0
+    return samples * (filter + tint)
+  }
+
+  private area(box: Box): number {
+    const [left, bottom, right, top] = box
+    return isEmpty(box) ? 0 : (right - left) * (top - bottom) * this.scale ** 2
+  }
+
+  private scaleOf([a, b, c, d]: Matrix): number {
+    return this.scale * Math.max(Math.hypot(a, b), Math.hypot(c, d))
+  }
+}

@@ -1,0 +1,109 @@
+/**
+ * What finishing one document may cost: work that is counted, never time, since a deployed clock stands still while we
+ * compute. The limits are set so that a document that reaches one has taken about 20 s of one core
+ * (docs/decisions/finishing-budget.md has the measurements).
+ *
+ * The budget belongs to the objects of a document, and every step finds it there. Attachments, the watermark and the
+ * saved file that is checked share that of the document they are for.
+ */
+import type { PDFContext } from 'pdf-lib'
+import { Problem } from '../errors'
+
+export const MAX_WORK = {
+  pages: 10_000,
+  /** Objects looked at or copied, each time one is. */
+  objects: 60_000_000,
+  /** Operators of content streams read, each time one is. */
+  operators: 30_000_000,
+  /** Bytes inflated and deflated. */
+  bytes: 2 ** 30,
+  /** Pixels painted, each time one is, and more for those that take more (`archive/painting-cost.ts`). */
+  pixels: 1_600_000_000,
+} as const
+
+/** Operators of one content stream: a page's are in memory together while it is flattened. */
+const MAX_STREAM_OPERATORS = 1_000_000
+
+export type Work = keyof typeof MAX_WORK
+
+const REMEDIES: Record<Work, string> = {
+  pages: 'Split the document.',
+  objects: 'Split the document, or leave out attachments.',
+  operators: 'Split the document, or simplify its drawings.',
+  bytes: 'Split the document, or leave out attachments.',
+  pixels: 'PDF/A-2b needs no flattening: ask for that, or split the document.',
+}
+
+/** The document would cost more than it may. */
+export class WorkLimitExceeded extends Problem {
+  /** `of` is what the work was counted in: the whole document, if it is not given. */
+  constructor(kind: Work, counted: number, most: number = MAX_WORK[kind], of = 'this document') {
+    const [count, limit] = [counted, most].map((value) => Math.ceil(value).toLocaleString('en'))
+    const detail = `Finishing ${of} takes too much work: ${count} ${kind} of at most ${limit}. ${REMEDIES[kind]}`
+    super('document_invalid', { detail })
+  }
+}
+
+/** Nanoseconds that one unit takes, roughly: they decide only when others get their turn. */
+const NANOSECONDS: Record<Work, number> = {
+  pages: 1_000,
+  objects: 300,
+  operators: 600,
+  bytes: 8,
+  pixels: 12,
+}
+/** Work after which others get their turn, by these figures. */
+const TURN = 50_000_000
+
+export class WorkBudget {
+  readonly #spent: Record<Work, number> = { pages: 0, objects: 0, operators: 0, bytes: 0, pixels: 0 }
+  #turn = 0
+
+  /** Counts work before or while it is done. Throws WorkLimitExceeded. */
+  charge(kind: Work, amount = 1): void {
+    this.#spent[kind] += amount
+    this.#turn += amount * NANOSECONDS[kind]
+    // What is no number is no less than too much.
+    if (!(this.#spent[kind] <= MAX_WORK[kind])) throw new WorkLimitExceeded(kind, this.#spent[kind])
+  }
+
+  /** Refuses a content stream that is too long by itself. Throws WorkLimitExceeded. */
+  checkStream(operators: number): void {
+    if (operators > MAX_STREAM_OPERATORS)
+      throw new WorkLimitExceeded('operators', operators, MAX_STREAM_OPERATORS, 'one page of this document')
+  }
+
+  /** Whether so much work may still be done; for steps that can leave something as it is. */
+  allows(kind: Work, amount: number): boolean {
+    return this.#spent[kind] + amount <= MAX_WORK[kind]
+  }
+
+  /** What was counted so far. */
+  get spent(): Readonly<Record<Work, number>> {
+    return this.#spent
+  }
+
+  /** Lets other requests run if much was done since they last could. Steps call it between pages and heavy pieces. */
+  async takeTurns(): Promise<void> {
+    if (this.#turn < TURN) return
+    this.#turn = 0
+    // A macrotask: promises alone would go on before anybody else.
+    await new Promise((resolve) => setTimeout(resolve, 0))
+  }
+}
+
+const budgets = new WeakMap<PDFContext, WorkBudget>()
+
+/** The budget of the document that these objects are of, a new one if it has none. */
+export function budgetOf(context: PDFContext): WorkBudget {
+  const known = budgets.get(context)
+  if (known) return known
+  const budget = new WorkBudget()
+  budgets.set(context, budget)
+  return budget
+}
+
+/** Lets a document be paid from a budget. */
+export function shareBudget(context: PDFContext, budget: WorkBudget): void {
+  budgets.set(context, budget)
+}
