@@ -8,6 +8,7 @@ import path from 'node:path'
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from 'miniflare'
 import { unstable_getMiniflareWorkerOptions as readSettings, unstable_splitSqlQuery as split } from 'wrangler'
 import { prepareBrowser, root, toolEnvironment } from './browser.mjs'
+import { relay } from './relay.mjs'
 
 /** The service's entry point. */
 const MAIN = 'src/index.ts'
@@ -32,11 +33,11 @@ export async function startLocally({
   if (browser.XDG_CACHE_HOME) process.env.XDG_CACHE_HOME = browser.XDG_CACHE_HOME
   /** @type {{ workerOptions: Record<string, any> }} */
   const { workerOptions } = readSettings(path.join(root, config))
-  /** @param {number} port */
-  const optionsAt = (port) =>
+  /** @param {number} inner */
+  const optionsAt = (inner) =>
     convertV4MiniflareOptions({
       host: '127.0.0.1',
-      port,
+      port: inner,
       log: new Log(LogLevel.WARN),
       cf: false,
       resourcePersistencePath: path.join(state, 'v3'),
@@ -50,8 +51,10 @@ export async function startLocally({
         },
       ],
     })
-  const miniflare = new Miniflare(optionsAt(port))
-  const { origin } = await miniflare.ready
+  const miniflare = new Miniflare(optionsAt(0))
+  const target = Number((await miniflare.ready).port)
+  const front = await relay({ port, target })
+  const origin = `http://127.0.0.1:${front.port}`
   if (!made) fs.rmSync(folder, { recursive: true, force: true })
   return {
     origin,
@@ -70,11 +73,14 @@ export async function startLocally({
     /** Bundles the source again and serves it at the same address. Throws, and serves on, if it cannot be bundled. */
     async reload() {
       await bundle(folder, { main, config })
-      await miniflare.setOptions(optionsAt(Number(new URL(origin).port)))
+      await miniflare.setOptions(optionsAt(target))
       fs.rmSync(folder, { recursive: true, force: true })
     },
     /** Ends it; a signal to this process does so too. */
-    stop: () => miniflare.dispose(),
+    async stop() {
+      front.close()
+      await miniflare.dispose()
+    },
   }
 }
 

@@ -62,9 +62,7 @@ export async function run(job: Job, { delivery, tries }: RunFor, tools: RunTools
   try {
     const prepared = await unlessAborted(tools.signal, prepareFinishing(job, tools))
     begun = true
-    const printed = await tools.timings.measure('render', () =>
-      unlessAborted(tools.signal, printJob(job, tools)),
-    )
+    const printed = await tools.timings.measure('render', () => printJob(job, tools))
     const warnings = warningsOf(printed.raw, job.options)
     const plan = finishPlan(job, prepared, { raw: printed.raw, watermarkPage: printed.watermark?.bytes })
     const finished = await tools.timings.measure('finish', () => tools.finish(printed.raw.bytes, plan))

@@ -14,6 +14,7 @@ import { optionConflicts, type PdfOptions } from '../requests'
 import { type Ask, begin, chargeOf, type Work } from './accept'
 import type { Caller } from './caller'
 import { type AppContext, publicOrigin, regionOf } from './context'
+import { hangUpSignal } from './hang-up'
 import { idempotentCall, replay } from './idempotency'
 import { respond } from './reply'
 import { invalid } from './shape'
@@ -50,8 +51,9 @@ export async function answerRendering(c: AppContext, caller: Caller, request: Re
     return await answerAccepted(c, caller, { charge, idempotency, cached }, queued)
   }
   const delivery = { charge, byUrl: request.return_type === 'url', idempotent: idempotency !== undefined }
-  const running = run(job, { delivery }, toolsOf(c, caller, { job, restriction: begun.restriction }))
-  // A caller who hangs up does not end the work: it is charged or released, and stored, all the same.
+  const signal = idempotency ? undefined : hangUpSignal(c)
+  const running = run(job, { delivery }, toolsOf(c, caller, { job, restriction: begun.restriction, signal }))
+  // A caller who hangs up does not end this before it is charged and stored, or released.
   c.executionCtx.waitUntil(afterReply(c, job, running))
   const { reply, bytes } = await running
   return respond(c, reply, { file: bytes })
@@ -74,7 +76,7 @@ async function afterReply(c: AppContext, job: Job, running: Promise<Outcome>): P
 function toolsOf(
   c: AppContext,
   { account }: Caller,
-  work: { job: Job; restriction: Restriction | undefined },
+  work: { job: Job; restriction: Restriction | undefined; signal: AbortSignal | undefined },
 ): RunTools {
   return runTools(c.env, {
     ...{ ...work, account, region: regionOf(c) },

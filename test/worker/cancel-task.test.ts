@@ -1,5 +1,5 @@
 /** Work that is given up while it runs: a deleted task, and a caller who hangs up. */
-import { env, SELF } from 'cloudflare:test'
+import { env, runDurableObjectAlarm, SELF } from 'cloudflare:test'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { newAccount, type TestAccount } from '../support/accounts'
 import { get, post } from '../support/http'
@@ -48,5 +48,57 @@ describe('a deleted task', () => {
     expect(await env.FILES.head(`inputs/${taskId}`)).toBeNull()
     expect((await get(`/v1/status/${taskId}`, caller.key)).status).toBe(410)
     expect(await creditsOf(caller)).toBe(5)
+  })
+})
+
+describe('a caller who hangs up', () => {
+  /** Asks for a render, and hangs up while it is under way. */
+  async function hangUp({ key }: TestAccount, request: object, headers: Record<string, string> = {}) {
+    const caller = new AbortController()
+    const asked = SELF.fetch('https://platen.test/v1/transform', {
+      method: 'POST',
+      signal: caller.signal,
+      headers: { 'x-api-key': key, 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(request),
+    })
+    const hungUp = expect(asked).rejects.toThrow('abort')
+    await vi.waitFor(async () => expect(await slotsInUse()).toBe(1), { timeout: 30_000 })
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    caller.abort()
+    await hungUp
+  }
+
+  it('ends the render, and is charged nothing', async () => {
+    const caller = await newAccount({ credits: 5 })
+    await hangUp(caller, slow)
+    const at = Date.now()
+    await vi.waitFor(async () => expect(await slotsInUse()).toBe(0), { timeout: 10_000 })
+    await vi.waitFor(async () => expect(await creditsOf(caller)).toBe(5), { timeout: 10_000 })
+    expect(Date.now() - at).toBeLessThan(3_000)
+    await vi.waitFor(async () => {
+      await runDurableObjectAlarm(caller.account)
+      const { results } = await env.DB.prepare('SELECT status, error FROM tasks WHERE account_id = ?')
+        .bind(caller.accountId)
+        .all()
+      expect(results).toMatchObject([{ status: 'failed', error: expect.stringContaining('"canceled"') }])
+    })
+  })
+
+  it('with an idempotency key finds the result when coming back, and pays for it once', async () => {
+    const caller = await newAccount({ credits: 5 })
+    const request = { ...slow, options: { wait_for: { ms: 3_000 } } }
+    const key = { 'idempotency-key': 'come-back' }
+    await hangUp(caller, request, key)
+    const again = () => post('/v1/transform', caller.key, request, key)
+    expect((await again()).status).toBe(409)
+    await vi.waitFor(
+      async () => {
+        const reply = await again()
+        expect(reply.status).toBe(200)
+        expect(reply.headers.get('idempotent-replayed')).toBe('true')
+      },
+      { timeout: 20_000, interval: 500 },
+    )
+    expect(await creditsOf(caller)).toBe(4)
   })
 })

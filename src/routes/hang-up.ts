@@ -1,0 +1,18 @@
+/**
+ * A caller who hangs up before the reply. Without an `Idempotency-Key` nobody can ever ask for the result again, since
+ * the task's id was not told, so the work ends, and nothing is charged. With one the caller may come back for the
+ * result, so the work goes on. The browser time of work that ended counts as wasted (`credits/strikes.ts`), and the
+ * request counts to the rate.
+ */
+import { Canceled } from '../jobs/cancellation'
+import type { AppContext } from './context'
+
+/** A signal that is aborted, with the reason for the task's record, when the caller of this request hangs up. */
+export function hangUpSignal(c: AppContext): AbortSignal {
+  const hangUp = new AbortController()
+  const { signal } = c.req.raw
+  const abort = () => hangUp.abort(new Canceled('The caller hung up before the reply. Nothing was charged.'))
+  signal.addEventListener('abort', abort, { once: true })
+  if (signal.aborted) abort()
+  return hangUp.signal
+}
