@@ -82,7 +82,7 @@ async function finishInOrder(
   work.charge('pages', document.getPageCount())
   refuseUntagged(merged, wish)
   if (plan.watermark) await stampWatermark(document, plan.watermark, { opaque: partOf(wish.level) === 1 })
-  if (plan.testStamp) stampTest(document)
+  if (plan.testStamp) await stampTest(document)
   setProperties(document, plan.properties)
   if (wish.level === '2b') await refuseUnarchived(plan.embed)
   embedFiles(document, plan.embed, now)

@@ -1,15 +1,8 @@
 /** Draws over pages: where to put a box so that it looks right on each, and how to add it to the content. */
-import {
-  PDFArray,
-  type PDFContext,
-  PDFDict,
-  PDFName,
-  PDFNumber,
-  type PDFPage,
-  type PDFRef,
-  PDFStream,
-} from 'pdf-lib'
-import { decimal } from '../content'
+import { PDFArray, PDFDict, PDFName, PDFNumber, type PDFPage, type PDFRef, PDFStream } from 'pdf-lib'
+import { pageContent, setPageContent } from '../archive/objects'
+import { budgetOf } from '../budget'
+import { decimal, operations } from '../content'
 
 /** Share of the page's width and height that the turned box may take. */
 const coverage = 0.8
@@ -55,27 +48,58 @@ export function viewOf(page: PDFPage): View {
 /** What content adds to a page: operators as Latin-1 text, and the resources that they name. */
 export type Overlay = { content: string; resources: { category: string; name: string; value: PDFRef }[] }
 
-/** The two streams that shut a page's own state away from what is drawn after it; one pair serves all pages. */
-export function isolation(context: PDFContext): { before: PDFRef; after: PDFRef } {
-  return {
-    before: context.register(context.stream('q\n')),
-    after: context.register(context.stream('\nQ\n')),
+/**
+ * What shuts a page's own state away from what is drawn after it: as many `q` in front as the content takes away too
+ * many, and behind it an end for all that it leaves open. `Q 0.00001 0 0 0.00001 0 0 cm q` gets no farther than those.
+ */
+export function isolation(page: PDFPage): { before: string; after: string } {
+  let [depth, lowest, marks, inText] = [0, 0, 0, false]
+  for (const { operator } of operations(pageContent(page), budgetOf(page.doc.context))) {
+    if (operator === 'q') depth++
+    else if (operator === 'Q') lowest = Math.min(lowest, --depth)
+    else if (operator === 'BMC' || operator === 'BDC') marks++
+    else if (operator === 'EMC') marks = Math.max(0, marks - 1)
+    else if (operator === 'BT' || operator === 'ET') inText = operator === 'BT'
   }
+  const saved = 1 - lowest
+  const ends = [
+    inText ? 'ET' : '',
+    ...Array<string>(marks).fill('EMC'),
+    ...Array<string>(saved + depth).fill('Q'),
+  ]
+  return { before: `${'q '.repeat(saved)}\n`, after: `\n${ends.filter(Boolean).join(' ')}\n` }
 }
 
 /**
  * Draws an overlay above all that the page shows, marked as an artifact (14.8.2.2), so that tagged documents stay
  * complete and readers do not read it aloud.
  */
-export function drawOver(page: PDFPage, overlay: Overlay, { before, after }: ReturnType<typeof isolation>) {
+export function drawOver(page: PDFPage, overlay: Overlay): void {
   const { context } = page.doc
-  const drawn = context.register(context.flateStream(`/Artifact BMC\nq\n${overlay.content}\nQ\nEMC\n`))
+  const { before, after } = isolation(page)
   const contents = page.node.get(PDFName.of('Contents'))
   const value = context.lookup(contents)
   const own =
     value instanceof PDFArray ? value.asArray() : value instanceof PDFStream && contents ? [contents] : []
-  page.node.set(PDFName.of('Contents'), context.obj([before, ...own, after, drawn]))
+  const [opening, closing] = [before, `${after}${artifact(overlay.content)}`].map((text) =>
+    context.register(context.flateStream(text)),
+  )
+  page.node.set(PDFName.of('Contents'), context.obj([opening, ...own, closing]))
   for (const { category, name, value } of overlay.resources) addResource(page, category, name, value)
+}
+
+/**
+ * Draws content below and above all that the page shows, as `drawOver` does, within the one stream that then holds all of
+ * the page: it is no stream of its own that could be taken out.
+ */
+export function drawInto(page: PDFPage, content: string): void {
+  const { before, after } = isolation(page)
+  const drawn = artifact(content)
+  setPageContent(page, `${drawn}${before}${pageContent(page)}${after}${drawn}`)
+}
+
+function artifact(content: string): string {
+  return `/Artifact BMC\nq\n${content}\nQ\nEMC\n`
 }
 
 /** Pages may share their resources: each gets a copy of what is changed. */

@@ -1,6 +1,8 @@
-/** The stamp on documents made with a test key: on every page, over everything, in no font. */
-import type { PDFDocument } from 'pdf-lib'
-import { drawOver, isolation, matrixText, placement, viewOf } from './overlay'
+/** The stamp on documents made with a test key: on every page, under and over everything, in no font. */
+import { type PDFDocument, PDFName, type PDFPage } from 'pdf-lib'
+import { arrayAt, dictOf, nameAt } from '../archive/objects'
+import { budgetOf } from '../budget'
+import { drawInto, matrixText, placement, viewOf } from './overlay'
 
 /** Outlines of block letters on a grid, each letter eight units from the next, lines ten units high. */
 const letters = {
@@ -13,20 +15,31 @@ const advance = 9.5
 const size = { width: 3 * advance + 8, height: 10 }
 
 /**
- * Draws TEST in hollow letters from corner to corner. Lines without fill or transparency leave the text below
- * readable, and are allowed in every level of PDF/A.
+ * Draws TEST in hollow letters from corner to corner, below and above what the page shows. Lines without fill or
+ * transparency leave the text below readable, and are allowed in every level of PDF/A. Nothing is left that a reader draws
+ * over it: of annotations only links stay, without a look of their own.
  */
-export function stampTest(document: PDFDocument): void {
-  const isolated = isolation(document.context)
+export async function stampTest(document: PDFDocument): Promise<void> {
   const path = word.map((letter, index) => outline(letters[letter], index * advance)).join('\n')
   for (const page of document.getPages()) {
     const matrix = matrixText(placement(viewOf(page), size, 45))
-    drawOver(
-      page,
-      { content: `${matrix} cm\n0.8 0.2 0.2 RG 0.15 w 1 j\n${path}\nS`, resources: [] },
-      isolated,
-    )
+    drawInto(page, `${matrix} cm\n0.8 0.2 0.2 RG 0.15 w 1 j\n${path}\nS`)
+    keepBareLinks(page)
+    await budgetOf(document.context).takeTurns()
   }
+}
+
+/** Links lead somewhere and show nothing; every other annotation could hide the page. */
+function keepBareLinks(page: PDFPage): void {
+  const annotations = arrayAt(page.node, 'Annots')
+  const links = (annotations?.asArray() ?? []).filter((_, index) => {
+    const dict = dictOf(annotations?.lookup(index))
+    if (!dict || nameAt(dict, 'Subtype') !== 'Link') return false
+    for (const key of ['AP', 'BS', 'C', 'MK']) dict.delete(PDFName.of(key))
+    dict.set(PDFName.of('Border'), page.doc.context.obj([0, 0, 0]))
+    return true
+  })
+  if (annotations) page.node.set(PDFName.of('Annots'), page.doc.context.obj(links))
 }
 
 function outline(points: string, offset: number): string {

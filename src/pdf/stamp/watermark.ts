@@ -13,7 +13,7 @@ import { loadOwn } from '../load'
 import { Graft } from '../merge/graft'
 import type { watermarkOption } from '../options'
 import { decoded } from '../streams'
-import { drawOver, isolation, matrixText, placement, type Size, sizeOf, viewOf } from './overlay'
+import { drawOver, matrixText, placement, type Size, sizeOf, viewOf } from './overlay'
 
 export type Watermark = { text: string; color: string; opacity: number; angle: number }
 
@@ -56,10 +56,9 @@ export async function stampWatermark(
     resources.push({ category: 'ExtGState', name: 'WatermarkState', value })
     state = '/WatermarkState gs\n'
   }
-  const isolated = isolation(context)
   for (const target of document.getPages()) {
     const matrix = matrixText(placement(viewOf(target), size, watermark.angle))
-    drawOver(target, { content: `${state}${matrix} cm\n/Watermark Do`, resources }, isolated)
+    drawOver(target, { content: `${state}${matrix} cm\n/Watermark Do`, resources })
   }
 }
 
