@@ -17,12 +17,13 @@ export default {
     const call = { keyHash: searchParams.get('hash') ?? '', scope: 'render', method: 'POST' } as const
     const tasks = Array.from({ length: Number(searchParams.get('tasks')) }, () => newId('tsk'))
     const work = tasks.map((taskId) => ({ taskId, kind: 'transform', credits: 1, ...asynchronous }))
+    const authenticate = await timed(async () => await account.authenticate(call))
     const started = performance.now()
     const begun = await account.begin({ call, needs: { entries: tasks.length }, work })
     const begin = performance.now() - started
     if (begun.outcome !== 'go') return Response.json(begun, { status: 500 })
     const settled = await Promise.all(tasks.map((taskId) => timed(() => account.settle({ taskId }))))
-    return Response.json({ begin, settle: Math.max(...settled) })
+    return Response.json({ authenticate, begin, settle: Math.max(...settled) })
   },
 } satisfies ExportedHandler<Env>
 

@@ -38,6 +38,7 @@ try {
       row('ten held together and settled one by one', loaded, 'ms', 'p99 <= 100'),
       row('the call that holds ten', loaded, 'begin', ''),
       row('the slowest of ten settlements', loaded, 'settle', ''),
+      row('the call that authenticates, at 10 a second', quiet, 'authenticate', 'p50 <= 5'),
       row('the call that holds one, at 10 a second', quiet, 'begin', 'p50 <= 5'),
     ],
   )
