@@ -1,6 +1,6 @@
 /** One account that does its worst, and another one beside it. */
 import { env, SELF } from 'cloudflare:test'
-import { beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it, vi } from 'vitest'
 import { quarantineStub, shardStub } from '../../src/render/shards'
 import { newAccount, type TestAccount } from '../support/accounts'
 import { applySchema } from '../support/schema'
@@ -95,4 +95,20 @@ it('an account whose documents waste much time prints one at a time, apart from 
   expect(await capped.json()).toMatchObject({
     detail: expect.stringContaining('within 10 s. It was still waiting'),
   })
+})
+
+it('queued work of an account with strikes is printed apart, too', async () => {
+  const account = await newAccount({ plan: 'Pro', credits: 100 })
+  for (let n = 0; n < 2; n++) await account.account.countWaste({ elapsedMs: 60_000, busy: true })
+  const quarantine = quarantineStub({
+    pool: env.POOL,
+    shards: Number(env.POOL_SHARDS),
+    accountId: account.accountId,
+  })
+  const { renders: before } = await quarantine.status()
+  const queued = { html: '<p>slow', async_mode: true, options: { wait_for: { ms: 3000 } } }
+  expect(await statusOf(postFrom('STRIKE', account, queued))).toBe(202)
+  await vi.waitFor(async () => expect(await quarantine.status()).toMatchObject({ used: 1 }), 20_000)
+  await vi.waitFor(async () => expect(await quarantine.status()).toMatchObject({ used: 0 }), 20_000)
+  expect((await quarantine.status()).renders).toBeGreaterThan(before)
 })
