@@ -11,8 +11,8 @@ export const pdfOptions = z
   .meta({ id: 'Options' })
 export type PdfOptions = z.infer<typeof pdfOptions>
 
-/** Characters of JSON: it travels in rows and in webhooks. */
-const METADATA_LIMIT = 262_144
+/** Bytes of JSON in UTF-8: it is kept in the task's row and sent in webhooks. */
+const MAX_METADATA_BYTES = 8_192
 
 /** Levels of objects and lists that data and metadata may have: nobody prints more, and recursion has an end. */
 const DEEPEST = 64
@@ -32,9 +32,12 @@ const fileDelivery = {
   return_type: z.enum(['binary', 'url']).optional().describe('Synchronous mode only. Default binary.'),
   webhook_url: z.string().max(2048).optional().describe('Asynchronous mode only.'),
   metadata: free
-    .refine((value) => JSON.stringify(value).length <= METADATA_LIMIT, 'must be at most 256 KB of JSON')
+    .refine(
+      (value) => Buffer.byteLength(JSON.stringify(value)) <= MAX_METADATA_BYTES,
+      'must be at most 8 KB of JSON',
+    )
     .optional()
-    .describe('Returned with the task and in the webhook. At most 256 KB of JSON.'),
+    .describe('Returned with the task and in the webhook. At most 8 KB of JSON.'),
 }
 
 /** What a rendering request has beside its source: delivery, optimisation and the caller's own notes. */

@@ -1,6 +1,7 @@
 /** The settings of `wrangler.toml` as numbers and lists: read in one place, so that a typo has one place to fail. */
 import { Problem } from './errors'
 import { type AddressPolicy, parseAllowHosts } from './net/address'
+import { createVault, type Vault } from './vault'
 
 export type PoolSettings = {
   shards: number
@@ -70,6 +71,11 @@ function secret(env: Env, name: (typeof secretNames)[number]): string {
 /** The secrets whose signatures are taken: the present one, and the former one while it is being replaced. */
 export function acceptedSecrets(env: Env): string[] {
   return [signingSecret(env), ...(env.SIGNING_SECRET_FORMER ? [env.SIGNING_SECRET_FORMER] : [])]
+}
+
+/** Encrypts what is secret in stored jobs and endpoints. Throws `not_configured` where the secret is not set. */
+export function vaultOf(env: Env): Vault {
+  return createVault(acceptedSecrets(env))
 }
 
 /** How long a signed file address works, in milliseconds. */

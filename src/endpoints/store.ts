@@ -1,12 +1,19 @@
 /** Studio endpoints in D1: one row a slug and account, over the starters that are in no table. */
+
+import { openOptions, SECRET_OPTIONS, sealOptions, type Vault } from '../vault'
 import { type Endpoint, type EndpointConfig, endpointConfig } from './endpoint'
 import { starters } from './starters'
 
 type Row = { slug: string; revision: string; config: string; deleted: number }
 
-/** The endpoint of a slug, or undefined where the account has none. */
+type Stores = { db: D1Database; vault: Vault }
+
+/** Names the row that a sealed option belongs to. */
+const ownerOf = (accountId: string, slug: string) => `endpoint ${accountId} ${slug}`
+
+/** The endpoint of a slug, or undefined where the account has none. Throws `document_invalid` as `Vault.open`. */
 export async function findEndpoint(
-  db: D1Database,
+  { db, vault }: Stores,
   accountId: string,
   slug: string,
 ): Promise<Endpoint | undefined> {
@@ -14,18 +21,23 @@ export async function findEndpoint(
     .prepare('SELECT slug, revision, config, deleted FROM endpoints WHERE account_id = ? AND slug = ?')
     .bind(accountId, slug)
     .first<Row>()
-  if (row) return row.deleted ? undefined : fromRow(row)
+  if (row?.deleted) return undefined
+  if (row) {
+    const { options, ...config } = JSON.parse(row.config) as EndpointConfig
+    const opened = options && (await openOptions(options, vault, ownerOf(accountId, slug)))
+    return parsed(row, { ...config, ...(opened && { options: opened }) })
+  }
   return starters.find((starter) => starter.slug === slug)
 }
 
-/** Every endpoint of an account, by slug. */
+/** Every endpoint of an account, by slug, without the secrets among its options. */
 export async function listEndpoints(db: D1Database, accountId: string): Promise<Endpoint[]> {
   const { results } = await db
     .prepare('SELECT slug, revision, config, deleted FROM endpoints WHERE account_id = ?')
     .bind(accountId)
     .all<Row>()
   const known = new Set(results.map(({ slug }) => slug))
-  const stored = results.filter(({ deleted }) => !deleted).map(fromRow)
+  const stored = results.filter(({ deleted }) => !deleted).map(withoutSecrets)
   return [...starters.filter(({ slug }) => !known.has(slug)), ...stored].sort((a, b) =>
     a.slug < b.slug ? -1 : 1,
   )
@@ -33,22 +45,34 @@ export async function listEndpoints(db: D1Database, accountId: string): Promise<
 
 /** Stores an endpoint, over the one of the same slug. `revision` is a new, unguessed id. */
 export async function putEndpoint(
-  db: D1Database,
+  { db, vault }: Stores,
   accountId: string,
   { slug, config, revision, now }: { slug: string; config: EndpointConfig; revision: string; now: number },
 ): Promise<void> {
-  await upsert(db, [accountId, slug, revision, JSON.stringify(config), 0, now])
+  const options = config.options && (await sealOptions(config.options, vault, ownerOf(accountId, slug)))
+  await upsert(db, [accountId, slug, revision, JSON.stringify({ ...config, options }), 0, now])
 }
 
-/** Deletes an endpoint; false where there was none. */
+/** Deletes an endpoint; false where there was none. Only a starter's row stays, since it hides the starter. */
 export async function deleteEndpoint(
   db: D1Database,
   accountId: string,
   { slug, revision, now }: { slug: string; revision: string; now: number },
 ): Promise<boolean> {
-  if (!(await findEndpoint(db, accountId, slug))) return false
-  await upsert(db, [accountId, slug, revision, '{}', 1, now])
-  return true
+  if (starters.some((starter) => starter.slug === slug)) {
+    const hidden = await db
+      .prepare('SELECT 1 FROM endpoints WHERE account_id = ? AND slug = ? AND deleted = 1')
+      .bind(accountId, slug)
+      .first()
+    if (hidden) return false
+    await upsert(db, [accountId, slug, revision, '{}', 1, now])
+    return true
+  }
+  const { meta } = await db
+    .prepare('DELETE FROM endpoints WHERE account_id = ? AND slug = ? AND deleted = 0')
+    .bind(accountId, slug)
+    .run()
+  return meta.changes > 0
 }
 
 async function upsert(db: D1Database, values: (string | number)[]) {
@@ -62,6 +86,12 @@ async function upsert(db: D1Database, values: (string | number)[]) {
     .run()
 }
 
-function fromRow({ slug, revision, config }: Row): Endpoint {
-  return { ...endpointConfig.parse(JSON.parse(config)), slug, revision }
+function parsed({ slug, revision }: Row, config: unknown): Endpoint {
+  return { ...endpointConfig.parse(config), slug, revision }
+}
+
+function withoutSecrets(row: Row): Endpoint {
+  const { options = {}, ...config } = JSON.parse(row.config) as EndpointConfig
+  const shown = Object.entries(options).filter(([name]) => !SECRET_OPTIONS.some((secret) => secret === name))
+  return parsed(row, { ...config, options: Object.fromEntries(shown) })
 }

@@ -5,7 +5,7 @@ import { WEBHOOK_TIMEOUT_MS } from '../deliver/webhook'
 import type { Log } from '../log'
 import { createBudget } from '../net/budget'
 import { createFetcher } from '../net/fetch'
-import { addressPolicy } from '../settings'
+import { addressPolicy, vaultOf } from '../settings'
 import { Timings } from '../timings'
 import { runCode } from './code'
 import { codeTools } from './code-tools'
@@ -30,6 +30,7 @@ export function backgroundTools(env: Env, log: Log): ConsumeTools & TryTools & S
   return {
     db: env.DB,
     files: env.FILES,
+    vault: vaultOf(env),
     jobs: env.JOBS,
     webhooks: env.WEBHOOKS,
     account,

@@ -9,6 +9,7 @@ import type { TaskRecord } from '../credits/task-record'
 import { fileKey } from '../deliver/files'
 import { Problem, toProblem } from '../errors'
 import type { Log } from '../log'
+import type { Vault } from '../vault'
 import { Canceled } from './cancellation'
 import { inputKey, readJob } from './input'
 import type { AnyJob } from './job'
@@ -28,6 +29,7 @@ export type QueuedRun = {
 
 export type ConsumeTools = NotifyTools & {
   files: R2Bucket
+  vault: Vault
   account: (accountId: string) => Pick<DurableObjectStub<Account>, 'task'>
   /** The account's ledger; its `release` throws where it could not be told. */
   ledger: (accountId: string) => Ledger
@@ -92,7 +94,7 @@ async function attempt(task: QueuedTask, { returns, signal }: Try, tools: Consum
 
   let job: AnyJob | undefined
   try {
-    job = await readJob(tools.files, taskId)
+    job = await readJob(tools.files, tools.vault, taskId)
     const produced = await tools.run(job, { tries, signal })
     const end = { credits_charged: produced.creditsCharged, completed_at: tools.now() }
     return await completeTask(task, { ...completedTask(job, { startedAt, produced }), ...end }, tools)

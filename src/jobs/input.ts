@@ -1,5 +1,6 @@
 /** The inputs of queued tasks in R2: a job as JSON, whole, so that whoever runs it needs nothing else. */
 import { Problem } from '../errors'
+import { openOptions, sealOptions, type Vault } from '../vault'
 import type { AnyJob } from './job'
 import { resultKey } from './result-cache'
 
@@ -8,17 +9,18 @@ export function inputKey(taskId: string): string {
   return `inputs/${taskId}`
 }
 
-/** The job as it is stored. Bytes inside (an uploaded logo) become base64 under a mark that no caller can know. */
-export function encodeJob(job: AnyJob): Uint8Array {
+/** The job as it is stored, its passwords encrypted. Bytes inside (an uploaded logo) become base64 under a mark that no caller can know. */
+export async function encodeJob(job: AnyJob, vault: Vault): Promise<Uint8Array> {
   const mark = crypto.randomUUID()
-  const json = JSON.stringify({ mark, job }, (_, value: unknown) =>
+  const options = await sealOptions(job.options, vault, inputKey(job.taskId))
+  const json = JSON.stringify({ mark, job: { ...job, options } }, (_, value: unknown) =>
     value instanceof Uint8Array ? { [mark]: Buffer.from(value).toString('base64') } : value,
   )
   return new TextEncoder().encode(json)
 }
 
-/** Reads a stored job; throws `InputMissing`. */
-export async function readJob(files: R2Bucket, taskId: string): Promise<AnyJob> {
+/** Reads a stored job; throws `InputMissing`, and `document_invalid` for a password that cannot be read any more. */
+export async function readJob(files: R2Bucket, vault: Vault, taskId: string): Promise<AnyJob> {
   const stored = await files.get(inputKey(taskId))
   if (!stored) throw new InputMissing()
   const text = await stored.text()
@@ -27,7 +29,8 @@ export async function readJob(files: R2Bucket, taskId: string): Promise<AnyJob> 
     typeof value?.[mark] === 'string' ? new Uint8Array(Buffer.from(value[mark], 'base64')) : value,
   ) as { job: AnyJob & { inputHash?: string } }
   // As earlier releases named the document of an express endpoint.
-  const { inputHash, ...rest } = job
+  const { inputHash, ...sealed } = job
+  const rest = { ...sealed, options: await openOptions(job.options, vault, inputKey(taskId)) } as AnyJob
   return inputHash === undefined ? rest : { ...rest, cacheKey: resultKey(rest, `express-${inputHash}`) }
 }
 

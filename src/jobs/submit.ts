@@ -7,6 +7,7 @@ import type { Account } from '../credits/account'
 import { fileKey } from '../deliver/files'
 import { toProblem } from '../errors'
 import type { Log } from '../log'
+import type { Vault } from '../vault'
 import { encodeJob, inputKey } from './input'
 import type { AnyJob } from './job'
 import { insertTask, withdrawTasks } from './lifecycle'
@@ -41,6 +42,7 @@ export type Submission = {
 export type SubmitTools = {
   db: D1Database
   files: R2Bucket
+  vault: Vault
   queue: Pick<Env['JOBS'], 'sendBatch'>
   account: Pick<DurableObjectStub<Account>, 'extend' | 'release'>
   log: Log
@@ -58,7 +60,9 @@ export async function submit(
   let jobs = accepted
   try {
     jobs = await withCopies(accepted, tools.files)
-    const inputs = jobs.map(({ job }) => ({ key: inputKey(job.taskId), bytes: encodeJob(job) }))
+    const inputs = await Promise.all(
+      jobs.map(async ({ job }) => ({ key: inputKey(job.taskId), bytes: await encodeJob(job, tools.vault) })),
+    )
     const rows = jobs.map(({ job, webhookUrl, timeoutMs }, index) =>
       insertTask(tools.db, {
         record: pendingTask(job),

@@ -1,12 +1,16 @@
 /** `/v1/endpoints`: the pre-configured endpoints that `POST /v1/studio/{slug}` calls. */
 import { Hono } from 'hono'
+import { plans } from '../credits/plans'
 import { checkConfig, type Endpoint, endpointConfig, typeOf } from '../endpoints/endpoint'
 import { deleteEndpoint, listEndpoints, putEndpoint } from '../endpoints/store'
 import { Problem } from '../errors'
 import { newId } from '../ids'
+import { vaultOf } from '../settings'
 import { checkTemplate } from '../templates/check'
 import { variablesOf } from '../templates/document'
 import type { TemplateSource } from '../templates/manifest'
+import { storedSize } from '../templates/row-size'
+import { checkStorage } from '../templates/storage-quota'
 import { readJson } from './body'
 import { authenticate } from './caller'
 import type { AppContext, AppEnv } from './context'
@@ -23,7 +27,7 @@ endpoints.get('/', async (c) => {
 })
 
 endpoints.put('/:slug', async (c) => {
-  const { accountId } = await authenticate(c, 'manage')
+  const { accountId, plan } = await authenticate(c, 'manage')
   const slug = c.req.param('slug')
   const config = parseShape(endpointConfig, await readJson(c))
   checkConfig(slug, config)
@@ -32,7 +36,10 @@ endpoints.put('/:slug', async (c) => {
   const endpoint: Endpoint = { ...config, slug, revision }
   const source = await sourceOf(c, accountId, endpoint)
   if (config.html !== undefined) checkTemplate(source, { page: 'html', style: 'css', sample: 'data' })
-  await putEndpoint(c.env.DB, accountId, { slug, config, revision, now: c.get('startedAt') })
+  const quota = { accountId, plan, limits: plans[plan].storage }
+  await checkStorage(c.env.DB, quota, { endpoint: slug, bytes: storedSize(config) })
+  const change = { slug, config, revision, now: c.get('startedAt') }
+  await putEndpoint({ db: c.env.DB, vault: vaultOf(c.env) }, accountId, change)
   const { template_id, html, css, data, options, goCreditMode } = config
   return c.json({ ...item(endpoint, source), template_id, html, css, data, options, goCreditMode })
 })

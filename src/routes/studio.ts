@@ -7,6 +7,7 @@ import { fileAddress } from '../jobs/file-address'
 import { cachedDocumentReply } from '../jobs/replies'
 import { type CachedResult, findResult, resultKey } from '../jobs/result-cache'
 import { type PdfOptions, type StudioRequest, studioRequest } from '../requests'
+import { vaultOf } from '../settings'
 import { coerce } from '../templates/coerce'
 import type { TemplateSource } from '../templates/manifest'
 import { withOwnSize } from '../templates/page-size'
@@ -65,7 +66,7 @@ export type EndpointSource = { endpoint: Endpoint; template: TemplateSource }
 
 /** Finds the endpoint of a slug; throws `not_found` for one that is not there, or whose template was deleted. */
 export async function findSource(c: AppContext, caller: Caller, slug: string): Promise<EndpointSource> {
-  const endpoint = await findEndpoint(c.env.DB, caller.accountId, slug)
+  const endpoint = await findEndpoint({ db: c.env.DB, vault: vaultOf(c.env) }, caller.accountId, slug)
   if (!endpoint) throw noEndpoint()
   return { endpoint, template: await sourceOf(c, caller.accountId, endpoint) }
 }

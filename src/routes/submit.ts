@@ -2,6 +2,7 @@
 import type { IdempotentCall } from '../credits/idempotency'
 import type { Charge, Reply } from '../credits/reply'
 import { type QueuedJob, type Submission, submit } from '../jobs/submit'
+import { vaultOf } from '../settings'
 import type { Caller } from './caller'
 import { type AppContext, publicOrigin } from './context'
 import { keepReply } from './idempotency'
@@ -44,7 +45,7 @@ export async function answerSubmitted(
 ): Promise<Response> {
   const { DB: db, FILES: files, JOBS: queue } = c.env
   const log = c.get('log')
-  const tools = { db, files, queue, account: caller.account, log }
+  const tools = { db, files, vault: vaultOf(c.env), queue, account: caller.account, log }
   const { sent } = await c
     .get('timings')
     .measure('store', () => submit(submission, tools))

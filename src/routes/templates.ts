@@ -1,10 +1,13 @@
 /** `/v1/templates`: the shipped templates and the caller's own, which are put up and deleted here. */
 import { Hono } from 'hono'
+import { plans } from '../credits/plans'
 import { Problem } from '../errors'
 import { checkTemplate, ownTemplate } from '../templates/check'
 import type { ShippedTemplate, TemplateSource } from '../templates/manifest'
 import { deleteOwn, findOwn, listOwn, parseTemplateId, putOwn, type TemplateName } from '../templates/own'
+import { storedSize } from '../templates/row-size'
 import { findShipped, shippedTemplates } from '../templates/shipped'
+import { checkStorage } from '../templates/storage-quota'
 import { readJson } from './body'
 import { authenticate } from './caller'
 import type { AppContext, AppEnv } from './context'
@@ -24,12 +27,20 @@ templates.get('/:category/:name', async (c) => {
 })
 
 templates.put('/:category/:name', async (c) => {
-  const { accountId } = await authenticate(c, 'manage')
+  const { accountId, plan } = await authenticate(c, 'manage')
+  const limits = plans[plan].storage
   const name = ownName(c, 'replaced')
   const source = parseShape(ownTemplate, await readJson(c))
   const id = `${name.category}/${name.name}`
   checkTemplate({ ...source, id })
-  const version = await putOwn(c.env.DB, accountId, { name, source, now: c.get('startedAt') })
+  const adds = { template: name, bytes: storedSize(source) }
+  await checkStorage(c.env.DB, { accountId, plan, limits }, adds)
+  const version = await putOwn(c.env.DB, accountId, {
+    name,
+    source,
+    keepVersions: limits.templateVersions,
+    now: c.get('startedAt'),
+  })
   return c.json(shown({ ...source, id: `${id}@${version}` }), version === 1 ? 201 : 200)
 })
 

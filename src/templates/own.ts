@@ -44,11 +44,16 @@ export async function listOwn(db: D1Database, accountId: string): Promise<Templa
   return results.map(fromRow)
 }
 
-/** Stores a new version and answers its number. Numbers go on rising after a deletion: `@3` never means two things. */
+/** Stores a new version, removes those older than the latest `keepVersions`, and returns its number. Numbers go on rising after a deletion: `@3` never means two things. */
 export async function putOwn(
   db: D1Database,
   accountId: string,
-  { name: { category, name }, source, now }: { name: TemplateName; source: Stored; now: number },
+  {
+    name: { category, name },
+    source,
+    keepVersions,
+    now,
+  }: { name: TemplateName; source: Stored; keepVersions: number; now: number },
 ): Promise<number> {
   const key = [accountId, category, name]
   const [head] = await db.batch<{ version: number }>([
@@ -65,6 +70,12 @@ export async function putOwn(
          WHERE account_id = ? AND category = ? AND name = ?`,
       )
       .bind(JSON.stringify(source), now, ...key),
+    db
+      .prepare(
+        `DELETE FROM template_versions WHERE account_id = ?1 AND category = ?2 AND name = ?3 AND version <=
+           (SELECT version FROM templates WHERE account_id = ?1 AND category = ?2 AND name = ?3) - ?4`,
+      )
+      .bind(...key, keepVersions),
   ])
   return head?.results[0]?.version ?? 1
 }

@@ -6,10 +6,10 @@ const largestSource = 1_500_000
 
 /** The error of a source that is too large to store; it points to the field that has most of it. */
 export function sizeError(source: Record<string, unknown>): FieldError | undefined {
-  const size = byteLength(source)
+  const size = storedSize(source)
   if (size <= largestSource) return undefined
   const [largest] = Object.entries(source)
-    .map(([field, value]) => ({ field, bytes: byteLength(value) }))
+    .map(([field, value]) => ({ field, bytes: storedSize(value) }))
     .sort((a, b) => b.bytes - a.bytes)
   const message =
     `All fields together may have ${figure(largestSource)} bytes as JSON and have ${figure(size)}: ` +
@@ -17,8 +17,8 @@ export function sizeError(source: Record<string, unknown>): FieldError | undefin
   return { pointer: `/${largest?.field}`, message }
 }
 
-/** `undefined` is left out of JSON. */
-function byteLength(value: unknown): number {
+/** Bytes of a value as JSON; `undefined` is left out of it. */
+export function storedSize(value: unknown): number {
   return Buffer.byteLength(JSON.stringify(value) ?? '')
 }
 

@@ -12,6 +12,7 @@ import { run } from '../../src/jobs/run'
 import type { SubmitTools } from '../../src/jobs/submit'
 import { type SweepTools, sweep } from '../../src/jobs/sweep'
 import { Timings } from '../../src/timings'
+import { createVault } from '../../src/vault'
 
 /** Lets a call through, or breaks it; `step` says what is called. */
 export type Wire = <T>(step: string, call: () => Promise<T>) => Promise<T>
@@ -38,6 +39,7 @@ export type Tools = QueueTools &
   SweepTools & { submit: (account: DurableObjectStub<Account>) => SubmitTools }
 
 const pdf = await onePage()
+const vault = createVault(['the secret of these tests'])
 
 export function newWorld(init: Partial<World> = {}): World {
   return {
@@ -91,6 +93,7 @@ export function toolsOf(world: World, wire: Wire = straight): Tools {
   const tools: Tools = {
     db,
     files,
+    vault,
     jobs,
     webhooks,
     account,
@@ -127,7 +130,7 @@ export function toolsOf(world: World, wire: Wire = straight): Tools {
     now,
     random: () => 0,
     log,
-    submit: (stub) => ({ db, files, queue: jobs, account: wiredAccount(stub, wire), log }),
+    submit: (stub) => ({ db, files, vault, queue: jobs, account: wiredAccount(stub, wire), log }),
     dispatch: async (queueClass, work) => {
       const done = work.map(async ({ id, returns }) => {
         if (queueClass === 'webhooks') return await tryDelivery(id, tools)

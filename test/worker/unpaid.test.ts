@@ -8,6 +8,7 @@ import { rememberResult, resultKey } from '../../src/jobs/result-cache'
 import { runQueued } from '../../src/jobs/run-queued'
 import { submit } from '../../src/jobs/submit'
 import { completedTask } from '../../src/jobs/tasks'
+import { vaultOf } from '../../src/settings'
 import { newAccount, type TestAccount, work } from '../support/accounts'
 import { get, post } from '../support/http'
 import { applySchema } from '../support/schema'
@@ -91,7 +92,14 @@ describe('a queued task whose result was cached when it was accepted', () => {
     const queue = { sendBatch: async (messages: Iterable<unknown>) => void sent.push(...messages) }
     await submit(
       { jobs: [{ job, webhookUrl: undefined, timeoutMs: 1_000, reused: true }] },
-      { db: env.DB, files: env.FILES, queue: queue as never, account: owner.account, log: () => undefined },
+      {
+        db: env.DB,
+        files: env.FILES,
+        vault: vaultOf(env),
+        queue: queue as never,
+        account: owner.account,
+        log: () => undefined,
+      },
     )
     await env.FILES.delete(['files/tsk_copied_source', job.cacheKey ?? ''])
     const stored = await env.FILES.get('inputs/tsk_copied')
