@@ -19,6 +19,7 @@ const GROUND = [
   'money',
   'settings',
   'timings',
+  'vault',
 ]
 
 /** Leaves: one job each. They import the ground floor, and never each other or what stands above them. */
