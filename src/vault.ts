@@ -48,7 +48,7 @@ export function createVault(secrets: readonly string[]): Vault {
 }
 
 /** Whether a stored value is a sealed secret; plain text is what earlier releases stored. */
-export function isSealed(value: unknown): value is Sealed {
+function isSealed(value: unknown): value is Sealed {
   return typeof value === 'object' && value !== null && 'sealed' in value && typeof value.sealed === 'string'
 }
 
