@@ -13,10 +13,37 @@ const oracles = {
   },
 }
 
+/** A suite whose tests run inside workerd, on the real local bindings. */
+function insideWorkerd(name: 'worker' | 'browser') {
+  return {
+    plugins: [
+      cloudflareTest(({ inject }) => ({
+        wrangler: { configPath: './wrangler.toml' },
+        miniflare: {
+          bindings: {
+            ADMIN_TOKEN: 'test-admin-token',
+            SIGNING_SECRET: 'test-signing-secret',
+            PUBLIC_URL: '',
+            ALLOW_HOSTS: new URL(inject('origins').site).host,
+            POOL_IDLE_MINUTES: '0',
+          },
+        },
+      })),
+    ],
+    test: {
+      name,
+      include: [`test/${name}/**/*.test.ts`],
+      globalSetup: ['test/net/global-setup.ts'],
+      testTimeout: 60_000,
+      hookTimeout: 60_000,
+    },
+  }
+}
+
 /**
- * Four suites: pure functions, the service inside workerd on real local bindings, a real `npm start`, and attacks on
- * one, of which `npm run fuzz` makes far more. A fifth, judged by outside programs, exists only under
- * `npm run test:oracles`, which installs those. `npm test` runs all but the attacks and the fifth.
+ * The suites: pure functions; the service inside workerd, without a browser and with one; a real `npm start`; and
+ * attacks on one, of which `npm run fuzz` makes far more. Another, judged by outside programs, exists only under
+ * `npm run test:oracles`, which installs those. `npm test` runs all but these last two.
  */
 export default defineConfig({
   test: {
@@ -35,29 +62,8 @@ export default defineConfig({
           testTimeout: 30_000,
         },
       },
-      {
-        plugins: [
-          cloudflareTest(({ inject }) => ({
-            wrangler: { configPath: './wrangler.toml' },
-            miniflare: {
-              bindings: {
-                ADMIN_TOKEN: 'test-admin-token',
-                SIGNING_SECRET: 'test-signing-secret',
-                PUBLIC_URL: '',
-                ALLOW_HOSTS: new URL(inject('origins').site).host,
-                POOL_IDLE_MINUTES: '0',
-              },
-            },
-          })),
-        ],
-        test: {
-          name: 'worker',
-          include: ['test/worker/**/*.test.ts'],
-          globalSetup: ['test/net/global-setup.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
-        },
-      },
+      insideWorkerd('worker'),
+      insideWorkerd('browser'),
       {
         test: {
           name: 'e2e',

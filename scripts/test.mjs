@@ -7,7 +7,7 @@ import { spawn } from 'node:child_process'
 import { prepareBrowser, root, toolEnvironment } from './browser.mjs'
 import { packTemplates } from './templates.mjs'
 
-const SUITES = ['unit', 'worker', 'e2e']
+const SUITES = ['unit', 'worker', 'browser', 'e2e']
 
 packTemplates()
 const given = process.argv.slice(2).filter((word) => word !== '--all' && word !== '--watch')
