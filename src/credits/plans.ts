@@ -13,8 +13,6 @@ export type Plan = {
   synchronousRenders: number
   /** Days that a produced file is kept. */
   retentionDays: number
-  /** Queued tasks that have not ended. */
-  pendingTasks: number
   /** What may be stored in templates, their latest versions, and endpoints; bytes are those of their JSON. */
   storage: { templates: number; templateVersions: number; endpoints: number; storedBytes: number }
 }
@@ -27,7 +25,6 @@ export const plans = {
     getsPerMinute: 600,
     synchronousRenders: 2,
     retentionDays: 1,
-    pendingTasks: 100,
     storage: { templates: 20, templateVersions: 10, endpoints: 20, storedBytes: 5_000_000 },
   },
   Pro: {
@@ -37,7 +34,6 @@ export const plans = {
     getsPerMinute: 600,
     synchronousRenders: 10,
     retentionDays: 7,
-    pendingTasks: 2_000,
     storage: { templates: 200, templateVersions: 50, endpoints: 200, storedBytes: 50_000_000 },
   },
   Max: {
@@ -47,7 +43,6 @@ export const plans = {
     getsPerMinute: 600,
     synchronousRenders: 40,
     retentionDays: 30,
-    pendingTasks: 10_000,
     storage: { templates: 2_000, templateVersions: 100, endpoints: 2_000, storedBytes: 250_000_000 },
   },
 } as const satisfies Record<string, Plan>
