@@ -21,7 +21,7 @@ function insideWorkerd(name: 'worker' | 'browser') {
         wrangler: { configPath: './wrangler.toml' },
         miniflare: {
           bindings: {
-            ADMIN_TOKEN: 'test-admin-token',
+            ADMIN_TOKEN: 'test-admin-token-of-40-characters-------',
             SIGNING_SECRET: 'test-signing-secret',
             PUBLIC_URL: '',
             ALLOW_HOSTS: new URL(inject('origins').site).host,

@@ -3,17 +3,18 @@
  * fuzzed by recheck. eslint-plugin-regexp, beside it, finds what recheck takes for harmless and the other way round.
  * A pattern that is put together from anything but constants cannot be checked, so it is refused.
  */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import os from 'node:os'
+import path from 'node:path'
 import { getStaticValue } from '@eslint-community/eslint-utils'
 import { checkSync } from 'recheck'
 
 /** Milliseconds for one pattern. */
 const TIMEOUT_MS = 10_000
 /** Results by pattern, for this version of recheck: checking all patterns takes 20 s, reading the results nothing. */
-const CACHE_DIRECTORY = new URL('../node_modules/.cache/lint-patterns/', import.meta.url)
 const { version } = createRequire(import.meta.url)('recheck/package.json')
-const CACHE_FILE = new URL(`recheck-${version}.json`, CACHE_DIRECTORY)
+const CACHE_FILE = path.join(os.tmpdir(), `platen-lint-patterns-recheck-${version}.json`)
 
 const results = readCache()
 
@@ -37,7 +38,6 @@ function check(source, flags) {
   if (!results[pattern]) {
     const found = checkSync(source, flags, { timeout: TIMEOUT_MS })
     results[pattern] = { status: found.status, why: reasonOf(found) }
-    mkdirSync(CACHE_DIRECTORY, { recursive: true })
     writeFileSync(CACHE_FILE, JSON.stringify(results))
   }
   return results[pattern]

@@ -65,6 +65,12 @@ function prepareSecrets() {
     const lines = missing.map((name) => `${name}="${values[name]}"\n`).join('')
     fs.writeFileSync(file, text + gap + lines, { mode: 0o600 })
   }
+  fs.chmodSync(file, 0o600)
+  if (values.ADMIN_TOKEN.length < 32) {
+    throw new Error(
+      'ADMIN_TOKEN in .dev.vars is shorter than 32 characters: remove the line, and start again',
+    )
+  }
   return values
 }
 

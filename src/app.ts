@@ -63,11 +63,20 @@ app.route('/v1/studio', studio)
 app.route('/v1/tasks', tasks)
 app.route('/v1/templates', templates)
 app.route('/v1/endpoints', endpoints)
-app.get('/openapi.json', (c) => c.json(describeApi(publicOrigin(c))))
+let description: { origin: string; text: string } | undefined
+app.get('/openapi.json', (c) => {
+  const origin = publicOrigin(c)
+  if (description?.origin !== origin) description = { origin, text: JSON.stringify(describeApi(origin)) }
+  return c.body(description.text, 200, {
+    'Content-Type': 'application/json',
+    'Cache-Control': 'public, max-age=300',
+  })
+})
 app.get('/problems/:code', (c) => {
-  const problem = errorTable[c.req.param('code') as ErrorCode]
-  if (!problem) throw new Problem('not_found', { detail: 'There is no such problem type.' })
-  return c.json({ code: c.req.param('code'), ...problem })
+  const code = c.req.param('code')
+  if (!Object.hasOwn(errorTable, code))
+    throw new Problem('not_found', { detail: 'There is no such problem type.' })
+  return c.json({ code, ...errorTable[code as ErrorCode] })
 })
 
 app.notFound((c) => {

@@ -47,12 +47,15 @@ export function corsOrigins(env: Env): string[] {
 
 const secretNames = ['ADMIN_TOKEN', 'SIGNING_SECRET'] as const
 
-/** Throws `not_configured` naming the first secret that is missing or empty. */
+/** Throws `not_configured` naming the first secret that is missing, empty or too short. */
 export function requireSecrets(env: Env): void {
   for (const name of secretNames) secret(env, name)
 }
 
-/** The secret that an operator shows. Throws `not_configured` where it is not set. */
+/** Characters of `ADMIN_TOKEN`: 32 random ones cannot be guessed. */
+const MIN_ADMIN_TOKEN = 32
+
+/** The secret that an operator shows. Throws `not_configured` if it is not set or too short. */
 export function operatorToken(env: Env): string {
   return secret(env, 'ADMIN_TOKEN')
 }
@@ -64,6 +67,11 @@ export function signingSecret(env: Env): string {
 
 function secret(env: Env, name: (typeof secretNames)[number]): string {
   const value = env[name]
+  if (value && name === 'ADMIN_TOKEN' && value.length < MIN_ADMIN_TOKEN) {
+    throw new Problem('not_configured', {
+      detail: `The secret ADMIN_TOKEN is shorter than ${MIN_ADMIN_TOKEN} characters. Set a random one and deploy again.`,
+    })
+  }
   if (value) return value
   throw new Problem('not_configured', { detail: `The secret ${name} is not set. Set it and deploy again.` })
 }

@@ -26,7 +26,7 @@ export function refusalProblem(refusal: Refusal): Problem {
 function detail(refusal: Refusal): string {
   switch (refusal.code) {
     case 'unauthorized':
-      return 'Send a valid key in the header X-API-Key. This one is unknown, revoked or expired.'
+      return 'Send a valid key in the header X-API-Key. This one is mistyped, unknown, revoked or expired.'
     case 'rate_limited':
       return `The ${refusal.plan} plan allows ${refusal.rate.limit} ${refusal.rate.policy === 'posts' ? 'POST' : 'GET'} requests a minute. Try again in ${refusal.retryAfter} s.`
     case 'forbidden':

@@ -138,6 +138,13 @@ async function requireOperator(c: AppContext): Promise<void> {
   const given = /^Bearer +(\S+)$/i.exec(c.req.header('authorization') ?? '')?.[1] ?? ''
   const [a, b] = await Promise.all([given, operatorToken(c.env)].map(sha256))
   if (!a || !b || !crypto.subtle.timingSafeEqual(a, b)) {
+    const from = c.req.header('cf-connecting-ip') ?? 'local'
+    if (given && !(await c.env.LIMIT_OPERATOR.limit({ key: from })).success) {
+      throw new Problem('rate_limited', {
+        detail: 'Too many wrong operator tokens came from this address. Wait a minute.',
+        retryAfter: 60,
+      })
+    }
     throw new Problem('unauthorized', {
       detail: 'Send the operator token as "Authorization: Bearer ADMIN_TOKEN".',
     })

@@ -48,11 +48,8 @@ async function readCaller(c: AppContext): Promise<{ accountId: string; keyHash: 
   const header = c.req.header('x-api-key')
   if (!header) throw new Problem('unauthorized', { detail: 'Send your key in the header X-API-Key.' })
   const key = await readKey(header, acceptedSecrets(c.env))
-  if (!key) {
-    throw new Problem('unauthorized', {
-      detail: 'The key in X-API-Key is not one of ours: it may be mistyped or cut off. Copy it again.',
-    })
-  }
+  // The same text as for a key that was ours once: nobody learns which form keys have.
+  if (!key) throw refusalProblem({ outcome: 'refused', code: 'unauthorized' })
   if (deadKeys.has(key.hash, Date.now())) throw refusalProblem({ outcome: 'refused', code: 'unauthorized' })
   if (!(await c.env.LIMIT_KEY.limit({ key: key.hash.slice(0, 16) })).success) {
     throw new Problem('rate_limited', {

@@ -49,11 +49,12 @@ const answers: [string, () => ReturnType<typeof answerTo>][] = [
 ]
 
 describe('every answer', () => {
-  it.each(answers)('says how little it may do in a browser: %s', async (_, ask) => {
+  it.each(answers)('says how little it may do in a browser: %s', async (what, ask) => {
     const { headers, text } = await ask()
     expect(headers.get('x-content-type-options')).toBe('nosniff')
     expect(headers.get('referrer-policy')).toBe('no-referrer')
-    expect(headers.get('cache-control')).toBe('private, no-store')
+    const cached = what === 'the description' ? 'public, max-age=300' : 'private, no-store'
+    expect(headers.get('cache-control')).toBe(cached)
     expect(headers.get('content-security-policy')).toContain("default-src 'none'")
     expect(headers.get('x-frame-options')).toBe('DENY')
     expect(headers.get('content-type') ?? '').not.toMatch(/html/)

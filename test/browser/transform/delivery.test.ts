@@ -306,6 +306,21 @@ describe('health', () => {
     expect(await response.json()).toMatchObject({ status: 'degraded', checks: { secrets: 'down' } })
   })
 
+  it('is a 503 that says so while ADMIN_TOKEN can be guessed', async () => {
+    const secret = env.ADMIN_TOKEN
+    env.ADMIN_TOKEN = 'x'.repeat(31)
+    const response = await SELF.fetch(`${ORIGIN}/openapi.json`)
+    env.ADMIN_TOKEN = secret ?? ''
+    expect(response.status).toBe(503)
+    expect(await response.json()).toMatchObject({ detail: expect.stringContaining('32 characters') })
+  })
+
+  it('knows no type of problem by the name of a method of objects', async () => {
+    for (const name of ['__proto__', 'constructor', 'toString'])
+      expect((await SELF.fetch(`${ORIGIN}/problems/${name}`)).status).toBe(404)
+    expect((await SELF.fetch(`${ORIGIN}/problems/gone`)).status).toBe(200)
+  })
+
   it.each([
     ['ADMIN_TOKEN', '/v1/credits'],
     ['ADMIN_TOKEN', '/openapi.json'],
