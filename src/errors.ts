@@ -56,6 +56,8 @@ export type ProblemInit = {
 export class Problem extends Error {
   override readonly name = 'Problem'
   readonly errors: FieldError[] | undefined
+  /** How many problems there are: more than `errors` has entries if the last entry counts the rest. */
+  readonly errorCount: number
   readonly retryAfter: number | undefined
 
   constructor(
@@ -64,6 +66,7 @@ export class Problem extends Error {
   ) {
     super(init.detail, { cause: init.cause })
     this.errors = init.errors && listed(init.errors)
+    this.errorCount = init.errors?.length ?? 0
     this.retryAfter = init.retryAfter
   }
 

@@ -62,8 +62,9 @@ function wholeMessage(problem: Problem): string {
   // The first of several stands in the text mostly, with its place; the only one without.
   const told = errors.length === 1 && text.includes(errors[0]?.message ?? '')
   const reasons = told ? [] : reasonsOf(problem).filter((reason) => !text.includes(reason))
+  const unlisted = problem.errorCount - errors.length
   for (const [index, reason] of reasons.entries()) {
-    const more = `\n… and ${reasons.length - index} more.`
+    const more = `\n… and ${reasons.length - index + unlisted} more.`
     if (text.length + reason.length + more.length + 1 > LONGEST_MESSAGE) return text + more
     text += `\n${reason}`
   }

@@ -130,9 +130,6 @@ function refuseImpostor(files: readonly { name: string }[]): void {
   throw invalid([{ pointer: file(index), message }])
 }
 
-/** More than these help nobody mend a list of thousands of lines. */
-const mostErrors = 200
-
 /** The first failure stands in the detail, for whoever reads that alone. */
 function invalid(errors: FieldError[]): Problem {
   const [first] = errors
@@ -140,6 +137,6 @@ function invalid(errors: FieldError[]): Problem {
   const more = errors.length > 1 ? ` And ${errors.length - 1} more.` : ''
   return new Problem('document_invalid', {
     detail: `The invoice cannot be carried as Factur-X: ${named}${more}`,
-    errors: errors.slice(0, mostErrors),
+    errors,
   })
 }
