@@ -1,12 +1,12 @@
 /** The Worker of `bench/account.mjs`: the real account objects behind two addresses that do nothing else. */
-import { mintKey, newAccountId } from '../src/credits/keys'
+import { mintKey, newAccountId } from '../src/accounts/keys'
 import { newId } from '../src/ids'
 
 // wrangler.toml names them all.
-export { Account } from '../src/credits/account'
-export { Dispatcher } from '../src/jobs/dispatcher'
-export { TaskRunner } from '../src/jobs/task-runner'
-export { Pool } from '../src/render/pool'
+export { Account } from '../src/accounts/account'
+export { Pool } from '../src/browser/pool'
+export { Dispatcher } from '../src/queue/dispatcher'
+export { TaskRunner } from '../src/queue/task-runner'
 
 export default {
   async fetch(request, env) {

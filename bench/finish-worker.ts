@@ -1,14 +1,15 @@
 /** The Worker of `bench/finish.mjs`: finishing and nothing else, so that its process is its isolate's memory. */
-import { engines } from '../src/pdf/archive/engines'
-import { rasteriser } from '../src/pdf/archive/raster'
+
 import { loadJpegCodec } from '../src/pdf/compress/jpeg'
 import { jpegModules } from '../src/pdf/compress/jpeg-modules'
 import { type FinishPlan, finish } from '../src/pdf/finish'
+import { engines } from '../src/pdf/pdfa/engines'
+import { rasteriser } from '../src/pdf/pdfa/raster'
 
-export { Account } from '../src/credits/account'
-export { Dispatcher } from '../src/jobs/dispatcher'
-export { TaskRunner } from '../src/jobs/task-runner'
-export { Pool } from '../src/render/pool'
+export { Account } from '../src/accounts/account'
+export { Pool } from '../src/browser/pool'
+export { Dispatcher } from '../src/queue/dispatcher'
+export { TaskRunner } from '../src/queue/task-runner'
 
 const rasterise = rasteriser(engines)
 const nothing: FinishPlan = {

@@ -1,5 +1,5 @@
 /** Makes codes inside workerd as fast as it can: `?ms=` for how long; answers how many, and their sizes. */
-import { makeQr } from '../src/qr/make'
+import { makeQr } from '../src/qr/generate'
 
 export default {
   fetch(request: Request): Response {

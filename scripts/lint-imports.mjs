@@ -9,7 +9,7 @@ const root = path.resolve(import.meta.dirname, '..')
 
 /** The ground floor: rooms that every room may import. They import only each other, and `settings` checks hosts. */
 const GROUND = [
-  'admission',
+  'memory-budget',
   'canonical-hash',
   'cursor',
   'errors',
@@ -23,29 +23,61 @@ const GROUND = [
 ]
 
 /** Leaves: one job each. They import the ground floor, and never each other or what stands above them. */
-const LEAVES = ['credits', 'deliver', 'net', 'pdf', 'qr', 'render', 'templates']
+const LEAVES = ['accounts', 'net', 'e-invoice', 'qr', 'in-page']
 
 /** From the bottom to the top; each row names all that the room may import beside the ground floor. */
 const ROOMS = {
   ...Object.fromEntries(GROUND.map((room) => [room, []])),
   settings: ['net'],
   ...Object.fromEntries(LEAVES.map((room) => [room, []])),
+  storage: ['net'],
+  pdf: ['e-invoice'],
   // The filter that draws a QR code in a template uses the service's only encoder.
   templates: ['qr'],
-  requests: ['credits', 'pdf', 'qr', 'render'],
-  endpoints: ['deliver', 'requests', 'templates'],
-  jobs: [...LEAVES, 'requests', 'endpoints'],
-  openapi: [...LEAVES, 'requests', 'endpoints'],
-  routes: [...LEAVES, 'requests', 'endpoints', 'jobs'],
-  app: ['openapi', 'routes'],
-  index: [...LEAVES, 'jobs', 'app'],
+  optimize: ['in-page'],
+  browser: ['in-page', 'optimize'],
+  render: ['browser', 'in-page', 'optimize'],
+  requests: ['accounts', 'pdf', 'qr', 'render'],
+  endpoints: ['storage', 'requests', 'templates'],
+  jobs: [...LEAVES, 'storage', 'pdf', 'templates', 'optimize', 'browser', 'render', 'requests', 'endpoints'],
+  tasks: ['accounts', 'storage', 'jobs'],
+  webhooks: ['accounts', 'storage', 'net', 'tasks'],
+  queue: [...LEAVES, 'storage', 'browser', 'jobs', 'tasks', 'webhooks'],
+  http: [
+    ...LEAVES,
+    'storage',
+    'pdf',
+    'optimize',
+    'render',
+    'requests',
+    'templates',
+    'endpoints',
+    'jobs',
+    'tasks',
+    'queue',
+  ],
+  routes: [
+    ...LEAVES,
+    'storage',
+    'browser',
+    'templates',
+    'requests',
+    'endpoints',
+    'jobs',
+    'tasks',
+    'webhooks',
+    'queue',
+    'http',
+  ],
+  app: ['http', 'routes'],
+  index: ['accounts', 'browser', 'queue', 'app'],
 }
 
 /** Circles of types that are still there. Add none. */
 const KNOWN_CIRCLES = [
-  'src/jobs/run.ts src/jobs/tasks.ts',
-  'src/render/page-session.ts src/render/print.ts',
-  'src/render/pool.ts src/render/shards.ts',
+  'src/jobs/run.ts src/tasks/view.ts',
+  'src/browser/browser-page.ts src/browser/print.ts',
+  'src/browser/pool.ts src/browser/shards.ts',
 ]
 const KNOWN_FOLDER = 'src/render/optimise/page'
 

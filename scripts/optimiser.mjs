@@ -72,10 +72,10 @@ async function bundled() {
   const outfile = path.join(root, '.wrangler', 'optimiser.mjs')
   fs.mkdirSync(path.dirname(outfile), { recursive: true })
   const contents = `
-    export { composePage } from './src/render/page'
-    export { optimise } from './src/render/optimise/optimise'
-    export { inKit } from './src/render/optimise/page/kit'
-    export { printParameters, viewportFor } from './src/render/parameters'`
+    export { composePage } from './src/render/compose-document'
+    export { optimise } from './src/optimize/optimize'
+    export { inKit } from './src/in-page/kit'
+    export { printParameters, viewportFor } from './src/render/print-parameters'`
   await esbuild.build({
     stdin: { contents, resolveDir: root, loader: 'ts' },
     ...{ bundle: true, format: 'esm', platform: 'browser', outfile, logLevel: 'error' },

@@ -1,5 +1,5 @@
 /**
- * Packs `templates/` into `src/templates/shipped.data.js`, which the Worker bundles: manifests with their
+ * Packs `templates/` into `src/templates/builtin.data.js`, which the Worker bundles: manifests with their
  * schemas resolved, pages, styles, samples, previews, partials, words and the embedded fonts. Run before
  * anything that bundles (`npm ci` does it too); the file is not kept in git.
  */
@@ -8,7 +8,7 @@ import path from 'node:path'
 
 const root = path.resolve(import.meta.dirname, '..')
 const home = path.join(root, 'templates')
-const target = path.join(root, 'src/templates/shipped.data.js')
+const target = path.join(root, 'src/templates/builtin.data.js')
 
 const read = (...parts) => fs.readFileSync(path.join(home, ...parts), 'utf8')
 const readJson = (...parts) => JSON.parse(read(...parts))

@@ -27,7 +27,7 @@ export function onEdit(folders, work) {
   for (const folder of folders) {
     fs.watch(path.join(root, folder), { recursive: true }, (_event, name) => {
       // Packed from the templates before each bundling.
-      if (name?.endsWith('shipped.data.js')) return
+      if (name?.endsWith('builtin.data.js')) return
       clearTimeout(timer)
       timer = setTimeout(run, QUIET_MS)
     })

@@ -1,15 +1,15 @@
 /** The bindings and settings of `wrangler.toml`. Numbers arrive as strings; `src/settings.ts` parses them. */
 interface Env {
-  /** Browser Rendering: sessions of a real Chromium. Only `render/browser.ts` and `render/pool.ts` use it. */
+  /** Browser Rendering: sessions of a real Chromium. Only `browser/browser.ts` and `browser/pool.ts` use it. */
   BROWSER: import('@cloudflare/puppeteer').BrowserWorker
   /** One object a shard: a browser, its spare contexts and the places in it. */
-  POOL: DurableObjectNamespace<import('./render/pool').Pool>
+  POOL: DurableObjectNamespace<import('./browser/pool').Pool>
   /** One object an account: keys, balance, holds, outbox. The truth about credits. */
-  ACCOUNT: DurableObjectNamespace<import('./credits/account').Account>
+  ACCOUNT: DurableObjectNamespace<import('./accounts/account').Account>
   /** Starts queued tasks and webhooks with fair shares for all accounts. Stores nothing. */
-  DISPATCHER: DurableObjectNamespace<import('./jobs/dispatcher').Dispatcher>
+  DISPATCHER: DurableObjectNamespace<import('./queue/dispatcher').Dispatcher>
   /** One object a slot of a dispatcher: one piece of work at a time. Stores nothing. */
-  TASK_RUNNER: DurableObjectNamespace<import('./jobs/task-runner').TaskRunner>
+  TASK_RUNNER: DurableObjectNamespace<import('./queue/task-runner').TaskRunner>
   /** Flood guard by key: keeps what no plan admits from the account's object. Never the accountant. */
   LIMIT_KEY: RateLimit
   /** Wrong operator tokens by address: guesses are slowed. */
@@ -19,9 +19,9 @@ interface Env {
   /** Inputs of queued tasks, and produced files. */
   FILES: R2Bucket
   /** Queued tasks, by id. */
-  JOBS: Queue<import('./jobs/messages').JobMessage>
+  JOBS: Queue<import('./queue/messages').JobMessage>
   /** Webhooks to be tried, by id. */
-  WEBHOOKS: Queue<import('./jobs/messages').WebhookMessage>
+  WEBHOOKS: Queue<import('./queue/messages').WebhookMessage>
 
   /** Workers AI, which `goCreditMode` asks for print CSS where it is bound and `MODEL_URL` is empty. Optional. */
   AI?: Ai

@@ -1,15 +1,15 @@
 /** The Worker: wiring only. */
 import { app } from './app'
-import { backgroundTools } from './jobs/background'
-import { dispatch } from './jobs/dispatcher'
-import { receive } from './jobs/queues'
-import { sweep } from './jobs/sweep'
 import { logFor } from './log'
+import { backgroundTools } from './queue/background-dependencies'
+import { dispatch } from './queue/dispatcher'
+import { receive } from './queue/queue-handler'
+import { sweep } from './queue/sweep'
 
-export { Account } from './credits/account'
-export { Dispatcher } from './jobs/dispatcher'
-export { TaskRunner } from './jobs/task-runner'
-export { Pool } from './render/pool'
+export { Account } from './accounts/account'
+export { Pool } from './browser/pool'
+export { Dispatcher } from './queue/dispatcher'
+export { TaskRunner } from './queue/task-runner'
 
 export default {
   fetch: app.fetch,

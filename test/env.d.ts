@@ -19,7 +19,7 @@ interface ImportMeta {
 
 /** Documents printed with and without goCreditMode, outside the service. */
 declare module '*/scripts/optimiser.mjs' {
-  type Report = import('../src/render/optimise/summary').OptimizationReport
+  type Report = import('../src/optimize/summary').OptimizationReport
   export function openOptimiser(): Promise<{
     print(
       html: string,

@@ -21,7 +21,7 @@ import {
   type Summary,
   summarise,
   updateAccount,
-} from './administration'
+} from './admin'
 import { authenticate, type Begin, type BeginResult, beginWork, type Call } from './admission'
 import { type Erasure, eraseTask } from './erasure'
 import { GroupCommit } from './group-commit'
@@ -38,9 +38,9 @@ import {
   releaseWork,
   type Settle,
   settleWork,
-} from './resolution'
+} from './settlement'
 import { readStatement, type Statement, type StatementFilter } from './statement'
-import { AccountStore } from './store'
+import { AccountStore } from './storage/store'
 import { countWaste, type Restriction, restrictionAt, type Strikes, type Waste } from './strikes'
 import { recordOf, type TaskRecord } from './task-record'
 import { Waiters } from './waiters'

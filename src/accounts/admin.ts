@@ -1,10 +1,11 @@
 /** What an operator does to an account: keys, credits, plan. Runs inside a transaction of the account's object. */
-import { isActive, type KeyRow, type Scope } from './access'
+
 import type { Mode } from './keys'
 import { available, grant } from './ledger'
 import type { PlanName } from './plans'
-import { OUTBOX_DELAY_MS, record } from './resolution'
-import type { AccountStore } from './store'
+import { isActive, type KeyRow, type Scope } from './scopes'
+import { OUTBOX_DELAY_MS, record } from './settlement'
+import type { AccountStore } from './storage/store'
 
 export type NewAccount = {
   accountId: string

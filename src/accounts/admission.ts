@@ -4,16 +4,17 @@
  * costs. Each is a list of checks in the order of docs/decisions/answers.md; the first failure wins. Both run inside
  * the account's object, `beginWork` inside one transaction.
  */
-import { isActive, type KeyRow, type Scope } from './access'
+
 import { type IdempotentCall, KEPT_MS, lostReply, recall } from './idempotency'
 import type { Mode } from './keys'
 import { available, type HoldRequest, hold } from './ledger'
 import { type PlanName, plans } from './plans'
-import { count, type Method, type Rate, type Window } from './rate'
+import { count, type Method, type Rate, type Window } from './rate-limit'
 import type { Refusal } from './refusal'
 import type { FormerReply, Reply } from './reply'
-import { record } from './resolution'
-import type { AccountStore, Profile } from './store'
+import { isActive, type KeyRow, type Scope } from './scopes'
+import { record } from './settlement'
+import type { AccountStore, Profile } from './storage/store'
 import type { Restriction } from './strikes'
 
 /** Which key asks for what. */

@@ -1,7 +1,7 @@
 /** Forgetting what a caller gave with a task: what remains says that there was one, how it ended and what it cost. */
 import type { Reply } from './reply'
-import { releaseWork } from './resolution'
-import type { AccountStore } from './store'
+import { releaseWork } from './settlement'
+import type { AccountStore } from './storage/store'
 import { closed, recordOf, type TaskRecord } from './task-record'
 
 export type Erasure = {

@@ -3,10 +3,11 @@
  * again, which `projection.ts` makes harmless. What fails waits longer each time; a row that failed several times
  * travels alone, so that one that D1 never takes cannot hold up the others.
  */
-import type { OutboxRow } from './outbox-table'
+
 import { project } from './projection'
-import { OUTBOX_DELAY_MS } from './resolution'
-import type { AccountStore } from './store'
+import { OUTBOX_DELAY_MS } from './settlement'
+import type { OutboxRow } from './storage/outbox-table'
+import type { AccountStore } from './storage/store'
 
 const ROWS_AT_ONCE = 400
 /** Characters in one statement's parameter; D1 takes 2 MB. */

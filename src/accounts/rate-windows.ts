@@ -4,8 +4,8 @@
  * happens to idle ones, has stored them, and one that crashes forgets at most the requests of that second that held
  * nothing. Windows of GETs are not stored: after an eviction they begin anew.
  */
-import type { Method, Window } from './rate'
-import type { AccountStore } from './store'
+import type { Method, Window } from './rate-limit'
+import type { AccountStore } from './storage/store'
 
 const STORE_AFTER_MS = 1_000
 

@@ -1,8 +1,8 @@
 /** Why an account says no, and the text a caller reads. The order of the checks stands in `admission.ts`. */
 import { Problem } from '../errors'
-import type { Scope } from './access'
 import type { PlanName } from './plans'
-import type { Rate } from './rate'
+import type { Rate } from './rate-limit'
+import type { Scope } from './scopes'
 
 export type Refusal = { outcome: 'refused'; rate?: Rate } & (
   | { code: 'unauthorized' }

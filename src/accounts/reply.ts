@@ -1,6 +1,6 @@
 /**
  * What a call came to, as data: its task, its file, its figures. The account keeps it for a repeat under the same
- * `Idempotency-Key`; `routes/reply.ts` turns it into a response, the first time and every other.
+ * `Idempotency-Key`; `http/responses.ts` turns it into a response, the first time and every other.
  */
 import type { ErrorCode, FieldError, Problem } from '../errors'
 

@@ -4,7 +4,7 @@
  */
 import { available, type Balance, type Entry, expire, type Resolved, raise, release, settle } from './ledger'
 import type { Reply } from './reply'
-import type { AccountStore } from './store'
+import type { AccountStore } from './storage/store'
 import { closed, recordOf, type TaskRecord } from './task-record'
 
 /** How long rows gather before they are sent to D1 together, in milliseconds. */

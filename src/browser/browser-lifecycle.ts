@@ -5,8 +5,8 @@
  */
 import { Browser, type BrowserOptions, endSession } from './browser'
 import { BrowserLost } from './cdp'
-import type { Sheet } from './sheet'
-import { isStop } from './stop'
+import { isStop } from './stop-renderer'
+import type { Sheet } from './tab'
 
 const HEARTBEAT_MS = 45_000
 const WARM_AFTER_MS = 30

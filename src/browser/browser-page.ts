@@ -2,20 +2,21 @@
  * The conversation with one page, in raw DevTools protocol: bring the document in, wait until it is whole, make room,
  * print, read the file. `print.ts` says in which order.
  */
-import { BrowserLost, type Cdp, CdpError, type CdpParams, readStream } from './cdp'
-import { complaintsOf, damagedFont, damagedImages, Unprintable } from './faults'
-import { inPage, inPageReady, type Readiness } from './inpage'
+
+import type { Geometry, Paper } from '../in-page/geometry'
+import { inPage, inPageReady, type Readiness } from '../in-page/inpage'
 import {
   type AskModel,
   type LaidOut,
   type Optimised,
   type OptimiseRequest,
   optimise,
-} from './optimise/optimise'
-import type { Geometry, Paper } from './optimise/page/geometry'
+} from '../optimize/optimize'
+import { fontSources, measureTemplates, raiseMargins } from '../render/header-footer-space'
+import { BrowserLost, type Cdp, CdpError, type CdpParams, readStream } from './cdp'
+import { type Assets, MOST_REQUESTS, pageServer } from './interception'
+import { complaintsOf, damagedFont, damagedImages, Unprintable } from './page-errors'
 import type { PrintRequest } from './print'
-import { fontSources, measureTemplates, raiseMargins } from './room'
-import { type Assets, MOST_REQUESTS, pageServer } from './serve'
 import { Session } from './session'
 import {
   DOCUMENT_ORIGIN,
@@ -25,7 +26,7 @@ import {
   RECORDED,
   type Sheet,
   SPARE_VIEWPORT,
-} from './sheet'
+} from './tab'
 import { becomesTrue } from './wait-for'
 
 /** What header and footer must leave of a page's height: an inch, and their own distance from text and edge. */

@@ -7,7 +7,7 @@
  */
 import { acquire, type BrowserWorker } from '@cloudflare/puppeteer'
 import { BrowserLost, Cdp } from './cdp'
-import { makeSheet, type Sheet, warmSheet } from './sheet'
+import { makeSheet, type Sheet, warmSheet } from './tab'
 
 const SESSIONS = 'https://browser.invalid/v1/devtools/browser'
 /** After this time without an answer a context counts as hung, and its browser is given up. */

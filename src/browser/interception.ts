@@ -2,9 +2,9 @@
  * What a page's requests are answered: the document once, its assets through the caller, anything else not at all.
  * The browser itself reaches nothing (`browser.ts`).
  */
-import { Admission } from '../admission'
+import { Admission } from '../memory-budget'
+import { rebased } from '../render/absolutize-css-urls'
 import type { Cdp, CdpParams } from './cdp'
-import { rebased } from './rebase'
 
 /** An answer for the page: what its request brought. `movedTo`: it is to ask for that instead. */
 export type Asset = {

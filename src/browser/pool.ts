@@ -4,19 +4,19 @@
  * Results are data, never thrown: an error loses its kind between objects.
  */
 import { DurableObject } from 'cloudflare:workers'
+import { type Advisor, adviceWithin } from '../optimize/advisor'
 import { poolSettings } from '../settings'
 import { type Browser, BrowserUnavailable } from './browser'
 import { BrowserLifecycle } from './browser-lifecycle'
 import { BrowserLost, CdpError } from './cdp'
-import { Unprintable } from './faults'
-import { type Advisor, adviceWithin } from './optimise/advisor'
+import type { Assets } from './interception'
+import { Unprintable } from './page-errors'
 import { type Printed, type PrintRequest, print } from './print'
-import type { Assets } from './serve'
 import { isQuarantine } from './shards'
-import type { Sheet } from './sheet'
 import { type SlotRequest, Slots } from './slots'
-import { Cancelled, DeadlinePassed, SlotTaken, Stop } from './stop'
+import { Cancelled, DeadlinePassed, SlotTaken, Stop } from './stop-renderer'
 import { streamOf } from './stream'
+import type { Sheet } from './tab'
 
 /** A renderer that takes longer to be ended gives its slot back all the same. */
 const MAX_END_MS = 1000

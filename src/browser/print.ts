@@ -2,14 +2,15 @@
  * Prints one document on one sheet: serve it by interception, wait until it is whole, print, read the file.
  * Nothing here decides what a page may load (`serve.ts` asks the caller). Deadlines are the pool's (`pool.ts`).
  */
+
+import type { Paper } from '../in-page/geometry'
+import type { AskModel, OptimiseRequest } from '../optimize/optimize'
+import type { OptimizationReport } from '../optimize/summary'
+import type { OwnStyles } from '../render/compose-document'
+import { Page } from './browser-page'
 import type { Cdp, CdpParams } from './cdp'
-import type { AskModel, OptimiseRequest } from './optimise/optimise'
-import type { Paper } from './optimise/page/geometry'
-import type { OptimizationReport } from './optimise/summary'
-import type { OwnStyles } from './page'
-import { Page } from './page-session'
-import type { Assets } from './serve'
-import type { Sheet } from './sheet'
+import type { Assets } from './interception'
+import type { Sheet } from './tab'
 
 /** What the browser is asked to print. Lengths of the viewport in CSS pixels. */
 export type PrintRequest = {

@@ -2,10 +2,11 @@
  * What can be said to one page: commands of the protocol, and texts that run in it, in a world of our own or beside the
  * document's scripts.
  */
+
+import type { Evaluation } from '../in-page/inpage'
 import type { Cdp, CdpParams } from './cdp'
-import { exceptionText, Unprintable } from './faults'
-import type { Evaluation } from './inpage'
-import { OUR_WORLD, type Sheet } from './sheet'
+import { exceptionText, Unprintable } from './page-errors'
+import { OUR_WORLD, type Sheet } from './tab'
 
 export class Session {
   #world: number | undefined

@@ -12,7 +12,7 @@ export type ShardTools = {
   region: string
   accountId: string
   urgency: Urgency
-  /** The account has strikes (`credits/strikes.ts`). */
+  /** The account has strikes (`accounts/strikes.ts`). */
   quarantined: boolean
 }
 

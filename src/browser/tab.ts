@@ -3,7 +3,7 @@
  * and is then destroyed, since scripts, timers and storage of one document would reach the next.
  */
 import type { Cdp } from './cdp'
-import { LONGEST_COMPLAINT, MOST_COMPLAINTS } from './faults'
+import { LONGEST_COMPLAINT, MOST_COMPLAINTS } from './page-errors'
 
 export type Sheet = {
   browserContextId: string

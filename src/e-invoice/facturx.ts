@@ -6,8 +6,8 @@
  * take the XML.
  */
 import { z } from 'zod'
-import { type FieldError, Problem } from '../../errors'
-import { writeCii } from './cii'
+import { type FieldError, Problem } from '../errors'
+import { writeCii } from './cii/write/cii'
 import { type MappedSource, mapInvoice, mappedPointer } from './mapped'
 import { type ConformanceLevel, en16931Profile, type Profile } from './profiles'
 import { isCii, readCii } from './read'

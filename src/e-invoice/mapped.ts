@@ -5,7 +5,7 @@
  * absent, and a date may have a time. Pointers lead back to the caller's variables.
  */
 import type { z } from 'zod'
-import type { FieldError } from '../../errors'
+import type { FieldError } from '../errors'
 import { type Invoice, invoiceSchema } from './schema'
 
 export type MappedSource = {

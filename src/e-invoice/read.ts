@@ -5,14 +5,14 @@
  * EXTENDED says more and rounds its own way: of them the terms and sums that every invoice has are checked.
  */
 
-import { add, equal, format, subtract, zero } from '../../money/decimal'
-import { invoiceOf } from './brought/invoice'
-import { all, decimalOf, first, isCrossIndustryInvoice, partsOf, textAt } from './brought/path'
-import { checkStructure } from './brought/structure'
+import { add, equal, format, subtract, zero } from '../money/decimal'
+import { invoiceOf } from './cii/read/invoice'
+import { all, decimalOf, first, isCrossIndustryInvoice, partsOf, textAt } from './cii/read/path'
+import { checkStructure } from './cii/read/structure'
 import { type ConformanceLevel, type Profile, profileOf } from './profiles'
 import { checkInvoice } from './rules'
 import { demand, type Finding, findings, type Report } from './rules/finding'
-import { checkStated } from './rules/stated'
+import { checkStated } from './rules/required-terms'
 import { withinOneUnit } from './rules/vat'
 import { invoiceSchema } from './schema'
 import { completeInvoice } from './totals'

@@ -5,8 +5,8 @@
  * net amount feeds the sums whether it was stated or computed. Beside each stated amount stands the expected
  * one, for `rules/` to compare. What is missing counts as zero here and is named there.
  */
-import { currencyDigits } from '../../money/currencies'
-import { type Decimal, decimal, format, negate, subtract, sum, zero } from '../../money/decimal'
+import { currencyDigits } from '../money/currencies'
+import { type Decimal, decimal, format, negate, subtract, sum, zero } from '../money/decimal'
 import {
   type Adjusted,
   adjust,
@@ -17,7 +17,7 @@ import {
   RATED_CATEGORIES,
   taxOf,
   type VatOf,
-} from '../../money/totals'
+} from '../money/totals'
 import type { Invoice } from './schema'
 import type { DocumentAdjustment, Line, LineAdjustment, Vat } from './schema/line'
 

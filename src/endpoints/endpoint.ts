@@ -1,9 +1,9 @@
 /** A Studio endpoint: a template or an HTML document with stored data and options, called by its slug. */
 import { z } from 'zod'
 import { Problem } from '../errors'
-import { pdfOptions } from '../requests'
+import { pdfOptions } from '../requests/render'
 import { longestTemplate } from '../templates/engine'
-import { sizeError } from '../templates/row-size'
+import { sizeError } from '../templates/storage-limit'
 
 /** `generate` and `transform` are what a batch calls those endpoints by. */
 const reserved = ['generate', 'transform']

@@ -1,13 +1,13 @@
 /** The answer to asynchronous work, for every endpoint that takes it: stored, sent, and 202. */
-import type { IdempotentCall } from '../credits/idempotency'
-import type { Charge, Reply } from '../credits/reply'
-import { type QueuedJob, type Submission, submit } from '../jobs/submit'
+import type { IdempotentCall } from '../accounts/idempotency'
+import type { Charge, Reply } from '../accounts/reply'
+import { type QueuedJob, type Submission, submit } from '../queue/submit'
+import { POLL_SECONDS } from '../routes/status'
 import { vaultOf } from '../settings'
-import type { Caller } from './caller'
+import type { Caller } from './auth'
 import { type AppContext, publicOrigin } from './context'
 import { keepReply } from './idempotency'
-import { respond } from './reply'
-import { POLL_SECONDS } from './status'
+import { respond } from './responses'
 
 /** Asynchronous work that the account has begun. */
 export type AcceptedCall = {

@@ -2,14 +2,15 @@
  * The second step of everything that is charged or that a repeat may ask for again: one question to the caller's
  * account, which holds the credits. The first is `authenticate` (`caller.ts`); between them the body is read.
  */
-import type { Scope } from '../credits/access'
-import type { Begin, BeginResult } from '../credits/admission'
-import type { IdempotentCall } from '../credits/idempotency'
-import { persist } from '../credits/reach'
-import { refusalProblem } from '../credits/refusal'
-import type { Charge } from '../credits/reply'
+
+import { persist } from '../accounts/account-client'
+import type { Begin, BeginResult } from '../accounts/admission'
+import type { IdempotentCall } from '../accounts/idempotency'
+import { refusalProblem } from '../accounts/refusal'
+import type { Charge } from '../accounts/reply'
+import type { Scope } from '../accounts/scopes'
 import { Problem } from '../errors'
-import type { Caller } from './caller'
+import type { Caller } from './auth'
 import type { AppContext } from './context'
 
 export type Work = Begin['work'][number]

@@ -2,14 +2,15 @@
  * Who calls: from the `X-API-Key` header to the account's object. The first step of every request under `/v1`: nothing
  * of the body is read before it succeeded.
  */
-import type { Scope } from '../credits/access'
-import type { Account } from '../credits/account'
-import type { AccountView } from '../credits/admission'
-import { DeadKeys } from '../credits/dead-keys'
-import { readKey } from '../credits/keys'
-import type { Rate } from '../credits/rate'
-import { accountOf, persist } from '../credits/reach'
-import { refusalProblem } from '../credits/refusal'
+
+import type { Account } from '../accounts/account'
+import { accountOf, persist } from '../accounts/account-client'
+import type { AccountView } from '../accounts/admission'
+import { DeadKeys } from '../accounts/dead-keys'
+import { readKey } from '../accounts/keys'
+import type { Rate } from '../accounts/rate-limit'
+import { refusalProblem } from '../accounts/refusal'
+import type { Scope } from '../accounts/scopes'
 import { Problem } from '../errors'
 import { acceptedSecrets } from '../settings'
 import type { AppContext } from './context'

@@ -1,25 +1,25 @@
 /** What transform, generate and studio share: one request that becomes one job, paid for, done and answered. */
-import { plans } from '../credits/plans'
-import type { Restriction } from '../credits/strikes'
+import { plans } from '../accounts/plans'
+import type { Restriction } from '../accounts/strikes'
 import type { FieldError } from '../errors'
 import { newId } from '../ids'
+import { runTools } from '../jobs/dependencies'
 import type { Job } from '../jobs/job'
 import { jobPrice } from '../jobs/price'
 import { hasResult, rememberResult } from '../jobs/result-cache'
 import { type Outcome, type RunTools, run } from '../jobs/run'
-import { ACCEPT_LEASE_MS, type QueuedJob } from '../jobs/submit'
-import { runTools } from '../jobs/tools'
+import { ACCEPT_LEASE_MS, type QueuedJob } from '../queue/submit'
 import { DEFAULT_TIMEOUT } from '../render/options'
-import { optionConflicts, type PdfOptions } from '../requests'
-import { type Ask, begin, chargeOf, type Work } from './accept'
-import type { Caller } from './caller'
+import { optionConflicts, type PdfOptions } from '../requests/render'
+import { hangUpSignal } from '../routes/hang-up'
+import { answerAccepted } from './accepted'
+import { type Ask, begin, chargeOf, type Work } from './admission'
+import type { Caller } from './auth'
 import { type AppContext, publicOrigin, regionOf } from './context'
-import { hangUpSignal } from './hang-up'
 import { idempotentCall, replay } from './idempotency'
-import { respond } from './reply'
-import { invalid } from './shape'
-import { answerAccepted } from './submit'
+import { respond } from './responses'
 import { checkUrls } from './urls'
+import { invalid } from './validation'
 
 /** A validated request, whichever endpoint it came to. */
 export type Rendering = Pick<Job, 'kind' | 'source' | 'options' | 'optimise' | 'metadata' | 'cacheKey'> & {
@@ -100,7 +100,7 @@ export function checkRendering(
   if (errors.length > 0) throw invalid(errors)
 }
 
-/** What is held for a request. Asynchronous work holds for its acceptance first (`jobs/submit.ts`). */
+/** What is held for a request. Asynchronous work holds for its acceptance first (`queue/submit.ts`). */
 export function workOf({ kind, optimise, options, async_mode }: Rendering, taskId: string): Work {
   return {
     taskId,

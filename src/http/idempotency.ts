@@ -1,16 +1,17 @@
 /**
  * `Idempotency-Key`: the same key with the same request gives the first answer again, byte for byte, for a day.
- * The account decides and remembers (`credits/idempotency.ts`); this reads the key and repeats the reply.
+ * The account decides and remembers (`accounts/idempotency.ts`); this reads the key and repeats the reply.
  */
+
+import { persist } from '../accounts/account-client'
+import type { IdempotentCall } from '../accounts/idempotency'
+import type { FormerReply, Reply } from '../accounts/reply'
 import { canonicalHash } from '../canonical-hash'
-import type { IdempotentCall } from '../credits/idempotency'
-import { persist } from '../credits/reach'
-import type { FormerReply, Reply } from '../credits/reply'
-import { fileKey } from '../deliver/files'
 import { Problem } from '../errors'
-import type { Caller } from './caller'
+import { fileKey } from '../storage/files'
+import type { Caller } from './auth'
 import type { AppContext } from './context'
-import { respond } from './reply'
+import { respond } from './responses'
 
 /** The call that the header names, if it is there; `request` is what the caller sent, validated. */
 export function idempotentCall(c: AppContext, request: unknown): IdempotentCall | undefined {

@@ -1,11 +1,12 @@
 /** POSTs that cost nothing and hold nothing, done once under an `Idempotency-Key` like every other. */
-import type { Scope } from '../credits/access'
-import type { Reply } from '../credits/reply'
-import { begin } from './accept'
-import { authenticate, type Caller } from './caller'
+
+import type { Reply } from '../accounts/reply'
+import type { Scope } from '../accounts/scopes'
+import { begin } from './admission'
+import { authenticate, type Caller } from './auth'
 import type { AppContext } from './context'
 import { idempotentCall, keepReply, replay } from './idempotency'
-import { respond } from './reply'
+import { respond } from './responses'
 
 /** Authenticates, reads, answers; a repeat gets the first answer. What throws may be tried again with the same key. */
 export async function answerOnce<Request>(

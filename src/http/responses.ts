@@ -1,7 +1,7 @@
-/** The one place that turns a reply (`credits/reply.ts`) into a response, the first time and for every repeat. */
-import type { Reply, ReplyFacts } from '../credits/reply'
-import { contentDisposition } from '../deliver/files'
+/** The one place that turns a reply (`accounts/reply.ts`) into a response, the first time and for every repeat. */
+import type { Reply, ReplyFacts } from '../accounts/reply'
 import { Problem } from '../errors'
+import { contentDisposition } from '../storage/files'
 import type { AppContext } from './context'
 import { problemResponse } from './problem'
 

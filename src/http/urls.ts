@@ -1,10 +1,11 @@
 /** Addresses in a request: what is refused by its form alone is a 400 before anything is done. */
-import { isFileAddress } from '../deliver/links'
+
 import type { FieldError } from '../errors'
 import { checkAddress } from '../net/address'
 import { isDataUrl } from '../net/data'
-import type { TransformRequest } from '../requests'
+import type { TransformRequest } from '../requests/render'
 import { addressPolicy } from '../settings'
+import { isFileAddress } from '../storage/signed-urls'
 import { type AppContext, publicOrigin } from './context'
 
 /** The problems of one address, if it is there. */

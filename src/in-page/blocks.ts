@@ -1,7 +1,7 @@
 /** Runs inside the page: what a block is to its reader, and what it hands down to those inside it. */
 import type { Node, Rect } from './dom'
 import type { Kit } from './kit'
-import type { Inherited, Survey } from './survey'
+import type { Inherited, Survey } from './walk-elements'
 
 declare const document: Node
 

@@ -9,7 +9,7 @@
 import type { Node, Rect } from './dom'
 import type { Geometry } from './geometry'
 import type { Kit } from './kit'
-import type { Survey } from './survey'
+import type { Survey } from './walk-elements'
 
 declare const document: Node
 declare const window: Node

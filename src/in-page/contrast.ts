@@ -1,8 +1,8 @@
 /** Runs inside the page: whether text can be read, by its size and by its contrast with what is behind it. */
 import type { Node, Rect } from './dom'
+import type { Notebook } from './finding-collector'
 import type { Kit } from './kit'
-import type { Notebook } from './notebook'
-import type { Facts, Ground, Inherited, Leaf, Survey } from './survey'
+import type { Facts, Ground, Inherited, Leaf, Survey } from './walk-elements'
 
 declare const document: Node
 

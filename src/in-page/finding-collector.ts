@@ -1,8 +1,8 @@
 /** Runs inside the page: where findings are written down, and the elements that a repair would have to reach. */
-import type { Finding, Kind } from '../findings'
+import type { Finding, Kind } from '../optimize/findings'
 import type { Node } from './dom'
 import type { Kit } from './kit'
-import type { Marks } from './memory'
+import type { Marks } from './state'
 
 declare const CSS: Node
 

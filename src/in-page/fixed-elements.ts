@@ -1,8 +1,9 @@
 /** Runs inside the page: bars that paper draws again on every page. */
+
+import type { Notebook } from './finding-collector'
 import type { Paged } from './flow'
 import type { Geometry } from './geometry'
-import type { Notebook } from './notebook'
-import type { Survey } from './survey'
+import type { Survey } from './walk-elements'
 
 /** Where text stands on its page, whichever that is. CSS pixels. */
 type Place = { left: number; right: number; top: number; bottom: number }

@@ -1,10 +1,10 @@
 /** Runs inside the page: what goes wrong where one page ends and the next begins. */
 import type { Columns, Piece } from './columns'
 import type { Node } from './dom'
+import type { Notebook } from './finding-collector'
 import type { Geometry } from './geometry'
 import type { Kit } from './kit'
-import type { Notebook } from './notebook'
-import type { Leaf, Survey } from './survey'
+import type { Leaf, Survey } from './walk-elements'
 
 declare const document: Node
 

@@ -1,6 +1,6 @@
 /** Runs inside the page: text that is not to be seen until somebody clicks or scrolls. */
 import type { Node, Rect } from './dom'
-import type { Notebook } from './notebook'
+import type { Notebook } from './finding-collector'
 
 declare const document: Node
 declare const CSS: Node

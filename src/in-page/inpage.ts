@@ -2,10 +2,10 @@
  * What runs inside the page, in a world of our own: plain functions that see nothing from outside themselves and
  * are sent as text. Their arguments and results are JSON.
  */
-import type { Node } from './optimise/page/dom'
-import { geometry } from './optimise/page/geometry'
+import type { Node } from './dom'
+import { geometry } from './geometry'
 import { raiseMargins } from './page-margins'
-import { type Shortcomings, shortcomings } from './shortcomings'
+import { type Shortcomings, shortcomings } from './page-warnings'
 
 declare const document: Node
 declare const window: Node

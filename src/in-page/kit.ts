@@ -3,23 +3,23 @@
  * and reach each other through the kit that is passed to them.
  */
 import * as auditing from './audit'
-import * as bars from './bars'
 import * as blocks from './blocks'
-import * as closed from './closed'
 import * as columns from './columns'
+import * as legible from './contrast'
+import * as notebook from './finding-collector'
+import * as bars from './fixed-elements'
 import * as flow from './flow'
-import * as frames from './frames'
 import * as geometry from './geometry'
-import * as harm from './harm'
-import * as legible from './legible'
-import * as memory from './memory'
-import * as notebook from './notebook'
+import * as closed from './hidden-content'
 import * as outline from './outline'
+import * as wide from './overflow'
+import * as torn from './page-breaks'
+import * as harm from './regressions'
 import * as repair from './repair'
-import * as survey from './survey'
+import * as frames from './scroll-containers'
+import * as memory from './state'
 import * as tables from './tables'
-import * as torn from './torn'
-import * as wide from './wide'
+import * as survey from './walk-elements'
 
 const kit = {
   ...auditing,

@@ -1,8 +1,8 @@
 /** Runs inside the page: what stands beyond the page's edge or its frame, and what has to give way for it. */
 import type { Node, Rect } from './dom'
+import type { Notebook } from './finding-collector'
 import type { Kit } from './kit'
-import type { Notebook } from './notebook'
-import type { Facts, Leaf, Survey } from './survey'
+import type { Facts, Leaf, Survey } from './walk-elements'
 
 declare const document: Node
 declare const window: Node

@@ -1,5 +1,5 @@
 /** Runs inside the page (see `inpage.ts`): the margins of its `@page` rules, and the style sheets they stand in. */
-import type { Node } from './optimise/page/dom'
+import type { Node } from './dom'
 
 declare const document: Node
 declare const window: Node

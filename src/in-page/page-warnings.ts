@@ -1,5 +1,5 @@
 /** Runs inside the page (see `inpage.ts`): what a document shows less of than its author thinks, though it was loaded. */
-import type { Node } from './optimise/page/dom'
+import type { Node } from './dom'
 
 declare const document: Node
 

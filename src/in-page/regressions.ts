@@ -5,7 +5,7 @@
  */
 import type { Node, Rect } from './dom'
 import type { Kit } from './kit'
-import type { Leaf } from './survey'
+import type { Leaf } from './walk-elements'
 
 declare const document: Node
 declare const getComputedStyle: Node

@@ -1,8 +1,8 @@
 /** Runs inside the page: frames that cut what is larger than they are. */
 import type { Node, Rect } from './dom'
+import type { Notebook } from './finding-collector'
 import type { Kit } from './kit'
-import type { Notebook } from './notebook'
-import type { Frame, Survey } from './survey'
+import type { Frame, Survey } from './walk-elements'
 
 declare const getComputedStyle: Node
 

@@ -1,6 +1,6 @@
 /** Runs inside the page: what stays in it from one question to the next. */
 import type { Node } from './dom'
-import type { Leaf } from './survey'
+import type { Leaf } from './walk-elements'
 
 declare const window: Node
 

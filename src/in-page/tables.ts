@@ -1,9 +1,9 @@
 /** Runs inside the page: tables that are wider than their place, and what they could be instead. */
-import type { WideTable } from '../findings'
+import type { WideTable } from '../optimize/findings'
 import type { Node } from './dom'
+import type { Notebook } from './finding-collector'
 import type { Kit } from './kit'
-import type { Notebook } from './notebook'
-import type { Survey } from './survey'
+import type { Survey } from './walk-elements'
 
 declare const document: Node
 declare const getComputedStyle: Node

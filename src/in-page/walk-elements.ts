@@ -3,8 +3,8 @@
  * what the walk alone shows and collects what the judgement of frames, tables and page breaks needs.
  */
 import type { Node, Rect } from './dom'
+import type { Notebook } from './finding-collector'
 import type { Kit } from './kit'
-import type { Notebook } from './notebook'
 
 declare const document: Node
 declare const window: Node

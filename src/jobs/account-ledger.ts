@@ -2,10 +2,10 @@
  * Ends a task in its account, once, through a connection that may fail: a call that threw may still have worked, so
  * it is repeated, and the first outcome holds. What cannot be reached at all ends by the hold's lease.
  */
-import type { Account } from '../credits/account'
-import { persist } from '../credits/reach'
-import type { Reply } from '../credits/reply'
-import type { TaskRecord } from '../credits/task-record'
+import type { Account } from '../accounts/account'
+import { persist } from '../accounts/account-client'
+import type { Reply } from '../accounts/reply'
+import type { TaskRecord } from '../accounts/task-record'
 import { Problem } from '../errors'
 
 export type Settled = { creditsCharged: number; creditsLeft: number }

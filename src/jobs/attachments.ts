@@ -4,8 +4,8 @@ import { isDataUrl, readDataUrl } from '../net/data'
 import type { FetchFile } from '../net/fetch'
 import { FetchRefused } from '../net/refused'
 import type { EmbeddedFile } from '../pdf/embed'
-import { type ForeignFile, refuseUnusable } from '../pdf/foreign/load'
-import type { PdfOptions } from '../requests'
+import { type ForeignFile, refuseUnusable } from '../pdf/import/load'
+import type { PdfOptions } from '../requests/render'
 
 const MOST_BYTES = 20 * 2 ** 20
 /** Of all files together, which are in memory together. */

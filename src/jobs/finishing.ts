@@ -1,14 +1,15 @@
 /** From a job's options to what `pdf/finish.ts` is told to do. */
+
+import { type FacturX, prepareFacturX } from '../e-invoice/facturx'
+import type { MappedSource } from '../e-invoice/mapped'
 import type { FetchFile } from '../net/fetch'
-import { type Level, needs } from '../pdf/archive/level'
 import type { FinishPlan } from '../pdf/finish'
-import { type FacturX, prepareFacturX } from '../pdf/invoice/facturx'
-import type { MappedSource } from '../pdf/invoice/mapped'
 import type { Properties } from '../pdf/metadata'
+import { type Level, needs } from '../pdf/pdfa/level'
 import { type Watermark, watermarkHtml, watermarkOf } from '../pdf/stamp/watermark'
 import type { RawPdf, RenderInput } from '../render/render'
-import type { PdfOptions } from '../requests'
-import { collectInputs, type Inputs } from './inputs'
+import type { PdfOptions } from '../requests/render'
+import { collectInputs, type Inputs } from './attachments'
 import type { Job, Source } from './job'
 
 /** What finishing needs and what can be wrong before anything is rendered. */

@@ -1,7 +1,7 @@
 /** The value that flows: a validated request with all that is needed to do it, wherever it is done. */
-import type { Mode } from '../credits/keys'
+import type { Mode } from '../accounts/keys'
 import type { QrOptions } from '../qr/options'
-import type { PdfOptions } from '../requests'
+import type { PdfOptions } from '../requests/render'
 import type { TemplateSource } from '../templates/manifest'
 import type { CopiedFile } from './result-cache'
 

@@ -1,5 +1,5 @@
 /** What a job costs, for the request that is accepted and for the queued job that begins. */
-import { price } from '../credits/pricing'
+import { price } from '../accounts/pricing'
 import type { Job, QrJob } from './job'
 
 type PricedJob = Pick<Job, 'kind' | 'optimise' | 'options'> | Pick<QrJob, 'kind' | 'options' | 'upload'>

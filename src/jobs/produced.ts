@@ -1,7 +1,8 @@
 /** A finished document with what is known of it. */
-import type { ProducedFile } from '../deliver/files'
+
+import type { OptimizationReport } from '../optimize/summary'
 import type { Conformance } from '../pdf/finish'
-import type { OptimizationReport } from '../render/optimise/summary'
+import type { ProducedFile } from '../storage/files'
 
 export type Produced = ProducedFile & {
   pages: number

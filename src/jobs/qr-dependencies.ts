@@ -1,15 +1,15 @@
 /** The real tools of a QR code: the bucket, the account, and the guarded fetch of its logo. */
-import type { Account } from '../credits/account'
-import { fileKey, storeFile } from '../deliver/files'
+import type { Account } from '../accounts/account'
 import type { Log } from '../log'
+import { fileAddress } from '../storage/file-address'
+import { fileKey, storeFile } from '../storage/files'
 import type { Timings } from '../timings'
-import type { CodeTools } from './code'
+import { ledgerOf } from './account-ledger'
+import { again } from './dependencies'
 import { jobFetcher } from './fetcher'
-import { fileAddress } from './file-address'
 import type { QrJob } from './job'
-import { ledgerOf } from './resolve'
 import { forgetResult, rememberResult } from './result-cache'
-import { again } from './tools'
+import type { CodeTools } from './run-qr'
 
 /** More than one logo may have, so that its own limit speaks first. */
 const LOGO_BUDGET = { requests: 5, bytes: 6_000_000 }

@@ -1,9 +1,9 @@
-/** What a job came to, as the reply that its caller and every repeat get (`credits/reply.ts`). */
-import { type Charge, problemReply, type Reply, type ReplyFacts } from '../credits/reply'
-import { etagOf, type ProducedFile } from '../deliver/files'
+/** What a job came to, as the reply that its caller and every repeat get (`accounts/reply.ts`). */
+import { type Charge, problemReply, type Reply, type ReplyFacts } from '../accounts/reply'
 import type { Problem } from '../errors'
-import { summaryOf } from '../render/optimise/summary'
-import type { AddressedFile } from './file-address'
+import { summaryOf } from '../optimize/summary'
+import type { AddressedFile } from '../storage/file-address'
+import { etagOf, type ProducedFile } from '../storage/files'
 import type { Job } from './job'
 import type { Produced } from './produced'
 import type { CachedResult } from './result-cache'

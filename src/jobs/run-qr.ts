@@ -2,20 +2,20 @@
  * A QR code as a task, for a caller who waits and from the queue: fetch its logo, make it, store it, settle. The same
  * steps as `run.ts` takes for documents, without a browser.
  */
-import type { Reply } from '../credits/reply'
-import type { ProducedFile } from '../deliver/files'
+import type { Reply } from '../accounts/reply'
 import { Problem, toProblem } from '../errors'
 import { isDataUrl, readDataUrl } from '../net/data'
 import type { FetchFile } from '../net/fetch'
 import { FetchRefused } from '../net/refused'
-import { makeQr } from '../qr/make'
+import { makeQr } from '../qr/generate'
+import { runsAgain } from '../queue/retry'
+import type { ProducedFile } from '../storage/files'
+import { completedTask, failedTask, type TaskFile } from '../tasks/view'
 import type { Timings } from '../timings'
+import type { Ledger, Settled } from './account-ledger'
 import type { QrJob } from './job'
 import { codeReply, type Delivery, failureReply, type SignFileUrl } from './replies'
-import type { Ledger, Settled } from './resolve'
-import { runsAgain } from './retry'
 import type { RunFor } from './run'
-import { completedTask, failedTask, type TaskFile } from './tasks'
 
 export type CodeTools = {
   fetchFile: FetchFile

@@ -3,23 +3,23 @@
  * route calls it, and so does the queue's consumer; only their replies differ.
  */
 
-import type { Reply } from '../credits/reply'
-import type { ProducedFile } from '../deliver/files'
-import { fileNameFor } from '../deliver/files'
+import type { Reply } from '../accounts/reply'
 import { toProblem } from '../errors'
 import type { FetchFile } from '../net/fetch'
 import type { Finished, FinishPlan } from '../pdf/finish'
+import { runsAgain } from '../queue/retry'
 import type { RawPdf, RenderInput } from '../render/render'
+import type { ProducedFile } from '../storage/files'
+import { fileNameFor } from '../storage/files'
+import { completedTask, failedTask } from '../tasks/view'
 import { renderDocument } from '../templates/document'
 import type { Timings } from '../timings'
+import type { Ledger, Settled } from './account-ledger'
 import { unlessAborted } from './cancellation'
 import { finishPlan, prepareFinishing, printOptions, watermarkFor, watermarkSource } from './finishing'
 import type { Job } from './job'
 import type { Produced } from './produced'
 import { type Delivery, documentReply, failureReply, type SignFileUrl } from './replies'
-import type { Ledger, Settled } from './resolve'
-import { runsAgain } from './retry'
-import { completedTask, failedTask } from './tasks'
 import { warningsOf } from './warnings'
 
 export type Outcome = Produced &

@@ -3,7 +3,7 @@ import { Problem } from '../errors'
 import { countPages } from '../pdf/pages'
 import { missingPages } from '../render/page-ranges'
 import type { RawPdf } from '../render/render'
-import type { PdfOptions } from '../requests'
+import type { PdfOptions } from '../requests/render'
 
 /** The warnings of a printed document. Throws `strict_warning` with all of them where `strict` is set. */
 export function warningsOf(raw: RawPdf, { page_ranges, strict }: PdfOptions): string[] {

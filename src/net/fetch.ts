@@ -23,8 +23,8 @@ import {
 import { readBody } from './body'
 import type { Budget } from './budget'
 import { abortable, within } from './deadline'
+import { createNameCheck } from './dns'
 import { FetchRefused, type RefusalReason } from './refused'
-import { createNameCheck } from './resolve'
 
 export type FetcherInit = {
   policy: AddressPolicy

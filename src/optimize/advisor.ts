@@ -4,7 +4,7 @@
  */
 import { RpcTarget } from 'cloudflare:workers'
 import { type Advice, askModel, MODEL_TIME_MS, type Model, type Question } from './model'
-import type { AskModel } from './optimise'
+import type { AskModel } from './optimize'
 
 /** What is left of a render's time for printing, in milliseconds. */
 const PRINTING_MS = 4000

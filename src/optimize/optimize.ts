@@ -2,11 +2,12 @@
  * The same document, printed better: look, repair, look again, and keep a repair only where the look is better and
  * the text is still all there. A document without findings is looked at once.
  */
+
+import type { AuditSettings, Trial, WrongWindow } from '../in-page/audit'
+import { inKit } from '../in-page/kit'
+import type { Repair } from '../in-page/repair'
 import { type Audit, isBetter, type Kind, mendable } from './findings'
 import { type Advice, type ModelOutcome, OUTLINE_LIMIT, type Question } from './model'
-import type { AuditSettings, Trial, WrongWindow } from './page/audit'
-import { inKit } from './page/kit'
-import type { Repair } from './page/repair'
 import { nextStep, type Step, scalesFor } from './rules'
 import { type OptimizationReport, reportOf } from './summary'
 

@@ -5,10 +5,11 @@
  * Rules reach elements by the marks that the audit left (`page/notebook.ts`). They never change paper, orientation or
  * what the caller set.
  */
+
+import type { Repair } from '../in-page/repair'
 import { type Audit, type Kind, mendable } from './findings'
-import { fitTables, fitWidth, LEAST_SCALE, on, type Part } from './fitting'
+import { fitTables, fitWidth, LEAST_SCALE, on, type Part } from './fit-to-width'
 import { languageOf } from './language'
-import type { Repair } from './page/repair'
 
 /** A step: the kinds it is for, and what it does. `scale` is the print scale it needs, where that may change. */
 export type Step = { kinds: Kind[]; repair: Repair; scale?: number }

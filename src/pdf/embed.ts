@@ -1,7 +1,7 @@
 /** Files inside the file (ISO 32000-2, 7.11.4), found by name and associated with the document (14.13). */
 import { createHash } from 'node:crypto'
 import { PDFArray, PDFDict, type PDFDocument, PDFHexString, PDFName, PDFStream, PDFString } from 'pdf-lib'
-import { cannotUse, loadForeign } from './foreign/load'
+import { cannotUse, loadForeign } from './import/load'
 import { UniqueNames } from './merge/destinations'
 import { keyText, nameTree, treeEntries } from './merge/trees'
 import { decoded, deflated } from './streams'

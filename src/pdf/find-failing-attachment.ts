@@ -1,15 +1,15 @@
 /** Which attachment keeps a merged document from being finished: asked only when it cannot be. */
 import { Problem } from '../errors'
-import { archive } from './archive/archive'
-import { check } from './archive/check'
-import { needs, promisesTags, type Wish } from './archive/level'
-import type { Rasteriser } from './archive/raster'
 import { type WorkBudget, WorkLimitExceeded } from './budget'
 import { compress } from './compress/compress'
 import type { JpegCodec } from './compress/jpeg'
-import { brokenOr, cannotUse, type ForeignFile, loadForeign } from './foreign/load'
+import { brokenOr, cannotUse, type ForeignFile, loadForeign } from './import/load'
 import type { MergedFile } from './merge/merge'
-import { writePdf } from './write'
+import { archive } from './pdfa/archive'
+import { needs, promisesTags, type Wish } from './pdfa/level'
+import type { Rasteriser } from './pdfa/raster'
+import { check } from './pdfa/verify-conformance'
+import { writePdf } from './write/write'
 
 /**
  * Tries each file by itself, with what is left of the document's budget. Throws `asset_failed` for the first that cannot

@@ -1,7 +1,7 @@
 /** The options that touch the finished file, and the pairs of them that no file can satisfy. */
 import { z } from 'zod'
+import { facturXOptions } from '../e-invoice/facturx'
 import type { FieldError } from '../errors'
-import { facturXOptions } from './invoice/facturx'
 import { preparedPassword } from './password'
 
 /** The levels of ISO 19005 we make. */

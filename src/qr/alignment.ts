@@ -3,7 +3,7 @@
  * some modules beside its place bends the whole grid there: a logo over such a place may not look like one.
  */
 import { type Bits, binarised } from './binarise'
-import type { Colours } from './colour'
+import type { Colours } from './color'
 import type { Box, Layout } from './layout'
 import type { Picture } from './picture'
 

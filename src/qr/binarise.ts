@@ -2,7 +2,7 @@
  * What is dark in an image, as decoders judge it before they look for anything: against one threshold for the whole
  * image, or against the mean of the surroundings, which turns the inside of a large dark area light and leaves its rim.
  */
-import type { Colours } from './colour'
+import type { Colours } from './color'
 import type { Picture } from './picture'
 
 /** 1 for each pixel that counts as dark; the image is square. */

@@ -1,6 +1,6 @@
 /** What makes two requests the same image. */
 import { canonicalHash, sha256 } from '../canonical-hash'
-import { coloursOf } from './colour'
+import { coloursOf } from './color'
 import { DEFAULT_MARGIN, levelOf, type QrOptions, sides } from './options'
 import { payloadOf } from './payload'
 

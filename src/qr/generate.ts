@@ -1,7 +1,7 @@
 /** A QR code from its options: payload, symbol, image, and the proof that it scans. Pure: bytes in, bytes out. */
 import { Problem } from '../errors'
 import { spoilsAlignment } from './alignment'
-import { type Colours, coloursOf, isCustom, requireContrast } from './colour'
+import { type Colours, coloursOf, isCustom, requireContrast } from './color'
 import { cleared, paint, twoColourPng } from './image'
 import { type Area, type Extent, maxSide, place, toSquare } from './layout'
 import { decodeLogo, LEAST_PART, placements, symbolsForLogo } from './logo'

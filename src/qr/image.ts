@@ -1,5 +1,5 @@
 /** A symbol as pixels: in memory for a look at it, and as a PNG. */
-import type { Colours } from './colour'
+import type { Colours } from './color'
 import type { Box, Layout } from './layout'
 import { filled, layOver, type Picture, word } from './picture'
 import { writeBits } from './png-write'

@@ -1,6 +1,6 @@
 /** Writing PNG (W3C PNG, third edition): only the two forms that codes need, compressed by the platform's zlib. */
 import { crc32, deflateSync } from 'node:zlib'
-import type { Rgba } from './colour'
+import type { Rgba } from './color'
 import type { Picture } from './picture'
 
 const SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]

@@ -1,5 +1,5 @@
 /** A symbol as SVG: one path for all modules, the logo as an embedded image. The geometry is that of the PNG. */
-import type { Colours, Rgba } from './colour'
+import type { Colours, Rgba } from './color'
 import type { Box, Layout } from './layout'
 import type { Picture } from './picture'
 import { writePicture } from './png-write'

@@ -2,7 +2,7 @@
  * The word TEST across the codes of test keys: translucent, so that both kinds of modules keep their difference and the
  * code still scans, and of whole pixels, so that PNG and SVG look alike.
  */
-import type { Colours, Rgba } from './colour'
+import type { Colours, Rgba } from './color'
 import type { Box } from './layout'
 import { filled, layOver, type Picture } from './picture'
 

@@ -1,6 +1,6 @@
 /** Proof before sale: a code is decoded as a scanner would, and must say what it was asked to say. */
 import { decodeQR } from 'qr/decode.js'
-import { type Colours, grounds, over, type Rgba } from './colour'
+import { type Colours, grounds, over, type Rgba } from './color'
 import { paint } from './image'
 import { type Box, place } from './layout'
 import { filled, layOver, type Picture } from './picture'

@@ -3,7 +3,7 @@
  * may have been sent by the release before, and may be read by it.
  */
 import { z } from 'zod'
-import type { Mode } from '../credits/keys'
+import type { Mode } from '../accounts/keys'
 
 /** Work that is dispatched apart from the others. */
 export type QueueClass = 'documents' | 'codes' | 'webhooks'

@@ -2,23 +2,24 @@
  * One try of a queued task: claim, run, end, tell. A task ends in its account, once; everything after that is repeated
  * until it is done, here or by the sweep. A message that comes twice or late finds nothing to claim.
  */
-import { Admission } from '../admission'
-import type { Account } from '../credits/account'
-import { projection } from '../credits/projection'
-import type { TaskRecord } from '../credits/task-record'
-import { fileKey } from '../deliver/files'
+
+import type { Account } from '../accounts/account'
+import { projection } from '../accounts/projection'
+import type { TaskRecord } from '../accounts/task-record'
 import { Problem, toProblem } from '../errors'
+import type { Ledger, Settled } from '../jobs/account-ledger'
+import { Canceled } from '../jobs/cancellation'
+import type { AnyJob } from '../jobs/job'
+import { inputKey, readJob } from '../jobs/job-storage'
 import type { Log } from '../log'
+import { Admission } from '../memory-budget'
+import { fileKey } from '../storage/files'
+import { claimTask, postponeTask, type QueuedTask, readTask, recordOf } from '../tasks/store'
+import { completedTask, failedTask, hasEnded, type TaskFile, withEnd } from '../tasks/view'
 import type { Vault } from '../vault'
-import { Canceled } from './cancellation'
-import { inputKey, readJob } from './input'
-import type { AnyJob } from './job'
-import { claimTask, postponeTask, type QueuedTask, readTask, recordOf } from './lifecycle'
-import { makeDelivery, type NotifyTools } from './notify'
-import type { Ledger, Settled } from './resolve'
+import { makeDelivery, type NotifyTools } from '../webhooks/deliver'
 import { counts, LIFE_MS, MOST_TRIES, retryDelay, runsAgain } from './retry'
 import { MARGIN_MS } from './submit'
-import { completedTask, failedTask, hasEnded, type TaskFile, withEnd } from './tasks'
 
 export type QueuedRun = {
   /** How often the task was tried, this time included: a failure that will be tried again keeps its hold. */

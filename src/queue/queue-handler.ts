@@ -3,10 +3,11 @@
  * up the next one, so each message is handed over, and acknowledged when it was taken. From then on leases and attempt
  * numbers in D1 are responsible for it.
  */
-import { type ConsumeTools, giveUp } from './consume'
+
+import { deferChecks } from '../tasks/store'
 import type { DispatchedWork } from './dispatcher'
-import { deferChecks } from './lifecycle'
 import { jobMessage, type QueueClass, webhookMessage } from './messages'
+import { type ConsumeTools, giveUp } from './process-task'
 
 export type QueueTools = ConsumeTools & {
   /** Hands over work without waiting for its end, and returns the ids that there was no room for. */

@@ -3,14 +3,14 @@
  * the job was accepted, or that is found now, completes the task for 0 credits; else the price is held before the work
  * begins, or the task fails.
  */
-import type { Account } from '../credits/account'
-import { persist } from '../credits/reach'
+import type { Account } from '../accounts/account'
+import { persist } from '../accounts/account-client'
 import { Problem } from '../errors'
-import type { AnyJob } from './job'
-import { jobPrice } from './price'
-import type { Ledger, Settled } from './resolve'
-import { type CachedFacts, type CopiedFile, copyResult, rememberResult } from './result-cache'
-import { completedTask, type TaskFile } from './tasks'
+import type { Ledger, Settled } from '../jobs/account-ledger'
+import type { AnyJob } from '../jobs/job'
+import { jobPrice } from '../jobs/price'
+import { type CachedFacts, type CopiedFile, copyResult, rememberResult } from '../jobs/result-cache'
+import { completedTask, type TaskFile } from '../tasks/view'
 
 export type QueuedTools = {
   files: R2Bucket

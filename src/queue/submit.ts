@@ -3,18 +3,18 @@
  * breaks off is known and ends: a hold has only the short lease of the acceptance until everything is stored, its end
  * makes a row where there is none, and a row whose message was lost is found by the sweep.
  */
-import type { Account } from '../credits/account'
-import { fileKey } from '../deliver/files'
+import type { Account } from '../accounts/account'
 import { toProblem } from '../errors'
+import type { AnyJob } from '../jobs/job'
+import { encodeJob, inputKey } from '../jobs/job-storage'
+import { copyResult } from '../jobs/result-cache'
 import type { Log } from '../log'
+import { fileKey } from '../storage/files'
+import { insertTask, withdrawTasks } from '../tasks/store'
+import { pendingTask } from '../tasks/view'
 import type { Vault } from '../vault'
-import { encodeJob, inputKey } from './input'
-import type { AnyJob } from './job'
-import { insertTask, withdrawTasks } from './lifecycle'
 import { firstMessage } from './messages'
-import { copyResult } from './result-cache'
 import { LIFE_MS } from './retry'
-import { pendingTask } from './tasks'
 
 /**
  * Lease of a hold until its work is stored, in milliseconds: over before the sweep first looks after a task, so that

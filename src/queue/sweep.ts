@@ -2,14 +2,14 @@
  * What time ends or mends, once a minute: messages that were lost (the local queues forget theirs at a restart), leases
  * of runs that died, webhooks that were not made, and what is past the retention of its plan.
  */
-import { plans } from '../credits/plans'
-import { forgetDeliveries, lostDeliveries } from '../deliver/deliveries'
-import { fileKey } from '../deliver/files'
-import { forgotten } from './erase'
-import { inputKey } from './input'
-import { lostTasks, unnotifiedTasks } from './lifecycle'
+import { plans } from '../accounts/plans'
+import { inputKey } from '../jobs/job-storage'
+import { fileKey } from '../storage/files'
+import { forgotten } from '../tasks/erase'
+import { lostTasks, unnotifiedTasks } from '../tasks/store'
+import { makeDelivery, type NotifyTools } from '../webhooks/deliver'
+import { forgetDeliveries, lostDeliveries } from '../webhooks/store'
 import { firstMessage } from './messages'
-import { makeDelivery, type NotifyTools } from './notify'
 
 /** Looked after at a time; the next minute takes the next ones. */
 const BATCH = 500

@@ -4,11 +4,11 @@
  * by the sweep.
  */
 import { DurableObject } from 'cloudflare:workers'
+import { Canceled } from '../jobs/cancellation'
 import { logFor } from '../log'
-import { backgroundTools } from './background'
-import { Canceled } from './cancellation'
-import { type Consumed, consume } from './consume'
-import { tryDelivery } from './notify'
+import { tryDelivery } from '../webhooks/deliver'
+import { backgroundTools } from './background-dependencies'
+import { type Consumed, consume } from './process-task'
 
 export class TaskRunner extends DurableObject<Env> {
   /** What ends a run, by its task. */

@@ -3,11 +3,11 @@
  * the browser. One source serves one document and remembers what it answered; what did not load is a warning.
  */
 import { RpcTarget } from 'cloudflare:workers'
-import { shownAddress } from './faults'
-import { misfit } from './misfit'
-import { rebased } from './rebase'
-import type { Asset, AssetRequest, Assets } from './serve'
-import { DOCUMENT_ORIGIN } from './sheet'
+import type { Asset, AssetRequest, Assets } from '../browser/interception'
+import { shownAddress } from '../browser/page-errors'
+import { DOCUMENT_ORIGIN } from '../browser/tab'
+import { rebased } from './absolutize-css-urls'
+import { misfit } from './content-type-mismatch'
 
 /** `movedTo`: where a redirect led. */
 export type LoadedFile = { contentType: string; bytes: Uint8Array; movedTo?: string | undefined }

@@ -3,10 +3,11 @@
  * to the document's own styles goes to the very start of its head, what overrides them to the head's end.
  * A style element put between the doctype and the head's end lands in the head, also if no head tag is written.
  */
+
+import { DOCUMENT_ADDRESS } from '../browser/tab'
 import { escapeEndTags } from './css-addresses'
 import { findHead } from './html-head'
 import { DEFAULT_MARGIN, paperSize, type RenderOptions } from './options'
-import { DOCUMENT_ADDRESS } from './sheet'
 
 export type Composed = { html: string; css?: string | undefined; options: RenderOptions }
 

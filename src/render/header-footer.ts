@@ -2,11 +2,12 @@
  * Headers and footers. Chromium prints them from a template of its own: text has size 0, nothing is loaded from the
  * network, backgrounds lose their colours. Here they become self-contained, readable and aligned with the text.
  */
+
+import { DOCUMENT_ORIGIN } from '../browser/tab'
 import { Problem } from '../errors'
 import { type CssAddress, escapeEndTags, findAddresses, replaceAddresses } from './css-addresses'
 import { InlinedFiles, type LoadFile, MAX_TEMPLATE_BYTES, NOTHING, SOURCE_ATTRIBUTE } from './inlined-files'
 import { DEFAULT_MARGIN, type RenderOptions } from './options'
-import { DOCUMENT_ORIGIN } from './sheet'
 
 export type Templates = { header: string | undefined; footer: string | undefined }
 

@@ -1,8 +1,8 @@
 /** From a caller's options to what the browser and the audit are told of paper: pure. */
-import type { CdpParams } from './cdp'
-import type { OptimiseRequest } from './optimise/optimise'
+import type { CdpParams } from '../browser/cdp'
+import { SPARE_VIEWPORT } from '../browser/tab'
+import type { OptimiseRequest } from '../optimize/optimize'
 import { DEFAULT_MARGIN, paperSize, printableArea, type RenderOptions } from './options'
-import { SPARE_VIEWPORT } from './sheet'
 
 export type PrintParameters = {
   /** Parameters of `Page.printToPDF`. */

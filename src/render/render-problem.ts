@@ -1,6 +1,7 @@
 /** What a caller is told of a document that was not printed. */
+
+import type { RenderResult } from '../browser/pool'
 import { Problem } from '../errors'
-import type { RenderResult } from './pool'
 
 export type Lost = Extract<RenderResult, { ok: false }>
 

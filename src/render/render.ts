@@ -3,19 +3,20 @@
  * read the file. A render that lost its browser before it gave a file is tried once more, and so is one whose slot others
  * needed.
  */
+
+import type { Urgency } from '../browser/fair-share'
+import type { Pool } from '../browser/pool'
+import type { Printed, PrintRequest } from '../browser/print'
+import { type ReservedSlot, reserveSlot } from '../browser/shards'
 import { Problem } from '../errors'
+import { Advisor } from '../optimize/advisor'
+import type { Model } from '../optimize/model'
 import { AssetSource, type FetchAsset } from './assets'
-import type { Urgency } from './fair-share'
-import { composeTemplates } from './header'
-import { Advisor } from './optimise/advisor'
-import type { Model } from './optimise/model'
+import { composePage, dependsOnMedia, ownStyles } from './compose-document'
+import { composeTemplates } from './header-footer'
 import { DEFAULT_TIMEOUT, type RenderOptions } from './options'
-import { composePage, dependsOnMedia, ownStyles } from './page'
-import { printParameters, viewportFor } from './parameters'
-import type { Pool } from './pool'
-import type { Printed, PrintRequest } from './print'
+import { printParameters, viewportFor } from './print-parameters'
 import { type Lost, problemOf, type Restriction } from './render-problem'
-import { type ReservedSlot, reserveSlot } from './shards'
 
 export type RenderInput = {
   html: string

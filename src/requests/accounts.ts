@@ -1,7 +1,7 @@
 /** What the operator's API takes and answers, and what a caller is told of the ledger. */
 import { z } from 'zod'
-import { DEFAULT_SCOPES, scopes } from '../credits/access'
-import { planNames, readPlanName } from '../credits/plans'
+import { planNames, readPlanName } from '../accounts/plans'
+import { DEFAULT_SCOPES, scopes } from '../accounts/scopes'
 
 const MOST_CREDITS = 1_000_000_000
 const THIRTY_DAYS = 30 * 86_400

@@ -1,6 +1,6 @@
 /** What `POST /v1/batch` takes. */
 import { z } from 'zod'
-import { delivery } from '../requests'
+import { delivery } from './render'
 
 /** docs/decisions/contract.md 2.6: batch request. Entries are what their endpoint takes. */
 export const batchRequest = z.strictObject({

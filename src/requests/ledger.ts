@@ -1,6 +1,6 @@
 /** What the ledger's addresses take (`/v1/usage`, `/admin/v1/accounts/{id}/ledger`). */
 import { z } from 'zod'
-import type { StatementFilter } from '../credits/statement'
+import type { StatementFilter } from '../accounts/statement'
 import { kindOfWork } from './tasks'
 
 const DAY_MS = 86_400_000

@@ -1,9 +1,9 @@
 /** The contract's requests for work, as schemas: what is validated, described in OpenAPI and compared for idempotency. */
 import { z } from 'zod'
-import type { FieldError } from './errors'
-import { finishOptions, impossiblePairs } from './pdf/options'
-import { qrOptions } from './qr/options'
-import { renderConflicts, renderOptions } from './render/options'
+import type { FieldError } from '../errors'
+import { finishOptions, impossiblePairs } from '../pdf/options'
+import { qrOptions } from '../qr/options'
+import { renderConflicts, renderOptions } from '../render/options'
 
 /** The options object of docs/decisions/contract.md (2.2) and answers.md, each part declared by the leaf that obeys it. */
 export const pdfOptions = z

@@ -1,15 +1,15 @@
 /** `GET /v1/batches/{batch_id}`: how far a batch is, and when all of it is done, one address for all its files. */
 import { makeZip } from 'client-zip'
 import { Hono } from 'hono'
-import { visibleMode } from '../credits/access'
-import { fileKey } from '../deliver/files'
+import { visibleMode } from '../accounts/scopes'
 import { Problem } from '../errors'
-import { fileAddress } from '../jobs/file-address'
-import { type BatchTask, findBatch } from '../jobs/listing'
-import { hasEnded, shownTask } from '../jobs/tasks'
-import { authenticate } from './caller'
-import { type AppContext, type AppEnv, publicOrigin } from './context'
-import { FILE_HEADERS } from './protection'
+import { authenticate } from '../http/auth'
+import { type AppContext, type AppEnv, publicOrigin } from '../http/context'
+import { FILE_HEADERS } from '../http/security-headers'
+import { fileAddress } from '../storage/file-address'
+import { fileKey } from '../storage/files'
+import { type BatchTask, findBatch } from '../tasks/list'
+import { hasEnded, shownTask } from '../tasks/view'
 import { fileUrl, POLL_SECONDS } from './status'
 
 export const batches = new Hono<AppEnv>().get('/:batchId', async (c) => {

@@ -1,12 +1,12 @@
 /** `GET /files/{task_id}/{name}`: a produced file at its signed address. Needs no key; answers ranges and HEAD. */
 import { Hono } from 'hono'
-import { fileKey } from '../deliver/files'
-import { verifyLink } from '../deliver/links'
 import { Problem } from '../errors'
+import type { AppEnv } from '../http/context'
+import { FILE_HEADERS } from '../http/security-headers'
 import { acceptedSecrets } from '../settings'
+import { fileKey } from '../storage/files'
+import { verifyLink } from '../storage/signed-urls'
 import { batchArchive } from './batches'
-import type { AppEnv } from './context'
-import { FILE_HEADERS } from './protection'
 
 export const files = new Hono<AppEnv>()
 

@@ -1,14 +1,14 @@
 /** `POST /v1/generate`: a PDF from a template and its data. */
 import { Hono } from 'hono'
-import { generateRequest } from '../requests'
+import { authenticate } from '../http/auth'
+import { readJson } from '../http/body'
+import type { AppContext, AppEnv } from '../http/context'
+import { answerRendering, checkRendering, type Rendering } from '../http/document-request'
+import { parseShape } from '../http/validation'
+import { generateRequest } from '../requests/render'
 import { coerce } from '../templates/coerce'
 import type { TemplateSource } from '../templates/manifest'
 import { withOwnSize } from '../templates/page-size'
-import { readJson } from './body'
-import { authenticate } from './caller'
-import type { AppContext, AppEnv } from './context'
-import { answerRendering, checkRendering, type Rendering } from './rendering'
-import { parseShape } from './shape'
 import { requireTemplate } from './templates'
 
 export const generate = new Hono<AppEnv>().post('/', async (c) => {

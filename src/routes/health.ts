@@ -1,8 +1,8 @@
 /** `GET /health`: whether each part answers. Needs no key; 503 where one is down. */
 import { Hono } from 'hono'
-import { shardStub } from '../render/shards'
+import { shardStub } from '../browser/shards'
+import { type AppContext, type AppEnv, regionOf } from '../http/context'
 import { requireSecrets } from '../settings'
-import { type AppContext, type AppEnv, regionOf } from './context'
 
 const TIMEOUT_MS = 3000
 /** How long what was found is told again: anybody may ask, as often as they like. */

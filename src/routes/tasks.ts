@@ -1,13 +1,13 @@
 /** `GET /v1/tasks`: the account's tasks, newest first. */
 import { Hono } from 'hono'
-import { visibleMode } from '../credits/access'
+import { visibleMode } from '../accounts/scopes'
 import { writeCursor } from '../cursor'
-import { listTasks } from '../jobs/listing'
-import { shownTask } from '../jobs/tasks'
+import { authenticate } from '../http/auth'
+import type { AppEnv } from '../http/context'
+import { parseShape } from '../http/validation'
 import { tasksQuery } from '../requests/tasks'
-import { authenticate } from './caller'
-import type { AppEnv } from './context'
-import { parseShape } from './shape'
+import { listTasks } from '../tasks/list'
+import { shownTask } from '../tasks/view'
 import { fileUrl } from './status'
 
 export const tasks = new Hono<AppEnv>().get('/', async (c) => {

@@ -1,17 +1,17 @@
 /** `/v1/templates`: the shipped templates and the caller's own, which are put up and deleted here. */
 import { Hono } from 'hono'
-import { plans } from '../credits/plans'
+import { plans } from '../accounts/plans'
 import { Problem } from '../errors'
-import { checkTemplate, ownTemplate } from '../templates/check'
+import { authenticate } from '../http/auth'
+import { readJson } from '../http/body'
+import type { AppContext, AppEnv } from '../http/context'
+import { parseShape } from '../http/validation'
+import { findShipped, shippedTemplates } from '../templates/builtin'
+import { deleteOwn, findOwn, listOwn, parseTemplateId, putOwn, type TemplateName } from '../templates/custom'
 import type { ShippedTemplate, TemplateSource } from '../templates/manifest'
-import { deleteOwn, findOwn, listOwn, parseTemplateId, putOwn, type TemplateName } from '../templates/own'
-import { storedSize } from '../templates/row-size'
-import { findShipped, shippedTemplates } from '../templates/shipped'
+import { storedSize } from '../templates/storage-limit'
 import { checkStorage } from '../templates/storage-quota'
-import { readJson } from './body'
-import { authenticate } from './caller'
-import type { AppContext, AppEnv } from './context'
-import { parseShape } from './shape'
+import { checkTemplate, ownTemplate } from '../templates/validate-template'
 
 export const templates = new Hono<AppEnv>()
 

@@ -1,11 +1,11 @@
 /** `POST /v1/transform`: a PDF from a caller's HTML. */
 import { Hono } from 'hono'
-import { transformRequest } from '../requests'
-import { readJson } from './body'
-import { authenticate } from './caller'
-import type { AppContext, AppEnv } from './context'
-import { answerRendering, checkRendering, type Rendering } from './rendering'
-import { parseShape } from './shape'
+import { authenticate } from '../http/auth'
+import { readJson } from '../http/body'
+import type { AppContext, AppEnv } from '../http/context'
+import { answerRendering, checkRendering, type Rendering } from '../http/document-request'
+import { parseShape } from '../http/validation'
+import { transformRequest } from '../requests/render'
 
 export const transform = new Hono<AppEnv>().post('/', async (c) => {
   const caller = await authenticate(c, 'render')

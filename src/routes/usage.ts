@@ -1,12 +1,12 @@
 /** `GET /v1/usage`: the caller's own ledger, filtered by time, kind and task, with totals. */
 import { Hono } from 'hono'
-import { visibleMode } from '../credits/access'
-import type { StatementFilter, StatementLine } from '../credits/statement'
+import { visibleMode } from '../accounts/scopes'
+import type { StatementFilter, StatementLine } from '../accounts/statement'
 import { Problem } from '../errors'
+import { authenticate } from '../http/auth'
+import type { AppContext, AppEnv } from '../http/context'
+import { parseShape } from '../http/validation'
 import { statementQuery } from '../requests/ledger'
-import { authenticate } from './caller'
-import type { AppContext, AppEnv } from './context'
-import { parseShape } from './shape'
 
 export const usage = new Hono<AppEnv>().get('/', async (c) => {
   const { account, mode } = await authenticate(c, 'read')

@@ -1,16 +1,16 @@
 /** `/v1/webhooks`: what was sent and what came of it, sending it again, and the secret it is signed with. */
 import { Hono } from 'hono'
-import { visibleMode } from '../credits/access'
+import { visibleMode } from '../accounts/scopes'
 import { writeCursor } from '../cursor'
-import { type Delivery, findDelivery, listDeliveries, replayDelivery } from '../deliver/deliveries'
-import { newWebhookSecret } from '../deliver/webhook'
 import { Problem } from '../errors'
+import { authenticate, type Caller } from '../http/auth'
+import { readJson, SMALL_BODY_LIMIT } from '../http/body'
+import type { AppContext, AppEnv } from '../http/context'
+import { answerOnce } from '../http/idempotent-post'
+import { parseShape } from '../http/validation'
 import { deliveriesQuery, replayRequest, rotateSecretRequest } from '../requests/webhooks'
-import { readJson, SMALL_BODY_LIMIT } from './body'
-import { authenticate, type Caller } from './caller'
-import type { AppContext, AppEnv } from './context'
-import { answerOnce } from './once'
-import { parseShape } from './shape'
+import { newWebhookSecret } from '../webhooks/sign'
+import { type Delivery, findDelivery, listDeliveries, replayDelivery } from '../webhooks/store'
 
 export const webhooks = new Hono<AppEnv>()
 

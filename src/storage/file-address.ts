@@ -1,6 +1,7 @@
 /** The addresses of files that we give out, wherever: in an answer, a status, a batch or a webhook. */
-import { signLink } from '../deliver/links'
+
 import { fileUrlTtl, signingSecret } from '../settings'
+import { signLink } from './signed-urls'
 
 /** What an address names, and when the file is removed, in milliseconds since 1970. */
 export type AddressedFile = { origin: string; taskId: string; fileName: string; expiresAt: number }

@@ -1,11 +1,12 @@
 /** Files that this service made, given back to it by their signed addresses: read from storage, never fetched. */
-import { fileKey } from '../deliver/files'
-import { isFileAddress, verifyLink } from '../deliver/links'
+
 import type { FetchFileOptions } from '../net/answer'
 import type { Budget } from '../net/budget'
 import type { FetchedFile, FetchFile } from '../net/fetch'
 import { FetchRefused } from '../net/refused'
 import { acceptedSecrets } from '../settings'
+import { fileKey } from './files'
+import { isFileAddress, verifyLink } from './signed-urls'
 
 /**
  * `fetchFile` that looks first whether the address is one of ours at `origin`; throws FetchRefused as that does. What is

@@ -3,11 +3,11 @@
  * in D1 and in R2. A tombstone and the ledger's lines stay. It may be repeated. A run that is under way finds its hold
  * released; what it still stores is removed by the sweep when no run can be left.
  */
-import type { Account } from '../credits/account'
-import type { Reply } from '../credits/reply'
-import { forgetDeliveries } from '../deliver/deliveries'
-import { fileKey } from '../deliver/files'
-import { inputKey } from './input'
+import type { Account } from '../accounts/account'
+import type { Reply } from '../accounts/reply'
+import { inputKey } from '../jobs/job-storage'
+import { fileKey } from '../storage/files'
+import { forgetDeliveries } from '../webhooks/store'
 
 /** Longer than any run of one attempt. */
 const LAST_RUN_MS = 15 * 60_000

@@ -1,6 +1,6 @@
 /** Tasks and batches of an account as D1 has them: at most a second behind their ends. */
-import type { Mode } from '../credits/keys'
-import type { TaskRecord } from '../credits/task-record'
+import type { Mode } from '../accounts/keys'
+import type { TaskRecord } from '../accounts/task-record'
 import type { Cursor } from '../cursor'
 
 export type TaskFilter = {

@@ -1,10 +1,10 @@
 /**
  * Queued tasks in D1 and their legal transitions: pending → processing → completed | failed. Each step is one
  * conditional update: a claim takes a lease and a new attempt number, and a step of an older attempt changes nothing.
- * The end is written by the account's projection (`credits/projection.ts`) alone, since the account decides it.
+ * The end is written by the account's projection (`accounts/projection.ts`) alone, since the account decides it.
  */
-import type { TaskRecord } from '../credits/task-record'
-import type { MessageFacts } from './messages'
+import type { TaskRecord } from '../accounts/task-record'
+import type { MessageFacts } from '../queue/messages'
 
 /** A row of `tasks` with what the queue needs to know. */
 export type QueuedTask = TaskRecord & {

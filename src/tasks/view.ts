@@ -1,11 +1,11 @@
 /** Tasks as records: what a job's end is written down as, and what a caller is shown of it. */
-import type { Account } from '../credits/account'
-import type { Mode } from '../credits/keys'
-import { type TaskRecord, UNTOLD } from '../credits/task-record'
-import { fileKey } from '../deliver/files'
+import type { Account } from '../accounts/account'
+import type { Mode } from '../accounts/keys'
+import { type TaskRecord, UNTOLD } from '../accounts/task-record'
 import type { Problem } from '../errors'
-import type { TaskFacts } from './job'
-import type { Produced } from './produced'
+import type { TaskFacts } from '../jobs/job'
+import type { Produced } from '../jobs/produced'
+import { fileKey } from '../storage/files'
 
 /** What a task made, which need not be in memory; `pages` of a document only. */
 export type TaskFile = Omit<Produced, 'pages' | 'bytes'> & {

@@ -1,5 +1,5 @@
+import { templates } from './builtin.data'
 import type { ShippedTemplate } from './manifest'
-import { templates } from './shipped.data'
 
 const byId = new Map(templates.map((template) => [template.id, template]))
 

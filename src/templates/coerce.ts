@@ -1,7 +1,7 @@
 import { localeOf } from './locale'
 import type { Variables } from './manifest'
-import { readNumeral } from './numeral'
-import { escapePointer, unfit } from './print'
+import { readNumeral } from './parse-number'
+import { escapePointer, unfit } from './to-text'
 
 /** Where a value stands, written as a pointer only when something is wrong there. */
 type Place = { parent: Place; key: string | number } | undefined

@@ -1,12 +1,12 @@
+import { design } from './builtin.data'
 import { coerce } from './coerce'
-import { CompileCache } from './compiled'
+import { CompileCache } from './compile-cache'
 import { type Compiled, createEngine, type Engine } from './engine'
 import { isColor } from './filters/color'
 import { escapeHtml } from './filters/escape'
 import { fontStyles } from './fonts'
 import { type Locale, localeOf } from './locale'
 import type { TemplateSource } from './manifest'
-import { design } from './shipped.data'
 
 /** A document for the browser. `css` is the style of a page that is a whole document and so has none of our design. */
 export type TemplateDocument = { html: string; css?: string; title: string }

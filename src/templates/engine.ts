@@ -9,8 +9,8 @@ import {
   meterTags,
   renderLimits,
 } from './limits'
+import { liquidProblem, unknownFilter } from './liquid-errors'
 import { countLinesOnce } from './positions'
-import { liquidProblem, unknownFilter } from './problems'
 
 /** Tags that reach for other files or other templates' structure. `render` stays: it knows our partials only. */
 const refusedTags = ['include', 'layout', 'block']

@@ -16,7 +16,7 @@ import {
   type Value,
 } from 'liquidjs'
 import { Problem } from '../errors'
-import { directOutput } from './direct'
+import { directOutput } from './fast-output'
 import { comparisonSteps, containmentSteps, fieldSteps, loopSteps, readingSteps } from './work'
 
 /**

@@ -3,7 +3,7 @@ import { type FieldError, Problem } from '../errors'
 import { compiledPage, renderDocument, templateEngine } from './document'
 import { longestTemplate } from './engine'
 import { manifest, type TemplateSource } from './manifest'
-import { sizeError } from './row-size'
+import { sizeError } from './storage-limit'
 
 /** What a caller puts up as a template of their own. */
 export const ownTemplate = z.strictObject({

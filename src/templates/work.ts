@@ -2,7 +2,7 @@
  * What filters, comparisons and loops cost in steps, by the sizes of what they are given. A step is about half a
  * microsecond; every price stands for work that is linear in these sizes, or says what it is beyond that.
  */
-import { own } from './filters/reckon'
+import { own } from './filters/arithmetic'
 
 /** Characters read for a step: to trim, to compare, to copy. */
 const CHARACTERS_PER_STEP = 64

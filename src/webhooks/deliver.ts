@@ -1,9 +1,9 @@
 /** Webhooks: from the end of a task to a receiver that has it, or to the last try. */
-import type { Account } from '../credits/account'
-import { claimDelivery, createDelivery, deferDelivery, deliveryIdOf, recordTry } from '../deliver/deliveries'
-import { afterTry, type TryResult, type WebhookBody, webhookHeaders } from '../deliver/webhook'
+import type { Account } from '../accounts/account'
 import type { Log } from '../log'
-import type { QueuedTask } from './lifecycle'
+import type { QueuedTask } from '../tasks/store'
+import { afterTry, type TryResult, type WebhookBody, webhookHeaders } from './sign'
+import { claimDelivery, createDelivery, deferDelivery, deliveryIdOf, recordTry } from './store'
 
 export type NotifyTools = {
   db: D1Database

@@ -2,7 +2,7 @@
  * Webhook deliveries in D1: one row a task's end, tried until it is delivered or given up. Every step is one
  * conditional statement, so that a message that comes twice, late or never changes nothing.
  */
-import { type AfterTry, receiverOf, type TryResult } from './webhook'
+import { type AfterTry, receiverOf, type TryResult } from './sign'
 
 export type Delivery = {
   delivery_id: string

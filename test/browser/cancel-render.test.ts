@@ -1,8 +1,8 @@
 /** A render that is no longer wanted: it ends at once, and its slot is free. */
 import { env } from 'cloudflare:test'
 import { expect, it, vi } from 'vitest'
+import { shardStub } from '../../src/browser/shards'
 import { type RenderTools, renderPdf } from '../../src/render/render'
-import { shardStub } from '../../src/render/shards'
 
 const region = 'CANCEL'
 const status = () => shardStub({ pool: env.POOL, region }, 0).status()

@@ -1,7 +1,7 @@
 /** One account that does its worst, and another one beside it. */
 import { env, SELF } from 'cloudflare:test'
 import { beforeAll, expect, it, vi } from 'vitest'
-import { quarantineStub, shardStub } from '../../src/render/shards'
+import { quarantineStub, shardStub } from '../../src/browser/shards'
 import { newAccount, type TestAccount } from '../support/accounts'
 import { applySchema } from '../support/schema'
 import { ORIGIN } from '../support/service'

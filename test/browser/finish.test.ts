@@ -1,7 +1,7 @@
 import { SELF } from 'cloudflare:test'
 import { PDFDocument } from 'pdf-lib'
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { PlanName } from '../../src/credits/plans'
+import type { PlanName } from '../../src/accounts/plans'
 import { services } from '../fixtures/invoices'
 import { newAccount, type TestAccount } from '../support/accounts'
 import { applySchema } from '../support/schema'

@@ -1,6 +1,6 @@
 import { env, listDurableObjectIds, SELF } from 'cloudflare:test'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { mintKey } from '../../src/credits/keys'
+import { mintKey } from '../../src/accounts/keys'
 import { newId } from '../../src/ids'
 import { answers } from '../../src/requests/accounts'
 import { newAccount } from '../support/accounts'

@@ -7,7 +7,7 @@ import {
   runInDurableObject,
 } from 'cloudflare:test'
 import { beforeAll, expect, it } from 'vitest'
-import type { Account } from '../../src/credits/account'
+import type { Account } from '../../src/accounts/account'
 import { newId } from '../../src/ids'
 import { endLeases, newAccount, work } from '../support/accounts'
 import { get, post } from '../support/http'

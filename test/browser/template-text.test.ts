@@ -1,7 +1,7 @@
 /** What each template prints, read back from the PDF that came over HTTP. */
 import { SELF } from 'cloudflare:test'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { shippedTemplates } from '../../src/templates/shipped'
+import { shippedTemplates } from '../../src/templates/builtin'
 import { newAccount } from '../support/accounts'
 import { pagesOf } from '../support/pdf-text'
 import { applySchema } from '../support/schema'

@@ -1,7 +1,7 @@
 import { SELF } from 'cloudflare:test'
 import { PDFDocument } from 'pdf-lib'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { shippedTemplates } from '../../src/templates/shipped'
+import { shippedTemplates } from '../../src/templates/builtin'
 import { newAccount, type TestAccount } from '../support/accounts'
 import { pagesOf } from '../support/pdf-text'
 import { applySchema } from '../support/schema'

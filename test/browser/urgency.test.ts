@@ -1,7 +1,7 @@
 /** Queued work and callers at the same browser: the last slot, and the first in line, are a caller's. */
 import { env } from 'cloudflare:test'
 import { expect, it } from 'vitest'
-import type { Urgency } from '../../src/render/fair-share'
+import type { Urgency } from '../../src/browser/fair-share'
 
 const slots = Number(env.POOL_RENDERS_IN_FLIGHT)
 

@@ -3,9 +3,9 @@ import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { parseAllowHosts } from '../../src/net/address'
 import type { FetchFileOptions } from '../../src/net/answer'
 import { createBudget } from '../../src/net/budget'
+import { createNameCheck } from '../../src/net/dns'
 import { createFetcher, type FetcherInit, type OutgoingRequest } from '../../src/net/fetch'
 import { FetchRefused } from '../../src/net/refused'
-import { createNameCheck } from '../../src/net/resolve'
 import type { Origins, Report } from './servers'
 
 /** Names are remembered by resolver, so each test has one of its own. */

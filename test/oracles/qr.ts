@@ -1,8 +1,8 @@
 /** Codes read by zbar and by ZXing, as they are and as a bad photograph. */
 import { setImmediate } from 'node:timers/promises'
 import { Problem } from '../../src/errors'
-import { coloursOf, over } from '../../src/qr/colour'
-import { makeQr } from '../../src/qr/make'
+import { coloursOf, over } from '../../src/qr/color'
+import { makeQr } from '../../src/qr/generate'
 import { DEFAULT_MARGIN, type QrOptions, sides } from '../../src/qr/options'
 import { payloadOf } from '../../src/qr/payload'
 import { readPng } from '../../src/qr/png-read'

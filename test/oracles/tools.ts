@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { Admission } from '../../src/admission'
+import { Admission } from '../../src/memory-budget'
 
 const root = path.resolve(import.meta.dirname, '../..')
 const home = process.env.PLATEN_ORACLES ?? path.join(root, '.oracles')

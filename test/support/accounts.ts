@@ -1,9 +1,9 @@
 import { env, runInDurableObject } from 'cloudflare:test'
-import type { Scope } from '../../src/credits/access'
-import type { Account } from '../../src/credits/account'
-import type { Begin, Call } from '../../src/credits/admission'
-import { type Mode, mintKey, newAccountId } from '../../src/credits/keys'
-import type { PlanName } from '../../src/credits/plans'
+import type { Account } from '../../src/accounts/account'
+import type { Begin, Call } from '../../src/accounts/admission'
+import { type Mode, mintKey, newAccountId } from '../../src/accounts/keys'
+import type { PlanName } from '../../src/accounts/plans'
+import type { Scope } from '../../src/accounts/scopes'
 import { newId } from '../../src/ids'
 
 export type TestAccount = {

@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { PDFDocument } from 'pdf-lib'
-import { archive } from '../../src/pdf/archive/archive'
-import { needs, type Wish } from '../../src/pdf/archive/level'
-import { writePdf } from '../../src/pdf/write'
+import { archive } from '../../src/pdf/pdfa/archive'
+import { needs, type Wish } from '../../src/pdf/pdfa/level'
+import { writePdf } from '../../src/pdf/write/write'
 import { rasterise } from './rasterise'
 
 export type Fixture = 'emoji-tagged' | 'links-tagged' | 'shadow-tagged'

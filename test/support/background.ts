@@ -1,18 +1,18 @@
 /** The background of the service on real bindings, with connections that a test can break and a clock it can turn. */
 import { env } from 'cloudflare:test'
 import { PDFDocument } from 'pdf-lib'
-import type { Account } from '../../src/credits/account'
-import { storeFile } from '../../src/deliver/files'
-import { consume } from '../../src/jobs/consume'
+import type { Account } from '../../src/accounts/account'
+import { ledgerOf } from '../../src/jobs/account-ledger'
 import type { AnyJob } from '../../src/jobs/job'
-import { type TryTools, tryDelivery } from '../../src/jobs/notify'
-import type { QueueTools } from '../../src/jobs/queues'
-import { ledgerOf } from '../../src/jobs/resolve'
 import { run } from '../../src/jobs/run'
-import type { SubmitTools } from '../../src/jobs/submit'
-import { type SweepTools, sweep } from '../../src/jobs/sweep'
+import { consume } from '../../src/queue/process-task'
+import type { QueueTools } from '../../src/queue/queue-handler'
+import type { SubmitTools } from '../../src/queue/submit'
+import { type SweepTools, sweep } from '../../src/queue/sweep'
+import { storeFile } from '../../src/storage/files'
 import { Timings } from '../../src/timings'
 import { createVault } from '../../src/vault'
+import { type TryTools, tryDelivery } from '../../src/webhooks/deliver'
 
 /** Lets a call through, or breaks it; `step` says what is called. */
 export type Wire = <T>(step: string, call: () => Promise<T>) => Promise<T>

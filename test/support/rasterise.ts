@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { PDFiumLibrary } from '@hyzyla/pdfium'
 import type { Pdfium } from '@hyzyla/pdfium/dist/index.esm.browser.js'
-import { rasteriser } from '../../src/pdf/archive/raster'
+import { rasteriser } from '../../src/pdf/pdfa/raster'
 
 const modules = path.join(import.meta.dirname, '../../node_modules')
 // The types are workerd's, which compiles nothing; Node does.

@@ -1,6 +1,6 @@
 /** Work that is admitted by the memory it takes, also where the request it belongs to ends in the middle. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { Admission } from '../../src/admission'
+import { Admission } from '../../src/memory-budget'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())

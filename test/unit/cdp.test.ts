@@ -1,6 +1,6 @@
 /** The DevTools protocol client against a browser that says what the test wants. */
 import { expect, test } from 'vitest'
-import { BrowserLost, Cdp } from '../../src/render/cdp'
+import { BrowserLost, Cdp } from '../../src/browser/cdp'
 
 /** A client, and what its browser says to it. */
 function connected() {

@@ -1,7 +1,7 @@
 /** What the record of a failed task keeps of the reasons. */
 import { expect, it } from 'vitest'
 import { Problem } from '../../src/errors'
-import { failedTask } from '../../src/jobs/tasks'
+import { failedTask } from '../../src/tasks/view'
 
 const job = {
   ...{ taskId: 'tsk_1', kind: 'transform', accountId: 'a', mode: 'live' as const },

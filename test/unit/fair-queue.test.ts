@@ -1,6 +1,6 @@
 /** Accounts that share slots: turns, shares, test work and the bound on what waits. */
 import { describe, expect, it } from 'vitest'
-import { FairQueue, type QueuedWork } from '../../src/jobs/fair-queue'
+import { FairQueue, type QueuedWork } from '../../src/queue/fair-queue'
 
 const LIMITS = { slots: 10, maxWaitingPerAccount: 100, maxWaiting: 1_000 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { Problem } from '../../src/errors'
-import { collectInputs } from '../../src/jobs/inputs'
+import { collectInputs } from '../../src/jobs/attachments'
 import type { FetchFile } from '../../src/net/fetch'
 import { FetchRefused } from '../../src/net/refused'
 import { linksPdf } from '../support/pdfs'

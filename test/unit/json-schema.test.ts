@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { hoisted, nullsAllowed } from '../../src/openapi/json-schema'
-import { requestSchema } from '../../src/openapi/operation'
+import { hoisted, nullsAllowed } from '../../src/http/openapi/json-schema'
+import { requestSchema } from '../../src/http/openapi/operation'
 
 describe('the schema of a request', () => {
   it('allows null where a field may be left out, at any depth, and nowhere else', () => {

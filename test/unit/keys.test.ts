@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { DeadKeys } from '../../src/credits/dead-keys'
-import { hashKey, mintKey, newAccountId, readKey } from '../../src/credits/keys'
+import { DeadKeys } from '../../src/accounts/dead-keys'
+import { hashKey, mintKey, newAccountId, readKey } from '../../src/accounts/keys'
 import { randomDigits, toDigits } from '../../src/ids'
 
 const secret = 'a signing secret'

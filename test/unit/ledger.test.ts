@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { available, expire, hold } from '../../src/credits/ledger'
-import { project } from '../../src/credits/projection'
-import { count } from '../../src/credits/rate'
-import { recordOf } from '../../src/credits/task-record'
+import { available, expire, hold } from '../../src/accounts/ledger'
+import { project } from '../../src/accounts/projection'
+import { count } from '../../src/accounts/rate-limit'
+import { recordOf } from '../../src/accounts/task-record'
 import { FakeD1 } from '../support/sqlite'
 
 const request = { taskId: 'tsk_1', kind: 'transform', credits: 3, leaseMs: 1_000, synchronous: true }

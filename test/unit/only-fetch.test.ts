@@ -10,8 +10,8 @@ import { expect, test } from 'vitest'
 /** Files that may, and why. */
 const allowed: Readonly<Record<string, string>> = {
   'src/net/fetch.ts': 'the guarded fetch itself',
-  'src/net/resolve.ts': 'asks the resolver that the operator set (DOH_URL)',
-  'src/render/optimise/model.ts': 'asks the model that the operator set (MODEL_URL)',
+  'src/net/dns.ts': 'asks the resolver that the operator set (DOH_URL)',
+  'src/optimize/model.ts': 'asks the model that the operator set (MODEL_URL)',
 }
 
 const globals = String.raw`\b(?:globalThis|self|window|global)\s*(?:\?\.|\.|\[\s*['"\`])\s*`

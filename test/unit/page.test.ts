@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { parse } from 'parse5'
 import { describe, expect, test } from 'vitest'
+import { documentPolicy } from '../../src/browser/interception'
+import { composePage } from '../../src/render/compose-document'
 import { findHead } from '../../src/render/html-head'
-import { composePage } from '../../src/render/page'
-import { documentPolicy } from '../../src/render/serve'
 
 const compose = (html: string, css?: string) => composePage({ html, css, options: {} })
 

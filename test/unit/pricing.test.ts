@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { plans, readPlanName } from '../../src/credits/plans'
-import { price, type Work } from '../../src/credits/pricing'
+import { plans, readPlanName } from '../../src/accounts/plans'
+import { price, type Work } from '../../src/accounts/pricing'
 
 describe('prices', () => {
   const file = 'data:,x'

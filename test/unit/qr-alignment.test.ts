@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { alignmentCentres, spoilsAlignment } from '../../src/qr/alignment'
-import { coloursOf } from '../../src/qr/colour'
+import { coloursOf } from '../../src/qr/color'
 import { cleared, paint } from '../../src/qr/image'
 import { place, placeLogo } from '../../src/qr/layout'
 import { encode, sideOf } from '../../src/qr/symbol'

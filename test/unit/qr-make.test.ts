@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { Problem } from '../../src/errors'
-import { makeQr } from '../../src/qr/make'
+import { makeQr } from '../../src/qr/generate'
 import type { QrOptions } from '../../src/qr/options'
 import type { Picture } from '../../src/qr/picture'
 import { readPng } from '../../src/qr/png-read'

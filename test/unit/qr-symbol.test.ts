@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { makeQr } from '../../src/qr/make'
+import { makeQr } from '../../src/qr/generate'
 import { encode, longestPrefix, sideOf } from '../../src/qr/symbol'
 import { zxing } from '../support/zxing'
 

@@ -1,7 +1,7 @@
 /** Codes of test keys: marked so that everybody sees it, and read by an independent decoder all the same. */
 import { describe, expect, it } from 'vitest'
 import { cacheKey } from '../../src/qr/cache'
-import { makeQr } from '../../src/qr/make'
+import { makeQr } from '../../src/qr/generate'
 import type { QrOptions } from '../../src/qr/options'
 import { readPng } from '../../src/qr/png-read'
 import { zxing } from '../support/zxing'

@@ -1,7 +1,7 @@
 /** The slots of a browser: given out, used, freed and waited for, fairly among accounts. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Urgency } from '../../src/render/fair-share'
-import { Slots } from '../../src/render/slots'
+import type { Urgency } from '../../src/browser/fair-share'
+import { Slots } from '../../src/browser/slots'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())

@@ -1,6 +1,6 @@
 /** Strikes: what an account may waste, and what follows. */
 import { describe, expect, test } from 'vitest'
-import { countWaste, restrictionAt, type Strikes } from '../../src/credits/strikes'
+import { countWaste, restrictionAt, type Strikes } from '../../src/accounts/strikes'
 
 const MINUTE = 60_000
 const busy = (seconds: number) => ({ elapsedMs: seconds * 1000, busy: true })

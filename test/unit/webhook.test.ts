@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { afterTry, newWebhookSecret, webhookHeaders } from '../../src/deliver/webhook'
+import { afterTry, newWebhookSecret, webhookHeaders } from '../../src/webhooks/sign'
 
 const now = Date.UTC(2026, 10, 21)
 const seconds = (next: ReturnType<typeof afterTry>) =>

@@ -1,9 +1,9 @@
 import { env, runDurableObjectAlarm, runInDurableObject, SELF } from 'cloudflare:test'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
-import { newAccountId } from '../../src/credits/keys'
-import type { TaskRecord } from '../../src/credits/task-record'
+import { newAccountId } from '../../src/accounts/keys'
+import type { TaskRecord } from '../../src/accounts/task-record'
 import { newId } from '../../src/ids'
-import { findTask } from '../../src/jobs/tasks'
+import { findTask } from '../../src/tasks/view'
 import { newAccount, work } from '../support/accounts'
 import { applySchema } from '../support/schema'
 

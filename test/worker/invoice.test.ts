@@ -1,7 +1,7 @@
 import { PDFDocument } from 'pdf-lib'
 import { expect, test } from 'vitest'
-import { embedInvoice, facturXExtensions } from '../../src/pdf/invoice/embed'
-import { prepareFacturX } from '../../src/pdf/invoice/facturx'
+import { embedInvoice, facturXExtensions } from '../../src/e-invoice/embed'
+import { prepareFacturX } from '../../src/e-invoice/facturx'
 import { invoices } from '../fixtures/invoices'
 
 test('an invoice is checked, written, embedded and read again inside workerd', async () => {

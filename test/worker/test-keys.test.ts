@@ -1,9 +1,9 @@
 /** Test keys are for testing: what they see, change and may use up, through HTTP. */
 import { env, SELF } from 'cloudflare:test'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
-import type { Scope } from '../../src/credits/access'
-import { mintKey } from '../../src/credits/keys'
-import type { PlanName } from '../../src/credits/plans'
+import { mintKey } from '../../src/accounts/keys'
+import type { PlanName } from '../../src/accounts/plans'
+import type { Scope } from '../../src/accounts/scopes'
 import { newId } from '../../src/ids'
 import { newAccount } from '../support/accounts'
 import { applySchema } from '../support/schema'

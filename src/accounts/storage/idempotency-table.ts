@@ -1,8 +1,9 @@
 /** The account object's table of idempotent calls: what was asked under which key, and what it came to. */
-import type { Due } from './due'
-import type { RememberedCall } from './idempotency'
-import type { FormerReply, Reply } from './reply'
-import type { Rows } from './rows'
+
+import type { RememberedCall } from '../idempotency'
+import type { FormerReply, Reply } from '../reply'
+import type { Due } from './alarm-schedule'
+import type { Rows } from './sql'
 
 export class Calls {
   constructor(

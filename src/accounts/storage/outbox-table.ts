@@ -1,7 +1,8 @@
 /** The account object's table of what waits for D1. When and how it travels is `outbox.ts`'s. */
-import type { Due } from './due'
-import type { Topic } from './projection'
-import type { Rows } from './rows'
+
+import type { Topic } from '../projection'
+import type { Due } from './alarm-schedule'
+import type { Rows } from './sql'
 
 export type OutboxRow = { id: number; topic: Topic; payload: string; attempts: number }
 

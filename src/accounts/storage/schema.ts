@@ -1,7 +1,8 @@
 /** The tables of an account's object, and what their rows say. */
-import type { KeyRow, Scope } from './access'
-import type { Mode } from './keys'
-import type { Hold } from './ledger'
+
+import type { Mode } from '../keys'
+import type { Hold } from '../ledger'
+import type { KeyRow, Scope } from '../scopes'
 
 export type Row = Record<string, SqlStorageValue>
 

@@ -1,5 +1,5 @@
 /** SQL of an object, as rows. */
-import type { Row } from './tables'
+import type { Row } from './schema'
 
 export class Rows {
   readonly #sql: SqlStorage

@@ -1,13 +1,14 @@
 /** The account object's tables: rows in, rows out. Every rule is elsewhere; the caller wraps what belongs together. */
-import type { KeyRow } from './access'
-import { Calls } from './calls'
-import { Due } from './due'
-import type { Balance, Entry, Hold } from './ledger'
+
+import type { Balance, Entry, Hold } from '../ledger'
+import type { PlanName } from '../plans'
+import type { Method, Window } from '../rate-limit'
+import type { KeyRow } from '../scopes'
+import { Due } from './alarm-schedule'
+import { Calls } from './idempotency-table'
 import { OutboxTable } from './outbox-table'
-import type { PlanName } from './plans'
-import type { Method, Window } from './rate'
-import { Rows } from './rows'
-import { holdOf, keyOf, schema } from './tables'
+import { holdOf, keyOf, schema } from './schema'
+import { Rows } from './sql'
 
 export type Profile = {
   accountId: string

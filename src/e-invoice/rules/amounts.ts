@@ -1,5 +1,5 @@
 /** Sums, the parts of allowances and charges, and decimals (BR-31 to BR-44, BR-53, BR-CO-10 to 16, BR-DEC). */
-import { type Decimal, decimal, equal, format } from '../../../money/decimal'
+import { type Decimal, decimal, equal, format } from '../../money/decimal'
 import type { Invoice } from '../schema'
 import type { LineAdjustment } from '../schema/line'
 import { asText } from '../terms'

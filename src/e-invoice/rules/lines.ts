@@ -1,5 +1,5 @@
 /** What an invoice line must hold (BR-22 to BR-30, BR-54, BR-64, BR-65, BR-CO-04, BR-CO-20). */
-import { compare, decimal, equal, format, subtract, zero } from '../../../money/decimal'
+import { compare, decimal, equal, format, subtract, zero } from '../../money/decimal'
 import type { Line } from '../schema/line'
 import { asText, identified } from '../terms'
 import type { CompleteInvoice, CompleteLine } from '../totals'

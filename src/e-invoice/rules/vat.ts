@@ -12,8 +12,8 @@ import {
   multiply,
   subtract,
   zero,
-} from '../../../money/decimal'
-import { RATED_CATEGORIES, taxOf, type VatOf } from '../../../money/totals'
+} from '../../money/decimal'
+import { RATED_CATEGORIES, taxOf, type VatOf } from '../../money/totals'
 import type { CompleteInvoice, VatGroup } from '../totals'
 import { type Finding, findings, type Report } from './finding'
 import { type Family, families } from './vat-families'

@@ -1,6 +1,6 @@
 /** The operator's operations, from the schemas that their requests are checked with. */
 import type { z } from 'zod'
-import type { ErrorCode } from '../errors'
+import type { ErrorCode } from '../../errors'
 import {
   accountChange,
   accountsQuery,
@@ -9,8 +9,8 @@ import {
   newGrant,
   newKey,
   rotation,
-} from '../requests/accounts'
-import { statementQuery } from '../requests/ledger'
+} from '../../requests/accounts'
+import { statementQuery } from '../../requests/ledger'
 import {
   bodied,
   idempotencyKeySchema,

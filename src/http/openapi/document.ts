@@ -1,5 +1,5 @@
 /** The OpenAPI 3.1 description, from the same schemas that requests are checked with. Served at `/openapi.json`. */
-import { errorTable } from '../errors'
+import { errorTable } from '../../errors'
 import { adminPaths } from './admin'
 import { hoisted } from './json-schema'
 import type { Paths } from './operation'

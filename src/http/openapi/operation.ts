@@ -1,6 +1,6 @@
 /** The pieces that operations of the description are made of. */
 import { z } from 'zod'
-import { type ErrorCode, errorTable } from '../errors'
+import { type ErrorCode, errorTable } from '../../errors'
 import { type JsonSchema, nullsAllowed } from './json-schema'
 
 export type Operation = Record<string, unknown>

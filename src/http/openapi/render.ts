@@ -1,5 +1,5 @@
 /** The operations that make documents. */
-import { generateRequest, qrcodeRequest, studioRequest, transformRequest } from '../requests'
+import { generateRequest, qrcodeRequest, studioRequest, transformRequest } from '../../requests/render'
 import {
   bodied,
   documentHeaders,

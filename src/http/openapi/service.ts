@@ -1,6 +1,6 @@
 /** The operations beside documents and tasks: balance, usage and health. */
-import { answers } from '../requests/accounts'
-import { statementQuery } from '../requests/ledger'
+import { answers } from '../../requests/accounts'
+import { statementQuery } from '../../requests/ledger'
 import { jsonAnswer, keyed, type Paths, problems, queryOf, schemaOf } from './operation'
 
 const health = {

@@ -1,6 +1,6 @@
 /** The operations of work that nobody waits for: batches and tasks. */
-import { batchRequest } from '../requests/batch'
-import { statusQuery, tasksQuery } from '../requests/tasks'
+import { batchRequest } from '../../requests/batch'
+import { statusQuery, tasksQuery } from '../../requests/tasks'
 import { readsList } from './lists'
 import {
   bodied,

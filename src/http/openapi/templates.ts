@@ -1,6 +1,6 @@
 /** The operations on templates and Studio endpoints. */
-import { endpointConfig } from '../endpoints/endpoint'
-import { ownTemplate } from '../templates/check'
+import { endpointConfig } from '../../endpoints/endpoint'
+import { ownTemplate } from '../../templates/validate-template'
 import { bodied, inPath, jsonAnswer, jsonBody, keyed, type Paths, problems, url } from './operation'
 
 const word = { type: 'string', pattern: '^[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])?$' }

@@ -1,5 +1,5 @@
 /** The operations of webhooks: what was sent, sending it again, and the secret. */
-import { deliveriesQuery, replayRequest, rotateSecretRequest } from '../requests/webhooks'
+import { deliveriesQuery, replayRequest, rotateSecretRequest } from '../../requests/webhooks'
 import { readsList } from './lists'
 import {
   bodied,

@@ -1,6 +1,6 @@
 /** Named destinations: a document's own keep their names, an appended one's give way where a name is taken. */
 import { PDFDict, type PDFDocument, PDFHexString, PDFName, type PDFObject, PDFString } from 'pdf-lib'
-import { dictionaries } from '../foreign/dictionaries'
+import { dictionaries } from '../import/dictionaries'
 import type { Graft } from './graft'
 import { keyText, treeEntries } from './trees'
 

@@ -9,7 +9,7 @@ import {
   PDFRef,
   PDFString,
 } from 'pdf-lib'
-import { dictionaries } from '../foreign/dictionaries'
+import { dictionaries } from '../import/dictionaries'
 import { UniqueNames } from './destinations'
 import type { Graft } from './graft'
 

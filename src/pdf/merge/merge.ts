@@ -1,7 +1,7 @@
 /** Appends PDFs to a document so that what works in them goes on working. */
 import { type PDFDocument, PDFName, PDFPage, PDFPageLeaf } from 'pdf-lib'
 import { budgetOf } from '../budget'
-import { brokenOr, cannotUse, type ForeignFile, loadForeign } from '../foreign/load'
+import { brokenOr, cannotUse, type ForeignFile, loadForeign } from '../import/load'
 import { addDestinations, renameDestinations } from './destinations'
 import { addFields, prepareFields } from './fields'
 import { Graft } from './graft'

@@ -10,7 +10,7 @@ import {
   PDFRef,
   PDFString,
 } from 'pdf-lib'
-import { dictionaries } from '../foreign/dictionaries'
+import { dictionaries } from '../import/dictionaries'
 import type { Graft } from './graft'
 import { hexString, keyText, nameTree, numberTree, treeEntries } from './trees'
 

@@ -6,7 +6,6 @@
 import type { PDFDocument } from 'pdf-lib'
 import { describeLinks, printAnnotations, showTitle } from './annotations'
 import { markArtifacts } from './artifacts'
-import { rulesFor } from './check'
 import { rebaseCoordinates } from './coordinates'
 import { moveLongDestinations } from './destinations'
 import { flatten } from './flatten'
@@ -21,7 +20,8 @@ import { dropUnreachable } from './objects'
 import { fitPages } from './page-size'
 import type { Rasteriser } from './raster'
 import { dropLostContent, languageOf, levelHeadings, mendLanguages, repairStructure } from './structure'
-import { nameUnmappedGlyphs } from './unmapped'
+import { nameUnmappedGlyphs } from './unmapped-glyphs'
+import { rulesFor } from './verify-conformance'
 
 export type Archived = {
   level: Level | undefined

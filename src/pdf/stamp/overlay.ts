@@ -1,8 +1,8 @@
 /** Draws over pages: where to put a box so that it looks right on each, and how to add it to the content. */
 import { PDFArray, PDFDict, PDFName, PDFNumber, type PDFPage, type PDFRef, PDFStream } from 'pdf-lib'
-import { pageContent, setPageContent } from '../archive/objects'
 import { budgetOf } from '../budget'
 import { decimal, operations } from '../content'
+import { pageContent, setPageContent } from '../pdfa/objects'
 
 /** Share of the page's width and height that the turned box may take. */
 const coverage = 0.8

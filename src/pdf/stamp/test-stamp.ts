@@ -1,7 +1,7 @@
 /** The stamp on documents made with a test key: on every page, under and over everything, in no font. */
 import { type PDFDocument, PDFName, type PDFPage } from 'pdf-lib'
-import { arrayAt, dictOf, nameAt } from '../archive/objects'
 import { budgetOf } from '../budget'
+import { arrayAt, dictOf, nameAt } from '../pdfa/objects'
 import { drawInto, matrixText, placement, viewOf } from './overlay'
 
 /** Outlines of block letters on a grid, each letter eight units from the next, lines ten units high. */

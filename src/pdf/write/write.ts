@@ -7,11 +7,11 @@
  */
 import { createHash } from 'node:crypto'
 import { PDFArray, type PDFContext, PDFDict, PDFName, type PDFObject, type PDFRef, PDFStream } from 'pdf-lib'
-import type { Encryption } from './encrypt'
-import { deflated } from './streams'
-import { alike, reachable } from './writing/reachable'
-import { type Place, referenceRows, referenceTable } from './writing/references'
-import { Serialiser } from './writing/serialise'
+import type { Encryption } from '../encrypt'
+import { deflated } from '../streams'
+import { alike, reachable } from './reachable'
+import { type Place, referenceRows, referenceTable } from './references'
+import { Serialiser } from './serialise'
 
 export type WriteOptions = {
   /** Object and cross-reference streams (PDF 1.5). PDF/A-1 forbids them. */

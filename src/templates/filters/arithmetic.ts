@@ -4,8 +4,8 @@
  */
 import { Drop } from 'liquidjs'
 import { add, type Decimal, format, toDecimal, zero } from '../../money/decimal'
-import { readNumeral } from '../numeral'
-import { unfitNumber } from '../print'
+import { readNumeral } from '../parse-number'
+import { unfitNumber } from '../to-text'
 
 /** liquidjs's own, which would take a text that JavaScript does not read for 0. */
 export const arithmetic: readonly string[] =

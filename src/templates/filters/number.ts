@@ -1,7 +1,7 @@
 import { currencyDigits } from '../../money/currencies'
 import { format as plain } from '../../money/decimal'
 import { currencyCode, type Locale } from '../locale'
-import { printedNumber } from '../numeral'
+import { printedNumber } from '../parse-number'
 
 const formats = new Map<string, Intl.NumberFormat>()
 

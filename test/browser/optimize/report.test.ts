@@ -1,6 +1,6 @@
 /** What a caller is told of goCreditMode, and what it leaves alone. */
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { OptimizationReport } from '../../../src/render/optimise/summary'
+import type { OptimizationReport } from '../../../src/optimize/summary'
 import { samePixels } from '../../support/pixels'
 import { applySchema } from '../../support/schema'
 import { get, post, render, richAccount } from '../../support/service'

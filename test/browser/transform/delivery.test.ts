@@ -1,7 +1,7 @@
 /** How documents are handed over: binary, by address, as tasks; and what every answer carries. */
 import { env, SELF } from 'cloudflare:test'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
-import { signLink } from '../../../src/deliver/links'
+import { signLink } from '../../../src/storage/signed-urls'
 import { newAccount } from '../../support/accounts'
 import { readPdf } from '../../support/pdf'
 import { applySchema } from '../../support/schema'

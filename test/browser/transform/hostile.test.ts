@@ -1,7 +1,7 @@
 /** What must end in time, leave no hold behind and not disturb the next: hostile documents, lost browsers, full pools. */
 import { env, runInDurableObject, SELF } from 'cloudflare:test'
 import { afterEach, beforeAll, describe, expect, inject, it, onTestFinished, vi } from 'vitest'
-import { shardStub } from '../../../src/render/shards'
+import { shardStub } from '../../../src/browser/shards'
 import { newAccount, type TestAccount } from '../../support/accounts'
 import { readPdf } from '../../support/pdf'
 import { applySchema } from '../../support/schema'

@@ -74,7 +74,7 @@ def _name_unknown(value, names):
             _name_unknown(item, names)
 
 
-# What the service says of a value that its schema forbids (src/routes/shape.ts, and the texts of schemas' patterns). All
+# What the service says of a value that its schema forbids (src/http/validation.ts, and the texts of schemas' patterns). All
 # other refusals of valid data are by rules that no JSON Schema can tell: between fields, of addresses, of templates, of
 # what a code can hold. The built-in check of valid data cannot make this difference, so it is off (description.test.ts),
 # and the check below stands in its place.

@@ -1,7 +1,7 @@
 import { decodePDFRawStream, PDFArray, PDFDict, PDFDocument, PDFName, PDFRawStream } from 'pdf-lib'
 import { expect, test } from 'vitest'
-import { embedInvoice, facturXExtensions } from '../../../src/pdf/invoice/embed'
-import { en16931Profile, type Profile, profileOf } from '../../../src/pdf/invoice/profiles'
+import { embedInvoice, facturXExtensions } from '../../../src/e-invoice/embed'
+import { en16931Profile, type Profile, profileOf } from '../../../src/e-invoice/profiles'
 
 const created = new Date('2026-11-21T09:30:00Z')
 const bytes = (text: string) => new TextEncoder().encode(text)

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { type FacturXSources, prepareFacturX } from '../../../src/e-invoice/facturx'
+import { profileOf } from '../../../src/e-invoice/profiles'
+import type { Invoice } from '../../../src/e-invoice/schema'
 import { Problem } from '../../../src/errors'
-import { type FacturXSources, prepareFacturX } from '../../../src/pdf/invoice/facturx'
-import { profileOf } from '../../../src/pdf/invoice/profiles'
-import type { Invoice } from '../../../src/pdf/invoice/schema'
 import { invoices } from '../../fixtures/invoices'
 import { vary } from '../../fixtures/vary'
 

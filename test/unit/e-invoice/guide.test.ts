@@ -1,8 +1,8 @@
 import fs from 'node:fs'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { prepareFacturX } from '../../../src/pdf/invoice/facturx'
-import { invoiceSchema } from '../../../src/pdf/invoice/schema'
+import { prepareFacturX } from '../../../src/e-invoice/facturx'
+import { invoiceSchema } from '../../../src/e-invoice/schema'
 
 const guide = fs.readFileSync('docs/factur-x.md', 'utf8')
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { checkStructure } from '../../../src/pdf/invoice/brought/structure'
-import { writeCii } from '../../../src/pdf/invoice/cii'
-import { type Invoice, invoiceSchema } from '../../../src/pdf/invoice/schema'
-import { completeInvoice } from '../../../src/pdf/invoice/totals'
-import { parseXml } from '../../../src/pdf/invoice/xml/read'
+import { checkStructure } from '../../../src/e-invoice/cii/read/structure'
+import { writeCii } from '../../../src/e-invoice/cii/write/cii'
+import { type Invoice, invoiceSchema } from '../../../src/e-invoice/schema'
+import { completeInvoice } from '../../../src/e-invoice/totals'
+import { parseXml } from '../../../src/e-invoice/xml/read'
 import { invoices } from '../../fixtures/invoices'
 
 const xmlOf = (name: string) => writeCii(completeInvoice(invoiceSchema.parse(invoices[name] as Invoice)))

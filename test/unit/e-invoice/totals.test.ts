@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { checkInvoice } from '../../../src/e-invoice/rules'
+import type { Invoice } from '../../../src/e-invoice/schema'
+import { completeInvoice } from '../../../src/e-invoice/totals'
 import { type Decimal, format } from '../../../src/money/decimal'
-import { checkInvoice } from '../../../src/pdf/invoice/rules'
-import type { Invoice } from '../../../src/pdf/invoice/schema'
-import { completeInvoice } from '../../../src/pdf/invoice/totals'
 import { anyInvoice } from '../../fixtures/any-invoice'
 import { invoices } from '../../fixtures/invoices'
 

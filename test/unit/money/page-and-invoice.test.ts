@@ -1,12 +1,12 @@
 /** The page and the e-invoice inside it are one invoice: what the one prints, the other says. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { prepareFacturX } from '../../../src/e-invoice/facturx'
 import { Problem } from '../../../src/errors'
 import { currencyDigits } from '../../../src/money/currencies'
 import { decimal, format } from '../../../src/money/decimal'
-import { prepareFacturX } from '../../../src/pdf/invoice/facturx'
+import { shippedTemplates } from '../../../src/templates/builtin'
 import { renderDocument } from '../../../src/templates/document'
-import { shippedTemplates } from '../../../src/templates/shipped'
 
 const template = shippedTemplates().find(({ id }) => id === 'invoice/classic')
 if (!template?.invoice) throw new Error('invoice/classic maps no invoice')

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { languageOf } from '../../../src/render/optimise/language'
+import { languageOf } from '../../../src/optimize/language'
 
 const texts: [string, string][] = [
   [

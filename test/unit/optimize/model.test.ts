@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Audit } from '../../../src/render/optimise/findings'
-import { askModel, modelOf } from '../../../src/render/optimise/model'
+import type { Audit } from '../../../src/optimize/findings'
+import { askModel, modelOf } from '../../../src/optimize/model'
 import { answerModel, type ModelCall } from '../../net/model'
 
 const calls: ModelCall[] = []

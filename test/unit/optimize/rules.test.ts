@@ -1,15 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import {
-  type Audit,
-  isBetter,
-  type Kind,
-  kinds,
-  mendable,
-  score,
-} from '../../../src/render/optimise/findings'
-import { LEAST_SCALE } from '../../../src/render/optimise/fitting'
-import { nextStep, scalesFor } from '../../../src/render/optimise/rules'
-import { reportOf, summaryOf } from '../../../src/render/optimise/summary'
+import { type Audit, isBetter, type Kind, kinds, mendable, score } from '../../../src/optimize/findings'
+import { LEAST_SCALE } from '../../../src/optimize/fit-to-width'
+import { nextStep, scalesFor } from '../../../src/optimize/rules'
+import { reportOf, summaryOf } from '../../../src/optimize/summary'
 
 const page = { width: 716, height: 1045, scale: 1 }
 const audit = (more: Partial<Audit> = {}): Audit => ({

@@ -2,7 +2,7 @@ import { PDFArray, PDFDict, PDFDocument, PDFName, PDFNumber, type PDFObject, PDF
 import { describe, expect, it } from 'vitest'
 import { compress } from '../../../src/pdf/compress/compress'
 import { printedSizes } from '../../../src/pdf/compress/usage'
-import { writePdf } from '../../../src/pdf/write'
+import { writePdf } from '../../../src/pdf/write/write'
 import { jpegCodec, photo } from '../../support/jpeg'
 import { linksPdf } from '../../support/pdfs'
 

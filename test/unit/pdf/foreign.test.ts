@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { PDFDict, PDFDocument, PDFHexString, PDFName, type PDFObject, PDFString } from 'pdf-lib'
 import { describe, expect, it } from 'vitest'
 import { Problem } from '../../../src/errors'
-import { loadForeign } from '../../../src/pdf/foreign/load'
+import { loadForeign } from '../../../src/pdf/import/load'
 import { finishWith } from '../../support/finishing'
 import { blankPdf, handmadePdf, inflatingPdf, linksPdf } from '../../support/pdfs'
 

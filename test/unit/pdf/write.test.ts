@@ -10,8 +10,8 @@ import {
   PDFString,
 } from 'pdf-lib'
 import { describe, expect, it } from 'vitest'
-import { writePdf } from '../../../src/pdf/write'
-import { referenceRows } from '../../../src/pdf/writing/references'
+import { referenceRows } from '../../../src/pdf/write/references'
+import { writePdf } from '../../../src/pdf/write/write'
 import { linksPdf } from '../../support/pdfs'
 
 const load = (bytes: Uint8Array) =>

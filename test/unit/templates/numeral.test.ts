@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { coerce } from '../../../src/templates/coerce'
 import type { Variables } from '../../../src/templates/manifest'
-import { readNumeral } from '../../../src/templates/numeral'
+import { readNumeral } from '../../../src/templates/parse-number'
 
 describe('a number in a text', () => {
   it.each([

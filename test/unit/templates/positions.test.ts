@@ -1,7 +1,7 @@
 import { Tokenizer } from 'liquidjs'
 import { expect, it } from 'vitest'
-import { checkTemplate } from '../../../src/templates/check'
 import { countLinesOnce } from '../../../src/templates/positions'
+import { checkTemplate } from '../../../src/templates/validate-template'
 
 it('a position is that of the line and column, counted from 1', () => {
   countLinesOnce()

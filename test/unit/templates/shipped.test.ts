@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { prepareFacturX } from '../../../src/pdf/invoice/facturx'
+import { prepareFacturX } from '../../../src/e-invoice/facturx'
+import { shippedTemplates } from '../../../src/templates/builtin'
+import { design } from '../../../src/templates/builtin.data'
 import { compiledPage, renderDocument, templateEngine, variablesOf } from '../../../src/templates/document'
 import { manifest } from '../../../src/templates/manifest'
 import { withOwnSize } from '../../../src/templates/page-size'
-import { shippedTemplates } from '../../../src/templates/shipped'
-import { design } from '../../../src/templates/shipped.data'
 
 const templates = shippedTemplates()
 /** What the document tells partials beside the data. */

@@ -3,9 +3,9 @@
  * judge `options.invoice`. Everything the rules look at is read; of several means of payment, the first.
  */
 
-import type { Invoice } from '../schema'
-import type { Address, Contact } from '../schema/party'
-import type { XmlElement } from '../xml/read'
+import type { Invoice } from '../../schema'
+import type { Address, Contact } from '../../schema/party'
+import type { XmlElement } from '../../xml/read'
 import { adjustment, isCharge, isVat, lineOf } from './line'
 import { all, first, numberAt, partsOf, plainDecimal, textAt } from './path'
 import { date, type Element, identifier, identifiers, invoicedObject, period } from './values'

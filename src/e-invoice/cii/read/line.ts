@@ -1,7 +1,7 @@
 /** Lines, allowances and charges of a Cross Industry Invoice as the JSON of `schema.ts`. */
 
-import type { DocumentAdjustment, Line } from '../schema/line'
-import type { XmlElement } from '../xml/read'
+import type { DocumentAdjustment, Line } from '../../schema/line'
+import type { XmlElement } from '../../xml/read'
 import { all, first, numberAt, plainDecimal, textAt } from './path'
 import { type Element, identifier, invoicedObject, period } from './values'
 

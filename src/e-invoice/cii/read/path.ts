@@ -1,6 +1,6 @@
 /** Finding one's way in the tree of a Cross Industry Invoice. */
 import { type Decimal, decimal, format } from '../../../money/decimal'
-import type { XmlElement } from '../xml/read'
+import type { XmlElement } from '../../xml/read'
 
 const rsm = 'urn:un:unece:uncefact:data:standard:CrossIndustryInvoice:100'
 

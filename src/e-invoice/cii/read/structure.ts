@@ -2,8 +2,8 @@
  * The structure of a Cross Industry Invoice in the profile EN 16931: which elements stand in which, in which
  * order and how often, as the schema of Factur-X 1.09 and the cardinalities of its schematron have it.
  */
-import { type Finding, findings, type Report } from '../rules/finding'
-import type { XmlElement } from '../xml/read'
+import { type Finding, findings, type Report } from '../../rules/finding'
+import type { XmlElement } from '../../xml/read'
 
 /** Children in order: once, `?` at most once, `*` any number, `+` at least one. */
 const structure: Record<string, string> = {

@@ -2,14 +2,15 @@
  * An invoice as Cross Industry Invoice (UN/CEFACT CII D22B, in the subset and the order of the Factur-X 1.09
  * schema for its profile EN 16931).
  */
-import { lineItem } from './cii/line'
-import { buyerParty, sellerParty, shipToParty, taxRepresentativeParty } from './cii/party'
-import { tradeSettlement } from './cii/settlement'
-import { code, dateTime, reference } from './cii/values'
-import type { Invoice } from './schema'
-import { identified, typeCode } from './terms'
-import type { CompleteInvoice } from './totals'
-import { group, leaf, required, serialise, type XmlNode } from './xml/write'
+
+import type { Invoice } from '../../schema'
+import { identified, typeCode } from '../../terms'
+import type { CompleteInvoice } from '../../totals'
+import { group, leaf, required, serialise, type XmlNode } from '../../xml/write'
+import { lineItem } from './line'
+import { buyerParty, sellerParty, shipToParty, taxRepresentativeParty } from './party'
+import { tradeSettlement } from './settlement'
+import { code, dateTime, reference } from './values'
 
 /** BT-24. */
 const en16931Guideline = 'urn:cen.eu:en16931:2017'

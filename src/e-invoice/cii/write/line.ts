@@ -2,10 +2,10 @@
 
 import { decimal } from '../../../money/decimal'
 import type { VatOf } from '../../../money/totals'
-import type { Line, LineAdjustment } from '../schema/line'
-import { asText, identified } from '../terms'
-import type { Adjustment, CompleteLine } from '../totals'
-import { group, leaf, type XmlNode } from '../xml/write'
+import type { Line, LineAdjustment } from '../../schema/line'
+import { asText, identified } from '../../terms'
+import type { Adjustment, CompleteLine } from '../../totals'
+import { group, leaf, type XmlNode } from '../../xml/write'
 import { amount, billingPeriod, code, identifier, percent, quantity } from './values'
 
 /** BG-25; `index` counts from 0 and gives the number where the line has none. */

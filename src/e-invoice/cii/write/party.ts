@@ -1,9 +1,9 @@
 /** Parties in CII, in the order of the schema's TradePartyType. */
 
-import type { Invoice } from '../schema'
-import type { Address, Buyer, Contact, Seller } from '../schema/party'
-import { electronicAddress } from '../terms'
-import { group, leaf, type XmlNode } from '../xml/write'
+import type { Invoice } from '../../schema'
+import type { Address, Buyer, Contact, Seller } from '../../schema/party'
+import { electronicAddress } from '../../terms'
+import { group, leaf, type XmlNode } from '../../xml/write'
 import { code, identifier, identifiers } from './values'
 
 /** BG-4. */

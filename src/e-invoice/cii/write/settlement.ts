@@ -1,10 +1,10 @@
 /** The settlement of an invoice in CII: payment, VAT breakdown and totals. */
 
 import { type Decimal, decimal } from '../../../money/decimal'
-import type { Invoice } from '../schema'
-import { meansCode } from '../terms'
-import type { CompleteInvoice, VatGroup } from '../totals'
-import { group, leaf, required, type XmlNode } from '../xml/write'
+import type { Invoice } from '../../schema'
+import { meansCode } from '../../terms'
+import type { CompleteInvoice, VatGroup } from '../../totals'
+import { group, leaf, required, type XmlNode } from '../../xml/write'
 import { allowanceCharge } from './line'
 import { payeeParty } from './party'
 import { amount, billingPeriod, code, dateOnly, dateTime, percent, qualifiedDate } from './values'

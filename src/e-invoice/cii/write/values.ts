@@ -1,8 +1,8 @@
 /** Values of CII: dates, amounts, identifiers and codes in the forms of its data types. */
 import { type Decimal, decimal, format } from '../../../money/decimal'
-import type { Identifier, Period } from '../schema/values'
-import { asText, identified } from '../terms'
-import { group, leaf, type XmlNode } from '../xml/write'
+import type { Identifier, Period } from '../../schema/values'
+import { asText, identified } from '../../terms'
+import { group, leaf, type XmlNode } from '../../xml/write'
 
 /** Format 102 of UNTDID 2379: YYYYMMDD. */
 const compactDate = (value: string | undefined) => value?.replaceAll('-', '')

@@ -5,7 +5,7 @@ import { decoded } from '../../streams'
 import { findMissingGlyphs } from '../missing-glyphs'
 import { dictAt, entriesOf, nameAt, streamAt } from '../objects'
 import { mappedText, NO_CHARACTER } from '../parse-to-unicode'
-import { unmappedCodes } from '../unmapped'
+import { unmappedCodes } from '../unmapped-glyphs'
 import { type Finding, type OpenFile, type Rule, when } from './rule'
 
 export const fontRules: Rule[] = [

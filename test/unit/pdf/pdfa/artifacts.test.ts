@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { hasUnmarkedContent } from '../../../../src/pdf/archive/artifacts'
-import { violationsOf } from '../../../../src/pdf/archive/check'
-import { pageContent, pageResources, setPageContent } from '../../../../src/pdf/archive/objects'
-import { writePdf } from '../../../../src/pdf/write'
+import { hasUnmarkedContent } from '../../../../src/pdf/pdfa/artifacts'
+import { pageContent, pageResources, setPageContent } from '../../../../src/pdf/pdfa/objects'
+import { violationsOf } from '../../../../src/pdf/pdfa/verify-conformance'
+import { writePdf } from '../../../../src/pdf/write/write'
 import { archived, fixture, open } from '../../../support/archived'
 
 const box = '0 0 9 9 re f'

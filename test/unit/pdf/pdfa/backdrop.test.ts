@@ -1,8 +1,8 @@
 import { type PDFDict, PDFDocument } from 'pdf-lib'
 import { describe, expect, it } from 'vitest'
-import { settle } from '../../../../src/pdf/archive/backdrop'
-import { steps } from '../../../../src/pdf/archive/painting'
-import { Transparency } from '../../../../src/pdf/archive/transparency'
+import { settle } from '../../../../src/pdf/pdfa/backdrop'
+import { steps } from '../../../../src/pdf/pdfa/painting'
+import { Transparency } from '../../../../src/pdf/pdfa/transparency'
 
 /** What painting this content on a page of 100 by 100 points takes once alphas are gone. */
 async function painted(content: string) {

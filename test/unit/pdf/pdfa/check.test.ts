@@ -1,9 +1,9 @@
 import { PDFBool, PDFDict, type PDFDocument, PDFName, PDFNumber, PDFString } from 'pdf-lib'
 import { describe, expect, it } from 'vitest'
-import { check, rulesFor, violationsOf } from '../../../../src/pdf/archive/check'
-import { conformanceName, needs, type Wish } from '../../../../src/pdf/archive/level'
-import { dictAt, nameAt, pageContent, setPageContent } from '../../../../src/pdf/archive/objects'
-import { tagsOf } from '../../../../src/pdf/archive/tags'
+import { conformanceName, needs, type Wish } from '../../../../src/pdf/pdfa/level'
+import { dictAt, nameAt, pageContent, setPageContent } from '../../../../src/pdf/pdfa/objects'
+import { tagsOf } from '../../../../src/pdf/pdfa/tags'
+import { check, rulesFor, violationsOf } from '../../../../src/pdf/pdfa/verify-conformance'
 import { archived, type Fixture, fixture } from '../../../support/archived'
 
 const levels: Wish[] = [

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { rebase } from '../../../../src/pdf/archive/coordinates'
-import type { Box } from '../../../../src/pdf/archive/geometry'
-import { steps } from '../../../../src/pdf/archive/painting'
-import { Transparency } from '../../../../src/pdf/archive/transparency'
+import { rebase } from '../../../../src/pdf/pdfa/coordinates'
+import type { Box } from '../../../../src/pdf/pdfa/geometry'
+import { steps } from '../../../../src/pdf/pdfa/painting'
+import { Transparency } from '../../../../src/pdf/pdfa/transparency'
 
 const page: Box = [0, 0, 1e9, 1e9]
 

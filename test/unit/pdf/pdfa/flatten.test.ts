@@ -11,8 +11,9 @@ import {
   StandardFonts,
 } from 'pdf-lib'
 import { describe, expect, it } from 'vitest'
-import { flatten } from '../../../../src/pdf/archive/flatten'
-import { hardenMasks } from '../../../../src/pdf/archive/images'
+import { latin1, operations } from '../../../../src/pdf/content'
+import { flatten } from '../../../../src/pdf/pdfa/flatten'
+import { hardenMasks } from '../../../../src/pdf/pdfa/images'
 import {
   dictAt,
   entriesOf,
@@ -20,15 +21,14 @@ import {
   pageResources,
   setPageContent,
   streamAt,
-} from '../../../../src/pdf/archive/objects'
+} from '../../../../src/pdf/pdfa/objects'
 import {
   bandHeight,
   type Engines,
   type Rasteriser,
   type Region,
   rasteriser,
-} from '../../../../src/pdf/archive/raster'
-import { latin1, operations } from '../../../../src/pdf/content'
+} from '../../../../src/pdf/pdfa/raster'
 import { decoded } from '../../../../src/pdf/streams'
 import { rasterise } from '../../../support/rasterise'
 

@@ -1,11 +1,11 @@
 import { type PDFDocument, PDFHexString, PDFName, PDFString } from 'pdf-lib'
 import { expect, it } from 'vitest'
-import { type Annotation, annotationsOf } from '../../../../src/pdf/archive/annotations'
-import { violationsOf } from '../../../../src/pdf/archive/check'
-import { dictAt, dictOf, nameAt, numberAt } from '../../../../src/pdf/archive/objects'
-import { kidTags, retype, tagsOf, treeRoot } from '../../../../src/pdf/archive/tags'
 import { treeEntries } from '../../../../src/pdf/merge/trees'
-import { writePdf } from '../../../../src/pdf/write'
+import { type Annotation, annotationsOf } from '../../../../src/pdf/pdfa/annotations'
+import { dictAt, dictOf, nameAt, numberAt } from '../../../../src/pdf/pdfa/objects'
+import { kidTags, retype, tagsOf, treeRoot } from '../../../../src/pdf/pdfa/tags'
+import { violationsOf } from '../../../../src/pdf/pdfa/verify-conformance'
+import { writePdf } from '../../../../src/pdf/write/write'
 import { archived, fixture, open } from '../../../support/archived'
 
 /** A link as Chromium writes that of a running header: outside the structure tree. */

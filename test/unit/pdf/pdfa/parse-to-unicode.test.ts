@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { mappedCodes, mappedText, withoutNoCharacters } from '../../../../src/pdf/archive/parse-to-unicode'
+import { mappedCodes, mappedText, withoutNoCharacters } from '../../../../src/pdf/pdfa/parse-to-unicode'
 
 const range = (lines: string) => `1 beginbfrange ${lines} endbfrange`
 

@@ -1,8 +1,8 @@
 import { PDFArray, PDFDict, PDFDocument, PDFName, PDFNumber, type PDFRef } from 'pdf-lib'
 import { describe, expect, it } from 'vitest'
-import { splitLongArrays } from '../../../../src/pdf/archive/limits'
-import { acceptedLanguage, levelHeadings, repairStructure } from '../../../../src/pdf/archive/structure'
-import { kids, tagsOf } from '../../../../src/pdf/archive/tags'
+import { splitLongArrays } from '../../../../src/pdf/pdfa/limits'
+import { acceptedLanguage, levelHeadings, repairStructure } from '../../../../src/pdf/pdfa/structure'
+import { kids, tagsOf } from '../../../../src/pdf/pdfa/tags'
 
 type Tree = [type: string, ...kids: (Tree | number)[]]
 

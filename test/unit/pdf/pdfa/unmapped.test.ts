@@ -1,12 +1,12 @@
 import { type PDFDict, type PDFDocument, PDFName } from 'pdf-lib'
 import { expect, it } from 'vitest'
-import { check, violationsOf } from '../../../../src/pdf/archive/check'
-import type { Wish } from '../../../../src/pdf/archive/level'
-import { dictOf, entriesOf, flateStream, pageResources, streamAt } from '../../../../src/pdf/archive/objects'
-import { mappedText, withoutNoCharacters } from '../../../../src/pdf/archive/parse-to-unicode'
 import { latin1 } from '../../../../src/pdf/content'
+import type { Wish } from '../../../../src/pdf/pdfa/level'
+import { dictOf, entriesOf, flateStream, pageResources, streamAt } from '../../../../src/pdf/pdfa/objects'
+import { mappedText, withoutNoCharacters } from '../../../../src/pdf/pdfa/parse-to-unicode'
+import { check, violationsOf } from '../../../../src/pdf/pdfa/verify-conformance'
 import { decoded } from '../../../../src/pdf/streams'
-import { writePdf } from '../../../../src/pdf/write'
+import { writePdf } from '../../../../src/pdf/write/write'
 import { archived, fixture, open } from '../../../support/archived'
 
 const promises: Wish[] = [{ level: '1a' }, { ua: true }]
