@@ -73,13 +73,24 @@ const ROOMS = {
   index: ['accounts', 'browser', 'queue', 'app'],
 }
 
+/** Imports that still run back up. Add none. */
+const KNOWN_UPWARD = new Set(
+  [
+    ['src/browser/print.ts', 'src/render/compose-document.ts'],
+    ['src/http/accepted.ts', 'src/routes/status.ts'],
+    ['src/jobs/run-qr.ts', 'src/tasks/view.ts'],
+    ['src/jobs/run.ts', 'src/tasks/view.ts'],
+    ['src/tasks/erase.ts', 'src/webhooks/store.ts'],
+  ].map(([from, to]) => `${from} ${to}`),
+)
+
 /** Circles of types that are still there. Add none. */
 const KNOWN_CIRCLES = [
   'src/jobs/run.ts src/tasks/view.ts',
   'src/browser/browser-page.ts src/browser/print.ts',
   'src/browser/pool.ts src/browser/shards.ts',
 ]
-const KNOWN_FOLDER = 'src/render/optimise/page'
+const KNOWN_FOLDER = 'src/in-page'
 
 const imports = new Map(sourceFiles().map((file) => [file, importsOf(file)]))
 const faults = [...unknownRooms(), ...upwardImports(), ...circles()]
@@ -127,7 +138,7 @@ function upwardImports() {
     const room = roomOf(file)
     const allowed = new Set([room, ...GROUND, ...(ROOMS[room] ?? [])])
     return targets
-      .filter((target) => !allowed.has(roomOf(target)))
+      .filter((target) => !allowed.has(roomOf(target)) && !KNOWN_UPWARD.has(`${file} ${target}`))
       .map((target) => `${file} imports ${target}: ${room} may not import ${roomOf(target)}`)
   })
 }

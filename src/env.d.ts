@@ -19,9 +19,9 @@ interface Env {
   /** Inputs of queued tasks, and produced files. */
   FILES: R2Bucket
   /** Queued tasks, by id. */
-  JOBS: Queue<import('./queue/messages').JobMessage>
+  JOBS: Queue<import('./tasks/messages').JobMessage>
   /** Webhooks to be tried, by id. */
-  WEBHOOKS: Queue<import('./queue/messages').WebhookMessage>
+  WEBHOOKS: Queue<import('./tasks/messages').WebhookMessage>
 
   /** Workers AI, which `goCreditMode` asks for print CSS where it is bound and `MODEL_URL` is empty. Optional. */
   AI?: Ai

@@ -12,8 +12,8 @@ import {
   type OptimiseRequest,
   optimise,
 } from '../optimize/optimize'
-import { fontSources, measureTemplates, raiseMargins } from '../render/header-footer-space'
 import { BrowserLost, type Cdp, CdpError, type CdpParams, readStream } from './cdp'
+import { fontSources, measureTemplates, raiseMargins } from './header-footer-space'
 import { type Assets, MOST_REQUESTS, pageServer } from './interception'
 import { complaintsOf, damagedFont, damagedImages, Unprintable } from './page-errors'
 import type { PrintRequest } from './print'

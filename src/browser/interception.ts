@@ -3,7 +3,7 @@
  * The browser itself reaches nothing (`browser.ts`).
  */
 import { Admission } from '../memory-budget'
-import { rebased } from '../render/absolutize-css-urls'
+import { rebased } from './absolutize-css-urls'
 import type { Cdp, CdpParams } from './cdp'
 
 /** An answer for the page: what its request brought. `movedTo`: it is to ask for that instead. */

@@ -1,7 +1,8 @@
 /** Runs inside the page: one look at the whole document, and the trial of a repair. */
-import type { Audit } from '../optimize/findings'
+
 import type { Node } from './dom'
 import type { Notebook } from './finding-collector'
+import type { Audit } from './findings'
 import type { Paper } from './geometry'
 import type { Kit } from './kit'
 import type { Repair } from './repair'

@@ -1,6 +1,7 @@
 /** Runs inside the page: where findings are written down, and the elements that a repair would have to reach. */
-import type { Finding, Kind } from '../optimize/findings'
+
 import type { Node } from './dom'
+import type { Finding, Kind } from './findings'
 import type { Kit } from './kit'
 import type { Marks } from './state'
 

@@ -1,7 +1,8 @@
 /** Runs inside the page: tables that are wider than their place, and what they could be instead. */
-import type { WideTable } from '../optimize/findings'
+
 import type { Node } from './dom'
 import type { Notebook } from './finding-collector'
+import type { WideTable } from './findings'
 import type { Kit } from './kit'
 import type { Survey } from './walk-elements'
 

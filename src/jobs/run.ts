@@ -7,7 +7,6 @@ import type { Reply } from '../accounts/reply'
 import { toProblem } from '../errors'
 import type { FetchFile } from '../net/fetch'
 import type { Finished, FinishPlan } from '../pdf/finish'
-import { runsAgain } from '../queue/retry'
 import type { RawPdf, RenderInput } from '../render/render'
 import type { ProducedFile } from '../storage/files'
 import { fileNameFor } from '../storage/files'
@@ -20,6 +19,7 @@ import { finishPlan, prepareFinishing, printOptions, watermarkFor, watermarkSour
 import type { Job } from './job'
 import type { Produced } from './produced'
 import { type Delivery, documentReply, failureReply, type SignFileUrl } from './replies'
+import { runsAgain } from './retry'
 import { warningsOf } from './warnings'
 
 export type Outcome = Produced &

@@ -1,5 +1,5 @@
 /** Repairs of what is wider than the page: boxes, grids and tables. Pure. */
-import type { Audit, WideTable } from './findings'
+import type { Audit, WideTable } from '../in-page/findings'
 
 /** Print scale is never made smaller than this, nor a table. */
 export const LEAST_SCALE = 0.7

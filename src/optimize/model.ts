@@ -5,8 +5,9 @@
  * It speaks to Workers AI (`AI`) or to an endpoint of OpenAI's chat completions protocol. Both are the operator's own:
  * the guard for callers' addresses is not for them. The only file that calls them.
  */
+
+import { type Audit, mendable } from '../in-page/findings'
 import { safeCss } from './css'
-import { type Audit, mendable } from './findings'
 
 /** How long a model may take, in milliseconds. */
 export const MODEL_TIME_MS = 8000

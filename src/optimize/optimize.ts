@@ -4,9 +4,9 @@
  */
 
 import type { AuditSettings, Trial, WrongWindow } from '../in-page/audit'
+import { type Audit, isBetter, type Kind, mendable } from '../in-page/findings'
 import { inKit } from '../in-page/kit'
 import type { Repair } from '../in-page/repair'
-import { type Audit, isBetter, type Kind, mendable } from './findings'
 import { type Advice, type ModelOutcome, OUTLINE_LIMIT, type Question } from './model'
 import { nextStep, type Step, scalesFor } from './rules'
 import { type OptimizationReport, reportOf } from './summary'

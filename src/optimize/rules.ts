@@ -6,8 +6,8 @@
  * what the caller set.
  */
 
+import { type Audit, type Kind, mendable } from '../in-page/findings'
 import type { Repair } from '../in-page/repair'
-import { type Audit, type Kind, mendable } from './findings'
 import { fitTables, fitWidth, LEAST_SCALE, on, type Part } from './fit-to-width'
 import { languageOf } from './language'
 

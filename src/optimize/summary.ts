@@ -1,5 +1,5 @@
 /** What optimising did, for the caller: whole in the task, and as one line for a header. Pure. */
-import { type Audit, type Finding, type Kind, kinds, score } from './findings'
+import { type Audit, type Finding, type Kind, kinds, score } from '../in-page/findings'
 import type { ModelOutcome } from './model'
 
 /** The task's field `optimization`. */

@@ -10,8 +10,8 @@
 import { DurableObject } from 'cloudflare:workers'
 import { logFor } from '../log'
 import { poolSettings } from '../settings'
+import { classOf, type QueueClass } from '../tasks/messages'
 import { FairQueue, type QueuedWork, type QueueLimits } from './fair-queue'
-import { classOf, type QueueClass } from './messages'
 import type { TaskRunner } from './task-runner'
 
 /** A task or a delivery that a message names. `returns` is how often a task came back for another try. */

@@ -11,6 +11,7 @@ import type { Ledger, Settled } from '../jobs/account-ledger'
 import { Canceled } from '../jobs/cancellation'
 import type { AnyJob } from '../jobs/job'
 import { inputKey, readJob } from '../jobs/job-storage'
+import { counts, LIFE_MS, MOST_TRIES, retryDelay, runsAgain } from '../jobs/retry'
 import type { Log } from '../log'
 import { Admission } from '../memory-budget'
 import { fileKey } from '../storage/files'
@@ -18,7 +19,6 @@ import { claimTask, postponeTask, type QueuedTask, readTask, recordOf } from '..
 import { completedTask, failedTask, hasEnded, type TaskFile, withEnd } from '../tasks/view'
 import type { Vault } from '../vault'
 import { makeDelivery, type NotifyTools } from '../webhooks/deliver'
-import { counts, LIFE_MS, MOST_TRIES, retryDelay, runsAgain } from './retry'
 import { MARGIN_MS } from './submit'
 
 export type QueuedRun = {

@@ -4,9 +4,9 @@
  * numbers in D1 are responsible for it.
  */
 
+import { jobMessage, type QueueClass, webhookMessage } from '../tasks/messages'
 import { deferChecks } from '../tasks/store'
 import type { DispatchedWork } from './dispatcher'
-import { jobMessage, type QueueClass, webhookMessage } from './messages'
 import { type ConsumeTools, giveUp } from './process-task'
 
 export type QueueTools = ConsumeTools & {

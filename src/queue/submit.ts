@@ -8,13 +8,13 @@ import { toProblem } from '../errors'
 import type { AnyJob } from '../jobs/job'
 import { encodeJob, inputKey } from '../jobs/job-storage'
 import { copyResult } from '../jobs/result-cache'
+import { LIFE_MS } from '../jobs/retry'
 import type { Log } from '../log'
 import { fileKey } from '../storage/files'
+import { firstMessage } from '../tasks/messages'
 import { insertTask, withdrawTasks } from '../tasks/store'
 import { pendingTask } from '../tasks/view'
 import type { Vault } from '../vault'
-import { firstMessage } from './messages'
-import { LIFE_MS } from './retry'
 
 /**
  * Lease of a hold until its work is stored, in milliseconds: over before the sweep first looks after a task, so that

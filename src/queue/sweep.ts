@@ -6,10 +6,10 @@ import { plans } from '../accounts/plans'
 import { inputKey } from '../jobs/job-storage'
 import { fileKey } from '../storage/files'
 import { forgotten } from '../tasks/erase'
+import { firstMessage } from '../tasks/messages'
 import { lostTasks, unnotifiedTasks } from '../tasks/store'
 import { makeDelivery, type NotifyTools } from '../webhooks/deliver'
 import { forgetDeliveries, lostDeliveries } from '../webhooks/store'
-import { firstMessage } from './messages'
 
 /** Looked after at a time; the next minute takes the next ones. */
 const BATCH = 500

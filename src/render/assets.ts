@@ -3,10 +3,10 @@
  * the browser. One source serves one document and remembers what it answered; what did not load is a warning.
  */
 import { RpcTarget } from 'cloudflare:workers'
+import { rebased } from '../browser/absolutize-css-urls'
 import type { Asset, AssetRequest, Assets } from '../browser/interception'
 import { shownAddress } from '../browser/page-errors'
 import { DOCUMENT_ORIGIN } from '../browser/tab'
-import { rebased } from './absolutize-css-urls'
 import { misfit } from './content-type-mismatch'
 
 /** `movedTo`: where a redirect led. */

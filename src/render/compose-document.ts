@@ -4,8 +4,8 @@
  * A style element put between the doctype and the head's end lands in the head, also if no head tag is written.
  */
 
+import { escapeEndTags } from '../browser/css-addresses'
 import { DOCUMENT_ADDRESS } from '../browser/tab'
-import { escapeEndTags } from './css-addresses'
 import { findHead } from './html-head'
 import { DEFAULT_MARGIN, paperSize, type RenderOptions } from './options'
 

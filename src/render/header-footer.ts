@@ -3,9 +3,9 @@
  * network, backgrounds lose their colours. Here they become self-contained, readable and aligned with the text.
  */
 
+import { type CssAddress, escapeEndTags, findAddresses, replaceAddresses } from '../browser/css-addresses'
 import { DOCUMENT_ORIGIN } from '../browser/tab'
 import { Problem } from '../errors'
-import { type CssAddress, escapeEndTags, findAddresses, replaceAddresses } from './css-addresses'
 import { InlinedFiles, type LoadFile, MAX_TEMPLATE_BYTES, NOTHING, SOURCE_ATTRIBUTE } from './inlined-files'
 import { DEFAULT_MARGIN, type RenderOptions } from './options'
 

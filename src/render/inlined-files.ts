@@ -3,8 +3,9 @@
  * mark, and only counted: what they will come to is known before any of it is built. What a style rule mentions more
  * than once becomes a custom property, which both templates see, since the browser prints them from one document.
  */
+
+import { cssUrl } from '../browser/css-addresses'
 import type { LoadedFile } from './assets'
-import { cssUrl } from './css-addresses'
 
 export type LoadFile = (url: string, type?: string) => Promise<LoadedFile | undefined>
 

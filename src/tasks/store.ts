@@ -4,7 +4,7 @@
  * The end is written by the account's projection (`accounts/projection.ts`) alone, since the account decides it.
  */
 import type { TaskRecord } from '../accounts/task-record'
-import type { MessageFacts } from '../queue/messages'
+import type { MessageFacts } from './messages'
 
 /** A row of `tasks` with what the queue needs to know. */
 export type QueuedTask = TaskRecord & {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { cssUrl, findAddresses, replaceAddresses } from '../../src/render/css-addresses'
+import { cssUrl, findAddresses, replaceAddresses } from '../../src/browser/css-addresses'
 
 /** The addresses of a sheet, each with its at-rule, and with its conditions if it is imported. */
 const found = (css: string) =>

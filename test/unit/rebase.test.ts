@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { rebased } from '../../src/render/absolutize-css-urls'
+import { rebased } from '../../src/browser/absolutize-css-urls'
 
 const base = 'https://cdn.example.org/v2/css/site.css?build=7'
 const moved = (css: string) => new TextDecoder().decode(rebased(new TextEncoder().encode(css), base))

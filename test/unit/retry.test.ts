@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { type ErrorCode, Problem } from '../../src/errors'
 import { InputMissing } from '../../src/jobs/job-storage'
+import { counts, mayPass, retryDelay } from '../../src/jobs/retry'
 import { FetchRefused } from '../../src/net/refused'
-import { counts, mayPass, retryDelay } from '../../src/queue/retry'
 
 const problem = (code: ErrorCode, cause?: unknown, retryAfter?: number) =>
   new Problem(code, { detail: 'x', cause, ...(retryAfter !== undefined && { retryAfter }) })

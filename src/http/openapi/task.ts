@@ -1,5 +1,5 @@
 /** What a task is described as. */
-import { kinds } from '../../optimize/findings'
+import { kinds } from '../../in-page/findings'
 import { time } from './operation'
 
 const counts = { type: 'object', additionalProperties: { type: 'integer' } }

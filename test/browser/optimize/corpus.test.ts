@@ -1,6 +1,6 @@
 /** Pages that are bad on paper, in ways that `expected.json` names, and good ones, through the front door. */
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { Kind } from '../../../src/optimize/findings'
+import type { Kind } from '../../../src/in-page/findings'
 import type { OptimizationReport } from '../../../src/optimize/summary'
 import type { PdfOptions } from '../../../src/requests/render'
 import expectations from '../../fixtures/print/expected.json'

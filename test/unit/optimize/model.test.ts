@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Audit } from '../../../src/optimize/findings'
+import type { Audit } from '../../../src/in-page/findings'
 import { askModel, modelOf } from '../../../src/optimize/model'
 import { answerModel, type ModelCall } from '../../net/model'
 

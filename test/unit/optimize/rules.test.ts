@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Audit, isBetter, type Kind, kinds, mendable, score } from '../../../src/optimize/findings'
+import { type Audit, isBetter, type Kind, kinds, mendable, score } from '../../../src/in-page/findings'
 import { LEAST_SCALE } from '../../../src/optimize/fit-to-width'
 import { nextStep, scalesFor } from '../../../src/optimize/rules'
 import { reportOf, summaryOf } from '../../../src/optimize/summary'

@@ -1,7 +1,7 @@
 /** Which failures may pass by themselves, and how long to wait for that. Pure. */
 import type { Problem } from '../errors'
-import { InputMissing } from '../jobs/job-storage'
 import { FetchRefused } from '../net/refused'
+import { InputMissing } from './job-storage'
 
 /** Tries of one task that began; finding no free browser is none. */
 export const MOST_TRIES = 5

@@ -5,8 +5,8 @@
  * request counts to the rate.
  */
 
-import type { AppContext } from '../http/context'
 import { Canceled } from '../jobs/cancellation'
+import type { AppContext } from './context'
 
 /** A signal that is aborted, with the reason for the task's record, when the caller of this request hangs up. */
 export function hangUpSignal(c: AppContext): AbortSignal {

@@ -2,12 +2,13 @@
  * Room for header and footer: how high they are, and which fonts they need. Chromium prints them from a document of
  * their own, which cannot be asked.
  */
-import type { Cdp } from '../browser/cdp'
-import { type Assets, sheetAsData } from '../browser/interception'
-import { Unprintable } from '../browser/page-errors'
-import { metrics, type Sheet } from '../browser/tab'
+
 import { type Evaluation, inPage } from '../in-page/inpage'
 import type { ReadSheets } from '../in-page/page-margins'
+import type { Cdp } from './cdp'
+import { type Assets, sheetAsData } from './interception'
+import { Unprintable } from './page-errors'
+import { metrics, type Sheet } from './tab'
 
 /**
  * Heights in CSS pixels, laid out at `width` on a page of their own in the sheet's context; 0 for what is absent. Throws
