@@ -17,7 +17,7 @@ import {
   type PDFRef,
 } from 'pdf-lib'
 import { Problem } from '../../errors'
-import { budgetOf } from '../budget'
+import { budgetOf, type WorkBudget } from '../budget'
 import { decimal, write } from '../content'
 import { settle } from './backdrop'
 import { type Box, grow, intersect, isEmpty, NOTHING, unite } from './geometry'
@@ -30,47 +30,90 @@ import type { Band, Rasteriser, Region } from './raster'
 import { Replay } from './replay'
 import { Transparency } from './transparency'
 
-/** Answers the pages (counted from 1) that got pixels. What cannot be rendered is a Problem that names its page. */
+/**
+ * Returns the pages (counted from 1) that got pixels. What all pages take is charged before the first is rendered, so
+ * that a document that takes too much costs little. What cannot be rendered is a Problem that names its page.
+ */
 export async function flatten(doc: PDFDocument, rasterise: Rasteriser): Promise<number[]> {
   const transparency = new Transparency()
   const work = budgetOf(doc.context)
   const objects = new OpaqueObjects(doc.context, transparency)
-  const flattened: number[] = []
+  const blending: { page: PDFPage; number: number }[] = []
   for (const [index, page] of doc.getPages().entries()) {
     await work.takeTurns()
     page.node.delete(PDFName.of('Group'))
     if (!transparency.within(pageResources(page))) continue
-    try {
-      if (await flattenPage(page, { transparency, objects, rasterise })) flattened.push(index + 1)
-    } catch (cause) {
-      if (cause instanceof Problem) throw cause
-      const detail = `Page ${index + 1} uses transparency, which ISO 19005-1 6.4 forbids, and could not be flattened. Ask for PDF/A-2b, which allows it.`
-      throw new Problem('document_invalid', { detail, cause })
-    }
+    const number = index + 1
+    blending.push({ page, number })
+    await namingPage(number, () => chargeRendering(readPage(page, transparency), work, transparency))
+  }
+  const flattened: number[] = []
+  for (const { page, number } of blending) {
+    await work.takeTurns()
+    // Read again and not kept: the operations of one page are in memory, never those of all.
+    const gotPixels = await namingPage(number, () =>
+      flattenPage(page, readPage(page, transparency), { objects, rasterise }),
+    )
+    if (gotPixels) flattened.push(number)
   }
   dropGroups(doc.context)
   return flattened
 }
 
-type Tools = { transparency: Transparency; objects: OpaqueObjects; rasterise: Rasteriser }
+/** Runs a step of one page. Whatever is thrown becomes a Problem that names the page. */
+async function namingPage<T>(number: number, step: () => T | Promise<T>): Promise<T> {
+  try {
+    return await step()
+  } catch (cause) {
+    if (cause instanceof Problem) throw cause
+    const detail = `Page ${number} uses transparency, which ISO 19005-1 6.4 forbids, and could not be flattened. Ask for PDF/A-2b, which allows it.`
+    throw new Problem('document_invalid', { detail, cause })
+  }
+}
 
-/** Answers whether the page got pixels; where nothing visible blends, only declarations change. */
-async function flattenPage(page: PDFPage, { transparency, objects, rasterise }: Tools): Promise<boolean> {
-  const resources = pageResources(page) ?? PDFDict.withContext(objects.context)
+type ReadPage = {
+  resources: PDFDict
+  media: Box
+  /** Up to the last operation that blends, and from there on. */
+  before: Step[]
+  after: Step[]
+  /** The state that `before` leaves, and what closes all that it opened. */
+  replay: Replay
+  /** `before`, closed: what is rendered. */
+  original: string
+  /** Where pixels are needed; undefined if nothing visible blends, so that only declarations change. */
+  region: Region | undefined
+}
+
+function readPage(page: PDFPage, transparency: Transparency): ReadPage {
+  const resources = pageResources(page) ?? PDFDict.withContext(page.doc.context)
   const media = mediaBox(page)
   const all = settle([...steps(pageContent(page), resources, media, transparency)])
   const cut = cutAfterBlending(all)
   const before = all.slice(0, cut)
   const replay = new Replay()
   for (const { operation } of before) replay.take(operation)
-  const close = replay.close().map(write)
+  const original = [...before.map(({ operation }) => operation), ...replay.close()].map(write).join('\n')
+  return {
+    resources,
+    media,
+    before,
+    after: all.slice(cut),
+    replay,
+    original,
+    region: regionOf(before, media),
+  }
+}
 
-  const region = regionOf(before, media)
-  const original = [...before.map(({ operation }) => write(operation)), ...close].join('\n')
-  if (region) chargeRendering(original, { resources, media, region }, transparency)
+/** Returns whether the page got pixels. */
+async function flattenPage(
+  page: PDFPage,
+  { resources, media, before, after, replay, original, region }: ReadPage,
+  { objects, rasterise }: { objects: OpaqueObjects; rasterise: Rasteriser },
+): Promise<boolean> {
   const pdf = region && (await singlePage(media, resources, original))
   const content = new OpaqueContent(resources, objects)
-  const lines = ['q', ...content.lines(before), ...close, 'Q']
+  const lines = ['q', ...content.lines(before), ...replay.close().map(write), 'Q']
   if (region && pdf) {
     for await (const band of rasterise(pdf, region)) {
       const name = `Flat${band.top}`
@@ -80,8 +123,7 @@ async function flattenPage(page: PDFPage, { transparency, objects, rasterise }: 
     }
   }
   const state = replay.state().map((operation) => content.keep(operation))
-  const after = content.lines(all.slice(cut))
-  setPageContent(page, [...lines, ...state, ...after].filter(Boolean).join('\n'))
+  setPageContent(page, [...lines, ...state, ...content.lines(after)].filter(Boolean).join('\n'))
   page.node.set(PDFName.of('Resources'), content.resources())
   return region !== undefined
 }
@@ -126,18 +168,18 @@ function regionOf(before: Step[], media: Box): Region | undefined {
 /** To store a rendered pixel takes as long as to paint it so many times. */
 const STORED = 2
 
-/** Charges what a region will take to render and to store. */
+/** Charges what a page will take to render and to store. */
 function chargeRendering(
-  content: string,
-  { resources, media, region }: { resources: PDFDict; media: Box; region: Region },
+  { original, resources, media, region }: ReadPage,
+  work: WorkBudget,
   transparency: Transparency,
 ): void {
-  const work = budgetOf(resources.context)
+  if (!region) return
   const scale = region.page.width / (media[2] - media[0])
   const [left, top] = [media[0] + region.left / scale, media[3] - region.top / scale]
   const clip: Box = [left, top - region.height / scale, left + region.width / scale, top]
   work.charge('pixels', STORED * region.width * region.height)
-  new PaintingCost(scale, work, transparency).charge(content, { resources, clip })
+  new PaintingCost(scale, work, transparency).charge(original, { resources, clip })
 }
 
 /** The page alone, without annotations, as a file for the rasteriser. */

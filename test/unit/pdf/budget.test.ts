@@ -3,9 +3,10 @@ import { PDFDocument } from 'pdf-lib'
 import { describe, expect, it } from 'vitest'
 import { MAX_WORK, shareBudget, WorkBudget, WorkLimitExceeded } from '../../../src/pdf/budget'
 import { printedSizes } from '../../../src/pdf/compress/usage'
-import type { FinishPlan } from '../../../src/pdf/finish'
+import { type FinishPlan, finish } from '../../../src/pdf/finish'
 import { merge } from '../../../src/pdf/merge/merge'
-import { finishWith } from '../../support/finishing'
+import type { Rasteriser } from '../../../src/pdf/pdfa/raster'
+import { finishWith, nothing, tools } from '../../support/finishing'
 import { handmadePdf, linksPdf } from '../../support/pdfs'
 
 const text = (content: string) => ({
@@ -123,6 +124,21 @@ describe('a document that takes too much work is refused by count, before it is 
 it('a page that blends is flattened well within the budget', async () => {
   const { conformance } = await finishWith(pages(2, `/B gs ${fill}`, blend), archive)
   expect(conformance?.flattened_pages).toEqual([1, 2])
+}, 60_000)
+
+it('what all pages take is counted before the first is painted', async () => {
+  let painted = 0
+  const rasterise: Rasteriser = (pdf, region) => {
+    painted++
+    return tools.rasterise(pdf, region)
+  }
+  const plan = { ...nothing, ...archive }
+  const page = `/B gs ${fill}`
+  await finish(pages(2, page, blend), plan, { ...tools, rasterise })
+  expect(painted).toBe(2)
+  const error = await finish(pages(100, page, blend), plan, { ...tools, rasterise }).catch((thrown) => thrown)
+  expect(error).toBeInstanceOf(WorkLimitExceeded)
+  expect(painted).toBe(2)
 }, 60_000)
 
 it('an attachment is charged to the document that it is appended to', async () => {
