@@ -1,5 +1,13 @@
 /** Takes out of a foreign document what acts by itself or leads out of it; pages, links and forms stay. */
-import { PDFArray, PDFDict, type PDFDocument, PDFName, type PDFObject, PDFStream } from 'pdf-lib'
+import {
+  PDFArray,
+  type PDFContext,
+  PDFDict,
+  type PDFDocument,
+  PDFName,
+  type PDFObject,
+  PDFStream,
+} from 'pdf-lib'
 import { isHarmlessAddress, mayAct } from './actions'
 import { dictionaries, streamDictionaries } from './dictionaries'
 
@@ -14,6 +22,16 @@ const dangerous = names('OpenAction AA Collection Perms Legal Requirements')
 
 /** Entries that run or embed in whatever dictionary they stand: triggers, files, scripts, forms and presentations. */
 const acting = names('AA AF EF JS XFA PresSteps')
+
+/** Fonts and external objects (9.6, 8.8): what may stand in a page's resources under any name. */
+const resourceTypes = new Set(
+  names('Type0 Type1 MMType1 Type3 TrueType CIDFontType0 CIDFontType2 Image Form'),
+)
+
+/** What triggers, embedded files and steps of a presentation consist of (12.6.3, 7.11.3, 12.4.4.2); no resource has it. */
+const triggers = names(
+  'E X D U Fo Bl PO PC PV PI O C K V WC WS DS WP DP F UF DOS Mac Unix NA PA Next Prev Dur',
+)
 
 /** Entries whose value is an action, or an array or chain of them, whatever type it claims (12.6, 12.4.4.2, 14.10.5). */
 const actions = names('A PA NA Next OpenAction')
@@ -36,7 +54,7 @@ export function sanitise({ catalog, context }: PDFDocument): void {
   if (form instanceof PDFDict) for (const key of names('XFA CO SigFlags')) form.delete(key)
 
   const all = [...dictionaries(context)]
-  const removed = forbiddenActions(all)
+  const removed = new Set([...forbiddenActions(all), ...programs(context)])
   const filtered = { arrays: new Set<PDFArray>(), annotations: new Set<PDFArray>() }
   for (const dict of all) cleanDict(dict, removed, filtered)
   for (const dict of streamDictionaries(context)) for (const key of external) dict.delete(key)
@@ -60,6 +78,16 @@ function forbiddenActions(all: PDFDict[]): ReadonlySet<PDFObject> {
   return found
 }
 
+/** External objects that are a printer's program (8.8.2). */
+function programs(context: PDFContext): PDFObject[] {
+  const objects = context.enumerateIndirectObjects().map(([, object]) => object)
+  return objects.filter((object) => object instanceof PDFStream && isProgram(object.dict))
+}
+
+function isProgram(dict: PDFDict): boolean {
+  return dict.lookup(name('Subtype')) === name('PS') || dict.lookup(name('Subtype2')) === name('PS')
+}
+
 /** Each array is filtered once for each meaning it may have: pages share theirs, and other entries may hold it too. */
 type Filtered = { arrays: Set<PDFArray>; annotations: Set<PDFArray> }
 
@@ -80,10 +108,15 @@ function cleanDict(dict: PDFDict, removed: ReadonlySet<PDFObject>, filtered: Fil
   }
 }
 
-/** A font or picture may have any name in a page's resources, that of a trigger too. */
+/**
+ * A font or picture may have any name in a page's resources, that of a trigger too. It is one by its type, and has no
+ * entry that would make it act.
+ */
 function isResource(value: PDFObject | undefined): boolean {
   const dict = value instanceof PDFStream ? value.dict : value
-  return dict instanceof PDFDict && dict.has(name('Subtype'))
+  if (!(dict instanceof PDFDict)) return false
+  const subtype = dict.lookup(name('Subtype'))
+  return subtype instanceof PDFName && resourceTypes.has(subtype) && !triggers.some((key) => dict.has(key))
 }
 
 function isAction(dict: PDFDict): boolean {

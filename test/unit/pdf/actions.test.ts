@@ -4,11 +4,18 @@ import { finishWith } from '../../support/finishing'
 import { handmadePdf, linksPdf } from '../../support/pdfs'
 
 const script = '<</S/JavaScript/JS(app.alert\\(1\\))>>'
+/** Nothing but an address: a link may lead there, but nothing may go there by itself. */
+const opened = '<</S/URI/URI(https://alert.example)>>'
 const rectangle = '/Rect[0 0 9 9]'
 const link = `/Type/Annot/Subtype/Link${rectangle}`
 
 /** A place where an action may stand: entries of the catalog, of the page or of an annotation, and further objects. */
-type Place = { catalog?: string; page?: string; annotation?: string; objects?: string[] }
+type Place = {
+  catalog?: string
+  page?: string
+  annotation?: string
+  objects?: (string | { dictionary: string; data: Uint8Array })[]
+}
 
 const places: Record<string, Place> = {
   'the opening of the document': { catalog: `/OpenAction ${script}` },
@@ -85,6 +92,23 @@ const places: Record<string, Place> = {
   },
   'the original of an annotation': { annotation: `/Type/Annot/Subtype/Text${rectangle}/IRT<</A ${script}>>` },
   'a launch': { annotation: `${link}/A<</S/Launch/Win<</F(alert.exe)>>>>` },
+  'triggers that call themselves a picture': {
+    annotation: `${link}/AA<</Subtype/Image/PO ${opened}/E ${opened}>>`,
+  },
+  'triggers that are the stream of a picture': {
+    annotation: `${link}/AA 6 0 R`,
+    objects: [{ dictionary: `/Subtype/Form/PO ${opened}`, data: new Uint8Array() }],
+  },
+  'triggers of an invented type': { annotation: `${link}/AA<</Subtype/X/PO ${opened}>>` },
+  'a step that calls itself a picture': { page: `/PresSteps<</Subtype/Image/Dur 1/NA ${opened}>>` },
+  'a file that calls itself a picture': {
+    page: '/Unknown<</Type/Filespec/EF<</Subtype/Image/F 6 0 R>>>>',
+    objects: [{ dictionary: '/Type/EmbeddedFile/Params<</CheckSum(alert)>>', data: new Uint8Array() }],
+  },
+  'a program in PostScript': {
+    page: '/Resources<</XObject<</P 6 0 R>>>>',
+    objects: [{ dictionary: '/Subtype/PS/Title(alert)', data: new Uint8Array() }],
+  },
   'an unknown type of action': { annotation: `${link}/A<</S/Foo/JS(app.alert\\(1\\))>>` },
 }
 
