@@ -5,7 +5,7 @@ import { type AppContext, type AppEnv, publicOrigin } from './http/context'
 import { allowedMethods } from './http/methods'
 import { describeApi } from './http/openapi/document'
 import { problemResponse } from './http/problem'
-import { crossOrigin, protect } from './http/security-headers'
+import { crossOriginAccess, securityHeaders } from './http/security-headers'
 import { newId } from './ids'
 import { logFor, loggedPath } from './log'
 import { admin } from './routes/admin'
@@ -36,11 +36,11 @@ app.use(async (c, next) => {
   c.set('log', logFor(requestId))
   c.set('timings', new Timings(() => Date.now()))
   await next()
-  finishAnswer(c)
+  finishResponse(c)
 })
 
-app.use(protect)
-for (const path of ['/v1/*', '/files/*', '/openapi.json', '/problems/*']) app.use(path, crossOrigin)
+app.use(securityHeaders)
+for (const path of ['/v1/*', '/files/*', '/openapi.json', '/problems/*']) app.use(path, crossOriginAccess)
 
 app.route('/health', health)
 // Half configured is not configured: a service that works but cannot be managed would not be noticed.
@@ -104,7 +104,7 @@ app.onError((error, c) => {
 })
 
 /** The headers that every answer has, and its line in the log. */
-function finishAnswer(c: AppContext) {
+function finishResponse(c: AppContext) {
   const { headers, status } = c.res
   headers.set('X-Request-Id', c.get('requestId'))
   if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'private, no-store')

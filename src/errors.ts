@@ -3,7 +3,7 @@
  * from wherever it is found to the transport that answers (RFC 9457 in `app.ts`, a task's `error` in a job).
  */
 
-const table = {
+const ERRORS = {
   invalid_request: { status: 400, title: 'The request is not valid' },
   invalid_json: { status: 400, title: 'The body is not JSON' },
   unauthorized: { status: 401, title: 'A valid API key is required' },
@@ -34,7 +34,7 @@ const table = {
   render_timeout: { status: 504, title: 'Rendering took too long' },
 } as const
 
-export type ErrorCode = keyof typeof table
+export type ErrorCode = keyof typeof ERRORS
 
 /** One thing wrong with a request. `pointer` is a JSON Pointer (RFC 6901) into the body, `''` is all of it. */
 export type FieldError = { pointer: string; message: string; rule?: string }
@@ -65,21 +65,21 @@ export class Problem extends Error {
     init: ProblemInit,
   ) {
     super(init.detail, { cause: init.cause })
-    this.errors = init.errors && listed(init.errors)
+    this.errors = init.errors && limitErrors(init.errors)
     this.errorCount = init.errors?.length ?? 0
     this.retryAfter = init.retryAfter
   }
 
   get status() {
-    return table[this.code].status
+    return ERRORS[this.code].status
   }
 
   get title() {
-    return table[this.code].title
+    return ERRORS[this.code].title
   }
 }
 
-function listed(errors: FieldError[]): FieldError[] {
+function limitErrors(errors: FieldError[]): FieldError[] {
   const more = errors.length - MAX_ERRORS
   if (more <= 0) return errors
   return [...errors.slice(0, MAX_ERRORS), { pointer: '', message: `has ${more} more problems` }]
@@ -95,4 +95,4 @@ export function toProblem(error: unknown): Problem {
 }
 
 /** Statuses and titles by code, for the OpenAPI description. */
-export const errorTable: Readonly<Record<ErrorCode, { status: number; title: string }>> = table
+export const errorTable: Readonly<Record<ErrorCode, { status: number; title: string }>> = ERRORS

@@ -1,6 +1,6 @@
 /** Identifiers: a prefix that says what it names, and base62 digits that nobody can guess. */
 
-const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
 /** Fills a buffer with random bytes; `crypto.getRandomValues` outside tests. */
 export type Random = (bytes: Uint8Array<ArrayBuffer>) => Uint8Array<ArrayBuffer>
@@ -12,7 +12,7 @@ export function randomDigits(length: number, random: Random = secure): string {
   let digits = ''
   while (digits.length < length) {
     for (const byte of random(new Uint8Array(length))) {
-      if (byte < 248 && digits.length < length) digits += alphabet[byte % 62]
+      if (byte < 248 && digits.length < length) digits += ALPHABET[byte % 62]
     }
   }
   return digits
@@ -23,7 +23,7 @@ export function toDigits(value: bigint, length: number): string {
   let rest = value
   let digits = ''
   for (let place = 0; place < length; place++) {
-    digits = alphabet[Number(rest % 62n)] + digits
+    digits = ALPHABET[Number(rest % 62n)] + digits
     rest /= 62n
   }
   return digits

@@ -1,9 +1,9 @@
 /** The Worker: wiring only. */
 import { app } from './app'
 import { logFor } from './log'
-import { backgroundTools } from './queue/background-dependencies'
+import { backgroundDependencies } from './queue/background-dependencies'
 import { dispatch } from './queue/dispatcher'
-import { receive } from './queue/queue-handler'
+import { handleBatch } from './queue/queue-handler'
 import { sweep } from './queue/sweep'
 
 export { Account } from './accounts/account'
@@ -14,14 +14,14 @@ export { TaskRunner } from './queue/task-runner'
 export default {
   fetch: app.fetch,
   async queue(batch, env) {
-    await receive(batch, {
-      ...backgroundTools(env, logFor(batch.queue)),
+    await handleBatch(batch, {
+      ...backgroundDependencies(env, logFor(batch.queue)),
       dispatch: (queueClass, work) => dispatch(env, queueClass, work),
     })
   },
   async scheduled(_event, env) {
     const log = logFor('cron')
-    const swept = await sweep(backgroundTools(env, log), (error) => log('sweep.failed', { error }))
+    const swept = await sweep(backgroundDependencies(env, log), (error) => log('sweep.failed', { error }))
     if (Object.values(swept).some((count) => count > 0)) log('sweep', swept)
   },
 } satisfies ExportedHandler<Env>

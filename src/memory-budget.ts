@@ -10,25 +10,25 @@
 const HEARTBEAT_MS = 5000
 const EXPIRY_MS = 60_000
 
-type Share = {
+type Reservation = {
   bytes: number
   accountId: string | undefined
   running: boolean
-  heardOf: number
+  refreshedAt: number
   start: () => void
 }
 
-export type AdmissionOptions = {
+export type MemoryBudgetOptions = {
   /** Whose work it is; without one it has no share of its own. */
   accountId?: string | undefined
   /** Ends the waiting. */
   signal?: AbortSignal | undefined
 }
 
-export class Admission {
-  readonly #running = new Set<Share>()
+export class MemoryBudget {
+  readonly #running = new Set<Reservation>()
   /** In the order of asking. */
-  readonly #waiting = new Set<Share>()
+  readonly #waiting = new Set<Reservation>()
 
   /** `limit` in bytes; `now` in milliseconds. */
   constructor(
@@ -43,13 +43,13 @@ export class Admission {
   async run<Result>(
     bytes: number,
     work: () => Promise<Result>,
-    { accountId, signal }: AdmissionOptions = {},
+    { accountId, signal }: MemoryBudgetOptions = {},
   ): Promise<Result> {
-    const share: Share = {
+    const share: Reservation = {
       bytes: Math.min(bytes, this.limit),
       accountId,
       running: false,
-      heardOf: this.now(),
+      refreshedAt: this.now(),
       start: () => undefined,
     }
     const heartbeat = setInterval(() => this.#hearOf(share), HEARTBEAT_MS)
@@ -72,8 +72,8 @@ export class Admission {
   }
 
   /** A share that was given up while its isolate computed without a pause counts again. */
-  #hearOf(share: Share) {
-    share.heardOf = this.now()
+  #hearOf(share: Reservation) {
+    share.refreshedAt = this.now()
     const place = share.running ? this.#running : this.#waiting
     place.add(share)
     this.#admit()
@@ -81,7 +81,7 @@ export class Admission {
 
   #admit() {
     for (const shares of [this.#running, this.#waiting]) {
-      for (const share of shares) if (this.now() - share.heardOf > EXPIRY_MS) shares.delete(share)
+      for (const share of shares) if (this.now() - share.refreshedAt > EXPIRY_MS) shares.delete(share)
     }
     for (let next = this.#next(); next; next = this.#next()) {
       // What does not fit is waited for: smaller work that came later would keep it out for good.
@@ -94,8 +94,8 @@ export class Admission {
   }
 
   /** Of those who wait and are within their account's share, the first of the account that holds least. */
-  #next(): Share | undefined {
-    let next: Share | undefined
+  #next(): Reservation | undefined {
+    let next: Reservation | undefined
     let least = Number.POSITIVE_INFINITY
     for (const share of this.#waiting) {
       const held = share.accountId === undefined ? 0 : this.#held(share.accountId)

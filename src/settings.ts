@@ -45,15 +45,15 @@ export function corsOrigins(env: Env): string[] {
   })
 }
 
-const secretNames = ['ADMIN_TOKEN', 'SIGNING_SECRET'] as const
+const SECRET_NAMES = ['ADMIN_TOKEN', 'SIGNING_SECRET'] as const
 
 /** Throws `not_configured` naming the first secret that is missing, empty or too short. */
 export function requireSecrets(env: Env): void {
-  for (const name of secretNames) secret(env, name)
+  for (const name of SECRET_NAMES) secret(env, name)
 }
 
 /** Characters of `ADMIN_TOKEN`: 32 random ones cannot be guessed. */
-const MIN_ADMIN_TOKEN = 32
+const MIN_ADMIN_TOKEN_LENGTH = 32
 
 /** The secret that an operator shows. Throws `not_configured` if it is not set or too short. */
 export function operatorToken(env: Env): string {
@@ -65,11 +65,11 @@ export function signingSecret(env: Env): string {
   return secret(env, 'SIGNING_SECRET')
 }
 
-function secret(env: Env, name: (typeof secretNames)[number]): string {
+function secret(env: Env, name: (typeof SECRET_NAMES)[number]): string {
   const value = env[name]
-  if (value && name === 'ADMIN_TOKEN' && value.length < MIN_ADMIN_TOKEN) {
+  if (value && name === 'ADMIN_TOKEN' && value.length < MIN_ADMIN_TOKEN_LENGTH) {
     throw new Problem('not_configured', {
-      detail: `The secret ADMIN_TOKEN is shorter than ${MIN_ADMIN_TOKEN} characters. Set a random one and deploy again.`,
+      detail: `The secret ADMIN_TOKEN is shorter than ${MIN_ADMIN_TOKEN_LENGTH} characters. Set a random one and deploy again.`,
     })
   }
   if (value) return value

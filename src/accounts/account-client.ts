@@ -4,7 +4,7 @@
  */
 import type { Account } from './account'
 
-const TRIES = 3
+const MAX_ATTEMPTS = 3
 
 /** The object of `accountId`; its methods are called as on a stub. */
 export function accountOf(
@@ -28,12 +28,12 @@ export function accountOf(
  * Repeats a call whose answer was lost. Only for calls that may come twice: those that read, and those that answer a
  * duplicate with the first outcome (`begin`, `remember`, `settle`, `release`). Throws what the last try threw.
  */
-export async function persist<T>(call: () => Promise<T>): Promise<T> {
+export async function withRetry<T>(call: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await call()
     } catch (error) {
-      if (attempt === TRIES) throw error
+      if (attempt === MAX_ATTEMPTS) throw error
       await new Promise((resolve) => setTimeout(resolve, 50 * attempt))
     }
   }

@@ -26,7 +26,7 @@ import { authenticate, type Begin, type BeginResult, beginWork, type Call } from
 import { type Erasure, eraseTask } from './erasure'
 import { GroupCommit } from './group-commit'
 import { available } from './ledger'
-import { flush } from './outbox'
+import { flushOutbox } from './outbox'
 import type { PlanName } from './plans'
 import { RateWindows } from './rate-windows'
 import type { Reply } from './reply'
@@ -43,11 +43,11 @@ import { readStatement, type Statement, type StatementFilter } from './statement
 import { AccountStore } from './storage/store'
 import { countWaste, type Restriction, restrictionAt, type Strikes, type Waste } from './strikes'
 import { recordOf, type TaskRecord } from './task-record'
-import { Waiters } from './waiters'
+import { CacheWaiters } from './waiters'
 
 /** How long a resolved hold answers duplicates; longer than any queue redelivers. */
-const KEEP_HOLDS_MS = 30 * 24 * 60 * 60 * 1000
-const STRIKES = 'strikes'
+const RESOLVED_HOLD_RETENTION_MS = 30 * 24 * 60 * 60 * 1000
+const STRIKES_KEY = 'strikes'
 /** After a failure that nothing accounts for. */
 const RETRY_MS = 5_000
 /** Longest wait for another request's file before the caller looks itself. */
@@ -56,7 +56,7 @@ const MAX_WAIT_MS = 10_000
 export class Account extends DurableObject<Env> {
   readonly #store = new AccountStore(this.ctx.storage.sql)
   readonly #windows = new RateWindows(this.#store)
-  readonly #waiters = new Waiters()
+  readonly #waiters = new CacheWaiters()
   readonly #commits = new GroupCommit(
     (change) => this.#transaction(change),
     () => {
@@ -105,7 +105,7 @@ export class Account extends DurableObject<Env> {
     if (!this.#store.exists()) return undefined
     return await this.#change((now) => {
       const strikes = countWaste(this.#strikes, waste, now)
-      this.ctx.storage.kv.put(STRIKES, strikes)
+      this.ctx.storage.kv.put(STRIKES_KEY, strikes)
       return restrictionAt(strikes, now)
     })
   }
@@ -231,9 +231,9 @@ export class Account extends DurableObject<Env> {
     try {
       this.#transaction(() => {
         expireOverdue(this.#store, now)
-        this.#store.cleanUp({ now, holdsBefore: now - KEEP_HOLDS_MS })
+        this.#store.cleanUp({ now, holdsBefore: now - RESOLVED_HOLD_RETENTION_MS })
       })
-      for (const { cause, ...failure } of await flush(this.#store, { db: this.env.DB, now })) {
+      for (const { cause, ...failure } of await flushOutbox(this.#store, { db: this.env.DB, now })) {
         this.#log('account.outbox_failed', { ...failure, cause })
       }
       this.#armForNext()
@@ -245,7 +245,7 @@ export class Account extends DurableObject<Env> {
   }
 
   get #strikes(): Strikes | undefined {
-    return this.ctx.storage.kv.get<Strikes>(STRIKES)
+    return this.ctx.storage.kv.get<Strikes>(STRIKES_KEY)
   }
 
   /** One transaction, then the alarm for what it left to do. */
@@ -277,8 +277,8 @@ export class Account extends DurableObject<Env> {
 
   /** Sets the alarm for the soonest of what is due, which only an object just made and an alarm at work must look up. */
   #armForNext(): void {
-    const soonest = this.#store.due.take()
-    this.#arm(this.#armedAt === undefined ? this.#store.nextDue(KEEP_HOLDS_MS) : soonest)
+    const soonest = this.#store.due.takeEarliest()
+    this.#arm(this.#armedAt === undefined ? this.#store.nextDue(RESOLVED_HOLD_RETENTION_MS) : soonest)
   }
 
   #arm(at: number | null): void {

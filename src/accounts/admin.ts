@@ -4,7 +4,7 @@ import type { Mode } from './keys'
 import { available, grant } from './ledger'
 import type { PlanName } from './plans'
 import { isActive, type KeyRow, type Scope } from './scopes'
-import { OUTBOX_DELAY_MS, record } from './settlement'
+import { appendEntry, OUTBOX_DELAY_MS } from './settlement'
 import type { AccountStore } from './storage/store'
 
 export type NewAccount = {
@@ -103,7 +103,7 @@ export function grantCredits(
   if (!granted.ok) return { outcome: 'refused', available: granted.available }
   const creditsLeft = granted.entry.left
   store.saveBalance(granted.balance)
-  record(store, { accountId, entry: granted.entry })
+  appendEntry(store, { accountId, entry: granted.entry })
   if (grantId !== undefined) store.saveGrant(grantId, { amount, reason, creditsLeft })
   return { outcome: 'granted', credits_left: creditsLeft, replayed: false }
 }

@@ -9,11 +9,11 @@ import { type IdempotentCall, KEPT_MS, lostReply, recall } from './idempotency'
 import type { Mode } from './keys'
 import { available, type HoldRequest, hold } from './ledger'
 import { type PlanName, plans } from './plans'
-import { count, type Method, type Rate, type Window } from './rate-limit'
+import { countRequest, type Method, type Rate, type Window } from './rate-limit'
 import type { Refusal } from './refusal'
 import type { FormerReply, Reply } from './reply'
 import { isActive, type KeyRow, type Scope } from './scopes'
-import { record } from './settlement'
+import { appendEntry } from './settlement'
 import type { AccountStore, Profile } from './storage/store'
 import type { Restriction } from './strikes'
 
@@ -70,7 +70,7 @@ export function authenticate(
   const known = activeKey(store, call.keyHash, now)
   if (!known) return { outcome: 'refused', code: 'unauthorized' }
   const { plan } = known.profile
-  const { allowed, window, rate } = count(windows.get(call.method), { plan, method: call.method, now })
+  const { allowed, window, rate } = countRequest(windows.get(call.method), { plan, method: call.method, now })
   if (!allowed) return { outcome: 'refused', code: 'rate_limited', plan, retryAfter: rate.resetSeconds, rate }
   windows.set(call.method, window)
   if (!known.key.scopes.includes(call.scope))
@@ -116,7 +116,7 @@ export function beginWork(
 
   store.saveBalance(held.balance)
   for (const one of held.holds) store.saveHold(one)
-  for (const entry of held.entries) record(store, { accountId: profile.accountId, entry })
+  for (const entry of held.entries) appendEntry(store, { accountId: profile.accountId, entry })
   if (begin.idempotency) rememberCall(store, begin, key.mode, now)
   return {
     outcome: 'go',

@@ -3,7 +3,7 @@
  * refused without asking. Bounded in number and time, in the memory of one isolate; keys are known by their hash.
  */
 const MAX_KEYS = 10_000
-const MEMORY_MS = 10_000
+const REFUSAL_TTL_MS = 10_000
 
 export class DeadKeys {
   /** Hash to when it was refused, the oldest first. */
@@ -12,7 +12,7 @@ export class DeadKeys {
   /** Whether the key was refused within the last ten seconds. */
   has(hash: string, now: number): boolean {
     const refusedAt = this.#refusedAt.get(hash)
-    return refusedAt !== undefined && refusedAt <= now && now < refusedAt + MEMORY_MS
+    return refusedAt !== undefined && refusedAt <= now && now < refusedAt + REFUSAL_TTL_MS
   }
 
   /** Remembers a refused key; the oldest goes if there are too many. */

@@ -2,7 +2,7 @@
 import type { Reply } from './reply'
 import { releaseWork } from './settlement'
 import type { AccountStore } from './storage/store'
-import { closed, recordOf, type TaskRecord } from './task-record'
+import { recordOf, type TaskRecord, withOutcome } from './task-record'
 
 export type Erasure = {
   taskId: string
@@ -24,14 +24,16 @@ export function eraseTask(
   if (!hold) return undefined
   const { accountId } = store.profile()
   if (!hold.resolution) {
-    const task = { ...recordOf(accountId, hold), error: JSON.stringify(deleted) }
+    const task = { ...recordOf(accountId, hold), error: JSON.stringify(DELETED_ERROR) }
     releaseWork(store, { taskId, reason: 'deleted', task, reply }, now)
   }
   const ended = store.hold(taskId) ?? hold
   const stripped = recordOf(accountId, ended)
-  const remains = hold.resolution ? stripped : closed({ ...stripped, error: JSON.stringify(deleted) }, ended)
+  const remains = hold.resolution
+    ? stripped
+    : withOutcome({ ...stripped, error: JSON.stringify(DELETED_ERROR) }, ended)
   store.outbox.rewrite('task', taskId, remains)
   return remains
 }
 
-const deleted = { code: 'gone', message: 'The task was deleted before it ended. Nothing was charged.' }
+const DELETED_ERROR = { code: 'gone', message: 'The task was deleted before it ended. Nothing was charged.' }

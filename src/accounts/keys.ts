@@ -16,21 +16,21 @@ import { type Random, randomDigits, toDigits } from '../ids'
 
 export type Mode = 'live' | 'test'
 
-const digits = { account: 16, mac: 8, random: 32, crc: 6 }
-const shape = new RegExp(
-  `^plt_(live|test)_([0-9A-Za-z]{${digits.account}})([0-9A-Za-z]{${digits.mac}})([0-9A-Za-z]{${digits.random}})([0-9A-Za-z]{${digits.crc}})$`,
+const DIGITS = { account: 16, mac: 8, random: 32, crc: 6 }
+const KEY_PATTERN = new RegExp(
+  `^plt_(live|test)_([0-9A-Za-z]{${DIGITS.account}})([0-9A-Za-z]{${DIGITS.mac}})([0-9A-Za-z]{${DIGITS.random}})([0-9A-Za-z]{${DIGITS.crc}})$`,
 )
-const accountShape = new RegExp(`^acc_[0-9A-Za-z]{${digits.account}}$`)
+const ACCOUNT_ID_PATTERN = new RegExp(`^acc_[0-9A-Za-z]{${DIGITS.account}}$`)
 const encoder = new TextEncoder()
 
 /** A new account's id, `acc_` and 16 digits: it names the account's Durable Object and stands in each of its keys. */
 export function newAccountId(random?: Random): string {
-  return `acc_${randomDigits(digits.account, random)}`
+  return `acc_${randomDigits(DIGITS.account, random)}`
 }
 
 /** Whether `id` has the form of an account id; says nothing of whether the account exists. */
 export function isAccountId(id: string): boolean {
-  return accountShape.test(id)
+  return ACCOUNT_ID_PATTERN.test(id)
 }
 
 /** Makes a key and the hash to store in its place. The key itself is shown once and kept nowhere. */
@@ -42,7 +42,7 @@ export async function mintKey(init: {
 }): Promise<{ key: string; hash: string }> {
   const { mode, secret } = init
   const account = init.accountId.slice('acc_'.length)
-  const random = randomDigits(digits.random, init.random)
+  const random = randomDigits(DIGITS.random, init.random)
   const body = `plt_${mode}_${account}${await macOf(keyText({ mode, account, random }), secret)}${random}`
   const key = body + checksum(body)
   return { key, hash: await hashKey(key) }
@@ -57,10 +57,10 @@ export async function readKey(
   key: string,
   secrets: readonly string[],
 ): Promise<{ accountId: string; mode: Mode; hash: string } | undefined> {
-  const match = shape.exec(key)
+  const match = KEY_PATTERN.exec(key)
   if (!match) return undefined
   const [, mode = '', account = '', mac = '', random = '', crc = ''] = match
-  if (checksum(key.slice(0, -digits.crc)) !== crc) return undefined
+  if (checksum(key.slice(0, -DIGITS.crc)) !== crc) return undefined
   const texts = [keyText({ mode, account, random }), formerKeyText(account)]
   const macs = texts.flatMap((text) => secrets.map((secret) => macOf(text, secret)))
   if (!(await Promise.all(macs)).some((made) => sameText(made, mac))) return undefined
@@ -74,7 +74,7 @@ export async function hashKey(key: string): Promise<string> {
 }
 
 function checksum(body: string): string {
-  return toDigits(BigInt(crc32(body)), digits.crc)
+  return toDigits(BigInt(crc32(body)), DIGITS.crc)
 }
 
 /** What a key's MAC covers. */
@@ -99,7 +99,7 @@ async function macOf(text: string, secret: string): Promise<string> {
     macKeys.set(secret, key)
   }
   const mac = await crypto.subtle.sign('HMAC', await key, encoder.encode(text))
-  return toDigits(new DataView(mac).getBigUint64(0), digits.mac)
+  return toDigits(new DataView(mac).getBigUint64(0), DIGITS.mac)
 }
 
 /** Compares every character, so that the time taken does not tell how many were right. */

@@ -9,24 +9,24 @@ import { OUTBOX_DELAY_MS } from './settlement'
 import type { OutboxRow } from './storage/outbox-table'
 import type { AccountStore } from './storage/store'
 
-const ROWS_AT_ONCE = 400
+const MAX_ROWS_PER_FLUSH = 400
 /** Characters in one statement's parameter; D1 takes 2 MB. */
-const CHARACTERS_AT_ONCE = 900_000
-const ATTEMPTS_TOGETHER = 3
-const ALONE_AT_ONCE = 20
+const MAX_STATEMENT_CHARACTERS = 900_000
+const MAX_SHARED_ATTEMPTS = 3
+const MAX_SEPARATE_ROWS = 20
 const RETRY_MS = { first: 1_000, most: 5 * 60_000 }
 
 /**
  * Sends what is due at `now`, and all that would be soon, so that work one after the other makes one journey a second;
  * answers what went wrong, for the log. Never throws.
  */
-export async function flush(
+export async function flushOutbox(
   store: AccountStore,
   { db, now }: { db: D1Database; now: number },
 ): Promise<{ rows: number; attempts: number; cause: unknown }[]> {
-  const due = store.outbox.due(now + OUTBOX_DELAY_MS, ROWS_AT_ONCE)
-  const together = upToSize(due.filter((row) => row.attempts < ATTEMPTS_TOGETHER))
-  const alone = due.filter((row) => row.attempts >= ATTEMPTS_TOGETHER).slice(0, ALONE_AT_ONCE)
+  const due = store.outbox.due(now + OUTBOX_DELAY_MS, MAX_ROWS_PER_FLUSH)
+  const together = fitStatement(due.filter((row) => row.attempts < MAX_SHARED_ATTEMPTS))
+  const alone = due.filter((row) => row.attempts >= MAX_SHARED_ATTEMPTS).slice(0, MAX_SEPARATE_ROWS)
   const failures = []
   for (const rows of [together, ...alone.map((row) => [row])]) {
     if (rows.length === 0) continue
@@ -44,10 +44,10 @@ export async function flush(
 }
 
 /** The first of `rows` that fit into one statement's parameter, at least one. */
-function upToSize(rows: OutboxRow[]): OutboxRow[] {
+function fitStatement(rows: OutboxRow[]): OutboxRow[] {
   let size = 0
   return rows.filter((row, index) => {
     size += row.payload.length
-    return index === 0 || size <= CHARACTERS_AT_ONCE
+    return index === 0 || size <= MAX_STATEMENT_CHARACTERS
   })
 }

@@ -1,6 +1,6 @@
 /** What work costs, in credits: one table, and the sum over what a request uses of it. */
 
-const costs = {
+const COSTS = {
   base: { generate: 1, studio: 1, transform: 1, qrcode: 1 },
   goCreditMode: { generate: 1, studio: 1, transform: 1 },
   /** On generate, optimising counts double where files are attached. */
@@ -23,25 +23,25 @@ export type PricedOptions = {
 }
 
 /** Work to be priced. `goCreditMode` is the effective value: the request's, else the endpoint's, else the default. */
-export type Work =
+export type PricedWork =
   | { kind: 'generate' | 'transform' | 'studio'; goCreditMode: boolean; options?: PricedOptions | undefined }
   | { kind: 'qrcode'; logo: boolean }
 
 /** The cost of `work` in credits, an integer of at least 1. Cache hits and replays are not work: they cost nothing. */
-export function price(work: Work): number {
-  if (work.kind === 'qrcode') return costs.base.qrcode + (work.logo ? costs.logo : 0)
+export function price(work: PricedWork): number {
+  if (work.kind === 'qrcode') return COSTS.base.qrcode + (work.logo ? COSTS.logo : 0)
   const { compress, factur_x, embed_files = [], attachments = [] } = work.options ?? {}
   const withFiles = embed_files.length > 0 || attachments.length > 0
   const optimising =
     work.kind === 'generate' && withFiles
-      ? costs.goCreditModeWithFilesOnGenerate
-      : costs.goCreditMode[work.kind]
+      ? COSTS.goCreditModeWithFilesOnGenerate
+      : COSTS.goCreditMode[work.kind]
   return (
-    costs.base[work.kind] +
+    COSTS.base[work.kind] +
     (work.goCreditMode ? optimising : 0) +
-    (compress ? costs.compress : 0) +
-    (factur_x ? costs.factur_x : 0) +
-    (embed_files.length > 0 ? costs.embed_files : 0) +
-    attachments.length * costs.attachment
+    (compress ? COSTS.compress : 0) +
+    (factur_x ? COSTS.factur_x : 0) +
+    (embed_files.length > 0 ? COSTS.embed_files : 0) +
+    attachments.length * COSTS.attachment
   )
 }

@@ -3,7 +3,7 @@
  * line is inserted once, a task's end is written once and never changed by a later one.
  */
 
-const taskColumns = [
+const TASK_COLUMNS = [
   'task_id',
   'account_id',
   'kind',
@@ -26,7 +26,7 @@ const taskColumns = [
   'origin',
   'expires_at',
 ]
-const ledgerColumns = [
+const LEDGER_COLUMNS = [
   'account_id',
   'seq',
   'at',
@@ -39,48 +39,53 @@ const ledgerColumns = [
   'reason',
 ]
 /** What the row may know from submission and the end may not: kept where the end says nothing. */
-const keptFromSubmission = ['metadata', 'batch_id', 'origin', 'started_at', 'expires_at']
+const KEPT_FROM_SUBMISSION = ['metadata', 'batch_id', 'origin', 'started_at', 'expires_at']
 
-const fields = (columns: string[]) => columns.map((name) => `value ->> '$.${name}'`).join(', ')
+const jsonFields = (columns: string[]) => columns.map((name) => `value ->> '$.${name}'`).join(', ')
 
-const insertLedger = `
-  INSERT OR IGNORE INTO ledger (${ledgerColumns.join(', ')})
-  SELECT ${fields(ledgerColumns)} FROM json_each(?)`
+const INSERT_LEDGER = `
+  INSERT OR IGNORE INTO ledger (${LEDGER_COLUMNS.join(', ')})
+  SELECT ${jsonFields(LEDGER_COLUMNS)} FROM json_each(?)`
 
-const upsertTasks = `
-  INSERT INTO tasks (${taskColumns.join(', ')})
-  SELECT ${fields(taskColumns)} FROM json_each(?) WHERE true
-  ON CONFLICT (task_id) DO UPDATE SET ${taskColumns
-    .filter((name) => !['task_id', 'account_id', 'kind', 'mode', 'created_at'].includes(name))
+const UPSERT_TASKS = `
+  INSERT INTO tasks (${TASK_COLUMNS.join(', ')})
+  SELECT ${jsonFields(TASK_COLUMNS)} FROM json_each(?) WHERE true
+  ON CONFLICT (task_id) DO UPDATE SET ${TASK_COLUMNS.filter(
+    (name) => !['task_id', 'account_id', 'kind', 'mode', 'created_at'].includes(name),
+  )
     .map((name) =>
-      keptFromSubmission.includes(name)
+      KEPT_FROM_SUBMISSION.includes(name)
         ? `${name} = coalesce(excluded.${name}, tasks.${name})`
         : `${name} = excluded.${name}`,
     )
     .join(', ')}
   WHERE tasks.status NOT IN ('completed', 'failed')`
 
-const accountColumns = ['account_id', 'name', 'plan', 'created_at']
+const ACCOUNT_COLUMNS = ['account_id', 'name', 'plan', 'created_at']
 
-const upsertAccounts = `
-  INSERT INTO accounts (${accountColumns.join(', ')})
-  SELECT ${fields(accountColumns)} FROM json_each(?) WHERE true
+const UPSERT_ACCOUNTS = `
+  INSERT INTO accounts (${ACCOUNT_COLUMNS.join(', ')})
+  SELECT ${jsonFields(ACCOUNT_COLUMNS)} FROM json_each(?) WHERE true
   ON CONFLICT (account_id) DO UPDATE SET name = excluded.name, plan = excluded.plan`
 
 export type Topic = 'task' | 'entry' | 'account'
 
-type Rows = readonly { topic: Topic; payload: string }[]
+type ProjectedRows = readonly { topic: Topic; payload: string }[]
 
 /** Writes JSON rows, as many as there are, in one round trip and one transaction. */
-export async function project(db: D1Database, rows: Rows): Promise<void> {
-  await db.batch(projection(db, rows))
+export async function project(db: D1Database, rows: ProjectedRows): Promise<void> {
+  await db.batch(projectionStatements(db, rows))
 }
 
 /** The statements that write JSON rows, for a transaction that does more. */
-export function projection(db: D1Database, rows: Rows): D1PreparedStatement[] {
+export function projectionStatements(db: D1Database, rows: ProjectedRows): D1PreparedStatement[] {
   const write = (topic: Topic, statement: string) => {
     const payloads = rows.filter((row) => row.topic === topic).map((row) => row.payload)
     return payloads.length > 0 ? [db.prepare(statement).bind(`[${payloads.join()}]`)] : []
   }
-  return [...write('account', upsertAccounts), ...write('task', upsertTasks), ...write('entry', insertLedger)]
+  return [
+    ...write('account', UPSERT_ACCOUNTS),
+    ...write('task', UPSERT_TASKS),
+    ...write('entry', INSERT_LEDGER),
+  ]
 }

@@ -23,7 +23,7 @@ export type Rate = {
 }
 
 /** Counts one request. A refused one is not counted, so that the window is never pushed further. */
-export function count(
+export function countRequest(
   window: Window | undefined,
   { plan, method, now }: { plan: PlanName; method: Method; now: number },
 ): { allowed: boolean; window: Window; rate: Rate } {

@@ -5,7 +5,7 @@
 import { available, type Balance, type Entry, expire, type Resolved, raise, release, settle } from './ledger'
 import type { Reply } from './reply'
 import type { AccountStore } from './storage/store'
-import { closed, recordOf, type TaskRecord } from './task-record'
+import { recordOf, type TaskRecord, withOutcome } from './task-record'
 
 /** How long rows gather before they are sent to D1 together, in milliseconds. */
 export const OUTBOX_DELAY_MS = 1_000
@@ -26,7 +26,7 @@ export type Release = {
   reason: string
   task?: TaskRecord
   /** Nobody knows the task: D1 hears nothing of it, but of the ledger's lines. */
-  untold?: boolean
+  skipTask?: boolean
   /** Without one, the idempotency key is free again and a repeat runs: for refusals before any work. */
   reply?: Reply | undefined
 }
@@ -43,23 +43,23 @@ export function settleWork(
   const { balance } = store.profile()
   if (!hold) return { outcome: 'released', credits_charged: 0, credits_left: available(balance) }
   const resolved = settle(balance, { hold, credits, now })
-  apply(store, resolved, { task, now })
+  applyResolution(store, resolved, { task, now })
   if (resolved.change && reply) store.calls.saveReply({ taskId }, reply)
   return resultOf(balance, resolved)
 }
 
 export function releaseWork(
   store: AccountStore,
-  { taskId, reason, task, untold, reply }: Release,
+  { taskId, reason, task, skipTask, reply }: Release,
   now: number,
 ): ResolveResult {
   const hold = store.hold(taskId)
   const { balance } = store.profile()
   if (!hold) return { outcome: 'released', credits_charged: 0, credits_left: available(balance) }
   const resolved = release(balance, { hold, reason, now })
-  apply(store, resolved, { task, now })
+  applyResolution(store, resolved, { task, now })
   // Also where the hold had expired a moment before.
-  if (untold && resolved.resolution.outcome === 'released') store.outbox.dequeue('task', taskId)
+  if (skipTask && resolved.resolution.outcome === 'released') store.outbox.dequeue('task', taskId)
   if (resolved.change && reply) store.calls.saveReply({ taskId }, reply)
   if (resolved.change && !reply) store.calls.forget({ taskId })
   return resultOf(balance, resolved)
@@ -81,7 +81,7 @@ export function raiseHold(
   if (raised.change) {
     store.saveBalance(raised.change.balance)
     store.saveHold(raised.change.hold)
-    record(store, { accountId, entry: raised.change.entry })
+    appendEntry(store, { accountId, entry: raised.change.entry })
   }
   return { held: true, available: available(raised.change?.balance ?? balance) }
 }
@@ -93,12 +93,15 @@ export function raiseHold(
 export function expireOverdue(store: AccountStore, now: number): void {
   for (const hold of store.overdueHolds(now)) {
     const resolved = expire(store.profile().balance, { hold, now })
-    if (resolved) apply(store, resolved, { task: undefined, now })
+    if (resolved) applyResolution(store, resolved, { task: undefined, now })
   }
 }
 
 /** Appends a line to the ledger and sends it on its way to D1. */
-export function record(store: AccountStore, { accountId, entry }: { accountId: string; entry: Entry }): void {
+export function appendEntry(
+  store: AccountStore,
+  { accountId, entry }: { accountId: string; entry: Entry },
+): void {
   const seq = store.append(entry)
   const { at, type, taskId, kind, mode, credits, left, reason } = entry
   const row = {
@@ -116,7 +119,7 @@ export function record(store: AccountStore, { accountId, entry }: { accountId: s
   store.outbox.enqueue('entry', `${seq}`, row, at + OUTBOX_DELAY_MS)
 }
 
-function apply(
+function applyResolution(
   store: AccountStore,
   { change }: Resolved,
   { task, now }: { task: TaskRecord | undefined; now: number },
@@ -125,8 +128,8 @@ function apply(
   const { accountId } = store.profile()
   store.saveBalance(change.balance)
   store.saveHold(change.hold)
-  record(store, { accountId, entry: change.entry })
-  const end = task ? closed(task, change.hold) : recordOf(accountId, change.hold)
+  appendEntry(store, { accountId, entry: change.entry })
+  const end = task ? withOutcome(task, change.hold) : recordOf(accountId, change.hold)
   store.outbox.enqueue('task', end.task_id, end, now + OUTBOX_DELAY_MS)
 }
 

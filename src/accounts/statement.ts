@@ -26,7 +26,7 @@ export type StatementLine = {
 }
 
 /** Sums over everything that the filter admits, not only over the page. */
-export type Totals = {
+export type StatementTotals = {
   credits_granted: number
   credits_charged: number
   tasks_completed: number
@@ -35,16 +35,16 @@ export type Totals = {
 
 export type Statement = {
   lines: StatementLine[]
-  totals: Totals
-  by_day: ({ day: string; kind: string } & Omit<Totals, 'credits_granted'>)[]
+  totals: StatementTotals
+  by_day: ({ day: string; kind: string } & Omit<StatementTotals, 'credits_granted'>)[]
   /** `before` of the next page; `null` on the last. */
   next: number | null
 }
 
 /** Days in an answer's `by_day`, the newest; a caller narrows the range for older ones. */
-const DAYS = 366
+const MAX_DAYS = 366
 
-const sums = `
+const SUMS = `
   coalesce(sum(iif(type = 'grant', credits, 0)), 0) AS credits_granted,
   coalesce(sum(iif(type = 'settle', credits, 0)), 0) AS credits_charged,
   coalesce(sum(type = 'settle'), 0) AS tasks_completed,
@@ -64,12 +64,12 @@ export function readStatement(sql: SqlStorage, filter: StatementFilter): Stateme
   const lines = page.slice(0, filter.limit)
   return {
     lines,
-    totals: sql.exec<Totals>(`SELECT ${sums} FROM entries WHERE ${where}`, ...values).one(),
+    totals: sql.exec<StatementTotals>(`SELECT ${SUMS} FROM entries WHERE ${where}`, ...values).one(),
     by_day: sql
       .exec<Statement['by_day'][number]>(
-        `SELECT date(at / 1000, 'unixepoch') AS day, kind, ${sums} FROM entries
+        `SELECT date(at / 1000, 'unixepoch') AS day, kind, ${SUMS} FROM entries
          WHERE ${where} AND type IN ('settle', 'release', 'expire')
-         GROUP BY day, kind ORDER BY day DESC, kind LIMIT ${DAYS}`,
+         GROUP BY day, kind ORDER BY day DESC, kind LIMIT ${MAX_DAYS}`,
         ...values,
       )
       .toArray()

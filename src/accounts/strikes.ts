@@ -17,7 +17,7 @@ const MAX_RESTRICTION_MS = 60 * 60_000
 const FORGET_STRIKES_MS = 60 * 60_000
 
 /** How long a document of a restricted account may take, in seconds. */
-const RESTRICTED_TIMEOUT = 10
+const RESTRICTED_TIMEOUT_SECONDS = 10
 
 export type Strikes = {
   /** Wasted browser time that is not forgotten yet, as it was at `countedAt`. */
@@ -34,11 +34,11 @@ export type Waste = { elapsedMs: number; busy: boolean }
 /** Until when an account prints one document at a time, each within `timeout` seconds, in a browser apart. */
 export type Restriction = { until: number; timeout: number }
 
-const NONE: Strikes = { wastedMs: 0, countedAt: 0, strikes: 0, restrictedFrom: 0, restrictedUntil: 0 }
+const NO_STRIKES: Strikes = { wastedMs: 0, countedAt: 0, strikes: 0, restrictedFrom: 0, restrictedUntil: 0 }
 
 /** Counts a wasted render, and gives a strike if that was too much. One that began before a strike earns no second. */
 export function countWaste(before: Strikes | undefined, waste: Waste, now: number): Strikes {
-  const known = before ?? NONE
+  const known = before ?? NO_STRIKES
   const restricted = now < known.restrictedUntil
   if (restricted && now - waste.elapsedMs < known.restrictedFrom) return known
   const forgotten = ((now - known.countedAt) * MAX_WASTE_MS) / FORGET_WASTE_MS
@@ -53,5 +53,5 @@ export function countWaste(before: Strikes | undefined, waste: Waste, now: numbe
 /** The restriction at `now`, if there is one. */
 export function restrictionAt(strikes: Strikes | undefined, now: number): Restriction | undefined {
   if (!strikes || now >= strikes.restrictedUntil) return undefined
-  return { until: strikes.restrictedUntil, timeout: RESTRICTED_TIMEOUT }
+  return { until: strikes.restrictedUntil, timeout: RESTRICTED_TIMEOUT_SECONDS }
 }

@@ -32,7 +32,7 @@ export type TaskRecord = {
 }
 
 /** What a record says of work that has only begun, beside who asked for what and when. */
-export const UNTOLD = {
+export const EMPTY_RECORD = {
   status: 'processing',
   completed_at: null,
   pages: null,
@@ -54,14 +54,14 @@ export const UNTOLD = {
 export function recordOf(accountId: string, hold: Hold): TaskRecord {
   const { resolution } = hold
   return {
-    ...UNTOLD,
+    ...EMPTY_RECORD,
     task_id: hold.taskId,
     account_id: accountId,
     kind: hold.kind,
     mode: hold.mode,
     created_at: hold.heldAt,
     started_at: hold.synchronous ? hold.heldAt : null,
-    ...(resolution && ending(hold)),
+    ...(resolution && outcomeOf(hold)),
   }
 }
 
@@ -69,12 +69,12 @@ export function recordOf(accountId: string, hold: Hold): TaskRecord {
  * `record` with its end as the ledger has it, which is what keeps completed ⇔ settled and failed ⇔ released true
  * whatever the caller wrote into it.
  */
-export function closed(record: TaskRecord, hold: Hold): TaskRecord {
-  const end = ending(hold)
+export function withOutcome(record: TaskRecord, hold: Hold): TaskRecord {
+  const end = outcomeOf(hold)
   return { ...record, ...end, error: end.status === 'failed' ? (record.error ?? end.error) : null }
 }
 
-function ending({
+function outcomeOf({
   resolution,
 }: Hold): Pick<TaskRecord, 'status' | 'completed_at' | 'credits_charged' | 'error'> {
   if (!resolution) throw new Error('only a resolved hold has an end')

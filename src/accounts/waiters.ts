@@ -2,7 +2,7 @@
  * Requests that wait until another one has made the file they ask for. They are in memory only: if the object is reset,
  * their calls break off and are repeated.
  */
-export class Waiters {
+export class CacheWaiters {
   readonly #waiting = new Map<string, Set<() => void>>()
   #size = 0
 

@@ -2,7 +2,7 @@
  * What a page's requests are answered: the document once, its assets through the caller, anything else not at all.
  * The browser itself reaches nothing (`browser.ts`).
  */
-import { Admission } from '../memory-budget'
+import { MemoryBudget } from '../memory-budget'
 import { rebased } from './absolutize-css-urls'
 import type { Cdp, CdpParams } from './cdp'
 
@@ -53,7 +53,7 @@ export const MOST_REQUESTS = 1000
 const LONG = 8192
 
 /** Bytes of assets on their way through this isolate at once. */
-const assetBytes = new Admission(40 << 20)
+const assetBytes = new MemoryBudget(40 << 20)
 
 type PausedRequest = {
   requestId: string

@@ -6,9 +6,9 @@ import { longestTemplate } from '../templates/engine'
 import { sizeError } from '../templates/storage-limit'
 
 /** `generate` and `transform` are what a batch calls those endpoints by. */
-const reserved = ['generate', 'transform']
+const RESERVED_SLUGS = ['generate', 'transform']
 
-const free = z.record(z.string(), z.unknown())
+const anyFields = z.record(z.string(), z.unknown())
 
 /** What `PUT /v1/endpoints/{slug}` takes. */
 export const endpointConfig = z.strictObject({
@@ -17,7 +17,7 @@ export const endpointConfig = z.strictObject({
   template_id: z.string().min(1).optional().describe('The template that it renders'),
   html: z.string().min(1).max(longestTemplate).optional().describe('The document that it renders, in Liquid'),
   css: z.string().max(longestTemplate).optional().describe('Extra CSS, with `html`'),
-  data: free.optional().describe('Default variables; a call’s own are merged over them'),
+  data: anyFields.optional().describe('Default variables; a call’s own are merged over them'),
   options: pdfOptions.optional().describe('Rendering options; a call’s own are merged over them'),
   goCreditMode: z.boolean().default(false),
   express: z
@@ -35,32 +35,32 @@ export type Endpoint = EndpointConfig & { slug: string; revision: string }
 
 /** Throws `invalid_request` for what each field allows by itself but not together, and for more than can be stored. */
 export function checkConfig(slug: string, config: EndpointConfig): void {
-  const fault = faultOf(slug, config)
+  const fault = configError(slug, config)
   const error = fault ? { pointer: fault[0], message: fault[1] } : sizeError(config)
   if (error) throw new Problem('invalid_request', { detail: error.message, errors: [error] })
 }
 
-function faultOf(slug: string, { type, template_id, html, css }: EndpointConfig) {
+function configError(slug: string, { type, template_id, html, css }: EndpointConfig) {
   if (!/^[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?$/.test(slug)) {
     return ['', 'A slug has 1 to 64 lower-case letters, digits and hyphens.'] as const
   }
-  if (reserved.includes(slug)) return ['', `The slug "${slug}" is reserved: choose another.`] as const
+  if (RESERVED_SLUGS.includes(slug)) return ['', `The slug "${slug}" is reserved: choose another.`] as const
   if ((template_id === undefined) === (html === undefined)) {
     return ['/template_id', 'An endpoint renders either a template or html: give one of the two.'] as const
   }
   if (css !== undefined && html === undefined)
     return ['/css', 'css goes with html; a template has its own style.'] as const
-  if (type !== undefined && type !== typeOf({ html })) {
+  if (type !== undefined && type !== endpointType({ html })) {
     return [
       '/type',
-      `With ${html === undefined ? 'template_id' : 'html'}, the type is "${typeOf({ html })}".`,
+      `With ${html === undefined ? 'template_id' : 'html'}, the type is "${endpointType({ html })}".`,
     ] as const
   }
   return undefined
 }
 
 /** What an endpoint renders. */
-export function typeOf({ html }: Pick<EndpointConfig, 'html'>): 'template' | 'html' {
+export function endpointType({ html }: Pick<EndpointConfig, 'html'>): 'template' | 'html' {
   return html === undefined ? 'template' : 'html'
 }
 
@@ -70,10 +70,12 @@ export function deepMerge(base: unknown, over: unknown): unknown {
   if (!isObject(base) || !isObject(over)) return over
   const keys = new Set([...Object.keys(base), ...Object.keys(over)])
   // Own properties by definition, so that a key named `__proto__` stays a key.
-  return Object.fromEntries([...keys].map((key) => [key, deepMerge(own(base, key), own(over, key))] as const))
+  return Object.fromEntries(
+    [...keys].map((key) => [key, deepMerge(ownValue(base, key), ownValue(over, key))] as const),
+  )
 }
 
-function own(value: Record<string, unknown>, key: string) {
+function ownValue(value: Record<string, unknown>, key: string) {
   return Object.hasOwn(value, key) ? value[key] : undefined
 }
 

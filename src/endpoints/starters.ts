@@ -4,7 +4,7 @@
  */
 import type { Endpoint } from './endpoint'
 
-const ticket = `<!doctype html>
+const TICKET_HTML = `<!doctype html>
 <html lang="{{ locale | default: 'en' }}">
 <head><meta charset="utf-8"><title>{{ event | default: 'Ticket' }}</title>
 <style>
@@ -22,7 +22,7 @@ p { margin: 0 0 2mm }
 </body>
 </html>`
 
-export const starters: readonly Endpoint[] = [
+export const STARTERS: readonly Endpoint[] = [
   {
     slug: 'invoice',
     name: 'Invoice',
@@ -36,7 +36,7 @@ export const starters: readonly Endpoint[] = [
     slug: 'ticket',
     name: 'Ticket',
     revision: 'starter-1',
-    html: ticket,
+    html: TICKET_HTML,
     data: { event: 'An evening out', name: 'Admit one', code: 'PLATEN-0001' },
     options: { paper: 'A5' },
     goCreditMode: false,

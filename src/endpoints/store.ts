@@ -2,32 +2,32 @@
 
 import { openOptions, SECRET_OPTIONS, sealOptions, type Vault } from '../vault'
 import { type Endpoint, type EndpointConfig, endpointConfig } from './endpoint'
-import { starters } from './starters'
+import { STARTERS } from './starters'
 
-type Row = { slug: string; revision: string; config: string; deleted: number }
+type EndpointRow = { slug: string; revision: string; config: string; deleted: number }
 
-type Stores = { db: D1Database; vault: Vault }
+type EndpointStores = { db: D1Database; vault: Vault }
 
 /** Names the row that a sealed option belongs to. */
 const ownerOf = (accountId: string, slug: string) => `endpoint ${accountId} ${slug}`
 
 /** The endpoint of a slug, or undefined where the account has none. Throws `document_invalid` as `Vault.open`. */
 export async function findEndpoint(
-  { db, vault }: Stores,
+  { db, vault }: EndpointStores,
   accountId: string,
   slug: string,
 ): Promise<Endpoint | undefined> {
   const row = await db
     .prepare('SELECT slug, revision, config, deleted FROM endpoints WHERE account_id = ? AND slug = ?')
     .bind(accountId, slug)
-    .first<Row>()
+    .first<EndpointRow>()
   if (row?.deleted) return undefined
   if (row) {
     const { options, ...config } = JSON.parse(row.config) as EndpointConfig
     const opened = options && (await openOptions(options, vault, ownerOf(accountId, slug)))
-    return parsed(row, { ...config, ...(opened && { options: opened }) })
+    return parseEndpoint(row, { ...config, ...(opened && { options: opened }) })
   }
-  return starters.find((starter) => starter.slug === slug)
+  return STARTERS.find((starter) => starter.slug === slug)
 }
 
 /** Every endpoint of an account, by slug, without the secrets among its options. */
@@ -35,17 +35,17 @@ export async function listEndpoints(db: D1Database, accountId: string): Promise<
   const { results } = await db
     .prepare('SELECT slug, revision, config, deleted FROM endpoints WHERE account_id = ?')
     .bind(accountId)
-    .all<Row>()
+    .all<EndpointRow>()
   const known = new Set(results.map(({ slug }) => slug))
   const stored = results.filter(({ deleted }) => !deleted).map(withoutSecrets)
-  return [...starters.filter(({ slug }) => !known.has(slug)), ...stored].sort((a, b) =>
+  return [...STARTERS.filter(({ slug }) => !known.has(slug)), ...stored].sort((a, b) =>
     a.slug < b.slug ? -1 : 1,
   )
 }
 
 /** Stores an endpoint, over the one of the same slug. `revision` is a new, unguessed id. */
 export async function putEndpoint(
-  { db, vault }: Stores,
+  { db, vault }: EndpointStores,
   accountId: string,
   { slug, config, revision, now }: { slug: string; config: EndpointConfig; revision: string; now: number },
 ): Promise<void> {
@@ -59,7 +59,7 @@ export async function deleteEndpoint(
   accountId: string,
   { slug, revision, now }: { slug: string; revision: string; now: number },
 ): Promise<boolean> {
-  if (starters.some((starter) => starter.slug === slug)) {
+  if (STARTERS.some((starter) => starter.slug === slug)) {
     const hidden = await db
       .prepare('SELECT 1 FROM endpoints WHERE account_id = ? AND slug = ? AND deleted = 1')
       .bind(accountId, slug)
@@ -86,12 +86,12 @@ async function upsert(db: D1Database, values: (string | number)[]) {
     .run()
 }
 
-function parsed({ slug, revision }: Row, config: unknown): Endpoint {
+function parseEndpoint({ slug, revision }: EndpointRow, config: unknown): Endpoint {
   return { ...endpointConfig.parse(config), slug, revision }
 }
 
-function withoutSecrets(row: Row): Endpoint {
+function withoutSecrets(row: EndpointRow): Endpoint {
   const { options = {}, ...config } = JSON.parse(row.config) as EndpointConfig
   const shown = Object.entries(options).filter(([name]) => !SECRET_OPTIONS.some((secret) => secret === name))
-  return parsed(row, { ...config, options: Object.fromEntries(shown) })
+  return parseEndpoint(row, { ...config, options: Object.fromEntries(shown) })
 }

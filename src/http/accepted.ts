@@ -18,14 +18,14 @@ export type AcceptedCall = {
 }
 
 /** 202 with `{task_id, status, check_status_url}`. */
-export async function answerAccepted(
+export async function respondAccepted(
   c: AppContext,
   caller: Caller,
   call: AcceptedCall,
   queued: QueuedJob,
 ): Promise<Response> {
   const task = queuedTask(c, queued.job.taskId)
-  return await answerSubmitted(c, caller, { ...call, submission: { jobs: [queued] }, body: task })
+  return await submitAndRespond(c, caller, { ...call, submission: { jobs: [queued] }, body: task })
 }
 
 /** A task as it is told of when it was accepted. */
@@ -38,17 +38,17 @@ export function queuedTask(c: AppContext, taskId: string) {
 }
 
 /** Submits and answers 202 with `body`, which an idempotent repeat gets again. */
-export async function answerSubmitted(
+export async function submitAndRespond(
   c: AppContext,
   caller: Caller,
   { charge, idempotency, cached, submission, body }: AcceptedCall & { submission: Submission; body: unknown },
 ): Promise<Response> {
   const { DB: db, FILES: files, JOBS: queue } = c.env
   const log = c.get('log')
-  const tools = { db, files, vault: vaultOf(c.env), queue, account: caller.account, log }
+  const deps = { db, files, vault: vaultOf(c.env), queue, account: caller.account, log }
   const { sent } = await c
     .get('timings')
-    .measure('store', () => submit(submission, tools))
+    .measure('store', () => submit(submission, deps))
     .catch(async (error: unknown) => {
       if (idempotency) await caller.account.forget(idempotency).catch(() => undefined)
       throw error

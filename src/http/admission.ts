@@ -3,7 +3,7 @@
  * account, which holds the credits. The first is `authenticate` (`caller.ts`); between them the body is read.
  */
 
-import { persist } from '../accounts/account-client'
+import { withRetry } from '../accounts/account-client'
 import type { Begin, BeginResult } from '../accounts/admission'
 import type { IdempotentCall } from '../accounts/idempotency'
 import { refusalProblem } from '../accounts/refusal'
@@ -13,10 +13,13 @@ import { Problem } from '../errors'
 import type { Caller } from './auth'
 import type { AppContext } from './context'
 
-export type Work = Begin['work'][number]
+export type HeldWork = Begin['work'][number]
 
 /** What is asked of the account: all of `work` is held or nothing. */
-export type Ask = Pick<Begin, 'needs' | 'work'> & { scope?: Scope; idempotency: IdempotentCall | undefined }
+export type AdmissionRequest = Pick<Begin, 'needs' | 'work'> & {
+  scope?: Scope
+  idempotency: IdempotentCall | undefined
+}
 
 type Go = Extract<BeginResult, { outcome: 'go' }>
 /** The request was made before: `replay` (`idempotency.ts`) sends its reply again. */
@@ -25,9 +28,9 @@ type Replay = Extract<BeginResult, { outcome: 'replay' }>
 type UnderWay = { outcome: 'under_way' }
 
 /** Recalls an earlier request, checks the plan, holds. Throws the account's refusal as a Problem. */
-export async function begin(c: AppContext, caller: Caller, ask: Ask): Promise<Go | Replay> {
+export async function begin(c: AppContext, caller: Caller, ask: AdmissionRequest): Promise<Go | Replay> {
   const begun = await beginOrWait(c, caller, ask)
-  if (begun.outcome === 'under_way') throw stillUnderWay()
+  if (begun.outcome === 'under_way') throw workInProgress()
   return begun
 }
 
@@ -35,7 +38,7 @@ export async function begin(c: AppContext, caller: Caller, ask: Ask): Promise<Go
 export async function beginOrWait(
   c: AppContext,
   caller: Caller,
-  { needs, work, idempotency, scope = 'render' }: Ask,
+  { needs, work, idempotency, scope = 'render' }: AdmissionRequest,
 ): Promise<Go | Replay | UnderWay> {
   // Nothing to hold, to check or to remember: authenticating has said all.
   const isPlain = work.length === 0 && !idempotency && !Object.values(needs).some(Boolean)
@@ -43,7 +46,7 @@ export async function beginOrWait(
   const call = { keyHash: caller.keyHash, scope }
   const begun = await c
     .get('timings')
-    .measure('auth', () => persist(async () => caller.account.begin({ call, needs, work, idempotency })))
+    .measure('auth', () => withRetry(async () => caller.account.begin({ call, needs, work, idempotency })))
   if (begun.outcome === 'refused') throw refusalProblem(begun)
   return begun
 }
@@ -54,7 +57,7 @@ export function chargeOf({ account, credits_charged }: Go): Charge {
 }
 
 /** What a caller is told who has waited long enough. */
-export function stillUnderWay(): Problem {
+export function workInProgress(): Problem {
   return new Problem('too_many_renders', {
     detail: 'The same work is being done for another of your requests and takes long. Try again in 5 s.',
     retryAfter: 5,

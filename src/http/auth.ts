@@ -4,7 +4,7 @@
  */
 
 import type { Account } from '../accounts/account'
-import { accountOf, persist } from '../accounts/account-client'
+import { accountOf, withRetry } from '../accounts/account-client'
 import type { AccountView } from '../accounts/admission'
 import { DeadKeys } from '../accounts/dead-keys'
 import { readKey } from '../accounts/keys'
@@ -27,11 +27,11 @@ const deadKeys = new DeadKeys()
  */
 export async function authenticate(c: AppContext, scope: Scope): Promise<Caller> {
   return await c.get('timings').measure('auth', async () => {
-    const { accountId, keyHash } = await readCaller(c)
+    const { accountId, keyHash } = await readKeyHeader(c)
     const account = accountOf(c.env.ACCOUNT, accountId)
     const method = c.req.method === 'GET' || c.req.method === 'HEAD' ? 'GET' : 'POST'
-    const result = await persist(async () => account.authenticate({ keyHash, scope, method }))
-    setRate(c, result.rate)
+    const result = await withRetry(async () => account.authenticate({ keyHash, scope, method }))
+    setRateHeaders(c, result.rate)
     if (result.outcome === 'refused') {
       if (result.code === 'unauthorized') deadKeys.add(keyHash, Date.now())
       throw refusalProblem(result)
@@ -45,7 +45,7 @@ export async function authenticate(c: AppContext, scope: Scope): Promise<Caller>
  * Reads the key and passes it through the flood guard, which counts each key by itself: a flood with one key, live or
  * dead, never keeps another of the same account out.
  */
-async function readCaller(c: AppContext): Promise<{ accountId: string; keyHash: string }> {
+async function readKeyHeader(c: AppContext): Promise<{ accountId: string; keyHash: string }> {
   const header = c.req.header('x-api-key')
   if (!header) throw new Problem('unauthorized', { detail: 'Send your key in the header X-API-Key.' })
   const key = await readKey(header, acceptedSecrets(c.env))
@@ -62,7 +62,7 @@ async function readCaller(c: AppContext): Promise<{ accountId: string; keyHash: 
 }
 
 /** `RateLimit-Policy` and `RateLimit` of draft-ietf-httpapi-ratelimit-headers-10, as structured fields. */
-function setRate(c: AppContext, rate: Rate | undefined): void {
+function setRateHeaders(c: AppContext, rate: Rate | undefined): void {
   if (!rate) return
   c.header('RateLimit-Policy', `"${rate.policy}";q=${rate.limit};w=${rate.windowSeconds}`)
   c.header('RateLimit', `"${rate.policy}";r=${rate.remaining};t=${rate.resetSeconds}`)

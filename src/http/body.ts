@@ -4,9 +4,9 @@ import { Problem } from '../errors'
 import { parseJson } from '../json'
 
 /** Largest body, in bytes, of a request that may carry a document or files. */
-const BODY_LIMIT = 10_000_000
+const MAX_BODY = 10_000_000
 /** Largest body, in bytes, of one that carries a few short fields. */
-export const SMALL_BODY_LIMIT = 64_000
+export const MAX_SMALL_BODY = 64_000
 /** Parts of a form: there are some 30 fields, and a list may come as a field for each of its entries. */
 const MAX_PARTS = 200
 
@@ -14,7 +14,7 @@ const MAX_PARTS = 200
  * The body as JSON; an empty one is `{}`. Throws `body_too_large`, `unsupported_media_type`, `invalid_json`, and
  * `invalid_request` for one with too many levels or values.
  */
-export async function readJson(c: Context, limit = BODY_LIMIT): Promise<unknown> {
+export async function readJson(c: Context, limit = MAX_BODY): Promise<unknown> {
   const bytes = await readBytes(c, limit)
   const type = c.req.header('content-type')
   const json =
@@ -48,7 +48,7 @@ export async function readForm(c: Context): Promise<Form | undefined> {
   const type = c.req.header('content-type') ?? ''
   if (!/^multipart\/form-data\s*;/i.test(type)) return undefined
   const bytes = await readBytes(c)
-  refuseManyParts(bytes, type)
+  assertPartCount(bytes, type)
   const form = await parseForm(bytes, type)
   const fields: Form['fields'] = []
   const files: Form['files'] = new Map()
@@ -60,7 +60,7 @@ export async function readForm(c: Context): Promise<Form | undefined> {
 }
 
 /** Throws before a form of too many parts is taken apart. RFC 2046 5.1.1: a boundary has at most 70 characters. */
-function refuseManyParts(bytes: Uint8Array, type: string): void {
+function assertPartCount(bytes: Uint8Array, type: string): void {
   const match = /;\s*boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))/i.exec(type)
   const boundary = match?.[1] ?? match?.[2]
   if (boundary === undefined) return
@@ -85,7 +85,7 @@ function parseForm(bytes: Uint8Array, type: string): Promise<FormData> {
 }
 
 /** The body's bytes, never more than the limit, whatever its length was said to be. */
-async function readBytes(c: Context, limit = BODY_LIMIT): Promise<Uint8Array> {
+async function readBytes(c: Context, limit = MAX_BODY): Promise<Uint8Array> {
   if (Number(c.req.header('content-length') ?? 0) > limit) throw tooLarge(limit)
   const stream = c.req.raw.body
   if (!stream) return new Uint8Array()
@@ -103,7 +103,7 @@ function tooLarge(limit: number): Problem {
   const remedy = ' Refer to large images by their address instead of putting them inside.'
   return new Problem('body_too_large', {
     detail:
-      limit < BODY_LIMIT
+      limit < MAX_BODY
         ? `The body of this request has at most ${limit / 1000} KB.`
         : `A body has at most ${limit / 1_000_000} MB.${remedy}`,
   })

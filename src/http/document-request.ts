@@ -3,28 +3,31 @@ import { plans } from '../accounts/plans'
 import type { Restriction } from '../accounts/strikes'
 import type { FieldError } from '../errors'
 import { newId } from '../ids'
-import { runTools } from '../jobs/dependencies'
+import { runDependencies } from '../jobs/dependencies'
 import type { Job } from '../jobs/job'
-import { jobPrice } from '../jobs/price'
+import { priceOfJob } from '../jobs/price'
 import { hasResult, rememberResult } from '../jobs/result-cache'
-import { type Outcome, type RunTools, run } from '../jobs/run'
+import { type RunDeps, type RunOutcome, run } from '../jobs/run'
 import { ACCEPT_LEASE_MS, type QueuedJob } from '../queue/submit'
 import { DEFAULT_TIMEOUT } from '../render/options'
 import { optionConflicts, type PdfOptions } from '../requests/render'
-import { answerAccepted } from './accepted'
-import { type Ask, begin, chargeOf, type Work } from './admission'
+import { respondAccepted } from './accepted'
+import { type AdmissionRequest, begin, chargeOf, type HeldWork } from './admission'
 import type { Caller } from './auth'
 import { type AppContext, publicOrigin, regionOf } from './context'
 import { hangUpSignal } from './hang-up'
 import { idempotentCall, replay } from './idempotency'
 import { respond } from './responses'
 import { checkUrls } from './urls'
-import { invalid } from './validation'
+import { invalidRequest } from './validation'
 
 /** A validated request, whichever endpoint it came to. */
-export type Rendering = Pick<Job, 'kind' | 'source' | 'options' | 'optimise' | 'metadata' | 'cacheKey'> & {
+export type DocumentRequest = Pick<
+  Job,
+  'kind' | 'source' | 'options' | 'optimise' | 'metadata' | 'cacheKey'
+> & {
   /** The request as it was sent: the template it names may have a new version when it is repeated. */
-  asked: unknown
+  body: unknown
   async_mode?: boolean | undefined
   return_type?: 'binary' | 'url' | undefined
   webhook_url?: string | undefined
@@ -35,24 +38,32 @@ const LEASE_MARGIN_MS = 60_000
 const DAY_MS = 86_400_000
 
 /** Holds, then does the work and returns what it made, or queues it and returns its task. */
-export async function answerRendering(c: AppContext, caller: Caller, request: Rendering): Promise<Response> {
-  const idempotency = idempotentCall(c, request.asked)
+export async function handleDocumentRequest(
+  c: AppContext,
+  caller: Caller,
+  request: DocumentRequest,
+): Promise<Response> {
+  const idempotency = idempotentCall(c, request.body)
   const taskId = newId('tsk')
   // A document that is there already is copied to the task, for nothing.
   const cached = request.async_mode ? await isCached(c, request) : undefined
-  const work = [{ ...workOf(request, taskId), ...(cached && { credits: 0 }) }]
-  const begun = await begin(c, caller, { needs: needsOf(request), work, idempotency })
+  const work = [{ ...holdFor(request, taskId), ...(cached && { credits: 0 }) }]
+  const begun = await begin(c, caller, { needs: planNeeds(request), work, idempotency })
   if (begun.outcome === 'replay') return await replay(c, begun)
 
   const charge = chargeOf(begun)
   const job = jobOf(c, caller, { request, taskId })
   if (request.async_mode) {
     const queued = queuedJob(job, request.webhook_url, cached)
-    return await answerAccepted(c, caller, { charge, idempotency, cached }, queued)
+    return await respondAccepted(c, caller, { charge, idempotency, cached }, queued)
   }
   const delivery = { charge, byUrl: request.return_type === 'url', idempotent: idempotency !== undefined }
   const signal = idempotency ? undefined : hangUpSignal(c)
-  const running = run(job, { delivery }, toolsOf(c, caller, { job, restriction: begun.restriction, signal }))
+  const running = run(
+    job,
+    { delivery },
+    dependenciesOf(c, caller, { job, restriction: begun.restriction, signal }),
+  )
   // A caller who hangs up does not end this before it is charged and stored, or released.
   c.executionCtx.waitUntil(afterReply(c, job, running))
   const { reply, bytes } = await running
@@ -60,7 +71,7 @@ export async function answerRendering(c: AppContext, caller: Caller, request: Re
 }
 
 /** What follows the reply: the file is stored, and an express endpoint finds it from then on. Never throws. */
-async function afterReply(c: AppContext, job: Job, running: Promise<Outcome>): Promise<void> {
+async function afterReply(c: AppContext, job: Job, running: Promise<RunOutcome>): Promise<void> {
   const made = await running.catch(() => undefined)
   if (!made) return
   const { taskId, expiresAt, cacheKey: key } = job
@@ -73,12 +84,12 @@ async function afterReply(c: AppContext, job: Job, running: Promise<Outcome>): P
   }
 }
 
-function toolsOf(
+function dependenciesOf(
   c: AppContext,
   { account }: Caller,
   work: { job: Job; restriction: Restriction | undefined; signal: AbortSignal | undefined },
-): RunTools {
-  return runTools(c.env, {
+): RunDeps {
+  return runDependencies(c.env, {
     ...{ ...work, account, region: regionOf(c) },
     log: c.get('log'),
     timings: c.get('timings'),
@@ -86,33 +97,33 @@ function toolsOf(
 }
 
 /** Whether the result of an identical request is there already; `undefined` for what has no cache. */
-export async function isCached(c: AppContext, { cacheKey }: Rendering): Promise<boolean | undefined> {
+export async function isCached(c: AppContext, { cacheKey }: DocumentRequest): Promise<boolean | undefined> {
   return cacheKey === undefined ? undefined : await hasResult(c.env.FILES, cacheKey, c.get('startedAt'))
 }
 
 /** Throws `invalid_request` for options that exclude each other and addresses that are refused by their form. */
-export function checkRendering(
+export function checkDocumentRequest(
   c: AppContext,
   request: { options: PdfOptions; webhook_url?: string | undefined },
   more: FieldError[] = [],
 ): void {
   const errors = [...optionConflicts(request.options), ...checkUrls(c, request), ...more]
-  if (errors.length > 0) throw invalid(errors)
+  if (errors.length > 0) throw invalidRequest(errors)
 }
 
 /** What is held for a request. Asynchronous work holds for its acceptance first (`queue/submit.ts`). */
-export function workOf({ kind, optimise, options, async_mode }: Rendering, taskId: string): Work {
+export function holdFor({ kind, optimise, options, async_mode }: DocumentRequest, taskId: string): HeldWork {
   return {
     taskId,
     kind,
-    credits: jobPrice({ kind, optimise, options }),
+    credits: priceOfJob({ kind, optimise, options }),
     leaseMs: async_mode ? ACCEPT_LEASE_MS : timeoutMs(options) + LEASE_MARGIN_MS,
     synchronous: !async_mode,
   }
 }
 
 /** What the plan must allow. */
-export function needsOf({ options }: Rendering): Ask['needs'] {
+export function planNeeds({ options }: DocumentRequest): AdmissionRequest['needs'] {
   return { password: options.password !== undefined }
 }
 
@@ -129,7 +140,7 @@ function timeoutMs({ timeout = DEFAULT_TIMEOUT }: PdfOptions): number {
 export function jobOf(
   c: AppContext,
   { accountId, mode, plan }: Caller,
-  { request, taskId }: { request: Rendering; taskId: string },
+  { request, taskId }: { request: DocumentRequest; taskId: string },
 ): Job {
   const { kind, source, options, optimise, metadata, cacheKey } = request
   return {

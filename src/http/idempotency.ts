@@ -3,7 +3,7 @@
  * The account decides and remembers (`accounts/idempotency.ts`); this reads the key and repeats the reply.
  */
 
-import { persist } from '../accounts/account-client'
+import { withRetry } from '../accounts/account-client'
 import type { IdempotentCall } from '../accounts/idempotency'
 import type { FormerReply, Reply } from '../accounts/reply'
 import { canonicalHash } from '../canonical-hash'
@@ -74,7 +74,7 @@ export async function keepReply(
 ): Promise<void> {
   if (!idempotency) return
   const { route, key } = idempotency
-  await persist(async () => account.remember({ route, key, reply })).catch((error: unknown) =>
+  await withRetry(async () => account.remember({ route, key, reply })).catch((error: unknown) =>
     c.get('log')('answer.not_remembered', { error }),
   )
 }

@@ -9,7 +9,7 @@ import { idempotentCall, keepReply, replay } from './idempotency'
 import { respond } from './responses'
 
 /** Authenticates, reads, answers; a repeat gets the first answer. What throws may be tried again with the same key. */
-export async function answerOnce<Request>(
+export async function handleOnce<Request>(
   c: AppContext,
   { scope, read }: { scope: Scope; read: () => Promise<Request> },
   answer: (request: Request, caller: Caller) => Promise<{ status: number; body: unknown }>,

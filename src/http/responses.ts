@@ -15,7 +15,7 @@ export function respond(
     const { code, ...init } = reply
     return problemResponse(c, new Problem(code, init), requestId)
   }
-  setFacts(c, reply.facts)
+  setReplyHeaders(c, reply.facts)
   if (reply.kind === 'json') return c.json(reply.body, reply.status as 200)
   c.header('Content-Type', reply.contentType)
   c.header('Content-Disposition', contentDisposition(reply.fileName))
@@ -23,7 +23,7 @@ export function respond(
   return c.body(file as ReadableStream)
 }
 
-function setFacts(c: AppContext, facts: ReplyFacts): void {
+function setReplyHeaders(c: AppContext, facts: ReplyFacts): void {
   const { conformance, warnings = [], retryAfter } = facts
   const set = (name: string, value: string | number | undefined) => {
     if (value !== undefined) c.header(name, String(value))

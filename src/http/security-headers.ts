@@ -9,7 +9,7 @@ import { corsOrigins } from '../settings'
 import type { AppEnv } from './context'
 
 /** For every answer, errors and preflights included. */
-export const protect: MiddlewareHandler<AppEnv> = secureHeaders({
+export const securityHeaders: MiddlewareHandler<AppEnv> = secureHeaders({
   overwrite: false,
   contentSecurityPolicy: {
     defaultSrc: ["'none'"],
@@ -28,7 +28,7 @@ export const FILE_HEADERS = {
 }
 
 /** Headers of ours that a page of another origin may read beside the harmless ones (Fetch, 2.2.2). */
-const exposed = [
+const EXPOSED_HEADERS = [
   'Content-Disposition',
   'ETag',
   'Idempotent-Replayed',
@@ -49,11 +49,11 @@ const exposed = [
   'X-Warnings',
 ]
 
-const listed = cors({
+const corsHeaders = cors({
   origin: (origin) => origin,
   allowMethods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'],
   allowHeaders: ['Content-Type', 'Idempotency-Key', 'If-None-Match', 'Range', 'X-API-Key'],
-  exposeHeaders: exposed,
+  exposeHeaders: EXPOSED_HEADERS,
   maxAge: 7200,
 })
 
@@ -61,9 +61,9 @@ const listed = cors({
  * Cross-origin requests (CORS) from the pages of `CORS_ORIGINS`: none by default. Any other origin, and any request
  * without one, is answered as if there were no such thing.
  */
-export const crossOrigin: MiddlewareHandler<AppEnv> = async (c, next) => {
+export const crossOriginAccess: MiddlewareHandler<AppEnv> = async (c, next) => {
   const origins = corsOrigins(c.env)
-  if (origins.includes(c.req.header('origin') ?? '')) return await listed(c, next)
+  if (origins.includes(c.req.header('origin') ?? '')) return await corsHeaders(c, next)
   await next()
   if (origins.length > 0) c.header('Vary', 'Origin', { append: true })
 }

@@ -5,7 +5,7 @@ import { checkAddress } from '../net/address'
 import { isDataUrl } from '../net/data'
 import type { TransformRequest } from '../requests/render'
 import { addressPolicy } from '../settings'
-import { isFileAddress } from '../storage/signed-urls'
+import { isFileUrl } from '../storage/signed-urls'
 import { type AppContext, publicOrigin } from './context'
 
 /** The problems of one address, if it is there. */
@@ -17,7 +17,7 @@ export function checkUrl(c: AppContext, pointer: string, address: string | undef
 
 /** The problems of the address of a file, which may stand in the address itself, or be one that we gave out. */
 export function checkFileUrl(c: AppContext, pointer: string, address: string | undefined): FieldError[] {
-  const known = address !== undefined && (isDataUrl(address) || isFileAddress(address, publicOrigin(c)))
+  const known = address !== undefined && (isDataUrl(address) || isFileUrl(address, publicOrigin(c)))
   return known ? [] : checkUrl(c, pointer, address)
 }
 

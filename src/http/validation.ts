@@ -12,7 +12,7 @@ const MAX_DEPTH = 64
 const MAX_NAME_COMPARED = 64
 const MAX_NAME_SHOWN = 200
 /** What zod says of a union that does not say better itself. */
-const GENERIC = 'Invalid input'
+const ZOD_UNION_MESSAGE = 'Invalid input'
 
 /** Parses `value` after taking `null` for absent; throws `invalid_request` with every problem. */
 export function parseShape<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
@@ -21,16 +21,16 @@ export function parseShape<Schema extends z.ZodType>(schema: Schema, value: unkn
   if (result.success) return result.data
   const found = result.error.issues.flatMap((issue) => describe(issue, schema, present))
   // Only what is listed is worded: the nearest name of a field is looked for among all.
-  throw invalid(
-    found.map(({ pointer, word }, index) => ({ pointer, message: index < MAX_ERRORS ? word() : '' })),
+  throw invalidRequest(
+    found.map(({ pointer, describe }, index) => ({ pointer, message: index < MAX_ERRORS ? describe() : '' })),
   )
 }
 
 /** A problem whose words are found when it is listed. */
-type Found = { pointer: string; word: () => string }
+type FoundError = { pointer: string; describe: () => string }
 
 /** The problem that lists `errors`. */
-export function invalid(errors: FieldError[]): Problem {
+export function invalidRequest(errors: FieldError[]): Problem {
   const [first] = errors
   const where = first?.pointer ? `${first.pointer} ` : 'the body '
   const more = errors.length > 1 ? ` (and ${errors.length - 1} more, see errors)` : ''
@@ -46,7 +46,7 @@ function pointer(path: readonly PropertyKey[]): string {
 
 function withoutNulls(value: unknown, depth: number): unknown {
   if (depth > MAX_DEPTH)
-    throw invalid([{ pointer: '', message: `is nested deeper than ${MAX_DEPTH} levels` }])
+    throw invalidRequest([{ pointer: '', message: `is nested deeper than ${MAX_DEPTH} levels` }])
   if (Array.isArray(value)) return value.map((item) => withoutNulls(item, depth + 1))
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(
@@ -56,10 +56,10 @@ function withoutNulls(value: unknown, depth: number): unknown {
   )
 }
 
-function describe(issue: z.core.$ZodIssue, schema: z.ZodType, value: unknown): Found[] {
+function describe(issue: z.core.$ZodIssue, schema: z.ZodType, value: unknown): FoundError[] {
   const at = pointer(issue.path)
-  if (issue.code === 'invalid_union' && issue.message === GENERIC) {
-    const branch = branchMeant(issue.errors)
+  if (issue.code === 'invalid_union' && issue.message === ZOD_UNION_MESSAGE) {
+    const branch = closestBranch(issue.errors)
     if (branch.length > 0)
       return branch.flatMap((inner) =>
         describe({ ...inner, path: [...issue.path, ...inner.path] }, schema, value),
@@ -68,15 +68,15 @@ function describe(issue: z.core.$ZodIssue, schema: z.ZodType, value: unknown): F
   if (issue.code === 'unrecognized_keys') {
     const known = Object.keys(fieldsAt(schema, issue.path))
     return issue.keys.map((key) => ({
-      pointer: `${at}${pointer([shortened(key)])}`,
-      word: () => `is not a known field${suggestion(key, known)}`,
+      pointer: `${at}${pointer([truncateName(key)])}`,
+      describe: () => `is not a known field${suggestion(key, known)}`,
     }))
   }
-  return [{ pointer: at, word: () => message(issue, valueAt(value, issue.path)) }]
+  return [{ pointer: at, describe: () => message(issue, valueAt(value, issue.path)) }]
 }
 
 /** Names are repeated to the caller; no field of ours is nearly as long. */
-function shortened(name: string): string {
+function truncateName(name: string): string {
   return name.length > MAX_NAME_SHOWN ? `${name.slice(0, MAX_NAME_SHOWN)}…` : name
 }
 
@@ -86,7 +86,7 @@ type Issues = z.core.$ZodIssue[]
  * Of a union's branches, what is wrong with the one that was meant: of those for the value's type the one with the
  * fewest faults, or the fields that none of several knows. Empty where that tells nothing.
  */
-function branchMeant(branches: Issues[]): Issues {
+function closestBranch(branches: Issues[]): Issues {
   const fitting = branches
     .filter((issues) => !issues.some(({ path, code }) => path.length === 0 && code === 'invalid_type'))
     .sort((a, b) => a.length - b.length)
@@ -105,7 +105,7 @@ function branchMeant(branches: Issues[]): Issues {
 function message(issue: z.core.$ZodIssue, value: unknown): string {
   switch (issue.code) {
     case 'invalid_type':
-      return value === undefined ? 'is required' : `must be ${article(issue.expected)}`
+      return value === undefined ? 'is required' : `must be ${typeName(issue.expected)}`
     case 'invalid_value': {
       // Zod's own texts begin so; a schema that says better is heard.
       if (!issue.message.startsWith('Invalid ')) return issue.message
@@ -121,7 +121,9 @@ function message(issue: z.core.$ZodIssue, value: unknown): string {
     case 'too_big':
       return `must be at most ${issue.maximum}${unit(issue.origin)}`
     case 'invalid_union':
-      return issue.message === GENERIC ? 'has none of the forms that are allowed here' : issue.message
+      return issue.message === ZOD_UNION_MESSAGE
+        ? 'has none of the forms that are allowed here'
+        : issue.message
     default:
       return issue.message
   }
@@ -132,7 +134,7 @@ function unit(origin: string): string {
   return origin === 'array' ? ' entries long' : ''
 }
 
-function article(type: string): string {
+function typeName(type: string): string {
   const names: Record<string, string> = {
     object: 'an object',
     array: 'an array',
@@ -146,7 +148,7 @@ function article(type: string): string {
 function fieldsAt(schema: z.ZodType, path: readonly PropertyKey[]): Record<string, unknown> {
   let current: unknown = schema
   for (const part of path) {
-    const { def } = unwrapped(current) as Schema
+    const { def } = unwrapSchema(current) as Schema
     current = def.type === 'array' ? def.element : fieldsOf(current)[String(part)]
     if (!current) return {}
   }
@@ -158,11 +160,11 @@ type Schema = {
 }
 
 function fieldsOf(schema: unknown): Record<string, unknown> {
-  const { shape = {}, options = [] } = (unwrapped(schema) as Schema).def
+  const { shape = {}, options = [] } = (unwrapSchema(schema) as Schema).def
   return Object.assign({}, shape, ...options.map(fieldsOf))
 }
 
-function unwrapped(schema: unknown): unknown {
+function unwrapSchema(schema: unknown): unknown {
   let current = schema as { def?: { innerType?: unknown } } | undefined
   while (current?.def?.innerType) current = current.def.innerType as typeof current
   return current

@@ -3,12 +3,12 @@
  * it is repeated, and the first outcome holds. What cannot be reached at all ends by the hold's lease.
  */
 import type { Account } from '../accounts/account'
-import { persist } from '../accounts/account-client'
+import { withRetry } from '../accounts/account-client'
 import type { Reply } from '../accounts/reply'
 import type { TaskRecord } from '../accounts/task-record'
 import { Problem } from '../errors'
 
-export type Settled = { creditsCharged: number; creditsLeft: number }
+export type SettledCredits = { creditsCharged: number; creditsLeft: number }
 
 export type Ledger = {
   /**
@@ -19,7 +19,7 @@ export type Ledger = {
     taskId: string,
     task: TaskRecord,
     more?: { reply?: Reply | undefined; credits?: number },
-  ): Promise<Settled>
+  ): Promise<SettledCredits>
   /** Gives the hold back; if that cannot be told, does what `ledgerOf` was given for it. */
   release(taskId: string, task: TaskRecord, reply?: Reply): Promise<void>
 }
@@ -28,11 +28,11 @@ export type Ledger = {
  * The ledger of one account. `untold` is called with the error of a release that could not be told, and may throw: the
  * hold's lease ends it.
  */
-export function ledgerOf(account: DurableObjectStub<Account>, untold: (error: unknown) => void): Ledger {
+export function accountLedger(account: DurableObjectStub<Account>, untold: (error: unknown) => void): Ledger {
   return {
     async settle(taskId, task, { reply, credits } = {}) {
       const settle = { taskId, task, reply, ...(credits !== undefined && { credits }) }
-      const result = await persist(async () => account.settle(settle))
+      const result = await withRetry(async () => account.settle(settle))
       if (result.outcome === 'settled') {
         return { creditsCharged: result.credits_charged, creditsLeft: result.credits_left }
       }
@@ -43,7 +43,7 @@ export function ledgerOf(account: DurableObjectStub<Account>, untold: (error: un
     async release(taskId, task, reply) {
       const reason = task.error ? (JSON.parse(task.error) as { code: string }).code : 'failed'
       const release = { taskId, reason, task, reply }
-      await persist(async () => account.release(release)).catch(untold)
+      await withRetry(async () => account.release(release)).catch(untold)
     },
   }
 }

@@ -7,33 +7,33 @@ import type { EmbeddedFile } from '../pdf/embed'
 import { type ForeignFile, refuseUnusable } from '../pdf/import/load'
 import type { PdfOptions } from '../requests/render'
 
-const MOST_BYTES = 20 * 2 ** 20
+const MAX_FILE_BYTES = 20 * 2 ** 20
 /** Of all files together, which are in memory together. */
-const MOST_BYTES_IN_ALL = 25 * 2 ** 20
+const MAX_TOTAL_BYTES = 25 * 2 ** 20
 /** For all files together, names, redirects and bodies included. */
 const TIMEOUT_MS = 25_000
-const REDIRECTS = 5
+const MAX_REDIRECTS = 5
 
 /** What the options' addresses led to, in the order of the request. */
-export type Inputs = { attachments: ForeignFile[]; embed: EmbeddedFile[] }
+export type JobFiles = { attachments: ForeignFile[]; embed: EmbeddedFile[] }
 
 /**
  * Fetches `attachments` and `embed_files`, one after another, so that a budget is not spent by many at once; what is
  * not there in 25 seconds is given up. Throws `asset_failed` naming the field and what went wrong there.
  */
-export async function collectInputs(
+export async function loadJobFiles(
   options: PdfOptions,
   fetchFile: FetchFile,
   now: () => number,
-): Promise<Inputs> {
+): Promise<JobFiles> {
   const end = now() + TIMEOUT_MS
-  let left = MOST_BYTES_IN_ALL
+  let left = MAX_TOTAL_BYTES
   const obtain = async (address: string, pointer: string, purpose: string) => {
     const timeoutMs = Math.max(1, end - now())
-    const file = await obtainFile(address, { pointer, purpose, timeoutMs }, fetchFile)
+    const file = await loadFile(address, { pointer, purpose, timeoutMs }, fetchFile)
     left -= file.bytes.length
     if (left < 0)
-      throw unusable(purpose, pointer, 'All files together are larger than 25 MB. Use smaller ones.')
+      throw assetFailed(purpose, pointer, 'All files together are larger than 25 MB. Use smaller ones.')
     return file
   }
   const attachments: ForeignFile[] = []
@@ -48,44 +48,50 @@ export async function collectInputs(
   for (const [index, address] of (options.embed_files ?? []).entries()) {
     const pointer = `/options/embed_files/${index}`
     const { name, ...file } = await obtain(address, pointer, 'embedded file')
-    embed.push({ ...file, pointer, name: name ?? `file-${index + 1}${endings[file.type] ?? ''}` })
+    embed.push({ ...file, pointer, name: name ?? `file-${index + 1}${FILE_EXTENSIONS[file.type] ?? ''}` })
   }
   return { attachments, embed }
 }
 
-type Obtained = { name: string | undefined; type: string; bytes: Uint8Array; modified?: Date | undefined }
+type LoadedJobFile = {
+  name: string | undefined
+  type: string
+  bytes: Uint8Array
+  modified?: Date | undefined
+}
 
-async function obtainFile(
+async function loadFile(
   address: string,
   { pointer, purpose, timeoutMs }: { pointer: string; purpose: string; timeoutMs: number },
   fetchFile: FetchFile,
-): Promise<Obtained> {
+): Promise<LoadedJobFile> {
   try {
     if (isDataUrl(address)) {
-      const { contentType, bytes } = readDataUrl(address, { maxBytes: MOST_BYTES })
-      return { name: parameter(contentType, 'name'), type: essence(contentType), bytes }
+      const { contentType, bytes } = readDataUrl(address, { maxBytes: MAX_FILE_BYTES })
+      return { name: headerParameter(contentType, 'name'), type: mediaType(contentType), bytes }
     }
-    const limits = { maxBytes: MOST_BYTES, timeoutMs, redirects: REDIRECTS }
+    const limits = { maxBytes: MAX_FILE_BYTES, timeoutMs, redirects: MAX_REDIRECTS }
     const file = await fetchFile(address, { purpose, ...limits })
     return {
-      name: parameter(file.headers['content-disposition'] ?? '', 'filename') ?? lastSegment(file.url),
-      type: essence(file.contentType),
+      name:
+        headerParameter(file.headers['content-disposition'] ?? '', 'filename') ?? lastPathSegment(file.url),
+      type: mediaType(file.contentType),
       bytes: file.bytes,
-      modified: date(file.headers['last-modified']),
+      modified: parseDate(file.headers['last-modified']),
     }
   } catch (error) {
     if (!(error instanceof FetchRefused)) throw error
-    throw unusable(purpose, pointer, error.message, error)
+    throw assetFailed(purpose, pointer, error.message, error)
   }
 }
 
-function unusable(purpose: string, pointer: string, message: string, cause?: unknown): Problem {
+function assetFailed(purpose: string, pointer: string, message: string, cause?: unknown): Problem {
   const detail = `The ${purpose} at ${pointer} could not be used. ${message}`
   return new Problem('asset_failed', { detail, errors: [{ pointer, message }], cause })
 }
 
 /** The media type without parameters; what is missing or malformed is any bytes. */
-function essence(contentType: string): string {
+function mediaType(contentType: string): string {
   const [type = ''] = contentType.toLowerCase().split(';')
   return /^[a-z0-9!#$&^_.+-]+\/[a-z0-9!#$&^_.+-]+$/.test(type.trim())
     ? type.trim()
@@ -93,12 +99,12 @@ function essence(contentType: string): string {
 }
 
 /** Characters of a header that are looked at for a file's name. */
-const MAX_HEADER = 2000
+const MAX_HEADER_CHARACTERS = 2000
 
 /** A parameter's value, quoted or plain, percent-decoded (RFC 6266's `filename*` first); a bare file name only. */
-function parameter(header: string, name: 'name' | 'filename'): string | undefined {
+function headerParameter(header: string, name: 'name' | 'filename'): string | undefined {
   const { extended, plain } = PARAMETERS[name]
-  const start = header.slice(0, MAX_HEADER)
+  const start = header.slice(0, MAX_HEADER_CHARACTERS)
   const quoted = plain.exec(start)
   return fileName(extended.exec(start)?.[1] ?? quoted?.[1] ?? quoted?.[2])
 }
@@ -114,7 +120,7 @@ const PARAMETERS = {
   },
 }
 
-function lastSegment(address: string): string | undefined {
+function lastPathSegment(address: string): string | undefined {
   return fileName(URL.parse(address)?.pathname.split('/').at(-1))
 }
 
@@ -133,13 +139,13 @@ function percentDecoded(text: string): string {
   }
 }
 
-function date(header: string | undefined): Date | undefined {
+function parseDate(header: string | undefined): Date | undefined {
   const time = Date.parse(header ?? '')
   return Number.isNaN(time) ? undefined : new Date(time)
 }
 
 /** Endings for files that came without a name. */
-const endings: Record<string, string> = {
+const FILE_EXTENSIONS: Record<string, string> = {
   'application/json': '.json',
   'application/pdf': '.pdf',
   'application/xml': '.xml',

@@ -11,7 +11,7 @@ export class Canceled extends Problem {
 /**
  * What `work` returns, or the reason of `signal` as soon as that is aborted. What `work` still does is not waited for.
  */
-export async function unlessAborted<Result>(
+export async function rejectOnAbort<Result>(
   signal: AbortSignal | undefined,
   work: Promise<Result>,
 ): Promise<Result> {

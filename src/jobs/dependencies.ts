@@ -1,10 +1,10 @@
-/** The real tools of a run: the pool, the bucket, the account, and the guarded fetch with one job's budget. */
+/** The bindings behind a run: the pool, the bucket, the account, and the guarded fetch with one job's budget. */
 
 import type { Account } from '../accounts/account'
 import type { Restriction } from '../accounts/strikes'
 import type { Urgency } from '../browser/fair-share'
 import type { Log } from '../log'
-import { Admission } from '../memory-budget'
+import { MemoryBudget } from '../memory-budget'
 import { assetFetcher } from '../net/asset'
 import { modelOf } from '../optimize/model'
 import { loadJpegCodec } from '../pdf/compress/jpeg'
@@ -14,13 +14,13 @@ import { engines } from '../pdf/pdfa/engines'
 import { rasteriser } from '../pdf/pdfa/raster'
 import { PATIENCE_MS, renderPdf } from '../render/render'
 import { poolSettings } from '../settings'
-import { fileAddress } from '../storage/file-address'
+import { createFileUrl } from '../storage/file-address'
 import { storeFile } from '../storage/files'
 import type { Timings } from '../timings'
-import { ledgerOf } from './account-ledger'
+import { accountLedger } from './account-ledger'
 import { jobFetcher } from './fetcher'
 import type { Job } from './job'
-import type { RunTools } from './run'
+import type { RunDeps } from './run'
 
 /**
  * What the files of one document may come to, attachments included: requests and bytes. They are in memory together,
@@ -31,12 +31,12 @@ const FILE_BUDGET = { requests: 300, bytes: 32 << 20 }
 /**
  * Finishing holds whole documents: this many bytes of it at once leave room in an isolate of 128 MB for the rest.
  */
-const finishing = new Admission(80 << 20)
+const finishingBudget = new MemoryBudget(80 << 20)
 
 const rasterise = rasteriser(engines)
 
-/** The tools for `job`. */
-export function runTools(
+/** The dependencies of `job`. */
+export function runDependencies(
   env: Env,
   {
     job,
@@ -60,7 +60,7 @@ export function runTools(
     log: Log
     timings: Timings
   },
-): RunTools {
+): RunDeps {
   const now = () => Date.now()
   const taskLog: Log = (event, facts) => log(event, { task_id: job.taskId, ...facts })
   const { fetchFile, budget } = jobFetcher(env, {
@@ -98,14 +98,14 @@ export function runTools(
           jpeg: () => loadJpegCodec(jpegModules),
           rasterise,
         })
-      return finishing.run(finishBytes(raw, plan), work, { accountId: job.accountId, signal })
+      return finishingBudget.run(finishBytes(raw, plan), work, { accountId: job.accountId, signal })
     },
     store: (taskId, file) => storeFile(env.FILES, taskId, file),
-    fileUrl: (file) => fileAddress(env, file, now()),
+    fileUrl: (file) => createFileUrl(env, file, now()),
     ledger:
       urgency === 'caller'
-        ? ledgerOf(account, (error) => taskLog('task.not_released', { error }))
-        : ledgerOf(account, again),
+        ? accountLedger(account, (error) => taskLog('task.not_released', { error }))
+        : accountLedger(account, rethrow),
     timings,
     signal,
     now,
@@ -113,7 +113,7 @@ export function runTools(
 }
 
 /** A queued task whose release could not be told is not finished: it is looked after again. */
-export function again(error: unknown): never {
+export function rethrow(error: unknown): never {
   throw error
 }
 

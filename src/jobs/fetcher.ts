@@ -3,7 +3,7 @@ import type { Log } from '../log'
 import { type Budget, createBudget } from '../net/budget'
 import { createFetcher, type FetchFile } from '../net/fetch'
 import { addressPolicy } from '../settings'
-import { withOwnFiles } from '../storage/stored-file-fetch'
+import { withStoredFiles } from '../storage/stored-file-fetch'
 
 /** `origin` is the service's own; `limits` are of all the job's files together, and `budget` is what is left of them. */
 export function jobFetcher(
@@ -23,5 +23,5 @@ export function jobFetcher(
     log: ({ event, ...facts }) => log(event, facts),
     now,
   })
-  return { fetchFile: withOwnFiles(fetchFile, env, { origin, budget, now }), budget }
+  return { fetchFile: withStoredFiles(fetchFile, env, { origin, budget, now }), budget }
 }

@@ -9,18 +9,18 @@ import { type Level, needs } from '../pdf/pdfa/level'
 import { type Watermark, watermarkHtml, watermarkOf } from '../pdf/stamp/watermark'
 import type { RawPdf, RenderInput } from '../render/render'
 import type { PdfOptions } from '../requests/render'
-import { collectInputs, type Inputs } from './attachments'
+import { type JobFiles, loadJobFiles } from './attachments'
 import type { Job, Source } from './job'
 
 /** What finishing needs and what can be wrong before anything is rendered. */
-export type Prepared = Inputs & { facturX: FacturX | undefined }
+export type PreparedFinishing = JobFiles & { facturX: FacturX | undefined }
 
 /** Fetches the files and checks the invoice; throws the Problem of the first that cannot be used. */
 export async function prepareFinishing(
   { options, source }: Job,
   { fetchFile, now }: { fetchFile: FetchFile; now: () => number },
-): Promise<Prepared> {
-  const inputs = await collectInputs(options, fetchFile, now)
+): Promise<PreparedFinishing> {
+  const inputs = await loadJobFiles(options, fetchFile, now)
   const facturX = options.factur_x
     ? prepareFacturX({ ...options, files: inputs.embed, mapped: mappedInvoice(source) })
     : undefined
@@ -48,10 +48,10 @@ export function printOptions(options: PdfOptions): PdfOptions {
 
 /** `factur_x` forces 3b, whatever `pdf_format` says. */
 function levelOf({ pdf_format, factur_x }: PdfOptions): Level | undefined {
-  return factur_x ? '3b' : pdf_format && levels[pdf_format]
+  return factur_x ? '3b' : pdf_format && LEVELS[pdf_format]
 }
 
-const levels = { 'PDF/A-1a': '1a', 'PDF/A-1b': '1b', 'PDF/A-2b': '2b', 'PDF/A-3b': '3b' } as const
+const LEVELS = { 'PDF/A-1a': '1a', 'PDF/A-1b': '1b', 'PDF/A-2b': '2b', 'PDF/A-3b': '3b' } as const
 
 /** The watermark of a job, with its defaults. */
 export function watermarkFor({ options }: Job): Watermark | undefined {
@@ -71,7 +71,7 @@ export function watermarkSource(watermark: Watermark, { options }: Job): RenderI
 /** The plan of a job whose files are there, and whose document and watermark are printed. */
 export function finishPlan(
   job: Job,
-  prepared: Prepared,
+  prepared: PreparedFinishing,
   { raw, watermarkPage }: { raw: Pick<RawPdf, 'lang' | 'ownLang'>; watermarkPage?: Uint8Array | undefined },
 ): FinishPlan {
   const { options } = job

@@ -2,9 +2,9 @@
 
 import type { OptimizationReport } from '../optimize/summary'
 import type { Conformance } from '../pdf/finish'
-import type { ProducedFile } from '../storage/files'
+import type { StoredFile } from '../storage/files'
 
-export type Produced = ProducedFile & {
+export type ProducedDocument = StoredFile & {
   pages: number
   warnings: string[]
   /** What an archival or accessible file was checked to be. */

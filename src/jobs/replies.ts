@@ -2,14 +2,14 @@
 import { type Charge, problemReply, type Reply, type ReplyFacts } from '../accounts/reply'
 import type { Problem } from '../errors'
 import { summaryOf } from '../optimize/summary'
-import type { AddressedFile } from '../storage/file-address'
-import { etagOf, type ProducedFile } from '../storage/files'
+import type { FileUrlTarget } from '../storage/file-address'
+import { etagOf, type StoredFile } from '../storage/files'
 import type { Job } from './job'
-import type { Produced } from './produced'
+import type { ProducedDocument } from './produced'
 import type { CachedResult } from './result-cache'
 
 /** How a caller who waits gets the file. */
-export type Delivery = {
+export type ReplyOptions = {
   /** `return_type: "url"`: a signed address instead of the file. */
   byUrl: boolean
   /** Whether a repeat may ask for the file again, which is stored before the charge then. */
@@ -18,13 +18,13 @@ export type Delivery = {
 }
 
 /** Signs the address of a stored file. */
-export type SignFileUrl = (file: AddressedFile) => Promise<string>
+export type SignFileUrl = (file: FileUrlTarget) => Promise<string>
 
 /** The reply to a document's caller. `now` is in milliseconds since 1970. */
 export async function documentReply(
   job: Job,
-  produced: Produced,
-  { delivery, fileUrl, now }: { delivery: Delivery; fileUrl: SignFileUrl; now: number },
+  produced: ProducedDocument,
+  { delivery, fileUrl, now }: { delivery: ReplyOptions; fileUrl: SignFileUrl; now: number },
 ): Promise<Reply> {
   const { pages, warnings, conformance, facturX, optimization } = produced
   const facts: ReplyFacts = {
@@ -47,10 +47,10 @@ export async function documentReply(
 }
 
 /** The reply to a QR code's caller: the image, or `{url, credits_left, cached}`. */
-export async function codeReply(
+export async function qrReply(
   task: { taskId: string; origin: string; expiresAt: number },
-  file: ProducedFile,
-  init: { delivery: Pick<Delivery, 'byUrl' | 'charge'>; fileUrl: SignFileUrl; cached: boolean },
+  file: StoredFile,
+  init: { delivery: Pick<ReplyOptions, 'byUrl' | 'charge'>; fileUrl: SignFileUrl; cached: boolean },
 ): Promise<Reply> {
   const { delivery, fileUrl, cached } = init
   const facts: ReplyFacts = { ...delivery.charge, taskId: task.taskId, cached }
@@ -76,7 +76,7 @@ export async function cachedDocumentReply(
 /** 200 with the file itself. */
 async function fileReply(
   taskId: string,
-  { fileName, contentType, bytes }: ProducedFile,
+  { fileName, contentType, bytes }: StoredFile,
   facts: ReplyFacts,
 ): Promise<Reply> {
   return { kind: 'file', taskId, fileName, contentType, etag: await etagOf(bytes), facts }

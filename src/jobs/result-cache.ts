@@ -3,20 +3,20 @@
  * the task that produced its file. The file belongs to the task and is deleted with it, so a task that reuses a result
  * gets a copy. An entry without a file is deleted when it is read, or by the bucket's lifecycle rule (`scripts/deploy.mjs`).
  */
-import { fileKey, type ProducedFile } from '../storage/files'
+import { fileKey, type StoredFile } from '../storage/files'
 
 /** What is known of a cached file without its bytes. `pages` is `null` for an image. */
-export type CachedFacts = {
+export type CacheEntry = {
   taskId: string
   fileName: string
   pages: number | null
   /** When the file is removed, in milliseconds since 1970. */
   expiresAt: number
 }
-export type CachedResult = CachedFacts & ProducedFile
+export type CachedResult = CacheEntry & StoredFile
 
 /** A file that was copied to its new task. `bytes` is its size. */
-export type CopiedFile = Pick<CachedFacts, 'fileName' | 'pages'> & { contentType: string; bytes: number }
+export type CopiedFile = Pick<CacheEntry, 'fileName' | 'pages'> & { contentType: string; bytes: number }
 
 /** Where the entry of a request lies. Test and live keys share nothing, since test work is free. */
 export function resultKey(owner: { accountId: string; mode: string }, hash: string): string {
@@ -32,7 +32,7 @@ export async function findResult(
   const facts = await readEntry(bucket, key, now)
   const file = facts && (await bucket.get(fileKey(facts.taskId)))
   if (!facts || !file) return await dropEntry(bucket, key, facts)
-  return { ...facts, contentType: typeOf(file), bytes: new Uint8Array(await file.arrayBuffer()) }
+  return { ...facts, contentType: contentTypeOf(file), bytes: new Uint8Array(await file.arrayBuffer()) }
 }
 
 /** Whether an identical request has a result, without reading its file. */
@@ -52,36 +52,36 @@ export async function copyResult(
   if (!file) return await dropEntry(bucket, key, facts)
   const { httpMetadata = {}, size } = file
   await bucket.put(fileKey(taskId), file.body, { httpMetadata })
-  return { fileName: facts.fileName, pages: facts.pages, contentType: typeOf(file), bytes: size }
+  return { fileName: facts.fileName, pages: facts.pages, contentType: contentTypeOf(file), bytes: size }
 }
 
 /** Lets later identical requests find a task's file, which is stored already. */
 export async function rememberResult(
   bucket: R2Bucket,
   key: string,
-  { taskId, fileName, pages, expiresAt }: CachedFacts,
+  { taskId, fileName, pages, expiresAt }: CacheEntry,
 ): Promise<void> {
-  await bucket.put(key, JSON.stringify({ taskId, fileName, pages, expiresAt } satisfies CachedFacts))
+  await bucket.put(key, JSON.stringify({ taskId, fileName, pages, expiresAt } satisfies CacheEntry))
 }
 
 /** Removes a result that was never paid for: the entry, if it names this task. The file is the caller's to remove. */
 export async function forgetResult(bucket: R2Bucket, key: string, taskId: string): Promise<void> {
   const entry = await bucket.get(key)
-  if (entry && (await entry.json<CachedFacts>()).taskId === taskId) await bucket.delete(key)
+  if (entry && (await entry.json<CacheEntry>()).taskId === taskId) await bucket.delete(key)
 }
 
-async function readEntry(bucket: R2Bucket, key: string, now: number): Promise<CachedFacts | undefined> {
+async function readEntry(bucket: R2Bucket, key: string, now: number): Promise<CacheEntry | undefined> {
   const stored = await bucket.get(key)
   if (!stored) return undefined
   // Entries of earlier releases have no pages: they are images.
-  const entry = await stored.json<Omit<CachedFacts, 'pages'> & { pages?: number | null }>()
+  const entry = await stored.json<Omit<CacheEntry, 'pages'> & { pages?: number | null }>()
   return entry.expiresAt > now ? { ...entry, pages: entry.pages ?? null } : undefined
 }
 
-async function dropEntry(bucket: R2Bucket, key: string, facts: CachedFacts | undefined): Promise<undefined> {
+async function dropEntry(bucket: R2Bucket, key: string, facts: CacheEntry | undefined): Promise<undefined> {
   if (facts) await bucket.delete(key)
 }
 
-function typeOf({ httpMetadata }: R2Object): string {
+function contentTypeOf({ httpMetadata }: R2Object): string {
   return httpMetadata?.contentType ?? 'application/octet-stream'
 }

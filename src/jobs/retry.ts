@@ -4,12 +4,12 @@ import { FetchRefused } from '../net/refused'
 import { InputMissing } from './job-storage'
 
 /** Tries of one task that began; finding no free browser is none. */
-export const MOST_TRIES = 5
+export const MAX_ATTEMPTS = 5
 /** After this time a task that found no browser, or was never finished, fails. Milliseconds. */
-export const LIFE_MS = 24 * 60 * 60 * 1000
+export const MAX_TASK_AGE_MS = 24 * 60 * 60 * 1000
 
 /** Whether the same job may succeed later: our side was short of something, or a server it needs was. */
-export function mayPass(problem: Problem): boolean {
+export function isTransient(problem: Problem): boolean {
   if (problem instanceof InputMissing) return false
   switch (problem.code) {
     case 'pool_full':
@@ -24,13 +24,13 @@ export function mayPass(problem: Problem): boolean {
 }
 
 /** Whether a try that ended so counts: without a free browser nothing began. */
-export function counts(problem: Problem): boolean {
+export function countsAsAttempt(problem: Problem): boolean {
   return problem.code !== 'pool_full'
 }
 
 /** Whether a task that failed so is tried again; `tries` are those that counted, this one included. */
-export function runsAgain(problem: Problem, tries: number): boolean {
-  return mayPass(problem) && !(counts(problem) && tries >= MOST_TRIES)
+export function shouldRetry(problem: Problem, tries: number): boolean {
+  return isTransient(problem) && !(countsAsAttempt(problem) && tries >= MAX_ATTEMPTS)
 }
 
 /**
@@ -41,6 +41,6 @@ export function retryDelay(
   problem: Problem,
   { tries, returns, random }: { tries: number; returns: number; random: number },
 ): number {
-  const wait = counts(problem) ? Math.min(5 * 3 ** (tries - 1), 300) : Math.min(1 + returns, 60)
+  const wait = countsAsAttempt(problem) ? Math.min(5 * 3 ** (tries - 1), 300) : Math.min(1 + returns, 60)
   return Math.ceil(Math.max(wait, problem.retryAfter ?? 0) * (1 + random / 2))
 }

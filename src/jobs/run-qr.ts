@@ -8,20 +8,20 @@ import { isDataUrl, readDataUrl } from '../net/data'
 import type { FetchFile } from '../net/fetch'
 import { FetchRefused } from '../net/refused'
 import { makeQr } from '../qr/generate'
-import type { ProducedFile } from '../storage/files'
-import { completedTask, failedTask, type TaskFile } from '../tasks/view'
+import type { StoredFile } from '../storage/files'
+import { completedTask, failedTask, type TaskResult } from '../tasks/view'
 import type { Timings } from '../timings'
-import type { Ledger, Settled } from './account-ledger'
+import type { Ledger, SettledCredits } from './account-ledger'
 import type { QrJob } from './job'
-import { codeReply, type Delivery, failureReply, type SignFileUrl } from './replies'
-import { runsAgain } from './retry'
-import type { RunFor } from './run'
+import { failureReply, qrReply, type ReplyOptions, type SignFileUrl } from './replies'
+import { shouldRetry } from './retry'
+import type { RunOptions } from './run'
 
-export type CodeTools = {
+export type QrDeps = {
   fetchFile: FetchFile
-  store: (taskId: string, file: ProducedFile) => Promise<void>
+  store: (taskId: string, file: StoredFile) => Promise<void>
   /** Lets identical requests that wait for this one find the file as soon as it is stored, and takes that back. */
-  cache?: { remember: (file: TaskFile) => Promise<void>; forget: () => Promise<void> } | undefined
+  cache?: { remember: (file: TaskResult) => Promise<void>; forget: () => Promise<void> } | undefined
   fileUrl: SignFileUrl
   ledger: Ledger
   timings: Timings
@@ -29,64 +29,64 @@ export type CodeTools = {
 }
 
 const LOGO_LIMITS = { maxBytes: 5_000_000, timeoutMs: 10_000, redirects: 3 }
-const endings = { 'image/png': '.png', 'image/svg+xml': '.svg' } as const
+const FILE_EXTENSIONS = { 'image/png': '.png', 'image/svg+xml': '.svg' } as const
 
 /** `reply` is what the caller gets; of queued work nobody does. */
-export type CodeOutcome = CodeFile & Settled & { reply: Reply | undefined }
+export type QrOutcome = QrFile & SettledCredits & { reply: Reply | undefined }
 
 /**
  * Makes the code. Throws a Problem when it failed: nothing is charged then, and what the queue will run again keeps
  * its hold. The file is stored and remembered before the charge, so that whoever waits for the same code finds it as soon as
  * the hold is gone; what could not be charged is forgotten.
  */
-export async function runCode(
+export async function runQrJob(
   job: QrJob,
-  options: { delivery: Delivery },
-  tools: CodeTools,
-): Promise<CodeOutcome & { reply: Reply }>
-export async function runCode(job: QrJob, options: RunFor, tools: CodeTools): Promise<CodeOutcome>
-export async function runCode(
+  options: { delivery: ReplyOptions },
+  deps: QrDeps,
+): Promise<QrOutcome & { reply: Reply }>
+export async function runQrJob(job: QrJob, options: RunOptions, deps: QrDeps): Promise<QrOutcome>
+export async function runQrJob(
   job: QrJob,
-  { delivery, tries }: RunFor,
-  tools: CodeTools,
-): Promise<CodeOutcome> {
-  const startedAt = tools.now()
+  { delivery, tries }: RunOptions,
+  deps: QrDeps,
+): Promise<QrOutcome> {
+  const startedAt = deps.now()
   const { taskId } = job
   let begun = false
   let remembered = false
   try {
-    const logo = await tools.timings.measure('render', () => logoOf(job, tools))
+    const logo = await deps.timings.measure('render', () => loadLogo(job, deps))
     begun = true
-    const produced = await tools.timings.measure('finish', async () => codeFile(job, logo))
-    await tools.timings.measure('store', async () => {
-      await tools.store(taskId, produced)
-      remembered = tools.cache !== undefined
-      await tools.cache?.remember(produced)
+    const produced = await deps.timings.measure('finish', async () => createQrFile(job, logo))
+    await deps.timings.measure('store', async () => {
+      await deps.store(taskId, produced)
+      remembered = deps.cache !== undefined
+      await deps.cache?.remember(produced)
     })
-    const replyInit = delivery && { delivery, fileUrl: tools.fileUrl, cached: false }
-    const reply = replyInit && (await codeReply(job, produced, replyInit))
-    const settled = await tools.ledger.settle(taskId, completedTask(job, { startedAt, produced }), { reply })
+    const replyInit = delivery && { delivery, fileUrl: deps.fileUrl, cached: false }
+    const reply = replyInit && (await qrReply(job, produced, replyInit))
+    const settled = await deps.ledger.settle(taskId, completedTask(job, { startedAt, produced }), { reply })
     return { ...produced, ...settled, reply }
   } catch (error) {
-    if (remembered) await tools.cache?.forget().catch(() => undefined)
+    if (remembered) await deps.cache?.forget().catch(() => undefined)
     const problem = toProblem(error)
-    if (tries !== undefined && runsAgain(problem, tries)) throw problem
+    if (tries !== undefined && shouldRetry(problem, tries)) throw problem
     const reply = delivery && failureReply(problem, { begun })
-    await tools.ledger.release(taskId, failedTask(job, { startedAt, problem }), reply)
+    await deps.ledger.release(taskId, failedTask(job, { startedAt, problem }), reply)
     throw problem
   }
 }
 
 /** A code's file with its bytes. */
-export type CodeFile = TaskFile & ProducedFile
+export type QrFile = TaskResult & StoredFile
 
-function codeFile({ options, mode }: QrJob, logo: Uint8Array | undefined): CodeFile {
+function createQrFile({ options, mode }: QrJob, logo: Uint8Array | undefined): QrFile {
   const { bytes, contentType } = makeQr(options, logo, { isTest: mode === 'test' })
-  return { bytes, contentType, fileName: `qrcode${endings[contentType]}`, pages: null, warnings: [] }
+  return { bytes, contentType, fileName: `qrcode${FILE_EXTENSIONS[contentType]}`, pages: null, warnings: [] }
 }
 
 /** The logo's bytes: from the upload, from the address itself, or fetched. Throws 422 `asset_failed`. */
-async function logoOf({ options, upload }: QrJob, { fetchFile }: CodeTools): Promise<Uint8Array | undefined> {
+async function loadLogo({ options, upload }: QrJob, { fetchFile }: QrDeps): Promise<Uint8Array | undefined> {
   const { logo_url } = options
   if (upload || logo_url === undefined) return upload
   try {

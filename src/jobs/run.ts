@@ -8,33 +8,33 @@ import { toProblem } from '../errors'
 import type { FetchFile } from '../net/fetch'
 import type { Finished, FinishPlan } from '../pdf/finish'
 import type { RawPdf, RenderInput } from '../render/render'
-import type { ProducedFile } from '../storage/files'
+import type { StoredFile } from '../storage/files'
 import { fileNameFor } from '../storage/files'
 import { completedTask, failedTask } from '../tasks/view'
 import { renderDocument } from '../templates/document'
 import type { Timings } from '../timings'
-import type { Ledger, Settled } from './account-ledger'
-import { unlessAborted } from './cancellation'
+import type { Ledger, SettledCredits } from './account-ledger'
+import { rejectOnAbort } from './cancellation'
 import { finishPlan, prepareFinishing, printOptions, watermarkFor, watermarkSource } from './finishing'
 import type { Job } from './job'
-import type { Produced } from './produced'
-import { type Delivery, documentReply, failureReply, type SignFileUrl } from './replies'
-import { runsAgain } from './retry'
+import type { ProducedDocument } from './produced'
+import { documentReply, failureReply, type ReplyOptions, type SignFileUrl } from './replies'
+import { shouldRetry } from './retry'
 import { warningsOf } from './warnings'
 
-export type Outcome = Produced &
-  Settled & {
+export type RunOutcome = ProducedDocument &
+  SettledCredits & {
     /** What the caller gets; of queued work nobody does. */
     reply: Reply | undefined
     /** When the file is stored. It may be stored after the charge if the caller has the bytes and may not repeat. */
     stored: Promise<void>
   }
 
-export type RunTools = {
+export type RunDeps = {
   fetchFile: FetchFile
   render: (input: RenderInput) => Promise<RawPdf>
   finish: (raw: Uint8Array, plan: FinishPlan) => Promise<Finished>
-  store: (taskId: string, file: ProducedFile) => Promise<void>
+  store: (taskId: string, file: StoredFile) => Promise<void>
   fileUrl: SignFileUrl
   ledger: Ledger
   timings: Timings
@@ -44,7 +44,7 @@ export type RunTools = {
 }
 
 /** For whom: a caller who waits for the delivery, or the queue, which has tried so often, this time included. */
-export type RunFor = { delivery: Delivery; tries?: never } | { delivery?: never; tries: number }
+export type RunOptions = { delivery: ReplyOptions; tries?: never } | { delivery?: never; tries: number }
 
 /**
  * Does the job. Throws a Problem when it failed: nothing is charged then, and what the queue will run again keeps its
@@ -52,52 +52,52 @@ export type RunFor = { delivery: Delivery; tries?: never } | { delivery?: never;
  */
 export async function run(
   job: Job,
-  options: { delivery: Delivery },
-  tools: RunTools,
-): Promise<Outcome & { reply: Reply }>
-export async function run(job: Job, options: RunFor, tools: RunTools): Promise<Outcome>
-export async function run(job: Job, { delivery, tries }: RunFor, tools: RunTools): Promise<Outcome> {
-  const startedAt = tools.now()
+  options: { delivery: ReplyOptions },
+  deps: RunDeps,
+): Promise<RunOutcome & { reply: Reply }>
+export async function run(job: Job, options: RunOptions, deps: RunDeps): Promise<RunOutcome>
+export async function run(job: Job, { delivery, tries }: RunOptions, deps: RunDeps): Promise<RunOutcome> {
+  const startedAt = deps.now()
   let begun = false
   try {
-    const prepared = await unlessAborted(tools.signal, prepareFinishing(job, tools))
+    const prepared = await rejectOnAbort(deps.signal, prepareFinishing(job, deps))
     begun = true
-    const printed = await tools.timings.measure('render', () => printJob(job, tools))
+    const printed = await deps.timings.measure('render', () => printJob(job, deps))
     const warnings = warningsOf(printed.raw, job.options)
     const plan = finishPlan(job, prepared, { raw: printed.raw, watermarkPage: printed.watermark?.bytes })
-    const finished = await tools.timings.measure('finish', () => tools.finish(printed.raw.bytes, plan))
+    const finished = await deps.timings.measure('finish', () => deps.finish(printed.raw.bytes, plan))
     const file = producedFile(job, printed.raw, finished)
     const produced = { ...file, warnings, facturX: prepared.facturX?.level }
-    tools.signal?.throwIfAborted()
-    const store = () => tools.timings.measure('store', () => tools.store(job.taskId, produced))
+    deps.signal?.throwIfAborted()
+    const store = () => deps.timings.measure('store', () => deps.store(job.taskId, produced))
     const storeFirst = !delivery || delivery.byUrl || delivery.idempotent
     if (storeFirst) await store()
-    const replyInit = delivery && { delivery, fileUrl: tools.fileUrl, now: tools.now() }
+    const replyInit = delivery && { delivery, fileUrl: deps.fileUrl, now: deps.now() }
     const reply = replyInit && (await documentReply(job, produced, replyInit))
     const task = completedTask(job, { startedAt, produced })
-    const settled = await tools.ledger.settle(job.taskId, task, { reply })
+    const settled = await deps.ledger.settle(job.taskId, task, { reply })
     return { ...produced, ...settled, reply, stored: storeFirst ? Promise.resolve() : store() }
   } catch (error) {
     const problem = toProblem(error)
-    if (tries !== undefined && runsAgain(problem, tries)) throw problem
+    if (tries !== undefined && shouldRetry(problem, tries)) throw problem
     const reply = delivery && failureReply(problem, { begun })
-    await tools.ledger.release(job.taskId, failedTask(job, { startedAt, problem }), reply)
+    await deps.ledger.release(job.taskId, failedTask(job, { startedAt, problem }), reply)
     throw problem
   }
 }
 
 /** What the browser is to print. A template is rendered here, where a failure releases the hold. */
-function sourceOf({ source, options, optimise }: Job): RenderInput {
+function renderInput({ source, options, optimise }: Job): RenderInput {
   const document = 'template' in source ? renderDocument(source.template, source.data) : source
   return { ...document, options: printOptions(options), optimise }
 }
 
 /** The document and, where one is asked for, the watermark's page, side by side. */
-async function printJob(job: Job, tools: RunTools): Promise<{ raw: RawPdf; watermark: RawPdf | undefined }> {
+async function printJob(job: Job, deps: RunDeps): Promise<{ raw: RawPdf; watermark: RawPdf | undefined }> {
   const mark = watermarkFor(job)
   const [raw, watermark] = await Promise.all([
-    tools.render(sourceOf(job)),
-    mark && tools.render(watermarkSource(mark, job)),
+    deps.render(renderInput(job)),
+    mark && deps.render(watermarkSource(mark, job)),
   ])
   return { raw, watermark }
 }

@@ -17,13 +17,13 @@ export type AddressVerdict =
   /** `reason`: sentences for the caller: what is wrong with the address and the remedy. */
   | { ok: false; reason: string }
 
-const longest = 8_192
+const MAX_ADDRESS = 8_192
 
 /** RFC 1035 2.3.4: 255 octets on the wire, which are 253 characters. */
-const longestName = 253
+const MAX_HOST_NAME = 253
 
 /** Suffixes that no public name has: RFC 6761, 6762, 7686, 8375, 9476, ICANN's `.internal`, and home routers'. */
-const privateSuffixes = [
+const PRIVATE_SUFFIXES = [
   'localhost',
   'localdomain',
   'local',
@@ -46,8 +46,8 @@ const privateSuffixes = [
  * `ALLOW_HOSTS` (exact host and port) wins over the rules about private hosts, but not over the others.
  */
 export function checkAddress(raw: string, policy: AddressPolicy): AddressVerdict {
-  if (raw.length > longest)
-    return refuse(`The address is longer than ${longest} characters. Use a shorter one.`)
+  if (raw.length > MAX_ADDRESS)
+    return refuse(`The address is longer than ${MAX_ADDRESS} characters. Use a shorter one.`)
   const url = URL.parse(raw)
   if (!url) return refuse('It is not an absolute address. Give one that begins with https:// or http://.')
   if (url.protocol !== 'https:' && url.protocol !== 'http:') {
@@ -59,7 +59,7 @@ export function checkAddress(raw: string, policy: AddressPolicy): AddressVerdict
     )
   }
   const host = url.hostname
-  if (host.length > longestName)
+  if (host.length > MAX_HOST_NAME)
     return refuse('The host name is longer than a name can be. Check its spelling.')
   const target = hostAndPort(url)
   if (policy.ownHosts.includes(host) || policy.ownHosts.includes(target)) {
@@ -67,7 +67,7 @@ export function checkAddress(raw: string, policy: AddressPolicy): AddressVerdict
   }
   if (policy.allowHosts.includes(target)) return { ok: true, url, resolve: false }
   const isIp = isIpHost(host)
-  const fault = isIp ? ipFault(host) : nameFault(host)
+  const fault = isIp ? ipRefusal(host) : nameRefusal(host)
   return fault ? refuse(privateReason(fault, target)) : { ok: true, url, resolve: !isIp }
 }
 
@@ -97,15 +97,15 @@ export function privateReason(fact: string, target: string): string {
   return `${fact}; only public hosts are reached. Use a public one, or for development add ${target} to ALLOW_HOSTS.`
 }
 
-function ipFault(host: string): string | undefined {
+function ipRefusal(host: string): string | undefined {
   const kind = specialPurpose(host)
   return kind && `${host} is ${kind}`
 }
 
-function nameFault(host: string): string | undefined {
+function nameRefusal(host: string): string | undefined {
   if (host.endsWith('.')) return `${host} ends in a dot`
   if (!host.includes('.')) return `${host} is a name without a domain`
-  const suffix = privateSuffixes.find((name) => host.endsWith(`.${name}`))
+  const suffix = PRIVATE_SUFFIXES.find((name) => host.endsWith(`.${name}`))
   return suffix && `${host} is a private name (.${suffix})`
 }
 

@@ -14,10 +14,10 @@ export type FetchFileOptions = {
   accept?: readonly string[]
 }
 
-const redirectStatuses = [301, 302, 303, 307, 308]
+const REDIRECT_STATUSES = [301, 302, 303, 307, 308]
 
 /** What of an answer's head is of use to our callers; everything else is dropped (`Set-Cookie` above all). */
-const keptHeaders = [
+const KEPT_HEADERS = [
   'access-control-allow-origin',
   'cache-control',
   'content-disposition',
@@ -27,10 +27,10 @@ const keptHeaders = [
   'retry-after',
 ]
 
-const longestValue = 1_024
+const MAX_HEADER_VALUE = 1_024
 
 export function isRedirect(response: Response): boolean {
-  return redirectStatuses.includes(response.status)
+  return REDIRECT_STATUSES.includes(response.status)
 }
 
 /**
@@ -61,7 +61,7 @@ export function checkHead(response: Response, url: URL, options: FetchFileOption
     const text = `${url.host} answered ${response.status}. The address must answer 200 without a login.`
     throw new FetchRefused('status', text, { status: response.status })
   }
-  if (Number(response.headers.get('content-length')) > options.maxBytes) throw tooLarge(url, options)
+  if (Number(response.headers.get('content-length')) > options.maxBytes) throw fileTooLarge(url, options)
 }
 
 /** Throws FetchRefused `type` where the content is none of the accepted media types, whatever its label says. */
@@ -72,7 +72,7 @@ export function checkContent(bytes: Uint8Array, subject: string, accept: readonl
   throw new FetchRefused('type', `${subject} is not ${accept.join(' or ')} by its content, but ${what}.`)
 }
 
-export function tooLarge(url: URL, { maxBytes }: FetchFileOptions): FetchRefused {
+export function fileTooLarge(url: URL, { maxBytes }: FetchFileOptions): FetchRefused {
   return new FetchRefused(
     'size',
     `The file at ${url.host} is larger than ${maxBytes} bytes. Use a smaller one.`,
@@ -85,9 +85,9 @@ export function contentTypeOf(headers: Headers): string {
 }
 
 /** The headers that callers get, names in lower case. */
-export function keptOf(headers: Headers): Record<string, string> {
+export function keptHeadersOf(headers: Headers): Record<string, string> {
   const kept: Record<string, string> = {}
-  for (const name of keptHeaders) {
+  for (const name of KEPT_HEADERS) {
     const value = shortValue(headers, name)
     if (value !== undefined) kept[name] = value
   }
@@ -97,5 +97,5 @@ export function keptOf(headers: Headers): Record<string, string> {
 /** These values travel on, to the browser and into answers of ours, where a giant one would do harm. */
 function shortValue(headers: Headers, name: string): string | undefined {
   const value = headers.get(name)
-  return value === null || value.length > longestValue ? undefined : value
+  return value === null || value.length > MAX_HEADER_VALUE ? undefined : value
 }

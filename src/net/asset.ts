@@ -6,15 +6,15 @@
 import type { Log } from '../log'
 import { readBody } from './body'
 import type { Budget } from './budget'
-import type { FetchedFile, FetchFile } from './fetch'
+import type { Download, FetchFile } from './fetch'
 import { FetchRefused } from './refused'
 
 /** `url`: where the file was found in the end, which what it names is relative to. */
-export type AssetFile = Pick<FetchedFile, 'url' | 'contentType' | 'bytes'>
+export type AssetDownload = Pick<Download, 'url' | 'contentType' | 'bytes'>
 
 const LIMITS = { purpose: 'asset', maxBytes: 10 << 20, timeoutMs: 10_000, redirects: 5 } as const
-const FOUND_AT = 'x-found-at'
-const KEEP_SECONDS = { unsaid: 60, most: 3600 }
+const FINAL_URL_HEADER = 'x-found-at'
+const CACHE_SECONDS = { unsaid: 60, most: 3600 }
 
 /** A fetch for one document of one account. */
 export function assetFetcher(
@@ -31,27 +31,31 @@ export function assetFetcher(
       return undefined
     }
   }
-  return async (address: string): Promise<AssetFile> => {
+  return async (address: string): Promise<AssetDownload> => {
     const key = await cacheKey(accountId, address)
     const kept = await withStore(async (store) => {
       const answer = await store.match(key)
-      return answer && (await readKept(answer, address, budget))
+      return answer && (await readCached(answer, address, budget))
     })
     if (kept) return kept
     const { url, contentType, headers, bytes } = await fetchFile(address, LIMITS)
-    const seconds = keepSeconds(headers['cache-control'])
+    const seconds = cacheSeconds(headers['cache-control'])
     if (seconds > 0)
-      await withStore((store) => store.put(key, keptAnswer({ url, contentType, bytes }, seconds)))
+      await withStore((store) => store.put(key, cachedResponse({ url, contentType, bytes }, seconds)))
     return { url, contentType, bytes }
   }
 }
 
-function keptAnswer({ url, contentType, bytes }: AssetFile, seconds: number): Response {
-  const headers = { 'content-type': contentType, 'cache-control': `max-age=${seconds}`, [FOUND_AT]: url }
+function cachedResponse({ url, contentType, bytes }: AssetDownload, seconds: number): Response {
+  const headers = {
+    'content-type': contentType,
+    'cache-control': `max-age=${seconds}`,
+    [FINAL_URL_HEADER]: url,
+  }
   return new Response(bytes as Uint8Array<ArrayBuffer>, { headers })
 }
 
-async function readKept(kept: Response, address: string, budget: Budget): Promise<AssetFile> {
+async function readCached(kept: Response, address: string, budget: Budget): Promise<AssetDownload> {
   budget.request()
   const { headers } = kept
   const bytes = await readBody(kept.body, {
@@ -59,15 +63,19 @@ async function readKept(kept: Response, address: string, budget: Budget): Promis
     onBytes: (count) => budget.bytes(count),
     tooLarge: () => new Error('a kept file is larger than it can have been'),
   })
-  return { url: headers.get(FOUND_AT) ?? address, contentType: headers.get('content-type') ?? '', bytes }
+  return {
+    url: headers.get(FINAL_URL_HEADER) ?? address,
+    contentType: headers.get('content-type') ?? '',
+    bytes,
+  }
 }
 
 /** How long a file is kept by its `Cache-Control` (RFC 9111), in seconds; 0: not at all. */
-function keepSeconds(cacheControl: string | undefined): number {
-  if (cacheControl === undefined) return KEEP_SECONDS.unsaid
+function cacheSeconds(cacheControl: string | undefined): number {
+  if (cacheControl === undefined) return CACHE_SECONDS.unsaid
   if (/\b(no-store|no-cache|private)\b/i.test(cacheControl)) return 0
   const age = /\b(?:s-maxage|max-age)\s*=\s*"?(\d+)/i.exec(cacheControl)
-  return age ? Math.min(Number(age[1]), KEEP_SECONDS.most) : KEEP_SECONDS.unsaid
+  return age ? Math.min(Number(age[1]), CACHE_SECONDS.most) : CACHE_SECONDS.unsaid
 }
 
 /** One account never meets what another one loaded. */

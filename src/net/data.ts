@@ -2,13 +2,13 @@
 import { checkContent } from './answer'
 import { FetchRefused } from './refused'
 
-export type DataFile = {
+export type DataUrlContent = {
   /** As the address declares it; `text/plain;charset=US-ASCII` where it does not. Never proof of the content. */
   contentType: string
   bytes: Uint8Array
 }
 
-const form = /^data:(?<type>[^,]*?)(?<base64>;\x20*base64\x20*)?,(?<data>.*)$/is
+const DATA_URL = /^data:(?<type>[^,]*?)(?<base64>;\x20*base64\x20*)?,(?<data>.*)$/is
 
 export function isDataUrl(address: string): boolean {
   return /^\s*data:/i.test(address)
@@ -21,8 +21,8 @@ export function isDataUrl(address: string): boolean {
 export function readDataUrl(
   address: string,
   { maxBytes, accept }: { maxBytes: number; accept?: readonly string[] },
-): DataFile {
-  const { type = '', base64, data = '' } = form.exec(normalise(address))?.groups ?? fail('has no comma')
+): DataUrlContent {
+  const { type = '', base64, data = '' } = DATA_URL.exec(normalize(address))?.groups ?? fail('has no comma')
   const octets = percentDecode(data)
   const bytes = base64 === undefined ? octets : decodeBase64(octets)
   if (bytes.byteLength > maxBytes) {
@@ -33,7 +33,7 @@ export function readDataUrl(
 }
 
 /** What a URL parser would do first: no tabs, no line ends, no white space around, no fragment. */
-function normalise(address: string): string {
+function normalize(address: string): string {
   const [withoutFragment = ''] = address.replace(/[\t\n\r]/g, '').split('#', 1)
   return withoutFragment.trim()
 }

@@ -14,8 +14,8 @@ import { FetchRefused } from './refused'
 /** Passes when the host name of a URL has addresses and all of them are public. Throws FetchRefused `dns`. */
 export type NameCheck = (url: URL) => Promise<void>
 
-const recordTypes = { A: 1, AAAA: 28 } as const
-type RecordType = keyof typeof recordTypes
+const RECORD_TYPES = { A: 1, AAAA: 28 } as const
+type RecordType = keyof typeof RECORD_TYPES
 
 /** What the resolvers' JSON forms have in common; the form itself has no standard. */
 const dnsAnswer = z.object({
@@ -25,13 +25,13 @@ const dnsAnswer = z.object({
 })
 
 /** Response codes of RFC 1035 4.1.1. */
-const noError = 0
-const nameError = 3
+const NO_ERROR = 0
+const NAME_ERROR = 3
 
-const queryTimeoutMs = 3_000
-const answerLimit = 64 * 1024
-const longestTtlSeconds = 300
-const knownLimit = 500
+const QUERY_TIMEOUT_MS = 3_000
+const MAX_ANSWER_BYTES = 64 * 1024
+const MAX_TTL_SECONDS = 300
+const MAX_KNOWN_NAMES = 500
 
 /**
  * Names whose every address was public, and until when that holds, in milliseconds. Shared by all requests of
@@ -63,8 +63,8 @@ async function checkName(url: URL, dohUrl: string, now: () => number): Promise<v
     const kind = specialPurpose(data)
     if (kind) throw new FetchRefused('dns', privateReason(`${name} resolves to ${kind}`, hostAndPort(url)))
   }
-  const ttlSeconds = Math.min(longestTtlSeconds, ...records.map(({ TTL }) => TTL))
-  keep(key, now() + ttlSeconds * 1_000)
+  const ttlSeconds = Math.min(MAX_TTL_SECONDS, ...records.map(({ TTL }) => TTL))
+  remember(key, now() + ttlSeconds * 1_000)
 }
 
 /** Records of one type. Other types in the answer are the aliases (CNAME) on the way to the addresses. */
@@ -72,9 +72,9 @@ async function query(dohUrl: string, name: string, type: RecordType) {
   const answer = await ask(dohUrl, { name, type }).catch((cause: unknown) => {
     throw new FetchRefused('dns', `${name} could not be resolved just now. Try again later.`, { cause })
   })
-  if (answer.Status === nameError)
+  if (answer.Status === NAME_ERROR)
     throw new FetchRefused('dns', `${name} does not exist. Check its spelling.`)
-  return (answer.Answer ?? []).filter((record) => record.type === recordTypes[type])
+  return (answer.Answer ?? []).filter((record) => record.type === RECORD_TYPES[type])
 }
 
 /** One exchange with the resolver, the operator's own choice (`DOH_URL`). Throws for whatever is no answer. */
@@ -85,24 +85,25 @@ async function ask(
   const url = new URL(dohUrl)
   url.searchParams.set('name', name)
   url.searchParams.set('type', type)
-  const signal = AbortSignal.timeout(queryTimeoutMs)
+  const signal = AbortSignal.timeout(QUERY_TIMEOUT_MS)
   const response = await fetch(url, {
     headers: { accept: 'application/dns-json' },
     redirect: 'manual',
     signal,
   })
   const tooLarge = () => new Error('the resolver answers too much')
-  const bytes = await readBody(response.body, { maxBytes: answerLimit, tooLarge })
+  const bytes = await readBody(response.body, { maxBytes: MAX_ANSWER_BYTES, tooLarge })
   if (response.status !== 200) throw new Error(`the resolver answered ${response.status}`)
   const answer = dnsAnswer.parse(JSON.parse(new TextDecoder().decode(bytes)))
-  if (answer.Status !== noError && answer.Status !== nameError) throw new Error(`DNS error ${answer.Status}`)
+  if (answer.Status !== NO_ERROR && answer.Status !== NAME_ERROR)
+    throw new Error(`DNS error ${answer.Status}`)
   if (answer.TC) throw new Error('the answer is truncated')
   return answer
 }
 
-function keep(key: string, until: number) {
+function remember(key: string, until: number) {
   known.delete(key)
   const [oldest] = known.keys()
-  if (oldest !== undefined && known.size >= knownLimit) known.delete(oldest)
+  if (oldest !== undefined && known.size >= MAX_KNOWN_NAMES) known.delete(oldest)
   known.set(key, until)
 }

@@ -15,10 +15,10 @@ import {
   checkHead,
   contentTypeOf,
   type FetchFileOptions,
+  fileTooLarge,
   isRedirect,
-  keptOf,
+  keptHeadersOf,
   redirectTarget,
-  tooLarge,
 } from './answer'
 import { readBody } from './body'
 import type { Budget } from './budget'
@@ -51,7 +51,7 @@ export type OutgoingRequest = {
   refused?: RefusalReason | 'error'
 }
 
-export type FetchedFile = {
+export type Download = {
   /** Where the file was found in the end, without fragment. */
   url: string
   status: number
@@ -71,22 +71,22 @@ export type PostOptions = {
   body: string | Uint8Array
 }
 
-export type PostAnswer = {
+export type PostResponse = {
   /** Any status; a redirect is returned, not followed. */
   status: number
   headers: Readonly<Record<string, string>>
 }
 
 /** Fetches a file with GET. Throws FetchRefused unless a 2xx comes within all limits. */
-export type FetchFile = (address: string, options: FetchFileOptions) => Promise<FetchedFile>
+export type FetchFile = (address: string, options: FetchFileOptions) => Promise<Download>
 
 export type Fetcher = {
   fetchFile: FetchFile
   /** Posts a body (a webhook) and reads no more than the head of the answer. Throws FetchRefused. */
-  post(address: string, options: PostOptions): Promise<PostAnswer>
+  post(address: string, options: PostOptions): Promise<PostResponse>
 }
 
-const userAgent = 'Platen/1.0'
+const USER_AGENT = 'Platen/1.0'
 
 /** The fetcher of one job. */
 export function createFetcher({ policy, dohUrl, budget, log, now }: FetcherInit): Fetcher {
@@ -124,7 +124,7 @@ export function createFetcher({ policy, dohUrl, budget, log, now }: FetcherInit)
   }
 
   function get(address: string, hop: number, options: FetchFileOptions, signal: AbortSignal) {
-    return logged(options.purpose, 'GET', address, async (entry): Promise<FetchedFile | { next: string }> => {
+    return logged(options.purpose, 'GET', address, async (entry): Promise<Download | { next: string }> => {
       const url = await admit(address, hop === 0 ? 'address' : 'redirect', signal)
       const response = await send(url, { method: 'GET', headers: { accept: '*/*' } }, signal)
       entry.status = response.status
@@ -133,7 +133,7 @@ export function createFetcher({ policy, dohUrl, budget, log, now }: FetcherInit)
         checkHead(response, url, options)
         const bytes = await readBody(response.body, {
           maxBytes: options.maxBytes,
-          tooLarge: () => tooLarge(url, options),
+          tooLarge: () => fileTooLarge(url, options),
           onBytes(count) {
             entry.bytes += count
             budget.bytes(count)
@@ -144,7 +144,7 @@ export function createFetcher({ policy, dohUrl, budget, log, now }: FetcherInit)
           url: url.href,
           status: response.status,
           contentType: contentTypeOf(response.headers),
-          headers: keptOf(response.headers),
+          headers: keptHeadersOf(response.headers),
           bytes,
         }
       } finally {
@@ -170,7 +170,7 @@ export function createFetcher({ policy, dohUrl, budget, log, now }: FetcherInit)
           const response = await send(url, { method: 'POST', headers, body }, signal)
           entry.status = response.status
           discard(response)
-          return { status: response.status, headers: keptOf(response.headers) }
+          return { status: response.status, headers: keptHeadersOf(response.headers) }
         }),
       ),
   }
@@ -182,7 +182,7 @@ async function send(
   init: { method: 'GET' | 'POST'; headers: Readonly<Record<string, string>>; body?: string | Uint8Array },
   signal: AbortSignal,
 ): Promise<Response> {
-  const headers = { ...init.headers, 'user-agent': userAgent }
+  const headers = { ...init.headers, 'user-agent': USER_AGENT }
   // `no-store`: the document shows what the address serves now, not what an edge of the platform kept.
   return fetch(url, { ...init, headers, redirect: 'manual', cache: 'no-store', signal }).catch(
     rethrow(url, signal),

@@ -3,7 +3,7 @@
  * updates) that no server of a caller can stand behind, and the IPv6 forms that carry an IPv4 address inside:
  * those are refused whole, since what they lead to is decided by a translator that we do not see.
  */
-const ranges4: readonly Range[] = [
+const SPECIAL_RANGES_4: readonly IpRange[] = [
   range('0.0.0.0/8', 'an address of "this network" (RFC 791)'),
   range('10.0.0.0/8', 'a private address (RFC 1918)'),
   range('100.64.0.0/10', 'a carrier-grade NAT address (RFC 6598)'),
@@ -24,7 +24,7 @@ const ranges4: readonly Range[] = [
 ]
 
 /** First match counts. The last three are everything outside 2000::/3, the global unicast space. */
-const ranges6: readonly Range[] = [
+const SPECIAL_RANGES_6: readonly IpRange[] = [
   range('::/128', 'the unspecified address (RFC 4291)'),
   range('::1/128', 'a loopback address (RFC 4291)'),
   range('::ffff:0:0/96', 'an IPv4-mapped address (RFC 4291)'),
@@ -49,9 +49,9 @@ const ranges6: readonly Range[] = [
 ]
 
 type Bits = { value: bigint; width: 32 | 128 }
-type Range = { prefix: bigint; shift: bigint; kind: string }
+type IpRange = { prefix: bigint; shift: bigint; kind: string }
 
-function range(cidr: string, kind: string): Range {
+function range(cidr: string, kind: string): IpRange {
   const [base = '', length = ''] = cidr.split('/')
   const bits = parseIp(base)
   if (!bits) throw new Error(`not a range: ${cidr}`)
@@ -67,7 +67,7 @@ function range(cidr: string, kind: string): Range {
 export function specialPurpose(ip: string): string | undefined {
   const bits = parseIp(ip)
   if (!bits) return 'not an IP address'
-  const ranges = bits.width === 32 ? ranges4 : ranges6
+  const ranges = bits.width === 32 ? SPECIAL_RANGES_4 : SPECIAL_RANGES_6
   return ranges.find(({ prefix, shift }) => bits.value >> shift === prefix)?.kind
 }
 

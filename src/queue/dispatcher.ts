@@ -10,7 +10,7 @@
 import { DurableObject } from 'cloudflare:workers'
 import { logFor } from '../log'
 import { poolSettings } from '../settings'
-import { classOf, type QueueClass } from '../tasks/messages'
+import { type QueueClass, queueClassOf } from '../tasks/messages'
 import { FairQueue, type QueuedWork, type QueueLimits } from './fair-queue'
 import type { TaskRunner } from './task-runner'
 
@@ -110,7 +110,7 @@ export async function cancelTask(
   env: Env,
   { taskId, kind }: { taskId: string; kind: string },
 ): Promise<void> {
-  await dispatcherOf(env, dispatcherName(env, classOf(kind), taskId)).cancel(taskId)
+  await dispatcherOf(env, dispatcherName(env, queueClassOf(kind), taskId)).cancel(taskId)
 }
 
 function dispatcherOf({ DISPATCHER }: Env, name: string): DurableObjectStub<Dispatcher> {

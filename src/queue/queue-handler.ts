@@ -7,9 +7,9 @@
 import { jobMessage, type QueueClass, webhookMessage } from '../tasks/messages'
 import { deferChecks } from '../tasks/store'
 import type { DispatchedWork } from './dispatcher'
-import { type ConsumeTools, giveUp } from './process-task'
+import { giveUp, type ProcessDeps } from './process-task'
 
-export type QueueTools = ConsumeTools & {
+export type QueueDeps = ProcessDeps & {
   /** Hands over work without waiting for its end, and returns the ids that there was no room for. */
   dispatch: (queueClass: QueueClass, work: DispatchedWork[]) => Promise<string[]>
 }
@@ -24,33 +24,33 @@ const REFUSED_DELAY_S = 15
 const REFUSED_CHECK_MS = 5 * 60_000
 
 /** Does what a batch of any of our queues asks for. */
-export async function receive(batch: MessageBatch<unknown>, tools: QueueTools): Promise<void> {
+export async function handleBatch(batch: MessageBatch<unknown>, deps: QueueDeps): Promise<void> {
   const { messages, queue } = batch
   switch (queue) {
     case 'platen-jobs':
       return await handOver(
-        parseMessages(batch, jobMessage, tools).map(({ message, body }) => {
+        parseMessages(batch, jobMessage, deps).map(({ message, body }) => {
           const { task_id: id, account_id: accountId, queue_class: queueClass, ...rest } = body
           return { message, queueClass, work: { id, accountId, ...rest } }
         }),
-        tools,
+        deps,
       )
     case 'platen-webhooks':
       return await handOver(
-        parseMessages(batch, webhookMessage, tools).map(({ message, body }) => {
+        parseMessages(batch, webhookMessage, deps).map(({ message, body }) => {
           const { delivery_id: id, account_id: accountId } = body
           return { message, queueClass: 'webhooks', work: { id, accountId, mode: 'live', returns: 0 } }
         }),
-        tools,
+        deps,
       )
     case 'platen-jobs-dead':
       await Promise.all(
-        parseMessages(batch, jobMessage, tools).map(async ({ message, body }) => {
+        parseMessages(batch, jobMessage, deps).map(async ({ message, body }) => {
           try {
-            await giveUp(body.task_id, tools)
+            await giveUp(body.task_id, deps)
             message.ack()
           } catch (error) {
-            tools.log('queue.not_given_up', { task_id: body.task_id, error })
+            deps.log('queue.not_given_up', { task_id: body.task_id, error })
             message.retry({ delaySeconds: FAILED_DELAY_S })
           }
         }),
@@ -58,7 +58,7 @@ export async function receive(batch: MessageBatch<unknown>, tools: QueueTools): 
       return
     default:
       // A webhook's row says when it is due; the sweep sends it again.
-      tools.log('queue.dead', { queue, messages: messages.length })
+      deps.log('queue.dead', { queue, messages: messages.length })
   }
 }
 
@@ -66,7 +66,7 @@ export async function receive(batch: MessageBatch<unknown>, tools: QueueTools): 
 function parseMessages<Body>(
   { messages, queue }: MessageBatch<unknown>,
   shape: { safeParse: (body: unknown) => { success: true; data: Body } | { success: false } },
-  { log }: Pick<QueueTools, 'log'>,
+  { log }: Pick<QueueDeps, 'log'>,
 ): { message: Message<unknown>; body: Body }[] {
   return messages.flatMap((message) => {
     const parsed = shape.safeParse(message.body)
@@ -78,15 +78,15 @@ function parseMessages<Body>(
 }
 
 /** Hands over the work of messages, class by class, and acknowledges what was taken; the rest comes back. */
-async function handOver(messages: WorkMessage[], tools: QueueTools): Promise<void> {
+async function handOver(messages: WorkMessage[], deps: QueueDeps): Promise<void> {
   const byClass = Map.groupBy(messages, ({ queueClass }) => queueClass)
-  await Promise.all([...byClass].map(([queueClass, part]) => handOverClass(queueClass, part, tools)))
+  await Promise.all([...byClass].map(([queueClass, part]) => handOverClass(queueClass, part, deps)))
 }
 
 async function handOverClass(
   queueClass: QueueClass,
   messages: WorkMessage[],
-  { dispatch, db, now, random, log }: QueueTools,
+  { dispatch, db, now, random, log }: QueueDeps,
 ): Promise<void> {
   try {
     const work = messages.map(({ work }) => work)

@@ -8,7 +8,7 @@ import { toProblem } from '../errors'
 import type { AnyJob } from '../jobs/job'
 import { encodeJob, inputKey } from '../jobs/job-storage'
 import { copyResult } from '../jobs/result-cache'
-import { LIFE_MS } from '../jobs/retry'
+import { MAX_TASK_AGE_MS } from '../jobs/retry'
 import type { Log } from '../log'
 import { fileKey } from '../storage/files'
 import { firstMessage } from '../tasks/messages'
@@ -22,7 +22,7 @@ import type { Vault } from '../vault'
  */
 export const ACCEPT_LEASE_MS = 45_000
 /** How much longer than its deadline one run may take, and how much longer than its tasks a hold lives. */
-export const MARGIN_MS = 60_000
+export const LEASE_MARGIN_MS = 60_000
 
 export type QueuedJob = {
   job: AnyJob
@@ -39,7 +39,7 @@ export type Submission = {
   batchId?: string | undefined
 }
 
-export type SubmitTools = {
+export type SubmitDeps = {
   db: D1Database
   files: R2Bucket
   vault: Vault
@@ -54,41 +54,41 @@ export type SubmitTools = {
  */
 export async function submit(
   { jobs: accepted, batchId }: Submission,
-  tools: SubmitTools,
+  deps: SubmitDeps,
 ): Promise<{ sent: Promise<void> }> {
   const taskIds = accepted.map(({ job }) => job.taskId)
   let jobs = accepted
   try {
-    jobs = await withCopies(accepted, tools.files)
+    jobs = await withCopies(accepted, deps.files)
     const inputs = await Promise.all(
-      jobs.map(async ({ job }) => ({ key: inputKey(job.taskId), bytes: await encodeJob(job, tools.vault) })),
+      jobs.map(async ({ job }) => ({ key: inputKey(job.taskId), bytes: await encodeJob(job, deps.vault) })),
     )
     const rows = jobs.map(({ job, webhookUrl, timeoutMs }, index) =>
-      insertTask(tools.db, {
+      insertTask(deps.db, {
         record: pendingTask(job),
-        leaseMs: timeoutMs + MARGIN_MS,
+        leaseMs: timeoutMs + LEASE_MARGIN_MS,
         inputBytes: inputs[index]?.bytes.byteLength ?? 0,
         batchIndex: batchId === undefined ? null : index,
         webhookUrl: webhookUrl ?? null,
       }),
     )
-    await allEnded([
-      tools.db.batch([...rows, ...batchRow(tools.db, jobs, batchId)]),
-      ...inputs.map(({ key, bytes }) => tools.files.put(key, bytes)),
+    await settleAll([
+      deps.db.batch([...rows, ...batchRow(deps.db, jobs, batchId)]),
+      ...inputs.map(({ key, bytes }) => deps.files.put(key, bytes)),
     ])
-    const open = await tools.account.extend({ taskIds, leaseMs: LIFE_MS + MARGIN_MS })
+    const open = await deps.account.extend({ taskIds, leaseMs: MAX_TASK_AGE_MS + LEASE_MARGIN_MS })
     if (!open) throw new Error('the holds expired before the work was stored')
   } catch (error) {
-    await withdraw(taskIds, error, tools)
+    await withdraw(taskIds, error, deps)
     throw error
   }
   // A lost message is sent again by the sweep, so from here on the work is accepted whatever happens.
   const messages = jobs.map(({ job: { taskId, accountId, kind, mode } }) => ({
     body: firstMessage({ task_id: taskId, account_id: accountId, kind, mode }),
   }))
-  const sent = tools.queue.sendBatch(messages).then(
+  const sent = deps.queue.sendBatch(messages).then(
     () => undefined,
-    (error) => tools.log('task.not_sent', { tasks: taskIds.length, error }),
+    (error) => deps.log('task.not_sent', { tasks: taskIds.length, error }),
   )
   return { sent }
 }
@@ -97,14 +97,10 @@ export async function submit(
  * Gives back what a submission held that nobody will hear of. What fails here ends by the holds' lease. Rows that could
  * not be removed are told of their end, since they would wait for it.
  */
-async function withdraw(
-  taskIds: readonly string[],
-  error: unknown,
-  { db, files, account, log }: SubmitTools,
-) {
+async function withdraw(taskIds: readonly string[], error: unknown, { db, files, account, log }: SubmitDeps) {
   const reason = toProblem(error).code
   const failed = (error: unknown) => log('task.not_withdrawn', { error })
-  const untold = await withdrawTasks(db, taskIds).then(
+  const skipTask = await withdrawTasks(db, taskIds).then(
     () => true,
     (error) => {
       failed(error)
@@ -112,7 +108,7 @@ async function withdraw(
     },
   )
   const steps = [
-    ...taskIds.map(async (taskId) => void (await account.release({ taskId, reason, untold }))),
+    ...taskIds.map(async (taskId) => void (await account.release({ taskId, reason, skipTask }))),
     files.delete(taskIds.flatMap((taskId) => [inputKey(taskId), fileKey(taskId)])),
   ]
   for (const step of await Promise.allSettled(steps)) {
@@ -135,7 +131,7 @@ async function withCopies(jobs: QueuedJob[], files: R2Bucket): Promise<QueuedJob
 }
 
 /** Waits for the end of all, since what is still being stored cannot be taken back; throws the first failure. */
-async function allEnded(steps: Promise<unknown>[]): Promise<void> {
+async function settleAll(steps: Promise<unknown>[]): Promise<void> {
   const failure = (await Promise.allSettled(steps)).find((step) => step.status === 'rejected')
   if (failure) throw failure.reason
 }

@@ -5,18 +5,18 @@
 import { plans } from '../accounts/plans'
 import { inputKey } from '../jobs/job-storage'
 import { fileKey } from '../storage/files'
-import { forgotten } from '../tasks/erase'
+import { CLEARED_COLUMNS } from '../tasks/erase'
 import { firstMessage } from '../tasks/messages'
-import { lostTasks, unnotifiedTasks } from '../tasks/store'
-import { makeDelivery, type NotifyTools } from '../webhooks/deliver'
-import { forgetDeliveries, lostDeliveries } from '../webhooks/store'
+import { overdueTasks, pendingNotifications } from '../tasks/store'
+import { type NotifyDeps, notifyReceiver } from '../webhooks/deliver'
+import { forgetDeliveries, overdueDeliveries } from '../webhooks/store'
 
 /** Looked after at a time; the next minute takes the next ones. */
-const BATCH = 500
+const MAX_ROWS = 500
 /** A queue takes so many messages in one call. */
-const MESSAGES = 100
+const MAX_MESSAGES_PER_SEND = 100
 
-export type SweepTools = NotifyTools & {
+export type SweepDeps = NotifyDeps & {
   files: R2Bucket
   jobs: Pick<Env['JOBS'], 'sendBatch'>
   webhooks: Pick<Env['WEBHOOKS'], 'send' | 'sendBatch'>
@@ -24,41 +24,43 @@ export type SweepTools = NotifyTools & {
 
 const DAY_MS = 86_400_000
 /** What no plan keeps longer. */
-const LONGEST_KEPT_MS = Math.max(...Object.values(plans).map((plan) => plan.retentionDays)) * DAY_MS
+const MAX_RETENTION_MS = Math.max(...Object.values(plans).map((plan) => plan.retentionDays)) * DAY_MS
 
 /** How much there was to do, for the log. */
-export type Swept = { resent: number; notified: number; retried: number; purged: number }
+export type SweepCounts = { resent: number; notified: number; retried: number; purged: number }
 
 /** Does it all. A step that fails leaves the others done and is done a minute later. */
-export async function sweep(tools: SweepTools, log: (error: unknown) => void): Promise<Swept> {
+export async function sweep(deps: SweepDeps, log: (error: unknown) => void): Promise<SweepCounts> {
   const step = (work: () => Promise<number>) =>
     work().catch((error) => {
       log(error)
       return 0
     })
   return {
-    resent: await step(() => resendTasks(tools)),
-    notified: await step(() => notifyEnded(tools)),
-    retried: await step(() => resendDeliveries(tools)),
-    purged: await step(() => purge(tools)),
+    resent: await step(() => resendTasks(deps)),
+    notified: await step(() => createWebhooks(deps)),
+    retried: await step(() => resendDeliveries(deps)),
+    purged: await step(() => purge(deps)),
   }
 }
 
-async function resendTasks({ db, jobs, now }: SweepTools): Promise<number> {
-  const lost = await lostTasks(db, { now: now(), limit: BATCH })
-  for (const tasks of inParts(lost)) await jobs.sendBatch(tasks.map((task) => ({ body: firstMessage(task) })))
+async function resendTasks({ db, jobs, now }: SweepDeps): Promise<number> {
+  const lost = await overdueTasks(db, { now: now(), limit: MAX_ROWS })
+  for (const tasks of messageBatches(lost))
+    await jobs.sendBatch(tasks.map((task) => ({ body: firstMessage(task) })))
   return lost.length
 }
 
-async function notifyEnded(tools: SweepTools): Promise<number> {
-  const tasks = await unnotifiedTasks(tools.db, BATCH)
-  for (const task of tasks) await makeDelivery(task, tools)
+async function createWebhooks(deps: SweepDeps): Promise<number> {
+  const tasks = await pendingNotifications(deps.db, MAX_ROWS)
+  for (const task of tasks) await notifyReceiver(task, deps)
   return tasks.length
 }
 
-async function resendDeliveries({ db, webhooks, now }: SweepTools): Promise<number> {
-  const lost = await lostDeliveries(db, { now: now(), limit: BATCH })
-  for (const deliveries of inParts(lost)) await webhooks.sendBatch(deliveries.map((body) => ({ body })))
+async function resendDeliveries({ db, webhooks, now }: SweepDeps): Promise<number> {
+  const lost = await overdueDeliveries(db, { now: now(), limit: MAX_ROWS })
+  for (const deliveries of messageBatches(lost))
+    await webhooks.sendBatch(deliveries.map((body) => ({ body })))
   return lost.length
 }
 
@@ -67,7 +69,7 @@ async function resendDeliveries({ db, webhooks, now }: SweepTools): Promise<numb
  * that its account ended alone (a hold that expired) names no time, but its run may have stored a file: it has the
  * longest of all plans.
  */
-async function purge({ db, files, now }: SweepTools): Promise<number> {
+async function purge({ db, files, now }: SweepDeps): Promise<number> {
   const { results } = await db
     .prepare(
       `SELECT task_id, expires_at AS due FROM tasks
@@ -76,7 +78,7 @@ async function purge({ db, files, now }: SweepTools): Promise<number> {
          WHERE expires_at IS NULL AND completed_at <= ?1 - ?2 AND purged_at IS NULL AND status IN ('completed', 'failed')
        ORDER BY due LIMIT ?3`,
     )
-    .bind(now(), LONGEST_KEPT_MS, BATCH)
+    .bind(now(), MAX_RETENTION_MS, MAX_ROWS)
     .all<{ task_id: string }>()
   const ids = results.map(({ task_id }) => task_id)
   if (ids.length === 0) return 0
@@ -84,7 +86,7 @@ async function purge({ db, files, now }: SweepTools): Promise<number> {
   await db.batch([
     db
       .prepare(
-        `UPDATE tasks SET purged_at = ?2, expires_at = coalesce(expires_at, ?2), ${forgotten} WHERE task_id IN (SELECT value FROM json_each(?1))`,
+        `UPDATE tasks SET purged_at = ?2, expires_at = coalesce(expires_at, ?2), ${CLEARED_COLUMNS} WHERE task_id IN (SELECT value FROM json_each(?1))`,
       )
       .bind(JSON.stringify(ids), now()),
     forgetDeliveries(db, ids, now()),
@@ -92,8 +94,8 @@ async function purge({ db, files, now }: SweepTools): Promise<number> {
   return ids.length
 }
 
-function inParts<Item>(items: Item[]): Item[][] {
-  return Array.from({ length: Math.ceil(items.length / MESSAGES) }, (_, part) =>
-    items.slice(part * MESSAGES, (part + 1) * MESSAGES),
+function messageBatches<Item>(items: Item[]): Item[][] {
+  return Array.from({ length: Math.ceil(items.length / MAX_MESSAGES_PER_SEND) }, (_, part) =>
+    items.slice(part * MAX_MESSAGES_PER_SEND, (part + 1) * MAX_MESSAGES_PER_SEND),
   )
 }

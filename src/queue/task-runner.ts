@@ -6,21 +6,21 @@
 import { DurableObject } from 'cloudflare:workers'
 import { Canceled } from '../jobs/cancellation'
 import { logFor } from '../log'
-import { tryDelivery } from '../webhooks/deliver'
-import { backgroundTools } from './background-dependencies'
-import { type Consumed, consume } from './process-task'
+import { attemptDelivery } from '../webhooks/deliver'
+import { backgroundDependencies } from './background-dependencies'
+import { processTask, type Retry } from './process-task'
 
 export class TaskRunner extends DurableObject<Env> {
   /** What ends a run, by its task. */
   readonly #runs = new Map<string, AbortController>()
 
   /** One try of a task; `returns` is how often it came back before. Returns when it has ended or was canceled. */
-  async run(taskId: string, returns: number): Promise<Consumed> {
+  async run(taskId: string, returns: number): Promise<Retry> {
     const run = new AbortController()
     this.#runs.set(taskId, run)
-    const tools = backgroundTools(this.env, logFor(taskId))
+    const deps = backgroundDependencies(this.env, logFor(taskId))
     try {
-      return await consume(taskId, { returns, signal: run.signal }, tools)
+      return await processTask(taskId, { returns, signal: run.signal }, deps)
     } finally {
       if (this.#runs.get(taskId) === run) this.#runs.delete(taskId)
     }
@@ -33,6 +33,6 @@ export class TaskRunner extends DurableObject<Env> {
 
   /** One try of a webhook; its receiver may take 15 seconds. */
   async deliver(deliveryId: string): Promise<void> {
-    await tryDelivery(deliveryId, backgroundTools(this.env, logFor(deliveryId)))
+    await attemptDelivery(deliveryId, backgroundDependencies(this.env, logFor(deliveryId)))
   }
 }

@@ -7,7 +7,7 @@ import { isAccountId, mintKey, newAccountId } from '../accounts/keys'
 import { listAccounts } from '../accounts/listing'
 import { scopes } from '../accounts/scopes'
 import { Problem } from '../errors'
-import { readJson, SMALL_BODY_LIMIT } from '../http/body'
+import { MAX_SMALL_BODY, readJson } from '../http/body'
 import type { AppContext, AppEnv } from '../http/context'
 import { idempotencyKeyOf } from '../http/idempotency'
 import { parseShape } from '../http/validation'
@@ -198,5 +198,5 @@ function shown(summary: Summary) {
 }
 
 async function read<Schema extends z.ZodType>(c: AppContext, schema: Schema): Promise<z.output<Schema>> {
-  return parseShape(schema, await readJson(c, SMALL_BODY_LIMIT))
+  return parseShape(schema, await readJson(c, MAX_SMALL_BODY))
 }

@@ -4,15 +4,15 @@ import type { z } from 'zod'
 import { plans } from '../accounts/plans'
 import { refusalProblem } from '../accounts/refusal'
 import { type FieldError, Problem } from '../errors'
-import { answerSubmitted, queuedTask } from '../http/accepted'
+import { queuedTask, submitAndRespond } from '../http/accepted'
 import { begin, chargeOf } from '../http/admission'
 import { authenticate, type Caller } from '../http/auth'
 import { readJson } from '../http/body'
 import type { AppContext, AppEnv } from '../http/context'
-import { isCached, jobOf, queuedJob, type Rendering, workOf } from '../http/document-request'
+import { type DocumentRequest, holdFor, isCached, jobOf, queuedJob } from '../http/document-request'
 import { idempotentCall, replay } from '../http/idempotency'
 import { checkUrls } from '../http/urls'
-import { invalid, parseShape } from '../http/validation'
+import { invalidRequest, parseShape } from '../http/validation'
 import { newId } from '../ids'
 import { batchRequest } from '../requests/batch'
 import { readGenerate } from './generate'
@@ -26,7 +26,7 @@ const OWN_ENDPOINTS = ['transform', 'generate']
 type BatchRequest = z.output<typeof batchRequest>
 
 /** Reads one entry; throws what its endpoint would answer. */
-type Reader = (entry: unknown) => Rendering | Promise<Rendering>
+type Reader = (entry: unknown) => DocumentRequest | Promise<DocumentRequest>
 
 export const batch = new Hono<AppEnv>().post('/', async (c) => {
   const caller = await authenticate(c, 'render')
@@ -39,7 +39,7 @@ export const batch = new Hono<AppEnv>().post('/', async (c) => {
   const begun = await begin(c, caller, {
     needs: { entries: entries.length, password: entries.some(hasPassword) },
     work: tasks.map(({ request, taskId }) => ({
-      ...workOf(request, taskId),
+      ...holdFor(request, taskId),
       ...(cached.has(request.cacheKey) && { credits: 0 }),
     })),
     idempotency,
@@ -61,11 +61,11 @@ export const batch = new Hono<AppEnv>().post('/', async (c) => {
     tasks: tasks.map(({ taskId }, index) => ({ index, ...queuedTask(c, taskId) })),
   }
   const accepted = { charge: chargeOf(begun), idempotency }
-  return await answerSubmitted(c, caller, { ...accepted, submission: { jobs, batchId }, body })
+  return await submitAndRespond(c, caller, { ...accepted, submission: { jobs, batchId }, body })
 })
 
 /** The cache keys among the entries that have a result: their tasks copy the file, for nothing. */
-async function cachedResults(c: AppContext, entries: Rendering[]): Promise<Set<string | undefined>> {
+async function cachedResults(c: AppContext, entries: DocumentRequest[]): Promise<Set<string | undefined>> {
   const unique = [...new Map(entries.map((entry) => [entry.cacheKey, entry])).values()]
   const looked = await Promise.all(
     unique.map(async (entry) => ((await isCached(c, entry)) ? [entry.cacheKey] : [])),
@@ -74,10 +74,10 @@ async function cachedResults(c: AppContext, entries: Rendering[]): Promise<Set<s
 }
 
 /** Reads every entry, and throws all that is wrong with any of them at once. */
-async function readEntries(c: AppContext, caller: Caller, asked: BatchRequest): Promise<Rendering[]> {
+async function readEntries(c: AppContext, caller: Caller, asked: BatchRequest): Promise<DocumentRequest[]> {
   const read = readerOf(c, caller, asked.endpoint)
   const errors: FieldError[] = checkUrls(c, asked)
-  const entries: Rendering[] = []
+  const entries: DocumentRequest[] = []
   let other: Problem | undefined
   for (const [index, entry] of asked.entries.entries()) {
     try {
@@ -88,7 +88,7 @@ async function readEntries(c: AppContext, caller: Caller, asked: BatchRequest): 
       else other ??= problemOfEntry(error, { index, endpoint: asked.endpoint })
     }
   }
-  if (errors.length > 0) throw invalid(errors)
+  if (errors.length > 0) throw invalidRequest(errors)
   if (other) throw other
   return entries
 }
@@ -119,7 +119,7 @@ function onceEach<Found>(look: (name: string) => Promise<Found>): (name: string)
   }
 }
 
-function hasPassword({ options }: Rendering): boolean {
+function hasPassword({ options }: DocumentRequest): boolean {
   return options.password !== undefined
 }
 
@@ -138,7 +138,7 @@ function problemOfEntry(
 }
 
 /** The plan's refusal of a feature names the first entry that asks for it. */
-function featureOf(entries: Rendering[], error: unknown): unknown {
+function featureOf(entries: DocumentRequest[], error: unknown): unknown {
   const index = entries.findIndex(hasPassword)
   if (!(error instanceof Problem) || error.code !== 'plan_feature' || index < 0) return error
   const { message } = error

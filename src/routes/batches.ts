@@ -6,10 +6,10 @@ import { Problem } from '../errors'
 import { authenticate } from '../http/auth'
 import { type AppContext, type AppEnv, publicOrigin } from '../http/context'
 import { FILE_HEADERS } from '../http/security-headers'
-import { fileAddress } from '../storage/file-address'
+import { createFileUrl } from '../storage/file-address'
 import { fileKey } from '../storage/files'
 import { type BatchTask, findBatch } from '../tasks/list'
-import { hasEnded, shownTask } from '../tasks/view'
+import { hasEnded, taskView } from '../tasks/view'
 import { fileUrl, POLL_SECONDS } from './status'
 
 export const batches = new Hono<AppEnv>().get('/:batchId', async (c) => {
@@ -34,7 +34,7 @@ export const batches = new Hono<AppEnv>().get('/:batchId', async (c) => {
     tasks: await Promise.all(
       tasks.map(async (task) => ({
         index: task.batch_index,
-        ...shownTask(task, await fileUrl(c, task)),
+        ...taskView(task, await fileUrl(c, task)),
       })),
     ),
     ...(address && { download_url: address }),
@@ -73,7 +73,7 @@ async function zipUrl(c: AppContext, batchId: string, tasks: BatchTask[]): Promi
   if (files.length === 0) return undefined
   const expiresAt = Math.max(...files.map(({ expires_at }) => expires_at ?? 0))
   const archive = { origin: publicOrigin(c), taskId: batchId, fileName: `${batchId}.zip`, expiresAt }
-  return await fileAddress(c.env, archive, Date.now())
+  return await createFileUrl(c.env, archive, Date.now())
 }
 
 function kept(tasks: BatchTask[]): BatchTask[] {

@@ -1,13 +1,13 @@
 /** `/v1/endpoints`: the pre-configured endpoints that `POST /v1/studio/{slug}` calls. */
 import { Hono } from 'hono'
 import { plans } from '../accounts/plans'
-import { checkConfig, type Endpoint, endpointConfig, typeOf } from '../endpoints/endpoint'
+import { checkConfig, type Endpoint, endpointConfig, endpointType } from '../endpoints/endpoint'
 import { deleteEndpoint, listEndpoints, putEndpoint } from '../endpoints/store'
 import { Problem } from '../errors'
 import { authenticate } from '../http/auth'
 import { readJson } from '../http/body'
 import type { AppContext, AppEnv } from '../http/context'
-import { checkRendering } from '../http/document-request'
+import { checkDocumentRequest } from '../http/document-request'
 import { parseShape } from '../http/validation'
 import { newId } from '../ids'
 import { vaultOf } from '../settings'
@@ -31,7 +31,7 @@ endpoints.put('/:slug', async (c) => {
   const slug = c.req.param('slug')
   const config = parseShape(endpointConfig, await readJson(c))
   checkConfig(slug, config)
-  checkRendering(c, { options: config.options ?? {} })
+  checkDocumentRequest(c, { options: config.options ?? {} })
   const revision = newId('rev')
   const endpoint: Endpoint = { ...config, slug, revision }
   const source = await sourceOf(c, accountId, endpoint)
@@ -88,5 +88,5 @@ async function listed(c: AppContext, accountId: string, endpoint: Endpoint) {
 /** The contract's list item (2.8). */
 function item(endpoint: Endpoint, source: TemplateSource | undefined) {
   const { name, slug, express } = endpoint
-  return { name, slug, type: typeOf(endpoint), express, variables: source ? variablesOf(source) : [] }
+  return { name, slug, type: endpointType(endpoint), express, variables: source ? variablesOf(source) : [] }
 }

@@ -5,13 +5,13 @@ import type { AppEnv } from '../http/context'
 import { FILE_HEADERS } from '../http/security-headers'
 import { acceptedSecrets } from '../settings'
 import { fileKey } from '../storage/files'
-import { verifyLink } from '../storage/signed-urls'
+import { verifyFileUrl } from '../storage/signed-urls'
 import { batchArchive } from './batches'
 
 export const files = new Hono<AppEnv>()
 
 files.get('/:taskId/:name', async (c) => {
-  const verdict = await verifyLink(new URL(c.req.url), acceptedSecrets(c.env), Date.now())
+  const verdict = await verifyFileUrl(new URL(c.req.url), acceptedSecrets(c.env), Date.now())
   if (verdict === 'invalid') throw invalid()
   if (verdict === 'expired')
     throw gone('This address has expired. Ask for a new one at /v1/status/{task_id}.')

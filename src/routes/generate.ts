@@ -3,7 +3,7 @@ import { Hono } from 'hono'
 import { authenticate } from '../http/auth'
 import { readJson } from '../http/body'
 import type { AppContext, AppEnv } from '../http/context'
-import { answerRendering, checkRendering, type Rendering } from '../http/document-request'
+import { checkDocumentRequest, type DocumentRequest, handleDocumentRequest } from '../http/document-request'
 import { parseShape } from '../http/validation'
 import { generateRequest } from '../requests/render'
 import { coerce } from '../templates/coerce'
@@ -14,7 +14,7 @@ import { requireTemplate } from './templates'
 export const generate = new Hono<AppEnv>().post('/', async (c) => {
   const caller = await authenticate(c, 'render')
   const request = await readGenerate(c, await readJson(c), (id) => requireTemplate(c, caller.accountId, id))
-  return await answerRendering(c, caller, request)
+  return await handleDocumentRequest(c, caller, request)
 })
 
 /** Finds the template of an id; throws `not_found`. */
@@ -25,18 +25,18 @@ export async function readGenerate(
   c: AppContext,
   body: unknown,
   findTemplate: FindTemplate,
-): Promise<Rendering> {
+): Promise<DocumentRequest> {
   const asked = parseShape(generateRequest, body)
   const { template_id, data, options = {}, goCreditMode = false, ...delivery } = asked
   const { webhook_url } = delivery
-  checkRendering(c, { options, webhook_url })
+  checkDocumentRequest(c, { options, webhook_url })
   const template = await findTemplate(template_id)
   // Found before anything is held: what cannot be printed, and margins that the template's own size cannot bear.
   const fitted = template.variables ? coerce(template.variables, data) : data
   const sized = withOwnSize(template, options)
-  checkRendering(c, { options: sized, webhook_url })
+  checkDocumentRequest(c, { options: sized, webhook_url })
   return {
-    asked,
+    body,
     kind: 'generate',
     source: { template, data: fitted },
     options: sized,

@@ -4,28 +4,28 @@ import type { IdempotentCall } from '../accounts/idempotency'
 import { plans } from '../accounts/plans'
 import type { Charge } from '../accounts/reply'
 import type { FieldError } from '../errors'
-import { answerAccepted } from '../http/accepted'
-import { beginOrWait, chargeOf, stillUnderWay, type Work } from '../http/admission'
+import { respondAccepted } from '../http/accepted'
+import { beginOrWait, chargeOf, type HeldWork, workInProgress } from '../http/admission'
 import { authenticate, type Caller } from '../http/auth'
 import { readForm, readJson } from '../http/body'
 import { type AppContext, type AppEnv, publicOrigin } from '../http/context'
 import { idempotentCall, keepReply, replay } from '../http/idempotency'
 import { respond } from '../http/responses'
 import { checkFileUrl, checkUrl } from '../http/urls'
-import { invalid, parseShape } from '../http/validation'
+import { invalidRequest, parseShape } from '../http/validation'
 import { newId } from '../ids'
 import type { QrJob } from '../jobs/job'
-import { jobPrice } from '../jobs/price'
-import { codeTools } from '../jobs/qr-dependencies'
-import { codeReply } from '../jobs/replies'
+import { priceOfJob } from '../jobs/price'
+import { qrDependencies } from '../jobs/qr-dependencies'
+import { qrReply } from '../jobs/replies'
 import { type CachedResult, findResult, resultKey } from '../jobs/result-cache'
-import { runCode } from '../jobs/run-qr'
+import { runQrJob } from '../jobs/run-qr'
 import { cacheKey } from '../qr/cache'
 import { refuseImpossible } from '../qr/generate'
 import { formValues, type QrOptions, qrConflicts } from '../qr/options'
 import { ACCEPT_LEASE_MS } from '../queue/submit'
 import { type QrcodeRequest, qrcodeRequest } from '../requests/render'
-import { fileAddress } from '../storage/file-address'
+import { createFileUrl } from '../storage/file-address'
 
 /** Longest time a code takes: a slow logo and its decoding. */
 const LEASE_MS = 30_000
@@ -56,7 +56,7 @@ export const qrcode = new Hono<AppEnv>().post('/', async (c) => {
     if (found) return await answerFound(c, caller, { ...accepted, found })
     return await answerMade(c, caller, accepted)
   }
-  throw stillUnderWay()
+  throw workInProgress()
 })
 
 /** A request that the account has begun. */
@@ -75,7 +75,7 @@ async function answerQueued(
     timeoutMs: LEASE_MS,
     reused: found !== undefined,
   }
-  return await answerAccepted(c, caller, { charge, idempotency, cached: found !== undefined }, queued)
+  return await respondAccepted(c, caller, { charge, idempotency, cached: found !== undefined }, queued)
 }
 
 /** What an earlier identical request made, byte for byte, for nothing. */
@@ -84,9 +84,9 @@ async function answerFound(
   caller: Caller,
   { request, idempotency, charge, found }: Accepted & { found: CachedResult },
 ): Promise<Response> {
-  const reply = await codeReply({ ...found, origin: publicOrigin(c) }, found, {
+  const reply = await qrReply({ ...found, origin: publicOrigin(c) }, found, {
     delivery: { byUrl: isByUrl(request), charge },
-    fileUrl: (file) => fileAddress(c.env, file, Date.now()),
+    fileUrl: (file) => createFileUrl(c.env, file, Date.now()),
     cached: true,
   })
   await keepReply(c, caller, { idempotency, reply })
@@ -97,9 +97,9 @@ async function answerMade(c: AppContext, caller: Caller, accepted: Accepted): Pr
   const { request, idempotency, charge } = accepted
   const job = jobOf(c, caller, accepted)
   const { account } = caller
-  const tools = codeTools(c.env, { job, account, log: c.get('log'), timings: c.get('timings') })
+  const tools = qrDependencies(c.env, { job, account, log: c.get('log'), timings: c.get('timings') })
   const delivery = { charge, byUrl: isByUrl(request), idempotent: idempotency !== undefined }
-  const running = runCode(job, { delivery }, tools)
+  const running = runQrJob(job, { delivery }, tools)
   // A caller who hangs up does not end the work: it is charged or released all the same.
   c.executionCtx.waitUntil(running.catch(() => undefined))
   const { reply, bytes } = await running
@@ -111,7 +111,8 @@ async function readQrcode(c: AppContext, caller: Caller): Promise<Call> {
   const form = await readForm(c)
   const value = form ? formValues(form.fields) : await readJson(c)
   const upload = form?.files.get('logo')
-  if (typeof value === 'object' && value !== null && Object.hasOwn(value, 'logo')) throw invalid([logoAsText])
+  if (typeof value === 'object' && value !== null && Object.hasOwn(value, 'logo'))
+    throw invalidRequest([logoAsText])
   const { return_type, async_mode, webhook_url, metadata, ...options } = parseShape(qrcodeRequest, value)
   const errors: FieldError[] = [
     ...[...(form?.files.keys() ?? [])].filter((name) => name !== 'logo').map(notAFile),
@@ -119,7 +120,7 @@ async function readQrcode(c: AppContext, caller: Caller): Promise<Call> {
     ...checkFileUrl(c, '/logo_url', options.logo_url),
     ...checkUrl(c, '/webhook_url', webhook_url),
   ]
-  if (errors.length > 0) throw invalid(errors)
+  if (errors.length > 0) throw invalidRequest(errors)
   const hash = cacheKey(options, upload, { isTest: caller.mode === 'test' })
   refuseImpossible(options, { hasLogo: upload !== undefined || options.logo_url !== undefined })
   return {
@@ -149,8 +150,8 @@ function notAFile(name: string): FieldError {
 function workOf(
   { options, upload, cacheKey, delivery }: Call,
   { taskId, found }: { taskId: string; found: boolean },
-): Work[] {
-  const credits = found ? 0 : jobPrice({ kind: 'qrcode', options, upload })
+): HeldWork[] {
+  const credits = found ? 0 : priceOfJob({ kind: 'qrcode', options, upload })
   const work = { taskId, kind: 'qrcode', credits, synchronous: false }
   if (delivery.async_mode) return [{ ...work, leaseMs: ACCEPT_LEASE_MS }]
   return found ? [] : [{ ...work, leaseMs: LEASE_MS, cacheKey }]

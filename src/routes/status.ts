@@ -9,10 +9,10 @@ import { type AppContext, type AppEnv, publicOrigin } from '../http/context'
 import { parseShape } from '../http/validation'
 import { cancelTask } from '../queue/dispatcher'
 import { statusQuery } from '../requests/tasks'
-import { fileAddress } from '../storage/file-address'
+import { createFileUrl } from '../storage/file-address'
 import { fileKey } from '../storage/files'
 import { eraseTask } from '../tasks/erase'
-import { type FoundTask, findTask, hasEnded, shownTask } from '../tasks/view'
+import { type FoundTask, findTask, hasEnded, taskView } from '../tasks/view'
 
 /** Seconds between two looks that the contract recommends. */
 export const POLL_SECONDS = 2
@@ -29,7 +29,7 @@ status.get('/:taskId', async (c) => {
   const { wait } = parseShape(statusQuery, c.req.query())
   const task = await waitForEnd(c, caller, wait * 1000)
   if (!hasEnded(task)) c.header('Retry-After', String(POLL_SECONDS))
-  return c.json(shownTask(task, await downloadUrl(c, task)))
+  return c.json(taskView(task, await downloadUrl(c, task)))
 })
 
 status.delete('/:taskId', async (c) => {
@@ -89,7 +89,7 @@ export async function fileUrl(c: AppContext, task: TaskRecord): Promise<string |
   const { task_id: taskId, file_name: fileName } = task
   const origin = task.origin ?? publicOrigin(c)
   const expiresAt = task.expires_at ?? Number.POSITIVE_INFINITY
-  return await fileAddress(c.env, { origin, taskId, fileName, expiresAt }, Date.now())
+  return await createFileUrl(c.env, { origin, taskId, fileName, expiresAt }, Date.now())
 }
 
 function noTask(): Problem {

@@ -7,7 +7,12 @@ import { begin } from '../http/admission'
 import { authenticate, type Caller } from '../http/auth'
 import { readJson } from '../http/body'
 import { type AppContext, type AppEnv, publicOrigin } from '../http/context'
-import { answerRendering, checkRendering, needsOf, type Rendering } from '../http/document-request'
+import {
+  checkDocumentRequest,
+  type DocumentRequest,
+  handleDocumentRequest,
+  planNeeds,
+} from '../http/document-request'
 import { idempotentCall, keepReply, replay } from '../http/idempotency'
 import { respond } from '../http/responses'
 import { parseShape } from '../http/validation'
@@ -15,7 +20,7 @@ import { cachedDocumentReply } from '../jobs/replies'
 import { type CachedResult, findResult, resultKey } from '../jobs/result-cache'
 import { type PdfOptions, type StudioRequest, studioRequest } from '../requests/render'
 import { vaultOf } from '../settings'
-import { fileAddress } from '../storage/file-address'
+import { createFileUrl } from '../storage/file-address'
 import { coerce } from '../templates/coerce'
 import type { TemplateSource } from '../templates/manifest'
 import { withOwnSize } from '../templates/page-size'
@@ -29,13 +34,15 @@ export const studio = new Hono<AppEnv>().post('/:slug', async (c) => {
     find: () => findSource(c, caller, c.req.param('slug')),
   })
   const known = await knownResult(c, request)
-  return known ? await answerKnown(c, caller, { request, known }) : await answerRendering(c, caller, request)
+  return known
+    ? await answerKnown(c, caller, { request, known })
+    : await handleDocumentRequest(c, caller, request)
 })
 
 /** What an express endpoint has stored for a synchronous call of the same input. */
 async function knownResult(
   c: AppContext,
-  { cacheKey, async_mode }: Rendering,
+  { cacheKey, async_mode }: DocumentRequest,
 ): Promise<CachedResult | undefined> {
   if (cacheKey === undefined || async_mode) return undefined
   return await findResult(c.env.FILES, cacheKey, c.get('startedAt'))
@@ -45,16 +52,16 @@ async function knownResult(
 async function answerKnown(
   c: AppContext,
   caller: Caller,
-  { request, known }: { request: Rendering; known: CachedResult },
+  { request, known }: { request: DocumentRequest; known: CachedResult },
 ): Promise<Response> {
-  const idempotency = idempotentCall(c, request.asked)
-  const begun = await begin(c, caller, { needs: needsOf(request), work: [], idempotency })
+  const idempotency = idempotentCall(c, request.body)
+  const begun = await begin(c, caller, { needs: planNeeds(request), work: [], idempotency })
   if (begun.outcome === 'replay') return await replay(c, begun)
   const reply = await cachedDocumentReply(known, {
     byUrl: request.return_type === 'url',
     creditsLeft: begun.account.credits_left,
     origin: publicOrigin(c),
-    fileUrl: (file) => fileAddress(c.env, file, Date.now()),
+    fileUrl: (file) => createFileUrl(c.env, file, Date.now()),
     responseTimeMs: Date.now() - c.get('startedAt'),
   })
   await keepReply(c, caller, { idempotency, reply })
@@ -76,20 +83,20 @@ export async function readStudio(
   c: AppContext,
   caller: Caller,
   { body, find }: { body: unknown; find: () => Promise<EndpointSource> },
-): Promise<Rendering> {
+): Promise<DocumentRequest> {
   const request = parseShape(studioRequest, body)
   const { data: _data, options = {}, goCreditMode, ...delivery } = request
-  checkRendering(c, { options, webhook_url: delivery.webhook_url })
+  checkDocumentRequest(c, { options, webhook_url: delivery.webhook_url })
   const { endpoint, template } = await find()
   const { data, options: merged } = mergedWith(endpoint, request)
   const fitted = template.variables ? coerce(template.variables, data) : data
   const sized = endpoint.html === undefined ? withOwnSize(template, merged) : merged
-  checkRendering(c, { options: sized })
+  checkDocumentRequest(c, { options: sized })
   const optimise = goCreditMode ?? endpoint.goCreditMode
   const source = { template, data: fitted }
   const { revision, express } = endpoint
   return {
-    ...{ asked: request, kind: 'studio', source, options: sized, optimise, ...delivery },
+    ...{ body: request, kind: 'studio', source, options: sized, optimise, ...delivery },
     ...(express && {
       cacheKey: resultKey(caller, `express-${canonicalHash({ revision, source, options: sized, optimise })}`),
     }),

@@ -7,7 +7,7 @@ import type { AppEnv } from '../http/context'
 import { parseShape } from '../http/validation'
 import { tasksQuery } from '../requests/tasks'
 import { listTasks } from '../tasks/list'
-import { shownTask } from '../tasks/view'
+import { taskView } from '../tasks/view'
 import { fileUrl } from './status'
 
 export const tasks = new Hono<AppEnv>().get('/', async (c) => {
@@ -19,7 +19,7 @@ export const tasks = new Hono<AppEnv>().get('/', async (c) => {
     after: cursor,
   })
   return c.json({
-    tasks: await Promise.all(tasks.map(async (task) => shownTask(task, await fileUrl(c, task)))),
+    tasks: await Promise.all(tasks.map(async (task) => taskView(task, await fileUrl(c, task)))),
     next_cursor: next ? writeCursor(next) : null,
   })
 })

@@ -4,9 +4,9 @@ import { visibleMode } from '../accounts/scopes'
 import { writeCursor } from '../cursor'
 import { Problem } from '../errors'
 import { authenticate, type Caller } from '../http/auth'
-import { readJson, SMALL_BODY_LIMIT } from '../http/body'
+import { MAX_SMALL_BODY, readJson } from '../http/body'
 import type { AppContext, AppEnv } from '../http/context'
-import { answerOnce } from '../http/idempotent-post'
+import { handleOnce } from '../http/idempotent-post'
 import { parseShape } from '../http/validation'
 import { deliveriesQuery, replayRequest, rotateSecretRequest } from '../requests/webhooks'
 import { newWebhookSecret } from '../webhooks/sign'
@@ -32,8 +32,8 @@ webhooks.get('/deliveries/:deliveryId', async (c) => {
 })
 
 webhooks.post('/deliveries/:deliveryId/replay', (c) => {
-  const read = async () => parseShape(replayRequest, await readJson(c, SMALL_BODY_LIMIT))
-  return answerOnce(c, { scope: 'render', read }, async (_, caller) => {
+  const read = async () => parseShape(replayRequest, await readJson(c, MAX_SMALL_BODY))
+  return handleOnce(c, { scope: 'render', read }, async (_, caller) => {
     const { accountId } = caller
     const { delivery_id: deliveryId, body } = await requireDelivery(c, caller)
     if (body === null) {
@@ -49,8 +49,8 @@ webhooks.post('/deliveries/:deliveryId/replay', (c) => {
 })
 
 webhooks.post('/secret/rotate', (c) => {
-  const read = async () => parseShape(rotateSecretRequest, await readJson(c, SMALL_BODY_LIMIT))
-  return answerOnce(c, { scope: 'manage', read }, async ({ grace_seconds }, { account, mode }) => {
+  const read = async () => parseShape(rotateSecretRequest, await readJson(c, MAX_SMALL_BODY))
+  return handleOnce(c, { scope: 'manage', read }, async ({ grace_seconds }, { account, mode }) => {
     if (mode === 'test') {
       throw new Problem('forbidden', {
         detail: 'A test key cannot rotate the webhook secret, which signs live webhooks too. Use a live key.',

@@ -1,17 +1,17 @@
 /** The addresses of files that we give out, wherever: in an answer, a status, a batch or a webhook. */
 
 import { fileUrlTtl, signingSecret } from '../settings'
-import { signLink } from './signed-urls'
+import { signFileUrl } from './signed-urls'
 
 /** What an address names, and when the file is removed, in milliseconds since 1970. */
-export type AddressedFile = { origin: string; taskId: string; fileName: string; expiresAt: number }
+export type FileUrlTarget = { origin: string; taskId: string; fileName: string; expiresAt: number }
 
 /** A signed address that works for the time of the setting, and never longer than the file is kept. */
-export async function fileAddress(
+export async function createFileUrl(
   env: Env,
-  { origin, taskId, fileName, expiresAt }: AddressedFile,
+  { origin, taskId, fileName, expiresAt }: FileUrlTarget,
   now: number,
 ): Promise<string> {
   const until = Math.min(now + fileUrlTtl(env), expiresAt)
-  return await signLink({ origin, taskId, fileName, expiresAt: until }, signingSecret(env))
+  return await signFileUrl({ origin, taskId, fileName, expiresAt: until }, signingSecret(env))
 }

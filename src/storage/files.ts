@@ -1,6 +1,6 @@
 /** Produced files in R2: one object a task. What is stored is enough to serve it again without any database. */
 
-export type ProducedFile = { bytes: Uint8Array; contentType: string; fileName: string }
+export type StoredFile = { bytes: Uint8Array; contentType: string; fileName: string }
 
 /** Where a task's file lies. */
 export function fileKey(taskId: string): string {
@@ -8,7 +8,7 @@ export function fileKey(taskId: string): string {
 }
 
 /** Stores a task's file. */
-export async function storeFile(bucket: R2Bucket, taskId: string, file: ProducedFile): Promise<void> {
+export async function storeFile(bucket: R2Bucket, taskId: string, file: StoredFile): Promise<void> {
   await bucket.put(fileKey(taskId), file.bytes, {
     httpMetadata: {
       contentType: file.contentType,
@@ -43,12 +43,12 @@ export function contentDisposition(fileName: string): string {
 }
 
 /** Characters of a file name that are kept: a title may be of any length, and a giant header kills the answer. */
-const LONGEST_NAME = 120
+const MAX_NAME = 120
 
 /** The caller's name for the file, safe in a path and with the right ending; `fallback` where there is none. */
 export function fileNameFor(wish: string | undefined, ending: string, fallback: string): string {
   const name = (wish ?? fallback)
-    .slice(0, LONGEST_NAME)
+    .slice(0, MAX_NAME)
     .toWellFormed()
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '')
     .replace(/[/\\:*?"<>|]/g, '_')

@@ -3,10 +3,10 @@
  * over the path and the time of expiry.
  */
 
-export type LinkVerdict = 'valid' | 'invalid' | 'expired'
+export type UrlVerdict = 'valid' | 'invalid' | 'expired'
 
 /** An absolute address of a task's file. `expiresAt` in milliseconds since 1970. */
-export async function signLink(
+export async function signFileUrl(
   {
     origin,
     taskId,
@@ -20,14 +20,14 @@ export async function signLink(
   return `${origin}${path}?expires=${expires}&signature=${await signature(path, expires, secret)}`
 }
 
-/** Whether an address has the form of those above; only `verifyLink` tells whether it was given out. */
-export function isFileAddress(address: string, origin: string): boolean {
+/** Whether an address has the form of those above; only `verifyFileUrl` tells whether it was given out. */
+export function isFileUrl(address: string, origin: string): boolean {
   const url = URL.parse(address)
   return url !== null && url.origin === origin && url.pathname.startsWith('/files/')
 }
 
 /** Judges the address of a request. Anything but exactly what was signed, with one of `secrets`, is invalid. */
-export async function verifyLink(url: URL, secrets: readonly string[], now: number): Promise<LinkVerdict> {
+export async function verifyFileUrl(url: URL, secrets: readonly string[], now: number): Promise<UrlVerdict> {
   const expires = url.searchParams.get('expires') ?? ''
   if (!/^\d{1,12}$/.test(expires)) return 'invalid'
   const signed = await Promise.all(

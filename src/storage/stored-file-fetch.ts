@@ -2,33 +2,33 @@
 
 import type { FetchFileOptions } from '../net/answer'
 import type { Budget } from '../net/budget'
-import type { FetchedFile, FetchFile } from '../net/fetch'
+import type { Download, FetchFile } from '../net/fetch'
 import { FetchRefused } from '../net/refused'
 import { acceptedSecrets } from '../settings'
 import { fileKey } from './files'
-import { isFileAddress, verifyLink } from './signed-urls'
+import { isFileUrl, verifyFileUrl } from './signed-urls'
 
 /**
  * `fetchFile` that looks first whether the address is one of ours at `origin`; throws FetchRefused as that does. What is
  * read here is taken from the job's budget too.
  */
-export function withOwnFiles(
+export function withStoredFiles(
   fetchFile: FetchFile,
   env: Env,
   { origin, budget, now }: { origin: string; budget: Budget; now: () => number },
 ): FetchFile {
   return async (address, options) => {
-    if (!isFileAddress(address, origin)) return await fetchFile(address, options)
+    if (!isFileUrl(address, origin)) return await fetchFile(address, options)
     budget.request()
-    const object = await ownFile(env, new URL(address), options, now())
+    const object = await readStoredFile(env, new URL(address), options, now())
     budget.bytes(object.size)
-    return await fetched(new URL(address).href, object)
+    return await downloadOf(new URL(address).href, object)
   }
 }
 
 /** The stored file that a signed address names, within the limits of `options`. */
-async function ownFile(env: Env, url: URL, { maxBytes, accept }: FetchFileOptions, now: number) {
-  const verdict = await verifyLink(url, acceptedSecrets(env), now)
+async function readStoredFile(env: Env, url: URL, { maxBytes, accept }: FetchFileOptions, now: number) {
+  const verdict = await verifyFileUrl(url, acceptedSecrets(env), now)
   if (verdict !== 'valid') {
     const what = verdict === 'expired' ? 'has expired' : 'was changed or never given out'
     throw new FetchRefused(
@@ -49,7 +49,7 @@ async function ownFile(env: Env, url: URL, { maxBytes, accept }: FetchFileOption
   return object
 }
 
-async function fetched(url: string, object: R2ObjectBody): Promise<FetchedFile> {
+async function downloadOf(url: string, object: R2ObjectBody): Promise<Download> {
   const { contentType = '', contentDisposition = '' } = object.httpMetadata ?? {}
   const headers = {
     // What is deleted must be gone: no other place keeps a copy.

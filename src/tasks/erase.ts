@@ -10,7 +10,7 @@ import { fileKey } from '../storage/files'
 import { forgetDeliveries } from '../webhooks/store'
 
 /** Longer than any run of one attempt. */
-const LAST_RUN_MS = 15 * 60_000
+const MAX_RUN_MS = 15 * 60_000
 
 /** Forgets a task of the account. `reply` is what repeats under its idempotency keys get from now on. */
 export async function eraseTask(
@@ -35,10 +35,10 @@ export async function eraseTask(
       .bind(taskId, accountId, kind, mode, status, created_at, completed_at, credits_charged, error),
     db
       .prepare(
-        `UPDATE tasks SET erased_at = coalesce(erased_at, ?2), expires_at = ?2 + ${LAST_RUN_MS}, purged_at = NULL,
+        `UPDATE tasks SET erased_at = coalesce(erased_at, ?2), expires_at = ?2 + ${MAX_RUN_MS}, purged_at = NULL,
            status = iif(status IN ('completed', 'failed'), status, ?3),
            credits_charged = iif(status IN ('completed', 'failed'), credits_charged, ?5),
-           completed_at = coalesce(completed_at, ?4), lease_until = NULL, ${forgotten}
+           completed_at = coalesce(completed_at, ?4), lease_until = NULL, ${CLEARED_COLUMNS}
          WHERE task_id = ?1`,
       )
       .bind(taskId, now, status, completed_at ?? now, credits_charged),
@@ -48,7 +48,7 @@ export async function eraseTask(
 }
 
 /** The columns that hold what a caller gave or got, emptied. */
-export const forgotten = [
+export const CLEARED_COLUMNS = [
   'file_key',
   'file_name',
   'metadata',

@@ -8,7 +8,7 @@ import type { Mode } from '../accounts/keys'
 /** Work that is dispatched apart from the others. */
 export type QueueClass = 'documents' | 'codes' | 'webhooks'
 
-const classOfJob = z.enum(['documents', 'codes'])
+const JOB_CLASSES = z.enum(['documents', 'codes'])
 
 /**
  * `returns`: how often the task came back for another try. Messages of the release before name no account, and call
@@ -19,23 +19,23 @@ export const jobMessage = z
     task_id: z.string(),
     account_id: z.string().default(''),
     mode: z.enum(['live', 'test']).default('live'),
-    queue_class: classOfJob.optional(),
-    line: classOfJob.default('documents'),
+    queue_class: JOB_CLASSES.optional(),
+    line: JOB_CLASSES.default('documents'),
     returns: z.int().min(0).default(0),
   })
   .transform(({ line, queue_class = line, ...message }) => ({ ...message, queue_class }))
 export type JobMessage = z.input<typeof jobMessage>
 
 /** What is known of a task that a message is sent for. */
-export type MessageFacts = { task_id: string; account_id: string; kind: string; mode: Mode }
+export type MessageTask = { task_id: string; account_id: string; kind: string; mode: Mode }
 
 /** The first message of a task. */
-export function firstMessage({ kind, ...task }: MessageFacts): JobMessage {
-  return { ...task, queue_class: classOf(kind), returns: 0 }
+export function firstMessage({ kind, ...task }: MessageTask): JobMessage {
+  return { ...task, queue_class: queueClassOf(kind), returns: 0 }
 }
 
 /** The class that a task of this kind belongs to. */
-export function classOf(kind: string): 'documents' | 'codes' {
+export function queueClassOf(kind: string): 'documents' | 'codes' {
   return kind === 'qrcode' ? 'codes' : 'documents'
 }
 

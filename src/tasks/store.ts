@@ -4,7 +4,7 @@
  * The end is written by the account's projection (`accounts/projection.ts`) alone, since the account decides it.
  */
 import type { TaskRecord } from '../accounts/task-record'
-import type { MessageFacts } from './messages'
+import type { MessageTask } from './messages'
 
 /** A row of `tasks` with what the queue needs to know. */
 export type QueuedTask = TaskRecord & {
@@ -28,9 +28,9 @@ export type NewTask = {
 
 /** A message that was not seen for this long counts as lost; what is older is looked after less often. */
 const LOST_AFTER_MS = 60_000
-const LOOK_AT_LEAST_MS = 15 * 60_000
+const MAX_CHECK_INTERVAL_MS = 15 * 60_000
 
-const columns = [
+const SUBMITTED_COLUMNS = [
   'task_id',
   'account_id',
   'kind',
@@ -50,11 +50,11 @@ export function insertTask(
 ): D1PreparedStatement {
   return db
     .prepare(
-      `INSERT INTO tasks (${columns.join(', ')}, lease_ms, check_at, input_bytes, batch_index, webhook_url)
-       VALUES (${columns.map(() => '?').join(', ')}, ?, ?, ?, ?, ?)`,
+      `INSERT INTO tasks (${SUBMITTED_COLUMNS.join(', ')}, lease_ms, check_at, input_bytes, batch_index, webhook_url)
+       VALUES (${SUBMITTED_COLUMNS.map(() => '?').join(', ')}, ?, ?, ?, ?, ?)`,
     )
     .bind(
-      ...columns.map((name) => record[name]),
+      ...SUBMITTED_COLUMNS.map((name) => record[name]),
       leaseMs,
       record.created_at + LOST_AFTER_MS,
       inputBytes,
@@ -111,19 +111,19 @@ export async function postponeTask(
 }
 
 /** Unfinished tasks that nobody has looked after in time: message lost, or lease dead. Each is looked after less often. */
-export async function lostTasks(
+export async function overdueTasks(
   db: D1Database,
   { now, limit }: { now: number; limit: number },
-): Promise<MessageFacts[]> {
+): Promise<MessageTask[]> {
   const { results } = await db
     .prepare(
-      `UPDATE tasks SET check_at = ?1 + min(max(?1 - created_at, ${LOST_AFTER_MS}), ${LOOK_AT_LEAST_MS})
+      `UPDATE tasks SET check_at = ?1 + min(max(?1 - created_at, ${LOST_AFTER_MS}), ${MAX_CHECK_INTERVAL_MS})
        WHERE task_id IN (SELECT task_id FROM tasks
          WHERE status IN ('pending', 'processing') AND check_at <= ?1 ORDER BY check_at LIMIT ?2)
        RETURNING task_id, account_id, kind, mode`,
     )
     .bind(now, limit)
-    .all<MessageFacts>()
+    .all<MessageTask>()
   return results
 }
 
@@ -143,7 +143,7 @@ export async function deferChecks(
 }
 
 /** Ended tasks whose webhook was not made, at most `limit`. */
-export async function unnotifiedTasks(db: D1Database, limit: number): Promise<QueuedTask[]> {
+export async function pendingNotifications(db: D1Database, limit: number): Promise<QueuedTask[]> {
   const { results } = await db
     .prepare(
       `SELECT * FROM tasks WHERE webhook_url IS NOT NULL AND status IN ('completed', 'failed')
@@ -162,7 +162,7 @@ export async function readTask(db: D1Database, taskId: string): Promise<QueuedTa
 }
 
 /** The account's part of a row, for what writes ends. */
-export function recordOf(row: QueuedTask): TaskRecord {
+export function recordFromRow(row: QueuedTask): TaskRecord {
   const { attempt, tries, lease_ms, check_at, input_bytes, batch_index, webhook_url, ...record } = row
   return record
 }

@@ -1,14 +1,14 @@
 /** Tasks as records: what a job's end is written down as, and what a caller is shown of it. */
 import type { Account } from '../accounts/account'
 import type { Mode } from '../accounts/keys'
-import { type TaskRecord, UNTOLD } from '../accounts/task-record'
+import { EMPTY_RECORD, type TaskRecord } from '../accounts/task-record'
 import type { Problem } from '../errors'
 import type { TaskFacts } from '../jobs/job'
-import type { Produced } from '../jobs/produced'
+import type { ProducedDocument } from '../jobs/produced'
 import { fileKey } from '../storage/files'
 
 /** What a task made, which need not be in memory; `pages` of a document only. */
-export type TaskFile = Omit<Produced, 'pages' | 'bytes'> & {
+export type TaskResult = Omit<ProducedDocument, 'pages' | 'bytes'> & {
   bytes: { byteLength: number }
   pages: number | null
 }
@@ -16,10 +16,10 @@ export type TaskFile = Omit<Produced, 'pages' | 'bytes'> & {
 /** The record of a job that gave a file. The account adds the charge and the time of its end. */
 export function completedTask(
   job: TaskFacts,
-  { startedAt, produced }: { startedAt: number; produced: TaskFile },
+  { startedAt, produced }: { startedAt: number; produced: TaskResult },
 ): TaskRecord {
   return {
-    ...begun(job, startedAt),
+    ...baseRecord(job, startedAt),
     status: 'completed',
     pages: produced.pages,
     bytes: produced.bytes.byteLength,
@@ -33,7 +33,7 @@ export function completedTask(
 }
 
 /** What is told of a file beyond its size, as the task's JSON fields; nothing where there is nothing to tell. */
-function reportOf({ conformance, facturX, optimization }: TaskFile): string | null {
+function reportOf({ conformance, facturX, optimization }: TaskResult): string | null {
   const report = { conformance, factur_x: facturX, optimization }
   return Object.values(report).some(Boolean) ? JSON.stringify(report) : null
 }
@@ -44,19 +44,19 @@ export function failedTask(
   { startedAt, problem }: { startedAt: number; problem: Problem },
 ): TaskRecord {
   return {
-    ...begun(job, startedAt),
+    ...baseRecord(job, startedAt),
     status: 'failed',
     expires_at: job.expiresAt,
     warnings: problem.code === 'strict_warning' ? JSON.stringify(reasonsOf(problem)) : null,
-    error: JSON.stringify({ code: problem.code, message: wholeMessage(problem) }),
+    error: JSON.stringify({ code: problem.code, message: errorMessage(problem) }),
   }
 }
 
 /** Most characters of an error's message. */
-const LONGEST_MESSAGE = 2_000
+const MAX_MESSAGE = 2_000
 
 /** The problem's text with every reason that a synchronous answer has in `errors[]`, as far as there is room. */
-function wholeMessage(problem: Problem): string {
+function errorMessage(problem: Problem): string {
   let text = problem.message
   const { errors = [] } = problem
   // The first of several stands in the text mostly, with its place; the only one without.
@@ -65,7 +65,7 @@ function wholeMessage(problem: Problem): string {
   const unlisted = problem.errorCount - errors.length
   for (const [index, reason] of reasons.entries()) {
     const more = `\n… and ${reasons.length - index + unlisted} more.`
-    if (text.length + reason.length + more.length + 1 > LONGEST_MESSAGE) return text + more
+    if (text.length + reason.length + more.length + 1 > MAX_MESSAGE) return text + more
     text += `\n${reason}`
   }
   return text
@@ -78,12 +78,12 @@ function reasonsOf({ errors = [] }: Problem): string[] {
 
 /** The record of a job that waits to be begun. */
 export function pendingTask(job: TaskFacts): TaskRecord {
-  return { ...begun(job, null), status: 'pending', expires_at: job.expiresAt }
+  return { ...baseRecord(job, null), status: 'pending', expires_at: job.expiresAt }
 }
 
-function begun(job: TaskFacts, startedAt: number | null): TaskRecord {
+function baseRecord(job: TaskFacts, startedAt: number | null): TaskRecord {
   return {
-    ...UNTOLD,
+    ...EMPTY_RECORD,
     task_id: job.taskId,
     account_id: job.accountId,
     kind: job.kind,
@@ -100,7 +100,7 @@ function begun(job: TaskFacts, startedAt: number | null): TaskRecord {
  * A task as `GET /v1/status/{task_id}` shows it; absent fields are left out, times are ISO 8601 UTC. The file of a
  * deleted one went when it was deleted, though its row is looked at once more later (`erase.ts`).
  */
-export function shownTask(
+export function taskView(
   task: TaskRecord & Partial<Pick<FoundTask, 'erased_at'>>,
   downloadUrl: string | undefined,
 ) {
@@ -116,11 +116,11 @@ export function shownTask(
     credits_charged: task.credits_charged,
     pages: task.pages,
     bytes: task.bytes,
-    warnings: parsed(task.warnings),
-    metadata: parsed(task.metadata),
+    warnings: parseJson(task.warnings),
+    metadata: parseJson(task.metadata),
     batch_id: task.batch_id,
-    error: parsed(task.error),
-    ...(parsed(task.report) ?? {}),
+    error: parseJson(task.error),
+    ...(parseJson(task.report) ?? {}),
   }
   return Object.fromEntries(
     Object.entries(shown).filter(([, value]) => value !== undefined && value !== null),
@@ -151,7 +151,7 @@ async function withRow(
     .bind(taskId, accountId)
     .first<FoundTask>()
   if (!held || !row) return held ? { ...held, erased_at: null } : (row ?? undefined)
-  return hasEnded(held) && !hasEnded(row) ? withEnd(row, held) : row
+  return hasEnded(held) && !hasEnded(row) ? mergeOutcome(row, held) : row
 }
 
 /** A task as it is read back, with the time at which its caller deleted it. */
@@ -163,7 +163,7 @@ export function hasEnded({ status }: Pick<TaskRecord, 'status'>): boolean {
 }
 
 /** A row with what its end says; what that does not say, the row still knows from its submission. */
-export function withEnd<Row extends TaskRecord>(row: Row, end: TaskRecord): Row {
+export function mergeOutcome<Row extends TaskRecord>(row: Row, end: TaskRecord): Row {
   return { ...row, ...Object.fromEntries(Object.entries(end).filter(([, value]) => value !== null)) }
 }
 
@@ -171,6 +171,6 @@ function iso(time: number | null): string | undefined {
   return time === null ? undefined : new Date(time).toISOString()
 }
 
-function parsed(json: string | null): unknown {
+function parseJson(json: string | null): unknown {
   return json === null ? undefined : JSON.parse(json)
 }

@@ -2,10 +2,10 @@
 import type { Account } from '../accounts/account'
 import type { Log } from '../log'
 import type { QueuedTask } from '../tasks/store'
-import { afterTry, type TryResult, type WebhookBody, webhookHeaders } from './sign'
-import { claimDelivery, createDelivery, deferDelivery, deliveryIdOf, recordTry } from './store'
+import { type AttemptResult, nextStep, type WebhookBody, webhookHeaders } from './sign'
+import { claimDelivery, createDelivery, deferDelivery, deliveryIdOf, recordAttempt } from './store'
 
-export type NotifyTools = {
+export type NotifyDeps = {
   db: D1Database
   webhooks: Pick<Env['WEBHOOKS'], 'send'>
   /** A fresh signed address of a task's file. */
@@ -18,7 +18,7 @@ export type NotifyTools = {
   now: () => number
 }
 
-export type TryTools = {
+export type DeliveryDeps = {
   db: D1Database
   webhooks: Pick<Env['WEBHOOKS'], 'send'>
   account: (accountId: string) => Pick<DurableObjectStub<Account>, 'webhookSecrets'>
@@ -32,7 +32,7 @@ export type TryTools = {
 }
 
 /** A queue keeps a message back for at most this long, in seconds; the sweep sends what is due later. */
-const LONGEST_DELAY_S = 12 * 60 * 60
+const MAX_DELAY_S = 12 * 60 * 60
 /** Seconds over which the tries of a busy receiver are spread, for each that waits. */
 const SPREAD_S = 0.5
 
@@ -40,14 +40,14 @@ const SPREAD_S = 0.5
  * Makes the delivery of an ended task, in one transaction with `first`, and sends its message. Nothing is made a second
  * time, or for a task that was deleted; a message that was lost is sent again by the sweep.
  */
-export async function makeDelivery(
+export async function notifyReceiver(
   task: QueuedTask,
-  { db, webhooks, downloadUrl, now }: NotifyTools,
+  { db, webhooks, downloadUrl, now }: NotifyDeps,
   first: D1PreparedStatement[] = [],
 ): Promise<void> {
   const { task_id: taskId, account_id: accountId, status, webhook_url: url } = task
   if (url === null) return
-  const body = JSON.stringify(await bodyOf(task, downloadUrl))
+  const body = JSON.stringify(await webhookBody(task, downloadUrl))
   const made = createDelivery(db, { taskId, accountId, status, url, body }, now())
   const inserted = (await db.batch([...first, ...made]))[first.length]
   if (inserted?.meta.changes)
@@ -55,8 +55,8 @@ export async function makeDelivery(
 }
 
 /** One message of the webhooks' queue: one try, or none where there is nothing to do. Never throws. */
-export async function tryDelivery(deliveryId: string, tools: TryTools): Promise<void> {
-  const { db, webhooks, now, random, log } = tools
+export async function attemptDelivery(deliveryId: string, deps: DeliveryDeps): Promise<void> {
+  const { db, webhooks, now, random, log } = deps
   try {
     const claimed = await claimDelivery(db, deliveryId, now())
     if (!claimed) return
@@ -69,17 +69,17 @@ export async function tryDelivery(deliveryId: string, tools: TryTools): Promise<
     const { url, body, tries } = claimed
     if (url === null || body === null) return
     const startedAt = now()
-    const secrets = await tools.account(claimed.account_id).webhookSecrets()
+    const secrets = await deps.account(claimed.account_id).webhookSecrets()
     const headers = await webhookHeaders({ id: deliveryId, body, now: startedAt }, secrets)
-    const result = await tools.post(url, { headers, body }).then(
-      ({ status, headers: answered }): TryResult => ({ status, retryAfter: answered['retry-after'] }),
-      (error: unknown): TryResult => ({ error: error instanceof Error ? error.message : String(error) }),
+    const result = await deps.post(url, { headers, body }).then(
+      ({ status, headers: answered }): AttemptResult => ({ status, retryAfter: answered['retry-after'] }),
+      (error: unknown): AttemptResult => ({ error: error instanceof Error ? error.message : String(error) }),
     )
-    const next = afterTry(result, { tries, now: now(), random: random() })
-    await recordTry(db, { delivery: claimed, result, next, ms: now() - startedAt }, now())
+    const next = nextStep(result, { tries, now: now(), random: random() })
+    await recordAttempt(db, { delivery: claimed, result, next, ms: now() - startedAt }, now())
     log('webhook.tried', { delivery_id: deliveryId, tries, ...outcomeOf(result), outcome: next.status })
     if (next.status !== 'pending') return
-    const delaySeconds = Math.min(Math.ceil((next.dueAt - now()) / 1000), LONGEST_DELAY_S)
+    const delaySeconds = Math.min(Math.ceil((next.dueAt - now()) / 1000), MAX_DELAY_S)
     await webhooks.send({ delivery_id: deliveryId, account_id: claimed.account_id }, { delaySeconds })
   } catch (error) {
     // Its row says when it is due; the sweep sends it again.
@@ -87,7 +87,7 @@ export async function tryDelivery(deliveryId: string, tools: TryTools): Promise<
   }
 }
 
-async function bodyOf(task: QueuedTask, downloadUrl: NotifyTools['downloadUrl']): Promise<WebhookBody> {
+async function webhookBody(task: QueuedTask, downloadUrl: NotifyDeps['downloadUrl']): Promise<WebhookBody> {
   const { task_id, file_name, origin, expires_at } = task
   const metadata = task.metadata === null ? {} : (JSON.parse(task.metadata) as unknown)
   if (task.status !== 'completed' || file_name === null || origin === null || expires_at === null) {
@@ -98,6 +98,6 @@ async function bodyOf(task: QueuedTask, downloadUrl: NotifyTools['downloadUrl'])
   return { task_id, status: 'completed', download_url, metadata }
 }
 
-function outcomeOf(result: TryResult) {
+function outcomeOf(result: AttemptResult) {
   return 'status' in result ? { status: result.status } : { refused: true }
 }

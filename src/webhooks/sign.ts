@@ -8,7 +8,7 @@ const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 /** Waits between the first try and the last. */
 const SCHEDULE_MS = [5 * SECOND, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR, 10 * HOUR]
-const LONGEST_WAIT_MS = 10 * HOUR
+const MAX_WAIT_MS = 10 * HOUR
 /** A wait is lengthened by up to this share, so that what failed together is not tried together. */
 const JITTER = 0.2
 
@@ -22,9 +22,9 @@ export type WebhookBody = {
 }
 
 /** What one try came to: a status, or why there was none. */
-export type TryResult = { status: number; retryAfter?: string | undefined } | { error: string }
+export type AttemptResult = { status: number; retryAfter?: string | undefined } | { error: string }
 
-export type AfterTry =
+export type NextStep =
   | { status: 'delivered' }
   /** The receiver said 410, or the last try failed. */
   | { status: 'failed' }
@@ -49,10 +49,10 @@ export async function webhookHeaders(
 }
 
 /** Decides after the `tries`-th try (from 1). `random` is from 0 up to 1; times are milliseconds since 1970. */
-export function afterTry(
-  result: TryResult,
+export function nextStep(
+  result: AttemptResult,
   { tries, now, random }: { tries: number; now: number; random: number },
-): AfterTry {
+): NextStep {
   if ('status' in result) {
     if (result.status >= 200 && result.status < 300) return { status: 'delivered' }
     if (result.status === 410) return { status: 'failed' }
@@ -60,7 +60,7 @@ export function afterTry(
   const scheduled = SCHEDULE_MS[tries - 1]
   if (scheduled === undefined) return { status: 'failed' }
   const asked = 'status' in result ? retryAfterMs(result.retryAfter, now) : 0
-  const wait = Math.min(Math.max(scheduled * (1 + JITTER * random), asked), LONGEST_WAIT_MS * (1 + JITTER))
+  const wait = Math.min(Math.max(scheduled * (1 + JITTER * random), asked), MAX_WAIT_MS * (1 + JITTER))
   return { status: 'pending', dueAt: now + Math.round(wait) }
 }
 

@@ -2,7 +2,7 @@
  * Webhook deliveries in D1: one row a task's end, tried until it is delivered or given up. Every step is one
  * conditional statement, so that a message that comes twice, late or never changes nothing.
  */
-import { type AfterTry, receiverOf, type TryResult } from './sign'
+import { type AttemptResult, type NextStep, receiverOf } from './sign'
 
 export type Delivery = {
   delivery_id: string
@@ -26,16 +26,16 @@ export type Delivery = {
 }
 
 /** One try in a delivery's log. */
-export type TryLog = { at: number; ms: number } & ({ status: number } | { error: string })
+export type AttemptLog = { at: number; ms: number } & ({ status: number } | { error: string })
 
 /** Longer than a try can take. */
 const LEASE_MS = 60_000
 /** How long after its time a try counts as lost. */
 const GRACE_MS = 30_000
 /** Tries of one receiver under way at a time; more wait, so that one that hangs never uses up what others need. */
-const AT_ONCE = 20
+const MAX_IN_FLIGHT = 20
 /** A queue delivers to the second, so a message may be early by that much. */
-const EARLY_MS = 1_000
+const MAX_EARLY_MS = 1_000
 
 /** The id of the delivery that tells the end of a task: there is one, however often it is made. */
 export function deliveryIdOf(taskId: string): string {
@@ -83,10 +83,10 @@ export async function claimDelivery(
     .prepare(
       `UPDATE deliveries SET attempt = attempt + 1, tries = tries + 1, lease_until = ?2 + ${LEASE_MS},
          check_at = ?2 + ${LEASE_MS} + ${GRACE_MS}
-       WHERE delivery_id = ?1 AND status = 'pending' AND due_at <= ?2 + ${EARLY_MS}
+       WHERE delivery_id = ?1 AND status = 'pending' AND due_at <= ?2 + ${MAX_EARLY_MS}
          AND (lease_until IS NULL OR lease_until <= ?2) AND body IS NOT NULL
          AND (SELECT count(*) FROM deliveries AS other
-              WHERE other.receiver = deliveries.receiver AND other.status = 'pending' AND other.lease_until > ?2) < ${AT_ONCE}
+              WHERE other.receiver = deliveries.receiver AND other.status = 'pending' AND other.lease_until > ?2) < ${MAX_IN_FLIGHT}
        RETURNING *`,
     )
     .bind(deliveryId, now)
@@ -97,7 +97,7 @@ export async function claimDelivery(
       `SELECT account_id, (SELECT count(*) FROM deliveries AS other
                WHERE other.receiver = deliveries.receiver AND other.status = 'pending' AND other.due_at <= ?2) AS waiting
        FROM deliveries
-       WHERE delivery_id = ?1 AND status = 'pending' AND due_at <= ?2 + ${EARLY_MS}
+       WHERE delivery_id = ?1 AND status = 'pending' AND due_at <= ?2 + ${MAX_EARLY_MS}
          AND (lease_until IS NULL OR lease_until <= ?2) AND body IS NOT NULL`,
     )
     .bind(deliveryId, now)
@@ -116,12 +116,12 @@ export async function deferDelivery(db: D1Database, deliveryId: string, dueAt: n
 }
 
 /** Writes down what a try came to and what follows. A try whose lease was taken over changes nothing. */
-export async function recordTry(
+export async function recordAttempt(
   db: D1Database,
-  { delivery, result, next, ms }: { delivery: Delivery; result: TryResult; next: AfterTry; ms: number },
+  { delivery, result, next, ms }: { delivery: Delivery; result: AttemptResult; next: NextStep; ms: number },
   now: number,
 ): Promise<void> {
-  const line: TryLog = {
+  const line: AttemptLog = {
     at: now - ms,
     ms,
     ...('status' in result ? { status: result.status } : { error: result.error }),
@@ -145,7 +145,7 @@ export async function recordTry(
 }
 
 /** Deliveries that should have been tried and were not, at most `limit`: their messages were lost. */
-export async function lostDeliveries(
+export async function overdueDeliveries(
   db: D1Database,
   { now, limit }: { now: number; limit: number },
 ): Promise<Pick<Delivery, 'delivery_id' | 'account_id'>[]> {

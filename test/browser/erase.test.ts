@@ -3,7 +3,7 @@ import { env, runDurableObjectAlarm, runInDurableObject, SELF } from 'cloudflare
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { newId } from '../../src/ids'
 import type { Job } from '../../src/jobs/job'
-import { consume } from '../../src/queue/process-task'
+import { processTask } from '../../src/queue/process-task'
 import { submit } from '../../src/queue/submit'
 import { sweep } from '../../src/queue/sweep'
 import { endLeases, newAccount, type TestAccount, work } from '../support/accounts'
@@ -75,7 +75,7 @@ describe('deleting a task', () => {
   it('that is done removes its file, its webhook and what waits for D1; the charge stays', async () => {
     const caller = await newAccount({ credits: 5 })
     const { taskId, world } = await queued(caller)
-    for (const { id } of world.messages.splice(0)) await consume(id, { returns: 0 }, toolsOf(world))
+    for (const { id } of world.messages.splice(0)) await processTask(id, { returns: 0 }, toolsOf(world))
     expect(await everything(caller)).toContain(canary)
     expect((await erase(taskId, caller.key)).status).toBe(204)
     await expectForgotten(caller, taskId)
@@ -122,7 +122,7 @@ describe('deleting a task', () => {
       },
     })
     const { taskId } = await queued(caller, world)
-    const consuming = consume(world.messages.splice(0)[0]?.id ?? '', { returns: 0 }, toolsOf(world))
+    const consuming = processTask(world.messages.splice(0)[0]?.id ?? '', { returns: 0 }, toolsOf(world))
     await rendering.promise
     expect((await erase(taskId, caller.key)).status).toBe(204)
     printed.resolve(new TextEncoder().encode(`%PDF ${canary}`))

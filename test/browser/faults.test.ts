@@ -8,7 +8,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { Account } from '../../src/accounts/account'
 import type { BeginResult } from '../../src/accounts/admission'
 import { newId } from '../../src/ids'
-import { ledgerOf } from '../../src/jobs/account-ledger'
+import { accountLedger } from '../../src/jobs/account-ledger'
 import type { Job } from '../../src/jobs/job'
 import { run } from '../../src/jobs/run'
 import { fileKey, storeFile } from '../../src/storage/files'
@@ -74,7 +74,7 @@ async function endsOnce(step: Step, fault: Fault) {
         finish: async (bytes) => ({ bytes, pages: 1 }),
         store: (id, file) => storeFile(env.FILES, id, file),
         fileUrl: () => Promise.reject(new Error('this job is delivered as a file')),
-        ledger: ledgerOf(reached(account, injure), () => undefined),
+        ledger: accountLedger(reached(account, injure), () => undefined),
         timings: new FaultyTimings(injure),
         now: () => Date.now(),
       },

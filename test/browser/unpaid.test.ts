@@ -1,7 +1,7 @@
 /** No work that renders is free: what is answered for 0 credits is a copy of a file that was paid for. */
 import { env, SELF } from 'cloudflare:test'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
-import { ledgerOf, type Settled } from '../../src/jobs/account-ledger'
+import { accountLedger, type SettledCredits } from '../../src/jobs/account-ledger'
 import type { Job } from '../../src/jobs/job'
 import { rememberResult, resultKey } from '../../src/jobs/result-cache'
 import { runQueued } from '../../src/queue/run-queued'
@@ -65,10 +65,10 @@ async function acceptedJob(owner: TestAccount, credits: number, taskId: string):
 /** Runs the job as the queue does; answers how it ended and how often it was rendered. */
 async function runAs(owner: TestAccount, job: Job) {
   let renders = 0
-  const ledger = ledgerOf(owner.account, (error) => {
+  const ledger = accountLedger(owner.account, (error) => {
     throw error
   })
-  const make = async (): Promise<typeof produced & Settled> => {
+  const make = async (): Promise<typeof produced & SettledCredits> => {
     renders++
     return {
       ...produced,

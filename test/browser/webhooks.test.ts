@@ -6,10 +6,10 @@ import { newId } from '../../src/ids'
 import type { Job } from '../../src/jobs/job'
 import { createBudget } from '../../src/net/budget'
 import { createFetcher } from '../../src/net/fetch'
-import { consume } from '../../src/queue/process-task'
+import { processTask } from '../../src/queue/process-task'
 import { submit } from '../../src/queue/submit'
 import { sweep } from '../../src/queue/sweep'
-import { tryDelivery } from '../../src/webhooks/deliver'
+import { attemptDelivery } from '../../src/webhooks/deliver'
 import type { HookCall, Report } from '../net/servers'
 import { newAccount, type TestAccount, work } from '../support/accounts'
 import { deliver, newWorld, type Post, toolsOf, type World } from '../support/background'
@@ -52,7 +52,7 @@ async function ended(caller: TestAccount, at: World, url: string, metadata: Json
   }
   const tools = toolsOf(at)
   await submit({ jobs: [{ job, webhookUrl: url, timeoutMs: 30_000 }] }, tools.submit(caller.account))
-  for (const { id } of at.messages.splice(0)) await consume(id, { returns: 0 }, tools)
+  for (const { id } of at.messages.splice(0)) await processTask(id, { returns: 0 }, tools)
   return { taskId, deliveryId: taskId.replace('tsk_', 'msg_') }
 }
 
@@ -178,7 +178,7 @@ describe('a webhook', () => {
     const caller = await newAccount({ credits: 5 })
     const at = world()
     const { deliveryId } = await ended(caller, at, `${site}/hook?name=${caller.accountId}`)
-    await Promise.all(Array.from({ length: 5 }, () => tryDelivery(deliveryId, toolsOf(at))))
+    await Promise.all(Array.from({ length: 5 }, () => attemptDelivery(deliveryId, toolsOf(at))))
     expect(await callsTo(caller.accountId)).toHaveLength(1)
   })
 
@@ -217,7 +217,7 @@ describe('deliveries', () => {
 
     const replayed = await post(`/v1/webhooks/deliveries/${deliveryId}/replay`, caller.key, {})
     expect(replayed.status).toBe(202)
-    await tryDelivery(deliveryId, toolsOf(at))
+    await attemptDelivery(deliveryId, toolsOf(at))
     const [first, second] = await callsTo(caller.accountId)
     expect(second?.body).toBe(first?.body)
     expect(second?.headers['webhook-id']).toBe(first?.headers['webhook-id'])
@@ -261,14 +261,14 @@ describe('deliveries', () => {
     const at = world()
     const hanging = []
     for (let n = 0; n < 24; n++) hanging.push((await ended(caller, at, `${site}/silent`)).deliveryId)
-    const tries = Promise.all(hanging.map((id) => tryDelivery(id, toolsOf(at))))
+    const tries = Promise.all(hanging.map((id) => attemptDelivery(id, toolsOf(at))))
     const { deliveryId } = await ended(caller, at, `${trap.replace('127.0.0.1', 'localhost')}/x`)
     await tries
     const shownAll = await Promise.all(hanging.map((id) => shown(id, caller.key)))
     // Twenty at once, and the others wait without having been tried.
     expect(shownAll.filter(({ attempts }) => attempts.length === 1)).toHaveLength(20)
     expect(shownAll.filter(({ attempts }) => attempts.length === 0)).toHaveLength(4)
-    await tryDelivery(deliveryId, toolsOf(at))
+    await attemptDelivery(deliveryId, toolsOf(at))
     expect((await shown(deliveryId, caller.key)).attempts).toHaveLength(1)
   })
 
@@ -287,6 +287,6 @@ async function firstTry(url: string) {
   const caller = await newAccount({ credits: 5 })
   const at = world()
   const { deliveryId } = await ended(caller, at, url)
-  await tryDelivery(deliveryId, toolsOf(at))
+  await attemptDelivery(deliveryId, toolsOf(at))
   return await shown(deliveryId, caller.key)
 }

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { Admission } from '../../src/memory-budget'
+import { MemoryBudget } from '../../src/memory-budget'
 
 const root = path.resolve(import.meta.dirname, '../..')
 const home = process.env.PLATEN_ORACLES ?? path.join(root, '.oracles')
@@ -150,7 +150,7 @@ export function pythonLines(script: string): { send(line: string): void; end(): 
 }
 
 /** As many Java programs at once as there are processors; the others wait. */
-const lanes = new Admission(Math.max(1, os.availableParallelism()))
+const lanes = new MemoryBudget(Math.max(1, os.availableParallelism()))
 
 /**
  * Runs a Java program beside whatever is done meanwhile; answers what it prints. That goes through files: a pipe would

@@ -2,17 +2,17 @@
 import { env } from 'cloudflare:test'
 import { PDFDocument } from 'pdf-lib'
 import type { Account } from '../../src/accounts/account'
-import { ledgerOf } from '../../src/jobs/account-ledger'
+import { accountLedger } from '../../src/jobs/account-ledger'
 import type { AnyJob } from '../../src/jobs/job'
 import { run } from '../../src/jobs/run'
-import { consume } from '../../src/queue/process-task'
-import type { QueueTools } from '../../src/queue/queue-handler'
-import type { SubmitTools } from '../../src/queue/submit'
-import { type SweepTools, sweep } from '../../src/queue/sweep'
+import { processTask } from '../../src/queue/process-task'
+import type { QueueDeps } from '../../src/queue/queue-handler'
+import type { SubmitDeps } from '../../src/queue/submit'
+import { type SweepDeps, sweep } from '../../src/queue/sweep'
 import { storeFile } from '../../src/storage/files'
 import { Timings } from '../../src/timings'
 import { createVault } from '../../src/vault'
-import { type TryTools, tryDelivery } from '../../src/webhooks/deliver'
+import { attemptDelivery, type DeliveryDeps } from '../../src/webhooks/deliver'
 
 /** Lets a call through, or breaks it; `step` says what is called. */
 export type Wire = <T>(step: string, call: () => Promise<T>) => Promise<T>
@@ -34,9 +34,9 @@ export type World = {
   logs: string[]
 }
 
-export type Tools = QueueTools &
-  TryTools &
-  SweepTools & { submit: (account: DurableObjectStub<Account>) => SubmitTools }
+export type Tools = QueueDeps &
+  DeliveryDeps &
+  SweepDeps & { submit: (account: DurableObjectStub<Account>) => SubmitDeps }
 
 const pdf = await onePage()
 const vault = createVault(['the secret of these tests'])
@@ -72,7 +72,7 @@ export function toolsOf(world: World, wire: Wire = straight): Tools {
         'jobs',
         [...messages].map(({ body }) => body.task_id),
       ),
-  } as unknown as SubmitTools['queue']
+  } as unknown as SubmitDeps['queue']
   const webhooks = {
     send: (body: { delivery_id: string }) => send('webhooks', [body.delivery_id]),
     sendBatch: (messages: Iterable<{ body: { delivery_id: string } }>) =>
@@ -80,7 +80,7 @@ export function toolsOf(world: World, wire: Wire = straight): Tools {
         'webhooks',
         [...messages].map(({ body }) => body.delivery_id),
       ),
-  } as unknown as SweepTools['webhooks']
+  } as unknown as SweepDeps['webhooks']
   const log = (event: string, facts: object = {}) => {
     world.logs.push(
       JSON.stringify({ event, ...facts }, (_, value) => (value instanceof Error ? `${value.stack}` : value)),
@@ -97,7 +97,7 @@ export function toolsOf(world: World, wire: Wire = straight): Tools {
     jobs,
     webhooks,
     account,
-    ledger: (accountId) => ledgerOf(account(accountId), again),
+    ledger: (accountId) => accountLedger(account(accountId), again),
     run: (job, { tries, signal }) => {
       if (job.kind === 'qrcode') throw new Error('these tests print')
       return run(
@@ -113,7 +113,7 @@ export function toolsOf(world: World, wire: Wire = straight): Tools {
           finish: async (bytes) => ({ bytes, pages: 1 }),
           store: (taskId, file) => storeFile(files, taskId, file),
           fileUrl: () => Promise.reject(new Error('nobody waits for these jobs')),
-          ledger: ledgerOf(account(job.accountId), again),
+          ledger: accountLedger(account(job.accountId), again),
           timings: new Timings(() => 0),
           signal,
           now,
@@ -133,8 +133,8 @@ export function toolsOf(world: World, wire: Wire = straight): Tools {
     submit: (stub) => ({ db, files, vault, queue: jobs, account: wiredAccount(stub, wire), log }),
     dispatch: async (queueClass, work) => {
       const done = work.map(async ({ id, returns }) => {
-        if (queueClass === 'webhooks') return await tryDelivery(id, tools)
-        if (await consume(id, { returns }, tools)) world.messages.push({ queue: 'jobs', id })
+        if (queueClass === 'webhooks') return await attemptDelivery(id, tools)
+        if (await processTask(id, { returns }, tools)) world.messages.push({ queue: 'jobs', id })
       })
       await Promise.all(done)
       return []
@@ -148,8 +148,8 @@ export async function deliver(world: World, tools: Tools): Promise<void> {
   const messages = world.messages.splice(0)
   await Promise.all(
     messages.map(async ({ queue, id }) => {
-      if (queue === 'webhooks') return await tryDelivery(id, tools)
-      if (await consume(id, { returns: 0 }, tools)) world.messages.push({ queue, id })
+      if (queue === 'webhooks') return await attemptDelivery(id, tools)
+      if (await processTask(id, { returns: 0 }, tools)) world.messages.push({ queue, id })
     }),
   )
 }

@@ -1,6 +1,6 @@
 /** Work that is admitted by the memory it takes, also where the request it belongs to ends in the middle. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { Admission } from '../../src/memory-budget'
+import { MemoryBudget } from '../../src/memory-budget'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -22,14 +22,14 @@ function work() {
 }
 
 /** A request that the platform ended while it was at work: its timers are gone, and what it awaits never comes. */
-function gone(admission: Admission, bytes: number) {
+function gone(admission: MemoryBudget, bytes: number) {
   const beat = vi.spyOn(globalThis, 'setInterval').mockReturnValueOnce(0 as never)
   void admission.run(bytes, never)
   beat.mockRestore()
 }
 
 it('runs side by side what fits, and the rest in the order of asking', async () => {
-  const admission = new Admission(10)
+  const admission = new MemoryBudget(10)
   const [first, second, large, small] = [work(), work(), work(), work()]
   const begun = () => [first, second, large, small].map(({ state }) => state.begun)
   const runs = [
@@ -51,7 +51,7 @@ it('runs side by side what fits, and the rest in the order of asking', async () 
 })
 
 it('runs alone what is larger than the whole, and gives the share of a failure back', async () => {
-  const admission = new Admission(10)
+  const admission = new MemoryBudget(10)
   const fails = admission.run(1000, () => Promise.reject(new Error('it failed')))
   const next = admission.run(10, async () => 'done')
   await expect(fails).rejects.toThrow('it failed')
@@ -60,7 +60,7 @@ it('runs alone what is larger than the whole, and gives the share of a failure b
 })
 
 it('takes the share of an ended request back, whether it was at work or in line', async () => {
-  const admission = new Admission(10)
+  const admission = new MemoryBudget(10)
   gone(admission, 10)
   gone(admission, 10)
   const waiting = work()
@@ -72,7 +72,7 @@ it('takes the share of an ended request back, whether it was at work or in line'
 })
 
 it('leaves work its share for as long as it takes', async () => {
-  const admission = new Admission(10)
+  const admission = new MemoryBudget(10)
   const [long, waiting] = [work(), work()]
   const run = admission.run(10, long.run)
   void admission.run(10, waiting.run)
@@ -85,7 +85,7 @@ it('leaves work its share for as long as it takes', async () => {
 })
 
 it('starts more of one account only within half of the limit, and of those who wait whoever holds least', async () => {
-  const admission = new Admission(10)
+  const admission = new MemoryBudget(10)
   const works = Array.from({ length: 5 }, work)
   const accounts = ['a', 'a', 'a', 'b', 'b']
   const runs = works.map(({ run }, index) => admission.run(3, run, { accountId: accounts[index] }))
@@ -100,12 +100,12 @@ it('starts more of one account only within half of the limit, and of those who w
 })
 
 it('lets an account run alone what is larger than its half', async () => {
-  const admission = new Admission(10)
+  const admission = new MemoryBudget(10)
   await expect(admission.run(9, async () => 'done', { accountId: 'a' })).resolves.toBe('done')
 })
 
 it('ends the waiting of work that is given up, and keeps no place for it', async () => {
-  const admission = new Admission(10)
+  const admission = new MemoryBudget(10)
   const [first, second] = [work(), work()]
   const run = admission.run(10, first.run)
   const given = new AbortController()

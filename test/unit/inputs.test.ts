@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { Problem } from '../../src/errors'
-import { collectInputs } from '../../src/jobs/attachments'
+import { loadJobFiles } from '../../src/jobs/attachments'
 import type { FetchFile } from '../../src/net/fetch'
 import { FetchRefused } from '../../src/net/refused'
 import { linksPdf } from '../support/pdfs'
@@ -14,7 +14,7 @@ const unreachable: FetchFile = async () => {
 }
 
 async function embedded(address: string, fetchFile: FetchFile) {
-  const { embed } = await collectInputs({ embed_files: [address] }, fetchFile, Date.now)
+  const { embed } = await loadJobFiles({ embed_files: [address] }, fetchFile, Date.now)
   return embed[0]
 }
 
@@ -49,7 +49,7 @@ describe('files named in the options', () => {
   })
 
   it('fail with the field and the reason', async () => {
-    const request = collectInputs({ attachments: ['https://example.com/a.pdf'] }, unreachable, Date.now)
+    const request = loadJobFiles({ attachments: ['https://example.com/a.pdf'] }, unreachable, Date.now)
     const error = await request.catch((reason: unknown) => reason)
     expect(error).toBeInstanceOf(Problem)
     expect(error).toMatchObject({ code: 'asset_failed', errors: [{ pointer: '/options/attachments/0' }] })
@@ -61,7 +61,7 @@ describe('files named in the options', () => {
       bytes: new Uint8Array(10 * 2 ** 20),
     })
     const embed_files = ['https://example.com/1', 'https://example.com/2', 'https://example.com/3']
-    const error = await collectInputs({ embed_files }, large, Date.now).catch((reason: unknown) => reason)
+    const error = await loadJobFiles({ embed_files }, large, Date.now).catch((reason: unknown) => reason)
     expect(error).toMatchObject({ code: 'asset_failed', errors: [{ pointer: '/options/embed_files/2' }] })
     expect((error as Problem).message).toContain('larger than 25 MB')
   })
@@ -74,7 +74,7 @@ describe('files named in the options', () => {
       return { url, status: 200, contentType: 'text/plain', headers: {}, bytes: new Uint8Array([65]) }
     }
     const embed_files = ['https://example.com/1', 'https://example.com/2', 'https://example.com/3']
-    await collectInputs({ embed_files }, slow, () => clock)
+    await loadJobFiles({ embed_files }, slow, () => clock)
     expect(given).toEqual([25_000, 15_000, 5_000])
   })
   it('are refused before anything is rendered when they are no PDF', async () => {
@@ -82,7 +82,7 @@ describe('files named in the options', () => {
       `data:application/pdf;base64,${Buffer.from(linksPdf()).toString('base64')}`,
       'data:,hello',
     ]
-    const error = await collectInputs({ attachments }, unreachable, Date.now).catch(
+    const error = await loadJobFiles({ attachments }, unreachable, Date.now).catch(
       (reason: unknown) => reason,
     )
     expect(error).toMatchObject({ code: 'asset_failed', errors: [{ pointer: '/options/attachments/1' }] })

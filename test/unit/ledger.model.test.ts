@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest'
 import { createAccount, grantCredits } from '../../src/accounts/admin'
 import { beginWork } from '../../src/accounts/admission'
 import { available } from '../../src/accounts/ledger'
-import { flush } from '../../src/accounts/outbox'
+import { flushOutbox } from '../../src/accounts/outbox'
 import { plans } from '../../src/accounts/plans'
 import type { Reply } from '../../src/accounts/reply'
 import { expireOverdue, raiseHold, releaseWork, settleWork } from '../../src/accounts/settlement'
@@ -357,7 +357,7 @@ class History {
 
   async #flush(fails: 'before' | 'after' | undefined): Promise<void> {
     this.d1.fails = fails
-    await flush(this.store, { db: this.d1.binding, now: this.now })
+    await flushOutbox(this.store, { db: this.d1.binding, now: this.now })
   }
 
   /** The command, with the power cut where it says: nothing of it stays, and it is sent again. */

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { available, expire, hold } from '../../src/accounts/ledger'
 import { project } from '../../src/accounts/projection'
-import { count } from '../../src/accounts/rate-limit'
+import { countRequest } from '../../src/accounts/rate-limit'
 import { recordOf } from '../../src/accounts/task-record'
 import { FakeD1 } from '../support/sqlite'
 
@@ -51,9 +51,9 @@ describe('a hold', () => {
 
 describe('a rate window', () => {
   it('admits exactly the plan’s number a minute, and a refused request does not prolong it', () => {
-    const ask = (window: Parameters<typeof count>[0], now: number) =>
-      count(window, { plan: 'Free', method: 'POST', now })
-    let window: Parameters<typeof count>[0]
+    const ask = (window: Parameters<typeof countRequest>[0], now: number) =>
+      countRequest(window, { plan: 'Free', method: 'POST', now })
+    let window: Parameters<typeof countRequest>[0]
     for (let n = 0; n < 30; n++) {
       const counted = ask(window, 1_000 + n)
       expect(counted).toMatchObject({ allowed: true, rate: { limit: 30, remaining: 29 - n } })

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { plans, readPlanName } from '../../src/accounts/plans'
-import { price, type Work } from '../../src/accounts/pricing'
+import { type PricedWork, price } from '../../src/accounts/pricing'
 
 describe('prices', () => {
   const file = 'data:,x'
-  const cases: [string, Work, number][] = [
+  const cases: [string, PricedWork, number][] = [
     ['transform as it comes', { kind: 'transform', goCreditMode: true }, 2],
     ['transform without goCreditMode', { kind: 'transform', goCreditMode: false }, 1],
     ['generate', { kind: 'generate', goCreditMode: false }, 1],

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { afterTry, newWebhookSecret, webhookHeaders } from '../../src/webhooks/sign'
+import { newWebhookSecret, nextStep, webhookHeaders } from '../../src/webhooks/sign'
 
 const now = Date.UTC(2026, 10, 21)
-const seconds = (next: ReturnType<typeof afterTry>) =>
+const seconds = (next: ReturnType<typeof nextStep>) =>
   next.status === 'pending' ? (next.dueAt - now) / 1000 : next.status
 
 it('signs the vector of Standard Webhooks', async () => {
@@ -26,25 +26,25 @@ it('makes secrets of 24 random bytes', () => {
 it('takes any 2xx for delivered and 410 for the end', () => {
   const at = { tries: 1, now, random: 0 }
   for (const status of [200, 201, 202, 204, 299])
-    expect(afterTry({ status }, at)).toEqual({ status: 'delivered' })
-  expect(afterTry({ status: 410 }, at)).toEqual({ status: 'failed' })
+    expect(nextStep({ status }, at)).toEqual({ status: 'delivered' })
+  expect(nextStep({ status: 410 }, at)).toEqual({ status: 'failed' })
 })
 
 it('tries again after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h and 10 h, and then no more', () => {
   const waits = Array.from({ length: 8 }, (_, index) =>
-    seconds(afterTry({ status: 500 }, { tries: index + 1, now, random: 0 })),
+    seconds(nextStep({ status: 500 }, { tries: index + 1, now, random: 0 })),
   )
   expect(waits).toEqual([5, 300, 1800, 7200, 18_000, 36_000, 36_000, 'failed'])
 })
 
 it.each([100, 199, 301, 302, 303, 307, 308, 400, 404, 408, 429, 500, 502, 503])(
   'tries again after %i',
-  (status) => expect(afterTry({ status }, { tries: 1, now, random: 0 }).status).toBe('pending'),
+  (status) => expect(nextStep({ status }, { tries: 1, now, random: 0 }).status).toBe('pending'),
 )
 
 it('lengthens a wait by at most a fifth, so that what failed together is not tried together', () => {
-  expect(seconds(afterTry({ error: 'reset' }, { tries: 2, now, random: 0.5 }))).toBe(330)
-  expect(seconds(afterTry({ error: 'reset' }, { tries: 2, now, random: 0.999 }))).toBeLessThan(360)
+  expect(seconds(nextStep({ error: 'reset' }, { tries: 2, now, random: 0.5 }))).toBe(330)
+  expect(seconds(nextStep({ error: 'reset' }, { tries: 2, now, random: 0.999 }))).toBeLessThan(360)
 })
 
 it.each([
@@ -55,5 +55,5 @@ it.each([
   ['999999999', 43_200],
   ['soon', 5],
 ])('waits for Retry-After: %s at least, and never longer than the schedule does', (retryAfter, wait) => {
-  expect(seconds(afterTry({ status: 429, retryAfter }, { tries: 1, now, random: 0 }))).toBe(wait)
+  expect(seconds(nextStep({ status: 429, retryAfter }, { tries: 1, now, random: 0 }))).toBe(wait)
 })

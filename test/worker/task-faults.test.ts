@@ -6,10 +6,10 @@ import { env, runDurableObjectAlarm } from 'cloudflare:test'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { newId } from '../../src/ids'
 import type { Job } from '../../src/jobs/job'
-import { consume } from '../../src/queue/process-task'
+import { processTask } from '../../src/queue/process-task'
 import { submit } from '../../src/queue/submit'
 import { fileKey } from '../../src/storage/files'
-import { tryDelivery } from '../../src/webhooks/deliver'
+import { attemptDelivery } from '../../src/webhooks/deliver'
 import { endLeases, newAccount, type TestAccount, work } from '../support/accounts'
 import { newWorld, settleDown, toolsOf, type Wire, type World } from '../support/background'
 import { applySchema } from '../support/schema'
@@ -75,10 +75,10 @@ async function scenario(wire: Wire, crash: Promise<'crashed'> = never) {
   ])
   const process = async () => {
     for (const { id } of world.messages.splice(0)) {
-      if (await consume(id, { returns: 0 }, tools)) world.messages.push({ queue: 'jobs', id })
+      if (await processTask(id, { returns: 0 }, tools)) world.messages.push({ queue: 'jobs', id })
     }
     for (const { queue, id } of world.messages.splice(0)) {
-      if (queue === 'webhooks') await tryDelivery(id, tools)
+      if (queue === 'webhooks') await attemptDelivery(id, tools)
       else world.messages.push({ queue, id })
     }
   }

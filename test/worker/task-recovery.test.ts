@@ -9,8 +9,8 @@ import {
 import { describe, expect, it } from 'vitest'
 import { newId } from '../../src/ids'
 import type { Job } from '../../src/jobs/job'
-import { consume } from '../../src/queue/process-task'
-import { receive } from '../../src/queue/queue-handler'
+import { processTask } from '../../src/queue/process-task'
+import { handleBatch } from '../../src/queue/queue-handler'
 import { submit } from '../../src/queue/submit'
 import { sweep } from '../../src/queue/sweep'
 import { newAccount, work } from '../support/accounts'
@@ -38,7 +38,7 @@ async function submitted(world: World) {
   world.messages.length = 0
   const shown = async () =>
     await (await get(`/v1/status/${taskId}`, caller.key)).json<Record<string, unknown>>()
-  const run = () => consume(taskId, { returns: 0 }, toolsOf(world))
+  const run = () => processTask(taskId, { returns: 0 }, toolsOf(world))
   const left = async () => (await caller.account.credits()) as { credits_left: number }
   return { ...caller, taskId, shown, run, left }
 }
@@ -168,10 +168,10 @@ describe('a message', () => {
     const task = await submitted(world)
     const bodies = [null, 'junk', { task_id: 7 }, { task_id: 'tsk_unknown' }, { task_id: task.taskId }]
     const batch = batchOf('platen-jobs', bodies)
-    await receive(batch, toolsOf(world))
+    await handleBatch(batch, toolsOf(world))
     expect(await task.shown()).toMatchObject({ status: 'completed' })
     for (const queue of ['platen-jobs-dead', 'platen-webhooks', 'platen-webhooks-dead'])
-      await receive(batchOf(queue, [null, { delivery_id: 1 }]), toolsOf(world))
+      await handleBatch(batchOf(queue, [null, { delivery_id: 1 }]), toolsOf(world))
     expect(world.logs.filter((line) => line.includes('queue.poisoned')).length).toBe(7)
   })
 
@@ -183,11 +183,11 @@ describe('a message', () => {
       return []
     }
     const tools = { ...toolsOf(world), dispatch }
-    await receive(
+    await handleBatch(
       batchOf('platen-jobs', [{ task_id: 'tsk_1', line: 'codes', returns: 2 }, { task_id: 'tsk_2' }]),
       tools,
     )
-    await receive(batchOf('platen-webhooks', [{ delivery_id: 'msg_1' }]), tools)
+    await handleBatch(batchOf('platen-webhooks', [{ delivery_id: 'msg_1' }]), tools)
     const unnamed = { accountId: '', mode: 'live' }
     expect(dispatched).toEqual([
       { queueClass: 'codes', id: 'tsk_1', ...unnamed, returns: 2 },
@@ -201,7 +201,7 @@ describe('a message', () => {
     const [first, second] = [await submitted(world), await submitted(world)]
     const tools = { ...toolsOf(world), dispatch: async () => [second.taskId] }
     const batch = batchOf('platen-jobs', [{ task_id: first.taskId }, { task_id: second.taskId }])
-    await receive(batch, tools)
+    await handleBatch(batch, tools)
     const { explicitAcks, retryMessages } = await getQueueResult(batch, createExecutionContext())
     expect(explicitAcks).toEqual(['m0'])
     expect(retryMessages).toEqual([{ msgId: 'm1' }])
@@ -221,7 +221,7 @@ describe('a message', () => {
   it('that the platform gave up leaves its task to the sweep while it has tries left', async () => {
     const world = newWorld()
     const task = await submitted(world)
-    await receive(batchOf('platen-jobs-dead', [{ task_id: task.taskId }]), toolsOf(world))
+    await handleBatch(batchOf('platen-jobs-dead', [{ task_id: task.taskId }]), toolsOf(world))
     expect(await task.shown()).toMatchObject({ status: 'pending' })
     await settleDown(world)
     expect(await task.shown()).toMatchObject({ status: 'completed' })
@@ -231,7 +231,7 @@ describe('a message', () => {
     const world = newWorld()
     const task = await submitted(world)
     await env.DB.prepare('UPDATE tasks SET tries = 5 WHERE task_id = ?').bind(task.taskId).run()
-    await receive(batchOf('platen-jobs-dead', [{ task_id: task.taskId }]), toolsOf(world))
+    await handleBatch(batchOf('platen-jobs-dead', [{ task_id: task.taskId }]), toolsOf(world))
     expect(await task.shown()).toMatchObject({ status: 'failed', error: { code: 'browser_lost' } })
   })
 })

@@ -4,7 +4,7 @@ import { expect, it, vi } from 'vitest'
 import { Problem } from '../../src/errors'
 import { newId } from '../../src/ids'
 import type { AnyJob, Job } from '../../src/jobs/job'
-import { consume } from '../../src/queue/process-task'
+import { processTask } from '../../src/queue/process-task'
 import { submit } from '../../src/queue/submit'
 import { newAccount, work } from '../support/accounts'
 import { newWorld, settleDown, toolsOf } from '../support/background'
@@ -58,7 +58,7 @@ it('1,000 tasks, each message delivered one to five times and shuffled, come to 
   await Promise.all(
     Array.from({ length: AT_ONCE }, async () => {
       for (const { message } of line) {
-        if (await consume(message.id, { returns: 0 }, tools)) world.messages.push(message)
+        if (await processTask(message.id, { returns: 0 }, tools)) world.messages.push(message)
       }
     }),
   )

@@ -2,13 +2,13 @@
 
 import type { RememberedCall } from '../idempotency'
 import type { FormerReply, Reply } from '../reply'
-import type { Due } from './alarm-schedule'
-import type { Rows } from './sql'
+import type { AlarmSchedule } from './alarm-schedule'
+import type { AccountSql } from './sql'
 
-export class Calls {
+export class IdempotencyTable {
   constructor(
-    private readonly rows: Rows,
-    private readonly dues: Due,
+    private readonly rows: AccountSql,
+    private readonly dues: AlarmSchedule,
   ) {}
 
   /** What is remembered of a call; `undefined` where its key is free. */
@@ -39,7 +39,7 @@ export class Calls {
       'INSERT OR REPLACE INTO calls VALUES (?, ?, ?, ?, ?, NULL, ?, ?)',
       ...[route, key, fingerprint, requestId, taskId, leaseUntil, expiresAt],
     )
-    this.dues.is(expiresAt)
+    this.dues.add(expiresAt)
   }
 
   /** Keeps the reply to a call that still runs; one that is there stays. */

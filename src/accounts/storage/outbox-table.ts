@@ -1,15 +1,15 @@
 /** The account object's table of what waits for D1. When and how it travels is `outbox.ts`'s. */
 
 import type { Topic } from '../projection'
-import type { Due } from './alarm-schedule'
-import type { Rows } from './sql'
+import type { AlarmSchedule } from './alarm-schedule'
+import type { AccountSql } from './sql'
 
 export type OutboxRow = { id: number; topic: Topic; payload: string; attempts: number }
 
 export class OutboxTable {
   constructor(
-    private readonly rows: Rows,
-    private readonly dues: Due,
+    private readonly rows: AccountSql,
+    private readonly dues: AlarmSchedule,
   ) {}
 
   /** Replaces what waits for D1 under `ref`. */
@@ -27,7 +27,7 @@ export class OutboxTable {
       'INSERT INTO outbox (topic, ref, payload, due_at) VALUES (?, ?, ?, ?)',
       ...[topic, ref, JSON.stringify(payload), dueAt],
     )
-    this.dues.is(dueAt)
+    this.dues.add(dueAt)
   }
 
   /** Takes back what waits for D1 under `ref`. */

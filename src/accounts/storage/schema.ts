@@ -4,9 +4,9 @@ import type { Mode } from '../keys'
 import type { Hold } from '../ledger'
 import type { KeyRow, Scope } from '../scopes'
 
-export type Row = Record<string, SqlStorageValue>
+export type SqlRow = Record<string, SqlStorageValue>
 
-export const schema = `
+export const SCHEMA = `
   CREATE TABLE account (
     account_id TEXT PRIMARY KEY, name TEXT NOT NULL, plan TEXT NOT NULL, created_at INTEGER NOT NULL,
     webhook_secret TEXT NOT NULL,
@@ -49,7 +49,7 @@ export const schema = `
   CREATE INDEX outbox_ref ON outbox (ref);
 `
 
-export function keyOf(row: Row): KeyRow {
+export function keyFromRow(row: SqlRow): KeyRow {
   return {
     keyId: row.key_id as string,
     hash: row.hash as string,
@@ -61,7 +61,7 @@ export function keyOf(row: Row): KeyRow {
   }
 }
 
-export function holdOf(row: Row): Hold {
+export function holdFromRow(row: SqlRow): Hold {
   return {
     taskId: row.task_id as string,
     kind: row.kind as string,

@@ -1,7 +1,7 @@
 /** SQL of an object, as rows. */
-import type { Row } from './schema'
+import type { SqlRow } from './schema'
 
-export class Rows {
+export class AccountSql {
   readonly #sql: SqlStorage
 
   constructor(sql: SqlStorage) {
@@ -12,16 +12,16 @@ export class Rows {
     this.#sql.exec(query, ...values)
   }
 
-  all(query: string, ...values: SqlStorageValue[]): Row[] {
-    return this.#sql.exec<Row>(query, ...values).toArray()
+  all(query: string, ...values: SqlStorageValue[]): SqlRow[] {
+    return this.#sql.exec<SqlRow>(query, ...values).toArray()
   }
 
-  first(query: string, ...values: SqlStorageValue[]): Row | undefined {
+  first(query: string, ...values: SqlStorageValue[]): SqlRow | undefined {
     return this.all(query, ...values)[0]
   }
 
   /** The only row; throws where there are none or several. */
-  one(query: string, ...values: SqlStorageValue[]): Row {
-    return this.#sql.exec<Row>(query, ...values).one()
+  one(query: string, ...values: SqlStorageValue[]): SqlRow {
+    return this.#sql.exec<SqlRow>(query, ...values).one()
   }
 }

@@ -4,11 +4,11 @@ import type { Balance, Entry, Hold } from '../ledger'
 import type { PlanName } from '../plans'
 import type { Method, Window } from '../rate-limit'
 import type { KeyRow } from '../scopes'
-import { Due } from './alarm-schedule'
-import { Calls } from './idempotency-table'
+import { AlarmSchedule } from './alarm-schedule'
+import { IdempotencyTable } from './idempotency-table'
 import { OutboxTable } from './outbox-table'
-import { holdOf, keyOf, schema } from './schema'
-import { Rows } from './sql'
+import { holdFromRow, keyFromRow, SCHEMA } from './schema'
+import { AccountSql } from './sql'
 
 export type Profile = {
   accountId: string
@@ -20,17 +20,17 @@ export type Profile = {
 }
 
 export class AccountStore {
-  readonly #rows: Rows
-  readonly calls: Calls
+  readonly #rows: AccountSql
+  readonly calls: IdempotencyTable
   readonly outbox: OutboxTable
-  readonly due = new Due()
+  readonly due = new AlarmSchedule()
   #exists = false
   /** What is in `account`, once read: every change asks for it, some several times. */
   #profile: Profile | undefined
 
   constructor(sql: SqlStorage) {
-    this.#rows = new Rows(sql)
-    this.calls = new Calls(this.#rows, this.due)
+    this.#rows = new AccountSql(sql)
+    this.calls = new IdempotencyTable(this.#rows, this.due)
     this.outbox = new OutboxTable(this.#rows, this.due)
   }
 
@@ -41,7 +41,7 @@ export class AccountStore {
   }
 
   create(profile: Profile): void {
-    this.#rows.exec(schema)
+    this.#rows.exec(SCHEMA)
     const { accountId, name, plan, createdAt, webhookSecret, balance } = profile
     this.#rows.exec(
       'INSERT INTO account VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
@@ -88,16 +88,16 @@ export class AccountStore {
 
   keyByHash(hash: string): KeyRow | undefined {
     const row = this.#rows.first('SELECT * FROM keys WHERE hash = ?', hash)
-    return row && keyOf(row)
+    return row && keyFromRow(row)
   }
 
   keyById(keyId: string): KeyRow | undefined {
     const row = this.#rows.first('SELECT * FROM keys WHERE key_id = ?', keyId)
-    return row && keyOf(row)
+    return row && keyFromRow(row)
   }
 
   keys(): KeyRow[] {
-    return this.#rows.all('SELECT * FROM keys ORDER BY created_at, key_id').map(keyOf)
+    return this.#rows.all('SELECT * FROM keys ORDER BY created_at, key_id').map(keyFromRow)
   }
 
   saveKey({ keyId, hash, mode, scopes, createdAt, expiresAt, revokedAt }: KeyRow): void {
@@ -109,7 +109,7 @@ export class AccountStore {
 
   hold(taskId: string): Hold | undefined {
     const row = this.#rows.first('SELECT * FROM holds WHERE task_id = ?', taskId)
-    return row && holdOf(row)
+    return row && holdFromRow(row)
   }
 
   saveHold(hold: Hold): void {
@@ -125,12 +125,12 @@ export class AccountStore {
       ],
       cacheKey ?? null,
     )
-    if (!resolution) this.due.is(expiresAt)
+    if (!resolution) this.due.add(expiresAt)
   }
 
   /** Gives open holds a new lease; answers how many of them are open. */
   extendHolds(taskIds: readonly string[], expiresAt: number): number {
-    this.due.is(expiresAt)
+    this.due.add(expiresAt)
     return this.#rows.all(
       `UPDATE holds SET expires_at = ? WHERE outcome IS NULL
        AND task_id IN (SELECT value FROM json_each(?)) RETURNING task_id`,
@@ -149,7 +149,7 @@ export class AccountStore {
   overdueHolds(now: number): Hold[] {
     return this.#rows
       .all('SELECT * FROM holds WHERE outcome IS NULL AND expires_at <= ? ORDER BY expires_at', now)
-      .map(holdOf)
+      .map(holdFromRow)
   }
 
   synchronousHolds(): number {

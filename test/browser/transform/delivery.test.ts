@@ -1,7 +1,7 @@
 /** How documents are handed over: binary, by address, as tasks; and what every answer carries. */
 import { env, SELF } from 'cloudflare:test'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
-import { signLink } from '../../../src/storage/signed-urls'
+import { signFileUrl } from '../../../src/storage/signed-urls'
 import { newAccount } from '../../support/accounts'
 import { readPdf } from '../../support/pdf'
 import { applySchema } from '../../support/schema'
@@ -138,7 +138,7 @@ describe('by address', () => {
   })
 
   it('past its time is a 410', async () => {
-    const expired = await signLink(
+    const expired = await signFileUrl(
       { origin: ORIGIN, taskId: 'tsk_old', fileName: 'a.pdf', expiresAt: Date.now() - 1000 },
       env.SIGNING_SECRET ?? '',
     )
