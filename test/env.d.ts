@@ -61,3 +61,17 @@ declare module '*/scripts/browser.mjs' {
 declare module '*/scripts/local.mjs' {
   export function bundle(folder: string): Promise<void>
 }
+
+/** The cheap proof of `npm run lint:patterns`. */
+declare module '*/scripts/plain-pattern.mjs' {
+  export function isPlainlyLinear(source: string, flags: string): boolean
+}
+
+/** What stands between callers and workerd on one machine. */
+declare module '*/scripts/relay.mjs' {
+  export function relay(options: {
+    port: number
+    target: number
+    limits?: { headMs?: number; bodyMs?: number; connections?: number }
+  }): Promise<{ port: number; close(): void }>
+}
