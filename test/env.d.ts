@@ -13,7 +13,7 @@ interface ImportMeta {
   /** Files by a pattern, as Vite bundles them. */
   glob<Content>(
     pattern: string,
-    options: { query: string; import: string; eager: true },
+    options: { query?: string; import?: string; eager: true },
   ): Record<string, Content>
 }
 
@@ -65,13 +65,4 @@ declare module '*/scripts/local.mjs' {
 /** The cheap proof of `npm run lint:patterns`. */
 declare module '*/scripts/plain-pattern.mjs' {
   export function isPlainlyLinear(source: string, flags: string): boolean
-}
-
-/** What stands between callers and workerd on one machine. */
-declare module '*/scripts/relay.mjs' {
-  export function relay(options: {
-    port: number
-    target: number
-    limits?: { headMs?: number; bodyMs?: number; connections?: number }
-  }): Promise<{ port: number; close(): void }>
 }

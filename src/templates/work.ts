@@ -1,6 +1,6 @@
 /**
- * What filters, comparisons and loops cost in steps, by the sizes of what they are given. A step is about half a
- * microsecond; every price stands for work that is linear in these sizes, or says what it is beyond that.
+ * What filters, comparisons and loops cost in steps, by the sizes of what they are given. A step is a unit of counting
+ * and no time; every price stands for work that is linear in these sizes, or says what it is beyond that.
  */
 import { own } from './filters/arithmetic'
 

@@ -1,0 +1,93 @@
+/**
+ * Whatever text a caller puts into whatever field, it is read in time linear in its length. Fields are found by
+ * walking the schemas, filters by asking the engine, so that a new one is tested by itself.
+ */
+import { Liquid } from 'liquidjs'
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { readKey } from '../../src/accounts/keys'
+import { endpointConfig } from '../../src/endpoints/endpoint'
+import { parseShape } from '../../src/http/validation'
+import { parseJson } from '../../src/json'
+import { checkAddress } from '../../src/net/address'
+import { createEngine } from '../../src/templates/engine'
+import { registerFilters } from '../../src/templates/filters/register'
+import { localeOf } from '../../src/templates/locale'
+import { ownTemplate } from '../../src/templates/validate-template'
+import { findSlowness, type Reader } from '../support/slowness'
+import { fieldName, fillFields, groupFields, textFields } from '../support/text-fields'
+
+const modules = import.meta.glob<Record<string, unknown>>('../../src/requests/*.ts', { eager: true })
+/** `pdfOptions` is tested inside the requests that have options. */
+const schemas = [
+  ...Object.values(modules).flatMap((module) => Object.entries(module)),
+  ...Object.entries({ ownTemplate, endpointConfig }),
+].filter((entry): entry is [string, z.ZodType] => entry[1] instanceof z.ZodType && entry[0] !== 'pdfOptions')
+
+/** Fills all fields at once, and looks for the one that is slow only if that is. */
+function findSlowFields(schema: z.ZodType): string[] {
+  const reader = (fields: ReturnType<typeof textFields>) => (text: string) =>
+    parseShape(schema, fillFields(fields, text))
+  return groupFields(textFields(schema))
+    .filter((group) => findSlowness(reader(group)))
+    .flatMap((group) =>
+      group.flatMap((field) => {
+        const slowness = findSlowness(reader([field]))
+        return slowness ? [`${fieldName(field)}: ${slowness}`] : []
+      }),
+    )
+}
+
+describe('every field of every request', () => {
+  it('is found', () => {
+    const names = schemas.flatMap(([name, schema]) =>
+      textFields(schema).map((field) => `${name} ${fieldName(field)}`),
+    )
+    expect(names).toEqual(
+      expect.arrayContaining([
+        'transformRequest /options/page_ranges',
+        'transformRequest /options/attachments/0',
+        'transformRequest /options/watermark',
+        'transformRequest /options/watermark/text',
+        'transformRequest /options/(name)',
+        'qrcodeRequest /lat',
+        'newAccount /name',
+      ]),
+    )
+  })
+
+  it.each(schemas)('is read in linear time: %s', { timeout: 120_000 }, (_, schema) => {
+    expect(findSlowFields(schema)).toEqual([])
+  })
+
+  it.each([
+    ['quadratic', /\s+$/],
+    ['exponential', /^(?: | )*$/],
+  ])('would be named if its pattern were %s', { timeout: 120_000 }, (_, pattern) => {
+    const schema = z.strictObject({ good: z.string(), bad: z.object({ deep: z.string().regex(pattern) }) })
+    expect(findSlowFields(schema)).toEqual([expect.stringMatching(/^\/bad\/deep: \d+ characters of /)])
+  })
+})
+
+describe('what is made of texts', () => {
+  const engine = createEngine({})
+  const globals = { locale: localeOf({}, ['en']), words: {}, data: {} }
+  const plain = new Liquid()
+  registerFilters(plain)
+
+  it.each(Object.keys(plain.filters))('the filter %s takes linear time', { timeout: 120_000 }, (name) => {
+    const page = engine.compile(`{{ a | ${name} }}{{ a | ${name}: a, a }}`, '/page')
+    expect(findSlowness((a) => engine.render(page, { a }, {}, globals), 10_000)).toBe(undefined)
+  })
+
+  it.each<[string, Reader]>([
+    ['a body of JSON', parseJson],
+    ['a text in JSON', (text) => parseJson(JSON.stringify({ text }))],
+    ['a key', (text) => readKey(text, ['secret'])],
+    ['an address', (text) => checkAddress(`https://${text}`, { allowHosts: [], ownHosts: [] })],
+    ['a template', (text) => engine.variables(engine.compile(text, '/page'))],
+    ['an output', (text) => engine.compile(`{{ ${text} }}{% if ${text} %}{% endif %}`, '/page')],
+  ])('%s takes linear time', { timeout: 120_000 }, (_, read) => {
+    expect(findSlowness(read)).toBe(undefined)
+  })
+})
