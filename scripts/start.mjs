@@ -9,6 +9,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { orphanedBrowsers, root } from './browser.mjs'
 import { startLocally } from './local.mjs'
+import { guardRenderers } from './renderer-guard.mjs'
 import { packTemplates } from './templates.mjs'
 import { onEdit } from './watch.mjs'
 
@@ -21,6 +22,7 @@ for (const pid of orphanedBrowsers()) process.kill(pid, 'SIGKILL')
 const secrets = prepareSecrets()
 const service = await startLocally({ port: Number(process.env.PORT || 8787), vars: settings() })
 const { origin } = service
+guardRenderers()
 await freeTasks()
 await requireHealth()
 const demo = await demoAccount()

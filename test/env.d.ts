@@ -58,6 +58,10 @@ declare module '*/scripts/browser.mjs' {
 }
 
 /** The service bundled as for a deployment. */
+declare module '*/scripts/renderer-guard.mjs' {
+  export function guardRenderers(options?: { maxBytes?: number }): () => void
+}
+
 declare module '*/scripts/local.mjs' {
   export function bundle(folder: string): Promise<void>
 }

@@ -1,0 +1,87 @@
+/**
+ * Keeps documents that use much of this machine from stopping the others, as nothing else does where the browser runs
+ * beside us: the more processor time a renderer process has used, the lower is its priority, and one that takes too much
+ * memory is ended. Linux only; elsewhere nothing is guarded.
+ */
+import fs from 'node:fs'
+import os from 'node:os'
+
+const LOOK_EVERY_MS = 200
+/** A renderer is a copy of another process at first, under that one's name. */
+const LOOKS_AT_NEW = 3
+/** Ticks of `/proc/…/stat` in a second, on every Linux that Node runs on. */
+const TICKS = 100
+/** Priority is lowered by one step for so much processor time: a document of one page ends before the second step. */
+const SECONDS_A_STEP = 0.05
+const LOWEST_PRIORITY = 19
+/** Of memory; no Linux has smaller ones. */
+const PAGE_BYTES = 4096
+/** What Chromium itself allows a page is four times as much, and several pages are printed at once. */
+const MAX_RENDERER_BYTES = 2 * 1024 ** 3
+
+/** Looks after the renderers among the descendants of this process until the returned function is called. */
+export function guardRenderers({ maxBytes = MAX_RENDERER_BYTES } = {}) {
+  if (process.platform !== 'linux') return () => {}
+  /** @type {Map<number, { looks: number, renderer: boolean, priority: number }>} */
+  const known = new Map()
+  const timer = setInterval(() => lookAtAll(known, maxBytes), LOOK_EVERY_MS)
+  timer.unref()
+  return () => clearInterval(timer)
+}
+
+function lookAtAll(known, maxBytes) {
+  const pids = fs.readdirSync('/proc').map(Number).filter(Number.isInteger)
+  const present = new Set(pids)
+  for (const pid of known.keys()) if (!present.has(pid)) known.delete(pid)
+  for (const pid of pids) {
+    const seen = known.get(pid) ?? { looks: 0, renderer: false, priority: 0 }
+    known.set(pid, seen)
+    if (!seen.renderer && seen.looks++ < LOOKS_AT_NEW) seen.renderer = isOurRenderer(pid)
+    if (seen.renderer) ifPresent(() => lookAt(pid, seen, maxBytes))
+  }
+}
+
+/** One renderer, as it stands now. */
+function lookAt(pid, seen, maxBytes) {
+  const { ticks, pages } = statOf(pid)
+  if (pages * PAGE_BYTES > maxBytes) return process.kill(pid, 'SIGKILL')
+  const priority = Math.min(LOWEST_PRIORITY, Math.floor(ticks / TICKS / SECONDS_A_STEP))
+  if (priority <= seen.priority) return
+  seen.priority = priority
+  // Linux has a priority for each thread.
+  for (const thread of fs.readdirSync(`/proc/${pid}/task`)) {
+    ifPresent(() => os.setPriority(Number(thread), Math.max(priority, os.getPriority(Number(thread)))))
+  }
+}
+
+function isOurRenderer(pid) {
+  const command = ifPresent(() => fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8')) ?? ''
+  if (!command.includes('--type=renderer')) return false
+  for (let above = pid; above > 1; ) {
+    if (above === process.pid) return true
+    const child = above
+    above = ifPresent(() => statOf(child).parent) ?? 0
+  }
+  return false
+}
+
+/** Parent, used processor time in ticks and resident pages of a process (proc(5)). Its name may hold any character. */
+function statOf(pid) {
+  const text = fs.readFileSync(`/proc/${pid}/stat`, 'utf8')
+  const fields = text
+    .slice(text.lastIndexOf(')') + 2)
+    .split(' ')
+    .map(Number)
+  const [, parent = 0] = fields
+  const [user = 0, system = 0] = fields.slice(11)
+  return { parent, ticks: user + system, pages: fields[21] ?? 0 }
+}
+
+/** Processes and threads come and go between two looks. */
+function ifPresent(look) {
+  try {
+    return look()
+  } catch {
+    return undefined
+  }
+}

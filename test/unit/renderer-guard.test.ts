@@ -1,0 +1,48 @@
+/** What stands for a renderer here is a Node process that is called one. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import os from 'node:os'
+import { afterEach, expect, it, vi } from 'vitest'
+import { guardRenderers } from '../../scripts/renderer-guard.mjs'
+
+const started: ChildProcess[] = []
+const guards: (() => void)[] = []
+afterEach(() => {
+  for (const end of guards.splice(0)) end()
+  for (const child of started.splice(0)) child.kill('SIGKILL')
+})
+
+function start(code: string, type: string): number {
+  const child = spawn(process.execPath, ['-e', code, '--', `--type=${type}`], { stdio: 'ignore' })
+  started.push(child)
+  if (child.pid === undefined) throw new Error('the process did not start')
+  return child.pid
+}
+
+const priorityOf = (pid: number) => os.getPriority(pid)
+const patience = { timeout: 20_000, interval: 100 }
+
+it.runIf(process.platform === 'linux')(
+  'a renderer that uses a processor gets the lowest priority, and no other process does',
+  async () => {
+    guards.push(guardRenderers())
+    const other = start('for (;;);', 'utility')
+    const renderer = start('for (;;);', 'renderer')
+    const before = priorityOf(other)
+    await vi.waitFor(() => expect(priorityOf(renderer)).toBe(19), patience)
+    expect(priorityOf(other)).toBe(before)
+  },
+  30_000,
+)
+
+it.runIf(process.platform === 'linux')(
+  'a renderer that takes too much memory is ended',
+  async () => {
+    guards.push(guardRenderers({ maxBytes: 300 << 20 }))
+    const small = start('setInterval(() => 0, 1000)', 'renderer')
+    start("globalThis.all = Buffer.alloc(400 << 20, 'x'); setInterval(() => 0, 1000)", 'renderer')
+    const [, large] = started
+    await vi.waitFor(() => expect(large?.signalCode).toBe('SIGKILL'), patience)
+    expect(priorityOf(small)).toBeLessThan(19)
+  },
+  30_000,
+)
