@@ -22,11 +22,15 @@ const [OPEN, CLOSE, BACKSLASH, LESS, GREATER, BRACKET, END_BRACKET, PERCENT, SLA
   (character) => character.charCodeAt(0),
 )
 
+/** An operation and where it ends in the content that it was read from. */
+type ReadOperation = Operation & { end: number }
+
 /**
- * Reads a decoded content stream. What ends early ends the sequence. Throws WorkLimitExceeded if `work`, which each
+ * Reads a decoded content stream. What ends early ends the sequence: operands without an operator, an inline image without
+ * its `EI`. Throws WorkLimitExceeded if `work`, which each
  * operator is charged to, is spent, and nothing else.
  */
-export function* operations(content: string, work?: WorkBudget): Generator<Operation> {
+export function* operations(content: string, work?: WorkBudget): Generator<ReadOperation> {
   const end = content.length
   let at = skipSpace(content, 0)
   let operands: string[] = []
@@ -39,12 +43,13 @@ export function* operations(content: string, work?: WorkBudget): Generator<Opera
     if (isOperand(token)) operands.push(token)
     else if (token === 'BI') {
       const stop = inlineImageEnd(content, at)
-      yield { operator: 'BI', operands: [content.slice(at, stop)] }
+      if (stop === content.length) return
+      yield { operator: 'BI', operands: [content.slice(at, stop)], end: stop + 2 }
       at = stop + 2
       operands = []
     } else {
       work?.checkStream(++count)
-      yield { operator: token, operands }
+      yield { operator: token, operands, end: at }
       operands = []
     }
     at = skipSpace(content, at)

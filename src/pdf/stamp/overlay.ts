@@ -1,8 +1,16 @@
 /** Draws over pages: where to put a box so that it looks right on each, and how to add it to the content. */
-import { PDFArray, PDFDict, PDFName, PDFNumber, type PDFPage, type PDFRef, PDFStream } from 'pdf-lib'
+import {
+  type PDFArray,
+  PDFDict,
+  type PDFDocument,
+  PDFName,
+  PDFNumber,
+  type PDFPage,
+  type PDFRef,
+} from 'pdf-lib'
 import { budgetOf } from '../budget'
 import { decimal, operations } from '../content'
-import { pageContent, setPageContent } from '../pdfa/objects'
+import { entriesOf, pageContent, pageResources, setPageContent } from '../pdfa/objects'
 
 /** Share of the page's width and height that the turned box may take. */
 const coverage = 0.8
@@ -38,23 +46,31 @@ function radians(degrees: number): number {
   return (degrees * Math.PI) / 180
 }
 
-/** What a viewer shows of the page. */
+/** What a viewer shows of the page: of the crop box what lies in the media box (14.11.2), which is all of it if none does. */
 export function viewOf(page: PDFPage): View {
-  const { x, y, width, height } = page.getCropBox()
   const rotation = (((Math.round(page.getRotation().angle / 90) * 90) % 360) + 360) % 360
-  return { left: x, bottom: y, width, height, rotation }
+  const [crop, media] = [page.getCropBox(), page.getMediaBox()]
+  const left = Math.max(crop.x, media.x)
+  const bottom = Math.max(crop.y, media.y)
+  const width = Math.min(crop.x + crop.width, media.x + media.width) - left
+  const height = Math.min(crop.y + crop.height, media.y + media.height) - bottom
+  if (width > 0 && height > 0) return { left, bottom, width, height, rotation }
+  return { left: media.x, bottom: media.y, width: media.width, height: media.height, rotation }
 }
 
 /** What content adds to a page: operators as Latin-1 text, and the resources that they name. */
 export type Overlay = { content: string; resources: { category: string; name: string; value: PDFRef }[] }
 
 /**
- * What shuts a page's own state away from what is drawn after it: as many `q` in front as the content takes away too
- * many, and behind it an end for all that it leaves open. `Q 0.00001 0 0 0.00001 0 0 cm q` gets no farther than those.
+ * A page's content, shut away from what is drawn after it: as many `q` in front as the content takes away too many, and
+ * behind it an end for all that it leaves open. `Q 0.00001 0 0 0.00001 0 0 cm q` gets no farther than those. What stands
+ * after the last whole operation is left out: a text that is not closed would take in what follows it.
  */
-export function isolation(page: PDFPage): { before: string; after: string } {
-  let [depth, lowest, marks, inText] = [0, 0, 0, false]
-  for (const { operator } of operations(pageContent(page), budgetOf(page.doc.context))) {
+export function isolatedContent(page: PDFPage): string {
+  const content = pageContent(page)
+  let [depth, lowest, marks, inText, whole] = [0, 0, 0, false, 0]
+  for (const { operator, end } of operations(content, budgetOf(page.doc.context))) {
+    whole = end
     if (operator === 'q') depth++
     else if (operator === 'Q') lowest = Math.min(lowest, --depth)
     else if (operator === 'BMC' || operator === 'BDC') marks++
@@ -67,39 +83,37 @@ export function isolation(page: PDFPage): { before: string; after: string } {
     ...Array<string>(marks).fill('EMC'),
     ...Array<string>(saved + depth).fill('Q'),
   ]
-  return { before: `${'q '.repeat(saved)}\n`, after: `\n${ends.filter(Boolean).join(' ')}\n` }
+  return `${'q '.repeat(saved)}\n${content.slice(0, whole)}\n${ends.filter(Boolean).join(' ')}\n`
 }
 
 /**
  * Draws an overlay above all that the page shows, marked as an artifact (14.8.2.2), so that tagged documents stay
  * complete and readers do not read it aloud.
  */
-export function drawOver(page: PDFPage, overlay: Overlay): void {
-  const { context } = page.doc
-  const { before, after } = isolation(page)
-  const contents = page.node.get(PDFName.of('Contents'))
-  const value = context.lookup(contents)
-  const own =
-    value instanceof PDFArray ? value.asArray() : value instanceof PDFStream && contents ? [contents] : []
-  const [opening, closing] = [before, `${after}${artifact(overlay.content)}`].map((text) =>
-    context.register(context.flateStream(text)),
-  )
-  page.node.set(PDFName.of('Contents'), context.obj([opening, ...own, closing]))
-  for (const { category, name, value } of overlay.resources) addResource(page, category, name, value)
+export function drawOver(page: PDFPage, { content, resources }: Overlay): void {
+  setPageContent(page, `${isolatedContent(page)}${artifact(content)}`)
+  for (const { category, name, value } of resources) addResource(page, category, name, value)
 }
 
-/**
- * Draws content below and above all that the page shows, as `drawOver` does, within the one stream that then holds all of
- * the page: it is no stream of its own that could be taken out.
- */
-export function drawInto(page: PDFPage, content: string): void {
-  const { before, after } = isolation(page)
+/** Draws an overlay as `drawOver` does, below what the page shows too. */
+export function drawUnderAndOver(page: PDFPage, { content, resources }: Overlay): void {
   const drawn = artifact(content)
-  setPageContent(page, `${drawn}${before}${pageContent(page)}${after}${drawn}`)
+  setPageContent(page, `${drawn}${isolatedContent(page)}${drawn}`)
+  for (const { category, name, value } of resources) addResource(page, category, name, value)
 }
 
 function artifact(content: string): string {
   return `/Artifact BMC\nq\n${content}\nQ\nEMC\n`
+}
+
+/** A name that no page of the document uses for a resource of this category. */
+export function unusedName(document: PDFDocument, category: string, name: string): string {
+  const used = new Set<string>()
+  for (const page of document.getPages())
+    for (const { name } of entriesOf(pageResources(page), category)) used.add(name)
+  let free = name
+  for (let number = 2; used.has(free); number++) free = `${name}${number}`
+  return free
 }
 
 /** Pages may share their resources: each gets a copy of what is changed. */

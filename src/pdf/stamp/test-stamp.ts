@@ -2,7 +2,7 @@
 import { type PDFDocument, PDFName, type PDFPage } from 'pdf-lib'
 import { budgetOf } from '../budget'
 import { arrayAt, dictOf, nameAt } from '../pdfa/objects'
-import { drawInto, matrixText, placement, viewOf } from './overlay'
+import { drawUnderAndOver, matrixText, placement, unusedName, viewOf } from './overlay'
 
 /** Outlines of block letters on a grid, each letter eight units from the next, lines ten units high. */
 const letters = {
@@ -14,16 +14,27 @@ const word = ['T', 'E', 'S', 'T'] as const
 const advance = 9.5
 const size = { width: 3 * advance + 8, height: 10 }
 
+/** sRGB (IEC 61966-2-1) as a calibrated colour space (8.6.5.3), which no entry of a page redefines. */
+const SRGB = {
+  WhitePoint: [0.9505, 1, 1.089],
+  Gamma: [2.2, 2.2, 2.2],
+  Matrix: [0.4124, 0.2126, 0.0193, 0.3576, 0.7152, 0.1192, 0.1805, 0.0722, 0.9505],
+}
+
 /**
  * Draws TEST in hollow letters from corner to corner, below and above what the page shows. Lines without fill or
  * transparency leave the text below readable, and are allowed in every level of PDF/A. Nothing is left that a reader draws
  * over it: of annotations only links stay, without a look of their own.
  */
 export async function stampTest(document: PDFDocument): Promise<void> {
+  // The page may redefine what colours without a colour space of their own mean (8.6.5.6, `DefaultRGB`).
+  const value = document.context.register(document.context.obj(['CalRGB', SRGB]))
+  const space = { category: 'ColorSpace', name: unusedName(document, 'ColorSpace', 'TestStamp'), value }
   const path = word.map((letter, index) => outline(letters[letter], index * advance)).join('\n')
   for (const page of document.getPages()) {
     const matrix = matrixText(placement(viewOf(page), size, 45))
-    drawInto(page, `${matrix} cm\n0.8 0.2 0.2 RG 0.15 w 1 j\n${path}\nS`)
+    const content = `${matrix} cm\n/${space.name} CS 0.8 0.2 0.2 SC 0.15 w 1 j\n${path}\nS`
+    drawUnderAndOver(page, { content, resources: [space] })
     keepBareLinks(page)
     await budgetOf(document.context).takeTurns()
   }

@@ -13,7 +13,7 @@ import { loadOwn } from '../load'
 import { Graft } from '../merge/graft'
 import type { watermarkOption } from '../options'
 import { decoded } from '../streams'
-import { drawOver, matrixText, placement, type Size, sizeOf, viewOf } from './overlay'
+import { drawOver, matrixText, placement, type Size, sizeOf, unusedName, viewOf } from './overlay'
 
 export type Watermark = { text: string; color: string; opacity: number; angle: number }
 
@@ -48,17 +48,19 @@ export async function stampWatermark(
   const { context } = document
   const outlined = opaque && watermark.opacity < 1
   const { form, size } = await importForm(document, page, outlined ? paler(watermark) : undefined)
-  const resources = [{ category: 'XObject', name: 'Watermark', value: form }]
+  const name = unusedName(document, 'XObject', 'Watermark')
+  const resources = [{ category: 'XObject', name, value: form }]
   let state = ''
   if (!opaque && watermark.opacity < 1) {
     const { opacity } = watermark
     const value = context.register(context.obj({ Type: 'ExtGState', ca: opacity, CA: opacity }))
-    resources.push({ category: 'ExtGState', name: 'WatermarkState', value })
-    state = '/WatermarkState gs\n'
+    const name = unusedName(document, 'ExtGState', 'WatermarkState')
+    resources.push({ category: 'ExtGState', name, value })
+    state = `/${name} gs\n`
   }
   for (const target of document.getPages()) {
     const matrix = matrixText(placement(viewOf(target), size, watermark.angle))
-    drawOver(target, { content: `${state}${matrix} cm\n/Watermark Do`, resources })
+    drawOver(target, { content: `${state}${matrix} cm\n/${name} Do`, resources })
   }
 }
 

@@ -3,7 +3,7 @@ import { degrees, PDFDocument } from 'pdf-lib'
 import { describe, expect, it } from 'vitest'
 import { operations } from '../../../src/pdf/content'
 import { pageContent, setPageContent } from '../../../src/pdf/pdfa/objects'
-import { isolation, placement, viewOf } from '../../../src/pdf/stamp/overlay'
+import { isolatedContent, placement, viewOf } from '../../../src/pdf/stamp/overlay'
 import { stampTest } from '../../../src/pdf/stamp/test-stamp'
 import { watermarkHtml, watermarkOf } from '../../../src/pdf/stamp/watermark'
 import { linksPdf } from '../../support/pdfs'
@@ -83,10 +83,9 @@ describe('a stamp', () => {
     const document = await PDFDocument.create()
     const page = document.addPage([400, 600])
     setPageContent(page, content)
-    const { before, after } = isolation(page)
     const depths = [0]
     let inText = false
-    for (const { operator } of operations(`${before}${content}${after}`)) {
+    for (const { operator } of operations(`${isolatedContent(page)}/Last Do`)) {
       const depth = depths.at(-1) ?? 0
       if (operator === 'q') depths.push(depth + 1)
       if (operator === 'Q') depths.push(depth - 1)

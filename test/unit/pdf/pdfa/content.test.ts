@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { decimal, latin1, latin1Bytes, operations, write } from '../../../../src/pdf/content'
 
-const read = (content: string) => [...operations(content)]
+const read = (content: string) =>
+  [...operations(content)].map(({ operator, operands }) => ({ operator, operands }))
 
 describe('reading content', () => {
   it('keeps operands as they were written', () => {
