@@ -24,7 +24,7 @@ export async function embedInvoice(
 }
 
 /** The `fx:` properties and the extension schema that declares them, as `rdf:Description`s for the XMP. */
-export const facturXExtensions = ({ level, fileName, version }: Profile): string[] => [
+export const facturXSchemas = ({ level, fileName, version }: Profile): string[] => [
   buildFacturXDescription({ fileName, version, documentType: 'INVOICE', conformanceLevel: level }),
   FACTUR_X_EXTENSION_SCHEMA,
 ]

@@ -8,11 +8,11 @@
 import { z } from 'zod'
 import { type FieldError, Problem } from '../errors'
 import { writeCii } from './cii/write/cii'
-import { type MappedSource, mapInvoice, mappedPointer } from './mapped'
-import { type ConformanceLevel, en16931Profile, type Profile } from './profiles'
+import { type MappedData, mapInvoice, pointerIntoData } from './mapped'
+import { type ConformanceLevel, EN_16931_PROFILE, type Profile } from './profiles'
 import { isCii, readCii } from './read'
 import { checkInvoice } from './rules'
-import type { Finding } from './rules/finding'
+import type { RuleViolation } from './rules/finding'
 import { type Invoice, invoiceSchema } from './schema'
 import { completeInvoice } from './totals'
 import { XmlError } from './xml/read'
@@ -32,7 +32,7 @@ export type FacturXSources = {
   invoice?: Invoice | undefined
   invoice_xml?: string | undefined
   /** The data of a template whose manifest maps them. */
-  mapped?: MappedSource | undefined
+  mapped?: MappedData | undefined
   /** The embedded files, in the order of `embed_files`. */
   files?: readonly { name: string; bytes: Uint8Array }[]
 }
@@ -68,7 +68,7 @@ export function prepareFacturX({ invoice, invoice_xml, mapped, files = [] }: Fac
 }
 
 type Embeddable = Exclude<FacturX, { level: 'prepared' }>
-type Locate = (finding: Finding) => FieldError
+type Locate = (finding: RuleViolation) => FieldError
 
 const file = (index: number) => `/options/embed_files/${index}`
 
@@ -79,7 +79,7 @@ function fromInvoice(invoice: Invoice, locate: Locate): Embeddable {
   const found = checkInvoice(complete)
   if (found.length) throw invalid(found.map(locate))
   const xml = new TextEncoder().encode(writeCii(complete))
-  return { level: en16931Profile.level, profile: en16931Profile, xml, takenFile: undefined }
+  return { level: EN_16931_PROFILE.level, profile: EN_16931_PROFILE, xml, takenFile: undefined }
 }
 
 /** What is brought is embedded byte for byte. */
@@ -100,12 +100,12 @@ function readOrRefuse(source: string | Uint8Array, pointer: string) {
 }
 
 /** A template's data are in the caller's own words, so the term of the invoice stands in the message. */
-function fromMapped(source: MappedSource): Embeddable {
+function fromMapped(source: MappedData): Embeddable {
   const { invoice, errors } = mapInvoice(source)
   if (!invoice) throw invalid(errors)
   return fromInvoice(invoice, ({ rule, pointer, message }) => ({
     rule,
-    pointer: mappedPointer(source, pointer),
+    pointer: pointerIntoData(source, pointer),
     message: `invoice${pointer.replaceAll('/', '.')}: ${message}`,
   }))
 }
@@ -123,7 +123,7 @@ function alone(prepared: Embeddable, files: readonly { name: string }[]): Embedd
 
 /** Without an invoice, no other file may pass for one by its name. */
 function refuseImpostor(files: readonly { name: string }[]): void {
-  const { fileName } = en16931Profile
+  const { fileName } = EN_16931_PROFILE
   const index = files.findIndex(({ name }) => name.toLowerCase() === fileName)
   if (index < 0) return
   const message = `${fileName} is the name of the invoice's own XML, and this file is no CrossIndustryInvoice: rename or correct it.`

@@ -8,7 +8,7 @@ import type { z } from 'zod'
 import type { FieldError } from '../errors'
 import { type Invoice, invoiceSchema } from './schema'
 
-export type MappedSource = {
+export type MappedData = {
   /** The request's `data`. */
   data: unknown
   /** Field of the invoice to variable of the data, both dotted: `{"number": "invoice.no"}`. */
@@ -18,7 +18,7 @@ export type MappedSource = {
 export type MappedInvoice = { invoice: Invoice; errors: [] } | { invoice: undefined; errors: FieldError[] }
 
 /** The invoice that the data hold, or what about their shape no invoice can take. */
-export function mapInvoice(source: MappedSource): MappedInvoice {
+export function mapInvoice(source: MappedData): MappedInvoice {
   const mapped: Tree = {}
   for (const [field, variable] of Object.entries(source.fields)) {
     const value = withoutNulls(valueAt(source.data, variable.split('.')))
@@ -30,14 +30,14 @@ export function mapInvoice(source: MappedSource): MappedInvoice {
   const second = invoiceSchema.safeParse(mapped)
   if (second.success) return { invoice: second.data, errors: [] }
   const errors = second.error.issues.map(({ path, message }) => ({
-    pointer: mappedPointer(source, `/${path.join('/')}`),
+    pointer: pointerIntoData(source, `/${path.join('/')}`),
     message,
   }))
   return { invoice: undefined, errors }
 }
 
 /** Where a field of the invoice comes from: `/lines/0/quantity` is `/data/items/0/quantity` for `lines: items`. */
-export function mappedPointer({ fields }: MappedSource, pointer: string): string {
+export function pointerIntoData({ fields }: MappedData, pointer: string): string {
   const path = pointer.slice(1).replaceAll('/', '.')
   const field = Object.keys(fields)
     .filter((each) => path === each || path.startsWith(`${each}.`))

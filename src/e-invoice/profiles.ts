@@ -24,7 +24,7 @@ const facturX = (level: ConformanceLevel): Profile => ({
 })
 
 /** The profile that we write. */
-export const en16931Profile = facturX('EN 16931')
+export const EN_16931_PROFILE = facturX('EN 16931')
 
 /** What begins with these is refined by nothing we tell apart; the first that fits decides. */
 const guidelines: [prefix: string, level: ConformanceLevel][] = [
@@ -43,7 +43,7 @@ const guidelines: [prefix: string, level: ConformanceLevel][] = [
 
 /** The profile that a guideline identifier (BT-24) names; undefined where it is none of Factur-X. */
 export function profileOf(guideline: string): Profile | undefined {
-  if (guideline === 'urn:cen.eu:en16931:2017') return en16931Profile
+  if (guideline === 'urn:cen.eu:en16931:2017') return EN_16931_PROFILE
   const level = guidelines.find(([prefix]) => guideline.startsWith(prefix))?.[1]
   if (level !== 'XRECHNUNG') return level && facturX(level)
   const version = /xrechnung_(\d+\.\d+)/.exec(guideline)?.[1] ?? '3.0'

@@ -6,14 +6,14 @@
  */
 
 import { add, equal, format, subtract, zero } from '../money/decimal'
-import { invoiceOf } from './cii/read/invoice'
-import { all, decimalOf, first, isCrossIndustryInvoice, partsOf, textAt } from './cii/read/path'
+import { readInvoice } from './cii/read/invoice'
+import { elementAt, elementsAt, isCrossIndustryInvoice, parseDecimal, partsOf, textAt } from './cii/read/path'
 import { checkStructure } from './cii/read/structure'
 import { type ConformanceLevel, type Profile, profileOf } from './profiles'
 import { checkInvoice } from './rules'
-import { demand, type Finding, findings, type Report } from './rules/finding'
-import { checkStated } from './rules/required-terms'
-import { withinOneUnit } from './rules/vat'
+import { collectViolations, type Report, type RuleViolation, requireTerm } from './rules/finding'
+import { checkRequiredTerms } from './rules/required-terms'
+import { lessThanOneUnit } from './rules/vat'
 import { invoiceSchema } from './schema'
 import { completeInvoice } from './totals'
 import { parseXml, type XmlElement, XmlError } from './xml/read'
@@ -21,7 +21,7 @@ import { parseXml, type XmlElement, XmlError } from './xml/read'
 export type ReadInvoice = {
   /** Undefined where the guideline is none of Factur-X, which is then a finding. */
   profile: Profile | undefined
-  findings: Finding[]
+  findings: RuleViolation[]
 }
 
 const withinEn16931: ConformanceLevel[] = ['BASIC', 'EN 16931', 'XRECHNUNG']
@@ -79,9 +79,9 @@ function decodeUtf8(bytes: Uint8Array): string {
  * The structure and all rules of EN 16931; those of `options.invoice` that have no number in the standard are
  * not applied.
  */
-function checkAll(root: XmlElement, level: ConformanceLevel): Finding[] {
+function checkAll(root: XmlElement, level: ConformanceLevel): RuleViolation[] {
   const misplaced = checkStructure(root, { strict: level !== 'XRECHNUNG' })
-  const parsed = invoiceSchema.safeParse(invoiceOf(root))
+  const parsed = invoiceSchema.safeParse(readInvoice(root))
   if (!parsed.success) {
     const shape = parsed.error.issues.map(({ path, message }) => ({
       rule: 'XSD',
@@ -90,9 +90,9 @@ function checkAll(root: XmlElement, level: ConformanceLevel): Finding[] {
     }))
     return [...misplaced, ...shape]
   }
-  const missing = checkStated(parsed.data)
+  const missing = checkRequiredTerms(parsed.data)
   const known = new Set(missing.map(({ rule, pointer }) => `${rule} ${pointer}`))
-  const broken = checkInvoice(completeInvoice(parsed.data), withinOneUnit)
+  const broken = checkInvoice(completeInvoice(parsed.data), lessThanOneUnit)
   const numbered = [...missing, ...broken.filter(({ rule, pointer }) => !known.has(`${rule} ${pointer}`))]
     .filter(({ rule }) => rule.startsWith('BR-'))
     .map(({ rule, pointer, message }) => ({
@@ -103,8 +103,8 @@ function checkAll(root: XmlElement, level: ConformanceLevel): Finding[] {
   return [...numbered, ...misplaced]
 }
 
-const checkBasics = (root: XmlElement, level: ConformanceLevel): Finding[] =>
-  findings((report) => {
+const checkBasics = (root: XmlElement, level: ConformanceLevel): RuleViolation[] =>
+  collectViolations((report) => {
     checkTerms(report, root, level)
     checkSums(report, root, level)
   })
@@ -127,7 +127,7 @@ function checkTerms(report: Report, root: XmlElement, level: ConformanceLevel) {
     ['BR-15', settlement, `${totalsPath}/DuePayableAmount`, 'the amount due (BT-115)'],
   ]
   for (const [rule, parent, path, what] of terms) {
-    demand(report, rule, '', textAt(parent, path), `${path}, ${what},`)
+    requireTerm(report, rule, '', textAt(parent, path), `${path}, ${what},`)
   }
   const date = textAt(document, 'IssueDateTime/DateTimeString')
   if (date && !/^\d{8}$/.test(date)) {
@@ -141,8 +141,8 @@ function checkTerms(report: Report, root: XmlElement, level: ConformanceLevel) {
 /** BR-CO-15, and BR-CO-16 where the profile has the terms for it (MINIMUM does not say what was prepaid). */
 function checkSums(report: Report, root: XmlElement, level: ConformanceLevel) {
   const { settlement } = partsOf(root)
-  const totals = first(settlement, totalsPath)
-  const amount = (name: string) => decimalOf(textAt(totals, name))
+  const totals = elementAt(settlement, totalsPath)
+  const amount = (name: string) => parseDecimal(textAt(totals, name))
   const vat = vatTotal(totals, textAt(settlement, 'InvoiceCurrencyCode')) ?? zero
   const [net, gross, due] = [
     amount('TaxBasisTotalAmount'),
@@ -166,7 +166,7 @@ function checkSums(report: Report, root: XmlElement, level: ConformanceLevel) {
 
 /** BT-110: the VAT total in the currency of the invoice; BT-111 beside it is in another. */
 function vatTotal(totals: XmlElement | undefined, currency: string | undefined) {
-  const taxes = all(totals, 'TaxTotalAmount')
+  const taxes = elementsAt(totals, 'TaxTotalAmount')
   const own = taxes.find((each) => (each.attributes.get('currencyID') ?? currency) === currency)
-  return decimalOf(own?.text)
+  return parseDecimal(own?.text)
 }

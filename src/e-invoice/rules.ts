@@ -10,10 +10,10 @@
  */
 import { checkAmounts } from './rules/amounts'
 import { checkCodes } from './rules/codes'
-import type { Finding } from './rules/finding'
+import type { RuleViolation } from './rules/finding'
 import { checkHeader } from './rules/header'
 import { checkLines } from './rules/lines'
-import { checkVat, roundedByLine, type TaxTolerance } from './rules/vat'
+import { checkVat, halfUnitPerLine, type TaxTolerance } from './rules/vat'
 import type { CompleteInvoice } from './totals'
 
 /**
@@ -22,8 +22,8 @@ import type { CompleteInvoice } from './totals'
  */
 export const checkInvoice = (
   complete: CompleteInvoice,
-  tolerance: TaxTolerance = roundedByLine,
-): Finding[] => [
+  tolerance: TaxTolerance = halfUnitPerLine,
+): RuleViolation[] => [
   ...checkHeader(complete.invoice),
   ...checkLines(complete),
   ...checkAmounts(complete),

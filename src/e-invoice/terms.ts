@@ -7,7 +7,7 @@ export const asText = (value: string | number | undefined): string | undefined =
   value === undefined || value === '' ? undefined : String(value)
 
 /** An identifier with its scheme, however it was given; undefined where it is empty. */
-export function identified(value: Identifier | undefined): { id: string; scheme?: string } | undefined {
+export function asIdentifier(value: Identifier | undefined): { id: string; scheme?: string } | undefined {
   if (!value) return undefined
   if (typeof value === 'string') return { id: value }
   const scheme = asText(value.scheme)
@@ -15,10 +15,10 @@ export function identified(value: Identifier | undefined): { id: string; scheme?
 }
 
 /** An electronic address; one that is an e-mail address needs no scheme, it is EM of EAS (BT-34-1, BT-49-1). */
-export function electronicAddress(
+export function electronicAddressOf(
   value: Identifier | undefined,
 ): { id: string; scheme?: string } | undefined {
-  const address = identified(value)
+  const address = asIdentifier(value)
   return address && !address.scheme && address.id.includes('@') ? { ...address, scheme: 'EM' } : address
 }
 
@@ -29,7 +29,7 @@ export const typeCode = (invoice: Invoice): string => asText(invoice.type_code) 
  * BT-81 as given, else by what the payment is made with: 59 SEPA direct debit, 48 bank card, 58 SEPA credit
  * transfer for euros, 30 credit transfer for other currencies. Undefined where nothing says how to pay.
  */
-export function meansCode({ payment, currency }: Invoice): string | undefined {
+export function paymentMeansCode({ payment, currency }: Invoice): string | undefined {
   const given = asText(payment?.means_code)
   if (given || !payment) return given
   if (payment.direct_debit) return '59'

@@ -22,7 +22,7 @@ import type { Invoice } from './schema'
 import type { DocumentAdjustment, Line, LineAdjustment, Vat } from './schema/line'
 
 /** An amount as it will be written, and what the terms it is defined by make of it. */
-export type Amount = { stated: Decimal | undefined; expected: Decimal; value: Decimal }
+export type CheckedAmount = { stated: Decimal | undefined; expected: Decimal; value: Decimal }
 
 export type Adjustment = VatOf & {
   amount: Decimal
@@ -35,14 +35,14 @@ export type Adjustment = VatOf & {
 export type CompleteLine = VatOf & {
   quantity: Decimal
   netPrice: Decimal
-  netAmount: Amount
+  netAmount: CheckedAmount
   allowances: Adjustment[]
   charges: Adjustment[]
 }
 
 export type VatGroup = VatOf & {
-  taxable: Amount
-  tax: Amount
+  taxable: CheckedAmount
+  tax: CheckedAmount
   /** How many lines, allowances and charges it sums up. */
   parts: number
   /** JSON Pointer of the `vat` of the first of them that gives an exemption reason, else of the first. */
@@ -52,7 +52,10 @@ export type VatGroup = VatOf & {
   reasonCodes: string[]
 }
 
-export type Totals = Record<'line' | 'allowance' | 'charge' | 'net' | 'vat' | 'gross' | 'due', Amount>
+export type InvoiceTotals = Record<
+  'line' | 'allowance' | 'charge' | 'net' | 'vat' | 'gross' | 'due',
+  CheckedAmount
+>
 
 export type CompleteInvoice = {
   invoice: Invoice
@@ -62,12 +65,12 @@ export type CompleteInvoice = {
   allowances: Adjustment[]
   charges: Adjustment[]
   breakdown: VatGroup[]
-  totals: Totals
+  totals: InvoiceTotals
 }
 
 const optional = (value: number | string | undefined) => (value === undefined ? undefined : decimal(value))
 const orZero = (value: number | string | undefined) => optional(value) ?? zero
-const amount = (stated: number | string | undefined, expected: Decimal): Amount => ({
+const amount = (stated: number | string | undefined, expected: Decimal): CheckedAmount => ({
   stated: optional(stated),
   expected,
   value: optional(stated) ?? expected,
@@ -223,7 +226,7 @@ const distinct = (values: readonly (string | undefined)[]): string[] => [
   ...new Set(values.flatMap((value) => value || [])),
 ]
 
-function completeTotals(invoice: Invoice, parts: Parts & { breakdown: VatGroup[] }): Totals {
+function completeTotals(invoice: Invoice, parts: Parts & { breakdown: VatGroup[] }): InvoiceTotals {
   const stated = invoice.totals ?? {}
   const line = sum(parts.lines.map((each) => each.netAmount.value))
   const allowance = adjustmentTotal(parts.allowances)

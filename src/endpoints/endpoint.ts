@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { Problem } from '../errors'
 import { pdfOptions } from '../requests/render'
-import { longestTemplate } from '../templates/engine'
+import { MAX_TEMPLATE_LENGTH } from '../templates/engine'
 import { sizeError } from '../templates/storage-limit'
 
 /** `generate` and `transform` are what a batch calls those endpoints by. */
@@ -15,8 +15,13 @@ export const endpointConfig = z.strictObject({
   name: z.string().trim().min(1).max(80).describe('Name that people read'),
   type: z.enum(['template', 'html']).optional().describe('Follows from what is given'),
   template_id: z.string().min(1).optional().describe('The template that it renders'),
-  html: z.string().min(1).max(longestTemplate).optional().describe('The document that it renders, in Liquid'),
-  css: z.string().max(longestTemplate).optional().describe('Extra CSS, with `html`'),
+  html: z
+    .string()
+    .min(1)
+    .max(MAX_TEMPLATE_LENGTH)
+    .optional()
+    .describe('The document that it renders, in Liquid'),
+  css: z.string().max(MAX_TEMPLATE_LENGTH).optional().describe('Extra CSS, with `html`'),
   data: anyFields.optional().describe('Default variables; a call’s own are merged over them'),
   options: pdfOptions.optional().describe('Rendering options; a call’s own are merged over them'),
   goCreditMode: z.boolean().default(false),

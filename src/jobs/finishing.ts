@@ -1,7 +1,7 @@
 /** From a job's options to what `pdf/finish.ts` is told to do. */
 
 import { type FacturX, prepareFacturX } from '../e-invoice/facturx'
-import type { MappedSource } from '../e-invoice/mapped'
+import type { MappedData } from '../e-invoice/mapped'
 import type { FetchFile } from '../net/fetch'
 import type { FinishPlan } from '../pdf/finish'
 import type { Properties } from '../pdf/metadata'
@@ -28,7 +28,7 @@ export async function prepareFinishing(
 }
 
 /** The invoice in a template's data, where its manifest maps them and they hold any of it. */
-function mappedInvoice(source: Source): MappedSource | undefined {
+function mappedInvoice(source: Source): MappedData | undefined {
   const fields = 'template' in source ? source.template.invoice : undefined
   if (!fields || !('template' in source)) return undefined
   const { data, template } = source

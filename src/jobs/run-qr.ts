@@ -7,7 +7,7 @@ import { Problem, toProblem } from '../errors'
 import { isDataUrl, readDataUrl } from '../net/data'
 import type { FetchFile } from '../net/fetch'
 import { FetchRefused } from '../net/refused'
-import { makeQr } from '../qr/generate'
+import { generateQr } from '../qr/generate'
 import type { StoredFile } from '../storage/files'
 import { completedTask, failedTask, type TaskResult } from '../tasks/view'
 import type { Timings } from '../timings'
@@ -81,7 +81,7 @@ export async function runQrJob(
 export type QrFile = TaskResult & StoredFile
 
 function createQrFile({ options, mode }: QrJob, logo: Uint8Array | undefined): QrFile {
-  const { bytes, contentType } = makeQr(options, logo, { isTest: mode === 'test' })
+  const { bytes, contentType } = generateQr(options, logo, { isTest: mode === 'test' })
   return { bytes, contentType, fileName: `qrcode${FILE_EXTENSIONS[contentType]}`, pages: null, warnings: [] }
 }
 

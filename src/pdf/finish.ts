@@ -1,6 +1,6 @@
 /** What happens to a document between the browser and the caller, in the one order that works. */
 
-import { embedInvoice, facturXExtensions } from '../e-invoice/embed'
+import { embedInvoice, facturXSchemas } from '../e-invoice/embed'
 import type { FacturX } from '../e-invoice/facturx'
 import { Problem } from '../errors'
 import { WorkBudget, WorkLimitExceeded } from './budget'
@@ -134,7 +134,7 @@ export function finishBytes(raw: Uint8Array, plan: FinishPlan): number {
 function wishOf({ conform, facturX }: FinishPlan): Wish {
   return {
     ...conform,
-    extensions: facturX && 'profile' in facturX ? facturXExtensions(facturX.profile) : undefined,
+    extensions: facturX && 'profile' in facturX ? facturXSchemas(facturX.profile) : undefined,
   }
 }
 

@@ -2,10 +2,10 @@
  * The alignment patterns of a symbol (ISO/IEC 18004 6.3.6), and what passes for one. A decoder that finds a pattern
  * some modules beside its place bends the whole grid there: a logo over such a place may not look like one.
  */
-import { type Bits, binarised } from './binarise'
-import type { Colours } from './color'
+import { type Bits, binarize } from './binarise'
+import type { Colors } from './color'
 import type { Box, Layout } from './layout'
-import type { Picture } from './picture'
+import type { Raster } from './picture'
 
 /** The pattern's rows from the top, 1 is dark. */
 const PATTERN = [0b11111, 0b10001, 0b10101, 0b10001, 0b11111]
@@ -19,7 +19,7 @@ const STEP = 0.25
 const NEAR = 0.5
 
 /**
- * How far from a module's middle its colour may be picked up, in modules: a photograph is turned, slanted and blurred.
+ * How far from a module's middle its color may be picked up, in modules: a photograph is turned, slanted and blurred.
  * Of 105 codes whose stripes and checks differed from a pattern in 8 modules or more, zbar missed 32 at one of 13
  * angles; seen with this slack, all of these differ in no more than the 6 of 25 modules that it forgives, and none of
  * the others was ever missed. Modules of 3 px have no quarter: one more is forgiven there instead.
@@ -28,7 +28,7 @@ const SLACK = 0.25
 const FORGIVEN = { withSlack: 6, without: 7 }
 
 /** Centres of the alignment patterns along one axis, in modules; those over finder patterns are not drawn. */
-export function alignmentCentres(side: number): number[] {
+export function alignmentCenters(side: number): number[] {
   const version = (side - 17) / 4
   if (version < 2) return []
   const count = Math.floor(version / 7) + 2
@@ -40,32 +40,32 @@ export function alignmentCentres(side: number): number[] {
  * Whether a decoder may lose the grid over the patch: something in or at it passes for an alignment pattern that it
  * has covered or cut, or it has cut more than one. With four cut, zbar read no code of version 19.
  */
-export function spoilsAlignment(
-  image: Picture,
+export function disturbsAlignment(
+  image: Raster,
   { side, layout, patch }: { side: number; layout: Layout; patch: Box },
-  colours: Colours,
+  colors: Colors,
 ): boolean {
-  const centres = alignmentCentres(side)
+  const centres = alignmentCenters(side)
   const cut = centres.flatMap((y) => centres.filter((x) => isCut(x, y, patch)).map((x) => ({ x, y })))
   if (cut.length !== 1) return cut.length > 1
   const slack = Math.floor(SLACK * layout.module)
   const forgiven = slack > 0 ? FORGIVEN.withSlack : FORGIVEN.without
-  return binarised(image, colours).some((bits) => {
+  return binarize(image, colors).some((bits) => {
     const shows = moduleReader(bits, layout, slack)
     return cut.some(({ x, y }) => leastDifference(x, y, shows) <= forgiven)
   })
 }
 
 /** Whether a module shows light (0) or dark (1) at its middle or within `SLACK` of it; the place is in modules. */
-type Shows = (x: number, y: number, colour: number) => boolean
+type Shows = (x: number, y: number, color: number) => boolean
 
 function moduleReader({ side, dark }: Bits, { module, offset }: Layout, slack: number): Shows {
-  return (x, y, colour) => {
+  return (x, y, color) => {
     const left = offset + Math.floor((x + 0.5) * module)
     const top = offset + Math.floor((y + 0.5) * module)
     for (let row = top - slack; row <= top + slack; row += slack || 1)
       for (let column = left - slack; column <= left + slack; column += slack || 1)
-        if (dark[row * side + column] === colour) return true
+        if (dark[row * side + column] === color) return true
     return false
   }
 }

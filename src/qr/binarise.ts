@@ -2,17 +2,17 @@
  * What is dark in an image, as decoders judge it before they look for anything: against one threshold for the whole
  * image, or against the mean of the surroundings, which turns the inside of a large dark area light and leaves its rim.
  */
-import type { Colours } from './color'
-import type { Picture } from './picture'
+import type { Colors } from './color'
+import type { Raster } from './picture'
 
 /** 1 for each pixel that counts as dark; the image is square. */
 export type Bits = { side: number; dark: Uint8Array }
 
 /** How much darker than its surroundings a pixel must be, of 255. */
-const LEAST_DIFFERENCE = 3
+const MIN_DIFFERENCE = 3
 
 /** Pixels of a brightness: 0 is the darker of ink and paper. What is transparent shows the paper. */
-function brightness({ rgba }: Picture, { dark, light }: Colours): { values: Uint8Array; middle: number } {
+function brightness({ rgba }: Raster, { dark, light }: Colors): { values: Uint8Array; middle: number } {
   const [ink, paper] = [luma(dark, 0), luma(light, 0)]
   // A code of light modules on a dark background is turned over first.
   const turned = ink > paper
@@ -28,13 +28,13 @@ function brightness({ rgba }: Picture, { dark, light }: Colours): { values: Uint
 }
 
 /** Rec. 601, of 255. */
-function luma(colour: ArrayLike<number>, at: number): number {
-  return 0.299 * (colour[at] ?? 0) + 0.587 * (colour[at + 1] ?? 0) + 0.114 * (colour[at + 2] ?? 0)
+function luma(color: ArrayLike<number>, at: number): number {
+  return 0.299 * (color[at] ?? 0) + 0.587 * (color[at + 1] ?? 0) + 0.114 * (color[at + 2] ?? 0)
 }
 
 /** The image as a decoder with one threshold sees it, and as one with a threshold for each place does. */
-export function binarised(image: Picture, colours: Colours): Bits[] {
-  const { values, middle } = brightness(image, colours)
+export function binarize(image: Raster, colors: Colors): Bits[] {
+  const { values, middle } = brightness(image, colors)
   const side = image.width
   const overall = values.map((value) => (value < middle ? 1 : 0))
   return [{ side, dark: overall }, ...windowsFor(side).map((window) => againstMean(values, side, window))]
@@ -57,7 +57,7 @@ function againstMean(values: Uint8Array, side: number, window: number): Bits {
     let sum = 0
     for (let x = -half; x < half; x++) sum += column(x)
     for (let x = 0; x < side; x++) {
-      const value = (values[y * side + x] ?? 0) + LEAST_DIFFERENCE
+      const value = (values[y * side + x] ?? 0) + MIN_DIFFERENCE
       dark[y * side + x] = value * window * window < sum ? 1 : 0
       sum += column(x + half) - column(x - half)
     }

@@ -1,23 +1,23 @@
 /** What makes two requests the same image. */
 import { canonicalHash, sha256 } from '../canonical-hash'
-import { coloursOf } from './color'
-import { DEFAULT_MARGIN, levelOf, type QrOptions, sides } from './options'
+import { colorsOf } from './color'
+import { DEFAULT_MARGIN, IMAGE_SIDES, levelOf, type QrOptions } from './options'
 import { payloadOf } from './payload'
 
 /** Raise where the same request gives other pixels than before. */
 const RENDERING = 1
 
 /**
- * The SHA-256, in hex, of everything that changes the image, in one form: defaults written out, colours as numbers,
+ * The SHA-256, in hex, of everything that changes the image, in one form: defaults written out, colors as numbers,
  * the payload instead of the fields it came from. A logo counts by its bytes, or by its address where it has one.
  */
 export function cacheKey(options: QrOptions, logo: Uint8Array | undefined, { isTest = false } = {}): string {
   const hasLogo = logo !== undefined || options.logo_url !== undefined
-  const { dark, light } = coloursOf(options)
+  const { dark, light } = colorsOf(options)
   return canonicalHash([
     RENDERING,
     payloadOf(options),
-    sides[options.size ?? 'default'],
+    IMAGE_SIDES[options.size ?? 'default'],
     levelOf(options, hasLogo),
     dark,
     light[3] === 0 ? 'transparent' : light,

@@ -1,26 +1,26 @@
-/** Colours of a code as the request gives them, and how well a camera tells them apart. */
+/** Colors of a code as the request gives them, and how well a camera tells them apart. */
 import { Problem } from '../errors'
 import type { QrOptions } from './options'
 
 /** 0 to 255 each; alpha 255 is opaque. */
 export type Rgba = readonly [red: number, green: number, blue: number, alpha: number]
-export type Colours = { dark: Rgba; light: Rgba }
+export type Colors = { dark: Rgba; light: Rgba }
 
 const BLACK: Rgba = [0, 0, 0, 255]
 const WHITE: Rgba = [255, 255, 255, 255]
 
 /** What a transparent background may be put on. */
-export const grounds: readonly Rgba[] = [WHITE, BLACK]
+export const BACKDROPS: readonly Rgba[] = [WHITE, BLACK]
 
 /**
  * Least difference of luma between modules and background, as a part of the full range, by every weighing of the
  * channels. Decoders cut a photograph at a local threshold and take less for noise, and what is left of it after
  * a slight blur and JPEG at quality 40 must still be read.
  */
-const LEAST_CONTRAST = 0.3
+const MIN_CONTRAST = 0.3
 
-/** The colours of the modules and of the background. */
-export function coloursOf({ color, background }: Pick<QrOptions, 'color' | 'background'>): Colours {
+/** The colors of the modules and of the background. */
+export function colorsOf({ color, background }: Pick<QrOptions, 'color' | 'background'>): Colors {
   return { dark: rgba(color, BLACK), light: rgba(background, WHITE) }
 }
 
@@ -36,22 +36,22 @@ function rgba(value: QrOptions['background'] | QrOptions['color'], otherwise: Rg
 }
 
 /** Whether the code is not simply black on white, which needs no proof. */
-export function isCustom({ dark, light }: Colours): boolean {
+export function hasCustomColors({ dark, light }: Colors): boolean {
   return String(dark) !== String(BLACK) || String(light) !== String(WHITE)
 }
 
-/** `colour` as it looks on an opaque `ground`. */
-export function over(colour: Rgba, ground: Rgba): Rgba {
-  const alpha = colour[3] / 255
-  const mixed = (channel: 0 | 1 | 2) => Math.round(colour[channel] * alpha + ground[channel] * (1 - alpha))
+/** `color` as it looks on an opaque `ground`. */
+export function blend(color: Rgba, ground: Rgba): Rgba {
+  const alpha = color[3] / 255
+  const mixed = (channel: 0 | 1 | 2) => Math.round(color[channel] * alpha + ground[channel] * (1 - alpha))
   return [mixed(0), mixed(1), mixed(2), 255]
 }
 
-/** Throws 400 where the two colours are too alike on every ground. Either may be the brighter one. */
-export function requireContrast({ dark, light }: Colours): void {
-  const best = Math.max(...grounds.map((ground) => contrast(dark, over(light, ground))))
-  if (best >= LEAST_CONTRAST) return
-  const found = `${Math.floor(best * 100)} % contrast, and scanners need ${LEAST_CONTRAST * 100} %`
+/** Throws 400 where the two colors are too alike on every ground. Either may be the brighter one. */
+export function assertContrast({ dark, light }: Colors): void {
+  const best = Math.max(...BACKDROPS.map((ground) => contrast(dark, blend(light, ground))))
+  if (best >= MIN_CONTRAST) return
+  const found = `${Math.floor(best * 100)} % contrast, and scanners need ${MIN_CONTRAST * 100} %`
   throw new Problem('invalid_request', {
     detail: `color and background are too alike to be scanned: ${found}. Make one of them darker or lighter.`,
     errors: [{ pointer: '/color', message: `is too close to background: ${found}` }],
@@ -67,7 +67,7 @@ const weights = [
 /** The smaller of the two differences of luma, 0 to 1. */
 function contrast(one: Rgba, other: Rgba): number {
   const differences = weights.map(([red, green, blue]) => {
-    const luma = (colour: Rgba) => red * colour[0] + green * colour[1] + blue * colour[2]
+    const luma = (color: Rgba) => red * color[0] + green * color[1] + blue * color[2]
     return Math.abs(luma(one) - luma(other)) / 255
   })
   return Math.min(...differences)

@@ -1,18 +1,18 @@
 /** A QR code from its options: payload, symbol, image, and the proof that it scans. Pure: bytes in, bytes out. */
 import { Problem } from '../errors'
-import { spoilsAlignment } from './alignment'
-import { type Colours, coloursOf, isCustom, requireContrast } from './color'
-import { cleared, paint, twoColourPng } from './image'
-import { type Area, type Extent, maxSide, place, toSquare } from './layout'
-import { decodeLogo, LEAST_PART, placements, symbolsForLogo } from './logo'
-import { DEFAULT_MARGIN, type ErrorLevel, levelOf, type QrOptions, sides } from './options'
+import { disturbsAlignment } from './alignment'
+import { assertContrast, type Colors, colorsOf, hasCustomColors } from './color'
+import { paint, twoColorPng, withoutModules } from './image'
+import { type Area, type Extent, layoutSymbol, maxSide, scaleIntoSquare } from './layout'
+import { decodeLogo, logoPlacements, MIN_SHARE, symbolsForLogo } from './logo'
+import { DEFAULT_MARGIN, type ErrorLevel, IMAGE_SIDES, levelOf, type QrOptions } from './options'
 import { payloadOf } from './payload'
-import { type Picture, scaled } from './picture'
-import { writePicture } from './png-write'
-import { svg } from './svg'
-import { encode, longestPrefix, sideOf } from './symbol'
-import { MARK_ALPHAS, marked, testMark } from './test-mark'
-import { reads } from './verify'
+import { type Raster, resize } from './picture'
+import { encodePng } from './png-write'
+import { qrSvg } from './svg'
+import { encodeSymbol, longestPrefix, sideOf } from './symbol'
+import { drawTestMark, MARK_ALPHAS, testMark } from './test-mark'
+import { decodesTo } from './verify'
 
 /** Pixels of an SVG's logo to one of the PNG's. */
 const SVG_LOGO_DETAIL = 3
@@ -24,52 +24,52 @@ export type QrImage = { bytes: Uint8Array; contentType: 'image/png' | 'image/svg
  * a test key's. Throws `invalid_request` for what does not fit or would not scan, `asset_failed` for a logo that is no
  * usable PNG.
  */
-export function makeQr(options: QrOptions, logo?: Uint8Array, { isTest = false } = {}): QrImage {
+export function generateQr(options: QrOptions, logo?: Uint8Array, { isTest = false } = {}): QrImage {
   const text = payloadOf(options)
-  const colours = coloursOf(options)
-  requireContrast(colours)
-  return logo ? withLogo(options, { text, colours, isTest, logo }) : plain(options, { text, colours, isTest })
+  const colors = colorsOf(options)
+  assertContrast(colors)
+  return logo ? withLogo(options, { text, colors, isTest, logo }) : plain(options, { text, colors, isTest })
 }
 
 /**
- * Throws the 400s that the request alone shows: colours too alike, data too long, a margin that leaves no room. What
+ * Throws the 400s that the request alone shows: colors too alike, data too long, a margin that leaves no room. What
  * only the logo's pixels show comes out of `makeQr`.
  */
-export function refuseImpossible(options: QrOptions, { hasLogo }: { hasLogo: boolean }): void {
-  requireContrast(coloursOf(options))
+export function assertEncodable(options: QrOptions, { hasLogo }: { hasLogo: boolean }): void {
+  assertContrast(colorsOf(options))
   const area = areaOf(options)
   const fits = { text: payloadOf(options), level: levelOf(options, hasLogo) }
   const room = maxSide(area, { hasLogo })
-  if (!encode({ ...fits, maxSide: room })) throw tooLong({ ...fits, area, room })
+  if (!encodeSymbol({ ...fits, maxSide: room })) throw tooLong({ ...fits, area, room })
 }
 
-type Inputs = { text: string; colours: Colours; isTest: boolean }
+type Inputs = { text: string; colors: Colors; isTest: boolean }
 
-function plain(options: QrOptions, { text, colours, isTest }: Inputs): QrImage {
+function plain(options: QrOptions, { text, colors, isTest }: Inputs): QrImage {
   const area = areaOf(options)
   const level = levelOf(options, false)
   const room = maxSide(area, { hasLogo: false })
-  const symbol = encode({ text, level, maxSide: room })
+  const symbol = encodeSymbol({ text, level, maxSide: room })
   if (!symbol) throw tooLong({ text, level, area, room })
-  const layout = place(symbol.side, area)
-  if (isCustom(colours) && !reads(text, paint(symbol, layout, colours), colours)) throw unreadable()
-  const test = isTest ? withTestMark(paint(symbol, layout, colours), { text, colours }) : undefined
-  if (options.format === 'svg') return svgImage(svg(symbol, layout, colours, { mark: test?.mark }))
-  if (test) return { bytes: writePicture(test.image), contentType: 'image/png' }
-  return { bytes: twoColourPng(symbol, layout, colours), contentType: 'image/png' }
+  const layout = layoutSymbol(symbol.side, area)
+  if (hasCustomColors(colors) && !decodesTo(text, paint(symbol, layout, colors), colors)) throw unreadable()
+  const test = isTest ? withTestMark(paint(symbol, layout, colors), { text, colors }) : undefined
+  if (options.format === 'svg') return svgImage(qrSvg(symbol, layout, colors, { mark: test?.mark }))
+  if (test) return { bytes: encodePng(test.image), contentType: 'image/png' }
+  return { bytes: twoColorPng(symbol, layout, colors), contentType: 'image/png' }
 }
 
 /** The image with the most visible mark with which it is read back; with the faintest if no look at it proves that. */
-function withTestMark(image: Picture, { text, colours }: Pick<Inputs, 'text' | 'colours'>) {
-  const [faintest, ...stronger] = MARK_ALPHAS.map((alpha) => testMark(image.width, colours, alpha))
-  const proved = stronger.findLast((mark) => reads(text, marked(image, mark), colours))
+function withTestMark(image: Raster, { text, colors }: Pick<Inputs, 'text' | 'colors'>) {
+  const [faintest, ...stronger] = MARK_ALPHAS.map((alpha) => testMark(image.width, colors, alpha))
+  const proved = stronger.findLast((mark) => decodesTo(text, drawTestMark(image, mark), colors))
   const mark = proved ?? faintest
-  return mark && { mark, image: marked(image, mark) }
+  return mark && { mark, image: drawTestMark(image, mark) }
 }
 
 function withLogo(
   options: QrOptions,
-  { text, colours, isTest, logo }: Inputs & { logo: Uint8Array },
+  { text, colors, isTest, logo }: Inputs & { logo: Uint8Array },
 ): QrImage {
   const area = areaOf(options)
   const original = decodeLogo(logo)
@@ -77,20 +77,19 @@ function withLogo(
   const symbols = symbolsForLogo(text, room)
   if (symbols.length === 0) throw tooLong({ text, level: 'high', area, room })
   let tried = false
-  for (const placement of placements(original, { text, symbols, area, wanted: options.logo_width })) {
+  for (const placement of logoPlacements(original, { text, symbols, area, wanted: options.logo_width })) {
     tried = true
     const { layout, spot } = placement
-    const symbol = cleared(placement.symbol, spot.patch)
-    const image = paint(symbol, layout, colours, { picture: scaled(original, spot.logo), ...spot.logo })
-    const bends = spoilsAlignment(image, { side: symbol.side, layout, patch: spot.patch }, colours)
-    if (bends || !reads(text, image, colours)) continue
-    const test = isTest ? withTestMark(image, { text, colours }) : undefined
-    if (options.format !== 'svg')
-      return { bytes: writePicture(test?.image ?? image), contentType: 'image/png' }
-    const picture = scaled(original, fineExtent(original, spot.logo))
-    return svgImage(svg(symbol, layout, colours, { logo: { ...spot.logo, picture }, mark: test?.mark }))
+    const symbol = withoutModules(placement.symbol, spot.patch)
+    const image = paint(symbol, layout, colors, { picture: resize(original, spot.logo), ...spot.logo })
+    const bends = disturbsAlignment(image, { side: symbol.side, layout, patch: spot.patch }, colors)
+    if (bends || !decodesTo(text, image, colors)) continue
+    const test = isTest ? withTestMark(image, { text, colors }) : undefined
+    if (options.format !== 'svg') return { bytes: encodePng(test?.image ?? image), contentType: 'image/png' }
+    const picture = resize(original, fineExtent(original, spot.logo))
+    return svgImage(qrSvg(symbol, layout, colors, { logo: { ...spot.logo, picture }, mark: test?.mark }))
   }
-  const least = toSquare(original, area.size * LEAST_PART).width
+  const least = scaleIntoSquare(original, area.size * MIN_SHARE).width
   throw logoRefused(options, { least, fault: tried ? 'pattern' : 'size' })
 }
 
@@ -101,7 +100,7 @@ function fineExtent(original: Extent, shown: Extent): Extent {
 }
 
 function areaOf({ size = 'default', margin = DEFAULT_MARGIN }: QrOptions): Area {
-  return { size: sides[size], margin }
+  return { size: IMAGE_SIDES[size], margin }
 }
 
 function svgImage(bytes: Uint8Array): QrImage {
@@ -159,7 +158,7 @@ function logoRefused(
 
 function unreadable(): Problem {
   return new Problem('invalid_request', {
-    detail: 'In these colours the code could not be read back. Give color and background more contrast.',
+    detail: 'In these colors the code could not be read back. Give color and background more contrast.',
     errors: [{ pointer: '/color', message: 'cannot be told from background; give them more contrast' }],
   })
 }

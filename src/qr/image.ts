@@ -1,20 +1,20 @@
 /** A symbol as pixels: in memory for a look at it, and as a PNG. */
-import type { Colours } from './color'
+import type { Colors } from './color'
 import type { Box, Layout } from './layout'
-import { filled, layOver, type Picture, word } from './picture'
-import { writeBits } from './png-write'
+import { composite, createRaster, packPixel, type Raster } from './picture'
+import { encodeBitmapPng } from './png-write'
 import type { QrSymbol } from './symbol'
 
 /** The symbol without the modules in `patch`. */
-export function cleared({ side, modules }: QrSymbol, patch: Box): QrSymbol {
+export function withoutModules({ side, modules }: QrSymbol, patch: Box): QrSymbol {
   const kept = Uint8Array.from(modules)
   for (let y = patch.y; y < patch.y + patch.height; y++)
     kept.fill(0, y * side + patch.x, y * side + patch.x + patch.width)
   return { side, modules: kept }
 }
 
-/** The symbol in two colours as a PNG of 1 bit a pixel. */
-export function twoColourPng(symbol: QrSymbol, layout: Layout, { dark, light }: Colours): Uint8Array {
+/** The symbol in two colors as a PNG of 1 bit a pixel. */
+export function twoColorPng(symbol: QrSymbol, layout: Layout, { dark, light }: Colors): Uint8Array {
   const { size, module, offset } = layout
   const stride = 1 + Math.ceil(size / 8)
   const rows = new Uint8Array(stride * size)
@@ -30,19 +30,19 @@ export function twoColourPng(symbol: QrSymbol, layout: Layout, { dark, light }: 
     }
     for (let copy = 1; copy < module; copy++) rows.copyWithin(first + copy * stride, first, first + stride)
   }
-  return writeBits(size, rows, [light, dark])
+  return encodeBitmapPng(size, rows, [light, dark])
 }
 
 /** The symbol as it looks, with the logo over it where there is one. */
 export function paint(
   { side, modules }: QrSymbol,
   { size, module, offset }: Layout,
-  { dark, light }: Colours,
-  logo?: { picture: Picture; x: number; y: number },
-): Picture {
-  const picture = filled({ width: size, height: size }, light)
+  { dark, light }: Colors,
+  logo?: { picture: Raster; x: number; y: number },
+): Raster {
+  const picture = createRaster({ width: size, height: size }, light)
   const pixels = new Uint32Array(picture.rgba.buffer)
-  const ink = word(dark)
+  const ink = packPixel(dark)
   for (let y = 0; y < side; y++) {
     const first = (offset + y * module) * size
     for (let x = 0; x < side; x++) {
@@ -51,6 +51,6 @@ export function paint(
     }
     for (let copy = 1; copy < module; copy++) pixels.copyWithin(first + copy * size, first, first + size)
   }
-  if (logo) layOver(picture, logo.picture, logo)
+  if (logo) composite(picture, logo.picture, logo)
   return picture
 }

@@ -3,7 +3,7 @@
  * The smallest module that a camera reads from a screen, in pixels. A logo hides the patterns in the middle that help
  * to find modules, so they must be larger.
  */
-const LEAST_MODULE = { plain: 2, withLogo: 3 }
+const MIN_MODULE = { plain: 2, withLogo: 3 }
 
 /** Clear space between a logo and the modules around it, in modules. */
 const LOGO_CLEARANCE = 0.5
@@ -28,7 +28,7 @@ export type Layout = {
   offset: number
 }
 
-export type LogoPlace = {
+export type LogoRect = {
   /** The logo, in pixels of the image. */
   logo: Box
   /** What is kept clear of modules for it, in modules. */
@@ -37,22 +37,22 @@ export type LogoPlace = {
 
 /** How many modules each way an image has room for. */
 export function maxSide({ size, margin }: Area, { hasLogo }: { hasLogo: boolean }): number {
-  return Math.floor((size - 2 * margin) / (hasLogo ? LEAST_MODULE.withLogo : LEAST_MODULE.plain))
+  return Math.floor((size - 2 * margin) / (hasLogo ? MIN_MODULE.withLogo : MIN_MODULE.plain))
 }
 
 /** Places a symbol of `side` modules in the middle, as large as the margin lets it be. */
-export function place(side: number, { size, margin }: Area): Layout {
+export function layoutSymbol(side: number, { size, margin }: Area): Layout {
   const module = Math.floor((size - 2 * margin) / side)
   return { size, module, offset: Math.floor((size - module * side) / 2) }
 }
 
 /** A picture's size in pixels when it is as wide as `width`. */
-export function toWidth(picture: Extent, width: number): Extent {
+export function scaleToWidth(picture: Extent, width: number): Extent {
   return byScale(picture, width / picture.width)
 }
 
 /** A picture's size in pixels when it just fits into a square, so that a tall one grows no larger than a wide one. */
-export function toSquare(picture: Extent, square: number): Extent {
+export function scaleIntoSquare(picture: Extent, square: number): Extent {
   return byScale(picture, square / Math.max(picture.width, picture.height))
 }
 
@@ -61,10 +61,10 @@ function byScale({ width, height }: Extent, scale: number): Extent {
 }
 
 /** Puts a logo in the middle, on a patch of whole modules; undefined where it would cover finder or timing patterns. */
-export function placeLogo(
+export function logoRect(
   logo: Extent,
   { side, layout }: { side: number; layout: Layout },
-): LogoPlace | undefined {
+): LogoRect | undefined {
   const width = patchSide(logo.width, layout.module)
   const height = patchSide(logo.height, layout.module)
   if (Math.max(width, height) > side - 2 * PATTERN_EDGE) return undefined

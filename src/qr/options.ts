@@ -5,7 +5,7 @@ import { parseJson } from '../json'
 import { geoPoint } from './geo'
 
 /** Sides of the image, in pixels. */
-export const sides = { small: 200, default: 400, big: 800 } as const
+export const IMAGE_SIDES = { small: 200, default: 400, big: 800 } as const
 
 /** Pixels on each side where the request does not say. */
 export const DEFAULT_MARGIN = 10
@@ -37,11 +37,11 @@ const channel = z.int().min(0).max(255)
 const hex = (error: string) => z.string().regex(/^#[0-9a-fA-F]{6}$/, error)
 
 const MODULE_COLOUR = 'must be "#RRGGBB" or an array [r, g, b] of whole numbers from 0 to 255'
-const moduleColour = z.union([hex(MODULE_COLOUR), z.tuple([channel, channel, channel])], MODULE_COLOUR)
+const moduleColor = z.union([hex(MODULE_COLOUR), z.tuple([channel, channel, channel])], MODULE_COLOUR)
 
 const BACKGROUND_COLOUR =
   'must be "#RRGGBB", "transparent" or an array [r, g, b, a]: r, g and b from 0 to 255, a from 0 to 1 or up to 255'
-const backgroundColour = z.union(
+const backgroundColor = z.union(
   [
     z.literal('transparent'),
     hex(BACKGROUND_COLOUR),
@@ -60,8 +60,8 @@ export const qrOptions = z.strictObject({
     .enum(['low', 'medium', 'quartile', 'high'])
     .optional()
     .describe('Default medium; a logo forces high.'),
-  color: moduleColour.optional().describe('Colour of the modules: "#RRGGBB" or [r, g, b]. Default black.'),
-  background: backgroundColour
+  color: moduleColor.optional().describe('Color of the modules: "#RRGGBB" or [r, g, b]. Default black.'),
+  background: backgroundColor
     .optional()
     .describe(
       '"#RRGGBB", [r, g, b, a] or "transparent". Default white. a up to 1 is a fraction, above of 255.',
@@ -111,7 +111,7 @@ export function levelOf({ error_level = 'medium' }: QrOptions, hasLogo: boolean)
 }
 
 /** What the fields allow by themselves but not together. `hasFile`: a logo came as a file. */
-export function qrConflicts(options: QrOptions, { hasFile }: { hasFile: boolean }): FieldError[] {
+export function findQrConflicts(options: QrOptions, { hasFile }: { hasFile: boolean }): FieldError[] {
   const errors: FieldError[] = []
   const problem = (field: string, message: string) => errors.push({ pointer: `/${field}`, message })
   if (hasFile && options.logo_url)
@@ -140,7 +140,7 @@ const lists = new Set(['color', 'background'])
  * the schema's message names it; an empty field counts as absent, as browsers send every input of a form. An array may
  * also come as a field for each of its items, as OpenAPI's forms have it.
  */
-export function formValues(fields: Iterable<[string, string]>): Record<string, unknown> {
+export function parseFormFields(fields: Iterable<[string, string]>): Record<string, unknown> {
   const values = new Map<string, [string, ...string[]]>()
   for (const [name, text] of fields) {
     if (text === '') continue

@@ -4,24 +4,24 @@ import type { Rgba } from './color'
 import type { Extent } from './layout'
 
 /** Straight (not premultiplied) RGBA, 8 bits a channel, row by row. */
-export type Picture = { width: number; height: number; rgba: Uint8Array }
+export type Raster = { width: number; height: number; rgba: Uint8Array }
 
-/** A picture of one colour. */
-export function filled({ width, height }: Extent, colour: Rgba): Picture {
-  const pixels = new Uint32Array(width * height).fill(word(colour))
+/** A picture of one color. */
+export function createRaster({ width, height }: Extent, color: Rgba): Raster {
+  const pixels = new Uint32Array(width * height).fill(packPixel(color))
   return { width, height, rgba: new Uint8Array(pixels.buffer) }
 }
 
-/** A colour as the four bytes of a pixel, in this machine's order. */
-export function word(colour: Rgba): number {
-  return new Uint32Array(Uint8Array.from(colour).buffer)[0] ?? 0
+/** A color as the four bytes of a pixel, in this machine's order. */
+export function packPixel(color: Rgba): number {
+  return new Uint32Array(Uint8Array.from(color).buffer)[0] ?? 0
 }
 
 /**
  * `picture` in another size, by Catmull-Rom interpolation over every source pixel that a target pixel covers. What is
  * far too large is halved first, which takes a tenth of the time.
  */
-export function scaled(picture: Picture, { width, height }: Extent): Picture {
+export function resize(picture: Raster, { width, height }: Extent): Raster {
   if (width === picture.width && height === picture.height) return picture
   let source = picture
   while (source.width >= 4 * width && source.height >= 4 * height) source = halved(source)
@@ -31,7 +31,7 @@ export function scaled(picture: Picture, { width, height }: Extent): Picture {
 }
 
 /** Each four pixels as one; an odd last row or column is left out. */
-function halved({ width, height, rgba }: Picture): Picture {
+function halved({ width, height, rgba }: Raster): Raster {
   const half = { width: width >> 1, height: height >> 1 }
   const result = new Uint8Array(half.width * half.height * 4)
   for (let y = 0; y < half.height; y++) {
@@ -53,7 +53,7 @@ function halved({ width, height, rgba }: Picture): Picture {
 }
 
 /** Lays `top` over `base` with its upper left corner at `x`, `y` (Porter and Duff's "over"). Changes `base`. */
-export function layOver(base: Picture, top: Picture, { x, y }: { x: number; y: number }): void {
+export function composite(base: Raster, top: Raster, { x, y }: { x: number; y: number }): void {
   for (let row = 0; row < top.height; row++) {
     for (let column = 0; column < top.width; column++) {
       const from = (row * top.width + column) * 4
@@ -71,8 +71,8 @@ export function layOver(base: Picture, top: Picture, { x, y }: { x: number; y: n
   }
 }
 
-/** Colours weighted by their alpha, so that what is invisible does not bleed into what is seen. */
-function premultiplied({ rgba }: Picture): Float32Array {
+/** Colors weighted by their alpha, so that what is invisible does not bleed into what is seen. */
+function premultiplied({ rgba }: Raster): Float32Array {
   const values = Float32Array.from(rgba)
   for (let index = 0; index < values.length; index++)
     if ((index & 3) !== 3) values[index] = (at(rgba, index) * at(rgba, index | 3)) / 255

@@ -1,22 +1,22 @@
 /**
  * Reading a PNG that a stranger made (W3C PNG, third edition), into 8-bit RGBA. Written for that: the header is judged
  * before anything is decoded, the compressed data may inflate to exactly what the header announces and hardly further,
- * and chunks that no logo needs (text, colour profiles, further frames) are never looked into.
+ * and chunks that no logo needs (text, color profiles, further frames) are never looked into.
  *
- * Every colour type and depth and both interlace methods are read; 16 bits are cut to 8. Of an animated PNG the still
- * image is taken. Colour profiles and gamma are not applied.
+ * Every color type and depth and both interlace methods are read; 16 bits are cut to 8. Of an animated PNG the still
+ * image is taken. Color profiles and gamma are not applied.
  */
 import { crc32, inflateSync } from 'node:zlib'
-import type { Picture } from './picture'
+import type { Raster } from './picture'
 import { type Pass, passesOf, unfilter } from './png-rows'
 
 /** Why a file cannot be used; the text continues "The logo …" and names the remedy. */
-export class PngRefused extends Error {}
+export class PngError extends Error {}
 
 /** Limits of what is decoded: 4 bytes a pixel stay in memory beside the raw data. */
-const MOST_PIXELS = 4_000_000
-const MOST_RAW_BYTES = 20_000_000
-const LONGEST_SIDE = 5000
+const MAX_PIXELS = 4_000_000
+const MAX_RAW_BYTES = 20_000_000
+const MAX_SIDE = 5000
 
 /**
  * What workerd takes for its next piece of output before it has any (its chunk, in bytes): under a limit of just what
@@ -26,8 +26,8 @@ const INFLATE_HEADROOM = 40 * 1024
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 
-/** Channels by colour type, and the depths each allows (table 12). */
-const colourTypes: Readonly<Record<number, { channels: number; depths: readonly number[] }>> = {
+/** Channels by color type, and the depths each allows (table 12). */
+const colorTypes: Readonly<Record<number, { channels: number; depths: readonly number[] }>> = {
   0: { channels: 1, depths: [1, 2, 4, 8, 16] },
   2: { channels: 3, depths: [8, 16] },
   3: { channels: 1, depths: [1, 2, 4, 8] },
@@ -40,14 +40,14 @@ type Header = {
   width: number
   height: number
   depth: number
-  colourType: number
+  colorType: number
   channels: number
   passes: Pass[]
 }
 type Parts = { header: Header; palette?: Uint8Array; transparency?: Uint8Array; data: Uint8Array[] }
 
 /** Decodes a PNG; throws PngRefused. */
-export function readPng(bytes: Uint8Array): Picture {
+export function readPng(bytes: Uint8Array): Raster {
   const parts = partsOf(bytes)
   const { header } = parts
   const raw = inflated(parts)
@@ -56,7 +56,7 @@ export function readPng(bytes: Uint8Array): Picture {
   let offset = 0
   for (const pass of header.passes) {
     const rows = raw.subarray(offset, offset + pass.bytes)
-    if (!unfilter(rows, pass)) throw new PngRefused('has a row with an unknown filter. Save it again as PNG.')
+    if (!unfilter(rows, pass)) throw new PngError('has a row with an unknown filter. Save it again as PNG.')
     offset += pass.bytes
     for (let y = 0; y < pass.height; y++) {
       for (let x = 0; x < pass.width; x++) {
@@ -70,7 +70,7 @@ export function readPng(bytes: Uint8Array): Picture {
 
 /** The chunks that matter, checked; the header comes first and is judged before the rest. */
 function partsOf(file: Uint8Array): Parts {
-  if (!SIGNATURE.equals(file.subarray(0, 8))) throw new PngRefused('is not a PNG. Send a PNG file.')
+  if (!SIGNATURE.equals(file.subarray(0, 8))) throw new PngError('is not a PNG. Send a PNG file.')
   let parts: Parts | undefined
   for (const { type, data } of chunksOf(file)) {
     if (!parts) {
@@ -108,32 +108,32 @@ function headerOf(data: Uint8Array): Header {
   if (data.byteLength !== 13) throw damaged('has a header of the wrong length')
   const view = new DataView(data.buffer, data.byteOffset, data.byteLength)
   const [width, height] = [view.getUint32(0), view.getUint32(4)]
-  const [depth, colourType, compression, filter, interlace] = data.subarray(8) as unknown as [
+  const [depth, colorType, compression, filter, interlace] = data.subarray(8) as unknown as [
     number,
     number,
     number,
     number,
     number,
   ]
-  const kind = colourTypes[colourType]
+  const kind = colorTypes[colorType]
   if (!kind?.depths.includes(depth) || compression !== 0 || filter !== 0 || interlace > 1)
     throw damaged('has a header that PNG does not know')
   if (width === 0 || height === 0) throw damaged('has no pixels')
   const bits = depth * kind.channels
   const passes = passesOf({ width, height, bits, interlaced: interlace === 1 })
   const raw = passes.reduce((sum, pass) => sum + pass.bytes, 0)
-  if (Math.max(width, height) > LONGEST_SIDE || width * height > MOST_PIXELS || raw > MOST_RAW_BYTES) {
-    throw new PngRefused(
+  if (Math.max(width, height) > MAX_SIDE || width * height > MAX_PIXELS || raw > MAX_RAW_BYTES) {
+    throw new PngError(
       `is too large (${width} × ${height} pixels of ${bits} bits). It may have 4 megapixels, 5,000 pixels a side and 20 MB unpacked; 1,000 × 1,000 is plenty.`,
     )
   }
-  return { width, height, depth, colourType, channels: kind.channels, passes }
+  return { width, height, depth, colorType, channels: kind.channels, passes }
 }
 
 function complete(parts: Parts): Parts {
   const { header, palette, data } = parts
   if (data.length === 0) throw damaged('has no image data')
-  if (header.colourType === INDEXED && (!palette || palette.byteLength === 0 || palette.byteLength % 3 !== 0))
+  if (header.colorType === INDEXED && (!palette || palette.byteLength === 0 || palette.byteLength % 3 !== 0))
     throw damaged('has no usable palette')
   return parts
 }
@@ -154,7 +154,7 @@ function inflated({ header, data }: Parts): Uint8Array {
 
 /** What writes the pixel `x` of a row that begins at `start` to `rgba[to]` and the three bytes after it. */
 function pixelReader({ header, palette, transparency }: Parts) {
-  const { depth, colourType, channels } = header
+  const { depth, colorType, channels } = header
   const most = 2 ** Math.min(depth, 8) - 1
   /** The highest 8 bits of a sample. */
   const sample = (rows: Uint8Array, start: number, index: number): number => {
@@ -162,7 +162,7 @@ function pixelReader({ header, palette, transparency }: Parts) {
     const bit = index * depth
     return ((rows[start + (bit >> 3)] ?? 0) >> (8 - depth - (bit & 7))) & most
   }
-  const hidden = colourType < INDEXED && transparency ? hiddenColour(header, transparency) : undefined
+  const hidden = colorType < INDEXED && transparency ? hiddenColor(header, transparency) : undefined
   const isHidden = (rows: Uint8Array, start: number, first: number): boolean => {
     if (!hidden) return false
     for (let i = 0; i < channels; i++) {
@@ -174,24 +174,24 @@ function pixelReader({ header, palette, transparency }: Parts) {
   return (rows: Uint8Array, start: number, x: number, rgba: Uint8Array, to: number) => {
     const first = x * channels
     const value = sample(rows, start, first)
-    if (colourType === INDEXED) {
+    if (colorType === INDEXED) {
       for (let i = 0; i < 3; i++) rgba[to + i] = palette?.[value * 3 + i] ?? 0
       rgba[to + 3] = transparency?.[value] ?? 255
       return
     }
     const grey = channels < 3
     for (let i = 0; i < 3; i++) rgba[to + i] = ((grey ? value : sample(rows, start, first + i)) * 255) / most
-    if (colourType > INDEXED) rgba[to + 3] = sample(rows, start, first + channels - 1)
+    if (colorType > INDEXED) rgba[to + 3] = sample(rows, start, first + channels - 1)
     else rgba[to + 3] = isHidden(rows, start, first) ? 0 : 255
   }
 }
 
-/** The one transparent colour of tRNS (11.3.1.1): two bytes a channel, of which `depth` bits count. */
-function hiddenColour({ depth }: Header, transparency: Uint8Array) {
+/** The one transparent color of tRNS (11.3.1.1): two bytes a channel, of which `depth` bits count. */
+function hiddenColor({ depth }: Header, transparency: Uint8Array) {
   const low = transparency.filter((_, index) => index % 2 === 1)
   return { low, high: depth === 16 ? transparency.filter((_, index) => index % 2 === 0) : low }
 }
 
-function damaged(what: string): PngRefused {
-  return new PngRefused(`is a damaged PNG: it ${what}. Save it again as PNG.`)
+function damaged(what: string): PngError {
+  return new PngError(`is a damaged PNG: it ${what}. Save it again as PNG.`)
 }

@@ -1,7 +1,7 @@
 /** Writing PNG (W3C PNG, third edition): only the two forms that codes need, compressed by the platform's zlib. */
 import { crc32, deflateSync } from 'node:zlib'
 import type { Rgba } from './color'
-import type { Picture } from './picture'
+import type { Raster } from './picture'
 
 const SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
 
@@ -16,21 +16,21 @@ const TRUECOLOUR_ALPHA = 6
 const UP = 2
 
 /**
- * An image of two colours, 1 bit a pixel. `rows` are its lines as they are stored: a filter byte of 0, then the bits,
+ * An image of two colors, 1 bit a pixel. `rows` are its lines as they are stored: a filter byte of 0, then the bits,
  * the leftmost pixel in the highest one; 0 is `palette[0]`.
  */
-export function writeBits(size: number, rows: Uint8Array, palette: readonly [Rgba, Rgba]): Uint8Array {
+export function encodeBitmapPng(size: number, rows: Uint8Array, palette: readonly [Rgba, Rgba]): Uint8Array {
   const alphas = palette.map(([, , , alpha]) => alpha)
   return png(
     header({ width: size, height: size }, 1, PALETTE),
-    chunk('PLTE', Uint8Array.from(palette.flatMap((colour) => colour.slice(0, 3)))),
+    chunk('PLTE', Uint8Array.from(palette.flatMap((color) => color.slice(0, 3)))),
     ...(alphas.some((alpha) => alpha < 255) ? [chunk('tRNS', Uint8Array.from(alphas))] : []),
     chunk('IDAT', deflateSync(rows, { level: LEVEL })),
   )
 }
 
-/** A picture in full colour; its alpha only where there is some. */
-export function writePicture(picture: Picture): Uint8Array {
+/** A picture in full color; its alpha only where there is some. */
+export function encodePng(picture: Raster): Uint8Array {
   const opaque = picture.rgba.every((value, index) => index % 4 !== 3 || value === 255)
   const channels = opaque ? 3 : 4
   return png(
@@ -39,7 +39,7 @@ export function writePicture(picture: Picture): Uint8Array {
   )
 }
 
-function filteredUp({ width, height, rgba }: Picture, channels: 3 | 4): Uint8Array {
+function filteredUp({ width, height, rgba }: Raster, channels: 3 | 4): Uint8Array {
   const rows = new Uint8Array(height * (1 + width * channels))
   let to = 0
   for (let y = 0; y < height; y++) {
@@ -55,12 +55,12 @@ function filteredUp({ width, height, rgba }: Picture, channels: 3 | 4): Uint8Arr
   return rows
 }
 
-function header({ width, height }: { width: number; height: number }, depth: number, colourType: number) {
+function header({ width, height }: { width: number; height: number }, depth: number, colorType: number) {
   const data = new DataView(new ArrayBuffer(13))
   data.setUint32(0, width)
   data.setUint32(4, height)
   data.setUint8(8, depth)
-  data.setUint8(9, colourType)
+  data.setUint8(9, colorType)
   return chunk('IHDR', new Uint8Array(data.buffer))
 }
 

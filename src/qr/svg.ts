@@ -1,18 +1,18 @@
 /** A symbol as SVG: one path for all modules, the logo as an embedded image. The geometry is that of the PNG. */
-import type { Colours, Rgba } from './color'
+import type { Colors, Rgba } from './color'
 import type { Box, Layout } from './layout'
-import type { Picture } from './picture'
-import { writePicture } from './png-write'
+import type { Raster } from './picture'
+import { encodePng } from './png-write'
 import { modulePath, type QrSymbol } from './symbol'
 import type { TestMark } from './test-mark'
 
-export type SvgLogo = { picture: Picture; x: number; y: number; width: number; height: number }
+export type SvgLogo = { picture: Raster; x: number; y: number; width: number; height: number }
 
 /** The symbol as an SVG document of `layout.size` pixels each way, in UTF-8. */
-export function svg(
+export function qrSvg(
   symbol: QrSymbol,
   layout: Layout,
-  { dark, light }: Colours,
+  { dark, light }: Colors,
   { logo, mark }: { logo?: SvgLogo | undefined; mark?: TestMark | undefined } = {},
 ): Uint8Array {
   const { size, module, offset } = layout
@@ -21,7 +21,7 @@ export function svg(
     ...(light[3] > 0 ? [`<path ${fill(light)} d="M0 0h${size}v${size}H0z"/>`] : []),
     `<path ${fill(dark)} shape-rendering="crispEdges" transform="translate(${offset} ${offset})scale(${module})" d="${modulePath(symbol)}"/>`,
     ...(logo ? [image(logo)] : []),
-    ...(mark ? [`<path ${fill(mark.colour)} d="${mark.boxes.map(rectangle).join('')}"/>`] : []),
+    ...(mark ? [`<path ${fill(mark.color)} d="${mark.boxes.map(rectangle).join('')}"/>`] : []),
     '</svg>',
   ]
   return new TextEncoder().encode(lines.join('\n'))
@@ -37,6 +37,6 @@ function fill([red, green, blue, alpha]: Rgba): string {
 }
 
 function image({ picture, x, y, width, height }: SvgLogo): string {
-  const data = Buffer.from(writePicture(picture)).toString('base64')
+  const data = Buffer.from(encodePng(picture)).toString('base64')
   return `<image x="${x}" y="${y}" width="${width}" height="${height}" preserveAspectRatio="none" href="data:image/png;base64,${data}"/>`
 }

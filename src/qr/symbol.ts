@@ -11,7 +11,7 @@ import type { ErrorLevel } from './options'
 export type QrSymbol = { side: number; modules: Uint8Array }
 
 /** No text is longer, in characters: digits in version 40 at level low. */
-const LONGEST = 7089
+const MAX_CHARACTERS = 7089
 
 export const VERSIONS = 40
 
@@ -54,9 +54,14 @@ type SymbolInit = {
 }
 
 /** The smallest symbol that holds the text; undefined where none within `maxSide` does. */
-export function encode({ text, level, maxSide, minSide = sideOf(1) }: SymbolInit): QrSymbol | undefined {
+export function encodeSymbol({
+  text,
+  level,
+  maxSide,
+  minSide = sideOf(1),
+}: SymbolInit): QrSymbol | undefined {
   const maxVersion = versionWithin(maxSide)
-  if (text.length > LONGEST || maxVersion < 1) return undefined
+  if (text.length > MAX_CHARACTERS || maxVersion < 1) return undefined
   const minVersion = Math.min(versionWithin(minSide), maxVersion)
   const options = {
     minCorrectionLevel: levels[level],
@@ -75,12 +80,12 @@ export function encode({ text, level, maxSide, minSide = sideOf(1) }: SymbolInit
 
 /** How many characters of `text`, from its start, fit within `maxSide`. */
 export function longestPrefix({ text, level, maxSide }: SymbolInit): number {
-  const characters = Array.from(text.slice(0, LONGEST))
+  const characters = Array.from(text.slice(0, MAX_CHARACTERS))
   let fits = 0
   let tooMany = characters.length + 1
   while (tooMany - fits > 1) {
     const middle = (fits + tooMany) >> 1
-    const symbol = encode({ text: characters.slice(0, middle).join(''), level, maxSide })
+    const symbol = encodeSymbol({ text: characters.slice(0, middle).join(''), level, maxSide })
     if (symbol) fits = middle
     else tooMany = middle
   }

@@ -2,11 +2,11 @@
  * The word TEST across the codes of test keys: translucent, so that both kinds of modules keep their difference and the
  * code still scans, and of whole pixels, so that PNG and SVG look alike.
  */
-import type { Colours, Rgba } from './color'
+import type { Colors, Rgba } from './color'
 import type { Box } from './layout'
-import { filled, layOver, type Picture } from './picture'
+import { composite, createRaster, type Raster } from './picture'
 
-export type TestMark = { boxes: Box[]; colour: Rgba }
+export type TestMark = { boxes: Box[]; color: Rgba }
 
 /** Rows of the letters T, E, S and T, with one column between them. */
 const ROWS = ['111 111 111 111', '010 100 100 010', '010 110 111 010', '010 100 001 010', '010 111 111 010']
@@ -19,11 +19,11 @@ export const MARK_ALPHAS = [35, 70, 110] as const
 
 const RED = [220, 20, 40] as const
 const BLUE = [20, 60, 220] as const
-/** Nearer colours are taken for one another. */
+/** Nearer colors are taken for one another. */
 const MIN_DISTANCE = 150
 
 /** The mark for an image of `size` pixels each way: red, or blue if the code is red itself. */
-export function testMark(size: number, { dark, light }: Colours, alpha: number): TestMark {
+export function testMark(size: number, { dark, light }: Colors, alpha: number): TestMark {
   const unit = Math.floor((size * WIDTH) / COLUMNS)
   const [left, top] = [COLUMNS, ROWS.length].map((units) => Math.floor((size - units * unit) / 2))
   const boxes = ROWS.flatMap((row, y) =>
@@ -34,15 +34,15 @@ export function testMark(size: number, { dark, light }: Colours, alpha: number):
       height: unit,
     })),
   )
-  const isLost = [dark, light].some((colour) => distance(RED, colour) < MIN_DISTANCE)
+  const isLost = [dark, light].some((color) => distance(RED, color) < MIN_DISTANCE)
   const [red, green, blue] = isLost ? BLUE : RED
-  return { boxes, colour: [red, green, blue, alpha] }
+  return { boxes, color: [red, green, blue, alpha] }
 }
 
 /** A copy of the picture with the mark over it. */
-export function marked(picture: Picture, { boxes, colour }: TestMark): Picture {
+export function drawTestMark(picture: Raster, { boxes, color }: TestMark): Raster {
   const copy = { ...picture, rgba: picture.rgba.slice() }
-  for (const box of boxes) layOver(copy, filled(box, colour), box)
+  for (const box of boxes) composite(copy, createRaster(box, color), box)
   return copy
 }
 

@@ -1,9 +1,9 @@
 /** Proof before sale: a code is decoded as a scanner would, and must say what it was asked to say. */
 import { decodeQR } from 'qr/decode.js'
-import { type Colours, grounds, over, type Rgba } from './color'
+import { BACKDROPS, blend, type Colors, type Rgba } from './color'
 import { paint } from './image'
-import { type Box, place } from './layout'
-import { filled, layOver, type Picture } from './picture'
+import { type Box, layoutSymbol } from './layout'
+import { composite, createRaster, type Raster } from './picture'
 import type { QrSymbol } from './symbol'
 
 /** Module and quiet zone of a test image, in pixels: what a decoder needs, and no more. */
@@ -16,22 +16,22 @@ const TEST_MARGIN = 16
  */
 const LOOKS = { finished: 30, clean: 1 }
 
-const BLACK_ON_WHITE: Colours = { dark: [0, 0, 0, 255], light: [255, 255, 255, 255] }
+const BLACK_ON_WHITE: Colors = { dark: [0, 0, 0, 255], light: [255, 255, 255, 255] }
 
 /** Whether the picture reads as `text` on white or on black paper. Light modules on a dark background count. */
-export function reads(text: string, picture: Picture, { light }: Colours): boolean {
+export function decodesTo(text: string, picture: Raster, { light }: Colors): boolean {
   // An opaque background hides the paper: one look is all looks.
-  const papers = light[3] === 255 ? [light] : grounds.map((ground) => over(light, ground))
+  const papers = light[3] === 255 ? [light] : BACKDROPS.map((ground) => blend(light, ground))
   return papers.some((paper) => decode(onPaper(picture, paper), LOOKS.finished) === text)
 }
 
 /** Whether a symbol reads as `text` when every module in `patch` and next to it is wrong. */
-export function survivesLoss({ side, modules }: QrSymbol, patch: Box, text: string): boolean {
+export function decodesWithDamage({ side, modules }: QrSymbol, patch: Box, text: string): boolean {
   const lost = modules.map((dark, index) =>
     isNear(index % side, Math.floor(index / side), patch) ? 1 - dark : dark,
   )
   const size = side * TEST_MODULE + 2 * TEST_MARGIN
-  const layout = place(side, { size, margin: TEST_MARGIN })
+  const layout = layoutSymbol(side, { size, margin: TEST_MARGIN })
   return decode(paint({ side, modules: lost }, layout, BLACK_ON_WHITE), LOOKS.clean) === text
 }
 
@@ -39,18 +39,18 @@ function isNear(x: number, y: number, patch: Box): boolean {
   return x >= patch.x - 1 && x <= patch.x + patch.width && y >= patch.y - 1 && y <= patch.y + patch.height
 }
 
-/** The picture on paper of the colour that its background has there, going on around it as on a page. */
-function onPaper(picture: Picture, paper: Rgba): Picture {
-  const page = filled(
+/** The picture on paper of the color that its background has there, going on around it as on a page. */
+function onPaper(picture: Raster, paper: Rgba): Raster {
+  const page = createRaster(
     { width: picture.width + 2 * TEST_MARGIN, height: picture.height + 2 * TEST_MARGIN },
     paper,
   )
-  layOver(page, picture, { x: TEST_MARGIN, y: TEST_MARGIN })
+  composite(page, picture, { x: TEST_MARGIN, y: TEST_MARGIN })
   return page
 }
 
 /** No time limit: the verdict may not depend on how busy the machine is. */
-function decode({ width, height, rgba }: Picture, effort: number): string | undefined {
+function decode({ width, height, rgba }: Raster, effort: number): string | undefined {
   try {
     const options = { format: 'RGBA', effort, timeLimit: Number.POSITIVE_INFINITY, textDecoder } as const
     return decodeQR({ width, height, data: rgba }, options)

@@ -13,9 +13,9 @@ import { newId } from '../ids'
 import { vaultOf } from '../settings'
 import { variablesOf } from '../templates/document'
 import type { TemplateSource } from '../templates/manifest'
-import { storedSize } from '../templates/storage-limit'
+import { sizeInStorage } from '../templates/storage-limit'
 import { checkStorage } from '../templates/storage-quota'
-import { checkTemplate } from '../templates/validate-template'
+import { validateTemplate } from '../templates/validate-template'
 import { requireTemplate } from './templates'
 
 export const endpoints = new Hono<AppEnv>()
@@ -35,9 +35,9 @@ endpoints.put('/:slug', async (c) => {
   const revision = newId('rev')
   const endpoint: Endpoint = { ...config, slug, revision }
   const source = await sourceOf(c, accountId, endpoint)
-  if (config.html !== undefined) checkTemplate(source, { page: 'html', style: 'css', sample: 'data' })
+  if (config.html !== undefined) validateTemplate(source, { page: 'html', style: 'css', sample: 'data' })
   const quota = { accountId, plan, limits: plans[plan].storage }
-  await checkStorage(c.env.DB, quota, { endpoint: slug, bytes: storedSize(config) })
+  await checkStorage(c.env.DB, quota, { endpoint: slug, bytes: sizeInStorage(config) })
   const change = { slug, config, revision, now: c.get('startedAt') }
   await putEndpoint({ db: c.env.DB, vault: vaultOf(c.env) }, accountId, change)
   const { template_id, html, css, data, options, goCreditMode } = config

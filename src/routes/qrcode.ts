@@ -21,8 +21,8 @@ import { qrReply } from '../jobs/replies'
 import { type CachedResult, findResult, resultKey } from '../jobs/result-cache'
 import { runQrJob } from '../jobs/run-qr'
 import { cacheKey } from '../qr/cache'
-import { refuseImpossible } from '../qr/generate'
-import { formValues, type QrOptions, qrConflicts } from '../qr/options'
+import { assertEncodable } from '../qr/generate'
+import { findQrConflicts, parseFormFields, type QrOptions } from '../qr/options'
 import { ACCEPT_LEASE_MS } from '../queue/submit'
 import { type QrcodeRequest, qrcodeRequest } from '../requests/render'
 import { createFileUrl } from '../storage/file-address'
@@ -109,20 +109,20 @@ async function answerMade(c: AppContext, caller: Caller, accepted: Accepted): Pr
 /** Reads and checks the request. Throws 413, 415 and 400. */
 async function readQrcode(c: AppContext, caller: Caller): Promise<Call> {
   const form = await readForm(c)
-  const value = form ? formValues(form.fields) : await readJson(c)
+  const value = form ? parseFormFields(form.fields) : await readJson(c)
   const upload = form?.files.get('logo')
   if (typeof value === 'object' && value !== null && Object.hasOwn(value, 'logo'))
     throw invalidRequest([logoAsText])
   const { return_type, async_mode, webhook_url, metadata, ...options } = parseShape(qrcodeRequest, value)
   const errors: FieldError[] = [
     ...[...(form?.files.keys() ?? [])].filter((name) => name !== 'logo').map(notAFile),
-    ...qrConflicts(options, { hasFile: upload !== undefined }),
+    ...findQrConflicts(options, { hasFile: upload !== undefined }),
     ...checkFileUrl(c, '/logo_url', options.logo_url),
     ...checkUrl(c, '/webhook_url', webhook_url),
   ]
   if (errors.length > 0) throw invalidRequest(errors)
   const hash = cacheKey(options, upload, { isTest: caller.mode === 'test' })
-  refuseImpossible(options, { hasLogo: upload !== undefined || options.logo_url !== undefined })
+  assertEncodable(options, { hasLogo: upload !== undefined || options.logo_url !== undefined })
   return {
     options,
     delivery: { return_type, async_mode, webhook_url, metadata },

@@ -6,18 +6,25 @@ import { authenticate } from '../http/auth'
 import { readJson } from '../http/body'
 import type { AppContext, AppEnv } from '../http/context'
 import { parseShape } from '../http/validation'
-import { findShipped, shippedTemplates } from '../templates/builtin'
-import { deleteOwn, findOwn, listOwn, parseTemplateId, putOwn, type TemplateName } from '../templates/custom'
-import type { ShippedTemplate, TemplateSource } from '../templates/manifest'
-import { storedSize } from '../templates/storage-limit'
+import { builtinTemplates, findBuiltin } from '../templates/builtin'
+import {
+  deleteCustom,
+  findCustom,
+  listCustom,
+  parseTemplateId,
+  putCustom,
+  type TemplateName,
+} from '../templates/custom'
+import type { BuiltinTemplate, TemplateSource } from '../templates/manifest'
+import { sizeInStorage } from '../templates/storage-limit'
 import { checkStorage } from '../templates/storage-quota'
-import { checkTemplate, ownTemplate } from '../templates/validate-template'
+import { customTemplateSchema, validateTemplate } from '../templates/validate-template'
 
 export const templates = new Hono<AppEnv>()
 
 templates.get('/', async (c) => {
   const { accountId } = await authenticate(c, 'read')
-  return c.json([...shippedTemplates(), ...(await listOwn(c.env.DB, accountId))].map(listed))
+  return c.json([...builtinTemplates(), ...(await listCustom(c.env.DB, accountId))].map(listed))
 })
 
 templates.get('/:category/:name', async (c) => {
@@ -30,12 +37,12 @@ templates.put('/:category/:name', async (c) => {
   const { accountId, plan } = await authenticate(c, 'manage')
   const limits = plans[plan].storage
   const name = ownName(c, 'replaced')
-  const source = parseShape(ownTemplate, await readJson(c))
+  const source = parseShape(customTemplateSchema, await readJson(c))
   const id = `${name.category}/${name.name}`
-  checkTemplate({ ...source, id })
-  const adds = { template: name, bytes: storedSize(source) }
+  validateTemplate({ ...source, id })
+  const adds = { template: name, bytes: sizeInStorage(source) }
   await checkStorage(c.env.DB, { accountId, plan, limits }, adds)
-  const version = await putOwn(c.env.DB, accountId, {
+  const version = await putCustom(c.env.DB, accountId, {
     name,
     source,
     keepVersions: limits.templateVersions,
@@ -46,16 +53,16 @@ templates.put('/:category/:name', async (c) => {
 
 templates.delete('/:category/:name', async (c) => {
   const { accountId } = await authenticate(c, 'manage')
-  if (!(await deleteOwn(c.env.DB, accountId, ownName(c, 'deleted')))) throw noTemplate()
+  if (!(await deleteCustom(c.env.DB, accountId, ownName(c, 'deleted')))) throw noTemplate()
   return c.body(null, 204)
 })
 
 /** The template of an id, shipped or the account's own. Throws `not_found`, for a malformed id too. */
 export async function requireTemplate(c: AppContext, accountId: string, id: string): Promise<TemplateSource> {
-  const shipped = findShipped(id)
+  const shipped = findBuiltin(id)
   if (shipped) return shipped
   const name = parseTemplateId(id)
-  const own = name && (await findOwn(c.env.DB, accountId, name))
+  const own = name && (await findCustom(c.env.DB, accountId, name))
   if (!own) throw noTemplate()
   return own
 }
@@ -77,7 +84,7 @@ function ownName(c: AppContext, changed: 'replaced' | 'deleted'): TemplateName {
   if (!parsed) {
     throw badPath('must have a category and a name of 1 to 40 lower-case letters, digits and hyphens')
   }
-  if (findShipped(id)) throw badPath(`names ${id}, which is ours and cannot be ${changed}: name another`)
+  if (findBuiltin(id)) throw badPath(`names ${id}, which is ours and cannot be ${changed}: name another`)
   return parsed
 }
 
@@ -98,7 +105,7 @@ function listed({ id, label, orientation }: TemplateSource) {
 }
 
 /** All there is to know of a template; absent fields are left out. */
-function shown(template: TemplateSource | ShippedTemplate) {
+function shown(template: TemplateSource | BuiltinTemplate) {
   const { description, size, variables, sample, invoice } = template
   const [, version] = idAndVersion(template.id)
   return {

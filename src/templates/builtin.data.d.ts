@@ -1,6 +1,6 @@
 /** What `scripts/templates.mjs` packs; `manifest.ts` says what the parts mean. */
 import type { FontFace } from './fonts'
-import type { ShippedTemplate } from './manifest'
+import type { BuiltinTemplate } from './manifest'
 
 export const design: {
   /** Style sheet that every template builds on. */
@@ -10,4 +10,4 @@ export const design: {
   words: Record<string, Record<string, string>>
   fonts: FontFace[]
 }
-export const templates: ShippedTemplate[]
+export const templates: BuiltinTemplate[]

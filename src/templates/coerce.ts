@@ -1,7 +1,7 @@
 import { localeOf } from './locale'
 import type { Variables } from './manifest'
-import { readNumeral } from './parse-number'
-import { escapePointer, unfit } from './to-text'
+import { parseNumber } from './parse-number'
+import { escapePointer, unprintableValue } from './to-text'
 
 /** Where a value stands, written as a pointer only when something is wrong there. */
 type Place = { parent: Place; key: string | number } | undefined
@@ -22,7 +22,7 @@ export function coerce(schema: Variables, data: unknown): Record<string, unknown
   const fitting: Fitting = { misfits: [], tag: tagOf(data) }
   const fitted = fitValue(schema, data, undefined, fitting)
   if (fitting.misfits.length > 0)
-    throw unfit(fitting.misfits.map(({ place, what }) => [pointerOf(place), what]))
+    throw unprintableValue(fitting.misfits.map(({ place, what }) => [pointerOf(place), what]))
   return (fitted ?? {}) as Record<string, unknown>
 }
 
@@ -94,7 +94,7 @@ function fitNumber(value: unknown, place: Place, fitting: Fitting) {
   }
   const text = String(value)
   if (text.trim() === '') return undefined
-  const plain = readNumeral(text, fitting.tag)
+  const plain = parseNumber(text, fitting.tag)
   if (plain === undefined) fitting.misfits.push({ place, what: 'no number' })
   return plain
 }

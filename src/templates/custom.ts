@@ -17,7 +17,7 @@ type Stored = Omit<TemplateSource, 'id'>
 const columns = 'v.category, v.name, v.version, v.source'
 
 /** One template of an account: the version asked for, else the latest. Undefined where it was deleted. */
-export async function findOwn(
+export async function findCustom(
   db: D1Database,
   accountId: string,
   { category, name, version }: TemplateName & { version?: number },
@@ -33,7 +33,7 @@ export async function findOwn(
 }
 
 /** The latest version of every template of an account. */
-export async function listOwn(db: D1Database, accountId: string): Promise<TemplateSource[]> {
+export async function listCustom(db: D1Database, accountId: string): Promise<TemplateSource[]> {
   const { results } = await db
     .prepare(
       `SELECT ${columns} FROM templates t JOIN template_versions v USING (account_id, category, name, version)
@@ -45,7 +45,7 @@ export async function listOwn(db: D1Database, accountId: string): Promise<Templa
 }
 
 /** Stores a new version, removes those older than the latest `keepVersions`, and returns its number. Numbers go on rising after a deletion: `@3` never means two things. */
-export async function putOwn(
+export async function putCustom(
   db: D1Database,
   accountId: string,
   {
@@ -81,7 +81,7 @@ export async function putOwn(
 }
 
 /** Removes a template with all its versions; false where there was none. Its head row stays and remembers the number. */
-export async function deleteOwn(db: D1Database, accountId: string, { category, name }: TemplateName) {
+export async function deleteCustom(db: D1Database, accountId: string, { category, name }: TemplateName) {
   const { meta } = await db
     .prepare('DELETE FROM template_versions WHERE account_id = ? AND category = ? AND name = ?')
     .bind(accountId, category, name)

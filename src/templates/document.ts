@@ -23,7 +23,7 @@ export function templateEngine(): Engine {
 }
 
 /** A page parsed, from the isolate's cache. Throws Problem `invalid_request` with line and column. */
-export function compiledPage(page: string): Compiled {
+export function compilePage(page: string): Compiled {
   cache ??= new CompileCache(templateEngine())
   return cache.get(page, '/page')
 }
@@ -34,7 +34,7 @@ export function compiledPage(page: string): Compiled {
 export function variablesOf(template: Pick<TemplateSource, 'page' | 'variables'>): string[] {
   const declared = template.variables?.properties
   if (declared) return Object.keys(declared).sort()
-  return templateEngine().variables(compiledPage(template.page))
+  return templateEngine().variables(compilePage(template.page))
 }
 
 /**
@@ -56,7 +56,7 @@ export function renderDocument(template: TemplateSource, data: Record<string, un
     home: objectOf(objectOf(fitted.seller ?? fitted.sender).address).country,
   }
   const globals = { locale, words, data: fitted }
-  const body = templateEngine().render(compiledPage(template.page), fitted, shared, globals)
+  const body = templateEngine().render(compilePage(template.page), fitted, shared, globals)
   if (/^\s*<(?:!doctype|html)\b/i.test(body))
     return { html: body, css: template.style, title: template.label }
   const title = titleOf(template, fitted, words)

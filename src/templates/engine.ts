@@ -1,25 +1,25 @@
 import { Liquid, type Template } from 'liquidjs'
 import { Problem } from '../errors'
-import { type Globals, globalsKey, printEscaped, registerFilters } from './filters/register'
+import { GLOBALS_KEY, type Globals, printEscaped, registerFilters } from './filters/register'
 import {
   type Limits,
+  METERED_OPERATORS,
   meteredContext,
-  meteredOperators,
   meterRenderer,
   meterTags,
-  renderLimits,
+  RENDER_LIMITS,
 } from './limits'
 import { liquidProblem, unknownFilter } from './liquid-errors'
-import { countLinesOnce } from './positions'
+import { cachePositions } from './positions'
 
 /** Tags that reach for other files or other templates' structure. `render` stays: it knows our partials only. */
 const refusedTags = ['include', 'layout', 'block']
 
 /** A template is text that somebody writes: 256 KB is a hundred pages of it. */
-export const longestTemplate = 256 * 1024
+export const MAX_TEMPLATE_LENGTH = 256 * 1024
 
 /** So many unknown filters are told at once. */
-const mostUnknown = 20
+const MAX_UNKNOWN_LISTED = 20
 
 export type Compiled = { nodes: Template[] }
 
@@ -45,19 +45,19 @@ export type Engine = {
  *
  * @param partials what `{% render 'name' %}` may name
  */
-export function createEngine(partials: Record<string, string>, limits: Limits = renderLimits): Engine {
+export function createEngine(partials: Record<string, string>, limits: Limits = RENDER_LIMITS): Engine {
   const liquid = new Liquid({
     templates: partials,
     cache: true,
     ownPropertyOnly: true,
     strictFilters: true,
-    operators: meteredOperators,
+    operators: METERED_OPERATORS,
     strictVariables: false,
     jsTruthy: false,
     outputEscape: printEscaped as never,
-    parseLimit: longestTemplate,
+    parseLimit: MAX_TEMPLATE_LENGTH,
   })
-  countLinesOnce()
+  cachePositions()
   registerFilters(liquid)
   meterTags(liquid, refusedTags)
   meterRenderer(liquid, limits)
@@ -74,7 +74,7 @@ export function createEngine(partials: Record<string, string>, limits: Limits = 
           break
         } catch (error) {
           const name = unknownFilter(error)
-          if (problems.length > 0 && (name === undefined || unknown.length >= mostUnknown)) break
+          if (problems.length > 0 && (name === undefined || unknown.length >= MAX_UNKNOWN_LISTED)) break
           problems.push(liquidProblem(error, pointer, source))
           if (name === undefined) break
           unknown.push(name)
@@ -89,12 +89,12 @@ export function createEngine(partials: Record<string, string>, limits: Limits = 
 
   return {
     compile(source, pointer) {
-      if (source.length > longestTemplate) throw tooLong(pointer)
+      if (source.length > MAX_TEMPLATE_LENGTH) throw tooLong(pointer)
       return guarded(pointer, source, () => ({ nodes: parse(source, pointer) }))
     },
     render({ nodes }, data, shared, globals) {
       // A copy: `increment` and `decrement` write into the scope, which may be a stored sample.
-      const context = meteredContext(liquid, { ...data }, { ...shared, [globalsKey]: globals }, limits)
+      const context = meteredContext(liquid, { ...data }, { ...shared, [GLOBALS_KEY]: globals }, limits)
       return guarded('/template_id', '', () => liquid.renderSync(nodes, context as never) as string)
     },
     variables({ nodes }) {
@@ -111,7 +111,7 @@ function joined(problems: Problem[]) {
 }
 
 function tooLong(pointer: string) {
-  const message = `A template has at most ${longestTemplate / 1024} KB.`
+  const message = `A template has at most ${MAX_TEMPLATE_LENGTH / 1024} KB.`
   return new Problem('invalid_request', { detail: message, errors: [{ pointer, message }] })
 }
 

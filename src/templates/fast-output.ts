@@ -20,7 +20,7 @@ type Parts = {
 }
 
 /** A function that answers what an output prints; undefined where it has more in it than paths, literals and filters. */
-export function directOutput(node: Template): Evaluate | undefined {
+export function outputText(node: Template): Evaluate | undefined {
   if (!(node instanceof Output)) return undefined
   const { initial, filters } = node.value as unknown as Parts
   const value = initial.postfix.length === 1 ? operand(initial.postfix[0]) : undefined

@@ -16,7 +16,7 @@ import {
   type Value,
 } from 'liquidjs'
 import { Problem } from '../errors'
-import { directOutput } from './fast-output'
+import { outputText } from './fast-output'
 import { comparisonSteps, containmentSteps, fieldSteps, loopSteps, readingSteps } from './work'
 
 /**
@@ -32,7 +32,7 @@ export type Limits = {
   output: number
 }
 
-export const renderLimits: Limits = { steps: 1_500_000, memory: 32_000_000, output: 8_000_000 }
+export const RENDER_LIMITS: Limits = { steps: 1_500_000, memory: 32_000_000, output: 8_000_000 }
 
 /** Characters of source that cost one step when a tag is evaluated: its conditions, arguments and paths. */
 const charactersPerStep = 4
@@ -79,7 +79,7 @@ export function meteredContext(liquid: Liquid, scope: object, globals: object, l
 }
 
 /** Liquid's comparisons, each paying for the texts and lists that it reads. */
-export const meteredOperators: Operators = {
+export const METERED_OPERATORS: Operators = {
   ...defaultOperators,
   ...Object.fromEntries(
     ['==', '!=', '>', '<', '>=', '<='].map((name) => [name, metered(name, comparisonSteps)]),
@@ -165,7 +165,7 @@ type Plan = {
   weight: number
   nodes: { node: Template; text: string | undefined; print: Print | undefined }[]
 }
-type Print = ReturnType<typeof directOutput>
+type Print = ReturnType<typeof outputText>
 
 /**
  * Renders lists of nodes as liquidjs does, in its place: every list pays for what its source can evaluate, and
@@ -198,7 +198,7 @@ function planOf(templates: Template[]): Plan {
   const nodes = templates.map((node) => ({
     node,
     text: TypeGuards.isHTMLToken(node.token) ? node.token.getContent() : undefined,
-    print: directOutput(node),
+    print: outputText(node),
   }))
   const weight = templates.reduce((sum, node: Weighed) => sum + 1 + (node.weight ?? tokenWeight(node)), 1)
   return { weight, nodes }

@@ -35,7 +35,7 @@ const variables: z.ZodType<Variables> = z
 const pageSize = z.strictObject({ width: z.number().min(25).max(2000), height: z.number().min(25).max(2000) })
 
 /** What a template says of itself. */
-export const manifest = z.strictObject({
+export const manifestSchema = z.strictObject({
   label: z.string().trim().min(1).max(80).describe('Name that people read'),
   description: z.string().trim().max(400).default('').describe('What it is for, in a sentence'),
   orientation: z.enum(['portrait', 'landscape']).default('portrait'),
@@ -47,7 +47,7 @@ export const manifest = z.strictObject({
     .describe('Which variable holds which field of `options.invoice`, for Factur-X'),
 })
 
-export type Manifest = z.output<typeof manifest>
+export type Manifest = z.output<typeof manifestSchema>
 
 /** A template as it is rendered, shipped or own. */
 export type TemplateSource = Manifest & {
@@ -58,7 +58,7 @@ export type TemplateSource = Manifest & {
   sample: Record<string, unknown>
 }
 
-export type ShippedTemplate = TemplateSource & {
+export type BuiltinTemplate = TemplateSource & {
   /** PNG in base64. */
   preview: string
 }

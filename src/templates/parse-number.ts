@@ -5,7 +5,7 @@
 import { type Decimal, toDecimal } from '../money/decimal'
 
 /** Longest text that is taken for a number, its signs included: nothing on paper is longer. */
-const longest = 60
+const MAX_LENGTH = 60
 /** A number as JSON and programs write it: what it means does not depend on a language. */
 const plain = /^-?\d+(?:\.\d+)?$/
 /** Currencies that are abbreviated by letters, beside ISO 4217's codes and the signs of Unicode. */
@@ -19,8 +19,8 @@ let codes: Set<string> | undefined
  *
  * @param tag BCP 47 tag of the document's language
  */
-export function readNumeral(text: string, tag: string): string | undefined {
-  if (text.length > longest) return undefined
+export function parseNumber(text: string, tag: string): string | undefined {
+  if (text.length > MAX_LENGTH) return undefined
   const bare = text.trim()
   if (plain.test(bare)) return bare
   const match = /^(\D*?)([.,]?\d(?:[\d.,'’\s]*\d)?)(\D*)$/.exec(bare)
@@ -35,10 +35,10 @@ export function readNumeral(text: string, tag: string): string | undefined {
  * The number that is printed for a value; undefined where the value is printed as it stands, which a text is that
  * says more than a number: `12 kg`, `98.5 %`.
  */
-export function printedNumber(value: unknown, tag: string): Decimal | undefined {
-  if (typeof value !== 'string' || value.length > longest || /[^\d.,'’\s+−-]/u.test(value))
+export function parsePrintedNumber(value: unknown, tag: string): Decimal | undefined {
+  if (typeof value !== 'string' || value.length > MAX_LENGTH || /[^\d.,'’\s+−-]/u.test(value))
     return toDecimal(value)
-  return toDecimal(readNumeral(value, tag))
+  return toDecimal(parseNumber(value, tag))
 }
 
 /** `-` or nothing; undefined where something else than signs of numbers and currencies stands around the digits. */

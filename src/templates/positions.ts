@@ -8,7 +8,7 @@ import { Token } from 'liquidjs'
 let known: { input: string; starts: number[] } = { input: '', starts: [0] }
 
 /** Replaces the library's way to tell a position, with the same outcome. */
-export function countLinesOnce(): void {
+export function cachePositions(): void {
   Token.prototype.getPosition = function () {
     if (this.input !== known.input) known = { input: this.input, starts: lineStarts(this.input) }
     const { starts } = known

@@ -6,10 +6,10 @@ const largestSource = 1_500_000
 
 /** The error of a source that is too large to store; it points to the field that has most of it. */
 export function sizeError(source: Record<string, unknown>): FieldError | undefined {
-  const size = storedSize(source)
+  const size = sizeInStorage(source)
   if (size <= largestSource) return undefined
   const [largest] = Object.entries(source)
-    .map(([field, value]) => ({ field, bytes: storedSize(value) }))
+    .map(([field, value]) => ({ field, bytes: sizeInStorage(value) }))
     .sort((a, b) => b.bytes - a.bytes)
   const message =
     `All fields together may have ${figure(largestSource)} bytes as JSON and have ${figure(size)}: ` +
@@ -18,7 +18,7 @@ export function sizeError(source: Record<string, unknown>): FieldError | undefin
 }
 
 /** Bytes of a value as JSON; `undefined` is left out of it. */
-export function storedSize(value: unknown): number {
+export function sizeInStorage(value: unknown): number {
   return Buffer.byteLength(JSON.stringify(value) ?? '')
 }
 

@@ -7,20 +7,22 @@ import { Problem } from '../errors'
  *
  * @throws Problem `invalid_request` for what has no text: an object, or a list of objects
  */
-export function toPrint(value: unknown, data: unknown): string {
+export function toText(value: unknown, data: unknown): string {
   // Liquid's own `nil`, `empty` and `blank` are objects, and nothing to print.
   if (value === undefined || value === null || value instanceof Drop) return ''
   if (typeof value === 'string') return value
   if (typeof value === 'number') return Number.isFinite(value) ? String(value) : ''
   if (typeof value === 'boolean') return String(value)
   if (Array.isArray(value) && value.every((item) => typeof item !== 'object' || item === null)) {
-    return value.map((item) => toPrint(item, data)).join(', ')
+    return value.map((item) => toText(item, data)).join(', ')
   }
-  throw unfit([[pointerOf(value, data) ?? '/data', Array.isArray(value) ? 'a list of objects' : 'an object']])
+  throw unprintableValue([
+    [pointerOf(value, data) ?? '/data', Array.isArray(value) ? 'a list of objects' : 'an object'],
+  ])
 }
 
 /** The 400 for values that do not fit where they stand: a pointer and what stands there, for each. */
-export function unfit(values: [pointer: string, what: string][]) {
+export function unprintableValue(values: [pointer: string, what: string][]) {
   return new Problem('invalid_request', {
     detail: 'The data has a value that the template cannot print or reckon with where it stands.',
     errors: values.map(([pointer, what]) => ({
@@ -34,9 +36,9 @@ export function unfit(values: [pointer: string, what: string][]) {
 }
 
 /** The 400 for a value that is no number where the template reckons with it; `data` is the request's. */
-export function unfitNumber(value: unknown, data: unknown) {
+export function notANumber(value: unknown, data: unknown) {
   const what = Array.isArray(value) ? 'a list' : typeof value === 'object' ? 'an object' : 'no number'
-  return unfit([[pointerOf(value, data) ?? '/data', what]])
+  return unprintableValue([[pointerOf(value, data) ?? '/data', what]])
 }
 
 /** Where in the request a value stands, found by identity: the engine hands filters values, not paths. */

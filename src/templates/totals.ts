@@ -27,7 +27,7 @@ import {
 type Row = Record<string, unknown>
 
 /** Amounts are in their plain written form, `"-12.50"`. Names follow the invoice JSON after EN 16931. */
-export type Totals = {
+export type PrintedTotals = {
   /** The lines as given, each with its position and its net amount (BT-131). */
   lines: (Row & { position: number; net_amount: string | undefined })[]
   /** Sum of the lines (BT-106). */
@@ -57,7 +57,7 @@ type Part = VatOf & { amount: Decimal }
  * @param data `lines`, `allowances`, `charges`, `prepaid_amount`, `rounding_amount`
  * @param places decimal places of the currency
  */
-export function totalsOf(data: Row, places: number): Totals {
+export function totalsOf(data: Row, places: number): PrintedTotals {
   const lines = rows(data.lines).map((row) => ({ row, vat: vatOf(row), net: lineNet(row, places) }))
   const lineTotal = sum(lines.map(({ net }) => net ?? zero))
   const usualVat = lines.find(({ vat }) => vat.rate)?.vat

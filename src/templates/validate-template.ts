@@ -1,24 +1,24 @@
 import { z } from 'zod'
 import { type FieldError, Problem } from '../errors'
-import { compiledPage, renderDocument, templateEngine } from './document'
-import { longestTemplate } from './engine'
-import { manifest, type TemplateSource } from './manifest'
+import { compilePage, renderDocument, templateEngine } from './document'
+import { MAX_TEMPLATE_LENGTH } from './engine'
+import { manifestSchema, type TemplateSource } from './manifest'
 import { sizeError } from './storage-limit'
 
 /** What a caller puts up as a template of their own. */
-export const ownTemplate = z.strictObject({
-  ...manifest.shape,
+export const customTemplateSchema = z.strictObject({
+  ...manifestSchema.shape,
   page: z
     .string()
     .min(1)
-    .max(longestTemplate)
+    .max(MAX_TEMPLATE_LENGTH)
     .describe('Liquid: the content of the body, or a whole document'),
-  style: z.string().max(longestTemplate).default('').describe('CSS, after the design system’s'),
+  style: z.string().max(MAX_TEMPLATE_LENGTH).default('').describe('CSS, after the design system’s'),
   sample: z.record(z.string(), z.unknown()).default({}).describe('Data that shows the template at its best'),
 })
 
 /** Largest sample as JSON, in characters. */
-const longestSample = 256 * 1024
+const MAX_SAMPLE_LENGTH = 256 * 1024
 
 /** Which fields of the request a template came in. */
 export type Fields = { page: string; style: string; sample: string }
@@ -29,7 +29,7 @@ export type Fields = { page: string; style: string; sample: string }
  *
  * @throws Problem `invalid_request` with line and column, `document_invalid` where a limit is exceeded
  */
-export function checkTemplate(
+export function validateTemplate(
   template: TemplateSource,
   fields: Fields = { page: 'page', style: 'style', sample: 'sample' },
 ) {
@@ -64,7 +64,7 @@ function prove(template: TemplateSource) {
       errors,
     })
   }
-  const compiled = compiledPage(template.page)
+  const compiled = compilePage(template.page)
   templateEngine().variables(compiled)
   renderDocument(template, template.sample)
   renderDocument(template, {})
@@ -80,6 +80,6 @@ function styleErrors(style: string): FieldError[] {
 }
 
 function sampleErrors(sample: Record<string, unknown>): FieldError[] {
-  if (JSON.stringify(sample).length <= longestSample) return []
-  return [{ pointer: '/sample', message: `A sample has at most ${longestSample / 1024} KB.` }]
+  if (JSON.stringify(sample).length <= MAX_SAMPLE_LENGTH) return []
+  return [{ pointer: '/sample', message: `A sample has at most ${MAX_SAMPLE_LENGTH / 1024} KB.` }]
 }

@@ -2,7 +2,7 @@
  * What filters, comparisons and loops cost in steps, by the sizes of what they are given. A step is a unit of counting
  * and no time; every price stands for work that is linear in these sizes, or says what it is beyond that.
  */
-import { own } from './filters/arithmetic'
+import { readField } from './filters/arithmetic'
 
 /** Characters read for a step: to trim, to compare, to copy. */
 const CHARACTERS_PER_STEP = 64
@@ -47,7 +47,7 @@ export function lookupSteps(list: unknown, path: unknown, expected?: unknown): n
 export function sortSteps(list: unknown, path: unknown): number {
   if (!Array.isArray(list)) return 1
   const names = path === undefined || path === null ? [] : String(path).split('.')
-  const characters = charactersOf(list.map((entry) => names.reduce(own, entry)))
+  const characters = charactersOf(list.map((entry) => names.reduce(readField, entry)))
   const rounds = Math.log2(list.length + 1)
   return lookupSteps(list, path) + rounds * (list.length + (2 * characters) / CHARACTERS_PER_STEP)
 }

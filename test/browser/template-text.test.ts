@@ -1,7 +1,7 @@
 /** What each template prints, read back from the PDF that came over HTTP. */
 import { SELF } from 'cloudflare:test'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { shippedTemplates } from '../../src/templates/builtin'
+import { builtinTemplates } from '../../src/templates/builtin'
 import { newAccount } from '../support/accounts'
 import { pagesOf } from '../support/pdf-text'
 import { applySchema } from '../support/schema'
@@ -72,7 +72,7 @@ const flat = (pages: string[]) => pages.join(' ')
 /** Without spaces: readers guess them from gaps, and guess wrong in large type. */
 const letters = (text: string) => text.replace(/[\s\u00ad\ufffe-]+/g, '')
 
-describe.each(shippedTemplates().map(({ id, sample }) => [id, sample] as const))('%s', (id, sample) => {
+describe.each(builtinTemplates().map(({ id, sample }) => [id, sample] as const))('%s', (id, sample) => {
   it('speaks English, German and French', async () => {
     for (const [index, locale] of ['en-GB', 'de', 'fr'].entries()) {
       const text = letters(flat(await print(id, { ...sample, locale })))
@@ -124,7 +124,7 @@ describe.each(shippedTemplates().map(({ id, sample }) => [id, sample] as const))
 
 describe.each(Object.entries(rows))('%s with 200 rows', (id, { list, row }) => {
   it('prints every row, numbers the pages, and repeats the head of a table on each', async () => {
-    const sample = shippedTemplates().find((template) => template.id === id)?.sample ?? {}
+    const sample = builtinTemplates().find((template) => template.id === id)?.sample ?? {}
     const data = {
       ...sample,
       locale: 'en-GB',
@@ -143,7 +143,7 @@ describe.each(Object.entries(rows))('%s with 200 rows', (id, { list, row }) => {
   })
 })
 
-const sampleOf = (wanted: string) => shippedTemplates().find(({ id }) => id === wanted)?.sample ?? {}
+const sampleOf = (wanted: string) => builtinTemplates().find(({ id }) => id === wanted)?.sample ?? {}
 
 describe('a report', () => {
   it('has a cover of one page on Letter too, which says how many sections its contents leave out', async () => {
@@ -178,7 +178,7 @@ describe('a certificate', () => {
     async (times) => {
       const text =
         'has completed the two-year course in letterpress printing and bookbinding with distinction; '
-      const sample = shippedTemplates().find(({ id }) => id === 'certificate/classic')?.sample ?? {}
+      const sample = builtinTemplates().find(({ id }) => id === 'certificate/classic')?.sample ?? {}
       const pages = await print('certificate/classic', {
         ...sample,
         text: `${text.repeat(times)} end of text`,
@@ -197,7 +197,7 @@ describe('a template of one page', () => {
   it.each(Object.entries(pages))(
     'fills whatever paper it is printed on, and no more: %s',
     async (id, count) => {
-      const sample = shippedTemplates().find((one) => one.id === id)?.sample ?? {}
+      const sample = builtinTemplates().find((one) => one.id === id)?.sample ?? {}
       for (const [paper, orientation] of [
         ['A5', 'landscape'],
         ['Legal', 'landscape'],
@@ -222,7 +222,7 @@ describe('a label', () => {
     }
     const contact = { name: 'Marie-Luise von Hohenstein', phone: '+49 89 5552 018' }
     const recipient = { name: long('Gesellschaft für Präzisionsinstrumente mbH'), contact, address }
-    const sample = shippedTemplates().find(({ id }) => id === 'shipping/label')?.sample
+    const sample = builtinTemplates().find(({ id }) => id === 'shipping/label')?.sample
     const pages = await print('shipping/label', { ...sample, recipient })
     expect(pages).toHaveLength(1)
     const text = letters(flat(pages))
@@ -232,7 +232,7 @@ describe('a label', () => {
   })
 })
 
-describe.each(shippedTemplates().map(({ id, sample }) => [id, sample] as const))(
+describe.each(builtinTemplates().map(({ id, sample }) => [id, sample] as const))(
   'the logo of %s',
   (id, sample) => {
     it('is drawn although it is an SVG without a size, and is the name where it does not load', async () => {

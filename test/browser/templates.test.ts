@@ -1,7 +1,7 @@
 import { SELF } from 'cloudflare:test'
 import { PDFDocument } from 'pdf-lib'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { shippedTemplates } from '../../src/templates/builtin'
+import { builtinTemplates } from '../../src/templates/builtin'
 import { newAccount, type TestAccount } from '../support/accounts'
 import { pagesOf } from '../support/pdf-text'
 import { applySchema } from '../support/schema'
@@ -59,7 +59,7 @@ describe('the catalogue', () => {
 })
 
 describe('generate', () => {
-  it.each(shippedTemplates().map(({ id, sample }) => [id, sample] as const))(
+  it.each(builtinTemplates().map(({ id, sample }) => [id, sample] as const))(
     'prints %s with its sample and with no data at all, for one credit each',
     async (template_id, sample) => {
       for (const data of [sample, {}]) {
@@ -163,7 +163,7 @@ describe('factur_x on a template that maps an invoice', () => {
     generate({ template_id: 'invoice/classic', data, options: { factur_x: true } })
 
   it('takes the invoice from the data that were printed, and is prepared for one where there is none', async () => {
-    const sample = shippedTemplates().find(({ id }) => id === 'invoice/classic')?.sample
+    const sample = builtinTemplates().find(({ id }) => id === 'invoice/classic')?.sample
     const answer = await facturX(sample)
     expect(answer.status, await answer.clone().text()).toBe(200)
     expect(answer.headers.get('x-factur-x')).toBe('EN 16931')
@@ -174,7 +174,7 @@ describe('factur_x on a template that maps an invoice', () => {
     ['EUR', '100.045', '107.15', '107.15'],
     ['JPY', '1000.4', '1,071', '1071.00'],
   ])('prints in %s what the XML inside says', async (currency, net_price, onPage, inXml) => {
-    const sample = shippedTemplates().find(({ id }) => id === 'invoice/classic')?.sample
+    const sample = builtinTemplates().find(({ id }) => id === 'invoice/classic')?.sample
     const allowances = [{ percent: 10, reason: 'Loyalty' }]
     const lines = [{ name: 'Work', quantity: 1, net_price, vat: { rate: 19 }, allowances }]
     const answer = await facturX({

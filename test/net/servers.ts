@@ -36,7 +36,7 @@ export type HookCall = { headers: Record<string, string>; body: string }
 
 export type Handler = (request: IncomingMessage, response: ServerResponse, url: URL) => unknown
 
-const logo = pngOf({ width: 40, height: 40, colourType: 2, depth: 8, sample: () => [200, 0, 0] })
+const logo = pngOf({ width: 40, height: 40, colorType: 2, depth: 8, sample: () => [200, 0, 0] })
 const inflated = Buffer.alloc(50_000_000)
 
 export async function startServers(): Promise<{ origins: Origins; stop: () => Promise<void> }> {

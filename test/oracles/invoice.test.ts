@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { PDFDocument } from 'pdf-lib'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { writeCii } from '../../src/e-invoice/cii/write/cii'
-import { embedInvoice, facturXExtensions } from '../../src/e-invoice/embed'
+import { embedInvoice, facturXSchemas } from '../../src/e-invoice/embed'
 import { type FacturXSources, prepareFacturX } from '../../src/e-invoice/facturx'
 import { readCii } from '../../src/e-invoice/read'
 import { checkInvoice } from '../../src/e-invoice/rules'
@@ -129,7 +129,7 @@ async function facturXPdf(printer: Printer, source: FacturXSources): Promise<Uin
   const prepared = prepareFacturX(source)
   if (prepared.level === 'prepared') throw new Error('there is no invoice')
   await embedInvoice(document, { xml: prepared.xml, profile: prepared.profile, created })
-  document.convertToPDFA({ conformance: '3B', extensions: facturXExtensions(prepared.profile) })
+  document.convertToPDFA({ conformance: '3B', extensions: facturXSchemas(prepared.profile) })
   return document.save()
 }
 

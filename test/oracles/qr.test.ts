@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { QrOptions } from '../../src/qr/options'
-import { writePicture } from '../../src/qr/png-write'
+import { encodePng } from '../../src/qr/png-write'
 import { pngOf } from '../support/png'
 import { type Case, readAll } from './qr'
 
@@ -134,7 +134,7 @@ it('reads logos of every shape and kind up to the widest that is taken', async (
       const pixels = Array.from({ length: width * height }, (_, i) =>
         colour((i % width) / width, Math.floor(i / width) / height),
       )
-      const logo = writePicture({ width, height, rgba: Uint8Array.from(pixels.flat()) })
+      const logo = encodePng({ width, height, rgba: Uint8Array.from(pixels.flat()) })
       for (const data of ['1', url, 'aB3/'.repeat(26), url.repeat(4)]) {
         const widths = [undefined, 40, 60, 80, 100, 120, 140, 160, 180]
         for (const logo_width of widths)
@@ -151,11 +151,11 @@ it('reads logos of every shape and kind up to the widest that is taken', async (
 
 it('reads codes whose logo is a PNG of any colour type, depth and interlacing', async () => {
   const kinds = [
-    ...[1, 2, 4, 8, 16].map((depth) => ({ colourType: 0 as const, depth, channels: 1 })),
-    ...[8, 16].map((depth) => ({ colourType: 2 as const, depth, channels: 3 })),
-    ...[1, 2, 4, 8].map((depth) => ({ colourType: 3 as const, depth, channels: 1 })),
-    ...[8, 16].map((depth) => ({ colourType: 4 as const, depth, channels: 2 })),
-    ...[8, 16].map((depth) => ({ colourType: 6 as const, depth, channels: 4 })),
+    ...[1, 2, 4, 8, 16].map((depth) => ({ colorType: 0 as const, depth, channels: 1 })),
+    ...[8, 16].map((depth) => ({ colorType: 2 as const, depth, channels: 3 })),
+    ...[1, 2, 4, 8].map((depth) => ({ colorType: 3 as const, depth, channels: 1 })),
+    ...[8, 16].map((depth) => ({ colorType: 4 as const, depth, channels: 2 })),
+    ...[8, 16].map((depth) => ({ colorType: 6 as const, depth, channels: 4 })),
   ]
   const palette = Array.from({ length: 256 }, (_, i) => [i, 255 - i, (i * 7) % 256])
   const cases = kinds.flatMap(({ channels, ...kind }) =>
@@ -163,7 +163,7 @@ it('reads codes whose logo is a PNG of any colour type, depth and interlacing', 
       const most = 2 ** kind.depth - 1
       const sample = (x: number, y: number) =>
         Array.from({ length: channels }, (_, i) => (x * 3 + y * 5 + i * 60) % (most + 1))
-      const colours = kind.colourType === 3 && { palette: palette.slice(0, most + 1) }
+      const colours = kind.colorType === 3 && { palette: palette.slice(0, most + 1) }
       const logo = pngOf({ width: 64, height: 48, ...kind, interlaced, filter: 4, sample, ...colours })
       return { logo, options: { data: url, margin: 40 } }
     }),

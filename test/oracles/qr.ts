@@ -1,9 +1,9 @@
 /** Codes read by zbar and by ZXing, as they are and as a bad photograph. */
 import { setImmediate } from 'node:timers/promises'
 import { Problem } from '../../src/errors'
-import { coloursOf, over } from '../../src/qr/color'
-import { makeQr } from '../../src/qr/generate'
-import { DEFAULT_MARGIN, type QrOptions, sides } from '../../src/qr/options'
+import { blend, colorsOf } from '../../src/qr/color'
+import { generateQr } from '../../src/qr/generate'
+import { DEFAULT_MARGIN, IMAGE_SIDES, type QrOptions } from '../../src/qr/options'
 import { payloadOf } from '../../src/qr/payload'
 import { readPng } from '../../src/qr/png-read'
 import { outFolder, pythonLines, save } from './tools'
@@ -48,12 +48,12 @@ export async function readAll(folderName: string, cases: Case[]) {
 }
 
 function lightOnWhite(options: QrOptions): number[] {
-  return over(coloursOf(options).light, [255, 255, 255, 255]).slice(0, 3)
+  return blend(colorsOf(options).light, [255, 255, 255, 255]).slice(0, 3)
 }
 
 function sell({ options, logo }: Case): Uint8Array | undefined {
   try {
-    return makeQr(options, logo).bytes
+    return generateQr(options, logo).bytes
   } catch (error) {
     if (error instanceof Problem && error.status === 400) return undefined
     throw error
@@ -62,7 +62,7 @@ function sell({ options, logo }: Case): Uint8Array | undefined {
 
 function isRoomy({ size = 'default', margin = DEFAULT_MARGIN }: QrOptions, bytes: Uint8Array): boolean {
   const { rgba } = readPng(bytes)
-  const side = sides[size]
+  const side = IMAGE_SIDES[size]
   const isDark = (at: number) => rgba.subarray(at * 4, at * 4 + 4).some((v, i) => v !== rgba[i])
   if (margin < 16) return false
   let edge = margin

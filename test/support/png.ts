@@ -4,7 +4,7 @@ import { crc32, deflateSync } from 'node:zlib'
 export type PngInit = {
   width: number
   height: number
-  colourType: 0 | 2 | 3 | 4 | 6
+  colorType: 0 | 2 | 3 | 4 | 6
   depth: number
   interlaced?: boolean
   /** Filter type of every row; 0 to 4. */
@@ -48,13 +48,13 @@ export function header({
   width,
   height,
   depth,
-  colourType,
+  colorType,
   interlaced,
-}: Pick<PngInit, 'width' | 'height' | 'depth' | 'interlaced'> & { colourType: number }): Uint8Array {
+}: Pick<PngInit, 'width' | 'height' | 'depth' | 'interlaced'> & { colorType: number }): Uint8Array {
   const data = Buffer.alloc(13)
   data.writeUInt32BE(width, 0)
   data.writeUInt32BE(height, 4)
-  data.set([depth, colourType, 0, 0, interlaced ? 1 : 0], 8)
+  data.set([depth, colorType, 0, 0, interlaced ? 1 : 0], 8)
   return chunk('IHDR', data)
 }
 

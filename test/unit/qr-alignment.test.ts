@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { alignmentCentres, spoilsAlignment } from '../../src/qr/alignment'
-import { coloursOf } from '../../src/qr/color'
-import { cleared, paint } from '../../src/qr/image'
-import { place, placeLogo } from '../../src/qr/layout'
-import { encode, sideOf } from '../../src/qr/symbol'
+import { alignmentCenters, disturbsAlignment } from '../../src/qr/alignment'
+import { colorsOf } from '../../src/qr/color'
+import { paint, withoutModules } from '../../src/qr/image'
+import { layoutSymbol, logoRect } from '../../src/qr/layout'
+import { encodeSymbol, sideOf } from '../../src/qr/symbol'
 
 describe('alignment patterns', () => {
   it.each([
@@ -15,56 +15,56 @@ describe('alignment patterns', () => {
     [36, [6, 24, 50, 76, 102, 128, 154]],
     [40, [6, 30, 58, 86, 114, 142, 170]],
   ])('of version %d stand where table E.1 of the standard has them', (version, centres) => {
-    expect(alignmentCentres(sideOf(version))).toEqual(centres)
+    expect(alignmentCenters(sideOf(version))).toEqual(centres)
   })
 })
 
 describe('a patch over an alignment pattern', () => {
   const side = sideOf(7)
-  const symbol = encode({ text: 'x', level: 'high', maxSide: side, minSide: side })
+  const symbol = encodeSymbol({ text: 'x', level: 'high', maxSide: side, minSide: side })
   if (!symbol) throw new Error('version 7 holds one letter')
   const patch = { x: 17, y: 17, width: 11, height: 11 }
-  const layout = place(side, { size: 400, margin: 10 })
+  const layout = layoutSymbol(side, { size: 400, margin: 10 })
   const rings = (shift: number) => {
-    const { modules } = cleared(symbol, patch)
+    const { modules } = withoutModules(symbol, patch)
     for (let y = -2; y <= 2; y++)
       for (let x = -2; x <= 2; x++)
         modules[(22 + y) * side + 22 + shift + x] = Math.max(Math.abs(x), Math.abs(y)) === 1 ? 0 : 1
     return { side, modules }
   }
-  const feigns = (one: typeof symbol, colours = coloursOf({})) =>
-    spoilsAlignment(paint(one, layout, colours), { side, layout, patch }, colours)
+  const feigns = (one: typeof symbol, colors = colorsOf({})) =>
+    disturbsAlignment(paint(one, layout, colors), { side, layout, patch }, colors)
 
-  it('feigns one where rings stand beside its place, in any colours', () => {
+  it('feigns one where rings stand beside its place, in any colors', () => {
     expect(feigns(rings(2))).toBe(true)
-    expect(feigns(rings(2), coloursOf({ color: '#ffffff', background: '#102040' }))).toBe(true)
-    expect(feigns(rings(2), coloursOf({ background: 'transparent' }))).toBe(true)
+    expect(feigns(rings(2), colorsOf({ color: '#ffffff', background: '#102040' }))).toBe(true)
+    expect(feigns(rings(2), colorsOf({ background: 'transparent' }))).toBe(true)
   })
 
   it('feigns none where it is empty', () => {
-    expect(feigns(cleared(symbol, patch))).toBe(false)
+    expect(feigns(withoutModules(symbol, patch))).toBe(false)
   })
 })
 
 describe('a plain round logo over an alignment pattern', () => {
   const side = sideOf(10)
-  const symbol = encode({ text: 'aB3/'.repeat(26), level: 'high', maxSide: side, minSide: side })
+  const symbol = encodeSymbol({ text: 'aB3/'.repeat(26), level: 'high', maxSide: side, minSide: side })
   if (!symbol) throw new Error('version 10 holds the text')
-  const layout = place(side, { size: 400, margin: 10 })
-  const disc = (width: number, colour: number[]) => {
+  const layout = layoutSymbol(side, { size: 400, margin: 10 })
+  const disc = (width: number, color: number[]) => {
     const rgba = Array.from({ length: width * width }, (_, i) =>
       Math.hypot((i % width) - width / 2 + 0.5, Math.floor(i / width) - width / 2 + 0.5) < width / 2
-        ? colour
+        ? color
         : [0, 0, 0, 0],
     ).flat()
     return { width, height: width, rgba: Uint8Array.from(rgba) }
   }
-  const feigns = (width: number, colour: number[]) => {
-    const spot = placeLogo({ width, height: width }, { side, layout })
+  const feigns = (width: number, color: number[]) => {
+    const spot = logoRect({ width, height: width }, { side, layout })
     if (!spot) throw new Error('there is room for the logo')
-    const shown = { picture: disc(width, colour), ...spot.logo }
-    const image = paint(cleared(symbol, spot.patch), layout, coloursOf({}), shown)
-    return spoilsAlignment(image, { side, layout, patch: spot.patch }, coloursOf({}))
+    const shown = { picture: disc(width, color), ...spot.logo }
+    const image = paint(withoutModules(symbol, spot.patch), layout, colorsOf({}), shown)
+    return disturbsAlignment(image, { side, layout, patch: spot.patch }, colorsOf({}))
   }
 
   it('feigns one by its rim, which is all that a threshold for each place leaves of it', () => {
@@ -80,19 +80,19 @@ describe('a plain round logo over an alignment pattern', () => {
 
 describe('a logo of wide checks over an alignment pattern', () => {
   const side = sideOf(12)
-  const symbol = encode({ text: 'aB3/'.repeat(26), level: 'high', maxSide: side, minSide: side })
+  const symbol = encodeSymbol({ text: 'aB3/'.repeat(26), level: 'high', maxSide: side, minSide: side })
   if (!symbol) throw new Error('version 12 holds the text')
-  const layout = place(side, { size: 400, margin: 50 })
-  const spot = placeLogo({ width: 180, height: 45 }, { side, layout })
+  const layout = layoutSymbol(side, { size: 400, margin: 50 })
+  const spot = logoRect({ width: 180, height: 45 }, { side, layout })
   if (!spot) throw new Error('there is room for the logo')
-  const feigns = (colour: (x: number, y: number) => number) => {
+  const feigns = (color: (x: number, y: number) => number) => {
     const rgba = Array.from({ length: 180 * 45 }, (_, i) => {
-      const grey = colour(i % 180, Math.floor(i / 180))
+      const grey = color(i % 180, Math.floor(i / 180))
       return [grey, grey, grey, 255]
     })
     const picture = { width: 180, height: 45, rgba: Uint8Array.from(rgba.flat()) }
-    const image = paint(cleared(symbol, spot.patch), layout, coloursOf({}), { picture, ...spot.logo })
-    return spoilsAlignment(image, { side, layout, patch: spot.patch }, coloursOf({}))
+    const image = paint(withoutModules(symbol, spot.patch), layout, colorsOf({}), { picture, ...spot.logo })
+    return disturbsAlignment(image, { side, layout, patch: spot.patch }, colorsOf({}))
   }
 
   it('feigns one in a photograph, although 8 modules differ in the image itself', () => {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { Problem } from '../../src/errors'
-import { makeQr } from '../../src/qr/generate'
+import { generateQr } from '../../src/qr/generate'
 import type { QrOptions } from '../../src/qr/options'
-import type { Picture } from '../../src/qr/picture'
+import type { Raster } from '../../src/qr/picture'
 import { readPng } from '../../src/qr/png-read'
-import { writePicture } from '../../src/qr/png-write'
+import { encodePng } from '../../src/qr/png-write'
 import { zxing } from '../support/zxing'
 
 const url = 'https://example.com/products/12345?ref=qr'
@@ -12,7 +12,7 @@ const url = 'https://example.com/products/12345?ref=qr'
 /** What the request is told when it is refused. */
 function refusal(options: QrOptions, logo?: Uint8Array) {
   try {
-    makeQr(options, logo)
+    generateQr(options, logo)
   } catch (error) {
     if (error instanceof Problem) return { status: error.status, detail: error.message, errors: error.errors }
     throw error
@@ -20,9 +20,9 @@ function refusal(options: QrOptions, logo?: Uint8Array) {
   return undefined
 }
 
-function picture(width: number, height: number, colour: (x: number, y: number) => number[]): Uint8Array {
-  const pixels = Array.from({ length: width * height }, (_, i) => colour(i % width, Math.floor(i / width)))
-  return writePicture({ width, height, rgba: Uint8Array.from(pixels.flat()) })
+function picture(width: number, height: number, color: (x: number, y: number) => number[]): Uint8Array {
+  const pixels = Array.from({ length: width * height }, (_, i) => color(i % width, Math.floor(i / width)))
+  return encodePng({ width, height, rgba: Uint8Array.from(pixels.flat()) })
 }
 
 const red = picture(60, 60, () => [200, 0, 0, 255])
@@ -33,7 +33,7 @@ describe('a QR image', () => {
     ['default', 400],
     ['big', 800],
   ] as const)('of size %s is %d pixels each way, of whole modules, in less than 1 KB', (size, side) => {
-    const { bytes, contentType } = makeQr({ data: url, size })
+    const { bytes, contentType } = generateQr({ data: url, size })
     const image = readPng(bytes)
     expect(contentType).toBe('image/png')
     expect([image.width, image.height]).toEqual([side, side])
@@ -45,16 +45,16 @@ describe('a QR image', () => {
   })
 
   it('gives what whole modules leave over to the margin, and the asked margin where it is wider', () => {
-    expect(geometry(readPng(makeQr({ data: url, margin: 0 }).bytes))).toEqual({ module: 13, edge: 11 })
-    expect(geometry(readPng(makeQr({ data: url, margin: 80 }).bytes))).toEqual({ module: 8, edge: 84 })
+    expect(geometry(readPng(generateQr({ data: url, margin: 0 }).bytes))).toEqual({ module: 13, edge: 11 })
+    expect(geometry(readPng(generateQr({ data: url, margin: 80 }).bytes))).toEqual({ module: 8, edge: 84 })
   })
 
-  it('has the colours and the transparency that were asked for', () => {
-    const image = readPng(makeQr({ data: url, color: '#0B3D91', background: [250, 240, 230, 0.5] }).bytes)
-    const colours = new Set<string>()
-    for (let i = 0; i < image.rgba.length; i += 4) colours.add(image.rgba.subarray(i, i + 4).join())
-    expect([...colours].sort()).toEqual(['11,61,145,255', '250,240,230,128'])
-    expect(readPng(makeQr({ data: url, background: 'transparent' }).bytes).rgba[3]).toBe(0)
+  it('has the colors and the transparency that were asked for', () => {
+    const image = readPng(generateQr({ data: url, color: '#0B3D91', background: [250, 240, 230, 0.5] }).bytes)
+    const colors = new Set<string>()
+    for (let i = 0; i < image.rgba.length; i += 4) colors.add(image.rgba.subarray(i, i + 4).join())
+    expect([...colors].sort()).toEqual(['11,61,145,255', '250,240,230,128'])
+    expect(readPng(generateQr({ data: url, background: 'transparent' }).bytes).rgba[3]).toBe(0)
   })
 
   it.each([
@@ -62,8 +62,8 @@ describe('a QR image', () => {
     [{ color: '#777777', background: '#888888' }],
     [{ color: '#808080', background: [128, 128, 128, 255] }],
     [{ color: '#eeeeee', background: [255, 255, 255, 0.9] }],
-  ] as { color: string }[][])('is refused where its colours are too alike: %j', (colours) => {
-    expect(refusal({ data: 'x', ...colours })).toMatchObject({
+  ] as { color: string }[][])('is refused where its colors are too alike: %j', (colors) => {
+    expect(refusal({ data: 'x', ...colors })).toMatchObject({
       status: 400,
       detail: expect.stringContaining('contrast'),
       errors: [{ pointer: '/color' }],
@@ -75,9 +75,9 @@ describe('a QR image', () => {
     [{ color: '#ffffff', background: 'transparent' }],
     [{ color: '#b34700', background: [255, 240, 220] }],
     [{ color: [0, 120, 0], background: [200, 200, 255, 0.4], margin: 0 }],
-  ] as QrOptions[][])('is sold in colours that read: %j', async (colours) => {
-    const { bytes } = makeQr({ data: url, ...colours })
-    expect((await zxing(onPaper(bytes, colours.color === '#ffffff' ? 0 : 255)))?.text).toBe(url)
+  ] as QrOptions[][])('is sold in colors that read: %j', async (colors) => {
+    const { bytes } = generateQr({ data: url, ...colors })
+    expect((await zxing(onPaper(bytes, colors.color === '#ffffff' ? 0 : 255)))?.text).toBe(url)
   })
 
   it('is refused where its data does not fit, with the length that would', () => {
@@ -96,7 +96,7 @@ describe('a QR image', () => {
   })
 
   it('is the same, byte for byte, each time', () => {
-    expect(makeQr({ data: url }, red).bytes).toEqual(makeQr({ data: url }, red).bytes)
+    expect(generateQr({ data: url }, red).bytes).toEqual(generateQr({ data: url }, red).bytes)
   })
 })
 
@@ -105,7 +105,7 @@ describe('a QR image with a logo', () => {
     'of size %s reads at level high, however short the data',
     async (size) => {
       for (const data of ['1', url, url.repeat(size === 'small' ? 2 : 3)]) {
-        expect(await zxing(makeQr({ data, size, error_level: 'low' }, red).bytes)).toMatchObject({
+        expect(await zxing(generateQr({ data, size, error_level: 'low' }, red).bytes)).toMatchObject({
           text: data,
           level: 'H',
         })
@@ -115,7 +115,7 @@ describe('a QR image with a logo', () => {
 
   it('keeps the asked width and the aspect ratio, in the middle, on a clear patch aligned to modules', () => {
     const wide = picture(120, 40, () => [200, 0, 0, 255])
-    const image = readPng(makeQr({ data: url, logo_width: 90 }, wide).bytes)
+    const image = readPng(generateQr({ data: url, logo_width: 90 }, wide).bytes)
     const box = extent(image, (r, g) => r === 200 && g === 0)
     expect(box).toEqual({ left: 155, right: 244, top: 185, bottom: 214 })
     const { module, edge } = geometry(image)
@@ -130,7 +130,7 @@ describe('a QR image with a logo', () => {
     const ring = picture(80, 80, (x, y) =>
       Math.hypot(x - 39.5, y - 39.5) < 20 ? [0, 0, 0, 0] : [0, 0, 160, 255],
     )
-    const image = readPng(makeQr({ data: url, background: [255, 250, 205] }, ring).bytes)
+    const image = readPng(generateQr({ data: url, background: [255, 250, 205] }, ring).bytes)
     expect([...image.rgba.subarray((200 * 400 + 200) * 4, (200 * 400 + 200) * 4 + 4)]).toEqual([
       255, 250, 205, 255,
     ])
@@ -143,7 +143,7 @@ describe('a QR image with a logo', () => {
     ['a hair', 1, 900],
   ])('takes a logo that is %s', async (_, width, height) => {
     const logo = picture(width, height, () => [0, 90, 200, 255])
-    expect((await zxing(makeQr({ data: url }, logo).bytes))?.text).toBe(url)
+    expect((await zxing(generateQr({ data: url }, logo).bytes))?.text).toBe(url)
   })
 
   it('takes a logo of rings, which looks like a finder pattern', async () => {
@@ -151,7 +151,7 @@ describe('a QR image with a logo', () => {
       const r = Math.hypot(x - 149.5, y - 149.5)
       return r > 149 ? [0, 0, 0, 0] : r > 110 || r < 70 ? [0, 0, 0, 255] : [255, 255, 255, 255]
     })
-    expect((await zxing(makeQr({ data: url }, rings).bytes))?.text).toBe(url)
+    expect((await zxing(generateQr({ data: url }, rings).bytes))?.text).toBe(url)
   })
 
   it('is refused where the logo hides too much, and reads at every width that is not', async () => {
@@ -161,7 +161,7 @@ describe('a QR image with a logo', () => {
       if (verdict) {
         refused++
         expect(verdict).toMatchObject({ status: 400, errors: [{ pointer: '/logo_width' }] })
-      } else expect((await zxing(makeQr({ data: url, logo_width }, red).bytes))?.text).toBe(url)
+      } else expect((await zxing(generateQr({ data: url, logo_width }, red).bytes))?.text).toBe(url)
     }
     expect(refused).toBeGreaterThan(3)
     expect(refused).toBeLessThan(9)
@@ -187,11 +187,11 @@ describe('a QR image with a logo', () => {
 })
 
 describe('a QR code as SVG', () => {
-  it('has the geometry and the colours of the PNG', () => {
+  it('has the geometry and the colors of the PNG', () => {
     const options = { data: url, color: '#0b3d91', background: [1, 2, 3, 0] } as const
-    const image = readPng(makeQr({ ...options, background: [...options.background] }).bytes)
+    const image = readPng(generateQr({ ...options, background: [...options.background] }).bytes)
     const text = new TextDecoder().decode(
-      makeQr({ ...options, background: 'transparent', format: 'svg' }).bytes,
+      generateQr({ ...options, background: 'transparent', format: 'svg' }).bytes,
     )
     expect(text).toMatch(/^<svg [^>]*width="400" height="400" viewBox="0 0 400 400">/)
     expect(text).not.toContain('H400')
@@ -209,7 +209,7 @@ describe('a QR code as SVG', () => {
   })
 
   it('embeds the logo, no finer than it came', () => {
-    const text = new TextDecoder().decode(makeQr({ data: url, format: 'svg' }, red).bytes)
+    const text = new TextDecoder().decode(generateQr({ data: url, format: 'svg' }, red).bytes)
     const [, x, width, base64] =
       /<image x="(\d+)" y="\d+" width="(\d+)" height="\d+" .*base64,([^"]+)"/.exec(text) ?? []
     expect(Number(x) * 2 + Number(width)).toBe(400)
@@ -218,7 +218,7 @@ describe('a QR code as SVG', () => {
 })
 
 /** Module size and distance of the symbol from the left edge, read off the upper left finder pattern. */
-function geometry(image: Picture) {
+function geometry(image: Raster) {
   const isDark = (x: number, y: number) => !isWhite(image, x, y)
   let edge = 0
   while (!isDark(edge, edge)) edge++
@@ -227,12 +227,12 @@ function geometry(image: Picture) {
   return { module: (end - edge) / 7, edge }
 }
 
-function isWhite({ rgba, width }: Picture, x: number, y: number): boolean {
+function isWhite({ rgba, width }: Raster, x: number, y: number): boolean {
   const at = (y * width + x) * 4
   return rgba[at] === 255 && rgba[at + 1] === 255 && rgba[at + 2] === 255
 }
 
-function extent({ rgba, width }: Picture, matches: (red: number, green: number) => boolean) {
+function extent({ rgba, width }: Raster, matches: (red: number, green: number) => boolean) {
   const xs: number[] = []
   const ys: number[] = []
   for (let i = 0; i < rgba.length; i += 4) {
@@ -259,5 +259,5 @@ function onPaper(png: Uint8Array, ground: number): Uint8Array {
       page.set(mixed, ((y + 40) * side + x + 40) * 4)
     }
   }
-  return writePicture({ width: side, height: side, rgba: page })
+  return encodePng({ width: side, height: side, rgba: page })
 }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { cacheKey } from '../../src/qr/cache'
-import { formValues, type QrOptions, qrConflicts, qrOptions } from '../../src/qr/options'
+import { findQrConflicts, parseFormFields, type QrOptions, qrOptions } from '../../src/qr/options'
 
 const pointers = (options: QrOptions, hasFile = false) =>
-  qrConflicts(options, { hasFile }).map(({ pointer }) => pointer)
+  findQrConflicts(options, { hasFile }).map(({ pointer }) => pointer)
 
 describe('the options of a QR code', () => {
   it.each([
@@ -74,7 +74,7 @@ describe('the options of a QR code', () => {
       ['subject', ''],
       ['body', '[not json'],
     ]
-    expect(formValues(fields)).toEqual({
+    expect(parseFormFields(fields)).toEqual({
       data: '42',
       margin: 12,
       logo_width: 'wide',
@@ -90,7 +90,7 @@ describe('the options of a QR code', () => {
 
   it('take an array as a field for each of its items, too', () => {
     const items = ['1', '2', '3', '0.5'].map((item): [string, string] => ['background', item])
-    expect(formValues([...items, ['data', 'first'], ['data', 'last']])).toEqual({
+    expect(parseFormFields([...items, ['data', 'first'], ['data', 'last']])).toEqual({
       background: [1, 2, 3, 0.5],
       data: 'last',
     })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { makeQr } from '../../src/qr/generate'
-import { encode, longestPrefix, sideOf } from '../../src/qr/symbol'
+import { generateQr } from '../../src/qr/generate'
+import { encodeSymbol, longestPrefix, sideOf } from '../../src/qr/symbol'
 import { zxing } from '../support/zxing'
 
 const scripts = fc.constantFrom(
@@ -47,7 +47,7 @@ describe('a symbol', () => {
   it('reads back in ZXing as it was given, whatever scripts it mixes', async () => {
     await fc.assert(
       fc.asyncProperty(mixed, async (data) => {
-        expect((await zxing(makeQr({ data }).bytes))?.text).toBe(data)
+        expect((await zxing(generateQr({ data }).bytes))?.text).toBe(data)
       }),
       { numRuns: 40 },
     )
@@ -56,7 +56,7 @@ describe('a symbol', () => {
   it.each(['low', 'medium', 'quartile', 'high'] as const)(
     'has exactly the error level %s',
     async (error_level) => {
-      const found = await zxing(makeQr({ data: 'x', error_level }).bytes)
+      const found = await zxing(generateQr({ data: 'x', error_level }).bytes)
       expect(found?.level).toBe(error_level[0]?.toUpperCase())
     },
   )
@@ -67,19 +67,21 @@ describe('a symbol', () => {
         const text = parts.join('')
         const bits = shortest(text)
         const capacity = capacities.findIndex((bytes) => bits + 1 <= bytes * 8)
-        expect(encode({ text, level: 'low', maxSide: sideOf(9) })?.side).toBeLessThanOrEqual(sideOf(capacity))
+        expect(encodeSymbol({ text, level: 'low', maxSide: sideOf(9) })?.side).toBeLessThanOrEqual(
+          sideOf(capacity),
+        )
       }),
     )
   })
 
   it('takes kanji mode for Japanese: as many characters as its 13 bits each allow', () => {
     const text = '漢'.repeat(9)
-    expect(encode({ text, level: 'low', maxSide: sideOf(40) })?.side).toBe(sideOf(1))
+    expect(encodeSymbol({ text, level: 'low', maxSide: sideOf(40) })?.side).toBe(sideOf(1))
   })
 
   it('tells how many characters fit where all do not', () => {
     const init = { text: '1'.repeat(8000), level: 'low', maxSide: sideOf(40) } as const
-    expect(encode(init)).toBeUndefined()
+    expect(encodeSymbol(init)).toBeUndefined()
     expect(longestPrefix(init)).toBe(7089)
     expect(longestPrefix({ ...init, text: 'é'.repeat(2000) })).toBe(1476)
   })

@@ -1,17 +1,17 @@
 /** Codes of test keys: marked so that everybody sees it, and read by an independent decoder all the same. */
 import { describe, expect, it } from 'vitest'
 import { cacheKey } from '../../src/qr/cache'
-import { makeQr } from '../../src/qr/generate'
+import { generateQr } from '../../src/qr/generate'
 import type { QrOptions } from '../../src/qr/options'
 import { readPng } from '../../src/qr/png-read'
 import { zxing } from '../support/zxing'
 
 const url = 'https://example.com/test?x=1'
-const asTest = (options: QrOptions) => makeQr(options, undefined, { isTest: true })
+const asTest = (options: QrOptions) => generateQr(options, undefined, { isTest: true })
 
 /** The share of pixels that differ from the live code's. */
 function difference(options: QrOptions): number {
-  const [test, live] = [asTest(options), makeQr(options)].map(({ bytes }) => readPng(bytes).rgba)
+  const [test, live] = [asTest(options), generateQr(options)].map(({ bytes }) => readPng(bytes).rgba)
   let changed = 0
   for (let pixel = 0; pixel < (test?.length ?? 0); pixel += 4) {
     if ([0, 1, 2, 3].some((channel) => test?.[pixel + channel] !== live?.[pixel + channel])) changed++
@@ -37,7 +37,7 @@ describe('a code of a test key', () => {
   })
 
   it('is marked in SVG by one path that lies over the modules', () => {
-    const [test, live] = [asTest({ data: url, format: 'svg' }), makeQr({ data: url, format: 'svg' })].map(
+    const [test, live] = [asTest({ data: url, format: 'svg' }), generateQr({ data: url, format: 'svg' })].map(
       ({ bytes }) => new TextDecoder().decode(bytes).split('\n'),
     )
     expect(test?.slice(0, -2)).toEqual(live?.slice(0, -1))

@@ -1,6 +1,6 @@
 import { PDFDocument } from 'pdf-lib'
 import { expect, test } from 'vitest'
-import { embedInvoice, facturXExtensions } from '../../src/e-invoice/embed'
+import { embedInvoice, facturXSchemas } from '../../src/e-invoice/embed'
 import { prepareFacturX } from '../../src/e-invoice/facturx'
 import { invoices } from '../fixtures/invoices'
 
@@ -10,7 +10,7 @@ test('an invoice is checked, written, embedded and read again inside workerd', a
   const document = await PDFDocument.create()
   document.addPage()
   await embedInvoice(document, { xml: prepared.xml, profile: prepared.profile, created: new Date(0) })
-  document.convertToPDFA({ conformance: '3B', extensions: facturXExtensions(prepared.profile) })
+  document.convertToPDFA({ conformance: '3B', extensions: facturXSchemas(prepared.profile) })
 
   const [attachment] = (await PDFDocument.load(await document.save())).getAttachments()
   expect(attachment).toMatchObject({ name: 'factur-x.xml', mimeType: 'text/xml' })

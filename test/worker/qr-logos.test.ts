@@ -16,10 +16,10 @@ const kinds = [
 ] as const
 
 /** A black square (a transparent one with RGBA), `more` bytes of rows longer than its header says. */
-function squareOf(side: number, colourType: keyof typeof channels, more = 0): Uint8Array {
-  const rows = Buffer.alloc(side * (side * channels[colourType] + 1) + more)
+function squareOf(side: number, colorType: keyof typeof channels, more = 0): Uint8Array {
+  const rows = Buffer.alloc(side * (side * channels[colorType] + 1) + more)
   return joined(
-    header({ width: side, height: side, depth: 8, colourType }),
+    header({ width: side, height: side, depth: 8, colorType }),
     chunk('IDAT', deflateSync(rows)),
     chunk('IEND', []),
   )
@@ -37,17 +37,17 @@ async function coded(key: string, logo: Uint8Array): Promise<Response> {
 }
 
 describe('a logo inside workerd, whose inflate counts room it has not filled', () => {
-  it.each(kinds)('is read at every square size up to 300 pixels: %s', (_, colourType) => {
+  it.each(kinds)('is read at every square size up to 300 pixels: %s', (_, colorType) => {
     for (let side = 1; side <= 300; side++) {
-      const { width, height } = readPng(squareOf(side, colourType))
+      const { width, height } = readPng(squareOf(side, colorType))
       expect([width, height]).toEqual([side, side])
     }
   })
 
-  it.each(kinds)('makes a code at sizes beyond one piece of output: %s', async (_, colourType) => {
+  it.each(kinds)('makes a code at sizes beyond one piece of output: %s', async (_, colorType) => {
     const { key } = await newAccount({ credits: 20 })
     for (const side of [101, 120, 128, 200, 256, 300]) {
-      const answer = await coded(key, squareOf(side, colourType))
+      const answer = await coded(key, squareOf(side, colorType))
       expect([side, answer.status]).toEqual([side, 200])
       await answer.arrayBuffer()
     }

@@ -16,7 +16,7 @@ const url = 'https://example.com/qr?x=1'
 const png = pngOf({
   width: 30,
   height: 30,
-  colourType: 6,
+  colorType: 6,
   depth: 8,
   sample: (x, y) => [x * 8, y * 8, 200, 255],
 })

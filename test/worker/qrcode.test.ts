@@ -1,6 +1,6 @@
 import { env, SELF } from 'cloudflare:test'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from 'vitest'
-import { makeQr } from '../../src/qr/generate'
+import { generateQr } from '../../src/qr/generate'
 import { readPng } from '../../src/qr/png-read'
 import { fileKey } from '../../src/storage/files'
 import { newAccount, type TestAccount } from '../support/accounts'
@@ -12,7 +12,7 @@ beforeAll(() => applySchema())
 afterEach(() => vi.restoreAllMocks())
 
 const url = 'https://example.com/qr?x=1'
-const png = pngOf({ width: 30, height: 30, colourType: 6, depth: 8, sample: () => [0, 80, 200, 255] })
+const png = pngOf({ width: 30, height: 30, colorType: 6, depth: 8, sample: () => [0, 80, 200, 255] })
 
 const qr = (key: string, body: unknown, headers: Record<string, string> = {}) =>
   post('/v1/qrcode', key, body, headers)
@@ -47,7 +47,7 @@ describe('POST /v1/qrcode', () => {
     const answer = await qr(account.key, { data: url })
     expect(answer.status).toBe(200)
     const bytes = await bytesOf(answer)
-    expect(bytes).toEqual(makeQr({ data: url }).bytes)
+    expect(bytes).toEqual(generateQr({ data: url }).bytes)
     const headers = Object.fromEntries(answer.headers)
     expect(headers).toMatchObject({
       'content-type': 'image/png',
@@ -79,7 +79,7 @@ describe('POST /v1/qrcode', () => {
     expect(second).toEqual({ url: expect.any(String), credits_left: 4, cached: true })
     const file = await SELF.fetch(String(second.url))
     expect(file.headers.get('content-type')).toBe('image/png')
-    expect(await bytesOf(file)).toEqual(makeQr({ data: url }).bytes)
+    expect(await bytesOf(file)).toEqual(generateQr({ data: url }).bytes)
   })
 
   it('takes a form with the same fields as strings, and a logo for one credit more', async () => {
@@ -104,7 +104,7 @@ describe('POST /v1/qrcode', () => {
       margin: 20,
     } as const
     expect(await bytesOf(answer)).toEqual(
-      makeQr({ ...options, color: [11, 61, 145], logo_width: 120 }, png).bytes,
+      generateQr({ ...options, color: [11, 61, 145], logo_width: 120 }, png).bytes,
     )
     expect(answer.headers.get('x-credits-charged')).toBe('2')
     expect(await credits(account)).toBe(3)
@@ -206,7 +206,7 @@ describe('what POST /v1/qrcode refuses', () => {
 
   it.each([
     ['no PNG', new TextEncoder().encode('GIF89a...')],
-    ['a bomb', joined(header({ width: 30000, height: 30000, depth: 8, colourType: 6 }), chunk('IEND', []))],
+    ['a bomb', joined(header({ width: 30000, height: 30000, depth: 8, colorType: 6 }), chunk('IEND', []))],
     ['cut off', png.subarray(0, 60)],
   ])('answers 422 to %s as a logo and gives the credits back', async (_, logo) => {
     const account = await newAccount({ credits: 5 })
@@ -277,7 +277,7 @@ describe('a logo at an address', () => {
     const { key } = await newAccount({ credits: 9 })
     const logo_url = `data:image/png;base64,${Buffer.from(png).toString('base64')}`
     const answer = await qr(key, { data: url, logo_url })
-    expect(await bytesOf(answer)).toEqual(makeQr({ data: url }, png).bytes)
+    expect(await bytesOf(answer)).toEqual(generateQr({ data: url }, png).bytes)
     expect((await qr(key, { data: url, logo_url: 'data:image/png;base64,AAAA' })).status).toBe(422)
   })
 })
@@ -304,7 +304,7 @@ describe('the cache of QR codes', () => {
 
   it('takes the bytes of an uploaded logo for part of the request', async () => {
     const { key } = await newAccount({ credits: 9 })
-    const other = pngOf({ width: 30, height: 30, colourType: 6, depth: 8, sample: () => [0, 81, 200, 255] })
+    const other = pngOf({ width: 30, height: 30, colorType: 6, depth: 8, sample: () => [0, 81, 200, 255] })
     const caches = []
     for (const logo of [png, png, other]) {
       const answer = await form(key, { data: url, logo })

@@ -5,7 +5,7 @@ import { findEndpoint } from '../../src/endpoints/store'
 import type { Job } from '../../src/jobs/job'
 import { encodeJob, readJob } from '../../src/jobs/job-storage'
 import { vaultOf } from '../../src/settings'
-import { putOwn } from '../../src/templates/custom'
+import { putCustom } from '../../src/templates/custom'
 import { createVault } from '../../src/vault'
 import { newAccount, type TestAccount } from '../support/accounts'
 import { post } from '../support/http'
@@ -151,8 +151,8 @@ describe('a plan', () => {
   it('keeps the latest versions of a template and removes older ones', async () => {
     const { accountId } = await newAccount({ credits: 0 })
     const name = { category: 'own', name: 'many' }
-    const source = { label: 'T' } as unknown as Parameters<typeof putOwn>[2]['source']
-    for (let n = 0; n < 6; n++) await putOwn(env.DB, accountId, { name, source, keepVersions: 3, now: n })
+    const source = { label: 'T' } as unknown as Parameters<typeof putCustom>[2]['source']
+    for (let n = 0; n < 6; n++) await putCustom(env.DB, accountId, { name, source, keepVersions: 3, now: n })
     const { results } = await env.DB.prepare(
       'SELECT version FROM template_versions WHERE account_id = ? ORDER BY version',
     )

@@ -3,12 +3,12 @@ import { type Decimal, decimal, equal, format } from '../../money/decimal'
 import type { Invoice } from '../schema'
 import type { LineAdjustment } from '../schema/line'
 import { asText } from '../terms'
-import type { Adjustment, Amount, CompleteInvoice, CompleteLine } from '../totals'
-import { type Finding, findings, type Report } from './finding'
+import type { Adjustment, CheckedAmount, CompleteInvoice, CompleteLine } from '../totals'
+import { collectViolations, type Report, type RuleViolation } from './finding'
 
 /** Findings on amounts; those of the VAT breakdown are in `vat.ts`. */
-export const checkAmounts = (complete: CompleteInvoice): Finding[] =>
-  findings((report) => {
+export const checkAmounts = (complete: CompleteInvoice): RuleViolation[] =>
+  collectViolations((report) => {
     checkTotals(report, complete)
     checkTaxCurrency(report, complete.invoice)
     checkDocumentAdjustments(report, complete)
@@ -17,7 +17,7 @@ export const checkAmounts = (complete: CompleteInvoice): Finding[] =>
   })
 
 function checkTotals(report: Report, { totals }: CompleteInvoice) {
-  const check = (rule: string, field: string, amount: Amount, formula: string) =>
+  const check = (rule: string, field: string, amount: CheckedAmount, formula: string) =>
     checkAmount(report, rule, `/totals/${field}`, amount, formula)
   check('BR-CO-10', 'line_total', totals.line, 'The sum of the net amounts of the lines (BT-106)')
   check('BR-CO-11', 'allowance_total', totals.allowance, 'The sum of the allowances on the document (BT-107)')
@@ -28,7 +28,7 @@ function checkTotals(report: Report, { totals }: CompleteInvoice) {
   check('BR-CO-16', 'due', totals.due, 'The total with VAT − prepaid_amount + rounding_amount (BT-115)')
 }
 
-function checkAmount(report: Report, rule: string, pointer: string, amount: Amount, formula: string) {
+function checkAmount(report: Report, rule: string, pointer: string, amount: CheckedAmount, formula: string) {
   if (amount.stated && !equal(amount.stated, amount.expected)) {
     const [expected, stated] = [format(amount.expected, 2), format(amount.stated, 2)]
     report(

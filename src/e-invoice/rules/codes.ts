@@ -14,8 +14,8 @@ import { unitCodes } from '../codelists/units'
 import type { Invoice } from '../schema'
 import type { Line, Vat } from '../schema/line'
 import type { Identifier } from '../schema/values'
-import { asText, electronicAddress, identified, meansCode } from '../terms'
-import { type Finding, findings } from './finding'
+import { asIdentifier, asText, electronicAddressOf, paymentMeansCode } from '../terms'
+import { collectViolations, type RuleViolation } from './finding'
 
 /** UNTDID 2475: 5 date of issue, 29 of delivery, 72 of payment (BT-8). */
 const taxPointCodes = new Set(['5', '29', '72'])
@@ -36,8 +36,8 @@ const lists = {
 } satisfies Record<string, List>
 
 /** Findings on codes. */
-export const checkCodes = (invoice: Invoice): Finding[] =>
-  findings((report) => {
+export const checkCodes = (invoice: Invoice): RuleViolation[] =>
+  collectViolations((report) => {
     const check = (rule: string, pointer: string, value: Code, list: List) => {
       const code = asText(value)
       if (code && !list.codes.has(code)) report(rule, pointer, `${code} is not a code of ${list.name}.`)
@@ -65,7 +65,7 @@ function checkDocumentCodes(check: Check, invoice: Invoice) {
     codes: taxPointCodes,
     name: 'UNTDID 2475 (5 issue, 29 delivery, 72 payment)',
   })
-  check('BR-CL-16', '/payment/means_code', meansCode(invoice), {
+  check('BR-CL-16', '/payment/means_code', paymentMeansCode(invoice), {
     codes: meansCodes,
     name: 'UNTDID 4461 (58 SEPA transfer, 59 SEPA direct debit, 30 transfer, 48 card)',
   })
@@ -79,7 +79,7 @@ function checkDocumentCodes(check: Check, invoice: Invoice) {
 }
 
 function checkPartyCodes(check: Check, { seller, buyer, payee, tax_representative, delivery }: Invoice) {
-  const scheme = (value: Identifier | undefined) => identified(value)?.scheme
+  const scheme = (value: Identifier | undefined) => asIdentifier(value)?.scheme
   for (const [i, id] of (seller?.ids ?? []).entries()) {
     check('BR-CL-10', `/seller/ids/${i}/scheme`, scheme(id), lists.party)
   }
@@ -92,7 +92,7 @@ function checkPartyCodes(check: Check, { seller, buyer, payee, tax_representativ
   }
   for (const [name, party] of Object.entries({ seller, buyer })) {
     const at = `/${name}/electronic_address/scheme`
-    check('BR-CL-25', at, electronicAddress(party?.electronic_address)?.scheme, {
+    check('BR-CL-25', at, electronicAddressOf(party?.electronic_address)?.scheme, {
       codes: addressSchemes,
       name: 'EAS (such as EM for e-mail or 9930 for a German VAT identifier)',
     })
@@ -103,7 +103,7 @@ function checkPartyCodes(check: Check, { seller, buyer, payee, tax_representativ
 }
 
 function checkReferenceCodes(check: Check, { references }: Invoice) {
-  check('BR-CL-07', '/references/object/scheme', identified(references?.object)?.scheme, lists.object)
+  check('BR-CL-07', '/references/object/scheme', asIdentifier(references?.object)?.scheme, lists.object)
   for (const [i, each] of (references?.supporting_documents ?? []).entries()) {
     check('BR-CL-24', `/references/supporting_documents/${i}/file/mime_type`, each.file?.mime_type, {
       codes: mimeTypes,
@@ -119,7 +119,7 @@ function checkLineCodes(check: Check, line: Line, at: string) {
   })
   checkVatCodes(check, 'BR-CL-18', line.vat, `${at}/vat`)
   checkAdjustmentCodes(check, line, at)
-  const standard = identified(line.standard_item_id)?.scheme
+  const standard = asIdentifier(line.standard_item_id)?.scheme
   check('BR-CL-21', `${at}/standard_item_id/scheme`, standard, lists.register)
   for (const [i, each] of (line.classifications ?? []).entries()) {
     check('BR-CL-13', `${at}/classifications/${i}/list`, each.list, {
@@ -128,7 +128,7 @@ function checkLineCodes(check: Check, line: Line, at: string) {
     })
   }
   check('BR-CL-15', `${at}/origin_country`, line.origin_country, lists.country)
-  check('BR-CL-07', `${at}/object_id/scheme`, identified(line.object_id)?.scheme, lists.object)
+  check('BR-CL-07', `${at}/object_id/scheme`, asIdentifier(line.object_id)?.scheme, lists.object)
 }
 
 type Adjusted = Pick<Invoice, 'allowances' | 'charges'>

@@ -1,6 +1,6 @@
 /** What a rule of EN 16931 finds, and how the rule files report it. */
 
-export type Finding = {
+export type RuleViolation = {
   /** The rule's id, `BR-CO-15`; where the standard defines a term without numbering the rule, the term's. */
   rule: string
   /** JSON Pointer into the invoice. */
@@ -12,13 +12,19 @@ export type Finding = {
 export type Report = (rule: string, pointer: string, message: string) => void
 
 /** Runs `check` and returns what it reported, in order. */
-export function findings(check: (report: Report) => void): Finding[] {
-  const found: Finding[] = []
+export function collectViolations(check: (report: Report) => void): RuleViolation[] {
+  const found: RuleViolation[] = []
   check((rule, pointer, message) => found.push({ rule, pointer, message }))
   return found
 }
 
 /** Reports `what` as missing where `value` is absent or empty. */
-export function demand(report: Report, rule: string, pointer: string, value: unknown, what: string): void {
+export function requireTerm(
+  report: Report,
+  rule: string,
+  pointer: string,
+  value: unknown,
+  what: string,
+): void {
   if (value === undefined || value === '') report(rule, pointer, `${what} is missing: add it.`)
 }

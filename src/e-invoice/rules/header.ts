@@ -2,12 +2,12 @@
 import { countryCodes } from '../codelists/countries'
 import type { Invoice } from '../schema'
 import type { Identifier } from '../schema/values'
-import { asText, electronicAddress, identified, isPeriod, meansCode } from '../terms'
-import { demand, type Finding, findings, type Report } from './finding'
+import { asIdentifier, asText, electronicAddressOf, isPeriod, paymentMeansCode } from '../terms'
+import { collectViolations, type Report, type RuleViolation, requireTerm } from './finding'
 
 /** Findings on everything but lines, amounts, VAT and codes. */
-export const checkHeader = (invoice: Invoice): Finding[] =>
-  findings((report) => {
+export const checkHeader = (invoice: Invoice): RuleViolation[] =>
+  collectViolations((report) => {
     checkDocument(report, invoice)
     checkSeller(report, invoice)
     checkBuyer(report, invoice)
@@ -19,9 +19,9 @@ export const checkHeader = (invoice: Invoice): Finding[] =>
   })
 
 function checkDocument(report: Report, invoice: Invoice) {
-  demand(report, 'BR-02', '/number', invoice.number, 'The invoice number (BT-1)')
-  demand(report, 'BR-03', '/issue_date', invoice.issue_date, 'The issue date (BT-2)')
-  demand(report, 'BR-05', '/currency', invoice.currency, 'The currency (BT-5)')
+  requireTerm(report, 'BR-02', '/number', invoice.number, 'The invoice number (BT-1)')
+  requireTerm(report, 'BR-03', '/issue_date', invoice.issue_date, 'The issue date (BT-2)')
+  requireTerm(report, 'BR-05', '/currency', invoice.currency, 'The currency (BT-5)')
   if (invoice.type_code === '')
     report('BR-04', '/type_code', 'The type code (BT-3) is empty: leave it out for 380.')
   if (!invoice.lines?.length) report('BR-16', '/lines', 'An invoice has at least one line (BG-25): add it.')
@@ -47,13 +47,19 @@ export function checkPeriod(
 }
 
 function checkSeller(report: Report, { seller }: Invoice) {
-  demand(report, 'BR-06', '/seller/name', seller?.name, "The seller's name (BT-27)")
-  demand(report, 'BR-08', '/seller/address', seller?.address, "The seller's address (BG-5)")
+  requireTerm(report, 'BR-06', '/seller/name', seller?.name, "The seller's name (BT-27)")
+  requireTerm(report, 'BR-08', '/seller/address', seller?.address, "The seller's address (BG-5)")
   if (seller?.address) {
-    demand(report, 'BR-09', '/seller/address/country', seller.address.country, "The seller's country (BT-40)")
+    requireTerm(
+      report,
+      'BR-09',
+      '/seller/address/country',
+      seller.address.country,
+      "The seller's country (BT-40)",
+    )
   }
   const known =
-    (seller?.ids ?? []).some(identified) || identified(seller?.legal_registration) || seller?.vat_id
+    (seller?.ids ?? []).some(asIdentifier) || asIdentifier(seller?.legal_registration) || seller?.vat_id
   if (!known) {
     report(
       'BR-CO-26',
@@ -66,10 +72,16 @@ function checkSeller(report: Report, { seller }: Invoice) {
 }
 
 function checkBuyer(report: Report, { buyer }: Invoice) {
-  demand(report, 'BR-07', '/buyer/name', buyer?.name, "The buyer's name (BT-44)")
-  demand(report, 'BR-10', '/buyer/address', buyer?.address, "The buyer's address (BG-8)")
+  requireTerm(report, 'BR-07', '/buyer/name', buyer?.name, "The buyer's name (BT-44)")
+  requireTerm(report, 'BR-10', '/buyer/address', buyer?.address, "The buyer's address (BG-8)")
   if (buyer?.address) {
-    demand(report, 'BR-11', '/buyer/address/country', buyer.address.country, "The buyer's country (BT-55)")
+    requireTerm(
+      report,
+      'BR-11',
+      '/buyer/address/country',
+      buyer.address.country,
+      "The buyer's country (BT-55)",
+    )
   }
   checkVatId(report, '/buyer/vat_id', buyer?.vat_id)
   checkElectronicAddress(report, 'BR-63', '/buyer/electronic_address', buyer?.electronic_address)
@@ -93,7 +105,7 @@ function checkElectronicAddress(
   pointer: string,
   value: Identifier | undefined,
 ) {
-  const address = electronicAddress(value)
+  const address = electronicAddressOf(value)
   if (address && !address.scheme) {
     report(rule, pointer, 'An electronic address needs its scheme, a code of EAS: write {id, scheme}.')
   }
@@ -101,9 +113,9 @@ function checkElectronicAddress(
 
 function checkPayee(report: Report, { payee, seller }: Invoice) {
   if (!payee) return
-  demand(report, 'BR-17', '/payee/name', payee.name, "The payee's name (BT-59)")
+  requireTerm(report, 'BR-17', '/payee/name', payee.name, "The payee's name (BT-59)")
   const own = (a: Identifier | undefined, b: Identifier | undefined) =>
-    identified(a) !== undefined && identified(a)?.id === identified(b)?.id
+    asIdentifier(a) !== undefined && asIdentifier(a)?.id === asIdentifier(b)?.id
   const same =
     (payee.name && payee.name === seller?.name) ||
     (seller?.ids ?? []).some((id) => own(payee.id, id)) ||
@@ -114,18 +126,24 @@ function checkPayee(report: Report, { payee, seller }: Invoice) {
 function checkTaxRepresentative(report: Report, { tax_representative: party }: Invoice) {
   if (!party) return
   const at = '/tax_representative'
-  demand(report, 'BR-18', `${at}/name`, party.name, "The tax representative's name (BT-62)")
-  demand(report, 'BR-19', `${at}/address`, party.address, "The tax representative's address (BG-12)")
+  requireTerm(report, 'BR-18', `${at}/name`, party.name, "The tax representative's name (BT-62)")
+  requireTerm(report, 'BR-19', `${at}/address`, party.address, "The tax representative's address (BG-12)")
   if (party.address) {
-    demand(report, 'BR-20', `${at}/address/country`, party.address.country, 'The country (BT-69)')
+    requireTerm(report, 'BR-20', `${at}/address/country`, party.address.country, 'The country (BT-69)')
   }
-  demand(report, 'BR-56', `${at}/vat_id`, party.vat_id, "The tax representative's VAT identifier (BT-63)")
+  requireTerm(
+    report,
+    'BR-56',
+    `${at}/vat_id`,
+    party.vat_id,
+    "The tax representative's VAT identifier (BT-63)",
+  )
   checkVatId(report, `${at}/vat_id`, party.vat_id)
 }
 
 function checkDelivery(report: Report, { delivery }: Invoice) {
   if (!delivery?.address) return
-  demand(
+  requireTerm(
     report,
     'BR-57',
     '/delivery/address/country',
@@ -137,7 +155,7 @@ function checkDelivery(report: Report, { delivery }: Invoice) {
 function checkPayment(report: Report, invoice: Invoice) {
   const payment = invoice.payment
   if (!payment) return
-  const means = meansCode(invoice)
+  const means = paymentMeansCode(invoice)
   const instructed = payment.means_text || payment.account_name || payment.bic
   if (!means && instructed) {
     report('BR-49', '/payment/means_code', 'Say how to pay (BT-81): add means_code, a code of UNTDID 4461.')
@@ -170,10 +188,10 @@ function checkPayment(report: Report, invoice: Invoice) {
 function checkReferences(report: Report, { references }: Invoice) {
   for (const [i, each] of (references?.preceding_invoices ?? []).entries()) {
     const pointer = `/references/preceding_invoices/${i}/number`
-    demand(report, 'BR-55', pointer, asText(each.number), 'The number of the preceding invoice (BT-25)')
+    requireTerm(report, 'BR-55', pointer, asText(each.number), 'The number of the preceding invoice (BT-25)')
   }
   for (const [i, each] of (references?.supporting_documents ?? []).entries()) {
     const pointer = `/references/supporting_documents/${i}/id`
-    demand(report, 'BR-52', pointer, each.id, 'The reference of the supporting document (BT-122)')
+    requireTerm(report, 'BR-52', pointer, each.id, 'The reference of the supporting document (BT-122)')
   }
 }

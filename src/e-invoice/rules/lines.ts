@@ -1,22 +1,22 @@
 /** What an invoice line must hold (BR-22 to BR-30, BR-54, BR-64, BR-65, BR-CO-04, BR-CO-20). */
 import { compare, decimal, equal, format, subtract, zero } from '../../money/decimal'
 import type { Line } from '../schema/line'
-import { asText, identified } from '../terms'
+import { asIdentifier, asText } from '../terms'
 import type { CompleteInvoice, CompleteLine } from '../totals'
-import { demand, type Finding, findings, type Report } from './finding'
+import { collectViolations, type Report, type RuleViolation, requireTerm } from './finding'
 import { checkPeriod } from './header'
 
 /** Findings on the lines, their amounts and codes aside. */
-export const checkLines = ({ invoice, lines }: CompleteInvoice): Finding[] =>
-  findings((report) => {
+export const checkLines = ({ invoice, lines }: CompleteInvoice): RuleViolation[] =>
+  collectViolations((report) => {
     for (const [i, line] of (invoice.lines ?? []).entries()) {
       checkLine(report, line, lines[i] as CompleteLine, `/lines/${i}`)
     }
   })
 
 function checkLine(report: Report, line: Line, complete: CompleteLine, at: string) {
-  demand(report, 'BR-22', `${at}/quantity`, line.quantity, 'The quantity (BT-129)')
-  demand(report, 'BR-25', `${at}/name`, line.name, 'The name of the item (BT-153)')
+  requireTerm(report, 'BR-22', `${at}/quantity`, line.quantity, 'The quantity (BT-129)')
+  requireTerm(report, 'BR-25', `${at}/name`, line.name, 'The name of the item (BT-153)')
   if (line.unit === '')
     report('BR-23', `${at}/unit`, 'The unit (BT-130) is empty: leave it out for C62 (one).')
   if (line.id === '')
@@ -67,7 +67,7 @@ function checkPrice(report: Report, line: Line, { netPrice }: CompleteLine, at: 
 }
 
 function checkItem(report: Report, line: Line, at: string) {
-  const standard = identified(line.standard_item_id)
+  const standard = asIdentifier(line.standard_item_id)
   if (standard && !standard.scheme) {
     report(
       'BR-64',
@@ -77,12 +77,18 @@ function checkItem(report: Report, line: Line, at: string) {
   }
   for (const [i, each] of (line.classifications ?? []).entries()) {
     const pointer = `${at}/classifications/${i}`
-    demand(report, 'BT-158', `${pointer}/code`, asText(each.code), 'The classification code (BT-158)')
-    demand(report, 'BR-65', `${pointer}/list`, each.list, 'The list of the classification code (BT-158-1)')
+    requireTerm(report, 'BT-158', `${pointer}/code`, asText(each.code), 'The classification code (BT-158)')
+    requireTerm(
+      report,
+      'BR-65',
+      `${pointer}/list`,
+      each.list,
+      'The list of the classification code (BT-158-1)',
+    )
   }
   for (const [i, each] of (line.attributes ?? []).entries()) {
     const pointer = `${at}/attributes/${i}`
-    demand(report, 'BR-54', `${pointer}/name`, each.name, 'The name of the attribute (BT-160)')
-    demand(report, 'BR-54', `${pointer}/value`, each.value, 'The value of the attribute (BT-161)')
+    requireTerm(report, 'BR-54', `${pointer}/name`, each.name, 'The name of the attribute (BT-160)')
+    requireTerm(report, 'BR-54', `${pointer}/value`, each.value, 'The value of the attribute (BT-161)')
   }
 }

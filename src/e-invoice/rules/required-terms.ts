@@ -5,20 +5,20 @@
  */
 import type { Invoice } from '../schema'
 import type { Line, Vat } from '../schema/line'
-import { asText, identified } from '../terms'
-import { demand, type Finding, findings, type Report } from './finding'
+import { asIdentifier, asText } from '../terms'
+import { collectViolations, type Report, type RuleViolation, requireTerm } from './finding'
 import { vatRule } from './vat-families'
 
 /** Findings on what is missing, before anything is computed. */
-export const checkStated = (invoice: Invoice): Finding[] =>
-  findings((report) => {
+export const checkRequiredTerms = (invoice: Invoice): RuleViolation[] =>
+  collectViolations((report) => {
     const totals = invoice.totals ?? {}
-    demand(report, 'BR-12', '/totals/line_total', totals.line_total, 'The sum of the lines (BT-106)')
-    demand(report, 'BR-13', '/totals/net', totals.net, 'The total without VAT (BT-109)')
-    demand(report, 'BR-14', '/totals/gross', totals.gross, 'The total with VAT (BT-112)')
-    demand(report, 'BR-15', '/totals/due', totals.due, 'The amount due (BT-115)')
+    requireTerm(report, 'BR-12', '/totals/line_total', totals.line_total, 'The sum of the lines (BT-106)')
+    requireTerm(report, 'BR-13', '/totals/net', totals.net, 'The total without VAT (BT-109)')
+    requireTerm(report, 'BR-14', '/totals/gross', totals.gross, 'The total with VAT (BT-112)')
+    requireTerm(report, 'BR-15', '/totals/due', totals.due, 'The amount due (BT-115)')
     if (invoice.allowances?.length) {
-      demand(
+      requireTerm(
         report,
         'BR-CO-11',
         '/totals/allowance_total',
@@ -27,7 +27,7 @@ export const checkStated = (invoice: Invoice): Finding[] =>
       )
     }
     if (invoice.charges?.length) {
-      demand(
+      requireTerm(
         report,
         'BR-CO-12',
         '/totals/charge_total',
@@ -36,7 +36,13 @@ export const checkStated = (invoice: Invoice): Finding[] =>
       )
     }
     if (Number(totals.net) !== Number(totals.gross)) {
-      demand(report, 'BR-CO-15', '/totals/vat', totals.vat, 'The VAT in the currency of the invoice (BT-110)')
+      requireTerm(
+        report,
+        'BR-CO-15',
+        '/totals/vat',
+        totals.vat,
+        'The VAT in the currency of the invoice (BT-110)',
+      )
     }
     checkSchemes(report, invoice)
     checkMeans(report, invoice)
@@ -45,8 +51,8 @@ export const checkStated = (invoice: Invoice): Finding[] =>
       for (const [i, each] of (invoice[kind] ?? []).entries()) {
         const at = `/${kind}/${i}`
         const rules = { allowances: ['BR-31', 'BR-32', '06'], charges: ['BR-36', 'BR-37', '07'] }[kind]
-        demand(report, rules[0] as string, `${at}/amount`, each.amount, 'The amount (BT-92, BT-99)')
-        demand(report, rules[1] as string, `${at}/vat/category`, each.vat?.category, 'The VAT category')
+        requireTerm(report, rules[0] as string, `${at}/amount`, each.amount, 'The amount (BT-92, BT-99)')
+        requireTerm(report, rules[1] as string, `${at}/vat/category`, each.vat?.category, 'The VAT category')
         checkRate(report, each.vat, rules[2] as string, at)
       }
     }
@@ -59,9 +65,15 @@ function checkSchemes(report: Report, { seller, buyer }: Invoice) {
     ['BR-62', 'seller', seller],
     ['BR-63', 'buyer', buyer],
   ] as const) {
-    const address = identified(party?.electronic_address)
+    const address = asIdentifier(party?.electronic_address)
     if (!address) continue
-    demand(report, rule, `/${name}/electronic_address/scheme`, address.scheme, 'The scheme of the address')
+    requireTerm(
+      report,
+      rule,
+      `/${name}/electronic_address/scheme`,
+      address.scheme,
+      'The scheme of the address',
+    )
   }
 }
 
@@ -70,20 +82,26 @@ function checkMeans(report: Report, { payment }: Invoice) {
   const instructed =
     payment?.iban || payment?.account_id || payment?.card || payment?.direct_debit?.debtor_iban
   if (!instructed) return
-  demand(report, 'BR-49', '/payment/means_code', asText(payment?.means_code), 'The means of payment (BT-81)')
+  requireTerm(
+    report,
+    'BR-49',
+    '/payment/means_code',
+    asText(payment?.means_code),
+    'The means of payment (BT-81)',
+  )
 }
 
 function checkLine(report: Report, line: Line, at: string) {
-  demand(report, 'BR-24', `${at}/net_amount`, line.net_amount, 'The net amount of the line (BT-131)')
-  demand(report, 'BR-26', `${at}/net_price`, line.net_price, 'The net price (BT-146)')
-  demand(report, 'BR-CO-04', `${at}/vat/category`, line.vat?.category, 'The VAT category (BT-151)')
+  requireTerm(report, 'BR-24', `${at}/net_amount`, line.net_amount, 'The net amount of the line (BT-131)')
+  requireTerm(report, 'BR-26', `${at}/net_price`, line.net_price, 'The net price (BT-146)')
+  requireTerm(report, 'BR-CO-04', `${at}/vat/category`, line.vat?.category, 'The VAT category (BT-151)')
   checkRate(report, line.vat, '05', at)
   for (const [kind, rule] of [
     ['allowances', 'BR-41'],
     ['charges', 'BR-43'],
   ] as const) {
     for (const [i, each] of (line[kind] ?? []).entries()) {
-      demand(report, rule, `${at}/${kind}/${i}/amount`, each.amount, 'The amount (BT-136, BT-141)')
+      requireTerm(report, rule, `${at}/${kind}/${i}/amount`, each.amount, 'The amount (BT-136, BT-141)')
     }
   }
 }
@@ -91,7 +109,7 @@ function checkLine(report: Report, line: Line, at: string) {
 /** Rules 05, 06 and 07 of each category: the rate is stated, 0 too, except where nothing is subject to VAT. */
 function checkRate(report: Report, vat: Vat | undefined, number: string, at: string) {
   if (!vat?.category || vat.category === 'O') return
-  demand(report, vatRule(vat.category, number), `${at}/vat/rate`, vat.rate, 'The VAT rate')
+  requireTerm(report, vatRule(vat.category, number), `${at}/vat/rate`, vat.rate, 'The VAT rate')
 }
 
 function checkBreakdown(report: Report, { vat_breakdown: breakdown = [] }: Invoice) {
@@ -100,13 +118,20 @@ function checkBreakdown(report: Report, { vat_breakdown: breakdown = [] }: Invoi
   }
   for (const [i, group] of breakdown.entries()) {
     const at = `/vat_breakdown/${i}`
-    demand(report, 'BR-45', `${at}/taxable_amount`, group.taxable_amount, 'The taxable amount (BT-116)')
-    demand(report, 'BR-46', `${at}/tax_amount`, group.tax_amount, 'The tax amount (BT-117)')
-    demand(report, 'BR-47', `${at}/category`, group.category, 'The VAT category (BT-118)')
-    if (group.category !== 'O') demand(report, 'BR-48', `${at}/rate`, group.rate, 'The VAT rate (BT-119)')
+    requireTerm(report, 'BR-45', `${at}/taxable_amount`, group.taxable_amount, 'The taxable amount (BT-116)')
+    requireTerm(report, 'BR-46', `${at}/tax_amount`, group.tax_amount, 'The tax amount (BT-117)')
+    requireTerm(report, 'BR-47', `${at}/category`, group.category, 'The VAT category (BT-118)')
+    if (group.category !== 'O')
+      requireTerm(report, 'BR-48', `${at}/rate`, group.rate, 'The VAT rate (BT-119)')
     if (['AE', 'K', 'G', 'O'].includes(group.category ?? '')) {
       const reason = group.exemption_reason ?? group.exemption_reason_code
-      demand(report, vatRule(group.category as string, '10'), `${at}/exemption_reason`, reason, 'The reason')
+      requireTerm(
+        report,
+        vatRule(group.category as string, '10'),
+        `${at}/exemption_reason`,
+        reason,
+        'The reason',
+      )
     }
   }
 }

@@ -1,6 +1,6 @@
 /** The VAT categories of UNTDID 5305 that Factur-X takes, and what EN 16931 asks of each. */
 
-export type Family = {
+export type VatCategoryRules = {
   /** The rules are numbered `BR-{prefix}-01` to `-10` alike. */
   prefix: string
   name: string
@@ -13,7 +13,7 @@ export type Family = {
 }
 
 /** By the category's code. */
-export const families: Record<string, Family> = {
+export const VAT_CATEGORIES: Record<string, VatCategoryRules> = {
   S: { prefix: 'S', name: 'standard rated', rate: 'above 0', seller: 'tax', reason: false },
   Z: { prefix: 'Z', name: 'zero rated', rate: '0', seller: 'tax', reason: false },
   E: { prefix: 'E', name: 'exempt', rate: '0', seller: 'tax', reason: true },
@@ -34,4 +34,4 @@ export const families: Record<string, Family> = {
 
 /** The rule of a category by its number there: `vatRule('K', '10')` is BR-IC-10. */
 export const vatRule = (category: string, number: string): string =>
-  `BR-${families[category]?.prefix ?? category}-${number}`
+  `BR-${VAT_CATEGORIES[category]?.prefix ?? category}-${number}`

@@ -15,8 +15,8 @@ import {
 } from '../../money/decimal'
 import { RATED_CATEGORIES, taxOf, type VatOf } from '../../money/totals'
 import type { CompleteInvoice, VatGroup } from '../totals'
-import { type Finding, findings, type Report } from './finding'
-import { type Family, families } from './vat-families'
+import { collectViolations, type Report, type RuleViolation } from './finding'
+import { VAT_CATEGORIES, type VatCategoryRules } from './vat-families'
 
 /** The numbers that the rules on parties and on rates have for each kind of part. */
 const kinds = {
@@ -30,17 +30,17 @@ type Kind = keyof typeof kinds
 export type TaxTolerance = (parts: number, places: number) => Decimal
 
 /** What the standard's own schematron accepts: anything less than 1.00. */
-export const withinOneUnit: TaxTolerance = () => decimal('0.99')
+export const lessThanOneUnit: TaxTolerance = () => decimal('0.99')
 
 /** Half a smallest unit of the currency a part: what rounding the VAT of each line explains, and never a whole unit. */
-export const roundedByLine: TaxTolerance = (parts, places) => {
+export const halfUnitPerLine: TaxTolerance = (parts, places) => {
   const explained = { units: 5n * BigInt(Math.max(parts, 1)), scale: places + 1 }
-  return compare(explained, withinOneUnit(parts, places)) < 0 ? explained : withinOneUnit(parts, places)
+  return compare(explained, lessThanOneUnit(parts, places)) < 0 ? explained : lessThanOneUnit(parts, places)
 }
 
 /** Findings on VAT. */
-export const checkVat = (complete: CompleteInvoice, tolerance: TaxTolerance): Finding[] =>
-  findings((report) => {
+export const checkVat = (complete: CompleteInvoice, tolerance: TaxTolerance): RuleViolation[] =>
+  collectViolations((report) => {
     for (const kind of Object.keys(kinds) as Kind[]) {
       checkParties(report, complete, kind)
       checkRates(report, complete, kind)
@@ -68,7 +68,7 @@ const termPointer = (at: string, term: 'tax_amount' | 'exemption_reason') =>
 function checkParties(report: Report, complete: CompleteInvoice, kind: Kind) {
   const { seller, buyer, tax_representative: representative } = complete.invoice
   for (const category of new Set(complete[kind].map((part) => part.category))) {
-    const family = families[category ?? '']
+    const family = VAT_CATEGORIES[category ?? '']
     if (!family) continue
     const rule = `BR-${family.prefix}-${kinds[kind].parties}`
     if (family.seller === 'forbidden') {
@@ -98,7 +98,7 @@ function checkParties(report: Report, complete: CompleteInvoice, kind: Kind) {
 /** Rules 05, 06 and 07. */
 function checkRates(report: Report, complete: CompleteInvoice, kind: Kind) {
   for (const [i, part] of complete[kind].entries()) {
-    const family = families[part.category ?? '']
+    const family = VAT_CATEGORIES[part.category ?? '']
     if (!family || rateFits(family, part.rate)) continue
     const wanted = family.rate === 'none' ? 'is left out' : `is ${family.rate}`
     const rule = `BR-${family.prefix}-${kinds[kind].rate}`
@@ -106,7 +106,7 @@ function checkRates(report: Report, complete: CompleteInvoice, kind: Kind) {
   }
 }
 
-function rateFits(family: Family, rate: Decimal | undefined): boolean {
+function rateFits(family: VatCategoryRules, rate: Decimal | undefined): boolean {
   if (family.rate === 'none') return rate === undefined
   if (rate === undefined) return false
   const sign = compare(rate, zero)
@@ -118,7 +118,7 @@ type GroupContext = { at: string; tolerance: TaxTolerance; places: number }
 
 /** BR-47, BR-48, rules 08, 09 and 10, and BR-CO-17. */
 function checkGroup(report: Report, group: VatGroup, { at, tolerance, places }: GroupContext) {
-  const family = families[group.category ?? '']
+  const family = VAT_CATEGORIES[group.category ?? '']
   if (!group.category) report('BR-47', `${at}/category`, 'The VAT category (BT-118) is missing: add it.')
   if (!family) return
   const rated = RATED_CATEGORIES.includes(group.category ?? '')
@@ -137,7 +137,7 @@ function checkGroup(report: Report, group: VatGroup, { at, tolerance, places }: 
   checkReason(report, group, family, at)
 }
 
-function checkTaxable(report: Report, { taxable, parts }: VatGroup, family: Family, at: string) {
+function checkTaxable(report: Report, { taxable, parts }: VatGroup, family: VatCategoryRules, at: string) {
   if (taxable.stated && !equal(taxable.stated, taxable.expected)) {
     const message = `Lines − allowances + charges of this category and rate are ${format(taxable.expected, 2)}, not ${format(taxable.stated, 2)} (BT-116).`
     report(`BR-${family.prefix}-08`, `${at}/taxable_amount`, message)
@@ -167,7 +167,7 @@ function checkTax(
 function checkReason(
   report: Report,
   { reason, reasonCodes, category }: VatGroup,
-  family: Family,
+  family: VatCategoryRules,
   at: string,
 ) {
   const given = reason !== undefined || reasonCodes.length > 0
@@ -190,7 +190,7 @@ function checkCoverage(report: Report, complete: CompleteInvoice) {
   const parts: VatOf[] = [...complete.lines, ...complete.allowances, ...complete.charges]
   const { breakdown } = complete
   for (const [category, used] of Map.groupBy(parts, (part) => part.category)) {
-    const family = families[category ?? '']
+    const family = VAT_CATEGORIES[category ?? '']
     if (!family || !complete.invoice.vat_breakdown?.length) continue
     const groups = breakdown.filter((group) => group.category === category)
     const rated = RATED_CATEGORIES.includes(category ?? '')

@@ -1,6 +1,6 @@
 /** The operations on templates and Studio endpoints. */
 import { endpointConfig } from '../../endpoints/endpoint'
-import { ownTemplate } from '../../templates/validate-template'
+import { customTemplateSchema } from '../../templates/validate-template'
 import { bodied, inPath, jsonAnswer, jsonBody, keyed, type Paths, problems, url } from './operation'
 
 const word = { type: 'string', pattern: '^[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])?$' }
@@ -77,7 +77,7 @@ export const templatePaths: Paths = {
         'Checked before it is stored: syntax, filters, partials, size, and a rendering of its sample within the ' +
         'limits. A 400 names line and column. Every PUT makes a version that never changes. Scope `manage`.',
       parameters: templateParameters,
-      requestBody: jsonBody(ownTemplate, {
+      requestBody: jsonBody(customTemplateSchema, {
         label: 'Note',
         page: '<h1>{{ title }}</h1>{{ text | markdown }}',
       }),

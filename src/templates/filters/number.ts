@@ -1,7 +1,7 @@
 import { currencyDigits } from '../../money/currencies'
 import { format as plain } from '../../money/decimal'
 import { currencyCode, type Locale } from '../locale'
-import { printedNumber } from '../parse-number'
+import { parsePrintedNumber } from '../parse-number'
 
 const formats = new Map<string, Intl.NumberFormat>()
 
@@ -18,7 +18,7 @@ function numberFormat(locale: string, options: Intl.NumberFormatOptions) {
 
 /** Prints an exact decimal; a minus is a minus (U+2212), not a hyphen. What is no number stays as it is. */
 function format(value: unknown, locale: string, options: Intl.NumberFormatOptions) {
-  const decimal = printedNumber(value, locale)
+  const decimal = parsePrintedNumber(value, locale)
   if (!decimal) return value
   // Intl takes a decimal string without loss; TypeScript knows only its literal form.
   const text = numberFormat(locale, options).format(plain(decimal) as `${number}`)
@@ -53,7 +53,7 @@ export function number(value: unknown, locale: Locale, places?: unknown) {
 
 /** `{{ 19 | percent }}` is 19%, or 19 % where the language has a space there. */
 export function percent(value: unknown, locale: Locale) {
-  const decimal = printedNumber(value, locale.tag)
+  const decimal = parsePrintedNumber(value, locale.tag)
   if (!decimal) return value
   const fraction = { units: decimal.units, scale: decimal.scale + 2 }
   return format(plain(fraction), locale.tag, { style: 'percent', maximumFractionDigits: 2 })

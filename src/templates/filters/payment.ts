@@ -17,7 +17,7 @@ export type CreditTransfer = {
  * check digits), no name, or an amount outside 0.01 to 999,999,999.99.
  */
 export function creditTransferText(transfer: CreditTransfer): string | undefined {
-  const iban = normalIban(transfer.iban)
+  const iban = normalizeIban(transfer.iban)
   const name = line(transfer.name, 70)
   if (!iban || !name) return undefined
   const amount = euros(transfer.amount)
@@ -39,7 +39,7 @@ export function creditTransferText(transfer: CreditTransfer): string | undefined
 }
 
 /** The IBAN without spaces and in capitals, if its check digits (ISO 13616, modulo 97) are right. */
-export function normalIban(value: unknown): string | undefined {
+export function normalizeIban(value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined
   const iban = value.replace(/\s+/g, '').toUpperCase()
   if (!/^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(iban)) return undefined
@@ -50,8 +50,8 @@ export function normalIban(value: unknown): string | undefined {
 }
 
 /** Groups of four, as an IBAN is printed (ISO 13616 5.4). What is no IBAN stays as it is. */
-export function printedIban(value: unknown) {
-  return normalIban(value)?.replace(/(.{4})(?=.)/g, '$1 ') ?? value
+export function formatIban(value: unknown) {
+  return normalizeIban(value)?.replace(/(.{4})(?=.)/g, '$1 ') ?? value
 }
 
 function bic(value: unknown) {

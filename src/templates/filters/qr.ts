@@ -1,6 +1,6 @@
 import { Problem } from '../../errors'
 import { type ErrorLevel, MAX_TEXT } from '../../qr/options'
-import { encode, modulePath, sideOf, VERSIONS } from '../../qr/symbol'
+import { encodeSymbol, modulePath, sideOf, VERSIONS } from '../../qr/symbol'
 
 /** ISO/IEC 18004 wants a quiet zone of four modules around the symbol. */
 const QUIET_ZONE = 4
@@ -12,7 +12,7 @@ const QUIET_ZONE = 4
  * @throws Problem `invalid_request` if the text is longer than a QR code holds
  */
 export function qrSvg(text: string, label: string, level: ErrorLevel = 'medium') {
-  const symbol = text.length <= MAX_TEXT && encode({ text, level, maxSide: sideOf(VERSIONS) })
+  const symbol = text.length <= MAX_TEXT && encodeSymbol({ text, level, maxSide: sideOf(VERSIONS) })
   if (!symbol) {
     throw new Problem('invalid_request', {
       detail: `A QR code cannot hold these ${text.length} characters. Shorten the text that it encodes.`,

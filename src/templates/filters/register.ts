@@ -2,10 +2,17 @@ import { filters as builtIn, type Context, type Liquid } from 'liquidjs'
 import { currencyDigits } from '../../money/currencies'
 import { charge } from '../limits'
 import type { Locale } from '../locale'
-import { toPrint } from '../to-text'
+import { toText } from '../to-text'
 import { totalsOf } from '../totals'
 import { lookupSteps, readingSteps, searchSteps, sortSteps } from '../work'
-import { arithmetic, type Reckoning, reckoned, sum, withAmounts, withoutNoise } from './arithmetic'
+import {
+  ARITHMETIC_FILTERS,
+  type Arithmetic,
+  parseAmounts,
+  roundBinaryNoise,
+  sum,
+  toNumber,
+} from './arithmetic'
 import { runningBalance } from './balance'
 import { code128Svg, ean13Digits, ean13Svg } from './barcode'
 import { isColor } from './color'
@@ -14,9 +21,9 @@ import { date, dateRange } from './date'
 import { escapeHtml, scriptLiteral } from './escape'
 import { markdown } from './markdown'
 import { amount, money, number, percent } from './number'
-import { creditTransferText, printedIban } from './payment'
+import { creditTransferText, formatIban } from './payment'
 import { qrSvg } from './qr'
-import { textRows } from './rows'
+import { countTextRows } from './rows'
 
 /** What a rendering's globals carry for filters. Partials see the globals too, so it is always at hand. */
 export type Globals = {
@@ -27,7 +34,7 @@ export type Globals = {
 }
 
 /** Key that no template can write: names in Liquid cannot begin with a space. */
-export const globalsKey = ' platen'
+export const GLOBALS_KEY = ' platen'
 
 /**
  * liquidjs's filters that documents need. Those that evaluate expressions, hash or decode are left out, and those
@@ -95,14 +102,14 @@ function registerReckoning(liquid: Liquid) {
     charge(this.context, steps.totals * (1 + lengthOf(lines)))
     const data = { ...Object.fromEntries(named.filter(Array.isArray)), lines }
     const { currency } = globalsOf(this.context).locale
-    return totalsOf(withAmounts(data, reckoningOf(this.context)), currencyDigits(currency))
+    return totalsOf(parseAmounts(data, reckoningOf(this.context)), currencyDigits(currency))
   })
   liquid.registerFilter('running_balance', function (entries, opening) {
     charge(this.context, steps.totals * (1 + lengthOf(entries)))
     const reckoning = reckoningOf(this.context)
     const { currency } = globalsOf(this.context).locale
-    const rows = withAmounts(entries, reckoning)
-    return runningBalance(rows, reckoned(opening, reckoning), currencyDigits(currency))
+    const rows = parseAmounts(entries, reckoning)
+    return runningBalance(rows, toNumber(opening, reckoning), currencyDigits(currency))
   })
 }
 
@@ -127,7 +134,7 @@ function registerFormats(liquid: Liquid) {
     charge(this.context, steps.format)
     return typeof value === 'number' ? number(value, globalsOf(this.context).locale) : value
   })
-  liquid.registerFilter('iban', printedIban)
+  liquid.registerFilter('iban', formatIban)
   liquid.registerFilter('ean13_digits', (value) => ean13Digits(String(value ?? '')))
 }
 
@@ -150,7 +157,7 @@ function registerTexts(liquid: Liquid) {
   liquid.registerFilter('text_rows', function (value, width, ...more) {
     const texts = [value, ...more]
     charge(this.context, JSON.stringify(texts).length / 8)
-    return textRows(texts, width)
+    return countTextRows(texts, width)
   })
   // Liquid's own name for it is known too.
   for (const name of ['lines', 'newline_to_br']) {
@@ -182,7 +189,7 @@ function registerSymbols(liquid: Liquid) {
     handler(iban, ...named) {
       if (globalsOf(this.context).locale.currency !== 'EUR') return ''
       const { name, bic, amount, remittance } = Object.fromEntries(named.filter(Array.isArray))
-      const due = reckoned(amount, reckoningOf(this.context))
+      const due = toNumber(amount, reckoningOf(this.context))
       const text = creditTransferText({ iban, name, bic, amount: due, remittance })
       if (text === undefined) return ''
       charge(this.context, steps.qr)
@@ -208,7 +215,7 @@ function meter(liquid: Liquid, name: string) {
   const handler = typeof filter === 'function' ? filter : filter?.handler
   if (!handler) throw new Error(`liquidjs no longer has the filter ${name}: adapt filters/register.ts`)
   const raw = typeof filter === 'object' && filter.raw
-  const reckons = arithmetic.includes(name)
+  const reckons = ARITHMETIC_FILTERS.includes(name)
   const extra = extraSteps[name] ?? (() => 0)
   const reads = !constant.has(name)
   liquid.registerFilter(name, {
@@ -219,8 +226,8 @@ function meter(liquid: Liquid, name: string) {
         : 0
       charge(this.context, 1 + read + extra(value, args))
       if (!reckons) return handler.call(this, value, ...args)
-      const [number, ...numbers] = [value, ...args].map((one) => reckoned(one, reckoningOf(this.context)))
-      return withoutNoise(handler.call(this, number, ...numbers))
+      const [number, ...numbers] = [value, ...args].map((one) => toNumber(one, reckoningOf(this.context)))
+      return roundBinaryNoise(handler.call(this, number, ...numbers))
     },
   })
 }
@@ -231,7 +238,7 @@ export function printEscaped(this: { context: Context }, value: unknown) {
 }
 
 function printed(context: Context, value: unknown) {
-  const text = toPrint(value, globalsOf(context).data)
+  const text = toText(value, globalsOf(context).data)
   context.memoryLimit.use(text.length)
   return text
 }
@@ -244,10 +251,10 @@ function wordOf(context: Context, key: unknown): string {
 }
 
 function globalsOf(context: Context): Globals {
-  return (context.globals as Record<string, Globals>)[globalsKey] as Globals
+  return (context.globals as Record<string, Globals>)[GLOBALS_KEY] as Globals
 }
 
-function reckoningOf(context: Context): Reckoning {
+function reckoningOf(context: Context): Arithmetic {
   const { locale, data } = globalsOf(context)
   return { tag: locale.tag, data, charge: (steps) => charge(context, steps) }
 }

@@ -8,11 +8,11 @@ const wide = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han
  * @param texts texts, numbers, objects and lists of them, such as a name and an address
  * @param width characters that a row holds
  */
-export function textRows(texts: unknown, width: unknown): number {
+export function countTextRows(texts: unknown, width: unknown): number {
   const across = Math.max(1, Number(width) || 60)
   if (texts === undefined || texts === null || texts === '' || typeof texts === 'boolean') return 0
   if (typeof texts === 'object') {
-    return Object.values(texts).reduce((sum: number, text) => sum + textRows(text, across), 0)
+    return Object.values(texts).reduce((sum: number, text) => sum + countTextRows(text, across), 0)
   }
   return String(texts)
     .split('\n')

@@ -31,8 +31,8 @@ export function damagedPngs(count: number, seed: number): Case[] {
 }
 
 function good(random: Random): Uint8Array {
-  const colourType = random.pick([0, 2, 3, 4, 6] as const)
-  return picture({ colourType, depth: 8, interlaced: random.chance(40), filter: random.integer(5) })
+  const colorType = random.pick([0, 2, 3, 4, 6] as const)
+  return picture({ colorType, depth: 8, interlaced: random.chance(40), filter: random.integer(5) })
 }
 
 /** The chunks' checksums made right, as far as chunks can be told. */

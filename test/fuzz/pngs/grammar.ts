@@ -4,21 +4,21 @@ import { chunk, header, joined, type PngInit, pngOf } from '../../support/png'
 
 export type Case = { name: string; bytes: Uint8Array }
 
-type Head = { width: number; height: number; depth: number; colourType: number; interlaced?: boolean }
+type Head = { width: number; height: number; depth: number; colorType: number; interlaced?: boolean }
 
 const end = chunk('IEND', [])
-const small: Head = { width: 8, height: 8, depth: 8, colourType: 6 }
+const small: Head = { width: 8, height: 8, depth: 8, colorType: 6 }
 const rows = (bytes: number) => chunk('IDAT', deflateSync(new Uint8Array(bytes)))
 const file = (head: Head, ...chunks: Uint8Array[]) => joined(header(head), ...chunks, end)
 const times = <Value>(count: number, value: (index: number) => Value) =>
   Array.from({ length: count }, (_, index) => value(index))
 
 /** A good picture of any kind. */
-export function picture(init: Partial<PngInit> & Pick<PngInit, 'colourType' | 'depth'>): Uint8Array {
-  const channels = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 }[init.colourType]
+export function picture(init: Partial<PngInit> & Pick<PngInit, 'colorType' | 'depth'>): Uint8Array {
+  const channels = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 }[init.colorType]
   const sample = (x: number, y: number) =>
     times(channels, (channel) => (x * 7 + y * 5 + channel) % 2 ** init.depth)
-  const palette = init.colourType === 3 ? times(2 ** init.depth, (n) => [n, 255 - n, n ^ 85]) : undefined
+  const palette = init.colorType === 3 ? times(2 ** init.depth, (n) => [n, 255 - n, n ^ 85]) : undefined
   return pngOf({ width: 24, height: 24, sample, ...(palette && { palette }), ...init })
 }
 
@@ -29,7 +29,7 @@ export function pngGrammar(): Case[] {
 }
 
 function files(): Record<string, Uint8Array> {
-  const good = picture({ colourType: 6, depth: 8 })
+  const good = picture({ colorType: 6, depth: 8 })
   const text = (content: string) => new Uint8Array(Buffer.from(content, 'latin1'))
   return {
     'one byte': text('\x89'),
@@ -62,15 +62,15 @@ function headers(): Record<string, Uint8Array> {
     }
   }
   for (const depth of [0, 3, 5, 7, 32, 255]) all[`a depth of ${depth}`] = file({ ...small, depth }, rows(264))
-  for (const colourType of [1, 5, 7, 128, 255])
-    all[`colour type ${colourType}`] = file({ ...small, colourType }, rows(264))
-  for (const [depth, colourType] of [
+  for (const colorType of [1, 5, 7, 128, 255])
+    all[`colour type ${colorType}`] = file({ ...small, colorType }, rows(264))
+  for (const [depth, colorType] of [
     [1, 2],
     [4, 6],
     [16, 3],
     [2, 4],
   ] as const)
-    all[`depth ${depth} of colour type ${colourType}`] = file({ ...small, depth, colourType }, rows(264))
+    all[`depth ${depth} of colour type ${colorType}`] = file({ ...small, depth, colorType }, rows(264))
   const odd = (at: number, value: number) => {
     const data = Buffer.from(header(small).subarray(8, 21))
     data[at] = value
@@ -88,15 +88,15 @@ function headers(): Record<string, Uint8Array> {
     'no header': joined(rows(264), end),
     'a header with a wrong checksum': joined(chunk('IHDR', header(small).subarray(8, 21), 1), rows(264), end),
     '4 megapixels of 16 bits in 20 KB': file(
-      { width: 2000, height: 2000, depth: 16, colourType: 6 },
+      { width: 2000, height: 2000, depth: 16, colorType: 6 },
       rows(2000 * (2000 * 8 + 1)),
     ),
     'the largest that is read': file(
-      { width: 2000, height: 2000, depth: 8, colourType: 6 },
+      { width: 2000, height: 2000, depth: 8, colorType: 6 },
       rows(2000 * 8001),
     ),
-    'the largest in one row': file({ width: 5000, height: 1, depth: 8, colourType: 6 }, rows(20_001)),
-    'the largest in one column': file({ width: 1, height: 5000, depth: 8, colourType: 6 }, rows(25_000)),
+    'the largest in one row': file({ width: 5000, height: 1, depth: 8, colorType: 6 }, rows(20_001)),
+    'the largest in one column': file({ width: 1, height: 5000, depth: 8, colorType: 6 }, rows(25_000)),
     'one pixel': file({ ...small, width: 1, height: 1 }, rows(5)),
     'interlaced, one pixel': file({ ...small, width: 1, height: 1, interlaced: true }, rows(5)),
     'interlaced, of a billion': file(
@@ -139,7 +139,7 @@ function data(): Record<string, Uint8Array> {
 }
 
 function palettes(): Record<string, Uint8Array> {
-  const indexed: Head = { width: 8, height: 8, depth: 8, colourType: 3 }
+  const indexed: Head = { width: 8, height: 8, depth: 8, colorType: 3 }
   const image = chunk('IDAT', deflateSync(Uint8Array.from(times(8 * 9, (n) => (n % 9 === 0 ? 0 : n)))))
   const palette = (length: number) => chunk('PLTE', new Uint8Array(length))
   return {
@@ -150,7 +150,7 @@ function palettes(): Record<string, Uint8Array> {
     'a palette of a thousand colours': file(indexed, palette(3000), image),
     'a palette behind the data': file(indexed, image, palette(768)),
     'two palettes': file(indexed, palette(3), palette(768), image),
-    'a palette for grey': file({ ...indexed, colourType: 0 }, palette(768), image),
+    'a palette for grey': file({ ...indexed, colorType: 0 }, palette(768), image),
     'transparency longer than its palette': file(
       indexed,
       palette(3),
@@ -159,8 +159,8 @@ function palettes(): Record<string, Uint8Array> {
     ),
     'transparency before its palette': file(indexed, chunk('tRNS', [0]), palette(768), image),
     'transparency where there is alpha': file(small, chunk('tRNS', [0, 0]), rows(264)),
-    'transparency of one byte': file({ ...indexed, colourType: 0 }, chunk('tRNS', [1]), image),
-    'transparency of nothing': file({ ...indexed, colourType: 0 }, chunk('tRNS', []), image),
+    'transparency of one byte': file({ ...indexed, colorType: 0 }, chunk('tRNS', [1]), image),
+    'transparency of nothing': file({ ...indexed, colorType: 0 }, chunk('tRNS', []), image),
   }
 }
 
@@ -209,11 +209,11 @@ function chunks(): Record<string, Uint8Array> {
 function kinds(): Record<string, Uint8Array> {
   const all: Record<string, Uint8Array> = {}
   const depths = { 0: [1, 2, 4, 8, 16], 2: [8, 16], 3: [1, 2, 4, 8], 4: [8, 16], 6: [8, 16] } as const
-  for (const colourType of [0, 2, 3, 4, 6] as const) {
-    for (const depth of depths[colourType]) {
-      all[`colour type ${colourType} of ${depth} bits`] = picture({ colourType, depth })
-      all[`colour type ${colourType} of ${depth} bits, interlaced`] = picture({
-        colourType,
+  for (const colorType of [0, 2, 3, 4, 6] as const) {
+    for (const depth of depths[colorType]) {
+      all[`colour type ${colorType} of ${depth} bits`] = picture({ colorType, depth })
+      all[`colour type ${colorType} of ${depth} bits, interlaced`] = picture({
+        colorType,
         depth,
         interlaced: true,
       })

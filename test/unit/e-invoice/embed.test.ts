@@ -1,7 +1,7 @@
 import { decodePDFRawStream, PDFArray, PDFDict, PDFDocument, PDFName, PDFRawStream } from 'pdf-lib'
 import { expect, test } from 'vitest'
-import { embedInvoice, facturXExtensions } from '../../../src/e-invoice/embed'
-import { en16931Profile, type Profile, profileOf } from '../../../src/e-invoice/profiles'
+import { embedInvoice, facturXSchemas } from '../../../src/e-invoice/embed'
+import { EN_16931_PROFILE, type Profile, profileOf } from '../../../src/e-invoice/profiles'
 
 const created = new Date('2026-11-21T09:30:00Z')
 const bytes = (text: string) => new TextEncoder().encode(text)
@@ -23,7 +23,7 @@ async function embedded(profile: Profile, ...xmls: string[]) {
 }
 
 test('the XML is one associated file, found by name, with type, dates and relationship', async () => {
-  const { associated, names, file, stream } = await embedded(en16931Profile, '<a>ü</a>')
+  const { associated, names, file, stream } = await embedded(EN_16931_PROFILE, '<a>ü</a>')
   expect([associated.size(), names.size()]).toEqual([1, 2])
   expect(names.get(1)).toBe(associated.get(0))
   expect(file.get(PDFName.of('F'))?.toString()).toBe('(factur-x.xml)')
@@ -35,7 +35,7 @@ test('the XML is one associated file, found by name, with type, dates and relati
 })
 
 test('the XML takes the place of an earlier one', async () => {
-  const { associated, stream } = await embedded(en16931Profile, '<old/>', '<new/>')
+  const { associated, stream } = await embedded(EN_16931_PROFILE, '<old/>', '<new/>')
   expect(associated.size()).toBe(1)
   expect(new TextDecoder().decode(decodePDFRawStream(stream).decode())).toBe('<new/>')
 })
@@ -49,7 +49,7 @@ test('what is no invoice by itself is data, and XRechnung has its own name', asy
 })
 
 test('the XMP names profile, file and version, and declares the schema of the four properties', () => {
-  const [properties, schema] = facturXExtensions(en16931Profile)
+  const [properties, schema] = facturXSchemas(EN_16931_PROFILE)
   expect(properties).toContain('xmlns:fx="urn:factur-x:pdfa:CrossIndustryDocument:invoice:1p0#"')
   expect(properties).toContain('<fx:DocumentType>INVOICE</fx:DocumentType>')
   expect(properties).toContain('<fx:DocumentFileName>factur-x.xml</fx:DocumentFileName>')

@@ -5,10 +5,10 @@ import { prepareFacturX } from '../../../src/e-invoice/facturx'
 import { Problem } from '../../../src/errors'
 import { currencyDigits } from '../../../src/money/currencies'
 import { decimal, format } from '../../../src/money/decimal'
-import { shippedTemplates } from '../../../src/templates/builtin'
+import { builtinTemplates } from '../../../src/templates/builtin'
 import { renderDocument } from '../../../src/templates/document'
 
-const template = shippedTemplates().find(({ id }) => id === 'invoice/classic')
+const template = builtinTemplates().find(({ id }) => id === 'invoice/classic')
 if (!template?.invoice) throw new Error('invoice/classic maps no invoice')
 const { invoice: fields, sample } = template
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { coerce } from '../../../src/templates/coerce'
 import type { Variables } from '../../../src/templates/manifest'
-import { readNumeral } from '../../../src/templates/parse-number'
+import { parseNumber } from '../../../src/templates/parse-number'
 
 describe('a number in a text', () => {
   it.each([
@@ -27,17 +27,17 @@ describe('a number in a text', () => {
     ['99,5 kr', 'sv', '99.5'],
     ['1234,5678', 'en', '1234.5678'],
   ])('%s in %s is %s', (text, tag, plain) => {
-    expect(readNumeral(text, tag)).toBe(plain)
+    expect(parseNumber(text, tag)).toBe(plain)
   })
 
   it('means the same in every language in the form of JSON', () => {
-    for (const tag of ['en', 'de']) expect(readNumeral('2.500', tag)).toBe('2.500')
+    for (const tag of ['en', 'de']) expect(parseNumber('2.500', tag)).toBe('2.500')
   })
 
   it.each(['', 'ten', '12 kg', '1,2,3', '1.2.3', '2026-11-21', '0x10', '1e3', '--5', '5 5', '9'.repeat(80)])(
     'is none in %j',
     (text) => {
-      expect(readNumeral(text, 'en')).toBeUndefined()
+      expect(parseNumber(text, 'en')).toBeUndefined()
     },
   )
 })

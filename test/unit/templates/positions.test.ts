@@ -1,10 +1,10 @@
 import { Tokenizer } from 'liquidjs'
 import { expect, it } from 'vitest'
-import { countLinesOnce } from '../../../src/templates/positions'
-import { checkTemplate } from '../../../src/templates/validate-template'
+import { cachePositions } from '../../../src/templates/positions'
+import { validateTemplate } from '../../../src/templates/validate-template'
 
 it('a position is that of the line and column, counted from 1', () => {
-  countLinesOnce()
+  cachePositions()
   const places = (text: string) =>
     new Tokenizer(text).readTopLevelTokens().map((token) => token.getPosition())
   expect(places('{{ a }}\n{{ b }}{{ c }}\n\n {{ d }}')).toEqual([
@@ -20,5 +20,5 @@ it('a position is that of the line and column, counted from 1', () => {
 it('a template of 20,000 outputs is checked in seconds, not in a quarter of a minute', () => {
   const page = '{{ x }}'.repeat(20_000)
   const about = { id: 'a/b', label: 'Many', description: '', orientation: 'portrait', style: '' } as const
-  expect(() => checkTemplate({ ...about, page, sample: { x: 1 } })).not.toThrow()
+  expect(() => validateTemplate({ ...about, page, sample: { x: 1 } })).not.toThrow()
 }, 10_000)

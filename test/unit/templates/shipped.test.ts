@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { prepareFacturX } from '../../../src/e-invoice/facturx'
-import { shippedTemplates } from '../../../src/templates/builtin'
+import { builtinTemplates } from '../../../src/templates/builtin'
 import { design } from '../../../src/templates/builtin.data'
-import { compiledPage, renderDocument, templateEngine, variablesOf } from '../../../src/templates/document'
-import { manifest } from '../../../src/templates/manifest'
+import { compilePage, renderDocument, templateEngine, variablesOf } from '../../../src/templates/document'
+import { manifestSchema } from '../../../src/templates/manifest'
 import { withOwnSize } from '../../../src/templates/page-size'
 
-const templates = shippedTemplates()
+const templates = builtinTemplates()
 /** What the document tells partials beside the data. */
 const shared = ['direction', 'home', 'language']
 
@@ -16,10 +16,10 @@ const bodyOf = (html: string) => html.slice(html.indexOf('<body'))
 describe.each(templates.map((template) => [template.id, template] as const))('%s', (_id, template) => {
   it('has a manifest of the declared form, and declares every variable that it reads', () => {
     const { id: _, page: __, style: ___, sample: ____, preview, ...rest } = template
-    expect(manifest.safeParse(rest).error).toBeUndefined()
+    expect(manifestSchema.safeParse(rest).error).toBeUndefined()
     expect(preview).not.toBe('')
     const read = templateEngine()
-      .variables(compiledPage(template.page))
+      .variables(compilePage(template.page))
       .filter((name) => !shared.includes(name))
     expect(variablesOf(template)).toEqual(expect.arrayContaining(read))
   })

@@ -1,7 +1,7 @@
 import { decodeQR } from 'qr/decode.js'
 import { describe, expect, it } from 'vitest'
 import { code128Svg, ean13Digits, ean13Svg } from '../../../src/templates/filters/barcode'
-import { creditTransferText, normalIban, printedIban } from '../../../src/templates/filters/payment'
+import { creditTransferText, formatIban, normalizeIban } from '../../../src/templates/filters/payment'
 import { qrSvg } from '../../../src/templates/filters/qr'
 
 /** The SVG's path as black squares on white, `scale` pixels a module. */
@@ -74,9 +74,9 @@ describe('the European payment code', () => {
   })
 
   it('prints an IBAN in groups of four, and what is none as it stands', () => {
-    expect(printedIban('nl91abna0417164300')).toBe('NL91 ABNA 0417 1643 00')
-    expect(printedIban('on request')).toBe('on request')
-    expect(normalIban('GB82WEST12345698765432')).toBe('GB82WEST12345698765432')
+    expect(formatIban('nl91abna0417164300')).toBe('NL91 ABNA 0417 1643 00')
+    expect(formatIban('on request')).toBe('on request')
+    expect(normalizeIban('GB82WEST12345698765432')).toBe('GB82WEST12345698765432')
   })
 })
 

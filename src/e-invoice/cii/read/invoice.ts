@@ -6,19 +6,19 @@
 import type { Invoice } from '../../schema'
 import type { Address, Contact } from '../../schema/party'
 import type { XmlElement } from '../../xml/read'
-import { adjustment, isCharge, isVat, lineOf } from './line'
-import { all, first, numberAt, partsOf, plainDecimal, textAt } from './path'
+import { adjustment, isCharge, isVat, readLine } from './line'
+import { elementAt, elementsAt, numberAt, partsOf, plainDecimal, textAt } from './path'
 import { date, type Element, identifier, identifiers, invoicedObject, period } from './values'
 
 /** The invoice with every amount stated as the XML has it. */
-export function invoiceOf(root: XmlElement): Invoice {
+export function readInvoice(root: XmlElement): Invoice {
   const { context, document, lines, agreement, delivery, settlement } = partsOf(root)
-  const tax = first(settlement, 'ApplicableTradeTax')
+  const tax = elementAt(settlement, 'ApplicableTradeTax')
   // One code holds for the whole invoice; several are no code (BR-CL-06).
   const taxPointCodes = [
-    ...new Set(all(settlement, 'ApplicableTradeTax/DueDateTypeCode').map((each) => each.text.trim())),
+    ...new Set(elementsAt(settlement, 'ApplicableTradeTax/DueDateTypeCode').map((each) => each.text.trim())),
   ]
-  const adjustments = all(settlement, 'SpecifiedTradeAllowanceCharge')
+  const adjustments = elementsAt(settlement, 'SpecifiedTradeAllowanceCharge')
   return {
     number: textAt(document, 'ID'),
     issue_date: date(document, 'IssueDateTime'),
@@ -31,16 +31,16 @@ export function invoiceOf(root: XmlElement): Invoice {
     buyer_reference: textAt(agreement, 'BuyerReference'),
     buyer_accounting_reference: textAt(settlement, 'ReceivableSpecifiedTradeAccountingAccount/ID'),
     business_process: textAt(context, 'BusinessProcessSpecifiedDocumentContextParameter/ID'),
-    notes: all(document, 'IncludedNote').map((each) => ({
+    notes: elementsAt(document, 'IncludedNote').map((each) => ({
       text: textAt(each, 'Content') ?? '',
       subject_code: textAt(each, 'SubjectCode'),
     })),
     references: references(agreement, delivery, settlement),
     ...parties(agreement, settlement),
     delivery: shipTo(delivery),
-    period: period(first(settlement, 'BillingSpecifiedPeriod')),
+    period: period(elementAt(settlement, 'BillingSpecifiedPeriod')),
     payment: payment(settlement),
-    lines: lines.map(lineOf),
+    lines: lines.map(readLine),
     allowances: adjustments.filter((each) => !isCharge(each)).map(adjustment),
     charges: adjustments.filter(isCharge).map(adjustment),
     ...sums(settlement),
@@ -48,10 +48,10 @@ export function invoiceOf(root: XmlElement): Invoice {
 }
 
 function parties(agreement: Element, settlement: Element) {
-  const seller = first(agreement, 'SellerTradeParty')
-  const buyer = first(agreement, 'BuyerTradeParty')
-  const representative = first(agreement, 'SellerTaxRepresentativeTradeParty')
-  const payee = first(settlement, 'PayeeTradeParty')
+  const seller = elementAt(agreement, 'SellerTradeParty')
+  const buyer = elementAt(agreement, 'BuyerTradeParty')
+  const representative = elementAt(agreement, 'SellerTaxRepresentativeTradeParty')
+  const payee = elementAt(settlement, 'PayeeTradeParty')
   return {
     seller: {
       ...party(seller),
@@ -68,7 +68,7 @@ function parties(agreement: Element, settlement: Element) {
     payee: payee && {
       name: textAt(payee, 'Name'),
       id: identifiers(payee)[0],
-      legal_registration: identifier(first(payee, 'SpecifiedLegalOrganization/ID')),
+      legal_registration: identifier(elementAt(payee, 'SpecifiedLegalOrganization/ID')),
     },
   }
 }
@@ -76,20 +76,20 @@ function parties(agreement: Element, settlement: Element) {
 const party = (element: Element) => ({
   name: textAt(element, 'Name'),
   trading_name: textAt(element, 'SpecifiedLegalOrganization/TradingBusinessName'),
-  legal_registration: identifier(first(element, 'SpecifiedLegalOrganization/ID')),
+  legal_registration: identifier(elementAt(element, 'SpecifiedLegalOrganization/ID')),
   vat_id: taxRegistration(element, 'VA'),
-  electronic_address: identifier(first(element, 'URIUniversalCommunication/URIID')),
+  electronic_address: identifier(elementAt(element, 'URIUniversalCommunication/URIID')),
   address: address(element),
-  contact: contact(first(element, 'DefinedTradeContact')),
+  contact: contact(elementAt(element, 'DefinedTradeContact')),
 })
 
 const taxRegistration = (element: Element, scheme: string) =>
-  all(element, 'SpecifiedTaxRegistration/ID')
+  elementsAt(element, 'SpecifiedTaxRegistration/ID')
     .find((each) => each.attributes.get('schemeID') === scheme)
     ?.text.trim()
 
 function address(element: Element): Address | undefined {
-  const postal = first(element, 'PostalTradeAddress')
+  const postal = elementAt(element, 'PostalTradeAddress')
   return (
     postal && {
       line1: textAt(postal, 'LineOne'),
@@ -111,7 +111,7 @@ const contact = (element: Element): Contact | undefined =>
   }
 
 function shipTo(delivery: Element): Invoice['delivery'] {
-  const recipient = first(delivery, 'ShipToTradeParty')
+  const recipient = elementAt(delivery, 'ShipToTradeParty')
   return {
     name: textAt(recipient, 'Name'),
     location_id: identifiers(recipient)[0],
@@ -121,7 +121,7 @@ function shipTo(delivery: Element): Invoice['delivery'] {
 }
 
 function references(agreement: Element, delivery: Element, settlement: Element): Invoice['references'] {
-  const documents = all(agreement, 'AdditionalReferencedDocument')
+  const documents = elementsAt(agreement, 'AdditionalReferencedDocument')
   const ofType = (type: string) => documents.filter((each) => textAt(each, 'TypeCode') === type)
   return {
     purchase_order: textAt(agreement, 'BuyerOrderReferencedDocument/IssuerAssignedID'),
@@ -132,7 +132,7 @@ function references(agreement: Element, delivery: Element, settlement: Element):
     receiving_advice: textAt(delivery, 'ReceivingAdviceReferencedDocument/IssuerAssignedID'),
     tender_or_lot: textAt(ofType('50')[0], 'IssuerAssignedID'),
     object: invoicedObject(ofType('130')[0]),
-    preceding_invoices: all(settlement, 'InvoiceReferencedDocument').map((each) => ({
+    preceding_invoices: elementsAt(settlement, 'InvoiceReferencedDocument').map((each) => ({
       number: textAt(each, 'IssuerAssignedID'),
       issue_date: date(each, 'FormattedIssueDateTime'),
     })),
@@ -141,7 +141,7 @@ function references(agreement: Element, delivery: Element, settlement: Element):
 }
 
 function supportingDocument(element: XmlElement) {
-  const attached = first(element, 'AttachmentBinaryObject')
+  const attached = elementAt(element, 'AttachmentBinaryObject')
   return {
     id: textAt(element, 'IssuerAssignedID'),
     description: textAt(element, 'Name'),
@@ -155,9 +155,9 @@ function supportingDocument(element: XmlElement) {
 }
 
 function payment(settlement: Element): Invoice['payment'] {
-  const means = first(settlement, 'SpecifiedTradeSettlementPaymentMeans')
-  const card = first(means, 'ApplicableTradeSettlementFinancialCard')
-  const terms = first(settlement, 'SpecifiedTradePaymentTerms')
+  const means = elementAt(settlement, 'SpecifiedTradeSettlementPaymentMeans')
+  const card = elementAt(means, 'ApplicableTradeSettlementFinancialCard')
+  const terms = elementAt(settlement, 'SpecifiedTradePaymentTerms')
   const debit = {
     mandate_id: textAt(terms, 'DirectDebitMandateID'),
     creditor_id: textAt(settlement, 'CreditorReferenceID'),
@@ -180,9 +180,9 @@ function payment(settlement: Element): Invoice['payment'] {
 function sums(
   settlement: Element,
 ): Pick<Invoice, 'prepaid_amount' | 'rounding_amount' | 'totals' | 'vat_breakdown'> {
-  const totals = first(settlement, 'SpecifiedTradeSettlementHeaderMonetarySummation')
+  const totals = elementAt(settlement, 'SpecifiedTradeSettlementHeaderMonetarySummation')
   const currency = textAt(settlement, 'InvoiceCurrencyCode')
-  const taxes = all(totals, 'TaxTotalAmount')
+  const taxes = elementsAt(totals, 'TaxTotalAmount')
   const inCurrency = (each: XmlElement) => each.attributes.get('currencyID') === currency
   return {
     prepaid_amount: numberAt(totals, 'TotalPrepaidAmount'),
@@ -197,7 +197,7 @@ function sums(
       gross: numberAt(totals, 'GrandTotalAmount'),
       due: numberAt(totals, 'DuePayableAmount'),
     },
-    vat_breakdown: all(settlement, 'ApplicableTradeTax').map((each) => ({
+    vat_breakdown: elementsAt(settlement, 'ApplicableTradeTax').map((each) => ({
       category: isVat(each) ? textAt(each, 'CategoryCode') : undefined,
       rate: numberAt(each, 'RateApplicablePercent'),
       taxable_amount: numberAt(each, 'BasisAmount'),

@@ -2,18 +2,18 @@
 
 import type { DocumentAdjustment, Line } from '../../schema/line'
 import type { XmlElement } from '../../xml/read'
-import { all, first, numberAt, plainDecimal, textAt } from './path'
+import { elementAt, elementsAt, numberAt, plainDecimal, textAt } from './path'
 import { type Element, identifier, invoicedObject, period } from './values'
 
 /** BG-25, with every amount stated as the XML has it. */
-export function lineOf(element: XmlElement): Line {
-  const product = first(element, 'SpecifiedTradeProduct')
-  const agreement = first(element, 'SpecifiedLineTradeAgreement')
-  const settlement = first(element, 'SpecifiedLineTradeSettlement')
-  const billed = first(element, 'SpecifiedLineTradeDelivery/BilledQuantity')
-  const gross = first(agreement, 'GrossPriceProductTradePrice')
-  const net = first(agreement, 'NetPriceProductTradePrice')
-  const adjustments = all(settlement, 'SpecifiedTradeAllowanceCharge')
+export function readLine(element: XmlElement): Line {
+  const product = elementAt(element, 'SpecifiedTradeProduct')
+  const agreement = elementAt(element, 'SpecifiedLineTradeAgreement')
+  const settlement = elementAt(element, 'SpecifiedLineTradeSettlement')
+  const billed = elementAt(element, 'SpecifiedLineTradeDelivery/BilledQuantity')
+  const gross = elementAt(agreement, 'GrossPriceProductTradePrice')
+  const net = elementAt(agreement, 'NetPriceProductTradePrice')
+  const adjustments = elementsAt(settlement, 'SpecifiedTradeAllowanceCharge')
   return {
     id: textAt(element, 'AssociatedDocumentLineDocument/LineID') ?? '',
     note: textAt(element, 'AssociatedDocumentLineDocument/IncludedNote/Content'),
@@ -26,25 +26,25 @@ export function lineOf(element: XmlElement): Line {
     price_discount: numberAt(gross, 'AppliedTradeAllowanceCharge/ActualAmount'),
     base_quantity: numberAt(net, 'BasisQuantity'),
     net_amount: numberAt(settlement, 'SpecifiedTradeSettlementLineMonetarySummation/LineTotalAmount'),
-    vat: vat(first(settlement, 'ApplicableTradeTax')),
+    vat: vat(elementAt(settlement, 'ApplicableTradeTax')),
     allowances: adjustments.filter((each) => !isCharge(each)).map(withoutVat),
     charges: adjustments.filter(isCharge).map(withoutVat),
-    period: period(first(settlement, 'BillingSpecifiedPeriod')),
+    period: period(elementAt(settlement, 'BillingSpecifiedPeriod')),
     seller_item_id: textAt(product, 'SellerAssignedID'),
     buyer_item_id: textAt(product, 'BuyerAssignedID'),
-    standard_item_id: identifier(first(product, 'GlobalID')),
-    classifications: all(product, 'DesignatedProductClassification/ClassCode').map((each) => ({
+    standard_item_id: identifier(elementAt(product, 'GlobalID')),
+    classifications: elementsAt(product, 'DesignatedProductClassification/ClassCode').map((each) => ({
       code: each.text.trim(),
       list: each.attributes.get('listID'),
       version: each.attributes.get('listVersionID'),
     })),
     origin_country: textAt(product, 'OriginTradeCountry/ID'),
-    attributes: all(product, 'ApplicableProductCharacteristic').map((each) => ({
+    attributes: elementsAt(product, 'ApplicableProductCharacteristic').map((each) => ({
       name: textAt(each, 'Description'),
       value: textAt(each, 'Value'),
     })),
     order_line: textAt(agreement, 'BuyerOrderReferencedDocument/LineID'),
-    object_id: invoicedObject(first(settlement, 'AdditionalReferencedDocument')),
+    object_id: invoicedObject(elementAt(settlement, 'AdditionalReferencedDocument')),
     accounting_reference: textAt(settlement, 'ReceivableSpecifiedTradeAccountingAccount/ID'),
   }
 }
@@ -66,7 +66,7 @@ const withoutVat = (element: XmlElement) => ({
 /** BG-20, BG-21. */
 export const adjustment = (element: XmlElement): DocumentAdjustment => ({
   ...withoutVat(element),
-  vat: vat(first(element, 'CategoryTradeTax')),
+  vat: vat(elementAt(element, 'CategoryTradeTax')),
 })
 
 /** Taxes of another type than VAT have no place here, and count as none. */

@@ -9,7 +9,7 @@ export const isCrossIndustryInvoice = (root: XmlElement): boolean =>
   root.name === 'CrossIndustryInvoice' && root.namespace === rsm
 
 /** All elements at a path of local names below `element`, `Seller/Name`; dates are reached like the rest. */
-export function all(element: XmlElement | undefined, path: string): XmlElement[] {
+export function elementsAt(element: XmlElement | undefined, path: string): XmlElement[] {
   let found = element ? [element] : []
   for (const name of path.split('/')) {
     found = found.flatMap((each) => each.children.filter((child) => child.name === name))
@@ -18,12 +18,12 @@ export function all(element: XmlElement | undefined, path: string): XmlElement[]
 }
 
 /** The first element at a path. */
-export const first = (element: XmlElement | undefined, path: string): XmlElement | undefined =>
-  all(element, path)[0]
+export const elementAt = (element: XmlElement | undefined, path: string): XmlElement | undefined =>
+  elementsAt(element, path)[0]
 
 /** The text at a path, without the blanks around it; undefined where there is none. */
 export const textAt = (element: XmlElement | undefined, path: string): string | undefined =>
-  first(element, path)?.text.trim() || undefined
+  elementAt(element, path)?.text.trim() || undefined
 
 /**
  * A number as `xs:decimal` allows it (`+1.`, `.50`) in plain notation; text that is none stays as it is, for the
@@ -39,23 +39,23 @@ export function plainDecimal(text: string | undefined): string | undefined {
 
 /** The number at a path, in plain notation. */
 export const numberAt = (element: XmlElement | undefined, path: string): string | undefined =>
-  plainDecimal(first(element, path)?.text)
+  plainDecimal(elementAt(element, path)?.text)
 
 /** A number; undefined where the text is none. */
-export function decimalOf(text: string | undefined): Decimal | undefined {
+export function parseDecimal(text: string | undefined): Decimal | undefined {
   const plain = plainDecimal(text)
   return plain !== undefined && /^-?\d+(\.\d+)?$/.test(plain) ? decimal(plain) : undefined
 }
 
 /** The parts of the transaction, each of which the schema has once. */
 export function partsOf(root: XmlElement) {
-  const transaction = first(root, 'SupplyChainTradeTransaction')
+  const transaction = elementAt(root, 'SupplyChainTradeTransaction')
   return {
-    context: first(root, 'ExchangedDocumentContext'),
-    document: first(root, 'ExchangedDocument'),
-    lines: all(transaction, 'IncludedSupplyChainTradeLineItem'),
-    agreement: first(transaction, 'ApplicableHeaderTradeAgreement'),
-    delivery: first(transaction, 'ApplicableHeaderTradeDelivery'),
-    settlement: first(transaction, 'ApplicableHeaderTradeSettlement'),
+    context: elementAt(root, 'ExchangedDocumentContext'),
+    document: elementAt(root, 'ExchangedDocument'),
+    lines: elementsAt(transaction, 'IncludedSupplyChainTradeLineItem'),
+    agreement: elementAt(transaction, 'ApplicableHeaderTradeAgreement'),
+    delivery: elementAt(transaction, 'ApplicableHeaderTradeDelivery'),
+    settlement: elementAt(transaction, 'ApplicableHeaderTradeSettlement'),
   }
 }

@@ -2,7 +2,7 @@
  * The structure of a Cross Industry Invoice in the profile EN 16931: which elements stand in which, in which
  * order and how often, as the schema of Factur-X 1.09 and the cardinalities of its schematron have it.
  */
-import { type Finding, findings, type Report } from '../../rules/finding'
+import { collectViolations, type Report, type RuleViolation } from '../../rules/finding'
 import type { XmlElement } from '../../xml/read'
 
 /** Children in order: once, `?` at most once, `*` any number, `+` at least one. */
@@ -117,8 +117,8 @@ const steps = new Map(
  * Findings on the structure. What the profile does not know is left to other schemas where `strict` is false:
  * XRechnung is written against the whole of CII.
  */
-export const checkStructure = (root: XmlElement, { strict }: { strict: boolean }): Finding[] =>
-  findings((report) => {
+export const checkStructure = (root: XmlElement, { strict }: { strict: boolean }): RuleViolation[] =>
+  collectViolations((report) => {
     const open = [root]
     for (let element = open.pop(); element; element = open.pop()) {
       checkChildren(report, element, strict)

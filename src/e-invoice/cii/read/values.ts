@@ -2,13 +2,13 @@
 
 import type { Identifier, Period } from '../../schema/values'
 import type { XmlElement } from '../../xml/read'
-import { all, first, textAt } from './path'
+import { elementAt, elementsAt, textAt } from './path'
 
 export type Element = XmlElement | undefined
 
 /** Format 102 of UNTDID 2379 as `YYYY-MM-DD`; other forms stay as they are, for the check of the shape to find. */
 export function date(element: Element, path: string): string | undefined {
-  const given = first(element, `${path}/DateTimeString`) ?? first(element, `${path}/DateString`)
+  const given = elementAt(element, `${path}/DateTimeString`) ?? elementAt(element, `${path}/DateString`)
   const digits = /^(\d{4})(\d{2})(\d{2})$/.exec(given?.text.trim() ?? '')
   if (!digits || given?.attributes.get('format') !== '102') return given?.text
   return digits.slice(1).join('-')
@@ -22,8 +22,8 @@ export function identifier(element: Element): Identifier | undefined {
 
 /** A `GlobalID` is one only by its scheme, so that a missing one is no code of any list (BR-CL-10). */
 export const identifiers = (party: Element): Identifier[] => [
-  ...all(party, 'ID').flatMap((each) => identifier(each) ?? []),
-  ...all(party, 'GlobalID').map((each) => ({
+  ...elementsAt(party, 'ID').flatMap((each) => identifier(each) ?? []),
+  ...elementsAt(party, 'GlobalID').map((each) => ({
     id: each.text.trim(),
     scheme: each.attributes.get('schemeID') ?? 'none',
   })),

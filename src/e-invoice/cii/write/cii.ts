@@ -4,7 +4,7 @@
  */
 
 import type { Invoice } from '../../schema'
-import { identified, typeCode } from '../../terms'
+import { asIdentifier, typeCode } from '../../terms'
 import type { CompleteInvoice } from '../../totals'
 import { group, leaf, required, serialise, type XmlNode } from '../../xml/write'
 import { lineItem } from './line'
@@ -94,7 +94,7 @@ const tradeAgreement = (invoice: Invoice) => {
 
 /** BG-24 is of type 916, BT-17 of type 50, BT-18 of type 130. */
 function additionalDocuments(references: Invoice['references']): (XmlNode | undefined)[] {
-  const object = identified(references?.object)
+  const object = asIdentifier(references?.object)
   return [
     ...(references?.supporting_documents ?? []).map((each) =>
       group(

@@ -3,7 +3,7 @@
 import { decimal } from '../../../money/decimal'
 import type { VatOf } from '../../../money/totals'
 import type { Line, LineAdjustment } from '../../schema/line'
-import { asText, identified } from '../../terms'
+import { asIdentifier, asText } from '../../terms'
 import type { Adjustment, CompleteLine } from '../../totals'
 import { group, leaf, type XmlNode } from '../../xml/write'
 import { amount, billingPeriod, code, identifier, percent, quantity } from './values'
@@ -92,7 +92,7 @@ const settlement = (line: Line, complete: CompleteLine) =>
 
 /** BT-128 is a document of type 130. */
 function invoicedObject(line: Line): XmlNode | undefined {
-  const object = identified(line.object_id)
+  const object = asIdentifier(line.object_id)
   return object
     ? group(
         'ram:AdditionalReferencedDocument',

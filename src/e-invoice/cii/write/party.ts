@@ -2,7 +2,7 @@
 
 import type { Invoice } from '../../schema'
 import type { Address, Buyer, Contact, Seller } from '../../schema/party'
-import { electronicAddress } from '../../terms'
+import { electronicAddressOf } from '../../terms'
 import { group, leaf, type XmlNode } from '../../xml/write'
 import { code, identifier, identifiers } from './values'
 
@@ -57,7 +57,7 @@ export const shipToParty = (delivery: Invoice['delivery']) =>
 
 /** What a seller and a buyer have in common, between the description and the tax registrations. */
 function tradeParty(party: Seller | Buyer | undefined): (XmlNode | undefined)[] {
-  const electronic = electronicAddress(party?.electronic_address)
+  const electronic = electronicAddressOf(party?.electronic_address)
   return [
     group(
       'ram:SpecifiedLegalOrganization',

@@ -2,7 +2,7 @@
 
 import { type Decimal, decimal } from '../../../money/decimal'
 import type { Invoice } from '../../schema'
-import { meansCode } from '../../terms'
+import { paymentMeansCode } from '../../terms'
 import type { CompleteInvoice, VatGroup } from '../../totals'
 import { group, leaf, required, type XmlNode } from '../../xml/write'
 import { allowanceCharge } from './line'
@@ -51,7 +51,7 @@ function paymentMeans(invoice: Invoice): XmlNode | undefined {
   const payment = invoice.payment
   return group(
     'ram:SpecifiedTradeSettlementPaymentMeans',
-    leaf('ram:TypeCode', meansCode(invoice)),
+    leaf('ram:TypeCode', paymentMeansCode(invoice)),
     leaf('ram:Information', payment?.means_text),
     group(
       'ram:ApplicableTradeSettlementFinancialCard',

@@ -1,7 +1,7 @@
 /** Values of CII: dates, amounts, identifiers and codes in the forms of its data types. */
 import { type Decimal, decimal, format } from '../../../money/decimal'
 import type { Identifier, Period } from '../../schema/values'
-import { asText, identified } from '../../terms'
+import { asIdentifier, asText } from '../../terms'
 import { group, leaf, type XmlNode } from '../../xml/write'
 
 /** Format 102 of UNTDID 2379: YYYYMMDD. */
@@ -32,13 +32,13 @@ export const quantity = (name: string, value: number | string | undefined, unit:
 
 /** An identifier with its scheme as an attribute. */
 export function identifier(name: string, value: Identifier | undefined): XmlNode | undefined {
-  const given = identified(value)
+  const given = asIdentifier(value)
   return leaf(name, given?.id, { schemeID: given?.scheme })
 }
 
 /** CII keeps identifiers with a scheme apart: `GlobalID`, after all `ID`s. */
 export const identifiers = (values: readonly (Identifier | undefined)[]): XmlNode[] => {
-  const given = values.flatMap((value) => identified(value) ?? [])
+  const given = values.flatMap((value) => asIdentifier(value) ?? [])
   return [
     ...given.filter(({ scheme }) => !scheme).map(({ id }) => leaf('ram:ID', id)),
     ...given
