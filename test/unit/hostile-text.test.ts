@@ -13,7 +13,7 @@ import { checkAddress } from '../../src/net/address'
 import { createEngine } from '../../src/templates/engine'
 import { registerFilters } from '../../src/templates/filters/register'
 import { localeOf } from '../../src/templates/locale'
-import { ownTemplate } from '../../src/templates/validate-template'
+import { customTemplateSchema } from '../../src/templates/validate-template'
 import { findSlowness, type Reader } from '../support/slowness'
 import { fieldName, fillFields, groupFields, textFields } from '../support/text-fields'
 
@@ -21,7 +21,7 @@ const modules = import.meta.glob<Record<string, unknown>>('../../src/requests/*.
 /** `pdfOptions` is tested inside the requests that have options. */
 const schemas = [
   ...Object.values(modules).flatMap((module) => Object.entries(module)),
-  ...Object.entries({ ownTemplate, endpointConfig }),
+  ...Object.entries({ customTemplateSchema, endpointConfig }),
 ].filter((entry): entry is [string, z.ZodType] => entry[1] instanceof z.ZodType && entry[0] !== 'pdfOptions')
 
 /** Fills all fields at once, and looks for the one that is slow only if that is. */
