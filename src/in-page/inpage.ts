@@ -6,6 +6,7 @@ import type { Node } from './dom'
 import { geometry } from './geometry'
 import { raiseMargins } from './page-margins'
 import { type Shortcomings, shortcomings } from './page-warnings'
+import { UNCLOBBERED_DOCUMENT } from './unclobbered-document'
 
 declare const document: Node
 declare const window: Node
@@ -111,20 +112,6 @@ async function holdFonts(sources: string[]): Promise<void> {
   )
 }
 
-/**
- * The document without what its author's names put over it: `<img name="images">` makes `document.images` that image
- * (HTML, 3.1.6), in every world.
- */
-function unclobbered(real: Node, prototype: Node): Node {
-  return new Proxy(real, {
-    get(_, name) {
-      const value = Reflect.get(prototype, name, real)
-      return typeof value === 'function' ? value.bind(real) : value
-    },
-    set: (_, name, value) => Reflect.set(prototype, name, value, real),
-  })
-}
-
 const functions = { place, ready, shortcomings, raiseMargins, geometry, measureParts, holdFonts }
 
 /** The text that runs one of the functions above; bundlers wrap functions in `__name`, which a page does not have. */
@@ -132,8 +119,7 @@ export function inPage<Name extends keyof typeof functions>(
   name: Name,
   ...args: Parameters<(typeof functions)[Name]>
 ): string {
-  const document = `(${unclobbered})(globalThis.document,Document.prototype)`
-  return `(()=>{const __name=f=>f,document=${document};return (${functions[name]})(${args.map((arg) => JSON.stringify(arg)).join(',')})})()`
+  return `(()=>{const __name=f=>f,document=${UNCLOBBERED_DOCUMENT};return (${functions[name]})(${args.map((arg) => JSON.stringify(arg)).join(',')})})()`
 }
 
 /** The text that waits as `ready` does, and then looks for the document's shortcomings: one question of the page's. */

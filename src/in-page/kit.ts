@@ -19,6 +19,7 @@ import * as repair from './repair'
 import * as frames from './scroll-containers'
 import * as memory from './state'
 import * as tables from './tables'
+import { UNCLOBBERED_DOCUMENT } from './unclobbered-document'
 import * as survey from './walk-elements'
 
 const kit = {
@@ -51,5 +52,5 @@ type Rest<Function> = Function extends (kit: Kit, ...rest: infer Arguments) => u
 export function inKit<Name extends Question>(name: Name, ...args: Rest<Kit[Name]>): string {
   const members = Object.entries(kit).map(([key, value]) => `${key}:${value}`)
   const values = args.map((arg) => JSON.stringify(arg)).join(',')
-  return `(()=>{const __name=f=>f;const kit={${members.join(',\n')}};return kit.${name}(kit,${values})})()`
+  return `(()=>{const __name=f=>f,document=${UNCLOBBERED_DOCUMENT},kit={${members.join(',\n')}};return kit.${name}(kit,${values})})()`
 }

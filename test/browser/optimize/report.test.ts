@@ -51,6 +51,16 @@ describe('the report', () => {
   })
 })
 
+describe('the look at the page', () => {
+  it('is not led astray by elements whose names stand for parts of the document', async () => {
+    const names = 'title images styleSheets createElement createRange createTreeWalker body head fonts links'
+    const elements = names.split(' ').map((name) => `<img name="${name}" alt=""><form name="${name}"></form>`)
+    const { headers } = await render(`${torn}${elements.join('')}`, { goCreditMode: true })
+    expect(headers.get('x-optimization')).toContain('repaired=torn_row')
+    expect(headers.get('x-warnings')).toBeNull()
+  })
+})
+
 describe('repairs', () => {
   it('keep paper, orientation, margins and scale as the caller set them', async () => {
     const options = { paper: 'A5', orientation: 'landscape', margin_left: 1, scale: 0.9 } as const
