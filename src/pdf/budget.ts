@@ -54,6 +54,9 @@ const NANOSECONDS: Record<Work, number> = {
 }
 /** Work after which others get their turn, by these figures. */
 const TURN = 50_000_000
+/** How long the turn is, as a share of the work before it: a small document takes many steps, each of a few milliseconds. */
+const TURN_SHARE = 1 / 5
+const MAX_TURN_MS = 100
 
 export class WorkBudget {
   readonly #spent: Record<Work, number> = { pages: 0, objects: 0, operators: 0, bytes: 0, pixels: 0 }
@@ -83,12 +86,26 @@ export class WorkBudget {
     return this.#spent
   }
 
+  /** Charges for work that is done later. Returns what `countDone` takes once it is done. */
+  chargeAhead(charges: () => void): number {
+    const before = this.#turn
+    charges()
+    const ahead = this.#turn - before
+    this.#turn = before
+    return ahead
+  }
+
+  /** Counts work towards the next turn that was charged ahead and is done now. */
+  countDone(ahead: number): void {
+    this.#turn += ahead
+  }
+
   /** Lets other requests run if much was done since they last could. Steps call it between pages and heavy pieces. */
   async takeTurns(): Promise<void> {
     if (this.#turn < TURN) return
+    const ms = Math.min(MAX_TURN_MS, (this.#turn * TURN_SHARE) / 1e6)
     this.#turn = 0
-    // A macrotask: promises alone would go on before anybody else.
-    await new Promise((resolve) => setTimeout(resolve, 0))
+    await new Promise((resolve) => setTimeout(resolve, ms))
   }
 }
 

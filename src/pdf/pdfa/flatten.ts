@@ -38,22 +38,26 @@ export async function flatten(doc: PDFDocument, rasterise: Rasteriser): Promise<
   const transparency = new Transparency()
   const work = budgetOf(doc.context)
   const objects = new OpaqueObjects(doc.context, transparency)
-  const blending: { page: PDFPage; number: number }[] = []
+  const blending: { page: PDFPage; number: number; painting: number }[] = []
   for (const [index, page] of doc.getPages().entries()) {
     await work.takeTurns()
     page.node.delete(PDFName.of('Group'))
     if (!transparency.within(pageResources(page))) continue
     const number = index + 1
-    blending.push({ page, number })
-    await namingPage(number, () => chargeRendering(readPage(page, transparency), work, transparency))
+    const painting = await namingPage(number, () => {
+      const read = readPage(page, transparency)
+      return work.chargeAhead(() => chargeRendering(read, work, transparency))
+    })
+    blending.push({ page, number, painting })
   }
   const flattened: number[] = []
-  for (const { page, number } of blending) {
+  for (const { page, number, painting } of blending) {
     await work.takeTurns()
     // Read again and not kept: the operations of one page are in memory, never those of all.
     const gotPixels = await namingPage(number, () =>
       flattenPage(page, readPage(page, transparency), { objects, rasterise }),
     )
+    work.countDone(painting)
     if (gotPixels) flattened.push(number)
   }
   dropGroups(doc.context)
