@@ -8,7 +8,9 @@
  * Authenticating never waits for the disk: rate windows live in memory, and those of POSTs are stored with the next
  * change or within a second (`rate-windows.ts`).
  */
+
 import { DurableObject } from 'cloudflare:workers'
+import type { TaskRecord } from '../tasks/record'
 import {
   addKey,
   createAccount,
@@ -42,7 +44,7 @@ import {
 import { readStatement, type Statement, type StatementFilter } from './statement'
 import { AccountStore } from './storage/store'
 import { countWaste, type Restriction, restrictionAt, type Strikes, type Waste } from './strikes'
-import { recordOf, type TaskRecord } from './task-record'
+import { recordOf } from './task-record'
 import { CacheWaiters } from './waiters'
 
 /** How long a resolved hold answers duplicates; longer than any queue redelivers. */

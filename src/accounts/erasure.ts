@@ -1,8 +1,9 @@
 /** Forgetting what a caller gave with a task: what remains says that there was one, how it ended and what it cost. */
+import type { TaskRecord } from '../tasks/record'
 import type { Reply } from './reply'
 import { releaseWork } from './settlement'
 import type { AccountStore } from './storage/store'
-import { recordOf, type TaskRecord, withOutcome } from './task-record'
+import { recordOf, withOutcome } from './task-record'
 
 export type Erasure = {
   taskId: string

@@ -1,31 +1,9 @@
 /**
- * The only writer of an account's tasks' ends, ledger lines and name in D1. Every statement may be repeated: a ledger
- * line is inserted once, a task's end is written once and never changed by a later one.
+ * What an account's object shows in D1: its outcomes of tasks, its ledger and its name, and the operator's list of
+ * accounts. Every statement may be repeated: a ledger entry is inserted once.
  */
+import { outcomeStatement } from '../tasks/outcomes'
 
-const TASK_COLUMNS = [
-  'task_id',
-  'account_id',
-  'kind',
-  'mode',
-  'status',
-  'created_at',
-  'started_at',
-  'completed_at',
-  'pages',
-  'bytes',
-  'credits_charged',
-  'file_key',
-  'file_name',
-  'content_type',
-  'warnings',
-  'error',
-  'metadata',
-  'batch_id',
-  'report',
-  'origin',
-  'expires_at',
-]
 const LEDGER_COLUMNS = [
   'account_id',
   'seq',
@@ -38,30 +16,13 @@ const LEDGER_COLUMNS = [
   'credits_left',
   'reason',
 ]
-/** What the row may know from submission and the end may not: kept where the end says nothing. */
-const KEPT_FROM_SUBMISSION = ['metadata', 'batch_id', 'origin', 'started_at', 'expires_at']
+const ACCOUNT_COLUMNS = ['account_id', 'name', 'plan', 'created_at']
 
 const jsonFields = (columns: string[]) => columns.map((name) => `value ->> '$.${name}'`).join(', ')
 
 const INSERT_LEDGER = `
   INSERT OR IGNORE INTO ledger (${LEDGER_COLUMNS.join(', ')})
   SELECT ${jsonFields(LEDGER_COLUMNS)} FROM json_each(?)`
-
-const UPSERT_TASKS = `
-  INSERT INTO tasks (${TASK_COLUMNS.join(', ')})
-  SELECT ${jsonFields(TASK_COLUMNS)} FROM json_each(?) WHERE true
-  ON CONFLICT (task_id) DO UPDATE SET ${TASK_COLUMNS.filter(
-    (name) => !['task_id', 'account_id', 'kind', 'mode', 'created_at'].includes(name),
-  )
-    .map((name) =>
-      KEPT_FROM_SUBMISSION.includes(name)
-        ? `${name} = coalesce(excluded.${name}, tasks.${name})`
-        : `${name} = excluded.${name}`,
-    )
-    .join(', ')}
-  WHERE tasks.status NOT IN ('completed', 'failed')`
-
-const ACCOUNT_COLUMNS = ['account_id', 'name', 'plan', 'created_at']
 
 const UPSERT_ACCOUNTS = `
   INSERT INTO accounts (${ACCOUNT_COLUMNS.join(', ')})
@@ -70,22 +31,39 @@ const UPSERT_ACCOUNTS = `
 
 export type Topic = 'task' | 'entry' | 'account'
 
-type ProjectedRows = readonly { topic: Topic; payload: string }[]
-
-/** Writes JSON rows, as many as there are, in one round trip and one transaction. */
-export async function project(db: D1Database, rows: ProjectedRows): Promise<void> {
-  await db.batch(projectionStatements(db, rows))
+/** Writes rows, each JSON text, in one round trip and one transaction. */
+export async function project(
+  db: D1Database,
+  rows: readonly { topic: Topic; payload: string }[],
+): Promise<void> {
+  const write = (topic: Topic, statement: (payloads: string[]) => D1PreparedStatement) => {
+    const payloads = rows.filter((row) => row.topic === topic).map((row) => row.payload)
+    return payloads.length > 0 ? [statement(payloads)] : []
+  }
+  const insert = (sql: string) => (payloads: string[]) => db.prepare(sql).bind(`[${payloads.join()}]`)
+  await db.batch([
+    ...write('account', insert(UPSERT_ACCOUNTS)),
+    ...write('task', (records) => outcomeStatement(db, records)),
+    ...write('entry', insert(INSERT_LEDGER)),
+  ])
 }
 
-/** The statements that write JSON rows, for a transaction that does more. */
-export function projectionStatements(db: D1Database, rows: ProjectedRows): D1PreparedStatement[] {
-  const write = (topic: Topic, statement: string) => {
-    const payloads = rows.filter((row) => row.topic === topic).map((row) => row.payload)
-    return payloads.length > 0 ? [db.prepare(statement).bind(`[${payloads.join()}]`)] : []
-  }
-  return [
-    ...write('account', UPSERT_ACCOUNTS),
-    ...write('task', UPSERT_TASKS),
-    ...write('entry', INSERT_LEDGER),
-  ]
+export type ListedAccount = { account_id: string; name: string; plan: string; created_at: number }
+
+/** A page of accounts, newest first, after the account that `cursor` names; `next` is null on the last page. */
+export async function listAccounts(
+  db: D1Database,
+  { limit, cursor }: { limit: number; cursor: string | undefined },
+): Promise<{ page: ListedAccount[]; next: string | null }> {
+  const older = cursor
+    ? 'WHERE (created_at, account_id) < (SELECT created_at, account_id FROM accounts WHERE account_id = ?2)'
+    : ''
+  const { results } = await db
+    .prepare(
+      `SELECT account_id, name, plan, created_at FROM accounts ${older} ORDER BY created_at DESC, account_id DESC LIMIT ?1`,
+    )
+    .bind(limit + 1, ...(cursor ? [cursor] : []))
+    .all<ListedAccount>()
+  const page = results.slice(0, limit)
+  return { page, next: results.length > limit ? (page.at(-1)?.account_id ?? null) : null }
 }

@@ -2,10 +2,11 @@
  * The way out: a hold is settled, released or expires, and with it, in the same transaction, its task ends, its reply
  * is remembered and both set out for D1.
  */
+import type { TaskRecord } from '../tasks/record'
 import { available, type Balance, type Entry, expire, type Resolved, raise, release, settle } from './ledger'
 import type { Reply } from './reply'
 import type { AccountStore } from './storage/store'
-import { recordOf, type TaskRecord, withOutcome } from './task-record'
+import { recordOf, withOutcome } from './task-record'
 
 /** How long rows gather before they are sent to D1 together, in milliseconds. */
 export const OUTBOX_DELAY_MS = 1_000

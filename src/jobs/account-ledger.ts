@@ -2,11 +2,12 @@
  * Ends a task in its account, once, through a connection that may fail: a call that threw may still have worked, so
  * it is repeated, and the first outcome holds. What cannot be reached at all ends by the hold's lease.
  */
+
 import type { Account } from '../accounts/account'
 import { withRetry } from '../accounts/account-client'
 import type { Reply } from '../accounts/reply'
-import type { TaskRecord } from '../accounts/task-record'
 import { Problem } from '../errors'
+import type { TaskRecord } from '../tasks/record'
 
 export type SettledCredits = { creditsCharged: number; creditsLeft: number }
 

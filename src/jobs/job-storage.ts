@@ -1,13 +1,9 @@
 /** The inputs of queued tasks in R2: a job as JSON, whole, so that whoever runs it needs nothing else. */
 import { Problem } from '../errors'
+import { inputKey } from '../storage/files'
 import { openOptions, sealOptions, type Vault } from '../vault'
 import type { AnyJob } from './job'
 import { resultKey } from './result-cache'
-
-/** Where a task's input lies. */
-export function inputKey(taskId: string): string {
-  return `inputs/${taskId}`
-}
 
 /** The job as it is stored, its passwords encrypted. Bytes inside (an uploaded logo) become base64 under a mark that no caller can know. */
 export async function encodeJob(job: AnyJob, vault: Vault): Promise<Uint8Array> {

@@ -1,7 +1,7 @@
 /** The value that flows: a validated request with all that is needed to do it, wherever it is done. */
-import type { Mode } from '../accounts/keys'
 import type { QrOptions } from '../qr/options'
 import type { PdfOptions } from '../requests/render'
+import type { TaskFacts } from '../tasks/record'
 import type { TemplateSource } from '../templates/manifest'
 import type { CopiedFile } from './result-cache'
 
@@ -10,31 +10,18 @@ export type Source =
   | { html: string; css?: string | undefined }
   | { template: TemplateSource; data: Record<string, unknown> }
 
-/** What is known of every task, whatever it makes. */
-export type TaskFacts = {
-  /** Also the id of the hold that pays for it. */
-  taskId: string
-  kind: string
-  accountId: string
-  mode: Mode
-  metadata?: Record<string, unknown> | undefined
-  batchId?: string | undefined
+/** What is known of every job, whatever it makes. */
+export type JobFacts = TaskFacts & {
   /** Part of the world whose browsers queued work goes to: its caller's. */
   region?: string | undefined
-  /** Origin of the addresses given out for this task. */
-  origin: string
-  /** Milliseconds since 1970. */
-  createdAt: number
-  /** When the file is removed. */
-  expiresAt: number
-  /** Where identical requests find the file (`result-cache.ts`); absent for what is always made. */
+  /** Where identical requests find the file (`result-cache.ts`); absent if the job has no cache. */
   cacheKey?: string | undefined
   /** The cached file that was copied to this task when it was accepted: the task only has to be completed. */
   copied?: CopiedFile | undefined
 }
 
 /** A document to be printed. */
-export type Job = TaskFacts & {
+export type Job = JobFacts & {
   kind: 'transform' | 'generate' | 'studio'
   source: Source
   options: PdfOptions
@@ -43,7 +30,7 @@ export type Job = TaskFacts & {
 }
 
 /** A QR code to be made. */
-export type QrJob = TaskFacts & {
+export type QrJob = JobFacts & {
   kind: 'qrcode'
   options: QrOptions
   /** A logo that came as a file. */

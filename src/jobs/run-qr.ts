@@ -2,6 +2,7 @@
  * A QR code as a task, for a caller who waits and from the queue: fetch its logo, make it, store it, settle. The same
  * steps as `run.ts` takes for documents, without a browser.
  */
+
 import type { Reply } from '../accounts/reply'
 import { Problem, toProblem } from '../errors'
 import { isDataUrl, readDataUrl } from '../net/data'
@@ -9,7 +10,7 @@ import type { FetchFile } from '../net/fetch'
 import { FetchRefused } from '../net/refused'
 import { generateQr } from '../qr/generate'
 import type { StoredFile } from '../storage/files'
-import { completedTask, failedTask, type TaskResult } from '../tasks/view'
+import { completedTask, failedTask, type TaskResult } from '../tasks/record'
 import type { Timings } from '../timings'
 import type { Ledger, SettledCredits } from './account-ledger'
 import type { QrJob } from './job'

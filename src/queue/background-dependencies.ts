@@ -1,4 +1,5 @@
 /** The bindings behind what happens without a caller: queued tasks, webhooks and the sweep. */
+
 import type { Account } from '../accounts/account'
 import { accountOf } from '../accounts/account-client'
 import { accountLedger, type SettledCredits } from '../jobs/account-ledger'
@@ -12,7 +13,7 @@ import { createBudget } from '../net/budget'
 import { createFetcher } from '../net/fetch'
 import { addressPolicy, vaultOf } from '../settings'
 import { createFileUrl } from '../storage/file-address'
-import type { TaskResult } from '../tasks/view'
+import type { TaskResult } from '../tasks/record'
 import { Timings } from '../timings'
 import type { DeliveryDeps } from '../webhooks/deliver'
 import { WEBHOOK_TIMEOUT_MS } from '../webhooks/sign'

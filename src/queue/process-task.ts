@@ -4,19 +4,25 @@
  */
 
 import type { Account } from '../accounts/account'
-import { projectionStatements } from '../accounts/projection'
-import type { TaskRecord } from '../accounts/task-record'
 import { Problem, toProblem } from '../errors'
 import type { Ledger, SettledCredits } from '../jobs/account-ledger'
 import { Canceled } from '../jobs/cancellation'
 import type { AnyJob } from '../jobs/job'
-import { inputKey, readJob } from '../jobs/job-storage'
+import { readJob } from '../jobs/job-storage'
 import { countsAsAttempt, MAX_ATTEMPTS, MAX_TASK_AGE_MS, retryDelay, shouldRetry } from '../jobs/retry'
 import type { Log } from '../log'
 import { MemoryBudget } from '../memory-budget'
-import { fileKey } from '../storage/files'
+import { fileKey, inputKey } from '../storage/files'
+import { outcomeStatement } from '../tasks/outcomes'
+import {
+  completedTask,
+  failedTask,
+  hasEnded,
+  mergeOutcome,
+  type TaskRecord,
+  type TaskResult,
+} from '../tasks/record'
 import { claimTask, postponeTask, type QueuedTask, readTask, recordFromRow } from '../tasks/store'
-import { completedTask, failedTask, hasEnded, mergeOutcome, type TaskResult } from '../tasks/view'
 import type { Vault } from '../vault'
 import { type NotifyDeps, notifyReceiver } from '../webhooks/deliver'
 import { LEASE_MARGIN_MS } from './submit'
@@ -165,7 +171,7 @@ async function completeTask(task: QueuedTask, end: TaskRecord, deps: ProcessDeps
 
 /** Writes the end down and makes the webhook. An undisturbed task without one is left to the account, which tells D1. */
 async function recordOutcome(task: QueuedTask, end: TaskRecord, deps: ProcessDeps): Promise<void> {
-  const written = projectionStatements(deps.db, [{ topic: 'task', payload: JSON.stringify(end) }])
+  const written = [outcomeStatement(deps.db, [JSON.stringify(end)])]
   if (task.webhook_url !== null) await notifyReceiver(mergeOutcome(task, end), deps, written)
   else if (task.attempt > 1) await deps.db.batch(written)
 }

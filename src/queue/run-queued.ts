@@ -3,6 +3,7 @@
  * the job was accepted, or that is found now, completes the task for 0 credits; else the price is held before the work
  * begins, or the task fails.
  */
+
 import type { Account } from '../accounts/account'
 import { withRetry } from '../accounts/account-client'
 import { Problem } from '../errors'
@@ -10,7 +11,7 @@ import type { Ledger, SettledCredits } from '../jobs/account-ledger'
 import type { AnyJob } from '../jobs/job'
 import { priceOfJob } from '../jobs/price'
 import { type CacheEntry, type CopiedFile, copyResult, rememberResult } from '../jobs/result-cache'
-import { completedTask, type TaskResult } from '../tasks/view'
+import { completedTask, type TaskResult } from '../tasks/record'
 
 export type QueuedDeps = {
   files: R2Bucket

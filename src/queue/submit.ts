@@ -3,17 +3,18 @@
  * breaks off is known and ends: a hold has only the short lease of the acceptance until everything is stored, its end
  * makes a row where there is none, and a row whose message was lost is found by the sweep.
  */
+
 import type { Account } from '../accounts/account'
 import { toProblem } from '../errors'
 import type { AnyJob } from '../jobs/job'
-import { encodeJob, inputKey } from '../jobs/job-storage'
+import { encodeJob } from '../jobs/job-storage'
 import { copyResult } from '../jobs/result-cache'
 import { MAX_TASK_AGE_MS } from '../jobs/retry'
 import type { Log } from '../log'
-import { fileKey } from '../storage/files'
+import { fileKey, inputKey } from '../storage/files'
 import { firstMessage } from '../tasks/messages'
-import { insertTask, withdrawTasks } from '../tasks/store'
-import { pendingTask } from '../tasks/view'
+import { pendingTask } from '../tasks/record'
+import { insertBatch, insertTask, withdrawTasks } from '../tasks/store'
 import type { Vault } from '../vault'
 
 /**
@@ -72,8 +73,20 @@ export async function submit(
         webhookUrl: webhookUrl ?? null,
       }),
     )
+    const [first] = jobs
+    const batchRows =
+      batchId === undefined || !first
+        ? []
+        : [
+            insertBatch(deps.db, {
+              batchId,
+              accountId: first.job.accountId,
+              count: jobs.length,
+              createdAt: first.job.createdAt,
+            }),
+          ]
     await settleAll([
-      deps.db.batch([...rows, ...batchRow(deps.db, jobs, batchId)]),
+      deps.db.batch([...rows, ...batchRows]),
       ...inputs.map(({ key, bytes }) => deps.files.put(key, bytes)),
     ])
     const open = await deps.account.extend({ taskIds, leaseMs: MAX_TASK_AGE_MS + LEASE_MARGIN_MS })
@@ -134,18 +147,4 @@ async function withCopies(jobs: QueuedJob[], files: R2Bucket): Promise<QueuedJob
 async function settleAll(steps: Promise<unknown>[]): Promise<void> {
   const failure = (await Promise.allSettled(steps)).find((step) => step.status === 'rejected')
   if (failure) throw failure.reason
-}
-
-function batchRow(
-  db: D1Database,
-  jobs: Submission['jobs'],
-  batchId: string | undefined,
-): D1PreparedStatement[] {
-  const [first] = jobs
-  if (batchId === undefined || !first) return []
-  return [
-    db
-      .prepare('INSERT INTO batches (batch_id, account_id, count, created_at) VALUES (?, ?, ?, ?)')
-      .bind(batchId, first.job.accountId, jobs.length, first.job.createdAt),
-  ]
 }

@@ -2,14 +2,14 @@
  * What time ends or mends, once a minute: messages that were lost (the local queues forget theirs at a restart), leases
  * of runs that died, webhooks that were not made, and what is past the retention of its plan.
  */
+
 import { plans } from '../accounts/plans'
-import { inputKey } from '../jobs/job-storage'
-import { fileKey } from '../storage/files'
-import { CLEARED_COLUMNS } from '../tasks/erase'
+import { fileKey, inputKey } from '../storage/files'
 import { firstMessage } from '../tasks/messages'
+import { expiredTasks, purgeStatement } from '../tasks/retention'
 import { overdueTasks, pendingNotifications } from '../tasks/store'
 import { type NotifyDeps, notifyReceiver } from '../webhooks/deliver'
-import { forgetDeliveries, overdueDeliveries } from '../webhooks/store'
+import { clearDeliveries, overdueDeliveries } from '../webhooks/store'
 
 /** Looked after at a time; the next minute takes the next ones. */
 const MAX_ROWS = 500
@@ -64,33 +64,12 @@ async function resendDeliveries({ db, webhooks, now }: SweepDeps): Promise<numbe
   return lost.length
 }
 
-/**
- * Removes what is past its retention. The row stays as a tombstone, so that the task's id goes on answering 410. A task
- * that its account ended alone (a hold that expired) names no time, but its run may have stored a file: it has the
- * longest of all plans.
- */
+/** Removes the files and inputs of tasks past their retention. Their rows stay as tombstones. */
 async function purge({ db, files, now }: SweepDeps): Promise<number> {
-  const { results } = await db
-    .prepare(
-      `SELECT task_id, expires_at AS due FROM tasks
-         WHERE expires_at <= ?1 AND purged_at IS NULL AND status IN ('completed', 'failed')
-       UNION ALL SELECT task_id, completed_at + ?2 FROM tasks
-         WHERE expires_at IS NULL AND completed_at <= ?1 - ?2 AND purged_at IS NULL AND status IN ('completed', 'failed')
-       ORDER BY due LIMIT ?3`,
-    )
-    .bind(now(), MAX_RETENTION_MS, MAX_ROWS)
-    .all<{ task_id: string }>()
-  const ids = results.map(({ task_id }) => task_id)
+  const ids = await expiredTasks(db, { now: now(), maxRetentionMs: MAX_RETENTION_MS, limit: MAX_ROWS })
   if (ids.length === 0) return 0
   await files.delete(ids.flatMap((id) => [fileKey(id), inputKey(id)]))
-  await db.batch([
-    db
-      .prepare(
-        `UPDATE tasks SET purged_at = ?2, expires_at = coalesce(expires_at, ?2), ${CLEARED_COLUMNS} WHERE task_id IN (SELECT value FROM json_each(?1))`,
-      )
-      .bind(JSON.stringify(ids), now()),
-    forgetDeliveries(db, ids, now()),
-  ])
+  await db.batch([purgeStatement(db, ids, now()), clearDeliveries(db, ids, now())])
   return ids.length
 }
 

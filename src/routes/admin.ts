@@ -1,10 +1,11 @@
 /** `/admin/v1`: what an operator does with accounts, keys and credits, behind the secret `ADMIN_TOKEN`. */
+
 import { Hono } from 'hono'
 import type { z } from 'zod'
 import { accountOf } from '../accounts/account-client'
 import type { Summary } from '../accounts/admin'
 import { isAccountId, mintKey, newAccountId } from '../accounts/keys'
-import { listAccounts } from '../accounts/listing'
+import { listAccounts } from '../accounts/projection'
 import { scopes } from '../accounts/scopes'
 import { Problem } from '../errors'
 import { MAX_SMALL_BODY, readJson } from '../http/body'

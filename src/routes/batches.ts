@@ -1,4 +1,5 @@
 /** `GET /v1/batches/{batch_id}`: how far a batch is, and when all of it is done, one address for all its files. */
+
 import { makeZip } from 'client-zip'
 import { Hono } from 'hono'
 import { visibleMode } from '../accounts/scopes'
@@ -9,7 +10,8 @@ import { FILE_HEADERS } from '../http/security-headers'
 import { createFileUrl } from '../storage/file-address'
 import { fileKey } from '../storage/files'
 import { type BatchTask, findBatch } from '../tasks/list'
-import { hasEnded, taskView } from '../tasks/view'
+import { hasEnded } from '../tasks/record'
+import { taskView } from '../tasks/view'
 import { fileUrl, POLL_SECONDS } from './status'
 
 export const batches = new Hono<AppEnv>().get('/:batchId', async (c) => {

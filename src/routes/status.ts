@@ -1,18 +1,20 @@
 /** `/v1/status/{task_id}`: what became of a task, synchronous ones included; and its deletion. */
+
 import { Hono } from 'hono'
 import { problemReply } from '../accounts/reply'
 import { visibleMode } from '../accounts/scopes'
-import type { TaskRecord } from '../accounts/task-record'
 import { Problem } from '../errors'
 import { authenticate, type Caller } from '../http/auth'
 import { type AppContext, type AppEnv, publicOrigin } from '../http/context'
 import { parseShape } from '../http/validation'
 import { cancelTask } from '../queue/dispatcher'
+import { eraseTask } from '../queue/erase-task'
 import { statusQuery } from '../requests/tasks'
 import { createFileUrl } from '../storage/file-address'
 import { fileKey } from '../storage/files'
-import { eraseTask } from '../tasks/erase'
-import { type FoundTask, findTask, hasEnded, taskView } from '../tasks/view'
+import { type FoundTask, findTask } from '../tasks/list'
+import { hasEnded, type TaskRecord } from '../tasks/record'
+import { taskView } from '../tasks/view'
 
 /** Seconds between two looks that the contract recommends. */
 export const POLL_SECONDS = 2

@@ -2,9 +2,14 @@
 
 export type StoredFile = { bytes: Uint8Array; contentType: string; fileName: string }
 
-/** Where a task's file lies. */
+/** The R2 key of a task's file. */
 export function fileKey(taskId: string): string {
   return `files/${taskId}`
+}
+
+/** The R2 key of a queued task's input. */
+export function inputKey(taskId: string): string {
+  return `inputs/${taskId}`
 }
 
 /** Stores a task's file. */

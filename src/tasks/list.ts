@@ -1,12 +1,11 @@
 /** Tasks and batches of an account as D1 has them: at most a second behind their ends. */
-import type { Mode } from '../accounts/keys'
-import type { TaskRecord } from '../accounts/task-record'
 import type { Cursor } from '../cursor'
+import { hasEnded, mergeOutcome, type TaskMode, type TaskRecord } from './record'
 
 export type TaskFilter = {
   status?: TaskRecord['status'] | undefined
   kind?: string | undefined
-  mode?: Mode | undefined
+  mode?: TaskMode | undefined
   /** Where the page before ended. */
   after?: Cursor | undefined
   limit: number
@@ -57,4 +56,37 @@ export async function findBatch(
   if (!found) return undefined
   const { account_id: accountId, ...batch } = found
   return { batch, accountId, tasks: (tasks?.results ?? []) as BatchTask[] }
+}
+
+/** A task as it is read back, with the time at which its caller deleted it. */
+export type FoundTask = TaskRecord & { erased_at: number | null }
+
+/** The account's object as it is asked for a task. */
+type TaskSource = { task(taskId: string): Promise<TaskRecord | undefined> }
+
+/**
+ * The task, if it is the account's, and of `mode` if one is given. The account's object is asked first, since a row leaves it only when D1 has it:
+ * an end that it knows is the newest. What a submission knew, and where a queued task stands, is in D1.
+ */
+export async function findTask(
+  db: D1Database,
+  account: TaskSource,
+  { taskId, accountId, mode }: { taskId: string; accountId: string; mode?: TaskMode | undefined },
+): Promise<FoundTask | undefined> {
+  const held = await account.task(taskId)
+  const found = await withRow(db, held, { taskId, accountId })
+  return mode === undefined || found?.mode === mode ? found : undefined
+}
+
+async function withRow(
+  db: D1Database,
+  held: TaskRecord | undefined,
+  { taskId, accountId }: { taskId: string; accountId: string },
+): Promise<FoundTask | undefined> {
+  const row = await db
+    .prepare('SELECT * FROM tasks WHERE task_id = ? AND account_id = ?')
+    .bind(taskId, accountId)
+    .first<FoundTask>()
+  if (!held || !row) return held ? { ...held, erased_at: null } : (row ?? undefined)
+  return hasEnded(held) && !hasEnded(row) ? mergeOutcome(row, held) : row
 }

@@ -3,7 +3,7 @@
  * may have been sent by the release before, and may be read by it.
  */
 import { z } from 'zod'
-import type { Mode } from '../accounts/keys'
+import type { TaskMode } from './record'
 
 /** Work that is dispatched apart from the others. */
 export type QueueClass = 'documents' | 'codes' | 'webhooks'
@@ -27,7 +27,7 @@ export const jobMessage = z
 export type JobMessage = z.input<typeof jobMessage>
 
 /** What is known of a task that a message is sent for. */
-export type MessageTask = { task_id: string; account_id: string; kind: string; mode: Mode }
+export type MessageTask = { task_id: string; account_id: string; kind: string; mode: TaskMode }
 
 /** The first message of a task. */
 export function firstMessage({ kind, ...task }: MessageTask): JobMessage {

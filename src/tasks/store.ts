@@ -1,10 +1,10 @@
 /**
  * Queued tasks in D1 and their legal transitions: pending → processing → completed | failed. Each step is one
  * conditional update: a claim takes a lease and a new attempt number, and a step of an older attempt changes nothing.
- * The end is written by the account's projection (`accounts/projection.ts`) alone, since the account decides it.
+ * The outcome is written by `outcomes.ts` alone, since the account decides it.
  */
-import type { TaskRecord } from '../accounts/task-record'
 import type { MessageTask } from './messages'
+import type { TaskRecord } from './record'
 
 /** A row of `tasks` with what the queue needs to know. */
 export type QueuedTask = TaskRecord & {
@@ -165,4 +165,29 @@ export async function readTask(db: D1Database, taskId: string): Promise<QueuedTa
 export function recordFromRow(row: QueuedTask): TaskRecord {
   const { attempt, tries, lease_ms, check_at, input_bytes, batch_index, webhook_url, ...record } = row
   return record
+}
+
+/** Inserts the batch that tasks belong to. */
+export function insertBatch(
+  db: D1Database,
+  {
+    batchId,
+    accountId,
+    count,
+    createdAt,
+  }: { batchId: string; accountId: string; count: number; createdAt: number },
+): D1PreparedStatement {
+  return db
+    .prepare('INSERT INTO batches (batch_id, account_id, count, created_at) VALUES (?, ?, ?, ?)')
+    .bind(batchId, accountId, count, createdAt)
+}
+
+/** Marks a task's webhook as created, in the transaction that creates it. */
+export function clearWebhookUrl(
+  db: D1Database,
+  { taskId, status }: { taskId: string; status: string },
+): D1PreparedStatement {
+  return db
+    .prepare('UPDATE tasks SET webhook_url = NULL WHERE task_id = ? AND status = ?')
+    .bind(taskId, status)
 }

@@ -2,6 +2,7 @@
  * Webhook deliveries in D1: one row a task's end, tried until it is delivered or given up. Every step is one
  * conditional statement, so that a message that comes twice, late or never changes nothing.
  */
+import { clearWebhookUrl } from '../tasks/store'
 import { type AttemptResult, type NextStep, receiverOf } from './sign'
 
 export type Delivery = {
@@ -66,7 +67,7 @@ export function createDelivery(
          FROM tasks WHERE task_id = ?5 AND webhook_url IS NOT NULL AND erased_at IS NULL AND status = ?6`,
       )
       .bind(deliveryIdOf(taskId), receiverOf(accountId, url), body, now, taskId, status),
-    db.prepare('UPDATE tasks SET webhook_url = NULL WHERE task_id = ? AND status = ?').bind(taskId, status),
+    clearWebhookUrl(db, { taskId, status }),
   ]
 }
 
@@ -179,7 +180,7 @@ export async function replayDelivery(
 }
 
 /** Forgets what was sent for tasks, and tries them no more. */
-export function forgetDeliveries(
+export function clearDeliveries(
   db: D1Database,
   taskIds: readonly string[],
   now: number,

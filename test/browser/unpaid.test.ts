@@ -1,4 +1,5 @@
 /** No work that renders is free: what is answered for 0 credits is a copy of a file that was paid for. */
+
 import { env, SELF } from 'cloudflare:test'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { accountLedger, type SettledCredits } from '../../src/jobs/account-ledger'
@@ -8,7 +9,7 @@ import { runQueued } from '../../src/queue/run-queued'
 import { submit } from '../../src/queue/submit'
 import { vaultOf } from '../../src/settings'
 import { storeFile } from '../../src/storage/files'
-import { completedTask } from '../../src/tasks/view'
+import { completedTask } from '../../src/tasks/record'
 import { newAccount, type TestAccount, work } from '../support/accounts'
 import { get, post } from '../support/http'
 import { applySchema } from '../support/schema'

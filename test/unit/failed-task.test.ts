@@ -1,7 +1,8 @@
 /** What the record of a failed task keeps of the reasons. */
+
 import { expect, it } from 'vitest'
 import { Problem } from '../../src/errors'
-import { failedTask } from '../../src/tasks/view'
+import { failedTask } from '../../src/tasks/record'
 
 const job = {
   ...{ taskId: 'tsk_1', kind: 'transform', accountId: 'a', mode: 'live' as const },

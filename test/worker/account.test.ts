@@ -1,9 +1,9 @@
 import { env, runDurableObjectAlarm, runInDurableObject, SELF } from 'cloudflare:test'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { newAccountId } from '../../src/accounts/keys'
-import type { TaskRecord } from '../../src/accounts/task-record'
 import { newId } from '../../src/ids'
-import { findTask } from '../../src/tasks/view'
+import { findTask } from '../../src/tasks/list'
+import type { TaskRecord } from '../../src/tasks/record'
 import { newAccount, work } from '../support/accounts'
 import { applySchema } from '../support/schema'
 

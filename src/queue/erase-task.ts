@@ -1,0 +1,28 @@
+/**
+ * Deletes a task: it ends at once if it has not ended, and the account, D1 and R2 forget everything that its caller gave
+ * or got. A tombstone and the ledger's entries remain. Deleting again is safe. A run that is under way finds its hold
+ * released; the sweep removes what that run still stores.
+ */
+import type { Account } from '../accounts/account'
+import type { Reply } from '../accounts/reply'
+import { fileKey, inputKey } from '../storage/files'
+import { eraseStatements } from '../tasks/retention'
+import { clearDeliveries } from '../webhooks/store'
+
+/** Deletes a task of the account. `reply` is what repeats under its idempotency keys get from now on. */
+export async function eraseTask(
+  { taskId, accountId, reply }: { taskId: string; accountId: string; reply: Reply },
+  {
+    db,
+    files,
+    account,
+    now,
+  }: { db: D1Database; files: R2Bucket; account: Pick<DurableObjectStub<Account>, 'erase'>; now: number },
+): Promise<void> {
+  const remains = await account.erase({ taskId, reply })
+  await db.batch([
+    ...eraseStatements(db, { taskId, accountId, remains }, now),
+    clearDeliveries(db, [taskId], now),
+  ])
+  await files.delete([fileKey(taskId), inputKey(taskId)])
+}

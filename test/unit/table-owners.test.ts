@@ -1,0 +1,34 @@
+/** Each table of D1 is written in one room, so that its rules stand in one place. */
+import fs from 'node:fs'
+import { expect, test } from 'vitest'
+
+const owners: Record<string, string> = {
+  accounts: 'src/accounts/projection.ts',
+  batches: 'src/tasks/',
+  deliveries: 'src/webhooks/store.ts',
+  endpoints: 'src/endpoints/store.ts',
+  ledger: 'src/accounts/projection.ts',
+  tasks: 'src/tasks/',
+  template_versions: 'src/templates/',
+  templates: 'src/templates/',
+}
+/** Tables inside an account's object have the names of none of these. */
+const WRITE = /\b(?:INSERT(?: OR \w+)? INTO|UPDATE|DELETE FROM)\s+(\w+)/g
+
+const writes = fs
+  .readdirSync('src', { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.ts'))
+  .flatMap((name) => {
+    const text = fs.readFileSync(`src/${name}`, 'utf8')
+    return [...text.matchAll(WRITE)].map(([, table = '']) => ({ table, file: `src/${name}` }))
+  })
+
+test('Every D1 table is written somewhere', () => {
+  const written = new Set(writes.map(({ table }) => table))
+  expect(Object.keys(owners).filter((table) => !written.has(table))).toEqual([])
+})
+
+test('No file outside a table’s room writes the table', () => {
+  const strays = writes.filter(({ table, file }) => owners[table] && !file.startsWith(owners[table]))
+  expect(strays).toEqual([])
+})
