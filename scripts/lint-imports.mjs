@@ -10,7 +10,8 @@ const root = path.resolve(import.meta.dirname, '..')
 /** The ground floor: rooms that every room may import. They import only each other, and `settings` checks hosts. */
 const GROUND = [
   'memory-budget',
-  'canonical-hash',
+  'bytes',
+  'crypto',
   'cursor',
   'errors',
   'ids',
@@ -18,6 +19,7 @@ const GROUND = [
   'log',
   'money',
   'settings',
+  'time',
   'timings',
   'vault',
 ]

@@ -2,6 +2,7 @@
  * Secrets that must be stored (passwords of queued jobs and of endpoints), encrypted with AES-256-GCM. The key comes
  * from `SIGNING_SECRET` by HKDF-SHA256. While that secret is replaced, what the former one encrypted is still read.
  */
+import { concatBytes } from './bytes'
 import { Problem } from './errors'
 
 /** A stored secret: version, then nonce and ciphertext in base64url. An object, so that no caller's text passes for one. */
@@ -25,8 +26,8 @@ export function createVault(secrets: readonly string[]): Vault {
       const iv = crypto.getRandomValues(new Uint8Array(NONCE_BYTES))
       const key = await keyFrom(secrets[0] ?? '')
       const encrypted = await crypto.subtle.encrypt(algorithm(iv, owner), key, encoder.encode(text))
-      const bytes = Buffer.concat([iv, new Uint8Array(encrypted)])
-      return { sealed: `${VERSION}.${bytes.toString('base64url')}` }
+      const bytes = concatBytes([iv, new Uint8Array(encrypted)])
+      return { sealed: `${VERSION}.${Buffer.from(bytes).toString('base64url')}` }
     },
     async open({ sealed }, owner) {
       const [version, body = ''] = sealed.split('.')

@@ -2,6 +2,7 @@
  * An account's object, reached anew with each call. A stub stays broken once the object it reached was reset (a deploy,
  * a crash, a move), so a request that kept one could never settle what it holds, however often it tried.
  */
+import { sleep } from '../time'
 import type { Account } from './account'
 
 const MAX_ATTEMPTS = 3
@@ -34,7 +35,7 @@ export async function withRetry<T>(call: () => Promise<T>): Promise<T> {
       return await call()
     } catch (error) {
       if (attempt === MAX_ATTEMPTS) throw error
-      await new Promise((resolve) => setTimeout(resolve, 50 * attempt))
+      await sleep(50 * attempt)
     }
   }
 }

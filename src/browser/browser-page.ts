@@ -12,6 +12,7 @@ import {
   type OptimiseRequest,
   optimise,
 } from '../optimize/optimize'
+import { sleep } from '../time'
 import { BrowserLost, type Cdp, CdpError, type CdpParams, readStream } from './cdp'
 import { fontSources, measureTemplates, raiseMargins } from './header-footer-space'
 import { type Assets, MOST_REQUESTS, pageServer } from './interception'
@@ -107,7 +108,7 @@ export class Page {
   async ready(): Promise<Readiness> {
     const { waitFor, title, styles } = this.request
     if (waitFor && 'expression' in waitFor) await this.#until(waitFor.expression)
-    if (waitFor && 'ms' in waitFor) await new Promise((resolve) => setTimeout(resolve, waitFor.ms))
+    if (waitFor && 'ms' in waitFor) await sleep(waitFor.ms)
     const selector = waitFor && 'selector' in waitFor ? waitFor.selector : undefined
     const found = await this.#session.evaluate<Readiness>(
       inPageReady({ title, selector, styles }, DOCUMENT_ORIGIN),

@@ -5,7 +5,9 @@
  * A session is acquired with guardrails that deny the browser all outgoing traffic, and each context has a proxy
  * that leads nowhere, so that whatever interception should miss reaches no network either.
  */
+
 import { acquire, type BrowserWorker } from '@cloudflare/puppeteer'
+import { withTimeout } from '../time'
 import { BrowserLost, Cdp } from './cdp'
 import { makeSheet, type Sheet, warmSheet } from './tab'
 
@@ -94,7 +96,7 @@ export class Browser {
       () => true,
       () => !cdp.open,
     )
-    const clean = await Promise.race([closed, resolveFalseAfter(CLOSE_TIMEOUT_MS)])
+    const clean = await withTimeout(closed, CLOSE_TIMEOUT_MS, () => false)
     this.inUse--
     if (clean) return
     this.retired = true
@@ -107,7 +109,7 @@ export class Browser {
       () => true,
       () => false,
     )
-    return await Promise.race([answered, resolveFalseAfter(PAGE_ANSWER_MS)])
+    return await withTimeout(answered, PAGE_ANSWER_MS, () => false)
   }
 
   /** Makes contexts ready in advance; `warm` also starts their renderers, which pays only while idle. */
@@ -142,7 +144,7 @@ export class Browser {
       () => true,
       () => false,
     )
-    if (!(await Promise.race([answers, resolveFalseAfter(ANSWER_TIMEOUT_MS)]))) this.cdp.close()
+    if (!(await withTimeout(answers, ANSWER_TIMEOUT_MS, () => false))) this.cdp.close()
   }
 
   /** Ends the session with everything in it. */
@@ -151,10 +153,6 @@ export class Browser {
     this.cdp.close()
     await endSession(this.binding, this.sessionId)
   }
-}
-
-function resolveFalseAfter(ms: number): Promise<false> {
-  return new Promise((resolve) => setTimeout(resolve, ms, false))
 }
 
 /** Ends a session by id, also one of an earlier life of the object. */

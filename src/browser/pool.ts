@@ -3,9 +3,11 @@
  * the document to it. The object's only connection is the browser; what a page asks for is asked of the caller.
  * Results are data, never thrown: an error loses its kind between objects.
  */
+
 import { DurableObject } from 'cloudflare:workers'
 import { type Advisor, adviceWithin } from '../optimize/advisor'
 import { poolSettings } from '../settings'
+import { withTimeout } from '../time'
 import { type Browser, BrowserUnavailable } from './browser'
 import { BrowserLifecycle } from './browser-lifecycle'
 import { BrowserLost, CdpError } from './cdp'
@@ -110,7 +112,11 @@ export class Pool extends DurableObject<Env> {
     } catch (error) {
       const result = await failureOf(error, browser, tab)
       // Its renderer may use a processor to the end. The slot is given to nobody before that.
-      const ended = Promise.race([finish().catch(() => undefined), waitFor(MAX_END_MS)])
+      const ended = withTimeout(
+        finish().catch(() => undefined),
+        MAX_END_MS,
+        () => undefined,
+      )
       this.ctx.waitUntil(ended.then(() => this.#slots.free(slot)))
       return result
     }
@@ -168,8 +174,4 @@ async function failureOf(
 
 function failed(failure: Exclude<RenderFailure['failure'], 'timeout'>, message: string): RenderResult {
   return { ok: false, failure, message }
-}
-
-function waitFor(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms))
 }

@@ -1,4 +1,5 @@
 /** `wait_for.expression`: whether what the caller waits for holds in a page. */
+import { sleep } from '../time'
 
 const POLL_MS = 50
 const NO_EXPRESSION = 'no expression'
@@ -15,7 +16,7 @@ export async function becomesTrue(
     const verdict = await evaluate(verdictOf(expression))
     if (verdict === NO_EXPRESSION) return false
     if (verdict === true) return true
-    await new Promise((resolve) => setTimeout(resolve, POLL_MS))
+    await sleep(POLL_MS)
   }
 }
 

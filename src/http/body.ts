@@ -1,5 +1,6 @@
 /** Reading a request's body: its size, its type, its JSON. What the fields mean is `shape.ts`'s. */
 import type { Context } from 'hono'
+import { concatBytes } from '../bytes'
 import { Problem } from '../errors'
 import { parseJson } from '../json'
 
@@ -96,7 +97,7 @@ async function readBytes(c: Context, limit = MAX_BODY): Promise<Uint8Array> {
     if (length > limit) throw tooLarge(limit)
     pieces.push(piece)
   }
-  return new Uint8Array(Buffer.concat(pieces))
+  return concatBytes(pieces)
 }
 
 function tooLarge(limit: number): Problem {

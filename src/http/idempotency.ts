@@ -6,7 +6,7 @@
 import { withRetry } from '../accounts/account-client'
 import type { IdempotentCall } from '../accounts/idempotency'
 import type { FormerReply, Reply } from '../accounts/reply'
-import { canonicalHash } from '../canonical-hash'
+import { canonicalHash } from '../crypto'
 import { Problem } from '../errors'
 import { fileKey } from '../storage/files'
 import type { Caller } from './auth'

@@ -3,6 +3,7 @@
  * not fetched again for every letter. What a server calls private is not kept. Kept ones are taken from the job's budget
  * like any other, and a store that fails costs nothing but the time of fetching again.
  */
+import { sha256 } from '../crypto'
 import type { Log } from '../log'
 import { readBody } from './body'
 import type { Budget } from './budget'
@@ -32,7 +33,7 @@ export function assetFetcher(
     }
   }
   return async (address: string): Promise<AssetDownload> => {
-    const key = await cacheKey(accountId, address)
+    const key = cacheKey(accountId, address)
     const kept = await withStore(async (store) => {
       const answer = await store.match(key)
       return answer && (await readCached(answer, address, budget))
@@ -79,7 +80,6 @@ function cacheSeconds(cacheControl: string | undefined): number {
 }
 
 /** One account never meets what another one loaded. */
-async function cacheKey(accountId: string, url: string): Promise<string> {
-  const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(url))
-  return `https://assets.invalid/${accountId}/${Buffer.from(hash).toString('hex')}`
+function cacheKey(accountId: string, url: string): string {
+  return `https://assets.invalid/${accountId}/${sha256(url)}`
 }

@@ -1,3 +1,5 @@
+import { concatBytes } from '../bytes'
+
 /**
  * Reads a response body chunk by chunk, so that what is kept never passes `maxBytes` by more than a chunk
  * whatever the headers say. Bytes are counted as they come out of the decoder: a gzip bomb counts inflated.
@@ -16,7 +18,7 @@ export async function readBody(
   try {
     for (;;) {
       const { done, value } = await reader.read()
-      if (done) return concat(chunks, total)
+      if (done) return concatBytes(chunks)
       total += value.byteLength
       options.onBytes?.(value.byteLength)
       if (total > options.maxBytes) throw options.tooLarge()
@@ -26,14 +28,4 @@ export async function readBody(
     void reader.cancel().catch(() => {})
     throw error
   }
-}
-
-function concat(chunks: readonly Uint8Array[], total: number): Uint8Array {
-  const bytes = new Uint8Array(total)
-  let offset = 0
-  for (const chunk of chunks) {
-    bytes.set(chunk, offset)
-    offset += chunk.byteLength
-  }
-  return bytes
 }

@@ -20,12 +20,3 @@ export async function within<T>(
     clearTimeout(timer)
   }
 }
-
-/** Stops waiting for a promise that cannot be aborted itself. */
-export function abortable<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  signal.throwIfAborted()
-  const aborted = new Promise<never>((_, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
-  })
-  return Promise.race([promise, aborted])
-}

@@ -9,6 +9,8 @@
  * says what remains elsewhere. Nor can it see the address it connected to, limit the time to connect apart
  * from the total, or choose the TLS settings.
  */
+
+import { rejectOnAbort } from '../time'
 import { type AddressPolicy, checkAddress } from './address'
 import {
   checkContent,
@@ -22,7 +24,7 @@ import {
 } from './answer'
 import { readBody } from './body'
 import type { Budget } from './budget'
-import { abortable, within } from './deadline'
+import { within } from './deadline'
 import { createNameCheck } from './dns'
 import { FetchRefused, type RefusalReason } from './refused'
 
@@ -97,7 +99,7 @@ export function createFetcher({ policy, dohUrl, budget, log, now }: FetcherInit)
     const verdict = checkAddress(address, policy)
     if (!verdict.ok) throw new FetchRefused(reason, verdict.reason)
     budget.request()
-    if (verdict.resolve) await abortable(checkName(verdict.url), signal)
+    if (verdict.resolve) await rejectOnAbort(signal, checkName(verdict.url))
     verdict.url.hash = ''
     return verdict.url
   }

@@ -6,8 +6,10 @@
  * attachment names would read as garbage.) Passwords are prepared by SASLprep and cut at 127 bytes of UTF-8
  * (7.6.4.3.3).
  */
+
 import { createCipheriv, createHash } from 'node:crypto'
 import type { z } from 'zod'
+import { concatBytes } from '../bytes'
 import type { permissionsOption } from './options'
 import { preparedPassword } from './password'
 
@@ -53,7 +55,7 @@ export function standardSecurityHandler(request: EncryptionRequest, random: Rand
     dictionary: `<</Filter/Standard/V 5/R 6/Length 256${filter}/P ${flags}${strings.join('')}>>`,
     encrypt(plain) {
       const vector = random(16)
-      return concat([vector, aes(fileKey, vector, plain, true)])
+      return concatBytes([vector, aes(fileKey, vector, plain, true)])
     },
   }
 }
@@ -89,7 +91,7 @@ function passwordBytes(password: string): Uint8Array {
 function passwordKeys(password: Uint8Array, userEntry: Uint8Array, random: RandomBytes) {
   const check = saltedHash(password, userEntry, random)
   const key = saltedHash(password, userEntry, random)
-  return { entry: concat([check.hash, check.salt, key.salt]), wrapping: key.hash }
+  return { entry: concatBytes([check.hash, check.salt, key.salt]), wrapping: key.hash }
 }
 
 /**
@@ -115,10 +117,10 @@ function signedPermissions(flags: number, random: RandomBytes): Uint8Array {
 
 /** Algorithm 2.B: at least 64 rounds of AES-128 and a SHA-2 whose size the round's own output picks. */
 function hardenedHash(password: Uint8Array, salt: Uint8Array, userEntry: Uint8Array) {
-  let key = sha(256, concat([password, salt, userEntry]))
+  let key = sha(256, concatBytes([password, salt, userEntry]))
   for (let round = 0; ; round++) {
-    const block = concat([password, key, userEntry])
-    const repeated = concat(Array<Uint8Array>(64).fill(block))
+    const block = concatBytes([password, key, userEntry])
+    const repeated = concatBytes(Array<Uint8Array>(64).fill(block))
     const encrypted = aes(key.subarray(0, 16), key.subarray(16, 32), repeated, false)
     const size = [256, 384, 512][encrypted.subarray(0, 16).reduce((sum, byte) => sum + byte, 0) % 3] ?? 256
     key = sha(size, encrypted)
@@ -133,21 +135,11 @@ const emptyVector = new Uint8Array(16)
 function aes(key: Uint8Array, vector: Uint8Array, data: Uint8Array, padded: boolean): Uint8Array {
   const cipher = createCipheriv(key.length === 32 ? 'aes-256-cbc' : 'aes-128-cbc', key, vector)
   cipher.setAutoPadding(padded)
-  return concat([cipher.update(data), cipher.final()])
+  return concatBytes([cipher.update(data), cipher.final()])
 }
 
 function sha(size: number, data: Uint8Array): Uint8Array {
   return new Uint8Array(createHash(`sha${size}`).update(data).digest())
-}
-
-function concat(parts: Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0))
-  let offset = 0
-  for (const part of parts) {
-    whole.set(part, offset)
-    offset += part.length
-  }
-  return whole
 }
 
 function hex(bytes: Uint8Array): string {

@@ -1,4 +1,5 @@
 /** Reading and writing stream contents within a limit (ISO 32000-2, 7.4). */
+
 import { deflateSync, inflateSync } from 'node:zlib'
 import { deflate as denseDeflate, Inflate } from 'pako'
 import {
@@ -10,6 +11,7 @@ import {
   PDFRawStream,
   type PDFStream,
 } from 'pdf-lib'
+import { concatBytes } from '../bytes'
 import { budgetOf } from './budget'
 
 /** The most one stream may inflate to, in bytes. */
@@ -82,7 +84,7 @@ function inflatedSoFar(data: Uint8Array): Uint8Array {
   const { output, next_out, avail_out } = (inflate as unknown as { strm: Rest }).strm
   if (avail_out > 0 && (inflate.err || !(inflate as unknown as { ended: boolean }).ended))
     keep(output.slice(0, next_out))
-  return new Uint8Array(Buffer.concat(pieces))
+  return concatBytes(pieces)
 }
 
 /** One other filter undone, by pdf-lib. */

@@ -1,5 +1,5 @@
 /** What makes two requests the same image. */
-import { canonicalHash, sha256 } from '../canonical-hash'
+import { canonicalHash, sha256 } from '../crypto'
 import { colorsOf } from './color'
 import { DEFAULT_MARGIN, IMAGE_SIDES, levelOf, type QrOptions } from './options'
 import { payloadOf } from './payload'

@@ -11,6 +11,7 @@ import { type ReservedSlot, reserveSlot } from '../browser/shards'
 import { Problem } from '../errors'
 import { Advisor } from '../optimize/advisor'
 import type { Model } from '../optimize/model'
+import { withTimeout } from '../time'
 import { AssetSource, type FetchAsset } from './assets'
 import { composePage, dependsOnMedia, ownStyles } from './compose-document'
 import { composeTemplates } from './header-footer'
@@ -71,8 +72,12 @@ export async function renderPdf(input: RenderInput, tools: RenderTools): Promise
   const problem = (lost: Lost, told = restriction) =>
     problemOf(lost, { timeout, restriction: told, now: tools.now() })
   const assets = new AssetSource(tools.fetchAsset)
-  const late = () => problem({ ok: false, failure: 'timeout', busy: false, message: '' })
-  const request = assertSendable(await within(deadline - tools.now(), printRequest(input, assets), late))
+  const throwLate = (): never => {
+    throw problem({ ok: false, failure: 'timeout', busy: false, message: '' })
+  }
+  const request = assertSendable(
+    await withTimeout(printRequest(input, assets), deadline - tools.now(), throwLate),
+  )
   const advisor = input.optimise && tools.model ? new Advisor(tools.model) : undefined
   const shards = { ...tools, quarantined: restriction !== undefined }
   let patienceMs = tools.patienceMs
@@ -98,19 +103,6 @@ export async function renderPdf(input: RenderInput, tools: RenderTools): Promise
     const told = await tools.countWaste({ elapsedMs: tools.now() - begunAt, busy })
     tools.signal?.throwIfAborted()
     if (!TRIED_AGAIN.has(outcome.failure) || attempt === ATTEMPTS) throw problem(outcome, told)
-  }
-}
-
-/** Header and footer load what they need before the browser is asked, in the document's own time. */
-async function within<Result>(ms: number, work: Promise<Result>, problem: () => Problem): Promise<Result> {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(problem()), Math.max(0, ms))
-  })
-  try {
-    return await Promise.race([work, late])
-  } finally {
-    clearTimeout(timer)
   }
 }
 

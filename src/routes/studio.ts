@@ -1,6 +1,6 @@
 /** `POST /v1/studio/{slug}`: a PDF from a pre-configured endpoint; an express one repeats what it has answered before. */
 import { Hono } from 'hono'
-import { canonicalHash } from '../canonical-hash'
+import { canonicalHash } from '../crypto'
 import { deepMerge, type Endpoint } from '../endpoints/endpoint'
 import { findEndpoint } from '../endpoints/store'
 import { begin } from '../http/admission'

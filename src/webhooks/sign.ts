@@ -1,4 +1,5 @@
 /** Webhooks by Standard Webhooks 1.0, pure: what is sent, how it is signed, and what follows from the answer. */
+import { hmacSha256 } from '../crypto'
 
 /** How long a receiver may take to answer, in milliseconds. */
 export const WEBHOOK_TIMEOUT_MS = 15_000
@@ -34,12 +35,12 @@ export type NextStep =
  * The headers of one try. `secrets` are `whsec_` and base64, the present one first; during a rotation each signs.
  * The content is `id.timestamp.body`, the timestamp in seconds since 1970.
  */
-export async function webhookHeaders(
+export function webhookHeaders(
   { id, body, now }: { id: string; body: string; now: number },
   secrets: readonly string[],
-): Promise<Record<string, string>> {
+): Record<string, string> {
   const timestamp = String(Math.floor(now / 1000))
-  const signatures = await Promise.all(secrets.map((secret) => sign(`${id}.${timestamp}.${body}`, secret)))
+  const signatures = secrets.map((secret) => sign(`${id}.${timestamp}.${body}`, secret))
   return {
     'content-type': 'application/json',
     'webhook-id': id,
@@ -74,11 +75,9 @@ export function receiverOf(accountId: string, url: string): string {
   return `${accountId} ${URL.parse(url)?.origin ?? 'null'}`
 }
 
-async function sign(content: string, secret: string): Promise<string> {
-  const bytes = Buffer.from(secret.replace(/^whsec_/, ''), 'base64')
-  const key = await crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign'])
-  const mac = await crypto.subtle.sign('HMAC', key, new TextEncoder().encode(content))
-  return Buffer.from(mac).toString('base64')
+function sign(content: string, secret: string): string {
+  const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64')
+  return Buffer.from(hmacSha256(key, content)).toString('base64')
 }
 
 /** `Retry-After` (RFC 9110 10.2.3), seconds or a date, as milliseconds from now; 0 where it says nothing. */

@@ -5,8 +5,10 @@
  * every string and stream is encrypted where encryption is asked for, and object streams are large and dense
  * (similar objects side by side), which makes tagged documents smaller than other tools make them.
  */
+
 import { createHash } from 'node:crypto'
 import { PDFArray, type PDFContext, PDFDict, PDFName, type PDFObject, type PDFRef, PDFStream } from 'pdf-lib'
+import { concatBytes } from '../../bytes'
 import type { Encryption } from '../encrypt'
 import { deflated } from '../streams'
 import { alike, reachable } from './reachable'
@@ -109,7 +111,7 @@ class FileBuilder {
     if (asStream) this.referenceStream(trailer)
     else this.text(`${referenceTable(this.places)}trailer\n<</Size ${this.places.length}${trailer}>>\n`)
     this.text(`startxref\n${start}\n%%EOF\n`)
-    return joined(this.parts, this.length)
+    return concatBytes(this.parts)
   }
 
   private referenceStream(trailer: string) {
@@ -158,16 +160,6 @@ class FileBuilder {
     this.parts.push(bytes)
     this.length += bytes.length
   }
-}
-
-function joined(parts: Uint8Array[], length: number): Uint8Array {
-  const whole = new Uint8Array(length)
-  let offset = 0
-  for (const part of parts) {
-    whole.set(part, offset)
-    offset += part.length
-  }
-  return whole
 }
 
 function latin1(text: string): Uint8Array {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { canonicalHash } from '../../src/canonical-hash'
+import { canonicalHash } from '../../src/crypto'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 

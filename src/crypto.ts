@@ -1,5 +1,8 @@
-/** One hash for one value: what tells an idempotent repeat from another request, and finds the result of an identical one. */
-import { createHash } from 'node:crypto'
+/**
+ * Hashes, signatures and their comparison. The canonical hash recognizes an idempotent repeat and finds the result of an
+ * identical request.
+ */
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { Problem } from './errors'
 
 /** Deeper bodies would exhaust the stack; no document needs them. */
@@ -17,6 +20,17 @@ export function canonicalHash(value: unknown): string {
 /** SHA-256 of text (as UTF-8) or bytes, in hexadecimal. */
 export function sha256(data: string | Uint8Array): string {
   return createHash('sha256').update(data).digest('hex')
+}
+
+/** HMAC-SHA-256 of a text (as UTF-8). */
+export function hmacSha256(key: string | Uint8Array, text: string): Uint8Array {
+  return createHmac('sha256', key).update(text).digest()
+}
+
+/** Whether two texts are equal. The time taken depends neither on where they differ nor on how long the expected one is. */
+export function equalInConstantTime(given: string, expected: string): boolean {
+  const [a, b] = [given, expected].map((text) => createHash('sha256').update(text).digest())
+  return a !== undefined && b !== undefined && timingSafeEqual(a, b)
 }
 
 function canonical(value: unknown, depth: number): unknown {
