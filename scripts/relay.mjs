@@ -2,21 +2,37 @@
  * Connections on their way to workerd, byte for byte. workerd does not notice that a caller has closed a connection
  * while it works for them; it notices a reset. So a caller who hangs up is reset here, and the request's signal is
  * aborted as on Cloudflare. A caller who only closes their sending half counts as gone, too.
+ * Callers who are slow on purpose are closed here, since workerd waits for them without end (`slow-callers.mjs`).
  */
 import { once } from 'node:events'
 import net from 'node:net'
+import { followCaller } from './slow-callers.mjs'
+
+/** Connections at once. Each has two sockets, and many systems give a process 4,096 or fewer. */
+const MAX_CONNECTIONS = 1_500
+/** Milliseconds between two looks at the connections. */
+const LOOK_MS = 1_000
 
 /**
- * Listens on 127.0.0.1:`port` for `target` (a port there). Returns the port that it listens on, and `close`.
- * @param {{ port: number, target: number }} ports
+ * Listens on 127.0.0.1:`port` for `target` (a port there). Returns the port that it listens on, and `close`. `limits`
+ * stand for those of `slow-callers.mjs`.
+ * @param {{ port: number, target: number, limits?: import('./slow-callers.mjs').CallerLimits }} options
  */
-export async function relay({ port, target }) {
+export async function relay({ port, target, limits }) {
   /** @type {Set<net.Socket>} */
   const sockets = new Set()
   const server = net.createServer({ noDelay: true }, (caller) => {
     const upstream = net.connect({ port: target, host: '127.0.0.1', noDelay: true })
+    const follower = followCaller(limits)
+    const look = setInterval(() => {
+      // What workerd has not taken yet is not what the caller is slow with.
+      if (!upstream.writableNeedDrain && follower.isSlow(Date.now())) caller.destroy()
+    }, LOOK_MS)
+    caller.on('data', follower.sent)
+    upstream.on('data', follower.answered)
     caller.pipe(upstream, { end: false })
     upstream.pipe(caller)
+    caller.on('close', () => clearInterval(look))
     for (const event of ['end', 'close', 'error']) caller.on(event, () => upstream.resetAndDestroy())
     upstream.on('error', () => caller.destroy())
     for (const socket of [caller, upstream]) {
@@ -24,6 +40,7 @@ export async function relay({ port, target }) {
       socket.on('close', () => sockets.delete(socket))
     }
   })
+  server.maxConnections = MAX_CONNECTIONS
   server.listen(port, '127.0.0.1')
   await once(server, 'listening')
   return {

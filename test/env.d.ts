@@ -70,3 +70,12 @@ declare module '*/scripts/local.mjs' {
 declare module '*/scripts/plain-pattern.mjs' {
   export function isPlainlyLinear(source: string, flags: string): boolean
 }
+
+/** What stands between callers and workerd on one machine. */
+declare module '*/scripts/relay.mjs' {
+  export function relay(options: {
+    port: number
+    target: number
+    limits?: { headMs?: number; bodyMs?: number; idleMs?: number }
+  }): Promise<{ port: number; close(): void }>
+}
