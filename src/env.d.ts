@@ -12,7 +12,7 @@ interface Env {
   TASK_RUNNER: DurableObjectNamespace<import('./queue/task-runner').TaskRunner>
   /** Flood guard by key: keeps what no plan admits from the account's object. Never the accountant. */
   LIMIT_KEY: RateLimit
-  /** Wrong operator tokens by address: guesses are slowed. */
+  /** Wrong operator tokens, of all callers together: guesses are slowed. */
   LIMIT_OPERATOR: RateLimit
   /** Tasks and the ledger's projection, for queries across what one object holds. */
   DB: D1Database

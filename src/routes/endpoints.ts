@@ -5,7 +5,7 @@ import { checkConfig, type Endpoint, endpointConfig, endpointType } from '../end
 import { deleteEndpoint, listEndpoints, putEndpoint } from '../endpoints/store'
 import { Problem } from '../errors'
 import { authenticate } from '../http/auth'
-import { readJson } from '../http/body'
+import { MAX_BODY, readJson } from '../http/body'
 import type { AppContext, AppEnv } from '../http/context'
 import { checkDocumentRequest } from '../http/document-request'
 import { parseShape } from '../http/validation'
@@ -29,7 +29,7 @@ endpoints.get('/', async (c) => {
 endpoints.put('/:slug', async (c) => {
   const { accountId, plan } = await authenticate(c, 'manage')
   const slug = c.req.param('slug')
-  const config = parseShape(endpointConfig, await readJson(c))
+  const config = parseShape(endpointConfig, await readJson(c, MAX_BODY.stored))
   checkConfig(slug, config)
   checkDocumentRequest(c, { options: config.options ?? {} })
   const revision = newId('rev')

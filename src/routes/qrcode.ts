@@ -7,7 +7,7 @@ import type { FieldError } from '../errors'
 import { respondAccepted } from '../http/accepted'
 import { beginOrWait, chargeOf, type HeldWork, workInProgress } from '../http/admission'
 import { authenticate, type Caller } from '../http/auth'
-import { readForm, readJson } from '../http/body'
+import { MAX_BODY, readForm, readJson } from '../http/body'
 import { type AppContext, type AppEnv, publicOrigin } from '../http/context'
 import { idempotentCall, keepReply, replay } from '../http/idempotency'
 import { respond } from '../http/responses'
@@ -108,8 +108,8 @@ async function answerMade(c: AppContext, caller: Caller, accepted: Accepted): Pr
 
 /** Reads and checks the request. Throws 413, 415 and 400. */
 async function readQrcode(c: AppContext, caller: Caller): Promise<Call> {
-  const form = await readForm(c)
-  const value = form ? parseFormFields(form.fields) : await readJson(c)
+  const form = await readForm(c, MAX_BODY.code)
+  const value = form ? parseFormFields(form.fields) : await readJson(c, MAX_BODY.code)
   const upload = form?.files.get('logo')
   if (typeof value === 'object' && value !== null && Object.hasOwn(value, 'logo'))
     throw invalidRequest([logoAsText])

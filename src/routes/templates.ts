@@ -3,7 +3,7 @@ import { Hono } from 'hono'
 import { plans } from '../accounts/plans'
 import { Problem } from '../errors'
 import { authenticate } from '../http/auth'
-import { readJson } from '../http/body'
+import { MAX_BODY, readJson } from '../http/body'
 import type { AppContext, AppEnv } from '../http/context'
 import { parseShape } from '../http/validation'
 import { builtinTemplates, findBuiltin } from '../templates/builtin'
@@ -37,7 +37,7 @@ templates.put('/:category/:name', async (c) => {
   const { accountId, plan } = await authenticate(c, 'manage')
   const limits = plans[plan].storage
   const name = ownName(c, 'replaced')
-  const source = parseShape(customTemplateSchema, await readJson(c))
+  const source = parseShape(customTemplateSchema, await readJson(c, MAX_BODY.stored))
   const id = `${name.category}/${name.name}`
   validateTemplate({ ...source, id })
   const adds = { template: name, bytes: sizeInStorage(source) }

@@ -4,7 +4,7 @@ import { visibleMode } from '../accounts/scopes'
 import { writeCursor } from '../cursor'
 import { Problem } from '../errors'
 import { authenticate, type Caller } from '../http/auth'
-import { MAX_SMALL_BODY, readJson } from '../http/body'
+import { MAX_BODY, readJson } from '../http/body'
 import type { AppContext, AppEnv } from '../http/context'
 import { handleOnce } from '../http/idempotent-post'
 import { parseShape } from '../http/validation'
@@ -32,7 +32,7 @@ webhooks.get('/deliveries/:deliveryId', async (c) => {
 })
 
 webhooks.post('/deliveries/:deliveryId/replay', (c) => {
-  const read = async () => parseShape(replayRequest, await readJson(c, MAX_SMALL_BODY))
+  const read = async () => parseShape(replayRequest, await readJson(c, MAX_BODY.fields))
   return handleOnce(c, { scope: 'render', read }, async (_, caller) => {
     const { accountId } = caller
     const { delivery_id: deliveryId, body } = await requireDelivery(c, caller)
@@ -49,7 +49,7 @@ webhooks.post('/deliveries/:deliveryId/replay', (c) => {
 })
 
 webhooks.post('/secret/rotate', (c) => {
-  const read = async () => parseShape(rotateSecretRequest, await readJson(c, MAX_SMALL_BODY))
+  const read = async () => parseShape(rotateSecretRequest, await readJson(c, MAX_BODY.fields))
   return handleOnce(c, { scope: 'manage', read }, async ({ grace_seconds }, { account, mode }) => {
     if (mode === 'test') {
       throw new Problem('forbidden', {
