@@ -4,14 +4,14 @@ import { loadJpegCodec } from '../src/pdf/compress/jpeg'
 import { jpegModules } from '../src/pdf/compress/jpeg-modules'
 import { type FinishPlan, finish } from '../src/pdf/finish'
 import { engines } from '../src/pdf/pdfa/engines'
-import { rasteriser } from '../src/pdf/pdfa/raster'
+import { createRasterizer } from '../src/pdf/pdfa/raster'
 
 export { Account } from '../src/accounts/account'
 export { Pool } from '../src/browser/pool'
 export { Dispatcher } from '../src/queue/dispatcher'
 export { TaskRunner } from '../src/queue/task-runner'
 
-const rasterise = rasteriser(engines)
+const rasterise = createRasterizer(engines)
 const nothing: FinishPlan = {
   attachments: [],
   testStamp: false,

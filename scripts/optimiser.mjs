@@ -11,7 +11,7 @@ import { prepareBrowser, root } from './browser.mjs'
  * milliseconds of the page's own thread that one audit takes; and `close()`.
  */
 export async function openOptimiser() {
-  const { composePage, inKit, optimise, printParameters, viewportFor } = await bundled()
+  const { composeDocument, inKit, optimizeForPrint, printParameters, viewportFor } = await bundled()
   const { PLATEN_CHROME: executablePath } = await prepareBrowser()
   const browser = await puppeteer.launch({ executablePath, headless: 'shell', protocolTimeout: 120_000 })
 
@@ -32,7 +32,7 @@ export async function openOptimiser() {
     const resize = (size) => page.setViewport({ ...size, deviceScaleFactor: 1 })
     await resize(viewportFor(options, { heightIsSeen: true }))
     await page.emulateMediaType('print')
-    await page.setContent(composePage({ html, options }), { waitUntil: 'load' })
+    await page.setContent(composeDocument({ html, options }), { waitUntil: 'load' })
     await evaluate('document.fonts.ready.then(() => undefined)')
     return { page, cdp, evaluate, resize, optimiseRequest, print }
   }
@@ -42,7 +42,7 @@ export async function openOptimiser() {
       const { page, cdp, optimiseRequest, print, ...laidOut } = await open(html, options)
       const text = await laidOut.evaluate('document.body.innerText')
       const optimised = goCreditMode
-        ? await optimise(laidOut, optimiseRequest, { now: () => performance.now() })
+        ? await optimizeForPrint(laidOut, optimiseRequest, { now: () => performance.now() })
         : undefined
       const { data } = await cdp.send('Page.printToPDF', { ...print, scale: optimised?.scale ?? print.scale })
       await page.close()
@@ -72,8 +72,8 @@ async function bundled() {
   const outfile = path.join(root, '.wrangler', 'optimiser.mjs')
   fs.mkdirSync(path.dirname(outfile), { recursive: true })
   const contents = `
-    export { composePage } from './src/render/compose-document'
-    export { optimise } from './src/optimize/optimize'
+    export { composeDocument } from './src/render/compose-document'
+    export { optimizeForPrint } from './src/optimize/optimize'
     export { inKit } from './src/in-page/kit'
     export { printParameters, viewportFor } from './src/render/print-parameters'`
   await esbuild.build({

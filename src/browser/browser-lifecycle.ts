@@ -6,7 +6,7 @@
 import { Browser, type BrowserOptions, endSession } from './browser'
 import { BrowserLost } from './cdp'
 import { isStop } from './stop-renderer'
-import type { Sheet } from './tab'
+import type { Tab } from './tab'
 
 const HEARTBEAT_MS = 45_000
 const WARM_AFTER_MS = 30
@@ -74,7 +74,7 @@ export class BrowserLifecycle {
   }
 
   /** A tab before the render is stopped. One that comes later is closed; a browser that makes none is used no more. */
-  async takeTab(browser: Browser, stopped: Promise<never>): Promise<Sheet> {
+  async takeTab(browser: Browser, stopped: Promise<never>): Promise<Tab> {
     const taking = browser.take()
     taking.catch(() => {
       browser.retired = true
@@ -91,7 +91,7 @@ export class BrowserLifecycle {
    * Closes a tab, which ends its renderer however busy that is. A spare is made for it, and a retired browser closes with
    * its last tab.
    */
-  async endTab(browser: Browser | undefined, tab: Sheet | undefined): Promise<void> {
+  async endTab(browser: Browser | undefined, tab: Tab | undefined): Promise<void> {
     if (browser && tab) await browser.giveBack(tab)
     if (!browser) return
     if (browser.usable) this.ctx.waitUntil(this.#refill(browser))

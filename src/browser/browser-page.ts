@@ -8,37 +8,37 @@ import { inPage, inPageReady, type Readiness } from '../in-page/inpage'
 import {
   type AskModel,
   type LaidOut,
-  type Optimised,
-  type OptimiseRequest,
-  optimise,
+  type Optimized,
+  type OptimizeRequest,
+  optimizeForPrint,
 } from '../optimize/optimize'
 import { sleep } from '../time'
 import { BrowserLost, type Cdp, CdpError, type CdpParams, readStream } from './cdp'
 import { fontSources, measureTemplates, raiseMargins } from './header-footer-space'
-import { type Assets, MOST_REQUESTS, pageServer } from './interception'
-import { complaintsOf, damagedFont, damagedImages, Unprintable } from './page-errors'
+import { type Assets, interceptRequests, MAX_REQUESTS } from './interception'
+import { consoleErrorsOf, DocumentError, damagedFont, damagedImages } from './page-errors'
 import type { PrintRequest } from './print'
-import { Session } from './session'
+import { CdpSession } from './session'
 import {
   DOCUMENT_ORIGIN,
   interceptAll,
   metrics,
   prepareForScripts,
   RECORDED,
-  type Sheet,
   SPARE_VIEWPORT,
+  type Tab,
 } from './tab'
-import { becomesTrue } from './wait-for'
+import { waitUntilTrue } from './wait-for'
 
 /** What header and footer must leave of a page's height: an inch, and their own distance from text and edge. */
-const LEAST_ROOM = 96 + 2 * 25
+const MIN_PRINTABLE = 96 + 2 * 25
 /** After this time a look at the document is given up. */
 const AUDIT_TIME_MS = 5000
 /** A loop of navigations within the document, or of frames, would stop the browser for all its documents. */
 const MAX_EVENTS = 5000
 const EMPTY_TEMPLATE = '<span></span>'
 
-export class Page {
+export class BrowserPage {
   /** What the document did that its author should know of. */
   readonly warnings: string[] = []
   /**
@@ -47,22 +47,22 @@ export class Page {
    * files without end.
    */
   readonly gone: Promise<never>
-  #lose!: (error: BrowserLost | Unprintable) => void
+  #lose!: (error: BrowserLost | DocumentError) => void
   #documents = 0
   #events = 0
-  readonly #session: Session
-  readonly #serve: ReturnType<typeof pageServer>
+  readonly #session: CdpSession
+  readonly #serve: ReturnType<typeof interceptRequests>
   /** Addresses of the files that the page was given. */
   readonly #served = new Set<string>()
 
   constructor(
     private readonly cdp: Cdp,
-    private readonly sheet: Sheet,
+    private readonly sheet: Tab,
     private readonly request: PrintRequest,
     private readonly assets: Assets,
   ) {
-    this.#session = new Session(cdp, sheet)
-    this.#serve = pageServer(cdp, {
+    this.#session = new CdpSession(cdp, sheet)
+    this.#serve = interceptRequests(cdp, {
       documentSession: sheet.sessionId,
       html: request.url === undefined ? undefined : request.html,
       scripted: request.scripted,
@@ -70,7 +70,7 @@ export class Page {
       onServed: (url) => this.#served.add(url),
       onLeaving: () =>
         this.warnings.push('the document tried to leave while it was printed: it stands as it did then'),
-      onFlood: () => this.#lose(new Unprintable(`it asks for files more than ${MOST_REQUESTS} times`)),
+      onFlood: () => this.#lose(new DocumentError(`it asks for files more than ${MAX_REQUESTS} times`)),
     })
     this.gone = new Promise((_, reject) => {
       this.#lose = reject
@@ -129,21 +129,21 @@ export class Page {
     const measured = await measureTemplates(this.cdp, this.sheet, { width, header, footer })
     const heights = { header: grow.top ? measured.header : 0, footer: grow.bottom ? measured.footer : 0 }
     const room = Number(print.paperHeight) * 96 - heights.header - heights.footer
-    if (room < LEAST_ROOM) {
-      throw new Unprintable('header and footer leave less than an inch of the page for the document')
+    if (room < MIN_PRINTABLE) {
+      throw new DocumentError('header and footer leave less than an inch of the page for the document')
     }
     await raiseMargins((text) => this.#session.evaluate(text), this.assets, heights)
   }
 
   /** Repairs what prints badly. What goes wrong with that is a warning: the document is then printed as it is. */
-  async optimise(request: OptimiseRequest, ask: AskModel | undefined): Promise<Optimised | undefined> {
+  async optimise(request: OptimizeRequest, ask: AskModel | undefined): Promise<Optimized | undefined> {
     const page: LaidOut = {
       evaluate: (expression) => this.#session.evaluate(expression, AUDIT_TIME_MS),
       resize: (viewport) => this.#session.send('Emulation.setDeviceMetricsOverride', metrics(viewport)),
     }
     try {
       await this.#readSheets()
-      return await optimise(page, request, { ask, now: () => Date.now() })
+      return await optimizeForPrint(page, request, { ask, now: () => Date.now() })
     } catch (error) {
       if (error instanceof BrowserLost) throw error
       this.warnings.push(`goCreditMode: the document could not be looked at (${error})`)
@@ -166,7 +166,7 @@ export class Page {
       inPage('geometry', { ...paper, scale: 1 }),
     )
     if (Math.min(width, height) > 1) return
-    throw new Unprintable(
+    throw new DocumentError(
       'the margins (0.4 inches where nothing is said) leave nothing of the page that its own @page size asks for',
     )
   }
@@ -191,7 +191,7 @@ export class Page {
       })
       .catch((error: unknown) => {
         if (error instanceof CdpError && /page range/i.test(error.message)) {
-          throw new Unprintable('`page_ranges` names no page that the document has')
+          throw new DocumentError('`page_ranges` names no page that the document has')
         }
         throw error
       })
@@ -201,7 +201,7 @@ export class Page {
   #event(method: string, params: CdpParams) {
     this.#events++
     if (this.#events > MAX_EVENTS)
-      return this.#lose(new Unprintable(`it navigates, or makes frames, more than ${MAX_EVENTS} times`))
+      return this.#lose(new DocumentError(`it navigates, or makes frames, more than ${MAX_EVENTS} times`))
     if (method === 'Fetch.requestPaused') this.#serve(params, this.sheet.sessionId)
     else if (method === 'Target.attachedToTarget') this.#attach(params.sessionId as string)
     else if (method === 'Log.entryAdded') this.#logged(params)
@@ -218,7 +218,7 @@ export class Page {
   #arrived({ parentId }: { parentId?: string }) {
     if (parentId !== undefined) return
     this.#documents++
-    if (this.#documents > 1) this.#lose(new Unprintable('its scripts put another document in its place'))
+    if (this.#documents > 1) this.#lose(new DocumentError('its scripts put another document in its place'))
   }
 
   /** A frame of its own process: the same rules before it runs. */
@@ -232,12 +232,12 @@ export class Page {
 
   /** What the document's scripts complained of. */
   async complaints(): Promise<string[]> {
-    return complaintsOf(await this.#session.evaluateBesideScripts(RECORDED))
+    return consoleErrorsOf(await this.#session.evaluateBesideScripts(RECORDED))
   }
 
   async #until(expression: string): Promise<void> {
-    if (await becomesTrue(expression, (text) => this.#session.evaluateBesideScripts(text))) return
-    throw new Unprintable('`wait_for.expression` is not a JavaScript expression')
+    if (await waitUntilTrue(expression, (text) => this.#session.evaluateBesideScripts(text))) return
+    throw new DocumentError('`wait_for.expression` is not a JavaScript expression')
   }
 }
 

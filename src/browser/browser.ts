@@ -9,7 +9,7 @@
 import { acquire, type BrowserWorker } from '@cloudflare/puppeteer'
 import { withTimeout } from '../time'
 import { BrowserLost, Cdp } from './cdp'
-import { makeSheet, type Sheet, warmSheet } from './tab'
+import { openTab, prewarmTab, type Tab } from './tab'
 
 const SESSIONS = 'https://browser.invalid/v1/devtools/browser'
 /** After this time without an answer a context counts as hung, and its browser is given up. */
@@ -38,7 +38,7 @@ export class Browser {
   inUse = 0
   /** Set when nothing new may begin here. */
   retired = false
-  readonly #spares: Promise<Sheet>[] = []
+  readonly #spares: Promise<Tab>[] = []
 
   private constructor(
     readonly sessionId: string,
@@ -70,11 +70,11 @@ export class Browser {
   }
 
   /** A context nobody has used: a spare one where there is one. */
-  async take(): Promise<Sheet> {
+  async take(): Promise<Tab> {
     this.inUse++
     this.renders++
     try {
-      return await (this.#spares.shift() ?? makeSheet(this.cdp))
+      return await (this.#spares.shift() ?? openTab(this.cdp))
     } catch (error) {
       this.inUse--
       throw error
@@ -86,7 +86,7 @@ export class Browser {
    * out or shows a dialogue ends within 0.1 s. If it would not close, nothing new begins in this session; and if the browser
    * answers nothing else either, the connection ends, so that others' renders go elsewhere at once.
    */
-  async giveBack(sheet: Sheet): Promise<void> {
+  async giveBack(sheet: Tab): Promise<void> {
     const { cdp } = this
     cdp.listen(sheet.sessionId, undefined)
     const closed = Promise.all([
@@ -104,7 +104,7 @@ export class Browser {
   }
 
   /** Whether the page of `sheet` still answers: one that runs a script, lays out or prints does not. */
-  async answers({ sessionId }: Sheet): Promise<boolean> {
+  async answers({ sessionId }: Tab): Promise<boolean> {
     const answered = this.cdp.send('Runtime.evaluate', { expression: '0' }, sessionId).then(
       () => true,
       () => false,
@@ -115,7 +115,7 @@ export class Browser {
   /** Makes contexts ready in advance; `warm` also starts their renderers, which pays only while idle. */
   async fillSpares(warm: boolean): Promise<void> {
     while (this.usable && this.#spares.length < this.options.spares) {
-      this.#spares.push(this.#spare(makeSheet(this.cdp)))
+      this.#spares.push(this.#spare(openTab(this.cdp)))
     }
     if (!warm) return
     for (const spare of [...this.#spares]) {
@@ -123,14 +123,14 @@ export class Browser {
       const place = this.#spares.indexOf(spare)
       if (!sheet || sheet.warm || place < 0 || this.inUse > 0) continue
       // Whoever takes it meanwhile waits: a document must not begin while the empty page is still coming.
-      const warmed = this.#spare(warmSheet(this.cdp, sheet))
+      const warmed = this.#spare(prewarmTab(this.cdp, sheet))
       this.#spares[place] = warmed
       await warmed.catch(() => undefined)
     }
   }
 
   /** A spare that is forgotten if it cannot be made. */
-  #spare(sheet: Promise<Sheet>): Promise<Sheet> {
+  #spare(sheet: Promise<Tab>): Promise<Tab> {
     sheet.catch(() => {
       const place = this.#spares.indexOf(sheet)
       if (place >= 0) this.#spares.splice(place, 1)

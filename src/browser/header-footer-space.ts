@@ -6,9 +6,9 @@
 import { type Evaluation, inPage } from '../in-page/inpage'
 import type { ReadSheets } from '../in-page/page-margins'
 import type { Cdp } from './cdp'
-import { type Assets, sheetAsData } from './interception'
-import { Unprintable } from './page-errors'
-import { metrics, type Sheet } from './tab'
+import { type Assets, styleSheetAsData } from './interception'
+import { DocumentError } from './page-errors'
+import { metrics, type Tab } from './tab'
 
 /**
  * Heights in CSS pixels, laid out at `width` on a page of their own in the sheet's context; 0 for what is absent. Throws
@@ -16,7 +16,7 @@ import { metrics, type Sheet } from './tab'
  */
 export async function measureTemplates(
   cdp: Cdp,
-  { browserContextId }: Sheet,
+  { browserContextId }: Tab,
   { width, header, footer }: { width: number; header: string | undefined; footer: string | undefined },
 ): Promise<{ header: number; footer: number }> {
   const { targetId } = await cdp.send<{ targetId: string }>('Target.createTarget', {
@@ -47,12 +47,12 @@ export async function measureTemplates(
   )
   await cdp.send('Target.closeTarget', { targetId })
   const { active, ...heights } = result.value as { header: number; footer: number; active: boolean }
-  if (active) throw new Unprintable('header_html or footer_html has a script that cannot be taken out')
+  if (active) throw new DocumentError('header_html or footer_html has a script that cannot be taken out')
   return heights
 }
 
 /** How deep imports within imports are followed. */
-const MOST_IMPORTS = 4
+const MAX_IMPORTS = 4
 
 /**
  * Raises the document's `@page` margins to what the heights (in CSS pixels) need, in as many rounds as its style sheets
@@ -65,9 +65,11 @@ export async function raiseMargins(
   heights: { header: number; footer: number },
 ): Promise<void> {
   let sheets: ReadSheets = {}
-  for (let depth = 0; depth <= MOST_IMPORTS; depth++) {
+  for (let depth = 0; depth <= MAX_IMPORTS; depth++) {
     const unread = await evaluate(inPage('raiseMargins', heights, sheets))
-    const found = await Promise.all(unread.map(async (url) => [url, await sheetAsData(assets, url)] as const))
+    const found = await Promise.all(
+      unread.map(async (url) => [url, await styleSheetAsData(assets, url)] as const),
+    )
     sheets = Object.fromEntries(found.flatMap(([url, data]) => (data ? [[url, data]] : [])))
     if (Object.keys(sheets).length === 0) return
   }

@@ -3,7 +3,7 @@
  * The browser itself reaches nothing (`browser.ts`).
  */
 import { MemoryBudget } from '../memory-budget'
-import { rebased } from './absolutize-css-urls'
+import { absolutizeCssUrls } from './absolutize-css-urls'
 import type { Cdp, CdpParams } from './cdp'
 
 /** An answer for the page: what its request brought. `movedTo`: it is to ask for that instead. */
@@ -49,7 +49,7 @@ export function documentPolicy({ scripted }: { scripted: boolean }): string {
  * Of one page. A loop that asks without end would keep the connection from all documents that share it; so would long
  * addresses, of which so many characters count as a request more.
  */
-export const MOST_REQUESTS = 1000
+export const MAX_REQUESTS = 1000
 const LONG = 8192
 
 /** Bytes of assets on their way through this isolate at once. */
@@ -73,12 +73,12 @@ export type Served = {
   onServed: (url: string) => void
   /** Called once, when the document tries to go elsewhere. */
   onLeaving: () => void
-  /** Called when the document asks for more than `MOST_REQUESTS`; those are not answered. */
+  /** Called when the document asks for more than `MAX_REQUESTS`; those are not answered. */
   onFlood: () => void
 }
 
 /** Answers the paused requests of one page; the returned function takes each event with its session. */
-export function pageServer(
+export function interceptRequests(
   cdp: Cdp,
   { documentSession, html, scripted, assets, onServed, onLeaving, onFlood }: Served,
 ) {
@@ -120,7 +120,7 @@ export function pageServer(
   return (event: CdpParams, session: string) => {
     const paused = event as PausedRequest
     requests += 1 + Math.floor(paused.request.url.length / LONG)
-    if (requests > MOST_REQUESTS) return onFlood()
+    if (requests > MAX_REQUESTS) return onFlood()
     // A page that is gone meanwhile needs no answer.
     answer(paused, session).catch(() => undefined)
   }
@@ -156,10 +156,10 @@ async function assetResponse(asset: Asset) {
  * A style sheet that the page has asked for already, as a `data:` address, which the page may read; relative addresses
  * in it are absolute there. Nothing for one that did not load.
  */
-export async function sheetAsData(assets: Assets, url: string): Promise<string | undefined> {
+export async function styleSheetAsData(assets: Assets, url: string): Promise<string | undefined> {
   const asset = await assets.get({ url, method: 'GET', type: 'Stylesheet' }).catch(() => undefined)
   if (!asset) return undefined
-  const bytes = rebased(await bytesOf(asset), url)
+  const bytes = absolutizeCssUrls(await bytesOf(asset), url)
   const type = asset.contentType.replace(/["\s\\]/g, '') || 'text/css'
   return `data:${type};base64,${Buffer.from(bytes).toString('base64')}`
 }

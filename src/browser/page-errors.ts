@@ -2,15 +2,15 @@
 import type { CdpParams } from './cdp'
 
 /** The document cannot be printed as asked, for a reason its author can mend. */
-export class Unprintable extends Error {
-  override readonly name = 'Unprintable'
+export class DocumentError extends Error {
+  override readonly name = 'DocumentError'
 }
 
-export const MOST_COMPLAINTS = 50
-export const LONGEST_COMPLAINT = 500
+export const MAX_CONSOLE_ERRORS = 50
+export const MAX_CONSOLE_ERROR_LENGTH = 500
 
 /** What the recorder kept (`sheet.ts`); nothing where the document it watched is gone. */
-export function complaintsOf(recorded: unknown): string[] {
+export function consoleErrorsOf(recorded: unknown): string[] {
   return typeof recorded === 'string' ? recorded.split('\0').filter(Boolean) : []
 }
 

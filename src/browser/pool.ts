@@ -12,13 +12,13 @@ import { type Browser, BrowserUnavailable } from './browser'
 import { BrowserLifecycle } from './browser-lifecycle'
 import { BrowserLost, CdpError } from './cdp'
 import type { Assets } from './interception'
-import { Unprintable } from './page-errors'
+import { DocumentError } from './page-errors'
 import { type Printed, type PrintRequest, print } from './print'
 import { isQuarantine } from './shards'
 import { type SlotRequest, Slots } from './slots'
 import { Cancelled, DeadlinePassed, SlotTaken, Stop } from './stop-renderer'
 import { streamOf } from './stream'
-import type { Sheet } from './tab'
+import type { Tab } from './tab'
 
 /** A renderer that takes longer to be ended gives its slot back all the same. */
 const MAX_END_MS = 1000
@@ -89,7 +89,7 @@ export class Pool extends DurableObject<Env> {
     const stop = new Stop(request.timeoutMs)
     this.#stops.set(slot, stop)
     let browser: Browser | undefined
-    let tab: Sheet | undefined
+    let tab: Tab | undefined
     const finish = () => {
       stop.clear()
       this.#stops.delete(slot)
@@ -156,7 +156,7 @@ export class Pool extends DurableObject<Env> {
 async function failureOf(
   error: unknown,
   browser: Browser | undefined,
-  tab: Sheet | undefined,
+  tab: Tab | undefined,
 ): Promise<RenderResult> {
   if (error instanceof DeadlinePassed) {
     const busy = browser !== undefined && tab !== undefined && !(await browser.answers(tab))
@@ -164,7 +164,7 @@ async function failureOf(
   }
   if (error instanceof Cancelled) return failed('cancelled', 'the render was cancelled')
   if (error instanceof SlotTaken) return failed('slot_taken', 'others needed the slot')
-  if (error instanceof Unprintable) return failed('unprintable', error.message)
+  if (error instanceof DocumentError) return failed('unprintable', error.message)
   if (error instanceof CdpError && LEFT.test(error.message))
     return failed('unprintable', 'its scripts put another document in its place')
   const open = browser?.cdp.open ?? false

@@ -4,13 +4,13 @@
  */
 
 import type { Paper } from '../in-page/geometry'
-import type { AskModel, OptimiseRequest } from '../optimize/optimize'
+import type { AskModel, OptimizeRequest } from '../optimize/optimize'
 import type { OptimizationReport } from '../optimize/summary'
 import type { OwnStyles } from '../render/compose-document'
-import { Page } from './browser-page'
+import { BrowserPage } from './browser-page'
 import type { Cdp, CdpParams } from './cdp'
 import type { Assets } from './interception'
-import type { Sheet } from './tab'
+import type { Tab } from './tab'
 
 /** What the browser is asked to print. Lengths of the viewport in CSS pixels. */
 export type PrintRequest = {
@@ -26,7 +26,7 @@ export type PrintRequest = {
   scripted: boolean
   styles?: OwnStyles | undefined
   /** `goCreditMode`. */
-  optimise?: OptimiseRequest | undefined
+  optimise?: OptimizeRequest | undefined
   /** Header and footer, self-contained; a margin that is to grow with one is true in `grow`. */
   header?: string | undefined
   footer?: string | undefined
@@ -54,15 +54,19 @@ export type Printed = {
  */
 export async function print(
   cdp: Cdp,
-  sheet: Sheet,
+  sheet: Tab,
   request: PrintRequest,
   { assets, ask }: { assets: Assets; ask?: AskModel | undefined },
 ): Promise<Printed> {
-  const page = new Page(cdp, sheet, request, assets)
+  const page = new BrowserPage(cdp, sheet, request, assets)
   return await Promise.race([printPage(page, request, ask), page.gone])
 }
 
-async function printPage(page: Page, request: PrintRequest, ask: AskModel | undefined): Promise<Printed> {
+async function printPage(
+  page: BrowserPage,
+  request: PrintRequest,
+  ask: AskModel | undefined,
+): Promise<Printed> {
   await page.load()
   const own = await page.ready()
   if (request.header || request.footer) await page.makeRoom()

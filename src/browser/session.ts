@@ -5,15 +5,15 @@
 
 import type { Evaluation } from '../in-page/inpage'
 import type { Cdp, CdpParams } from './cdp'
-import { exceptionText, Unprintable } from './page-errors'
-import { OUR_WORLD, type Sheet } from './tab'
+import { DocumentError, exceptionText } from './page-errors'
+import { ISOLATED_WORLD, type Tab } from './tab'
 
-export class Session {
+export class CdpSession {
   #world: number | undefined
 
   constructor(
     private readonly cdp: Cdp,
-    private readonly sheet: Sheet,
+    private readonly sheet: Tab,
   ) {}
 
   send<Result = CdpParams>(method: string, params: CdpParams = {}): Promise<Result> {
@@ -24,7 +24,7 @@ export class Session {
   async enterOwnWorld(): Promise<void> {
     const { executionContextId } = await this.send<{ executionContextId: number }>(
       'Page.createIsolatedWorld',
-      { frameId: this.sheet.targetId, worldName: OUR_WORLD },
+      { frameId: this.sheet.targetId, worldName: ISOLATED_WORLD },
     )
     this.#world = executionContextId
   }
@@ -51,7 +51,7 @@ export class Session {
     if (exceptionDetails) {
       const text = exceptionText(exceptionDetails)
       const selector = /is not a valid selector/.test(text)
-      throw selector ? new Unprintable('`wait_for` is not a valid CSS selector') : new Error(text)
+      throw selector ? new DocumentError('`wait_for` is not a valid CSS selector') : new Error(text)
     }
     return result.value as Result
   }

@@ -6,7 +6,7 @@ import type { Pool, Reservation } from './pool'
 /** A slot, and the object that has it. */
 export type ReservedSlot = { name: string; stub: DurableObjectStub<Pool> }
 
-export type ShardTools = {
+export type ShardDeps = {
   pool: DurableObjectNamespace<Pool>
   shards: number
   region: string
@@ -41,7 +41,7 @@ const hints: Record<string, DurableObjectLocationHint> = {
  * Reserves a slot, waiting at most `waitMs` in a line; throws `pool_full` if there is none. A shard that cannot be asked
  * (it is deployed anew, or overloaded) has none, and the next one is asked.
  */
-export async function reserveSlot(tools: ShardTools, waitMs: number): Promise<ReservedSlot> {
+export async function reserveSlot(tools: ShardDeps, waitMs: number): Promise<ReservedSlot> {
   const { region, accountId, urgency } = tools
   const shards = tools.quarantined ? 1 : tools.shards
   const first = tools.quarantined ? 0 : (lastGood.get(region) ?? 0)
@@ -81,7 +81,7 @@ export async function reserveSlot(tools: ShardTools, waitMs: number): Promise<Re
 
 /** The object of one shard. */
 export function shardStub(
-  { pool, region }: Pick<ShardTools, 'pool' | 'region'>,
+  { pool, region }: Pick<ShardDeps, 'pool' | 'region'>,
   shard: number,
 ): DurableObjectStub<Pool> {
   const hint = hints[region]
@@ -96,7 +96,7 @@ export function quarantineStub({
   pool,
   shards,
   accountId,
-}: Pick<ShardTools, 'pool' | 'shards' | 'accountId'>): DurableObjectStub<Pool> {
+}: Pick<ShardDeps, 'pool' | 'shards' | 'accountId'>): DurableObjectStub<Pool> {
   const objects = Math.ceil(shards / SHARDS_PER_QUARANTINE)
   const sum = [...accountId].reduce((hash, letter) => (hash * 31 + letter.charCodeAt(0)) >>> 0, 0)
   return pool.get(pool.idFromName(`${QUARANTINE}${sum % objects}`))

@@ -3,9 +3,9 @@
  * and is then destroyed, since scripts, timers and storage of one document would reach the next.
  */
 import type { Cdp } from './cdp'
-import { LONGEST_COMPLAINT, MOST_COMPLAINTS } from './page-errors'
+import { MAX_CONSOLE_ERROR_LENGTH, MAX_CONSOLE_ERRORS } from './page-errors'
 
-export type Sheet = {
+export type Tab = {
   browserContextId: string
   targetId: string
   sessionId: string
@@ -17,7 +17,7 @@ export type Sheet = {
 export const DOCUMENT_ORIGIN = 'http://document.invalid'
 export const DOCUMENT_ADDRESS = `${DOCUMENT_ORIGIN}/document`
 /** The world our own scripts run in: same DOM, none of the page's globals. */
-export const OUR_WORLD = 'platen'
+export const ISOLATED_WORLD = 'platen'
 
 /**
  * The viewport of a spare, in CSS pixels: as wide as A4 within the default margins, what most documents want, and
@@ -79,7 +79,7 @@ for (const name of ['back', 'forward', 'go']) History.prototype[name] = () => un
 const RECORDER = `if (window === top) {
   let count = 0, recorded = ''
   const cut = Function.prototype.call.bind(String.prototype.slice)
-  const note = (text) => { if (count++ < ${MOST_COMPLAINTS}) recorded += cut(text, 0, ${LONGEST_COMPLAINT}) + '\\0' }
+  const note = (text) => { if (count++ < ${MAX_CONSOLE_ERRORS}) recorded += cut(text, 0, ${MAX_CONSOLE_ERROR_LENGTH}) + '\\0' }
   const shown = (value) => { try { return value instanceof Error ? value.message : String(value) } catch { return '?' } }
   Object.defineProperty(globalThis, 'platenRecorded', { value: () => recorded })
   addEventListener('error', (event) => { if (event.message) note('script error: ' + event.message) })
@@ -94,7 +94,7 @@ export const RECORDED = 'platenRecorded()'
  * Creates the context and page and switches interception on. No more than that: each message costs time on both
  * sides, and what only some documents need is switched on with them.
  */
-export async function makeSheet(cdp: Cdp): Promise<Sheet> {
+export async function openTab(cdp: Cdp): Promise<Tab> {
   const { browserContextId } = await cdp.send<{ browserContextId: string }>('Target.createBrowserContext', {
     proxyServer: 'http://127.0.0.1:9',
     proxyBypassList: '<-loopback>',
@@ -145,7 +145,7 @@ export function metrics(viewport: { width: number; height: number }) {
 }
 
 /** Shows an empty page of the document's origin, so that its renderer process stands when the document comes. */
-export async function warmSheet(cdp: Cdp, sheet: Sheet): Promise<Sheet> {
+export async function prewarmTab(cdp: Cdp, sheet: Tab): Promise<Tab> {
   const { sessionId } = sheet
   cdp.listen(sessionId, (method, { requestId }) => {
     if (method !== 'Fetch.requestPaused') return

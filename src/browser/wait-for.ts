@@ -8,7 +8,7 @@ const NO_EXPRESSION = 'no expression'
  * Polls until `expression`, or what it promises, is true; `false` where it is no JavaScript expression. `evaluate`
  * answers what a text comes to among the page's own scripts.
  */
-export async function becomesTrue(
+export async function waitUntilTrue(
   expression: string,
   evaluate: (text: string) => Promise<unknown>,
 ): Promise<boolean> {

@@ -4,7 +4,7 @@ import { isDataUrl, readDataUrl } from '../net/data'
 import type { FetchFile } from '../net/fetch'
 import { FetchRefused } from '../net/refused'
 import type { EmbeddedFile } from '../pdf/embed'
-import { type ForeignFile, refuseUnusable } from '../pdf/import/load'
+import { assertUsable, type ImportedPdf } from '../pdf/import/load'
 import type { PdfOptions } from '../requests/render'
 
 const MAX_FILE_BYTES = 20 * 2 ** 20
@@ -15,7 +15,7 @@ const TIMEOUT_MS = 25_000
 const MAX_REDIRECTS = 5
 
 /** What the options' addresses led to, in the order of the request. */
-export type JobFiles = { attachments: ForeignFile[]; embed: EmbeddedFile[] }
+export type JobFiles = { attachments: ImportedPdf[]; embed: EmbeddedFile[] }
 
 /**
  * Fetches `attachments` and `embed_files`, one after another, so that a budget is not spent by many at once; what is
@@ -36,12 +36,12 @@ export async function loadJobFiles(
       throw assetFailed(purpose, pointer, 'All files together are larger than 25 MB. Use smaller ones.')
     return file
   }
-  const attachments: ForeignFile[] = []
+  const attachments: ImportedPdf[] = []
   for (const [index, address] of (options.attachments ?? []).entries()) {
     const pointer = `/options/attachments/${index}`
     const file = await obtain(address, pointer, 'attachment')
     const attachment = { pointer, bytes: file.bytes, name: file.name ?? `attachment ${index + 1}` }
-    refuseUnusable(attachment)
+    assertUsable(attachment)
     attachments.push(attachment)
   }
   const embed: EmbeddedFile[] = []

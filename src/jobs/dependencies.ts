@@ -11,8 +11,8 @@ import { loadJpegCodec } from '../pdf/compress/jpeg'
 import { jpegModules } from '../pdf/compress/jpeg-modules'
 import { finish, finishBytes } from '../pdf/finish'
 import { engines } from '../pdf/pdfa/engines'
-import { rasteriser } from '../pdf/pdfa/raster'
-import { PATIENCE_MS, renderPdf } from '../render/render'
+import { createRasterizer } from '../pdf/pdfa/raster'
+import { MAX_WAIT_MS, renderPdf } from '../render/render'
 import { poolSettings } from '../settings'
 import { createFileUrl } from '../storage/file-address'
 import { storeFile } from '../storage/files'
@@ -33,7 +33,7 @@ const FILE_BUDGET = { requests: 300, bytes: 32 << 20 }
  */
 const finishingBudget = new MemoryBudget(80 << 20)
 
-const rasterise = rasteriser(engines)
+const rasterise = createRasterizer(engines)
 
 /** The dependencies of `job`. */
 export function runDependencies(
@@ -86,7 +86,7 @@ export function runDependencies(
           }),
         fetchAsset: assetFetcher(fetchFile, { accountId: job.accountId, budget, log: taskLog }),
         model: modelOf(env),
-        patienceMs: PATIENCE_MS,
+        patienceMs: MAX_WAIT_MS,
         now,
       }),
     fetchFile,

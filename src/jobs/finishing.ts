@@ -4,8 +4,8 @@ import { type FacturX, prepareFacturX } from '../e-invoice/facturx'
 import type { MappedData } from '../e-invoice/mapped'
 import type { FetchFile } from '../net/fetch'
 import type { FinishPlan } from '../pdf/finish'
-import type { Properties } from '../pdf/metadata'
-import { type Level, needs } from '../pdf/pdfa/level'
+import type { DocumentProperties } from '../pdf/metadata'
+import { type Level, requirementsOf } from '../pdf/pdfa/level'
 import { type Watermark, watermarkHtml, watermarkOf } from '../pdf/stamp/watermark'
 import type { RawPdf, RenderInput } from '../render/render'
 import type { PdfOptions } from '../requests/render'
@@ -43,7 +43,7 @@ function mappedInvoice(source: Source): MappedData | undefined {
 
 /** The options as the browser is to obey them: what promises tags is printed with tags. */
 export function printOptions(options: PdfOptions): PdfOptions {
-  return needs(levelOf(options), options.pdf_ua).tagged ? { ...options, tagged: true } : options
+  return requirementsOf(levelOf(options), options.pdf_ua).tagged ? { ...options, tagged: true } : options
 }
 
 /** `factur_x` forces 3b, whatever `pdf_format` says. */
@@ -101,6 +101,6 @@ function encryptionOf({ password, owner_password, permissions }: PdfOptions) {
 }
 
 /** What the browser cannot write: it takes the title from the document, and the language into tagged files only. */
-function propertiesOf({ author, subject, keywords }: PdfOptions): Properties {
+function propertiesOf({ author, subject, keywords }: PdfOptions): DocumentProperties {
   return { author, subject, keywords }
 }

@@ -9,7 +9,7 @@ import type { AskModel } from './optimize'
 /** What is left of a render's time for printing, in milliseconds. */
 const PRINTING_MS = 4000
 /** In less time than this no model answers, in milliseconds. */
-const LEAST_MS = 300
+const MIN_TIME_MS = 300
 /** How much longer than the model's own limit its answer may take to come back from the other object. */
 const WAY_BACK_MS = 300
 
@@ -32,7 +32,7 @@ export class Advisor extends RpcTarget {
 export function adviceWithin(advisor: Advisor, deadline: number): AskModel {
   return async (question) => {
     const limit = Math.min(MODEL_TIME_MS, deadline - Date.now() - PRINTING_MS)
-    if (limit < LEAST_MS) return { outcome: 'failed' }
+    if (limit < MIN_TIME_MS) return { outcome: 'failed' }
     let timer: ReturnType<typeof setTimeout> | undefined
     const late = new Promise<Advice>((resolve) => {
       timer = setTimeout(resolve, limit + WAY_BACK_MS, { outcome: 'failed' })

@@ -2,7 +2,7 @@
 import type { Audit, WideTable } from '../in-page/findings'
 
 /** Print scale is never made smaller than this, nor a table. */
-export const LEAST_SCALE = 0.7
+export const MIN_SCALE = 0.7
 
 /** What a rule contributes to a repair: style rules, the marks they reach, and the print scale they need. */
 export type Part = { css: string; marks: string[]; scale?: number }
@@ -51,7 +51,7 @@ export function fitWidth(
   if (rung === 0) return narrower(grids)
   if (!mayScale || rung > 3) return undefined
   const alone = Math.floor((page.width / contentWidth) * page.scale * 100) / 100
-  if (rung === 1) return alone >= LEAST_SCALE ? { css: '', marks: [], scale: alone } : narrower(grids)
+  if (rung === 1) return alone >= MIN_SCALE ? { css: '', marks: [], scale: alone } : narrower(grids)
   return { ...narrower(grids), scale: rung === 2 ? 0.85 : 0.72 }
 }
 
@@ -106,11 +106,11 @@ function fitTable(
   const smaller = (width: number, room: number) => Math.floor((room / width) * 99) / 100
   const zoom = (factor: number) => (factor < 1 ? `zoom:${factor}!important;` : '')
   const asIs = smaller(natural, room)
-  if (rung < 2 && asIs >= (rung === 0 ? HARDLY_SMALLER : LEAST_SCALE)) return { own: zoom(asIs) }
+  if (rung < 2 && asIs >= (rung === 0 ? HARDLY_SMALLER : MIN_SCALE)) return { own: zoom(asIs) }
   const wrapped = smaller(least, room)
-  if (rung < 2 && wrapped >= LEAST_SCALE) return { own: zoom(wrapped) + NARROW, cells: WRAP }
+  if (rung < 2 && wrapped >= MIN_SCALE) return { own: zoom(wrapped) + NARROW, cells: WRAP }
   const alone = smaller(least, roomAlone)
-  if (rung < 3 && roomAlone > room && alone >= LEAST_SCALE) {
+  if (rung < 3 && roomAlone > room && alone >= MIN_SCALE) {
     return { own: zoom(alone) + NARROW, cells: WRAP, alone: true }
   }
   if (rung < 3 && turnedHeight <= page.width) {
@@ -118,5 +118,5 @@ function fitTable(
     return { own: `writing-mode:sideways-lr!important;${across};break-inside:avoid!important`, cells: WRAP }
   }
   const pieces = rung < 3 ? 'overflow-wrap:break-word!important' : 'overflow-wrap:anywhere!important'
-  return { own: `zoom:${LEAST_SCALE}!important;${NARROW}`, cells: `${WRAP};${pieces}` }
+  return { own: `zoom:${MIN_SCALE}!important;${NARROW}`, cells: `${WRAP};${pieces}` }
 }

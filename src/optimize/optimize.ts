@@ -19,7 +19,7 @@ export type LaidOut = {
   resize(viewport: { width: number; height: number }): Promise<void>
 }
 
-export type OptimiseRequest = AuditSettings & {
+export type OptimizeRequest = AuditSettings & {
   /** False where the caller set the print scale. */
   mayScale: boolean
 }
@@ -27,7 +27,7 @@ export type OptimiseRequest = AuditSettings & {
 /** Asks the model for print CSS, in time; throws nothing. */
 export type AskModel = (question: Question) => Promise<Advice>
 
-export type Optimised = {
+export type Optimized = {
   report: OptimizationReport
   /** Print scale. */
   scale: number
@@ -37,16 +37,16 @@ export type Optimised = {
 }
 
 /** Repairs tried on one document, at most. */
-const MOST_TRIALS = 14
+const MAX_TRIALS = 14
 /** No new trial begins after this time, in milliseconds. */
 const TRIAL_TIME_MS = 5000
 
 /** Optimises the document in `page`; what it did stays in the page, and the answer says at what scale to print it. */
-export async function optimise(
+export async function optimizeForPrint(
   page: LaidOut,
-  request: OptimiseRequest,
+  request: OptimizeRequest,
   { ask, now }: { ask?: AskModel | undefined; now: () => number },
-): Promise<Optimised> {
+): Promise<Optimized> {
   const session = new Session(page, request, now)
   try {
     return await session.run(ask)
@@ -68,7 +68,7 @@ class Session {
 
   constructor(
     private readonly page: LaidOut,
-    private readonly request: OptimiseRequest,
+    private readonly request: OptimizeRequest,
     private readonly now: () => number,
   ) {
     this.scale = request.paper.scale
@@ -76,7 +76,7 @@ class Session {
   }
 
   /** The whole way: look, rules, print scale, model. */
-  async run(ask: AskModel | undefined): Promise<Optimised> {
+  async run(ask: AskModel | undefined): Promise<Optimized> {
     const before = await this.look()
     if (mendable(before).length > 0) {
       await this.climb()
@@ -129,7 +129,7 @@ class Session {
   }
 
   #mayTry(): boolean {
-    return this.#trials < MOST_TRIALS && this.now() - this.#startedAt < TRIAL_TIME_MS
+    return this.#trials < MAX_TRIALS && this.now() - this.#startedAt < TRIAL_TIME_MS
   }
 
   /** Tries a step, and takes it back where the document is not better for it. */

@@ -8,7 +8,7 @@
 
 import { type Audit, type Kind, mendable } from '../in-page/findings'
 import type { Repair } from '../in-page/repair'
-import { fitTables, fitWidth, LEAST_SCALE, on, type Part } from './fit-to-width'
+import { fitTables, fitWidth, MIN_SCALE, on, type Part } from './fit-to-width'
 import { languageOf } from './language'
 
 /** A step: the kinds it is for, and what it does. `scale` is the print scale it needs, where that may change. */
@@ -182,5 +182,5 @@ export function scalesFor({ counts, pages, lastPageFilled }: Audit, current: num
   ].map((scale) => Math.floor(scale * 100) / 100)
   return [...new Set(scales)]
     .sort((a, b) => b - a)
-    .filter((scale) => scale >= Math.max(0.8 * current, LEAST_SCALE))
+    .filter((scale) => scale >= Math.max(0.8 * current, MIN_SCALE))
 }

@@ -74,7 +74,7 @@ export function hexDigits(part: string): string | undefined {
 }
 
 /** Writes one operation, without a line end. */
-export function write({ operator, operands }: Operation): string {
+export function writeOperation({ operator, operands }: Operation): string {
   if (operator === 'BI') return `BI${operands[0]}EI`
   return operands.length === 0 ? operator : `${operands.join(' ')} ${operator}`
 }

@@ -1,10 +1,10 @@
 /** Files inside the file (ISO 32000-2, 7.11.4), found by name and associated with the document (14.13). */
 import { createHash } from 'node:crypto'
 import { PDFArray, PDFDict, type PDFDocument, PDFHexString, PDFName, PDFStream, PDFString } from 'pdf-lib'
-import { cannotUse, loadForeign } from './import/load'
+import { importPdf, unusableFile } from './import/load'
 import { UniqueNames } from './merge/destinations'
 import { keyText, nameTree, treeEntries } from './merge/trees'
-import { decoded, deflated } from './streams'
+import { decodeStream, deflateStream } from './streams'
 
 export type EmbeddedFile = {
   /** JSON Pointer of the field it came from. */
@@ -47,15 +47,15 @@ export function embedFiles(document: PDFDocument, files: EmbeddedFile[], now: Da
  * PDF/A-2 may hold only files that are PDF/A-1 or -2 themselves (ISO 19005-2 6.8). Throws `asset_failed` for one
  * that does not even claim it.
  */
-export async function refuseUnarchived(files: EmbeddedFile[]): Promise<void> {
+export async function assertArchivalFiles(files: EmbeddedFile[]): Promise<void> {
   for (const file of files) {
     const reason = 'is no PDF/A-1 or PDF/A-2 file, and PDF/A-2 may hold no others: use PDF/A-3b'
     const pdf = file.type === 'application/pdf' || file.name.toLowerCase().endsWith('.pdf')
-    if (!pdf) throw cannotUse(file, reason)
-    const document = await loadForeign(file)
+    if (!pdf) throw unusableFile(file, reason)
+    const document = await importPdf(file)
     const metadata = document.catalog.lookup(PDFName.of('Metadata'))
-    const packet = metadata instanceof PDFStream ? Buffer.from(decoded(metadata)).toString('utf8') : ''
-    if (!/pdfaid:part\s*(=\s*["']|>\s*)[12]\b/.test(packet)) throw cannotUse(file, reason)
+    const packet = metadata instanceof PDFStream ? Buffer.from(decodeStream(metadata)).toString('utf8') : ''
+    if (!/pdfaid:part\s*(=\s*["']|>\s*)[12]\b/.test(packet)) throw unusableFile(file, reason)
   }
 }
 
@@ -71,7 +71,7 @@ function uniqueFileName(name: string, taken: ReadonlySet<string>): string {
 
 function fileSpecification(document: PDFDocument, file: EmbeddedFile, now: Date): PDFDict {
   const { context } = document
-  const contents = deflated(file.bytes)
+  const contents = deflateStream(file.bytes)
   const shorter = contents.length < file.bytes.length
   const stream = context.stream(shorter ? contents : file.bytes, {
     Type: 'EmbeddedFile',

@@ -11,7 +11,7 @@ import { createCipheriv, createHash } from 'node:crypto'
 import type { z } from 'zod'
 import { concatBytes } from '../bytes'
 import type { permissionsOption } from './options'
-import { preparedPassword } from './password'
+import { preparePassword } from './password'
 
 export type Permissions = z.output<typeof permissionsOption>
 
@@ -79,7 +79,7 @@ export function permissionFlags(permissions: Permissions = {}): number {
 
 /** A password that the options let pass can be prepared. */
 function passwordBytes(password: string): Uint8Array {
-  const prepared = preparedPassword(password)
+  const prepared = preparePassword(password)
   if (prepared === undefined) throw new Error('a password was let through that SASLprep refuses')
   return new TextEncoder().encode(prepared).subarray(0, 127)
 }

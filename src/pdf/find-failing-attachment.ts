@@ -3,46 +3,46 @@ import { Problem } from '../errors'
 import { type WorkBudget, WorkLimitExceeded } from './budget'
 import { compress } from './compress/compress'
 import type { JpegCodec } from './compress/jpeg'
-import { brokenOr, cannotUse, type ForeignFile, loadForeign } from './import/load'
+import { asProblem, type ImportedPdf, importPdf, unusableFile } from './import/load'
 import type { MergedFile } from './merge/merge'
 import { archive } from './pdfa/archive'
-import { needs, promisesTags, type Wish } from './pdfa/level'
-import type { Rasteriser } from './pdfa/raster'
-import { check } from './pdfa/verify-conformance'
+import { type ConformanceTarget, promisesTags, requirementsOf } from './pdfa/level'
+import type { Rasterizer } from './pdfa/raster'
+import { verifyConformance } from './pdfa/verify-conformance'
 import { writePdf } from './write/write'
 
 /**
  * Tries each file by itself, with what is left of the document's budget. Throws `asset_failed` for the first that cannot
  * be finished, naming the file and, if it breaks a rule of the level, the rule. Returns if each one could.
  */
-export async function blameAttachments(
-  files: ForeignFile[],
-  { conform: wish, compress: compressed }: { conform?: Wish | undefined; compress: boolean },
-  tools: { rasterise: Rasteriser; now: Date; jpeg: () => Promise<JpegCodec>; work: WorkBudget },
+export async function findFailingAttachment(
+  files: ImportedPdf[],
+  { conform: wish, compress: compressed }: { conform?: ConformanceTarget | undefined; compress: boolean },
+  tools: { rasterise: Rasterizer; now: Date; jpeg: () => Promise<JpegCodec>; work: WorkBudget },
 ): Promise<void> {
   for (const file of files) {
-    const document = await loadForeign(file, tools.work)
+    const document = await importPdf(file, tools.work)
     try {
-      const { objectStreams } = needs(wish?.level)
+      const { objectStreams } = requirementsOf(wish?.level)
       if (wish) await archive(document, wish, tools)
       if (compressed) await compress(document, tools.jpeg)
       const bytes = writePdf(document.context, { objectStreams })
-      if (wish) await check(bytes, wish, undefined, tools.work)
+      if (wish) await verifyConformance(bytes, wish, undefined, tools.work)
     } catch (error) {
       if (error instanceof WorkLimitExceeded) throw error
-      if (!(error instanceof Problem) || error.code === 'internal') throw brokenOr(error, file)
+      if (!(error instanceof Problem) || error.code === 'internal') throw asProblem(error, file)
       const [first] = error.errors ?? []
       const reason = first ? `${first.message}${first.rule ? ` (${first.rule})` : ''}` : error.message
-      throw cannotUse(file, `does not fit the level that was asked for. ${reason}`, error)
+      throw unusableFile(file, `does not fit the level that was asked for. ${reason}`, error)
     }
   }
 }
 
 /** PDF/A-1a and PDF/UA promise tags for all content. Throws `asset_failed` for a merged file without them. */
-export function refuseUntagged(files: MergedFile[], wish: Wish): void {
+export function assertTagged(files: MergedFile[], wish: ConformanceTarget): void {
   const untagged = promisesTags(wish) && files.find(({ tagged }) => !tagged)
   if (!untagged) return
-  throw cannotUse(
+  throw unusableFile(
     untagged,
     'is not tagged, which PDF/A-1a and PDF/UA ask of all pages: tag it, or use PDF/A-3b',
   )

@@ -6,44 +6,44 @@ import { Problem } from '../errors'
 import { WorkBudget, WorkLimitExceeded } from './budget'
 import { compress } from './compress/compress'
 import type { JpegCodec } from './compress/jpeg'
-import { type EmbeddedFile, embedFiles, refuseUnarchived } from './embed'
+import { assertArchivalFiles, type EmbeddedFile, embedFiles } from './embed'
 import { type EncryptionRequest, type RandomBytes, standardSecurityHandler } from './encrypt'
-import { blameAttachments, refuseUntagged } from './find-failing-attachment'
-import type { ForeignFile } from './import/load'
-import { loadOwn } from './load'
+import { assertTagged, findFailingAttachment } from './find-failing-attachment'
+import type { ImportedPdf } from './import/load'
+import { loadTrusted } from './load'
 import { type MergedFile, merge } from './merge/merge'
-import { hasProperties, type Properties, setProperties } from './metadata'
+import { type DocumentProperties, hasProperties, setProperties } from './metadata'
 import { countPages } from './pages'
 import { archive } from './pdfa/archive'
 import { identify } from './pdfa/identify'
-import { conformanceName, needs, partOf, type Wish } from './pdfa/level'
-import type { Rasteriser } from './pdfa/raster'
+import { type ConformanceTarget, conformanceName, partOf, requirementsOf } from './pdfa/level'
+import type { Rasterizer } from './pdfa/raster'
 import { languageOf } from './pdfa/structure'
-import { check } from './pdfa/verify-conformance'
+import { verifyConformance } from './pdfa/verify-conformance'
 import { stampTest } from './stamp/test-stamp'
 import { type PrintedWatermark, stampWatermark } from './stamp/watermark'
 import { writePdf } from './write/write'
 
 /** What is to be done; every file is fetched and the invoice is checked already. */
 export type FinishPlan = {
-  attachments: ForeignFile[]
+  attachments: ImportedPdf[]
   watermark?: PrintedWatermark | undefined
   /** Whether every page says TEST. */
   testStamp: boolean
-  properties: Properties
+  properties: DocumentProperties
   embed: EmbeddedFile[]
   facturX?: FacturX | undefined
   /** What the file is to conform to; `level` is 3b where there is an invoice. */
-  conform?: Omit<Wish, 'extensions'> | undefined
+  conform?: Omit<ConformanceTarget, 'extensions'> | undefined
   compress: boolean
   encryption?: EncryptionRequest | undefined
 }
 
-export type FinishTools = {
+export type FinishDeps = {
   now: Date
   random: RandomBytes
   jpeg: () => Promise<JpegCodec>
-  rasterise: Rasteriser
+  rasterise: Rasterizer
 }
 
 /** What a file conforms to, as answers and tasks say it. Pages count from 1. */
@@ -56,7 +56,7 @@ export type Finished = { bytes: Uint8Array; pages: number; conformance?: Conform
  * between. Throws `asset_failed` for a file that cannot be used, and `document_invalid` for what cannot be made
  * conformant or takes more work than `budget.ts` allows.
  */
-export async function finish(raw: Uint8Array, plan: FinishPlan, tools: FinishTools): Promise<Finished> {
+export async function finish(raw: Uint8Array, plan: FinishPlan, tools: FinishDeps): Promise<Finished> {
   if (isFinished(plan)) return { bytes: raw, pages: countPages(raw) }
   const work = new WorkBudget()
   try {
@@ -65,7 +65,7 @@ export async function finish(raw: Uint8Array, plan: FinishPlan, tools: FinishToo
     // To ask each attachment for work that the whole was too much of would be more of it.
     const isExplained =
       error instanceof WorkLimitExceeded || (error instanceof Problem && error.code !== 'document_invalid')
-    if (!isExplained) await blameAttachments(plan.attachments, plan, { ...tools, work })
+    if (!isExplained) await findFailingAttachment(plan.attachments, plan, { ...tools, work })
     throw error
   }
 }
@@ -73,19 +73,19 @@ export async function finish(raw: Uint8Array, plan: FinishPlan, tools: FinishToo
 async function finishInOrder(
   raw: Uint8Array,
   plan: FinishPlan,
-  tools: FinishTools & { work: WorkBudget },
+  tools: FinishDeps & { work: WorkBudget },
 ): Promise<Finished> {
   const { now, work } = tools
   const wish = wishOf(plan)
-  const document = await loadOwn(raw, work)
+  const document = await loadTrusted(raw, work)
 
   const merged = await merge(document, plan.attachments)
   work.charge('pages', document.getPageCount())
-  refuseUntagged(merged, wish)
+  assertTagged(merged, wish)
   if (plan.watermark) await stampWatermark(document, plan.watermark, { opaque: partOf(wish.level) === 1 })
   if (plan.testStamp) await stampTest(document)
   setProperties(document, plan.properties)
-  if (wish.level === '2b') await refuseUnarchived(plan.embed)
+  if (wish.level === '2b') await assertArchivalFiles(plan.embed)
   embedFiles(document, plan.embed, now)
   if (plan.facturX && 'xml' in plan.facturX) await embedInvoice(document, { ...plan.facturX, created: now })
   const archived = plan.conform && (await archive(document, wish, tools))
@@ -94,11 +94,12 @@ async function finishInOrder(
   }
   if (plan.compress) await compress(document, tools.jpeg)
 
-  const { objectStreams } = needs(wish.level)
+  const { objectStreams } = requirementsOf(wish.level)
   const encryption = plan.encryption && standardSecurityHandler(plan.encryption, tools.random)
   // What is claimed is checked before it is locked: only PDF/UA can be both.
   const open = archived || !encryption ? writePdf(document.context, { objectStreams }) : undefined
-  const checks = archived && open ? await check(open, wish, (page) => pageName(page, merged), work) : 0
+  const checks =
+    archived && open ? await verifyConformance(open, wish, (page) => pageName(page, merged), work) : 0
   const bytes = open && !encryption ? open : writePdf(document.context, { objectStreams, encryption })
   const conformance = archived && conformanceOf(wish, archived.flattenedPages, checks)
   return { bytes, pages: document.getPageCount(), conformance }
@@ -131,14 +132,14 @@ export function finishBytes(raw: Uint8Array, plan: FinishPlan): number {
   return 4 * (raw.length + files) + Math.max(rasteriser, image)
 }
 
-function wishOf({ conform, facturX }: FinishPlan): Wish {
+function wishOf({ conform, facturX }: FinishPlan): ConformanceTarget {
   return {
     ...conform,
     extensions: facturX && 'profile' in facturX ? facturXSchemas(facturX.profile) : undefined,
   }
 }
 
-function conformanceOf(wish: Wish, flattened: number[], checks: number): Conformance {
+function conformanceOf(wish: ConformanceTarget, flattened: number[], checks: number): Conformance {
   return { level: conformanceName(wish), flattened_pages: flattened, checks }
 }
 

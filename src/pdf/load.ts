@@ -6,7 +6,7 @@ import { shareBudget, type WorkBudget } from './budget'
 const OBJECTS_A_TURN = 5_000
 
 /** Parses a file whose work is charged to `work`. Throws WorkLimitExceeded, or what the parser throws. */
-export async function loadOwn(bytes: Uint8Array, work: WorkBudget): Promise<PDFDocument> {
+export async function loadTrusted(bytes: Uint8Array, work: WorkBudget): Promise<PDFDocument> {
   const document = await PDFDocument.load(bytes, { updateMetadata: false, parseSpeed: OBJECTS_A_TURN })
   shareBudget(document.context, work)
   work.charge('objects', document.context.largestObjectNumber)

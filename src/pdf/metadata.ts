@@ -1,7 +1,7 @@
 /** What a document says of itself: the information dictionary and the language of the catalog. */
 import { PDFDict, type PDFDocument, PDFHexString, PDFName, PDFString } from 'pdf-lib'
 
-export type Properties = {
+export type DocumentProperties = {
   author?: string | undefined
   subject?: string | undefined
   keywords?: string | string[] | undefined
@@ -13,7 +13,7 @@ export type Properties = {
  * Sets what is given and leaves the rest as the browser wrote it, the title above all. XMP is written from the
  * same dictionary (`archive/identify.ts`), so that both always agree.
  */
-export function setProperties(document: PDFDocument, properties: Properties): void {
+export function setProperties(document: PDFDocument, properties: DocumentProperties): void {
   const { catalog } = document
   const { author, subject, keywords, lang } = properties
   if (author !== undefined) document.setAuthor(author)
@@ -24,7 +24,7 @@ export function setProperties(document: PDFDocument, properties: Properties): vo
 }
 
 /** True where a property is given. */
-export function hasProperties(properties: Properties): boolean {
+export function hasProperties(properties: DocumentProperties): boolean {
   return Object.values(properties).some((value) => value !== undefined)
 }
 

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { facturXOptions } from '../e-invoice/facturx'
 import type { FieldError } from '../errors'
-import { preparedPassword } from './password'
+import { preparePassword } from './password'
 
 /** The levels of ISO 19005 we make. */
 const archiveLevels = ['PDF/A-1a', 'PDF/A-1b', 'PDF/A-2b', 'PDF/A-3b'] as const
@@ -15,7 +15,7 @@ const fileAddress = z
 const text = (maximum: number) => z.string().min(1).max(maximum)
 
 const password = text(127).refine(
-  (value) => preparedPassword(value) !== undefined,
+  (value) => preparePassword(value) !== undefined,
   'must hold no control, private-use or direction characters, nor only ignored ones; one with Hebrew or Arabic begins and ends with it and has no letters of other scripts (SASLprep, RFC 4013)',
 )
 
@@ -67,7 +67,7 @@ type Pair = FinishOptions & { tagged?: boolean | undefined }
  * The pairs that no file can satisfy, each named at both fields with the way out. Empty: all fits.
  * `base` is the JSON Pointer of the options object. `factur_x` forces PDF/A-3b, whatever `pdf_format` says.
  */
-export function impossiblePairs(options: Pair, base = '/options'): FieldError[] {
+export function findImpossiblePairs(options: Pair, base = '/options'): FieldError[] {
   const archive = options.factur_x ? 'factur_x' : options.pdf_format ? 'pdf_format' : undefined
   const level = options.factur_x ? 'PDF/A-3b' : options.pdf_format
   const partOne = level === 'PDF/A-1a' || level === 'PDF/A-1b'

@@ -14,7 +14,7 @@ const RIGHT_TO_LEFT =
 const LETTER = /[\p{L}\p{Nl}\p{Mc}]/u
 
 /** The password that is hashed; undefined where SASLprep takes it for none. */
-export function preparedPassword(password: string): string | undefined {
+export function preparePassword(password: string): string | undefined {
   const prepared = password.replace(SPACES, ' ').replace(NOTHING, '').normalize('NFKC')
   if (prepared === '' || PROHIBITED.test(prepared) || mixesDirections(prepared)) return undefined
   return prepared

@@ -15,7 +15,7 @@ import { concatBytes } from '../bytes'
 import { budgetOf } from './budget'
 
 /** The most one stream may inflate to, in bytes. */
-export const largestStream = 32 * 2 ** 20
+export const MAX_STREAM_BYTES = 32 * 2 ** 20
 
 const filter = PDFName.of('Filter')
 const parameters = PDFName.of('DecodeParms')
@@ -37,7 +37,7 @@ export function isPlainOrDeflated(dict: PDFDict): boolean {
  * A stream's contents with all filters undone, charged to its document. Throws a RangeError if they exceed
  * `largestStream`, and WorkLimitExceeded.
  */
-export function decoded(stream: PDFStream): Uint8Array {
+export function decodeStream(stream: PDFStream): Uint8Array {
   const contents = undoFilters(stream)
   budgetOf(stream.dict.context).charge('bytes', contents.length)
   return contents
@@ -59,7 +59,7 @@ function undoFilters(stream: PDFStream): Uint8Array {
  */
 function inflated(data: Uint8Array): Uint8Array {
   try {
-    return new Uint8Array(inflateSync(data, { maxOutputLength: largestStream }))
+    return new Uint8Array(inflateSync(data, { maxOutputLength: MAX_STREAM_BYTES }))
   } catch (error) {
     if (error instanceof RangeError) throw error
     return inflatedSoFar(data)
@@ -74,7 +74,7 @@ function inflatedSoFar(data: Uint8Array): Uint8Array {
   let size = 0
   const keep = (piece: Uint8Array) => {
     size += piece.length
-    if (size > largestStream) throw tooLarge()
+    if (size > MAX_STREAM_BYTES) throw tooLarge()
     pieces.push(piece)
   }
   const inflate = new Inflate()
@@ -95,13 +95,13 @@ function undone(
   const all = dict.lookup(parameters)
   const own = all instanceof PDFArray ? all.lookup(index) : all
   const only = dict.context.obj({ Filter: name, ...(own && { DecodeParms: own }) })
-  const plain = decodePDFRawStream(PDFRawStream.of(only, data)).getBytes(largestStream + 1)
-  if (plain.length > largestStream) throw tooLarge()
+  const plain = decodePDFRawStream(PDFRawStream.of(only, data)).getBytes(MAX_STREAM_BYTES + 1)
+  if (plain.length > MAX_STREAM_BYTES) throw tooLarge()
   return new Uint8Array(plain)
 }
 
 function tooLarge(): RangeError {
-  return new RangeError(`a stream inflates to more than ${largestStream} bytes`)
+  return new RangeError(`a stream inflates to more than ${MAX_STREAM_BYTES} bytes`)
 }
 
 /** Above this the slower of the two compressors is not tried, in bytes. */
@@ -111,7 +111,7 @@ const worthTryingTwice = 2 ** 20
  * Deflates as densely as we can. The runtime's zlib is tuned for speed and loses up to 1.5 % against the
  * classic one on fonts, yet wins on text: the shorter of the two is kept.
  */
-export function deflated(data: Uint8Array): Uint8Array {
+export function deflateStream(data: Uint8Array): Uint8Array {
   const fast = new Uint8Array(deflateSync(data, { level: 9, memLevel: 9 }))
   if (data.length > worthTryingTwice) return fast
   const dense = denseDeflate(data, { level: 9, memLevel: 9 })

@@ -3,30 +3,30 @@
  * the browser. One source serves one document and remembers what it answered; what did not load is a warning.
  */
 import { RpcTarget } from 'cloudflare:workers'
-import { rebased } from '../browser/absolutize-css-urls'
+import { absolutizeCssUrls } from '../browser/absolutize-css-urls'
 import type { Asset, AssetRequest, Assets } from '../browser/interception'
 import { shownAddress } from '../browser/page-errors'
 import { DOCUMENT_ORIGIN } from '../browser/tab'
-import { misfit } from './content-type-mismatch'
+import { contentTypeMismatch } from './content-type-mismatch'
 
 /** `movedTo`: where a redirect led. */
-export type LoadedFile = { contentType: string; bytes: Uint8Array; movedTo?: string | undefined }
+export type LoadedAsset = { contentType: string; bytes: Uint8Array; movedTo?: string | undefined }
 
 /**
  * A file found by the guarded fetch, and at which address in the end; throws an error whose message a caller may read.
  */
-export type FetchAsset = (url: string) => Promise<Omit<LoadedFile, 'movedTo'> & { url: string }>
+export type FetchAsset = (url: string) => Promise<Omit<LoadedAsset, 'movedTo'> & { url: string }>
 
 /** Small files cross between objects whole, larger ones as streams. */
 const INLINE_BYTES = 64 << 10
 const MAX_WARNINGS = 50
 /** Of what one document asks for. A script can think up addresses without end, and each is remembered here. */
-const MOST_ADDRESSES = 1000
-const LONGEST_ADDRESS = 8192
+const MAX_ADDRESSES = 1000
+const MAX_ADDRESS_LENGTH = 8192
 
 export class AssetSource extends RpcTarget implements Assets {
   readonly #warnings: string[] = []
-  readonly #files = new Map<string, Promise<LoadedFile | undefined>>()
+  readonly #files = new Map<string, Promise<LoadedAsset | undefined>>()
 
   constructor(readonly fetchAsset: FetchAsset) {
     super()
@@ -59,23 +59,23 @@ export class AssetSource extends RpcTarget implements Assets {
    * Loads a file once for the document; nothing where it cannot be had, or not be what it is wanted for (a resource
    * type of the DevTools protocol).
    */
-  async load(address: string, type = 'Other'): Promise<LoadedFile | undefined> {
+  async load(address: string, type = 'Other'): Promise<LoadedAsset | undefined> {
     const [url = ''] = address.split('#', 1)
-    if (!this.#files.has(url) && (url.length > LONGEST_ADDRESS || this.#files.size >= MOST_ADDRESSES)) {
+    if (!this.#files.has(url) && (url.length > MAX_ADDRESS_LENGTH || this.#files.size >= MAX_ADDRESSES)) {
       this.#warn(
-        `${shownAddress(url)} did not load: a document may name ${MOST_ADDRESSES} files, by short addresses`,
+        `${shownAddress(url)} did not load: a document may name ${MAX_ADDRESSES} files, by short addresses`,
       )
       return undefined
     }
     const loading = this.#files.get(url) ?? this.#fetch(url)
     this.#files.set(url, loading)
     const file = await loading
-    const fault = file && misfit(type, file)
+    const fault = file && contentTypeMismatch(type, file)
     if (fault) this.#warn(`${shownAddress(url)} did not load: ${fault}`)
     return fault ? undefined : file
   }
 
-  async #fetch(url: string): Promise<LoadedFile | undefined> {
+  async #fetch(url: string): Promise<LoadedAsset | undefined> {
     if (url.startsWith(`${DOCUMENT_ORIGIN}/`)) {
       if (url !== `${DOCUMENT_ORIGIN}/favicon.ico`) {
         this.#warn(`${url.slice(DOCUMENT_ORIGIN.length + 1)}: a relative address needs options.base_url`)
@@ -86,7 +86,7 @@ export class AssetSource extends RpcTarget implements Assets {
       const { url: found, contentType, bytes } = await this.fetchAsset(url)
       if (found === URL.parse(url)?.href) return { contentType, bytes }
       const sheet = /^text\/css\b/i.test(contentType)
-      return { contentType, bytes: sheet ? rebased(bytes, found) : bytes, movedTo: found }
+      return { contentType, bytes: sheet ? absolutizeCssUrls(bytes, found) : bytes, movedTo: found }
     } catch (error) {
       this.#warn(`${shownAddress(url)} did not load: ${error instanceof Error ? error.message : error}`)
       return undefined

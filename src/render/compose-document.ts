@@ -9,7 +9,7 @@ import { DOCUMENT_ADDRESS } from '../browser/tab'
 import { findHead } from './html-head'
 import { DEFAULT_MARGIN, paperSize, type RenderOptions } from './options'
 
-export type Composed = { html: string; css?: string | undefined; options: RenderOptions }
+export type ComposedDocument = { html: string; css?: string | undefined; options: RenderOptions }
 
 /**
  * What a document without an address may do: show files. Its scripts, should it have some after all, never run. What
@@ -21,7 +21,7 @@ const WITHOUT_ADDRESS = [
 ].join('')
 
 /** A document as the browser is to load it. */
-export type Page = {
+export type ComposeInput = {
   html: string
   /** Address that it is asked for at; nothing if it is put into the page that stands. */
   url: string | undefined
@@ -34,7 +34,7 @@ export type Page = {
  * document's own base see and the header may print. A document without one is put into a page that stands: that spares
  * it a navigation and a process, a tenth of the work.
  */
-export function composePage(input: Composed): Page {
+export function composeDocument(input: ComposedDocument): ComposeInput {
   const { html, options } = input
   const { start, end } = findHead(html)
   const styles = ownStyles(input)
@@ -59,7 +59,7 @@ export function composePage(input: Composed): Page {
 /** What is put at the start and the end of the head. Scripts may write the head anew: then it is put there again. */
 export type OwnStyles = { start: string; end: string }
 
-export function ownStyles({ css = '', options }: Pick<Composed, 'css' | 'options'>): OwnStyles {
+export function ownStyles({ css = '', options }: Pick<ComposedDocument, 'css' | 'options'>): OwnStyles {
   return { start: `${overriding(options)}@page{margin:${DEFAULT_MARGIN}in}`, end: css }
 }
 

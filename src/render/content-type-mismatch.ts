@@ -11,7 +11,7 @@ const FONT = /^(00010000|4f54544f|74727565|74746366|774f4646|774f4632)/
  * What is wrong with a file as a thing of a DevTools resource type; nothing where it may serve. A style sheet is known
  * by what its server says, since anything may be one (HTML, "fetching and processing a resource from a link element").
  */
-export function misfit(type: string, { contentType, bytes }: Loaded): string | undefined {
+export function contentTypeMismatch(type: string, { contentType, bytes }: Loaded): string | undefined {
   const said = contentType.split(';')[0]?.trim().toLowerCase() ?? ''
   const head = Buffer.from(bytes.subarray(0, 16)).toString('hex')
   const known = said && ` (its server calls it ${said.slice(0, 60)})`

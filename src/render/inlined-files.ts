@@ -5,9 +5,9 @@
  */
 
 import { cssUrl } from '../browser/css-addresses'
-import type { LoadedFile } from './assets'
+import type { LoadedAsset } from './assets'
 
-export type LoadFile = (url: string, type?: string) => Promise<LoadedFile | undefined>
+export type LoadFile = (url: string, type?: string) => Promise<LoadedAsset | undefined>
 
 /** What header and footer may come to, in bytes: each page is printed with all of it. */
 export const MAX_TEMPLATE_BYTES = 8 << 20
@@ -18,7 +18,7 @@ const MENTION_BYTES = 60
 
 type Inlined = { type: string; bytes: Uint8Array; mentions: number }
 /** `fixed`: where no custom property can stand, as in `@font-face`. `source`: the address of an image element. */
-type Place = 'style' | 'fixed' | 'source'
+type Mention = 'style' | 'fixed' | 'source'
 
 /** The attribute that stands for an image's address meanwhile. */
 export const SOURCE_ATTRIBUTE = 'data-platen-file'
@@ -29,7 +29,7 @@ export class InlinedFiles {
   bytes = 0
   readonly #nonce = crypto.randomUUID()
   readonly #files: Inlined[] = []
-  readonly #places = new Map<LoadedFile['bytes'], number>()
+  readonly #places = new Map<LoadedAsset['bytes'], number>()
 
   constructor(private readonly load: LoadFile) {}
 
@@ -38,7 +38,7 @@ export class InlinedFiles {
   }
 
   /** Loads a file and returns the mark that stands for it; nothing if it does not load. */
-  async mark(url: string, place: Place): Promise<string | undefined> {
+  async mark(url: string, place: Mention): Promise<string | undefined> {
     const file = await this.load(url, place === 'source' ? 'Image' : undefined)
     if (!file) return undefined
     const known = this.#places.get(file.bytes)
@@ -71,7 +71,7 @@ export class InlinedFiles {
 
   /** The text with what stands for each file put in. */
   fill(text: string): string {
-    return text.replace(MARK, (mark: string, nonce: string, number: string, place: Place) => {
+    return text.replace(MARK, (mark: string, nonce: string, number: string, place: Mention) => {
       const at = Number(number)
       const file = this.#files[at]
       if (nonce !== this.#nonce || !file) return mark
@@ -93,12 +93,12 @@ export class InlinedFiles {
 }
 
 /** What a file's server calls it, if that can stand in an address. */
-function mediaType({ contentType }: LoadedFile): string {
+function mediaType({ contentType }: LoadedAsset): string {
   const type = contentType.split(';')[0]?.trim() ?? ''
   return /^[\w.+-]+\/[\w.+-]+$/.test(type) ? type : 'application/octet-stream'
 }
 
-function dataUrlLength({ bytes, contentType }: LoadedFile): number {
+function dataUrlLength({ bytes, contentType }: LoadedAsset): number {
   return Math.ceil(bytes.byteLength / 3) * 4 + contentType.length
 }
 

@@ -1,6 +1,6 @@
 /** The rendering options of docs/decisions/contract.md (2.2) and of answers.md that need only the browser. */
 import { z } from 'zod'
-import { PAGE_RANGES, PAGE_RANGES_RULE, rangesOf } from './page-ranges'
+import { PAGE_RANGES, PAGE_RANGES_RULE, parsePageRanges } from './page-ranges'
 
 /** Paper sizes in inches, width × height, upright (ISO 216 sizes from their millimetres; ANSI/ASME Y14.1). */
 const papers = {
@@ -48,7 +48,7 @@ export const renderOptions = z.strictObject({
     .string()
     .max(1000)
     .regex(PAGE_RANGES, PAGE_RANGES_RULE)
-    .refine((value) => rangesOf(value).every(({ from, to }) => from <= to), PAGE_RANGES_RULE)
+    .refine((value) => parsePageRanges(value).every(({ from, to }) => from <= to), PAGE_RANGES_RULE)
     .optional()
     .describe(
       'Pages to keep, such as `1-3, 5, 8-`. Default all. Naming some that the document does not have is a warning, ' +
@@ -105,7 +105,7 @@ export type RenderOptions = z.infer<typeof renderOptions>
 export type OptionConflict = { pointer: string; message: string }
 
 /** What each option allows by itself but not together: sizes given twice or by half, and nothing left to print on. */
-export function renderConflicts(options: RenderOptions): OptionConflict[] {
+export function findRenderConflicts(options: RenderOptions): OptionConflict[] {
   const conflicts: OptionConflict[] = []
   const { paper_width, paper_height, paper } = options
   if ((paper_width === undefined) !== (paper_height === undefined)) {

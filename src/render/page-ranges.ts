@@ -9,7 +9,7 @@ export const PAGE_RANGES_RULE = 'must be page numbers and ranges such as "1-3, 5
 const LAST_PAGE = 999_999
 
 /** The ranges of an option of that form, as they stand there; both ends belong to them. */
-export function rangesOf(text: string): { from: number; to: number }[] {
+export function parsePageRanges(text: string): { from: number; to: number }[] {
   return text.split(',').map((part) => {
     const [from = 0, to = from] = part.split('-').map((page) => Number(page) || LAST_PAGE)
     return { from, to }
@@ -21,7 +21,7 @@ export function rangesOf(text: string): { from: number; to: number }[] {
  * that ends behind it just takes what there is.
  */
 export function missingPages(text: string, printed: number): number[] {
-  const ranges = rangesOf(text).sort((one, other) => one.from - other.from)
+  const ranges = parsePageRanges(text).sort((one, other) => one.from - other.from)
   const missing = new Set<number>()
   let end = 0
   let kept = 0

@@ -1,13 +1,13 @@
 /** From a caller's options to what the browser and the audit are told of paper: pure. */
 import type { CdpParams } from '../browser/cdp'
 import { SPARE_VIEWPORT } from '../browser/tab'
-import type { OptimiseRequest } from '../optimize/optimize'
+import type { OptimizeRequest } from '../optimize/optimize'
 import { DEFAULT_MARGIN, paperSize, printableArea, type RenderOptions } from './options'
 
 export type PrintParameters = {
   /** Parameters of `Page.printToPDF`. */
   print: CdpParams
-  optimiseRequest: OptimiseRequest
+  optimiseRequest: OptimizeRequest
 }
 
 const sides = ['top', 'right', 'bottom', 'left'] as const
@@ -16,7 +16,7 @@ const sides = ['top', 'right', 'bottom', 'left'] as const
 export function printParameters(options: RenderOptions): PrintParameters {
   const { width, height } = paperSize(options)
   const scale = options.scale ?? 1
-  const margins: OptimiseRequest['paper']['margins'] = {}
+  const margins: OptimizeRequest['paper']['margins'] = {}
   for (const side of sides) {
     const margin = options[`margin_${side}`]
     if (margin !== undefined) margins[side] = margin * 96

@@ -13,7 +13,7 @@ import { Advisor } from '../optimize/advisor'
 import type { Model } from '../optimize/model'
 import { withTimeout } from '../time'
 import { AssetSource, type FetchAsset } from './assets'
-import { composePage, dependsOnMedia, ownStyles } from './compose-document'
+import { composeDocument, dependsOnMedia, ownStyles } from './compose-document'
 import { composeTemplates } from './header-footer'
 import { DEFAULT_TIMEOUT, type RenderOptions } from './options'
 import { printParameters, viewportFor } from './print-parameters'
@@ -30,7 +30,7 @@ export type RenderInput = {
 /** `busy`: it used a processor all the time; otherwise it waited. */
 type Waste = { elapsedMs: number; busy: boolean }
 
-export type RenderTools = {
+export type RenderDeps = {
   pool: DurableObjectNamespace<Pool>
   shards: number
   /** Whose document it is: live and test work, watermarks and retries of one account share its slots. */
@@ -56,7 +56,7 @@ export type RenderTools = {
 export type RawPdf = Omit<Printed, 'pdf'> & { bytes: Uint8Array }
 
 /** How long work stands in line at the most. */
-export const PATIENCE_MS = 5000
+export const MAX_WAIT_MS = 5000
 const ATTEMPTS = 2
 const TRIED_AGAIN = new Set<Lost['failure']>(['browser_lost', 'page_crashed', 'no_slot'])
 
@@ -64,7 +64,7 @@ const TRIED_AGAIN = new Set<Lost['failure']>(['browser_lost', 'page_crashed', 'n
  * Prints `input`. Throws a Problem: `pool_full`, `render_timeout`, `browser_lost`, or `document_invalid` if the document
  * cannot be printed as asked. Throws the reason of `tools.signal` when that is aborted.
  */
-export async function renderPdf(input: RenderInput, tools: RenderTools): Promise<RawPdf> {
+export async function renderPdf(input: RenderInput, tools: RenderDeps): Promise<RawPdf> {
   tools.signal?.throwIfAborted()
   const restriction = await tools.restriction()
   const timeout = Math.min(input.options.timeout ?? DEFAULT_TIMEOUT, restriction?.timeout ?? Infinity)
@@ -159,7 +159,7 @@ async function printRequest(input: RenderInput, assets: AssetSource): Promise<Pr
   const { options } = input
   const { print, optimiseRequest } = printParameters(options)
   const templates = await composeTemplates(options, (url, type) => assets.load(url, type))
-  const { html, url, scripted } = composePage(input)
+  const { html, url, scripted } = composeDocument(input)
   const hasMedia = dependsOnMedia(`${input.html}${input.css ?? ''}`)
   return {
     html,

@@ -1,9 +1,9 @@
 /** The contract's requests for work, as schemas: what is validated, described in OpenAPI and compared for idempotency. */
 import { z } from 'zod'
 import type { FieldError } from '../errors'
-import { finishOptions, impossiblePairs } from '../pdf/options'
+import { findImpossiblePairs, finishOptions } from '../pdf/options'
 import { qrOptions } from '../qr/options'
-import { renderConflicts, renderOptions } from '../render/options'
+import { findRenderConflicts, renderOptions } from '../render/options'
 
 /** The options object of docs/decisions/contract.md (2.2) and answers.md, each part declared by the leaf that obeys it. */
 export const pdfOptions = z
@@ -62,8 +62,11 @@ export type QrcodeRequest = z.infer<typeof qrcodeRequest>
 /** What options allow by themselves but not together, as errors with pointers into the body. */
 export function optionConflicts(options: PdfOptions): FieldError[] {
   return [
-    ...renderConflicts(options).map(({ pointer, message }) => ({ pointer: `/options${pointer}`, message })),
-    ...impossiblePairs(options),
+    ...findRenderConflicts(options).map(({ pointer, message }) => ({
+      pointer: `/options${pointer}`,
+      message,
+    })),
+    ...findImpossiblePairs(options),
   ]
 }
 

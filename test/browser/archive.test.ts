@@ -2,21 +2,21 @@ import { PDFDocument } from 'pdf-lib'
 import { describe, expect, it } from 'vitest'
 import { archive } from '../../src/pdf/pdfa/archive'
 import { engines } from '../../src/pdf/pdfa/engines'
-import { needs, type Wish } from '../../src/pdf/pdfa/level'
-import { rasteriser } from '../../src/pdf/pdfa/raster'
-import { check } from '../../src/pdf/pdfa/verify-conformance'
+import { type ConformanceTarget, requirementsOf } from '../../src/pdf/pdfa/level'
+import { createRasterizer } from '../../src/pdf/pdfa/raster'
+import { verifyConformance } from '../../src/pdf/pdfa/verify-conformance'
 import emoji from '../fixtures/pdf/emoji-tagged.pdf?inline'
 import links from '../fixtures/pdf/links-tagged.pdf?inline'
 import shadow from '../fixtures/pdf/shadow-tagged.pdf?inline'
 
-const tools = { rasterise: rasteriser(engines), now: new Date('2026-11-21T10:00:00Z') }
+const tools = { rasterise: createRasterizer(engines), now: new Date('2026-11-21T10:00:00Z') }
 
-async function convert(source: string, wish: Wish) {
+async function convert(source: string, wish: ConformanceTarget) {
   const raw = await (await fetch(source)).arrayBuffer()
   const doc = await PDFDocument.load(raw, { updateMetadata: false })
   const archived = await archive(doc, wish, tools)
-  const bytes = await doc.save({ useObjectStreams: needs(wish.level, wish.ua).objectStreams })
-  return { archived, bytes, rules: await check(bytes, wish) }
+  const bytes = await doc.save({ useObjectStreams: requirementsOf(wish.level, wish.ua).objectStreams })
+  return { archived, bytes, rules: await verifyConformance(bytes, wish) }
 }
 
 describe.each(['1a', '1b', '2b', '3b'] as const)('PDF/A-%s inside workerd', (level) => {

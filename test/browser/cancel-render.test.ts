@@ -2,13 +2,13 @@
 import { env } from 'cloudflare:test'
 import { expect, it, vi } from 'vitest'
 import { shardStub } from '../../src/browser/shards'
-import { type RenderTools, renderPdf } from '../../src/render/render'
+import { type RenderDeps, renderPdf } from '../../src/render/render'
 
 const region = 'CANCEL'
 const status = () => shardStub({ pool: env.POOL, region }, 0).status()
 
 function render(html: string, options: object, signal: AbortSignal): Promise<unknown> {
-  const tools: RenderTools = {
+  const tools: RenderDeps = {
     pool: env.POOL,
     shards: 1,
     region,

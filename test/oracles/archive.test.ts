@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import { PDFDocument } from 'pdf-lib'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { archive } from '../../src/pdf/pdfa/archive'
-import { needs, type Wish } from '../../src/pdf/pdfa/level'
+import { type ConformanceTarget, requirementsOf } from '../../src/pdf/pdfa/level'
 import { violationsOf } from '../../src/pdf/pdfa/verify-conformance'
 import { writePdf } from '../../src/pdf/write/write'
 import { documents, printOptions } from '../samples/nasty/samples'
@@ -12,7 +12,7 @@ import { openPrinter } from './print'
 import { type Flavour, outFolder, pdfToPixels, pdfToText, save, type Verdict, veraPdf } from './tools'
 
 /** What is promised, what the document is printed with, and the profiles that judge it. */
-const promises: Record<string, { wish: Wish; tagged: boolean; flavours: Flavour[] }> = {
+const promises: Record<string, { wish: ConformanceTarget; tagged: boolean; flavours: Flavour[] }> = {
   '1b': { wish: { level: '1b' }, tagged: false, flavours: ['1b'] },
   '1b-tagged': { wish: { level: '1b' }, tagged: true, flavours: ['1b'] },
   '1a': { wish: { level: '1a' }, tagged: true, flavours: ['1a'] },
@@ -94,7 +94,7 @@ async function keep(promise: string, printed: { name: string; tagged: boolean; r
     if (tagged !== wanted || (LARGE.has(name) && !KINDS.has(promise))) continue
     const doc = await PDFDocument.load(fs.readFileSync(raw), { updateMetadata: false })
     const { flattenedPages } = await archive(doc, wish, { rasterise, now: new Date('2026-11-21T10:00:00Z') })
-    const finished = writePdf(doc.context, needs(wish.level, wish.ua))
+    const finished = writePdf(doc.context, requirementsOf(wish.level, wish.ua))
     const violations = await violationsOf(finished, wish)
     const file = save(folder, `${name}.pdf`, finished)
     const clauses = [...new Set(violations.map(({ rule }) => rule))]

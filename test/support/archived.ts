@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { PDFDocument } from 'pdf-lib'
 import { archive } from '../../src/pdf/pdfa/archive'
-import { needs, type Wish } from '../../src/pdf/pdfa/level'
+import { type ConformanceTarget, requirementsOf } from '../../src/pdf/pdfa/level'
 import { writePdf } from '../../src/pdf/write/write'
 import { rasterise } from './rasterise'
 
@@ -19,9 +19,13 @@ export function open(bytes: Uint8Array): Promise<PDFDocument> {
 }
 
 /** Makes a document conform; `change` spoils it before it is saved. */
-export async function archived(bytes: Uint8Array, wish: Wish, change?: (doc: PDFDocument) => void) {
+export async function archived(
+  bytes: Uint8Array,
+  wish: ConformanceTarget,
+  change?: (doc: PDFDocument) => void,
+) {
   const doc = await open(bytes)
   const result = await archive(doc, wish, { rasterise, now: new Date('2026-11-21T10:00:00Z') })
   change?.(doc)
-  return { ...result, doc, bytes: writePdf(doc.context, needs(wish.level, wish.ua)) }
+  return { ...result, doc, bytes: writePdf(doc.context, requirementsOf(wish.level, wish.ua)) }
 }

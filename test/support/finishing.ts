@@ -1,6 +1,6 @@
 /** Finishing for tests in Node: nothing asked for, and the tools. */
 import { randomBytes } from 'node:crypto'
-import { type FinishPlan, type FinishTools, finish } from '../../src/pdf/finish'
+import { type FinishDeps, type FinishPlan, finish } from '../../src/pdf/finish'
 import { jpegCodec } from './jpeg'
 import { rasterise } from './rasterise'
 
@@ -12,7 +12,7 @@ export const nothing: FinishPlan = {
   compress: false,
 }
 
-export const tools: FinishTools = {
+export const tools: FinishDeps = {
   now: new Date('2026-11-21T10:00:00Z'),
   random: (length) => new Uint8Array(randomBytes(length)),
   jpeg: jpegCodec,

@@ -3,14 +3,14 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { PDFiumLibrary } from '@hyzyla/pdfium'
 import type { Pdfium } from '@hyzyla/pdfium/dist/index.esm.browser.js'
-import { rasteriser } from '../../src/pdf/pdfa/raster'
+import { createRasterizer } from '../../src/pdf/pdfa/raster'
 
 const modules = path.join(import.meta.dirname, '../../node_modules')
 // The types are workerd's, which compiles nothing; Node does.
 const Compiler = WebAssembly.Module as unknown as new (bytes: Uint8Array) => WebAssembly.Module
 const compile = (file: string) => new Compiler(readFileSync(path.join(modules, file)))
 
-export const rasterise = rasteriser({
+export const rasterise = createRasterizer({
   async pdfium() {
     const library = await PDFiumLibrary.init()
     return (library as unknown as { module: Pdfium }).module

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { missingPages, PAGE_RANGES, rangesOf } from '../../src/render/page-ranges'
+import { missingPages, PAGE_RANGES, parsePageRanges } from '../../src/render/page-ranges'
 
 it('names the first page of every range that begins behind the last page', () => {
   const page = fc.integer({ min: 1, max: 12 })
@@ -13,7 +13,7 @@ it('names the first page of every range that begins behind the last page', () =>
   fc.assert(
     fc.property(fc.array(range, { minLength: 1, maxLength: 6 }), page, (parts, pages) => {
       const text = parts.join(',')
-      const ranges = rangesOf(text)
+      const ranges = parsePageRanges(text)
       const kept = Array.from({ length: pages }, (_, at) => at + 1).filter((each) =>
         ranges.some(({ from, to }) => from <= each && each <= to),
       )

@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import { parse } from 'parse5'
 import { describe, expect, test } from 'vitest'
 import { documentPolicy } from '../../src/browser/interception'
-import { composePage } from '../../src/render/compose-document'
+import { composeDocument } from '../../src/render/compose-document'
 import { findHead } from '../../src/render/html-head'
 
-const compose = (html: string, css?: string) => composePage({ html, css, options: {} })
+const compose = (html: string, css?: string) => composeDocument({ html, css, options: {} })
 
 /** A document that can run scripts is guarded before it begins; in one that is thought not to none may run. */
 describe('a document', () => {

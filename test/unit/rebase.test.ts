@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { rebased } from '../../src/browser/absolutize-css-urls'
+import { absolutizeCssUrls } from '../../src/browser/absolutize-css-urls'
 
 const base = 'https://cdn.example.org/v2/css/site.css?build=7'
-const moved = (css: string) => new TextDecoder().decode(rebased(new TextEncoder().encode(css), base))
+const moved = (css: string) =>
+  new TextDecoder().decode(absolutizeCssUrls(new TextEncoder().encode(css), base))
 
 describe('a style sheet that a server moved', () => {
   test.each([
@@ -68,7 +69,7 @@ describe('a style sheet that a server moved', () => {
 
   test('keeps bytes that are no UTF-8', () => {
     const sheet = new Uint8Array([0x61, 0xff, 0xfe, 0x80])
-    expect(rebased(sheet, base)).toEqual(sheet)
+    expect(absolutizeCssUrls(sheet, base)).toEqual(sheet)
   })
 
   test('is read in one pass, however it is made', () => {

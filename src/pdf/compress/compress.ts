@@ -1,9 +1,9 @@
 /** Makes a document smaller without a loss that can be seen: images, then duplicates, then the streams. */
 import { type PDFContext, type PDFDocument, PDFName, PDFRawStream, PDFRef, PDFStream } from 'pdf-lib'
 import { budgetOf, WorkLimitExceeded } from '../budget'
-import { decoded, deflated, isPlainOrDeflated } from '../streams'
+import { decodeStream, deflateStream, isPlainOrDeflated } from '../streams'
 import { mergeDuplicates } from './duplicates'
-import { reducedMask, reencoded, size } from './image'
+import { reduceMask, reencodeImage, size } from './image'
 import type { JpegCodec } from './jpeg'
 import { printedSizes } from './usage'
 
@@ -31,7 +31,7 @@ async function reduceImages(document: PDFDocument, load: () => Promise<JpegCodec
     const image = context.lookup(ref)
     if (!(image instanceof PDFStream)) continue
     await budgetOf(context).takeTurns()
-    const smaller = await reencoded(image, printed, codec).catch((error: unknown) => {
+    const smaller = await reencodeImage(image, printed, codec).catch((error: unknown) => {
       if (error instanceof WorkLimitExceeded) throw error
       // A damaged image stays as it is; the codec that met it is not used again.
       loaded = undefined
@@ -42,7 +42,7 @@ async function reduceImages(document: PDFDocument, load: () => Promise<JpegCodec
     const mask = context.lookup(maskRef)
     if (!(maskRef instanceof PDFRef) || !(mask instanceof PDFStream)) continue
     const { width, height } = size(smaller.dict)
-    const reduced = reducedMask(mask, width, height)
+    const reduced = reduceMask(mask, width, height)
     if (reduced) smaller.dict.set(softMask, context.register(reduced))
   }
 }
@@ -60,7 +60,7 @@ async function recompress(context: PDFContext): Promise<void> {
     const plain = readable(object)
     if (plain) work.charge('bytes', plain.length * DENSE)
     await work.takeTurns()
-    const dense = plain && deflated(plain)
+    const dense = plain && deflateStream(plain)
     if (!dense || dense.length >= object.contents.length) continue
     const dict = object.dict.clone()
     dict.set(filter, PDFName.of('FlateDecode'))
@@ -71,7 +71,7 @@ async function recompress(context: PDFContext): Promise<void> {
 /** A stream that inflates to more than we hold, or is damaged, stays as it is. */
 function readable(stream: PDFRawStream): Uint8Array | undefined {
   try {
-    return decoded(stream)
+    return decodeStream(stream)
   } catch (error) {
     if (error instanceof WorkLimitExceeded) throw error
     return

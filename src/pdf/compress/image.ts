@@ -1,8 +1,8 @@
 /** Re-encodes one image where that makes it smaller and cannot be seen at its printed size. */
 import { PDFArray, type PDFDict, PDFName, PDFNumber, PDFRawStream, PDFStream } from 'pdf-lib'
 import { budgetOf } from '../budget'
-import { decoded, deflated, filters, isPlainOrDeflated } from '../streams'
-import type { JpegCodec, Raster } from './jpeg'
+import { decodeStream, deflateStream, filters, isPlainOrDeflated } from '../streams'
+import type { JpegCodec, JpegRaster } from './jpeg'
 import type { PrintedSize } from './usage'
 
 /** Pixels per inch that print needs; what is above is taken out. */
@@ -10,7 +10,7 @@ const targetDpi = 150
 /** A little above the target gains nothing and costs sharpness. */
 const worthReducing = 0.9
 /** Decoding needs four bytes a pixel, twice: 64 MB. Larger images stay as they are. */
-const mostPixels = 8_000_000
+const MAX_PIXELS = 8_000_000
 const fewestPixels = 64 * 64
 /** Half a decibel below 75 for a tenth fewer bytes; Ghostscript's /ebook is 3 dB below either and larger. */
 const quality = 70
@@ -24,7 +24,11 @@ type Picture = { width: number; height: number; components: 1 | 3; jpeg: boolean
  * Answers a smaller stream for the image, or nothing where it stays: masks, palettes, CMYK, colour-keyed and
  * few-coloured images (screenshots, charts, codes) are left as they are. `printed` is in points.
  */
-export async function reencoded(stream: PDFStream, printed: PrintedSize, codec: () => Promise<JpegCodec>) {
+export async function reencodeImage(
+  stream: PDFStream,
+  printed: PrintedSize,
+  codec: () => Promise<JpegCodec>,
+) {
   const picture = readable(stream)
   if (!picture) return
   const { width, height } = picture
@@ -56,12 +60,12 @@ export async function reencoded(stream: PDFStream, printed: PrintedSize, codec: 
 }
 
 /** A soft mask with no more samples than its image; nothing where it has fewer already. */
-export function reducedMask(mask: PDFStream, width: number, height: number): PDFRawStream | undefined {
+export function reduceMask(mask: PDFStream, width: number, height: number): PDFRawStream | undefined {
   const own = size(mask.dict)
   const grey = mask.dict.lookup(PDFName.of('ColorSpace')) === PDFName.of('DeviceGray')
   if (!grey || bits(mask.dict) !== 8 || !isPlainOrDeflated(mask.dict)) return
-  if (own.width <= width || own.height <= height || own.width * own.height > mostPixels) return
-  const samples = decoded(mask)
+  if (own.width <= width || own.height <= height || own.width * own.height > MAX_PIXELS) return
+  const samples = decodeStream(mask)
   if (samples.length !== own.width * own.height || mask.dict.has(PDFName.of('Matte'))) return
   const raster = reduce(spread(samples, own, 1), width, height)
   const reduced = new Uint8Array(width * height)
@@ -70,7 +74,7 @@ export function reducedMask(mask: PDFStream, width: number, height: number): PDF
   dict.set(PDFName.of('Width'), PDFNumber.of(width))
   dict.set(PDFName.of('Height'), PDFNumber.of(height))
   dict.set(PDFName.of('Filter'), PDFName.of('FlateDecode'))
-  return PDFRawStream.of(dict, deflated(reduced))
+  return PDFRawStream.of(dict, deflateStream(reduced))
 }
 
 export function size(dict: PDFDict): { width: number; height: number } {
@@ -81,7 +85,7 @@ function readable(stream: PDFStream): Picture | undefined {
   const { dict } = stream
   if (!(stream instanceof PDFRawStream)) return
   const { width, height } = size(dict)
-  if (width * height < fewestPixels || width * height > mostPixels || bits(dict) !== 8) return
+  if (width * height < fewestPixels || width * height > MAX_PIXELS || bits(dict) !== 8) return
   if (dict.has(PDFName.of('Decode')) || dict.lookup(PDFName.of('Mask')) instanceof PDFArray) return
   const components = colourComponents(dict)
   const names = filters(dict)
@@ -110,8 +114,8 @@ function bits(dict: PDFDict): number {
   return number(dict, 'BitsPerComponent')
 }
 
-function losslessRaster(picture: Picture): Raster | undefined {
-  const samples = decoded(picture.stream)
+function losslessRaster(picture: Picture): JpegRaster | undefined {
+  const samples = decodeStream(picture.stream)
   if (samples.length !== picture.width * picture.height * picture.components) return
   return spread(samples, picture, picture.components)
 }
@@ -120,7 +124,7 @@ function spread(
   samples: Uint8Array,
   { width, height }: { width: number; height: number },
   components: 1 | 3,
-): Raster {
+): JpegRaster {
   const data = new Uint8ClampedArray(width * height * 4)
   for (let source = 0, target = 0; source < samples.length; source += components, target += 4) {
     const red = samples[source] ?? 0
@@ -133,7 +137,7 @@ function spread(
 }
 
 /** Many colours among a sample of the pixels: what JPEG is for. Drawings, screenshots and codes have few. */
-function looksLikePhoto({ data, width, height }: Raster): boolean {
+function looksLikePhoto({ data, width, height }: JpegRaster): boolean {
   const step = Math.max(1, Math.floor((width * height) / 20_000))
   const colours = new Set<number>()
   for (let pixel = 0; pixel < width * height; pixel += step) {
@@ -152,7 +156,7 @@ function isSmoothGrey(colours: Set<number>): boolean {
 }
 
 /** Averages the pixels that fall on each smaller one (box filter). */
-function reduce(source: Raster, width: number, height: number): Raster {
+function reduce(source: JpegRaster, width: number, height: number): JpegRaster {
   const data = new Uint8ClampedArray(width * height * 4)
   for (let y = 0; y < height; y++) {
     const top = Math.floor((y * source.height) / height)

@@ -4,13 +4,13 @@ import encodeFactory from '@jsquash/jpeg/codec/enc/mozjpeg_enc.js'
 import { defaultOptions } from '@jsquash/jpeg/meta.js'
 
 /** Pixels as four bytes each: red, green, blue, and a fourth that JPEG has no use for. */
-export type Raster = { width: number; height: number; data: Uint8ClampedArray }
+export type JpegRaster = { width: number; height: number; data: Uint8ClampedArray }
 
 export type JpegCodec = {
   /** Pixels of a JPEG in RGB or grey; throws where it is neither or broken. */
-  decode(jpeg: Uint8Array): Raster
+  decode(jpeg: Uint8Array): JpegRaster
   /** Quality 1 to 100; `grey` writes one component, of the red values. */
-  encode(raster: Raster, options: { quality: number; grey: boolean }): Uint8Array
+  encode(raster: JpegRaster, options: { quality: number; grey: boolean }): Uint8Array
 }
 
 export type JpegModules = { decoder: WebAssembly.Module; encoder: WebAssembly.Module }

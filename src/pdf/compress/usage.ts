@@ -2,7 +2,7 @@
 import { PDFArray, PDFDict, PDFName, PDFNumber, type PDFPage, PDFRef, PDFStream } from 'pdf-lib'
 import { budgetOf, WorkLimitExceeded } from '../budget'
 import { latin1, operations } from '../content'
-import { decoded } from '../streams'
+import { decodeStream } from '../streams'
 
 /** The largest width and height an image has anywhere, in points. */
 export type PrintedSize = { width: number; height: number }
@@ -39,7 +39,7 @@ function pageContents(page: PDFPage): string {
   const parts = streams
     .map((item) => page.doc.context.lookup(item))
     .filter((item) => item instanceof PDFStream)
-  return parts.map((part) => latin1(decoded(part))).join('\n')
+  return parts.map((part) => latin1(decodeStream(part))).join('\n')
 }
 
 /** Looks through each dictionary once: forms share their resources, and lead back to one another. */
@@ -107,7 +107,7 @@ function walkInto(
   const placed = stream.dict.lookup(PDFName.of('Matrix'))
   const inner = placed instanceof PDFArray ? toMatrix(numbers(placed)) : identity
   walk(
-    latin1(decoded(stream)),
+    latin1(decodeStream(stream)),
     own instanceof PDFDict ? own : outer,
     multiply(inner, matrix),
     base,

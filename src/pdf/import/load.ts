@@ -4,11 +4,11 @@ import { Problem } from '../../errors'
 import { shareBudget, WorkBudget } from '../budget'
 import { refusal } from './guard'
 import { pageTreeProblem } from './pages'
-import { parseForeign, TooCostly } from './parse'
-import { sanitise } from './sanitise'
+import { ParseBudgetExceeded, parseUntrusted } from './parse'
+import { sanitize } from './sanitise'
 
 /** A PDF that the caller asked to append. */
-export type ForeignFile = {
+export type ImportedPdf = {
   /** How the caller knows it: an address, shortened, or the place in a list. */
   name: string
   /** JSON Pointer of the field it came from. */
@@ -21,27 +21,27 @@ export type ForeignFile = {
  * broken or cyclic page tree, more than 500 pages, more than the limits of `guard.ts` and `parse.ts`. What is done with
  * its objects is charged to `work`.
  */
-export async function loadForeign(file: ForeignFile, work = new WorkBudget()): Promise<PDFDocument> {
-  refuseUnusable(file, work)
+export async function importPdf(file: ImportedPdf, work = new WorkBudget()): Promise<PDFDocument> {
+  assertUsable(file, work)
   try {
     work.charge('bytes', file.bytes.length)
-    const context = await parseForeign(file.bytes)
+    const context = await parseUntrusted(file.bytes)
     shareBudget(context, work)
     await work.takeTurns()
     const document = opened(resolved(context))
     const problem = pageTreeProblem(document)
-    if (problem) throw cannotUse(file, problem)
-    sanitise(document)
+    if (problem) throw unusableFile(file, problem)
+    sanitize(document)
     return document
   } catch (error) {
     // Encrypted objects that are packed cannot even be unpacked.
     const encrypted =
-      error instanceof TooCostly &&
+      error instanceof ParseBudgetExceeded &&
       Buffer.from(file.bytes.buffer, file.bytes.byteOffset, file.bytes.byteLength).includes('/Encrypt')
     if (encrypted || error instanceof EncryptedPDFError)
-      throw cannotUse(file, 'is encrypted: send it without a password', error)
-    if (error instanceof TooCostly) throw cannotUse(file, error.message, error)
-    throw brokenOr(error, file)
+      throw unusableFile(file, 'is encrypted: send it without a password', error)
+    if (error instanceof ParseBudgetExceeded) throw unusableFile(file, error.message, error)
+    throw asProblem(error, file)
   }
 }
 
@@ -77,19 +77,19 @@ function opened(context: PDFContext): PDFDocument {
 }
 
 /** A Problem as it is; anything else that a foreign file made a library throw as `asset_failed`. */
-export function brokenOr(error: unknown, file: Pick<ForeignFile, 'name' | 'pointer'>): Problem {
-  return error instanceof Problem ? error : cannotUse(file, 'is broken and cannot be read', error)
+export function asProblem(error: unknown, file: Pick<ImportedPdf, 'name' | 'pointer'>): Problem {
+  return error instanceof Problem ? error : unusableFile(file, 'is broken and cannot be read', error)
 }
 
 /** Throws `asset_failed` for what its bytes alone show to be unusable, before anything is parsed. */
-export function refuseUnusable(file: ForeignFile, work?: WorkBudget): void {
+export function assertUsable(file: ImportedPdf, work?: WorkBudget): void {
   const reason = refusal(file.bytes, work)
-  if (reason) throw cannotUse(file, reason)
+  if (reason) throw unusableFile(file, reason)
 }
 
 /** The error of a file that cannot be used; `reason` follows "the file". */
-export function cannotUse(
-  file: Pick<ForeignFile, 'name' | 'pointer'>,
+export function unusableFile(
+  file: Pick<ImportedPdf, 'name' | 'pointer'>,
   reason: string,
   cause?: unknown,
 ): Problem {

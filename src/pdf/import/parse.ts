@@ -35,7 +35,7 @@ const parseLimits = {
 } as const
 
 /** The file would cost more than it may; `message` follows "the file". */
-export class TooCostly extends Error {}
+export class ParseBudgetExceeded extends Error {}
 
 type Bytes = { bytes: Uint8Array; idx: number; next(): number }
 type ObjectParser = {
@@ -64,8 +64,8 @@ const name = {
   crossReferences: PDFName.of('XRef'),
 }
 
-/** The objects of a file, those packed in streams too. Throws TooCostly, or what the parser throws. */
-export async function parseForeign(file: Uint8Array): Promise<PDFContext> {
+/** The objects of a file, those packed in streams too. Throws ParseBudgetExceeded, or what the parser throws. */
+export async function parseUntrusted(file: Uint8Array): Promise<PDFContext> {
   const parser = PDFParser.forBytesWithOptions(file, Number.POSITIVE_INFINITY) as unknown as DocumentParser
   const budget = new Budget(file.length)
   meter(parser, budget)
@@ -94,7 +94,7 @@ class Budget {
   readonly #names = new Set<PDFName>()
   /** Looks left at which the text that is being read is too long. */
   #longest = 0
-  #refusal: TooCostly | undefined
+  #refusal: ParseBudgetExceeded | undefined
 
   constructor(length: number) {
     this.#looks = 1_000_000 + length * parseLimits.looks
@@ -132,7 +132,7 @@ class Budget {
   end(message: string): never {
     this.#looks = 0
     this.#longest = 0
-    this.#refusal ??= new TooCostly(message)
+    this.#refusal ??= new ParseBudgetExceeded(message)
     throw this.#refusal
   }
 }

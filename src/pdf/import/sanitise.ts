@@ -44,7 +44,7 @@ const external = names('F FFilter FDecodeParms Ref OPI')
  * programs, contents from other files, XFA and signatures (which merging breaks), by whatever key of whatever dictionary
  * they are reached. Links to the web, to mail and to telephones stay. Looks at each object a fixed number of times.
  */
-export function sanitise({ catalog, context }: PDFDocument): void {
+export function sanitize({ catalog, context }: PDFDocument): void {
   for (const key of dangerous) catalog.delete(key)
   const trees = catalog.lookup(name('Names'))
   if (trees instanceof PDFDict) for (const key of trees.keys()) if (key !== name('Dests')) trees.delete(key)

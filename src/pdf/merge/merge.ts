@@ -1,7 +1,7 @@
 /** Appends PDFs to a document so that what works in them goes on working. */
 import { type PDFDocument, PDFName, PDFPage, PDFPageLeaf } from 'pdf-lib'
 import { budgetOf } from '../budget'
-import { brokenOr, cannotUse, type ForeignFile, loadForeign } from '../import/load'
+import { asProblem, type ImportedPdf, importPdf, unusableFile } from '../import/load'
 import { addDestinations, renameDestinations } from './destinations'
 import { addFields, prepareFields } from './fields'
 import { Graft } from './graft'
@@ -10,7 +10,7 @@ import { addToOutline, hasOutline } from './outline'
 import { addTags, isTagged, prepareTags } from './tags'
 
 /** Pages a whole document may have after merging. */
-const mostPages = 1000
+const MAX_PAGES = 1000
 
 /** Where a file's pages stand in the result, counted from 1. */
 export type MergedFile = {
@@ -31,17 +31,17 @@ const inherited = ['Resources', 'MediaBox', 'CropBox', 'Rotate'].map((key) => PD
  * Appends the files in order, page sizes as they are. Links, named destinations, outlines, form fields, layers
  * and (where both have them) tags survive; names are made unique. Throws `asset_failed` as `loadForeign` does.
  */
-export async function merge(document: PDFDocument, files: ForeignFile[]): Promise<MergedFile[]> {
+export async function merge(document: PDFDocument, files: ImportedPdf[]): Promise<MergedFile[]> {
   const work = budgetOf(document.context)
   const sources = []
-  for (const file of files) sources.push({ file, source: await loadForeign(file, work) })
+  for (const file of files) sources.push({ file, source: await importPdf(file, work) })
   const outlined = hasOutline(document) || sources.some(({ source }) => hasOutline(source))
   const merged: MergedFile[] = []
   for (const { file, source } of sources) {
     try {
       merged.push(append(document, source, file, merged.length + 1, outlined))
     } catch (error) {
-      throw brokenOr(error, file)
+      throw asProblem(error, file)
     }
     await work.takeTurns()
   }
@@ -51,14 +51,14 @@ export async function merge(document: PDFDocument, files: ForeignFile[]): Promis
 function append(
   document: PDFDocument,
   source: PDFDocument,
-  file: ForeignFile,
+  file: ImportedPdf,
   serial: number,
   outlined: boolean,
 ): MergedFile {
   const firstPage = document.getPageCount() + 1
   const pages = source.getPages()
-  if (firstPage + pages.length - 1 > mostPages)
-    throw cannotUse(file, `makes the document longer than ${mostPages} pages`)
+  if (firstPage + pages.length - 1 > MAX_PAGES)
+    throw unusableFile(file, `makes the document longer than ${MAX_PAGES} pages`)
   const graft = new Graft(source.context, document.context)
   const tags = prepareTags(document, source, serial)
   const destinations = renameDestinations(document, source)

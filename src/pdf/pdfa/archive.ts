@@ -12,14 +12,14 @@ import { flatten } from './flatten'
 import { addCidSets, dropCidSets } from './fonts'
 import { identify } from './identify'
 import { hardenMasks, replaceNewProfiles } from './images'
-import { type Level, partOf, promisesTags, type Wish } from './level'
+import { type ConformanceTarget, type Level, partOf, promisesTags } from './level'
 import { splitLongArrays } from './limits'
 import { tagLooseLinks } from './link-tags'
 import { replaceMissingGlyphs } from './missing-glyphs'
 import { dropUnreachable } from './objects'
 import { fitPages } from './page-size'
-import type { Rasteriser } from './raster'
-import { dropLostContent, languageOf, levelHeadings, mendLanguages, repairStructure } from './structure'
+import type { Rasterizer } from './raster'
+import { dropLostContent, languageOf, levelHeadings, repairLanguages, repairStructure } from './structure'
 import { nameUnmappedGlyphs } from './unmapped-glyphs'
 import { rulesFor } from './verify-conformance'
 
@@ -35,8 +35,8 @@ export type Archived = {
 /** Changes `doc`, which `needs` says how to print and save. Throws `document_invalid` with the clause and the page. */
 export async function archive(
   doc: PDFDocument,
-  wish: Wish,
-  tools: { rasterise: Rasteriser; now: Date },
+  wish: ConformanceTarget,
+  tools: { rasterise: Rasterizer; now: Date },
 ): Promise<Archived> {
   await doc.flush()
   const flattenedPages = await conformContent(doc, wish, tools.rasterise)
@@ -46,7 +46,11 @@ export async function archive(
   return { level: wish.level, ua: wish.ua ?? false, flattenedPages, checks: rulesFor(wish).length }
 }
 
-async function conformContent(doc: PDFDocument, wish: Wish, rasterise: Rasteriser): Promise<number[]> {
+async function conformContent(
+  doc: PDFDocument,
+  wish: ConformanceTarget,
+  rasterise: Rasterizer,
+): Promise<number[]> {
   const part = partOf(wish.level)
   await replaceMissingGlyphs(doc)
   if (part === 1) {
@@ -65,10 +69,10 @@ async function conformContent(doc: PDFDocument, wish: Wish, rasterise: Rasterise
   return []
 }
 
-async function conformStructure(doc: PDFDocument, wish: Wish): Promise<void> {
+async function conformStructure(doc: PDFDocument, wish: ConformanceTarget): Promise<void> {
   const isPart1 = partOf(wish.level) === 1
   printAnnotations(doc)
-  mendLanguages(doc, isPart1)
+  repairLanguages(doc, isPart1)
   if (promisesTags(wish)) {
     await nameUnmappedGlyphs(doc)
     repairStructure(doc, { isPart1 })

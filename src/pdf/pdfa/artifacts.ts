@@ -5,8 +5,8 @@
  */
 import { type PDFDict, type PDFDocument, PDFName, type PDFObject, PDFRef, PDFStream } from 'pdf-lib'
 import { budgetOf } from '../budget'
-import { latin1, type Operation, operations, write } from '../content'
-import { decoded } from '../streams'
+import { latin1, type Operation, operations, writeOperation } from '../content'
+import { decodeStream } from '../streams'
 import {
   dictAt,
   ensureDict,
@@ -47,7 +47,7 @@ export function hasUnmarkedContent(
     if (seen.has(form)) continue
     seen.add(form)
     const inner = dictAt(form.dict, 'Resources') ?? resources
-    if (hasUnmarkedContent(latin1(decoded(form)), inner, tagged, seen)) return true
+    if (hasUnmarkedContent(latin1(decodeStream(form)), inner, tagged, seen)) return true
   }
   return false
 }
@@ -109,14 +109,14 @@ class Marker {
       marks.take(operation)
       if (PATH.has(operator)) pathStart ??= lines.length
       const line =
-        operator === 'Do' ? this.draw(operation, resources, marks.hold) : { text: write(operation) }
+        operator === 'Do' ? this.draw(operation, resources, marks.hold) : { text: writeOperation(operation) }
       if (PAINT.has(operator) && !marks.hold && !line.isTagged) {
         lines.splice(pathStart ?? lines.length, 0, START)
         lines.push(line.text, 'EMC')
         changed = true
       } else {
         lines.push(line.text)
-        changed ||= line.text !== write(operation)
+        changed ||= line.text !== writeOperation(operation)
       }
       if (!PATH.has(operator)) pathStart = undefined
     }
@@ -125,14 +125,14 @@ class Marker {
 
   /** Draws an XObject: a form with tags of its own is worked through, and drawn without them the second time. */
   private draw(operation: Operation, resources: PDFDict | undefined, isMarked: boolean): Line {
-    const text = write(operation)
+    const text = writeOperation(operation)
     const name = (operation.operands[0] ?? '').slice(1)
     const value = dictAt(resources, 'XObject')?.get(PDFName.of(name))
     const form = formAt(resources, operation.operands[0])
     if (!resources || !form || !(value instanceof PDFRef) || !this.tagged.has(form)) return { text }
     if (this.drawn.has(value)) return { text: this.drawUntagged(name, value, form, resources) }
     this.drawn.add(value)
-    const before = latin1(decoded(form))
+    const before = latin1(decodeStream(form))
     const after = isMarked ? before : this.mark(before, dictAt(form.dict, 'Resources') ?? resources)
     if (after !== before) this.doc.context.assign(value, flateStream(this.doc.context, after, form.dict))
     return { text, isTagged: true }
@@ -146,9 +146,9 @@ class Marker {
   }
 
   private withoutTags(form: PDFStream): PDFStream {
-    const all = operations(latin1(decoded(form)), budgetOf(this.doc.context))
+    const all = operations(latin1(decodeStream(form)), budgetOf(this.doc.context))
     const kept = [...all].filter(({ operator }) => !MARKS.has(operator))
-    const copy = flateStream(this.doc.context, kept.map(write).join('\n'), form.dict)
+    const copy = flateStream(this.doc.context, kept.map(writeOperation).join('\n'), form.dict)
     copy.dict.delete(PDFName.of('StructParents'))
     return copy
   }
@@ -172,7 +172,7 @@ class TaggedForms {
     this.known.set(form, false)
     const resources = dictAt(form.dict, 'Resources')
     const tagged =
-      latin1(decoded(form)).includes('/MCID') ||
+      latin1(decodeStream(form)).includes('/MCID') ||
       entriesOf(resources, 'XObject').some(({ name }) => {
         const inner = formAt(resources, `/${name}`)
         return inner !== undefined && this.has(inner)

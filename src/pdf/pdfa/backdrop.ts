@@ -3,15 +3,15 @@
  * (ISO 32000-1 11.3.6: backdrop + alpha × (colour − backdrop)). Most style sheets' grays are of this kind.
  */
 import { type Box, grow, intersect, isEmpty } from './geometry'
-import type { Colour } from './graphics-state'
+import type { Color } from './graphics-state'
 import type { Plain, Step } from './painting'
 
-const PAPER: Colour = [1, 1, 1]
+const PAPER: Color = [1, 1, 1]
 /** Above this many paintings on a page, looking below each would take longer than rendering it. */
-const MOST_PAINTINGS = 3_000
+const MAX_PAINTINGS = 3_000
 
 /** A step that paints, or hides, without blending. */
-export type Settled = Step & {
+export type ResolvedAlpha = Step & {
   /** The colour operation to paint with, and the one that was set. */
   recolour?: { with: string; back: string }
   /** Alpha 0: there is nothing to see. */
@@ -19,20 +19,20 @@ export type Settled = Step & {
 }
 
 /** The steps of a page, those settled that can be: they no longer blend. */
-export function settle(all: Step[]): Settled[] {
+export function resolveAlpha(all: Step[]): ResolvedAlpha[] {
   const below: Painting[] = []
   return all.map((step) => {
     if (!step.box) return step
-    const settled: Settled = below.length < MOST_PAINTINGS ? settleOne(step, below) : step
+    const settled: ResolvedAlpha = below.length < MAX_PAINTINGS ? settleOne(step, below) : step
     if (!settled.isInvisible) below.push(paintingOf(settled))
     return settled
   })
 }
 
 /** What lies on the page: `solid` where it covers its box with one opaque colour. */
-type Painting = { box: Box; isText: boolean; solid?: Colour }
+type Painting = { box: Box; isText: boolean; solid?: Color }
 
-function settleOne(step: Step, below: Painting[]): Settled {
+function settleOne(step: Step, below: Painting[]): ResolvedAlpha {
   const { plain } = step
   if (!step.blends || !plain) return step
   if (plain.alpha === 0) return { ...step, blends: false, isInvisible: true }
@@ -41,13 +41,13 @@ function settleOne(step: Step, below: Painting[]): Settled {
   const colour = plain.colour.map((part, at) => {
     const under = backdrop[at] ?? 1
     return under + plain.alpha * (part - under)
-  }) as Colour
+  }) as Color
   const recolour = { with: write(plain.operator, colour), back: write(plain.operator, plain.colour) }
   return { ...step, blends: false, plain: { ...plain, colour, alpha: 1 }, recolour }
 }
 
 /** The one colour below a box, or undefined. Text over text counts as over what that text stands on. */
-function backdropOf(box: Box, below: Painting[], isText: boolean): Colour | undefined {
+function backdropOf(box: Box, below: Painting[], isText: boolean): Color | undefined {
   for (let at = below.length - 1; at >= 0; at--) {
     const painting = below[at]
     if (!painting || (isText && painting.isText) || isEmpty(intersect(painting.box, box))) continue
@@ -56,7 +56,7 @@ function backdropOf(box: Box, below: Painting[], isText: boolean): Colour | unde
   return PAPER
 }
 
-function paintingOf(step: Settled): Painting {
+function paintingOf(step: ResolvedAlpha): Painting {
   const { plain, box = [0, 0, 0, 0], blends, text } = step
   const isSolid = plain?.isRectangle && !blends && plain.alpha === 1
   return isSolid
@@ -70,6 +70,6 @@ function contains(outer: Box, inner: Box): boolean {
   return left <= inner[0] && bottom <= inner[1] && right >= inner[2] && top >= inner[3]
 }
 
-function write(operator: Plain['operator'], colour: Colour): string {
+function write(operator: Plain['operator'], colour: Color): string {
   return `${colour.map((part) => Math.round(part * 1e4) / 1e4).join(' ')} ${operator}`
 }

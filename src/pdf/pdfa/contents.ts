@@ -2,7 +2,7 @@
 import { type PDFDict, type PDFDocument, PDFName, type PDFPage, PDFRef, PDFStream } from 'pdf-lib'
 import { budgetOf, type WorkBudget } from '../budget'
 import { latin1 } from '../content'
-import { decoded } from '../streams'
+import { decodeStream } from '../streams'
 import { dictAt, dictOf, entriesOf, flateStream, pageContent, pageResources, setPageContent } from './objects'
 
 export type Content = {
@@ -57,7 +57,7 @@ function* pageContents(page: PDFPage, index: number, seen: Seen = new Set()): Ge
       resources: own,
       work,
       ...(value instanceof PDFRef && { ref: value }),
-      read: () => latin1(decoded(found)),
+      read: () => latin1(decodeStream(found)),
       replace: (content) => {
         if (value instanceof PDFRef)
           outer.context.assign(value, flateStream(outer.context, content, found.dict))

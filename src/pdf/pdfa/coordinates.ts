@@ -1,7 +1,7 @@
 /** Keeps numbers in content within ±32,767, the largest real of part 1 (ISO 19005-1 6.1.12). */
 import type { PDFDocument } from 'pdf-lib'
 import type { WorkBudget } from '../budget'
-import { decimal, type Operation, operations, write } from '../content'
+import { decimal, type Operation, operations, writeOperation } from '../content'
 import { contentsOf } from './contents'
 
 const LARGEST = 32_767
@@ -47,22 +47,24 @@ class Rebaser {
   private add(operation: Operation): void {
     const { operator, operands } = operation
     const isShifted = this.shift[0] !== 0 || this.shift[1] !== 0
-    if (!isShifted) this.lines.push(write(operation))
+    if (!isShifted) this.lines.push(writeOperation(operation))
     else if (operator === 'Tm') {
       this.lines.push(
-        write({ operator, operands: [...operands.slice(0, 4), ...this.move(operands.slice(4))] }),
+        writeOperation({ operator, operands: [...operands.slice(0, 4), ...this.move(operands.slice(4))] }),
       )
     } else if (operator === 'Td' && !this.isPlaced) {
-      this.lines.push(write({ operator: 'Tm', operands: ['1', '0', '0', '1', ...this.move(operands)] }))
+      this.lines.push(
+        writeOperation({ operator: 'Tm', operands: ['1', '0', '0', '1', ...this.move(operands)] }),
+      )
     } else if (OBJECTS.has(operator)) {
-      this.lines.push('q', ...translations(this.shift), write(operation), 'Q')
-    } else this.lines.push(write(operation))
+      this.lines.push('q', ...translations(this.shift), writeOperation(operation), 'Q')
+    } else this.lines.push(writeOperation(operation))
   }
 
   private concatenate(matrix: number[]): void {
     const [reduced, shift] = takeShift(matrix, this.shift)
     this.shift = shift
-    this.lines.push(write({ operator: 'cm', operands: reduced.map(decimal) }))
+    this.lines.push(writeOperation({ operator: 'cm', operands: reduced.map(decimal) }))
   }
 
   /** A stroke's width would grow with the unit: it keeps its coordinates, and the check judges them. */
@@ -73,12 +75,12 @@ class Rebaser {
     const largest = sizes.reduce((most, size) => Math.max(most, size), 0)
     const unit = STROKES.has(end.operator) ? 1 : 2 ** Math.max(0, Math.ceil(Math.log2(largest / LARGEST)))
     const scaled = this.path.map(({ operator, operands }) =>
-      write({
+      writeOperation({
         operator,
         operands: unit === 1 ? operands : operands.map((each) => decimal(Number(each) / unit)),
       }),
     )
-    const lines = [...scaled, write(end)]
+    const lines = [...scaled, writeOperation(end)]
     this.lines.push((unit === 1 ? lines : [scaling(unit), ...lines, scaling(1 / unit)]).join('\n'))
     this.path = []
   }

@@ -13,8 +13,8 @@ import {
 import { annotationsOf } from './annotations'
 import { dictAt, dictOf, ensureDict } from './objects'
 
-const MOST_ENTRIES = 4_095
-const LONGEST_NAME = 127
+const MAX_ENTRIES = 4_095
+const MAX_NAME_LENGTH = 127
 const LEAF = 1_000
 
 /** Moves the names into a tree where the dictionary would not conform; what leads to them follows. */
@@ -37,7 +37,7 @@ export function moveLongDestinations(doc: PDFDocument): void {
 
 function isTooLarge(dests: PDFDict): boolean {
   const keys = dests.keys()
-  return keys.length > MOST_ENTRIES || keys.some((key) => key.asBytes().length > LONGEST_NAME)
+  return keys.length > MAX_ENTRIES || keys.some((key) => key.asBytes().length > MAX_NAME_LENGTH)
 }
 
 function renameIn(dict: PDFDict | undefined, key: string): void {

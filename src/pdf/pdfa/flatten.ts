@@ -18,15 +18,15 @@ import {
 } from 'pdf-lib'
 import { Problem } from '../../errors'
 import { budgetOf, type WorkBudget } from '../budget'
-import { decimal, write } from '../content'
-import { settle } from './backdrop'
+import { decimal, writeOperation } from '../content'
+import { resolveAlpha } from './backdrop'
 import { type Box, grow, intersect, isEmpty, NOTHING, unite } from './geometry'
 import { dictOf, pageContent, pageResources, setPageContent } from './objects'
 import { OpaqueContent } from './opaque'
 import { OpaqueObjects } from './opaque-objects'
 import { type Step, steps } from './painting'
 import { PaintingCost } from './painting-cost'
-import type { Band, Rasteriser, Region } from './raster'
+import type { Band, Rasterizer, Region } from './raster'
 import { Replay } from './replay'
 import { Transparency } from './transparency'
 
@@ -34,7 +34,7 @@ import { Transparency } from './transparency'
  * Returns the pages (counted from 1) that got pixels. What all pages take is charged before the first is rendered, so
  * that a document that takes too much costs little. What cannot be rendered is a Problem that names its page.
  */
-export async function flatten(doc: PDFDocument, rasterise: Rasteriser): Promise<number[]> {
+export async function flatten(doc: PDFDocument, rasterise: Rasterizer): Promise<number[]> {
   const transparency = new Transparency()
   const work = budgetOf(doc.context)
   const objects = new OpaqueObjects(doc.context, transparency)
@@ -92,12 +92,14 @@ type ReadPage = {
 function readPage(page: PDFPage, transparency: Transparency): ReadPage {
   const resources = pageResources(page) ?? PDFDict.withContext(page.doc.context)
   const media = mediaBox(page)
-  const all = settle([...steps(pageContent(page), resources, media, transparency)])
+  const all = resolveAlpha([...steps(pageContent(page), resources, media, transparency)])
   const cut = cutAfterBlending(all)
   const before = all.slice(0, cut)
   const replay = new Replay()
   for (const { operation } of before) replay.take(operation)
-  const original = [...before.map(({ operation }) => operation), ...replay.close()].map(write).join('\n')
+  const original = [...before.map(({ operation }) => operation), ...replay.close()]
+    .map(writeOperation)
+    .join('\n')
   return {
     resources,
     media,
@@ -113,11 +115,11 @@ function readPage(page: PDFPage, transparency: Transparency): ReadPage {
 async function flattenPage(
   page: PDFPage,
   { resources, media, before, after, replay, original, region }: ReadPage,
-  { objects, rasterise }: { objects: OpaqueObjects; rasterise: Rasteriser },
+  { objects, rasterise }: { objects: OpaqueObjects; rasterise: Rasterizer },
 ): Promise<boolean> {
   const pdf = region && (await singlePage(media, resources, original))
   const content = new OpaqueContent(resources, objects)
-  const lines = ['q', ...content.lines(before), ...replay.close().map(write), 'Q']
+  const lines = ['q', ...content.lines(before), ...replay.close().map(writeOperation), 'Q']
   if (region && pdf) {
     for await (const band of rasterise(pdf, region)) {
       const name = `Flat${band.top}`

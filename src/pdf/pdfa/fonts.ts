@@ -1,6 +1,6 @@
 /** Font programs: which glyphs a subset holds (ISO 19005-1 6.3.5). */
 import { type PDFContext, PDFDict, PDFName } from 'pdf-lib'
-import { decoded } from '../streams'
+import { decodeStream } from '../streams'
 import { dictAt, flateStream, nameAt, streamAt } from './objects'
 
 /**
@@ -11,7 +11,7 @@ export function addCidSets(context: PDFContext): void {
   for (const descriptor of cidFontDescriptors(context)) {
     const program = streamAt(descriptor, 'FontFile2')
     if (!program || descriptor.has(PDFName.of('CIDSet'))) continue
-    const count = glyphCount(decoded(program))
+    const count = glyphCount(decodeStream(program))
     if (count !== undefined)
       descriptor.set(PDFName.of('CIDSet'), context.register(flateStream(context, allOf(count))))
   }

@@ -1,7 +1,7 @@
 /** What functions and shadings take to compute (ISO 32000-1 7.10 and 8.7.4.5), as so many plainly painted pixels. */
 import { PDFArray, PDFName, type PDFObject, PDFStream } from 'pdf-lib'
 import type { WorkBudget } from '../budget'
-import { decoded } from '../streams'
+import { decodeStream } from '../streams'
 import { arrayAt, dictOf, numberAt } from './objects'
 
 /** Bytes of a PostScript calculator that take as long as a pixel. */
@@ -19,7 +19,7 @@ export function functionCost(value: PDFObject | undefined, work: WorkBudget, dep
   if (value instanceof PDFArray) return sum(value, work, depth)
   const dict = dictOf(value)
   const type = numberAt(dict, 'FunctionType')
-  if (type === 4 && value instanceof PDFStream) return decoded(value).length / BYTES_A_PIXEL
+  if (type === 4 && value instanceof PDFStream) return decodeStream(value).length / BYTES_A_PIXEL
   if (type === 3) return 1 + sum(arrayAt(dict, 'Functions'), work, depth)
   // A sampled function reads two neighbours for each of its inputs.
   if (type === 0) return 2 ** Math.min(30, (arrayAt(dict, 'Domain')?.size() ?? 2) / 2)
@@ -40,6 +40,6 @@ export function shadingCost(shading: PDFObject | undefined, area: number, work: 
   if (type === 1) return area * (1 + once)
   if (type === 2 || type === 3) return 2 * area + STEPS * once
   if (type >= 4 && shading instanceof PDFStream)
-    return MESH * area + MESH * decoded(shading).length * (1 + once)
+    return MESH * area + MESH * decodeStream(shading).length * (1 + once)
   return area
 }

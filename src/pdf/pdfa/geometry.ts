@@ -27,7 +27,7 @@ export function transform([a, b, c, d, e, f]: Matrix, x: number, y: number): [nu
 
 /** The smallest upright box around a transformed box. */
 export function transformBox(matrix: Matrix, [left, bottom, right, top]: Box): Box {
-  return around([
+  return boundingBox([
     transform(matrix, left, bottom),
     transform(matrix, right, bottom),
     transform(matrix, left, top),
@@ -36,7 +36,7 @@ export function transformBox(matrix: Matrix, [left, bottom, right, top]: Box): B
 }
 
 /** The smallest box around points. */
-export function around(points: [number, number][]): Box {
+export function boundingBox(points: [number, number][]): Box {
   return points.map(([x, y]): Box => [x, y, x, y]).reduce(unite, NOTHING)
 }
 

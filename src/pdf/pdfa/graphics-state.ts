@@ -2,8 +2,8 @@
 import { type PDFDict, PDFName, type PDFObject } from 'pdf-lib'
 import type { Operation } from '../content'
 import {
-  around,
   type Box,
+  boundingBox,
   IDENTITY,
   intersect,
   isUpright,
@@ -20,7 +20,7 @@ import { dictAt, dictOf, numberAt } from './objects'
 import { isBlending, type Transparency } from './transparency'
 
 /** Red, green and blue of the device, 0 to 1. */
-export type Colour = [red: number, green: number, blue: number]
+export type Color = [red: number, green: number, blue: number]
 
 export type State = {
   matrix: Matrix
@@ -34,8 +34,8 @@ export type State = {
   mask: PDFDict | undefined
   isBlending: boolean
   /** Undefined for patterns and for spaces other than gray and RGB. */
-  fillColour: Colour | undefined
-  strokeColour: Colour | undefined
+  fillColour: Color | undefined
+  strokeColour: Color | undefined
   fillBlends: boolean
   strokeBlends: boolean
   /** The pattern that is painted with, if it is no colour. */
@@ -71,7 +71,7 @@ export class GraphicsState {
     private readonly transparency: Transparency,
     start: Matrix = IDENTITY,
   ) {
-    const black: Colour = [0, 0, 0]
+    const black: Color = [0, 0, 0]
     const colours = { fillColour: black, strokeColour: black, fillBlends: false, strokeBlends: false }
     const patterns = { fillPattern: undefined, strokePattern: undefined, mask: undefined }
     const text = { font: [], renderingMode: '0', fontBlends: false }
@@ -178,7 +178,7 @@ export class GraphicsState {
         [x, y],
         [x + width, y + height],
       ]
-      const box = transformBox(matrix, around(corners))
+      const box = transformBox(matrix, boundingBox(corners))
       path.length += 2 * (box[2] - box[0] + box[3] - box[1])
       path.box = unite(path.box, box)
       path.isRectangle = path.segments === 1 && isUpright(matrix)
@@ -195,7 +195,7 @@ export class GraphicsState {
 }
 
 /** Gray and RGB of the device; every other colour is unknown here. */
-function colourOf(operator: string, operands: string[]): Colour | undefined {
+function colourOf(operator: string, operands: string[]): Color | undefined {
   const [red = 0, green = red, blue = red] = operands.map(Number)
   return ['g', 'G', 'rg', 'RG'].includes(operator) ? [red, green, blue] : undefined
 }

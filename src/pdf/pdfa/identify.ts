@@ -10,12 +10,17 @@ import {
   PDFStream,
   PDFString,
 } from 'pdf-lib'
-import { partOf, type Wish } from './level'
+import { type ConformanceTarget, partOf } from './level'
 import { flateStream } from './objects'
-import { type Properties, packet, xmpDate } from './xmp'
+import { packet, type XmpProperties, xmpDate } from './xmp'
 
 /** `language` is the catalog's, a BCP 47 tag. */
-export async function identify(doc: PDFDocument, wish: Wish, now: Date, language?: string): Promise<void> {
+export async function identify(
+  doc: PDFDocument,
+  wish: ConformanceTarget,
+  now: Date,
+  language?: string,
+): Promise<void> {
   const part = partOf(wish.level)
   doc.context.header = PDFHeader.forVersion(1, part === 1 ? 4 : 7)
   if (part) addOutputIntent(doc)
@@ -42,8 +47,8 @@ function addOutputIntent({ context, catalog }: PDFDocument): void {
 }
 
 /** Makes the information dictionary hold what XMP can express too, and answers it. */
-function alignedProperties(doc: PDFDocument, now: Date): Properties {
-  const properties: Properties = {
+function alignedProperties(doc: PDFDocument, now: Date): XmpProperties {
+  const properties: XmpProperties = {
     title: expressible(doc.getTitle()),
     author: expressible(doc.getAuthor()),
     subject: expressible(doc.getSubject()),
@@ -56,7 +61,7 @@ function alignedProperties(doc: PDFDocument, now: Date): Properties {
   const { context } = doc
   const info = PDFDict.withContext(context)
   for (const [key, value] of Object.entries(INFO_KEYS)) {
-    const property = properties[key as keyof Properties]
+    const property = properties[key as keyof XmpProperties]
     if (property instanceof Date) info.set(PDFName.of(value), PDFString.of(pdfDate(property)))
     else if (property !== undefined) info.set(PDFName.of(value), PDFHexString.fromText(property))
   }
@@ -64,7 +69,7 @@ function alignedProperties(doc: PDFDocument, now: Date): Properties {
   return properties
 }
 
-const INFO_KEYS: Record<keyof Properties, string> = {
+const INFO_KEYS: Record<keyof XmpProperties, string> = {
   title: 'Title',
   author: 'Author',
   subject: 'Subject',
@@ -87,7 +92,7 @@ function pdfDate(date: Date): string {
 }
 
 /** File identifiers (ISO 32000-1 14.4), kept where there are some; else from what tells files apart. */
-async function ensureIdentifier(doc: PDFDocument, properties: Properties, now: Date): Promise<void> {
+async function ensureIdentifier(doc: PDFDocument, properties: XmpProperties, now: Date): Promise<void> {
   const { context } = doc
   if (context.lookup(context.trailerInfo.ID)) return
   const sizes = context

@@ -1,6 +1,6 @@
 /** Images of a PDF/A-1 file: colour profiles of version 2 at most (ISO 19005-1 6.2.3.2), no soft masks (6.4). */
 import { type PDFArray, type PDFContext, type PDFDict, PDFName, PDFRef, PDFStream } from 'pdf-lib'
-import { decoded, largestStream } from '../streams'
+import { decodeStream, MAX_STREAM_BYTES } from '../streams'
 import { toVersion2 } from './icc'
 import { arraysOf, dictOf, flateStream, nameAt, numberAt, streamAt } from './objects'
 
@@ -9,14 +9,14 @@ export function replaceNewProfiles(context: PDFContext): void {
   const profiles = new Map(iccSpaces(context).map((space) => [space.get(1), space.lookup(1)]))
   for (const [ref, profile] of profiles) {
     if (!(ref instanceof PDFRef) || !(profile instanceof PDFStream) || majorVersion(profile) <= 2) continue
-    const older = toVersion2(decoded(profile))
+    const older = toVersion2(decodeStream(profile))
     if (older) context.assign(ref, flateStream(context, older, profile.dict))
   }
 }
 
 /** The version of an ICC profile, from its header (ICC.1:2022 7.2.4); 0 where there is none. */
 export function majorVersion(profile: PDFStream): number {
-  return decoded(profile)[8] ?? 0
+  return decodeStream(profile)[8] ?? 0
 }
 
 /** Every `[/ICCBased profile]`, wherever it stands. */
@@ -60,8 +60,8 @@ function plainSamples(mask: PDFStream): Uint8Array | undefined {
   const isDirect = !dict.has(PDFName.of('Decode')) && !dict.has(PDFName.of('Matte'))
   if (!isPlain || !isDirect || numberAt(dict, 'BitsPerComponent') !== 8) return undefined
   const size = (numberAt(dict, 'Width') ?? 0) * (numberAt(dict, 'Height') ?? 0)
-  if (size > largestStream) return undefined
-  const samples = decoded(mask)
+  if (size > MAX_STREAM_BYTES) return undefined
+  const samples = decodeStream(mask)
   return samples.length === size ? samples : undefined
 }
 

@@ -2,7 +2,7 @@
 
 /** PDF/A level: part of ISO 19005 and conformance level. */
 export type Level = '1a' | '1b' | '2b' | '3b'
-export type Wish = {
+export type ConformanceTarget = {
   level?: Level | undefined
   /** PDF/UA-1 (ISO 14289-1), alone or with a level. */
   ua?: boolean | undefined
@@ -16,7 +16,7 @@ export function partOf(level: Level | undefined): 1 | 2 | 3 | undefined {
 }
 
 /** True where the wish promises a structure tree (ISO 19005-1 6.8, ISO 14289-1 7.1). */
-export function promisesTags({ level, ua = false }: Wish): boolean {
+export function promisesTags({ level, ua = false }: ConformanceTarget): boolean {
   return ua || level === '1a'
 }
 
@@ -24,12 +24,15 @@ export function promisesTags({ level, ua = false }: Wish): boolean {
  * How to print and save for a wish: whether the browser must tag the document, and whether the file may hold
  * objects in compressed streams, which part 1 rests on a version of PDF that lacks (ISO 19005-1 6.1.4).
  */
-export function needs(level: Level | undefined, ua = false): { tagged: boolean; objectStreams: boolean } {
+export function requirementsOf(
+  level: Level | undefined,
+  ua = false,
+): { tagged: boolean; objectStreams: boolean } {
   return { tagged: promisesTags({ level, ua }), objectStreams: partOf(level) !== 1 }
 }
 
 /** The name callers know a result by: `PDF/A-3b`, `PDF/UA-1` or `PDF/A-3b and PDF/UA-1`. */
-export function conformanceName({ level, ua = false }: Wish): string {
+export function conformanceName({ level, ua = false }: ConformanceTarget): string {
   const names = [level ? `PDF/A-${level}` : '', ua ? 'PDF/UA-1' : '']
   return names.filter(Boolean).join(' and ')
 }

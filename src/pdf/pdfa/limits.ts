@@ -3,13 +3,13 @@ import { PDFArray, type PDFContext, type PDFDocument, PDFName, type PDFObject } 
 import { arrayAt, dictAt } from './objects'
 import { kids, setKids, tagsOf, treeRoot, wrap } from './tags'
 
-const LONGEST = 8_191
+const MAX_ARRAY_LENGTH = 8_191
 const GROUP = 4_000
 /** Splits the kids of long elements into groups without a meaning (a list into lists), and the parent tree. */
 export function splitLongArrays(doc: PDFDocument): void {
   for (const tag of tagsOf(doc)) {
     const list = kids(tag.dict)
-    if (list.length <= LONGEST) continue
+    if (list.length <= MAX_ARRAY_LENGTH) continue
     setKids(
       tag.dict,
       chunks(list, GROUP).map((group) => wrap(tag, tag.type === 'L' ? 'L' : 'NonStruct', group)),
@@ -22,7 +22,7 @@ export function splitLongArrays(doc: PDFDocument): void {
 function splitParentTree(doc: PDFDocument): void {
   const tree = dictAt(treeRoot(doc), 'ParentTree')
   const pairs = arrayAt(tree, 'Nums')
-  if (!tree || !pairs || pairs.size() <= LONGEST) return
+  if (!tree || !pairs || pairs.size() <= MAX_ARRAY_LENGTH) return
   const leaves = chunks(pairs.asArray(), GROUP).map((part) => {
     const limits = [part[0], part.at(-2)].filter((limit) => limit !== undefined)
     return doc.context.register(doc.context.obj({ Nums: arrayOf(doc.context, part), Limits: limits }))

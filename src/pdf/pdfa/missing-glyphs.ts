@@ -4,7 +4,7 @@
  * font of the same width, which stands for U+FFFD.
  */
 import { type PDFContext, type PDFDict, type PDFDocument, PDFName, type PDFRef } from 'pdf-lib'
-import { decimal, hexDigits, operations, shownParts, write } from '../content'
+import { decimal, hexDigits, operations, shownParts, writeOperation } from '../content'
 import { type Content, contentsOf } from './contents'
 import { GlyphWidths } from './glyph-widths'
 import { dictAt, dictOf, ensureDict, flateStream, nameAt } from './objects'
@@ -73,7 +73,7 @@ function replaceIn(
     if (operator === 'Tf') font = fontNamed(resources, operands)
     const pieces = font?.dict && isShow(operator) ? split(operands) : []
     if (!font?.dict || !resources || !pieces.includes(MISSING)) {
-      lines.push(write(operation))
+      lines.push(writeOperation(operation))
       continue
     }
     const box = boxes.nameIn(resources, 1000 * (widths.of(font.dict, MISSING) ?? 1))

@@ -15,7 +15,7 @@ import {
 } from 'pdf-lib'
 import { budgetOf } from '../budget'
 import { latin1, latin1Bytes } from '../content'
-import { decoded } from '../streams'
+import { decodeStream } from '../streams'
 
 /** The dictionary of a dictionary or a stream; undefined for every other object. */
 export function dictOf(object: PDFObject | undefined): PDFDict | undefined {
@@ -86,12 +86,12 @@ export function flateStream(context: PDFContext, data: string | Uint8Array, dict
 /** The page's content streams joined, as the standard wants them read (ISO 32000-1 7.8.2). */
 export function pageContent(page: PDFPage): string {
   const contents = page.node.lookup(PDFName.of('Contents'))
-  if (contents instanceof PDFStream) return latin1(decoded(contents))
+  if (contents instanceof PDFStream) return latin1(decodeStream(contents))
   if (!(contents instanceof PDFArray)) return ''
   return contents
     .asArray()
     .map((_, index) => contents.lookup(index))
-    .map((stream) => (stream instanceof PDFStream ? latin1(decoded(stream)) : ''))
+    .map((stream) => (stream instanceof PDFStream ? latin1(decodeStream(stream)) : ''))
     .join('\n')
 }
 

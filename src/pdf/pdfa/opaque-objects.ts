@@ -1,8 +1,8 @@
 /** Objects that blend, as ones that do not: states, fonts and forms, opaque or invisible. */
 import { type PDFContext, PDFDict, PDFName, type PDFObject, PDFRef, PDFStream } from 'pdf-lib'
 import { budgetOf } from '../budget'
-import { latin1, type Operation, operations, write } from '../content'
-import { decoded } from '../streams'
+import { latin1, type Operation, operations, writeOperation } from '../content'
+import { decodeStream } from '../streams'
 import { dictAt, dictOf, entriesOf, flateStream, nameAt } from './objects'
 import { isBlendingState, type Transparency } from './transparency'
 
@@ -61,7 +61,7 @@ export class OpaqueObjects {
     if (!value || !(form instanceof PDFStream) || nameAt(form.dict, 'Subtype') !== 'Form') return undefined
     return this.once(value, () => {
       const content = new HiddenContent(dictAt(form.dict, 'Resources') ?? outer, this)
-      const text = content.write(latin1(decoded(form)))
+      const text = content.write(latin1(decodeStream(form)))
       const stream = flateStream(this.context, text, form.dict)
       stream.dict.delete(PDFName.of('Group'))
       stream.dict.set(PDFName.of('Resources'), content.resources())
@@ -98,7 +98,7 @@ export class OpaqueObjects {
     const known = this.textual.get(form)
     if (known !== undefined) return known
     const hidden = this.context.lookup(form)
-    const shows = hidden instanceof PDFStream && /\b(T[jJ]|Do)\b/.test(latin1(decoded(hidden)))
+    const shows = hidden instanceof PDFStream && /\b(T[jJ]|Do)\b/.test(latin1(decodeStream(hidden)))
     this.textual.set(form, shows)
     return shows
   }
@@ -106,9 +106,9 @@ export class OpaqueObjects {
   /** `d0` or `d1` must open a glyph's program (ISO 32000-1 9.6.5); its operands hold the width. */
   private emptyGlyph(font: PDFDict, name: PDFName): PDFRef {
     const glyph = dictAt(font, 'CharProcs')?.lookup(name)
-    const program = glyph instanceof PDFStream ? latin1(decoded(glyph)) : ''
+    const program = glyph instanceof PDFStream ? latin1(decodeStream(glyph)) : ''
     const width = operations(program).next().value as Operation | undefined
-    const first = width && /^d[01]$/.test(width.operator) ? write(width) : '0 0 d0'
+    const first = width && /^d[01]$/.test(width.operator) ? writeOperation(width) : '0 0 d0'
     return this.context.register(flateStream(this.context, first))
   }
 
@@ -140,7 +140,7 @@ class HiddenContent {
       if (operator === 'BT' || operator === 'ET') inText = operator === 'BT'
       if (operator === 'Do') lines.push(this.nested(operands[0] ?? ''))
       else if (operator === 'gs' && !inText) lines.push(this.mask(operands[0] ?? ''))
-      else if (TEXT.has(operator)) lines.push(write(operation))
+      else if (TEXT.has(operator)) lines.push(writeOperation(operation))
       if (operator === 'BT') lines.push('3 Tr')
     }
     return lines.filter(Boolean).join('\n')

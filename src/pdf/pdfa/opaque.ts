@@ -1,7 +1,7 @@
 /** Content without transparency: operations rewritten one by one, and the resources that they then need. */
 import { PDFDict, PDFName, type PDFObject } from 'pdf-lib'
-import { type Operation, write } from '../content'
-import type { Settled } from './backdrop'
+import { type Operation, writeOperation } from '../content'
+import type { ResolvedAlpha } from './backdrop'
 import { dictAt } from './objects'
 import type { OpaqueObjects } from './opaque-objects'
 
@@ -19,7 +19,7 @@ export class OpaqueContent {
   ) {}
 
   /** Steps as lines, in order. A colour is set before the path it is for begins: within one it may not change. */
-  lines(steps: Settled[]): string[] {
+  lines(steps: ResolvedAlpha[]): string[] {
     const lines: string[] = []
     let pathStart: number | undefined
     let inText = false
@@ -48,11 +48,11 @@ export class OpaqueContent {
       if (name.startsWith('/') && this.objects.blendsAsPattern(this.find('Pattern', name))) return ''
       if (name.startsWith('/')) this.use('Pattern', name)
     }
-    return write(operation)
+    return writeOperation(operation)
   }
 
   /** An operation whose painting must not show: text stays, invisible; what else it sets is kept. */
-  private hide({ operation, text }: Settled): string {
+  private hide({ operation, text }: ResolvedAlpha): string {
     const { operator, operands } = operation
     if (text) return this.hideText(operation, text.font, text.renderingMode)
     if (operator === 'Do') return this.hideForm(operands[0] ?? '')
@@ -81,7 +81,7 @@ export class OpaqueContent {
   /** Rendering mode 3 hides every font but Type 3, whose glyphs are programs: those are emptied instead. */
   private hideText(show: Operation, font: string[], mode: string): string {
     const [name = '', size = '1'] = font
-    const hidden = `3 Tr ${write(show)} ${mode} Tr`
+    const hidden = `3 Tr ${writeOperation(show)} ${mode} Tr`
     const value = this.find('Font', name)
     if (!this.objects.isType3(value)) return hidden
     const alias = `${name.slice(1)}Hidden`

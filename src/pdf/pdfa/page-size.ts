@@ -2,7 +2,7 @@
 import { PDFArray, type PDFDocument, PDFName, PDFNumber, type PDFPage, PDFRef } from 'pdf-lib'
 import { arrayAt, arraysOf, dictOf, numberAt, pageContent, setPageContent } from './objects'
 
-const LONGEST = 14_400
+const MAX_SIDE = 14_400
 const BOXES = ['MediaBox', 'CropBox', 'BleedBox', 'TrimBox', 'ArtBox']
 
 /** Scales each page that is too long, with its links and with the destinations that lead to it. */
@@ -10,7 +10,7 @@ export function fitPages(doc: PDFDocument): void {
   const scaled = new Map<PDFRef, number>()
   for (const page of doc.getPages()) {
     const { width, height } = page.getMediaBox()
-    const shrink = Math.ceil(Math.max(width, height) / LONGEST)
+    const shrink = Math.ceil(Math.max(width, height) / MAX_SIDE)
     if (shrink < 2) continue
     scalePage(page, shrink)
     scaled.set(page.ref, shrink)

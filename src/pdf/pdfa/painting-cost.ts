@@ -7,7 +7,7 @@
 import { type PDFDict, PDFName, type PDFObject, PDFStream } from 'pdf-lib'
 import type { WorkBudget } from '../budget'
 import { latin1, operations } from '../content'
-import { decoded } from '../streams'
+import { decodeStream } from '../streams'
 import { functionCost, shadingCost } from './function-cost'
 import {
   type Box,
@@ -94,7 +94,7 @@ export class PaintingCost {
     const isGroup = dictAt(form.dict, 'Group') !== undefined
     this.work.charge('pixels', isGroup ? weight * this.area(clip) : 1)
     const resources = dictAt(form.dict, 'Resources') ?? outer.resources
-    this.walk(latin1(decoded(form)), { resources, matrix, clip }, depth + 1)
+    this.walk(latin1(decodeStream(form)), { resources, matrix, clip }, depth + 1)
   }
 
   /** Shadings count like those painted by themselves; a tile counts once, and once more each time it is repeated. */

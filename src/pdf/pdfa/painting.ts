@@ -5,8 +5,17 @@
 import type { PDFDict } from 'pdf-lib'
 import { budgetOf } from '../budget'
 import { type Operation, operations } from '../content'
-import { around, type Box, grow, intersect, isUpright, matrixOf, multiply, transformBox } from './geometry'
-import { type Colour, GraphicsState } from './graphics-state'
+import {
+  type Box,
+  boundingBox,
+  grow,
+  intersect,
+  isUpright,
+  matrixOf,
+  multiply,
+  transformBox,
+} from './geometry'
+import { type Color, GraphicsState } from './graphics-state'
 import { arrayAt, dictOf, nameAt, numbersOf } from './objects'
 import type { Transparency } from './transparency'
 
@@ -28,7 +37,7 @@ export type Step = {
 /** `extent` is what the shape covers for sure: text from its baseline to its capitals, a filled path exactly. */
 export type Plain = {
   operator: 'rg' | 'RG'
-  colour: Colour
+  colour: Color
   alpha: number
   extent: Box
   isRectangle: boolean
@@ -122,7 +131,7 @@ export class Painter {
       return transformBox(
         textToPage,
         grow(
-          around([
+          boundingBox([
             [0, 0],
             [width, 0],
           ]),
@@ -174,7 +183,7 @@ export class Painter {
     const { state, textToPage } = this.graphics
     const width = this.graphics.textWidth(operand)
     if (width === undefined || state.fontBlends || state.renderingMode !== '0') return undefined
-    const corners = around([
+    const corners = boundingBox([
       [0, 0],
       [width, CAPITALS * Number(state.font[1])],
     ])

@@ -23,7 +23,7 @@ export type Band = { top: number; width: number; height: number } & Stored
 /** Samples as an image's stream holds them. */
 type Stored = { data: Uint8Array; filter: 'FlateDecode' | 'DCTDecode' }
 /** Renders a region of the first page of `pdf`, annotations and form fields left out, over white. */
-export type Rasteriser = (pdf: Uint8Array, region: Region) => AsyncGenerator<Band>
+export type Rasterizer = (pdf: Uint8Array, region: Region) => AsyncGenerator<Band>
 /** How the engines are loaded: `engines.ts` in workerd, where the package's own way does not work. */
 export type Engines = {
   pdfium(): Promise<Pdfium>
@@ -53,7 +53,7 @@ export function bandHeight(width: number): number {
  * Throws what PDFium cannot open or allocate as an Error: the caller knows which page it was. An engine that does not
  * load is the Problem `internal`, since no other document would help.
  */
-export function rasteriser(engines: Engines): Rasteriser {
+export function createRasterizer(engines: Engines): Rasterizer {
   const pdfium = kept(engines.pdfium)
   const jpeg = kept(async () => initJpeg(await engines.jpeg()))
 

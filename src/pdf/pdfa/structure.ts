@@ -36,10 +36,10 @@ export function dropLostContent(doc: PDFDocument): void {
 }
 
 /** Shortens languages to what the standards accept, in the whole tree; what is none at all goes. */
-export function mendLanguages(doc: PDFDocument, isPart1: boolean): void {
+export function repairLanguages(doc: PDFDocument, isPart1: boolean): void {
   for (const { dict } of [{ dict: doc.catalog }, ...tagsOf(doc)]) {
     const language = languageOf(dict)
-    const accepted = language === undefined ? undefined : acceptedLanguage(language, isPart1)
+    const accepted = language === undefined ? undefined : validLanguage(language, isPart1)
     if (accepted === language) continue
     if (accepted) dict.set(PDFName.of('Lang'), PDFString.of(accepted))
     else dict.delete(PDFName.of('Lang'))
@@ -57,7 +57,7 @@ export function languageOf(dict: PDFDict): string | undefined {
  * (RFC 3066, ISO 14289-1 7.2), but not in part 1 (RFC 1766, ISO 19005-1 6.8.4). What is a locale of the browser's
  * and no tag (`en-US@posix`) says nothing about the document.
  */
-export function acceptedLanguage(tag: string, isPart1: boolean): string | undefined {
+export function validLanguage(tag: string, isPart1: boolean): string | undefined {
   if (!/^[A-Za-z0-9-]+$/.test(tag)) return undefined
   const pattern = isPart1
     ? /^[A-Za-z]{1,8}(-[A-Za-z]{1,8})*(?=-|$)/

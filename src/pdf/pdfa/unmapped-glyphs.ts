@@ -6,7 +6,7 @@
  */
 import { type PDFDict, type PDFDocument, PDFName, type PDFStream } from 'pdf-lib'
 import { hexDigits, latin1, operations, shownParts } from '../content'
-import { decoded } from '../streams'
+import { decodeStream } from '../streams'
 import { type Content, contentsOf } from './contents'
 import { dictAt, dictOf, entriesOf, flateStream, nameAt, streamAt } from './objects'
 import { mappedCodes, withoutNoCharacters } from './parse-to-unicode'
@@ -85,5 +85,5 @@ function codeLength(font: PDFDict): 1 | 2 {
 }
 
 function textOf(stream: PDFStream): string {
-  return latin1(decoded(stream))
+  return latin1(decodeStream(stream))
 }

@@ -5,8 +5,8 @@
  */
 import { type FieldError, Problem } from '../../errors'
 import { WorkBudget } from '../budget'
-import { loadOwn } from '../load'
-import { conformanceName, partOf, type Wish } from './level'
+import { loadTrusted } from '../load'
+import { type ConformanceTarget, conformanceName, partOf } from './level'
 import { fileRules } from './rules/file'
 import { fontRules } from './rules/fonts'
 import { graphicsRules } from './rules/graphics'
@@ -25,7 +25,7 @@ const allRules = [
 ]
 
 /** The rules that a wish promises to keep, each under one clause (the level's where both have one). */
-export function rulesFor(wish: Wish): { clause: string; rule: Rule }[] {
+export function rulesFor(wish: ConformanceTarget): { clause: string; rule: Rule }[] {
   return allRules.flatMap((rule) => {
     const clause = clauseOf(rule, wish)
     return clause ? [{ clause, rule }] : []
@@ -36,9 +36,9 @@ export function rulesFor(wish: Wish): { clause: string; rule: Rule }[] {
  * Judges saved bytes and answers how many rules were asked. Throws `document_invalid` with each rule that is broken;
  * `pageName` tells how a caller knows a page (counted from 1), as where it came from a file of theirs.
  */
-export async function check(
+export async function verifyConformance(
   bytes: Uint8Array,
-  wish: Wish,
+  wish: ConformanceTarget,
   pageName: (page: number) => string = (page) => `page ${page}`,
   work = new WorkBudget(),
 ): Promise<number> {
@@ -50,10 +50,10 @@ export async function check(
 /** As `check`, answering what it finds. */
 export async function violationsOf(
   bytes: Uint8Array,
-  wish: Wish,
+  wish: ConformanceTarget,
   work = new WorkBudget(),
 ): Promise<Violation[]> {
-  const doc = await loadOwn(bytes, work)
+  const doc = await loadTrusted(bytes, work)
   const file = new OpenFile(bytes, doc, wish)
   const violations: Violation[] = []
   for (const { clause, rule } of rulesFor(wish)) {
@@ -63,7 +63,7 @@ export async function violationsOf(
   return violations
 }
 
-function clauseOf(rule: Rule, { level, ua }: Wish): string | undefined {
+function clauseOf(rule: Rule, { level, ua }: ConformanceTarget): string | undefined {
   const part = partOf(level)
   const part1 = part === 1 ? (rule.part1 ?? (level === '1a' ? rule.part1a : undefined)) : undefined
   if (part1) return `ISO 19005-1 ${part1}`
@@ -71,9 +71,13 @@ function clauseOf(rule: Rule, { level, ua }: Wish): string | undefined {
   return ua && rule.ua ? `ISO 14289-1 ${rule.ua}` : undefined
 }
 
-const MOST_ERRORS = 20
+const MAX_ERRORS = 20
 
-function refusal(violations: Violation[], wish: Wish, pageName: (page: number) => string): Problem {
+function refusal(
+  violations: Violation[],
+  wish: ConformanceTarget,
+  pageName: (page: number) => string,
+): Problem {
   const told = violations.map(({ message, page, rule }): FieldError => {
     const place = page === undefined ? '' : `${capitalised(pageName(page))}: `
     return { pointer: wish.level ? '/options/pdf_format' : '/options/pdf_ua', message: place + message, rule }
@@ -81,7 +85,7 @@ function refusal(violations: Violation[], wish: Wish, pageName: (page: number) =
   const unique = [...new Map(told.map((one) => [`${one.rule} ${one.message}`, one])).values()]
   const [first] = unique
   const detail = `The document cannot be made ${conformanceName(wish)}. ${first?.message} (${first?.rule})`
-  return new Problem('document_invalid', { detail, errors: unique.slice(0, MOST_ERRORS) })
+  return new Problem('document_invalid', { detail, errors: unique.slice(0, MAX_ERRORS) })
 }
 
 function capitalised(text: string): string {

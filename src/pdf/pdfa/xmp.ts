@@ -7,14 +7,14 @@ import type { Level } from './level'
 export type Claim = {
   level?: Level | undefined
   ua?: boolean | undefined
-  properties: Properties
+  properties: XmpProperties
   /** BCP 47 tag of the document's language. */
   language?: string | undefined
   extensions?: string[] | undefined
 }
 
 /** The information dictionary's entries; absent ones are absent in the packet too. */
-export type Properties = {
+export type XmpProperties = {
   title?: string | undefined
   author?: string | undefined
   subject?: string | undefined
@@ -69,7 +69,7 @@ function dublinCore({ properties, language }: Claim): string[] {
   ]
 }
 
-function basic({ creator, created, modified }: Properties): string[] {
+function basic({ creator, created, modified }: XmpProperties): string[] {
   return [
     creator === undefined ? '' : element('xmp:CreatorTool', creator),
     created === undefined ? '' : element('xmp:CreateDate', xmpDate(created)),
@@ -78,7 +78,7 @@ function basic({ creator, created, modified }: Properties): string[] {
   ]
 }
 
-function adobePdf({ producer, keywords }: Properties): string[] {
+function adobePdf({ producer, keywords }: XmpProperties): string[] {
   return [
     producer === undefined ? '' : element('pdf:Producer', producer),
     keywords === undefined ? '' : element('pdf:Keywords', keywords),

@@ -25,7 +25,7 @@ export type View = { left: number; bottom: number; width: number; height: number
  * The matrix that centres a box of `size` on a page, turned by `angle` degrees counter-clockwise as the reader
  * sees it, and as large as fits. The box's lower left corner is its origin.
  */
-export function placement(view: View, size: Size, angle: number): number[] {
+export function placeOverlay(view: View, size: Size, angle: number): number[] {
   const turned = view.rotation % 180 !== 0
   const seen = turned ? { width: view.height, height: view.width } : view
   const slope = radians(angle)

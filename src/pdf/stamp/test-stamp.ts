@@ -2,7 +2,7 @@
 import { type PDFDocument, PDFName, type PDFPage } from 'pdf-lib'
 import { budgetOf } from '../budget'
 import { arrayAt, dictOf, nameAt } from '../pdfa/objects'
-import { drawUnderAndOver, matrixText, placement, unusedName, viewOf } from './overlay'
+import { drawUnderAndOver, matrixText, placeOverlay, unusedName, viewOf } from './overlay'
 
 /** Outlines of block letters on a grid, each letter eight units from the next, lines ten units high. */
 const letters = {
@@ -32,7 +32,7 @@ export async function stampTest(document: PDFDocument): Promise<void> {
   const space = { category: 'ColorSpace', name: unusedName(document, 'ColorSpace', 'TestStamp'), value }
   const path = word.map((letter, index) => outline(letters[letter], index * advance)).join('\n')
   for (const page of document.getPages()) {
-    const matrix = matrixText(placement(viewOf(page), size, 45))
+    const matrix = matrixText(placeOverlay(viewOf(page), size, 45))
     const content = `${matrix} cm\n/${space.name} CS 0.8 0.2 0.2 SC 0.15 w 1 j\n${path}\nS`
     drawUnderAndOver(page, { content, resources: [space] })
     keepBareLinks(page)

@@ -8,12 +8,12 @@
 import { PDFArray, type PDFDocument, type PDFRef, PDFStream } from 'pdf-lib'
 import type { z } from 'zod'
 import { budgetOf } from '../budget'
-import { latin1, operations, write } from '../content'
-import { loadOwn } from '../load'
+import { latin1, operations, writeOperation } from '../content'
+import { loadTrusted } from '../load'
 import { Graft } from '../merge/graft'
 import type { watermarkOption } from '../options'
-import { decoded } from '../streams'
-import { drawOver, matrixText, placement, type Size, sizeOf, unusedName, viewOf } from './overlay'
+import { decodeStream } from '../streams'
+import { drawOver, matrixText, placeOverlay, type Size, sizeOf, unusedName, viewOf } from './overlay'
 
 export type Watermark = { text: string; color: string; opacity: number; angle: number }
 
@@ -59,7 +59,7 @@ export async function stampWatermark(
     state = `/${name} gs\n`
   }
   for (const target of document.getPages()) {
-    const matrix = matrixText(placement(viewOf(target), size, watermark.angle))
+    const matrix = matrixText(placeOverlay(viewOf(target), size, watermark.angle))
     drawOver(target, { content: `${state}${matrix} cm\n/${name} Do`, resources })
   }
 }
@@ -70,14 +70,14 @@ async function importForm(
   bytes: Uint8Array,
   outline: string | undefined,
 ): Promise<{ form: PDFRef; size: Size }> {
-  const source = await loadOwn(bytes, budgetOf(target.context))
+  const source = await loadTrusted(bytes, budgetOf(target.context))
   const page = source.getPage(0)
   const box = page.node.MediaBox()
   const contents = page.node.Contents()
   const streams =
     contents instanceof PDFArray ? contents.asArray().map((_, index) => contents.lookup(index)) : [contents]
   const text = streams
-    .map((stream) => (stream instanceof PDFStream ? latin1(decoded(stream)) : ''))
+    .map((stream) => (stream instanceof PDFStream ? latin1(decodeStream(stream)) : ''))
     .join('\n')
   const graft = new Graft(source.context, target.context)
   const resources = page.node.Resources()
@@ -113,7 +113,7 @@ const replaced = new Set([
 function outlined(text: string, colour: string): string {
   const kept = [...operations(text)].filter(({ operator }) => !replaced.has(operator))
   // Glyphs of Type 3 fonts are drawings, which text rendering modes do not reach: these are filled.
-  return `${colour} RG\n${colour} rg\n1 w\n1 Tr\n${kept.map(write).join('\n')}`
+  return `${colour} RG\n${colour} rg\n1 w\n1 Tr\n${kept.map(writeOperation).join('\n')}`
 }
 
 /** The colour mixed with white as far as it would let the page through. */

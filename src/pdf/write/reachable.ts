@@ -5,7 +5,10 @@ import { budgetOf } from '../budget'
 const length = PDFName.of('Length')
 
 /** Every object the roots lead to, in breadth-first order: references nearby become numbers nearby. */
-export function reachable(context: PDFContext, roots: (PDFObject | undefined)[]): [PDFRef, PDFObject][] {
+export function reachableObjects(
+  context: PDFContext,
+  roots: (PDFObject | undefined)[],
+): [PDFRef, PDFObject][] {
   const found = new Map<PDFRef, PDFObject>()
   const work = budgetOf(context)
   const visit = (value: PDFObject | undefined) => {
@@ -29,7 +32,7 @@ export function reachable(context: PDFContext, roots: (PDFObject | undefined)[])
 }
 
 /** Objects of one kind side by side, which is what makes an object stream small. */
-export function alike(objects: [PDFRef, PDFObject][]): [PDFRef, PDFObject][] {
+export function sameObject(objects: [PDFRef, PDFObject][]): [PDFRef, PDFObject][] {
   const shaped = objects.map((entry) => ({ entry, shape: shapeOf(entry[1]) }))
   shaped.sort((a, b) => (a.shape < b.shape ? -1 : a.shape > b.shape ? 1 : 0))
   return shaped.map(({ entry }) => entry)

@@ -1,10 +1,10 @@
 /** Cross-references: where in a file each object stands, by number from 1 (ISO 32000-2, 7.5.4 and 7.5.8). */
 
 /** At a byte of the file, or at a place in an object stream. */
-export type Place = { offset: number } | { stream: number; index: number }
+export type XrefEntry = { offset: number } | { stream: number; index: number }
 
 /** The classic table, for files without object streams; `places[0]` is not used. */
-export function referenceTable(places: Place[]): string {
+export function referenceTable(places: XrefEntry[]): string {
   const lines = places.slice(1).map((place) => {
     const offset = 'offset' in place ? place.offset : 0
     return `${String(offset).padStart(10, '0')} 00000 n \n`
@@ -16,7 +16,10 @@ export function referenceTable(places: Place[]): string {
  * The rows of a cross-reference stream, to be deflated: type, offset or stream, index, each row the difference to
  * the one above (PNG's "up", predictor 12), which leaves mostly zeros. `entries` describe them.
  */
-export function referenceRows(places: Place[], largestOffset: number): { rows: Uint8Array; entries: string } {
+export function referenceRows(
+  places: XrefEntry[],
+  largestOffset: number,
+): { rows: Uint8Array; entries: string } {
   const wide = largestOffset > 0xffffff ? 4 : 3
   const columns = 1 + wide + 2
   const rows = new Uint8Array(places.length * (columns + 1))
@@ -32,7 +35,7 @@ export function referenceRows(places: Place[], largestOffset: number): { rows: U
   return { rows, entries: `/Size ${places.length}/W[1 ${wide} 2]/Filter/FlateDecode${predictor}` }
 }
 
-function fieldsOf(place: Place | undefined, wide: number): Uint8Array<ArrayBuffer> {
+function fieldsOf(place: XrefEntry | undefined, wide: number): Uint8Array<ArrayBuffer> {
   const [type, second, third] = !place
     ? [0, 0, 0]
     : 'offset' in place

@@ -13,7 +13,7 @@ import type { Encryption } from '../encrypt'
 
 const length = PDFName.of('Length')
 
-export class Serialiser {
+export class Serializer {
   constructor(
     /** The number each object has in the file; references to others become null. */
     private readonly numbers: Map<PDFRef, number>,

@@ -10,10 +10,10 @@ import { createHash } from 'node:crypto'
 import { PDFArray, type PDFContext, PDFDict, PDFName, type PDFObject, type PDFRef, PDFStream } from 'pdf-lib'
 import { concatBytes } from '../../bytes'
 import type { Encryption } from '../encrypt'
-import { deflated } from '../streams'
-import { alike, reachable } from './reachable'
-import { type Place, referenceRows, referenceTable } from './references'
-import { Serialiser } from './serialise'
+import { deflateStream } from '../streams'
+import { reachableObjects, sameObject } from './reachable'
+import { referenceRows, referenceTable, type XrefEntry } from './references'
+import { Serializer } from './serialise'
 
 export type WriteOptions = {
   /** Object and cross-reference streams (PDF 1.5). PDF/A-1 forbids them. */
@@ -28,13 +28,13 @@ const objectsPerStream = 500
 export function writePdf(context: PDFContext, { objectStreams, encryption }: WriteOptions): Uint8Array {
   const { Root, Info } = context.trailerInfo
   if (encryption) declareExtension(context)
-  const objects = reachable(context, [Root, Info])
+  const objects = reachableObjects(context, [Root, Info])
   const file = new FileBuilder(new Map(objects.map(([ref], index) => [ref, index + 1])), encryption)
   file.header(objectStreams || encryption ? '1.7' : context.header.getVersionString())
 
   const isPacked = ([, object]: [PDFRef, PDFObject]) => objectStreams && !(object instanceof PDFStream)
   for (const entry of objects) if (!isPacked(entry)) file.object(...entry)
-  const packed = alike(objects.filter(isPacked))
+  const packed = sameObject(objects.filter(isPacked))
   for (let at = 0; at < packed.length; at += objectsPerStream) {
     file.objectStream(packed.slice(at, at + objectsPerStream))
   }
@@ -52,15 +52,15 @@ function declareExtension(context: PDFContext) {
 class FileBuilder {
   private readonly parts: Uint8Array[] = []
   private length = 0
-  private readonly places: Place[] = []
-  private readonly serialiser: Serialiser
+  private readonly places: XrefEntry[] = []
+  private readonly serialiser: Serializer
   private next: number
 
   constructor(
     private readonly numbers: Map<PDFRef, number>,
     private readonly encryption: Encryption | undefined,
   ) {
-    this.serialiser = new Serialiser(numbers, encryption)
+    this.serialiser = new Serializer(numbers, encryption)
     this.next = numbers.size + 1
   }
 
@@ -89,7 +89,7 @@ class FileBuilder {
       return entry
     })
     const first = `${index.join(' ')} `
-    const data = deflated(latin1(`${first}${bodies.join(' ')}`))
+    const data = deflateStream(latin1(`${first}${bodies.join(' ')}`))
     const entries = `/Type/ObjStm/N ${objects.length}/First ${first.length}/Filter/FlateDecode`
     this.stream(number, entries, this.encryption?.encrypt(data) ?? data)
   }
@@ -119,7 +119,7 @@ class FileBuilder {
     const number = this.next++
     this.places[number] = { offset: start }
     const { rows, entries } = referenceRows(this.places, start)
-    this.stream(number, `/Type/XRef${entries}${trailer}`, deflated(rows))
+    this.stream(number, `/Type/XRef${entries}${trailer}`, deflateStream(rows))
   }
 
   /** The first half as it was, the second from all that is written: the same document gets the same (14.4). */

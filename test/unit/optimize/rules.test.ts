@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type Audit, isBetter, type Kind, kinds, mendable, score } from '../../../src/in-page/findings'
-import { LEAST_SCALE } from '../../../src/optimize/fit-to-width'
+import { MIN_SCALE } from '../../../src/optimize/fit-to-width'
 import { nextStep, scalesFor } from '../../../src/optimize/rules'
 import { reportOf, summaryOf } from '../../../src/optimize/summary'
 
@@ -75,7 +75,7 @@ describe('the rules', () => {
       const tables = [{ index: 0, natural: least * 2, least, turnedHeight: 5000, room: 716, roomAlone: 716 }]
       const css = step(audit({ counts: { wide_table: 1 }, tables }))?.repair.css ?? ''
       const zoom = Number(/zoom:([\d.]+)/.exec(css)?.[1])
-      expect(zoom).toBeGreaterThanOrEqual(LEAST_SCALE)
+      expect(zoom).toBeGreaterThanOrEqual(MIN_SCALE)
       expect(zoom).toBeLessThan(1)
     }
   })
@@ -130,7 +130,7 @@ describe('print scales', () => {
     expect(tried).toEqual([...tried].sort((a, b) => b - a))
     expect(Math.min(...tried)).toBeGreaterThanOrEqual(0.8)
     const smallAlready = scalesFor(audit({ counts, pages: 2, lastPageFilled: 0.08 }), 0.72)
-    for (const scale of smallAlready) expect(scale).toBeGreaterThanOrEqual(LEAST_SCALE)
+    for (const scale of smallAlready) expect(scale).toBeGreaterThanOrEqual(MIN_SCALE)
   })
 })
 

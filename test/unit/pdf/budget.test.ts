@@ -5,7 +5,7 @@ import { MAX_WORK, shareBudget, WorkBudget, WorkLimitExceeded } from '../../../s
 import { printedSizes } from '../../../src/pdf/compress/usage'
 import { type FinishPlan, finish } from '../../../src/pdf/finish'
 import { merge } from '../../../src/pdf/merge/merge'
-import type { Rasteriser } from '../../../src/pdf/pdfa/raster'
+import type { Rasterizer } from '../../../src/pdf/pdfa/raster'
 import { finishWith, nothing, tools } from '../../support/finishing'
 import { handmadePdf, linksPdf } from '../../support/pdfs'
 
@@ -128,7 +128,7 @@ it('a page that blends is flattened well within the budget', async () => {
 
 it('what all pages take is counted before the first is painted', async () => {
   let painted = 0
-  const rasterise: Rasteriser = (pdf, region) => {
+  const rasterise: Rasterizer = (pdf, region) => {
     painted++
     return tools.rasterise(pdf, region)
   }

@@ -4,12 +4,12 @@ import { deflateSync } from 'node:zlib'
 import { PDFDict, PDFName } from 'pdf-lib'
 import { describe, expect, it } from 'vitest'
 import { Problem } from '../../../src/errors'
-import { loadForeign } from '../../../src/pdf/import/load'
+import { importPdf } from '../../../src/pdf/import/load'
 import { withOnePage } from '../../fuzz/pdfs/rough'
 import { finishWith } from '../../support/finishing'
 import { linksPdf } from '../../support/pdfs'
 
-const load = (bytes: Uint8Array) => loadForeign({ name: 'offer.pdf', pointer: '', bytes })
+const load = (bytes: Uint8Array) => importPdf({ name: 'offer.pdf', pointer: '', bytes })
 const packed = (dictionary: string, data: Uint8Array) =>
   withOnePage({ more: [{ dictionary: `${dictionary}/Filter/FlateDecode`, data: deflateSync(data) }] })
 const many = (count: number, text: (index: number) => string) =>

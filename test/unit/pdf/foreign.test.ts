@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { PDFDict, PDFDocument, PDFHexString, PDFName, type PDFObject, PDFString } from 'pdf-lib'
 import { describe, expect, it } from 'vitest'
 import { Problem } from '../../../src/errors'
-import { loadForeign } from '../../../src/pdf/import/load'
+import { importPdf } from '../../../src/pdf/import/load'
 import { finishWith } from '../../support/finishing'
 import { blankPdf, handmadePdf, inflatingPdf, linksPdf } from '../../support/pdfs'
 
@@ -18,7 +18,7 @@ function packedPdf(dictionary: string, data: Uint8Array, end = '\n'): Uint8Array
 
 async function reasonOf(bytes: Uint8Array): Promise<string> {
   const file = { name: 'offer.pdf', pointer: '/options/attachments/0', bytes }
-  const error = await loadForeign(file).then(
+  const error = await importPdf(file).then(
     () => undefined,
     (reason: unknown) => reason,
   )
@@ -149,7 +149,7 @@ describe('a PDF that can be merged loses what acts by itself', () => {
     await document.attach(new Uint8Array([77, 90]), 'virus.exe')
 
     const bytes = await document.save({ useObjectStreams: false })
-    const loaded = await loadForeign({ name: 'x.pdf', pointer: '', bytes })
+    const loaded = await importPdf({ name: 'x.pdf', pointer: '', bytes })
     const left = [
       loaded.catalog,
       loaded.getPage(0).node,
@@ -180,7 +180,7 @@ describe('a PDF that can be merged loses what acts by itself', () => {
     const link = context.obj({ Type: 'Annot', Subtype: 'Link', Rect: [0, 0, 9, 9], [key]: action(document) })
     document.addPage().node.set(PDFName.of('Annots'), context.obj([context.register(link)]))
     const bytes = await document.save({ useObjectStreams: false })
-    const loaded = await loadForeign({ name: 'x.pdf', pointer: '', bytes })
+    const loaded = await importPdf({ name: 'x.pdf', pointer: '', bytes })
     const left = loaded.getPage(0).node.Annots()?.lookup(0, PDFDict)
     const kept = left?.lookup(PDFName.of(key))
     return kept === undefined ? undefined : String(kept)

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { finishOptions, impossiblePairs } from '../../../src/pdf/options'
+import { findImpossiblePairs, finishOptions } from '../../../src/pdf/options'
 
-const pointers = (options: Parameters<typeof impossiblePairs>[0]) =>
-  impossiblePairs(options).map(({ pointer }) => pointer)
+const pointers = (options: Parameters<typeof findImpossiblePairs>[0]) =>
+  findImpossiblePairs(options).map(({ pointer }) => pointer)
 
 describe('pairs that no file can satisfy are named at both fields', () => {
   it('a password and an archival level', () => {
@@ -37,7 +37,7 @@ describe('pairs that no file can satisfy are named at both fields', () => {
     expect(pointers({ password: 'y', owner_password: 'x', permissions: { copy: false } })).toEqual([])
   })
   it('says what to do about it', () => {
-    for (const { message } of impossiblePairs({
+    for (const { message } of findImpossiblePairs({
       password: 'x',
       pdf_format: 'PDF/A-1a',
       embed_files: ['data:,'],

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { finishOptions } from '../../../src/pdf/options'
-import { preparedPassword } from '../../../src/pdf/password'
+import { preparePassword } from '../../../src/pdf/password'
 
 it.each([
   ['I\u00ADX', 'IX'],
@@ -9,7 +9,7 @@ it.each([
   ['\u00AA', 'a'],
   ['\u2168', 'IX'],
 ])('prepares the examples of RFC 4013: %j', (password, prepared) => {
-  expect(preparedPassword(password)).toBe(prepared)
+  expect(preparePassword(password)).toBe(prepared)
 })
 
 it.each([
@@ -20,7 +20,7 @@ it.each([
   ['words from right to left, digits between them', 'سر 123 كلمة', 'سر 123 كلمة'],
   ['a word of presentation forms', '\uFEB3\uFEAE', 'سر'],
 ])('maps %s', (_, password, prepared) => {
-  expect(preparedPassword(password)).toBe(prepared)
+  expect(preparePassword(password)).toBe(prepared)
 })
 
 it.each([
@@ -37,7 +37,7 @@ it.each([
   ['a digit after Arabic, the example of RFC 3454', '\u06271'],
   ['a digit before Hebrew', '1סוד'],
 ])('refuses %s, at the field', (_, password) => {
-  expect(preparedPassword(password)).toBeUndefined()
+  expect(preparePassword(password)).toBeUndefined()
   for (const field of ['password', 'owner_password']) {
     const { error } = finishOptions.safeParse({ [field]: password })
     expect(error?.issues).toMatchObject([{ path: [field], message: expect.stringContaining('SASLprep') }])

@@ -3,7 +3,7 @@ import { degrees, PDFDocument } from 'pdf-lib'
 import { describe, expect, it } from 'vitest'
 import { operations } from '../../../src/pdf/content'
 import { pageContent, setPageContent } from '../../../src/pdf/pdfa/objects'
-import { isolatedContent, placement, viewOf } from '../../../src/pdf/stamp/overlay'
+import { isolatedContent, placeOverlay, viewOf } from '../../../src/pdf/stamp/overlay'
 import { stampTest } from '../../../src/pdf/stamp/test-stamp'
 import { watermarkHtml, watermarkOf } from '../../../src/pdf/stamp/watermark'
 import { linksPdf } from '../../support/pdfs'
@@ -29,7 +29,7 @@ describe('a stamp', () => {
     })
     fc.assert(
       fc.property(view, size, fc.integer({ min: -180, max: 180 }), (page, box, angle) => {
-        const matrix = placement(page, box, angle)
+        const matrix = placeOverlay(page, box, angle)
         for (const [x, y] of [
           [0, 0],
           [box.width, 0],
@@ -53,7 +53,7 @@ describe('a stamp', () => {
     const document = await PDFDocument.create()
     const page = document.addPage([400, 600])
     page.setRotation(degrees(90))
-    const [a = 0, b = 0] = placement(viewOf(page), { width: 100, height: 10 }, 0)
+    const [a = 0, b = 0] = placeOverlay(viewOf(page), { width: 100, height: 10 }, 0)
     // Turned clockwise by the viewer, what runs upwards in the page runs to the right on the screen.
     expect(a).toBeCloseTo(0)
     expect(b).toBeGreaterThan(0)

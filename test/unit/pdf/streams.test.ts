@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib'
 import { PDFContext, PDFRawStream } from 'pdf-lib'
 import { describe, expect, test } from 'vitest'
-import { decoded, largestStream } from '../../../src/pdf/streams'
+import { decodeStream, MAX_STREAM_BYTES } from '../../../src/pdf/streams'
 
 function streamOf(Filter: string | string[] | undefined, contents: Uint8Array): PDFRawStream {
   return PDFRawStream.of(PDFContext.create().obj(Filter ? { Filter } : {}), contents)
@@ -33,14 +33,14 @@ describe('the contents of a stream', () => {
     ],
     ['that is deflated twice', ['FlateDecode', 'FlateDecode'], deflateSync(deflateSync(words))],
   ])('%s are read', (_, filter, contents) => {
-    expect(text(decoded(streamOf(filter, new Uint8Array(contents))))).toBe(words)
+    expect(text(decodeStream(streamOf(filter, new Uint8Array(contents))))).toBe(words)
   })
 
   test.each([1, 10, 1_000, 50_000])(
     'that break off %i bytes before their end are read as far as they go',
     (missing) => {
       const contents = new Uint8Array(deflateSync(words)).slice(0, -missing)
-      const read = text(decoded(streamOf('FlateDecode', contents)))
+      const read = text(decodeStream(streamOf('FlateDecode', contents)))
       expect(words.startsWith(read)).toBe(true)
       expect(read.length).toBeGreaterThan(missing > 10 ? 1000 : words.length - 100)
     },
@@ -49,18 +49,18 @@ describe('the contents of a stream', () => {
   test('whose checksum is wrong are read whole', () => {
     const contents = new Uint8Array(deflateSync(words))
     contents[contents.length - 1] = (contents.at(-1) ?? 0) ^ 1
-    expect(text(decoded(streamOf('FlateDecode', contents)))).toBe(words)
+    expect(text(decodeStream(streamOf('FlateDecode', contents)))).toBe(words)
   })
 
   test('that are damaged in the middle are read up to there', () => {
     const contents = new Uint8Array(deflateSync(words))
     contents.fill(0xff, contents.length >> 1)
-    const read = text(decoded(streamOf('FlateDecode', contents)))
+    const read = text(decodeStream(streamOf('FlateDecode', contents)))
     expect(read.slice(0, 10_000)).toBe(words.slice(0, 10_000))
   })
 
   test('that would come to more than the limit are not read, however they are packed', () => {
-    const zeros = new Uint8Array(largestStream + 2 ** 16)
+    const zeros = new Uint8Array(MAX_STREAM_BYTES + 2 ** 16)
     for (const stream of [
       streamOf('FlateDecode', new Uint8Array(deflateSync(zeros))),
       streamOf(['FlateDecode', 'FlateDecode'], new Uint8Array(deflateSync(deflateSync(zeros)))),
@@ -70,11 +70,11 @@ describe('the contents of a stream', () => {
         new Uint8Array(600_000).fill(0x81).map((byte, n) => (n % 2 ? 0 : byte)),
       ),
     ]) {
-      expect(() => decoded(stream)).toThrow(RangeError)
+      expect(() => decodeStream(stream)).toThrow(RangeError)
     }
   })
 
   test('that lead readers astray come to nothing, not to gigabytes', () => {
-    expect(decoded(streamOf('FlateDecode', astray(200_000))).length).toBeLessThan(300)
+    expect(decodeStream(streamOf('FlateDecode', astray(200_000))).length).toBeLessThan(300)
   })
 })

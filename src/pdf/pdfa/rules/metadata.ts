@@ -1,8 +1,8 @@
 /** Rules about what the file says of itself: ISO 19005-1 6.7, ISO 19005-2 6.6, ISO 14289-1 5 and 7.1. */
 import { PDFBool, PDFName } from 'pdf-lib'
-import { decoded } from '../../streams'
+import { decodeStream } from '../../streams'
 import { dictAt, nameAt, streamAt } from '../objects'
-import { acceptedLanguage, languageOf } from '../structure'
+import { languageOf, validLanguage } from '../structure'
 import { xmpDate } from '../xmp'
 import { type Finding, type OpenFile, type Rule, when } from './rule'
 
@@ -17,7 +17,7 @@ export const metadataRules: Rule[] = [
 
 function packetOf({ doc }: OpenFile): string {
   const stream = streamAt(doc.catalog, 'Metadata')
-  return stream ? new TextDecoder().decode(decoded(stream)) : ''
+  return stream ? new TextDecoder().decode(decodeStream(stream)) : ''
 }
 
 /** Unfiltered, so that programs that know no PDF can read it. */
@@ -82,5 +82,5 @@ function title({ doc }: OpenFile): Finding[] {
 function language({ doc }: OpenFile): Finding[] {
   const found = languageOf(doc.catalog)
   const message = 'The document has no language: give `lang`, or `<html lang="…">` in the HTML.'
-  return when(found === undefined || acceptedLanguage(found, false) !== found, message)
+  return when(found === undefined || validLanguage(found, false) !== found, message)
 }

@@ -2,7 +2,7 @@
 import { PDFArray, type PDFDict, type PDFDocument, type PDFObject, type PDFRef, PDFStream } from 'pdf-lib'
 import { budgetOf, type WorkBudget } from '../../budget'
 import { type Content, contentsOf } from '../contents'
-import { partOf, type Wish } from '../level'
+import { type ConformanceTarget, partOf } from '../level'
 import { dictOf } from '../objects'
 
 /** Something in the file that breaks a rule. */
@@ -46,7 +46,7 @@ export class OpenFile {
   constructor(
     readonly bytes: Uint8Array,
     readonly doc: PDFDocument,
-    readonly wish: Wish,
+    readonly wish: ConformanceTarget,
   ) {
     this.work = budgetOf(doc.context)
     this.objects = doc.context.enumerateIndirectObjects()

@@ -4,7 +4,7 @@ import { annotationsOf } from '../annotations'
 import { hasUnmarkedContent } from '../artifacts'
 import { linkAt } from '../link-tags'
 import { arrayAt, dictAt, nameAt } from '../objects'
-import { acceptedLanguage, headingLevel, isStandardType, languageOf, mayContain } from '../structure'
+import { headingLevel, isStandardType, languageOf, mayContain, validLanguage } from '../structure'
 import { kids, tagsOf, treeRoot } from '../tags'
 import { type Finding, type OpenFile, type Rule, when } from './rule'
 
@@ -45,7 +45,7 @@ function languages({ doc, part }: OpenFile): Finding[] {
   return [{ dict: doc.catalog }, ...tagsOf(doc)].flatMap(({ dict }) => {
     const language = languageOf(dict)
     return when(
-      language !== undefined && acceptedLanguage(language, part === 1) !== language,
+      language !== undefined && validLanguage(language, part === 1) !== language,
       `“${language}” is no language tag.`,
     )
   })

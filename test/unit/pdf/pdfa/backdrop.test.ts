@@ -1,6 +1,6 @@
 import { type PDFDict, PDFDocument } from 'pdf-lib'
 import { describe, expect, it } from 'vitest'
-import { settle } from '../../../../src/pdf/pdfa/backdrop'
+import { resolveAlpha } from '../../../../src/pdf/pdfa/backdrop'
 import { steps } from '../../../../src/pdf/pdfa/painting'
 import { Transparency } from '../../../../src/pdf/pdfa/transparency'
 
@@ -18,7 +18,7 @@ async function painted(content: string) {
       F1: { Type: 'Font', Subtype: 'TrueType', FirstChar: 65, Widths: [1000] },
     },
   }) as PDFDict
-  const all = settle([...steps(content, resources, [0, 0, 100, 100], new Transparency())])
+  const all = resolveAlpha([...steps(content, resources, [0, 0, 100, 100], new Transparency())])
   return all
     .filter(({ box }) => box)
     .map(({ blends, recolour, isInvisible }) =>

@@ -1,12 +1,12 @@
 import { PDFBool, PDFDict, type PDFDocument, PDFName, PDFNumber, PDFString } from 'pdf-lib'
 import { describe, expect, it } from 'vitest'
-import { conformanceName, needs, type Wish } from '../../../../src/pdf/pdfa/level'
+import { type ConformanceTarget, conformanceName, requirementsOf } from '../../../../src/pdf/pdfa/level'
 import { dictAt, nameAt, pageContent, setPageContent } from '../../../../src/pdf/pdfa/objects'
 import { tagsOf } from '../../../../src/pdf/pdfa/tags'
-import { check, rulesFor, violationsOf } from '../../../../src/pdf/pdfa/verify-conformance'
+import { rulesFor, verifyConformance, violationsOf } from '../../../../src/pdf/pdfa/verify-conformance'
 import { archived, type Fixture, fixture } from '../../../support/archived'
 
-const levels: Wish[] = [
+const levels: ConformanceTarget[] = [
   { level: '1a' },
   { level: '1b' },
   { level: '2b' },
@@ -16,23 +16,26 @@ const levels: Wish[] = [
   { level: '3b', ua: true },
 ]
 
-describe.each(levels.map((wish): [string, Wish] => [conformanceName(wish), wish]))('%s', (_, wish) => {
-  it.each(['links-tagged', 'emoji-tagged', 'shadow-tagged'] as Fixture[])(
-    'is what %s becomes',
-    async (name) => {
-      const { bytes, checks } = await archived(fixture(name), wish)
-      expect(await violationsOf(bytes, wish)).toEqual([])
-      expect(await check(bytes, wish)).toBe(checks)
-    },
-  )
+describe.each(levels.map((wish): [string, ConformanceTarget] => [conformanceName(wish), wish]))(
+  '%s',
+  (_, wish) => {
+    it.each(['links-tagged', 'emoji-tagged', 'shadow-tagged'] as Fixture[])(
+      'is what %s becomes',
+      async (name) => {
+        const { bytes, checks } = await archived(fixture(name), wish)
+        expect(await violationsOf(bytes, wish)).toEqual([])
+        expect(await verifyConformance(bytes, wish)).toBe(checks)
+      },
+    )
 
-  it('is not what Chromium printed', async () => {
-    expect((await violationsOf(fixture('shadow-tagged'), wish)).length).toBeGreaterThan(2)
-  })
-})
+    it('is not what Chromium printed', async () => {
+      expect((await violationsOf(fixture('shadow-tagged'), wish)).length).toBeGreaterThan(2)
+    })
+  },
+)
 
 /** Ways to spoil a document, what it promised, and the clause that must be named. */
-type Spoiling = [what: string, wish: Wish, rule: string, spoil: (doc: PDFDocument) => void]
+type Spoiling = [what: string, wish: ConformanceTarget, rule: string, spoil: (doc: PDFDocument) => void]
 
 const set = (dict: PDFDict | undefined, key: string, value: Parameters<PDFDict['set']>[1]) =>
   dict?.set(PDFName.of(key), value)
@@ -254,7 +257,7 @@ describe('a document that promised to conform and has', () => {
 
 it('names the page as the caller knows it, the clause and a remedy', async () => {
   const { bytes } = await archived(fixture('links-tagged'), part1, (doc) => append(doc, '0 0 0 1 k'))
-  await expect(check(bytes, part1, (page) => `page ${page} of terms.pdf`)).rejects.toMatchObject({
+  await expect(verifyConformance(bytes, part1, (page) => `page ${page} of terms.pdf`)).rejects.toMatchObject({
     code: 'document_invalid',
     errors: [
       { message: 'Page 1 of terms.pdf: Colours are given as CMYK: use sRGB.', rule: 'ISO 19005-1 6.2.3.3' },
@@ -263,15 +266,15 @@ it('names the page as the caller knows it, the clause and a remedy', async () =>
 })
 
 it('asks a rule only where the standard has it', () => {
-  const clauses = (wish: Wish) => rulesFor(wish).map(({ clause }) => clause)
+  const clauses = (wish: ConformanceTarget) => rulesFor(wish).map(({ clause }) => clause)
   expect(clauses(part1).every((clause) => clause.startsWith('ISO 19005-1 '))).toBe(true)
   expect(clauses({ level: '1a' }).length).toBeGreaterThan(clauses(part1).length)
   expect(clauses(ua).every((clause) => clause.startsWith('ISO 14289-1 '))).toBe(true)
 })
 
 it('says what a level needs of printing and saving', () => {
-  expect(needs('1a')).toEqual({ tagged: true, objectStreams: false })
-  expect(needs('3b')).toEqual({ tagged: false, objectStreams: true })
-  expect(needs('3b', true)).toEqual({ tagged: true, objectStreams: true })
-  expect(needs(undefined, true)).toEqual({ tagged: true, objectStreams: true })
+  expect(requirementsOf('1a')).toEqual({ tagged: true, objectStreams: false })
+  expect(requirementsOf('3b')).toEqual({ tagged: false, objectStreams: true })
+  expect(requirementsOf('3b', true)).toEqual({ tagged: true, objectStreams: true })
+  expect(requirementsOf(undefined, true)).toEqual({ tagged: true, objectStreams: true })
 })

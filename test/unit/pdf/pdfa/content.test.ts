@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { decimal, latin1, latin1Bytes, operations, write } from '../../../../src/pdf/content'
+import { decimal, latin1, latin1Bytes, operations, writeOperation } from '../../../../src/pdf/content'
 
 const read = (content: string) =>
   [...operations(content)].map(({ operator, operands }) => ({ operator, operands }))
@@ -26,7 +26,7 @@ describe('reading content', () => {
   it('reads an inline image whose data looks like operators as one operation', () => {
     const content = 'q BI /W 2 /H 2 ID \x01EI Q\xff EI Q'
     expect(read(content).map(({ operator }) => operator)).toEqual(['q', 'BI', 'Q'])
-    expect(read(content).map(write).join(' ')).toBe(content.replace('\n', ' '))
+    expect(read(content).map(writeOperation).join(' ')).toBe(content.replace('\n', ' '))
   })
 
   it('ends where damaged content ends', () => {
@@ -47,7 +47,7 @@ it('writes what it has read so that it reads the same again', () => {
   })
   fc.assert(
     fc.property(fc.array(operation), (list) => {
-      expect(read(list.map(write).join('\n'))).toEqual(list)
+      expect(read(list.map(writeOperation).join('\n'))).toEqual(list)
     }),
   )
 })

@@ -24,12 +24,12 @@ import {
 } from '../../../../src/pdf/pdfa/objects'
 import {
   bandHeight,
+  createRasterizer,
   type Engines,
-  type Rasteriser,
+  type Rasterizer,
   type Region,
-  rasteriser,
 } from '../../../../src/pdf/pdfa/raster'
-import { decoded } from '../../../../src/pdf/streams'
+import { decodeStream } from '../../../../src/pdf/streams'
 import { rasterise } from '../../../support/rasterise'
 
 /** A page of 200 by 300 points, drawn on and saved. */
@@ -42,7 +42,7 @@ async function drawn(draw: (page: PDFPage, doc: PDFDocument) => void | Promise<v
 /** Remembers what it is asked for and answers nothing in place of pixels. */
 function recorder() {
   const regions: Region[] = []
-  const record: Rasteriser = async function* (_, region) {
+  const record: Rasterizer = async function* (_, region) {
     regions.push(region)
     yield {
       data: new Uint8Array(1),
@@ -136,7 +136,7 @@ it('renders nothing for what blends outside the page', async () => {
 it('names the page that could not be rendered', async () => {
   const doc = await drawn((page) => page.drawRectangle({ x: 5, y: 5, width: 50, height: 50, ...blending }))
   // biome-ignore lint/correctness/useYield: it fails before it could
-  const failing: Rasteriser = async function* () {
+  const failing: Rasterizer = async function* () {
     throw new Error('out of memory')
   }
   await expect(flatten(doc, failing)).rejects.toMatchObject({
@@ -206,7 +206,7 @@ describe('soft masks', () => {
     expect(image.has(PDFName.of('SMask'))).toBe(false)
     const stencil = streamAt(image, 'Mask')
     expect(stencil?.dict.toString()).toContain('/ImageMask true')
-    expect(stencil && [...decoded(stencil)]).toEqual([0b0100_0000, 0b1000_0000])
+    expect(stencil && [...decodeStream(stencil)]).toEqual([0b0100_0000, 0b1000_0000])
   })
 
   it('that hide nothing go', async () => {
@@ -232,7 +232,7 @@ it('draws the same picture with a flattened form whose text is kept', async () =
     name.endsWith('Hidden'),
   )
   expect(forms).toHaveLength(1)
-  const content = forms[0]?.object instanceof PDFRawStream ? latin1(decoded(forms[0].object)) : ''
+  const content = forms[0]?.object instanceof PDFRawStream ? latin1(decodeStream(forms[0].object)) : ''
   expect(content).toMatch(/BT\n3 Tr[\s\S]*Tj/)
 })
 
@@ -244,7 +244,7 @@ describe('an engine', () => {
 
   it('that does not load is no fault of the document, and is loaded again for the next one', async () => {
     let loads = 0
-    const rasterise = rasteriser({ jpeg, pdfium: () => Promise.reject(new Error(`load ${++loads}`)) })
+    const rasterise = createRasterizer({ jpeg, pdfium: () => Promise.reject(new Error(`load ${++loads}`)) })
     for (const load of ['load 1', 'load 2']) {
       await expect(flatten(await blendingPage(), rasterise)).rejects.toMatchObject({
         code: 'internal',
@@ -266,7 +266,7 @@ describe('an engine', () => {
       loads++
       return large
     }
-    const rasterise = rasteriser({ jpeg, pdfium })
+    const rasterise = createRasterizer({ jpeg, pdfium })
     for (const expected of [1, 2]) {
       await expect(rasterise(new Uint8Array(1), region).next()).rejects.toThrow('PDFium gave up with error 3')
       expect(loads).toBe(expected)

@@ -1,7 +1,7 @@
 import { PDFArray, PDFDict, PDFDocument, PDFName, PDFNumber, type PDFRef } from 'pdf-lib'
 import { describe, expect, it } from 'vitest'
 import { splitLongArrays } from '../../../../src/pdf/pdfa/limits'
-import { acceptedLanguage, levelHeadings, repairStructure } from '../../../../src/pdf/pdfa/structure'
+import { levelHeadings, repairStructure, validLanguage } from '../../../../src/pdf/pdfa/structure'
 import { kids, tagsOf } from '../../../../src/pdf/pdfa/tags'
 
 type Tree = [type: string, ...kids: (Tree | number)[]]
@@ -117,7 +117,7 @@ describe('languages', () => {
     ['', undefined, undefined],
     ['_', undefined, undefined],
   ])('%s is %s to PDF/UA and %s to part 1', (tag, ua, part1) => {
-    expect(acceptedLanguage(tag, false)).toBe(ua)
-    expect(acceptedLanguage(tag, true)).toBe(part1)
+    expect(validLanguage(tag, false)).toBe(ua)
+    expect(validLanguage(tag, true)).toBe(part1)
   })
 })

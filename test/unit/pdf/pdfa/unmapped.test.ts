@@ -1,15 +1,15 @@
 import { type PDFDict, type PDFDocument, PDFName } from 'pdf-lib'
 import { expect, it } from 'vitest'
 import { latin1 } from '../../../../src/pdf/content'
-import type { Wish } from '../../../../src/pdf/pdfa/level'
+import type { ConformanceTarget } from '../../../../src/pdf/pdfa/level'
 import { dictOf, entriesOf, flateStream, pageResources, streamAt } from '../../../../src/pdf/pdfa/objects'
 import { mappedText, withoutNoCharacters } from '../../../../src/pdf/pdfa/parse-to-unicode'
-import { check, violationsOf } from '../../../../src/pdf/pdfa/verify-conformance'
-import { decoded } from '../../../../src/pdf/streams'
+import { verifyConformance, violationsOf } from '../../../../src/pdf/pdfa/verify-conformance'
+import { decodeStream } from '../../../../src/pdf/streams'
 import { writePdf } from '../../../../src/pdf/write/write'
 import { archived, fixture, open } from '../../../support/archived'
 
-const promises: Wish[] = [{ level: '1a' }, { ua: true }]
+const promises: ConformanceTarget[] = [{ level: '1a' }, { ua: true }]
 
 function fontOf(doc: PDFDocument): PDFDict {
   const [font] = entriesOf(pageResources(doc.getPage(0)), 'Font')
@@ -18,7 +18,7 @@ function fontOf(doc: PDFDocument): PDFDict {
 
 const mapOf = (doc: PDFDocument) => {
   const map = streamAt(fontOf(doc), 'ToUnicode')
-  return map ? latin1(decoded(map)) : ''
+  return map ? latin1(decodeStream(map)) : ''
 }
 
 /** Names the font's first glyph U+0000, as Chromium names a ligature of Arabic vowel marks. */
@@ -40,7 +40,7 @@ it.each(promises)('names a glyph that the browser maps to U+0000 (%o)', async (w
 
 it('names the page of a font whose map says nothing', async () => {
   const { bytes } = await archived(fixture('links-tagged'), { ua: true }, spoil)
-  await expect(check(bytes, { ua: true })).rejects.toMatchObject({
+  await expect(verifyConformance(bytes, { ua: true })).rejects.toMatchObject({
     errors: [{ message: expect.stringMatching(/^Page 1: The font .* maps glyphs to no character/) }],
   })
 })
