@@ -4,6 +4,7 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { prepareBrowser } from '../scripts/browser.mjs'
+import { prepareSources } from '../scripts/prepare.mjs'
 
 const helpers = new Set(['run', 'service', 'worker', 'memory'])
 const wanted = process.argv.slice(2)
@@ -12,6 +13,7 @@ const names = fs
   .filter((file) => file.endsWith('.mjs'))
   .map((file) => path.basename(file, '.mjs'))
   .filter((name) => !helpers.has(name) && (wanted.length === 0 || wanted.includes(name)))
+prepareSources()
 const { PATH } = await prepareBrowser()
 
 console.log(

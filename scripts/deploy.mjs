@@ -7,6 +7,7 @@ import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
 import { root, toolEnvironment } from './browser.mjs'
+import { prepareSources } from './prepare.mjs'
 
 const SECRETS = ['ADMIN_TOKEN', 'SIGNING_SECRET']
 const settings = fs.readFileSync(path.join(root, 'wrangler.toml'), 'utf8')
@@ -23,6 +24,7 @@ for (const queue of new Set([...named('queue'), ...named('dead_letter_queue')]))
   makeUnlessThere(['queues', 'create', queue])
 }
 must(['d1', 'execute', 'platen', '--remote', '--yes', '--file', 'schema.sql'])
+prepareSources()
 must(['deploy'])
 const present = wrangler(['secret', 'list'], 'pipe').stdout ?? ''
 for (const name of SECRETS.filter((name) => !present.includes(`"${name}"`))) {

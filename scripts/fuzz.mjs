@@ -6,9 +6,9 @@
 import { spawn } from 'node:child_process'
 import { prepareBrowser, root } from './browser.mjs'
 import { home, installPython } from './oracle-tools.mjs'
-import { packTemplates } from './templates.mjs'
+import { prepareSources } from './prepare.mjs'
 
-packTemplates()
+prepareSources()
 installPython()
 const attacks = ['test/fuzz', 'test/oracles/description']
 const words = process.argv.slice(2)

@@ -5,13 +5,14 @@ import { pathToFileURL } from 'node:url'
 import esbuild from 'esbuild'
 import puppeteer from 'puppeteer-core'
 import { prepareBrowser, root } from './browser.mjs'
+import { bundleInPage } from './in-page.mjs'
 
 /**
  * Answers `print(html, options, goCreditMode)`, which gives `{pdf, text, optimised}` (`text` as it was to be seen); `look(html)`, which gives the
  * milliseconds of the page's own thread that one audit takes; and `close()`.
  */
 export async function openOptimiser() {
-  const { composeDocument, inKit, optimizeForPrint, printParameters, viewportFor } = await bundled()
+  const { composeDocument, InPageWorld, optimizeForPrint, printParameters, viewportFor } = await bundled()
   const { PLATEN_CHROME: executablePath } = await prepareBrowser()
   const browser = await puppeteer.launch({ executablePath, headless: 'shell', protocolTimeout: 120_000 })
 
@@ -29,12 +30,14 @@ export async function openOptimiser() {
       if (answer.exceptionDetails) throw new Error(answer.exceptionDetails.exception?.description)
       return answer.result.value
     }
+    const world = new InPageWorld()
+    const callInPage = (name, ...args) => evaluate(world.expression(name, ...args))
     const resize = (size) => page.setViewport({ ...size, deviceScaleFactor: 1 })
     await resize(viewportFor(options, { heightIsSeen: true }))
     await page.emulateMediaType('print')
     await page.setContent(composeDocument({ html, options }), { waitUntil: 'load' })
     await evaluate('document.fonts.ready.then(() => undefined)')
-    return { page, cdp, evaluate, resize, optimiseRequest, print }
+    return { page, cdp, evaluate, callInPage, resize, optimiseRequest, print }
   }
 
   return {
@@ -49,7 +52,7 @@ export async function openOptimiser() {
       return { pdf: Buffer.from(data, 'base64'), text, optimised }
     },
     async look(html) {
-      const { page, cdp, evaluate, optimiseRequest } = await open(html, {})
+      const { page, cdp, callInPage, optimiseRequest } = await open(html, {})
       const { paper, backgrounds } = optimiseRequest
       await cdp.send('Performance.enable', { timeDomain: 'threadTicks' })
       const busy = async () => {
@@ -57,7 +60,7 @@ export async function openOptimiser() {
         return metrics.find(({ name }) => name === 'TaskDuration').value * 1000
       }
       const before = await busy()
-      const audit = await evaluate(inKit('audit', { paper, backgrounds }))
+      const audit = await callInPage('audit', { paper, backgrounds })
       const ms = (await busy()) - before
       if (!audit.pages) throw new Error('the audit did not look')
       await page.close()
@@ -67,14 +70,15 @@ export async function openOptimiser() {
   }
 }
 
-/** The parts of `src/render` that decide, as a module that Node can import. */
+/** Our own code that decides, as a module that Node can import. */
 async function bundled() {
+  bundleInPage()
   const outfile = path.join(root, '.wrangler', 'optimiser.mjs')
   fs.mkdirSync(path.dirname(outfile), { recursive: true })
   const contents = `
     export { composeDocument } from './src/render/compose-document'
     export { optimizeForPrint } from './src/optimize/optimize'
-    export { inKit } from './src/in-page/kit'
+    export { InPageWorld } from './src/browser/in-page-world'
     export { printParameters, viewportFor } from './src/render/print-parameters'`
   await esbuild.build({
     stdin: { contents, resolveDir: root, loader: 'ts' },

@@ -9,15 +9,15 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { orphanedBrowsers, root } from './browser.mjs'
 import { startLocally } from './local.mjs'
+import { prepareSources } from './prepare.mjs'
 import { guardRenderers } from './renderer-guard.mjs'
-import { packTemplates } from './templates.mjs'
 import { onEdit } from './watch.mjs'
 
 const demoFile = path.join(root, '.wrangler', 'demo.json')
 const SECRETS = ['ADMIN_TOKEN', 'SIGNING_SECRET']
 const SETTINGS = ['ALLOW_HOSTS', 'CORS_ORIGINS', 'PUBLIC_URL', 'DOH_URL', 'FILE_URL_TTL_SECONDS']
 
-packTemplates()
+prepareSources()
 for (const pid of orphanedBrowsers()) process.kill(pid, 'SIGKILL')
 const secrets = prepareSecrets()
 const service = await startLocally({ port: Number(process.env.PORT || 8787), vars: settings() })
@@ -43,7 +43,7 @@ async function freeTasks() {
 async function reload() {
   const startedAt = performance.now()
   try {
-    packTemplates()
+    prepareSources()
     await service.reload()
     await freeTasks()
     await service.runScheduled()

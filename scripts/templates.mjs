@@ -1,7 +1,7 @@
 /**
  * Packs `templates/` into `src/templates/builtin.data.js`, which the Worker bundles: manifests with their
- * schemas resolved, pages, styles, samples, previews, partials, words and the embedded fonts. Run before
- * anything that bundles (`npm ci` does it too); the file is not kept in git.
+ * schemas resolved, pages, styles, samples, previews, partials, words and the embedded fonts. The
+ * file is not kept in git; `prepare.mjs` says when it is made.
  */
 import fs from 'node:fs'
 import path from 'node:path'
@@ -33,7 +33,7 @@ export function packTemplates() {
 }
 
 /** `category/name` of every shipped template, sorted. */
-export function templateFolders() {
+function templateFolders() {
   return folders(home)
     .filter((category) => !category.startsWith('_'))
     .flatMap((category) => folders(path.join(home, category)).map((name) => `${category}/${name}`))
@@ -106,9 +106,4 @@ function compactCss(text) {
     .replace(/\/\*[\s\S]*?\*\//g, '')
     .replace(/\s+/g, ' ')
     .trim()
-}
-
-if (process.argv[1] === import.meta.filename) {
-  const { templates, bytes } = packTemplates()
-  console.log(`${templates} templates packed, ${Math.round(bytes / 1024)} KB`)
 }

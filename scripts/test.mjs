@@ -5,11 +5,11 @@
  */
 import { spawn } from 'node:child_process'
 import { prepareBrowser, root, toolEnvironment } from './browser.mjs'
-import { packTemplates } from './templates.mjs'
+import { prepareSources } from './prepare.mjs'
 
 const SUITES = ['unit', 'worker', 'browser', 'e2e']
 
-packTemplates()
+prepareSources()
 const given = process.argv.slice(2).filter((word) => word !== '--all' && word !== '--watch')
 const all = process.argv.includes('--all')
 const named = given.flatMap((word, at) => {

@@ -26,8 +26,8 @@ export function onEdit(folders, work) {
   }
   for (const folder of folders) {
     fs.watch(path.join(root, folder), { recursive: true }, (_event, name) => {
-      // Packed from the templates before each bundling.
-      if (name?.endsWith('builtin.data.js')) return
+      // Made from other sources before each bundling.
+      if (name?.endsWith('.data.js')) return
       clearTimeout(timer)
       timer = setTimeout(run, QUIET_MS)
     })

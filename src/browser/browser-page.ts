@@ -3,8 +3,7 @@
  * print, read the file. `print.ts` says in which order.
  */
 
-import type { Geometry, Paper } from '../in-page/geometry'
-import { inPage, inPageReady, type Readiness } from '../in-page/inpage'
+import type { Paper, Readiness } from '../in-page/contract'
 import {
   type AskModel,
   type LaidOut,
@@ -93,7 +92,7 @@ export class BrowserPage {
     // while the session navigates.
     if (scripted) await settled
     await Promise.all([
-      url === undefined ? this.#session.evaluate(inPage('place', html)) : this.#navigate(url),
+      url === undefined ? this.#session.callInPage('writeDocument', html) : this.#navigate(url),
       settled,
     ])
     if (scripted) await this.#session.enterOwnWorld()
@@ -110,9 +109,12 @@ export class BrowserPage {
     if (waitFor && 'expression' in waitFor) await this.#until(waitFor.expression)
     if (waitFor && 'ms' in waitFor) await sleep(waitFor.ms)
     const selector = waitFor && 'selector' in waitFor ? waitFor.selector : undefined
-    const found = await this.#session.evaluate<Readiness>(
-      inPageReady({ title, selector, styles }, DOCUMENT_ORIGIN),
-    )
+    const found = await this.#session.callInPage('waitUntilReady', {
+      title,
+      selector,
+      styles,
+      documentOrigin: DOCUMENT_ORIGIN,
+    })
     const damaged = damagedImages(found.blankImages, (url) => this.#served.has(url))
     this.warnings.push(...found.warnings, ...damaged)
     // The browser tells its log which font it was, and anyone who asks later all that the log has.
@@ -124,7 +126,7 @@ export class BrowserPage {
   async makeRoom(): Promise<void> {
     const { header, footer, grow, print } = this.request
     const fonts = fontSources(`${header ?? ''}${footer ?? ''}`)
-    if (fonts.length > 0) await this.#session.evaluate(inPage('holdFonts', fonts))
+    if (fonts.length > 0) await this.#session.callInPage('holdFonts', fonts)
     const width = Math.round(Number(print.paperWidth) * 96)
     const measured = await measureTemplates(this.cdp, this.sheet, { width, header, footer })
     const heights = { header: grow.top ? measured.header : 0, footer: grow.bottom ? measured.footer : 0 }
@@ -132,13 +134,13 @@ export class BrowserPage {
     if (room < MIN_PRINTABLE) {
       throw new DocumentError('header and footer leave less than an inch of the page for the document')
     }
-    await raiseMargins((text) => this.#session.evaluate(text), this.assets, heights)
+    await raiseMargins(this.#session.callInPage, this.assets, heights)
   }
 
   /** Repairs what prints badly. What goes wrong with that is a warning: the document is then printed as it is. */
   async optimise(request: OptimizeRequest, ask: AskModel | undefined): Promise<Optimized | undefined> {
     const page: LaidOut = {
-      evaluate: (expression) => this.#session.evaluate(expression, AUDIT_TIME_MS),
+      callInPage: this.#session.callWithin(AUDIT_TIME_MS),
       resize: (viewport) => this.#session.send('Emulation.setDeviceMetricsOverride', metrics(viewport)),
     }
     try {
@@ -155,16 +157,13 @@ export class BrowserPage {
   async #readSheets(): Promise<void> {
     const { html, header, footer } = this.request
     if (!/<link\b|@import/i.test(html) || header || footer) return
-    const evaluate = (text: string) => this.#session.evaluate<string[]>(text, AUDIT_TIME_MS)
-    await raiseMargins(evaluate, this.assets, { header: 0, footer: 0 })
+    await raiseMargins(this.#session.callWithin(AUDIT_TIME_MS), this.assets, { header: 0, footer: 0 })
   }
 
   /** The browser silently takes other paper for a page whose margins leave nothing of it. */
   async refuseNoRoom(paper: Paper): Promise<void> {
     await this.#readSheets()
-    const { width, height } = await this.#session.evaluate<Geometry>(
-      inPage('geometry', { ...paper, scale: 1 }),
-    )
+    const { width, height } = await this.#session.callInPage('measurePageArea', { ...paper, scale: 1 })
     if (Math.min(width, height) > 1) return
     throw new DocumentError(
       'the margins (0.4 inches where nothing is said) leave nothing of the page that its own @page size asks for',

@@ -17,6 +17,9 @@ export class CdpError extends Error {
   override readonly name = 'CdpError'
 }
 
+/** What `Runtime.evaluate` returns. */
+export type Evaluation = { result: { value?: unknown }; exceptionDetails?: Record<string, unknown> }
+
 type Pending = { resolve: (result: unknown) => void; reject: (error: Error) => void }
 type Message = {
   id?: number

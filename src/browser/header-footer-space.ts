@@ -3,22 +3,22 @@
  * their own, which cannot be asked.
  */
 
-import { type Evaluation, inPage } from '../in-page/inpage'
-import type { ReadSheets } from '../in-page/page-margins'
-import type { Cdp } from './cdp'
+import type { CallInPage, HeaderFooterHeights, InPage, ReadSheets } from '../in-page/contract'
+import type { Cdp, Evaluation } from './cdp'
+import { InPageWorld } from './in-page-world'
 import { type Assets, styleSheetAsData } from './interception'
 import { DocumentError } from './page-errors'
 import { metrics, type Tab } from './tab'
 
 /**
  * Heights in CSS pixels, laid out at `width` on a page of their own in the sheet's context; 0 for what is absent. Throws
- * `Unprintable` if a template still holds something active: the browser parses it here as it does when it prints.
+ * `DocumentError` if a template still holds something active: the browser parses it here as it does when it prints.
  */
 export async function measureTemplates(
   cdp: Cdp,
   { browserContextId }: Tab,
   { width, header, footer }: { width: number; header: string | undefined; footer: string | undefined },
-): Promise<{ header: number; footer: number }> {
+): Promise<HeaderFooterHeights> {
   const { targetId } = await cdp.send<{ targetId: string }>('Target.createTarget', {
     url: 'about:blank',
     browserContextId,
@@ -40,13 +40,14 @@ export async function measureTemplates(
   ])
   const html = '<!doctype html><body style="margin:0">'
   await cdp.send('Page.setDocumentContent', { frameId: targetId, html }, sessionId)
+  const expression = new InPageWorld().expression('measureHeaderFooter', { header, footer })
   const { result } = await cdp.send<Evaluation>(
     'Runtime.evaluate',
-    { expression: inPage('measureParts', { header, footer }), awaitPromise: true, returnByValue: true },
+    { expression, awaitPromise: true, returnByValue: true },
     sessionId,
   )
   await cdp.send('Target.closeTarget', { targetId })
-  const { active, ...heights } = result.value as { header: number; footer: number; active: boolean }
+  const { active, ...heights } = result.value as Awaited<ReturnType<InPage['measureHeaderFooter']>>
   if (active) throw new DocumentError('header_html or footer_html has a script that cannot be taken out')
   return heights
 }
@@ -56,17 +57,17 @@ const MAX_IMPORTS = 4
 
 /**
  * Raises the document's `@page` margins to what the heights (in CSS pixels) need, in as many rounds as its style sheets
- * import each other deep. `evaluate` runs a text of ours in the page. With heights of 0 the sheets become readable, no
+ * import each other deep. With heights of 0 the sheets become readable, no
  * more.
  */
 export async function raiseMargins(
-  evaluate: (text: string) => Promise<string[]>,
+  callInPage: CallInPage,
   assets: Assets,
-  heights: { header: number; footer: number },
+  heights: HeaderFooterHeights,
 ): Promise<void> {
   let sheets: ReadSheets = {}
   for (let depth = 0; depth <= MAX_IMPORTS; depth++) {
-    const unread = await evaluate(inPage('raiseMargins', heights, sheets))
+    const unread = await callInPage('raiseMargins', heights, sheets)
     const found = await Promise.all(
       unread.map(async (url) => [url, await styleSheetAsData(assets, url)] as const),
     )

@@ -3,7 +3,7 @@
  * Nothing here decides what a page may load (`serve.ts` asks the caller). Deadlines are the pool's (`pool.ts`).
  */
 
-import type { Paper } from '../in-page/geometry'
+import type { Paper } from '../in-page/contract'
 import type { AskModel, OptimizeRequest } from '../optimize/optimize'
 import type { OptimizationReport } from '../optimize/summary'
 import type { OwnStyles } from '../render/compose-document'

@@ -1,15 +1,19 @@
 /**
- * What can be said to one page: commands of the protocol, and texts that run in it, in a world of our own or beside the
+ * What can be said to one page: commands of the protocol, calls of our in-page functions, and texts that run beside the
  * document's scripts.
  */
 
-import type { Evaluation } from '../in-page/inpage'
-import type { Cdp, CdpParams } from './cdp'
+import type { CallInPage } from '../in-page/contract'
+import type { Cdp, CdpParams, Evaluation } from './cdp'
+import { InPageWorld } from './in-page-world'
 import { DocumentError, exceptionText } from './page-errors'
 import { ISOLATED_WORLD, type Tab } from './tab'
 
 export class CdpSession {
-  #world: number | undefined
+  #contextId: number | undefined
+  #world = new InPageWorld()
+  /** Calls an in-page function, in our own world if one was entered. */
+  readonly callInPage: CallInPage = this.callWithin()
 
   constructor(
     private readonly cdp: Cdp,
@@ -20,13 +24,14 @@ export class CdpSession {
     return this.cdp.send<Result>(method, params, this.sheet.sessionId)
   }
 
-  /** Has `evaluate` use a world of our own in the document that stands now: same DOM, none of its scripts' globals. */
+  /** Has calls go to a world of our own in the document that stands now: same DOM, none of its scripts' globals. */
   async enterOwnWorld(): Promise<void> {
     const { executionContextId } = await this.send<{ executionContextId: number }>(
       'Page.createIsolatedWorld',
       { frameId: this.sheet.targetId, worldName: ISOLATED_WORLD },
     )
-    this.#world = executionContextId
+    this.#contextId = executionContextId
+    this.#world = new InPageWorld()
   }
 
   /** What a text comes to in the world of the document's own scripts. */
@@ -39,11 +44,15 @@ export class CdpSession {
     return result.value
   }
 
-  /** Runs a function of ours, in our own world where one was entered, and answers what it returns. */
-  async evaluate<Result>(expression: string, timeout?: number): Promise<Result> {
+  /** As `callInPage`; a call that keeps the page busy ends after `timeoutMs`. */
+  callWithin(timeoutMs?: number): CallInPage {
+    return (name, ...args) => this.#evaluate(this.#world.expression(name, ...args), timeoutMs)
+  }
+
+  async #evaluate<Result>(expression: string, timeout?: number): Promise<Result> {
     const { result, exceptionDetails } = await this.send<Evaluation>('Runtime.evaluate', {
       expression,
-      ...(this.#world !== undefined && { contextId: this.#world }),
+      ...(this.#contextId !== undefined && { contextId: this.#contextId }),
       ...(timeout !== undefined && { timeout }),
       awaitPromise: true,
       returnByValue: true,

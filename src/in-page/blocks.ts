@@ -1,15 +1,13 @@
-/** Runs inside the page: what a block is to its reader, and what it hands down to those inside it. */
-import type { Node, Rect } from './dom'
-import type { Kit } from './kit'
-import type { Inherited, Survey } from './walk-elements'
+/** What role a block has (table, heading, figure …), and what it hands down to the elements inside it. */
+import { document } from './document'
+import type { Inherited, Layout, Rect } from './layout'
+import { isClipped, scrollContainerOf } from './scroll-containers'
 
-declare const document: Node
-
-/** A block as the walk meets it; `own` is what it hands down, `state` what it was given. */
+/** A block as the walk meets it. `state` comes from its parent, `own` goes to its children. */
 type Block = {
-  element: Node
+  element: Element
   tag: string
-  style: Node
+  style: CSSStyleDeclaration
   rect: Rect
   text: boolean
   visible: boolean
@@ -21,59 +19,60 @@ type Block = {
   bodySize: number
 }
 
-/** Collects a block for the judgement of frames, tables and page breaks. */
-export function meetBlock(kit: Kit, found: Survey, block: Block): void {
+/** Collects a block for the checks of scroll containers, tables and page breaks. */
+export function collectBlock(layout: Layout, block: Block): void {
   const { element, tag, style, rect, text, visible, state, own, page, rtl, bodySize } = block
   const forces = (value: string) => /^(page|always|left|right|recto|verso|column)$/.test(value)
   if (forces(style.breakBefore) || forces(style.breakAfter)) {
-    found.forced.push({
+    layout.forced.push({
       element,
       before: forces(style.breakBefore),
       after: forces(style.breakAfter),
-      order: found.leaves.length,
+      order: layout.printed.length,
     })
   }
-  const table = tag === 'table' && !state.table && kit.holdsData(element)
-  if (table) own.table = element
+  const table =
+    element instanceof HTMLTableElement && !state.table && isDataTable(element) ? element : undefined
+  if (table) own.table = table
   if (
     tag === 'pre' ||
     (style.whiteSpace === 'pre' && /mono|courier|consolas|menlo/i.test(style.fontFamily))
   ) {
     own.code ??= element
   }
-  if (rect.height > page.height * 0.4) found.tall.push(element)
+  if (rect.height > page.height * 0.4) layout.tall.push(element)
   const cuts = style.overflowX !== 'visible' || style.overflowY !== 'visible'
   if (cuts && element !== document.body && element !== document.documentElement) {
-    own.frame = kit.frameOf(element, rect, state.frame)
-    found.frames.push(own.frame)
+    own.container = scrollContainerOf(element, rect, state.container)
+    layout.scrollContainers.push(own.container)
   }
   if (!own.fixed && !own.offstage && visible) {
     const out = rect.right > page.width + 1 || (rtl && rect.left < -1)
-    if (!state.wide && !state.frame && out) own.wide = element
+    if (!state.wide && !state.container && out) own.wide = element
     if (table) {
-      found.tables.push(element)
-      const frame = own.frame
+      layout.tables.push(table)
+      const container = own.container
       const over = Math.max(
         rect.right - page.width,
         rtl ? -rect.left : 0,
-        frame ? rect.right - Math.min(frame.rect.right, page.width) : 0,
-        frame ? frame.element.scrollWidth - frame.element.clientWidth : 0,
+        container ? rect.right - Math.min(container.rect.right, page.width) : 0,
+        container ? container.element.scrollWidth - container.element.clientWidth : 0,
       )
-      if (over > 1) found.wideTables.push({ element, frame, over })
+      if (over > 1) layout.wideTables.push({ element, container, over })
     }
-    const shown = !kit.isCut(rect, state.frame)
-    if (shown && (tag === 'tr' || element.getAttribute('role') === 'row')) found.rows.push(element)
+    const shown = !isClipped(rect, state.container)
+    if (shown && (tag === 'tr' || element.getAttribute('role') === 'row')) layout.rows.push(element)
     if (/^h[1-6]$/.test(tag) || element.getAttribute('role') === 'heading') own.heading ??= element
-    else if (text && !own.table && kit.readsAsHeading(element, style, rect, bodySize)) own.heading ??= element
-    if (shown && kit.standsTogether(element, tag, style, rect, page)) found.figures.push(element)
+    else if (text && !own.table && looksLikeHeading(element, style, rect, bodySize)) own.heading ??= element
+    if (shown && isFigure(element, tag, style, rect, page)) layout.figures.push(element)
   }
 }
 
-/** Whether a reader takes the element for one thing: a figure, a picture, a code block, a framed or shaded box. */
-export function standsTogether(
-  element: Node,
+/** Whether the element reads as one unit: a figure, a picture, a code block, a framed or shaded box. */
+function isFigure(
+  element: Element,
   tag: string,
-  style: Node,
+  style: CSSStyleDeclaration,
   rect: Rect,
   page: { width: number; height: number },
 ): boolean {
@@ -83,17 +82,19 @@ export function standsTogether(
   if (tag === 'blockquote' || tag === 'pre') return true
   if (!/^(block|flex|grid|flow-root|list-item)$/.test(style.display)) return false
   if (!element.parentElement || element === document.body) return false
-  const sides = ['Top', 'Right', 'Bottom', 'Left']
+  const sides = ['top', 'right', 'bottom', 'left']
   const framed = sides.every(
-    (side) => Number.parseFloat(style[`border${side}Width`]) > 0 && style[`border${side}Style`] !== 'none',
+    (side) =>
+      Number.parseFloat(style.getPropertyValue(`border-${side}-width`)) > 0 &&
+      style.getPropertyValue(`border-${side}-style`) !== 'none',
   )
   const shaded = !/^(rgba\(.*, 0\)|transparent)$/.test(style.backgroundColor)
   const rounded = Number.parseFloat(style.borderTopLeftRadius) > 0
   return framed || style.boxShadow !== 'none' || (shaded && rounded)
 }
 
-/** Whether a table holds data. One that only places things has no head, and other tables or few cells. */
-export function holdsData(table: Node): boolean {
+/** Whether a table holds data. A layout table has no head, and contains other tables or few cells. */
+function isDataTable(table: HTMLTableElement): boolean {
   if (/^(presentation|none)$/.test(table.getAttribute('role') ?? '')) return false
   if (table.tHead || table.caption) return true
   const rows = table.rows.length
@@ -102,8 +103,13 @@ export function holdsData(table: Node): boolean {
   return ((rows >= 3 && columns >= 2) || columns >= 5) && !table.querySelector('table')
 }
 
-/** Whether a block of text reads as a heading though it is none: a short line or two, bold or large, before something. */
-export function readsAsHeading(element: Node, style: Node, rect: Rect, bodySize: number): boolean {
+/** Whether a block of text looks like a heading: a short line or two, bold or large, before other content. */
+function looksLikeHeading(
+  element: Element,
+  style: CSSStyleDeclaration,
+  rect: Rect,
+  bodySize: number,
+): boolean {
   if (style.display !== 'block' || element.childElementCount > 1) return false
   if (
     /^(li|dt|dd|a|button|td|th|label|figcaption|summary|blockquote|footer|pre|code)$/.test(element.localName)

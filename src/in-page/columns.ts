@@ -1,54 +1,71 @@
 /**
- * Runs inside the page: lays the document out as pages are, and puts everything back. Chromium breaks columns and
+ * Lays the document out as pages are, and puts everything back. Chromium breaks columns and
  * pages by one engine, so the document's root becomes a container of columns as wide and high as a page's printable
  * area, far apart. The column that a box stands in is then its page (CSS Multi-column Layout 1, CSS Fragmentation 3).
  *
  * Known to differ from paper: a break to a left or right page is a break to the next page, and what cannot be broken
  * and is taller than a page moves nothing after it.
  */
-import type { Node, Rect } from './dom'
-import type { Geometry } from './geometry'
-import type { Kit } from './kit'
-import type { Survey } from './walk-elements'
-
-declare const document: Node
-declare const window: Node
+import type { PageArea } from './contract'
+import { document } from './document'
+import { inlineStyle } from './dom'
+import type { FindingCollector } from './finding-collector'
+import type { Layout, Rect } from './layout'
+import { revert, state } from './state'
 
 /** Part of a box on one page; `page` counts from 0, `top` and `bottom` are CSS pixels from the page's first line. */
-export type Piece = { page: number; top: number; bottom: number }
+export type Fragment = { page: number; top: number; bottom: number }
 
 export type Columns = {
-  piecesOf(element: Node): Piece[]
+  fragmentsOf(element: Element): Fragment[]
   /** Page of the first line of an element's text, whose box may begin on the page before. */
-  firstPageOf(text: Node): number | undefined
+  firstPageOf(text: Element): number | undefined
   restore(): void
 }
 
-/** Sets the columns up. */
-export function columns(kit: Kit, found: Survey, page: Geometry): Columns {
-  // Room for what is too wide, so that it does not reach into the next page's column.
+/** What the checks of page breaks need: the document laid out as pages are. */
+export type PagedLayout = { collector: FindingCollector; layout: Layout; page: PageArea; columns: Columns }
+
+/** Lays the document out; call `restore` afterwards. */
+export function layOutInColumns(layout: Layout, page: PageArea): Columns {
+  // Space for content that is too wide, so that it does not reach into the next page's column.
   const pitch = page.width + 8192
   const root = document.documentElement
-  // Remembered for the case that this look never ends (`undo`).
-  const restore = kit.memory().looking
-  const set = (element: Node, css: Record<string, string>) => {
+  // Kept in the state, in case this audit is interrupted (`undo`).
+  const restore = state.temporary
+  const set = (element: Element, css: Record<string, string>) => {
     const before = element.getAttribute('style')
     restore.push(() =>
       before === null ? element.removeAttribute('style') : element.setAttribute('style', before),
     )
-    for (const [name, value] of Object.entries(css)) element.style.setProperty(name, value, 'important')
+    for (const [name, value] of Object.entries(css))
+      inlineStyle(element)?.setProperty(name, value, 'important')
   }
   const rootStyle = window.getComputedStyle(root)
   const rtl = rootStyle.direction === 'rtl'
-  const side = (name: string) =>
-    Number.parseFloat(rootStyle[`padding${name}`]) + Number.parseFloat(rootStyle[`margin${name}`]) || 0
-  const width = page.width - side('Left') - side('Right')
+  const pixels = (name: string) => Number.parseFloat(rootStyle.getPropertyValue(name))
+  const side = (name: string) => pixels(`padding-${name}`) + pixels(`margin-${name}`) || 0
+  const width = page.width - side('left') - side('right')
   set(root, {
-    ...{ display: 'block', position: 'static', float: 'none', margin: '0', padding: '0', border: '0' },
-    ...{ 'box-sizing': 'content-box', 'min-width': '0', 'max-width': 'none', 'min-height': '0' },
-    ...{ 'max-height': 'none', overflow: 'visible', 'column-count': 'auto', 'column-rule': 'none' },
-    ...{ 'column-fill': 'auto', 'column-width': `${width}px`, 'column-gap': `${pitch - width}px` },
-    ...{ width: `${width}px`, height: `${page.height}px` },
+    display: 'block',
+    position: 'static',
+    float: 'none',
+    margin: '0',
+    padding: '0',
+    border: '0',
+    'box-sizing': 'content-box',
+    'min-width': '0',
+    'max-width': 'none',
+    'min-height': '0',
+    'max-height': 'none',
+    overflow: 'visible',
+    'column-count': 'auto',
+    'column-rule': 'none',
+    'column-fill': 'auto',
+    'column-width': `${width}px`,
+    'column-gap': `${pitch - width}px`,
+    width: `${width}px`,
+    height: `${page.height}px`,
   })
   const { body } = document
   if (window.getComputedStyle(body).overflow !== 'visible') set(body, { overflow: 'visible' })
@@ -58,42 +75,42 @@ export function columns(kit: Kit, found: Survey, page: Geometry): Columns {
     root.insertBefore(spacer, body)
     restore.push(() => spacer.remove())
   }
-  for (const { element, before, after } of found.forced) {
+  for (const { element, before, after } of layout.forced) {
     set(element, {
       ...(before && { 'break-before': 'column' }),
       ...(after && { 'break-after': 'column' }),
     })
   }
-  // Scroll panes break over pages, which have nothing to scroll, and do not over columns.
-  for (const { element } of found.frames) set(element, { overflow: 'clip' })
-  // What sticks out to the left of its page, by up to 2,048 pixels, is on it all the same.
-  const piece = ({ left, right, top, bottom }: Rect): Piece => {
+  // Scroll containers break over pages, where nothing scrolls, but not over columns.
+  for (const { element } of layout.scrollContainers) set(element, { overflow: 'clip' })
+  // Content up to 2,048 pixels to the left of its page still belongs to it.
+  const fragment = ({ left, right, top, bottom }: Rect): Fragment => {
     const column = Math.max(0, Math.floor(((rtl ? width - right : left) + 2048) / pitch))
     const more = Math.max(0, Math.floor((top + 0.5) / page.height))
     return { page: column + more, top: top - more * page.height, bottom: bottom - more * page.height }
   }
   return {
-    piecesOf(element) {
-      const pieces: Piece[] = []
+    fragmentsOf(element) {
+      const fragments: Fragment[] = []
       for (const rect of element.getClientRects()) {
-        const first = piece(rect)
-        // What sticks out of its page's foot goes on at the head of the next.
+        const first = fragment(rect)
+        // Content beyond the foot of its page continues at the head of the next.
         while (first.bottom > page.height + 1) {
-          pieces.push({ page: first.page, top: first.top, bottom: page.height })
+          fragments.push({ page: first.page, top: first.top, bottom: page.height })
           first.page++
           first.bottom -= page.height
           first.top = 0
         }
-        pieces.push(first)
+        fragments.push(first)
       }
-      return pieces
+      return fragments
     },
     firstPageOf(text) {
       const range = document.createRange()
       range.selectNodeContents(text)
       const [line] = range.getClientRects()
-      return line && piece(line).page
+      return line && fragment(line).page
     },
-    restore: () => kit.takeBack(restore),
+    restore: () => revert(restore),
   }
 }

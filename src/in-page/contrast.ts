@@ -1,100 +1,96 @@
-/** Runs inside the page: whether text can be read, by its size and by its contrast with what is behind it. */
-import type { Node, Rect } from './dom'
-import type { Notebook } from './finding-collector'
-import type { Kit } from './kit'
-import type { Facts, Ground, Inherited, Leaf, Survey } from './walk-elements'
+/** Whether text is legible: its size, and its contrast with the background. */
+import { document } from './document'
+import type { FindingCollector } from './finding-collector'
+import type { Facts, Inherited, Layout, PrintedBox, Rect, Rgb } from './layout'
 
-declare const document: Node
-
-/** Too small, or too like its ground. */
-export function judgeText(
-  kit: Kit,
-  book: Notebook,
-  found: Survey,
-  { element, rect, size }: Leaf,
+/** Reports text that is too small, or too similar to its background. */
+export function checkText(
+  collector: FindingCollector,
+  layout: Layout,
+  { element, rect, size }: PrintedBox,
   { style, state, page }: Facts,
 ): void {
   const raised = /^(sup|sub|rt|rp)$/.test(element.localName)
   if (size >= 2 && size < 8 && !raised) {
-    // In points, of which a pixel is three quarters.
-    book.note('small_text', element, size * 0.75 * 100)
-    book.mark('small_text', element)
+    // In points: a pixel is three quarters of one.
+    collector.report('small_text', element, size * 0.75 * 100)
+    collector.tag('small_text', element)
   }
-  const { ground } = state
-  if ((!ground || !page.backgrounds) && style.backgroundClip === 'text' && style.backgroundImage !== 'none') {
-    const ink = kit.colour(style.webkitTextFillColor)
+  const { backdrop } = state
+  if (
+    (!backdrop || !page.backgrounds) &&
+    style.backgroundClip === 'text' &&
+    style.backgroundImage !== 'none'
+  ) {
+    const ink = parseColor(style.webkitTextFillColor)
     if (page.backgrounds || !ink || ink[3] > 0.5) return
-    book.note('lost_background', element, 100)
-    book.mark('lost_background', element)
+    collector.report('lost_background', element, 100)
+    collector.tag('lost_background', element)
     return
   }
-  if (!ground) return
-  const ratio = kit.legibility(kit, found, style.webkitTextFillColor, ground)
-  if (ratio >= 1.6 || kit.overPicture(found, rect)) return
-  book.note('lost_background', element, ratio * 100)
-  book.mark('lost_background', element)
+  if (!backdrop) return
+  const ratio = contrastOnBackdrop(layout, style.webkitTextFillColor, backdrop)
+  if (ratio >= 1.6 || overlapsPicture(layout, rect)) return
+  collector.report('lost_background', element, ratio * 100)
+  collector.tag('lost_background', element)
 }
 
-/** Contrast of a text's computed colour with what is behind it; remembered, since a document has few pairs. */
-export function legibility(kit: Kit, { contrasts }: Survey, fill: string, ground: Ground): number {
-  const key = `${fill} on ${ground}`
+/** Contrast of a text's computed color with its background; cached, since a document has few pairs. */
+function contrastOnBackdrop({ contrasts }: Layout, fill: string, backdrop: Rgb): number {
+  const key = `${fill} on ${backdrop}`
   const before = contrasts.get(key)
   if (before !== undefined) return before
-  const ratio = kit.contrast(kit.over(kit.colour(fill) ?? [0, 0, 0, 1], ground), ground)
+  const ratio = contrastRatio(blend(parseColor(fill) ?? [0, 0, 0, 1], backdrop), backdrop)
   contrasts.set(key, ratio)
   return ratio
 }
 
-/** Whether a picture or a shaded box of another branch may lie behind a box. */
-export function overPicture(found: Survey, rect: Rect): boolean {
-  if (!found.pictures) {
+/** Whether a picture or a positioned box of another branch may be behind a box. */
+function overlapsPicture(layout: Layout, rect: Rect): boolean {
+  if (!layout.pictures) {
     const pictures = [...document.querySelectorAll('img,svg,canvas,video,[style*=absolute]')].slice(0, 200)
-    found.pictures = pictures.map((picture: Node) => picture.getBoundingClientRect())
+    layout.pictures = pictures.map((picture) => picture.getBoundingClientRect())
   }
-  return found.pictures.some(
+  return layout.pictures.some(
     (box) => box.left < rect.right && box.right > rect.left && box.top < rect.bottom && box.bottom > rect.top,
   )
 }
 
-/** Red, green, blue (0 to 255) and alpha of a computed colour; nothing where it is of another colour space. */
-export function colour(value: string): [number, number, number, number] | undefined {
+/** Red, green, blue (0 to 255) and alpha of a computed color; undefined in another color space. */
+function parseColor(value: string): [number, number, number, number] | undefined {
   const match = /^rgba?\(([\d.]+), ([\d.]+), ([\d.]+)(?:, ([\d.]+))?\)$/.exec(value)
   if (!match) return undefined
   return [Number(match[1]), Number(match[2]), Number(match[3]), match[4] === undefined ? 1 : Number(match[4])]
 }
 
-/** The colour behind an element's text, where it is one colour. */
-export function groundOf(
-  kit: Kit,
-  style: Node,
-  behind: Inherited['ground'],
+/** The color behind an element's text, if it is a single color. */
+export function backdropOf(
+  style: CSSStyleDeclaration,
+  behind: Inherited['backdrop'],
   backgrounds: boolean,
-): Inherited['ground'] {
+): Inherited['backdrop'] {
   if (!backgrounds) return [255, 255, 255]
   if (style.backgroundImage !== 'none') return undefined
   const { backgroundColor } = style
   if (backgroundColor === 'rgba(0, 0, 0, 0)') return behind
-  const own = kit.colour(backgroundColor)
+  const own = parseColor(backgroundColor)
   if (!own) return undefined
   const [red, green, blue, alpha] = own
   if (alpha === 0) return behind
   if (alpha === 1) return [red, green, blue]
-  return behind && kit.over(own, behind)
+  return behind && blend(own, behind)
 }
 
-/** A colour with alpha as it shows on a ground. */
-export function over(
-  [red, green, blue, alpha]: readonly [number, number, number, number],
-  ground: Ground,
-): Ground {
+/** A color with alpha, blended onto a background. */
+function blend([red, green, blue, alpha]: readonly [number, number, number, number], backdrop: Rgb): Rgb {
   const mix = (value: number, under: number) => value * alpha + under * (1 - alpha)
-  return [mix(red, ground[0]), mix(green, ground[1]), mix(blue, ground[2])]
+  return [mix(red, backdrop[0]), mix(green, backdrop[1]), mix(blue, backdrop[2])]
 }
 
-/** Contrast ratio of two colours, 1 to 21 (WCAG 2.2, "contrast ratio"). */
-export function contrast(one: Ground, other: Ground): number {
-  const light = (colour: Ground) => {
-    const [red, green, blue] = colour.map((value) => {
+/** Contrast ratio of two colors, 1 to 21 (WCAG 2.2, "contrast ratio"). */
+function contrastRatio(one: Rgb, other: Rgb): number {
+  const light = (color: Rgb) => {
+    const [red, green, blue] = color.map((value) => {
       const part = value / 255
       return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
     }) as [number, number, number]

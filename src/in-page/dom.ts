@@ -1,18 +1,11 @@
-/** The little of the DOM's types that the functions sent into a page name. */
+/** What the DOM's types leave open: properties that only some elements or rules have. */
 
-/**
- * An element as the page has it. The DOM's own types cannot be loaded beside the Workers runtime's, which declare the
- * same names differently.
- */
-// biome-ignore lint/suspicious/noExplicitAny: as said above
-export type Node = any
+/** HTML, SVG and MathML elements have a style; elements of other namespaces do not. */
+export function inlineStyle(element: Element): CSSStyleDeclaration | undefined {
+  return 'style' in element ? (element as Element & ElementCSSInlineStyle).style : undefined
+}
 
-/** A box in CSS pixels, as `getBoundingClientRect` answers it. */
-export type Rect = {
-  left: number
-  top: number
-  right: number
-  bottom: number
-  width: number
-  height: number
+/** The rules inside a rule such as `@media`; nothing for a rule that holds none. */
+export function innerRules(rule: CSSRule): CSSRuleList | undefined {
+  return 'cssRules' in rule ? (rule as CSSGroupingRule).cssRules : undefined
 }

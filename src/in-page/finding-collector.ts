@@ -1,33 +1,30 @@
-/** Runs inside the page: where findings are written down, and the elements that a repair would have to reach. */
-
-import type { Node } from './dom'
+/** Collects findings, and the elements that a repair would have to reach. */
 import type { Finding, Kind } from './findings'
-import type { Kit } from './kit'
-import type { Marks } from './state'
+import { state, type Tags } from './state'
 
-declare const CSS: Node
+const MAX_PER_KIND = 60
+const MAX_FINDINGS = 240
 
-export type Notebook = {
-  /** Writes a finding down; `page` counts from 0. */
-  note(kind: Kind, element: Node, measure: number, page?: number): void
-  /** Remembers an element that a repair of this name has to reach, and the size (CSS pixels) that its rule needs. */
-  mark(name: string, element: Node, size?: number): void
+export type FindingCollector = {
+  /** Adds a finding; `page` counts from 0. */
+  report(kind: Kind, element: Element, measure: number, page?: number): void
+  /** Tags an element for repairs with this name, with the size (CSS pixels) that their rule needs. */
+  tag(name: string, element: Element, size?: number): void
   findings(): Finding[]
   counts(): Partial<Record<Kind, number>>
 }
 
-/** A new notebook; the marks of the look before are forgotten. */
-export function notebook(kit: Kit): Notebook {
-  const MOST = 60
-  const noted: { kind: Kind; element: Node; measure: number; page: number | undefined }[] = []
+/** Starts an audit: the tags of the audit before are dropped. */
+export function collectFindings(): FindingCollector {
+  const reported: { kind: Kind; element: Element; measure: number; page: number | undefined }[] = []
   const counts: Partial<Record<Kind, number>> = {}
-  const marks: Marks = new Map()
-  kit.memory().marks = marks
+  const tags: Tags = new Map()
+  state.tags = tags
 
-  const step = (element: Node): string => {
+  const step = (element: Element): string => {
     const tag = element.localName
     if (element.id) return `#${CSS.escape(element.id)}`
-    const classes = [...element.classList].slice(0, 2).map((name: string) => `.${CSS.escape(name)}`)
+    const classes = [...element.classList].slice(0, 2).map((name) => `.${CSS.escape(name)}`)
     const name = tag + classes.join('')
     let position = 1
     let like = 1
@@ -39,7 +36,7 @@ export function notebook(kit: Kit): Notebook {
     }
     return position > 1 || like > 1 ? `${name}:nth-of-type(${position})` : name
   }
-  const place = (element: Node): string => {
+  const place = (element: Element): string => {
     const steps: string[] = []
     for (let at = element; at?.parentElement && steps.length < 3; at = at.parentElement) {
       steps.unshift(step(at))
@@ -48,17 +45,17 @@ export function notebook(kit: Kit): Notebook {
     return steps.join(' > ').slice(0, 160) || element.localName
   }
   return {
-    note(kind, element, measure, page) {
+    report(kind, element, measure, page) {
       counts[kind] = (counts[kind] ?? 0) + 1
-      if ((counts[kind] ?? 0) <= MOST) noted.push({ kind, element, measure, page })
+      if ((counts[kind] ?? 0) <= MAX_PER_KIND) reported.push({ kind, element, measure, page })
     },
-    mark(name, element, size) {
-      const marked = marks.get(name)
-      if (marked) marked.set(element, size)
-      else marks.set(name, new Map([[element, size]]))
+    tag(name, element, size) {
+      const tagged = tags.get(name)
+      if (tagged) tagged.set(element, size)
+      else tags.set(name, new Map([[element, size]]))
     },
     findings: () =>
-      noted.slice(0, 4 * MOST).map(({ kind, element, measure, page }) => ({
+      reported.slice(0, MAX_FINDINGS).map(({ kind, element, measure, page }) => ({
         kind,
         place: place(element),
         ...(page !== undefined && { page: page + 1 }),

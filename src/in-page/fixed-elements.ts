@@ -1,34 +1,33 @@
-/** Runs inside the page: bars that paper draws again on every page. */
+/** Fixed elements, which are printed again on every page. */
+import type { PagedLayout } from './columns'
+import type { PageArea } from './contract'
+import type { FindingCollector } from './finding-collector'
+import type { Layout } from './layout'
 
-import type { Notebook } from './finding-collector'
-import type { Paged } from './flow'
-import type { Geometry } from './geometry'
-import type { Survey } from './walk-elements'
+/** Position of text on its page, in CSS pixels. */
+type TextRect = { left: number; right: number; top: number; bottom: number }
 
-/** Where text stands on its page, whichever that is. CSS pixels. */
-type Place = { left: number; right: number; top: number; bottom: number }
-
-/** The places of all text on the pages that it is printed on. */
-export function textsOnPages({ found, columns }: Paged): Place[] {
-  return found.leaves
+/** The positions of all text on the pages that it is printed on. */
+export function textOnPages({ layout, columns }: PagedLayout): TextRect[] {
+  return layout.printed
     .filter(({ fixed }) => !fixed)
     .flatMap(({ element, rect: { left, right } }) =>
-      columns.piecesOf(element).map(({ top, bottom }) => ({ left, right, top, bottom })),
+      columns.fragmentsOf(element).map(({ top, bottom }) => ({ left, right, top, bottom })),
     )
 }
 
-/** The places of all text of a document of one page. */
-export function textsAsSeen(found: Survey): Place[] {
-  return found.leaves.filter(({ fixed }) => !fixed).map(({ rect }) => rect)
+/** The positions of all text of a document of one page. */
+export function textOnScreen(layout: Layout): TextRect[] {
+  return layout.printed.filter(({ fixed }) => !fixed).map(({ rect }) => rect)
 }
 
-/** Fixed bars: on every page, and over its text on one of them at least. */
-export function judgeBars(
-  book: Notebook,
-  found: Survey,
-  { page, pages, texts }: { page: Geometry; pages: number; texts: Place[] },
+/** Reports fixed bars: on every page, and over the text of at least one. */
+export function checkFixedElements(
+  collector: FindingCollector,
+  layout: Layout,
+  { page, pages, texts }: { page: PageArea; pages: number; texts: TextRect[] },
 ): void {
-  for (const { element, rect } of found.fixed) {
+  for (const { element, rect } of layout.fixed) {
     const bottom = Math.min(rect.bottom, page.height)
     const over = texts.some(
       (text) =>
@@ -38,10 +37,10 @@ export function judgeBars(
         text.bottom > rect.top + 2,
     )
     const wide = rect.width > page.width * 0.6
-    // A running header in room of its own is meant. What is drawn again beside the text, as a menu, is not.
+    // A running header with space of its own is intended. A menu repeated beside the text is not.
     const running = wide && rect.height < page.height * 0.15
     if (!over && (pages < 2 || running)) continue
-    book.note('repeated_bar', element, rect.height, pages > 1 ? 0 : undefined)
-    book.mark(wide || rect.top > page.height / 2 ? 'repeated_bar-static' : 'repeated_bar-once', element)
+    collector.report('repeated_bar', element, rect.height, pages > 1 ? 0 : undefined)
+    collector.tag(wide || rect.top > page.height / 2 ? 'repeated_bar-static' : 'repeated_bar-once', element)
   }
 }

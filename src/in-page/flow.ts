@@ -1,112 +1,109 @@
-/** Runs inside the page: what goes wrong where one page ends and the next begins. */
-import type { Columns, Piece } from './columns'
-import type { Node } from './dom'
-import type { Notebook } from './finding-collector'
-import type { Geometry } from './geometry'
-import type { Kit } from './kit'
-import type { Leaf, Survey } from './walk-elements'
-
-declare const document: Node
-
-/** What the judgement of breaks needs: the document laid out as pages are. */
-export type Paged = { kit: Kit; book: Notebook; found: Survey; page: Geometry; columns: Columns }
+/** What goes wrong at page breaks. */
+import { type Fragment, layOutInColumns, type PagedLayout } from './columns'
+import type { PageArea } from './contract'
+import { document } from './document'
+import type { FindingCollector } from './finding-collector'
+import { checkFixedElements, textOnPages, textOnScreen } from './fixed-elements'
+import type { Layout, PrintedBox } from './layout'
+import { checkSplits, checkTableHeads } from './page-breaks'
 
 /** `lastPageFilled` is 0 to 1; `earlyEnds` counts pages of which the last three quarters are empty. */
-export type Flow = { pages: number; lastPageFilled: number; earlyEnds: number }
+export type Pagination = { pages: number; lastPageFilled: number; earlyEnds: number }
 
-/** Judges the breaks of a document. One that fits on one page has none and is not laid out again. */
-export function judgeFlow(kit: Kit, book: Notebook, found: Survey, page: Geometry): Flow {
+/** Checks the page breaks of a document. A document that fits on one page has none and is not laid out again. */
+export function checkPagination(collector: FindingCollector, layout: Layout, page: PageArea): Pagination {
   if (!page.uniform) return { pages: 0, lastPageFilled: 1, earlyEnds: 0 }
-  for (const figure of found.figures) book.mark('torn_figure', figure)
-  for (const { heading } of found.leaves) if (heading) book.mark('lonely_heading', heading)
-  const bottom = Math.max(found.bottom, document.body.getBoundingClientRect().bottom)
-  if (found.forced.length === 0 && bottom <= page.height - page.firstPageLess + 0.5) {
-    kit.judgeBars(book, found, { page, pages: 1, texts: kit.textsAsSeen(found) })
+  for (const figure of layout.figures) collector.tag('torn_figure', figure)
+  for (const { heading } of layout.printed) if (heading) collector.tag('lonely_heading', heading)
+  const bottom = Math.max(layout.bottom, document.body.getBoundingClientRect().bottom)
+  if (layout.forced.length === 0 && bottom <= page.height - page.firstPageLess + 0.5) {
+    checkFixedElements(collector, layout, { page, pages: 1, texts: textOnScreen(layout) })
     return { pages: 1, lastPageFilled: 1, earlyEnds: 0 }
   }
-  const columns = kit.columns(kit, found, page)
-  const paged = { kit, book, found, page, columns }
-  const filled = kit.readPages(paged)
-  kit.judgeTorn(paged)
-  kit.judgeHeads(paged)
-  const pages = Math.max(kit.countPages(paged), filled.length)
-  const texts = found.fixed.length > 0 ? kit.textsOnPages(paged) : []
+  const columns = layOutInColumns(layout, page)
+  const paged = { collector, layout, page, columns }
+  const filled = readPages(paged)
+  checkSplits(paged)
+  checkTableHeads(paged)
+  const pages = Math.max(countPages(paged), filled.length)
+  const texts = layout.fixed.length > 0 ? textOnPages(paged) : []
   columns.restore()
 
   const empty = Array.from({ length: pages }, (_, at) => at).filter((at) => !filled[at])
-  for (const at of empty) book.note('empty_page', document.body, 1, at)
-  if (empty.length > 0) kit.markEmpty(book, found)
+  for (const at of empty) collector.report('empty_page', document.body, 1, at)
+  if (empty.length > 0) tagEmptyPages(collector, layout)
   const lastPageFilled = (filled[pages - 1] ?? 0) / page.height
   if (pages > 1 && filled[pages - 1] && lastPageFilled < 0.15) {
-    book.note('sparse_last_page', document.body, lastPageFilled * 100, pages - 1)
+    collector.report('sparse_last_page', document.body, lastPageFilled * 100, pages - 1)
   }
-  kit.judgeBars(book, found, { page, pages, texts })
-  // Meant or not cannot be told of a document that breaks its pages itself.
-  const early = found.forced.length > 0 ? [] : filled.slice(0, -1).filter((at) => at < page.height * 0.25)
+  checkFixedElements(collector, layout, { page, pages, texts })
+  // In a document with forced breaks, an early end may be intended.
+  const early = layout.forced.length > 0 ? [] : filled.slice(0, -1).filter((at) => at < page.height * 0.25)
   return { pages, lastPageFilled, earlyEnds: early.filter(Boolean).length }
 }
 
-/** Reads the pages from first to last: how far down each is filled (CSS pixels), and headings that end one. */
-export function readPages({ kit, book, found, columns }: Paged): number[] {
+/** Reads the pages in order. Returns how far down each is filled (CSS pixels), and reports headings that end one. */
+function readPages({ collector, layout, columns }: PagedLayout): number[] {
   const filled: number[] = []
-  let heading: { element: Node; page: number; order: number } | undefined
-  // What stands inside a text of one piece is where that is: it is not asked for.
-  let around: { leaf: Leaf; pieces: Piece[] } | undefined
-  found.leaves.forEach((leaf, order) => {
-    if (leaf.fixed || leaf.hidden) return
+  let heading: { element: Element; page: number; order: number } | undefined
+  // What stands inside a text of one fragment is where that is: it is not asked for.
+  let around: { box: PrintedBox; fragments: Fragment[] } | undefined
+  layout.printed.forEach((box, order) => {
+    if (box.fixed || box.hidden) return
     const inside =
-      around && leaf.rect.bottom <= around.leaf.rect.bottom + 1 && around.leaf.element.contains(leaf.element)
-    const pieces = inside && around ? around.pieces : columns.piecesOf(leaf.element)
-    if (!inside) around = leaf.text && pieces.length === 1 ? { leaf, pieces } : undefined
-    const [first] = pieces
-    const last = pieces.at(-1)
+      around && box.rect.bottom <= around.box.rect.bottom + 1 && around.box.element.contains(box.element)
+    const fragments = inside && around ? around.fragments : columns.fragmentsOf(box.element)
+    if (!inside) around = box.text && fragments.length === 1 ? { box, fragments } : undefined
+    const [first] = fragments
+    const last = fragments.at(-1)
     if (!first || !last) return
-    for (const piece of pieces) filled[piece.page] = Math.max(filled[piece.page] ?? 0, piece.bottom)
-    if (heading && heading.element !== leaf.heading) {
+    for (const fragment of fragments)
+      filled[fragment.page] = Math.max(filled[fragment.page] ?? 0, fragment.bottom)
+    if (heading && heading.element !== box.heading) {
       const { element } = heading
-      const at = (leaf.text ? columns.firstPageOf(leaf.element) : undefined) ?? first.page
-      if (at > heading.page && !kit.breaksBetween(found, heading, { element: leaf.element, order })) {
-        book.note('lonely_heading', element, element.getBoundingClientRect().height, heading.page)
+      const at = (box.text ? columns.firstPageOf(box.element) : undefined) ?? first.page
+      if (at > heading.page && !hasBreakBetween(layout, heading, { element: box.element, order })) {
+        collector.report('lonely_heading', element, element.getBoundingClientRect().height, heading.page)
       }
       heading = undefined
     }
-    if (leaf.heading) heading = { element: leaf.heading, page: last.page, order }
+    if (box.heading) heading = { element: box.heading, page: last.page, order }
   })
   return filled
 }
 
-/** On how many pages the document's boxes stand, empty ones included. */
-export function countPages({ found, columns }: Paged): number {
+/** How many pages the document's boxes need, including empty boxes. */
+function countPages({ layout, columns }: PagedLayout): number {
   const { body } = document
-  const ends = [body, ...body.children, ...found.forced.map(({ element }) => element)]
+  const ends = [body, ...body.children, ...layout.forced.map(({ element }) => element)]
   return ends.reduce(
     (pages, element) =>
-      columns.piecesOf(element).reduce((most, piece) => Math.max(most, piece.page + 1), pages),
+      columns.fragmentsOf(element).reduce((most, fragment) => Math.max(most, fragment.page + 1), pages),
     1,
   )
 }
 
-/** What may make pages without anything on them: blocks of a screen's height, and breaks around nothing. */
-export function markEmpty(book: Notebook, found: Survey): void {
-  for (const { element } of found.forced) {
+/** Tags what may cause empty pages: blocks of a screen's height, and breaks around nothing. */
+function tagEmptyPages(collector: FindingCollector, layout: Layout): void {
+  for (const { element } of layout.forced) {
     if (!/\S/.test(element.textContent) && !element.querySelector('img,svg,canvas,video')) {
-      book.mark('empty_page-break', element)
+      collector.tag('empty_page-break', element)
     }
   }
-  for (const element of found.tall) {
+  for (const element of layout.tall) {
     const sizes = element.computedStyleMap()
     const set = ['height', 'min-height'].some((name) => !/^(auto|0px|none)$/.test(String(sizes.get(name))))
-    if (set) book.mark('empty_page', element)
+    if (set) collector.tag('empty_page', element)
   }
 }
 
-/** Whether a forced break stands between a heading and what follows it, so that it is meant to be alone. */
-export function breaksBetween(
-  found: Survey,
-  heading: { element: Node; order: number },
-  next: { element: Node; order: number },
+/** Whether there is a forced break between a heading and the next content, so that it stands alone on purpose. */
+function hasBreakBetween(
+  layout: Layout,
+  heading: { element: Element; order: number },
+  next: { element: Element; order: number },
 ): boolean {
-  return found.forced.some(({ element, before, after, order }) => {
+  return layout.forced.some(({ element, before, after, order }) => {
     if (before && order > heading.order && order <= next.order) {
       return element.contains(next.element) || !element.contains(heading.element)
     }

@@ -1,40 +1,30 @@
-/** Runs inside the page: the area that is printed on, after the document's own `@page` rules (CSS Paged Media 3). */
-import type { Node } from './dom'
+/** The page area, after the document's own `@page` rules (CSS Paged Media 3). */
+import type { PageArea, Paper } from './contract'
+import { document } from './document'
+import { innerRules } from './dom'
 
-declare const document: Node
-declare const window: Node
-declare const CSSPageRule: Node
-
-/** What the caller asked for. Lengths in CSS pixels of the paper, before `scale`. */
-export type Paper = {
-  width: number
-  height: number
-  /** Margins that the caller set, which win over the document's. */
-  margins: { top?: number; right?: number; bottom?: number; left?: number }
-  defaultMargin: number
-  /** Whether the document's own size holds. */
-  ownSize: boolean
-  scale: number
-}
-
-export type Geometry = {
-  /** In CSS pixels of the content, after `scale`. */
-  width: number
-  height: number
-  /** What the first page has less to print on than the others. */
-  firstPageLess: number
-  /** False where pages differ in another way, or run sideways. */
-  uniform: boolean
-}
-
-/** The printable area. A style sheet that cannot be read counts as saying nothing of pages. */
-export function geometry(paper: Paper): Geometry {
+/** Measures the page area. A style sheet that cannot be read counts as having no page rules. */
+export function measurePageArea(paper: Paper): PageArea {
   const units: Record<string, number> = {
-    ...{ px: 1, in: 96, cm: 96 / 2.54, mm: 96 / 25.4, q: 96 / 101.6, pt: 96 / 72, pc: 16, em: 16, rem: 16 },
+    px: 1,
+    in: 96,
+    cm: 96 / 2.54,
+    mm: 96 / 25.4,
+    q: 96 / 101.6,
+    pt: 96 / 72,
+    pc: 16,
+    em: 16,
+    rem: 16,
   }
-  const named: Record<string, [number, number]> = {
-    ...{ a5: [148, 210], a4: [210, 297], a3: [297, 420], b5: [176, 250], b4: [250, 353] },
-    ...{ letter: [215.9, 279.4], legal: [215.9, 355.6], ledger: [279.4, 431.8] },
+  const named: Record<string, readonly [number, number]> = {
+    a5: [148, 210],
+    a4: [210, 297],
+    a3: [297, 420],
+    b5: [176, 250],
+    b4: [250, 353],
+    letter: [215.9, 279.4],
+    legal: [215.9, 355.6],
+    ledger: [279.4, 431.8],
   }
   const pixels = (length: string, whole: number): number | undefined => {
     const match = /^([-+\d.]+)([a-z]*|%)$/i.exec(length.trim())
@@ -47,12 +37,11 @@ export function geometry(paper: Paper): Geometry {
   }
   const sizeOf = (value: string): [number, number] | undefined => {
     const words = value.toLowerCase().split(/\s+/)
-    const paperName = words.find((word) => named[word])
+    const paperSize = words.map((word) => named[word]).find(Boolean)
     const lengths = words.map((word) => pixels(word, 0)).filter((length) => length !== undefined)
     const first = lengths[0]
     let size: [number, number] | undefined
-    if (paperName)
-      size = (named[paperName] as [number, number]).map((mm) => (mm * 96) / 25.4) as [number, number]
+    if (paperSize) size = [(paperSize[0] * 96) / 25.4, (paperSize[1] * 96) / 25.4]
     else if (first !== undefined) size = [first, lengths[1] ?? first]
     else if (words.includes('landscape') || words.includes('portrait')) size = [paper.width, paper.height]
     if (!size) return undefined
@@ -66,7 +55,7 @@ export function geometry(paper: Paper): Geometry {
   let firstTop = 0
   let uniform = true
   let size: [number, number] = [paper.width, paper.height]
-  const readPage = (rule: Node) => {
+  const readPage = (rule: CSSPageRule) => {
     const selector = String(rule.selectorText).trim()
     const sized = rule.style.getPropertyValue('size')
     if (selector === '') {
@@ -88,15 +77,18 @@ export function geometry(paper: Paper): Geometry {
     }
     if ((paper.ownSize && sized) || sides.some(sets)) uniform = false
   }
-  const read = (rules: Iterable<Node>) => {
+  const read = (rules: CSSRuleList) => {
     for (const rule of rules) {
       if (rule instanceof CSSPageRule) readPage(rule)
-      else if (rule.styleSheet) readSheet(rule.styleSheet)
-      else if (rule.cssRules && !(rule.media && !window.matchMedia(rule.media.mediaText).matches))
-        read(rule.cssRules)
+      else if (rule instanceof CSSImportRule) {
+        if (rule.styleSheet) readSheet(rule.styleSheet)
+      } else if (!(rule instanceof CSSMediaRule) || window.matchMedia(rule.media.mediaText).matches) {
+        const inner = innerRules(rule)
+        if (inner) read(inner)
+      }
     }
   }
-  const readSheet = (sheet: Node) => {
+  const readSheet = (sheet: CSSStyleSheet) => {
     if (sheet.disabled || (sheet.media?.mediaText && !window.matchMedia(sheet.media.mediaText).matches))
       return
     try {
@@ -117,7 +109,7 @@ export function geometry(paper: Paper): Geometry {
     width: Math.max(1, (width - margin('left') - margin('right')) / paper.scale),
     height: Math.max(1, (height - margin('top') - margin('bottom')) / paper.scale),
     firstPageLess: less > 0 ? less : 0,
-    // A first page that has more room than the others, or one that cannot be told.
+    // False for a first page with more space than the others, or with an unknown margin.
     uniform:
       uniform &&
       less >= 0 &&

@@ -1,17 +1,15 @@
-/** Runs inside the page: text that is not to be seen until somebody clicks or scrolls. */
-import type { Node, Rect } from './dom'
-import type { Notebook } from './finding-collector'
+/** Text that is invisible until somebody clicks or scrolls. */
+import { document } from './document'
+import type { FindingCollector } from './finding-collector'
+import type { Rect } from './layout'
 
-declare const document: Node
-declare const CSS: Node
-
-/** A section that is closed: text that a click would show, and paper never will. */
-export function judgeClosed(book: Notebook, element: Node, tag: string): void {
+/** Reports a closed section: a click would show its text, and paper never will. */
+export function checkCollapsed(collector: FindingCollector, element: Element, tag: string): void {
   if (/^(script|style|template|noscript|link|meta|title|base|dialog|option|datalist)$/.test(tag)) return
   if (tag === 'details') {
     const summary = element.querySelector(':scope > summary')?.textContent.trim().length ?? 0
     const inside = element.textContent.trim().length - summary
-    if (inside > 0) book.note('collapsed', element, inside)
+    if (inside > 0) collector.report('collapsed', element, inside)
     return
   }
   const length = element.textContent.trim().length
@@ -24,23 +22,29 @@ export function judgeClosed(book: Notebook, element: Node, tag: string): void {
   const opener = id && document.querySelector(`[aria-expanded=false][aria-controls="${CSS.escape(id)}"]`)
   const beside = element.previousElementSibling
   const button = beside?.matches('[aria-expanded=false]') || beside?.querySelector?.('[aria-expanded=false]')
-  if (named || role === 'tabpanel' || opener || button) book.note('collapsed', element, length)
+  if (named || role === 'tabpanel' || opener || button) collector.report('collapsed', element, length)
 }
 
-/** What fades in when it is scrolled to: transparent text in the flow, more of it than a button that waits for the mouse. */
-export function judgeUnrevealed(book: Notebook, element: Node, style: Node, rect: Rect): void {
+/** Reports text that fades in on scrolling: transparent text in the flow, longer than a button's. */
+export function checkUnrevealed(
+  collector: FindingCollector,
+  element: Element,
+  style: CSSStyleDeclaration,
+  rect: Rect,
+): void {
   if (!/^(static|relative)$/.test(style.position) || rect.width < 24 || rect.height < 8) return
-  const { length } = element.innerText.trim()
+  const text = element instanceof HTMLElement ? element.innerText : element.textContent
+  const { length } = text.trim()
   const heading = /^h[1-6]$/.test(element.localName)
   if (length < (heading ? 1 : 40) || element.closest('a,button,[role=button],[aria-hidden=true]')) return
-  book.note('unrevealed', element, length)
-  book.mark('unrevealed', element)
+  collector.report('unrevealed', element, length)
+  collector.tag('unrevealed', element)
 }
 
-/** A field of a form whose text is longer than it. */
-export function judgeField(book: Notebook, element: Node): void {
+/** Reports a text field that cuts its text. */
+export function checkTextarea(collector: FindingCollector, element: Element): void {
   const over = element.scrollHeight - element.clientHeight
   if (over <= 4) return
-  book.note('hidden_overflow', element, over)
-  book.mark('hidden_overflow-field', element)
+  collector.report('hidden_overflow', element, over)
+  collector.tag('hidden_overflow-field', element)
 }

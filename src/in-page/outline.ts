@@ -1,18 +1,14 @@
-/** Runs inside the page: what a model is shown of a document. Its structure and sizes, and few of its words. */
-import type { Node } from './dom'
-import type { Kit } from './kit'
-
-declare const document: Node
-declare const window: Node
+/** The outline of a document for the model: its structure and sizes, and few of its words. */
+import { document } from './document'
 
 /** The elements as an indented list of at most `limit` characters; equal neighbours are counted, not repeated. */
-export function outline(_: Kit, limit: number): string {
+export function outline(limit: number): string {
   const lines: string[] = []
   let length = 0
-  const shape = (element: Node): string => {
+  const shape = (element: Element): string => {
     const { width, height } = element.getBoundingClientRect()
     const style = window.getComputedStyle(element)
-    const classes = [...element.classList].slice(0, 3).map((name: string) => `.${name.slice(0, 30)}`)
+    const classes = [...element.classList].slice(0, 3).map((name) => `.${name.slice(0, 30)}`)
     const named = element.id ? `#${element.id.slice(0, 30)}` : ''
     const words = /^(h[1-6]|caption|th|summary)$/.test(element.localName)
       ? ` "${element.textContent.replace(/\s+/g, ' ').trim().slice(0, 30)}"`
@@ -22,11 +18,11 @@ export function outline(_: Kit, limit: number): string {
       .join(' ')
     return `${element.localName}${named}${classes.join('')} ${Math.round(width)}x${Math.round(height)} ${how}${words}`
   }
-  const walk = (element: Node, depth: number) => {
+  const walk = (element: Element, depth: number) => {
     if (length > limit || depth > 12) return
     let last = ''
     let times = 0
-    const tellTimes = () => {
+    const countRepeats = () => {
       if (times > 0) lines.push(`${' '.repeat(depth)}(and ${times} more like it)`)
       times = 0
     }
@@ -37,7 +33,7 @@ export function outline(_: Kit, limit: number): string {
         times++
         continue
       }
-      tellTimes()
+      countRepeats()
       last = name
       const line = `${' '.repeat(depth)}${shape(child).trimEnd()}`
       lines.push(line)
@@ -45,7 +41,7 @@ export function outline(_: Kit, limit: number): string {
       if (child.localName !== 'svg') walk(child, depth + 1)
       if (length > limit) return
     }
-    tellTimes()
+    countRepeats()
   }
   walk(document.body, 0)
   return lines.join('\n').slice(0, limit)

@@ -1,40 +1,23 @@
-/** Runs inside the page (see `inpage.ts`): the margins of its `@page` rules, and the style sheets they stand in. */
-import type { Node } from './dom'
-
-declare const document: Node
-declare const window: Node
-declare const CSSPageRule: Node
-declare const getComputedStyle: (element: Node) => Node
-
-/** A style sheet from elsewhere as a `data:` address, by the address it has in the document. */
-export type ReadSheets = { [address: string]: string }
+/** The margins of the `@page` rules, and the style sheets that they stand in. */
+import type { HeaderFooterHeights, ReadSheets } from './contract'
+import { document } from './document'
+import { innerRules } from './dom'
 
 /**
  * Raises `@page` margins that are smaller than a header or footer needs (heights in CSS pixels, 0: leave alone).
  *
  * A style sheet of another server is of another origin than the sandboxed document and cannot be read. One that is
- * linked is linked anew in CORS mode, which every asset is served for. There is no such mode for one that is imported:
- * its address is answered, and when this is asked again with its content that is imported in its place.
+ * linked is linked again in CORS mode, which every asset is served for. There is no such mode for one that is imported:
+ * its address is returned. Call this again with its content, which is then imported in its place.
  */
-export async function raiseMargins(
-  heights: { header: number; footer: number },
-  sheets: ReadSheets = {},
-): Promise<string[]> {
-  const pause = (ms: number) => new Promise((resolve) => window.setTimeout(resolve, ms))
-  const readable = (sheet: Node) => {
-    try {
-      return Boolean(sheet?.cssRules)
-    } catch {
-      return false
-    }
-  }
+export async function raiseMargins(heights: HeaderFooterHeights, sheets: ReadSheets): Promise<string[]> {
   await Promise.all(
     [...document.querySelectorAll('link')]
-      .filter((link) => link.sheet && !readable(link.sheet))
+      .filter((link) => link.sheet && !isReadable(link.sheet))
       .map(
         (link) =>
           new Promise((resolve) => {
-            const twin = link.cloneNode()
+            const twin = link.cloneNode() as HTMLLinkElement
             twin.crossOrigin = 'anonymous'
             twin.addEventListener('load', resolve)
             twin.addEventListener('error', resolve)
@@ -42,21 +25,6 @@ export async function raiseMargins(
           }),
       ),
   )
-  const arrived = async (rule: Node) => {
-    for (let tries = 0; tries < 100 && !rule.styleSheet; tries++) await pause(10)
-  }
-  const imported = async (rule: Node, at: number) => {
-    const parent = rule.parentStyleSheet
-    const text = rule.cssText.replace(/url\("(?:\\.|[^"\\])*"\)/, `url("${sheets[rule.styleSheet.href]}")`)
-    // Before the other, since behind layers alone Chromium takes no import.
-    parent.insertRule(text, at)
-    parent.deleteRule(at + 1)
-    const twin = parent.cssRules[at]
-    await arrived(twin)
-    const inside = readable(twin.styleSheet) ? [...twin.styleSheet.cssRules] : []
-    await Promise.all(inside.filter(({ href }) => href).map(arrived))
-    return twin
-  }
   const edge = 15 + 10 // Chromium sets the header 0.4 cm from the paper's edge; and a gap to the text
   const needed = {
     top: heights.header && heights.header + edge,
@@ -70,7 +38,7 @@ export async function raiseMargins(
     probe.style.cssText = `position:absolute;height:${length}`
     return Number.parseFloat(getComputedStyle(probe).height)
   }
-  const raise = async (rules: Iterable<Node>) => {
+  const raise = async (rules: CSSRuleList) => {
     for (const [at, rule] of [...rules].entries()) {
       if (rule instanceof CSSPageRule) {
         for (const side of ['top', 'bottom'] as const) {
@@ -79,16 +47,52 @@ export async function raiseMargins(
           if (!needed[side] || !set || pixels(set) >= needed[side]) continue
           rule.style.setProperty(name, `${needed[side]}px`, rule.style.getPropertyPriority(name))
         }
-      } else if (rule.styleSheet) {
-        const { href } = rule.styleSheet
-        const { styleSheet } = !readable(rule.styleSheet) && sheets[href] ? await imported(rule, at) : rule
-        if (readable(styleSheet)) await raise(styleSheet.cssRules)
+      } else if (rule instanceof CSSImportRule) {
+        if (!rule.styleSheet) continue
+        const href = rule.styleSheet.href ?? ''
+        const content = isReadable(rule.styleSheet) ? undefined : sheets[href]
+        const { styleSheet } = content ? await replaceImport(rule, at, content) : rule
+        if (isReadable(styleSheet)) await raise(styleSheet.cssRules)
         else if (/^http/.test(href)) unread.push(href)
-      } else if (rule.cssRules) await raise(rule.cssRules)
+      } else {
+        const inner = innerRules(rule)
+        if (inner) await raise(inner)
+      }
     }
   }
   for (const sheet of [...document.styleSheets, ...document.adoptedStyleSheets])
-    if (readable(sheet)) await raise(sheet.cssRules)
+    if (isReadable(sheet)) await raise(sheet.cssRules)
   probe.remove()
   return unread
+}
+
+/** Imports `content` (a `data:` address) in the place of a rule whose style sheet cannot be read. */
+async function replaceImport(rule: CSSImportRule, at: number, content: string): Promise<CSSImportRule> {
+  const parent = rule.parentStyleSheet
+  if (!parent) return rule
+  // Before the other, since behind layers alone Chromium takes no import.
+  parent.insertRule(rule.cssText.replace(/url\("(?:\\.|[^"\\])*"\)/, `url("${content}")`), at)
+  parent.deleteRule(at + 1)
+  const twin = parent.cssRules[at]
+  if (!(twin instanceof CSSImportRule)) return rule
+  await sheetArrived(twin)
+  const inside = isReadable(twin.styleSheet) ? [...twin.styleSheet.cssRules] : []
+  await Promise.all(inside.filter((inner) => inner instanceof CSSImportRule).map(sheetArrived))
+  return twin
+}
+
+/** Waits up to a second. */
+async function sheetArrived(rule: CSSImportRule): Promise<void> {
+  for (let tries = 0; tries < 100 && !rule.styleSheet; tries++) {
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+}
+
+/** A style sheet of another origin throws when its rules are read. */
+function isReadable(sheet: CSSStyleSheet | null): sheet is CSSStyleSheet {
+  try {
+    return Boolean(sheet?.cssRules)
+  } catch {
+    return false
+  }
 }

@@ -1,30 +1,21 @@
-/** Runs inside the page (see `inpage.ts`): what a document shows less of than its author thinks, though it was loaded. */
-import type { Node } from './dom'
+/** Content that was loaded but does not show as its author expects. */
+import type { PageWarnings } from './contract'
+import { document } from './document'
 
-declare const document: Node
-
-export type Shortcomings = {
-  /** For the author as they are. */
-  warnings: string[]
-  /** Addresses (their beginnings) of images that show nothing: damaged ones, and those that did not come. */
-  blankImages: string[]
-  /** Whether a font's bytes could not be used, or did not come. */
-  fontFailed: boolean
-}
-
-/** `documentOrigin` is where documents without a base address stand; an address there leads nowhere. */
-export async function shortcomings(documentOrigin: string): Promise<Shortcomings> {
+/** Finds dead links, embedded documents and images that show nothing. `documentOrigin` is the address of documents
+ * without a base address; a link to there leads nowhere. */
+export async function findPageWarnings(documentOrigin: string): Promise<PageWarnings> {
   const warnings: string[] = []
-  // A drawing's links have addresses of another type.
+  // Links in SVG have addresses of another type.
   const lost = [...document.querySelectorAll('a[href]')].filter(
     (link) =>
-      typeof link.href === 'string' &&
+      link instanceof HTMLAnchorElement &&
       link.href.startsWith(`${documentOrigin}/`) &&
-      !link.getAttribute('href').startsWith('#'),
+      !link.getAttribute('href')?.startsWith('#'),
   )
   const [link] = lost
   if (link) {
-    const first = link.getAttribute('href').slice(0, 200)
+    const first = link.getAttribute('href')?.slice(0, 200)
     warnings.push(`${lost.length} relative link(s) lead nowhere (first: "${first}"): set base_url`)
   }
 

@@ -1,46 +1,45 @@
 /**
- * Runs inside the page: what a repair must not bring about, though no finding is made of it: text over other text,
- * words in pieces, text made much smaller or gone out of sight, pages that end early. Counted before and after; a
- * repair that adds to it is taken back.
+ * What a repair must not bring about, though it is no finding: text over other text, broken words, text made much smaller or gone out of sight, pages that end early. Counted before and after; a
+ * repair that adds to it is undone.
  */
-import type { Node, Rect } from './dom'
-import type { Kit } from './kit'
-import type { Leaf } from './walk-elements'
-
-declare const document: Node
-declare const getComputedStyle: Node
+import { document } from './document'
+import type { PrintedBox, Rect } from './layout'
+import { textRect } from './overflow'
+import { state } from './state'
 
 /**
- * Of the last look: how many pieces lie over others, words are in pieces, texts are too small or gone out of sight, and
+ * Of the last audit: how many texts lie over others, words are broken, texts are too small or gone out of sight, and
  * pages end early.
  */
-export function harm(kit: Kit): number {
-  const { leaves, earlyEnds, original } = kit.memory()
-  const seen = leaves.filter(({ fixed, hidden }) => !fixed && !hidden)
-  const sizes = new Map(leaves.filter(({ hidden }) => !hidden).map(({ element, size }) => [element, size]))
-  const worse = [...(original?.least ?? [])].filter(([element, least]) => (sizes.get(element) ?? -1) < least)
-  return kit.overlaps(kit, seen) + kit.brokenWords(seen) + worse.length + earlyEnds
+export function countRegressions(): number {
+  const { printed, earlyEnds, original } = state
+  const seen = printed.filter(({ fixed, hidden }) => !fixed && !hidden)
+  const sizes = new Map(printed.filter(({ hidden }) => !hidden).map(({ element, size }) => [element, size]))
+  const worse = [...(original?.minSizes ?? [])].filter(
+    ([element, minSize]) => (sizes.get(element) ?? -1) < minSize,
+  )
+  return countOverlaps(seen) + countBrokenWords(seen) + worse.length + earlyEnds
 }
 
-/** How small each text of the last look may become, in CSS pixels: seven tenths, or what the browser makes of it. */
-export function leastSizes(kit: Kit): Map<Node, number> {
-  const { leaves, shrink } = kit.memory()
+/** How small each text of the last audit may become, in CSS pixels: seven tenths, or what the browser makes of it. */
+export function minTextSizes(): Map<Element, number> {
+  const { printed, shrink } = state
   const share = Math.min(1, 0.7 * shrink) - 0.005
-  return new Map(leaves.filter(({ hidden }) => !hidden).map(({ element, size }) => [element, size * share]))
+  return new Map(printed.filter(({ hidden }) => !hidden).map(({ element, size }) => [element, size * share]))
 }
 
-/** How many lie over another that neither holds them nor is held by them. Linear in the area of the text. */
-export function overlaps(kit: Kit, leaves: readonly Leaf[]): number {
-  // Texts are compared within cells of a grid, in CSS pixels; once so many are filled, the rest counts as fine.
+/** How many boxes overlap one that is neither around nor inside them. Linear in the area of the text. */
+function countOverlaps(printed: readonly PrintedBox[]): number {
+  // Texts are compared within the cells of a grid, in CSS pixels. After the maximum, the rest counts as fine.
   const WIDTH = 96
   const HEIGHT = 24
-  const MOST = 300_000
-  const grid = new Map<number, { element: Node; rect: Rect }[]>()
+  const MAX_FILLED = 300_000
+  const grid = new Map<number, { element: Element; rect: Rect }[]>()
   let filled = 0
-  const lies = (own: Node, rect: Rect): boolean => {
+  const lies = (own: Element, rect: Rect): boolean => {
     const { left, top, right, bottom } = rect
     let over = false
-    for (let y = Math.floor(top / HEIGHT); y <= (bottom - 1) / HEIGHT && filled < MOST; y++) {
+    for (let y = Math.floor(top / HEIGHT); y <= (bottom - 1) / HEIGHT && filled < MAX_FILLED; y++) {
       for (let x = Math.floor(left / WIDTH); x <= (right - 1) / WIDTH; x++) {
         filled++
         const key = y * 4096 + x
@@ -61,44 +60,46 @@ export function overlaps(kit: Kit, leaves: readonly Leaf[]): number {
     }
     return over
   }
-  return leaves.filter((leaf) => {
-    // Asked of every piece, which stands in the grid from then on.
-    const over = kit.inkOf(kit, leaf).map((rect) => lies(leaf.element, rect))
+  return printed.filter((box) => {
+    // Called for every fragment, because it also adds the fragment to the grid.
+    const over = visibleRects(box).map((rect) => lies(box.element, rect))
     return over.includes(true)
   }).length
 }
 
-/** Where a leaf is to be seen: its text, in pieces where it goes on in another column, as far as its frame shows it. */
-export function inkOf(kit: Kit, { element, text, rect, frame }: Leaf): Rect[] {
-  const pieces: Rect[] = text ? [...element.getClientRects()] : [rect]
-  const ink = text && pieces.length < 2 ? [kit.textRect(element)] : pieces
-  if (!frame) return ink
-  return ink.map((piece) => {
-    const left = Math.max(piece.left, frame.left)
-    const right = Math.min(piece.right, frame.right)
-    const top = Math.max(piece.top, frame.top)
-    const bottom = Math.min(piece.bottom, frame.bottom)
+/** Where a box is visible: its text, in fragments if it continues in another column, clipped to its container. */
+function visibleRects({ element, text, rect, container }: PrintedBox): Rect[] {
+  const fragments: Rect[] = text ? [...element.getClientRects()] : [rect]
+  const ink = text && fragments.length < 2 ? [textRect(element)] : fragments
+  if (!container) return ink
+  return ink.map((fragment) => {
+    const left = Math.max(fragment.left, container.left)
+    const right = Math.min(fragment.right, container.right)
+    const top = Math.max(fragment.top, container.top)
+    const bottom = Math.min(fragment.bottom, container.bottom)
     return { left, right, top, bottom, width: right - left, height: bottom - top }
   })
 }
 
-/** How many words are broken where no hyphen stands. Words longer than any are not counted: an address must break. */
-export function brokenWords(leaves: readonly Leaf[]): number {
+/** How many words are broken without a hyphen. Very long words are not counted: an address must break. */
+function countBrokenWords(printed: readonly PrintedBox[]): number {
   let count = 0
-  for (const { element, rect, text } of leaves) {
+  for (const { element, rect, text } of printed) {
     if (!text || rect.width > 400) continue
     const size = Number.parseFloat(getComputedStyle(element).fontSize)
     for (let node = element.firstChild; node; node = node.nextSibling) {
       if (node.nodeType !== 3) continue
-      for (const match of node.data.matchAll(
+      for (const match of (node.nodeValue ?? '').matchAll(
         /(?<![\p{L}\p{N}.,])[\p{Script=Latin}\p{N}.,]{4,24}(?![\p{L}\p{N}.,])/gu,
       )) {
         if (match[0].length * size * 0.4 < rect.width - 24) continue
         const range = document.createRange()
         range.setStart(node, match.index)
         range.setEnd(node, match.index + match[0].length)
-        const boxes = [...range.getClientRects()]
-        if (boxes.length > 1 && boxes.at(-1).top > boxes[0].top + 2) count++
+        const lines = [...range.getClientRects()]
+        const [first] = lines
+        const last = lines.at(-1)
+        if (first && last && last.top > first.top + 2) count++
       }
     }
   }

@@ -1,30 +1,19 @@
-/** Runs inside the page: a repair put into the document, and what tells whether its text is still there. */
-import type { Node } from './dom'
-import type { Kit } from './kit'
+/** Applies a repair to the document, and checks that its text is still there. */
+import type { Repair } from './contract'
+import { document } from './document'
+import { inlineStyle } from './dom'
+import { revert, state } from './state'
 
-declare const document: Node
-
-export type Repair = {
-  /** Style rules; they stand in the document's first cascade layer, where `!important` beats all but that of a `style` attribute. */
-  css: string
-  /** Elements that the rules reach by `[data-platen~=name]`, as the audit marked them. */
-  marks: string[]
-  title?: string
-  lang?: string
-  /** Rows that read as a head become one. */
-  heads?: boolean
-}
-
-/** Applies a repair; `undo` takes it back. */
-export function apply(kit: Kit, { css, marks, title, lang, heads }: Repair): void {
-  const memory = kit.memory()
+/** Applies a repair; `undo` reverts it. */
+export function applyRepair({ css, marks, title, lang, heads }: Repair): void {
+  const memory = state
   const steps: (() => void)[] = []
   memory.repairs.push(steps)
   const root = document.documentElement
-  const marked = memory.marks
-  // The look that follows makes marks of its own, for the document as it is then.
+  const marked = memory.tags
+  // The audit that follows makes tags of its own, for the changed document.
   steps.push(() => {
-    memory.marks = marked
+    memory.tags = marked
   })
   for (const name of marks) {
     for (const [element, size] of marked.get(name) ?? []) {
@@ -35,10 +24,11 @@ export function apply(kit: Kit, { css, marks, title, lang, heads }: Repair): voi
           ? element.removeAttribute('data-platen')
           : element.setAttribute('data-platen', before),
       )
-      if (/[-_]picture$/.test(name)) steps.push(kit.makeScalable(element))
+      if (/[-_]picture$/.test(name)) steps.push(addViewBox(element))
       if (size !== undefined) {
-        element.style.setProperty('--platen-size', `${size}px`)
-        steps.push(() => element.style.removeProperty('--platen-size'))
+        const style = inlineStyle(element)
+        style?.setProperty('--platen-size', `${size}px`)
+        steps.push(() => style?.removeProperty('--platen-size'))
       }
     }
   }
@@ -66,39 +56,40 @@ export function apply(kit: Kit, { css, marks, title, lang, heads }: Repair): voi
   if (heads) {
     for (const row of marked.get('missing_repeated_head-row')?.keys() ?? []) {
       const { parentNode, nextSibling } = row
-      const head = row.closest('table').createTHead()
+      const head = row.closest('table')?.createTHead()
+      if (!head) continue
       head.append(row)
       steps.push(() => {
-        parentNode.insertBefore(row, nextSibling)
+        parentNode?.insertBefore(row, nextSibling)
         head.remove()
       })
     }
   }
 }
 
-/** A drawing without a view box is cut where another would become smaller: it gets its own size. Answers how to undo. */
-export function makeScalable(picture: Node): () => void {
-  if (picture.localName !== 'svg' || picture.hasAttribute('viewBox')) return () => undefined
+/** Gives a drawing without a view box its own size as one; it would be cut instead of scaled. Returns how to undo it. */
+function addViewBox(picture: Element): () => void {
+  if (!(picture instanceof SVGSVGElement) || picture.hasAttribute('viewBox')) return () => undefined
   const { width, height } = picture
   picture.setAttribute('viewBox', `0 0 ${width.baseVal.value} ${height.baseVal.value}`)
   return () => picture.removeAttribute('viewBox')
 }
 
-/** Takes back the last repair, or all of them, and what a look that was given up left behind. */
-export function undo(kit: Kit, which: 'last' | 'all'): void {
-  const { repairs, looking } = kit.memory()
-  kit.takeBack(looking)
-  do kit.takeBack(repairs.pop() ?? [])
+/** Undoes the last repair, or all of them, and what an interrupted audit left behind. */
+export function undo(which: 'last' | 'all'): void {
+  const { repairs, temporary } = state
+  revert(temporary)
+  do revert(repairs.pop() ?? [])
   while (which === 'all' && repairs.length > 0)
 }
 
-/** All that is to be read, as text without markup. */
+/** The text that can be read, without markup. */
 export function visibleText(): string {
   return document.body.innerText
 }
 
-/** Whether `now` still has all of `before`, however it is broken into lines. More of it may be seen than before. */
-export function holds(now: string, before: string): boolean {
+/** Whether `now` still has all words of `before`, in any line breaks. It may have more. */
+export function keepsText(now: string, before: string): boolean {
   const solid = (text: string) => text.normalize('NFC').replace(/\s+/g, '')
   if (solid(now) === solid(before)) return true
   const counts = new Map<string, number>()

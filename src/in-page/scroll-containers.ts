@@ -1,13 +1,13 @@
-/** Runs inside the page: frames that cut what is larger than they are. */
-import type { Node, Rect } from './dom'
-import type { Notebook } from './finding-collector'
-import type { Kit } from './kit'
-import type { Frame, Survey } from './walk-elements'
+/** Boxes that scroll or clip, and cut what is larger than they are. */
+import type { FindingCollector } from './finding-collector'
+import type { Layout, Rect, ScrollContainer } from './layout'
 
-declare const getComputedStyle: Node
-
-/** A frame as it is met, inside another or not: what it holds is to come. A frame is itself what the other holds. */
-export function frameOf(element: Node, rect: Rect, outer: Frame | undefined): Frame {
+/** Starts a container, before its content is walked. It counts as content of the container around it. */
+export function scrollContainerOf(
+  element: Element,
+  rect: Rect,
+  outer: ScrollContainer | undefined,
+): ScrollContainer {
   const left = rect.left + element.clientLeft
   const top = rect.top + element.clientTop
   const { clientWidth: width, clientHeight: height } = element
@@ -21,8 +21,10 @@ export function frameOf(element: Node, rect: Rect, outer: Frame | undefined): Fr
   return {
     element,
     rect: inner,
-    ...{ right: Number.NEGATIVE_INFINITY, bottom: Number.NEGATIVE_INFINITY },
-    ...{ left: Number.POSITIVE_INFINITY, top: Number.POSITIVE_INFINITY },
+    right: Number.NEGATIVE_INFINITY,
+    bottom: Number.NEGATIVE_INFINITY,
+    left: Number.POSITIVE_INFINITY,
+    top: Number.POSITIVE_INFINITY,
     shown: {
       left: Math.max(inner.left, outer?.shown.left ?? inner.left),
       right: Math.min(inner.right, outer?.shown.right ?? inner.right),
@@ -30,79 +32,85 @@ export function frameOf(element: Node, rect: Rect, outer: Frame | undefined): Fr
   }
 }
 
-/** Whether a frame shows nothing of a box. */
-export function isCut(rect: Rect, frame: Frame | undefined): boolean {
-  if (!frame) return false
-  const { left, top, right, bottom } = frame.rect
+/** Whether a container hides a box completely. */
+export function isClipped(rect: Rect, container: ScrollContainer | undefined): boolean {
+  if (!container) return false
+  const { left, top, right, bottom } = container.rect
   return rect.top >= bottom - 2 || rect.bottom <= top + 2 || rect.left >= right - 2 || rect.right <= left + 2
 }
 
-/** Judges what the walk collected. A frame that cuts a table or code is that finding, not one of its own. */
-export function judgeFrames(kit: Kit, book: Notebook, found: Survey): void {
-  const wide = new Set(found.wideTables.map(({ element }) => element))
-  for (const frame of found.frames) {
-    const { element, rect } = frame
-    if (rect.width < 4 || frame.right === Number.NEGATIVE_INFINITY) continue
-    const across = Math.max(frame.right - rect.right, rect.left - frame.left)
-    const down = Math.max(frame.bottom - rect.bottom, rect.top - frame.top)
+/** Checks the containers that the walk collected. One that cuts a table or code is reported as that. */
+export function checkScrollContainers(collector: FindingCollector, layout: Layout): void {
+  const wide = new Set(layout.wideTables.map(({ element }) => element))
+  for (const container of layout.scrollContainers) {
+    const { element, rect } = container
+    if (rect.width < 4 || container.right === Number.NEGATIVE_INFINITY) continue
+    const across = Math.max(container.right - rect.right, rect.left - container.left)
+    const down = Math.max(container.bottom - rect.bottom, rect.top - container.top)
     const style = getComputedStyle(element)
     const clamped = style.webkitLineClamp !== 'none'
     if (across <= 4 && down <= (clamped ? 2 : 8)) continue
     if (rect.height < 8 && down > 8) {
-      // A grid that is broken over pages gives each of its rows the height that it needs.
-      if (/grid/.test(getComputedStyle(element.parentElement).display)) continue
-      book.note('collapsed', element, element.textContent.trim().length)
+      // A grid that breaks over pages gives each row the height that it needs.
+      const parent = element.parentElement
+      if (parent && /grid/.test(getComputedStyle(parent).display)) continue
+      collector.report('collapsed', element, element.textContent.trim().length)
       continue
     }
-    kit.markFrame(kit, book, element, style)
+    tagScrollContainer(collector, element, style)
     const table = element.localName === 'table' ? element : element.querySelector('table')
     if (table && wide.has(table) && down <= 8) continue
     const code = element.localName === 'pre' ? element : element.querySelector('pre')
     if (code && across > 4) {
-      book.note('wide_code', code, across)
-      book.mark('wide_code', code)
+      collector.report('wide_code', code, across)
+      collector.tag('wide_code', code)
       if (down <= 8) continue
     }
-    book.note('hidden_overflow', element, Math.max(across, down))
+    collector.report('hidden_overflow', element, Math.max(across, down))
   }
 }
 
-/** What has to give way so that a frame shows all it holds: itself, tracks inside it, fixed heights around it. */
-export function markFrame(kit: Kit, book: Notebook, element: Node, style: Node): void {
-  book.mark('hidden_overflow', element)
-  if (style.display === 'block') book.mark('hidden_overflow-block', element)
+/** Tags what a repair must change so that a container shows all its content: itself, tracks in it, fixed heights around it. */
+function tagScrollContainer(collector: FindingCollector, element: Element, style: CSSStyleDeclaration): void {
+  collector.tag('hidden_overflow', element)
+  if (style.display === 'block') collector.tag('hidden_overflow-block', element)
   if (/nowrap|^pre$/.test(style.whiteSpace) && element.localName !== 'pre') {
-    book.mark('hidden_overflow-nowrap', element)
+    collector.tag('hidden_overflow-nowrap', element)
   }
   const { right } = element.getBoundingClientRect()
   for (const picture of element.querySelectorAll('img,svg,canvas,video')) {
-    if (picture.getBoundingClientRect().right > right + 4) book.mark('hidden_overflow-picture', picture)
+    if (picture.getBoundingClientRect().right > right + 4) collector.tag('hidden_overflow-picture', picture)
   }
   for (const track of element.querySelectorAll('*')) {
     if (track.scrollWidth <= element.clientWidth + 1 || track.closest('table, pre')) continue
-    if (kit.runsAcross(getComputedStyle(track))) kit.markTrack(book, track)
+    if (isRow(getComputedStyle(track))) tagTrack(collector, track)
   }
-  if (kit.runsAcross(style)) kit.markTrack(book, element)
-  for (let at = element.parentElement, inner = element; at; inner = at, at = at.parentElement) {
-    // What stands out of the flow makes nothing around it grow.
+  if (isRow(style)) tagTrack(collector, element)
+  for (let at = element.parentElement, inner: Element = element; at; inner = at, at = at.parentElement) {
+    // A box out of the flow makes nothing around it grow.
     if (/absolute|fixed/.test(getComputedStyle(inner).position)) break
     const sizes = at.computedStyleMap()
     const fixed = ['height', 'max-height'].some((name) => !/^(auto|none)$/.test(String(sizes.get(name))))
-    if (fixed) book.mark('hidden_overflow-grow', at)
+    if (fixed) collector.tag('hidden_overflow-grow', at)
   }
 }
 
 /** Whether boxes stand side by side in a row. */
-export function runsAcross({ display, flexDirection }: Node): boolean {
+export function isRow({ display, flexDirection }: CSSStyleDeclaration): boolean {
   return /flex/.test(display) && !/column/.test(flexDirection)
 }
 
-/** A row of slides: it wraps, and a slide whose text stands out of the flow keeps its height. */
-export function markTrack(book: Notebook, track: Node): void {
-  book.mark('hidden_overflow-track', track)
+/** Tags a row of slides, which will wrap. A slide whose text is out of the flow keeps its height. */
+function tagTrack(collector: FindingCollector, track: Element): void {
+  collector.tag('hidden_overflow-track', track)
   for (const slide of track.children) {
-    const inside: Node[] = [...slide.children]
+    const inside = [...slide.children]
     const empty = inside.every((part) => /absolute|fixed/.test(getComputedStyle(part).position))
-    if (inside.length > 0 && empty) book.mark('hidden_overflow-slide', slide, slide.offsetHeight)
+    if (inside.length > 0 && empty)
+      collector.tag(
+        'hidden_overflow-slide',
+        slide,
+        slide instanceof HTMLElement ? slide.offsetHeight : undefined,
+      )
   }
 }

@@ -1,45 +1,36 @@
-/** Runs inside the page: what stays in it from one question to the next. */
-import type { Node } from './dom'
-import type { Leaf } from './walk-elements'
+/** What stays in the page from one call to the next. */
+import type { PrintedBox } from './layout'
 
-declare const window: Node
+/** Of the last audit: the elements that a repair would have to reach, by name, with the size that its rule needs. */
+export type Tags = Map<string, Map<Element, number | undefined>>
 
-/** Of the last look: the elements that a repair would have to reach, by name, with the size that its rule needs. */
-export type Marks = Map<string, Map<Node, number | undefined>>
-
-export type Memory = {
-  marks: Marks
-  /** Of the last look: what carries text or is a picture, and how many pages end early. */
-  leaves: Leaf[]
+type State = {
+  tags: Tags
+  /** Of the last audit: what carries text or is a picture, and how many pages end early. */
+  printed: PrintedBox[]
   earlyEnds: number
-  /** By how much the browser makes what was last looked at smaller, to fit it on the page. */
+  /** By how much the browser makes what was last audited smaller, to fit it on the page. */
   shrink: number
-  /** The document as it came, before the first repair; `least` is how small each text may become, in CSS pixels. */
-  original: { text: string; harm: number; least: Map<Node, number> } | undefined
-  /** For each repair in the document, the steps that take it back, the last step first. */
+  /** The document as it came, before the first repair; `minSizes` is how small each text may become, in CSS pixels. */
+  original: { text: string; regressions: number; minSizes: Map<Element, number> } | undefined
+  /** For each repair in the document, the steps that undo it, in the order in which they were made. */
   repairs: (() => void)[][]
-  /** Steps that put back what a look changed, while it looks. */
-  looking: (() => void)[]
+  /** Steps that undo what an audit changed, while it runs. */
+  temporary: (() => void)[]
 }
 
-/** The one memory of this page. An element whose id is like its name must not stand in for it. */
-export function memory(): Memory {
-  const key = Symbol.for('platen')
-  window[key] ??= {
-    ...{
-      marks: new Map(),
-      leaves: [],
-      earlyEnds: 0,
-      shrink: 1,
-      original: undefined,
-      repairs: [],
-      looking: [],
-    },
-  } satisfies Memory
-  return window[key]
+/** The state of this page: a page has one document. */
+export const state: State = {
+  tags: new Map(),
+  printed: [],
+  earlyEnds: 0,
+  shrink: 1,
+  original: undefined,
+  repairs: [],
+  temporary: [],
 }
 
-/** Takes steps back, the last first. */
-export function takeBack(steps: (() => void)[]): void {
+/** Undoes steps, the last first, and empties the list. */
+export function revert(steps: (() => void)[]): void {
   for (const step of steps.splice(0).reverse()) step()
 }

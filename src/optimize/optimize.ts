@@ -3,18 +3,15 @@
  * the text is still all there. A document without findings is looked at once.
  */
 
-import type { AuditSettings, Trial, WrongWindow } from '../in-page/audit'
+import type { AuditSettings, CallInPage, Repair, WrongWindow } from '../in-page/contract'
 import { type Audit, isBetter, type Kind, mendable } from '../in-page/findings'
-import { inKit } from '../in-page/kit'
-import type { Repair } from '../in-page/repair'
 import { type Advice, type ModelOutcome, OUTLINE_LIMIT, type Question } from './model'
 import { nextStep, type Step, scalesFor } from './rules'
 import { type OptimizationReport, reportOf } from './summary'
 
 /** The laid-out page. */
 export type LaidOut = {
-  /** Runs an expression of ours in the page and answers its value. */
-  evaluate<Result>(expression: string): Promise<Result>
+  callInPage: CallInPage
   /** Gives the window another size, in CSS pixels. */
   resize(viewport: { width: number; height: number }): Promise<void>
 }
@@ -52,7 +49,7 @@ export async function optimizeForPrint(
     return await session.run(ask)
   } catch (error) {
     // The document is printed as it came. A look that was cut short leaves columns behind as well.
-    await page.evaluate(inKit('undo', 'all')).catch(() => undefined)
+    await page.callInPage('undo', 'all').catch(() => undefined)
     throw error
   }
 }
@@ -91,7 +88,7 @@ class Session {
 
   /** The first look. */
   async look(): Promise<Audit> {
-    this.audit = await this.#sized<Audit>((settings) => inKit('audit', settings), this.scale)
+    this.audit = await this.#sized((settings) => this.page.callInPage('audit', settings), this.scale)
     return this.audit
   }
 
@@ -122,7 +119,7 @@ class Session {
 
   /** Asks the model for a style sheet and tries it. */
   async advise(ask: AskModel): Promise<ModelOutcome> {
-    const outline = await this.page.evaluate<string>(inKit('outline', OUTLINE_LIMIT))
+    const outline = await this.page.callInPage('outline', OUTLINE_LIMIT)
     const advice = await ask({ outline, audit: this.audit })
     if (!('css' in advice)) return advice.outcome
     return (await this.#try({ repair: { css: advice.css, marks: [] } })) ? 'used' : 'rejected'
@@ -136,12 +133,12 @@ class Session {
   async #try({ repair, scale = this.scale }: Omit<Step, 'kinds'>): Promise<boolean> {
     this.#trials++
     const before = this.audit
-    const trial = await this.#sized<Trial>((settings) => inKit('attempt', settings, repair), scale)
+    const trial = await this.#sized((settings) => this.page.callInPage('tryRepair', settings, repair), scale)
     if (trial.textKept && trial.harmless && isBetter(before, trial.audit)) {
       this.#keep(before, trial.audit, repair, scale)
       return true
     }
-    await this.page.evaluate(inKit('undo', 'last'))
+    await this.page.callInPage('undo', 'last')
     // The window has the size for the other scale.
     if (scale !== this.scale) await this.look()
     return false
@@ -159,14 +156,13 @@ class Session {
 
   /** Asks the page, giving its window the size of the printable area first where it has another. */
   async #sized<Result extends object>(
-    question: (settings: AuditSettings) => string,
+    call: (settings: AuditSettings) => Promise<Result | WrongWindow>,
     scale: number,
   ): Promise<Result> {
     const { paper, backgrounds } = this.request
-    const expression = question({ paper: { ...paper, scale }, backgrounds })
     // Another width may bring another `@page` by `@media`, and with that another size.
     for (let round = 0; round < 3; round++) {
-      const answer = await this.page.evaluate<Result | WrongWindow>(expression)
+      const answer = await call({ paper: { ...paper, scale }, backgrounds })
       if (!('resize' in answer)) return answer
       await this.page.resize(answer.resize)
     }

@@ -6,8 +6,8 @@
  * what the caller set.
  */
 
+import type { Repair } from '../in-page/contract'
 import { type Audit, type Kind, mendable } from '../in-page/findings'
-import type { Repair } from '../in-page/repair'
 import { fitTables, fitWidth, MIN_SCALE, on, type Part } from './fit-to-width'
 import { languageOf } from './language'
 

@@ -59,6 +59,13 @@ describe('the look at the page', () => {
     expect(headers.get('x-optimization')).toContain('repaired=torn_row')
     expect(headers.get('x-warnings')).toBeNull()
   })
+
+  it('does not stop at a transparent drawing', async () => {
+    const drawing =
+      '<svg style="opacity:0;position:relative" width="200" height="100"><text y="20">Drawn</text></svg>'
+    const { headers } = await render(`${drawing}${torn}`, { goCreditMode: true })
+    expect(headers.get('x-optimization')).toContain('repaired=torn_row')
+  })
 })
 
 describe('repairs', () => {

@@ -14,6 +14,7 @@ it.each([
   '<form name="body"></form><form name="documentElement"></form>',
   '<form name="createElement"></form><form name="getElementById"></form>',
   '<form><input name="closest"><input name="matches"><table style="width:3000px"><td>x</table></form>',
+  '<b id="platenLoad"></b><b id="platenPaper"></b><b id="platenOptimize"></b>',
   '<svg><a href="x"><text>x</text></a></svg>',
   '<script>document.body.remove()</script>',
   '<script>document.documentElement.remove()</script>',

@@ -1,0 +1,19 @@
+/**
+ * `npm ci` runs this: makes the files of `src` that are not kept in git. Whatever bundles the Worker calls
+ * `prepareSources` first, so that they match the sources.
+ */
+import { bundleInPage } from './in-page.mjs'
+import { packTemplates } from './templates.mjs'
+
+/** Packs the templates and bundles the in-page code; returns counts and sizes in bytes. */
+export function prepareSources() {
+  return { ...packTemplates(), inPage: bundleInPage() }
+}
+
+if (process.argv[1] === import.meta.filename) {
+  const { templates, bytes, inPage } = prepareSources()
+  const kilobytes = (size) => `${Math.round(size / 102.4) / 10} KB`
+  console.log(`${templates} templates packed, ${kilobytes(bytes)}`)
+  const sizes = Object.entries(inPage).map(([name, size]) => `${name} ${kilobytes(size)}`)
+  console.log(`in-page code bundled, ${sizes.join(', ')}`)
+}

@@ -1,0 +1,19 @@
+/** Sends the in-page functions into a page, and calls them there by name. */
+
+import { bundles } from '../in-page/bundles.data'
+import { BUNDLE_GLOBALS, BUNDLE_OF, type BundleName, type InPage } from '../in-page/contract'
+
+/** One JavaScript world of a page, and which bundles it has. A bundle goes with the first call that needs it. */
+export class InPageWorld {
+  readonly #sent = new Set<BundleName>()
+
+  /** The expression that calls a function in this world. Evaluate each once, in the order in which they were made. */
+  expression<Name extends keyof InPage>(name: Name, ...args: Parameters<InPage[Name]>): string {
+    const bundle = BUNDLE_OF[name]
+    const values = args.map((arg) => JSON.stringify(arg)).join(',')
+    const call = `${BUNDLE_GLOBALS[bundle]}.${name}(${values})`
+    if (this.#sent.has(bundle)) return call
+    this.#sent.add(bundle)
+    return `${bundles[bundle]};${call}`
+  }
+}

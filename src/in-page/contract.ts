@@ -1,0 +1,144 @@
+/**
+ * What the service and the functions inside the page agree on. Arguments and results are JSON. No types of the DOM
+ * here: both sides import this file.
+ */
+import type { Audit } from './findings'
+
+/** The functions that the service can call in a page, by name. */
+export type InPage = LoadFunctions & PaperFunctions & OptimizeFunctions
+
+/** Calls a function in a page. Throws what the function throws. */
+export type CallInPage = <Name extends keyof InPage>(
+  name: Name,
+  ...args: Parameters<InPage[Name]>
+) => Promise<Awaited<ReturnType<InPage[Name]>>>
+
+/** The bundles and the global names that they publish their functions by. */
+export const BUNDLE_GLOBALS = {
+  load: 'platenLoad',
+  paper: 'platenPaper',
+  optimize: 'platenOptimize',
+} as const
+export type BundleName = keyof typeof BUNDLE_GLOBALS
+
+/** The bundle that has a function. Most documents need only `load`, and are spared the others. */
+export const BUNDLE_OF: { readonly [Name in keyof InPage]: BundleName } = {
+  writeDocument: 'load',
+  waitUntilReady: 'load',
+  raiseMargins: 'paper',
+  measureHeaderFooter: 'paper',
+  holdFonts: 'paper',
+  measurePageArea: 'paper',
+  audit: 'optimize',
+  tryRepair: 'optimize',
+  undo: 'optimize',
+  outline: 'optimize',
+}
+
+/** What every document needs. */
+export type LoadFunctions = {
+  /** Puts a document into the page that stands, and waits for its load event. */
+  writeDocument(html: string): Promise<void>
+  /** Waits for the document, its fonts and its images, and returns what is known of it then. */
+  waitUntilReady(request: ReadyRequest): Promise<Readiness>
+}
+
+/** What headers, footers and the document's own paper need. */
+export type PaperFunctions = {
+  /**
+   * Raises `@page` margins that are smaller than a header or footer needs. Heights in CSS pixels, 0: leave alone.
+   * Returns the addresses of imported style sheets that it could not read; call it again with their content.
+   */
+  raiseMargins(heights: HeaderFooterHeights, sheets: ReadSheets): Promise<string[]>
+  /** Heights of header and footer in CSS pixels. `active`: they contain something that could run. */
+  measureHeaderFooter(parts: HeaderFooterHtml): Promise<HeaderFooterHeights & { active: boolean }>
+  /** Loads fonts (`url(data:…)`) and keeps them for header and footer. */
+  holdFonts(sources: string[]): Promise<void>
+  /** The area that is printed on. */
+  measurePageArea(paper: Paper): PageArea
+}
+
+/** What goCreditMode needs of a page. */
+export type OptimizeFunctions = {
+  /** Audits the document as it stands, and leaves it so. */
+  audit(settings: AuditSettings): Audit | WrongWindow
+  /** Applies a repair and audits the document again. */
+  tryRepair(settings: AuditSettings, repair: Repair): Trial | WrongWindow
+  /** Undoes the last repair, or all of them, and what an interrupted audit left behind. */
+  undo(which: 'last' | 'all'): void
+  /** The elements as an indented list of at most `limit` characters. */
+  outline(limit: number): string
+}
+
+export type ReadyRequest = {
+  title?: string | undefined
+  selector?: string | undefined
+  /** Style sheets of ours by their place in the head: inserted again if a script removed them. */
+  styles?: { [place: string]: string } | undefined
+  /** Where documents without a base address stand; a link to there leads nowhere. */
+  documentOrigin: string
+}
+
+/** `title` and `lang` as the document has them; empty if it has none. */
+export type Readiness = PageWarnings & { title: string; lang: string }
+
+export type PageWarnings = {
+  /** For the author as they are. */
+  warnings: string[]
+  /** Addresses (their beginnings) of images that show nothing: damaged ones, and those that did not come. */
+  blankImages: string[]
+  /** Whether a font's bytes could not be used, or did not come. */
+  fontFailed: boolean
+}
+
+export type HeaderFooterHtml = { header: string | undefined; footer: string | undefined }
+
+/** In CSS pixels. */
+export type HeaderFooterHeights = { header: number; footer: number }
+
+/** A style sheet from elsewhere as a `data:` address, by the address it has in the document. */
+export type ReadSheets = { [address: string]: string }
+
+/** What the caller asked for. Lengths in CSS pixels of the paper, before `scale`. */
+export type Paper = {
+  width: number
+  height: number
+  /** Margins that the caller set, which win over the document's. */
+  margins: { top?: number; right?: number; bottom?: number; left?: number }
+  defaultMargin: number
+  /** Whether the document's own size holds. */
+  ownSize: boolean
+  scale: number
+}
+
+export type PageArea = {
+  /** In CSS pixels of the content, after `scale`. */
+  width: number
+  height: number
+  /** What the first page has less to print on than the others. */
+  firstPageLess: number
+  /** False if pages differ in another way, or run sideways. */
+  uniform: boolean
+}
+
+export type AuditSettings = { paper: Paper; backgrounds: boolean }
+
+/** The window does not have the size of the page area (CSS pixels): resize it and call again. */
+export type WrongWindow = { resize: { width: number; height: number } }
+
+export type Repair = {
+  /** Style rules; they stand in the document's first cascade layer, where `!important` beats all but that of a `style` attribute. */
+  css: string
+  /** Elements that the rules reach by `[data-platen~=name]`, as the audit marked them. */
+  marks: string[]
+  title?: string
+  lang?: string
+  /** Rows that read as a head become one. */
+  heads?: boolean
+}
+
+/**
+ * What came of a repair. `textKept` is false if text that could be seen no longer can; `harmless` is false if there is
+ * more of what `regressions.ts` counts.
+ */
+export type Trial = { audit: Audit; textKept: boolean; harmless: boolean }

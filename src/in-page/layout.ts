@@ -1,0 +1,90 @@
+/** What a walk over the laid-out document collects. Lengths are CSS pixels. */
+
+/** A box, as `getBoundingClientRect` returns it. */
+export type Rect = {
+  left: number
+  top: number
+  right: number
+  bottom: number
+  width: number
+  height: number
+}
+
+/** Red, green and blue behind a text, 0 to 255. */
+export type Rgb = readonly [number, number, number]
+
+/** What an element hands down to those inside it. */
+export type Inherited = {
+  /** Undefined if it is a picture, or unknown. */
+  backdrop: Rgb | undefined
+  /** The nearest container that clips its content. */
+  container: ScrollContainer | undefined
+  table: Element | undefined
+  code: Element | undefined
+  heading: Element | undefined
+  /** Inside a fixed element. */
+  fixed: boolean
+  /** Placed beyond an edge on purpose. */
+  offstage: boolean
+  /** Wholly transparent. */
+  unseen: boolean
+  /** The outermost element around that reaches beyond the page. */
+  wide: Element | undefined
+}
+
+/** `left`, `top`, `right` and `bottom` say how far its content reaches, `shown` what no outer container cuts. */
+export type ScrollContainer = {
+  element: Element
+  rect: Rect
+  left: number
+  top: number
+  right: number
+  bottom: number
+  shown: { left: number; right: number }
+}
+/** An element that has text of its own or is a picture. */
+export type PrintedBox = {
+  element: Element
+  rect: Rect
+  heading: Element | undefined
+  fixed: boolean
+  text: boolean
+  /** Of the text as it is printed, in CSS pixels. */
+  size: number
+  /** Cut off by its container. */
+  hidden: boolean
+  container: Rect | undefined
+}
+
+export type Layout = {
+  /** In the order of the document. */
+  printed: PrintedBox[]
+  rows: Element[]
+  figures: Element[]
+  tables: HTMLTableElement[]
+  scrollContainers: ScrollContainer[]
+  fixed: { element: Element; rect: Rect }[]
+  /** Elements with a forced break, before or after; `order` counts the printed boxes before them. */
+  forced: { element: Element; before: boolean; after: boolean; order: number }[]
+  /** Blocks taller than two fifths of a page. */
+  tall: Element[]
+  wideTables: { element: Element; container: ScrollContainer | undefined; over: number }[]
+  /** How far content reaches to the right and down. */
+  right: number
+  bottom: number
+  /** The rightmost left edge of a box out of the flow inside a container. */
+  drift: number
+  /** Too wide content: boxes reported, boxes whose ancestors are tagged, and columns of grids. */
+  wide: { seen: Set<Element>; climbed: Set<Element>; grids: Set<number> }
+  /** Contrast ratios by pair of colors: a document has few pairs. */
+  contrasts: Map<string, number>
+  /** Boxes of pictures, found on first use. */
+  pictures: Rect[] | undefined
+}
+
+/** What the checks of one element need. */
+export type Facts = {
+  style: CSSStyleDeclaration
+  state: Inherited
+  page: { width: number; height: number; backgrounds: boolean; scale: number }
+}

@@ -1,0 +1,7 @@
+/** Entry of the bundle that every document needs. */
+import { BUNDLE_GLOBALS, type LoadFunctions } from './contract'
+import { publish } from './publish'
+import { waitUntilReady, writeDocument } from './ready'
+
+const functions: LoadFunctions = { writeDocument, waitUntilReady }
+publish(BUNDLE_GLOBALS.load, functions)

@@ -1,0 +1,9 @@
+/** Entry of the bundle for headers, footers and a document's own paper. */
+import { BUNDLE_GLOBALS, type PaperFunctions } from './contract'
+import { measurePageArea } from './geometry'
+import { holdFonts, measureHeaderFooter } from './header-footer'
+import { raiseMargins } from './page-margins'
+import { publish } from './publish'
+
+const functions: PaperFunctions = { raiseMargins, measureHeaderFooter, holdFonts, measurePageArea }
+publish(BUNDLE_GLOBALS.paper, functions)

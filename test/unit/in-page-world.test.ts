@@ -1,0 +1,29 @@
+import { runInNewContext } from 'node:vm'
+import { describe, expect, it } from 'vitest'
+import { InPageWorld } from '../../src/browser/in-page-world'
+import { bundles } from '../../src/in-page/bundles.data'
+import { BUNDLE_GLOBALS, BUNDLE_OF } from '../../src/in-page/contract'
+
+describe('calls of in-page functions', () => {
+  it('send a bundle with the first call that needs it, and only the name and arguments afterwards', () => {
+    const world = new InPageWorld()
+    const ready = { documentOrigin: 'http://document.invalid' }
+    expect(world.expression('waitUntilReady', ready).length).toBeGreaterThan(1000)
+    expect(world.expression('waitUntilReady', ready)).toBe(
+      'platenLoad.waitUntilReady({"documentOrigin":"http://document.invalid"})',
+    )
+    expect(world.expression('undo', 'all').length).toBeGreaterThan(1000)
+    expect(world.expression('undo', 'last')).toBe('platenOptimize.undo("last")')
+  })
+
+  it('find each function under its name once its bundle was sent', () => {
+    const page = { document: {}, Document: class {} }
+    const types = Object.entries(BUNDLE_OF).map(([name, bundle]) => {
+      return [
+        name,
+        runInNewContext(`${bundles[bundle]};typeof ${BUNDLE_GLOBALS[bundle]}.${name}`, { ...page }),
+      ]
+    })
+    expect(types.filter(([, type]) => type !== 'function')).toEqual([])
+  })
+})
