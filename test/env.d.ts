@@ -57,11 +57,12 @@ declare module '*/scripts/browser.mjs' {
   export function orphanedBrowsers(): number[]
 }
 
-/** The service bundled as for a deployment. */
+/** Priorities and memory of the browser's renderers. */
 declare module '*/scripts/renderer-guard.mjs' {
   export function guardRenderers(options?: { maxBytes?: number }): () => void
 }
 
+/** The service bundled as for a deployment. */
 declare module '*/scripts/local.mjs' {
   export function bundle(folder: string): Promise<void>
 }

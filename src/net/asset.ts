@@ -14,6 +14,12 @@ import { FetchRefused } from './refused'
 export type AssetDownload = Pick<Download, 'url' | 'contentType' | 'bytes'>
 
 const LIMITS = { purpose: 'asset', maxBytes: 10 << 20, timeoutMs: 10_000, redirects: 5 } as const
+/**
+ * Looks into the store for one document. Past these a file is fetched, which the document's budget ends. Local stores take
+ * milliseconds of the service's own time for each, so only a few are under way at once.
+ */
+const MAX_LOOKS = 300
+const MAX_LOOKS_AT_ONCE = 8
 const FINAL_URL_HEADER = 'x-found-at'
 const CACHE_SECONDS = { unsaid: 60, most: 3600 }
 
@@ -32,12 +38,24 @@ export function assetFetcher(
       return undefined
     }
   }
+  let looks = 0
+  /** The last look of each line. */
+  const lines: Promise<unknown>[] = []
+  const lookInTurn = async (key: string, address: string): Promise<AssetDownload | undefined> => {
+    if (looks >= MAX_LOOKS) return undefined
+    const line = looks++ % MAX_LOOKS_AT_ONCE
+    const look = () =>
+      withStore(async (store) => {
+        const answer = await store.match(key)
+        return answer && (await readCached(answer, address, budget))
+      })
+    const found = (lines[line] ?? Promise.resolve()).then(look)
+    lines[line] = found.catch(() => undefined)
+    return await found
+  }
   return async (address: string): Promise<AssetDownload> => {
     const key = cacheKey(accountId, address)
-    const kept = await withStore(async (store) => {
-      const answer = await store.match(key)
-      return answer && (await readCached(answer, address, budget))
-    })
+    const kept = await lookInTurn(key, address)
     if (kept) return kept
     const { url, contentType, headers, bytes } = await fetchFile(address, LIMITS)
     const seconds = cacheSeconds(headers['cache-control'])
