@@ -28,8 +28,14 @@ export type Strikes = {
   restrictedUntil: number
 }
 
-/** A render that came to nothing. `busy`: it used a processor all the time; a page that waited counts half. */
-export type Waste = { elapsedMs: number; busy: boolean }
+/** What a document costs beside its time that stopped a browser for all others: two of them are a strike. */
+const STALL_MS = 40_000
+
+/**
+ * A render that came to nothing. `busy`: it used a processor all the time; a page that waited counts half. `stalled`: the
+ * browser answered nobody meanwhile, the second time.
+ */
+export type Waste = { elapsedMs: number; busy: boolean; stalled?: boolean }
 
 /** Until when an account prints one document at a time, each within `timeout` seconds, in a browser apart. */
 export type Restriction = { until: number; timeout: number }
@@ -42,7 +48,10 @@ export function countWaste(before: Strikes | undefined, waste: Waste, now: numbe
   const restricted = now < known.restrictedUntil
   if (restricted && now - waste.elapsedMs < known.restrictedFrom) return known
   const forgotten = ((now - known.countedAt) * MAX_WASTE_MS) / FORGET_WASTE_MS
-  const wastedMs = Math.max(0, known.wastedMs - forgotten) + waste.elapsedMs / (waste.busy ? 1 : 2)
+  const wastedMs =
+    Math.max(0, known.wastedMs - forgotten) +
+    waste.elapsedMs / (waste.busy ? 1 : 2) +
+    (waste.stalled ? STALL_MS : 0)
   if (wastedMs <= (restricted ? MAX_RESTRICTED_WASTE_MS : MAX_WASTE_MS))
     return { ...known, wastedMs, countedAt: now }
   const strikes = (now - known.restrictedUntil > FORGET_STRIKES_MS ? 0 : known.strikes) + 1

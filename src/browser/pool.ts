@@ -16,9 +16,10 @@ import { DocumentError } from './page-errors'
 import { type Printed, type PrintRequest, print } from './print'
 import { isQuarantine } from './shards'
 import { type SlotRequest, Slots } from './slots'
-import { Cancelled, DeadlinePassed, SlotTaken, Stop } from './stop-renderer'
+import { BrowserStalled, Cancelled, DeadlinePassed, SlotTaken, Stop } from './stop-renderer'
 import { streamOf } from './stream'
 import type { Tab } from './tab'
+import { Watchdog } from './watchdog'
 
 /** A renderer that takes longer to be ended gives its slot back all the same. */
 const MAX_END_MS = 1000
@@ -30,7 +31,10 @@ export type Reservation = { ok: true; slot: string } | { ok: false; retryAfter: 
 export type RenderFailure =
   /** `busy`: the page did not answer any more; otherwise it waited. */
   | { failure: 'timeout'; busy: boolean }
-  /** `refused`: the browser is there but did not print this document, and would not the next time. */
+  /**
+   * `refused`: the browser is there but did not print this document, and would not the next time. `stalled`: it did not
+   * answer while scripts of this document ran, which may not be the cause.
+   */
   | {
       failure:
         | 'browser_lost'
@@ -39,6 +43,7 @@ export type RenderFailure =
         | 'refused'
         | 'no_slot'
         | 'slot_taken'
+        | 'stalled'
         | 'cancelled'
     }
 export type RenderResult =
@@ -50,6 +55,7 @@ export class Pool extends DurableObject<Env> {
   readonly #lifecycle: BrowserLifecycle
   /** The renders under way, by slot. */
   readonly #stops = new Map<string, Stop>()
+  readonly #watchdog = new Watchdog()
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env)
@@ -90,8 +96,10 @@ export class Pool extends DurableObject<Env> {
     this.#stops.set(slot, stop)
     let browser: Browser | undefined
     let tab: Tab | undefined
+    let unwatch = () => {}
     const finish = () => {
       stop.clear()
+      unwatch()
       this.#stops.delete(slot)
       return this.#lifecycle.endTab(browser, tab)
     }
@@ -101,6 +109,7 @@ export class Pool extends DurableObject<Env> {
       // A page may wait for time alone to pass, which no loss of the browser would end.
       const { cdp } = browser
       const ask = advisor && adviceWithin(advisor, Date.now() + request.timeoutMs)
+      if (request.scripted) unwatch = this.#watchdog.watch(cdp, () => stop.stall())
       const printing = print(cdp, tab, request, { assets, ask })
       const printed = await Promise.race([printing, cdp.lost, stop.stopped])
       stop.printed = true
@@ -164,6 +173,8 @@ async function failureOf(
   }
   if (error instanceof Cancelled) return failed('cancelled', 'the render was cancelled')
   if (error instanceof SlotTaken) return failed('slot_taken', 'others needed the slot')
+  if (error instanceof BrowserStalled)
+    return failed('stalled', 'the browser itself did not answer while scripts of the document ran')
   if (error instanceof DocumentError) return failed('unprintable', error.message)
   if (error instanceof CdpError && LEFT.test(error.message))
     return failed('unprintable', 'its scripts put another document in its place')

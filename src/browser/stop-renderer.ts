@@ -1,4 +1,7 @@
-/** Ends one render from outside: by its deadline, because nobody wants it any more, or because others need its slot. */
+/**
+ * Ends one render from outside: by its deadline, because nobody wants it any more, because others need its slot, or
+ * because the browser answers no more while its scripts run.
+ */
 
 export class DeadlinePassed extends Error {
   override readonly name = 'DeadlinePassed'
@@ -12,16 +15,22 @@ export class SlotTaken extends Error {
   override readonly name = 'SlotTaken'
 }
 
+export class BrowserStalled extends Error {
+  override readonly name = 'BrowserStalled'
+}
+
+type StopReason = DeadlinePassed | Cancelled | SlotTaken | BrowserStalled
+
 /** Whether a render ended because it was stopped. */
-export function isStop(error: unknown): error is DeadlinePassed | Cancelled | SlotTaken {
-  return error instanceof DeadlinePassed || error instanceof Cancelled || error instanceof SlotTaken
+export function isStop(error: unknown): error is StopReason {
+  return [DeadlinePassed, Cancelled, SlotTaken, BrowserStalled].some((kind) => error instanceof kind)
 }
 
 export class Stop {
-  /** Rejects with `DeadlinePassed`, `Cancelled` or `SlotTaken`. */
+  /** Rejects with `DeadlinePassed`, `Cancelled`, `SlotTaken` or `BrowserStalled`. */
   readonly stopped: Promise<never>
   printed = false
-  #stop!: (reason: DeadlinePassed | Cancelled | SlotTaken) => void
+  #stop!: (reason: StopReason) => void
   readonly #timer: ReturnType<typeof setTimeout>
 
   constructor(timeoutMs: number) {
@@ -39,6 +48,11 @@ export class Stop {
   /** Stops it for others, unless its file is on its way already. */
   takeSlot(): void {
     if (!this.printed) this.#stop(new SlotTaken())
+  }
+
+  /** Stops it because the browser does not answer, unless its scripts are over. */
+  stall(): void {
+    if (!this.printed) this.#stop(new BrowserStalled())
   }
 
   /** Ends the deadline: the render is over. */

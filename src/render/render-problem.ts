@@ -19,6 +19,10 @@ export function problemOf(
         detail: `The document was not ready within ${timeout} s. ${lost.busy ? BUSY : WAITING}${restriction ? toldOf(restriction) : ''}`,
         ...(restriction && { retryAfter: Math.ceil((restriction.until - now) / 1000) }),
       })
+    case 'stalled':
+      return new Problem('document_invalid', {
+        detail: `The document cannot be printed: while its scripts ran, the browser itself did not answer any more, twice. Look for a title, an icon, a color or a style that they change without end.${restriction ? toldOf(restriction) : ''}`,
+      })
     case 'unprintable':
     case 'refused':
       return new Problem('document_invalid', {

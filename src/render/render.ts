@@ -27,8 +27,8 @@ export type RenderInput = {
   optimise: boolean
 }
 
-/** `busy`: it used a processor all the time; otherwise it waited. */
-type Waste = { elapsedMs: number; busy: boolean }
+/** `busy`: it used a processor all the time; otherwise it waited. `stalled`: the browser did not answer meanwhile. */
+type Waste = { elapsedMs: number; busy: boolean; stalled: boolean }
 
 export type RenderDeps = {
   pool: DurableObjectNamespace<Pool>
@@ -100,8 +100,17 @@ export async function renderPdf(input: RenderInput, tools: RenderDeps): Promise<
     }
     // Another's document may have cost it the browser.
     const busy = outcome.failure === 'timeout' ? outcome.busy : outcome.failure !== 'browser_lost'
-    const told = await tools.countWaste({ elapsedMs: tools.now() - begunAt, busy })
+    const apart = shards.quarantined
+    const stalled = apart && outcome.failure === 'stalled'
+    const told = await tools.countWaste({ elapsedMs: tools.now() - begunAt, busy, stalled })
     tools.signal?.throwIfAborted()
+    if (outcome.failure === 'stalled' && !apart) {
+      // It may not be the cause: once more, in a browser where it stops few others. It has the rest of its time to get there.
+      shards.quarantined = true
+      patienceMs = Number.POSITIVE_INFINITY
+      attempt--
+      continue
+    }
     if (!TRIED_AGAIN.has(outcome.failure) || attempt === ATTEMPTS) throw problem(outcome, told)
   }
 }

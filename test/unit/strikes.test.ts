@@ -71,3 +71,9 @@ describe('an account is restricted', () => {
     expect(left(strikes, 30)).toBe(4)
   })
 })
+
+test('an account is restricted after the second document that stopped the browser apart, too', () => {
+  const stalled = { ...busy(5), stalled: true }
+  expect(left(wasted([0, stalled]), 0)).toBe(0)
+  expect(left(wasted([0, stalled], [1, stalled]), 1)).toBe(2)
+})
