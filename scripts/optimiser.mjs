@@ -35,7 +35,7 @@ export async function openOptimiser() {
     const resize = (size) => page.setViewport({ ...size, deviceScaleFactor: 1 })
     await resize(viewportFor(options, { heightIsSeen: true }))
     await page.emulateMediaType('print')
-    await page.setContent(composeDocument({ html, options }), { waitUntil: 'load' })
+    await page.setContent(composeDocument({ html, options }).html, { waitUntil: 'load' })
     await evaluate('document.fonts.ready.then(() => undefined)')
     return { page, cdp, evaluate, callInPage, resize, optimiseRequest, print }
   }
