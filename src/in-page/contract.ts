@@ -130,7 +130,7 @@ export type Repair = {
   /** Style rules; they stand in the document's first cascade layer, where `!important` beats all but that of a `style` attribute. */
   css: string
   /** Elements that the rules reach by `[data-platen~=name]`, as the audit marked them. */
-  marks: string[]
+  tags: string[]
   title?: string
   lang?: string
   /** Rows that read as a head become one. */

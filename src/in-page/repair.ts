@@ -5,17 +5,16 @@ import { inlineStyle } from './dom'
 import { revert, state } from './state'
 
 /** Applies a repair; `undo` reverts it. */
-export function applyRepair({ css, marks, title, lang, heads }: Repair): void {
-  const memory = state
+export function applyRepair({ css, tags, title, lang, heads }: Repair): void {
   const steps: (() => void)[] = []
-  memory.repairs.push(steps)
+  state.repairs.push(steps)
   const root = document.documentElement
-  const marked = memory.tags
+  const marked = state.tags
   // The audit that follows makes tags of its own, for the changed document.
   steps.push(() => {
-    memory.tags = marked
+    state.tags = marked
   })
-  for (const name of marks) {
+  for (const name of tags) {
     for (const [element, size] of marked.get(name) ?? []) {
       const before = element.getAttribute('data-platen')
       element.setAttribute('data-platen', before ? `${before} ${name}` : name)

@@ -4,8 +4,8 @@ import type { Audit, WideTable } from '../in-page/findings'
 /** Print scale is never made smaller than this, nor a table. */
 export const MIN_SCALE = 0.7
 
-/** What a rule contributes to a repair: style rules, the marks they reach, and the print scale they need. */
-export type Part = { css: string; marks: string[]; scale?: number }
+/** What a rule contributes to a repair: style rules, the tags they reach, and the print scale they need. */
+export type Part = { css: string; tags: string[]; scale?: number }
 
 /** A style rule for the elements that the audit marked so. */
 export const on = (name: string, declarations: string) => `[data-platen~="${name}"]{${declarations}}`
@@ -35,7 +35,7 @@ function narrower(grids: number[]): Part {
   })
   return {
     css: [...boxes, PICTURES, ...columns].join(''),
-    marks: [...Object.keys(NARROWER), ...grids.map((count) => `too_wide-grid-${count}`)],
+    tags: [...Object.keys(NARROWER), ...grids.map((count) => `too_wide-grid-${count}`)],
   }
 }
 
@@ -51,7 +51,7 @@ export function fitWidth(
   if (rung === 0) return narrower(grids)
   if (!mayScale || rung > 3) return undefined
   const alone = Math.floor((page.width / contentWidth) * page.scale * 100) / 100
-  if (rung === 1) return alone >= MIN_SCALE ? { css: '', marks: [], scale: alone } : narrower(grids)
+  if (rung === 1) return alone >= MIN_SCALE ? { css: '', tags: [], scale: alone } : narrower(grids)
   return { ...narrower(grids), scale: rung === 2 ? 0.85 : 0.72 }
 }
 
@@ -80,7 +80,7 @@ export function fitTables({ tables, page }: Audit, rung: number): Part | undefin
   const long = `:is(td,th)${on('wide_table-long', 'overflow-wrap:anywhere!important')}`
   return {
     css: frame + above + css.join('') + number + long,
-    marks: [
+    tags: [
       ...['wide_table-frame', 'wide_table-number', 'wide_table-long', ...(alone ? BESIDE : [])],
       ...fits.map(({ name }) => name),
     ],

@@ -6,7 +6,7 @@
  * the guard for callers' addresses is not for them. The only file that calls them.
  */
 
-import { type Audit, mendable } from '../in-page/findings'
+import { type Audit, fixableKinds } from '../in-page/findings'
 import { safeCss } from './css'
 
 /** How long a model may take, in milliseconds. */
@@ -128,7 +128,7 @@ function messagesFor({ outline, audit }: Question): Messages {
       role: 'user',
       content:
         `The printable area is ${Math.round(width)} by ${Math.round(height)} CSS pixels.\n` +
-        `Wrong (${mendable(audit).join(', ')}):\n${findings.join('\n')}\n\nOutline:\n${outline}`,
+        `Wrong (${fixableKinds(audit).join(', ')}):\n${findings.join('\n')}\n\nOutline:\n${outline}`,
     },
   ]
 }

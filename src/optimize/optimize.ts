@@ -4,7 +4,7 @@
  */
 
 import type { AuditSettings, CallInPage, Repair, WrongWindow } from '../in-page/contract'
-import { type Audit, isBetter, type Kind, mendable } from '../in-page/findings'
+import { type Audit, fixableKinds, isBetter, type Kind } from '../in-page/findings'
 import { type Advice, type ModelOutcome, OUTLINE_LIMIT, type Question } from './model'
 import { nextStep, type Step, scalesFor } from './rules'
 import { type OptimizationReport, reportOf } from './summary'
@@ -75,11 +75,11 @@ class Session {
   /** The whole way: look, rules, print scale, model. */
   async run(ask: AskModel | undefined): Promise<Optimized> {
     const before = await this.look()
-    if (mendable(before).length > 0) {
+    if (fixableKinds(before).length > 0) {
       await this.climb()
       if (this.request.mayScale) await this.rescale()
     }
-    const wanted = mendable(this.audit).length > 0
+    const wanted = fixableKinds(this.audit).length > 0
     const model = ask ? (wanted ? await this.advise(ask) : 'not_needed') : 'not_configured'
     const { audit, repaired, scale, lang, title } = this
     const changed = scale === this.request.paper.scale ? undefined : scale
@@ -113,7 +113,7 @@ class Session {
   async rescale(): Promise<void> {
     for (const scale of scalesFor(this.audit, this.scale)) {
       if (!this.#mayTry()) return
-      if (await this.#try({ repair: { css: '', marks: [] }, scale })) return
+      if (await this.#try({ repair: { css: '', tags: [] }, scale })) return
     }
   }
 
@@ -122,7 +122,7 @@ class Session {
     const outline = await this.page.callInPage('outline', OUTLINE_LIMIT)
     const advice = await ask({ outline, audit: this.audit })
     if (!('css' in advice)) return advice.outcome
-    return (await this.#try({ repair: { css: advice.css, marks: [] } })) ? 'used' : 'rejected'
+    return (await this.#try({ repair: { css: advice.css, tags: [] } })) ? 'used' : 'rejected'
   }
 
   #mayTry(): boolean {
@@ -149,7 +149,7 @@ class Session {
     this.scale = scale
     if (lang !== undefined) this.lang = lang
     if (title !== undefined) this.title = title
-    for (const kind of mendable(before)) {
+    for (const kind of fixableKinds(before)) {
       if ((after.counts[kind] ?? 0) < (before.counts[kind] ?? 0)) this.repaired.add(kind)
     }
   }

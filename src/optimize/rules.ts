@@ -2,12 +2,12 @@
  * From findings to repairs: for each kind the smallest print CSS or page setting that mends it. What a first step
  * did not mend, a further one may (`rung`). Pure.
  *
- * Rules reach elements by the marks that the audit left (`page/notebook.ts`). They never change paper, orientation or
+ * Rules reach elements by the tags that the audit left (`in-page/finding-collector.ts`). They never change paper, orientation or
  * what the caller set.
  */
 
 import type { Repair } from '../in-page/contract'
-import { type Audit, type Kind, mendable } from '../in-page/findings'
+import { type Audit, fixableKinds, type Kind } from '../in-page/findings'
 import { fitTables, fitWidth, MIN_SCALE, on, type Part } from './fit-to-width'
 import { languageOf } from './language'
 
@@ -16,13 +16,13 @@ export type Step = { kinds: Kind[]; repair: Repair; scale?: number }
 
 type Rule = (audit: Audit, rung: number, mayScale: boolean) => Part | undefined
 
-/** A part of style rules by the marks that they reach, and of others (`more`). */
+/** A part of style rules by the tags that they reach, and of others (`more`). */
 const marked = (rules: Record<string, string>, more = ''): Part => ({
   css: Object.entries(rules)
     .map(([name, declarations]) => on(name, declarations))
     .join('')
     .concat(more),
-  marks: Object.keys(rules),
+  tags: Object.keys(rules),
 })
 /** A rule of one step, or of two: what is mended may come up anew once the rest has moved. */
 const steps =
@@ -133,10 +133,10 @@ export function nextStep(
   { rungs, mayScale }: { rungs: Partial<Record<Kind, number>>; mayScale: boolean },
   only?: Kind,
 ): Step | undefined {
-  const kinds = only ? [only] : mendable(audit)
+  const kinds = only ? [only] : fixableKinds(audit)
   const taken: Kind[] = []
   const css: string[] = []
-  const marks: string[] = []
+  const tags: string[] = []
   let { scale } = audit.page
   // What makes the text longer or shorter moves every break, so that the breaks are minded with it.
   const moving =
@@ -147,10 +147,10 @@ export function nextStep(
     if (!part) continue
     taken.push(kind)
     css.push(part.css)
-    marks.push(...part.marks)
+    tags.push(...part.tags)
     scale = Math.min(scale, part.scale ?? scale)
   }
-  const repair: Repair = { css: css.join(''), marks }
+  const repair: Repair = { css: css.join(''), tags }
   if (kinds.includes('missing_repeated_head') && taken.includes('missing_repeated_head')) repair.heads = true
   if (kinds.includes('missing_title') && audit.heading && !rungs.missing_title) {
     repair.title = audit.heading

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Audit, isBetter, type Kind, kinds, mendable, score } from '../../../src/in-page/findings'
+import { type Audit, fixableKinds, isBetter, type Kind, kinds, score } from '../../../src/in-page/findings'
 import { MIN_SCALE } from '../../../src/optimize/fit-to-width'
 import { nextStep, scalesFor } from '../../../src/optimize/rules'
 import { reportOf, summaryOf } from '../../../src/optimize/summary'
@@ -53,7 +53,7 @@ describe('the rules', () => {
 
   it('leave alone what only other words or pictures could mend', () => {
     const counts = Object.fromEntries(told.map((kind) => [kind, 3]))
-    expect(mendable(audit({ counts }))).toEqual([])
+    expect(fixableKinds(audit({ counts }))).toEqual([])
     expect(step(audit({ counts }))).toBeUndefined()
   })
 
@@ -65,7 +65,7 @@ describe('the rules', () => {
     }
     const without = (Object.keys(kinds) as Kind[]).filter((kind) => {
       const first = step(audit({ counts: { [kind]: 1 }, tables, ...found }))
-      return kinds[kind].mended && kind !== 'sparse_last_page' && !first
+      return kinds[kind].fixable && kind !== 'sparse_last_page' && !first
     })
     expect(without).toEqual([])
   })
