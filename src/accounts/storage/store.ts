@@ -4,11 +4,8 @@ import type { Balance, Entry, Hold } from '../ledger'
 import type { PlanName } from '../plans'
 import type { Method, Window } from '../rate-limit'
 import type { KeyRow } from '../scopes'
-import { AlarmSchedule } from './alarm-schedule'
-import { IdempotencyTable } from './idempotency-table'
-import { OutboxTable } from './outbox-table'
 import { holdFromRow, keyFromRow, SCHEMA } from './schema'
-import { AccountSql } from './sql'
+import { AccountSql, AlarmSchedule, IdempotencyTable, OutboxTable } from './tables'
 
 export type Profile = {
   accountId: string

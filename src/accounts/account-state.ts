@@ -1,0 +1,111 @@
+/**
+ * What an account's object keeps and how it changes: each change is one transaction, changes of one moment share a commit,
+ * and one alarm serves expiry, clean-up and outbox. `account.ts` says what may be changed.
+ */
+import { GroupCommit } from './group-commit'
+import { flushOutbox } from './outbox'
+import { RateWindows } from './rate-windows'
+import { expireOverdue } from './settlement'
+import { AccountStore } from './storage/store'
+import type { Strikes } from './strikes'
+import { CacheWaiters } from './waiters'
+
+/** How long a resolved hold answers duplicates; longer than any queue redelivers. */
+const RESOLVED_HOLD_RETENTION_MS = 30 * 24 * 60 * 60 * 1000
+const STRIKES_KEY = 'strikes'
+/** Until the alarm runs again after an unexpected failure. */
+const ALARM_RETRY_MS = 5_000
+
+export class AccountState {
+  readonly store: AccountStore
+  readonly windows: RateWindows
+  readonly waiters = new CacheWaiters()
+  readonly #commits: GroupCommit
+  /** When the alarm is known to be set; `undefined` after construction and while it runs. */
+  #armedAt: number | undefined
+
+  constructor(
+    private readonly ctx: DurableObjectState,
+    private readonly db: D1Database,
+  ) {
+    this.store = new AccountStore(ctx.storage.sql)
+    this.windows = new RateWindows(this.store)
+    this.#commits = new GroupCommit(
+      (change) => this.#transaction(change),
+      () => this.#afterCommit(),
+    )
+  }
+
+  get strikes(): Strikes | undefined {
+    return this.ctx.storage.kv.get<Strikes>(STRIKES_KEY)
+  }
+
+  saveStrikes(strikes: Strikes): void {
+    this.ctx.storage.kv.put(STRIKES_KEY, strikes)
+  }
+
+  /** Runs `change` in one transaction, then sets the alarm for what it left to do. `now` is in milliseconds since 1970. */
+  change<T>(change: (now: number) => T): Promise<T> {
+    return this.#commits.run(() => change(Date.now()))
+  }
+
+  /** As `change`; `not_found` if the account was never created. */
+  async changeExisting<T>(change: (now: number) => T): Promise<T | { outcome: 'not_found' }> {
+    return this.store.exists() ? await this.change(change) : { outcome: 'not_found' }
+  }
+
+  /** Whether a task is making the file of `cacheKey`. */
+  isUnderWay(cacheKey: string): boolean {
+    return this.store.isUnderWay({ cacheKey, taskId: '' })
+  }
+
+  /** The alarm's work. It catches every error, since the platform stops an alarm after six failures. */
+  async runAlarm(): Promise<void> {
+    this.#armedAt = undefined
+    const now = Date.now()
+    try {
+      this.#transaction(() => {
+        expireOverdue(this.store, now)
+        this.store.cleanUp({ now, holdsBefore: now - RESOLVED_HOLD_RETENTION_MS })
+      })
+      for (const { cause, ...failure } of await flushOutbox(this.store, { db: this.db, now })) {
+        logFailure('account.outbox_failed', { ...failure, cause })
+      }
+      this.#afterCommit()
+    } catch (cause) {
+      logFailure('account.alarm_failed', { cause })
+      this.#arm(Date.now() + ALARM_RETRY_MS)
+    }
+  }
+
+  #afterCommit(): void {
+    this.#armForNext()
+    this.waiters.wake((cacheKey) => !this.isUnderWay(cacheKey))
+  }
+
+  /** All of `change` or nothing of it. */
+  #transaction<T>(change: () => T): T {
+    try {
+      return this.ctx.storage.transactionSync(change)
+    } catch (error) {
+      this.store.forget()
+      throw error
+    }
+  }
+
+  /** Sets the alarm for the earliest deadline. Only a new object and a running alarm must look it up in the tables. */
+  #armForNext(): void {
+    const earliest = this.store.due.takeEarliest()
+    this.#arm(this.#armedAt === undefined ? this.store.nextDue(RESOLVED_HOLD_RETENTION_MS) : earliest)
+  }
+
+  #arm(at: number | null): void {
+    if (at === null || (this.#armedAt !== undefined && this.#armedAt <= at)) return
+    this.#armedAt = at
+    void this.ctx.storage.setAlarm(at)
+  }
+}
+
+function logFailure(event: string, { cause, ...facts }: { cause: unknown }): void {
+  console.error(JSON.stringify({ event, ...facts, cause: String(cause) }))
+}
