@@ -1,6 +1,6 @@
 /**
  * The second step of everything that is charged or that a repeat may ask for again: one question to the caller's
- * account, which holds the credits. The first is `authenticate` (`caller.ts`); between them the body is read.
+ * account, which holds the credits. The first is `authenticate` (`auth.ts`); between them the body is read.
  */
 
 import { withRetry } from '../accounts/account-client'

@@ -90,7 +90,9 @@ function dependenciesOf(
   work: { job: Job; restriction: Restriction | undefined; signal: AbortSignal | undefined },
 ): RunDeps {
   return runDependencies(c.env, {
-    ...{ ...work, account, region: regionOf(c) },
+    ...work,
+    account,
+    region: regionOf(c),
     log: c.get('log'),
     timings: c.get('timings'),
   })
@@ -144,8 +146,15 @@ export function jobOf(
 ): Job {
   const { kind, source, options, optimise, metadata, cacheKey } = request
   return {
-    ...{ taskId, kind, source, options, optimise, metadata, cacheKey },
-    ...{ accountId, mode },
+    taskId,
+    kind,
+    source,
+    options,
+    optimise,
+    metadata,
+    cacheKey,
+    accountId,
+    mode,
     region: regionOf(c),
     origin: publicOrigin(c),
     createdAt: c.get('startedAt'),

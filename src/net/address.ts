@@ -1,6 +1,6 @@
 /**
  * Where an outgoing request may go, judged by the address alone: parse as the fetch will (WHATWG URL), then
- * classify what was parsed, never the text. A name that passes has still to be resolved (`resolve.ts`).
+ * classify what was parsed, never the text. A name that passes has still to be resolved (`dns.ts`).
  */
 import { isIpHost, specialPurpose } from './ip'
 

@@ -25,7 +25,7 @@ export type ComposeInput = {
   html: string
   /** Address that it is asked for at; nothing if it is put into the page that stands. */
   url: string | undefined
-  /** Whether it may run scripts. If not, its policy lets none run, whatever it holds after all (`serve.ts`). */
+  /** Whether it may run scripts. If not, its policy lets none run, whatever it holds after all (`interception.ts`). */
   scripted: boolean
 }
 

@@ -26,7 +26,7 @@ export function printParameters(options: RenderOptions): PrintParameters {
       paperWidth: width,
       paperHeight: height,
       scale,
-      // Margins and size stand in the document's CSS, where they can be told from its own (`page.ts`).
+      // Margins and size stand in the document's CSS, where they can be told from its own (`compose-document.ts`).
       preferCSSPageSize: true,
       marginTop: 0,
       marginRight: 0,

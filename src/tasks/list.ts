@@ -26,8 +26,12 @@ export async function listTasks(
     )
     .bind(
       accountId,
-      ...[status ?? null, kind ?? null, after?.createdAt ?? null, after?.id ?? null],
-      ...[limit + 1, mode ?? null],
+      status ?? null,
+      kind ?? null,
+      after?.createdAt ?? null,
+      after?.id ?? null,
+      limit + 1,
+      mode ?? null,
     )
     .all<TaskRecord>()
   const tasks = results.slice(0, limit)

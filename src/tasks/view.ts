@@ -4,7 +4,7 @@ import type { TaskRecord } from './record'
 
 /**
  * A task as `GET /v1/status/{task_id}` shows it; absent fields are left out, times are ISO 8601 UTC. The file of a
- * deleted one went when it was deleted, though its row is looked at once more later (`erase.ts`).
+ * deleted one went when it was deleted, though its row is looked at once more later (`retention.ts`).
  */
 export function taskView(
   task: TaskRecord & Partial<Pick<FoundTask, 'erased_at'>>,

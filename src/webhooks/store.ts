@@ -233,8 +233,12 @@ export async function listDeliveries(
     )
     .bind(
       accountId,
-      ...[status ?? null, taskId ?? null, after?.createdAt ?? null, after?.id ?? null],
-      ...[limit + 1, mode ?? null],
+      status ?? null,
+      taskId ?? null,
+      after?.createdAt ?? null,
+      after?.id ?? null,
+      limit + 1,
+      mode ?? null,
     )
     .all<Delivery>()
   const deliveries = results.slice(0, limit)

@@ -42,7 +42,14 @@ export class AccountStore {
     const { accountId, name, plan, createdAt, webhookSecret, balance } = profile
     this.#rows.exec(
       'INSERT INTO account VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
-      ...[accountId, name, plan, createdAt, webhookSecret, balance.granted, balance.settled, balance.held],
+      accountId,
+      name,
+      plan,
+      createdAt,
+      webhookSecret,
+      balance.granted,
+      balance.settled,
+      balance.held,
     )
   }
 
@@ -100,7 +107,13 @@ export class AccountStore {
   saveKey({ keyId, hash, mode, scopes, createdAt, expiresAt, revokedAt }: KeyRow): void {
     this.#rows.exec(
       'INSERT OR REPLACE INTO keys VALUES (?, ?, ?, ?, ?, ?, ?)',
-      ...[keyId, hash, mode, scopes.join(' '), createdAt, expiresAt, revokedAt],
+      keyId,
+      hash,
+      mode,
+      scopes.join(' '),
+      createdAt,
+      expiresAt,
+      revokedAt,
     )
   }
 
@@ -113,13 +126,17 @@ export class AccountStore {
     const { taskId, kind, mode, credits, synchronous, heldAt, expiresAt, resolution, cacheKey } = hold
     this.#rows.exec(
       'INSERT OR REPLACE INTO holds VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
-      ...[taskId, kind, mode, credits, synchronous ? 1 : 0, heldAt, expiresAt],
-      ...[
-        resolution?.outcome ?? null,
-        resolution?.charged ?? null,
-        resolution?.at ?? null,
-        resolution?.reason ?? null,
-      ],
+      taskId,
+      kind,
+      mode,
+      credits,
+      synchronous ? 1 : 0,
+      heldAt,
+      expiresAt,
+      resolution?.outcome ?? null,
+      resolution?.charged ?? null,
+      resolution?.at ?? null,
+      resolution?.reason ?? null,
       cacheKey ?? null,
     )
     if (!resolution) this.due.add(expiresAt)
@@ -159,7 +176,14 @@ export class AccountStore {
     const row = this.#rows.one(
       `INSERT INTO entries (at, type, task_id, kind, mode, credits, credits_left, reason)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?) RETURNING seq`,
-      ...[at, type, taskId, kind, mode, credits, left, reason],
+      at,
+      type,
+      taskId,
+      kind,
+      mode,
+      credits,
+      left,
+      reason,
     )
     return row.seq as number
   }

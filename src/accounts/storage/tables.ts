@@ -82,7 +82,13 @@ export class IdempotencyTable {
     const { route, key, fingerprint, requestId, taskId, leaseUntil, expiresAt } = call
     this.rows.exec(
       'INSERT OR REPLACE INTO calls VALUES (?, ?, ?, ?, ?, NULL, ?, ?)',
-      ...[route, key, fingerprint, requestId, taskId, leaseUntil, expiresAt],
+      route,
+      key,
+      fingerprint,
+      requestId,
+      taskId,
+      leaseUntil,
+      expiresAt,
     )
     this.dues.add(expiresAt)
   }
@@ -135,7 +141,10 @@ export class OutboxTable {
   enqueue(topic: Topic, ref: string, payload: unknown, dueAt: number): void {
     this.rows.exec(
       'INSERT INTO outbox (topic, ref, payload, due_at) VALUES (?, ?, ?, ?)',
-      ...[topic, ref, JSON.stringify(payload), dueAt],
+      topic,
+      ref,
+      JSON.stringify(payload),
+      dueAt,
     )
     this.dues.add(dueAt)
   }
