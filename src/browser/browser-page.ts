@@ -16,7 +16,7 @@ import { BrowserLost, type Cdp, CdpError, type CdpParams, readStream } from './c
 import { fontSources, measureTemplates, raiseMargins } from './header-footer-space'
 import { type Assets, interceptRequests, MAX_REQUESTS } from './interception'
 import { consoleErrorsOf, DocumentError, damagedFont, damagedImages } from './page-errors'
-import type { PrintRequest } from './print'
+import type { PrintRequest } from './print-request'
 import { CdpSession } from './session'
 import {
   DOCUMENT_ORIGIN,

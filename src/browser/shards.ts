@@ -2,6 +2,7 @@
 import { Problem } from '../errors'
 import type { Urgency } from './fair-share'
 import type { Pool, Reservation } from './pool'
+import { quarantineName } from './quarantine'
 
 /** A slot, and the object that has it. */
 export type ReservedSlot = { name: string; stub: DurableObjectStub<Pool> }
@@ -20,7 +21,6 @@ const TRIES = 3
 /** A render is short: a moment's wait at a running browser costs less than starting another. */
 const FIRST_WAIT_MS = 150
 
-const QUARANTINE = 'quarantine:'
 /** Accounts with strikes are few: there is one object for them to so many others. */
 const SHARDS_PER_QUARANTINE = 8
 
@@ -99,10 +99,5 @@ export function quarantineStub({
 }: Pick<ShardDeps, 'pool' | 'shards' | 'accountId'>): DurableObjectStub<Pool> {
   const objects = Math.ceil(shards / SHARDS_PER_QUARANTINE)
   const sum = [...accountId].reduce((hash, letter) => (hash * 31 + letter.charCodeAt(0)) >>> 0, 0)
-  return pool.get(pool.idFromName(`${QUARANTINE}${sum % objects}`))
-}
-
-/** Whether a pool object of this name is one for accounts with strikes. */
-export function isQuarantine(name: string | undefined): boolean {
-  return name?.startsWith(QUARANTINE) ?? false
+  return pool.get(pool.idFromName(quarantineName(sum % objects)))
 }

@@ -2,12 +2,14 @@
 import type { IdempotentCall } from '../accounts/idempotency'
 import type { Charge, Reply } from '../accounts/reply'
 import { type QueuedJob, type Submission, submit } from '../queue/submit'
-import { POLL_SECONDS } from '../routes/status'
 import { vaultOf } from '../settings'
 import type { Caller } from './auth'
 import { type AppContext, publicOrigin } from './context'
 import { keepReply } from './idempotency'
 import { respond } from './responses'
+
+/** Seconds between two status requests that the contract recommends. */
+export const POLL_SECONDS = 2
 
 /** Asynchronous work that the account has begun. */
 export type AcceptedCall = {

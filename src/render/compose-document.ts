@@ -5,6 +5,7 @@
  */
 
 import { escapeEndTags } from '../browser/css-addresses'
+import type { OwnStyles } from '../browser/print-request'
 import { DOCUMENT_ADDRESS } from '../browser/tab'
 import { findHead } from './html-head'
 import { DEFAULT_MARGIN, paperSize, type RenderOptions } from './options'
@@ -55,9 +56,6 @@ export function composeDocument(input: ComposedDocument): ComposeInput {
     scripted,
   }
 }
-
-/** What is put at the start and the end of the head. Scripts may write the head anew: then it is put there again. */
-export type OwnStyles = { start: string; end: string }
 
 export function ownStyles({ css = '', options }: Pick<ComposedDocument, 'css' | 'options'>): OwnStyles {
   return { start: `${overriding(options)}@page{margin:${DEFAULT_MARGIN}in}`, end: css }

@@ -6,7 +6,8 @@
 
 import type { Urgency } from '../browser/fair-share'
 import type { Pool } from '../browser/pool'
-import type { Printed, PrintRequest } from '../browser/print'
+import type { Printed } from '../browser/print'
+import type { PrintRequest } from '../browser/print-request'
 import { type ReservedSlot, reserveSlot } from '../browser/shards'
 import { Problem } from '../errors'
 import { Advisor } from '../optimize/advisor'

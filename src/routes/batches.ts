@@ -4,6 +4,7 @@ import { makeZip } from 'client-zip'
 import { Hono } from 'hono'
 import { visibleMode } from '../accounts/scopes'
 import { Problem } from '../errors'
+import { POLL_SECONDS } from '../http/accepted'
 import { authenticate } from '../http/auth'
 import { type AppContext, type AppEnv, publicOrigin } from '../http/context'
 import { FILE_HEADERS } from '../http/security-headers'
@@ -12,7 +13,7 @@ import { fileKey } from '../storage/files'
 import { type BatchTask, findBatch } from '../tasks/list'
 import { hasEnded } from '../tasks/record'
 import { taskView } from '../tasks/view'
-import { fileUrl, POLL_SECONDS } from './status'
+import { fileUrl } from './status'
 
 export const batches = new Hono<AppEnv>().get('/:batchId', async (c) => {
   const { accountId, mode } = await authenticate(c, 'read')

@@ -4,6 +4,7 @@ import { Hono } from 'hono'
 import { problemReply } from '../accounts/reply'
 import { visibleMode } from '../accounts/scopes'
 import { Problem } from '../errors'
+import { POLL_SECONDS } from '../http/accepted'
 import { authenticate, type Caller } from '../http/auth'
 import { type AppContext, type AppEnv, publicOrigin } from '../http/context'
 import { parseShape } from '../http/validation'
@@ -16,8 +17,6 @@ import { type FoundTask, findTask } from '../tasks/list'
 import { hasEnded, type TaskRecord } from '../tasks/record'
 import { taskView } from '../tasks/view'
 
-/** Seconds between two looks that the contract recommends. */
-export const POLL_SECONDS = 2
 /** Milliseconds between two looks of ours while a caller waits. */
 const LOOK_MS = 500
 /** Calls of an account that wait at once in this isolate; one more is answered at once, as without `wait`. */

@@ -1,0 +1,33 @@
+/** What is asked of the browser: one document, and how it is printed. */
+import type { Paper } from '../in-page/contract'
+import type { OptimizeRequest } from '../optimize/optimize'
+import type { CdpParams } from './cdp'
+
+/** What is put at the start and the end of the head. Scripts may write the head anew: then it is put there again. */
+export type OwnStyles = { start: string; end: string }
+
+/** What the browser is asked to print. Lengths of the viewport in CSS pixels. */
+export type PrintRequest = {
+  html: string
+  /** Address that the document is asked for at; without one it is put into the page as it is (`compose-document.ts`). */
+  url: string | undefined
+  /** Media type to lay out for while loading; absent where that makes no difference. */
+  media?: 'print' | 'screen' | undefined
+  viewport: { width: number; height: number }
+  waitFor?: { selector: string } | { expression: string } | { ms: number } | undefined
+  title?: string | undefined
+  /** Whether the document may run scripts (`compose-document.ts`), and what styles of ours these must leave in it. */
+  scripted: boolean
+  styles?: OwnStyles | undefined
+  /** `goCreditMode`. */
+  optimise?: OptimizeRequest | undefined
+  /** Header and footer, self-contained; a margin that is to grow with one is true in `grow`. */
+  header?: string | undefined
+  footer?: string | undefined
+  grow: { top: boolean; bottom: boolean }
+  /** The paper, where the document's own size may win over it. */
+  ownSize?: Paper | undefined
+  /** Parameters of `Page.printToPDF`. */
+  print: CdpParams
+  timeoutMs: number
+}
