@@ -9,6 +9,7 @@ import { type IdempotentCall, KEPT_MS, lostReply, recall } from './idempotency'
 import type { Mode } from './keys'
 import { available, type HoldRequest, hold } from './ledger'
 import { type PlanName, plans } from './plans'
+import { countTestDocuments, quotaRefusal } from './quotas'
 import { countRequest, type Method, type Rate, type Window } from './rate-limit'
 import type { Refusal } from './refusal'
 import type { FormerReply, Reply } from './reply'
@@ -111,11 +112,12 @@ export function beginWork(
     const { needed, available } = held
     return { outcome: 'refused', code: 'insufficient_credits', needed, available }
   }
-  const crowded = tooManyRenders(store, profile.plan, held.holds)
-  if (crowded) return crowded
+  const beyond = quotaRefusal(store, { plan: profile.plan, holds: held.holds, now })
+  if (beyond) return beyond
 
   store.saveBalance(held.balance)
   for (const one of held.holds) store.saveHold(one)
+  countTestDocuments(store, held.holds, now)
   for (const entry of held.entries) appendEntry(store, { accountId: profile.accountId, entry })
   if (begin.idempotency) rememberCall(store, begin, key.mode, now)
   return {
@@ -182,17 +184,6 @@ function keyUnderWay(store: AccountStore, work: Begin['work']): string | undefin
 function tooManyWaiting(plan: PlanName): Refusal {
   const busy = { code: 'too_many_renders', plan, limit: MAX_WAITING, retryAfter: 1 } as const
   return { outcome: 'refused', waiting: true, ...busy }
-}
-
-function tooManyRenders(
-  store: AccountStore,
-  plan: PlanName,
-  holds: readonly { synchronous: boolean }[],
-): Refusal | undefined {
-  const limit = plans[plan].synchronousRenders
-  const more = holds.filter(({ synchronous }) => synchronous).length
-  if (more === 0 || store.synchronousHolds() + more <= limit) return undefined
-  return { outcome: 'refused', code: 'too_many_renders', plan, limit, retryAfter: 1, waiting: false }
 }
 
 function rememberCall(store: AccountStore, { idempotency, work }: Begin, mode: Mode, now: number): void {

@@ -11,6 +11,10 @@ export type Plan = {
   getsPerMinute: number
   /** Synchronous renders of one account at the same moment. */
   synchronousRenders: number
+  /** Queued tasks that have not ended. */
+  outstandingTasks: number
+  /** Live tasks a day that end without a charge: failed ones and copies of cached results. Each charged task takes one off. */
+  unchargedTasksPerDay: number
   /** Days that a produced file is kept. */
   retentionDays: number
   /** What may be stored in templates, their latest versions, and endpoints; bytes are those of their JSON. */
@@ -24,6 +28,8 @@ export const plans = {
     postsPerMinute: 30,
     getsPerMinute: 600,
     synchronousRenders: 2,
+    outstandingTasks: 100,
+    unchargedTasksPerDay: 500,
     retentionDays: 1,
     storage: { templates: 20, templateVersions: 10, endpoints: 20, storedBytes: 5_000_000 },
   },
@@ -33,6 +39,8 @@ export const plans = {
     postsPerMinute: 300,
     getsPerMinute: 600,
     synchronousRenders: 10,
+    outstandingTasks: 2_000,
+    unchargedTasksPerDay: 5_000,
     retentionDays: 7,
     storage: { templates: 200, templateVersions: 50, endpoints: 200, storedBytes: 50_000_000 },
   },
@@ -42,10 +50,15 @@ export const plans = {
     postsPerMinute: 1200,
     getsPerMinute: 600,
     synchronousRenders: 40,
+    outstandingTasks: 10_000,
+    unchargedTasksPerDay: 10_000,
     retentionDays: 30,
     storage: { templates: 2_000, templateVersions: 100, endpoints: 2_000, storedBytes: 250_000_000 },
   },
 } as const satisfies Record<string, Plan>
+
+/** What all test keys of an account may use together, whatever its plan. The plan's own limits hold as well. */
+export const TEST_QUOTAS = { synchronousRenders: 2, outstandingTasks: 20, documentsPerDay: 500 } as const
 
 export type PlanName = keyof typeof plans
 

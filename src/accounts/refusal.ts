@@ -1,6 +1,6 @@
 /** Why an account says no, and the text a caller reads. The order of the checks stands in `admission.ts`. */
 import { Problem } from '../errors'
-import type { PlanName } from './plans'
+import { type PlanName, TEST_QUOTAS } from './plans'
 import type { Rate } from './rate-limit'
 import type { Scope } from './scopes'
 
@@ -12,6 +12,9 @@ export type Refusal = { outcome: 'refused'; rate?: Rate } & (
   | { code: 'idempotency_mismatch' }
   | { code: 'plan_feature'; plan: PlanName; feature: 'password' }
   | { code: 'plan_limit'; plan: PlanName; limit: number; needed: number }
+  | { code: 'too_many_tasks'; plan: PlanName; limit: number; retryAfter: number }
+  | { code: 'too_many_uncharged'; plan: PlanName; limit: number; retryAfter: number }
+  | { code: 'test_quota'; quota: keyof typeof TEST_QUOTAS; retryAfter: number }
   | { code: 'insufficient_credits'; needed: number; available: number }
   /** `waiting`: too many wait for a file that is being made, rather than render. */
   | { code: 'too_many_renders'; plan: PlanName; limit: number; retryAfter: number; waiting: boolean }
@@ -21,6 +24,12 @@ export type Refusal = { outcome: 'refused'; rate?: Rate } & (
 export function refusalProblem(refusal: Refusal): Problem {
   const init = 'retryAfter' in refusal ? { retryAfter: refusal.retryAfter } : {}
   return new Problem(refusal.code, { detail: detail(refusal), ...init })
+}
+
+const testQuotaTexts: Record<keyof typeof TEST_QUOTAS, string> = {
+  synchronousRenders: `Test keys allow ${TEST_QUOTAS.synchronousRenders} synchronous renders at once.`,
+  outstandingTasks: `Test keys allow ${TEST_QUOTAS.outstandingTasks} queued tasks that have not ended.`,
+  documentsPerDay: `Test keys allow ${TEST_QUOTAS.documentsPerDay} documents and codes a day.`,
 }
 
 function detail(refusal: Refusal): string {
@@ -41,6 +50,12 @@ function detail(refusal: Refusal): string {
       return `The ${refusal.plan} plan allows ${refusal.limit} entries in a batch; this one has ${refusal.needed}. Split it.`
     case 'insufficient_credits':
       return `This costs ${refusal.needed} ${refusal.needed === 1 ? 'credit' : 'credits'} and ${refusal.available} ${refusal.available === 1 ? 'is' : 'are'} available. Ask your operator for more.`
+    case 'too_many_tasks':
+      return `The ${refusal.plan} plan allows ${refusal.limit} queued tasks that have not ended. Try again when some have, or change the plan.`
+    case 'too_many_uncharged':
+      return `The ${refusal.plan} plan allows ${refusal.limit} tasks a day that fail or only copy a stored result. Find out why tasks fail (GET /v1/tasks?status=failed). Try again in ${refusal.retryAfter} s; each charged task allows one more.`
+    case 'test_quota':
+      return `${testQuotaTexts[refusal.quota]} Try again in ${refusal.retryAfter} s, or use a live key.`
     case 'too_many_renders':
       if (refusal.waiting)
         return `More than ${refusal.limit} requests of this account wait for codes that are being made. Try again in ${refusal.retryAfter} s.`

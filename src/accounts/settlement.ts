@@ -4,6 +4,7 @@
  */
 import type { TaskRecord } from '../tasks/record'
 import { available, type Balance, type Entry, expire, type Resolved, raise, release, settle } from './ledger'
+import { countUncharged } from './quotas'
 import type { Reply } from './reply'
 import type { AccountStore } from './storage/store'
 import { recordOf, withOutcome } from './task-record'
@@ -126,9 +127,10 @@ function applyResolution(
   { task, now }: { task: TaskRecord | undefined; now: number },
 ): void {
   if (!change) return
-  const { accountId } = store.profile()
+  const { accountId, plan } = store.profile()
   store.saveBalance(change.balance)
   store.saveHold(change.hold)
+  countUncharged(store, { plan, hold: change.hold, now })
   appendEntry(store, { accountId, entry: change.entry })
   const end = task ? withOutcome(task, change.hold) : recordOf(accountId, change.hold)
   store.outbox.enqueue('task', end.task_id, end, now + OUTBOX_DELAY_MS)

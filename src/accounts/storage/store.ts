@@ -1,7 +1,9 @@
 /** The account object's tables: rows in, rows out. Every rule is elsewhere; the caller wraps what belongs together. */
 
 import type { Balance, Entry, Hold } from '../ledger'
+import { addWork, countWork, type OpenWork } from '../open-work'
 import type { PlanName } from '../plans'
+import type { DailyCount } from '../quotas'
 import type { Method, Window } from '../rate-limit'
 import type { KeyRow } from '../scopes'
 import { holdFromRow, keyFromRow, SCHEMA } from './schema'
@@ -24,6 +26,7 @@ export class AccountStore {
   #exists = false
   /** What is in `account`, once read: every change asks for it, some several times. */
   #profile: Profile | undefined
+  #openWork: OpenWork | undefined
 
   constructor(sql: SqlStorage) {
     this.#rows = new AccountSql(sql)
@@ -61,6 +64,7 @@ export class AccountStore {
   /** Forgets what was read: a change was taken back. */
   forget(): void {
     this.#profile = undefined
+    this.#openWork = undefined
   }
 
   #readProfile(): Profile {
@@ -123,6 +127,7 @@ export class AccountStore {
   }
 
   saveHold(hold: Hold): void {
+    this.#countOpen(hold)
     const { taskId, kind, mode, credits, synchronous, heldAt, expiresAt, resolution, cacheKey } = hold
     this.#rows.exec(
       'INSERT OR REPLACE INTO holds VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
@@ -166,9 +171,18 @@ export class AccountStore {
       .map(holdFromRow)
   }
 
-  synchronousHolds(): number {
-    return this.#rows.one('SELECT count(*) AS n FROM holds WHERE outcome IS NULL AND synchronous = 1')
-      .n as number
+  /** How much work has not ended. Read once, then counted along, since an account may have thousands of open holds. */
+  openWork(): Readonly<OpenWork> {
+    this.#openWork ??= countWork(this.#rows.all('SELECT * FROM holds WHERE outcome IS NULL').map(holdFromRow))
+    return this.#openWork
+  }
+
+  /** Counts `hold` along, in the place of what is stored of it. */
+  #countOpen(hold: Hold): void {
+    if (!this.#openWork) return
+    const before = this.hold(hold.taskId)
+    if (before && !before.resolution) addWork(this.#openWork, before, -1)
+    if (!hold.resolution) addWork(this.#openWork, hold, 1)
   }
 
   /** Appends one line and answers its place in the ledger. */
@@ -220,12 +234,12 @@ export class AccountStore {
     this.forget()
   }
 
-  window(method: Method): Window | undefined {
+  window(method: Method | DailyCount): Window | undefined {
     const row = this.#rows.first('SELECT * FROM windows WHERE method = ?', method)
     return row && { openedAt: row.opened_at as number, used: row.used as number }
   }
 
-  saveWindow(method: Method, { openedAt, used }: Window): void {
+  saveWindow(method: Method | DailyCount, { openedAt, used }: Window): void {
     this.#rows.exec('INSERT OR REPLACE INTO windows VALUES (?, ?, ?)', method, openedAt, used)
   }
 
