@@ -30,6 +30,7 @@ import { type Erasure, eraseTask } from './erasure'
 import { available } from './ledger'
 import type { PlanName } from './plans'
 import type { Reply } from './reply'
+import { isActive } from './scopes'
 import {
   expireOverdue,
   type Release,
@@ -59,6 +60,13 @@ export class Account extends DurableObject<Env> {
   authenticate(call: Call): ReturnType<typeof authenticate> {
     if (!this.#store.exists()) return { outcome: 'refused', code: 'unauthorized' }
     return authenticate(this.#store, { call, windows: this.#state.windows, now: Date.now() })
+  }
+
+  /** The hashes of the keys that work now. */
+  keyHashes(): string[] {
+    if (!this.#store.exists()) return []
+    const now = Date.now()
+    return this.#store.keys().flatMap((key) => (isActive(key, now) ? [key.hash] : []))
   }
 
   /**

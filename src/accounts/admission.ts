@@ -5,7 +5,7 @@
  * the account's object, `beginWork` inside one transaction.
  */
 
-import { type IdempotentCall, KEPT_MS, lostReply, recall } from './idempotency'
+import { findCall, fingerprintFor, type IdempotentCall, KEPT_MS, lostReply, recall } from './idempotency'
 import type { Mode } from './keys'
 import { available, type HoldRequest, hold } from './ledger'
 import { type PlanName, plans } from './plans'
@@ -145,7 +145,7 @@ function repeatOf(
   mode: Mode,
   now: number,
 ): BeginResult | undefined {
-  const remembered = idempotency && store.calls.find(idempotency)
+  const remembered = idempotency && findCall(store.calls, idempotency)
   if (!remembered) return undefined
   const { requestId } = remembered
   // This very request, asked twice because the first reply to us was lost, is no repeat.
@@ -200,9 +200,4 @@ function rememberCall(store: AccountStore, { idempotency, work }: Begin, mode: M
     leaseUntil: now + leaseMs,
     expiresAt: now + KEPT_MS,
   })
-}
-
-/** A test key's request is another request than the same with a live key: one is charged, the other stamped. */
-function fingerprintFor(mode: Mode, fingerprint: string): string {
-  return `${mode} ${fingerprint}`
 }

@@ -1,4 +1,5 @@
 /** What an `Idempotency-Key` means for a request, pure. Keys live per account and route for a day. */
+import type { Mode } from './keys'
 import type { FormerReply, ProblemReply, Reply } from './reply'
 
 export const KEPT_MS = 24 * 60 * 60 * 1000
@@ -6,7 +7,7 @@ export const KEPT_MS = 24 * 60 * 60 * 1000
 export type IdempotentCall = {
   /** The caller's key, at most 255 characters. */
   key: string
-  /** Method and path, such as `POST /v1/transform`. */
+  /** Whose call it is, method and path: see `callRoute`. */
   route: string
   /** Hash of what makes the request this request; equal requests have equal fingerprints. */
   fingerprint: string
@@ -25,6 +26,37 @@ export type RememberedCall = {
   /** Until when the first one may still be running. */
   leaseUntil: number
   expiresAt: number
+}
+
+/** What separates keys: live and test keys share none, nor do two routes. `POST /v1/transform`, `test POST /v1/transform`. */
+export function callRoute({ mode, method, path }: { mode: Mode; method: string; path: string }): string {
+  return `${mode === 'test' ? TEST_PREFIX : ''}${method} ${path}`
+}
+
+/**
+ * What is remembered of a call. The release before this one kept calls of test keys under the routes of live ones; they
+ * are known by their fingerprint, and answer test calls only.
+ */
+export function findCall(
+  calls: { find(of: { route: string; key: string }): RememberedCall | undefined },
+  { route, key }: Pick<IdempotentCall, 'route' | 'key'>,
+): RememberedCall | undefined {
+  const found = calls.find({ route, key })
+  if (!route.startsWith(TEST_PREFIX)) return found && !isTestCall(found) ? found : undefined
+  if (found) return found
+  const former = calls.find({ route: route.slice(TEST_PREFIX.length), key })
+  return former && isTestCall(former) ? former : undefined
+}
+
+const TEST_PREFIX = 'test '
+
+/** A fingerprint with the mode of its key: that of a test call is told from that of a live one wherever it is kept. */
+export function fingerprintFor(mode: Mode, fingerprint: string): string {
+  return `${mode} ${fingerprint}`
+}
+
+function isTestCall({ fingerprint }: RememberedCall): boolean {
+  return fingerprint.startsWith(fingerprintFor('test', ''))
 }
 
 /** What became of the work of a call whose reply was lost; `null` if it began none or several tasks. */

@@ -8,8 +8,8 @@
  * storage is asked, and no key can be made up from another one. What authorises is the SHA-256 of the whole key, which
  * is all that is stored of it.
  *
- * Keys of the first release have a MAC of the account id alone. They are still taken, so whoever has seen such a key can
- * make up others that reach its account, and are refused there.
+ * Keys of the first release have a MAC of the account id alone (`isFormer`). They are still taken, so whoever has seen
+ * such a key can make up others with a sound MAC: `former-keys.ts` bounds what these cost.
  */
 import { crc32 } from 'node:zlib'
 import { type Random, randomDigits, toDigits } from '../ids'
@@ -51,20 +51,23 @@ export async function mintKey(init: {
 /**
  * Reads a key as sent: `undefined` where the form, the checksum or the MAC is wrong, in that order and before any
  * look-up. `secrets` are those that MACs are made with, the present one first. What it answers is not yet authorised:
- * the account's object decides by the hash.
+ * the account's object decides by the hash. `isFormer`: it is a key of the first release, or made up from one.
  */
 export async function readKey(
   key: string,
   secrets: readonly string[],
-): Promise<{ accountId: string; mode: Mode; hash: string } | undefined> {
+): Promise<{ accountId: string; mode: Mode; hash: string; isFormer: boolean } | undefined> {
   const match = KEY_PATTERN.exec(key)
   if (!match) return undefined
   const [, mode = '', account = '', mac = '', random = '', crc = ''] = match
   if (checksum(key.slice(0, -DIGITS.crc)) !== crc) return undefined
-  const texts = [keyText({ mode, account, random }), formerKeyText(account)]
-  const macs = texts.flatMap((text) => secrets.map((secret) => macOf(text, secret)))
-  if (!(await Promise.all(macs)).some((made) => sameText(made, mac))) return undefined
-  return { accountId: `acc_${account}`, mode: mode as Mode, hash: await hashKey(key) }
+  const isMacOf = async (text: string) => {
+    const macs = await Promise.all(secrets.map((secret) => macOf(text, secret)))
+    return macs.some((made) => sameText(made, mac))
+  }
+  const isFormer = !(await isMacOf(keyText({ mode, account, random })))
+  if (isFormer && !(await isMacOf(formerKeyText(account)))) return undefined
+  return { accountId: `acc_${account}`, mode: mode as Mode, hash: await hashKey(key), isFormer }
 }
 
 /** SHA-256 of a key, in hexadecimal. */

@@ -7,6 +7,7 @@ import type { Account } from '../accounts/account'
 import { accountOf, withRetry } from '../accounts/account-client'
 import type { AccountView } from '../accounts/admission'
 import { DeadKeys } from '../accounts/dead-keys'
+import { FormerKeys } from '../accounts/former-keys'
 import { readKey } from '../accounts/keys'
 import type { Rate } from '../accounts/rate-limit'
 import { refusalProblem } from '../accounts/refusal'
@@ -20,6 +21,7 @@ export type Caller = AccountView & { keyHash: string; account: DurableObjectStub
 
 /** Of this isolate, so that a flood with one dead key costs its account one question every few seconds. */
 const deadKeys = new DeadKeys()
+const formerKeys = new FormerKeys()
 
 /**
  * Authenticates the key and counts the request, exactly once. A key with a wrong form, checksum or MAC is refused
@@ -51,7 +53,8 @@ async function readKeyHeader(c: AppContext): Promise<{ accountId: string; keyHas
   const key = await readKey(header, acceptedSecrets(c.env))
   // The same text as for a key that was ours once: nobody learns which form keys have.
   if (!key) throw refusalProblem({ outcome: 'refused', code: 'unauthorized' })
-  if (deadKeys.has(key.hash, Date.now())) throw refusalProblem({ outcome: 'refused', code: 'unauthorized' })
+  if (deadKeys.has(key.hash, Date.now()) || (key.isFormer && !(await isKnown(c, key))))
+    throw refusalProblem({ outcome: 'refused', code: 'unauthorized' })
   if (!(await c.env.LIMIT_KEY.limit({ key: key.hash.slice(0, 16) })).success) {
     throw new Problem('rate_limited', {
       detail: 'Far more requests than any plan allows came with this key. Wait a minute.',
@@ -59,6 +62,12 @@ async function readKeyHeader(c: AppContext): Promise<{ accountId: string; keyHas
     })
   }
   return { accountId: key.accountId, keyHash: key.hash }
+}
+
+/** Whether an account has a key of the first release's form. */
+async function isKnown(c: AppContext, key: { accountId: string; hash: string }): Promise<boolean> {
+  const read = () => withRetry(async () => accountOf(c.env.ACCOUNT, key.accountId).keyHashes())
+  return await formerKeys.has(key, { read, now: Date.now() })
 }
 
 /** `RateLimit-Policy` and `RateLimit` of draft-ietf-httpapi-ratelimit-headers-10, as structured fields. */

@@ -43,7 +43,7 @@ export async function handleDocumentRequest(
   caller: Caller,
   request: DocumentRequest,
 ): Promise<Response> {
-  const idempotency = idempotentCall(c, request.body)
+  const idempotency = idempotentCall(c, caller, request.body)
   const taskId = newId('tsk')
   // A document that is there already is copied to the task, for nothing.
   const cached = request.async_mode ? await isCached(c, request) : undefined

@@ -4,7 +4,7 @@
  */
 
 import { withRetry } from '../accounts/account-client'
-import type { IdempotentCall } from '../accounts/idempotency'
+import { callRoute, type IdempotentCall } from '../accounts/idempotency'
 import type { FormerReply, Reply } from '../accounts/reply'
 import { canonicalHash } from '../crypto'
 import { Problem } from '../errors'
@@ -14,12 +14,16 @@ import type { AppContext } from './context'
 import { respond } from './responses'
 
 /** The call that the header names, if it is there; `request` is what the caller sent, validated. */
-export function idempotentCall(c: AppContext, request: unknown): IdempotentCall | undefined {
+export function idempotentCall(
+  c: AppContext,
+  { mode }: Pick<Caller, 'mode'>,
+  request: unknown,
+): IdempotentCall | undefined {
   const key = idempotencyKeyOf(c)
   if (key === undefined) return undefined
   return {
     key,
-    route: `${c.req.method} ${c.req.path}`,
+    route: callRoute({ mode, method: c.req.method, path: c.req.path }),
     fingerprint: canonicalHash(request),
     requestId: c.get('requestId'),
   }

@@ -16,7 +16,7 @@ export async function handleOnce<Request>(
 ): Promise<Response> {
   const caller = await authenticate(c, scope)
   const request = await read()
-  const idempotency = idempotentCall(c, request)
+  const idempotency = idempotentCall(c, caller, request)
   const begun = await begin(c, caller, { scope, needs: {}, work: [], idempotency })
   if (begun.outcome === 'replay') return await replay(c, begun)
   const { status, body } = await answer(request, caller).catch(async (problem: unknown) => {

@@ -23,7 +23,15 @@ export function qrDependencies(
     queued = false,
     log,
     timings,
-  }: { job: QrJob; account: DurableObjectStub<Account>; queued?: boolean; log: Log; timings: Timings },
+    signal,
+  }: {
+    job: QrJob
+    account: DurableObjectStub<Account>
+    queued?: boolean
+    log: Log
+    timings: Timings
+    signal?: AbortSignal | undefined
+  },
 ): QrDeps {
   const now = () => Date.now()
   const { taskId, origin, cacheKey, expiresAt } = job
@@ -43,6 +51,7 @@ export function qrDependencies(
         },
     ledger: accountLedger(account, queued ? rethrow : (error) => taskLog('task.not_released', { error })),
     timings,
+    signal,
     now,
   }
 }

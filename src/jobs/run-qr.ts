@@ -13,6 +13,7 @@ import type { StoredFile } from '../storage/files'
 import { completedTask, failedTask, type TaskResult } from '../tasks/record'
 import type { Timings } from '../timings'
 import type { Ledger, SettledCredits } from './account-ledger'
+import { rejectOnAbort } from './cancellation'
 import type { QrJob } from './job'
 import { failureReply, qrReply, type ReplyOptions, type SignFileUrl } from './replies'
 import { shouldRetry } from './retry'
@@ -26,6 +27,8 @@ export type QrDeps = {
   fileUrl: SignFileUrl
   ledger: Ledger
   timings: Timings
+  /** Ends the work when it is given up. */
+  signal?: AbortSignal | undefined
   now: () => number
 }
 
@@ -56,9 +59,10 @@ export async function runQrJob(
   let begun = false
   let remembered = false
   try {
-    const logo = await deps.timings.measure('render', () => loadLogo(job, deps))
+    const logo = await deps.timings.measure('render', () => rejectOnAbort(deps.signal, loadLogo(job, deps)))
     begun = true
     const produced = await deps.timings.measure('finish', async () => createQrFile(job, logo))
+    deps.signal?.throwIfAborted()
     await deps.timings.measure('store', async () => {
       await deps.store(taskId, produced)
       remembered = deps.cache !== undefined

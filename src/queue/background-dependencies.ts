@@ -68,7 +68,7 @@ function runJob(
 ): Promise<TaskResult & SettledCredits> {
   const { account } = shared
   if (job.kind === 'qrcode') {
-    const deps = qrDependencies(env, { ...shared, job, queued: true })
+    const deps = qrDependencies(env, { ...shared, job, queued: true, signal })
     return runQueued(job, { files: env.FILES, account, ...deps }, () => runQrJob(job, { tries }, deps))
   }
   const { region = 'local' } = job

@@ -35,7 +35,7 @@ export const batch = new Hono<AppEnv>().post('/', async (c) => {
   const entries = await readEntries(c, caller, asked)
   const cached = await cachedResults(c, entries)
   const tasks = entries.map((request) => ({ request, taskId: newId('tsk') }))
-  const idempotency = idempotentCall(c, asked)
+  const idempotency = idempotentCall(c, caller, asked)
   const begun = await begin(c, caller, {
     needs: { entries: entries.length, password: entries.some(hasPassword) },
     work: tasks.map(({ request, taskId }) => ({

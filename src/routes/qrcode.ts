@@ -9,6 +9,7 @@ import { beginOrWait, chargeOf, type HeldWork, workInProgress } from '../http/ad
 import { authenticate, type Caller } from '../http/auth'
 import { MAX_BODY, readForm, readJson } from '../http/body'
 import { type AppContext, type AppEnv, publicOrigin } from '../http/context'
+import { hangUpSignal } from '../http/hang-up'
 import { idempotentCall, keepReply, replay } from '../http/idempotency'
 import { respond } from '../http/responses'
 import { checkFileUrl, checkUrl } from '../http/urls'
@@ -43,7 +44,7 @@ type Call = {
 export const qrcode = new Hono<AppEnv>().post('/', async (c) => {
   const caller = await authenticate(c, 'render')
   const request = await readQrcode(c, caller)
-  const idempotency = idempotentCall(c, request)
+  const idempotency = idempotentCall(c, caller, request)
   const taskId = newId('tsk')
   for (let look = 1; look <= MAX_LOOKS; look++) {
     const found = await findResult(c.env.FILES, request.cacheKey, Date.now())
@@ -97,10 +98,15 @@ async function answerMade(c: AppContext, caller: Caller, accepted: Accepted): Pr
   const { request, idempotency, charge } = accepted
   const job = jobOf(c, caller, accepted)
   const { account } = caller
-  const tools = qrDependencies(c.env, { job, account, log: c.get('log'), timings: c.get('timings') })
+  const signal = idempotency ? undefined : hangUpSignal(c)
+  const tools = qrDependencies(c.env, {
+    ...{ job, account, signal },
+    log: c.get('log'),
+    timings: c.get('timings'),
+  })
   const delivery = { charge, byUrl: isByUrl(request), idempotent: idempotency !== undefined }
   const running = runQrJob(job, { delivery }, tools)
-  // A caller who hangs up does not end the work: it is charged or released all the same.
+  // A caller who hangs up does not end this before it is charged and stored, or released.
   c.executionCtx.waitUntil(running.catch(() => undefined))
   const { reply, bytes } = await running
   return respond(c, reply, { file: bytes })

@@ -54,7 +54,7 @@ async function answerKnown(
   caller: Caller,
   { request, known }: { request: DocumentRequest; known: CachedResult },
 ): Promise<Response> {
-  const idempotency = idempotentCall(c, request.body)
+  const idempotency = idempotentCall(c, caller, request.body)
   const begun = await begin(c, caller, { needs: planNeeds(request), work: [], idempotency })
   if (begun.outcome === 'replay') return await replay(c, begun)
   const reply = await cachedDocumentReply(known, {

@@ -1,6 +1,7 @@
 import { crc32 } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { DeadKeys } from '../../src/accounts/dead-keys'
+import { FormerKeys } from '../../src/accounts/former-keys'
 import { hashKey, mintKey, newAccountId, readKey } from '../../src/accounts/keys'
 import { randomDigits, toDigits } from '../../src/ids'
 
@@ -13,7 +14,7 @@ describe('API keys', () => {
     for (const mode of ['live', 'test'] as const) {
       const { key, hash } = await mintKey({ accountId, mode, secret })
       expect(key).toMatch(new RegExp(`^plt_${mode}_[0-9A-Za-z]{62}$`))
-      expect(await readKey(key, [secret])).toEqual({ accountId, mode, hash })
+      expect(await readKey(key, [secret])).toEqual({ accountId, mode, hash, isFormer: false })
       expect(hash).toBe(await hashKey(key))
     }
   })
@@ -46,8 +47,14 @@ describe('API keys', () => {
     const present = 'plt_live_0123456789ABCDEFg9GsC0DY07ELSZgnu18FMTahov29GNUbipw3AHOV1FV9mu'
     const former = 'plt_live_0123456789ABCDEFNVafOazt07ELSZgnu18FMTahov29GNUbipw3AHOV0B0Qc0'
     expect((await mintKey({ accountId, mode: 'live', secret, random })).key).toBe(present)
-    for (const key of [present, former])
-      expect(await readKey(key, [secret])).toEqual({ accountId, mode: 'live', hash: await hashKey(key) })
+    for (const [key, isFormer] of [
+      [present, false],
+      [former, true],
+    ] as const)
+      expect(await readKey(key, [secret])).toEqual({
+        ...{ accountId, mode: 'live', isFormer },
+        hash: await hashKey(key),
+      })
   })
 
   it('cannot be made up from another key of the same account, by new random digits or another mode', async () => {
@@ -107,3 +114,33 @@ function mutate(key: string, n: number): string {
   ]
   return (ways[n % ways.length] as () => string)()
 }
+
+describe('keys of the first release', () => {
+  const T0 = 1_800_000_000_000
+
+  it('cost their account one question a minute, however many are made up, and a known one is let in', async () => {
+    const keys = new FormerKeys()
+    let asked = 0
+    const read = async () => {
+      asked++
+      return ['known']
+    }
+    const ask = (hash: string, now: number) => keys.has({ accountId: 'acc_1', hash }, { read, now })
+    for (let n = 0; n < 1_000; n++) expect(await ask(`made up ${n}`, T0 + n)).toBe(false)
+    expect(await ask('known', T0 + 59_999)).toBe(true)
+    expect(asked).toBe(1)
+    expect(await ask('made up', T0 + 60_000)).toBe(false)
+    expect(asked).toBe(2)
+  })
+
+  it('are asked for again when the account could not be reached', async () => {
+    const keys = new FormerKeys()
+    const lost = keys.has(
+      { accountId: 'acc_1', hash: 'known' },
+      { read: () => Promise.reject(new Error('lost')), now: T0 },
+    )
+    await expect(lost).rejects.toThrow('lost')
+    const read = async () => ['known']
+    expect(await keys.has({ accountId: 'acc_1', hash: 'known' }, { read, now: T0 })).toBe(true)
+  })
+})
