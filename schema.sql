@@ -45,6 +45,8 @@ CREATE INDEX IF NOT EXISTS tasks_by_batch ON tasks (batch_id) WHERE batch_id IS 
 CREATE INDEX IF NOT EXISTS tasks_to_purge ON tasks (expires_at) WHERE expires_at IS NOT NULL AND purged_at IS NULL;
 -- What names no such time: ended by its account alone.
 CREATE INDEX IF NOT EXISTS tasks_to_purge_by_end ON tasks (completed_at) WHERE expires_at IS NULL AND purged_at IS NULL;
+-- Nobody paid for these: their rows end.
+CREATE INDEX IF NOT EXISTS tasks_to_delete ON tasks (purged_at) WHERE purged_at IS NOT NULL AND credits_charged = 0;
 CREATE INDEX IF NOT EXISTS tasks_to_check ON tasks (check_at) WHERE status IN ('pending', 'processing');
 CREATE INDEX IF NOT EXISTS tasks_to_notify ON tasks (completed_at) WHERE webhook_url IS NOT NULL AND status IN ('completed', 'failed');
 

@@ -26,8 +26,17 @@ const DAY_MS = 86_400_000
 /** What no plan keeps longer. */
 const MAX_RETENTION_MS = Math.max(...Object.values(plans).map((plan) => plan.retentionDays)) * DAY_MS
 
+/** How long the rows of tasks that nobody paid for stay after their retention. */
+const TOMBSTONE_MS = 30 * DAY_MS
+
 /** How much there was to do, for the log. */
-export type SweepCounts = { resent: number; notified: number; retried: number; purged: number }
+export type SweepCounts = {
+  resent: number
+  notified: number
+  retried: number
+  purged: number
+  deleted: number
+}
 
 /** Does it all. A step that fails leaves the others done and is done a minute later. */
 export async function sweep(deps: SweepDeps, log: (error: unknown) => void): Promise<SweepCounts> {
@@ -41,6 +50,7 @@ export async function sweep(deps: SweepDeps, log: (error: unknown) => void): Pro
     notified: await step(() => createWebhooks(deps)),
     retried: await step(() => resendDeliveries(deps)),
     purged: await step(() => purge(deps)),
+    deleted: await step(() => deleteUncharged(deps)),
   }
 }
 
@@ -71,6 +81,34 @@ async function purge({ db, files, now }: SweepDeps): Promise<number> {
   await files.delete(ids.flatMap((id) => [fileKey(id), inputKey(id)]))
   await db.batch([purgeStatement(db, ids, now()), clearDeliveries(db, ids, now())])
   return ids.length
+}
+
+/**
+ * Deletes what is left of tasks that were not charged, so that what costs a caller nothing does not fill D1: past that,
+ * their ids answer 404. Charged tasks stay.
+ */
+async function deleteUncharged({ db, now }: SweepDeps): Promise<number> {
+  const { results } = await db
+    .prepare(
+      `SELECT task_id, batch_id FROM tasks WHERE purged_at IS NOT NULL AND purged_at <= ?1 AND credits_charged = 0
+       ORDER BY purged_at LIMIT ?2`,
+    )
+    .bind(now() - TOMBSTONE_MS, MAX_ROWS)
+    .all<{ task_id: string; batch_id: string | null }>()
+  if (results.length === 0) return 0
+  const taskIds = JSON.stringify(results.map(({ task_id }) => task_id))
+  const batchIds = JSON.stringify([...new Set(results.flatMap(({ batch_id }) => batch_id ?? []))])
+  await db.batch([
+    db.prepare('DELETE FROM deliveries WHERE task_id IN (SELECT value FROM json_each(?))').bind(taskIds),
+    db.prepare('DELETE FROM tasks WHERE task_id IN (SELECT value FROM json_each(?))').bind(taskIds),
+    db
+      .prepare(
+        `DELETE FROM batches WHERE batch_id IN (SELECT value FROM json_each(?))
+           AND NOT EXISTS (SELECT 1 FROM tasks WHERE tasks.batch_id = batches.batch_id)`,
+      )
+      .bind(batchIds),
+  ])
+  return results.length
 }
 
 function messageBatches<Item>(items: Item[]): Item[][] {
