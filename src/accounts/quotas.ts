@@ -9,9 +9,6 @@ import type { Window } from './rate-limit'
 import type { Refusal } from './refusal'
 import type { AccountStore } from './storage/store'
 
-/** What is counted by the day, and the name of its window. */
-export type DailyCount = 'test documents' | 'uncharged tasks'
-
 const DAY_MS = 24 * 60 * 60 * 1000
 /** Seconds after which a render has probably ended. */
 const RENDER_SECONDS = 1

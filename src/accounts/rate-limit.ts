@@ -9,6 +9,9 @@ const WINDOW_MS = 60_000
 /** What a request counts as: reading, or everything else. */
 export type Method = 'POST' | 'GET'
 
+/** What is counted by the day (`quotas.ts`). */
+export type DailyCount = 'test documents' | 'uncharged tasks'
+
 export type Window = { openedAt: number; used: number }
 
 /** The state of a limit as a caller is told it. */

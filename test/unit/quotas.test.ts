@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import type { Hold } from '../../src/accounts/ledger'
 import { countWork, type OpenWork } from '../../src/accounts/open-work'
 import { plans, TEST_QUOTAS } from '../../src/accounts/plans'
-import { countTestDocuments, countUncharged, type DailyCount, quotaRefusal } from '../../src/accounts/quotas'
-import type { Method, Window } from '../../src/accounts/rate-limit'
+import { countTestDocuments, countUncharged, quotaRefusal } from '../../src/accounts/quotas'
+import type { DailyCount, Method, Window } from '../../src/accounts/rate-limit'
 
 const DAY_MS = 86_400_000
 const T0 = 1_800_000_000_000
