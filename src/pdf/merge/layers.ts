@@ -1,5 +1,5 @@
 /** Optional content (ISO 32000-2, 8.11): what an appended file hides stays hidden. */
-import { PDFArray, PDFDict, type PDFDocument, PDFName, type PDFObject } from 'pdf-lib'
+import { PDFArray, PDFDict, type PDFDocument, PDFName, type PDFObject, PDFString } from 'pdf-lib'
 import type { Graft } from './graft'
 
 const properties = PDFName.of('OCProperties')
@@ -13,6 +13,8 @@ export function addLayers(target: PDFDocument, source: PDFDocument, graft: Graft
   append(all, 'OCGs', groups, graft)
   const settings = own.lookup(PDFName.of('D'))
   const configuration = ensured(all, PDFName.of('D'))
+  // ISO 19005-2 6.9: a configuration has a name.
+  if (!configuration.has(PDFName.of('Name'))) configuration.set(PDFName.of('Name'), PDFString.of('Layers'))
   if (!(settings instanceof PDFDict)) return
   const on = new Set(list(settings, 'ON'))
   const allOff = settings.lookup(PDFName.of('BaseState')) === PDFName.of('OFF')

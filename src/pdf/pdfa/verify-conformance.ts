@@ -7,6 +7,7 @@ import { type FieldError, Problem } from '../../errors'
 import { WorkBudget } from '../budget'
 import { loadTrusted } from '../load'
 import { type ConformanceTarget, conformanceName, partOf } from './level'
+import { contentRules } from './rules/content'
 import { fileRules } from './rules/file'
 import { fontRules } from './rules/fonts'
 import { graphicsRules } from './rules/graphics'
@@ -18,6 +19,7 @@ import { structureRules } from './rules/structure'
 const allRules = [
   ...fileRules,
   ...graphicsRules,
+  ...contentRules,
   ...fontRules,
   ...interactiveRules,
   ...metadataRules,

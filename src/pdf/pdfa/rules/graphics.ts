@@ -1,7 +1,7 @@
 /** Rules about colours, images and painting: ISO 19005-1 6.2 and 6.4, ISO 19005-2 6.2. */
-import { PDFBool, PDFName, PDFStream } from 'pdf-lib'
+import { PDFArray, PDFBool, type PDFDict, PDFName, PDFStream } from 'pdf-lib'
 import { majorVersion } from '../images'
-import { arrayAt, dictAt, dictOf, nameAt, type numberAt } from '../objects'
+import { arrayAt, dictAt, dictOf, nameAt, numberAt } from '../objects'
 import { hasSoftMask, isBlendingState } from '../transparency'
 import { type Finding, type OpenFile, type Rule, when } from './rule'
 
@@ -12,6 +12,8 @@ export const graphicsRules: Rule[] = [
   { part1: '6.2.4', part2: '6.2.8', find: images },
   { part1: '6.2.5', part2: '6.2.9', find: forms },
   { part1: '6.2.8', part2: '6.2.5', find: transferFunctions },
+  { part2: '6.2.5', find: halftones },
+  { part1: '6.1.12', part2: '6.2.4.4', find: colorants },
   { part1: '6.4', find: transparency },
   { part2: '6.2.10', find: blendModes },
 ]
@@ -39,10 +41,14 @@ function cmyk({ values, contents }: OpenFile): Finding[] {
   return [...when(isDeclared, message), ...used.map(({ content }) => ({ message, page: content.page + 1 }))]
 }
 
-function images({ dicts }: OpenFile): Finding[] {
+function images({ dicts, part }: OpenFile): Finding[] {
   return dicts
     .filter((dict) => nameAt(dict, 'Subtype') === 'Image')
     .flatMap((dict) => [
+      ...when(
+        part === 1 && (numberAt(dict, 'BitsPerComponent') ?? 1) > 8,
+        'An image has 16 bits a colour. PDF/A-2b allows them.',
+      ),
       ...when(dict.has(PDFName.of('Alternates')) || dict.has(PDFName.of('OPI')), 'An image has alternates.'),
       ...when(dict.lookup(PDFName.of('Interpolate')) === PDFBool.True, 'An image asks to be interpolated.'),
     ])
@@ -57,13 +63,59 @@ function forms({ dicts }: OpenFile): Finding[] {
   return when(isForeign, 'A form holds PostScript or refers to another file.')
 }
 
-function transferFunctions({ dicts }: OpenFile): Finding[] {
-  const isChanged = dicts.some((dict) => {
-    if (nameAt(dict, 'Type') !== 'ExtGState') return false
-    return dict.has(PDFName.of('TR')) || (nameAt(dict, 'TR2') ?? 'Default') !== 'Default'
+/** The graphics states that resources and shading patterns name, whatever type they claim (ISO 32000-1 8.4.5, 8.7.4). */
+function graphicsStates(dicts: PDFDict[]): PDFDict[] {
+  return dicts.flatMap((dict) => {
+    const named = dictAt(dict, 'ExtGState')
+    if (nameAt(dict, 'Type') === 'ExtGState') return [dict]
+    if (!named) return []
+    const states = named.keys().map((key) => dictOf(named.lookup(key)))
+    return [named, ...states.filter((state) => state !== undefined)]
   })
+}
+
+function transferFunctions({ dicts }: OpenFile): Finding[] {
+  const isChanged = graphicsStates(dicts).some(
+    (dict) => dict.has(PDFName.of('TR')) || (nameAt(dict, 'TR2') ?? 'Default') !== 'Default',
+  )
   return when(isChanged, 'A graphics state changes how colours are transferred to the device.')
 }
+
+function halftones({ dicts }: OpenFile): Finding[] {
+  const isChanged = graphicsStates(dicts).some((dict) => {
+    const halftone = dictAt(dict, 'HT')
+    const type = numberAt(halftone, 'HalftoneType')
+    return dict.has(PDFName.of('HTP')) || (halftone !== undefined && type !== 1 && type !== 5)
+  })
+  return when(isChanged, 'A graphics state sets a halftone that the standard does not allow.')
+}
+
+/** A spot colour is the same throughout the file, and each of a DeviceN space is described (part 2). */
+function colorants({ arrays, part }: OpenFile): Finding[] {
+  const most = part === 1 ? 8 : 32
+  const separations = new Map<string, string>()
+  return arrays.flatMap((array) => {
+    const family = array.get(0)
+    if (family === PDFName.of('DeviceN')) {
+      const names = array.lookup(1)
+      const described = dictAt(dictOf(array.lookup(4)), 'Colorants')
+      const spots = names instanceof PDFArray ? names.asArray().filter((name) => name instanceof PDFName) : []
+      const isDescribed = spots.every((name) => PROCESS.has(name.decodeText()) || described?.has(name))
+      return when(
+        spots.length > most || (part !== 1 && !isDescribed),
+        `A colour space mixes more than ${most} inks, or inks that are not described.`,
+      )
+    }
+    if (family !== PDFName.of('Separation') || part === 1) return []
+    const [ink, meaning] = [String(array.get(1)), `${array.get(2)} ${array.get(3)}`]
+    const known = separations.get(ink) ?? meaning
+    separations.set(ink, known)
+    return when(known !== meaning, 'A spot colour of the same name means different colours.')
+  })
+}
+
+/** Names that need no description in DeviceN. */
+const PROCESS = new Set('None Cyan Magenta Yellow Black'.split(' '))
 
 function transparency({ dicts }: OpenFile): Finding[] {
   const blends = dicts.some((dict) => {
@@ -90,8 +142,9 @@ const BLEND_MODES = new Set(
 
 function blendModes({ dicts }: OpenFile): Finding[] {
   const unknown = dicts.some((dict) => {
-    const mode = isGraphicsState(dict) ? nameAt(dict, 'BM') : undefined
-    return mode !== undefined && !BLEND_MODES.has(mode)
+    if (!isGraphicsState(dict)) return false
+    const list = arrayAt(dict, 'BM')?.asArray() ?? [dict.lookup(PDFName.of('BM'))]
+    return list.some((mode) => mode instanceof PDFName && !BLEND_MODES.has(mode.decodeText()))
   })
   return when(unknown, 'A blend mode is not one that the standard knows.')
 }

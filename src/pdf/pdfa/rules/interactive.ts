@@ -1,13 +1,14 @@
 /** Rules about annotations, actions, forms and attachments: ISO 19005-1 6.5, 6.6 and 6.9, ISO 19005-2 6.3 to 6.5. */
-import { PDFBool, PDFName } from 'pdf-lib'
+import { PDFBool, type PDFDict, PDFName } from 'pdf-lib'
 import { annotationsOf } from '../annotations'
-import { arrayAt, dictAt, dictOf, nameAt, numberAt } from '../objects'
+import { arrayAt, dictAt, dictOf, nameAt, numberAt, streamAt } from '../objects'
 import { type Finding, type OpenFile, type Rule, when } from './rule'
 
 export const interactiveRules: Rule[] = [
   { part1: '6.5.2', part2: '6.3.1', find: annotationTypes },
   { part1: '6.5.3', part2: '6.3.2', find: annotationFlags },
   { part2: '6.3.3', find: appearances },
+  { part1: '6.5.3', part2: '6.3.3', find: singleAppearances },
   { part1: '6.6.1', part2: '6.5.1', find: actions },
   { part1: '6.6.2', part2: '6.5.2', find: triggers },
   { part1: '6.9', part2: '6.4.1', find: formAppearances },
@@ -15,12 +16,17 @@ export const interactiveRules: Rule[] = [
   { part2: '6.8', find: attachments },
 ]
 
-const FORBIDDEN_TYPES = new Set('Sound Movie Screen 3D RichMedia FileAttachment TrapNet'.split(' '))
+/** Types that both standards know, and those of ISO 32000-1 alone. */
+const TYPES =
+  'Text Link FreeText Line Square Circle Highlight Underline Squiggly StrikeOut Stamp Ink Popup Widget PrinterMark'
+const ALLOWED_TYPES = new Set(TYPES.split(' '))
+const ALLOWED_IN_PART_2 = new Set(`${TYPES} Polygon PolyLine Caret Watermark Redact`.split(' '))
 
 function annotationTypes({ doc, part }: OpenFile): Finding[] {
   return annotationsOf(doc).flatMap(({ dict, pageIndex }) => {
     const type = nameAt(dict, 'Subtype') ?? 'without a type'
-    const isAllowed = type === 'FileAttachment' ? part === 3 : !FORBIDDEN_TYPES.has(type)
+    const allowed = part === 1 ? ALLOWED_TYPES : ALLOWED_IN_PART_2
+    const isAllowed = type === 'FileAttachment' ? part === 3 : allowed.has(type)
     return when(!isAllowed, `The page has an annotation of the type ${type}.`, pageIndex + 1)
   })
 }
@@ -29,8 +35,16 @@ function annotationFlags({ doc, part }: OpenFile): Finding[] {
   return annotationsOf(doc).flatMap(({ dict, pageIndex }) => {
     const flags = numberAt(dict, 'F') ?? 0
     const isOptional = part !== 1 && nameAt(dict, 'Subtype') === 'Popup'
-    const isWrong = !isOptional && ((flags & 4) === 0 || (flags & (1 | 2 | 32)) !== 0)
-    return when(isWrong, 'An annotation is hidden or would not be printed.', pageIndex + 1)
+    const hiding = part === 1 ? 1 | 2 | 32 : 1 | 2 | 32 | 256
+    const isWrong = !isOptional && ((flags & 4) === 0 || (flags & hiding) !== 0)
+    return [
+      ...when(isWrong, 'An annotation is hidden or would not be printed.', pageIndex + 1),
+      ...when(
+        part === 1 && (numberAt(dict, 'CA') ?? 1) !== 1,
+        'An annotation is transparent. PDF/A-2b allows transparency.',
+        pageIndex + 1,
+      ),
+    ]
   })
 }
 
@@ -42,6 +56,33 @@ function appearances({ doc }: OpenFile): Finding[] {
     const message = 'An annotation or form field has no appearance: fill in and flatten that form.'
     return when(!isExempt && !hasLook, message, pageIndex + 1)
   })
+}
+
+/** An annotation looks one way only; a button, as its state is. */
+function singleAppearances({ doc }: OpenFile): Finding[] {
+  return annotationsOf(doc).flatMap(({ dict, pageIndex }) => {
+    const looks = dictAt(dict, 'AP')
+    if (!looks) return []
+    const others = looks.keys().some((key) => key !== PDFName.of('N'))
+    const isStateful = nameAt(dict, 'Subtype') === 'Widget' && fieldType(dict) === 'Btn'
+    const isStream = streamAt(looks, 'N') !== undefined
+    return when(
+      others || isStateful === isStream,
+      'An annotation has more than one appearance.',
+      pageIndex + 1,
+    )
+  })
+}
+
+/** A field's type, its own or inherited. */
+function fieldType(field: PDFDict): string | undefined {
+  const passed = new Set<PDFDict>()
+  for (let dict: PDFDict | undefined = field; dict && !passed.has(dict); dict = dictAt(dict, 'Parent')) {
+    const type = nameAt(dict, 'FT')
+    if (type) return type
+    passed.add(dict)
+  }
+  return undefined
 }
 
 const ALLOWED_ACTIONS = new Set('GoTo GoToR GoToE Thread URI Named SubmitForm'.split(' '))

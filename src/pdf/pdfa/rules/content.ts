@@ -1,0 +1,83 @@
+/** Rules about what content streams say: ISO 19005-1 6.2.9 and 6.2.10, ISO 19005-2 6.2.2 and 6.2.6. */
+import { PDFNumber } from 'pdf-lib'
+import { type Operation, operations } from '../../content'
+import { nameAt } from '../objects'
+import { type Finding, type OpenFile, type Rule, when } from './rule'
+
+export const contentRules: Rule[] = [
+  { part1: '6.2.10', part2: '6.2.2', find: operators },
+  { part1: '6.2.9', part2: '6.2.6', find: renderingIntents },
+  { part1: '6.2.4', part2: '6.2.8', find: inlineImages },
+  { part1: '6.1.12', part2: '6.1.13', find: integers },
+]
+
+/** Annex A of ISO 32000-1; an inline image is one `BI` (see `content.ts`). */
+const OPERATORS = new Set(
+  (
+    'b B b* B* BDC BI BMC BT BX c cm CS cs d d0 d1 Do DP EMC ET EX f F f* G g gs h i j J K k l m M MP n q Q re RG rg ri s S ' +
+    `SC sc SCN scn sh T* Tc Td TD Tf Tj TJ TL Tm Tr Ts Tw Tz v w W W* y ' "`
+  ).split(' '),
+)
+
+const INTENTS = new Set('RelativeColorimetric AbsoluteColorimetric Perceptual Saturation'.split(' '))
+
+/** The first operation of each content stream that `isWrong`, with its page. */
+function firstWrong(file: OpenFile, isWrong: (operation: Operation) => boolean, message: string): Finding[] {
+  return file.contents.flatMap(({ content, text }) => {
+    for (const operation of operations(text, content.work))
+      if (isWrong(operation)) return [{ message, page: content.page + 1 }]
+    return []
+  })
+}
+
+function operators(file: OpenFile): Finding[] {
+  return firstWrong(
+    file,
+    ({ operator }) => !OPERATORS.has(operator),
+    'The page is drawn with an operator that the standard does not know.',
+  )
+}
+
+function renderingIntents(file: OpenFile): Finding[] {
+  const message = 'A rendering intent is not one of the four that the standard knows.'
+  const isUnknown = (name: string | undefined) => name !== undefined && !INTENTS.has(name)
+  const declared = file.dicts.some(
+    (dict) =>
+      isUnknown(nameAt(dict, 'RI')) ||
+      (nameAt(dict, 'Subtype') === 'Image' && isUnknown(nameAt(dict, 'Intent'))),
+  )
+  const isWrong = ({ operator, operands }: Operation) =>
+    operator === 'ri'
+      ? isUnknown(operands[0]?.slice(1))
+      : operator === 'BI' && isUnknown(/\/Intent\s*\/(\w+)/.exec(entriesOfImage(operands))?.[1])
+  return [...when(declared, message), ...firstWrong(file, isWrong, message)]
+}
+
+/** The entries of an inline image, without its data. */
+function entriesOfImage([image = '']: string[]): string {
+  return image.slice(0, image.indexOf('ID'))
+}
+
+const FORBIDDEN_IN_IMAGES = /\/(?:LZW|LZWDecode|Crypt|CMYK|DeviceCMYK)\b|\/(?:I|Interpolate)\s+true\b/
+
+function inlineImages(file: OpenFile): Finding[] {
+  return firstWrong(
+    file,
+    ({ operator, operands }) => operator === 'BI' && FORBIDDEN_IN_IMAGES.test(entriesOfImage(operands)),
+    'An image in the page’s content uses LZW or CMYK, or asks to be interpolated.',
+  )
+}
+
+const MAX_INTEGER = 2_147_483_647
+
+function integers(file: OpenFile): Finding[] {
+  const message = 'A whole number is larger than 2,147,483,647.'
+  const isTooLarge = (number: number) => Number.isInteger(number) && Math.abs(number) > MAX_INTEGER
+  const declared = [...file.values].some(
+    (value) => value instanceof PDFNumber && isTooLarge(value.asNumber()),
+  )
+  const isWrong = ({ operator, operands }: Operation) =>
+    operator !== 'BI' &&
+    operands.some((operand) => /^[+-]?\d{10,}$/.test(operand) && isTooLarge(Number(operand)))
+  return [...when(declared, message), ...firstWrong(file, isWrong, message)]
+}

@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest'
+import type { Problem } from '../../../../src/errors'
+import { finishWith } from '../../../support/finishing'
+import { handmadePdf, linksPdf } from '../../../support/pdfs'
+
+/** What an attachment brings: its content, its page's resources and annotations, further objects from number 5 on. */
+type Attached = { content?: string; resources?: string; annotation?: string; objects?: string[] }
+
+const look = { dictionary: '/Subtype/Form/BBox[0 0 9 9]', data: new TextEncoder().encode('0 0 9 9 re f') }
+
+function attachment({ content = '', resources = '', annotation, objects = [] }: Attached) {
+  const annotations = annotation ? `/Annots[<</Type/Annot/Rect[0 0 9 9]${annotation}>>]` : ''
+  const bytes = handmadePdf([
+    '<</Type/Catalog/Pages 2 0 R>>',
+    '<</Type/Pages/Kids[3 0 R]/Count 1>>',
+    `<</Type/Page/Parent 2 0 R/MediaBox[0 0 99 99]/Contents 4 0 R/Resources<<${resources}>>${annotations}>>`,
+    { dictionary: '', data: new TextEncoder().encode(`0 0 9 9 re f ${content}`) },
+    look,
+    ...objects,
+  ])
+  return { name: 'a.pdf', pointer: '/options/attachments/0', bytes }
+}
+
+const state = (entries: string) => ({ content: '/G gs', resources: `/ExtGState<</G<<${entries}>>>>` })
+const tint = (end: number) => `<</FunctionType 2/Domain[0 1]/C0[0 0 0]/C1[${end} 0 0]/N 1>>`
+
+const cases: [what: string, part1: string | undefined, part2: string | undefined, attached: Attached][] = [
+  ['an operator of nobody', '6.2.10', '6.2.2', { content: 'foo' }],
+  ['an operator of nobody that readers are told to skip', '6.2.10', '6.2.2', { content: 'BX foo EX' }],
+  ['an invented rendering intent', '6.2.9', '6.2.6', { content: '/Foo ri' }],
+  ['an invented rendering intent of a state', '6.2.9', '6.2.6', state('/RI/Foo')],
+  ['an inline image in LZW', '6.2.4', '6.2.8', { content: 'BI /W 1 /H 1 /BPC 8 /CS /G /F /LZW ID x EI' }],
+  ['an inline image in CMYK', '6.2.4', '6.2.8', { content: 'BI /W 1 /H 1 /BPC 8 /CS /CMYK ID xxxx EI' }],
+  [
+    'an inline image that is smoothed',
+    '6.2.4',
+    '6.2.8',
+    { content: 'BI /W 1 /H 1 /BPC 8 /CS /G /I true ID x EI' },
+  ],
+  [
+    'an inline image with an invented intent',
+    '6.2.9',
+    '6.2.6',
+    { content: 'BI /W 1 /H 1 /BPC 8 /CS /G /Intent /Foo ID x EI' },
+  ],
+  ['a huge whole number', undefined, '6.1.13', { content: '99999999999 0 m' }],
+  ['a transfer function in a state without a type', '6.2.8', '6.2.5', state('/TR/Identity')],
+  ['a halftone', undefined, '6.2.5', state('/HT<</HalftoneType 6/Width 1/Height 1>>')],
+  ['a list of invented blend modes', undefined, '6.2.10', state('/BM[/Foo/Multiply]')],
+  ['an annotation of an invented type', '6.5.2', '6.3.1', { annotation: '/Subtype/Foo/F 4/AP<</N 5 0 R>>' }],
+  ['a watermark annotation', '6.5.2', undefined, { annotation: '/Subtype/Watermark/F 4/AP<</N 5 0 R>>' }],
+  [
+    'an annotation with a second look',
+    '6.5.3',
+    '6.3.3',
+    { annotation: '/Subtype/Square/F 4/AP<</N 5 0 R/D 5 0 R>>' },
+  ],
+  [
+    'an annotation with looks by state',
+    '6.5.3',
+    '6.3.3',
+    { annotation: '/Subtype/Square/F 4/AP<</N<</a 5 0 R>>>>' },
+  ],
+  [
+    'an annotation that hides when it is pointed at',
+    undefined,
+    '6.3.2',
+    { annotation: '/Subtype/Square/F 260/AP<</N 5 0 R>>' },
+  ],
+  [
+    'a transparent annotation',
+    '6.5.3',
+    undefined,
+    { annotation: '/Subtype/Square/F 4/CA .5/AP<</N 5 0 R>>' },
+  ],
+  [
+    'inks without a description',
+    undefined,
+    '6.2.4.4',
+    { resources: `/ColorSpace<</S[/DeviceN[/A/B]/DeviceRGB 6 0 R]>>`, objects: [tint(1)] },
+  ],
+  [
+    'one spot colour that means two',
+    undefined,
+    '6.2.4.4',
+    {
+      resources: `/ColorSpace<</S[/Separation/A/DeviceRGB 6 0 R]/T[/Separation/A/DeviceRGB 7 0 R]>>`,
+      objects: [tint(1), tint(0)],
+    },
+  ],
+]
+
+async function brokenRules(attached: Attached, level: '1b' | '2b'): Promise<unknown> {
+  const plan = { attachments: [attachment(attached)], conform: { level } }
+  const problem = await finishWith(linksPdf(), plan).then(
+    () => undefined,
+    (error: Problem) => error,
+  )
+  return JSON.stringify(problem?.errors ?? problem?.message ?? 'no problem')
+}
+
+describe('no conformance is claimed for an attachment with', () => {
+  it.each(cases)('%s', async (_, part1, part2, attached) => {
+    if (part1) expect(await brokenRules(attached, '1b')).toContain(`ISO 19005-1 ${part1}`)
+    if (part2) expect(await brokenRules(attached, '2b')).toContain(`ISO 19005-2 ${part2}`)
+  })
+
+  it('what breaks a rule, while one that breaks none is taken', async () => {
+    for (const level of ['1b', '2b'] as const) expect(await brokenRules({}, level)).toBe('"no problem"')
+  })
+})
