@@ -42,8 +42,8 @@ const ROOMS = {
   optimize: ['in-page'],
   browser: ['in-page', 'optimize'],
   render: ['browser', 'in-page', 'optimize'],
-  requests: ['accounts', 'pdf', 'qr', 'render'],
-  endpoints: ['storage', 'requests', 'templates'],
+  'document-options': ['accounts', 'pdf', 'render'],
+  endpoints: ['storage', 'document-options', 'templates'],
   jobs: [
     ...LEAVES,
     'accounts',
@@ -54,7 +54,7 @@ const ROOMS = {
     'optimize',
     'browser',
     'render',
-    'requests',
+    'document-options',
     'endpoints',
   ],
   webhooks: ['accounts', 'tasks'],
@@ -66,7 +66,7 @@ const ROOMS = {
     'pdf',
     'optimize',
     'render',
-    'requests',
+    'document-options',
     'templates',
     'endpoints',
     'jobs',
@@ -79,7 +79,7 @@ const ROOMS = {
     'storage',
     'browser',
     'templates',
-    'requests',
+    'document-options',
     'endpoints',
     'jobs',
     'tasks',
@@ -92,7 +92,7 @@ const ROOMS = {
 }
 
 const imports = new Map(sourceFiles().map((file) => [file, importsOf(file)]))
-const faults = [...unknownRooms(), ...upwardImports(), ...circles()]
+const faults = [...unknownRooms(), ...upwardImports(), ...routesAmongThemselves(), ...circles()]
 if (faults.length > 0) {
   console.error(`${faults.join('\n')}\nThe table of rooms is in scripts/lint-imports.mjs.`)
   process.exitCode = 1
@@ -140,6 +140,17 @@ function upwardImports() {
       .filter((target) => !allowed.has(roomOf(target)))
       .map((target) => `${file} imports ${target}: ${room} may not import ${roomOf(target)}`)
   })
+}
+
+/** What two routes share stands below them, in `http` or in the room that it is about. */
+function routesAmongThemselves() {
+  return [...imports]
+    .filter(([file]) => roomOf(file) === 'routes')
+    .flatMap(([file, targets]) =>
+      targets
+        .filter((target) => roomOf(target) === 'routes')
+        .map((target) => `${file} imports ${target}: routes may not import each other`),
+    )
 }
 
 /** One line for each circle, found by walking the imports depth first. */

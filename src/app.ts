@@ -4,11 +4,14 @@ import { type ErrorCode, errorTable, Problem, toProblem } from './errors'
 import { type AppContext, type AppEnv, publicOrigin } from './http/context'
 import { allowedMethods } from './http/methods'
 import { describeApi } from './http/openapi/document'
+import { requireOperator } from './http/operator'
 import { problemResponse } from './http/problem'
 import { crossOriginAccess, securityHeaders } from './http/security-headers'
 import { newId } from './ids'
 import { logFor, loggedPath } from './log'
-import { admin } from './routes/admin'
+import { accounts } from './routes/admin/accounts'
+import { credits as accountCredits } from './routes/admin/credits'
+import { keys as accountKeys } from './routes/admin/keys'
 import { batch } from './routes/batch'
 import { batches } from './routes/batches'
 import { credits } from './routes/credits'
@@ -48,25 +51,34 @@ app.use(async (c, next) => {
   requireSecrets(c.env)
   await next()
 })
-app.route('/files', files)
-app.route('/admin/v1', admin)
+app.route('/v1/transform', transform)
+app.route('/v1/generate', generate)
+app.route('/v1/studio', studio)
+app.route('/v1/qrcode', qrcode)
 app.route('/v1/batch', batch)
 app.route('/v1/batches', batches)
-app.route('/v1/credits', credits)
-app.route('/v1/qrcode', qrcode)
 app.route('/v1/status', status)
-app.route('/v1/generate', generate)
-app.route('/v1/transform', transform)
-app.route('/v1/usage', usage)
-app.route('/v1/webhooks', webhooks)
-app.route('/v1/studio', studio)
 app.route('/v1/tasks', tasks)
+app.route('/files', files)
 app.route('/v1/templates', templates)
 app.route('/v1/endpoints', endpoints)
+app.route('/v1/webhooks', webhooks)
+app.route('/v1/credits', credits)
+app.route('/v1/usage', usage)
+
+app.use('/admin/v1/*', async (c, next) => {
+  await requireOperator(c)
+  await next()
+})
+app.route('/admin/v1/accounts', accounts)
+app.route('/admin/v1/accounts', accountCredits)
+app.route('/admin/v1/accounts', accountKeys)
+
 let description: { origin: string; text: string } | undefined
 app.get('/openapi.json', (c) => {
   const origin = publicOrigin(c)
-  if (description?.origin !== origin) description = { origin, text: JSON.stringify(describeApi(origin)) }
+  if (description?.origin !== origin)
+    description = { origin, text: JSON.stringify(describeApi(app.routes, origin)) }
   return c.body(description.text, 200, {
     'Content-Type': 'application/json',
     'Cache-Control': 'public, max-age=300',

@@ -68,3 +68,14 @@ export const planNames = Object.keys(plans) as PlanName[]
 export function readPlanName(text: string): PlanName | undefined {
   return planNames.find((name) => name.toLowerCase() === text.toLowerCase())
 }
+
+/** The names of the plans of which `holds` is true, as in `Pro and Max`. */
+export function plansThat(holds: (plan: Plan) => boolean): string {
+  return planNames.filter((name) => holds(plans[name])).join(' and ')
+}
+
+/** A limit of each plan in words, as in `3 on Free, 10 on Pro and Max`. */
+export function limitByPlan(limitOf: (plan: Plan) => number): string {
+  const limits = new Set(planNames.map((name) => limitOf(plans[name])))
+  return [...limits].map((limit) => `${limit} on ${plansThat((plan) => limitOf(plan) === limit)}`).join(', ')
+}

@@ -1,6 +1,7 @@
 /** What work costs, in credits: one table, and the sum over what a request uses of it. */
 
-const COSTS = {
+/** Credits by operation and option. Descriptions and errors interpolate them; a test compares the docs. */
+export const PRICES = {
   base: { generate: 1, studio: 1, transform: 1, qrcode: 1 },
   goCreditMode: { generate: 1, studio: 1, transform: 1 },
   /** On generate, optimising counts double where files are attached. */
@@ -29,19 +30,24 @@ export type PricedWork =
 
 /** The cost of `work` in credits, an integer of at least 1. Cache hits and replays are not work: they cost nothing. */
 export function price(work: PricedWork): number {
-  if (work.kind === 'qrcode') return COSTS.base.qrcode + (work.logo ? COSTS.logo : 0)
+  if (work.kind === 'qrcode') return PRICES.base.qrcode + (work.logo ? PRICES.logo : 0)
   const { compress, factur_x, embed_files = [], attachments = [] } = work.options ?? {}
   const withFiles = embed_files.length > 0 || attachments.length > 0
   const optimising =
     work.kind === 'generate' && withFiles
-      ? COSTS.goCreditModeWithFilesOnGenerate
-      : COSTS.goCreditMode[work.kind]
+      ? PRICES.goCreditModeWithFilesOnGenerate
+      : PRICES.goCreditMode[work.kind]
   return (
-    COSTS.base[work.kind] +
+    PRICES.base[work.kind] +
     (work.goCreditMode ? optimising : 0) +
-    (compress ? COSTS.compress : 0) +
-    (factur_x ? COSTS.factur_x : 0) +
-    (embed_files.length > 0 ? COSTS.embed_files : 0) +
-    attachments.length * COSTS.attachment
+    (compress ? PRICES.compress : 0) +
+    (factur_x ? PRICES.factur_x : 0) +
+    (embed_files.length > 0 ? PRICES.embed_files : 0) +
+    attachments.length * PRICES.attachment
   )
+}
+
+/** `1 credit`, `2 credits`. */
+export function inCredits(amount: number): string {
+  return `${amount} ${amount === 1 ? 'credit' : 'credits'}`
 }

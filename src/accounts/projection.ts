@@ -2,7 +2,9 @@
  * What an account's object shows in D1: its outcomes of tasks, its ledger and its name, and the operator's list of
  * accounts. Every statement may be repeated: a ledger entry is inserted once.
  */
+
 import { outcomeStatement } from '../tasks/outcomes'
+import type { PlanName } from './plans'
 
 const LEDGER_COLUMNS = [
   'account_id',
@@ -48,7 +50,7 @@ export async function project(
   ])
 }
 
-export type ListedAccount = { account_id: string; name: string; plan: string; created_at: number }
+export type ListedAccount = { account_id: string; name: string; plan: PlanName; created_at: number }
 
 /** A page of accounts, newest first, after the account that `cursor` names; `next` is null on the last page. */
 export async function listAccounts(

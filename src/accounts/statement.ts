@@ -1,4 +1,5 @@
 /** Reading the ledger: its lines, newest first, and what they come to. */
+import type { Mode } from './keys'
 
 export type StatementFilter = {
   /** First and one past the last moment, in milliseconds. */
@@ -19,7 +20,7 @@ export type StatementLine = {
   type: 'grant' | 'hold' | 'settle' | 'release' | 'expire'
   task_id: string | null
   kind: string | null
-  mode: string | null
+  mode: Mode | null
   credits: number
   credits_left: number
   reason: string | null

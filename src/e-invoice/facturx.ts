@@ -19,7 +19,7 @@ import { XmlError } from './xml/read'
 
 /** The options that go with `factur_x`. */
 export const facturXOptions = {
-  factur_x: z.boolean().optional().describe('PDF/A-3b that carries the invoice as Factur-X data; +1 credit'),
+  factur_x: z.boolean().optional().describe('PDF/A-3b that carries the invoice as Factur-X data.'),
   invoice: invoiceSchema.optional().describe('The invoice, after the business terms of EN 16931'),
   invoice_xml: z
     .string()

@@ -1,7 +1,7 @@
 /** A Studio endpoint: a template or an HTML document with stored data and options, called by its slug. */
 import { z } from 'zod'
+import { pdfOptions } from '../document-options'
 import { Problem } from '../errors'
-import { pdfOptions } from '../requests/render'
 import { MAX_TEMPLATE_LENGTH } from '../templates/engine'
 import { sizeError } from '../templates/storage-limit'
 
@@ -9,6 +9,11 @@ import { sizeError } from '../templates/storage-limit'
 const RESERVED_SLUGS = ['generate', 'transform']
 
 const anyFields = z.record(z.string(), z.unknown())
+
+const SLUG = /^[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?$/
+
+/** The slug of an endpoint, as an address names it. */
+export const slugSchema = z.string().regex(SLUG)
 
 /** What `PUT /v1/endpoints/{slug}` takes. */
 export const endpointConfig = z.strictObject({
@@ -46,7 +51,7 @@ export function checkConfig(slug: string, config: EndpointConfig): void {
 }
 
 function configError(slug: string, { type, template_id, html, css }: EndpointConfig) {
-  if (!/^[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?$/.test(slug)) {
+  if (!SLUG.test(slug)) {
     return ['', 'A slug has 1 to 64 lower-case letters, digits and hyphens.'] as const
   }
   if (RESERVED_SLUGS.includes(slug)) return ['', `The slug "${slug}" is reserved: choose another.`] as const

@@ -7,6 +7,7 @@ import type { Caller } from './auth'
 import { type AppContext, publicOrigin } from './context'
 import { keepReply } from './idempotency'
 import { respond } from './responses'
+import type { AcceptedTask } from './shared-schemas'
 
 /** Seconds between two status requests that the contract recommends. */
 export const POLL_SECONDS = 2
@@ -31,7 +32,7 @@ export async function respondAccepted(
 }
 
 /** A task as it is told of when it was accepted. */
-export function queuedTask(c: AppContext, taskId: string) {
+export function queuedTask(c: AppContext, taskId: string): AcceptedTask {
   return {
     task_id: taskId,
     status: 'pending',

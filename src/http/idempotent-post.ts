@@ -1,29 +1,54 @@
 /** POSTs that cost nothing and hold nothing, done once under an `Idempotency-Key` like every other. */
-
+import type { Handler } from 'hono'
+import type { z } from 'zod'
 import type { Reply } from '../accounts/reply'
 import type { Scope } from '../accounts/scopes'
 import { begin } from './admission'
 import { authenticate, type Caller } from './auth'
-import type { AppContext } from './context'
+import type { AppContext, AppEnv } from './context'
+import { IDEMPOTENCY_KEY } from './document-responses'
 import { idempotentCall, keepReply, replay } from './idempotency'
 import { respond } from './responses'
+import { type Description, type JsonResponse, json, route } from './route'
 
-/** Authenticates, reads, answers; a repeat gets the first answer. What throws may be tried again with the same key. */
-export async function handleOnce<Request>(
-  c: AppContext,
-  { scope, read }: { scope: Scope; read: () => Promise<Request> },
-  answer: (request: Request, caller: Caller) => Promise<{ status: number; body: unknown }>,
-): Promise<Response> {
-  const caller = await authenticate(c, scope)
-  const request = await read()
-  const idempotency = idempotentCall(c, caller, request)
-  const begun = await begin(c, caller, { scope, needs: {}, work: [], idempotency })
-  if (begun.outcome === 'replay') return await replay(c, begun)
-  const { status, body } = await answer(request, caller).catch(async (problem: unknown) => {
-    if (idempotency) await caller.account.forget(idempotency)
-    throw problem
+/**
+ * A route whose work is done once under an `Idempotency-Key`: authenticates, reads the body, does the work and keeps the
+ * reply; a repeat gets the first reply. After an error the same key may be tried again.
+ */
+export function idempotentRoute<Result extends z.ZodType, Body extends z.ZodType>(
+  {
+    scope,
+    body: schema,
+    response: { status, description, schema: result },
+    ...rest
+  }: Omit<Description<Body>, 'responses' | 'idempotencyKey' | 'query'> & {
+    scope: Scope
+    body: Body
+    response: JsonResponse<Result>
+  },
+  work: (
+    c: AppContext,
+    sent: { request: z.output<Body>; path: (name: string) => string; caller: Caller },
+  ) => Promise<NoInfer<z.input<Result>>>,
+): Handler<AppEnv> {
+  const described = {
+    ...rest,
+    idempotencyKey: IDEMPOTENCY_KEY,
+    body: schema,
+    responses: { [status]: json(description, result) },
+  }
+  return route(described, async (c, { body, path }) => {
+    const caller = await authenticate(c, scope)
+    const request = await body()
+    const idempotency = idempotentCall(c, caller, request)
+    const begun = await begin(c, caller, { scope, needs: {}, work: [], idempotency })
+    if (begun.outcome === 'replay') return await replay(c, begun)
+    const done = await work(c, { request, path, caller }).catch(async (problem: unknown) => {
+      if (idempotency) await caller.account.forget(idempotency)
+      throw problem
+    })
+    const reply: Reply = { kind: 'json', status, body: done, facts: {} }
+    await keepReply(c, caller, { idempotency, reply })
+    return respond(c, reply)
   })
-  const reply: Reply = { kind: 'json', status, body, facts: {} }
-  await keepReply(c, caller, { idempotency, reply })
-  return respond(c, reply)
 }

@@ -1,9 +1,9 @@
 /** Addresses in a request: what is refused by its form alone is a 400 before anything is done. */
 
+import type { PdfOptions } from '../document-options'
 import type { FieldError } from '../errors'
 import { checkAddress } from '../net/address'
 import { isDataUrl } from '../net/data'
-import type { TransformRequest } from '../requests/render'
 import { addressPolicy } from '../settings'
 import { isFileUrl } from '../storage/signed-urls'
 import { type AppContext, publicOrigin } from './context'
@@ -24,7 +24,7 @@ export function checkFileUrl(c: AppContext, pointer: string, address: string | u
 /** The problems of every address in a rendering request. */
 export function checkUrls(
   c: AppContext,
-  { options = {}, webhook_url }: Pick<TransformRequest, 'options' | 'webhook_url'>,
+  { options = {}, webhook_url }: { options?: PdfOptions | undefined; webhook_url?: string | undefined },
 ): FieldError[] {
   const files = (['embed_files', 'attachments'] as const).flatMap((field) =>
     (options[field] ?? []).flatMap((address, index) =>

@@ -1,11 +1,12 @@
 /** The files that a job's options name, fetched or decoded before anything is rendered. */
+
+import type { PdfOptions } from '../document-options'
 import { Problem } from '../errors'
 import { isDataUrl, readDataUrl } from '../net/data'
 import type { FetchFile } from '../net/fetch'
 import { FetchRefused } from '../net/refused'
 import type { EmbeddedFile } from '../pdf/embed'
 import { assertUsable, type ImportedPdf } from '../pdf/import/load'
-import type { PdfOptions } from '../requests/render'
 
 const MAX_FILE_BYTES = 20 * 2 ** 20
 /** Of all files together, which are in memory together. */

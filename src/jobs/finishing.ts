@@ -1,5 +1,6 @@
 /** From a job's options to what `pdf/finish.ts` is told to do. */
 
+import type { PdfOptions } from '../document-options'
 import { type FacturX, prepareFacturX } from '../e-invoice/facturx'
 import type { MappedData } from '../e-invoice/mapped'
 import type { FetchFile } from '../net/fetch'
@@ -8,7 +9,6 @@ import type { DocumentProperties } from '../pdf/metadata'
 import { type Level, requirementsOf } from '../pdf/pdfa/level'
 import { type Watermark, watermarkHtml, watermarkOf } from '../pdf/stamp/watermark'
 import type { RawPdf, RenderInput } from '../render/render'
-import type { PdfOptions } from '../requests/render'
 import { type JobFiles, loadJobFiles } from './attachments'
 import type { Job, Source } from './job'
 

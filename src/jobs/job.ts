@@ -1,6 +1,7 @@
 /** The value that flows: a validated request with all that is needed to do it, wherever it is done. */
+
+import type { PdfOptions } from '../document-options'
 import type { QrOptions } from '../qr/options'
-import type { PdfOptions } from '../requests/render'
 import type { TaskFacts } from '../tasks/record'
 import type { TemplateSource } from '../templates/manifest'
 import type { CopiedFile } from './result-cache'

@@ -1,4 +1,5 @@
 /** What a job came to, as the reply that its caller and every repeat get (`accounts/reply.ts`). */
+import { z } from 'zod'
 import { type Charge, problemReply, type Reply, type ReplyFacts } from '../accounts/reply'
 import type { Problem } from '../errors'
 import { summaryOf } from '../optimize/summary'
@@ -8,6 +9,8 @@ import type { Job } from './job'
 import type { ProducedDocument } from './produced'
 import type { CachedResult } from './result-cache'
 
+const signedUrl = z.string().meta({ format: 'uri', description: 'Signed; needs no key and expires.' })
+
 /** How a caller who waits gets the file. */
 export type ReplyOptions = {
   /** `return_type: "url"`: a signed address instead of the file. */
@@ -16,6 +19,20 @@ export type ReplyOptions = {
   idempotent: boolean
   charge: Charge
 }
+
+/** `return_type: "url"` of a document: the body of its reply. */
+export const documentUrl = z.object({
+  url: signedUrl,
+  credits_left: z.int(),
+  response_time_ms: z.int(),
+})
+
+/** `return_type: "url"` of a QR code: the body of its reply. */
+export const qrUrl = z.object({
+  url: signedUrl,
+  credits_left: z.int(),
+  cached: z.boolean().describe('Whether an earlier identical request made it; costs nothing.'),
+})
 
 /** Signs the address of a stored file. */
 export type SignFileUrl = (file: FileUrlTarget) => Promise<string>
@@ -83,7 +100,7 @@ async function fileReply(
 }
 
 /** 200 with `body`. */
-function jsonReply(facts: ReplyFacts, body: unknown): Reply {
+function jsonReply(facts: ReplyFacts, body: z.input<typeof documentUrl> | z.input<typeof qrUrl>): Reply {
   return { kind: 'json', status: 200, body, facts }
 }
 

@@ -1,9 +1,10 @@
 /** What went wrong without failing: told in the answer, and a failure where `strict` asks for that. */
+
+import type { PdfOptions } from '../document-options'
 import { Problem } from '../errors'
 import { countPages } from '../pdf/pages'
 import { missingPages } from '../render/page-ranges'
 import type { RawPdf } from '../render/render'
-import type { PdfOptions } from '../requests/render'
 
 /** The warnings of a printed document. Throws `strict_warning` with all of them where `strict` is set. */
 export function warningsOf(raw: RawPdf, { page_ranges, strict }: PdfOptions): string[] {

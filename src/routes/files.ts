@@ -6,19 +6,20 @@ import { FILE_HEADERS } from '../http/security-headers'
 import { acceptedSecrets } from '../settings'
 import { fileKey } from '../storage/files'
 import { verifyFileUrl } from '../storage/signed-urls'
-import { batchArchive } from './batches'
+import { batchArchive } from '../tasks/batch-archive'
 
 export const files = new Hono<AppEnv>()
 
-files.get('/:taskId/:name', async (c) => {
+files.get('/:task_id/:name', async (c) => {
   const verdict = await verifyFileUrl(new URL(c.req.url), acceptedSecrets(c.env), Date.now())
   if (verdict === 'invalid') throw invalid()
   if (verdict === 'expired')
     throw gone('This address has expired. Ask for a new one at /v1/status/{task_id}.')
   // What is made while it is sent has neither length nor ranges.
-  if (c.req.param('taskId').startsWith('bat_')) return await batchArchive(c.env, c.req.param('taskId'))
+  const taskId = c.req.param('task_id')
+  if (taskId.startsWith('bat_')) return archive(taskId, await batchArchive(c.env, taskId))
   const range = byteRange(c.req.header('range') ?? '')
-  const key = fileKey(c.req.param('taskId'))
+  const key = fileKey(taskId)
   const object = await c.env.FILES.get(key, { onlyIf: c.req.raw.headers, ...(range && { range }) }).catch(
     async (cause: unknown) => {
       const size = range && (await c.env.FILES.head(key))?.size
@@ -40,6 +41,16 @@ files.get('/:taskId/:name', async (c) => {
 files.get('*', () => {
   throw invalid()
 })
+
+function archive(batchId: string, zip: ReadableStream): Response {
+  return new Response(zip, {
+    headers: {
+      'Content-Type': 'application/zip',
+      'Content-Disposition': `attachment; filename="${batchId}.zip"`,
+      ...FILE_HEADERS,
+    },
+  })
+}
 
 /** One range of bytes (RFC 9110 14.1.2); none where there is none, or several, which a server may answer whole. */
 function byteRange(header: string): R2Range | undefined {

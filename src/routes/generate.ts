@@ -1,46 +1,43 @@
 /** `POST /v1/generate`: a PDF from a template and its data. */
 import { Hono } from 'hono'
+import { inCredits, PRICES } from '../accounts/pricing'
 import { authenticate } from '../http/auth'
-import { readJson } from '../http/body'
-import type { AppContext, AppEnv } from '../http/context'
-import { checkDocumentRequest, type DocumentRequest, handleDocumentRequest } from '../http/document-request'
-import { parseShape } from '../http/validation'
-import { generateRequest } from '../requests/render'
-import { coerce } from '../templates/coerce'
-import type { TemplateSource } from '../templates/manifest'
-import { withOwnSize } from '../templates/page-size'
-import { requireTemplate } from './templates'
+import type { AppEnv } from '../http/context'
+import { handleDocumentRequest } from '../http/document-request'
+import { DOCUMENT_ERRORS, documentResponses, IDEMPOTENCY_KEY } from '../http/document-responses'
+import { generateRequest, readGenerate } from '../http/read-document'
+import { route } from '../http/route'
+import { requireTemplate } from '../templates/find'
 
-export const generate = new Hono<AppEnv>().post('/', async (c) => {
-  const caller = await authenticate(c, 'render')
-  const request = await readGenerate(c, await readJson(c), (id) => requireTemplate(c, caller.accountId, id))
-  return await handleDocumentRequest(c, caller, request)
-})
+const postGenerate = route(
+  {
+    operationId: 'generate',
+    summary: 'A PDF from a template',
+    description:
+      `Renders a template with data. ${inCredits(PRICES.base.generate)}, ${PRICES.goCreditMode.generate} more with ` +
+      `\`goCreditMode\` (${PRICES.goCreditModeWithFilesOnGenerate} where files are attached). Nothing in \`data\` is ` +
+      'refused for being missing or additional; a 400 points to what cannot be printed. `data.locale` chooses the ' +
+      'language, `data.brand` makes the document yours.',
+    idempotencyKey: IDEMPOTENCY_KEY,
+    body: generateRequest,
+    example: {
+      template_id: 'invoice/classic',
+      data: {
+        number: '2026-0417',
+        buyer: 'Acme Ltd',
+        lines: [{ name: 'Design', quantity: 3, net_price: 860 }],
+      },
+    },
+    responses: documentResponses(),
+    errors: ['not_found', ...DOCUMENT_ERRORS],
+  },
+  async (c, { body }) => {
+    const caller = await authenticate(c, 'render')
+    const request = await readGenerate(c, await body(), (id) =>
+      requireTemplate(c.env.DB, caller.accountId, id),
+    )
+    return await handleDocumentRequest(c, caller, request)
+  },
+)
 
-/** Finds the template of an id; throws `not_found`. */
-export type FindTemplate = (id: string) => Promise<TemplateSource>
-
-/** Reads and checks a body; throws `invalid_request`, or `not_found` for a template that is not there. */
-export async function readGenerate(
-  c: AppContext,
-  body: unknown,
-  findTemplate: FindTemplate,
-): Promise<DocumentRequest> {
-  const asked = parseShape(generateRequest, body)
-  const { template_id, data, options = {}, goCreditMode = false, ...delivery } = asked
-  const { webhook_url } = delivery
-  checkDocumentRequest(c, { options, webhook_url })
-  const template = await findTemplate(template_id)
-  // Found before anything is held: what cannot be printed, and margins that the template's own size cannot bear.
-  const fitted = template.variables ? coerce(template.variables, data) : data
-  const sized = withOwnSize(template, options)
-  checkDocumentRequest(c, { options: sized, webhook_url })
-  return {
-    body,
-    kind: 'generate',
-    source: { template, data: fitted },
-    options: sized,
-    optimise: goCreditMode,
-    ...delivery,
-  }
-}
+export const generate = new Hono<AppEnv>().post('/', postGenerate)

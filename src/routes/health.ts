@@ -1,7 +1,9 @@
 /** `GET /health`: whether each part answers. Needs no key; 503 where one is down. */
 import { Hono } from 'hono'
+import { z } from 'zod'
 import { shardStub } from '../browser/shards'
 import { type AppContext, type AppEnv, regionOf } from '../http/context'
+import { json, route } from '../http/route'
 import { requireSecrets } from '../settings'
 
 const TIMEOUT_MS = 3000
@@ -11,11 +13,30 @@ const KEPT_MS = 2000
 type Checks = Record<string, 'ok' | 'down'>
 let last: { at: number; checks: Checks } | undefined
 
-export const health = new Hono<AppEnv>().get('/', async (c) => {
-  const checks: Checks = { secrets: areSecretsSet(c.env) ? 'ok' : 'down', ...(await currentChecks(c)) }
-  const healthy = Object.values(checks).every((result) => result === 'ok')
-  return c.json({ status: healthy ? 'ok' : 'degraded', checks }, healthy ? 200 : 503)
+const healthResponse = z.object({
+  status: z.enum(['ok', 'degraded']),
+  checks: z.record(z.string(), z.enum(['ok', 'down'])),
 })
+
+const getHealth = route(
+  {
+    operationId: 'health',
+    summary: 'Whether each part answers',
+    access: 'public',
+    responses: {
+      200: json('All parts answer.', healthResponse),
+      503: json('A part is down.', healthResponse),
+    },
+  },
+  async (c) => {
+    const checks: Checks = { secrets: areSecretsSet(c.env) ? 'ok' : 'down', ...(await currentChecks(c)) }
+    const healthy = Object.values(checks).every((result) => result === 'ok')
+    const body: z.input<typeof healthResponse> = { status: healthy ? 'ok' : 'degraded', checks }
+    return c.json(body, healthy ? 200 : 503)
+  },
+)
+
+export const health = new Hono<AppEnv>().get('/', getHealth)
 
 /** What was found lately, or is found now. While one call looks, the others are told what was found before. */
 async function currentChecks(c: AppContext): Promise<Checks> {

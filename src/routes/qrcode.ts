@@ -1,7 +1,9 @@
 /** `POST /v1/qrcode`: a QR code, from JSON or a form with a logo file; made once, then answered from storage. */
 import { Hono } from 'hono'
+import { z } from 'zod'
 import type { IdempotentCall } from '../accounts/idempotency'
 import { plans } from '../accounts/plans'
+import { inCredits, PRICES, price } from '../accounts/pricing'
 import type { Charge } from '../accounts/reply'
 import type { FieldError } from '../errors'
 import { respondAccepted } from '../http/accepted'
@@ -9,23 +11,25 @@ import { beginOrWait, chargeOf, type HeldWork, workInProgress } from '../http/ad
 import { authenticate, type Caller } from '../http/auth'
 import { MAX_BODY, readForm, readJson } from '../http/body'
 import { type AppContext, type AppEnv, publicOrigin } from '../http/context'
+import { acceptedResponse, IDEMPOTENCY_KEY } from '../http/document-responses'
 import { hangUpSignal } from '../http/hang-up'
 import { idempotentCall, keepReply, replay } from '../http/idempotency'
 import { respond } from '../http/responses'
+import { fileOf, route } from '../http/route'
+import { fileDelivery } from '../http/shared-schemas'
 import { checkFileUrl, checkUrl } from '../http/urls'
 import { invalidRequest, parseShape } from '../http/validation'
 import { newId } from '../ids'
 import type { QrJob } from '../jobs/job'
 import { priceOfJob } from '../jobs/price'
 import { qrDependencies } from '../jobs/qr-dependencies'
-import { qrReply } from '../jobs/replies'
+import { qrReply, qrUrl } from '../jobs/replies'
 import { type CachedResult, findResult, resultKey } from '../jobs/result-cache'
 import { runQrJob } from '../jobs/run-qr'
 import { cacheKey } from '../qr/cache'
 import { assertEncodable } from '../qr/generate'
-import { findQrConflicts, parseFormFields, type QrOptions } from '../qr/options'
+import { findQrConflicts, parseFormFields, type QrOptions, qrOptions } from '../qr/options'
 import { ACCEPT_LEASE_MS } from '../queue/submit'
-import { type QrcodeRequest, qrcodeRequest } from '../requests/render'
 import { createFileUrl } from '../storage/file-address'
 
 /** Longest time a code takes: a slow logo and its decoding. */
@@ -36,29 +40,86 @@ const MAX_LOOKS = 4
 
 type Call = {
   options: QrOptions
-  delivery: Pick<QrcodeRequest, 'return_type' | 'async_mode' | 'webhook_url' | 'metadata'>
+  delivery: Pick<z.output<typeof qrcodeRequest>, 'return_type' | 'async_mode' | 'webhook_url' | 'metadata'>
   upload: Uint8Array | undefined
   cacheKey: string
 }
 
-export const qrcode = new Hono<AppEnv>().post('/', async (c) => {
-  const caller = await authenticate(c, 'render')
-  const request = await readQrcode(c, caller)
-  const idempotency = idempotentCall(c, caller, request)
-  const taskId = newId('tsk')
-  for (let look = 1; look <= MAX_LOOKS; look++) {
-    const found = await findResult(c.env.FILES, request.cacheKey, Date.now())
-    const work = workOf(request, { taskId, found: found !== undefined })
-    const begun = await beginOrWait(c, caller, { needs: {}, work, idempotency })
-    if (begun.outcome === 'under_way') continue
-    if (begun.outcome === 'replay') return await replay(c, begun)
-    const accepted = { request, taskId, idempotency, charge: chargeOf(begun) }
-    if (request.delivery.async_mode) return await answerQueued(c, caller, { ...accepted, found })
-    if (found) return await answerFound(c, caller, { ...accepted, found })
-    return await answerMade(c, caller, accepted)
-  }
-  throw workInProgress()
+const qrcodeRequest = z.strictObject({
+  ...qrOptions.shape,
+  logo_url: qrOptions.shape.logo_url.describe(
+    `${qrOptions.shape.logo_url.description} +${inCredits(PRICES.logo)}.`,
+  ),
+  ...fileDelivery,
 })
+
+const qrcodeForm = qrcodeRequest.extend({
+  logo: fileOf('image/png')
+    .optional()
+    .describe(`A PNG for the centre, at most 4 megapixels. +${inCredits(PRICES.logo)}.`),
+})
+
+const plain = price({ kind: 'qrcode', logo: false })
+const withLogo = price({ kind: 'qrcode', logo: true })
+
+const postQrcode = route(
+  {
+    operationId: 'qrcode',
+    summary: 'A QR code',
+    description:
+      'A PNG (or SVG) that was read back before it is answered wherever it has a logo or colours of its own. ' +
+      `${inCredits(plain)}, ${withLogo} with a logo. An identical request is answered from storage for nothing ` +
+      '(`X-Cache: HIT`). A form takes the same fields as text: numbers, `true` and `false`, JSON for arrays and ' +
+      'objects. With `async_mode` an identical request is a task of its own with a copy of the file, for nothing; ' +
+      '`webhook_url` and `metadata` count only then.',
+    idempotencyKey: IDEMPOTENCY_KEY,
+    body: qrcodeRequest,
+    isBodyRequired: true,
+    example: { data: 'https://example.com', size: 'big', color: '#0B3D91' },
+    form: qrcodeForm,
+    responses: {
+      200: {
+        description: 'The image, or with `return_type: "url"` its address.',
+        headers: ['X-Task-Id', 'X-Cache', 'X-Credits-Charged', 'X-Credits-Left', 'Server-Timing'],
+        content: {
+          'image/png': fileOf('image/png'),
+          'image/svg+xml': z.string(),
+          'application/json': qrUrl,
+        },
+      },
+      202: acceptedResponse('X-Cache'),
+    },
+    errors: [
+      'insufficient_credits',
+      'asset_failed',
+      'too_many_renders',
+      'too_many_tasks',
+      'too_many_uncharged',
+      'test_quota',
+      'render_timeout',
+    ],
+  },
+  async (c) => {
+    const caller = await authenticate(c, 'render')
+    const request = await readQrcode(c, caller)
+    const idempotency = idempotentCall(c, caller, request)
+    const taskId = newId('tsk')
+    for (let look = 1; look <= MAX_LOOKS; look++) {
+      const found = await findResult(c.env.FILES, request.cacheKey, Date.now())
+      const work = workOf(request, { taskId, found: found !== undefined })
+      const begun = await beginOrWait(c, caller, { needs: {}, work, idempotency })
+      if (begun.outcome === 'under_way') continue
+      if (begun.outcome === 'replay') return await replay(c, begun)
+      const accepted = { request, taskId, idempotency, charge: chargeOf(begun) }
+      if (request.delivery.async_mode) return await answerQueued(c, caller, { ...accepted, found })
+      if (found) return await answerFound(c, caller, { ...accepted, found })
+      return await answerMade(c, caller, accepted)
+    }
+    throw workInProgress()
+  },
+)
+
+export const qrcode = new Hono<AppEnv>().post('/', postQrcode)
 
 /** A request that the account has begun. */
 type Accepted = { request: Call; taskId: string; idempotency: IdempotentCall | undefined; charge: Charge }
@@ -170,7 +231,13 @@ function jobOf(
 ): QrJob {
   const { options, upload, cacheKey, delivery } = request
   return {
-    ...{ taskId, kind: 'qrcode', accountId, mode, options, upload, cacheKey },
+    taskId,
+    kind: 'qrcode',
+    accountId,
+    mode,
+    options,
+    upload,
+    cacheKey,
     metadata: delivery.async_mode ? delivery.metadata : undefined,
     origin: publicOrigin(c),
     createdAt: c.get('startedAt'),

@@ -1,21 +1,19 @@
 /** `/v1/status/{task_id}`: what became of a task, synchronous ones included; and its deletion. */
-
 import { Hono } from 'hono'
+import { z } from 'zod'
 import { problemReply } from '../accounts/reply'
 import { visibleMode } from '../accounts/scopes'
 import { Problem } from '../errors'
 import { POLL_SECONDS } from '../http/accepted'
 import { authenticate, type Caller } from '../http/auth'
 import { type AppContext, type AppEnv, publicOrigin } from '../http/context'
-import { parseShape } from '../http/validation'
+import { jsonRoute, route } from '../http/route'
+import { taskResponse, taskView } from '../http/task-response'
 import { cancelTask } from '../queue/dispatcher'
 import { eraseTask } from '../queue/erase-task'
-import { statusQuery } from '../requests/tasks'
-import { createFileUrl } from '../storage/file-address'
-import { fileKey } from '../storage/files'
+import { keptDownloadUrl } from '../tasks/download-url'
 import { type FoundTask, findTask } from '../tasks/list'
-import { hasEnded, type TaskRecord } from '../tasks/record'
-import { taskView } from '../tasks/view'
+import { hasEnded } from '../tasks/record'
 
 /** Milliseconds between two looks of ours while a caller waits. */
 const LOOK_MS = 500
@@ -23,36 +21,73 @@ const LOOK_MS = 500
 const MAX_WAITING = 20
 const waiting = new Map<string, number>()
 
-export const status = new Hono<AppEnv>()
+const getStatus = jsonRoute(
+  {
+    operationId: 'status',
+    summary: 'What became of a task',
+    query: z.strictObject({
+      wait: z.coerce
+        .number({ error: 'must be a number of seconds' })
+        .int('must be a whole number of seconds')
+        .min(0)
+        .max(30)
+        .default(0)
+        .describe('Waits up to so many seconds for the end of the task.'),
+    }),
+    response: {
+      status: 200,
+      description: 'The task; fields that have no value yet are left out.',
+      schema: taskResponse,
+      headers: ['Retry-After'],
+    },
+    errors: ['not_found', 'gone'],
+  },
+  async (c, { path, query }) => {
+    const caller = await authenticate(c, 'read')
+    const { wait } = query()
+    const task = await waitForEnd(c, caller, { taskId: path('task_id'), waitMs: wait * 1000 })
+    if (!hasEnded(task)) c.header('Retry-After', String(POLL_SECONDS))
+    return taskView(task, await keptDownloadUrl(c.env, task, publicOrigin(c)))
+  },
+)
 
-status.get('/:taskId', async (c) => {
-  const caller = await authenticate(c, 'read')
-  const { wait } = parseShape(statusQuery, c.req.query())
-  const task = await waitForEnd(c, caller, wait * 1000)
-  if (!hasEnded(task)) c.header('Retry-After', String(POLL_SECONDS))
-  return c.json(taskView(task, await downloadUrl(c, task)))
-})
+const deleteTask = route(
+  {
+    operationId: 'deleteTask',
+    summary: 'Cancels a task and removes what was given with it and made of it',
+    responses: {
+      204: { description: 'Deleted. The id answers 410 from now on; what was charged stays charged.' },
+    },
+    errors: ['not_found'],
+  },
+  async (c, { path }) => {
+    const { accountId, account, mode } = await authenticate(c, 'render')
+    const taskId = path('task_id')
+    const task = await findTask(c.env.DB, account, { taskId, accountId, mode: visibleMode(mode) })
+    if (!task) throw noTask()
+    const { DB: db, FILES: files } = c.env
+    const reply = problemReply(deleted())
+    await eraseTask({ taskId, accountId, reply }, { db, files, account, now: Date.now() })
+    if (!hasEnded(task)) await cancelTask(c.env, { taskId, kind: task.kind })
+    return c.body(null, 204)
+  },
+)
 
-status.delete('/:taskId', async (c) => {
-  const { accountId, account, mode } = await authenticate(c, 'render')
-  const taskId = c.req.param('taskId')
-  const task = await findTask(c.env.DB, account, { taskId, accountId, mode: visibleMode(mode) })
-  if (!task) throw noTask()
-  const { DB: db, FILES: files } = c.env
-  const reply = problemReply(deleted())
-  await eraseTask({ taskId, accountId, reply }, { db, files, account, now: Date.now() })
-  if (!hasEnded(task)) await cancelTask(c.env, { taskId, kind: task.kind })
-  return c.body(null, 204)
-})
+export const status = new Hono<AppEnv>().get('/:task_id', getStatus).delete('/:task_id', deleteTask)
 
 /** `endOf` within `waitMs`, unless the account waits in too many calls already. */
-async function waitForEnd(c: AppContext, caller: Caller, waitMs: number): Promise<FoundTask> {
+async function waitForEnd(
+  c: AppContext,
+  caller: Caller,
+  { taskId, waitMs }: { taskId: string; waitMs: number },
+): Promise<FoundTask> {
   const { accountId } = caller
+  const endBy = (until: number) => endOf(c, caller, { taskId, until })
   const others = waiting.get(accountId) ?? 0
-  if (waitMs === 0 || others >= MAX_WAITING) return await endOf(c, caller, Date.now())
+  if (waitMs === 0 || others >= MAX_WAITING) return await endBy(Date.now())
   waiting.set(accountId, others + 1)
   try {
-    return await endOf(c, caller, Date.now() + waitMs)
+    return await endBy(Date.now() + waitMs)
   } finally {
     const left = (waiting.get(accountId) ?? 1) - 1
     if (left > 0) waiting.set(accountId, left)
@@ -61,8 +96,11 @@ async function waitForEnd(c: AppContext, caller: Caller, waitMs: number): Promis
 }
 
 /** The task as it stands now, or at its end where that comes before `until`. Throws 404, and 410 for what is gone. */
-async function endOf(c: AppContext, { account, accountId, mode }: Caller, until: number): Promise<FoundTask> {
-  const taskId = c.req.param('taskId') ?? ''
+async function endOf(
+  c: AppContext,
+  { account, accountId, mode }: Caller,
+  { taskId, until }: { taskId: string; until: number },
+): Promise<FoundTask> {
   for (;;) {
     const task = await findTask(c.env.DB, account, { taskId, accountId, mode: visibleMode(mode) })
     if (!task) throw noTask()
@@ -75,22 +113,6 @@ async function endOf(c: AppContext, { account, accountId, mode }: Caller, until:
     if (hasEnded(task) || Date.now() >= until) return task
     await new Promise((resolve) => setTimeout(resolve, Math.min(LOOK_MS, until - Date.now())))
   }
-}
-
-/** A fresh address of the task's file, while that is kept. */
-async function downloadUrl(c: AppContext, task: TaskRecord): Promise<string | undefined> {
-  if (task.status !== 'completed' || !task.file_name) return undefined
-  if (!(await c.env.FILES.head(fileKey(task.task_id)))) return undefined
-  return await fileUrl(c, task)
-}
-
-/** A signed address of a completed task's file; `undefined` for a task that has none. */
-export async function fileUrl(c: AppContext, task: TaskRecord): Promise<string | undefined> {
-  if (task.status !== 'completed' || task.file_name === null) return undefined
-  const { task_id: taskId, file_name: fileName } = task
-  const origin = task.origin ?? publicOrigin(c)
-  const expiresAt = task.expires_at ?? Number.POSITIVE_INFINITY
-  return await createFileUrl(c.env, { origin, taskId, fileName, expiresAt }, Date.now())
 }
 
 function noTask(): Problem {

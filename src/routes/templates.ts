@@ -1,82 +1,132 @@
 /** `/v1/templates`: the shipped templates and the caller's own, which are put up and deleted here. */
 import { Hono } from 'hono'
+import { z } from 'zod'
 import { plans } from '../accounts/plans'
 import { Problem } from '../errors'
 import { authenticate } from '../http/auth'
-import { MAX_BODY, readJson } from '../http/body'
-import type { AppContext, AppEnv } from '../http/context'
-import { parseShape } from '../http/validation'
+import { MAX_BODY } from '../http/body'
+import type { AppEnv } from '../http/context'
+import { json, jsonRoute, route } from '../http/route'
+import { address } from '../http/shared-schemas'
 import { builtinTemplates, findBuiltin } from '../templates/builtin'
-import {
-  deleteCustom,
-  findCustom,
-  listCustom,
-  parseTemplateId,
-  putCustom,
-  type TemplateName,
-} from '../templates/custom'
+import { deleteCustom, listCustom, parseTemplateId, putCustom, type TemplateName } from '../templates/custom'
+import { noTemplate, requireTemplate } from '../templates/find'
 import type { BuiltinTemplate, TemplateSource } from '../templates/manifest'
 import { sizeInStorage } from '../templates/storage-limit'
 import { checkStorage } from '../templates/storage-quota'
 import { customTemplateSchema, validateTemplate } from '../templates/validate-template'
 
+const word = z.string().regex(/^[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])?$/)
+const templatePath = { category: word, name: word }
+
+/** The contract's list item (2.8). */
+const listItem = z.object({
+  id: z.string().describe('`<category>/<name>`'),
+  label: z.string(),
+  category: z.string(),
+  orientation: z.enum(['portrait', 'landscape']),
+})
+
+const object = z.record(z.string(), z.unknown())
+
+const templateResponse = listItem.extend({
+  description: z.string().optional(),
+  version: z.int().optional().describe('Of an own template; `template_id` may name it as `@3`.'),
+  size: object.optional().describe('Page size in millimetres, where it is not A4.'),
+  variables: object.optional().describe('JSON Schema of the data, with defaults.'),
+  sample: object.optional().describe('Data that shows the template at its best.'),
+  invoice: object.optional().describe('Which variable holds which field of `options.invoice`.'),
+  preview: address.optional().describe('PNG of the sample, as a data address.'),
+  page: z.string().optional().describe('Liquid; of an own template.'),
+  style: z.string().optional().describe('CSS; of an own template.'),
+})
+
+const getTemplates = jsonRoute(
+  {
+    operationId: 'listTemplates',
+    summary: 'Templates, shipped and own',
+    response: { status: 200, description: 'All of them.', schema: z.array(listItem) },
+  },
+  async (c) => {
+    const { accountId } = await authenticate(c, 'read')
+    return [...builtinTemplates(), ...(await listCustom(c.env.DB, accountId))].map(showListed)
+  },
+)
+
+const getTemplate = jsonRoute(
+  {
+    operationId: 'getTemplate',
+    summary: 'Variables, sample and preview of a template',
+    path: templatePath,
+    response: { status: 200, description: 'The template.', schema: templateResponse },
+    errors: ['not_found'],
+  },
+  async (c, { path }) => {
+    const { accountId } = await authenticate(c, 'read')
+    return show(await requireTemplate(c.env.DB, accountId, `${path('category')}/${path('name')}`))
+  },
+)
+
+const putTemplate = route(
+  {
+    operationId: 'putTemplate',
+    summary: 'An own template, as a new version',
+    description:
+      'Checked before it is stored: syntax, filters, partials, size, and a rendering of its sample within the ' +
+      'limits. A 400 names line and column. Every PUT makes a version that never changes. Scope `manage`.',
+    path: templatePath,
+    body: customTemplateSchema,
+    maxBodyBytes: MAX_BODY.stored,
+    example: { label: 'Note', page: '<h1>{{ title }}</h1>{{ text | markdown }}' },
+    responses: {
+      200: json('A new version.', templateResponse),
+      201: json('The first version.', templateResponse),
+    },
+    errors: ['plan_limit', 'document_invalid'],
+  },
+  async (c, { body, path }) => {
+    const { accountId, plan } = await authenticate(c, 'manage')
+    const limits = plans[plan].storage
+    const name = ownName(path, 'replaced')
+    const source = await body()
+    const id = `${name.category}/${name.name}`
+    validateTemplate({ ...source, id })
+    const adds = { template: name, bytes: sizeInStorage(source) }
+    await checkStorage(c.env.DB, { accountId, plan, limits }, adds)
+    const version = await putCustom(c.env.DB, accountId, {
+      name,
+      source,
+      keepVersions: limits.templateVersions,
+      now: c.get('startedAt'),
+    })
+    return c.json(show({ ...source, id: `${id}@${version}` }), version === 1 ? 201 : 200)
+  },
+)
+
+const deleteTemplate = route(
+  {
+    operationId: 'deleteTemplate',
+    summary: 'Delete an own template with all its versions',
+    path: templatePath,
+    responses: { 204: { description: 'The template is gone.' } },
+    errors: ['invalid_request', 'not_found'],
+  },
+  async (c, { path }) => {
+    const { accountId } = await authenticate(c, 'manage')
+    if (!(await deleteCustom(c.env.DB, accountId, ownName(path, 'deleted')))) throw noTemplate()
+    return c.body(null, 204)
+  },
+)
+
 export const templates = new Hono<AppEnv>()
-
-templates.get('/', async (c) => {
-  const { accountId } = await authenticate(c, 'read')
-  return c.json([...builtinTemplates(), ...(await listCustom(c.env.DB, accountId))].map(listed))
-})
-
-templates.get('/:category/:name', async (c) => {
-  const { accountId } = await authenticate(c, 'read')
-  const { category, name } = c.req.param()
-  return c.json(shown(await requireTemplate(c, accountId, `${category}/${name}`)))
-})
-
-templates.put('/:category/:name', async (c) => {
-  const { accountId, plan } = await authenticate(c, 'manage')
-  const limits = plans[plan].storage
-  const name = ownName(c, 'replaced')
-  const source = parseShape(customTemplateSchema, await readJson(c, MAX_BODY.stored))
-  const id = `${name.category}/${name.name}`
-  validateTemplate({ ...source, id })
-  const adds = { template: name, bytes: sizeInStorage(source) }
-  await checkStorage(c.env.DB, { accountId, plan, limits }, adds)
-  const version = await putCustom(c.env.DB, accountId, {
-    name,
-    source,
-    keepVersions: limits.templateVersions,
-    now: c.get('startedAt'),
-  })
-  return c.json(shown({ ...source, id: `${id}@${version}` }), version === 1 ? 201 : 200)
-})
-
-templates.delete('/:category/:name', async (c) => {
-  const { accountId } = await authenticate(c, 'manage')
-  if (!(await deleteCustom(c.env.DB, accountId, ownName(c, 'deleted')))) throw noTemplate()
-  return c.body(null, 204)
-})
-
-/** The template of an id, shipped or the account's own. Throws `not_found`, for a malformed id too. */
-export async function requireTemplate(c: AppContext, accountId: string, id: string): Promise<TemplateSource> {
-  const shipped = findBuiltin(id)
-  if (shipped) return shipped
-  const name = parseTemplateId(id)
-  const own = name && (await findCustom(c.env.DB, accountId, name))
-  if (!own) throw noTemplate()
-  return own
-}
-
-function noTemplate() {
-  return new Problem('not_found', {
-    detail: 'There is no such template. GET /v1/templates lists those there are.',
-  })
-}
+  .get('/', getTemplates)
+  .get('/:category/:name', getTemplate)
+  .put('/:category/:name', putTemplate)
+  .delete('/:category/:name', deleteTemplate)
 
 /** Category and name in the path; throws `invalid_request` where they are none, or ours, which cannot be `changed`. */
-function ownName(c: AppContext, changed: 'replaced' | 'deleted'): TemplateName {
-  const { category = '', name = '' } = c.req.param()
-  const id = `${category}/${name}`
+function ownName(path: (name: string) => string, changed: 'replaced' | 'deleted'): TemplateName {
+  const id = `${path('category')}/${path('name')}`
   const parsed = parseTemplateId(id)
   if (parsed?.version !== undefined) {
     throw badPath(`names a version: versions stay as they are, so leave out "@${parsed.version}"`)
@@ -98,24 +148,24 @@ function idAndVersion(id: string): [id: string, version: number | undefined] {
   return [plain, version === undefined ? undefined : Number(version)]
 }
 
-/** The contract's list item (2.8). */
-function listed({ id, label, orientation }: TemplateSource) {
+function showListed({ id, label, orientation }: TemplateSource): z.input<typeof listItem> {
   const [plain] = idAndVersion(id)
-  return { id: plain, label, category: plain.split('/')[0], orientation }
+  const [category = ''] = plain.split('/')
+  return { id: plain, label, category, orientation }
 }
 
 /** All there is to know of a template; absent fields are left out. */
-function shown(template: TemplateSource | BuiltinTemplate) {
+function show(template: TemplateSource | BuiltinTemplate): z.input<typeof templateResponse> {
   const { description, size, variables, sample, invoice } = template
   const [, version] = idAndVersion(template.id)
   return {
-    ...listed(template),
+    ...showListed(template),
     description,
-    ...(version !== undefined && { version }),
-    ...(size && { size }),
-    ...(variables && { variables }),
+    version,
+    size,
+    variables,
     sample,
-    ...(invoice && { invoice }),
+    invoice,
     ...('preview' in template && template.preview
       ? { preview: `data:image/png;base64,${template.preview}` }
       : { page: template.page, style: template.style }),

@@ -1,22 +1,37 @@
 /** `POST /v1/transform`: a PDF from a caller's HTML. */
 import { Hono } from 'hono'
+import { inCredits, price } from '../accounts/pricing'
 import { authenticate } from '../http/auth'
-import { readJson } from '../http/body'
-import type { AppContext, AppEnv } from '../http/context'
-import { checkDocumentRequest, type DocumentRequest, handleDocumentRequest } from '../http/document-request'
-import { parseShape } from '../http/validation'
-import { transformRequest } from '../requests/render'
+import type { AppEnv } from '../http/context'
+import { handleDocumentRequest } from '../http/document-request'
+import { DOCUMENT_ERRORS, documentResponses, IDEMPOTENCY_KEY } from '../http/document-responses'
+import { readTransform, transformRequest } from '../http/read-document'
+import { route } from '../http/route'
 
-export const transform = new Hono<AppEnv>().post('/', async (c) => {
-  const caller = await authenticate(c, 'render')
-  const request = readTransform(c, await readJson(c))
-  return await handleDocumentRequest(c, caller, request)
-})
+const plain = price({ kind: 'transform', goCreditMode: false })
+const optimized = price({ kind: 'transform', goCreditMode: true })
 
-/** Reads and checks a body; throws `invalid_request`. */
-export function readTransform(c: AppContext, body: unknown): DocumentRequest {
-  const asked = parseShape(transformRequest, body)
-  const { html, css, options = {}, goCreditMode = true, ...delivery } = asked
-  checkDocumentRequest(c, { options, webhook_url: delivery.webhook_url })
-  return { body, kind: 'transform', source: { html, css }, options, optimise: goCreditMode, ...delivery }
-}
+const postTransform = route(
+  {
+    operationId: 'transform',
+    summary: 'A PDF from HTML',
+    description:
+      `Prints a complete HTML document. ${inCredits(plain)}, ${optimized} with \`goCreditMode\` (the default here), ` +
+      'which finds what prints badly and repairs it without touching the text (`X-Optimization`). JavaScript runs; ' +
+      'fonts, images, style sheets and scripts load from public addresses and are waited for.',
+    idempotencyKey: IDEMPOTENCY_KEY,
+    body: transformRequest,
+    example: {
+      html: '<!doctype html><html><head><title>Hello</title></head><body><h1>Hello, paper</h1></body></html>',
+      options: { paper: 'A4', margin_top: 0.8 },
+    },
+    responses: documentResponses(),
+    errors: DOCUMENT_ERRORS,
+  },
+  async (c, { body }) => {
+    const caller = await authenticate(c, 'render')
+    return await handleDocumentRequest(c, caller, readTransform(c, await body()))
+  },
+)
+
+export const transform = new Hono<AppEnv>().post('/', postTransform)

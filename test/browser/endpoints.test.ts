@@ -1,6 +1,7 @@
 import { SELF } from 'cloudflare:test'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { newAccount, type TestAccount } from '../support/accounts'
+import { described } from '../support/described'
 import { applySchema } from '../support/schema'
 
 let owner: TestAccount
@@ -11,11 +12,12 @@ beforeEach(async () => {
 })
 
 async function call(method: string, path: string, body?: unknown, key = owner.key) {
-  return await SELF.fetch(`http://127.0.0.1${path}`, {
+  const answer = await SELF.fetch(`http://127.0.0.1${path}`, {
     method,
     headers: { 'X-API-Key': key, ...(body !== undefined && { 'Content-Type': 'application/json' }) },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   })
+  return await described({ method, path }, answer)
 }
 
 const studio = (slug: string, body: unknown = {}) => call('POST', `/v1/studio/${slug}`, body)

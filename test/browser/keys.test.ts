@@ -2,11 +2,11 @@ import { env, listDurableObjectIds, SELF } from 'cloudflare:test'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { mintKey } from '../../src/accounts/keys'
 import { newId } from '../../src/ids'
-import { answers } from '../../src/requests/accounts'
 import { newAccount } from '../support/accounts'
 import { get, post } from '../support/http'
 import { drawPage } from '../support/pixels'
 import { applySchema } from '../support/schema'
+import { send } from '../support/send'
 
 beforeAll(() => applySchema())
 afterEach(() => {
@@ -18,14 +18,8 @@ const page = { html: '<p>x</p>', goCreditMode: false }
 
 /** A request as the operator makes it. */
 async function admin(method: string, path: string, body?: unknown) {
-  const answer = await SELF.fetch(`https://platen.test/admin/v1${path}`, {
-    method,
-    headers: {
-      authorization: `Bearer ${env.ADMIN_TOKEN}`,
-      ...(body !== undefined && { 'content-type': 'application/json' }),
-    },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  })
+  const headers = { authorization: `Bearer ${env.ADMIN_TOKEN}` }
+  const answer = await send(method, `/admin/v1${path}`, { headers, body })
   const text = await answer.text()
   return { status: answer.status, body: text ? JSON.parse(text) : undefined }
 }
@@ -305,27 +299,11 @@ describe('the operator', () => {
     expect(await other.json()).toMatchObject({ code: 'idempotency_mismatch' })
   })
 
-  it('can read what the API takes and answers, and every answer has that form', async () => {
-    const answer = await SELF.fetch('https://platen.test/openapi.json')
-    const api = await answer.json<Record<string, never>>()
+  it('can read what the API takes and returns', async () => {
+    const api = await (await SELF.fetch('https://platen.test/openapi.json')).json<Record<string, never>>()
     const paths = Object.keys(api.paths ?? {})
     expect(paths.filter((path) => path.startsWith('/admin/v1'))).toHaveLength(8)
     expect(paths).toContain('/v1/usage')
-    const created = await admin('POST', '/accounts', { name: 'Described', credits: 3 })
-    const path = `/accounts/${created.body.account_id}`
-    const key = await admin('POST', `${path}/keys`, {})
-    await post('/v1/transform', key.body.api_key, page)
-    expect(answers.NewAccount.strict().safeParse(created.body).error).toBeUndefined()
-    expect(answers.NewKey.strict().safeParse(key.body).error).toBeUndefined()
-    for (const [address, schema] of [
-      [path, answers.Account],
-      [`${path}/ledger`, answers.Ledger],
-      [`${path}/usage`, answers.Usage],
-      ['/accounts', answers.Accounts],
-    ] as const) {
-      const { body } = await admin('GET', address)
-      expect([address, schema.strict().safeParse(body).error]).toEqual([address, undefined])
-    }
   })
 
   it('lists the accounts, newest first, by the name they have now', async () => {

@@ -3,6 +3,7 @@ import { PDFDocument } from 'pdf-lib'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { builtinTemplates } from '../../src/templates/builtin'
 import { newAccount, type TestAccount } from '../support/accounts'
+import { described } from '../support/described'
 import { pagesOf } from '../support/pdf-text'
 import { applySchema } from '../support/schema'
 
@@ -15,11 +16,12 @@ beforeAll(async () => {
 })
 
 async function call(method: string, path: string, body?: unknown, key = owner.key) {
-  return await SELF.fetch(`${origin}${path}`, {
+  const answer = await SELF.fetch(`${origin}${path}`, {
     method,
     headers: { 'X-API-Key': key, ...(body !== undefined && { 'Content-Type': 'application/json' }) },
     ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
   })
+  return await described({ method, path }, answer)
 }
 
 type Body = Record<string, unknown> & { errors?: { pointer: string; message: string }[] }

@@ -1,10 +1,8 @@
-import { SELF } from 'cloudflare:test'
-
-const origin = 'https://platen.test'
+import { send } from './send'
 
 /** A request with a caller's key. */
 export function get(path: string, key: string): Promise<Response> {
-  return SELF.fetch(origin + path, { headers: { 'x-api-key': key } })
+  return send('GET', path, { key })
 }
 
 /** A JSON request with a caller's key. */
@@ -14,9 +12,5 @@ export function post(
   body: unknown,
   headers: Record<string, string> = {},
 ): Promise<Response> {
-  return SELF.fetch(origin + path, {
-    method: 'POST',
-    headers: { 'x-api-key': key, 'content-type': 'application/json', ...headers },
-    body: JSON.stringify(body),
-  })
+  return send('POST', path, { key, body, headers })
 }

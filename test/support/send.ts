@@ -1,12 +1,13 @@
 import { SELF } from 'cloudflare:test'
+import { described } from './described'
 
-/** Any request to the service, with a caller's key and a JSON body where they are given. */
-export function send(
+/** Any request to the service, with a caller's key and a JSON body if they are given. Fails if the response is not as the description says. */
+export async function send(
   method: string,
   path: string,
   { key, body, headers = {} }: { key?: string; body?: unknown; headers?: Record<string, string> } = {},
 ): Promise<Response> {
-  return SELF.fetch(`https://platen.test${path}`, {
+  const response = await SELF.fetch(`https://platen.test${path}`, {
     method,
     headers: {
       ...(key && { 'x-api-key': key }),
@@ -15,4 +16,5 @@ export function send(
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   })
+  return await described({ method, path }, response)
 }

@@ -6,6 +6,7 @@ import type { PlanName } from '../../src/accounts/plans'
 import type { Scope } from '../../src/accounts/scopes'
 import { newId } from '../../src/ids'
 import { newAccount } from '../support/accounts'
+import { described } from '../support/described'
 import { applySchema } from '../support/schema'
 
 beforeAll(() => applySchema())
@@ -25,16 +26,19 @@ async function keysOf(init: { credits?: number; plan?: PlanName } = {}) {
   return { owner, live: owner.key, test: key }
 }
 
-const send = (method: string, path: string, key: string, body?: unknown, headers: Json = {}) =>
-  SELF.fetch(`https://platen.test${path}`, {
-    method,
-    headers: {
-      'x-api-key': key,
-      ...(body !== undefined && { 'content-type': 'application/json' }),
-      ...(headers as Record<string, string>),
-    },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  })
+const send = async (method: string, path: string, key: string, body?: unknown, headers: Json = {}) =>
+  described(
+    { method, path },
+    await SELF.fetch(`https://platen.test${path}`, {
+      method,
+      headers: {
+        'x-api-key': key,
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(headers as Record<string, string>),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    }),
+  )
 const json = async (answer: Response) => (await answer.json()) as Json
 const code = (key: string, data: string, more: Json = {}) =>
   send('POST', '/v1/qrcode', key, { data, ...more })

@@ -1,28 +1,16 @@
-/** The OpenAPI 3.1 description, from the same schemas that requests are checked with. Served at `/openapi.json`. */
+/** The OpenAPI 3.1 description of the routes that the router has. Served at `/openapi.json`. */
+import type { RouterRoute } from 'hono/types'
 import { errorTable } from '../../errors'
-import { adminPaths } from './admin'
+import { descriptionOf } from '../route'
 import { hoisted } from './json-schema'
-import type { Paths } from './operation'
-import { renderPaths } from './render'
-import { servicePaths } from './service'
-import { taskPaths } from './tasks'
-import { templatePaths } from './templates'
-import { webhookPaths } from './webhooks'
-
-const { paths, schemas } = hoisted<Paths>({
-  ...renderPaths,
-  ...templatePaths,
-  ...taskPaths,
-  ...webhookPaths,
-  ...servicePaths,
-  ...adminPaths,
-})
+import { type Operation, operationOf } from './operation'
 
 const text = (description: string) => ({ description, schema: { type: 'string' } })
 const number = (description: string) => ({ description, schema: { type: 'integer', minimum: 0 } })
 
-/** The description for a service that stands at `origin`. */
-export function describeApi(origin: string) {
+/** The description of `routes` for a service that stands at `origin`. */
+export function describeApi(routes: readonly RouterRoute[], origin: string) {
+  const { paths, schemas } = hoisted(pathsOf(routes))
   return {
     openapi: '3.1.0',
     info: {
@@ -70,6 +58,18 @@ export function describeApi(origin: string) {
       schemas: { Problem: problemSchema, ...schemas },
     },
   }
+}
+
+/** The operations of all routes that are described, by path and method. */
+function pathsOf(routes: readonly RouterRoute[]): Record<string, Record<string, Operation>> {
+  const paths: Record<string, Record<string, Operation>> = {}
+  for (const { handler, method, path: pattern } of routes) {
+    const description = descriptionOf(handler)
+    if (!description) continue
+    const path = pattern.replace(/:(\w+)/g, '{$1}')
+    paths[path] = { ...paths[path], [method.toLowerCase()]: operationOf(description, path) }
+  }
+  return paths
 }
 
 const problemSchema = {

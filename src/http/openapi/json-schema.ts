@@ -12,6 +12,16 @@ export function nullsAllowed(schema: JsonSchema): JsonSchema {
   })
 }
 
+/** The schema without the bounds of a safe integer, which zod writes for every integer: no response comes near them. */
+export function withoutSafeBounds(schema: JsonSchema): JsonSchema {
+  const { minimum, maximum, ...rest } = mapSchemas(schema, withoutSafeBounds)
+  return {
+    ...rest,
+    ...(minimum !== undefined && minimum !== Number.MIN_SAFE_INTEGER && { minimum }),
+    ...(maximum !== undefined && maximum !== Number.MAX_SAFE_INTEGER && { maximum }),
+  }
+}
+
 /**
  * All paths with the definitions that lie inside their schemas moved to `#/components/schemas`, where references of the
  * whole document find them; and those definitions by name.
@@ -48,6 +58,7 @@ function mapSchemas(
   each('properties', true)
   each('$defs', false)
   if (isSchema(copy.items)) copy.items = change(copy.items)
+  if (isSchema(copy.additionalProperties)) copy.additionalProperties = change(copy.additionalProperties)
   for (const field of ['anyOf', 'oneOf', 'allOf', 'prefixItems']) {
     if (Array.isArray(copy[field])) copy[field] = copy[field].map((inner: JsonSchema) => change(inner))
   }

@@ -1,8 +1,8 @@
 /** Pages that are bad on paper, in ways that `expected.json` names, and good ones, through the front door. */
 import { beforeAll, describe, expect, it } from 'vitest'
+import type { PdfOptions } from '../../../src/document-options'
 import type { Kind } from '../../../src/in-page/findings'
 import type { OptimizationReport } from '../../../src/optimize/summary'
-import type { PdfOptions } from '../../../src/requests/render'
 import expectations from '../../fixtures/print/expected.json'
 import { samePixels } from '../../support/pixels'
 import { applySchema } from '../../support/schema'

@@ -30,7 +30,7 @@ const matrix: Record<string, Row> = {
   'GET /openapi.json': { access: 'public' },
   'GET /problems/:code': { access: 'public', path: () => '/problems/gone' },
   // Whoever has a signed address may have the file; one that is not signed leads to nobody's.
-  'GET /files/:taskId/:name': { access: 'public', path: ({ fileUrl }) => fileUrl },
+  'GET /files/:task_id/:name': { access: 'public', path: ({ fileUrl }) => fileUrl },
   'GET /files/*': { access: 'public', path: () => '/files/x' },
 
   'POST /v1/transform': { access: 'own', body: { html, goCreditMode: false } },
@@ -38,11 +38,11 @@ const matrix: Record<string, Row> = {
   'POST /v1/studio/:slug': { access: 'id', path: ({ slug }) => `/v1/studio/${slug}`, body: {} },
   'POST /v1/qrcode': { access: 'own', body: { data: 'the same' } },
   'POST /v1/batch': { access: 'id', body: { endpoint: 'private-endpoint', entries: [{}] } },
-  'GET /v1/batches/:batchId': { access: 'id', path: ({ batchId }) => `/v1/batches/${batchId}` },
+  'GET /v1/batches/:batch_id': { access: 'id', path: ({ batchId }) => `/v1/batches/${batchId}` },
   'GET /v1/credits': { access: 'own' },
   'GET /v1/usage': { access: 'own' },
-  'GET /v1/status/:taskId': { access: 'id', path: status },
-  'DELETE /v1/status/:taskId': { access: 'id', path: status },
+  'GET /v1/status/:task_id': { access: 'id', path: status },
+  'DELETE /v1/status/:task_id': { access: 'id', path: status },
   'GET /v1/tasks': { access: 'own' },
   'GET /v1/templates': { access: 'own' },
   'GET /v1/templates/:category/:name': { access: 'id', path: () => '/v1/templates/private/mine' },
@@ -60,8 +60,8 @@ const matrix: Record<string, Row> = {
   },
   'DELETE /v1/endpoints/:slug': { access: 'id', path: ({ slug }) => `/v1/endpoints/${slug}` },
   'GET /v1/webhooks/deliveries': { access: 'own' },
-  'GET /v1/webhooks/deliveries/:deliveryId': { access: 'id', path: delivery },
-  'POST /v1/webhooks/deliveries/:deliveryId/replay': {
+  'GET /v1/webhooks/deliveries/:delivery_id': { access: 'id', path: delivery },
+  'POST /v1/webhooks/deliveries/:delivery_id/replay': {
     access: 'id',
     path: (owned) => `${delivery(owned)}/replay`,
     body: {},
@@ -70,14 +70,14 @@ const matrix: Record<string, Row> = {
 
   'POST /admin/v1/accounts': { access: 'operator', body: { name: 'x' } },
   'GET /admin/v1/accounts': { access: 'operator' },
-  'GET /admin/v1/accounts/:id': { access: 'operator' },
-  'PATCH /admin/v1/accounts/:id': { access: 'operator', body: { plan: 'Max' } },
-  'POST /admin/v1/accounts/:id/credits': { access: 'operator', body: { amount: 1000 } },
-  'POST /admin/v1/accounts/:id/keys': { access: 'operator', body: {} },
-  'POST /admin/v1/accounts/:id/keys/:key/rotate': { access: 'operator', body: {} },
-  'DELETE /admin/v1/accounts/:id/keys/:key': { access: 'operator' },
-  'GET /admin/v1/accounts/:id/ledger': { access: 'operator' },
-  'GET /admin/v1/accounts/:id/usage': { access: 'operator' },
+  'GET /admin/v1/accounts/:account_id': { access: 'operator' },
+  'PATCH /admin/v1/accounts/:account_id': { access: 'operator', body: { plan: 'Max' } },
+  'POST /admin/v1/accounts/:account_id/credits': { access: 'operator', body: { amount: 1000 } },
+  'POST /admin/v1/accounts/:account_id/keys': { access: 'operator', body: {} },
+  'POST /admin/v1/accounts/:account_id/keys/:key_id/rotate': { access: 'operator', body: {} },
+  'DELETE /admin/v1/accounts/:account_id/keys/:key_id': { access: 'operator' },
+  'GET /admin/v1/accounts/:account_id/ledger': { access: 'operator' },
+  'GET /admin/v1/accounts/:account_id/usage': { access: 'operator' },
 }
 
 const rows = (...access: Row['access'][]) =>
@@ -90,7 +90,7 @@ let owned: Owned
 async function ask(route: string, key: string | undefined, headers: Record<string, string> = {}) {
   const [method = '', pattern = ''] = route.split(' ')
   const { path, body } = matrix[route] ?? {}
-  const filled = pattern.replace(':id', owner.accountId).replace(':key', owner.keyId)
+  const filled = pattern.replace(':account_id', owner.accountId).replace(':key_id', owner.keyId)
   const answer = await send(method, path?.(owned) ?? filled, { ...(key && { key }), body, headers })
   return { status: answer.status, text: await answer.text() } satisfies Answer
 }
@@ -211,7 +211,7 @@ describe('one thing of an account', () => {
     expect((await ask('DELETE /v1/templates/:category/:name', stranger.key)).status).toBe(204)
     expect(await list()).toEqual(before)
     expect((await ask('GET /v1/templates/:category/:name', owner.key)).status).toBe(200)
-    expect((await ask('GET /v1/status/:taskId', owner.key)).status).toBe(200)
+    expect((await ask('GET /v1/status/:task_id', owner.key)).status).toBe(200)
   })
 
   it('is there for its owner: the rows above ask for what exists', async () => {

@@ -1,6 +1,6 @@
 /** Paper, margins, scale, pages and backgrounds, measured in the file that came back. */
 import { beforeAll, describe, expect, inject, it } from 'vitest'
-import type { PdfOptions } from '../../../src/requests/render'
+import type { PdfOptions } from '../../../src/document-options'
 import { find } from '../../support/pdf'
 import { drawPage } from '../../support/pixels'
 import { applySchema } from '../../support/schema'

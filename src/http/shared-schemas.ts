@@ -1,0 +1,64 @@
+/** Schemas that several routes share: fields of their requests, and parts of their responses. */
+import { z } from 'zod'
+import { readCursor } from '../cursor'
+
+/** Bytes of JSON in UTF-8: it is kept in the task's row and sent in webhooks. */
+const MAX_METADATA_BYTES = 8_192
+
+/** Levels of objects and lists that data and metadata may have: nobody prints more, and recursion has an end. */
+const MAX_LEVELS = 64
+
+/** An object of the caller's own. */
+export const freeObject = z
+  .record(z.string(), z.unknown())
+  .refine((value) => within(value, MAX_LEVELS), `is nested deeper than ${MAX_LEVELS} levels`)
+
+function within(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return true
+  return levels > 0 && Object.values(value).every((inner) => within(inner, levels - 1))
+}
+
+/** How a file is wanted, and the caller's own notes. */
+export const fileDelivery = {
+  async_mode: z.boolean().optional().describe('true: 202 and a task_id. Default false.'),
+  return_type: z.enum(['binary', 'url']).optional().describe('Synchronous mode only. Default binary.'),
+  webhook_url: z.string().max(2048).optional().describe('Asynchronous mode only.'),
+  metadata: freeObject
+    .refine(
+      (value) => Buffer.byteLength(JSON.stringify(value)) <= MAX_METADATA_BYTES,
+      'must be at most 8 KB of JSON',
+    )
+    .optional()
+    .describe('Returned with the task and in the webhook. At most 8 KB of JSON.'),
+}
+
+/** Query parameters of a page of a list. */
+export const pageQuery = {
+  limit: z.coerce.number({ error: 'must be a number' }).int().min(1).max(100).default(50),
+  cursor: z
+    .string()
+    .transform((text, context) => {
+      const cursor = readCursor(text)
+      if (!cursor) context.addIssue({ code: 'custom', message: 'must be a next_cursor that an answer gave' })
+      return cursor
+    })
+    .optional(),
+}
+
+export const kindOfWork = z.enum(['generate', 'transform', 'studio', 'qrcode'])
+
+/** A time in a response. */
+export const time = z.string().meta({ format: 'date-time', description: 'ISO 8601, UTC.' })
+
+/** An address in a response. */
+export const address = z.string().meta({ format: 'uri' })
+
+export const nextCursor = z.string().nullable().describe('`cursor` of the next page; null on the last.')
+
+/** A task as it is told of when it was accepted (contract.md 4). */
+export const acceptedTask = z.object({
+  task_id: z.string(),
+  status: z.literal('pending'),
+  check_status_url: address,
+})
+export type AcceptedTask = z.input<typeof acceptedTask>

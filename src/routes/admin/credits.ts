@@ -1,0 +1,99 @@
+/** `/admin/v1/accounts/{account_id}`: granting credits, and what the ledger says. */
+import { Hono } from 'hono'
+import { z } from 'zod'
+import { Problem } from '../../errors'
+import { MAX_BODY } from '../../http/body'
+import type { AppEnv } from '../../http/context'
+import { idempotencyKeyOf } from '../../http/idempotency'
+import { accountObject, found, MAX_CREDITS } from '../../http/operator-account'
+import { jsonRoute } from '../../http/route'
+import { ledgerResponse, showLedger, showUsage, statementQuery, usageResponse } from '../../http/statement'
+
+const postGrant = jsonRoute(
+  {
+    operationId: 'grantCredits',
+    summary: 'Grant credits, or take back what is still available',
+    access: 'operator',
+    idempotencyKey: {
+      description:
+        'Granting the same again under the same key changes nothing and answers the first outcome; another grant is 422.',
+      errors: ['idempotency_mismatch'],
+    },
+    body: z.strictObject({
+      amount: z
+        .int()
+        .min(-MAX_CREDITS)
+        .max(MAX_CREDITS)
+        .refine((amount) => amount !== 0, 'must not be 0')
+        .describe('Credits to add; a negative number takes back, never more than is available.')
+        .meta({ not: { const: 0 } }),
+      reason: z
+        .string()
+        .trim()
+        .min(1)
+        .max(500)
+        .default('granted by the operator')
+        .describe('For the ledger.'),
+    }),
+    maxBodyBytes: MAX_BODY.fields,
+    response: {
+      status: 200,
+      description: 'Grant credits, or take back what is still available.',
+      schema: z.object({ credits_left: z.int() }),
+      headers: ['Idempotent-Replayed'],
+    },
+    errors: ['not_found', 'insufficient_credits'],
+  },
+  async (c, { body }) => {
+    const asked = await body()
+    const grantId = idempotencyKeyOf(c)
+    const grant = { ...asked, ...(grantId !== undefined && { grantId }) }
+    const result = found(await accountObject(c).grant(grant))
+    if (result.outcome === 'refused') {
+      throw new Problem('insufficient_credits', {
+        detail: `No more than ${result.available} can be taken back: that is what is available.`,
+      })
+    }
+    if (result.outcome === 'mismatch') {
+      throw new Problem('idempotency_mismatch', {
+        detail:
+          'Another amount or reason was granted under this Idempotency-Key. Send this grant with a key of its own.',
+      })
+    }
+    if (result.replayed) c.header('Idempotent-Replayed', 'true')
+    return { credits_left: result.credits_left }
+  },
+)
+
+const getLedger = jsonRoute(
+  {
+    operationId: 'getLedger',
+    summary: 'Every line of the ledger, newest first',
+    access: 'operator',
+    query: statementQuery,
+    response: { status: 200, description: 'Every line of the ledger, newest first.', schema: ledgerResponse },
+    errors: ['not_found'],
+  },
+  async (c, { query }) => showLedger(found(await accountObject(c).statement(query()))),
+)
+
+const getUsage = jsonRoute(
+  {
+    operationId: 'getAccountUsage',
+    summary: 'What was charged, in total and by day and kind',
+    access: 'operator',
+    query: statementQuery,
+    response: {
+      status: 200,
+      description: 'What was charged, in total and by day and kind.',
+      schema: usageResponse,
+    },
+    errors: ['not_found'],
+  },
+  async (c, { query }) => showUsage(found(await accountObject(c).statement(query()))),
+)
+
+export const credits = new Hono<AppEnv>()
+  .post('/:account_id/credits', postGrant)
+  .get('/:account_id/ledger', getLedger)
+  .get('/:account_id/usage', getUsage)
