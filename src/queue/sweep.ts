@@ -6,10 +6,10 @@
 import { plans } from '../accounts/plans'
 import { fileKey, inputKey } from '../storage/files'
 import { firstMessage } from '../tasks/messages'
-import { expiredTasks, purgeStatement } from '../tasks/retention'
+import { deleteStatements, expiredTasks, purgeStatement, unchargedTombstones } from '../tasks/retention'
 import { overdueTasks, pendingNotifications } from '../tasks/store'
 import { type NotifyDeps, notifyReceiver } from '../webhooks/deliver'
-import { clearDeliveries, overdueDeliveries } from '../webhooks/store'
+import { clearDeliveries, deleteDeliveries, overdueDeliveries } from '../webhooks/store'
 
 /** Looked after at a time; the next minute takes the next ones. */
 const MAX_ROWS = 500
@@ -88,27 +88,11 @@ async function purge({ db, files, now }: SweepDeps): Promise<number> {
  * their ids answer 404. Charged tasks stay.
  */
 async function deleteUncharged({ db, now }: SweepDeps): Promise<number> {
-  const { results } = await db
-    .prepare(
-      `SELECT task_id, batch_id FROM tasks WHERE purged_at IS NOT NULL AND purged_at <= ?1 AND credits_charged = 0
-       ORDER BY purged_at LIMIT ?2`,
-    )
-    .bind(now() - TOMBSTONE_MS, MAX_ROWS)
-    .all<{ task_id: string; batch_id: string | null }>()
-  if (results.length === 0) return 0
-  const taskIds = JSON.stringify(results.map(({ task_id }) => task_id))
-  const batchIds = JSON.stringify([...new Set(results.flatMap(({ batch_id }) => batch_id ?? []))])
-  await db.batch([
-    db.prepare('DELETE FROM deliveries WHERE task_id IN (SELECT value FROM json_each(?))').bind(taskIds),
-    db.prepare('DELETE FROM tasks WHERE task_id IN (SELECT value FROM json_each(?))').bind(taskIds),
-    db
-      .prepare(
-        `DELETE FROM batches WHERE batch_id IN (SELECT value FROM json_each(?))
-           AND NOT EXISTS (SELECT 1 FROM tasks WHERE tasks.batch_id = batches.batch_id)`,
-      )
-      .bind(batchIds),
-  ])
-  return results.length
+  const rows = await unchargedTombstones(db, { before: now() - TOMBSTONE_MS, limit: MAX_ROWS })
+  if (rows.length === 0) return 0
+  const ids = rows.map(({ task_id }) => task_id)
+  await db.batch([deleteDeliveries(db, ids), ...deleteStatements(db, rows)])
+  return rows.length
 }
 
 function messageBatches<Item>(items: Item[]): Item[][] {

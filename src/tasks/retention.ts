@@ -79,3 +79,36 @@ export function purgeStatement(db: D1Database, taskIds: readonly string[], now: 
     )
     .bind(JSON.stringify(taskIds), now)
 }
+
+/** Tombstones of tasks that were not charged, purged at `before` or earlier, oldest first. */
+export async function unchargedTombstones(
+  db: D1Database,
+  { before, limit }: { before: number; limit: number },
+): Promise<{ task_id: string; batch_id: string | null }[]> {
+  const { results } = await db
+    .prepare(
+      `SELECT task_id, batch_id FROM tasks WHERE purged_at IS NOT NULL AND purged_at <= ?1 AND credits_charged = 0
+       ORDER BY purged_at LIMIT ?2`,
+    )
+    .bind(before, limit)
+    .all<{ task_id: string; batch_id: string | null }>()
+  return results
+}
+
+/** Statements that delete tasks, and the batches that have none left. */
+export function deleteStatements(
+  db: D1Database,
+  rows: readonly { task_id: string; batch_id: string | null }[],
+): D1PreparedStatement[] {
+  const taskIds = JSON.stringify(rows.map(({ task_id }) => task_id))
+  const batchIds = JSON.stringify([...new Set(rows.flatMap(({ batch_id }) => batch_id ?? []))])
+  return [
+    db.prepare('DELETE FROM tasks WHERE task_id IN (SELECT value FROM json_each(?))').bind(taskIds),
+    db
+      .prepare(
+        `DELETE FROM batches WHERE batch_id IN (SELECT value FROM json_each(?))
+           AND NOT EXISTS (SELECT 1 FROM tasks WHERE tasks.batch_id = batches.batch_id)`,
+      )
+      .bind(batchIds),
+  ]
+}

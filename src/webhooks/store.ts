@@ -194,6 +194,13 @@ export function clearDeliveries(
     .bind(JSON.stringify(taskIds), now)
 }
 
+/** The statement that deletes what was sent for tasks. */
+export function deleteDeliveries(db: D1Database, taskIds: readonly string[]): D1PreparedStatement {
+  return db
+    .prepare('DELETE FROM deliveries WHERE task_id IN (SELECT value FROM json_each(?))')
+    .bind(JSON.stringify(taskIds))
+}
+
 /** Whether a delivery tells of a task of the mode in the parameter, which may be absent. */
 const ofMode = (parameter: string) =>
   `(${parameter} IS NULL OR ${parameter} = (SELECT mode FROM tasks WHERE tasks.task_id = deliveries.task_id))`
