@@ -161,6 +161,11 @@ export class Account extends DurableObject<Env> {
     await this.#state.change(() => this.#store.calls.forget(call))
   }
 
+  /** Whether a task was charged, or ended as test work does. `false` for one that is open, released or unknown. */
+  wasCharged(taskId: string): boolean {
+    return this.#store.exists() && this.#store.hold(taskId)?.resolution?.outcome === 'settled'
+  }
+
   credits(): { credits_left: number; plan: PlanName } | Missing {
     if (!this.#store.exists()) return { outcome: 'not_found' }
     const { plan, balance } = this.#store.profile()

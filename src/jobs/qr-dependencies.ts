@@ -43,7 +43,8 @@ export function qrDependencies(
     cache: queued
       ? undefined
       : {
-          remember: (file) => rememberResult(env.FILES, cacheKey, { ...file, taskId, expiresAt }),
+          remember: (file, { charged }) =>
+            rememberResult(env.FILES, cacheKey, { ...file, taskId, expiresAt, unconfirmed: !charged }),
           forget: async () => {
             await forgetResult(env.FILES, cacheKey, taskId)
             await env.FILES.delete(fileKey(taskId))

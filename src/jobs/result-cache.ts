@@ -12,6 +12,8 @@ export type CacheEntry = {
   pages: number | null
   /** When the file is removed, in milliseconds since 1970. */
   expiresAt: number
+  /** It was stored before its charge: it may be reused only if its account says that it was charged. */
+  unconfirmed?: boolean | undefined
 }
 export type CachedResult = CacheEntry & StoredFile
 
@@ -23,13 +25,18 @@ export function resultKey(owner: { accountId: string; mode: string }, hash: stri
   return `cache/${owner.accountId}/${owner.mode}/${hash}`
 }
 
-/** The result of an earlier identical request, while its file is kept. `now` is in milliseconds since 1970. */
+/**
+ * The result of an earlier identical request, while its file is kept. `wasCharged` is asked about the task of an
+ * unconfirmed result, which is not used without it. `now` is in milliseconds since 1970.
+ */
 export async function findResult(
   bucket: R2Bucket,
   key: string,
   now: number,
+  wasCharged?: (taskId: string) => Promise<boolean>,
 ): Promise<CachedResult | undefined> {
   const facts = await readEntry(bucket, key, now)
+  if (facts?.unconfirmed && !(await wasCharged?.(facts.taskId))) return undefined
   const file = facts && (await bucket.get(fileKey(facts.taskId)))
   if (!facts || !file) return await dropEntry(bucket, key, facts)
   return { ...facts, contentType: contentTypeOf(file), bytes: new Uint8Array(await file.arrayBuffer()) }
@@ -38,7 +45,7 @@ export async function findResult(
 /** Whether an identical request has a result, without reading its file. */
 export async function hasResult(bucket: R2Bucket, key: string, now: number): Promise<boolean> {
   const facts = await readEntry(bucket, key, now)
-  return facts !== undefined && (await bucket.head(fileKey(facts.taskId))) !== null
+  return facts !== undefined && !facts.unconfirmed && (await bucket.head(fileKey(facts.taskId))) !== null
 }
 
 /** Copies the result of an earlier identical request to the task `taskId`. `undefined` if there is none of another task. */
@@ -47,7 +54,7 @@ export async function copyResult(
   { key, taskId, now }: { key: string; taskId: string; now: number },
 ): Promise<CopiedFile | undefined> {
   const facts = await readEntry(bucket, key, now)
-  if (!facts || facts.taskId === taskId) return undefined
+  if (!facts || facts.unconfirmed || facts.taskId === taskId) return undefined
   const file = await bucket.get(fileKey(facts.taskId))
   if (!file) return await dropEntry(bucket, key, facts)
   const { httpMetadata = {}, size } = file
@@ -55,13 +62,14 @@ export async function copyResult(
   return { fileName: facts.fileName, pages: facts.pages, contentType: contentTypeOf(file), bytes: size }
 }
 
-/** Lets later identical requests find a task's file, which is stored already. */
+/** Lets later identical requests find a task's file, which is stored already; `unconfirmed` if it is not charged yet. */
 export async function rememberResult(
   bucket: R2Bucket,
   key: string,
-  { taskId, fileName, pages, expiresAt }: CacheEntry,
+  { taskId, fileName, pages, expiresAt, unconfirmed }: CacheEntry,
 ): Promise<void> {
-  await bucket.put(key, JSON.stringify({ taskId, fileName, pages, expiresAt } satisfies CacheEntry))
+  const entry: CacheEntry = { taskId, fileName, pages, expiresAt, unconfirmed }
+  await bucket.put(key, JSON.stringify(entry))
 }
 
 /** Removes a result that was never paid for: the entry, if it names this task. The file is the caller's to remove. */

@@ -23,7 +23,12 @@ export type QrDeps = {
   fetchFile: FetchFile
   store: (taskId: string, file: StoredFile) => Promise<void>
   /** Lets identical requests that wait for this one find the file as soon as it is stored, and takes that back. */
-  cache?: { remember: (file: TaskResult) => Promise<void>; forget: () => Promise<void> } | undefined
+  cache?:
+    | {
+        remember: (file: TaskResult, state: { charged: boolean }) => Promise<void>
+        forget: () => Promise<void>
+      }
+    | undefined
   fileUrl: SignFileUrl
   ledger: Ledger
   timings: Timings
@@ -36,12 +41,18 @@ const LOGO_LIMITS = { maxBytes: 5_000_000, timeoutMs: 10_000, redirects: 3 }
 const FILE_EXTENSIONS = { 'image/png': '.png', 'image/svg+xml': '.svg' } as const
 
 /** `reply` is what the caller gets; of queued work nobody does. */
-export type QrOutcome = QrFile & SettledCredits & { reply: Reply | undefined }
+export type QrOutcome = QrFile &
+  SettledCredits & {
+    reply: Reply | undefined
+    /** When the cache says that the file was charged. Never fails: until then the account is asked. */
+    confirmed: Promise<void>
+  }
 
 /**
  * Makes the code. Throws a Problem when it failed: nothing is charged then, and what the queue will run again keeps
  * its hold. The file is stored and remembered before the charge, so that whoever waits for the same code finds it as soon as
- * the hold is gone; what could not be charged is forgotten.
+ * the hold is gone. It is confirmed after the charge, and what could not be charged is forgotten: an entry that a crash
+ * or a deletion left behind in between is used by nobody.
  */
 export async function runQrJob(
   job: QrJob,
@@ -66,12 +77,15 @@ export async function runQrJob(
     await deps.timings.measure('store', async () => {
       await deps.store(taskId, produced)
       remembered = deps.cache !== undefined
-      await deps.cache?.remember(produced)
+      await deps.cache?.remember(produced, { charged: false })
     })
     const replyInit = delivery && { delivery, fileUrl: deps.fileUrl, cached: false }
     const reply = replyInit && (await qrReply(job, produced, replyInit))
     const settled = await deps.ledger.settle(taskId, completedTask(job, { startedAt, produced }), { reply })
-    return { ...produced, ...settled, reply }
+    const confirmed = Promise.resolve(deps.cache?.remember(produced, { charged: true })).catch(
+      () => undefined,
+    )
+    return { ...produced, ...settled, reply, confirmed }
   } catch (error) {
     if (remembered) await deps.cache?.forget().catch(() => undefined)
     const problem = toProblem(error)

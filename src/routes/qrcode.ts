@@ -1,6 +1,7 @@
 /** `POST /v1/qrcode`: a QR code, from JSON or a form with a logo file; made once, then answered from storage. */
 import { Hono } from 'hono'
 import { z } from 'zod'
+import { withRetry } from '../accounts/account-client'
 import type { IdempotentCall } from '../accounts/idempotency'
 import { plans } from '../accounts/plans'
 import { inCredits, PRICES, price } from '../accounts/pricing'
@@ -105,7 +106,9 @@ const postQrcode = route(
     const idempotency = idempotentCall(c, caller, request)
     const taskId = newId('tsk')
     for (let look = 1; look <= MAX_LOOKS; look++) {
-      const found = await findResult(c.env.FILES, request.cacheKey, Date.now())
+      const found = await findResult(c.env.FILES, request.cacheKey, Date.now(), (taskId) =>
+        withRetry(async () => caller.account.wasCharged(taskId)),
+      )
       const work = workOf(request, { taskId, found: found !== undefined })
       const begun = await beginOrWait(c, caller, { needs: {}, work, idempotency })
       if (begun.outcome === 'under_way') continue
@@ -168,7 +171,7 @@ async function answerMade(c: AppContext, caller: Caller, accepted: Accepted): Pr
   const delivery = { charge, byUrl: isByUrl(request), idempotent: idempotency !== undefined }
   const running = runQrJob(job, { delivery }, tools)
   // A caller who hangs up does not end this before it is charged and stored, or released.
-  c.executionCtx.waitUntil(running.catch(() => undefined))
+  c.executionCtx.waitUntil(running.then(({ confirmed }) => confirmed).catch(() => undefined))
   const { reply, bytes } = await running
   return respond(c, reply, { file: bytes })
 }
