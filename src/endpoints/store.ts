@@ -1,5 +1,6 @@
 /** Studio endpoints in D1: one row a slug and account, over the starters that are in no table. */
 
+import { type StorageOwner, writeWithinQuota } from '../templates/storage-quota'
 import { openOptions, SECRET_OPTIONS, sealOptions, type Vault } from '../vault'
 import { type Endpoint, type EndpointConfig, endpointConfig } from './endpoint'
 import { STARTERS } from './starters'
@@ -46,11 +47,13 @@ export async function listEndpoints(db: D1Database, accountId: string): Promise<
 /** Stores an endpoint, over the one of the same slug. `revision` is a new, unguessed id. */
 export async function putEndpoint(
   { db, vault }: EndpointStores,
-  accountId: string,
+  owner: StorageOwner,
   { slug, config, revision, now }: { slug: string; config: EndpointConfig; revision: string; now: number },
 ): Promise<void> {
+  const { accountId } = owner
   const options = config.options && (await sealOptions(config.options, vault, ownerOf(accountId, slug)))
-  await upsert(db, [accountId, slug, revision, JSON.stringify({ ...config, options }), 0, now])
+  const row = [accountId, slug, revision, JSON.stringify({ ...config, options }), 0, now]
+  await writeWithinQuota(db, owner, [upsertStatement(db, row)])
 }
 
 /** Deletes an endpoint; false where there was none. Only a starter's row stays, since it hides the starter. */
@@ -65,7 +68,7 @@ export async function deleteEndpoint(
       .bind(accountId, slug)
       .first()
     if (hidden) return false
-    await upsert(db, [accountId, slug, revision, '{}', 1, now])
+    await upsertStatement(db, [accountId, slug, revision, '{}', 1, now]).run()
     return true
   }
   const { meta } = await db
@@ -75,15 +78,14 @@ export async function deleteEndpoint(
   return meta.changes > 0
 }
 
-async function upsert(db: D1Database, values: (string | number)[]) {
-  await db
+function upsertStatement(db: D1Database, values: (string | number)[]): D1PreparedStatement {
+  return db
     .prepare(
       `INSERT INTO endpoints (account_id, slug, revision, config, deleted, updated_at) VALUES (?, ?, ?, ?, ?, ?)
        ON CONFLICT DO UPDATE SET revision = excluded.revision, config = excluded.config,
          deleted = excluded.deleted, updated_at = excluded.updated_at`,
     )
     .bind(...values)
-    .run()
 }
 
 function parseEndpoint({ slug, revision }: EndpointRow, config: unknown): Endpoint {

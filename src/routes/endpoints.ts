@@ -81,9 +81,9 @@ const putEndpointAt = jsonRoute(
     const source = await sourceOf(c.env.DB, accountId, endpoint)
     if (config.html !== undefined) validateTemplate(source, { page: 'html', style: 'css', sample: 'data' })
     const quota = { accountId, plan, limits: plans[plan].storage }
-    await checkStorage(c.env.DB, quota, { endpoint: slug, bytes: sizeInStorage(config) })
+    const owner = await checkStorage(c.env.DB, quota, { endpoint: slug, bytes: sizeInStorage(config) })
     const change = { slug, config, revision, now: c.get('startedAt') }
-    await putEndpoint({ db: c.env.DB, vault: vaultOf(c.env) }, accountId, change)
+    await putEndpoint({ db: c.env.DB, vault: vaultOf(c.env) }, owner, change)
     const { template_id, html, css, data, options, goCreditMode } = config
     return { ...show(endpoint, source), template_id, html, css, data, options, goCreditMode }
   },

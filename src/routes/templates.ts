@@ -92,13 +92,8 @@ const putTemplate = route(
     const id = `${name.category}/${name.name}`
     validateTemplate({ ...source, id })
     const adds = { template: name, bytes: sizeInStorage(source) }
-    await checkStorage(c.env.DB, { accountId, plan, limits }, adds)
-    const version = await putCustom(c.env.DB, accountId, {
-      name,
-      source,
-      keepVersions: limits.templateVersions,
-      now: c.get('startedAt'),
-    })
+    const owner = await checkStorage(c.env.DB, { accountId, plan, limits }, adds)
+    const version = await putCustom(c.env.DB, { name, source, owner, now: c.get('startedAt') })
     return c.json(show({ ...source, id: `${id}@${version}` }), version === 1 ? 201 : 200)
   },
 )

@@ -1,5 +1,6 @@
 /** A caller's own templates: one row a version in D1, never changed; the head row says which is the latest. */
 import type { Manifest, TemplateSource } from './manifest'
+import { type StorageOwner, writeWithinQuota } from './storage-quota'
 
 export type TemplateName = { category: string; name: string }
 
@@ -44,19 +45,18 @@ export async function listCustom(db: D1Database, accountId: string): Promise<Tem
   return results.map(fromRow)
 }
 
-/** Stores a new version, removes those older than the latest `keepVersions`, and returns its number. Numbers go on rising after a deletion: `@3` never means two things. */
+/** Stores a new version, removes those that the plan no longer keeps, and returns its number. Numbers go on rising after a deletion: `@3` never means two things. */
 export async function putCustom(
   db: D1Database,
-  accountId: string,
   {
     name: { category, name },
     source,
-    keepVersions,
+    owner,
     now,
-  }: { name: TemplateName; source: Stored; keepVersions: number; now: number },
+  }: { name: TemplateName; source: Stored; owner: StorageOwner; now: number },
 ): Promise<number> {
-  const key = [accountId, category, name]
-  const [head] = await db.batch<{ version: number }>([
+  const key = [owner.accountId, category, name]
+  const [head] = await writeWithinQuota<{ version: number }>(db, owner, [
     db
       .prepare(
         `INSERT INTO templates (account_id, category, name, version, updated_at) VALUES (?, ?, ?, 1, ?)
@@ -75,7 +75,7 @@ export async function putCustom(
         `DELETE FROM template_versions WHERE account_id = ?1 AND category = ?2 AND name = ?3 AND version <=
            (SELECT version FROM templates WHERE account_id = ?1 AND category = ?2 AND name = ?3) - ?4`,
       )
-      .bind(...key, keepVersions),
+      .bind(...key, owner.limits.templateVersions),
   ])
   return head?.results[0]?.version ?? 1
 }

@@ -13,17 +13,24 @@ export type StorageLimits = {
 /** Names that templates ever had, for each that the plan allows: a deleted one's last version number is kept. */
 const NAMES_PER_TEMPLATE = 10
 
+/** What sealed passwords may add to what `checkStorage` has counted. */
+const SEALING_BYTES = 10_000
+
+export type StorageOwner = { accountId: string; plan: string; limits: StorageLimits }
+type Addition = { bytes: number } & ({ template: { category: string; name: string } } | { endpoint: string })
+
 type Usage = { templates: number; names: number; endpoints: number; bytes: number; exists: number }
 
 /**
  * Throws `plan_limit` if the account may not store one more template or endpoint, or `bytes` more. What is replaced
- * counts as it is. Two requests at the same moment may both pass, the next one does not.
+ * counts as it is. Requests at the same moment may all pass here: `writeWithinQuota` stops those that are too many. Returns
+ * what to give it: an account that has more than its plan allows, since that was changed, may still replace what it has.
  */
 export async function checkStorage(
   db: D1Database,
-  { accountId, plan, limits }: { accountId: string; plan: string; limits: StorageLimits },
-  adds: { bytes: number } & ({ template: { category: string; name: string } } | { endpoint: string }),
-): Promise<void> {
+  { accountId, plan, limits }: StorageOwner,
+  adds: Addition,
+): Promise<StorageOwner> {
   const exists =
     'template' in adds
       ? db
@@ -51,6 +58,45 @@ export async function checkStorage(
   const reason = reasonAgainst(used, limits, { isTemplate: 'template' in adds, bytes: adds.bytes })
   if (reason)
     throw new Problem('plan_limit', { detail: `The ${plan} plan allows ${reason}, or change the plan.` })
+  const [mostTemplates, mostEndpoints] = [
+    Math.max(limits.templates, templates, Math.ceil(names / NAMES_PER_TEMPLATE)),
+    Math.max(limits.endpoints, endpoints),
+  ]
+  return { accountId, plan, limits: { ...limits, templates: mostTemplates, endpoints: mostEndpoints } }
+}
+
+/**
+ * Runs `writes` in one transaction, which fails with `plan_limit` if the account stores more after it than its plan
+ * allows: of requests at the same moment only those that fit are done.
+ */
+export async function writeWithinQuota<Row>(
+  db: D1Database,
+  { accountId, plan, limits }: StorageOwner,
+  writes: D1PreparedStatement[],
+): Promise<D1Result<Row>[]> {
+  // `json` fails on what is no JSON, and takes the writes back.
+  const guard = db
+    .prepare(
+      `SELECT json(iif(
+         (SELECT count(*) FROM (SELECT DISTINCT category, name FROM template_versions WHERE account_id = ?1)) <= ?2
+         AND (SELECT count(*) FROM templates WHERE account_id = ?1) <= ?3
+         AND (SELECT count(*) FROM endpoints WHERE account_id = ?1 AND deleted = 0) <= ?4
+         AND (SELECT coalesce(sum(octet_length(source)), 0) FROM template_versions WHERE account_id = ?1)
+           + (SELECT coalesce(sum(octet_length(config)), 0) FROM endpoints WHERE account_id = ?1) <= ?5,
+         'true', 'too much'))`,
+    )
+    .bind(
+      accountId,
+      limits.templates,
+      limits.templates * NAMES_PER_TEMPLATE,
+      limits.endpoints,
+      limits.storedBytes + SEALING_BYTES,
+    )
+  return await db.batch<Row>([...writes, guard]).catch((cause: unknown) => {
+    if (!String(cause).includes('malformed JSON')) throw cause
+    const detail = `The ${plan} plan allows no more templates and endpoints than other requests have stored. Delete some, or change the plan.`
+    throw new Problem('plan_limit', { detail, cause })
+  })
 }
 
 function reasonAgainst(

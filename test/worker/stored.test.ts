@@ -151,8 +151,10 @@ describe('a plan', () => {
   it('keeps the latest versions of a template and removes older ones', async () => {
     const { accountId } = await newAccount({ credits: 0 })
     const name = { category: 'own', name: 'many' }
-    const source = { label: 'T' } as unknown as Parameters<typeof putCustom>[2]['source']
-    for (let n = 0; n < 6; n++) await putCustom(env.DB, accountId, { name, source, keepVersions: 3, now: n })
+    const source = { label: 'T' } as unknown as Parameters<typeof putCustom>[1]['source']
+    const limits = { templates: 1, templateVersions: 3, endpoints: 0, storedBytes: 1_000 }
+    const owner = { accountId, plan: 'Free', limits }
+    for (let n = 0; n < 6; n++) await putCustom(env.DB, { name, source, owner, now: n })
     const { results } = await env.DB.prepare(
       'SELECT version FROM template_versions WHERE account_id = ? ORDER BY version',
     )
