@@ -75,15 +75,18 @@ async function replaceImport(rule: CSSImportRule, at: number, content: string): 
   parent.deleteRule(at + 1)
   const twin = parent.cssRules[at]
   if (!(twin instanceof CSSImportRule)) return rule
-  await sheetArrived(twin)
+  // Its content is at hand, so it does arrive, but a busy machine may take its time.
+  await sheetArrived(twin, 5_000)
   const inside = isReadable(twin.styleSheet) ? [...twin.styleSheet.cssRules] : []
-  await Promise.all(inside.filter((inner) => inner instanceof CSSImportRule).map(sheetArrived))
+  await Promise.all(
+    inside.filter((inner) => inner instanceof CSSImportRule).map((inner) => sheetArrived(inner, 1_000)),
+  )
   return twin
 }
 
-/** Waits up to a second. */
-async function sheetArrived(rule: CSSImportRule): Promise<void> {
-  for (let tries = 0; tries < 100 && !rule.styleSheet; tries++) {
+/** Waits up to `maxMs` milliseconds. */
+async function sheetArrived(rule: CSSImportRule, maxMs: number): Promise<void> {
+  for (let waited = 0; waited < maxMs && !rule.styleSheet; waited += 10) {
     await new Promise((resolve) => setTimeout(resolve, 10))
   }
 }

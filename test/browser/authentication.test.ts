@@ -191,7 +191,7 @@ describe('an answer that the account keeps', () => {
     const former = {
       status: 200,
       headers: { 'Content-Type': 'application/json', 'X-Task-Id': 'tsk_former', 'X-Credits-Left': '4' },
-      body: { text: '{"url":"https://platen.test/files/former"}' },
+      body: { text: '{"url":"https://platen.test/files/former","credits_left":4,"response_time_ms":9}' },
     }
     await runInDurableObject(account, (_, state) => {
       state.storage.sql.exec('UPDATE calls SET answer = ?', JSON.stringify(former))
