@@ -10,6 +10,8 @@ import { followCaller } from './slow-callers.mjs'
 
 /** Connections at once. Each has two sockets, and many systems give a process 4,096 or fewer. */
 const MAX_CONNECTIONS = 1_500
+/** Milliseconds for which a caller is still listened to after the answer that ends the connection. */
+const LINGER_MS = 5_000
 /** Milliseconds between two looks at the connections. */
 const LOOK_MS = 1_000
 
@@ -34,7 +36,15 @@ export async function relay({ port, target, limits }) {
     upstream.pipe(caller)
     caller.on('close', () => clearInterval(look))
     for (const event of ['end', 'close', 'error']) caller.on(event, () => upstream.resetAndDestroy())
-    upstream.on('error', () => caller.destroy())
+    // An answer may come before all of a body has been sent (401, 413). To close then would reset the connection, and
+    // the caller might lose the answer: what is still sent is read and dropped for a while.
+    const finish = () => {
+      caller.unpipe(upstream)
+      caller.resume()
+      caller.end()
+      setTimeout(() => caller.destroy(), LINGER_MS).unref()
+    }
+    for (const event of ['end', 'error']) upstream.on(event, finish)
     for (const socket of [caller, upstream]) {
       sockets.add(socket)
       socket.on('close', () => sockets.delete(socket))

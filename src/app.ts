@@ -7,6 +7,7 @@ import { describeApi } from './http/openapi/document'
 import { requireOperator } from './http/operator'
 import { problemResponse } from './http/problem'
 import { crossOriginAccess, securityHeaders } from './http/security-headers'
+import { drainBody } from './http/unread-body'
 import { newId } from './ids'
 import { logFor, loggedPath } from './log'
 import { accounts } from './routes/admin/accounts'
@@ -39,6 +40,7 @@ app.use(async (c, next) => {
   c.set('log', logFor(requestId))
   c.set('timings', new Timings(() => Date.now()))
   await next()
+  await drainBody(c.req.raw)
   finishResponse(c)
 })
 
