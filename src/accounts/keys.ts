@@ -12,6 +12,7 @@
  * such a key can make up others with a sound MAC: `former-keys.ts` bounds what these cost.
  */
 import { crc32 } from 'node:zlib'
+import { equalInConstantTime } from '../crypto'
 import { type Random, randomDigits, toDigits } from '../ids'
 
 export type Mode = 'live' | 'test'
@@ -63,7 +64,7 @@ export async function readKey(
   if (checksum(key.slice(0, -DIGITS.crc)) !== crc) return undefined
   const isMacOf = async (text: string) => {
     const macs = await Promise.all(secrets.map((secret) => macOf(text, secret)))
-    return macs.some((made) => sameText(made, mac))
+    return macs.some((made) => equalInConstantTime(mac, made))
   }
   const isFormer = !(await isMacOf(keyText({ mode, account, random })))
   if (isFormer && !(await isMacOf(formerKeyText(account)))) return undefined
@@ -103,11 +104,4 @@ async function macOf(text: string, secret: string): Promise<string> {
   }
   const mac = await crypto.subtle.sign('HMAC', await key, encoder.encode(text))
   return toDigits(new DataView(mac).getBigUint64(0), DIGITS.mac)
-}
-
-/** Compares every character, so that the time taken does not tell how many were right. */
-function sameText(a: string, b: string): boolean {
-  let difference = a.length ^ b.length
-  for (let i = 0; i < a.length; i++) difference |= a.charCodeAt(i) ^ b.charCodeAt(i)
-  return difference === 0
 }
