@@ -28,7 +28,7 @@ const shown = {
   'calendar-month': 'A month wider than the page keeps its seven columns.',
   'exam-sheet': 'Questions at the foot of one page, their drawings on the next.',
   'field-report-figures': 'Figures parted from their captions.',
-  'hebrew-invoice': 'Torn rows and a head on the first page alone, right to left.',
+  'hebrew-invoice': 'Split rows, and a head on the first page only, right to left.',
   'shop-carousel': 'Two of three slides were never printed.',
   'resume-sidebar': 'White text for a background that the caller left out, and two lines on a last page.',
   'kanban-board': 'A board that scrolls sideways on a screen.',

@@ -86,7 +86,7 @@ function checkDocument(collector: FindingCollector, scale: number): { heading?: 
     return plain(link.textContent) !== '' && !plain(link.textContent).includes(address)
   })
   const [link] = links
-  if (link) collector.report('lost_link', link, links.length)
+  if (link) collector.report('unprinted_link', link, links.length)
   const heading = untitled
     ? plain(document.querySelector('h1,h2,h3,caption,strong,b')?.textContent ?? '')
     : ''

@@ -25,13 +25,13 @@ export const kinds = {
   /** Text too small to read. Points at its printed size, times 100. */
   small_text: { weight: 8, fixable: true },
   /** A table row on two pages that would fit on one. CSS pixels of height. */
-  torn_row: { weight: 8, fixable: true },
+  split_row: { weight: 8, fixable: true },
   /** A figure, picture, code block or framed box on two pages that would fit on one. CSS pixels of height. */
-  torn_figure: { weight: 8, fixable: true },
+  split_figure: { weight: 8, fixable: true },
   /** A picture higher than a page, of two pages at most, that a page break cuts. CSS pixels of height. */
   tall_picture: { weight: 8, fixable: true },
   /** A heading at the foot of a page whose text begins on the next. CSS pixels of height. */
-  lonely_heading: { weight: 8, fixable: true },
+  stranded_heading: { weight: 8, fixable: true },
   /** A table over several pages whose head is only on the first. Pages. */
   missing_repeated_head: { weight: 6, fixable: true },
   /** A last page that is almost empty. Percent of it that is filled. */
@@ -47,7 +47,7 @@ export const kinds = {
   /** A closed section, slide or tab, which is not printed. Characters. */
   collapsed: { weight: 2, fixable: false },
   /** Links whose address is not printed; one finding for the document. Links. */
-  lost_link: { weight: 1, fixable: false },
+  unprinted_link: { weight: 1, fixable: false },
 } as const satisfies Record<string, { weight: number; fixable: boolean }>
 
 export type Kind = keyof typeof kinds

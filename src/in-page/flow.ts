@@ -13,8 +13,8 @@ export type Pagination = { pages: number; lastPageFilled: number; earlyEnds: num
 /** Checks the page breaks of a document. A document that fits on one page has none and is not laid out again. */
 export function checkPagination(collector: FindingCollector, layout: Layout, page: PageArea): Pagination {
   if (!page.uniform) return { pages: 0, lastPageFilled: 1, earlyEnds: 0 }
-  for (const figure of layout.figures) collector.tag('torn_figure', figure)
-  for (const { heading } of layout.printed) if (heading) collector.tag('lonely_heading', heading)
+  for (const figure of layout.figures) collector.tag('split_figure', figure)
+  for (const { heading } of layout.printed) if (heading) collector.tag('stranded_heading', heading)
   const bottom = Math.max(layout.bottom, document.body.getBoundingClientRect().bottom)
   if (layout.forced.length === 0 && bottom <= page.height - page.firstPageLess + 0.5) {
     checkFixedElements(collector, layout, { page, pages: 1, texts: textOnScreen(layout) })
@@ -63,7 +63,7 @@ function readPages({ collector, layout, columns }: PagedLayout): number[] {
       const { element } = heading
       const at = (box.text ? columns.firstPageOf(box.element) : undefined) ?? first.page
       if (at > heading.page && !hasBreakBetween(layout, heading, { element: box.element, order })) {
-        collector.report('lonely_heading', element, element.getBoundingClientRect().height, heading.page)
+        collector.report('stranded_heading', element, element.getBoundingClientRect().height, heading.page)
       }
       heading = undefined
     }

@@ -16,7 +16,7 @@ export function checkSplits({ collector, layout, page, columns }: PagedLayout): 
   }
   for (const row of layout.rows) {
     const cut = split(row)
-    if (cut) collector.report('torn_row', row, cut.height, cut.page)
+    if (cut) collector.report('split_row', row, cut.height, cut.page)
   }
   const noted = new Set<Element>()
   for (const figure of layout.figures) {
@@ -30,7 +30,7 @@ export function checkSplits({ collector, layout, page, columns }: PagedLayout): 
     const cut = split(figure)
     if (!cut || isInsideAny(figure, noted) || figure.closest('tr')) continue
     noted.add(figure)
-    collector.report('torn_figure', figure, cut.height, cut.page)
+    collector.report('split_figure', figure, cut.height, cut.page)
   }
 }
 

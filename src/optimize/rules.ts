@@ -89,8 +89,8 @@ const rules: Partial<Record<Kind, Rule>> = {
     const size = ((rung === 0 ? 8.2 : 9) / page.scale).toFixed(2)
     return marked({ small_text: `font-size:${size}px!important;line-height:1.3!important` })
   },
-  torn_row: steps(1, marked({}, 'tr,[role="row"]{break-inside:avoid!important}')),
-  torn_figure: steps(2, marked({ torn_figure: 'break-inside:avoid!important' })),
+  split_row: steps(1, marked({}, 'tr,[role="row"]{break-inside:avoid!important}')),
+  split_figure: steps(2, marked({ split_figure: 'break-inside:avoid!important' })),
   tall_picture: steps(
     1,
     marked({
@@ -98,9 +98,9 @@ const rules: Partial<Record<Kind, Rule>> = {
         'max-height:var(--platen-size)!important;max-width:100%!important;width:auto!important;height:auto!important;object-fit:contain!important',
     }),
   ),
-  lonely_heading: steps(
+  stranded_heading: steps(
     2,
-    marked({ lonely_heading: 'break-after:avoid!important;break-inside:avoid!important' }),
+    marked({ stranded_heading: 'break-after:avoid!important;break-inside:avoid!important' }),
   ),
   missing_repeated_head: steps(
     2,
@@ -119,10 +119,10 @@ const rules: Partial<Record<Kind, Rule>> = {
 /** Kinds whose repair makes the text longer or shorter. */
 const moves: readonly Kind[] = [
   ...(['too_wide', 'wide_table', 'wide_code', 'hidden_overflow', 'repeated_bar', 'small_text'] as const),
-  ...(['empty_page', 'torn_row', 'torn_figure', 'tall_picture', 'lonely_heading'] as const),
+  ...(['empty_page', 'split_row', 'split_figure', 'tall_picture', 'stranded_heading'] as const),
 ]
 /** Kinds that are about breaks alone; to mind them where there is nothing wrong changes nothing. */
-const breaks: readonly Kind[] = ['torn_row', 'torn_figure', 'lonely_heading']
+const breaks: readonly Kind[] = ['split_row', 'split_figure', 'stranded_heading']
 
 /**
  * The next step for what an audit found; nothing where no rule is left for it. `rungs` counts the steps behind;

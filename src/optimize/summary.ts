@@ -44,7 +44,7 @@ export function reportOf(before: Audit, after: Audit, { repaired, scale, model }
 }
 
 /**
- * `score=62>98; pages=3>3; found=torn_row:4,lost_link:1; repaired=torn_row; model=not_needed; left=lost_link:1`; cut at
+ * `score=62>98; pages=3>3; found=split_row:4,unprinted_link:1; repaired=split_row; model=not_needed; left=unprinted_link:1`; cut at
  * the end where it is longer than a header may be.
  */
 export function summaryOf(report: OptimizationReport): string {

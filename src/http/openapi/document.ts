@@ -43,7 +43,7 @@ export function describeApi(routes: readonly RouterRoute[], origin: string) {
         'X-Factur-X': text('Profile of the invoice inside, such as `EN 16931`, or `prepared`.'),
         'X-Optimization': text(
           'With `goCreditMode`: score and pages before and after, what was found, repaired and left, as in ' +
-            '`score=63>100; pages=3>3; found=torn_row:4; repaired=torn_row; model=not_configured`; whole in the task.',
+            '`score=63>100; pages=3>3; found=split_row:4; repaired=split_row; model=not_configured`; whole in the task.',
         ),
         'X-Warnings': text('What went wrong without failing, at most 1 KB; whole in the task.'),
         'X-Test-Mode': text('`true` where the key is a test key: nothing is charged, documents are stamped.'),

@@ -8,23 +8,23 @@ import { get, post, render, richAccount } from '../../support/service'
 beforeAll(() => applySchema())
 
 const row = '<tr><td style="height:200px">row</td><td>cell</td></tr>'
-const torn = `<!doctype html><html lang="en"><title>Torn</title><table><tbody>${row.repeat(15)}</tbody></table>`
+const split = `<!doctype html><html lang="en"><title>Split</title><table><tbody>${row.repeat(15)}</tbody></table>`
 const english = 'It was agreed that the bridge is to be closed for the time of the works. '.repeat(3)
 const wide = '<div style="width:900px;background:#eee">wide</div>'
 
 describe('the report', () => {
   it('stands in a header, and whole in the task', async () => {
-    const { headers, pages } = await render(torn, { goCreditMode: true })
+    const { headers, pages } = await render(split, { goCreditMode: true })
     expect(headers.get('x-optimization')).toMatch(
       new RegExp(
-        `^score=\\d+>100; pages=\\d+>${pages.length}; found=torn_row:\\d+; repaired=torn_row; model=not_configured$`,
+        `^score=\\d+>100; pages=\\d+>${pages.length}; found=split_row:\\d+; repaired=split_row; model=not_configured$`,
       ),
     )
     const status = await get(await richAccount(), `/v1/status/${headers.get('x-task-id')}`)
     const { optimization } = await status.json<{ optimization: OptimizationReport }>()
-    expect(optimization).toMatchObject({ score: { after: 100 }, repaired: ['torn_row'], left: {} })
+    expect(optimization).toMatchObject({ score: { after: 100 }, repaired: ['split_row'], left: {} })
     expect(optimization.findings[0]).toEqual({
-      kind: 'torn_row',
+      kind: 'split_row',
       place: expect.stringContaining('tr:nth-of-type('),
       page: expect.any(Number),
       measure: expect.any(Number),
@@ -33,17 +33,17 @@ describe('the report', () => {
 
   it('is in the task of asynchronous work too', async () => {
     const account = await richAccount()
-    const accepted = await post(account, { html: torn, async_mode: true })
+    const accepted = await post(account, { html: split, async_mode: true })
     const { task_id } = await accepted.json<{ task_id: string }>()
     const status = await get(account, `/v1/status/${task_id}?wait=30`)
     expect(await status.json()).toMatchObject({
       status: 'completed',
-      optimization: { repaired: ['torn_row'] },
+      optimization: { repaired: ['split_row'] },
     })
   })
 
   it('is absent without goCreditMode, which leaves the document exactly as it is', async () => {
-    const { headers, pages } = await render(torn)
+    const { headers, pages } = await render(split)
     expect(headers.get('x-optimization')).toBeNull()
     expect(pages.some(({ text }) => (text.match(/row/g)?.length ?? 0) === 0)).toBe(false)
     const status = await get(await richAccount(), `/v1/status/${headers.get('x-task-id')}`)
@@ -55,16 +55,16 @@ describe('the look at the page', () => {
   it('is not led astray by elements whose names stand for parts of the document', async () => {
     const names = 'title images styleSheets createElement createRange createTreeWalker body head fonts links'
     const elements = names.split(' ').map((name) => `<img name="${name}" alt=""><form name="${name}"></form>`)
-    const { headers } = await render(`${torn}${elements.join('')}`, { goCreditMode: true })
-    expect(headers.get('x-optimization')).toContain('repaired=torn_row')
+    const { headers } = await render(`${split}${elements.join('')}`, { goCreditMode: true })
+    expect(headers.get('x-optimization')).toContain('repaired=split_row')
     expect(headers.get('x-warnings')).toBeNull()
   })
 
   it('does not stop at a transparent drawing', async () => {
     const drawing =
       '<svg style="opacity:0;position:relative" width="200" height="100"><text y="20">Drawn</text></svg>'
-    const { headers } = await render(`${drawing}${torn}`, { goCreditMode: true })
-    expect(headers.get('x-optimization')).toContain('repaired=torn_row')
+    const { headers } = await render(`${drawing}${split}`, { goCreditMode: true })
+    expect(headers.get('x-optimization')).toContain('repaired=split_row')
   })
 })
 
@@ -124,7 +124,7 @@ describe('repairs', () => {
     const html = `<html lang="en"><title>x</title><p id="platen">One</p><p id="platenText">Two</p>
       <table><tbody>${row.repeat(15)}</tbody></table>`
     const { headers } = await render(html, { goCreditMode: true })
-    expect(headers.get('x-optimization')).toContain('repaired=torn_row')
+    expect(headers.get('x-optimization')).toContain('repaired=split_row')
   })
 
   it('work in documents whose scripts spoil the page’s own functions', async () => {
@@ -133,6 +133,6 @@ describe('repairs', () => {
       window.getComputedStyle = undefined; Array.prototype.map = undefined; Map.prototype.get = undefined</script>
       <table><tbody>${row.repeat(15)}</tbody></table>`
     const { headers } = await render(html, { goCreditMode: true })
-    expect(headers.get('x-optimization')).toContain('repaired=torn_row')
+    expect(headers.get('x-optimization')).toContain('repaired=split_row')
   })
 })

@@ -28,15 +28,15 @@ describe('the score', () => {
   })
 
   it('falls with every kind and with every more of a kind', () => {
-    expect(score({ torn_row: 1 })).toBeLessThan(100)
-    expect(score({ torn_row: 2 })).toBeLessThan(score({ torn_row: 1 }))
-    expect(score({ torn_row: 2, small_text: 1 })).toBeLessThan(score({ torn_row: 2 }))
+    expect(score({ split_row: 1 })).toBeLessThan(100)
+    expect(score({ split_row: 2 })).toBeLessThan(score({ split_row: 1 }))
+    expect(score({ split_row: 2, small_text: 1 })).toBeLessThan(score({ split_row: 2 }))
   })
 
   it('is better only where less is wrong', () => {
-    expect(isBetter(audit({ counts: { torn_row: 2 } }), audit({ counts: { torn_row: 1 } }))).toBe(true)
-    expect(isBetter(audit({ counts: { torn_row: 1 } }), audit({ counts: { torn_row: 1 } }))).toBe(false)
-    expect(isBetter(audit({ counts: { torn_row: 1 } }), audit({ counts: { too_wide: 1 } }))).toBe(false)
+    expect(isBetter(audit({ counts: { split_row: 2 } }), audit({ counts: { split_row: 1 } }))).toBe(true)
+    expect(isBetter(audit({ counts: { split_row: 1 } }), audit({ counts: { split_row: 1 } }))).toBe(false)
+    expect(isBetter(audit({ counts: { split_row: 1 } }), audit({ counts: { too_wide: 1 } }))).toBe(false)
   })
 })
 
@@ -49,7 +49,7 @@ describe('a repair', () => {
 })
 
 describe('the rules', () => {
-  const told: Kind[] = ['missing_alt', 'low_resolution_image', 'collapsed', 'lost_link']
+  const told: Kind[] = ['missing_alt', 'low_resolution_image', 'collapsed', 'unprinted_link']
 
   it('leave alone what only other words or pictures could mend', () => {
     const counts = Object.fromEntries(told.map((kind) => [kind, 3]))
@@ -150,11 +150,11 @@ describe('the summary', () => {
   })
 
   it('says what was found, repaired and left', () => {
-    const before = audit({ counts: { torn_row: 4, lost_link: 2 }, pages: 3 })
-    const after = audit({ counts: { lost_link: 2 }, pages: 2 })
-    const done = { repaired: new Set<Kind>(['torn_row']), scale: undefined, model: 'not_needed' as const }
+    const before = audit({ counts: { split_row: 4, unprinted_link: 2 }, pages: 3 })
+    const after = audit({ counts: { unprinted_link: 2 }, pages: 2 })
+    const done = { repaired: new Set<Kind>(['split_row']), scale: undefined, model: 'not_needed' as const }
     expect(summaryOf(reportOf(before, after, done))).toBe(
-      'score=61>95; pages=3>2; found=torn_row:4,lost_link:2; repaired=torn_row; model=not_needed; left=lost_link:2',
+      'score=61>95; pages=3>2; found=split_row:4,unprinted_link:2; repaired=split_row; model=not_needed; left=unprinted_link:2',
     )
   })
 
