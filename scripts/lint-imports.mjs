@@ -17,6 +17,7 @@ const GROUND = [
   'ids',
   'json',
   'log',
+  'markup',
   'money',
   'settings',
   'time',

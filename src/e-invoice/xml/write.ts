@@ -1,5 +1,7 @@
 /** XML as a tree of what is there: an element without text or children is left out (PEPPOL-EN16931-R008). */
 
+import { escapeXml, escapeXmlAttribute } from '../../markup'
+
 export type XmlNode = {
   name: string
   attributes: Record<string, string | undefined>
@@ -26,22 +28,6 @@ export function required(name: string, ...children: (XmlNode | undefined)[]): Xm
   return group(name, ...children) ?? { name, attributes: {}, content: [] }
 }
 
-const escapes: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  '\r': '&#13;',
-}
-
-const escapeText = (value: string) => value.replace(/[&<>\r]/g, (character) => escapes[character] as string)
-
-/** Tabs and line breaks in an attribute would be read back as blanks: they are written as references. */
-const escapeAttribute = (value: string) =>
-  value
-    .replace(/[&<>"\r]/g, (character) => escapes[character] as string)
-    .replace(/[\t\n]/g, (character) => `&#${character.charCodeAt(0)};`)
-
 /** The document with its declaration, indented by two blanks a level, UTF-8 by intent, ending in a line feed. */
 export function serialise(root: XmlNode): string {
   const lines = ['<?xml version="1.0" encoding="UTF-8"?>']
@@ -51,7 +37,7 @@ export function serialise(root: XmlNode): string {
   function write(node: XmlNode, indent: string) {
     const open = `${indent}<${node.name}${attributesOf(node)}`
     if (typeof node.content === 'string') {
-      lines.push(`${open}>${escapeText(node.content)}</${node.name}>`)
+      lines.push(`${open}>${escapeXml(node.content)}</${node.name}>`)
       return
     }
     if (node.content.length === 0) {
@@ -67,6 +53,6 @@ export function serialise(root: XmlNode): string {
 function attributesOf({ attributes }: XmlNode): string {
   return Object.entries(attributes)
     .filter(([, value]) => value !== undefined && value !== '')
-    .map(([name, value]) => ` ${name}="${escapeAttribute(value as string)}"`)
+    .map(([name, value]) => ` ${name}="${escapeXmlAttribute(value as string)}"`)
     .join('')
 }

@@ -7,6 +7,7 @@
  */
 import { PDFArray, type PDFDocument, type PDFRef, PDFStream } from 'pdf-lib'
 import type { z } from 'zod'
+import { escapeHtml } from '../../markup'
 import { budgetOf } from '../budget'
 import { latin1, operations, writeOperation } from '../content'
 import { loadTrusted } from '../load'
@@ -121,8 +122,4 @@ function paler({ color, opacity }: Watermark): string {
   const channels = [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16) / 255)
   const share = Math.max(opacity, 0.4)
   return channels.map((channel) => (1 - share + share * channel).toFixed(3)).join(' ')
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/&/g, '&amp;').replace(/</g, '&lt;')
 }

@@ -1,0 +1,44 @@
+/** Text inside HTML, XML and scripts. */
+
+/** What stands for a character where it would be markup, or where an XML reader would change it. */
+const references: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+  '\t': '&#9;',
+  '\n': '&#10;',
+  '\r': '&#13;',
+}
+
+function reference(character: string): string {
+  return references[character] ?? character
+}
+
+/** Text as HTML: nothing in it can start a tag, end an attribute or begin a reference. */
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, reference)
+}
+
+/** Text between XML tags. A reader would turn a carriage return into a line feed. */
+export function escapeXml(text: string): string {
+  return text.replace(/[&<>\r]/g, reference)
+}
+
+/** Text in a double-quoted XML attribute. A reader would turn tabs and line ends into blanks. */
+export function escapeXmlAttribute(text: string): string {
+  return text.replace(/[&<>"\t\n\r]/g, reference)
+}
+
+/**
+ * A value as a JavaScript literal for a script element: nothing in it can end the element, or be taken for markup.
+ * Not for attributes.
+ */
+export function scriptLiteral(value: unknown): string {
+  const json = JSON.stringify(value ?? null)
+  return json.replace(
+    /[<>&\u2028\u2029]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+}
