@@ -33,13 +33,13 @@ export function price(work: PricedWork): number {
   if (work.kind === 'qrcode') return PRICES.base.qrcode + (work.logo ? PRICES.logo : 0)
   const { compress, factur_x, embed_files = [], attachments = [] } = work.options ?? {}
   const withFiles = embed_files.length > 0 || attachments.length > 0
-  const optimising =
+  const optimizing =
     work.kind === 'generate' && withFiles
       ? PRICES.goCreditModeWithFilesOnGenerate
       : PRICES.goCreditMode[work.kind]
   return (
     PRICES.base[work.kind] +
-    (work.goCreditMode ? optimising : 0) +
+    (work.goCreditMode ? optimizing : 0) +
     (compress ? PRICES.compress : 0) +
     (factur_x ? PRICES.factur_x : 0) +
     (embed_files.length > 0 ? PRICES.embed_files : 0) +

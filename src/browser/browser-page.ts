@@ -138,7 +138,7 @@ export class BrowserPage {
   }
 
   /** Repairs what prints badly. What goes wrong with that is a warning: the document is then printed as it is. */
-  async optimise(request: OptimizeRequest, ask: AskModel | undefined): Promise<Optimized | undefined> {
+  async optimize(request: OptimizeRequest, ask: AskModel | undefined): Promise<Optimized | undefined> {
     const page: LaidOut = {
       callInPage: this.#session.callWithin(AUDIT_TIME_MS),
       resize: (viewport) => this.#session.send('Emulation.setDeviceMetricsOverride', metrics(viewport)),

@@ -20,7 +20,7 @@ export type PrintRequest = {
   scripted: boolean
   styles?: OwnStyles | undefined
   /** `goCreditMode`. */
-  optimise?: OptimizeRequest | undefined
+  optimize?: OptimizeRequest | undefined
   /** Header and footer, self-contained; a margin that is to grow with one is true in `grow`. */
   header?: string | undefined
   footer?: string | undefined

@@ -43,16 +43,16 @@ async function printPage(
   await page.load()
   const own = await page.ready()
   if (request.header || request.footer) await page.makeRoom()
-  const optimised = request.optimise && (await page.optimise(request.optimise, ask))
+  const optimized = request.optimize && (await page.optimize(request.optimize, ask))
   if (request.ownSize) await page.refuseNoRoom(request.ownSize)
   const complaints = request.scripted ? await page.complaints() : []
-  const pdf = await page.print(optimised?.scale)
+  const pdf = await page.print(optimized?.scale)
   return {
     pdf,
     warnings: [...page.warnings, ...complaints],
-    title: optimised?.title ?? own.title,
-    lang: optimised?.lang,
+    title: optimized?.title ?? own.title,
+    lang: optimized?.lang,
     ownLang: own.lang,
-    optimization: optimised?.report,
+    optimization: optimized?.report,
   }
 }

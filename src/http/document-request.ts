@@ -5,8 +5,7 @@ import { optionConflicts, type PdfOptions } from '../document-options'
 import type { FieldError } from '../errors'
 import { newId } from '../ids'
 import { runDependencies } from '../jobs/dependencies'
-import type { Job } from '../jobs/job'
-import { priceOfJob } from '../jobs/price'
+import { type Job, priceOfJob } from '../jobs/job'
 import { hasResult, rememberResult } from '../jobs/result-cache'
 import { type RunDeps, type RunOutcome, run } from '../jobs/run'
 import { ACCEPT_LEASE_MS, type QueuedJob } from '../queue/submit'
@@ -24,7 +23,7 @@ import { invalidRequest } from './validation'
 /** A validated request, whichever endpoint it came to. */
 export type DocumentRequest = Pick<
   Job,
-  'kind' | 'source' | 'options' | 'optimise' | 'metadata' | 'cacheKey'
+  'kind' | 'source' | 'options' | 'optimize' | 'metadata' | 'cacheKey'
 > & {
   /** The request as it was sent: the template it names may have a new version when it is repeated. */
   body: unknown
@@ -114,11 +113,11 @@ export function checkDocumentRequest(
 }
 
 /** What is held for a request. Asynchronous work holds for its acceptance first (`queue/submit.ts`). */
-export function holdFor({ kind, optimise, options, async_mode }: DocumentRequest, taskId: string): HeldWork {
+export function holdFor({ kind, optimize, options, async_mode }: DocumentRequest, taskId: string): HeldWork {
   return {
     taskId,
     kind,
-    credits: priceOfJob({ kind, optimise, options }),
+    credits: priceOfJob({ kind, optimize, options }),
     leaseMs: async_mode ? ACCEPT_LEASE_MS : timeoutMs(options) + LEASE_MARGIN_MS,
     synchronous: !async_mode,
   }
@@ -144,13 +143,13 @@ export function jobOf(
   { accountId, mode, plan }: Caller,
   { request, taskId }: { request: DocumentRequest; taskId: string },
 ): Job {
-  const { kind, source, options, optimise, metadata, cacheKey } = request
+  const { kind, source, options, optimize, metadata, cacheKey } = request
   return {
     taskId,
     kind,
     source,
     options,
-    optimise,
+    optimize,
     metadata,
     cacheKey,
     accountId,

@@ -52,7 +52,7 @@ export type FindTemplate = (id: string) => Promise<TemplateSource>
 export function readTransform(c: AppContext, asked: TransformRequest): DocumentRequest {
   const { html, css, options = {}, goCreditMode = true, ...rest } = asked
   checkDocumentRequest(c, { options, webhook_url: rest.webhook_url })
-  return { body: asked, kind: 'transform', source: { html, css }, options, optimise: goCreditMode, ...rest }
+  return { body: asked, kind: 'transform', source: { html, css }, options, optimize: goCreditMode, ...rest }
 }
 
 /** Checks the request; throws `invalid_request`, or `not_found` for a template that is not there. */
@@ -74,7 +74,7 @@ export async function readGenerate(
     kind: 'generate',
     source: { template, data: fitted },
     options: sized,
-    optimise: goCreditMode,
+    optimize: goCreditMode,
     ...rest,
   }
 }
@@ -92,16 +92,17 @@ export async function readStudio(
   const fitted = template.variables ? coerce(template.variables, data) : data
   const sized = endpoint.html === undefined ? withOwnSize(template, merged) : merged
   checkDocumentRequest(c, { options: sized })
-  const optimise = goCreditMode ?? endpoint.goCreditMode
+  const optimize = goCreditMode ?? endpoint.goCreditMode
   const source = { template, data: fitted }
   const { revision, express } = endpoint
-  const hash = () => canonicalHash({ revision, source, options: sized, optimise })
+  // `optimise`: so former releases spelled it, whose stored results are found by the same hash.
+  const hash = () => canonicalHash({ revision, source, options: sized, optimise: optimize })
   return {
     body: asked,
     kind: 'studio',
     source,
     options: sized,
-    optimise,
+    optimize,
     ...rest,
     ...(express && { cacheKey: resultKey(caller, `express-${hash()}`) }),
   }

@@ -64,7 +64,7 @@ export function watermarkSource(watermark: Watermark, { options }: Job): RenderI
   return {
     html: watermarkHtml(watermark),
     options: { prefer_css_page_size: true, ...margins, timeout: options.timeout },
-    optimise: false,
+    optimize: false,
   }
 }
 

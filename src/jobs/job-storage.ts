@@ -23,12 +23,18 @@ export async function readJob(files: R2Bucket, vault: Vault, taskId: string): Pr
   const mark = /^\{"mark":"([\w-]+)"/.exec(text)?.[1] ?? ''
   const { job } = JSON.parse(text, (_, value) =>
     typeof value?.[mark] === 'string' ? new Uint8Array(Buffer.from(value[mark], 'base64')) : value,
-  ) as { job: AnyJob & { inputHash?: string } }
-  // As earlier releases named the document of an express endpoint.
-  const { inputHash, ...sealed } = job
+  ) as { job: AnyJob & FormerFields }
+  const { inputHash, optimise, ...sealed } = job
   const rest = { ...sealed, options: await openOptions(job.options, vault, inputKey(taskId)) } as AnyJob
-  return inputHash === undefined ? rest : { ...rest, cacheKey: resultKey(rest, `express-${inputHash}`) }
+  return {
+    ...rest,
+    ...(optimise !== undefined && { optimize: optimise }),
+    ...(inputHash !== undefined && { cacheKey: resultKey(rest, `express-${inputHash}`) }),
+  } as AnyJob
 }
+
+/** Fields as former releases named them: the document of an express endpoint, and `optimize`. */
+type FormerFields = { inputHash?: string; optimise?: boolean }
 
 /** There is nothing to run and never will be: the submission broke off, or the task was deleted. */
 export class InputMissing extends Problem {

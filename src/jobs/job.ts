@@ -1,5 +1,6 @@
 /** The value that flows: a validated request with all that is needed to do it, wherever it is done. */
 
+import { price } from '../accounts/pricing'
 import type { PdfOptions } from '../document-options'
 import type { QrOptions } from '../qr/options'
 import type { TaskFacts } from '../tasks/record'
@@ -27,7 +28,7 @@ export type Job = JobFacts & {
   source: Source
   options: PdfOptions
   /** Effective `goCreditMode`. */
-  optimise: boolean
+  optimize: boolean
 }
 
 /** A QR code to be made. */
@@ -41,3 +42,12 @@ export type QrJob = JobFacts & {
 
 /** Whatever may be queued. */
 export type AnyJob = Job | QrJob
+
+type PricedJob = Pick<Job, 'kind' | 'optimize' | 'options'> | Pick<QrJob, 'kind' | 'options' | 'upload'>
+
+/** The price in credits, if the job is run and its file is not taken from the cache. */
+export function priceOfJob(job: PricedJob): number {
+  if (job.kind !== 'qrcode')
+    return price({ kind: job.kind, goCreditMode: job.optimize, options: job.options })
+  return price({ kind: 'qrcode', logo: job.upload !== undefined || job.options.logo_url !== undefined })
+}

@@ -2,12 +2,24 @@
 import { z } from 'zod'
 import { type Charge, problemReply, type Reply, type ReplyFacts } from '../accounts/reply'
 import type { Problem } from '../errors'
-import { summaryOf } from '../optimize/summary'
+import { type OptimizationReport, summaryOf } from '../optimize/summary'
+import type { Conformance } from '../pdf/finish'
 import type { FileUrlTarget } from '../storage/file-address'
 import { etagOf, type StoredFile } from '../storage/files'
 import type { Job } from './job'
-import type { ProducedDocument } from './produced'
 import type { CachedResult } from './result-cache'
+
+/** A finished document with what is known of it. */
+export type ProducedDocument = StoredFile & {
+  pages: number
+  warnings: string[]
+  /** What an archival or accessible file was checked to be. */
+  conformance?: Conformance | undefined
+  /** Profile of the invoice inside, or `prepared`. */
+  facturX?: string | undefined
+  /** What `goCreditMode` found and did. */
+  optimization?: OptimizationReport | undefined
+}
 
 const signedUrl = z.string().meta({ format: 'uri', description: 'Signed; needs no key and expires.' })
 

@@ -17,8 +17,13 @@ import type { Timings } from '../timings'
 import type { Ledger, SettledCredits } from './account-ledger'
 import { finishPlan, prepareFinishing, printOptions, watermarkFor, watermarkSource } from './finishing'
 import type { Job } from './job'
-import type { ProducedDocument } from './produced'
-import { documentReply, failureReply, type ReplyOptions, type SignFileUrl } from './replies'
+import {
+  documentReply,
+  failureReply,
+  type ProducedDocument,
+  type ReplyOptions,
+  type SignFileUrl,
+} from './replies'
 import { shouldRetry } from './retry'
 import { warningsOf } from './warnings'
 
@@ -87,9 +92,9 @@ export async function run(job: Job, { delivery, tries }: RunOptions, deps: RunDe
 }
 
 /** What the browser is to print. A template is rendered here, where a failure releases the hold. */
-function renderInput({ source, options, optimise }: Job): RenderInput {
+function renderInput({ source, options, optimize }: Job): RenderInput {
   const document = 'template' in source ? renderDocument(source.template, source.data) : source
-  return { ...document, options: printOptions(options), optimise }
+  return { ...document, options: printOptions(options), optimize }
 }
 
 /** The document and, where one is asked for, the watermark's page, side by side. */

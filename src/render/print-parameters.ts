@@ -7,7 +7,7 @@ import { DEFAULT_MARGIN, paperSize, printableArea, type RenderOptions } from './
 export type PrintParameters = {
   /** Parameters of `Page.printToPDF`. */
   print: CdpParams
-  optimiseRequest: OptimizeRequest
+  optimizeRequest: OptimizeRequest
 }
 
 const sides = ['top', 'right', 'bottom', 'left'] as const
@@ -37,7 +37,7 @@ export function printParameters(options: RenderOptions): PrintParameters {
       generateTaggedPDF: Boolean(options.tagged || options.outline),
       generateDocumentOutline: Boolean(options.outline),
     },
-    optimiseRequest: {
+    optimizeRequest: {
       paper: {
         width: width * 96,
         height: height * 96,

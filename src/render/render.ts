@@ -25,7 +25,7 @@ export type RenderInput = {
   css?: string | undefined
   options: RenderOptions
   /** `goCreditMode`: audit and repair. */
-  optimise: boolean
+  optimize: boolean
 }
 
 /** `busy`: it used a processor all the time; otherwise it waited. `stalled`: the browser did not answer meanwhile. */
@@ -79,7 +79,7 @@ export async function renderPdf(input: RenderInput, tools: RenderDeps): Promise<
   const request = assertSendable(
     await withTimeout(printRequest(input, assets), deadline - tools.now(), throwLate),
   )
-  const advisor = input.optimise && tools.model ? new Advisor(tools.model) : undefined
+  const advisor = input.optimize && tools.model ? new Advisor(tools.model) : undefined
   const shards = { ...tools, quarantined: restriction !== undefined }
   let patienceMs = tools.patienceMs
   for (let attempt = 1; ; attempt++) {
@@ -167,7 +167,7 @@ function assertSendable(request: PrintRequest): PrintRequest {
 /** All that the browser must know, with header and footer made self-contained. */
 async function printRequest(input: RenderInput, assets: AssetSource): Promise<PrintRequest> {
   const { options } = input
-  const { print, optimiseRequest } = printParameters(options)
+  const { print, optimizeRequest } = printParameters(options)
   const templates = await composeTemplates(options, (url, type) => assets.load(url, type))
   const { html, url, scripted } = composeDocument(input)
   const hasMedia = dependsOnMedia(`${input.html}${input.css ?? ''}`)
@@ -175,16 +175,16 @@ async function printRequest(input: RenderInput, assets: AssetSource): Promise<Pr
     html,
     url,
     // The browser's own style sheet says of table heads on paper what an audit must know.
-    media: options.media ?? (hasMedia || input.optimise ? 'print' : undefined),
-    viewport: viewportFor(options, { heightIsSeen: scripted || hasMedia || input.optimise }),
+    media: options.media ?? (hasMedia || input.optimize ? 'print' : undefined),
+    viewport: viewportFor(options, { heightIsSeen: scripted || hasMedia || input.optimize }),
     scripted,
     styles: scripted ? ownStyles(input) : undefined,
     waitFor: waitFor(options.wait_for),
     title: options.title,
-    optimise: input.optimise ? optimiseRequest : undefined,
+    optimize: input.optimize ? optimizeRequest : undefined,
     ...templates,
     grow: { top: options.margin_top === undefined, bottom: options.margin_bottom === undefined },
-    ownSize: options.prefer_css_page_size ? optimiseRequest.paper : undefined,
+    ownSize: options.prefer_css_page_size ? optimizeRequest.paper : undefined,
     print,
     timeoutMs: 0,
   }

@@ -79,7 +79,7 @@ export type TaskResult = Omit<StoredFile, 'bytes'> & {
   bytes: { byteLength: number }
   pages: number | null
   warnings: string[]
-  /** JSON objects and texts of the task's report (`jobs/produced.ts`). */
+  /** JSON objects and texts of the task's report (`ProducedDocument`). */
   conformance?: object | undefined
   facturX?: string | undefined
   optimization?: object | undefined

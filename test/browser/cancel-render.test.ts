@@ -21,7 +21,7 @@ function render(html: string, options: object, signal: AbortSignal): Promise<unk
     fetchAsset: () => Promise.reject(new Error('nothing is loaded here')),
     now: () => Date.now(),
   }
-  return renderPdf({ html, options, optimise: false }, tools)
+  return renderPdf({ html, options, optimize: false }, tools)
 }
 
 it.each([

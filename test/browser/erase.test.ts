@@ -42,7 +42,7 @@ async function queued(caller: TestAccount, world = newWorld()) {
   await caller.account.begin(work(caller.call, [{ taskId, credits: 2, synchronous: false }]))
   const job: Job = {
     ...{ taskId, accountId: caller.accountId, kind: 'transform', mode: 'live', metadata: { note: canary } },
-    ...{ source: { html: `<p>${canary}</p>` }, options: { filename: canary }, optimise: false },
+    ...{ source: { html: `<p>${canary}</p>` }, options: { filename: canary }, optimize: false },
     ...{ origin: 'https://platen.test', createdAt: world.now, expiresAt: world.now + 86_400_000 * 7 },
   }
   const webhookUrl = `https://receiver.example.org/${canary}`

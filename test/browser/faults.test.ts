@@ -174,7 +174,7 @@ async function endOf(account: DurableObjectStub<Account>, taskId: string) {
 function jobOf(taskId: string, accountId: string): Job {
   return {
     ...{ taskId, accountId, kind: 'transform', mode: 'live' },
-    ...{ source: { html: '<p>x</p>' }, options: {}, optimise: false, asynchronous: false },
+    ...{ source: { html: '<p>x</p>' }, options: {}, optimize: false, asynchronous: false },
     ...{ origin: 'https://platen.test', createdAt: Date.now(), expiresAt: Date.now() + 86_400_000 },
   }
 }

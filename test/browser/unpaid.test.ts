@@ -55,7 +55,7 @@ async function acceptedJob(owner: TestAccount, credits: number, taskId: string):
     mode: 'live',
     source: { html: 'x' },
     options: {},
-    optimise: false,
+    optimize: false,
     origin: 'https://platen.test',
     createdAt: now,
     expiresAt: now + 60_000,

@@ -47,7 +47,7 @@ async function ended(caller: TestAccount, at: World, url: string, metadata: Json
   await caller.account.begin(work(caller.call, [{ taskId, credits: 1, synchronous: false }]))
   const job: Job = {
     ...{ taskId, accountId: caller.accountId, kind: 'transform', mode: 'live', metadata },
-    ...{ source: { html: '<p>x</p>' }, options: {}, optimise: false },
+    ...{ source: { html: '<p>x</p>' }, options: {}, optimize: false },
     ...{ origin: 'https://platen.test', createdAt: at.now, expiresAt: at.now + 86_400_000 * 7 },
   }
   const tools = toolsOf(at)

@@ -29,7 +29,7 @@ const job: Job = {
   mode: 'live',
   source: { html: 'x' },
   options,
-  optimise: false,
+  optimize: false,
   origin: 'https://platen.test',
   createdAt: 0,
   expiresAt: 1,
@@ -63,6 +63,12 @@ describe('the passwords of a queued job', () => {
   it('in clear, as an earlier release stored them, are still read', async () => {
     await stored(JSON.stringify({ mark: 'none', job }))
     expect((await readJob(env.FILES, old, 'tsk_secret')).options).toEqual(options)
+  })
+
+  it('keeps goCreditMode, which an earlier release spelled otherwise', async () => {
+    const { optimize: _, ...rest } = job
+    await stored(JSON.stringify({ mark: 'none', job: { ...rest, optimise: true } }))
+    expect(await readJob(env.FILES, old, 'tsk_secret')).toEqual({ ...job, optimize: true })
   })
 })
 

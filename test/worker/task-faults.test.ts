@@ -163,7 +163,7 @@ async function endsOnce({
 function jobOf(taskId: string, accountId: string, now: number): Job {
   return {
     ...{ taskId, accountId, kind: 'transform', mode: 'live', metadata: { order: 5 } },
-    ...{ source: { html: '<p>x</p>' }, options: {}, optimise: false },
+    ...{ source: { html: '<p>x</p>' }, options: {}, optimize: false },
     ...{ origin: 'https://platen.test', createdAt: now, expiresAt: now + 86_400_000 },
   }
 }

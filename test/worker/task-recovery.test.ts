@@ -30,7 +30,7 @@ async function submitted(world: World) {
   await caller.account.begin(work(caller.call, [{ taskId, credits: 2, synchronous: false }]))
   const job: Job = {
     ...{ taskId, accountId: caller.accountId, kind: 'transform', mode: 'live', metadata: { n: 1 } },
-    ...{ source: { html: '<p>x</p>' }, options: {}, optimise: false },
+    ...{ source: { html: '<p>x</p>' }, options: {}, optimize: false },
     ...{ origin: 'https://platen.test', createdAt: world.now, expiresAt: world.now + 86_400_000 * 7 },
   }
   const webhookUrl = 'https://receiver.example.org/hook'

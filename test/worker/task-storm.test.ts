@@ -106,7 +106,7 @@ function jobOf(taskId: string, accountId: string, index: number): Job {
   const now = Date.now()
   return {
     ...{ taskId, accountId, kind: 'transform', mode: 'live', metadata: { index } },
-    ...{ source: { html: '<p>x</p>' }, options: {}, optimise: false },
+    ...{ source: { html: '<p>x</p>' }, options: {}, optimize: false },
     ...{ origin: 'https://platen.test', createdAt: now, expiresAt: now + 86_400_000 * 7 },
   }
 }
