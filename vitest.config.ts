@@ -13,6 +13,17 @@ const oracles = {
   },
 }
 
+/** Compiled WebAssembly by import, as a Worker gets it. */
+const wasmModules = {
+  name: 'wasm-modules',
+  enforce: 'pre' as const,
+  load(id: string) {
+    if (!id.endsWith('.wasm')) return
+    return `import { readFileSync } from 'node:fs'
+export default new WebAssembly.Module(readFileSync(${JSON.stringify(id)}))`
+  },
+}
+
 /** A suite whose tests run inside workerd, on the real local bindings. */
 function insideWorkerd(name: 'worker' | 'browser') {
   return {
@@ -51,8 +62,10 @@ export default defineConfig({
     maxWorkers: availableParallelism(),
     projects: [
       {
+        plugins: [wasmModules],
         test: {
           name: 'unit',
+          server: { deps: { inline: [/@jsquash/, /pdfium/] } },
           include: ['test/unit/**/*.test.ts'],
           environment: 'node',
           // Pure functions leave nothing behind, so files share their modules: that saves a third of the time.
