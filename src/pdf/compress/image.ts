@@ -87,7 +87,7 @@ function readable(stream: PDFStream): Picture | undefined {
   const { width, height } = size(dict)
   if (width * height < fewestPixels || width * height > MAX_PIXELS || bits(dict) !== 8) return
   if (dict.has(PDFName.of('Decode')) || dict.lookup(PDFName.of('Mask')) instanceof PDFArray) return
-  const components = colourComponents(dict)
+  const components = colorComponents(dict)
   const names = filters(dict)
   const jpeg = names.length === 1 && names[0] === 'DCTDecode'
   if (!components || !(jpeg || isPlainOrDeflated(dict))) return
@@ -95,7 +95,7 @@ function readable(stream: PDFStream): Picture | undefined {
 }
 
 /** 1 or 3 for grey or RGB, by device or by profile; nothing for palettes, CMYK and the rest. */
-function colourComponents(dict: PDFDict): 1 | 3 | undefined {
+function colorComponents(dict: PDFDict): 1 | 3 | undefined {
   const space = dict.lookup(PDFName.of('ColorSpace'))
   if (space === PDFName.of('DeviceRGB')) return 3
   if (space === PDFName.of('DeviceGray')) return 1
@@ -139,19 +139,19 @@ function spread(
 /** Many colours among a sample of the pixels: what JPEG is for. Drawings, screenshots and codes have few. */
 function looksLikePhoto({ data, width, height }: JpegRaster): boolean {
   const step = Math.max(1, Math.floor((width * height) / 20_000))
-  const colours = new Set<number>()
+  const colors = new Set<number>()
   for (let pixel = 0; pixel < width * height; pixel += step) {
     const at = pixel * 4
-    colours.add(((data[at] ?? 0) << 16) | ((data[at + 1] ?? 0) << 8) | (data[at + 2] ?? 0))
-    if (colours.size > 1_500) return true
+    colors.add(((data[at] ?? 0) << 16) | ((data[at + 1] ?? 0) << 8) | (data[at + 2] ?? 0))
+    if (colors.size > 1_500) return true
   }
-  return data.length > 0 && isSmoothGrey(colours)
+  return data.length > 0 && isSmoothGrey(colors)
 }
 
 /** A grey picture has at most 256 colours, nearly all of which a photograph uses. */
-function isSmoothGrey(colours: Set<number>): boolean {
-  if (colours.size < 120) return false
-  for (const colour of colours) if ((colour & 0xff) !== colour >> 16) return false
+function isSmoothGrey(colors: Set<number>): boolean {
+  if (colors.size < 120) return false
+  for (const color of colors) if ((color & 0xff) !== color >> 16) return false
   return true
 }
 

@@ -31,8 +31,8 @@ export async function loadJpegCodec({ decoder, encoder }: JpegModules): Promise<
       return image
     },
     encode({ data, width, height }, { quality, grey }) {
-      const colour = grey ? { color_space: 1 } : {}
-      return encode.encode(data, width, height, { ...defaultOptions, ...colour, quality }).slice()
+      const color = grey ? { color_space: 1 } : {}
+      return encode.encode(data, width, height, { ...defaultOptions, ...color, quality }).slice()
     },
   }
 }

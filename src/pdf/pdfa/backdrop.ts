@@ -13,7 +13,7 @@ const MAX_PAINTINGS = 3_000
 /** A step that paints, or hides, without blending. */
 export type ResolvedAlpha = Step & {
   /** The colour operation to paint with, and the one that was set. */
-  recolour?: { with: string; back: string }
+  recolor?: { with: string; back: string }
   /** Alpha 0: there is nothing to see. */
   isInvisible?: boolean
 }
@@ -38,12 +38,12 @@ function settleOne(step: Step, below: Painting[]): ResolvedAlpha {
   if (plain.alpha === 0) return { ...step, blends: false, isInvisible: true }
   const backdrop = backdropOf(plain.extent, below, step.text !== undefined)
   if (!backdrop) return step
-  const colour = plain.colour.map((part, at) => {
+  const color = plain.color.map((part, at) => {
     const under = backdrop[at] ?? 1
     return under + plain.alpha * (part - under)
   }) as Color
-  const recolour = { with: write(plain.operator, colour), back: write(plain.operator, plain.colour) }
-  return { ...step, blends: false, plain: { ...plain, colour, alpha: 1 }, recolour }
+  const recolor = { with: write(plain.operator, color), back: write(plain.operator, plain.color) }
+  return { ...step, blends: false, plain: { ...plain, color, alpha: 1 }, recolor }
 }
 
 /** The one colour below a box, or undefined. Text over text counts as over what that text stands on. */
@@ -60,7 +60,7 @@ function paintingOf(step: ResolvedAlpha): Painting {
   const { plain, box = [0, 0, 0, 0], blends, text } = step
   const isSolid = plain?.isRectangle && !blends && plain.alpha === 1
   return isSolid
-    ? { box: plain.extent, isText: false, solid: plain.colour }
+    ? { box: plain.extent, isText: false, solid: plain.color }
     : { box, isText: text !== undefined }
 }
 
@@ -70,6 +70,6 @@ function contains(outer: Box, inner: Box): boolean {
   return left <= inner[0] && bottom <= inner[1] && right >= inner[2] && top >= inner[3]
 }
 
-function write(operator: Plain['operator'], colour: Color): string {
-  return `${colour.map((part) => Math.round(part * 1e4) / 1e4).join(' ')} ${operator}`
+function write(operator: Plain['operator'], color: Color): string {
+  return `${color.map((part) => Math.round(part * 1e4) / 1e4).join(' ')} ${operator}`
 }

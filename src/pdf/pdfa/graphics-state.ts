@@ -34,8 +34,8 @@ export type State = {
   mask: PDFDict | undefined
   isBlending: boolean
   /** Undefined for patterns and for spaces other than gray and RGB. */
-  fillColour: Color | undefined
-  strokeColour: Color | undefined
+  fillColor: Color | undefined
+  strokeColor: Color | undefined
   fillBlends: boolean
   strokeBlends: boolean
   /** The pattern that is painted with, if it is no colour. */
@@ -52,8 +52,8 @@ export type State = {
 export type Path = { box: Box; length: number; segments: number; isRectangle: boolean; clips: boolean }
 
 const PATH = new Set(['m', 'l', 'c', 'v', 'y', 're', 'h'])
-const FILL_COLOURS = new Set(['g', 'rg', 'k', 'cs', 'sc', 'scn'])
-const STROKE_COLOURS = new Set(['G', 'RG', 'K', 'CS', 'SC', 'SCN'])
+const FILL_COLORS = new Set(['g', 'rg', 'k', 'cs', 'sc', 'scn'])
+const STROKE_COLORS = new Set(['G', 'RG', 'K', 'CS', 'SC', 'SCN'])
 const NO_PATH: Path = { box: NOTHING, length: 0, segments: 0, isRectangle: false, clips: false }
 
 /** Follows one content stream. `page` is where painting shows at all, `start` the matrix that it begins with. */
@@ -72,7 +72,7 @@ export class GraphicsState {
     start: Matrix = IDENTITY,
   ) {
     const black: Color = [0, 0, 0]
-    const colours = { fillColour: black, strokeColour: black, fillBlends: false, strokeBlends: false }
+    const colors = { fillColor: black, strokeColor: black, fillBlends: false, strokeBlends: false }
     const patterns = { fillPattern: undefined, strokePattern: undefined, mask: undefined }
     const text = { font: [], renderingMode: '0', fontBlends: false }
     const alphas = { fillAlpha: 1, strokeAlpha: 1, isMasked: false, isBlending: false }
@@ -81,7 +81,7 @@ export class GraphicsState {
       clip: page,
       clipIsBox: true,
       lineWidth: 1,
-      ...colours,
+      ...colors,
       ...patterns,
       ...text,
       ...alphas,
@@ -104,12 +104,12 @@ export class GraphicsState {
     else if (operator === 'BT') this.textMatrix = IDENTITY
     else if (operator === 'Tm') this.textMatrix = matrixOf(numbers())
     else if (operator === 'Td' || operator === 'TD') this.moveText(numbers())
-    else if (FILL_COLOURS.has(operator)) {
-      state.fillColour = colourOf(operator, operands)
+    else if (FILL_COLORS.has(operator)) {
+      state.fillColor = colorOf(operator, operands)
       state.fillPattern = this.pattern(operands)
       state.fillBlends = this.transparency.ofPattern(state.fillPattern)
-    } else if (STROKE_COLOURS.has(operator)) {
-      state.strokeColour = colourOf(operator, operands)
+    } else if (STROKE_COLORS.has(operator)) {
+      state.strokeColor = colorOf(operator, operands)
       state.strokePattern = this.pattern(operands)
       state.strokeBlends = this.transparency.ofPattern(state.strokePattern)
     } else if (PATH.has(operator)) this.extendPath(operator, numbers())
@@ -195,7 +195,7 @@ export class GraphicsState {
 }
 
 /** Gray and RGB of the device; every other colour is unknown here. */
-function colourOf(operator: string, operands: string[]): Color | undefined {
+function colorOf(operator: string, operands: string[]): Color | undefined {
   const [red = 0, green = red, blue = red] = operands.map(Number)
   return ['g', 'G', 'rg', 'RG'].includes(operator) ? [red, green, blue] : undefined
 }

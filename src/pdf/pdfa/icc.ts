@@ -6,7 +6,7 @@ import { latin1, latin1Bytes } from '../content'
 
 const HEADER = 128
 /** Tags of a matrix or gray profile; numbers mean the same in both versions. */
-const COLOURS = ['wtpt', 'rXYZ', 'gXYZ', 'bXYZ']
+const COLORS = ['wtpt', 'rXYZ', 'gXYZ', 'bXYZ']
 const CURVES = ['rTRC', 'gTRC', 'bTRC', 'kTRC']
 /** Samples of a parametric curve in a version that has none: the error stays below one part in 65,535. */
 const SAMPLES = 4096
@@ -15,17 +15,17 @@ const SAMPLES = 4096
 export function toVersion2(profile: Uint8Array): Uint8Array | undefined {
   const tags = readTags(profile)
   const has = (names: string[]) => names.every((name) => tags.has(name))
-  const isMatrix = has([...COLOURS, ...CURVES.slice(0, 3)])
+  const isMatrix = has([...COLORS, ...CURVES.slice(0, 3)])
   const isGray = has(['wtpt', 'kTRC'])
   if (!isMatrix && !isGray) return undefined
   const curves = CURVES.flatMap((name): [string, Uint8Array | undefined][] => {
     const data = tags.get(name)
     return data ? [[name, curveOfVersion2(data)]] : []
   })
-  const colours = COLOURS.flatMap((name): [string, Uint8Array | undefined][] =>
+  const colors = COLORS.flatMap((name): [string, Uint8Array | undefined][] =>
     tags.has(name) ? [[name, tags.get(name)]] : [],
   )
-  const all = [...TEXTS, ...colours, ...curves]
+  const all = [...TEXTS, ...colors, ...curves]
   if (all.some(([, data]) => data === undefined)) return undefined
   return writeProfile(profile.subarray(0, HEADER), all as [string, Uint8Array][])
 }

@@ -28,9 +28,9 @@ export class OpaqueContent {
       const isPath = PATH.has(operator)
       if (operator === 'BT' || operator === 'ET') inText = operator === 'BT'
       if (isPath) pathStart ??= lines.length
-      if (step.recolour) lines.splice(pathStart ?? lines.length, 0, step.recolour.with)
+      if (step.recolor) lines.splice(pathStart ?? lines.length, 0, step.recolor.with)
       lines.push(step.blends || step.isInvisible ? this.hide(step) : this.keep(step.operation))
-      if (step.recolour) lines.push(step.recolour.back)
+      if (step.recolor) lines.push(step.recolor.back)
       if (operator === 'gs' && !inText) lines.push(this.mask(operands[0] ?? ''))
       if (!isPath) pathStart = undefined
     }

@@ -37,7 +37,7 @@ export type Step = {
 /** `extent` is what the shape covers for sure: text from its baseline to its capitals, a filled path exactly. */
 export type Plain = {
   operator: 'rg' | 'RG'
-  colour: Color
+  color: Color
   alpha: number
   extent: Box
   isRectangle: boolean
@@ -166,10 +166,10 @@ export class Painter {
   private plain({ operator, operands }: Operation): Plain | undefined {
     const { state, path } = this.graphics
     const isStroke = STROKE.has(operator)
-    const colour = isStroke ? state.strokeColour : state.fillColour
-    if (state.isMasked || state.isBlending || !colour || (isStroke && FILL.has(operator))) return undefined
+    const color = isStroke ? state.strokeColor : state.fillColor
+    if (state.isMasked || state.isBlending || !color || (isStroke && FILL.has(operator))) return undefined
     const alpha = isStroke ? state.strokeAlpha : state.fillAlpha
-    const ink = { operator: isStroke ? ('RG' as const) : ('rg' as const), colour, alpha }
+    const ink = { operator: isStroke ? ('RG' as const) : ('rg' as const), color, alpha }
     if (SHOW.has(operator)) {
       const extent = this.textExtent(operands.at(-1) ?? '')
       return extent && { ...ink, extent, isRectangle: false }

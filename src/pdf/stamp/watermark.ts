@@ -111,10 +111,10 @@ const replaced = new Set([
   'w',
 ])
 
-function outlined(text: string, colour: string): string {
+function outlined(text: string, color: string): string {
   const kept = [...operations(text)].filter(({ operator }) => !replaced.has(operator))
   // Glyphs of Type 3 fonts are drawings, which text rendering modes do not reach: these are filled.
-  return `${colour} RG\n${colour} rg\n1 w\n1 Tr\n${kept.map(writeOperation).join('\n')}`
+  return `${color} RG\n${color} rg\n1 w\n1 Tr\n${kept.map(writeOperation).join('\n')}`
 }
 
 /** The colour mixed with white as far as it would let the page through. */

@@ -21,8 +21,8 @@ async function painted(content: string) {
   const all = resolveAlpha([...steps(content, resources, [0, 0, 100, 100], new Transparency())])
   return all
     .filter(({ box }) => box)
-    .map(({ blends, recolour, isInvisible }) =>
-      isInvisible ? 'nothing' : blends ? 'blends' : (recolour?.with ?? 'as it is'),
+    .map(({ blends, recolor, isInvisible }) =>
+      isInvisible ? 'nothing' : blends ? 'blends' : (recolor?.with ?? 'as it is'),
     )
 }
 
