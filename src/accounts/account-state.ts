@@ -56,7 +56,7 @@ export class AccountState {
 
   /** Whether a task is making the file of `cacheKey`. */
   isUnderWay(cacheKey: string): boolean {
-    return this.store.isUnderWay({ cacheKey, taskId: '' })
+    return this.store.holds.isUnderWay({ cacheKey, taskId: '' })
   }
 
   /** The alarm's work. It catches every error, since the platform stops an alarm after six failures. */

@@ -122,7 +122,7 @@ export class Account extends DurableObject<Env> {
    */
   async extend({ taskIds, leaseMs }: { taskIds: readonly string[]; leaseMs: number }): Promise<boolean> {
     return await this.#state.change(
-      (now) => this.#store.extendHolds(taskIds, now + leaseMs) === taskIds.length,
+      (now) => this.#store.holds.extend(taskIds, now + leaseMs) === taskIds.length,
     )
   }
 
@@ -153,17 +153,17 @@ export class Account extends DurableObject<Env> {
 
   /** Keeps the reply to a call whose work goes on (202) or that held nothing (a cache hit). */
   async remember(call: { route: string; key: string; reply: Reply }): Promise<void> {
-    await this.#state.change(() => this.#store.calls.saveReply(call, call.reply))
+    await this.#state.change(() => this.#store.idempotency.saveReply(call, call.reply))
   }
 
   /** Frees the idempotency key of a call that held nothing and failed. */
   async forget(call: { route: string; key: string }): Promise<void> {
-    await this.#state.change(() => this.#store.calls.forget(call))
+    await this.#state.change(() => this.#store.idempotency.forget(call))
   }
 
   /** Whether a task was charged, or ended as test work does. `false` for one that is open, released or unknown. */
   wasCharged(taskId: string): boolean {
-    return this.#store.exists() && this.#store.hold(taskId)?.resolution?.outcome === 'settled'
+    return this.#store.exists() && this.#store.holds.find(taskId)?.resolution?.outcome === 'settled'
   }
 
   credits(): { credits_left: number; plan: PlanName } | Missing {
@@ -177,7 +177,7 @@ export class Account extends DurableObject<Env> {
     if (!this.#store.exists()) return undefined
     const waiting = this.#store.outbox.find('task', taskId) as TaskRecord | undefined
     if (waiting) return waiting
-    const hold = this.#store.hold(taskId)
+    const hold = this.#store.holds.find(taskId)
     return hold && !hold.resolution ? recordOf(this.#store.profile().accountId, hold) : undefined
   }
 

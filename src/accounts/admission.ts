@@ -105,7 +105,7 @@ export function beginWork(
   const requests = begin.work.map((work) => ({ ...work, mode: key.mode }))
   const held = hold(profile.balance, {
     requests,
-    known: (taskId) => store.hold(taskId) !== undefined,
+    known: (taskId) => store.holds.find(taskId) !== undefined,
     now,
   })
   if (!held.ok) {
@@ -116,7 +116,7 @@ export function beginWork(
   if (beyond) return beyond
 
   store.saveBalance(held.balance)
-  for (const one of held.holds) store.saveHold(one)
+  for (const one of held.holds) store.holds.save(one)
   countTestDocuments(store, held.holds, now)
   for (const entry of held.entries) appendEntry(store, { accountId: profile.accountId, entry })
   if (begin.idempotency) rememberCall(store, begin, key.mode, now)
@@ -145,7 +145,7 @@ function repeatOf(
   mode: Mode,
   now: number,
 ): BeginResult | undefined {
-  const remembered = idempotency && findCall(store.calls, idempotency)
+  const remembered = idempotency && findCall(store.idempotency, idempotency)
   if (!remembered) return undefined
   const { requestId } = remembered
   // This very request, asked twice because the first reply to us was lost, is no repeat.
@@ -157,7 +157,7 @@ function repeatOf(
     case 'replay':
       return { outcome: 'replay', reply: before.reply, requestId }
     case 'lost': {
-      const hold = before.taskId === null ? undefined : store.hold(before.taskId)
+      const hold = before.taskId === null ? undefined : store.holds.find(before.taskId)
       const work = hold ? { taskId: hold.taskId, released: hold.resolution?.outcome === 'released' } : null
       return { outcome: 'replay', reply: lostReply(work), requestId }
     }
@@ -178,7 +178,8 @@ function planRefusal(plan: PlanName, { password, entries = 0 }: Begin['needs']):
 
 /** The cache key of the first piece of work that another task is doing already. */
 function keyUnderWay(store: AccountStore, work: Begin['work']): string | undefined {
-  return work.find(({ cacheKey, taskId }) => cacheKey && store.isUnderWay({ cacheKey, taskId }))?.cacheKey
+  return work.find(({ cacheKey, taskId }) => cacheKey && store.holds.isUnderWay({ cacheKey, taskId }))
+    ?.cacheKey
 }
 
 function tooManyWaiting(plan: PlanName): Refusal {
@@ -191,7 +192,7 @@ function rememberCall(store: AccountStore, { idempotency, work }: Begin, mode: M
   const { route, key, fingerprint, requestId } = idempotency
   const awaited = work.filter((one) => one.synchronous).map((one) => one.leaseMs)
   const leaseMs = awaited.length > 0 ? Math.max(...awaited) : ANSWER_AT_ONCE_MS
-  store.calls.save({
+  store.idempotency.save({
     route,
     key,
     fingerprint: fingerprintFor(mode, fingerprint),

@@ -20,15 +20,15 @@ export function eraseTask(
   { taskId, reply }: Erasure,
   now: number,
 ): TaskRecord | undefined {
-  store.calls.replaceReplies(taskId, reply)
-  const hold = store.hold(taskId)
+  store.idempotency.replaceReplies(taskId, reply)
+  const hold = store.holds.find(taskId)
   if (!hold) return undefined
   const { accountId } = store.profile()
   if (!hold.resolution) {
     const task = { ...recordOf(accountId, hold), error: JSON.stringify(DELETED_ERROR) }
     releaseWork(store, { taskId, reason: 'deleted', task, reply }, now)
   }
-  const ended = store.hold(taskId) ?? hold
+  const ended = store.holds.find(taskId) ?? hold
   const stripped = recordOf(accountId, ended)
   const remains = hold.resolution
     ? stripped

@@ -38,13 +38,13 @@ export function callRoute({ mode, method, path }: { mode: Mode; method: string; 
  * are known by their fingerprint, and answer test calls only.
  */
 export function findCall(
-  calls: { find(of: { route: string; key: string }): RememberedCall | undefined },
+  table: { find(of: { route: string; key: string }): RememberedCall | undefined },
   { route, key }: Pick<IdempotentCall, 'route' | 'key'>,
 ): RememberedCall | undefined {
-  const found = calls.find({ route, key })
+  const found = table.find({ route, key })
   if (!route.startsWith(TEST_PREFIX)) return found && !isTestCall(found) ? found : undefined
   if (found) return found
-  const former = calls.find({ route: route.slice(TEST_PREFIX.length), key })
+  const former = table.find({ route: route.slice(TEST_PREFIX.length), key })
   return former && isTestCall(former) ? former : undefined
 }
 

@@ -6,8 +6,8 @@
 
 import { project } from './projection'
 import { OUTBOX_DELAY_MS } from './settlement'
+import type { OutboxRow } from './storage/outbox-table'
 import type { AccountStore } from './storage/store'
-import type { OutboxRow } from './storage/tables'
 
 const MAX_ROWS_PER_FLUSH = 400
 /** Characters in one statement's parameter; D1 takes 2 MB. */

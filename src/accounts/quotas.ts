@@ -15,7 +15,9 @@ const RENDER_SECONDS = 1
 /** Seconds after which a queued task has probably ended. */
 const TASK_SECONDS = 5
 
-type Quotas = Pick<AccountStore, 'openWork' | 'window' | 'saveWindow'>
+type Quotas = Pick<AccountStore, 'window' | 'saveWindow'> & {
+  holds: Pick<AccountStore['holds'], 'openWork'>
+}
 
 /** Why `holds`, which are all of one mode, may not begin now; `undefined` if they may. Counts nothing. */
 export function quotaRefusal(
@@ -58,7 +60,7 @@ function planRefusal(
   { plan, renders, tasks }: { plan: PlanName; renders: number; tasks: number },
 ): Refusal | undefined {
   const { synchronousRenders, outstandingTasks } = plans[plan]
-  const open = store.openWork()
+  const open = store.holds.openWork()
   if (renders > 0 && open.renders + renders > synchronousRenders) {
     const crowded = { limit: synchronousRenders, retryAfter: RENDER_SECONDS, waiting: false }
     return { outcome: 'refused', code: 'too_many_renders', plan, ...crowded }
@@ -74,7 +76,7 @@ function testRefusal(
   store: Quotas,
   { renders, tasks, all, now }: { renders: number; tasks: number; all: number; now: number },
 ): Refusal | undefined {
-  const open = store.openWork()
+  const open = store.holds.openWork()
   if (renders > 0 && open.testRenders + renders > TEST_QUOTAS.synchronousRenders)
     return overTestQuota('synchronousRenders', RENDER_SECONDS)
   if (tasks > 0 && open.testTasks + tasks > TEST_QUOTAS.outstandingTasks)

@@ -41,12 +41,12 @@ export function settleWork(
   { taskId, credits, task, reply }: Settle,
   now: number,
 ): ResolveResult {
-  const hold = store.hold(taskId)
+  const hold = store.holds.find(taskId)
   const { balance } = store.profile()
   if (!hold) return { outcome: 'released', credits_charged: 0, credits_left: available(balance) }
   const resolved = settle(balance, { hold, credits, now })
   applyResolution(store, resolved, { task, now })
-  if (resolved.change && reply) store.calls.saveReply({ taskId }, reply)
+  if (resolved.change && reply) store.idempotency.saveReply({ taskId }, reply)
   return resultOf(balance, resolved)
 }
 
@@ -55,15 +55,15 @@ export function releaseWork(
   { taskId, reason, task, skipTask, reply }: Release,
   now: number,
 ): ResolveResult {
-  const hold = store.hold(taskId)
+  const hold = store.holds.find(taskId)
   const { balance } = store.profile()
   if (!hold) return { outcome: 'released', credits_charged: 0, credits_left: available(balance) }
   const resolved = release(balance, { hold, reason, now })
   applyResolution(store, resolved, { task, now })
   // Also where the hold had expired a moment before.
   if (skipTask && resolved.resolution.outcome === 'released') store.outbox.dequeue('task', taskId)
-  if (resolved.change && reply) store.calls.saveReply({ taskId }, reply)
-  if (resolved.change && !reply) store.calls.forget({ taskId })
+  if (resolved.change && reply) store.idempotency.saveReply({ taskId }, reply)
+  if (resolved.change && !reply) store.idempotency.forget({ taskId })
   return resultOf(balance, resolved)
 }
 
@@ -77,12 +77,12 @@ export function raiseHold(
   now: number,
 ): { held: boolean; available: number } {
   const { accountId, balance } = store.profile()
-  const hold = store.hold(taskId)
+  const hold = store.holds.find(taskId)
   const raised = hold && raise(balance, { hold, credits, now })
   if (!raised?.ok) return { held: false, available: available(balance) }
   if (raised.change) {
     store.saveBalance(raised.change.balance)
-    store.saveHold(raised.change.hold)
+    store.holds.save(raised.change.hold)
     appendEntry(store, { accountId, entry: raised.change.entry })
   }
   return { held: true, available: available(raised.change?.balance ?? balance) }
@@ -93,7 +93,7 @@ export function raiseHold(
  * its run did is unknown, so its key answers that it was lost rather than run it a second time.
  */
 export function expireOverdue(store: AccountStore, now: number): void {
-  for (const hold of store.overdueHolds(now)) {
+  for (const hold of store.holds.overdue(now)) {
     const resolved = expire(store.profile().balance, { hold, now })
     if (resolved) applyResolution(store, resolved, { task: undefined, now })
   }
@@ -130,7 +130,7 @@ function applyResolution(
   if (!change) return
   const { accountId, plan } = store.profile()
   store.saveBalance(change.balance)
-  store.saveHold(change.hold)
+  store.holds.save(change.hold)
   countUncharged(store, { plan, hold: change.hold, now })
   appendEntry(store, { accountId, entry: change.entry })
   const end = task ? withOutcome(task, change.hold) : recordOf(accountId, change.hold)

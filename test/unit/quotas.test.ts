@@ -20,7 +20,7 @@ const times = <Item>(count: number, item: Item): Item[] => Array.from({ length: 
 function counts(open: Partial<OpenWork> = {}) {
   const windows = new Map<Method | DailyCount, Window>()
   return {
-    openWork: () => ({ ...countWork([]), ...open }),
+    holds: { openWork: () => ({ ...countWork([]), ...open }) },
     window: (name: Method | DailyCount) => windows.get(name),
     saveWindow: (name: Method | DailyCount, window: Window) => void windows.set(name, window),
   }

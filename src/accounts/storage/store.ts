@@ -1,12 +1,15 @@
 /** The account object's tables: rows in, rows out. Every rule is elsewhere; the caller wraps what belongs together. */
 
-import type { Balance, Entry, Hold } from '../ledger'
-import { addWork, countWork, type OpenWork } from '../open-work'
+import type { Balance, Entry } from '../ledger'
 import type { PlanName } from '../plans'
 import type { DailyCount, Method, Window } from '../rate-limit'
 import type { KeyRow } from '../scopes'
-import { holdFromRow, keyFromRow, SCHEMA } from './schema'
-import { AccountSql, AlarmSchedule, IdempotencyTable, OutboxTable } from './tables'
+import { AlarmSchedule } from './alarm-schedule'
+import { HoldsTable } from './holds-table'
+import { IdempotencyTable } from './idempotency-table'
+import { OutboxTable } from './outbox-table'
+import { keyFromRow, SCHEMA, upgrade } from './schema'
+import { AccountSql } from './sql'
 
 export type Profile = {
   accountId: string
@@ -19,17 +22,19 @@ export type Profile = {
 
 export class AccountStore {
   readonly #rows: AccountSql
-  readonly calls: IdempotencyTable
+  readonly holds: HoldsTable
+  readonly idempotency: IdempotencyTable
   readonly outbox: OutboxTable
   readonly due = new AlarmSchedule()
   #exists = false
   /** What is in `account`, once read: every change asks for it, some several times. */
   #profile: Profile | undefined
-  #openWork: OpenWork | undefined
 
   constructor(sql: SqlStorage) {
     this.#rows = new AccountSql(sql)
-    this.calls = new IdempotencyTable(this.#rows, this.due)
+    upgrade(this.#rows)
+    this.holds = new HoldsTable(this.#rows, this.due)
+    this.idempotency = new IdempotencyTable(this.#rows, this.due)
     this.outbox = new OutboxTable(this.#rows, this.due)
   }
 
@@ -63,7 +68,7 @@ export class AccountStore {
   /** Forgets what was read: a change was taken back. */
   forget(): void {
     this.#profile = undefined
-    this.#openWork = undefined
+    this.holds.forget()
   }
 
   #readProfile(): Profile {
@@ -120,71 +125,7 @@ export class AccountStore {
     )
   }
 
-  hold(taskId: string): Hold | undefined {
-    const row = this.#rows.first('SELECT * FROM holds WHERE task_id = ?', taskId)
-    return row && holdFromRow(row)
-  }
-
-  saveHold(hold: Hold): void {
-    this.#countOpen(hold)
-    const { taskId, kind, mode, credits, synchronous, heldAt, expiresAt, resolution, cacheKey } = hold
-    this.#rows.exec(
-      'INSERT OR REPLACE INTO holds VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
-      taskId,
-      kind,
-      mode,
-      credits,
-      synchronous ? 1 : 0,
-      heldAt,
-      expiresAt,
-      resolution?.outcome ?? null,
-      resolution?.charged ?? null,
-      resolution?.at ?? null,
-      resolution?.reason ?? null,
-      cacheKey ?? null,
-    )
-    if (!resolution) this.due.add(expiresAt)
-  }
-
-  /** Gives open holds a new lease; answers how many of them are open. */
-  extendHolds(taskIds: readonly string[], expiresAt: number): number {
-    this.due.add(expiresAt)
-    return this.#rows.all(
-      `UPDATE holds SET expires_at = ? WHERE outcome IS NULL
-       AND task_id IN (SELECT value FROM json_each(?)) RETURNING task_id`,
-      expiresAt,
-      JSON.stringify(taskIds),
-    ).length
-  }
-
-  /** Whether another task than `taskId` is making the file of this cache key. */
-  isUnderWay({ cacheKey, taskId }: { cacheKey: string; taskId: string }): boolean {
-    const query = 'SELECT 1 FROM holds WHERE cache_key = ? AND task_id <> ? AND outcome IS NULL'
-    return this.#rows.first(query, cacheKey, taskId) !== undefined
-  }
-
-  /** Open holds whose lease is over at `now`. */
-  overdueHolds(now: number): Hold[] {
-    return this.#rows
-      .all('SELECT * FROM holds WHERE outcome IS NULL AND expires_at <= ? ORDER BY expires_at', now)
-      .map(holdFromRow)
-  }
-
-  /** How much work has not ended. Read once, then counted along, since an account may have thousands of open holds. */
-  openWork(): Readonly<OpenWork> {
-    this.#openWork ??= countWork(this.#rows.all('SELECT * FROM holds WHERE outcome IS NULL').map(holdFromRow))
-    return this.#openWork
-  }
-
-  /** Counts `hold` along, in the place of what is stored of it. */
-  #countOpen(hold: Hold): void {
-    if (!this.#openWork) return
-    const before = this.hold(hold.taskId)
-    if (before && !before.resolution) addWork(this.#openWork, before, -1)
-    if (!hold.resolution) addWork(this.#openWork, hold, 1)
-  }
-
-  /** Appends one line and answers its place in the ledger. */
+  /** Appends one line and returns its place in the ledger. */
   append({ at, type, taskId, kind, mode, credits, left, reason }: Entry): number {
     const row = this.#rows.one(
       `INSERT INTO entries (at, type, task_id, kind, mode, credits, credits_left, reason)
@@ -201,7 +142,7 @@ export class AccountStore {
     return row.seq as number
   }
 
-  /** The grant that was made under this id, and what it left; `undefined` where there was none. */
+  /** The grant that was made under this id, and what it left; `undefined` if there was none. */
   grantBefore(grantId: string): { amount: number; reason: string; creditsLeft: number } | undefined {
     const row = this.#rows.first('SELECT * FROM grants WHERE grant_id = ?', grantId)
     return (
@@ -249,14 +190,14 @@ export class AccountStore {
          SELECT min(expires_at) AS due FROM holds WHERE outcome IS NULL
          UNION ALL SELECT min(resolved_at) + ? FROM holds WHERE outcome IS NOT NULL
          UNION ALL SELECT min(due_at) FROM outbox
-         UNION ALL SELECT min(expires_at) FROM calls)`,
+         UNION ALL SELECT min(expires_at) FROM idempotency_keys)`,
       keepHoldsMs,
     ).due as number | null
   }
 
-  /** Removes what is no longer needed: calls past their day, holds resolved before `holdsBefore`. */
+  /** Removes what is no longer needed: idempotency keys past their day, holds resolved before `holdsBefore`. */
   cleanUp({ now, holdsBefore }: { now: number; holdsBefore: number }): void {
-    this.#rows.exec('DELETE FROM calls WHERE expires_at <= ?', now)
+    this.#rows.exec('DELETE FROM idempotency_keys WHERE expires_at <= ?', now)
     this.#rows.exec('DELETE FROM holds WHERE outcome IS NOT NULL AND resolved_at <= ?', holdsBefore)
   }
 }

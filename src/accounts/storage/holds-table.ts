@@ -1,0 +1,84 @@
+import type { Hold } from '../ledger'
+import { addWork, countWork, type OpenWork } from '../open-work'
+import type { AlarmSchedule } from './alarm-schedule'
+import { holdFromRow } from './schema'
+import type { AccountSql } from './sql'
+
+/** Credits that are held for tasks, and how each hold ended. */
+export class HoldsTable {
+  #openWork: OpenWork | undefined
+
+  constructor(
+    private readonly rows: AccountSql,
+    private readonly schedule: AlarmSchedule,
+  ) {}
+
+  /** Forgets what was read: a change was taken back. */
+  forget(): void {
+    this.#openWork = undefined
+  }
+
+  find(taskId: string): Hold | undefined {
+    const row = this.rows.first('SELECT * FROM holds WHERE task_id = ?', taskId)
+    return row && holdFromRow(row)
+  }
+
+  save(hold: Hold): void {
+    this.#countOpen(hold)
+    const { taskId, kind, mode, credits, synchronous, heldAt, expiresAt, resolution, cacheKey } = hold
+    this.rows.exec(
+      'INSERT OR REPLACE INTO holds VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+      taskId,
+      kind,
+      mode,
+      credits,
+      synchronous ? 1 : 0,
+      heldAt,
+      expiresAt,
+      resolution?.outcome ?? null,
+      resolution?.charged ?? null,
+      resolution?.at ?? null,
+      resolution?.reason ?? null,
+      cacheKey ?? null,
+    )
+    if (!resolution) this.schedule.add(expiresAt)
+  }
+
+  /** Gives open holds a new lease; returns how many of them are open. */
+  extend(taskIds: readonly string[], expiresAt: number): number {
+    this.schedule.add(expiresAt)
+    return this.rows.all(
+      `UPDATE holds SET expires_at = ? WHERE outcome IS NULL
+       AND task_id IN (SELECT value FROM json_each(?)) RETURNING task_id`,
+      expiresAt,
+      JSON.stringify(taskIds),
+    ).length
+  }
+
+  /** Whether another task than `taskId` is making the file of this cache key. */
+  isUnderWay({ cacheKey, taskId }: { cacheKey: string; taskId: string }): boolean {
+    const query = 'SELECT 1 FROM holds WHERE cache_key = ? AND task_id <> ? AND outcome IS NULL'
+    return this.rows.first(query, cacheKey, taskId) !== undefined
+  }
+
+  /** Open holds whose lease is over at `now`. */
+  overdue(now: number): Hold[] {
+    return this.rows
+      .all('SELECT * FROM holds WHERE outcome IS NULL AND expires_at <= ? ORDER BY expires_at', now)
+      .map(holdFromRow)
+  }
+
+  /** How much work has not ended. Read once, then counted along, since an account may have thousands of open holds. */
+  openWork(): Readonly<OpenWork> {
+    this.#openWork ??= countWork(this.rows.all('SELECT * FROM holds WHERE outcome IS NULL').map(holdFromRow))
+    return this.#openWork
+  }
+
+  /** Counts `hold` along, in the place of what is stored of it. */
+  #countOpen(hold: Hold): void {
+    if (!this.#openWork) return
+    const before = this.find(hold.taskId)
+    if (before && !before.resolution) addWork(this.#openWork, before, -1)
+    if (!hold.resolution) addWork(this.#openWork, hold, 1)
+  }
+}
