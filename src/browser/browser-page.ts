@@ -3,6 +3,7 @@
  * print, read the file. `print.ts` says in which order.
  */
 
+import type { Protocol } from 'devtools-protocol'
 import type { Paper, Readiness } from '../in-page/contract'
 import {
   type AskModel,
@@ -12,7 +13,7 @@ import {
   optimizeForPrint,
 } from '../optimize/optimize'
 import { sleep } from '../time'
-import { BrowserLost, type Cdp, CdpError, type CdpParams, readStream } from './cdp'
+import { BrowserLost, type Cdp, CdpError, type CdpEvent, readStream } from './cdp'
 import { fontSources, measureTemplates, raiseMargins } from './header-footer-space'
 import { type Assets, interceptRequests, MAX_REQUESTS } from './interception'
 import { consoleErrorsOf, DocumentError, damagedFont, damagedImages } from './page-errors'
@@ -75,7 +76,7 @@ export class BrowserPage {
       this.#lose = reject
     })
     this.gone.catch(ignore)
-    cdp.listen(sheet.sessionId, (method, params) => this.#event(method, params))
+    cdp.listen(sheet.sessionId, (event) => this.#handle(event))
   }
 
   /** Brings the document into the page: its first bytes at least are there when this ends. */
@@ -99,7 +100,7 @@ export class BrowserPage {
   }
 
   async #navigate(url: string): Promise<void> {
-    const { errorText } = await this.#session.send<{ errorText?: string }>('Page.navigate', { url })
+    const { errorText } = await this.#session.send('Page.navigate', { url })
     if (errorText) throw new Error(`the document was not accepted: ${errorText}`)
   }
 
@@ -182,7 +183,7 @@ export class BrowserPage {
           }
         : {}
     const { stream } = await this.#session
-      .send<{ stream: string }>('Page.printToPDF', {
+      .send('Page.printToPDF', {
         ...this.request.print,
         ...(scale !== undefined && { scale }),
         ...templates,
@@ -194,27 +195,28 @@ export class BrowserPage {
         }
         throw error
       })
+    if (stream === undefined) throw new CdpError('Page.printToPDF returned no stream')
     return readStream(this.cdp, this.sheet.sessionId, stream)
   }
 
-  #event(method: string, params: CdpParams) {
+  #handle({ method, params }: CdpEvent) {
     this.#events++
     if (this.#events > MAX_EVENTS)
       return this.#lose(new DocumentError(`it navigates, or makes frames, more than ${MAX_EVENTS} times`))
     if (method === 'Fetch.requestPaused') this.#serve(params, this.sheet.sessionId)
-    else if (method === 'Target.attachedToTarget') this.#attach(params.sessionId as string)
-    else if (method === 'Log.entryAdded') this.#logged(params)
-    else if (method === 'Page.frameNavigated') this.#arrived(params.frame as { parentId?: string })
+    else if (method === 'Target.attachedToTarget') this.#attach(params.sessionId)
+    else if (method === 'Log.entryAdded') this.#logged(params.entry)
+    else if (method === 'Page.frameNavigated') this.#arrived(params.frame)
     else if (method === 'Inspector.targetCrashed') this.#lose(new BrowserLost('the page crashed'))
   }
 
-  #logged(params: CdpParams) {
-    const warning = damagedFont(params)
+  #logged(entry: Protocol.Log.LogEntry) {
+    const warning = damagedFont(entry)
     if (warning && !this.warnings.includes(warning)) this.warnings.push(warning)
   }
 
   /** Of the documents that come to stand in the page itself, the first is the one to print. */
-  #arrived({ parentId }: { parentId?: string }) {
+  #arrived({ parentId }: Protocol.Page.Frame) {
     if (parentId !== undefined) return
     this.#documents++
     if (this.#documents > 1) this.#lose(new DocumentError('its scripts put another document in its place'))
@@ -222,11 +224,11 @@ export class BrowserPage {
 
   /** A frame of its own process: the same rules before it runs. */
   #attach(session: string) {
-    this.cdp.listen(session, (method, params) => {
+    this.cdp.listen(session, ({ method, params }) => {
       if (method === 'Fetch.requestPaused') this.#serve(params, session)
     })
     interceptAll(this.cdp, session).catch(ignore)
-    this.cdp.send('Runtime.runIfWaitingForDebugger', {}, session).catch(ignore)
+    this.cdp.sendTo(session, 'Runtime.runIfWaitingForDebugger').catch(ignore)
   }
 
   /** What the document's scripts complained of. */

@@ -105,7 +105,7 @@ export class Browser {
 
   /** Whether the page of `sheet` still answers: one that runs a script, lays out or prints does not. */
   async answers({ sessionId }: Tab): Promise<boolean> {
-    const answered = this.cdp.send('Runtime.evaluate', { expression: '0' }, sessionId).then(
+    const answered = this.cdp.sendTo(sessionId, 'Runtime.evaluate', { expression: '0' }).then(
       () => true,
       () => false,
     )

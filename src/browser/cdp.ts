@@ -1,11 +1,23 @@
 /**
  * A DevTools protocol client over one WebSocket: requests answered by id, events handed to the session they
- * belong to. No more than the pool needs; the protocol's own types are not repeated here.
+ * belong to. No more than the pool needs. The types of all messages are those of `devtools-protocol`.
  * Source: the Chrome DevTools Protocol, tip-of-tree, "flatten" sessions.
  */
+import type { ProtocolMapping } from 'devtools-protocol/types/protocol-mapping'
 
-export type CdpParams = Record<string, unknown>
-export type CdpEventHandler = (method: string, params: CdpParams) => void
+type Commands = ProtocolMapping.Commands
+type Events = ProtocolMapping.Events
+
+export type CdpCommand = keyof Commands
+export type CdpResult<Command extends CdpCommand> = Commands[Command]['returnType']
+/** A command's parameters as the arguments after its name: none, one, or one that may be left out. */
+export type CdpParams<Command extends CdpCommand> = Commands[Command]['paramsType']
+
+/** An event of the protocol; `method` tells what `params` are. */
+export type CdpEvent = {
+  [Method in keyof Events]: { method: Method; params: Events[Method][0] }
+}[keyof Events]
+export type CdpEventHandler = (event: CdpEvent) => void
 
 /** The browser went away before it answered. What was being rendered may be tried once more. */
 export class BrowserLost extends Error {
@@ -17,18 +29,9 @@ export class CdpError extends Error {
   override readonly name = 'CdpError'
 }
 
-/** What `Runtime.evaluate` returns. */
-export type Evaluation = { result: { value?: unknown }; exceptionDetails?: Record<string, unknown> }
-
 type Pending = { resolve: (result: unknown) => void; reject: (error: Error) => void }
-type Message = {
-  id?: number
-  sessionId?: string
-  method?: string
-  params?: CdpParams
-  result?: unknown
-  error?: { message: string }
-}
+type Answer = { id: number; result?: unknown; error?: { message: string } }
+type Message = Answer | (CdpEvent & { id?: undefined; sessionId?: string })
 
 /** Characters of one message. A longer one would end the connection, and with it what others have under way. */
 const MAX_MESSAGE = 32 << 20
@@ -57,15 +60,35 @@ export class Cdp {
     return this.#open
   }
 
-  /** Sends a command and answers its result; throws `CdpError`, or `BrowserLost` when the connection ends first. */
-  send<Result = CdpParams>(method: string, params: CdpParams = {}, sessionId?: string): Promise<Result> {
+  /** Sends the browser a command; throws `CdpError`, or `BrowserLost` if the connection ends before the result comes. */
+  send<Command extends CdpCommand>(
+    method: Command,
+    ...params: CdpParams<Command>
+  ): Promise<CdpResult<Command>> {
+    return this.#send(method, params)
+  }
+
+  /** As `send`, to the page or frame of a session. */
+  sendTo<Command extends CdpCommand>(
+    sessionId: string,
+    method: Command,
+    ...params: CdpParams<Command>
+  ): Promise<CdpResult<Command>> {
+    return this.#send(method, params, sessionId)
+  }
+
+  #send<Command extends CdpCommand>(
+    method: Command,
+    [params = {}]: CdpParams<Command>,
+    sessionId?: string,
+  ): Promise<CdpResult<Command>> {
     if (!this.#open) return Promise.reject(new BrowserLost(`the browser is gone (${method})`))
     const id = ++this.#lastId
     const message = JSON.stringify({ id, method, params, ...(sessionId && { sessionId }) })
     if (message.length > MAX_MESSAGE) {
       return Promise.reject(new CdpError(`${method} is too large for the connection to the browser`))
     }
-    return new Promise<Result>((resolve, reject) => {
+    return new Promise((resolve, reject) => {
       this.#pending.set(id, { resolve: resolve as (result: unknown) => void, reject })
       this.socket.send(message)
     })
@@ -83,17 +106,16 @@ export class Cdp {
   }
 
   #receive(message: Message) {
-    if (message.id === undefined) return this.#hear(message)
+    if (message.id === undefined) return this.#dispatch(message)
     const pending = this.#pending.get(message.id)
     this.#pending.delete(message.id)
     if (message.error) pending?.reject(new CdpError(message.error.message))
     else pending?.resolve(message.result)
   }
 
-  #hear({ method, params = {}, sessionId = '' }: Message) {
-    if (method === undefined) return
-    this.#handlers.get(sessionId)?.(method, params)
-    if (method === 'Target.detachedFromTarget') this.#handlers.delete(params.sessionId as string)
+  #dispatch({ sessionId = '', ...event }: CdpEvent & { sessionId?: string }) {
+    this.#handlers.get(sessionId)?.(event)
+    if (event.method === 'Target.detachedFromTarget') this.#handlers.delete(event.params.sessionId)
   }
 
   #fail() {
@@ -111,11 +133,10 @@ const READ_BYTES = 1 << 20
 /** Reads a stream handle of the browser piece by piece, as they are asked for. */
 export async function* readStream(cdp: Cdp, sessionId: string, handle: string): AsyncGenerator<Uint8Array> {
   for (;;) {
-    const { data, eof, base64Encoded } = await cdp.send<{
-      data: string
-      eof: boolean
-      base64Encoded?: boolean
-    }>('IO.read', { handle, size: READ_BYTES }, sessionId)
+    const { data, eof, base64Encoded } = await cdp.sendTo(sessionId, 'IO.read', {
+      handle,
+      size: READ_BYTES,
+    })
     if (data) yield new Uint8Array(Buffer.from(data, base64Encoded ? 'base64' : 'latin1'))
     if (eof) return
   }

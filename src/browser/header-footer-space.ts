@@ -4,7 +4,7 @@
  */
 
 import type { CallInPage, HeaderFooterHeights, InPage, ReadSheets } from '../in-page/contract'
-import type { Cdp, Evaluation } from './cdp'
+import type { Cdp } from './cdp'
 import { InPageWorld } from './in-page-world'
 import { type Assets, styleSheetAsData } from './interception'
 import { DocumentError } from './page-errors'
@@ -19,33 +19,34 @@ export async function measureTemplates(
   { browserContextId }: Tab,
   { width, header, footer }: { width: number; header: string | undefined; footer: string | undefined },
 ): Promise<HeaderFooterHeights> {
-  const { targetId } = await cdp.send<{ targetId: string }>('Target.createTarget', {
+  const { targetId } = await cdp.send('Target.createTarget', {
     url: 'about:blank',
     browserContextId,
   })
-  const { sessionId } = await cdp.send<{ sessionId: string }>('Target.attachToTarget', {
+  const { sessionId } = await cdp.send('Target.attachToTarget', {
     targetId,
     flatten: true,
   })
-  cdp.listen(sessionId, (method, { requestId }) => {
+  cdp.listen(sessionId, ({ method, params }) => {
     if (method !== 'Fetch.requestPaused') return
+    const { requestId } = params
     cdp
-      .send('Fetch.failRequest', { requestId, errorReason: 'BlockedByClient' }, sessionId)
+      .sendTo(sessionId, 'Fetch.failRequest', { requestId, errorReason: 'BlockedByClient' })
       .catch(() => undefined)
   })
   await Promise.all([
-    cdp.send('Fetch.enable', { patterns: [{ urlPattern: 'http*' }] }, sessionId),
-    cdp.send('Emulation.setScriptExecutionDisabled', { value: true }, sessionId),
-    cdp.send('Emulation.setDeviceMetricsOverride', metrics({ width, height: 1000 }), sessionId),
+    cdp.sendTo(sessionId, 'Fetch.enable', { patterns: [{ urlPattern: 'http*' }] }),
+    cdp.sendTo(sessionId, 'Emulation.setScriptExecutionDisabled', { value: true }),
+    cdp.sendTo(sessionId, 'Emulation.setDeviceMetricsOverride', metrics({ width, height: 1000 })),
   ])
   const html = '<!doctype html><body style="margin:0">'
-  await cdp.send('Page.setDocumentContent', { frameId: targetId, html }, sessionId)
+  await cdp.sendTo(sessionId, 'Page.setDocumentContent', { frameId: targetId, html })
   const expression = new InPageWorld().expression('measureHeaderFooter', { header, footer })
-  const { result } = await cdp.send<Evaluation>(
-    'Runtime.evaluate',
-    { expression, awaitPromise: true, returnByValue: true },
-    sessionId,
-  )
+  const { result } = await cdp.sendTo(sessionId, 'Runtime.evaluate', {
+    expression,
+    awaitPromise: true,
+    returnByValue: true,
+  })
   await cdp.send('Target.closeTarget', { targetId })
   const { active, ...heights } = result.value as Awaited<ReturnType<InPage['measureHeaderFooter']>>
   if (active) throw new DocumentError('header_html or footer_html has a script that cannot be taken out')

@@ -2,9 +2,10 @@
  * What a page's requests are answered: the document once, its assets through the caller, anything else not at all.
  * The browser itself reaches nothing (`browser.ts`).
  */
+import type { Protocol } from 'devtools-protocol'
 import { MemoryBudget } from '../memory-budget'
 import { absolutizeCssUrls } from './absolutize-css-urls'
-import type { Cdp, CdpParams } from './cdp'
+import type { Cdp } from './cdp'
 
 /** An answer for the page: what its request brought. `movedTo`: it is to ask for that instead. */
 export type Asset = {
@@ -55,12 +56,6 @@ const LONG = 8192
 /** Bytes of assets on their way through this isolate at once. */
 const assetBytes = new MemoryBudget(40 << 20)
 
-type PausedRequest = {
-  requestId: string
-  resourceType: string
-  request: { url: string; method: string }
-}
-
 export type Served = {
   /** The session that the document itself is asked for in; frames of their own process have others. */
   documentSession: string
@@ -86,7 +81,10 @@ export function interceptRequests(
   let left = false
   let requests = 0
 
-  async function answer({ requestId, request, resourceType }: PausedRequest, session: string): Promise<void> {
+  async function answer(
+    { requestId, request, resourceType }: Protocol.Fetch.RequestPausedEvent,
+    session: string,
+  ): Promise<void> {
     if (resourceType === 'Document') {
       const own = session === documentSession
       const served = own ? toServe : undefined
@@ -98,27 +96,26 @@ export function interceptRequests(
       // A later navigation is answered "no content", which leaves the document as it stands.
       const response =
         served === undefined ? { responseCode: 204 } : documentResponse(served, documentPolicy({ scripted }))
-      await cdp.send('Fetch.fulfillRequest', { requestId, ...response }, session)
+      await cdp.sendTo(session, 'Fetch.fulfillRequest', { requestId, ...response })
       return
     }
     if (/^(data|blob):/.test(request.url)) {
-      await cdp.send('Fetch.continueRequest', { requestId }, session)
+      await cdp.sendTo(session, 'Fetch.continueRequest', { requestId })
       return
     }
     const asked = { url: request.url, method: request.method, type: resourceType }
     const asset = await assets.get(asked).catch(() => undefined)
     if (!asset) {
-      await cdp.send('Fetch.failRequest', { requestId, errorReason: 'BlockedByClient' }, session)
+      await cdp.sendTo(session, 'Fetch.failRequest', { requestId, errorReason: 'BlockedByClient' })
       return
     }
     onServed(request.url)
     await assetBytes.run(asset.size, async () => {
-      await cdp.send('Fetch.fulfillRequest', { requestId, ...(await assetResponse(asset)) }, session)
+      await cdp.sendTo(session, 'Fetch.fulfillRequest', { requestId, ...(await assetResponse(asset)) })
     })
   }
 
-  return (event: CdpParams, session: string) => {
-    const paused = event as PausedRequest
+  return (paused: Protocol.Fetch.RequestPausedEvent, session: string) => {
     requests += 1 + Math.floor(paused.request.url.length / LONG)
     if (requests > MAX_REQUESTS) return onFlood()
     // A page that is gone meanwhile needs no answer.

@@ -1,5 +1,5 @@
 /** What went wrong in a page: why it cannot be printed, and texts for warnings and errors. */
-import type { CdpParams } from './cdp'
+import type { Protocol } from 'devtools-protocol'
 
 /** The document cannot be printed as asked, for a reason its author can mend. */
 export class DocumentError extends Error {
@@ -15,11 +15,8 @@ export function consoleErrorsOf(recorded: unknown): string[] {
 }
 
 /** The first line of what was thrown, from the protocol's `ExceptionDetails`. */
-export function exceptionText(details: {
-  text?: string
-  exception?: { description?: string; value?: unknown }
-}): string {
-  const description = details.exception?.description ?? String(details.exception?.value ?? details.text ?? '')
+export function exceptionText({ text, exception }: Protocol.Runtime.ExceptionDetails): string {
+  const description = exception?.description ?? String(exception?.value ?? text)
   return `script error: ${description.split('\n')[0]}`
 }
 
@@ -42,8 +39,7 @@ export function damagedImages(blank: string[], isServed: (url: string) => boolea
 }
 
 /** The font that an entry of the browser's log says it could not read; nothing for other entries. */
-export function damagedFont(params: CdpParams): string | undefined {
-  const { text } = params.entry as { text: string }
+export function damagedFont({ text }: Protocol.Log.LogEntry): string | undefined {
   const address = /^Failed to decode downloaded font: (.*)$/s.exec(text)?.[1]
   return address && `${shownAddress(address)}: the font is damaged or of a kind that browsers do not read`
 }

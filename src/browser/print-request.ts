@@ -1,7 +1,7 @@
 /** What is asked of the browser: one document, and how it is printed. */
+import type { Protocol } from 'devtools-protocol'
 import type { Paper } from '../in-page/contract'
 import type { OptimizeRequest } from '../optimize/optimize'
-import type { CdpParams } from './cdp'
 
 /** What is put at the start and the end of the head. Scripts may write the head anew: then it is put there again. */
 export type OwnStyles = { start: string; end: string }
@@ -27,7 +27,7 @@ export type PrintRequest = {
   grow: { top: boolean; bottom: boolean }
   /** The paper, where the document's own size may win over it. */
   ownSize?: Paper | undefined
-  /** Parameters of `Page.printToPDF`. */
-  print: CdpParams
+  /** The paper's side lengths are in inches. */
+  print: Protocol.Page.PrintToPDFRequest
   timeoutMs: number
 }

@@ -4,7 +4,7 @@
  */
 
 import type { CallInPage } from '../in-page/contract'
-import type { Cdp, CdpParams, Evaluation } from './cdp'
+import type { Cdp, CdpCommand, CdpParams, CdpResult } from './cdp'
 import { InPageWorld } from './in-page-world'
 import { DocumentError, exceptionText } from './page-errors'
 import { ISOLATED_WORLD, type Tab } from './tab'
@@ -20,23 +20,27 @@ export class CdpSession {
     private readonly sheet: Tab,
   ) {}
 
-  send<Result = CdpParams>(method: string, params: CdpParams = {}): Promise<Result> {
-    return this.cdp.send<Result>(method, params, this.sheet.sessionId)
+  /** As `Cdp.sendTo`, to this page. */
+  send<Command extends CdpCommand>(
+    method: Command,
+    ...params: CdpParams<Command>
+  ): Promise<CdpResult<Command>> {
+    return this.cdp.sendTo(this.sheet.sessionId, method, ...params)
   }
 
   /** Has calls go to a world of our own in the document that stands now: same DOM, none of its scripts' globals. */
   async enterOwnWorld(): Promise<void> {
-    const { executionContextId } = await this.send<{ executionContextId: number }>(
-      'Page.createIsolatedWorld',
-      { frameId: this.sheet.targetId, worldName: ISOLATED_WORLD },
-    )
+    const { executionContextId } = await this.send('Page.createIsolatedWorld', {
+      frameId: this.sheet.targetId,
+      worldName: ISOLATED_WORLD,
+    })
     this.#contextId = executionContextId
     this.#world = new InPageWorld()
   }
 
   /** What a text comes to in the world of the document's own scripts. */
   async evaluateBesideScripts(expression: string): Promise<unknown> {
-    const { result } = await this.send<Evaluation>('Runtime.evaluate', {
+    const { result } = await this.send('Runtime.evaluate', {
       expression,
       awaitPromise: true,
       returnByValue: true,
@@ -50,7 +54,7 @@ export class CdpSession {
   }
 
   async #evaluate<Result>(expression: string, timeout?: number): Promise<Result> {
-    const { result, exceptionDetails } = await this.send<Evaluation>('Runtime.evaluate', {
+    const { result, exceptionDetails } = await this.send('Runtime.evaluate', {
       expression,
       ...(this.#contextId !== undefined && { contextId: this.#contextId }),
       ...(timeout !== undefined && { timeout }),

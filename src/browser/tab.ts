@@ -95,17 +95,17 @@ export const RECORDED = 'platenRecorded()'
  * sides, and what only some documents need is switched on with them.
  */
 export async function openTab(cdp: Cdp): Promise<Tab> {
-  const { browserContextId } = await cdp.send<{ browserContextId: string }>('Target.createBrowserContext', {
+  const { browserContextId } = await cdp.send('Target.createBrowserContext', {
     proxyServer: 'http://127.0.0.1:9',
     proxyBypassList: '<-loopback>',
   })
   try {
-    const { targetId } = await cdp.send<{ targetId: string }>('Target.createTarget', {
+    const { targetId } = await cdp.send('Target.createTarget', {
       url: 'about:blank',
       browserContextId,
       ...SPARE_VIEWPORT,
     })
-    const { sessionId } = await cdp.send<{ sessionId: string }>('Target.attachToTarget', {
+    const { sessionId } = await cdp.send('Target.attachToTarget', {
       targetId,
       flatten: true,
     })
@@ -119,7 +119,7 @@ export async function openTab(cdp: Cdp): Promise<Tab> {
 
 /** Has every request of a session wait for our answer. */
 export function interceptAll(cdp: Cdp, sessionId: string): Promise<unknown> {
-  return cdp.send('Fetch.enable', { patterns: [{ urlPattern: '*' }] }, sessionId)
+  return cdp.sendTo(sessionId, 'Fetch.enable', { patterns: [{ urlPattern: '*' }] })
 }
 
 /**
@@ -129,13 +129,13 @@ export function interceptAll(cdp: Cdp, sessionId: string): Promise<unknown> {
  */
 export function prepareForScripts(cdp: Cdp, sessionId: string): Promise<unknown> {
   return Promise.all([
-    cdp.send('Page.enable', {}, sessionId),
-    cdp.send(
-      'Target.setAutoAttach',
-      { autoAttach: true, waitForDebuggerOnStart: true, flatten: true },
-      sessionId,
-    ),
-    cdp.send('Page.addScriptToEvaluateOnNewDocument', { source: `${LOCKDOWN};${RECORDER}` }, sessionId),
+    cdp.sendTo(sessionId, 'Page.enable'),
+    cdp.sendTo(sessionId, 'Target.setAutoAttach', {
+      autoAttach: true,
+      waitForDebuggerOnStart: true,
+      flatten: true,
+    }),
+    cdp.sendTo(sessionId, 'Page.addScriptToEvaluateOnNewDocument', { source: `${LOCKDOWN};${RECORDER}` }),
   ])
 }
 
@@ -147,12 +147,13 @@ export function metrics(viewport: { width: number; height: number }) {
 /** Shows an empty page of the document's origin, so that its renderer process stands when the document comes. */
 export async function prewarmTab(cdp: Cdp, sheet: Tab): Promise<Tab> {
   const { sessionId } = sheet
-  cdp.listen(sessionId, (method, { requestId }) => {
+  cdp.listen(sessionId, ({ method, params }) => {
     if (method !== 'Fetch.requestPaused') return
+    const { requestId } = params
     cdp
-      .send('Fetch.fulfillRequest', { requestId, responseCode: 200, body: '' }, sessionId)
+      .sendTo(sessionId, 'Fetch.fulfillRequest', { requestId, responseCode: 200, body: '' })
       .catch(() => undefined)
   })
-  await cdp.send('Page.navigate', { url: `${DOCUMENT_ORIGIN}/` }, sessionId)
+  await cdp.sendTo(sessionId, 'Page.navigate', { url: `${DOCUMENT_ORIGIN}/` })
   return { ...sheet, warm: true }
 }

@@ -1,12 +1,11 @@
 /** From a caller's options to what the browser and the audit are told of paper: pure. */
-import type { CdpParams } from '../browser/cdp'
+import type { Protocol } from 'devtools-protocol'
 import { SPARE_VIEWPORT } from '../browser/tab'
 import type { OptimizeRequest } from '../optimize/optimize'
 import { DEFAULT_MARGIN, paperSize, printableArea, type RenderOptions } from './options'
 
 export type PrintParameters = {
-  /** Parameters of `Page.printToPDF`. */
-  print: CdpParams
+  print: Protocol.Page.PrintToPDFRequest
   optimizeRequest: OptimizeRequest
 }
 

@@ -23,7 +23,8 @@ function connected() {
 test('a session is heard until it ends, and another one of its page goes on', () => {
   const { cdp, say } = connected()
   const heard: string[] = []
-  for (const session of ['page', 'frame']) cdp.listen(session, (method) => heard.push(`${session} ${method}`))
+  for (const session of ['page', 'frame'])
+    cdp.listen(session, ({ method }) => heard.push(`${session} ${method}`))
   const speak = () => {
     for (const sessionId of ['page', 'frame']) say({ sessionId, method: 'Event' })
   }
