@@ -3,6 +3,7 @@
  * in more ways than can be taken from them: it is told of every change of a title, a theme color or an icon, and of every
  * file that a style asks for.
  */
+import { sleep, withTimeout } from '../time'
 import type { Cdp } from './cdp'
 
 const ASK_EVERY_MS = 250
@@ -39,17 +40,13 @@ export class Watchdog {
         () => true,
         () => true,
       )
-      const isAnswered = async (ms: number) => await Promise.race([answer, after(ms).then(() => false)])
+      const isAnswered = (ms: number) => withTimeout(answer, ms, () => false)
       if (!(await isAnswered(MAX_ANSWER_MS)) && !(await isAnswered(READ_ANSWER_MS))) {
         for (const { since, onStall } of all) if (since <= askedAt) onStall()
         await answer
       }
-      await after(ASK_EVERY_MS)
+      await sleep(ASK_EVERY_MS)
     }
     this.#watched.delete(cdp)
   }
-}
-
-function after(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms))
 }

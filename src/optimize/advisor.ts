@@ -3,6 +3,7 @@
  * model is asked. Whatever happens there, the pool waits no longer than it may.
  */
 import { RpcTarget } from 'cloudflare:workers'
+import { withTimeout } from '../time'
 import { type Advice, askModel, MODEL_TIME_MS, type Model, type Question } from './model'
 import type { AskModel } from './optimize'
 
@@ -33,16 +34,7 @@ export function adviceWithin(advisor: Advisor, deadline: number): AskModel {
   return async (question) => {
     const limit = Math.min(MODEL_TIME_MS, deadline - Date.now() - PRINTING_MS)
     if (limit < MIN_TIME_MS) return { outcome: 'failed' }
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const late = new Promise<Advice>((resolve) => {
-      timer = setTimeout(resolve, limit + WAY_BACK_MS, { outcome: 'failed' })
-    })
-    try {
-      return await Promise.race([advisor.ask(question, limit), late])
-    } catch {
-      return { outcome: 'failed' }
-    } finally {
-      clearTimeout(timer)
-    }
+    const failed = (): Advice => ({ outcome: 'failed' })
+    return await withTimeout(advisor.ask(question, limit), limit + WAY_BACK_MS, failed).catch(failed)
   }
 }

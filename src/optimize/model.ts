@@ -7,6 +7,7 @@
  */
 
 import { type Audit, fixableKinds } from '../in-page/findings'
+import { withTimeout } from '../time'
 import { safeCss } from './css'
 
 /** How long a model may take, in milliseconds. */
@@ -33,21 +34,16 @@ export type Model = (messages: Messages, signal: AbortSignal) => Promise<string>
 /** Asks for advice within `limitMs`, and never longer. */
 export async function askModel(model: Model, question: Question, limitMs: number): Promise<Advice> {
   const controller = new AbortController()
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
-      controller.abort()
-      reject(new Error('the model took too long'))
-    }, limitMs)
-  })
   try {
-    const text = await Promise.race([model(messagesFor(question), controller.signal), late])
+    const answered = model(messagesFor(question), controller.signal)
+    const text = await withTimeout(answered, limitMs, () => {
+      controller.abort()
+      throw new Error('the model took too long')
+    })
     const css = safeCss(withoutFence(text))
     return css ? { css } : { outcome: 'refused' }
   } catch {
     return { outcome: 'failed' }
-  } finally {
-    clearTimeout(timer)
   }
 }
 

@@ -8,6 +8,7 @@
  */
 import type { PDFContext } from 'pdf-lib'
 import { Problem } from '../errors'
+import { sleep } from '../time'
 
 export const MAX_WORK = {
   pages: 10_000,
@@ -105,7 +106,7 @@ export class WorkBudget {
     if (this.#turn < TURN) return
     const ms = Math.min(MAX_TURN_MS, (this.#turn * TURN_SHARE) / 1e6)
     this.#turn = 0
-    await new Promise((resolve) => setTimeout(resolve, ms))
+    await sleep(ms)
   }
 }
 

@@ -7,8 +7,9 @@
  * image is taken. Color profiles and gamma are not applied.
  */
 import { crc32, inflateSync } from 'node:zlib'
+import { concatBytes } from '../bytes'
 import type { Raster } from './picture'
-import { type Pass, passesOf, unfilter } from './png-rows'
+import { type Pass, PNG_SIGNATURE, passesOf, unfilter } from './png-rows'
 
 /** Why a file cannot be used; the text continues "The logo …" and names the remedy. */
 export class PngError extends Error {}
@@ -23,8 +24,6 @@ const MAX_SIDE = 5000
  * comes out, most sizes above one chunk end in a RangeError.
  */
 const INFLATE_HEADROOM = 40 * 1024
-
-const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 
 /** Channels by color type, and the depths each allows (table 12). */
 const colorTypes: Readonly<Record<number, { channels: number; depths: readonly number[] }>> = {
@@ -46,7 +45,7 @@ type Header = {
 }
 type Parts = { header: Header; palette?: Uint8Array; transparency?: Uint8Array; data: Uint8Array[] }
 
-/** Decodes a PNG; throws PngRefused. */
+/** Decodes a PNG; throws PngError. */
 export function readPng(bytes: Uint8Array): Raster {
   const parts = partsOf(bytes)
   const { header } = parts
@@ -70,7 +69,8 @@ export function readPng(bytes: Uint8Array): Raster {
 
 /** The chunks that matter, checked; the header comes first and is judged before the rest. */
 function partsOf(file: Uint8Array): Parts {
-  if (!SIGNATURE.equals(file.subarray(0, 8))) throw new PngError('is not a PNG. Send a PNG file.')
+  if (PNG_SIGNATURE.some((byte, index) => file[index] !== byte))
+    throw new PngError('is not a PNG. Send a PNG file.')
   let parts: Parts | undefined
   for (const { type, data } of chunksOf(file)) {
     if (!parts) {
@@ -91,7 +91,7 @@ function* chunksOf(file: Uint8Array): Generator<{ type: string; data: Uint8Array
     const length = view.getUint32(offset)
     const end = offset + 8 + length
     if (end + 4 > file.byteLength) return
-    const type = Buffer.from(file.subarray(offset + 4, offset + 8)).toString('latin1')
+    const type = String.fromCharCode(...file.subarray(offset + 4, offset + 8))
     if (isCritical(type) && view.getUint32(end) !== crc32(file.subarray(offset + 4, end)))
       throw damaged('has a wrong checksum')
     yield { type, data: file.subarray(offset + 8, end) }
@@ -143,7 +143,7 @@ function inflated({ header, data }: Parts): Uint8Array {
   const expected = header.passes.reduce((sum, pass) => sum + pass.bytes, 0)
   let raw: Uint8Array
   try {
-    raw = inflateSync(Buffer.concat(data), { maxOutputLength: expected + INFLATE_HEADROOM })
+    raw = inflateSync(concatBytes(data), { maxOutputLength: expected + INFLATE_HEADROOM })
   } catch {
     throw damaged('has image data that does not unpack to its size')
   }

@@ -1,9 +1,9 @@
 /** Writing PNG (W3C PNG, third edition): only the two forms that codes need, compressed by the platform's zlib. */
 import { crc32, deflateSync } from 'node:zlib'
+import { concatBytes } from '../bytes'
 import type { Rgba } from './color'
 import type { Raster } from './picture'
-
-const SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
+import { PNG_SIGNATURE } from './png-rows'
 
 /** Of a 400 px code, level 9 saves 5 bytes more and takes seven times as long. */
 const LEVEL = 6
@@ -65,9 +65,7 @@ function header({ width, height }: { width: number; height: number }, depth: num
 }
 
 function png(...chunks: Uint8Array[]): Uint8Array {
-  return new Uint8Array(
-    Buffer.concat([Uint8Array.from(SIGNATURE), ...chunks, chunk('IEND', new Uint8Array())]),
-  )
+  return concatBytes([PNG_SIGNATURE, ...chunks, chunk('IEND', new Uint8Array())])
 }
 
 function chunk(type: string, data: Uint8Array): Uint8Array {

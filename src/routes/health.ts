@@ -5,6 +5,7 @@ import { shardStub } from '../browser/shards'
 import { type AppContext, type AppEnv, regionOf } from '../http/context'
 import { json, route } from '../http/route'
 import { requireSecrets } from '../settings'
+import { withTimeout } from '../time'
 
 const TIMEOUT_MS = 3000
 /** How long what was found is told again: anybody may ask, as often as they like. */
@@ -75,6 +76,6 @@ async function checkParts(c: AppContext): Promise<Checks> {
 }
 
 async function answers(check: () => Promise<boolean>): Promise<boolean> {
-  const late = new Promise<boolean>((resolve) => setTimeout(resolve, TIMEOUT_MS, false))
-  return await Promise.race([check().catch(() => false), late])
+  const answered = check().catch(() => false)
+  return await withTimeout(answered, TIMEOUT_MS, () => false)
 }

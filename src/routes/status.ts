@@ -14,6 +14,7 @@ import { eraseTask } from '../queue/erase-task'
 import { keptDownloadUrl } from '../tasks/download-url'
 import { type FoundTask, findTask } from '../tasks/list'
 import { hasEnded } from '../tasks/record'
+import { sleep } from '../time'
 
 /** Milliseconds between two looks of ours while a caller waits. */
 const LOOK_MS = 500
@@ -111,7 +112,7 @@ async function endOf(
       })
     }
     if (hasEnded(task) || Date.now() >= until) return task
-    await new Promise((resolve) => setTimeout(resolve, Math.min(LOOK_MS, until - Date.now())))
+    await sleep(Math.min(LOOK_MS, until - Date.now()))
   }
 }
 
