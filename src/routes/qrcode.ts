@@ -1,34 +1,27 @@
-/** `POST /v1/qrcode`: a QR code, from JSON or a form with a logo file; made once, then answered from storage. */
+/** `POST /v1/qrcode`: a QR code, from JSON or a form with a logo file; made once, then returned from storage. */
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { withRetry } from '../accounts/account-client'
 import type { IdempotentCall } from '../accounts/idempotency'
 import { plans } from '../accounts/plans'
-import { inCredits, PRICES, price } from '../accounts/pricing'
+import { inCredits, price } from '../accounts/pricing'
 import type { Charge } from '../accounts/reply'
-import type { FieldError } from '../errors'
 import { respondAccepted } from '../http/accepted'
 import { beginOrWait, chargeOf, type HeldWork, workInProgress } from '../http/admission'
 import { authenticate, type Caller } from '../http/auth'
-import { MAX_BODY, readForm, readJson } from '../http/body'
 import { type AppContext, type AppEnv, publicOrigin } from '../http/context'
 import { acceptedResponse, IDEMPOTENCY_KEY } from '../http/document-responses'
 import { hangUpSignal } from '../http/hang-up'
 import { idempotentCall, keepReply, replay } from '../http/idempotency'
+import { isByUrl, type QrcodeCall, qrcodeForm, qrcodeRequest, readQrcode } from '../http/read-qrcode'
 import { respond } from '../http/responses'
 import { fileOf, route } from '../http/route'
-import { fileDelivery } from '../http/shared-schemas'
-import { checkFileUrl, checkUrl } from '../http/urls'
-import { invalidRequest, parseShape } from '../http/validation'
 import { newId } from '../ids'
 import { priceOfJob, type QrJob } from '../jobs/job'
 import { qrDependencies } from '../jobs/qr-dependencies'
 import { qrReply, qrUrl } from '../jobs/replies'
-import { type CachedResult, findResult, resultKey } from '../jobs/result-cache'
+import { type CachedResult, findResult } from '../jobs/result-cache'
 import { runQrJob } from '../jobs/run-qr'
-import { cacheKey } from '../qr/cache'
-import { assertEncodable } from '../qr/generate'
-import { findQrConflicts, parseFormFields, type QrOptions, qrOptions } from '../qr/options'
 import { ACCEPT_LEASE_MS } from '../queue/submit'
 import { createFileUrl } from '../storage/file-address'
 
@@ -38,27 +31,6 @@ const DAY_MS = 86_400_000
 /** Looks for the file of another request that makes the same code; between two of them the account waits up to 10 s. */
 const MAX_LOOKS = 4
 
-type Call = {
-  options: QrOptions
-  delivery: Pick<z.output<typeof qrcodeRequest>, 'return_type' | 'async_mode' | 'webhook_url' | 'metadata'>
-  upload: Uint8Array | undefined
-  cacheKey: string
-}
-
-const qrcodeRequest = z.strictObject({
-  ...qrOptions.shape,
-  logo_url: qrOptions.shape.logo_url.describe(
-    `${qrOptions.shape.logo_url.description} +${inCredits(PRICES.logo)}.`,
-  ),
-  ...fileDelivery,
-})
-
-const qrcodeForm = qrcodeRequest.extend({
-  logo: fileOf('image/png')
-    .optional()
-    .describe(`A PNG for the centre, at most 4 megapixels. +${inCredits(PRICES.logo)}.`),
-})
-
 const plain = price({ kind: 'qrcode', logo: false })
 const withLogo = price({ kind: 'qrcode', logo: true })
 
@@ -67,8 +39,8 @@ const postQrcode = route(
     operationId: 'qrcode',
     summary: 'A QR code',
     description:
-      'A PNG (or SVG) that was read back before it is answered wherever it has a logo or colours of its own. ' +
-      `${inCredits(plain)}, ${withLogo} with a logo. An identical request is answered from storage for nothing ` +
+      'A PNG (or SVG) that was read back before you get it if it has a logo or colours of its own. ' +
+      `${inCredits(plain)}, ${withLogo} with a logo. An identical request gets the stored image for nothing ` +
       '(`X-Cache: HIT`). A form takes the same fields as text: numbers, `true` and `false`, JSON for arrays and ' +
       'objects. With `async_mode` an identical request is a task of its own with a copy of the file, for nothing; ' +
       '`webhook_url` and `metadata` count only then.',
@@ -113,9 +85,9 @@ const postQrcode = route(
       if (begun.outcome === 'under_way') continue
       if (begun.outcome === 'replay') return await replay(c, begun)
       const accepted = { request, taskId, idempotency, charge: chargeOf(begun) }
-      if (request.delivery.async_mode) return await answerQueued(c, caller, { ...accepted, found })
-      if (found) return await answerFound(c, caller, { ...accepted, found })
-      return await answerMade(c, caller, accepted)
+      if (request.delivery.async_mode) return await respondQueued(c, caller, { ...accepted, found })
+      if (found) return await respondCached(c, caller, { ...accepted, found })
+      return await respondMade(c, caller, accepted)
     }
     throw workInProgress()
   },
@@ -124,10 +96,15 @@ const postQrcode = route(
 export const qrcode = new Hono<AppEnv>().post('/', postQrcode)
 
 /** A request that the account has begun. */
-type Accepted = { request: Call; taskId: string; idempotency: IdempotentCall | undefined; charge: Charge }
+type Accepted = {
+  request: QrcodeCall
+  taskId: string
+  idempotency: IdempotentCall | undefined
+  charge: Charge
+}
 
 /** 202 with a task of its own, also if the file is there: the task copies it, for nothing, and its webhook follows. */
-async function answerQueued(
+async function respondQueued(
   c: AppContext,
   caller: Caller,
   accepted: Accepted & { found: CachedResult | undefined },
@@ -143,7 +120,7 @@ async function answerQueued(
 }
 
 /** What an earlier identical request made, byte for byte, for nothing. */
-async function answerFound(
+async function respondCached(
   c: AppContext,
   caller: Caller,
   { request, idempotency, charge, found }: Accepted & { found: CachedResult },
@@ -157,58 +134,22 @@ async function answerFound(
   return respond(c, reply, { file: found.bytes })
 }
 
-async function answerMade(c: AppContext, caller: Caller, accepted: Accepted): Promise<Response> {
+async function respondMade(c: AppContext, caller: Caller, accepted: Accepted): Promise<Response> {
   const { request, idempotency, charge } = accepted
   const job = jobOf(c, caller, accepted)
   const { account } = caller
   const signal = idempotency ? undefined : hangUpSignal(c)
-  const tools = qrDependencies(c.env, {
+  const deps = qrDependencies(c.env, {
     ...{ job, account, signal },
     log: c.get('log'),
     timings: c.get('timings'),
   })
   const delivery = { charge, byUrl: isByUrl(request), idempotent: idempotency !== undefined }
-  const running = runQrJob(job, { delivery }, tools)
+  const running = runQrJob(job, { delivery }, deps)
   // A caller who hangs up does not end this before it is charged and stored, or released.
   c.executionCtx.waitUntil(running.then(({ confirmed }) => confirmed).catch(() => undefined))
   const { reply, bytes } = await running
   return respond(c, reply, { file: bytes })
-}
-
-/** Reads and checks the request. Throws 413, 415 and 400. */
-async function readQrcode(c: AppContext, caller: Caller): Promise<Call> {
-  const form = await readForm(c, MAX_BODY.code)
-  const value = form ? parseFormFields(form.fields) : await readJson(c, MAX_BODY.code)
-  const upload = form?.files.get('logo')
-  if (typeof value === 'object' && value !== null && Object.hasOwn(value, 'logo'))
-    throw invalidRequest([logoAsText])
-  const { return_type, async_mode, webhook_url, metadata, ...options } = parseShape(qrcodeRequest, value)
-  const errors: FieldError[] = [
-    ...[...(form?.files.keys() ?? [])].filter((name) => name !== 'logo').map(notAFile),
-    ...findQrConflicts(options, { hasFile: upload !== undefined }),
-    ...checkFileUrl(c, '/logo_url', options.logo_url),
-    ...checkUrl(c, '/webhook_url', webhook_url),
-  ]
-  if (errors.length > 0) throw invalidRequest(errors)
-  const hash = cacheKey(options, upload, { isTest: caller.mode === 'test' })
-  assertEncodable(options, { hasLogo: upload !== undefined || options.logo_url !== undefined })
-  return {
-    options,
-    delivery: { return_type, async_mode, webhook_url, metadata },
-    upload,
-    cacheKey: resultKey(caller, `qrcode-${hash}`),
-  }
-}
-
-/** The contract's `logo` in JSON, or as a text of a form. */
-const logoAsText: FieldError = {
-  pointer: '/logo',
-  message:
-    'must be a file in multipart/form-data; the address of one goes into logo_url, data: addresses too',
-}
-
-function notAFile(name: string): FieldError {
-  return { pointer: `/${name}`, message: 'must be text; only logo may be a file' }
 }
 
 /**
@@ -217,7 +158,7 @@ function notAFile(name: string): FieldError {
  * makes, which may have a day for it, so that has no cache key: it looks itself when it begins.
  */
 function workOf(
-  { options, upload, cacheKey, delivery }: Call,
+  { options, upload, cacheKey, delivery }: QrcodeCall,
   { taskId, found }: { taskId: string; found: boolean },
 ): HeldWork[] {
   const credits = found ? 0 : priceOfJob({ kind: 'qrcode', options, upload })
@@ -245,8 +186,4 @@ function jobOf(
     createdAt: c.get('startedAt'),
     expiresAt: c.get('startedAt') + plans[plan].retentionDays * DAY_MS,
   }
-}
-
-function isByUrl({ delivery }: Call): boolean {
-  return delivery.return_type === 'url'
 }

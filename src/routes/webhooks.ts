@@ -10,14 +10,9 @@ import type { AppContext, AppEnv } from '../http/context'
 import { idempotentRoute } from '../http/idempotent-post'
 import { jsonRoute } from '../http/route'
 import { address, nextCursor, pageQuery, time } from '../http/shared-schemas'
+import { findDelivery, listDeliveries } from '../webhooks/list'
 import { newWebhookSecret } from '../webhooks/sign'
-import {
-  type AttemptLog,
-  type Delivery,
-  findDelivery,
-  listDeliveries,
-  replayDelivery,
-} from '../webhooks/store'
+import { type AttemptLog, type Delivery, replayDelivery } from '../webhooks/store'
 
 const deliveryStatus = z.enum(['pending', 'delivered', 'failed'])
 

@@ -1,6 +1,7 @@
 import { Liquid, type Template } from 'liquidjs'
 import { Problem } from '../errors'
-import { GLOBALS_KEY, type Globals, printEscaped, registerFilters } from './filters/register'
+import { GLOBALS_KEY, type Globals, printEscaped } from './filters/globals'
+import { registerFilters } from './filters/register'
 import {
   type Limits,
   METERED_OPERATORS,

@@ -1,5 +1,5 @@
 /**
- * Numbers for filters that reckon, where no schema has said that they are numbers: `"1.234,50"` counts as what it
+ * Numbers for filters that calculate, if no schema has said that they are numbers: `"1.234,50"` counts as what it
  * means, and never as nothing.
  */
 import { Drop } from 'liquidjs'
@@ -11,7 +11,7 @@ import { notANumber } from '../to-text'
 export const ARITHMETIC_FILTERS: readonly string[] =
   'abs at_least at_most ceil divided_by floor minus modulo plus round times'.split(' ')
 
-/** What `totals` and `running_balance` reckon with; a tax rate may stand in the place of its object. */
+/** What `totals` and `running_balance` calculate with; a tax rate may be given instead of its object. */
 const amounts = new Set(
   (
     'quantity base_quantity net_price gross_price price_discount net_amount amount percent base_amount vat rate ' +
@@ -56,27 +56,27 @@ export function roundBinaryNoise(result: unknown): unknown {
   return typeof result === 'number' && !Number.isInteger(result) ? Number(result.toPrecision(15)) : result
 }
 
-/** Rows whose amounts are plain numbers, however they were written. Throws as `reckoned` does. */
-export function parseAmounts<Value>(value: Value, reckoning: Arithmetic): Value {
-  if (Array.isArray(value)) return value.map((item) => parseAmounts(item, reckoning)) as Value
+/** Rows whose amounts are plain numbers, however they were written. Throws as `toNumber` does. */
+export function parseAmounts<Value>(value: Value, arithmetic: Arithmetic): Value {
+  if (Array.isArray(value)) return value.map((item) => parseAmounts(item, arithmetic)) as Value
   if (typeof value !== 'object' || value === null) return value
   const fields = Object.entries(value)
-  reckoning.charge(fields.length / 4)
+  arithmetic.charge(fields.length / 4)
   return Object.fromEntries(
     fields.map(([key, field]) => {
-      if (typeof field === 'object') return [key, inner.has(key) ? parseAmounts(field, reckoning) : field]
-      return [key, amounts.has(key) ? toNumber(field, reckoning) : field]
+      if (typeof field === 'object') return [key, inner.has(key) ? parseAmounts(field, arithmetic) : field]
+      return [key, amounts.has(key) ? toNumber(field, arithmetic) : field]
     }),
   ) as Value
 }
 
 /** `{{ lines | sum: 'price' }}`: the exact sum of a list, or of what lies in its items under a path. */
-export function sum(items: unknown, path: unknown, reckoning: Arithmetic): number {
+export function sum(items: unknown, path: unknown, arithmetic: Arithmetic): number {
   const list = Array.isArray(items) ? items : items === undefined || items === null ? [] : [items]
   const names = path === undefined || path === null ? [] : String(path).split('.')
   const total = list.reduce<Decimal>((so, item) => {
     const value = names.reduce(readField, item)
-    return add(so, toDecimal(toNumber(value, reckoning)) ?? zero)
+    return add(so, toDecimal(toNumber(value, arithmetic)) ?? zero)
   }, zero)
   return Number(format(total))
 }

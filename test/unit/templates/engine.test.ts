@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { Problem } from '../../../src/errors'
 import { createEngine } from '../../../src/templates/engine'
-import type { Globals } from '../../../src/templates/filters/register'
+import type { Globals } from '../../../src/templates/filters/globals'
 import { localeOf } from '../../../src/templates/locale'
 
 const engine = createEngine({ greeting: 'Hello {{ name }}' })

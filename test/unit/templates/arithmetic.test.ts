@@ -74,7 +74,7 @@ describe('a number in a string, in a template that declares none', () => {
   })
 })
 
-describe('what is no number where the template reckons', () => {
+describe('a text that is no number where the template calculates', () => {
   it.each([
     ['{{ a.b | times: 2 }}', { a: { b: 'ten' } }, '/data/a/b'],
     ['{{ 2 | plus: n }}', { n: 'ten' }, '/data/n'],

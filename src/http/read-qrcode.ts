@@ -1,0 +1,80 @@
+/** The body of `POST /v1/qrcode`, JSON or a form: read and checked. */
+import { z } from 'zod'
+import { inCredits, PRICES } from '../accounts/pricing'
+import type { FieldError } from '../errors'
+import { resultKey } from '../jobs/result-cache'
+import { cacheKey } from '../qr/cache'
+import { assertEncodable } from '../qr/generate'
+import { findQrConflicts, parseFormFields, type QrOptions, qrOptions } from '../qr/options'
+import type { Caller } from './auth'
+import { MAX_BODY, readForm, readJson } from './body'
+import type { AppContext } from './context'
+import { fileOf } from './route'
+import { fileDelivery } from './shared-schemas'
+import { checkFileUrl, checkUrl } from './urls'
+import { invalidRequest, parseShape } from './validation'
+
+/** A request for a code, checked. */
+export type QrcodeCall = {
+  options: QrOptions
+  delivery: Pick<z.output<typeof qrcodeRequest>, 'return_type' | 'async_mode' | 'webhook_url' | 'metadata'>
+  upload: Uint8Array | undefined
+  cacheKey: string
+}
+
+/** The contract's fields of a QR code, as JSON. */
+export const qrcodeRequest = z.strictObject({
+  ...qrOptions.shape,
+  logo_url: qrOptions.shape.logo_url.describe(
+    `${qrOptions.shape.logo_url.description} +${inCredits(PRICES.logo)}.`,
+  ),
+  ...fileDelivery,
+})
+
+/** The same as a form, with a logo file. */
+export const qrcodeForm = qrcodeRequest.extend({
+  logo: fileOf('image/png')
+    .optional()
+    .describe(`A PNG for the centre, at most 4 megapixels. +${inCredits(PRICES.logo)}.`),
+})
+
+/** Reads and checks the request. Throws 413, 415 and 400. */
+export async function readQrcode(c: AppContext, caller: Caller): Promise<QrcodeCall> {
+  const form = await readForm(c, MAX_BODY.code)
+  const value = form ? parseFormFields(form.fields) : await readJson(c, MAX_BODY.code)
+  const upload = form?.files.get('logo')
+  if (typeof value === 'object' && value !== null && Object.hasOwn(value, 'logo'))
+    throw invalidRequest([logoAsText])
+  const { return_type, async_mode, webhook_url, metadata, ...options } = parseShape(qrcodeRequest, value)
+  const errors: FieldError[] = [
+    ...[...(form?.files.keys() ?? [])].filter((name) => name !== 'logo').map(notAFile),
+    ...findQrConflicts(options, { hasFile: upload !== undefined }),
+    ...checkFileUrl(c, '/logo_url', options.logo_url),
+    ...checkUrl(c, '/webhook_url', webhook_url),
+  ]
+  if (errors.length > 0) throw invalidRequest(errors)
+  const hash = cacheKey(options, upload, { isTest: caller.mode === 'test' })
+  assertEncodable(options, { hasLogo: upload !== undefined || options.logo_url !== undefined })
+  return {
+    options,
+    delivery: { return_type, async_mode, webhook_url, metadata },
+    upload,
+    cacheKey: resultKey(caller, `qrcode-${hash}`),
+  }
+}
+
+/** The contract's `logo` in JSON, or as a text of a form. */
+const logoAsText: FieldError = {
+  pointer: '/logo',
+  message:
+    'must be a file in multipart/form-data; the address of one goes into logo_url, data: addresses too',
+}
+
+function notAFile(name: string): FieldError {
+  return { pointer: `/${name}`, message: 'must be text; only logo may be a file' }
+}
+
+/** Whether the caller wants a signed address instead of the image. */
+export function isByUrl({ delivery }: QrcodeCall): boolean {
+  return delivery.return_type === 'url'
+}
