@@ -42,7 +42,7 @@ export class BrowserPage {
   /** What the document did that its author should know of. */
   readonly warnings: string[] = []
   /**
-   * Rejects with `BrowserLost` when the page's process ends, as one does that runs out of memory, and with `Unprintable`
+   * Rejects with `BrowserLost` when the page's process ends, as one does that runs out of memory, and with `DocumentError`
    * when the document has put another one in its place (`blob:`, `about:blank`), which nobody asks us for, or asks for
    * files without end.
    */

@@ -9,7 +9,7 @@ export class DocumentError extends Error {
 export const MAX_CONSOLE_ERRORS = 50
 export const MAX_CONSOLE_ERROR_LENGTH = 500
 
-/** What the recorder kept (`sheet.ts`); nothing where the document it watched is gone. */
+/** What the recorder in the page kept (`tab.ts`); empty if the document it watched is gone. */
 export function consoleErrorsOf(recorded: unknown): string[] {
   return typeof recorded === 'string' ? recorded.split('\0').filter(Boolean) : []
 }

@@ -5,7 +5,7 @@ import type { Profile } from './profiles'
 /**
  * Attaches `xml` under the profile's name as `text/xml`, related to the document as the profile wants it
  * (ISO 19005-3 6.8, Annex E), in place of a file that had the name. The PDF/A conversion that follows takes the
- * properties from `facturXExtensions`.
+ * properties from `facturXSchemas`.
  * @param created the date of the file, in its `Params`
  */
 export async function embedInvoice(

@@ -76,7 +76,7 @@ export type TaskResponse = z.input<typeof taskResponse>
 
 /**
  * A task as it is shown; absent fields are left out, times are ISO 8601 UTC. The file of a deleted one went when it was
- * deleted, though its row is looked at once more later (`tasks/erase.ts`).
+ * deleted, though its row is looked at once more later (`queue/erase-task.ts`).
  */
 export function taskView(
   task: TaskRecord & Partial<Pick<FoundTask, 'erased_at'>>,

@@ -21,7 +21,7 @@ export type Ledger = {
     task: TaskRecord,
     more?: { reply?: Reply | undefined; credits?: number },
   ): Promise<SettledCredits>
-  /** Gives the hold back; if that cannot be told, does what `ledgerOf` was given for it. */
+  /** Releases the hold. If the account cannot be reached, calls the callback of `accountLedger`. */
   release(taskId: string, task: TaskRecord, reply?: Reply): Promise<void>
 }
 

@@ -18,7 +18,7 @@ export const MAX_WORK = {
   operators: 30_000_000,
   /** Bytes inflated and deflated. */
   bytes: 2 ** 30,
-  /** Pixels painted, each time one is, and more for those that take more (`archive/painting-cost.ts`). */
+  /** Pixels painted, each time one is, and more for those that take more (`pdfa/painting-cost.ts`). */
   pixels: 1_600_000_000,
 } as const
 

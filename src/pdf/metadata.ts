@@ -11,7 +11,7 @@ export type DocumentProperties = {
 
 /**
  * Sets what is given and leaves the rest as the browser wrote it, the title above all. XMP is written from the
- * same dictionary (`archive/identify.ts`), so that both always agree.
+ * same dictionary (`pdfa/identify.ts`), so that both always agree.
  */
 export function setProperties(document: PDFDocument, properties: DocumentProperties): void {
   const { catalog } = document

@@ -35,7 +35,7 @@ export function isPlainOrDeflated(dict: PDFDict): boolean {
 
 /**
  * A stream's contents with all filters undone, charged to its document. Throws a RangeError if they exceed
- * `largestStream`, and WorkLimitExceeded.
+ * `MAX_STREAM_BYTES`, and WorkLimitExceeded.
  */
 export function decodeStream(stream: PDFStream): Uint8Array {
   const contents = undoFilters(stream)

@@ -20,7 +20,7 @@ const SVG_LOGO_DETAIL = 3
 export type QrImage = { bytes: Uint8Array; contentType: 'image/png' | 'image/svg+xml' }
 
 /**
- * Makes the code. `options` passed `qrConflicts`; `logo` is the file, wherever it came from; `isTest` marks the image as
+ * Makes the code. `options` passed `findQrConflicts`; `logo` is the file, wherever it came from; `isTest` marks the image as
  * a test key's. Throws `invalid_request` for what does not fit or would not scan, `asset_failed` for a logo that is no
  * usable PNG.
  */
@@ -33,7 +33,7 @@ export function generateQr(options: QrOptions, logo?: Uint8Array, { isTest = fal
 
 /**
  * Throws the 400s that the request alone shows: colors too alike, data too long, a margin that leaves no room. What
- * only the logo's pixels show comes out of `makeQr`.
+ * only the logo's pixels show comes out of `generateQr`.
  */
 export function assertEncodable(options: QrOptions, { hasLogo }: { hasLogo: boolean }): void {
   assertContrast(colorsOf(options))

@@ -5,7 +5,7 @@
 import { geoPoint } from './geo'
 import type { QrOptions } from './options'
 
-/** The text to encode. `options` passed `qrConflicts`. */
+/** The text to encode. `options` passed `findQrConflicts`. */
 export function payloadOf(options: QrOptions): string {
   const { type = 'text', data = '' } = options
   switch (type) {

@@ -29,7 +29,7 @@ const inherited = ['Resources', 'MediaBox', 'CropBox', 'Rotate'].map((key) => PD
 
 /**
  * Appends the files in order, page sizes as they are. Links, named destinations, outlines, form fields, layers
- * and (where both have them) tags survive; names are made unique. Throws `asset_failed` as `loadForeign` does.
+ * and (if both have them) tags survive; names are made unique. Throws `asset_failed` as `importPdf` does.
  */
 export async function merge(document: PDFDocument, files: ImportedPdf[]): Promise<MergedFile[]> {
   const work = budgetOf(document.context)

@@ -1,7 +1,7 @@
 /**
  * Makes what Chromium printed (and what was merged, stamped and embedded since) an archival document: PDF/A of
- * ISO 19005 part 1, 2 or 3, and PDF/UA of ISO 14289-1. Each step mends one thing, wherever it occurs; `check.ts`
- * judges the saved file, so what no step can mend ends in an error and never in a file that only claims to conform.
+ * ISO 19005 part 1, 2 or 3, and PDF/UA of ISO 14289-1. Each step repairs one thing, wherever it occurs;
+ * `verify-conformance.ts` judges the saved file, so what no step can repair ends in an error, never in a file that only claims to conform.
  */
 import type { PDFDocument } from 'pdf-lib'
 import { describeLinks, printAnnotations, showTitle } from './annotations'

@@ -317,7 +317,7 @@ describe('a document stands as it was, and reaches no server, by', () => {
 })
 
 describe('a header or footer reaches no server, by', () => {
-  // Without scripts, which are never run there; `isolation` has no template at all.
+  // Without scripts, which are never run there; an isolated page has no template at all.
   it.each(markup)('%s', async (_, body) => {
     const part = `<b>in the header</b>${body.replace(/<body[^>]*>/, '')}`
     const { text, pages } = await render('<p>stays</p>', {
