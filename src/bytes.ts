@@ -1,4 +1,4 @@
-/** Bytes from several parts. */
+/** Bytes from several parts, and how many a value takes. */
 
 /** The bytes of `parts`, one after the other, in a buffer of their own. */
 export function concatBytes(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
@@ -9,4 +9,9 @@ export function concatBytes(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffe
     offset += part.byteLength
   }
   return bytes
+}
+
+/** The bytes of a value as JSON in UTF-8, as rows and objects keep it. */
+export function jsonBytes(value: unknown): number {
+  return new TextEncoder().encode(JSON.stringify(value)).byteLength
 }

@@ -81,7 +81,8 @@ const RECORDER = `if (window === top) {
   const cut = Function.prototype.call.bind(String.prototype.slice)
   const note = (text) => { if (count++ < ${MAX_CONSOLE_ERRORS}) recorded += cut(text, 0, ${MAX_CONSOLE_ERROR_LENGTH}) + '\\0' }
   const shown = (value) => { try { return value instanceof Error ? value.message : String(value) } catch { return '?' } }
-  Object.defineProperty(globalThis, 'platenRecorded', { value: () => recorded })
+  const more = () => count > ${MAX_CONSOLE_ERRORS} ? count - ${MAX_CONSOLE_ERRORS} + ' more complaints of scripts' : ''
+  Object.defineProperty(globalThis, 'platenRecorded', { value: () => recorded + more() })
   addEventListener('error', (event) => { if (event.message) note('script error: ' + event.message) })
   addEventListener('unhandledrejection', (event) => note('script error: unhandled rejection of ' + shown(event.reason)))
   console.error = (...values) => note('console error: ' + values.map(shown).join(' '))

@@ -43,6 +43,7 @@ const report = z.object({
           }),
         )
         .describe('The first of the findings.'),
+      more_findings: z.int().optional().describe('How many findings there are beyond those.'),
       scale: z
         .number()
         .optional()

@@ -2,6 +2,9 @@
 import type { PageWarnings } from './contract'
 import { document } from './document'
 
+/** Images that are named: all documents share the connection that their addresses travel on. */
+const MAX_IMAGES = 50
+
 /** Finds dead links, embedded documents and images that show nothing. `documentOrigin` is the address of documents
  * without a base address; a link to there leads nowhere. */
 export async function findPageWarnings(documentOrigin: string): Promise<PageWarnings> {
@@ -40,11 +43,14 @@ export async function findPageWarnings(documentOrigin: string): Promise<PageWarn
         .catch(() => false),
     ),
   )
+  const unseen = [
+    ...new Set(blank.filter((_, at) => !seen[at]).map(({ currentSrc }) => currentSrc.slice(0, 2000))),
+  ]
+  if (unseen.length > MAX_IMAGES)
+    warnings.push(`${unseen.length - MAX_IMAGES} more images than those that are named show nothing`)
   return {
     warnings,
-    blankImages: [
-      ...new Set(blank.filter((_, at) => !seen[at]).map(({ currentSrc }) => currentSrc.slice(0, 2000))),
-    ].slice(0, 50),
+    blankImages: unseen.slice(0, MAX_IMAGES),
     fontFailed: [...document.fonts].some(({ status }) => status === 'error'),
   }
 }

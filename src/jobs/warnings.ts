@@ -5,8 +5,9 @@ import { Problem } from '../errors'
 import { countPages } from '../pdf/pages'
 import { missingPages } from '../render/page-ranges'
 import type { RawPdf } from '../render/render'
+import { boundWarnings } from '../tasks/warnings'
 
-/** The warnings of a printed document. Throws `strict_warning` with all of them where `strict` is set. */
+/** The warnings of a printed document, as many as a task keeps. Throws `strict_warning` with them if `strict` is set. */
 export function warningsOf(raw: RawPdf, { page_ranges, strict }: PdfOptions): string[] {
   const missing = page_ranges === undefined ? [] : missingPages(page_ranges, countPages(raw.bytes))
   const warnings = [
@@ -20,5 +21,5 @@ export function warningsOf(raw: RawPdf, { page_ranges, strict }: PdfOptions): st
       errors: warnings.map((message) => ({ pointer: '', message })),
     })
   }
-  return warnings
+  return boundWarnings(warnings)
 }

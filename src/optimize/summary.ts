@@ -1,4 +1,5 @@
 /** What optimising did, for the caller: whole in the task, and as one line for a header. Pure. */
+import { jsonBytes } from '../bytes'
 import { type Audit, type Finding, type Kind, kinds, score } from '../in-page/findings'
 import type { ModelOutcome } from './model'
 
@@ -16,13 +17,15 @@ export type OptimizationReport = {
   left: Partial<Record<Kind, number>>
   /** The first findings of the document as it came. */
   findings: Finding[]
+  /** How many there are beyond those. */
+  more_findings?: number
   /** The print scale that was chosen. */
   scale?: number
   model: ModelOutcome
 }
 
-/** Findings that a task keeps: it travels in rows and objects. */
-const FINDINGS_KEPT = 100
+/** Bytes of the findings that a task keeps, as JSON: it travels in rows and objects. */
+const MAX_FINDINGS_BYTES = 8_000
 const HEADER_LIMIT = 1024
 
 /** What came between the two looks. */
@@ -31,16 +34,29 @@ type Done = { repaired: ReadonlySet<Kind>; scale: number | undefined; model: Mod
 /** The report of a document that was looked at before and after. */
 export function reportOf(before: Audit, after: Audit, { repaired, scale, model }: Done): OptimizationReport {
   const known = before.breaksKnown && after.breaksKnown
+  const findings = firstFindings(before.findings)
+  const more = Object.values(before.counts).reduce((sum, count) => sum + count, 0) - findings.length
   return {
     score: { before: score(before.counts), after: score(after.counts) },
     ...(known && { pages: { before: before.pages, after: after.pages } }),
     found: before.counts,
     repaired: (Object.keys(kinds) as Kind[]).filter((kind) => repaired.has(kind)),
     left: after.counts,
-    findings: before.findings.slice(0, FINDINGS_KEPT),
+    findings,
+    ...(more > 0 && { more_findings: more }),
     ...(scale !== undefined && { scale }),
     model,
   }
+}
+
+/** As many findings as a task keeps. */
+function firstFindings(findings: readonly Finding[]): Finding[] {
+  let bytes = 2
+  const kept = findings.findIndex((finding) => {
+    bytes += jsonBytes(finding) + 1
+    return bytes > MAX_FINDINGS_BYTES
+  })
+  return kept < 0 ? [...findings] : findings.slice(0, kept)
 }
 
 /**

@@ -25,7 +25,8 @@ const MAX_ADDRESSES = 1000
 const MAX_ADDRESS_LENGTH = 8192
 
 export class AssetSource extends RpcTarget implements Assets {
-  readonly #warnings: string[] = []
+  readonly #warnings = new Set<string>()
+  #omitted = 0
   readonly #files = new Map<string, Promise<LoadedAsset | undefined>>()
 
   constructor(readonly fetchAsset: FetchAsset) {
@@ -34,7 +35,8 @@ export class AssetSource extends RpcTarget implements Assets {
 
   /** What did not load, and why. */
   get warnings(): readonly string[] {
-    return this.#warnings
+    const more = this.#omitted > 0 ? [`${this.#omitted} more requests failed`] : []
+    return [...this.#warnings, ...more]
   }
 
   /** Answers a request of the page, or nothing where it may not have it. */
@@ -95,8 +97,9 @@ export class AssetSource extends RpcTarget implements Assets {
 
   #warn(text: string) {
     const warning = text.slice(0, 500)
-    const isNews = !this.#warnings.includes(warning)
-    if (isNews && this.#warnings.length < MAX_WARNINGS) this.#warnings.push(warning)
+    if (this.#warnings.has(warning)) return
+    if (this.#warnings.size < MAX_WARNINGS) this.#warnings.add(warning)
+    else this.#omitted++
   }
 }
 

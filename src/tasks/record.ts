@@ -2,8 +2,10 @@
  * A task as one plain row of the D1 table `tasks`, and the records that a job's steps write. Times are milliseconds since
  * 1970; JSON stays text.
  */
+import { jsonBytes } from '../bytes'
 import type { Problem } from '../errors'
 import { fileKey, type StoredFile } from '../storage/files'
+import { boundWarnings, countMore } from './warnings'
 
 /** `test`: made with a test key. It costs nothing, and its file carries a mark. */
 export type TaskMode = 'live' | 'test'
@@ -119,13 +121,13 @@ export function failedTask(
     ...baseRecord(job, startedAt),
     status: 'failed',
     expires_at: job.expiresAt,
-    warnings: problem.code === 'strict_warning' ? JSON.stringify(reasonsOf(problem)) : null,
+    warnings: problem.code === 'strict_warning' ? JSON.stringify(boundWarnings(reasonsOf(problem))) : null,
     error: JSON.stringify({ code: problem.code, message: errorMessage(problem) }),
   }
 }
 
-/** Most characters of an error's message. */
-const MAX_MESSAGE = 2_000
+/** Bytes of an error's message as JSON. */
+const MAX_MESSAGE_BYTES = 2_000
 
 /** The problem's text with every reason that a synchronous answer has in `errors[]`, as far as there is room. */
 function errorMessage(problem: Problem): string {
@@ -136,8 +138,8 @@ function errorMessage(problem: Problem): string {
   const reasons = told ? [] : reasonsOf(problem).filter((reason) => !text.includes(reason))
   const unlisted = problem.errorCount - errors.length
   for (const [index, reason] of reasons.entries()) {
-    const more = `\n… and ${reasons.length - index + unlisted} more.`
-    if (text.length + reason.length + more.length + 1 > MAX_MESSAGE) return text + more
+    const more = `\n${countMore(reasons.length - index + unlisted)}`
+    if (jsonBytes(`${text}\n${reason}${more}`) > MAX_MESSAGE_BYTES) return text + more
     text += `\n${reason}`
   }
   return text

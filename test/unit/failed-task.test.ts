@@ -3,11 +3,13 @@
 import { expect, it } from 'vitest'
 import { Problem } from '../../src/errors'
 import { failedTask } from '../../src/tasks/record'
+import { boundWarnings } from '../../src/tasks/warnings'
 
 const job = {
   ...{ taskId: 'tsk_1', kind: 'transform', accountId: 'a', mode: 'live' as const },
   ...{ origin: 'https://platen.test', createdAt: 0, expiresAt: 1 },
 }
+const bytesOf = (value: unknown) => new TextEncoder().encode(JSON.stringify(value)).byteLength
 const failed = (problem: Problem) => {
   const { error, warnings } = failedTask(job, { startedAt: 0, problem })
   return { ...(JSON.parse(error ?? '') as { code: string; message: string }), warnings }
@@ -41,11 +43,25 @@ it('The only reason is not told twice.', () => {
   expect(failed(new Problem('asset_failed', { detail, errors })).message).toBe(detail)
 })
 
-it('A message stays below 2,000 characters and counts what it leaves out.', () => {
-  const errors = Array.from({ length: 100 }, (_, n) => ({ pointer: `/at/${n}`, message: 'x'.repeat(90) }))
+it('A message stays below 2,000 bytes and counts what it leaves out.', () => {
+  const errors = Array.from({ length: 100 }, (_, n) => ({ pointer: `/at/${n}`, message: 'ü"'.repeat(20) }))
   const { message } = failed(new Problem('document_invalid', { detail: 'Much is wrong.', errors }))
   const told = message.split('\n').length - 2
-  expect(message.length).toBeLessThanOrEqual(2_000)
+  expect(bytesOf(message)).toBeLessThanOrEqual(2_000)
   expect(told).toBeGreaterThan(15)
   expect(message).toMatch(new RegExp(`… and ${100 - told} more\\.$`))
+})
+
+it('Warnings come to 8,000 bytes at most, and the last one counts those that are left out.', () => {
+  const warnings = Array.from({ length: 1_000 }, (_, n) => `${n} ${'ü\n'.repeat(100)}`)
+  const kept = boundWarnings(warnings)
+  expect(bytesOf(kept)).toBeLessThanOrEqual(8_000)
+  expect(kept.slice(0, -1)).toEqual(warnings.slice(0, kept.length - 1))
+  expect(kept.at(-1)).toBe(`… and ${1_000 - kept.length + 1} more.`)
+  const all = ['x'.repeat(3_990), 'y'.repeat(4_003)]
+  expect([bytesOf(all), boundWarnings(all)]).toEqual([8_000, all])
+})
+
+it('One warning that is too long is counted.', () => {
+  expect(boundWarnings(['x'.repeat(8_000)])).toEqual(['… and 1 more.'])
 })
