@@ -10,6 +10,8 @@ import { hasResult, rememberResult } from '../jobs/result-cache'
 import { type RunDeps, type RunOutcome, run } from '../jobs/run'
 import { ACCEPT_LEASE_MS, type QueuedJob } from '../queue/submit'
 import { DEFAULT_TIMEOUT } from '../render/options'
+import { fileKey } from '../storage/files'
+import { isErased } from '../tasks/retention'
 import { respondAccepted } from './accepted'
 import { type AdmissionRequest, begin, chargeOf, type HeldWork } from './admission'
 import type { Caller } from './auth'
@@ -69,7 +71,10 @@ export async function handleDocumentRequest(
   return respond(c, reply, { file: bytes })
 }
 
-/** What follows the reply: the file is stored, and an express endpoint finds it from then on. Never throws. */
+/**
+ * What follows the reply: the file is stored, and an express endpoint finds it from then on. What was deleted before it
+ * was stored is deleted once more. Never throws.
+ */
 async function afterReply(c: AppContext, job: Job, running: Promise<RunOutcome>): Promise<void> {
   const made = await running.catch(() => undefined)
   if (!made) return
@@ -77,6 +82,7 @@ async function afterReply(c: AppContext, job: Job, running: Promise<RunOutcome>)
   const { fileName, pages, stored } = made
   try {
     await stored
+    if (await isErased(c.env.DB, taskId)) return await c.env.FILES.delete(fileKey(taskId))
     if (key !== undefined) await rememberResult(c.env.FILES, key, { taskId, fileName, pages, expiresAt })
   } catch (error) {
     c.get('log')('file.not_stored', { task_id: taskId, error })

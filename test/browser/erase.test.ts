@@ -132,6 +132,25 @@ describe('deleting a task', () => {
     expect(world.messages).toEqual([])
   })
 
+  it('that is stored after that is deleted once more, and no later request is given it', async () => {
+    const caller = await newAccount({ credits: 5 })
+    const store = env.FILES.put.bind(env.FILES)
+    const mayStore = Promise.withResolvers<void>()
+    const put = vi.spyOn(env.FILES, 'put').mockImplementation((async (...args: Parameters<typeof store>) => {
+      if (args[0].startsWith('files/')) await mayStore.promise
+      return await store(...args)
+    }) as typeof store)
+    const made = await post('/v1/studio/badge', caller.key, { data: { attendees: [canary] } })
+    const taskId = made.headers.get('x-task-id') ?? ''
+    expect([made.status, (await erase(taskId, caller.key)).status]).toEqual([200, 204])
+    mayStore.resolve()
+    await vi.waitFor(() => expect(put).toHaveResolved())
+    put.mockRestore()
+    await vi.waitFor(async () => expect((await env.FILES.list({ prefix: 'files/' })).objects).toEqual([]))
+    const again = await post('/v1/studio/badge', caller.key, { data: { attendees: [canary] } })
+    expect(again.headers.get('x-cache')).toBe('MISS')
+  })
+
   it('whose render died after it stored its file is swept up once no run can be left', async () => {
     const caller = await newAccount({ credits: 5 })
     const { taskId, world } = await queued(caller)
