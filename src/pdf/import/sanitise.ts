@@ -20,8 +20,11 @@ const carriers = new Set(names('FileAttachment Movie Sound Screen RichMedia 3D P
 /** Catalog entries that run, embed, sign or reach outside. */
 const dangerous = names('OpenAction AA Collection Perms Legal Requirements')
 
-/** Entries that run or embed in whatever dictionary they stand: triggers, files, scripts, forms and presentations. */
-const acting = names('AA AF EF JS XFA PresSteps')
+/**
+ * Entries that run or embed in whatever dictionary they stand: triggers, files, scripts, forms and presentations; and rich
+ * text (12.7.3.4), XHTML with links of its own beside the plain text that stays.
+ */
+const acting = names('AA AF EF JS XFA PresSteps RC RV')
 
 /** Fonts and external objects (9.6, 8.8): what may stand in a page's resources under any name. */
 const resourceTypes = new Set(

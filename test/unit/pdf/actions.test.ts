@@ -105,6 +105,12 @@ const places: Record<string, Place> = {
     page: '/Unknown<</Type/Filespec/EF<</Subtype/Image/F 6 0 R>>>>',
     objects: [{ dictionary: '/Type/EmbeddedFile/Params<</CheckSum(alert)>>', data: new Uint8Array() }],
   },
+  'the rich text of an annotation': {
+    annotation: `/Type/Annot/Subtype/Text${rectangle}/Contents(a)/RC(<a href="javascript:alert\\(1\\)">a</a>)`,
+  },
+  'the rich text of a field': {
+    annotation: `/Type/Annot/Subtype/Widget/FT/Tx/T(a)${rectangle}/V(a)/RV(<a href="&#106;avascript:alert">a</a>)`,
+  },
   'a program in PostScript': {
     page: '/Resources<</XObject<</P 6 0 R>>>>',
     objects: [{ dictionary: '/Subtype/PS/Title(alert)', data: new Uint8Array() }],
