@@ -29,7 +29,11 @@ const SRGB = {
 export async function stampTest(document: PDFDocument): Promise<void> {
   // The page may redefine what colours without a colour space of their own mean (8.6.5.6, `DefaultRGB`).
   const value = document.context.register(document.context.obj(['CalRGB', SRGB]))
-  const space = { category: 'ColorSpace', name: unusedName(document, 'ColorSpace', 'TestStamp'), value }
+  const space = {
+    category: 'ColorSpace',
+    name: unusedName(document.getPages(), 'ColorSpace', 'TestStamp'),
+    value,
+  }
   const path = word.map((letter, index) => outline(letters[letter], index * advance)).join('\n')
   for (const page of document.getPages()) {
     const matrix = matrixText(placeOverlay(viewOf(page), size, 45))

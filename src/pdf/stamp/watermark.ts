@@ -49,13 +49,13 @@ export async function stampWatermark(
   const { context } = document
   const outlined = opaque && watermark.opacity < 1
   const { form, size } = await importForm(document, page, outlined ? paler(watermark) : undefined)
-  const name = unusedName(document, 'XObject', 'Watermark')
+  const name = unusedName(document.getPages(), 'XObject', 'Watermark')
   const resources = [{ category: 'XObject', name, value: form }]
   let state = ''
   if (!opaque && watermark.opacity < 1) {
     const { opacity } = watermark
     const value = context.register(context.obj({ Type: 'ExtGState', ca: opacity, CA: opacity }))
-    const name = unusedName(document, 'ExtGState', 'WatermarkState')
+    const name = unusedName(document.getPages(), 'ExtGState', 'WatermarkState')
     resources.push({ category: 'ExtGState', name, value })
     state = `/${name} gs\n`
   }

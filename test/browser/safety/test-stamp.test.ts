@@ -23,6 +23,10 @@ const pages: Record<string, Page> = {
   'leaves a dictionary open': { end: '/A<</B' },
   'leaves an inline image open': { end: 'BI /W 1 /H 1 /BPC 8 /CS /G ID x' },
   'leaves a hidden layer open behind a text': { end: '/OC/Hidden BDC EMC EMC /OC/Hidden BDC (' },
+  'has an inline image that is larger than its data': { end: 'BI /W 300 /H 300 /BPC 8 /CS /G ID x\nEI' },
+  'has an inline image whose packed data have no end': {
+    end: 'BI /W 300 /H 300 /BPC 8 /CS /G /F/AHx ID 00\nEI',
+  },
   'ends in a comment': { end: '%' },
   'says that colours are white': { resources: '/ColorSpace<</DefaultRGB[/Indexed/DeviceGray 1<ffff>]>>' },
   'is cut far beyond its edges': { entries: '/CropBox[-100000 -100000 300000 300000]' },
