@@ -1,5 +1,7 @@
 /** What role a block has (table, heading, figure …), and what it hands down to the elements inside it. */
+
 import { document } from './document'
+import { native } from './dom'
 import type { Inherited, Layout, Rect } from './layout'
 import { isClipped, scrollContainerOf } from './scroll-containers'
 
@@ -56,16 +58,22 @@ export function collectBlock(layout: Layout, block: Block): void {
         rect.right - page.width,
         rtl ? -rect.left : 0,
         container ? rect.right - Math.min(container.rect.right, page.width) : 0,
-        container ? container.element.scrollWidth - container.element.clientWidth : 0,
+        container ? hiddenWidth(container.element) : 0,
       )
       if (over > 1) layout.wideTables.push({ element, container, over })
     }
     const shown = !isClipped(rect, state.container)
-    if (shown && (tag === 'tr' || element.getAttribute('role') === 'row')) layout.rows.push(element)
-    if (/^h[1-6]$/.test(tag) || element.getAttribute('role') === 'heading') own.heading ??= element
+    const role = native(element).getAttribute('role')
+    if (shown && (tag === 'tr' || role === 'row')) layout.rows.push(element)
+    if (/^h[1-6]$/.test(tag) || role === 'heading') own.heading ??= element
     else if (text && !own.table && looksLikeHeading(element, style, rect, bodySize)) own.heading ??= element
     if (shown && isFigure(element, tag, style, rect, page)) layout.figures.push(element)
   }
+}
+
+function hiddenWidth(element: Element): number {
+  const { scrollWidth, clientWidth } = native(element)
+  return scrollWidth - clientWidth
 }
 
 /** Whether the element reads as one unit: a figure, a picture, a code block, a framed or shaded box. */
@@ -81,7 +89,7 @@ function isFigure(
   if (rect.height > page.height * 0.6) return false
   if (tag === 'blockquote' || tag === 'pre') return true
   if (!/^(block|flex|grid|flow-root|list-item)$/.test(style.display)) return false
-  if (!element.parentElement || element === document.body) return false
+  if (!native(element).parentElement || element === document.body) return false
   const sides = ['top', 'right', 'bottom', 'left']
   const framed = sides.every(
     (side) =>
@@ -110,15 +118,14 @@ function looksLikeHeading(
   rect: Rect,
   bodySize: number,
 ): boolean {
-  if (style.display !== 'block' || element.childElementCount > 1) return false
-  if (
-    /^(li|dt|dd|a|button|td|th|label|figcaption|summary|blockquote|footer|pre|code)$/.test(element.localName)
-  ) {
+  const { childElementCount, localName, textContent, nextElementSibling } = native(element)
+  if (style.display !== 'block' || childElementCount > 1) return false
+  if (/^(li|dt|dd|a|button|td|th|label|figcaption|summary|blockquote|footer|pre|code)$/.test(localName)) {
     return false
   }
   const size = Number.parseFloat(style.fontSize)
   const bold = Number(style.fontWeight) >= 600
   if (!(bold || size >= 1.3 * bodySize) || rect.height > 3.2 * size) return false
-  const { length } = element.textContent.trim()
-  return length >= 3 && length <= 90 && element.nextElementSibling !== null
+  const { length } = textContent.trim()
+  return length >= 3 && length <= 90 && nextElementSibling !== null
 }

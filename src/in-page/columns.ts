@@ -8,7 +8,7 @@
  */
 import type { PageArea } from './contract'
 import { document } from './document'
-import { inlineStyle } from './dom'
+import { inlineStyle, native } from './dom'
 import type { FindingCollector } from './finding-collector'
 import type { Layout, Rect } from './layout'
 import { revert, state } from './state'
@@ -92,7 +92,7 @@ export function layOutInColumns(layout: Layout, page: PageArea): Columns {
   return {
     fragmentsOf(element) {
       const fragments: Fragment[] = []
-      for (const rect of element.getClientRects()) {
+      for (const rect of native(element).getClientRects()) {
         const first = fragment(rect)
         // Content beyond the foot of its page continues at the head of the next.
         while (first.bottom > page.height + 1) {

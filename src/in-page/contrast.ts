@@ -1,5 +1,7 @@
 /** Whether text is legible: its size, and its contrast with the background. */
+
 import { document } from './document'
+import { native } from './dom'
 import type { FindingCollector } from './finding-collector'
 import type { Facts, Inherited, Layout, PrintedBox, Rect, Rgb } from './layout'
 
@@ -10,7 +12,7 @@ export function checkText(
   { element, rect, size }: PrintedBox,
   { style, state, page }: Facts,
 ): void {
-  const raised = /^(sup|sub|rt|rp)$/.test(element.localName)
+  const raised = /^(sup|sub|rt|rp)$/.test(native(element).localName)
   if (size >= 2 && size < 8 && !raised) {
     // In points: a pixel is three quarters of one.
     collector.report('small_text', element, size * 0.75 * 100)
@@ -49,7 +51,7 @@ function contrastOnBackdrop({ contrasts }: Layout, fill: string, backdrop: Rgb):
 function overlapsPicture(layout: Layout, rect: Rect): boolean {
   if (!layout.pictures) {
     const pictures = [...document.querySelectorAll('img,svg,canvas,video,[style*=absolute]')].slice(0, 200)
-    layout.pictures = pictures.map((picture) => picture.getBoundingClientRect())
+    layout.pictures = pictures.map((picture) => native(picture).getBoundingClientRect())
   }
   return layout.pictures.some(
     (box) => box.left < rect.right && box.right > rect.left && box.top < rect.bottom && box.bottom > rect.top,

@@ -1,8 +1,35 @@
-/** What the DOM's types leave open: properties that only some elements or rules have. */
+/** What the DOM leaves open: names that a page puts over properties, and properties that only some elements or rules have. */
+
+const forms = new WeakMap<HTMLFormElement, HTMLFormElement>()
+
+/**
+ * A node with the browser's own properties, to read them or call them at once: of a form, its fields and pictures take the
+ * place of what has their name (HTML, 4.10.3), so that `<input name="children">` is its `children`.
+ */
+export function native<Type extends Node>(node: Type): Type {
+  if (!(node instanceof HTMLFormElement)) return node
+  const known = forms.get(node) ?? withOwnProperties(node)
+  forms.set(node, known)
+  return known as Node as Type
+}
+
+function withOwnProperties(form: HTMLFormElement): HTMLFormElement {
+  return new Proxy(form, {
+    get(_, name) {
+      const value: unknown = Reflect.get(HTMLFormElement.prototype, name, form)
+      return typeof value === 'function' ? value.bind(form) : value
+    },
+  })
+}
+
+/** The element around an element. */
+export function parentOf(element: Element): Element | null {
+  return native(element).parentElement
+}
 
 /** HTML, SVG and MathML elements have a style; elements of other namespaces do not. */
 export function inlineStyle(element: Element): CSSStyleDeclaration | undefined {
-  return 'style' in element ? (element as Element & ElementCSSInlineStyle).style : undefined
+  return 'style' in element ? native(element as Element & ElementCSSInlineStyle).style : undefined
 }
 
 /** The rules inside a rule such as `@media`; nothing for a rule that holds none. */

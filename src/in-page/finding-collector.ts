@@ -1,4 +1,5 @@
 /** Collects findings, and the elements that a repair would have to reach. */
+import { native, parentOf } from './dom'
 import type { Finding, Kind } from './findings'
 import { state, type Tags } from './state'
 
@@ -22,27 +23,39 @@ export function collectFindings(): FindingCollector {
   state.tags = tags
 
   const step = (element: Element): string => {
-    const tag = element.localName
-    if (element.id) return `#${CSS.escape(element.id)}`
-    const classes = [...element.classList].slice(0, 2).map((name) => `.${CSS.escape(name)}`)
+    const { localName: tag, id, classList } = native(element)
+    if (id) return `#${CSS.escape(id)}`
+    const classes = [...classList].slice(0, 2).map((name) => `.${CSS.escape(name)}`)
     const name = tag + classes.join('')
     let position = 1
     let like = 1
-    for (let other = element.previousElementSibling; other; other = other.previousElementSibling) {
-      if (other.localName === tag) position++
+    for (
+      let other = native(element).previousElementSibling;
+      other;
+      other = native(other).previousElementSibling
+    ) {
+      if (native(other).localName === tag) position++
     }
-    for (let other = element.nextElementSibling; other && like < 2; other = other.nextElementSibling) {
-      if (other.localName === tag) like++
+    for (
+      let other = native(element).nextElementSibling;
+      other && like < 2;
+      other = native(other).nextElementSibling
+    ) {
+      if (native(other).localName === tag) like++
     }
     return position > 1 || like > 1 ? `${name}:nth-of-type(${position})` : name
   }
   const place = (element: Element): string => {
     const steps: string[] = []
-    for (let at = element; at?.parentElement && steps.length < 3; at = at.parentElement) {
+    for (
+      let at = element, above = parentOf(at);
+      above && steps.length < 3;
+      at = above, above = parentOf(at)
+    ) {
       steps.unshift(step(at))
-      if (at.id) break
+      if (native(at).id) break
     }
-    return steps.join(' > ').slice(0, 160) || element.localName
+    return steps.join(' > ').slice(0, 160) || native(element).localName
   }
   return {
     report(kind, element, measure, page) {

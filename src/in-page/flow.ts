@@ -1,7 +1,9 @@
 /** What goes wrong at page breaks. */
+
 import { type Fragment, layOutInColumns, type PagedLayout } from './columns'
 import type { PageArea } from './contract'
 import { document } from './document'
+import { native } from './dom'
 import type { FindingCollector } from './finding-collector'
 import { checkFixedElements, textOnPages, textOnScreen } from './fixed-elements'
 import type { Layout, PrintedBox } from './layout'
@@ -51,7 +53,9 @@ function readPages({ collector, layout, columns }: PagedLayout): number[] {
   layout.printed.forEach((box, order) => {
     if (box.fixed || box.hidden) return
     const inside =
-      around && box.rect.bottom <= around.box.rect.bottom + 1 && around.box.element.contains(box.element)
+      around &&
+      box.rect.bottom <= around.box.rect.bottom + 1 &&
+      native(around.box.element).contains(box.element)
     const fragments = inside && around ? around.fragments : columns.fragmentsOf(box.element)
     if (!inside) around = box.text && fragments.length === 1 ? { box, fragments } : undefined
     const [first] = fragments
@@ -63,7 +67,12 @@ function readPages({ collector, layout, columns }: PagedLayout): number[] {
       const { element } = heading
       const at = (box.text ? columns.firstPageOf(box.element) : undefined) ?? first.page
       if (at > heading.page && !hasBreakBetween(layout, heading, { element: box.element, order })) {
-        collector.report('stranded_heading', element, element.getBoundingClientRect().height, heading.page)
+        collector.report(
+          'stranded_heading',
+          element,
+          native(element).getBoundingClientRect().height,
+          heading.page,
+        )
       }
       heading = undefined
     }
@@ -86,12 +95,12 @@ function countPages({ layout, columns }: PagedLayout): number {
 /** Tags what may cause empty pages: blocks of a screen's height, and breaks around nothing. */
 function tagEmptyPages(collector: FindingCollector, layout: Layout): void {
   for (const { element } of layout.forced) {
-    if (!/\S/.test(element.textContent) && !element.querySelector('img,svg,canvas,video')) {
+    if (!/\S/.test(native(element).textContent) && !native(element).querySelector('img,svg,canvas,video')) {
       collector.tag('empty_page-break', element)
     }
   }
   for (const element of layout.tall) {
-    const sizes = element.computedStyleMap()
+    const sizes = native(element).computedStyleMap()
     const set = ['height', 'min-height'].some((name) => !/^(auto|0px|none)$/.test(String(sizes.get(name))))
     if (set) collector.tag('empty_page', element)
   }
@@ -104,9 +113,10 @@ function hasBreakBetween(
   next: { element: Element; order: number },
 ): boolean {
   return layout.forced.some(({ element, before, after, order }) => {
+    const contains = (other: Element) => native(element).contains(other)
     if (before && order > heading.order && order <= next.order) {
-      return element.contains(next.element) || !element.contains(heading.element)
+      return contains(next.element) || !contains(heading.element)
     }
-    return after && element.contains(heading.element) && !element.contains(next.element)
+    return after && contains(heading.element) && !contains(next.element)
   })
 }

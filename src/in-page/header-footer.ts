@@ -1,6 +1,8 @@
 /** Header and footer: how high they are, and the fonts that they need. */
+
 import type { HeaderFooterHeights, HeaderFooterHtml } from './contract'
 import { document } from './document'
+import { native } from './dom'
 
 /**
  * Heights of header and footer in CSS pixels, once their images are loaded. Each is put into a box of its own as
@@ -31,8 +33,10 @@ function heightOf(box: HTMLElement | undefined): number {
 
 function canRun(element: Element): boolean {
   return (
-    /^(script|i?frame|object|embed|portal|fencedframe)$/i.test(element.localName) ||
-    element.getAttributeNames().some((name) => /^on/i.test(name))
+    /^(script|i?frame|object|embed|portal|fencedframe)$/i.test(native(element).localName) ||
+    native(element)
+      .getAttributeNames()
+      .some((name) => /^on/i.test(name))
   )
 }
 

@@ -1,5 +1,7 @@
 /** Text that is invisible until somebody clicks or scrolls. */
+
 import { document } from './document'
+import { native } from './dom'
 import type { FindingCollector } from './finding-collector'
 import type { Rect } from './layout'
 
@@ -12,16 +14,14 @@ export function checkCollapsed(collector: FindingCollector, element: Element, ta
     if (inside > 0) collector.report('collapsed', element, inside)
     return
   }
-  const length = element.textContent.trim().length
+  const { id, className, previousElementSibling: beside } = native(element)
+  const { length } = native(element).textContent.trim()
   if (length < 20) return
-  const id = element.id
-  const named = /collapse|accordion|tab-?(pane|panel)|slide|carousel|panel|answer/i.test(
-    String(element.className),
-  )
-  const role = element.getAttribute('role')
+  const named = /collapse|accordion|tab-?(pane|panel)|slide|carousel|panel|answer/i.test(String(className))
+  const role = native(element).getAttribute('role')
   const opener = id && document.querySelector(`[aria-expanded=false][aria-controls="${CSS.escape(id)}"]`)
-  const beside = element.previousElementSibling
-  const button = beside?.matches('[aria-expanded=false]') || beside?.querySelector?.('[aria-expanded=false]')
+  const closed = '[aria-expanded=false]'
+  const button = beside && (native(beside).matches(closed) || native(beside).querySelector(closed))
   if (named || role === 'tabpanel' || opener || button) collector.report('collapsed', element, length)
 }
 
@@ -33,10 +33,11 @@ export function checkUnrevealed(
   rect: Rect,
 ): void {
   if (!/^(static|relative)$/.test(style.position) || rect.width < 24 || rect.height < 8) return
-  const text = element instanceof HTMLElement ? element.innerText : element.textContent
+  const text = element instanceof HTMLElement ? native(element).innerText : element.textContent
   const { length } = text.trim()
-  const heading = /^h[1-6]$/.test(element.localName)
-  if (length < (heading ? 1 : 40) || element.closest('a,button,[role=button],[aria-hidden=true]')) return
+  const heading = /^h[1-6]$/.test(native(element).localName)
+  if (length < (heading ? 1 : 40) || native(element).closest('a,button,[role=button],[aria-hidden=true]'))
+    return
   collector.report('unrevealed', element, length)
   collector.tag('unrevealed', element)
 }

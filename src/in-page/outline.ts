@@ -1,22 +1,25 @@
 /** The outline of a document for the model: its structure and sizes, and few of its words. */
+
 import { document } from './document'
+import { native } from './dom'
 
 /** The elements as an indented list of at most `limit` characters; equal neighbours are counted, not repeated. */
 export function outline(limit: number): string {
   const lines: string[] = []
   let length = 0
   const shape = (element: Element): string => {
-    const { width, height } = element.getBoundingClientRect()
+    const { localName, id, classList, textContent } = native(element)
+    const { width, height } = native(element).getBoundingClientRect()
     const style = window.getComputedStyle(element)
-    const classes = [...element.classList].slice(0, 3).map((name) => `.${name.slice(0, 30)}`)
-    const named = element.id ? `#${element.id.slice(0, 30)}` : ''
-    const words = /^(h[1-6]|caption|th|summary)$/.test(element.localName)
-      ? ` "${element.textContent.replace(/\s+/g, ' ').trim().slice(0, 30)}"`
+    const classes = [...classList].slice(0, 3).map((name) => `.${name.slice(0, 30)}`)
+    const named = id ? `#${id.slice(0, 30)}` : ''
+    const words = /^(h[1-6]|caption|th|summary)$/.test(localName)
+      ? ` "${textContent.replace(/\s+/g, ' ').trim().slice(0, 30)}"`
       : ''
     const how = [style.display, style.position]
       .filter((value) => !/^(block|inline|static)$/.test(value))
       .join(' ')
-    return `${element.localName}${named}${classes.join('')} ${Math.round(width)}x${Math.round(height)} ${how}${words}`
+    return `${localName}${named}${classes.join('')} ${Math.round(width)}x${Math.round(height)} ${how}${words}`
   }
   const walk = (element: Element, depth: number) => {
     if (length > limit || depth > 12) return
@@ -26,9 +29,10 @@ export function outline(limit: number): string {
       if (times > 0) lines.push(`${' '.repeat(depth)}(and ${times} more like it)`)
       times = 0
     }
-    for (const child of element.children) {
-      if (/^(script|style|link|meta|template|noscript|br)$/.test(child.localName)) continue
-      const name = `${child.localName}.${child.className}`
+    for (const child of native(element).children) {
+      const { localName, className } = native(child)
+      if (/^(script|style|link|meta|template|noscript|br)$/.test(localName)) continue
+      const name = `${localName}.${className}`
       if (name === last) {
         times++
         continue
@@ -38,7 +42,7 @@ export function outline(limit: number): string {
       const line = `${' '.repeat(depth)}${shape(child).trimEnd()}`
       lines.push(line)
       length += line.length + 1
-      if (child.localName !== 'svg') walk(child, depth + 1)
+      if (localName !== 'svg') walk(child, depth + 1)
       if (length > limit) return
     }
     countRepeats()

@@ -1,5 +1,7 @@
 /** Content beyond the page's edge or its container, and the boxes that a repair must change for it. */
+
 import { document } from './document'
+import { native, parentOf } from './dom'
 import type { FindingCollector } from './finding-collector'
 import type { Facts, Layout, PrintedBox, Rect } from './layout'
 import { isRow } from './scroll-containers'
@@ -14,14 +16,15 @@ export function checkOverflow(
   const { element, rect, text } = box
   if (state.fixed) return
   const { container } = state
-  const spills = text && element.clientWidth > 0 && element.scrollWidth > element.clientWidth + 1
+  const { clientWidth, scrollWidth, scrollHeight } = native(element)
+  const spills = text && clientWidth > 0 && scrollWidth > clientWidth + 1
   if (container) {
     const own = container.element === element
-    const right = own && spills ? rect.left + element.scrollWidth : rect.right
+    const right = own && spills ? rect.left + scrollWidth : rect.right
     container.right = Math.max(container.right, right)
     container.left = Math.min(container.left, rect.left)
     container.top = Math.min(container.top, rect.top)
-    const bottom = own ? rect.top + element.scrollHeight : rect.bottom
+    const bottom = own ? rect.top + scrollHeight : rect.bottom
     container.bottom = Math.max(container.bottom, bottom)
     // The visible part of a container may be beyond the page, too.
     const over = Math.max(
@@ -66,12 +69,12 @@ function reportTooWide(
   if (!seen.has(culprit)) collector.report('too_wide', culprit, over)
   seen.add(culprit)
   if (!climbed.has(culprit)) tagFixedHeights(collector, culprit)
-  const picture = /^(img|svg|canvas|video|iframe|object|embed)$/.test(element.localName)
+  const picture = /^(img|svg|canvas|video|iframe|object|embed)$/.test(native(element).localName)
   collector.tag(picture ? 'too_wide-picture' : 'too_wide', element)
   if (/nowrap|^pre$/.test(style.whiteSpace)) collector.tag('too_wide-nowrap', element)
   else if (!picture) collector.tag('too_wide-word', element)
-  for (let at = element.parentElement; at && at !== document.body; at = at.parentElement) {
-    const box = at.getBoundingClientRect()
+  for (let at = parentOf(element); at && at !== document.body; at = parentOf(at)) {
+    const box = native(at).getBoundingClientRect()
     const fits = box.right <= page.width + 1 && box.left >= -1
     const around = window.getComputedStyle(at)
     const { display, gridTemplateColumns, marginLeft, marginRight } = around
@@ -92,8 +95,8 @@ function reportTooWide(
     if (/^table/.test(display)) collector.tag('too_wide-table', at)
     const inFlow = /^(block|flex|grid|flow-root|list-item)$/.test(display)
     // A width in percent becomes narrower with the box around it.
-    const share = /^\d{1,2}(\.\d+)?%$|^100%$/.test(String(at.computedStyleMap().get('width')))
-    const parent = at.parentElement
+    const share = /^\d{1,2}(\.\d+)?%$|^100%$/.test(String(native(at).computedStyleMap().get('width')))
+    const parent = parentOf(at)
     if (inFlow && !share && !(parent && /flex|grid/.test(window.getComputedStyle(parent).display))) {
       collector.tag('too_wide-block', at)
     }
@@ -103,10 +106,12 @@ function reportTooWide(
 /** Tags boxes of a fixed height inside a box that becomes narrower: their text will need more height. */
 function tagFixedHeights(collector: FindingCollector, culprit: Element): void {
   let looked = 0
-  for (const box of [culprit, ...culprit.querySelectorAll('*')]) {
+  for (const box of [culprit, ...native(culprit).querySelectorAll('*')]) {
     if (++looked > 3000) return
-    if (box.childNodes.length === 0 || !/px|%/.test(String(box.computedStyleMap().get('height')))) continue
-    const laidOut = [...box.children].every((child) => window.getComputedStyle(child).position !== 'absolute')
-    if (laidOut && !/^(svg|g|td|th|tr)$/.test(box.localName)) collector.tag('too_wide-high', box)
+    const { childNodes, children, localName } = native(box)
+    if (childNodes.length === 0 || !/px|%/.test(String(native(box).computedStyleMap().get('height'))))
+      continue
+    const laidOut = [...children].every((child) => window.getComputedStyle(child).position !== 'absolute')
+    if (laidOut && !/^(svg|g|td|th|tr)$/.test(localName)) collector.tag('too_wide-high', box)
   }
 }

@@ -1,5 +1,7 @@
 /** Boxes that a page break splits, and tables whose head is only on their first page. */
+
 import type { PagedLayout } from './columns'
+import { native, parentOf } from './dom'
 
 /** Reports rows and figures on two pages that would fit on one, and pictures that would if they were smaller. */
 export function checkSplits({ collector, layout, page, columns }: PagedLayout): void {
@@ -20,15 +22,15 @@ export function checkSplits({ collector, layout, page, columns }: PagedLayout): 
   }
   const noted = new Set<Element>()
   for (const figure of layout.figures) {
-    const { height } = figure.getBoundingClientRect()
-    const isPicture = /^(img|svg|canvas)$/.test(figure.localName)
+    const { height } = native(figure).getBoundingClientRect()
+    const isPicture = /^(img|svg|canvas)$/.test(native(figure).localName)
     if (isPicture && height > page.height && height <= page.height * MOST_PAGES) {
       collector.report('tall_picture', figure, height, columns.fragmentsOf(figure)[0]?.page)
       collector.tag('tall_picture', figure, page.height * FITS)
       continue
     }
     const cut = split(figure)
-    if (!cut || isInsideAny(figure, noted) || figure.closest('tr')) continue
+    if (!cut || isInsideAny(figure, noted) || native(figure).closest('tr')) continue
     noted.add(figure)
     collector.report('split_figure', figure, cut.height, cut.page)
   }
@@ -37,7 +39,7 @@ export function checkSplits({ collector, layout, page, columns }: PagedLayout): 
 /** Whether an element is inside one of the set. */
 function isInsideAny(element: Element, set: Set<Element>): boolean {
   if (set.size === 0) return false
-  for (let at = element.parentElement; at; at = at.parentElement) if (set.has(at)) return true
+  for (let at = parentOf(element); at; at = parentOf(at)) if (set.has(at)) return true
   return false
 }
 

@@ -2,7 +2,9 @@
  * What a repair must not bring about, though it is no finding: text over other text, broken words, text made much smaller or gone out of sight, pages that end early. Counted before and after; a
  * repair that adds to it is undone.
  */
+
 import { document } from './document'
+import { native } from './dom'
 import type { PrintedBox, Rect } from './layout'
 import { textRect } from './overflow'
 import { state } from './state'
@@ -52,8 +54,8 @@ function countOverlaps(printed: readonly PrintedBox[]): number {
           ({ rect: other, element }) =>
             Math.min(other.right, right) - Math.max(other.left, left) > 4 &&
             Math.min(other.bottom, bottom) - Math.max(other.top, top) > 5 &&
-            !element.contains(own) &&
-            !own.contains(element),
+            !native(element).contains(own) &&
+            !native(own).contains(element),
         )
         if (others.length < 12) others.push({ element: own, rect })
       }
@@ -69,7 +71,7 @@ function countOverlaps(printed: readonly PrintedBox[]): number {
 
 /** Where a box is visible: its text, in fragments if it continues in another column, clipped to its container. */
 function visibleRects({ element, text, rect, container }: PrintedBox): Rect[] {
-  const fragments: Rect[] = text ? [...element.getClientRects()] : [rect]
+  const fragments: Rect[] = text ? [...native(element).getClientRects()] : [rect]
   const ink = text && fragments.length < 2 ? [textRect(element)] : fragments
   if (!container) return ink
   return ink.map((fragment) => {
@@ -87,9 +89,9 @@ function countBrokenWords(printed: readonly PrintedBox[]): number {
   for (const { element, rect, text } of printed) {
     if (!text || rect.width > 400) continue
     const size = Number.parseFloat(getComputedStyle(element).fontSize)
-    for (let node = element.firstChild; node; node = node.nextSibling) {
-      if (node.nodeType !== 3) continue
-      for (const match of (node.nodeValue ?? '').matchAll(
+    for (let node = native(element).firstChild; node; node = native(node).nextSibling) {
+      if (!(node instanceof Text)) continue
+      for (const match of node.data.matchAll(
         /(?<![\p{L}\p{N}.,])[\p{Script=Latin}\p{N}.,]{4,24}(?![\p{L}\p{N}.,])/gu,
       )) {
         if (match[0].length * size * 0.4 < rect.width - 24) continue

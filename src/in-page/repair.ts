@@ -1,7 +1,7 @@
 /** Applies a repair to the document, and checks that its text is still there. */
 import type { Repair } from './contract'
 import { document } from './document'
-import { inlineStyle } from './dom'
+import { inlineStyle, native } from './dom'
 import { revert, state } from './state'
 
 /** Applies a repair; `undo` reverts it. */
@@ -16,12 +16,12 @@ export function applyRepair({ css, tags, title, lang, heads }: Repair): void {
   })
   for (const name of tags) {
     for (const [element, size] of marked.get(name) ?? []) {
-      const before = element.getAttribute('data-platen')
-      element.setAttribute('data-platen', before ? `${before} ${name}` : name)
+      const before = native(element).getAttribute('data-platen')
+      native(element).setAttribute('data-platen', before ? `${before} ${name}` : name)
       steps.push(() =>
         before === null
-          ? element.removeAttribute('data-platen')
-          : element.setAttribute('data-platen', before),
+          ? native(element).removeAttribute('data-platen')
+          : native(element).setAttribute('data-platen', before),
       )
       if (/[-_]picture$/.test(name)) steps.push(addViewBox(element))
       if (size !== undefined) {

@@ -1,4 +1,5 @@
 /** Boxes that scroll or clip, and cut what is larger than they are. */
+import { native, parentOf } from './dom'
 import type { FindingCollector } from './finding-collector'
 import type { Layout, Rect, ScrollContainer } from './layout'
 
@@ -8,11 +9,11 @@ export function scrollContainerOf(
   rect: Rect,
   outer: ScrollContainer | undefined,
 ): ScrollContainer {
-  const left = rect.left + element.clientLeft
-  const top = rect.top + element.clientTop
-  const { clientWidth: width, clientHeight: height } = element
+  const { clientLeft, clientTop, clientWidth: width, clientHeight: height, textContent } = native(element)
+  const left = rect.left + clientLeft
+  const top = rect.top + clientTop
   const inner = { left, top, right: left + width, bottom: top + height, width, height }
-  if (outer && /\S/.test(element.textContent)) {
+  if (outer && /\S/.test(textContent)) {
     outer.right = Math.max(outer.right, inner.right)
     outer.bottom = Math.max(outer.bottom, inner.bottom)
     outer.left = Math.min(outer.left, inner.left)
@@ -44,6 +45,7 @@ export function checkScrollContainers(collector: FindingCollector, layout: Layou
   const wide = new Set(layout.wideTables.map(({ element }) => element))
   for (const container of layout.scrollContainers) {
     const { element, rect } = container
+    const { localName, textContent, parentElement: parent } = native(element)
     if (rect.width < 4 || container.right === Number.NEGATIVE_INFINITY) continue
     const across = Math.max(container.right - rect.right, rect.left - container.left)
     const down = Math.max(container.bottom - rect.bottom, rect.top - container.top)
@@ -52,15 +54,14 @@ export function checkScrollContainers(collector: FindingCollector, layout: Layou
     if (across <= 4 && down <= (clamped ? 2 : 8)) continue
     if (rect.height < 8 && down > 8) {
       // A grid that breaks over pages gives each row the height that it needs.
-      const parent = element.parentElement
       if (parent && /grid/.test(getComputedStyle(parent).display)) continue
-      collector.report('collapsed', element, element.textContent.trim().length)
+      collector.report('collapsed', element, textContent.trim().length)
       continue
     }
     tagScrollContainer(collector, element, style)
-    const table = element.localName === 'table' ? element : element.querySelector('table')
+    const table = localName === 'table' ? element : native(element).querySelector('table')
     if (table && wide.has(table) && down <= 8) continue
-    const code = element.localName === 'pre' ? element : element.querySelector('pre')
+    const code = localName === 'pre' ? element : native(element).querySelector('pre')
     if (code && across > 4) {
       collector.report('wide_code', code, across)
       collector.tag('wide_code', code)
@@ -74,22 +75,23 @@ export function checkScrollContainers(collector: FindingCollector, layout: Layou
 function tagScrollContainer(collector: FindingCollector, element: Element, style: CSSStyleDeclaration): void {
   collector.tag('hidden_overflow', element)
   if (style.display === 'block') collector.tag('hidden_overflow-block', element)
-  if (/nowrap|^pre$/.test(style.whiteSpace) && element.localName !== 'pre') {
+  if (/nowrap|^pre$/.test(style.whiteSpace) && native(element).localName !== 'pre') {
     collector.tag('hidden_overflow-nowrap', element)
   }
-  const { right } = element.getBoundingClientRect()
-  for (const picture of element.querySelectorAll('img,svg,canvas,video')) {
+  const box = native(element)
+  const { right } = box.getBoundingClientRect()
+  for (const picture of box.querySelectorAll('img,svg,canvas,video')) {
     if (picture.getBoundingClientRect().right > right + 4) collector.tag('hidden_overflow-picture', picture)
   }
-  for (const track of element.querySelectorAll('*')) {
-    if (track.scrollWidth <= element.clientWidth + 1 || track.closest('table, pre')) continue
+  for (const track of box.querySelectorAll('*')) {
+    if (native(track).scrollWidth <= box.clientWidth + 1 || native(track).closest('table, pre')) continue
     if (isRow(getComputedStyle(track))) tagTrack(collector, track)
   }
   if (isRow(style)) tagTrack(collector, element)
-  for (let at = element.parentElement, inner: Element = element; at; inner = at, at = at.parentElement) {
+  for (let at = parentOf(element), inner = element; at; inner = at, at = parentOf(at)) {
     // A box out of the flow makes nothing around it grow.
     if (/absolute|fixed/.test(getComputedStyle(inner).position)) break
-    const sizes = at.computedStyleMap()
+    const sizes = native(at).computedStyleMap()
     const fixed = ['height', 'max-height'].some((name) => !/^(auto|none)$/.test(String(sizes.get(name))))
     if (fixed) collector.tag('hidden_overflow-grow', at)
   }
@@ -103,14 +105,14 @@ export function isRow({ display, flexDirection }: CSSStyleDeclaration): boolean 
 /** Tags a row of slides, which will wrap. A slide whose text is out of the flow keeps its height. */
 function tagTrack(collector: FindingCollector, track: Element): void {
   collector.tag('hidden_overflow-track', track)
-  for (const slide of track.children) {
-    const inside = [...slide.children]
+  for (const slide of native(track).children) {
+    const inside = [...native(slide).children]
     const empty = inside.every((part) => /absolute|fixed/.test(getComputedStyle(part).position))
     if (inside.length > 0 && empty)
       collector.tag(
         'hidden_overflow-slide',
         slide,
-        slide instanceof HTMLElement ? slide.offsetHeight : undefined,
+        slide instanceof HTMLElement ? native(slide).offsetHeight : undefined,
       )
   }
 }

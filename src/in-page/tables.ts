@@ -1,5 +1,7 @@
 /** Tables that are too wide, and how narrow they could be made. */
+
 import { document } from './document'
+import { native, parentOf } from './dom'
 import type { FindingCollector } from './finding-collector'
 import type { WideTable } from './findings'
 import type { Layout } from './layout'
@@ -11,15 +13,18 @@ import { isRow } from './scroll-containers'
  */
 function tagNeighbors(collector: FindingCollector, table: Element, width: number): number {
   let room = 0
-  for (let item = table; item.parentElement && item !== document.body; item = item.parentElement) {
-    const holder = item.parentElement
+  for (
+    let item = table, holder = parentOf(item);
+    holder && item !== document.body;
+    item = holder, holder = parentOf(item)
+  ) {
     const style = getComputedStyle(holder)
-    const beside = holder.clientWidth - widthOf(item)
+    const beside = native(holder).clientWidth - widthOf(item)
     if (!(isRow(style) || /grid/.test(style.display)) || beside < 0.1 * width) continue
     collector.tag('wide_table-beside', holder)
     collector.tag('wide_table-item', item)
     // A narrow bar becomes as wide as the page, in columns of its former width.
-    for (const neighbour of holder.children) {
+    for (const neighbour of native(holder).children) {
       const size = widthOf(neighbour)
       if (neighbour !== item && size > 0 && size < width * 0.4)
         collector.tag('wide_table-neighbour', neighbour, size)
@@ -66,7 +71,7 @@ export function measureTables(
   }
   const rooms = tables.map(({ element }) => {
     const holder = element.parentElement ?? document.body
-    const parent = holder.getBoundingClientRect()
+    const parent = native(holder).getBoundingClientRect()
     const { paddingLeft, paddingRight } = getComputedStyle(holder)
     const left = Math.max(0, parent.left)
     const right = Math.min(page.width, parent.right > left ? parent.right : page.width)
@@ -95,5 +100,5 @@ export function measureTables(
 
 /** The width of a box with its borders; 0 for elements that are not HTML. */
 function widthOf(element: Element): number {
-  return element instanceof HTMLElement ? element.offsetWidth : 0
+  return element instanceof HTMLElement ? native(element).offsetWidth : 0
 }

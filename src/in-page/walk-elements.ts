@@ -2,9 +2,11 @@
  * One walk over the elements of the laid-out document, each visited once. It reports what the walk alone shows and
  * collects what the checks of scroll containers, tables and page breaks need.
  */
+
 import { collectBlock } from './blocks'
 import { backdropOf, checkText } from './contrast'
 import { document } from './document'
+import { native } from './dom'
 import type { FindingCollector } from './finding-collector'
 import { checkCollapsed, checkTextarea, checkUnrevealed } from './hidden-content'
 import type { Facts, Inherited, Layout } from './layout'
@@ -51,7 +53,8 @@ export function walkElements(collector: FindingCollector, page: Facts['page']): 
   const isRoot = (element: Element) => element === document.documentElement || element === document.body
 
   const visit = (element: Element): 'descend' | 'skip' => {
-    const tag = element.localName
+    const node = native(element)
+    const tag = node.localName
     if (tag === 'head') return 'skip'
     const style = window.getComputedStyle(element)
     const { display, position } = style
@@ -59,17 +62,18 @@ export function walkElements(collector: FindingCollector, page: Facts['page']): 
       checkCollapsed(collector, element, tag)
       return 'skip'
     }
-    const state = (element.parentElement && states.get(element.parentElement)) ?? outside
-    const rect = element.getBoundingClientRect()
+    const parent = node.parentElement
+    const state = (parent && states.get(parent)) ?? outside
+    const rect = node.getBoundingClientRect()
     const transparent = Number(style.opacity) < 0.05
     const unseen = state.unseen || transparent
     const visible = style.visibility === 'visible' && !unseen
     const isReplaced = replaced.has(tag)
-    const text = !isReplaced && (hasOwnText(element) || element.shadowRoot !== null)
+    const text = !isReplaced && (hasOwnText(element) || node.shadowRoot !== null)
 
     const backdrop = backdropOf(style, state.backdrop, page.backgrounds)
     // Most elements are inline, contain only text, and hand down what they were given.
-    const plain = display === 'inline' && !element.firstElementChild && backdrop === state.backdrop
+    const plain = display === 'inline' && !node.firstElementChild && backdrop === state.backdrop
     const own = plain && position === 'static' ? state : { ...state, backdrop, unseen }
     if (position === 'fixed' && !isRoot(element)) {
       own.fixed = true
@@ -80,8 +84,8 @@ export function walkElements(collector: FindingCollector, page: Facts['page']): 
     } else if (position === 'absolute') {
       if (own.container) layout.drift = Math.max(layout.drift, rect.left)
       if (rect.left >= page.width || rect.right <= 0 || rect.bottom <= 0) {
-        const parent = element instanceof HTMLElement ? element.offsetParent : undefined
-        const holder = parent?.getBoundingClientRect()
+        const around = element instanceof HTMLElement ? native(element).offsetParent : undefined
+        const holder = around && native(around).getBoundingClientRect()
         own.offstage ||=
           !holder || rect.left >= holder.right || rect.right <= holder.left || rect.bottom <= holder.top
       }
@@ -106,7 +110,7 @@ export function walkElements(collector: FindingCollector, page: Facts['page']): 
         heading: own.heading,
         fixed: own.fixed,
         text,
-        size: text ? Number.parseFloat(style.fontSize) * (element.currentCSSZoom ?? 1) * page.scale : 0,
+        size: text ? Number.parseFloat(style.fontSize) * (node.currentCSSZoom ?? 1) * page.scale : 0,
         hidden: isClipped(rect, own.container),
         container: own.container?.rect,
       }
@@ -116,7 +120,7 @@ export function walkElements(collector: FindingCollector, page: Facts['page']): 
     }
     if (!own.fixed && !own.offstage && !own.container) layout.bottom = Math.max(layout.bottom, rect.bottom)
     if (isReplaced) return 'skip'
-    if (element.firstElementChild) states.set(element, own)
+    if (node.firstElementChild) states.set(element, own)
     return 'descend'
   }
 
@@ -134,8 +138,8 @@ export function walkElements(collector: FindingCollector, page: Facts['page']): 
 
 /** Whether an element holds text of its own. */
 function hasOwnText(element: Element): boolean {
-  for (let child = element.firstChild; child; child = child.nextSibling) {
-    if (child.nodeType === Node.TEXT_NODE && /\S/.test(child.nodeValue ?? '')) return true
+  for (let child = native(element).firstChild; child; child = native(child).nextSibling) {
+    if (child instanceof Text && /\S/.test(child.data)) return true
   }
   return false
 }

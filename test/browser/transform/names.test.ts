@@ -33,3 +33,47 @@ it.each([
   if (!markup.includes('remove'))
     expect([pages[0]?.text, title]).toEqual([expect.stringContaining('Text'), 'Given'])
 })
+
+const fixtures = import.meta.glob<string>('../../fixtures/print/bad/*.html', {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+})
+const sources = import.meta.glob<string>('../../../src/in-page/*.ts', {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+})
+/** All that the code in the page reads of anything, and more. */
+const properties = [
+  ...new Set(
+    Object.values(sources).flatMap((text) =>
+      [...text.matchAll(/[.,{] ?([a-z]\w+)/gi)].map(([, name]) => name),
+    ),
+  ),
+]
+
+/** The document with a form in the place of each of its sections, in which fields have these names. */
+function withForms(html: string, names: readonly (string | number | undefined)[]): string {
+  const fields = names.map((name) => `<input type="hidden" name="${name}">`).join('')
+  const sections = /<(\/?)(main|section|article|header|nav|footer|aside|li|td|pre|figure)\b([^>]*)>/g
+  return html.replace(sections, (_, slash, tag, rest) =>
+    slash ? `</form></${tag}>` : `<${tag}${rest}><form${rest}>${fields}`,
+  )
+}
+
+it.each(['kanban-board', 'shop-carousel', 'wiki-town'])(
+  'what goCreditMode does with %s does not depend on the names of fields',
+  async (fixture) => {
+    const html = fixtures[`../../fixtures/print/bad/${fixture}.html`] ?? ''
+    const [plain, named] = await Promise.all(
+      [properties.map((_, index) => index), properties].map((names) =>
+        render(withForms(html, names), { goCreditMode: true }),
+      ),
+    )
+    expect(properties).toContain('getBoundingClientRect')
+    expect(named?.headers.get('x-optimization')).toBe(plain?.headers.get('x-optimization'))
+    expect(named?.pages.map(({ text }) => text)).toEqual(plain?.pages.map(({ text }) => text))
+    expect(named?.headers.get('x-warnings') ?? '').not.toContain('goCreditMode')
+  },
+)
