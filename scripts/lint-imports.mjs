@@ -11,6 +11,7 @@ const root = path.resolve(import.meta.dirname, '..')
 const GROUND = [
   'memory-budget',
   'bytes',
+  'calendar',
   'crypto',
   'cursor',
   'errors',

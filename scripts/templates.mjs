@@ -1,10 +1,11 @@
 /**
  * Packs `templates/` into `src/templates/builtin.data.js`, which the Worker bundles: manifests with their
- * schemas resolved, pages, styles, samples, previews, partials, words and the embedded fonts. The
- * file is not kept in git; `prepare.mjs` says when it is made.
+ * schemas resolved, pages, styles, samples, previews, partials, words, the embedded fonts and the variables of an
+ * invoice. The file is not kept in git; `prepare.mjs` says when it is made.
  */
 import fs from 'node:fs'
 import path from 'node:path'
+import { invoiceVariables } from './invoice-variables.mjs'
 
 const root = path.resolve(import.meta.dirname, '..')
 const home = path.join(root, 'templates')
@@ -25,6 +26,7 @@ export function packTemplates() {
       ]),
     ),
     fonts: fonts(readJson('_design/fonts.json')),
+    invoice: invoiceVariables(),
   }
   const templates = templateFolders().map(packTemplate)
   const source = `// Made by scripts/templates.mjs.\nexport const design = ${JSON.stringify(design)}\nexport const templates = ${JSON.stringify(templates)}\n`

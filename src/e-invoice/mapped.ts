@@ -2,9 +2,11 @@
  * An invoice from the data of a template, whose manifest says which variable holds which field.
  *
  * Data are the caller's own and may hold more than an invoice: what the schema does not know is left out, null is
- * absent, and a date may have a time. Pointers lead back to the caller's variables.
+ * absent, numbers stand for text, and a moment stands for its day in `data.time_zone`, as on the page. Pointers lead back
+ * to the caller's variables.
  */
 import type { z } from 'zod'
+import { calendarDay } from '../calendar'
 import type { FieldError } from '../errors'
 import { type Invoice, invoiceSchema } from './schema'
 
@@ -26,7 +28,7 @@ export function mapInvoice(source: MappedData): MappedInvoice {
   }
   const first = invoiceSchema.safeParse(mapped)
   if (first.success) return { invoice: first.data, errors: [] }
-  for (const issue of first.error.issues) repair(mapped, issue)
+  for (const issue of first.error.issues) repair(mapped, issue, timeZoneOf(source.data))
   const second = invoiceSchema.safeParse(mapped)
   if (second.success) return { invoice: second.data, errors: [] }
   const errors = second.error.issues.map(({ path, message }) => ({
@@ -66,19 +68,38 @@ function assign(tree: Tree, path: readonly string[], value: unknown) {
   assign(tree[key] as Tree, rest, value)
 }
 
-/** Leaves out what the schema does not know, and the time of a date. */
-function repair(mapped: Tree, issue: z.core.$ZodIssue) {
+/** Leaves out what the schema does not know, and writes values as the schema wants them. */
+function repair(mapped: Tree, issue: z.core.$ZodIssue, timeZone: string) {
   if (issue.code === 'unrecognized_keys') {
     const place = valueAt(mapped, issue.path)
     for (const key of issue.keys) if (isTree(place)) delete place[key]
+    return
   }
+  const place = valueAt(mapped, issue.path.slice(0, -1))
+  const key = String(issue.path.at(-1))
+  if (!isTree(place) || !Object.hasOwn(place, key)) return
+  const value = place[key]
   if (issue.code === 'invalid_format' && issue.format === 'date') {
-    const place = valueAt(mapped, issue.path.slice(0, -1))
-    const key = String(issue.path.at(-1))
-    const value = isTree(place) ? place[key] : undefined
-    if (isTree(place) && typeof value === 'string' && /^\d{4}-\d\d-\d\d[T ]/.test(value)) {
-      place[key] = value.slice(0, 10)
-    }
+    place[key] = calendarDay(value, timeZone) ?? value
+  }
+  if (issue.code === 'invalid_type' && issue.expected === 'string') place[key] = asPrinted(value)
+}
+
+/** What the page prints where text stands: numbers as they are, plain lists with commas. */
+function asPrinted(value: unknown): unknown {
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value)
+  const isPlainList = Array.isArray(value) && value.every((item) => typeof item !== 'object')
+  return isPlainList ? value.join(', ') : value
+}
+
+/** IANA name; UTC if the data name none that is known, as on the page. */
+function timeZoneOf(data: unknown): string {
+  const given = isTree(data) ? data.time_zone : undefined
+  if (typeof given !== 'string') return 'UTC'
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: given }).resolvedOptions().timeZone
+  } catch {
+    return 'UTC'
   }
 }
 

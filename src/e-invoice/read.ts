@@ -14,7 +14,7 @@ import { checkInvoice } from './rules'
 import { collectViolations, type Report, type RuleViolation, requireTerm } from './rules/finding'
 import { checkRequiredTerms } from './rules/required-terms'
 import { lessThanOneUnit } from './rules/vat'
-import { invoiceSchema } from './schema'
+import { invoiceFields } from './schema'
 import { completeInvoice } from './totals'
 import { parseXml, type XmlElement, XmlError } from './xml/read'
 
@@ -81,7 +81,7 @@ function decodeUtf8(bytes: Uint8Array): string {
  */
 function checkAll(root: XmlElement, level: ConformanceLevel): RuleViolation[] {
   const misplaced = checkStructure(root, { strict: level !== 'XRECHNUNG' })
-  const parsed = invoiceSchema.safeParse(readInvoice(root))
+  const parsed = invoiceFields.safeParse(readInvoice(root))
   if (!parsed.success) {
     const shape = parsed.error.issues.map(({ path, message }) => ({
       rule: 'XSD',

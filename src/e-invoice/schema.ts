@@ -6,6 +6,7 @@
  * required. `docs/factur-x.md` explains every field.
  */
 import { z } from 'zod'
+import { withoutEmptyText } from './empty'
 import { documentAdjustment, line, precedingInvoice } from './schema/line'
 import { address, buyer, payee, seller, taxRepresentative } from './schema/party'
 import { code, date, identifier, number, period, text } from './schema/values'
@@ -65,6 +66,17 @@ const payment = z.strictObject({
   account_id: text.optional().describe('Account where there is no IBAN (BT-84)'),
   account_name: text.optional().describe('BT-85'),
   bic: text.optional().describe('BT-86'),
+  accounts: z
+    .array(
+      z.strictObject({
+        iban: text.optional().describe('BT-84'),
+        account_id: text.optional().describe('Account where there is no IBAN (BT-84)'),
+        account_name: text.optional().describe('BT-85'),
+        bic: text.optional().describe('BT-86'),
+      }),
+    )
+    .optional()
+    .describe('Further accounts to choose from, beside or instead of iban (BG-17)'),
   card: z
     .strictObject({
       number: code.optional().describe('First six and last four digits at most (BT-87)'),
@@ -106,8 +118,8 @@ const vatBreakdown = z.strictObject({
   exemption_reason_code: text.optional().describe('BT-121'),
 })
 
-/** The whole invoice. */
-export const invoiceSchema = z
+/** The whole invoice, every field as it must be; XML that is brought is held to it. */
+export const invoiceFields = z
   .strictObject({
     number: code.optional().describe('Invoice number (BT-1)'),
     issue_date: date.optional().describe('BT-2'),
@@ -141,4 +153,7 @@ export const invoiceSchema = z
   })
   .describe('An invoice after EN 16931, written into the document as Factur-X')
 
-export type Invoice = z.output<typeof invoiceSchema>
+/** The invoice as callers send it: a field of empty text is absent. */
+export const invoiceSchema = z.preprocess((value) => withoutEmptyText(value), invoiceFields)
+
+export type Invoice = z.output<typeof invoiceFields>

@@ -34,9 +34,19 @@ export function paymentMeansCode({ payment, currency }: Invoice): string | undef
   if (given || !payment) return given
   if (payment.direct_debit) return '59'
   if (payment.card) return '48'
-  if (payment.iban || payment.account_id) return currency === 'EUR' ? '58' : '30'
+  if (accountsOf(payment).some(({ iban, account_id }) => iban || account_id))
+    return currency === 'EUR' ? '58' : '30'
   return undefined
 }
+
+/** Every account that may be paid to (BG-17), that of `payment` itself first. */
+export function accountsOf(payment: Invoice['payment']): Account[] {
+  const { iban, account_id, account_name, bic, accounts = [] } = payment ?? {}
+  const own = { iban, account_id, account_name, bic }
+  return [...(Object.values(own).some(Boolean) ? [own] : []), ...accounts]
+}
+
+export type Account = NonNullable<NonNullable<Invoice['payment']>['accounts']>[number]
 
 /** A period with at least one of its days (BR-CO-19, BR-CO-20 refuse one without). */
 export const isPeriod = (period: { start?: string | undefined; end?: string | undefined } | undefined) =>

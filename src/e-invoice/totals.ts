@@ -6,7 +6,7 @@
  * one, for `rules/` to compare. What is missing counts as zero here and is named there.
  */
 import { currencyDigits } from '../money/currencies'
-import { type Decimal, decimal, format, negate, subtract, sum, zero } from '../money/decimal'
+import { type Decimal, decimal, negate, subtract, sum, zero } from '../money/decimal'
 import {
   type Adjusted,
   adjust,
@@ -14,9 +14,9 @@ import {
   documentTotals,
   effectiveVat,
   lineAmounts,
-  RATED_CATEGORIES,
   taxOf,
   type VatOf,
+  vatKey,
 } from '../money/totals'
 import type { Invoice } from './schema'
 import type { DocumentAdjustment, Line, LineAdjustment, Vat } from './schema/line'
@@ -167,14 +167,11 @@ function partsOf(invoice: Invoice, { lines, allowances, charges }: Parts): Part[
 
 const vatOf = ({ category, rate }: VatOf): VatOf => ({ category, rate })
 
-const groupKey = ({ category = '', rate }: VatOf) =>
-  RATED_CATEGORIES.includes(category) ? `${category} ${rate ? format(rate) : ''}` : category
-
 /** The stated breakdown with its missing amounts computed, or one computed from the parts (BG-23). */
 function vatBreakdown(invoice: Invoice, given: Parts, places: number): VatGroup[] {
   const parts = Map.groupBy(
     partsOf(invoice, given).filter((part) => part.category),
-    groupKey,
+    vatKey,
   )
   if (!invoice.vat_breakdown?.length) {
     return [...parts.values()].map((group) =>
@@ -183,7 +180,7 @@ function vatBreakdown(invoice: Invoice, given: Parts, places: number): VatGroup[
   }
   return invoice.vat_breakdown.map((stated) => {
     const vat = vatTerms(stated)
-    return vatGroup(vat, { parts: parts.get(groupKey(vat)) ?? [], stated, places })
+    return vatGroup(vat, { parts: parts.get(vatKey(vat)) ?? [], stated, places })
   })
 }
 

@@ -5,7 +5,7 @@ import { type PdfOptions, pdfOptions } from '../document-options'
 import { deepMerge, type Endpoint } from '../endpoints/endpoint'
 import type { EndpointSource } from '../endpoints/source'
 import { resultKey } from '../jobs/result-cache'
-import { coerce } from '../templates/coerce'
+import { fitData } from '../templates/document'
 import type { TemplateSource } from '../templates/manifest'
 import { withOwnSize } from '../templates/page-size'
 import type { Caller } from './auth'
@@ -66,7 +66,7 @@ export async function readGenerate(
   checkDocumentRequest(c, { options, webhook_url })
   const template = await findTemplate(template_id)
   // Found before anything is held: what cannot be printed, and margins that the template's own size cannot bear.
-  const fitted = template.variables ? coerce(template.variables, data) : data
+  const fitted = fitData(template, data)
   const sized = withOwnSize(template, options)
   checkDocumentRequest(c, { options: sized, webhook_url })
   return {
@@ -89,7 +89,7 @@ export async function readStudio(
   checkDocumentRequest(c, { options, webhook_url: rest.webhook_url })
   const { endpoint, template } = await find()
   const { data, options: merged } = mergedWith(endpoint, asked)
-  const fitted = template.variables ? coerce(template.variables, data) : data
+  const fitted = fitData(template, data)
   const sized = endpoint.html === undefined ? withOwnSize(template, merged) : merged
   checkDocumentRequest(c, { options: sized })
   const optimize = goCreditMode ?? endpoint.goCreditMode

@@ -9,6 +9,7 @@ import type { DocumentProperties } from '../pdf/metadata'
 import { type Level, requirementsOf } from '../pdf/pdfa/level'
 import { type Watermark, watermarkHtml, watermarkOf } from '../pdf/stamp/watermark'
 import type { RawPdf, RenderInput } from '../render/render'
+import { variablesSchema } from '../templates/variables'
 import { type JobFiles, loadJobFiles } from './attachments'
 import type { Job, Source } from './job'
 
@@ -33,7 +34,7 @@ function mappedInvoice(source: Source): MappedData | undefined {
   if (!fields || !('template' in source)) return undefined
   const { data, template } = source
   // A default, such as the currency's, is not the caller's and makes no invoice.
-  const declared = template.variables?.properties ?? {}
+  const declared = variablesSchema(template)?.properties ?? {}
   const held = Object.values(fields).some((variable) => {
     const name = variable.split('.')[0] ?? ''
     return Object.hasOwn(data, name) && declared[name]?.default === undefined

@@ -6,7 +6,18 @@
  * the base of a percentage (BT-93, BT-137), each allowance and charge (BT-92, BT-99, BT-136, BT-141), each line's net
  * amount (BT-131) and the tax of each category and rate (BT-117). Sums of rounded amounts need no rounding.
  */
-import { add, type Decimal, decimal, divide, multiply, percentOf, subtract, sum, zero } from './decimal'
+import {
+  add,
+  type Decimal,
+  decimal,
+  divide,
+  format,
+  multiply,
+  percentOf,
+  subtract,
+  sum,
+  zero,
+} from './decimal'
 
 /** An allowance or a charge as given: an amount, or a percentage of a base. */
 export type AdjustmentTerms = {
@@ -80,6 +91,12 @@ export function effectiveVat({ category, rate }: VatOf): VatOf {
   const zeroRated = effective !== undefined && ZERO_RATED.includes(effective)
   return { category: effective, rate: rate ?? (zeroRated ? zero : undefined) }
 }
+
+/** Parts with one key are one group of the VAT breakdown. */
+export const vatKey = ({ category = '', rate }: VatOf): string =>
+  category === '' || RATED_CATEGORIES.includes(category)
+    ? `${category} ${rate ? format(rate) : ''}`
+    : category
 
 /** The tax of one category and rate, from the sum of what it applies to (BT-117). */
 export const taxOf = (taxable: Decimal, rate: Decimal | undefined, places: number): Decimal =>

@@ -15,6 +15,7 @@ import type { BuiltinTemplate, TemplateSource } from '../templates/manifest'
 import { sizeInStorage } from '../templates/storage-limit'
 import { checkStorage } from '../templates/storage-quota'
 import { customTemplateSchema, validateTemplate } from '../templates/validate-template'
+import { variablesSchema } from '../templates/variables'
 
 const word = z.string().regex(/^[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])?$/)
 const templatePath = { category: word, name: word }
@@ -151,14 +152,14 @@ function showListed({ id, label, orientation }: TemplateSource): z.input<typeof 
 
 /** All there is to know of a template; absent fields are left out. */
 function show(template: TemplateSource | BuiltinTemplate): z.input<typeof templateResponse> {
-  const { description, size, variables, sample, invoice } = template
+  const { description, size, sample, invoice } = template
   const [, version] = idAndVersion(template.id)
   return {
     ...showListed(template),
     description,
     version,
     size,
-    variables,
+    variables: variablesSchema(template),
     sample,
     invoice,
     ...('preview' in template && template.preview

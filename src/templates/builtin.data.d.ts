@@ -1,6 +1,6 @@
 /** What `scripts/templates.mjs` packs; `manifest.ts` says what the parts mean. */
 import type { FontFace } from './fonts'
-import type { BuiltinTemplate } from './manifest'
+import type { BuiltinTemplate, Variables } from './manifest'
 
 export const design: {
   /** Style sheet that every template builds on. */
@@ -9,5 +9,7 @@ export const design: {
   /** Our words by language, then by key. */
   words: Record<string, Record<string, string>>
   fonts: FontFace[]
+  /** The fields of `options.invoice`, as a template's data may hold them. */
+  invoice: Variables
 }
 export const templates: BuiltinTemplate[]

@@ -1,3 +1,4 @@
+import { calendarDay } from '../calendar'
 import { localeOf } from './locale'
 import type { Variables } from './manifest'
 import { parseNumber } from './parse-number'
@@ -6,28 +7,25 @@ import { escapePointer, unprintableValue } from './to-text'
 /** Where a value stands, written as a pointer only when something is wrong there. */
 type Place = { parent: Place; key: string | number } | undefined
 type Misfit = { place: Place; what: 'an object' | 'a list' | 'no number' }
-/** What is wrong, and the language in which numbers are written. */
-type Fitting = { misfits: Misfit[]; tag: string }
+/** What is wrong, the language in which numbers are written, and where days begin and end. */
+type Fitting = { misfits: Misfit[]; tag: string; timeZone: string }
 
 /**
  * Fits a request's data to what a template declares: defaults stand in for what is missing, a plain value stands
  * for the object or the list of one that it abbreviates, and everything undeclared is left out. Nothing is
  * refused for being missing or additional. Numbers in strings are read as people write them, with the decimal
- * mark of `data.locale` where it could be either.
+ * mark of `data.locale` where it could be either. A moment where a day stands is the day that it is in `data.time_zone`.
  *
  * @throws Problem `invalid_request` with a pointer for each value that has no text where text is printed, and for
  *   each that is no number where the document reckons with it
  */
 export function coerce(schema: Variables, data: unknown): Record<string, unknown> {
-  const fitting: Fitting = { misfits: [], tag: tagOf(data) }
+  const { tag, timeZone } = localeOf((data ?? {}) as Record<string, unknown>, [])
+  const fitting: Fitting = { misfits: [], tag, timeZone }
   const fitted = fitValue(schema, data, undefined, fitting)
   if (fitting.misfits.length > 0)
     throw unprintableValue(fitting.misfits.map(({ place, what }) => [pointerOf(place), what]))
   return (fitted ?? {}) as Record<string, unknown>
-}
-
-function tagOf(data: unknown) {
-  return localeOf((data ?? {}) as Record<string, unknown>, []).tag
 }
 
 function fitValue(schema: Variables, value: unknown, place: Place, fitting: Fitting): unknown {
@@ -38,6 +36,7 @@ function fitValue(schema: Variables, value: unknown, place: Place, fitting: Fitt
   if (schema.type === 'boolean') return given === true || given === 'true' || given === 1 || given === '1'
   if (schema.type === undefined) return given
   if (schema.type === 'number') return fitNumber(given, place, fitting)
+  if (schema.format === 'date') return calendarDay(given, fitting.timeZone) ?? fitText(given, place, fitting)
   return fitText(given, place, fitting)
 }
 

@@ -5,8 +5,10 @@ import { CompileCache } from './compile-cache'
 import { type Compiled, createEngine, type Engine } from './engine'
 import { isColor } from './filters/color'
 import { fontStyles } from './fonts'
+import { titleKey } from './invoice-type'
 import { type Locale, localeOf } from './locale'
 import type { TemplateSource } from './manifest'
+import { variablesSchema } from './variables'
 
 /** A document for the browser. `css` is the style of a page that is a whole document and so has none of our design. */
 export type TemplateDocument = { html: string; css?: string; title: string }
@@ -31,10 +33,16 @@ export function compilePage(page: string): Compiled {
 /**
  * Names of the data that a template reads: those it declares, else those found by parsing its page.
  */
-export function variablesOf(template: Pick<TemplateSource, 'page' | 'variables'>): string[] {
-  const declared = template.variables?.properties
+export function variablesOf(template: Pick<TemplateSource, 'page' | 'variables' | 'invoice'>): string[] {
+  const declared = variablesSchema(template)?.properties
   if (declared) return Object.keys(declared).sort()
   return templateEngine().variables(compilePage(template.page))
+}
+
+/** A request's data as the template declares them (`coerce`); as they are if it declares nothing. */
+export function fitData(template: TemplateSource, data: Record<string, unknown>): Record<string, unknown> {
+  const variables = variablesSchema(template)
+  return variables ? coerce(variables, data) : data
 }
 
 /**
@@ -43,7 +51,7 @@ export function variablesOf(template: Pick<TemplateSource, 'page' | 'variables'>
  * @throws Problem `invalid_request` with a pointer for what cannot be printed, `document_invalid` over a limit
  */
 export function renderDocument(template: TemplateSource, data: Record<string, unknown>): TemplateDocument {
-  const fitted = template.variables ? coerce(template.variables, data) : data
+  const fitted = fitData(template, data)
   const locale = localeOf(fitted, languages)
   const words = wordsOf(locale, fitted.labels)
   const brand = objectOf(fitted.brand)
@@ -117,7 +125,9 @@ function wordsOf(locale: Locale, labels: unknown): Record<string, string> {
 
 /** `Invoice 2026-0417`: what the document calls itself and its number, for the PDF's title. */
 function titleOf(template: TemplateSource, data: Record<string, unknown>, words: Record<string, string>) {
-  const own = data.title ?? words[template.id.split('/')[0] ?? ''] ?? template.label
+  const category = template.id.split('/')[0] ?? ''
+  const key = category === 'invoice' ? titleKey(data.type_code) : category
+  const own = data.title ?? words[key] ?? template.label
   return [own, data.number].filter((part) => typeof part === 'string' || typeof part === 'number').join(' ')
 }
 

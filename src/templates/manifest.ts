@@ -6,6 +6,8 @@ import { z } from 'zod'
  */
 export type Variables = {
   type?: 'object' | 'array' | 'string' | 'number' | 'boolean'
+  /** `date`: a day; a moment stands for the day that it is in the document's time zone. Other text stays as it is. */
+  format?: string
   title?: string
   description?: string
   default?: unknown

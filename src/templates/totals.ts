@@ -1,6 +1,7 @@
 /**
  * What a page prints of a commercial document's amounts. The arithmetic is `money/totals.ts`, which the e-invoice
- * uses too; here data are read leniently, since a page is printed whatever is missing.
+ * uses too; here data are read leniently, since a page is printed whatever is missing. An amount that the data state is
+ * printed as it is stated, as the e-invoice says it.
  */
 import {
   type Decimal,
@@ -14,116 +15,146 @@ import {
   zero,
 } from '../money/decimal'
 import {
+  type AdjustmentTerms,
   adjust,
   adjustmentTotal,
   documentTotals,
   effectiveVat,
+  type LineAmounts,
   lineAmounts,
-  RATED_CATEGORIES,
-  taxOf,
   type VatOf,
 } from '../money/totals'
+import { type PrintedVat, printedVat } from './vat-breakdown'
 
 type Row = Record<string, unknown>
+
+type PrintedLine = Row & {
+  /** The line's own number (BT-126), else its position. */
+  position: unknown
+  net_amount: string | undefined
+  /** What one unit costs (BT-146), in as many decimals as it has. */
+  price: string | undefined
+  /** In percent; undefined if there is none (BT-152). */
+  vat_rate: string | undefined
+}
 
 /** Amounts are in their plain written form, `"-12.50"`. Names follow the invoice JSON after EN 16931. */
 export type PrintedTotals = {
   /** The lines as given, each with its position and its net amount (BT-131). */
-  lines: (Row & { position: number; net_amount: string | undefined })[]
+  lines: PrintedLine[]
   /** Sum of the lines (BT-106). */
   line_total: string
   /** Allowances and charges on the document, signed, with their reasons (BG-20, BG-21). */
-  adjustments: { reason: unknown; percent: unknown; amount: string }[]
+  adjustments: { kind: 'discount' | 'charge'; reason: unknown; percent: unknown; amount: string }[]
   /** Without tax (BT-109). */
   net: string
-  /** One a rate, highest first (BG-23). */
-  vat_breakdown: { rate: string; taxable_amount: string; tax_amount: string }[]
-  /** Whether anything names a tax rate; a document without one shows no tax at all. */
+  /** One a category and rate, highest rate first (BG-23). */
+  vat_breakdown: PrintedVat[]
+  /** Whether anything names a tax; a document without one shows no tax at all. */
   taxed: boolean
+  /** In the currency that the tax is accounted in (BT-111); empty if it is the document's. */
+  vat_in_tax_currency: string
+  tax_currency: string
   /** With tax (BT-112). */
   gross: string
   /** Paid already, as a negative amount (BT-113); empty where nothing was. */
   prepaid: string
+  /** Added to the amount due (BT-114); empty where nothing is. */
+  rounding: string
   /** To be paid (BT-115). */
   due: string
 }
-
-type Part = VatOf & { amount: Decimal }
 
 /**
  * Adds up a commercial document as EN 16931 does: every line is rounded, and tax is computed once a category and
  * rate from the sum of what it applies to. What is missing counts as nothing; what is no number was refused before.
  *
- * @param data `lines`, `allowances`, `charges`, `prepaid_amount`, `rounding_amount`
+ * @param data `lines`, `allowances`, `charges`, `prepaid_amount`, `rounding_amount`, `tax_currency`, `totals`, `vat_breakdown`
  * @param places decimal places of the currency
  */
 export function totalsOf(data: Row, places: number): PrintedTotals {
-  const lines = rows(data.lines).map((row) => ({ row, vat: vatOf(row), net: lineNet(row, places) }))
+  const text = (value: Decimal) => format(value, places)
+  const lines = rows(data.lines).map((row) => ({ row, vat: vatOf(row), ...lineOf(row, places) }))
   const lineTotal = sum(lines.map(({ net }) => net ?? zero))
   const usualVat = lines.find(({ vat }) => vat.rate)?.vat
   const adjusted = (list: unknown) =>
     rows(list).map((row) => {
       const vat = vatOf(row)
       const { amount = zero } = adjust(adjustmentTerms(row, places), lineTotal, places)
-      return { row, vat: vat.rate ? vat : (usualVat ?? vat), amount }
+      return { row, vat: vat.category || vat.rate ? vat : (usualVat ?? vat), amount }
     })
   const allowances = adjusted(data.allowances)
   const charges = adjusted(data.charges)
-  const breakdown = breakdownByRate(
+  const breakdown = printedVat(
     [
-      ...lines.map(({ vat, net }) => ({ ...vat, amount: net ?? zero })),
-      ...allowances.map(({ vat, amount }) => ({ ...vat, amount: negate(amount) })),
-      ...charges.map(({ vat, amount }) => ({ ...vat, amount })),
+      ...lines.map(({ vat, net, row }) => ({ ...vat, amount: net ?? zero, row })),
+      ...allowances.map(({ vat, amount, row }) => ({ ...vat, amount: negate(amount), row })),
+      ...charges.map(({ vat, amount, row }) => ({ ...vat, amount, row })),
     ],
-    places,
+    { stated: rows(data.vat_breakdown), places },
   )
   const prepaid = amountOf(data.prepaid_amount, places) ?? zero
-  const { net, gross, due } = documentTotals({
-    line: lineTotal,
-    allowance: adjustmentTotal(allowances),
-    charge: adjustmentTotal(charges),
-    vat: sum(breakdown.map(({ tax }) => tax)),
-    prepaid,
-    rounding: amountOf(data.rounding_amount, places) ?? zero,
-  })
-  const text = (value: Decimal) => format(value, places)
-  const shown = (amount: Decimal, { reason, percent }: Row) => ({ reason, percent, amount: text(amount) })
+  const rounding = amountOf(data.rounding_amount, places) ?? zero
+  const stated = (isRow(data.totals) ? data.totals : {}) as Row
+  const total = (name: string, computed: Decimal) => text(amountOf(stated[name], places) ?? computed)
+  const vat = sum(breakdown.map(({ tax_amount }) => decimal(tax_amount)))
+  const terms = { line: lineTotal, allowance: adjustmentTotal(allowances), charge: adjustmentTotal(charges) }
+  const { net, gross, due } = documentTotals({ ...terms, vat, prepaid, rounding })
+  const taxCurrency = typeof data.tax_currency === 'string' ? data.tax_currency : ''
+  const vatInTaxCurrency = toDecimal(stated.vat_in_tax_currency)
   return {
-    lines: lines.map(({ row, net }, index) => ({
+    lines: lines.map(({ row, vat: { rate }, net: amount, ...rest }, index) => ({
       ...row,
-      position: index + 1,
-      net_amount: net && text(net),
+      ...rest,
+      position: row.id ?? index + 1,
+      net_amount: amount && text(amount),
+      vat_rate: rate && format(rate),
     })),
-    line_total: text(lineTotal),
+    line_total: total('line_total', lineTotal),
     adjustments: [
-      ...allowances.map(({ row, amount }) => shown(negate(amount), row)),
-      ...charges.map(({ row, amount }) => shown(amount, row)),
+      ...allowances.map(({ row, amount }) => adjustmentRow('discount', row, text(negate(amount)))),
+      ...charges.map(({ row, amount }) => adjustmentRow('charge', row, text(amount))),
     ],
-    net: text(net),
-    vat_breakdown: breakdown.map(({ rate, base, tax }) => ({
-      rate: format(rate),
-      taxable_amount: text(base),
-      tax_amount: text(tax),
-    })),
+    net: total('net', net),
+    vat_breakdown: breakdown,
     taxed: breakdown.length > 0,
-    gross: text(gross),
+    vat_in_tax_currency: vatInTaxCurrency && taxCurrency ? format(vatInTaxCurrency) : '',
+    tax_currency: taxCurrency,
+    gross: total('gross', gross),
     prepaid: prepaid.units === 0n ? '' : text(negate(prepaid)),
-    due: text(due),
+    rounding: rounding.units === 0n ? '' : text(rounding),
+    due: total('due', due),
   }
 }
 
+const adjustmentRow = (kind: 'discount' | 'charge', { reason, percent }: Row, amount: string) => ({
+  kind,
+  reason,
+  percent,
+  amount,
+})
+
 /** A line's net amount as given, else price by quantity, less its allowances, plus its charges (BT-131). */
-function lineNet(line: Row, places: number): Decimal | undefined {
-  const given = amountOf(line.net_amount, places)
-  if (given) return given
+function lineOf(line: Row, places: number) {
   const price = netPrice(line)
-  if (!price) return undefined
   const terms = (list: unknown) => rows(list).map((row) => adjustmentTerms(row, places))
   const quantity = toDecimal(line.quantity) ?? decimal(1)
   const baseQuantity = toDecimal(line.base_quantity)
-  const [allowances, charges] = [terms(line.allowances), terms(line.charges)]
-  return lineAmounts({ quantity, netPrice: price, baseQuantity, allowances, charges }, places).net
+  const adjustments = { allowances: terms(line.allowances), charges: terms(line.charges) }
+  const amounts = lineAmounts({ quantity, netPrice: price ?? zero, baseQuantity, ...adjustments }, places)
+  return {
+    net: amountOf(line.net_amount, places) ?? (price && amounts.net),
+    price: price && format(price),
+    allowances: withAmounts(line.allowances, amounts.allowances, places),
+    charges: withAmounts(line.charges, amounts.charges, places),
+  }
 }
+
+const withAmounts = (list: unknown, amounts: LineAmounts['allowances'], places: number) =>
+  rows(list).map((row, index) => {
+    const amount = amounts[index]?.amount
+    return amount ? { ...row, amount: format(amount, places) } : row
+  })
 
 function netPrice(line: Row) {
   const net = toDecimal(line.net_price)
@@ -138,40 +169,22 @@ function amountOf(value: unknown, places: number): Decimal | undefined {
 }
 
 /** An allowance or a charge that says neither an amount nor a percentage counts as nothing. */
-function adjustmentTerms(row: Row, places: number) {
+function adjustmentTerms(row: Row, places: number): AdjustmentTerms {
   const base = toDecimal(row.base_amount)
   return { amount: amountOf(row.amount, places), percent: toDecimal(row.percent), base }
 }
 
 /** The category and rate of a row's `vat`, which may be the rate alone. */
 function vatOf({ vat }: Row): VatOf {
-  if (typeof vat !== 'object' || vat === null)
-    return effectiveVat({ category: undefined, rate: toDecimal(vat) })
-  const { category, rate } = vat as Row
+  if (!isRow(vat)) return effectiveVat({ category: undefined, rate: toDecimal(vat) })
+  const { category, rate } = vat
   return effectiveVat({
     category: typeof category === 'string' ? category : undefined,
     rate: toDecimal(rate),
   })
 }
 
-/** Tax is computed for each category and rate, and shown for each rate, highest first. */
-function breakdownByRate(parts: readonly Part[], places: number) {
-  const taxed = parts.flatMap(({ rate, ...part }) => (rate ? [{ ...part, rate }] : []))
-  const groups = Map.groupBy(taxed, ({ category, rate }) =>
-    RATED_CATEGORIES.includes(category ?? '') ? `${category} ${format(rate)}` : `0 ${format(rate)}`,
-  )
-  const byRate = new Map<string, { rate: Decimal; base: Decimal; tax: Decimal }>()
-  for (const group of groups.values()) {
-    const { rate } = group[0] as (typeof group)[number]
-    const base = sum(group.map(({ amount }) => amount))
-    const so = byRate.get(format(rate)) ?? { rate, base: zero, tax: zero }
-    const tax = taxOf(base, rate, places)
-    byRate.set(format(rate), { rate, base: sum([so.base, base]), tax: sum([so.tax, tax]) })
-  }
-  return [...byRate.values()].sort((a, b) => Number(format(b.rate)) - Number(format(a.rate)))
-}
+const isRow = (value: unknown): value is Row =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
-function rows(value: unknown): Row[] {
-  if (!Array.isArray(value)) return []
-  return value.filter((row): row is Row => typeof row === 'object' && row !== null && !Array.isArray(row))
-}
+const rows = (value: unknown): Row[] => (Array.isArray(value) ? value.filter(isRow) : [])

@@ -41,7 +41,13 @@ function checkAmount(report: Report, rule: string, pointer: string, amount: Chec
 
 /** BR-53: the rate of exchange is the seller's matter, so this total is given, not computed. */
 function checkTaxCurrency(report: Report, invoice: Invoice) {
-  if (!invoice.tax_currency) return
+  if (!invoice.tax_currency) {
+    if (invoice.totals?.vat_in_tax_currency !== undefined) {
+      const message = 'A VAT total in another currency (BT-111) needs that currency: add tax_currency (BT-6).'
+      report('BR-53', '/tax_currency', message)
+    }
+    return
+  }
   if (invoice.tax_currency === invoice.currency) {
     report(
       'BR-53',

@@ -2,7 +2,7 @@
 import { countryCodes } from '../codelists/countries'
 import type { Invoice } from '../schema'
 import type { Identifier } from '../schema/values'
-import { asIdentifier, asText, electronicAddressOf, isPeriod, paymentMeansCode } from '../terms'
+import { accountsOf, asIdentifier, asText, electronicAddressOf, isPeriod, paymentMeansCode } from '../terms'
 import { collectViolations, type Report, type RuleViolation, requireTerm } from './finding'
 
 /** Findings on everything but lines, amounts, VAT and codes. */
@@ -156,22 +156,18 @@ function checkPayment(report: Report, invoice: Invoice) {
   const payment = invoice.payment
   if (!payment) return
   const means = paymentMeansCode(invoice)
-  const instructed = payment.means_text || payment.account_name || payment.bic
+  const accounts = accountsOf(payment)
+  const instructed = payment.means_text || accounts.length > 0
   if (!means && instructed) {
     report('BR-49', '/payment/means_code', 'Say how to pay (BT-81): add means_code, a code of UNTDID 4461.')
   }
-  if (payment.account_name && !payment.iban && !payment.account_id) {
-    report('BR-50', '/payment/iban', 'An account (BG-17) needs its number (BT-84): add iban or account_id.')
-  }
-  if ((means === '30' || means === '58') && !payment.iban && !payment.account_id) {
+  checkAccounts(report, payment)
+  if ((means === '30' || means === '58') && !accounts.some(({ iban, account_id }) => iban || account_id)) {
     report(
       'BR-61',
       '/payment/iban',
       `Means of payment ${means} is a transfer: add iban or account_id (BT-84).`,
     )
-  }
-  if (payment.iban && payment.account_id) {
-    report('CII-SR-470', '/payment/account_id', 'Give iban or account_id, not both.')
   }
   const card = asText(payment.card?.number)
   if (payment.card && !card)
@@ -182,6 +178,20 @@ function checkPayment(report: Report, invoice: Invoice) {
       '/payment/card/number',
       'Give at most the first six and the last four digits of the card.',
     )
+  }
+}
+
+function checkAccounts(report: Report, payment: NonNullable<Invoice['payment']>) {
+  const own = accountsOf({ ...payment, accounts: undefined }).map((account) => ({ account, at: '/payment' }))
+  const more = (payment.accounts ?? []).map((account, i) => ({ account, at: `/payment/accounts/${i}` }))
+  for (const { account, at } of [...own, ...more]) {
+    const isOnlyBic = at === '/payment' && !account.account_name
+    if (!account.iban && !account.account_id && !isOnlyBic) {
+      report('BR-50', `${at}/iban`, 'An account (BG-17) needs its number (BT-84): add iban or account_id.')
+    }
+    if (account.iban && account.account_id) {
+      report('CII-SR-470', `${at}/account_id`, 'Give iban or account_id (BT-84), not both.')
+    }
   }
 }
 

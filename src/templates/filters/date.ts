@@ -1,3 +1,4 @@
+import { parseMoment } from '../../calendar'
 import type { Locale } from '../locale'
 
 const styles = {
@@ -24,7 +25,7 @@ const formats = new Map<string, Intl.DateTimeFormat>()
  * @param style short, medium, long (default), full, month, day, weekday, year, time or datetime
  */
 export function date(value: unknown, locale: Locale, style: unknown = 'long') {
-  const moment = parse(value)
+  const moment = parseMoment(value)
   if (!moment) return value
   const name = String(style)
   const options = Object.hasOwn(styles, name) ? styles[name as keyof typeof styles] : styles.long
@@ -35,24 +36,11 @@ export function date(value: unknown, locale: Locale, style: unknown = 'long') {
 
 /** `{{ '2026-10-01' | date_range: '2026-10-31' }}` is Oct 1 – 31, 2026: what both days share is said once. */
 export function dateRange(start: unknown, locale: Locale, end: unknown) {
-  const [from, to] = [parse(start), parse(end)]
+  const [from, to] = [parseMoment(start), parseMoment(end)]
   if (!from || !to || from.at > to.at) {
     return [start, end].flatMap((day) => (day ? [date(day, locale, 'medium')] : [])).join(' – ')
   }
   return dateFormat(locale.tag, { ...styles.medium, timeZone: 'UTC' }).formatRange(from.at, to.at)
-}
-
-/** ISO 8601: a day, or a day with a time; without an offset the time is taken as it stands ("floating"). */
-function parse(value: unknown) {
-  if (typeof value !== 'string') return undefined
-  const match =
-    /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)(Z|[+-]\d{2}:?\d{2})?)?$/.exec(
-      value.trim(),
-    )
-  if (!match) return undefined
-  const [, day, time = '00:00', zone] = match
-  const at = new Date(`${day}T${time}${(zone ?? 'Z').replace(/(\d{2})(\d{2})$/, '$1:$2')}`)
-  return Number.isNaN(at.getTime()) ? undefined : { at, floating: zone === undefined }
 }
 
 function dateFormat(locale: string, options: Intl.DateTimeFormatOptions) {

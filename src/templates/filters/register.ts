@@ -2,6 +2,7 @@
 import { filters as builtIn, type Liquid } from 'liquidjs'
 import { escapeHtml, scriptLiteral } from '../../markup'
 import { currencyDigits } from '../../money/currencies'
+import { invoiceType } from '../invoice-type'
 import { charge } from '../limits'
 import { totalsOf } from '../totals'
 import { parseAmounts, sum, toNumber } from './arithmetic'
@@ -66,6 +67,8 @@ function registerArithmetic(liquid: Liquid) {
     const { currency } = globalsOf(this.context).locale
     return totalsOf(parseAmounts(data, arithmeticOf(this.context)), currencyDigits(currency))
   })
+  /** `{{ type_code | invoice_type: totals.due }}`: keys of the words for this kind of invoice. */
+  liquid.registerFilter('invoice_type', invoiceType)
   liquid.registerFilter('running_balance', function (entries, opening) {
     charge(this.context, steps.totals * (1 + lengthOf(entries)))
     const arithmetic = arithmeticOf(this.context)

@@ -25,7 +25,7 @@ function printed(data: Record<string, unknown>) {
   const totals = body.slice(body.indexOf('<table class="totals'))
   return {
     lines: numbers(lines, /<td class="figure">([^<]*)<\/td>(?=\s*<\/tr>)/g),
-    taxes: numbers(totals, /<tr><th>VAT .*?<\/th><td>([^<]*)<\/td>/g),
+    taxes: numbers(totals, /<tr><th>(?:VAT|IGIC) .*?<\/th><td>([^<]*)<\/td>/g),
     due: numbers(totals, /<tr class="due"><th>[^<]*<\/th><td>([^<]*)<\/td>/g),
   }
 }

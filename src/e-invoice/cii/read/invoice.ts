@@ -1,6 +1,7 @@
 /**
  * A Cross Industry Invoice as the JSON of `schema.ts`, so that the rules of EN 16931 judge brought XML as they
- * judge `options.invoice`. Everything the rules look at is read; of several means of payment, the first.
+ * judge `options.invoice`. Everything the rules look at is read; a card and a direct debit from the first means of
+ * payment.
  */
 
 import type { Invoice } from '../../schema'
@@ -13,7 +14,7 @@ import { date, type Element, identifier, identifiers, invoicedObject, period } f
 /** The invoice with every amount stated as the XML has it. */
 export function readInvoice(root: XmlElement): Invoice {
   const { context, document, lines, agreement, delivery, settlement } = partsOf(root)
-  const tax = elementAt(settlement, 'ApplicableTradeTax')
+  const tax = elementsAt(settlement, 'ApplicableTradeTax').find((each) => elementAt(each, 'TaxPointDate'))
   // One code holds for the whole invoice; several are no code (BR-CL-06).
   const taxPointCodes = [
     ...new Set(elementsAt(settlement, 'ApplicableTradeTax/DueDateTypeCode').map((each) => each.text.trim())),
@@ -155,7 +156,7 @@ function supportingDocument(element: XmlElement) {
 }
 
 function payment(settlement: Element): Invoice['payment'] {
-  const means = elementAt(settlement, 'SpecifiedTradeSettlementPaymentMeans')
+  const [means, ...more] = elementsAt(settlement, 'SpecifiedTradeSettlementPaymentMeans')
   const card = elementAt(means, 'ApplicableTradeSettlementFinancialCard')
   const terms = elementAt(settlement, 'SpecifiedTradePaymentTerms')
   const debit = {
@@ -168,14 +169,19 @@ function payment(settlement: Element): Invoice['payment'] {
     means_text: textAt(means, 'Information'),
     reference: textAt(settlement, 'PaymentReference'),
     terms: textAt(terms, 'Description'),
-    iban: textAt(means, 'PayeePartyCreditorFinancialAccount/IBANID'),
-    account_id: textAt(means, 'PayeePartyCreditorFinancialAccount/ProprietaryID'),
-    account_name: textAt(means, 'PayeePartyCreditorFinancialAccount/AccountName'),
-    bic: textAt(means, 'PayeeSpecifiedCreditorFinancialInstitution/BICID'),
+    ...account(means),
+    accounts: more.length > 0 ? more.map(account) : undefined,
     card: card && { number: textAt(card, 'ID'), holder: textAt(card, 'CardholderName') },
     direct_debit: Object.values(debit).some(Boolean) ? debit : undefined,
   }
 }
+
+const account = (means: Element) => ({
+  iban: textAt(means, 'PayeePartyCreditorFinancialAccount/IBANID'),
+  account_id: textAt(means, 'PayeePartyCreditorFinancialAccount/ProprietaryID'),
+  account_name: textAt(means, 'PayeePartyCreditorFinancialAccount/AccountName'),
+  bic: textAt(means, 'PayeeSpecifiedCreditorFinancialInstitution/BICID'),
+})
 
 function sums(
   settlement: Element,

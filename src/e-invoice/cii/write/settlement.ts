@@ -2,7 +2,7 @@
 
 import { type Decimal, decimal } from '../../../money/decimal'
 import type { Invoice } from '../../schema'
-import { paymentMeansCode } from '../../terms'
+import { type Account, accountsOf, paymentMeansCode } from '../../terms'
 import type { CompleteInvoice, VatGroup } from '../../totals'
 import { group, leaf, required, type XmlNode } from '../../xml/write'
 import { allowanceCharge } from './line'
@@ -20,8 +20,8 @@ export function tradeSettlement(complete: CompleteInvoice): XmlNode {
     leaf('ram:TaxCurrencyCode', invoice.tax_currency),
     leaf('ram:InvoiceCurrencyCode', invoice.currency),
     payeeParty(invoice.payee),
-    paymentMeans(invoice),
-    ...complete.breakdown.map((each) => tradeTax(each, invoice)),
+    ...paymentMeans(invoice),
+    ...complete.breakdown.map((each, i) => tradeTax(each, invoice, i === 0)),
     billingPeriod(invoice.period),
     ...(invoice.allowances ?? []).map((each, i) => allowanceCharge(false, each, complete.allowances[i])),
     ...(invoice.charges ?? []).map((each, i) => allowanceCharge(true, each, complete.charges[i])),
@@ -46,13 +46,19 @@ export function tradeSettlement(complete: CompleteInvoice): XmlNode {
   )
 }
 
-/** BG-16 to BG-19. */
-function paymentMeans(invoice: Invoice): XmlNode | undefined {
-  const payment = invoice.payment
+/** BG-16 to BG-19; each further account stands in an element of its own, with the same code and text (CII-SR-467). */
+function paymentMeans(invoice: Invoice): (XmlNode | undefined)[] {
+  const [first, ...more] = accountsOf(invoice.payment)
+  return [paymentMeansTo(first, invoice), ...more.map((account) => paymentMeansTo(account, invoice, false))]
+}
+
+/** `card` and the debtor's account stand in the first element alone. */
+function paymentMeansTo(account: Account | undefined, invoice: Invoice, isFirst = true): XmlNode | undefined {
+  const payment = isFirst ? invoice.payment : undefined
   return group(
     'ram:SpecifiedTradeSettlementPaymentMeans',
     leaf('ram:TypeCode', paymentMeansCode(invoice)),
-    leaf('ram:Information', payment?.means_text),
+    leaf('ram:Information', invoice.payment?.means_text),
     group(
       'ram:ApplicableTradeSettlementFinancialCard',
       code('ram:ID', payment?.card?.number),
@@ -64,19 +70,19 @@ function paymentMeans(invoice: Invoice): XmlNode | undefined {
     ),
     group(
       'ram:PayeePartyCreditorFinancialAccount',
-      leaf('ram:IBANID', compact(payment?.iban)),
-      leaf('ram:AccountName', payment?.account_name),
-      leaf('ram:ProprietaryID', payment?.account_id),
+      leaf('ram:IBANID', compact(account?.iban)),
+      leaf('ram:AccountName', account?.account_name),
+      leaf('ram:ProprietaryID', account?.account_id),
     ),
-    group('ram:PayeeSpecifiedCreditorFinancialInstitution', leaf('ram:BICID', compact(payment?.bic))),
+    group('ram:PayeeSpecifiedCreditorFinancialInstitution', leaf('ram:BICID', compact(account?.bic))),
   )
 }
 
 /** An IBAN is printed in fours and transmitted without blanks (ISO 13616). */
 const compact = (value: string | undefined) => value?.replaceAll(' ', '')
 
-/** BG-23, with the tax point of the whole invoice (BT-7, BT-8). */
-const tradeTax = (each: VatGroup, invoice: Invoice) =>
+/** BG-23, with the tax point of the whole invoice: BT-7 in the first group alone (CII-SR-461), BT-8 in each. */
+const tradeTax = (each: VatGroup, invoice: Invoice, isFirst: boolean) =>
   group(
     'ram:ApplicableTradeTax',
     amount('ram:CalculatedAmount', each.tax.value),
@@ -85,7 +91,7 @@ const tradeTax = (each: VatGroup, invoice: Invoice) =>
     amount('ram:BasisAmount', each.taxable.value),
     leaf('ram:CategoryCode', each.category),
     leaf('ram:ExemptionReasonCode', each.reasonCodes[0]),
-    dateOnly('ram:TaxPointDate', invoice.tax_point_date),
+    dateOnly('ram:TaxPointDate', isFirst ? invoice.tax_point_date : undefined),
     code('ram:DueDateTypeCode', invoice.tax_point_code),
     percent('ram:RateApplicablePercent', each.rate),
   )
