@@ -25,7 +25,7 @@ import {
   type SignFileUrl,
 } from './replies'
 import { shouldRetry } from './retry'
-import { warningsOf } from './warnings'
+import { finishWarnings, warningsOf } from './warnings'
 
 export type RunOutcome = ProducedDocument &
   SettledCredits & {
@@ -68,9 +68,10 @@ export async function run(job: Job, { delivery, tries }: RunOptions, deps: RunDe
     const prepared = await rejectOnAbort(deps.signal, prepareFinishing(job, deps))
     begun = true
     const printed = await deps.timings.measure('render', () => printJob(job, deps))
-    const warnings = warningsOf(printed.raw, job.options)
+    const printWarnings = warningsOf(printed.raw, job.options)
     const plan = finishPlan(job, prepared, { raw: printed.raw, watermarkPage: printed.watermark?.bytes })
     const finished = await deps.timings.measure('finish', () => deps.finish(printed.raw.bytes, plan))
+    const warnings = [...printWarnings, ...finishWarnings(finished, job.options)]
     const file = producedFile(job, printed.raw, finished)
     const produced = { ...file, warnings, facturX: prepared.facturX?.level }
     deps.signal?.throwIfAborted()

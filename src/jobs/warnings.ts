@@ -2,6 +2,7 @@
 
 import type { PdfOptions } from '../document-options'
 import { Problem } from '../errors'
+import type { Finished } from '../pdf/finish'
 import { countPages } from '../pdf/pages'
 import { missingPages } from '../render/page-ranges'
 import type { RawPdf } from '../render/render'
@@ -14,6 +15,15 @@ export function warningsOf(raw: RawPdf, { page_ranges, strict }: PdfOptions): st
     ...raw.warnings,
     ...missing.map((page) => `page_ranges: the document has no page ${page}; the others were printed`),
   ]
+  return accepted(warnings, strict)
+}
+
+/** What finishing had to leave out of attached files, as `warningsOf` tells what printing did. Throws `strict_warning`. */
+export function finishWarnings({ warnings }: Finished, { strict }: PdfOptions): string[] {
+  return accepted(warnings, strict)
+}
+
+function accepted(warnings: string[], strict: boolean | undefined): string[] {
   if (strict && warnings.length > 0) {
     throw new Problem('strict_warning', {
       detail:

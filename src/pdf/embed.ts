@@ -52,7 +52,7 @@ export async function assertArchivalFiles(files: EmbeddedFile[]): Promise<void> 
     const reason = 'is no PDF/A-1 or PDF/A-2 file, and PDF/A-2 may hold no others: use PDF/A-3b'
     const pdf = file.type === 'application/pdf' || file.name.toLowerCase().endsWith('.pdf')
     if (!pdf) throw unusableFile(file, reason)
-    const document = await importPdf(file)
+    const { document } = await importPdf(file)
     const metadata = document.catalog.lookup(PDFName.of('Metadata'))
     const packet = metadata instanceof PDFStream ? Buffer.from(decodeStream(metadata)).toString('utf8') : ''
     if (!/pdfaid:part\s*(=\s*["']|>\s*)[12]\b/.test(packet)) throw unusableFile(file, reason)

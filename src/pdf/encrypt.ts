@@ -116,7 +116,7 @@ function signedPermissions(flags: number, random: RandomBytes): Uint8Array {
 }
 
 /** Algorithm 2.B: at least 64 rounds of AES-128 and a SHA-2 whose size the round's own output picks. */
-function hardenedHash(password: Uint8Array, salt: Uint8Array, userEntry: Uint8Array) {
+export function hardenedHash(password: Uint8Array, salt: Uint8Array, userEntry: Uint8Array) {
   let key = sha(256, concatBytes([password, salt, userEntry]))
   for (let round = 0; ; round++) {
     const block = concatBytes([password, key, userEntry])

@@ -21,7 +21,7 @@ export async function findFailingAttachment(
   tools: { rasterise: Rasterizer; now: Date; jpeg: () => Promise<JpegCodec>; work: WorkBudget },
 ): Promise<void> {
   for (const file of files) {
-    const document = await importPdf(file, tools.work)
+    const { document } = await importPdf(file, tools.work)
     try {
       const { objectStreams } = requirementsOf(wish?.level)
       if (wish) await archive(document, wish, tools)

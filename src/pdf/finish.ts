@@ -49,7 +49,13 @@ export type FinishDeps = {
 /** What a file conforms to, as answers and tasks say it. Pages count from 1. */
 export type Conformance = { level: string; flattened_pages: number[]; checks: number }
 
-export type Finished = { bytes: Uint8Array; pages: number; conformance?: Conformance | undefined }
+export type Finished = {
+  bytes: Uint8Array
+  pages: number
+  conformance?: Conformance | undefined
+  /** What of the attachments is not what it was; whole sentences. */
+  warnings: string[]
+}
 
 /**
  * Finishes a printed document. One with nothing to finish passes through as it is, unparsed. Others get their turn in
@@ -57,7 +63,7 @@ export type Finished = { bytes: Uint8Array; pages: number; conformance?: Conform
  * conformant or takes more work than `budget.ts` allows.
  */
 export async function finish(raw: Uint8Array, plan: FinishPlan, tools: FinishDeps): Promise<Finished> {
-  if (isFinished(plan)) return { bytes: raw, pages: countPages(raw) }
+  if (isFinished(plan)) return { bytes: raw, pages: countPages(raw), warnings: [] }
   const work = new WorkBudget()
   try {
     return await finishInOrder(raw, plan, { ...tools, work })
@@ -102,7 +108,7 @@ async function finishInOrder(
     archived && open ? await verifyConformance(open, wish, (page) => pageName(page, merged), work) : 0
   const bytes = open && !encryption ? open : writePdf(document.context, { objectStreams, encryption })
   const conformance = archived && conformanceOf(wish, archived.flattenedPages, checks)
-  return { bytes, pages: document.getPageCount(), conformance }
+  return { bytes, pages: document.getPageCount(), conformance, warnings: warningsOf(merged) }
 }
 
 /** Whether the browser's own file is what was asked for. */
@@ -141,6 +147,12 @@ function wishOf({ conform, facturX }: FinishPlan): ConformanceTarget {
 
 function conformanceOf(wish: ConformanceTarget, flattened: number[], checks: number): Conformance {
   return { level: conformanceName(wish), flattened_pages: flattened, checks }
+}
+
+function warningsOf(merged: MergedFile[]): string[] {
+  return merged.flatMap(({ name, pointer, warnings }) =>
+    warnings.map((warning) => `${pointer}: ${name} ${warning}`),
+  )
 }
 
 /** A page as the caller knows it: one of an attachment is named by its file and its place in it. */

@@ -71,7 +71,7 @@ async function endsOnce(step: Step, fault: Fault) {
           return { bytes: pdf, warnings: [], title: 'x' } as never
         },
         fetchFile: () => Promise.reject(new Error('this job names no files')),
-        finish: async (bytes) => ({ bytes, pages: 1 }),
+        finish: async (bytes) => ({ bytes, pages: 1, warnings: [] }),
         store: (id, file) => storeFile(env.FILES, id, file),
         fileUrl: () => Promise.reject(new Error('this job is delivered as a file')),
         ledger: accountLedger(reached(account, injure), () => undefined),

@@ -110,7 +110,7 @@ export function toolsOf(world: World, wire: Wire = straight): Tools {
               world.renders++
               return { bytes: await world.print(job), warnings: [], title: 'printed', ownLang: '' }
             }),
-          finish: async (bytes) => ({ bytes, pages: 1 }),
+          finish: async (bytes) => ({ bytes, pages: 1, warnings: [] }),
           store: (taskId, file) => storeFile(files, taskId, file),
           fileUrl: () => Promise.reject(new Error('nobody waits for these jobs')),
           ledger: accountLedger(account(job.accountId), again),

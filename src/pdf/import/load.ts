@@ -1,10 +1,12 @@
 /** Opens PDFs that are not ours: refused before or while parsing with one clear reason, or made harmless. */
-import { EncryptedPDFError, type PDFContext, PDFDocument, PDFNull, type PDFObject, PDFRef } from 'pdf-lib'
+import { type PDFContext, PDFDocument, PDFNull, type PDFObject, PDFRef } from 'pdf-lib'
 import { Problem } from '../../errors'
 import { shareBudget, WorkBudget } from '../budget'
+import { PasswordNeeded, UnknownEncryption } from './decrypt'
 import { refusal } from './guard'
-import { pageTreeProblem } from './pages'
-import { ParseBudgetExceeded, parseUntrusted } from './parse'
+import { flattenPageTree, openCatalog, UnusablePages } from './pages'
+import { parseUntrusted } from './parse'
+import { ParseBudgetExceeded } from './parse-budget'
 import { sanitize } from './sanitise'
 
 /** A PDF that the caller asked to append. */
@@ -16,40 +18,45 @@ export type ImportedPdf = {
   bytes: Uint8Array
 }
 
+/** An opened file, and what of it is not what it was, in words that follow "the file". */
+export type ImportedDocument = { document: PDFDocument; warnings: string[] }
+
 /**
- * Parses and sanitises a file. Throws `asset_failed` naming the file and why: no PDF, encrypted, truncated,
- * broken or cyclic page tree, more than 500 pages, more than the limits of `guard.ts` and `parse.ts`. What is done with
- * its objects is charged to `work`.
+ * Parses and sanitises a file. Throws `asset_failed` naming the file and why: no PDF, locked by a password, truncated,
+ * no pages or cyclic ones, more than 500 pages, more than the limits of `guard.ts` and `parse-budget.ts`. What is done
+ * with its objects is charged to `work`.
  */
-export async function importPdf(file: ImportedPdf, work = new WorkBudget()): Promise<PDFDocument> {
-  assertUsable(file, work)
+export async function importPdf(file: ImportedPdf, work = new WorkBudget()): Promise<ImportedDocument> {
+  assertUsable(file)
   try {
     work.charge('bytes', file.bytes.length)
-    const context = await parseUntrusted(file.bytes)
+    const { context, repaired } = parseUntrusted(file.bytes)
     shareBudget(context, work)
+    work.charge('objects', context.largestObjectNumber)
     await work.takeTurns()
-    const document = opened(resolved(context))
-    const problem = pageTreeProblem(document)
-    if (problem) throw unusableFile(file, problem)
+    resolveChains(context)
+    openCatalog(context)
+    const document = opened(context)
+    const missing = flattenPageTree(document)
     sanitize(document)
-    return document
+    return { document, warnings: damages(repaired, missing) }
   } catch (error) {
-    // Encrypted objects that are packed cannot even be unpacked.
-    const encrypted =
-      error instanceof ParseBudgetExceeded &&
-      Buffer.from(file.bytes.buffer, file.bytes.byteOffset, file.bytes.byteLength).includes('/Encrypt')
-    if (encrypted || error instanceof EncryptedPDFError)
-      throw unusableFile(file, 'is encrypted: send it without a password', error)
-    if (error instanceof ParseBudgetExceeded) throw unusableFile(file, error.message, error)
     throw asProblem(error, file)
   }
+}
+
+function damages(repaired: boolean, missing: number): string[] {
+  return [
+    ...(repaired ? ['was damaged and has been repaired'] : []),
+    ...(missing > 0 ? [`lacks ${missing} of its pages`] : []),
+  ]
 }
 
 /**
  * Objects that are nothing but a reference become what they refer to, or null at the end of a circle: a library that
  * looks an object up takes one step and expects to have arrived.
  */
-function resolved(context: PDFContext): PDFContext {
+function resolveChains(context: PDFContext): void {
   for (const [ref, object] of context.enumerateIndirectObjects()) {
     const passed = new Set<PDFRef>()
     let end: PDFObject | undefined = object
@@ -63,27 +70,33 @@ function resolved(context: PDFContext): PDFContext {
     const arrived = end === undefined || end instanceof PDFRef ? PDFNull : end
     for (const each of passed) context.assign(each, arrived)
   }
-  return context
 }
 
-/** The document of parsed objects, as `PDFDocument.load` would open it; throws EncryptedPDFError. */
+/** The document of parsed objects, as `PDFDocument.load` would open it. */
 function opened(context: PDFContext): PDFDocument {
   const Opener = PDFDocument as unknown as new (
     context: PDFContext,
     ignoreEncryption: boolean,
     updateMetadata: boolean,
   ) => PDFDocument
-  return new Opener(context, false, false)
+  return new Opener(context, true, false)
 }
 
 /** A Problem as it is; anything else that a foreign file made a library throw as `asset_failed`. */
 export function asProblem(error: unknown, file: Pick<ImportedPdf, 'name' | 'pointer'>): Problem {
-  return error instanceof Problem ? error : unusableFile(file, 'is broken and cannot be read', error)
+  return error instanceof Problem ? error : unusableFile(file, reasonOf(error), error)
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof ParseBudgetExceeded || error instanceof UnusablePages) return error.message
+  if (error instanceof PasswordNeeded) return 'is encrypted and needs a password: send it without one'
+  if (error instanceof UnknownEncryption) return 'is encrypted in a way that only a program of its own undoes'
+  return 'is broken and cannot be read'
 }
 
 /** Throws `asset_failed` for what its bytes alone show to be unusable, before anything is parsed. */
-export function assertUsable(file: ImportedPdf, work?: WorkBudget): void {
-  const reason = refusal(file.bytes, work)
+export function assertUsable(file: ImportedPdf): void {
+  const reason = refusal(file.bytes)
   if (reason) throw unusableFile(file, reason)
 }
 

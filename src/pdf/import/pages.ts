@@ -1,7 +1,8 @@
-/** The page tree of somebody else's PDF, walked and mended before a library does. */
+/** The page tree of somebody else's PDF, walked and made flat before a library walks it (ISO 32000-2, 7.7.3). */
 import {
   PDFArray,
   PDFCatalog,
+  type PDFContext,
   PDFDict,
   type PDFDocument,
   PDFName,
@@ -13,38 +14,109 @@ import {
 } from 'pdf-lib'
 import { limits } from './guard'
 
+/** Why the pages cannot be used; `message` follows "the file". */
+export class UnusablePages extends Error {}
+
+const name = (key: string) => PDFName.of(key)
+const [TYPE, KIDS, PARENT, PAGES, PAGE] = ['Type', 'Kids', 'Parent', 'Pages', 'Page'].map(name) as [
+  PDFName,
+  PDFName,
+  PDFName,
+  PDFName,
+  PDFName,
+]
+/** What a page takes from the nodes above it where it says nothing itself (table 31). */
+const INHERITED = ['Resources', 'MediaBox', 'CropBox', 'Rotate'].map(name)
+const CONTENTS = ['Contents', 'Resources', 'MediaBox', 'Annots'].map(name)
+/** Nodes that hold no page count too: without a limit a node that stands twice at each level makes billions. */
+const MAX_NODES = 10_000
+
+/** The object as the class that the library wants; the type that the file claims does not count. */
+export function openCatalog(context: PDFContext): void {
+  const ref = context.trailerInfo.Root
+  const dict = context.lookup(ref)
+  if (!(ref instanceof PDFRef) || !(dict instanceof PDFDict))
+    throw new UnusablePages('is broken: it has no catalog')
+  dict.set(TYPE, name('Catalog'))
+  if (!(dict instanceof PDFCatalog))
+    context.assign(ref, PDFCatalog.fromMapWithContext(entriesOf(dict), context))
+}
+
+type Visit = { entry: PDFObject; inherited: Map<PDFName, PDFObject>; above: ReadonlySet<PDFDict> }
+
 /**
- * Why the pages cannot be used, in words that follow "the file"; undefined if they can. Walks the tree itself and sets
- * each node's parent to where it was met: libraries follow a cycle, downwards or upwards, for ever, and go up again from
- * every page for what it inherits.
+ * Puts all pages below one node, each with what it inherits, and one that stands twice as two. Libraries go up from every
+ * page for what it inherits, follow a circle for ever, and copy a page that another one leads to before they have
+ * looked at it. Returns how many places of pages were empty. Throws UnusablePages.
  */
-export function pageTreeProblem({ catalog, context }: PDFDocument): string | undefined {
-  if (!(catalog instanceof PDFCatalog)) return 'is broken: it has no catalog'
-  const root = catalog.get(PDFName.of('Pages'))
-  const seen = new Set<PDFObject | undefined>()
-  const open = [{ entry: root, parent: undefined as PDFObject | undefined, depth: 0 }]
-  let pages = 0
+export function flattenPageTree({ catalog, context }: PDFDocument): number {
+  const pages = new Set<PDFRef>()
+  const kids = PDFArray.withContext(context)
+  const root = context.nextRef()
+  let missing = 0
+  let nodes = 0
+  const first = catalog.get(PAGES)
+  const open: Visit[] = first ? [{ entry: first, inherited: new Map(), above: new Set() }] : []
   for (let next = open.pop(); next; next = open.pop()) {
-    const { entry, parent, depth } = next
-    if (depth > limits.pageDepth) return `nests its pages more than ${limits.pageDepth} deep`
-    const node = context.lookup(entry)
-    if (!(entry instanceof PDFRef) || !(node instanceof PDFDict)) return 'is broken: a page is missing'
-    if (seen.has(node)) return 'is broken: its pages form a cycle'
-    seen.add(node)
-    if (parent) node.set(PDFName.of('Parent'), parent)
-    else node.delete(PDFName.of('Parent'))
+    const node = context.lookup(next.entry)
+    if (++nodes > MAX_NODES || next.above.size > limits.pageDepth) {
+      throw new UnusablePages(`nests its pages more than ${limits.pageDepth} deep`)
+    }
+    if (!(node instanceof PDFDict)) {
+      missing++
+      continue
+    }
+    if (next.above.has(node)) throw new UnusablePages('is broken: its pages form a cycle')
     dropMisfits(node)
-    const kids = node.lookup(PDFName.of('Kids'))
-    if (node instanceof PDFPageTree && kids instanceof PDFArray) {
-      for (const kid of kids.asArray()) open.push({ entry: kid, parent: entry, depth: depth + 1 })
-    } else if (!(node instanceof PDFPageLeaf)) return 'is broken: a page is no page'
-    else if (++pages > limits.pages) return `has more than ${limits.pages} pages`
+    const inherited = new Map(next.inherited)
+    for (const key of INHERITED) {
+      const value = node.get(key)
+      if (value) inherited.set(key, value)
+    }
+    const below = node.lookup(KIDS)
+    if (below instanceof PDFArray) {
+      const above = new Set(next.above).add(node)
+      for (const entry of below.asArray().reverse()) open.push({ entry, inherited, above })
+    } else if (isPage(node)) {
+      if (pages.size >= limits.pages) throw new UnusablePages(`has more than ${limits.pages} pages`)
+      const ref = next.entry instanceof PDFRef && !pages.has(next.entry) ? next.entry : context.nextRef()
+      pages.add(ref)
+      kids.push(ref)
+      context.assign(ref, leafOf(node, inherited, root))
+    }
   }
-  return pages === 0 ? 'has no pages' : undefined
+  if (pages.size === 0) throw new UnusablePages(missing > 0 ? 'is broken: a page is missing' : 'has no pages')
+  const entries = new Map<PDFName, PDFObject>([
+    [TYPE, PAGES],
+    [KIDS, kids],
+    [name('Count'), PDFNumber.of(pages.size)],
+  ])
+  context.assign(root, PDFPageTree.fromMapWithContext(entries, context))
+  catalog.set(PAGES, root)
+  return missing
+}
+
+/** Whether a node without kids is a page: by what it holds, if its type is missing or wrong. */
+function isPage(node: PDFDict): boolean {
+  const type = node.get(TYPE)
+  return type === PAGE || (type !== PAGES && CONTENTS.some((key) => node.has(key)))
+}
+
+function leafOf(node: PDFDict, inherited: Map<PDFName, PDFObject>, parent: PDFRef): PDFPageLeaf {
+  const entries = new Map([...inherited, ...entriesOf(node)])
+  entries.set(TYPE, PAGE)
+  entries.set(PARENT, parent)
+  // Readers show a page without a size as Letter.
+  if (!entries.has(name('MediaBox'))) entries.set(name('MediaBox'), node.context.obj([0, 0, 612, 792]))
+  return PDFPageLeaf.fromMapWithContext(entries, node.context)
+}
+
+function entriesOf(dict: PDFDict): Map<PDFName, PDFObject> {
+  return new Map(dict.entries())
 }
 
 /** Entries of pages whose values libraries take for granted (7.7.3.3). One of another kind is as good as none. */
-const pageEntries = [
+const PAGE_ENTRIES = [
   ['Resources', PDFDict],
   ['Annots', PDFArray],
   ['MediaBox', PDFArray],
@@ -57,8 +129,14 @@ const pageEntries = [
 ] as const
 
 function dropMisfits(node: PDFDict): void {
-  for (const [key, kind] of pageEntries) {
-    const name = PDFName.of(key)
-    if (node.has(name) && !(node.lookup(name) instanceof kind)) node.delete(name)
+  for (const [key, kind] of PAGE_ENTRIES) {
+    const value = node.lookup(name(key))
+    if (node.has(name(key)) && !(value instanceof kind && isUsable(key, value))) node.delete(name(key))
   }
+}
+
+/** A box has four numbers. */
+function isUsable(key: string, value: PDFObject): boolean {
+  if (!key.endsWith('Box') || !(value instanceof PDFArray)) return true
+  return value.size() >= 4 && [0, 1, 2, 3].every((at) => value.lookup(at) instanceof PDFNumber)
 }

@@ -1,209 +1,141 @@
 /**
- * pdf-lib's parser, held to a budget. Left to itself it follows a file wherever that leads: 400 bytes that announce two
- * billion cross-references fill any memory, a length below zero sends it back to where it was, a comment behind
- * rubbish is read again from each of its bytes, and a text grows by a node a byte. Here every byte looked at and every
- * object made is counted, objects packed in streams included; time never is (a deployed clock stands still).
- *
- * The parser's methods are replaced on its instance: its types do not show them, and `foreign.test.ts` fails where
- * another version of the library has others.
+ * The objects of a file of a stranger, as pdf-lib's. They are found by the cross-references, from the trailer on, as the
+ * standard says: copies that nothing leads to are not there, and deleted objects stay away. Only where the
+ * cross-references are wrong is the file searched for objects (docs/decisions/reading-pdfs.md).
  */
-import { constants, inflateSync } from 'node:zlib'
 import {
-  type PDFContext,
-  type PDFDict,
-  PDFName,
-  PDFNumber,
+  PDFArray,
+  PDFContext,
+  PDFDict,
+  PDFHeader,
+  PDFHexString,
   type PDFObject,
-  PDFObjectStreamParser,
-  PDFParser,
-  PDFRawStream,
-  type PDFRef,
+  PDFRef,
+  PDFString,
 } from 'pdf-lib'
-import { filters } from '../streams'
+import { type CrossReferences, readCrossReferences } from './cross-references'
+import { type FileCipher, openCipher } from './decrypt'
+import { IndirectObjects } from './indirect-objects'
+import { MalformedPdf } from './object-reader'
+import { ParseBudget, ParseBudgetExceeded } from './parse-budget'
+import { addPackedObjects, type Rebuilt, rebuildCrossReferences } from './rebuild'
 
-const parseLimits = {
-  /** Times that each byte may be looked at, on the whole; sound files take less than ten. */
-  looks: 24,
-  /** Objects of any kind: a number is one, and takes about 50 bytes. */
-  objects: 1_000_000,
-  /** Bytes of one text or name. */
-  scalar: 1_000_000,
-  /** Different names, which the library keeps for ever. */
-  names: 50_000,
-  /** Bytes of unpacked object streams. */
-  packed: 32 * 2 ** 20,
-} as const
-
-/** The file would cost more than it may; `message` follows "the file". */
-export class ParseBudgetExceeded extends Error {}
-
-type Bytes = { bytes: Uint8Array; idx: number; next(): number }
-type ObjectParser = {
-  bytes: Bytes
+export type ParsedPdf = {
   context: PDFContext
-  parseObject(ref?: PDFRef): PDFObject
-  parseString(ref?: PDFRef): PDFObject
-  parseHexString(ref?: PDFRef): PDFObject
-  parseName(): PDFName
-}
-type DocumentParser = ObjectParser & {
-  parseDocument(): Promise<PDFContext>
-  parseIndirectObject(): Promise<PDFRef>
-  parseIndirectObjectHeader(): PDFRef
-  skipWhitespaceAndComments(): void
-  matchKeyword(keyword: Uint8Array): boolean
-}
-
-const endobj = new TextEncoder().encode('endobj')
-const name = {
-  type: PDFName.of('Type'),
-  filter: PDFName.of('Filter'),
-  parameters: PDFName.of('DecodeParms'),
-  size: PDFName.of('Size'),
-  objectStream: PDFName.of('ObjStm'),
-  crossReferences: PDFName.of('XRef'),
-}
-
-/** The objects of a file, those packed in streams too. Throws ParseBudgetExceeded, or what the parser throws. */
-export async function parseUntrusted(file: Uint8Array): Promise<PDFContext> {
-  const parser = PDFParser.forBytesWithOptions(file, Number.POSITIVE_INFINITY) as unknown as DocumentParser
-  const budget = new Budget(file.length)
-  meter(parser, budget)
-  parser.parseIndirectObject = async () => {
-    const ref = parser.parseIndirectObjectHeader()
-    parser.skipWhitespaceAndComments()
-    const object = parser.parseObject(ref)
-    parser.skipWhitespaceAndComments()
-    parser.matchKeyword(endobj)
-    if (object instanceof PDFRawStream) {
-      const kind = object.dict.lookup(name.type)
-      if (kind === name.objectStream) await unpack(object, budget)
-      else if (kind === name.crossReferences) takeTrailer(object.dict)
-    }
-    parser.context.assign(ref, object)
-    return ref
-  }
-  return await parser.parseDocument()
-}
-
-/** What may still be spent on one file. */
-class Budget {
-  #looks: number
-  #objects: number = parseLimits.objects
-  #packed: number = parseLimits.packed
-  readonly #names = new Set<PDFName>()
-  /** Looks left at which the text that is being read is too long. */
-  #longest = 0
-  #refusal: ParseBudgetExceeded | undefined
-
-  constructor(length: number) {
-    this.#looks = 1_000_000 + length * parseLimits.looks
-  }
-
-  look(): void {
-    if (--this.#looks >= this.#longest) return
-    this.end(this.#looks > 0 ? 'has a text of more than a megabyte' : 'is broken in too costly a way')
-  }
-
-  object(): void {
-    if (--this.#objects < 0) this.end(`has more than ${parseLimits.objects.toLocaleString('en')} objects`)
-  }
-
-  name(name: PDFName): void {
-    this.#names.add(name)
-    if (this.#names.size > parseLimits.names) this.end('has too many different names')
-  }
-
-  packed(bytes: number): void {
-    this.#looks += bytes * parseLimits.looks
-    this.#packed -= bytes
-    if (this.#packed < 0) this.end('inflates to more than is accepted')
-  }
-
-  /** Reads one text or name. */
-  scalar<Value>(read: () => Value): Value {
-    this.#longest = Math.max(0, this.#looks - parseLimits.scalar)
-    const value = read()
-    this.#longest = 0
-    return value
-  }
-
-  /** Nothing more is looked at then, or the parser would try to go on behind what it could not read. */
-  end(message: string): never {
-    this.#looks = 0
-    this.#longest = 0
-    this.#refusal ??= new ParseBudgetExceeded(message)
-    throw this.#refusal
-  }
-}
-
-/** Makes a parser pay for what it does. */
-function meter(parser: ObjectParser, budget: Budget): void {
-  const { bytes } = parser
-  bytes.next = () => {
-    budget.look()
-    return bytes.bytes[bytes.idx++] as number
-  }
-  const { parseObject, parseName, parseString, parseHexString } = parser
-  parser.parseObject = (ref) => {
-    budget.object()
-    return parseObject.call(parser, ref)
-  }
-  parser.parseName = () => {
-    const name = budget.scalar(() => parseName.call(parser))
-    budget.name(name)
-    return name
-  }
-  parser.parseString = (ref) => budget.scalar(() => parseString.call(parser, ref))
-  parser.parseHexString = (ref) => budget.scalar(() => parseHexString.call(parser, ref))
-}
-
-/** Reads the objects of an object stream (ISO 32000-2, 7.5.7) into the document. */
-async function unpack(stream: PDFRawStream, budget: Budget): Promise<void> {
-  const contents = unpacked(stream, budget)
-  budget.packed(contents.length)
-  const dict = stream.dict.clone()
-  dict.delete(name.filter)
-  dict.delete(name.parameters)
-  const parser = PDFObjectStreamParser.forStream(PDFRawStream.of(dict, contents))
-  meter(parser as unknown as ObjectParser, budget)
-  await parser.parseIntoContext()
-}
-
-/** What packed objects are packed from: plain, or deflated once. What damaged data come to depends on who reads them. */
-function unpacked(stream: PDFRawStream, budget: Budget): Uint8Array {
-  const names = filters(stream.dict)
-  if (names.length > 1 || (names[0] ?? 'FlateDecode') !== 'FlateDecode') {
-    return budget.end('packs its objects with a filter that is not accepted')
-  }
-  if (names.length === 0) return stream.contents
-  try {
-    const options = { maxOutputLength: parseLimits.packed, finishFlush: constants.Z_SYNC_FLUSH }
-    return new Uint8Array(inflateSync(stream.contents, options))
-  } catch (error) {
-    const tooLarge = error instanceof RangeError
-    return budget.end(
-      tooLarge ? 'inflates to more than is accepted' : 'is broken: its packed objects cannot be read',
-    )
-  }
+  /** Whether the cross-references were wrong and the objects were searched for. */
+  repaired: boolean
 }
 
 /**
- * Of a cross-reference stream (7.5.8) only the trailer counts: where objects lie is found by reading the file. A later
- * one that says less leaves what an earlier one said.
+ * Throws ParseBudgetExceeded, PasswordNeeded if none of the passwords opens the file, UnknownEncryption, and MalformedPdf
+ * if there is no catalog.
  */
-function takeTrailer(dict: PDFDict): void {
-  const { context } = dict
-  const { trailerInfo } = context
-  const size = dict.lookup(name.size)
-  context.trailerInfo = {
-    ...trailerInfo,
-    ...(size instanceof PDFNumber && { Size: size }),
-    ...Object.fromEntries(
-      ['Root', 'Encrypt', 'Info', 'ID'].flatMap((key) => {
-        const value = dict.get(PDFName.of(key))
-        return value === undefined ? [] : [[key, value]]
-      }),
-    ),
+export function parseUntrusted(file: Uint8Array, passwords: readonly string[] = ['']): ParsedPdf {
+  const budget = new ParseBudget(file.length)
+  // Offsets count from the header, whatever stands before it.
+  const start = Buffer.from(file.buffer, file.byteOffset, file.byteLength).indexOf('%PDF-')
+  const bytes = file.subarray(Math.max(0, start))
+  try {
+    const context = contextFor(bytes)
+    const found = readCrossReferences(bytes, context, budget)
+    return { context: new Loader(bytes, context, budget, found, passwords).load(), repaired: false }
+  } catch (error) {
+    if (!(error instanceof MalformedPdf)) throw error
+  }
+  const context = contextFor(bytes)
+  const rebuilt = rebuildCrossReferences(bytes, context, budget)
+  const loader = new Loader(bytes, context, budget, rebuilt, passwords)
+  return { context: loader.load(rebuilt), repaired: true }
+}
+
+function contextFor(file: Uint8Array): PDFContext {
+  const context = PDFContext.create()
+  const version = /^%PDF-(\d)\.(\d)/.exec(Buffer.from(file.subarray(0, 8)).toString('latin1'))
+  context.header = PDFHeader.forVersion(Number(version?.[1] ?? 1), Number(version?.[2] ?? 7))
+  return context
+}
+
+class Loader {
+  private readonly objects: IndirectObjects
+  private readonly open: PDFRef[] = []
+  private readonly seen = new Set<PDFRef>()
+  private missing = 0
+
+  constructor(
+    file: Uint8Array,
+    private readonly context: PDFContext,
+    budget: ParseBudget,
+    private readonly found: CrossReferences,
+    private readonly passwords: readonly string[],
+  ) {
+    this.objects = new IndirectObjects(file, context, budget, found.entries, (ref) => {
+      if (this.seen.has(ref)) return
+      this.seen.add(ref)
+      this.open.push(ref)
+    })
+  }
+
+  /** Reads all that the trailer leads to. `rebuilt` forgives objects that cannot be read. */
+  load(rebuilt?: Rebuilt): PDFContext {
+    const { trailer } = this.found
+    const cipher = this.cipher()
+    if (cipher) this.objects.decryptWith(cipher)
+    if (rebuilt) addPackedObjects(rebuilt, this.objects)
+    const root = this.catalog(rebuilt !== undefined)
+    const info = trailer.get('Info')
+    const id = trailer.get('ID')
+    this.context.trailerInfo = { Root: root, ...(info && { Info: info }), ...(id && { ID: id }) }
+    for (const value of [root, info, id]) if (value instanceof PDFRef) this.add(value)
+    for (let ref = this.open.pop(); ref; ref = this.open.pop()) {
+      const object = this.read(ref, rebuilt !== undefined)
+      if (object) this.context.assign(ref, object)
+    }
+    if (!(this.context.lookup(root) instanceof PDFDict)) throw new MalformedPdf('it has no catalog')
+    if (rebuilt?.isTruncated && this.missing > 0)
+      throw new ParseBudgetExceeded('is truncated: its end is missing')
+    return this.context
+  }
+
+  private add(ref: PDFRef): void {
+    if (this.seen.has(ref)) return
+    this.seen.add(ref)
+    this.open.push(ref)
+  }
+
+  private read(ref: PDFRef, forgiving: boolean): PDFObject | undefined {
+    const object = this.attempt(ref, forgiving)
+    if (!object) this.missing++
+    return object
+  }
+
+  private attempt(ref: PDFRef, forgiving: boolean): PDFObject | undefined {
+    try {
+      return this.objects.object(ref)
+    } catch (error) {
+      if (!forgiving || !(error instanceof MalformedPdf)) throw error
+      return undefined
+    }
+  }
+
+  private catalog(isRebuilt: boolean): PDFRef {
+    const root = this.found.trailer.get('Root')
+    if (root instanceof PDFRef) return root
+    if (isRebuilt && root instanceof PDFDict) return this.context.register(root)
+    throw new MalformedPdf('it has no catalog')
+  }
+
+  private cipher(): FileCipher | undefined {
+    const entry = this.found.trailer.get('Encrypt')
+    const dict = entry instanceof PDFRef ? this.objects.object(entry) : entry
+    if (!(dict instanceof PDFDict)) return undefined
+    for (const [key, value] of dict.entries()) {
+      const own = value instanceof PDFRef ? this.objects.object(value) : undefined
+      if (own) dict.set(key, own)
+    }
+    const id = this.found.trailer.get('ID')
+    const ids = id instanceof PDFRef ? this.objects.object(id) : id
+    const first = ids instanceof PDFArray ? ids.get(0) : undefined
+    const isText = first instanceof PDFString || first instanceof PDFHexString
+    return openCipher(dict, isText ? first.asBytes() : new Uint8Array(), this.passwords)
   }
 }

@@ -7,7 +7,7 @@ import { addFields, prepareFields } from './fields'
 import { Graft } from './graft'
 import { addLayers } from './layers'
 import { addToOutline, hasOutline } from './outline'
-import { addTags, isTagged, prepareTags } from './tags'
+import { addTags, isTagged, prepareTags, replaceStructureRoot } from './tags'
 
 /** Pages a whole document may have after merging. */
 const MAX_PAGES = 1000
@@ -19,13 +19,14 @@ export type MergedFile = {
   firstPage: number
   lastPage: number
   tagged: boolean
+  /** What of the file is not what it was, in words that follow its name. */
+  warnings: string[]
 }
 
 /** Entries of a page that belong to the document it comes from. */
 const left = ['Parent', 'Thumb', 'B', 'AA', 'AF', 'PieceInfo', 'Metadata', 'OutputIntents'].map((key) =>
   PDFName.of(key),
 )
-const inherited = ['Resources', 'MediaBox', 'CropBox', 'Rotate'].map((key) => PDFName.of(key))
 
 /**
  * Appends the files in order, page sizes as they are. Links, named destinations, outlines, form fields, layers
@@ -34,12 +35,16 @@ const inherited = ['Resources', 'MediaBox', 'CropBox', 'Rotate'].map((key) => PD
 export async function merge(document: PDFDocument, files: ImportedPdf[]): Promise<MergedFile[]> {
   const work = budgetOf(document.context)
   const sources = []
-  for (const file of files) sources.push({ file, source: await importPdf(file, work) })
+  for (const file of files) {
+    const { document: source, warnings } = await importPdf(file, work)
+    sources.push({ file, source, warnings })
+  }
   const outlined = hasOutline(document) || sources.some(({ source }) => hasOutline(source))
   const merged: MergedFile[] = []
-  for (const { file, source } of sources) {
+  for (const { file, source, warnings } of sources) {
     try {
-      merged.push(append(document, source, file, merged.length + 1, outlined))
+      const pages = append(document, source, file, merged.length + 1, outlined)
+      merged.push({ ...pages, warnings })
     } catch (error) {
       throw asProblem(error, file)
     }
@@ -54,7 +59,7 @@ function append(
   file: ImportedPdf,
   serial: number,
   outlined: boolean,
-): MergedFile {
+): Omit<MergedFile, 'warnings'> {
   const firstPage = document.getPageCount() + 1
   const pages = source.getPages()
   if (firstPage + pages.length - 1 > MAX_PAGES)
@@ -63,6 +68,9 @@ function append(
   const tags = prepareTags(document, source, serial)
   const destinations = renameDestinations(document, source)
   prepareFields(document, source)
+  if (tags.joins) replaceStructureRoot(document, source, graft)
+  // All pages before the first is copied: it may lead to any other, which is copied with it.
+  for (const { node } of pages) for (const key of left) node.delete(key)
   for (const page of pages) addPage(document, page, graft)
 
   addDestinations(document, destinations, graft)
@@ -78,11 +86,6 @@ function append(
 }
 
 function addPage(document: PDFDocument, page: PDFPage, graft: Graft) {
-  for (const key of inherited) {
-    const value = page.node.getInheritableAttribute(key)
-    if (value) page.node.set(key, value)
-  }
-  for (const key of left) page.node.delete(key)
   const ref = graft.copy(page.ref)
   const leaf = document.context.lookup(ref)
   if (!(leaf instanceof PDFPageLeaf)) throw new Error('a copied page is no page')

@@ -46,6 +46,12 @@ export function prepareTags(
   return { joins, offset }
 }
 
+/** Before copying: links may lead to elements (12.3.2.3), and elements to their root, which is the target's. */
+export function replaceStructureRoot(target: PDFDocument, source: PDFDocument, graft: Graft): void {
+  const [root, own] = [target, source].map(({ catalog }) => catalog.get(PDFName.of('StructTreeRoot')))
+  if (root instanceof PDFRef && own instanceof PDFRef) graft.replace(own, root)
+}
+
 /** After the pages are copied: adds the source's elements, parent tree, identifiers and role map. */
 export function addTags(
   target: PDFDocument,
@@ -60,9 +66,6 @@ export function addTags(
   const { context } = target
   const tops = children(own)
   inheritLanguage(source, tops)
-  const rootRef = target.catalog.get(PDFName.of('StructTreeRoot'))
-  const ownRef = source.catalog.get(PDFName.of('StructTreeRoot'))
-  if (rootRef instanceof PDFRef && ownRef instanceof PDFRef) graft.replace(ownRef, rootRef)
   root.set(kids, context.obj([...children(root), ...tops.map((top) => graft.copyValue(top))]))
 
   const parents = numbered(root).concat(

@@ -9,9 +9,14 @@ import { withOnePage } from '../../fuzz/pdfs/rough'
 import { finishWith } from '../../support/finishing'
 import { linksPdf } from '../../support/pdfs'
 
-const load = (bytes: Uint8Array) => importPdf({ name: 'offer.pdf', pointer: '', bytes })
+const load = async (bytes: Uint8Array) =>
+  (await importPdf({ name: 'offer.pdf', pointer: '', bytes })).document
 const packed = (dictionary: string, data: Uint8Array) =>
-  withOnePage({ more: [{ dictionary: `${dictionary}/Filter/FlateDecode`, data: deflateSync(data) }] })
+  withOnePage({
+    leaf: '/X[7 0 R 8 0 R]',
+    table: () => '',
+    more: [{ dictionary: `${dictionary}/Filter/FlateDecode`, data: deflateSync(data) }],
+  })
 const many = (count: number, text: (index: number) => string) =>
   Array.from({ length: count }, (_, index) => text(index)).join('')
 
@@ -25,37 +30,49 @@ async function reasonOf(bytes: Uint8Array): Promise<string> {
 }
 
 describe('a PDF that costs more than it may is refused', () => {
+  /** What a page leads to is read. */
+  const leaf = '/X 4 0 R'
   it.each([
-    ['rubbish and a comment', `x${'%'.repeat(2 ** 20)}`],
-    ['rubbish and blanks', `x${' '.repeat(2 ** 20)}`],
-    ['objects that do not end', many(100_000, (n) => `${n + 10} 0 obj [ `)],
-    ['texts that do not end', many(40_000, (n) => `${n + 10} 0 obj ( endobj `)],
-  ])('%s, read again from every byte', async (_, table) => {
-    expect(await reasonOf(withOnePage({ table: () => table }))).toContain('costly')
-  })
-  it('a length that leads back to where the parser was', async () => {
-    const more = [{ data: 'x' }, { data: 'x', length: '-48', end: ' endobj' }]
-    expect(await reasonOf(withOnePage({ more }))).toContain('costly')
+    ['objects that do not end', many(100_000, (n) => `${n + 10} 0 obj [ `), '1,000,000 objects'],
+    ['texts that do not end', many(40_000, (n) => `${n + 10} 0 obj ( endobj `), 'costly'],
+  ])('%s, read again from every byte', async (_, table, reason) => {
+    expect(await reasonOf(withOnePage({ table: () => table }))).toContain(reason)
   })
   it('a million numbers', async () => {
-    expect(await reasonOf(withOnePage({ more: [`[${'0 '.repeat(1_000_001)}]`] }))).toContain(
+    expect(await reasonOf(withOnePage({ leaf, more: [`[${'0 '.repeat(1_000_001)}]`] }))).toContain(
       '1,000,000 objects',
     )
   })
   it('a million numbers in two kilobytes', async () => {
-    const bomb = packed('/Type/ObjStm/N 1/First 4', Buffer.from(`5 0 [${'0 '.repeat(1_000_001)}]`))
+    const bomb = packed('/Type/ObjStm/N 1/First 4', Buffer.from(`7 0 [${'0 '.repeat(1_000_001)}]`))
     expect(bomb.length).toBeLessThan(4000)
     expect(await reasonOf(bomb)).toContain('1,000,000 objects')
   })
   it('names without end', async () => {
-    expect(await reasonOf(withOnePage({ more: [`[${many(50_001, (n) => `/N${n}`)}]`] }))).toContain('names')
+    expect(await reasonOf(withOnePage({ leaf, more: [`[${many(50_001, (n) => `/N${n}`)}]`] }))).toContain(
+      'names',
+    )
   })
   it('a text of megabytes', async () => {
-    expect(await reasonOf(withOnePage({ more: [`(${'x'.repeat(1_000_001)})`] }))).toContain('megabyte')
+    expect(await reasonOf(withOnePage({ leaf, more: [`(${'x'.repeat(1_000_001)})`] }))).toContain('megabyte')
   })
 })
 
 describe('a PDF that only pretends to cost much is merged', () => {
+  it.each([
+    ['rubbish and a comment', `x${'%'.repeat(2 ** 20)}`],
+    ['rubbish and blanks', `x${' '.repeat(2 ** 20)}`],
+  ])('%s where its cross-references should be', async (_, table) => {
+    expect((await load(withOnePage({ table: () => table }))).getPageCount()).toBe(1)
+  })
+  it('a length that leads back to where the parser was', async () => {
+    const more = [{ data: 'x' }, { data: 'x', length: '-48', end: ' endobj' }]
+    expect((await load(withOnePage({ leaf: '/X[4 0 R 5 0 R]', more }))).getPageCount()).toBe(1)
+  })
+  it('a bomb that no page leads to', async () => {
+    const more = [`[${'0 '.repeat(1_000_001)}]`]
+    expect((await load(withOnePage({ more }))).getPageCount()).toBe(1)
+  })
   it.each([
     ['in its index', '/Type/XRef/Size 5/W[1 2 1]/Index[0 2000000000]'],
     ['in its size', '/Type/XRef/Size 2000000000/W[1 2 1]'],

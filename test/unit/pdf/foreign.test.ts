@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { Problem } from '../../../src/errors'
 import { importPdf } from '../../../src/pdf/import/load'
 import { finishWith } from '../../support/finishing'
-import { blankPdf, handmadePdf, inflatingPdf, linksPdf } from '../../support/pdfs'
+import { blankPdf, handmadePdf, linksPdf } from '../../support/pdfs'
 
 const catalog = '<</Type/Catalog/Pages 2 0 R>>'
 
@@ -49,14 +49,6 @@ describe('a PDF that cannot be merged is refused with the reason', () => {
     document.encrypt({ userPassword: 'secret' })
     expect(await reasonOf(await document.save())).toContain('encrypted')
   })
-  it('one stream that inflates to more than 32 MB', async () => {
-    expect(await reasonOf(inflatingPdf(1, 33 * 2 ** 20))).toContain('inflates to more')
-  })
-  it('many streams that inflate to half a gigabyte together', async () => {
-    const bomb = inflatingPdf(25, 20 * 2 ** 20)
-    expect(bomb.length).toBeLessThan(600_000)
-    expect(await reasonOf(bomb)).toContain('inflates to more')
-  })
   it('10,000 pages', async () => {
     const page = '<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]>>'
     const kids = Array.from({ length: 10_000 }, (_, index) => `${index + 3} 0 R`).join(' ')
@@ -83,7 +75,7 @@ describe('a PDF that cannot be merged is refused with the reason', () => {
   it('objects packed with a filter that hides how large they get', async () => {
     const data = new TextEncoder().encode('789c')
     const packed = { dictionary: '/Type/Obj#53tm/N 1/First 4/Filter[/ASCIIHexDecode/FlateDecode]', data }
-    expect(await reasonOf(handmadePdf([catalog, '<<>>', packed]))).toContain('filter')
+    expect(await reasonOf(packedPdf(packed.dictionary, data))).toContain('filter')
   })
   it.each([
     ['a space before the end of the line', ' \r\n'],
@@ -108,9 +100,7 @@ describe('a PDF that cannot be merged is refused with the reason', () => {
   it('packed objects that lead readers astray', async () => {
     // A distance that reaches before the beginning: some stop there, some go on.
     const astray = Uint8Array.from([0x78, 0x9c, 0x4b, 0x04, 0x92, 0x00])
-    expect(await reasonOf(packedPdf('/Filter/FlateDecode', astray))).toContain(
-      'packed objects cannot be read',
-    )
+    expect(await reasonOf(packedPdf('/Filter/FlateDecode', astray))).toContain('is broken')
   })
   it('many streams of packed objects that inflate to half a gigabyte together', async () => {
     const data = deflateSync(new Uint8Array(30 * 2 ** 20).fill(0x20))
@@ -149,7 +139,7 @@ describe('a PDF that can be merged loses what acts by itself', () => {
     await document.attach(new Uint8Array([77, 90]), 'virus.exe')
 
     const bytes = await document.save({ useObjectStreams: false })
-    const loaded = await importPdf({ name: 'x.pdf', pointer: '', bytes })
+    const { document: loaded } = await importPdf({ name: 'x.pdf', pointer: '', bytes })
     const left = [
       loaded.catalog,
       loaded.getPage(0).node,
@@ -180,7 +170,7 @@ describe('a PDF that can be merged loses what acts by itself', () => {
     const link = context.obj({ Type: 'Annot', Subtype: 'Link', Rect: [0, 0, 9, 9], [key]: action(document) })
     document.addPage().node.set(PDFName.of('Annots'), context.obj([context.register(link)]))
     const bytes = await document.save({ useObjectStreams: false })
-    const loaded = await importPdf({ name: 'x.pdf', pointer: '', bytes })
+    const { document: loaded } = await importPdf({ name: 'x.pdf', pointer: '', bytes })
     const left = loaded.getPage(0).node.Annots()?.lookup(0, PDFDict)
     const kept = left?.lookup(PDFName.of(key))
     return kept === undefined ? undefined : String(kept)

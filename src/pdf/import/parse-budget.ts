@@ -1,0 +1,72 @@
+/** What reading one file of a stranger may cost: bytes looked at and objects made are counted, time never is. */
+import type { PDFName } from 'pdf-lib'
+
+const PARSE_LIMITS = {
+  /** Times that each byte may be looked at, on the whole; sound files take less than three. */
+  looks: 24,
+  /** Objects of any kind: a number is one, and takes about 50 bytes. */
+  objects: 1_000_000,
+  /** Bytes of one text or name. */
+  scalar: 1_000_000,
+  /** Different names, which the library keeps for ever. */
+  names: 50_000,
+  /** Bytes of unpacked object streams and cross-reference streams. */
+  packed: 32 * 2 ** 20,
+} as const
+
+/** The file would cost more than it may; `message` follows "the file". */
+export class ParseBudgetExceeded extends Error {}
+
+export class ParseBudget {
+  #looks: number
+  #objects: number = PARSE_LIMITS.objects
+  #entries: number = PARSE_LIMITS.objects
+  #packed: number = PARSE_LIMITS.packed
+  readonly #names = new Set<PDFName>()
+
+  /** `length` is the file's, in bytes. */
+  constructor(length: number) {
+    this.#looks = 1_000_000 + length * PARSE_LIMITS.looks
+  }
+
+  /** Counts bytes looked at. Throws ParseBudgetExceeded, as all of these do. */
+  look(bytes = 1): void {
+    this.#looks -= bytes
+    if (this.#looks < 0) throw new ParseBudgetExceeded('is broken in too costly a way')
+  }
+
+  object(): void {
+    if (--this.#objects < 0) throw tooManyObjects()
+  }
+
+  /** Counts one entry of a cross-reference table. */
+  entry(): void {
+    if (--this.#entries < 0) throw tooManyObjects()
+  }
+
+  name(name: PDFName): void {
+    this.#names.add(name)
+    if (this.#names.size > PARSE_LIMITS.names) throw new ParseBudgetExceeded('has too many different names')
+  }
+
+  /** Counts the bytes of one text or name. */
+  scalar(bytes: number): void {
+    if (bytes > PARSE_LIMITS.scalar) throw new ParseBudgetExceeded('has a text of more than a megabyte')
+  }
+
+  /** How many bytes may still be unpacked. */
+  get packedLeft(): number {
+    return this.#packed
+  }
+
+  packed(bytes: number): void {
+    this.#looks += bytes * PARSE_LIMITS.looks
+    this.#packed -= bytes
+    if (this.#packed < 0) throw new ParseBudgetExceeded('inflates to more than is accepted')
+  }
+}
+
+function tooManyObjects(): ParseBudgetExceeded {
+  const most = PARSE_LIMITS.objects.toLocaleString('en')
+  return new ParseBudgetExceeded(`has more than ${most} objects`)
+}

@@ -1,0 +1,185 @@
+/** Files of strangers are read as their cross-references say, and repaired only if those are wrong. */
+import { PDFDocument, PDFHeader, PDFName, PDFRawStream, PDFString } from 'pdf-lib'
+import { describe, expect, it } from 'vitest'
+import { importPdf } from '../../../../src/pdf/import/load'
+import { merge } from '../../../../src/pdf/merge/merge'
+import { pageContent } from '../../../../src/pdf/pdfa/objects'
+import { writePdf } from '../../../../src/pdf/write/write'
+import { catalog, onePage, page, type RoughPdf, roughPdf, withOnePage, xref } from '../../../fuzz/pdfs/rough'
+import { blankPdf, handmadePdf } from '../../../support/pdfs'
+
+const file = (bytes: Uint8Array) => ({ name: 'offer.pdf', pointer: '/options/attachments/0', bytes })
+const open = async (bytes: Uint8Array) => importPdf(file(bytes))
+const latin1 = (bytes: Uint8Array) => Buffer.from(bytes).toString('latin1')
+const bytesOf = (text: string) => new Uint8Array(Buffer.from(text, 'latin1'))
+
+/** The content of the first page. */
+async function contentOf(bytes: Uint8Array): Promise<string> {
+  const { document } = await open(bytes)
+  return pageContent(document.getPage(0))
+}
+
+describe('the pages of an appended file', () => {
+  it('keep what they inherit, also if an earlier page leads to them', async () => {
+    const link = '<</Type/Annot/Subtype/Link/Rect[0 0 9 9]/Dest[4 0 R/Fit]>>'
+    const root =
+      '<</Type/Pages/Kids[3 0 R 4 0 R]/Count 2/MediaBox[0 0 300 200]/Rotate 90/Resources<</Font<<>>>>>>'
+    const objects = [
+      catalog,
+      root,
+      `<</Type/Page/Parent 2 0 R/Annots[${link}]>>`,
+      '<</Type/Page/Parent 2 0 R>>',
+    ]
+    const document = await PDFDocument.load(await blankPdf())
+    await merge(document, [file(roughPdf({ objects }))])
+    const written = await PDFDocument.load(writePdf(document.context, { objectStreams: false }))
+    for (const index of [1, 2]) {
+      const appended = written.getPage(index)
+      expect([appended.getWidth(), appended.getHeight(), appended.getRotation().angle]).toEqual([
+        300, 200, 90,
+      ])
+      expect(appended.node.Resources()?.has(PDFName.of('Font'))).toBe(true)
+    }
+  })
+
+  it('are two if one is listed twice', async () => {
+    const objects = [catalog, '<</Type/Pages/Kids[3 0 R 3 0 R]/Count 2>>', page()]
+    const { document } = await open(roughPdf({ objects }))
+    const [first, second] = document.getPages()
+    expect(document.getPageCount()).toBe(2)
+    expect(first?.node).not.toBe(second?.node)
+  })
+
+  it.each([
+    ['a catalog without a type', { root: '', catalogText: '<</Pages 2 0 R>>' }],
+    ['a node without a type', { tree: '<</Kids[3 0 R]/Count 1>>' }],
+    ['a node of a wrong type', { tree: '<</Type/Page/Kids[3 0 R]/Count 1>>' }],
+    ['a page of a wrong type', { leaf: '<</Type/Font/Parent 2 0 R/MediaBox[0 0 9 9]>>' }],
+    [
+      'a page that stands in the list itself',
+      { tree: '<</Type/Pages/Kids[<</MediaBox[0 0 9 9]>>]/Count 1>>' },
+    ],
+  ])(
+    'are found with %s',
+    async (_, {
+      catalogText = catalog,
+      tree = onePage,
+      leaf = page(),
+    }: { catalogText?: string; tree?: string; leaf?: string }) => {
+      const { document } = await open(roughPdf({ objects: [catalogText, tree, leaf] }))
+      expect(document.getPageCount()).toBe(1)
+    },
+  )
+
+  it('that are not there are told', async () => {
+    const objects = [catalog, '<</Type/Pages/Kids[3 0 R 9 0 R]/Count 2>>', page()]
+    expect((await open(roughPdf({ objects }))).warnings).toEqual(['lacks 1 of its pages'])
+  })
+})
+
+describe('objects are found by the cross-references', () => {
+  const content = 'BT /F1 24 Tf (live) Tj ET'
+  const leaf = '/Contents 4 0 R'
+
+  it('so that a copy that nothing leads to is no object', async () => {
+    const dead = '4 0 obj\n<</Length 4>>\nstream\ndead\nendstream\nendobj\n'
+    const bytes = withOnePage({
+      leaf,
+      more: [{ data: content }],
+      table: (offsets) => `${dead}${xref(offsets)}`,
+      startxref: (start) => String(start + dead.length),
+    })
+    expect(await contentOf(bytes)).toBe(content)
+  })
+
+  it('so that a deleted object stays away', async () => {
+    const first = withOnePage({ leaf, more: [{ data: content }] })
+    const previous = /startxref\s+(\d+)/.exec(latin1(first))?.[1]
+    const trailer = `trailer\n<</Size 5/Root 1 0 R/Prev ${previous}>>`
+    const update = `xref\n4 1\n0000000000 00001 f \n${trailer}\nstartxref\n${first.length}\n%%EOF\n`
+    expect(await contentOf(bytesOf(latin1(first) + update))).toBe('')
+  })
+
+  it.each([
+    ['the word stream', 'BT (live stream flows\n stream ) Tj ET'],
+    ['the word endstream', 'BT (\nendstream\nendobj\n) Tj ET'],
+    ['an end of line', 'BT (x) Tj ET\r'],
+  ])('and streams by an indirect length, with %s in them', async (_, data) => {
+    const more = [{ data, length: '5 0 R' }, String(data.length)]
+    expect(await contentOf(withOnePage({ leaf, more }))).toBe(data)
+  })
+
+  it('and names are unescaped once', async () => {
+    const { document } = await open(withOnePage({ leaf: '/X/#23d8' }))
+    expect(document.getPage(0).node.get(PDFName.of('X'))?.toString()).toBe('/#23d8')
+  })
+
+  const damages: [string, Partial<RoughPdf>][] = [
+    ['offsets that are wrong', { table: (offsets) => xref(offsets.map((offset) => offset + 7)) }],
+    ['no table', { table: () => '' }],
+    ['a startxref that leads nowhere', { startxref: () => '99999' }],
+  ]
+  it.each(damages)('and by reading the whole file after %s', async (_, damage) => {
+    const bytes = withOnePage({ leaf, more: [{ data: content, length: '3' }], ...damage })
+    const { document, warnings } = await open(bytes)
+    expect(pageContent(document.getPage(0))).toBe(content)
+    expect(warnings).toEqual(['was damaged and has been repaired'])
+  })
+})
+
+describe('a good file is not refused', () => {
+  const sound = withOnePage({})
+  it.each([
+    ['without an end', latin1(sound).replace('%%EOF\n', '')],
+    ['with three kilobytes behind its end', latin1(sound) + '\0'.repeat(3000)],
+    ['with two kilobytes before its header', '\r\n'.repeat(1000) + latin1(sound)],
+  ])('%s', async (_, text) => {
+    const { document, warnings } = await open(bytesOf(text))
+    expect([document.getPageCount(), warnings]).toEqual([1, []])
+  })
+
+  it('with packed objects that nobody reads, behind any filter', async () => {
+    const more = [{ dictionary: '/Type/ObjStm/N 1/First 4/Filter/ASCIIHexDecode', data: '789c' }]
+    expect((await open(withOnePage({ more }))).document.getPageCount()).toBe(1)
+  })
+
+  it('with an image of many megapixels', async () => {
+    const data = new Uint8Array(20_000)
+    const image = { dictionary: '/Subtype/Image/Width 20000/Height 20000/Filter/CCITTFaxDecode', data }
+    const objects = [catalog, onePage, page('/Resources<</XObject<</I 4 0 R>>>>'), image]
+    expect((await open(handmadePdf(objects))).document.getPageCount()).toBe(1)
+  })
+})
+
+describe('an encrypted file', () => {
+  /** Encrypted by the library as its version of PDF knows it: RC4 of 40 and 128 bits, AES of 128 and 256. */
+  async function encrypted(version: string, userPassword: string): Promise<Uint8Array> {
+    const document = await PDFDocument.create()
+    const [major = '1', minor = '7'] = version.split('.')
+    document.context.header = PDFHeader.forVersion(Number(major), Number.parseInt(minor, 10))
+    const { context } = document
+    const made = document.addPage()
+    made.node.set(
+      PDFName.of('Contents'),
+      context.register(PDFRawStream.of(context.obj({}), bytesOf('0 0 9 9 re f'))),
+    )
+    made.node.set(PDFName.of('Secret'), context.obj({ Text: PDFString.of('hidden') }))
+    document.encrypt({ userPassword, ownerPassword: 'owner' })
+    return document.save({ useObjectStreams: false })
+  }
+
+  it.each(['1.3', '1.4', '1.6', '1.7'])(
+    'of PDF %s opens without a password if it asks for none',
+    async (version) => {
+      const bytes = await encrypted(version, '')
+      expect(latin1(bytes)).not.toContain('0 0 9 9 re f')
+      const { document } = await open(bytes)
+      expect(pageContent(document.getPage(0))).toBe('0 0 9 9 re f')
+      expect(document.context.trailerInfo.Encrypt).toBeUndefined()
+    },
+  )
+
+  it('that asks for one is refused, and says so', async () => {
+    await expect(open(await encrypted('1.6', 'secret'))).rejects.toThrow(/needs a password/)
+  })
+})
