@@ -91,10 +91,10 @@ export function fileUrlTtl(env: Env): number {
   return count(env.FILE_URL_TTL_SECONDS, 1) * 1000
 }
 
-function count(value: string, least: number): number {
+function count(value: string, min: number): number {
   const number = Number(value)
-  if (!Number.isInteger(number) || number < least) {
-    throw new Error(`a setting must be a whole number of at least ${least}, but is "${value}"`)
+  if (!Number.isInteger(number) || number < min) {
+    throw new Error(`a setting must be a whole number of at least ${min}, but is "${value}"`)
   }
   return number
 }

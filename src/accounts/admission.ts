@@ -5,7 +5,14 @@
  * the account's object, `beginWork` inside one transaction.
  */
 
-import { findCall, fingerprintFor, type IdempotentCall, KEPT_MS, lostReply, recall } from './idempotency'
+import {
+  findCall,
+  fingerprintFor,
+  type IdempotentCall,
+  interruptedReply,
+  KEPT_MS,
+  recall,
+} from './idempotency'
 import type { Mode } from './keys'
 import { available, type HoldRequest, hold } from './ledger'
 import { type PlanName, plans } from './plans'
@@ -159,7 +166,7 @@ function repeatOf(
     case 'lost': {
       const hold = before.taskId === null ? undefined : store.holds.find(before.taskId)
       const work = hold ? { taskId: hold.taskId, released: hold.resolution?.outcome === 'released' } : null
-      return { outcome: 'replay', reply: lostReply(work), requestId }
+      return { outcome: 'replay', reply: interruptedReply(work), requestId }
     }
     case 'mismatch':
       return { outcome: 'refused', code: 'idempotency_mismatch' }

@@ -60,10 +60,10 @@ function isTestCall({ fingerprint }: RememberedCall): boolean {
 }
 
 /** What became of the work of a call whose reply was lost; `null` if it began none or several tasks. */
-export type LostWork = { taskId: string; released: boolean } | null
+export type InterruptedWork = { taskId: string; released: boolean } | null
 
 /** The reply to a repeat of a call that was lost before it ended: it is reported rather than run a second time. */
-export function lostReply(work: LostWork): ProblemReply {
+export function interruptedReply(work: InterruptedWork): ProblemReply {
   const end = work?.released
     ? 'and nothing was charged. Send it again with a new key.'
     : work

@@ -14,7 +14,7 @@ const MAX_ROWS_PER_FLUSH = 400
 const MAX_STATEMENT_CHARACTERS = 900_000
 const MAX_SHARED_ATTEMPTS = 3
 const MAX_SEPARATE_ROWS = 20
-const RETRY_MS = { first: 1_000, most: 5 * 60_000 }
+const RETRY_MS = { first: 1_000, max: 5 * 60_000 }
 
 /**
  * Sends what is due at `now`, and all that would be soon, so that work one after the other makes one journey a second;
@@ -36,7 +36,7 @@ export async function flushOutbox(
       store.outbox.delivered(ids)
     } catch (cause) {
       const attempts = 1 + Math.max(...rows.map((row) => row.attempts))
-      store.outbox.postpone(ids, now + Math.min(RETRY_MS.first * 2 ** (attempts - 1), RETRY_MS.most))
+      store.outbox.postpone(ids, now + Math.min(RETRY_MS.first * 2 ** (attempts - 1), RETRY_MS.max))
       failures.push({ rows: ids.length, attempts, cause })
     }
   }

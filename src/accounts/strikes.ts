@@ -47,9 +47,9 @@ export function countWaste(before: Strikes | undefined, waste: Waste, now: numbe
   const known = before ?? NO_STRIKES
   const restricted = now < known.restrictedUntil
   if (restricted && now - waste.elapsedMs < known.restrictedFrom) return known
-  const forgotten = ((now - known.countedAt) * MAX_WASTE_MS) / FORGET_WASTE_MS
+  const decayed = ((now - known.countedAt) * MAX_WASTE_MS) / FORGET_WASTE_MS
   const wastedMs =
-    Math.max(0, known.wastedMs - forgotten) +
+    Math.max(0, known.wastedMs - decayed) +
     waste.elapsedMs / (waste.busy ? 1 : 2) +
     (waste.stalled ? STALL_MS : 0)
   if (wastedMs <= (restricted ? MAX_RESTRICTED_WASTE_MS : MAX_WASTE_MS))

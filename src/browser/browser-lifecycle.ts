@@ -10,7 +10,7 @@ import type { Tab } from './tab'
 
 const HEARTBEAT_MS = 45_000
 const WARM_AFTER_MS = 30
-const SESSION = 'session'
+const BROWSER_SESSION_KEY = 'session'
 
 export type LifecycleOptions = BrowserOptions & {
   /** Documents after which a browser is replaced. */
@@ -36,10 +36,10 @@ export class BrowserLifecycle {
 
   /** Ends the session of an earlier life: it is of no use, and counts against the platform's limit. */
   async endStaleSession(): Promise<void> {
-    const stale = await this.ctx.storage.get<string>(SESSION)
+    const stale = await this.ctx.storage.get<string>(BROWSER_SESSION_KEY)
     if (!stale) return
     await endSession(this.binding, stale).catch(() => undefined)
-    await this.ctx.storage.delete(SESSION)
+    await this.ctx.storage.delete(BROWSER_SESSION_KEY)
   }
 
   /** The browser that is there, without opening one. */
@@ -137,7 +137,7 @@ export class BrowserLifecycle {
 
   async #open(): Promise<Browser> {
     const browser = await Browser.open(this.binding, this.options)
-    await this.ctx.storage.put(SESSION, browser.sessionId)
+    await this.ctx.storage.put(BROWSER_SESSION_KEY, browser.sessionId)
     await this.ctx.storage.setAlarm(Date.now() + HEARTBEAT_MS)
     this.ctx.waitUntil(browser.fillSpares(true))
     return browser
@@ -154,6 +154,7 @@ export class BrowserLifecycle {
 
   async #close(browser: Browser): Promise<void> {
     await browser.close().catch(() => undefined)
-    if ((await this.ctx.storage.get(SESSION)) === browser.sessionId) await this.ctx.storage.delete(SESSION)
+    if ((await this.ctx.storage.get(BROWSER_SESSION_KEY)) === browser.sessionId)
+      await this.ctx.storage.delete(BROWSER_SESSION_KEY)
   }
 }

@@ -57,13 +57,13 @@ export class BrowserPage {
 
   constructor(
     private readonly cdp: Cdp,
-    private readonly sheet: Tab,
+    private readonly tab: Tab,
     private readonly request: PrintRequest,
     private readonly assets: Assets,
   ) {
-    this.#session = new CdpSession(cdp, sheet)
+    this.#session = new CdpSession(cdp, tab)
     this.#serve = interceptRequests(cdp, {
-      documentSession: sheet.sessionId,
+      documentSession: tab.sessionId,
       html: request.url === undefined ? undefined : request.html,
       scripted: request.scripted,
       assets,
@@ -76,7 +76,7 @@ export class BrowserPage {
       this.#lose = reject
     })
     this.gone.catch(ignore)
-    cdp.listen(sheet.sessionId, (event) => this.#handle(event))
+    cdp.listen(tab.sessionId, (event) => this.#handle(event))
   }
 
   /** Brings the document into the page: its first bytes at least are there when this ends. */
@@ -84,7 +84,7 @@ export class BrowserPage {
     const { html, media, viewport, url, scripted } = this.request
     const { width, height } = SPARE_VIEWPORT
     const settled = Promise.all([
-      scripted && prepareForScripts(this.cdp, this.sheet.sessionId),
+      scripted && prepareForScripts(this.cdp, this.tab.sessionId),
       media && this.#session.send('Emulation.setEmulatedMedia', { media }),
       (viewport.width !== width || viewport.height !== height) &&
         this.#session.send('Emulation.setDeviceMetricsOverride', metrics(viewport)),
@@ -124,12 +124,12 @@ export class BrowserPage {
   }
 
   /** Has the fonts of header and footer at hand, and grows the margins so that they never overlap the text. */
-  async makeRoom(): Promise<void> {
+  async reserveSpace(): Promise<void> {
     const { header, footer, grow, print } = this.request
     const fonts = fontSources(`${header ?? ''}${footer ?? ''}`)
     if (fonts.length > 0) await this.#session.callInPage('holdFonts', fonts)
     const width = Math.round(Number(print.paperWidth) * 96)
-    const measured = await measureTemplates(this.cdp, this.sheet, { width, header, footer })
+    const measured = await measureTemplates(this.cdp, this.tab, { width, header, footer })
     const heights = { header: grow.top ? measured.header : 0, footer: grow.bottom ? measured.footer : 0 }
     const room = Number(print.paperHeight) * 96 - heights.header - heights.footer
     if (room < MIN_PRINTABLE) {
@@ -154,7 +154,7 @@ export class BrowserPage {
     }
   }
 
-  /** Makes style sheets from elsewhere readable, as making room does; heights of 0 raise no margin. */
+  /** Makes style sheets from elsewhere readable, as `reserveSpace` does; heights of 0 raise no margin. */
   async #readSheets(): Promise<void> {
     const { html, header, footer } = this.request
     if (!/<link\b|@import/i.test(html) || header || footer) return
@@ -162,7 +162,7 @@ export class BrowserPage {
   }
 
   /** The browser silently takes other paper for a page whose margins leave nothing of it. */
-  async refuseNoRoom(paper: Paper): Promise<void> {
+  async assertPrintableArea(paper: Paper): Promise<void> {
     await this.#readSheets()
     const { width, height } = await this.#session.callInPage('measurePageArea', { ...paper, scale: 1 })
     if (Math.min(width, height) > 1) return
@@ -196,14 +196,14 @@ export class BrowserPage {
         throw error
       })
     if (stream === undefined) throw new CdpError('Page.printToPDF returned no stream')
-    return readStream(this.cdp, this.sheet.sessionId, stream)
+    return readStream(this.cdp, this.tab.sessionId, stream)
   }
 
   #handle({ method, params }: CdpEvent) {
     this.#events++
     if (this.#events > MAX_EVENTS)
       return this.#lose(new DocumentError(`it navigates, or makes frames, more than ${MAX_EVENTS} times`))
-    if (method === 'Fetch.requestPaused') this.#serve(params, this.sheet.sessionId)
+    if (method === 'Fetch.requestPaused') this.#serve(params, this.tab.sessionId)
     else if (method === 'Target.attachedToTarget') this.#attach(params.sessionId)
     else if (method === 'Log.entryAdded') this.#logged(params.entry)
     else if (method === 'Page.frameNavigated') this.#arrived(params.frame)
@@ -232,7 +232,7 @@ export class BrowserPage {
   }
 
   /** What the document's scripts complained of. */
-  async complaints(): Promise<string[]> {
+  async consoleErrors(): Promise<string[]> {
     return consoleErrorsOf(await this.#session.evaluateBesideScripts(RECORDED))
   }
 

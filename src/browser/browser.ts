@@ -86,12 +86,12 @@ export class Browser {
    * out or shows a dialogue ends within 0.1 s. If it would not close, nothing new begins in this session; and if the browser
    * answers nothing else either, the connection ends, so that others' renders go elsewhere at once.
    */
-  async giveBack(sheet: Tab): Promise<void> {
+  async giveBack(tab: Tab): Promise<void> {
     const { cdp } = this
-    cdp.listen(sheet.sessionId, undefined)
+    cdp.listen(tab.sessionId, undefined)
     const closed = Promise.all([
-      cdp.send('Target.closeTarget', { targetId: sheet.targetId }),
-      cdp.send('Target.disposeBrowserContext', { browserContextId: sheet.browserContextId }),
+      cdp.send('Target.closeTarget', { targetId: tab.targetId }),
+      cdp.send('Target.disposeBrowserContext', { browserContextId: tab.browserContextId }),
     ]).then(
       () => true,
       () => !cdp.open,
@@ -103,7 +103,7 @@ export class Browser {
     await this.keepAlive()
   }
 
-  /** Whether the page of `sheet` still answers: one that runs a script, lays out or prints does not. */
+  /** Whether the page of `tab` still answers: one that runs a script, lays out or prints does not. */
   async answers({ sessionId }: Tab): Promise<boolean> {
     const answered = this.cdp.sendTo(sessionId, 'Runtime.evaluate', { expression: '0' }).then(
       () => true,
@@ -119,23 +119,23 @@ export class Browser {
     }
     if (!warm) return
     for (const spare of [...this.#spares]) {
-      const sheet = await spare.catch(() => undefined)
+      const tab = await spare.catch(() => undefined)
       const place = this.#spares.indexOf(spare)
-      if (!sheet || sheet.warm || place < 0 || this.inUse > 0) continue
+      if (!tab || tab.warm || place < 0 || this.inUse > 0) continue
       // Whoever takes it meanwhile waits: a document must not begin while the empty page is still coming.
-      const warmed = this.#spare(prewarmTab(this.cdp, sheet))
+      const warmed = this.#spare(prewarmTab(this.cdp, tab))
       this.#spares[place] = warmed
       await warmed.catch(() => undefined)
     }
   }
 
   /** A spare that is forgotten if it cannot be made. */
-  #spare(sheet: Promise<Tab>): Promise<Tab> {
-    sheet.catch(() => {
-      const place = this.#spares.indexOf(sheet)
+  #spare(tab: Promise<Tab>): Promise<Tab> {
+    tab.catch(() => {
+      const place = this.#spares.indexOf(tab)
       if (place >= 0) this.#spares.splice(place, 1)
     })
-    return sheet
+    return tab
   }
 
   /** Tells the platform that the session is still wanted. A browser that does not answer that is given up. */

@@ -24,8 +24,8 @@ export function exceptionText({ text, exception }: Protocol.Runtime.ExceptionDet
 export function shownAddress(url: string): string {
   const isData = /^data:/i.test(url)
   const [plain = ''] = isData ? [url] : url.split(/[?#]/, 1)
-  const most = isData ? 40 : 120
-  return plain.length > most ? `${plain.slice(0, most - 3)}...` : plain
+  const max = isData ? 40 : 120
+  return plain.length > max ? `${plain.slice(0, max - 3)}...` : plain
 }
 
 /**

@@ -1,5 +1,5 @@
 /**
- * Prints one document on one sheet: serve it by interception, wait until it is whole, print, read the file.
+ * Prints one document on one tab: serve it by interception, wait until it is whole, print, read the file.
  * Nothing here decides what a page may load (`interception.ts` asks the caller). Deadlines are the pool's (`pool.ts`).
  */
 
@@ -27,11 +27,11 @@ export type Printed = {
  */
 export async function print(
   cdp: Cdp,
-  sheet: Tab,
+  tab: Tab,
   request: PrintRequest,
   { assets, ask }: { assets: Assets; ask?: AskModel | undefined },
 ): Promise<Printed> {
-  const page = new BrowserPage(cdp, sheet, request, assets)
+  const page = new BrowserPage(cdp, tab, request, assets)
   return await Promise.race([printPage(page, request, ask), page.gone])
 }
 
@@ -42,14 +42,14 @@ async function printPage(
 ): Promise<Printed> {
   await page.load()
   const own = await page.ready()
-  if (request.header || request.footer) await page.makeRoom()
+  if (request.header || request.footer) await page.reserveSpace()
   const optimized = request.optimize && (await page.optimize(request.optimize, ask))
-  if (request.ownSize) await page.refuseNoRoom(request.ownSize)
-  const complaints = request.scripted ? await page.complaints() : []
+  if (request.ownSize) await page.assertPrintableArea(request.ownSize)
+  const consoleErrors = request.scripted ? await page.consoleErrors() : []
   const pdf = await page.print(optimized?.scale)
   return {
     pdf,
-    warnings: [...page.warnings, ...complaints],
+    warnings: [...page.warnings, ...consoleErrors],
     title: optimized?.title ?? own.title,
     lang: optimized?.lang,
     ownLang: own.lang,

@@ -17,7 +17,7 @@ export class CdpSession {
 
   constructor(
     private readonly cdp: Cdp,
-    private readonly sheet: Tab,
+    private readonly tab: Tab,
   ) {}
 
   /** As `Cdp.sendTo`, to this page. */
@@ -25,13 +25,13 @@ export class CdpSession {
     method: Command,
     ...params: CdpParams<Command>
   ): Promise<CdpResult<Command>> {
-    return this.cdp.sendTo(this.sheet.sessionId, method, ...params)
+    return this.cdp.sendTo(this.tab.sessionId, method, ...params)
   }
 
   /** Has calls go to a world of our own in the document that stands now: same DOM, none of its scripts' globals. */
   async enterOwnWorld(): Promise<void> {
     const { executionContextId } = await this.send('Page.createIsolatedWorld', {
-      frameId: this.sheet.targetId,
+      frameId: this.tab.targetId,
       worldName: ISOLATED_WORLD,
     })
     this.#contextId = executionContextId

@@ -41,14 +41,14 @@ const hints: Record<string, DurableObjectLocationHint> = {
  * Reserves a slot, waiting at most `waitMs` in a line; throws `pool_full` if there is none. A shard that cannot be asked
  * (it is deployed anew, or overloaded) has none, and the next one is asked.
  */
-export async function reserveSlot(tools: ShardDeps, waitMs: number): Promise<ReservedSlot> {
-  const { region, accountId, urgency } = tools
-  const shards = tools.quarantined ? 1 : tools.shards
-  const first = tools.quarantined ? 0 : (lastGood.get(region) ?? 0)
+export async function reserveSlot(deps: ShardDeps, waitMs: number): Promise<ReservedSlot> {
+  const { region, accountId, urgency } = deps
+  const shards = deps.quarantined ? 1 : deps.shards
+  const first = deps.quarantined ? 0 : (lastGood.get(region) ?? 0)
   let retryAfter = 1
   let cause: unknown
   const ask = async (shard: number, patience: number): Promise<ReservedSlot | undefined> => {
-    const stub = tools.quarantined ? quarantineStub(tools) : shardStub(tools, shard)
+    const stub = deps.quarantined ? quarantineStub(deps) : shardStub(deps, shard)
     const reservation: Reservation = await stub
       .reserve({ accountId, urgency, waitMs: Math.max(0, patience) })
       .catch((error: unknown) => {
@@ -59,7 +59,7 @@ export async function reserveSlot(tools: ShardDeps, waitMs: number): Promise<Res
       retryAfter = reservation.retryAfter
       return undefined
     }
-    if (!tools.quarantined) lastGood.set(region, shard)
+    if (!deps.quarantined) lastGood.set(region, shard)
     return { name: reservation.slot, stub }
   }
   // If there is only one, whoever waits keeps its turn in the line.
@@ -71,7 +71,7 @@ export async function reserveSlot(tools: ShardDeps, waitMs: number): Promise<Res
   const slot = waitMs > firstWaitMs ? await ask(first, waitMs - firstWaitMs) : undefined
   if (slot) return slot
   throw new Problem('pool_full', {
-    detail: tools.quarantined
+    detail: deps.quarantined
       ? 'Another document of this account is being printed, and for some minutes there may be only one at a time: its recent documents used too much time and came to nothing. Nothing was charged; send the request again after Retry-After.'
       : 'All browsers are busy. Nothing was charged; send the request again after Retry-After.',
     retryAfter,

@@ -1,5 +1,5 @@
 /**
- * A sheet: a browser context of its own with one page in it, made ready before anyone asks. It serves one document
+ * A tab: a browser context of its own with one page in it, made ready before anyone asks. It serves one document
  * and is then destroyed, since scripts, timers and storage of one document would reach the next.
  */
 import type { Cdp } from './cdp'
@@ -124,7 +124,7 @@ export function interceptAll(cdp: Cdp, sessionId: string): Promise<unknown> {
 }
 
 /**
- * Makes a sheet ready for a document with scripts or frames: no sockets, their errors recorded, and frames that get a
+ * Makes a tab ready for a document with scripts or frames: no sockets, their errors recorded, and frames that get a
  * process of their own under the same rules. Documents without scripts are spared it: it costs a tenth of a small
  * one's printing.
  */
@@ -146,8 +146,8 @@ export function metrics(viewport: { width: number; height: number }) {
 }
 
 /** Shows an empty page of the document's origin, so that its renderer process stands when the document comes. */
-export async function prewarmTab(cdp: Cdp, sheet: Tab): Promise<Tab> {
-  const { sessionId } = sheet
+export async function prewarmTab(cdp: Cdp, tab: Tab): Promise<Tab> {
+  const { sessionId } = tab
   cdp.listen(sessionId, ({ method, params }) => {
     if (method !== 'Fetch.requestPaused') return
     const { requestId } = params
@@ -156,5 +156,5 @@ export async function prewarmTab(cdp: Cdp, sheet: Tab): Promise<Tab> {
       .catch(() => undefined)
   })
   await cdp.sendTo(sessionId, 'Page.navigate', { url: `${DOCUMENT_ORIGIN}/` })
-  return { ...sheet, warm: true }
+  return { ...tab, warm: true }
 }

@@ -137,12 +137,12 @@ const completeAdjustment = ({ amount, base, percent }: Adjusted): Adjustment => 
   percent,
 })
 
-type Parts = Pick<CompleteInvoice, 'lines' | 'allowances' | 'charges'>
+type InvoiceParts = Pick<CompleteInvoice, 'lines' | 'allowances' | 'charges'>
 type Exemption = Pick<Vat, 'exemption_reason' | 'exemption_reason_code'>
 type Part = VatOf & { pointer: string; net: Decimal; exemption: Exemption | undefined }
 
 /** Everything that carries VAT, with its sign: a line or a charge adds, an allowance takes away. */
-function partsOf(invoice: Invoice, { lines, allowances, charges }: Parts): Part[] {
+function partsOf(invoice: Invoice, { lines, allowances, charges }: InvoiceParts): Part[] {
   return [
     ...lines.map((line, i) => ({
       ...vatOf(line),
@@ -168,7 +168,7 @@ function partsOf(invoice: Invoice, { lines, allowances, charges }: Parts): Part[
 const vatOf = ({ category, rate }: VatOf): VatOf => ({ category, rate })
 
 /** The stated breakdown with its missing amounts computed, or one computed from the parts (BG-23). */
-function vatBreakdown(invoice: Invoice, given: Parts, places: number): VatGroup[] {
+function vatBreakdown(invoice: Invoice, given: InvoiceParts, places: number): VatGroup[] {
   const parts = Map.groupBy(
     partsOf(invoice, given).filter((part) => part.category),
     vatKey,
@@ -223,7 +223,7 @@ const distinct = (values: readonly (string | undefined)[]): string[] => [
   ...new Set(values.flatMap((value) => value || [])),
 ]
 
-function completeTotals(invoice: Invoice, parts: Parts & { breakdown: VatGroup[] }): InvoiceTotals {
+function completeTotals(invoice: Invoice, parts: InvoiceParts & { breakdown: VatGroup[] }): InvoiceTotals {
   const stated = invoice.totals ?? {}
   const line = sum(parts.lines.map((each) => each.netAmount.value))
   const allowance = adjustmentTotal(parts.allowances)

@@ -62,7 +62,7 @@ export type WideTable = {
   /** Its width as it is. */
   natural: number
   /** Smallest width without breaking a word, if its cells may wrap. */
-  least: number
+  minWidth: number
   /** Height if it is turned, across the page's height; a million if it is too wide for that too. */
   turnedHeight: number
   /** Width of its place, and the width if nothing is beside it. */

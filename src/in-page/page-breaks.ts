@@ -6,7 +6,7 @@ import { native, parentOf } from './dom'
 /** Reports rows and figures on two pages that would fit on one, and pictures that would if they were smaller. */
 export function checkSplits({ collector, layout, page, columns }: PagedLayout): void {
   /** A picture over more pages is not meant to be seen at once, and would be unreadable on one. */
-  const MOST_PAGES = 2
+  const MAX_PAGES = 2
   /** Share of the page's height: a picture's line is a little higher than the picture. */
   const FITS = 0.97
   const split = (element: Element): { height: number; page: number } | undefined => {
@@ -24,7 +24,7 @@ export function checkSplits({ collector, layout, page, columns }: PagedLayout): 
   for (const figure of layout.figures) {
     const { height } = native(figure).getBoundingClientRect()
     const isPicture = /^(img|svg|canvas)$/.test(native(figure).localName)
-    if (isPicture && height > page.height && height <= page.height * MOST_PAGES) {
+    if (isPicture && height > page.height && height <= page.height * MAX_PAGES) {
       collector.report('tall_picture', figure, height, columns.fragmentsOf(figure)[0]?.page)
       collector.tag('tall_picture', figure, page.height * FITS)
       continue

@@ -77,7 +77,7 @@ export function measureTables(
     const right = Math.min(page.width, parent.right > left ? parent.right : page.width)
     return right - left - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight)
   })
-  const least = measureAs('least')
+  const minimal = measureAs('least')
   const turned = measureAs('turned')
   for (const { element } of tables) element.removeAttribute('data-platen-probe')
   for (const cell of cells) cell.removeAttribute('data-platen-cell')
@@ -90,7 +90,7 @@ export function measureTables(
     return {
       index,
       natural: Math.max(element.getBoundingClientRect().width, element.scrollWidth),
-      least: least[index]?.width ?? 0,
+      minWidth: minimal[index]?.width ?? 0,
       turnedHeight: (turned[index]?.width ?? 0) <= page.height + 1 ? (turned[index]?.height ?? 0) : 1e6,
       room,
       roomAlone: Math.min(page.width, room + tagNeighbors(collector, element, page.width)),

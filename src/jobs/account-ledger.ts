@@ -29,7 +29,10 @@ export type Ledger = {
  * The ledger of one account. `untold` is called with the error of a release that could not be told, and may throw: the
  * hold's lease ends it.
  */
-export function accountLedger(account: DurableObjectStub<Account>, untold: (error: unknown) => void): Ledger {
+export function accountLedger(
+  account: DurableObjectStub<Account>,
+  onReleaseFailed: (error: unknown) => void,
+): Ledger {
   return {
     async settle(taskId, task, { reply, credits } = {}) {
       const settle = { taskId, task, reply, ...(credits !== undefined && { credits }) }
@@ -44,7 +47,7 @@ export function accountLedger(account: DurableObjectStub<Account>, untold: (erro
     async release(taskId, task, reply) {
       const reason = task.error ? (JSON.parse(task.error) as { code: string }).code : 'failed'
       const release = { taskId, reason, task, reply }
-      await withRetry(async () => account.release(release)).catch(untold)
+      await withRetry(async () => account.release(release)).catch(onReleaseFailed)
     },
   }
 }

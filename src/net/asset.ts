@@ -21,7 +21,7 @@ const LIMITS = { purpose: 'asset', maxBytes: 10 << 20, timeoutMs: 10_000, redire
 const MAX_LOOKS = 300
 const MAX_LOOKS_AT_ONCE = 8
 const FINAL_URL_HEADER = 'x-found-at'
-const CACHE_SECONDS = { unsaid: 60, most: 3600 }
+const CACHE_SECONDS = { default: 60, max: 3600 }
 
 /** A fetch for one document of one account. */
 export function assetFetcher(
@@ -91,10 +91,10 @@ async function readCached(kept: Response, address: string, budget: Budget): Prom
 
 /** How long a file is kept by its `Cache-Control` (RFC 9111), in seconds; 0: not at all. */
 function cacheSeconds(cacheControl: string | undefined): number {
-  if (cacheControl === undefined) return CACHE_SECONDS.unsaid
+  if (cacheControl === undefined) return CACHE_SECONDS.default
   if (/\b(no-store|no-cache|private)\b/i.test(cacheControl)) return 0
   const age = /\b(?:s-maxage|max-age)\s*=\s*"?(\d+)/i.exec(cacheControl)
-  return age ? Math.min(Number(age[1]), CACHE_SECONDS.most) : CACHE_SECONDS.unsaid
+  return age ? Math.min(Number(age[1]), CACHE_SECONDS.max) : CACHE_SECONDS.default
 }
 
 /** One account never meets what another one loaded. */

@@ -27,11 +27,11 @@ const words =
 /** Values of these types within bounds, and these words. */
 const within =
   (...types: string[]) =>
-  (least: number, most: number, ...allowed: string[]): Check =>
+  (min: number, max: number, ...allowed: string[]): Check =>
   (value) => {
     const parts = [...(value.children ?? [])]
     const isKnown = ({ type }: CssNode) => type === 'Identifier' || types.includes(type)
-    return parts.length > 0 && parts.every((part) => isKnown(part) && isSize(part, least, most, allowed))
+    return parts.length > 0 && parts.every((part) => isKnown(part) && isSize(part, min, max, allowed))
   }
 
 /** Sizes of boxes. One of nothing would hide what is inside. */
@@ -45,14 +45,14 @@ const units: Readonly<Record<string, number>> = {
   ...{ px: 1, pt: 4 / 3, pc: 16, in: 96, cm: 37.8, mm: 3.78, em: 12, rem: 16, ch: 7, ex: 6, fr: 100 },
 }
 
-function isSize(part: CssNode, least: number, most: number, allowed: readonly string[]): boolean {
+function isSize(part: CssNode, min: number, max: number, allowed: readonly string[]): boolean {
   const number = typeof part.value === 'string' ? Number(part.value) : Number.NaN
   if (part.type === 'Identifier') return allowed.includes(part.name ?? '')
-  if (part.type === 'Number') return number >= least && number <= most
-  if (part.type === 'Percentage') return number >= least && number <= 100
+  if (part.type === 'Number') return number >= min && number <= max
+  if (part.type === 'Percentage') return number >= min && number <= 100
   if (part.type !== 'Dimension') return false
   const pixels = number * (units[part.unit?.toLowerCase() ?? ''] ?? Number.NaN)
-  return pixels >= least && pixels <= most
+  return pixels >= min && pixels <= max
 }
 
 /** Tracks of a grid: sizes, and the functions that are made for them. */

@@ -45,23 +45,26 @@ function narrower(grids: number[]): Part {
  */
 export function fitWidth(
   { grids, contentWidth, page }: Audit,
-  rung: number,
+  attempt: number,
   mayScale: boolean,
 ): Part | undefined {
-  if (rung === 0) return narrower(grids)
-  if (!mayScale || rung > 3) return undefined
+  if (attempt === 0) return narrower(grids)
+  if (!mayScale || attempt > 3) return undefined
   const alone = Math.floor((page.width / contentWidth) * page.scale * 100) / 100
-  if (rung === 1) return alone >= MIN_SCALE ? { css: '', tags: [], scale: alone } : narrower(grids)
-  return { ...narrower(grids), scale: rung === 2 ? 0.85 : 0.72 }
+  if (attempt === 1) return alone >= MIN_SCALE ? { css: '', tags: [], scale: alone } : narrower(grids)
+  return { ...narrower(grids), scale: attempt === 2 ? 0.85 : 0.72 }
 }
 
 /**
  * Tables: a little smaller, else with cells that wrap, else smaller, else with what stood beside them above, else turned,
  * else with words that break.
  */
-export function fitTables({ tables, page }: Audit, rung: number): Part | undefined {
-  if (rung > 3) return undefined
-  const fits = tables.map((table) => ({ name: `wide_table-${table.index}`, ...fitTable(table, page, rung) }))
+export function fitTables({ tables, page }: Audit, attempt: number): Part | undefined {
+  if (attempt > 3) return undefined
+  const fits = tables.map((table) => ({
+    name: `wide_table-${table.index}`,
+    ...fitTable(table, page, attempt),
+  }))
   const css = fits.map(
     ({ name, own, cells }) => on(name, own) + (cells ? `[data-platen~="${name}"] :is(td,th){${cells}}` : ''),
   )
@@ -76,7 +79,7 @@ export function fitTables({ tables, page }: Audit, rung: number): Part | undefin
       )
     : ''
   // As specific as the rule for all cells.
-  const number = rung < 3 ? `:is(td,th)${on('wide_table-number', 'white-space:nowrap!important')}` : ''
+  const number = attempt < 3 ? `:is(td,th)${on('wide_table-number', 'white-space:nowrap!important')}` : ''
   const long = `:is(td,th)${on('wide_table-long', 'overflow-wrap:anywhere!important')}`
   return {
     css: frame + above + css.join('') + number + long,
@@ -99,24 +102,24 @@ const WRAP =
 
 /** What one table needs, of itself and of its cells; `alone` where nothing may stand beside it. */
 function fitTable(
-  { natural, least, room, roomAlone, turnedHeight }: WideTable,
+  { natural, minWidth, room, roomAlone, turnedHeight }: WideTable,
   page: Audit['page'],
-  rung: number,
+  attempt: number,
 ): { own: string; cells?: string; alone?: boolean } {
   const smaller = (width: number, room: number) => Math.floor((room / width) * 99) / 100
   const zoom = (factor: number) => (factor < 1 ? `zoom:${factor}!important;` : '')
   const asIs = smaller(natural, room)
-  if (rung < 2 && asIs >= (rung === 0 ? HARDLY_SMALLER : MIN_SCALE)) return { own: zoom(asIs) }
-  const wrapped = smaller(least, room)
-  if (rung < 2 && wrapped >= MIN_SCALE) return { own: zoom(wrapped) + NARROW, cells: WRAP }
-  const alone = smaller(least, roomAlone)
-  if (rung < 3 && roomAlone > room && alone >= MIN_SCALE) {
+  if (attempt < 2 && asIs >= (attempt === 0 ? HARDLY_SMALLER : MIN_SCALE)) return { own: zoom(asIs) }
+  const wrapped = smaller(minWidth, room)
+  if (attempt < 2 && wrapped >= MIN_SCALE) return { own: zoom(wrapped) + NARROW, cells: WRAP }
+  const alone = smaller(minWidth, roomAlone)
+  if (attempt < 3 && roomAlone > room && alone >= MIN_SCALE) {
     return { own: zoom(alone) + NARROW, cells: WRAP, alone: true }
   }
-  if (rung < 3 && turnedHeight <= page.width) {
+  if (attempt < 3 && turnedHeight <= page.width) {
     const across = `height:${Math.floor(page.height) - 2}px!important;width:auto!important;max-width:none!important`
     return { own: `writing-mode:sideways-lr!important;${across};break-inside:avoid!important`, cells: WRAP }
   }
-  const pieces = rung < 3 ? 'overflow-wrap:break-word!important' : 'overflow-wrap:anywhere!important'
+  const pieces = attempt < 3 ? 'overflow-wrap:break-word!important' : 'overflow-wrap:anywhere!important'
   return { own: `zoom:${MIN_SCALE}!important;${NARROW}`, cells: `${WRAP};${pieces}` }
 }

@@ -44,9 +44,9 @@ export async function optimizeForPrint(
   request: OptimizeRequest,
   { ask, now }: { ask?: AskModel | undefined; now: () => number },
 ): Promise<Optimized> {
-  const session = new Session(page, request, now)
+  const run = new OptimizationRun(page, request, now)
   try {
-    return await session.run(ask)
+    return await run.run(ask)
   } catch (error) {
     // The document is printed as it came. A look that was cut short leaves columns behind as well.
     await page.callInPage('undo', 'all').catch(() => undefined)
@@ -54,7 +54,7 @@ export async function optimizeForPrint(
   }
 }
 
-class Session {
+class OptimizationRun {
   audit!: Audit
   scale: number
   lang: string | undefined
@@ -74,9 +74,9 @@ class Session {
 
   /** The whole way: look, rules, print scale, model. */
   async run(ask: AskModel | undefined): Promise<Optimized> {
-    const before = await this.look()
+    const before = await this.runAudit()
     if (fixableKinds(before).length > 0) {
-      await this.climb()
+      await this.applyRules()
       if (this.request.mayScale) await this.rescale()
     }
     const wanted = fixableKinds(this.audit).length > 0
@@ -87,25 +87,25 @@ class Session {
   }
 
   /** The first look. */
-  async look(): Promise<Audit> {
+  async runAudit(): Promise<Audit> {
     this.audit = await this.#sized((settings) => this.page.callInPage('audit', settings), this.scale)
     return this.audit
   }
 
   /** Takes step after step of the rules, all kinds of a step together, or one by one where together they fail. */
-  async climb(): Promise<void> {
-    const rungs: Partial<Record<Kind, number>> = {}
+  async applyRules(): Promise<void> {
+    const attempts: Partial<Record<Kind, number>> = {}
     const { mayScale } = this.request
     for (;;) {
-      const step = nextStep(this.audit, { rungs, mayScale })
+      const step = nextStep(this.audit, { attempts, mayScale })
       if (!step || !this.#mayTry()) return
       if (!(await this.#try(step))) {
         for (const kind of step.kinds.length > 1 ? step.kinds : []) {
-          const single = nextStep(this.audit, { rungs, mayScale }, kind)
+          const single = nextStep(this.audit, { attempts, mayScale }, kind)
           if (single && this.#mayTry()) await this.#try(single)
         }
       }
-      for (const kind of step.kinds) rungs[kind] = (rungs[kind] ?? 0) + 1
+      for (const kind of step.kinds) attempts[kind] = (attempts[kind] ?? 0) + 1
     }
   }
 
@@ -140,7 +140,7 @@ class Session {
     }
     await this.page.callInPage('undo', 'last')
     // The window has the size for the other scale.
-    if (scale !== this.scale) await this.look()
+    if (scale !== this.scale) await this.runAudit()
     return false
   }
 

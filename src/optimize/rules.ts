@@ -1,6 +1,6 @@
 /**
  * From findings to repairs: for each kind the smallest print CSS or page setting that mends it. What a first step
- * did not mend, a further one may (`rung`). Pure.
+ * did not mend, a further one may (`attempt`). Pure.
  *
  * Rules reach elements by the tags that the audit left (`in-page/finding-collector.ts`). They never change paper, orientation or
  * what the caller set.
@@ -14,10 +14,10 @@ import { languageOf } from './language'
 /** A step: the kinds it is for, and what it does. `scale` is the print scale it needs, where that may change. */
 export type Step = { kinds: Kind[]; repair: Repair; scale?: number }
 
-type Rule = (audit: Audit, rung: number, mayScale: boolean) => Part | undefined
+type Rule = (audit: Audit, attempt: number, mayScale: boolean) => Part | undefined
 
 /** A part of style rules by the tags that they reach, and of others (`more`). */
-const marked = (rules: Record<string, string>, more = ''): Part => ({
+const taggedRules = (rules: Record<string, string>, more = ''): Part => ({
   css: Object.entries(rules)
     .map(([name, declarations]) => on(name, declarations))
     .join('')
@@ -25,16 +25,16 @@ const marked = (rules: Record<string, string>, more = ''): Part => ({
   tags: Object.keys(rules),
 })
 /** A rule of one step, or of two: what is mended may come up anew once the rest has moved. */
-const steps =
+const forAttempts =
   (count: 1 | 2, part: Part): Rule =>
-  (_, rung) =>
-    rung < count ? part : undefined
+  (_, attempt) =>
+    attempt < count ? part : undefined
 
 const rules: Partial<Record<Kind, Rule>> = {
   too_wide: fitWidth,
-  hidden_overflow: steps(
+  hidden_overflow: forAttempts(
     1,
-    marked(
+    taggedRules(
       {
         hidden_overflow:
           'overflow:visible!important;height:auto!important;max-height:none!important;text-overflow:clip!important;-webkit-line-clamp:none!important',
@@ -53,9 +53,9 @@ const rules: Partial<Record<Kind, Rule>> = {
     ),
   ),
   wide_table: fitTables,
-  wide_code: steps(
+  wide_code: forAttempts(
     1,
-    marked(
+    taggedRules(
       {
         wide_code:
           'white-space:pre-wrap!important;overflow-wrap:anywhere!important;overflow:visible!important;max-width:100%!important;height:auto!important;max-height:none!important;box-sizing:border-box!important',
@@ -63,106 +63,108 @@ const rules: Partial<Record<Kind, Rule>> = {
       '[data-platen~="wide_code"] *{white-space:inherit!important;overflow-wrap:anywhere!important}',
     ),
   ),
-  unrevealed: steps(
+  unrevealed: forAttempts(
     1,
-    marked({
+    taggedRules({
       unrevealed:
         'opacity:1!important;transform:none!important;animation:none!important;transition:none!important',
     }),
   ),
-  repeated_bar: (_, rung) =>
-    rung > 1
+  repeated_bar: (_, attempt) =>
+    attempt > 1
       ? undefined
-      : marked({
+      : taggedRules({
           'repeated_bar-static': 'position:static!important;transform:none!important',
-          'repeated_bar-once': `position:${rung === 0 ? 'absolute' : 'static'}!important`,
+          'repeated_bar-once': `position:${attempt === 0 ? 'absolute' : 'static'}!important`,
         }),
-  lost_background: steps(
+  lost_background: forAttempts(
     1,
-    marked({
+    taggedRules({
       lost_background:
         'color:#111!important;-webkit-text-fill-color:#111!important;text-shadow:none!important',
     }),
   ),
-  small_text: ({ page }, rung) => {
-    if (rung > 1) return undefined
-    const size = ((rung === 0 ? 8.2 : 9) / page.scale).toFixed(2)
-    return marked({ small_text: `font-size:${size}px!important;line-height:1.3!important` })
+  small_text: ({ page }, attempt) => {
+    if (attempt > 1) return undefined
+    const size = ((attempt === 0 ? 8.2 : 9) / page.scale).toFixed(2)
+    return taggedRules({ small_text: `font-size:${size}px!important;line-height:1.3!important` })
   },
-  split_row: steps(1, marked({}, 'tr,[role="row"]{break-inside:avoid!important}')),
-  split_figure: steps(2, marked({ split_figure: 'break-inside:avoid!important' })),
-  tall_picture: steps(
+  split_row: forAttempts(1, taggedRules({}, 'tr,[role="row"]{break-inside:avoid!important}')),
+  split_figure: forAttempts(2, taggedRules({ split_figure: 'break-inside:avoid!important' })),
+  tall_picture: forAttempts(
     1,
-    marked({
+    taggedRules({
       tall_picture:
         'max-height:var(--platen-size)!important;max-width:100%!important;width:auto!important;height:auto!important;object-fit:contain!important',
     }),
   ),
-  stranded_heading: steps(
+  stranded_heading: forAttempts(
     2,
-    marked({ stranded_heading: 'break-after:avoid!important;break-inside:avoid!important' }),
+    taggedRules({ stranded_heading: 'break-after:avoid!important;break-inside:avoid!important' }),
   ),
-  missing_repeated_head: steps(
+  missing_repeated_head: forAttempts(
     2,
-    marked({}, 'thead{display:table-header-group!important;break-inside:avoid!important}'),
+    taggedRules({}, 'thead{display:table-header-group!important;break-inside:avoid!important}'),
   ),
   // Of a break before and after nothing one is enough; where not, neither is.
-  empty_page: (_, rung) =>
-    rung > 1
+  empty_page: (_, attempt) =>
+    attempt > 1
       ? undefined
-      : marked({
+      : taggedRules({
           empty_page: 'height:auto!important;min-height:0!important',
-          'empty_page-break': `break-after:auto!important${rung === 0 ? '' : ';break-before:auto!important'}`,
+          'empty_page-break': `break-after:auto!important${attempt === 0 ? '' : ';break-before:auto!important'}`,
         }),
 }
 
 /** Kinds whose repair makes the text longer or shorter. */
-const moves: readonly Kind[] = [
+const reflowKinds: readonly Kind[] = [
   ...(['too_wide', 'wide_table', 'wide_code', 'hidden_overflow', 'repeated_bar', 'small_text'] as const),
   ...(['empty_page', 'split_row', 'split_figure', 'tall_picture', 'stranded_heading'] as const),
 ]
 /** Kinds that are about breaks alone; to mind them where there is nothing wrong changes nothing. */
-const breaks: readonly Kind[] = ['split_row', 'split_figure', 'stranded_heading']
+const breakKinds: readonly Kind[] = ['split_row', 'split_figure', 'stranded_heading']
 
 /**
- * The next step for what an audit found; nothing where no rule is left for it. `rungs` counts the steps behind;
+ * The next step for what an audit found; nothing where no rule is left for it. `attempts` counts the steps behind;
  * `mayScale` is false where the caller set the print scale.
  */
 export function nextStep(
   audit: Audit,
-  { rungs, mayScale }: { rungs: Partial<Record<Kind, number>>; mayScale: boolean },
+  { attempts, mayScale }: { attempts: Partial<Record<Kind, number>>; mayScale: boolean },
   only?: Kind,
 ): Step | undefined {
   const kinds = only ? [only] : fixableKinds(audit)
-  const taken: Kind[] = []
+  const fixed: Kind[] = []
   const css: string[] = []
   const tags: string[] = []
   let { scale } = audit.page
   // What makes the text longer or shorter moves every break, so that the breaks are minded with it.
-  const moving =
-    !only && kinds.some((kind) => moves.includes(kind) && rules[kind]?.(audit, rungs[kind] ?? 0, mayScale))
-  const minded = moving ? breaks.filter((kind) => !kinds.includes(kind) && !rungs[kind]) : []
-  for (const kind of [...kinds, ...minded]) {
-    const part = rules[kind]?.(audit, rungs[kind] ?? 0, mayScale)
+  const reflows =
+    !only &&
+    kinds.some((kind) => reflowKinds.includes(kind) && rules[kind]?.(audit, attempts[kind] ?? 0, mayScale))
+  const guarded = reflows ? breakKinds.filter((kind) => !kinds.includes(kind) && !attempts[kind]) : []
+  for (const kind of [...kinds, ...guarded]) {
+    const part = rules[kind]?.(audit, attempts[kind] ?? 0, mayScale)
     if (!part) continue
-    taken.push(kind)
+    fixed.push(kind)
     css.push(part.css)
     tags.push(...part.tags)
     scale = Math.min(scale, part.scale ?? scale)
   }
   const repair: Repair = { css: css.join(''), tags }
-  if (kinds.includes('missing_repeated_head') && taken.includes('missing_repeated_head')) repair.heads = true
-  if (kinds.includes('missing_title') && audit.heading && !rungs.missing_title) {
+  if (kinds.includes('missing_repeated_head') && fixed.includes('missing_repeated_head')) repair.heads = true
+  if (kinds.includes('missing_title') && audit.heading && !attempts.missing_title) {
     repair.title = audit.heading
-    taken.push('missing_title')
+    fixed.push('missing_title')
   }
-  const lang = kinds.includes('missing_language') && !rungs.missing_language && languageOf(audit.sample ?? '')
+  const lang =
+    kinds.includes('missing_language') && !attempts.missing_language && languageOf(audit.sample ?? '')
   if (lang) {
     repair.lang = lang
-    taken.push('missing_language')
+    fixed.push('missing_language')
   }
-  if (taken.length === 0) return undefined
-  return { kinds: taken, repair, ...(scale < audit.page.scale && { scale }) }
+  if (fixed.length === 0) return undefined
+  return { kinds: fixed, repair, ...(scale < audit.page.scale && { scale }) }
 }
 
 /** Print scales that may pull the few lines of a last page back onto the one before, the largest first. */

@@ -25,9 +25,9 @@ export const MAX_WORK = {
 /** Operators of one content stream: a page's are in memory together while it is flattened. */
 const MAX_STREAM_OPERATORS = 1_000_000
 
-export type Work = keyof typeof MAX_WORK
+export type WorkKind = keyof typeof MAX_WORK
 
-const REMEDIES: Record<Work, string> = {
+const REMEDIES: Record<WorkKind, string> = {
   pages: 'Split the document.',
   objects: 'Split the document, or leave out attachments.',
   operators: 'Split the document, or simplify its drawings.',
@@ -38,7 +38,7 @@ const REMEDIES: Record<Work, string> = {
 /** The document would cost more than it may. */
 export class WorkLimitExceeded extends Problem {
   /** `of` is what the work was counted in: the whole document, if it is not given. */
-  constructor(kind: Work, counted: number, most: number = MAX_WORK[kind], of = 'this document') {
+  constructor(kind: WorkKind, counted: number, most: number = MAX_WORK[kind], of = 'this document') {
     const [count, limit] = [counted, most].map((value) => Math.ceil(value).toLocaleString('en'))
     const detail = `Finishing ${of} takes too much work: ${count} ${kind} of at most ${limit}. ${REMEDIES[kind]}`
     super('document_invalid', { detail })
@@ -46,7 +46,7 @@ export class WorkLimitExceeded extends Problem {
 }
 
 /** Nanoseconds that one unit takes, roughly: they decide only when others get their turn. */
-const NANOSECONDS: Record<Work, number> = {
+const NANOSECONDS: Record<WorkKind, number> = {
   pages: 1_000,
   objects: 300,
   operators: 600,
@@ -60,11 +60,11 @@ const TURN_SHARE = 1 / 5
 const MAX_TURN_MS = 100
 
 export class WorkBudget {
-  readonly #spent: Record<Work, number> = { pages: 0, objects: 0, operators: 0, bytes: 0, pixels: 0 }
+  readonly #spent: Record<WorkKind, number> = { pages: 0, objects: 0, operators: 0, bytes: 0, pixels: 0 }
   #turn = 0
 
   /** Counts work before or while it is done. Throws WorkLimitExceeded. */
-  charge(kind: Work, amount = 1): void {
+  charge(kind: WorkKind, amount = 1): void {
     this.#spent[kind] += amount
     this.#turn += amount * NANOSECONDS[kind]
     // What is no number is no less than too much.
@@ -78,12 +78,12 @@ export class WorkBudget {
   }
 
   /** Whether so much work may still be done; for steps that can leave something as it is. */
-  allows(kind: Work, amount: number): boolean {
+  allows(kind: WorkKind, amount: number): boolean {
     return this.#spent[kind] + amount <= MAX_WORK[kind]
   }
 
   /** What was counted so far. */
-  get spent(): Readonly<Record<Work, number>> {
+  get spent(): Readonly<Record<WorkKind, number>> {
     return this.#spent
   }
 

@@ -18,16 +18,16 @@ import { writePdf } from './write/write'
 export async function findFailingAttachment(
   files: ImportedPdf[],
   { conform: wish, compress: compressed }: { conform?: ConformanceTarget | undefined; compress: boolean },
-  tools: { rasterise: Rasterizer; now: Date; jpeg: () => Promise<JpegCodec>; work: WorkBudget },
+  deps: { rasterise: Rasterizer; now: Date; jpeg: () => Promise<JpegCodec>; work: WorkBudget },
 ): Promise<void> {
   for (const file of files) {
-    const { document } = await importPdf(file, tools.work)
+    const { document } = await importPdf(file, deps.work)
     try {
       const { objectStreams } = requirementsOf(wish?.level)
-      if (wish) await archive(document, wish, tools)
-      if (compressed) await compress(document, tools.jpeg)
+      if (wish) await archive(document, wish, deps)
+      if (compressed) await compress(document, deps.jpeg)
       const bytes = writePdf(document.context, { objectStreams })
-      if (wish) await verifyConformance(bytes, wish, undefined, tools.work)
+      if (wish) await verifyConformance(bytes, wish, undefined, deps.work)
     } catch (error) {
       if (error instanceof WorkLimitExceeded) throw error
       if (!(error instanceof Problem) || error.code === 'internal') throw asProblem(error, file)

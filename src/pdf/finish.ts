@@ -62,16 +62,16 @@ export type Finished = {
  * between. Throws `asset_failed` for a file that cannot be used, and `document_invalid` for what cannot be made
  * conformant or takes more work than `budget.ts` allows.
  */
-export async function finish(raw: Uint8Array, plan: FinishPlan, tools: FinishDeps): Promise<Finished> {
+export async function finish(raw: Uint8Array, plan: FinishPlan, deps: FinishDeps): Promise<Finished> {
   if (isFinished(plan)) return { bytes: raw, pages: countPages(raw), warnings: [] }
   const work = new WorkBudget()
   try {
-    return await finishInOrder(raw, plan, { ...tools, work })
+    return await finishInOrder(raw, plan, { ...deps, work })
   } catch (error) {
     // To ask each attachment for work that the whole was too much of would be more of it.
     const isExplained =
       error instanceof WorkLimitExceeded || (error instanceof Problem && error.code !== 'document_invalid')
-    if (!isExplained) await findFailingAttachment(plan.attachments, plan, { ...tools, work })
+    if (!isExplained) await findFailingAttachment(plan.attachments, plan, { ...deps, work })
     throw error
   }
 }
@@ -79,9 +79,9 @@ export async function finish(raw: Uint8Array, plan: FinishPlan, tools: FinishDep
 async function finishInOrder(
   raw: Uint8Array,
   plan: FinishPlan,
-  tools: FinishDeps & { work: WorkBudget },
+  deps: FinishDeps & { work: WorkBudget },
 ): Promise<Finished> {
-  const { now, work } = tools
+  const { now, work } = deps
   const wish = wishOf(plan)
   const document = await loadTrusted(raw, work)
 
@@ -94,14 +94,14 @@ async function finishInOrder(
   if (wish.level === '2b') await assertArchivalFiles(plan.embed)
   embedFiles(document, plan.embed, now)
   if (plan.facturX && 'xml' in plan.facturX) await embedInvoice(document, { ...plan.facturX, created: now })
-  const archived = plan.conform && (await archive(document, wish, tools))
+  const archived = plan.conform && (await archive(document, wish, deps))
   if (!archived && hasProperties(plan.properties)) {
     await identify(document, {}, now, languageOf(document.catalog))
   }
-  if (plan.compress) await compress(document, tools.jpeg)
+  if (plan.compress) await compress(document, deps.jpeg)
 
   const { objectStreams } = requirementsOf(wish.level)
-  const encryption = plan.encryption && standardSecurityHandler(plan.encryption, tools.random)
+  const encryption = plan.encryption && standardSecurityHandler(plan.encryption, deps.random)
   // What is claimed is checked before it is locked: only PDF/UA can be both.
   const open = archived || !encryption ? writePdf(document.context, { objectStreams }) : undefined
   const checks =

@@ -105,7 +105,7 @@ function tooLarge(): RangeError {
 }
 
 /** Above this the slower of the two compressors is not tried, in bytes. */
-const worthTryingTwice = 2 ** 20
+const MIN_RETRY_BYTES = 2 ** 20
 
 /**
  * Deflates as densely as we can. The runtime's zlib is tuned for speed and loses up to 1.5 % against the
@@ -113,7 +113,7 @@ const worthTryingTwice = 2 ** 20
  */
 export function deflateStream(data: Uint8Array): Uint8Array {
   const fast = new Uint8Array(deflateSync(data, { level: 9, memLevel: 9 }))
-  if (data.length > worthTryingTwice) return fast
+  if (data.length > MIN_RETRY_BYTES) return fast
   const dense = denseDeflate(data, { level: 9, memLevel: 9 })
   return dense.length < fast.length ? dense : fast
 }

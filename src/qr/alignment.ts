@@ -52,7 +52,7 @@ export function disturbsAlignment(
   const forgiven = slack > 0 ? FORGIVEN.withSlack : FORGIVEN.without
   return binarize(image, colors).some((bits) => {
     const shows = moduleReader(bits, layout, slack)
-    return cut.some(({ x, y }) => leastDifference(x, y, shows) <= forgiven)
+    return cut.some(({ x, y }) => minDifference(x, y, shows) <= forgiven)
   })
 }
 
@@ -77,13 +77,13 @@ function isCut(x: number, y: number, patch: Box): boolean {
 }
 
 /** How many modules the likeliest pattern beside the place of a true one, in modules, has wrong. */
-function leastDifference(x: number, y: number, shows: Shows): number {
-  let least = 25
+function minDifference(x: number, y: number, shows: Shows): number {
+  let min = 25
   for (let dy = -REACH; dy <= REACH; dy += STEP)
     for (let dx = -REACH; dx <= REACH; dx += STEP)
       if (Math.max(Math.abs(dx), Math.abs(dy)) >= NEAR)
-        least = Math.min(least, differences(x + dx, y + dy, shows))
-  return least
+        min = Math.min(min, differences(x + dx, y + dy, shows))
+  return min
 }
 
 function differences(x: number, y: number, shows: Shows): number {

@@ -43,7 +43,7 @@ type Header = {
   channels: number
   passes: Pass[]
 }
-type Parts = { header: Header; palette?: Uint8Array; transparency?: Uint8Array; data: Uint8Array[] }
+type PngChunks = { header: Header; palette?: Uint8Array; transparency?: Uint8Array; data: Uint8Array[] }
 
 /** Decodes a PNG; throws PngError. */
 export function readPng(bytes: Uint8Array): Raster {
@@ -68,10 +68,10 @@ export function readPng(bytes: Uint8Array): Raster {
 }
 
 /** The chunks that matter, checked; the header comes first and is judged before the rest. */
-function partsOf(file: Uint8Array): Parts {
+function partsOf(file: Uint8Array): PngChunks {
   if (PNG_SIGNATURE.some((byte, index) => file[index] !== byte))
     throw new PngError('is not a PNG. Send a PNG file.')
-  let parts: Parts | undefined
+  let parts: PngChunks | undefined
   for (const { type, data } of chunksOf(file)) {
     if (!parts) {
       if (type !== 'IHDR') throw damaged('does not begin with its header')
@@ -130,7 +130,7 @@ function headerOf(data: Uint8Array): Header {
   return { width, height, depth, colorType, channels: kind.channels, passes }
 }
 
-function complete(parts: Parts): Parts {
+function complete(parts: PngChunks): PngChunks {
   const { header, palette, data } = parts
   if (data.length === 0) throw damaged('has no image data')
   if (header.colorType === INDEXED && (!palette || palette.byteLength === 0 || palette.byteLength % 3 !== 0))
@@ -139,7 +139,7 @@ function complete(parts: Parts): Parts {
 }
 
 /** The filtered rows, never more of them than the header announces. */
-function inflated({ header, data }: Parts): Uint8Array {
+function inflated({ header, data }: PngChunks): Uint8Array {
   const expected = header.passes.reduce((sum, pass) => sum + pass.bytes, 0)
   let raw: Uint8Array
   try {
@@ -153,14 +153,14 @@ function inflated({ header, data }: Parts): Uint8Array {
 }
 
 /** What writes the pixel `x` of a row that begins at `start` to `rgba[to]` and the three bytes after it. */
-function pixelReader({ header, palette, transparency }: Parts) {
+function pixelReader({ header, palette, transparency }: PngChunks) {
   const { depth, colorType, channels } = header
-  const most = 2 ** Math.min(depth, 8) - 1
+  const max = 2 ** Math.min(depth, 8) - 1
   /** The highest 8 bits of a sample. */
   const sample = (rows: Uint8Array, start: number, index: number): number => {
     if (depth >= 8) return rows[start + index * (depth >> 3)] ?? 0
     const bit = index * depth
-    return ((rows[start + (bit >> 3)] ?? 0) >> (8 - depth - (bit & 7))) & most
+    return ((rows[start + (bit >> 3)] ?? 0) >> (8 - depth - (bit & 7))) & max
   }
   const hidden = colorType < INDEXED && transparency ? hiddenColor(header, transparency) : undefined
   const isHidden = (rows: Uint8Array, start: number, first: number): boolean => {
@@ -180,7 +180,7 @@ function pixelReader({ header, palette, transparency }: Parts) {
       return
     }
     const grey = channels < 3
-    for (let i = 0; i < 3; i++) rgba[to + i] = ((grey ? value : sample(rows, start, first + i)) * 255) / most
+    for (let i = 0; i < 3; i++) rgba[to + i] = ((grey ? value : sample(rows, start, first + i)) * 255) / max
     if (colorType > INDEXED) rgba[to + 3] = sample(rows, start, first + channels - 1)
     else rgba[to + 3] = isHidden(rows, start, first) ? 0 : 255
   }

@@ -28,7 +28,7 @@ export async function handleBatch(batch: MessageBatch<unknown>, deps: QueueDeps)
   const { messages, queue } = batch
   switch (queue) {
     case 'platen-jobs':
-      return await handOver(
+      return await dispatchAll(
         parseMessages(batch, jobMessage, deps).map(({ message, body }) => {
           const { task_id: id, account_id: accountId, queue_class: queueClass, ...rest } = body
           return { message, queueClass, work: { id, accountId, ...rest } }
@@ -36,7 +36,7 @@ export async function handleBatch(batch: MessageBatch<unknown>, deps: QueueDeps)
         deps,
       )
     case 'platen-webhooks':
-      return await handOver(
+      return await dispatchAll(
         parseMessages(batch, webhookMessage, deps).map(({ message, body }) => {
           const { delivery_id: id, account_id: accountId } = body
           return { message, queueClass: 'webhooks', work: { id, accountId, mode: 'live', returns: 0 } }
@@ -65,11 +65,11 @@ export async function handleBatch(batch: MessageBatch<unknown>, deps: QueueDeps)
 /** The messages that can be read; the others are logged and acknowledged. */
 function parseMessages<Body>(
   { messages, queue }: MessageBatch<unknown>,
-  shape: { safeParse: (body: unknown) => { success: true; data: Body } | { success: false } },
+  schema: { safeParse: (body: unknown) => { success: true; data: Body } | { success: false } },
   { log }: Pick<QueueDeps, 'log'>,
 ): { message: Message<unknown>; body: Body }[] {
   return messages.flatMap((message) => {
-    const parsed = shape.safeParse(message.body)
+    const parsed = schema.safeParse(message.body)
     if (parsed.success) return [{ message, body: parsed.data }]
     log('queue.poisoned', { queue, message_id: message.id })
     message.ack()
@@ -78,12 +78,12 @@ function parseMessages<Body>(
 }
 
 /** Hands over the work of messages, class by class, and acknowledges what was taken; the rest comes back. */
-async function handOver(messages: WorkMessage[], deps: QueueDeps): Promise<void> {
+async function dispatchAll(messages: WorkMessage[], deps: QueueDeps): Promise<void> {
   const byClass = Map.groupBy(messages, ({ queueClass }) => queueClass)
-  await Promise.all([...byClass].map(([queueClass, part]) => handOverClass(queueClass, part, deps)))
+  await Promise.all([...byClass].map(([queueClass, part]) => dispatchClass(queueClass, part, deps)))
 }
 
-async function handOverClass(
+async function dispatchClass(
   queueClass: QueueClass,
   messages: WorkMessage[],
   { dispatch, db, now, random, log }: QueueDeps,

@@ -63,34 +63,34 @@ const TRIED_AGAIN = new Set<Lost['failure']>(['browser_lost', 'page_crashed', 'n
 
 /**
  * Prints `input`. Throws a Problem: `pool_full`, `render_timeout`, `browser_lost`, or `document_invalid` if the document
- * cannot be printed as asked. Throws the reason of `tools.signal` when that is aborted.
+ * cannot be printed as asked. Throws the reason of `deps.signal` when that is aborted.
  */
-export async function renderPdf(input: RenderInput, tools: RenderDeps): Promise<RawPdf> {
-  tools.signal?.throwIfAborted()
-  const restriction = await tools.restriction()
+export async function renderPdf(input: RenderInput, deps: RenderDeps): Promise<RawPdf> {
+  deps.signal?.throwIfAborted()
+  const restriction = await deps.restriction()
   const timeout = Math.min(input.options.timeout ?? DEFAULT_TIMEOUT, restriction?.timeout ?? Infinity)
-  const deadline = tools.now() + timeout * 1000
+  const deadline = deps.now() + timeout * 1000
   const problem = (lost: Lost, told = restriction) =>
-    problemOf(lost, { timeout, restriction: told, now: tools.now() })
-  const assets = new AssetSource(tools.fetchAsset)
+    problemOf(lost, { timeout, restriction: told, now: deps.now() })
+  const assets = new AssetSource(deps.fetchAsset)
   const throwLate = (): never => {
     throw problem({ ok: false, failure: 'timeout', busy: false, message: '' })
   }
   const request = assertSendable(
-    await withTimeout(printRequest(input, assets), deadline - tools.now(), throwLate),
+    await withTimeout(printRequest(input, assets), deadline - deps.now(), throwLate),
   )
-  const advisor = input.optimize && tools.model ? new Advisor(tools.model) : undefined
-  const shards = { ...tools, quarantined: restriction !== undefined }
-  let patienceMs = tools.patienceMs
+  const advisor = input.optimize && deps.model ? new Advisor(deps.model) : undefined
+  const shards = { ...deps, quarantined: restriction !== undefined }
+  let patienceMs = deps.patienceMs
   for (let attempt = 1; ; attempt++) {
-    const slot = await reserveSlot(shards, Math.min(patienceMs, deadline - tools.now()))
-    const begunAt = tools.now()
+    const slot = await reserveSlot(shards, Math.min(patienceMs, deadline - deps.now()))
+    const begunAt = deps.now()
     const timed = { ...request, timeoutMs: deadline - begunAt }
-    const outcome = await cancelOnAbort(slot, tools.signal, () =>
+    const outcome = await cancelOnAbort(slot, deps.signal, () =>
       attemptRender(slot, timed, { assets, advisor }),
     )
     if ('bytes' in outcome) {
-      tools.signal?.throwIfAborted()
+      deps.signal?.throwIfAborted()
       return { ...outcome, warnings: [...assets.warnings, ...outcome.warnings] }
     }
     if (outcome.failure === 'slot_taken') {
@@ -103,8 +103,8 @@ export async function renderPdf(input: RenderInput, tools: RenderDeps): Promise<
     const busy = outcome.failure === 'timeout' ? outcome.busy : outcome.failure !== 'browser_lost'
     const apart = shards.quarantined
     const stalled = apart && outcome.failure === 'stalled'
-    const told = await tools.countWaste({ elapsedMs: tools.now() - begunAt, busy, stalled })
-    tools.signal?.throwIfAborted()
+    const told = await deps.countWaste({ elapsedMs: deps.now() - begunAt, busy, stalled })
+    deps.signal?.throwIfAborted()
     if (outcome.failure === 'stalled' && !apart) {
       // It may not be the cause: once more, in a browser where it stops few others. It has the rest of its time to get there.
       shards.quarantined = true

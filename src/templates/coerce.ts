@@ -5,8 +5,8 @@ import { parseNumber } from './parse-number'
 import { escapePointer, unprintableValue } from './to-text'
 
 /** Where a value stands, written as a pointer only when something is wrong there. */
-type Place = { parent: Place; key: string | number } | undefined
-type Misfit = { place: Place; what: 'an object' | 'a list' | 'no number' }
+type JsonPath = { parent: JsonPath; key: string | number } | undefined
+type Misfit = { place: JsonPath; what: 'an object' | 'a list' | 'no number' }
 /** What is wrong, the language in which numbers are written, and where days begin and end. */
 type Fitting = { misfits: Misfit[]; tag: string; timeZone: string }
 
@@ -28,7 +28,7 @@ export function coerce(schema: Variables, data: unknown): Record<string, unknown
   return (fitted ?? {}) as Record<string, unknown>
 }
 
-function fitValue(schema: Variables, value: unknown, place: Place, fitting: Fitting): unknown {
+function fitValue(schema: Variables, value: unknown, place: JsonPath, fitting: Fitting): unknown {
   const given = value ?? schema.default
   if (schema.type === 'object') return fitObject(schema, given, place, fitting)
   if (given === undefined || given === null) return undefined
@@ -41,7 +41,7 @@ function fitValue(schema: Variables, value: unknown, place: Place, fitting: Fitt
 }
 
 /** Always an object, so that defaults inside it print although nothing of it was given. */
-function fitObject(schema: Variables, value: unknown, place: Place, fitting: Fitting) {
+function fitObject(schema: Variables, value: unknown, place: JsonPath, fitting: Fitting) {
   if (Array.isArray(value)) {
     fitting.misfits.push({ place, what: 'a list' })
     return undefined
@@ -65,7 +65,7 @@ function fitObject(schema: Variables, value: unknown, place: Place, fitting: Fit
   return fields.length > 0 || place === undefined ? Object.fromEntries(fields) : undefined
 }
 
-function fitList(schema: Variables, value: unknown, place: Place, fitting: Fitting) {
+function fitList(schema: Variables, value: unknown, place: JsonPath, fitting: Fitting) {
   const list = Array.isArray(value) ? value : [value]
   const items = schema.items
   if (!items) return list
@@ -77,7 +77,7 @@ function fitList(schema: Variables, value: unknown, place: Place, fitting: Fitti
 }
 
 /** Numbers and strings print alike; lists of them print with commas; objects do not print. */
-function fitText(value: unknown, place: Place, fitting: Fitting) {
+function fitText(value: unknown, place: JsonPath, fitting: Fitting) {
   if (typeof value !== 'object') return value
   if (Array.isArray(value) && value.every((item) => typeof item !== 'object' || item === null)) return value
   fitting.misfits.push({ place, what: Array.isArray(value) ? 'a list' : 'an object' })
@@ -85,7 +85,7 @@ function fitText(value: unknown, place: Place, fitting: Fitting) {
 }
 
 /** A number as it is, one in a string in its plain form; a string of nothing is nothing. */
-function fitNumber(value: unknown, place: Place, fitting: Fitting) {
+function fitNumber(value: unknown, place: JsonPath, fitting: Fitting) {
   if (typeof value === 'number') return value
   if (typeof value === 'object') {
     fitting.misfits.push({ place, what: Array.isArray(value) ? 'a list' : 'an object' })
@@ -98,6 +98,6 @@ function fitNumber(value: unknown, place: Place, fitting: Fitting) {
   return plain
 }
 
-function pointerOf(place: Place): string {
+function pointerOf(place: JsonPath): string {
   return place ? `${pointerOf(place.parent)}/${escapePointer(String(place.key))}` : '/data'
 }

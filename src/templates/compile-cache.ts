@@ -1,7 +1,7 @@
 import type { Compiled, Engine } from './engine'
 
 /** Characters of templates whose parsed form an isolate keeps; parsed, they take some ten times that in memory. */
-const capacity = 1_000_000
+const CAPACITY = 1_000_000
 
 /**
  * Parsed templates by their source, the least recently used dropped first. Keyed by source, so that a template
@@ -13,7 +13,7 @@ export class CompileCache {
 
   constructor(
     private readonly engine: Engine,
-    private readonly limit = capacity,
+    private readonly limit = CAPACITY,
   ) {}
 
   /** Throws Problem `invalid_request` with line and column where `source` cannot be parsed. */

@@ -12,7 +12,7 @@ export function parseTemplateId(id: string): (TemplateName & { version?: number 
   return { category, name, ...(version !== undefined && { version: Number(version) }) }
 }
 
-type Row = { category: string; name: string; version: number; source: string }
+type TemplateRow = { category: string; name: string; version: number; source: string }
 type Stored = Omit<TemplateSource, 'id'>
 
 const columns = 'v.category, v.name, v.version, v.source'
@@ -29,7 +29,7 @@ export async function findCustom(
        WHERE t.account_id = ? AND t.category = ? AND t.name = ? AND v.version = coalesce(?, t.version)`,
     )
     .bind(accountId, category, name, version ?? null)
-    .first<Row>()
+    .first<TemplateRow>()
   return row ? fromRow(row) : undefined
 }
 
@@ -41,7 +41,7 @@ export async function listCustom(db: D1Database, accountId: string): Promise<Tem
        WHERE t.account_id = ? ORDER BY v.category, v.name`,
     )
     .bind(accountId)
-    .all<Row>()
+    .all<TemplateRow>()
   return results.map(fromRow)
 }
 
@@ -89,6 +89,6 @@ export async function deleteCustom(db: D1Database, accountId: string, { category
   return meta.changes > 0
 }
 
-function fromRow({ category, name, version, source }: Row): TemplateSource {
+function fromRow({ category, name, version, source }: TemplateRow): TemplateSource {
   return { ...(JSON.parse(source) as Stored & Manifest), id: `${category}/${name}@${version}` }
 }

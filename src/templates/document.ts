@@ -74,7 +74,7 @@ export function renderDocument(template: TemplateSource, data: Record<string, un
   }
 }
 
-type Parts = {
+type PageParts = {
   template: TemplateSource
   body: string
   title: string
@@ -83,7 +83,7 @@ type Parts = {
   words: Record<string, string>
 }
 
-function documentHtml({ template, body, title, locale, brand, words }: Parts) {
+function documentHtml({ template, body, title, locale, brand, words }: PageParts) {
   const accent = isColor(brand.accent) ? ` style="--accent:${escapeHtml(brand.accent)}"` : ''
   const fonts = fontsFor(body + String(brand.footer ?? ''))
   const kind = (template.id.split('@', 1)[0] ?? '').replace('/', '-')

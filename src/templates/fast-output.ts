@@ -9,7 +9,7 @@ type Evaluate = (context: Context) => unknown
 /** What liquidjs keeps to itself of a context, an expression and a filter (10.30.1, pinned). */
 type Scopes = { findScope(name: unknown): object; readProperty(scope: unknown, name: unknown): unknown }
 type Handler = (this: object, value: unknown, ...args: unknown[]) => unknown
-type Parts = {
+type OutputParts = {
   initial: { postfix: Token[] }
   filters: {
     args: (Token | [name: string, value: Token])[]
@@ -22,14 +22,14 @@ type Parts = {
 /** A function that answers what an output prints; undefined where it has more in it than paths, literals and filters. */
 export function outputText(node: Template): Evaluate | undefined {
   if (!(node instanceof Output)) return undefined
-  const { initial, filters } = node.value as unknown as Parts
+  const { initial, filters } = node.value as unknown as OutputParts
   const value = initial.postfix.length === 1 ? operand(initial.postfix[0]) : undefined
   const steps = filters.map(step)
   if (!value || !steps.every((one) => one !== undefined)) return undefined
   return (context) => steps.reduce((result, apply) => apply(result, context), value(context))
 }
 
-function step({ args, handler, token, liquid }: Parts['filters'][number]) {
+function step({ args, handler, token, liquid }: OutputParts['filters'][number]) {
   const values = args.map((argument) => {
     const evaluate = operand(Array.isArray(argument) ? argument[1] : argument)
     if (!evaluate) return undefined

@@ -10,8 +10,8 @@ export async function requireTemplate(
   accountId: string,
   id: string,
 ): Promise<TemplateSource> {
-  const shipped = findBuiltin(id)
-  if (shipped) return shipped
+  const builtin = findBuiltin(id)
+  if (builtin) return builtin
   const name = parseTemplateId(id)
   const own = name && (await findCustom(db, accountId, name))
   if (!own) throw noTemplate()

@@ -35,7 +35,7 @@ export type Limits = {
 export const RENDER_LIMITS: Limits = { steps: 1_500_000, memory: 32_000_000, output: 8_000_000 }
 
 /** Characters of source that cost one step when a tag is evaluated: its conditions, arguments and paths. */
-const charactersPerStep = 4
+const CHARACTERS_PER_STEP = 4
 
 /** A budget with liquidjs's `Limiter` shape; what is over it is a 422, since only rendering showed it. */
 class Budget {
@@ -157,7 +157,7 @@ function* priceOf({ collection, group, value, branches }: Priced, context: Conte
   return compared * readingSteps(yield value.value(context) as never)
 }
 
-type Parts = ConstructorParameters<typeof Tag>
+type TagArguments = ConstructorParameters<typeof Tag>
 type Weighed = Template & { weight?: number }
 
 /** A list of nodes as it is rendered: what it costs, and for each the shortest way to what it prints. */
@@ -207,7 +207,7 @@ function planOf(templates: Template[]): Plan {
 /** Plain HTML is only copied; the emitter counts it. */
 function tokenWeight({ token }: Template) {
   if (TypeGuards.isHTMLToken(token)) return 0
-  return Math.floor((token.end - token.begin) / charactersPerStep)
+  return Math.floor((token.end - token.begin) / CHARACTERS_PER_STEP)
 }
 
 /**
@@ -221,15 +221,15 @@ export function meterTags(liquid: Liquid, refused: readonly string[]) {
       continue
     }
     // The declared type is abstract; every built-in tag is whole.
-    const Whole = BuiltIn as unknown as new (...parts: Parts) => Template
+    const Whole = BuiltIn as unknown as new (...parts: TagArguments) => Template
     class Metered extends Whole {
       readonly weight: number
 
-      constructor(...parts: Parts) {
+      constructor(...parts: TagArguments) {
         super(...parts)
         const [token, remaining] = parts
         const end = remaining[0]?.begin ?? token.input.length
-        this.weight = Math.floor(Math.max(0, end - token.begin) / charactersPerStep)
+        this.weight = Math.floor(Math.max(0, end - token.begin) / CHARACTERS_PER_STEP)
       }
     }
     class Reading extends Metered {

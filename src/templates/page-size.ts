@@ -9,7 +9,7 @@ export type PageOptions = {
   prefer_css_page_size?: boolean | undefined
 }
 
-const millimetresPerInch = 25.4
+const MM_PER_INCH = 25.4
 
 /**
  * A request's options with the template's own size in them, which holds unless `paper` is given. A given
@@ -21,7 +21,7 @@ export function withOwnSize<Options extends PageOptions>(
 ): Options {
   if (options.paper !== undefined || options.paper_width !== undefined) return { orientation, ...options }
   const own: PageOptions = size
-    ? { paper_width: size.width / millimetresPerInch, paper_height: size.height / millimetresPerInch }
+    ? { paper_width: size.width / MM_PER_INCH, paper_height: size.height / MM_PER_INCH }
     : { paper: 'A4' }
   if (options.orientation !== undefined) return { ...own, ...options }
   return { ...own, ...(!size && { orientation }), ...options, prefer_css_page_size: true }

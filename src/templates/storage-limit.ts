@@ -2,17 +2,17 @@
 import type { FieldError } from '../errors'
 
 /** Most bytes of UTF-8 that a stored template or endpoint may have as JSON. */
-const largestSource = 1_500_000
+const MAX_SOURCE_BYTES = 1_500_000
 
 /** The error of a source that is too large to store; it points to the field that has most of it. */
 export function sizeError(source: Record<string, unknown>): FieldError | undefined {
   const size = sizeInStorage(source)
-  if (size <= largestSource) return undefined
+  if (size <= MAX_SOURCE_BYTES) return undefined
   const [largest] = Object.entries(source)
     .map(([field, value]) => ({ field, bytes: sizeInStorage(value) }))
     .sort((a, b) => b.bytes - a.bytes)
   const message =
-    `All fields together may have ${figure(largestSource)} bytes as JSON and have ${figure(size)}: ` +
+    `All fields together may have ${figure(MAX_SOURCE_BYTES)} bytes as JSON and have ${figure(size)}: ` +
     `shorten ${largest?.field}, which has ${figure(largest?.bytes ?? 0)}.`
   return { pointer: `/${largest?.field}`, message }
 }

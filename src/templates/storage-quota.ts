@@ -58,11 +58,11 @@ export async function checkStorage(
   const reason = reasonAgainst(used, limits, { isTemplate: 'template' in adds, bytes: adds.bytes })
   if (reason)
     throw new Problem('plan_limit', { detail: `The ${plan} plan allows ${reason}, or change the plan.` })
-  const [mostTemplates, mostEndpoints] = [
+  const [maxTemplates, maxEndpoints] = [
     Math.max(limits.templates, templates, Math.ceil(names / NAMES_PER_TEMPLATE)),
     Math.max(limits.endpoints, endpoints),
   ]
-  return { accountId, plan, limits: { ...limits, templates: mostTemplates, endpoints: mostEndpoints } }
+  return { accountId, plan, limits: { ...limits, templates: maxTemplates, endpoints: maxEndpoints } }
 }
 
 /**

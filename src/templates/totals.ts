@@ -26,9 +26,9 @@ import {
 } from '../money/totals'
 import { type PrintedVat, printedVat } from './vat-breakdown'
 
-type Row = Record<string, unknown>
+type DataRow = Record<string, unknown>
 
-type PrintedLine = Row & {
+type PrintedLine = DataRow & {
   /** The line's own number (BT-126), else its position. */
   position: unknown
   net_amount: string | undefined
@@ -72,7 +72,7 @@ export type PrintedTotals = {
  * @param data `lines`, `allowances`, `charges`, `prepaid_amount`, `rounding_amount`, `tax_currency`, `totals`, `vat_breakdown`
  * @param places decimal places of the currency
  */
-export function totalsOf(data: Row, places: number): PrintedTotals {
+export function totalsOf(data: DataRow, places: number): PrintedTotals {
   const text = (value: Decimal) => format(value, places)
   const lines = rows(data.lines).map((row) => ({ row, vat: vatOf(row), ...lineOf(row, places) }))
   const lineTotal = sum(lines.map(({ net }) => net ?? zero))
@@ -95,7 +95,7 @@ export function totalsOf(data: Row, places: number): PrintedTotals {
   )
   const prepaid = amountOf(data.prepaid_amount, places) ?? zero
   const rounding = amountOf(data.rounding_amount, places) ?? zero
-  const stated = (isRow(data.totals) ? data.totals : {}) as Row
+  const stated = (isRow(data.totals) ? data.totals : {}) as DataRow
   const total = (name: string, computed: Decimal) => text(amountOf(stated[name], places) ?? computed)
   const vat = sum(breakdown.map(({ tax_amount }) => decimal(tax_amount)))
   const terms = { line: lineTotal, allowance: adjustmentTotal(allowances), charge: adjustmentTotal(charges) }
@@ -127,7 +127,7 @@ export function totalsOf(data: Row, places: number): PrintedTotals {
   }
 }
 
-const adjustmentRow = (kind: 'discount' | 'charge', { reason, percent }: Row, amount: string) => ({
+const adjustmentRow = (kind: 'discount' | 'charge', { reason, percent }: DataRow, amount: string) => ({
   kind,
   reason,
   percent,
@@ -135,7 +135,7 @@ const adjustmentRow = (kind: 'discount' | 'charge', { reason, percent }: Row, am
 })
 
 /** A line's net amount as given, else price by quantity, less its allowances, plus its charges (BT-131). */
-function lineOf(line: Row, places: number) {
+function lineOf(line: DataRow, places: number) {
   const price = netPrice(line)
   const terms = (list: unknown) => rows(list).map((row) => adjustmentTerms(row, places))
   const quantity = toDecimal(line.quantity) ?? decimal(1)
@@ -156,7 +156,7 @@ const withAmounts = (list: unknown, amounts: LineAmounts['allowances'], places: 
     return amount ? { ...row, amount: format(amount, places) } : row
   })
 
-function netPrice(line: Row) {
+function netPrice(line: DataRow) {
   const net = toDecimal(line.net_price)
   const gross = toDecimal(line.gross_price)
   return net ?? (gross && subtract(gross, toDecimal(line.price_discount) ?? zero))
@@ -169,13 +169,13 @@ function amountOf(value: unknown, places: number): Decimal | undefined {
 }
 
 /** An allowance or a charge that says neither an amount nor a percentage counts as nothing. */
-function adjustmentTerms(row: Row, places: number): AdjustmentTerms {
+function adjustmentTerms(row: DataRow, places: number): AdjustmentTerms {
   const base = toDecimal(row.base_amount)
   return { amount: amountOf(row.amount, places), percent: toDecimal(row.percent), base }
 }
 
 /** The category and rate of a row's `vat`, which may be the rate alone. */
-function vatOf({ vat }: Row): VatOf {
+function vatOf({ vat }: DataRow): VatOf {
   if (!isRow(vat)) return effectiveVat({ category: undefined, rate: toDecimal(vat) })
   const { category, rate } = vat
   return effectiveVat({
@@ -184,7 +184,7 @@ function vatOf({ vat }: Row): VatOf {
   })
 }
 
-const isRow = (value: unknown): value is Row =>
+const isRow = (value: unknown): value is DataRow =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-const rows = (value: unknown): Row[] => (Array.isArray(value) ? value.filter(isRow) : [])
+const rows = (value: unknown): DataRow[] => (Array.isArray(value) ? value.filter(isRow) : [])

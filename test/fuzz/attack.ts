@@ -6,7 +6,7 @@ import { type Answer, acceptedBy, chargeOf, faultsOf, inLanes, type Sent, type T
  * Megabytes that the server's processes may grow by: all isolates and their garbage together, which nothing hurries to
  * sweep here. A bomb that goes off takes more.
  */
-const MOST_GROWTH = 768
+const MAX_GROWTH = 768
 /** Requests that one account makes: fewer than a plan allows in a minute. */
 const BY_ACCOUNT = 400
 const CREDITS = 1_000_000
@@ -47,7 +47,7 @@ export async function attack<Case extends { name: string }>(
   })
   const growth = Math.round(target.workerd.peak() - before)
   console.log(cases.length, tally(answers), `memory at its peak: ${growth} MB more`)
-  if (growth > MOST_GROWTH) faults.push(`memory grew by ${growth} MB`)
+  if (growth > MAX_GROWTH) faults.push(`memory grew by ${growth} MB`)
 
   const queued = answers.flatMap((answer, index) =>
     acceptedBy(answer).map((id) => ({ id, key: keyOf(index) })),

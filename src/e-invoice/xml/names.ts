@@ -14,7 +14,7 @@ export const outermost: Scope = new Map([
 ])
 
 /** How many prefixes may be declared at one place. */
-const prefixLimit = 64
+const MAX_PREFIX_LENGTH = 64
 
 /** The prefixes that hold inside an element, given those around it and its own attributes. */
 export function scopeWithin(outer: Scope, written: ReadonlyMap<string, string>, fault: Fault): Scope {
@@ -28,7 +28,7 @@ export function scopeWithin(outer: Scope, written: ReadonlyMap<string, string>, 
     }
     scope ??= new Map(outer)
     scope.set(prefix, value)
-    if (scope.size > prefixLimit) throw fault('too many namespace prefixes are declared')
+    if (scope.size > MAX_PREFIX_LENGTH) throw fault('too many namespace prefixes are declared')
   }
   return scope ?? outer
 }

@@ -6,14 +6,14 @@ import type { JpegCodec, JpegRaster } from './jpeg'
 import type { PrintedSize } from './usage'
 
 /** Pixels per inch that print needs; what is above is taken out. */
-const targetDpi = 150
+const TARGET_DPI = 150
 /** A little above the target gains nothing and costs sharpness. */
-const worthReducing = 0.9
+const MAX_SIZE_RATIO = 0.9
 /** Decoding needs four bytes a pixel, twice: 64 MB. Larger images stay as they are. */
 const MAX_PIXELS = 8_000_000
-const fewestPixels = 64 * 64
+const MIN_PIXELS = 64 * 64
 /** Half a decibel below 75 for a tenth fewer bytes; Ghostscript's /ebook is 3 dB below either and larger. */
-const quality = 70
+const JPEG_QUALITY = 70
 
 /** To decode, reduce and encode a pixel takes as long as to paint it so many times. */
 const RECODED = 4
@@ -33,10 +33,10 @@ export async function reencodeImage(
   if (!picture) return
   const { width, height } = picture
   const needed = Math.max(
-    (printed.width / 72) * (targetDpi / width),
-    (printed.height / 72) * (targetDpi / height),
+    (printed.width / 72) * (TARGET_DPI / width),
+    (printed.height / 72) * (TARGET_DPI / height),
   )
-  const reduces = needed < worthReducing
+  const reduces = needed < MAX_SIZE_RATIO
   if (picture.jpeg && !reduces) return
   const samples = picture.jpeg ? undefined : losslessRaster(picture)
   if (!picture.jpeg && (!samples || !looksLikePhoto(samples))) return
@@ -48,7 +48,7 @@ export async function reencodeImage(
   const full = samples ?? jpeg.decode(picture.stream.contents)
   if (full.width !== width || full.height !== height) return
   const raster = reduces ? reduce(full, Math.ceil(width * needed), Math.ceil(height * needed)) : full
-  const bytes = jpeg.encode(raster, { quality, grey: picture.components === 1 })
+  const bytes = jpeg.encode(raster, { quality: JPEG_QUALITY, grey: picture.components === 1 })
   if (bytes.length > picture.stream.contents.length * 0.9) return
 
   const dict = picture.stream.dict.clone()
@@ -85,7 +85,7 @@ function readable(stream: PDFStream): Picture | undefined {
   const { dict } = stream
   if (!(stream instanceof PDFRawStream)) return
   const { width, height } = size(dict)
-  if (width * height < fewestPixels || width * height > MAX_PIXELS || bits(dict) !== 8) return
+  if (width * height < MIN_PIXELS || width * height > MAX_PIXELS || bits(dict) !== 8) return
   if (dict.has(PDFName.of('Decode')) || dict.lookup(PDFName.of('Mask')) instanceof PDFArray) return
   const components = colorComponents(dict)
   const names = filters(dict)

@@ -11,7 +11,7 @@ type Matrix = [number, number, number, number, number, number]
 const identity: Matrix = [1, 0, 0, 1, 0, 0]
 
 /** Forms within forms within patterns: deeper than this nobody draws, and a cycle ends here. */
-const deepest = 12
+const MAX_DEPTH = 12
 
 /** Follows the matrices through page contents, forms and tiling patterns. Images met nowhere are not listed. */
 export function printedSizes(pages: PDFPage[]): Map<PDFRef, PrintedSize> {
@@ -23,7 +23,7 @@ export function printedSizes(pages: PDFPage[]): Map<PDFRef, PrintedSize> {
     const scale = unit instanceof PDFNumber ? unit.asNumber() : 1
     const base: Matrix = [scale, 0, 0, scale, 0, 0]
     try {
-      walk(pageContents(page), resources, base, base, sizes, deepest)
+      walk(pageContents(page), resources, base, base, sizes, MAX_DEPTH)
     } catch (error) {
       if (error instanceof WorkLimitExceeded) throw error
       // A page that cannot be read to its end keeps the images that were not met.
@@ -87,7 +87,7 @@ function walk(
     else if (operator === 'cm') matrix = multiply(toMatrix(operands.map(Number)), matrix)
     else if (operator === 'Do') {
       const object = objects.get(operands[0] ?? '')
-      if (object && isImage(object.stream)) note(sizes, object.ref, matrix)
+      if (object && isImage(object.stream)) recordSize(sizes, object.ref, matrix)
       else if (object) walkInto(object.stream, resources, matrix, base, sizes, depth)
     }
   }
@@ -116,7 +116,7 @@ function walkInto(
   )
 }
 
-function note(sizes: Map<PDFRef, PrintedSize>, ref: PDFRef, [a, b, c, d]: Matrix) {
+function recordSize(sizes: Map<PDFRef, PrintedSize>, ref: PDFRef, [a, b, c, d]: Matrix) {
   const known = sizes.get(ref) ?? { width: 0, height: 0 }
   sizes.set(ref, {
     width: Math.max(known.width, Math.hypot(a, b)),

@@ -11,7 +11,7 @@ import {
 } from 'pdf-lib'
 
 /** Entries in one leaf; PDF/A-1 allows no array of more than 8,191 elements. */
-const leafSize = 1000
+const LEAF_SIZE = 1000
 
 /** Keys (bytes as Latin-1 text, or numbers) and values of a tree; a node met twice is passed over. */
 export function treeEntries(root: PDFObject | undefined, list: 'Names' | 'Nums'): [PDFObject, PDFObject][] {
@@ -69,10 +69,10 @@ export function hexString(text: string): PDFHexString {
 }
 
 function tree(context: PDFContext, list: 'Names' | 'Nums', entries: [PDFObject, PDFObject][]): PDFDict {
-  if (entries.length <= leafSize) return context.obj({ [list]: entries.flat() })
+  if (entries.length <= LEAF_SIZE) return context.obj({ [list]: entries.flat() })
   const leaves = []
-  for (let index = 0; index < entries.length; index += leafSize) {
-    const part = entries.slice(index, index + leafSize)
+  for (let index = 0; index < entries.length; index += LEAF_SIZE) {
+    const part = entries.slice(index, index + LEAF_SIZE)
     const Limits = [part[0]?.[0] ?? null, part.at(-1)?.[0] ?? null]
     leaves.push(context.register(context.obj({ Limits, [list]: part.flat() })))
   }

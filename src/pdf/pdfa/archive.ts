@@ -36,12 +36,12 @@ export type Archived = {
 export async function archive(
   doc: PDFDocument,
   wish: ConformanceTarget,
-  tools: { rasterise: Rasterizer; now: Date },
+  deps: { rasterise: Rasterizer; now: Date },
 ): Promise<Archived> {
   await doc.flush()
-  const flattenedPages = await conformContent(doc, wish, tools.rasterise)
+  const flattenedPages = await conformContent(doc, wish, deps.rasterise)
   await conformStructure(doc, wish)
-  await identify(doc, wish, tools.now, languageOf(doc.catalog))
+  await identify(doc, wish, deps.now, languageOf(doc.catalog))
   dropUnreachable(doc)
   return { level: wish.level, ua: wish.ua ?? false, flattenedPages, checks: rulesFor(wish).length }
 }

@@ -5,9 +5,9 @@ import { decimal, operations } from '../content'
 import { entriesOf, flateStream, pageContent, pageResources, setPageContent } from '../pdfa/objects'
 
 /** Share of the page's width and height that the turned box may take. */
-const coverage = 0.8
+const COVERAGE = 0.8
 /** Share of the page's height that one line of text may take. */
-const tallest = 0.2
+const MAX_HEIGHT_SHARE = 0.2
 
 export type Size = { width: number; height: number }
 /** The visible part of a page in points, and by how much viewers turn it, clockwise. */
@@ -23,9 +23,9 @@ export function placeOverlay(view: View, size: Size, angle: number): number[] {
   const slope = radians(angle)
   const [cos, sin] = [Math.abs(Math.cos(slope)), Math.abs(Math.sin(slope))]
   const scale = Math.min(
-    (coverage * seen.width) / (size.width * cos + size.height * sin),
-    (coverage * seen.height) / (size.width * sin + size.height * cos),
-    (tallest * Math.max(seen.width, seen.height)) / size.height,
+    (COVERAGE * seen.width) / (size.width * cos + size.height * sin),
+    (COVERAGE * seen.height) / (size.width * sin + size.height * cos),
+    (MAX_HEIGHT_SHARE * Math.max(seen.width, seen.height)) / size.height,
   )
   const direction = radians(angle + view.rotation)
   const [a, b] = [scale * Math.cos(direction), scale * Math.sin(direction)]

@@ -11,8 +11,8 @@ const letters = {
   S: '0,10 7,10 7,8 2,8 2,6 7,6 7,0 0,0 0,2 5,2 5,4 0,4',
 }
 const word = ['T', 'E', 'S', 'T'] as const
-const advance = 9.5
-const size = { width: 3 * advance + 8, height: 10 }
+const ADVANCE = 9.5
+const size = { width: 3 * ADVANCE + 8, height: 10 }
 
 /** sRGB (IEC 61966-2-1) as a calibrated colour space (8.6.5.3), which no entry of a page redefines. */
 const SRGB = {
@@ -34,7 +34,7 @@ export async function stampTest(document: PDFDocument): Promise<void> {
     name: unusedName(document.getPages(), 'ColorSpace', 'TestStamp'),
     value,
   }
-  const path = word.map((letter, index) => outline(letters[letter], index * advance)).join('\n')
+  const path = word.map((letter, index) => outline(letters[letter], index * ADVANCE)).join('\n')
   for (const page of document.getPages()) {
     const matrix = matrixText(placeOverlay(viewOf(page), size, 45))
     const content = `${matrix} cm\n/${space.name} CS 0.8 0.2 0.2 SC 0.15 w 1 j\n${path}\nS`

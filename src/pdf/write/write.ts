@@ -22,7 +22,7 @@ export type WriteOptions = {
 }
 
 /** Objects in one object stream: enough to compress well, few enough to find one quickly. */
-const objectsPerStream = 500
+const OBJECTS_PER_STREAM = 500
 
 /** Serialises the context's reachable objects to a whole file (ISO 32000-2, 7.5). */
 export function writePdf(context: PDFContext, { objectStreams, encryption }: WriteOptions): Uint8Array {
@@ -35,8 +35,8 @@ export function writePdf(context: PDFContext, { objectStreams, encryption }: Wri
   const isPacked = ([, object]: [PDFRef, PDFObject]) => objectStreams && !(object instanceof PDFStream)
   for (const entry of objects) if (!isPacked(entry)) file.object(...entry)
   const packed = sameObject(objects.filter(isPacked))
-  for (let at = 0; at < packed.length; at += objectsPerStream) {
-    file.objectStream(packed.slice(at, at + objectsPerStream))
+  for (let at = 0; at < packed.length; at += OBJECTS_PER_STREAM) {
+    file.objectStream(packed.slice(at, at + OBJECTS_PER_STREAM))
   }
   return file.finish(context, objectStreams)
 }

@@ -4,11 +4,11 @@ const code128 =
     ' ',
   )
 
-const startB = 104
-const startC = 105
-const switchToC = 99
-const switchToB = 100
-const stop = 106
+const START_B = 104
+const START_C = 105
+const SWITCH_TO_C = 99
+const SWITCH_TO_B = 100
+const STOP = 106
 
 /** Left patterns of EAN-13 (ISO/IEC 15420): L codes as bits; G is the reversed complement, R the complement. */
 const eanLeft = '0001101 0011001 0010011 0111101 0100011 0110001 0101111 0111011 0110111 0001011'.split(' ')
@@ -23,7 +23,7 @@ export function code128Svg(text: string, label: string) {
   if (!/^[\x20-\x7e]{1,80}$/.test(text)) return undefined
   const values = code128Values(text)
   const sum = values.reduce((total, value, index) => total + value * Math.max(index, 1), 0)
-  const widths = [...values, sum % 103, stop].map((value) => code128[value] ?? '').join('')
+  const widths = [...values, sum % 103, STOP].map((value) => code128[value] ?? '').join('')
   return barsSvg(fromWidths(widths), 10, label)
 }
 
@@ -31,11 +31,11 @@ function code128Values(text: string) {
   const parts = text.match(/(?:\d\d){2,}|[\s\S]/g) ?? []
   const digits = (part: string | undefined) => part !== undefined && part.length > 1
   let inC = digits(parts[0])
-  const values = [inC ? startC : startB]
+  const values = [inC ? START_C : START_B]
   for (const part of parts) {
     if (digits(part) !== inC) {
       inC = !inC
-      values.push(inC ? switchToC : switchToB)
+      values.push(inC ? SWITCH_TO_C : SWITCH_TO_B)
     }
     if (inC) values.push(...(part.match(/\d\d/g) ?? []).map(Number))
     else values.push(part.charCodeAt(0) - 32)

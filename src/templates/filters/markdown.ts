@@ -11,7 +11,7 @@ export function markdown(text: string): string {
 }
 
 /** Quotes in quotes deeper than this are printed as text: recursion has an end. */
-const deepestQuote = 3
+const MAX_QUOTE_DEPTH = 3
 
 function blocks(text: string, depth: number): string {
   return blocksOf(text)
@@ -47,7 +47,7 @@ function block(source: string, depth: number): string {
   }
   if (/^(?:-{3,}|\*{3,})$/.test(text)) return '<hr>'
   const lines = text.split('\n')
-  if (depth < deepestQuote && lines.every((line) => line.startsWith('>'))) {
+  if (depth < MAX_QUOTE_DEPTH && lines.every((line) => line.startsWith('>'))) {
     const quoted = lines.map((line) => line.replace(/^> ?/, '')).join('\n')
     return `<blockquote>${blocks(quoted, depth + 1)}</blockquote>`
   }

@@ -37,8 +37,8 @@ export function money(value: unknown, locale: Locale, currency?: unknown) {
 /** Money without its sign, for columns whose head names the currency; `places` more where a price needs them. */
 export function amount(value: unknown, locale: Locale, places?: unknown) {
   const digits = currencyDigits(locale.currency)
-  const most = Math.max(digits, wholeNumber(places) ?? digits)
-  return format(value, locale.tag, { minimumFractionDigits: digits, maximumFractionDigits: most })
+  const max = Math.max(digits, wholeNumber(places) ?? digits)
+  return format(value, locale.tag, { minimumFractionDigits: digits, maximumFractionDigits: max })
 }
 
 /** `{{ 12.5 | number }}`, `{{ 12.5 | number: 2 }}`: at most 6 places, or exactly as many as asked for. */

@@ -65,11 +65,11 @@ function euros(value: unknown) {
   const decimal = toDecimal(value)
   if (!decimal) return undefined
   const amount = round(decimal, 2)
-  const [least, most] = [
+  const [min, max] = [
     { units: 1n, scale: 2 },
     { units: 99_999_999_999n, scale: 2 },
   ]
-  return compare(amount, least) >= 0 && compare(amount, most) <= 0 ? `EUR${format(amount, 2)}` : undefined
+  return compare(amount, min) >= 0 && compare(amount, max) <= 0 ? `EUR${format(amount, 2)}` : undefined
 }
 
 function line(value: unknown, longest: number) {

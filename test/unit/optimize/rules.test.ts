@@ -20,7 +20,7 @@ const audit = (more: Partial<Audit> = {}): Audit => ({
   ...more,
 })
 
-const step = (audit: Audit) => nextStep(audit, { rungs: {}, mayScale: true })
+const step = (audit: Audit) => nextStep(audit, { attempts: {}, mayScale: true })
 
 describe('the score', () => {
   it('is 100 where nothing is wrong', () => {
@@ -58,7 +58,7 @@ describe('the rules', () => {
   })
 
   it('have a first step for each kind that is to be mended', () => {
-    const tables = [{ index: 0, natural: 9000, least: 900, turnedHeight: 2000, room: 716, roomAlone: 716 }]
+    const tables = [{ index: 0, natural: 9000, minWidth: 900, turnedHeight: 2000, room: 716, roomAlone: 716 }]
     const found = {
       heading: 'Report',
       sample: 'the of and to in is that it for was on are with as by be this '.repeat(3),
@@ -71,8 +71,10 @@ describe('the rules', () => {
   })
 
   it('never make a table smaller than they may', () => {
-    for (const least of [717, 800, 1000, 1023, 1500, 9000]) {
-      const tables = [{ index: 0, natural: least * 2, least, turnedHeight: 5000, room: 716, roomAlone: 716 }]
+    for (const minWidth of [717, 800, 1000, 1023, 1500, 9000]) {
+      const tables = [
+        { index: 0, natural: minWidth * 2, minWidth, turnedHeight: 5000, room: 716, roomAlone: 716 },
+      ]
       const css = step(audit({ counts: { wide_table: 1 }, tables }))?.repair.css ?? ''
       const zoom = Number(/zoom:([\d.]+)/.exec(css)?.[1])
       expect(zoom).toBeGreaterThanOrEqual(MIN_SCALE)
@@ -81,12 +83,12 @@ describe('the rules', () => {
   })
 
   it('turn a table that is far too wide, where it then fits', () => {
-    const tables = [{ index: 0, natural: 9000, least: 1400, turnedHeight: 500, room: 716, roomAlone: 716 }]
+    const tables = [{ index: 0, natural: 9000, minWidth: 1400, turnedHeight: 500, room: 716, roomAlone: 716 }]
     expect(step(audit({ counts: { wide_table: 1 }, tables }))?.repair.css).toContain('sideways-lr')
   })
 
   it('put what stands beside a table above it, where it then fits', () => {
-    const beside = { index: 0, natural: 1200, least: 700, room: 400, turnedHeight: 1e6 }
+    const beside = { index: 0, natural: 1200, minWidth: 700, room: 400, turnedHeight: 1e6 }
     const css = (roomAlone: number) =>
       step(audit({ counts: { wide_table: 1 }, tables: [{ ...beside, roomAlone }] }))?.repair.css
     expect(css(716)).toContain('[data-platen~="wide_table-beside"]{display:block!important')
@@ -95,7 +97,7 @@ describe('the rules', () => {
 
   it('say nothing of paper, orientation or page margins', () => {
     const counts = Object.fromEntries(Object.keys(kinds).map((kind) => [kind, 2]))
-    const tables = [{ index: 0, natural: 9000, least: 1400, turnedHeight: 500, room: 716, roomAlone: 716 }]
+    const tables = [{ index: 0, natural: 9000, minWidth: 1400, turnedHeight: 500, room: 716, roomAlone: 716 }]
     expect(step(audit({ counts, tables }))?.repair.css).not.toMatch(
       /@page|size:(?!.*px)|landscape|display:none|visibility/,
     )
@@ -103,12 +105,12 @@ describe('the rules', () => {
 
   it('come to an end', () => {
     const counts = Object.fromEntries(Object.keys(kinds).map((kind) => [kind, 2]))
-    const rungs: Partial<Record<Kind, number>> = {}
+    const attempts: Partial<Record<Kind, number>> = {}
     let steps = 0
     for (;;) {
-      const step = nextStep(audit({ counts, heading: 'x' }), { rungs, mayScale: true })
+      const step = nextStep(audit({ counts, heading: 'x' }), { attempts, mayScale: true })
       if (!step) break
-      for (const kind of step.kinds) rungs[kind] = (rungs[kind] ?? 0) + 1
+      for (const kind of step.kinds) attempts[kind] = (attempts[kind] ?? 0) + 1
       expect(++steps).toBeLessThan(10)
     }
   })
@@ -117,7 +119,8 @@ describe('the rules', () => {
 describe('print scales', () => {
   it('fit the widest content where making it narrower did harm, and are no smaller than may be', () => {
     const scale = (contentWidth: number, mayScale: boolean) =>
-      nextStep(audit({ counts: { too_wide: 1 }, contentWidth }), { rungs: { too_wide: 1 }, mayScale })?.scale
+      nextStep(audit({ counts: { too_wide: 1 }, contentWidth }), { attempts: { too_wide: 1 }, mayScale })
+        ?.scale
     expect(scale(800, true)).toBe(0.89)
     expect(scale(1100, true)).toBeUndefined()
     expect(scale(800, false)).toBeUndefined()

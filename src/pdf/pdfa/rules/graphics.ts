@@ -92,7 +92,7 @@ function halftones({ dicts }: OpenFile): Finding[] {
 
 /** A spot colour is the same throughout the file, and each of a DeviceN space is described (part 2). */
 function colorants({ arrays, part }: OpenFile): Finding[] {
-  const most = part === 1 ? 8 : 32
+  const max = part === 1 ? 8 : 32
   const separations = new Map<string, string>()
   return arrays.flatMap((array) => {
     const family = array.get(0)
@@ -102,8 +102,8 @@ function colorants({ arrays, part }: OpenFile): Finding[] {
       const spots = names instanceof PDFArray ? names.asArray().filter((name) => name instanceof PDFName) : []
       const isDescribed = spots.every((name) => PROCESS.has(name.decodeText()) || described?.has(name))
       return when(
-        spots.length > most || (part !== 1 && !isDescribed),
-        `A colour space mixes more than ${most} inks, or inks that are not described.`,
+        spots.length > max || (part !== 1 && !isDescribed),
+        `A colour space mixes more than ${max} inks, or inks that are not described.`,
       )
     }
     if (family !== PDFName.of('Separation') || part === 1) return []
