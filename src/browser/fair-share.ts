@@ -1,10 +1,10 @@
 /**
  * Who may have a slot of a browser, and who is next. Pure.
  *
- * A page may keep its slot for a minute, so what an account may take is bounded even while nobody else is there: one slot
- * is always left to an account that has none. The more accounts there are, the smaller is each one's share. If all slots
- * are taken all the same, an account that has none is given one of an account that has several: the document there is
- * printed again, in its turn.
+ * A page may keep its slot for a minute, so what an account may take is bounded: one slot is left to an account that has
+ * none. The more accounts there are, the smaller is each one's share. Only while nobody else is or lately was there may
+ * the callers of one account have all slots. If all slots are taken, an account that has none is given one of an account
+ * that has several: the document there is printed again, in its turn.
  */
 
 /** Whether somebody waits for the answer (`caller`), or the work can come back later (`queued`). */
@@ -20,21 +20,30 @@ export type Occupancy = {
   maxPerAccount: number
   held: readonly Claim[]
   waiting: readonly Claim[]
+  /** Accounts that had or wanted a slot lately. */
+  recent: ReadonlySet<string>
 }
 
 /**
  * Whether `claim` may have a slot now. An account has at most its share. Its queued work leaves one slot more than that.
- * The last slot is for callers whose account has none, and for such queued work if one other account has all the rest.
+ * The last slot is for callers whose account has none or is alone, and for queued work whose account has none if one
+ * other account has all the rest.
  */
-export function mayTakeSlot(claim: Claim, { count, maxPerAccount, held, waiting }: Occupancy): boolean {
+export function mayTakeSlot(
+  claim: Claim,
+  { count, maxPerAccount, held, waiting, recent }: Occupancy,
+): boolean {
   const free = count - held.length
   if (free <= 0) return false
   const own = ownedBy(held, claim.accountId)
   const others = accountsOf([...held, ...waiting])
   others.delete(claim.accountId)
-  if (own.length >= Math.min(maxPerAccount, shareOf(count, others.size))) return false
+  const alone = others.size === 0 && [...recent].every((accountId) => accountId === claim.accountId)
+  const mayHaveAll = alone && claim.urgency === 'caller'
+  const share = mayHaveAll ? count : shareOf(count, others.size)
+  if (own.length >= Math.min(maxPerAccount, share)) return false
   const lastOne = free === 1 && count > 1
-  if (lastOne && own.length > 0) return false
+  if (lastOne && own.length > 0 && !mayHaveAll) return false
   if (claim.urgency === 'caller') return true
   const queued = own.filter(({ urgency }) => urgency === 'queued').length
   if (queued >= Math.max(1, count - 2)) return false
@@ -44,8 +53,11 @@ export function mayTakeSlot(claim: Claim, { count, maxPerAccount, held, waiting 
 /** A document in a slot. `startedAt`: milliseconds, absent before it came. */
 export type Holding = Claim & { startedAt?: number | undefined }
 
-/** A document that has run for less is soon over, and stopping it would gain little. Milliseconds. */
-const MIN_RUN_MS = 2000
+/**
+ * A document that has run for less is soon over, and stopping it would gain little. Milliseconds. It is less if one
+ * account has all slots: it was lent the last one, and most documents are over by then.
+ */
+const MIN_RUN_MS = { shared: 2000, lent: 300 }
 
 /**
  * Which of the held slots is taken from its account for one that waits and has none, as an index into `held`; -1 if none
@@ -55,9 +67,10 @@ const MIN_RUN_MS = 2000
 export function slotToTake({ count, waiting }: Occupancy, held: readonly Holding[], now: number): number {
   const holders = accountsOf(held)
   if (held.length < count || waiting.every(({ accountId }) => holders.has(accountId))) return -1
+  const minRunMs = holders.size === 1 ? MIN_RUN_MS.lent : MIN_RUN_MS.shared
   const takeable = [...held.entries()].filter(
     ([, { accountId, startedAt = now }]) =>
-      now - startedAt >= MIN_RUN_MS && ownedBy(held, accountId).length > 1,
+      now - startedAt >= minRunMs && ownedBy(held, accountId).length > 1,
   )
   const rank = ({ accountId, startedAt = now }: Holding) => [-ownedBy(held, accountId).length, -startedAt]
   const [taken] = takeable.sort(([, one], [, other]) => compare(rank(one), rank(other)))

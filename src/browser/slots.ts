@@ -17,12 +17,16 @@ import {
 const RESERVATION_MS = 10_000
 
 /** How often it is looked whether who waits may have a slot of an account that has several. */
-const TAKE_EVERY_MS = 500
+const TAKE_EVERY_MS = 100
+
+/** For so long after an account was here, others leave it a slot. */
+const RECENT_MS = 60_000
 
 type Held = Holding & {
   /** Ends an unused reservation; absent before and after it. */
   reservation?: ReturnType<typeof setTimeout>
 }
+type Guest = { served: number; seenAt: number }
 type Waiting = Claim & { end: (slot: string | undefined) => void }
 
 /** Who wants a slot, and how long they wait for it (milliseconds). */
@@ -41,8 +45,8 @@ export class Slots {
   readonly #held = new Map<string, Held>()
   /** In the order of arrival. */
   readonly #waiting: Waiting[] = []
-  /** When an account that is here was last given a slot: a number that grows with each. */
-  readonly #lastServed = new Map<string, number>()
+  /** Accounts that are or lately were here. `served`: when they were last given a slot, a number that grows with each. */
+  readonly #guests = new Map<string, Guest>()
   #served = 0
   readonly #onTake: (slot: string) => void
   #taking: ReturnType<typeof setTimeout> | undefined
@@ -68,6 +72,7 @@ export class Slots {
   /** A slot at once or within `waitMs`; `undefined` if there is none. */
   async claim({ accountId, urgency, waitMs }: SlotRequest): Promise<string | undefined> {
     const claim = { accountId, urgency }
+    this.#greet(accountId)
     return mayTakeSlot(claim, this.#occupancy()) ? this.#give(claim) : await this.#wait(claim, waitMs)
   }
 
@@ -93,8 +98,8 @@ export class Slots {
     if (!held) return
     clearTimeout(held.reservation)
     this.#held.delete(slot)
+    this.#greet(held.accountId)
     this.#serveLine()
-    this.#forgetGuests()
   }
 
   #occupancy(): Occupancy {
@@ -103,20 +108,21 @@ export class Slots {
       maxPerAccount: this.#maxPerAccount,
       held: [...this.#held.values()],
       waiting: this.#waiting,
+      recent: new Set(this.#guests.keys()),
     }
   }
 
   #give({ accountId, urgency }: Claim): string {
     const slot = crypto.randomUUID()
     this.#held.set(slot, { accountId, urgency })
-    this.#lastServed.set(accountId, ++this.#served)
+    this.#greet(accountId).served = ++this.#served
     return slot
   }
 
   /** Gives slots to those in line until there is none, or nobody may have one. */
   #serveLine(): void {
     for (;;) {
-      const next = nextInLine(this.#occupancy(), (accountId) => this.#lastServed.get(accountId) ?? 0)
+      const next = nextInLine(this.#occupancy(), (accountId) => this.#guests.get(accountId)?.served ?? 0)
       const [waiting] = next < 0 ? [] : this.#waiting.splice(next, 1)
       if (!waiting) return
       waiting.end(this.#give(waiting))
@@ -164,15 +170,21 @@ export class Slots {
     if (index < 0) return
     this.#waiting.splice(index, 1)
     waiting.end(undefined)
+    this.#greet(waiting.accountId)
     this.#serveLine()
-    this.#forgetGuests()
   }
 
-  /** Forgets when accounts were served that are no longer here. */
-  #forgetGuests(): void {
-    const here = new Set([...this.#held.values(), ...this.#waiting].map(({ accountId }) => accountId))
-    for (const accountId of this.#lastServed.keys()) {
-      if (!here.has(accountId)) this.#lastServed.delete(accountId)
+  /** Notes that an account is here, and forgets those that were not for some time. */
+  #greet(accountId: string): Guest {
+    const now = Date.now()
+    const guest = { served: 0, ...this.#guests.get(accountId), seenAt: now }
+    // The order of the map is that of `seenAt`.
+    this.#guests.delete(accountId)
+    this.#guests.set(accountId, guest)
+    for (const [known, { seenAt }] of this.#guests) {
+      if (now - seenAt < RECENT_MS) break
+      this.#guests.delete(known)
     }
+    return guest
   }
 }

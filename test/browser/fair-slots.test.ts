@@ -25,6 +25,25 @@ const statusOf = async (answer: Promise<Response>) => {
   return response.status
 }
 
+it('an account that is alone has all slots, and gives way as soon as another one comes', async () => {
+  env.POOL_SHARDS = '1'
+  const [alone, other] = [await newAccount({ plan: 'Pro', credits: 100 }), await newAccount({ credits: 10 })]
+  const hog = { html: LOOP, options: { timeout: 12, wait_for: { ms: 500 } } }
+  const hogs = Array.from({ length: 4 }, () => statusOf(postFrom('ALONE', alone, hog)))
+  const shard = shardStub({ pool: env.POOL, region: 'ALONE' }, 0)
+  await vi.waitFor(async () => expect(await shard.status()).toMatchObject({ used: 4 }), 5000)
+  await new Promise((resolve) => setTimeout(resolve, 1500))
+  const begunAt = Date.now()
+  expect(await statusOf(postFrom('ALONE', other, { html: '<p>first' }))).toBe(200)
+  expect(Date.now() - begunAt).toBeLessThan(4000)
+  expect(await shard.status()).toMatchObject({ used: 3, waiting: 1 })
+  expect(await statusOf(postFrom('ALONE', other, { html: '<p>next' }))).toBe(200)
+  // What was stopped waited for its turn, which did not come before the others were stopped for their time.
+  const statuses = (await Promise.all(hogs)).sort()
+  expect([503, 504]).toContain(statuses[0])
+  expect(statuses.slice(1)).toEqual([504, 504, 504])
+})
+
 it('an account that fills a browser with pages that never end leaves a slot to others', async () => {
   env.POOL_SHARDS = '1'
   const [hostile, other] = [

@@ -65,17 +65,38 @@ describe('a slot', () => {
 })
 
 describe('an account', () => {
+  test.each([1, 2, 4, 10])(
+    'is given all of %i slots for its callers while nobody else is there',
+    async (count) => {
+      expect(await given(new Slots(count), 'a', count + 1)).toBe(count)
+    },
+  )
+
   test.each([
-    [1, 1],
     [2, 1],
     [4, 3],
     [10, 9],
-  ])('of %i slots is given %i while nobody else is there', async (count, share) => {
-    expect(await given(new Slots(count), 'a', count)).toBe(share)
+  ])('of %i slots is given %i for a minute after another one was there', async (count, share) => {
+    const slots = new Slots(count)
+    slots.free(await taken(slots, 'b'))
+    await vi.advanceTimersByTimeAsync(59_000)
+    expect(await given(slots, 'a', count)).toBe(share)
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(await given(slots, 'a', count)).toBe(count - share)
+  })
+
+  test('that came back within the minute is left a slot for another one', async () => {
+    const slots = new Slots(4)
+    for (let n = 0; n < 3; n++) {
+      slots.free(await taken(slots, 'b'))
+      await vi.advanceTimersByTimeAsync(40_000)
+    }
+    expect(await given(slots, 'a', 4)).toBe(3)
   })
 
   test('finds a slot at once however many another one holds and waits for', async () => {
     const slots = new Slots(4)
+    slots.free(await taken(slots, 'b'))
     expect(await given(slots, 'hostile', 4)).toBe(3)
     const lines = Array.from({ length: 20 }, () => claim(slots, 'hostile', 60_000))
     expect(await given(slots, 'b', 1)).toBe(1)
@@ -97,6 +118,7 @@ describe('an account', () => {
 
   test('has the same share for callers and queued work together', async () => {
     const slots = new Slots(4)
+    slots.free(await taken(slots, 'b'))
     expect(await given(slots, 'a', 4, 'queued')).toBe(2)
     expect(await given(slots, 'a', 4)).toBe(1)
   })
@@ -113,6 +135,7 @@ describe('queued work', () => {
 
   test('of an account that has no slot may have the last one if one other account has the rest', async () => {
     const slots = new Slots(4)
+    slots.free(await taken(slots, 'b'))
     expect(await given(slots, 'hostile', 4)).toBe(3)
     expect(await given(slots, 'b', 2, 'queued')).toBe(1)
   })
@@ -169,8 +192,8 @@ describe('the line', () => {
 })
 
 describe('when all slots are taken, an account that has several', () => {
-  /** Four slots, three held by `a` and one by `b`, and which of them were taken. */
-  async function full() {
+  /** Four slots, three held by `a` and one by `b` (or as `accounts` say), and which of them were taken. */
+  async function full(accounts = ['a', 'a', 'a', 'b']) {
     const taken: string[] = []
     const slots = new Slots(4, {
       onTake: (slot) => {
@@ -179,7 +202,7 @@ describe('when all slots are taken, an account that has several', () => {
       },
     })
     const held: (string | undefined)[] = []
-    for (const accountId of ['a', 'a', 'a', 'b']) {
+    for (const accountId of accounts) {
       const slot = await claim(slots, accountId)
       slots.reserve(slot ?? '')
       slots.use(slot ?? '')
@@ -197,6 +220,20 @@ describe('when all slots are taken, an account that has several', () => {
     await vi.advanceTimersByTimeAsync(600)
     expect(await waiting).toBeDefined()
     expect(taken).toEqual([held[2]])
+  })
+
+  test('gives that of its newest one much sooner if it has them all', async () => {
+    const { slots, taken, held } = await full(['a', 'a', 'a', 'a'])
+    const waiting = claim(slots, 'c', 5000)
+    const impatient = claim(slots, 'a', 5000)
+    await vi.advanceTimersByTimeAsync(200)
+    expect(taken).toEqual([])
+    await vi.advanceTimersByTimeAsync(200)
+    expect(await waiting).toBeDefined()
+    expect(taken).toHaveLength(1)
+    expect(held).toContain(taken[0])
+    await vi.advanceTimersByTimeAsync(5000)
+    expect(await impatient).toBeUndefined()
   })
 
   test('gives none to one that has a slot', async () => {
