@@ -16,6 +16,7 @@ const GROUND = [
   'cursor',
   'errors',
   'ids',
+  'jpeg-header',
   'json',
   'log',
   'markup',
@@ -24,6 +25,7 @@ const GROUND = [
   'time',
   'timings',
   'vault',
+  'wasm',
 ]
 
 /** Leaves: one job each. They import the ground floor, and never each other or what stands above them. */

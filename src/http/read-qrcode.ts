@@ -5,6 +5,7 @@ import type { FieldError } from '../errors'
 import { resultKey } from '../jobs/result-cache'
 import { cacheKey } from '../qr/cache'
 import { assertEncodable } from '../qr/generate'
+import { LOGO_TYPES } from '../qr/logo-file'
 import { findQrConflicts, parseFormFields, type QrOptions, qrOptions } from '../qr/options'
 import type { Caller } from './auth'
 import { MAX_BODY, readForm, readJson } from './body'
@@ -33,9 +34,9 @@ export const qrcodeRequest = z.strictObject({
 
 /** The same as a form, with a logo file. */
 export const qrcodeForm = qrcodeRequest.extend({
-  logo: fileOf('image/png')
+  logo: fileOf(LOGO_TYPES.join(', '))
     .optional()
-    .describe(`A PNG for the centre, at most 4 megapixels. +${inCredits(PRICES.logo)}.`),
+    .describe(`A PNG, JPEG or WebP for the centre, at most 4 megapixels. +${inCredits(PRICES.logo)}.`),
 })
 
 /** Reads and checks the request. Throws 413, 415 and 400. */

@@ -8,6 +8,7 @@ import { accountLedger } from './account-ledger'
 import { rethrow } from './dependencies'
 import { jobFetcher } from './fetcher'
 import type { QrJob } from './job'
+import { logoDecoders } from './logo-decoders'
 import { forgetResult, rememberResult } from './result-cache'
 import type { QrDeps } from './run-qr'
 
@@ -38,6 +39,7 @@ export function qrDependencies(
   const taskLog: Log = (event, facts) => log(event, { task_id: taskId, ...facts })
   return {
     fetchFile: jobFetcher(env, { origin, limits: LOGO_BUDGET, log: taskLog, now }).fetchFile,
+    logoDecoders,
     store: (id, file) => storeFile(env.FILES, id, file),
     fileUrl: (file) => createFileUrl(env, file, now()),
     cache: queued

@@ -9,6 +9,7 @@ import { isDataUrl, readDataUrl } from '../net/data'
 import type { FetchFile } from '../net/fetch'
 import { FetchRefused } from '../net/refused'
 import { generateQr } from '../qr/generate'
+import { LOGO_TYPES, type LogoDecoders, readLogo } from '../qr/logo-file'
 import type { StoredFile } from '../storage/files'
 import { completedTask, failedTask, type TaskResult } from '../tasks/record'
 import { rejectOnAbort } from '../time'
@@ -21,6 +22,7 @@ import type { RunOptions } from './run'
 
 export type QrDeps = {
   fetchFile: FetchFile
+  logoDecoders: LogoDecoders
   store: (taskId: string, file: StoredFile) => Promise<void>
   /** Lets identical requests that wait for this one find the file as soon as it is stored, and takes that back. */
   cache?:
@@ -72,7 +74,7 @@ export async function runQrJob(
   try {
     const logo = await deps.timings.measure('render', () => rejectOnAbort(deps.signal, loadLogo(job, deps)))
     begun = true
-    const produced = await deps.timings.measure('finish', async () => createQrFile(job, logo))
+    const produced = await deps.timings.measure('finish', () => createQrFile(job, logo, deps))
     deps.signal?.throwIfAborted()
     await deps.timings.measure('store', async () => {
       await deps.store(taskId, produced)
@@ -99,7 +101,12 @@ export async function runQrJob(
 /** A code's file with its bytes. */
 export type QrFile = TaskResult & StoredFile
 
-function createQrFile({ options, mode }: QrJob, logo: Uint8Array | undefined): QrFile {
+async function createQrFile(
+  { options, mode }: QrJob,
+  file: Uint8Array | undefined,
+  { logoDecoders }: QrDeps,
+): Promise<QrFile> {
+  const logo = file && (await readLogo(file, logoDecoders))
   const { bytes, contentType } = generateQr(options, logo, { isTest: mode === 'test' })
   return { bytes, contentType, fileName: `qrcode${FILE_EXTENSIONS[contentType]}`, pages: null, warnings: [] }
 }
@@ -109,7 +116,7 @@ async function loadLogo({ options, upload }: QrJob, { fetchFile }: QrDeps): Prom
   const { logo_url } = options
   if (upload || logo_url === undefined) return upload
   try {
-    const accept = ['image/png']
+    const accept = LOGO_TYPES
     const file = isDataUrl(logo_url)
       ? readDataUrl(logo_url, { ...LOGO_LIMITS, accept })
       : await fetchFile(logo_url, { purpose: 'logo', ...LOGO_LIMITS, accept })

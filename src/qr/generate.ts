@@ -4,7 +4,7 @@ import { disturbsAlignment } from './alignment'
 import { assertContrast, type Colors, colorsOf, hasCustomColors } from './color'
 import { paint, twoColorPng, withoutModules } from './image'
 import { type Area, type Extent, layoutSymbol, maxSide, scaleIntoSquare } from './layout'
-import { decodeLogo, logoPlacements, MIN_SHARE, symbolsForLogo } from './logo'
+import { logoPlacements, MIN_SHARE, symbolsForLogo } from './logo'
 import { DEFAULT_MARGIN, type ErrorLevel, IMAGE_SIDES, levelOf, type QrOptions } from './options'
 import { payloadOf } from './payload'
 import { type Raster, resize } from './picture'
@@ -20,11 +20,10 @@ const SVG_LOGO_DETAIL = 3
 export type QrImage = { bytes: Uint8Array; contentType: 'image/png' | 'image/svg+xml' }
 
 /**
- * Makes the code. `options` passed `findQrConflicts`; `logo` is the file, wherever it came from; `isTest` marks the image as
- * a test key's. Throws `invalid_request` for what does not fit or would not scan, `asset_failed` for a logo that is no
- * usable PNG.
+ * Makes the code. `options` passed `findQrConflicts`; `logo` is decoded (`logo-file.ts`); `isTest` marks the image as a test
+ * key's. Throws `invalid_request` for what does not fit or would not scan.
  */
-export function generateQr(options: QrOptions, logo?: Uint8Array, { isTest = false } = {}): QrImage {
+export function generateQr(options: QrOptions, logo?: Raster, { isTest = false } = {}): QrImage {
   const text = payloadOf(options)
   const colors = colorsOf(options)
   assertContrast(colors)
@@ -67,35 +66,31 @@ function withTestMark(image: Raster, { text, colors }: Pick<Inputs, 'text' | 'co
   return mark && { mark, image: drawTestMark(image, mark) }
 }
 
-function withLogo(
-  options: QrOptions,
-  { text, colors, isTest, logo }: Inputs & { logo: Uint8Array },
-): QrImage {
+function withLogo(options: QrOptions, { text, colors, isTest, logo }: Inputs & { logo: Raster }): QrImage {
   const area = areaOf(options)
-  const original = decodeLogo(logo)
   const room = maxSide(area, { hasLogo: true })
   const symbols = symbolsForLogo(text, room)
   if (symbols.length === 0) throw tooLong({ text, level: 'high', area, room })
   let tried = false
-  for (const placement of logoPlacements(original, { text, symbols, area, wanted: options.logo_width })) {
+  for (const placement of logoPlacements(logo, { text, symbols, area, wanted: options.logo_width })) {
     tried = true
     const { layout, spot } = placement
     const symbol = withoutModules(placement.symbol, spot.patch)
-    const image = paint(symbol, layout, colors, { picture: resize(original, spot.logo), ...spot.logo })
+    const image = paint(symbol, layout, colors, { picture: resize(logo, spot.logo), ...spot.logo })
     const bends = disturbsAlignment(image, { side: symbol.side, layout, patch: spot.patch }, colors)
     if (bends || !decodesTo(text, image, colors)) continue
     const test = isTest ? withTestMark(image, { text, colors }) : undefined
     if (options.format !== 'svg') return { bytes: encodePng(test?.image ?? image), contentType: 'image/png' }
-    const picture = resize(original, fineExtent(original, spot.logo))
+    const picture = resize(logo, fineExtent(logo, spot.logo))
     return svgImage(qrSvg(symbol, layout, colors, { logo: { ...spot.logo, picture }, mark: test?.mark }))
   }
-  const least = scaleIntoSquare(original, area.size * MIN_SHARE).width
+  const least = scaleIntoSquare(logo, area.size * MIN_SHARE).width
   throw logoRefused(options, { least, fault: tried ? 'pattern' : 'size' })
 }
 
 /** How large an SVG's logo is kept, which may be printed large: never larger than it came. */
-function fineExtent(original: Extent, shown: Extent): Extent {
-  const detail = Math.min(SVG_LOGO_DETAIL, Math.max(1, original.width / shown.width))
+function fineExtent(logo: Extent, shown: Extent): Extent {
+  const detail = Math.min(SVG_LOGO_DETAIL, Math.max(1, logo.width / shown.width))
   return { width: Math.round(shown.width * detail), height: Math.round(shown.height * detail) }
 }
 

@@ -1,5 +1,4 @@
-/** A caller's logo: decoded within limits, and put where the code can do without its modules. */
-import { Problem } from '../errors'
+/** A caller's logo, put where the code can do without its modules. */
 import {
   type Area,
   type Extent,
@@ -10,8 +9,6 @@ import {
   scaleIntoSquare,
   scaleToWidth,
 } from './layout'
-import type { Raster } from './picture'
-import { PngError, readPng } from './png-read'
 import { encodeSymbol, type QrSymbol, sideOf, VERSIONS } from './symbol'
 import { decodesWithDamage } from './verify'
 
@@ -34,16 +31,6 @@ const LARGER_VERSIONS = 8
  * their interleaving (ISO/IEC 18004 7.6); half of that is left for dirt, light and the lens.
  */
 const MAX_HIDDEN = 0.15
-
-/** Decodes a logo's bytes; throws 422 `asset_failed`. */
-export function decodeLogo(bytes: Uint8Array): Raster {
-  try {
-    return readPng(bytes)
-  } catch (cause) {
-    if (!(cause instanceof PngError)) throw cause
-    throw new Problem('asset_failed', { detail: `The logo ${cause.message}`, cause })
-  }
-}
 
 /**
  * Where the logo can stand, the best place first. In each, a reader repairs the code even if all under the patch and one

@@ -75,7 +75,10 @@ export const qrOptions = z.strictObject({
       'Least margin on each side, in pixels. Default 10; what whole-pixel modules leave over widens it.',
     ),
   style: z.enum(['square']).optional(),
-  logo_url: z.string().optional().describe('http, https or data address of a PNG for the centre.'),
+  logo_url: z
+    .string()
+    .optional()
+    .describe('http, https or data address of a PNG, JPEG or WebP for the centre.'),
   logo_width: z
     .int()
     .min(1)

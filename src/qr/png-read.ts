@@ -15,9 +15,9 @@ import { type Pass, PNG_SIGNATURE, passesOf, unfilter } from './png-rows'
 export class PngError extends Error {}
 
 /** Limits of what is decoded: 4 bytes a pixel stay in memory beside the raw data. */
-const MAX_PIXELS = 4_000_000
+export const MAX_PIXELS = 4_000_000
 const MAX_RAW_BYTES = 20_000_000
-const MAX_SIDE = 5000
+export const MAX_SIDE = 5000
 
 /**
  * What workerd takes for its next piece of output before it has any (its chunk, in bytes): under a limit of just what
@@ -58,6 +58,11 @@ export function readPng(bytes: Uint8Array): Raster {
     if (!unfilter(rows, pass)) throw new PngError('has a row with an unknown filter. Save it again as PNG.')
     offset += pass.bytes
     for (let y = 0; y < pass.height; y++) {
+      if (isStoredAsRgba(header)) {
+        const start = y * (pass.rowBytes + 1) + 1
+        rgba.set(rows.subarray(start, start + pass.rowBytes), y * pass.rowBytes)
+        continue
+      }
       for (let x = 0; x < pass.width; x++) {
         const to = (pass.y + y * pass.stepY) * header.width + pass.x + x * pass.stepX
         readPixel(rows, y * (pass.rowBytes + 1) + 1, x, rgba, to * 4)
@@ -65,6 +70,11 @@ export function readPng(bytes: Uint8Array): Raster {
     }
   }
   return { width: header.width, height: header.height, rgba }
+}
+
+/** Whether rows are what we want of them already, as of most logos. */
+function isStoredAsRgba({ depth, colorType, passes }: Header): boolean {
+  return depth === 8 && colorType === 6 && passes.length === 1 && passes[0]?.stepX === 1
 }
 
 /** The chunks that matter, checked; the header comes first and is judged before the rest. */

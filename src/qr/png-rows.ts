@@ -64,17 +64,19 @@ export function unfilter(rows: Uint8Array, { height, rowBytes, pixelBytes }: Pas
     const start = y * stride + 1
     const filter = rows[start - 1] ?? 0
     if (filter > 4) return false
+    if (filter === 0) continue
     for (let i = 0; i < rowBytes; i++) {
       const left = i < pixelBytes ? 0 : (rows[start + i - pixelBytes] ?? 0)
       const above = y === 0 ? 0 : (rows[start + i - stride] ?? 0)
       const corner = y === 0 || i < pixelBytes ? 0 : (rows[start + i - stride - pixelBytes] ?? 0)
-      rows[start + i] = (rows[start + i] ?? 0) + predicted(filter, { left, above, corner })
+      rows[start + i] = (rows[start + i] ?? 0) + predicted(filter, left, above, corner)
     }
   }
   return true
 }
 
-function predicted(filter: number, { left, above, corner }: { left: number; above: number; corner: number }) {
+/** One call a byte: an object of the three numbers would take as long as all the rest. */
+function predicted(filter: number, left: number, above: number, corner: number): number {
   switch (filter) {
     case 1:
       return left

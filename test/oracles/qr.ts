@@ -53,7 +53,7 @@ function lightOnWhite(options: QrOptions): number[] {
 
 function sell({ options, logo }: Case): Uint8Array | undefined {
   try {
-    return generateQr(options, logo).bytes
+    return generateQr(options, logo && readPng(logo)).bytes
   } catch (error) {
     if (error instanceof Problem && error.status === 400) return undefined
     throw error

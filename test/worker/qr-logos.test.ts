@@ -3,6 +3,7 @@ import { deflateSync } from 'node:zlib'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { readPng } from '../../src/qr/png-read'
 import { newAccount } from '../support/accounts'
+import { logos } from '../support/logos'
 import { chunk, header, joined } from '../support/png'
 import { applySchema } from '../support/schema'
 
@@ -35,6 +36,28 @@ async function coded(key: string, logo: Uint8Array): Promise<Response> {
     body,
   })
 }
+
+describe('a logo that is no PNG', () => {
+  it.each(Object.entries(logos))('makes a code: %s', async (_, file) => {
+    const { key } = await newAccount({ credits: 2 })
+    const answer = await coded(key, file)
+    expect([answer.status, answer.headers.get('x-credits-charged')]).toEqual([200, '2'])
+    const { rgba } = readPng(await answer.bytes())
+    const left = rgba.subarray((200 * 400 + 180) * 4)
+    expect([Number(left[0]) > 180, Number(left[2]) < 30]).toEqual([true, true])
+  })
+
+  it('is refused with its reason if it cannot be read, and costs nothing', async () => {
+    const { key, account } = await newAccount({ credits: 2 })
+    const answer = await coded(key, logos.jpeg.subarray(0, -2))
+    expect(answer.status).toBe(422)
+    expect(await answer.json()).toMatchObject({
+      code: 'asset_failed',
+      detail: 'The logo is a damaged JPEG: it is cut off. Save it again as JPEG.',
+    })
+    expect(await account.credits()).toMatchObject({ credits_left: 2 })
+  })
+})
 
 describe('a logo inside workerd, whose inflate counts room it has not filled', () => {
   it.each(kinds)('is read at every square size up to 300 pixels: %s', (_, colorType) => {

@@ -104,7 +104,7 @@ describe('POST /v1/qrcode', () => {
       margin: 20,
     } as const
     expect(await bytesOf(answer)).toEqual(
-      generateQr({ ...options, color: [11, 61, 145], logo_width: 120 }, png).bytes,
+      generateQr({ ...options, color: [11, 61, 145], logo_width: 120 }, readPng(png)).bytes,
     )
     expect(answer.headers.get('x-credits-charged')).toBe('2')
     expect(await credits(account)).toBe(3)
@@ -277,7 +277,7 @@ describe('a logo at an address', () => {
     const { key } = await newAccount({ credits: 9 })
     const logo_url = `data:image/png;base64,${Buffer.from(png).toString('base64')}`
     const answer = await qr(key, { data: url, logo_url })
-    expect(await bytesOf(answer)).toEqual(generateQr({ data: url }, png).bytes)
+    expect(await bytesOf(answer)).toEqual(generateQr({ data: url }, readPng(png)).bytes)
     expect((await qr(key, { data: url, logo_url: 'data:image/png;base64,AAAA' })).status).toBe(422)
   })
 })

@@ -1,5 +1,6 @@
 /** Re-encodes one image where that makes it smaller and cannot be seen at its printed size. */
 import { PDFArray, type PDFDict, PDFName, PDFNumber, PDFRawStream, PDFStream } from 'pdf-lib'
+import { MAX_JPEG_SCANS, readJpegHeader } from '../../jpeg-header'
 import { budgetOf } from '../budget'
 import { decodeStream, deflateStream, filters, isPlainOrDeflated } from '../streams'
 import type { JpegCodec, JpegRaster } from './jpeg'
@@ -37,7 +38,7 @@ export async function reencodeImage(
     (printed.height / 72) * (TARGET_DPI / height),
   )
   const reduces = needed < MAX_SIZE_RATIO
-  if (picture.jpeg && !reduces) return
+  if (picture.jpeg && (!reduces || hasManyScans(picture.stream.contents))) return
   const samples = picture.jpeg ? undefined : losslessRaster(picture)
   if (!picture.jpeg && (!samples || !looksLikePhoto(samples))) return
 
@@ -57,6 +58,12 @@ export async function reencodeImage(
   dict.set(PDFName.of('Width'), PDFNumber.of(raster.width))
   dict.set(PDFName.of('Height'), PDFNumber.of(raster.height))
   return PDFRawStream.of(dict, bytes)
+}
+
+/** A file of a megabyte may go over all pixels ten thousand times. */
+function hasManyScans(jpeg: Uint8Array): boolean {
+  const { scans } = readJpegHeader(jpeg) ?? { scans: 0 }
+  return scans > MAX_JPEG_SCANS
 }
 
 /** A soft mask with no more samples than its image; nothing where it has fewer already. */

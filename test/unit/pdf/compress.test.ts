@@ -1,5 +1,6 @@
 import { PDFArray, PDFDict, PDFDocument, PDFName, PDFNumber, type PDFObject, PDFRawStream } from 'pdf-lib'
 import { describe, expect, it } from 'vitest'
+import { concatBytes } from '../../../src/bytes'
 import { compress } from '../../../src/pdf/compress/compress'
 import { printedSizes } from '../../../src/pdf/compress/usage'
 import { writePdf } from '../../../src/pdf/write/write'
@@ -34,6 +35,11 @@ function rawStream(object: PDFObject | undefined): PDFRawStream {
 
 const rgb = ({ data }: { data: Uint8ClampedArray }) =>
   new Uint8Array([...data].filter((_, index) => index % 4 !== 3))
+const refOf = (document: PDFDocument, object: PDFObject) => {
+  const ref = document.context.getObjectRef(object)
+  if (!ref) throw new Error('no such object')
+  return ref
+}
 const numberOf = (dict: PDFDict, key: string) => dict.lookup(PDFName.of(key), PDFNumber).asNumber()
 
 describe('compressing', () => {
@@ -45,6 +51,27 @@ describe('compressing', () => {
     expect(image().dict.get(PDFName.of('Filter'))).toBe(PDFName.of('DCTDecode'))
     const pixels = (await jpegCodec()).decode(image().contents)
     expect(pixels.width).toBe(150)
+  })
+
+  it('leaves a JPEG of more than 100 scans as it is, which would take minutes to decode', async () => {
+    const jpeg = (await jpegCodec()).encode(photo(300, 300), { quality: 80, grey: false })
+    const scan = Uint8Array.of(0xff, 0xda, 0, 8, 1, 1, 0, 0, 63, 0)
+    const end = jpeg.subarray(-2)
+    const many = concatBytes([jpeg.subarray(0, -2), ...Array.from({ length: 100 }, () => scan), end])
+    const { document, image } = await picturePage(300, 300, many)
+    image().dict.set(PDFName.of('Filter'), PDFName.of('DCTDecode'))
+    const page = PDFRawStream.of(image().dict, many)
+    document.context.assign(refOf(document, image()), page)
+    let loads = 0
+    const counted = () => {
+      loads++
+      return jpegCodec()
+    }
+    await compress(document, counted)
+    expect([image() === page, loads]).toEqual([true, 0])
+    document.context.assign(refOf(document, page), PDFRawStream.of(page.dict, jpeg))
+    await compress(document, counted)
+    expect([numberOf(image().dict, 'Width'), loads]).toEqual([150, 1])
   })
 
   it('keeps a grey photograph grey', async () => {
