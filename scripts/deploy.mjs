@@ -1,7 +1,7 @@
 /**
  * `npm run deploy`: brings the service to the Cloudflare account that wrangler is logged in to. Makes what is not
  * there yet (bucket and its rule, queues), applies schema.sql, deploys, and says which secrets are missing. The database must be
- * named in wrangler.toml first, since only its owner knows the id. `docs/deploy.md` has the steps.
+ * named in wrangler.toml first, since only its owner knows the id. `docs/operate/deploy.md` has the steps.
  */
 import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'

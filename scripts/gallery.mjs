@@ -1,4 +1,4 @@
-/** `docs/gallery.md` and its contact sheet: every shipped template at a glance. */
+/** `docs/guide/gallery.md` and its contact sheet: every built-in template at a glance. */
 
 const COLUMNS = 7
 const CELL = { width: 200, height: 283 }
@@ -8,7 +8,7 @@ const GAP = 24
 export function gallery(templates) {
   const entries = templates.map(
     ({ id, label, description }) =>
-      `### ${label}\n\n\`${id}\`: ${description}\n\n<img src="../templates/${id}/preview.png" alt="${label}" width="420">\n`,
+      `### ${label}\n\n\`${id}\`: ${description}\n\n<img src="../../templates/${id}/preview.png" alt="${label}" width="420">\n`,
   )
   return `# Gallery\n\nEvery template that comes with Platen, with its sample data. Made by \`npm run goldens -- --accept\`; what the\nvariables are is told by \`GET /v1/templates/{category}/{name}\`, and by [templates.md](templates.md).\n\n![All templates](gallery.png)\n\n${entries.join('\n')}`
 }

@@ -34,9 +34,8 @@ for (const template of chosen) {
 await renderer.close()
 
 if (accept) {
-  fs.mkdirSync(path.join(root, 'docs'), { recursive: true })
-  fs.writeFileSync(path.join(root, 'docs', 'gallery.md'), gallery(renderer.templates))
-  fs.writeFileSync(path.join(root, 'docs', 'gallery.png'), encodePng(contactSheet(previews())))
+  fs.writeFileSync(path.join(root, 'docs/guide/gallery.md'), gallery(renderer.templates))
+  fs.writeFileSync(path.join(root, 'docs/guide/gallery.png'), encodePng(contactSheet(previews())))
   console.log(`${chosen.length} templates accepted`)
 } else if (differing.length > 0) {
   console.error(

@@ -1,4 +1,4 @@
-/** `npm run optimisation-gallery`: `docs/print-optimisation.md`, with pictures of pages before and after. */
+/** `npm run optimisation-gallery`: `docs/guide/print-optimisation.md`, with pictures of pages before and after. */
 import fs from 'node:fs'
 import path from 'node:path'
 import { root } from './browser.mjs'
@@ -6,7 +6,7 @@ import { openOptimiser } from './optimiser.mjs'
 import { encodePng, picturesOf } from './picture.mjs'
 
 const corpus = path.join(root, 'test', 'fixtures', 'print')
-const docs = path.join(root, 'docs')
+const docs = path.join(root, 'docs/guide')
 const folder = path.join(docs, 'print-optimisation')
 const WIDTH = 270
 const PAGES = 3

@@ -3,7 +3,7 @@
  *
  * The schema decides the shape only, and a fault of shape is a 400. What the standard demands of the content,
  * required terms included, is decided by `checkInvoice`, whose failures name the rule; so nothing here is
- * required. `docs/factur-x.md` explains every field.
+ * required. `docs/guide/factur-x.md` explains every field.
  */
 import { z } from 'zod'
 import { withoutEmptyText } from './empty'

@@ -51,7 +51,7 @@ const report = z.object({
       model: z.enum(['not_configured', 'not_needed', 'used', 'rejected', 'refused', 'failed']),
     })
     .optional()
-    .describe('What `goCreditMode` found and did (docs/print-optimisation.md has the kinds).'),
+    .describe('What `goCreditMode` found and did (docs/guide/print-optimisation.md has the kinds).'),
   factur_x: z.string().optional().describe('Profile of the invoice inside, or `prepared`.'),
 })
 

@@ -5,7 +5,7 @@
  *
  * What a Worker cannot control: `fetch` resolves the name once more, so a name that changes its answer within
  * that moment (DNS rebinding) is judged by one address and reached at another. On Cloudflare's network that
- * leads nowhere private, and `global_fetch_strictly_public` keeps it from our own zone; `docs/security.md`
+ * leads nowhere private, and `global_fetch_strictly_public` keeps it from our own zone; `docs/operate/security.md`
  * says what remains elsewhere. Nor can it see the address it connected to, limit the time to connect apart
  * from the total, or choose the TLS settings.
  */

@@ -1,4 +1,4 @@
-/** How large the rows of work become that nobody pays for, at most: docs/security.md counts with it. */
+/** How large the rows of work become that nobody pays for, at most: docs/operate/security.md counts with it. */
 import { env } from 'cloudflare:test'
 import { beforeAll, expect, inject, it, vi } from 'vitest'
 import { newAccount } from '../support/accounts'

@@ -36,7 +36,7 @@ describe('the docs have the plans of the table in the code', () => {
       ({ storage }) => `${storage.storedBytes / 1_000_000} MB`,
     ),
   ])('accounts.md: %s', (row) => {
-    expect(page('accounts.md').split('\n')).toContain(row)
+    expect(page('reference/accounts.md').split('\n')).toContain(row)
   })
 
   it('answers.md says the limits of each plan in a sentence', () => {
@@ -76,7 +76,7 @@ describe('the docs have the prices of the table in the code', () => {
     `| \`attachments\` | +${PRICES.attachment} per file |`,
     `| logo of a QR code | +${PRICES.logo} |`,
   ])('accounts.md: %s', (row) => {
-    expect(page('accounts.md').split('\n')).toContain(row)
+    expect(page('reference/accounts.md').split('\n')).toContain(row)
   })
 
   it.each([

@@ -39,7 +39,7 @@ const rowsOf = async (accountId: string, table: string) =>
   (await env.DB.prepare(`SELECT * FROM ${table} WHERE account_id = ?`).bind(accountId).all()).results
 
 describe('a task that fails with the largest metadata and webhook address', () => {
-  it('has rows of at most the size that docs/security.md counts with', async () => {
+  it('has rows of at most the size that docs/operate/security.md counts with', async () => {
     const caller = await newAccount({ credits: 5 })
     const webhook_url = `${inject('origins').site}/echo?${'x'.repeat(1_900)}`
     const metadata = { note: 'x'.repeat(8_000) }

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { prepareFacturX } from '../../../src/e-invoice/facturx'
 import { invoiceSchema } from '../../../src/e-invoice/schema'
 
-const guide = fs.readFileSync('docs/factur-x.md', 'utf8')
+const guide = fs.readFileSync('docs/guide/factur-x.md', 'utf8')
 
 test("the guide's example is a Factur-X invoice with the totals that the guide names", () => {
   const example = JSON.parse(/```json\n([\s\S]*?)```/.exec(guide)?.[1] ?? '')
