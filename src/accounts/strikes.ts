@@ -16,6 +16,9 @@ const MAX_RESTRICTION_MS = 60 * 60_000
 /** Strikes are forgotten after so much time without restriction. */
 const FORGET_STRIKES_MS = 60 * 60_000
 
+/** So long a restricted account waits after a document that kept its browser from others. */
+const PAUSE_MS = 10_000
+
 /** How long a document of a restricted account may take, in seconds. */
 const RESTRICTED_TIMEOUT_SECONDS = 10
 
@@ -26,19 +29,24 @@ export type Strikes = {
   strikes: number
   restrictedFrom: number
   restrictedUntil: number
+  /** Until when nothing is printed. */
+  pausedUntil?: number
 }
 
-/** What a document costs beside its time that stopped a browser for all others: two of them are a strike. */
-const STALL_MS = 40_000
+/** What a document costs beside its time that kept its browser from all others: two of them are a strike. */
+const DISRUPTION_MS = 40_000
 
 /**
- * A render that came to nothing. `busy`: it used a processor all the time; a page that waited counts half. `stalled`: the
- * browser answered nobody meanwhile, the second time.
+ * A render that came to nothing. `busy`: it used a processor all the time; a page that waited counts half. `disruptive`: it
+ * flooded the connection to its browser, or twice a browser answered nobody meanwhile.
  */
-export type Waste = { elapsedMs: number; busy: boolean; stalled?: boolean }
+export type Waste = { elapsedMs: number; busy: boolean; disruptive?: boolean }
 
-/** Until when an account prints one document at a time, each within `timeout` seconds, in a browser apart. */
-export type Restriction = { until: number; timeout: number }
+/**
+ * Until when an account prints one document at a time, each within `timeout` seconds, in a browser apart; and none at all
+ * before `pausedUntil`, if that is in the future.
+ */
+export type Restriction = { until: number; timeout: number; pausedUntil: number }
 
 const NO_STRIKES: Strikes = { wastedMs: 0, countedAt: 0, strikes: 0, restrictedFrom: 0, restrictedUntil: 0 }
 
@@ -51,16 +59,25 @@ export function countWaste(before: Strikes | undefined, waste: Waste, now: numbe
   const wastedMs =
     Math.max(0, known.wastedMs - decayed) +
     waste.elapsedMs / (waste.busy ? 1 : 2) +
-    (waste.stalled ? STALL_MS : 0)
+    (waste.disruptive ? DISRUPTION_MS : 0)
   if (wastedMs <= (restricted ? MAX_RESTRICTED_WASTE_MS : MAX_WASTE_MS))
     return { ...known, wastedMs, countedAt: now }
+  const pausedUntil = waste.disruptive ? now + PAUSE_MS : (known.pausedUntil ?? 0)
   const strikes = (now - known.restrictedUntil > FORGET_STRIKES_MS ? 0 : known.strikes) + 1
   const lengthMs = Math.min(MAX_RESTRICTION_MS, FIRST_RESTRICTION_MS * 2 ** (strikes - 1))
-  return { wastedMs: 0, countedAt: now, strikes, restrictedFrom: now, restrictedUntil: now + lengthMs }
+  return {
+    wastedMs: 0,
+    countedAt: now,
+    strikes,
+    restrictedFrom: now,
+    restrictedUntil: now + lengthMs,
+    pausedUntil,
+  }
 }
 
 /** The restriction at `now`, if there is one. */
 export function restrictionAt(strikes: Strikes | undefined, now: number): Restriction | undefined {
   if (!strikes || now >= strikes.restrictedUntil) return undefined
-  return { until: strikes.restrictedUntil, timeout: RESTRICTED_TIMEOUT_SECONDS }
+  const { restrictedUntil: until, pausedUntil = 0 } = strikes
+  return { until, timeout: RESTRICTED_TIMEOUT_SECONDS, pausedUntil }
 }

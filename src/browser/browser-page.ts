@@ -15,8 +15,8 @@ import {
 import { sleep } from '../time'
 import { BrowserLost, type Cdp, CdpError, type CdpEvent, readStream } from './cdp'
 import { fontSources, measureTemplates, raiseMargins } from './header-footer-space'
-import { type Assets, interceptRequests, MAX_REQUESTS } from './interception'
-import { consoleErrorsOf, DocumentError, damagedFont, damagedImages } from './page-errors'
+import { type Assets, type Interceptor, interceptRequests, MAX_REQUESTS } from './interception'
+import { consoleErrorsOf, DocumentError, damagedFont, damagedImages, FloodError } from './page-errors'
 import type { PrintRequest } from './print-request'
 import { CdpSession } from './session'
 import {
@@ -34,8 +34,11 @@ import { waitUntilTrue } from './wait-for'
 const MIN_PRINTABLE = 96 + 2 * 25
 /** After this time a look at the document is given up. */
 const AUDIT_TIME_MS = 5000
-/** A loop of navigations within the document, or of frames, would stop the browser for all its documents. */
-const MAX_EVENTS = 5000
+/**
+ * Events beside requests. A loop of navigations within the document, or of frames, would stop the browser for all its
+ * documents; a frame sends six.
+ */
+const MAX_EVENTS = 2000
 const EMPTY_TEMPLATE = '<span></span>'
 
 export class BrowserPage {
@@ -51,7 +54,7 @@ export class BrowserPage {
   #documents = 0
   #events = 0
   readonly #session: CdpSession
-  readonly #serve: ReturnType<typeof interceptRequests>
+  readonly #interceptor: Interceptor
   /** Addresses of the files that the page was given. */
   readonly #served = new Set<string>()
 
@@ -62,7 +65,7 @@ export class BrowserPage {
     private readonly assets: Assets,
   ) {
     this.#session = new CdpSession(cdp, tab)
-    this.#serve = interceptRequests(cdp, {
+    this.#interceptor = interceptRequests(cdp, {
       documentSession: tab.sessionId,
       html: request.url === undefined ? undefined : request.html,
       scripted: request.scripted,
@@ -70,7 +73,7 @@ export class BrowserPage {
       onServed: (url) => this.#served.add(url),
       onLeaving: () =>
         this.warnings.push('the document tried to leave while it was printed: it stands as it did then'),
-      onFlood: () => this.#lose(new DocumentError(`it asks for files more than ${MAX_REQUESTS} times`)),
+      onFlood: () => this.#lose(new FloodError(`it asks for files more than ${MAX_REQUESTS} times`)),
     })
     this.gone = new Promise((_, reject) => {
       this.#lose = reject
@@ -200,11 +203,11 @@ export class BrowserPage {
   }
 
   #handle({ method, params }: CdpEvent) {
+    if (method === 'Fetch.requestPaused') return this.#interceptor.take(params, this.tab.sessionId)
     this.#events++
     if (this.#events > MAX_EVENTS)
-      return this.#lose(new DocumentError(`it navigates, or makes frames, more than ${MAX_EVENTS} times`))
-    if (method === 'Fetch.requestPaused') this.#serve(params, this.tab.sessionId)
-    else if (method === 'Target.attachedToTarget') this.#attach(params.sessionId)
+      return this.#lose(new FloodError(`it navigates, or makes frames, more than ${MAX_EVENTS} times`))
+    if (method === 'Target.attachedToTarget') this.#attach(params.sessionId)
     else if (method === 'Log.entryAdded') this.#logged(params.entry)
     else if (method === 'Page.frameNavigated') this.#arrived(params.frame)
     else if (method === 'Inspector.targetCrashed') this.#lose(new BrowserLost('the page crashed'))
@@ -225,10 +228,15 @@ export class BrowserPage {
   /** A frame of its own process: the same rules before it runs. */
   #attach(session: string) {
     this.cdp.listen(session, ({ method, params }) => {
-      if (method === 'Fetch.requestPaused') this.#serve(params, session)
+      if (method === 'Fetch.requestPaused') this.#interceptor.take(params, session)
     })
     interceptAll(this.cdp, session).catch(ignore)
     this.cdp.sendTo(session, 'Runtime.runIfWaitingForDebugger').catch(ignore)
+  }
+
+  /** Answers no more requests: the document is printed, or lost. */
+  stopAnswering(): void {
+    this.#interceptor.stop()
   }
 
   /** What the document's scripts complained of. */

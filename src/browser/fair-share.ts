@@ -16,8 +16,6 @@ export type Claim = { accountId: string; urgency: Urgency }
 export type Occupancy = {
   /** How many documents the browser prints at once. */
   count: number
-  /** The most of them that one account ever has, beside its share. */
-  maxPerAccount: number
   held: readonly Claim[]
   waiting: readonly Claim[]
   /** Accounts that had or wanted a slot lately. */
@@ -29,10 +27,7 @@ export type Occupancy = {
  * The last slot is for callers whose account has none or is alone, and for queued work whose account has none if one
  * other account has all the rest.
  */
-export function mayTakeSlot(
-  claim: Claim,
-  { count, maxPerAccount, held, waiting, recent }: Occupancy,
-): boolean {
+export function mayTakeSlot(claim: Claim, { count, held, waiting, recent }: Occupancy): boolean {
   const free = count - held.length
   if (free <= 0) return false
   const own = ownedBy(held, claim.accountId)
@@ -40,8 +35,7 @@ export function mayTakeSlot(
   others.delete(claim.accountId)
   const alone = others.size === 0 && [...recent].every((accountId) => accountId === claim.accountId)
   const mayHaveAll = alone && claim.urgency === 'caller'
-  const share = mayHaveAll ? count : shareOf(count, others.size)
-  if (own.length >= Math.min(maxPerAccount, share)) return false
+  if (own.length >= (mayHaveAll ? count : shareOf(count, others.size))) return false
   const lastOne = free === 1 && count > 1
   if (lastOne && own.length > 0 && !mayHaveAll) return false
   if (claim.urgency === 'caller') return true

@@ -53,8 +53,16 @@ export function documentPolicy({ scripted }: { scripted: boolean }): string {
 export const MAX_REQUESTS = 1000
 const LONG = 8192
 
+/**
+ * Of one page: so many requests for files are answered at once, and the others wait. Each answer costs calls between
+ * objects and to the browser, which all documents of a browser share.
+ */
+const MAX_ANSWERS_AT_ONCE = 8
+
 /** Bytes of assets on their way through this isolate at once. */
 const assetBytes = new MemoryBudget(40 << 20)
+
+type PausedRequest = Protocol.Fetch.RequestPausedEvent
 
 export type Served = {
   /** The session that the document itself is asked for in; frames of their own process have others. */
@@ -72,37 +80,42 @@ export type Served = {
   onFlood: () => void
 }
 
-/** Answers the paused requests of one page; the returned function takes each event with its session. */
+/** What answers the paused requests of one page: it takes each event with its session, until it is stopped. */
+export type Interceptor = {
+  take: (event: PausedRequest, session: string) => void
+  stop: () => void
+}
+
+/** Answers the paused requests of one page, a few files at once. */
 export function interceptRequests(
   cdp: Cdp,
   { documentSession, html, scripted, assets, onServed, onLeaving, onFlood }: Served,
-) {
+): Interceptor {
   let toServe = html
   let left = false
   let requests = 0
+  let stopped = false
+  let underWay = 0
+  const waiting: (() => Promise<void>)[] = []
 
-  async function answer(
-    { requestId, request, resourceType }: Protocol.Fetch.RequestPausedEvent,
+  async function answerDocument({ requestId }: PausedRequest, session: string): Promise<void> {
+    const own = session === documentSession
+    const served = own ? toServe : undefined
+    if (served !== undefined) toServe = undefined
+    else if (own && !left) {
+      left = true
+      onLeaving()
+    }
+    // A later navigation is answered "no content", which leaves the document as it stands.
+    const response =
+      served === undefined ? { responseCode: 204 } : documentResponse(served, documentPolicy({ scripted }))
+    await cdp.sendTo(session, 'Fetch.fulfillRequest', { requestId, ...response })
+  }
+
+  async function answerFile(
+    { requestId, request, resourceType }: PausedRequest,
     session: string,
   ): Promise<void> {
-    if (resourceType === 'Document') {
-      const own = session === documentSession
-      const served = own ? toServe : undefined
-      if (served !== undefined) toServe = undefined
-      else if (own && !left) {
-        left = true
-        onLeaving()
-      }
-      // A later navigation is answered "no content", which leaves the document as it stands.
-      const response =
-        served === undefined ? { responseCode: 204 } : documentResponse(served, documentPolicy({ scripted }))
-      await cdp.sendTo(session, 'Fetch.fulfillRequest', { requestId, ...response })
-      return
-    }
-    if (/^(data|blob):/.test(request.url)) {
-      await cdp.sendTo(session, 'Fetch.continueRequest', { requestId })
-      return
-    }
     const asked = { url: request.url, method: request.method, type: resourceType }
     const asset = await assets.get(asked).catch(() => undefined)
     if (!asset) {
@@ -115,12 +128,37 @@ export function interceptRequests(
     })
   }
 
-  return (paused: Protocol.Fetch.RequestPausedEvent, session: string) => {
-    requests += 1 + Math.floor(paused.request.url.length / LONG)
-    if (requests > MAX_REQUESTS) return onFlood()
+  async function answerWaiting(): Promise<void> {
+    if (underWay === MAX_ANSWERS_AT_ONCE) return
+    underWay++
     // A page that is gone meanwhile needs no answer.
-    answer(paused, session).catch(() => undefined)
+    for (let next = waiting.shift(); next; next = waiting.shift()) await next().catch(() => undefined)
+    underWay--
   }
+
+  function stop(): void {
+    stopped = true
+    waiting.length = 0
+  }
+
+  function take(paused: PausedRequest, session: string): void {
+    if (stopped) return
+    const { url } = paused.request
+    requests += 1 + Math.floor(url.length / LONG)
+    if (requests > MAX_REQUESTS) {
+      stop()
+      onFlood()
+    } else if (paused.resourceType === 'Document') {
+      answerDocument(paused, session).catch(() => undefined)
+    } else if (/^(data|blob):/.test(url)) {
+      cdp.sendTo(session, 'Fetch.continueRequest', { requestId: paused.requestId }).catch(() => undefined)
+    } else {
+      waiting.push(() => answerFile(paused, session))
+      void answerWaiting()
+    }
+  }
+
+  return { take, stop }
 }
 
 function documentResponse(html: string, policy: string) {

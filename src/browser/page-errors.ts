@@ -3,7 +3,12 @@ import type { Protocol } from 'devtools-protocol'
 
 /** The document cannot be printed as asked, for a reason its author can mend. */
 export class DocumentError extends Error {
-  override readonly name = 'DocumentError'
+  override readonly name: string = 'DocumentError'
+}
+
+/** The document sends messages without end over the connection that all documents of its browser share. */
+export class FloodError extends DocumentError {
+  override readonly name = 'FloodError'
 }
 
 export const MAX_CONSOLE_ERRORS = 50

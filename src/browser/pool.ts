@@ -12,7 +12,7 @@ import { type Browser, BrowserUnavailable } from './browser'
 import { BrowserLifecycle } from './browser-lifecycle'
 import { BrowserLost, CdpError } from './cdp'
 import type { Assets } from './interception'
-import { DocumentError } from './page-errors'
+import { DocumentError, FloodError } from './page-errors'
 import { type Printed, print } from './print'
 import type { PrintRequest } from './print-request'
 import { isQuarantine } from './quarantine'
@@ -21,6 +21,12 @@ import { BrowserStalled, Cancelled, DeadlinePassed, SlotTaken, Stop } from './st
 import { streamOf } from './stream'
 import type { Tab } from './tab'
 import { Watchdog } from './watchdog'
+
+/**
+ * Documents that wait for the one slot of a quarantine: all that another browser was rid of, when it no longer answered,
+ * may come at once.
+ */
+const MAX_WAITING_APART = 8
 
 /** A renderer that takes longer to be ended gives its slot back all the same. */
 const MAX_END_MS = 1000
@@ -34,7 +40,8 @@ export type RenderFailure =
   | { failure: 'timeout'; busy: boolean }
   /**
    * `refused`: the browser is there but did not print this document, and would not the next time. `stalled`: it did not
-   * answer while scripts of this document ran, which may not be the cause.
+   * answer while scripts of this document ran, which may not be the cause. `flooded`: the document sent more messages than
+   * the connection can carry for all.
    */
   | {
       failure:
@@ -45,6 +52,7 @@ export type RenderFailure =
         | 'no_slot'
         | 'slot_taken'
         | 'stalled'
+        | 'flooded'
         | 'cancelled'
     }
 export type RenderResult =
@@ -64,7 +72,7 @@ export class Pool extends DurableObject<Env> {
     const quarantine = isQuarantine(ctx.id.name)
     const onTake = (slot: string) => this.#stops.get(slot)?.takeSlot()
     this.#slots = quarantine
-      ? new Slots(Math.ceil(settings.rendersInFlight / 2), { maxPerAccount: 1, onTake })
+      ? new Slots(1, { maxWaiting: MAX_WAITING_APART, onTake })
       : new Slots(settings.rendersInFlight, { onTake })
     const options = quarantine ? { ...settings, spares: 0, idleMinutes: 1 } : settings
     this.#lifecycle = new BrowserLifecycle(ctx, env.BROWSER, options, () => this.#slots.used === 0)
@@ -176,6 +184,7 @@ async function failureOf(
   if (error instanceof SlotTaken) return failed('slot_taken', 'others needed the slot')
   if (error instanceof BrowserStalled)
     return failed('stalled', 'the browser itself did not answer while scripts of the document ran')
+  if (error instanceof FloodError) return failed('flooded', error.message)
   if (error instanceof DocumentError) return failed('unprintable', error.message)
   if (error instanceof CdpError && LEFT.test(error.message))
     return failed('unprintable', 'its scripts put another document in its place')

@@ -32,7 +32,11 @@ export async function print(
   { assets, ask }: { assets: Assets; ask?: AskModel | undefined },
 ): Promise<Printed> {
   const page = new BrowserPage(cdp, tab, request, assets)
-  return await Promise.race([printPage(page, request, ask), page.gone])
+  try {
+    return await Promise.race([printPage(page, request, ask), page.gone])
+  } finally {
+    page.stopAnswering()
+  }
 }
 
 async function printPage(

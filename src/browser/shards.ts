@@ -21,8 +21,11 @@ const TRIES = 3
 /** A render is short: a moment's wait at a running browser costs less than starting another. */
 const FIRST_WAIT_MS = 150
 
-/** Accounts with strikes are few: there is one object for them to so many others. */
-const SHARDS_PER_QUARANTINE = 8
+/**
+ * Accounts with strikes are few: there is one object for them to so many others, and one more, so that there are two at
+ * least. Each prints one document at a time: what stops its browser is to blame, and stops nobody's document.
+ */
+const SHARDS_PER_QUARANTINE = 4
 
 /** Where this isolate last found a slot, by region. */
 const lastGood = new Map<string, number>()
@@ -97,7 +100,7 @@ export function quarantineStub({
   shards,
   accountId,
 }: Pick<ShardDeps, 'pool' | 'shards' | 'accountId'>): DurableObjectStub<Pool> {
-  const objects = Math.ceil(shards / SHARDS_PER_QUARANTINE)
+  const objects = Math.ceil(shards / SHARDS_PER_QUARANTINE) + 1
   const sum = [...accountId].reduce((hash, letter) => (hash * 31 + letter.charCodeAt(0)) >>> 0, 0)
   return pool.get(pool.idFromName(quarantineName(sum % objects)))
 }

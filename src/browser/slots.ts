@@ -1,6 +1,6 @@
 /**
  * The slots of one browser: given out, used, freed and waited for, by the rules of `fair-share.ts`. Waiting is bounded
- * by the length of the two lines (twice as many as there are slots) and by the patience of who waits. When a line is
+ * by the length of the two lines (twice as many as there are slots, unless said) and by the patience of who waits. When a line is
  * full, an account with fewer in it still gets in: the one with the most gives up a place.
  */
 import {
@@ -33,15 +33,15 @@ type Waiting = Claim & { end: (slot: string | undefined) => void }
 export type SlotRequest = Claim & { waitMs: number }
 
 export type SlotsOptions = {
-  /** The most that one account has, beside its share. */
-  maxPerAccount?: number
+  /** How many may wait in each line. */
+  maxWaiting?: number
   /** Stops the document in a slot, which others are to have; the slot is to be freed then. */
   onTake?: (slot: string) => void
 }
 
 export class Slots {
   readonly #count: number
-  readonly #maxPerAccount: number
+  readonly #maxWaiting: number
   readonly #held = new Map<string, Held>()
   /** In the order of arrival. */
   readonly #waiting: Waiting[] = []
@@ -51,9 +51,9 @@ export class Slots {
   readonly #onTake: (slot: string) => void
   #taking: ReturnType<typeof setTimeout> | undefined
 
-  constructor(count: number, { maxPerAccount = count, onTake = () => {} }: SlotsOptions = {}) {
+  constructor(count: number, { maxWaiting = 2 * count, onTake = () => {} }: SlotsOptions = {}) {
     this.#count = count
-    this.#maxPerAccount = maxPerAccount
+    this.#maxWaiting = maxWaiting
     this.#onTake = onTake
   }
 
@@ -105,7 +105,6 @@ export class Slots {
   #occupancy(): Occupancy {
     return {
       count: this.#count,
-      maxPerAccount: this.#maxPerAccount,
       held: [...this.#held.values()],
       waiting: this.#waiting,
       recent: new Set(this.#guests.keys()),
@@ -158,7 +157,7 @@ export class Slots {
   /** Whether there is room in the line of `claim`, which may cost somebody else's place in it. */
   #admitToLine(claim: Claim): boolean {
     const line = this.#waiting.filter(({ urgency }) => urgency === claim.urgency)
-    if (line.length < 2 * this.#count) return true
+    if (line.length < this.#maxWaiting) return true
     const displaced = line[displacedBy(claim, line)]
     if (displaced) this.#leave(displaced)
     return displaced !== undefined

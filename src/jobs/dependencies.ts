@@ -79,6 +79,7 @@ export function runDependencies(
         urgency,
         signal,
         restriction: async () => (urgency === 'caller' ? restriction : await account.restriction()),
+        currentRestriction: async () => await account.restriction(),
         countWaste: async (waste) =>
           await account.countWaste(waste).catch((error: unknown) => {
             taskLog('waste.not_counted', { error })

@@ -5,8 +5,11 @@ import { Problem } from '../errors'
 
 export type Lost = Extract<RenderResult, { ok: false }>
 
-/** Documents are printed one at a time, each within `timeout` seconds, in a browser apart, until then. */
-export type Restriction = { until: number; timeout: number }
+/**
+ * Documents are printed one at a time, each within `timeout` seconds, in a browser apart, until then; and none at all
+ * before `pausedUntil`, if that is in the future.
+ */
+export type Restriction = { until: number; timeout: number; pausedUntil: number }
 
 /** The problem of a lost render. `timeout` is what it had, in seconds; `restriction` is what holds for the next one. */
 export function problemOf(
@@ -22,6 +25,10 @@ export function problemOf(
     case 'stalled':
       return new Problem('document_invalid', {
         detail: `The document cannot be printed: while its scripts ran, the browser itself did not answer any more, twice. Look for a title, an icon, a color or a style that they change without end.${restriction ? toldOf(restriction) : ''}`,
+      })
+    case 'flooded':
+      return new Problem('document_invalid', {
+        detail: `The document cannot be printed as asked: ${lost.message}.${restriction ? toldOf(restriction) : ''}`,
       })
     case 'unprintable':
     case 'refused':
@@ -39,6 +46,17 @@ export function problemOf(
         cause: lost.message,
       })
   }
+}
+
+/** Throws `pool_full` while nothing of the account is printed. */
+export function assertNotPaused({ pausedUntil }: Restriction, now: number): void {
+  const pauseMs = pausedUntil - now
+  if (pauseMs <= 0) return
+  throw new Problem('pool_full', {
+    detail:
+      'For some seconds no document of this account is printed: its last one kept a browser from all others. Nothing was charged; send the request again after Retry-After.',
+    retryAfter: Math.ceil(pauseMs / 1000),
+  })
 }
 
 const BUSY =

@@ -13,6 +13,7 @@ import { Problem } from '../errors'
 import { Advisor } from '../optimize/advisor'
 import type { Model } from '../optimize/model'
 import { withTimeout } from '../time'
+import { Allowance } from './allowance'
 import { AssetSource, type FetchAsset } from './assets'
 import { composeDocument, dependsOnMedia, ownStyles } from './compose-document'
 import { composeTemplates } from './header-footer'
@@ -28,8 +29,8 @@ export type RenderInput = {
   optimize: boolean
 }
 
-/** `busy`: it used a processor all the time; otherwise it waited. `stalled`: the browser did not answer meanwhile. */
-type Waste = { elapsedMs: number; busy: boolean; stalled: boolean }
+/** `busy`: it used a processor all the time; otherwise it waited. `disruptive`: others in its browser had to wait. */
+type Waste = { elapsedMs: number; busy: boolean; disruptive: boolean }
 
 export type RenderDeps = {
   pool: DurableObjectNamespace<Pool>
@@ -38,8 +39,10 @@ export type RenderDeps = {
   accountId: string
   /** Ends the render and frees its slot. `renderPdf` then throws the signal's reason. */
   signal?: AbortSignal | undefined
-  /** What the account may not do now, because its recent renders came to nothing. */
+  /** What the account may not do, because its recent renders came to nothing: as it was told when the work began. */
   restriction: () => Promise<Restriction | undefined>
+  /** The same, asked anew. */
+  currentRestriction: () => Promise<Restriction | undefined>
   /** Told of a render that came to nothing; returns the restriction that holds then. */
   countWaste: (waste: Waste) => Promise<Restriction | undefined>
   /** Part of the world the caller is in; names the shards that are asked. */
@@ -58,6 +61,8 @@ export type RawPdf = Omit<Printed, 'pdf'> & { bytes: Uint8Array }
 
 /** How long work stands in line at the most. */
 export const MAX_WAIT_MS = 5000
+/** After so long a wait for a slot, other documents of the account may have had it restricted. */
+const MAX_WAIT_UNASKED_MS = 250
 const ATTEMPTS = 2
 const TRIED_AGAIN = new Set<Lost['failure']>(['browser_lost', 'page_crashed', 'no_slot'])
 
@@ -67,25 +72,34 @@ const TRIED_AGAIN = new Set<Lost['failure']>(['browser_lost', 'page_crashed', 'n
  */
 export async function renderPdf(input: RenderInput, deps: RenderDeps): Promise<RawPdf> {
   deps.signal?.throwIfAborted()
-  const restriction = await deps.restriction()
-  const timeout = Math.min(input.options.timeout ?? DEFAULT_TIMEOUT, restriction?.timeout ?? Infinity)
-  const deadline = deps.now() + timeout * 1000
-  const problem = (lost: Lost, told = restriction) =>
-    problemOf(lost, { timeout, restriction: told, now: deps.now() })
+  const allowed = new Allowance(input.options.timeout ?? DEFAULT_TIMEOUT, deps.now())
+  const toldAtFirst = await deps.restriction()
+  if (toldAtFirst) allowed.restrict(toldAtFirst, deps.now())
+  const problem = (lost: Lost, told = allowed.restriction) =>
+    problemOf(lost, { timeout: allowed.timeout, restriction: told, now: deps.now() })
   const assets = new AssetSource(deps.fetchAsset)
   const throwLate = (): never => {
     throw problem({ ok: false, failure: 'timeout', busy: false, message: '' })
   }
   const request = assertSendable(
-    await withTimeout(printRequest(input, assets), deadline - deps.now(), throwLate),
+    await withTimeout(printRequest(input, assets), allowed.deadline - deps.now(), throwLate),
   )
   const advisor = input.optimize && deps.model ? new Advisor(deps.model) : undefined
-  const shards = { ...deps, quarantined: restriction !== undefined }
+  const shards = { ...deps, quarantined: toldAtFirst !== undefined }
   let patienceMs = deps.patienceMs
   for (let attempt = 1; ; attempt++) {
-    const slot = await reserveSlot(shards, Math.min(patienceMs, deadline - deps.now()))
+    const askedAt = deps.now()
+    const slot = await reserveSlot(shards, Math.min(patienceMs, allowed.deadline - askedAt))
     const begunAt = deps.now()
-    const timed = { ...request, timeoutMs: deadline - begunAt }
+    const news = begunAt - askedAt > MAX_WAIT_UNASKED_MS ? await deps.currentRestriction() : undefined
+    if (news && allowed.isNews(news, begunAt)) {
+      await slot.stub.cancel(slot.name)
+      allowed.restrict(news, begunAt)
+      shards.quarantined = true
+      attempt--
+      continue
+    }
+    const timed = { ...request, timeoutMs: allowed.deadline - begunAt }
     const outcome = await cancelOnAbort(slot, deps.signal, () =>
       attemptRender(slot, timed, { assets, advisor }),
     )
@@ -102,8 +116,8 @@ export async function renderPdf(input: RenderInput, deps: RenderDeps): Promise<R
     // Another's document may have cost it the browser.
     const busy = outcome.failure === 'timeout' ? outcome.busy : outcome.failure !== 'browser_lost'
     const apart = shards.quarantined
-    const stalled = apart && outcome.failure === 'stalled'
-    const told = await deps.countWaste({ elapsedMs: deps.now() - begunAt, busy, stalled })
+    const disruptive = outcome.failure === 'flooded' || (apart && outcome.failure === 'stalled')
+    const told = await deps.countWaste({ elapsedMs: deps.now() - begunAt, busy, disruptive })
     deps.signal?.throwIfAborted()
     if (outcome.failure === 'stalled' && !apart) {
       // It may not be the cause: once more, in a browser where it stops few others. It has the rest of its time to get there.

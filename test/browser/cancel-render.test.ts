@@ -17,6 +17,7 @@ function render(html: string, options: object, signal: AbortSignal): Promise<unk
     patienceMs: 5000,
     signal,
     restriction: async () => undefined,
+    currentRestriction: async () => undefined,
     countWaste: async () => undefined,
     fetchAsset: () => Promise.reject(new Error('nothing is loaded here')),
     now: () => Date.now(),

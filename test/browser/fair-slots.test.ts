@@ -97,7 +97,7 @@ it('an account whose documents waste much time prints one at a time, apart from 
     code: 'render_timeout',
     detail: expect.stringMatching(/busy to the end.* one at a time, within 10 s each/s),
   })
-  expect(await quarantine.status()).toMatchObject({ slots: 2, used: 0, browser: false })
+  expect(await quarantine.status()).toMatchObject({ slots: 1, used: 0, browser: false })
 
   const slow = { html: '<p>slow', options: { timeout: 60, wait_for: { ms: 4000 } } }
   const both = [postFrom('STRIKE', account, slow), postFrom('STRIKE', account, slow)]

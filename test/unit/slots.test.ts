@@ -112,10 +112,6 @@ describe('an account', () => {
     expect(await given(slots, 'c', 4)).toBe(1)
   })
 
-  test('has as many slots as it is allowed where that is less than its share', async () => {
-    expect(await given(new Slots(4, { maxPerAccount: 1 }), 'a', 4)).toBe(1)
-  })
-
   test('has the same share for callers and queued work together', async () => {
     const slots = new Slots(4)
     slots.free(await taken(slots, 'b'))

@@ -108,14 +108,53 @@ describe('a hostile document', () => {
     expect([422, 504]).toContain((await hostile).status)
   })
 
-  it('that asks for files without end is refused, and leaves the next one alone', async () => {
-    const html = `<p>x</p><script>let n = 0
-      setInterval(() => { for (let times = 0; times < 10; times++) new Image().src = 'http://nowhere.invalid/' + n++ + 'x'.repeat(5e4) }, 1)
-      </script>`
-    const problem = await problemOf({ html, options: { timeout: 20, wait_for: { ms: 15_000 } } })
+  it.each([
+    [
+      'images of long addresses',
+      'setInterval(() => { for (let times = 0; times < 10; times++) new Image().src = address() + "x".repeat(5e4) })',
+    ],
+    [
+      'images',
+      'setInterval(() => { for (let times = 0; times < 3000; times++) new Image().src = address() })',
+    ],
+    [
+      'imported style sheets',
+      'for (;;) document.head.insertAdjacentHTML("beforeend", "<style>@import url(" + address() + ")</style>")',
+    ],
+    ['requests', 'for (;;) fetch(address()).catch(() => {})'],
+    [
+      'preloads',
+      'for (;;) document.head.append(Object.assign(document.createElement("link"), { rel: "preload", as: "image", href: address() }))',
+    ],
+    [
+      'images of a style',
+      'setInterval(() => { document.body.style.backgroundImage = Array.from({ length: 2000 }, () => "url(" + address() + ")") })',
+    ],
+  ])('that asks for %s without end is refused, and leaves the next one alone', async (_, script) => {
+    const account = await newAccount({ credits: 10 })
+    const html = `<p>x</p><script>let n = 0; const address = () => 'http://nowhere.invalid/' + n++
+      setTimeout(() => { ${script} }, 20)</script>`
+    const problem = await problemOf({ html, options: { timeout: 20, wait_for: { ms: 15_000 } } }, account)
     expect(problem).toMatchObject({ status: 422, code: 'document_invalid' })
     expect(problem.detail).toContain('it asks for files more than 1000 times')
     expect((await render('<p>next')).text.trim()).toBe('next')
+    expect(await account.account.credits()).toMatchObject({ credits_left: 10 })
+  })
+
+  it('that floods is told to its account: after the second, documents are printed apart, and after each more none for ten seconds', async () => {
+    const account = await newAccount({ plan: 'Pro', credits: 10 })
+    const flood = {
+      html: '<p>x<script>for (;;) fetch("http://nowhere.invalid/" + Math.random()).catch(() => {})</script>',
+      goCreditMode: false,
+    }
+    expect((await problemOf(flood, account)).detail).not.toContain('one at a time')
+    expect((await problemOf(flood, account)).detail).toContain('one at a time, within 10 s each')
+    const paused = await problemOf({ html: '<p>next', goCreditMode: false }, account)
+    expect(paused).toMatchObject({ status: 503, code: 'pool_full' })
+    const seconds = Number(paused.headers.get('retry-after'))
+    expect([seconds > 3, seconds <= 10]).toEqual([true, true])
+    await new Promise((resolve) => setTimeout(resolve, seconds * 1000))
+    expect(await textOf(await post(account, { html: '<p>next', goCreditMode: false }))).toBe('next')
   })
 
   it.each([
