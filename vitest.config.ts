@@ -24,8 +24,11 @@ export default new WebAssembly.Module(readFileSync(${JSON.stringify(id)}))`
   },
 }
 
-/** A suite whose tests run inside workerd, on the real local bindings. */
-function insideWorkerd(name: 'worker' | 'browser') {
+/**
+ * A suite whose tests run inside workerd, on the real local bindings. Files take turns in as many workerds as there are
+ * workers, if not `isolate`d: starting one, and a browser, and loading the service into it takes longer than most files.
+ */
+function insideWorkerd(name: 'worker' | 'browser' | 'resilience', { isolate }: { isolate: boolean }) {
   return {
     plugins: [
       cloudflareTest(({ inject }) => ({
@@ -45,21 +48,26 @@ function insideWorkerd(name: 'worker' | 'browser') {
       name,
       include: [`test/${name}/**/*.test.ts`],
       globalSetup: ['test/net/global-setup.ts'],
+      setupFiles: ['test/support/leave-as-found.ts'],
       testTimeout: 60_000,
       hookTimeout: 60_000,
+      isolate,
     },
   }
 }
 
 /**
- * The suites: pure functions; the service inside workerd, without a browser and with one; a real `npm start`; and
- * attacks on one, of which `npm run fuzz` makes far more. Another, judged by outside programs, exists only under
- * `npm run test:oracles`, which installs those. `npm test` runs all but these last two.
+ * The suites: pure functions; the service inside workerd, without a browser and with one; a real `npm start`. Those are
+ * `npm test`. `npm run test:all` adds what takes long by its nature: `resilience`, and attacks on a real `npm start`, of
+ * which `npm run fuzz` makes far more. What outside programs judge exists only under `npm run test:oracles`, which
+ * installs those.
  */
 export default defineConfig({
   test: {
     // Vitest leaves one core to its main process, which is idle while tests run.
     maxWorkers: availableParallelism(),
+    // What the service logs is told of a test that failed.
+    silent: 'passed-only',
     projects: [
       {
         plugins: [wasmModules],
@@ -75,8 +83,10 @@ export default defineConfig({
           testTimeout: 30_000,
         },
       },
-      insideWorkerd('worker'),
-      insideWorkerd('browser'),
+      insideWorkerd('worker', { isolate: false }),
+      insideWorkerd('browser', { isolate: false }),
+      // These kill browsers, fill pools and crash objects.
+      insideWorkerd('resilience', { isolate: true }),
       {
         test: {
           name: 'e2e',

@@ -25,6 +25,22 @@ export function post(account: { key: string }, body: unknown, headers: Record<st
   })
 }
 
+/** Sends a document from a part of the world of its own, whose shards nobody else uses. */
+export function postFrom(
+  region: string,
+  account: { key: string },
+  body: unknown,
+  signal?: AbortSignal,
+): Promise<Response> {
+  return SELF.fetch(`${ORIGIN}/v1/transform`, {
+    method: 'POST',
+    headers: { 'X-API-Key': account.key, 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+    cf: { continent: region } as CfProperties,
+    ...(signal && { signal }),
+  })
+}
+
 /** Sends a GET with the account's key. */
 export function get(account: { key: string }, path: string) {
   return SELF.fetch(new URL(path, ORIGIN).href, { headers: { 'X-API-Key': account.key } })

@@ -243,19 +243,6 @@ describe.each(leading)('an address in $name', ({ refusal }) => {
   })
 })
 
-describe('a server that drips, or never answers,', () => {
-  it('ends with its time: a logo is refused, an image is a warning', { timeout: 40_000 }, async () => {
-    const ways = ['drip', 'silent'].map((way) => `${inject('origins').site}/${way}?${crypto.randomUUID()}`)
-    const said = await Promise.all(
-      ways.flatMap((address) => [
-        detailOf('/v1/qrcode', { data: 'x', logo_url: address }),
-        warningOf({ html: `${html}<img src="${address}">` }),
-      ]),
-    )
-    expect(said).toEqual(said.map(() => expect.stringContaining('took longer than 10 s')))
-  })
-})
-
 describe('a webhook', () => {
   it.each(byName)('whose name leads to %s is not sent, and its log says why', async (_, name, reason) => {
     env.DOH_URL = `${inject('origins').doh}/ok?resolver=${crypto.randomUUID()}`

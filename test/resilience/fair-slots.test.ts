@@ -1,23 +1,17 @@
 /** One account that does its worst, and another one beside it. */
-import { env, SELF } from 'cloudflare:test'
+import { env } from 'cloudflare:test'
 import { beforeAll, expect, it, vi } from 'vitest'
 import { quarantineStub, shardStub } from '../../src/browser/shards'
 import { newAccount, type TestAccount } from '../support/accounts'
 import { applySchema } from '../support/schema'
-import { ORIGIN } from '../support/service'
+import { postFrom } from '../support/service'
 
 const LOOP = '<script>setTimeout(() => { for (;;); }, 50)</script><p>Text'
 
 beforeAll(() => applySchema())
 
-function postFrom(region: string, account: TestAccount, body: object) {
-  return SELF.fetch(`${ORIGIN}/v1/transform`, {
-    method: 'POST',
-    headers: { 'X-API-Key': account.key, 'Content-Type': 'application/json' },
-    body: JSON.stringify({ goCreditMode: false, ...body }),
-    cf: { continent: region } as CfProperties,
-  })
-}
+const printFrom = (region: string, account: TestAccount, body: object) =>
+  postFrom(region, account, { goCreditMode: false, ...body })
 
 const statusOf = async (answer: Promise<Response>) => {
   const response = await answer
@@ -29,15 +23,15 @@ it('an account that is alone has all slots, and gives way as soon as another one
   env.POOL_SHARDS = '1'
   const [alone, other] = [await newAccount({ plan: 'Pro', credits: 100 }), await newAccount({ credits: 10 })]
   const hog = { html: LOOP, options: { timeout: 12, wait_for: { ms: 500 } } }
-  const hogs = Array.from({ length: 4 }, () => statusOf(postFrom('ALONE', alone, hog)))
+  const hogs = Array.from({ length: 4 }, () => statusOf(printFrom('ALONE', alone, hog)))
   const shard = shardStub({ pool: env.POOL, region: 'ALONE' }, 0)
   await vi.waitFor(async () => expect(await shard.status()).toMatchObject({ used: 4 }), 5000)
   await new Promise((resolve) => setTimeout(resolve, 1500))
   const begunAt = Date.now()
-  expect(await statusOf(postFrom('ALONE', other, { html: '<p>first' }))).toBe(200)
+  expect(await statusOf(printFrom('ALONE', other, { html: '<p>first' }))).toBe(200)
   expect(Date.now() - begunAt).toBeLessThan(4000)
   expect(await shard.status()).toMatchObject({ used: 3, waiting: 1 })
-  expect(await statusOf(postFrom('ALONE', other, { html: '<p>next' }))).toBe(200)
+  expect(await statusOf(printFrom('ALONE', other, { html: '<p>next' }))).toBe(200)
   // What was stopped waited for its turn, which did not come before the others were stopped for their time.
   const statuses = (await Promise.all(hogs)).sort()
   expect([503, 504]).toContain(statuses[0])
@@ -50,13 +44,13 @@ it('an account that fills a browser with pages that never end leaves a slot to o
     await newAccount({ plan: 'Pro', credits: 100 }),
     await newAccount({ credits: 10 }),
   ]
-  expect(await statusOf(postFrom('FAIR', other, { html: '<p>warm' }))).toBe(200)
+  expect(await statusOf(printFrom('FAIR', other, { html: '<p>warm' }))).toBe(200)
   const hog = { html: LOOP, options: { timeout: 12, wait_for: { ms: 500 } } }
-  const hogs = Array.from({ length: 6 }, () => statusOf(postFrom('FAIR', hostile, hog)))
+  const hogs = Array.from({ length: 6 }, () => statusOf(printFrom('FAIR', hostile, hog)))
   const shard = shardStub({ pool: env.POOL, region: 'FAIR' }, 0)
   const full = { slots: 4, used: 3, waiting: 3 }
   await vi.waitFor(async () => expect(await shard.status()).toMatchObject(full), 5_000)
-  for (let n = 0; n < 3; n++) expect(await statusOf(postFrom('FAIR', other, { html: '<p>next' }))).toBe(200)
+  for (let n = 0; n < 3; n++) expect(await statusOf(printFrom('FAIR', other, { html: '<p>next' }))).toBe(200)
   // Those that waited for a slot of their own account were refused, the others ran out of time.
   expect((await Promise.all(hogs)).sort()).toEqual([503, 503, 503, 504, 504, 504])
   // A page that does not answer is stopped after its caller has the answer.
@@ -67,17 +61,17 @@ it('two accounts that fill a browser give a slot to a third, and what was stoppe
   env.POOL_SHARDS = '1'
   const accounts = await Promise.all(['a', 'b'].map(() => newAccount({ plan: 'Pro', credits: 100 })))
   const other = await newAccount({ credits: 10 })
-  expect(await statusOf(postFrom('FULL2', other, { html: '<p>warm' }))).toBe(200)
+  expect(await statusOf(printFrom('FULL2', other, { html: '<p>warm' }))).toBe(200)
   const slow = { html: '<p>slow', options: { timeout: 60, wait_for: { ms: 8000 } } }
   const held: Promise<number>[] = []
   for (const account of accounts) {
-    held.push(...Array.from({ length: 3 }, () => statusOf(postFrom('FULL2', account, slow))))
+    held.push(...Array.from({ length: 3 }, () => statusOf(printFrom('FULL2', account, slow))))
     await new Promise((resolve) => setTimeout(resolve, 1000))
   }
   const shard = shardStub({ pool: env.POOL, region: 'FULL2' }, 0)
   expect(await shard.status()).toMatchObject({ used: 4 })
   const begunAt = Date.now()
-  expect(await statusOf(postFrom('FULL2', other, { html: '<p>next' }))).toBe(200)
+  expect(await statusOf(printFrom('FULL2', other, { html: '<p>next' }))).toBe(200)
   expect(Date.now() - begunAt).toBeLessThan(4500)
   const statuses = await Promise.all(held)
   expect(statuses.slice(0, 3)).toEqual([200, 200, 200])
@@ -90,7 +84,7 @@ it('an account whose documents waste much time prints one at a time, apart from 
   await account.account.countWaste({ elapsedMs: 74_000, busy: true })
   const hog = { html: LOOP, options: { timeout: 2, wait_for: { ms: 500 } } }
 
-  const last = await postFrom('STRIKE', account, hog)
+  const last = await printFrom('STRIKE', account, hog)
   expect(last.status).toBe(504)
   expect(Number(last.headers.get('retry-after'))).toBeGreaterThan(100)
   expect(await last.json()).toMatchObject({
@@ -100,13 +94,13 @@ it('an account whose documents waste much time prints one at a time, apart from 
   expect(await quarantine.status()).toMatchObject({ slots: 1, used: 0, browser: false })
 
   const slow = { html: '<p>slow', options: { timeout: 60, wait_for: { ms: 4000 } } }
-  const both = [postFrom('STRIKE', account, slow), postFrom('STRIKE', account, slow)]
+  const both = [printFrom('STRIKE', account, slow), printFrom('STRIKE', account, slow)]
   const oneAtATime = { used: 1, waiting: 1, browser: true }
   await vi.waitFor(async () => expect(await quarantine.status()).toMatchObject(oneAtATime), 10_000)
   expect(await Promise.all(both.map(statusOf))).toEqual([200, 200])
 
   const begunAt = Date.now()
-  const capped = await postFrom('STRIKE', account, {
+  const capped = await printFrom('STRIKE', account, {
     ...slow,
     options: { timeout: 60, wait_for: { ms: 20_000 } },
   })
@@ -127,7 +121,7 @@ it('queued work of an account with strikes is printed apart, too', async () => {
   })
   const { renders: before } = await quarantine.status()
   const queued = { html: '<p>slow', async_mode: true, options: { wait_for: { ms: 3000 } } }
-  expect(await statusOf(postFrom('STRIKE', account, queued))).toBe(202)
+  expect(await statusOf(printFrom('STRIKE', account, queued))).toBe(202)
   await vi.waitFor(async () => expect(await quarantine.status()).toMatchObject({ used: 1 }), 20_000)
   await vi.waitFor(async () => expect(await quarantine.status()).toMatchObject({ used: 0 }), 20_000)
   expect((await quarantine.status()).renders).toBeGreaterThan(before)
