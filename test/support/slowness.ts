@@ -3,7 +3,10 @@ import { Problem } from '../../src/errors'
 import { HOSTILE_SHAPES } from './hostile-shapes'
 
 /** First every few characters: what doubles with each is found before it takes hours. */
-const LENGTHS = [12, 16, 20, 24, 28, 32, 36, 48, 60, 72, 84, 96, 108, 120, 1_000, 10_000, 30_000, 100_000]
+const LENGTHS = [
+  ...[12, 16, 20, 22, 24, 26, 28, 32, 36, 48, 60, 72, 84, 96, 108, 120],
+  ...[1_000, 10_000, 30_000, 100_000],
+]
 /** Milliseconds of a core that are never too many. */
 const FLOOR_MS = 400
 /** So many times what plain words of the same length take. */

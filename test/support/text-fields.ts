@@ -15,11 +15,16 @@ export type TextField = (string | 0 | typeof NAME)[]
 const NAME = Symbol('name')
 const MAX_DEPTH = 8
 
-/** The places of `schema`. */
-export function textFields(schema: z.ZodType): TextField[] {
-  const root = z.toJSONSchema(schema, { unrepresentable: 'any', io: 'input', reused: 'inline' }) as Node & {
+/** What a caller may send, as a JSON Schema. */
+export function jsonSchemaOf(schema: z.ZodType) {
+  return z.toJSONSchema(schema, { unrepresentable: 'any', io: 'input', reused: 'inline' }) as Node & {
     $defs?: Record<string, Node>
   }
+}
+
+/** The places of `schema`. */
+export function textFields(schema: z.ZodType): TextField[] {
+  const root = jsonSchemaOf(schema)
   const walk = (node: Node | undefined, depth: number): TextField[] => {
     const target = node?.$ref ? root.$defs?.[node.$ref.split('/').at(-1) ?? ''] : node
     if (!target || depth > MAX_DEPTH) return []
