@@ -35,7 +35,7 @@ describe('the docs have the plans of the table in the code', () => {
       'bytes of all templates, versions and endpoints',
       ({ storage }) => `${storage.storedBytes / 1_000_000} MB`,
     ),
-  ])('accounts.md: %s', (row) => {
+  ])('reference/accounts.md: %s', (row) => {
     expect(page('reference/accounts.md').split('\n')).toContain(row)
   })
 
@@ -75,7 +75,7 @@ describe('the docs have the prices of the table in the code', () => {
     `| \`embed_files\` | +${PRICES.embed_files} in total |`,
     `| \`attachments\` | +${PRICES.attachment} per file |`,
     `| logo of a QR code | +${PRICES.logo} |`,
-  ])('accounts.md: %s', (row) => {
+  ])('reference/accounts.md: %s', (row) => {
     expect(page('reference/accounts.md').split('\n')).toContain(row)
   })
 
@@ -94,11 +94,11 @@ describe('the docs have the prices of the table in the code', () => {
   })
 
   it.each([
-    ['api.md', `(${credits(transform)}; ${base.transform} without)`],
-    ['finishing.md', `(Factur-X 1.09, ZUGFeRD 2.5), +${credits(PRICES.factur_x)}.`],
-    ['finishing.md', `\n+${credits(PRICES.compress)}. Photographs`],
-    ['finishing.md', `PDFs that are appended in order, +${credits(PRICES.attachment)} each.`],
-    ['finishing.md', `files inside the file, +${credits(PRICES.embed_files)} whatever their number.`],
+    ['reference/api.md', `(${credits(transform)}; ${base.transform} without)`],
+    ['guide/finishing.md', `(Factur-X 1.09, ZUGFeRD 2.5), +${credits(PRICES.factur_x)}.`],
+    ['guide/finishing.md', `\n+${credits(PRICES.compress)}. Photographs`],
+    ['guide/finishing.md', `PDFs that are appended in order, +${credits(PRICES.attachment)} each.`],
+    ['guide/finishing.md', `files inside the file, +${credits(PRICES.embed_files)} whatever their number.`],
     ['decisions/answers.md', `| generate, studio, qrcode, base | ${base.generate} |`],
     ['decisions/answers.md', `| transform, base | ${base.transform} (so ${transform} with`],
     ['decisions/answers.md', `| \`compress\`, \`factur_x\`, QR logo | +${PRICES.compress} each |`],
