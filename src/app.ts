@@ -105,7 +105,7 @@ app.notFound((c) => {
   return problemResponse(
     c,
     new Problem('method_not_allowed', {
-      detail: `This address takes ${methods.join(' and ')}, not ${c.req.method}.`,
+      detail: `This address accepts ${methods.join(' and ')}, not ${c.req.method}.`,
     }),
   )
 })

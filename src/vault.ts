@@ -42,7 +42,7 @@ export function createVault(secrets: readonly string[]): Vault {
       }
       throw new Problem('document_invalid', {
         detail:
-          'A stored password can no longer be read: the service’s signing secret was replaced. Send it again.',
+          'A stored password can no longer be decrypted, because the service’s signing secret was replaced. Send it again.',
       })
     },
   }

@@ -67,8 +67,8 @@ export function interruptedReply(work: InterruptedWork): ProblemReply {
   const end = work?.released
     ? 'and nothing was charged. Send it again with a new key.'
     : work
-      ? `but its work goes on or is done: see GET /v1/status/${work.taskId}.`
-      : 'before it answered. See GET /v1/usage for what it began, and send it again with a new key.'
+      ? `but its work continues or is done: see GET /v1/status/${work.taskId}.`
+      : 'before it returned. See GET /v1/usage for the work it started, and send it again with a new key.'
   return {
     kind: 'problem',
     code: 'internal',

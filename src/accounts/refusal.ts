@@ -41,7 +41,7 @@ function detail(refusal: Refusal): string {
     case 'forbidden':
       return `This key lacks the scope "${refusal.scope}". Use a key that has it, or ask your operator for one.`
     case 'idempotency_in_flight':
-      return 'The first request with this Idempotency-Key is still running. Repeat it after Retry-After to get its answer.'
+      return 'The first request with this Idempotency-Key is still running. Repeat it after Retry-After to get its response.'
     case 'idempotency_mismatch':
       return 'This Idempotency-Key was used for another request within the last 24 hours. Use a new key for each request.'
     case 'plan_feature':
@@ -58,7 +58,7 @@ function detail(refusal: Refusal): string {
       return `${testQuotaTexts[refusal.quota]} Try again in ${refusal.retryAfter} s, or use a live key.`
     case 'too_many_renders':
       if (refusal.waiting)
-        return `More than ${refusal.limit} requests of this account wait for codes that are being made. Try again in ${refusal.retryAfter} s.`
+        return `More than ${refusal.limit} requests of this account are waiting for QR codes that are being made. Try again in ${refusal.retryAfter} s.`
       return `The ${refusal.plan} plan allows ${refusal.limit} synchronous renders at once. Wait for one to finish, or set async_mode.`
   }
 }

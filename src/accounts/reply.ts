@@ -12,7 +12,7 @@ export type ReplyFacts = Partial<Charge> & {
   taskId?: string | undefined
   pages?: number | undefined
   warnings?: string[] | undefined
-  /** What an archival or accessible file was checked to be. */
+  /** The conformance that was verified, for archival and accessible files. */
   conformance?: { level: string; checks: number; flattened_pages: number[] } | undefined
   /** Profile of the invoice inside, or `prepared`. */
   facturX?: string | undefined

@@ -72,8 +72,10 @@ export class BrowserPage {
       assets,
       onServed: (url) => this.#served.add(url),
       onLeaving: () =>
-        this.warnings.push('the document tried to leave while it was printed: it stands as it did then'),
-      onFlood: () => this.#lose(new FloodError(`it asks for files more than ${MAX_REQUESTS} times`)),
+        this.warnings.push(
+          'the document tried to navigate away while it was printed: it was printed as it was then',
+        ),
+      onFlood: () => this.#lose(new FloodError(`it requests files more than ${MAX_REQUESTS} times`)),
     })
     this.gone = new Promise((_, reject) => {
       this.#lose = reject
@@ -104,7 +106,7 @@ export class BrowserPage {
 
   async #navigate(url: string): Promise<void> {
     const { errorText } = await this.#session.send('Page.navigate', { url })
-    if (errorText) throw new Error(`the document was not accepted: ${errorText}`)
+    if (errorText) throw new Error(`the browser did not accept the document: ${errorText}`)
   }
 
   /** Waits for the load event, what the caller names, fonts and images. */
@@ -152,7 +154,7 @@ export class BrowserPage {
       return await optimizeForPrint(page, request, { ask, now: () => Date.now() })
     } catch (error) {
       if (error instanceof BrowserLost) throw error
-      this.warnings.push(`goCreditMode: the document could not be looked at (${error})`)
+      this.warnings.push(`goCreditMode: the document could not be audited (${error})`)
       return undefined
     }
   }
@@ -170,7 +172,7 @@ export class BrowserPage {
     const { width, height } = await this.#session.callInPage('measurePageArea', { ...paper, scale: 1 })
     if (Math.min(width, height) > 1) return
     throw new DocumentError(
-      'the margins (0.4 inches where nothing is said) leave nothing of the page that its own @page size asks for',
+      'the margins (0.4 inches by default) leave no printable area on a page of its own @page size',
     )
   }
 
@@ -194,7 +196,7 @@ export class BrowserPage {
       })
       .catch((error: unknown) => {
         if (error instanceof CdpError && /page range/i.test(error.message)) {
-          throw new DocumentError('`page_ranges` names no page that the document has')
+          throw new DocumentError('`page_ranges` names no page of the document')
         }
         throw error
       })
@@ -206,7 +208,7 @@ export class BrowserPage {
     if (method === 'Fetch.requestPaused') return this.#interceptor.take(params, this.tab.sessionId)
     this.#events++
     if (this.#events > MAX_EVENTS)
-      return this.#lose(new FloodError(`it navigates, or makes frames, more than ${MAX_EVENTS} times`))
+      return this.#lose(new FloodError(`it navigates or creates frames more than ${MAX_EVENTS} times`))
     if (method === 'Target.attachedToTarget') this.#attach(params.sessionId)
     else if (method === 'Log.entryAdded') this.#logged(params.entry)
     else if (method === 'Page.frameNavigated') this.#arrived(params.frame)
@@ -222,7 +224,7 @@ export class BrowserPage {
   #arrived({ parentId }: Protocol.Page.Frame) {
     if (parentId !== undefined) return
     this.#documents++
-    if (this.#documents > 1) this.#lose(new DocumentError('its scripts put another document in its place'))
+    if (this.#documents > 1) this.#lose(new DocumentError('its scripts replaced it with another document'))
   }
 
   /** A frame of its own process: the same rules before it runs. */

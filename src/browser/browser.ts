@@ -25,7 +25,7 @@ const PAGE_ANSWER_MS = 200
 export class BrowserUnavailable extends Error {
   override readonly name = 'BrowserUnavailable'
   constructor(readonly retryAfter: number) {
-    super('the platform has no browser to give')
+    super('the platform has no free browser')
   }
 }
 

@@ -49,7 +49,7 @@ export async function measureTemplates(
   })
   await cdp.send('Target.closeTarget', { targetId })
   const { active, ...heights } = result.value as Awaited<ReturnType<InPage['measureHeaderFooter']>>
-  if (active) throw new DocumentError('header_html or footer_html has a script that cannot be taken out')
+  if (active) throw new DocumentError('header_html or footer_html has a script that cannot be removed')
   return heights
 }
 

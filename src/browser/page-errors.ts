@@ -40,11 +40,13 @@ export function shownAddress(url: string): string {
 export function damagedImages(blank: string[], isServed: (url: string) => boolean): string[] {
   return blank
     .filter((url) => /^(data|blob):/i.test(url) || isServed(url.split('#', 1)[0] ?? ''))
-    .map((url) => `${shownAddress(url)}: the image is damaged or of a kind that browsers do not show`)
+    .map((url) => `${shownAddress(url)}: the image is damaged or in a format that browsers do not support`)
 }
 
 /** The font that an entry of the browser's log says it could not read; nothing for other entries. */
 export function damagedFont({ text }: Protocol.Log.LogEntry): string | undefined {
   const address = /^Failed to decode downloaded font: (.*)$/s.exec(text)?.[1]
-  return address && `${shownAddress(address)}: the font is damaged or of a kind that browsers do not read`
+  return (
+    address && `${shownAddress(address)}: the font is damaged or in a format that browsers do not support`
+  )
 }

@@ -183,11 +183,11 @@ async function failureOf(
   if (error instanceof Cancelled) return failed('cancelled', 'the render was cancelled')
   if (error instanceof SlotTaken) return failed('slot_taken', 'others needed the slot')
   if (error instanceof BrowserStalled)
-    return failed('stalled', 'the browser itself did not answer while scripts of the document ran')
+    return failed('stalled', 'the browser itself stopped responding while scripts of the document ran')
   if (error instanceof FloodError) return failed('flooded', error.message)
   if (error instanceof DocumentError) return failed('unprintable', error.message)
   if (error instanceof CdpError && LEFT.test(error.message))
-    return failed('unprintable', 'its scripts put another document in its place')
+    return failed('unprintable', 'its scripts replaced it with another document')
   const open = browser?.cdp.open ?? false
   if (open && !(error instanceof BrowserLost)) return failed('refused', String(error))
   return failed(open && tab ? 'page_crashed' : 'browser_lost', String(error))

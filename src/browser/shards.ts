@@ -75,7 +75,7 @@ export async function reserveSlot(deps: ShardDeps, waitMs: number): Promise<Rese
   if (slot) return slot
   throw new Problem('pool_full', {
     detail: deps.quarantined
-      ? 'Another document of this account is being printed, and for some minutes there may be only one at a time: its recent documents used too much time and came to nothing. Nothing was charged; send the request again after Retry-After.'
+      ? 'Another document of this account is being printed. For some minutes it may print only one at a time, because its recent documents used too much browser time and failed. Nothing was charged; send the request again after Retry-After.'
       : 'All browsers are busy. Nothing was charged; send the request again after Retry-After.',
     retryAfter,
     cause,

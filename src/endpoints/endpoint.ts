@@ -17,25 +17,20 @@ export const slugSchema = z.string().regex(SLUG)
 
 /** What `PUT /v1/endpoints/{slug}` takes. */
 export const endpointConfig = z.strictObject({
-  name: z.string().trim().min(1).max(80).describe('Name that people read'),
-  type: z.enum(['template', 'html']).optional().describe('Follows from what is given'),
-  template_id: z.string().min(1).optional().describe('The template that it renders'),
-  html: z
-    .string()
-    .min(1)
-    .max(MAX_TEMPLATE_LENGTH)
-    .optional()
-    .describe('The document that it renders, in Liquid'),
+  name: z.string().trim().min(1).max(80).describe('Display name'),
+  type: z.enum(['template', 'html']).optional().describe('Derived from the fields that are given'),
+  template_id: z.string().min(1).optional().describe('The template it renders'),
+  html: z.string().min(1).max(MAX_TEMPLATE_LENGTH).optional().describe('The document it renders, in Liquid'),
   css: z.string().max(MAX_TEMPLATE_LENGTH).optional().describe('Extra CSS, with `html`'),
-  data: anyFields.optional().describe('Default variables; a call’s own are merged over them'),
-  options: pdfOptions.optional().describe('Rendering options; a call’s own are merged over them'),
+  data: anyFields.optional().describe('Default variables; those of a call are merged over them'),
+  options: pdfOptions.optional().describe('Rendering options; those of a call are merged over them'),
   goCreditMode: z.boolean().default(false),
   express: z
     .boolean()
     .default(false)
     .describe(
-      'Identical input is answered from the stored file, for 0 credits; with `async_mode` and in a batch, a task gets ' +
-        'a copy of that file. For documents that depend on their input alone.',
+      'An identical request gets the stored file, for 0 credits; with `async_mode` and in a batch, a task gets ' +
+        'a copy of that file. Use it only for documents that depend on their input alone.',
     ),
 })
 export type EndpointConfig = z.output<typeof endpointConfig>

@@ -41,6 +41,6 @@ export async function sourceOf(
 
 export function noEndpoint(): Problem {
   return new Problem('not_found', {
-    detail: 'There is no such endpoint. GET /v1/endpoints lists those there are.',
+    detail: 'There is no such endpoint. GET /v1/endpoints lists yours.',
   })
 }

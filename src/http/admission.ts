@@ -59,7 +59,7 @@ export function chargeOf({ account, credits_charged }: Go): Charge {
 /** What a caller is told who has waited long enough. */
 export function workInProgress(): Problem {
   return new Problem('too_many_renders', {
-    detail: 'The same work is being done for another of your requests and takes long. Try again in 5 s.',
+    detail: 'Another of your requests is doing the same work, and it takes long. Try again in 5 s.',
     retryAfter: 5,
   })
 }

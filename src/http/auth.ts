@@ -57,7 +57,7 @@ async function readKeyHeader(c: AppContext): Promise<{ accountId: string; keyHas
     throw refusalProblem({ outcome: 'refused', code: 'unauthorized' })
   if (!(await c.env.LIMIT_KEY.limit({ key: key.hash.slice(0, 16) })).success) {
     throw new Problem('rate_limited', {
-      detail: 'Far more requests than any plan allows came with this key. Wait a minute.',
+      detail: 'This key sent far more requests than any plan allows. Wait a minute.',
       retryAfter: 60,
     })
   }

@@ -110,8 +110,6 @@ async function readBytes(c: Context, limit: number): Promise<Uint8Array> {
 function tooLarge(limit: number): Problem {
   const size = limit < 1_000_000 ? `${limit / 1000} KB` : `${limit / 1_000_000} MB`
   const remedy =
-    limit === MAX_BODY.document
-      ? ' Refer to large images by their address instead of putting them inside.'
-      : ''
+    limit === MAX_BODY.document ? ' Reference large images by address instead of embedding them.' : ''
   return new Problem('body_too_large', { detail: `The body of this request has at most ${size}.${remedy}` })
 }

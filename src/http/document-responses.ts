@@ -7,7 +7,7 @@ import { acceptedTask } from './shared-schemas'
 /** `Idempotency-Key`, as every POST takes it that makes something. */
 export const IDEMPOTENCY_KEY = {
   description:
-    'A repeat with the same key and the same body within 24 hours gets the first answer, byte for byte, with ' +
+    'A repeat with the same key and the same body within 24 hours gets the first response, byte for byte, with ' +
     '`Idempotent-Replayed: true`, and is not charged. Same key, other body: 422. First one still running: 409. ' +
     '1 to 255 printable ASCII characters.',
   errors: ['idempotency_in_flight', 'idempotency_mismatch', 'gone'],
@@ -62,9 +62,8 @@ export function documentResponses(...headers: string[]) {
 
 /** 202: the task that was accepted with `async_mode`. */
 export function acceptedResponse(...headers: string[]): ResponseDescription {
-  return json(
-    '`async_mode: true`: the task that does it; its status and a webhook tell the end.',
-    acceptedTask,
-    [...ACCEPTED_HEADERS, ...headers],
-  )
+  return json('`async_mode: true`: the task. Poll its status, or wait for its webhook.', acceptedTask, [
+    ...ACCEPTED_HEADERS,
+    ...headers,
+  ])
 }

@@ -12,7 +12,8 @@ import type { AppContext } from './context'
 export function hangUpSignal(c: AppContext): AbortSignal {
   const hangUp = new AbortController()
   const { signal } = c.req.raw
-  const abort = () => hangUp.abort(new Canceled('The caller hung up before the reply. Nothing was charged.'))
+  const abort = () =>
+    hangUp.abort(new Canceled('The caller closed the connection before the reply. Nothing was charged.'))
   signal.addEventListener('abort', abort, { once: true })
   if (signal.aborted) abort()
   return hangUp.signal

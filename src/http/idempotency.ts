@@ -58,7 +58,7 @@ async function fileOf(c: AppContext, reply: Reply | FormerReply): Promise<Readab
   const file = await c.env.FILES.get(key)
   if (file) return file.body
   throw new Problem('gone', {
-    detail: 'The first answer to this Idempotency-Key was a file that is no longer kept. Use a new key.',
+    detail: 'The first response with this Idempotency-Key was a file that is no longer kept. Use a new key.',
   })
 }
 

@@ -11,7 +11,7 @@ export async function requireOperator(c: AppContext): Promise<void> {
     // One count for all callers: an address can be made up where no proxy vouches for it, and the right token passes.
     if (given && !(await c.env.LIMIT_OPERATOR.limit({ key: 'operator' })).success) {
       throw new Problem('rate_limited', {
-        detail: 'Too many wrong operator tokens came in the last minute. Wait a minute.',
+        detail: 'Too many wrong operator tokens were sent in the last minute. Wait a minute.',
         retryAfter: 60,
       })
     }

@@ -22,7 +22,7 @@ const delivery = {
 /** contract.md 2.3: raw-HTML request. */
 export const transformRequest = z.strictObject({
   html: z.string().min(1).describe('A complete standalone HTML document.'),
-  css: z.string().optional().describe('Extra CSS, put at the end of the head.'),
+  css: z.string().optional().describe('Extra CSS, added at the end of the head.'),
   options: pdfOptions.optional(),
   ...delivery,
 })
@@ -30,7 +30,10 @@ export type TransformRequest = z.output<typeof transformRequest>
 
 /** contract.md 2.1: generation request. */
 export const generateRequest = z.strictObject({
-  template_id: z.string().min(1).describe('`<category>/<name>`; with `@3`, that version of an own template.'),
+  template_id: z
+    .string()
+    .min(1)
+    .describe('`<category>/<name>`; with `@3`, version 3 of a template of your own.'),
   data: freeObject.describe('Template variables. Unknown keys are ignored.'),
   options: pdfOptions.optional(),
   ...delivery,

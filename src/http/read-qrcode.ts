@@ -67,8 +67,7 @@ export async function readQrcode(c: AppContext, caller: Caller): Promise<QrcodeC
 /** The contract's `logo` in JSON, or as a text of a form. */
 const logoAsText: FieldError = {
   pointer: '/logo',
-  message:
-    'must be a file in multipart/form-data; the address of one goes into logo_url, data: addresses too',
+  message: 'must be a file in multipart/form-data; for an address (https: or data:), use logo_url',
 }
 
 function notAFile(name: string): FieldError {

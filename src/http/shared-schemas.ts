@@ -39,7 +39,8 @@ export const pageQuery = {
     .string()
     .transform((text, context) => {
       const cursor = readCursor(text)
-      if (!cursor) context.addIssue({ code: 'custom', message: 'must be a next_cursor that an answer gave' })
+      if (!cursor)
+        context.addIssue({ code: 'custom', message: 'must be a next_cursor from an earlier response' })
       return cursor
     })
     .optional(),

@@ -14,11 +14,9 @@ const end = z.union([day.transform((start) => start + DAY_MS), instant], either)
 /** Parameters of the ledger's addresses. `day` is short for `from` and `to` of one day. Days are those of UTC. */
 export const statementQuery = z
   .strictObject({
-    day: day.optional().describe('One day (UTC), in the place of `from` and `to`.'),
-    from: moment.optional().describe('The first day (UTC), or a time from which on entries count.'),
-    to: end
-      .optional()
-      .describe('The last day (UTC), which counts whole, or a time before which entries count.'),
+    day: day.optional().describe('One day (UTC), instead of `from` and `to`.'),
+    from: moment.optional().describe('The first day (UTC), or the time to start from (inclusive).'),
+    to: end.optional().describe('The last day (UTC, inclusive), or the time to end before (exclusive).'),
     kind: kindOfWork.optional().describe('Entries of one kind of work.'),
     task: z.string().min(1).max(64).optional().describe('Entries of one task.'),
     limit: z.coerce
@@ -27,13 +25,13 @@ export const statementQuery = z
       .min(1)
       .max(500)
       .default(100)
-      .describe('Entries of one answer.'),
+      .describe('Entries per response.'),
     cursor: z.coerce
-      .number({ error: 'must be a cursor that an answer gave' })
+      .number({ error: 'must be a cursor from an earlier response' })
       .int()
       .min(1)
       .optional()
-      .describe('`next_cursor` of the answer before.'),
+      .describe('`next_cursor` of the previous response.'),
   })
   .transform(
     ({ day, from, to, kind, task, limit, cursor }): StatementFilter => ({
@@ -50,7 +48,7 @@ const line = z.object({
   seq: z.int(),
   at: time,
   type: z.enum(['grant', 'hold', 'settle', 'release', 'expire']),
-  credits: z.int().describe('Granted, held, charged or given back.'),
+  credits: z.int().describe('Granted, held, charged or released.'),
   credits_left: z.int().describe('Available afterwards.'),
   task_id: z.string().optional(),
   kind: z.string().optional(),

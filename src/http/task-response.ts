@@ -21,18 +21,18 @@ const report = z.object({
       level: z.string().describe('Such as `PDF/A-3b and PDF/UA-1`.'),
       flattened_pages: z
         .array(z.int())
-        .describe('Pages of which a part became an image, counted from 1; their text stays text.'),
-      checks: z.int().describe('How many rules the file was judged by.'),
+        .describe('Pages, counted from 1, on which a part was converted to an image; text stays text.'),
+      checks: z.int().describe('Number of rules the file was checked against.'),
     })
     .optional()
-    .describe('What an archival or accessible file was checked to be.'),
+    .describe('The conformance that was verified, for archival and accessible files.'),
   optimization: z
     .object({
-      score: beforeAndAfter('0 to 100; 100 where nothing was found.'),
-      pages: beforeAndAfter('Absent where pages differ in size.').optional(),
-      found: counts.describe('How many of each kind, as the document came.'),
+      score: beforeAndAfter('0 to 100; 100 if nothing was found.'),
+      pages: beforeAndAfter('Absent if pages differ in size.').optional(),
+      found: counts.describe('Findings of each kind in the original document.'),
       repaired: z.array(findingKind),
-      left: counts.describe('How many of each kind are left.'),
+      left: counts.describe('Findings of each kind that are left.'),
       findings: z
         .array(
           z.object({
@@ -42,12 +42,12 @@ const report = z.object({
             measure: z.number(),
           }),
         )
-        .describe('The first of the findings.'),
-      more_findings: z.int().optional().describe('How many findings there are beyond those.'),
+        .describe('The first findings.'),
+      more_findings: z.int().optional().describe('Number of further findings.'),
       scale: z
         .number()
         .optional()
-        .describe('The print scale that was chosen, where it is not the given one.'),
+        .describe('The print scale that was chosen, if it differs from the requested one.'),
       model: z.enum(['not_configured', 'not_needed', 'used', 'rejected', 'refused', 'failed']),
     })
     .optional()
@@ -62,7 +62,7 @@ export const taskResponse = z.object({
   created_at: time,
   started_at: time.optional(),
   completed_at: time.optional(),
-  download_url: address.optional().describe('Signed afresh at each look, while the file is kept.'),
+  download_url: address.optional().describe('Signed again in each response, while the file is kept.'),
   expires_at: time.optional().describe('When the file is removed.'),
   credits_charged: z.int(),
   pages: z.int().optional(),

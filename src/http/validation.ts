@@ -121,9 +121,7 @@ function message(issue: z.core.$ZodIssue, value: unknown): string {
     case 'too_big':
       return `must be at most ${issue.maximum}${unit(issue.origin)}`
     case 'invalid_union':
-      return issue.message === ZOD_UNION_MESSAGE
-        ? 'has none of the forms that are allowed here'
-        : issue.message
+      return issue.message === ZOD_UNION_MESSAGE ? 'has none of the allowed forms' : issue.message
     default:
       return issue.message
   }

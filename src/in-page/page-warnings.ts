@@ -46,8 +46,7 @@ export async function findPageWarnings(documentOrigin: string): Promise<PageWarn
   const unseen = [
     ...new Set(blank.filter((_, at) => !seen[at]).map(({ currentSrc }) => currentSrc.slice(0, 2000))),
   ]
-  if (unseen.length > MAX_IMAGES)
-    warnings.push(`${unseen.length - MAX_IMAGES} more images than those that are named show nothing`)
+  if (unseen.length > MAX_IMAGES) warnings.push(`${unseen.length - MAX_IMAGES} more images show nothing`)
   return {
     warnings,
     blankImages: unseen.slice(0, MAX_IMAGES),

@@ -41,7 +41,7 @@ export function accountLedger(
         return { creditsCharged: result.credits_charged, creditsLeft: result.credits_left }
       }
       throw new Problem('render_timeout', {
-        detail: 'The work ended after its time was over. Nothing was charged; send it again.',
+        detail: 'The work ended after its deadline. Nothing was charged; send it again.',
       })
     },
     async release(taskId, task, reply) {

@@ -13,7 +13,7 @@ import type { CachedResult } from './result-cache'
 export type ProducedDocument = StoredFile & {
   pages: number
   warnings: string[]
-  /** What an archival or accessible file was checked to be. */
+  /** The conformance that was verified, for archival and accessible files. */
   conformance?: Conformance | undefined
   /** Profile of the invoice inside, or `prepared`. */
   facturX?: string | undefined

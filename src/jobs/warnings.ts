@@ -27,7 +27,7 @@ function accepted(warnings: string[], strict: boolean | undefined): string[] {
   if (strict && warnings.length > 0) {
     throw new Problem('strict_warning', {
       detail:
-        'options.strict is set and the document has warnings. Mend them, or leave strict out to accept them.',
+        'options.strict is set and the document has warnings. Fix them, or leave out strict to accept them.',
       errors: warnings.map((message) => ({ pointer: '', message })),
     })
   }

@@ -49,13 +49,13 @@ export function checkAddress(raw: string, policy: AddressPolicy): AddressVerdict
   if (raw.length > MAX_ADDRESS)
     return refuse(`The address is longer than ${MAX_ADDRESS} characters. Use a shorter one.`)
   const url = URL.parse(raw)
-  if (!url) return refuse('It is not an absolute address. Give one that begins with https:// or http://.')
+  if (!url) return refuse('It is not an absolute address. Use one that begins with https:// or http://.')
   if (url.protocol !== 'https:' && url.protocol !== 'http:') {
-    return refuse(`The scheme ${url.protocol} is not fetched. Use https:// or http://.`)
+    return refuse(`The scheme ${url.protocol} is not supported. Use https:// or http://.`)
   }
   if (url.username !== '' || url.password !== '') {
     return refuse(
-      'The address carries a user name or a password, which are never sent. Remove what is before @.',
+      'The address has a user name or a password, which are never sent. Remove the part before @.',
     )
   }
   const host = url.hostname
@@ -63,7 +63,7 @@ export function checkAddress(raw: string, policy: AddressPolicy): AddressVerdict
     return refuse('The host name is longer than a name can be. Check its spelling.')
   const target = hostAndPort(url)
   if (policy.ownHosts.includes(host) || policy.ownHosts.includes(target)) {
-    return refuse(`${host} is this service itself, which it does not call. Use another server's address.`)
+    return refuse(`${host} is this service itself, which must not be fetched. Use another server's address.`)
   }
   if (policy.allowHosts.includes(target)) return { ok: true, url, resolve: false }
   const isIp = isIpHost(host)
@@ -94,7 +94,7 @@ function parseEntry(entry: string): string {
 
 /** The text of a refusal for a host that is not public; also for a name that resolves to such an address. */
 export function privateReason(fact: string, target: string): string {
-  return `${fact}; only public hosts are reached. Use a public one, or for development add ${target} to ALLOW_HOSTS.`
+  return `${fact}; only public hosts can be reached. Use a public one, or for development add ${target} to ALLOW_HOSTS.`
 }
 
 function ipRefusal(host: string): string | undefined {

@@ -51,14 +51,14 @@ export function redirectTarget(
   if (target) return target.href
   throw new FetchRefused(
     'redirect',
-    `${url.host} redirects without saying where to. Use the file's final address.`,
+    `${url.host} redirects without a Location. Use the file's final address.`,
   )
 }
 
 /** Throws FetchRefused `status` or, where the announced length is already too much, `size`. */
 export function checkHead(response: Response, url: URL, options: FetchFileOptions) {
   if (!response.ok) {
-    const text = `${url.host} answered ${response.status}. The address must answer 200 without a login.`
+    const text = `${url.host} returned ${response.status}. The address must return 200 without a login.`
     throw new FetchRefused('status', text, { status: response.status })
   }
   if (Number(response.headers.get('content-length')) > options.maxBytes) throw fileTooLarge(url, options)

@@ -18,7 +18,7 @@ export function createBudget(limits: { requests: number; bytes: number }): Budge
     request() {
       left.requests -= 1
       if (left.requests >= 0) return
-      const text = `The document needs more than ${limits.requests} outgoing requests. Refer to fewer files.`
+      const text = `The document needs more than ${limits.requests} outgoing requests. Reference fewer files.`
       throw new FetchRefused('budget', text)
     },
     bytes(count) {

@@ -196,7 +196,7 @@ function rethrow(url: URL, signal: AbortSignal) {
   return (cause: unknown): never => {
     signal.throwIfAborted()
     if (cause instanceof FetchRefused) throw cause
-    const text = `${url.host} could not be reached, or broke off. Check the address, or try again later.`
+    const text = `${url.host} could not be reached, or closed the connection. Check the address, or try again later.`
     throw new FetchRefused('network', text, { cause })
   }
 }

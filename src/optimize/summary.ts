@@ -5,15 +5,15 @@ import type { ModelOutcome } from './model'
 
 /** The task's field `optimization`. */
 export type OptimizationReport = {
-  /** 0 to 100; 100 where nothing was found. */
+  /** 0 to 100; 100 if nothing was found. */
   score: { before: number; after: number }
   /** Counted where pages are alike. */
   pages?: { before: number; after: number }
-  /** How many of each kind, as the document came. */
+  /** Findings of each kind in the original document. */
   found: Partial<Record<Kind, number>>
   /** Kinds of which there are fewer now, or none. */
   repaired: Kind[]
-  /** How many of each kind are left. */
+  /** Findings of each kind that are left. */
   left: Partial<Record<Kind, number>>
   /** The first findings of the document as it came. */
   findings: Finding[]

@@ -49,7 +49,7 @@ export function embedFiles(document: PDFDocument, files: EmbeddedFile[], now: Da
  */
 export async function assertArchivalFiles(files: EmbeddedFile[]): Promise<void> {
   for (const file of files) {
-    const reason = 'is no PDF/A-1 or PDF/A-2 file, and PDF/A-2 may hold no others: use PDF/A-3b'
+    const reason = 'is not a PDF/A-1 or PDF/A-2 file, and PDF/A-2 may embed no others: use PDF/A-3b'
     const pdf = file.type === 'application/pdf' || file.name.toLowerCase().endsWith('.pdf')
     if (!pdf) throw unusableFile(file, reason)
     const { document } = await importPdf(file)

@@ -33,7 +33,7 @@ export async function findFailingAttachment(
       if (!(error instanceof Problem) || error.code === 'internal') throw asProblem(error, file)
       const [first] = error.errors ?? []
       const reason = first ? `${first.message}${first.rule ? ` (${first.rule})` : ''}` : error.message
-      throw unusableFile(file, `does not fit the level that was asked for. ${reason}`, error)
+      throw unusableFile(file, `does not fit the requested level. ${reason}`, error)
     }
   }
 }
@@ -44,6 +44,6 @@ export function assertTagged(files: MergedFile[], wish: ConformanceTarget): void
   if (!untagged) return
   throw unusableFile(
     untagged,
-    'is not tagged, which PDF/A-1a and PDF/UA ask of all pages: tag it, or use PDF/A-3b',
+    'is not tagged, which PDF/A-1a and PDF/UA require of all pages: tag it, or use PDF/A-3b',
   )
 }

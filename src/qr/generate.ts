@@ -136,7 +136,7 @@ function logoRefused(
 ): Problem {
   const cause = {
     size: 'hides too much of the code for it to be scanned',
-    pattern: 'shows a pattern that passes for part of the code, which could not be read back',
+    pattern: 'has a pattern that looks like part of the code, which could not be read back',
   }[fault]
   const remedies = [
     `logo_width smaller than ${logo_width ?? least}`,

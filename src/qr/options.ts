@@ -53,7 +53,7 @@ const backgroundColor = z.union(
 
 /** The fields of contract.md 2.4 that make the image. An uploaded logo is a file beside them. */
 export const qrOptions = z.strictObject({
-  data: text.optional().describe('The value to encode, as given. wifi, geo and vcard can do without.'),
+  data: text.optional().describe('The value to encode, as given. Not required for wifi, geo and vcard.'),
   type: z.enum(types).optional().describe('How data is formatted. Default text.'),
   size: z.enum(['small', 'default', 'big']).optional().describe('200, 400 or 800 px. Default: 400 px.'),
   error_level: z
@@ -72,7 +72,7 @@ export const qrOptions = z.strictObject({
     .max(400)
     .optional()
     .describe(
-      'Least margin on each side, in pixels. Default 10; what whole-pixel modules leave over widens it.',
+      'Minimum margin on each side, in pixels. Default 10; pixels that whole modules leave over are added.',
     ),
   style: z.enum(['square']).optional(),
   logo_url: z

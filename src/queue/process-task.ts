@@ -133,7 +133,7 @@ async function runAttempt(
 function terminalFailure({ tries, created_at }: QueuedTask, now: number): Problem | undefined {
   if (tries > MAX_ATTEMPTS) {
     return new Problem('browser_lost', {
-      detail: `The work was interrupted ${MAX_ATTEMPTS} times and nothing was charged. The document may need more memory than there is.`,
+      detail: `The work was interrupted ${MAX_ATTEMPTS} times and nothing was charged. The document may need more memory than is available.`,
     })
   }
   if (now >= created_at + MAX_TASK_AGE_MS) {

@@ -55,6 +55,6 @@ async function holdPrice(job: AnyJob, { account }: QueuedDeps): Promise<void> {
   const { held, available } = await withRetry(async () => account.raiseHold({ taskId: job.taskId, credits }))
   if (held) return
   throw new Problem('insufficient_credits', {
-    detail: `The stored result was deleted before the task began. To make it again costs ${credits}, and ${available} is available. Ask your operator for more.`,
+    detail: `The stored result was deleted before the task began. Making it again costs ${credits}, and ${available} is available. Ask your operator for more.`,
   })
 }

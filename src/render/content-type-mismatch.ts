@@ -14,9 +14,9 @@ const FONT = /^(00010000|4f54544f|74727565|74746366|774f4646|774f4632)/
 export function contentTypeMismatch(type: string, { contentType, bytes }: Loaded): string | undefined {
   const said = contentType.split(';')[0]?.trim().toLowerCase() ?? ''
   const head = Buffer.from(bytes.subarray(0, 16)).toString('hex')
-  const known = said && ` (its server calls it ${said.slice(0, 60)})`
-  if (type === 'Image' && said !== 'image/svg+xml' && !PICTURE.test(head)) return `it is no image${known}`
-  if (type === 'Font' && !FONT.test(head)) return `it is no font${known}`
-  if (type === 'Stylesheet' && said !== '' && said !== 'text/css') return `it is no style sheet${known}`
+  const known = said && ` (served as ${said.slice(0, 60)})`
+  if (type === 'Image' && said !== 'image/svg+xml' && !PICTURE.test(head)) return `it is not an image${known}`
+  if (type === 'Font' && !FONT.test(head)) return `it is not a font${known}`
+  if (type === 'Stylesheet' && said !== '' && said !== 'text/css') return `it is not a style sheet${known}`
   return undefined
 }

@@ -92,7 +92,7 @@ async function rewrite(html: string, base: string | undefined, files: InlinedFil
       if (!/Parser error|memory limit/i.test(String(error))) throw error
       throw new Problem('document_invalid', {
         detail:
-          'header_html or footer_html cannot be read: an element stands where HTML does not allow it, such as a style or noscript inside a select or a frameset.',
+          'header_html or footer_html cannot be read: an element is where HTML does not allow it, such as a style or noscript inside a select or a frameset.',
         cause: error,
       })
     })

@@ -26,7 +26,7 @@ export const renderOptions = z.strictObject({
   paper: z
     .enum(['A4', 'A3', 'A5', 'Letter', 'Legal'])
     .optional()
-    .describe('Paper size. Default A4; a template’s own size holds unless this is given.'),
+    .describe('Paper size. Default A4, or the template’s own size.'),
   orientation: z.enum(['portrait', 'landscape']).optional().describe('Default portrait.'),
   scale: z.number().min(0.1).max(2).optional().describe('Zoom factor. Default 1.'),
   margin_top: margin.optional().describe('Inches. Default 0.4, or what the document’s `@page` says.'),
@@ -51,8 +51,8 @@ export const renderOptions = z.strictObject({
     .refine((value) => parsePageRanges(value).every(({ from, to }) => from <= to), PAGE_RANGES_RULE)
     .optional()
     .describe(
-      'Pages to keep, such as `1-3, 5, 8-`. Default all. Naming some that the document does not have is a warning, ' +
-        'naming none that it has a 422.',
+      'Pages to keep, such as `1-3, 5, 8-`. Default all. Pages that do not exist are a warning; ' +
+        '422 if none of them exists.',
     ),
   paper_width: side.optional().describe('Inches; with `paper_height`, instead of `paper`.'),
   paper_height: side.optional().describe('Inches; with `paper_width`, instead of `paper`.'),
@@ -60,7 +60,7 @@ export const renderOptions = z.strictObject({
     .boolean()
     .optional()
     .describe(
-      'The document’s own `@page { size }` holds. Default false. Margins that leave nothing of it are a 422.',
+      'Uses the document’s own `@page { size }`. Default false. 422 if the margins leave no printable area.',
     ),
   media: z.enum(['print', 'screen']).optional().describe('CSS media type. Default print.'),
   wait_for: z
@@ -72,12 +72,12 @@ export const renderOptions = z.strictObject({
     .optional()
     .describe('Waits for an element (CSS selector), a JavaScript expression to be true, or a time.'),
   timeout: z.number().gt(0).max(60).optional().describe('Seconds for the whole render. Default 30.'),
-  title: z.string().max(1000).optional().describe('Title of the document, over its own `<title>`.'),
+  title: z.string().max(1000).optional().describe('Title of the document; overrides its `<title>`.'),
   lang: z
     .string()
     .regex(/^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/, 'must be a language tag such as "en" or "de-AT"')
     .optional()
-    .describe('Language of the document (BCP 47), over its own `lang`.'),
+    .describe('Language of the document (BCP 47); overrides its `lang`.'),
   tagged: z.boolean().optional().describe('Tags the PDF for accessibility. Default false.'),
   outline: z.boolean().optional().describe('Bookmarks from the headings; the PDF is then tagged.'),
   filename: z
@@ -87,7 +87,7 @@ export const renderOptions = z.strictObject({
     // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be there
     .regex(/^[^\u0000-\u001f\u007f]*$/, 'must not contain control characters')
     .optional()
-    .describe('Name of the file that is offered for saving; `.pdf` is added where it is missing.'),
+    .describe('File name for downloads; `.pdf` is added if it is missing.'),
   base_url: z
     .string()
     .max(2048)
@@ -117,7 +117,7 @@ export function findRenderConflicts(options: RenderOptions): OptionConflict[] {
   } else if (paper_width !== undefined && paper !== undefined) {
     conflicts.push({
       pointer: '/paper',
-      message: 'cannot stand beside `paper_width` and `paper_height`: give one or the other',
+      message: 'cannot be combined with `paper_width` and `paper_height`: give one or the other',
     })
   }
   const size = paperSize(options)

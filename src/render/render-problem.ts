@@ -24,7 +24,7 @@ export function problemOf(
       })
     case 'stalled':
       return new Problem('document_invalid', {
-        detail: `The document cannot be printed: while its scripts ran, the browser itself did not answer any more, twice. Look for a title, an icon, a color or a style that they change without end.${restriction ? toldOf(restriction) : ''}`,
+        detail: `The document cannot be printed: while its scripts ran, the browser itself stopped responding, twice. Look for scripts that keep changing a title, an icon, a color or a style.${restriction ? toldOf(restriction) : ''}`,
       })
     case 'flooded':
       return new Problem('document_invalid', {
@@ -62,8 +62,8 @@ export function assertNotPaused({ pausedUntil }: Restriction, now: number): void
 const BUSY =
   'It kept the browser busy to the end. Look for endless scripts, a very large document or a blurred shadow on a page of several metres, or raise options.timeout (60 at most).'
 const WAITING =
-  'It was still waiting. Look for slow images, timers or a wait_for that never holds, or raise options.timeout (60 at most).'
+  'It was still waiting. Look for slow images, timers or a wait_for that never becomes true, or raise options.timeout (60 at most).'
 
 function toldOf({ until, timeout }: Restriction): string {
-  return ` The recent documents of this account used much browser time and came to nothing: until ${new Date(until).toISOString()} they are printed one at a time, within ${timeout} s each.`
+  return ` The recent documents of this account used much browser time and failed: until ${new Date(until).toISOString()} they are printed one at a time, within ${timeout} s each.`
 }

@@ -43,7 +43,7 @@ const getEndpoints = jsonRoute(
     summary: 'Pre-configured endpoints',
     response: {
       status: 200,
-      description: 'All of them, the three starters included.',
+      description: 'All endpoints, including the three starters.',
       schema: z.array(listItem),
     },
   },
@@ -57,7 +57,7 @@ const getEndpoints = jsonRoute(
 const putEndpointAt = jsonRoute(
   {
     operationId: 'putEndpoint',
-    summary: 'Put up an endpoint, or replace it',
+    summary: 'Create or replace an endpoint',
     description: 'Renders a template or an HTML document with variables in Liquid. Scope `manage`.',
     path: { slug: slugSchema },
     body: endpointConfig,
@@ -92,9 +92,9 @@ const putEndpointAt = jsonRoute(
 const deleteEndpointAt = route(
   {
     operationId: 'deleteEndpoint',
-    summary: 'Delete an endpoint; a starter too',
+    summary: 'Delete an endpoint (starters too)',
     path: { slug: slugSchema },
-    responses: { 204: { description: 'The endpoint is gone.' } },
+    responses: { 204: { description: 'Deleted.' } },
     errors: ['not_found'],
   },
   async (c, { path }) => {

@@ -29,7 +29,7 @@ files.get('/:task_id/:name', async (c) => {
       throw new Problem('range_not_satisfiable', { detail, cause })
     },
   )
-  if (!object) throw gone('The file is no longer kept: its time is over or it was deleted.')
+  if (!object) throw gone('The file is no longer kept: it has expired or was deleted.')
   if (!('body' in object) && !isTheOneAskedFor(object, c.req.raw.headers)) {
     throw new Problem('precondition_failed', {
       detail: 'The file is not the one that If-Match or If-Unmodified-Since asks for. Leave the header out.',
@@ -102,7 +102,7 @@ function stored(object: R2ObjectBody | R2Object, ranged: boolean): Response {
 
 function invalid(): Problem {
   return new Problem('link_invalid', {
-    detail: 'This address was changed or never given out. Ask for a new one at /v1/status/{task_id}.',
+    detail: 'This address was altered or never issued. Ask for a new one at /v1/status/{task_id}.',
   })
 }
 

@@ -22,7 +22,7 @@ const healthResponse = z.object({
 const getHealth = route(
   {
     operationId: 'health',
-    summary: 'Whether each part answers',
+    summary: 'Whether each part responds',
     access: 'public',
     responses: {
       200: json('All parts answer.', healthResponse),

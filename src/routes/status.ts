@@ -25,7 +25,7 @@ const waiting = new Map<string, number>()
 const getStatus = jsonRoute(
   {
     operationId: 'status',
-    summary: 'What became of a task',
+    summary: 'Status of a task',
     query: z.strictObject({
       wait: z.coerce
         .number({ error: 'must be a number of seconds' })
@@ -33,7 +33,7 @@ const getStatus = jsonRoute(
         .min(0)
         .max(30)
         .default(0)
-        .describe('Waits up to so many seconds for the end of the task.'),
+        .describe('Waits up to this many seconds for the task to end.'),
     }),
     response: {
       status: 200,
@@ -55,9 +55,9 @@ const getStatus = jsonRoute(
 const deleteTask = route(
   {
     operationId: 'deleteTask',
-    summary: 'Cancels a task and removes what was given with it and made of it',
+    summary: 'Cancels a task and deletes its input and output',
     responses: {
-      204: { description: 'Deleted. The id answers 410 from now on; what was charged stays charged.' },
+      204: { description: 'Deleted. The id returns 410 from now on; charged credits stay charged.' },
     },
     errors: ['not_found'],
   },
@@ -108,7 +108,7 @@ async function endOf(
     if (task.erased_at !== null) throw deleted()
     if (task.expires_at !== null && task.expires_at <= Date.now()) {
       throw new Problem('gone', {
-        detail: 'The task and its file were kept for the time of the plan, which is over.',
+        detail: 'The task and its file were deleted after the plan’s retention time.',
       })
     }
     if (hasEnded(task) || Date.now() >= until) return task

@@ -21,8 +21,8 @@ const postStudio = route(
     operationId: 'studio',
     summary: 'A PDF from a pre-configured endpoint',
     description:
-      'The endpoint’s stored data and options stand under the caller’s: objects merge, arrays replace. An express ' +
-      'endpoint answers identical input from the stored file, for 0 credits. With `async_mode`, and in a batch, a ' +
+      'The endpoint’s stored data and options are defaults for the caller’s: objects merge, arrays replace. An express ' +
+      'endpoint returns the stored file for identical input, for 0 credits. With `async_mode`, and in a batch, a ' +
       'task gets a copy of that file for 0 credits; a document that is rendered costs its price.',
     path: { slug: slugSchema },
     idempotencyKey: IDEMPOTENCY_KEY,

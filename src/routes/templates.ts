@@ -32,20 +32,20 @@ const object = z.record(z.string(), z.unknown())
 
 const templateResponse = listItem.extend({
   description: z.string().optional(),
-  version: z.int().optional().describe('Of an own template; `template_id` may name it as `@3`.'),
-  size: object.optional().describe('Page size in millimetres, where it is not A4.'),
+  version: z.int().optional().describe('Of a template of your own; `template_id` may name it as `@3`.'),
+  size: object.optional().describe('Page size in millimetres, if it is not A4.'),
   variables: object.optional().describe('JSON Schema of the data, with defaults.'),
   sample: object.optional().describe('Data that shows the template at its best.'),
   invoice: object.optional().describe('Which variable holds which field of `options.invoice`.'),
   preview: address.optional().describe('PNG of the sample, as a data address.'),
-  page: z.string().optional().describe('Liquid; of an own template.'),
-  style: z.string().optional().describe('CSS; of an own template.'),
+  page: z.string().optional().describe('Liquid; of a template of your own.'),
+  style: z.string().optional().describe('CSS; of a template of your own.'),
 })
 
 const getTemplates = jsonRoute(
   {
     operationId: 'listTemplates',
-    summary: 'Templates, shipped and own',
+    summary: 'Built-in templates and your own',
     response: { status: 200, description: 'All of them.', schema: z.array(listItem) },
   },
   async (c) => {
@@ -71,7 +71,7 @@ const getTemplate = jsonRoute(
 const putTemplate = route(
   {
     operationId: 'putTemplate',
-    summary: 'An own template, as a new version',
+    summary: 'Store a template of your own as a new version',
     description:
       'Checked before it is stored: syntax, filters, partials, size, and a rendering of its sample within the ' +
       'limits. A 400 names line and column. Every PUT makes a version that never changes. Scope `manage`.',
@@ -102,9 +102,9 @@ const putTemplate = route(
 const deleteTemplate = route(
   {
     operationId: 'deleteTemplate',
-    summary: 'Delete an own template with all its versions',
+    summary: 'Delete a template of your own with all its versions',
     path: templatePath,
-    responses: { 204: { description: 'The template is gone.' } },
+    responses: { 204: { description: 'Deleted.' } },
     errors: ['invalid_request', 'not_found'],
   },
   async (c, { path }) => {
@@ -130,7 +130,8 @@ function ownName(path: (name: string) => string, changed: 'replaced' | 'deleted'
   if (!parsed) {
     throw badPath('must have a category and a name of 1 to 40 lower-case letters, digits and hyphens')
   }
-  if (findBuiltin(id)) throw badPath(`names ${id}, which is ours and cannot be ${changed}: name another`)
+  if (findBuiltin(id))
+    throw badPath(`names ${id}, which is built in and cannot be ${changed}: choose another name`)
   return parsed
 }
 

@@ -12,7 +12,7 @@ const getUsage = jsonRoute(
     operationId: 'usage',
     summary: 'What was charged',
     description:
-      'Totals over what the parameters admit, by day and kind, and the lines of the ledger, newest first.',
+      'Totals by day and kind, and the ledger’s entries, newest first, for the given period and filters.',
     query: statementQuery,
     response: {
       status: 200,

@@ -33,7 +33,7 @@ const deliveryResponse = z.object({
 const getDeliveries = jsonRoute(
   {
     operationId: 'deliveries',
-    summary: 'Webhooks and what came of them, newest first',
+    summary: 'Webhook deliveries and their results, newest first',
     query: z.strictObject({
       status: deliveryStatus.optional(),
       task: z.string().min(1).max(64).optional(),
@@ -84,7 +84,7 @@ const postReplay = idempotentRoute(
     // The address says which delivery; there is nothing else to say.
     body: z.strictObject({}),
     maxBodyBytes: MAX_BODY.fields,
-    response: { status: 202, description: 'It is on its way.', schema: deliveryResponse },
+    response: { status: 202, description: 'It will be sent now.', schema: deliveryResponse },
     errors: ['not_found'],
   },
   async (c, { path, caller }) => {
@@ -92,7 +92,7 @@ const postReplay = idempotentRoute(
     const { delivery_id: deliveryId, body } = await requireDelivery(c, caller, path('delivery_id'))
     if (body === null) {
       throw new Problem('gone', {
-        detail: 'The task was deleted or its time is over, so nothing can be sent.',
+        detail: 'The task was deleted or has expired, so nothing can be sent.',
       })
     }
     // While one is under way there is nothing to begin: its outcome will be in the log.
@@ -105,7 +105,7 @@ const postReplay = idempotentRoute(
 const postRotateSecret = idempotentRoute(
   {
     operationId: 'rotateWebhookSecret',
-    summary: 'A new secret; the old one signs beside it for a while',
+    summary: 'Rotate the webhook secret; the old one signs too for a while',
     scope: 'manage',
     /** How long the old secret signs beside the new one; a day if nothing is said, 30 at most. */
     body: z.strictObject({ grace_seconds: z.number().int().min(0).max(2_592_000).default(86_400) }),

@@ -30,10 +30,10 @@ export function withStoredFiles(
 async function readStoredFile(env: Env, url: URL, { maxBytes, accept }: FetchFileOptions, now: number) {
   const verdict = await verifyFileUrl(url, acceptedSecrets(env), now)
   if (verdict !== 'valid') {
-    const what = verdict === 'expired' ? 'has expired' : 'was changed or never given out'
+    const what = verdict === 'expired' ? 'has expired' : 'was altered or never issued'
     throw new FetchRefused(
       'address',
-      `This address of ours ${what}. Ask for a new one at /v1/status/{task_id}.`,
+      `This signed address ${what}. Ask for a new one at /v1/status/{task_id}.`,
     )
   }
   const [, , taskId = ''] = url.pathname.split('/')

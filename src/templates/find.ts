@@ -20,6 +20,6 @@ export async function requireTemplate(
 
 export function noTemplate(): Problem {
   return new Problem('not_found', {
-    detail: 'There is no such template. GET /v1/templates lists those there are.',
+    detail: 'There is no such template. GET /v1/templates lists all.',
   })
 }

@@ -38,10 +38,10 @@ const pageSize = z.strictObject({ width: z.number().min(25).max(2000), height: z
 
 /** What a template says of itself. */
 export const manifestSchema = z.strictObject({
-  label: z.string().trim().min(1).max(80).describe('Name that people read'),
+  label: z.string().trim().min(1).max(80).describe('Display name'),
   description: z.string().trim().max(400).default('').describe('What it is for, in a sentence'),
   orientation: z.enum(['portrait', 'landscape']).default('portrait'),
-  size: pageSize.optional().describe('Page size in millimetres; A4 where absent'),
+  size: pageSize.optional().describe('Page size in millimetres; A4 by default'),
   variables: variables.optional().describe('JSON Schema of the data, with defaults'),
   invoice: z
     .record(z.string(), z.string())

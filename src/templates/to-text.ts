@@ -24,12 +24,12 @@ export function toText(value: unknown, data: unknown): string {
 /** The 400 for values that do not fit where they stand: a pointer and what stands there, for each. */
 export function unprintableValue(values: [pointer: string, what: string][]) {
   return new Problem('invalid_request', {
-    detail: 'The data has a value that the template cannot print or reckon with where it stands.',
+    detail: 'Some values have the wrong type for this template.',
     errors: values.map(([pointer, what]) => ({
       pointer,
       message:
         what === 'no number'
-          ? 'This is no number, but the template reckons with it. Send a number, or a string such as "1234.50".'
+          ? 'Expected a number here, for example 1234.5 or "1234.50".'
           : `This is ${what}, but the template prints text here. Send a string or a number.`,
     })),
   })

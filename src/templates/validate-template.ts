@@ -76,7 +76,7 @@ function styleErrors(style: string): FieldError[] {
   if (!at) return []
   const before = style.slice(0, at.index).split('\n')
   const place = `(line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1})`
-  return [{ pointer: '/style', message: `"${at[0]}" cannot stand in a style sheet ${place}.` }]
+  return [{ pointer: '/style', message: `"${at[0]}" is not allowed in a style sheet ${place}.` }]
 }
 
 function sampleErrors(sample: Record<string, unknown>): FieldError[] {

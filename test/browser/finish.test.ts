@@ -98,7 +98,7 @@ describe('finishing options of POST /v1/transform', () => {
     expect(changed.status).toBe(422)
     expect(await changed.json()).toMatchObject({
       code: 'asset_failed',
-      errors: [{ pointer: '/options/attachments/0', message: expect.stringContaining('was changed') }],
+      errors: [{ pointer: '/options/attachments/0', message: expect.stringContaining('was altered') }],
     })
   })
 

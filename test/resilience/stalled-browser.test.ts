@@ -48,7 +48,7 @@ it('refuses them, uncharged, if that one does not answer either, and has the acc
   for (const restricted of [false, true]) {
     const problem = await problemOf(scripted, account)
     expect(problem).toMatchObject({ status: 422, code: 'document_invalid' })
-    expect(problem.detail).toContain('the browser itself did not answer')
+    expect(problem.detail).toContain('the browser itself stopped responding')
     expect(problem.detail?.includes('one at a time')).toBe(restricted)
   }
   expect(await account.account.credits()).toMatchObject({ credits_left: 10 })

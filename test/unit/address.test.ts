@@ -128,7 +128,7 @@ describe('ALLOW_HOSTS', () => {
 
   test('is named in a refusal with the host and port to write there', () => {
     expect(reasonOf('https://127.1/hook')).toBe(
-      '127.0.0.1 is a loopback address (RFC 1122); only public hosts are reached. ' +
+      '127.0.0.1 is a loopback address (RFC 1122); only public hosts can be reached. ' +
         'Use a public one, or for development add 127.0.0.1:443 to ALLOW_HOSTS.',
     )
   })

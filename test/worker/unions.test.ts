@@ -10,11 +10,11 @@ it.each([
   [{ watermark: { text: 'DRAFT', opacity: 2 } }, '/options/watermark/opacity', 'at most 1'],
   [{ watermark: {} }, '/options/watermark/text', 'is required'],
   [{ watermark: '' }, '/options/watermark', 'must not be empty'],
-  [{ watermark: 5 }, '/options/watermark', 'none of the forms'],
+  [{ watermark: 5 }, '/options/watermark', 'none of the allowed forms'],
   [{ wait_for: { expresion: 'true' } }, '/options/wait_for/expresion', 'did you mean "expression"?'],
   [{ wait_for: { ms: 'soon' } }, '/options/wait_for/ms', 'must be a number'],
   [{ wait_for: { ms: 5, unit: 's' } }, '/options/wait_for/unit', 'is not a known field'],
-  [{ wait_for: { ms: 5, expression: 'true' } }, '/options/wait_for', 'none of the forms'],
+  [{ wait_for: { ms: 5, expression: 'true' } }, '/options/wait_for', 'none of the allowed forms'],
 ])(
   'a 400 to an option of several forms says what is wrong with the form that was meant: %j',
   async (options, pointer, reason) => {

@@ -30,30 +30,30 @@ export function describeApi(routes: readonly RouterRoute[], origin: string) {
         operator: { type: 'http', scheme: 'bearer', description: 'The secret `ADMIN_TOKEN`.' },
       },
       headers: {
-        'X-Request-Id': text('Name of this request in our log.'),
-        'X-Task-Id': text('Name of the task; answers at `/v1/status/{task_id}`.'),
+        'X-Request-Id': text('Id of this request in our log.'),
+        'X-Task-Id': text('Id of the task, for `/v1/status/{task_id}`.'),
         'X-Page-Count': number('Pages of the document.'),
         'X-Credits-Charged': number('What this request cost.'),
         'X-Credits-Left': number('What is left.'),
-        'X-Cache': text('`HIT`: answered with the file of an earlier identical request. `MISS`: made now.'),
+        'X-Cache': text('`HIT`: the file of an earlier identical request. `MISS`: made now.'),
         'X-Conformance': text(
-          'What an archival or accessible file was checked to be, such as `PDF/A-1b; checks=31; flattened-pages=2,7`: ' +
-            'the level, how many rules it was judged by, and the pages of which a part became an image.',
+          'The conformance that was verified, such as `PDF/A-1b; checks=31; flattened-pages=2,7`: ' +
+            'the level, the number of rules checked, and the pages on which a part was converted to an image.',
         ),
         'X-Factur-X': text('Profile of the invoice inside, such as `EN 16931`, or `prepared`.'),
         'X-Optimization': text(
           'With `goCreditMode`: score and pages before and after, what was found, repaired and left, as in ' +
-            '`score=63>100; pages=3>3; found=split_row:4; repaired=split_row; model=not_configured`; whole in the task.',
+            '`score=63>100; pages=3>3; found=split_row:4; repaired=split_row; model=not_configured`; in full in the task.',
         ),
-        'X-Warnings': text('What went wrong without failing, at most 1 KB; whole in the task.'),
-        'X-Test-Mode': text('`true` where the key is a test key: nothing is charged, documents are stamped.'),
-        'Idempotent-Replayed': text('`true` where this is the first answer again.'),
+        'X-Warnings': text('Warnings, at most 1 KB; in full in the task.'),
+        'X-Test-Mode': text('`true` if the key is a test key: nothing is charged, documents are stamped.'),
+        'Idempotent-Replayed': text('`true` if this is a repeat of the first response.'),
         'RateLimit-Policy': text(
           '`"posts";q=300;w=60`: requests and seconds (draft-ietf-httpapi-ratelimit-headers).',
         ),
         RateLimit: text('`"posts";r=299;t=60`: what is left, and seconds until the window ends.'),
         'Server-Timing': text('Milliseconds by stage. Deployed clocks stand still during computation.'),
-        'Retry-After': number('Seconds after which trying again makes sense.'),
+        'Retry-After': number('Seconds to wait before trying again.'),
       },
       schemas: { Problem: problemSchema, ...schemas },
     },

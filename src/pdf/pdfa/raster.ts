@@ -92,7 +92,7 @@ function kept<T>(load: () => Promise<T>): { get(): Promise<T>; drop(): void } {
     engine ??= load().catch((cause: unknown) => {
       drop()
       throw new Problem('internal', {
-        detail: 'An engine of ours did not load. Nothing was charged: try again, or report the request id.',
+        detail: 'A component did not load. Nothing was charged: try again, or report the request id.',
         cause,
       })
     })

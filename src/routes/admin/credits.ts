@@ -16,7 +16,7 @@ const postGrant = jsonRoute(
     access: 'operator',
     idempotencyKey: {
       description:
-        'Granting the same again under the same key changes nothing and answers the first outcome; another grant is 422.',
+        'Granting the same again under the same key changes nothing and returns the first result; another grant is 422.',
       errors: ['idempotency_mismatch'],
     },
     body: z.strictObject({
@@ -51,7 +51,7 @@ const postGrant = jsonRoute(
     const result = found(await accountObject(c).grant(grant))
     if (result.outcome === 'refused') {
       throw new Problem('insufficient_credits', {
-        detail: `No more than ${result.available} can be taken back: that is what is available.`,
+        detail: `No more than ${result.available} can be taken back: that is the available balance.`,
       })
     }
     if (result.outcome === 'mismatch') {

@@ -103,7 +103,7 @@ const postRotate = jsonRoute(
 const deleteKey = route(
   {
     operationId: 'revokeKey',
-    summary: 'End a key, at its next request',
+    summary: 'Revoke a key, from its next request on',
     access: 'operator',
     responses: { 204: { description: 'Done.' } },
     errors: ['not_found'],

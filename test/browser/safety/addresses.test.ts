@@ -230,7 +230,7 @@ describe.each(leading)('an address in $name', ({ refusal }) => {
     const to = `/redirect?status=307&to=${encodeURIComponent(target)}`
     expect(
       await refusal(`${site}/redirect?unique=${crypto.randomUUID()}&to=${encodeURIComponent(to)}`),
-    ).toMatch(/only public hosts|is not fetched|user name or a password/)
+    ).toMatch(/only public hosts|is not supported|user name or a password/)
     expect(outgoing.map(({ refused, status }) => refused ?? status)).toEqual([302, 307, 'redirect'])
     expect(await trapped()).toEqual([])
   })

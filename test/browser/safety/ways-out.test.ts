@@ -269,7 +269,7 @@ describe('a document stands as it was, and reaches no server, by', () => {
     ],
   ])('%s, for which it is refused', async (_, target) => {
     const { status, detail } = await visit(target)
-    expect([status, detail]).toEqual([422, expect.stringContaining('put another document in its place')])
+    expect([status, detail]).toEqual([422, expect.stringContaining('replaced it with another document')])
   })
 
   it.each([

@@ -93,7 +93,7 @@ describe('a document loads', () => {
     const row = Array.from({ length: 290 }, (_, x) => at(x, 30))
     expect(new Set(row).size).toBeGreaterThan(1)
     const changed = await shown(url.replace('signature=', 'signature=x'))
-    expect(changed.headers.get('x-warnings')).toContain('was changed or never given out')
+    expect(changed.headers.get('x-warnings')).toContain('was altered or never issued')
   })
 
   it('scripts, modules and what they fetch', async () => {

@@ -164,7 +164,7 @@ describe('a document that tries to leave', () => {
     const html = `<p>stays</p><script>location = '${trap}/early'</script>${'<p>much</p>'.repeat(2000)}`
     const { text, headers } = await render(html)
     expect(text).toContain('stays')
-    expect(headers.get('x-warnings')).toContain('tried to leave')
+    expect(headers.get('x-warnings')).toContain('tried to navigate away')
     expect(await trapped()).toEqual([])
   })
 

@@ -75,7 +75,7 @@ describe('paper', () => {
     const html = `<!doctype html>${style}${corner}`
     const problem = await problemOf({ html, options: { prefer_css_page_size: true, ...options } })
     expect(problem).toMatchObject({ status: 422, code: 'document_invalid' })
-    expect(problem.detail).toMatch(/margins .* leave nothing of the page that its own @page size asks for/)
+    expect(problem.detail).toMatch(/margins .* leave no printable area on a page of its own @page size/)
     const { pages } = await render(`${html}<style>@page{margin:0!important}</style>`, {
       options: { prefer_css_page_size: true },
     })

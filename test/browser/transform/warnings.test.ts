@@ -13,11 +13,15 @@ const embedded = /embedded document\(s\) are not printed/
 
 describe('a document is printed with a warning, and with strict not at all, for', () => {
   it.each([
-    ['a text served as an image', `<img src="${site}/data.json">`, /data\.json did not load: it is no image/],
+    [
+      'a text served as an image',
+      `<img src="${site}/data.json">`,
+      /data\.json did not load: it is not an image/,
+    ],
     [
       'a text served as a background',
       `<div style="background:url(${site}/page.js)">x</div>`,
-      /page\.js did not load: it is no image \(its server calls it text\/javascript\)/,
+      /page\.js did not load: it is not an image \(served as text\/javascript\)/,
     ],
     ['a damaged image', `<img src="${site}/damaged.png">`, /damaged\.png: the image is damaged/],
     [
@@ -30,13 +34,13 @@ describe('a document is printed with a warning, and with strict not at all, for'
       '<img src="data:image/png;base64,iVBORw0KGgo">',
       /iVBORw0KGgo: the image/,
     ],
-    ['a text served as a font', font(`${site}/page.css?font`), /page\.css did not load: it is no font/],
+    ['a text served as a font', font(`${site}/page.css?font`), /page\.css did not load: it is not a font/],
     ['a damaged font', font(`${site}/damaged.ttf`), /damaged\.ttf: the font is damaged/],
     ['a data: address that holds no font', font('data:font/woff2;base64,AAAA'), /the font is damaged/],
     [
       'a style sheet that its server calls a text',
       `<!doctype html><link rel="stylesheet" href="${site}/styles.txt"><p>x`,
-      /styles\.txt did not load: it is no style sheet \(its server calls it text\/plain\)/,
+      /styles\.txt did not load: it is not a style sheet \(served as text\/plain\)/,
     ],
     [
       'a frame',
@@ -59,7 +63,7 @@ describe('a document is printed with a warning, and with strict not at all, for'
     const options = { header_html: `<img src="${site}/data.json">head` }
     const { headers, text } = await render('Text', { options })
     expect(text).toContain('head')
-    expect(headers.get('x-warnings')).toMatch(/data\.json did not load: it is no image/)
+    expect(headers.get('x-warnings')).toMatch(/data\.json did not load: it is not an image/)
   })
 
   it('an address that did not load only once', async () => {

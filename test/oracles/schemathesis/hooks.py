@@ -86,7 +86,7 @@ BY_SCHEMA = re.compile(
             r'^must be "#RRGGBB"',
             r"^must be (at least|more than|at most) [\d.e+-]+( (characters|entries) long)?$",
             r"^must not be empty$",
-            r"^has none of the forms that are allowed here$",
+            r"^has none of the allowed forms$",
             r"^is not a known field",
             r"^is required$",
             r"^must be (an http:|a colour of the form|a language tag)",
