@@ -10,7 +10,7 @@ const answering =
   async (url) => ({ url, status: 200, contentType, headers, bytes: new Uint8Array([65]) })
 
 const unreachable: FetchFile = async () => {
-  throw new FetchRefused('status', 'example.com answered 404. The address must answer 200 without a login.')
+  throw new FetchRefused('status', 'example.com returned 404. The address must return 200 without a login.')
 }
 
 async function embedded(address: string, fetchFile: FetchFile) {
@@ -53,7 +53,7 @@ describe('files named in the options', () => {
     const error = await request.catch((reason: unknown) => reason)
     expect(error).toBeInstanceOf(Problem)
     expect(error).toMatchObject({ code: 'asset_failed', errors: [{ pointer: '/options/attachments/0' }] })
-    expect((error as Problem).message).toContain('answered 404')
+    expect((error as Problem).message).toContain('returned 404')
   })
   it('share one limit of size', async () => {
     const large: FetchFile = async (url) => ({
