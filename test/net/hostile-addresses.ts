@@ -138,7 +138,7 @@ export const hostile: readonly { title: string; reason: RegExp; addresses: reado
   },
   {
     title: 'private, link-local, shared and reserved IPv4',
-    reason: /; only public hosts are reached\..+ALLOW_HOSTS/,
+    reason: /; only public hosts can be reached\..+ALLOW_HOSTS/,
     addresses: [
       'http://0.0.0.0/',
       'http://0/',

@@ -88,7 +88,7 @@ describe('a hostile document', () => {
       setTimeout(() => { ${script} }, 20)</script>`
     const problem = await problemOf({ html, options: { timeout: 20, wait_for: { ms: 15_000 } } }, account)
     expect(problem).toMatchObject({ status: 422, code: 'document_invalid' })
-    expect(problem.detail).toContain('it asks for files more than 1000 times')
+    expect(problem.detail).toContain('it requests files more than 1000 times')
     expect((await render('<p>next')).text.trim()).toBe('next')
     expect(await account.account.credits()).toMatchObject({ credits_left: 10 })
   })
