@@ -76,11 +76,11 @@ export async function runQrJob(
     begun = true
     const produced = await deps.timings.measure('finish', () => createQrFile(job, logo, deps))
     deps.signal?.throwIfAborted()
-    await deps.timings.measure('store', async () => {
-      await deps.store(taskId, produced)
-      remembered = deps.cache !== undefined
-      await deps.cache?.remember(produced, { charged: false })
-    })
+    remembered = deps.cache !== undefined
+    // At once: nobody looks for the file of an entry whose charge is still to come.
+    await deps.timings.measure('store', () =>
+      Promise.all([deps.store(taskId, produced), deps.cache?.remember(produced, { charged: false })]),
+    )
     const replyInit = delivery && { delivery, fileUrl: deps.fileUrl, cached: false }
     const reply = replyInit && (await qrReply(job, produced, replyInit))
     const settled = await deps.ledger.settle(taskId, completedTask(job, { startedAt, produced }), { reply })
