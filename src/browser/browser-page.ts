@@ -15,19 +15,13 @@ import {
 import { sleep } from '../time'
 import { BrowserLost, type Cdp, CdpError, type CdpEvent, readStream } from './cdp'
 import { fontSources, measureTemplates, raiseMargins } from './header-footer-space'
-import { type Assets, type Interceptor, interceptRequests, MAX_REQUESTS } from './interception'
+import { type Assets, type Interceptor, imageText, interceptRequests, MAX_REQUESTS } from './interception'
+import { OpenRequests } from './open-requests'
 import { consoleErrorsOf, DocumentError, damagedFont, damagedImages, FloodError } from './page-errors'
 import type { PrintRequest } from './print-request'
+import { waitUntilWhole } from './readiness'
 import { CdpSession } from './session'
-import {
-  DOCUMENT_ORIGIN,
-  interceptAll,
-  metrics,
-  prepareForScripts,
-  RECORDED,
-  SPARE_VIEWPORT,
-  type Tab,
-} from './tab'
+import { interceptAll, metrics, prepareForScripts, RECORDED, SPARE_VIEWPORT, type Tab } from './tab'
 import { waitUntilTrue } from './wait-for'
 
 /** What header and footer must leave of a page's height: an inch, and their own distance from text and edge. */
@@ -55,6 +49,7 @@ export class BrowserPage {
   #events = 0
   readonly #session: CdpSession
   readonly #interceptor: Interceptor
+  readonly #open = new OpenRequests()
   /** Addresses of the files that the page was given. */
   readonly #served = new Set<string>()
 
@@ -70,6 +65,7 @@ export class BrowserPage {
       html: request.url === undefined ? undefined : request.html,
       scripted: request.scripted,
       assets,
+      open: this.#open,
       onServed: (url) => this.#served.add(url),
       onLeaving: () =>
         this.warnings.push(
@@ -109,23 +105,27 @@ export class BrowserPage {
     if (errorText) throw new Error(`the browser did not accept the document: ${errorText}`)
   }
 
-  /** Waits for the load event, what the caller names, fonts and images. */
+  /** Waits for the load event, what the caller names, fonts, images, and what scripts ask for and do. */
   async ready(): Promise<Readiness> {
-    const { waitFor, title, styles } = this.request
+    const { waitFor } = this.request
     if (waitFor && 'expression' in waitFor) await this.#until(waitFor.expression)
     if (waitFor && 'ms' in waitFor) await sleep(waitFor.ms)
-    const selector = waitFor && 'selector' in waitFor ? waitFor.selector : undefined
-    const found = await this.#session.callInPage('waitUntilReady', {
-      title,
-      selector,
-      styles,
-      documentOrigin: DOCUMENT_ORIGIN,
-    })
+    const found = await waitUntilWhole(this.#session.callInPage, this.request, this.#open)
+    if (found.sprites.length > 0) await this.#inlineSprites(found.sprites)
     const damaged = damagedImages(found.blankImages, (url) => this.#served.has(url))
     this.warnings.push(...found.warnings, ...damaged)
     // The browser tells its log which font it was, and anyone who asks later all that the log has.
     if (found.fontFailed) await this.#session.send('Log.enable')
     return found
+  }
+
+  async #inlineSprites(urls: string[]): Promise<void> {
+    const files: { [address: string]: string } = {}
+    for (const url of urls) {
+      const text = await imageText(this.assets, url)
+      if (text !== undefined) files[url] = text
+    }
+    await this.#session.callInPage('inlineSprites', files)
   }
 
   /** Has the fonts of header and footer at hand, and grows the margins so that they never overlap the text. */

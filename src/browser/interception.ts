@@ -6,6 +6,7 @@ import type { Protocol } from 'devtools-protocol'
 import { MemoryBudget } from '../memory-budget'
 import { absolutizeCssUrls } from './absolutize-css-urls'
 import type { Cdp } from './cdp'
+import type { OpenRequests } from './open-requests'
 
 /** An answer for the page: what its request brought. `movedTo`: it is to ask for that instead. */
 export type Asset = {
@@ -21,7 +22,7 @@ export type Assets = {
   get(request: AssetRequest): Promise<Asset | undefined>
 }
 
-/** What every document may do: load files. No frames, workers, forms, pop-ups or plug-ins. */
+/** What every document may do: load files. No frames, forms, pop-ups or plug-ins. */
 const FILES_ONLY = [
   // Without scripts in its sandbox it would show its `noscript`, as no browser of a reader does.
   'sandbox allow-scripts',
@@ -29,12 +30,14 @@ const FILES_ONLY = [
   "style-src http: https: data: blob: 'unsafe-inline'",
   'img-src http: https: data: blob:',
   'font-src http: https: data: blob:',
-  "frame-src 'none'; child-src 'none'; worker-src 'none'; object-src 'none'; media-src 'none'",
+  "frame-src 'none'; child-src 'none'; object-src 'none'; media-src 'none'",
   "form-action 'none'",
 ]
 const WITH_SCRIPTS = [
   "script-src http: https: data: blob: 'unsafe-inline' 'unsafe-eval'",
   'connect-src http: https: data: blob:',
+  // Of texts that begin with our lockdown (`in-page/workers.ts`).
+  'worker-src blob:',
 ]
 
 /**
@@ -43,7 +46,7 @@ const WITH_SCRIPTS = [
  * addresses included, though one should be in it after all. Our own code comes by the protocol, which no policy binds.
  */
 export function documentPolicy({ scripted }: { scripted: boolean }): string {
-  return [...FILES_ONLY, ...(scripted ? WITH_SCRIPTS : [])].join('; ')
+  return [...FILES_ONLY, ...(scripted ? WITH_SCRIPTS : ["worker-src 'none'"])].join('; ')
 }
 
 /**
@@ -72,6 +75,8 @@ export type Served = {
   /** Whether the document was made ready for scripts; else its policy lets none run. */
   scripted: boolean
   assets: Assets
+  /** Counts the requests until they are answered. */
+  open: OpenRequests
   /** Called with the address of every file that the page was given. */
   onServed: (url: string) => void
   /** Called once, when the document tries to go elsewhere. */
@@ -89,7 +94,7 @@ export type Interceptor = {
 /** Answers the paused requests of one page, a few files at once. */
 export function interceptRequests(
   cdp: Cdp,
-  { documentSession, html, scripted, assets, onServed, onLeaving, onFlood }: Served,
+  { documentSession, html, scripted, assets, open, onServed, onLeaving, onFlood }: Served,
 ): Interceptor {
   let toServe = html
   let left = false
@@ -153,7 +158,8 @@ export function interceptRequests(
     } else if (/^(data|blob):/.test(url)) {
       cdp.sendTo(session, 'Fetch.continueRequest', { requestId: paused.requestId }).catch(() => undefined)
     } else {
-      waiting.push(() => answerFile(paused, session))
+      const done = open.begin(url)
+      waiting.push(() => answerFile(paused, session).finally(done))
       void answerWaiting()
     }
   }
@@ -197,6 +203,12 @@ export async function styleSheetAsData(assets: Assets, url: string): Promise<str
   const bytes = absolutizeCssUrls(await bytesOf(asset), url)
   const type = asset.contentType.replace(/["\s\\]/g, '') || 'text/css'
   return `data:${type};base64,${Buffer.from(bytes).toString('base64')}`
+}
+
+/** A file's text for a page that cannot load it by itself; nothing for one that did not load. */
+export async function imageText(assets: Assets, url: string): Promise<string | undefined> {
+  const asset = await assets.get({ url, method: 'GET', type: 'Image' }).catch(() => undefined)
+  return asset && new TextDecoder().decode(await bytesOf(asset))
 }
 
 async function bytesOf({ body }: Asset): Promise<Uint8Array> {

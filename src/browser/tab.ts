@@ -2,6 +2,7 @@
  * A tab: a browser context of its own with one page in it, made ready before anyone asks. It serves one document
  * and is then destroyed, since scripts, timers and storage of one document would reach the next.
  */
+import { bundles } from '../in-page/bundles.data'
 import type { Cdp } from './cdp'
 import { MAX_CONSOLE_ERROR_LENGTH, MAX_CONSOLE_ERRORS } from './page-errors'
 
@@ -88,6 +89,10 @@ const RECORDER = `if (window === top) {
   console.error = (...values) => note('console error: ' + values.map(shown).join(' '))
   console.assert = (holds, ...values) => { if (!holds) note('assertion failed: ' + values.map(shown).join(' ')) }
 }`
+
+/** What runs before the document's scripts, in every frame. The bundle gives back workers that begin with a lockdown. */
+const BEFORE_SCRIPTS = `{const RealWorker = globalThis.Worker;${LOCKDOWN};${RECORDER};${bundles['browser-apis']}}`
+
 /** The expression whose value is what the recorder kept: texts, a NUL behind each. */
 export const RECORDED = 'platenRecorded()'
 
@@ -136,7 +141,7 @@ export function prepareForScripts(cdp: Cdp, sessionId: string): Promise<unknown>
       waitForDebuggerOnStart: true,
       flatten: true,
     }),
-    cdp.sendTo(sessionId, 'Page.addScriptToEvaluateOnNewDocument', { source: `${LOCKDOWN};${RECORDER}` }),
+    cdp.sendTo(sessionId, 'Page.addScriptToEvaluateOnNewDocument', { source: BEFORE_SCRIPTS }),
   ])
 }
 

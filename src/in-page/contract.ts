@@ -5,7 +5,7 @@
 import type { Audit } from './findings'
 
 /** The functions that the service can call in a page, by name. */
-export type InPage = LoadFunctions & PaperFunctions & OptimizeFunctions
+export type InPage = LoadFunctions & SettleFunctions & PaperFunctions & OptimizeFunctions
 
 /** Calls a function in a page. Throws what the function throws. */
 export type CallInPage = <Name extends keyof InPage>(
@@ -16,15 +16,23 @@ export type CallInPage = <Name extends keyof InPage>(
 /** The bundles and the global names that they publish their functions by. */
 export const BUNDLE_GLOBALS = {
   load: 'platenLoad',
+  settle: 'platenSettle',
   paper: 'platenPaper',
   optimize: 'platenOptimize',
 } as const
-export type BundleName = keyof typeof BUNDLE_GLOBALS
+/** Bundles, with the one that nobody calls: it runs before the document's scripts (`browser-apis-bundle.ts`). */
+export type BundleName = keyof typeof BUNDLE_GLOBALS | 'browser-apis'
+
+/** Events by which our world asks the document's to run its timers ahead, and is told how many did. */
+export const RUN_AHEAD = 'platen-run-ahead'
+export const RAN_AHEAD = 'platen-ran-ahead'
 
 /** The bundle that has a function. Most documents need only `load`, and are spared the others. */
-export const BUNDLE_OF: { readonly [Name in keyof InPage]: BundleName } = {
+export const BUNDLE_OF: { readonly [Name in keyof InPage]: keyof typeof BUNDLE_GLOBALS } = {
   writeDocument: 'load',
   waitUntilReady: 'load',
+  waitUntilSettled: 'settle',
+  inlineSprites: 'paper',
   raiseMargins: 'paper',
   measureHeaderFooter: 'paper',
   holdFonts: 'paper',
@@ -39,12 +47,20 @@ export const BUNDLE_OF: { readonly [Name in keyof InPage]: BundleName } = {
 export type LoadFunctions = {
   /** Puts a document into the page that stands, and waits for its load event. */
   writeDocument(html: string): Promise<void>
-  /** Waits for the document, its fonts and its images, and returns what is known of it then. */
+  /** Waits for the document and its files, and returns what is known of it then. */
   waitUntilReady(request: ReadyRequest): Promise<Readiness>
 }
 
-/** What headers, footers and the document's own paper need. */
+/** What documents with scripts need instead. */
+export type SettleFunctions = {
+  /** As `waitUntilReady`, and waits for what scripts do by themselves. */
+  waitUntilSettled(request: SettleRequest): Promise<Readiness>
+}
+
+/** What headers, footers, drawings of other files and the document's own paper need. */
 export type PaperFunctions = {
+  /** Puts drawings (texts by address) into the page for those that use symbols of them. */
+  inlineSprites(files: { [address: string]: string }): void
   /**
    * Raises `@page` margins that are smaller than a header or footer needs. Heights in CSS pixels, 0: leave alone.
    * Returns the addresses of imported style sheets that it could not read; call it again with their content.
@@ -72,11 +88,16 @@ export type OptimizeFunctions = {
 
 export type ReadyRequest = {
   title?: string | undefined
+  /** Where documents without a base address stand; a link to there leads nowhere. */
+  documentOrigin: string
+  /** Whether it may run scripts, from which content is expected that is not in the document. */
+  scripted: boolean
+}
+
+export type SettleRequest = ReadyRequest & {
   selector?: string | undefined
   /** Style sheets of ours by their place in the head: inserted again if a script removed them. */
   styles?: { [place: string]: string } | undefined
-  /** Where documents without a base address stand; a link to there leads nowhere. */
-  documentOrigin: string
 }
 
 /** `title` and `lang` as the document has them; empty if it has none. */
@@ -87,6 +108,8 @@ export type PageWarnings = {
   warnings: string[]
   /** Addresses (their beginnings) of images that show nothing: damaged ones, and those that did not come. */
   blankImages: string[]
+  /** Addresses of drawings whose symbols the document uses, which it cannot load by itself. */
+  sprites: string[]
   /** Whether a font's bytes could not be used, or did not come. */
   fontFailed: boolean
 }

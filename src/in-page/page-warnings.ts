@@ -1,13 +1,17 @@
 /** Content that was loaded but does not show as its author expects. */
-import type { PageWarnings } from './contract'
+import type { PageWarnings, ReadyRequest } from './contract'
 import { document } from './document'
+import { isNearlyEmpty } from './nearly-empty'
+import { findSprites } from './sprites'
 
 /** Images that are named: all documents share the connection that their addresses travel on. */
 const MAX_IMAGES = 50
 
-/** Finds dead links, embedded documents and images that show nothing. `documentOrigin` is the address of documents
- * without a base address; a link to there leads nowhere. */
-export async function findPageWarnings(documentOrigin: string): Promise<PageWarnings> {
+/**
+ * Finds dead links, embedded documents, images that show nothing, and a page that does. `documentOrigin` is the address
+ * of documents without a base address; a link to there leads nowhere.
+ */
+export async function findPageWarnings({ documentOrigin, scripted }: ReadyRequest): Promise<PageWarnings> {
   const warnings: string[] = []
   // Links in SVG have addresses of another type.
   const lost = [...document.querySelectorAll('a[href]')].filter(
@@ -34,6 +38,13 @@ export async function findPageWarnings(documentOrigin: string): Promise<PageWarn
     )
   }
 
+  const expected = scripted || performance.getEntriesByType('resource').length > 0
+  if (expected && !frame && isNearlyEmpty()) {
+    warnings.push(
+      'the document shows nearly nothing, although it has scripts or files: name in wait_for what it is to show',
+    )
+  }
+
   const blank = [...document.images].filter((image) => image.currentSrc && !image.naturalWidth)
   const seen = await Promise.all(
     blank.map((image) =>
@@ -50,6 +61,7 @@ export async function findPageWarnings(documentOrigin: string): Promise<PageWarn
   return {
     warnings,
     blankImages: unseen.slice(0, MAX_IMAGES),
+    sprites: findSprites(),
     fontFailed: [...document.fonts].some(({ status }) => status === 'error'),
   }
 }

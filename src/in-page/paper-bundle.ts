@@ -4,6 +4,13 @@ import { measurePageArea } from './geometry'
 import { holdFonts, measureHeaderFooter } from './header-footer'
 import { raiseMargins } from './page-margins'
 import { publish } from './publish'
+import { inlineSprites } from './sprites'
 
-const functions: PaperFunctions = { raiseMargins, measureHeaderFooter, holdFonts, measurePageArea }
+const functions: PaperFunctions = {
+  inlineSprites,
+  raiseMargins,
+  measureHeaderFooter,
+  holdFonts,
+  measurePageArea,
+}
 publish(BUNDLE_GLOBALS.paper, functions)

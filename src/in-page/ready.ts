@@ -1,4 +1,5 @@
 /** Brings a document into the page, and waits until it is complete. */
+import { finishAnimations, finishDrawings } from './animations'
 import type { Readiness, ReadyRequest } from './contract'
 import { document } from './document'
 import { findPageWarnings } from './page-warnings'
@@ -15,22 +16,26 @@ export async function writeDocument(html: string): Promise<void> {
   await complete(loaded)
 }
 
-/** Waits for the selector, fonts and images (lazy ones too), sets the title, and looks for what deserves a warning. */
+/** Waits for files (lazy ones too), finishes animations, sets the title, and looks for what deserves a warning. */
 export async function waitUntilReady(request: ReadyRequest): Promise<Readiness> {
-  const { title, selector, styles = {}, documentOrigin } = request
-  if (document.readyState !== 'complete') await complete(nextLoad())
-  while (selector && !document.querySelector(selector)) await pause(25)
-  for (const [place, css] of Object.entries(styles)) restoreStyle(place, css)
-  for (const image of document.querySelectorAll<HTMLImageElement>('img[loading=lazy]'))
-    image.loading = 'eager'
-  await Promise.all([...document.images].filter((image) => !image.complete).map(loadedOrFailed))
-  await document.fonts.ready
-  if (title !== undefined) document.title = title
+  await filesArrived()
+  finishAnimations()
+  finishDrawings()
+  if (request.title !== undefined) document.title = request.title
 
   // All documents share the connection that this travels on.
   const lang = document.documentElement?.getAttribute('lang') ?? ''
   const own = { title: document.title.slice(0, 1000), lang: lang.slice(0, 100) }
-  return { ...own, ...(await findPageWarnings(documentOrigin)) }
+  return { ...own, ...(await findPageWarnings(request)) }
+}
+
+/** Waits for the load event, images, lazy ones too, and fonts. */
+export async function filesArrived(): Promise<void> {
+  if (document.readyState !== 'complete') await complete(nextLoad())
+  for (const image of document.querySelectorAll<HTMLImageElement>('img[loading=lazy]'))
+    image.loading = 'eager'
+  await Promise.all([...document.images].filter((image) => !image.complete).map(loadedOrFailed))
+  await document.fonts.ready
 }
 
 function nextLoad(): Promise<unknown> {
@@ -39,20 +44,8 @@ function nextLoad(): Promise<unknown> {
 
 /** A document that navigates while it loads is cut off at once: it is complete, and no event ever says so. */
 async function complete(loaded: Promise<unknown>): Promise<void> {
-  do await Promise.race([loaded, pause(50)])
+  do await Promise.race([loaded, afterMs(50)])
   while (document.readyState !== 'complete')
-}
-
-/** Inserts a style sheet of ours, unless the document still has it. */
-function restoreStyle(place: string, css: string): void {
-  if (!css || document.querySelector(`style[data-platen-style=${place}]`)) return
-  const style = document.createElement('style')
-  style.dataset.platenStyle = place
-  style.textContent = css
-  const head = document.querySelector('head') ?? document.documentElement
-  if (!head) return // Scripts may remove even that.
-  if (place === 'start') head.prepend(style)
-  else head.append(style)
 }
 
 function loadedOrFailed(image: HTMLImageElement): Promise<unknown> {
@@ -62,6 +55,7 @@ function loadedOrFailed(image: HTMLImageElement): Promise<unknown> {
   })
 }
 
-function pause(ms: number): Promise<unknown> {
+/** Resolves after so many milliseconds. */
+export function afterMs(ms: number): Promise<unknown> {
   return new Promise((resolve) => setTimeout(resolve, ms))
 }

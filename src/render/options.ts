@@ -70,7 +70,11 @@ export const renderOptions = z.strictObject({
       z.strictObject({ ms: z.number().min(0).max(60_000) }),
     ])
     .optional()
-    .describe('Waits for an element (CSS selector), a JavaScript expression to be true, or a time.'),
+    .describe(
+      'Waits for an element (CSS selector), a JavaScript expression to be true, or a time. Without it too, a document ' +
+        'is printed when what it asks for has come (10 s at most), its scripts change nothing more and animations ' +
+        'are at their end.',
+    ),
   timeout: z.number().gt(0).max(60).optional().describe('Seconds for the whole render. Default 30.'),
   title: z.string().max(1000).optional().describe('Title of the document; overrides its `<title>`.'),
   lang: z

@@ -50,5 +50,17 @@ export const pageFiles: Record<string, Handler> = {
   },
   '/elsewhere/module.js': file('text/javascript', 'export { text } from "./beside.js"'),
   '/elsewhere/beside.js': file('text/javascript', 'export const text = "written beside a moved module"'),
+  '/sprite.svg': file(
+    'image/svg+xml',
+    `<svg xmlns="http://www.w3.org/2000/svg" onload="parent.ran = 1"><style>.a{fill:url(#red)}</style><script>document.write('ran')</script>
+     <linearGradient id="red"><stop stop-color="#ff0000"/></linearGradient>
+     <symbol id="star" viewBox="0 0 10 10"><rect class="a" width="10" height="10"/><text font-size="3" y="5">STAR</text></symbol></svg>`,
+  ),
+  '/worker.js': file(
+    'text/javascript',
+    `importScripts('worker-part.js')
+     onmessage = async ({ data }) => postMessage(part + data + (await (await fetch('data.json')).json()).text)`,
+  ),
+  '/worker-part.js': file('text/javascript', 'const part = "a part and "'),
   '/data.json': file('application/json', '{"text":"fetched by a script"}'),
 }

@@ -7,10 +7,10 @@ import { BUNDLE_GLOBALS, BUNDLE_OF } from '../../src/in-page/contract'
 describe('calls of in-page functions', () => {
   it('send a bundle with the first call that needs it, and only the name and arguments afterwards', () => {
     const world = new InPageWorld()
-    const ready = { documentOrigin: 'http://document.invalid' }
+    const ready = { documentOrigin: 'http://document.invalid', scripted: false }
     expect(world.expression('waitUntilReady', ready).length).toBeGreaterThan(1000)
     expect(world.expression('waitUntilReady', ready)).toBe(
-      'platenLoad.waitUntilReady({"documentOrigin":"http://document.invalid"})',
+      'platenLoad.waitUntilReady({"documentOrigin":"http://document.invalid","scripted":false})',
     )
     expect(world.expression('undo', 'all').length).toBeGreaterThan(1000)
     expect(world.expression('undo', 'last')).toBe('platenOptimize.undo("last")')

@@ -136,7 +136,7 @@ describe('a document loads', () => {
   it('no more than its budget, wherever the files come from', async () => {
     const { key } = await richAccount()
     const warningsOf = async (...urls: string[]) => {
-      const html = `<body><script>
+      const html = `<body>Text<script>
         Promise.allSettled(${JSON.stringify(urls)}.map(async (url) => (await fetch(url)).arrayBuffer()))
           .then(() => { window.done = true })</script>`
       const { headers } = await render(html, { options: { wait_for: { expression: 'window.done' } } })

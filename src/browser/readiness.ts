@@ -1,0 +1,43 @@
+/** When a document is whole: its files are there, and what its scripts ask for and do by themselves. */
+import type { CallInPage, Readiness } from '../in-page/contract'
+import type { OpenRequests } from './open-requests'
+import { shownAddress } from './page-errors'
+import type { PrintRequest } from './print-request'
+import { DOCUMENT_ORIGIN } from './tab'
+
+/** How long a page that has loaded is waited for while it asks for more; half of its time at the most. */
+const MAX_WAIT_MS = 10_000
+/** A page that asks again and again is as whole as it gets. */
+const MAX_ROUNDS = 12
+/** An answer that was given this long ago has been read. */
+const READ_MS = 30
+/** Addresses that a warning each names. */
+const MAX_TOLD = 5
+
+/**
+ * Waits in the page, and again as long as it has asked for more meanwhile, which only we see. A page that asks for
+ * nothing more is asked once.
+ */
+export async function waitUntilWhole(
+  callInPage: CallInPage,
+  { waitFor, title, styles, scripted, timeoutMs }: PrintRequest,
+  open: OpenRequests,
+): Promise<Readiness> {
+  const wish = { title, scripted, documentOrigin: DOCUMENT_ORIGIN }
+  if (!scripted) return await callInPage('waitUntilReady', wish)
+  const selector = waitFor && 'selector' in waitFor ? waitFor.selector : undefined
+  let end: number | undefined
+  for (let round = 1; ; round++) {
+    const found = await callInPage('waitUntilSettled', { ...wish, selector, styles })
+    if (open.isQuietFor(READ_MS) || round === MAX_ROUNDS) return found
+    end ??= Date.now() + Math.min(MAX_WAIT_MS, timeoutMs / 2)
+    await open.untilNone(end - Date.now())
+    if (Date.now() >= end) return { ...found, warnings: [...found.warnings, ...missing(open)] }
+  }
+}
+
+function missing(open: OpenRequests): string[] {
+  return open.urls
+    .slice(0, MAX_TOLD)
+    .map((url) => `${shownAddress(url)} was still on its way when the document was printed`)
+}

@@ -1,0 +1,29 @@
+/** What moves by itself in a document, brought to its end. */
+import { document } from './document'
+
+/** Finishes the CSS and script animations that have an end, and returns how many those were. */
+export function finishAnimations(): number {
+  let finished = 0
+  for (const animation of document.getAnimations()) {
+    const end = animation.effect?.getComputedTiming().endTime
+    if (animation.playState !== 'running' || animation.timeline !== document.timeline) continue
+    if (typeof end !== 'number' || !Number.isFinite(end) || animation.playbackRate <= 0) continue
+    animation.finish()
+    finished++
+  }
+  return finished
+}
+
+const SMIL = 'animate,animateTransform,animateMotion,set'
+/** Seconds; what repeats without end is then somewhere, as at any other time. */
+const SMIL_END = 10
+
+/** Shows drawings as their own animations (SMIL) leave them. */
+export function finishDrawings(): void {
+  const drawings = new Set<SVGSVGElement>()
+  for (const part of document.querySelectorAll<SVGElement>(SMIL)) {
+    const drawing = part.ownerSVGElement
+    if (drawing && !drawing.ownerSVGElement) drawings.add(drawing)
+  }
+  for (const drawing of drawings) drawing.setCurrentTime(SMIL_END)
+}

@@ -1,0 +1,16 @@
+/**
+ * Entry of the bundle that runs before the scripts of a document, in their own world: what they find in every browser
+ * and would not find in the sandbox. It promises nothing to the service, since those scripts may undo it; what keeps
+ * them in is the lockdown (`tab.ts`) and the policy (`interception.ts`).
+ */
+import { installClock } from './clock'
+import { installIndexedDb } from './indexed-db'
+import { installStorage } from './storage'
+import { removeUnusable } from './unusable-apis'
+import { installWorkers } from './workers'
+
+if (window === window.top) installClock()
+installStorage()
+installIndexedDb()
+installWorkers()
+removeUnusable()

@@ -1,0 +1,194 @@
+/**
+ * Time among the document's scripts. It is real until the service asks to run ahead: then timers and animation frames
+ * that are due within a while run at once, with clocks that show their time. So a chart's entrance is over and a screen
+ * that shows for a second is gone, and nobody waited for it.
+ */
+import { RAN_AHEAD, RUN_AHEAD } from './contract'
+import { workersAnswered } from './workers'
+
+/** How far scripts run ahead at once, and over the life of a document, in milliseconds of theirs. */
+const MAX_AHEAD_MS = 2000
+const MAX_TOTAL_MS = 6000
+/** Time between two animation frames meanwhile: animations that go by the clock need no more of them. */
+const FRAME_MS = 40
+/** How long running ahead may take. */
+const MAX_REAL_MS = 1000
+
+type Timer = { due: number; period: number | undefined; call: () => void }
+
+const timers = new Map<number, Timer>()
+const frames = new Map<number, FrameRequestCallback>()
+let ahead = 0
+let openRequests = 0
+
+const { apply, construct } = Reflect
+const realNow = performance.now.bind(performance)
+const realDate = Date
+const realDateNow = Date.now
+const clear = globalThis.clearTimeout.bind(globalThis)
+const cancel = globalThis.cancelAnimationFrame.bind(globalThis)
+const realTimeout = globalThis.setTimeout.bind(globalThis)
+const report = globalThis.reportError.bind(globalThis)
+const { port1, port2 } = new MessageChannel()
+
+function now(): number {
+  return realNow() + ahead
+}
+
+/** Replaces a function of `owner` by one that is called as `call` says, and looks like the real one. */
+function replace<Owner extends object>(
+  owner: Owner,
+  name: keyof Owner & string,
+  call: (real: (...values: never[]) => unknown, self: unknown, values: unknown[]) => unknown,
+): void {
+  const real = owner[name]
+  if (typeof real !== 'function') return
+  const proxy = new Proxy(real, { apply: (_, self, values) => call(real as never, self, values) })
+  Object.defineProperty(owner, name, { value: proxy, writable: true, configurable: true, enumerable: true })
+}
+
+/** Installs the clocks and timers. */
+export function installClock(): void {
+  installTimers('setTimeout', false)
+  installTimers('setInterval', true)
+  for (const name of ['clearTimeout', 'clearInterval'] as const)
+    replace(globalThis, name, (real, _, values) => {
+      timers.delete(Number(values[0]))
+      return apply(real, globalThis, values)
+    })
+  replace(globalThis, 'requestAnimationFrame', (real, _, values) => {
+    const [callback] = values
+    if (typeof callback !== 'function') return apply(real, globalThis, values)
+    const id = apply(real, globalThis, [
+      (time: number) => {
+        frames.delete(id)
+        callback(time + ahead)
+      },
+    ]) as number
+    frames.set(id, callback as FrameRequestCallback)
+    return id
+  })
+  replace(globalThis, 'cancelAnimationFrame', (real, _, values) => {
+    frames.delete(Number(values[0]))
+    return apply(real, globalThis, values)
+  })
+  replace(Performance.prototype, 'now', (real, self, values) => (apply(real, self, values) as number) + ahead)
+  installDate()
+  countRequests()
+  globalThis.addEventListener(RUN_AHEAD, async (event) => {
+    event.preventDefault()
+    const detail = await runAhead()
+    globalThis.dispatchEvent(new CustomEvent(RAN_AHEAD, { detail }))
+  })
+}
+
+function installTimers(name: 'setTimeout' | 'setInterval', repeats: boolean): void {
+  replace(globalThis, name, (real, _, values) => {
+    const [handler, delay, ...given] = values
+    if (typeof handler !== 'function') return apply(real, globalThis, values)
+    const ms = Math.max(0, Number(delay) || 0)
+    const call = () => apply(handler as () => void, globalThis, given)
+    const id = apply(real, globalThis, [
+      () => {
+        const timer = timers.get(id)
+        if (timer?.period !== undefined) timer.due = now() + timer.period
+        else timers.delete(id)
+        call()
+      },
+      ms,
+    ]) as number
+    timers.set(id, { due: now() + ms, period: repeats ? Math.max(1, ms) : undefined, call })
+    return id
+  })
+}
+
+function installDate(): void {
+  const current = () => realDateNow() + Math.round(ahead)
+  Object.defineProperty(realDate, 'now', { value: current, writable: true, configurable: true })
+  const proxy: DateConstructor = new Proxy(realDate, {
+    apply: () => new realDate(current()).toString(),
+    construct: (real, values, target) => construct(real, values.length ? values : [current()], target),
+  })
+  realDate.prototype.constructor = proxy
+  Object.defineProperty(globalThis, 'Date', { value: proxy, writable: true, configurable: true })
+}
+
+/** Counts the requests that scripts wait for: time does not run ahead of their answers. */
+function countRequests(): void {
+  replace(globalThis, 'fetch', (real, self, values) => {
+    openRequests++
+    const done = () => void openRequests--
+    const answer = apply(real, self, values) as Promise<unknown>
+    answer.then(done, done)
+    return answer
+  })
+  replace(XMLHttpRequest.prototype, 'send', (real, self, values) => {
+    openRequests++
+    const request = self as XMLHttpRequest
+    request.addEventListener('loadend', () => void openRequests--, { once: true })
+    return apply(real, self, values)
+  })
+}
+
+/** Runs what is due within `MAX_AHEAD_MS`, and returns how much that was. */
+async function runAhead(): Promise<number> {
+  await workersAnswered(() => new Promise((resolve) => realTimeout(resolve, 10)), realNow)
+  const end = now() + Math.min(MAX_AHEAD_MS, MAX_TOTAL_MS - ahead)
+  const stopAt = realNow() + MAX_REAL_MS
+  let ran = 0
+  while (openRequests === 0 && realNow() < stopAt) {
+    const due = Math.min(firstDue(), frames.size > 0 ? now() + FRAME_MS : Number.POSITIVE_INFINITY)
+    if (due > end) break
+    ahead += Math.max(0, due - now())
+    for (const [id, timer] of dueTimers()) ran += runTimer(id, timer)
+    ran += runFrames()
+    await nextTask()
+  }
+  return ran
+}
+
+function firstDue(): number {
+  let first = Number.POSITIVE_INFINITY
+  for (const { due } of timers.values()) if (due < first) first = due
+  return first
+}
+
+function dueTimers(): [number, Timer][] {
+  const time = now()
+  return [...timers].filter(([, { due }]) => due <= time).sort(([, a], [, b]) => a.due - b.due)
+}
+
+function runTimer(id: number, timer: Timer): number {
+  if (timers.get(id) !== timer) return 0 // Another one cleared it.
+  if (timer.period === undefined) {
+    timers.delete(id)
+    clear(id)
+  } else timer.due = now() + timer.period
+  attempt(timer.call)
+  return 1
+}
+
+function runFrames(): number {
+  const due = [...frames]
+  for (const [id, callback] of due) {
+    if (!frames.delete(id)) continue
+    cancel(id)
+    attempt(() => callback(now()))
+  }
+  return due.length
+}
+
+function attempt(call: () => void): void {
+  try {
+    call()
+  } catch (error) {
+    report(error)
+  }
+}
+
+function nextTask(): Promise<void> {
+  return new Promise((resolve) => {
+    port1.onmessage = () => resolve()
+    port2.postMessage(0)
+  })
+}

@@ -1,0 +1,273 @@
+/** Databases, transactions and requests of the database in memory (`indexed-db.ts`). */
+import type { KeyPath } from './indexed-db-keys'
+import { Cursor, CursorWithValue, Index, ObjectStore, type StoreData } from './indexed-db-store'
+
+export type DatabaseData = { name: string; version: number; stores: Map<string, StoreData> }
+type Handler = ((event: Event) => unknown) | null
+
+/** An event target whose `on…` properties are handlers too. */
+class Target extends EventTarget {
+  /** Dispatches at this object and those above it. */
+  fire(event: Event, above: Target[] = []): Event {
+    for (const target of [this, ...above]) {
+      target.dispatchEvent(target === this ? event : copyOf(event, this))
+      const handler = (target as unknown as Record<string, Handler | undefined>)[`on${event.type}`]
+      handler?.call(target, target === this ? event : copyOf(event, this))
+    }
+    return event
+  }
+}
+
+/** An event cannot be dispatched again before it has ended. */
+function copyOf(event: Event, target: Target): Event {
+  const copy = new Event(event.type, { cancelable: true })
+  Object.defineProperty(copy, 'target', { value: target })
+  copy.preventDefault = () => event.preventDefault()
+  return copy
+}
+
+export class VersionChangeEvent extends Event {
+  constructor(
+    type: string,
+    readonly oldVersion: number,
+    readonly newVersion: number | null,
+  ) {
+    super(type)
+  }
+}
+
+export class Request extends Target {
+  onsuccess: Handler = null
+  onerror: Handler = null
+  readyState: 'pending' | 'done' = 'pending'
+  result: unknown
+  error: DOMException | null = null
+  transaction: Transaction | null = null
+  source: unknown = null
+
+  succeed(result: unknown, event = new Event('success')): void {
+    this.result = result
+    this.readyState = 'done'
+    this.fire(event)
+  }
+
+  /** Returns whether a handler took care of it. */
+  fail(error: DOMException): boolean {
+    this.error = error
+    this.readyState = 'done'
+    const { transaction } = this
+    const event = new Event('error', { bubbles: true, cancelable: true })
+    return this.fire(event, transaction ? [transaction, transaction.db] : []).defaultPrevented
+  }
+}
+
+export class OpenRequest extends Request {
+  onupgradeneeded: Handler = null
+  onblocked: Handler = null
+}
+
+/** The end of the transaction before. */
+let turn: Promise<void> = Promise.resolve()
+
+export class Transaction extends Target {
+  oncomplete: Handler = null
+  onabort: Handler = null
+  onerror: Handler = null
+  error: DOMException | null = null
+  readonly durability = 'relaxed'
+  readonly finished: Promise<boolean>
+  #queue: { request: Request; work: () => unknown }[] = []
+  #ended = false
+  #undo: (() => void)[] = []
+
+  constructor(
+    readonly db: Database,
+    readonly mode: string,
+    private readonly names: string[],
+    upgrade?: { undo: () => void; begin: () => void },
+  ) {
+    super()
+    if (upgrade) this.#undo.push(upgrade.undo)
+    this.finished = turn.then(() => this.#run(upgrade?.begin))
+    turn = this.finished.then(() => undefined)
+  }
+
+  get objectStoreNames(): NameList {
+    return sorted(this.names)
+  }
+
+  objectStore(name: string): ObjectStore {
+    const data = this.db.data.stores.get(name)
+    const known = this.mode === 'versionchange' || this.names.includes(name)
+    if (!data || !known) throw new DOMException(`There is no store ${name} here.`, 'NotFoundError')
+    return new ObjectStore(this, data)
+  }
+
+  /** Has `work` done in its turn; what it throws fails the request. */
+  ask(source: unknown, work: () => unknown, request = new Request()): Request {
+    if (this.#ended) throw new DOMException('The transaction has finished.', 'TransactionInactiveError')
+    Object.assign(request, { source, transaction: this, readyState: 'pending' })
+    this.#queue.push({ request, work })
+    return request
+  }
+
+  /** Keeps what a change replaces, in case the transaction is aborted. */
+  onUndo(step: () => void): void {
+    if (this.mode === 'readonly') throw new DOMException('The transaction only reads.', 'ReadOnlyError')
+    this.#undo.push(step)
+  }
+
+  commit(): void {}
+
+  abort(error: DOMException | null = null): void {
+    if (this.#ended) throw new DOMException('The transaction has finished.', 'InvalidStateError')
+    this.#ended = true
+    this.error = error
+    for (const step of this.#undo.splice(0).reverse()) step()
+    for (const { request } of this.#queue.splice(0)) request.fail(new DOMException('Aborted.', 'AbortError'))
+    this.fire(new Event('abort', { bubbles: true }), [this.db])
+  }
+
+  /** Answers requests until there is none, and returns whether all was kept. */
+  async #run(begin: (() => void) | undefined): Promise<boolean> {
+    begin?.()
+    await nextTask()
+    for (let next = this.#queue.shift(); next; next = this.#queue.shift()) {
+      const { request, work } = next
+      const error = this.#answer(request, work)
+      if (error && !request.fail(error) && !this.#ended) this.abort(error)
+      await nextTask()
+    }
+    if (this.#ended) return false
+    this.#ended = true
+    this.fire(new Event('complete'))
+    return true
+  }
+
+  #answer(request: Request, work: () => unknown): DOMException | undefined {
+    let result: unknown
+    try {
+      result = work()
+    } catch (error) {
+      return error instanceof DOMException ? error : new DOMException(String(error), 'UnknownError')
+    }
+    request.succeed(result)
+    return undefined
+  }
+}
+
+export class Database extends Target {
+  onclose: Handler = null
+  onversionchange: Handler = null
+  onabort: Handler = null
+  onerror: Handler = null
+  #upgrade: Transaction | undefined
+
+  constructor(readonly data: DatabaseData) {
+    super()
+  }
+
+  get name(): string {
+    return this.data.name
+  }
+
+  get version(): number {
+    return this.data.version
+  }
+
+  get objectStoreNames(): NameList {
+    return sorted(this.data.stores.keys())
+  }
+
+  transaction(names: string | Iterable<string>, mode = 'readonly'): Transaction {
+    const list = typeof names === 'string' ? [names] : [...names]
+    const lost = list.find((name) => !this.data.stores.has(name))
+    if (lost !== undefined) throw new DOMException(`There is no store ${lost}.`, 'NotFoundError')
+    return new Transaction(this, mode, list)
+  }
+
+  createObjectStore(name: string, options: { keyPath?: KeyPath; autoIncrement?: boolean } = {}): ObjectStore {
+    const transaction = this.#upgrading()
+    if (this.data.stores.has(name)) throw new DOMException('The store exists.', 'ConstraintError')
+    const { keyPath = null, autoIncrement = false } = options
+    this.data.stores.set(name, { name, keyPath, autoIncrement, next: 1, records: [], indexes: new Map() })
+    return transaction.objectStore(name)
+  }
+
+  deleteObjectStore(name: string): void {
+    this.#upgrading()
+    if (!this.data.stores.delete(name)) throw new DOMException('There is no such store.', 'NotFoundError')
+  }
+
+  close(): void {}
+
+  /** Lets the page change the stores; returns whether it kept the changes. */
+  async upgrade(request: Request, version: number): Promise<boolean> {
+    const { version: oldVersion, stores } = this.data
+    const kept = new Map(
+      [...stores].map(([name, store]) => [name, { ...store, indexes: new Map(store.indexes) }]),
+    )
+    const undo = () => void Object.assign(this.data, { version: oldVersion, stores: kept })
+    const begin = () => {
+      this.data.version = version
+      Object.assign(request, { result: this, transaction: this.#upgrade, readyState: 'done' })
+      request.fire(new VersionChangeEvent('upgradeneeded', oldVersion, version))
+    }
+    this.#upgrade = new Transaction(this, 'versionchange', [], { undo, begin })
+    const done = await this.#upgrade.finished
+    this.#upgrade = undefined
+    request.transaction = null
+    return done
+  }
+
+  #upgrading(): Transaction {
+    if (!this.#upgrade) throw new DOMException('The database is not being upgraded.', 'InvalidStateError')
+    return this.#upgrade
+  }
+}
+
+/** Names, as a `DOMStringList` has them. */
+export class NameList extends Array<string> {
+  contains(name: string): boolean {
+    return this.includes(name)
+  }
+
+  item(index: number): string | null {
+    return this[index] ?? null
+  }
+}
+
+/** The names in their order. */
+export function sorted(names: Iterable<string>): NameList {
+  return NameList.from([...names].sort()) as NameList
+}
+
+function nextTask(): Promise<void> {
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel()
+    port1.onmessage = () => resolve()
+    port2.postMessage(0)
+  })
+}
+
+/** Puts the interfaces under their names, by which libraries know the objects. */
+export function installInterfaces(more: Record<string, unknown>): void {
+  const interfaces = {
+    ...{
+      IDBDatabase: Database,
+      IDBTransaction: Transaction,
+      IDBRequest: Request,
+      IDBOpenDBRequest: OpenRequest,
+    },
+    ...{
+      IDBObjectStore: ObjectStore,
+      IDBIndex: Index,
+      IDBCursor: Cursor,
+      IDBCursorWithValue: CursorWithValue,
+    },
+    ...{ IDBVersionChangeEvent: VersionChangeEvent, ...more },
+  }
+  for (const [name, value] of Object.entries(interfaces)) {
+    Object.defineProperty(globalThis, name, { value, writable: true, configurable: true })
+  }
+}

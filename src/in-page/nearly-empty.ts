@@ -1,0 +1,37 @@
+/** Whether a document shows next to nothing: no text but that it is loading, no picture, no field and no color. */
+import { document } from './document'
+
+/** What stands on a page whose content has not come. */
+const PLACEHOLDER = /^\W*(?:loading|please wait|wird geladen|bitte warten|chargement|cargando)\W*$/i
+const PICTURES =
+  'img,svg,canvas,video,object,embed,iframe,input,textarea,select,button,progress,meter,hr,math'
+/** Of a page without text, elements that are looked at for what is painted behind them. */
+const MAX_LOOKED_AT = 2000
+
+/** Looks at text first, which nearly every document has, and lays nothing out then that printing does not. */
+export function isNearlyEmpty(): boolean {
+  const { body } = document
+  if (!body) return true
+  if (hasText(body.textContent) && hasText(body.innerText)) return false
+  if ([...document.querySelectorAll(PICTURES)].some(isSeen)) return false
+  return ![...document.querySelectorAll('body,body *')].slice(0, MAX_LOOKED_AT).some(isPainted)
+}
+
+function hasText(text: string | null): boolean {
+  const shown = (text ?? '').trim()
+  return shown !== '' && !PLACEHOLDER.test(shown)
+}
+
+function isSeen(element: Element): boolean {
+  const { width, height } = element.getBoundingClientRect()
+  return width > 0 && height > 0
+}
+
+function isPainted(element: Element): boolean {
+  if (element.shadowRoot) return true // What is in there is not looked at.
+  const { backgroundImage, backgroundColor, borderTopStyle } = getComputedStyle(element)
+  const plain = /^(?:rgba\(0, 0, 0, 0\)|rgb\(255, 255, 255\))$/.test(backgroundColor)
+  const painted = backgroundImage !== 'none' || !plain || borderTopStyle !== 'none'
+  const generated = ['::before', '::after'].some((part) => getComputedStyle(element, part).content !== 'none')
+  return (painted || generated) && isSeen(element)
+}

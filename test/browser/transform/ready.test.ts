@@ -1,0 +1,191 @@
+/** A document is printed when it is whole: what its scripts fetch has come, and what moves has come to its end. */
+import { beforeAll, describe, expect, inject, it } from 'vitest'
+import { applySchema } from '../../support/schema'
+import { render } from '../../support/service'
+
+const { site } = inject('origins')
+const at = { base_url: `${site}/` }
+
+beforeAll(() => applySchema())
+
+/** The document and how long it took, in milliseconds. */
+async function timed(html: string, options = {}) {
+  const begun = Date.now()
+  const rendered = await render(html, { options })
+  return { ...rendered, ms: Date.now() - begun }
+}
+
+const fetched = (address: string) => `<div id="root"></div><script>
+  fetch('${address}').then((answer) => answer.json()).then(({ text }) => { root.innerHTML = '<h1>Invoice 42</h1>' + text })
+  </script>`
+
+describe('a document whose content is fetched', () => {
+  it.each([0, 50, 300, 1000])('is printed with it when the answer takes %d ms', async (ms) => {
+    const { text, headers } = await render(fetched(`data.json?after=${ms}`), { options: at })
+    expect(text).toContain('Invoice 42')
+    expect(text).toContain('fetched by a script')
+    expect(headers.get('x-warnings')).toBeNull()
+  })
+
+  it.each([
+    [
+      'by XMLHttpRequest',
+      `const xhr = new XMLHttpRequest(); xhr.open('GET', 'data.json?after=200')
+       xhr.onload = () => document.body.append(xhr.responseText); xhr.send()`,
+    ],
+    [
+      'one after the other',
+      `(async () => { for (let n = 1; n <= 4; n++) {
+         const { text } = await (await fetch('data.json?after=150&n=' + n)).json(); document.body.append(n + text) } })()`,
+    ],
+    [
+      'by a script that a script loads',
+      `const script = document.createElement('script'); script.src = 'page.js?after=300'; document.head.append(script)`,
+    ],
+    [
+      'as a module',
+      `setTimeout(() => import('./module.js?after=300').then(({ text }) => document.body.append(text)), 50)`,
+    ],
+    [
+      'with an image beside it',
+      `fetch('data.json?after=100').then(() => { const image = new Image(90, 90); image.src = 'red.png?after=300'
+       image.onload = () => document.body.append('written by the image'); document.body.append(image) })`,
+    ],
+  ])('%s is printed with it', async (_, script) => {
+    const { text } = await render(`<p>stays</p><script>${script}</script>`, { options: at })
+    expect(text).toMatch(
+      /4fetched by a script|"fetched by a script"|written by (a script|a module|the image)/,
+    )
+  })
+
+  it('is printed without it after half of its time, with a warning that names the address', async () => {
+    const html = `<p>stays</p>${fetched('silent?ready')}`
+    const { text, headers, ms } = await timed(html, { ...at, timeout: 6 })
+    expect(text).toContain('stays')
+    expect(headers.get('x-warnings')).toContain('/silent was still on its way when the document was printed')
+    expect(ms).toBeGreaterThan(2900)
+  })
+
+  it('that asks again and again is printed soon all the same', async () => {
+    const html = `<p>stays</p><script>setInterval(() => fetch('data.json?after=20'), 50)</script>`
+    const { text, ms } = await timed(html, at)
+    expect(text).toContain('stays')
+    expect(ms).toBeLessThan(8000)
+  })
+})
+
+describe('a document that shows nearly nothing is printed with a warning', () => {
+  it.each([
+    ['with an empty root', '<div id="root"></div><script>1</script>'],
+    ['that says that it loads', '<p>Loading…</p><script>1</script>'],
+    ['whose files are all hidden', `<img src="${site}/red.png" style="display:none">`],
+  ])('%s', async (_, html) => {
+    expect((await render(html)).headers.get('x-warnings')).toContain('shows nearly nothing')
+  })
+
+  it.each([
+    ['is empty and has neither scripts nor files', '<p></p>'],
+    ['is a colored page', '<body style="background:#fc0;height:90vh"><script>1</script>'],
+    ['is a drawing', '<svg width="90" height="90"><circle r="40"/></svg><script>1</script>'],
+    ['has generated text only', '<style>p::before{content:"A"}</style><p></p><script>1</script>'],
+    ['is one letter', 'A<script>1</script>'],
+  ])('but not if it %s', async (_, html) => {
+    expect((await render(html)).headers.get('x-warnings')).toBeNull()
+  })
+})
+
+/** What moves for a second, by each of the ways that chart libraries use, and says where it ends. */
+const entrances: [string, string][] = [
+  [
+    'frames and their time (D3, SVG.js)',
+    `const t0 = performance.now(); requestAnimationFrame(function step(time) {
+     show((time - t0) / 1000); if (time - t0 < 1000) requestAnimationFrame(step) })`,
+  ],
+  [
+    'frames and the date (Highcharts, Chart.js)',
+    `const t0 = +new Date(); (function step() {
+     show((Date.now() - t0) / 1000); if (new Date() - t0 < 1000) requestAnimationFrame(step) })()`,
+  ],
+  [
+    'frames that never end (ECharts)',
+    `const t0 = new Date().getTime(); requestAnimationFrame(function step() {
+     requestAnimationFrame(step); show((new Date().getTime() - t0) / 1000) })`,
+  ],
+  [
+    'an interval (jQuery)',
+    `const t0 = Date.now(); const timer = setInterval(() => {
+     show((Date.now() - t0) / 1000); if (Date.now() - t0 >= 1000) clearInterval(timer) }, 13)`,
+  ],
+  [
+    'one entrance after the other',
+    `const later = (n) => { show(n / 5); if (n < 5) setTimeout(later, 200, n + 1) }; later(0)`,
+  ],
+  [
+    'an animation of the browser',
+    `meter.animate([{ opacity: 0 }, { opacity: 1 }], 1000).onfinish = () => show(1)`,
+  ],
+  [
+    'a transition',
+    `meter.style.cssText = 'opacity:0;transition:opacity 1s'; getComputedStyle(meter).opacity
+     meter.ontransitionend = () => show(1); meter.style.opacity = 1`,
+  ],
+  [
+    'a fetch before it',
+    `fetch('data.json?after=200').then(() => { const t0 = performance.now()
+     requestAnimationFrame(function step(time) { show((time - t0) / 1000); if (time - t0 < 1000) requestAnimationFrame(step) }) })`,
+  ],
+]
+
+describe('what moves is printed as it ends, by', () => {
+  it.each(entrances)('%s', async (_, script) => {
+    const html = `<p id="meter">at 0%</p><script>const show = (part) => { meter.textContent = 'at ' + Math.floor(Math.min(1, part) * 100) + '%' }
+      ${script}</script>`
+    const { text } = await render(html, { options: at })
+    expect(text).toContain('at 100%')
+  })
+
+  it('styles alone, without waiting for them', async () => {
+    const html = `<!doctype html><style>@keyframes in { from { visibility: hidden } to { visibility: visible } }
+      p { visibility: hidden; animation: in 20s 1s both } i { animation: in 1s infinite }</style><p>faded in</p><i>x</i>`
+    const { text, ms } = await timed(html)
+    expect(text).toContain('faded in')
+    expect(ms).toBeLessThan(8000)
+  })
+
+  it('the animations of a drawing', async () => {
+    const html = `<svg width="200" height="50"><text y="30" visibility="hidden">drawn
+      <set attributeName="visibility" to="visible" begin="2s"/></text></svg>`
+    expect((await render(html)).text).toContain('drawn')
+  })
+})
+
+describe('time for scripts', () => {
+  it('never goes backwards, and its clocks agree', async () => {
+    const html = `<p id="p"></p><script>let last = [0, 0], ticks = 0, fault = ''
+      const look = () => { const now = [performance.now(), Date.now()]
+        if (now[0] < last[0] || now[1] < last[1]) fault = 'backwards'
+        if (last[0] && Math.abs(now[1] - last[1] - (now[0] - last[0])) > 5) fault = 'apart'
+        last = now; ticks++; p.textContent = 'ticks: ' + (ticks > 5) + fault + ';' }
+      look(); setInterval(look, 250)</script>`
+    expect((await render(html)).text).toContain('ticks: true;')
+  })
+
+  it('keeps the order and the arguments of timers, and leaves out what was cleared', async () => {
+    const html = `<p id="p"></p><script>const add = (text) => { p.textContent += text }
+      setTimeout(add, 900, 'c'); setTimeout(add, 300, 'a'); const gone = setTimeout(add, 400, 'x')
+      setTimeout(() => { clearTimeout(gone); add('b') }, 350); setTimeout('add("d")', 10)
+      const frame = requestAnimationFrame(() => add('y')); cancelAnimationFrame(frame)
+      const timer = setInterval(() => { add('i'); clearInterval(timer) }, 1000)</script>`
+    expect((await render(html)).text).toContain('dabci')
+  })
+
+  it('reports errors of timers as they are', async () => {
+    const { headers } = await render('<p>Text<script>setTimeout(() => missing(), 500)</script>')
+    expect(headers.get('x-warnings')).toContain('missing is not defined')
+  })
+
+  it('does not show what comes after several seconds', async () => {
+    const html = '<p>Text</p><script>setTimeout(() => document.body.append("subscribe!"), 8000)</script>'
+    expect((await render(html)).text).not.toContain('subscribe')
+  })
+})
