@@ -1,4 +1,4 @@
-/** Keys of the database, their order (Indexed Database API 3.0, 2.4), and ranges of them. */
+/** Keys of the database, their order (Indexed Database API 3.0, 2.4), ranges of them, and lists of names. */
 
 export type Key = number | string | Date | ArrayBuffer | Key[]
 export type KeyPath = string | string[] | null
@@ -96,4 +96,20 @@ export class KeyRange {
     const below = this.upper === undefined ? -1 : compareKeys(key, this.upper)
     return (this.lowerOpen ? above > 0 : above >= 0) && (this.upperOpen ? below < 0 : below <= 0)
   }
+}
+
+/** Names, as a `DOMStringList` has them. */
+export class NameList extends Array<string> {
+  contains(name: string): boolean {
+    return this.includes(name)
+  }
+
+  item(index: number): string | null {
+    return this[index] ?? null
+  }
+}
+
+/** The names in their order. */
+export function sorted(names: Iterable<string>): NameList {
+  return NameList.from([...names].sort()) as NameList
 }

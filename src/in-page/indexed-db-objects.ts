@@ -1,6 +1,8 @@
 /** Databases, transactions and requests of the database in memory (`indexed-db.ts`). */
-import type { KeyPath } from './indexed-db-keys'
-import { Cursor, CursorWithValue, Index, ObjectStore, type StoreData } from './indexed-db-store'
+
+import { Cursor, CursorWithValue } from './indexed-db-cursor'
+import { type KeyPath, type NameList, sorted } from './indexed-db-keys'
+import { Index, ObjectStore, type StoreData } from './indexed-db-store'
 
 export type DatabaseData = { name: string; version: number; stores: Map<string, StoreData> }
 type Handler = ((event: Event) => unknown) | null
@@ -224,22 +226,6 @@ export class Database extends Target {
     if (!this.#upgrade) throw new DOMException('The database is not being upgraded.', 'InvalidStateError')
     return this.#upgrade
   }
-}
-
-/** Names, as a `DOMStringList` has them. */
-export class NameList extends Array<string> {
-  contains(name: string): boolean {
-    return this.includes(name)
-  }
-
-  item(index: number): string | null {
-    return this[index] ?? null
-  }
-}
-
-/** The names in their order. */
-export function sorted(names: Iterable<string>): NameList {
-  return NameList.from([...names].sort()) as NameList
 }
 
 function nextTask(): Promise<void> {

@@ -1,6 +1,22 @@
-/** Stores, indexes and cursors of the database in memory (`indexed-db.ts`). */
-import { compareKeys, type Key, type KeyPath, KeyRange, keyAt, keyOrNone, toKey } from './indexed-db-keys'
-import { type NameList, type Request, sorted, type Transaction } from './indexed-db-objects'
+/** Stores and indexes of the database in memory (`indexed-db.ts`). */
+import {
+  Cursor,
+  CursorWithValue,
+  type Entry,
+  type StoreRequest,
+  type StoreTransaction,
+} from './indexed-db-cursor'
+import {
+  compareKeys,
+  type Key,
+  type KeyPath,
+  KeyRange,
+  keyAt,
+  keyOrNone,
+  type NameList,
+  sorted,
+  toKey,
+} from './indexed-db-keys'
 
 type DataRecord = { key: Key; value: unknown }
 type IndexData = { name: string; keyPath: KeyPath; unique: boolean; multiEntry: boolean }
@@ -14,50 +30,49 @@ export type StoreData = {
   records: DataRecord[]
   indexes: Map<string, IndexData>
 }
-/** What is found: in a store `key` and `primaryKey` are the same. */
-type Entry = { key: Key; primaryKey: Key; value: unknown }
 
 /** What stores and indexes have in common: looking things up. */
 abstract class Source {
-  abstract readonly transaction: Transaction
+  abstract readonly transaction: StoreTransaction
+  abstract readonly store: ObjectStore
   abstract entries(): Entry[]
 
-  get(query: unknown): Request {
+  get(query: unknown): StoreRequest {
     return this.#find(query, ([entry]) => structuredClone(entry?.value))
   }
 
-  getKey(query: unknown): Request {
+  getKey(query: unknown): StoreRequest {
     return this.#find(query, ([entry]) => entry?.primaryKey)
   }
 
-  getAll(query?: unknown, count = Number.POSITIVE_INFINITY): Request {
+  getAll(query?: unknown, count = Number.POSITIVE_INFINITY): StoreRequest {
     return this.#find(query, (found) => found.slice(0, count).map(({ value }) => structuredClone(value)))
   }
 
-  getAllKeys(query?: unknown, count = Number.POSITIVE_INFINITY): Request {
+  getAllKeys(query?: unknown, count = Number.POSITIVE_INFINITY): StoreRequest {
     return this.#find(query, (found) => found.slice(0, count).map(({ primaryKey }) => primaryKey))
   }
 
-  count(query?: unknown): Request {
+  count(query?: unknown): StoreRequest {
     return this.#find(query, (found) => found.length)
   }
 
-  openCursor(query?: unknown, direction = 'next'): Request {
+  openCursor(query?: unknown, direction = 'next'): StoreRequest {
     return this.#open(query, direction, CursorWithValue)
   }
 
-  openKeyCursor(query?: unknown, direction = 'next'): Request {
+  openKeyCursor(query?: unknown, direction = 'next'): StoreRequest {
     return this.#open(query, direction, Cursor)
   }
 
-  #find(query: unknown, pick: (found: Entry[]) => unknown): Request {
+  #find(query: unknown, pick: (found: Entry[]) => unknown): StoreRequest {
     const range = KeyRange.of(query)
     return this.transaction.ask(this, () => pick(this.entries().filter(({ key }) => range.includes(key))))
   }
 
-  #open(query: unknown, direction: string, Kind: typeof Cursor): Request {
+  #open(query: unknown, direction: string, Kind: typeof Cursor): StoreRequest {
     const range = KeyRange.of(query)
-    const request: Request = this.transaction.ask(this, () => {
+    const request: StoreRequest = this.transaction.ask(this, () => {
       const found = this.entries().filter(({ key }) => range.includes(key))
       if (direction.startsWith('prev')) found.reverse()
       const isNew = ({ key }: Entry, at: number) =>
@@ -75,12 +90,15 @@ abstract class Source {
 
 export class ObjectStore extends Source {
   constructor(
-    readonly transaction: Transaction,
+    readonly transaction: StoreTransaction,
     private readonly data: StoreData,
   ) {
     super()
   }
 
+  get store(): ObjectStore {
+    return this
+  }
   get name() {
     return this.data.name
   }
@@ -98,22 +116,22 @@ export class ObjectStore extends Source {
     return this.data.records.map(({ key, value }) => ({ key, primaryKey: key, value }))
   }
 
-  put(value: unknown, key?: unknown): Request {
+  put(value: unknown, key?: unknown): StoreRequest {
     return this.#write(value, key, true)
   }
 
-  add(value: unknown, key?: unknown): Request {
+  add(value: unknown, key?: unknown): StoreRequest {
     return this.#write(value, key, false)
   }
 
-  delete(query: unknown): Request {
+  delete(query: unknown): StoreRequest {
     const range = KeyRange.of(query)
     return this.#change(() => {
       this.data.records = this.data.records.filter(({ key }) => !range.includes(key))
     })
   }
 
-  clear(): Request {
+  clear(): StoreRequest {
     return this.#change(() => {
       this.data.records = []
     })
@@ -139,7 +157,7 @@ export class ObjectStore extends Source {
     return new Index(this, index)
   }
 
-  #write(given: unknown, givenKey: unknown, replaces: boolean): Request {
+  #write(given: unknown, givenKey: unknown, replaces: boolean): StoreRequest {
     const value = structuredClone(given)
     const { keyPath, autoIncrement } = this.data
     const own = keyPath === null ? givenKey : keyAt(value, keyPath)
@@ -176,7 +194,7 @@ export class ObjectStore extends Source {
     }
   }
 
-  #change(work: () => unknown): Request {
+  #change(work: () => unknown): StoreRequest {
     const { data } = this
     const { records, next } = data
     this.transaction.onUndo(() => void Object.assign(data, { records, next }))
@@ -192,6 +210,9 @@ export class Index extends Source {
     super()
   }
 
+  get store(): ObjectStore {
+    return this.objectStore
+  }
   get transaction() {
     return this.objectStore.transaction
   }
@@ -234,72 +255,4 @@ function firstNotBefore(records: DataRecord[], key: Key): number {
     else high = middle
   }
   return low
-}
-
-export class Cursor {
-  #at = 0
-
-  constructor(
-    readonly source: Source,
-    readonly request: Request,
-    readonly direction: string,
-    private readonly found: Entry[],
-  ) {}
-
-  /** Stands at the entry; null behind the last. */
-  at(index: number): this | null {
-    this.#at = index
-    return index < this.found.length ? this : null
-  }
-
-  get key() {
-    return this.entry.key
-  }
-  get primaryKey() {
-    return this.entry.primaryKey
-  }
-  protected get entry(): Entry {
-    const entry = this.found[this.#at]
-    if (!entry) throw new DOMException('The cursor is at its end.', 'InvalidStateError')
-    return entry
-  }
-
-  advance(count: number): void {
-    this.#move(() => this.#at + count)
-  }
-
-  continue(key?: unknown): void {
-    const wanted = key === undefined ? undefined : toKey(key)
-    const sign = this.direction.startsWith('prev') ? -1 : 1
-    this.#move(() => {
-      const at = this.found.findIndex(
-        (entry, index) =>
-          index > this.#at && (wanted === undefined || compareKeys(entry.key, wanted) * sign >= 0),
-      )
-      return at < 0 ? this.found.length : at
-    })
-  }
-
-  update(value: unknown): Request {
-    const store = this.#store()
-    return store.keyPath === null ? store.put(value, this.primaryKey) : store.put(value)
-  }
-
-  delete(): Request {
-    return this.#store().delete(this.primaryKey)
-  }
-
-  #store(): ObjectStore {
-    return this.source instanceof Index ? this.source.objectStore : (this.source as ObjectStore)
-  }
-
-  #move(next: () => number): void {
-    this.source.transaction.ask(this.source, () => this.at(next()), this.request)
-  }
-}
-
-export class CursorWithValue extends Cursor {
-  get value() {
-    return this.entry.value
-  }
 }

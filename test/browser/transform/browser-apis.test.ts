@@ -11,7 +11,7 @@ beforeAll(() => applySchema())
 
 /** What a script says by `say(text)`; the document has no warnings. */
 async function said(script: string): Promise<string> {
-  const html = `<p id="p">said nothing</p><script>const say = (text) => { p.textContent = 'said ' + text }
+  const html = `<p id="p" style="font-size:6px">said nothing</p><script>const say = (text) => { p.textContent = 'said ' + text }
     ;(async () => { ${script} })().catch((error) => say(error))</script>`
   const { text, headers } = await render(html, { options: at })
   expect(headers.get('x-warnings')).toBeNull()
