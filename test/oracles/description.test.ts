@@ -60,7 +60,6 @@ function schemathesis(
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (piece) => {
       output += piece
-      process.stdout.write(piece)
     })
   }
   return new Promise((resolve) => child.on('exit', (code) => resolve({ code, output })))
