@@ -1,5 +1,6 @@
 /** Whether reading a text takes time in proportion to its length, whatever stands in it. */
 import { Problem } from '../../src/errors'
+import { cpuMs } from './cpu-time'
 import { HOSTILE_SHAPES } from './hostile-shapes'
 
 /** First every few characters: what doubles with each is found before it takes hours. */
@@ -15,19 +16,16 @@ const MAX_RATIO = 30
 /** Reads a text; may throw a Problem or a SyntaxError. */
 export type Reader = (text: string) => unknown
 
-/**
- * The first shape and length that take a reader too long; `undefined` if none does. Counted is this process's own time
- * on a core, which other work on the machine does not change.
- */
+/** The first shape and length that take a reader too long; `undefined` if none does. */
 export function findSlowness(read: Reader, maxLength = 100_000): string | undefined {
   for (const length of LENGTHS.filter((each) => each <= maxLength)) {
-    const plain = cpuMs(read, repeated('letters ', length))
+    const plain = timeOf(read, repeated('letters ', length))
     const limit = Math.max(FLOOR_MS, MAX_RATIO * plain)
     for (const [name, unit] of Object.entries(HOSTILE_SHAPES)) {
       const text = `${repeated(unit, length)}!`
-      // Whatever else the process did meanwhile is not done twice.
-      if (cpuMs(read, text) <= limit) continue
-      const ms = cpuMs(read, text)
+      // Whatever else the thread did meanwhile is not done twice.
+      if (timeOf(read, text) <= limit) continue
+      const ms = timeOf(read, text)
       if (ms > limit)
         return `${length} characters of ${name}: ${ms.toFixed()} ms, words ${plain.toFixed(1)} ms`
     }
@@ -39,12 +37,12 @@ function repeated(unit: string, length: number): string {
   return unit.repeat(Math.ceil(length / unit.length))
 }
 
-function cpuMs(read: Reader, text: string): number {
-  const start = process.cpuUsage()
-  try {
-    read(text)
-  } catch (error) {
-    if (!(error instanceof Problem || error instanceof SyntaxError)) throw error
-  }
-  return process.cpuUsage(start).user / 1000
+function timeOf(read: Reader, text: string): number {
+  return cpuMs(() => {
+    try {
+      read(text)
+    } catch (error) {
+      if (!(error instanceof Problem || error instanceof SyntaxError)) throw error
+    }
+  })
 }

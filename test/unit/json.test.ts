@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { Problem } from '../../src/errors'
 import { MAX_VALUES, parseJson } from '../../src/json'
+import { cpuMs } from '../support/cpu-time'
 
 function refusal(text: string) {
   try {
@@ -42,8 +43,9 @@ it('refuses more values than a document needs before it makes them', () => {
 })
 
 it('takes no longer for a text of backslashes and quotes than for letters', () => {
-  const started = performance.now()
-  expect(() => parseJson(`"${'\\'.repeat(5_000_000)}`)).toThrow(SyntaxError)
-  expect(parseJson(`"${'\\"'.repeat(2_000_000)}"`)).toHaveLength(2_000_000)
-  expect(performance.now() - started).toBeLessThan(3000)
+  const ms = cpuMs(() => {
+    expect(() => parseJson(`"${'\\'.repeat(5_000_000)}`)).toThrow(SyntaxError)
+    expect(parseJson(`"${'\\"'.repeat(2_000_000)}"`)).toHaveLength(2_000_000)
+  })
+  expect(ms).toBeLessThan(3000)
 })

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { missingPages, PAGE_RANGES, parsePageRanges } from '../../src/render/page-ranges'
+import { cpuMs } from '../support/cpu-time'
 
 it('names the first page of every range that begins behind the last page', () => {
   const page = fc.integer({ min: 1, max: 12 })
@@ -24,10 +25,9 @@ it('names the first page of every range that begins behind the last page', () =>
 })
 
 it('reads 1,000 characters of blanks and open ranges at once', () => {
-  const started = performance.now()
   // A pattern that can share the blanks in several ways takes time exponential in the number of ranges.
-  expect(PAGE_RANGES.test(`${'1-         ,'.repeat(80)}!`)).toBe(false)
-  expect(performance.now() - started).toBeLessThan(1000)
+  const ms = cpuMs(() => expect(PAGE_RANGES.test(`${'1-         ,'.repeat(80)}!`)).toBe(false))
+  expect(ms).toBeLessThan(1000)
 })
 
 it.each(['1', '1-3, 5, 8-', ' 2 - 4 ,6- ', '1 -'])('takes %j', (text) => {

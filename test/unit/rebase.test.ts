@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { absolutizeCssUrls } from '../../src/browser/absolutize-css-urls'
+import { cpuMs } from '../support/cpu-time'
 
 const base = 'https://cdn.example.org/v2/css/site.css?build=7'
 const moved = (css: string) =>
@@ -87,9 +88,8 @@ describe('a style sheet that a server moved', () => {
       'u\\72l(',
       ' ',
     ]) {
-      const before = performance.now()
-      expect(moved(piece.repeat(200_000 / piece.length)).length).toBeGreaterThan(0)
-      expect(performance.now() - before).toBeLessThan(2000)
+      const ms = cpuMs(() => expect(moved(piece.repeat(200_000 / piece.length)).length).toBeGreaterThan(0))
+      expect(ms).toBeLessThan(2000)
     }
   })
 })

@@ -172,21 +172,20 @@ async function measure(bytes: Uint8Array, plan: Partial<FinishPlan>) {
   return { outcome, charged, ms: (user + system) / 1000 }
 }
 
-/** The lesser of two times: what disturbs only ever adds. */
-async function lesserOf(bytes: Uint8Array, plan: Partial<FinishPlan>) {
-  const results = [await measure(bytes, plan), await measure(bytes, plan)]
-  return { ...results[0], ms: Math.min(...results.map(({ ms }) => ms)) }
-}
-
 const DEFAULT: Partial<FinishPlan> = { conform: { level: '1b' }, compress: true, testStamp: true }
 
+const isTwice = (large: number, small: number) => large < 2.5 * small + 40
+
 it.each(Object.entries(SHAPES))('%s', async (_, { size, make, plan = DEFAULT }) => {
-  const one = await lesserOf(make(size), plan)
-  const two = await lesserOf(make(2 * size), plan)
-  expect(two.outcome).toBe(one.outcome)
-  expect(two.charged).toBeLessThan(2.5 * (one.charged ?? 0))
-  if (two.ms < 2.5 * one.ms + 40) return
-  // Another process may have had the caches: what grows with the square does so every time.
-  const [again, twice] = [await lesserOf(make(size), plan), await lesserOf(make(2 * size), plan)]
-  expect(Math.min(two.ms, twice.ms)).toBeLessThan(2.5 * Math.min(one.ms, again.ms) + 40)
+  // The larger goes first: what is slow because it is new is not told of the smaller.
+  const large = await measure(make(2 * size), plan)
+  const small = await measure(make(size), plan)
+  expect(large.outcome).toBe(small.outcome)
+  expect(large.charged).toBeLessThan(2.5 * small.charged)
+  // Other processes and the garbage only ever add to a time, so the least of several counts.
+  for (let round = 0; round < 4 && !isTwice(large.ms, small.ms); round++) {
+    large.ms = Math.min(large.ms, (await measure(make(2 * size), plan)).ms)
+    small.ms = Math.min(small.ms, (await measure(make(size), plan)).ms)
+  }
+  expect(isTwice(large.ms, small.ms), `${large.ms} ms, half of it ${small.ms} ms`).toBe(true)
 })

@@ -3,6 +3,7 @@ import { Problem } from '../../../src/errors'
 import { createEngine } from '../../../src/templates/engine'
 import type { Globals } from '../../../src/templates/filters/globals'
 import { localeOf } from '../../../src/templates/locale'
+import { cpuMs } from '../../support/cpu-time'
 
 const engine = createEngine({ greeting: 'Hello {{ name }}' })
 
@@ -183,17 +184,14 @@ describe('what a template can cost', () => {
         '{% for row in k %}{% assign x = l | join: letters %}{% endfor %}',
     ],
   ])('lets %s cost what it takes', { timeout: 20_000 }, (_what, source) => {
-    const started = performance.now()
-    expect(failure(() => render(source, data)).code).toBe('document_invalid')
+    const ms = cpuMs(() => expect(failure(() => render(source, data)).code).toBe('document_invalid'))
     // The bound is generous: it tells what is refused after its budget from what is done to its end.
-    expect(performance.now() - started).toBeLessThan(10_000)
+    expect(ms).toBeLessThan(10_000)
   })
 
   it('takes a list for no name of a property', () => {
     const source = often('{{ fields[rows] }}')
-    const started = performance.now()
-    expect(render(source, data)).toBe('')
-    expect(performance.now() - started).toBeLessThan(10_000)
+    expect(cpuMs(() => expect(render(source, data)).toBe(''))).toBeLessThan(10_000)
   })
 
   it('refuses a template that is too long before it parses it', () => {
