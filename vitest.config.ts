@@ -9,7 +9,6 @@ const oracles = {
     environment: 'node' as const,
     testTimeout: 600_000,
     hookTimeout: 600_000,
-    fileParallelism: false,
   },
 }
 
@@ -33,6 +32,7 @@ function insideWorkerd(name: 'worker' | 'browser' | 'resilience', { isolate }: {
     plugins: [
       cloudflareTest(({ inject }) => ({
         wrangler: { configPath: './wrangler.toml' },
+        verbose: false,
         miniflare: {
           bindings: {
             ADMIN_TOKEN: 'test-admin-token-of-40-characters-------',

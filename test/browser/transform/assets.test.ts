@@ -139,7 +139,9 @@ describe('a document loads', () => {
       const html = `<body>Text<script>
         Promise.allSettled(${JSON.stringify(urls)}.map(async (url) => (await fetch(url)).arrayBuffer()))
           .then(() => { window.done = true })</script>`
-      const { headers } = await render(html, { options: { wait_for: { expression: 'window.done' } } })
+      const { headers } = await render(html, {
+        options: { timeout: 60, wait_for: { expression: 'window.done' } },
+      })
       return headers.get('x-warnings')
     }
     const large = (n: number) => `${site}/bytes?count=9000000&${files}&n=${n}`

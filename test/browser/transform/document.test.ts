@@ -149,7 +149,7 @@ describe('wait_for', () => {
   })
 
   it('that never comes true is a 504 that names it, in time', async () => {
-    const problem = await problemOf({ html: 'Text', options: { wait_for: '#never', timeout: 1 } })
+    const problem = await problemOf({ html: 'Text', options: { wait_for: '#never', timeout: 2 } })
     expect(problem).toMatchObject({ status: 504, code: 'render_timeout' })
     expect(problem.detail).toContain('wait_for')
   })
