@@ -13,37 +13,40 @@ const MAX_CODE_DIGITS = 4
 type Entry = { first: string; last: string; target: string | string[] }
 type Block = { kind: 'bfchar' | 'bfrange'; start: number; end: number; entries: Entry[] }
 
-/** The codes a map covers. Ranges are added up at their ends, so that many large ones cost no more than small ones. */
-export function mappedCodes(map: string): Set<number> {
-  const changes = new Int32Array(MAX_CODE + 2)
-  for (const { first, last } of parseBlocks(map).flatMap(({ entries }) => entries)) {
-    const [start, end] = [Number.parseInt(first, 16), Number.parseInt(last, 16) + 1]
-    changes[start] = (changes[start] ?? 0) + 1
-    changes[end] = (changes[end] ?? 0) - 1
-  }
-  const codes = new Set<number>()
-  let ranges = 0
-  for (let code = 0; code <= MAX_CODE; code++) {
-    ranges += changes[code] ?? 0
-    if (ranges > 0) codes.add(code)
-  }
-  return codes
-}
+/** The first and the last of codes that follow one another. */
+export type CodeRange = readonly [first: number, last: number]
+/** What a map says: the codes it covers, in order, and the text of all characters it names. */
+type ToUnicode = { ranges: CodeRange[]; text: string }
 
-/** The text of all characters a map names. */
-export function mappedText(map: string): string {
-  return parseBlocks(map)
-    .flatMap(({ entries }) => entries.flatMap(({ target }) => target))
-    .map(decodeUtf16)
-    .join('')
+/** Reads a map once. Ranges are added up at their ends, so that many large ones cost no more than small ones. */
+export function parseToUnicode(map: string): ToUnicode {
+  const changes = new Int32Array(MAX_CODE + 2)
+  const texts: string[] = []
+  for (const { entries } of parseBlocks(map)) {
+    for (const { first, last, target } of entries) {
+      const [start, end] = [Number.parseInt(first, 16), Number.parseInt(last, 16) + 1]
+      changes[start] = (changes[start] ?? 0) + 1
+      changes[end] = (changes[end] ?? 0) - 1
+      texts.push(typeof target === 'string' ? decodeUtf16(target) : target.map(decodeUtf16).join(''))
+    }
+  }
+  const ranges: CodeRange[] = []
+  let depth = 0
+  let first = 0
+  for (let code = 0; code <= MAX_CODE + 1; code++) {
+    const before = depth
+    depth += changes[code] ?? 0
+    if (before === 0 && depth > 0) first = code
+    if (before > 0 && depth === 0) ranges.push([first, code - 1])
+  }
+  return { ranges, text: texts.join('') }
 }
 
 /**
  * The map without entries for U+0000, U+FEFF and U+FFFE, which the standards forbid (ISO 14289-1 7.21.7): Chromium writes
- * U+0000 for ligatures of combining marks. The same text if there are none.
+ * U+0000 for ligatures of combining marks.
  */
 export function withoutNoCharacters(map: string): string {
-  if (!NO_CHARACTER.test(mappedText(map))) return map
   const parts: string[] = []
   let copied = 0
   for (const { kind, start, end, entries } of parseBlocks(map)) {

@@ -4,12 +4,13 @@
  * (ISO 19005-1 6.3.8, ISO 14289-1 7.21.7): these become U+FFFD. What such a glyph says stands in the ActualText that
  * Chromium gives its cluster, which readers take in its place (ISO 32000-1 14.9.4).
  */
-import { type PDFDict, type PDFDocument, PDFName, type PDFStream } from 'pdf-lib'
+import { type PDFDict, type PDFDocument, PDFName, type PDFRef, type PDFStream } from 'pdf-lib'
+import { budgetOf, WorkLimitExceeded } from '../budget'
 import { hexDigits, latin1, operations, shownParts } from '../content'
 import { decodeStream } from '../streams'
 import { type Content, contentsOf } from './contents'
 import { dictAt, dictOf, entriesOf, flateStream, nameAt, streamAt } from './objects'
-import { mappedCodes, withoutNoCharacters } from './parse-to-unicode'
+import { type CodeRange, NO_CHARACTER, parseToUnicode, withoutNoCharacters } from './parse-to-unicode'
 import { toUnicode, withPairs } from './to-unicode'
 
 const UNKNOWN = 0xfffd
@@ -21,8 +22,10 @@ export async function nameUnmappedGlyphs(doc: PDFDocument): Promise<void> {
     contents.push({ content, text: content.read() })
     await content.work.takeTurns()
   }
-  for (const { content } of contents) {
-    for (const { object } of entriesOf(content.resources, 'Font')) dropNoCharacters(doc, dictOf(object))
+  const renamed = new Map<PDFStream, PDFRef>()
+  for (const font of fontsIn(contents)) {
+    dropNoCharacters(doc, font, renamed)
+    await budgetOf(doc.context).takeTurns()
   }
   for (const [font, codes] of unmappedCodes(contents)) {
     const width = codeLength(font)
@@ -33,12 +36,26 @@ export async function nameUnmappedGlyphs(doc: PDFDocument): Promise<void> {
   }
 }
 
-function dropNoCharacters(doc: PDFDocument, font: PDFDict | undefined): void {
-  const known = streamAt(font, 'ToUnicode')
-  const map = known && textOf(known)
-  const named = map && withoutNoCharacters(map)
-  if (!font || !named || named === map) return
-  font.set(PDFName.of('ToUnicode'), doc.context.register(flateStream(doc.context, named)))
+/** The fonts that contents have at hand, each once: pages share them. */
+function fontsIn(contents: { content: Content }[]): Set<PDFDict> {
+  const fonts = contents.flatMap(({ content }) =>
+    entriesOf(content.resources, 'Font').flatMap(({ object }) => dictOf(object) ?? []),
+  )
+  return new Set(fonts)
+}
+
+/** `renamed` has the maps that took the place of others: fonts that shared one share the new one. */
+function dropNoCharacters({ context }: PDFDocument, font: PDFDict, renamed: Map<PDFStream, PDFRef>): void {
+  const map = streamAt(font, 'ToUnicode')
+  if (!map || !namesNoCharacter(map)) return
+  const named = renamed.get(map) ?? context.register(flateStream(context, withoutNoCharacters(textOf(map))))
+  renamed.set(map, named)
+  font.set(PDFName.of('ToUnicode'), named)
+}
+
+/** Whether a font's map gives some code a character that stands for none. */
+export function namesNoCharacter(map: PDFStream): boolean {
+  return read(map).namesNone
 }
 
 /** The fonts that show codes their maps do not name, with those codes. Only hexadecimal strings are read. */
@@ -47,7 +64,8 @@ export function unmappedCodes(contents: { content: Content; text: string }[]): M
   for (const { content, text } of contents) collectCodes(text, content, shown)
   for (const [font, codes] of shown) {
     const map = streamAt(font, 'ToUnicode')
-    for (const code of map ? mappedCodes(textOf(map)) : []) codes.delete(code)
+    const named = map && read(map).ranges
+    for (const code of codes) if (named && covers(named, code)) codes.delete(code)
     if (codes.size === 0 || hasNamedEncoding(font)) shown.delete(font)
   }
   return shown
@@ -84,6 +102,40 @@ function codeLength(font: PDFDict): 1 | 2 {
   return nameAt(font, 'Subtype') === 'Type0' ? 2 : 1
 }
 
+type CharacterMap = { ranges: readonly CodeRange[]; namesNone: boolean }
+/** Each map is read once: fonts share them. */
+const maps = new WeakMap<PDFStream, CharacterMap>()
+
+function read(stream: PDFStream): CharacterMap {
+  const known = maps.get(stream)
+  if (known) return known
+  const { ranges, text } = parseToUnicode(textOf(stream))
+  const map = { ranges, namesNone: NO_CHARACTER.test(text) }
+  maps.set(stream, map)
+  return map
+}
+
+/** Whether one of the ranges, which are in order, has the code. */
+function covers(ranges: readonly CodeRange[], code: number): boolean {
+  let [low, high] = [0, ranges.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((ranges[middle]?.[1] ?? 0) < code) low = middle + 1
+    else high = middle
+  }
+  return (ranges[low]?.[0] ?? Number.POSITIVE_INFINITY) <= code
+}
+
+/** No map of all codes of two bytes is longer, in bytes. */
+const MAX_MAP_BYTES = 2 ** 21
+/** What an entry of a map takes beside an operator of a content stream, by its bytes. */
+const OPERATORS_PER_BYTE = 1 / 2
+
+/** Throws WorkLimitExceeded. */
 function textOf(stream: PDFStream): string {
-  return latin1(decodeStream(stream))
+  const text = latin1(decodeStream(stream))
+  if (text.length > MAX_MAP_BYTES)
+    throw new WorkLimitExceeded('bytes', text.length, MAX_MAP_BYTES, 'a character map of this document')
+  budgetOf(stream.dict.context).charge('operators', text.length * OPERATORS_PER_BYTE)
+  return text
 }

@@ -128,6 +128,25 @@ const SHAPES: Record<
     size: 20_000,
     make: (count) => pdf({ content: `BT /F 9 Tf ${'['.repeat(count)} TJ ET` }),
   },
+  'fonts that share a character map': {
+    size: 300,
+    plan: { conform: { ua: true } },
+    make: (count) => {
+      const font = '<</Type/Font/Subtype/Type0/BaseFont/A/Encoding/Identity-H/ToUnicode 6 0 R>>'
+      const names = many(count, (at) => `/F${at} ${at + 7} 0 R`).join('')
+      return roughPdf({
+        objects: [
+          '<</Type/Catalog/Pages 2 0 R/MarkInfo<</Marked true>>/StructTreeRoot<</Type/StructTreeRoot/ParentTree<</Nums[]>>>>>>',
+          '<</Type/Pages/Kids[3 0 R]/Count 1>>',
+          `<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]/Contents 4 0 R/Resources<</Font<<${names}>>>>>>`,
+          { data: many(count, (at) => `BT /F${at} 9 Tf <0001> Tj ET`).join('\n') },
+          font,
+          { data: `1 beginbfrange\n${'<0000> <ffff> <0041>\n'.repeat(count)}endbfrange` },
+          ...many(count, () => font),
+        ],
+      })
+    },
+  },
   'ranges of a character map': {
     size: 6_500,
     plan: { conform: { ua: true } },

@@ -1,11 +1,8 @@
 /** Rules about fonts and text: ISO 19005-1 6.3, ISO 19005-2 6.2.11, ISO 14289-1 7.21. */
 import { type PDFDict, PDFName } from 'pdf-lib'
-import { latin1 } from '../../content'
-import { decodeStream } from '../../streams'
 import { findMissingGlyphs } from '../missing-glyphs'
 import { dictAt, entriesOf, nameAt, streamAt } from '../objects'
-import { mappedText, NO_CHARACTER } from '../parse-to-unicode'
-import { unmappedCodes } from '../unmapped-glyphs'
+import { namesNoCharacter, unmappedCodes } from '../unmapped-glyphs'
 import { type Finding, type OpenFile, type Rule, when } from './rule'
 
 export const fontRules: Rule[] = [
@@ -68,7 +65,7 @@ function unicode(file: OpenFile): Finding[] {
   }))
   const useless = fontsOf(file).flatMap((font) => {
     const map = streamAt(font, 'ToUnicode')
-    const isUseless = map !== undefined && NO_CHARACTER.test(mappedText(latin1(decodeStream(map))))
+    const isUseless = map !== undefined && namesNoCharacter(map)
     const message = `The font ${nameAt(font, 'BaseFont')} maps glyphs to no character.`
     return when(isUseless, message, pageOf(file, font))
   })

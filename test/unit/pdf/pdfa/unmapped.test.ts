@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { latin1 } from '../../../../src/pdf/content'
 import type { ConformanceTarget } from '../../../../src/pdf/pdfa/level'
 import { dictOf, entriesOf, flateStream, pageResources, streamAt } from '../../../../src/pdf/pdfa/objects'
-import { mappedText, withoutNoCharacters } from '../../../../src/pdf/pdfa/parse-to-unicode'
+import { parseToUnicode, withoutNoCharacters } from '../../../../src/pdf/pdfa/parse-to-unicode'
 import { verifyConformance, violationsOf } from '../../../../src/pdf/pdfa/verify-conformance'
 import { decodeStream } from '../../../../src/pdf/streams'
 import { writePdf } from '../../../../src/pdf/write/write'
@@ -30,10 +30,10 @@ function spoil(doc: PDFDocument): void {
 it.each(promises)('names a glyph that the browser maps to U+0000 (%o)', async (wish) => {
   const doc = await open(fixture('links-tagged'))
   spoil(doc)
-  expect(mappedText(mapOf(doc))).toContain('\0')
+  expect(parseToUnicode(mapOf(doc)).text).toContain('\0')
   const { bytes } = await archived(writePdf(doc.context, { objectStreams: false }), wish)
   expect(await violationsOf(bytes, wish)).toEqual([])
-  const text = mappedText(mapOf(await open(bytes)))
+  const text = parseToUnicode(mapOf(await open(bytes))).text
   expect(text).toContain('\uFFFD')
   expect(text).not.toContain('\0')
 })
