@@ -12,7 +12,7 @@ import { jsonRoute } from '../http/route'
 import { address, nextCursor, pageQuery, time } from '../http/shared-schemas'
 import { findDelivery, listDeliveries } from '../webhooks/list'
 import { newWebhookSecret } from '../webhooks/sign'
-import { type AttemptLog, type Delivery, replayDelivery } from '../webhooks/store'
+import { type AttemptLog, type Delivery, MAX_LOGGED_TRIES, replayDelivery } from '../webhooks/store'
 
 const deliveryStatus = z.enum(['pending', 'delivered', 'failed'])
 
@@ -25,9 +25,9 @@ const deliveryResponse = z.object({
   created_at: time,
   ended_at: time.optional(),
   next_try_at: time.optional(),
-  attempts: z.array(
-    z.object({ at: time, ms: z.int(), status: z.int().optional(), error: z.string().optional() }),
-  ),
+  attempts: z
+    .array(z.object({ at: time, ms: z.int(), status: z.int().optional(), error: z.string().optional() }))
+    .describe(`The latest ${MAX_LOGGED_TRIES} tries.`),
 })
 
 const getDeliveries = jsonRoute(

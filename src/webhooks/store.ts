@@ -35,6 +35,8 @@ const LEASE_MS = 60_000
 const GRACE_MS = 30_000
 /** Tries of one receiver under way at a time; more wait, so that one that hangs never uses up what others need. */
 const MAX_IN_FLIGHT = 20
+/** Tries that a log keeps, the latest: a delivery may be replayed as often as the rate allows. */
+export const MAX_LOGGED_TRIES = 20
 /** A queue delivers to the second, so a message may be early by that much. */
 const MAX_EARLY_MS = 1_000
 
@@ -131,7 +133,7 @@ export async function recordAttempt(
   await db
     .prepare(
       `UPDATE deliveries SET status = ?3, lease_until = NULL, due_at = ?4, check_at = ?4 + ${GRACE_MS}, ended_at = ?5,
-         log = json_insert(log, '$[#]', json(?6))
+         log = json_insert(iif(json_array_length(log) < ${MAX_LOGGED_TRIES}, log, json_remove(log, '$[0]')), '$[#]', json(?6))
        WHERE delivery_id = ?1 AND attempt = ?2 AND status = 'pending'`,
     )
     .bind(

@@ -1,5 +1,5 @@
 /** Webhooks to real receivers that behave in every way, over the guarded fetch. */
-import { SELF } from 'cloudflare:test'
+import { env, SELF } from 'cloudflare:test'
 import { Webhook } from 'standardwebhooks'
 import { describe, expect, inject, it } from 'vitest'
 import { newId } from '../../src/ids'
@@ -222,6 +222,23 @@ describe('deliveries', () => {
     expect(second?.body).toBe(first?.body)
     expect(second?.headers['webhook-id']).toBe(first?.headers['webhook-id'])
     expect((await shown(deliveryId, caller.key)).status).toBe('delivered')
+  })
+
+  it('keep the latest twenty tries, however often they are replayed', async () => {
+    const caller = await newAccount({ credits: 5 })
+    const at = world()
+    const hook = `${site}/hook?name=${caller.accountId}&status=204,202`
+    const { deliveryId } = await ended(caller, at, hook)
+    await deliver(at, toolsOf(at))
+    const log = JSON.stringify(Array.from({ length: 20 }, (_, index) => ({ at: index, ms: 1, status: 500 })))
+    await env.DB.prepare('UPDATE deliveries SET log = ? WHERE delivery_id = ?').bind(log, deliveryId).run()
+    await (await post(`/v1/webhooks/deliveries/${deliveryId}/replay`, caller.key, {})).text()
+    at.now = Date.now()
+    await attemptDelivery(deliveryId, toolsOf(at))
+    const { attempts } = await shown(deliveryId, caller.key)
+    expect(attempts).toHaveLength(20)
+    expect(attempts[0]?.at).toBe(new Date(1).toISOString())
+    expect(attempts.at(-1)?.status).toBe(202)
   })
 
   it.each([
