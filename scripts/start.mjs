@@ -4,22 +4,21 @@
  * which nothing does locally. State stays in `.wrangler/`, secrets in `.dev.vars`.
  * `npm run dev` (`--watch`) does the same, and after an edit serves the new code.
  */
-import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 import { orphanedBrowsers, root } from './browser.mjs'
 import { startLocally } from './local.mjs'
 import { prepareSources } from './prepare.mjs'
 import { guardRenderers } from './renderer-guard.mjs'
+import { prepareSecrets } from './secrets.mjs'
 import { onEdit } from './watch.mjs'
 
 const demoFile = path.join(root, '.wrangler', 'demo.json')
-const SECRETS = ['ADMIN_TOKEN', 'SIGNING_SECRET']
 const SETTINGS = ['ALLOW_HOSTS', 'CORS_ORIGINS', 'PUBLIC_URL', 'DOH_URL', 'FILE_URL_TTL_SECONDS']
 
 prepareSources()
 for (const pid of orphanedBrowsers()) process.kill(pid, 'SIGKILL')
-const secrets = prepareSecrets()
+const secrets = prepareSecrets(path.join(root, '.dev.vars'))
 const service = await startLocally({ port: Number(process.env.PORT || 8787), vars: settings() })
 const { origin } = service
 guardRenderers()
@@ -51,29 +50,6 @@ async function reload() {
   } catch (error) {
     console.error(`${error instanceof Error ? error.message : error}\nThe former code is still served.`)
   }
-}
-
-/** Reads `.dev.vars` and adds what is missing, with random values. */
-function prepareSecrets() {
-  const file = path.join(root, '.dev.vars')
-  const text = fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : ''
-  const values = Object.fromEntries(
-    [...text.matchAll(/^(\w+)\s*=\s*"?([^"\n]*)"?\s*$/gm)].map(([, name, value]) => [name, value]),
-  )
-  const missing = SECRETS.filter((name) => !values[name])
-  for (const name of missing) values[name] = randomBytes(32).toString('base64url')
-  if (missing.length > 0) {
-    const gap = text === '' || text.endsWith('\n') ? '' : '\n'
-    const lines = missing.map((name) => `${name}="${values[name]}"\n`).join('')
-    fs.writeFileSync(file, text + gap + lines, { mode: 0o600 })
-  }
-  fs.chmodSync(file, 0o600)
-  if (values.ADMIN_TOKEN.length < 32) {
-    throw new Error(
-      'ADMIN_TOKEN in .dev.vars is shorter than 32 characters: remove the line, and start again',
-    )
-  }
-  return values
 }
 
 /** What the environment sets, over `.dev.vars` and `wrangler.toml`. One machine has one browser to share, and keeps it. */

@@ -58,6 +58,10 @@ declare module '*/scripts/browser.mjs' {
 }
 
 /** Priorities and memory of the browser's renderers. */
+declare module '*/scripts/secrets.mjs' {
+  export function prepareSecrets(file: string): Record<string, string>
+}
+
 declare module '*/scripts/renderer-guard.mjs' {
   export function guardRenderers(options?: { maxBytes?: number }): () => void
 }
