@@ -1,0 +1,77 @@
+/** What anybody may ask as often as they like costs no more for that; guesses and waits are bounded. */
+import { env, SELF } from 'cloudflare:test'
+import { beforeAll, expect, it, vi } from 'vitest'
+import { newId } from '../../src/ids'
+import { newAccount, work } from '../support/accounts'
+import { applySchema } from '../support/schema'
+import { send } from '../support/send'
+
+beforeAll(() => applySchema())
+
+it('/health looks at its parts once for any number of calls', async () => {
+  const health = async () => (await SELF.fetch('https://platen.test/health')).json()
+  const first = await health()
+  const look = vi.spyOn(env.FILES, 'head')
+  expect(await Promise.all(Array.from({ length: 20 }, health))).toEqual(Array(20).fill(first))
+  expect(look).not.toHaveBeenCalled()
+  vi.setSystemTime(Date.now() + 10_000)
+  expect(await Promise.all(Array.from({ length: 20 }, health))).toEqual(Array(20).fill(first))
+  expect(look).toHaveBeenCalledOnce()
+  vi.useRealTimers()
+  look.mockRestore()
+})
+
+it('/openapi.json is made once for any number of calls, and may be kept', async () => {
+  const made = vi.spyOn(JSON, 'stringify')
+  const read = async () => {
+    const answer = await SELF.fetch('https://kept.platen.test/openapi.json')
+    expect(answer.headers.get('cache-control')).toBe('public, max-age=300')
+    return await answer.text()
+  }
+  const first = await read()
+  expect([await read(), await read()]).toEqual([first, first])
+  const documents = made.mock.calls.filter(
+    ([value]) => value && typeof value === 'object' && 'openapi' in value,
+  )
+  expect(documents).toHaveLength(1)
+  made.mockRestore()
+})
+
+it('the twenty-first call that would wait for a task is answered at once', async () => {
+  const { key, account, call } = await newAccount({ plan: 'Max', credits: 10 })
+  const taskId = newId('tsk')
+  await account.begin(work(call, [{ taskId, credits: 1 }]))
+  let ended = 0
+  const wait = async (seconds: number) => {
+    const answer = await send('GET', `/v1/status/${taskId}?wait=${seconds}`, { key })
+    expect(await answer.json()).toMatchObject({ task_id: taskId })
+    ended++
+  }
+  const waits = Array.from({ length: 20 }, () => wait(12))
+  await new Promise((resolve) => setTimeout(resolve, 1_500))
+  expect(ended).toBe(0)
+  await wait(12)
+  expect(ended).toBe(1)
+  await account.release({ taskId, reason: 'the test is over' })
+  await Promise.all(waits)
+  // Those who waited make room.
+  const again = newId('tsk')
+  await account.begin(work(call, [{ taskId: again, credits: 1 }]))
+  const startedAt = Date.now()
+  await (await send('GET', `/v1/status/${again}?wait=1`, { key })).text()
+  expect(Date.now() - startedAt).toBeGreaterThan(900)
+})
+
+it('wrong operator tokens of all callers are counted together, and the right one still works', async () => {
+  const ask = async (token: string, address: string) => {
+    const headers = { Authorization: `Bearer ${token}`, 'CF-Connecting-IP': address }
+    return (await send('GET', '/admin/v1/accounts', { headers })).status
+  }
+  const statuses: number[] = []
+  // A minute may end in between.
+  for (let guess = 0; guess < 250 && statuses.at(-1) !== 429; guess++)
+    statuses.push(await ask(`guess-${guess}`, `192.0.2.${guess}`))
+  expect(statuses[0]).toBe(401)
+  expect(statuses.at(-1)).toBe(429)
+  expect(await ask(env.ADMIN_TOKEN ?? '', '192.0.2.1')).toBe(200)
+})
