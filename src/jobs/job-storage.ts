@@ -9,7 +9,7 @@ import { resultKey } from './result-cache'
 export async function encodeJob(job: AnyJob, vault: Vault): Promise<Uint8Array> {
   const mark = crypto.randomUUID()
   const options = await sealOptions(job.options, vault, inputKey(job.taskId))
-  const json = JSON.stringify({ mark, job: { ...job, options } }, (_, value: unknown) =>
+  const json = JSON.stringify({ mark, job: storedForm({ ...job, options }) }, (_, value: unknown) =>
     value instanceof Uint8Array ? { [mark]: Buffer.from(value).toString('base64') } : value,
   )
   return new TextEncoder().encode(json)
@@ -23,7 +23,7 @@ export async function readJob(files: R2Bucket, vault: Vault, taskId: string): Pr
   const mark = /^\{"mark":"([\w-]+)"/.exec(text)?.[1] ?? ''
   const { job } = JSON.parse(text, (_, value) =>
     typeof value?.[mark] === 'string' ? new Uint8Array(Buffer.from(value[mark], 'base64')) : value,
-  ) as { job: AnyJob & FormerFields }
+  ) as { job: AnyJob & StoredFields }
   const { inputHash, optimise, ...sealed } = job
   const rest = { ...sealed, options: await openOptions(job.options, vault, inputKey(taskId)) } as AnyJob
   return {
@@ -33,8 +33,14 @@ export async function readJob(files: R2Bucket, vault: Vault, taskId: string): Pr
   } as AnyJob
 }
 
-/** Fields as former releases named them: the document of an express endpoint, and `optimize`. */
-type FormerFields = { inputHash?: string; optimise?: boolean }
+/** `optimise` is how `optimize` is stored, so that the release before reads it too; `inputHash` is a field of former releases. */
+type StoredFields = { inputHash?: string; optimise?: boolean }
+
+function storedForm(job: AnyJob): object {
+  if (job.kind === 'qrcode') return job
+  const { optimize, ...rest } = job
+  return { ...rest, optimise: optimize }
+}
 
 /** There is nothing to run and never will be: the submission broke off, or the task was deleted. */
 export class InputMissing extends Problem {

@@ -194,7 +194,7 @@ describe('an answer that the account keeps', () => {
       body: { text: '{"url":"https://platen.test/files/former","credits_left":4,"response_time_ms":9}' },
     }
     await runInDurableObject(account, (_, state) => {
-      state.storage.sql.exec('UPDATE idempotency_keys SET answer = ?', JSON.stringify(former))
+      state.storage.sql.exec('UPDATE calls SET answer = ?', JSON.stringify(former))
     })
     const again = await post('/v1/transform', key, page, keyed)
     expect([again.status, again.headers.get('x-task-id'), again.headers.get('idempotent-replayed')]).toEqual([
@@ -209,7 +209,7 @@ describe('an answer that the account keeps', () => {
     const { key, account } = await newAccount({ credits: 5 })
     const first = await post('/v1/transform', key, page, keyed)
     await runInDurableObject(account, (_, state) => {
-      state.storage.sql.exec('UPDATE idempotency_keys SET answer = NULL, lease_until = 0')
+      state.storage.sql.exec('UPDATE calls SET answer = NULL, lease_until = 0')
     })
     const again = await post('/v1/transform', key, page, keyed)
     const request_id = first.headers.get('x-request-id')

@@ -280,7 +280,7 @@ describe('an idempotency key', () => {
     const { key, account } = await newAccount({ credits: 5 })
     await (await transform(key, request, 'yesterday')).arrayBuffer()
     await runInDurableObject(account, (_, state) => {
-      state.storage.sql.exec('UPDATE idempotency_keys SET expires_at = expires_at - 86400000')
+      state.storage.sql.exec('UPDATE calls SET expires_at = expires_at - 86400000')
     })
     const today = await transform(key, { html: '<h1>Other</h1>', goCreditMode: false }, 'yesterday')
     expect([today.status, today.headers.get('idempotent-replayed')]).toEqual([200, null])

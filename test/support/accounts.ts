@@ -37,7 +37,7 @@ export async function newAccount(init: {
 export async function endLeases(account: DurableObjectStub<Account>): Promise<void> {
   await runInDurableObject(account, async (object, state) => {
     state.storage.sql.exec('UPDATE holds SET expires_at = 0 WHERE outcome IS NULL')
-    state.storage.sql.exec('UPDATE idempotency_keys SET lease_until = 0 WHERE answer IS NULL')
+    state.storage.sql.exec('UPDATE calls SET lease_until = 0 WHERE answer IS NULL')
     await object.alarm()
   })
 }

@@ -65,9 +65,10 @@ describe('the passwords of a queued job', () => {
     expect((await readJob(env.FILES, old, 'tsk_secret')).options).toEqual(options)
   })
 
-  it('keeps goCreditMode, which an earlier release spelled otherwise', async () => {
-    const { optimize: _, ...rest } = job
-    await stored(JSON.stringify({ mark: 'none', job: { ...rest, optimise: true } }))
+  it('keeps goCreditMode, under the name that earlier releases read too', async () => {
+    const bytes = await encodeJob({ ...job, optimize: true }, old)
+    expect(JSON.parse(new TextDecoder().decode(bytes)).job).toMatchObject({ optimise: true })
+    await stored(bytes)
     expect(await readJob(env.FILES, old, 'tsk_secret')).toEqual({ ...job, optimize: true })
   })
 })

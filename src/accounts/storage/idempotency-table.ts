@@ -3,7 +3,10 @@ import type { FormerReply, Reply } from '../reply'
 import type { AlarmSchedule } from './alarm-schedule'
 import type { AccountSql } from './sql'
 
-/** Idempotent calls: what was asked under which key, and what was replied. */
+/**
+ * Idempotent calls: what was asked under which key, and what was replied. The table is `calls`: a release that is rolled
+ * back to must find it.
+ */
 export class IdempotencyTable {
   constructor(
     private readonly rows: AccountSql,
@@ -12,7 +15,7 @@ export class IdempotencyTable {
 
   /** What is remembered of a call; `undefined` where its key is free. */
   find({ route, key }: { route: string; key: string }): RememberedCall | undefined {
-    const row = this.rows.first('SELECT * FROM idempotency_keys WHERE route = ? AND key = ?', route, key)
+    const row = this.rows.first('SELECT * FROM calls WHERE route = ? AND key = ?', route, key)
     if (!row) return undefined
     return {
       fingerprint: row.fingerprint as string,
@@ -35,7 +38,7 @@ export class IdempotencyTable {
   }): void {
     const { route, key, fingerprint, requestId, taskId, leaseUntil, expiresAt } = call
     this.rows.exec(
-      'INSERT OR REPLACE INTO idempotency_keys VALUES (?, ?, ?, ?, ?, NULL, ?, ?)',
+      'INSERT OR REPLACE INTO calls VALUES (?, ?, ?, ?, ?, NULL, ?, ?)',
       route,
       key,
       fingerprint,
@@ -51,14 +54,10 @@ export class IdempotencyTable {
   saveReply(of: { taskId: string } | { route: string; key: string }, reply: Reply): void {
     const text = JSON.stringify(reply)
     if ('taskId' in of)
-      this.rows.exec(
-        'UPDATE idempotency_keys SET answer = ? WHERE task_id = ? AND answer IS NULL',
-        text,
-        of.taskId,
-      )
+      this.rows.exec('UPDATE calls SET answer = ? WHERE task_id = ? AND answer IS NULL', text, of.taskId)
     else
       this.rows.exec(
-        'UPDATE idempotency_keys SET answer = ? WHERE route = ? AND key = ? AND answer IS NULL',
+        'UPDATE calls SET answer = ? WHERE route = ? AND key = ? AND answer IS NULL',
         text,
         of.route,
         of.key,
@@ -67,18 +66,12 @@ export class IdempotencyTable {
 
   /** Frees the key of a call that ended without a reply, so that it may be tried again. */
   forget(of: { taskId: string } | { route: string; key: string }): void {
-    if ('taskId' in of)
-      this.rows.exec('DELETE FROM idempotency_keys WHERE task_id = ? AND answer IS NULL', of.taskId)
-    else
-      this.rows.exec(
-        'DELETE FROM idempotency_keys WHERE route = ? AND key = ? AND answer IS NULL',
-        of.route,
-        of.key,
-      )
+    if ('taskId' in of) this.rows.exec('DELETE FROM calls WHERE task_id = ? AND answer IS NULL', of.taskId)
+    else this.rows.exec('DELETE FROM calls WHERE route = ? AND key = ? AND answer IS NULL', of.route, of.key)
   }
 
   /** Changes the reply to every key that asked for this task. */
   replaceReplies(taskId: string, reply: Reply): void {
-    this.rows.exec('UPDATE idempotency_keys SET answer = ? WHERE task_id = ?', JSON.stringify(reply), taskId)
+    this.rows.exec('UPDATE calls SET answer = ? WHERE task_id = ?', JSON.stringify(reply), taskId)
   }
 }

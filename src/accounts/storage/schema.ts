@@ -3,7 +3,7 @@
 import type { Mode } from '../keys'
 import type { Hold } from '../ledger'
 import type { KeyRow, Scope } from '../scopes'
-import type { AccountSql, SqlRow } from './sql'
+import type { SqlRow } from './sql'
 
 export const SCHEMA = `
   CREATE TABLE account (
@@ -33,12 +33,12 @@ export const SCHEMA = `
   CREATE TABLE grants (
     grant_id TEXT PRIMARY KEY, amount INTEGER NOT NULL, reason TEXT NOT NULL, credits_left INTEGER NOT NULL
   ) STRICT;
-  CREATE TABLE idempotency_keys (
+  CREATE TABLE calls (
     route TEXT NOT NULL, key TEXT NOT NULL, fingerprint TEXT NOT NULL, request_id TEXT NOT NULL,
     task_id TEXT, answer TEXT, lease_until INTEGER NOT NULL, expires_at INTEGER NOT NULL, PRIMARY KEY (route, key)
   ) STRICT, WITHOUT ROWID;
-  CREATE INDEX idempotency_keys_by_task ON idempotency_keys (task_id);
-  CREATE INDEX idempotency_keys_by_expiry ON idempotency_keys (expires_at);
+  CREATE INDEX calls_by_task ON calls (task_id);
+  CREATE INDEX calls_by_expiry ON calls (expires_at);
   CREATE TABLE windows (method TEXT PRIMARY KEY, opened_at INTEGER NOT NULL, used INTEGER NOT NULL) STRICT;
   CREATE TABLE outbox (
     id INTEGER PRIMARY KEY AUTOINCREMENT, topic TEXT NOT NULL, ref TEXT NOT NULL, payload TEXT NOT NULL,
@@ -47,12 +47,6 @@ export const SCHEMA = `
   CREATE INDEX outbox_due ON outbox (due_at);
   CREATE INDEX outbox_ref ON outbox (ref);
 `
-
-/** Renames what a former release made under another name. Reads the catalog only if there is nothing to rename. */
-export function upgrade(rows: AccountSql): void {
-  if (rows.first(`SELECT 1 FROM sqlite_schema WHERE name = 'calls'`) === undefined) return
-  rows.exec('ALTER TABLE calls RENAME TO idempotency_keys')
-}
 
 export function keyFromRow(row: SqlRow): KeyRow {
   return {

@@ -8,7 +8,7 @@ import { AlarmSchedule } from './alarm-schedule'
 import { HoldsTable } from './holds-table'
 import { IdempotencyTable } from './idempotency-table'
 import { OutboxTable } from './outbox-table'
-import { keyFromRow, SCHEMA, upgrade } from './schema'
+import { keyFromRow, SCHEMA } from './schema'
 import { AccountSql } from './sql'
 
 export type Profile = {
@@ -32,7 +32,6 @@ export class AccountStore {
 
   constructor(sql: SqlStorage) {
     this.#rows = new AccountSql(sql)
-    upgrade(this.#rows)
     this.holds = new HoldsTable(this.#rows, this.due)
     this.idempotency = new IdempotencyTable(this.#rows, this.due)
     this.outbox = new OutboxTable(this.#rows, this.due)
@@ -190,14 +189,14 @@ export class AccountStore {
          SELECT min(expires_at) AS due FROM holds WHERE outcome IS NULL
          UNION ALL SELECT min(resolved_at) + ? FROM holds WHERE outcome IS NOT NULL
          UNION ALL SELECT min(due_at) FROM outbox
-         UNION ALL SELECT min(expires_at) FROM idempotency_keys)`,
+         UNION ALL SELECT min(expires_at) FROM calls)`,
       keepHoldsMs,
     ).due as number | null
   }
 
   /** Removes what is no longer needed: idempotency keys past their day, holds resolved before `holdsBefore`. */
   cleanUp({ now, holdsBefore }: { now: number; holdsBefore: number }): void {
-    this.#rows.exec('DELETE FROM idempotency_keys WHERE expires_at <= ?', now)
+    this.#rows.exec('DELETE FROM calls WHERE expires_at <= ?', now)
     this.#rows.exec('DELETE FROM holds WHERE outcome IS NOT NULL AND resolved_at <= ?', holdsBefore)
   }
 }
