@@ -177,7 +177,7 @@ export function fetchSuite(origins: () => Origins) {
     test.each([400, 401, 403, 404, 410, 429, 500, 503])('with status %i is refused', async (code) => {
       const { reason, message } = await refusal(page(`/status?code=${code}`))
       expect(reason).toBe('status')
-      expect(message).toContain(` answered ${code}.`)
+      expect(message).toContain(` returned ${code}.`)
     })
 
     test('is told by its content, not by its label', async () => {
