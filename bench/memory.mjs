@@ -2,8 +2,8 @@
 import fs from 'node:fs'
 
 /**
- * The processes under `ancestor` whose command is `command` (`workerd`), or all of them; looked up anew at each
- * question. Answers are megabytes.
+ * The processes under `ancestor` whose command is `command` (`workerd`), or all of them; looked up again at each
+ * question. Values are in megabytes.
  */
 export function memoryUnder(ancestor, command) {
   const sum = (file, field) =>
@@ -39,7 +39,7 @@ function descendants(ancestor, command) {
     .map(({ pid }) => pid)
 }
 
-/** A file of /proc; empty where its process has ended meanwhile. */
+/** A file of /proc; empty if its process has ended meanwhile. */
 function read(file) {
   try {
     return fs.readFileSync(file, 'utf8')

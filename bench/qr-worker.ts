@@ -1,4 +1,4 @@
-/** Makes codes inside workerd as fast as it can: `?ms=` for how long; answers how many, and their sizes. */
+/** Makes codes inside workerd as fast as it can: `?ms=` for how long; returns how many, and their sizes. */
 import { generateQr } from '../src/qr/generate'
 
 export default {

@@ -46,9 +46,9 @@ export async function launchService(settings = {}, { fresh = false } = {}) {
     pid: child.pid,
     output: () => output,
     startMs: performance.now() - startedAt,
-    /** Asks the operator's API: POST with a body, else GET. Answers the JSON. */
+    /** Asks the operator's API: POST with a body, else GET. Returns the JSON. */
     admin,
-    /** Makes an account and answers its key. */
+    /** Makes an account and returns its key. */
     async account(init) {
       return (await admin('/accounts', { name: 'bench', ...init })).api_key
     },

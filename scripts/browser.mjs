@@ -1,7 +1,7 @@
 /**
  * Makes Miniflare's `BROWSER` binding find a Chromium without downloading one.
  *
- * Miniflare launches `<cache>/.wrangler/chrome/<platform>-<version>/…/chrome` and downloads it only where that
+ * Miniflare launches `<cache>/.wrangler/chrome/<platform>-<version>/…/chrome` and downloads it only if that
  * file is missing. So we put a launcher script there that starts the Chromium we have: `CHROME_PATH`, else the
  * one inside `@sparticuz/chromium` (Linux x64; it brings its own libraries and a fallback font), else one found
  * on the system. Where none of these exists, Miniflare downloads its own.
@@ -121,7 +121,7 @@ function writeLauncher(chrome) {
   fs.writeFileSync(launcher, `#!/bin/sh\n${environment}exec "${chrome}" ${flags} "$@"\n`, { mode: 0o755 })
 }
 
-/** The system's fonts where there are any, and the package's own, so that a bare machine prints text too. */
+/** The system's fonts if there are any, and the package's own, so that a bare machine prints text too. */
 function fontsConf(home) {
   return `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "urn:fontconfig:fonts.dtd">

@@ -55,7 +55,7 @@ async function store(template, pdf, pictures) {
   fs.writeFileSync(path.join(root, 'templates', template.id, 'preview.png'), encodePng(preview))
 }
 
-/** What is wrong with a page, as a line for the reader; nothing where it looks as it did. */
+/** What is wrong with a page, as a line for the reader; nothing if it looks as it did. */
 function compare(template, picture, index) {
   const name = fileName(template, index)
   const file = path.join(goldens, name)

@@ -16,7 +16,7 @@ const CONFIG = 'wrangler.toml'
 
 /**
  * Starts the Worker `main` on 127.0.0.1. `vars` stand over `.dev.vars` beside `config`, and those over its settings;
- * what is stored lies in `state`. Answers its origin and what it can be asked; `stop` ends it. If `PLATEN_BUNDLE`
+ * what is stored lies in `state`. Returns its origin and what it can be asked; `stop` ends it. If `PLATEN_BUNDLE`
  * names a folder, the service is taken from there and not bundled.
  */
 export async function startLocally({

@@ -8,7 +8,7 @@ import { prepareBrowser, root } from './browser.mjs'
 import { bundleInPage } from './in-page.mjs'
 
 /**
- * Answers `print(html, options, goCreditMode)`, which gives `{pdf, text, optimised}` (`text` as it was to be seen); `look(html)`, which gives the
+ * Returns `print(html, options, goCreditMode)`, which gives `{pdf, text, optimised}` (`text` as it was to be seen); `look(html)`, which gives the
  * milliseconds of the page's own thread that one audit takes; and `close()`.
  */
 export async function openOptimiser() {

@@ -57,7 +57,7 @@ function fetchJar({ artifact, file }) {
   run('mvn', copy, `${artifact} could not be fetched.`)
 }
 
-/** The environment is made anew when the list of packages changes, and counts only once all are installed. */
+/** The environment is made again when the list of packages changes, and counts only once all are installed. */
 export function installPython() {
   fs.mkdirSync(home, { recursive: true })
   const folder = path.join(home, 'python')

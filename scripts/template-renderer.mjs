@@ -7,7 +7,7 @@ import puppeteer from 'puppeteer-core'
 import { prepareBrowser, root } from './browser.mjs'
 import { packTemplates } from './templates.mjs'
 
-/** Answers the shipped templates, `html(template, data)`, `pdf(template, data)` and `close()`. */
+/** Returns the shipped templates, `html(template, data)`, `pdf(template, data)` and `close()`. */
 export async function templateRenderer() {
   packTemplates()
   const { renderDocument, templates } = await bundled()

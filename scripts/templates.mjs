@@ -14,7 +14,7 @@ const target = path.join(root, 'src/templates/builtin.data.js')
 const read = (...parts) => fs.readFileSync(path.join(home, ...parts), 'utf8')
 const readJson = (...parts) => JSON.parse(read(...parts))
 
-/** Packs everything and answers how many templates and bytes there are. */
+/** Packs everything and returns how many templates and bytes there are. */
 export function packTemplates() {
   const design = {
     style: compactCss(read('_design/design.css')),

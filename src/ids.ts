@@ -7,7 +7,7 @@ export type Random = (bytes: Uint8Array<ArrayBuffer>) => Uint8Array<ArrayBuffer>
 
 const secure: Random = (bytes) => crypto.getRandomValues(bytes)
 
-/** `length` uniformly distributed base62 digits, 5.954 bits each. Bytes that would bias the choice are drawn anew. */
+/** `length` uniformly distributed base62 digits, 5.954 bits each. Bytes that would bias the choice are drawn again. */
 export function randomDigits(length: number, random: Random = secure): string {
   let digits = ''
   while (digits.length < length) {

@@ -60,7 +60,7 @@ export function operatorToken(env: Env): string {
   return secret(env, 'ADMIN_TOKEN')
 }
 
-/** The secret that keys and addresses of files are signed with now. Throws `not_configured` where it is not set. */
+/** The secret that keys and addresses of files are signed with now. Throws `not_configured` if it is not set. */
 export function signingSecret(env: Env): string {
   return secret(env, 'SIGNING_SECRET')
 }
@@ -81,7 +81,7 @@ export function acceptedSecrets(env: Env): string[] {
   return [signingSecret(env), ...(env.SIGNING_SECRET_FORMER ? [env.SIGNING_SECRET_FORMER] : [])]
 }
 
-/** Encrypts what is secret in stored jobs and endpoints. Throws `not_configured` where the secret is not set. */
+/** Encrypts what is secret in stored jobs and endpoints. Throws `not_configured` if the secret is not set. */
 export function vaultOf(env: Env): Vault {
   return createVault(acceptedSecrets(env))
 }

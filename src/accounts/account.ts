@@ -117,7 +117,7 @@ export class Account extends DurableObject<Env> {
   }
 
   /**
-   * Gives the holds of accepted work a lease for the rest of its life. `false` where one of them is no longer open:
+   * Gives the holds of accepted work a lease for the rest of its life. `false` if one of them is no longer open:
    * its first lease, for the time of acceptance, was over.
    */
   async extend({ taskIds, leaseMs }: { taskIds: readonly string[]; leaseMs: number }): Promise<boolean> {
@@ -126,7 +126,7 @@ export class Account extends DurableObject<Env> {
     )
   }
 
-  /** Releases a task that has not ended and forgets what the caller gave with it. Answers what remains of it. */
+  /** Releases a task that has not ended and forgets what the caller gave with it. Returns what remains of it. */
   async erase(erasure: Erasure): Promise<TaskRecord | undefined> {
     if (!this.#store.exists()) return undefined
     return await this.#state.change((now) => eraseTask(this.#store, erasure, now))

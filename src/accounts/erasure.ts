@@ -13,7 +13,7 @@ export type Erasure = {
 
 /**
  * Ends the task as released if it has no end yet, replaces the replies to its idempotency keys, and strips what waits for D1.
- * Answers the stripped record; `undefined` for a task that the account no longer holds anything of.
+ * Returns the stripped record; `undefined` for a task that the account no longer holds anything of.
  */
 export function eraseTask(
   store: AccountStore,

@@ -20,7 +20,7 @@ export type RememberedCall = {
   fingerprint: string
   /** The request that made it. */
   requestId: string
-  /** The one task it began; `null` where it began none or several. */
+  /** The one task it began; `null` if it began none or several. */
   taskId: string | null
   reply: Reply | FormerReply | null
   /** Until when the first one may still be running. */

@@ -50,7 +50,7 @@ export async function mintKey(init: {
 }
 
 /**
- * Reads a key as sent: `undefined` where the form, the checksum or the MAC is wrong, in that order and before any
+ * Reads a key as sent: `undefined` if the form, the checksum or the MAC is wrong, in that order and before any
  * look-up. `secrets` are those that MACs are made with, the present one first. What it answers is not yet authorised:
  * the account's object decides by the hash. `isFormer`: it is a key of the first release, or made up from one.
  */

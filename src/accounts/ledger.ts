@@ -3,7 +3,7 @@
  * entry to append come out. `account.ts` stores what these answer and decides nothing itself.
  *
  * Invariants after every step: available = granted − settled − held ≥ 0, and a hold resolves exactly once: settled
- * (possibly for less than was held) or released. A duplicate of any step changes nothing and answers the first outcome.
+ * (possibly for less than was held) or released. A duplicate of any step changes nothing and returns the first outcome.
  *
  * Credits are integers; times are milliseconds since 1970 and always passed in.
  */
@@ -122,7 +122,7 @@ export function hold(
 }
 
 /**
- * Raises an open hold to `credits` where it has less; test work holds nothing. `entry` is `null` where nothing changes.
+ * Raises an open hold to `credits` where it has less; test work holds nothing. `entry` is `null` if nothing changes.
  */
 export function raise(
   balance: Balance,
@@ -139,7 +139,7 @@ export function raise(
 
 export type Resolved = {
   resolution: Resolution
-  /** What to store; `null` where the hold was resolved before and nothing changes. */
+  /** What to store; `null` if the hold was resolved before and nothing changes. */
   change: { balance: Balance; hold: Hold; entry: Entry } | null
 }
 

@@ -2,7 +2,7 @@
  * The windows of an account's rate limits. They are counted in memory, so that nobody waits for the disk before being
  * let in. Those of POSTs are stored with the next hold, or else within a second: an object that is evicted, which
  * happens to idle ones, has stored them, and one that crashes forgets at most the requests of that second that held
- * nothing. Windows of GETs are not stored: after an eviction they begin anew.
+ * nothing. Windows of GETs are not stored: after an eviction they begin again.
  */
 import type { Method, Window } from './rate-limit'
 import type { AccountStore } from './storage/store'

@@ -68,7 +68,7 @@ export function releaseWork(
 }
 
 /**
- * Raises a task's hold to `credits` before its work begins. `held` is false where the balance does not suffice, or the
+ * Raises a task's hold to `credits` before its work begins. `held` is false if the balance does not suffice, or the
  * task has ended.
  */
 export function raiseHold(

@@ -47,7 +47,7 @@ export class Browser {
     private readonly options: BrowserOptions,
   ) {}
 
-  /** Acquires a session and connects to it; throws `BrowserUnavailable` where the platform is at its limit. */
+  /** Acquires a session and connects to it; throws `BrowserUnavailable` if the platform is at its limit. */
   static async open(binding: BrowserWorker, options: BrowserOptions): Promise<Browser> {
     const { sessionId } = await acquire(binding, {
       keep_alive: options.keepAliveSeconds * 1000,
@@ -69,7 +69,7 @@ export class Browser {
     return this.cdp.open && !this.retired
   }
 
-  /** A context nobody has used: a spare one where there is one. */
+  /** A context nobody has used: a spare one if there is one. */
   async take(): Promise<Tab> {
     this.inUse++
     this.renders++

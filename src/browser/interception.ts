@@ -18,7 +18,7 @@ export type Asset = {
 /** What a page asks for; `type` as the DevTools protocol names it (`Image`, `Script` …). */
 export type AssetRequest = { url: string; method: string; type: string }
 export type Assets = {
-  /** Nothing where the page may not have it. */
+  /** Nothing if the page may not have it. */
   get(request: AssetRequest): Promise<Asset | undefined>
 }
 
@@ -70,7 +70,7 @@ type PausedRequest = Protocol.Fetch.RequestPausedEvent
 export type Served = {
   /** The session that the document itself is asked for in; frames of their own process have others. */
   documentSession: string
-  /** What the first request for a document is answered; absent where the page has it already. */
+  /** What the first request for a document is answered; absent if the page has it already. */
   html: string | undefined
   /** Whether the document was made ready for scripts; else its policy lets none run. */
   scripted: boolean

@@ -1,7 +1,7 @@
 /** What went wrong in a page: why it cannot be printed, and texts for warnings and errors. */
 import type { Protocol } from 'devtools-protocol'
 
-/** The document cannot be printed as asked, for a reason its author can mend. */
+/** The document cannot be printed as asked, for a reason its author can fix. */
 export class DocumentError extends Error {
   override readonly name: string = 'DocumentError'
 }

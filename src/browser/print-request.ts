@@ -3,7 +3,7 @@ import type { Protocol } from 'devtools-protocol'
 import type { Paper } from '../in-page/contract'
 import type { OptimizeRequest } from '../optimize/optimize'
 
-/** What is put at the start and the end of the head. Scripts may write the head anew: then it is put there again. */
+/** What is put at the start and the end of the head. Scripts may write the head again: then it is put there again. */
 export type OwnStyles = { start: string; end: string }
 
 /** What the browser is asked to print. Lengths of the viewport in CSS pixels. */
@@ -11,7 +11,7 @@ export type PrintRequest = {
   html: string
   /** Address that the document is asked for at; without one it is put into the page as it is (`compose-document.ts`). */
   url: string | undefined
-  /** Media type to lay out for while loading; absent where that makes no difference. */
+  /** Media type to lay out for while loading; absent if that makes no difference. */
   media?: 'print' | 'screen' | undefined
   viewport: { width: number; height: number }
   waitFor?: { selector: string } | { expression: string } | { ms: number } | undefined

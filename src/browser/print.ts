@@ -22,7 +22,7 @@ export type Printed = {
 }
 
 /**
- * Prints `request`; `ask` puts a question to the model, where there is one. Throws `DocumentError`, `BrowserLost`, or
+ * Prints `request`; `ask` puts a question to the model, if there is one. Throws `DocumentError`, `BrowserLost`, or
  * what the page's own protocol errors say.
  */
 export async function print(

@@ -42,7 +42,7 @@ const hints: Record<string, DurableObjectLocationHint> = {
 
 /**
  * Reserves a slot, waiting at most `waitMs` in a line; throws `pool_full` if there is none. A shard that cannot be asked
- * (it is deployed anew, or overloaded) has none, and the next one is asked.
+ * (it is deployed again, or overloaded) has none, and the next one is asked.
  */
 export async function reserveSlot(deps: ShardDeps, waitMs: number): Promise<ReservedSlot> {
   const { region, accountId, urgency } = deps

@@ -5,7 +5,7 @@ const POLL_MS = 50
 const NO_EXPRESSION = 'no expression'
 
 /**
- * Polls until `expression`, or what it promises, is true; `false` where it is no JavaScript expression. `evaluate`
+ * Polls until `expression`, or what it promises, is true; `false` if it is no JavaScript expression. `evaluate`
  * answers what a text comes to among the page's own scripts.
  */
 export async function waitUntilTrue(

@@ -41,7 +41,7 @@ const guidelines: [prefix: string, level: ConformanceLevel][] = [
   ['urn:cen.eu:en16931:2017#conformant#', 'EXTENDED'],
 ]
 
-/** The profile that a guideline identifier (BT-24) names; undefined where it is none of Factur-X. */
+/** The profile that a guideline identifier (BT-24) names; undefined if it is none of Factur-X. */
 export function profileOf(guideline: string): Profile | undefined {
   if (guideline === 'urn:cen.eu:en16931:2017') return EN_16931_PROFILE
   const level = guidelines.find(([prefix]) => guideline.startsWith(prefix))?.[1]

@@ -19,7 +19,7 @@ import { completeInvoice } from './totals'
 import { parseXml, type XmlElement, XmlError } from './xml/read'
 
 export type ReadInvoice = {
-  /** Undefined where the guideline is none of Factur-X, which is then a finding. */
+  /** Undefined if the guideline is none of Factur-X, which is then a finding. */
   profile: Profile | undefined
   findings: RuleViolation[]
 }

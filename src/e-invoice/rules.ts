@@ -17,7 +17,7 @@ import { checkVat, halfUnitPerLine, type TaxTolerance } from './rules/vat'
 import type { CompleteInvoice } from './totals'
 
 /**
- * Everything the standard would refuse, with pointers into the invoice; empty where it conforms.
+ * Everything the standard would refuse, with pointers into the invoice; empty if it conforms.
  * @param tolerance how exact a stated tax amount must be (BR-CO-17)
  */
 export const checkInvoice = (

@@ -6,7 +6,7 @@ import type { Identifier } from './schema/values'
 export const asText = (value: string | number | undefined): string | undefined =>
   value === undefined || value === '' ? undefined : String(value)
 
-/** An identifier with its scheme, however it was given; undefined where it is empty. */
+/** An identifier with its scheme, however it was given; undefined if it is empty. */
 export function asIdentifier(value: Identifier | undefined): { id: string; scheme?: string } | undefined {
   if (!value) return undefined
   if (typeof value === 'string') return { id: value }
@@ -27,7 +27,7 @@ export const typeCode = (invoice: Invoice): string => asText(invoice.type_code) 
 
 /**
  * BT-81 as given, else by what the payment is made with: 59 SEPA direct debit, 48 bank card, 58 SEPA credit
- * transfer for euros, 30 credit transfer for other currencies. Undefined where nothing says how to pay.
+ * transfer for euros, 30 credit transfer for other currencies. Undefined if nothing says how to pay.
  */
 export function paymentMeansCode({ payment, currency }: Invoice): string | undefined {
   const given = asText(payment?.means_code)

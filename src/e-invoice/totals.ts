@@ -48,7 +48,7 @@ export type VatGroup = VatOf & {
   /** JSON Pointer of the `vat` of the first of them that gives an exemption reason, else of the first. */
   pointer: string | undefined
   reason: string | undefined
-  /** More than one only where the parts of a group disagree, which `rules/vat.ts` refuses. */
+  /** More than one only if the parts of a group disagree, which `rules/vat.ts` refuses. */
   reasonCodes: string[]
 }
 

@@ -12,7 +12,7 @@ type EndpointStores = { db: D1Database; vault: Vault }
 /** Names the row that a sealed option belongs to. */
 const ownerOf = (accountId: string, slug: string) => `endpoint ${accountId} ${slug}`
 
-/** The endpoint of a slug, or undefined where the account has none. Throws `document_invalid` as `Vault.open`. */
+/** The endpoint of a slug, or undefined if the account has none. Throws `document_invalid` as `Vault.open`. */
 export async function findEndpoint(
   { db, vault }: EndpointStores,
   accountId: string,
@@ -56,7 +56,7 @@ export async function putEndpoint(
   await writeWithinQuota(db, owner, [upsertStatement(db, row)])
 }
 
-/** Deletes an endpoint; false where there was none. Only a starter's row stays, since it hides the starter. */
+/** Deletes an endpoint; false if there was none. Only a starter's row stays, since it hides the starter. */
 export async function deleteEndpoint(
   db: D1Database,
   accountId: string,

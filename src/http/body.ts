@@ -49,7 +49,7 @@ export async function readJson(c: Context, limit: number = MAX_BODY.document): P
 export type Form = { fields: [name: string, value: string][]; files: Map<string, Uint8Array> }
 
 /**
- * The body as a form (`multipart/form-data`), or undefined where it is none. A file input that was left empty is no
+ * The body as a form (`multipart/form-data`), or undefined if it is none. A file input that was left empty is no
  * file: it has neither name nor content. Throws `body_too_large` or `invalid_request`.
  */
 export async function readForm(c: Context, limit: number): Promise<Form | undefined> {

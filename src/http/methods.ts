@@ -2,7 +2,7 @@
 import type { Hono } from 'hono'
 import type { AppEnv } from './context'
 
-/** The methods of every route whose pattern fits `path`; none where there is no such path. */
+/** The methods of every route whose pattern fits `path`; none if there is no such path. */
 export function allowedMethods(app: Hono<AppEnv>, path: string): string[] {
   const methods = app.routes
     .filter(({ method, path: pattern }) => method !== 'ALL' && fits(pattern, path))

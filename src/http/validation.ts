@@ -84,7 +84,7 @@ type Issues = z.core.$ZodIssue[]
 
 /**
  * Of a union's branches, what is wrong with the one that was meant: of those for the value's type the one with the
- * fewest faults, or the fields that none of several knows. Empty where that tells nothing.
+ * fewest faults, or the fields that none of several knows. Empty if that tells nothing.
  */
 function closestBranch(branches: Issues[]): Issues {
   const fitting = branches
@@ -142,7 +142,7 @@ function typeName(type: string): string {
   return names[type] ?? `a ${type}`
 }
 
-/** The fields of the object schema at `path`, of every branch of a union; none where there is no such object. */
+/** The fields of the object schema at `path`, of every branch of a union; none if there is no such object. */
 function fieldsAt(schema: z.ZodType, path: readonly PropertyKey[]): Record<string, unknown> {
   let current: unknown = schema
   for (const part of path) {

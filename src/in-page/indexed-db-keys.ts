@@ -51,7 +51,7 @@ function comparable(key: Key): number | string | Key[] {
   return key instanceof ArrayBuffer ? [...new Uint8Array(key)] : key
 }
 
-/** What a key path names in a value; nothing where it leads nowhere. */
+/** What a key path names in a value; nothing if it leads nowhere. */
 export function keyAt(value: unknown, path: KeyPath): unknown {
   if (Array.isArray(path)) return path.map((part) => keyAt(value, part))
   let found = value

@@ -130,7 +130,7 @@ export class Transaction extends Target {
     this.fire(new Event('abort', { bubbles: true }), [this.db])
   }
 
-  /** Answers requests until there is none, and returns whether all was kept. */
+  /** Answers requests until there are none, and returns whether all was kept. */
   async #run(begin: (() => void) | undefined): Promise<boolean> {
     begin?.()
     await nextTask()

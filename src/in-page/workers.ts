@@ -16,7 +16,7 @@ const MAX_WAIT_MS = 3000
 const busy = new Set<Worker>()
 let waited = 0
 
-/** Gives the page a `Worker` again, or none where the browser has none. */
+/** Gives the page a `Worker` again, or none if the browser has none. */
 export function installWorkers(): void {
   const Real = RealWorker
   if (!Real) return

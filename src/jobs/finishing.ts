@@ -80,7 +80,7 @@ export function finishPlan(
   const watermark = watermarkFor(job)
   const level = levelOf(options)
   const ua = options.pdf_ua ?? false
-  // The browser writes a document's own language only where it has something to tag.
+  // The browser writes a document's own language only if it has something to tag.
   const lang = options.lang ?? raw.lang ?? (level || ua ? raw.ownLang || undefined : undefined)
   return {
     attachments,

@@ -98,7 +98,7 @@ function renderInput({ source, options, optimize }: Job): RenderInput {
   return { ...document, options: printOptions(options), optimize }
 }
 
-/** The document and, where one is asked for, the watermark's page, side by side. */
+/** The document and, if one is asked for, the watermark's page, side by side. */
 async function printJob(job: Job, deps: RunDeps): Promise<{ raw: RawPdf; watermark: RawPdf | undefined }> {
   const mark = watermarkFor(job)
   const [raw, watermark] = await Promise.all([

@@ -79,7 +79,7 @@ export function fileTooLarge(url: URL, { maxBytes }: FetchFileOptions): FetchRef
   )
 }
 
-/** `Content-Type` as declared; empty where it is absent. */
+/** `Content-Type` as declared; empty if it is absent. */
 export function contentTypeOf(headers: Headers): string {
   return shortValue(headers, 'content-type') ?? ''
 }

@@ -28,7 +28,7 @@ export function assetFetcher(
   fetchFile: FetchFile,
   { accountId, budget, log }: { accountId: string; budget: Budget; log: Log },
 ) {
-  /** What `use` makes of the store; nothing where that fails. */
+  /** What `use` makes of the store; nothing if that fails. */
   const withStore = async <Result>(use: (store: Cache) => Promise<Result>): Promise<Result | undefined> => {
     try {
       return await use(await caches.open('assets'))

@@ -5,7 +5,7 @@
 import { FetchRefused } from './refused'
 
 export type Budget = {
-  /** Takes one request (each redirect is one more). Throws FetchRefused `budget` where none is left. */
+  /** Takes one request (each redirect is one more). Throws FetchRefused `budget` if none is left. */
   request(): void
   /** Takes so many bytes, decoded. Throws FetchRefused `budget` when they are more than are left. */
   bytes(count: number): void

@@ -57,7 +57,7 @@ export type Download = {
   /** Where the file was found in the end, without fragment. */
   url: string
   status: number
-  /** As the server declares it, parameters included; empty where it does not. Never proof of the content. */
+  /** As the server declares it, parameters included; empty if it does not. Never proof of the content. */
   contentType: string
   /** The few of them that are kept (`answer.ts`), names in lower case. */
   headers: Readonly<Record<string, string>>

@@ -23,7 +23,7 @@ export class Advisor extends RpcTarget {
     this.#model = model
   }
 
-  /** Answers within `limitMs`. */
+  /** Replies within `limitMs`. */
   ask(question: Question, limitMs: number): Promise<Advice> {
     return askModel(this.#model, question, limitMs)
   }

@@ -123,7 +123,7 @@ for (const box of ['margin', 'padding']) {
   }
 }
 
-/** The allowed part of a style sheet, every declaration important; empty where nothing is. */
+/** The allowed part of a style sheet, every declaration important; empty if nothing is. */
 export function safeCss(css: string): string {
   const sheet = parse(css.slice(0, SHEET_LIMIT))
   return rulesOf(sheet).slice(0, RULE_LIMIT).join('')

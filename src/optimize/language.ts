@@ -1,4 +1,4 @@
-/** The language of a text, where it is plain: by its script, or by words that only that language has so many of. Pure. */
+/** The language of a text, if it is plain: by its script, or by words that only that language has so many of. Pure. */
 
 /** Scripts that one language alone is written in, as far as documents go. Kana before Han, which Japanese uses too. */
 const scripts: readonly [RegExp, string][] = [
@@ -35,7 +35,7 @@ const ENOUGH = 5
 const MANY = 10
 const CLEARLY = { few: 2, many: 1.5 }
 
-/** BCP 47 tag of the language of `text`, or nothing where that is not certain. */
+/** BCP 47 tag of the language of `text`, or nothing if that is not certain. */
 export function languageOf(text: string): string | undefined {
   const letters = text.match(/\p{L}/gu)?.length ?? 0
   if (letters < 40) return undefined

@@ -28,7 +28,7 @@ export type Advice = { css: string } | { outcome: 'refused' | 'failed' }
 export type Question = { outline: string; audit: Audit }
 export type Messages = { role: 'system' | 'user'; content: string }[]
 
-/** Answers the text that a model writes for `messages`; throws where there is none. */
+/** Returns the text that a model writes for `messages`; throws if there is none. */
 export type Model = (messages: Messages, signal: AbortSignal) => Promise<string>
 
 /** Asks for advice within `limitMs`, and never longer. */
@@ -47,7 +47,7 @@ export async function askModel(model: Model, question: Question, limitMs: number
   }
 }
 
-/** The operator's model, where one is configured. */
+/** The operator's model, if one is configured. */
 export function modelOf(env: {
   AI?: Ai | undefined
   MODEL_URL?: string

@@ -1,5 +1,5 @@
 /**
- * The same document, printed better: look, repair, look again, and keep a repair only where the look is better and
+ * The same document, printed better: look, repair, look again, and keep a repair only if the look is better and
  * the text is still all there. A document without findings is looked at once.
  */
 
@@ -17,7 +17,7 @@ export type LaidOut = {
 }
 
 export type OptimizeRequest = AuditSettings & {
-  /** False where the caller set the print scale. */
+  /** False if the caller set the print scale. */
   mayScale: boolean
 }
 
@@ -28,7 +28,7 @@ export type Optimized = {
   report: OptimizationReport
   /** Print scale. */
   scale: number
-  /** What the document was given where it had none. */
+  /** What the document was given if it had none. */
   lang: string | undefined
   title: string | undefined
 }
@@ -109,7 +109,7 @@ class OptimizationRun {
     }
   }
 
-  /** Tries smaller print scales for what no rule of style could mend. */
+  /** Tries smaller print scales for what no rule of style could repair. */
   async rescale(): Promise<void> {
     for (const scale of scalesFor(this.audit, this.scale)) {
       if (!this.#mayTry()) return

@@ -1,6 +1,6 @@
 /**
- * From findings to repairs: for each kind the smallest print CSS or page setting that mends it. What a first step
- * did not mend, a further one may (`attempt`). Pure.
+ * From findings to repairs: for each kind the smallest print CSS or page setting that repairs it. What a first step
+ * did not repair, a further one may (`attempt`). Pure.
  *
  * Rules reach elements by the tags that the audit left (`in-page/finding-collector.ts`). They never change paper, orientation or
  * what the caller set.
@@ -24,7 +24,7 @@ const taggedRules = (rules: Record<string, string>, more = ''): Part => ({
     .concat(more),
   tags: Object.keys(rules),
 })
-/** A rule of one step, or of two: what is mended may come up anew once the rest has moved. */
+/** A rule of one step, or of two: what is repaired may come up again once the rest has moved. */
 const forAttempts =
   (count: 1 | 2, part: Part): Rule =>
   (_, attempt) =>
@@ -106,7 +106,7 @@ const rules: Partial<Record<Kind, Rule>> = {
     2,
     taggedRules({}, 'thead{display:table-header-group!important;break-inside:avoid!important}'),
   ),
-  // Of a break before and after nothing one is enough; where not, neither is.
+  // Of a break before and after nothing one is enough; if not, neither is.
   empty_page: (_, attempt) =>
     attempt > 1
       ? undefined
@@ -121,12 +121,12 @@ const reflowKinds: readonly Kind[] = [
   ...(['too_wide', 'wide_table', 'wide_code', 'hidden_overflow', 'repeated_bar', 'small_text'] as const),
   ...(['empty_page', 'split_row', 'split_figure', 'tall_picture', 'stranded_heading'] as const),
 ]
-/** Kinds that are about breaks alone; to mind them where there is nothing wrong changes nothing. */
+/** Kinds that are about breaks alone; to mind them if there is nothing wrong changes nothing. */
 const breakKinds: readonly Kind[] = ['split_row', 'split_figure', 'stranded_heading']
 
 /**
- * The next step for what an audit found; nothing where no rule is left for it. `attempts` counts the steps behind;
- * `mayScale` is false where the caller set the print scale.
+ * The next step for what an audit found; nothing if no rule is left for it. `attempts` counts the steps behind;
+ * `mayScale` is false if the caller set the print scale.
  */
 export function nextStep(
   audit: Audit,

@@ -23,7 +23,7 @@ export type EncryptionRequest = {
   permissions?: Permissions | undefined
 }
 
-/** Answers so many bytes of cryptographic randomness. */
+/** Returns so many bytes of cryptographic randomness. */
 export type RandomBytes = (length: number) => Uint8Array
 
 export type Encryption = {

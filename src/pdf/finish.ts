@@ -33,7 +33,7 @@ export type FinishPlan = {
   properties: DocumentProperties
   embed: EmbeddedFile[]
   facturX?: FacturX | undefined
-  /** What the file is to conform to; `level` is 3b where there is an invoice. */
+  /** What the file is to conform to; `level` is 3b if there is an invoice. */
   conform?: Omit<ConformanceTarget, 'extensions'> | undefined
   compress: boolean
   encryption?: EncryptionRequest | undefined
@@ -127,7 +127,7 @@ function isFinished(plan: FinishPlan): boolean {
 
 /**
  * An estimate of the memory that finishing takes, in bytes: the parsed objects are several times the file, the
- * result stands beside them, and re-encoding or flattening holds one image as pixels. Nothing where the file
+ * result stands beside them, and re-encoding or flattening holds one image as pixels. Nothing if the file
  * passes through.
  */
 export function finishBytes(raw: Uint8Array, plan: FinishPlan): number {

@@ -23,7 +23,7 @@ export function setProperties(document: PDFDocument, properties: DocumentPropert
   if (lang !== undefined) catalog.set(PDFName.of('Lang'), PDFString.of(lang))
 }
 
-/** True where a property is given. */
+/** True if a property is given. */
 export function hasProperties(properties: DocumentProperties): boolean {
   return Object.values(properties).some((value) => value !== undefined)
 }

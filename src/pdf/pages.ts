@@ -3,7 +3,7 @@
  * cross-reference table (ISO 32000-1 7.5.4) and objects outside object streams.
  */
 
-/** Number of pages; throws where the file is not of that plain form. */
+/** Number of pages; throws if the file is not of that plain form. */
 export function countPages(pdf: Uint8Array): number {
   const text = Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength)
   const start = /startxref\s+(\d+)/.exec(text.subarray(-1024).toString('latin1'))

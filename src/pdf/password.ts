@@ -13,7 +13,7 @@ const RIGHT_TO_LEFT =
 /** Table D.2, by its letters: symbols and digits of one direction are left out, which nobody's password turns on. */
 const LETTER = /[\p{L}\p{Nl}\p{Mc}]/u
 
-/** The password that is hashed; undefined where SASLprep takes it for none. */
+/** The password that is hashed; undefined if SASLprep takes it for none. */
 export function preparePassword(password: string): string | undefined {
   const prepared = password.replace(SPACES, ' ').replace(NOTHING, '').normalize('NFKC')
   if (prepared === '' || PROHIBITED.test(prepared) || mixesDirections(prepared)) return undefined

@@ -128,7 +128,7 @@ function tooLong({
 
 /**
  * The 400 for a logo that no place suits, by its size or by what it shows, with all that would help. `least` is the
- * smallest width in pixels that is tried where none is asked for.
+ * smallest width in pixels that is tried if none is asked for.
  */
 function logoRefused(
   { size = 'default', margin = DEFAULT_MARGIN, logo_width }: QrOptions,

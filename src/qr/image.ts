@@ -33,7 +33,7 @@ export function twoColorPng(symbol: QrSymbol, layout: Layout, { dark, light }: C
   return encodeBitmapPng(size, rows, [light, dark])
 }
 
-/** The symbol as it looks, with the logo over it where there is one. */
+/** The symbol as it looks, with the logo over it if there is one. */
 export function paint(
   { side, modules }: QrSymbol,
   { size, module, offset }: Layout,

@@ -60,7 +60,7 @@ function byScale({ width, height }: Extent, scale: number): Extent {
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
 }
 
-/** Puts a logo in the middle, on a patch of whole modules; undefined where it would cover finder or timing patterns. */
+/** Puts a logo in the middle, on a patch of whole modules; undefined if it would cover finder or timing patterns. */
 export function logoRect(
   logo: Extent,
   { side, layout }: { side: number; layout: Layout },

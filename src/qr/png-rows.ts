@@ -57,7 +57,7 @@ export function passesOf({
     .filter((pass) => pass.width > 0 && pass.height > 0)
 }
 
-/** Undoes the filters (9.2) of a pass in place; false where a row names a filter that does not exist. */
+/** Undoes the filters (9.2) of a pass in place; false if a row names a filter that does not exist. */
 export function unfilter(rows: Uint8Array, { height, rowBytes, pixelBytes }: Pass): boolean {
   const stride = rowBytes + 1
   for (let y = 0; y < height; y++) {

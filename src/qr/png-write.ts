@@ -29,7 +29,7 @@ export function encodeBitmapPng(size: number, rows: Uint8Array, palette: readonl
   )
 }
 
-/** A picture in full color; its alpha only where there is some. */
+/** A picture in full color; its alpha only if there is some. */
 export function encodePng(picture: Raster): Uint8Array {
   const opaque = picture.rgba.every((value, index) => index % 4 !== 3 || value === 255)
   const channels = opaque ? 3 : 4

@@ -53,7 +53,7 @@ type SymbolInit = {
   minSide?: number
 }
 
-/** The smallest symbol that holds the text; undefined where none within `maxSide` does. */
+/** The smallest symbol that holds the text; undefined if none within `maxSide` does. */
 export function encodeSymbol({
   text,
   level,

@@ -38,7 +38,7 @@ export type ProcessDeps = NotifyDeps & {
   files: R2Bucket
   vault: Vault
   account: (accountId: string) => Pick<DurableObjectStub<Account>, 'task'>
-  /** The account's ledger; its `release` throws where it could not be told. */
+  /** The account's ledger; its `release` throws if it could not be told. */
   ledger: (accountId: string) => Ledger
   /** Does the work, stores its file and settles it; releases a failure that is not tried again after so many tries. */
   run: (job: AnyJob, options: AttemptOptions) => Promise<TaskResult & SettledCredits>

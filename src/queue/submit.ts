@@ -1,7 +1,7 @@
 /**
  * The acceptance of asynchronous work: what is held for becomes a row in D1 and an input in R2, then a message. Whatever
  * breaks off is known and ends: a hold has only the short lease of the acceptance until everything is stored, its end
- * makes a row where there is none, and a row whose message was lost is found by the sweep.
+ * makes a row if there is none, and a row whose message was lost is found by the sweep.
  */
 
 import type { Account } from '../accounts/account'

@@ -1,5 +1,5 @@
 /**
- * What time ends or mends, once a minute: messages that were lost (the local queues forget theirs at a restart), leases
+ * What ends or is repaired by time, once a minute: messages that were lost (the local queues forget theirs at a restart), leases
  * of runs that died, webhooks that were not made, and what is past the retention of its plan.
  */
 

@@ -39,7 +39,7 @@ export class AssetSource extends RpcTarget implements Assets {
     return [...this.#warnings, ...more]
   }
 
-  /** Answers a request of the page, or nothing where it may not have it. */
+  /** Answers a request of the page, or nothing if it may not have it. */
   async get({ url, method, type }: AssetRequest): Promise<Asset | undefined> {
     if (method !== 'GET' && method !== 'HEAD') {
       this.#warn(`${method} ${shownAddress(url)}: a page can only load files, not send them`)
@@ -58,7 +58,7 @@ export class AssetSource extends RpcTarget implements Assets {
   }
 
   /**
-   * Loads a file once for the document; nothing where it cannot be had, or not be what it is wanted for (a resource
+   * Loads a file once for the document; nothing if it cannot be had, or not be what it is wanted for (a resource
    * type of the DevTools protocol).
    */
   async load(address: string, type = 'Other'): Promise<LoadedAsset | undefined> {

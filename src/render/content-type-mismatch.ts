@@ -8,7 +8,7 @@ const PICTURE = /^(89504e47|ffd8ff|47494638|52494646.{8}57454250|424d|00000100|0
 const FONT = /^(00010000|4f54544f|74727565|74746366|774f4646|774f4632)/
 
 /**
- * What is wrong with a file as a thing of a DevTools resource type; nothing where it may serve. A style sheet is known
+ * What is wrong with a file as a thing of a DevTools resource type; nothing if it may serve. A style sheet is known
  * by what its server says, since anything may be one (HTML, "fetching and processing a resource from a link element").
  */
 export function contentTypeMismatch(type: string, { contentType, bytes }: Loaded): string | undefined {

@@ -17,7 +17,7 @@ const SHEET_BYTES = 1000
 const MENTION_BYTES = 60
 
 type Inlined = { type: string; bytes: Uint8Array; mentions: number }
-/** `fixed`: where no custom property can stand, as in `@font-face`. `source`: the address of an image element. */
+/** `fixed`: if no custom property can stand, as in `@font-face`. `source`: the address of an image element. */
 type Mention = 'style' | 'fixed' | 'source'
 
 /** The attribute that stands for an image's address meanwhile. */

@@ -53,7 +53,7 @@ export function printParameters(options: RenderOptions): PrintParameters {
 
 /**
  * The window that a document loads in, in CSS pixels: the printable area, as far as the options alone say it. Where
- * nobody can see its height (pages are laid out anew for paper) that is a spare's, which most documents then fit as is.
+ * nobody can see its height (pages are laid out again for paper) that is a spare's, which most documents then fit as is.
  */
 export function viewportFor(options: RenderOptions, { heightIsSeen }: { heightIsSeen: boolean }) {
   const { width, height } = printableArea(options)

@@ -41,7 +41,7 @@ export type RenderDeps = {
   signal?: AbortSignal | undefined
   /** What the account may not do, because its recent renders came to nothing: as it was told when the work began. */
   restriction: () => Promise<Restriction | undefined>
-  /** The same, asked anew. */
+  /** The same, asked again. */
   currentRestriction: () => Promise<Restriction | undefined>
   /** Told of a render that came to nothing; returns the restriction that holds then. */
   countWaste: (waste: Waste) => Promise<Restriction | undefined>

@@ -52,7 +52,7 @@ function archive(batchId: string, zip: ReadableStream): Response {
   })
 }
 
-/** One range of bytes (RFC 9110 14.1.2); none where there is none, or several, which a server may answer whole. */
+/** One range of bytes (RFC 9110 14.1.2); none if there is none, or several, which a server may answer whole. */
 function byteRange(header: string): R2Range | undefined {
   const [, first, last] = /^bytes=(\d*)-(\d*)$/.exec(header.trim()) ?? []
   if (first && last) {
@@ -82,7 +82,7 @@ function isTheOneAskedFor(object: R2Object, headers: Headers): boolean {
   return Number.isNaN(before) || Math.floor(object.uploaded.getTime() / 1000) * 1000 < before
 }
 
-/** A stored object as HTTP: whole, a part of it, or nothing where the client has it already. */
+/** A stored object as HTTP: whole, a part of it, or nothing if the client has it already. */
 function stored(object: R2ObjectBody | R2Object, ranged: boolean): Response {
   const headers = new Headers({
     ETag: object.httpEtag,

@@ -120,7 +120,7 @@ export const templates = new Hono<AppEnv>()
   .put('/:category/:name', putTemplate)
   .delete('/:category/:name', deleteTemplate)
 
-/** Category and name in the path; throws `invalid_request` where they are none, or ours, which cannot be `changed`. */
+/** Category and name in the path; throws `invalid_request` if they are none, or ours, which cannot be `changed`. */
 function ownName(path: (name: string) => string, changed: 'replaced' | 'deleted'): TemplateName {
   const id = `${path('category')}/${path('name')}`
   const parsed = parseTemplateId(id)

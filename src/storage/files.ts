@@ -50,7 +50,7 @@ export function contentDisposition(fileName: string): string {
 /** Characters of a file name that are kept: a title may be of any length, and a giant header kills the answer. */
 const MAX_NAME = 120
 
-/** The caller's name for the file, safe in a path and with the right ending; `fallback` where there is none. */
+/** The caller's name for the file, safe in a path and with the right ending; `fallback` if there is none. */
 export function fileNameFor(wish: string | undefined, ending: string, fallback: string): string {
   const name = (wish ?? fallback)
     .slice(0, MAX_NAME)

@@ -47,7 +47,7 @@ export type Batch = { batch_id: string; count: number; created_at: number }
 /** A task in its batch; a deleted one keeps its place. */
 export type BatchTask = TaskRecord & { batch_index: number; erased_at: number | null }
 
-/** A batch with its tasks in the order of the entries; `undefined` where there is none. */
+/** A batch with its tasks in the order of the entries; `undefined` if there is none. */
 export async function findBatch(
   db: D1Database,
   batchId: string,

@@ -106,7 +106,7 @@ export function completedTask(
   }
 }
 
-/** What is told of a file beyond its size, as the task's JSON fields; nothing where there is nothing to tell. */
+/** What is told of a file beyond its size, as the task's JSON fields; nothing if there is nothing to tell. */
 function reportOf({ conformance, facturX, optimization }: TaskResult): string | null {
   const report = { conformance, factur_x: facturX, optimization }
   return Object.values(report).some(Boolean) ? JSON.stringify(report) : null

@@ -43,7 +43,7 @@ const SUBMITTED_COLUMNS = [
   'expires_at',
 ] as const
 
-/** Inserts the rows of one submission; throws where one exists. */
+/** Inserts the rows of one submission; throws if one exists. */
 export function insertTask(
   db: D1Database,
   { record, leaseMs, inputBytes, batchIndex, webhookUrl }: NewTask,
@@ -71,7 +71,7 @@ export async function withdrawTasks(db: D1Database, taskIds: readonly string[]):
     .run()
 }
 
-/** pending, or processing with a dead lease → processing. `undefined` where there is nothing to do. */
+/** pending, or processing with a dead lease → processing. `undefined` if there is nothing to do. */
 export async function claimTask(
   db: D1Database,
   taskId: string,

@@ -4,7 +4,7 @@ import { type StorageOwner, writeWithinQuota } from './storage-quota'
 
 export type TemplateName = { category: string; name: string }
 
-/** `<category>/<name>` with `@<version>` where one version is meant. Undefined where it has another form. */
+/** `<category>/<name>` with `@<version>` where one version is meant. Undefined if it has another form. */
 export function parseTemplateId(id: string): (TemplateName & { version?: number }) | undefined {
   const match = /^([a-z0-9-]{1,40})\/([a-z0-9-]{1,40})(?:@([1-9]\d{0,8}))?$/.exec(id)
   if (!match) return undefined
@@ -17,7 +17,7 @@ type Stored = Omit<TemplateSource, 'id'>
 
 const columns = 'v.category, v.name, v.version, v.source'
 
-/** One template of an account: the version asked for, else the latest. Undefined where it was deleted. */
+/** One template of an account: the version asked for, else the latest. Undefined if it was deleted. */
 export async function findCustom(
   db: D1Database,
   accountId: string,
@@ -80,7 +80,7 @@ export async function putCustom(
   return head?.results[0]?.version ?? 1
 }
 
-/** Removes a template with all its versions; false where there was none. Its head row stays and remembers the number. */
+/** Removes a template with all its versions; false if there was none. Its head row stays and remembers the number. */
 export async function deleteCustom(db: D1Database, accountId: string, { category, name }: TemplateName) {
   const { meta } = await db
     .prepare('DELETE FROM template_versions WHERE account_id = ? AND category = ? AND name = ?')

@@ -19,7 +19,7 @@ type OutputParts = {
   }[]
 }
 
-/** A function that answers what an output prints; undefined where it has more in it than paths, literals and filters. */
+/** A function that answers what an output prints; undefined if it has more in it than paths, literals and filters. */
 export function outputText(node: Template): Evaluate | undefined {
   if (!(node instanceof Output)) return undefined
   const { initial, filters } = node.value as unknown as OutputParts

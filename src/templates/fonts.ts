@@ -11,7 +11,7 @@ export type FontFace = {
 }
 
 /**
- * Makes the style sheet of a text: the fonts' Latin always, other scripts only where the text has a character of
+ * Makes the style sheet of a text: the fonts' Latin always, other scripts only if the text has a character of
  * theirs, so that an English invoice does not carry Greek. Static weights, since Chromium embeds variable fonts
  * as Type 3, which readers draw worse and cannot select as well.
  */

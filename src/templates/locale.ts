@@ -42,7 +42,7 @@ function known(value: unknown, read: (value: string) => string | undefined) {
   }
 }
 
-/** The code in capitals; throws where it has not the form of one. */
+/** The code in capitals; throws if it has not the form of one. */
 export function currencyCode(value: string) {
   // Making a format to ask takes longer than all else here.
   if (commonCurrencies.has(value)) return value

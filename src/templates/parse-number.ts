@@ -13,7 +13,7 @@ const abbreviated = ['kr', 'zł', 'kč', 'ft', 'lei', 'fr', 'sfr', 'r', 'us', 'r
 let codes: Set<string> | undefined
 
 /**
- * The number that a text means, in its plain form `-1234.50`; undefined where it is none. Per cent and currency
+ * The number that a text means, in its plain form `-1234.50`; undefined if it is none. Per cent and currency
  * signs are left out, groups joined, and the decimal mark found by the usual reading: of two marks the last; one
  * mark with other than three digits after it. What is left, `1,234`, depends on `tag`.
  *
@@ -32,7 +32,7 @@ export function parseNumber(text: string, tag: string): string | undefined {
 }
 
 /**
- * The number that is printed for a value; undefined where the value is printed as it stands, which a text is that
+ * The number that is printed for a value; undefined if the value is printed as it stands, which a text is that
  * says more than a number: `12 kg`, `98.5 %`.
  */
 export function parsePrintedNumber(value: unknown, tag: string): Decimal | undefined {
@@ -41,7 +41,7 @@ export function parsePrintedNumber(value: unknown, tag: string): Decimal | undef
   return toDecimal(parseNumber(value, tag))
 }
 
-/** `-` or nothing; undefined where something else than signs of numbers and currencies stands around the digits. */
+/** `-` or nothing; undefined if something else than signs of numbers and currencies stands around the digits. */
 function signOf(before: string, after: string) {
   const around = `${before} ${after === '.-' || after === ',-' ? '' : after}`
   const words = around.replace(/[-−+%\p{Sc}\s.]/gu, ' ').trim()

@@ -57,9 +57,9 @@ export type PrintedTotals = {
   tax_currency: string
   /** With tax (BT-112). */
   gross: string
-  /** Paid already, as a negative amount (BT-113); empty where nothing was. */
+  /** Paid already, as a negative amount (BT-113); empty if nothing was. */
   prepaid: string
-  /** Added to the amount due (BT-114); empty where nothing is. */
+  /** Added to the amount due (BT-114); empty if nothing is. */
   rounding: string
   /** To be paid (BT-115). */
   due: string

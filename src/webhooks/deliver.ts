@@ -54,7 +54,7 @@ export async function notifyReceiver(
     await webhooks.send({ delivery_id: deliveryIdOf(taskId), account_id: accountId })
 }
 
-/** One message of the webhooks' queue: one try, or none where there is nothing to do. Never throws. */
+/** One message of the webhooks' queue: one try, or none if there is nothing to do. Never throws. */
 export async function attemptDelivery(deliveryId: string, deps: DeliveryDeps): Promise<void> {
   const { db, webhooks, now, random, log } = deps
   try {

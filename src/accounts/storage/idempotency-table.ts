@@ -13,7 +13,7 @@ export class IdempotencyTable {
     private readonly schedule: AlarmSchedule,
   ) {}
 
-  /** What is remembered of a call; `undefined` where its key is free. */
+  /** What is remembered of a call; `undefined` if its key is free. */
   find({ route, key }: { route: string; key: string }): RememberedCall | undefined {
     const row = this.rows.first('SELECT * FROM calls WHERE route = ? AND key = ?', route, key)
     if (!row) return undefined

@@ -5,7 +5,7 @@ export type RuleViolation = {
   rule: string
   /** JSON Pointer into the invoice. */
   pointer: string
-  /** What is wrong and what mends it. */
+  /** What is wrong and how to fix it. */
   message: string
 }
 

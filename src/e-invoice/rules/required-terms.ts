@@ -106,7 +106,7 @@ function checkLine(report: Report, line: Line, at: string) {
   }
 }
 
-/** Rules 05, 06 and 07 of each category: the rate is stated, 0 too, except where nothing is subject to VAT. */
+/** Rules 05, 06 and 07 of each category: the rate is stated, 0 too, except if nothing is subject to VAT. */
 function checkRate(report: Report, vat: Vat | undefined, number: string, at: string) {
   if (!vat?.category || vat.category === 'O') return
   requireTerm(report, vatRule(vat.category, number), `${at}/vat/rate`, vat.rate, 'The VAT rate')

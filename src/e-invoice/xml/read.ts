@@ -17,7 +17,7 @@ import {
 } from './names'
 
 export type XmlElement = {
-  /** The namespace's address, empty where there is none. */
+  /** The namespace's address, empty if there is none. */
   namespace: string
   /** The name without its prefix. */
   name: string

@@ -8,7 +8,7 @@ export type XmlNode = {
   content: string | XmlNode[]
 }
 
-/** An element with text; undefined where there is no text. */
+/** An element with text; undefined if there is no text. */
 export function leaf(
   name: string,
   content: string | undefined,
@@ -17,7 +17,7 @@ export function leaf(
   return content ? { name, attributes, content } : undefined
 }
 
-/** An element with children; undefined where there are none. */
+/** An element with children; undefined if there are none. */
 export function group(name: string, ...children: (XmlNode | undefined)[]): XmlNode | undefined {
   const content = children.filter((child) => child !== undefined)
   return content.length ? { name, attributes: {}, content } : undefined

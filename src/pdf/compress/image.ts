@@ -22,7 +22,7 @@ const RECODED = 4
 type Picture = { width: number; height: number; components: 1 | 3; jpeg: boolean; stream: PDFRawStream }
 
 /**
- * Answers a smaller stream for the image, or nothing where it stays: masks, palettes, CMYK, colour-keyed and
+ * Returns a smaller stream for the image, or nothing if it stays: masks, palettes, CMYK, colour-keyed and
  * few-coloured images (screenshots, charts, codes) are left as they are. `printed` is in points.
  */
 export async function reencodeImage(
@@ -66,7 +66,7 @@ function hasManyScans(jpeg: Uint8Array): boolean {
   return scans > MAX_JPEG_SCANS
 }
 
-/** A soft mask with no more samples than its image; nothing where it has fewer already. */
+/** A soft mask with no more samples than its image; nothing if it has fewer already. */
 export function reduceMask(mask: PDFStream, width: number, height: number): PDFRawStream | undefined {
   const own = size(mask.dict)
   const grey = mask.dict.lookup(PDFName.of('ColorSpace')) === PDFName.of('DeviceGray')

@@ -98,7 +98,7 @@ class Marker {
 
   constructor(private readonly doc: PDFDocument) {}
 
-  /** The content with artifacts marked; the same text where there were none. */
+  /** The content with artifacts marked; the same text if there were none. */
   mark(content: string, resources: PDFDict | undefined): string {
     const lines: string[] = []
     const marks = new Marks(resources)

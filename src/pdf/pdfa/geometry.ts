@@ -1,7 +1,7 @@
 /** Boxes and matrices in PDF's terms: a matrix is [a b c d e f] and a point a row vector (ISO 32000-1 8.3.4). */
 
 export type Matrix = [number, number, number, number, number, number]
-/** Left, bottom, right, top. Empty where left ≥ right or bottom ≥ top. */
+/** Left, bottom, right, top. Empty if left ≥ right or bottom ≥ top. */
 export type Box = [number, number, number, number]
 
 export const IDENTITY: Matrix = [1, 0, 0, 1, 0, 0]

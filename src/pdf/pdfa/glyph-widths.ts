@@ -3,12 +3,12 @@ import { PDFArray, type PDFDict, PDFNumber } from 'pdf-lib'
 import { hexDigits, shownParts } from '../content'
 import { arrayAt, dictOf, nameAt, numberAt, numbersOf } from './objects'
 
-/** Answers the width of shown strings; reads each font once. */
+/** Returns the width of shown strings; reads each font once. */
 export class GlyphWidths {
   private readonly known = new Map<PDFDict, Font>()
 
   /**
-   * The width of the operand of `Tj` or `TJ` at a font size of 1, or undefined where it cannot be told: fonts with
+   * The width of the operand of `Tj` or `TJ` at a font size of 1, or undefined if it cannot be told: fonts with
    * other codes than Chromium's, and strings written as text.
    */
   of(font: PDFDict | undefined, operand: string): number | undefined {

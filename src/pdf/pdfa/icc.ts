@@ -11,7 +11,7 @@ const CURVES = ['rTRC', 'gTRC', 'bTRC', 'kTRC']
 /** Samples of a parametric curve in a version that has none: the error stays below one part in 65,535. */
 const SAMPLES = 4096
 
-/** The same colours as a profile of version 2.1, or undefined where they cannot be said in one. */
+/** The same colours as a profile of version 2.1, or undefined if they cannot be said in one. */
 export function toVersion2(profile: Uint8Array): Uint8Array | undefined {
   const tags = readTags(profile)
   const has = (names: string[]) => names.every((name) => tags.has(name))

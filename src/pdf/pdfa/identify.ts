@@ -91,7 +91,7 @@ function pdfDate(date: Date): string {
   return `D:${xmpDate(date).replace(/[-:TZ]/g, '')}Z`
 }
 
-/** File identifiers (ISO 32000-1 14.4), kept where there are some; else from what tells files apart. */
+/** File identifiers (ISO 32000-1 14.4), kept if there are some; else from what tells files apart. */
 async function ensureIdentifier(doc: PDFDocument, properties: XmpProperties, now: Date): Promise<void> {
   const { context } = doc
   if (context.lookup(context.trailerInfo.ID)) return

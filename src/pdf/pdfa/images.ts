@@ -14,7 +14,7 @@ export function replaceNewProfiles(context: PDFContext): void {
   }
 }
 
-/** The version of an ICC profile, from its header (ICC.1:2022 7.2.4); 0 where there is none. */
+/** The version of an ICC profile, from its header (ICC.1:2022 7.2.4); 0 if there is none. */
 export function majorVersion(profile: PDFStream): number {
   return decodeStream(profile)[8] ?? 0
 }

@@ -15,7 +15,7 @@ export function partOf(level: Level | undefined): 1 | 2 | 3 | undefined {
   return level ? (Number(level[0]) as 1 | 2 | 3) : undefined
 }
 
-/** True where the wish promises a structure tree (ISO 19005-1 6.8, ISO 14289-1 7.1). */
+/** True if the wish promises a structure tree (ISO 19005-1 6.8, ISO 14289-1 7.1). */
 export function promisesTags({ level, ua = false }: ConformanceTarget): boolean {
   return ua || level === '1a'
 }

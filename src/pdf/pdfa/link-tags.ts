@@ -48,7 +48,7 @@ export function tagLooseLinks(doc: PDFDocument): void {
   root.set(PDFName.of('ParentTreeNextKey'), PDFNumber.of(key))
 }
 
-/** Puts each link that another element holds into one of its own there; answers those by the link's `StructParent`. */
+/** Puts each link that another element holds into one of its own there; returns those by the link's `StructParent`. */
 function wrapHeldLinks(doc: PDFDocument): Map<number, PDFRef> {
   const wrapped = new Map<number, PDFRef>()
   for (const tag of [...tagsOf(doc)].filter(({ type }) => type !== 'Link')) {

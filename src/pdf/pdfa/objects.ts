@@ -70,7 +70,7 @@ export function entriesOf(resources: PDFDict | undefined, category: string) {
   }))
 }
 
-/** Half the time of zlib's default for a tenth more bytes; `compress` stores them anew. */
+/** Half the time of zlib's default for a tenth more bytes; `compress` stores them again. */
 const LEVEL = 4
 
 /** A new Flate stream with `data` (text is Latin-1), under the entries of `dict` that do not describe an encoding. */
@@ -106,7 +106,7 @@ export function pageResources(page: PDFPage): PDFDict | undefined {
   return dictOf(page.node.Resources())
 }
 
-/** The dictionary under `key`, made and linked where there is none. */
+/** The dictionary under `key`, made and linked if there is none. */
 export function ensureDict(dict: PDFDict, key: string): PDFDict {
   const found = dictAt(dict, key)
   if (found) return found

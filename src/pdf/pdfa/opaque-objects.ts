@@ -75,7 +75,7 @@ export class OpaqueObjects {
   }
 
   /**
-   * What draws the letters that a picture is cut to by the mask of the state `name`: they can be read there. Empty where
+   * What draws the letters that a picture is cut to by the mask of the state `name`: they can be read there. Empty if
    * there are none. `outer`: resources of who sets the state; `add` makes a form available there.
    */
   maskText(name: string, outer: PDFDict, add: (alias: string, form: PDFObject) => void): string {
@@ -86,7 +86,7 @@ export class OpaqueObjects {
     return `${name}Mask Do`
   }
 
-  /** As `hiddenForm`, of a state's mask; undefined where that holds no text. */
+  /** As `hiddenForm`, of a state's mask; undefined if that holds no text. */
   private hiddenMask(state: PDFObject | undefined, outer: PDFDict): PDFObject | undefined {
     const mask = dictAt(dictOf(this.context.lookup(state)), 'SMask')
     const form = this.hiddenForm(mask?.get(PDFName.of('G')), outer)

@@ -9,7 +9,7 @@ const PATH = new Set('m l c v y re h W W*'.split(' '))
 /** Resources that cannot blend are taken over whole; of these categories only what is still used. */
 const CHOSEN = ['ExtGState', 'Font', 'Pattern', 'XObject']
 
-/** Writes the content of one page (or form) anew. */
+/** Writes the content of one page (or form) again. */
 export class OpaqueContent {
   private readonly used = new Map<string, PDFObject>()
 

@@ -63,7 +63,7 @@ export class PaintingCost {
       const area = this.area(box)
       const weight = blends ? BLENDED : 1
       const here = { resources, matrix: state.matrix, clip: state.clip }
-      // The edges of a path are followed even where they are not seen.
+      // The edges of a path are followed even if they are not seen.
       if (length > 0) this.work.charge('pixels', length * this.scale)
       if (operator === 'Do') this.drawObject(graphics.named('XObject', operands[0]), here, weight, depth)
       else if (operator === 'sh') {

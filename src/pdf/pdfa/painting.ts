@@ -22,7 +22,7 @@ import type { Transparency } from './transparency'
 /** One operation and what it does to the page. */
 export type Step = {
   operation: Operation
-  /** Where it paints, in default user space; undefined where it paints nothing. */
+  /** Where it paints, in default user space; undefined if it paints nothing. */
   box?: Box
   /** Whether its painting blends with what is below: an alpha, a mask, a blend mode, or something drawn with them. */
   blends: boolean

@@ -28,7 +28,7 @@ declare module '@hyzyla/pdfium/dist/index.esm.browser.js' {
     ): void
     _FPDFBitmap_Destroy(bitmap: number): void
     wasmExports: { malloc(size: number): number; free(address: number): void }
-    /** Replaced when the heap grows: read it anew after each call. */
+    /** Replaced when the heap grows: read it again after each call. */
     HEAPU8: Uint8Array
   }
 

@@ -33,7 +33,7 @@ export class Replay {
     )
   }
 
-  /** A path matters later only where it clips. */
+  /** A path matters later only if it clips. */
   private endPath(): void {
     const clips = this.path.some(({ operator }) => operator === 'W' || operator === 'W*')
     for (const operation of clips ? this.path : []) this.frames.at(-1)?.push(operation)

@@ -2,11 +2,11 @@
 import { type PDFDict, PDFName, type PDFObject, PDFStream } from 'pdf-lib'
 import { dictAt, dictOf, entriesOf, nameAt, numberAt, streamAt } from './objects'
 
-/** Answers for resources and what they lead to; remembers, since pages share them. */
+/** Judges resources and what they lead to; remembers, since pages share them. */
 export class Transparency {
   private readonly known = new Map<PDFDict, boolean>()
 
-  /** True where painting with these resources may blend with what is below. */
+  /** True if painting with these resources may blend with what is below. */
   within(resources: PDFDict | undefined): boolean {
     if (!resources) return false
     const found = this.known.get(resources)
@@ -58,7 +58,7 @@ export function isBlendingState(state: PDFDict | undefined): boolean {
   return dictAt(state, 'SMask') !== undefined || isBlending(state)
 }
 
-/** True where the blend mode is another than Normal. */
+/** True if the blend mode is another than Normal. */
 export function isBlending(state: PDFDict): boolean {
   const mode = state.lookup(PDFName.of('BM'))
   if (!mode) return false

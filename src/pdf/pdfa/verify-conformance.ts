@@ -1,7 +1,7 @@
 /**
  * Our own judgement of a finished file: every rule that the steps of `archive.ts` rely on, asked of the saved bytes
  * before the file is sold. It is no replacement for a validator (`npm run test:oracles` runs one); it makes sure
- * that what Chromium, a caller's attachment or a later step brings anew ends in an error and not in a false claim.
+ * that what Chromium, a caller's attachment or a later step brings again ends in an error and not in a false claim.
  */
 import { type FieldError, Problem } from '../../errors'
 import { WorkBudget } from '../budget'
@@ -35,7 +35,7 @@ export function rulesFor(wish: ConformanceTarget): { clause: string; rule: Rule 
 }
 
 /**
- * Judges saved bytes and answers how many rules were asked. Throws `document_invalid` with each rule that is broken;
+ * Judges saved bytes and returns how many rules were asked. Throws `document_invalid` with each rule that is broken;
  * `pageName` tells how a caller knows a page (counted from 1), as where it came from a file of theirs.
  */
 export async function verifyConformance(

@@ -16,7 +16,7 @@ const eanParity = 'LLLLLL LLGLGG LLGGLG LLGGGL LGLLGG LGGLLG LGGGLL LGLGLG LGLGG
 
 /**
  * Code 128 as inline SVG, 1 unit a module, ten modules of quiet zone on each side. Runs of four digits and more
- * use code set C (two digits a symbol). Undefined where the text has a character outside printable ASCII or is
+ * use code set C (two digits a symbol). Undefined if the text has a character outside printable ASCII or is
  * longer than 80.
  */
 export function code128Svg(text: string, label: string) {
@@ -45,7 +45,7 @@ function code128Values(text: string) {
 
 /**
  * EAN-13 as inline SVG with its quiet zones (11 modules left, 7 right; we give 11 on both). Twelve digits get
- * their check digit; undefined where it is not twelve or thirteen digits, or the check digit is wrong.
+ * their check digit; undefined if it is not twelve or thirteen digits, or the check digit is wrong.
  */
 export function ean13Svg(text: string, label: string) {
   const digits = ean13Digits(text)
@@ -58,7 +58,7 @@ export function ean13Svg(text: string, label: string) {
   return barsSvg(`101${left.join('')}01010${right.join('')}101`, 11, label)
 }
 
-/** The thirteen digits, check digit added or proved; undefined where it is none. */
+/** The thirteen digits, check digit added or proved; undefined if it is none. */
 export function ean13Digits(text: string) {
   if (!/^\d{12,13}$/.test(text)) return undefined
   const sum = [...text.slice(0, 12)].reduce(

@@ -26,7 +26,7 @@ function blocksOf(text: string) {
     .filter((part) => part.trim() !== '')
 }
 
-/** A heading ends at its line even where no blank line follows it. */
+/** A heading ends at its line even if no blank line follows it. */
 function splitAtHeadings(part: string) {
   const parts: string[][] = [[]]
   for (const line of part.split('\n')) {

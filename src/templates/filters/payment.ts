@@ -13,7 +13,7 @@ export type CreditTransfer = {
 
 /**
  * The text of a European payment QR code (EPC069-12, version 002, UTF-8, SEPA credit transfer), which banking
- * apps read into a filled-in transfer. Undefined where it would not be a valid one: a wrong IBAN (ISO 7064
+ * apps read into a filled-in transfer. Undefined if it would not be a valid one: a wrong IBAN (ISO 7064
  * check digits), no name, or an amount outside 0.01 to 999,999,999.99.
  */
 export function creditTransferText(transfer: CreditTransfer): string | undefined {
@@ -59,7 +59,7 @@ function bic(value: unknown) {
   return /^[A-Z]{6}[A-Z0-9]{2}([A-Z0-9]{3})?$/.test(text) ? text : ''
 }
 
-/** `EUR12.30`; empty where no amount is given, undefined where it is out of range. */
+/** `EUR12.30`; empty if no amount is given, undefined if it is out of range. */
 function euros(value: unknown) {
   if (value === undefined || value === null || value === '') return ''
   const decimal = toDecimal(value)

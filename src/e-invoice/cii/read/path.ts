@@ -21,7 +21,7 @@ export function elementsAt(element: XmlElement | undefined, path: string): XmlEl
 export const elementAt = (element: XmlElement | undefined, path: string): XmlElement | undefined =>
   elementsAt(element, path)[0]
 
-/** The text at a path, without the blanks around it; undefined where there is none. */
+/** The text at a path, without the blanks around it; undefined if there is none. */
 export const textAt = (element: XmlElement | undefined, path: string): string | undefined =>
   elementAt(element, path)?.text.trim() || undefined
 
@@ -41,7 +41,7 @@ export function plainDecimal(text: string | undefined): string | undefined {
 export const numberAt = (element: XmlElement | undefined, path: string): string | undefined =>
   plainDecimal(elementAt(element, path)?.text)
 
-/** A number; undefined where the text is none. */
+/** A number; undefined if the text is none. */
 export function parseDecimal(text: string | undefined): Decimal | undefined {
   const plain = plainDecimal(text)
   return plain !== undefined && /^-?\d+(\.\d+)?$/.test(plain) ? decimal(plain) : undefined

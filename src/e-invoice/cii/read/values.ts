@@ -14,7 +14,7 @@ export function date(element: Element, path: string): string | undefined {
   return digits.slice(1).join('-')
 }
 
-/** An identifier with its scheme; undefined where it is empty. */
+/** An identifier with its scheme; undefined if it is empty. */
 export function identifier(element: Element): Identifier | undefined {
   const id = element?.text.trim()
   return id ? { id, scheme: element?.attributes.get('schemeID') } : undefined

@@ -51,7 +51,7 @@ const product = (line: Line) =>
     group('ram:OriginTradeCountry', leaf('ram:ID', line.origin_country)),
   )
 
-/** BG-29; the quantity that a price is for belongs to the net price, and to the gross price where there is one. */
+/** BG-29; the quantity that a price is for belongs to the net price, and to the gross price if there is one. */
 function agreement(line: Line, { netPrice }: CompleteLine): XmlNode | undefined {
   const basis = () => quantity('ram:BasisQuantity', line.base_quantity, asText(line.unit) ?? 'C62')
   return group(
