@@ -10,6 +10,7 @@ import { type ConformanceTarget, conformanceName, partOf } from './level'
 import { contentRules } from './rules/content'
 import { fileRules } from './rules/file'
 import { fontRules } from './rules/fonts'
+import { glyphRules } from './rules/glyphs'
 import { graphicsRules } from './rules/graphics'
 import { interactiveRules } from './rules/interactive'
 import { metadataRules } from './rules/metadata'
@@ -21,6 +22,7 @@ const allRules = [
   ...graphicsRules,
   ...contentRules,
   ...fontRules,
+  ...glyphRules,
   ...interactiveRules,
   ...metadataRules,
   ...structureRules,

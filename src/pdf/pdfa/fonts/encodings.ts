@@ -1,0 +1,73 @@
+/** Encodings of simple fonts (ISO 32000-1 9.6.6 and annex D): from a code to the name of a glyph, from a name to a character. */
+import { PDFArray, type PDFDict, PDFName, PDFNumber } from 'pdf-lib'
+import { arrayAt, dictAt, nameAt } from '../objects'
+import { MAC_ROMAN, STANDARD, UNICODE, WIN_ANSI } from './glyph-names.data'
+
+export const STANDARD_ENCODING = STANDARD
+const BASES: Record<string, string> = {
+  StandardEncoding: STANDARD,
+  WinAnsiEncoding: WIN_ANSI,
+  MacRomanEncoding: MAC_ROMAN,
+}
+
+const tables = new Map<string, Map<number, string>>()
+
+/** The names of an encoding by their codes. */
+export function codesOf(encoding: string): Map<number, string> {
+  const known = tables.get(encoding)
+  if (known) return known
+  const codes = new Map<number, string>()
+  let code = 0
+  for (const word of encoding.split(' ')) {
+    if (/^\d+$/.test(word)) code = Number(word)
+    else codes.set(code++, word)
+  }
+  tables.set(encoding, codes)
+  return codes
+}
+
+/** The encoding that a font names, itself or as the base of its differences. */
+export function baseEncodingOf(font: PDFDict): string | undefined {
+  return nameAt(font, 'Encoding') ?? nameAt(dictAt(font, 'Encoding'), 'BaseEncoding')
+}
+
+/** The names that a font gives to single codes. */
+export function differencesOf(font: PDFDict): Map<number, string> {
+  const names = new Map<number, string>()
+  const list = arrayAt(dictAt(font, 'Encoding'), 'Differences')
+  let code = 0
+  for (let index = 0; list instanceof PDFArray && index < list.size(); index++) {
+    const item = list.lookup(index)
+    if (item instanceof PDFNumber) code = item.asNumber()
+    else if (item instanceof PDFName) names.set(code++, item.decodeText())
+  }
+  return names
+}
+
+/** The names of the base encoding that a font names; undefined if it names none that is known. */
+export function baseNames(font: PDFDict): Map<number, string> | undefined {
+  const base = BASES[baseEncodingOf(font) ?? '']
+  return base === undefined ? undefined : codesOf(base)
+}
+
+const words = UNICODE.split(' ')
+const characters = new Map(
+  words.flatMap((word, at): [string, number][] =>
+    at % 2 === 0 ? [[word, Number.parseInt(words[at + 1] ?? '', 16)]] : [],
+  ),
+)
+
+/** The character that a name stands for in the Adobe Glyph List; undefined for names that are not in our encodings. */
+export function characterOf(name: string): number | undefined {
+  const known = characters.get(name)
+  if (known !== undefined) return known
+  const hex = /^(?:uni([0-9A-F]{4})|u([0-9A-F]{4,6}))$/.exec(name)
+  return hex ? Number.parseInt(hex[1] ?? hex[2] ?? '', 16) : undefined
+}
+
+const macCodes = new Map([...codesOf(MAC_ROMAN)].map(([code, name]) => [name, code]))
+
+/** The code of a name on the Macintosh. */
+export function macCodeOf(name: string): number | undefined {
+  return macCodes.get(name)
+}

@@ -1,0 +1,157 @@
+/** From the codes that are shown in a font to the glyphs of its program, and how wide the file says that they are. */
+import { PDFArray, type PDFDict, PDFNumber, PDFStream } from 'pdf-lib'
+import { latin1, operations } from '../../content'
+import { decodeStream } from '../../streams'
+import { arrayAt, dictAt, dictOf, nameAt, numberAt, numbersOf, streamAt } from '../objects'
+import { baseNames, characterOf, codesOf, differencesOf, macCodeOf, STANDARD_ENCODING } from './encodings'
+import type { CharacterMap, FontProgram } from './font-program'
+import { programOf } from './read-program'
+
+/** What a code shows: whether the program has it, and its width in the program and in the file, in thousandths. */
+export type ShownGlyph = { isPresent: boolean; own: number | undefined; said: number | undefined }
+
+/** Finds the glyphs of one font. `undefined` in place of it: the font cannot be judged. */
+export type GlyphFinder = (code: number) => ShownGlyph
+
+const SYMBOLIC = 4
+
+/** Whether the descriptor says that the font has glyphs beside the standard Latin ones (ISO 32000-1 table 123). */
+export function isSymbolic(font: PDFDict): boolean {
+  return ((numberAt(dictAt(font, 'FontDescriptor'), 'Flags') ?? 0) & SYMBOLIC) !== 0
+}
+
+/** The descendant of a composite font, other fonts themselves. */
+export function descendantOf(font: PDFDict): PDFDict | undefined {
+  return nameAt(font, 'Subtype') === 'Type0' ? dictOf(arrayAt(font, 'DescendantFonts')?.lookup(0)) : font
+}
+
+export function glyphFinder(font: PDFDict): GlyphFinder | undefined {
+  const subtype = nameAt(font, 'Subtype')
+  if (subtype === 'Type3') return inType3(font)
+  const program = programOf(dictAt(descendantOf(font), 'FontDescriptor'))
+  if (!program) return undefined
+  return subtype === 'Type0' ? inComposite(font, program) : inSimple(font, program)
+}
+
+function inSimple(font: PDFDict, program: FontProgram): GlyphFinder {
+  const widths = numbersOf(arrayAt(font, 'Widths'))
+  const first = numberAt(font, 'FirstChar') ?? 0
+  const missing = numberAt(dictAt(font, 'FontDescriptor'), 'MissingWidth') ?? 0
+  const glyphOf = program.glyphNamed ? namedGlyphs(font, program) : mappedGlyphs(font, program)
+  return (code) => {
+    const glyph = glyphOf(code)
+    const isPresent = glyph !== undefined && glyph > 0 && glyph < program.glyphs
+    return { isPresent, own: program.widthOf(glyph ?? 0), said: widths[code - first] ?? missing }
+  }
+}
+
+/** Type 1 and its compact form: by name. Without an encoding in the file the program's own counts. */
+function namedGlyphs(font: PDFDict, program: FontProgram) {
+  const differences = differencesOf(font)
+  const names = baseNames(font)
+  return (code: number) => {
+    const name = differences.get(code) ?? (names ? names.get(code) : program.nameOfCode?.(code))
+    return name === undefined ? undefined : program.glyphNamed?.(name)
+  }
+}
+
+/** TrueType (ISO 32000-1 9.6.6.4): by character if an encoding is named and the font is not symbolic, else by code. */
+function mappedGlyphs(font: PDFDict, { maps }: FontProgram) {
+  const map = (platform: number, encoding: number) =>
+    maps.find((one) => one.platform === platform && one.encoding === encoding)
+  const [unicode, symbols, mac] = [map(3, 1), map(3, 0), map(1, 0)]
+  const differences = differencesOf(font)
+  const names = baseNames(font) ?? (differences.size > 0 ? codesOf(STANDARD_ENCODING) : undefined)
+  if (names && !isSymbolic(font)) {
+    return (code: number) => glyphByName(differences.get(code) ?? names.get(code) ?? '', { unicode, mac })
+  }
+  return (code: number) => {
+    const bySymbol = [code, 0xf000 + code, 0xf100 + code, 0xf200 + code].map(
+      (each) => symbols?.glyphOf(each) ?? 0,
+    )
+    return bySymbol.find((glyph) => glyph > 0) ?? (mac?.glyphOf(code) || unicode?.glyphOf(code) || 0)
+  }
+}
+
+function glyphByName(
+  name: string,
+  { unicode, mac }: Record<'unicode' | 'mac', CharacterMap | undefined>,
+): number {
+  const character = characterOf(name)
+  const byCharacter = character === undefined ? 0 : (unicode?.glyphOf(character) ?? 0)
+  const code = macCodeOf(name)
+  return byCharacter || (code === undefined ? 0 : (mac?.glyphOf(code) ?? 0))
+}
+
+/** Codes are CIDs: other character maps are not judged. */
+function inComposite(font: PDFDict, program: FontProgram): GlyphFinder | undefined {
+  const descendant = descendantOf(font)
+  if (!descendant || !nameAt(font, 'Encoding')?.startsWith('Identity-')) return undefined
+  const widths = widthsByCid(descendant)
+  const fallback = numberAt(descendant, 'DW') ?? 1000
+  const glyphOf = glyphsByCid(descendant, program)
+  return (cid) => {
+    const glyph = glyphOf(cid)
+    const isPresent = glyph !== undefined && glyph > 0 && glyph < program.glyphs
+    return { isPresent, own: program.widthOf(glyph ?? 0), said: widths.get(cid) ?? fallback }
+  }
+}
+
+function glyphsByCid(descendant: PDFDict, program: FontProgram): (cid: number) => number | undefined {
+  if (program.glyphOfCid) return program.glyphOfCid
+  const map = streamAt(descendant, 'CIDToGIDMap')
+  if (!map || nameAt(descendant, 'Subtype') !== 'CIDFontType2') return (cid) => cid
+  const glyphs = decodeStream(map)
+  return (cid) => (glyphs[2 * cid] ?? 0) * 256 + (glyphs[2 * cid + 1] ?? 0)
+}
+
+const MAX_CID = 65_535
+
+/** `W` lists `first [widths…]` and `first last width` (9.7.4.3). A range that is set again counts as it was set first. */
+function widthsByCid(descendant: PDFDict): Map<number, number> {
+  const list = arrayAt(descendant, 'W')
+  const widths = new Map<number, number>()
+  const number = (at: number) => {
+    const value = list?.lookup(at)
+    return value instanceof PDFNumber ? value.asNumber() : 0
+  }
+  let left = 4 * MAX_CID
+  for (let at = 0; list && at + 1 < list.size(); ) {
+    const first = number(at)
+    const second = list.lookup(at + 1)
+    if (second instanceof PDFArray) {
+      for (const [index, width] of numbersOf(second).entries()) widths.set(first + index, width)
+      at += 2
+    } else {
+      if (at + 2 >= list.size()) break
+      const last = Math.min(number(at + 1), MAX_CID)
+      for (let cid = Math.max(0, first); cid <= last && left > 0; cid++, left--)
+        widths.set(cid, number(at + 2))
+      at += 3
+    }
+  }
+  return widths
+}
+
+/** Glyphs that are drawn say their width first (9.6.5); units are the font's own. */
+function inType3(font: PDFDict): GlyphFinder {
+  const widths = numbersOf(arrayAt(font, 'Widths'))
+  const first = numberAt(font, 'FirstChar') ?? 0
+  const names = differencesOf(font)
+  const drawn = dictAt(font, 'CharProcs')
+  return (code) => {
+    const name = names.get(code)
+    const entry = drawn?.keys().find((key) => key.decodeText() === name)
+    const glyph = entry && drawn?.lookup(entry)
+    const said = widths[code - first] ?? 0
+    if (!(glyph instanceof PDFStream)) return { isPresent: false, own: undefined, said }
+    return { isPresent: true, own: widthDrawn(glyph), said }
+  }
+}
+
+function widthDrawn(glyph: PDFStream): number | undefined {
+  for (const { operator, operands } of operations(latin1(decodeStream(glyph)))) {
+    if (operator === 'd0' || operator === 'd1') return Number(operands[0])
+  }
+  return undefined
+}

@@ -1,0 +1,116 @@
+/** TrueType and OpenType programs (OpenType 1.9). What lies outside the bytes throws a RangeError. */
+import { latin1 } from '../../content'
+import { parseCff } from './cff'
+import type { CharacterMap, FontProgram } from './font-program'
+
+/** Undefined if a table is missing that says how wide glyphs are. */
+export function parseSfnt(bytes: Uint8Array): FontProgram | undefined {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const tables = tablesOf(bytes, view)
+  const maps = characterMaps(tables.get('cmap'))
+  const cff = tables.get('CFF ')
+  if (cff) {
+    const program = parseCff(new Uint8Array(cff.buffer, cff.byteOffset, cff.byteLength))
+    return program && { ...program, maps }
+  }
+  const [head, hhea, hmtx, maxp] = ['head', 'hhea', 'hmtx', 'maxp'].map((tag) => tables.get(tag))
+  if (!head || !hhea || !hmtx || !maxp || !tables.has('glyf') || !tables.has('loca')) return undefined
+  const unitsPerEm = head.getUint16(18)
+  const glyphs = maxp.getUint16(4)
+  const metrics = hhea.getUint16(34)
+  if (unitsPerEm === 0 || metrics === 0) return undefined
+  const widthOf = (glyph: number) => {
+    const at = 4 * Math.min(glyph, metrics - 1)
+    return glyph < glyphs && at + 2 <= hmtx.byteLength ? (hmtx.getUint16(at) * 1000) / unitsPerEm : undefined
+  }
+  return { glyphs, widthOf, maps }
+}
+
+function tablesOf(bytes: Uint8Array, view: DataView): Map<string, DataView> {
+  const tables = new Map<string, DataView>()
+  const count = view.getUint16(4)
+  for (let at = 12; at < 12 + 16 * count; at += 16) {
+    const offset = view.getUint32(at + 8)
+    // The last table of a subset may be cut short.
+    const length = Math.min(view.getUint32(at + 12), bytes.length - offset)
+    if (length > 0)
+      tables.set(
+        latin1(bytes.subarray(at, at + 4)),
+        new DataView(bytes.buffer, bytes.byteOffset + offset, length),
+      )
+  }
+  return tables
+}
+
+function characterMaps(table: DataView | undefined): CharacterMap[] {
+  if (!table) return []
+  return Array.from({ length: table.getUint16(2) }, (_, index) => {
+    const at = 4 + 8 * index
+    const offset = table.getUint32(at + 4)
+    const map = new DataView(table.buffer, table.byteOffset + offset, table.byteLength - offset)
+    return { platform: table.getUint16(at), encoding: table.getUint16(at + 2), glyphOf: lookupIn(map) }
+  })
+}
+
+/** Formats 0, 4, 6 and 12: others are not used in PDF. A code outside of a table has no glyph. */
+function lookupIn(map: DataView): (code: number) => number {
+  const format = map.getUint16(0)
+  const lookup =
+    format === 0
+      ? (code: number) => (code < 256 ? map.getUint8(6 + code) : 0)
+      : format === 4
+        ? (code: number) => inSegments(map, code)
+        : format === 6
+          ? (code: number) => inTrimmed(map, code)
+          : format === 12
+            ? (code: number) => inGroups(map, code)
+            : () => 0
+  return (code) => {
+    try {
+      return lookup(code)
+    } catch (error) {
+      if (error instanceof RangeError) return 0
+      throw error
+    }
+  }
+}
+
+function inSegments(map: DataView, code: number): number {
+  const doubled = map.getUint16(6) & ~1
+  if (code > 0xffff) return 0
+  const segment = firstIndex(doubled / 2, (index) => map.getUint16(14 + 2 * index) >= code)
+  if (segment * 2 >= doubled) return 0
+  const [starts, deltas, offsets] = [16 + doubled, 16 + 2 * doubled, 16 + 3 * doubled]
+  const start = map.getUint16(starts + 2 * segment)
+  if (code < start) return 0
+  const delta = map.getUint16(deltas + 2 * segment)
+  const place = offsets + 2 * segment
+  const offset = map.getUint16(place)
+  if (offset === 0) return (code + delta) & 0xffff
+  const glyph = map.getUint16(place + offset + 2 * (code - start))
+  return glyph === 0 ? 0 : (glyph + delta) & 0xffff
+}
+
+function inTrimmed(map: DataView, code: number): number {
+  const index = code - map.getUint16(6)
+  return index >= 0 && index < map.getUint16(8) ? map.getUint16(10 + 2 * index) : 0
+}
+
+function inGroups(map: DataView, code: number): number {
+  const count = map.getUint32(12)
+  const group = firstIndex(count, (index) => map.getUint32(16 + 12 * index + 4) >= code)
+  if (group >= count) return 0
+  const start = map.getUint32(16 + 12 * group)
+  return code < start ? 0 : map.getUint32(16 + 12 * group + 8) + code - start
+}
+
+/** The first index of a sorted list for which `isReached`, by halves. */
+function firstIndex(length: number, isReached: (index: number) => boolean): number {
+  let [low, high] = [0, length]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (isReached(middle)) high = middle
+    else low = middle + 1
+  }
+  return low
+}

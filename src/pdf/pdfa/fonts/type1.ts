@@ -1,0 +1,124 @@
+/** Type 1 programs (Adobe Type 1 Font Format). */
+import { latin1 } from '../../content'
+import { codesOf, STANDARD_ENCODING } from './encodings'
+import type { FontProgram } from './font-program'
+
+const EEXEC_KEY = 55_665
+const CHARSTRING_KEY = 4330
+
+/** Undefined if the encrypted part or the glyphs in it cannot be found. */
+export function parseType1(file: Uint8Array): FontProgram | undefined {
+  const bytes = withoutSegments(file)
+  const text = latin1(bytes)
+  const start = text.indexOf('eexec')
+  if (start < 0) return undefined
+  const clear = text.slice(0, start)
+  const hidden = decryptEexec(bytes, start + 'eexec'.length)
+  const glyphs = readGlyphs(hidden)
+  if (glyphs.size === 0) return undefined
+  const names = [...new Set(['.notdef', ...glyphs.keys()])]
+  const places = new Map(names.map((name, glyph) => [name, glyph]))
+  const matrix = Number(/\/FontMatrix\s*\[\s*([\d.eE+-]+)/.exec(clear)?.[1] ?? 0.001) || 0.001
+  const encoding = readEncoding(clear)
+  return {
+    glyphs: names.length,
+    widthOf: (glyph) => {
+      const code = glyphs.get(names[glyph] ?? '')
+      const width = code && widthIn(code)
+      return width === undefined ? undefined : width * matrix * 1000
+    },
+    glyphNamed: (name) => (glyphs.has(name) ? places.get(name) : undefined),
+    nameOfCode: (code) => encoding.get(code),
+    maps: [],
+  }
+}
+
+/** A program as files have it is in segments, each with a head of six bytes. */
+function withoutSegments(file: Uint8Array): Uint8Array {
+  if (file[0] !== 0x80) return file
+  const parts: number[] = []
+  for (let at = 0; file[at] === 0x80 && (file[at + 1] === 1 || file[at + 1] === 2); ) {
+    const [a = 0, b = 0, c = 0, d = 0] = file.subarray(at + 2, at + 6)
+    const length = a + 256 * b + 65_536 * c + 16_777_216 * d
+    for (const byte of file.subarray(at + 6, at + 6 + length)) parts.push(byte)
+    at += 6 + length
+  }
+  return Uint8Array.from(parts)
+}
+
+function decryptEexec(bytes: Uint8Array, keyword: number): Uint8Array {
+  let at = keyword
+  while ([9, 10, 13, 32].includes(bytes[at] ?? 0)) at++
+  const data = bytes.subarray(at)
+  const isHex = /^[0-9A-Fa-f\s]{8}/.test(latin1(data.subarray(0, 8)))
+  const plain = isHex ? Buffer.from(latin1(data).replace(/[^0-9A-Fa-f]/g, ''), 'hex') : data
+  return decrypt(plain, EEXEC_KEY, 4)
+}
+
+function decrypt(data: Uint8Array, key: number, skipped: number): Uint8Array {
+  let state = key
+  const plain = data.map((byte) => {
+    const clear = byte ^ (state >> 8)
+    state = ((byte + state) * 52_845 + 22_719) & 0xffff
+    return clear
+  })
+  return plain.subarray(skipped)
+}
+
+/** The charstrings by name: `/name length RD bytes`. */
+function readGlyphs(hidden: Uint8Array): Map<string, Uint8Array> {
+  const text = latin1(hidden)
+  const skipped = Number(/\/lenIV\s+(\d{1,2})/.exec(text)?.[1] ?? 4)
+  const glyphs = new Map<string, Uint8Array>()
+  let at = text.indexOf('/CharStrings')
+  if (at < 0) return glyphs
+  const entry = /\/([^\s/]{1,127})\s+(\d{1,5})\s+\S{1,9} /y
+  for (at = text.indexOf('/', at + 1); at >= 0; ) {
+    entry.lastIndex = at
+    const match = entry.exec(text)
+    if (!match) {
+      at = text.indexOf('/', at + 1)
+      continue
+    }
+    const start = at + match[0].length
+    const end = start + Number(match[2])
+    const name = match[1] ?? ''
+    if (!glyphs.has(name)) glyphs.set(name, decrypt(hidden.subarray(start, end), CHARSTRING_KEY, skipped))
+    at = text.indexOf('/', end)
+  }
+  return glyphs
+}
+
+/** The width that the first operator, `hsbw` or `sbw`, sets. */
+function widthIn(code: Uint8Array): number | undefined {
+  const stack: number[] = []
+  for (let at = 0; at < code.length; ) {
+    const first = code[at++] ?? 0
+    const byte = () => code[at++] ?? 0
+    if (first === 255) stack.push((byte() << 24) | (byte() << 16) | (byte() << 8) | byte())
+    else if (first >= 251) stack.push(-(first - 251) * 256 - byte() - 108)
+    else if (first >= 247) stack.push((first - 247) * 256 + byte() + 108)
+    else if (first >= 32) stack.push(first - 139)
+    else if (first === 13) return stack[1]
+    else if (first === 12) {
+      const second = byte()
+      if (second === 7) return stack[2]
+      if (second !== 12) return undefined
+      const [divisor = 1, dividend = 0] = [stack.pop(), stack.pop()]
+      stack.push(dividend / divisor)
+    } else return undefined
+  }
+  return undefined
+}
+
+function readEncoding(clear: string): Map<number, string> {
+  const start = clear.indexOf('/Encoding')
+  if (start < 0 || /^\/Encoding\s+StandardEncoding/.test(clear.slice(start, start + 60))) {
+    return codesOf(STANDARD_ENCODING)
+  }
+  const codes = new Map<number, string>()
+  for (const [, code, name] of clear.slice(start).matchAll(/dup\s+(\d{1,3})\s*\/([^\s/]{1,127})\s+put/g)) {
+    codes.set(Number(code), name ?? '')
+  }
+  return codes
+}

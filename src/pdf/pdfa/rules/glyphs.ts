@@ -1,0 +1,105 @@
+/** Rules about shown glyphs and their encodings: ISO 19005-1 6.3.3 to 6.3.7, ISO 19005-2 6.2.11.3 to 6.2.11.8, ISO 14289-1 7.21. */
+import { type PDFDict, PDFName } from 'pdf-lib'
+import { baseEncodingOf, characterOf, differencesOf } from '../fonts/encodings'
+import { descendantOf, type GlyphFinder, glyphFinder, isSymbolic } from '../fonts/glyphs'
+import { programOf } from '../fonts/read-program'
+import { type ShownCodes, shownCodes } from '../fonts/shown-codes'
+import { dictAt, nameAt, streamAt } from '../objects'
+import { type Finding, type OpenFile, type Rule, when } from './rule'
+
+export const glyphRules: Rule[] = [
+  { part1: '6.3.4', part2: '6.2.11.4.1', ua: '7.21.4.1', find: readable },
+  { part1: '6.3.5', part2: '6.2.11.4.1', ua: '7.21.4.1', find: present },
+  { part1: '6.3.6', part2: '6.2.11.5', ua: '7.21.5', find: widths },
+  { part1: '6.3.7', part2: '6.2.11.6', ua: '7.21.6', find: trueTypeEncodings },
+  { part1: '6.3.3.1', part2: '6.2.11.3', ua: '7.21.3', find: characterMaps },
+]
+
+type ShownFont = { font: PDFDict; codes: ShownCodes; find: GlyphFinder | undefined; name: string }
+
+const fontsOfFile = new WeakMap<OpenFile, ShownFont[]>()
+
+/** The fonts that the contents show anything in; each is read once for all rules. */
+function shownFonts(file: OpenFile): ShownFont[] {
+  const known = fontsOfFile.get(file)
+  if (known) return known
+  const fonts = [...shownCodes(file.contents)].map(([font, codes]) => {
+    const name = nameAt(font, 'BaseFont') ?? nameAt(descendantOf(font), 'BaseFont') ?? 'drawn as shapes'
+    return { font, codes, find: glyphFinder(font), name }
+  })
+  fontsOfFile.set(file, fonts)
+  return fonts
+}
+
+function hasProgram(font: PDFDict): boolean {
+  const descriptor = dictAt(descendantOf(font), 'FontDescriptor')
+  return ['FontFile', 'FontFile2', 'FontFile3'].some((key) => streamAt(descriptor, key))
+}
+
+/** A font that is embedded and painted with can be read; that one is embedded at all is another rule. */
+function readable(file: OpenFile): Finding[] {
+  return shownFonts(file).flatMap(({ font, codes, name }) => {
+    const isBroken = hasProgram(font) && programOf(dictAt(descendantOf(font), 'FontDescriptor')) === undefined
+    const message = `The font ${name} is embedded as something that cannot be read.`
+    return when(isBroken && codes.visible.size > 0, message, codes.page)
+  })
+}
+
+function present(file: OpenFile): Finding[] {
+  return shownFonts(file).flatMap(({ codes, find, name }) => {
+    const lacks = find && [...codes.visible].some((code) => !find(code).isPresent)
+    return when(lacks ?? false, `The font ${name} lacks a glyph that is shown.`, codes.page)
+  })
+}
+
+/** Thousandths of the size by which a width may be off. */
+const TOLERANCE = 1
+
+function widths(file: OpenFile): Finding[] {
+  return shownFonts(file).flatMap(({ codes, find, name }) => {
+    const isOff = (code: number) => {
+      const { isPresent, own, said } = find?.(code) ?? {}
+      if (!isPresent || said === undefined) return false
+      return own === undefined || Math.abs(own - said) > TOLERANCE
+    }
+    const message = `The font ${name} says other widths than its glyphs have.`
+    return when([...codes.visible].some(isOff), message, codes.page)
+  })
+}
+
+function trueTypeEncodings(file: OpenFile): Finding[] {
+  return shownFonts(file).flatMap(({ font, codes, name }) => {
+    if (nameAt(font, 'Subtype') !== 'TrueType' || !hasProgram(font) || codes.visible.size === 0) return []
+    const reason = isSymbolic(font) ? symbolicProblem(font, file) : latinProblem(font, file)
+    return when(reason !== undefined, `The font ${name} ${reason}.`, codes.page)
+  })
+}
+
+function symbolicProblem(font: PDFDict, { part }: OpenFile): string | undefined {
+  if (font.has(PDFName.of('Encoding'))) return 'is symbolic and names an encoding'
+  const maps = programOf(dictAt(font, 'FontDescriptor'))?.maps ?? []
+  const hasSymbols = part !== 1 && maps.some(({ platform, encoding }) => platform === 3 && encoding === 0)
+  return maps.length === 1 || hasSymbols ? undefined : 'is symbolic and has several encodings'
+}
+
+function latinProblem(font: PDFDict, { part }: OpenFile): string | undefined {
+  const base = baseEncodingOf(font)
+  if (base !== 'WinAnsiEncoding' && base !== 'MacRomanEncoding') return 'names no encoding'
+  const differences = differencesOf(font)
+  const maps = programOf(dictAt(font, 'FontDescriptor'))?.maps ?? []
+  if (maps.length === 0) return 'has no table of characters'
+  if (differences.size === 0) return undefined
+  if (part === 1) return 'names an encoding of its own'
+  const hasUnicode = maps.some(({ platform, encoding }) => platform === 3 && encoding === 1)
+  const areKnown = [...differences.values()].every((name) => characterOf(name) !== undefined)
+  return hasUnicode && areKnown ? undefined : 'gives its codes names that cannot be looked up'
+}
+
+/** Other character maps than Identity can be embedded: we cannot say whether they fit the font. */
+function characterMaps(file: OpenFile): Finding[] {
+  return shownFonts(file).flatMap(({ font, codes, name }) => {
+    if (nameAt(font, 'Subtype') !== 'Type0') return []
+    const isJudged = nameAt(font, 'Encoding')?.startsWith('Identity-') ?? false
+    return when(!isJudged, `The font ${name} has a character map that cannot be judged.`, codes.page)
+  })
+}
