@@ -8,12 +8,12 @@ import type { MergedFile } from './merge/merge'
 import { archive } from './pdfa/archive'
 import { type ConformanceTarget, promisesTags, requirementsOf } from './pdfa/level'
 import type { Rasterizer } from './pdfa/raster'
-import { verifyConformance } from './pdfa/verify-conformance'
+import { type NotConformant, verifyConformance } from './pdfa/verify-conformance'
 import { writePdf } from './write/write'
 
 /**
  * Tries each file by itself, with what is left of the document's budget. Throws `asset_failed` for the first that cannot
- * be finished, naming the file and, if it breaks a rule of the level, the rule. Returns if each one could.
+ * be finished, naming the file and the rules of the level that it breaks. Returns if each one could.
  */
 export async function findFailingAttachment(
   files: ImportedPdf[],
@@ -31,11 +31,31 @@ export async function findFailingAttachment(
     } catch (error) {
       if (error instanceof WorkLimitExceeded) throw error
       if (!(error instanceof Problem) || error.code === 'internal') throw asProblem(error, file)
-      const [first] = error.errors ?? []
-      const reason = first ? `${first.message}${first.rule ? ` (${first.rule})` : ''}` : error.message
-      throw unusableFile(file, `does not fit the requested level. ${reason}`, error)
+      throw misfit(file, error)
     }
   }
+}
+
+/**
+ * The error of an attachment on whose pages all of what is wrong stands; undefined if it stands elsewhere too, or on no
+ * page. It spares the search.
+ */
+export function blameByPages(error: NotConformant, merged: MergedFile[]): Problem | undefined {
+  const holds = ({ firstPage, lastPage }: MergedFile) =>
+    error.violations.every(({ page = 0 }) => page >= firstPage && page <= lastPage)
+  const file = merged.find(holds)
+  return file && misfit(file, error)
+}
+
+/** All broken rules, under the attachment's pointer. */
+function misfit(file: Pick<ImportedPdf, 'name' | 'pointer'>, error: Problem): Problem {
+  const told = error.errors ?? [{ pointer: '', message: error.message }]
+  const [first] = told
+  const rule = first?.rule ? ` (${first.rule})` : ''
+  const more = error.errorCount > 1 ? ` ${error.errorCount - 1} more below.` : ''
+  const detail = `The file ${file.name} does not fit the requested level. ${first?.message}${rule}.${more} Send another file or leave it out.`
+  const errors = told.map((one) => ({ ...one, pointer: file.pointer }))
+  return new Problem('asset_failed', { detail, errors, cause: error })
 }
 
 /** PDF/A-1a and PDF/UA promise tags for all content. Throws `asset_failed` for a merged file without them. */

@@ -8,7 +8,7 @@ import { compress } from './compress/compress'
 import type { JpegCodec } from './compress/jpeg'
 import { assertArchivalFiles, type EmbeddedFile, embedFiles } from './embed'
 import { type EncryptionRequest, type RandomBytes, standardSecurityHandler } from './encrypt'
-import { assertTagged, findFailingAttachment } from './find-failing-attachment'
+import { assertTagged, blameByPages, findFailingAttachment } from './find-failing-attachment'
 import type { ImportedPdf } from './import/load'
 import { loadTrusted } from './load'
 import { type MergedFile, merge } from './merge/merge'
@@ -19,7 +19,7 @@ import { identify } from './pdfa/identify'
 import { type ConformanceTarget, conformanceName, partOf, requirementsOf } from './pdfa/level'
 import type { Rasterizer } from './pdfa/raster'
 import { languageOf } from './pdfa/structure'
-import { verifyConformance } from './pdfa/verify-conformance'
+import { NotConformant, verifyConformance } from './pdfa/verify-conformance'
 import { stampTest } from './stamp/test-stamp'
 import { type PrintedWatermark, stampWatermark } from './stamp/watermark'
 import { writePdf } from './write/write'
@@ -104,11 +104,24 @@ async function finishInOrder(
   const encryption = plan.encryption && standardSecurityHandler(plan.encryption, deps.random)
   // What is claimed is checked before it is locked: only PDF/UA can be both.
   const open = archived || !encryption ? writePdf(document.context, { objectStreams }) : undefined
-  const checks =
-    archived && open ? await verifyConformance(open, wish, (page) => pageName(page, merged), work) : 0
+  const checks = archived && open ? await verified(open, wish, merged, work) : 0
   const bytes = open && !encryption ? open : writePdf(document.context, { objectStreams, encryption })
   const conformance = archived && conformanceOf(wish, archived.flattenedPages, checks)
   return { bytes, pages: document.getPageCount(), conformance, warnings: warningsOf(merged) }
+}
+
+/** How many rules the file keeps. Throws `asset_failed` if all that it breaks stands on the pages of one attachment. */
+async function verified(
+  bytes: Uint8Array,
+  wish: ConformanceTarget,
+  merged: MergedFile[],
+  work: WorkBudget,
+): Promise<number> {
+  try {
+    return await verifyConformance(bytes, wish, (page) => pageName(page, merged), work)
+  } catch (error) {
+    throw (error instanceof NotConformant && blameByPages(error, merged)) || error
+  }
 }
 
 /** Whether the browser's own file is what was asked for. */

@@ -15,6 +15,7 @@ import { hardenMasks, replaceNewProfiles } from './images'
 import { type ConformanceTarget, type Level, partOf, promisesTags } from './level'
 import { splitLongArrays } from './limits'
 import { tagLooseLinks } from './link-tags'
+import { mendObjects } from './mend'
 import { replaceMissingGlyphs } from './missing-glyphs'
 import { dropUnreachable } from './objects'
 import { fitPages } from './page-size'
@@ -52,6 +53,7 @@ async function conformContent(
   rasterise: Rasterizer,
 ): Promise<number[]> {
   const part = partOf(wish.level)
+  if (part) mendObjects(doc, part)
   await replaceMissingGlyphs(doc)
   if (part === 1) {
     replaceNewProfiles(doc.context)

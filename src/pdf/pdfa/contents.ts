@@ -1,9 +1,18 @@
 /** Every content stream of a document once: pages, and the forms, patterns and Type 3 glyphs they draw with. */
-import { type PDFDict, type PDFDocument, PDFName, type PDFPage, PDFRef, PDFStream } from 'pdf-lib'
+import { PDFDict, type PDFDocument, PDFName, type PDFPage, PDFRef, PDFStream } from 'pdf-lib'
 import { budgetOf, type WorkBudget } from '../budget'
 import { latin1 } from '../content'
 import { decodeStream } from '../streams'
-import { dictAt, dictOf, entriesOf, flateStream, pageContent, pageResources, setPageContent } from './objects'
+import {
+  arrayAt,
+  dictAt,
+  dictOf,
+  entriesOf,
+  flateStream,
+  pageContent,
+  pageResources,
+  setPageContent,
+} from './objects'
 
 export type Content = {
   kind: 'page' | 'form' | 'pattern' | 'glyph'
@@ -32,8 +41,17 @@ export function* contentsOf(doc: PDFDocument): Generator<Content> {
   for (const [index, page] of doc.getPages().entries()) yield* pageContents(page, index, seen)
 }
 
+/** As `contentsOf`, and the appearances of annotations (ISO 32000-1 12.5.5) behind each page. */
+export function* allContentsOf(doc: PDFDocument): Generator<Content> {
+  const seen: Seen = new Set()
+  for (const [index, page] of doc.getPages().entries()) {
+    yield* pageContents(page, index, seen)
+    yield* usedContents(appearancesOf(page), index, seen, budgetOf(doc.context))
+  }
+}
+
 /** As `contentsOf`, for one page. */
-function* pageContents(page: PDFPage, index: number, seen: Seen = new Set()): Generator<Content> {
+function* pageContents(page: PDFPage, index: number, seen: Seen): Generator<Content> {
   const resources = pageResources(page)
   const work = budgetOf(page.doc.context)
   yield {
@@ -44,7 +62,12 @@ function* pageContents(page: PDFPage, index: number, seen: Seen = new Set()): Ge
     read: () => pageContent(page),
     replace: (content) => setPageContent(page, content),
   }
-  const open = usedBy(resources, seen).reverse()
+  yield* usedContents(usedBy(resources, seen), index, seen, work)
+}
+
+/** What is used, and what that uses in turn. */
+function* usedContents(used: Used[], index: number, seen: Seen, work: WorkBudget): Generator<Content> {
+  const open = used.reverse()
   for (let next = open.pop(); next; next = open.pop()) {
     const { kind, value, found, outer } = next
     const identity = value instanceof PDFRef ? value : found
@@ -69,6 +92,24 @@ function* pageContents(page: PDFPage, index: number, seen: Seen = new Set()): Ge
 
 /** A stream that resources name, with the value that leads to it and the resources that it has without its own. */
 type Used = { kind: Content['kind']; value: unknown; found: PDFStream; outer: PDFDict }
+
+/** The normal appearances of a page's annotations, those of each state. */
+function appearancesOf(page: PDFPage): Used[] {
+  const outer = pageResources(page) ?? PDFDict.withContext(page.node.context)
+  const annotations = arrayAt(page.node, 'Annots')
+  budgetOf(page.node.context).charge('objects', annotations?.size() ?? 0)
+  return (annotations?.asArray() ?? []).flatMap((_, at) => {
+    const looks = dictAt(dictOf(annotations?.lookup(at)), 'AP')
+    const normal = looks?.lookup(PDFName.of('N'))
+    const states = normal instanceof PDFDict ? normal.entries() : []
+    const values =
+      normal instanceof PDFStream ? [looks?.get(PDFName.of('N'))] : states.map(([, value]) => value)
+    return values.flatMap((value): Used[] => {
+      const found = value instanceof PDFRef ? outer.context.lookup(value) : value
+      return found instanceof PDFStream ? [{ kind: 'form', value, found, outer }] : []
+    })
+  })
+}
 
 /** The content streams that resources name; none if they were looked through before. */
 function usedBy(resources: PDFDict | undefined, seen: Seen): Used[] {

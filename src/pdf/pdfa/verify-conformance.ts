@@ -37,7 +37,7 @@ export function rulesFor(wish: ConformanceTarget): { clause: string; rule: Rule 
 }
 
 /**
- * Judges saved bytes and returns how many rules were asked. Throws `document_invalid` with each rule that is broken;
+ * Judges saved bytes and returns how many rules were asked. Throws NotConformant with each rule that is broken;
  * `pageName` tells how a caller knows a page (counted from 1), as where it came from a file of theirs.
  */
 export async function verifyConformance(
@@ -75,13 +75,22 @@ function clauseOf(rule: Rule, { level, ua }: ConformanceTarget): string | undefi
   return ua && rule.ua ? `ISO 14289-1 ${rule.ua}` : undefined
 }
 
-const MAX_ERRORS = 20
+/** A document that breaks rules, each told once. */
+export class NotConformant extends Problem {
+  constructor(
+    init: ConstructorParameters<typeof Problem>[1],
+    /** As they were found: the pages count in the whole document. */
+    readonly violations: Violation[],
+  ) {
+    super('document_invalid', init)
+  }
+}
 
 function refusal(
   violations: Violation[],
   wish: ConformanceTarget,
   pageName: (page: number) => string,
-): Problem {
+): NotConformant {
   const told = violations.map(({ message, page, rule }): FieldError => {
     const place = page === undefined ? '' : `${capitalised(pageName(page))}: `
     return { pointer: wish.level ? '/options/pdf_format' : '/options/pdf_ua', message: place + message, rule }
@@ -89,7 +98,7 @@ function refusal(
   const unique = [...new Map(told.map((one) => [`${one.rule} ${one.message}`, one])).values()]
   const [first] = unique
   const detail = `The document cannot be made ${conformanceName(wish)}. ${first?.message} (${first?.rule})`
-  return new Problem('document_invalid', { detail, errors: unique.slice(0, MAX_ERRORS) })
+  return new NotConformant({ detail, errors: unique }, violations)
 }
 
 function capitalised(text: string): string {

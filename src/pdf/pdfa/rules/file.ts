@@ -1,7 +1,8 @@
 /** Rules about the file as such: ISO 19005-1 6.1, ISO 19005-2 6.1. */
 import { PDFHexString, PDFName, PDFNumber, PDFString } from 'pdf-lib'
-import { latin1, operations } from '../../content'
-import { arrayAt } from '../objects'
+import { hexDigits, latin1, operations, shownParts } from '../../content'
+import { filters as filtersOf } from '../../streams'
+import { arrayAt, numbersOf } from '../objects'
 import { type Finding, type OpenFile, type Rule, when } from './rule'
 
 export const fileRules: Rule[] = [
@@ -14,6 +15,8 @@ export const fileRules: Rule[] = [
   { part1: '6.1.12', find: arraysAndDictionaries },
   { part1: '6.1.12', find: reals },
   { part1: '6.1.12', part2: '6.1.13', find: stringsAndNames },
+  { part1: '6.1.12', part2: '6.1.13', find: shownTexts },
+  { part1: '6.1.6', part2: '6.1.6', find: hexadecimalTexts },
   { part1: '6.1.12', part2: '6.1.13', find: objectCount },
   { part1: '6.1.12', part2: '6.1.13', find: savedStates },
   { part2: '6.1.13', find: pageSizes },
@@ -50,11 +53,15 @@ function externalStreams({ streams }: OpenFile): Finding[] {
   return when(isExternal, 'A stream keeps its data in another file.')
 }
 
+const FILTERS = new Set(
+  'ASCIIHexDecode ASCII85Decode FlateDecode RunLengthDecode CCITTFaxDecode JBIG2Decode DCTDecode JPXDecode'.split(
+    ' ',
+  ),
+)
+
 function filters({ streams, part }: OpenFile): Finding[] {
-  const forbidden = part === 1 ? ['LZWDecode', 'JPXDecode', 'Crypt'] : ['LZWDecode', 'Crypt']
   return streams.flatMap(({ dict }) => {
-    const list = arrayAt(dict, 'Filter')?.asArray() ?? [dict.lookup(PDFName.of('Filter'))]
-    const found = forbidden.find((name) => list.includes(PDFName.of(name)))
+    const found = filtersOf(dict).find((name) => !FILTERS.has(name) || (part === 1 && name === 'JPXDecode'))
     return when(found !== undefined, `A stream uses the filter ${found}.`)
   })
 }
@@ -106,6 +113,39 @@ function stringsAndNames({ values, part }: OpenFile): Finding[] {
   return found
 }
 
+/** Texts in contents: an operand is at least as long as what it holds. */
+function shownTexts({ contents, part }: OpenFile): Finding[] {
+  const longest = part === 1 ? 65_535 : 32_767
+  return contents.flatMap(({ content, text }) => {
+    const isLong = (part: string) => part.length > longest && /^[(<]/.test(part)
+    const hasLong =
+      text.length > longest &&
+      [...operations(text, content.work)].some(
+        ({ operator, operands }) =>
+          operator !== 'BI' && operands.some((one) => [...shownParts(one)].some(isLong)),
+      )
+    return when(hasLong, 'A text is longer than the standard allows.', content.page + 1)
+  })
+}
+
+function hexadecimalTexts({ contents }: OpenFile): Finding[] {
+  const isWrong = (part: string) => {
+    const digits = hexDigits(part)
+    return (
+      digits !== undefined && !part.startsWith('<<') && (digits.length % 2 > 0 || /[^0-9a-f]/i.test(digits))
+    )
+  }
+  return contents.flatMap(({ content, text }) => {
+    const hasWrong =
+      text.includes('<') &&
+      [...operations(text, content.work)].some(
+        ({ operator, operands }) =>
+          ['Tj', 'TJ', "'", '"'].includes(operator) && [...shownParts(operands.at(-1) ?? '')].some(isWrong),
+      )
+    return when(hasWrong, 'A text in hexadecimal digits is broken.', content.page + 1)
+  })
+}
+
 function objectCount({ objects }: OpenFile): Finding[] {
   return when(objects.length > 8_388_607, 'The file has more than 8,388,607 objects.')
 }
@@ -122,10 +162,16 @@ function savedStates({ contents }: OpenFile): Finding[] {
   })
 }
 
+const BOXES = ['MediaBox', 'CropBox', 'BleedBox', 'TrimBox', 'ArtBox']
+
 function pageSizes({ doc }: OpenFile): Finding[] {
   return doc.getPages().flatMap((page, index) => {
-    const { width, height } = page.getMediaBox()
-    const fits = [width, height].every((side) => side >= 3 && side <= 14_400)
+    const fits = BOXES.every((key) => {
+      const box = key === 'MediaBox' ? page.node.MediaBox() : arrayAt(page.node, key)
+      const [left = 0, bottom = 0, right = 0, top = 0] = numbersOf(box)
+      const sides = [right - left, top - bottom].map(Math.abs)
+      return !box || sides.every((side) => side >= 3 && side <= 14_400)
+    })
     return when(!fits, 'A side of the page is not between 3 and 14,400 units.', index + 1)
   })
 }

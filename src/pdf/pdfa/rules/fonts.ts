@@ -1,5 +1,7 @@
 /** Rules about fonts and text: ISO 19005-1 6.3, ISO 19005-2 6.2.11, ISO 14289-1 7.21. */
 import { type PDFDict, PDFName } from 'pdf-lib'
+import { descendantOf } from '../fonts/glyphs'
+import { shownCodes } from '../fonts/shown-codes'
 import { findMissingGlyphs } from '../missing-glyphs'
 import { dictAt, entriesOf, nameAt, streamAt } from '../objects'
 import { namesNoCharacter, unmappedCodes } from '../unmapped-glyphs'
@@ -17,14 +19,15 @@ function fontsOf({ dicts }: OpenFile): PDFDict[] {
   return dicts.filter((dict) => nameAt(dict, 'Type') === 'Font')
 }
 
+/** Fonts that only stand in resources, or show text that is only there to be searched for, need no program. */
 function embedding(file: OpenFile): Finding[] {
-  return fontsOf(file).flatMap((font) => {
+  return [...shownCodes(file.contents)].flatMap(([font, { visible, page }]) => {
     const subtype = nameAt(font, 'Subtype')
-    if (subtype === 'Type0' || subtype === 'Type3') return []
-    const descriptor = dictAt(font, 'FontDescriptor')
+    if (subtype === 'Type3' || visible.size === 0) return []
+    const descriptor = dictAt(descendantOf(font), 'FontDescriptor')
     const isEmbedded = ['FontFile', 'FontFile2', 'FontFile3'].some((key) => streamAt(descriptor, key))
     const name = nameAt(font, 'BaseFont') ?? 'without a name'
-    return when(!isEmbedded, `The font ${name} is not embedded: save that document with its fonts.`)
+    return when(!isEmbedded, `The font ${name} is not embedded: save that document with its fonts.`, page)
   })
 }
 

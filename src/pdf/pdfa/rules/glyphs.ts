@@ -39,10 +39,22 @@ function hasProgram(font: PDFDict): boolean {
 /** A font that is embedded and painted with can be read; that one is embedded at all is another rule. */
 function readable(file: OpenFile): Finding[] {
   return shownFonts(file).flatMap(({ font, codes, name }) => {
-    const isBroken = hasProgram(font) && programOf(dictAt(descendantOf(font), 'FontDescriptor')) === undefined
+    const descriptor = dictAt(descendantOf(font), 'FontDescriptor')
+    const isBroken = hasProgram(font) && (!fitsType(font, descriptor) || programOf(descriptor) === undefined)
     const message = `The font ${name} is embedded as something that cannot be read.`
     return when(isBroken && codes.visible.size > 0, message, codes.page)
   })
+}
+
+/** Each type of font has its kinds of programs (ISO 32000-1 table 126). */
+function fitsType(font: PDFDict, descriptor: PDFDict | undefined): boolean {
+  const subtype = nameAt(descendantOf(font), 'Subtype')
+  const compact = nameAt(streamAt(descriptor, 'FontFile3')?.dict, 'Subtype')
+  if (compact === 'OpenType') return true
+  if (compact === 'CIDFontType0C') return subtype === 'CIDFontType0'
+  const isType1 = subtype === 'Type1' || subtype === 'MMType1'
+  if (compact !== undefined || streamAt(descriptor, 'FontFile')) return isType1
+  return subtype === 'TrueType' || subtype === 'CIDFontType2'
 }
 
 function present(file: OpenFile): Finding[] {

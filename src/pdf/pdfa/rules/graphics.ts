@@ -1,6 +1,9 @@
 /** Rules about colours, images and painting: ISO 19005-1 6.2 and 6.4, ISO 19005-2 6.2. */
-import { PDFArray, PDFBool, type PDFDict, PDFName, PDFStream } from 'pdf-lib'
+import { PDFArray, PDFBool, type PDFDict, PDFName, PDFRawStream, PDFStream } from 'pdf-lib'
+import { operations } from '../../content'
+import { filters } from '../../streams'
 import { majorVersion } from '../images'
+import { jpeg2000Problem } from '../jpeg2000'
 import { arrayAt, dictAt, dictOf, nameAt, numberAt } from '../objects'
 import { hasSoftMask, isBlendingState } from '../transparency'
 import { type Finding, type OpenFile, type Rule, when } from './rule'
@@ -13,6 +16,8 @@ export const graphicsRules: Rule[] = [
   { part1: '6.2.5', part2: '6.2.9', find: forms },
   { part1: '6.2.8', part2: '6.2.5', find: transferFunctions },
   { part2: '6.2.5', find: halftones },
+  { part2: '6.2.4.2', find: overprint },
+  { part1: '6.1.10', part2: '6.2.8.3', find: jpeg2000 },
   { part1: '6.1.12', part2: '6.2.4.4', find: colorants },
   { part1: '6.4', find: transparency },
   { part2: '6.2.10', find: blendModes },
@@ -37,7 +42,10 @@ function profiles({ arrays, part }: OpenFile): Finding[] {
 function cmyk({ values, contents }: OpenFile): Finding[] {
   const message = 'Colours are given as CMYK: use sRGB.'
   const isDeclared = values.has(PDFName.of('DeviceCMYK'))
-  const used = contents.filter(({ text }) => /[\d.]\s[kK](?:\s|$)/.test(text))
+  const used = contents.filter(({ content, text }) => {
+    if (!/[\d.]\s[kK](?:\s|$)/.test(text)) return false
+    return [...operations(text, content.work)].some(({ operator }) => operator === 'k' || operator === 'K')
+  })
   return [...when(isDeclared, message), ...used.map(({ content }) => ({ message, page: content.page + 1 }))]
 }
 
@@ -85,9 +93,33 @@ function halftones({ dicts }: OpenFile): Finding[] {
   const isChanged = graphicsStates(dicts).some((dict) => {
     const halftone = dictAt(dict, 'HT')
     const type = numberAt(halftone, 'HalftoneType')
-    return dict.has(PDFName.of('HTP')) || (halftone !== undefined && type !== 1 && type !== 5)
+    const isOwn = ['TransferFunction', 'HalftoneName'].some((key) => halftone?.has(PDFName.of(key)))
+    return dict.has(PDFName.of('HTP')) || isOwn || (halftone !== undefined && type !== 1 && type !== 5)
   })
   return when(isChanged, 'A graphics state sets a halftone that the standard does not allow.')
+}
+
+/** Overprint mode 1 changes what colours of a CMYK profile look like. */
+function overprint({ dicts, arrays }: OpenFile): Finding[] {
+  const isSet = graphicsStates(dicts).some(
+    (dict) =>
+      numberAt(dict, 'OPM') === 1 &&
+      ['OP', 'op'].some((key) => dict.lookup(PDFName.of(key)) === PDFBool.True),
+  )
+  if (!isSet) return []
+  const hasInks = arrays.some((array) => {
+    const isProfile = array.get(0) === PDFName.of('ICCBased')
+    return isProfile && numberAt(dictOf(array.lookup(1)), 'N') === 4
+  })
+  return when(hasInks, 'Colours of a CMYK profile are overprinted.')
+}
+
+function jpeg2000({ streams }: OpenFile): Finding[] {
+  return streams.flatMap((stream) => {
+    if (!(stream instanceof PDFRawStream) || !filters(stream.dict).includes('JPXDecode')) return []
+    const problem = jpeg2000Problem(stream.contents)
+    return when(problem !== undefined, `A JPEG 2000 image ${problem}: store it as JPEG or PNG.`)
+  })
 }
 
 /** A spot colour is the same throughout the file, and each of a DeviceN space is described (part 2). */

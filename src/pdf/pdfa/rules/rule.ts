@@ -1,7 +1,7 @@
 /** What a rule of the self-check is, and the opened file it looks at. */
 import { PDFArray, type PDFDict, type PDFDocument, type PDFObject, type PDFRef, PDFStream } from 'pdf-lib'
 import { budgetOf, type WorkBudget } from '../../budget'
-import { type Content, contentsOf } from '../contents'
+import { allContentsOf, type Content } from '../contents'
 import { type ConformanceTarget, partOf } from '../level'
 import { dictOf } from '../objects'
 
@@ -57,9 +57,9 @@ export class OpenFile {
     return partOf(this.wish.level)
   }
 
-  /** Every content stream, decoded. */
+  /** Every content stream, decoded; those of annotations too. */
   get contents(): { content: Content; text: string }[] {
-    this.contentTexts ??= [...contentsOf(this.doc)].map((content) => ({ content, text: content.read() }))
+    this.contentTexts ??= [...allContentsOf(this.doc)].map((content) => ({ content, text: content.read() }))
     return this.contentTexts
   }
 

@@ -44,8 +44,6 @@ const cases: [what: string, part1: string | undefined, part2: string | undefined
     { content: 'BI /W 1 /H 1 /BPC 8 /CS /G /Intent /Foo ID x EI' },
   ],
   ['a huge whole number', undefined, '6.1.13', { content: '99999999999 0 m' }],
-  ['a transfer function in a state without a type', '6.2.8', '6.2.5', state('/TR/Identity')],
-  ['a halftone', undefined, '6.2.5', state('/HT<</HalftoneType 6/Width 1/Height 1>>')],
   ['a list of invented blend modes', undefined, '6.2.10', state('/BM[/Foo/Multiply]')],
   ['an annotation of an invented type', '6.5.2', '6.3.1', { annotation: '/Subtype/Foo/F 4/AP<</N 5 0 R>>' }],
   ['a watermark annotation', '6.5.2', undefined, { annotation: '/Subtype/Watermark/F 4/AP<</N 5 0 R>>' }],
@@ -98,6 +96,40 @@ async function brokenRules(attached: Attached, level: '1b' | '2b'): Promise<unkn
   )
   return JSON.stringify(problem?.errors ?? problem?.message ?? 'no problem')
 }
+
+describe('mended is', () => {
+  const image = '<</Subtype/Image/Width 1/Height 1/BitsPerComponent 8/ColorSpace/DeviceGray/Interpolate true'
+  it.each<[string, Attached]>([
+    ['a transfer function in a state without a type', state('/TR/Identity')],
+    ['a halftone', state('/HT<</HalftoneType 6/Width 1/Height 1>>')],
+    [
+      'an image that is smoothed',
+      { resources: `/XObject<</I 6 0 R>>`, objects: [`${image}/Length 1>>\nstream\nx\nendstream`] },
+    ],
+    ['metadata of a page’s object', { resources: '/ExtGState<</G<</Metadata 5 0 R>>>>' }],
+    [
+      'a font that nothing is shown with',
+      { resources: '/Font<</F<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>>>' },
+    ],
+    ['a text that only looks like CMYK', { content: '[(10 k )] pop', resources: '' }],
+  ])('%s', async (what, attached) => {
+    const rules = await brokenRules(attached, '2b')
+    if (what.startsWith('a text')) expect(rules).not.toContain('6.2.4.3')
+    else expect(rules).toBe('"no problem"')
+  })
+})
+
+it('all rules that an attachment breaks are told, under its pointer', async () => {
+  const told = JSON.parse(String(await brokenRules({ content: 'foo /Foo ri 0 0 0 1 k' }, '2b')))
+  expect(told.map(({ rule }: { rule: string }) => rule)).toEqual([
+    'ISO 19005-2 6.2.4.3',
+    'ISO 19005-2 6.2.2',
+    'ISO 19005-2 6.2.6',
+  ])
+  expect(new Set(told.map(({ pointer }: { pointer: string }) => pointer))).toEqual(
+    new Set(['/options/attachments/0']),
+  )
+})
 
 describe('no conformance is claimed for an attachment with', () => {
   it.each(cases)('%s', async (_, part1, part2, attached) => {

@@ -49,6 +49,10 @@ const dictsWhere = (doc: PDFDocument, test: (dict: PDFDict) => boolean) =>
 const forget = (doc: PDFDocument, test: (dict: PDFDict) => boolean, key: string) => {
   for (const dict of dictsWhere(doc, test)) dict.delete(PDFName.of(key))
 }
+const dictsWith = (doc: PDFDocument, key: string) => dictsWhere(doc, (dict) => dict.has(PDFName.of(key)))
+/** The first font of the first page. */
+const fontName = (doc: PDFDocument) =>
+  firstPage(doc).Resources()?.lookup(PDFName.of('Font'), PDFDict).keys()[0]?.decodeText()
 const isFont = (dict: PDFDict) => nameAt(dict, 'Type') === 'Font'
 const isLink = (dict: PDFDict) => nameAt(dict, 'Subtype') === 'Link'
 const annotate = (doc: PDFDocument, entries: Record<string, string | number>) =>
@@ -139,8 +143,48 @@ const spoilings: Spoiling[] = [
     'a font that is not embedded',
     part3,
     'ISO 19005-3 6.2.11.4.1',
-    (doc) =>
-      set(doc.catalog, 'X', doc.context.obj({ Type: 'Font', Subtype: 'Type1', BaseFont: 'Helvetica' })),
+    (doc) => {
+      const font = doc.context.obj({ Type: 'Font', Subtype: 'Type1', BaseFont: 'Helvetica' })
+      doc.getPage(0).node.setFontDictionary(PDFName.of('Absent'), doc.context.register(font))
+      append(doc, 'BT /Absent 9 Tf (x) Tj ET')
+    },
+  ],
+  [
+    'an embedded font that cannot be read',
+    part3,
+    'ISO 19005-3 6.2.11.4.1',
+    (doc) => {
+      const broken = doc.context.register(doc.context.stream('no font'))
+      for (const dict of dictsWith(doc, 'FontFile2')) set(dict, 'FontFile2', broken)
+    },
+  ],
+  [
+    'a glyph that its font lacks',
+    part3,
+    'ISO 19005-3 6.2.11.4.1',
+    (doc) => append(doc, `BT /${fontName(doc)} 9 Tf <FFF0> Tj ET`),
+  ],
+  [
+    'glyphs that are wider than the file says',
+    part3,
+    'ISO 19005-3 6.2.11.5',
+    (doc) => {
+      for (const dict of dictsWith(doc, 'W')) set(dict, 'W', doc.context.obj([]))
+    },
+  ],
+  [
+    'a character map of its own',
+    part3,
+    'ISO 19005-3 6.2.11.3',
+    (doc) => {
+      for (const dict of dictsWith(doc, 'DescendantFonts')) set(dict, 'Encoding', PDFName.of('UniGB-UCS2-H'))
+    },
+  ],
+  [
+    'a text in half digits',
+    part3,
+    'ISO 19005-3 6.1.6',
+    (doc) => append(doc, `BT /${fontName(doc)} 9 Tf <003> Tj ET`),
   ],
   [
     'no glyph list',

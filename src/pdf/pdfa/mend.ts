@@ -1,0 +1,88 @@
+/** What attached files break that can be mended without changing what they look like. */
+import { PDFArray, PDFBool, type PDFContext, PDFDict, type PDFDocument, PDFName, PDFRawStream } from 'pdf-lib'
+import { decodeStream, filters } from '../streams'
+import { allContentsOf } from './contents'
+import { dictAt, dictOf, flateStream, nameAt, streamAt } from './objects'
+
+const name = (key: string) => PDFName.of(key)
+
+/**
+ * Images are not smoothed, fonts say that their codes are glyph numbers (the default of readers), contents name the
+ * resources they use, LZW becomes Flate, and what is made for a printer's device goes: transfer functions and halftones.
+ * Metadata of single objects goes too, since it may be of any form (ISO 19005-1 6.7.2, ISO 19005-2 6.6.2.3).
+ */
+export function mendObjects(doc: PDFDocument, part: 1 | 2 | 3): void {
+  const { context, catalog } = doc
+  for (const [ref, object] of context.enumerateIndirectObjects()) {
+    if (object instanceof PDFRawStream && filters(object.dict).includes('LZWDecode')) {
+      context.assign(ref, flateStream(context, decodeStream(object), object.dict))
+    }
+  }
+  nameResources(doc)
+  for (const dict of dictionariesOf(context)) {
+    if (dict !== catalog && isMetadata(dict)) dict.delete(name('Metadata'))
+    mendImage(dict)
+    mendFont(dict, part)
+    for (const state of statesOf(dict)) mendState(state)
+  }
+}
+
+function* dictionariesOf(context: PDFContext): Generator<PDFDict> {
+  for (const [, object] of context.enumerateIndirectObjects()) {
+    const open = [object]
+    for (let next = open.pop(); next; next = open.pop()) {
+      const dict = dictOf(next)
+      if (dict) yield dict
+      const values = next instanceof PDFArray ? next.asArray() : (dict?.values() ?? [])
+      for (const value of values) if (value instanceof PDFDict || value instanceof PDFArray) open.push(value)
+    }
+  }
+}
+
+/** A form without resources draws with those of its page, which the standard no longer allows (ISO 19005-2 6.2.2). */
+function nameResources(doc: PDFDocument): void {
+  for (const { kind, ref, resources } of allContentsOf(doc)) {
+    const dict = ref && dictOf(doc.context.lookup(ref))
+    if (kind === 'form' && dict && resources && !dictAt(dict, 'Resources'))
+      dict.set(name('Resources'), resources)
+  }
+}
+
+/** A resource may have this name too. */
+function isMetadata(dict: PDFDict): boolean {
+  const subtype = nameAt(streamAt(dict, 'Metadata')?.dict, 'Subtype')
+  return subtype !== 'Image' && subtype !== 'Form'
+}
+
+function mendImage(dict: PDFDict): void {
+  if (nameAt(dict, 'Subtype') === 'Image' && dict.lookup(name('Interpolate')) === PDFBool.True)
+    dict.delete(name('Interpolate'))
+}
+
+/** Lists of glyphs are optional from part 2 on, and judged if they are there. */
+function mendFont(dict: PDFDict, part: 1 | 2 | 3): void {
+  const descriptor = dictAt(dict, 'FontDescriptor')
+  if (part > 1) descriptor?.delete(name('CharSet'))
+  const isMapped = nameAt(dict, 'Subtype') !== 'CIDFontType2' || dict.has(name('CIDToGIDMap'))
+  if (!isMapped && streamAt(descriptor, 'FontFile2')) dict.set(name('CIDToGIDMap'), name('Identity'))
+}
+
+/** The graphics states that resources or a shading pattern name. */
+function statesOf(dict: PDFDict): PDFDict[] {
+  const named = dictAt(dict, 'ExtGState')
+  if (nameAt(dict, 'Type') === 'ExtGState') return [dict]
+  if (!named) return []
+  return [named, ...named.keys().flatMap((key) => dictOf(named.lookup(key)) ?? [])]
+}
+
+function mendState(state: PDFDict): void {
+  for (const key of ['TR', 'TR2', 'HT', 'HTP', 'HTO', 'BG', 'BG2', 'UCR', 'UCR2']) {
+    // A resource may have any of these names.
+    if (!isNamedState(state, key)) state.delete(name(key))
+  }
+}
+
+function isNamedState(state: PDFDict, key: string): boolean {
+  const value = state.lookup(name(key))
+  return value instanceof PDFDict && !value.has(name('FunctionType')) && !value.has(name('HalftoneType'))
+}
