@@ -4,6 +4,7 @@ import { Problem } from '../../errors'
 import { shareBudget, WorkBudget } from '../budget'
 import { PasswordNeeded, UnknownEncryption } from './decrypt'
 import { refusal } from './guard'
+import { lossesOf } from './losses'
 import { flattenPageTree, openCatalog, UnusablePages } from './pages'
 import { parseUntrusted } from './parse'
 import { ParseBudgetExceeded } from './parse-budget'
@@ -38,8 +39,9 @@ export async function importPdf(file: ImportedPdf, work = new WorkBudget()): Pro
     openCatalog(context)
     const document = opened(context)
     const missing = flattenPageTree(document)
+    const warnings = [...damages(repaired, missing), ...lossesOf(document)]
     sanitize(document)
-    return { document, warnings: damages(repaired, missing) }
+    return { document, warnings }
   } catch (error) {
     throw asProblem(error, file)
   }

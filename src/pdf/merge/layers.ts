@@ -24,7 +24,22 @@ export function addLayers(target: PDFDocument, source: PDFDocument, graft: Graft
     allOff ? groups.filter((group) => !on.has(group)) : list(settings, 'OFF'),
     graft,
   )
-  append(configuration, 'Order', list(settings, 'Order'), graft)
+  append(configuration, 'Order', orderOf(settings, groups), graft)
+  for (const key of ['AS', 'RBGroups', 'Locked']) append(configuration, key, list(settings, key), graft)
+}
+
+/** Groups that the order leaves out are not shown in lists; ISO 19005-2 6.9 asks that it names them all. */
+function orderOf(settings: PDFDict, groups: PDFObject[]): PDFObject[] {
+  const order = list(settings, 'Order')
+  const named = new Set<PDFObject>()
+  const open = [...order]
+  for (let next = open.pop(); next; next = open.pop()) {
+    const item = settings.context.lookup(next)
+    if (named.has(next)) continue
+    named.add(next)
+    if (item instanceof PDFArray) for (const inner of item.asArray()) open.push(inner)
+  }
+  return [...order, ...groups.filter((group) => !named.has(group))]
 }
 
 function ensured(dict: PDFDict, key: PDFName): PDFDict {

@@ -7,6 +7,7 @@ import { addFields, prepareFields } from './fields'
 import { Graft } from './graft'
 import { addLayers } from './layers'
 import { addToOutline, hasOutline } from './outline'
+import { addPageLabels } from './page-labels'
 import { addTags, isTagged, prepareTags, replaceStructureRoot } from './tags'
 
 /** Pages a whole document may have after merging. */
@@ -44,7 +45,8 @@ export async function merge(document: PDFDocument, files: ImportedPdf[]): Promis
   for (const { file, source, warnings } of sources) {
     try {
       const pages = append(document, source, file, merged.length + 1, outlined)
-      merged.push({ ...pages, warnings })
+      const lost = pages.tagged && !isTagged(document) ? ['lost its tags: set `tagged` to keep them'] : []
+      merged.push({ ...pages, warnings: [...warnings, ...lost] })
     } catch (error) {
       throw asProblem(error, file)
     }
@@ -76,6 +78,7 @@ function append(
   addDestinations(document, destinations, graft)
   addFields(document, source, graft)
   addLayers(document, source, graft)
+  addPageLabels(document, source, firstPage - 1, graft)
   if (tags.joins) addTags(document, source, tags.offset, serial, graft)
   const opening = pages[0]
   if (outlined && opening) {

@@ -19,6 +19,8 @@ export function mendObjects(doc: PDFDocument, part: 1 | 2 | 3): void {
     }
   }
   nameResources(doc)
+  // What layers do by themselves, such as on printing, is not allowed (ISO 19005-2 6.9).
+  dictAt(dictAt(catalog, 'OCProperties'), 'D')?.delete(name('AS'))
   for (const dict of dictionariesOf(context)) {
     if (dict !== catalog && isMetadata(dict)) dict.delete(name('Metadata'))
     mendImage(dict)

@@ -2,6 +2,7 @@ import { PDFArray, PDFDict, PDFDocument, PDFName, PDFNumber, type PDFObject, typ
 import { describe, expect, it } from 'vitest'
 import { merge } from '../../../src/pdf/merge/merge'
 import { writePdf } from '../../../src/pdf/write/write'
+import { page, roughPdf, withOnePage } from '../../fuzz/pdfs/rough'
 import { blankPdf, formPdf, linksPdf } from '../../support/pdfs'
 
 const file = (bytes: Uint8Array, index = 0) => ({
@@ -93,6 +94,46 @@ describe('merging', () => {
       .getPages()
       .map((page) => page.node.lookup(PDFName.of('StructParents'), PDFNumber).asNumber())
     expect(new Set(used).size).toBe(document.getPageCount())
+  })
+
+  it('numbers pages as each file does, and others by their place', async () => {
+    const labelled = roughPdf({
+      objects: [
+        '<</Type/Catalog/Pages 2 0 R/PageLabels<</Nums[0<</S/r>>]>>>>',
+        '<</Type/Pages/Kids[3 0 R]/Count 1>>',
+        page(),
+      ],
+    })
+    const { document } = await merged(linksPdf(), labelled, await blankPdf())
+    const labels = document.catalog
+      .lookup(PDFName.of('PageLabels'), PDFDict)
+      .lookup(PDFName.of('Nums'), PDFArray)
+    expect(String(labels).replace(/\s+/g, '')).toBe('[0<</S/D/St1>>2<</S/r>>3<</S/D/St4>>]')
+  })
+
+  it('tells what of a file did not come along', async () => {
+    const document = await PDFDocument.load(linksPdf())
+    document.addJavaScript('main', 'app.alert(2)')
+    await document.attach(new Uint8Array([77, 90]), 'table.csv')
+    const { parts } = await merged(await blankPdf(), await document.save(), await blankPdf())
+    expect(parts.map(({ warnings }) => warnings)).toEqual([
+      [
+        'lost its embedded files and media',
+        'lost scripts, or actions that lead out of the document',
+        'lost its tags: set `tagged` to keep them',
+      ],
+      [],
+    ])
+  })
+
+  it('keeps which layers cannot be changed, and lists each', async () => {
+    const settings = '/OCProperties<</OCGs[4 0 R 5 0 R]/D<</Order[4 0 R]/Locked[5 0 R]>>>>'
+    const group = '<</Type/OCG/Name(x)>>'
+    const layered = withOnePage({ root: settings, more: [group, group] })
+    const { document } = await merged(await blankPdf(), layered)
+    const kept = document.catalog.lookup(PDFName.of('OCProperties'), PDFDict).lookup(PDFName.of('D'), PDFDict)
+    const sizes = ['Order', 'Locked'].map((key) => kept.lookup(PDFName.of(key), PDFArray).size())
+    expect(sizes).toEqual([2, 1])
   })
 
   it('drops tags that have no tree to join', async () => {
