@@ -26,7 +26,7 @@ export type Ledger = {
 }
 
 /**
- * The ledger of one account. `untold` is called with the error of a release that could not be told, and may throw: the
+ * The ledger of one account. `onReleaseFailed` is called with the error of a release that failed, and may throw: the
  * hold's lease ends it.
  */
 export function accountLedger(
