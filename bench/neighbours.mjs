@@ -31,6 +31,34 @@ const pages = {
   },
   waiting: { html: '<p>Text', options: { wait_for: { ms: 60_000 } } },
   pages: { html: '<p style="break-after:page">x</p>'.repeat(10_000) },
+  imports: {
+    html: inScript(
+      `for (let n = 0; ; n++) document.head.insertAdjacentHTML('beforeend', '<style>@import url(http://nowhere.invalid/' + n + ')</style>')`,
+    ),
+    options: late,
+  },
+  images: {
+    html: inScript(
+      `let n = 0; setInterval(() => { for (let times = 0; times < 3000; times++) new Image().src = 'http://nowhere.invalid/' + n++ })`,
+    ),
+    options: { wait_for: { ms: 10_000 } },
+  },
+  frames: {
+    html: inScript(
+      `for (;;) { const frame = document.createElement('iframe'); document.body.append(frame); frame.remove() }`,
+    ),
+    options: late,
+  },
+  blobs: {
+    html: inScript('const all = []; for (;;) try { all.push(new Blob([new Uint8Array(1e6)])) } catch {}'),
+    options: late,
+  },
+  titles: {
+    html: inScript(
+      `const title = document.head.appendChild(document.createElement('title')); for (let n = 0; ; n++) title.textContent = n`,
+    ),
+    options: late,
+  },
   nodes: {
     html: `<p>x<script>const box = document.createElement('div')
       for (let n = 0; n < 1e6; n++) box.append(document.createElement('b'))
@@ -39,6 +67,7 @@ const pages = {
 }
 const attacks = [
   { name: '4 at once', callers: 4, plan: 'Pro', credits: 10_000 },
+  { name: '8 at once', callers: 8, plan: 'Pro', credits: 10_000 },
   { name: '10 at once', callers: 10, plan: 'Pro', credits: 10_000 },
   { name: 'free test key', callers: 2, plan: 'Free', credits: 0, mode: 'test', batch: 3 },
 ]

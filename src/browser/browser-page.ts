@@ -227,7 +227,7 @@ export class BrowserPage {
     if (this.#documents > 1) this.#lose(new DocumentError('its scripts replaced it with another document'))
   }
 
-  /** A frame of its own process: the same rules before it runs. */
+  /** A worker, or a frame of its own process: the same rules before it runs. */
   #attach(session: string) {
     this.cdp.listen(session, ({ method, params }) => {
       if (method === 'Fetch.requestPaused') this.#interceptor.take(params, session)

@@ -11,10 +11,7 @@ export class FloodError extends DocumentError {
   override readonly name = 'FloodError'
 }
 
-export const MAX_CONSOLE_ERRORS = 50
-export const MAX_CONSOLE_ERROR_LENGTH = 500
-
-/** What the recorder in the page kept (`tab.ts`); empty if the document it watched is gone. */
+/** What the recorder in the page kept (`in-page/lockdown/recorder.ts`); empty if the document it watched is gone. */
 export function consoleErrorsOf(recorded: unknown): string[] {
   return typeof recorded === 'string' ? recorded.split('\0').filter(Boolean) : []
 }

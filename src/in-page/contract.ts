@@ -20,8 +20,8 @@ export const BUNDLE_GLOBALS = {
   paper: 'platenPaper',
   optimize: 'platenOptimize',
 } as const
-/** Bundles, with the one that nobody calls: it runs before the document's scripts (`browser-apis-bundle.ts`). */
-export type BundleName = keyof typeof BUNDLE_GLOBALS | 'browser-apis'
+/** Bundles, with those that nobody calls: they run before the scripts of a document or worker. */
+export type BundleName = keyof typeof BUNDLE_GLOBALS | 'browser-apis' | 'lockdown' | 'worker-lockdown'
 
 /** Events by which our world asks the document's to run its timers ahead, and is told how many did. */
 export const RUN_AHEAD = 'platen-run-ahead'

@@ -1,12 +1,20 @@
 /**
- * Workers, whose scripts begin under the same lockdown as those of the page (`tab.ts`): no sockets and no way to send,
- * and no workers of their own.
+ * Workers, whose scripts begin under the same lockdown as those of the page (`worker-lockdown-bundle.ts`): no sockets and no
+ * way to send, and no workers of their own.
  */
 
-/** What the lockdown took away; `tab.ts` declares it around this bundle. */
-declare const RealWorker: typeof Worker | undefined
+import { listOf } from './lockdown/intrinsics'
 
-/** Of one frame. Each is a thread. */
+/** What the lockdown took away, and the one of a worker (`worker-lockdown-bundle.ts`); `tab.ts` declares both around this. */
+declare const RealWorker: typeof Worker | undefined
+declare const WORKER_LOCKDOWN: string
+
+/** A worker must not begin with anything else, so what makes it is taken before the page can put something in its place. */
+const { apply, construct } = Reflect
+const LimitedBlob = Blob
+const { createObjectURL } = URL
+
+/** Of the document's own window; its frames have none. Each is a thread. */
 const MAX_WORKERS = 16
 
 /** How long workers are waited for that have been sent something, over the life of a document, in milliseconds. */
@@ -16,13 +24,13 @@ const MAX_WAIT_MS = 3000
 const busy = new Set<Worker>()
 let waited = 0
 
-/** Gives the page a `Worker` again, or none if the browser has none. */
+/** Gives the document a `Worker` again, or none if the browser has none. */
 export function installWorkers(): void {
   const Real = RealWorker
-  if (!Real) return
+  if (!Real || window !== window.top) return
   let workers = 0
-  const { apply, construct } = Reflect
-  const proxy: typeof Worker = new Proxy(Real, {
+  const handler: ProxyHandler<typeof Worker> & { __proto__: null } = {
+    __proto__: null,
     construct(_, [given, options], target): Worker {
       if (workers++ >= MAX_WORKERS) {
         throw new DOMException(`A document may have ${MAX_WORKERS} workers.`, 'QuotaExceededError')
@@ -37,7 +45,8 @@ export function installWorkers(): void {
       }
       return worker
     },
-  })
+  }
+  const proxy: typeof Worker = new Proxy(Real, handler)
   Real.prototype.constructor = proxy
   const { postMessage } = Real.prototype
   Real.prototype.postMessage = function (this: Worker, ...values: unknown[]) {
@@ -61,8 +70,9 @@ function begin(url: string, isModule: boolean): string {
   const call = isModule
     ? `(${importModule})(${JSON.stringify(importable(url))})`
     : `importScripts(${JSON.stringify(url)})`
-  const source = `(${lockDown})(${JSON.stringify(url)});${call}`
-  return URL.createObjectURL(new Blob([source], { type: 'text/javascript' }))
+  const source = `${WORKER_LOCKDOWN};(${resolveAddresses})(${JSON.stringify(url)});${call}`
+  const blob = construct(LimitedBlob, [listOf(source), { __proto__: null, type: 'text/javascript' }])
+  return apply(createObjectURL, URL, [blob])
 }
 
 /** Where a module can be imported from in a worker of an opaque origin, which imports no blob. */
@@ -98,28 +108,24 @@ function importModule(url: string): void {
   )
 }
 
-/** Runs in a worker before its script; it is sent as a text, so it refers to nothing outside. */
-function lockDown(base: string): void {
+/**
+ * Runs in a worker before its script, and is sent as a text, so it refers to nothing outside: what is relative there is so
+ * to the script's own address.
+ */
+function resolveAddresses(base: string): void {
   const own = globalThis as unknown as Record<string, unknown>
-  const gone =
-    'WebSocket WebSocketStream WebTransport EventSource RTCDataChannel Worker SharedWorker BroadcastChannel indexedDB caches'
-  for (const name of gone.split(' ')) delete own[name]
   const { apply, construct } = Reflect
   const absolute = (input: unknown) => (typeof input === 'string' ? new URL(input, base).href : input)
-  const bodiless = (init: unknown) => init && { ...(init as object), body: undefined }
   const wrap = (name: string, handler: ProxyHandler<never>) => {
     own[name] = new Proxy(own[name] as never, handler)
   }
-  wrap('fetch', {
-    apply: (real, self, [input, init]) => apply(real, self, [absolute(input), bodiless(init)]),
-  })
+  wrap('fetch', { apply: (real, self, [input, init]) => apply(real, self, [absolute(input), init]) })
   wrap('Request', {
-    construct: (real, [input, init], target) =>
-      construct(real, [absolute(input), bodiless(init)], target as never),
+    construct: (real, [input, init], target) => construct(real, [absolute(input), init], target as never),
   })
   Request.prototype.constructor = own.Request as never
   wrap('importScripts', { apply: (real, self, urls) => apply(real, self, urls.map(absolute)) })
-  const { open, send } = XMLHttpRequest.prototype
+  const { open } = XMLHttpRequest.prototype
   XMLHttpRequest.prototype.open = function (
     this: XMLHttpRequest,
     method: string,
@@ -127,15 +133,5 @@ function lockDown(base: string): void {
     async = true,
   ) {
     apply(open, this, [method, absolute(`${url}`), async])
-  }
-  XMLHttpRequest.prototype.send = function (this: XMLHttpRequest) {
-    apply(send, this, [])
-  }
-  let calls = 0
-  for (const name of Object.keys(console)) {
-    const real = (console as unknown as Record<string, unknown>)[name]
-    if (typeof real === 'function')
-      (console as unknown as Record<string, unknown>)[name] = (...values: unknown[]) =>
-        calls++ < 1000 ? apply(real as () => void, console, values) : undefined
   }
 }

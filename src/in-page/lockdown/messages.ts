@@ -1,0 +1,105 @@
+/**
+ * Bounds what each time sends a message to the browser's own process, which a loop of them stops for all documents. What
+ * is called too often does nothing any more.
+ */
+import { spend } from './budget'
+import { methodOf, propertyOf, replaceCalls } from './intrinsics'
+
+/** Bounded, by the global name of whose methods and setters they are; `globalThis` has its own. */
+const BOUNDED: Record<string, string[]> = {
+  History: ['pushState', 'replaceState', 'scrollRestoration'],
+  HTMLFormElement: ['submit', 'requestSubmit'],
+  Element: ['requestFullscreen', 'requestPointerLock'],
+  HTMLElement: ['focus', 'blur', 'click'],
+  SVGElement: ['focus', 'blur'],
+  MathMLElement: ['focus', 'blur'],
+  HTMLIFrameElement: ['name'],
+  Navigator: ['vibrate'],
+  Document: [
+    'title',
+    'exitFullscreen',
+    'exitPointerLock',
+    'hasStorageAccess',
+    'requestStorageAccess',
+    'requestStorageAccessFor',
+    'hasUnpartitionedCookieAccess',
+    'hasPrivateToken',
+    'hasRedemptionRecord',
+  ],
+}
+const GLOBALS = [
+  'alert',
+  'confirm',
+  'prompt',
+  'print',
+  'open',
+  'reportError',
+  'name',
+  'focus',
+  'blur',
+  'stop',
+]
+
+/** Of a navigator, what needs nothing but the page. All else asks the browser, or a device that no document has. */
+const KEPT_OF_NAVIGATOR = new Set([
+  'constructor',
+  'appCodeName',
+  'appName',
+  'appVersion',
+  'clearAppBadge',
+  'cookieEnabled',
+  'deviceMemory',
+  'doNotTrack',
+  'hardwareConcurrency',
+  'javaEnabled',
+  'language',
+  'languages',
+  'maxTouchPoints',
+  'mimeTypes',
+  'onLine',
+  'pdfViewerEnabled',
+  'platform',
+  'plugins',
+  'product',
+  'productSub',
+  'userActivation',
+  'userAgent',
+  'vendor',
+  'vendorSub',
+  'vibrate',
+  'webdriver',
+])
+
+/** Bounds the calls, and removes what a page to be printed has no use for. */
+export function limitMessages(): void {
+  for (const name of GLOBALS) bound(globalThis, name)
+  limitConsole()
+  for (const [owner, names] of Object.entries(BOUNDED)) {
+    for (const name of names) bound(prototypeOf(owner), name)
+  }
+  for (const name of Object.getOwnPropertyNames(Navigator.prototype)) {
+    if (!KEPT_OF_NAVIGATOR.has(name)) Reflect.deleteProperty(Navigator.prototype, name)
+  }
+  // What scripts throw is recorded for its author, and told to no console.
+  const handled = methodOf<void>(Event.prototype, 'preventDefault')
+  for (const type of ['error', 'unhandledrejection']) addEventListener(type, (event) => handled(event))
+  // Many pages call it without a look whether it is there.
+  Object.defineProperty(Navigator.prototype, 'sendBeacon', {
+    value: () => false,
+    writable: true,
+    configurable: true,
+  })
+}
+
+/** Bounds messages to the console. */
+export function limitConsole(): void {
+  for (const name of Object.keys(console)) bound(console, name)
+}
+
+function prototypeOf(name: string): object | undefined {
+  return propertyOf(globalThis, name)?.value?.prototype
+}
+
+function bound(owner: object | undefined, name: string): void {
+  replaceCalls(owner, name, (real) => (self, values) => (spend('calls', 1) ? real(self, values) : undefined))
+}
