@@ -113,7 +113,7 @@ describe('a stamp', () => {
 describe('the page of a watermark', () => {
   it('shows the text as it is, whatever it holds', () => {
     const html = watermarkHtml(watermarkOf('<b>&amp; "草稿" مسودة'))
-    expect(html).toContain('&lt;b>&amp;amp; "草稿" مسودة')
+    expect(html).toContain('&lt;b&gt;&amp;amp; &quot;草稿&quot; مسودة')
   })
   it('has defaults for what is not given', () => {
     expect(watermarkOf('x')).toEqual({ text: 'x', color: '#808080', opacity: 0.25, angle: 45 })
