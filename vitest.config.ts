@@ -9,6 +9,7 @@ const oracles = {
     environment: 'node' as const,
     testTimeout: 600_000,
     hookTimeout: 600_000,
+    maxWorkers: availableParallelism(),
   },
 }
 
@@ -51,7 +52,11 @@ function insideWorkerd(name: 'worker' | 'browser' | 'resilience', { isolate }: {
       setupFiles: ['test/support/leave-as-found.ts'],
       testTimeout: 60_000,
       hookTimeout: 60_000,
+      // As many as a browser has slots.
+      maxConcurrency: 4,
       isolate,
+      // These fill processors and count seconds: no more at once than there are cores, and nothing beside them.
+      ...(isolate && { maxWorkers: availableParallelism(), sequence: { groupOrder: 1 } }),
     },
   }
 }
@@ -64,8 +69,8 @@ function insideWorkerd(name: 'worker' | 'browser' | 'resilience', { isolate }: {
  */
 export default defineConfig({
   test: {
-    // Vitest leaves one core to its main process, which is idle while tests run.
-    maxWorkers: availableParallelism(),
+    // One more than cores: tests wait for a browser, a server or a timer much of their time.
+    maxWorkers: availableParallelism() + 1,
     // What the service logs is told of a test that failed.
     silent: 'passed-only',
     projects: [

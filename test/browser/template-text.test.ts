@@ -72,57 +72,64 @@ const flat = (pages: string[]) => pages.join(' ')
 /** Without spaces: readers guess them from gaps, and guess wrong in large type. */
 const letters = (text: string) => text.replace(/[\s\u00ad\ufffe-]+/g, '')
 
-describe.each(builtinTemplates().map(({ id, sample }) => [id, sample] as const))('%s', (id, sample) => {
-  it('speaks English, German and French', async () => {
-    for (const [index, locale] of ['en-GB', 'de', 'fr'].entries()) {
-      const text = letters(flat(await print(id, { ...sample, locale })))
-      expect(text).toContain(letters(words[id]?.[index] ?? 'no word'))
-    }
-  })
+describe.concurrent.each(builtinTemplates().map(({ id, sample }) => [id, sample] as const))(
+  '%s',
+  (id, sample) => {
+    it('speaks English, German and French', async () => {
+      for (const [index, locale] of ['en-GB', 'de', 'fr'].entries()) {
+        const text = letters(flat(await print(id, { ...sample, locale })))
+        expect(text).toContain(letters(words[id]?.[index] ?? 'no word'))
+      }
+    })
 
-  it('prints injected markup and Liquid as text, once and whole', async () => {
-    const hostile = '<b>x</b>{{7|times:7}}{%raw%}</style>'
-    const poisoned = JSON.parse(JSON.stringify(sample), (name, value) =>
-      ['name', 'recipient', 'title', 'subject', 'first_name'].includes(name) && typeof value === 'string'
-        ? hostile
-        : value,
-    )
-    expect(letters(flat(await print(id, poisoned)))).toContain(letters(hostile))
-  })
+    it('prints injected markup and Liquid as text, once and whole', async () => {
+      const hostile = '<b>x</b>{{7|times:7}}{%raw%}</style>'
+      const poisoned = JSON.parse(JSON.stringify(sample), (name, value) =>
+        ['name', 'recipient', 'title', 'subject', 'first_name'].includes(name) && typeof value === 'string'
+          ? hostile
+          : value,
+      )
+      expect(letters(flat(await print(id, poisoned)))).toContain(letters(hostile))
+    })
 
-  it('keeps every letter of very long words', async () => {
-    const long = 'Rindfleischetikettierungsüberwachungsaufgabenübertragungsgesetz'.repeat(2)
-    const name =
-      id === 'event/badge'
-        ? { attendees: [{ company: 'Rindfleischetikettierung'.repeat(2), name: 'A' }] }
-        : {}
-    const wordy = {
-      ...sample,
-      ...(id in rows &&
-        id !== 'event/badge' && {
-          [rows[id]?.list ?? '']: [{ ...rows[id]?.row(1), name: long, title: long, description: long }],
-        }),
-      ...{ recipient: typeof sample.recipient === 'object' ? { name: long } : long, body: long, title: long },
-      ...name,
-    }
-    const expected = id === 'event/badge' ? 'Rindfleischetikettierung'.repeat(2) : long
-    expect(letters(flat(await print(id, wordy)))).toContain(letters(expected))
-  })
+    it('keeps every letter of very long words', async () => {
+      const long = 'Rindfleischetikettierungsüberwachungsaufgabenübertragungsgesetz'.repeat(2)
+      const name =
+        id === 'event/badge'
+          ? { attendees: [{ company: 'Rindfleischetikettierung'.repeat(2), name: 'A' }] }
+          : {}
+      const wordy = {
+        ...sample,
+        ...(id in rows &&
+          id !== 'event/badge' && {
+            [rows[id]?.list ?? '']: [{ ...rows[id]?.row(1), name: long, title: long, description: long }],
+          }),
+        ...{
+          recipient: typeof sample.recipient === 'object' ? { name: long } : long,
+          body: long,
+          title: long,
+        },
+        ...name,
+      }
+      const expected = id === 'event/badge' ? 'Rindfleischetikettierung'.repeat(2) : long
+      expect(letters(flat(await print(id, wordy)))).toContain(letters(expected))
+    })
 
-  it('runs from right to left', async () => {
-    const arabic = 'مرحبا'
-    const data = JSON.parse(JSON.stringify(sample), (name, value) =>
-      ['name', 'recipient', 'title', 'subject', 'first_name'].includes(name) && typeof value === 'string'
-        ? arabic
-        : value,
-    )
-    const text = flat(await print(id, { ...data, locale: 'ar' }))
-    // Readers give the letters in either order and in their presentation forms.
-    expect(text.normalize('NFKC')).toMatch(/[\u0621-\u064a]{3,}/)
-  })
-})
+    it('runs from right to left', async () => {
+      const arabic = 'مرحبا'
+      const data = JSON.parse(JSON.stringify(sample), (name, value) =>
+        ['name', 'recipient', 'title', 'subject', 'first_name'].includes(name) && typeof value === 'string'
+          ? arabic
+          : value,
+      )
+      const text = flat(await print(id, { ...data, locale: 'ar' }))
+      // Readers give the letters in either order and in their presentation forms.
+      expect(text.normalize('NFKC')).toMatch(/[\u0621-\u064a]{3,}/)
+    })
+  },
+)
 
-describe.each(Object.entries(rows))('%s with 200 rows', (id, { list, row }) => {
+describe.concurrent.each(Object.entries(rows))('%s with 200 rows', (id, { list, row }) => {
   it('prints every row, numbers the pages, and repeats the head of a table on each', async () => {
     const sample = builtinTemplates().find((template) => template.id === id)?.sample ?? {}
     const data = {
@@ -173,7 +180,7 @@ describe('an invoice', () => {
 })
 
 describe('a certificate', () => {
-  it.each([1, 6, 14, 40])(
+  it.concurrent.each([1, 6, 14, 40])(
     'keeps signatures, number and date beside a text of %i sentences',
     async (times) => {
       const text =
@@ -194,7 +201,7 @@ describe('a certificate', () => {
 describe('a template of one page', () => {
   const pages = { 'certificate/classic': 1, 'event/badge': 2, 'shipping/label': 1 }
 
-  it.each(Object.entries(pages))(
+  it.concurrent.each(Object.entries(pages))(
     'fills whatever paper it is printed on, and no more: %s',
     async (id, count) => {
       const sample = builtinTemplates().find((one) => one.id === id)?.sample ?? {}
@@ -210,29 +217,32 @@ describe('a template of one page', () => {
 })
 
 describe('a label', () => {
-  it.each([1, 2, 6])('prints a recipient whole whose lines are %i times as long as usual', async (times) => {
-    const long = (text: string) => Array.from({ length: times }, () => text).join(' ')
-    const address = {
-      line1: long('Gebäude 14, Aufgang C, vierter Stock'),
-      line2: long('Industriepark Nord-West, Lindenstraße'),
-      line3: long('Wareneingang 3, montags bis freitags'),
-      postcode: '80331',
-      city: 'München-Schwabing',
-      country: 'DE',
-    }
-    const contact = { name: 'Marie-Luise von Hohenstein', phone: '+49 89 5552 018' }
-    const recipient = { name: long('Gesellschaft für Präzisionsinstrumente mbH'), contact, address }
-    const sample = builtinTemplates().find(({ id }) => id === 'shipping/label')?.sample
-    const pages = await print('shipping/label', { ...sample, recipient })
-    expect(pages).toHaveLength(1)
-    const text = letters(flat(pages))
-    for (const part of [address.line3, '80331München', 'Germany', '+49895552018', 'MP4471902268NL']) {
-      expect(text).toContain(letters(part))
-    }
-  })
+  it.concurrent.each([1, 2, 6])(
+    'prints a recipient whole whose lines are %i times as long as usual',
+    async (times) => {
+      const long = (text: string) => Array.from({ length: times }, () => text).join(' ')
+      const address = {
+        line1: long('Gebäude 14, Aufgang C, vierter Stock'),
+        line2: long('Industriepark Nord-West, Lindenstraße'),
+        line3: long('Wareneingang 3, montags bis freitags'),
+        postcode: '80331',
+        city: 'München-Schwabing',
+        country: 'DE',
+      }
+      const contact = { name: 'Marie-Luise von Hohenstein', phone: '+49 89 5552 018' }
+      const recipient = { name: long('Gesellschaft für Präzisionsinstrumente mbH'), contact, address }
+      const sample = builtinTemplates().find(({ id }) => id === 'shipping/label')?.sample
+      const pages = await print('shipping/label', { ...sample, recipient })
+      expect(pages).toHaveLength(1)
+      const text = letters(flat(pages))
+      for (const part of [address.line3, '80331München', 'Germany', '+49895552018', 'MP4471902268NL']) {
+        expect(text).toContain(letters(part))
+      }
+    },
+  )
 })
 
-describe.each(builtinTemplates().map(({ id, sample }) => [id, sample] as const))(
+describe.concurrent.each(builtinTemplates().map(({ id, sample }) => [id, sample] as const))(
   'the logo of %s',
   (id, sample) => {
     it('is drawn although it is an SVG without a size, and is the name where it does not load', async () => {

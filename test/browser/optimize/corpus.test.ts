@@ -47,7 +47,7 @@ describe('a page that is bad on paper', () => {
   const unrepaired: string[] = []
   let repairable = 0
 
-  it.each(bad)('%s: what is wrong is found, and nothing gets worse', async (name, html) => {
+  it.concurrent.each(bad)('%s: what is wrong is found, and nothing gets worse', async (name, html) => {
     const { finds, repairs, options } = expected[name] as Expected
     const { report, pages, warnings } = await optimised(html, options)
     expect(Object.keys(report.found)).toEqual(expect.arrayContaining(finds))
@@ -66,7 +66,7 @@ describe('a page that is bad on paper', () => {
 })
 
 describe('a good document', () => {
-  it.each(good)('%s is printed as it is, to the pixel', async (name, html) => {
+  it.concurrent.each(good)('%s is printed as it is, to the pixel', async (name, html) => {
     const { options } = expected[name] ?? {}
     const [plain, looked] = await Promise.all([render(html, { options }), optimised(html, options)])
     expect(looked.report.repaired).toEqual([])

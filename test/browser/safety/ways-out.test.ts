@@ -210,11 +210,11 @@ const browsersOwn = [
 ]
 
 describe('a document stands as it was, and reaches no server, by', () => {
-  it.each(markup)('%s in its markup', async (_, body) => {
+  it.concurrent.each(markup)('%s in its markup', async (_, body) => {
     await stays(`<p>stays</p>${body}`)
   })
 
-  it.each(scripts)('%s of its scripts', async (_, script) => {
+  it.concurrent.each(scripts)('%s of its scripts', async (_, script) => {
     await stays(
       `<p>stays</p><form method="post" action="x"><button>x</button></form><script>
        try { const done = (async () => { ${script} })(); done.catch(() => {}) } catch {}</script>`,
@@ -237,12 +237,12 @@ describe('a document stands as it was, and reaches no server, by', () => {
     '',
   ]
   const script = `<script>
-    const ways = ['RTCPeerConnection', 'webkitRTCPeerConnection', 'WebTransport', 'WebSocket', 'Worker', 'EventSource']
+    const ways = ['RTCPeerConnection', 'webkitRTCPeerConnection', 'WebTransport', 'WebSocket', 'EventSource']
     document.write('<p>has:' + ways.filter((name) => name in window) + ';')
     try { new WebSocket('ws://${host}/socket') } catch {};
     (async () => { ${peer('window')} })().catch(() => {})
   </script>`
-  it.each(
+  it.concurrent.each(
     hidden.flatMap((html) => [
       ['its css', html, {}, `</title></style>--><body>z${script}`],
       ['its css, at an address', html, { base_url: site }, `</title></style>--><body>z${script}`],
@@ -261,7 +261,7 @@ describe('a document stands as it was, and reaches no server, by', () => {
   })
 
   // These are documents of the same sandbox that nobody asks us for.
-  it.each([
+  it.concurrent.each([
     ['an empty document', '"about:blank"'],
     [
       'a document in a blob',
@@ -272,7 +272,7 @@ describe('a document stands as it was, and reaches no server, by', () => {
     expect([status, detail]).toEqual([422, expect.stringContaining('replaced it with another document')])
   })
 
-  it.each([
+  it.concurrent.each([
     ['a page of the browser', '"about:version"'],
     ['a page that the browser does not show', '"chrome-untrusted://x"'],
     ['what a script returns', `'javascript:"<img src=${trap}/js>"'`],
@@ -294,7 +294,7 @@ describe('a document stands as it was, and reaches no server, by', () => {
     return { status: response.status, detail: response.status === 200 ? '' : JSON.parse(text).detail }
   }
 
-  it.each<[string, (url: string) => string]>([
+  it.concurrent.each<[string, (url: string) => string]>([
     ['a visit', (url) => `try { location = ${url} } catch {}`],
     ['a window', (url) => `try { open(${url}) } catch {}`],
     [
@@ -318,7 +318,7 @@ describe('a document stands as it was, and reaches no server, by', () => {
 
 describe('a header or footer reaches no server, by', () => {
   // Without scripts, which are never run there; an isolated page has no template at all.
-  it.each(markup)('%s', async (_, body) => {
+  it.concurrent.each(markup)('%s', async (_, body) => {
     const part = `<b>in the header</b>${body.replace(/<body[^>]*>/, '')}`
     const { text, pages } = await render('<p>stays</p>', {
       options: { header_html: part, footer_html: part },
