@@ -19,7 +19,9 @@ const SEALING_BYTES = 10_000
 export type StorageOwner = { accountId: string; plan: string; limits: StorageLimits }
 type Addition = { bytes: number } & ({ template: { category: string; name: string } } | { endpoint: string })
 
-type Usage = { templates: number; names: number; endpoints: number; bytes: number; exists: number }
+type Usage = { templates: number; names: number; endpoints: number; bytes: number }
+/** Whether what is put is there, and of a template whether its name ever was. */
+type Known = { exists: boolean; hadName: boolean }
 
 /**
  * Throws `plan_limit` if the account may not store one more template or endpoint, or `bytes` more. What is replaced
@@ -35,13 +37,16 @@ export async function checkStorage(
     'template' in adds
       ? db
           .prepare(
-            'SELECT count(*) AS n FROM template_versions WHERE account_id = ? AND category = ? AND name = ?',
+            `SELECT EXISTS (SELECT 1 FROM template_versions WHERE account_id = ?1 AND category = ?2 AND name = ?3) AS found,
+               EXISTS (SELECT 1 FROM templates WHERE account_id = ?1 AND category = ?2 AND name = ?3) AS had_name`,
           )
           .bind(accountId, adds.template.category, adds.template.name)
       : db
-          .prepare('SELECT count(*) AS n FROM endpoints WHERE account_id = ? AND slug = ? AND deleted = 0')
+          .prepare(
+            'SELECT EXISTS (SELECT 1 FROM endpoints WHERE account_id = ? AND slug = ? AND deleted = 0) AS found',
+          )
           .bind(accountId, adds.endpoint)
-  const [usage, known] = await db.batch<Partial<Usage> & { n?: number }>([
+  const [usage, known] = await db.batch<Partial<Usage> & { found?: number; had_name?: number }>([
     db
       .prepare(
         `SELECT (SELECT count(*) FROM (SELECT DISTINCT category, name FROM template_versions WHERE account_id = ?1)) AS templates,
@@ -54,7 +59,8 @@ export async function checkStorage(
     exists,
   ])
   const { templates = 0, names = 0, endpoints = 0, bytes = 0 } = usage?.results[0] ?? {}
-  const used = { templates, names, endpoints, bytes, exists: known?.results[0]?.n ?? 0 }
+  const { found, had_name } = known?.results[0] ?? {}
+  const used = { templates, names, endpoints, bytes, exists: found === 1, hadName: had_name === 1 }
   const reason = reasonAgainst(used, limits, { isTemplate: 'template' in adds, bytes: adds.bytes })
   if (reason)
     throw new Problem('plan_limit', { detail: `The ${plan} plan allows ${reason}, or change the plan.` })
@@ -100,7 +106,7 @@ export async function writeWithinQuota<Row>(
 }
 
 function reasonAgainst(
-  used: Usage,
+  used: Usage & Known,
   limits: StorageLimits,
   { isTemplate, bytes }: { isTemplate: boolean; bytes: number },
 ): string | undefined {
@@ -108,10 +114,10 @@ function reasonAgainst(
     const [most, now] = [limits.storedBytes, used.bytes].map((count) => count.toLocaleString('en'))
     return `${most} bytes of templates, their versions and endpoints, and ${now} are stored. Delete some`
   }
-  if (used.exists > 0) return undefined
+  if (used.exists) return undefined
   if (isTemplate && used.templates >= limits.templates)
     return `${limits.templates} templates. Delete one you do not need`
-  if (isTemplate && used.names >= limits.templates * NAMES_PER_TEMPLATE)
+  if (isTemplate && !used.hadName && used.names >= limits.templates * NAMES_PER_TEMPLATE)
     return `${limits.templates * NAMES_PER_TEMPLATE} names of templates, deleted ones included. Use one of them again`
   if (!isTemplate && used.endpoints >= limits.endpoints)
     return `${limits.endpoints} endpoints. Delete one you do not need`

@@ -155,6 +155,25 @@ describe('a plan', () => {
     expect((await problem(last)).detail).toContain('5,000,000 bytes')
   })
 
+  it('limits the names that templates ever had; one of a deleted template may be used again', async () => {
+    const owner = await newAccount({ credits: 0, plan: 'Free' })
+    await env.DB.batch(
+      Array.from({ length: 200 }, (_, index) =>
+        env.DB.prepare(
+          `INSERT INTO templates (account_id, category, name, version, updated_at) VALUES (?, 'own', ?, 4, 0)`,
+        ).bind(owner.accountId, `deleted${index}`),
+      ),
+    )
+    const template = { label: 'T', page: 'x' }
+    const another = await put('/v1/templates/own/another', owner, template)
+    expect([another.status, (await problem(another)).detail]).toEqual([
+      422,
+      expect.stringContaining('200 names of templates, deleted ones included'),
+    ])
+    const again = await put('/v1/templates/own/deleted7', owner, template)
+    expect([again.status, await again.json()]).toMatchObject([200, { id: 'own/deleted7', version: 5 }])
+  })
+
   it('keeps the latest versions of a template and removes older ones', async () => {
     const { accountId } = await newAccount({ credits: 0 })
     const name = { category: 'own', name: 'many' }
