@@ -119,13 +119,39 @@ function shownTexts({ contents, part }: OpenFile): Finding[] {
   return contents.flatMap(({ content, text }) => {
     const isLong = (part: string) => part.length > longest && /^[(<]/.test(part)
     const hasLong =
-      text.length > longest &&
+      mayHoldLongText(text, longest) &&
       [...operations(text, content.work)].some(
         ({ operator, operands }) =>
           operator !== 'BI' && operands.some((one) => [...shownParts(one)].some(isLong)),
       )
     return when(hasLong, 'A text is longer than the standard allows.', content.page + 1)
   })
+}
+
+/** Whether nothing that ends a text stands in so many characters: spares reading most contents. */
+function mayHoldLongText(text: string, longest: number): boolean {
+  let last = 0
+  for (let at = 0; at < text.length; at++) {
+    const character = text.charCodeAt(at)
+    if (character !== CLOSE && character !== GREATER) continue
+    if (at - last > longest) return true
+    last = at
+  }
+  return text.length - last > longest
+}
+
+const [CLOSE, GREATER] = [')'.charCodeAt(0), '>'.charCodeAt(0)]
+
+/** Whether anything in angle brackets is no pairs of digits: spares reading most contents. */
+function mayHoldBrokenHex(text: string): boolean {
+  for (let open = text.indexOf('<'); open >= 0; ) {
+    const close = text.indexOf('>', open)
+    if (close < 0) return true
+    const inside = text.slice(open + 1, close)
+    if (inside.length % 2 > 0 || /[^0-9A-Fa-f]/.test(inside)) return true
+    open = text.indexOf('<', close)
+  }
+  return false
 }
 
 function hexadecimalTexts({ contents }: OpenFile): Finding[] {
@@ -137,7 +163,7 @@ function hexadecimalTexts({ contents }: OpenFile): Finding[] {
   }
   return contents.flatMap(({ content, text }) => {
     const hasWrong =
-      text.includes('<') &&
+      mayHoldBrokenHex(text) &&
       [...operations(text, content.work)].some(
         ({ operator, operands }) =>
           ['Tj', 'TJ', "'", '"'].includes(operator) && [...shownParts(operands.at(-1) ?? '')].some(isWrong),

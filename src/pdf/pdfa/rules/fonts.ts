@@ -1,7 +1,6 @@
 /** Rules about fonts and text: ISO 19005-1 6.3, ISO 19005-2 6.2.11, ISO 14289-1 7.21. */
 import { type PDFDict, PDFName } from 'pdf-lib'
 import { descendantOf } from '../fonts/glyphs'
-import { shownCodes } from '../fonts/shown-codes'
 import { findMissingGlyphs } from '../missing-glyphs'
 import { dictAt, entriesOf, nameAt, streamAt } from '../objects'
 import { namesNoCharacter, unmappedCodes } from '../unmapped-glyphs'
@@ -21,7 +20,7 @@ function fontsOf({ dicts }: OpenFile): PDFDict[] {
 
 /** Fonts that only stand in resources, or show text that is only there to be searched for, need no program. */
 function embedding(file: OpenFile): Finding[] {
-  return [...shownCodes(file.contents)].flatMap(([font, { visible, page }]) => {
+  return [...file.shown].flatMap(([font, { visible, page }]) => {
     const subtype = nameAt(font, 'Subtype')
     if (subtype === 'Type3' || visible.size === 0) return []
     const descriptor = dictAt(descendantOf(font), 'FontDescriptor')

@@ -3,7 +3,7 @@ import { type PDFDict, PDFName } from 'pdf-lib'
 import { baseEncodingOf, characterOf, differencesOf } from '../fonts/encodings'
 import { descendantOf, type GlyphFinder, glyphFinder, isSymbolic } from '../fonts/glyphs'
 import { programOf } from '../fonts/read-program'
-import { type ShownCodes, shownCodes } from '../fonts/shown-codes'
+import type { ShownCodes } from '../fonts/shown-codes'
 import { dictAt, nameAt, streamAt } from '../objects'
 import { type Finding, type OpenFile, type Rule, when } from './rule'
 
@@ -23,7 +23,7 @@ const fontsOfFile = new WeakMap<OpenFile, ShownFont[]>()
 function shownFonts(file: OpenFile): ShownFont[] {
   const known = fontsOfFile.get(file)
   if (known) return known
-  const fonts = [...shownCodes(file.contents)].map(([font, codes]) => {
+  const fonts = [...file.shown].map(([font, codes]) => {
     const name = nameAt(font, 'BaseFont') ?? nameAt(descendantOf(font), 'BaseFont') ?? 'drawn as shapes'
     return { font, codes, find: glyphFinder(font), name }
   })

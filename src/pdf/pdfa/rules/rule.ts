@@ -2,6 +2,7 @@
 import { PDFArray, type PDFDict, type PDFDocument, type PDFObject, type PDFRef, PDFStream } from 'pdf-lib'
 import { budgetOf, type WorkBudget } from '../../budget'
 import { allContentsOf, type Content } from '../contents'
+import { type ShownCodes, shownCodes } from '../fonts/shown-codes'
 import { type ConformanceTarget, partOf } from '../level'
 import { dictOf } from '../objects'
 
@@ -41,6 +42,7 @@ export class OpenFile {
   readonly values = new Set<PDFObject>()
   readonly streams: PDFStream[] = []
   private readonly work: WorkBudget
+  private shownByFont: Map<PDFDict, ShownCodes> | undefined
   private contentTexts: { content: Content; text: string }[] | undefined
 
   constructor(
@@ -61,6 +63,12 @@ export class OpenFile {
   get contents(): { content: Content; text: string }[] {
     this.contentTexts ??= [...allContentsOf(this.doc)].map((content) => ({ content, text: content.read() }))
     return this.contentTexts
+  }
+
+  /** Which codes of which fonts the contents show. */
+  get shown(): Map<PDFDict, ShownCodes> {
+    this.shownByFont ??= shownCodes(this.contents)
+    return this.shownByFont
   }
 
   private collect(object: PDFObject): void {
