@@ -176,6 +176,14 @@ export class BrowserPage {
     )
   }
 
+  /** Has the tags of tables complete, where there are tags and may be tables. */
+  async prepareTags(): Promise<void> {
+    const { print, scripted, html } = this.request
+    if (print.generateTaggedPDF && (scripted || /<t[dh]\b/i.test(html))) {
+      await this.#session.callInPage('fillEmptyCells')
+    }
+  }
+
   /** Prints, at `scale` where that is not as asked, and hands the file out piece by piece. */
   async print(scale?: number): Promise<AsyncGenerator<Uint8Array>> {
     const { header, footer } = this.request

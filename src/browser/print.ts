@@ -49,6 +49,7 @@ async function printPage(
   if (request.header || request.footer) await page.reserveSpace()
   const optimized = request.optimize && (await page.optimize(request.optimize, ask))
   if (request.ownSize) await page.assertPrintableArea(request.ownSize)
+  await page.prepareTags()
   const consoleErrors = request.scripted ? await page.consoleErrors() : []
   const pdf = await page.print(optimized?.scale)
   return {

@@ -32,6 +32,7 @@ export const BUNDLE_OF: { readonly [Name in keyof InPage]: keyof typeof BUNDLE_G
   writeDocument: 'load',
   waitUntilReady: 'load',
   waitUntilSettled: 'settle',
+  fillEmptyCells: 'paper',
   inlineSprites: 'paper',
   raiseMargins: 'paper',
   measureHeaderFooter: 'paper',
@@ -57,8 +58,10 @@ export type SettleFunctions = {
   waitUntilSettled(request: SettleRequest): Promise<Readiness>
 }
 
-/** What headers, footers, drawings of other files and the document's own paper need. */
+/** What headers, footers, drawings of other files, tags and the document's own paper need. */
 export type PaperFunctions = {
+  /** Has empty cells of tables tagged as cells. */
+  fillEmptyCells(): void
   /** Puts drawings (texts by address) into the page for those that use symbols of them. */
   inlineSprites(files: { [address: string]: string }): void
   /**

@@ -1,5 +1,6 @@
 /** Entry of the bundle for headers, footers and a document's own paper. */
 import { BUNDLE_GLOBALS, type PaperFunctions } from './contract'
+import { fillEmptyCells } from './empty-cells'
 import { measurePageArea } from './geometry'
 import { holdFonts, measureHeaderFooter } from './header-footer'
 import { raiseMargins } from './page-margins'
@@ -7,6 +8,7 @@ import { publish } from './publish'
 import { inlineSprites } from './sprites'
 
 const functions: PaperFunctions = {
+  fillEmptyCells,
   inlineSprites,
   raiseMargins,
   measureHeaderFooter,

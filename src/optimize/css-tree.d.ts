@@ -21,7 +21,16 @@ declare module 'css-tree/generator' {
 declare module 'css-tree/tokenizer' {
   /** Calls back with each token's type and range, in order. */
   export function tokenize(css: string, onToken: (type: number, start: number, end: number) => void): void
-  type Name = 'Function' | 'AtKeyword' | 'String' | 'Url' | 'Semicolon' | 'Comment' | 'WhiteSpace'
+  type Name =
+    | 'Ident'
+    | 'Function'
+    | 'AtKeyword'
+    | 'String'
+    | 'Url'
+    | 'Colon'
+    | 'Semicolon'
+    | 'Comment'
+    | 'WhiteSpace'
   type Bracket = 'LeftCurlyBracket' | 'RightCurlyBracket' | 'LeftParenthesis' | 'RightParenthesis'
   export const tokenTypes: Readonly<Record<Name | Bracket, number>>
 }

@@ -29,7 +29,11 @@ export class AssetSource extends RpcTarget implements Assets {
   #omitted = 0
   readonly #files = new Map<string, Promise<LoadedAsset | undefined>>()
 
-  constructor(readonly fetchAsset: FetchAsset) {
+  /** `onStyleSheet` is told the text of each style sheet that the page loads. */
+  constructor(
+    readonly fetchAsset: FetchAsset,
+    private readonly onStyleSheet: (css: string) => void = () => undefined,
+  ) {
     super()
   }
 
@@ -48,6 +52,7 @@ export class AssetSource extends RpcTarget implements Assets {
     const file = await this.load(url, type)
     if (!file) return undefined
     const { bytes, contentType, movedTo } = file
+    if (type === 'Stylesheet') this.onStyleSheet(new TextDecoder().decode(bytes))
     // What a module imports is relative to where the module was found, so the page asks there.
     if (type === 'Script' && movedTo !== undefined && !downgrades(url, movedTo)) {
       this.#files.set(movedTo, Promise.resolve({ bytes, contentType }))

@@ -17,7 +17,8 @@ import { Allowance } from './allowance'
 import { AssetSource, type FetchAsset } from './assets'
 import { composeDocument, dependsOnMedia, ownStyles } from './compose-document'
 import { composeTemplates } from './header-footer'
-import { DEFAULT_TIMEOUT, type RenderOptions } from './options'
+import { DEFAULT_TIMEOUT, paperSize, type RenderOptions } from './options'
+import { PagedMedia } from './paged-media'
 import { printParameters, viewportFor } from './print-parameters'
 import { type Lost, problemOf, type Restriction } from './render-problem'
 
@@ -77,7 +78,8 @@ export async function renderPdf(input: RenderInput, deps: RenderDeps): Promise<R
   if (toldAtFirst) allowed.restrict(toldAtFirst, deps.now())
   const problem = (lost: Lost, told = allowed.restriction) =>
     problemOf(lost, { timeout: allowed.timeout, restriction: told, now: deps.now() })
-  const assets = new AssetSource(deps.fetchAsset)
+  const pagedMedia = pagedMediaOf(input)
+  const assets = new AssetSource(deps.fetchAsset, (css) => pagedMedia.read(css))
   const throwLate = (): never => {
     throw problem({ ok: false, failure: 'timeout', busy: false, message: '' })
   }
@@ -105,7 +107,7 @@ export async function renderPdf(input: RenderInput, deps: RenderDeps): Promise<R
     )
     if ('bytes' in outcome) {
       deps.signal?.throwIfAborted()
-      return { ...outcome, warnings: [...assets.warnings, ...outcome.warnings] }
+      return { ...outcome, warnings: [...assets.warnings, ...outcome.warnings, ...pagedMedia.warnings] }
     }
     if (outcome.failure === 'slot_taken') {
       // It has the rest of its time to be printed in its turn.
@@ -176,6 +178,14 @@ function assertSendable(request: PrintRequest): PrintRequest {
   throw new Problem('document_invalid', {
     detail: `The document, its css, header and footer come to ${bytes >> 20} MB together; ${MAX_REQUEST_BYTES >> 20} MB is the most. Refer to large files by address instead of data: addresses.`,
   })
+}
+
+/** Reads the document's styles; its page size is compared only if the caller did not say whether it holds. */
+function pagedMediaOf({ html, css = '', options }: RenderInput): PagedMedia {
+  const unasked = options.prefer_css_page_size === undefined
+  const pagedMedia = new PagedMedia(html, unasked ? paperSize(options) : undefined)
+  pagedMedia.read(css)
+  return pagedMedia
 }
 
 /** All that the browser must know, with header and footer made self-contained. */

@@ -19,10 +19,12 @@ export function withOwnSize<Options extends PageOptions>(
   { size, orientation }: Pick<TemplateSource, 'size' | 'orientation'>,
   options: Options,
 ): Options {
-  if (options.paper !== undefined || options.paper_width !== undefined) return { orientation, ...options }
+  // Said to be so, and therefore no warning.
+  const given = { prefer_css_page_size: false, ...options }
+  if (options.paper !== undefined || options.paper_width !== undefined) return { orientation, ...given }
   const own: PageOptions = size
     ? { paper_width: size.width / MM_PER_INCH, paper_height: size.height / MM_PER_INCH }
     : { paper: 'A4' }
-  if (options.orientation !== undefined) return { ...own, ...options }
+  if (options.orientation !== undefined) return { ...own, ...given }
   return { ...own, ...(!size && { orientation }), ...options, prefer_css_page_size: true }
 }

@@ -132,6 +132,30 @@ describe('finishing options of POST /v1/transform', () => {
     expect(await without.json()).toMatchObject({ errors: [{ rule: 'ISO 14289-1 7.2' }] })
   })
 
+  it.each([
+    ['a link whose address is only a scheme', '<p>Write to <a href="mailto:">us</a></p>'],
+    [
+      'cells with nothing in them',
+      `<table><thead><tr><th>A<th>B<th>C</tr></thead><tbody><tr><td>1<td><td>3</tr><tr><td> <td>x<td></tr>
+       <tr><td colspan="2"><td>Total</tr></tbody></table>`,
+    ],
+  ])('are accessible with %s', async (_, html) => {
+    const body = `<!doctype html><html lang="en"><title>T</title>${html}`
+    const response = await transform({ pdf_ua: true }, { body })
+    await fileOf(response)
+    expect(response.headers.get('x-conformance')).toMatch(/^PDF\/UA-1; /)
+  })
+
+  it('are not called accessible if a row of a table lacks a cell', async () => {
+    const body = `<!doctype html><html lang="en"><title>T</title><table><thead><tr><th>A<th>B</tr></thead>
+      <tbody><tr><td>1<td>2</tr><tr><td>3</tr></tbody></table>`
+    const response = await transform({ pdf_ua: true }, { body })
+    expect(response.status).toBe(422)
+    expect(await response.json()).toMatchObject({
+      errors: [{ rule: 'ISO 14289-1 7.2', message: expect.stringContaining('colspan') }],
+    })
+  })
+
   it('carry an invoice, from JSON or from an embedded file, or are prepared for one', async () => {
     const made = await transform({ factur_x: true, invoice: services })
     const document = await PDFDocument.load(await fileOf(made))

@@ -32,6 +32,7 @@ export const pageFiles: Record<string, Handler> = {
   '/narrow-page.css': file('text/css', '@page { margin: 3mm }'),
   '/imports-narrow-page.css': file('text/css', '@import "narrow-page.css" print;'),
   '/imports-two.css': file('text/css', '@import "imports-narrow-page.css"; @import "page.css" layer(a);'),
+  '/paged-media.css': file('text/css', 'h1 { position: running(title) }'),
   '/label.css': file('text/css', '@page { size: 2in 1in; margin: 0 1in }'),
   '/moved.css': (_, response) => {
     response.writeHead(302, { location: '/elsewhere/moved.css' }).end()

@@ -29,7 +29,7 @@ export function describeLinks(doc: PDFDocument): void {
   const numbers = new Map(doc.getPages().map(({ ref }, index) => [ref, index + 1]))
   for (const { dict, page } of annotationsOf(doc)) {
     page.set(PDFName.of('Tabs'), PDFName.of('S'))
-    if (nameAt(dict, 'Subtype') !== 'Link' || textAt(dict, 'Contents')) continue
+    if (nameAt(dict, 'Subtype') !== 'Link' || textAt(dict, 'Contents')?.trim()) continue
     dict.set(PDFName.of('Contents'), PDFHexString.fromText(target(doc, dict, numbers)))
   }
 }
@@ -57,7 +57,8 @@ export function annotationsOf(doc: PDFDocument): Annotation[] {
 function target({ catalog }: PDFDocument, link: PDFDict, numbers: Map<PDFRef, number>): string {
   const action = dictAt(link, 'A')
   const uri = textAt(action, 'URI')
-  if (uri) return uri.replace(/^(mailto|tel):/i, '')
+  // Of `mailto:` alone nothing would be left.
+  if (uri) return uri.replace(/^(mailto|tel):(?=.)/i, '')
   const destination = link.lookup(PDFName.of('Dest')) ?? action?.lookup(PDFName.of('D'))
   const place = destination instanceof PDFName ? dictAt(catalog, 'Dests')?.lookup(destination) : destination
   const page = place instanceof PDFArray ? place.get(0) : undefined
@@ -65,7 +66,8 @@ function target({ catalog }: PDFDocument, link: PDFDict, numbers: Map<PDFRef, nu
   return number === undefined ? 'Link' : `Page ${number}`
 }
 
-function textAt(dict: PDFDict | undefined, key: string): string | undefined {
+/** The text of an entry. */
+export function textAt(dict: PDFDict | undefined, key: string): string | undefined {
   const value = dict?.lookup(PDFName.of(key))
   return value instanceof PDFString || value instanceof PDFHexString ? value.decodeText() : undefined
 }

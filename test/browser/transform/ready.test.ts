@@ -1,5 +1,5 @@
 /** A document is printed when it is whole: what its scripts fetch has come, and what moves has come to its end. */
-import { beforeAll, describe, expect, inject, it } from 'vitest'
+import { beforeAll, describe, expect, inject, it, onTestFinished, vi } from 'vitest'
 import { applySchema } from '../../support/schema'
 import { render } from '../../support/service'
 
@@ -187,5 +187,36 @@ describe('time for scripts', () => {
   it('does not show what comes after several seconds', async () => {
     const html = '<p>Text</p><script>setTimeout(() => document.body.append("subscribe!"), 8000)</script>'
     expect((await render(html)).text).not.toContain('subscribe')
+  })
+})
+
+describe('messages to the browser', () => {
+  const stringify = JSON.stringify
+
+  /** The methods that one document's page is sent, from the first call in it on. */
+  async function methodsFor(html: string): Promise<string[]> {
+    const sent: { method: string; sessionId: string }[] = []
+    const spy = vi.spyOn(JSON, 'stringify').mockImplementation((value, ...more) => {
+      if (value?.method && value.sessionId) sent.push({ method: value.method, sessionId: value.sessionId })
+      return stringify(value, ...more)
+    })
+    onTestFinished(() => spy.mockRestore())
+    await render(html)
+    const session = sent.find(({ method }) => method === 'Page.printToPDF')?.sessionId
+    const methods = sent.filter(({ sessionId }) => sessionId === session).map(({ method }) => method)
+    return methods.slice(methods.indexOf('Runtime.evaluate'))
+  }
+
+  const print = ['Page.printToPDF', 'IO.read', 'IO.read']
+
+  it('are two calls in the page for a document without scripts', async () => {
+    const html = '<!doctype html><title>Invoice</title><h1>Invoice 42</h1><p>Total: 120.00'
+    expect(await methodsFor(html)).toEqual(['Runtime.evaluate', 'Runtime.evaluate', ...print])
+  })
+
+  it('are two for one whose scripts have done when it has loaded: that, and what they complained of', async () => {
+    const html =
+      '<p id="p"></p><script>p.textContent = "Text"; setTimeout(() => { p.textContent += "!" }, 500)</script>'
+    expect(await methodsFor(html)).toEqual(['Runtime.evaluate', 'Runtime.evaluate', ...print])
   })
 })

@@ -59,6 +59,28 @@ describe('a document is printed with a warning, and with strict not at all, for'
     expect(problem.errors).toHaveLength(1)
   })
 
+  it.each([
+    ['a footnote', '<style>i{float:footnote}</style><p>Text<i>note</i>', /ignores: float: footnote/],
+    [
+      'a style sheet that names running elements',
+      `<!doctype html><link rel="stylesheet" href="${site}/paged-media.css"><p>x`,
+      /ignores: position: running\(\)/,
+    ],
+    ['a page size of its own', '<style>@page{size:A5}</style><p>x', /@page size \(A5\) does not hold/],
+  ])('%s', async (_, html, warning) => {
+    expect((await render(html)).headers.get('x-warnings')).toMatch(warning)
+    const problem = await problemOf({ html, options: { strict: true } })
+    expect(problem.errors?.map(({ message }) => message)).toEqual([expect.stringMatching(warning)])
+  })
+
+  it('no page size if the caller said whether it holds', async () => {
+    const html = '<style>@page{size:A5}</style><p>x'
+    for (const prefer_css_page_size of [true, false]) {
+      const { headers } = await render(html, { options: { prefer_css_page_size } })
+      expect(headers.get('x-warnings')).toBeNull()
+    }
+  })
+
   it('an image of the header that is none', async () => {
     const options = { header_html: `<img src="${site}/data.json">head` }
     const { headers, text } = await render('Text', { options })

@@ -86,7 +86,11 @@ describe('the page', () => {
 
   it('has the template’s own size, unless paper is given', () => {
     expect(withOwnSize(a4, {})).toEqual({ paper: 'A4', orientation: 'landscape', prefer_css_page_size: true })
-    expect(withOwnSize(a4, { paper: 'Letter' })).toEqual({ paper: 'Letter', orientation: 'landscape' })
+    expect(withOwnSize(a4, { paper: 'Letter' })).toEqual({
+      paper: 'Letter',
+      orientation: 'landscape',
+      prefer_css_page_size: false,
+    })
     expect(withOwnSize(label, {})).toEqual({
       paper_width: 100 / 25.4,
       paper_height: 150 / 25.4,
@@ -96,7 +100,11 @@ describe('the page', () => {
   })
 
   it('turns as a given orientation says', () => {
-    expect(withOwnSize(a4, { orientation: 'portrait' })).toEqual({ paper: 'A4', orientation: 'portrait' })
+    expect(withOwnSize(a4, { orientation: 'portrait' })).toEqual({
+      paper: 'A4',
+      orientation: 'portrait',
+      prefer_css_page_size: false,
+    })
     expect(withOwnSize(label, { orientation: 'landscape' })).toMatchObject({
       orientation: 'landscape',
       paper_width: 100 / 25.4,

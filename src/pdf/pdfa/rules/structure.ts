@@ -1,10 +1,11 @@
 /** Rules about tags: ISO 19005-1 6.8, ISO 14289-1 7.1 to 7.9 and 7.18. */
 import { PDFBool, PDFName, PDFNumber, PDFRef } from 'pdf-lib'
-import { annotationsOf } from '../annotations'
+import { annotationsOf, textAt } from '../annotations'
 import { hasUnmarkedContent } from '../artifacts'
 import { linkAt } from '../link-tags'
 import { arrayAt, dictAt, nameAt } from '../objects'
 import { headingLevel, isStandardType, languageOf, mayContain, validLanguage } from '../structure'
+import { irregularTables } from '../table-grid'
 import { kids, tagsOf, treeRoot } from '../tags'
 import { type Finding, type OpenFile, type Rule, when } from './rule'
 
@@ -15,6 +16,7 @@ export const structureRules: Rule[] = [
   { part1a: '6.8.4', ua: '7.2', find: languages },
   { ua: '7.1', find: content },
   { ua: '7.2', find: nesting },
+  { ua: '7.2', find: tables },
   { ua: '7.3', find: figures },
   { ua: '7.4.2', find: headings },
   { ua: '7.18.1', find: annotationTags },
@@ -63,6 +65,13 @@ function nesting({ doc }: OpenFile): Finding[] {
   return [...tagsOf(doc)].flatMap((tag) =>
     when(!mayContain(tag, kids(tag.dict)), `A ${tag.type} contains what it may not.`),
   )
+}
+
+function tables({ doc }: OpenFile): Finding[] {
+  return irregularTables(doc).map(() => ({
+    message:
+      'The rows of a table differ in their number of columns: give each row all its cells, and `colspan` to those that take more.',
+  }))
 }
 
 /** Names the page and the number of the image on it, so that the caller finds it. */
@@ -132,7 +141,7 @@ function links({ doc }: OpenFile): Finding[] {
   return annotationsOf(doc)
     .filter(({ dict }) => nameAt(dict, 'Subtype') === 'Link')
     .flatMap(({ dict, pageIndex }) => [
-      ...when(!dict.has(PDFName.of('Contents')), 'A link has no description.', pageIndex + 1),
+      ...when(!textAt(dict, 'Contents')?.trim(), 'A link has no description.', pageIndex + 1),
       ...when(!tagged.has(dict), 'A link is in no Link element of the tags.', pageIndex + 1),
     ])
 }

@@ -290,6 +290,14 @@ const spoilings: Spoiling[] = [
   ['a link outside the tags', ua, 'ISO 14289-1 7.18.1', (doc) => forget(doc, isLink, 'StructParent')],
   ['another tab order', ua, 'ISO 14289-1 7.18.3', (doc) => set(firstPage(doc), 'Tabs', PDFName.of('R'))],
   ['a link without words', ua, 'ISO 14289-1 7.18.5', (doc) => forget(doc, isLink, 'Contents')],
+  [
+    'a link whose words are blank',
+    ua,
+    'ISO 14289-1 7.18.5',
+    (doc) => {
+      for (const dict of dictsWhere(doc, isLink)) set(dict, 'Contents', PDFString.of(' '))
+    },
+  ],
 ]
 
 describe('a document that promised to conform and has', () => {

@@ -1,0 +1,162 @@
+/**
+ * What style sheets ask of pages and the browser does not do: it drops what it does not know without a word, so the
+ * text itself is read, by the tokenizer of CSS Syntax 3 (4.3). Known gap: styles that scripts or `style` attributes bring.
+ */
+import { tokenize, tokenTypes } from 'css-tree/tokenizer'
+import { pageSizeOf, type Size } from './css-page-size'
+
+const { Ident, Function: FUNCTION, AtKeyword, Colon, Semicolon, WhiteSpace, Comment } = tokenTypes
+const { LeftCurlyBracket, RightCurlyBracket } = tokenTypes
+
+/** Properties of CSS Generated Content for Paged Media, Paged Media 3 and Page Floats that no part of Chromium knows. */
+const PROPERTIES = new Set([
+  ...['string-set', 'bookmark-level', 'bookmark-label', 'bookmark-state'],
+  ...['footnote-display', 'footnote-policy', 'float-reference', 'bleed', 'marks'],
+])
+/** Functions, with the property that they stand in, or any. */
+const FUNCTIONS: { [name: string]: string | undefined } = {
+  running: 'position',
+  element: 'content',
+  string: 'content',
+  ...{ 'target-counter': undefined, 'target-counters': undefined, 'target-text': undefined },
+  ...{ leader: undefined, 'device-cmyk': undefined },
+}
+/** Values of `float` that are for pages. */
+const FLOATS = new Set([
+  'footnote',
+  'top',
+  'bottom',
+  'top-corner',
+  'bottom-corner',
+  'snap-block',
+  'snap-inline',
+])
+const PAGE_SELECTORS = new Set(['nth', 'blank'])
+/** Most style sheets have none of it. */
+const MAY_HAVE =
+  /@page|string-set|bookmark-|footnote|float-reference|running\(|target-|leader\(|device-cmyk|float\s{0,3}:\s{0,3}(?:top|bottom|snap)/i
+/** Scripts that lay out pages by themselves, and know all of it. */
+const OWN_LAYOUT = /pagedjs|paged\.(?:polyfill|min|esm|js)|vivliostyle/i
+
+/** Reads the style sheets of one document. */
+export class PagedMedia {
+  readonly #unknown = new Set<string>()
+  readonly #sizes = new Set<string>()
+
+  /** `paper`, in inches, is what is printed on; nothing if the document's own size holds, or is not meant to. */
+  constructor(
+    private readonly html: string,
+    private readonly paper: Size | undefined,
+  ) {
+    if (MAY_HAVE.test(html)) for (const css of styleElements(html)) this.read(css)
+  }
+
+  /** Reads one style sheet. */
+  read(css: string): void {
+    if (!MAY_HAVE.test(css)) return
+    const scan = new Scan(css, this.#unknown, this.#sizes)
+    tokenize(css, (type, start, end) => scan.token(type, start, end))
+  }
+
+  get warnings(): string[] {
+    const names = OWN_LAYOUT.test(this.html) ? [] : [...this.#unknown].slice(0, 12)
+    const unknown = names.length > 0 ? [`CSS that this browser ignores: ${names.join(', ')}`] : []
+    const { paper } = this
+    if (!paper) return unknown
+    const other = [...this.#sizes].filter((value) => !isSame(pageSizeOf(value, paper), paper)).slice(0, 3)
+    return [
+      ...unknown,
+      ...other.map(
+        (value) =>
+          `the document's own @page size (${value.slice(0, 40)}) does not hold, the paper is ${inches(paper)}: set prefer_css_page_size to true, or to false if that is meant`,
+      ),
+    ]
+  }
+}
+
+function isSame(size: Size | undefined, paper: Size): boolean {
+  const near = (a: number, b: number) => Math.abs(a - b) < 0.02
+  return !size || (near(size.width, paper.width) && near(size.height, paper.height))
+}
+
+function inches({ width, height }: Size): string {
+  return `${Math.round(width * 100) / 100} x ${Math.round(height * 100) / 100} in`
+}
+
+/** The contents of style elements. */
+function* styleElements(html: string): Generator<string> {
+  const close = /<\/style/gi
+  const open = /<style[\s>]/gi
+  for (let tag = open.exec(html); tag; tag = open.exec(html)) {
+    const from = html.indexOf('>', tag.index) + 1
+    if (from === 0) return
+    close.lastIndex = from
+    const end = close.exec(html)?.index
+    yield html.slice(from, end)
+    if (end === undefined) return
+    open.lastIndex = end
+  }
+}
+
+class Scan {
+  /** At-rules of the blocks that are open, and of the prelude that is read. */
+  readonly #blocks: string[] = []
+  #rule = ''
+  #word = ''
+  #property = ''
+  #valueFrom = 0
+
+  constructor(
+    private readonly css: string,
+    private readonly unknown: Set<string>,
+    private readonly sizes: Set<string>,
+  ) {}
+
+  token(type: number, start: number, end: number): void {
+    if (type === WhiteSpace || type === Comment) return
+    if (type === Ident) this.#ident(this.css.slice(start, end).toLowerCase())
+    else if (type === FUNCTION) this.#function(this.css.slice(start, end - 1).toLowerCase())
+    else if (type === AtKeyword) {
+      this.#endDeclaration(start)
+      this.#rule = this.css.slice(start + 1, end).toLowerCase()
+    } else if (type === Colon) this.#colon(end)
+    else if (type === Semicolon || type === RightCurlyBracket) {
+      this.#endDeclaration(start)
+      this.#rule = ''
+      if (type === RightCurlyBracket) this.#blocks.pop()
+    } else if (type === LeftCurlyBracket) {
+      this.#blocks.push(this.#rule)
+      this.#rule = this.#property = this.#word = ''
+    }
+  }
+
+  #ident(word: string): void {
+    if (this.#rule === 'page' && PAGE_SELECTORS.has(word)) this.unknown.add(`@page :${word}`)
+    if (this.#property === 'float' && FLOATS.has(word)) this.unknown.add(`float: ${word}`)
+    if (this.#property === '') this.#word = word
+  }
+
+  #function(name: string): void {
+    if (this.#rule === 'supports') return
+    if (this.#rule === 'page' && PAGE_SELECTORS.has(name)) this.unknown.add(`@page :${name}()`)
+    if (!Object.hasOwn(FUNCTIONS, name)) return
+    const property = FUNCTIONS[name]
+    if (property === undefined || property === this.#property)
+      this.unknown.add(property ? `${property}: ${name}()` : `${name}()`)
+  }
+
+  /** What stands before it may be a property, or part of a selector, which no name of ours is. */
+  #colon(end: number): void {
+    if (this.#rule !== '' || this.#blocks.length === 0 || this.#property !== '') return
+    this.#property = this.#word
+    this.#valueFrom = end
+    if (PROPERTIES.has(this.#property)) this.unknown.add(this.#property)
+  }
+
+  #endDeclaration(end: number): void {
+    if (this.#property === 'size' && this.#blocks.at(-1) === 'page') {
+      this.sizes.add(this.css.slice(this.#valueFrom, end).replace('!important', '').trim())
+    }
+    this.#property = this.#word = ''
+  }
+}

@@ -1,0 +1,96 @@
+/** What style sheets ask of pages and the browser does not do, found in their text. */
+import { describe, expect, it } from 'vitest'
+import { pageSizeOf } from '../../src/render/css-page-size'
+import { PagedMedia } from '../../src/render/paged-media'
+
+const A4 = { width: 210 / 25.4, height: 297 / 25.4 }
+
+function warningsOf(css: string, html = '') {
+  return new PagedMedia(`${html}<style>${css}</style>`, A4).warnings
+}
+
+describe('CSS of paged media that the browser ignores is named', () => {
+  it.each([
+    ['span { float: footnote }', 'float: footnote'],
+    ['span{FLOAT:/* a */footnote}', 'float: footnote'],
+    ['p { position: running(title) }', 'position: running()'],
+    ['@page { @top-left { content: element(title) } }', 'content: element()'],
+    ['h1 { string-set: chapter content() }', 'string-set'],
+    ['@page { @top-left { content: "x" string(chapter) } }', 'content: string()'],
+    ['a::after { content: leader(".") target-counter(attr(href), page) }', 'leader(), target-counter()'],
+    ['h1 { bookmark-level: 1; bookmark-label: content() }', 'bookmark-level, bookmark-label'],
+    ['@page :nth(2n) { margin: 0 }', '@page :nth()'],
+    ['@page a:blank { margin: 0 }', '@page :blank'],
+    ['figure { float: top }', 'float: top'],
+    ['@page { bleed: 6mm; marks: crop cross }', 'bleed, marks'],
+    ['@media print { p { color: device-cmyk(0 1 1 0) } }', 'device-cmyk()'],
+    ['p { color: red } @media print { div { p:hover & { float: footnote } } }', 'float: footnote'],
+  ])('%s', (css, names) => {
+    expect(warningsOf(css)).toEqual([`CSS that this browser ignores: ${names}`])
+  })
+
+  it.each([
+    [
+      'what it knows',
+      '@page :first { margin: 0; @bottom-center { content: counter(page) } } p { float: left; content: "x" }',
+    ],
+    ['a comment', '/* float: footnote; string-set: a */ p { color: red }'],
+    ['a text', 'p::after { content: "float: footnote; string-set: x" }'],
+    ['a question whether it is there', '@supports (position: running(a)) { p { color: red } }'],
+    [
+      'names of others',
+      '.running { top: 0 } footnote:hover { --string-set: 1; mask: element(x) } li::marker { content: "" }',
+    ],
+  ])('but not for %s', (_, css) => {
+    expect(warningsOf(css)).toEqual([])
+  })
+
+  it('in every style element and style sheet, once', () => {
+    const media = new PagedMedia(
+      '<style>p{float:footnote}</style><STYLE media="print">@page{bleed:1mm}',
+      undefined,
+    )
+    media.read('p { float: footnote; string-set: a }')
+    expect(media.warnings).toEqual(['CSS that this browser ignores: float: footnote, bleed, string-set'])
+  })
+
+  it('not outside of them, and not where a script lays out the pages', () => {
+    expect(warningsOf('', '<p>span { float: footnote }</p>')).toEqual([])
+    expect(warningsOf('p{float:footnote}', '<script src="paged.polyfill.js"></script>')).toEqual([])
+  })
+})
+
+describe('a page size that does not hold is named', () => {
+  it.each(['A5', 'landscape', '8.5in 11in', 'letter portrait', '100mm', '297mm 210mm !important'])(
+    '%s',
+    (size) => {
+      const [warning] = warningsOf(`@page wide { size: ${size} }`)
+      expect(warning).toContain(
+        `@page size (${size.replace(' !important', '')}) does not hold, the paper is 8.27 x 11.69 in`,
+      )
+    },
+  )
+
+  it.each(['A4', 'a4 portrait', 'portrait', 'auto', '210mm 297mm', '595pt 842pt', 'var(--paper)'])(
+    'but not %s, which is the paper or no size',
+    (size) => {
+      expect(warningsOf(`@page { size: ${size} } .a { size: A5 }`)).toEqual([])
+    },
+  )
+
+  it('but not if it holds', () => {
+    expect(new PagedMedia('<style>@page{size:A5}</style>', undefined).warnings).toEqual([])
+  })
+
+  it.each([
+    ['A4 landscape', 11.69, 8.27],
+    ['landscape a5', 8.27, 5.83],
+    ['ledger', 11, 17],
+    ['2in', 2, 2],
+    ['72pt 144px', 1, 1.5],
+  ])('%s is read as it is', (value, width, height) => {
+    const size = pageSizeOf(value, A4)
+    expect(size?.width).toBeCloseTo(width, 2)
+    expect(size?.height).toBeCloseTo(height, 2)
+  })
+})
