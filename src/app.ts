@@ -20,6 +20,7 @@ import { endpoints } from './routes/endpoints'
 import { files } from './routes/files'
 import { generate } from './routes/generate'
 import { health } from './routes/health'
+import { invoice } from './routes/invoice'
 import { qrcode } from './routes/qrcode'
 import { status } from './routes/status'
 import { studio } from './routes/studio'
@@ -57,6 +58,7 @@ app.route('/v1/transform', transform)
 app.route('/v1/generate', generate)
 app.route('/v1/studio', studio)
 app.route('/v1/qrcode', qrcode)
+app.route('/v1/invoice', invoice)
 app.route('/v1/batch', batch)
 app.route('/v1/batches', batches)
 app.route('/v1/status', status)

@@ -2,7 +2,7 @@
 
 /** Credits by operation and option. Descriptions and errors interpolate them; a test compares the docs. */
 export const PRICES = {
-  base: { generate: 1, studio: 1, transform: 1, qrcode: 1 },
+  base: { generate: 1, studio: 1, transform: 1, qrcode: 1, invoice_check: 1 },
   goCreditMode: { generate: 1, studio: 1, transform: 1 },
   /** On generate, optimising counts double where files are attached. */
   goCreditModeWithFilesOnGenerate: 2,
@@ -18,7 +18,8 @@ export const PRICES = {
 /** The part of a document's options that is not free. */
 export type PricedOptions = {
   compress?: boolean | undefined
-  factur_x?: boolean | undefined
+  /** Whether the document is to carry an invoice, in whatever profile. */
+  factur_x?: boolean | object | undefined
   embed_files?: readonly unknown[] | undefined
   attachments?: readonly unknown[] | undefined
 }
@@ -27,9 +28,11 @@ export type PricedOptions = {
 export type PricedWork =
   | { kind: 'generate' | 'transform' | 'studio'; goCreditMode: boolean; options?: PricedOptions | undefined }
   | { kind: 'qrcode'; logo: boolean }
+  | { kind: 'invoice_check' }
 
 /** The cost of `work` in credits, an integer of at least 1. Cache hits and replays are not work: they cost nothing. */
 export function price(work: PricedWork): number {
+  if (work.kind === 'invoice_check') return PRICES.base.invoice_check
   if (work.kind === 'qrcode') return PRICES.base.qrcode + (work.logo ? PRICES.logo : 0)
   const { compress, factur_x, embed_files = [], attachments = [] } = work.options ?? {}
   const withFiles = embed_files.length > 0 || attachments.length > 0

@@ -21,14 +21,7 @@ export type MappedInvoice = { invoice: Invoice; errors: [] } | { invoice: undefi
 
 /** The invoice that the data hold, or what about their shape no invoice can take. */
 export function mapInvoice(source: MappedData): MappedInvoice {
-  const mapped: Tree = {}
-  for (const [field, variable] of Object.entries(source.fields)) {
-    const value = withoutNulls(valueAt(source.data, variable.split('.')))
-    if (value !== undefined) assign(mapped, field.split('.'), value)
-  }
-  const first = invoiceSchema.safeParse(mapped)
-  if (first.success) return { invoice: first.data, errors: [] }
-  for (const issue of first.error.issues) repair(mapped, issue, timeZoneOf(source.data))
+  const mapped = treeOf(source)
   const second = invoiceSchema.safeParse(mapped)
   if (second.success) return { invoice: second.data, errors: [] }
   const errors = second.error.issues.map(({ path, message }) => ({
@@ -36,6 +29,29 @@ export function mapInvoice(source: MappedData): MappedInvoice {
     message,
   }))
   return { invoice: undefined, errors }
+}
+
+/** As much of the invoice as has its shape: a page prints `on receipt` where a date stands, an invoice cannot. */
+export function readableInvoice(source: MappedData): Invoice | undefined {
+  const mapped = treeOf(source)
+  const first = invoiceSchema.safeParse(mapped)
+  for (const { path } of first.error?.issues ?? []) {
+    const place = valueAt(mapped, path.slice(0, -1))
+    if (isTree(place)) delete place[String(path.at(-1))]
+  }
+  return invoiceSchema.safeParse(mapped).data
+}
+
+/** The mapped fields, with values as the schema wants them where that can be. */
+function treeOf(source: MappedData): Tree {
+  const mapped: Tree = {}
+  for (const [field, variable] of Object.entries(source.fields)) {
+    const value = withoutNulls(valueAt(source.data, variable.split('.')))
+    if (value !== undefined) assign(mapped, field.split('.'), value)
+  }
+  const parsed = invoiceSchema.safeParse(mapped)
+  for (const issue of parsed.error?.issues ?? []) repair(mapped, issue, timeZoneOf(source.data))
+  return mapped
 }
 
 /** Where a field of the invoice comes from: `/lines/0/quantity` is `/data/items/0/quantity` for `lines: items`. */

@@ -14,6 +14,10 @@ export type Profile = {
    * (MINIMUM and BASIC WL have no lines, so they are no invoices by themselves).
    */
   relationship: 'Alternative' | 'Data'
+  /** An extension of XRechnung, which goes beyond EN 16931. */
+  extension?: true
+  /** Codes that this specification takes beside those of EN 16931, in a message that refuses them. */
+  codes?: RegExp
 }
 
 const facturX = (level: ConformanceLevel): Profile => ({
@@ -23,8 +27,20 @@ const facturX = (level: ConformanceLevel): Profile => ({
   relationship: level === 'MINIMUM' || level === 'BASIC WL' ? 'Data' : 'Alternative',
 })
 
-/** The profile that we write. */
+/** The profile that we write if none is asked for. */
 export const EN_16931_PROFILE = facturX('EN 16931')
+
+const EN_16931 = 'urn:cen.eu:en16931:2017'
+
+/** Profiles that an invoice given as JSON can be written in, with their guideline identifiers (BT-24). */
+export const WRITTEN_PROFILES = {
+  BASIC: `${EN_16931}#compliant#urn:factur-x.eu:1p0:basic`,
+  'EN 16931': EN_16931,
+  EXTENDED: `${EN_16931}#conformant#urn:factur-x.eu:1p0:extended`,
+  XRECHNUNG: `${EN_16931}#compliant#urn:xeinkauf.de:kosit:xrechnung_3.0`,
+} as const
+
+export type WrittenProfile = keyof typeof WRITTEN_PROFILES
 
 /** What begins with these is refined by nothing we tell apart; the first that fits decides. */
 const guidelines: [prefix: string, level: ConformanceLevel][] = [
@@ -47,5 +63,9 @@ export function profileOf(guideline: string): Profile | undefined {
   const level = guidelines.find(([prefix]) => guideline.startsWith(prefix))?.[1]
   if (level !== 'XRECHNUNG') return level && facturX(level)
   const version = /xrechnung_(\d+\.\d+)/.exec(guideline)?.[1] ?? '3.0'
-  return { level, version, fileName: 'xrechnung.xml', relationship: 'Alternative' }
+  const profile: Profile = { level, version, fileName: 'xrechnung.xml', relationship: 'Alternative' }
+  if (guideline.includes('#conformant#'))
+    return { ...profile, extension: true, codes: /\bXR0\d is not a code/ }
+  // Clean vehicles (Directive 2009/33/EC) have a scheme of classification of their own.
+  return guideline.includes('cvd') ? { ...profile, codes: /\bCVD is not a code/ } : profile
 }

@@ -225,7 +225,10 @@ const distinct = (values: readonly (string | undefined)[]): string[] => [
 
 function completeTotals(invoice: Invoice, parts: InvoiceParts & { breakdown: VatGroup[] }): InvoiceTotals {
   const stated = invoice.totals ?? {}
-  const line = sum(parts.lines.map((each) => each.netAmount.value))
+  // Without lines (BASIC WL) their sum is what is stated.
+  const line = parts.lines.length
+    ? sum(parts.lines.map((each) => each.netAmount.value))
+    : orZero(stated.line_total)
   const allowance = adjustmentTotal(parts.allowances)
   const charge = adjustmentTotal(parts.charges)
   const vat = sum(parts.breakdown.map((group) => group.tax.value))

@@ -46,7 +46,7 @@ export const pageQuery = {
     .optional(),
 }
 
-export const kindOfWork = z.enum(['generate', 'transform', 'studio', 'qrcode'])
+export const kindOfWork = z.enum(['generate', 'transform', 'studio', 'qrcode', 'invoice_check'])
 
 /** A time in a response. */
 export const time = z.string().meta({ format: 'date-time', description: 'ISO 8601, UTC.' })

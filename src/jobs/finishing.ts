@@ -28,6 +28,10 @@ export async function prepareFinishing(
   return { ...inputs, facturX }
 }
 
+/** What is odd about the invoice although it conforms. */
+export const invoiceWarnings = ({ facturX }: PreparedFinishing): string[] =>
+  facturX && 'warnings' in facturX ? facturX.warnings : []
+
 /** The invoice in a template's data, where its manifest maps them and they hold any of it. */
 function mappedInvoice(source: Source): MappedData | undefined {
   const fields = 'template' in source ? source.template.invoice : undefined

@@ -46,6 +46,42 @@ export const qrUrl = z.object({
   cached: z.boolean().describe('Whether an earlier identical request made it; costs nothing.'),
 })
 
+/** The body of the reply to the check of an invoice. */
+export const invoiceReport = z.object({
+  valid: z.boolean().describe('Whether it conforms to its profile.'),
+  profile: z
+    .string()
+    .nullable()
+    .describe('What it was checked as; null if the XML names no profile of Factur-X.'),
+  findings: z
+    .array(
+      z.object({
+        rule: z.string().describe('Number of the rule, such as `BR-CO-15`; `XML` or `XSD` for the form.'),
+        severity: z.enum(['error', 'warning']),
+        term: z.string().optional().describe('Business term or group, such as `BT-31`.'),
+        pointer: z.string().describe('JSON Pointer into `invoice`; empty for the whole.'),
+        message: z.string().describe('What is wrong, and what mends it.'),
+      }),
+    )
+    .describe('At most 200.'),
+  totals: z
+    .record(z.string(), z.string())
+    .nullable()
+    .describe('As they follow from the lines, whatever the invoice states.'),
+  vat_breakdown: z.array(
+    z.object({
+      category: z.string().nullable(),
+      rate: z.string().nullable(),
+      taxable_amount: z.string(),
+      tax_amount: z.string(),
+    }),
+  ),
+  invoice: z
+    .record(z.string(), z.unknown())
+    .nullable()
+    .describe('The data, as `options.invoice` takes them.'),
+})
+
 /** Signs the address of a stored file. */
 export type SignFileUrl = (file: FileUrlTarget) => Promise<string>
 
@@ -88,6 +124,13 @@ export async function qrReply(
   return jsonReply(facts, { url, credits_left: delivery.charge.credits_left, cached })
 }
 
+/** The reply to the check of an invoice. */
+export const invoiceReportReply = (
+  taskId: string,
+  report: z.input<typeof invoiceReport>,
+  { charge }: Pick<ReplyOptions, 'charge'>,
+): Reply => jsonReply({ ...charge, taskId }, report)
+
 /** The reply to a call whose document an express endpoint had stored before, for nothing. */
 export async function cachedDocumentReply(
   found: CachedResult,
@@ -112,7 +155,10 @@ async function fileReply(
 }
 
 /** 200 with `body`. */
-function jsonReply(facts: ReplyFacts, body: z.input<typeof documentUrl> | z.input<typeof qrUrl>): Reply {
+function jsonReply(
+  facts: ReplyFacts,
+  body: z.input<typeof documentUrl> | z.input<typeof qrUrl> | z.input<typeof invoiceReport>,
+): Reply {
   return { kind: 'json', status: 200, body, facts }
 }
 

@@ -15,7 +15,14 @@ import { renderDocument } from '../templates/document'
 import { rejectOnAbort } from '../time'
 import type { Timings } from '../timings'
 import type { Ledger, SettledCredits } from './account-ledger'
-import { finishPlan, prepareFinishing, printOptions, watermarkFor, watermarkSource } from './finishing'
+import {
+  finishPlan,
+  invoiceWarnings,
+  prepareFinishing,
+  printOptions,
+  watermarkFor,
+  watermarkSource,
+} from './finishing'
 import type { Job } from './job'
 import {
   documentReply,
@@ -68,7 +75,7 @@ export async function run(job: Job, { delivery, tries }: RunOptions, deps: RunDe
     const prepared = await rejectOnAbort(deps.signal, prepareFinishing(job, deps))
     begun = true
     const printed = await deps.timings.measure('render', () => printJob(job, deps))
-    const printWarnings = warningsOf(printed.raw, job.options)
+    const printWarnings = warningsOf(printed.raw, job.options, invoiceWarnings(prepared))
     const plan = finishPlan(job, prepared, { raw: printed.raw, watermarkPage: printed.watermark?.bytes })
     const finished = await deps.timings.measure('finish', () => deps.finish(printed.raw.bytes, plan))
     const warnings = [...printWarnings, ...finishWarnings(finished, job.options)]

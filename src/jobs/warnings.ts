@@ -9,10 +9,15 @@ import type { RawPdf } from '../render/render'
 import { boundWarnings } from '../tasks/warnings'
 
 /** The warnings of a printed document, as many as a task keeps. Throws `strict_warning` with them if `strict` is set. */
-export function warningsOf(raw: RawPdf, { page_ranges, strict }: PdfOptions): string[] {
+export function warningsOf(
+  raw: RawPdf,
+  { page_ranges, strict }: PdfOptions,
+  more: readonly string[] = [],
+): string[] {
   const missing = page_ranges === undefined ? [] : missingPages(page_ranges, countPages(raw.bytes))
   const warnings = [
     ...raw.warnings,
+    ...more,
     ...missing.map((page) => `page_ranges: the document has no page ${page}; the others were printed`),
   ]
   return accepted(warnings, strict)

@@ -34,6 +34,7 @@ const names = Object.keys(invoices)
 for (const [name, invoice] of Object.entries(invoices)) {
   const xml = writeCii(complete(invoice))
   asked.set(`facturx-${fileName(name)}`, xml)
+  asked.set(`extended-${fileName(name)}`, writeCii(complete(invoice), 'EXTENDED'))
   asked.set(`xrechnung-${fileName(name)}`, xml.replace(`>${en16931}<`, `>${xrechnung}<`))
 }
 
@@ -114,12 +115,16 @@ const bodiless = xml
 const sources: Record<string, FacturXSources> = {
   'EN 16931': { invoice: invoices.everything },
   'BASIC WL': { invoice_xml: bodiless },
-  EXTENDED: {
-    invoice_xml: xml.replace(`>${en16931}<`, `>${en16931}#conformant#urn:factur-x.eu:1p0:extended<`),
+  BASIC: {
+    factur_x: { profile: 'BASIC' },
+    invoice: {
+      ...invoices.services,
+      seller: { ...invoices.services?.seller, contact: undefined },
+      payment: { iban: 'DE89370400440532013000' },
+    },
   },
-  XRECHNUNG: {
-    invoice_xml: writeCii(complete(invoices.everything as Invoice)).replace(`>${en16931}<`, `>${xrechnung}<`),
-  },
+  EXTENDED: { factur_x: { profile: 'EXTENDED' }, invoice: invoices.everything },
+  XRECHNUNG: { factur_x: { profile: 'XRECHNUNG' }, invoice: invoices.everything },
 }
 
 /** The page with the XML, archived by the library alone: what is judged here is the invoice's part. */
@@ -163,8 +168,10 @@ async function tampered(pdf: Uint8Array): Promise<Uint8Array> {
 describe('the XML of every way of selling', () => {
   test('conforms to schema and rules of Factur-X, as Mustang sees it', () => {
     for (const name of names) {
-      const verdict = verdicts.get(`facturx-${fileName(name)}`)
-      expect([name, verdict?.valid, broken(verdict)]).toEqual([name, true, []])
+      for (const profile of ['facturx', 'extended']) {
+        const verdict = verdicts.get(`${profile}-${fileName(name)}`)
+        expect([profile, name, verdict?.valid, broken(verdict)]).toEqual([profile, name, true, []])
+      }
     }
   })
 

@@ -75,6 +75,7 @@ describe('the docs have the prices of the table in the code', () => {
     `| \`embed_files\` | +${PRICES.embed_files} in total |`,
     `| \`attachments\` | +${PRICES.attachment} per file |`,
     `| logo of a QR code | +${PRICES.logo} |`,
+    `| \`invoice/check\` | ${base.invoice_check} |`,
   ])('reference/accounts.md: %s', (row) => {
     expect(page('reference/accounts.md').split('\n')).toContain(row)
   })

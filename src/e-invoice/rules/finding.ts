@@ -9,6 +9,15 @@ export type RuleViolation = {
   message: string
 }
 
+/**
+ * Rules of ours on what the standard leaves open: a price times a quantity that is another amount than is stated. They
+ * are told and not enforced, since sellers round their lines in many ways.
+ */
+const ADVICE = new Set(['BT-117', 'BT-131', 'BT-146'])
+
+/** Whether a finding is told only, and the invoice conforms all the same. */
+export const isAdvice = ({ rule }: Pick<RuleViolation, 'rule'>): boolean => ADVICE.has(rule)
+
 export type Report = (rule: string, pointer: string, message: string) => void
 
 /** Runs `check` and returns what it reported, in order. */

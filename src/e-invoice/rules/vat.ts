@@ -158,10 +158,12 @@ function checkTax(
 ) {
   if (!tax.stated || !rate) return
   const exact = multiply(multiply(taxable.value, rate), decimal('0.01'))
-  if (compare(absolute(subtract(tax.stated, exact)), tolerance(parts, places)) <= 0) return
+  const distance = absolute(subtract(tax.stated, exact))
+  if (compare(distance, tolerance(parts, places)) <= 0) return
+  const rule = compare(distance, lessThanOneUnit(parts, places)) <= 0 ? 'BT-117' : 'BR-CO-17'
   const expected = format(taxOf(taxable.value, rate, places), 2)
   const message = `${format(taxable.value, 2)} × ${format(rate)} % is ${expected}, not ${format(tax.stated, 2)} (BT-117): correct it, or leave it out.`
-  report('BR-CO-17', `${at}/tax_amount`, message)
+  report(rule, `${at}/tax_amount`, message)
 }
 
 function checkReason(

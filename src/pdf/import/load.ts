@@ -28,6 +28,21 @@ export type ImportedDocument = { document: PDFDocument; warnings: string[] }
  * with its objects is charged to `work`.
  */
 export async function importPdf(file: ImportedPdf, work = new WorkBudget()): Promise<ImportedDocument> {
+  return await readUntrusted(file, work, (document, warnings) => {
+    sanitize(document)
+    return { document, warnings }
+  })
+}
+
+/**
+ * Parses a file and returns what `read` takes from it before anything is removed; throws as `importPdf`. The document
+ * itself must not go further.
+ */
+export async function readUntrusted<Result>(
+  file: ImportedPdf,
+  work: WorkBudget,
+  read: (document: PDFDocument, warnings: string[]) => Result,
+): Promise<Result> {
   assertUsable(file)
   try {
     work.charge('bytes', file.bytes.length)
@@ -39,9 +54,7 @@ export async function importPdf(file: ImportedPdf, work = new WorkBudget()): Pro
     openCatalog(context)
     const document = opened(context)
     const missing = flattenPageTree(document)
-    const warnings = [...damages(repaired, missing), ...lossesOf(document)]
-    sanitize(document)
-    return { document, warnings }
+    return read(document, [...damages(repaired, missing), ...lossesOf(document)])
   } catch (error) {
     throw asProblem(error, file)
   }

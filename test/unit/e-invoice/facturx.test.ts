@@ -144,7 +144,7 @@ describe('what is refused', () => {
     ],
     ['no number', xmlOf(services).replace('<ram:ID>2026-001</ram:ID>', ''), 'BR-02', 'invoice.number'],
     ['a number that is none', xmlOf(services).replace('12.5<', '12,5<'), 'XSD', 'lines.0.quantity'],
-    ['a date that is none', xmlOf(services).replace('20261121', '2026-13-01'), 'XSD', 'issue_date'],
+    ['a date that is none', xmlOf(services).replace('20261121', '2026-13-01'), 'CII-DT-097', 'YYYYMMDD'],
   ])('brought XML: %s', (_, invoice_xml, rule, reason) => {
     const [error] = refusal({ invoice_xml }).errors ?? []
     expect(error).toMatchObject({ pointer: '/options/invoice_xml', message: expect.stringContaining(reason) })
@@ -239,9 +239,18 @@ describe('brought XML within EN 16931 states everything itself', () => {
 
 describe('profiles of brought XML', () => {
   const guideline = 'urn:cen.eu:en16931:2017'
+  const settlement = 'ApplicableHeaderTradeSettlement'
   const minimum = xmlOf(services)
     .replace(`<ram:ID>${guideline}<`, '<ram:ID>urn:factur-x.eu:1p0:minimum<')
     .replace(/<ram:IncludedSupplyChainTradeLineItem>[\s\S]*<\/ram:IncludedSupplyChainTradeLineItem>/, '')
+    .replace(/<ram:DefinedTradeContact>[\s\S]*?<\/ram:DefinedTradeContact>/, '')
+    .replace(/<ram:URIUniversalCommunication>[\s\S]*?<\/ram:URIUniversalCommunication>/g, '')
+    .replace(/<ram:(PostcodeCode|LineOne|CityName|LineTotalAmount)>.*/g, '')
+    .replace(
+      /(<ram:InvoiceCurrencyCode>.*)[\s\S]*(<ram:SpecifiedTradeSettlementHeaderMonetarySummation>)/,
+      `<ram:${settlement}>$1$2`,
+    )
+    .replace(new RegExp(`<ram:${settlement}>[\\s\\S]*?(<ram:${settlement}>)`), '$1')
 
   test.each([
     ['urn:factur-x.eu:1p0:minimum', 'MINIMUM', 'Data', 'factur-x.xml', '1.0'],
@@ -278,19 +287,31 @@ describe('profiles of brought XML', () => {
     (id) => expect(profileOf(id)).toBeUndefined(),
   )
 
-  test('MINIMUM needs no lines; its total with VAT must add up', () => {
+  test('MINIMUM needs no lines, and has room for none of what it does not know', () => {
     expect(prepareFacturX({ invoice_xml: minimum }).level).toBe('MINIMUM')
-    const wrong = minimum.replace('<ram:GrandTotalAmount>1891.98', '<ram:GrandTotalAmount>1891.97')
-    expect(refusal({ invoice_xml: wrong }).errors?.map(({ rule }) => rule)).toEqual(['BR-CO-15'])
+    const more = minimum.replace('<ram:TaxBasisTotalAmount>', '<ram:Bonus>1</ram:Bonus>$&')
+    expect(refusal({ invoice_xml: more }).errors?.map(({ rule }) => rule)).toEqual(['XSD'])
+    const country = minimum.replace('<ram:CountryID>DE', '<ram:CountryID>GERMANY')
+    expect(refusal({ invoice_xml: country }).errors?.map(({ rule }) => rule)).toEqual(['BR-CL-14'])
   })
 
-  test('EXTENDED needs lines, and its amount due must add up', () => {
+  test('EXTENDED is checked too: its structure, its codes, and its sums to a cent a summand', () => {
     const id = `${guideline}#conformant#urn:factur-x.eu:1p0:extended`
     const extended = xmlOf(services).replace(guideline, id)
+    const rules = (xml: string) => refusal({ invoice_xml: xml }).errors?.map(({ rule }) => rule)
     expect(prepareFacturX({ invoice_xml: extended }).level).toBe('EXTENDED')
-    const empty = minimum.replace('urn:factur-x.eu:1p0:minimum', id)
-    const wrong = empty.replace('<ram:DuePayableAmount>1891.98', '<ram:DuePayableAmount>0')
-    expect(refusal({ invoice_xml: wrong }).errors?.map(({ rule }) => rule)).toEqual(['BR-16', 'BR-CO-16'])
+    expect(rules(extended.replace('<ram:CategoryCode>S', '<ram:CategoryCode>QQ'))).toContain('BR-CL-18')
+    expect(rules(extended.replace('unitCode="HUR"', 'unitCode="Tage"'))).toContain('BR-CL-23')
+    expect(rules(extended.replaceAll('ram:Name>', 'ram:Nom>'))).toContain('XSD')
+    expect(rules(extended.replace('<ram:DuePayableAmount>1891.98', '<ram:DuePayableAmount>0'))).toEqual([
+      'BR-FXEXT-CO-16',
+    ])
+    const rounded = extended.replace('<ram:GrandTotalAmount>1891.98', '<ram:GrandTotalAmount>1892.00')
+    expect(
+      prepareFacturX({
+        invoice_xml: rounded.replace('<ram:DuePayableAmount>1891.98', '<ram:DuePayableAmount>1892.00'),
+      }).level,
+    ).toBe('EXTENDED')
   })
 
   test('VAT that the standard tolerates is taken from brought XML', () => {

@@ -125,7 +125,8 @@ test('VAT that was rounded line by line is taken, a cent more than that explains
     rulesOf(vary(invoice, { '/vat_breakdown': [{ category: 'S', rate: 19, tax_amount }] }))
   expect(completeInvoice(invoice).totals.vat.value).toEqual({ units: 2n, scale: 2 })
   expect(taxed(0.04)).toEqual([])
-  expect(taxed(0.05)).toEqual(['BR-CO-17'])
+  expect(taxed(0.05)).toEqual(['BT-117'])
+  expect(taxed(3)).toEqual(['BR-CO-17'])
 })
 
 test('a rate that lines use and the stated breakdown leaves out is found (BR-S-08)', () => {

@@ -32,7 +32,7 @@ export function readInvoice(root: XmlElement): Invoice {
     buyer_reference: textAt(agreement, 'BuyerReference'),
     buyer_accounting_reference: textAt(settlement, 'ReceivableSpecifiedTradeAccountingAccount/ID'),
     business_process: textAt(context, 'BusinessProcessSpecifiedDocumentContextParameter/ID'),
-    notes: elementsAt(document, 'IncludedNote').map((each) => ({
+    notes: notesOf(document).map((each) => ({
       text: textAt(each, 'Content') ?? '',
       subject_code: textAt(each, 'SubjectCode'),
     })),
@@ -47,6 +47,10 @@ export function readInvoice(root: XmlElement): Invoice {
     ...sums(settlement),
   }
 }
+
+/** A note of EXTENDED may be a code alone, which says nothing to us. */
+const notesOf = (document: Element) =>
+  elementsAt(document, 'IncludedNote').filter((each) => textAt(each, 'Content'))
 
 function parties(agreement: Element, settlement: Element) {
   const seller = elementAt(agreement, 'SellerTradeParty')

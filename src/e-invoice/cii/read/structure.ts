@@ -2,11 +2,14 @@
  * The structure of a Cross Industry Invoice in the profile EN 16931: which elements stand in which, in which
  * order and how often, as the schema of Factur-X 1.09 and the cardinalities of its schematron have it.
  */
+import type { ConformanceLevel } from '../../profiles'
 import { collectViolations, type Report, type RuleViolation } from '../../rules/finding'
 import type { XmlElement } from '../../xml/read'
+import { BASIC, BASIC_WL, EXTENDED, MINIMUM } from './profile-structures'
+import { checkValue } from './value-form'
 
 /** Children in order: once, `?` at most once, `*` any number, `+` at least one. */
-const structure: Record<string, string> = {
+const EN_16931: Record<string, string> = {
   CrossIndustryInvoice: 'ExchangedDocumentContext ExchangedDocument SupplyChainTradeTransaction',
   ExchangedDocumentContext:
     'BusinessProcessSpecifiedDocumentContextParameter? GuidelineSpecifiedDocumentContextParameter',
@@ -98,37 +101,62 @@ const structure: Record<string, string> = {
 
 type Step = { name: string; required: boolean; many: boolean }
 
-const steps = new Map(
-  Object.entries(structure).map(([name, children]) => [
-    name,
-    children.split(' ').map((child): Step => {
-      const quantity = child.at(-1) ?? ''
-      const plain = !'?*+'.includes(quantity)
-      return {
-        name: plain ? child : child.slice(0, -1),
-        required: plain || quantity === '+',
-        many: quantity === '*' || quantity === '+',
-      }
+type Structure = ReadonlyMap<string, Step[]>
+
+/** A table with the children of each element; `A|B` are two elements with the same children. */
+const structureOf = (table: Record<string, string>): Structure =>
+  new Map(
+    Object.entries(table).flatMap(([names, children]) => {
+      const steps = children.split(' ').map(stepOf)
+      return names.split('|').map((name) => [name, steps] as const)
     }),
-  ]),
-)
+  )
+
+function stepOf(child: string): Step {
+  const quantity = child.at(-1) ?? ''
+  const plain = !'?*+'.includes(quantity)
+  return {
+    name: plain ? child : child.slice(0, -1),
+    required: plain || quantity === '+',
+    many: quantity === '*' || quantity === '+',
+  }
+}
+
+const en16931 = structureOf(EN_16931)
+const structures: Record<ConformanceLevel, Structure> = {
+  MINIMUM: structureOf(MINIMUM),
+  'BASIC WL': structureOf(BASIC_WL),
+  BASIC: structureOf(BASIC),
+  'EN 16931': en16931,
+  // A buyer's tax number beside its VAT identifier is no term of EN 16931, and CII has room for it.
+  XRECHNUNG: structureOf({
+    ...EN_16931,
+    BuyerTradeParty: `${EN_16931.BuyerTradeParty} SpecifiedTaxRegistration?`,
+  }),
+  EXTENDED: structureOf(EXTENDED),
+}
 
 /**
- * Findings on the structure. What the profile does not know is left to other schemas where `strict` is false:
- * XRechnung is written against the whole of CII.
+ * Findings on the structure of a profile, and on values by their type. XRechnung is written against the whole of CII:
+ * what the profile does not know is left to other schemas there.
  */
-export const checkStructure = (root: XmlElement, { strict }: { strict: boolean }): RuleViolation[] =>
+export const checkStructure = (root: XmlElement, level: ConformanceLevel): RuleViolation[] =>
   collectViolations((report) => {
+    const structure = structures[level]
     const open = [root]
     for (let element = open.pop(); element; element = open.pop()) {
-      checkChildren(report, element, strict)
-      for (const child of element.children) checkValue(report, element, child)
+      checkChildren(report, element, { expected: structure.get(element.name), strict: level !== 'XRECHNUNG' })
+      checkValue(report, element)
+      for (const child of element.children) checkPlace(report, element, child, level)
       open.push(...element.children.toReversed())
     }
   })
 
-function checkChildren(report: Report, { name, children }: XmlElement, strict: boolean) {
-  const expected = steps.get(name)
+function checkChildren(
+  report: Report,
+  { name, children }: XmlElement,
+  { expected, strict }: { expected: Step[] | undefined; strict: boolean },
+) {
   if (!expected) return
   const known = new Set(expected.map((step) => step.name))
   const unknown = children.find((child) => !known.has(child.name))
@@ -151,25 +179,17 @@ function checkChildren(report: Report, { name, children }: XmlElement, strict: b
   if (rest) report('XSD', '', `${name}/${rest} stands too often or in the wrong place.`)
 }
 
-/** What a value must be whatever it means; numbers, dates and the codes themselves are judged with the terms. */
-function checkValue(report: Report, parent: XmlElement, child: XmlElement) {
+/** What stands where it does only under a condition. */
+function checkPlace(report: Report, parent: XmlElement, child: XmlElement, level: ConformanceLevel) {
   const { name, text, attributes } = child
-  const value = text.trim()
   const place = `${parent.name}/${name}`
-  if (name === 'Indicator' && !/^(true|false|0|1)$/.test(value)) {
-    report('XSD', '', `${place} is true or false.`)
-  }
-  if (name.endsWith('Code') && name !== 'PostcodeCode' && value === '') {
-    report('XSD', '', `${place} is empty: leave it out.`)
-  }
   if (place === 'SpecifiedTaxRegistration/ID') {
     const scheme = attributes.get('schemeID') ?? ''
     if (scheme !== 'VA' && scheme !== 'FC') report('XSD', '', `${place} has the scheme VA or FC.`)
-    if (value === '') report('BR-CO-09', '', `${place} is empty: leave the registration out.`)
+    if (text.trim() === '') report('BR-CO-09', '', `${place} is empty: leave the registration out.`)
   }
   // An order of a line is named by its line alone, the order of the invoice by its number.
   const numbered = child.children.some((each) => each.name === 'IssuerAssignedID')
-  if (place === 'ApplicableHeaderTradeAgreement/BuyerOrderReferencedDocument' && !numbered) {
-    report('XSD', '', `${name}/IssuerAssignedID is missing.`)
-  }
+  const isOrder = place === 'ApplicableHeaderTradeAgreement/BuyerOrderReferencedDocument'
+  if (isOrder && !numbered && level !== 'EXTENDED') report('XSD', '', `${name}/IssuerAssignedID is missing.`)
 }

@@ -3,6 +3,7 @@
  * schema for its profile EN 16931).
  */
 
+import { WRITTEN_PROFILES, type WrittenProfile } from '../../profiles'
 import type { Invoice } from '../../schema'
 import { asIdentifier, typeCode } from '../../terms'
 import type { CompleteInvoice } from '../../totals'
@@ -12,9 +13,6 @@ import { buyerParty, sellerParty, shipToParty, taxRepresentativeParty } from './
 import { tradeSettlement } from './settlement'
 import { code, dateTime, reference } from './values'
 
-/** BT-24. */
-const en16931Guideline = 'urn:cen.eu:en16931:2017'
-
 const namespaces = {
   'xmlns:rsm': 'urn:un:unece:uncefact:data:standard:CrossIndustryInvoice:100',
   'xmlns:ram': 'urn:un:unece:uncefact:data:standard:ReusableAggregateBusinessInformationEntity:100',
@@ -22,14 +20,17 @@ const namespaces = {
   'xmlns:qdt': 'urn:un:unece:uncefact:data:standard:QualifiedDataType:100',
 }
 
-/** The XML of an invoice that `checkInvoice` found nothing wrong with; what it lacks is left out. */
-export function writeCii(complete: CompleteInvoice): string {
+/**
+ * The XML of an invoice that `checkInvoice` found nothing wrong with; what it lacks is left out.
+ * @param profile decides BT-24
+ */
+export function writeCii(complete: CompleteInvoice, profile: WrittenProfile = 'EN 16931'): string {
   const { invoice } = complete
   return serialise({
     name: 'rsm:CrossIndustryInvoice',
     attributes: namespaces,
     content: [
-      context(invoice),
+      context(invoice, profile),
       exchangedDocument(invoice),
       required(
         'rsm:SupplyChainTradeTransaction',
@@ -46,11 +47,11 @@ export function writeCii(complete: CompleteInvoice): string {
 }
 
 /** BG-2. */
-const context = (invoice: Invoice) =>
+const context = (invoice: Invoice, profile: WrittenProfile) =>
   required(
     'rsm:ExchangedDocumentContext',
     group('ram:BusinessProcessSpecifiedDocumentContextParameter', leaf('ram:ID', invoice.business_process)),
-    group('ram:GuidelineSpecifiedDocumentContextParameter', leaf('ram:ID', en16931Guideline)),
+    group('ram:GuidelineSpecifiedDocumentContextParameter', leaf('ram:ID', WRITTEN_PROFILES[profile])),
   )
 
 /** BT-1, BT-3, BT-2, BG-1. */

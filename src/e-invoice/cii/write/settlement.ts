@@ -103,8 +103,14 @@ function summation({ invoice, allowances, charges, totals }: CompleteInvoice): X
   return required(
     'ram:SpecifiedTradeSettlementHeaderMonetarySummation',
     amount('ram:LineTotalAmount', totals.line.value),
-    amount('ram:ChargeTotalAmount', charges.length ? totals.charge.value : undefined),
-    amount('ram:AllowanceTotalAmount', allowances.length ? totals.allowance.value : undefined),
+    amount(
+      'ram:ChargeTotalAmount',
+      charges.length || invoice.totals?.charge_total !== undefined ? totals.charge.value : undefined,
+    ),
+    amount(
+      'ram:AllowanceTotalAmount',
+      allowances.length || invoice.totals?.allowance_total !== undefined ? totals.allowance.value : undefined,
+    ),
     amount('ram:TaxBasisTotalAmount', totals.net.value),
     amount('ram:TaxTotalAmount', totals.vat.value, invoice.currency),
     amount(

@@ -1,0 +1,93 @@
+/**
+ * The check of an invoice as a task: fetch the PDF if there is one, check, store the report, settle. The steps of
+ * `run-qr.ts`, for a caller who waits.
+ */
+import type { Reply } from '../accounts/reply'
+import type { WrittenProfile } from '../e-invoice/profiles'
+import { isCii } from '../e-invoice/read'
+import { type InvoiceReport, notReadable, reportOnInvoice, reportOnXml } from '../e-invoice/report'
+import type { Invoice } from '../e-invoice/schema'
+import { Problem, toProblem } from '../errors'
+import { isDataUrl, readDataUrl } from '../net/data'
+import type { FetchFile } from '../net/fetch'
+import { FetchRefused } from '../net/refused'
+import { readEmbeddedFiles } from '../pdf/import/embedded-files'
+import type { StoredFile } from '../storage/files'
+import { completedTask, failedTask } from '../tasks/record'
+import type { Timings } from '../timings'
+import type { Ledger } from './account-ledger'
+import type { JobFacts } from './job'
+import { failureReply, invoiceReportReply, type ReplyOptions } from './replies'
+
+/** What is checked; the first that is there. */
+export type InvoiceSource =
+  | { invoice: Invoice; profile?: WrittenProfile | undefined }
+  | { xml: string }
+  /** Address of a PDF with the XML inside. */
+  | { pdf: string }
+
+export type InvoiceCheckJob = JobFacts & { kind: 'invoice_check'; source: InvoiceSource }
+
+export type InvoiceCheckDeps = {
+  fetchFile: FetchFile
+  store: (taskId: string, file: StoredFile) => Promise<void>
+  ledger: Ledger
+  timings: Timings
+  now: () => number
+}
+
+const PDF_LIMITS = { maxBytes: 10_000_000, timeoutMs: 20_000, redirects: 3, accept: ['application/pdf'] }
+
+/** Checks and charges. Throws a Problem when the PDF cannot be had or read: nothing is charged then. */
+export async function runInvoiceCheck(
+  job: InvoiceCheckJob,
+  { delivery }: { delivery: ReplyOptions },
+  deps: InvoiceCheckDeps,
+): Promise<Reply> {
+  const startedAt = deps.now()
+  const { taskId } = job
+  let begun = false
+  try {
+    const report = await deps.timings.measure('finish', () => reportOn(job.source, deps.fetchFile))
+    begun = true
+    const bytes = new TextEncoder().encode(JSON.stringify(report))
+    const file = { bytes, contentType: 'application/json', fileName: 'invoice-check.json' }
+    await deps.timings.measure('store', () => deps.store(taskId, file))
+    const reply = invoiceReportReply(taskId, report, delivery)
+    const task = completedTask(job, { startedAt, produced: { ...file, pages: null, warnings: [] } })
+    await deps.ledger.settle(taskId, task, { reply })
+    return reply
+  } catch (error) {
+    const problem = toProblem(error)
+    await deps.ledger.release(
+      taskId,
+      failedTask(job, { startedAt, problem }),
+      failureReply(problem, { begun }),
+    )
+    throw problem
+  }
+}
+
+async function reportOn(source: InvoiceSource, fetchFile: FetchFile): Promise<InvoiceReport> {
+  if ('invoice' in source) return reportOnInvoice(source.invoice, source.profile)
+  if ('xml' in source) return reportOnXml(source.xml)
+  const pdf = { pointer: '/pdf', name: 'the PDF', bytes: await loadPdf(source.pdf, fetchFile) }
+  const xml = (await readEmbeddedFiles(pdf)).find(isCii)
+  return xml ? reportOnXml(xml) : notReadable('The PDF carries no Cross Industry Invoice: it is no Factur-X.')
+}
+
+async function loadPdf(address: string, fetchFile: FetchFile): Promise<Uint8Array> {
+  try {
+    const file = isDataUrl(address)
+      ? readDataUrl(address, PDF_LIMITS)
+      : await fetchFile(address, { purpose: 'PDF', ...PDF_LIMITS })
+    return file.bytes
+  } catch (cause) {
+    if (!(cause instanceof FetchRefused)) throw cause
+    throw new Problem('asset_failed', {
+      detail: `The PDF could not be used. ${cause.message}`,
+      errors: [{ pointer: '/pdf', message: cause.message }],
+      cause,
+    })
+  }
+}
