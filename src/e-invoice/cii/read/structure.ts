@@ -122,18 +122,25 @@ function stepOf(child: string): Step {
   }
 }
 
+/** What the schema leaves optional and the schematron of every profile demands. */
+const ALWAYS = {
+  'IssueDateTime|OccurrenceDateTime|StartDateTime|EndDateTime|DueDateDateTime': 'DateTimeString',
+  TelephoneUniversalCommunication: 'CompleteNumber',
+  'EmailURIUniversalCommunication|URIUniversalCommunication': 'URIID',
+}
+
 const en16931 = structureOf(EN_16931)
 const structures: Record<ConformanceLevel, Structure> = {
   MINIMUM: structureOf(MINIMUM),
   'BASIC WL': structureOf(BASIC_WL),
-  BASIC: structureOf(BASIC),
+  BASIC: structureOf({ ...BASIC, ...ALWAYS }),
   'EN 16931': en16931,
   // A buyer's tax number beside its VAT identifier is no term of EN 16931, and CII has room for it.
   XRECHNUNG: structureOf({
     ...EN_16931,
     BuyerTradeParty: `${EN_16931.BuyerTradeParty} SpecifiedTaxRegistration?`,
   }),
-  EXTENDED: structureOf(EXTENDED),
+  EXTENDED: structureOf({ ...EXTENDED, ...ALWAYS }),
 }
 
 /**

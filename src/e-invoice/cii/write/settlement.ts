@@ -27,7 +27,7 @@ export function tradeSettlement(complete: CompleteInvoice): XmlNode {
     ...(invoice.charges ?? []).map((each, i) => allowanceCharge(true, each, complete.charges[i])),
     group(
       'ram:SpecifiedTradePaymentTerms',
-      leaf('ram:Description', payment?.terms),
+      leaf('ram:Description', closedTerms(payment?.terms)),
       dateTime('ram:DueDateDateTime', invoice.due_date),
       leaf('ram:DirectDebitMandateID', payment?.direct_debit?.mandate_id),
     ),
@@ -77,6 +77,10 @@ function paymentMeansTo(account: Account | undefined, invoice: Invoice, isFirst 
     group('ram:PayeeSpecifiedCreditorFinancialInstitution', leaf('ram:BICID', compact(account?.bic))),
   )
 }
+
+/** A discount for early payment after XRechnung is a line, and a line ends (BR-DE-18). */
+const closedTerms = (terms: string | undefined) =>
+  terms && /(^|\n)#[^\n]*#$/.test(terms) ? `${terms}\n` : terms
 
 /** An IBAN is printed in fours and transmitted without blanks (ISO 13616). */
 const compact = (value: string | undefined) => value?.replaceAll(' ', '')
