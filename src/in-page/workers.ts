@@ -20,8 +20,11 @@ const MAX_WORKERS = 16
 /** How long workers are waited for that have been sent something, over the life of a document, in milliseconds. */
 const MAX_WAIT_MS = 3000
 
-/** Workers that have begun or been sent something, and said nothing since. */
-const busy = new Set<Worker>()
+/** And one that was sent nothing: it may never say anything. */
+const MAX_UNASKED_MS = 300
+
+/** Workers that have begun or been sent something, and said nothing since, with the longest wait for each. */
+const busy = new Map<Worker, number>()
 let waited = 0
 
 /** Gives the document a `Worker` again, or none if the browser has none. */
@@ -39,7 +42,7 @@ export function installWorkers(): void {
       const address = begin(new URL(String(given), document.baseURI).href, isModule)
       const more = { name: `${options?.name ?? ''}` }
       const worker: Worker = construct(Real, [address, more], target === proxy ? Real : target)
-      busy.add(worker)
+      busy.set(worker, MAX_UNASKED_MS)
       for (const event of ['message', 'error', 'messageerror']) {
         worker.addEventListener(event, () => void busy.delete(worker))
       }
@@ -50,7 +53,7 @@ export function installWorkers(): void {
   Real.prototype.constructor = proxy
   const { postMessage } = Real.prototype
   Real.prototype.postMessage = function (this: Worker, ...values: unknown[]) {
-    busy.add(this)
+    busy.set(this, MAX_WAIT_MS)
     apply(postMessage, this, values)
   }
   Object.defineProperty(globalThis, 'Worker', { value: proxy, writable: true, configurable: true })
@@ -58,7 +61,7 @@ export function installWorkers(): void {
 
 /** Waits for workers that have not answered, a bounded time. */
 export async function workersAnswered(pause: () => Promise<unknown>, now: () => number): Promise<void> {
-  while (busy.size > 0 && waited < MAX_WAIT_MS) {
+  while ([...busy.values()].some((most) => waited < most)) {
     const before = now()
     await pause()
     waited += now() - before
