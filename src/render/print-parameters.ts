@@ -27,10 +27,11 @@ export function printParameters(options: RenderOptions): PrintParameters {
       scale,
       // Margins and size stand in the document's CSS, where they can be told from its own (`compose-document.ts`).
       preferCSSPageSize: true,
-      marginTop: 0,
-      marginRight: 0,
-      marginBottom: 0,
-      marginLeft: 0,
+      // These only say how wide the page is to media queries, which the browser asks before it reads `@page`.
+      marginTop: options.margin_top ?? DEFAULT_MARGIN,
+      marginRight: options.margin_right ?? DEFAULT_MARGIN,
+      marginBottom: options.margin_bottom ?? DEFAULT_MARGIN,
+      marginLeft: options.margin_left ?? DEFAULT_MARGIN,
       printBackground: !options.omit_backgrounds,
       pageRanges: options.page_ranges ?? '',
       generateTaggedPDF: Boolean(options.tagged || options.outline),
