@@ -33,6 +33,10 @@ const report = z.object({
       found: counts.describe('Findings of each kind in the original document.'),
       repaired: z.array(findingKind),
       left: counts.describe('Findings of each kind that are left.'),
+      cut_texts: z
+        .array(z.string())
+        .optional()
+        .describe('The first 20 texts that are not printed whole, 60 characters of each; absent if all are.'),
       findings: z
         .array(
           z.object({

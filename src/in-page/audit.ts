@@ -1,10 +1,13 @@
 /** One audit of the whole document, and the trial of a repair. */
-import type { AuditSettings, Repair, Trial, WrongWindow } from './contract'
+import type { AuditSettings, PageArea, Paper, Repair, Trial, WrongWindow } from './contract'
+import { findCutText } from './cut-text'
 import { document } from './document'
+import { runsRightToLeft } from './dom'
 import { collectFindings, type FindingCollector } from './finding-collector'
 import type { Audit } from './findings'
 import { checkPagination } from './flow'
 import { measurePageArea } from './geometry'
+import { freezeMediaStates, mediaArea, readMediaStates } from './media-width'
 import { countRegressions, minTextSizes } from './regressions'
 import { applyRepair, keepsText, undo, visibleText } from './repair'
 import { checkScrollContainers } from './scroll-containers'
@@ -15,8 +18,8 @@ import { walkElements } from './walk-elements'
 /** Audits the document as it stands, and leaves it so. */
 export function audit({ paper, backgrounds }: AuditSettings): Audit | WrongWindow {
   const page = measurePageArea(paper)
-  const resize = { width: Math.max(1, Math.floor(page.width)), height: Math.max(1, Math.floor(page.height)) }
-  if (window.innerWidth !== resize.width || window.innerHeight !== resize.height) return { resize }
+  const resize = wantedWindow(page, paper)
+  if (resize) return { resize }
   const walk = (shrink: number) => {
     const collector = collectFindings()
     const scale = paper.scale / shrink
@@ -27,17 +30,19 @@ export function audit({ paper, backgrounds }: AuditSettings): Audit | WrongWindo
   const shrunk = shrinkFactor(page.width, walked.layout.drift)
   if (shrunk > walked.shrink) walked = walk(shrunk)
   const { shrink, scale, collector, layout } = walked
-  const tables = measureTables(collector, layout, page)
+  const tables = measureTables(collector, layout, page, paper.scale)
   checkScrollContainers(collector, layout)
   const pagination = checkPagination(collector, layout, {
     ...page,
     width: page.width * shrink,
     height: page.height * shrink,
   })
+  const cut = findCutText(layout, page.width * shrink)
   Object.assign(state, { printed: layout.printed, earlyEnds: pagination.earlyEnds, shrink })
   return {
     ...checkDocument(collector, scale),
     tables,
+    cut,
     grids: [...layout.wide.grids],
     pages: pagination.pages,
     lastPageFilled: pagination.lastPageFilled,
@@ -49,15 +54,34 @@ export function audit({ paper, backgrounds }: AuditSettings): Audit | WrongWindo
   }
 }
 
+/** The size that the window must have next, if it has another. */
+function wantedWindow(page: PageArea, paper: Paper): WrongWindow['resize'] | undefined {
+  const size = ({ width, height }: { width: number; height: number }) => ({
+    width: Math.max(1, Math.floor(width)),
+    height: Math.max(1, Math.floor(height)),
+  })
+  const isWindow = ({ width, height }: WrongWindow['resize']) =>
+    window.innerWidth === width && window.innerHeight === height
+  const [laidOut, asked] = [size(page), size(mediaArea(paper))]
+  const differs = laidOut.width !== asked.width || laidOut.height !== asked.height
+  const key = `${asked.width}x${asked.height}`
+  if (differs && state.media?.key !== key) {
+    if (readMediaStates().length > 0 && !isWindow(asked)) return asked
+    state.media = { key, states: readMediaStates() }
+  }
+  if (!isWindow(laidOut)) return laidOut
+  if (differs) freezeMediaStates(state.media?.states ?? [])
+  return undefined
+}
+
 /**
  * By how much Chromium makes everything smaller when it prints. A document wider than the page is laid out on a page
  * that is as much wider, up to one and a half times; the rest is cut off. So is all that reaches beyond the left edge
  * of a page that runs from right to left. A box out of the flow counts by its left edge (`drift`), even if clipped.
  */
 function shrinkFactor(width: number, drift: number): number {
-  const { documentElement, body } = document
-  if ([documentElement, body].some((root) => window.getComputedStyle(root).direction === 'rtl')) return 1
-  return Math.min(1.5, Math.max(1, Math.max(documentElement.scrollWidth, drift) / width))
+  if (runsRightToLeft()) return 1
+  return Math.min(1.5, Math.max(1, Math.max(document.documentElement.scrollWidth, drift) / width))
 }
 
 /** Reports what the document lacks besides its layout. */

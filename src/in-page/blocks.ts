@@ -64,7 +64,11 @@ export function collectBlock(layout: Layout, block: Block): void {
     }
     const shown = !isClipped(rect, state.container)
     const role = native(element).getAttribute('role')
-    if (shown && (tag === 'tr' || role === 'row')) layout.rows.push(element)
+    if (shown && (tag === 'tr' || role === 'row')) {
+      // A row of a page's layout, or one as high as half a page, may break: kept whole, it would empty a page.
+      const kept = rect.height <= page.height / 2 ? layout.rows : layout.layoutRows
+      kept.push(element)
+    }
     if (/^h[1-6]$/.test(tag) || role === 'heading') own.heading ??= element
     else if (text && !own.table && looksLikeHeading(element, style, rect, bodySize)) own.heading ??= element
     if (shown && isFigure(element, tag, style, rect, page)) layout.figures.push(element)
@@ -106,7 +110,8 @@ function isDataTable(table: HTMLTableElement): boolean {
   if (/^(presentation|none)$/.test(table.getAttribute('role') ?? '')) return false
   if (table.tHead || table.caption) return true
   const rows = table.rows.length
-  const columns = table.rows[0]?.cells.length ?? 0
+  // The first row may be a title over all columns.
+  const columns = Math.max(...[0, 1, 2].map((row) => table.rows[row]?.cells.length ?? 0))
   if (table.querySelector('th')) return true
   return ((rows >= 3 && columns >= 2) || columns >= 5) && !table.querySelector('table')
 }

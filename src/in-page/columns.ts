@@ -8,13 +8,16 @@
  */
 import type { PageArea } from './contract'
 import { document } from './document'
-import { inlineStyle, native } from './dom'
+import { native, overrideStyle, runsRightToLeft } from './dom'
 import type { FindingCollector } from './finding-collector'
 import type { Layout, Rect } from './layout'
 import { revert, state } from './state'
 
-/** Part of a box on one page; `page` counts from 0, `top` and `bottom` are CSS pixels from the page's first line. */
-export type Fragment = { page: number; top: number; bottom: number }
+/**
+ * Part of a box on one page; `page` counts from 0, `top` and `bottom` are CSS pixels from the page's first line, `start`
+ * and `end` from the edge where its lines begin.
+ */
+export type Fragment = { page: number; top: number; bottom: number; start: number; end: number }
 
 export type Columns = {
   fragmentsOf(element: Element): Fragment[]
@@ -34,15 +37,10 @@ export function layOutInColumns(layout: Layout, page: PageArea): Columns {
   // Kept in the state, in case this audit is interrupted (`undo`).
   const restore = state.temporary
   const set = (element: Element, css: Record<string, string>) => {
-    const before = element.getAttribute('style')
-    restore.push(() =>
-      before === null ? element.removeAttribute('style') : element.setAttribute('style', before),
-    )
-    for (const [name, value] of Object.entries(css))
-      inlineStyle(element)?.setProperty(name, value, 'important')
+    restore.push(overrideStyle(element, css))
   }
   const rootStyle = window.getComputedStyle(root)
-  const rtl = rootStyle.direction === 'rtl'
+  const rtl = runsRightToLeft()
   const pixels = (name: string) => Number.parseFloat(rootStyle.getPropertyValue(name))
   const side = (name: string) => pixels(`padding-${name}`) + pixels(`margin-${name}`) || 0
   const width = page.width - side('left') - side('right')
@@ -85,9 +83,17 @@ export function layOutInColumns(layout: Layout, page: PageArea): Columns {
   for (const { element } of layout.scrollContainers) set(element, { overflow: 'clip' })
   // Content up to 2,048 pixels to the left of its page still belongs to it.
   const fragment = ({ left, right, top, bottom }: Rect): Fragment => {
-    const column = Math.max(0, Math.floor(((rtl ? width - right : left) + 2048) / pitch))
+    const begin = rtl ? width - right : left
+    const column = Math.max(0, Math.floor((begin + 2048) / pitch))
     const more = Math.max(0, Math.floor((top + 0.5) / page.height))
-    return { page: column + more, top: top - more * page.height, bottom: bottom - more * page.height }
+    const start = begin - column * pitch
+    return {
+      page: column + more,
+      top: top - more * page.height,
+      bottom: bottom - more * page.height,
+      start,
+      end: start + right - left,
+    }
   }
   return {
     fragmentsOf(element) {
@@ -96,7 +102,7 @@ export function layOutInColumns(layout: Layout, page: PageArea): Columns {
         const first = fragment(rect)
         // Content beyond the foot of its page continues at the head of the next.
         while (first.bottom > page.height + 1) {
-          fragments.push({ page: first.page, top: first.top, bottom: page.height })
+          fragments.push({ ...first, bottom: page.height })
           first.page++
           first.bottom -= page.height
           first.top = 0

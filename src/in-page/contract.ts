@@ -143,6 +143,8 @@ export type PageArea = {
   height: number
   /** What the first page has less to print on than the others. */
   firstPageLess: number
+  /** Whether pages have a background of their own, by an `@page` rule. */
+  tinted: boolean
   /** False if pages differ in another way, or run sideways. */
   uniform: boolean
 }
@@ -161,7 +163,12 @@ export type Repair = {
   lang?: string
   /** Rows that read as a head become one. */
   heads?: boolean
+  /** Tables to split, by the name of their tag. */
+  splits?: TableSplit[]
 }
+
+/** A table that becomes several, each with the first column and those up to (not with) one of `ends`. */
+export type TableSplit = { tag: string; ends: number[] }
 
 /**
  * What came of a repair. `textKept` is false if text that could be seen no longer can; `harmless` is false if there is

@@ -31,10 +31,23 @@ export function checkText(
     return
   }
   if (!backdrop) return
-  const ratio = contrastOnBackdrop(layout, style.webkitTextFillColor, backdrop)
-  if (ratio >= 1.6 || overlapsPicture(layout, rect)) return
+  const fill = style.webkitTextFillColor
+  const ratio = contrastOnBackdrop(layout, fill, backdrop)
+  if (ratio >= 1.6) return
+  // Colors on a background that is printed are the author's choice, unless nothing can be told apart.
+  const designed = page.backgrounds && ratio > 1.1
+  if (designed && (isColorful(parseColor(fill)) || isColorful(backdrop))) return
+  if (overlapsPicture(layout, rect)) return
   collector.report('lost_background', element, ratio * 100)
-  collector.tag('lost_background', element)
+  const dark = contrastRatio([17, 17, 17], backdrop) >= contrastRatio([255, 255, 255], backdrop)
+  collector.tag(dark ? 'lost_background' : 'lost_background-light', element)
+}
+
+/** Whether a color is none of the greys. */
+function isColorful(color: readonly number[] | undefined): boolean {
+  if (!color) return true
+  const channels = color.slice(0, 3)
+  return Math.max(...channels) - Math.min(...channels) > 48
 }
 
 /** Contrast of a text's computed color with its background; cached, since a document has few pairs. */

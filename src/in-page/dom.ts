@@ -1,5 +1,7 @@
 /** What the DOM leaves open: names that a page puts over properties, and properties that only some elements or rules have. */
 
+import { document } from './document'
+
 const forms = new WeakMap<HTMLFormElement, HTMLFormElement>()
 
 /**
@@ -35,4 +37,28 @@ export function inlineStyle(element: Element): CSSStyleDeclaration | undefined {
 /** The rules inside a rule such as `@media`; nothing for a rule that holds none. */
 export function innerRules(rule: CSSRule): CSSRuleList | undefined {
   return 'cssRules' in rule ? (rule as CSSGroupingRule).cssRules : undefined
+}
+
+/** Whether pages run from right to left: the body's direction is that of the pages (CSS Writing Modes 4, 8). */
+export function runsRightToLeft(): boolean {
+  return window.getComputedStyle(document.body).direction === 'rtl'
+}
+
+/** Sets properties of an element's own style, `!important`. Returns how to put back what it had. */
+export function overrideStyle(element: Element, css: Readonly<Record<string, string>>): () => void {
+  const style = inlineStyle(element)
+  if (!style) return () => undefined
+  const hadStyle = element.hasAttribute('style')
+  // Property by property: an attribute's text does not hold all that scripts can set.
+  const before = [...Object.keys(css), ...style].map(
+    (name) => [name, style.getPropertyValue(name), style.getPropertyPriority(name)] as const,
+  )
+  for (const [name, value] of Object.entries(css)) style.setProperty(name, value, 'important')
+  return () => {
+    for (const name of Object.keys(css)) style.removeProperty(name)
+    for (const [name, value, priority] of before) {
+      if (value !== '' && style.getPropertyValue(name) !== value) style.setProperty(name, value, priority)
+    }
+    if (!hadStyle) element.removeAttribute('style')
+  }
 }

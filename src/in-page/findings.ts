@@ -65,10 +65,18 @@ export type WideTable = {
   minWidth: number
   /** Height if it is turned, across the page's height; a million if it is too wide for that too. */
   turnedHeight: number
-  /** Width of its place, and the width if nothing is beside it. */
+  /** Width of its place, the width if nothing is beside it, and if the boxes around it are as wide as the page. */
   room: number
   roomAlone: number
+  roomWidened: number
+  /** The least zoom at which its text still has six points. */
+  minZoom: number
+  /** Widths of its columns; none if it cannot be split between them. */
+  columns: number[]
 }
+
+/** Text that is not printed whole: how many characters, and the first such texts. */
+export type CutText = { characters: number; texts: string[] }
 
 /** What one audit of the laid-out document found. */
 export type Audit = {
@@ -85,6 +93,7 @@ export type Audit = {
   /** Filled share of the last page, 0 to 1. */
   lastPageFilled: number
   tables: WideTable[]
+  cut: CutText
   /** Numbers of columns of the grids that are too wide; 0 if they would become too narrow to read. */
   grids: number[]
   /** A heading to use as the title, if the document has none. */
@@ -107,13 +116,21 @@ export function score(counts: Audit['counts']): number {
   return Math.round(4000 / (40 + penalty(counts)))
 }
 
-/** Kinds that no repair may add to, whatever else it fixes. */
-const WORST_KINDS = ['hidden_overflow', 'empty_page'] as const
+/** Characters that may come to be cut, or cease to be, without it being the point of a repair. */
+const FEW_CHARACTERS = 8
+/** How much a repair that shows hidden text may add to the penalty: what it shows is then repaired in its turn. */
+const MAX_FOLLOW_UP = 60
 
-/** Whether `after` is better: a smaller penalty, by more than rounding, and no more findings of the worst kinds. */
+/**
+ * Whether `after` is better: it cuts less text, or has a smaller penalty (by more than rounding), cuts no more, and has
+ * no more boxes that hide something and no more empty pages.
+ */
 export function isBetter(before: Audit, after: Audit): boolean {
-  const worse = WORST_KINDS.some((kind) => (after.counts[kind] ?? 0) > (before.counts[kind] ?? 0))
-  return !worse && penalty(after.counts) < penalty(before.counts) - 0.01
+  const added = penalty(after.counts) - penalty(before.counts)
+  if (after.cut.characters < before.cut.characters * 0.9 - FEW_CHARACTERS) return added < MAX_FOLLOW_UP
+  if (after.cut.characters > before.cut.characters + FEW_CHARACTERS) return false
+  const worse = (kind: Kind) => (after.counts[kind] ?? 0) > (before.counts[kind] ?? 0)
+  return !worse('hidden_overflow') && !worse('empty_page') && added < -0.01
 }
 
 /** The fixable kinds among the findings. */

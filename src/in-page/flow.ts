@@ -9,13 +9,17 @@ import { checkFixedElements, textOnPages, textOnScreen } from './fixed-elements'
 import type { Layout, PrintedBox } from './layout'
 import { checkSplits, checkTableHeads } from './page-breaks'
 
-/** `lastPageFilled` is 0 to 1; `earlyEnds` counts pages of which the last three quarters are empty. */
+/**
+ * `lastPageFilled` is 0 to 1; `earlyEnds` counts pages of which the last three quarters are empty, and a first
+ * page of a bar at its side alone.
+ */
 export type Pagination = { pages: number; lastPageFilled: number; earlyEnds: number }
 
 /** Checks the page breaks of a document. A document that fits on one page has none and is not laid out again. */
 export function checkPagination(collector: FindingCollector, layout: Layout, page: PageArea): Pagination {
   if (!page.uniform) return { pages: 0, lastPageFilled: 1, earlyEnds: 0 }
   for (const figure of layout.figures) collector.tag('split_figure', figure)
+  for (const row of layout.layoutRows) collector.tag('split_row-layout', row)
   for (const { heading } of layout.printed) if (heading) collector.tag('stranded_heading', heading)
   const bottom = Math.max(layout.bottom, document.body.getBoundingClientRect().bottom)
   if (layout.forced.length === 0 && bottom <= page.height - page.firstPageLess + 0.5) {
@@ -24,7 +28,7 @@ export function checkPagination(collector: FindingCollector, layout: Layout, pag
   }
   const columns = layOutInColumns(layout, page)
   const paged = { collector, layout, page, columns }
-  const filled = readPages(paged)
+  const { filled, spread } = readPages(paged)
   checkSplits(paged)
   checkTableHeads(paged)
   const pages = Math.max(countPages(paged), filled.length)
@@ -40,13 +44,32 @@ export function checkPagination(collector: FindingCollector, layout: Layout, pag
   }
   checkFixedElements(collector, layout, { page, pages, texts })
   // In a document with forced breaks, an early end may be intended.
-  const early = layout.forced.length > 0 ? [] : filled.slice(0, -1).filter((at) => at < page.height * 0.25)
-  return { pages, lastPageFilled, earlyEnds: early.filter(Boolean).length }
+  const early = filled
+    .slice(0, layout.forced.length > 0 ? 0 : -1)
+    .filter((at, index) => at && (at < page.height * 0.25 || (index === 0 && isBarAlone(spread))))
+  return { pages, lastPageFilled, earlyEnds: early.length }
 }
 
-/** Reads the pages in order. Returns how far down each is filled (CSS pixels), and reports headings that end one. */
-function readPages({ collector, layout, columns }: PagedLayout): number[] {
+/** Whether the first page has nothing but a bar at its side, what stood beside it being on the next. */
+function isBarAlone([first = 1, ...others]: readonly number[]): boolean {
+  const WIDTH = 0.45
+  return first < WIDTH && others.some((share) => share > WIDTH)
+}
+
+/** Into how many strips a page's width is divided. */
+const STRIPS = 20
+
+/**
+ * Reads the pages in order. Returns how far down each is filled (CSS pixels) and on which share of its width there is
+ * anything, and reports headings that end one.
+ */
+function readPages({ collector, layout, page: { width }, columns }: PagedLayout): {
+  filled: number[]
+  spread: number[]
+} {
   const filled: number[] = []
+  /** For each page a bit for each strip. */
+  const strips: number[] = []
   let heading: { element: Element; page: number; order: number } | undefined
   // What stands inside a text of one fragment is where that is: it is not asked for.
   let around: { box: PrintedBox; fragments: Fragment[] } | undefined
@@ -61,8 +84,12 @@ function readPages({ collector, layout, columns }: PagedLayout): number[] {
     const [first] = fragments
     const last = fragments.at(-1)
     if (!first || !last) return
-    for (const fragment of fragments)
-      filled[fragment.page] = Math.max(filled[fragment.page] ?? 0, fragment.bottom)
+    for (const { page, bottom, start, end } of fragments) {
+      filled[page] = Math.max(filled[page] ?? 0, bottom)
+      const from = Math.max(0, Math.floor((start / width) * STRIPS))
+      const to = Math.min(STRIPS, Math.ceil((end / width) * STRIPS))
+      if (to > from) strips[page] = (strips[page] ?? 0) | (2 ** to - 2 ** from)
+    }
     if (heading && heading.element !== box.heading) {
       const { element } = heading
       const at = (box.text ? columns.firstPageOf(box.element) : undefined) ?? first.page
@@ -78,7 +105,8 @@ function readPages({ collector, layout, columns }: PagedLayout): number[] {
     }
     if (box.heading) heading = { element: box.heading, page: last.page, order }
   })
-  return filled
+  const spread = strips.map((mask) => mask.toString(2).replaceAll('0', '').length / STRIPS)
+  return { filled, spread }
 }
 
 /** How many pages the document's boxes need, including empty boxes. */

@@ -55,8 +55,12 @@ export function measurePageArea(paper: Paper): PageArea {
   let firstTop = 0
   let uniform = true
   let size: [number, number] = [paper.width, paper.height]
+  let tinted = false
   const readPage = (rule: CSSPageRule) => {
     const selector = String(rule.selectorText).trim()
+    tinted ||= /^(?!initial|none)./.test(
+      rule.style.getPropertyValue('background-color') + rule.style.getPropertyValue('background-image'),
+    )
     const sized = rule.style.getPropertyValue('size')
     if (selector === '') {
       if (paper.ownSize && sized) size = sizeOf(sized) ?? size
@@ -109,6 +113,7 @@ export function measurePageArea(paper: Paper): PageArea {
     width: Math.max(1, (width - margin('left') - margin('right')) / paper.scale),
     height: Math.max(1, (height - margin('top') - margin('bottom')) / paper.scale),
     firstPageLess: less > 0 ? less : 0,
+    tinted,
     // False for a first page with more space than the others, or with an unknown margin.
     uniform:
       uniform &&

@@ -60,6 +60,8 @@ export type Layout = {
   /** In the order of the document. */
   printed: PrintedBox[]
   rows: Element[]
+  /** Rows that must not be kept whole. */
+  layoutRows: Element[]
   figures: Element[]
   tables: HTMLTableElement[]
   scrollContainers: ScrollContainer[]
@@ -86,5 +88,5 @@ export type Layout = {
 export type Facts = {
   style: CSSStyleDeclaration
   state: Inherited
-  page: { width: number; height: number; backgrounds: boolean; scale: number }
+  page: { width: number; height: number; backgrounds: boolean; tinted: boolean; scale: number }
 }

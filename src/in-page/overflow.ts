@@ -103,15 +103,19 @@ function reportTooWide(
   }
 }
 
-/** Tags boxes of a fixed height inside a box that becomes narrower: their text will need more height. */
+/**
+ * Tags boxes of a fixed height inside a box that becomes narrower, with that height: their text will need more.
+ * Shares of such a height would come to nothing, so that empty boxes are tagged for those.
+ */
 function tagFixedHeights(collector: FindingCollector, culprit: Element): void {
   let looked = 0
   for (const box of [culprit, ...native(culprit).querySelectorAll('*')]) {
     if (++looked > 3000) return
     const { childNodes, children, localName } = native(box)
-    if (childNodes.length === 0 || !/px|%/.test(String(native(box).computedStyleMap().get('height'))))
-      continue
+    const height = String(native(box).computedStyleMap().get('height'))
+    if (!(childNodes.length > 0 ? /px|%/ : /%/).test(height)) continue
     const laidOut = [...children].every((child) => window.getComputedStyle(child).position !== 'absolute')
-    if (laidOut && !/^(svg|g|td|th|tr)$/.test(localName)) collector.tag('too_wide-high', box)
+    if (laidOut && box instanceof HTMLElement && !/^(td|th|tr|img|canvas|video)$/.test(localName))
+      collector.tag('too_wide-high', box, Number.parseFloat(window.getComputedStyle(box).height))
   }
 }

@@ -52,14 +52,17 @@ export function checkTableHeads({ collector, layout, page, columns }: PagedLayou
     const head = table.tHead
     if (head) {
       const { display, breakInside } = getComputedStyle(head)
+      if (display === 'none') continue
       const repeats = display === 'table-header-group' && /^avoid/.test(breakInside)
       if (repeats || head.offsetHeight > page.height / 4) continue
       collector.report('missing_repeated_head', table, over + 1, fragments[0]?.page)
+      collector.tag('missing_repeated_head', table)
       continue
     }
     const row = table.rows[0]
     if (!row || !looksLikeTableHead(row) || row.offsetHeight > page.height / 4) continue
     collector.report('missing_repeated_head', table, over + 1, fragments[0]?.page)
+    collector.tag('missing_repeated_head', table)
     collector.tag('missing_repeated_head-row', row)
   }
 }

@@ -23,11 +23,21 @@ export function countRegressions(): number {
   return countOverlaps(seen) + countBrokenWords(seen) + worse.length + earlyEnds
 }
 
-/** How small each text of the last audit may become, in CSS pixels: seven tenths, or what the browser makes of it. */
+/** Six points, in CSS pixels. */
+const SMALLEST_TEXT = 8
+
+/**
+ * How small each text of the last audit may become, in CSS pixels: six points; if it is smaller than 8.6 points, seven
+ * tenths, or what the browser makes of it.
+ */
 export function minTextSizes(): Map<Element, number> {
   const { printed, shrink } = state
   const share = Math.min(1, 0.7 * shrink) - 0.005
-  return new Map(printed.filter(({ hidden }) => !hidden).map(({ element, size }) => [element, size * share]))
+  return new Map(
+    printed
+      .filter(({ hidden }) => !hidden)
+      .map(({ element, size }) => [element, Math.min(size * share, SMALLEST_TEXT)]),
+  )
 }
 
 /** How many boxes overlap one that is neither around nor inside them. Linear in the area of the text. */

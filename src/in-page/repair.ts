@@ -2,10 +2,11 @@
 import type { Repair } from './contract'
 import { document } from './document'
 import { inlineStyle, native } from './dom'
+import { splitTable } from './split-table'
 import { revert, state } from './state'
 
 /** Applies a repair; `undo` reverts it. */
-export function applyRepair({ css, tags, title, lang, heads }: Repair): void {
+export function applyRepair({ css, tags, title, lang, heads, splits = [] }: Repair): void {
   const steps: (() => void)[] = []
   state.repairs.push(steps)
   const root = document.documentElement
@@ -30,6 +31,10 @@ export function applyRepair({ css, tags, title, lang, heads }: Repair): void {
         steps.push(() => style?.removeProperty('--platen-size'))
       }
     }
+  }
+  for (const { tag, ends } of splits) {
+    for (const table of marked.get(tag)?.keys() ?? [])
+      if (table instanceof HTMLTableElement) steps.push(splitTable(table, ends))
   }
   if (css) {
     const style = document.createElement('style')

@@ -1,5 +1,6 @@
 /** What stays in the page from one call to the next. */
 import type { PrintedBox } from './layout'
+import type { MediaState } from './media-width'
 
 /** Of the last audit: the elements that a repair would have to reach, by name, with the size that its rule needs. */
 export type Tags = Map<string, Map<Element, number | undefined>>
@@ -11,6 +12,8 @@ type State = {
   earlyEnds: number
   /** By how much the browser makes what was last audited smaller, to fit it on the page. */
   shrink: number
+  /** How media queries are answered in print, and for which area. */
+  media: { key: string; states: MediaState[] } | undefined
   /** The document as it came, before the first repair; `minSizes` is how small each text may become, in CSS pixels. */
   original: { text: string; regressions: number; minSizes: Map<Element, number> } | undefined
   /** For each repair in the document, the steps that undo it, in the order in which they were made. */
@@ -25,6 +28,7 @@ export const state: State = {
   printed: [],
   earlyEnds: 0,
   shrink: 1,
+  media: undefined,
   original: undefined,
   repairs: [],
   temporary: [],

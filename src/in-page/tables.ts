@@ -42,6 +42,7 @@ export function measureTables(
   collector: FindingCollector,
   layout: Layout,
   page: { width: number; height: number },
+  scale: number,
 ): WideTable[] {
   if (layout.wideTables.length === 0) return []
   // The rules `NARROW` and `WRAP` of `optimize/fit-to-width.ts`.
@@ -77,6 +78,9 @@ export function measureTables(
     const right = Math.min(page.width, parent.right > left ? parent.right : page.width)
     return right - left - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight)
   })
+  const widened = tables.map(({ element }) => tagAround(collector, element, page.width))
+  const columns = tables.map(({ element }) => columnsOf(element))
+  const sizes = tables.map(({ element }) => smallestText(element))
   const minimal = measureAs('least')
   const turned = measureAs('turned')
   for (const { element } of tables) element.removeAttribute('data-platen-probe')
@@ -94,6 +98,10 @@ export function measureTables(
       turnedHeight: (turned[index]?.width ?? 0) <= page.height + 1 ? (turned[index]?.height ?? 0) : 1e6,
       room,
       roomAlone: Math.min(page.width, room + tagNeighbors(collector, element, page.width)),
+      roomWidened: Math.max(room, widened[index] ?? 0),
+      // Eight CSS pixels are six points.
+      minZoom: Math.min(1, 8.05 / ((sizes[index] ?? 16) * scale)),
+      columns: columns[index] ?? [],
     }
   })
 }
@@ -101,4 +109,63 @@ export function measureTables(
 /** The width of a box with its borders; 0 for elements that are not HTML. */
 function widthOf(element: Element): number {
   return element instanceof HTMLElement ? native(element).offsetWidth : 0
+}
+
+/**
+ * Tags the boxes around a table that keep it narrower than the page, and returns the width it would have if they did
+ * not; 0 if something stands beside it.
+ */
+function tagAround(collector: FindingCollector, table: Element, width: number): number {
+  let room = width
+  const body = getComputedStyle(document.body)
+  for (const side of ['margin', 'padding']) {
+    for (const edge of ['left', 'right'])
+      room -= Number.parseFloat(body.getPropertyValue(`${side}-${edge}`)) || 0
+  }
+  const around: Element[] = []
+  for (let at = parentOf(table); at && at !== document.body; at = parentOf(at)) {
+    const style = getComputedStyle(at)
+    const { display, float, position, borderLeftWidth, borderRightWidth, paddingLeft, paddingRight } = style
+    const alone = float === 'none' && !/absolute|fixed/.test(position) && native(at).childElementCount > 0
+    if (!alone || !/^(block|flow-root)$/.test(display)) return 0
+    const borders = Number.parseFloat(borderLeftWidth) + Number.parseFloat(borderRightWidth)
+    const framed = borders > 0 || !/, 0\)$/.test(style.backgroundColor)
+    if (framed) room -= borders + Number.parseFloat(paddingLeft) + Number.parseFloat(paddingRight)
+    else collector.tag('wide_table-unpadded', at)
+    around.push(at)
+  }
+  for (const box of around) collector.tag('wide_table-around', box)
+  return room
+}
+
+/** Widths of a table's columns in CSS pixels; none if cells span columns or rows, or hold what cannot be copied. */
+function columnsOf(table: Element): number[] {
+  if (!(table instanceof HTMLTableElement)) return []
+  if (table.querySelector('table,canvas,video,iframe,input,select,textarea')) return []
+  const rows = [...table.rows]
+  const count = Math.max(0, ...rows.map(({ cells }) => cells.length))
+  const whole = rows.find(({ cells }) => cells.length === count)
+  const regular = rows.every(
+    ({ cells, parentElement }) =>
+      [...cells].every(({ rowSpan }) => rowSpan === 1) &&
+      (cells.length === count
+        ? [...cells].every(({ colSpan }) => colSpan === 1)
+        : parentElement !== table.tHead && cells.length < 2),
+  )
+  return whole && regular ? [...whole.cells].map((cell) => cell.offsetWidth) : []
+}
+
+/** The size of a table's smallest text, in CSS pixels; of a long table, in its first rows. */
+function smallestText(table: Element): number {
+  const MAX_CELLS = 300
+  let size = 100
+  const parts = [...table.querySelectorAll('td,th,td *,th *')].slice(0, MAX_CELLS)
+  for (const part of parts) {
+    if (!/\S/.test(native(part).textContent)) continue
+    size = Math.min(
+      size,
+      Number.parseFloat(getComputedStyle(part).fontSize) * (native(part).currentCSSZoom ?? 1),
+    )
+  }
+  return size
 }

@@ -6,7 +6,7 @@
 import { collectBlock } from './blocks'
 import { backdropOf, checkText } from './contrast'
 import { document } from './document'
-import { native } from './dom'
+import { native, runsRightToLeft } from './dom'
 import type { FindingCollector } from './finding-collector'
 import { checkCollapsed, checkTextarea, checkUnrevealed } from './hidden-content'
 import type { Facts, Inherited, Layout } from './layout'
@@ -18,6 +18,7 @@ export function walkElements(collector: FindingCollector, page: Facts['page']): 
   const layout: Layout = {
     printed: [],
     rows: [],
+    layoutRows: [],
     figures: [],
     tables: [],
     scrollContainers: [],
@@ -37,7 +38,7 @@ export function walkElements(collector: FindingCollector, page: Facts['page']): 
   )
   const states = new Map<Element, Inherited>()
   const outside: Inherited = {
-    backdrop: [255, 255, 255],
+    backdrop: page.tinted && page.backgrounds ? undefined : [255, 255, 255],
     container: undefined,
     table: undefined,
     code: undefined,
@@ -48,7 +49,7 @@ export function walkElements(collector: FindingCollector, page: Facts['page']): 
     wide: undefined,
   }
   const walker = document.createTreeWalker(document.documentElement, NodeFilter.SHOW_ELEMENT)
-  const rtl = window.getComputedStyle(document.documentElement).direction === 'rtl'
+  const rtl = runsRightToLeft()
   const bodySize = Number.parseFloat(window.getComputedStyle(document.body).fontSize)
   const isRoot = (element: Element) => element === document.documentElement || element === document.body
 

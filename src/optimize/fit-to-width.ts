@@ -1,11 +1,12 @@
 /** Repairs of what is wider than the page: boxes, grids and tables. Pure. */
+import type { TableSplit } from '../in-page/contract'
 import type { Audit, WideTable } from '../in-page/findings'
 
 /** Print scale is never made smaller than this, nor a table. */
 export const MIN_SCALE = 0.7
 
-/** What a rule contributes to a repair: style rules, the tags they reach, and the print scale they need. */
-export type Part = { css: string; tags: string[]; scale?: number }
+/** What a rule contributes to a repair: style rules, the tags they reach, the print scale they need, tables to split. */
+export type Part = { css: string; tags: string[]; scale?: number; splits?: TableSplit[] }
 
 /** A style rule for the elements that the audit marked so. */
 export const on = (name: string, declarations: string) => `[data-platen~="${name}"]{${declarations}}`
@@ -18,7 +19,8 @@ const NARROWER: Readonly<Record<string, string>> = {
   'too_wide-picture': 'max-width:100%!important;height:auto!important;min-width:0!important',
   'too_wide-nowrap': 'white-space:normal!important',
   'too_wide-word': 'overflow-wrap:break-word!important',
-  'too_wide-high': 'height:auto!important',
+  // Text may need more height than before; what has none, as a bar of color, keeps its own.
+  'too_wide-high': 'height:auto!important;min-height:var(--platen-size)!important',
   'too_wide-margin': 'margin-left:0!important;margin-right:0!important',
   'too_wide-row': 'flex-wrap:wrap!important',
 }
@@ -56,42 +58,56 @@ export function fitWidth(
 }
 
 /**
- * Tables: a little smaller, else with cells that wrap, else smaller, else with what stood beside them above, else turned,
- * else with words that break.
+ * Tables: one way after the other, the next if the last did not help or did harm (`waysToFit`).
  */
 export function fitTables({ tables, page }: Audit, attempt: number): Part | undefined {
-  if (attempt > 3) return undefined
-  const fits = tables.map((table) => ({
-    name: `wide_table-${table.index}`,
-    ...fitTable(table, page, attempt),
-  }))
+  if (attempt >= MAX_ATTEMPTS) return undefined
+  const fits = tables.map((table) => {
+    const ways = waysToFit(table, page)
+    return { name: `wide_table-${table.index}`, way: ways[Math.min(attempt, ways.length - 1)] ?? {} }
+  })
   const css = fits.map(
-    ({ name, own, cells }) => on(name, own) + (cells ? `[data-platen~="${name}"] :is(td,th){${cells}}` : ''),
+    ({ name, way: { own = '', cells } }) =>
+      on(name, own) + (cells ? `[data-platen~="${name}"] :is(td,th){${cells}}` : ''),
   )
-  const alone = fits.some(({ alone }) => alone)
-  const frame = on('wide_table-frame', 'overflow:visible!important;max-width:100%!important')
-  const above = alone
-    ? on('wide_table-beside', 'display:block!important;height:auto!important') +
-      on('wide_table-item', 'width:auto!important;max-width:100%!important;margin-left:0!important') +
-      on(
-        'wide_table-neighbour',
-        'display:block!important;position:relative!important;inset:auto!important;width:auto!important;max-width:none!important;height:auto!important;max-height:none!important;columns:var(--platen-size)!important',
-      )
-    : ''
+  const alone = fits.some(({ way }) => way.alone)
+  const widened = fits.some(({ way }) => way.widened)
+  const splits = fits.flatMap(({ name, way }) => (way.ends ? [{ tag: name, ends: way.ends }] : []))
   // As specific as the rule for all cells.
-  const number = attempt < 3 ? `:is(td,th)${on('wide_table-number', 'white-space:nowrap!important')}` : ''
-  const long = `:is(td,th)${on('wide_table-long', 'overflow-wrap:anywhere!important')}`
+  const whole = fits.some(({ way }) => way.pieces)
+    ? ''
+    : `:is(td,th)${on('wide_table-number', 'white-space:nowrap!important')}`
+  const rules = {
+    'wide_table-frame': 'overflow:visible!important;max-width:100%!important',
+    ...(alone && ABOVE),
+    ...(widened && WIDENED),
+  }
   return {
-    css: frame + above + css.join('') + number + long,
-    tags: [
-      ...['wide_table-frame', 'wide_table-number', 'wide_table-long', ...(alone ? BESIDE : [])],
-      ...fits.map(({ name }) => name),
-    ],
+    css: [
+      ...Object.entries(rules).map(([name, declarations]) => on(name, declarations)),
+      ...css,
+      whole,
+      `:is(td,th)${on('wide_table-long', 'overflow-wrap:anywhere!important')}`,
+    ].join(''),
+    tags: [...Object.keys(rules), 'wide_table-number', 'wide_table-long', ...fits.map(({ name }) => name)],
+    ...(splits.length > 0 && { splits }),
   }
 }
 
+const MAX_ATTEMPTS = 6
 /** What stood beside a table is above it, in columns of its own width. */
-const BESIDE = ['wide_table-beside', 'wide_table-item', 'wide_table-neighbour']
+const ABOVE = {
+  'wide_table-beside': 'display:block!important;height:auto!important',
+  'wide_table-item': 'width:auto!important;max-width:100%!important;margin-left:0!important',
+  'wide_table-neighbour':
+    'display:block!important;position:relative!important;inset:auto!important;width:auto!important;max-width:none!important;height:auto!important;min-height:0!important;max-height:none!important;columns:var(--platen-size)!important',
+}
+/** The boxes around a table are as wide as the page. */
+const WIDENED = {
+  'wide_table-around':
+    'width:auto!important;max-width:none!important;margin-left:0!important;margin-right:0!important',
+  'wide_table-unpadded': 'padding-left:0!important;padding-right:0!important',
+}
 
 /** A little smaller is hardly seen. */
 const HARDLY_SMALLER = 0.82
@@ -100,26 +116,83 @@ const NARROW =
 const WRAP =
   'white-space:normal!important;min-width:0!important;padding-left:4px!important;padding-right:4px!important'
 
-/** What one table needs, of itself and of its cells; `alone` where nothing may stand beside it. */
-function fitTable(
-  { natural, minWidth, room, roomAlone, turnedHeight }: WideTable,
-  page: Audit['page'],
-  attempt: number,
-): { own: string; cells?: string; alone?: boolean } {
-  const smaller = (width: number, room: number) => Math.floor((room / width) * 99) / 100
+/** What one table needs, of itself, of its cells, and of what is around it. */
+type Way = {
+  own?: string
+  cells?: string
+  /** Nothing may stand beside it. */
+  alone?: boolean
+  /** The boxes around it become as wide as the page. */
+  widened?: boolean
+  /** Numbers may break as well. */
+  pieces?: boolean
+  /** It is split before these columns, and at its end. */
+  ends?: number[]
+}
+
+/**
+ * The ways to print a table whole, the least change first: a little smaller, with cells that wrap, over the page's
+ * width, smaller, with what stood beside it above it, turned, as small as six points, split between its columns, with
+ * words that break.
+ */
+export function waysToFit(table: WideTable, page: Audit['page']): Way[] {
+  const { natural, minWidth, room, roomAlone, roomWidened, turnedHeight, minZoom } = table
+  const least = Math.max(minZoom, 0.3)
+  const zoomFor = (width: number, room: number) => Math.floor((room / width) * 99) / 100
   const zoom = (factor: number) => (factor < 1 ? `zoom:${factor}!important;` : '')
-  const asIs = smaller(natural, room)
-  if (attempt < 2 && asIs >= (attempt === 0 ? HARDLY_SMALLER : MIN_SCALE)) return { own: zoom(asIs) }
-  const wrapped = smaller(minWidth, room)
-  if (attempt < 2 && wrapped >= MIN_SCALE) return { own: zoom(wrapped) + NARROW, cells: WRAP }
-  const alone = smaller(minWidth, roomAlone)
-  if (attempt < 3 && roomAlone > room && alone >= MIN_SCALE) {
-    return { own: zoom(alone) + NARROW, cells: WRAP, alone: true }
+  const wider = roomWidened > room + 8
+  const ways: Way[] = []
+  const asIs = (room: number, min: number, more: Way = {}) => {
+    const factor = zoomFor(natural, room)
+    if (factor >= min) ways.push({ own: zoom(factor), ...more })
   }
-  if (attempt < 3 && turnedHeight <= page.width) {
+  const wrapped = (room: number, min: number, more: Way = {}) => {
+    const factor = zoomFor(minWidth, room)
+    if (factor >= min) ways.push({ own: zoom(factor) + NARROW, cells: WRAP, ...more })
+  }
+  asIs(room, HARDLY_SMALLER)
+  if (wider) asIs(roomWidened, HARDLY_SMALLER, { widened: true })
+  wrapped(room, MIN_SCALE)
+  if (wider) wrapped(roomWidened, MIN_SCALE, { widened: true })
+  if (roomAlone > room) wrapped(roomAlone, MIN_SCALE, { alone: true })
+  if (turnedHeight <= page.width) {
     const across = `height:${Math.floor(page.height) - 2}px!important;width:auto!important;max-width:none!important`
-    return { own: `writing-mode:sideways-lr!important;${across};break-inside:avoid!important`, cells: WRAP }
+    ways.push({
+      own: `writing-mode:sideways-lr!important;${across};break-inside:avoid!important`,
+      cells: WRAP,
+    })
   }
-  const pieces = attempt < 3 ? 'overflow-wrap:break-word!important' : 'overflow-wrap:anywhere!important'
-  return { own: `zoom:${MIN_SCALE}!important;${NARROW}`, cells: `${WRAP};${pieces}` }
+  if (least < MIN_SCALE) wrapped(roomWidened, least, { widened: wider })
+  const scale = Math.max(least, MIN_SCALE)
+  const ends = splitColumns(table, roomWidened / Math.min(1, scale))
+  if (ends) {
+    const own = zoom(scale) + NARROW + ';margin-bottom:12px!important'
+    ways.push({ own, cells: WRAP, widened: wider, ends })
+  }
+  const broken = { own: `zoom:${MIN_SCALE}!important;${NARROW}`, widened: wider }
+  ways.push({ ...broken, cells: `${WRAP};overflow-wrap:break-word!important` })
+  ways.push({ ...broken, cells: `${WRAP};overflow-wrap:anywhere!important`, pieces: true })
+  return ways
+}
+
+/** No column needs more to be read, in CSS pixels. */
+const MAX_COLUMN = 220
+
+/**
+ * Before which columns a table is split so that each part, with the first column, is at most `room` wide; undefined if
+ * it cannot be split, or not into readable parts.
+ */
+function splitColumns({ columns }: WideTable, room: number): number[] | undefined {
+  const [first = 0, ...others] = columns.map((width) => Math.min(width, MAX_COLUMN))
+  if (others.length < 2 || first + Math.max(...others) > room) return undefined
+  const ends: number[] = []
+  let used = first
+  others.forEach((width, index) => {
+    if (used + width > room) {
+      ends.push(index + 1)
+      used = first
+    }
+    used += width
+  })
+  return [...ends, columns.length]
 }

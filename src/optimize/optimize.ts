@@ -160,8 +160,8 @@ class OptimizationRun {
     scale: number,
   ): Promise<Result> {
     const { paper, backgrounds } = this.request
-    // Another width may bring another `@page` by `@media`, and with that another size.
-    for (let round = 0; round < 3; round++) {
+    // One size to read media queries, one to lay out; another width may bring another `@page`, and with that another size.
+    for (let round = 0; round < 4; round++) {
       const answer = await call({ paper: { ...paper, scale }, backgrounds })
       if (!('resize' in answer)) return answer
       await this.page.resize(answer.resize)

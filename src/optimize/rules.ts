@@ -6,7 +6,7 @@
  * what the caller set.
  */
 
-import type { Repair } from '../in-page/contract'
+import type { Repair, TableSplit } from '../in-page/contract'
 import { type Audit, fixableKinds, type Kind } from '../in-page/findings'
 import { fitTables, fitWidth, MIN_SCALE, on, type Part } from './fit-to-width'
 import { languageOf } from './language'
@@ -82,6 +82,8 @@ const rules: Partial<Record<Kind, Rule>> = {
     taggedRules({
       lost_background:
         'color:#111!important;-webkit-text-fill-color:#111!important;text-shadow:none!important',
+      'lost_background-light':
+        'color:#fff!important;-webkit-text-fill-color:#fff!important;text-shadow:none!important',
     }),
   ),
   small_text: ({ page }, attempt) => {
@@ -89,7 +91,13 @@ const rules: Partial<Record<Kind, Rule>> = {
     const size = ((attempt === 0 ? 8.2 : 9) / page.scale).toFixed(2)
     return taggedRules({ small_text: `font-size:${size}px!important;line-height:1.3!important` })
   },
-  split_row: forAttempts(1, taggedRules({}, 'tr,[role="row"]{break-inside:avoid!important}')),
+  split_row: forAttempts(
+    1,
+    taggedRules(
+      { 'split_row-layout': '' },
+      ':is(tr,[role="row"]):not([data-platen~="split_row-layout"]){break-inside:avoid!important}',
+    ),
+  ),
   split_figure: forAttempts(2, taggedRules({ split_figure: 'break-inside:avoid!important' })),
   tall_picture: forAttempts(
     1,
@@ -104,7 +112,10 @@ const rules: Partial<Record<Kind, Rule>> = {
   ),
   missing_repeated_head: forAttempts(
     2,
-    taggedRules({}, 'thead{display:table-header-group!important;break-inside:avoid!important}'),
+    taggedRules(
+      { missing_repeated_head: '' },
+      '[data-platen~="missing_repeated_head"]>thead{display:table-header-group!important;break-inside:avoid!important}',
+    ),
   ),
   // Of a break before and after nothing one is enough; if not, neither is.
   empty_page: (_, attempt) =>
@@ -137,6 +148,7 @@ export function nextStep(
   const fixed: Kind[] = []
   const css: string[] = []
   const tags: string[] = []
+  const splits: TableSplit[] = []
   let { scale } = audit.page
   // What makes the text longer or shorter moves every break, so that the breaks are minded with it.
   const reflows =
@@ -149,9 +161,10 @@ export function nextStep(
     fixed.push(kind)
     css.push(part.css)
     tags.push(...part.tags)
+    splits.push(...(part.splits ?? []))
     scale = Math.min(scale, part.scale ?? scale)
   }
-  const repair: Repair = { css: css.join(''), tags }
+  const repair: Repair = { css: css.join(''), tags, ...(splits.length > 0 && { splits }) }
   if (kinds.includes('missing_repeated_head') && fixed.includes('missing_repeated_head')) repair.heads = true
   if (kinds.includes('missing_title') && audit.heading && !attempts.missing_title) {
     repair.title = audit.heading

@@ -15,6 +15,8 @@ export type OptimizationReport = {
   repaired: Kind[]
   /** Findings of each kind that are left. */
   left: Partial<Record<Kind, number>>
+  /** The first texts that are not printed whole; absent if all are. */
+  cut_texts?: string[]
   /** The first findings of the document as it came. */
   findings: Finding[]
   /** How many there are beyond those. */
@@ -42,6 +44,7 @@ export function reportOf(before: Audit, after: Audit, { repaired, scale, model }
     found: before.counts,
     repaired: (Object.keys(kinds) as Kind[]).filter((kind) => repaired.has(kind)),
     left: after.counts,
+    ...(after.cut.texts.length > 0 && { cut_texts: after.cut.texts }),
     findings,
     ...(more > 0 && { more_findings: more }),
     ...(scale !== undefined && { scale }),

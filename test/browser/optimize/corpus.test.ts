@@ -49,12 +49,18 @@ describe('a page that is bad on paper', () => {
 
   it.concurrent.each(bad)('%s: what is wrong is found, and nothing gets worse', async (name, html) => {
     const { finds, repairs, options } = expected[name] as Expected
-    const { report, pages, warnings } = await optimised(html, options)
+    const [plain, { report, pages, warnings }] = await Promise.all([
+      render(html, { options }),
+      optimised(html, options),
+    ])
     expect(Object.keys(report.found)).toEqual(expect.arrayContaining(finds))
     expect(report.score.after).toBeGreaterThanOrEqual(report.score.before)
     expect(warnings?.filter((text) => text.startsWith('goCreditMode')) ?? []).toEqual([])
     // The columns that stand in for pages are as many as Chromium printed.
-    if (report.pages) expect(pages).toHaveLength(report.pages.after)
+    if (report.pages) {
+      expect(plain.pages).toHaveLength(report.pages.before)
+      expect(pages).toHaveLength(report.pages.after)
+    }
     repairable += repairs.length
     unrepaired.push(...repairs.filter((kind) => report.left[kind]).map((kind) => `${name}: ${kind}`))
   })

@@ -28,6 +28,7 @@ const audit: Audit = {
     contentWidth: 1016,
     lastPageFilled: 1,
     tables: [],
+    cut: { characters: 0, texts: [] },
     grids: [],
   },
 }

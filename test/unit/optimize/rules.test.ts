@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { type Audit, fixableKinds, isBetter, type Kind, kinds, score } from '../../../src/in-page/findings'
+import {
+  type Audit,
+  fixableKinds,
+  isBetter,
+  type Kind,
+  kinds,
+  score,
+  type WideTable,
+} from '../../../src/in-page/findings'
 import { MIN_SCALE } from '../../../src/optimize/fit-to-width'
 import { nextStep, scalesFor } from '../../../src/optimize/rules'
 import { reportOf, summaryOf } from '../../../src/optimize/summary'
@@ -15,9 +23,19 @@ const audit = (more: Partial<Audit> = {}): Audit => ({
     contentWidth: 700,
     lastPageFilled: 1,
     tables: [],
+    cut: { characters: 0, texts: [] },
     grids: [],
   },
   ...more,
+})
+
+/** A table that neither becomes wider nor can be split. */
+const table = (sizes: Pick<WideTable, 'natural' | 'minWidth' | 'turnedHeight' | 'room' | 'roomAlone'>) => ({
+  ...sizes,
+  index: 0,
+  roomWidened: sizes.room,
+  minZoom: 1,
+  columns: [],
 })
 
 const step = (audit: Audit) => nextStep(audit, { attempts: {}, mayScale: true })
@@ -58,7 +76,7 @@ describe('the rules', () => {
   })
 
   it('have a first step for each kind that is to be mended', () => {
-    const tables = [{ index: 0, natural: 9000, minWidth: 900, turnedHeight: 2000, room: 716, roomAlone: 716 }]
+    const tables = [table({ natural: 9000, minWidth: 900, turnedHeight: 2000, room: 716, roomAlone: 716 })]
     const found = {
       heading: 'Report',
       sample: 'the of and to in is that it for was on are with as by be this '.repeat(3),
@@ -73,7 +91,7 @@ describe('the rules', () => {
   it('never make a table smaller than they may', () => {
     for (const minWidth of [717, 800, 1000, 1023, 1500, 9000]) {
       const tables = [
-        { index: 0, natural: minWidth * 2, minWidth, turnedHeight: 5000, room: 716, roomAlone: 716 },
+        table({ natural: minWidth * 2, minWidth, turnedHeight: 5000, room: 716, roomAlone: 716 }),
       ]
       const css = step(audit({ counts: { wide_table: 1 }, tables }))?.repair.css ?? ''
       const zoom = Number(/zoom:([\d.]+)/.exec(css)?.[1])
@@ -83,21 +101,21 @@ describe('the rules', () => {
   })
 
   it('turn a table that is far too wide, where it then fits', () => {
-    const tables = [{ index: 0, natural: 9000, minWidth: 1400, turnedHeight: 500, room: 716, roomAlone: 716 }]
+    const tables = [table({ natural: 9000, minWidth: 1400, turnedHeight: 500, room: 716, roomAlone: 716 })]
     expect(step(audit({ counts: { wide_table: 1 }, tables }))?.repair.css).toContain('sideways-lr')
   })
 
   it('put what stands beside a table above it, where it then fits', () => {
-    const beside = { index: 0, natural: 1200, minWidth: 700, room: 400, turnedHeight: 1e6 }
+    const beside = { natural: 1200, minWidth: 700, room: 400, turnedHeight: 1e6 }
     const css = (roomAlone: number) =>
-      step(audit({ counts: { wide_table: 1 }, tables: [{ ...beside, roomAlone }] }))?.repair.css
+      step(audit({ counts: { wide_table: 1 }, tables: [table({ ...beside, roomAlone })] }))?.repair.css
     expect(css(716)).toContain('[data-platen~="wide_table-beside"]{display:block!important')
     expect(css(400)).not.toContain('wide_table-beside')
   })
 
   it('say nothing of paper, orientation or page margins', () => {
     const counts = Object.fromEntries(Object.keys(kinds).map((kind) => [kind, 2]))
-    const tables = [{ index: 0, natural: 9000, minWidth: 1400, turnedHeight: 500, room: 716, roomAlone: 716 }]
+    const tables = [table({ natural: 9000, minWidth: 1400, turnedHeight: 500, room: 716, roomAlone: 716 })]
     expect(step(audit({ counts, tables }))?.repair.css).not.toMatch(
       /@page|size:(?!.*px)|landscape|display:none|visibility/,
     )

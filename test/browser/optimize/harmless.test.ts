@@ -1,0 +1,117 @@
+/** A repair does no harm: colours, bars and first pages stay what they were, and the audit sees the layout that is printed. */
+import { beforeAll, describe, expect, it } from 'vitest'
+import { drawPage, samePixels } from '../../support/pixels'
+import { applySchema } from '../../support/schema'
+import { render } from '../../support/service'
+
+beforeAll(() => applySchema())
+
+const page = (css: string, body: string) =>
+  `<!doctype html><html lang="en"><title>x</title><style>${css}</style>${body}</html>`
+
+/** Prints a document as it is and with goCreditMode. */
+async function both(html: string) {
+  const [plain, optimized] = await Promise.all([render(html), render(html, { goCreditMode: true })])
+  return { plain, optimized, summary: optimized.headers.get('x-optimization') ?? '' }
+}
+
+describe('what is right already stays as it is, to the pixel', () => {
+  it.each([
+    [
+      'light text on pages that are dark by @page',
+      '@page{margin:.6in;background:#111827}body{color:#e5e7eb}',
+      '<h1>Night</h1>',
+    ],
+    [
+      'a dark cover',
+      '@page:first{background:#1d2b3a}h1{color:#fbc847;break-after:page}',
+      '<h1>Cover</h1><p>Text</p>',
+    ],
+    [
+      'a brand’s colour on grey',
+      '.box{background:#f6f6f6}.t{color:#1ee494}',
+      '<p class="t">Invoice</p><p class="box t">Total</p>',
+    ],
+  ])('%s', async (_, css, body) => {
+    const { plain, optimized } = await both(page(css, body))
+    expect(await samePixels(plain.bytes, optimized.bytes)).toBe(true)
+  })
+
+  it('own styles that scripts set, which no attribute can hold', async () => {
+    const body = `<div id="x"><p>Body</p></div><p>Second page</p>
+      <script>x.style.setProperty('--head','"Chapter Alpha');x.style.setProperty('--foot','"Foot"')</script>`
+    const css = '#x{break-after:page}#x::before{content:var(--head)}#x::after{content:var(--foot)}'
+    const { plain, optimized } = await both(page(css, body))
+    expect(plain.text).toContain('Chapter Alpha')
+    expect(optimized.text).toBe(plain.text)
+  })
+
+  it('the head of a table that is hidden on paper', async () => {
+    const css = 'thead{display:none}tr,td{display:block}tr{margin-bottom:9px;border:1px solid}'
+    const rows = '<tr><td>One</td><td>Two</td><td>Three</td></tr>'.repeat(40)
+    const { optimized } = await both(
+      page(css, `<table><thead><tr><th>Hidden</th></tr></thead>${rows}</table>`),
+    )
+    expect(optimized.text).not.toContain('Hidden')
+  })
+})
+
+describe('a repair', () => {
+  it('keeps bars, dots and shares of heights that have no text', async () => {
+    const css = `.wrap{width:1400px;display:flex}.card{width:690px}.bar{height:40px;background:#e5e7eb}
+      .bar div{background:#e74a3b;height:100%;width:80%}.dot{display:inline-block;width:40px;height:40px;background:#00f}`
+    const card = '<div class=card><h4>Sales</h4><div class=bar><div></div></div><span class=dot></span></div>'
+    const { optimized, summary } = await both(page(css, `<div class=wrap>${card}${card}</div>`))
+    expect(summary).toContain('repaired=too_wide')
+    const colorAt = await drawPage(optimized.bytes)
+    const colors = new Set(Array.from({ length: 400 }, (_, y) => [40, 500].map((x) => colorAt(x, y))).flat())
+    expect([...colors]).toEqual(expect.arrayContaining(['#e74a3b', '#e5e7eb', '#0000ff']))
+  })
+
+  it('leaves the first page of a layout table as full as it was', async () => {
+    const menu = '<p>Menu</p>'.repeat(12)
+    const text =
+      '<p>The article goes on for some lines of text that fill the page from its head to its foot.</p>'
+    const inner = `<table><tr><td>Top</td></tr>${`<tr><td>${text.repeat(3)}</td></tr>`.repeat(12)}</table>`
+    const html = page('', `<table><tr valign=top><td>${menu}</td><td>${inner}</td></tr></table>`)
+    const { plain, optimized } = await both(html)
+    const words = (text = '') => text.split(/\s+/).length
+    expect(words(optimized.pages[0]?.text)).toBeGreaterThan(words(plain.pages[0]?.text) * 0.8)
+  })
+
+  it('leaves no page to a side bar alone', async () => {
+    const css =
+      'body{margin:0}.w{display:flex}.side{width:224px;min-height:100vh;background:#2e59d9;flex-shrink:0}.c{width:1400px}.card{border:1px solid;width:1300px}'
+    const cards = '<div class=card><h4>Project</h4><p>Its text goes on for a while.</p></div>'.repeat(4)
+    const html = page(css, `<div class=w><div class=side>Menu</div><div class=c>${cards}</div></div>`)
+    const { optimized } = await both(html)
+    expect(optimized.pages[0]?.text).toContain('Project')
+  })
+})
+
+describe('the audit sees the layout that is printed', () => {
+  const rows = '<tr><td>One</td><td>Two</td><td>Three</td></tr>'.repeat(30)
+  const cards = `td{display:block;height:40px}@media (min-width:768px){td{display:table-cell}}`
+
+  it.each([
+    ['by the page’s width', cards],
+    [
+      'by margins of its own',
+      `@page{margin:1.5in}td{display:block;height:40px}@media (min-width:640px){td{display:table-cell}}`,
+    ],
+    ['by the paper’s direction', `${cards}@media (orientation:landscape){td{height:5px}}`],
+  ])('where a media query decides it %s', async (_, css) => {
+    const { plain, optimized, summary } = await both(page(css, `<table>${rows}</table>`))
+    const [, before, after] = /pages=(\d+)>(\d+)/.exec(summary) ?? []
+    expect([before, after]).toEqual([`${plain.pages.length}`, `${optimized.pages.length}`])
+  })
+
+  it('of a body that runs from right to left', async () => {
+    const tall = `<tr><td>${'line<br>'.repeat(7)}</td><td>cell</td></tr>`.repeat(30)
+    const { plain, summary } = await both(
+      page('td{border:1px solid}', `<body dir=rtl><table>${tall}</table>`),
+    )
+    expect(summary).toContain(`pages=${plain.pages.length}>`)
+    expect(summary).toMatch(/repaired=\S*split_row/)
+  })
+})
