@@ -135,7 +135,7 @@ type Way = {
  * width, smaller, with what stood beside it above it, turned, as small as six points, split between its columns, with
  * words that break.
  */
-export function waysToFit(table: WideTable, page: Audit['page']): Way[] {
+function waysToFit(table: WideTable, page: Audit['page']): Way[] {
   const { natural, minWidth, room, roomAlone, roomWidened, turnedHeight, minZoom } = table
   const least = Math.max(minZoom, 0.3)
   const zoomFor = (width: number, room: number) => Math.floor((room / width) * 99) / 100
@@ -166,7 +166,7 @@ export function waysToFit(table: WideTable, page: Audit['page']): Way[] {
   const scale = Math.max(least, MIN_SCALE)
   const ends = splitColumns(table, roomWidened / Math.min(1, scale))
   if (ends) {
-    const own = zoom(scale) + NARROW + ';margin-bottom:12px!important'
+    const own = `${zoom(scale)}${NARROW};margin-bottom:12px!important`
     ways.push({ own, cells: WRAP, widened: wider, ends })
   }
   const broken = { own: `zoom:${MIN_SCALE}!important;${NARROW}`, widened: wider }
