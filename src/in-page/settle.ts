@@ -7,7 +7,7 @@ import { afterMs, filesArrived, waitUntilReady } from './ready'
 /** A page that still changes after so many rounds changes for ever. */
 const MAX_ROUNDS = 5
 /** A page whose frames do not come, or whose scripts do not answer. */
-const MAX_FRAME_MS = 100
+const MAX_FRAME_MS = 500
 const MAX_ANSWER_MS = 5000
 
 /**
