@@ -66,6 +66,20 @@ describe('a repair', () => {
   })
 })
 
+describe('text that is cut', () => {
+  const cut = (characters: number, counts: Audit['counts'] = {}) =>
+    audit({ counts, cut: { characters, texts: [] } })
+
+  it('weighs more than the smaller faults that come with showing it', () => {
+    expect(isBetter(cut(400, { hidden_overflow: 1 }), cut(0, { split_figure: 6, empty_page: 1 }))).toBe(true)
+    expect(isBetter(cut(0), cut(0, { split_figure: 6 }))).toBe(false)
+  })
+
+  it('is never the price of a repair', () => {
+    expect(isBetter(cut(0, { split_row: 9 }), cut(60))).toBe(false)
+  })
+})
+
 describe('the rules', () => {
   const told: Kind[] = ['missing_alt', 'low_resolution_image', 'collapsed', 'unprinted_link']
 
@@ -111,6 +125,23 @@ describe('the rules', () => {
       step(audit({ counts: { wide_table: 1 }, tables: [table({ ...beside, roomAlone })] }))?.repair.css
     expect(css(716)).toContain('[data-platen~="wide_table-beside"]{display:block!important')
     expect(css(400)).not.toContain('wide_table-beside')
+  })
+
+  it('split a table between its columns if it is too wide at six points, each part with the first', () => {
+    const columns = [100, ...Array.from({ length: 21 }, () => 150)]
+    const wide = table({ natural: 4000, minWidth: 3000, turnedHeight: 1e6, room: 716, roomAlone: 716 })
+    const { splits } =
+      step(audit({ counts: { wide_table: 1 }, tables: [{ ...wide, columns }] }))?.repair ?? {}
+    // A zoom of 1 is the least of this table: 100 + 4 × 150 is as wide as its room may be.
+    expect(splits).toEqual([{ tag: 'wide_table-0', ends: [5, 9, 13, 17, 21, 22] }])
+  })
+
+  it('use the page’s width before they make a table much smaller', () => {
+    const narrow = table({ natural: 1500, minWidth: 700, turnedHeight: 1e6, room: 400, roomAlone: 400 })
+    const css = (roomWidened: number) =>
+      step(audit({ counts: { wide_table: 1 }, tables: [{ ...narrow, roomWidened }] }))?.repair.css
+    expect(css(716)).toContain('[data-platen~="wide_table-around"]{width:auto!important')
+    expect(css(400)).not.toContain('wide_table-around')
   })
 
   it('say nothing of paper, orientation or page margins', () => {
