@@ -2,8 +2,10 @@
  * Two invoices in one request: the data of a template, which the page prints, and the e-invoice that is given beside
  * them. A reader and a program must not be told different things, so what both state must agree.
  */
+import { z } from 'zod'
 import { equal, format, toDecimal } from '../money/decimal'
-import type { Invoice } from './schema'
+import { type Invoice, invoiceFields } from './schema'
+import { number } from './schema/values'
 import { completeInvoice } from './totals'
 
 export type Contradiction = {
@@ -13,26 +15,35 @@ export type Contradiction = {
   inXml: string
 }
 
-/** What both state differently, the computed totals of both among it; empty if they agree. */
+/**
+ * What both state differently, the computed totals of both among it; empty if they agree.
+ *
+ * @param page as much of the template's data as has the shape of an invoice
+ * @param xml of MINIMUM or BASIC WL it has no lines: its totals are those that it states
+ */
 export function findContradictions(page: Invoice, xml: Invoice): Contradiction[] {
   const found = differences(canonical(page), canonical(xml), '')
-  if (page.lines?.length && xml.lines?.length) {
-    const [printed, said] = [completeInvoice(page).totals, completeInvoice(xml).totals]
-    for (const [field, name] of [
-      ['line', 'line_total'],
-      ['net', 'net'],
-      ['vat', 'vat'],
-      ['gross', 'gross'],
-      ['due', 'due'],
-    ] as const) {
-      const [onPage, inXml] = [printed[field].value, said[field].value]
-      const pointer = `/totals/${name}`
-      if (!equal(onPage, inXml) && !found.some((each) => each.pointer === pointer)) {
-        found.push({ pointer, onPage: format(onPage, 2), inXml: format(inXml, 2) })
-      }
-    }
-  }
-  return found
+  const isNew = ({ pointer }: Contradiction) => !found.some((each) => each.pointer === pointer)
+  return [...found, ...totalsThatDiffer(page, xml).filter(isNew)]
+}
+
+const TOTALS = [
+  ['line', 'line_total'],
+  ['net', 'net'],
+  ['vat', 'vat'],
+  ['gross', 'gross'],
+  ['due', 'due'],
+] as const
+
+function totalsThatDiffer(page: Invoice, xml: Invoice): Contradiction[] {
+  if (!page.lines?.length) return []
+  const [printed, said] = [completeInvoice(page).totals, completeInvoice(xml).totals]
+  return TOTALS.flatMap(([field, name]) => {
+    const onPage = printed[field].value
+    const inXml = xml.lines?.length ? said[field].value : said[field].stated
+    if (!inXml || equal(onPage, inXml)) return []
+    return [{ pointer: `/totals/${name}`, onPage: format(onPage, 2), inXml: format(inXml, 2) }]
+  })
 }
 
 type Tree = { [key: string]: unknown }
@@ -63,13 +74,30 @@ function differences(page: unknown, xml: unknown, pointer: string): Contradictio
       Object.hasOwn(xml, key) ? differences(page[key], xml[key], `${pointer}/${key}`) : [],
     )
   }
-  if (isTree(page) || isTree(xml)) return []
-  return isSame(String(page), String(xml)) ? [] : [{ pointer, onPage: String(page), inXml: String(xml) }]
+  if (isTree(page) || isTree(xml)) return differences(shortForm(page), shortForm(xml), pointer)
+  const [onPage, inXml] = [String(page), String(xml)]
+  const same = isNumberAt(pointer) ? isSameNumber(onPage, inXml) : isSameText(onPage, inXml)
+  return same ? [] : [{ pointer, onPage, inXml }]
 }
 
-/** Numbers by their value; text without regard to its blanks, which IBANs and VAT identifiers are printed with. */
-function isSame(a: string, b: string): boolean {
+/** What stands for the whole where only one side has further fields. */
+const shortForm = (value: unknown): unknown => (isTree(value) ? (value.id ?? value.text) : value)
+
+function isSameNumber(a: string, b: string): boolean {
   const [x, y] = [toDecimal(a), toDecimal(b)]
-  if (x && y) return equal(x, y)
-  return a.replace(/\s+/g, '') === b.replace(/\s+/g, '')
+  return x && y ? equal(x, y) : isSameText(a, b)
+}
+
+/** Without regard to blanks, which IBANs and VAT identifiers are printed with. */
+const isSameText = (a: string, b: string): boolean => a.replace(/\s+/g, '') === b.replace(/\s+/g, '')
+
+/** Whether a field is a number, and no text or code that may look like one: `0071` is not `71`. */
+function isNumberAt(pointer: string): boolean {
+  let schema: z.core.$ZodType | undefined = invoiceFields
+  for (const key of pointer.slice(1).split('/')) {
+    if (schema instanceof z.ZodArray) schema = schema.element
+    else if (schema instanceof z.ZodObject) schema = schema.shape[key]
+    if (schema instanceof z.ZodOptional) schema = schema.unwrap()
+  }
+  return schema === number
 }

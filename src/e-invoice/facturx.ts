@@ -21,6 +21,7 @@ import {
 import { isCii, readCii } from './read'
 import type { RuleViolation } from './rules/finding'
 import { type Invoice, invoiceSchema } from './schema'
+import { typeCode } from './terms'
 import { writeInvoice } from './write-profile'
 import { XmlError } from './xml/read'
 
@@ -155,7 +156,10 @@ function refuseContradictions(
   { at, terms }: { at: string; terms: boolean },
 ): void {
   const page = readableInvoice(mapped)
-  const found = page ? findContradictions(page, xml) : []
+  if (!page) throw invalid(mapInvoice(mapped).errors)
+  // A template that takes no kind of invoice says itself what it prints.
+  const type = Object.hasOwn(mapped.fields, 'type_code') ? { type_code: typeCode(page) } : {}
+  const found = findContradictions({ ...page, ...type }, { ...xml, type_code: typeCode(xml) })
   if (found.length === 0) return
   const errors = found.map(({ pointer, onPage, inXml }) => ({
     pointer: terms ? `${at}${pointer}` : at,

@@ -31,13 +31,24 @@ export function mapInvoice(source: MappedData): MappedInvoice {
   return { invoice: undefined, errors }
 }
 
-/** As much of the invoice as has its shape: a page prints `on receipt` where a date stands, an invoice cannot. */
+/**
+ * As much of the invoice as has its shape: a page prints `on receipt` where a date stands, an invoice cannot. An item
+ * of a list that has not is empty, so that the others keep their positions; where it may not be, the list is left out.
+ */
 export function readableInvoice(source: MappedData): Invoice | undefined {
   const mapped = treeOf(source)
-  const first = invoiceSchema.safeParse(mapped)
-  for (const { path } of first.error?.issues ?? []) {
+  for (const { path } of invoiceSchema.safeParse(mapped).error?.issues ?? []) {
     const place = valueAt(mapped, path.slice(0, -1))
-    if (isTree(place)) delete place[String(path.at(-1))]
+    if (Array.isArray(place)) place[Number(path.at(-1))] = {}
+    else if (isTree(place)) delete place[String(path.at(-1))]
+  }
+  for (const { path } of invoiceSchema.safeParse(mapped).error?.issues ?? []) {
+    const list = path.slice(
+      0,
+      path.findIndex((key) => typeof key === 'number'),
+    )
+    const place = valueAt(mapped, list.slice(0, -1))
+    if (isTree(place)) delete place[String(list.at(-1))]
   }
   return invoiceSchema.safeParse(mapped).data
 }

@@ -119,6 +119,74 @@ describe('an e-invoice beside the data of a template', () => {
     const errors = refused({ invoice: { ...services, lines: services.lines?.slice(1) }, mapped })
     expect(errors[0]?.message).toContain('1 entries here, and the page prints 2 entries')
   })
+
+  test('is refused where it has no lines and states another total than the page', () => {
+    const basicWl = xmlOf({ invoice: services })
+      .replace(`<ram:ID>${WRITTEN_PROFILES['EN 16931']}<`, '<ram:ID>urn:factur-x.eu:1p0:basicwl<')
+      .replace(/<ram:IncludedSupplyChainTradeLineItem>[\s\S]*<\/ram:IncludedSupplyChainTradeLineItem>/, '')
+      .replace(/<ram:DefinedTradeContact>[\s\S]*?<\/ram:DefinedTradeContact>/g, '')
+      .replace(
+        /<ram:PayeeSpecifiedCreditorFinancialInstitution>[\s\S]*?<\/ram:PayeeSpecifiedCreditorFinancialInstitution>/,
+        '',
+      )
+    expect(prepareFacturX({ invoice_xml: basicWl, mapped }).level).toBe('BASIC WL')
+    const cheaper = { fields, data: vary(services, { '/lines/0/net_price': 12 }) }
+    const messages = refused({ invoice_xml: basicWl, mapped: cheaper }).map(({ message }) => message)
+    expect(messages).toHaveLength(5)
+    expect(messages.at(-1)).toContain('1891.98 here, and the page prints 285.48')
+  })
+
+  test.each([
+    ['no kind', undefined, 381, '381 here, and the page prints 380'],
+    ['another kind', 381, undefined, '380 here, and the page prints 381'],
+  ])('is refused where the page has %s and so prints another document', (_, onPage, given, message) => {
+    const page = { data: { ...services, type_code: onPage }, fields: { ...fields, type_code: 'type_code' } }
+    const invoice = { ...services, type_code: given }
+    expect(refused({ invoice, mapped: page })[0]?.message).toContain(message)
+    expect(refused({ invoice_xml: xmlOf({ invoice }), mapped: page })[0]?.message).toContain(message)
+  })
+
+  test('may be of any kind where the template takes none', () => {
+    expect(prepareFacturX({ invoice: { ...services, type_code: 389 }, mapped }).level).toBe('EN 16931')
+  })
+
+  test('is compared with the rest of a page that has items in no shape of an invoice', () => {
+    const data = {
+      ...services,
+      notes: [{ style: 'bold' }, 'Bye'],
+      payment: { ...services.payment, accounts: ['none', { iban: 'DE89370400440532013000' }] },
+    }
+    const odd = { data, fields: { ...fields, notes: 'notes' } }
+    const accounts = [{ iban: 'DE02120300000000202051' }, { iban: 'DE02120300000000202051' }]
+    const notes = ['Thanks', 'Bye']
+    const invoice: Invoice = { ...services, notes, payment: { ...services.payment, accounts } }
+    expect(refused({ invoice, mapped: odd }).map(({ pointer }) => pointer)).toEqual([
+      '/options/invoice/payment/accounts/1/iban',
+    ])
+    const other = refused({ invoice: { ...services, notes, number: 'R-2' }, mapped: odd })
+    expect(other.map(({ pointer }) => pointer)).toEqual(['/options/invoice/number'])
+  })
+
+  test('has text that only looks like the same number refused, and numbers in other forms taken', () => {
+    const numbered = { data: { ...services, number: '0071' }, fields }
+    const errors = refused({ invoice: { ...services, number: '71' }, mapped: numbered })
+    expect(errors[0]?.message).toContain('71 here, and the page prints 0071')
+    const invoice = vary(services, { '/lines/0/quantity': '12.500', '/lines/0/net_price': '120.00' })
+    expect(prepareFacturX({ invoice, mapped }).level).toBe('EN 16931')
+  })
+
+  test('is compared by the identifier where only one side has more', () => {
+    const references = { object: '4711', supporting_documents: [{ id: 'T-1', description: 'Timesheet' }] }
+    const page = { data: { ...services, references }, fields: { ...fields, references: 'references' } }
+    const other = { object: { id: '4712', scheme: 'ABZ' }, supporting_documents: [{ id: 'T-2' }] }
+    const pointers = refused({ invoice: { ...services, references: other }, mapped: page }).map(
+      ({ pointer }) => pointer,
+    )
+    expect(pointers).toEqual([
+      '/options/invoice/references/object',
+      '/options/invoice/references/supporting_documents/0',
+    ])
+  })
 })
 
 describe('what is told', () => {
