@@ -5,6 +5,7 @@ import { checkStructure } from './cii/read/structure'
 import type { ConformanceLevel, Profile } from './profiles'
 import { checkInvoice } from './rules'
 import { checkExtendedSums, isDetail } from './rules/extended-sums'
+import { checkExtendedVat } from './rules/extended-vat'
 import { collectViolations, type Report, type RuleViolation } from './rules/finding'
 import { checkRequiredTerms } from './rules/required-terms'
 import { lessThanOneUnit } from './rules/vat'
@@ -25,7 +26,10 @@ export function checkBrought(root: XmlElement, profile: Profile): RuleViolation[
     ...checkStructure(root, level),
     ...collectViolations((report) => {
       checkOnce(report, root)
-      if (rules === 'EXTENDED') checkExtendedSums(report, root)
+      if (rules === 'EXTENDED') {
+        checkExtendedSums(report, root)
+        checkExtendedVat(report, root)
+      }
     }),
   ]
   const parsed = invoiceFields.safeParse(readInvoice(root))

@@ -314,6 +314,27 @@ describe('profiles of brought XML', () => {
     ).toBe('EXTENDED')
   })
 
+  test('EXTENDED has the VAT that its lines, allowances and charges have, to a cent a summand', () => {
+    const id = `${guideline}#conformant#urn:factur-x.eu:1p0:extended`
+    const extended = xmlOf(services).replace(guideline, id)
+    const rules = (xml: string) => refusal({ invoice_xml: xml }).errors?.map(({ rule }) => rule)
+    const group = /(<ram:CalculatedAmount>)302.08(<[\s\S]*?<ram:BasisAmount>)1589.90/
+    const cent = extended.replace(group, '$1302.08$21589.91')
+    expect(cent).not.toBe(extended)
+    expect(prepareFacturX({ invoice_xml: cent }).level).toBe('EXTENDED')
+    expect(rules(extended.replace(group, '$1302.08$21589.93'))).toEqual(['BR-FXEXT-S-08'])
+    expect(rules(extended.replace(group, '$1301.08$21589.90'))).toContain('BR-FXEXT-S-09')
+    // A line at another rate, whose group is not there.
+    const rate = /(<ram:IncludedSupplyChainTradeLineItem>[\s\S]*?<ram:RateApplicablePercent>)19/
+    expect(rules(extended.replace(rate, '$17'))).toEqual(['BR-FXEXT-S-08', 'BR-FXEXT-S-08'])
+    // A logistics service is a charge like another.
+    const service = `<ram:SpecifiedLogisticsServiceCharge><ram:Description>Freight</ram:Description><ram:AppliedAmount>10.00</ram:AppliedAmount><ram:AppliedTradeTax><ram:TypeCode>VAT</ram:TypeCode><ram:CategoryCode>S</ram:CategoryCode><ram:RateApplicablePercent>19</ram:RateApplicablePercent></ram:AppliedTradeTax></ram:SpecifiedLogisticsServiceCharge>`
+    const served = extended.replace('<ram:SpecifiedTradePaymentTerms>', `${service}$&`)
+    expect(served).not.toBe(extended)
+    expect(rules(served)).toContain('BR-FXEXT-S-08')
+    expect(rules(served.replace(group, '$1303.98$21599.90'))).not.toContain('BR-FXEXT-S-08')
+  })
+
   test('VAT that the standard tolerates is taken from brought XML', () => {
     const rounded = xmlOf(services).replaceAll('302.08', '302.10').replaceAll('1891.98', '1892.00')
     expect(prepareFacturX({ invoice_xml: rounded }).level).toBe('EN 16931')
