@@ -2,7 +2,8 @@
  * How the lockdown replaces what the page calls. Proxies, since they look like what they stand for. Their handlers inherit
  * nothing: a trap that the page put into `Object.prototype` would be handed the original.
  */
-export const { apply, construct } = Reflect
+const { apply } = Reflect
+export const { construct } = Reflect
 const { defineProperty, getOwnPropertyDescriptor } = Object
 
 type Method = (self: unknown, values: unknown[]) => unknown
