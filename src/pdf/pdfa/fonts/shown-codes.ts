@@ -1,48 +1,141 @@
 /** Which codes of which fonts a document's contents show (ISO 32000-1 9.4.3). */
-import { type PDFDict, PDFName, PDFString } from 'pdf-lib'
+import { type PDFDict, PDFName, PDFRef, PDFString } from 'pdf-lib'
+import type { WorkBudget } from '../../budget'
 import { hexDigits, operations, shownParts } from '../../content'
 import type { Content } from '../contents'
-import { dictAt, dictOf, nameAt } from '../objects'
+import { arrayAt, dictAt, dictOf, nameAt } from '../objects'
 
 /** `visible` codes are painted; `hidden` ones are only there to be searched for. Pages count from 1. */
 export type ShownCodes = { visible: Set<number>; hidden: Set<number>; page: number }
 
+export type ShownText = {
+  fonts: Map<PDFDict, ShownCodes>
+  /** Pages (counted from 1) that paint text in a font that cannot be told. */
+  fontless: Set<number>
+}
+
+type ReadContent = { content: Content; text: string }
 type TextState = { font: PDFDict | undefined; mode: number }
 
 const INVISIBLE = 3
+const FRESH: TextState = { font: undefined, mode: 0 }
+const SHOW = new Set(['Tj', 'TJ', "'", '"'])
 
-/** Codes have two bytes in composite fonts, one in others. */
-export function shownCodes(contents: { content: Content; text: string }[]): Map<PDFDict, ShownCodes> {
-  const shown = new Map<PDFDict, ShownCodes>()
-  for (const { content, text } of contents) collect(content, text, shown)
-  return shown
+/** What a code costs beside the operator that shows it, in operators. */
+const CODE_COST = 1 / 8
+/** The same of one that a font has not shown before: it is kept, looked up and measured. */
+const NEW_CODE_COST = 4
+
+/**
+ * Codes have two bytes in composite fonts, one in others. Fonts are set by `Tf` and `gs`, and a form has that in which
+ * it is drawn. Throws WorkLimitExceeded.
+ */
+export function shownText(contents: ReadContent[]): ShownText {
+  return new TextReader(contents).read(contents)
 }
 
-function collect({ resources, page, work }: Content, text: string, shown: Map<PDFDict, ShownCodes>): void {
-  const saved: TextState[] = []
-  let state: TextState = { font: undefined, mode: 0 }
-  for (const { operator, operands } of operations(text, work)) {
-    if (operator === 'q') saved.push(state)
-    else if (operator === 'Q') state = saved.pop() ?? state
-    else if (operator === 'Tr') state = { ...state, mode: Number(operands[0]) }
-    else if (operator === 'Tf') {
-      const name = PDFName.of((operands[0] ?? '').slice(1))
-      state = { ...state, font: dictOf(dictAt(resources, 'Font')?.lookup(name)) }
-    } else if (state.font && ['Tj', 'TJ', "'", '"'].includes(operator)) {
-      const codes = shown.get(state.font) ?? { visible: new Set(), hidden: new Set(), page: page + 1 }
-      shown.set(state.font, codes)
-      addCodes(operands.at(-1) ?? '', state, codes)
+class TextReader {
+  private readonly fonts = new Map<PDFDict, ShownCodes>()
+  private readonly forms: Map<PDFRef, ReadContent>
+  /** Contents that show text in no font of their own. */
+  private readonly fontless = new Set<ReadContent>()
+  /** Contents that show text, or draw forms, in the font that they are drawn in. */
+  private readonly inheriting = new Set<ReadContent>()
+  private readonly drawn = new Map<ReadContent, Record<'visible' | 'hidden', Set<PDFDict>>>()
+  private readonly open: { form: ReadContent; state: TextState }[] = []
+
+  constructor(contents: ReadContent[]) {
+    this.forms = new Map(
+      contents.flatMap((each): [PDFRef, ReadContent][] =>
+        each.content.ref ? [[each.content.ref, each]] : [],
+      ),
+    )
+  }
+
+  read(contents: ReadContent[]): ShownText {
+    for (const each of contents) if (this.collect(each, FRESH)) this.fontless.add(each)
+    const stillFontless = new Set<ReadContent>()
+    for (let next = this.open.pop(); next; next = this.open.pop()) {
+      const { form, state } = next
+      if (!this.inheriting.has(form)) continue
+      if (this.collect(form, state)) stillFontless.add(form)
+      else this.fontless.delete(form)
     }
+    const pages = [...this.fontless, ...stillFontless].map(({ content }) => content.page + 1)
+    return { fonts: this.fonts, fontless: new Set(pages) }
+  }
+
+  /** Collects what a content shows if it begins in a state. Returns whether some of it is painted in no font. */
+  private collect(read: ReadContent, start: TextState): boolean {
+    const { resources, work } = read.content
+    const saved: TextState[] = []
+    let state = start
+    let isFontless = false
+    for (const { operator, operands } of operations(read.text, work)) {
+      if (operator === 'q') saved.push(state)
+      else if (operator === 'Q') state = saved.pop() ?? state
+      else if (operator === 'Tr') state = { ...state, mode: Number(operands[0]) }
+      else if (operator === 'Tf') state = { ...state, font: dictOf(named(resources, 'Font', operands[0])) }
+      else if (operator === 'gs')
+        state = withFontOf(dictOf(named(resources, 'ExtGState', operands[0])), state)
+      else if (operator === 'Do') this.draw(read, operands[0], state)
+      else if (SHOW.has(operator)) isFontless = this.show(read, operands.at(-1) ?? '', state) || isFontless
+    }
+    if (isFontless) this.inheriting.add(read)
+    return isFontless
+  }
+
+  private draw(from: ReadContent, operand = '', state: TextState): void {
+    const value = dictAt(from.content.resources, 'XObject')?.get(PDFName.of(operand.slice(1)))
+    const form = value instanceof PDFRef ? this.forms.get(value) : undefined
+    if (!form) return
+    if (!state.font) {
+      this.inheriting.add(from)
+      return
+    }
+    const drawn = this.drawn.get(form) ?? { visible: new Set(), hidden: new Set() }
+    this.drawn.set(form, drawn)
+    const fonts = drawn[state.mode === INVISIBLE ? 'hidden' : 'visible']
+    if (fonts.has(state.font)) return
+    fonts.add(state.font)
+    this.open.push({ form, state })
+  }
+
+  /** Returns whether something is painted in no font. */
+  private show({ content }: ReadContent, operand: string, { font, mode }: TextState): boolean {
+    if (!font) return mode !== INVISIBLE && hasCodes(operand)
+    const codes = this.fonts.get(font) ?? { visible: new Set(), hidden: new Set(), page: content.page + 1 }
+    this.fonts.set(font, codes)
+    const width = nameAt(font, 'Subtype') === 'Type0' ? 2 : 1
+    addCodes(operand, width, mode === INVISIBLE ? codes.hidden : codes.visible, content.work)
+    return false
   }
 }
 
-function addCodes(operand: string, { font, mode }: TextState, { visible, hidden }: ShownCodes): void {
-  const codes = mode === INVISIBLE ? hidden : visible
-  const width = font && nameAt(font, 'Subtype') === 'Type0' ? 2 : 1
+function named(resources: PDFDict | undefined, category: string, operand = '') {
+  return dictAt(resources, category)?.lookup(PDFName.of(operand.slice(1)))
+}
+
+/** A graphics state may set the font too (8.4.5). */
+function withFontOf(graphicsState: PDFDict | undefined, state: TextState): TextState {
+  const font = arrayAt(graphicsState, 'Font')
+  return font ? { ...state, font: dictOf(font.lookup(0)) } : state
+}
+
+function hasCodes(operand: string): boolean {
+  for (const part of shownParts(operand)) if (bytesOf(part)?.length) return true
+  return false
+}
+
+function addCodes(operand: string, width: 1 | 2, codes: Set<number>, work: WorkBudget): void {
   for (const part of shownParts(operand)) {
     const bytes = bytesOf(part)
+    work.charge('operators', CODE_COST * Math.max(1, (bytes?.length ?? 0) / width))
     for (let at = 0; bytes && at + width <= bytes.length; at += width) {
-      codes.add(width === 2 ? (bytes[at] ?? 0) * 256 + (bytes[at + 1] ?? 0) : (bytes[at] ?? 0))
+      const code = width === 2 ? (bytes[at] ?? 0) * 256 + (bytes[at + 1] ?? 0) : (bytes[at] ?? 0)
+      if (codes.has(code)) continue
+      work.charge('operators', NEW_CODE_COST)
+      codes.add(code)
     }
   }
 }

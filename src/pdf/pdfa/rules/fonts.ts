@@ -20,7 +20,11 @@ function fontsOf({ dicts }: OpenFile): PDFDict[] {
 
 /** Fonts that only stand in resources, or show text that is only there to be searched for, need no program. */
 function embedding(file: OpenFile): Finding[] {
-  return [...file.shown].flatMap(([font, { visible, page }]) => {
+  const fontless = [...file.fontless].map((page) => ({
+    message: 'Text is shown in a font that is not in the file.',
+    page,
+  }))
+  const absent = [...file.shown].flatMap(([font, { visible, page }]) => {
     const subtype = nameAt(font, 'Subtype')
     if (subtype === 'Type3' || visible.size === 0) return []
     const descriptor = dictAt(descendantOf(font), 'FontDescriptor')
@@ -28,6 +32,7 @@ function embedding(file: OpenFile): Finding[] {
     const name = nameAt(font, 'BaseFont') ?? 'without a name'
     return when(!isEmbedded, `The font ${name} is not embedded: save that document with its fonts.`, page)
   })
+  return [...absent, ...fontless]
 }
 
 function glyphMaps(file: OpenFile): Finding[] {

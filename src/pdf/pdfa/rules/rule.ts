@@ -2,7 +2,7 @@
 import { PDFArray, type PDFDict, type PDFDocument, type PDFObject, type PDFRef, PDFStream } from 'pdf-lib'
 import { budgetOf, type WorkBudget } from '../../budget'
 import { allContentsOf, type Content } from '../contents'
-import { type ShownCodes, shownCodes } from '../fonts/shown-codes'
+import { type ShownCodes, type ShownText, shownText } from '../fonts/shown-codes'
 import { type ConformanceTarget, partOf } from '../level'
 import { dictOf } from '../objects'
 
@@ -42,7 +42,7 @@ export class OpenFile {
   readonly values = new Set<PDFObject>()
   readonly streams: PDFStream[] = []
   private readonly work: WorkBudget
-  private shownByFont: Map<PDFDict, ShownCodes> | undefined
+  private text: ShownText | undefined
   private contentTexts: { content: Content; text: string }[] | undefined
 
   constructor(
@@ -67,8 +67,17 @@ export class OpenFile {
 
   /** Which codes of which fonts the contents show. */
   get shown(): Map<PDFDict, ShownCodes> {
-    this.shownByFont ??= shownCodes(this.contents)
-    return this.shownByFont
+    return this.shownText.fonts
+  }
+
+  /** The pages (counted from 1) that paint text in a font that cannot be told. */
+  get fontless(): Set<number> {
+    return this.shownText.fontless
+  }
+
+  private get shownText(): ShownText {
+    this.text ??= shownText(this.contents)
+    return this.text
   }
 
   private collect(object: PDFObject): void {

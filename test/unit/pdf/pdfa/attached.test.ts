@@ -88,6 +88,33 @@ const cases: [what: string, part1: string | undefined, part2: string | undefined
   ],
 ]
 
+const helvetica = '<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>'
+const drawn = (content: string) =>
+  `<</Subtype/Form/BBox[0 0 9 9]/Resources<<>>/Length ${content.length}>>\nstream\n${content}\nendstream`
+cases.push(
+  [
+    'text in a font that a graphics state sets',
+    '6.3.4',
+    '6.2.11.4.1',
+    {
+      content: '/G gs BT (x) Tj ET',
+      resources: '/ExtGState<</G<</Font[6 0 R 9]>>>>',
+      objects: [helvetica],
+    },
+  ],
+  [
+    'a form whose text is in the font of its page',
+    '6.3.4',
+    '6.2.11.4.1',
+    {
+      content: '/F 9 Tf /X Do',
+      resources: '/Font<</F 6 0 R>>/XObject<</X 7 0 R>>',
+      objects: [helvetica, drawn('BT (x) Tj ET')],
+    },
+  ],
+  ['text in no font', '6.3.4', '6.2.11.4.1', { content: 'BT (x) Tj ET' }],
+)
+
 async function brokenRules(attached: Attached, level: '1b' | '2b'): Promise<unknown> {
   const plan = { attachments: [attachment(attached)], conform: { level } }
   const problem = await finishWith(linksPdf(), plan).then(
