@@ -6,10 +6,12 @@
  */
 import { type PDFDict, type PDFDocument, PDFName, type PDFRef, type PDFStream } from 'pdf-lib'
 import { budgetOf, WorkLimitExceeded } from '../budget'
-import { hexDigits, latin1, operations, shownParts } from '../content'
+import { latin1 } from '../content'
 import { decodeStream } from '../streams'
-import { type Content, contentsOf } from './contents'
-import { dictAt, dictOf, entriesOf, flateStream, nameAt, streamAt } from './objects'
+import { allContentsOf, type Content } from './contents'
+import { baseEncodingOf, baseNames, characterOf, differencesOf } from './fonts/encodings'
+import { type ShownCodes, shownText } from './fonts/shown-codes'
+import { dictOf, entriesOf, flateStream, nameAt, streamAt } from './objects'
 import { type CodeRange, NO_CHARACTER, parseToUnicode, withoutNoCharacters } from './parse-to-unicode'
 import { toUnicode, withPairs } from './to-unicode'
 
@@ -18,7 +20,7 @@ const UNKNOWN = 0xfffd
 /** Names every shown glyph without a character. */
 export async function nameUnmappedGlyphs(doc: PDFDocument): Promise<void> {
   const contents: { content: Content; text: string }[] = []
-  for (const content of contentsOf(doc)) {
+  for (const content of allContentsOf(doc)) {
     contents.push({ content, text: content.read() })
     await content.work.takeTurns()
   }
@@ -27,10 +29,16 @@ export async function nameUnmappedGlyphs(doc: PDFDocument): Promise<void> {
     dropNoCharacters(doc, font, renamed)
     await budgetOf(doc.context).takeTurns()
   }
-  for (const [font, codes] of unmappedCodes(contents)) {
-    const width = codeLength(font)
-    const pairs = [...codes].map((code): [number, number] => [code, UNKNOWN])
+  const shown = shownText(contents).fonts
+  for (const [font, codes] of unmappedCodes(shown)) {
+    const width = nameAt(font, 'Subtype') === 'Type0' ? 2 : 1
     const known = streamAt(font, 'ToUnicode')
+    const characters = namedCharacters(font)
+    // A new map takes the place of the names, so it says all that they did.
+    const pairs = (known ? [...codes] : codesOf(shown.get(font))).map((code): [number, number] => [
+      code,
+      characters.get(code) ?? UNKNOWN,
+    ])
     const map = known ? withPairs(textOf(known), pairs, width) : toUnicode(pairs, width)
     font.set(PDFName.of('ToUnicode'), doc.context.register(flateStream(doc.context, map)))
   }
@@ -58,48 +66,41 @@ export function namesNoCharacter(map: PDFStream): boolean {
   return read(map).namesNone
 }
 
-/** The fonts that show codes their maps do not name, with those codes. Only hexadecimal strings are read. */
-export function unmappedCodes(contents: { content: Content; text: string }[]): Map<PDFDict, Set<number>> {
-  const shown = new Map<PDFDict, Set<number>>()
-  for (const { content, text } of contents) collectCodes(text, content, shown)
+/** The fonts that show codes whose characters neither their maps nor their encodings name, with those codes. */
+export function unmappedCodes(shown: Map<PDFDict, ShownCodes>): Map<PDFDict, Set<number>> {
+  const unmapped = new Map<PDFDict, Set<number>>()
   for (const [font, codes] of shown) {
+    if (hasNamedEncoding(font)) continue
     const map = streamAt(font, 'ToUnicode')
-    const named = map && read(map).ranges
-    for (const code of codes) if (named && covers(named, code)) codes.delete(code)
-    if (codes.size === 0 || hasNamedEncoding(font)) shown.delete(font)
+    const ranges = map && read(map).ranges
+    const characters = map ? undefined : namedCharacters(font)
+    const unknown = codesOf(codes).filter((code) => !(ranges ? covers(ranges, code) : characters?.has(code)))
+    if (unknown.length > 0) unmapped.set(font, new Set(unknown))
   }
-  return shown
+  return unmapped
+}
+
+function codesOf(codes: ShownCodes | undefined): number[] {
+  return codes ? [...new Set([...codes.visible, ...codes.hidden])] : []
 }
 
 /** Encodings whose codes are characters by definition need no map. */
 function hasNamedEncoding(font: PDFDict): boolean {
   if (nameAt(font, 'Subtype') === 'Type3' || streamAt(font, 'ToUnicode')) return false
-  const name = nameAt(font, 'Encoding') ?? nameAt(dictAt(font, 'Encoding'), 'BaseEncoding')
-  return ['WinAnsiEncoding', 'MacRomanEncoding', 'MacExpertEncoding'].includes(name ?? '')
+  return ['WinAnsiEncoding', 'MacRomanEncoding', 'MacExpertEncoding'].includes(baseEncodingOf(font) ?? '')
 }
 
-function collectCodes(text: string, { resources, work }: Content, shown: Map<PDFDict, Set<number>>): void {
-  const saved: (PDFDict | undefined)[] = []
-  let font: PDFDict | undefined
-  for (const { operator, operands } of operations(text, work)) {
-    if (operator === 'q') saved.push(font)
-    if (operator === 'Q') font = saved.pop()
-    if (operator === 'Tf')
-      font = dictOf(dictAt(resources, 'Font')?.lookup(PDFName.of((operands[0] ?? '').slice(1))))
-    if (!font || (operator !== 'Tj' && operator !== 'TJ')) continue
-    const codes = shown.get(font) ?? new Set()
-    shown.set(font, codes)
-    const digits = 2 * codeLength(font)
-    for (const part of shownParts(operands[0] ?? '')) {
-      const hex = hexDigits(part) ?? ''
-      for (let at = 0; at < hex.length; at += digits)
-        codes.add(Number.parseInt(hex.slice(at, at + digits), 16))
-    }
+/** The characters of a simple font's codes by the names of their glyphs (ISO 32000-1 9.10.2). */
+function namedCharacters(font: PDFDict): Map<number, number> {
+  const characters = new Map<number, number>()
+  const subtype = nameAt(font, 'Subtype')
+  if (subtype === 'Type0' || subtype === 'Type3') return characters
+  for (const [code, name] of [...(baseNames(font) ?? []), ...differencesOf(font)]) {
+    const character = characterOf(name)
+    if (character === undefined) characters.delete(code)
+    else characters.set(code, character)
   }
-}
-
-function codeLength(font: PDFDict): 1 | 2 {
-  return nameAt(font, 'Subtype') === 'Type0' ? 2 : 1
+  return characters
 }
 
 type CharacterMap = { ranges: readonly CodeRange[]; namesNone: boolean }

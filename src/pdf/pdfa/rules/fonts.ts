@@ -66,9 +66,9 @@ function missingGlyphs({ contents }: OpenFile): Finding[] {
 }
 
 function unicode(file: OpenFile): Finding[] {
-  const unnamed = [...unmappedCodes(file.contents).keys()].map((font) => ({
+  const unnamed = [...unmappedCodes(file.shown).keys()].map((font) => ({
     message: `The font ${nameAt(font, 'BaseFont') ?? 'drawn as shapes'} does not say which characters its glyphs are.`,
-    page: pageOf(file, font),
+    page: file.shown.get(font)?.page,
   }))
   const useless = fontsOf(file).flatMap((font) => {
     const map = streamAt(font, 'ToUnicode')

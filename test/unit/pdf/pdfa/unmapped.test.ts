@@ -1,9 +1,17 @@
-import { type PDFDict, type PDFDocument, PDFName } from 'pdf-lib'
+import { type PDFDict, PDFDocument, PDFName } from 'pdf-lib'
 import { expect, it } from 'vitest'
 import { latin1 } from '../../../../src/pdf/content'
 import type { ConformanceTarget } from '../../../../src/pdf/pdfa/level'
-import { dictOf, entriesOf, flateStream, pageResources, streamAt } from '../../../../src/pdf/pdfa/objects'
+import {
+  dictOf,
+  entriesOf,
+  flateStream,
+  pageResources,
+  setPageContent,
+  streamAt,
+} from '../../../../src/pdf/pdfa/objects'
 import { parseToUnicode, withoutNoCharacters } from '../../../../src/pdf/pdfa/parse-to-unicode'
+import { nameUnmappedGlyphs } from '../../../../src/pdf/pdfa/unmapped-glyphs'
 import { verifyConformance, violationsOf } from '../../../../src/pdf/pdfa/verify-conformance'
 import { decodeStream } from '../../../../src/pdf/streams'
 import { writePdf } from '../../../../src/pdf/write/write'
@@ -59,4 +67,35 @@ it('keeps the rest of a map, and a range from its second code on', () => {
   const kept = ['1 beginbfchar', '<0003> <0020>', 'endbfchar', '1 beginbfrange', '<0011> <0012> <0001>']
   expect(withoutNoCharacters(map)).toBe([...kept, 'endbfrange', 'endcmap'].join('\n'))
   expect(withoutNoCharacters(map.replaceAll('<0000>', '<0041>'))).toBe(map.replaceAll('<0000>', '<0041>'))
+})
+
+it.each(['(ab) Tj', "(ab) '", '1 2 (ab) "', '[(ab)] TJ'])(
+  'judges codes of literal strings: %s',
+  async (text) => {
+    const { bytes } = await archived(fixture('links-tagged'), { level: '1a' }, (doc) => {
+      const [font] = entriesOf(pageResources(doc.getPage(0)), 'Font')
+      fontOf(doc).delete(PDFName.of('ToUnicode'))
+      for (const page of doc.getPages()) setPageContent(page, `BT /${font?.name} 9 Tf ${text} ET`)
+    })
+    const violations = await violationsOf(bytes, { level: '1a' })
+    expect(violations).toContainEqual(
+      expect.objectContaining({
+        rule: 'ISO 19005-1 6.3.8',
+        message: expect.stringContaining('does not say which'),
+      }),
+    )
+  },
+)
+
+it('takes the characters that an encoding names over into a map', async () => {
+  const doc = await PDFDocument.create()
+  const page = doc.addPage()
+  const encoding = { Differences: [1, 'eacute', 'unknown.alt'] }
+  const font = doc.context.obj({ Type: 'Font', Subtype: 'Type1', Encoding: encoding })
+  page.node.setFontDictionary(PDFName.of('F'), doc.context.register(font))
+  setPageContent(page, 'BT /F 9 Tf (\\001\\002) Tj ET')
+  await nameUnmappedGlyphs(doc)
+  const { text } = parseToUnicode(mapOf(doc))
+  expect(text).toContain('\u00e9')
+  expect(text).toContain('\uFFFD')
 })
