@@ -34,23 +34,30 @@ export function isPlainOrDeflated(dict: PDFDict): boolean {
 }
 
 /**
- * A stream's contents with all filters undone, charged to its document. Throws a RangeError if they exceed
- * `MAX_STREAM_BYTES`, and WorkLimitExceeded.
+ * A stream's contents with all filters undone, charged to its document. Predictors of Flate and LZW are not undone.
+ * Throws a RangeError if they exceed `MAX_STREAM_BYTES`, and WorkLimitExceeded.
  */
 export function decodeStream(stream: PDFStream): Uint8Array {
-  const contents = undoFilters(stream)
+  return undoOuterFilters(stream, Number.POSITIVE_INFINITY)
+}
+
+/** As `decodeStream`, with only the `count` outermost filters undone. */
+export function undoOuterFilters(stream: PDFStream, count: number): Uint8Array {
+  const contents = undoFilters(stream, count)
   budgetOf(stream.dict.context).charge('bytes', contents.length)
   return contents
 }
 
-function undoFilters(stream: PDFStream): Uint8Array {
+function undoFilters(stream: PDFStream, count: number): Uint8Array {
   if (stream instanceof PDFFlateStream) return stream.getUnencodedContents()
   if (!(stream instanceof PDFRawStream)) return stream.getContents()
-  return filters(stream.dict).reduce(
-    (data, name, index) =>
-      name === 'FlateDecode' ? inflated(data) : undone(stream.dict, { name, index, data }),
-    stream.contents,
-  )
+  return filters(stream.dict)
+    .slice(0, count)
+    .reduce(
+      (data, name, index) =>
+        name === 'FlateDecode' ? inflated(data) : undone(stream.dict, { name, index, data }),
+      stream.contents,
+    )
 }
 
 /**

@@ -1,8 +1,8 @@
 /** What attached files break that can be mended without changing what they look like. */
 import { PDFArray, PDFBool, type PDFContext, PDFDict, type PDFDocument, PDFName, PDFRawStream } from 'pdf-lib'
-import { decodeStream, filters } from '../streams'
+import { filters, undoOuterFilters } from '../streams'
 import { allContentsOf } from './contents'
-import { dictAt, dictOf, flateStream, nameAt, streamAt } from './objects'
+import { dictAt, dictOf, flateStream, nameAt, numberAt, streamAt } from './objects'
 
 const name = (key: string) => PDFName.of(key)
 
@@ -14,9 +14,8 @@ const name = (key: string) => PDFName.of(key)
 export function mendObjects(doc: PDFDocument, part: 1 | 2 | 3): void {
   const { context, catalog } = doc
   for (const [ref, object] of context.enumerateIndirectObjects()) {
-    if (object instanceof PDFRawStream && filters(object.dict).includes('LZWDecode')) {
-      context.assign(ref, flateStream(context, decodeStream(object), object.dict))
-    }
+    const deflated = object instanceof PDFRawStream ? withoutLzw(context, object) : undefined
+    if (deflated) context.assign(ref, deflated)
   }
   nameResources(doc)
   // What layers do by themselves, such as on printing, is not allowed (ISO 19005-2 6.9).
@@ -27,6 +26,36 @@ export function mendObjects(doc: PDFDocument, part: 1 | 2 | 3): void {
     mendFont(dict, part)
     for (const state of statesOf(dict)) mendState(state)
   }
+}
+
+/** What a predictor is told (ISO 32000-1 table 8), but for `EarlyChange`, which only LZW knows. */
+const PREDICTOR = ['Predictor', 'Colors', 'BitsPerComponent', 'Columns']
+
+/**
+ * A stream with Flate in place of LZW and of the filters outside of it. Predictors stay, since neither Flate nor LZW does
+ * without them. Undefined if there is no LZW, or a predictor outside of it.
+ */
+function withoutLzw(context: PDFContext, stream: PDFRawStream): PDFRawStream | undefined {
+  const names = filters(stream.dict)
+  const inner = names.lastIndexOf('LZWDecode')
+  const all = stream.dict.lookup(name('DecodeParms'))
+  const parameters = names.map((_, index) => dictOf(all instanceof PDFArray ? all.lookup(index) : all))
+  const isPredicted = (dict: PDFDict | undefined) => (numberAt(dict, 'Predictor') ?? 1) > 1
+  if (inner < 0 || parameters.slice(0, inner).some(isPredicted)) return undefined
+  const made = flateStream(context, undoOuterFilters(stream, inner + 1), stream.dict)
+  const own = context.obj({})
+  for (const key of PREDICTOR) {
+    const value = isPredicted(parameters[inner]) ? parameters[inner]?.get(name(key)) : undefined
+    if (value) own.set(name(key), value)
+  }
+  const rest = names.slice(inner + 1)
+  if (rest.length > 0) made.dict.set(name('Filter'), context.obj(['FlateDecode', ...rest]))
+  const told = [own, ...parameters.slice(inner + 1)]
+  if (told.some((dict) => dict && dict.keys().length > 0)) {
+    const each = told.map((dict) => dict ?? null)
+    made.dict.set(name('DecodeParms'), rest.length > 0 ? context.obj(each) : own)
+  }
+  return made
 }
 
 function* dictionariesOf(context: PDFContext): Generator<PDFDict> {
