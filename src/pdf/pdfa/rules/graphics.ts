@@ -1,7 +1,7 @@
 /** Rules about colours, images and painting: ISO 19005-1 6.2 and 6.4, ISO 19005-2 6.2. */
-import { PDFArray, PDFBool, type PDFDict, PDFName, PDFRawStream, PDFStream } from 'pdf-lib'
+import { PDFArray, PDFBool, type PDFDict, PDFName, PDFStream } from 'pdf-lib'
 import { operations } from '../../content'
-import { filters } from '../../streams'
+import { filters, undoOuterFilters } from '../../streams'
 import { majorVersion } from '../images'
 import { jpeg2000Problem } from '../jpeg2000'
 import { arrayAt, dictAt, dictOf, nameAt, numberAt } from '../objects'
@@ -116,8 +116,9 @@ function overprint({ dicts, arrays }: OpenFile): Finding[] {
 
 function jpeg2000({ streams }: OpenFile): Finding[] {
   return streams.flatMap((stream) => {
-    if (!(stream instanceof PDFRawStream) || !filters(stream.dict).includes('JPXDecode')) return []
-    const problem = jpeg2000Problem(stream.contents)
+    const outer = filters(stream.dict).indexOf('JPXDecode')
+    if (outer < 0) return []
+    const problem = jpeg2000Problem(undoOuterFilters(stream, outer))
     return when(problem !== undefined, `A JPEG 2000 image ${problem}: store it as JPEG or PNG.`)
   })
 }

@@ -1,0 +1,40 @@
+import { deflateSync } from 'node:zlib'
+import { type PDFDocument, PDFName, PDFRawStream } from 'pdf-lib'
+import { expect, it } from 'vitest'
+import { violationsOf } from '../../../../src/pdf/pdfa/verify-conformance'
+import { archived, fixture } from '../../../support/archived'
+
+const wish = { level: '2b' } as const
+
+/** The clauses that a document breaks to which an object was added. */
+async function brokenClauses(added: (doc: PDFDocument) => Parameters<PDFDocument['context']['register']>[0]) {
+  const { bytes } = await archived(fixture('links-tagged'), wish, (doc) => {
+    doc.catalog.set(PDFName.of('X'), doc.context.obj([doc.context.register(added(doc))]))
+  })
+  return (await violationsOf(bytes, wish)).map(({ rule }) => rule)
+}
+
+function box(type: string, data: Buffer): Buffer {
+  const head = Buffer.alloc(8)
+  head.writeUInt32BE(8 + data.length)
+  head.write(type, 4)
+  return Buffer.concat([head, data])
+}
+
+/** The header of a JPEG 2000 image in an enumerated colour space: 16 is sRGB, 12 CMYK. */
+function jpeg2000(space: number): Buffer {
+  const size = Buffer.from([0, 0, 0, 1, 0, 0, 0, 1, 0, 3, 7, 7, 0, 0])
+  const color = Buffer.from([1, 0, 0, 0, 0, 0, space])
+  return box('jp2h', Buffer.concat([box('ihdr', size), box('colr', color)]))
+}
+
+it.each([
+  ['sRGB', 16, false],
+  ['CMYK', 12, true],
+])('a deflated JPEG 2000 image in %s is judged by what it inflates to', async (_, space, isRefused) => {
+  const broken = await brokenClauses(({ context }) => {
+    const dict = context.obj({ Subtype: 'Image', Filter: ['FlateDecode', 'JPXDecode'] })
+    return PDFRawStream.of(dict, new Uint8Array(deflateSync(jpeg2000(space))))
+  })
+  expect(broken.includes('ISO 19005-2 6.2.8.3')).toBe(isRefused)
+})
