@@ -1,4 +1,5 @@
 /** Sums, the parts of allowances and charges, and decimals (BR-31 to BR-44, BR-53, BR-CO-10 to 16, BR-DEC). */
+import { currencyDigits } from '../../money/currencies'
 import { type Decimal, decimal, equal, format } from '../../money/decimal'
 import type { Invoice } from '../schema'
 import type { LineAdjustment } from '../schema/line'
@@ -127,14 +128,17 @@ const MAX_PLACES = 2
 function checkDecimals(report: Report, complete: CompleteInvoice) {
   const { invoice, places } = complete
   const check = (rule: string, pointer: string, stated: number | string | undefined, computed?: Decimal) => {
+    const inTaxCurrency = rule === 'BR-DEC-15'
+    const currency = inTaxCurrency ? invoice.tax_currency : invoice.currency
+    const digits = inTaxCurrency ? currencyDigits(currency) : places
     const value = stated === undefined ? computed : decimal(stated)
     if (!value) return
     const shown = stated ?? format(value)
     if (value.scale > MAX_PLACES) {
       const remedy = stated === undefined ? 'state it rounded' : 'round it, or send it as a string ("12.30")'
       report(rule, pointer, `${shown} has more than two decimals: ${remedy}.`)
-    } else if (value.scale > places && rule !== 'BR-DEC-15') {
-      report('ISO-4217', pointer, `${shown} has more decimals than ${invoice.currency} has: round it.`)
+    } else if (value.scale > digits) {
+      report('ISO-4217', pointer, `${shown} has more decimals than ${currency} has: round it.`)
     }
   }
   const checkBoth = (given: LineAdjustment, computed: Adjustment, at: string, rules: AdjustmentRules) => {

@@ -113,6 +113,19 @@ test('a tax representative stands in for the VAT identifier of the seller', () =
   expect(rulesOf(vary(invoices.everything as Invoice, change))).toEqual([])
 })
 
+test('the VAT total in the tax currency has the decimals of that currency, as it is printed', () => {
+  const inYen = (vat: string) =>
+    vary(invoices.services as Invoice, {
+      '/tax_currency': 'JPY',
+      '/totals': { vat_in_tax_currency: vat },
+    })
+  expect(check(inYen('1234.56'))).toMatchObject([
+    { rule: 'ISO-4217', pointer: '/totals/vat_in_tax_currency', message: expect.stringContaining('JPY') },
+  ])
+  expect(rulesOf(inYen('1235'))).toEqual([])
+  expect(rulesOf(vary(inYen('1234.56'), { '/tax_currency': 'USD' }))).toEqual([])
+})
+
 test('VAT that was rounded line by line is taken, a cent more than that explains is not', () => {
   const lines = ['0.03', '0.03', '0.03', '0.03'].map((net_price) => ({
     name: 'Sweet',
