@@ -7,7 +7,7 @@ import type { EndpointSource } from '../endpoints/source'
 import { resultKey } from '../jobs/result-cache'
 import { fitData } from '../templates/document'
 import type { TemplateSource } from '../templates/manifest'
-import { withOwnSize } from '../templates/page-size'
+import { hashedOptions, withOwnSize } from '../templates/page-size'
 import type { Caller } from './auth'
 import type { AppContext } from './context'
 import { checkDocumentRequest, type DocumentRequest } from './document-request'
@@ -99,7 +99,8 @@ export async function readStudio(
   const source = { template, data: fitted }
   const { revision, express } = endpoint
   // `optimise`: so former releases spelled it, whose stored results are found by the same hash.
-  const hash = () => canonicalHash({ revision, source, options: sized, optimise: optimize })
+  const hash = () =>
+    canonicalHash({ revision, source, options: hashedOptions(sized, merged), optimise: optimize })
   return {
     body: asked,
     kind: 'studio',

@@ -9,6 +9,15 @@ export type PageOptions = {
   prefer_css_page_size?: boolean | undefined
 }
 
+/**
+ * A request's sized options as their hash has them: what `withOwnSize` adds to options with a paper of their own is left
+ * out, as in former releases, whose stored results are found by the same hash.
+ */
+export function hashedOptions<Options extends PageOptions>(sized: Options, given: PageOptions): Options {
+  if (sized.prefer_css_page_size) return sized
+  return { ...sized, prefer_css_page_size: given.prefer_css_page_size }
+}
+
 const MM_PER_INCH = 25.4
 
 /**

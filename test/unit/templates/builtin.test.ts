@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import { canonicalHash } from '../../../src/crypto'
 import { prepareFacturX } from '../../../src/e-invoice/facturx'
 import { builtinTemplates } from '../../../src/templates/builtin'
 import { design } from '../../../src/templates/builtin.data'
 import { compilePage, renderDocument, templateEngine, variablesOf } from '../../../src/templates/document'
 import { manifestSchema } from '../../../src/templates/manifest'
-import { withOwnSize } from '../../../src/templates/page-size'
+import { hashedOptions, type PageOptions, withOwnSize } from '../../../src/templates/page-size'
 
 const templates = builtinTemplates()
 /** What the document tells partials beside the data. */
@@ -97,6 +98,15 @@ describe('the page', () => {
       prefer_css_page_size: true,
     })
     expect(withOwnSize(label, { paper_width: 3, paper_height: 5 })).toMatchObject({ paper_width: 3 })
+  })
+
+  it('of a given paper leaves the stored results of former releases where they are', () => {
+    const hashOf = (given: PageOptions) => canonicalHash(hashedOptions(withOwnSize(a4, given), given))
+    expect(hashOf({ paper: 'Letter' })).toBe(canonicalHash({ paper: 'Letter', orientation: 'landscape' }))
+    expect(hashOf({ orientation: 'portrait' })).toBe(canonicalHash({ paper: 'A4', orientation: 'portrait' }))
+    const stated = { paper: 'Letter', prefer_css_page_size: false } as const
+    expect(hashOf(stated)).toBe(canonicalHash({ ...stated, orientation: 'landscape' }))
+    expect(hashOf({})).toBe(canonicalHash(withOwnSize(a4, {})))
   })
 
   it('turns as a given orientation says', () => {
