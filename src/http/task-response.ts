@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { type Kind, kinds } from '../in-page/findings'
 import type { FoundTask } from '../tasks/list'
 import type { TaskRecord } from '../tasks/record'
+import { withPresentKinds } from './former-findings'
 import { address, time } from './shared-schemas'
 
 export const taskStatus = z.enum(['pending', 'processing', 'completed', 'failed'])
@@ -103,8 +104,14 @@ export function taskView(
     metadata: parsed<TaskResponse['metadata']>(task.metadata),
     batch_id: task.batch_id ?? undefined,
     error: parsed<TaskResponse['error']>(task.error),
-    ...parsed<z.input<typeof report>>(task.report),
+    ...reportOf(task),
   }
+}
+
+function reportOf({ report: json }: TaskRecord): z.input<typeof report> | undefined {
+  const stored = parsed<z.input<typeof report>>(json)
+  if (!stored?.optimization) return stored
+  return { ...stored, optimization: withPresentKinds(stored.optimization) }
 }
 
 function iso(time: number | null): string | undefined {
