@@ -12,7 +12,7 @@ import { jsonRoute } from '../http/route'
 import { address, nextCursor, pageQuery, time } from '../http/shared-schemas'
 import { findDelivery, listDeliveries } from '../webhooks/list'
 import { newWebhookSecret } from '../webhooks/sign'
-import { type AttemptLog, type Delivery, MAX_LOGGED_TRIES, replayDelivery } from '../webhooks/store'
+import { type Delivery, loggedTries, MAX_LOGGED_TRIES, replayDelivery } from '../webhooks/store'
 
 const deliveryStatus = z.enum(['pending', 'delivered', 'failed'])
 
@@ -165,7 +165,7 @@ function show({
     created_at: new Date(created_at).toISOString(),
     ended_at: ended_at === null ? undefined : new Date(ended_at).toISOString(),
     next_try_at: status === 'pending' ? new Date(due_at).toISOString() : undefined,
-    attempts: (JSON.parse(log) as AttemptLog[]).map(({ at, ...attempt }) => ({
+    attempts: loggedTries({ log }).map(({ at, ...attempt }) => ({
       at: new Date(at).toISOString(),
       ...attempt,
     })),

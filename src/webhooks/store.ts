@@ -40,6 +40,11 @@ export const MAX_LOGGED_TRIES = 20
 /** A queue delivers to the second, so a message may be early by that much. */
 const MAX_EARLY_MS = 1_000
 
+/** The latest tries of a delivery; former releases kept more. */
+export function loggedTries({ log }: Pick<Delivery, 'log'>): AttemptLog[] {
+  return (JSON.parse(log) as AttemptLog[]).slice(-MAX_LOGGED_TRIES)
+}
+
 /** The id of the delivery that tells the end of a task: there is one, however often it is made. */
 export function deliveryIdOf(taskId: string): string {
   return taskId.replace(/^tsk_/, 'msg_')

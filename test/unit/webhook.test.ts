@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { newWebhookSecret, nextStep, webhookHeaders } from '../../src/webhooks/sign'
+import { loggedTries, MAX_LOGGED_TRIES } from '../../src/webhooks/store'
 
 const now = Date.UTC(2026, 10, 21)
 const seconds = (next: ReturnType<typeof nextStep>) =>
@@ -56,4 +57,10 @@ it.each([
   ['soon', 5],
 ])('waits for Retry-After: %s at least, and never longer than the schedule does', (retryAfter, wait) => {
   expect(seconds(nextStep({ status: 429, retryAfter }, { tries: 1, now, random: 0 }))).toBe(wait)
+})
+
+it('shows the latest tries of a log that a former release let grow', () => {
+  const tries = Array.from({ length: 30 }, (_, at) => ({ at, ms: 1, status: 500 }))
+  expect(loggedTries({ log: JSON.stringify(tries) })).toEqual(tries.slice(-MAX_LOGGED_TRIES))
+  expect(loggedTries({ log: JSON.stringify(tries.slice(0, 2)) })).toEqual(tries.slice(0, 2))
 })
