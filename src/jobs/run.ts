@@ -11,6 +11,7 @@ import type { RawPdf, RenderInput } from '../render/render'
 import type { StoredFile } from '../storage/files'
 import { fileNameFor } from '../storage/files'
 import { completedTask, failedTask } from '../tasks/record'
+import { boundWarnings } from '../tasks/warnings'
 import { renderDocument } from '../templates/document'
 import { rejectOnAbort } from '../time'
 import type { Timings } from '../timings'
@@ -78,7 +79,7 @@ export async function run(job: Job, { delivery, tries }: RunOptions, deps: RunDe
     const printWarnings = warningsOf(printed.raw, job.options, invoiceWarnings(prepared))
     const plan = finishPlan(job, prepared, { raw: printed.raw, watermarkPage: printed.watermark?.bytes })
     const finished = await deps.timings.measure('finish', () => deps.finish(printed.raw.bytes, plan))
-    const warnings = [...printWarnings, ...finishWarnings(finished, job.options)]
+    const warnings = boundWarnings([...printWarnings, ...finishWarnings(finished, job.options)])
     const file = producedFile(job, printed.raw, finished)
     const produced = { ...file, warnings, facturX: prepared.facturX?.level }
     deps.signal?.throwIfAborted()

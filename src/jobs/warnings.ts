@@ -6,9 +6,8 @@ import type { Finished } from '../pdf/finish'
 import { countPages } from '../pdf/pages'
 import { missingPages } from '../render/page-ranges'
 import type { RawPdf } from '../render/render'
-import { boundWarnings } from '../tasks/warnings'
 
-/** The warnings of a printed document, as many as a task keeps. Throws `strict_warning` with them if `strict` is set. */
+/** The warnings of a printed document. Throws `strict_warning` with them if `strict` is set. */
 export function warningsOf(
   raw: RawPdf,
   { page_ranges, strict }: PdfOptions,
@@ -36,5 +35,5 @@ function accepted(warnings: string[], strict: boolean | undefined): string[] {
       errors: warnings.map((message) => ({ pointer: '', message })),
     })
   }
-  return boundWarnings(warnings)
+  return warnings
 }
