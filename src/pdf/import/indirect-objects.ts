@@ -1,5 +1,6 @@
 /** Indirect objects and their streams, read where the cross-references say that they are (ISO 32000-2, 7.3.8 and 7.3.10). */
 import { type PDFContext, PDFDict, PDFName, PDFNumber, type PDFObject, PDFRawStream, PDFRef } from 'pdf-lib'
+import { CODE, isLineEnd } from './characters'
 import type { FileCipher } from './decrypt'
 import { MalformedPdf, ObjectReader } from './object-reader'
 import type { ParseBudget } from './parse-budget'
@@ -17,7 +18,6 @@ export type FoundObject = { number: number; generation: number; object: PDFObjec
 type Packed = { reader: ObjectReader; first: number; offsets: { number: number; offset: number }[] }
 
 const LENGTH = PDFName.of('Length')
-const [LF, CR] = [10, 13]
 
 export class IndirectObjects {
   private readonly reader: ObjectReader
@@ -101,8 +101,8 @@ export class IndirectObjects {
   private startOfData(at: number): number {
     let start = at
     while (this.file[start] === 32 || this.file[start] === 9) start++
-    if (this.file[start] !== CR && this.file[start] !== LF) return at
-    if (this.file[start] === CR && this.file[start + 1] === LF) return start + 2
+    if (!isLineEnd(this.file[start] ?? 0)) return at
+    if (this.file[start] === CODE.carriageReturn && this.file[start + 1] === CODE.lineFeed) return start + 2
     return start + 1
   }
 
@@ -138,8 +138,8 @@ export class IndirectObjects {
 
   private withoutLineEnd(start: number, end: number): number {
     let at = end
-    if (at > start && this.file[at - 1] === LF) at--
-    if (at > start && this.file[at - 1] === CR) at--
+    if (at > start && this.file[at - 1] === CODE.lineFeed) at--
+    if (at > start && this.file[at - 1] === CODE.carriageReturn) at--
     return at
   }
 

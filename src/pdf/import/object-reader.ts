@@ -16,6 +16,7 @@ import {
   PDFRef,
   PDFString,
 } from 'pdf-lib'
+import { CODE, isDigit, isLineEnd, isNumeric, isRegular, isSpace } from './characters'
 import type { ParseBudget } from './parse-budget'
 
 /** The bytes are not what stands there in a sound file. */
@@ -23,18 +24,6 @@ export class MalformedPdf extends Error {}
 
 /** Arrays and dictionaries within each other; producers make less than twenty. */
 const MAX_DEPTH = 500
-
-const REGULAR = 0
-const SPACE = 1
-const DELIMITER = 2
-/** The class of each character (7.2.3). */
-const CLASS = new Uint8Array(256)
-for (const character of '\0\t\n\f\r ') CLASS[character.charCodeAt(0)] = SPACE
-for (const character of '()<>[]{}/%') CLASS[character.charCodeAt(0)] = DELIMITER
-const code = (character: string) => character.charCodeAt(0)
-const [OPEN, CLOSE, BACKSLASH, LESS, GREATER] = [...'()\\<>'].map(code)
-const [BRACKET, END_BRACKET, PERCENT, SLASH, PLUS, MINUS, POINT] = [...'[]%/+-.'].map(code)
-const [ZERO, NINE, REFERENCE, LF, CR] = [...'09R\n\r'].map(code) as [number, number, number, number, number]
 
 /** Keywords that end whatever is open, since no value contains them. */
 const ENDS = new Set(['endobj', 'endstream', 'stream', 'xref', 'trailer', 'startxref'])
@@ -59,9 +48,9 @@ export class ObjectReader {
   skipSpace(): void {
     const start = this.at
     for (;;) {
-      while (this.at < this.bytes.length && CLASS[this.byte()] === SPACE) this.at++
-      if (this.byte() !== PERCENT) break
-      while (this.at < this.bytes.length && this.byte() !== LF && this.byte() !== CR) this.at++
+      while (this.at < this.bytes.length && isSpace(this.byte())) this.at++
+      if (this.byte() !== CODE.percent) break
+      while (this.at < this.bytes.length && !isLineEnd(this.byte())) this.at++
     }
     this.budget.look(this.at - start + 1)
   }
@@ -83,7 +72,7 @@ export class ObjectReader {
     this.budget.look(word.length)
     for (let index = 0; index < word.length; index++)
       if (this.bytes[this.at + index] !== word.charCodeAt(index)) return false
-    if (!open && end < this.bytes.length && CLASS[this.bytes[end] ?? 0] === REGULAR) return false
+    if (!open && end < this.bytes.length && isRegular(this.bytes[end] ?? 0)) return false
     this.at = end
     return true
   }
@@ -95,14 +84,13 @@ export class ObjectReader {
     if (depth > MAX_DEPTH) throw new MalformedPdf('values are nested too deep')
     const first = this.byte()
     if (this.at >= this.bytes.length) throw new MalformedPdf('the file ends within an object')
-    if (first === SLASH) return this.name()
-    if (first === OPEN) return this.string()
-    if (first === LESS) {
-      return this.bytes[this.at + 1] === LESS ? this.dictionary(depth) : this.hexString()
+    if (first === CODE.slash) return this.name()
+    if (first === CODE.openText) return this.string()
+    if (first === CODE.less) {
+      return this.bytes[this.at + 1] === CODE.less ? this.dictionary(depth) : this.hexString()
     }
-    if (first === BRACKET) return this.array(depth)
-    if (isDigit(first) || first === PLUS || first === MINUS || first === POINT)
-      return this.numberOrReference()
+    if (first === CODE.openArray) return this.array(depth)
+    if (isNumeric(first)) return this.numberOrReference()
     const word = this.word()
     if (word === 'true') return PDFBool.True
     if (word === 'false') return PDFBool.False
@@ -121,7 +109,7 @@ export class ObjectReader {
   /** The run of regular characters here; one character if there are none. */
   private word(): string {
     const start = this.at
-    while (this.at < this.bytes.length && CLASS[this.byte()] === REGULAR) this.at++
+    while (this.at < this.bytes.length && isRegular(this.byte())) this.at++
     if (this.at === start) this.at++
     this.budget.look(this.at - start)
     return this.slice(start, this.at)
@@ -130,7 +118,7 @@ export class ObjectReader {
   /** Whether a keyword stands here that ends what is open. */
   private isEnd(): boolean {
     const first = this.byte()
-    if (CLASS[first] !== REGULAR || isDigit(first)) return false
+    if (!isRegular(first) || isDigit(first)) return false
     const start = this.at
     const isEnd = ENDS.has(this.word())
     this.at = start
@@ -140,7 +128,7 @@ export class ObjectReader {
   private array(depth: number): PDFArray {
     const array = PDFArray.withContext(this.context)
     this.at++
-    for (this.skipSpace(); this.byte() !== END_BRACKET; this.skipSpace()) {
+    for (this.skipSpace(); this.byte() !== CODE.closeArray; this.skipSpace()) {
       if (this.isEnd()) return array
       array.push(this.value(depth + 1))
     }
@@ -151,26 +139,26 @@ export class ObjectReader {
   private dictionary(depth: number): PDFDict {
     const entries = new Map<PDFName, PDFObject>()
     this.at += 2
-    for (this.skipSpace(); this.byte() !== GREATER; this.skipSpace()) {
+    for (this.skipSpace(); this.byte() !== CODE.greater; this.skipSpace()) {
       if (this.at >= this.bytes.length) throw new MalformedPdf('the file ends within a dictionary')
       if (this.isEnd()) return PDFDict.fromMapWithContext(entries, this.context)
-      if (this.byte() !== SLASH) {
+      if (this.byte() !== CODE.slash) {
         this.value(depth + 1)
         continue
       }
       const key = this.name()
       this.skipSpace()
       // A key without a value is the last thing before the end.
-      if (this.byte() === GREATER && this.bytes[this.at + 1] === GREATER) break
+      if (this.byte() === CODE.greater && this.bytes[this.at + 1] === CODE.greater) break
       entries.set(key, this.value(depth + 1))
     }
-    this.at += this.bytes[this.at + 1] === GREATER ? 2 : 1
+    this.at += this.bytes[this.at + 1] === CODE.greater ? 2 : 1
     return PDFDict.fromMapWithContext(entries, this.context)
   }
 
   private name(): PDFName {
     const start = ++this.at
-    while (this.at < this.bytes.length && CLASS[this.byte()] === REGULAR) this.at++
+    while (this.at < this.bytes.length && isRegular(this.byte())) this.at++
     this.budget.look(this.at - start + 1)
     this.budget.scalar(this.at - start)
     const raw = this.slice(start, this.at)
@@ -190,9 +178,9 @@ export class ObjectReader {
     let depth = 0
     for (; this.at < this.bytes.length; this.at++) {
       const character = this.byte()
-      if (character === BACKSLASH) this.at++
-      else if (character === OPEN) depth++
-      else if (character === CLOSE && --depth === 0) break
+      if (character === CODE.backslash) this.at++
+      else if (character === CODE.openText) depth++
+      else if (character === CODE.closeText && --depth === 0) break
     }
     this.budget.look(this.at - start + 1)
     if (this.at >= this.bytes.length) throw new MalformedPdf('the file ends within a text')
@@ -241,26 +229,18 @@ export class ObjectReader {
 
   /** The rest of a reference, `0 R`; undefined if something else stands here. */
   private generation(): number | undefined {
-    if (CLASS[this.byte()] !== SPACE) return undefined
+    if (!isSpace(this.byte())) return undefined
     const start = this.at
-    while (CLASS[this.byte()] === SPACE && this.at < this.bytes.length) this.at++
+    while (isSpace(this.byte()) && this.at < this.bytes.length) this.at++
     const digits = this.at
     while (isDigit(this.byte()) && this.at - digits < 6) this.at++
     const end = this.at
-    while (CLASS[this.byte()] === SPACE && this.at < this.bytes.length) this.at++
+    while (isSpace(this.byte()) && this.at < this.bytes.length) this.at++
     this.budget.look(this.at - start)
-    if (end === digits || this.byte() !== REFERENCE) return undefined
+    if (end === digits || this.byte() !== CODE.reference) return undefined
     this.at++
     return Number(this.slice(digits, end))
   }
-}
-
-function isDigit(byte: number): boolean {
-  return byte >= ZERO && byte <= NINE
-}
-
-function isNumeric(byte: number): boolean {
-  return isDigit(byte) || byte === PLUS || byte === MINUS || byte === POINT
 }
 
 function hexOf(bytes: Uint8Array): PDFHexString {
