@@ -19,6 +19,11 @@ type Packed = { reader: ObjectReader; first: number; offsets: { number: number; 
 
 const LENGTH = PDFName.of('Length')
 
+const END_MARK = /^end(stream|obj)/
+const END_MARK_BYTES = 'endstream'.length
+/** What it costs to see whether a word is such a mark, in bytes looked at. */
+const END_MARK_LOOKS = 32
+
 export class IndirectObjects {
   private readonly reader: ObjectReader
   private readonly text: Buffer
@@ -128,12 +133,16 @@ export class IndirectObjects {
     }
   }
 
+  /** Where the next keyword stands that ends a stream or an object: one walk, of which each byte is paid for. */
   private markedEnd(start: number): number {
-    const marks = ['endstream', 'endobj'].map((mark) => this.text.indexOf(mark, start))
-    const found = marks.filter((at) => at >= 0)
-    const end = found.length > 0 ? Math.min(...found) : this.file.length
-    this.budget.look(end - start)
-    return end
+    let at = start
+    for (;;) {
+      const found = this.text.indexOf('end', at)
+      const end = found < 0 ? this.file.length : found
+      this.budget.look(end - at + END_MARK_LOOKS)
+      if (found < 0 || END_MARK.test(this.text.toString('latin1', end, end + END_MARK_BYTES))) return end
+      at = end + 'end'.length
+    }
   }
 
   private withoutLineEnd(start: number, end: number): number {
