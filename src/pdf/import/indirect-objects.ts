@@ -1,7 +1,7 @@
 /** Indirect objects and their streams, read where the cross-references say that they are (ISO 32000-2, 7.3.8 and 7.3.10). */
 import { type PDFContext, PDFDict, PDFName, PDFNumber, type PDFObject, PDFRawStream, PDFRef } from 'pdf-lib'
 import { CODE, isLineEnd } from './characters'
-import type { FileCipher } from './decrypt'
+import type { FileCipher, ObjectCipher } from './decrypt'
 import { MalformedPdf, ObjectReader } from './object-reader'
 import type { ParseBudget } from './parse-budget'
 import { unpack } from './unpack'
@@ -15,19 +15,33 @@ export type XrefEntry =
 /** An object as it stands in the file, and where the bytes behind it begin. */
 export type FoundObject = { number: number; generation: number; object: PDFObject; end: number }
 
-type Packed = { reader: ObjectReader; first: number; offsets: { number: number; offset: number }[] }
+/** An object up to the data that follow if it is a stream's dictionary. */
+type Head = Omit<FoundObject, 'end'> & { cipher: ObjectCipher | undefined }
+
+type PackedEntry = Extract<XrefEntry, { kind: 'packed' }>
+type Packed = {
+  reader: ObjectReader
+  first: number
+  listed: { number: number; offset: number }[]
+  /** Where each object begins, by its number. */
+  offsets: ReadonlyMap<number, number>
+}
 
 const LENGTH = PDFName.of('Length')
 
 const END_MARK = /^end(stream|obj)/
 const END_MARK_BYTES = 'endstream'.length
+/** What it costs to decrypt a byte, in bytes looked at. */
+const DECRYPT_LOOKS = 4
 /** What it costs to see whether a word is such a mark, in bytes looked at. */
 const END_MARK_LOOKS = 32
 
 export class IndirectObjects {
   private readonly reader: ObjectReader
   private readonly text: Buffer
-  private readonly packed = new Map<number, Packed>()
+  /** Opened object streams, and why others cannot be opened. */
+  private readonly packed = new Map<number, Packed | MalformedPdf>()
+  private readonly lengths = new Map<XrefEntry, number | undefined>()
   /** Streams whose length is being looked up: one may be said to stand in itself. */
   private readonly open = new Set<number>()
   private cipher: FileCipher | undefined
@@ -46,21 +60,38 @@ export class IndirectObjects {
   /** From here on strings and streams are decrypted. */
   decryptWith(cipher: FileCipher): void {
     this.cipher = cipher
+    this.packed.clear()
   }
 
   /** The object of a reference; undefined if the file has none. Throws MalformedPdf if another thing stands in its place. */
   object(ref: PDFRef): PDFObject | undefined {
-    const entry = this.entries.get(ref.objectNumber)
-    if (!entry || entry.kind === 'free') return undefined
-    if (entry.kind === 'packed') return ref.generationNumber === 0 ? this.packedObject(ref, entry) : undefined
-    if (entry.generation !== ref.generationNumber) return undefined
-    const found = this.at(entry.offset, ref)
-    if (found.number !== ref.objectNumber) throw new MalformedPdf('another object stands in its place')
-    return found.object
+    const entry = this.entryOf(ref)
+    if (!entry) return undefined
+    return entry.kind === 'packed'
+      ? this.packedObject(ref, entry)
+      : this.withData(this.head(ref, entry)).object
   }
 
-  /** Reads the indirect object at an offset; `ref` is what it is called by who leads here. Throws MalformedPdf. */
-  at(offset: number, ref?: PDFRef): FoundObject {
+  /** Reads the indirect object at an offset. Throws MalformedPdf. */
+  at(offset: number): FoundObject {
+    return this.withData(this.headAt(offset))
+  }
+
+  private entryOf(ref: PDFRef): Exclude<XrefEntry, { kind: 'free' }> | undefined {
+    const entry = this.entries.get(ref.objectNumber)
+    if (!entry || entry.kind === 'free') return undefined
+    const generation = entry.kind === 'plain' ? entry.generation : 0
+    return generation === ref.generationNumber ? entry : undefined
+  }
+
+  private head(ref: PDFRef, { offset }: { offset: number }): Head {
+    const head = this.headAt(offset, ref)
+    if (head.number !== ref.objectNumber) throw new MalformedPdf('another object stands in its place')
+    return head
+  }
+
+  /** `ref` is what the object is called by who leads here. */
+  private headAt(offset: number, ref?: PDFRef): Head {
     const { reader } = this
     if (offset < 0 || offset >= this.file.length) throw new MalformedPdf('an object lies outside the file')
     reader.at = offset
@@ -69,22 +100,29 @@ export class IndirectObjects {
     if (!reader.keyword('obj', true)) throw new MalformedPdf('there is no object')
     const cipher = this.cipher?.forObject(ref?.objectNumber ?? number, ref?.generationNumber ?? generation)
     reader.decryptString = cipher?.string
-    const object = reader.value()
+    return { number, generation, object: reader.value(), cipher }
+  }
+
+  /** The object, with its data if it is a stream. */
+  private withData({ cipher, ...head }: Head): FoundObject {
+    const { reader } = this
+    const { object } = head
     const isStream = object instanceof PDFDict && reader.keyword('stream', true)
-    if (!isStream) return { number, generation, object, end: reader.at }
-    const data = this.streamData(object, number)
+    if (!isStream) return { ...head, end: reader.at }
+    const data = this.streamData(object, head.number)
     object.set(LENGTH, PDFNumber.of(data.length))
+    if (cipher) this.budget.look(data.length * DECRYPT_LOOKS)
     const contents = cipher ? cipher.stream(data, object) : data
-    return { number, generation, object: PDFRawStream.of(object, contents), end: reader.at }
+    return { ...head, object: PDFRawStream.of(object, contents), end: reader.at }
   }
 
   /** The numbers of the objects that the stream at an offset packs, in order. Throws MalformedPdf, and ParseBudgetExceeded. */
   packedNumbers(offset: number): number[] {
     const { number, object } = this.at(offset)
     if (!(object instanceof PDFRawStream)) return []
-    const packed = this.openPacked(object)
+    const packed = this.openPacked(object, number)
     this.packed.set(number, packed)
-    return packed.offsets.map((one) => one.number)
+    return packed.listed.map((one) => one.number)
   }
 
   /** The bytes of a stream, by its length; as far as its end is marked if the length is wrong. Moves behind its end. */
@@ -111,26 +149,31 @@ export class IndirectObjects {
     return start + 1
   }
 
+  /** A length that stands in the dictionary of the stream of this number, or in an object that it names. */
   private lengthOf(value: PDFObject | undefined, number: number): number | undefined {
-    const length = value instanceof PDFRef ? this.lengthAt(value, number) : value
-    const bytes = length instanceof PDFNumber ? length.asNumber() : -1
-    return Number.isInteger(bytes) && bytes >= 0 ? bytes : undefined
+    return value instanceof PDFRef ? this.lengthAt(value, number) : wholeNumber(value)
   }
 
-  private lengthAt(ref: PDFRef, number: number): PDFObject | undefined {
-    if (this.open.has(number)) return undefined
+  /** Each is looked up once, however many streams name it, and the data of one that is a stream are not read. */
+  private lengthAt(ref: PDFRef, number: number): number | undefined {
+    const entry = this.entryOf(ref)
+    if (!entry || this.open.has(number)) return undefined
+    if (this.lengths.has(entry)) return this.lengths.get(entry)
     this.open.add(number)
     const { at, decryptString } = this.reader
+    let length: number | undefined
     try {
-      return this.object(ref)
+      const isPacked = entry.kind === 'packed'
+      length = wholeNumber(isPacked ? this.packedObject(ref, entry) : this.head(ref, entry).object)
     } catch (error) {
-      if (error instanceof MalformedPdf) return undefined
-      throw error
+      if (!(error instanceof MalformedPdf)) throw error
     } finally {
       this.open.delete(number)
       this.reader.at = at
       this.reader.decryptString = decryptString
     }
+    this.lengths.set(entry, length)
+    return length
   }
 
   /** Where the next keyword stands that ends a stream or an object: one walk, of which each byte is paid for. */
@@ -152,41 +195,53 @@ export class IndirectObjects {
     return at
   }
 
-  private packedObject(
-    ref: PDFRef,
-    { stream, index }: Extract<XrefEntry, { kind: 'packed' }>,
-  ): PDFObject | undefined {
-    const { reader, first, offsets } = this.packedIn(stream)
-    const own = offsets[index]
-    const place =
-      own?.number === ref.objectNumber ? own : offsets.find((one) => one.number === ref.objectNumber)
-    if (!place) throw new MalformedPdf('an object is not where it should be packed')
-    reader.at = first + place.offset
+  private packedObject(ref: PDFRef, { stream, index }: PackedEntry): PDFObject {
+    const { reader, first, listed, offsets } = this.packedIn(stream)
+    const own = listed[index]
+    const offset = own?.number === ref.objectNumber ? own.offset : offsets.get(ref.objectNumber)
+    if (offset === undefined) throw new MalformedPdf('an object is not where it should be packed')
+    reader.at = first + offset
     return reader.value()
   }
 
+  /** An object stream is opened once, and one that cannot be opened is not tried again. */
   private packedIn(number: number): Packed {
     const known = this.packed.get(number)
+    if (known instanceof MalformedPdf) throw known
     if (known) return known
-    const entry = this.entries.get(number)
-    const found = entry?.kind === 'plain' ? this.at(entry.offset) : undefined
-    if (found?.number !== number || !(found.object instanceof PDFRawStream)) {
-      throw new MalformedPdf('a stream of packed objects is missing')
+    try {
+      const entry = this.entries.get(number)
+      const found = entry?.kind === 'plain' ? this.at(entry.offset) : undefined
+      if (found?.number !== number || !(found.object instanceof PDFRawStream)) {
+        throw new MalformedPdf('a stream of packed objects is missing')
+      }
+      const packed = this.openPacked(found.object, number)
+      this.packed.set(number, packed)
+      return packed
+    } catch (error) {
+      if (error instanceof MalformedPdf) this.packed.set(number, error)
+      throw error
     }
-    const packed = this.openPacked(found.object)
-    this.packed.set(number, packed)
-    return packed
   }
 
-  private openPacked(stream: PDFRawStream): Packed {
+  private openPacked(stream: PDFRawStream, number: number): Packed {
     const reader = new ObjectReader(unpack(stream, this.budget), this.context, this.budget, this.onReference)
-    const [first, count] = ['First', 'N'].map((key) => this.lengthOf(stream.dict.get(PDFName.of(key)), -1))
+    const [first, count] = ['First', 'N'].map((key) =>
+      this.lengthOf(stream.dict.get(PDFName.of(key)), number),
+    )
     if (first === undefined || count === undefined) throw new MalformedPdf('packed objects are not listed')
-    const offsets = []
+    const listed = []
     for (let index = 0; index < count && reader.at < first; index++) {
       this.budget.object()
-      offsets.push({ number: reader.integer(), offset: reader.integer() })
+      listed.push({ number: reader.integer(), offset: reader.integer() })
     }
-    return { reader, first, offsets }
+    // The first of a number counts.
+    const offsets = new Map(listed.toReversed().map((one) => [one.number, one.offset]))
+    return { reader, first, listed, offsets }
   }
+}
+
+function wholeNumber(value: PDFObject | undefined): number | undefined {
+  const number = value instanceof PDFNumber ? value.asNumber() : -1
+  return Number.isInteger(number) && number >= 0 ? number : undefined
 }

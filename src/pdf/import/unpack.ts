@@ -24,12 +24,29 @@ function inflated({ dict, contents }: PDFRawStream, budget: ParseBudget): Uint8A
     throw new ParseBudgetExceeded('packs its objects with a filter that is not accepted')
   }
   if (names.length === 0) return contents
-  try {
-    const options = { maxOutputLength: Math.max(1, budget.packedLeft), finishFlush: constants.Z_SYNC_FLUSH }
-    return new Uint8Array(inflateSync(contents, options))
-  } catch (error) {
-    if (error instanceof RangeError) throw new ParseBudgetExceeded('inflates to more than is accepted')
-    throw new MalformedPdf('packed objects cannot be read')
+  return inflateWithin(contents, budget)
+}
+
+/** Streams of objects rarely inflate to more than so many times their size. */
+const USUAL_RATIO = 8
+
+/**
+ * Damaged data are not free: they are paid for by what was tried, which is at most twice what they inflate to. For that
+ * the output may grow step by step only.
+ */
+function inflateWithin(data: Uint8Array, budget: ParseBudget): Uint8Array {
+  const most = Math.max(1, budget.packedLeft)
+  for (let limit = Math.max(1, data.length * USUAL_RATIO); ; limit *= 2) {
+    const maxOutputLength = Math.min(limit, most)
+    try {
+      return new Uint8Array(inflateSync(data, { maxOutputLength, finishFlush: constants.Z_SYNC_FLUSH }))
+    } catch (error) {
+      if (!(error instanceof RangeError)) {
+        budget.look(maxOutputLength)
+        throw new MalformedPdf('packed objects cannot be read')
+      }
+      if (limit >= most) throw new ParseBudgetExceeded('inflates to more than is accepted')
+    }
   }
 }
 
