@@ -49,7 +49,7 @@ function mappedPdf(map: string, fonts: number): Uint8Array {
     '<</Type/Catalog/Pages 2 0 R/MarkInfo<</Marked true>>/StructTreeRoot<</Type/StructTreeRoot/ParentTree<</Nums[]>>>>>>',
     '<</Type/Pages/Kids[3 0 R]/Count 1>>',
     `<</Type/Page/Parent 2 0 R/MediaBox[0 0 100 100]/Contents 4 0 R/Resources<</Font<<${numbers.map((n) => `/F${n} ${n + 6} 0 R`).join('')}>>>>>>`,
-    flate(numbers.map((n) => `BT /F${n} 12 Tf <0001> Tj ET`).join('\n')),
+    flate(numbers.map((n) => `BT 3 Tr /F${n} 12 Tf <0001> Tj ET`).join('\n')),
     flate(map),
     ...numbers.map(() => '<</Type/Font/Subtype/Type0/BaseFont/A/Encoding/Identity-H/ToUnicode 5 0 R>>'),
   ])

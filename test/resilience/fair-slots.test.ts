@@ -81,8 +81,8 @@ it('an account whose documents waste much time prints one at a time, apart from 
   env.POOL_SHARDS = '1'
   const account = await newAccount({ plan: 'Pro', credits: 100 })
   const quarantine = quarantineStub({ pool: env.POOL, shards: 1, accountId: account.accountId })
-  await account.account.countWaste({ elapsedMs: 74_000, busy: true })
-  const hog = { html: LOOP, options: { timeout: 2, wait_for: { ms: 500 } } }
+  await account.account.countWaste({ elapsedMs: 73_000, busy: true })
+  const hog = { html: LOOP, options: { timeout: 5, wait_for: { ms: 500 } } }
 
   const last = await printFrom('STRIKE', account, hog)
   expect(last.status).toBe(504)

@@ -3,7 +3,11 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { MemoryBudget } from '../../src/memory-budget'
 
 beforeEach(() => void vi.useFakeTimers())
-afterEach(() => void vi.useRealTimers())
+afterEach(() => {
+  // First the spies: one on a false timer would put that one back when the true ones are there again.
+  vi.restoreAllMocks()
+  vi.useRealTimers()
+})
 
 const never = () => new Promise<never>(() => undefined)
 

@@ -37,6 +37,7 @@ const matrix: Record<string, Row> = {
   'POST /v1/generate': { access: 'id', body: { template_id: 'private/mine', data: {} } },
   'POST /v1/studio/:slug': { access: 'id', path: ({ slug }) => `/v1/studio/${slug}`, body: {} },
   'POST /v1/qrcode': { access: 'own', body: { data: 'the same' } },
+  'POST /v1/invoice/check': { access: 'own', body: { invoice: { number: 'the same' } } },
   'POST /v1/batch': { access: 'id', body: { endpoint: 'private-endpoint', entries: [{}] } },
   'GET /v1/batches/:batch_id': { access: 'id', path: ({ batchId }) => `/v1/batches/${batchId}` },
   'GET /v1/credits': { access: 'own' },
