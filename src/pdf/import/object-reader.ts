@@ -24,6 +24,8 @@ export class MalformedPdf extends Error {}
 
 /** Arrays and dictionaries within each other; producers make less than twenty. */
 const MAX_DEPTH = 500
+/** The largest number of an object: what 32 bits hold. References to greater ones are null. */
+const MAX_OBJECT_NUMBER = 2 ** 32 - 1
 
 /** Keywords that end whatever is open, since no value contains them. */
 const ENDS = new Set(['endobj', 'endstream', 'stream', 'xref', 'trailer', 'startxref'])
@@ -86,9 +88,8 @@ export class ObjectReader {
     if (this.at >= this.bytes.length) throw new MalformedPdf('the file ends within an object')
     if (first === CODE.slash) return this.name()
     if (first === CODE.openText) return this.string()
-    if (first === CODE.less) {
-      return this.bytes[this.at + 1] === CODE.less ? this.dictionary(depth) : this.hexString()
-    }
+    if (first === CODE.less && this.bytes[this.at + 1] === CODE.less) return this.dictionary(depth)
+    if (first === CODE.less) return this.hexString()
     if (first === CODE.openArray) return this.array(depth)
     if (isNumeric(first)) return this.numberOrReference()
     const word = this.word()
@@ -201,13 +202,14 @@ export class ObjectReader {
     return this.decryptString ? hexOf(this.decryptString(string.asBytes())) : string
   }
 
-  private numberOrReference(): PDFNumber | PDFRef {
+  private numberOrReference(): PDFNumber | PDFRef | typeof PDFNull {
     const start = this.at
     const number = this.number()
     const end = this.at
     if (Number.isInteger(number) && number > 0 && isDigit(this.bytes[start] ?? 0)) {
       const generation = this.generation()
       if (generation !== undefined) {
+        if (number > MAX_OBJECT_NUMBER) return PDFNull
         const ref = PDFRef.of(number, generation)
         this.onReference(ref)
         return ref

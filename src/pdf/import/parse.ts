@@ -68,11 +68,7 @@ class Loader {
     private readonly found: CrossReferences,
     private readonly passwords: readonly string[],
   ) {
-    this.objects = new IndirectObjects(file, context, budget, found.entries, (ref) => {
-      if (this.seen.has(ref)) return
-      this.seen.add(ref)
-      this.open.push(ref)
-    })
+    this.objects = new IndirectObjects(file, context, budget, found.entries, (ref) => this.add(ref))
   }
 
   /** Reads all that the trailer leads to. `rebuilt` forgives objects that cannot be read. */
@@ -81,19 +77,28 @@ class Loader {
     const cipher = this.cipher()
     if (cipher) this.objects.decryptWith(cipher)
     if (rebuilt) addPackedObjects(rebuilt, this.objects)
-    const root = this.catalog(rebuilt !== undefined)
+    const catalog = this.catalog(rebuilt !== undefined)
     const info = trailer.get('Info')
     const id = trailer.get('ID')
-    this.context.trailerInfo = { Root: root, ...(info && { Info: info }), ...(id && { ID: id }) }
-    for (const value of [root, info, id]) if (value instanceof PDFRef) this.add(value)
+    for (const value of [catalog, info, id]) for (const ref of referencesIn(value)) this.add(ref)
     for (let ref = this.open.pop(); ref; ref = this.open.pop()) {
       const object = this.read(ref, rebuilt !== undefined)
       if (object) this.context.assign(ref, object)
     }
-    if (!(this.context.lookup(root) instanceof PDFDict)) throw new MalformedPdf('it has no catalog')
+    if (!(this.context.lookup(catalog) instanceof PDFDict)) throw new MalformedPdf('it has no catalog')
     if (rebuilt?.isTruncated && this.missing > 0)
       throw new ParseBudgetExceeded('is truncated: its end is missing')
+    this.keepNumbers()
+    const root = catalog instanceof PDFRef ? catalog : this.context.register(catalog)
+    this.context.trailerInfo = { Root: root, ...(info && { Info: info }), ...(id && { ID: id }) }
     return this.context
+  }
+
+  /** What is added to the document gets no number that a reference has, even if it leads to nothing. */
+  private keepNumbers(): void {
+    for (const { objectNumber } of this.seen) {
+      this.context.largestObjectNumber = Math.max(this.context.largestObjectNumber, objectNumber)
+    }
   }
 
   private add(ref: PDFRef): void {
@@ -117,10 +122,10 @@ class Loader {
     }
   }
 
-  private catalog(isRebuilt: boolean): PDFRef {
+  /** A trailer of a damaged file may hold the catalog itself. */
+  private catalog(isRebuilt: boolean): PDFRef | PDFDict {
     const root = this.found.trailer.get('Root')
-    if (root instanceof PDFRef) return root
-    if (isRebuilt && root instanceof PDFDict) return this.context.register(root)
+    if (root instanceof PDFRef || (isRebuilt && root instanceof PDFDict)) return root
     throw new MalformedPdf('it has no catalog')
   }
 
@@ -138,4 +143,11 @@ class Loader {
     const isText = first instanceof PDFString || first instanceof PDFHexString
     return openCipher(dict, isText ? first.asBytes() : new Uint8Array(), this.passwords)
   }
+}
+
+/** The references of a value and of what it holds directly. */
+function* referencesIn(value: PDFObject | undefined): Generator<PDFRef> {
+  if (value instanceof PDFRef) yield value
+  if (value instanceof PDFDict) for (const item of value.values()) yield* referencesIn(item)
+  if (value instanceof PDFArray) for (const item of value.asArray()) yield* referencesIn(item)
 }

@@ -1,5 +1,5 @@
 /** Files of strangers are read as their cross-references say, and repaired only if those are wrong. */
-import { PDFDocument, PDFHeader, PDFName, PDFRawStream, PDFString } from 'pdf-lib'
+import { PDFDocument, PDFHeader, PDFName, PDFNull, PDFRawStream, PDFString } from 'pdf-lib'
 import { describe, expect, it } from 'vitest'
 import { importPdf } from '../../../../src/pdf/import/load'
 import { merge } from '../../../../src/pdf/merge/merge'
@@ -125,6 +125,26 @@ describe('objects are found by the cross-references', () => {
     expect(pageContent(document.getPage(0))).toBe(content)
     expect(warnings).toEqual(['was damaged and has been repaired'])
   })
+})
+
+describe('what is added to a file takes the number of nothing else', () => {
+  it('if the trailer of a damaged file holds the catalog itself', async () => {
+    const leaf = '<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]>>'
+    const tree = '<</Type/Pages/Kids[1 0 R]/Count 1>>'
+    const trailer = '<</Root<</Type/Catalog/Pages 2 0 R>>>>'
+    const { document } = await open(roughPdf({ objects: [leaf, tree], table: () => '', trailer }))
+    expect(document.getPage(0).getSize()).toEqual({ width: 9, height: 9 })
+  })
+
+  it.each([4, 5, 4_294_967_295, 4_294_967_296, 1e16])(
+    'if a page leads to an object %i that is not there',
+    async (number) => {
+      const { document } = await open(withOnePage({ leaf: `/X ${number} 0 R` }))
+      expect(document.getPage(0).node.lookup(PDFName.of('X')) ?? PDFNull).toBe(PDFNull)
+      const [one, other] = [document.context.nextRef(), document.context.nextRef()]
+      expect(one).not.toBe(other)
+    },
+  )
 })
 
 describe('a good file is not refused', () => {
