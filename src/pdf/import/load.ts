@@ -48,7 +48,7 @@ export async function readUntrusted<Result>(
     work.charge('bytes', file.bytes.length)
     const { context, repaired } = parseUntrusted(file.bytes)
     shareBudget(context, work)
-    work.charge('objects', context.largestObjectNumber)
+    work.charge('objects', context.enumerateIndirectObjects().length)
     await work.takeTurns()
     resolveChains(context)
     openCatalog(context)

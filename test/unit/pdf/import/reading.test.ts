@@ -148,6 +148,12 @@ describe('what is added to a file takes the number of nothing else', () => {
 })
 
 describe('a good file is not refused', () => {
+  it('with an object of a number of nine digits', async () => {
+    const table = () => '999999999 0 obj\n(far)\nendobj\n'
+    const { document } = await open(withOnePage({ leaf: '/X 999999999 0 R', table }))
+    expect(document.getPage(0).node.lookup(PDFName.of('X'))?.toString()).toBe('(far)')
+  })
+
   const sound = withOnePage({})
   it.each([
     ['without an end', latin1(sound).replace('%%EOF\n', '')],
