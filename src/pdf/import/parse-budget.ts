@@ -29,6 +29,16 @@ export class ParseBudget {
     this.#looks = 1_000_000 + length * PARSE_LIMITS.looks
   }
 
+  /**
+   * Lets objects, entries and unpacked bytes be counted anew, for reading the file once more: what was read before is
+   * thrown away. The bytes looked at stay counted, so that the whole is limited.
+   */
+  startAgain(): void {
+    this.#objects = PARSE_LIMITS.objects
+    this.#entries = PARSE_LIMITS.objects
+    this.#packed = PARSE_LIMITS.packed
+  }
+
   /** Counts bytes looked at. Throws ParseBudgetExceeded, as all of these do. */
   look(bytes = 1): void {
     this.#looks -= bytes

@@ -43,7 +43,9 @@ export function parseUntrusted(file: Uint8Array, passwords: readonly string[] = 
     if (!(error instanceof MalformedPdf)) throw error
   }
   const context = contextFor(bytes)
+  budget.startAgain()
   const rebuilt = rebuildCrossReferences(bytes, context, budget)
+  budget.startAgain()
   const loader = new Loader(bytes, context, budget, rebuilt, passwords)
   return { context: loader.load(rebuilt), repaired: true }
 }

@@ -60,6 +60,13 @@ describe('a PDF that costs more than it may is refused', () => {
 
 describe('a PDF that only pretends to cost much is merged', () => {
   it.each([
+    ['cross-references that are wrong', () => '99999'],
+    ['cross-references that are right', String],
+  ])('two thirds of the objects that a file may have, with %s', async (_, startxref) => {
+    const more = [`[${'0 '.repeat(666_666)}]`]
+    expect((await load(withOnePage({ leaf: '/X 4 0 R', more, startxref }))).getPageCount()).toBe(1)
+  })
+  it.each([
     ['rubbish and a comment', `x${'%'.repeat(2 ** 20)}`],
     ['rubbish and blanks', `x${' '.repeat(2 ** 20)}`],
   ])('%s where its cross-references should be', async (_, table) => {
