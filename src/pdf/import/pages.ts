@@ -59,7 +59,10 @@ export function flattenPageTree({ catalog, context }: PDFDocument): number {
   const open: Visit[] = first ? [{ entry: first, inherited: new Map(), above: new Set() }] : []
   for (let next = open.pop(); next; next = open.pop()) {
     const node = context.lookup(next.entry)
-    if (++nodes > MAX_NODES || next.above.size > limits.pageDepth) {
+    if (++nodes > MAX_NODES) {
+      throw new UnusablePages(`has a page tree of more than ${MAX_NODES.toLocaleString('en')} nodes`)
+    }
+    if (next.above.size > limits.pageDepth) {
       throw new UnusablePages(`nests its pages more than ${limits.pageDepth} deep`)
     }
     if (!(node instanceof PDFDict)) {

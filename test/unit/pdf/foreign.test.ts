@@ -57,6 +57,16 @@ describe('a PDF that cannot be merged is refused with the reason', () => {
       '500 pages',
     )
   })
+  it('a page tree of more than 10,000 nodes', async () => {
+    const tree = `<</Type/Pages/Kids[${'3 0 R '.repeat(10_000)}]/Count 0>>`
+    expect(await reasonOf(handmadePdf([catalog, tree, '<</Type/Pages/Kids[]/Count 0>>']))).toContain(
+      'a page tree of more than 10,000 nodes',
+    )
+  })
+  it('pages within each other, more than a hundred', async () => {
+    const nodes = Array.from({ length: 102 }, (_, index) => `<</Type/Pages/Kids[${index + 3} 0 R]/Count 1>>`)
+    expect(await reasonOf(handmadePdf([catalog, ...nodes]))).toContain('nests its pages more than 100 deep')
+  })
   it('pages in a cycle', async () => {
     const root = '<</Type/Pages/Kids[3 0 R]/Count 1>>'
     const inner = '<</Type/Pages/Parent 2 0 R/Kids[2 0 R]/Count 1>>'
