@@ -9,26 +9,35 @@ import {
   type PDFObject,
   PDFString,
 } from 'pdf-lib'
+import { budgetOf } from '../budget'
 
 /** Entries in one leaf; PDF/A-1 allows no array of more than 8,191 elements. */
 const LEAF_SIZE = 1000
 
-/** Keys (bytes as Latin-1 text, or numbers) and values of a tree; a node met twice is passed over. */
+/**
+ * Keys (bytes as Latin-1 text, or numbers) and values of a tree; a node or list met twice is passed over. Each kid and
+ * item is charged to the document. Throws WorkLimitExceeded.
+ */
 export function treeEntries(root: PDFObject | undefined, list: 'Names' | 'Nums'): [PDFObject, PDFObject][] {
   const entries: [PDFObject, PDFObject][] = []
   const seen = new Set<PDFObject>()
+  const isNew = (object: PDFObject) => !seen.has(object) && seen.add(object) !== undefined
+  /** The items of an array that was not met before. */
+  const itemsOf = (node: PDFDict, key: string): PDFArray | undefined => {
+    const array = node.lookup(PDFName.of(key))
+    if (!(array instanceof PDFArray && isNew(array))) return undefined
+    budgetOf(node.context).charge('objects', array.size())
+    return array
+  }
   const open = [root]
   while (open.length > 0) {
     const node = open.pop()
-    if (!(node instanceof PDFDict) || seen.has(node)) continue
-    seen.add(node)
-    const kids = node.lookup(PDFName.of('Kids'))
+    if (!(node instanceof PDFDict && isNew(node))) continue
+    const kids = itemsOf(node, 'Kids')
     // The first kid is taken next.
-    if (kids instanceof PDFArray)
-      for (let index = kids.size() - 1; index >= 0; index--) open.push(kids.lookup(index))
-    const items = node.lookup(PDFName.of(list))
-    if (!(items instanceof PDFArray)) continue
-    for (let index = 0; index + 1 < items.size(); index += 2) {
+    for (let index = (kids?.size() ?? 0) - 1; index >= 0; index--) open.push(kids?.lookup(index))
+    const items = itemsOf(node, list)
+    for (let index = 0; items && index + 1 < items.size(); index += 2) {
       const key = items.lookup(index)
       if (key) entries.push([key, items.get(index + 1)])
     }
