@@ -1,4 +1,5 @@
 /** Programs in the Compact Font Format (Adobe Technical Notes 5176 and 5177). What lies outside the bytes throws a RangeError. */
+import type { WorkBudget } from '../../budget'
 import { latin1 } from '../../content'
 import { type CharstringFont, widthInCharstring } from './charstring'
 import { codesOf, STANDARD_ENCODING } from './encodings'
@@ -24,34 +25,51 @@ const OP = {
 
 const STRINGS = CFF_STRINGS.split(' ')
 
-/** Undefined if the program has no glyphs. */
-export function parseCff(bytes: Uint8Array): FontProgram | undefined {
+/** FDSelect has one byte for each glyph (5176, section 19). */
+const MAX_FONT_DICTS = 256
+/** Longer names are cut, in bytes. */
+const MAX_NAME_LENGTH = 127
+/** What reading costs, in operators. */
+const COST = { byteOfDict: 1 / 16, glyph: 4, namedGlyph: 16 } as const
+
+/** Undefined if the program has no glyphs. Throws WorkLimitExceeded. */
+export function parseCff(bytes: Uint8Array, work: WorkBudget): FontProgram | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  const names = readIndex(bytes, view, view.getUint8(2))
-  const tops = readIndex(bytes, view, names.end)
-  const strings = readIndex(bytes, view, tops.end)
-  const globals = readIndex(bytes, view, strings.end)
-  const top = readDict(tops.items[0] ?? new Uint8Array())
+  const file: File = { bytes, view, work }
+  const names = readIndex(file, view.getUint8(2))
+  const tops = readIndex(file, names.end)
+  const strings = readIndex(file, tops.end)
+  const globals = readIndex(file, strings.end)
+  const top = readDict(tops.item(0) ?? new Uint8Array(), work)
   const start = top.get(OP.charStrings)?.[0]
   if (!start) return undefined
-  const charstrings = readIndex(bytes, view, start).items
+  const charstrings = readIndex(file, start)
+  const { count } = charstrings
   const isCid = top.has(OP.ros)
-  const fonts = isCid ? readIndex(bytes, view, top.get(OP.fdArray)?.[0] ?? 0).items.map(readDict) : [top]
-  const privates = fonts.map((font) => readPrivate(bytes, view, font, globals.items))
-  const fontOf = isCid ? selection(view, top.get(OP.fdSelect)?.[0] ?? 0, charstrings.length) : () => 0
+  work.charge('operators', count * (isCid ? COST.glyph : COST.namedGlyph))
+  const fonts = isCid ? readFontDicts(file, top.get(OP.fdArray)?.[0] ?? 0) : [top]
+  const privates = fonts.map((font) => readPrivate(file, font, globals))
+  const fontOf = isCid ? selection(view, top.get(OP.fdSelect)?.[0] ?? 0, count) : () => 0
   const matrix = (top.get(OP.fontMatrix) ?? fonts[0]?.get(OP.fontMatrix))?.[0] ?? 0.001
-  const charset = readCharset(view, top.get(OP.charset)?.[0] ?? 0, charstrings.length)
-  const places = new Map(charset.map((id, glyph) => [id, glyph]))
+  const charset = readCharset(view, top.get(OP.charset)?.[0] ?? 0, count)
   const widthOf = (glyph: number) => {
-    const code = charstrings[glyph]
+    const code = charstrings.item(glyph)
     const font = privates[fontOf(glyph)]
-    const width = code && font && widthInCharstring(code, font)
+    const width = code && font && widthInCharstring(code, font, work)
     return width === undefined ? undefined : width * matrix * 1000
   }
-  const shared = { glyphs: charstrings.length, widthOf, maps: [] }
-  if (isCid) return { ...shared, glyphOfCid: (cid) => places.get(cid) }
-  const nameOf = (id: number) => STRINGS[id] ?? latin1(strings.items[id - STRINGS.length] ?? new Uint8Array())
-  const glyphsByName = new Map(charset.map((id, glyph) => [glyph === 0 ? '.notdef' : nameOf(id), glyph]))
+  const shared = { glyphs: count, widthOf, maps: [] }
+  if (isCid) {
+    const places = new Map(Array.from(charset, (cid, glyph) => [cid, glyph]))
+    return { ...shared, glyphOfCid: (cid) => places.get(cid) }
+  }
+  const nameOf = (id: number) =>
+    STRINGS[id] ??
+    latin1((strings.item(id - STRINGS.length) ?? new Uint8Array()).subarray(0, MAX_NAME_LENGTH))
+  const glyphsByName = new Map<string, number>()
+  charset.forEach((id, glyph) => {
+    glyphsByName.set(glyph === 0 ? '.notdef' : nameOf(id), glyph)
+  })
   const encoding = readEncoding(view, top.get(OP.encoding)?.[0] ?? 0, (glyph) => nameOf(charset[glyph] ?? 0))
   return {
     ...shared,
@@ -60,9 +78,14 @@ export function parseCff(bytes: Uint8Array): FontProgram | undefined {
   }
 }
 
-function readIndex(bytes: Uint8Array, view: DataView, at: number): { items: Uint8Array[]; end: number } {
+type File = { bytes: Uint8Array; view: DataView; work: WorkBudget }
+
+/** Items are looked up when they are asked for: a short program may have 65,535 of them, and name the same bytes in each. */
+type Index = { count: number; end: number; item(index: number): Uint8Array | undefined }
+
+function readIndex({ bytes, view }: File, at: number): Index {
   const count = view.getUint16(at)
-  if (count === 0) return { items: [], end: at + 2 }
+  if (count === 0) return { count, end: at + 2, item: () => undefined }
   const size = view.getUint8(at + 2)
   const offset = (index: number) => {
     let value = 0
@@ -70,13 +93,19 @@ function readIndex(bytes: Uint8Array, view: DataView, at: number): { items: Uint
     return value
   }
   const base = at + 2 + (count + 1) * size
-  const items = Array.from({ length: count }, (_, index) =>
-    bytes.subarray(base + offset(index), base + offset(index + 1)),
-  )
-  return { items, end: base + offset(count) }
+  const item = (index: number) =>
+    index >= 0 && index < count ? bytes.subarray(base + offset(index), base + offset(index + 1)) : undefined
+  return { count, end: base + offset(count), item }
 }
 
-function readDict(bytes: Uint8Array): Dict {
+function readFontDicts(file: File, at: number): Dict[] {
+  const index = readIndex(file, at)
+  const items = Array.from({ length: Math.min(index.count, MAX_FONT_DICTS) }, (_, each) => index.item(each))
+  return items.map((item) => readDict(item ?? new Uint8Array(), file.work))
+}
+
+function readDict(bytes: Uint8Array, work: WorkBudget): Dict {
+  work.charge('operators', bytes.length * COST.byteOfDict)
   const dict: Dict = new Map()
   let operands: number[] = []
   for (let at = 0; at < bytes.length; ) {
@@ -104,14 +133,14 @@ function readDict(bytes: Uint8Array): Dict {
   return dict
 }
 
-function readPrivate(bytes: Uint8Array, view: DataView, font: Dict, globals: Uint8Array[]): CharstringFont {
+function readPrivate(file: File, font: Dict, globals: Index): CharstringFont {
   const [size = 0, offset = 0] = font.get(OP.private) ?? []
-  const dict = readDict(bytes.subarray(offset, offset + size))
+  const dict = readDict(file.bytes.subarray(offset, offset + size), file.work)
   const subrs = dict.get(OP.subrs)?.[0]
   return {
     defaultWidth: dict.get(OP.defaultWidth)?.[0] ?? 0,
     nominalWidth: dict.get(OP.nominalWidth)?.[0] ?? 0,
-    locals: subrs ? readIndex(bytes, view, offset + subrs).items : [],
+    locals: subrs ? readIndex(file, offset + subrs) : undefined,
     globals,
   }
 }
@@ -123,27 +152,28 @@ function selection(view: DataView, at: number, glyphs: number): (glyph: number) 
     for (let glyph = 0; glyph < glyphs; glyph++) fonts[glyph] = view.getUint8(at + 1 + glyph)
   else {
     const ranges = view.getUint16(at + 1)
+    // Ranges are in order: none begins before the one in front of it ends.
+    let filled = 0
     for (let range = 0; range < ranges; range++) {
       const place = at + 3 + 3 * range
-      fonts.fill(view.getUint8(place + 2), view.getUint16(place), view.getUint16(place + 3))
+      const end = view.getUint16(place + 3)
+      fonts.fill(view.getUint8(place + 2), Math.max(filled, view.getUint16(place)), end)
+      filled = Math.max(filled, end)
     }
   }
   return (glyph) => fonts[glyph] ?? 0
 }
 
 /** The string number or CID of each glyph (section 13). The predefined sets but the first are never used in PDF. */
-function readCharset(view: DataView, at: number, glyphs: number): number[] {
-  if (at <= 2) return Array.from({ length: glyphs }, (_, glyph) => glyph)
+function readCharset(view: DataView, at: number, glyphs: number): Uint16Array {
+  const ids = new Uint16Array(glyphs)
+  if (at <= 2) return ids.map((_, glyph) => glyph)
   const format = view.getUint8(at)
-  const ids = [0]
-  if (format === 0) {
-    for (let glyph = 1; glyph < glyphs; glyph++) ids.push(view.getUint16(at + 1 + 2 * (glyph - 1)))
-    return ids
-  }
-  for (let place = at + 1; ids.length < glyphs; place += format === 1 ? 3 : 4) {
+  if (format === 0) return ids.map((_, glyph) => (glyph === 0 ? 0 : view.getUint16(at + 1 + 2 * (glyph - 1))))
+  for (let place = at + 1, glyph = 1; glyph < glyphs; place += format === 1 ? 3 : 4) {
     const first = view.getUint16(place)
     const left = format === 1 ? view.getUint8(place + 2) : view.getUint16(place + 2)
-    for (let index = 0; index <= left && ids.length < glyphs; index++) ids.push(first + index)
+    for (let index = 0; index <= left && glyph < glyphs; index++) ids[glyph++] = first + index
   }
   return ids
 }

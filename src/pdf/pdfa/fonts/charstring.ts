@@ -1,14 +1,20 @@
 /** The width that a Type 2 charstring says (Adobe Technical Note 5177, 3.1 and 4.1): it stands before the first drawing operator. */
 
+import type { WorkBudget } from '../../budget'
+
+type Subroutines = { count: number; item(index: number): Uint8Array | undefined }
+
 export type CharstringFont = {
   defaultWidth: number
   nominalWidth: number
-  locals: Uint8Array[]
-  globals: Uint8Array[]
+  locals: Subroutines | undefined
+  globals: Subroutines
 }
 
 const MAX_STEPS = 10_000
 const MAX_DEPTH = 10
+/** What a step costs, in operators. */
+const STEP_COST = 1 / 8
 
 /** How many operands an operator takes; one more in front of them is the width. Stems take pairs. */
 const OPERANDS: Record<number, number | 'pairs'> = {
@@ -24,11 +30,16 @@ const OPERANDS: Record<number, number | 'pairs'> = {
   23: 'pairs',
 }
 
-/** In units of the font; undefined if an operator comes first that no glyph begins with. */
-export function widthInCharstring(code: Uint8Array, font: CharstringFont): number | undefined {
+/** In units of the font; undefined if an operator comes first that no glyph begins with. Throws WorkLimitExceeded. */
+export function widthInCharstring(
+  code: Uint8Array,
+  font: CharstringFont,
+  work: WorkBudget,
+): number | undefined {
   const stack: number[] = []
   const open = [{ code, at: 0 }]
   for (let steps = 0; steps < MAX_STEPS; steps++) {
+    work.charge('operators', STEP_COST)
     const frame = open.at(-1)
     if (!frame || frame.at >= frame.code.length) return undefined
     const byte = () => frame.code[frame.at++] ?? 0
@@ -41,7 +52,7 @@ export function widthInCharstring(code: Uint8Array, font: CharstringFont): numbe
     else if (first === 11) open.pop()
     else if (first === 10 || first === 29) {
       const subroutines = first === 10 ? font.locals : font.globals
-      const called = subroutines[(stack.pop() ?? 0) + biasOf(subroutines.length)]
+      const called = subroutines?.item((stack.pop() ?? 0) + biasOf(subroutines.count))
       if (!called || open.length > MAX_DEPTH) return undefined
       open.push({ code: called, at: 0 })
     } else return widthBefore(first, stack, font)

@@ -1,5 +1,6 @@
 /** Encodings of simple fonts (ISO 32000-1 9.6.6 and annex D): from a code to the name of a glyph, from a name to a character. */
 import { PDFArray, type PDFDict, PDFName, PDFNumber } from 'pdf-lib'
+import { budgetOf } from '../../budget'
 import { arrayAt, dictAt, nameAt } from '../objects'
 import { MAC_ROMAN, STANDARD, UNICODE, WIN_ANSI } from './glyph-names.data'
 
@@ -31,10 +32,12 @@ export function baseEncodingOf(font: PDFDict): string | undefined {
   return nameAt(font, 'Encoding') ?? nameAt(dictAt(font, 'Encoding'), 'BaseEncoding')
 }
 
-/** The names that a font gives to single codes. */
+/** The names that a font gives to single codes. Throws WorkLimitExceeded. */
 export function differencesOf(font: PDFDict): Map<number, string> {
   const names = new Map<number, string>()
   const list = arrayAt(dictAt(font, 'Encoding'), 'Differences')
+  // Fonts share lists.
+  budgetOf(font.context).charge('objects', list?.size() ?? 0)
   let code = 0
   for (let index = 0; list instanceof PDFArray && index < list.size(); index++) {
     const item = list.lookup(index)

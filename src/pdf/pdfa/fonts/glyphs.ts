@@ -1,5 +1,6 @@
 /** From the codes that are shown in a font to the glyphs of its program, and how wide the file says that they are. */
 import { PDFArray, type PDFDict, PDFNumber, PDFStream } from 'pdf-lib'
+import { budgetOf } from '../../budget'
 import { latin1, operations } from '../../content'
 import { decodeStream } from '../../streams'
 import { arrayAt, dictAt, dictOf, nameAt, numberAt, numbersOf, streamAt } from '../objects'
@@ -25,6 +26,7 @@ export function descendantOf(font: PDFDict): PDFDict | undefined {
   return nameAt(font, 'Subtype') === 'Type0' ? dictOf(arrayAt(font, 'DescendantFonts')?.lookup(0)) : font
 }
 
+/** Throws WorkLimitExceeded. */
 export function glyphFinder(font: PDFDict): GlyphFinder | undefined {
   const subtype = nameAt(font, 'Subtype')
   if (subtype === 'Type3') return inType3(font)
@@ -33,8 +35,14 @@ export function glyphFinder(font: PDFDict): GlyphFinder | undefined {
   return subtype === 'Type0' ? inComposite(font, program) : inSimple(font, program)
 }
 
+/** Fonts share lists: each pays for what it reads of them. */
+function numbersIn(font: PDFDict, list: PDFArray | undefined): number[] {
+  budgetOf(font.context).charge('objects', list?.size() ?? 0)
+  return numbersOf(list)
+}
+
 function inSimple(font: PDFDict, program: FontProgram): GlyphFinder {
-  const widths = numbersOf(arrayAt(font, 'Widths'))
+  const widths = numbersIn(font, arrayAt(font, 'Widths'))
   const first = numberAt(font, 'FirstChar') ?? 0
   const missing = numberAt(dictAt(font, 'FontDescriptor'), 'MissingWidth') ?? 0
   const glyphOf = program.glyphNamed ? namedGlyphs(font, program) : mappedGlyphs(font, program)
@@ -110,6 +118,7 @@ const MAX_CID = 65_535
 /** `W` lists `first [widths…]` and `first last width` (9.7.4.3). A range that is set again counts as it was set first. */
 function widthsByCid(descendant: PDFDict): Map<number, number> {
   const list = arrayAt(descendant, 'W')
+  const work = budgetOf(descendant.context)
   const widths = new Map<number, number>()
   const number = (at: number) => {
     const value = list?.lookup(at)
@@ -117,14 +126,16 @@ function widthsByCid(descendant: PDFDict): Map<number, number> {
   }
   let left = 4 * MAX_CID
   for (let at = 0; list && at + 1 < list.size(); ) {
+    work.charge('objects')
     const first = number(at)
     const second = list.lookup(at + 1)
     if (second instanceof PDFArray) {
-      for (const [index, width] of numbersOf(second).entries()) widths.set(first + index, width)
+      for (const [index, width] of numbersIn(descendant, second).entries()) widths.set(first + index, width)
       at += 2
     } else {
       if (at + 2 >= list.size()) break
       const last = Math.min(number(at + 1), MAX_CID)
+      work.charge('objects', Math.max(0, last - Math.max(0, first)))
       for (let cid = Math.max(0, first); cid <= last && left > 0; cid++, left--)
         widths.set(cid, number(at + 2))
       at += 3
@@ -135,22 +146,33 @@ function widthsByCid(descendant: PDFDict): Map<number, number> {
 
 /** Glyphs that are drawn say their width first (9.6.5); units are the font's own. */
 function inType3(font: PDFDict): GlyphFinder {
-  const widths = numbersOf(arrayAt(font, 'Widths'))
+  const widths = numbersIn(font, arrayAt(font, 'Widths'))
   const first = numberAt(font, 'FirstChar') ?? 0
   const names = differencesOf(font)
-  const drawn = dictAt(font, 'CharProcs')
+  const drawn = glyphsByName(dictAt(font, 'CharProcs'))
   return (code) => {
     const name = names.get(code)
-    const entry = drawn?.keys().find((key) => key.decodeText() === name)
-    const glyph = entry && drawn?.lookup(entry)
+    const glyph = name === undefined ? undefined : drawn.get(name)
     const said = widths[code - first] ?? 0
-    if (!(glyph instanceof PDFStream)) return { isPresent: false, own: undefined, said }
+    if (!glyph) return { isPresent: false, own: undefined, said }
     return { isPresent: true, own: widthDrawn(glyph), said }
   }
 }
 
+function glyphsByName(drawn: PDFDict | undefined): Map<string, PDFStream> {
+  const glyphs = new Map<string, PDFStream>()
+  if (!drawn) return glyphs
+  budgetOf(drawn.context).charge('objects', drawn.keys().length)
+  for (const key of drawn.keys()) {
+    const glyph = drawn.lookup(key)
+    if (glyph instanceof PDFStream) glyphs.set(key.decodeText(), glyph)
+  }
+  return glyphs
+}
+
 function widthDrawn(glyph: PDFStream): number | undefined {
-  for (const { operator, operands } of operations(latin1(decodeStream(glyph)))) {
+  const work = budgetOf(glyph.dict.context)
+  for (const { operator, operands } of operations(latin1(decodeStream(glyph)), work)) {
     if (operator === 'd0' || operator === 'd1') return Number(operands[0])
   }
   return undefined

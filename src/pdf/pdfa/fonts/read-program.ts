@@ -1,5 +1,6 @@
 /** Reads the font programs that a file embeds, each once. */
-import type { PDFDict } from 'pdf-lib'
+import type { PDFDict, PDFStream } from 'pdf-lib'
+import { budgetOf } from '../../budget'
 import { decodeStream } from '../../streams'
 import { nameAt, streamAt } from '../objects'
 import { parseCff } from './cff'
@@ -7,29 +8,39 @@ import type { FontProgram } from './font-program'
 import { parseSfnt } from './sfnt'
 import { parseType1 } from './type1'
 
-const known = new WeakMap<PDFDict, { program: FontProgram | undefined }>()
+type Kind = 'FontFile' | 'FontFile2' | 'FontFile3'
+type Known = WeakMap<PDFStream, { program: FontProgram | undefined }>
 
-/** The program that a font descriptor embeds; undefined if there is none or it cannot be read. Each is read once. */
-export function programOf(descriptor: PDFDict | undefined): FontProgram | undefined {
-  if (!descriptor) return undefined
-  const found = known.get(descriptor) ?? { program: readProgram(descriptor) }
-  known.set(descriptor, found)
-  return found.program
+const known: Record<Kind, Known> = {
+  FontFile: new WeakMap(),
+  FontFile2: new WeakMap(),
+  FontFile3: new WeakMap(),
 }
 
-function readProgram(descriptor: PDFDict): FontProgram | undefined {
-  const [type1, trueType, other] = ['FontFile', 'FontFile2', 'FontFile3'].map((key) =>
-    streamAt(descriptor, key),
-  )
+/**
+ * The program that a font descriptor embeds; undefined if there is none or it cannot be read. Descriptors that share one
+ * read it once. Throws WorkLimitExceeded.
+ */
+export function programOf(descriptor: PDFDict | undefined): FontProgram | undefined {
+  for (const kind of ['FontFile2', 'FontFile3', 'FontFile'] as const) {
+    const stream = streamAt(descriptor, kind)
+    if (!stream) continue
+    const found = known[kind].get(stream) ?? { program: readProgram(stream, kind) }
+    known[kind].set(stream, found)
+    return found.program
+  }
+  return undefined
+}
+
+function readProgram(stream: PDFStream, kind: Kind): FontProgram | undefined {
+  const work = budgetOf(stream.dict.context)
+  const isSfnt = kind === 'FontFile2' || nameAt(stream.dict, 'Subtype') === 'OpenType'
   try {
-    if (trueType) return parseSfnt(decodeStream(trueType))
-    if (other) {
-      const bytes = decodeStream(other)
-      return nameAt(other.dict, 'Subtype') === 'OpenType' ? parseSfnt(bytes) : parseCff(bytes)
-    }
-    return type1 && parseType1(decodeStream(type1))
+    const bytes = decodeStream(stream)
+    if (kind === 'FontFile') return parseType1(bytes, work)
+    return isSfnt ? parseSfnt(bytes, work) : parseCff(bytes, work)
   } catch (error) {
-    // Offsets that lead out of the program.
+    // Offsets that lead out of the program, or a program that is too large.
     if (error instanceof RangeError) return undefined
     throw error
   }

@@ -1,16 +1,20 @@
 /** TrueType and OpenType programs (OpenType 1.9). What lies outside the bytes throws a RangeError. */
+import type { WorkBudget } from '../../budget'
 import { latin1 } from '../../content'
 import { parseCff } from './cff'
 import type { CharacterMap, FontProgram } from './font-program'
 
-/** Undefined if a table is missing that says how wide glyphs are. */
-export function parseSfnt(bytes: Uint8Array): FontProgram | undefined {
+/** More tables than programs have, of data or from codes to glyphs: further ones are passed over. */
+const MAX_TABLES = 256
+
+/** Undefined if a table is missing that says how wide glyphs are. Throws WorkLimitExceeded. */
+export function parseSfnt(bytes: Uint8Array, work: WorkBudget): FontProgram | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const tables = tablesOf(bytes, view)
   const maps = characterMaps(tables.get('cmap'))
   const cff = tables.get('CFF ')
   if (cff) {
-    const program = parseCff(new Uint8Array(cff.buffer, cff.byteOffset, cff.byteLength))
+    const program = parseCff(new Uint8Array(cff.buffer, cff.byteOffset, cff.byteLength), work)
     return program && { ...program, maps }
   }
   const [head, hhea, hmtx, maxp] = ['head', 'hhea', 'hmtx', 'maxp'].map((tag) => tables.get(tag))
@@ -28,7 +32,7 @@ export function parseSfnt(bytes: Uint8Array): FontProgram | undefined {
 
 function tablesOf(bytes: Uint8Array, view: DataView): Map<string, DataView> {
   const tables = new Map<string, DataView>()
-  const count = view.getUint16(4)
+  const count = Math.min(view.getUint16(4), MAX_TABLES)
   for (let at = 12; at < 12 + 16 * count; at += 16) {
     const offset = view.getUint32(at + 8)
     // The last table of a subset may be cut short.
@@ -44,7 +48,7 @@ function tablesOf(bytes: Uint8Array, view: DataView): Map<string, DataView> {
 
 function characterMaps(table: DataView | undefined): CharacterMap[] {
   if (!table) return []
-  return Array.from({ length: table.getUint16(2) }, (_, index) => {
+  return Array.from({ length: Math.min(table.getUint16(2), MAX_TABLES) }, (_, index) => {
     const at = 4 + 8 * index
     const offset = table.getUint32(at + 4)
     const map = new DataView(table.buffer, table.byteOffset + offset, table.byteLength - offset)

@@ -1,4 +1,5 @@
 /** Type 1 programs (Adobe Type 1 Font Format). */
+import type { WorkBudget } from '../../budget'
 import { latin1 } from '../../content'
 import { codesOf, STANDARD_ENCODING } from './encodings'
 import type { FontProgram } from './font-program'
@@ -6,15 +7,19 @@ import type { FontProgram } from './font-program'
 const EEXEC_KEY = 55_665
 const CHARSTRING_KEY = 4330
 
-/** Undefined if the encrypted part or the glyphs in it cannot be found. */
-export function parseType1(file: Uint8Array): FontProgram | undefined {
+/** What a byte costs that is decrypted, a glyph that is kept, and a step of its program, in operators. */
+const COST = { byte: 1 / 12, glyph: 16, step: 1 / 8 } as const
+
+/** Undefined if the encrypted part or the glyphs in it cannot be found. Throws WorkLimitExceeded. */
+export function parseType1(file: Uint8Array, work: WorkBudget): FontProgram | undefined {
   const bytes = withoutSegments(file)
   const text = latin1(bytes)
   const start = text.indexOf('eexec')
   if (start < 0) return undefined
+  work.charge('operators', bytes.length * COST.byte)
   const clear = text.slice(0, start)
   const hidden = decryptEexec(bytes, start + 'eexec'.length)
-  const glyphs = readGlyphs(hidden)
+  const glyphs = readGlyphs(hidden, work)
   if (glyphs.size === 0) return undefined
   const names = [...new Set(['.notdef', ...glyphs.keys()])]
   const places = new Map(names.map((name, glyph) => [name, glyph]))
@@ -24,7 +29,7 @@ export function parseType1(file: Uint8Array): FontProgram | undefined {
     glyphs: names.length,
     widthOf: (glyph) => {
       const code = glyphs.get(names[glyph] ?? '')
-      const width = code && widthIn(code)
+      const width = code && widthIn(code, work)
       return width === undefined ? undefined : width * matrix * 1000
     },
     glyphNamed: (name) => (glyphs.has(name) ? places.get(name) : undefined),
@@ -36,14 +41,20 @@ export function parseType1(file: Uint8Array): FontProgram | undefined {
 /** A program as files have it is in segments, each with a head of six bytes. */
 function withoutSegments(file: Uint8Array): Uint8Array {
   if (file[0] !== 0x80) return file
-  const parts: number[] = []
-  for (let at = 0; file[at] === 0x80 && (file[at + 1] === 1 || file[at + 1] === 2); ) {
-    const [a = 0, b = 0, c = 0, d = 0] = file.subarray(at + 2, at + 6)
-    const length = a + 256 * b + 65_536 * c + 16_777_216 * d
-    for (const byte of file.subarray(at + 6, at + 6 + length)) parts.push(byte)
-    at += 6 + length
+  const view = new DataView(file.buffer, file.byteOffset, file.byteLength)
+  const plain = new Uint8Array(file.length)
+  let size = 0
+  for (
+    let at = 0;
+    at + 6 <= file.length && file[at] === 0x80 && (file[at + 1] === 1 || file[at + 1] === 2);
+  ) {
+    const end = at + 6 + view.getUint32(at + 2, true)
+    const segment = file.subarray(at + 6, end)
+    plain.set(segment, size)
+    size += segment.length
+    at = end
   }
-  return Uint8Array.from(parts)
+  return plain.subarray(0, size)
 }
 
 function decryptEexec(bytes: Uint8Array, keyword: number): Uint8Array {
@@ -66,7 +77,7 @@ function decrypt(data: Uint8Array, key: number, skipped: number): Uint8Array {
 }
 
 /** The charstrings by name: `/name length RD bytes`. */
-function readGlyphs(hidden: Uint8Array): Map<string, Uint8Array> {
+function readGlyphs(hidden: Uint8Array, work: WorkBudget): Map<string, Uint8Array> {
   const text = latin1(hidden)
   const skipped = Number(/\/lenIV\s+(\d{1,2})/.exec(text)?.[1] ?? 4)
   const glyphs = new Map<string, Uint8Array>()
@@ -80,6 +91,7 @@ function readGlyphs(hidden: Uint8Array): Map<string, Uint8Array> {
       at = text.indexOf('/', at + 1)
       continue
     }
+    work.charge('operators', COST.glyph)
     const start = at + match[0].length
     const end = start + Number(match[2])
     const name = match[1] ?? ''
@@ -90,9 +102,10 @@ function readGlyphs(hidden: Uint8Array): Map<string, Uint8Array> {
 }
 
 /** The width that the first operator, `hsbw` or `sbw`, sets. */
-function widthIn(code: Uint8Array): number | undefined {
+function widthIn(code: Uint8Array, work: WorkBudget): number | undefined {
   const stack: number[] = []
   for (let at = 0; at < code.length; ) {
+    work.charge('operators', COST.step)
     const first = code[at++] ?? 0
     const byte = () => code[at++] ?? 0
     if (first === 255) stack.push((byte() << 24) | (byte() << 16) | (byte() << 8) | byte())

@@ -15,20 +15,41 @@ export const glyphRules: Rule[] = [
   { part1: '6.3.3.1', part2: '6.2.11.3', ua: '7.21.3', find: characterMaps },
 ]
 
-type ShownFont = { font: PDFDict; codes: ShownCodes; find: GlyphFinder | undefined; name: string }
+/** `lacksGlyph` and `hasOtherWidths` are of the codes that are painted; no if the font cannot be judged. */
+type ShownFont = {
+  font: PDFDict
+  codes: ShownCodes
+  name: string
+  lacksGlyph: boolean
+  hasOtherWidths: boolean
+}
 
 const fontsOfFile = new WeakMap<OpenFile, ShownFont[]>()
 
-/** The fonts that the contents show anything in; each is read once for all rules. */
+/** The fonts that the contents show anything in; each is judged once for all rules, and what was read for it is let go. */
 function shownFonts(file: OpenFile): ShownFont[] {
   const known = fontsOfFile.get(file)
   if (known) return known
   const fonts = [...file.shown].map(([font, codes]) => {
     const name = nameAt(font, 'BaseFont') ?? nameAt(descendantOf(font), 'BaseFont') ?? 'drawn as shapes'
-    return { font, codes, find: glyphFinder(font), name }
+    return { font, codes, name, ...judge(glyphFinder(font), codes) }
   })
   fontsOfFile.set(file, fonts)
   return fonts
+}
+
+/** Thousandths of the size by which a width may be off. */
+const TOLERANCE = 1
+
+function judge(find: GlyphFinder | undefined, { visible }: ShownCodes) {
+  let [lacksGlyph, hasOtherWidths] = [false, false]
+  for (const code of find ? visible : []) {
+    const { isPresent, own, said } = find?.(code) ?? {}
+    if (!isPresent) lacksGlyph = true
+    else if (said !== undefined && !(own !== undefined && Math.abs(own - said) <= TOLERANCE))
+      hasOtherWidths = true
+  }
+  return { lacksGlyph, hasOtherWidths }
 }
 
 function hasProgram(font: PDFDict): boolean {
@@ -58,25 +79,15 @@ function fitsType(font: PDFDict, descriptor: PDFDict | undefined): boolean {
 }
 
 function present(file: OpenFile): Finding[] {
-  return shownFonts(file).flatMap(({ codes, find, name }) => {
-    const lacks = find && [...codes.visible].some((code) => !find(code).isPresent)
-    return when(lacks ?? false, `The font ${name} lacks a glyph that is shown.`, codes.page)
-  })
+  return shownFonts(file).flatMap(({ codes, lacksGlyph, name }) =>
+    when(lacksGlyph, `The font ${name} lacks a glyph that is shown.`, codes.page),
+  )
 }
 
-/** Thousandths of the size by which a width may be off. */
-const TOLERANCE = 1
-
 function widths(file: OpenFile): Finding[] {
-  return shownFonts(file).flatMap(({ codes, find, name }) => {
-    const isOff = (code: number) => {
-      const { isPresent, own, said } = find?.(code) ?? {}
-      if (!isPresent || said === undefined) return false
-      return own === undefined || Math.abs(own - said) > TOLERANCE
-    }
-    const message = `The font ${name} says other widths than its glyphs have.`
-    return when([...codes.visible].some(isOff), message, codes.page)
-  })
+  return shownFonts(file).flatMap(({ codes, hasOtherWidths, name }) =>
+    when(hasOtherWidths, `The font ${name} says other widths than its glyphs have.`, codes.page),
+  )
 }
 
 function trueTypeEncodings(file: OpenFile): Finding[] {
