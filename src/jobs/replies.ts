@@ -46,7 +46,7 @@ export const qrUrl = z.object({
   cached: z.boolean().describe('Whether an earlier identical request made it; costs nothing.'),
 })
 
-/** The body of the reply to the check of an invoice. */
+/** The report on an invoice, the file that its check makes. */
 export const invoiceReport = z.object({
   valid: z.boolean().describe('Whether it conforms to its profile.'),
   profile: z
@@ -124,13 +124,6 @@ export async function qrReply(
   return jsonReply(facts, { url, credits_left: delivery.charge.credits_left, cached })
 }
 
-/** The reply to the check of an invoice. */
-export const invoiceReportReply = (
-  taskId: string,
-  report: z.input<typeof invoiceReport>,
-  { charge }: Pick<ReplyOptions, 'charge'>,
-): Reply => jsonReply({ ...charge, taskId }, report)
-
 /** The reply to a call whose document an express endpoint had stored before, for nothing. */
 export async function cachedDocumentReply(
   found: CachedResult,
@@ -146,7 +139,7 @@ export async function cachedDocumentReply(
 }
 
 /** 200 with the file itself. */
-async function fileReply(
+export async function fileReply(
   taskId: string,
   { fileName, contentType, bytes }: StoredFile,
   facts: ReplyFacts,
@@ -155,10 +148,7 @@ async function fileReply(
 }
 
 /** 200 with `body`. */
-function jsonReply(
-  facts: ReplyFacts,
-  body: z.input<typeof documentUrl> | z.input<typeof qrUrl> | z.input<typeof invoiceReport>,
-): Reply {
+function jsonReply(facts: ReplyFacts, body: z.input<typeof documentUrl> | z.input<typeof qrUrl>): Reply {
   return { kind: 'json', status: 200, body, facts }
 }
 

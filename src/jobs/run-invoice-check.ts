@@ -2,7 +2,8 @@
  * The check of an invoice as a task: fetch the PDF if there is one, check, store the report, settle. The steps of
  * `run-qr.ts`, for a caller who waits.
  */
-import type { Reply } from '../accounts/reply'
+import type { z } from 'zod'
+import type { Charge, Reply } from '../accounts/reply'
 import type { WrittenProfile } from '../e-invoice/profiles'
 import { isCii } from '../e-invoice/read'
 import { type InvoiceReport, notReadable, reportOnInvoice, reportOnXml } from '../e-invoice/report'
@@ -17,7 +18,7 @@ import { completedTask, failedTask } from '../tasks/record'
 import type { Timings } from '../timings'
 import type { Ledger } from './account-ledger'
 import type { JobFacts } from './job'
-import { failureReply, invoiceReportReply, type ReplyOptions } from './replies'
+import { failureReply, fileReply, type invoiceReport } from './replies'
 
 /** What is checked; the first that is there. */
 export type InvoiceSource =
@@ -38,25 +39,28 @@ export type InvoiceCheckDeps = {
 
 const PDF_LIMITS = { maxBytes: 10_000_000, timeoutMs: 20_000, redirects: 3, accept: ['application/pdf'] }
 
-/** Checks and charges. Throws a Problem when the PDF cannot be had or read: nothing is charged then. */
+/**
+ * Checks and charges. The reply names the stored report, which may hold megabytes of attachments, more than the account
+ * keeps of a reply. Throws a Problem when the PDF cannot be had or read: nothing is charged then.
+ */
 export async function runInvoiceCheck(
   job: InvoiceCheckJob,
-  { delivery }: { delivery: ReplyOptions },
+  { charge }: { charge: Charge },
   deps: InvoiceCheckDeps,
-): Promise<Reply> {
+): Promise<{ reply: Reply; bytes: Uint8Array }> {
   const startedAt = deps.now()
   const { taskId } = job
   let begun = false
   try {
     const report = await deps.timings.measure('finish', () => reportOn(job.source, deps.fetchFile))
     begun = true
-    const bytes = new TextEncoder().encode(JSON.stringify(report))
+    const bytes = new TextEncoder().encode(JSON.stringify(report satisfies z.input<typeof invoiceReport>))
     const file = { bytes, contentType: 'application/json', fileName: 'invoice-check.json' }
     await deps.timings.measure('store', () => deps.store(taskId, file))
-    const reply = invoiceReportReply(taskId, report, delivery)
+    const reply = await fileReply(taskId, file, { ...charge, taskId })
     const task = completedTask(job, { startedAt, produced: { ...file, pages: null, warnings: [] } })
     await deps.ledger.settle(taskId, task, { reply })
-    return reply
+    return { reply, bytes }
   } catch (error) {
     const problem = toProblem(error)
     await deps.ledger.release(

@@ -82,11 +82,11 @@ const postCheck = route(
     const begun = await begin(c, caller, { needs: {}, work, idempotency })
     if (begun.outcome === 'replay') return await replay(c, begun)
     const job = jobOf(c, caller, { taskId, source })
-    const delivery = { charge: chargeOf(begun), byUrl: false, idempotent: idempotency !== undefined }
-    const running = runInvoiceCheck(job, { delivery }, dependenciesOf(c, caller, job))
+    const running = runInvoiceCheck(job, { charge: chargeOf(begun) }, dependenciesOf(c, caller, job))
     // A caller who hangs up does not end this before it is charged, or released.
     c.executionCtx.waitUntil(running.then(() => undefined).catch(() => undefined))
-    return respond(c, await running)
+    const { reply, bytes } = await running
+    return respond(c, reply, { file: bytes })
   },
 )
 

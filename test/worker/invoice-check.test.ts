@@ -133,4 +133,22 @@ describe('POST /v1/invoice/check', () => {
     expect(second.answer.headers.get('idempotent-replayed')).toBe('true')
     expect(await (await get('/v1/credits', key)).json()).toMatchObject({ credits_left: 4 })
   })
+
+  it('returns a report with a large attachment, to a repeat too, and charges it', async () => {
+    const { key } = await newAccount({ credits: 5 })
+    const content = Buffer.alloc(2_500_000, 'A').toString('base64')
+    const file = { name: 'plan.png', mime_type: 'image/png', content }
+    const references = { supporting_documents: [{ id: 'P-1', file }] }
+    const request = { invoice_xml: xmlOf({ ...services, references }) }
+    const alone = await check(key, request)
+    expect(alone.answer.status).toBe(200)
+    expect(JSON.stringify(alone.report.invoice)).toContain(content)
+    const repeat = { 'Idempotency-Key': 'large' }
+    const first = await post('/v1/invoice/check', key, request, repeat)
+    const second = await post('/v1/invoice/check', key, request, repeat)
+    expect(second.headers.get('idempotent-replayed')).toBe('true')
+    expect(second.headers.get('content-type')).toBe(first.headers.get('content-type'))
+    expect(await second.text()).toBe(await first.text())
+    expect(await (await get('/v1/credits', key)).json()).toMatchObject({ credits_left: 3 })
+  })
 })
