@@ -67,6 +67,7 @@ const postCheck = route(
       'insufficient_credits',
       'asset_failed',
       'document_invalid',
+      'too_many_renders',
       'too_many_uncharged',
       'test_quota',
       'render_timeout',
@@ -78,7 +79,7 @@ const postCheck = route(
     const source = sourceOf(c, request)
     const idempotency = idempotentCall(c, caller, request)
     const taskId = newId('tsk')
-    const work = [{ taskId, kind: 'invoice_check', credits, leaseMs: LEASE_MS, synchronous: false }]
+    const work = [{ taskId, kind: 'invoice_check', credits, leaseMs: LEASE_MS, synchronous: true }]
     const begun = await begin(c, caller, { needs: {}, work, idempotency })
     if (begun.outcome === 'replay') return await replay(c, begun)
     const job = jobOf(c, caller, { taskId, source })

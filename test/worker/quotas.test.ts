@@ -46,6 +46,22 @@ describe('queued tasks that have not ended', () => {
   })
 })
 
+describe('the check of an invoice', () => {
+  it('counts as a render that somebody waits for, and not as a queued task', async () => {
+    const owner = await newAccount({ credits: 200, plan: 'Free' })
+    await beginTasks(owner, plans.Free.outstandingTasks)
+    const check = () => post('/v1/invoice/check', owner.key, { invoice_xml: '<none/>' })
+    expect((await check()).status).toBe(200)
+    const renders = Array.from({ length: plans.Free.synchronousRenders }, () => ({
+      taskId: newId('tsk'),
+      credits: 1,
+    }))
+    await owner.account.begin(work(owner.call, renders))
+    const refused = await check()
+    expect([refused.status, (await refused.json<Problem>()).code]).toEqual([429, 'too_many_renders'])
+  })
+})
+
 describe('test keys', () => {
   it('have 20 queued tasks, which leave the rest to live keys', async () => {
     const owner = await newAccount({ credits: 5 })
