@@ -45,7 +45,7 @@ export function readableInvoice(source: MappedData): Invoice | undefined {
   for (const { path } of invoiceSchema.safeParse(mapped).error?.issues ?? []) {
     const list = path.slice(
       0,
-      path.findIndex((key) => typeof key === 'number'),
+      path.findLastIndex((key) => typeof key === 'number'),
     )
     const place = valueAt(mapped, list.slice(0, -1))
     if (isTree(place)) delete place[String(list.at(-1))]
