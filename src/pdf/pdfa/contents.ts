@@ -29,24 +29,38 @@ export type Content = {
   replace(content: string): void
 }
 
-/**
- * References, so that a replaced stream is not met again; streams themselves if nothing refers to them. Resources too,
- * which forms share: they are looked through once.
- */
-type Seen = Set<PDFRef | PDFStream | PDFDict>
+/** What was met already: each is looked through once, however many share it. */
+type Seen = {
+  /** References, so that a replaced stream is not met again; streams themselves if nothing refers to them. */
+  contents: Set<PDFRef | PDFStream>
+  /** Dictionaries by what they are used as: one may be several things. */
+  dicts: Map<string, Set<PDFDict>>
+}
+
+const nothingSeen = (): Seen => ({ contents: new Set(), dicts: new Map() })
+
+/** Whether a dictionary is met for the first time as `use`. Its entries are charged then. Throws WorkLimitExceeded. */
+function isNew(dict: PDFDict | undefined, use: string, { dicts }: Seen): dict is PDFDict {
+  const known = dicts.get(use) ?? new Set()
+  dicts.set(use, known)
+  if (!dict || known.has(dict)) return false
+  known.add(dict)
+  budgetOf(dict.context).charge('objects', dict.keys().length)
+  return true
+}
 
 /** Walks pages in order, and below each what it draws with, depth first. Cycles end where they begin. */
 export function* contentsOf(doc: PDFDocument): Generator<Content> {
-  const seen: Seen = new Set()
+  const seen = nothingSeen()
   for (const [index, page] of doc.getPages().entries()) yield* pageContents(page, index, seen)
 }
 
 /** As `contentsOf`, and the appearances of annotations (ISO 32000-1 12.5.5) behind each page. */
 export function* allContentsOf(doc: PDFDocument): Generator<Content> {
-  const seen: Seen = new Set()
+  const seen = nothingSeen()
   for (const [index, page] of doc.getPages().entries()) {
     yield* pageContents(page, index, seen)
-    yield* usedContents(appearancesOf(page), index, seen, budgetOf(doc.context))
+    yield* usedContents(appearancesOf(page, seen), index, seen, budgetOf(doc.context))
   }
 }
 
@@ -71,8 +85,8 @@ function* usedContents(used: Used[], index: number, seen: Seen, work: WorkBudget
   for (let next = open.pop(); next; next = open.pop()) {
     const { kind, value, found, outer } = next
     const identity = value instanceof PDFRef ? value : found
-    if (seen.has(identity)) continue
-    seen.add(identity)
+    if (seen.contents.has(identity)) continue
+    seen.contents.add(identity)
     const own = dictAt(found.dict, 'Resources') ?? outer
     yield {
       kind,
@@ -94,14 +108,14 @@ function* usedContents(used: Used[], index: number, seen: Seen, work: WorkBudget
 type Used = { kind: Content['kind']; value: unknown; found: PDFStream; outer: PDFDict }
 
 /** The normal appearances of a page's annotations, those of each state. */
-function appearancesOf(page: PDFPage): Used[] {
+function appearancesOf(page: PDFPage, seen: Seen): Used[] {
   const outer = pageResources(page) ?? PDFDict.withContext(page.node.context)
   const annotations = arrayAt(page.node, 'Annots')
   budgetOf(page.node.context).charge('objects', annotations?.size() ?? 0)
   return (annotations?.asArray() ?? []).flatMap((_, at) => {
     const looks = dictAt(dictOf(annotations?.lookup(at)), 'AP')
     const normal = looks?.lookup(PDFName.of('N'))
-    const states = normal instanceof PDFDict ? normal.entries() : []
+    const states = normal instanceof PDFDict && isNew(normal, 'N', seen) ? normal.entries() : []
     const values =
       normal instanceof PDFStream ? [looks?.get(PDFName.of('N'))] : states.map(([, value]) => value)
     return values.flatMap((value): Used[] => {
@@ -113,28 +127,29 @@ function appearancesOf(page: PDFPage): Used[] {
 
 /** The content streams that resources name; none if they were looked through before. */
 function usedBy(resources: PDFDict | undefined, seen: Seen): Used[] {
-  if (!resources || seen.has(resources)) return []
-  seen.add(resources)
+  if (!isNew(resources, 'Resources', seen)) return []
   const used: Used[] = []
   const add = (kind: Used['kind'], value: unknown, found: unknown, outer = resources) => {
     if (found instanceof PDFStream) used.push({ kind, value, found, outer })
   }
-  for (const { value, object } of entriesOf(resources, 'XObject')) {
+  const entries = (category: string) =>
+    isNew(dictAt(resources, category), category, seen) ? entriesOf(resources, category) : []
+  for (const { value, object } of entries('XObject')) {
     if (object instanceof PDFStream && object.dict.lookup(PDFName.of('Subtype')) === PDFName.of('Form'))
       add('form', value, object)
   }
-  for (const { value, object } of entriesOf(resources, 'Pattern')) add('pattern', value, object)
-  for (const { object } of entriesOf(resources, 'ExtGState')) {
+  for (const { value, object } of entries('Pattern')) add('pattern', value, object)
+  for (const { object } of entries('ExtGState')) {
     const mask = dictAt(dictOf(object), 'SMask')
     add('form', mask?.get(PDFName.of('G')), mask?.lookup(PDFName.of('G')))
   }
-  for (const { object } of entriesOf(resources, 'Font')) {
+  for (const { object } of entries('Font')) {
     const font = dictOf(object)
-    if (font?.lookup(PDFName.of('Subtype')) !== PDFName.of('Type3') || seen.has(font)) continue
-    seen.add(font)
+    if (font?.lookup(PDFName.of('Subtype')) !== PDFName.of('Type3') || !isNew(font, 'Type3', seen)) continue
     const glyphs = dictAt(font, 'CharProcs')
     const outer = dictAt(font, 'Resources') ?? resources
-    for (const [name, value] of glyphs?.entries() ?? []) add('glyph', value, glyphs?.lookup(name), outer)
+    for (const [name, value] of isNew(glyphs, 'CharProcs', seen) ? glyphs.entries() : [])
+      add('glyph', value, glyphs?.lookup(name), outer)
   }
   return used
 }
