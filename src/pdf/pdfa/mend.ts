@@ -1,5 +1,15 @@
 /** What attached files break that can be mended without changing what they look like. */
-import { PDFArray, PDFBool, type PDFContext, PDFDict, type PDFDocument, PDFName, PDFRawStream } from 'pdf-lib'
+import {
+  PDFArray,
+  PDFBool,
+  type PDFContext,
+  PDFDict,
+  type PDFDocument,
+  PDFName,
+  PDFRawStream,
+  PDFRef,
+} from 'pdf-lib'
+import { budgetOf } from '../budget'
 import { filters, undoOuterFilters } from '../streams'
 import { allContentsOf } from './contents'
 import { dictAt, dictOf, flateStream, nameAt, numberAt, streamAt } from './objects'
@@ -70,13 +80,58 @@ function* dictionariesOf(context: PDFContext): Generator<PDFDict> {
   }
 }
 
-/** A form without resources draws with those of its page, which the standard no longer allows (ISO 19005-2 6.2.2). */
+/**
+ * A form without resources draws with those of its page, which the standard no longer allows (ISO 19005-2 6.2.2): it
+ * refers to them. Other pages that draw it with their own get a copy. Throws WorkLimitExceeded.
+ */
 function nameResources(doc: PDFDocument): void {
-  for (const { kind, ref, resources } of allContentsOf(doc)) {
-    const dict = ref && dictOf(doc.context.lookup(ref))
-    if (kind === 'form' && dict && resources && !dictAt(dict, 'Resources'))
-      dict.set(name('Resources'), resources)
+  const { context } = doc
+  const contents = [...allContentsOf(doc)]
+  const refs = new Map<PDFDict, PDFRef>()
+  const refOf = (resources: PDFDict) => {
+    const ref = refs.get(resources) ?? context.register(resources)
+    refs.set(resources, ref)
+    return ref
   }
+  /** The resources that each bare form was given. */
+  const given = new Map<PDFRef, PDFDict>()
+  for (const { kind, ref, resources } of contents) {
+    const dict = ref && dictOf(context.lookup(ref))
+    if (kind !== 'form' || !dict || !resources || dictAt(dict, 'Resources')) continue
+    dict.set(name('Resources'), refOf(resources))
+    given.set(ref, resources)
+  }
+  if (given.size === 0) return
+  for (const resources of new Set(contents.map((content) => content.resources)))
+    if (resources) copyForms(resources, given, refOf)
+}
+
+/** What a byte of a copy costs beside one that is inflated: it stays in the file. */
+const COPY_COST = 8
+
+/** Puts copies in place of the forms that were given other resources than these. */
+function copyForms(
+  resources: PDFDict,
+  given: Map<PDFRef, PDFDict>,
+  refOf: (resources: PDFDict) => PDFRef,
+): void {
+  const { context } = resources
+  const forms = dictAt(resources, 'XObject')
+  const work = budgetOf(context)
+  work.charge('objects', forms?.keys().length ?? 0)
+  const copies = (forms?.entries() ?? []).flatMap(([key, value]): [PDFName, PDFRef][] => {
+    const owner = value instanceof PDFRef ? given.get(value) : undefined
+    const form = context.lookup(value)
+    if (!owner || owner === resources || !(form instanceof PDFRawStream)) return []
+    work.charge('bytes', COPY_COST * form.contents.length)
+    const dict = form.dict.clone(context)
+    dict.set(name('Resources'), refOf(resources))
+    return [[key, context.register(PDFRawStream.of(dict, form.contents))]]
+  })
+  if (copies.length === 0) return
+  const own = forms?.clone(context) ?? context.obj({})
+  for (const [key, copy] of copies) own.set(key, copy)
+  resources.set(name('XObject'), own)
 }
 
 /** A resource may have this name too. */

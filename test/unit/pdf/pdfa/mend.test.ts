@@ -1,8 +1,8 @@
 import { inflateSync } from 'node:zlib'
-import { PDFDocument, PDFRawStream } from 'pdf-lib'
+import { PDFDocument, PDFName, PDFRawStream } from 'pdf-lib'
 import { describe, expect, it } from 'vitest'
 import { mendObjects } from '../../../../src/pdf/pdfa/mend'
-import { nameAt } from '../../../../src/pdf/pdfa/objects'
+import { dictAt, dictOf, nameAt, pageResources, streamAt } from '../../../../src/pdf/pdfa/objects'
 
 /** LZW whose codes never grow beyond nine bits: the table is cleared before it is full. */
 function lzw(data: Uint8Array): Uint8Array {
@@ -62,5 +62,48 @@ describe('an image in LZW becomes Flate', () => {
     const Filter = ['FlateDecode', 'LZWDecode']
     const { text } = await mended({ Filter, DecodeParms: [{ Predictor: 12 }, null] }, samples)
     expect(text).toContain('LZWDecode')
+  })
+})
+
+describe('forms without resources', () => {
+  /** Pages with a font of their own each, which all draw the same forms. */
+  async function withBareForms(pages: number, forms: number) {
+    const doc = await PDFDocument.create()
+    const { context } = doc
+    const XObject = context.obj({})
+    for (let at = 0; at < forms; at++) {
+      const form = context.stream('BT /F 9 Tf (x) Tj ET', { Subtype: 'Form', BBox: [0, 0, 9, 9] })
+      XObject.set(PDFName.of(`X${at}`), context.register(form))
+    }
+    for (let page = 0; page < pages; page++) {
+      const Font = { F: { Type: 'Font', Subtype: 'Type1', BaseFont: `Font${page}` } }
+      doc
+        .addPage()
+        .node.set(PDFName.of('Resources'), context.obj({ Font, XObject: context.register(XObject) }))
+    }
+    mendObjects(doc, 2)
+    return doc
+  }
+
+  it('draw with those of each page that draws them', async () => {
+    const doc = await withBareForms(3, 2)
+    doc.getPages().forEach((page, at) => {
+      for (const key of ['X0', 'X1']) {
+        const form = streamAt(dictAt(pageResources(page), 'XObject'), key)
+        const font = dictAt(dictAt(dictAt(form?.dict, 'Resources'), 'Font'), 'F')
+        expect(nameAt(font, 'BaseFont')).toBe(`Font${at}`)
+      }
+    })
+  })
+
+  it('share the resources that they are given', async () => {
+    const doc = await withBareForms(1, 50)
+    const forms = dictAt(pageResources(doc.getPage(0)), 'XObject')
+    const named = (forms?.values() ?? []).map((ref) =>
+      String(dictOf(doc.context.lookup(ref))?.get(PDFName.of('Resources'))),
+    )
+    expect(named).toHaveLength(50)
+    expect(new Set(named).size).toBe(1)
+    expect(named[0]).toMatch(/^\d+ 0 R$/)
   })
 })
