@@ -34,7 +34,7 @@ const END_MARK_BYTES = 'endstream'.length
 /** What it costs to decrypt a byte, in bytes looked at. */
 const DECRYPT_LOOKS = 4
 /** What it costs to see whether a word is such a mark, in bytes looked at. */
-const END_MARK_LOOKS = 32
+const END_MARK_LOOKS = 64
 
 export class IndirectObjects {
   private readonly reader: ObjectReader
