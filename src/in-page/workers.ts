@@ -9,10 +9,17 @@ import { listOf } from './lockdown/intrinsics'
 declare const RealWorker: typeof Worker | undefined
 declare const WORKER_LOCKDOWN: string
 
-/** A worker must not begin with anything else, so what makes it is taken before the page can put something in its place. */
+/**
+ * A worker must not begin with anything else, so what makes it is taken before the page can put something in its place:
+ * a text that the page has a part in would be code beside the lockdown, and its functions would be there before.
+ */
 const { apply, construct } = Reflect
 const LimitedBlob = Blob
 const { createObjectURL } = URL
+const { stringify } = JSON
+const encode = encodeURIComponent
+const IMPORT_MODULE = `${importModule}`
+const RESOLVE_ADDRESSES = `${resolveAddresses}`
 
 /** Of the document's own window; its frames have none. Each is a thread. */
 const MAX_WORKERS = 16
@@ -40,7 +47,7 @@ export function installWorkers(): void {
       }
       const isModule = options?.type === 'module'
       const address = begin(new URL(String(given), document.baseURI).href, isModule)
-      const more = { name: `${options?.name ?? ''}` }
+      const more = { __proto__: null, name: `${options?.name ?? ''}` }
       const worker: Worker = construct(Real, [address, more], target === proxy ? Real : target)
       busy.set(worker, MAX_UNASKED_MS)
       for (const event of ['message', 'error', 'messageerror']) {
@@ -51,10 +58,14 @@ export function installWorkers(): void {
   }
   const proxy: typeof Worker = new Proxy(Real, handler)
   Real.prototype.constructor = proxy
-  const { postMessage } = Real.prototype
+  const { postMessage, terminate } = Real.prototype
   Real.prototype.postMessage = function (this: Worker, ...values: unknown[]) {
     busy.set(this, MAX_WAIT_MS)
     apply(postMessage, this, values)
+  }
+  Real.prototype.terminate = function (this: Worker) {
+    busy.delete(this)
+    apply(terminate, this, [])
   }
   Object.defineProperty(globalThis, 'Worker', { value: proxy, writable: true, configurable: true })
 }
@@ -70,12 +81,15 @@ export async function workersAnswered(pause: () => Promise<unknown>, now: () => 
 
 /** The address of a script that locks the worker down and then runs the one at `url`. */
 function begin(url: string, isModule: boolean): string {
-  const call = isModule
-    ? `(${importModule})(${JSON.stringify(importable(url))})`
-    : `importScripts(${JSON.stringify(url)})`
-  const source = `${WORKER_LOCKDOWN};(${resolveAddresses})(${JSON.stringify(url)});${call}`
+  const call = isModule ? `(${IMPORT_MODULE})(${literal(importable(url))})` : `importScripts(${literal(url)})`
+  const source = `${WORKER_LOCKDOWN};(${RESOLVE_ADDRESSES})(${literal(url)});${call}`
   const blob = construct(LimitedBlob, [listOf(source), { __proto__: null, type: 'text/javascript' }])
   return apply(createObjectURL, URL, [blob])
+}
+
+/** A text as code that is nothing but this text, whatever the page has done to what made it. */
+function literal(text: string): string {
+  return stringify(`${text}`)
 }
 
 /** Where a module can be imported from in a worker of an opaque origin, which imports no blob. */
@@ -84,7 +98,7 @@ function importable(url: string): string {
   const request = new XMLHttpRequest()
   request.open('GET', url, false)
   request.send()
-  return `data:text/javascript,${encodeURIComponent(request.responseText)}`
+  return `data:text/javascript,${encode(request.responseText)}`
 }
 
 /**
