@@ -5,7 +5,9 @@ export type StoreRequest = EventTarget & { result: unknown }
 export type StoreTransaction = {
   /** Has `work` done in its turn, and its result told by the request. */
   ask(source: unknown, work: () => unknown, request?: StoreRequest): StoreRequest
-  /** Keeps what a change replaces; throws if the transaction only reads. */
+  /** Throws if the transaction only reads. */
+  assertWritable(): void
+  /** Keeps how a change is undone. */
   onUndo(step: () => void): void
 }
 /** What is found: in a store `key` and `primaryKey` are the same. */

@@ -1,73 +1,12 @@
-/** Databases, transactions and requests of the database in memory (`indexed-db.ts`). */
+/** Databases and transactions of the database in memory (`indexed-db.ts`). */
 
 import { Cursor, CursorWithValue } from './indexed-db-cursor'
 import { type KeyPath, type NameList, sorted } from './indexed-db-keys'
-import { Index, ObjectStore, type StoreData } from './indexed-db-store'
+import type { StoreData } from './indexed-db-records'
+import { type Handler, OpenRequest, Request, Target, VersionChangeEvent } from './indexed-db-requests'
+import { Index, ObjectStore } from './indexed-db-store'
 
 export type DatabaseData = { name: string; version: number; stores: Map<string, StoreData> }
-type Handler = ((event: Event) => unknown) | null
-
-/** An event target whose `on…` properties are handlers too. */
-class Target extends EventTarget {
-  /** Dispatches at this object and those above it. */
-  fire(event: Event, above: Target[] = []): Event {
-    for (const target of [this, ...above]) {
-      target.dispatchEvent(target === this ? event : copyOf(event, this))
-      const handler = (target as unknown as Record<string, Handler | undefined>)[`on${event.type}`]
-      handler?.call(target, target === this ? event : copyOf(event, this))
-    }
-    return event
-  }
-}
-
-/** An event cannot be dispatched again before it has ended. */
-function copyOf(event: Event, target: Target): Event {
-  const copy = new Event(event.type, { cancelable: true })
-  Object.defineProperty(copy, 'target', { value: target })
-  copy.preventDefault = () => event.preventDefault()
-  return copy
-}
-
-export class VersionChangeEvent extends Event {
-  constructor(
-    type: string,
-    readonly oldVersion: number,
-    readonly newVersion: number | null,
-  ) {
-    super(type)
-  }
-}
-
-export class Request extends Target {
-  onsuccess: Handler = null
-  onerror: Handler = null
-  readyState: 'pending' | 'done' = 'pending'
-  result: unknown
-  error: DOMException | null = null
-  transaction: Transaction | null = null
-  source: unknown = null
-
-  succeed(result: unknown, event = new Event('success')): void {
-    this.result = result
-    this.readyState = 'done'
-    this.fire(event)
-  }
-
-  /** Returns whether a handler took care of it. */
-  fail(error: DOMException): boolean {
-    this.error = error
-    this.readyState = 'done'
-    const { transaction } = this
-    const event = new Event('error', { bubbles: true, cancelable: true })
-    return this.fire(event, transaction ? [transaction, transaction.db] : []).defaultPrevented
-  }
-}
-
-export class OpenRequest extends Request {
-  onupgradeneeded: Handler = null
-  onblocked: Handler = null
-}
-
 /** The end of the transaction before. */
 let turn: Promise<void> = Promise.resolve()
 
@@ -86,12 +25,13 @@ export class Transaction extends Target {
     readonly db: Database,
     readonly mode: string,
     private readonly names: string[],
-    upgrade?: { undo: () => void; begin: () => void },
+    upgrade?: { undo: () => void; begin: () => boolean },
   ) {
     super()
     if (upgrade) this.#undo.push(upgrade.undo)
     this.finished = turn.then(() => this.#run(upgrade?.begin))
-    turn = this.finished.then(() => undefined)
+    const end = () => undefined
+    turn = this.finished.then(end, end)
   }
 
   get objectStoreNames(): NameList {
@@ -113,9 +53,12 @@ export class Transaction extends Target {
     return request
   }
 
-  /** Keeps what a change replaces, in case the transaction is aborted. */
-  onUndo(step: () => void): void {
+  assertWritable(): void {
     if (this.mode === 'readonly') throw new DOMException('The transaction only reads.', 'ReadOnlyError')
+  }
+
+  /** Keeps how a change is undone, in case the transaction is aborted. */
+  onUndo(step: () => void): void {
     this.#undo.push(step)
   }
 
@@ -131,13 +74,12 @@ export class Transaction extends Target {
   }
 
   /** Answers requests until there are none, and returns whether all was kept. */
-  async #run(begin: (() => void) | undefined): Promise<boolean> {
-    begin?.()
+  async #run(begin: (() => boolean) | undefined): Promise<boolean> {
+    if (begin && !begin()) this.#abortUnlessEnded(handlerThrew())
     await nextTask()
     for (let next = this.#queue.shift(); next; next = this.#queue.shift()) {
       const { request, work } = next
-      const error = this.#answer(request, work)
-      if (error && !request.fail(error) && !this.#ended) this.abort(error)
+      this.#abortUnlessEnded(this.#answer(request, work))
       await nextTask()
     }
     if (this.#ended) return false
@@ -146,16 +88,25 @@ export class Transaction extends Target {
     return true
   }
 
+  #abortUnlessEnded(error: DOMException | undefined): void {
+    if (error && !this.#ended) this.abort(error)
+  }
+
+  /** Answers one request, and returns why the transaction is to be aborted, if it is. */
   #answer(request: Request, work: () => unknown): DOMException | undefined {
     let result: unknown
     try {
       result = work()
     } catch (error) {
-      return error instanceof DOMException ? error : new DOMException(String(error), 'UnknownError')
+      const failure = error instanceof DOMException ? error : new DOMException(String(error), 'UnknownError')
+      return request.fail(failure) ? undefined : failure
     }
-    request.succeed(result)
-    return undefined
+    return request.succeed(result) ? undefined : handlerThrew()
   }
+}
+
+function handlerThrew(): DOMException {
+  return new DOMException('A handler of an event threw an error.', 'AbortError')
 }
 
 export class Database extends Target {
@@ -206,14 +157,16 @@ export class Database extends Target {
   /** Lets the page change the stores; returns whether it kept the changes. */
   async upgrade(request: Request, version: number): Promise<boolean> {
     const { version: oldVersion, stores } = this.data
-    const kept = new Map(
-      [...stores].map(([name, store]) => [name, { ...store, indexes: new Map(store.indexes) }]),
-    )
-    const undo = () => void Object.assign(this.data, { version: oldVersion, stores: kept })
+    const kept = new Map(stores)
+    const indexes = [...stores.values()].map((store) => [store, new Map(store.indexes)] as const)
+    const undo = () => {
+      for (const [store, before] of indexes) store.indexes = before
+      Object.assign(this.data, { version: oldVersion, stores: kept })
+    }
     const begin = () => {
       this.data.version = version
       Object.assign(request, { result: this, transaction: this.#upgrade, readyState: 'done' })
-      request.fire(new VersionChangeEvent('upgradeneeded', oldVersion, version))
+      return request.fire(new VersionChangeEvent('upgradeneeded', oldVersion, version))
     }
     this.#upgrade = new Transaction(this, 'versionchange', [], { undo, begin })
     const done = await this.#upgrade.finished

@@ -12,24 +12,18 @@ import {
   type KeyPath,
   KeyRange,
   keyAt,
-  keyOrNone,
   type NameList,
   sorted,
   toKey,
 } from './indexed-db-keys'
-
-type DataRecord = { key: Key; value: unknown }
-type IndexData = { name: string; keyPath: KeyPath; unique: boolean; multiEntry: boolean }
-export type StoreData = {
-  name: string
-  keyPath: KeyPath
-  autoIncrement: boolean
-  /** The next key that is given out. */
-  next: number
-  /** In the order of their keys. */
-  records: DataRecord[]
-  indexes: Map<string, IndexData>
-}
+import {
+  deleteRecords,
+  type IndexData,
+  indexKeys,
+  putRecord,
+  recordAt,
+  type StoreData,
+} from './indexed-db-records'
 
 /** What stores and indexes have in common: looking things up. */
 abstract class Source {
@@ -126,15 +120,11 @@ export class ObjectStore extends Source {
 
   delete(query: unknown): StoreRequest {
     const range = KeyRange.of(query)
-    return this.#change(() => {
-      this.data.records = this.data.records.filter(({ key }) => !range.includes(key))
-    })
+    return this.#change(() => ({ undo: deleteRecords(this.data, range) }))
   }
 
   clear(): StoreRequest {
-    return this.#change(() => {
-      this.data.records = []
-    })
+    return this.#change(() => ({ undo: deleteRecords(this.data, KeyRange.of(undefined)) }))
   }
 
   createIndex(
@@ -167,15 +157,11 @@ export class ObjectStore extends Source {
       const key = known ?? this.data.next
       if (known === undefined && typeof keyPath === 'string')
         Object.assign(value as object, { [keyPath]: key })
-      if (autoIncrement && typeof key === 'number' && key >= this.data.next)
-        this.data.next = Math.floor(key) + 1
-      const { records } = this.data
-      const at = firstNotBefore(records, key)
-      const exists = at < records.length && compareKeys(records[at]?.key ?? key, key) === 0
-      if (exists && !replaces) throw new DOMException('The key exists.', 'ConstraintError')
+      if (!replaces && recordAt(this.data, key)) {
+        throw new DOMException('The key exists.', 'ConstraintError')
+      }
       this.#assertUnique(key, value)
-      this.data.records = records.toSpliced(at, exists ? 1 : 0, { key, value })
-      return key
+      return { undo: putRecord(this.data, { key, value }), key }
     })
   }
 
@@ -194,11 +180,15 @@ export class ObjectStore extends Source {
     }
   }
 
-  #change(work: () => unknown): StoreRequest {
-    const { data } = this
-    const { records, next } = data
-    this.transaction.onUndo(() => void Object.assign(data, { records, next }))
-    return this.transaction.ask(this, work)
+  /** Asks for a change. `work` makes it, and returns how it is undone. */
+  #change(work: () => { undo: () => void; key?: Key }): StoreRequest {
+    const { transaction } = this
+    transaction.assertWritable()
+    return transaction.ask(this, () => {
+      const { undo, key } = work()
+      transaction.onUndo(undo)
+      return key
+    })
   }
 }
 
@@ -237,22 +227,4 @@ export class Index extends Source {
       )
       .sort((a, b) => compareKeys(a.key, b.key) || compareKeys(a.primaryKey, b.primaryKey))
   }
-}
-
-function indexKeys({ keyPath, multiEntry }: IndexData, value: unknown): Key[] {
-  const found = keyAt(value, keyPath)
-  const values = multiEntry && Array.isArray(found) ? found : [found]
-  return values.flatMap((part) => keyOrNone(part) ?? [])
-}
-
-/** Where a key stands among records, or would stand. */
-function firstNotBefore(records: DataRecord[], key: Key): number {
-  let [low, high] = [0, records.length]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    const record = records[middle]
-    if (record && compareKeys(record.key, key) < 0) low = middle + 1
-    else high = middle
-  }
-  return low
 }

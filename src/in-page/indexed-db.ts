@@ -5,13 +5,8 @@
  */
 
 import { compareKeys, KeyRange, toKey } from './indexed-db-keys'
-import {
-  Database,
-  type DatabaseData,
-  installInterfaces,
-  OpenRequest,
-  VersionChangeEvent,
-} from './indexed-db-objects'
+import { Database, type DatabaseData, installInterfaces } from './indexed-db-objects'
+import { OpenRequest, VersionChangeEvent } from './indexed-db-requests'
 
 const databases = new Map<string, DatabaseData>()
 
