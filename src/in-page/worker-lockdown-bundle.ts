@@ -3,7 +3,7 @@
  * the means for.
  */
 import { limitBlobs } from './lockdown/blobs'
-import { limitConsole } from './lockdown/messages'
+import { limitConsole, limitErrors } from './lockdown/messages'
 import { limitRequests } from './lockdown/requests'
 import { removeWaysOut } from './lockdown/ways-out'
 
@@ -12,4 +12,5 @@ removeWaysOut()
 Reflect.deleteProperty(globalThis, 'indexedDB')
 limitRequests()
 limitConsole()
+limitErrors()
 limitBlobs()

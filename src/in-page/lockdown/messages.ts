@@ -81,14 +81,28 @@ export function limitMessages(): void {
     if (!KEPT_OF_NAVIGATOR.has(name)) Reflect.deleteProperty(Navigator.prototype, name)
   }
   // What scripts throw is recorded for its author, and told to no console.
-  const handled = methodOf<void>(Event.prototype, 'preventDefault')
-  for (const type of ['error', 'unhandledrejection']) addEventListener(type, (event) => handled(event))
+  onThrown(() => false)
   // Many pages call it without a look whether it is there.
   Object.defineProperty(Navigator.prototype, 'sendBeacon', {
     value: () => false,
     writable: true,
     configurable: true,
   })
+}
+
+/** Bounds what a worker throws: each error is told to its document and to the console. */
+export function limitErrors(): void {
+  bound(globalThis, 'reportError')
+  onThrown(() => spend('calls', 1))
+}
+
+/** Has what scripts throw go no further unless `mayTell` says so; before the page's own listeners could stop that. */
+function onThrown(mayTell: () => boolean): void {
+  const handled = methodOf<void>(Event.prototype, 'preventDefault')
+  const listener = (event: Event) => {
+    if (!mayTell()) handled(event)
+  }
+  for (const type of ['error', 'unhandledrejection']) addEventListener(type, listener, true)
 }
 
 /** Bounds messages to the console. */

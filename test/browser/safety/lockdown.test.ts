@@ -88,6 +88,46 @@ describe('a document cannot', () => {
     expect(await resultOf(script)).toEqual(['undefined', 'undefined', 'undefined', 4])
   })
 
+  const inject = (start: string) =>
+    JSON.stringify(`${start});function Proxy(target){return target};postMessage("in");(0`)
+  it.each([
+    ['texts', `JSON.stringify = () => ${inject('0')}`, ''],
+    ['texts, for a module', `JSON.stringify = () => ${inject('0')}`, ', { type: "module" }'],
+    ['functions', `Function.prototype.toString = () => ${inject('() => 0')}`, ''],
+    [
+      'functions, for a module',
+      `Function.prototype.toString = () => ${inject('() => 0')}`,
+      ', { type: "module" }',
+    ],
+    [
+      'addresses',
+      `Object.defineProperty(URL.prototype, 'href', { get: () => ${JSON.stringify('");function Proxy(target){return target};postMessage("in");("')} })`,
+      '',
+    ],
+  ])('have code of its own in a worker’s lockdown by what it does to %s', async (_, override, more) => {
+    const script = `const { stringify } = JSON, { toString } = Function.prototype
+      const own = 'data:text/javascript,postMessage("after the lockdown")'
+      const heard = (worker) => new Promise((resolve) => { worker.onmessage = ({ data }) => resolve(data); worker.onerror = () => resolve('no worker') })
+      ${override}
+      try { return await heard(new Worker(own${more})) }
+      finally { JSON.stringify = stringify; Function.prototype.toString = toString }`
+    expect(await resultOf(script)).toMatch(/^(?:after the lockdown|no worker)$/)
+  })
+
+  it('have a worker tell more errors than it may, thrown or reported', async () => {
+    const inner = `addEventListener('error', (event) => event.stopImmediatePropagation(), true)
+      for (let n = 0; n < 300; n++) { reportError(new Error(n)); setTimeout(() => { throw new Error(n) }) }
+      setTimeout(() => postMessage('done'), 50)`
+    const script = `let told = 0
+      const worker = new Worker(URL.createObjectURL(new Blob([${JSON.stringify(inner)}])))
+      worker.onerror = () => { told++ }
+      await new Promise((resolve) => { worker.onmessage = resolve })
+      return told`
+    const told = (await resultOf(script)) as number
+    expect(told).toBeGreaterThan(0)
+    expect(told).toBeLessThanOrEqual(62)
+  })
+
   it('get the originals by a trap that proxies would inherit', async () => {
     const script = `const got = [], all = [Blob, File, Request, alert, console.log, URL.createObjectURL, Worker]
       const traps = ['has', 'getPrototypeOf', 'getOwnPropertyDescriptor', 'construct', 'apply', 'get']
