@@ -44,8 +44,11 @@ export function mayTakeSlot(claim: Claim, { count, held, waiting, recent }: Occu
   return !lastOne || accountsOf(held).size === 1
 }
 
-/** A document in a slot. `startedAt`: milliseconds, absent before it came. */
-export type Holding = Claim & { startedAt?: number | undefined }
+/**
+ * A document in a slot. `startedAt`: milliseconds, absent before it came. `taken`: it was stopped for one that waits, and
+ * holds the slot until its tab has closed.
+ */
+export type Holding = Claim & { startedAt?: number | undefined; taken?: boolean }
 
 /**
  * A document that has run for less is soon over, and stopping it would gain little. Milliseconds. It is less if one
@@ -56,17 +59,19 @@ const MIN_RUN_MS = { shared: 2000, lent: 300 }
 /**
  * Which of the held slots is taken from its account for one that waits and has none, as an index into `held`; -1 if none
  * is. It is one of the account that has most, and at least two. Of its documents the newest has to go, so that the oldest
- * gets done.
+ * gets done. None is taken while as many are being freed already as accounts wait without one.
  */
 export function slotToTake({ count, waiting }: Occupancy, held: readonly Holding[], now: number): number {
   const holders = accountsOf(held)
-  if (held.length < count || waiting.every(({ accountId }) => holders.has(accountId))) return -1
+  const kept = held.filter(({ taken }) => !taken)
+  const without = accountsOf(waiting.filter(({ accountId }) => !holders.has(accountId)))
+  if (held.length < count || without.size <= held.length - kept.length) return -1
   const minRunMs = holders.size === 1 ? MIN_RUN_MS.lent : MIN_RUN_MS.shared
   const takeable = [...held.entries()].filter(
-    ([, { accountId, startedAt = now }]) =>
-      now - startedAt >= minRunMs && ownedBy(held, accountId).length > 1,
+    ([, { accountId, startedAt = now, taken }]) =>
+      !taken && now - startedAt >= minRunMs && ownedBy(kept, accountId).length > 1,
   )
-  const rank = ({ accountId, startedAt = now }: Holding) => [-ownedBy(held, accountId).length, -startedAt]
+  const rank = ({ accountId, startedAt = now }: Holding) => [-ownedBy(kept, accountId).length, -startedAt]
   const [taken] = takeable.sort(([, one], [, other]) => compare(rank(one), rank(other)))
   return taken?.[0] ?? -1
 }

@@ -148,9 +148,12 @@ export class Slots {
   #takeForWaiting(): void {
     clearTimeout(this.#taking)
     if (this.#waiting.length === 0) return
-    const taken = slotToTake(this.#occupancy(), [...this.#held.values()], Date.now())
-    const slot = [...this.#held.keys()][taken]
-    if (slot !== undefined) this.#onTake(slot)
+    const index = slotToTake(this.#occupancy(), [...this.#held.values()], Date.now())
+    const [slot, held] = [...this.#held][index] ?? []
+    if (slot !== undefined && held) {
+      held.taken = true
+      this.#onTake(slot)
+    }
     this.#taking = setTimeout(() => this.#takeForWaiting(), TAKE_EVERY_MS)
   }
 

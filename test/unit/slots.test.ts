@@ -188,13 +188,14 @@ describe('the line', () => {
 })
 
 describe('when all slots are taken, an account that has several', () => {
-  /** Four slots, three held by `a` and one by `b` (or as `accounts` say), and which of them were taken. */
-  async function full(accounts = ['a', 'a', 'a', 'b']) {
+  /** Four slots, three held by `a` and one by `b` (or as `accounts` say), and which were taken: free after `closingMs`. */
+  async function full(accounts = ['a', 'a', 'a', 'b'], closingMs = 0) {
     const taken: string[] = []
     const slots = new Slots(4, {
       onTake: (slot) => {
         taken.push(slot)
-        slots.free(slot)
+        if (closingMs > 0) setTimeout(() => slots.free(slot), closingMs)
+        else slots.free(slot)
       },
     })
     const held: (string | undefined)[] = []
@@ -217,6 +218,23 @@ describe('when all slots are taken, an account that has several', () => {
     expect(await waiting).toBeDefined()
     expect(taken).toEqual([held[2]])
   })
+
+  test.each([
+    [['c'], 1],
+    [['c', 'c'], 1],
+    [['c', 'd'], 2],
+  ])(
+    'gives accounts that have none (%j) %i in all, though its tabs take a second to close',
+    async (waiting, count) => {
+      const { slots, taken } = await full(['a', 'a', 'a', 'a'], 1000)
+      const claims = waiting.map((accountId) => claim(slots, accountId, 5000))
+      await vi.advanceTimersByTimeAsync(2000)
+      expect(taken).toHaveLength(count)
+      expect(new Set(taken).size).toBe(count)
+      await vi.advanceTimersByTimeAsync(3000)
+      await Promise.all(claims)
+    },
+  )
 
   test('gives that of its newest one much sooner if it has them all', async () => {
     const { slots, taken, held } = await full(['a', 'a', 'a', 'a'])
