@@ -93,7 +93,8 @@ export async function renderPdf(input: RenderInput, deps: RenderDeps): Promise<R
     const askedAt = deps.now()
     const slot = await reserveSlot(shards, Math.min(patienceMs, allowed.deadline - askedAt))
     const begunAt = deps.now()
-    const news = begunAt - askedAt > MAX_WAIT_UNASKED_MS ? await deps.currentRestriction() : undefined
+    const waitedLong = begunAt - askedAt > MAX_WAIT_UNASKED_MS
+    const news = waitedLong ? await freeingIfFailed(slot, deps.currentRestriction) : undefined
     if (news && allowed.isNews(news, begunAt)) {
       await slot.stub.cancel(slot.name)
       allowed.restrict(news, begunAt)
@@ -146,6 +147,16 @@ async function cancelOnAbort<Result>(
     return await work()
   } finally {
     signal?.removeEventListener('abort', cancel)
+  }
+}
+
+/** Does `work` while a slot is reserved. If it fails, nobody is going to use the slot. */
+async function freeingIfFailed<Result>(slot: ReservedSlot, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    void slot.stub.cancel(slot.name).catch(() => undefined)
+    throw error
   }
 }
 
