@@ -5,6 +5,7 @@
 import type { Protocol } from 'devtools-protocol'
 import { MemoryBudget } from '../memory-budget'
 import { absolutizeCssUrls } from './absolutize-css-urls'
+import { AnswerQueue } from './answer-queue'
 import type { Cdp } from './cdp'
 import type { OpenRequests } from './open-requests'
 
@@ -56,12 +57,6 @@ export function documentPolicy({ scripted }: { scripted: boolean }): string {
 export const MAX_REQUESTS = 1000
 const LONG = 8192
 
-/**
- * Of one page: so many requests for files are answered at once, and the others wait. Each answer costs calls between
- * objects and to the browser, which all documents of a browser share.
- */
-const MAX_ANSWERS_AT_ONCE = 8
-
 /** Bytes of assets on their way through this isolate at once. */
 const assetBytes = new MemoryBudget(40 << 20)
 
@@ -100,8 +95,7 @@ export function interceptRequests(
   let left = false
   let requests = 0
   let stopped = false
-  let underWay = 0
-  const waiting: (() => Promise<void>)[] = []
+  const queue = new AnswerQueue()
 
   async function answerDocument({ requestId }: PausedRequest, session: string): Promise<void> {
     const own = session === documentSession
@@ -133,17 +127,9 @@ export function interceptRequests(
     })
   }
 
-  async function answerWaiting(): Promise<void> {
-    if (underWay === MAX_ANSWERS_AT_ONCE) return
-    underWay++
-    // A page that is gone meanwhile needs no answer.
-    for (let next = waiting.shift(); next; next = waiting.shift()) await next().catch(() => undefined)
-    underWay--
-  }
-
   function stop(): void {
     stopped = true
-    waiting.length = 0
+    queue.clear()
   }
 
   function take(paused: PausedRequest, session: string): void {
@@ -159,8 +145,7 @@ export function interceptRequests(
       cdp.sendTo(session, 'Fetch.continueRequest', { requestId: paused.requestId }).catch(() => undefined)
     } else {
       const done = open.begin(url)
-      waiting.push(() => answerFile(paused, session).finally(done))
-      void answerWaiting()
+      queue.add(paused.resourceType, () => answerFile(paused, session).finally(done))
     }
   }
 
