@@ -14,18 +14,24 @@ import {
 } from '../optimize/optimize'
 import { sleep } from '../time'
 import { BrowserLost, type Cdp, CdpError, type CdpEvent, readStream } from './cdp'
-import { fontSources, measureTemplates, raiseMargins } from './header-footer-space'
-import { type Assets, type Interceptor, imageText, interceptRequests, MAX_REQUESTS } from './interception'
+import { fontSources, heightsToReserve, raiseMargins, templateParameters } from './header-footer-space'
+import { type Assets, type Interceptor, interceptRequests } from './interception'
 import { OpenRequests } from './open-requests'
-import { consoleErrorsOf, DocumentError, damagedFont, damagedImages, FloodError } from './page-errors'
+import {
+  consoleErrorsOf,
+  DocumentError,
+  damagedFont,
+  damagedImages,
+  FloodError,
+  requestFlood,
+} from './page-errors'
 import type { PrintRequest } from './print-request'
 import { waitUntilWhole } from './readiness'
 import { CdpSession } from './session'
+import { inlineSprites } from './sprites'
 import { interceptAll, metrics, prepareForScripts, RECORDED, SPARE_VIEWPORT, type Tab } from './tab'
 import { waitUntilTrue } from './wait-for'
 
-/** What header and footer must leave of a page's height: an inch, and their own distance from text and edge. */
-const MIN_PRINTABLE = 96 + 2 * 25
 /** After this time a look at the document is given up. */
 const AUDIT_TIME_MS = 5000
 /**
@@ -33,7 +39,6 @@ const AUDIT_TIME_MS = 5000
  * documents; a frame sends six.
  */
 const MAX_EVENTS = 2000
-const EMPTY_TEMPLATE = '<span></span>'
 
 export class BrowserPage {
   /** What the document did that its author should know of. */
@@ -71,7 +76,7 @@ export class BrowserPage {
         this.warnings.push(
           'the document tried to navigate away while it was printed: it was printed as it was then',
         ),
-      onFlood: () => this.#lose(new FloodError(`it requests files more than ${MAX_REQUESTS} times`)),
+      onFlood: () => this.#lose(requestFlood(request)),
     })
     this.gone = new Promise((_, reject) => {
       this.#lose = reject
@@ -111,7 +116,10 @@ export class BrowserPage {
     if (waitFor && 'expression' in waitFor) await this.#until(waitFor.expression)
     if (waitFor && 'ms' in waitFor) await sleep(waitFor.ms)
     const found = await waitUntilWhole(this.#session.callInPage, this.request, this.#open)
-    if (found.sprites.length > 0) await this.#inlineSprites(found.sprites)
+    const { sprites } = found
+    if (sprites.length > 0) {
+      this.warnings.push(...(await inlineSprites(this.#session.callInPage, this.assets, sprites)))
+    }
     const damaged = damagedImages(found.blankImages, (url) => this.#served.has(url))
     this.warnings.push(...found.warnings, ...damaged)
     // The browser tells its log which font it was, and anyone who asks later all that the log has.
@@ -119,27 +127,12 @@ export class BrowserPage {
     return found
   }
 
-  async #inlineSprites(urls: string[]): Promise<void> {
-    const files: { [address: string]: string } = {}
-    for (const url of urls) {
-      const text = await imageText(this.assets, url)
-      if (text !== undefined) files[url] = text
-    }
-    await this.#session.callInPage('inlineSprites', files)
-  }
-
   /** Has the fonts of header and footer at hand, and grows the margins so that they never overlap the text. */
   async reserveSpace(): Promise<void> {
-    const { header, footer, grow, print } = this.request
+    const { header, footer } = this.request
     const fonts = fontSources(`${header ?? ''}${footer ?? ''}`)
     if (fonts.length > 0) await this.#session.callInPage('holdFonts', fonts)
-    const width = Math.round(Number(print.paperWidth) * 96)
-    const measured = await measureTemplates(this.cdp, this.tab, { width, header, footer })
-    const heights = { header: grow.top ? measured.header : 0, footer: grow.bottom ? measured.footer : 0 }
-    const room = Number(print.paperHeight) * 96 - heights.header - heights.footer
-    if (room < MIN_PRINTABLE) {
-      throw new DocumentError('header and footer leave less than an inch of the page for the document')
-    }
+    const heights = await heightsToReserve(this.cdp, this.tab, this.request)
     await raiseMargins(this.#session.callInPage, this.assets, heights)
   }
 
@@ -186,20 +179,11 @@ export class BrowserPage {
 
   /** Prints, at `scale` where that is not as asked, and hands the file out piece by piece. */
   async print(scale?: number): Promise<AsyncGenerator<Uint8Array>> {
-    const { header, footer } = this.request
-    const templates =
-      header || footer
-        ? {
-            displayHeaderFooter: true,
-            headerTemplate: header || EMPTY_TEMPLATE,
-            footerTemplate: footer || EMPTY_TEMPLATE,
-          }
-        : {}
     const { stream } = await this.#session
       .send('Page.printToPDF', {
         ...this.request.print,
         ...(scale !== undefined && { scale }),
-        ...templates,
+        ...templateParameters(this.request),
         transferMode: 'ReturnAsStream',
       })
       .catch((error: unknown) => {

@@ -8,13 +8,17 @@ import type { Cdp } from './cdp'
 import { InPageWorld } from './in-page-world'
 import { type Assets, styleSheetAsData } from './interception'
 import { DocumentError } from './page-errors'
+import type { PrintRequest } from './print-request'
 import { metrics, type Tab } from './tab'
+
+/** What header and footer must leave of a page's height: an inch, and their own distance from text and edge. */
+const MIN_PRINTABLE = 96 + 2 * 25
 
 /**
  * Heights in CSS pixels, laid out at `width` on a page of their own in the sheet's context; 0 for what is absent. Throws
  * `DocumentError` if a template still holds something active: the browser parses it here as it does when it prints.
  */
-export async function measureTemplates(
+async function measureTemplates(
   cdp: Cdp,
   { browserContextId }: Tab,
   { width, header, footer }: { width: number; header: string | undefined; footer: string | undefined },
@@ -51,6 +55,35 @@ export async function measureTemplates(
   const { active, ...heights } = result.value as Awaited<ReturnType<InPage['measureHeaderFooter']>>
   if (active) throw new DocumentError('header_html or footer_html has a script that cannot be removed')
   return heights
+}
+
+/**
+ * How much of the page header and footer take where the margins may grow for them, in CSS pixels. Throws `DocumentError`
+ * if they leave less than an inch, and as `measureTemplates` does.
+ */
+export async function heightsToReserve(
+  cdp: Cdp,
+  tab: Tab,
+  { header, footer, grow, print }: Pick<PrintRequest, 'header' | 'footer' | 'grow' | 'print'>,
+): Promise<HeaderFooterHeights> {
+  const width = Math.round(Number(print.paperWidth) * 96)
+  const measured = await measureTemplates(cdp, tab, { width, header, footer })
+  const heights = { header: grow.top ? measured.header : 0, footer: grow.bottom ? measured.footer : 0 }
+  const left = Number(print.paperHeight) * 96 - heights.header - heights.footer
+  if (left >= MIN_PRINTABLE) return heights
+  throw new DocumentError('header and footer leave less than an inch of the page for the document')
+}
+
+const EMPTY_TEMPLATE = '<span></span>'
+
+/** Parameters of `Page.printToPDF` for a document's header and footer; none if it has neither. */
+export function templateParameters({ header, footer }: Pick<PrintRequest, 'header' | 'footer'>) {
+  if (!header && !footer) return {}
+  return {
+    displayHeaderFooter: true,
+    headerTemplate: header || EMPTY_TEMPLATE,
+    footerTemplate: footer || EMPTY_TEMPLATE,
+  }
 }
 
 /** How deep imports within imports are followed. */

@@ -1,5 +1,6 @@
 /** What went wrong in a page: why it cannot be printed, and texts for warnings and errors. */
 import type { Protocol } from 'devtools-protocol'
+import { MAX_REQUESTS } from './interception'
 
 /** The document cannot be printed as asked, for a reason its author can fix. */
 export class DocumentError extends Error {
@@ -9,6 +10,12 @@ export class DocumentError extends Error {
 /** The document sends messages without end over the connection that all documents of its browser share. */
 export class FloodError extends DocumentError {
   override readonly name = 'FloodError'
+}
+
+/** The document asks for more files than it may. Only scripts do so without end: any other may just have many. */
+export function requestFlood({ scripted }: { scripted: boolean }): DocumentError {
+  const text = `it requests files more than ${MAX_REQUESTS} times`
+  return scripted ? new FloodError(text) : new DocumentError(text)
 }
 
 /** What the recorder in the page kept (`in-page/lockdown/recorder.ts`); empty if the document it watched is gone. */

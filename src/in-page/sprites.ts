@@ -8,10 +8,12 @@ const MAX_FILES = 20
 
 /** Addresses of the files that the document uses symbols of. */
 export function findSprites(): string[] {
-  return [...new Set([...document.querySelectorAll('use')].flatMap((use) => fileOf(use) ?? []))].slice(
-    0,
-    MAX_FILES,
-  )
+  return [...new Set(uses().flatMap((use) => fileOf(use) ?? []))].slice(0, MAX_FILES)
+}
+
+/** Elements of other namespaces may have the name, too. */
+function uses(): SVGUseElement[] {
+  return [...document.querySelectorAll('use')].filter((use) => use instanceof SVGUseElement)
 }
 
 /** The file's address, if it is another than the document. */
@@ -35,12 +37,21 @@ export function inlineSprites(files: { [address: string]: string }): void {
     holder.append(adopt(root, prefix))
   }
   document.documentElement.append(holder)
-  for (const use of document.querySelectorAll('use')) {
+  for (const use of uses()) {
     const prefix = prefixes.get(fileOf(use) ?? '')
     const [, id = ''] = use.href.baseVal.split('#')
     if (prefix === undefined) continue
     use.removeAttribute('xlink:href')
-    use.setAttribute('href', `#${prefix}${decodeURIComponent(id)}`)
+    use.setAttribute('href', `#${prefix}${decoded(id)}`)
+  }
+}
+
+/** What an address names; a text that is badly encoded as it is. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
   }
 }
 
