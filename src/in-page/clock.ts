@@ -116,17 +116,25 @@ function installDate(): void {
 /** Counts the requests that scripts wait for: time does not run ahead of their answers. */
 function countRequests(): void {
   replace(globalThis, 'fetch', (real, self, values) => {
+    const answer = apply(real, self, values) as Promise<unknown>
     openRequests++
     const done = () => void openRequests--
-    const answer = apply(real, self, values) as Promise<unknown>
     answer.then(done, done)
     return answer
   })
   replace(XMLHttpRequest.prototype, 'send', (real, self, values) => {
-    openRequests++
     const request = self as XMLHttpRequest
-    request.addEventListener('loadend', () => void openRequests--, { once: true })
-    return apply(real, self, values)
+    const done = () => void openRequests--
+    // One that is synchronous ends within the call.
+    request.addEventListener('loadend', done, { once: true })
+    openRequests++
+    try {
+      return apply(real, self, values)
+    } catch (error) {
+      request.removeEventListener('loadend', done)
+      done()
+      throw error
+    }
   })
 }
 
