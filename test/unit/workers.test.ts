@@ -13,7 +13,7 @@ const [module] = Object.values(
   import.meta.glob<WorkersModule>('../../src/in-page/workers.ts', { eager: true }),
 )
 const { stringify } = JSON
-const { toString } = Function.prototype
+const textOf = Function.prototype.toString
 const INJECTED = '0);function Proxy(target){return target}(0'
 let addresses: string[]
 let workers: FakeWorker[]
@@ -42,7 +42,7 @@ beforeEach(() => {
 afterEach(() => {
   for (const worker of workers) worker.terminate()
   Object.defineProperty(JSON, 'stringify', { value: stringify })
-  Object.defineProperty(Function.prototype, 'toString', { value: toString })
+  Object.defineProperty(Function.prototype, 'toString', { value: textOf })
   Reflect.deleteProperty(globalThis, 'Worker')
 })
 

@@ -182,10 +182,25 @@ describe('a drawing that uses a symbol of another file', () => {
     expect(headers.get('x-warnings')).toMatch(/missing\.svg did not load/)
   })
 
+  it.each([
+    ['an element of HTML with that name', '<use href="sprite.svg#star">USED</use>', 'USED'],
+    ['a badly encoded name', '<svg width="90" height="90"><use href="sprite.svg#50%"/></svg>', 'Icon'],
+  ])('may be %s, which is printed as it is', async (_, use, shown) => {
+    const { text } = await render(`<p>Icon</p>${use}`, { options: at })
+    expect(text).toContain(shown)
+  })
+
   it('of the document itself is left as it is', async () => {
     const html = `<svg width="0" height="0"><symbol id="own"><text y="20">OWN</text></symbol></svg><svg width="90" height="90"><use href="#own"/></svg>`
     expect((await render(html)).text).toContain('OWN')
   })
+})
+
+it.each([
+  ['not opened', 'new XMLHttpRequest().send()'],
+  ['refused', `const x = new XMLHttpRequest(); x.open('GET', 'blob:null/nothing', false); x.send()`],
+])('a request that is %s is not waited for, and time runs ahead', async (_, request) => {
+  expect(await said(`try { ${request} } catch {}; setTimeout(() => say('ahead'), 1500)`)).toBe('ahead')
 })
 
 it('a frame with a document of its own text is printed, and one that a script writes into is a warning', async () => {

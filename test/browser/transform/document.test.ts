@@ -64,6 +64,22 @@ describe('a document', () => {
   })
 })
 
+describe('an empty cell of a tagged document', () => {
+  it.each([
+    ['itself', 'td:empty::before{content:"LOOKS"}'],
+    ['the next one', 'td:empty + td::before{content:"LOOKS"}'],
+    ['its row', 'tr:has(> td:empty)::before{content:"LOOKS"}'],
+    ['what is not empty', 'td:not(:empty)::before{content:"NEVER"}'],
+    ['itself, in a nested rule', 'tr{ & td{ &:empty::before{content:"LOOKS"} } }'],
+  ])('looks as rules with :empty say of %s', async (_, css) => {
+    const html = `<style>${css}</style><p>Text</p><table><tr><td></td><td></td></tr></table>`
+    const { text, tagged } = await render(html, { options: { tagged: true } })
+    expect(text.includes('LOOKS')).toBe(css.includes('LOOKS'))
+    expect(text).not.toContain('NEVER')
+    expect(tagged).toBe(true)
+  })
+})
+
 describe('css', () => {
   const css = 'p{font-size:40px}'
 
