@@ -1,10 +1,11 @@
 /** Rules about colours, images and painting: ISO 19005-1 6.2 and 6.4, ISO 19005-2 6.2. */
-import { PDFArray, PDFBool, type PDFDict, PDFName, PDFStream } from 'pdf-lib'
+import { PDFArray, PDFBool, type PDFContext, type PDFDict, PDFName, type PDFObject, PDFStream } from 'pdf-lib'
 import { operations } from '../../content'
 import { filters, undoOuterFilters } from '../../streams'
 import { majorVersion } from '../images'
 import { jpeg2000Problem } from '../jpeg2000'
 import { arrayAt, dictAt, dictOf, nameAt, numberAt } from '../objects'
+import { serialize } from '../serialize'
 import { hasSoftMask, isBlendingState } from '../transparency'
 import { type Finding, type OpenFile, type Rule, when } from './rule'
 
@@ -124,9 +125,9 @@ function jpeg2000({ streams }: OpenFile): Finding[] {
 }
 
 /** A spot colour is the same throughout the file, and each of a DeviceN space is described (part 2). */
-function colorants({ arrays, part }: OpenFile): Finding[] {
+function colorants({ arrays, doc, part }: OpenFile): Finding[] {
   const max = part === 1 ? 8 : 32
-  const separations = new Map<string, string>()
+  const separations = new Map<string, PDFArray>()
   return arrays.flatMap((array) => {
     const family = array.get(0)
     if (family === PDFName.of('DeviceN')) {
@@ -140,11 +141,19 @@ function colorants({ arrays, part }: OpenFile): Finding[] {
       )
     }
     if (family !== PDFName.of('Separation') || part === 1) return []
-    const [ink, meaning] = [String(array.get(1)), `${array.get(2)} ${array.get(3)}`]
-    const known = separations.get(ink) ?? meaning
+    const ink = String(array.get(1))
+    const known = separations.get(ink) ?? array
     separations.set(ink, known)
-    return when(known !== meaning, 'A spot colour of the same name means different colours.')
+    const message = 'A spot colour of the same name means different colours.'
+    return when(![2, 3].every((at) => isSameObject(known.get(at), array.get(at), doc.context)), message)
   })
+}
+
+/** Whether objects are the same, be it one or several that are equal. */
+function isSameObject(one: PDFObject, other: PDFObject, context: PDFContext): boolean {
+  if (String(one) === String(other)) return true
+  const [first, second] = [one, other].map((object) => serialize(object, context))
+  return first !== undefined && first === second
 }
 
 /** Names that need no description in DeviceN. */

@@ -38,3 +38,27 @@ it.each([
   })
   expect(broken.includes('ISO 19005-2 6.2.8.3')).toBe(isRefused)
 })
+
+it.each([
+  ['the same colour, each in its own words', 1, false],
+  ['different colours', 0.5, true],
+])('spot colours of one name that mean %s', async (_, red, isRefused) => {
+  const broken = await brokenClauses(({ context }) => {
+    const tint = (end: number) =>
+      context.register(context.obj({ FunctionType: 2, Domain: [0, 1], C0: [0, 0, 0], C1: [end, 0, 0], N: 1 }))
+    const space = (end: number) => context.obj(['Separation', 'A', 'DeviceRGB', tint(end)])
+    return context.obj([space(1), space(red)])
+  })
+  expect(broken.includes('ISO 19005-2 6.2.4.4')).toBe(isRefused)
+})
+
+it('spot colours of one name whose programs are stored differently are the same', async () => {
+  const broken = await brokenClauses(({ context }) => {
+    const entries = { FunctionType: 4, Domain: [0, 1], Range: [0, 1, 0, 1, 0, 1] }
+    const [plain, flate] = [context.stream('{dup dup}', entries), context.flateStream('{dup dup}', entries)]
+    const space = (tint: typeof plain) =>
+      context.obj(['Separation', 'A', 'DeviceRGB', context.register(tint)])
+    return context.obj([space(plain), space(flate)])
+  })
+  expect(broken).not.toContain('ISO 19005-2 6.2.4.4')
+})
