@@ -14,7 +14,7 @@ import { loadTrusted } from './load'
 import { type MergedFile, merge } from './merge/merge'
 import { type DocumentProperties, hasProperties, setProperties } from './metadata'
 import { countPages } from './pages'
-import { archive } from './pdfa/archive'
+import { type Archived, archive } from './pdfa/archive'
 import { identify } from './pdfa/identify'
 import { type ConformanceTarget, conformanceName, partOf, requirementsOf } from './pdfa/level'
 import type { Rasterizer } from './pdfa/raster'
@@ -53,7 +53,7 @@ export type Finished = {
   bytes: Uint8Array
   pages: number
   conformance?: Conformance | undefined
-  /** What of the attachments is not what it was; whole sentences. */
+  /** What is not what it was, of the attachments above all; whole sentences. */
   warnings: string[]
 }
 
@@ -107,7 +107,7 @@ async function finishInOrder(
   const checks = archived && open ? await verified(open, wish, merged, work) : 0
   const bytes = open && !encryption ? open : writePdf(document.context, { objectStreams, encryption })
   const conformance = archived && conformanceOf(wish, archived.flattenedPages, checks)
-  return { bytes, pages: document.getPageCount(), conformance, warnings: warningsOf(merged) }
+  return { bytes, pages: document.getPageCount(), conformance, warnings: warningsOf(merged, archived) }
 }
 
 /** How many rules the file keeps. Throws `asset_failed` if all that it breaks stands on the pages of one attachment. */
@@ -162,10 +162,12 @@ function conformanceOf(wish: ConformanceTarget, flattened: number[], checks: num
   return { level: conformanceName(wish), flattened_pages: flattened, checks }
 }
 
-function warningsOf(merged: MergedFile[]): string[] {
-  return merged.flatMap(({ name, pointer, warnings }) =>
+function warningsOf(merged: MergedFile[], archived: Archived | undefined): string[] {
+  const ofFiles = merged.flatMap(({ name, pointer, warnings }) =>
     warnings.map((warning) => `${pointer}: ${name} ${warning}`),
   )
+  const ofLevel = (archived?.warnings ?? []).map((warning) => `/options/pdf_format: ${warning}`)
+  return [...ofFiles, ...ofLevel]
 }
 
 /** A page as the caller knows it: one of an attachment is named by its file and its place in it. */

@@ -31,6 +31,8 @@ export type Archived = {
   flattenedPages: number[]
   /** How many rules `check` judges the saved file by. */
   checks: number
+  /** What acts otherwise than it did; whole sentences. */
+  warnings: string[]
 }
 
 /** Changes `doc`, which `needs` says how to print and save. Throws `document_invalid` with the clause and the page. */
@@ -40,11 +42,13 @@ export async function archive(
   deps: { rasterise: Rasterizer; now: Date },
 ): Promise<Archived> {
   await doc.flush()
+  const part = partOf(wish.level)
+  const warnings = part ? mendObjects(doc, part) : []
   const flattenedPages = await conformContent(doc, wish, deps.rasterise)
   await conformStructure(doc, wish)
   await identify(doc, wish, deps.now, languageOf(doc.catalog))
   dropUnreachable(doc)
-  return { level: wish.level, ua: wish.ua ?? false, flattenedPages, checks: rulesFor(wish).length }
+  return { level: wish.level, ua: wish.ua ?? false, flattenedPages, checks: rulesFor(wish).length, warnings }
 }
 
 async function conformContent(
@@ -53,7 +57,6 @@ async function conformContent(
   rasterise: Rasterizer,
 ): Promise<number[]> {
   const part = partOf(wish.level)
-  if (part) mendObjects(doc, part)
   await replaceMissingGlyphs(doc)
   if (part === 1) {
     replaceNewProfiles(doc.context)

@@ -12,30 +12,41 @@ import {
 import { budgetOf } from '../budget'
 import { filters, undoOuterFilters } from '../streams'
 import { allContentsOf } from './contents'
-import { dictAt, dictOf, flateStream, nameAt, numberAt, streamAt } from './objects'
+import { arrayAt, dictAt, dictOf, flateStream, nameAt, numberAt, streamAt } from './objects'
 
 const name = (key: string) => PDFName.of(key)
 
 /**
  * Images are not smoothed, fonts say that their codes are glyph numbers (the default of readers), contents name the
  * resources they use, LZW becomes Flate, and what is made for a printer's device goes: transfer functions and halftones.
- * Metadata of single objects goes too, since it may be of any form (ISO 19005-1 6.7.2, ISO 19005-2 6.6.2.3).
+ * Metadata of single objects goes too, since it may be of any form (ISO 19005-1 6.7.2, ISO 19005-2 6.6.2.3). Returns
+ * warnings, whole sentences, of what then acts otherwise than it did. Throws WorkLimitExceeded.
  */
-export function mendObjects(doc: PDFDocument, part: 1 | 2 | 3): void {
+export function mendObjects(doc: PDFDocument, part: 1 | 2 | 3): string[] {
   const { context, catalog } = doc
   for (const [ref, object] of context.enumerateIndirectObjects()) {
     const deflated = object instanceof PDFRawStream ? withoutLzw(context, object) : undefined
     if (deflated) context.assign(ref, deflated)
   }
   nameResources(doc)
-  // What layers do by themselves, such as on printing, is not allowed (ISO 19005-2 6.9).
-  dictAt(dictAt(catalog, 'OCProperties'), 'D')?.delete(name('AS'))
+  const warnings = holdLayers(catalog)
   for (const dict of dictionariesOf(context)) {
     if (dict !== catalog && isMetadata(dict)) dict.delete(name('Metadata'))
     mendImage(dict)
     mendFont(dict, part)
     for (const state of statesOf(dict)) mendState(state)
   }
+  return warnings
+}
+
+/** What layers do by themselves, such as on printing, is not allowed (ISO 19005-2 6.9). */
+function holdLayers(catalog: PDFDict): string[] {
+  const settings = dictAt(dictAt(catalog, 'OCProperties'), 'D')
+  const hasTriggers = (arrayAt(settings, 'AS')?.size() ?? 0) > 0
+  settings?.delete(name('AS'))
+  return hasTriggers
+    ? ['Layers no longer change by themselves, such as on printing: PDF/A does not allow it.']
+    : []
 }
 
 /** What a predictor is told (ISO 32000-1 table 8), but for `EarlyChange`, which only LZW knows. */

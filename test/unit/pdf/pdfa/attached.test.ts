@@ -168,3 +168,19 @@ describe('no conformance is claimed for an attachment with', () => {
     for (const level of ['1b', '2b'] as const) expect(await brokenRules({}, level)).toBe('"no problem"')
   })
 })
+
+it('layers that change on printing are held, and a warning says so', async () => {
+  const layer =
+    '/OCProperties<</OCGs[4 0 R]/D<</ON[4 0 R]/AS[<</Event/Print/Category[/Print]/OCGs[4 0 R]>>]>>>>'
+  const page = '/Resources<</Properties<</L 4 0 R>>>>/Contents 5 0 R'
+  const bytes = handmadePdf([
+    `<</Type/Catalog/Pages 2 0 R${layer}>>`,
+    '<</Type/Pages/Kids[3 0 R]/Count 1>>',
+    `<</Type/Page/Parent 2 0 R/MediaBox[0 0 99 99]${page}>>`,
+    '<</Type/OCG/Name(a)/Usage<</Print<</PrintState/OFF>>>>>>',
+    { dictionary: '', data: new TextEncoder().encode('/OC /L BDC 0 0 9 9 re f EMC') },
+  ])
+  const attachments = [{ name: 'a.pdf', pointer: '/options/attachments/0', bytes }]
+  const { warnings } = await finishWith(linksPdf(), { attachments, conform: { level: '2b' } })
+  expect(warnings).toContainEqual(expect.stringMatching(/^\/options\/pdf_format: Layers no longer change/))
+})
