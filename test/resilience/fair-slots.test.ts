@@ -93,7 +93,7 @@ it('an account whose documents waste much time prints one at a time, apart from 
   })
   expect(await quarantine.status()).toMatchObject({ slots: 1, used: 0, browser: false })
 
-  const slow = { html: '<p>slow', options: { timeout: 60, wait_for: { ms: 4000 } } }
+  const slow = { html: '<p>slow', options: { timeout: 60, wait_for: { ms: 2000 } } }
   const both = [printFrom('STRIKE', account, slow), printFrom('STRIKE', account, slow)]
   const oneAtATime = { used: 1, waiting: 1, browser: true }
   await vi.waitFor(async () => expect(await quarantine.status()).toMatchObject(oneAtATime), 10_000)

@@ -52,11 +52,11 @@ describe('a hostile document', () => {
   ])('with %s without end ends in time, and does not hold up another at the same time', async (_, script) => {
     const account = await newAccount({ credits: 10 })
     const html = `<p>Text<script>setTimeout(() => { try { ${script} } catch { for (;;); } }, 50)</script>`
-    const hostile = problemOf({ html, options: { timeout: 8, wait_for: { ms: 500 } } }, account)
+    const hostile = problemOf({ html, options: { timeout: 12, wait_for: { ms: 500 } } }, account)
     await new Promise((resolve) => setTimeout(resolve, 3000))
     const begun = Date.now()
     expect((await render('<p>next')).text.trim()).toBe('next')
-    expect(Date.now() - begun).toBeLessThan(4000)
+    expect(Date.now() - begun).toBeLessThan(7000)
     expect([422, 504]).toContain((await hostile).status)
   })
 
