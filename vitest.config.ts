@@ -9,7 +9,8 @@ const oracles = {
     environment: 'node' as const,
     testTimeout: 600_000,
     hookTimeout: 600_000,
-    maxWorkers: availableParallelism(),
+    // The validators use all cores themselves.
+    fileParallelism: false,
   },
 }
 
