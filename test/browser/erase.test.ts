@@ -146,7 +146,7 @@ describe('deleting a task', () => {
     mayStore.resolve()
     await vi.waitFor(() => expect(put).toHaveResolved())
     put.mockRestore()
-    await vi.waitFor(async () => expect((await env.FILES.list({ prefix: 'files/' })).objects).toEqual([]))
+    await vi.waitFor(async () => expect(await env.FILES.head(`files/${taskId}`)).toBeNull(), 10_000)
     const again = await post('/v1/studio/badge', caller.key, { data: { attendees: [canary] } })
     expect(again.headers.get('x-cache')).toBe('MISS')
   })
