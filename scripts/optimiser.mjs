@@ -18,7 +18,7 @@ export async function openOptimiser() {
 
   /** A page with the document laid out as the service does, and what optimising asks of it. */
   async function open(html, options) {
-    const { optimiseRequest, print } = printParameters(options)
+    const { optimizeRequest, print } = printParameters(options)
     const page = await browser.newPage()
     const cdp = await page.createCDPSession()
     const evaluate = async (expression) => {
@@ -37,23 +37,23 @@ export async function openOptimiser() {
     await page.emulateMediaType('print')
     await page.setContent(composeDocument({ html, options }).html, { waitUntil: 'load' })
     await evaluate('document.fonts.ready.then(() => undefined)')
-    return { page, cdp, evaluate, callInPage, resize, optimiseRequest, print }
+    return { page, cdp, evaluate, callInPage, resize, optimizeRequest, print }
   }
 
   return {
     async print(html, options, goCreditMode) {
-      const { page, cdp, optimiseRequest, print, ...laidOut } = await open(html, options)
+      const { page, cdp, optimizeRequest, print, ...laidOut } = await open(html, options)
       const text = await laidOut.evaluate('document.body.innerText')
       const optimised = goCreditMode
-        ? await optimizeForPrint(laidOut, optimiseRequest, { now: () => performance.now() })
+        ? await optimizeForPrint(laidOut, optimizeRequest, { now: () => performance.now() })
         : undefined
       const { data } = await cdp.send('Page.printToPDF', { ...print, scale: optimised?.scale ?? print.scale })
       await page.close()
       return { pdf: Buffer.from(data, 'base64'), text, optimised }
     },
     async look(html) {
-      const { page, cdp, callInPage, optimiseRequest } = await open(html, {})
-      const { paper, backgrounds } = optimiseRequest
+      const { page, cdp, callInPage, optimizeRequest } = await open(html, {})
+      const { paper, backgrounds } = optimizeRequest
       await cdp.send('Performance.enable', { timeDomain: 'threadTicks' })
       const busy = async () => {
         const { metrics } = await cdp.send('Performance.getMetrics')
