@@ -3,6 +3,7 @@
  * accounts. Every statement may be repeated: a ledger entry is inserted once.
  */
 
+import { pageOf } from '../cursor'
 import { outcomeStatement } from '../tasks/outcomes'
 import type { PlanName } from './plans'
 
@@ -66,6 +67,6 @@ export async function listAccounts(
     )
     .bind(limit + 1, ...(cursor ? [cursor] : []))
     .all<ListedAccount>()
-  const page = results.slice(0, limit)
-  return { page, next: results.length > limit ? (page.at(-1)?.account_id ?? null) : null }
+  const { page, last } = pageOf(results, limit)
+  return { page, next: last?.account_id ?? null }
 }

@@ -1,4 +1,5 @@
 /** Reading the ledger: its lines, newest first, and what they come to. */
+import { pageOf } from '../cursor'
 import type { Mode } from './keys'
 
 export type StatementFilter = {
@@ -54,7 +55,7 @@ const SUMS = `
 /** The statement of one account. Days are those of UTC. */
 export function readStatement(sql: SqlStorage, filter: StatementFilter): Statement {
   const { where, values } = conditions(filter)
-  const page = sql
+  const found = sql
     .exec<StatementLine>(
       `SELECT * FROM entries WHERE ${where} AND seq < ? ORDER BY seq DESC LIMIT ?`,
       ...values,
@@ -62,7 +63,7 @@ export function readStatement(sql: SqlStorage, filter: StatementFilter): Stateme
       filter.limit + 1,
     )
     .toArray()
-  const lines = page.slice(0, filter.limit)
+  const { page: lines, last } = pageOf(found, filter.limit)
   return {
     lines,
     totals: sql.exec<StatementTotals>(`SELECT ${SUMS} FROM entries WHERE ${where}`, ...values).one(),
@@ -81,7 +82,7 @@ export function readStatement(sql: SqlStorage, filter: StatementFilter): Stateme
         tasks_completed,
         tasks_failed,
       })),
-    next: page.length > lines.length ? (lines.at(-1)?.seq ?? null) : null,
+    next: last?.seq ?? null,
   }
 }
 

@@ -1,5 +1,5 @@
 /** Tasks and batches of an account as D1 has them: at most a second behind their ends. */
-import type { Cursor } from '../cursor'
+import { type Cursor, pageOf } from '../cursor'
 import { hasEnded, mergeOutcome, type TaskMode, type TaskRecord } from './record'
 
 export type TaskFilter = {
@@ -34,12 +34,8 @@ export async function listTasks(
       mode ?? null,
     )
     .all<TaskRecord>()
-  const tasks = results.slice(0, limit)
-  const last = tasks.at(-1)
-  return {
-    tasks,
-    next: results.length > limit && last ? { createdAt: last.created_at, id: last.task_id } : undefined,
-  }
+  const { page, last } = pageOf(results, limit)
+  return { tasks: page, next: last && { createdAt: last.created_at, id: last.task_id } }
 }
 
 export type Batch = { batch_id: string; count: number; created_at: number }

@@ -1,4 +1,5 @@
 /** Webhook deliveries as their account reads them: one, or a page of them. */
+import { type Cursor, pageOf } from '../cursor'
 import type { Delivery } from './store'
 
 /** Whether a delivery tells of a task of the mode in the parameter, which may be absent. */
@@ -26,10 +27,10 @@ export async function listDeliveries(
     status?: Delivery['status'] | undefined
     taskId?: string | undefined
     mode?: string | undefined
-    after?: { createdAt: number; id: string } | undefined
+    after?: Cursor | undefined
     limit: number
   },
-): Promise<{ deliveries: Delivery[]; next: { createdAt: number; id: string } | undefined }> {
+): Promise<{ deliveries: Delivery[]; next: Cursor | undefined }> {
   const { status, taskId, mode, after, limit } = filter
   const { results } = await db
     .prepare(
@@ -48,9 +49,6 @@ export async function listDeliveries(
       mode ?? null,
     )
     .all<Delivery>()
-  const deliveries = results.slice(0, limit)
-  const last = deliveries.at(-1)
-  const next =
-    results.length > limit && last ? { createdAt: last.created_at, id: last.delivery_id } : undefined
-  return { deliveries, next }
+  const { page, last } = pageOf(results, limit)
+  return { deliveries: page, next: last && { createdAt: last.created_at, id: last.delivery_id } }
 }
