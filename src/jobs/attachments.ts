@@ -1,12 +1,12 @@
 /** The files that a job's options name, fetched or decoded before anything is rendered. */
 
 import type { PdfOptions } from '../document-options'
-import { Problem } from '../errors'
 import { isDataUrl, readDataUrl } from '../net/data'
 import type { FetchFile } from '../net/fetch'
 import { FetchRefused } from '../net/refused'
 import type { EmbeddedFile } from '../pdf/embed'
 import { assertUsable, type ImportedPdf } from '../pdf/import/load'
+import { assetFailed } from './load-named-file'
 
 const MAX_FILE_BYTES = 20 * 2 ** 20
 /** Of all files together, which are in memory together. */
@@ -34,7 +34,11 @@ export async function loadJobFiles(
     const file = await loadFile(address, { pointer, purpose, timeoutMs }, fetchFile)
     left -= file.bytes.length
     if (left < 0)
-      throw assetFailed(purpose, pointer, 'All files together are larger than 25 MB. Use smaller ones.')
+      throw assetFailed(
+        subjectOf(purpose, pointer),
+        pointer,
+        'All files together are larger than 25 MB. Use smaller ones.',
+      )
     return file
   }
   const attachments: ImportedPdf[] = []
@@ -82,13 +86,12 @@ async function loadFile(
     }
   } catch (error) {
     if (!(error instanceof FetchRefused)) throw error
-    throw assetFailed(purpose, pointer, error.message, error)
+    throw assetFailed(subjectOf(purpose, pointer), pointer, error.message, error)
   }
 }
 
-function assetFailed(purpose: string, pointer: string, message: string, cause?: unknown): Problem {
-  const detail = `The ${purpose} at ${pointer} could not be used. ${message}`
-  return new Problem('asset_failed', { detail, errors: [{ pointer, message }], cause })
+function subjectOf(purpose: string, pointer: string): string {
+  return `The ${purpose} at ${pointer}`
 }
 
 /** The media type without parameters; what is missing or malformed is any bytes. */

@@ -8,16 +8,15 @@ import type { WrittenProfile } from '../e-invoice/profiles'
 import { isCii } from '../e-invoice/read'
 import { type InvoiceReport, notReadable, reportOnInvoice, reportOnXml } from '../e-invoice/report'
 import type { Invoice } from '../e-invoice/schema'
-import { Problem, toProblem } from '../errors'
-import { isDataUrl, readDataUrl } from '../net/data'
+import { toProblem } from '../errors'
 import type { FetchFile } from '../net/fetch'
-import { FetchRefused } from '../net/refused'
 import { readEmbeddedFiles } from '../pdf/import/embedded-files'
 import type { StoredFile } from '../storage/files'
 import { completedTask, failedTask } from '../tasks/record'
 import type { Timings } from '../timings'
 import type { Ledger } from './account-ledger'
 import type { JobFacts } from './job'
+import { loadNamedFile } from './load-named-file'
 import { failureReply, fileReply, type invoiceReport } from './replies'
 
 /** What is checked; the first that is there. */
@@ -37,7 +36,10 @@ export type InvoiceCheckDeps = {
   now: () => number
 }
 
-const PDF_LIMITS = { maxBytes: 10_000_000, timeoutMs: 20_000, redirects: 3, accept: ['application/pdf'] }
+const NAMED_PDF = {
+  ...{ pointer: '/pdf', purpose: 'PDF', subject: 'The PDF' },
+  limits: { maxBytes: 10_000_000, timeoutMs: 20_000, redirects: 3, accept: ['application/pdf'] },
+}
 
 /**
  * Checks and charges. The reply names the stored report, which may hold megabytes of attachments, more than the account
@@ -75,23 +77,11 @@ export async function runInvoiceCheck(
 async function reportOn(source: InvoiceSource, fetchFile: FetchFile): Promise<InvoiceReport> {
   if ('invoice' in source) return reportOnInvoice(source.invoice, source.profile)
   if ('xml' in source) return reportOnXml(source.xml)
-  const pdf = { pointer: '/pdf', name: 'the PDF', bytes: await loadPdf(source.pdf, fetchFile) }
+  const pdf = {
+    pointer: '/pdf',
+    name: 'the PDF',
+    bytes: await loadNamedFile(source.pdf, NAMED_PDF, fetchFile),
+  }
   const xml = (await readEmbeddedFiles(pdf)).find(isCii)
   return xml ? reportOnXml(xml) : notReadable('The PDF carries no Cross Industry Invoice: it is no Factur-X.')
-}
-
-async function loadPdf(address: string, fetchFile: FetchFile): Promise<Uint8Array> {
-  try {
-    const file = isDataUrl(address)
-      ? readDataUrl(address, PDF_LIMITS)
-      : await fetchFile(address, { purpose: 'PDF', ...PDF_LIMITS })
-    return file.bytes
-  } catch (cause) {
-    if (!(cause instanceof FetchRefused)) throw cause
-    throw new Problem('asset_failed', {
-      detail: `The PDF could not be used. ${cause.message}`,
-      errors: [{ pointer: '/pdf', message: cause.message }],
-      cause,
-    })
-  }
 }

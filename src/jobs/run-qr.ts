@@ -4,10 +4,8 @@
  */
 
 import type { Reply } from '../accounts/reply'
-import { Problem, toProblem } from '../errors'
-import { isDataUrl, readDataUrl } from '../net/data'
+import { toProblem } from '../errors'
 import type { FetchFile } from '../net/fetch'
-import { FetchRefused } from '../net/refused'
 import { generateQr } from '../qr/generate'
 import { LOGO_TYPES, type LogoDecoders, readLogo } from '../qr/logo-file'
 import type { StoredFile } from '../storage/files'
@@ -16,6 +14,7 @@ import { rejectOnAbort } from '../time'
 import type { Timings } from '../timings'
 import type { Ledger, SettledCredits } from './account-ledger'
 import type { QrJob } from './job'
+import { loadNamedFile } from './load-named-file'
 import { failureReply, qrReply, type ReplyOptions, type SignFileUrl } from './replies'
 import { shouldRetry } from './retry'
 import type { RunOptions } from './run'
@@ -39,7 +38,7 @@ export type QrDeps = {
   now: () => number
 }
 
-const LOGO_LIMITS = { maxBytes: 5_000_000, timeoutMs: 10_000, redirects: 3 }
+const LOGO_LIMITS = { maxBytes: 5_000_000, timeoutMs: 10_000, redirects: 3, accept: LOGO_TYPES }
 const FILE_EXTENSIONS = { 'image/png': '.png', 'image/svg+xml': '.svg' } as const
 
 /** `reply` is what the caller gets; of queued work nobody does. */
@@ -115,18 +114,11 @@ async function createQrFile(
 async function loadLogo({ options, upload }: QrJob, { fetchFile }: QrDeps): Promise<Uint8Array | undefined> {
   const { logo_url } = options
   if (upload || logo_url === undefined) return upload
-  try {
-    const accept = LOGO_TYPES
-    const file = isDataUrl(logo_url)
-      ? readDataUrl(logo_url, { ...LOGO_LIMITS, accept })
-      : await fetchFile(logo_url, { purpose: 'logo', ...LOGO_LIMITS, accept })
-    return file.bytes
-  } catch (cause) {
-    if (!(cause instanceof FetchRefused)) throw cause
-    throw new Problem('asset_failed', {
-      detail: `The logo at logo_url could not be used. ${cause.message}`,
-      errors: [{ pointer: '/logo_url', message: cause.message }],
-      cause,
-    })
+  const named = {
+    pointer: '/logo_url',
+    purpose: 'logo',
+    subject: 'The logo at logo_url',
+    limits: LOGO_LIMITS,
   }
+  return await loadNamedFile(logo_url, named, fetchFile)
 }
