@@ -1,5 +1,4 @@
 /** What transform, generate and studio share: one request that becomes one job, paid for, done and answered. */
-import { plans } from '../accounts/plans'
 import type { Restriction } from '../accounts/strikes'
 import { optionConflicts, type PdfOptions } from '../document-options'
 import type { FieldError } from '../errors'
@@ -15,10 +14,11 @@ import { isErased } from '../tasks/retention'
 import { respondAccepted } from './accepted'
 import { type AdmissionRequest, begin, chargeOf, type HeldWork } from './admission'
 import type { Caller } from './auth'
-import { type AppContext, publicOrigin, regionOf } from './context'
+import { type AppContext, regionOf } from './context'
 import { hangUpSignal } from './hang-up'
 import { idempotentCall, replay } from './idempotency'
 import { respond } from './responses'
+import { taskFactsOf } from './task-facts'
 import { checkUrls } from './urls'
 import { invalidRequest } from './validation'
 
@@ -36,7 +36,6 @@ export type DocumentRequest = Pick<
 
 /** How much longer than its deadline a synchronous render's hold lives. */
 const LEASE_MARGIN_MS = 60_000
-const DAY_MS = 86_400_000
 
 /** Holds, then does the work and returns what it made, or queues it and returns its task. */
 export async function handleDocumentRequest(
@@ -146,7 +145,7 @@ function timeoutMs({ timeout = DEFAULT_TIMEOUT }: PdfOptions): number {
 /** The job of a request that the account has begun. */
 export function jobOf(
   c: AppContext,
-  { accountId, mode, plan }: Caller,
+  caller: Caller,
   { request, taskId }: { request: DocumentRequest; taskId: string },
 ): Job {
   const { kind, source, options, optimize, metadata, cacheKey } = request
@@ -158,11 +157,7 @@ export function jobOf(
     optimize,
     metadata,
     cacheKey,
-    accountId,
-    mode,
     region: regionOf(c),
-    origin: publicOrigin(c),
-    createdAt: c.get('startedAt'),
-    expiresAt: c.get('startedAt') + plans[plan].retentionDays * DAY_MS,
+    ...taskFactsOf(c, caller),
   }
 }

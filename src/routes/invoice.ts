@@ -1,18 +1,18 @@
 /** `POST /v1/invoice/check`: whether an invoice conforms, from its data, its XML, or a PDF that carries it. */
 import { Hono } from 'hono'
 import { z } from 'zod'
-import { plans } from '../accounts/plans'
 import { inCredits, price } from '../accounts/pricing'
 import { WRITTEN_PROFILES, type WrittenProfile } from '../e-invoice/profiles'
 import { invoiceSchema } from '../e-invoice/schema'
 import type { FieldError } from '../errors'
 import { begin, chargeOf } from '../http/admission'
 import { authenticate, type Caller } from '../http/auth'
-import { type AppContext, type AppEnv, publicOrigin } from '../http/context'
+import type { AppContext, AppEnv } from '../http/context'
 import { IDEMPOTENCY_KEY } from '../http/document-responses'
 import { idempotentCall, replay } from '../http/idempotency'
 import { respond } from '../http/responses'
 import { route } from '../http/route'
+import { taskFactsOf } from '../http/task-facts'
 import { checkFileUrl } from '../http/urls'
 import { invalidRequest } from '../http/validation'
 import { newId } from '../ids'
@@ -24,7 +24,6 @@ import { storeFile } from '../storage/files'
 
 /** Longest time a check takes: a slow PDF. */
 const LEASE_MS = 60_000
-const DAY_MS = 86_400_000
 const FILE_BUDGET = { requests: 5, bytes: 11_000_000 }
 
 const profileNames = Object.keys(WRITTEN_PROFILES) as [WrittenProfile, ...WrittenProfile[]]
@@ -82,7 +81,7 @@ const postCheck = route(
     const work = [{ taskId, kind: 'invoice_check', credits, leaseMs: LEASE_MS, synchronous: true }]
     const begun = await begin(c, caller, { needs: {}, work, idempotency })
     if (begun.outcome === 'replay') return await replay(c, begun)
-    const job = jobOf(c, caller, { taskId, source })
+    const job: InvoiceCheckJob = { taskId, kind: 'invoice_check', source, ...taskFactsOf(c, caller) }
     const running = runInvoiceCheck(job, { charge: chargeOf(begun) }, dependenciesOf(c, caller, job))
     // A caller who hangs up does not end this before it is charged, or released.
     c.executionCtx.waitUntil(running.then(() => undefined).catch(() => undefined))
@@ -112,23 +111,6 @@ function sourceOf(c: AppContext, { invoice: data, invoice_xml, pdf, profile }: C
   if (errors.length > 0) throw invalidRequest(errors)
   if (data !== undefined) return { invoice: data, profile }
   return invoice_xml !== undefined ? { xml: invoice_xml } : { pdf: pdf ?? '' }
-}
-
-function jobOf(
-  c: AppContext,
-  { accountId, mode, plan }: Caller,
-  { taskId, source }: { taskId: string; source: InvoiceSource },
-): InvoiceCheckJob {
-  return {
-    taskId,
-    kind: 'invoice_check',
-    accountId,
-    mode,
-    source,
-    origin: publicOrigin(c),
-    createdAt: c.get('startedAt'),
-    expiresAt: c.get('startedAt') + plans[plan].retentionDays * DAY_MS,
-  }
 }
 
 function dependenciesOf(c: AppContext, { account }: Caller, { taskId, origin }: InvoiceCheckJob) {

@@ -3,7 +3,6 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 import { withRetry } from '../accounts/account-client'
 import type { IdempotentCall } from '../accounts/idempotency'
-import { plans } from '../accounts/plans'
 import { inCredits, price } from '../accounts/pricing'
 import type { Charge } from '../accounts/reply'
 import { respondAccepted } from '../http/accepted'
@@ -16,6 +15,7 @@ import { idempotentCall, keepReply, replay } from '../http/idempotency'
 import { isByUrl, type QrcodeCall, qrcodeForm, qrcodeRequest, readQrcode } from '../http/read-qrcode'
 import { respond } from '../http/responses'
 import { fileOf, route } from '../http/route'
+import { taskFactsOf } from '../http/task-facts'
 import { newId } from '../ids'
 import { priceOfJob, type QrJob } from '../jobs/job'
 import { qrDependencies } from '../jobs/qr-dependencies'
@@ -27,7 +27,6 @@ import { createFileUrl } from '../storage/file-address'
 
 /** Longest time a code takes: a slow logo and its decoding. */
 const LEASE_MS = 30_000
-const DAY_MS = 86_400_000
 /** Looks for the file of another request that makes the same code; between two of them the account waits up to 10 s. */
 const MAX_LOOKS = 4
 
@@ -169,21 +168,17 @@ function workOf(
 
 function jobOf(
   c: AppContext,
-  { accountId, mode, plan }: Caller,
+  caller: Caller,
   { request, taskId }: Pick<Accepted, 'request' | 'taskId'>,
 ): QrJob {
   const { options, upload, cacheKey, delivery } = request
   return {
     taskId,
     kind: 'qrcode',
-    accountId,
-    mode,
     options,
     upload,
     cacheKey,
     metadata: delivery.async_mode ? delivery.metadata : undefined,
-    origin: publicOrigin(c),
-    createdAt: c.get('startedAt'),
-    expiresAt: c.get('startedAt') + plans[plan].retentionDays * DAY_MS,
+    ...taskFactsOf(c, caller),
   }
 }

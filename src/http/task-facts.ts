@@ -1,0 +1,17 @@
+/** What the request says of its task, whatever that makes. */
+import { plans } from '../accounts/plans'
+import type { TaskFacts } from '../tasks/record'
+import type { Caller } from './auth'
+import { type AppContext, publicOrigin } from './context'
+
+const DAY_MS = 86_400_000
+
+/** Whose task it is, where its addresses lead, and how long its file is kept by the plan. */
+export function taskFactsOf(
+  c: AppContext,
+  { accountId, mode, plan }: Caller,
+): Pick<TaskFacts, 'accountId' | 'mode' | 'origin' | 'createdAt' | 'expiresAt'> {
+  const createdAt = c.get('startedAt')
+  const expiresAt = createdAt + plans[plan].retentionDays * DAY_MS
+  return { accountId, mode, origin: publicOrigin(c), createdAt, expiresAt }
+}
