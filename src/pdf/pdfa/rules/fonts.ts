@@ -70,19 +70,29 @@ function unicode(file: OpenFile): Finding[] {
     message: `The font ${nameAt(font, 'BaseFont') ?? 'drawn as shapes'} does not say which characters its glyphs are.`,
     page: file.shown.get(font)?.page,
   }))
-  const useless = fontsOf(file).flatMap((font) => {
+  const useless = fontsOf(file).filter((font) => {
     const map = streamAt(font, 'ToUnicode')
-    const isUseless = map !== undefined && namesNoCharacter(map)
-    const message = `The font ${nameAt(font, 'BaseFont')} maps glyphs to no character.`
-    return when(isUseless, message, pageOf(file, font))
+    return map !== undefined && namesNoCharacter(map)
   })
-  return [...unnamed, ...useless]
+  const pages = useless.length > 0 ? firstPages(file) : new Map<unknown, number>()
+  const misnamed = useless.map((font) => ({
+    message: `The font ${nameAt(font, 'BaseFont')} maps glyphs to no character.`,
+    page: pages.get(font),
+  }))
+  return [...unnamed, ...misnamed]
 }
 
-/** The first page (counted from 1) that has the font. */
-function pageOf({ contents }: OpenFile, font: PDFDict): number | undefined {
-  const found = contents.find(({ content: { resources } }) =>
-    entriesOf(resources, 'Font').some(({ object }) => object === font),
-  )
-  return found && found.content.page + 1
+/** The first page (counted from 1) of each font. Contents share their lists of fonts: each is read once. */
+function firstPages({ contents }: OpenFile): Map<unknown, number> {
+  const pages = new Map<unknown, number>()
+  const read = new Set<PDFDict>()
+  for (const { content } of contents) {
+    const fonts = dictAt(content.resources, 'Font')
+    if (!fonts || read.has(fonts)) continue
+    read.add(fonts)
+    for (const { object } of entriesOf(content.resources, 'Font')) {
+      if (!pages.has(object)) pages.set(object, content.page + 1)
+    }
+  }
+  return pages
 }
