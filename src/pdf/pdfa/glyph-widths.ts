@@ -1,7 +1,9 @@
 /** How far shown text runs, from its font's widths (ISO 32000-1 9.2.4, 9.7.4.3). */
-import { PDFArray, type PDFDict, PDFNumber } from 'pdf-lib'
+import type { PDFDict } from 'pdf-lib'
 import { hexDigits, shownParts } from '../content'
-import { arrayAt, dictOf, nameAt, numberAt, numbersOf } from './objects'
+import { descendantOf } from './fonts/glyphs'
+import { numbersIn, widthsByCid } from './fonts/widths'
+import { arrayAt, nameAt, numberAt, numbersOf } from './objects'
 
 /** Returns the width of shown strings; reads each font once. */
 export class GlyphWidths {
@@ -44,38 +46,14 @@ type Font = { widths: Map<number, number>; codeLength: number; scale: number; mi
 
 function readSimple(font: PDFDict): Font {
   const first = numberAt(font, 'FirstChar') ?? 0
-  const list = numbersOf(arrayAt(font, 'Widths'))
+  const list = numbersIn(font, arrayAt(font, 'Widths'))
   const scale = numbersOf(arrayAt(font, 'FontMatrix'))[0] ?? 0.001
   const widths = new Map(list.map((width, index) => [first + index, width]))
   return { widths, codeLength: list.length > 0 ? 1 : 0, scale, missing: 0 }
 }
 
-const MAX_CID = 65_535
-/** Widths that ranges may set in one font, those set again included: a sound one sets each CID once. */
-const MAX_WIDTHS = 4 * MAX_CID
-
-/** `W` lists `first [widths…]` and `first last width`. */
 function readWide(font: PDFDict): Font {
-  const descendant = dictOf(arrayAt(font, 'DescendantFonts')?.lookup(0))
-  const list = arrayAt(descendant, 'W')
-  const widths = new Map<number, number>()
-  let left = MAX_WIDTHS
-  for (let at = 0; list && at + 1 < list.size(); ) {
-    const first = numberOf(list.lookup(at))
-    const second = list.lookup(at + 1)
-    if (second instanceof PDFArray) {
-      for (const [index, width] of numbersOf(second).entries()) widths.set(first + index, width)
-      at += 2
-    } else {
-      const width = numberOf(list.lookup(at + 2))
-      const last = Math.min(numberOf(second), MAX_CID)
-      for (let code = Math.max(0, first); code <= last && left > 0; code++, left--) widths.set(code, width)
-      at += 3
-    }
-  }
-  return { widths, codeLength: 2, scale: 0.001, missing: numberAt(descendant, 'DW') ?? 1000 }
-}
-
-function numberOf(value: unknown): number {
-  return value instanceof PDFNumber ? value.asNumber() : 0
+  const descendant = descendantOf(font)
+  const { widths, fallback } = descendant ? widthsByCid(descendant) : { widths: new Map(), fallback: 1000 }
+  return { widths, codeLength: 2, scale: 0.001, missing: fallback }
 }

@@ -1,12 +1,13 @@
 /** From the codes that are shown in a font to the glyphs of its program, and how wide the file says that they are. */
-import { PDFArray, type PDFDict, PDFNumber, PDFStream } from 'pdf-lib'
+import { type PDFDict, PDFStream } from 'pdf-lib'
 import { budgetOf } from '../../budget'
 import { latin1, operations } from '../../content'
 import { decodeStream } from '../../streams'
-import { arrayAt, dictAt, dictOf, nameAt, numberAt, numbersOf, streamAt } from '../objects'
+import { arrayAt, dictAt, dictOf, nameAt, numberAt, streamAt } from '../objects'
 import { baseNames, characterOf, codesOf, differencesOf, macCodeOf, STANDARD_ENCODING } from './encodings'
 import type { CharacterMap, FontProgram } from './font-program'
 import { programOf } from './read-program'
+import { numbersIn, widthsByCid } from './widths'
 
 /** What a code shows: whether the program has it, and its width in the program and in the file, in thousandths. */
 export type ShownGlyph = { isPresent: boolean; own: number | undefined; said: number | undefined }
@@ -33,12 +34,6 @@ export function glyphFinder(font: PDFDict): GlyphFinder | undefined {
   const program = programOf(dictAt(descendantOf(font), 'FontDescriptor'))
   if (!program) return undefined
   return subtype === 'Type0' ? inComposite(font, program) : inSimple(font, program)
-}
-
-/** Fonts share lists: each pays for what it reads of them. */
-function numbersIn(font: PDFDict, list: PDFArray | undefined): number[] {
-  budgetOf(font.context).charge('objects', list?.size() ?? 0)
-  return numbersOf(list)
 }
 
 function inSimple(font: PDFDict, program: FontProgram): GlyphFinder {
@@ -95,8 +90,7 @@ function glyphByName(
 function inComposite(font: PDFDict, program: FontProgram): GlyphFinder | undefined {
   const descendant = descendantOf(font)
   if (!descendant || !nameAt(font, 'Encoding')?.startsWith('Identity-')) return undefined
-  const widths = widthsByCid(descendant)
-  const fallback = numberAt(descendant, 'DW') ?? 1000
+  const { widths, fallback } = widthsByCid(descendant)
   const glyphOf = glyphsByCid(descendant, program)
   return (cid) => {
     const glyph = glyphOf(cid)
@@ -111,37 +105,6 @@ function glyphsByCid(descendant: PDFDict, program: FontProgram): (cid: number) =
   if (!map || nameAt(descendant, 'Subtype') !== 'CIDFontType2') return (cid) => cid
   const glyphs = decodeStream(map)
   return (cid) => (glyphs[2 * cid] ?? 0) * 256 + (glyphs[2 * cid + 1] ?? 0)
-}
-
-const MAX_CID = 65_535
-
-/** `W` lists `first [widths…]` and `first last width` (9.7.4.3). A range that is set again counts as it was set first. */
-function widthsByCid(descendant: PDFDict): Map<number, number> {
-  const list = arrayAt(descendant, 'W')
-  const work = budgetOf(descendant.context)
-  const widths = new Map<number, number>()
-  const number = (at: number) => {
-    const value = list?.lookup(at)
-    return value instanceof PDFNumber ? value.asNumber() : 0
-  }
-  let left = 4 * MAX_CID
-  for (let at = 0; list && at + 1 < list.size(); ) {
-    work.charge('objects')
-    const first = number(at)
-    const second = list.lookup(at + 1)
-    if (second instanceof PDFArray) {
-      for (const [index, width] of numbersIn(descendant, second).entries()) widths.set(first + index, width)
-      at += 2
-    } else {
-      if (at + 2 >= list.size()) break
-      const last = Math.min(number(at + 1), MAX_CID)
-      work.charge('objects', Math.max(0, last - Math.max(0, first)))
-      for (let cid = Math.max(0, first); cid <= last && left > 0; cid++, left--)
-        widths.set(cid, number(at + 2))
-      at += 3
-    }
-  }
-  return widths
 }
 
 /** Glyphs that are drawn say their width first (9.6.5); units are the font's own. */
