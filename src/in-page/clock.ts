@@ -4,6 +4,7 @@
  * that shows for a second is gone, and nobody waited for it.
  */
 import { RAN_AHEAD, RUN_AHEAD } from './contract'
+import { replaceCalls } from './lockdown/intrinsics'
 import { workersAnswered } from './workers'
 
 /** How far scripts run ahead at once, and over the life of a document, in milliseconds of theirs. */
@@ -35,31 +36,19 @@ function now(): number {
   return realNow() + ahead
 }
 
-/** Replaces a function of `owner` by one that is called as `call` says, and looks like the real one. */
-function replace<Owner extends object>(
-  owner: Owner,
-  name: keyof Owner & string,
-  call: (real: (...values: never[]) => unknown, self: unknown, values: unknown[]) => unknown,
-): void {
-  const real = owner[name]
-  if (typeof real !== 'function') return
-  const proxy = new Proxy(real, { apply: (_, self, values) => call(real as never, self, values) })
-  Object.defineProperty(owner, name, { value: proxy, writable: true, configurable: true, enumerable: true })
-}
-
 /** Installs the clocks and timers. */
 export function installClock(): void {
   installTimers('setTimeout', false)
   installTimers('setInterval', true)
   for (const name of ['clearTimeout', 'clearInterval'] as const)
-    replace(globalThis, name, (real, _, values) => {
+    replaceCalls(globalThis, name, (real) => (_, values) => {
       timers.delete(Number(values[0]))
-      return apply(real, globalThis, values)
+      return real(globalThis, values)
     })
-  replace(globalThis, 'requestAnimationFrame', (real, _, values) => {
+  replaceCalls(globalThis, 'requestAnimationFrame', (real) => (_, values) => {
     const [callback] = values
-    if (typeof callback !== 'function') return apply(real, globalThis, values)
-    const id = apply(real, globalThis, [
+    if (typeof callback !== 'function') return real(globalThis, values)
+    const id = real(globalThis, [
       (time: number) => {
         frames.delete(id)
         callback(time + ahead)
@@ -68,11 +57,15 @@ export function installClock(): void {
     frames.set(id, callback as FrameRequestCallback)
     return id
   })
-  replace(globalThis, 'cancelAnimationFrame', (real, _, values) => {
+  replaceCalls(globalThis, 'cancelAnimationFrame', (real) => (_, values) => {
     frames.delete(Number(values[0]))
-    return apply(real, globalThis, values)
+    return real(globalThis, values)
   })
-  replace(Performance.prototype, 'now', (real, self, values) => (apply(real, self, values) as number) + ahead)
+  replaceCalls(
+    Performance.prototype,
+    'now',
+    (real) => (self, values) => (real(self, values) as number) + ahead,
+  )
   installDate()
   countRequests()
   globalThis.addEventListener(RUN_AHEAD, async (event) => {
@@ -83,12 +76,12 @@ export function installClock(): void {
 }
 
 function installTimers(name: 'setTimeout' | 'setInterval', repeats: boolean): void {
-  replace(globalThis, name, (real, _, values) => {
+  replaceCalls(globalThis, name, (real) => (_, values) => {
     const [handler, delay, ...given] = values
-    if (typeof handler !== 'function') return apply(real, globalThis, values)
+    if (typeof handler !== 'function') return real(globalThis, values)
     const ms = Math.max(0, Number(delay) || 0)
     const call = () => apply(handler as () => void, globalThis, given)
-    const id = apply(real, globalThis, [
+    const id = real(globalThis, [
       () => {
         const timer = timers.get(id)
         if (timer?.period !== undefined) timer.due = now() + timer.period
@@ -105,31 +98,33 @@ function installTimers(name: 'setTimeout' | 'setInterval', repeats: boolean): vo
 function installDate(): void {
   const current = () => realDateNow() + Math.round(ahead)
   Object.defineProperty(realDate, 'now', { value: current, writable: true, configurable: true })
-  const proxy: DateConstructor = new Proxy(realDate, {
+  const handler: ProxyHandler<DateConstructor> & { __proto__: null } = {
+    __proto__: null,
     apply: () => new realDate(current()).toString(),
     construct: (real, values, target) => construct(real, values.length ? values : [current()], target),
-  })
+  }
+  const proxy: DateConstructor = new Proxy(realDate, handler)
   realDate.prototype.constructor = proxy
   Object.defineProperty(globalThis, 'Date', { value: proxy, writable: true, configurable: true })
 }
 
 /** Counts the requests that scripts wait for: time does not run ahead of their answers. */
 function countRequests(): void {
-  replace(globalThis, 'fetch', (real, self, values) => {
-    const answer = apply(real, self, values) as Promise<unknown>
+  replaceCalls(globalThis, 'fetch', (real) => (self, values) => {
+    const answer = real(self, values) as Promise<unknown>
     openRequests++
     const done = () => void openRequests--
     answer.then(done, done)
     return answer
   })
-  replace(XMLHttpRequest.prototype, 'send', (real, self, values) => {
+  replaceCalls(XMLHttpRequest.prototype, 'send', (real) => (self, values) => {
     const request = self as XMLHttpRequest
     const done = () => void openRequests--
     // One that is synchronous ends within the call.
     request.addEventListener('loadend', done, { once: true })
     openRequests++
     try {
-      return apply(real, self, values)
+      return real(self, values)
     } catch (error) {
       request.removeEventListener('loadend', done)
       done()
