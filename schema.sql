@@ -1,7 +1,8 @@
--- D1: what is queried across accounts or longer than an account's object keeps it. Applied on every start.
+-- D1: what is queried across accounts or longer than an account's object keeps it. Generated from migrations/ by
+-- `npm run schema`: to change it, add a numbered file there.
 
--- One row a task, synchronous ones included. Times are milliseconds since 1970.
-CREATE TABLE IF NOT EXISTS tasks (
+CREATE TABLE tasks (
+  -- One row a task, synchronous ones included. Times are milliseconds since 1970.
   task_id         TEXT PRIMARY KEY,
   account_id      TEXT NOT NULL,
   kind            TEXT NOT NULL,
@@ -40,25 +41,23 @@ CREATE TABLE IF NOT EXISTS tasks (
   -- Contents were removed after `expires_at`.
   purged_at       INTEGER
 ) STRICT;
-CREATE INDEX IF NOT EXISTS tasks_by_account ON tasks (account_id, created_at);
-CREATE INDEX IF NOT EXISTS tasks_by_batch ON tasks (batch_id) WHERE batch_id IS NOT NULL;
-CREATE INDEX IF NOT EXISTS tasks_to_purge ON tasks (expires_at) WHERE expires_at IS NOT NULL AND purged_at IS NULL;
--- What names no such time: ended by its account alone.
-CREATE INDEX IF NOT EXISTS tasks_to_purge_by_end ON tasks (completed_at) WHERE expires_at IS NULL AND purged_at IS NULL;
--- Nobody paid for these: their rows end.
-CREATE INDEX IF NOT EXISTS tasks_to_delete ON tasks (purged_at) WHERE purged_at IS NOT NULL AND credits_charged = 0;
-CREATE INDEX IF NOT EXISTS tasks_to_check ON tasks (check_at) WHERE status IN ('pending', 'processing');
-CREATE INDEX IF NOT EXISTS tasks_to_notify ON tasks (completed_at) WHERE webhook_url IS NOT NULL AND status IN ('completed', 'failed');
+CREATE INDEX tasks_by_account ON tasks (account_id, created_at);
+CREATE INDEX tasks_by_batch ON tasks (batch_id) WHERE batch_id IS NOT NULL;
+CREATE INDEX tasks_to_purge ON tasks (expires_at) WHERE expires_at IS NOT NULL AND purged_at IS NULL;
+CREATE INDEX tasks_to_purge_by_end ON tasks (completed_at) WHERE expires_at IS NULL AND purged_at IS NULL;
+CREATE INDEX tasks_to_delete ON tasks (purged_at) WHERE purged_at IS NOT NULL AND credits_charged = 0;
+CREATE INDEX tasks_to_check ON tasks (check_at) WHERE status IN ('pending', 'processing');
+CREATE INDEX tasks_to_notify ON tasks (completed_at) WHERE webhook_url IS NOT NULL AND status IN ('completed', 'failed');
 
-CREATE TABLE IF NOT EXISTS batches (
+CREATE TABLE batches (
   batch_id   TEXT PRIMARY KEY,
   account_id TEXT NOT NULL,
   count      INTEGER NOT NULL,
   created_at INTEGER NOT NULL
 ) STRICT;
 
--- One row a webhook: what is sent, when it is tried next, and what came of each try.
-CREATE TABLE IF NOT EXISTS deliveries (
+CREATE TABLE deliveries (
+  -- One row a webhook: what is sent, when it is tried next, and what came of each try.
   delivery_id TEXT PRIMARY KEY,
   account_id  TEXT NOT NULL,
   task_id     TEXT NOT NULL,
@@ -79,22 +78,22 @@ CREATE TABLE IF NOT EXISTS deliveries (
   -- JSON array of {at, status or error, ms}.
   log         TEXT NOT NULL DEFAULT '[]'
 ) STRICT;
-CREATE INDEX IF NOT EXISTS deliveries_by_account ON deliveries (account_id, created_at);
-CREATE INDEX IF NOT EXISTS deliveries_by_task ON deliveries (task_id);
-CREATE INDEX IF NOT EXISTS deliveries_to_check ON deliveries (check_at) WHERE status = 'pending';
-CREATE INDEX IF NOT EXISTS deliveries_by_receiver ON deliveries (receiver, lease_until) WHERE status = 'pending';
+CREATE INDEX deliveries_by_account ON deliveries (account_id, created_at);
+CREATE INDEX deliveries_by_task ON deliveries (task_id);
+CREATE INDEX deliveries_to_check ON deliveries (check_at) WHERE status = 'pending';
+CREATE INDEX deliveries_by_receiver ON deliveries (receiver, lease_until) WHERE status = 'pending';
 
--- The accounts by name, for operators: written by each account's object through its outbox, like the ledger.
-CREATE TABLE IF NOT EXISTS accounts (
+CREATE TABLE accounts (
+  -- The accounts by name, for operators: written by each account's object through its outbox, like the ledger.
   account_id TEXT PRIMARY KEY,
   name       TEXT NOT NULL,
   plan       TEXT NOT NULL,
   created_at INTEGER NOT NULL
 ) STRICT;
-CREATE INDEX IF NOT EXISTS accounts_by_time ON accounts (created_at, account_id);
+CREATE INDEX accounts_by_time ON accounts (created_at, account_id);
 
--- The ledger's projection: written by each account's object through its outbox; the object is the truth.
-CREATE TABLE IF NOT EXISTS ledger (
+CREATE TABLE ledger (
+  -- The ledger's projection: written by each account's object through its outbox; the object is the truth.
   account_id   TEXT NOT NULL,
   seq          INTEGER NOT NULL,
   at           INTEGER NOT NULL,
@@ -107,10 +106,10 @@ CREATE TABLE IF NOT EXISTS ledger (
   reason       TEXT,
   PRIMARY KEY (account_id, seq)
 ) STRICT, WITHOUT ROWID;
-CREATE INDEX IF NOT EXISTS ledger_by_time ON ledger (at);
+CREATE INDEX ledger_by_time ON ledger (at);
 
--- Own templates. The head row stays after a deletion, so that a version's number never means two things.
-CREATE TABLE IF NOT EXISTS templates (
+CREATE TABLE templates (
+  -- Own templates. The head row stays after a deletion, so that a version's number never means two things.
   account_id TEXT NOT NULL,
   category   TEXT NOT NULL,
   name       TEXT NOT NULL,
@@ -119,8 +118,8 @@ CREATE TABLE IF NOT EXISTS templates (
   PRIMARY KEY (account_id, category, name)
 ) STRICT, WITHOUT ROWID;
 
--- One row a version, never changed. `source` is JSON: manifest, page, style and sample.
-CREATE TABLE IF NOT EXISTS template_versions (
+CREATE TABLE template_versions (
+  -- One row a version, never changed. `source` is JSON: manifest, page, style and sample.
   account_id TEXT NOT NULL,
   category   TEXT NOT NULL,
   name       TEXT NOT NULL,
@@ -130,8 +129,8 @@ CREATE TABLE IF NOT EXISTS template_versions (
   PRIMARY KEY (account_id, category, name, version)
 ) STRICT;
 
--- Studio endpoints. A row with `deleted` hides a starter endpoint of the same slug.
-CREATE TABLE IF NOT EXISTS endpoints (
+CREATE TABLE endpoints (
+  -- Studio endpoints. A row with `deleted` hides a starter endpoint of the same slug.
   account_id TEXT NOT NULL,
   slug       TEXT NOT NULL,
   revision   TEXT NOT NULL,

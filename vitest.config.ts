@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { cloudflareTest } from '@cloudflare/vitest-plugin'
+import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-plugin'
 import { defineConfig } from 'vitest/config'
 
 const oracles = {
@@ -9,8 +9,8 @@ const oracles = {
     environment: 'node' as const,
     testTimeout: 600_000,
     hookTimeout: 600_000,
-    // The validators use all cores themselves.
-    fileParallelism: false,
+    // Validators use a core or more, and files wait for a browser or a download between them.
+    maxWorkers: availableParallelism(),
   },
 }
 
@@ -25,14 +25,35 @@ export default new WebAssembly.Module(readFileSync(${JSON.stringify(id)}))`
   },
 }
 
+/** A suite of pure functions, run by Node. */
+function inNode(name: 'unit' | 'exhaustive-unit') {
+  return {
+    plugins: [wasmModules],
+    test: {
+      name,
+      server: { deps: { inline: [/@jsquash/, /pdfium/] } },
+      include: [`test/${name}/**/*.test.ts`],
+      environment: 'node' as const,
+      // Pure functions leave nothing behind, so files share their modules: that saves a third of the time.
+      isolate: false,
+      restoreMocks: true,
+      unstubGlobals: true,
+      testTimeout: name === 'unit' ? 30_000 : 120_000,
+    },
+  }
+}
+
 /**
  * A suite whose tests run inside workerd, on the real local bindings. Files take turns in as many workerds as there are
  * workers, if not `isolate`d: starting one, and a browser, and loading the service into it takes longer than most files.
  */
-function insideWorkerd(name: 'worker' | 'browser' | 'resilience', { isolate }: { isolate: boolean }) {
+function insideWorkerd(
+  name: 'worker' | 'exhaustive' | 'resilience',
+  { isolate, folders = [name] }: { isolate: boolean; folders?: string[] },
+) {
   return {
     plugins: [
-      cloudflareTest(({ inject }) => ({
+      cloudflareTest(async ({ inject }) => ({
         wrangler: { configPath: './wrangler.toml' },
         verbose: false,
         miniflare: {
@@ -40,15 +61,20 @@ function insideWorkerd(name: 'worker' | 'browser' | 'resilience', { isolate }: {
             ADMIN_TOKEN: 'test-admin-token-of-40-characters-------',
             SIGNING_SECRET: 'test-signing-secret',
             PUBLIC_URL: '',
-            ALLOW_HOSTS: new URL(inject('origins').site).host,
+            ALLOW_HOSTS: [inject('origins').site, inject('origins').other]
+              .map((url) => new URL(url).host)
+              .join(','),
             POOL_IDLE_MINUTES: '0',
+            TEST_MIGRATIONS: await readD1Migrations('migrations'),
+            // How much is tried (test/support/runs.ts).
+            ...(process.env.PLATEN_RUNS && { PLATEN_RUNS: process.env.PLATEN_RUNS }),
           },
         },
       })),
     ],
     test: {
       name,
-      include: [`test/${name}/**/*.test.ts`],
+      include: folders.map((folder) => `test/${folder}/**/*.test.ts`),
       globalSetup: ['test/net/global-setup.ts'],
       setupFiles: ['test/support/leave-as-found.ts'],
       testTimeout: 60_000,
@@ -62,49 +88,54 @@ function insideWorkerd(name: 'worker' | 'browser' | 'resilience', { isolate }: {
   }
 }
 
+/** A suite that starts real services. */
+function onServices(name: 'e2e' | 'exhaustive-e2e' | 'upgrade') {
+  return {
+    test: {
+      name,
+      include: [`test/${name}/**/*.test.ts`],
+      globalSetup: [
+        'test/support/bundle-once.ts',
+        ...(name === 'upgrade' ? ['test/support/former-release.ts'] : []),
+      ],
+      environment: 'node' as const,
+      // Slow callers mostly wait.
+      maxConcurrency: 8,
+      testTimeout: 120_000,
+      hookTimeout: 120_000,
+    },
+  }
+}
+
 /**
  * The suites: pure functions; the service inside workerd, without a browser and with one; a real `npm start`. Those are
- * `npm test`. `npm run test:all` adds what takes long by its nature: `resilience`, and attacks on a real `npm start`, of
- * which `npm run fuzz` makes far more. What outside programs judge exists only under `npm run test:oracles`, which
- * installs those.
+ * `npm test`. `npm run test:all` adds what takes long by its nature: what `unit`, `browser` and `e2e` test one row of each
+ * class of (`exhaustive-unit`, `exhaustive`, `exhaustive-e2e`), `resilience`, what former releases stored (`upgrade`),
+ * and attacks on a real `npm start`, of which `npm run fuzz` makes far more (`fuzz`). What outside programs judge exists
+ * only under `npm run test:oracles`, which installs those.
+ *
+ * Vitest runs projects by the order of their names, each file as soon as a worker is free. So `e2e`, which waits much,
+ * ends beside `unit`, which computes.
  */
 export default defineConfig({
   test: {
-    // One more than cores: tests wait for a browser, a server or a timer much of their time.
-    maxWorkers: availableParallelism() + 1,
+    // Two more than cores: tests wait for a browser, a server or a timer a third of their time.
+    maxWorkers: availableParallelism() + 2,
     // What the service logs is told of a test that failed.
     silent: 'passed-only',
     projects: [
-      {
-        plugins: [wasmModules],
-        test: {
-          name: 'unit',
-          server: { deps: { inline: [/@jsquash/, /pdfium/] } },
-          include: ['test/unit/**/*.test.ts'],
-          environment: 'node',
-          // Pure functions leave nothing behind, so files share their modules: that saves a third of the time.
-          isolate: false,
-          restoreMocks: true,
-          unstubGlobals: true,
-          testTimeout: 30_000,
-        },
-      },
-      insideWorkerd('worker', { isolate: false }),
-      insideWorkerd('browser', { isolate: false }),
+      inNode('unit'),
+      // One project, so that its workerds are started, and load the service, once.
+      insideWorkerd('worker', { isolate: false, folders: ['worker', 'browser'] }),
+      inNode('exhaustive-unit'),
+      // Every known attack and every page of the print corpus.
+      insideWorkerd('exhaustive', { isolate: false }),
       // These kill browsers, fill pools and crash objects.
       insideWorkerd('resilience', { isolate: true }),
-      {
-        test: {
-          name: 'e2e',
-          include: ['test/e2e/**/*.test.ts'],
-          globalSetup: ['test/support/bundle-once.ts'],
-          // Each starts the service on the one local database.
-          fileParallelism: false,
-          environment: 'node',
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
-        },
-      },
+      onServices('e2e'),
+      onServices('exhaustive-e2e'),
+      // Former releases are started too, some after an installation of their packages.
+      onServices('upgrade'),
       {
         test: {
           name: 'fuzz',

@@ -12,7 +12,7 @@ const ENTRIES = 10
 const SECONDS = Number(process.env.SECONDS ?? 15)
 
 const service = await launchWorker({ main: 'bench/account-worker.ts' })
-await service.applySql('schema.sql')
+await service.migrate()
 try {
   const { account, hash } = await (await fetch(`${service.origin}/account`)).json()
   const one = (address) => async () => {

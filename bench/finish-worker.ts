@@ -2,9 +2,11 @@
 
 import { loadJpegCodec } from '../src/pdf/compress/jpeg'
 import { jpegModules } from '../src/pdf/compress/jpeg-modules'
-import { type FinishPlan, finish } from '../src/pdf/finish'
+import { finish } from '../src/pdf/finish'
 import { engines } from '../src/pdf/pdfa/engines'
+import { createStandardFonts } from '../src/pdf/pdfa/fonts/standard-programs'
 import { createRasterizer } from '../src/pdf/pdfa/raster'
+import type { FinishPlan } from '../src/pdf/plan'
 
 export { Account } from '../src/accounts/account'
 export { Pool } from '../src/browser/pool'
@@ -12,6 +14,7 @@ export { Dispatcher } from '../src/queue/dispatcher'
 export { TaskRunner } from '../src/queue/task-runner'
 
 const rasterise = createRasterizer(engines)
+const standardFonts = createStandardFonts(engines.pdfium)
 const nothing: FinishPlan = {
   attachments: [],
   testStamp: false,
@@ -30,7 +33,14 @@ export default {
     const random = (length: number) => crypto.getRandomValues(new Uint8Array(length))
     const jpeg = () => loadJpegCodec(jpegModules)
     const started = performance.now()
-    const { bytes, pages } = await finish(raw, plan, { now: new Date(), random, jpeg, rasterise })
+    const { bytes, pages } = await finish(raw, plan, {
+      now: new Date(),
+      random,
+      jpeg,
+      rasterise,
+      standardFonts,
+      printLines: () => Promise.reject(new Error('there is no browser here')),
+    })
     return Response.json({ ms: performance.now() - started, bytes: bytes.length, pages })
   },
 } satisfies ExportedHandler<Env>

@@ -29,7 +29,7 @@ const pages = {
   blurs: {
     html: `<style>div{width:9000px;height:9000px;box-shadow:0 0 3000px red;filter:blur(200px)}</style>${'<div>x</div>'.repeat(20)}`,
   },
-  waiting: { html: '<p>Text', options: { wait_for: { ms: 60_000 } } },
+  waiting: { html: '<p>Text', options: { wait_for: { ms: (seconds + 4) * 1000 } } },
   pages: { html: '<p style="break-after:page">x</p>'.repeat(10_000) },
   imports: {
     html: inScript(
@@ -126,8 +126,10 @@ async function begin({ html, options }, { callers, batch, mode, ...account }, st
     ? (await service.admin(`/accounts/${made.account_id}/keys`, { mode, scopes: ['render', 'read'] })).api_key
     : made.api_key
   const body = { html, goCreditMode: false, options: { timeout: seconds + 5, ...options } }
-  const entries = batch && Array.from({ length: batch }, () => ({ kind: 'transform', ...body }))
-  const tasks = entries ? ((await answer(key, '/v1/batch', { entries })).json?.tasks ?? []) : []
+  const entries = batch && Array.from({ length: batch }, () => body)
+  const tasks = entries
+    ? ((await answer(key, '/v1/batch', { endpoint: 'transform', entries })).json?.tasks ?? [])
+    : []
   let over = false
   const send = async () => {
     while (!over) {

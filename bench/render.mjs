@@ -1,43 +1,88 @@
 /**
- * A one-page invoice through HTTP against the floor: puppeteer-core with a warm browser of the same binary and a
- * fresh context for every render, untagged, interleaved with ours in one run so that both meet the same machine.
+ * What documents cost, written to `docs/performance.md` and its plot: each kind through HTTP against the floor
+ * (puppeteer-core, a warm browser of the same binary with a fresh context for every document, untagged), in turns so that
+ * all meet the same machine; a batch; goCreditMode by pairs; and round trips to a browser that is far.
+ * `ROUNDS` documents of each kind by one caller, `ROUNDS` in each of three turns by four; `BATCH` entries.
  */
 import fs from 'node:fs'
-import os from 'node:os'
-import path from 'node:path'
 import puppeteer from 'puppeteer-core'
-import { launchService, median, percentile, table } from './service.mjs'
+import { cpuBetween, cpuOf } from './cpu.mjs'
+import { documents, farKinds } from './documents.mjs'
+import { withFarBrowser } from './far-browser.mjs'
+import { writePerformance } from './performance-page.mjs'
+import { launchService, median, percentile } from './service.mjs'
 
-const rounds = Number(process.env.ROUNDS ?? 60)
-const seconds = Number(process.env.SECONDS ?? 8)
-const html = fs.readFileSync(path.join(import.meta.dirname, '../test/samples/invoice.html'), 'utf8')
+const rounds = Number(process.env.ROUNDS ?? 24)
+const TURNS = 3
+const OWNERS = 12
+const BATCH = Number(process.env.BATCH ?? 100)
+/** Time for the work after a reply to be done and counted, in milliseconds. */
+const AFTERMATH_MS = 1200
 
-const service = await launchService()
+const begun = loadOf()
+const service = await launchService({}, { ownState: true })
 const browser = await puppeteer.launch({ executablePath: service.chrome, headless: 'shell' })
+const version = await browser.version()
+let measured
 try {
-  const key = await service.account({ plan: 'Max', credits: 1_000_000 })
-  const ours = async () => {
-    const answer = await fetch(`${service.origin}/v1/transform`, {
-      method: 'POST',
-      headers: { 'X-API-Key': key, 'Content-Type': 'application/json' },
-      body: JSON.stringify({ html, goCreditMode: false }),
-    })
-    const pdf = await answer.arrayBuffer()
-    if (answer.status !== 200) throw new Error(`${answer.status} ${Buffer.from(pdf)}`)
+  const account = () => service.account({ plan: 'Max', credits: 1_000_000 })
+  const key = await account()
+  const others = await Promise.all(Array.from({ length: OWNERS }, account))
+  const kinds = documents.map(({ html, name, ...options }) => ({
+    name,
+    ours: () => render(service.origin, key, { html, ...options }),
+    floor: () => floor(html),
+  }))
+  const [invoice] = documents
+  const inTurn = () => {
+    others.push(others.shift() ?? key)
+    return render(service.origin, others[0], { html: invoice.html })
   }
-  const floor = async () => {
-    const context = await browser.createBrowserContext()
-    const page = await context.newPage()
-    await page.setContent(html, { waitUntil: 'load' })
-    await page.pdf({ format: 'A4', printBackground: true, tagged: false })
-    await page.close()
-    await context.close()
+  kinds.splice(1, 0, {
+    name: `invoice, ${OWNERS} accounts in turn`,
+    ours: inTurn,
+    floor: () => floor(invoice.html),
+  })
+
+  const table = []
+  for (const { name, ours, floor } of kinds) table.push({ name, ...(await compare(ours, floor)) })
+  const pairs = await comparePairs(
+    () => render(service.origin, key, { html: invoice.html }),
+    () => render(service.origin, key, { html: invoice.html, goCreditMode: true }),
+  )
+  const batches = {
+    entries: BATCH,
+    kept: await batchRate(key, { html: invoice.html, goCreditMode: false }),
+    strict: await batchRate(key, {
+      html: invoice.html,
+      goCreditMode: false,
+      options: { isolation: 'strict' },
+    }),
   }
-  for (let i = 0; i < 10; i++) {
+  measured = { table, pairs, batches }
+} finally {
+  await browser.close()
+  await service.stop()
+}
+const trips = await withFarBrowser(async (far) => {
+  const key = await far.account({ plan: 'Max', credits: 1_000_000 })
+  const rows = []
+  for (const { name, ...request } of farKinds) {
+    const times = []
+    for (let round = 0; round < 6; round++) times.push(await timed(() => render(far.origin, key, request)))
+    const [counted] = far.output().match(/"round_trips":\d+(?![\s\S]*"round_trips")/) ?? []
+    rows.push({ name, ms: median(times.slice(1)), roundTrips: Number(counted?.split(':')[1]) })
+  }
+  return rows
+})
+writePerformance({ ...measured, trips, version, rounds, loads: [begun, loadOf()] })
+
+/** One kind: our times and the floor's, by one caller and by four, in turns. */
+async function compare(ours, floor) {
+  for (let i = 0; i < 5; i++) {
     await ours()
     await floor()
   }
-
   const times = { ours: [], floor: [] }
   for (let i = 0; i < rounds; i++) {
     times.ours.push(await timed(ours))
@@ -46,21 +91,93 @@ try {
     await pause(40)
   }
   const rates = { ours: [], floor: [] }
-  for (let i = 0; i < 3; i++) {
-    rates.ours.push(await perSecond(ours, 4))
-    rates.floor.push(await perSecond(floor, 4))
+  for (let turn = 0; turn < TURNS; turn++) {
+    rates.ours.push(await atFour(ours, service.pid))
+    rates.floor.push(await atFour(floor, browser.process()?.pid))
   }
-  const p50 = { ours: median(times.ours), floor: median(times.floor) }
-  const rate = { ours: median(rates.ours), floor: median(rates.floor) }
-  table(`One-page invoice (load ${os.loadavg()[0].toFixed(2)}, ${os.cpus().length} cores)`, [
-    ['', 'ours', 'floor', 'ours / floor', 'wanted'],
-    ['one caller, p50 ms', p50.ours, p50.floor, p50.ours / p50.floor, '<= 1.10'],
-    ['one caller, p95 ms', percentile(times.ours, 95), percentile(times.floor, 95), '', ''],
-    ['four callers, renders/s', rate.ours, rate.floor, rate.ours / rate.floor, '>= 0.85'],
-  ])
-} finally {
-  await browser.close()
-  await service.stop()
+  const of = (who, figure) => median(rates[who].map((rate) => rate[figure]))
+  const figures = (who) => ({
+    p50: median(times[who]),
+    p95: percentile(times[who], 95),
+    perSecond: of(who, 'perSecond'),
+    chromium: of(who, 'chromium'),
+    workerd: of(who, 'workerd'),
+  })
+  return { ours: figures('ours'), floor: figures('floor') }
+}
+
+/** Documents a second by four callers, and what each took of the processors, in milliseconds. */
+async function atFour(work, pid) {
+  const before = cpuOf(pid)
+  const start = performance.now()
+  let left = rounds
+  const caller = async () => {
+    while (left-- > 0) await work()
+  }
+  await Promise.all(Array.from({ length: 4 }, caller))
+  const perSecond = (1000 * rounds) / (performance.now() - start)
+  await pause(AFTERMATH_MS)
+  return { perSecond, ...cpuBetween(before, cpuOf(pid), rounds) }
+}
+
+/** The same document by two ways, one right after the other: the medians, and the median of what each pair differs. */
+async function comparePairs(first, second) {
+  for (let i = 0; i < 5; i++) {
+    await first()
+    await second()
+  }
+  const pairs = []
+  for (let i = 0; i < 2 * rounds; i++) {
+    const one = await timed(first)
+    await pause(40)
+    const other = await timed(second)
+    await pause(40)
+    pairs.push([one, other])
+  }
+  const column = (at) => median(pairs.map((pair) => pair[at]))
+  return { without: column(0), with: column(1), more: median(pairs.map(([one, other]) => other - one)) }
+}
+
+/** Documents a second of a batch, from its acceptance until the last has ended. */
+async function batchRate(key, entry) {
+  const headers = { 'X-API-Key': key, 'Content-Type': 'application/json' }
+  const start = performance.now()
+  const open = []
+  for (let sent = 0; sent < BATCH; sent += 10) {
+    const entries = Array.from({ length: Math.min(10, BATCH - sent) }, () => entry)
+    const body = JSON.stringify({ endpoint: 'transform', entries })
+    const response = await fetch(`${service.origin}/v1/batch`, { method: 'POST', headers, body })
+    const accepted = await response.json()
+    if (response.status !== 202) throw new Error(`${response.status} ${accepted.detail}`)
+    open.push({ id: accepted.batch_id, entries: entries.length })
+  }
+  while (open[0]) {
+    await pause(50)
+    const response = await fetch(`${service.origin}/v1/batches/${open[0].id}`, { headers })
+    const { counts } = await response.json()
+    if (counts.failed > 0) throw new Error(`${counts.failed} entries failed`)
+    if (counts.completed === open[0].entries) open.shift()
+  }
+  return (1000 * BATCH) / (performance.now() - start)
+}
+
+async function render(origin, key, request) {
+  const answer = await fetch(`${origin}/v1/transform`, {
+    method: 'POST',
+    headers: { 'X-API-Key': key, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ goCreditMode: false, ...request }),
+  })
+  const pdf = await answer.arrayBuffer()
+  if (answer.status !== 200) throw new Error(`${answer.status} ${Buffer.from(pdf)}`)
+}
+
+async function floor(html) {
+  const context = await browser.createBrowserContext()
+  const page = await context.newPage()
+  await page.setContent(html, { waitUntil: 'load' })
+  await page.pdf({ format: 'A4', printBackground: true, tagged: false })
+  await page.close()
+  await context.close()
 }
 
 async function timed(work) {
@@ -69,21 +186,10 @@ async function timed(work) {
   return performance.now() - start
 }
 
-async function perSecond(work, callers) {
-  const end = performance.now() + (seconds * 1000) / 3
-  let done = 0
-  const start = performance.now()
-  await Promise.all(
-    Array.from({ length: callers }, async () => {
-      while (performance.now() < end) {
-        await work()
-        done++
-      }
-    }),
-  )
-  return done / ((performance.now() - start) / 1000)
-}
-
 function pause(ms) {
   return new Promise((resolve) => setTimeout(resolve, ms))
+}
+
+function loadOf() {
+  return fs.readFileSync('/proc/loadavg', 'utf8').split(' ')[0]
 }

@@ -6,7 +6,16 @@ import path from 'node:path'
 import { prepareBrowser } from '../scripts/browser.mjs'
 import { prepareSources } from '../scripts/prepare.mjs'
 
-const helpers = new Set(['run', 'service', 'worker', 'memory'])
+const helpers = new Set([
+  'run',
+  'service',
+  'worker',
+  'memory',
+  'cpu',
+  'documents',
+  'far-browser',
+  'performance-page',
+])
 const wanted = process.argv.slice(2)
 const names = fs
   .readdirSync(import.meta.dirname)

@@ -1,60 +1,48 @@
 /** What every benchmark needs: a service of its own on a free port, an account, medians and a table. */
-import { spawn } from 'node:child_process'
 import fs from 'node:fs'
 import net from 'node:net'
 import path from 'node:path'
+import { askOperator } from '../scripts/ask-operator.mjs'
 import { prepareBrowser, root } from '../scripts/browser.mjs'
+import { startService } from '../scripts/start-service.mjs'
 
 /**
  * Starts `npm start` on a free port; `stop` ends exactly that. `settings` are environment variables; `fresh` leaves
- * the preparing of the browser to the service itself.
+ * the preparing of the browser to the service itself; with `ownState` it begins with an empty database of its own, so
+ * that several can run side by side.
  */
-export async function launchService(settings = {}, { fresh = false } = {}) {
+export async function launchService(settings = {}, { fresh = false, ownState = false } = {}) {
   const chrome = fresh ? undefined : (await prepareBrowser()).PLATEN_CHROME
   const port = await freePort()
   const origin = `http://127.0.0.1:${port}`
+  const state = ownState ? fs.mkdtempSync(path.join(root, '.wrangler', 'state-')) : undefined
   const startedAt = performance.now()
-  const child = spawn(process.execPath, ['scripts/start.mjs'], {
-    cwd: root,
-    env: { ...process.env, PORT: String(port), ...settings },
-    stdio: ['ignore', 'pipe', 'pipe'],
-    detached: true,
+  const { child, exited, output } = await startService(root, {
+    ...process.env,
+    PORT: String(port),
+    ...(state && { PLATEN_STATE: state }),
+    ...settings,
   })
-  let output = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (piece) => (output += piece))
-  const exited = new Promise((resolve) => child.on('exit', resolve))
-  const up = async () => {
-    while (!output.includes('Platen is up')) {
-      if (child.exitCode !== null) throw new Error(`the service ended:\n${output}`)
-      await new Promise((resolve) => setTimeout(resolve, 50))
-    }
-  }
-  await up()
   const token = /^ADMIN_TOKEN="?([^"\n]+)/m.exec(fs.readFileSync(path.join(root, '.dev.vars'), 'utf8'))?.[1]
-  const admin = async (address, body) => {
-    const answer = await fetch(`${origin}/admin/v1${address}`, {
-      method: body ? 'POST' : 'GET',
-      headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
-      ...(body && { body: JSON.stringify(body) }),
-    })
-    return await answer.json()
-  }
+  const admin = (address, body) => askOperator(origin, token, address, body)
   return {
     origin,
     chrome,
     token,
     pid: child.pid,
-    output: () => output,
+    output,
     startMs: performance.now() - startedAt,
-    /** Asks the operator's API: POST with a body, else GET. Returns the JSON. */
+    /** As `askOperator`. */
     admin,
     /** Makes an account and returns its key. */
     async account(init) {
       return (await admin('/accounts', { name: 'bench', ...init })).api_key
     },
+    /** Ends it with all that it started; what has ended already stays so. */
     async stop() {
-      process.kill(-child.pid, 'SIGTERM')
+      if (child.exitCode === null && child.signalCode === null) process.kill(-child.pid, 'SIGTERM')
       await exited
+      if (state) fs.rmSync(state, { recursive: true, force: true })
     },
   }
 }

@@ -1,62 +1,70 @@
 /**
- * `npm run deploy`: brings the service to the Cloudflare account that wrangler is logged in to. Makes what is not
- * there yet (bucket and its rule, queues), applies schema.sql, deploys, and says which secrets are missing. The database must be
- * named in wrangler.toml first, since only its owner knows the id. `docs/operate/deploy.md` has the steps.
+ * `npm run deploy -- --env NAME`: brings the service to an environment of the Cloudflare account that wrangler is logged
+ * in to, step by step (`deploy/pipeline.mjs`). It may be repeated at any time, and goes on where an interrupted run
+ * stood. `docs/operate/deploy.md` has the rest.
  */
-import { spawnSync } from 'node:child_process'
-import fs from 'node:fs'
 import path from 'node:path'
-import { root, toolEnvironment } from './browser.mjs'
-import { prepareSources } from './prepare.mjs'
+import { parseArgs } from 'node:util'
+import { root } from './browser.mjs'
+import { environmentNamed } from './deploy/environments.mjs'
+import { DeploymentFailed, deploy } from './deploy/pipeline.mjs'
+import { createTools } from './deploy/tools.mjs'
 
-const SECRETS = ['ADMIN_TOKEN', 'SIGNING_SECRET']
-const settings = fs.readFileSync(path.join(root, 'wrangler.toml'), 'utf8')
+const USAGE = `npm run deploy -- --env NAME
 
-if (settings.includes('00000000-0000-0000-0000-000000000000')) {
-  console.error('wrangler.toml names no database yet: run `wrangler d1 create platen` and put its id there.')
-  process.exit(1)
-}
-for (const bucket of named('bucket_name')) {
-  makeUnlessThere(['r2', 'bucket', 'create', bucket])
-  expireCacheEntries(bucket)
-}
-for (const queue of new Set([...named('queue'), ...named('dead_letter_queue')])) {
-  makeUnlessThere(['queues', 'create', queue])
-}
-must(['d1', 'execute', 'platen', '--remote', '--yes', '--file', 'schema.sql'])
-prepareSources()
-must(['deploy'])
-const present = wrangler(['secret', 'list'], 'pipe').stdout ?? ''
-for (const name of SECRETS.filter((name) => !present.includes(`"${name}"`))) {
-  console.error(`The secret ${name} is missing; every request is 503 until: wrangler secret put ${name}`)
-}
+  --env NAME       the environment, as listed in scripts/deploy/environments.mjs
+  --url ADDRESS    where the service is reached, if it has no domain and was first deployed from another machine
+  --watch MINUTES  how long a new version is watched at 5 % of the traffic; default 5
+  --no-check       leave out types and lint, which CI has checked`
 
-function named(key) {
-  return [...settings.matchAll(new RegExp(`^${key} = "([^"]+)"`, 'gm'))].map(([, name]) => name)
-}
+/** Minutes that a new version is watched at a small share of the traffic. */
+const WATCH_MINUTES = '5'
 
-/** An entry of the cache is of no use once its task's file is gone: after 30 days, the longest that a plan keeps one. */
-function expireCacheEntries(bucket) {
-  const lifecycle = ['r2', 'bucket', 'lifecycle']
-  const rule = 'expire-cache-entries'
-  const { stdout } = wrangler([...lifecycle, 'list', bucket], 'pipe')
-  if (stdout?.includes(rule)) return
-  must([...lifecycle, 'add', bucket, rule, 'cache/', '--expire-days', '30', '--force'])
-}
+process.exitCode = await main()
 
-function makeUnlessThere(words) {
-  const { status, stdout, stderr } = wrangler(words, 'pipe')
-  if (status !== 0 && !/already (exists|taken)|11009|10004/i.test(stdout + stderr)) {
-    console.error(stdout + stderr)
-    process.exit(1)
+async function main() {
+  try {
+    const { values } = parseArgs({
+      options: {
+        env: { type: 'string' },
+        url: { type: 'string' },
+        watch: { type: 'string', default: WATCH_MINUTES },
+        'no-check': { type: 'boolean', default: false },
+        help: { type: 'boolean', short: 'h' },
+      },
+    })
+    if (values.help) {
+      console.log(USAGE)
+      return 0
+    }
+    const { env, url } = values
+    const environment = environmentNamed(env)
+    const watchMinutes = Number(values.watch)
+    if (!(watchMinutes >= 0)) throw new Error(`--watch ${values.watch} is no number of minutes`)
+    const folder = process.env.PLATEN_DEPLOY_FOLDER ?? root
+    const tools = createTools({ env, environment, url, check: !values['no-check'], folder })
+    try {
+      welcome(await deploy({ env, environment, tools, watchMinutes }))
+    } finally {
+      tools.close()
+    }
+    return 0
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error)
+    if (!(error instanceof DeploymentFailed))
+      console.error('\nNothing is lost: repair the cause and run the same command again.')
+    return 1
   }
 }
 
-function must(words) {
-  const { status } = wrangler(words, 'inherit')
-  if (status !== 0) process.exit(status ?? 1)
-}
+/** @param {import('./deploy/pipeline.mjs').Deployment} deployment */
+function welcome({ env, url, candidate, tools }) {
+  const secrets = path.relative(root, tools.keptSecrets) || tools.keptSecrets
+  console.log(`
+Platen ${env} is up at ${url} (version ${candidate})
 
-function wrangler(words, stdio) {
-  return spawnSync('wrangler', words, { cwd: root, env: toolEnvironment(), stdio, encoding: 'utf8' })
+  Account    . ${secrets}; ADMIN_TOKEN=$ADMIN_TOKEN PLATEN_URL=${url} npm run platen -- account create --name Acme --plan Pro --credits 500
+  Try it     curl -sS ${url}/v1/transform -H 'X-API-Key: plt_live_…' -H 'Content-Type: application/json' -d '{"html":"<h1>Hello, paper</h1><p>Printed by Platen.</p>"}' -o hello.pdf
+  API        ${url}/openapi.json
+`)
 }

@@ -1,20 +1,23 @@
 /**
- * `npm run fuzz`: the whole of the attacks of which CI makes a share: malformed files, texts, headers and bodies, twice
- * the load that the pool can bear, crashes, and everything that the OpenAPI description allows or forbids. Takes about
- * an hour. `PLATEN_FUZZ_SEED` names other random choices; arguments are passed on to vitest (`npm run fuzz -- files`).
+ * `npm run fuzz`: the whole of what CI tries a share of: malformed files, texts, headers and bodies, twice the load that
+ * the pool can bear, crashes, everything that the OpenAPI description allows or forbids, and the documents, pages and QR
+ * codes that outside programs judge (Java 17 and Python are needed). Takes about an hour and a half. `PLATEN_FUZZ_SEED`
+ * names other random choices; arguments are passed on to vitest (`npm run fuzz -- files`).
  */
 import { spawn } from 'node:child_process'
 import { prepareBrowser, root } from './browser.mjs'
-import { home, installPython } from './oracle-tools.mjs'
+import { home, installOracles } from './oracle-tools.mjs'
 import { prepareSources } from './prepare.mjs'
 
 prepareSources()
-installPython()
-const attacks = ['test/fuzz', 'test/oracles/description']
+installOracles()
+const judged = ['archive', 'compress', 'description', 'optimize', 'qr'].map(
+  (name) => `test/oracles/${name}.test`,
+)
 const words = process.argv.slice(2)
 const child = spawn(
   'vitest',
-  ['run', '--project', 'fuzz', '--project', 'oracles', ...(words.length ? words : attacks)],
+  ['run', '--project', 'fuzz', '--project', 'oracles', ...(words.length ? words : ['test/fuzz', ...judged])],
   {
     cwd: root,
     stdio: 'inherit',

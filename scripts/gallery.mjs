@@ -1,7 +1,7 @@
 /** `docs/guide/gallery.md` and its contact sheet: every built-in template at a glance. */
 
-const COLUMNS = 7
-const CELL = { width: 200, height: 283 }
+const COLUMNS = 5
+const CELL = { width: 340, height: 481 }
 const GAP = 24
 
 /** The page that names every template, its picture and what it is for. */

@@ -7,17 +7,20 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { root } from './browser.mjs'
 import { contactSheet, gallery } from './gallery.mjs'
+import {
+  differenceFromGolden,
+  goldenName,
+  goldens,
+  PAGES,
+  SHARE_TOLERANCE,
+  WIDTH,
+} from './golden-picture.mjs'
 import { decodePng, encodePng, picturesOf } from './picture.mjs'
 import { templateRenderer } from './template-renderer.mjs'
 
-const goldens = path.join(root, 'test', 'goldens')
 const out = path.join(root, 'test', 'out', 'goldens')
-/** Width of a golden, and of a preview, in pixels. Two pages show what repeats. */
-const WIDTH = 640
+/** Width of a preview in pixels. */
 const PREVIEW_WIDTH = 420
-const PAGES = 2
-/** A pixel differs from 48 of 255 on in any channel: less is antialiasing. So many pixels of a page may. */
-const TOLERANCE = { channel: 48, share: 0.0005 }
 
 const [flag, ...names] = process.argv.slice(2)
 const accept = flag === '--accept'
@@ -49,7 +52,7 @@ if (accept) {
 async function store(template, pdf, pictures) {
   fs.mkdirSync(goldens, { recursive: true })
   pictures.forEach((picture, index) => {
-    fs.writeFileSync(path.join(goldens, fileName(template, index)), encodePng(picture))
+    fs.writeFileSync(path.join(goldens, goldenName(template, index)), encodePng(picture))
   })
   const [preview] = await picturesOf(pdf, { width: PREVIEW_WIDTH, pages: 1 })
   fs.writeFileSync(path.join(root, 'templates', template.id, 'preview.png'), encodePng(preview))
@@ -57,38 +60,20 @@ async function store(template, pdf, pictures) {
 
 /** What is wrong with a page, as a line for the reader; nothing if it looks as it did. */
 function compare(template, picture, index) {
-  const name = fileName(template, index)
-  const file = path.join(goldens, name)
-  const expected = fs.existsSync(file) ? decodePng(fs.readFileSync(file)) : undefined
-  const share = expected ? differingShare(expected, picture) : 1
-  if (share <= TOLERANCE.share) return []
+  const name = goldenName(template, index)
+  const share = differenceFromGolden(template, index, picture)
+  if (share !== undefined && share <= SHARE_TOLERANCE) return []
   fs.mkdirSync(out, { recursive: true })
   fs.writeFileSync(path.join(out, name), encodePng(picture))
   return [
-    expected
+    share !== undefined
       ? `${name}: ${(share * 100).toFixed(2)} % of the page differs`
       : `${name}: there is no such golden`,
   ]
-}
-
-function differingShare(a, b) {
-  if (a.width !== b.width || a.height !== b.height) return 1
-  let differing = 0
-  for (let at = 0; at < a.data.length; at += 4) {
-    const far = [0, 1, 2].some(
-      (channel) => Math.abs(a.data[at + channel] - b.data[at + channel]) >= TOLERANCE.channel,
-    )
-    if (far) differing++
-  }
-  return differing / (a.width * a.height)
 }
 
 function previews() {
   return renderer.templates.map(({ id }) =>
     decodePng(fs.readFileSync(path.join(root, 'templates', id, 'preview.png'))),
   )
-}
-
-function fileName({ id }, index) {
-  return `${id.replace('/', '-')}-${index + 1}.png`
 }

@@ -11,7 +11,16 @@ const target = path.join(folder, 'bundles.data.js')
 
 /** Writes the file if it changed, and returns the size of each bundle in bytes. */
 export function bundleInPage() {
-  const names = ['load', 'settle', 'paper', 'optimize', 'browser-apis', 'lockdown', 'worker-lockdown']
+  const names = [
+    'load',
+    'settle',
+    'paper',
+    'grids',
+    'optimize',
+    'browser-apis',
+    'lockdown',
+    'worker-lockdown',
+  ]
   const bundles = Object.fromEntries(names.map((name) => [name, bundle(`${name}-bundle.ts`)]))
   const source = `// Made by scripts/in-page.mjs.\nexport const bundles = ${JSON.stringify(bundles)}\n`
   if (!fs.existsSync(target) || fs.readFileSync(target, 'utf8') !== source) fs.writeFileSync(target, source)

@@ -40,11 +40,22 @@ export function invoiceVariables() {
   })
   const context = vm.createContext({ URL, TextEncoder, TextDecoder, atob, btoa })
   vm.runInContext(outputFiles[0].text, context)
-  return variablesOf(JSON.parse(context.schema), '')
+  const schema = JSON.parse(context.schema)
+  return variablesOf(withoutReferences(schema, schema.$defs ?? {}), '')
+}
+
+/** The schema with each named part in the place of its name. */
+function withoutReferences(schema, parts) {
+  if (Array.isArray(schema)) return schema.map((each) => withoutReferences(each, parts))
+  if (typeof schema !== 'object' || schema === null) return schema
+  const { $ref, $defs, ...own } = schema
+  const named = typeof $ref === 'string' ? parts[$ref.slice('#/$defs/'.length)] : undefined
+  const entries = Object.entries({ ...named, ...own }).filter(([key]) => key !== 'id' || !named)
+  return Object.fromEntries(entries.map(([key, each]) => [key, withoutReferences(each, parts)]))
 }
 
 /** One field; `name` is the object's, or that of the list that it is an item of. */
-function variablesOf({ type, anyOf, format, properties, items, description }, name) {
+function variablesOf({ type, anyOf, format, properties, items, description, enum: choices }, name) {
   const described = (variables) => (description ? { ...variables, description } : variables)
   if (anyOf) {
     const object = anyOf.find((each) => each.type === 'object')
@@ -52,7 +63,8 @@ function variablesOf({ type, anyOf, format, properties, items, description }, na
     return described({ type: anyOf.some((each) => each.type === 'number') ? 'number' : 'string' })
   }
   if (type === 'array') return described({ type, items: variablesOf(items, name) })
-  if (type !== 'object') return described({ type, ...(format === 'date' && { format }) })
+  if (type !== 'object')
+    return described({ type, ...(format === 'date' && { format }), ...(choices && { enum: choices }) })
   const fields = Object.entries(properties).map(([key, field]) => [key, variablesOf(field, key)])
   const scalar = ABBREVIATIONS[name]
   return described({ type, ...(scalar && { 'x-scalar': scalar }), properties: Object.fromEntries(fields) })

@@ -9,18 +9,28 @@ const root = path.resolve(import.meta.dirname, '..')
 
 /** The ground floor: rooms that every room may import. They import only each other, and `settings` checks hosts. */
 const GROUND = [
+  'long-work',
+  'isolate-memory',
   'memory-budget',
+  'memory-total',
   'bytes',
   'calendar',
   'crypto',
   'cursor',
   'errors',
+  'format-version',
+  'hash',
   'ids',
   'jpeg-header',
   'json',
+  'language-names',
+  'list-names',
   'log',
   'markup',
   'money',
+  'nearest',
+  'object-reset',
+  'png-file',
   'settings',
   'time',
   'timings',
@@ -29,7 +39,7 @@ const GROUND = [
 ]
 
 /** Leaves: one job each. They import the ground floor, and never each other or what stands above them. */
-const LEAVES = ['net', 'e-invoice', 'qr', 'in-page']
+const LEAVES = ['net', 'e-invoice', 'qr', 'in-page', 'metrics']
 
 /** From the bottom to the top; each row names all that the room may import beside the ground floor. */
 const ROOMS = {
@@ -39,12 +49,12 @@ const ROOMS = {
   storage: ['net'],
   // A task's row in D1. The account decides its outcome, and the rooms above write the other steps.
   tasks: ['storage'],
-  accounts: ['tasks'],
+  accounts: ['tasks', 'metrics'],
   pdf: ['e-invoice'],
   // The filter that draws a QR code in a template uses the service's only encoder.
   templates: ['qr'],
   optimize: ['in-page'],
-  browser: ['in-page', 'optimize'],
+  browser: ['in-page', 'optimize', 'metrics'],
   render: ['browser', 'in-page', 'optimize'],
   'document-options': ['accounts', 'pdf', 'render'],
   endpoints: ['storage', 'document-options', 'templates'],
@@ -91,8 +101,8 @@ const ROOMS = {
     'queue',
     'http',
   ],
-  app: ['http', 'routes'],
-  index: ['accounts', 'browser', 'queue', 'app'],
+  app: ['http', 'metrics', 'routes'],
+  index: ['accounts', 'browser', 'metrics', 'queue', 'app'],
 }
 
 const imports = new Map(sourceFiles().map((file) => [file, importsOf(file)]))

@@ -8,6 +8,7 @@ import path from 'node:path'
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from 'miniflare'
 import { unstable_getMiniflareWorkerOptions as readSettings, unstable_splitSqlQuery as split } from 'wrangler'
 import { prepareBrowser, root, toolEnvironment } from './browser.mjs'
+import { applyMigrations } from './migrations.mjs'
 import { relay } from './relay.mjs'
 
 /** The service's entry point. */
@@ -58,6 +59,10 @@ export async function startLocally({
   if (!made) fs.rmSync(folder, { recursive: true, force: true })
   return {
     origin,
+    /** Brings the Worker's database to the shape of this release. */
+    async migrate() {
+      await applyMigrations(await miniflare.getD1Database('DB'))
+    },
     /** Runs SQL files against the Worker's database. */
     async applySql(...files) {
       const db = await miniflare.getD1Database('DB')
@@ -88,7 +93,7 @@ export async function startLocally({
  * The one script of a bundle, then the WebAssembly that it imports.
  * @returns {import('miniflare').V4ModuleDefinition[]}
  */
-function modulesIn(folder) {
+export function modulesIn(folder) {
   const ending = (extension) =>
     fs.globSync(`*.${extension}`, { cwd: folder }).map((name) => path.join(folder, name))
   return [

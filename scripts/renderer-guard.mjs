@@ -5,6 +5,7 @@
  */
 import fs from 'node:fs'
 import os from 'node:os'
+import { ifPresent, processIds } from './processes.mjs'
 
 const LOOK_EVERY_MS = 200
 /** A renderer is a copy of another process at first, under that one's name. */
@@ -30,7 +31,7 @@ export function guardRenderers({ maxBytes = MAX_RENDERER_BYTES } = {}) {
 }
 
 function lookAtAll(known, maxBytes) {
-  const pids = fs.readdirSync('/proc').map(Number).filter(Number.isInteger)
+  const pids = processIds()
   const present = new Set(pids)
   for (const pid of known.keys()) if (!present.has(pid)) known.delete(pid)
   for (const pid of pids) {
@@ -75,13 +76,4 @@ function statOf(pid) {
   const [, parent = 0] = fields
   const [user = 0, system = 0] = fields.slice(11)
   return { parent, ticks: user + system, pages: fields[21] ?? 0 }
-}
-
-/** Processes and threads come and go between two looks. */
-function ifPresent(look) {
-  try {
-    return look()
-  } catch {
-    return undefined
-  }
 }

@@ -1,27 +1,43 @@
 /**
  * `npm start`: the whole service on this machine. Prepares secrets, browser and database, starts the Worker, makes
  * a demo account on the first start, prints its key and a curl that makes a PDF, and calls `scheduled` once a minute,
- * which nothing does locally. State stays in `.wrangler/`, secrets in `.dev.vars`.
+ * which nothing does locally. State stays in `.wrangler/` (or the folder that `PLATEN_STATE` names), secrets in
+ * `.dev.vars` (or that folder's own). A signal ends all of it.
  * `npm run dev` (`--watch`) does the same, and after an edit serves the new code.
  */
 import fs from 'node:fs'
 import path from 'node:path'
 import { orphanedBrowsers, root } from './browser.mjs'
-import { startLocally } from './local.mjs'
+import { endWithChildren } from './end-children.mjs'
+import { requireFreePort } from './free-port.mjs'
 import { prepareSources } from './prepare.mjs'
 import { guardRenderers } from './renderer-guard.mjs'
 import { prepareSecrets } from './secrets.mjs'
 import { onEdit } from './watch.mjs'
 
-const demoFile = path.join(root, '.wrangler', 'demo.json')
+const folder = process.env.PLATEN_STATE ?? path.join(root, '.wrangler')
+const demoFile = path.join(folder, 'demo.json')
 const SETTINGS = ['ALLOW_HOSTS', 'CORS_ORIGINS', 'PUBLIC_URL', 'DOH_URL', 'FILE_URL_TTL_SECONDS']
 
+const port = Number(process.env.PORT || 8787)
+await requireFreePort(port)
+endWithChildren()
+console.log(
+  `Platen starts, on Node ${process.versions.node}: it bundles the service and opens its database …`,
+)
+// Takes seconds to load, which a refused start need not wait for.
+const { startLocally } = await import('./local.mjs')
 prepareSources()
 for (const pid of orphanedBrowsers()) process.kill(pid, 'SIGKILL')
-const secrets = prepareSecrets(path.join(root, '.dev.vars'))
-const service = await startLocally({ port: Number(process.env.PORT || 8787), vars: settings() })
+const secrets = prepareSecrets(secretsFile())
+const service = await startLocally({
+  port,
+  state: path.join(folder, 'state'),
+  vars: { ...settings(), ...secrets },
+})
 const { origin } = service
 guardRenderers()
+await service.migrate()
 await freeTasks()
 await requireHealth()
 const demo = await demoAccount()
@@ -35,7 +51,7 @@ if (process.argv.includes('--watch')) onEdit(['src', 'templates'], reload)
  * of it again. Every statement is safe to repeat.
  */
 async function freeTasks() {
-  await service.applySql('schema.sql', 'scripts/restart.sql')
+  await service.applySql('scripts/restart.sql')
 }
 
 /** Serves the code as it stands now; if it cannot be bundled, says why and serves the former code. */
@@ -44,12 +60,19 @@ async function reload() {
   try {
     prepareSources()
     await service.reload()
+    await service.migrate()
     await freeTasks()
     await service.runScheduled()
     console.log(`reloaded in ${Math.round(performance.now() - startedAt)} ms`)
   } catch (error) {
     console.error(`${error instanceof Error ? error.message : error}\nThe former code is still served.`)
   }
+}
+
+/** Keys are made with secrets, so a folder of state may bring its own. */
+function secretsFile() {
+  const own = path.join(folder, '.dev.vars')
+  return fs.existsSync(own) ? own : path.join(root, '.dev.vars')
 }
 
 /** What the environment sets, over `.dev.vars` and `wrangler.toml`. One machine has one browser to share, and keeps it. */
@@ -60,7 +83,8 @@ function settings() {
 }
 
 async function requireHealth() {
-  const answer = await fetch(`${origin}/health`)
+  const headers = { Authorization: `Bearer ${secrets.ADMIN_TOKEN}` }
+  const answer = await fetch(`${origin}/admin/v1/health`, { headers })
   if (!answer.ok) throw new Error(`the service is not healthy: ${await answer.text()}`)
 }
 
@@ -89,5 +113,9 @@ Platen is up at ${origin}
   Demo key   ${demo.api_key}
   Try it     curl -sS ${origin}/v1/transform -H 'X-API-Key: ${demo.api_key}' -H 'Content-Type: application/json' -d '{"html":"<h1>Hello, paper</h1><p>Printed by Platen.</p>"}' -o hello.pdf
   API        ${origin}/openapi.json
+
+The commands of README.md and docs/ use what this line sets:
+
+  export URL=${origin} KEY=${demo.api_key}
 `)
 }

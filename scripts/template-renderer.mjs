@@ -15,9 +15,9 @@ export async function templateRenderer() {
   const browser = await puppeteer.launch({ executablePath, headless: 'shell' })
   return {
     templates,
-    html: (template, data) => renderDocument(template, data).html,
+    html: async (template, data) => (await renderDocument(template, data)).html,
     async pdf(template, data) {
-      const { html } = renderDocument(template, data)
+      const { html } = await renderDocument(template, data)
       const page = await browser.newPage()
       await page.setContent(html)
       await page.evaluate(() => document.fonts.ready.then(() => undefined))

@@ -5,6 +5,7 @@
  */
 import fs from 'node:fs'
 import path from 'node:path'
+import { describeFields, groupFields, readForm } from './form-schema.mjs'
 import { invoiceVariables } from './invoice-variables.mjs'
 
 const root = path.resolve(import.meta.dirname, '..')
@@ -16,8 +17,9 @@ const readJson = (...parts) => JSON.parse(read(...parts))
 
 /** Packs everything and returns how many templates and bytes there are. */
 export function packTemplates() {
+  const form = readForm()
   const design = {
-    style: compactCss(read('_design/design.css')),
+    style: compactCss(['design.css', 'swiss-bill.css'].map((file) => read('_design', file)).join('\n')),
     partials: readFolder('_design/partials', '.liquid'),
     words: Object.fromEntries(
       Object.entries(readFolder('_design/words', '.json')).map(([language, text]) => [
@@ -26,9 +28,9 @@ export function packTemplates() {
       ]),
     ),
     fonts: fonts(readJson('_design/fonts.json')),
-    invoice: invoiceVariables(),
+    invoice: describeFields(invoiceVariables(), form),
   }
-  const templates = templateFolders().map(packTemplate)
+  const templates = templateFolders().map((id) => packTemplate(id, form))
   const source = `// Made by scripts/templates.mjs.\nexport const design = ${JSON.stringify(design)}\nexport const templates = ${JSON.stringify(templates)}\n`
   if (!fs.existsSync(target) || fs.readFileSync(target, 'utf8') !== source) fs.writeFileSync(target, source)
   return { templates: templates.length, bytes: source.length }
@@ -42,18 +44,38 @@ function templateFolders() {
     .sort()
 }
 
-function packTemplate(id) {
-  const { variables, ...manifest } = readJson(id, 'manifest.json')
+/** A template `like` another one has that one's page, style and manifest, but for what it says itself. */
+function packTemplate(id, form) {
+  const { variables, like, ...manifest } = manifestOf(id)
   const preview = path.join(home, id, 'preview.png')
   return {
     id,
     ...manifest,
-    variables: resolve(variables, readJson('_design/schema.json')),
-    page: compactHtml(read(id, 'page.liquid')),
-    style: compactCss(read(id, 'style.css')),
+    variables: formVariables(id, { variables, invoice: manifest.invoice, form }),
+    page: compactHtml(read(like ?? id, 'page.liquid')),
+    style: compactCss(read(like ?? id, 'style.css')),
     sample: readJson(id, 'sample.json'),
     preview: fs.existsSync(preview) ? fs.readFileSync(preview).toString('base64') : '',
   }
+}
+
+/**
+ * The JSON Schema of a template's data, with what a form needs; an invoice's fields are added by
+ * `src/templates/variables.ts`.
+ */
+function formVariables(id, { variables, invoice = {}, form }) {
+  const schema = resolve(variables, readJson('_design/schema.json'))
+  const mapped = Object.values(invoice).map((name) => name.split('.')[0])
+  const names = [...new Set([...Object.keys(schema.properties), ...mapped])]
+  return { ...describeFields(schema, form), 'x-groups': groupFields(names, form, id) }
+}
+
+function manifestOf(id) {
+  const own = readJson(id, 'manifest.json')
+  if (!own.like) return own
+  const base = readJson(own.like, 'manifest.json')
+  const properties = { ...base.variables.properties, ...own.variables?.properties }
+  return { ...base, ...own, variables: { ...base.variables, ...own.variables, properties } }
 }
 
 /** Puts shared definitions in the place of `{"$ref": "party"}`; what stands beside the reference wins. */
@@ -72,15 +94,18 @@ function resolve(schema, definitions) {
   return { ...base, ...rest, ...(properties && { properties }) }
 }
 
-/** One entry a face and script, with the characters it has (CSS `unicode-range`) and the file in base64. */
+/**
+ * One entry a face and script, with the characters it has (CSS `unicode-range`) and the file in base64. A face may
+ * have scripts of its own, and a class of the page without which it is not embedded (`neededBy`).
+ */
 function fonts({ faces, subsets }) {
-  return faces.flatMap(({ family, package: name, weight, style }) => {
+  return faces.flatMap(({ family, package: name, subsets: own, weight, style, neededBy }) => {
     const folder = path.join(root, 'node_modules', name)
     const ranges = JSON.parse(fs.readFileSync(path.join(folder, 'unicode.json'), 'utf8'))
-    return subsets.map((subset) => {
+    return (own ?? subsets).map((subset) => {
       const file = `${path.basename(name)}-${subset}-${weight}-${style}.woff2`
       const data = fs.readFileSync(path.join(folder, 'files', file)).toString('base64')
-      return { family, weight, style, subset, range: ranges[subset], data }
+      return { family, weight, style, subset, range: ranges[subset], data, neededBy }
     })
   })
 }

@@ -1,26 +1,37 @@
 /** The HTTP service: what happens to every request, in order, and where each path leads. */
 import { Hono } from 'hono'
+import { routePath } from 'hono/route'
 import { type ErrorCode, errorTable, Problem, toProblem } from './errors'
-import { type AppContext, type AppEnv, publicOrigin } from './http/context'
+import { type AppContext, type AppEnv, publicOrigin, regionOf } from './http/context'
 import { allowedMethods } from './http/methods'
+import { nearPath } from './http/missing-parts'
 import { describeApi } from './http/openapi/document'
 import { requireOperator } from './http/operator'
 import { problemResponse } from './http/problem'
 import { crossOriginAccess, securityHeaders } from './http/security-headers'
 import { drainBody } from './http/unread-body'
 import { newId } from './ids'
+import { WorkMemory } from './isolate-memory'
 import { logFor, loggedPath } from './log'
+import { outcomeOf, writePoint } from './metrics/points'
 import { accounts } from './routes/admin/accounts'
 import { credits as accountCredits } from './routes/admin/credits'
 import { keys as accountKeys } from './routes/admin/keys'
+import { metrics } from './routes/admin/metrics'
+import { parts } from './routes/admin/parts'
 import { batch } from './routes/batch'
 import { batches } from './routes/batches'
 import { credits } from './routes/credits'
 import { endpoints } from './routes/endpoints'
 import { files } from './routes/files'
+import { finish } from './routes/finish'
 import { generate } from './routes/generate'
 import { health } from './routes/health'
+import { inspect } from './routes/inspect'
 import { invoice } from './routes/invoice'
+import { keys } from './routes/keys'
+import { pagePictures } from './routes/page-pictures'
+import { preview } from './routes/preview'
 import { qrcode } from './routes/qrcode'
 import { status } from './routes/status'
 import { studio } from './routes/studio'
@@ -32,7 +43,8 @@ import { webhooks } from './routes/webhooks'
 import { requireSecrets } from './settings'
 import { Timings } from './timings'
 
-export const app = new Hono<AppEnv>()
+// A slash at the end of an address changes nothing.
+export const app = new Hono<AppEnv>({ strict: false })
 
 app.use(async (c, next) => {
   const requestId = newId('req')
@@ -40,9 +52,14 @@ app.use(async (c, next) => {
   c.set('requestId', requestId)
   c.set('log', logFor(requestId))
   c.set('timings', new Timings(() => Date.now()))
+  const memory = new WorkMemory()
+  c.set('memory', memory)
   await next()
+  memory.release()
+  // A caller who is still sending is waited for, which is no time of the service.
+  const ms = Date.now() - c.get('startedAt')
   await drainBody(c.req.raw)
-  finishResponse(c)
+  finishResponse(c, ms)
 })
 
 app.use(securityHeaders)
@@ -57,16 +74,21 @@ app.use(async (c, next) => {
 app.route('/v1/transform', transform)
 app.route('/v1/generate', generate)
 app.route('/v1/studio', studio)
+app.route('/v1/preview', preview)
 app.route('/v1/qrcode', qrcode)
+app.route('/v1/finish', finish)
+app.route('/v1/inspect', inspect)
 app.route('/v1/invoice', invoice)
 app.route('/v1/batch', batch)
 app.route('/v1/batches', batches)
 app.route('/v1/status', status)
+app.route('/v1/status', pagePictures)
 app.route('/v1/tasks', tasks)
 app.route('/files', files)
 app.route('/v1/templates', templates)
 app.route('/v1/endpoints', endpoints)
 app.route('/v1/webhooks', webhooks)
+app.route('/v1/keys', keys)
 app.route('/v1/credits', credits)
 app.route('/v1/usage', usage)
 
@@ -77,6 +99,8 @@ app.use('/admin/v1/*', async (c, next) => {
 app.route('/admin/v1/accounts', accounts)
 app.route('/admin/v1/accounts', accountCredits)
 app.route('/admin/v1/accounts', accountKeys)
+app.route('/admin/v1', parts)
+app.route('/admin/v1', metrics)
 
 let description: { origin: string; text: string } | undefined
 app.get('/openapi.json', (c) => {
@@ -97,17 +121,20 @@ app.get('/problems/:code', (c) => {
 
 app.notFound((c) => {
   const methods = allowedMethods(app, c.req.path)
+  const near = nearPath(app, c.req.path, c.req.method)
   if (methods.length === 0) {
     return problemResponse(
       c,
-      new Problem('not_found', { detail: 'There is nothing at this address. See /openapi.json.' }),
+      new Problem('not_found', {
+        detail: near ?? 'There is nothing at this address. See /openapi.json.',
+      }),
     )
   }
   c.header('Allow', methods.join(', '))
   return problemResponse(
     c,
     new Problem('method_not_allowed', {
-      detail: `This address accepts ${methods.join(' and ')}, not ${c.req.method}.`,
+      detail: `This address accepts ${methods.join(' and ')}, not ${c.req.method}.${near ? ` ${near}` : ''}`,
     }),
   )
 })
@@ -119,8 +146,8 @@ app.onError((error, c) => {
   return problemResponse(c, problem)
 })
 
-/** The headers that every answer has, and its line in the log. */
-function finishResponse(c: AppContext) {
+/** The headers that every answer has, its line in the log and its data point. It took `ms` milliseconds. */
+function finishResponse(c: AppContext, ms: number) {
   const { headers, status } = c.res
   headers.set('X-Request-Id', c.get('requestId'))
   if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'private, no-store')
@@ -130,7 +157,28 @@ function finishResponse(c: AppContext) {
     method: c.req.method,
     path: loggedPath(c.req.path),
     status,
-    ms: Date.now() - c.get('startedAt'),
+    ms,
+    ...(c.get('accountId') && { account_id: c.get('accountId') }),
     ...c.get('timings').toJSON(),
+  })
+  measureRequest(c, ms)
+}
+
+function measureRequest(c: AppContext, ms: number) {
+  const { status, headers } = c.res
+  const { wait_ms: waitMs, round_trips: roundTrips, bytes } = c.get('timings').counts
+  const code = c.get('problemCode') ?? ''
+  writePoint(c.env, {
+    kind: 'request',
+    // Of a path that nothing stands at, only the method: anybody may make up as many as they like.
+    name: status === 404 && code === 'not_found' ? c.req.method : `${c.req.method} ${routePath(c, -1)}`,
+    outcome: outcomeOf(status, code),
+    code,
+    region: regionOf(c),
+    account: c.get('accountId'),
+    ms,
+    waitMs,
+    roundTrips,
+    bytes: bytes ?? Number(headers.get('Content-Length') ?? 0),
   })
 }

@@ -12,8 +12,16 @@ export function parseMoment(value: unknown): Moment | undefined {
   const match = MOMENT.exec(value.trim())
   if (!match) return undefined
   const [, day, time = '00:00', zone] = match
+  if (!isDay(day)) return undefined
   const at = new Date(`${day}T${time}${(zone ?? 'Z').replace(/(\d{2})(\d{2})$/, '$1:$2')}`)
   return Number.isNaN(at.getTime()) ? undefined : { at, floating: zone === undefined }
+}
+
+/** Whether a value is a text `YYYY-MM-DD` and a day of the calendar: `Date` takes 30 February for 2 March. */
+export function isDay(value: unknown): value is string {
+  if (typeof value !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(value)) return false
+  const at = new Date(`${value}T00:00Z`)
+  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(value)
 }
 
 /** The day, `YYYY-MM-DD`, that a text names in a time zone (IANA name); undefined for what is no day and no moment. */

@@ -1,6 +1,6 @@
 /** The bindings and settings of `wrangler.toml`. Numbers arrive as strings; `src/settings.ts` parses them. */
 interface Env {
-  /** Browser Rendering: sessions of a real Chromium. Only `browser/browser.ts` and `browser/pool.ts` use it. */
+  /** Browser Rendering: sessions of a real Chromium. Only `browser/platform-sessions.ts` uses it. */
   BROWSER: import('@cloudflare/puppeteer').BrowserWorker
   /** One object a shard: a browser, its spare contexts and the places in it. */
   POOL: DurableObjectNamespace<import('./browser/pool').Pool>
@@ -22,6 +22,11 @@ interface Env {
   JOBS: Queue<import('./tasks/messages').JobMessage>
   /** Webhooks to be tried, by id. */
   WEBHOOKS: Queue<import('./tasks/messages').WebhookMessage>
+
+  /** One data point a request, browser event and task (`metrics/points.ts`). */
+  METRICS: AnalyticsEngineDataset
+  /** The version of the Worker that runs. */
+  VERSION: WorkerVersionMetadata
 
   /** Workers AI, which `goCreditMode` asks for print CSS where it is bound and `MODEL_URL` is empty. Optional. */
   AI?: Ai
@@ -50,6 +55,23 @@ interface Env {
   MODEL_NAME: string
   /** Secret: bearer token of `MODEL_URL`. */
   MODEL_KEY?: string
+
+  /**
+   * `on`: the platform itself keeps the browsers off the network, too. `off` if that beta feature stops documents: what
+   * intercepts requests (`browser/interception.ts`) still does.
+   */
+  BROWSER_GUARDRAILS: string
+  /** Name of the dataset that `METRICS` writes to, which its binding does not tell. */
+  METRICS_DATASET: string
+  /**
+   * Address of the SQL API of Analytics Engine (`https://api.cloudflare.com/client/v4/accounts/…/analytics_engine/sql`),
+   * which rules and `/admin/v1/metrics` read; empty: they know only what D1 says.
+   */
+  ANALYTICS_URL: string
+  /** Secret: an API token that may read the account's analytics. */
+  ANALYTICS_TOKEN?: string
+  /** Secret: address that alarms are posted to, such as a chat service's incoming webhook; absent: they are only logged. */
+  ALARM_URL?: string
 
   /** Shards per region. */
   POOL_SHARDS: string

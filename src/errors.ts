@@ -13,7 +13,9 @@ const ERRORS = {
   link_invalid: { status: 403, title: 'The signed file address is not valid' },
   not_found: { status: 404, title: 'Not found' },
   method_not_allowed: { status: 405, title: 'Method not allowed' },
+  body_timeout: { status: 408, title: 'The body did not arrive in time' },
   idempotency_in_flight: { status: 409, title: 'The first request with this key is still running' },
+  superseded: { status: 409, title: 'A newer preview of the session took its place' },
   gone: { status: 410, title: 'No longer available' },
   precondition_failed: { status: 412, title: 'A precondition of the request failed' },
   body_too_large: { status: 413, title: 'The body is too large' },
@@ -25,6 +27,7 @@ const ERRORS = {
   document_invalid: { status: 422, title: 'The document cannot be produced as asked' },
   strict_warning: { status: 422, title: 'The document has a warning and strict is set' },
   rate_limited: { status: 429, title: 'Too many requests' },
+  preview_quota: { status: 429, title: 'Too many previews' },
   test_quota: { status: 429, title: 'A quota of test keys is used up' },
   too_many_tasks: { status: 429, title: 'Too many queued tasks have not ended' },
   too_many_uncharged: { status: 429, title: 'Too many tasks ended without a charge' },
@@ -32,7 +35,7 @@ const ERRORS = {
   canceled: { status: 499, title: 'The work was cancelled before its end' },
   internal: { status: 500, title: 'Something went wrong on our side' },
   browser_lost: { status: 502, title: 'The browser was lost while rendering' },
-  pool_full: { status: 503, title: 'All browsers are busy' },
+  pool_full: { status: 503, title: 'The service is busy' },
   not_configured: { status: 503, title: 'The service is not configured' },
   render_timeout: { status: 504, title: 'Rendering took too long' },
 } as const
@@ -97,5 +100,5 @@ export function toProblem(error: unknown): Problem {
   })
 }
 
-/** Statuses and titles by code, for the OpenAPI description. */
+/** Statuses and titles by code. */
 export const errorTable: Readonly<Record<ErrorCode, { status: number; title: string }>> = ERRORS

@@ -1,6 +1,7 @@
 /** The Worker: wiring only. */
 import { app } from './app'
 import { logFor } from './log'
+import { watchService } from './metrics/watch'
 import { backgroundDependencies } from './queue/background-dependencies'
 import { dispatch } from './queue/dispatcher'
 import { handleBatch } from './queue/queue-handler'
@@ -23,5 +24,6 @@ export default {
     const log = logFor('cron')
     const swept = await sweep(backgroundDependencies(env, log), (error) => log('sweep.failed', { error }))
     if (Object.values(swept).some((count) => count > 0)) log('sweep', swept)
+    await watchService(env, log)
   },
 } satisfies ExportedHandler<Env>

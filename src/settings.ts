@@ -10,6 +10,8 @@ export type PoolSettings = {
   rendersPerBrowser: number
   idleMinutes: number
   keepAliveSeconds: number
+  /** Whether the platform keeps the browsers off the network, too. */
+  guardrails: boolean
 }
 
 /** Settings of the browser pool. */
@@ -21,6 +23,7 @@ export function poolSettings(env: Env): PoolSettings {
     rendersPerBrowser: count(env.POOL_RENDERS_PER_BROWSER, 1),
     idleMinutes: count(env.POOL_IDLE_MINUTES, 0),
     keepAliveSeconds: count(env.POOL_KEEP_ALIVE_SECONDS, 10),
+    guardrails: isOn(env, 'BROWSER_GUARDRAILS'),
   }
 }
 
@@ -54,6 +57,8 @@ export function requireSecrets(env: Env): void {
 
 /** Characters of `ADMIN_TOKEN`: 32 random ones cannot be guessed. */
 const MIN_ADMIN_TOKEN_LENGTH = 32
+/** Different characters of it: 32 random ones have more, as hexadecimal digits too; a repeated word has fewer. */
+const MIN_ADMIN_TOKEN_ALPHABET = 8
 
 /** The secret that an operator shows. Throws `not_configured` if it is not set or too short. */
 export function operatorToken(env: Env): string {
@@ -67,13 +72,21 @@ export function signingSecret(env: Env): string {
 
 function secret(env: Env, name: (typeof SECRET_NAMES)[number]): string {
   const value = env[name]
-  if (value && name === 'ADMIN_TOKEN' && value.length < MIN_ADMIN_TOKEN_LENGTH) {
-    throw new Problem('not_configured', {
-      detail: `The secret ADMIN_TOKEN is shorter than ${MIN_ADMIN_TOKEN_LENGTH} characters. Set a random one and deploy again.`,
-    })
+  const weakness = value && name === 'ADMIN_TOKEN' ? weaknessOf(value) : undefined
+  if (weakness) {
+    const detail = `The secret ADMIN_TOKEN ${weakness}. Set a random one and deploy again.`
+    throw new Problem('not_configured', { detail })
   }
   if (value) return value
   throw new Problem('not_configured', { detail: `The secret ${name} is not set. Set it and deploy again.` })
+}
+
+/** Why an operator's token could be guessed; undefined if it could not. */
+function weaknessOf(token: string): string | undefined {
+  if (token.length < MIN_ADMIN_TOKEN_LENGTH) return `is shorter than ${MIN_ADMIN_TOKEN_LENGTH} characters`
+  if (new Set(token).size < MIN_ADMIN_TOKEN_ALPHABET)
+    return `has fewer than ${MIN_ADMIN_TOKEN_ALPHABET} different characters`
+  return undefined
 }
 
 /** The secrets whose signatures are taken: the present one, and the former one while it is being replaced. */
@@ -97,4 +110,11 @@ function count(value: string, min: number): number {
     throw new Error(`a setting must be a whole number of at least ${min}, but is "${value}"`)
   }
   return number
+}
+
+/** Throws an Error if it is neither, as it would be found off when it is needed. */
+function isOn(env: Env, name: 'BROWSER_GUARDRAILS'): boolean {
+  const value = env[name]
+  if (value === 'on' || value === 'off') return value === 'on'
+  throw new Error(`${name}: "${value}" is neither "on" nor "off"`)
 }

@@ -1,5 +1,7 @@
 /** Waiting: for a while, for work with a time-out, for work that a signal may abort. Times are in milliseconds. */
 
+export const DAY_MS = 24 * 60 * 60 * 1000
+
 /** Resolves after `ms`. */
 export function sleep(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms))

@@ -82,7 +82,7 @@ async function deriveKey(secret: string): Promise<CryptoKey> {
 }
 
 /** The options that are secrets; `password` is also that of a Wi-Fi code. */
-export const SECRET_OPTIONS = ['password', 'owner_password'] as const
+export const SECRET_OPTIONS = ['password', 'owner_password', 'attachment_passwords'] as const
 
 /** Options as they are stored: with their secrets encrypted. */
 export function sealOptions(options: object, vault: Vault, owner: string): Promise<Record<string, unknown>> {
@@ -97,7 +97,9 @@ export function openOptions(options: object, vault: Vault, owner: string): Promi
 async function mapSecrets(options: object, change: (value: unknown) => unknown) {
   const changed: Record<string, unknown> = { ...options }
   for (const name of SECRET_OPTIONS) {
-    if (changed[name] !== undefined) changed[name] = await change(changed[name])
+    const value = changed[name]
+    if (Array.isArray(value)) changed[name] = await Promise.all(value.map(change))
+    else if (value !== undefined) changed[name] = await change(value)
   }
   return changed
 }

@@ -9,6 +9,13 @@ declare module '*?inline' {
   export default address
 }
 
+/** The files of `migrations/`, as `vitest.config.ts` binds them. */
+declare namespace Cloudflare {
+  interface Env {
+    TEST_MIGRATIONS: import('cloudflare:test').D1Migration[]
+  }
+}
+
 interface ImportMeta {
   /** Files by a pattern, as Vite bundles them. */
   glob<Content>(
@@ -18,30 +25,47 @@ interface ImportMeta {
 }
 
 /** Documents printed with and without goCreditMode, outside the service. */
-declare module '*/scripts/optimiser.mjs' {
+declare module '*/scripts/optimizer.mjs' {
   type Report = import('../src/optimize/summary').OptimizationReport
-  export function openOptimiser(): Promise<{
+  export function openOptimizer(): Promise<{
     print(
       html: string,
       options: object,
       goCreditMode: boolean,
-    ): Promise<{ pdf: Buffer; text: string; optimised: { report: Report } | undefined }>
+      beforePrint?: (page: import('../src/optimize/optimize').LaidOut) => unknown,
+    ): Promise<{ pdf: Buffer; text: string; optimized: { report: Report } | undefined }>
     close(): Promise<void>
   }>
 }
 
 /** The service that benchmarks and end-to-end tests start for themselves. */
 declare module '*/bench/service.mjs' {
-  export function launchService(settings?: Record<string, string>): Promise<{
+  export function freePort(): Promise<number>
+  export function launchService(
+    settings?: Record<string, string>,
+    options?: { fresh?: boolean; ownState?: boolean },
+  ): Promise<{
     origin: string
     pid: number
     output(): string
     token: string
-    // biome-ignore lint/suspicious/noExplicitAny: the operator's answers, of which each caller knows its own
-    admin(address: string, body?: unknown): Promise<any>
+    /** What the operator's API returns, which each caller knows the shape of. */
+    admin<Answer>(address: string, body?: unknown): Promise<Answer>
     account(init: { plan: string; credits: number }): Promise<string>
     stop(): Promise<void>
   }>
+}
+
+/** A former release, checked out and started. */
+declare module '*/scripts/former-release.mjs' {
+  export const FORMER_RELEASE: string
+  export const TEST_SECRETS: Record<'ADMIN_TOKEN' | 'SIGNING_SECRET', string>
+  export function hasRelease(commit: string): boolean
+  export function checkOutRelease(commit: string): string
+  export function startRelease(
+    folder: string,
+    options: { port: number; settings?: Record<string, string> },
+  ): Promise<{ origin: string; output(): string; stop(): Promise<void>; kill(): Promise<void> }>
 }
 
 /** What a process and those it started hold in memory, in megabytes. */
@@ -52,16 +76,21 @@ declare module '*/bench/memory.mjs' {
   ): { resident(): number; proportional(): number; peak(): number; forgetPeak(): void }
 }
 
-/** Browsers of this folder whose service was killed. */
+/** The browser, and what programs that need it get in their environment. */
 declare module '*/scripts/browser.mjs' {
+  export function prepareBrowser(): Promise<NodeJS.ProcessEnv>
+  export function toolEnvironment(): NodeJS.ProcessEnv
+  /** Browsers of this folder whose service was killed. */
   export function orphanedBrowsers(): number[]
 }
 
-/** Priorities and memory of the browser's renderers. */
+/** What a service on this machine is started with. */
 declare module '*/scripts/secrets.mjs' {
   export function prepareSecrets(file: string): Record<string, string>
+  export function saveSecrets(file: string, values: Record<string, string>): void
 }
 
+/** Priorities and memory of the browser's renderers. */
 declare module '*/scripts/renderer-guard.mjs' {
   export function guardRenderers(options?: { maxBytes?: number }): () => void
 }
@@ -69,11 +98,37 @@ declare module '*/scripts/renderer-guard.mjs' {
 /** The service bundled as for a deployment. */
 declare module '*/scripts/local.mjs' {
   export function bundle(folder: string): Promise<void>
+  export function modulesIn(folder: string): import('miniflare').V4ModuleDefinition[]
+}
+
+/** The database's numbered files. */
+declare module '*/scripts/migrations.mjs' {
+  export function readMigrations(folder?: string): { name: string; sql: string }[]
+  export function applyMigrations(db: unknown): Promise<void>
+}
+
+/** What they come to. */
+declare module '*/scripts/schema.mjs' {
+  export function describeSchema(): string
 }
 
 /** The cheap proof of `npm run lint:patterns`. */
 declare module '*/scripts/plain-pattern.mjs' {
   export function isPlainlyLinear(source: string, flags: string): boolean
+}
+
+declare module '*/scripts/oracle-tools.mjs' {
+  /** Folder of CEN's examples in CII. */
+  export const ciiExamples: string
+}
+
+declare module '*/scripts/e-invoices/express.mjs' {
+  /** What of an invoice is left after it became JSON and XML again; `lost` are terms as `/path=value`. */
+  export function express(
+    service: object,
+    xml: string,
+    profile: string,
+  ): { refused: string | undefined; lost: string[] }
 }
 
 /** What stands between callers and workerd on one machine. */
@@ -83,4 +138,113 @@ declare module '*/scripts/relay.mjs' {
     target: number
     limits?: { headMs?: number; bodyMs?: number; idleMs?: number }
   }): Promise<{ port: number; close(): void }>
+}
+
+/** A deployed service as the smoke test asks it. */
+declare module '*/smoke/service.mjs' {
+  export function openService(target: {
+    url: string
+    adminToken: string
+  }): Promise<{ close(): Promise<void> }>
+}
+
+/** The environments of a deployment. */
+declare module '*/deploy/environments.mjs' {
+  export type Environment = {
+    name: string
+    rateLimits: string
+    domain: string
+    workersDev: boolean
+    sourceMaps: boolean
+    placement: '' | 'smart'
+    location: '' | 'weur' | 'eeur' | 'apac' | 'oc' | 'wnam' | 'enam'
+    jurisdiction: '' | 'eu' | 'fedramp'
+    vars: Record<string, string>
+  }
+  export const environments: Record<string, Environment>
+  export function environmentNamed(name: string | undefined): Environment
+}
+
+/** The sections of wrangler.toml that are made from them. */
+declare module '*/deploy/wrangler-config.mjs' {
+  type Environment = import('../scripts/deploy/environments.mjs').Environment
+  export function withEnvironments(text: string, list?: Record<string, Environment>): string
+  export function environmentQueues(environment: Environment): string[]
+  export function deploymentConfig(text: string, deployment: { env: string; databaseId: string }): string
+}
+
+/** The steps of a deployment. */
+declare module '*/deploy/pipeline.mjs' {
+  export class DeploymentFailed extends Error {}
+  export function deploy(deployment: {
+    env: string
+    environment: import('../scripts/deploy/environments.mjs').Environment
+    tools: import('../scripts/deploy/tools.mjs').Tools
+    watchMinutes: number
+  }): Promise<{ candidate: string; stable?: string; url: string }>
+}
+
+/** What a deployment reaches outside itself: what tests replace, and how it is closed. */
+declare module '*/deploy/tools.mjs' {
+  type Ended = { ok: boolean; stdout: string; output: string; events: object[] }
+  export type Tools = {
+    tryWrangler(words: string[]): Promise<Ended>
+    wrangler(words: string[]): Promise<string>
+    say(text: string): void
+    prepare(): void
+    check(): string | undefined
+    bundle(): Promise<[name: string, bytes: Uint8Array][]>
+    sleep(ms: number): Promise<void>
+    smoke(target: {
+      url: string
+      override?: { worker: string; version: string }
+    }): Promise<{ passed: number; failures: string[] }>
+    errorRates(deployment: {
+      candidate: string
+      stable: string
+    }): Promise<Record<string, { requests: number; failed: number }> | undefined>
+    close(): void
+  }
+  export function createTools(options: {
+    env: string
+    environment: import('../scripts/deploy/environments.mjs').Environment
+    folder?: string
+    tryWrangler?: (words: string[]) => Promise<Ended>
+  }): Tools
+}
+
+/** The processes of this machine as Linux lists them. */
+declare module '*/scripts/processes.mjs' {
+  export function descendants(ancestor: number): { pid: number; name: string | undefined; parent: number }[]
+}
+
+/** What a fake wrangler does with a command, in the account that a file describes. */
+declare module '*/support/fake-wrangler.mjs' {
+  export type Ended = { code: number; stdout: string; stderr: string; events: object[] }
+  export type FakeAccount = {
+    calls: string[]
+    databases: { name: string; uuid: string; migrated?: boolean }[]
+    buckets: Record<string, string[]>
+    queues: string[]
+    secrets: string[]
+    versions: { id: string; tag?: string; trigger: string }[]
+    deployments: { versions: { version_id: string; percentage: number }[] }[]
+    triggers: number
+    migrationsPending?: boolean
+    nextVersion?: string
+    previewUrl?: string
+    failAt?: { call: number; when: 'before' | 'after' }
+  }
+  export function emptyAccount(): FakeAccount
+  export function runCommand(words: string[], account: FakeAccount): Ended
+}
+
+/** A parser of Prometheus text by another project. */
+declare module 'parse-prometheus-text-format' {
+  export default function parsePrometheusTextFormat(text: string): {
+    name: string
+    help: string
+    type: string
+    metrics: { value: string; labels?: Record<string, string> }[]
+  }[]
 }

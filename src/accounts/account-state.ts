@@ -2,17 +2,22 @@
  * What an account's object keeps and how it changes: each change is one transaction, changes of one moment share a commit,
  * and one alarm serves expiry, clean-up and outbox. `account.ts` says what may be changed.
  */
+
+import { type Metrics, writePoint } from '../metrics/points'
 import { GroupCommit } from './group-commit'
-import { flushOutbox } from './outbox'
+import { flushOutbox, waitedMs } from './outbox'
 import { RateWindows } from './rate-windows'
-import { expireOverdue } from './settlement'
+import { expireOverdue, OUTBOX_DELAY_MS } from './settlement'
 import { AccountStore } from './storage/store'
 import type { Strikes } from './strikes'
 import { CacheWaiters } from './waiters'
 
 /** How long a resolved hold answers duplicates; longer than any queue redelivers. */
 const RESOLVED_HOLD_RETENTION_MS = 30 * 24 * 60 * 60 * 1000
+const WHEN_DUE = { keepHoldsMs: RESOLVED_HOLD_RETENTION_MS, gatherMs: OUTBOX_DELAY_MS }
 const STRIKES_KEY = 'strikes'
+/** Until more of an old ledger is added up. */
+const ADD_UP_MS = 1_000
 /** Until the alarm runs again after an unexpected failure. */
 const ALARM_RETRY_MS = 5_000
 
@@ -27,8 +32,10 @@ export class AccountState {
   constructor(
     private readonly ctx: DurableObjectState,
     private readonly db: D1Database,
+    private readonly metrics: Metrics,
   ) {
     this.store = new AccountStore(ctx.storage.sql)
+    ctx.storage.transactionSync(() => this.store.upgrade())
     this.windows = new RateWindows(this.store)
     this.#commits = new GroupCommit(
       (change) => this.#transaction(change),
@@ -67,9 +74,16 @@ export class AccountState {
       this.#transaction(() => {
         expireOverdue(this.store, now)
         this.store.cleanUp({ now, holdsBefore: now - RESOLVED_HOLD_RETENTION_MS })
+        if (this.store.totals.addUp()) this.store.due.add(now + ADD_UP_MS)
       })
       for (const { cause, ...failure } of await flushOutbox(this.store, { db: this.db, now })) {
         logFailure('account.outbox_failed', { ...failure, cause })
+        writePoint(this.metrics, {
+          kind: 'outbox',
+          name: 'failed',
+          outcome: 'failed',
+          ms: waitedMs(failure.attempts),
+        })
       }
       this.#afterCommit()
     } catch (cause) {
@@ -95,8 +109,10 @@ export class AccountState {
 
   /** Sets the alarm for the earliest deadline. Only a new object and a running alarm must look it up in the tables. */
   #armForNext(): void {
-    const earliest = this.store.due.takeEarliest()
-    this.#arm(this.#armedAt === undefined ? this.store.nextDue(RESOLVED_HOLD_RETENTION_MS) : earliest)
+    const dues = [this.store.due.takeEarliest()]
+    if (this.#armedAt === undefined) dues.push(this.store.nextDue(WHEN_DUE))
+    const given = dues.filter((due) => due !== null)
+    this.#arm(given.length > 0 ? Math.min(...given) : null)
   }
 
   #arm(at: number | null): void {

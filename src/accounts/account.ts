@@ -10,6 +10,7 @@
  */
 
 import { DurableObject } from 'cloudflare:workers'
+import { assertReadable } from '../format-version'
 import type { TaskRecord } from '../tasks/record'
 import { AccountState } from './account-state'
 import {
@@ -26,9 +27,12 @@ import {
   updateAccount,
 } from './admin'
 import { authenticate, type Begin, type BeginResult, beginWork, type Call } from './admission'
+import { type BeginPreview, type BegunPreview, beginPreview } from './begin-preview'
 import { type Erasure, eraseTask } from './erasure'
 import { available } from './ledger'
+import { type KeyCommand, type KeyResult, manageKeys } from './own-keys'
 import type { PlanName } from './plans'
+import { type PreviewEnd, PreviewSessions } from './preview-sessions'
 import type { Reply } from './reply'
 import { isActive } from './scopes'
 import {
@@ -48,8 +52,9 @@ import { recordOf } from './task-record'
 const MAX_WAIT_MS = 10_000
 
 export class Account extends DurableObject<Env> {
-  readonly #state = new AccountState(this.ctx, this.env.DB)
+  readonly #state = new AccountState(this.ctx, this.env.DB, this.env)
   readonly #store = this.#state.store
+  readonly #previews = new PreviewSessions()
 
   /** Makes the account, its first key and its first grant. */
   async create(init: NewAccount): Promise<{ outcome: 'created' | 'exists' }> {
@@ -74,6 +79,7 @@ export class Account extends DurableObject<Env> {
    * returns `under_way` when that has ended, or after ten seconds.
    */
   async begin(begin: Begin): Promise<BeginResult> {
+    assertReadable(begin)
     if (!this.#store.exists()) return { outcome: 'refused', code: 'unauthorized' }
     const begun = await this.#state.change((now) => {
       this.#state.windows.save()
@@ -84,6 +90,25 @@ export class Account extends DurableObject<Env> {
       await this.#state.waiters.wait(begun.cacheKey, MAX_WAIT_MS)
     if (begun.outcome !== 'go') return begun
     return { ...begun, restriction: this.restriction() }
+  }
+
+  /** Begins a preview: counts it, and stops the one before of its session. */
+  async beginPreview(begin: BeginPreview): Promise<BegunPreview> {
+    if (!this.#store.exists()) return { outcome: 'refused', code: 'unauthorized' }
+    const begun = await this.#state.change((now) =>
+      beginPreview(this.#store, this.#previews, { ...begin, now }),
+    )
+    return begun.outcome === 'go' ? { ...begun, restriction: this.restriction() } : begun
+  }
+
+  /** Waits for the end of a preview: that it is made, or that a newer one of its session took its place. */
+  async previewEnd(id: string): Promise<PreviewEnd> {
+    return await this.#previews.whenEnded(id)
+  }
+
+  /** Ends a preview that is made, or given up. */
+  endPreview(id: string): void {
+    this.#previews.end(id)
   }
 
   /** What the account may not do now because of its strikes. For work that begins later than it was accepted. */
@@ -108,11 +133,13 @@ export class Account extends DurableObject<Env> {
 
   /** Charges a task's hold and ends the task as completed. A duplicate answers the first outcome. */
   async settle(settle: Settle): Promise<ResolveResult> {
+    assertReadable(settle)
     return await this.#state.change((now) => settleWork(this.#store, settle, now))
   }
 
   /** Gives a task's hold back and ends the task as failed. A duplicate answers the first outcome. */
   async release(release: Release): Promise<ResolveResult> {
+    assertReadable(release)
     return await this.#state.change((now) => releaseWork(this.#store, release, now))
   }
 
@@ -220,6 +247,11 @@ export class Account extends DurableObject<Env> {
 
   async revokeKey(keyId: string): Promise<ReturnType<typeof revokeKey>> {
     return await this.#state.changeExisting((now) => revokeKey(this.#store, keyId, now))
+  }
+
+  /** Lists or changes keys for a key of scope `manage`. */
+  async manageKeys(call: { keyHash: string; command: KeyCommand }): Promise<KeyResult> {
+    return await this.#state.changeExisting((now) => manageKeys(this.#store, call, now))
   }
 
   override async alarm(): Promise<void> {

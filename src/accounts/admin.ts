@@ -21,7 +21,7 @@ export type NewAccount = {
 
 export type NewKey = { keyId: string; keyHash: string; mode: Mode; scopes: Scope[] }
 
-/** A key as an operator sees it: never its hash. */
+/** A key as it is shown: never its hash. */
 export type KeyView = Omit<KeyRow, 'hash'> & { active: boolean }
 
 export type Summary = {
@@ -81,11 +81,14 @@ function publish(store: AccountStore, now: number): void {
 
 export function summarise(store: AccountStore, now: number): Summary {
   const { accountId, name, plan, createdAt, balance } = store.profile()
-  const keys = store.keys().map(({ hash: _, ...key }) => ({
-    ...key,
-    active: isActive({ ...key, hash: '' }, now),
-  }))
+  const keys = store.keys().map((key) => viewKey(key, now))
   return { accountId, name, plan, createdAt, credits_left: available(balance), ...balance, keys }
+}
+
+/** The key without its hash, and whether it works at `now`. */
+export function viewKey(key: KeyRow, now: number): KeyView {
+  const { hash: _, ...shown } = key
+  return { ...shown, active: isActive(key, now) }
 }
 
 export function grantCredits(
@@ -98,12 +101,12 @@ export function grantCredits(
     if (before.amount !== amount || before.reason !== reason) return { outcome: 'mismatch' }
     return { outcome: 'granted', credits_left: before.creditsLeft, replayed: true }
   }
-  const { accountId, balance } = store.profile()
+  const { balance } = store.profile()
   const granted = grant(balance, { amount, reason, now })
   if (!granted.ok) return { outcome: 'refused', available: granted.available }
   const creditsLeft = granted.entry.left
   store.saveBalance(granted.balance)
-  appendEntry(store, { accountId, entry: granted.entry })
+  appendEntry(store, granted.entry)
   if (grantId !== undefined) store.saveGrant(grantId, { amount, reason, creditsLeft })
   return { outcome: 'granted', credits_left: creditsLeft, replayed: false }
 }

@@ -5,6 +5,7 @@
  * the account's object, `beginWork` inside one transaction.
  */
 
+import type { Versioned } from '../format-version'
 import {
   findCall,
   fingerprintFor,
@@ -38,7 +39,7 @@ export type AccountView = {
   credits_left: number
 }
 
-export type Begin = {
+export type Begin = Versioned & {
   call: KeyUse
   needs: { password?: boolean; entries?: number }
   /** What is to be done; none for what costs and holds nothing, such as a cache hit. All is held or nothing. */
@@ -125,7 +126,7 @@ export function beginWork(
   store.saveBalance(held.balance)
   for (const one of held.holds) store.holds.save(one)
   countTestDocuments(store, held.holds, now)
-  for (const entry of held.entries) appendEntry(store, { accountId: profile.accountId, entry })
+  for (const entry of held.entries) appendEntry(store, entry)
   if (begin.idempotency) rememberCall(store, begin, key.mode, now)
   return {
     outcome: 'go',
@@ -135,7 +136,7 @@ export function beginWork(
 }
 
 /** The key of a hash, if it works at `now`. */
-function activeKey(store: AccountStore, keyHash: string, now: number): KeyOfAccount | undefined {
+export function activeKey(store: AccountStore, keyHash: string, now: number): KeyOfAccount | undefined {
   const key = store.keyByHash(keyHash)
   return key && isActive(key, now) ? { key, profile: store.profile() } : undefined
 }
@@ -175,7 +176,8 @@ function repeatOf(
   }
 }
 
-function planRefusal(plan: PlanName, { password, entries = 0 }: Begin['needs']): Refusal | undefined {
+/** What the plan does not allow of a request. */
+export function planRefusal(plan: PlanName, { password, entries = 0 }: Begin['needs']): Refusal | undefined {
   if (password && !plans[plan].password)
     return { outcome: 'refused', code: 'plan_feature', plan, feature: 'password' }
   const limit = plans[plan].entriesPerBatch

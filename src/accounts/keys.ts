@@ -12,7 +12,7 @@
  * such a key can make up others with a sound MAC: `former-keys.ts` bounds what these cost.
  */
 import { crc32 } from 'node:zlib'
-import { equalInConstantTime } from '../crypto'
+import { equalInConstantTime, sha256 } from '../crypto'
 import { type Random, randomDigits, toDigits } from '../ids'
 
 export type Mode = 'live' | 'test'
@@ -46,7 +46,7 @@ export async function mintKey(init: {
   const random = randomDigits(DIGITS.random, init.random)
   const body = `plt_${mode}_${account}${await macOf(keyText({ mode, account, random }), secret)}${random}`
   const key = body + checksum(body)
-  return { key, hash: await hashKey(key) }
+  return { key, hash: sha256(key) }
 }
 
 /**
@@ -68,13 +68,7 @@ export async function readKey(
   }
   const isFormer = !(await isMacOf(keyText({ mode, account, random })))
   if (isFormer && !(await isMacOf(formerKeyText(account)))) return undefined
-  return { accountId: `acc_${account}`, mode: mode as Mode, hash: await hashKey(key), isFormer }
-}
-
-/** SHA-256 of a key, in hexadecimal. */
-export async function hashKey(key: string): Promise<string> {
-  const hash = await crypto.subtle.digest('SHA-256', encoder.encode(key))
-  return Buffer.from(hash).toString('hex')
+  return { accountId: `acc_${account}`, mode: mode as Mode, hash: sha256(key), isFormer }
 }
 
 function checksum(body: string): string {

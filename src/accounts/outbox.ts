@@ -1,11 +1,12 @@
 /**
- * Brings the account's outbox to D1: a row leaves only after D1 has it, so a crash at any point at worst sends it
+ * Brings the account's ledger and outbox to D1: a row leaves only after D1 has it, so a crash at any point at worst sends it
  * again, which `projection.ts` makes harmless. What fails waits longer each time; a row that failed several times
  * travels alone, so that one that D1 never takes cannot hold up the others.
  */
 
 import { project } from './projection'
 import { OUTBOX_DELAY_MS } from './settlement'
+import type { UnsentLines } from './storage/ledger-projection'
 import type { OutboxRow } from './storage/outbox-table'
 import type { AccountStore } from './storage/store'
 
@@ -27,20 +28,55 @@ export async function flushOutbox(
   const due = store.outbox.due(now + OUTBOX_DELAY_MS, MAX_ROWS_PER_FLUSH)
   const together = fitStatement(due.filter((row) => row.attempts < MAX_SHARED_ATTEMPTS))
   const alone = due.filter((row) => row.attempts >= MAX_SHARED_ATTEMPTS).slice(0, MAX_SEPARATE_ROWS)
+  const lines = store.projection.due(now, MAX_ROWS_PER_FLUSH)
+  const shared = lines.attempts < MAX_SHARED_ATTEMPTS
+  const parcels: Parcel[] = [
+    { rows: together, lines: shared ? lines : undefined },
+    ...(shared ? [] : [{ rows: [], lines }]),
+    ...alone.map((row) => ({ rows: [row] })),
+  ]
   const failures = []
-  for (const rows of [together, ...alone.map((row) => [row])]) {
-    if (rows.length === 0) continue
-    const ids = rows.map((row) => row.id)
-    try {
-      await project(db, rows)
-      store.outbox.delivered(ids)
-    } catch (cause) {
-      const attempts = 1 + Math.max(...rows.map((row) => row.attempts))
-      store.outbox.postpone(ids, now + Math.min(RETRY_MS.first * 2 ** (attempts - 1), RETRY_MS.max))
-      failures.push({ rows: ids.length, attempts, cause })
-    }
+  for (const parcel of parcels) {
+    const failed = await send(store, parcel, { db, now })
+    if (failed) failures.push(failed)
   }
   return failures
+}
+
+/** What goes to D1 in one transaction. */
+type Parcel = { rows: OutboxRow[]; lines?: UnsentLines | undefined }
+
+/** Returns what went wrong. */
+async function send(
+  store: AccountStore,
+  { rows, lines }: Parcel,
+  { db, now }: { db: D1Database; now: number },
+): Promise<{ rows: number; attempts: number; cause: unknown } | undefined> {
+  const ids = rows.map((row) => row.id)
+  const entries = lines?.payloads.map((payload) => ({ topic: 'entry' as const, payload })) ?? []
+  try {
+    if (rows.length + entries.length > 0) await project(db, [...entries, ...rows])
+    if (rows.length > 0) store.outbox.delivered(ids)
+    if (lines) store.projection.delivered(lines.last)
+    return undefined
+  } catch (cause) {
+    const attempts = 1 + Math.max(lines?.attempts ?? 0, ...rows.map((row) => row.attempts))
+    const retryAt = now + retryDelayMs(attempts)
+    if (rows.length > 0) store.outbox.postpone(ids, retryAt)
+    if (lines) store.projection.postpone(retryAt)
+    return { rows: rows.length + entries.length, attempts, cause }
+  }
+}
+
+/** How long a row has waited, in milliseconds, whose last of so many tries failed. */
+export function waitedMs(attempts: number): number {
+  const delays = Array.from({ length: attempts - 1 }, (_, index) => retryDelayMs(index + 1))
+  return delays.reduce((sum, delay) => sum + delay, OUTBOX_DELAY_MS)
+}
+
+/** Milliseconds from the last of so many failed tries to the next one. */
+function retryDelayMs(attempts: number): number {
+  return Math.min(RETRY_MS.first * 2 ** (attempts - 1), RETRY_MS.max)
 }
 
 /** The first of `rows` that fit into one statement's parameter, at least one. */

@@ -1,4 +1,5 @@
 /** The one table of plans. */
+import { listNames } from '../list-names'
 
 export type Plan = {
   /** Entries that one `POST /v1/batch` may have. */
@@ -9,12 +10,16 @@ export type Plan = {
   postsPerMinute: number
   /** Requests that only read, in a minute. */
   getsPerMinute: number
+  /** Previews: in a minute, at the same moment, and in a day. */
+  previews: { perMinute: number; atOnce: number; perDay: number }
   /** Synchronous renders of one account at the same moment. */
   synchronousRenders: number
   /** Queued tasks that have not ended. */
   outstandingTasks: number
   /** Live tasks a day that end without a charge: failed ones and copies of cached results. Each charged task takes one off. */
   unchargedTasksPerDay: number
+  /** API keys that work at the same time. An operator may make more. */
+  keys: number
   /** Days that a produced file is kept. */
   retentionDays: number
   /** What may be stored in templates, their latest versions, and endpoints; bytes are those of their JSON. */
@@ -27,9 +32,11 @@ export const plans = {
     password: false,
     postsPerMinute: 30,
     getsPerMinute: 600,
+    previews: { perMinute: 120, atOnce: 2, perDay: 2_000 },
     synchronousRenders: 2,
     outstandingTasks: 100,
     unchargedTasksPerDay: 500,
+    keys: 10,
     retentionDays: 1,
     storage: { templates: 20, templateVersions: 10, endpoints: 20, storedBytes: 5_000_000 },
   },
@@ -38,9 +45,11 @@ export const plans = {
     password: true,
     postsPerMinute: 300,
     getsPerMinute: 600,
+    previews: { perMinute: 240, atOnce: 4, perDay: 20_000 },
     synchronousRenders: 10,
     outstandingTasks: 2_000,
     unchargedTasksPerDay: 2_000,
+    keys: 50,
     retentionDays: 7,
     storage: { templates: 200, templateVersions: 50, endpoints: 200, storedBytes: 50_000_000 },
   },
@@ -49,9 +58,11 @@ export const plans = {
     password: true,
     postsPerMinute: 1200,
     getsPerMinute: 600,
+    previews: { perMinute: 600, atOnce: 8, perDay: 50_000 },
     synchronousRenders: 40,
     outstandingTasks: 10_000,
     unchargedTasksPerDay: 5_000,
+    keys: 200,
     retentionDays: 30,
     storage: { templates: 2_000, templateVersions: 100, endpoints: 2_000, storedBytes: 250_000_000 },
   },
@@ -71,7 +82,7 @@ export function readPlanName(text: string): PlanName | undefined {
 
 /** The names of the plans of which `holds` is true, as in `Pro and Max`. */
 export function plansThat(holds: (plan: Plan) => boolean): string {
-  return planNames.filter((name) => holds(plans[name])).join(' and ')
+  return listNames(planNames.filter((name) => holds(plans[name])))
 }
 
 /** A limit of each plan in words, as in `3 on Free, 10 on Pro and Max`. */

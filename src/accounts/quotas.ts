@@ -2,14 +2,15 @@
  * How much work an account may have under way or leave behind, beside its rate: renders at once, queued tasks that have
  * not ended, test documents a day, live tasks a day that nobody paid for. Counted in the account's object, exactly.
  */
+
+import { DAY_MS } from '../time'
+import { isQueued } from './count-work'
 import type { Hold } from './ledger'
-import { isQueued } from './open-work'
 import { type PlanName, plans, TEST_QUOTAS } from './plans'
-import type { Window } from './rate-limit'
+import type { DailyCount, Window } from './rate-limit'
 import type { Refusal } from './refusal'
 import type { AccountStore } from './storage/store'
 
-const DAY_MS = 24 * 60 * 60 * 1000
 /** Seconds after which a render has probably ended. */
 const RENDER_SECONDS = 1
 /** Seconds after which a queued task has probably ended. */
@@ -39,7 +40,7 @@ export function quotaRefusal(
 export function countTestDocuments(store: Quotas, holds: readonly Hold[], now: number): void {
   const begun = holds.filter(({ mode }) => mode === 'test').length
   if (begun === 0) return
-  const day = testDay(store, now)
+  const day = dayOf(store, 'test documents', now)
   store.saveWindow('test documents', { ...day, used: day.used + begun })
 }
 
@@ -81,9 +82,9 @@ function testRefusal(
     return overTestQuota('synchronousRenders', RENDER_SECONDS)
   if (tasks > 0 && open.testTasks + tasks > TEST_QUOTAS.outstandingTasks)
     return overTestQuota('outstandingTasks', TASK_SECONDS)
-  const day = testDay(store, now)
+  const day = dayOf(store, 'test documents', now)
   if (day.used + all > TEST_QUOTAS.documentsPerDay)
-    return overTestQuota('documentsPerDay', Math.ceil((day.openedAt + DAY_MS - now) / 1000))
+    return overTestQuota('documentsPerDay', secondsLeft(day, now))
   return undefined
 }
 
@@ -91,10 +92,15 @@ function overTestQuota(quota: keyof typeof TEST_QUOTAS, retryAfter: number): Ref
   return { outcome: 'refused', code: 'test_quota', quota, retryAfter }
 }
 
-/** A day that begins with its first document. */
-function testDay(store: Quotas, now: number): Window {
-  const window = store.window('test documents')
+/** A day that begins with the first that is counted. */
+export function dayOf(store: Pick<AccountStore, 'window'>, count: DailyCount, now: number): Window {
+  const window = store.window(count)
   return window && now - window.openedAt < DAY_MS ? window : { openedAt: now, used: 0 }
+}
+
+/** Seconds until the day is over, rounded up. */
+export function secondsLeft({ openedAt }: Window, now: number): number {
+  return Math.ceil((openedAt + DAY_MS - now) / 1000)
 }
 
 function unchargedRefusal(store: Quotas, plan: PlanName, now: number): Refusal | undefined {

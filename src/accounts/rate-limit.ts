@@ -6,18 +6,20 @@ import { type PlanName, plans } from './plans'
 
 const WINDOW_MS = 60_000
 
-/** What a request counts as: reading, or everything else. */
-export type Method = 'POST' | 'GET'
+/** What a request counts as: reading, a preview, or everything else. */
+export type Method = 'POST' | 'GET' | 'PREVIEW'
 
 /** What is counted by the day (`quotas.ts`). */
-export type DailyCount = 'test documents' | 'uncharged tasks'
+export type DailyCount = 'test documents' | 'uncharged tasks' | 'previews of a day'
+
+const POLICIES = { POST: 'posts', GET: 'gets', PREVIEW: 'previews' } as const
 
 export type Window = { openedAt: number; used: number }
 
 /** The state of a limit as a caller is told it. */
 export type Rate = {
   /** Name of the policy in the `RateLimit` headers. */
-  policy: 'posts' | 'gets'
+  policy: (typeof POLICIES)[Method]
   limit: number
   remaining: number
   /** Seconds until the window closes, rounded up. */
@@ -30,16 +32,21 @@ export function countRequest(
   window: Window | undefined,
   { plan, method, now }: { plan: PlanName; method: Method; now: number },
 ): { allowed: boolean; window: Window; rate: Rate } {
-  const limit = method === 'POST' ? plans[plan].postsPerMinute : plans[plan].getsPerMinute
+  const limit = limitOf(plan, method)
   const open = window && now - window.openedAt < WINDOW_MS ? window : { openedAt: now, used: 0 }
   const allowed = open.used < limit
   const next = allowed ? { ...open, used: open.used + 1 } : open
   const rate: Rate = {
-    policy: method === 'POST' ? 'posts' : 'gets',
+    policy: POLICIES[method],
     limit,
     remaining: Math.max(0, limit - next.used),
     resetSeconds: Math.max(1, Math.ceil((next.openedAt + WINDOW_MS - now) / 1000)),
     windowSeconds: WINDOW_MS / 1000,
   }
   return { allowed, window: next, rate }
+}
+
+function limitOf(plan: PlanName, method: Method): number {
+  const { postsPerMinute, getsPerMinute, previews } = plans[plan]
+  return { POST: postsPerMinute, GET: getsPerMinute, PREVIEW: previews.perMinute }[method]
 }

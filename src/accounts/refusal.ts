@@ -15,6 +15,7 @@ export type Refusal = { outcome: 'refused'; rate?: Rate } & (
   | { code: 'too_many_tasks'; plan: PlanName; limit: number; retryAfter: number }
   | { code: 'too_many_uncharged'; plan: PlanName; limit: number; retryAfter: number }
   | { code: 'test_quota'; quota: keyof typeof TEST_QUOTAS; retryAfter: number }
+  | { code: 'preview_quota'; plan: PlanName; quota: 'atOnce' | 'perDay'; limit: number; retryAfter: number }
   | { code: 'insufficient_credits'; needed: number; available: number }
   /** `waiting`: too many wait for a file that is being made, rather than render. */
   | { code: 'too_many_renders'; plan: PlanName; limit: number; retryAfter: number; waiting: boolean }
@@ -32,12 +33,18 @@ const testQuotaTexts: Record<keyof typeof TEST_QUOTAS, string> = {
   documentsPerDay: `Test keys allow ${TEST_QUOTAS.documentsPerDay} documents and codes a day.`,
 }
 
+const RATED: Record<Rate['policy'], string> = {
+  posts: 'POST requests',
+  gets: 'GET requests',
+  previews: 'previews',
+}
+
 function detail(refusal: Refusal): string {
   switch (refusal.code) {
     case 'unauthorized':
       return 'Send a valid key in the header X-API-Key. This one is mistyped, unknown, revoked or expired.'
     case 'rate_limited':
-      return `The ${refusal.plan} plan allows ${refusal.rate.limit} ${refusal.rate.policy === 'posts' ? 'POST' : 'GET'} requests a minute. Try again in ${refusal.retryAfter} s.`
+      return `The ${refusal.plan} plan allows ${refusal.rate.limit} ${RATED[refusal.rate.policy]} a minute. Try again in ${refusal.retryAfter} s.`
     case 'forbidden':
       return `This key lacks the scope "${refusal.scope}". Use a key that has it, or ask your operator for one.`
     case 'idempotency_in_flight':
@@ -56,6 +63,10 @@ function detail(refusal: Refusal): string {
       return `The ${refusal.plan} plan allows ${refusal.limit} tasks a day that fail or only copy a stored result. Find out why tasks fail (GET /v1/tasks?status=failed). Try again in ${refusal.retryAfter} s; each charged task allows one more.`
     case 'test_quota':
       return `${testQuotaTexts[refusal.quota]} Try again in ${refusal.retryAfter} s, or use a live key.`
+    case 'preview_quota':
+      return refusal.quota === 'atOnce'
+        ? `The ${refusal.plan} plan allows ${refusal.limit} previews at once. Give those of one page the same session: the newest then ends the one before.`
+        : `The ${refusal.plan} plan allows ${refusal.limit} previews a day. Try again in ${refusal.retryAfter} s, or make the document.`
     case 'too_many_renders':
       if (refusal.waiting)
         return `More than ${refusal.limit} requests of this account are waiting for QR codes that are being made. Try again in ${refusal.retryAfter} s.`

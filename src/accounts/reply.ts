@@ -20,6 +20,8 @@ export type ReplyFacts = Partial<Charge> & {
   optimization?: string | undefined
   /** Whether the file was there before; absent for work that has no cache. */
   cached?: boolean | undefined
+  /** Space around a QR code, in modules. */
+  quietZone?: number | undefined
   /** Seconds until looking again makes sense. */
   retryAfter?: number | undefined
 }

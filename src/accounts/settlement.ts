@@ -2,6 +2,7 @@
  * The way out: a hold is settled, released or expires, and with it, in the same transaction, its task ends, its reply
  * is remembered and both set out for D1.
  */
+import type { Versioned } from '../format-version'
 import type { TaskRecord } from '../tasks/record'
 import { available, type Balance, type Entry, expire, type Resolved, raise, release, settle } from './ledger'
 import { countUncharged } from './quotas'
@@ -12,7 +13,7 @@ import { recordOf, withOutcome } from './task-record'
 /** How long rows gather before they are sent to D1 together, in milliseconds. */
 export const OUTBOX_DELAY_MS = 1_000
 
-export type Settle = {
+export type Settle = Versioned & {
   taskId: string
   /** What to charge; never more than is held, all of it where unsaid. */
   credits?: number
@@ -22,7 +23,7 @@ export type Settle = {
   reply?: Reply | undefined
 }
 
-export type Release = {
+export type Release = Versioned & {
   taskId: string
   /** For the ledger, such as the error's code. */
   reason: string
@@ -76,14 +77,14 @@ export function raiseHold(
   { taskId, credits }: { taskId: string; credits: number },
   now: number,
 ): { held: boolean; available: number } {
-  const { accountId, balance } = store.profile()
+  const { balance } = store.profile()
   const hold = store.holds.find(taskId)
   const raised = hold && raise(balance, { hold, credits, now })
   if (!raised?.ok) return { held: false, available: available(balance) }
   if (raised.change) {
     store.saveBalance(raised.change.balance)
     store.holds.save(raised.change.hold)
-    appendEntry(store, { accountId, entry: raised.change.entry })
+    appendEntry(store, raised.change.entry)
   }
   return { held: true, available: available(raised.change?.balance ?? balance) }
 }
@@ -100,26 +101,9 @@ export function expireOverdue(store: AccountStore, now: number): void {
 }
 
 /** Appends a line to the ledger and sends it on its way to D1: but for test work, which moves no credits. */
-export function appendEntry(
-  store: AccountStore,
-  { accountId, entry }: { accountId: string; entry: Entry },
-): void {
-  const seq = store.append(entry)
-  if (entry.mode === 'test') return
-  const { at, type, taskId, kind, mode, credits, left, reason } = entry
-  const row = {
-    account_id: accountId,
-    seq,
-    at,
-    type,
-    task_id: taskId,
-    kind,
-    mode,
-    credits,
-    credits_left: left,
-    reason,
-  }
-  store.outbox.enqueue('entry', `${seq}`, row, at + OUTBOX_DELAY_MS)
+export function appendEntry(store: AccountStore, entry: Entry): void {
+  store.append(entry)
+  if (entry.mode !== 'test') store.projection.appended(entry.at + OUTBOX_DELAY_MS)
 }
 
 function applyResolution(
@@ -132,7 +116,7 @@ function applyResolution(
   store.saveBalance(change.balance)
   store.holds.save(change.hold)
   countUncharged(store, { plan, hold: change.hold, now })
-  appendEntry(store, { accountId, entry: change.entry })
+  appendEntry(store, change.entry)
   const end = task ? withOutcome(task, change.hold) : recordOf(accountId, change.hold)
   store.outbox.enqueue('task', end.task_id, end, now + OUTBOX_DELAY_MS)
 }

@@ -4,7 +4,7 @@
  */
 import { cssUrl, findAddresses, replaceAddresses } from './css-addresses'
 
-/** The sheet with every relative address made absolute by `base`. Bytes outside addresses stay as they are. */
+/** The sheet with every relative address made absolute by `base`. Bytes outside addresses stay as they are. Throws as `findAddresses`. */
 export function absolutizeCssUrls(sheet: Uint8Array, base: string): Uint8Array {
   const encoding = isUtf8(sheet) ? 'utf8' : 'latin1'
   const addresses = findAddresses(

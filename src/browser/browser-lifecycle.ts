@@ -1,16 +1,23 @@
 /**
  * The browser of one pool object over time: opened when it is needed, replaced after enough documents or when it is lost,
- * kept alive while it is used, closed when it is not. Its session's id is stored, so that a later life of the object can
- * close what an earlier one left open.
+ * kept alive while it is used, closed when it is not. Its session's id is stored, so that a later life of the object (after
+ * a deployment, a crash, a move) goes on with it.
  */
-import { Browser, type BrowserOptions, endSession } from './browser'
+import { withTimeout } from '../time'
+import { Browser, type BrowserOptions } from './browser'
 import { BrowserLost } from './cdp'
+import { endSession } from './platform-sessions'
+import type { ReportBrowser } from './report'
 import { isStop } from './stop-renderer'
 import type { Tab } from './tab'
 
 const HEARTBEAT_MS = 45_000
 const WARM_AFTER_MS = 30
 const BROWSER_SESSION_KEY = 'session'
+/** What it was opened with, which no later setting changes. */
+const GUARDRAILS_KEY = 'session_guardrails'
+/** How many documents it had begun at the last beat. */
+const RENDERS_KEY = 'session_renders'
 
 export type LifecycleOptions = BrowserOptions & {
   /** Documents after which a browser is replaced. */
@@ -32,19 +39,50 @@ export class BrowserLifecycle {
     private readonly options: LifecycleOptions,
     /** Whether no document is being printed. */
     private readonly isIdle: () => boolean,
+    private readonly report: ReportBrowser,
   ) {}
 
-  /** Ends the session of an earlier life: it is of no use, and counts against the platform's limit. */
-  async endStaleSession(): Promise<void> {
-    const stale = await this.ctx.storage.get<string>(BROWSER_SESSION_KEY)
-    if (!stale) return
-    await endSession(this.binding, stale).catch(() => undefined)
-    await this.ctx.storage.delete(BROWSER_SESSION_KEY)
+  /**
+   * Goes on with the session of an earlier life, if it is still there and has the guardrails that are set now. To be called
+   * first; who needs a browser waits for it.
+   */
+  resume(): void {
+    this.#browser = this.#resume()
+    this.#browser.catch(() => undefined)
+  }
+
+  async #resume(): Promise<Browser> {
+    const { storage } = this.ctx
+    const former = await storage.get<string>(BROWSER_SESSION_KEY)
+    if (!former) throw new BrowserLost('there was no session before')
+    if ((await storage.get<boolean>(GUARDRAILS_KEY)) !== this.options.guardrails) {
+      await storage.delete(BROWSER_SESSION_KEY)
+      this.ctx.waitUntil(endSession(this.binding, former).catch(() => undefined))
+      throw new BrowserLost('the session of before was opened with other guardrails')
+    }
+    const browser = await Browser.resume(this.binding, former, this.options)
+    if (!browser) {
+      await storage.delete(BROWSER_SESSION_KEY)
+      throw new BrowserLost('the session of before is gone')
+    }
+    this.report('resumed')
+    this.#reportLoss(browser, Date.now())
+    browser.renders = (await storage.get<number>(RENDERS_KEY)) ?? 0
+    await storage.setAlarm(Date.now() + HEARTBEAT_MS)
+    this.ctx.waitUntil(browser.fillSpares(true))
+    return browser
   }
 
   /** The browser that is there, without opening one. */
   async present(): Promise<Browser | undefined> {
     return await this.#browser?.catch(() => undefined)
+  }
+
+  /** Whether there is a browser, or one is being opened. */
+  async isOpen(): Promise<boolean> {
+    if (!this.#browser) return false
+    const isUsable = this.present().then((browser) => browser?.usable ?? false)
+    return await withTimeout(isUsable, 0, () => true)
   }
 
   /**
@@ -73,9 +111,12 @@ export class BrowserLifecycle {
     }
   }
 
-  /** A tab before the render is stopped. One that comes later is closed; a browser that makes none is used no more. */
-  async takeTab(browser: Browser, stopped: Promise<never>): Promise<Tab> {
-    const taking = browser.take()
+  /**
+   * A tab for a document of `owner` before the render is stopped. One that comes later is closed; a browser that makes none
+   * is used no more.
+   */
+  async takeTab(browser: Browser, owner: string | undefined, stopped: Promise<never>): Promise<Tab> {
+    const taking = browser.take(owner)
     taking.catch(() => {
       browser.retired = true
     })
@@ -88,11 +129,11 @@ export class BrowserLifecycle {
   }
 
   /**
-   * Closes a tab, which ends its renderer however busy that is. A spare is made for it, and a retired browser closes with
-   * its last tab.
+   * Keeps a tab for the next document of `owner`, if there is anybody, or closes it, which ends its renderer however busy
+   * that is. A spare is made for one that was taken, and a retired browser closes with its last tab.
    */
-  async endTab(browser: Browser | undefined, tab: Tab | undefined): Promise<void> {
-    if (browser && tab) await browser.giveBack(tab)
+  async endTab(browser: Browser | undefined, tab: Tab | undefined, owner?: string): Promise<void> {
+    if (browser && tab) await browser.giveBack(tab, owner)
     if (!browser) return
     if (browser.usable) this.ctx.waitUntil(this.#refill(browser))
     else if (browser.inUse === 0) await this.#close(browser)
@@ -107,6 +148,7 @@ export class BrowserLifecycle {
     if (idleMinutes > 0 && idle) await this.#close(browser)
     else {
       await browser.keepAlive()
+      await this.ctx.storage.put(RENDERS_KEY, browser.renders)
       await this.ctx.storage.setAlarm(Date.now() + HEARTBEAT_MS)
     }
   }
@@ -117,6 +159,7 @@ export class BrowserLifecycle {
     const opened = this.#open().then(
       (browser) => {
         this.#browser = Promise.resolve(browser)
+        this.report('rotated')
         this.#retire(present)
       },
       () => {
@@ -136,11 +179,34 @@ export class BrowserLifecycle {
   }
 
   async #open(): Promise<Browser> {
-    const browser = await Browser.open(this.binding, this.options)
-    await this.ctx.storage.put(BROWSER_SESSION_KEY, browser.sessionId)
+    const browser = await this.#openSession()
+    await this.ctx.storage.put({
+      [BROWSER_SESSION_KEY]: browser.sessionId,
+      [GUARDRAILS_KEY]: this.options.guardrails,
+      [RENDERS_KEY]: 0,
+    })
     await this.ctx.storage.setAlarm(Date.now() + HEARTBEAT_MS)
     this.ctx.waitUntil(browser.fillSpares(true))
     return browser
+  }
+
+  /** Opens a browser, and tells how that went and if the browser goes away by itself. */
+  async #openSession(): Promise<Browser> {
+    const startedAt = Date.now()
+    const browser = await Browser.open(this.binding, this.options).catch((error: unknown) => {
+      this.report('refused', { ms: Date.now() - startedAt, error })
+      throw error
+    })
+    const openedAt = Date.now()
+    this.report('opened', { ms: openedAt - startedAt })
+    this.#reportLoss(browser, openedAt)
+    return browser
+  }
+
+  #reportLoss(browser: Browser, since: number): void {
+    browser.cdp.lost.catch((error: unknown) => {
+      if (!browser.retired) this.report('lost', { ms: Date.now() - since, error })
+    })
   }
 
   async #refill(browser: Browser): Promise<void> {

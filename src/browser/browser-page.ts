@@ -3,8 +3,7 @@
  * print, read the file. `print.ts` says in which order.
  */
 
-import type { Protocol } from 'devtools-protocol'
-import type { Paper, Readiness } from '../in-page/contract'
+import type { HeaderFooterHeights, Paper, Readiness, Settled } from '../in-page/contract'
 import {
   type AskModel,
   type LaidOut,
@@ -13,50 +12,31 @@ import {
   optimizeForPrint,
 } from '../optimize/optimize'
 import { sleep } from '../time'
-import { BrowserLost, type Cdp, CdpError, type CdpEvent, readStream } from './cdp'
+import { BrowserLost, type Cdp, CdpError, readStream } from './cdp'
+import { fillFrames } from './frames'
 import { fontSources, heightsToReserve, raiseMargins, templateParameters } from './header-footer-space'
-import { type Assets, type Interceptor, interceptRequests } from './interception'
-import { OpenRequests } from './open-requests'
-import {
-  consoleErrorsOf,
-  DocumentError,
-  damagedFont,
-  damagedImages,
-  FloodError,
-  requestFlood,
-} from './page-errors'
+import type { Assets } from './interception'
+import { consoleErrorsOf, DocumentError, damagedImages } from './page-errors'
+import { PageEvents } from './page-events'
 import type { PrintRequest } from './print-request'
 import { waitUntilWhole } from './readiness'
 import { CdpSession } from './session'
 import { inlineSprites } from './sprites'
-import { interceptAll, metrics, prepareForScripts, RECORDED, SPARE_VIEWPORT, type Tab } from './tab'
+import { metrics, prepareForScripts, RECORDED, type Tab } from './tab'
 import { waitUntilTrue } from './wait-for'
 
 /** After this time a look at the document is given up. */
 const AUDIT_TIME_MS = 5000
-/**
- * Events beside requests. A loop of navigations within the document, or of frames, would stop the browser for all its
- * documents; a frame sends six.
- */
-const MAX_EVENTS = 2000
 
 export class BrowserPage {
   /** What the document did that its author should know of. */
   readonly warnings: string[] = []
-  /**
-   * Rejects with `BrowserLost` when the page's process ends, as one does that runs out of memory, and with `DocumentError`
-   * when the document has put another one in its place (`blob:`, `about:blank`), which nobody asks us for, or asks for
-   * files without end.
-   */
-  readonly gone: Promise<never>
-  #lose!: (error: BrowserLost | DocumentError) => void
-  #documents = 0
-  #events = 0
   readonly #session: CdpSession
-  readonly #interceptor: Interceptor
-  readonly #open = new OpenRequests()
-  /** Addresses of the files that the page was given. */
-  readonly #served = new Set<string>()
+  readonly #events: PageEvents
+  /** Ends when a document without an address stands in the page. */
+  #written: Promise<unknown> | undefined
+  /** What header and footer take of a page; absent if it has neither. */
+  #heights: Promise<HeaderFooterHeights> | undefined
 
   constructor(
     private readonly cdp: Cdp,
@@ -65,44 +45,51 @@ export class BrowserPage {
     private readonly assets: Assets,
   ) {
     this.#session = new CdpSession(cdp, tab)
-    this.#interceptor = interceptRequests(cdp, {
-      documentSession: tab.sessionId,
-      html: request.url === undefined ? undefined : request.html,
-      scripted: request.scripted,
-      assets,
-      open: this.#open,
-      onServed: (url) => this.#served.add(url),
-      onLeaving: () =>
-        this.warnings.push(
-          'the document tried to navigate away while it was printed: it was printed as it was then',
-        ),
-      onFlood: () => this.#lose(requestFlood(request)),
-    })
-    this.gone = new Promise((_, reject) => {
-      this.#lose = reject
-    })
-    this.gone.catch(ignore)
-    cdp.listen(tab.sessionId, (event) => this.#handle(event))
+    this.#events = new PageEvents(cdp, tab, request, { assets, warnings: this.warnings })
   }
 
-  /** Brings the document into the page: its first bytes at least are there when this ends. */
+  /** As `PageEvents.gone`. */
+  get gone(): Promise<never> {
+    return this.#events.gone
+  }
+
+  /** As `PageEvents.isTabSound`. */
+  get isTabSound(): boolean {
+    return this.#events.isTabSound
+  }
+
+  /**
+   * Brings the document into the page: its first bytes at least are there when this ends. One without scripts or address
+   * is only sent, and what is said to the page next finds it there.
+   */
   async load(): Promise<void> {
-    const { html, media, viewport, url, scripted } = this.request
-    const { width, height } = SPARE_VIEWPORT
+    const { html, media = '', viewport, url, scripted, header, footer } = this.request
+    const { tab } = this
+    tab.documents++
+    // On a page of their own, meanwhile.
+    if ((header || footer) && this.#fonts().length === 0) this.#measure()
     const settled = Promise.all([
-      scripted && prepareForScripts(this.cdp, this.tab.sessionId),
-      media && this.#session.send('Emulation.setEmulatedMedia', { media }),
-      (viewport.width !== width || viewport.height !== height) &&
-        this.#session.send('Emulation.setDeviceMetricsOverride', metrics(viewport)),
+      scripted && prepareForScripts(this.cdp, tab.sessionId),
+      media !== tab.media && this.#session.send('Emulation.setEmulatedMedia', { media }),
+      (viewport.width !== tab.viewport.width || viewport.height !== tab.viewport.height) &&
+        this.#resize(viewport),
     ])
+    tab.media = media
     // Scripts must not begin without it. Nor may it be waited for later: the browser holds a session's commands back
     // while the session navigates.
     if (scripted) await settled
-    await Promise.all([
-      url === undefined ? this.#session.callInPage('writeDocument', html) : this.#navigate(url),
-      settled,
-    ])
+    if (url === undefined) {
+      this.#written = Promise.all([this.#session.callInPage('writeDocument', html), settled])
+      this.#written.catch(ignore)
+      return
+    }
+    await Promise.all([this.#navigate(url), settled])
     if (scripted) await this.#session.enterOwnWorld()
+  }
+
+  async #resize(viewport: Tab['viewport']): Promise<void> {
+    this.tab.viewport = viewport
+    await this.#session.send('Emulation.setDeviceMetricsOverride', metrics(viewport))
   }
 
   async #navigate(url: string): Promise<void> {
@@ -115,32 +102,59 @@ export class BrowserPage {
     const { waitFor } = this.request
     if (waitFor && 'expression' in waitFor) await this.#until(waitFor.expression)
     if (waitFor && 'ms' in waitFor) await sleep(waitFor.ms)
-    const found = await waitUntilWhole(this.#session.callInPage, this.request, this.#open)
+    const [first] = await Promise.all([this.#untilWhole(), this.#written])
+    const found = 'frames' in first ? await this.#complete(first) : first
     const { sprites } = found
     if (sprites.length > 0) {
       this.warnings.push(...(await inlineSprites(this.#session.callInPage, this.assets, sprites)))
     }
-    const damaged = damagedImages(found.blankImages, (url) => this.#served.has(url))
+    const damaged = damagedImages(found.blankImages, (url) => this.#events.served.has(url))
     this.warnings.push(...found.warnings, ...damaged)
     // The browser tells its log which font it was, and anyone who asks later all that the log has.
-    if (found.fontFailed) await this.#session.send('Log.enable')
+    if (found.fontFailed) await this.#events.readLog()
     return found
+  }
+
+  #untilWhole() {
+    return waitUntilWhole(this.#session.callInPage, this.request, this.#events.open)
+  }
+
+  /** Fills frames, has data grids show all of their cells, and waits for the whole again if there was anything to do. */
+  async #complete(found: Settled): Promise<Readiness> {
+    const { optimize, viewport } = this.request
+    const { callInPage } = this.#session
+    let changes = found.frames.length
+    if (changes > 0) this.warnings.push(...(await fillFrames(callInPage, this.assets, found.frames)))
+    if (optimize && found.hasGrids) changes += await callInPage('showGridsAsTables', viewport.width)
+    return changes > 0 ? await this.#untilWhole() : found
   }
 
   /** Has the fonts of header and footer at hand, and grows the margins so that they never overlap the text. */
   async reserveSpace(): Promise<void> {
     const { header, footer } = this.request
-    const fonts = fontSources(`${header ?? ''}${footer ?? ''}`)
+    if (!header && !footer) return
+    const fonts = this.#fonts()
+    // The page must hold them before another one that shares its process has loaded them.
     if (fonts.length > 0) await this.#session.callInPage('holdFonts', fonts)
-    const heights = await heightsToReserve(this.cdp, this.tab, this.request)
-    await raiseMargins(this.#session.callInPage, this.assets, heights)
+    await raiseMargins(this.#session.callInPage, this.assets, await (this.#heights ?? this.#measure()))
+  }
+
+  /** The fonts that header and footer bring. */
+  #fonts(): string[] {
+    return fontSources(`${this.request.header ?? ''}${this.request.footer ?? ''}`)
+  }
+
+  #measure(): Promise<HeaderFooterHeights> {
+    this.#heights = heightsToReserve(this.cdp, this.tab, this.request)
+    this.#heights.catch(ignore)
+    return this.#heights
   }
 
   /** Repairs what prints badly. What goes wrong with that is a warning: the document is then printed as it is. */
   async optimize(request: OptimizeRequest, ask: AskModel | undefined): Promise<Optimized | undefined> {
     const page: LaidOut = {
       callInPage: this.#session.callWithin(AUDIT_TIME_MS),
-      resize: (viewport) => this.#session.send('Emulation.setDeviceMetricsOverride', metrics(viewport)),
+      resize: (viewport) => this.#resize(viewport),
     }
     try {
       await this.#readSheets()
@@ -196,41 +210,9 @@ export class BrowserPage {
     return readStream(this.cdp, this.tab.sessionId, stream)
   }
 
-  #handle({ method, params }: CdpEvent) {
-    if (method === 'Fetch.requestPaused') return this.#interceptor.take(params, this.tab.sessionId)
-    this.#events++
-    if (this.#events > MAX_EVENTS)
-      return this.#lose(new FloodError(`it navigates or creates frames more than ${MAX_EVENTS} times`))
-    if (method === 'Target.attachedToTarget') this.#attach(params.sessionId)
-    else if (method === 'Log.entryAdded') this.#logged(params.entry)
-    else if (method === 'Page.frameNavigated') this.#arrived(params.frame)
-    else if (method === 'Inspector.targetCrashed') this.#lose(new BrowserLost('the page crashed'))
-  }
-
-  #logged(entry: Protocol.Log.LogEntry) {
-    const warning = damagedFont(entry)
-    if (warning && !this.warnings.includes(warning)) this.warnings.push(warning)
-  }
-
-  /** Of the documents that come to stand in the page itself, the first is the one to print. */
-  #arrived({ parentId }: Protocol.Page.Frame) {
-    if (parentId !== undefined) return
-    this.#documents++
-    if (this.#documents > 1) this.#lose(new DocumentError('its scripts replaced it with another document'))
-  }
-
-  /** A worker, or a frame of its own process: the same rules before it runs. */
-  #attach(session: string) {
-    this.cdp.listen(session, ({ method, params }) => {
-      if (method === 'Fetch.requestPaused') this.#interceptor.take(params, session)
-    })
-    interceptAll(this.cdp, session).catch(ignore)
-    this.cdp.sendTo(session, 'Runtime.runIfWaitingForDebugger').catch(ignore)
-  }
-
   /** Answers no more requests: the document is printed, or lost. */
   stopAnswering(): void {
-    this.#interceptor.stop()
+    this.#events.stopAnswering()
   }
 
   /** What the document's scripts complained of. */

@@ -1,44 +1,38 @@
-/**
- * One browser session: acquired through the platform's library, driven over one socket in raw DevTools protocol.
- * The only file that uses the `BROWSER` binding.
- *
- * A session is acquired with guardrails that deny the browser all outgoing traffic, and each context has a proxy
- * that leads nowhere, so that whatever interception should miss reaches no network either.
- */
+/** One browser session, driven over one socket in raw DevTools protocol: its tabs, handed out and taken back. */
 
-import { acquire, type BrowserWorker } from '@cloudflare/puppeteer'
+import type { BrowserWorker } from '@cloudflare/puppeteer'
 import { withTimeout } from '../time'
-import { BrowserLost, Cdp } from './cdp'
-import { openTab, prewarmTab, type Tab } from './tab'
+import type { Cdp } from './cdp'
+import { KeptTabs } from './kept-tabs'
+import { acquireSession, connectToSession, endSession } from './platform-sessions'
+import { emptyTab, openTab, prewarmTab, type Tab } from './tab'
 
-const SESSIONS = 'https://browser.invalid/v1/devtools/browser'
 /** After this time without an answer a context counts as hung, and its browser is given up. */
 const CLOSE_TIMEOUT_MS = 3000
 
-/** And after this one the browser itself does, when it was asked the simplest thing. */
+/** And after this one the browser itself does, when it was asked the simplest thing, or a page that was to be emptied. */
 const ANSWER_TIMEOUT_MS = 1000
+
+/** A session of before that is not ready after this time is ended. */
+const RESUME_TIMEOUT_MS = 2000
 
 /** A page that is asked the simplest thing and takes longer is busy. */
 const PAGE_ANSWER_MS = 200
 
-/** No browser can be had right now: the platform answered 429. */
-export class BrowserUnavailable extends Error {
-  override readonly name = 'BrowserUnavailable'
-  constructor(readonly retryAfter: number) {
-    super('the platform has no free browser')
-  }
-}
+export type BrowserOptions = { spares: number; keepAliveSeconds: number; guardrails: boolean }
 
-export type BrowserOptions = { spares: number; keepAliveSeconds: number }
+/** How often the round trip is measured, of which the median counts. */
+const MEASURED_ROUND_TRIPS = 9
 
 export class Browser {
   /** Documents begun since it was opened, or since no successor was to be had: when it has served long enough. */
   renders = 0
-  /** Sheets handed out and not yet given back. */
+  /** Tabs handed out and not yet given back. */
   inUse = 0
   /** Set when nothing new may begin here. */
   retired = false
   readonly #spares: Promise<Tab>[] = []
+  readonly #kept = new KeptTabs((tab) => void this.#destroy(tab).catch(() => undefined))
 
   private constructor(
     readonly sessionId: string,
@@ -49,46 +43,111 @@ export class Browser {
 
   /** Acquires a session and connects to it; throws `BrowserUnavailable` if the platform is at its limit. */
   static async open(binding: BrowserWorker, options: BrowserOptions): Promise<Browser> {
-    const { sessionId } = await acquire(binding, {
-      keep_alive: options.keepAliveSeconds * 1000,
-      guardrails: { allowedDomains: [] },
-    }).catch((error: Error) => {
-      throw /code: 429/.test(error.message) ? new BrowserUnavailable(2) : new BrowserLost(error.message)
-    })
+    const sessionId = await acquireSession(binding, options)
     try {
-      const response = await binding.fetch(`${SESSIONS}/${sessionId}`, { headers: { Upgrade: 'websocket' } })
-      if (!response.webSocket) throw new BrowserLost(`no connection to the session: ${response.status}`)
-      return new Browser(sessionId, new Cdp(response.webSocket), binding, options)
+      return await Browser.#connect(binding, sessionId, options)
     } catch (error) {
       await endSession(binding, sessionId).catch(() => undefined)
       throw error
     }
   }
 
+  /**
+   * Connects to the session of an earlier life of the object and empties it: what was rendered there belongs to nobody any
+   * more, and its callers try again. `undefined` if it is gone, or does not answer in time: it is ended then.
+   */
+  static async resume(
+    binding: BrowserWorker,
+    sessionId: string,
+    options: BrowserOptions,
+  ): Promise<Browser | undefined> {
+    const resuming = Browser.#connect(binding, sessionId, options).then(async (browser) => {
+      await browser.#disposeContexts()
+      return browser
+    })
+    const resumed = await withTimeout(
+      resuming.catch(() => undefined),
+      RESUME_TIMEOUT_MS,
+      () => undefined,
+    )
+    if (resumed) return resumed
+    void endSession(binding, sessionId).catch(() => undefined)
+    resuming.then(
+      (late) => late.cdp.close(),
+      () => undefined,
+    )
+    return undefined
+  }
+
+  static async #connect(
+    binding: BrowserWorker,
+    sessionId: string,
+    options: BrowserOptions,
+  ): Promise<Browser> {
+    return new Browser(sessionId, await connectToSession(binding, sessionId), binding, options)
+  }
+
+  /** Destroys all contexts that were made, with their pages. */
+  async #disposeContexts(): Promise<void> {
+    const { browserContextIds } = await this.cdp.send('Target.getBrowserContexts')
+    await Promise.all(
+      browserContextIds.map((browserContextId) =>
+        this.cdp.send('Target.disposeBrowserContext', { browserContextId }),
+      ),
+    )
+  }
+
+  /** Tabs that are kept for a next document of their owners. */
+  get kept(): number {
+    return this.#kept.count
+  }
+
   get usable() {
     return this.cdp.open && !this.retired
   }
 
-  /** A context nobody has used: a spare one if there is one. */
-  async take(): Promise<Tab> {
+  /** A tab that was kept for `owner`, if there is one; else one that nobody has used: a spare one if there is one. */
+  async take(owner?: string): Promise<Tab> {
     this.inUse++
     this.renders++
     try {
-      return await (this.#spares.shift() ?? openTab(this.cdp))
+      const kept = owner === undefined ? undefined : await this.#kept.take(owner)
+      return kept ?? (await (this.#spares.shift() ?? openTab(this.cdp)))
     } catch (error) {
       this.inUse--
       throw error
     }
   }
 
+  /** Takes a tab back: keeps it for the next document of `owner`, if there is anybody, or destroys it. */
+  async giveBack(tab: Tab, owner: string | undefined): Promise<void> {
+    const { cdp } = this
+    if (owner === undefined || !this.usable || !this.#kept.makeRoom(owner, tab, Date.now())) {
+      cdp.listen(tab.sessionId, undefined)
+      await this.#destroy(tab)
+    } else {
+      // An empty page has nothing to say but that its process ended.
+      cdp.listen(tab.sessionId, () => this.#kept.drop(tab))
+      this.#kept.keep(owner, tab, this.#emptied(tab))
+    }
+    this.inUse--
+  }
+
+  /** Ends when the page is empty; throws if that takes too long for a page that is well. */
+  async #emptied(tab: Tab): Promise<void> {
+    const throwLate = (): never => {
+      throw new Error('the tab does not answer')
+    }
+    await withTimeout(emptyTab(this.cdp, tab), ANSWER_TIMEOUT_MS, throwLate)
+  }
+
   /**
-   * Destroys a used context, and with it its renderer process, which it shares with no other: also one that loops, lays
+   * Destroys a context, and with it its renderer process, which it shares with no other: also one that loops, lays
    * out or shows a dialogue ends within 0.1 s. If it would not close, nothing new begins in this session; and if the browser
    * answers nothing else either, the connection ends, so that others' renders go elsewhere at once.
    */
-  async giveBack(tab: Tab): Promise<void> {
+  async #destroy(tab: Tab): Promise<void> {
     const { cdp } = this
-    cdp.listen(tab.sessionId, undefined)
     const closed = Promise.all([
       cdp.send('Target.closeTarget', { targetId: tab.targetId }),
       cdp.send('Target.disposeBrowserContext', { browserContextId: tab.browserContextId }),
@@ -97,7 +156,6 @@ export class Browser {
       () => !cdp.open,
     )
     const clean = await withTimeout(closed, CLOSE_TIMEOUT_MS, () => false)
-    this.inUse--
     if (clean) return
     this.retired = true
     await this.keepAlive()
@@ -147,15 +205,27 @@ export class Browser {
     if (!(await withTimeout(answers, ANSWER_TIMEOUT_MS, () => false))) this.cdp.close()
   }
 
+  /**
+   * The browser's product and version, whether it was opened with guardrails, and the median time of a round trip to it in
+   * milliseconds.
+   */
+  async measure(): Promise<{ version: string; guardrails: boolean; roundTripMs: number }> {
+    const times: number[] = []
+    let version = ''
+    while (times.length < MEASURED_ROUND_TRIPS) {
+      const startedAt = Date.now()
+      version = (await this.cdp.send('Browser.getVersion')).product
+      times.push(Date.now() - startedAt)
+    }
+    const middle = times.toSorted((a, b) => a - b)[MEASURED_ROUND_TRIPS >> 1]
+    return { version, guardrails: this.options.guardrails, roundTripMs: middle ?? 0 }
+  }
+
   /** Ends the session with everything in it. */
   async close(): Promise<void> {
     this.retired = true
+    this.#kept.clear()
     this.cdp.close()
     await endSession(this.binding, this.sessionId)
   }
-}
-
-/** Ends a session by id, also one of an earlier life of the object. */
-export async function endSession(binding: BrowserWorker, sessionId: string): Promise<void> {
-  await binding.fetch(`${SESSIONS}/${sessionId}`, { method: 'DELETE' })
 }

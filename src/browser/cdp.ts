@@ -17,7 +17,8 @@ export type CdpParams<Command extends CdpCommand> = Commands[Command]['paramsTyp
 export type CdpEvent = {
   [Method in keyof Events]: { method: Method; params: Events[Method][0] }
 }[keyof Events]
-export type CdpEventHandler = (event: CdpEvent) => void
+/** `length`: characters of the message that brought the event. */
+export type CdpEventHandler = (event: CdpEvent, length: number) => void
 
 /** The browser went away before it answered. What was being rendered may be tried once more. */
 export class BrowserLost extends Error {
@@ -29,9 +30,24 @@ export class CdpError extends Error {
   override readonly name = 'CdpError'
 }
 
-type Pending = { resolve: (result: unknown) => void; reject: (error: Error) => void }
+type Pending = {
+  resolve: (result: unknown) => void
+  reject: (error: Error) => void
+  traffic: Traffic | undefined
+  depth: number
+}
+/** Of the commands on behalf of one page: how many round trips, one after the other, had ended when the last result came. */
+type Traffic = { depth: number }
 type Answer = { id: number; result?: unknown; error?: { message: string } }
 type Message = Answer | (CdpEvent & { id?: undefined; sessionId?: string })
+
+/** A loop of long messages keeps the connection from others as one of many does: so many characters count as one more. */
+const LONG_MESSAGE = 8192
+
+/** What a message of so many characters counts towards what a page may send. */
+export function messageCost(length: number): number {
+  return 1 + Math.floor(length / LONG_MESSAGE)
+}
 
 /** Characters of one message. A longer one would end the connection, and with it what others have under way. */
 const MAX_MESSAGE = 32 << 20
@@ -42,12 +58,14 @@ export class Cdp {
   #lose!: (error: BrowserLost) => void
   #lastId = 0
   #open = true
+  #messages = 0
   readonly #pending = new Map<number, Pending>()
+  readonly #traffic = new Map<string, Traffic>()
   readonly #handlers = new Map<string, CdpEventHandler>()
 
   constructor(readonly socket: WebSocket) {
     socket.accept()
-    socket.addEventListener('message', (event) => this.#receive(JSON.parse(event.data as string) as Message))
+    socket.addEventListener('message', ({ data }) => this.#receive(data as string))
     this.lost = new Promise((_, reject) => {
       this.#lose = reject
     })
@@ -60,12 +78,17 @@ export class Cdp {
     return this.#open
   }
 
+  /** Messages sent and received by now, as `messageCost` counts them. */
+  get messages(): number {
+    return this.#messages
+  }
+
   /** Sends the browser a command; throws `CdpError`, or `BrowserLost` if the connection ends before the result comes. */
   send<Command extends CdpCommand>(
     method: Command,
     ...params: CdpParams<Command>
   ): Promise<CdpResult<Command>> {
-    return this.#send(method, params)
+    return this.#send(method, params, {})
   }
 
   /** As `send`, to the page or frame of a session. */
@@ -74,13 +97,34 @@ export class Cdp {
     method: Command,
     ...params: CdpParams<Command>
   ): Promise<CdpResult<Command>> {
-    return this.#send(method, params, sessionId)
+    return this.#send(method, params, { sessionId, onBehalfOf: sessionId })
+  }
+
+  /** As `send`; the round trip counts as one to the page of a session. */
+  sendOnBehalfOf<Command extends CdpCommand>(
+    sessionId: string,
+    method: Command,
+    ...params: CdpParams<Command>
+  ): Promise<CdpResult<Command>> {
+    return this.#send(method, params, { onBehalfOf: sessionId })
+  }
+
+  /**
+   * As `sendTo`, for what the browser is told because it asked. Counts as no round trip: the page waits for it and we do
+   * not, and there are as many as a document loads files.
+   */
+  reply<Command extends CdpCommand>(
+    sessionId: string,
+    method: Command,
+    ...params: CdpParams<Command>
+  ): Promise<CdpResult<Command>> {
+    return this.#send(method, params, { sessionId })
   }
 
   #send<Command extends CdpCommand>(
     method: Command,
     [params = {}]: CdpParams<Command>,
-    sessionId?: string,
+    { sessionId, onBehalfOf }: { sessionId?: string; onBehalfOf?: string },
   ): Promise<CdpResult<Command>> {
     if (!this.#open) return Promise.reject(new BrowserLost(`the browser is gone (${method})`))
     const id = ++this.#lastId
@@ -89,9 +133,33 @@ export class Cdp {
       return Promise.reject(new CdpError(`${method} is too large for the connection to the browser`))
     }
     return new Promise((resolve, reject) => {
-      this.#pending.set(id, { resolve: resolve as (result: unknown) => void, reject })
+      const traffic = this.#trafficOf(onBehalfOf)
+      const depth = (traffic?.depth ?? 0) + 1
+      this.#pending.set(id, { resolve: resolve as (result: unknown) => void, reject, traffic, depth })
+      this.#messages += messageCost(message.length)
       this.socket.send(message)
     })
+  }
+
+  /**
+   * Round trips to the page of a session, one after the other: the most commands of which each was sent when the result of
+   * the one before had come.
+   */
+  roundTrips(sessionId: string): number {
+    return this.#traffic.get(sessionId)?.depth ?? 0
+  }
+
+  /** Has round trips to one session count as those to another. */
+  countAs(sessionId: string, other: string): void {
+    const traffic = this.#trafficOf(other)
+    if (traffic) this.#traffic.set(sessionId, traffic)
+  }
+
+  #trafficOf(sessionId: string | undefined): Traffic | undefined {
+    if (sessionId === undefined) return undefined
+    const traffic = this.#traffic.get(sessionId) ?? { depth: 0 }
+    this.#traffic.set(sessionId, traffic)
+    return traffic
   }
 
   /** Hands a session's events to `handler` until it is given none, or the session ends. */
@@ -105,17 +173,22 @@ export class Cdp {
     this.socket.close()
   }
 
-  #receive(message: Message) {
-    if (message.id === undefined) return this.#dispatch(message)
+  #receive(text: string) {
+    this.#messages += messageCost(text.length)
+    const message = JSON.parse(text) as Message
+    if (message.id === undefined) return this.#dispatch(message, text.length)
     const pending = this.#pending.get(message.id)
     this.#pending.delete(message.id)
+    if (pending?.traffic) pending.traffic.depth = Math.max(pending.traffic.depth, pending.depth)
     if (message.error) pending?.reject(new CdpError(message.error.message))
     else pending?.resolve(message.result)
   }
 
-  #dispatch({ sessionId = '', ...event }: CdpEvent & { sessionId?: string }) {
-    this.#handlers.get(sessionId)?.(event)
-    if (event.method === 'Target.detachedFromTarget') this.#handlers.delete(event.params.sessionId)
+  #dispatch({ sessionId = '', ...event }: CdpEvent & { sessionId?: string }, length: number) {
+    this.#handlers.get(sessionId)?.(event, length)
+    if (event.method !== 'Target.detachedFromTarget') return
+    this.#handlers.delete(event.params.sessionId)
+    this.#traffic.delete(event.params.sessionId)
   }
 
   #fail() {
@@ -130,14 +203,27 @@ export class Cdp {
 /** How much of a stream is read at a time. */
 const READ_BYTES = 1 << 20
 
-/** Reads a stream handle of the browser piece by piece, as they are asked for. */
+/**
+ * Reads a stream handle of the browser piece by piece, as they are asked for, one ahead: of a small file the first is all
+ * of it, the second says so.
+ */
 export async function* readStream(cdp: Cdp, sessionId: string, handle: string): AsyncGenerator<Uint8Array> {
-  for (;;) {
-    const { data, eof, base64Encoded } = await cdp.sendTo(sessionId, 'IO.read', {
-      handle,
-      size: READ_BYTES,
-    })
-    if (data) yield new Uint8Array(Buffer.from(data, base64Encoded ? 'base64' : 'latin1'))
-    if (eof) return
+  const read = () => {
+    const piece = cdp.sendTo(sessionId, 'IO.read', { handle, size: READ_BYTES })
+    // One that nobody comes to want may fail.
+    piece.catch(() => undefined)
+    return piece
+  }
+  try {
+    const pieces = [read(), read()]
+    for (;;) {
+      const { data, eof, base64Encoded } = await (pieces.shift() ?? read())
+      const bytes = new Uint8Array(Buffer.from(data, base64Encoded ? 'base64' : 'latin1'))
+      if (bytes.length === READ_BYTES) pieces.push(read())
+      if (bytes.length > 0) yield bytes
+      if (eof) return
+    }
+  } finally {
+    cdp.sendTo(sessionId, 'IO.close', { handle }).catch(() => undefined)
   }
 }

@@ -4,6 +4,7 @@
  */
 import { tokenize, tokenTypes } from 'css-tree/tokenizer'
 import { ident, string, url } from 'css-tree/utils'
+import { Problem } from '../errors'
 
 /** An address as it stands in a style sheet; `start` to `end` is the `url()`, or the string that is one. */
 export type CssAddress = {
@@ -27,12 +28,35 @@ const TAKES_STRINGS = new Set(['image-set', '-webkit-image-set'])
 /** At-rules whose `url()` names something and loads nothing. */
 const NAMES_ONLY = new Set(['namespace', 'document', '-moz-document'])
 
-/** Finds every address; `css` is the text that the offsets are of: the given one, but for names with escapes. */
+/** Addresses of one style sheet: each takes some microseconds to find, and a document may name 1,000 files. */
+const MAX_CSS_ADDRESSES = 10_000
+/** Escapes of one style sheet; frameworks that name classes after their values have some 100,000. */
+const MAX_CSS_ESCAPES = 500_000
+
+/**
+ * Finds every address; `css` is the text that the offsets are of: the given one, but for names with escapes.
+ *
+ * @throws Problem `document_invalid` for more than `MAX_CSS_ADDRESSES`, or very many escapes
+ */
 export function findAddresses(text: string): CssAddresses {
+  assertFewEscapes(text)
   const css = text.includes('\\') ? withPlainNames(text) : text
   const scan = new Scan(css)
   tokenize(css, (type, start, end) => scan.token(type, start, end))
   return { css, found: scan.done() }
+}
+
+function assertFewEscapes(text: string): void {
+  let escapes = 0
+  for (let at = text.indexOf('\\'); at >= 0; at = text.indexOf('\\', at + 1)) {
+    if (++escapes > MAX_CSS_ESCAPES) throw tooMany('escapes', MAX_CSS_ESCAPES)
+  }
+}
+
+function tooMany(what: string, most: number): Problem {
+  return new Problem('document_invalid', {
+    detail: `A style sheet has more than ${most.toLocaleString('en')} ${what}. Split it, or leave out what is not used.`,
+  })
 }
 
 /** The text with what `replace` returns in the place of each address, or of the whole rule of one that is imported. */
@@ -137,6 +161,7 @@ class Scan {
   #add(place: Pick<CssAddress, 'start' | 'end' | 'address'>) {
     const rule = this.#rule || (this.#blocks.at(-1) ?? '')
     if (NAMES_ONLY.has(rule)) return
+    if (this.#found.length >= MAX_CSS_ADDRESSES) throw tooMany('addresses', MAX_CSS_ADDRESSES)
     if (this.#import) this.#import.address ??= { ...place, rule }
     else this.#found.push({ ...place, rule })
   }

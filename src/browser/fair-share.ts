@@ -7,8 +7,11 @@
  * that has several: the document there is printed again, in its turn.
  */
 
-/** Whether somebody waits for the answer (`caller`), or the work can come back later (`queued`). */
-export type Urgency = 'caller' | 'queued'
+/**
+ * Whether somebody waits for the answer (`caller`), the work can come back later (`queued`), or nobody pays for it
+ * (`preview`).
+ */
+export type Urgency = 'caller' | 'queued' | 'preview'
 
 /** One document: printed in a slot, or waiting for one. */
 export type Claim = { accountId: string; urgency: Urgency }
@@ -25,7 +28,7 @@ export type Occupancy = {
 /**
  * Whether `claim` may have a slot now. An account has at most its share. Its queued work leaves one slot more than that.
  * The last slot is for callers whose account has none or is alone, and for queued work whose account has none if one
- * other account has all the rest.
+ * other account has all the rest. Previews have half of the slots together, and never the last.
  */
 export function mayTakeSlot(claim: Claim, { count, held, waiting, recent }: Occupancy): boolean {
   const free = count - held.length
@@ -39,8 +42,9 @@ export function mayTakeSlot(claim: Claim, { count, held, waiting, recent }: Occu
   const lastOne = free === 1 && count > 1
   if (lastOne && own.length > 0 && !mayHaveAll) return false
   if (claim.urgency === 'caller') return true
-  const queued = own.filter(({ urgency }) => urgency === 'queued').length
-  if (queued >= Math.max(1, count - 2)) return false
+  const inBackground = own.filter(({ urgency }) => urgency !== 'caller').length
+  if (inBackground >= Math.max(1, count - 2)) return false
+  if (isPreview(claim)) return !lastOne && held.filter(isPreview).length < Math.max(1, Math.floor(count / 2))
   return !lastOne || accountsOf(held).size === 1
 }
 
@@ -59,21 +63,34 @@ const MIN_RUN_MS = { shared: 2000, lent: 300 }
 /**
  * Which of the held slots is taken from its account for one that waits and has none, as an index into `held`; -1 if none
  * is. It is one of the account that has most, and at least two. Of its documents the newest has to go, so that the oldest
- * gets done. None is taken while as many are being freed already as accounts wait without one.
+ * gets done. A preview is taken before any other document, and none waits so: nobody pays for it. None is taken while as
+ * many are being freed already as accounts wait without one.
  */
 export function slotToTake({ count, waiting }: Occupancy, held: readonly Holding[], now: number): number {
   const holders = accountsOf(held)
+  const payers = accountsOf(held.filter((holding) => !isPreview(holding)))
   const kept = held.filter(({ taken }) => !taken)
-  const without = accountsOf(waiting.filter(({ accountId }) => !holders.has(accountId)))
+  const without = accountsOf(waiting.filter((claim) => !isPreview(claim) && !payers.has(claim.accountId)))
   if (held.length < count || without.size <= held.length - kept.length) return -1
   const minRunMs = holders.size === 1 ? MIN_RUN_MS.lent : MIN_RUN_MS.shared
-  const takeable = [...held.entries()].filter(
-    ([, { accountId, startedAt = now, taken }]) =>
-      !taken && now - startedAt >= minRunMs && ownedBy(kept, accountId).length > 1,
-  )
-  const rank = ({ accountId, startedAt = now }: Holding) => [-ownedBy(kept, accountId).length, -startedAt]
+  const takeable = [...held.entries()].filter(([, holding]) => {
+    const { accountId, startedAt = now, taken } = holding
+    const [mayBeTaken, leastMs] = isPreview(holding)
+      ? [true, MIN_RUN_MS.lent]
+      : [ownedBy(kept, accountId).length > 1, minRunMs]
+    return !taken && mayBeTaken && now - startedAt >= leastMs
+  })
+  const rank = (holding: Holding) => [
+    isPreview(holding) ? 0 : 1,
+    -ownedBy(kept, holding.accountId).length,
+    -(holding.startedAt ?? now),
+  ]
   const [taken] = takeable.sort(([, one], [, other]) => compare(rank(one), rank(other)))
   return taken?.[0] ?? -1
+}
+
+function isPreview({ urgency }: Claim): boolean {
+  return urgency === 'preview'
 }
 
 /** How many of `count` slots an account may have beside `others` that have or want one. */
@@ -81,15 +98,18 @@ function shareOf(count: number, others: number): number {
   return Math.max(1, Math.min(count - 1, Math.ceil(count / (others + 1))))
 }
 
+const ORDER: Readonly<Record<Urgency, number>> = { caller: 0, queued: 1, preview: 2 }
+
 /**
- * Which of the waiting claims is next, as an index; -1 if none may have a slot. Callers come before queued work, then
+ * Which of the waiting claims is next, as an index; -1 if none may have a slot. Callers come before queued work, and that
+ * before previews; then come
  * accounts with fewer slots, then accounts that were served longer ago (`lastServed`, any growing number), then who came
  * first.
  */
 export function nextInLine(occupancy: Occupancy, lastServed: (accountId: string) => number): number {
   const { held, waiting } = occupancy
   const order = ({ accountId, urgency }: Claim) => [
-    urgency === 'caller' ? 0 : 1,
+    ORDER[urgency],
     ownedBy(held, accountId).length,
     lastServed(accountId),
   ]

@@ -9,7 +9,7 @@ import { InPageWorld } from './in-page-world'
 import { type Assets, styleSheetAsData } from './interception'
 import { DocumentError } from './page-errors'
 import type { PrintRequest } from './print-request'
-import { metrics, type Tab } from './tab'
+import type { Tab } from './tab'
 
 /** What header and footer must leave of a page's height: an inch, and their own distance from text and edge. */
 const MIN_PRINTABLE = 96 + 2 * 25
@@ -20,42 +20,40 @@ const MIN_PRINTABLE = 96 + 2 * 25
  */
 async function measureTemplates(
   cdp: Cdp,
-  { browserContextId }: Tab,
+  { browserContextId, sessionId: tabSession }: Tab,
   { width, header, footer }: { width: number; header: string | undefined; footer: string | undefined },
 ): Promise<HeaderFooterHeights> {
-  const { targetId } = await cdp.send('Target.createTarget', {
+  const { targetId } = await cdp.sendOnBehalfOf(tabSession, 'Target.createTarget', {
     url: 'about:blank',
     browserContextId,
+    width,
+    height: 1000,
   })
-  const { sessionId } = await cdp.send('Target.attachToTarget', {
+  const { sessionId } = await cdp.sendOnBehalfOf(tabSession, 'Target.attachToTarget', {
     targetId,
     flatten: true,
   })
+  cdp.countAs(sessionId, tabSession)
   cdp.listen(sessionId, ({ method, params }) => {
     if (method !== 'Fetch.requestPaused') return
     const { requestId } = params
-    cdp
-      .sendTo(sessionId, 'Fetch.failRequest', { requestId, errorReason: 'BlockedByClient' })
-      .catch(() => undefined)
+    cdp.sendTo(sessionId, 'Fetch.failRequest', { requestId, errorReason: 'BlockedByClient' }).catch(ignore)
   })
-  await Promise.all([
+  const expression = new InPageWorld().expression('measureHeaderFooter', { header, footer })
+  // The page does one after the other.
+  const [, , , { result }] = await Promise.all([
     cdp.sendTo(sessionId, 'Fetch.enable', { patterns: [{ urlPattern: 'http*' }] }),
     cdp.sendTo(sessionId, 'Emulation.setScriptExecutionDisabled', { value: true }),
-    cdp.sendTo(sessionId, 'Emulation.setDeviceMetricsOverride', metrics({ width, height: 1000 })),
+    cdp.sendTo(sessionId, 'Page.setDocumentContent', { frameId: targetId, html: EMPTY_PAGE }),
+    cdp.sendTo(sessionId, 'Runtime.evaluate', { expression, awaitPromise: true, returnByValue: true }),
   ])
-  const html = '<!doctype html><body style="margin:0">'
-  await cdp.sendTo(sessionId, 'Page.setDocumentContent', { frameId: targetId, html })
-  const expression = new InPageWorld().expression('measureHeaderFooter', { header, footer })
-  const { result } = await cdp.sendTo(sessionId, 'Runtime.evaluate', {
-    expression,
-    awaitPromise: true,
-    returnByValue: true,
-  })
-  await cdp.send('Target.closeTarget', { targetId })
+  cdp.send('Target.closeTarget', { targetId }).catch(ignore)
   const { active, ...heights } = result.value as Awaited<ReturnType<InPage['measureHeaderFooter']>>
   if (active) throw new DocumentError('header_html or footer_html has a script that cannot be removed')
   return heights
 }
+
+const EMPTY_PAGE = '<!doctype html><body style="margin:0">'
 
 /**
  * How much of the page header and footer take where the margins may grow for them, in CSS pixels. Throws `DocumentError`
@@ -115,3 +113,5 @@ export function fontSources(html: string): string[] {
   const [, ...faces] = html.split(/@font-face/i)
   return faces.flatMap((face) => face.split('}', 1)[0]?.match(/url\(["']?data:[^"'()]*["']?\)/gi) ?? [])
 }
+
+function ignore() {}

@@ -1,15 +1,19 @@
 /**
  * What a page's requests are answered: the document once, its assets through the caller, anything else not at all.
- * The browser itself reaches nothing (`browser.ts`).
+ * The browser itself reaches nothing (`platform-sessions.ts`).
  */
 import type { Protocol } from 'devtools-protocol'
-import { MemoryBudget } from '../memory-budget'
+import { Problem } from '../errors'
+import { isolateMemory } from '../isolate-memory'
 import { absolutizeCssUrls } from './absolutize-css-urls'
 import { AnswerQueue } from './answer-queue'
 import type { Cdp } from './cdp'
 import type { OpenRequests } from './open-requests'
 
-/** An answer for the page: what its request brought. `movedTo`: it is to ask for that instead. */
+/**
+ * An answer for the page: what its request brought. `movedTo`: a script is to be asked for there instead, and a document
+ * was found there.
+ */
 export type Asset = {
   contentType: string
   size: number
@@ -51,14 +55,15 @@ export function documentPolicy({ scripted }: { scripted: boolean }): string {
 }
 
 /**
- * Of one page. A loop that asks without end would keep the connection from all documents that share it; so would long
- * addresses, of which so many characters count as a request more.
+ * Of one page, by their cost. A loop of a script that asks without end would keep the browser from all documents that
+ * share it: each request takes a millisecond of its processes, and only 300 files are fetched anyway.
  */
-export const MAX_REQUESTS = 1000
-const LONG = 8192
+export function maxRequests({ scripted }: { scripted: boolean }): number {
+  return scripted ? 500 : 1000
+}
 
-/** Bytes of assets on their way through this isolate at once. */
-const assetBytes = new MemoryBudget(40 << 20)
+/** A file is in memory so often while the browser gets it: its bytes, as base64, and that in its message. */
+const ASSET_COPIES = 3
 
 type PausedRequest = Protocol.Fetch.RequestPausedEvent
 
@@ -76,13 +81,13 @@ export type Served = {
   onServed: (url: string) => void
   /** Called once, when the document tries to go elsewhere. */
   onLeaving: () => void
-  /** Called when the document asks for more than `MAX_REQUESTS`; those are not answered. */
+  /** Called when the document asks for more than `maxRequests`; those are not answered. */
   onFlood: () => void
 }
 
-/** What answers the paused requests of one page: it takes each event with its session, until it is stopped. */
+/** What answers the paused requests of one page: it takes each event with its session and its cost, until it is stopped. */
 export type Interceptor = {
-  take: (event: PausedRequest, session: string) => void
+  take: (event: PausedRequest, session: string, cost: number) => void
   stop: () => void
 }
 
@@ -95,6 +100,7 @@ export function interceptRequests(
   let left = false
   let requests = 0
   let stopped = false
+  const most = maxRequests({ scripted })
   const queue = new AnswerQueue()
 
   async function answerDocument({ requestId }: PausedRequest, session: string): Promise<void> {
@@ -108,7 +114,7 @@ export function interceptRequests(
     // A later navigation is answered "no content", which leaves the document as it stands.
     const response =
       served === undefined ? { responseCode: 204 } : documentResponse(served, documentPolicy({ scripted }))
-    await cdp.sendTo(session, 'Fetch.fulfillRequest', { requestId, ...response })
+    await cdp.reply(session, 'Fetch.fulfillRequest', { requestId, ...response })
   }
 
   async function answerFile(
@@ -118,12 +124,12 @@ export function interceptRequests(
     const asked = { url: request.url, method: request.method, type: resourceType }
     const asset = await assets.get(asked).catch(() => undefined)
     if (!asset) {
-      await cdp.sendTo(session, 'Fetch.failRequest', { requestId, errorReason: 'BlockedByClient' })
+      await cdp.reply(session, 'Fetch.failRequest', { requestId, errorReason: 'BlockedByClient' })
       return
     }
     onServed(request.url)
-    await assetBytes.run(asset.size, async () => {
-      await cdp.sendTo(session, 'Fetch.fulfillRequest', { requestId, ...(await assetResponse(asset)) })
+    await isolateMemory.assets.run(ASSET_COPIES * asset.size, async () => {
+      await cdp.reply(session, 'Fetch.fulfillRequest', { requestId, ...(await assetResponse(asset)) })
     })
   }
 
@@ -132,19 +138,19 @@ export function interceptRequests(
     queue.clear()
   }
 
-  function take(paused: PausedRequest, session: string): void {
+  function take(paused: PausedRequest, session: string, cost: number): void {
     if (stopped) return
     const { url } = paused.request
-    requests += 1 + Math.floor(url.length / LONG)
-    if (requests > MAX_REQUESTS) {
+    requests += cost
+    if (requests > most) {
       stop()
       onFlood()
     } else if (paused.resourceType === 'Document') {
       answerDocument(paused, session).catch(() => undefined)
     } else if (/^(data|blob):/.test(url)) {
-      cdp.sendTo(session, 'Fetch.continueRequest', { requestId: paused.requestId }).catch(() => undefined)
+      cdp.reply(session, 'Fetch.continueRequest', { requestId: paused.requestId }).catch(() => undefined)
     } else {
-      const done = open.begin(url)
+      const done = open.begin(url, paused.resourceType === 'Script')
       queue.add(paused.resourceType, () => answerFile(paused, session).finally(done))
     }
   }
@@ -180,14 +186,25 @@ async function assetResponse(asset: Asset) {
 
 /**
  * A style sheet that the page has asked for already, as a `data:` address, which the page may read; relative addresses
- * in it are absolute there. Nothing for one that did not load.
+ * in it are absolute there. Nothing for one that did not load, or has too much in it.
  */
 export async function styleSheetAsData(assets: Assets, url: string): Promise<string | undefined> {
   const asset = await assets.get({ url, method: 'GET', type: 'Stylesheet' }).catch(() => undefined)
   if (!asset) return undefined
-  const bytes = absolutizeCssUrls(await bytesOf(asset), url)
+  const bytes = absolutized(await bytesOf(asset), url)
+  if (!bytes) return undefined
   const type = asset.contentType.replace(/["\s\\]/g, '') || 'text/css'
   return `data:${type};base64,${Buffer.from(bytes).toString('base64')}`
+}
+
+/** Nothing for a sheet with too much in it. */
+function absolutized(sheet: Uint8Array, url: string): Uint8Array | undefined {
+  try {
+    return absolutizeCssUrls(sheet, url)
+  } catch (error) {
+    if (error instanceof Problem) return undefined
+    throw error
+  }
 }
 
 /** A file's text for a page that cannot load it by itself; nothing for one that did not load. */
@@ -196,6 +213,7 @@ export async function imageText(assets: Assets, url: string): Promise<string | u
   return asset && new TextDecoder().decode(await bytesOf(asset))
 }
 
-async function bytesOf({ body }: Asset): Promise<Uint8Array> {
+/** The bytes of a file, read whole. */
+export async function bytesOf({ body }: Asset): Promise<Uint8Array> {
   return body instanceof Uint8Array ? body : await new Response(body).bytes()
 }

@@ -3,16 +3,18 @@
 export class OpenRequests {
   readonly #open = new Set<{ url: string }>()
   #changedAt = 0
+  #scriptAt = 0
   #waiting: (() => void)[] = []
 
-  /** Counts a request until the returned function is called. */
-  begin(url: string): () => void {
+  /** Counts a request until the returned function is called. `isScript`: what it gets may ask for more. */
+  begin(url: string, isScript: boolean): () => void {
     const request = { url }
     this.#open.add(request)
     this.#changedAt = Date.now()
     return () => {
       if (!this.#open.delete(request)) return
       this.#changedAt = Date.now()
+      if (isScript) this.#scriptAt = this.#changedAt
       if (this.#open.size === 0) for (const resolve of this.#waiting.splice(0)) resolve()
     }
   }
@@ -25,6 +27,11 @@ export class OpenRequests {
   /** Whether none is open, and none was `ms` milliseconds ago. */
   isQuietFor(ms: number): boolean {
     return this.#open.size === 0 && Date.now() - this.#changedAt >= ms
+  }
+
+  /** Whether no script came within the last `ms` milliseconds. */
+  isWithoutScriptFor(ms: number): boolean {
+    return Date.now() - this.#scriptAt >= ms
   }
 
   /** Resolves when none is open, or after `ms` milliseconds. */

@@ -1,6 +1,6 @@
 /** What went wrong in a page: why it cannot be printed, and texts for warnings and errors. */
 import type { Protocol } from 'devtools-protocol'
-import { MAX_REQUESTS } from './interception'
+import { maxRequests } from './interception'
 
 /** The document cannot be printed as asked, for a reason its author can fix. */
 export class DocumentError extends Error {
@@ -14,7 +14,7 @@ export class FloodError extends DocumentError {
 
 /** The document asks for more files than it may. Only scripts do so without end: any other may just have many. */
 export function requestFlood({ scripted }: { scripted: boolean }): DocumentError {
-  const text = `it requests files more than ${MAX_REQUESTS} times`
+  const text = `it requests files more than ${maxRequests({ scripted })} times`
   return scripted ? new FloodError(text) : new DocumentError(text)
 }
 

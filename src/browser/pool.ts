@@ -5,17 +5,21 @@
  */
 
 import { DurableObject } from 'cloudflare:workers'
+import { isNewer, type Versioned } from '../format-version'
+import { logFor } from '../log'
 import { type Advisor, adviceWithin } from '../optimize/advisor'
 import { poolSettings } from '../settings'
 import { withTimeout } from '../time'
-import { type Browser, BrowserUnavailable } from './browser'
+import type { Browser } from './browser'
 import { BrowserLifecycle } from './browser-lifecycle'
 import { BrowserLost, CdpError } from './cdp'
 import type { Assets } from './interception'
 import { DocumentError, FloodError } from './page-errors'
-import { type Printed, print } from './print'
+import { BrowserUnavailable, platformLimits } from './platform-sessions'
+import { type PrintedDocument, print } from './print'
 import type { PrintRequest } from './print-request'
 import { isQuarantine } from './quarantine'
+import { browserReport } from './report'
 import { type SlotRequest, Slots } from './slots'
 import { BrowserStalled, Cancelled, DeadlinePassed, SlotTaken, Stop } from './stop-renderer'
 import { streamOf } from './stream'
@@ -28,20 +32,31 @@ import { Watchdog } from './watchdog'
  */
 const MAX_WAITING_APART = 8
 
+/**
+ * How much more than for us a browser's process may work, in milliseconds, before its documents with scripts are taken
+ * out. Apart nobody else waits for it, and the document is then refused: one may need hundreds of fonts, say.
+ */
+const MAX_EXCESS_MS = { shared: 300, apart: 2000 }
+
 /** A renderer that takes longer to be ended gives its slot back all the same. */
 const MAX_END_MS = 1000
 
 /** What the protocol says if the document that we were reading is no longer there. */
 const LEFT = /Cannot find context|context was destroyed|target navigated/i
 
-export type Reservation = { ok: true; slot: string } | { ok: false; retryAfter: number }
+/** Why there is no slot: all are taken; no browser is open, and none was to be opened; none can be had. */
+export type NoSlot = 'full' | 'closed' | 'no_browser'
+/** `waiting`: how many stand in line. A former release says neither this nor why. */
+export type Reservation =
+  | { ok: true; slot: string }
+  | { ok: false; retryAfter: number; why?: NoSlot; waiting?: number }
 export type RenderFailure =
   /** `busy`: the page did not answer any more; otherwise it waited. */
   | { failure: 'timeout'; busy: boolean }
   /**
-   * `refused`: the browser is there but did not print this document, and would not the next time. `stalled`: it did not
-   * answer while scripts of this document ran, which may not be the cause. `flooded`: the document sent more messages than
-   * the connection can carry for all.
+   * `refused`: the browser is there but did not print this document, and would not the next time. `stalled`: its
+   * process had no time for others while scripts of this document ran, which may not be the cause. `flooded`: the
+   * document sent more messages than the connection can carry for all.
    */
   | {
       failure:
@@ -56,15 +71,19 @@ export type RenderFailure =
         | 'cancelled'
     }
 export type RenderResult =
-  | ({ ok: true; pdf: ReadableStream<Uint8Array> } & Omit<Printed, 'pdf'>)
+  | ({ ok: true; pdf: ReadableStream<Uint8Array> } & PrintedDocument)
   | ({ ok: false; message: string } & RenderFailure)
+
+export type BrowserMeasurement =
+  | { ok: true; version: string; roundTripMs: number; guardrails: boolean; limits: object | undefined }
+  | { ok: false; message: string }
 
 export class Pool extends DurableObject<Env> {
   readonly #slots: Slots
   readonly #lifecycle: BrowserLifecycle
   /** The renders under way, by slot. */
   readonly #stops = new Map<string, Stop>()
-  readonly #watchdog = new Watchdog()
+  readonly #watchdog: Watchdog
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env)
@@ -74,22 +93,33 @@ export class Pool extends DurableObject<Env> {
     this.#slots = quarantine
       ? new Slots(1, { maxWaiting: MAX_WAITING_APART, onTake })
       : new Slots(settings.rendersInFlight, { onTake })
+    this.#watchdog = new Watchdog(MAX_EXCESS_MS[quarantine ? 'apart' : 'shared'])
     const options = quarantine ? { ...settings, spares: 0, idleMinutes: 1 } : settings
-    this.#lifecycle = new BrowserLifecycle(ctx, env.BROWSER, options, () => this.#slots.used === 0)
-    ctx.blockConcurrencyWhile(() => this.#lifecycle.endStaleSession())
+    const report = browserReport(env, ctx.id.name ?? 'pool')
+    const isIdle = () => this.#slots.used === 0
+    this.#lifecycle = new BrowserLifecycle(ctx, env.BROWSER, options, isIdle, report)
+    this.#lifecycle.resume()
   }
 
-  /** Gives out a slot, at once or within `waitMs`. It is kept for ten seconds until the document comes. */
-  async reserve(request: SlotRequest): Promise<Reservation> {
+  /**
+   * Gives out a slot, at once or within `waitMs`. It is kept for ten seconds until the document comes. Unless `mayOpen` is
+   * false, a browser is opened if there is none.
+   */
+  async reserve(request: SlotRequest & Versioned & { mayOpen?: boolean }): Promise<Reservation> {
+    if (isNewer(request)) return { ok: false, retryAfter: 5, why: 'no_browser' }
+    if (request.mayOpen === false && !(await this.#lifecycle.isOpen()))
+      return { ok: false, retryAfter: 1, why: 'closed' }
     const slot = await this.#slots.claim(request)
-    if (!slot) return { ok: false, retryAfter: 2 }
+    if (!slot) return { ok: false, retryAfter: 2, why: 'full', waiting: this.#slots.waiting }
     try {
       await this.#lifecycle.usable()
       this.#slots.reserve(slot)
       return { ok: true, slot }
     } catch (error) {
       this.#slots.free(slot)
-      return { ok: false, retryAfter: error instanceof BrowserUnavailable ? error.retryAfter : 1 }
+      logFor(request.requestId ?? '')('slot.no_browser', { pool: this.ctx.id.name, error })
+      const retryAfter = error instanceof BrowserUnavailable ? error.retryAfter : 1
+      return { ok: false, retryAfter, why: 'no_browser', waiting: this.#slots.waiting }
     }
   }
 
@@ -106,32 +136,39 @@ export class Pool extends DurableObject<Env> {
     let browser: Browser | undefined
     let tab: Tab | undefined
     let unwatch = () => {}
-    const finish = () => {
+    const finish = (isTabSound: boolean) => {
       stop.clear()
       unwatch()
       this.#stops.delete(slot)
-      return this.#lifecycle.endTab(browser, tab)
+      return this.#lifecycle.endTab(browser, tab, isTabSound ? request.tabOwner : undefined)
     }
     try {
       browser = await Promise.race([this.#lifecycle.usable(), stop.stopped])
-      tab = await this.#lifecycle.takeTab(browser, stop.stopped)
+      tab = await this.#lifecycle.takeTab(browser, request.tabOwner, stop.stopped)
       // A page may wait for time alone to pass, which no loss of the browser would end.
       const { cdp } = browser
       const ask = advisor && adviceWithin(advisor, Date.now() + request.timeoutMs)
       if (request.scripted) unwatch = this.#watchdog.watch(cdp, () => stop.stall())
+      else this.#watchdog.allowLayout(cdp)
+      const roundTripsBefore = cdp.roundTrips(tab.sessionId)
       const printing = print(cdp, tab, request, { assets, ask })
-      const printed = await Promise.race([printing, cdp.lost, stop.stopped])
+      const { isTabSound, ...printed } = await Promise.race([printing, cdp.lost, stop.stopped])
       stop.printed = true
-      const pdf = streamOf(printed.pdf, stop.stopped, () => {
+      const pdf = streamOf(printed.pdf, stop.stopped, (isWhole) => {
+        // The next document of its owner may come at once, and is to find it.
+        const finished = finish(isWhole && isTabSound)
         this.#slots.free(slot)
-        this.ctx.waitUntil(finish())
+        this.ctx.waitUntil(finished)
       })
-      return { ok: true, ...printed, pdf }
+      // One more brings the beginning of the file.
+      const roundTrips = cdp.roundTrips(tab.sessionId) - roundTripsBefore + 1
+      return { ok: true, ...printed, roundTrips, pdf }
     } catch (error) {
       const result = await failureOf(error, browser, tab)
+      logFor(request.requestId ?? '')('render.failed', { pool: this.ctx.id.name, ...result })
       // Its renderer may use a processor to the end. The slot is given to nobody before that.
       const ended = withTimeout(
-        finish().catch(() => undefined),
+        finish(false).catch(() => undefined),
         MAX_END_MS,
         () => undefined,
       )
@@ -152,12 +189,24 @@ export class Pool extends DurableObject<Env> {
     await this.#lifecycle.beat()
   }
 
+  /** Measures the browser, for the operator. Opens one if there is none. */
+  async measureBrowser(): Promise<BrowserMeasurement> {
+    try {
+      const measured = await (await this.#lifecycle.usable()).measure()
+      return { ok: true, ...measured, limits: await platformLimits(this.env.BROWSER) }
+    } catch (error) {
+      return { ok: false, message: String(error) }
+    }
+  }
+
   /** What `/health` and the operator see. */
   async status(): Promise<{
     slots: number
     used: number
     waiting: number
     browser: boolean
+    /** Tabs that stay with an account. */
+    kept: number
     renders: number
   }> {
     const browser = await this.#lifecycle.present()
@@ -166,6 +215,7 @@ export class Pool extends DurableObject<Env> {
       used: this.#slots.used,
       waiting: this.#slots.waiting,
       browser: browser?.usable ?? false,
+      kept: browser?.kept ?? 0,
       renders: browser?.renders ?? 0,
     }
   }
@@ -183,7 +233,7 @@ async function failureOf(
   if (error instanceof Cancelled) return failed('cancelled', 'the render was cancelled')
   if (error instanceof SlotTaken) return failed('slot_taken', 'others needed the slot')
   if (error instanceof BrowserStalled)
-    return failed('stalled', 'the browser itself stopped responding while scripts of the document ran')
+    return failed('stalled', 'the browser itself was kept busy while scripts of the document ran')
   if (error instanceof FloodError) return failed('flooded', error.message)
   if (error instanceof DocumentError) return failed('unprintable', error.message)
   if (error instanceof CdpError && LEFT.test(error.message))

@@ -19,15 +19,23 @@ export type PrintRequest = {
   /** Whether the document may run scripts (`compose-document.ts`), and what styles of ours these must leave in it. */
   scripted: boolean
   styles?: OwnStyles | undefined
+  /**
+   * Whose tab it may be printed in after another document, and may leave to the next one; absent if it needs one of its
+   * own (`compose-document.ts`).
+   */
+  tabOwner?: string | undefined
   /** `goCreditMode`. */
   optimize?: OptimizeRequest | undefined
   /** Header and footer, self-contained; a margin that is to grow with one is true in `grow`. */
   header?: string | undefined
   footer?: string | undefined
   grow: { top: boolean; bottom: boolean }
-  /** The paper, where the document's own size may win over it. */
-  ownSize?: Paper | undefined
+  /** The paper, if the document's own page size may win over it: what that leaves to print on is checked. */
+  paperToCheck?: Paper | undefined
   /** The paper's side lengths are in inches. */
   print: Protocol.Page.PrintToPDFRequest
+  /** For the log: the request or the task that the document is for. */
+  requestId?: string | undefined
+  /** What is left of the document's time when it is sent. */
   timeoutMs: number
 }

@@ -5,21 +5,34 @@
 
 import type { AskModel } from '../optimize/optimize'
 import type { OptimizationReport } from '../optimize/summary'
+import { withTimeout } from '../time'
 import { BrowserPage } from './browser-page'
 import type { Cdp } from './cdp'
 import type { Assets } from './interception'
 import type { PrintRequest } from './print-request'
 import type { Tab } from './tab'
 
-/** `ownLang` is what the document itself says (its root's `lang`), `lang` what optimising found it to be in. */
-export type Printed = {
-  pdf: AsyncGenerator<Uint8Array>
+/**
+ * What is known of a printed document. `ownLang` is what the document itself says (its root's `lang`), `lang` what
+ * optimising found it to be in.
+ */
+export type PrintedDocument = {
   warnings: string[]
   title: string
   lang?: string | undefined
   ownLang: string
   optimization?: OptimizationReport | undefined
+  /**
+   * Round trips to the browser, one after the other, until its file begins to come, without those for files that it loads;
+   * absent from a pool of the release before.
+   */
+  roundTrips?: number
 }
+/** With its file, still to be read, and whether its tab may be emptied for another document. */
+export type PrintResult = PrintedDocument & { pdf: AsyncGenerator<Uint8Array>; isTabSound: boolean }
+
+/** How long a printed document waits for what its scripts complained of, in milliseconds: they may be busy again. */
+const MAX_COMPLAINTS_MS = 200
 
 /**
  * Prints `request`; `ask` puts a question to the model, if there is one. Throws `DocumentError`, `BrowserLost`, or
@@ -30,10 +43,16 @@ export async function print(
   tab: Tab,
   request: PrintRequest,
   { assets, ask }: { assets: Assets; ask?: AskModel | undefined },
-): Promise<Printed> {
+): Promise<PrintResult> {
   const page = new BrowserPage(cdp, tab, request, assets)
   try {
-    return await Promise.race([printPage(page, request, ask), page.gone])
+    const { complaints, warnings, ...printed } = await Promise.race([
+      printPage(page, request, ask),
+      page.gone,
+    ])
+    // From here on nothing that its scripts do takes the file away.
+    const told = await withTimeout(complaints, MAX_COMPLAINTS_MS, () => [])
+    return { ...printed, warnings: [...warnings, ...told] }
   } finally {
     page.stopAnswering()
   }
@@ -43,21 +62,23 @@ async function printPage(
   page: BrowserPage,
   request: PrintRequest,
   ask: AskModel | undefined,
-): Promise<Printed> {
+): Promise<PrintResult & { complaints: Promise<string[]> }> {
   await page.load()
   const own = await page.ready()
-  if (request.header || request.footer) await page.reserveSpace()
+  await page.reserveSpace()
   const optimized = request.optimize && (await page.optimize(request.optimize, ask))
-  if (request.ownSize) await page.assertPrintableArea(request.ownSize)
+  if (request.paperToCheck) await page.assertPrintableArea(request.paperToCheck)
   await page.prepareTags()
-  const consoleErrors = request.scripted ? await page.consoleErrors() : []
-  const pdf = await page.print(optimized?.scale)
+  // Not waited for before it prints, which spares a round trip. A page that cannot tell is printed all the same.
+  const complaints = request.scripted ? page.consoleErrors().catch(() => []) : Promise.resolve([])
   return {
-    pdf,
-    warnings: [...page.warnings, ...consoleErrors],
+    pdf: await page.print(optimized?.scale),
+    complaints,
+    warnings: [...page.warnings],
     title: optimized?.title ?? own.title,
     lang: optimized?.lang,
     ownLang: own.lang,
     optimization: optimized?.report,
+    isTabSound: page.isTabSound,
   }
 }

@@ -1,7 +1,7 @@
 /**
  * The slots of one browser: given out, used, freed and waited for, by the rules of `fair-share.ts`. Waiting is bounded
- * by the length of the two lines (twice as many as there are slots, unless said) and by the patience of who waits. When a line is
- * full, an account with fewer in it still gets in: the one with the most gives up a place.
+ * by the length of the two lines (twice as many as there are slots, unless said) and by the patience of who waits. When
+ * a line is full, an account with fewer in it still gets in: the one with the most gives up a place.
  */
 import {
   type Claim,
@@ -30,7 +30,11 @@ type Guest = { served: number; seenAt: number }
 type Waiting = Claim & { end: (slot: string | undefined) => void }
 
 /** Who wants a slot, and how long they wait for it (milliseconds). */
-export type SlotRequest = Claim & { waitMs: number }
+export type SlotRequest = Claim & {
+  waitMs: number
+  /** For the log. */
+  requestId?: string | undefined
+}
 
 export type SlotsOptions = {
   /** How many may wait in each line. */

@@ -1,6 +1,6 @@
 /**
  * Ends one render from outside: by its deadline, because nobody wants it any more, because others need its slot, or
- * because the browser answers no more while its scripts run.
+ * because the browser has no time for others while its scripts run.
  */
 
 export class DeadlinePassed extends Error {
@@ -50,7 +50,7 @@ export class Stop {
     if (!this.printed) this.#stop(new SlotTaken())
   }
 
-  /** Stops it because the browser does not answer, unless its scripts are over. */
+  /** Stops it because the browser has no time for others, unless its scripts are over. */
   stall(): void {
     if (!this.printed) this.#stop(new BrowserStalled())
   }

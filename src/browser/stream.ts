@@ -1,18 +1,21 @@
 /** A file on its way from the browser to whoever asked for it. */
 
-/** The pieces as a stream of bytes until `deadline` rejects; `finish` is called once when all is read, given up or broken. */
+/**
+ * The pieces as a stream of bytes until `deadline` rejects; `finish` is called once when all is read (then it `isWhole`),
+ * given up or broken.
+ */
 export function streamOf(
   pieces: AsyncGenerator<Uint8Array>,
   deadline: Promise<never>,
-  finish: () => void,
+  finish: (isWhole: boolean) => void,
 ): ReadableStream<Uint8Array> {
   let open = true
-  const end = () => {
-    if (open) finish()
+  const end = (isWhole: boolean) => {
+    if (open) finish(isWhole)
     open = false
   }
   // Whoever was to read it may be gone without a word.
-  deadline.catch(end)
+  deadline.catch(() => end(false))
   return new ReadableStream({
     type: 'bytes',
     async pull(controller) {
@@ -23,13 +26,13 @@ export function streamOf(
           controller.close()
           // A byte stream that is closed while somebody reads into a buffer of theirs must say so there too.
           controller.byobRequest?.respond(0)
-          end()
+          end(true)
         }
       } catch (error) {
-        end()
+        end(false)
         throw error
       }
     },
-    cancel: end,
+    cancel: () => end(false),
   })
 }

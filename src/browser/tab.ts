@@ -1,6 +1,7 @@
 /**
  * A tab: a browser context of its own with one page in it, made ready before anyone asks. It serves one document
- * and is then destroyed, since scripts, timers and storage of one document would reach the next.
+ * and is then destroyed, since scripts, timers and storage of one document would reach the next; that of a document
+ * which could have none of these may serve its owner again (`kept-tabs.ts`).
  */
 import { bundles } from '../in-page/bundles.data'
 import type { Cdp } from './cdp'
@@ -9,9 +10,18 @@ export type Tab = {
   browserContextId: string
   targetId: string
   sessionId: string
+  /** When it was made, in milliseconds. */
+  openedAt: number
+  /** How many documents it was given. */
+  documents: number
+  /** What it is laid out for now; no media type of ours if `media` is empty. */
+  viewport: Viewport
+  media: '' | 'print' | 'screen'
   /** Set once the renderer has shown an empty page of the document's origin. */
   warm?: boolean
 }
+/** In CSS pixels. */
+type Viewport = { width: number; height: number }
 
 /** Where a document without a `base_url` stands: no such host exists (RFC 2606). */
 export const DOCUMENT_ORIGIN = 'http://document.invalid'
@@ -57,7 +67,8 @@ export async function openTab(cdp: Cdp): Promise<Tab> {
       flatten: true,
     })
     await interceptAll(cdp, sessionId)
-    return { browserContextId, targetId, sessionId }
+    const fresh = { openedAt: Date.now(), documents: 0, viewport: SPARE_VIEWPORT, media: '' as const }
+    return { browserContextId, targetId, sessionId, ...fresh }
   } catch (error) {
     cdp.send('Target.disposeBrowserContext', { browserContextId }).catch(() => undefined)
     throw error
@@ -87,8 +98,20 @@ export function prepareForScripts(cdp: Cdp, sessionId: string): Promise<unknown>
 }
 
 /** Parameters of `Emulation.setDeviceMetricsOverride` for a viewport. */
-export function metrics(viewport: { width: number; height: number }) {
+export function metrics(viewport: Viewport) {
   return { ...viewport, deviceScaleFactor: 1, mobile: false }
+}
+
+/**
+ * Has a tab forget its document, in which no script ran. The page gets another document: one that is only written again
+ * keeps its policies, its preferred style sheet, the colours of its links and more. The process forgets files, which it
+ * knows by their addresses.
+ */
+export function emptyTab(cdp: Cdp, { sessionId }: Tab): Promise<unknown> {
+  return Promise.all([
+    cdp.sendTo(sessionId, 'Page.navigate', { url: 'about:blank' }),
+    cdp.sendTo(sessionId, 'Network.setCacheDisabled', { cacheDisabled: true }),
+  ])
 }
 
 /** Shows an empty page of the document's origin, so that its renderer process stands when the document comes. */

@@ -1,10 +1,11 @@
 /**
- * Looks whether a browser's own process still answers. All documents of a browser share it, and scripts can keep it busy
- * in more ways than can be taken from them: it is told of every change of a title, a theme color or an icon, and of every
- * file that a style asks for.
+ * Looks whether a browser's own process has time for all its documents, which share it. Scripts can keep it busy in more
+ * ways than can be taken from them: it is told of every change of a title, a theme color or an icon, of every attribute
+ * with a wrong value, and of every file that a style asks for.
  */
 import { sleep, withTimeout } from '../time'
 import type { Cdp } from './cdp'
+import { ExcessWork } from './excess-work'
 
 const ASK_EVERY_MS = 250
 /** A browser that takes longer to answer is busy with something else. */
@@ -12,41 +13,65 @@ const MAX_ANSWER_MS = 1500
 /** If this isolate itself was busy, the time is over before an answer that has come is read. */
 const READ_ANSWER_MS = 200
 
+/** What the layout of a document without scripts may cost the browser's process: it may need hundreds of fonts. */
+const LAYOUT_MS = 1000
+
 type Watched = { since: number; onStall: () => void }
 
 export class Watchdog {
-  readonly #watched = new Map<Cdp, Set<Watched>>()
+  readonly #watched = new Map<Cdp, { all: Set<Watched>; work: ExcessWork }>()
+
+  /** `maxExcessMs`: so much more than for us may a browser's process work, in milliseconds (`excess-work.ts`). */
+  constructor(private readonly maxExcessMs: number) {}
 
   /**
-   * Calls `onStall` if the browser does not answer within about two seconds, until the returned function is called. A browser
-   * is asked again and again as long as somebody has it watched.
+   * Calls `onStall` if the browser's process works too much for scripts, or does not answer within about two seconds, until
+   * the returned function is called. A browser is asked again and again as long as somebody has it watched.
    */
   watch(cdp: Cdp, onStall: () => void): () => void {
     const known = this.#watched.get(cdp)
-    const all = known ?? new Set()
+    const { all, work } = known ?? { all: new Set<Watched>(), work: new ExcessWork(this.maxExcessMs) }
     const watched = { since: Date.now(), onStall }
     all.add(watched)
     if (!known) {
-      this.#watched.set(cdp, all)
-      void this.#askAgainAndAgain(cdp, all)
+      this.#watched.set(cdp, { all, work })
+      void this.#askAgainAndAgain(cdp, all, work)
     }
     return () => void all.delete(watched)
   }
 
-  async #askAgainAndAgain(cdp: Cdp, all: Set<Watched>): Promise<void> {
+  /** A document without scripts begins, whose work is nobody's fault. */
+  allowLayout(cdp: Cdp): void {
+    this.#watched.get(cdp)?.work.allow(LAYOUT_MS)
+  }
+
+  async #askAgainAndAgain(cdp: Cdp, all: Set<Watched>, work: ExcessWork): Promise<void> {
+    let before = Date.now()
     while (cdp.open && all.size > 0) {
       const askedAt = Date.now()
-      const answer = cdp.send('Browser.getVersion').then(
-        () => true,
-        () => true,
-      )
-      const isAnswered = (ms: number) => withTimeout(answer, ms, () => false)
-      if (!(await isAnswered(MAX_ANSWER_MS)) && !(await isAnswered(READ_ANSWER_MS))) {
-        for (const { since, onStall } of all) if (since <= askedAt) onStall()
-        await answer
-      }
+      const answer = processorTime(cdp)
+      const within = (ms: number) => withTimeout(answer, ms, () => 'late' as const)
+      const inTime = await within(MAX_ANSWER_MS)
+      const cpuMs = inTime === 'late' ? await within(READ_ANSWER_MS) : inTime
+      if (cpuMs === 'late') stopAll(all, askedAt)
+      else if (cpuMs !== undefined && work.isTooMuch({ at: Date.now(), cpuMs, messages: cdp.messages }))
+        stopAll(all, before)
+      await answer
+      before = askedAt
       await sleep(ASK_EVERY_MS)
     }
     this.#watched.delete(cdp)
   }
+}
+
+/** Stops those that have been watched since then. */
+function stopAll(all: Set<Watched>, since: number): void {
+  for (const watched of all) if (watched.since <= since) watched.onStall()
+}
+
+/** Of the browser's own process, in milliseconds; nothing if it does not tell. */
+async function processorTime(cdp: Cdp): Promise<number | undefined> {
+  const { processInfo } = await cdp.send('SystemInfo.getProcessInfo').catch(() => ({ processInfo: [] }))
+  const own = processInfo.find(({ type }) => type === 'browser')
+  return own && own.cpuTime * 1000
 }

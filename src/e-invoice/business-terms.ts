@@ -33,6 +33,7 @@ const TABLE: [place: string, fields: string, terms: string][] = [
   ['delivery/address', ADDRESS, DELIVERY_ADDRESS],
   ['references', 'project contract purchase_order sales_order', 'BT-11 BT-12 BT-13 BT-14'],
   ['references', 'receiving_advice despatch_advice tender_or_lot object', 'BT-15 BT-16 BT-17 BT-18'],
+  ['references', 'preceding_invoices supporting_documents', 'BG-3 BG-24'],
   ['references/preceding_invoices/*', 'number issue_date', 'BT-25 BT-26'],
   ['references/supporting_documents/*', 'id description url file', 'BT-122 BT-123 BT-124 BT-125'],
   ['payment', 'terms means_code means_text reference iban', 'BT-20 BT-81 BT-82 BT-83 BT-84'],
@@ -53,6 +54,7 @@ const TABLE: [place: string, fields: string, terms: string][] = [
   ['lines/*', 'gross_price base_quantity name description', 'BT-148 BT-149 BT-153 BT-154'],
   ['lines/*', 'seller_item_id buyer_item_id standard_item_id', 'BT-155 BT-156 BT-157'],
   ['lines/*', 'classifications origin_country attributes', 'BT-158 BT-159 BG-32'],
+  ['lines/*', 'parent_id status', 'BT-X-304 BT-X-8'],
   ['lines/*/period', 'start end', 'BT-134 BT-135'],
   ['lines/*/vat', 'category rate exemption_reason exemption_reason_code', 'BT-151 BT-152 BT-120 BT-121'],
   [

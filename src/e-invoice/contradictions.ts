@@ -80,7 +80,7 @@ function differences(page: unknown, xml: unknown, pointer: string): Contradictio
   return same ? [] : [{ pointer, onPage, inXml }]
 }
 
-/** What stands for the whole where only one side has further fields. */
+/** What is compared if only one side has further fields. */
 const shortForm = (value: unknown): unknown => (isTree(value) ? (value.id ?? value.text) : value)
 
 function isSameNumber(a: string, b: string): boolean {
@@ -88,10 +88,10 @@ function isSameNumber(a: string, b: string): boolean {
   return x && y ? equal(x, y) : isSameText(a, b)
 }
 
-/** Without regard to blanks, which IBANs and VAT identifiers are printed with. */
+/** Without blanks, since IBANs and VAT identifiers are printed with them. */
 const isSameText = (a: string, b: string): boolean => a.replace(/\s+/g, '') === b.replace(/\s+/g, '')
 
-/** Whether a field is a number, and no text or code that may look like one: `0071` is not `71`. */
+/** Whether a field is a number, not a text or code that looks like one: `0071` is not `71`. */
 function isNumberAt(pointer: string): boolean {
   let schema: z.core.$ZodType | undefined = invoiceFields
   for (const key of pointer.slice(1).split('/')) {

@@ -2,63 +2,33 @@
  * `factur_x`: decides where the invoice comes from, checks it, and says what to embed.
  *
  * The first source that is there decides: `options.invoice`, `options.invoice_xml`, an embedded file whose root
- * is CrossIndustryInvoice, the data of a template that maps them. With none of them the document is prepared to
- * take the XML.
+ * is CrossIndustryInvoice, the data of a template that maps them, the invoice that a caller's document carries already.
+ * With none of them the document is prepared to take the XML.
  */
-import { z } from 'zod'
 import { type FieldError, Problem } from '../errors'
 import { namingTerm } from './business-terms'
 import { readInvoice } from './cii/read/invoice'
 import { findContradictions } from './contradictions'
 import { type MappedData, mapInvoice, pointerIntoData, readableInvoice } from './mapped'
-import {
-  type ConformanceLevel,
-  EN_16931_PROFILE,
-  type Profile,
-  WRITTEN_PROFILES,
-  type WrittenProfile,
-} from './profiles'
-import { isCii, readCii } from './read'
+import type { FacturXWish } from './options'
+import { type ConformanceLevel, EN_16931_PROFILE, type Profile, writtenProfileOf } from './profiles'
+import { type BroughtXml, checkCii, findCii, parseCii } from './read'
 import type { RuleViolation } from './rules/finding'
-import { type Invoice, invoiceSchema } from './schema'
+import type { Invoice } from './schema'
 import { typeCode } from './terms'
 import { writeInvoice } from './write-profile'
-import { XmlError } from './xml/read'
-
-const profileNames = Object.keys(WRITTEN_PROFILES) as [WrittenProfile, ...WrittenProfile[]]
-
-/** The options that go with `factur_x`. */
-export const facturXOptions = {
-  factur_x: z
-    .union(
-      [
-        z.boolean(),
-        z.strictObject({
-          profile: z
-            .enum(profileNames)
-            .describe('What the XML is written in and checked as; what is brought must be in it.'),
-        }),
-      ],
-      { error: `must be true, or an object {profile} with one of ${profileNames.join(', ')}` },
-    )
-    .optional()
-    .describe('PDF/A-3b that carries the invoice as Factur-X data, in the profile EN 16931 or in `profile`.'),
-  invoice: invoiceSchema.optional().describe('The invoice, after the business terms of EN 16931'),
-  invoice_xml: z
-    .string()
-    .min(1)
-    .optional()
-    .describe('The invoice as a finished Cross Industry Invoice (XML), of any profile of Factur-X'),
-}
+import { type XmlElement, XmlError } from './xml/read'
 
 export type FacturXSources = {
-  factur_x?: boolean | { profile: WrittenProfile } | undefined
+  factur_x?: boolean | FacturXWish | undefined
   invoice?: Invoice | undefined
   invoice_xml?: string | undefined
   /** The data of a template whose manifest maps them. */
   mapped?: MappedData | undefined
   /** The embedded files, in the order of `embed_files`. */
   files?: readonly { name: string; bytes: Uint8Array }[]
+  /** The XML inside a document that the caller sends, and the pointer to that. */
+  carried?: (BroughtXml & { pointer: string }) | undefined
 }
 
 export type FacturX =
@@ -69,7 +39,7 @@ export type FacturX =
       xml: Uint8Array
       /** Index of the embedded file that became the invoice's XML and is not embedded once more. */
       takenFile: number | undefined
-      /** What is odd about the invoice although it conforms. */
+      /** Warnings about an invoice that conforms. */
       warnings: string[]
     }
 
@@ -78,25 +48,35 @@ export type FacturX =
  * @throws Problem `document_invalid` (422) with each broken rule, its id and a pointer into the request
  */
 export function prepareFacturX(sources: FacturXSources): FacturX {
-  const { factur_x, invoice, invoice_xml, mapped, files = [] } = sources
-  const wanted = typeof factur_x === 'object' ? factur_x.profile : undefined
+  const { factur_x, invoice, invoice_xml, mapped, files = [], carried } = sources
+  const wanted = typeof factur_x === 'object' ? factur_x : {}
   if (invoice) {
     if (mapped) refuseContradictions(mapped, invoice, { at: '/options/invoice', terms: true })
     return alone(fromInvoice(invoice, wanted, inOptions), files)
   }
   if (invoice_xml !== undefined) {
-    return alone(fromXml(invoice_xml, { pointer: '/options/invoice_xml', wanted, mapped }), files)
+    const pointer = '/options/invoice_xml'
+    const brought = { xml: new TextEncoder().encode(invoice_xml), root: parseOrRefuse(invoice_xml, pointer) }
+    return alone(fromXml(brought, { pointer, wanted, mapped }), files)
   }
-  const [taken, another] = files.flatMap(({ bytes }, index) => (isCii(bytes) ? index : []))
-  if (another !== undefined) {
-    throw invalid([{ pointer: file(another), message: 'A document carries one invoice: remove the second.' }])
+  const [taken, another] = files.flatMap(({ bytes }, index) => {
+    const root = findCii(bytes)
+    return root ? { index, xml: bytes, root } : []
+  })
+  if (another) {
+    throw invalid([
+      {
+        pointer: file(another.index),
+        message: 'A document can contain only one invoice: remove the second.',
+      },
+    ])
   }
-  const takenFile = taken === undefined ? undefined : files[taken]
-  if (taken !== undefined && takenFile) {
-    const prepared = fromXml(takenFile.bytes, { pointer: file(taken), wanted, mapped })
-    return alone({ ...prepared, takenFile: taken }, files)
+  if (taken) {
+    const prepared = fromXml(taken, { pointer: file(taken.index), wanted, mapped })
+    return alone({ ...prepared, takenFile: taken.index }, files)
   }
   if (mapped) return alone(fromMapped(mapped, wanted), files)
+  if (carried) return alone(fromXml(carried, { pointer: carried.pointer, wanted, mapped }), files)
   refuseImpostor(files)
   return { level: 'prepared' }
 }
@@ -112,44 +92,62 @@ const inOptions: Locate = ({ rule, pointer, message }) => ({
   message: namingTerm(message, pointer),
 })
 
-function fromInvoice(invoice: Invoice, wanted: WrittenProfile | undefined, locate: Locate): Embeddable {
-  const { profile, findings, advice, xml } = writeInvoice(invoice, wanted)
+function fromInvoice(
+  invoice: Invoice,
+  { profile: name, national_rules }: FacturXWish,
+  locate: Locate,
+): Embeddable {
+  const { profile, findings, advice, xml } = writeInvoice(invoice, name, national_rules)
   if (xml === undefined) throw invalid(findings.map(locate))
   return {
     level: profile.level,
     profile,
     xml: new TextEncoder().encode(xml),
     takenFile: undefined,
-    warnings: advice.map(locate).map(({ rule, pointer, message }) => `${rule} ${pointer}: ${message}`),
+    warnings: [
+      ...(profile.nationalRules ? [AS_CII] : []),
+      ...advice.map(locate).map(({ rule, pointer, message }) => `${rule} ${pointer}: ${message}`),
+    ],
   }
 }
 
 type Brought = {
   pointer: string
-  wanted: WrittenProfile | undefined
+  wanted: FacturXWish
   mapped: MappedData | undefined
 }
 
-/** What is brought is embedded byte for byte. */
-function fromXml(source: string | Uint8Array, { pointer, wanted, mapped }: Brought): Embeddable {
-  const { profile, root, findings } = readOrRefuse(source, pointer)
+/** FNFE’s validator reads such a PDF as CII: its XMP has no name for this guideline. */
+const AS_CII =
+  'French platforms read XML of EXTENDED-CTC-FR in a PDF as CII and not as Factur-X: give it the guideline of EXTENDED.'
+
+/** XML that a caller sends is embedded byte for byte. */
+function fromXml({ xml, root }: BroughtXml, { pointer, wanted, mapped }: Brought): Embeddable {
+  if (root instanceof XmlError) throw unusable(root, pointer)
+  const { profile, findings } = checkCii(root, wanted.national_rules)
   if (!profile || findings.length) {
     throw invalid(findings.map((each) => ({ rule: each.rule, pointer, message: namingPlace(each) })))
   }
-  if (wanted && profile.level !== wanted) {
-    const message = `This XML is of the profile ${profile.level}, and factur_x.profile is ${wanted}: change one of them.`
+  const written = writtenProfileOf(profile) ?? profile.level
+  if (wanted.profile && written !== wanted.profile) {
+    const message = `This XML is of the profile ${written}, and factur_x.profile is ${wanted.profile}: change one of them.`
     throw invalid([{ pointer, message }])
   }
   if (mapped) refuseContradictions(mapped, readInvoice(root), { at: pointer, terms: false })
-  const xml = typeof source === 'string' ? new TextEncoder().encode(source) : source
-  return { level: profile.level, profile, xml, takenFile: undefined, warnings: [] }
+  return {
+    level: profile.level,
+    profile,
+    xml,
+    takenFile: undefined,
+    warnings: profile.nationalRules ? [AS_CII] : [],
+  }
 }
 
-/** A finding in XML has no pointer into the request: the field of the invoice stands in the message. */
+/** A finding in XML has no pointer into the request, so the message names the field of the invoice. */
 const namingPlace = ({ pointer, message }: Pick<RuleViolation, 'pointer' | 'message'>): string =>
   pointer ? `invoice${pointer.replaceAll('/', '.')}: ${namingTerm(message, pointer)}` : message
 
-/** A page that prints the template's data, and an e-invoice from elsewhere: what both state must agree. */
+/** If a page prints the template's data and the e-invoice comes from elsewhere, both must state the same. */
 function refuseContradictions(
   mapped: MappedData,
   xml: Invoice,
@@ -171,17 +169,20 @@ function refuseContradictions(
   throw invalid(errors)
 }
 
-function readOrRefuse(source: string | Uint8Array, pointer: string) {
+function parseOrRefuse(source: string, pointer: string): XmlElement {
   try {
-    return readCii(source)
+    return parseCii(source)
   } catch (error) {
-    if (error instanceof XmlError) throw invalid([{ pointer, message: `Not usable: ${error.message}.` }])
+    if (error instanceof XmlError) throw unusable(error, pointer)
     throw error
   }
 }
 
+const unusable = ({ message }: XmlError, pointer: string) =>
+  invalid([{ pointer, message: `Not usable: ${message}.` }])
+
 /** A template's data are in the caller's own words, so the term of the invoice stands in the message. */
-function fromMapped(source: MappedData, wanted: WrittenProfile | undefined): Embeddable {
+function fromMapped(source: MappedData, wanted: FacturXWish): Embeddable {
   const { invoice, errors } = mapInvoice(source)
   if (!invoice) throw invalid(errors)
   return fromInvoice(invoice, wanted, ({ rule, pointer, message }) => ({

@@ -5,9 +5,12 @@
 
 import { checkBrought } from './check-brought'
 import { isCrossIndustryInvoice, textAt } from './cii/read/path'
-import { type Profile, profileOf } from './profiles'
+import { type NationalRules, type Profile, profileOf } from './profiles'
 import type { RuleViolation } from './rules/finding'
 import { parseXml, type XmlElement, XmlError } from './xml/read'
+
+/** XML that a caller sends: its bytes, and what they were parsed to. */
+export type BroughtXml = { xml: Uint8Array; root: XmlElement | XmlError }
 
 export type ReadInvoice = {
   /** Undefined if the guideline is none of Factur-X, which is then a finding. */
@@ -17,16 +20,29 @@ export type ReadInvoice = {
 }
 
 /**
- * Reads and checks a Cross Industry Invoice. Findings point to the document as a whole (`''`), their messages
- * name the term as `options.invoice` has it, or the element.
- * @param source text, or bytes in UTF-8
- * @throws XmlError where it cannot be read or is something else
+ * Reads and checks a Cross Industry Invoice, as `checkCii` does.
+ * @throws XmlError as `parseCii` does
  */
-export function readCii(source: string | Uint8Array): ReadInvoice {
+export const readCii = (source: string | Uint8Array, rules?: NationalRules): ReadInvoice =>
+  checkCii(parseCii(source), rules)
+
+/**
+ * The root of a Cross Industry Invoice.
+ * @param source text, or bytes in UTF-8
+ * @throws XmlError if it cannot be read or is something else
+ */
+export function parseCii(source: string | Uint8Array): XmlElement {
   const root = parseXml(typeof source === 'string' ? source : decodeUtf8(source))
-  if (!isCrossIndustryInvoice(root)) {
-    throw new XmlError(`the root element is ${root.name}, not CrossIndustryInvoice of UN/CEFACT`)
-  }
+  if (isCrossIndustryInvoice(root)) return root
+  throw new XmlError(`the root element is ${root.name}, not CrossIndustryInvoice of UN/CEFACT`)
+}
+
+/**
+ * Checks a Cross Industry Invoice. Findings point to the document as a whole (`''`), their messages name the term as
+ * `options.invoice` has it, or the element.
+ * @param rules a country whose own rules are applied too
+ */
+export function checkCii(root: XmlElement, rules?: NationalRules): ReadInvoice {
   const guideline = textAt(root, 'ExchangedDocumentContext/GuidelineSpecifiedDocumentContextParameter/ID')
   const profile = profileOf(guideline ?? '')
   if (!profile) {
@@ -34,23 +50,29 @@ export function readCii(source: string | Uint8Array): ReadInvoice {
     const message = `${given}: set GuidelineSpecifiedDocumentContextParameter/ID, such as urn:cen.eu:en16931:2017.`
     return { profile, root, findings: [{ rule: 'BR-01', pointer: '', message }] }
   }
-  return { profile, root, findings: checkBrought(root, profile) }
+  return { profile, root, findings: checkBrought(root, profile, rules) }
 }
 
 /**
- * Whether a file is meant as a Cross Industry Invoice. One that names the root element and cannot be read counts
- * too, one in UTF-16 among them, so that `readCii` says what is wrong with it.
+ * The root of a file that is meant as a Cross Industry Invoice; undefined if it is something else. One that names the
+ * root element and cannot be read is meant as one too, one in UTF-16 among them: the error says what is wrong with it.
  */
-export function isCii(bytes: Uint8Array): boolean {
-  // In UTF-16 every other byte of the name is zero, whichever comes first.
-  const head = new TextDecoder().decode(bytes.subarray(0, 65_536)).replaceAll('\0', '')
-  if (!/<([\w.-]+:)?CrossIndustryInvoice[\s>]/.test(head)) return false
+export function findCii(bytes: Uint8Array): XmlElement | XmlError | undefined {
+  if (!namesCii(bytes)) return undefined
   try {
-    return isCrossIndustryInvoice(parseXml(decodeUtf8(bytes)))
+    const root = parseXml(decodeUtf8(bytes))
+    return isCrossIndustryInvoice(root) ? root : undefined
   } catch (error) {
-    if (error instanceof XmlError) return true
+    if (error instanceof XmlError) return error
     throw error
   }
+}
+
+/** Whether a file names the root element near its start: what does not is none, and need not be parsed to know. */
+export function namesCii(bytes: Uint8Array): boolean {
+  // In UTF-16 every other byte of the name is zero, whichever comes first.
+  const head = new TextDecoder().decode(bytes.subarray(0, 65_536)).replaceAll('\0', '')
+  return /<([\w.-]+:)?CrossIndustryInvoice[\s>]/.test(head)
 }
 
 function decodeUtf8(bytes: Uint8Array): string {

@@ -2,13 +2,13 @@
 import { type Decimal, format } from '../money/decimal'
 import { businessTermAt } from './business-terms'
 import { readInvoice } from './cii/read/invoice'
-import type { WrittenProfile } from './profiles'
-import { readCii } from './read'
+import type { NationalRules, WrittenProfile } from './profiles'
+import { checkCii, parseCii } from './read'
 import { isAdvice, type RuleViolation } from './rules/finding'
 import { type Invoice, invoiceFields } from './schema'
 import { completeInvoice } from './totals'
 import { writeInvoice } from './write-profile'
-import { XmlError } from './xml/read'
+import { type XmlElement, XmlError } from './xml/read'
 
 export type InvoiceFinding = {
   /** Number of the rule, `BR-CO-15`; `XML` and `XSD` for what is no invoice by its form. */
@@ -43,24 +43,34 @@ export type InvoiceReport = {
 const MAX_FINDINGS = 200
 
 /** The report on an invoice as JSON, in the profile that it is meant for. */
-export function reportOnInvoice(invoice: Invoice, profile?: WrittenProfile): InvoiceReport {
-  const written = writeInvoice(invoice, profile)
+export function reportOnInvoice(
+  invoice: Invoice,
+  profile?: WrittenProfile,
+  rules?: NationalRules,
+): InvoiceReport {
+  const written = writeInvoice(invoice, profile, rules)
   const all = [...written.findings, ...written.advice]
   return { ...figures(invoice), profile: written.profile.level, ...verdict(all) }
 }
 
 /** The report on a Cross Industry Invoice: text, or bytes in UTF-8. */
-export function reportOnXml(source: string | Uint8Array): InvoiceReport {
+export function reportOnXml(source: string | Uint8Array, rules?: NationalRules): InvoiceReport {
   try {
-    const { profile, root, findings } = readCii(source)
-    const read = readInvoice(root)
-    const parsed = invoiceFields.safeParse(read)
-    const told = parsed.success ? figures(parsed.data) : { ...NO_FIGURES, invoice: compact(read) }
-    return { ...told, profile: profile?.level ?? null, ...verdict(findings) }
+    return reportOnCii(parseCii(source), rules)
   } catch (error) {
-    if (error instanceof XmlError) return notReadable(`${error.message}.`)
+    if (error instanceof XmlError) return reportOnCii(error)
     throw error
   }
+}
+
+/** The report on a Cross Industry Invoice that was parsed, or on one that could not be. */
+export function reportOnCii(parsed: XmlElement | XmlError, rules?: NationalRules): InvoiceReport {
+  if (parsed instanceof XmlError) return notReadable(`${parsed.message}.`)
+  const { profile, root, findings } = checkCii(parsed, rules)
+  const read = readInvoice(root)
+  const fields = invoiceFields.safeParse(read)
+  const told = fields.success ? figures(fields.data) : { ...NO_FIGURES, invoice: compact(read) }
+  return { ...told, profile: profile?.level ?? null, ...verdict(findings) }
 }
 
 const NO_FIGURES = { totals: null, vat_breakdown: [] }

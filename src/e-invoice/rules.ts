@@ -8,13 +8,15 @@
  * one finding names the first. BR-B-01 and -02 fall to BR-CL-17 and -18: Factur-X takes no split payment.
  * BR-CO-25 left the standard's validation artefacts in 2026.
  */
+
+import type { CompleteInvoice } from './complete'
 import { checkAmounts } from './rules/amounts'
 import { checkCodes } from './rules/codes'
 import type { RuleViolation } from './rules/finding'
 import { checkHeader } from './rules/header'
 import { checkLines } from './rules/lines'
-import { checkVat, halfUnitPerLine, type TaxTolerance } from './rules/vat'
-import type { CompleteInvoice } from './totals'
+import { checkVat } from './rules/vat'
+import { halfUnitPerLine, type TaxTolerance } from './rules/vat-groups'
 
 /**
  * Everything the standard would refuse, with pointers into the invoice; empty if it conforms.

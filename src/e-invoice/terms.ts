@@ -1,8 +1,8 @@
-/** Readings of the JSON that the rules and the writer share. */
+/** Terms read from the JSON, for the rules and the writer. */
 import type { Invoice } from './schema'
 import type { Identifier } from './schema/values'
 
-/** A code or an identifier as text; an empty one is none. */
+/** A code or an identifier as text; undefined if it is empty. */
 export const asText = (value: string | number | undefined): string | undefined =>
   value === undefined || value === '' ? undefined : String(value)
 
@@ -51,3 +51,6 @@ export type Account = NonNullable<NonNullable<Invoice['payment']>['accounts']>[n
 /** A period with at least one of its days (BR-CO-19, BR-CO-20 refuse one without). */
 export const isPeriod = (period: { start?: string | undefined; end?: string | undefined } | undefined) =>
   Boolean(period?.start || period?.end)
+
+/** What stands where the schema wants a project's name beside its identifier (BT-11) and there is none. */
+export const NO_PROJECT_NAME = 'Project reference'

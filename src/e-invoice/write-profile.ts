@@ -2,40 +2,67 @@
 import { zero } from '../money/decimal'
 import { checkStructure } from './cii/read/structure'
 import { writeCii } from './cii/write/cii'
-import { EN_16931_PROFILE, type Profile, profileOf, WRITTEN_PROFILES, type WrittenProfile } from './profiles'
+import type { CompleteInvoice } from './complete'
+import {
+  EN_16931_PROFILE,
+  type NationalRules,
+  type Profile,
+  profileOf,
+  WRITTEN_PROFILES,
+  type WrittenProfile,
+} from './profiles'
 import { checkInvoice } from './rules'
-import { isAdvice, type RuleViolation } from './rules/finding'
+import { checkBinding } from './rules/binding'
+import { holdsIn } from './rules/by-profile'
+import { checkExtended } from './rules/extended'
+import { collectXmlViolations, isAdvice, type RuleViolation } from './rules/finding'
+import { checkFrance } from './rules/france'
 import { checkXRechnung } from './rules/xrechnung'
+import { checkPercentages } from './rules/xrechnung-percentages'
 import type { Invoice } from './schema'
-import { type CompleteInvoice, completeInvoice } from './totals'
+import { completeInvoice } from './totals'
 import { parseXml } from './xml/read'
 
 export type WrittenInvoice = {
   profile: Profile
   complete: CompleteInvoice
-  /** What breaks the profile's rules; there is no XML then. */
+  /** Violations of the profile's rules; if there are any, there is no XML. */
   findings: RuleViolation[]
-  /** What is told and does not keep the invoice from conforming. */
+  /** Warnings: the invoice conforms. */
   advice: RuleViolation[]
   xml: string | undefined
 }
 
-/** BT-23 of an invoice through Peppol, which XRechnung demands. */
+/** BT-23 of an invoice through Peppol, which XRechnung requires. */
 const BILLING_PROCESS = 'urn:fdc:peppol.eu:2017:poacc:billing:01:1.0'
 
-/** Checks and writes; pointers lead into the invoice. */
-export function writeInvoice(given: Invoice, name: WrittenProfile = 'EN 16931'): WrittenInvoice {
+/**
+ * Checks and writes; pointers lead into the invoice.
+ * @param asked a country whose own rules are applied too, as EXTENDED-CTC-FR does by itself
+ */
+export function writeInvoice(
+  given: Invoice,
+  name: WrittenProfile = 'EN 16931',
+  asked?: NationalRules,
+): WrittenInvoice {
   const profile = profileOf(WRITTEN_PROFILES[name]) ?? EN_16931_PROFILE
-  const invoice =
-    name === 'XRECHNUNG' ? { ...given, business_process: given.business_process ?? BILLING_PROCESS } : given
-  const complete = name === 'XRECHNUNG' ? withAllRates(completeInvoice(invoice)) : completeInvoice(invoice)
-  const all = [...checkInvoice(complete), ...(name === 'XRECHNUNG' ? checkXRechnung(complete) : [])]
+  const rules = asked ?? profile.nationalRules
+  const isGerman = profile.level === 'XRECHNUNG'
+  const isExtended = profile.level === 'EXTENDED'
+  const invoice = isGerman ? { ...given, business_process: given.business_process ?? BILLING_PROCESS } : given
+  const computed = completeInvoice(invoice, { byReason: isExtended })
+  const complete = isGerman ? withAllRates(computed) : computed
+  const all = [
+    ...checkInvoice(complete),
+    ...(isGerman ? checkXRechnung(complete, profile) : []),
+    ...(rules === 'FR' ? checkFrance(complete) : []),
+  ].filter(holdsIn(profile, invoice))
   const advice = all.filter(isAdvice)
   const findings = all.filter((finding) => !isAdvice(finding))
   if (findings.length > 0) return { profile, complete, findings, advice, xml: undefined }
   const xml = writeCii(complete, name)
-  const beyond = name === 'BASIC' ? beyondBasic(xml) : []
-  return { profile, complete, findings: beyond, advice, xml: beyond.length > 0 ? undefined : xml }
+  const inXml = checkWritten(xml, profile)
+  return { profile, complete, findings: inXml, advice, xml: inXml.length > 0 ? undefined : xml }
 }
 
 /** XRechnung wants a rate in every VAT group, 0 where nothing is subject to VAT (BR-DE-14). */
@@ -46,10 +73,23 @@ const withAllRates = (complete: CompleteInvoice): CompleteInvoice => ({
   ),
 })
 
-/** BASIC has fewer terms than EN 16931. */
-const beyondBasic = (xml: string): RuleViolation[] =>
-  checkStructure(parseXml(xml), 'BASIC').map(({ message }) => ({
+/** What only the XML shows: terms that the profile has no room for, and rules of the XML. */
+function checkWritten(xml: string, profile: Profile): RuleViolation[] {
+  const { level } = profile
+  const root = parseXml(xml)
+  const wider = level === 'BASIC' ? 'EN 16931' : 'EXTENDED'
+  const unfit = checkStructure(root, profile).map(({ message }) => ({
     rule: 'XSD',
     pointer: '',
-    message: `The profile BASIC has no room for all of this invoice: ${message} Use the profile EN 16931.`,
+    message:
+      level === 'EXTENDED' || level === 'XRECHNUNG'
+        ? message
+        : `The profile ${level} has no room for all of this invoice: ${message} Use the profile ${wider}.`,
   }))
+  const broken = collectXmlViolations((report) => {
+    checkBinding(report, root, profile)
+    if (level === 'EXTENDED') checkExtended(report, root, profile)
+    if (level === 'XRECHNUNG') checkPercentages(report, root)
+  })
+  return [...unfit, ...broken]
+}

@@ -1,10 +1,11 @@
 /** What an endpoint renders: its own document, or the template that it names. */
 import { Problem } from '../errors'
+import { nearestName } from '../nearest'
 import { requireTemplate } from '../templates/find'
 import type { TemplateSource } from '../templates/manifest'
 import type { Vault } from '../vault'
-import type { Endpoint } from './endpoint'
-import { findEndpoint } from './store'
+import { type Endpoint, RESERVED_SLUGS } from './endpoint'
+import { findEndpoint, listSlugs } from './store'
 
 /** An endpoint and what it renders. */
 export type EndpointSource = { endpoint: Endpoint; template: TemplateSource }
@@ -16,8 +17,14 @@ export async function requireEndpoint(
   slug: string,
 ): Promise<EndpointSource> {
   const endpoint = await findEndpoint(stores, accountId, slug)
-  if (!endpoint) throw noEndpoint()
+  if (!endpoint) throw noEndpoint(await likelySlug(stores.db, accountId, slug))
   return { endpoint, template: await sourceOf(stores.db, accountId, endpoint) }
+}
+
+/** The endpoint that was meant by another name or by its address, if one is near; ours have names, too. */
+async function likelySlug(db: D1Database, accountId: string, slug: string): Promise<string | undefined> {
+  const [name = ''] = slug.split('/').filter(Boolean).slice(-1)
+  return nearestName(name, [...RESERVED_SLUGS, ...(await listSlugs(db, accountId))])
 }
 
 /** What an endpoint renders. Throws `not_found` if its template was deleted since. */
@@ -39,8 +46,9 @@ export async function sourceOf(
   }
 }
 
-export function noEndpoint(): Problem {
+export function noEndpoint(meant?: string): Problem {
+  const hint = meant === undefined ? '.' : `; did you mean "${meant}"?`
   return new Problem('not_found', {
-    detail: 'There is no such endpoint. GET /v1/endpoints lists yours.',
+    detail: `There is no such endpoint${hint} GET /v1/endpoints lists yours.`,
   })
 }

@@ -1,5 +1,8 @@
 /** Studio endpoints in D1: one row a slug and account, over the starters that are in no table. */
 
+import type { z } from 'zod'
+import { pdfOptions } from '../document-options'
+import { Problem } from '../errors'
 import { type StorageOwner, writeWithinQuota } from '../templates/storage-quota'
 import { openOptions, SECRET_OPTIONS, sealOptions, type Vault } from '../vault'
 import { type Endpoint, type EndpointConfig, endpointConfig } from './endpoint'
@@ -12,7 +15,10 @@ type EndpointStores = { db: D1Database; vault: Vault }
 /** Names the row that a sealed option belongs to. */
 const ownerOf = (accountId: string, slug: string) => `endpoint ${accountId} ${slug}`
 
-/** The endpoint of a slug, or undefined if the account has none. Throws `document_invalid` as `Vault.open`. */
+/**
+ * The endpoint of a slug, or undefined if the account has none. Throws `document_invalid` as `Vault.open`, and for a
+ * protection that a later release stored.
+ */
 export async function findEndpoint(
   { db, vault }: EndpointStores,
   accountId: string,
@@ -26,7 +32,9 @@ export async function findEndpoint(
   if (row) {
     const { options, ...config } = JSON.parse(row.config) as EndpointConfig
     const opened = options && (await openOptions(options, vault, ownerOf(accountId, slug)))
-    return parseEndpoint(row, { ...config, ...(opened && { options: opened }) })
+    const endpoint = parseEndpoint(row, { ...config, ...(opened && { options: opened }) })
+    assertProtected(endpoint)
+    return endpoint
   }
   return STARTERS.find((starter) => starter.slug === slug)
 }
@@ -42,6 +50,20 @@ export async function listEndpoints(db: D1Database, accountId: string): Promise<
   return [...STARTERS.filter(({ slug }) => !known.has(slug)), ...stored].sort((a, b) =>
     a.slug < b.slug ? -1 : 1,
   )
+}
+
+/** Slugs that are compared with one that is not there. */
+const MAX_SLUGS = 500
+
+/** The slugs of an account's endpoints; the first of many. */
+export async function listSlugs(db: D1Database, accountId: string): Promise<string[]> {
+  const { results } = await db
+    .prepare('SELECT slug, deleted FROM endpoints WHERE account_id = ? ORDER BY slug LIMIT ?')
+    .bind(accountId, MAX_SLUGS)
+    .all<{ slug: string; deleted: number }>()
+  const known = new Set(results.map(({ slug }) => slug))
+  const starters = STARTERS.map(({ slug }) => slug).filter((slug) => !known.has(slug))
+  return [...starters, ...results.filter(({ deleted }) => !deleted).map(({ slug }) => slug)]
 }
 
 /** Stores an endpoint, over the one of the same slug. `revision` is a new, unguessed id. */
@@ -88,8 +110,37 @@ function upsertStatement(db: D1Database, values: (string | number)[]): D1Prepare
     .bind(...values)
 }
 
-function parseEndpoint({ slug, revision }: EndpointRow, config: unknown): Endpoint {
-  return { ...endpointConfig.parse(config), slug, revision }
+/**
+ * The endpoint of a row. A later release may have stored what this one does not know, before it was rolled back: that is
+ * left out, and `ignoredOptions` names the options among it.
+ */
+function parseEndpoint({ slug, revision }: EndpointRow, stored: Record<string, unknown>): Endpoint {
+  const options = knownPart(pdfOptions.shape, stored.options as Record<string, unknown> | undefined)
+  const config = endpointConfig.parse(knownPart(endpointConfig.shape, { ...stored, options }))
+  const ignoredOptions = Object.keys(stored.options ?? {}).filter((name) => !Object.hasOwn(options, name))
+  return { ...config, slug, revision, ...(ignoredOptions.length > 0 && { ignoredOptions }) }
+}
+
+/** Without these a document says or allows more than its owner wants. */
+const PROTECTIONS = ['password', 'owner_password', 'permissions', 'watermark']
+
+function assertProtected({ slug, ignoredOptions = [] }: Endpoint): void {
+  const lost = ignoredOptions.find((name) => PROTECTIONS.includes(name))
+  if (!lost) return
+  throw new Problem('document_invalid', {
+    detail:
+      `The endpoint ${slug} has an option ${lost} that a later release stored and this one cannot obey. ` +
+      'Store the endpoint again; a document without that protection is not made.',
+  })
+}
+
+/** The fields of `stored` that a schema of these fields accepts. */
+function knownPart(fields: Record<string, z.ZodType>, stored: Record<string, unknown> = {}) {
+  return Object.fromEntries(
+    Object.entries(stored).filter(
+      ([name, value]) => Object.hasOwn(fields, name) && fields[name]?.safeParse(value).success,
+    ),
+  )
 }
 
 function withoutSecrets(row: EndpointRow): Endpoint {

@@ -3,9 +3,10 @@ import type { IdempotentCall } from '../accounts/idempotency'
 import type { Charge, Reply } from '../accounts/reply'
 import { type QueuedJob, type Submission, submit } from '../queue/submit'
 import { vaultOf } from '../settings'
+import { boundWarnings } from '../tasks/bound-warnings'
 import type { Caller } from './auth'
 import { type AppContext, publicOrigin } from './context'
-import { keepReply } from './idempotency'
+import { keepReply } from './idempotency-key'
 import { respond } from './responses'
 import type { AcceptedTask } from './shared-schemas'
 
@@ -18,6 +19,8 @@ export type AcceptedCall = {
   idempotency: IdempotentCall | undefined
   /** Whether the file was there before; absent for work that has no cache. */
   cached?: boolean | undefined
+  /** What the caller is told of the request; its task has them too. */
+  warnings?: string[] | undefined
 }
 
 /** 202 with `{task_id, status, check_status_url}`. */
@@ -44,7 +47,17 @@ export function queuedTask(c: AppContext, taskId: string): AcceptedTask {
 export async function submitAndRespond(
   c: AppContext,
   caller: Caller,
-  { charge, idempotency, cached, submission, body }: AcceptedCall & { submission: Submission; body: unknown },
+  {
+    charge,
+    idempotency,
+    cached,
+    warnings,
+    submission,
+    body,
+  }: AcceptedCall & {
+    submission: Submission
+    body: unknown
+  },
 ): Promise<Response> {
   const { DB: db, FILES: files, JOBS: queue } = c.env
   const log = c.get('log')
@@ -61,7 +74,7 @@ export async function submitAndRespond(
     kind: 'json',
     status: 202,
     body,
-    facts: { ...charge, cached, retryAfter: POLL_SECONDS },
+    facts: { ...charge, cached, warnings: warnings && boundWarnings(warnings), retryAfter: POLL_SECONDS },
   }
   await keepReply(c, caller, { idempotency, reply })
   return respond(c, reply)

@@ -1,5 +1,5 @@
 /**
- * Who calls: from the `X-API-Key` header to the account's object. The first step of every request under `/v1`: nothing
+ * Who calls: from the `X-API-Key` (or `Authorization`) header to the account's object. The first step of every request under `/v1`: nothing
  * of the body is read before it succeeded.
  */
 
@@ -9,7 +9,7 @@ import type { AccountView } from '../accounts/admission'
 import { DeadKeys } from '../accounts/dead-keys'
 import { FormerKeys } from '../accounts/former-keys'
 import { readKey } from '../accounts/keys'
-import type { Rate } from '../accounts/rate-limit'
+import type { Method, Rate } from '../accounts/rate-limit'
 import { refusalProblem } from '../accounts/refusal'
 import type { Scope } from '../accounts/scopes'
 import { Problem } from '../errors'
@@ -25,19 +25,23 @@ const formerKeys = new FormerKeys()
 
 /**
  * Authenticates the key and counts the request, exactly once. A key with a wrong form, checksum or MAC is refused
- * without any look-up. Throws `unauthorized`, `rate_limited` or `forbidden`; sets the rate headers either way.
+ * without any look-up. `method` is what it counts as. Throws `unauthorized`, `rate_limited` or `forbidden`; sets the rate headers either way.
  */
-export async function authenticate(c: AppContext, scope: Scope): Promise<Caller> {
+export async function authenticate(
+  c: AppContext,
+  scope: Scope,
+  method: Method = isReading(c) ? 'GET' : 'POST',
+): Promise<Caller> {
   return await c.get('timings').measure('auth', async () => {
     const { accountId, keyHash } = await readKeyHeader(c)
     const account = accountOf(c.env.ACCOUNT, accountId)
-    const method = c.req.method === 'GET' || c.req.method === 'HEAD' ? 'GET' : 'POST'
     const result = await withRetry(async () => account.authenticate({ keyHash, scope, method }))
     setRateHeaders(c, result.rate)
     if (result.outcome === 'refused') {
       if (result.code === 'unauthorized') deadKeys.add(keyHash, Date.now())
       throw refusalProblem(result)
     }
+    c.set('accountId', accountId)
     if (result.account.mode === 'test') c.header('X-Test-Mode', 'true')
     return { ...result.account, keyHash, account }
   })
@@ -48,8 +52,7 @@ export async function authenticate(c: AppContext, scope: Scope): Promise<Caller>
  * dead, never keeps another of the same account out.
  */
 async function readKeyHeader(c: AppContext): Promise<{ accountId: string; keyHash: string }> {
-  const header = c.req.header('x-api-key')
-  if (!header) throw new Problem('unauthorized', { detail: 'Send your key in the header X-API-Key.' })
+  const header = keyHeader(c)
   const key = await readKey(header, acceptedSecrets(c.env))
   // The same text as for a key that was ours once: nobody learns which form keys have.
   if (!key) throw refusalProblem({ outcome: 'refused', code: 'unauthorized' })
@@ -62,6 +65,55 @@ async function readKeyHeader(c: AppContext): Promise<{ accountId: string; keyHas
     })
   }
   return { accountId: key.accountId, keyHash: key.hash }
+}
+
+function isReading({ req: { method } }: AppContext): boolean {
+  return method === 'GET' || method === 'HEAD'
+}
+
+/** The key as it was sent: `X-API-Key`, else `Authorization: Bearer`. Throws `unauthorized` if there is none, or two. */
+function keyHeader(c: AppContext): string {
+  const own = c.req.header('x-api-key')
+  if (own?.includes(',')) throw unauthorized('X-API-Key came twice: send one key.')
+  if (own && /^bearer\s|^["']/i.test(own))
+    throw unauthorized('X-API-Key is the key alone: leave out "Bearer" and quotes.')
+  if (own) {
+    assertNoPlaceholder('X-API-Key is', own)
+    return own
+  }
+  const authorization = c.req.header('authorization')
+  if (!authorization)
+    throw unauthorized(
+      `Send your key in the header X-API-Key, or as Authorization: Bearer.${misplacedKey(c)}`,
+    )
+  assertNoPlaceholder('The key in Authorization is', authorization.trim().replace(/^bearer /i, ''))
+  const [scheme = '', token = '', ...more] = authorization.trim().split(' ')
+  if (scheme.toLowerCase() === 'bearer' && token !== '' && more.length === 0) return token
+  throw unauthorized('Authorization must be "Bearer", a space and your key; or send the key in X-API-Key.')
+}
+
+/** Throws `unauthorized` for what examples and shells write in the place of a key. */
+function assertNoPlaceholder(begin: string, key: string): void {
+  if (!/^(?:\$\{?\w{1,40}\}?|<[^<>]{1,40}>|your[-_ ]?(?:api[-_ ]?)?key)$/i.test(key)) return
+  throw unauthorized(
+    `${begin} ${JSON.stringify(key)}, which stands for a key: put your own there. A shell fills in $KEY between double quotes alone.`,
+  )
+}
+
+/** Where else a key was sent. */
+function misplacedKey(c: AppContext): string {
+  const header = ['api-key', 'apikey', 'x-api-token', 'x-auth-token', 'x-apikey'].find((name) =>
+    c.req.header(name),
+  )
+  if (header) return ` It came in the header ${header}.`
+  const field = ['api_key', 'apikey', 'key', 'token', 'access_token', 'user_credentials'].find(
+    (name) => c.req.query(name) !== undefined,
+  )
+  return field ? ` It came in the address, which others may log: make a new one (${field}).` : ''
+}
+
+function unauthorized(detail: string): Problem {
+  return new Problem('unauthorized', { detail })
 }
 
 /** Whether an account has a key of the first release's form. */

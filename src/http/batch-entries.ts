@@ -4,8 +4,9 @@ import { type FieldError, Problem } from '../errors'
 import { vaultOf } from '../settings'
 import { requireTemplate } from '../templates/find'
 import type { Caller } from './auth'
+import type { DocumentRequest } from './check-document'
 import type { AppContext } from './context'
-import type { DocumentRequest } from './document-request'
+import { requireReadScope } from './pdf-sources'
 import {
   generateRequest,
   readGenerate,
@@ -14,11 +15,9 @@ import {
   studioRequest,
   transformRequest,
 } from './read-document'
+import { finishRequest, readFinish } from './read-finish'
 import { checkUrls } from './urls'
 import { invalidRequest, parseShape } from './validation'
-
-/** What `endpoint` may name beside slugs, which never have these names. */
-const OWN_ENDPOINTS = ['transform', 'generate']
 
 /** Reads one entry; throws what its endpoint would return. */
 type Reader = (entry: unknown) => DocumentRequest | Promise<DocumentRequest>
@@ -29,17 +28,20 @@ export async function readEntries(
   caller: Caller,
   asked: { endpoint: string; entries: unknown[]; webhook_url?: string | undefined },
 ): Promise<DocumentRequest[]> {
-  const read = readerOf(c, caller, asked.endpoint)
+  const read = await readerOf(c, caller, asked.endpoint)
   const errors: FieldError[] = checkUrls(c, asked)
   const entries: DocumentRequest[] = []
   let other: Problem | undefined
   for (const [index, entry] of asked.entries.entries()) {
     try {
-      entries.push({ ...(await read(entry)), async_mode: true })
+      const request = await read(entry)
+      if (request.dry_run) errors.push(within(index)(dryRunOfEntry))
+      entries.push({ ...request, async_mode: true })
     } catch (error) {
       if (!(error instanceof Problem)) throw error
-      if (error.errors) errors.push(...error.errors.map(within(index)))
-      else other ??= problemOfEntry(error, { index, endpoint: asked.endpoint })
+      const isShape = error.code === 'invalid_request' && error.errors
+      if (isShape) errors.push(...isShape.map(within(index)))
+      else other ??= problemOfEntry(error, index)
     }
   }
   if (errors.length > 0) throw invalidRequest(errors)
@@ -62,21 +64,27 @@ export function hasPassword({ options }: DocumentRequest): boolean {
   return options.password !== undefined
 }
 
-/** What the entries are read as. The endpoint, and each template that they name, is looked up once a batch. */
-function readerOf(c: AppContext, caller: Caller, endpoint: string): Reader {
+/** What requests to an endpoint are read as. The endpoint, and each template that they name, is looked up once. */
+export async function readerOf(c: AppContext, caller: Caller, endpoint: string): Promise<Reader> {
   const { accountId } = caller
   switch (endpoint) {
     case 'transform':
       return (entry) => readTransform(c, parseShape(transformRequest, entry))
+    case 'finish': {
+      const mayRead = onceEach(() => requireReadScope(caller))
+      const shared = { mayRead: () => mayRead('read') }
+      return (entry) => readFinish(c, caller, { asked: parseShape(finishRequest, entry), ...shared })
+    }
     case 'generate': {
       const findTemplate = onceEach((id) => requireTemplate(c.env.DB, accountId, id))
-      return (entry) => readGenerate(c, parseShape(generateRequest, entry), findTemplate)
+      return (entry) => readGenerate(c, parseShape(generateRequest, entry), { accountId, findTemplate })
     }
     default: {
+      // Looked up before the entries are read: they were written for the endpoint that was meant.
       const stores = { db: c.env.DB, vault: vaultOf(c.env) }
-      const find = onceEach((slug) => requireEndpoint(stores, accountId, slug))
+      const found = await requireEndpoint(stores, accountId, endpoint).catch(pointToEndpoint)
       return (entry) =>
-        readStudio(c, caller, { asked: parseShape(studioRequest, entry), find: () => find(endpoint) })
+        readStudio(c, caller, { asked: parseShape(studioRequest, entry), find: async () => found })
     }
   }
 }
@@ -91,18 +99,23 @@ function onceEach<Found>(look: (name: string) => Promise<Found>): (name: string)
   }
 }
 
-/** What is wrong with an entry beyond its shape. An endpoint that is not there is no entry's fault, but the batch's. */
-function problemOfEntry(
-  { code, message }: Problem,
-  { index, endpoint }: { index: number; endpoint: string },
-): Problem {
-  if (code === 'not_found' && !OWN_ENDPOINTS.includes(endpoint)) {
-    return new Problem(code, {
-      detail: `/endpoint: ${message}`,
-      errors: [{ pointer: '/endpoint', message }],
-    })
-  }
-  return new Problem(code, { detail: `Entry ${index} of the batch: ${message}` })
+/** An endpoint that is not there is no entry's fault, but the batch's. */
+function pointToEndpoint(error: unknown): never {
+  if (!(error instanceof Problem) || error.code !== 'not_found') throw error
+  const { code, message } = error
+  throw new Problem(code, { detail: `/endpoint: ${message}`, errors: [{ pointer: '/endpoint', message }] })
+}
+
+/** It would be a surprise if the others were charged. */
+const dryRunOfEntry: FieldError = {
+  pointer: '/dry_run',
+  message: 'is for the whole batch: set it beside entries',
+}
+
+/** What is wrong with an entry beyond its shape. */
+function problemOfEntry({ code, message, errors }: Problem, index: number): Problem {
+  const inEntry = errors?.map(within(index))
+  return new Problem(code, { detail: `Entry ${index} of the batch: ${message}`, errors: inEntry })
 }
 
 function within(index: number) {

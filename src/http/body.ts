@@ -1,8 +1,10 @@
 /** Reading a request's body: its size, its type, its JSON. What the fields mean is `validation.ts`'s. */
-import type { Context } from 'hono'
-import { concatBytes } from '../bytes'
 import { Problem } from '../errors'
 import { parseJson } from '../json'
+import type { AppContext } from './context'
+import { decodeUtf8 } from './decode-utf8'
+import { parseBytes } from './read-bytes'
+import { invalidRequest } from './validation'
 
 /** Largest bodies in bytes, by what they may carry. */
 export const MAX_BODY = {
@@ -17,22 +19,47 @@ export const MAX_BODY = {
 } as const
 /** Parts of a form: there are some 30 fields, and a list may come as a field for each of its entries. */
 const MAX_PARTS = 200
+/** Bytes of what stands before a part's content: its name, the name of its file, its type. */
+const MAX_PART_HEAD = 4096
 
 /**
- * The body as JSON; an empty one is `{}`. Throws `body_too_large`, `unsupported_media_type`, `invalid_json`, and
- * `invalid_request` for one with too many levels or values.
+ * The body as JSON; an empty one is `{}`. Throws as `parseBytes`, `unsupported_media_type`, `invalid_json`, and
+ * `invalid_request` for one with too many levels, values or fields, or with fields in the address.
  */
-export async function readJson(c: Context, limit: number = MAX_BODY.document): Promise<unknown> {
-  const bytes = await readBytes(c, limit)
-  const type = c.req.header('content-type')
+export async function readJson(c: AppContext, limit: number = MAX_BODY.document): Promise<unknown> {
+  return await parseBytes(c, limit, (bytes) => {
+    assertJson(bytes, c.req.header('content-type'))
+    refuseFieldsOfAddress(c.req.query())
+    return jsonOf(bytes)
+  })
+}
+
+/** Fields that people put into the address, where nothing would be read of them. */
+const FIELDS_OF_BODIES = [
+  ...['html', 'css', 'template_id', 'data', 'options', 'paper', 'orientation', 'async_mode', 'return_type'],
+  ...['webhook_url', 'goCreditMode', 'metadata', 'dry_run'],
+]
+
+function refuseFieldsOfAddress(query: Readonly<Record<string, string>>): void {
+  const fields = FIELDS_OF_BODIES.filter((name) => Object.hasOwn(query, name))
+  if (fields.length === 0) return
+  throw invalidRequest(
+    fields.map((name) => ({ pointer: '', message: `takes "${name}", which is not read from the address` })),
+  )
+}
+
+function assertJson(bytes: Uint8Array, type: string | undefined): void {
   const json =
     type === undefined ? bytes.byteLength === 0 : /^application\/([\w.-]+\+)?json\s*(;|$)/i.test(type)
   if (!json) {
     throw new Problem('unsupported_media_type', {
-      detail: `Send the body as application/json${type ? `, not ${type.slice(0, 100)}` : ''}.`,
+      detail: `Send the body as application/json${type ? `, not ${type.slice(0, 100)}` : ''}${/html|markdown|plain|form-data|octet-stream/i.test(type ?? '') ? ': {"html": "…"}' : ''}.`,
     })
   }
-  const text = new TextDecoder().decode(bytes).trim()
+}
+
+function jsonOf(bytes: Uint8Array): unknown {
+  const text = decodeUtf8(bytes).trim()
   if (text === '') return {}
   try {
     return parseJson(text)
@@ -40,38 +67,71 @@ export async function readJson(c: Context, limit: number = MAX_BODY.document): P
     if (cause instanceof Problem) throw cause
     const where = /position \d[^\n]*/.exec(String(cause))?.[0]
     throw new Problem('invalid_json', {
-      detail: `The body must be one JSON object${where ? `; it breaks off at ${where}` : ''}.`,
+      detail: `The body must be one JSON object${where ? `; it breaks off at ${where}` : ''}.${jsonRemedy(text, where)}`,
       cause,
     })
   }
 }
 
-export type Form = { fields: [name: string, value: string][]; files: Map<string, Uint8Array> }
+/** What breaks JSON most often, by what stands where it breaks off. */
+function jsonRemedy(text: string, where: string | undefined): string {
+  const at = Number(/\d+/.exec(where ?? '')?.[0] ?? Number.NaN)
+  if (!(at >= 0)) return ''
+  if (text[at] === "'") return ' JSON has double quotes.'
+  if (
+    /[}\]]/.test(text[at] ?? '') &&
+    text
+      .slice(Math.max(0, at - 20), at)
+      .trimEnd()
+      .endsWith(',')
+  )
+    return ' Leave out the comma before the bracket.'
+  if (/[\n\r\t]/.test(text[at] ?? '')) return ' Write a line break in a text as \\n.'
+  return ''
+}
+
+/** `field` is the part's name, `name` what its sender calls the file. */
+export type FormFile = { field: string; name: string; bytes: Uint8Array }
+
+/** The parts of a form in their order. */
+export type Form = { fields: [name: string, value: string][]; files: FormFile[] }
 
 /**
  * The body as a form (`multipart/form-data`), or undefined if it is none. A file input that was left empty is no
- * file: it has neither name nor content. Throws `body_too_large` or `invalid_request`.
+ * file: it has neither name nor content. Throws as `parseBytes`, or `invalid_request`.
  */
-export async function readForm(c: Context, limit: number): Promise<Form | undefined> {
+export async function readForm(c: AppContext, limit: number): Promise<Form | undefined> {
   const type = c.req.header('content-type') ?? ''
   if (!/^multipart\/form-data\s*;/i.test(type)) return undefined
-  const bytes = await readBytes(c, limit)
-  assertPartCount(bytes, type)
-  const form = await parseForm(bytes, type)
+  return await parseBytes(c, limit, (bytes) => formOf(bytes, type))
+}
+
+async function formOf(bytes: Uint8Array, type: string): Promise<Form> {
+  const boundary = boundaryOf(type)
+  assertFewParts(bytes, boundary)
+  const form = await parseForm(bytes, boundary)
   const fields: Form['fields'] = []
-  const files: Form['files'] = new Map()
-  for (const [name, value] of form) {
-    if (typeof value === 'string') fields.push([name, value])
-    else if (value.size > 0 || value.name !== '') files.set(name, new Uint8Array(await value.arrayBuffer()))
+  const files: Form['files'] = []
+  for (const [field, value] of form) {
+    if (typeof value === 'string') fields.push([field, value])
+    else if (value.size > 0 || value.name !== '')
+      files.push({ field, name: value.name, bytes: new Uint8Array(await value.arrayBuffer()) })
   }
   return { fields, files }
 }
 
-/** Throws before a form of too many parts is taken apart. RFC 2046 5.1.1: a boundary has at most 70 characters. */
-function assertPartCount(bytes: Uint8Array, type: string): void {
-  const match = /;\s*boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))/i.exec(type)
+/** What stands between the parts: 1 to 70 of these characters (RFC 2046 5.1.1). Throws `invalid_request`. */
+function boundaryOf(type: string): string {
+  const match = /;\s{0,9}boundary=(?:"([\w'()+,./:=? -]{1,70})"|([\w'()+,./:=?-]{1,70}))\s{0,9}(?:;|$)/i.exec(
+    type,
+  )
   const boundary = match?.[1] ?? match?.[2]
-  if (boundary === undefined) return
+  if (boundary === undefined) throw unreadable()
+  return boundary
+}
+
+/** Throws before a form of too many parts, or of long heads of parts, is taken apart: these are read very slowly. */
+function assertFewParts(bytes: Uint8Array, boundary: string): void {
   const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const delimiter = `--${boundary}`
   let parts = -1
@@ -79,37 +139,26 @@ function assertPartCount(bytes: Uint8Array, type: string): void {
     if (++parts > MAX_PARTS) {
       throw new Problem('invalid_request', { detail: `A form has at most ${MAX_PARTS} parts.` })
     }
+    const head = body.subarray(at + delimiter.length, at + delimiter.length + MAX_PART_HEAD)
+    const isLast = head.toString('latin1', 0, 2) === '--'
+    if (!isLast && head.length === MAX_PART_HEAD && !head.includes('\r\n\r\n')) {
+      throw new Problem('invalid_request', {
+        detail: `The head of a part of a form, with its names, has at most ${MAX_PART_HEAD} bytes.`,
+      })
+    }
   }
 }
 
-function parseForm(bytes: Uint8Array, type: string): Promise<FormData> {
-  const headers = { 'content-type': type }
+function parseForm(bytes: Uint8Array, boundary: string): Promise<FormData> {
+  const headers = { 'content-type': `multipart/form-data; boundary="${boundary}"` }
   return new Response(bytes as Uint8Array<ArrayBuffer>, { headers }).formData().catch((cause: unknown) => {
-    throw new Problem('invalid_request', {
-      detail: 'The multipart body cannot be read: its parts do not follow the boundary in Content-Type.',
-      cause,
-    })
+    throw unreadable(cause)
   })
 }
 
-/** The body's bytes, never more than the limit, whatever its length was said to be. */
-async function readBytes(c: Context, limit: number): Promise<Uint8Array> {
-  if (Number(c.req.header('content-length') ?? 0) > limit) throw tooLarge(limit)
-  const stream = c.req.raw.body
-  if (!stream) return new Uint8Array()
-  const pieces: Uint8Array[] = []
-  let length = 0
-  for await (const piece of stream) {
-    length += piece.byteLength
-    if (length > limit) throw tooLarge(limit)
-    pieces.push(piece)
-  }
-  return concatBytes(pieces)
-}
-
-function tooLarge(limit: number): Problem {
-  const size = limit < 1_000_000 ? `${limit / 1000} KB` : `${limit / 1_000_000} MB`
-  const remedy =
-    limit === MAX_BODY.document ? ' Reference large images by address instead of embedding them.' : ''
-  return new Problem('body_too_large', { detail: `The body of this request has at most ${size}.${remedy}` })
+function unreadable(cause?: unknown): Problem {
+  return new Problem('invalid_request', {
+    detail: 'The multipart body cannot be read: its parts do not follow the boundary in Content-Type.',
+    cause,
+  })
 }

@@ -1,11 +1,23 @@
 /** What every handler finds beside its request. */
 import type { Context } from 'hono'
+import type { WorkMemory } from '../isolate-memory'
 import type { Log } from '../log'
 import type { Timings } from '../timings'
 
 export type AppEnv = {
   Bindings: Env
-  Variables: { requestId: string; log: Log; timings: Timings; startedAt: number }
+  Variables: {
+    requestId: string
+    log: Log
+    timings: Timings
+    /** What the request holds of the isolate's memory until its response. */
+    memory: WorkMemory
+    startedAt: number
+    /** Of the problem that the response tells. */
+    problemCode: string | undefined
+    /** Set once the key is let in. */
+    accountId: string | undefined
+  }
 }
 export type AppContext = Context<AppEnv>
 

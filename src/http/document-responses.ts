@@ -1,10 +1,12 @@
 /** What the routes that make files have in common in their descriptions. */
 import type { ErrorCode } from '../errors'
-import { documentUrl } from '../jobs/replies'
-import { fileOf, json, type ResponseDescription } from './route'
-import { acceptedTask } from './shared-schemas'
+import { documentUrl, documentUrlExample } from '../jobs/replies'
+import { PICTURE_FORMATS } from '../pdf/pictures/options'
+import { DRY_RUN } from './dry-run'
+import { fileOf, fileOrJson, json, type Media, type ResponseDescription } from './route'
+import { acceptedExample, acceptedTask } from './shared-schemas'
 
-/** `Idempotency-Key`, as every POST takes it that makes something. */
+/** `Idempotency-Key`, as every POST takes it that makes something but a key. */
 export const IDEMPOTENCY_KEY = {
   description:
     'A repeat with the same key and the same body within 24 hours gets the first response, byte for byte, with ' +
@@ -45,16 +47,29 @@ const DOCUMENT_HEADERS = [
   'Server-Timing',
 ]
 
+/** What a document's caller gets in place of the file. */
+export const INSTEAD_OF_FILE = {
+  link: { schema: documentUrl, example: documentUrlExample },
+  dry_run: DRY_RUN,
+}
+
 /** Headers of a 202. */
-export const ACCEPTED_HEADERS = ['X-Credits-Charged', 'X-Credits-Left', 'Retry-After']
+export const ACCEPTED_HEADERS = ['X-Warnings', 'X-Credits-Charged', 'X-Credits-Left', 'Retry-After']
+
+/** What a document may come as. */
+export const documentFiles: Readonly<Record<string, Media>> = Object.fromEntries(
+  ['application/pdf', 'application/zip', ...PICTURE_FORMATS.map((format) => `image/${format}`)].map(
+    (type) => [type, { schema: fileOf(type) }],
+  ),
+)
 
 /** 200: the document, or its address; 202: its task. `headers` are those that only this route has. */
 export function documentResponses(...headers: string[]) {
   return {
     200: {
-      description: 'The PDF, or with `return_type: "url"` its address.',
+      description: 'The PDF; with `return_type: "url"` its address, with `dry_run` its price.',
       headers: [...DOCUMENT_HEADERS, ...headers],
-      content: { 'application/pdf': fileOf('application/pdf'), 'application/json': documentUrl },
+      content: fileOrJson(documentFiles, INSTEAD_OF_FILE),
     },
     202: acceptedResponse(),
   }
@@ -62,7 +77,8 @@ export function documentResponses(...headers: string[]) {
 
 /** 202: the task that was accepted with `async_mode`. */
 export function acceptedResponse(...headers: string[]): ResponseDescription {
-  return json('`async_mode: true`: the task. Poll its status, or wait for its webhook.', acceptedTask, [
+  const body = { schema: acceptedTask, example: acceptedExample }
+  return json('`async_mode: true`: the task. Poll its status, or wait for its webhook.', body, [
     ...ACCEPTED_HEADERS,
     ...headers,
   ])

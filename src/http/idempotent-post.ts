@@ -3,11 +3,11 @@ import type { Handler } from 'hono'
 import type { z } from 'zod'
 import type { Reply } from '../accounts/reply'
 import type { Scope } from '../accounts/scopes'
-import { begin } from './admission'
 import { authenticate, type Caller } from './auth'
+import { begin } from './begin-work'
 import type { AppContext, AppEnv } from './context'
 import { IDEMPOTENCY_KEY } from './document-responses'
-import { idempotentCall, keepReply, replay } from './idempotency'
+import { idempotentCall, keepReply, replay } from './idempotency-key'
 import { respond } from './responses'
 import { type Description, type JsonResponse, json, route } from './route'
 
@@ -19,7 +19,7 @@ export function idempotentRoute<Result extends z.ZodType, Body extends z.ZodType
   {
     scope,
     body: schema,
-    response: { status, description, schema: result },
+    response: { status, description, schema: result, example },
     ...rest
   }: Omit<Description<Body>, 'responses' | 'idempotencyKey' | 'query'> & {
     scope: Scope
@@ -35,7 +35,7 @@ export function idempotentRoute<Result extends z.ZodType, Body extends z.ZodType
     ...rest,
     idempotencyKey: IDEMPOTENCY_KEY,
     body: schema,
-    responses: { [status]: json(description, result) },
+    responses: { [status]: json(description, { schema: result, example }) },
   }
   return route(described, async (c, { body, path }) => {
     const caller = await authenticate(c, scope)

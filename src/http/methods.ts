@@ -10,11 +10,12 @@ export function allowedMethods(app: Hono<AppEnv>, path: string): string[] {
   return [...new Set(methods)]
 }
 
-function fits(pattern: string, path: string): boolean {
+/** Whether a path has the form of a route's pattern; a parameter is never empty. */
+export function fits(pattern: string, path: string): boolean {
   const expected = pattern.split('/')
   const actual = path.split('/')
   return (
     expected.length === actual.length &&
-    expected.every((part, index) => part.startsWith(':') || part === actual[index])
+    expected.every((part, index) => (part.startsWith(':') ? actual[index] !== '' : part === actual[index]))
   )
 }

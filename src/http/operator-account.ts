@@ -8,7 +8,11 @@ import type { AppContext } from './context'
 /** The largest grant, in credits. */
 export const MAX_CREDITS = 1_000_000_000
 
-export const keyMode = z.enum(['live', 'test'])
+/** Fields of the operator's responses. */
+export const accountId = z
+  .string()
+  .describe('Id of the account, for the addresses below `/admin/v1/accounts/`.')
+export const creditsLeft = z.int().describe('Credits that can be spent: granted, less settled and held.')
 
 /** The account's id in the address; throws `not_found` if it cannot be one. */
 export function accountIdOf(c: AppContext): string {

@@ -9,6 +9,7 @@ export function problemResponse(
   requestId: string = c.get('requestId'),
 ): Response {
   const { code, title, status, message, errors, retryAfter } = problem
+  c.set('problemCode', code)
   c.header('Content-Type', 'application/problem+json')
   if (retryAfter !== undefined) c.header('Retry-After', String(retryAfter))
   const body = {

@@ -5,47 +5,70 @@ import { type PdfOptions, pdfOptions } from '../document-options'
 import { deepMerge, type Endpoint } from '../endpoints/endpoint'
 import type { EndpointSource } from '../endpoints/source'
 import { resultKey } from '../jobs/result-cache'
-import { fitData } from '../templates/document'
+import { acceptWarnings } from '../jobs/warnings'
+import { runLongWork } from '../long-work'
+import { findHtmlMistakes, findNeverFetched } from '../render/document-mistakes'
+import { findCssMistakes, findOptionMistakes, findSourceMistakes } from '../render/source-mistakes'
+import { findDataWarnings } from '../templates/data-warnings'
+import { fitData, readsMs } from '../templates/document'
 import type { TemplateSource } from '../templates/manifest'
 import { hashedOptions, withOwnSize } from '../templates/page-size'
 import type { Caller } from './auth'
+import { checkDocumentRequest, type DocumentRequest } from './check-document'
 import type { AppContext } from './context'
-import { checkDocumentRequest, type DocumentRequest } from './document-request'
+import { hangUpSignal } from './hang-up'
+import { pictureFields, readPicture } from './read-picture'
 import { fileDelivery, freeObject } from './shared-schemas'
 
 /** What a document's request has beside its source and options. */
 const delivery = {
-  goCreditMode: z.boolean().optional().describe('The same document, printed better.'),
+  goCreditMode: z
+    .boolean()
+    .optional()
+    .describe('Finds what prints badly and repairs it. By default as the endpoint has it.'),
+  ...pictureFields,
   ...fileDelivery,
 }
 
 /** contract.md 2.3: raw-HTML request. */
-export const transformRequest = z.strictObject({
-  html: z.string().min(1).describe('A complete standalone HTML document.'),
-  css: z.string().optional().describe('Extra CSS, added at the end of the head.'),
-  options: pdfOptions.optional(),
-  ...delivery,
-})
+export const transformRequest = z
+  .strictObject({
+    html: z.string().min(1).describe('A complete standalone HTML document.'),
+    css: z.string().optional().describe('Extra CSS, added at the end of the head.'),
+    options: pdfOptions.optional().describe('How the document is printed and finished.'),
+    ...delivery,
+    goCreditMode: delivery.goCreditMode
+      .describe('Finds what prints badly and repairs it. Default true.')
+      .meta({ default: true }),
+  })
+  .meta({ id: 'TransformRequest' })
 export type TransformRequest = z.output<typeof transformRequest>
 
 /** contract.md 2.1: generation request. */
-export const generateRequest = z.strictObject({
-  template_id: z
-    .string()
-    .min(1)
-    .describe('`<category>/<name>`; with `@3`, version 3 of a template of your own.'),
-  data: freeObject.describe('Template variables. Unknown keys are ignored.'),
-  options: pdfOptions.optional(),
-  ...delivery,
-})
+export const generateRequest = z
+  .strictObject({
+    template_id: z
+      .string()
+      .min(1)
+      .describe('`<category>/<name>`; with `@3`, version 3 of a template of your own.'),
+    data: freeObject.describe('Template variables. Unknown keys are ignored.'),
+    options: pdfOptions.optional().describe('How the document is printed and finished.'),
+    ...delivery,
+    goCreditMode: delivery.goCreditMode
+      .describe('Finds what prints badly and repairs it. Default false.')
+      .meta({ default: false }),
+  })
+  .meta({ id: 'GenerateRequest' })
 export type GenerateRequest = z.output<typeof generateRequest>
 
 /** contract.md 2.5: Studio endpoint request. */
-export const studioRequest = z.strictObject({
-  data: freeObject.optional().describe('Variables; they override the defaults stored in the endpoint.'),
-  options: pdfOptions.optional(),
-  ...delivery,
-})
+export const studioRequest = z
+  .strictObject({
+    data: freeObject.optional().describe('Variables; they override the defaults stored in the endpoint.'),
+    options: pdfOptions.optional().describe('How the document is printed and finished.'),
+    ...delivery,
+  })
+  .meta({ id: 'StudioRequest' })
 export type StudioRequest = z.output<typeof studioRequest>
 
 /** Finds the template of an id; throws `not_found`. */
@@ -53,18 +76,37 @@ export type FindTemplate = (id: string) => Promise<TemplateSource>
 
 /** Checks the request; throws `invalid_request`. */
 export function readTransform(c: AppContext, asked: TransformRequest): DocumentRequest {
-  const { html, css, options = {}, goCreditMode = true, ...rest } = asked
+  const { html, css, options = {}, goCreditMode = true, ...more } = asked
+  const { picture, rest } = readPicture(more, options)
   checkDocumentRequest(c, { options, webhook_url: rest.webhook_url })
-  return { body: asked, kind: 'transform', source: { html, css }, options, optimize: goCreditMode, ...rest }
+  const { header_html, footer_html, strict } = options
+  const found = [
+    ...findHtmlMistakes(html),
+    ...findSourceMistakes(html),
+    ...findCssMistakes(css),
+    ...findOptionMistakes(options),
+    ...findNeverFetched([html, css, header_html, footer_html]),
+  ]
+  return {
+    body: asked,
+    kind: 'transform',
+    source: { html, css },
+    options,
+    optimize: goCreditMode,
+    warnings: acceptWarnings(found, strict),
+    picture,
+    ...rest,
+  }
 }
 
 /** Checks the request; throws `invalid_request`, or `not_found` for a template that is not there. */
 export async function readGenerate(
   c: AppContext,
   asked: GenerateRequest,
-  findTemplate: FindTemplate,
+  { accountId, findTemplate }: { accountId: string; findTemplate: FindTemplate },
 ): Promise<DocumentRequest> {
-  const { template_id, data, options = {}, goCreditMode = false, ...rest } = asked
+  const { template_id, data, options = {}, goCreditMode = false, ...more } = asked
+  const { picture, rest } = readPicture(more, options)
   const { webhook_url } = rest
   checkDocumentRequest(c, { options, webhook_url })
   const template = await findTemplate(template_id)
@@ -78,6 +120,11 @@ export async function readGenerate(
     source: { template, data: fitted },
     options: sized,
     optimize: goCreditMode,
+    warnings: acceptWarnings(
+      [...(await dataWarnings(c, { template, data, fitted, accountId })), ...findOptionMistakes(sized)],
+      sized.strict,
+    ),
+    picture,
     ...rest,
   }
 }
@@ -88,10 +135,11 @@ export async function readStudio(
   caller: Caller,
   { asked, find }: { asked: StudioRequest; find: () => Promise<EndpointSource> },
 ): Promise<DocumentRequest> {
-  const { data: _data, options = {}, goCreditMode, ...rest } = asked
-  checkDocumentRequest(c, { options, webhook_url: rest.webhook_url })
+  const { data: _data, options = {}, goCreditMode, ...more } = asked
+  checkDocumentRequest(c, { options, webhook_url: more.webhook_url })
   const { endpoint, template } = await find()
   const { data, options: merged } = mergedWith(endpoint, asked)
+  const { picture, rest } = readPicture(more, merged)
   const fitted = fitData(template, data)
   const sized = endpoint.html === undefined ? withOwnSize(template, merged) : merged
   checkDocumentRequest(c, { options: sized })
@@ -100,16 +148,47 @@ export async function readStudio(
   const { revision, express } = endpoint
   // `optimise`: so former releases spelled it, whose stored results are found by the same hash.
   const hash = () =>
-    canonicalHash({ revision, source, options: hashedOptions(sized, merged), optimise: optimize })
+    canonicalHash({ revision, source, options: hashedOptions(sized, merged), optimise: optimize, picture })
   return {
     body: asked,
     kind: 'studio',
     source,
     options: sized,
     optimize,
+    warnings: acceptWarnings(
+      [
+        ...ignoredOptionWarnings(endpoint),
+        ...(await dataWarnings(c, { template, data, fitted, accountId: caller.accountId })),
+        ...findOptionMistakes(sized),
+      ],
+      sized.strict,
+    ),
+    picture,
     ...rest,
     ...(express && { cacheKey: resultKey(caller, `express-${hash()}`) }),
   }
+}
+
+type DataOfTemplate = {
+  template: TemplateSource
+  data: Record<string, unknown>
+  fitted: Record<string, unknown>
+  accountId: string
+}
+
+/** The warnings of data; a long page is parsed and analyzed when other long work is done. */
+async function dataWarnings(
+  c: AppContext,
+  { template, data, fitted, accountId }: DataOfTemplate,
+): Promise<string[]> {
+  const owner = { accountId, signal: hangUpSignal(c) }
+  return await runLongWork(readsMs(template), () => findDataWarnings(template, data, fitted), owner)
+}
+
+function ignoredOptionWarnings({ ignoredOptions = [] }: Endpoint): string[] {
+  return ignoredOptions.map(
+    (name) => `the stored option ${name} has no effect: this release does not know it`,
+  )
 }
 
 /** The endpoint's stored data and options under the caller's: objects merge, arrays replace. */

@@ -4,11 +4,14 @@ import { inCredits, PRICES } from '../accounts/pricing'
 import type { FieldError } from '../errors'
 import { resultKey } from '../jobs/result-cache'
 import { cacheKey } from '../qr/cache'
+import { colorsOf, findPaperWarnings } from '../qr/color'
 import { assertEncodable } from '../qr/generate'
 import { LOGO_TYPES } from '../qr/logo-file'
 import { findQrConflicts, parseFormFields, type QrOptions, qrOptions } from '../qr/options'
+import { findPayloadWarnings } from '../qr/payload-warnings'
 import type { Caller } from './auth'
 import { MAX_BODY, readForm, readJson } from './body'
+import { ignoredDelivery } from './check-document'
 import type { AppContext } from './context'
 import { fileOf } from './route'
 import { fileDelivery } from './shared-schemas'
@@ -18,51 +21,72 @@ import { invalidRequest, parseShape } from './validation'
 /** A request for a code, checked. */
 export type QrcodeCall = {
   options: QrOptions
-  delivery: Pick<z.output<typeof qrcodeRequest>, 'return_type' | 'async_mode' | 'webhook_url' | 'metadata'>
+  delivery: Pick<
+    z.output<typeof qrcodeRequest>,
+    'return_type' | 'async_mode' | 'webhook_url' | 'metadata' | 'dry_run'
+  >
   upload: Uint8Array | undefined
   cacheKey: string
+  /** What the caller is told of the request. */
+  warnings: string[]
 }
 
 /** The contract's fields of a QR code, as JSON. */
-export const qrcodeRequest = z.strictObject({
-  ...qrOptions.shape,
-  logo_url: qrOptions.shape.logo_url.describe(
-    `${qrOptions.shape.logo_url.description} +${inCredits(PRICES.logo)}.`,
-  ),
-  ...fileDelivery,
-})
+export const qrcodeRequest = z
+  .strictObject({
+    ...qrOptions.shape,
+    logo_url: qrOptions.shape.logo_url.describe(
+      `${qrOptions.shape.logo_url.description} +${inCredits(PRICES.logo)}.`,
+    ),
+    ...fileDelivery,
+  })
+  .meta({ id: 'QrCodeRequest' })
 
 /** The same as a form, with a logo file. */
-export const qrcodeForm = qrcodeRequest.extend({
-  logo: fileOf(LOGO_TYPES.join(', '))
-    .optional()
-    .describe(`A PNG, JPEG or WebP for the centre, at most 4 megapixels. +${inCredits(PRICES.logo)}.`),
-})
+export const qrcodeForm = qrcodeRequest
+  .extend({
+    logo: fileOf(LOGO_TYPES.join(', '))
+      .optional()
+      .describe(`A PNG, JPEG or WebP for the centre, at most 4 megapixels. +${inCredits(PRICES.logo)}.`),
+  })
+  .meta({ id: 'QrCodeForm' })
 
 /** Reads and checks the request. Throws 413, 415 and 400. */
 export async function readQrcode(c: AppContext, caller: Caller): Promise<QrcodeCall> {
   const form = await readForm(c, MAX_BODY.code)
   const value = form ? parseFormFields(form.fields) : await readJson(c, MAX_BODY.code)
-  const upload = form?.files.get('logo')
+  const upload = form?.files.findLast(({ field }) => field === 'logo')?.bytes
   if (typeof value === 'object' && value !== null && Object.hasOwn(value, 'logo'))
     throw invalidRequest([logoAsText])
-  const { return_type, async_mode, webhook_url, metadata, ...options } = parseShape(qrcodeRequest, value)
+  const { return_type, async_mode, webhook_url, metadata, dry_run, ...options } = parseShape(
+    qrcodeRequest,
+    value,
+  )
   const errors: FieldError[] = [
-    ...[...(form?.files.keys() ?? [])].filter((name) => name !== 'logo').map(notAFile),
+    ...(form?.files ?? []).filter(({ field }) => field !== 'logo').map(({ field }) => notAFile(field)),
     ...findQrConflicts(options, { hasFile: upload !== undefined }),
     ...checkFileUrl(c, '/logo_url', options.logo_url),
     ...checkUrl(c, '/webhook_url', webhook_url),
   ]
   if (errors.length > 0) throw invalidRequest(errors)
   const hash = cacheKey(options, upload, { isTest: caller.mode === 'test' })
-  assertEncodable(options, { hasLogo: upload !== undefined || options.logo_url !== undefined })
+  const hasLogo = upload !== undefined || options.logo_url !== undefined
+  assertEncodable(options, { hasLogo })
   return {
     options,
-    delivery: { return_type, async_mode, webhook_url, metadata },
+    delivery: { return_type, async_mode, webhook_url, metadata, dry_run },
     upload,
     cacheKey: resultKey(caller, `qrcode-${hash}`),
+    warnings: [
+      ...findPayloadWarnings(options),
+      ...(options.logo_width !== undefined && !hasLogo ? [NO_LOGO] : []),
+      ...findPaperWarnings(colorsOf(options)),
+      ...ignoredDelivery({ async_mode, webhook_url }),
+    ],
   }
 }
+
+const NO_LOGO = 'logo_width is not used, as there is no logo: send logo_url, or a file as logo'
 
 /** The contract's `logo` in JSON, or as a text of a form. */
 const logoAsText: FieldError = {

@@ -1,7 +1,7 @@
 /** The one place that turns a reply (`accounts/reply.ts`) into a response, the first time and for every repeat. */
 import type { Reply, ReplyFacts } from '../accounts/reply'
 import { Problem } from '../errors'
-import { contentDisposition } from '../storage/files'
+import { contentDisposition, etagOf, type StoredFile } from '../storage/files'
 import type { AppContext } from './context'
 import { problemResponse } from './problem'
 
@@ -17,9 +17,27 @@ export function respond(
   }
   setReplyHeaders(c, reply.facts)
   if (reply.kind === 'json') return c.json(reply.body, reply.status as 200)
-  c.header('Content-Type', reply.contentType)
-  c.header('Content-Disposition', contentDisposition(reply.fileName))
-  c.header('ETag', reply.etag)
+  return fileResponse(c, reply, file)
+}
+
+/** 200 with a file of no task, which is nowhere stored. */
+export async function respondFile(
+  c: AppContext,
+  { bytes, ...file }: StoredFile,
+  facts: ReplyFacts,
+): Promise<Response> {
+  setReplyHeaders(c, facts)
+  return fileResponse(c, { ...file, etag: await etagOf(bytes) }, bytes)
+}
+
+function fileResponse(
+  c: AppContext,
+  { contentType, fileName, etag }: { contentType: string; fileName: string; etag: string },
+  file: Uint8Array | ReadableStream | undefined,
+): Response {
+  c.header('Content-Type', contentType)
+  c.header('Content-Disposition', contentDisposition(fileName))
+  c.header('ETag', etag)
   return c.body(file as ReadableStream)
 }
 
@@ -37,6 +55,7 @@ function setReplyHeaders(c: AppContext, facts: ReplyFacts): void {
   set('X-Optimization', facts.optimization)
   set('X-Warnings', warnings.length > 0 ? headerText(warnings.join('; ')) : undefined)
   set('X-Cache', facts.cached === undefined ? undefined : facts.cached ? 'HIT' : 'MISS')
+  set('X-QR-Quiet-Zone', facts.quietZone)
   set('Retry-After', retryAfter)
 }
 

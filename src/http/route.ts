@@ -11,17 +11,27 @@ import { readJson } from './body'
 import type { AppContext, AppEnv } from './context'
 import { parseShape } from './validation'
 
-/** A response, with the schema of each media type that it may have; without any, it has no body. */
+/** A JSON body with an example. */
+type Shape = { schema: z.ZodType; example: unknown }
+
+/** A body of one media type, with an example, or one of each of its forms by name; a file has none. */
+export type Media = {
+  schema: z.ZodType
+  example?: unknown
+  examples?: Readonly<Record<string, unknown>>
+}
+
+/** A response, with each media type that it may have; without any, it has no body. */
 export type ResponseDescription = {
   description: string
   headers?: readonly string[]
-  content?: Readonly<Record<string, z.ZodType>>
+  content?: Readonly<Record<string, Media>>
 }
 
 export type Description<Body extends z.ZodType = z.ZodType, Query extends z.ZodType = z.ZodType> = {
   operationId: string
   summary: string
-  description?: string
+  description: string
   /** Who may call it; whoever has a key if absent. */
   access?: 'key' | 'operator' | 'public'
   /** Schemas of parameters in the path; a parameter that is not here takes any text. */
@@ -34,7 +44,7 @@ export type Description<Body extends z.ZodType = z.ZodType, Query extends z.ZodT
   /** Where the schema alone allows `{}`, and thus no body, but the route does not. */
   isBodyRequired?: true
   /** The same body as `multipart/form-data`. */
-  form?: z.ZodType
+  form?: Media
   /** Largest body, in bytes; 10 MB if absent. */
   maxBodyBytes?: number
   responses: Readonly<Record<number, ResponseDescription>>
@@ -57,6 +67,7 @@ export type JsonResponse<Schema extends z.ZodType> = {
   status: 200 | 201 | 202
   description: string
   schema: Schema
+  example: NoInfer<z.input<Schema>>
   headers?: readonly string[]
 }
 
@@ -89,20 +100,46 @@ export function jsonRoute<
     input: Input<Body, Query>,
   ) => NoInfer<z.input<Result>> | Promise<NoInfer<z.input<Result>>>,
 ): Handler<AppEnv> {
-  const { status, description, schema, headers } = response
-  return route({ ...rest, responses: { [status]: json(description, schema, headers) } }, async (c, input) =>
-    c.json((await handle(c, input)) as object, status),
-  )
+  const { status, description, schema, example, headers } = response
+  const responses = { [status]: json(description, { schema, example }, headers) }
+  return route({ ...rest, responses }, async (c, input) => c.json((await handle(c, input)) as object, status))
 }
 
 /** A response with a JSON body. */
-export function json(description: string, schema: z.ZodType, headers: readonly string[] = []) {
-  return { description, headers, content: { 'application/json': schema } }
+export function json<Schema extends z.ZodType>(
+  description: string,
+  body: { schema: Schema; example: NoInfer<z.input<Schema>> },
+  headers: readonly string[] = [],
+) {
+  return { description, headers, content: { 'application/json': body } }
 }
 
 /** The bytes of a file, as a schema. */
 export function fileOf(type: string) {
   return z.string().meta({ contentMediaType: type, format: 'binary' })
+}
+
+/** A JSON body of one of the given shapes, by their names. */
+export function jsonOf(shapes: Readonly<Record<string, Shape>>): Media {
+  const examples = Object.entries(shapes).map(([name, { example }]) => [name, example])
+  return {
+    schema: z.union(Object.values(shapes).map(({ schema }) => schema)),
+    examples: Object.fromEntries(examples),
+  }
+}
+
+/**
+ * The bodies of a 200 that is a file, by its media types, or JSON of one of the given shapes. Generators of clients that
+ * read one media type of a status take the JSON (hey-api), so that one says that the file may come in its place.
+ */
+export function fileOrJson(
+  files: Readonly<Record<string, Media>>,
+  shapes: Readonly<Record<string, Shape>>,
+): Readonly<Record<string, Media>> {
+  const types = Object.keys(files).join(', ')
+  const { schema, examples } = jsonOf(shapes)
+  const either = z.union([schema, fileOf(types).describe(`The file: ${types}.`)])
+  return { ...files, 'application/json': { schema: either, ...(examples && { examples }) } }
 }
 
 function inputOf<Body extends z.ZodType, Query extends z.ZodType>(

@@ -51,8 +51,8 @@ const EXPOSED_HEADERS = [
 
 const corsHeaders = cors({
   origin: (origin) => origin,
-  allowMethods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'],
-  allowHeaders: ['Content-Type', 'Idempotency-Key', 'If-None-Match', 'Range', 'X-API-Key'],
+  allowMethods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
+  allowHeaders: ['Authorization', 'Content-Type', 'Idempotency-Key', 'If-None-Match', 'Range', 'X-API-Key'],
   exposeHeaders: EXPOSED_HEADERS,
   maxAge: 7200,
 })

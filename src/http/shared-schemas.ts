@@ -1,6 +1,7 @@
 /** Schemas that several routes share: fields of their requests, and parts of their responses. */
 import { z } from 'zod'
 import { readCursor } from '../cursor'
+import { dryRunField } from './dry-run'
 
 /** Bytes of JSON in UTF-8: it is kept in the task's row and sent in webhooks. */
 const MAX_METADATA_BYTES = 8_192
@@ -20,9 +21,21 @@ function within(value: unknown, levels: number): boolean {
 
 /** How a file is wanted, and the caller's own notes. */
 export const fileDelivery = {
-  async_mode: z.boolean().optional().describe('true: 202 and a task_id. Default false.'),
-  return_type: z.enum(['binary', 'url']).optional().describe('Synchronous mode only. Default binary.'),
-  webhook_url: z.string().max(2048).optional().describe('Asynchronous mode only.'),
+  async_mode: z
+    .boolean()
+    .optional()
+    .describe('true: 202 and a task_id. Default false.')
+    .meta({ default: false }),
+  return_type: z
+    .enum(['binary', 'url'])
+    .optional()
+    .describe('Synchronous mode only: the file itself, or its address. Default binary.')
+    .meta({ default: 'binary' }),
+  webhook_url: z
+    .string()
+    .max(2048)
+    .optional()
+    .describe('Asynchronous mode only: a public address that gets one POST when the task has ended.'),
   metadata: freeObject
     .refine(
       (value) => Buffer.byteLength(JSON.stringify(value)) <= MAX_METADATA_BYTES,
@@ -30,11 +43,18 @@ export const fileDelivery = {
     )
     .optional()
     .describe('Returned with the task and in the webhook. At most 8 KB of JSON.'),
+  dry_run: dryRunField,
 }
 
 /** Query parameters of a page of a list. */
 export const pageQuery = {
-  limit: z.coerce.number({ error: 'must be a number' }).int().min(1).max(100).default(50),
+  limit: z.coerce
+    .number({ error: 'must be a number' })
+    .int()
+    .min(1)
+    .max(100)
+    .default(50)
+    .describe('Entries per response.'),
   cursor: z
     .string()
     .transform((text, context) => {
@@ -43,10 +63,14 @@ export const pageQuery = {
         context.addIssue({ code: 'custom', message: 'must be a next_cursor from an earlier response' })
       return cursor
     })
-    .optional(),
+    .optional()
+    .describe('`next_cursor` of the page before.'),
 }
 
-export const kindOfWork = z.enum(['generate', 'transform', 'studio', 'qrcode', 'invoice_check'])
+export const kindOfWork = z
+  .enum(['generate', 'transform', 'studio', 'qrcode', 'finish', 'invoice_check', 'inspect'])
+  .describe('What a task makes.')
+  .meta({ id: 'KindOfWork' })
 
 /** A time in a response. */
 export const time = z.string().meta({ format: 'date-time', description: 'ISO 8601, UTC.' })
@@ -56,10 +80,21 @@ export const address = z.string().meta({ format: 'uri' })
 
 export const nextCursor = z.string().nullable().describe('`cursor` of the next page; null on the last.')
 
+/** Identifies a task in a response. */
+export const taskId = z.string().describe('Id of the task.')
+
+export const acceptedExample = {
+  task_id: 'tsk_01',
+  status: 'pending',
+  check_status_url: 'https://platen.example/v1/status/tsk_01',
+} as const
+
 /** A task as it is told of when it was accepted (contract.md 4). */
-export const acceptedTask = z.object({
-  task_id: z.string(),
-  status: z.literal('pending'),
-  check_status_url: address,
-})
+export const acceptedTask = z
+  .object({
+    task_id: z.string().describe('For `/v1/status/{task_id}`.'),
+    status: z.literal('pending').describe('It waits for its turn.'),
+    check_status_url: address.describe('Where its status is read.'),
+  })
+  .meta({ id: 'AcceptedTask', examples: [acceptedExample] })
 export type AcceptedTask = z.input<typeof acceptedTask>

@@ -1,10 +1,9 @@
 /** What the request says of its task, whatever that makes. */
 import { plans } from '../accounts/plans'
 import type { TaskFacts } from '../tasks/record'
+import { DAY_MS } from '../time'
 import type { Caller } from './auth'
 import { type AppContext, publicOrigin } from './context'
-
-const DAY_MS = 86_400_000
 
 /** Whose task it is, where its addresses lead, and how long its file is kept by the plan. */
 export function taskFactsOf(

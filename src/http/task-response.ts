@@ -4,15 +4,23 @@ import { type Kind, kinds } from '../in-page/findings'
 import type { FoundTask } from '../tasks/list'
 import type { TaskRecord } from '../tasks/record'
 import { withPresentKinds } from './former-findings'
-import { address, time } from './shared-schemas'
+import { address, taskId, time } from './shared-schemas'
 
-export const taskStatus = z.enum(['pending', 'processing', 'completed', 'failed'])
+export const taskStatus = z
+  .enum(['pending', 'processing', 'completed', 'failed'])
+  .describe('`pending`: it waits. `completed` and `failed` are final.')
+  .meta({ id: 'TaskStatus' })
 
 const counts = z.record(z.string(), z.int())
-const findingKind = z.enum(Object.keys(kinds) as [Kind, ...Kind[]])
+const findingKind = z
+  .enum(Object.keys(kinds) as [Kind, ...Kind[]])
+  .describe('What prints badly (docs/guide/print-optimisation.md).')
+  .meta({ id: 'FindingKind' })
 
 function beforeAndAfter(description: string) {
-  return z.object({ before: z.int(), after: z.int() }).describe(description)
+  const before = z.int().describe('Of the document as it came.')
+  const after = z.int().describe('Of the document as it is printed.')
+  return z.object({ before, after }).describe(description)
 }
 
 /** What is told of a file beyond its size, as it is kept in `TaskRecord.report`. */
@@ -32,7 +40,7 @@ const report = z.object({
       score: beforeAndAfter('0 to 100; 100 if nothing was found.'),
       pages: beforeAndAfter('Absent if pages differ in size.').optional(),
       found: counts.describe('Findings of each kind in the original document.'),
-      repaired: z.array(findingKind),
+      repaired: z.array(findingKind).describe('Kinds of findings of which at least one was repaired.'),
       left: counts.describe('Findings of each kind that are left.'),
       cut_texts: z
         .array(z.string())
@@ -43,8 +51,8 @@ const report = z.object({
           z.object({
             kind: findingKind,
             place: z.string().describe('A short CSS path.'),
-            page: z.int().min(1).optional(),
-            measure: z.number(),
+            page: z.int().min(1).optional().describe('From 1; absent if pages differ in size.'),
+            measure: z.number().describe('How bad it is, in the unit of its kind.'),
           }),
         )
         .describe('The first findings.'),
@@ -53,31 +61,62 @@ const report = z.object({
         .number()
         .optional()
         .describe('The print scale that was chosen, if it differs from the requested one.'),
-      model: z.enum(['not_configured', 'not_needed', 'used', 'rejected', 'refused', 'failed']),
+      model: z
+        .enum(['not_configured', 'not_needed', 'used', 'rejected', 'refused', 'failed'])
+        .describe(
+          'What a language model did: `used` if its style sheet was kept, `rejected` if it made nothing better, ' +
+            '`refused` if it was no style sheet, `failed` if none came.',
+        ),
     })
     .optional()
     .describe('What `goCreditMode` found and did (docs/guide/print-optimisation.md has the kinds).'),
   factur_x: z.string().optional().describe('Profile of the invoice inside, or `prepared`.'),
 })
 
-export const taskResponse = z.object({
-  task_id: z.string(),
-  status: taskStatus,
-  kind: z.string(),
-  created_at: time,
-  started_at: time.optional(),
-  completed_at: time.optional(),
-  download_url: address.optional().describe('Signed again in each response, while the file is kept.'),
-  expires_at: time.optional().describe('When the file is removed.'),
-  credits_charged: z.int(),
-  pages: z.int().optional(),
-  bytes: z.int().optional(),
-  warnings: z.array(z.string()).optional(),
-  metadata: z.record(z.string(), z.unknown()).optional(),
-  batch_id: z.string().optional(),
-  error: z.object({ code: z.string(), message: z.string() }).optional(),
-  ...report.shape,
-})
+/** Why a task failed, in its status and its webhook. */
+export const taskError = z
+  .object({
+    code: z.string().describe('The stable code of the problem.'),
+    message: z.string().describe('What happened, and what to do about it.'),
+  })
+  .meta({ id: 'TaskError' })
+
+/** A task as it is shown when it has ended well. */
+export const taskExample = {
+  task_id: 'tsk_01',
+  status: 'completed',
+  kind: 'transform',
+  created_at: '2026-11-21T08:00:00.000Z',
+  started_at: '2026-11-21T08:00:00.100Z',
+  completed_at: '2026-11-21T08:00:00.400Z',
+  download_url: 'https://platen.example/files/tsk_01/document.pdf?expires=1795254000&signature=AbC',
+  expires_at: '2026-11-28T08:00:00.000Z',
+  credits_charged: 2,
+  pages: 1,
+  bytes: 28_410,
+  metadata: { order: 17 },
+} as const
+
+export const taskResponse = z
+  .object({
+    task_id: taskId,
+    status: taskStatus,
+    kind: z.string().describe('What it makes, such as `transform`.'),
+    created_at: time,
+    started_at: time.optional().describe('When work on it began (ISO 8601, UTC).'),
+    completed_at: time.optional().describe('When it ended, in success or failure (ISO 8601, UTC).'),
+    download_url: address.optional().describe('Signed again in each response, while the file is kept.'),
+    expires_at: time.optional().describe('When the file is removed.'),
+    credits_charged: z.int().describe('0 until it is completed.'),
+    pages: z.int().optional().describe('Pages of the document.'),
+    bytes: z.int().optional().describe('Size of the file.'),
+    warnings: z.array(z.string()).optional().describe('What the document lacks or lost, in full.'),
+    metadata: z.record(z.string(), z.unknown()).optional().describe('As it came with the request.'),
+    batch_id: z.string().optional().describe('The batch that it belongs to.'),
+    error: taskError.optional().describe('Why it failed.'),
+    ...report.shape,
+  })
+  .meta({ id: 'Task', examples: [taskExample] })
 export type TaskResponse = z.input<typeof taskResponse>
 
 /**

@@ -4,12 +4,13 @@
  */
 import type { z } from 'zod'
 import { type FieldError, MAX_ERRORS, Problem } from '../errors'
+import { suggestName } from '../nearest'
+import { type FieldNames, foreignName } from './foreign-names'
+import { remedyOf } from './value-remedies'
 
 /** Values inside these fields are the caller's own: nothing in them is stripped or refused. */
 const FREE_FIELDS = new Set(['data', 'metadata'])
 const MAX_DEPTH = 64
-/** Characters of a name that no field has. */
-const MAX_NAME_COMPARED = 64
 const MAX_NAME_SHOWN = 200
 /** What zod says of a union that does not say better itself. */
 const ZOD_UNION_MESSAGE = 'Invalid input'
@@ -19,11 +20,23 @@ export function parseShape<Schema extends z.ZodType>(schema: Schema, value: unkn
   const present = withoutNulls(value, 0)
   const result = schema.safeParse(present)
   if (result.success) return result.data
-  const found = result.error.issues.flatMap((issue) => describe(issue, schema, present))
+  const found = withoutFollowing(result.error.issues).flatMap((issue) => describe(issue, schema, present))
   // Only what is listed is worded: the nearest name of a field is looked for among all.
   throw invalidRequest(
     found.map(({ pointer, describe }, index) => ({ pointer, message: index < MAX_ERRORS ? describe() : '' })),
   )
+}
+
+/** Without the further rules that a value breaks whose form or type is wrong already, or that is an empty text. */
+function withoutFollowing(issues: z.core.$ZodIssue[]): z.core.$ZodIssue[] {
+  const malformed = new Set<string>()
+  return issues.filter((issue) => {
+    const place = pointer(issue.path)
+    if (issue.code === 'custom' && place !== '' && malformed.has(place)) return false
+    const isEmptyText = issue.code === 'too_small' && issue.origin === 'string'
+    if (isEmptyText || issue.code === 'invalid_format' || issue.code === 'invalid_type') malformed.add(place)
+    return true
+  })
 }
 
 /** A problem whose words are found when it is listed. */
@@ -31,7 +44,8 @@ type FoundError = { pointer: string; describe: () => string }
 
 /** The problem that lists `errors`. */
 export function invalidRequest(errors: FieldError[]): Problem {
-  const [first] = errors
+  // What is missing often has another name, and that is the problem to tell.
+  const first = errors.find(({ message }) => message !== 'is required') ?? errors[0]
   const where = first?.pointer ? `${first.pointer} ` : 'the body '
   const more = errors.length > 1 ? ` (and ${errors.length - 1} more, see errors)` : ''
   // Some messages are sentences, with a full stop of their own.
@@ -66,13 +80,45 @@ function describe(issue: z.core.$ZodIssue, schema: z.ZodType, value: unknown): F
       )
   }
   if (issue.code === 'unrecognized_keys') {
-    const known = Object.keys(fieldsAt(schema, issue.path))
+    const names = namesAround(schema, issue.path)
     return issue.keys.map((key) => ({
       pointer: `${at}${pointer([truncateName(key)])}`,
-      describe: () => `is not a known field${suggestion(key, known)}`,
+      describe: () => `is not a known field${meantName(key, names)}`,
     }))
   }
-  return [{ pointer: at, describe: () => message(issue, valueAt(value, issue.path)) }]
+  return [{ pointer: at, describe: () => withRemedy(issue, valueAt(value, issue.path)) }]
+}
+
+/** The fields beside an unknown one, those of `options` beside it, and those of the body if it stands in `options`. */
+function namesAround(schema: z.ZodType, path: readonly PropertyKey[]): FieldNames {
+  const outer = path.at(-1) === 'options' ? Object.keys(fieldsAt(schema, path.slice(0, -1))) : []
+  const known = fieldsAt(schema, path)
+  const inner = known.options === undefined ? [] : Object.keys(fieldsAt(schema, [...path, 'options']))
+  return { known: Object.keys(known), inOptions: inner, outside: outer }
+}
+
+/** `; …` with the field that was meant by an unknown name, if one is. */
+function meantName(name: string, names: FieldNames): string {
+  const foreign = foreignName(name, names)
+  return foreign === undefined ? suggestName(name, names.known) : `; ${foreign}`
+}
+
+/** What is wrong with a value, and what to send instead if that can be told. */
+function withRemedy(issue: z.core.$ZodIssue, value: unknown): string {
+  const wrong = message(issue)
+  if (value === undefined) return issue.code === 'invalid_type' ? 'is required' : wrong
+  const field = issue.path.findLast((part) => typeof part === 'string') ?? ''
+  const expected = issue.code === 'invalid_type' ? issue.expected : undefined
+  return wrong + (remedyOf(String(field), value, expected) || nearestValue(issue, value))
+}
+
+/** `; did you mean "…"?` for a text that is nearly one of those that are taken. */
+function nearestValue(issue: z.core.$ZodIssue, value: unknown): string {
+  if (issue.code !== 'invalid_value' || typeof value !== 'string') return ''
+  return suggestName(
+    value,
+    issue.values.filter((one) => typeof one === 'string'),
+  )
 }
 
 /** Names are repeated to the caller; no field of ours is nearly as long. */
@@ -102,17 +148,15 @@ function closestBranch(branches: Issues[]): Issues {
   })
 }
 
-function message(issue: z.core.$ZodIssue, value: unknown): string {
+function message(issue: z.core.$ZodIssue): string {
   switch (issue.code) {
     case 'invalid_type':
-      return value === undefined ? 'is required' : `must be ${typeName(issue.expected)}`
+      return `must be ${typeName(issue.expected)}`
     case 'invalid_value': {
       // Zod's own texts begin so; a schema that says better is heard.
       if (!issue.message.startsWith('Invalid ')) return issue.message
-      const words = issue.values.filter((one) => typeof one === 'string')
-      const hint = typeof value === 'string' ? suggestion(value, words) : ''
       const values = issue.values.map((one) => (typeof one === 'string' ? JSON.stringify(one) : String(one)))
-      return `must be ${values.length > 1 ? 'one of ' : ''}${values.join(', ')}${hint}`
+      return `must be ${values.length > 1 ? 'one of ' : ''}${values.join(', ')}`
     }
     case 'too_small':
       return issue.origin === 'string'
@@ -162,10 +206,16 @@ function fieldsOf(schema: unknown): Record<string, unknown> {
   return Object.assign({}, shape, ...options.map(fieldsOf))
 }
 
+type Wrapped = { def?: { innerType?: unknown; in?: unknown } }
+
 function unwrapSchema(schema: unknown): unknown {
-  let current = schema as { def?: { innerType?: unknown } } | undefined
-  while (current?.def?.innerType) current = current.def.innerType as typeof current
-  return current
+  let current = schema as Wrapped | undefined
+  for (;;) {
+    // A transformed schema is a pipe that begins with it.
+    const inner = current?.def?.innerType ?? current?.def?.in
+    if (inner === undefined) return current
+    current = inner as Wrapped
+  }
 }
 
 function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
@@ -173,31 +223,4 @@ function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
     (current, part) => (current as Record<PropertyKey, unknown> | undefined)?.[part],
     value,
   )
-}
-
-/** `; did you mean "…"?` where a known word is near enough. */
-function suggestion(word: string, known: readonly string[]): string {
-  if (word.length > MAX_NAME_COMPARED) return ''
-  const lower = word.toLowerCase()
-  const ranked = known
-    .map((candidate) => ({ candidate, distance: distance(lower, candidate.toLowerCase()) }))
-    .sort((a, b) => a.distance - b.distance)
-  const best = ranked[0]
-  return best && best.distance <= Math.max(2, best.candidate.length / 3)
-    ? `; did you mean "${best.candidate}"?`
-    : ''
-}
-
-/** Edits that turn `a` into `b` (Levenshtein), in time of the product of their lengths. */
-function distance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, index) => index)
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i]
-    for (let j = 1; j <= b.length; j++) {
-      const replaced = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1)
-      next.push(Math.min(replaced, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1))
-    }
-    row = next
-  }
-  return row[b.length] ?? 0
 }

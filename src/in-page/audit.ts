@@ -11,8 +11,9 @@ import { freezeMediaStates, mediaArea, readMediaStates } from './media-width'
 import { countRegressions, minTextSizes } from './regressions'
 import { applyRepair, keepsText, undo, visibleText } from './repair'
 import { checkScrollContainers } from './scroll-containers'
-import { state } from './state'
+import { revert, state } from './state'
 import { measureTables } from './tables'
+import { scaleViewportUnits } from './viewport-units'
 import { walkElements } from './walk-elements'
 
 /** Audits the document as it stands, and leaves it so. */
@@ -31,12 +32,14 @@ export function audit({ paper, backgrounds }: AuditSettings): Audit | WrongWindo
   if (shrunk > walked.shrink) walked = walk(shrunk)
   const { shrink, scale, collector, layout } = walked
   const tables = measureTables(collector, layout, page, paper.scale)
-  checkScrollContainers(collector, layout)
+  checkScrollContainers(collector, layout, shrink)
+  if (shrink > 1) state.temporary.push(...scaleViewportUnits(shrink))
   const pagination = checkPagination(collector, layout, {
     ...page,
     width: page.width * shrink,
     height: page.height * shrink,
   })
+  revert(state.temporary)
   const cut = findCutText(layout, page.width * shrink)
   Object.assign(state, { printed: layout.printed, earlyEnds: pagination.earlyEnds, shrink })
   return {

@@ -1,7 +1,7 @@
 /** What role a block has (table, heading, figure …), and what it hands down to the elements inside it. */
 
 import { document } from './document'
-import { native } from './dom'
+import { isTransparent, native } from './dom'
 import type { Inherited, Layout, Rect } from './layout'
 import { isClipped, scrollContainerOf } from './scroll-containers'
 
@@ -25,14 +25,9 @@ type Block = {
 export function collectBlock(layout: Layout, block: Block): void {
   const { element, tag, style, rect, text, visible, state, own, page, rtl, bodySize } = block
   const forces = (value: string) => /^(page|always|left|right|recto|verso|column)$/.test(value)
-  if (forces(style.breakBefore) || forces(style.breakAfter)) {
-    layout.forced.push({
-      element,
-      before: forces(style.breakBefore),
-      after: forces(style.breakAfter),
-      order: layout.printed.length,
-    })
-  }
+  const before = forces(style.breakBefore) || changesPage(style, native(element).previousElementSibling)
+  const after = forces(style.breakAfter) || changesPage(style, native(element).nextElementSibling)
+  if (before || after) layout.forced.push({ element, before, after, order: layout.printed.length })
   const table =
     element instanceof HTMLTableElement && !state.table && isDataTable(element) ? element : undefined
   if (table) own.table = table
@@ -75,6 +70,11 @@ export function collectBlock(layout: Layout, block: Block): void {
   }
 }
 
+/** Whether an element stands on a page of another name than its sibling does (CSS Paged Media 3, 8.1). */
+function changesPage({ page }: CSSStyleDeclaration, sibling: Element | null): boolean {
+  return page !== 'auto' && (!sibling || getComputedStyle(sibling).page !== page)
+}
+
 function hiddenWidth(element: Element): number {
   const { scrollWidth, clientWidth } = native(element)
   return scrollWidth - clientWidth
@@ -100,7 +100,7 @@ function isFigure(
       Number.parseFloat(style.getPropertyValue(`border-${side}-width`)) > 0 &&
       style.getPropertyValue(`border-${side}-style`) !== 'none',
   )
-  const shaded = !/^(rgba\(.*, 0\)|transparent)$/.test(style.backgroundColor)
+  const shaded = !isTransparent(style.backgroundColor)
   const rounded = Number.parseFloat(style.borderTopLeftRadius) > 0
   return framed || style.boxShadow !== 'none' || (shaded && rounded)
 }

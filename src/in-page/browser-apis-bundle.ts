@@ -5,6 +5,7 @@
  */
 import { installClock } from './clock'
 import { installIndexedDb } from './indexed-db'
+import { installReadableImages } from './readable-images'
 import { installStorage } from './storage'
 import { removeUnusable } from './unusable-apis'
 import { installWorkers } from './workers'
@@ -13,4 +14,5 @@ if (window === window.top) installClock()
 installStorage()
 installIndexedDb()
 installWorkers()
+installReadableImages()
 removeUnusable()

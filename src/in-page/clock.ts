@@ -4,7 +4,9 @@
  * that shows for a second is gone, and nobody waited for it.
  */
 import { RAN_AHEAD, RUN_AHEAD } from './contract'
+import { countWork } from './count-work'
 import { replaceCalls } from './lockdown/intrinsics'
+import { requests, workEnded } from './open-work'
 import { workersAnswered } from './workers'
 
 /** How far scripts run ahead at once, and over the life of a document, in milliseconds of theirs. */
@@ -20,7 +22,6 @@ type Timer = { due: number; period: number | undefined; call: () => void }
 const timers = new Map<number, Timer>()
 const frames = new Map<number, FrameRequestCallback>()
 let ahead = 0
-let openRequests = 0
 
 const { apply, construct } = Reflect
 const realNow = performance.now.bind(performance)
@@ -69,10 +70,10 @@ export function installClock(): void {
     (real) => (self, values) => (real(self, values) as number) + ahead,
   )
   installDate()
-  countRequests()
+  countWork()
   globalThis.addEventListener(RUN_AHEAD, async (event) => {
     event.preventDefault()
-    const detail = await runAhead()
+    const detail = await runAhead(event instanceof CustomEvent ? Number(event.detail) : 0)
     globalThis.dispatchEvent(new CustomEvent(RAN_AHEAD, { detail }))
   })
 }
@@ -111,38 +112,17 @@ function installDate(): void {
   Object.defineProperty(globalThis, 'Date', { value: proxy, writable: true, configurable: true })
 }
 
-/** Counts the requests that scripts wait for: time does not run ahead of their answers. */
-function countRequests(): void {
-  replaceCalls(globalThis, 'fetch', (real) => (self, values) => {
-    const answer = real(self, values) as Promise<unknown>
-    openRequests++
-    const done = () => void openRequests--
-    answer.then(done, done)
-    return answer
-  })
-  replaceCalls(XMLHttpRequest.prototype, 'send', (real) => (self, values) => {
-    const request = self as XMLHttpRequest
-    const done = () => void openRequests--
-    // One that is synchronous ends within the call.
-    request.addEventListener('loadend', done, { once: true })
-    openRequests++
-    try {
-      return real(self, values)
-    } catch (error) {
-      request.removeEventListener('loadend', done)
-      done()
-      throw error
-    }
-  })
-}
-
-/** Runs what is due within `MAX_AHEAD_MS`, and returns how much that was. */
-async function runAhead(): Promise<number> {
-  await workersAnswered(() => new Promise((resolve) => realTimeout(resolve, 10)), realNow)
+/**
+ * Waits for what scripts wait for, for requests so many milliseconds at the most, and runs what is due within
+ * `MAX_AHEAD_MS`. Returns how much that was: 0 if the scripts had nothing to do.
+ */
+async function runAhead(maxRequestMs: number): Promise<number> {
+  await workersAnswered(pause, realNow)
+  let ran = Number(await workEnded(maxRequestMs, pause, realNow))
   const end = now() + Math.min(MAX_AHEAD_MS, MAX_TOTAL_MS - ahead)
   const stopAt = realNow() + MAX_REAL_MS
-  let ran = 0
-  while (openRequests === 0 && realNow() < stopAt) {
+  // Time does not run ahead of an answer.
+  while (requests.open === 0 && realNow() < stopAt) {
     const due = Math.min(firstDue(), frames.size > 0 ? now() + FRAME_MS : Number.POSITIVE_INFINITY)
     if (due > end) break
     ahead += Math.max(0, due - now())
@@ -151,6 +131,10 @@ async function runAhead(): Promise<number> {
     await nextTask()
   }
   return ran
+}
+
+function pause(): Promise<unknown> {
+  return new Promise((resolve) => realTimeout(resolve, 10))
 }
 
 function firstDue(): number {

@@ -55,7 +55,10 @@ export function layOutInColumns(layout: Layout, page: PageArea): Columns {
     'min-width': '0',
     'max-width': 'none',
     'min-height': '0',
-    'max-height': 'none',
+    // Heights in percent must be what they are on paper, where a root without a height gives them none.
+    ...(hasOwnHeight(root)
+      ? { height: `${page.height}px`, 'max-height': 'none' }
+      : { height: 'auto', 'max-height': `${page.height}px` }),
     overflow: 'visible',
     'column-count': 'auto',
     'column-rule': 'none',
@@ -63,7 +66,6 @@ export function layOutInColumns(layout: Layout, page: PageArea): Columns {
     'column-width': `${width}px`,
     'column-gap': `${pitch - width}px`,
     width: `${width}px`,
-    height: `${page.height}px`,
   })
   const { body } = document
   if (window.getComputedStyle(body).overflow !== 'visible') set(body, { overflow: 'visible' })
@@ -119,4 +121,9 @@ export function layOutInColumns(layout: Layout, page: PageArea): Columns {
     },
     restore: () => revert(restore),
   }
+}
+
+/** Whether the root's height is set, or counts as set, as in quirks mode (Quirks Mode 3.6). */
+function hasOwnHeight(root: Element): boolean {
+  return document.compatMode === 'BackCompat' || String(root.computedStyleMap().get('height')) !== 'auto'
 }

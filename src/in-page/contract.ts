@@ -5,7 +5,7 @@
 import type { Audit } from './findings'
 
 /** The functions that the service can call in a page, by name. */
-export type InPage = LoadFunctions & SettleFunctions & PaperFunctions & OptimizeFunctions
+export type InPage = LoadFunctions & SettleFunctions & PaperFunctions & GridFunctions & OptimizeFunctions
 
 /** Calls a function in a page. Throws what the function throws. */
 export type CallInPage = <Name extends keyof InPage>(
@@ -18,6 +18,7 @@ export const BUNDLE_GLOBALS = {
   load: 'platenLoad',
   settle: 'platenSettle',
   paper: 'platenPaper',
+  grids: 'platenGrids',
   optimize: 'platenOptimize',
 } as const
 /** Bundles, with those that nobody calls: they run before the scripts of a document or worker. */
@@ -32,12 +33,14 @@ export const BUNDLE_OF: { readonly [Name in keyof InPage]: keyof typeof BUNDLE_G
   writeDocument: 'load',
   waitUntilReady: 'load',
   waitUntilSettled: 'settle',
+  fillFrames: 'settle',
   fillEmptyCells: 'paper',
   inlineSprites: 'paper',
   raiseMargins: 'paper',
   measureHeaderFooter: 'paper',
   holdFonts: 'paper',
   measurePageArea: 'paper',
+  showGridsAsTables: 'grids',
   audit: 'optimize',
   tryRepair: 'optimize',
   undo: 'optimize',
@@ -55,7 +58,9 @@ export type LoadFunctions = {
 /** What documents with scripts need instead. */
 export type SettleFunctions = {
   /** As `waitUntilReady`, and waits for what scripts do by themselves. */
-  waitUntilSettled(request: SettleRequest): Promise<Readiness>
+  waitUntilSettled(request: SettleRequest): Promise<Settled>
+  /** Gives frames the documents (HTML by address) that they name; `waitUntilSettled` waits for them. */
+  fillFrames(files: { [address: string]: string }): void
 }
 
 /** What headers, footers, drawings of other files, tags and the document's own paper need. */
@@ -75,6 +80,12 @@ export type PaperFunctions = {
   holdFonts(sources: string[]): Promise<void>
   /** The area that is printed on. */
   measurePageArea(paper: Paper): PageArea
+}
+
+/** What goCreditMode needs for data grids. */
+export type GridFunctions = {
+  /** Puts tables in the place of grids that cannot be printed whole on pages of this width (CSS pixels). Returns how many grids it looked through. */
+  showGridsAsTables(width: number): Promise<number>
 }
 
 /** What goCreditMode needs of a page. */
@@ -101,7 +112,16 @@ export type SettleRequest = ReadyRequest & {
   selector?: string | undefined
   /** Style sheets of ours by their place in the head: inserted again if a script removed them. */
   styles?: { [place: string]: string } | undefined
+  /** How long answers to scripts are waited for, over the life of the document. */
+  maxWaitMs: number
 }
+
+/**
+ * `waitedMs`: how long scripts were waited for, and let run, over the life of the document. `settledMs`: how long the
+ * page was watched this time after its files had come. `frames`: addresses of documents that frames can be filled with.
+ * `hasGrids`: whether there are data grids.
+ */
+export type Settled = Readiness & { waitedMs: number; settledMs: number; frames: string[]; hasGrids: boolean }
 
 /** `title` and `lang` as the document has them; empty if it has none. */
 export type Readiness = PageWarnings & { title: string; lang: string }
@@ -133,7 +153,7 @@ export type Paper = {
   margins: { top?: number; right?: number; bottom?: number; left?: number }
   defaultMargin: number
   /** Whether the document's own size holds. */
-  ownSize: boolean
+  preferCssPageSize: boolean
   scale: number
 }
 
@@ -167,7 +187,10 @@ export type Repair = {
   splits?: TableSplit[]
 }
 
-/** A table that becomes several, each with the first column and those up to (not with) one of `ends`. */
+/**
+ * A table that becomes several, each with the first column and those up to (not with) one of `ends`. Columns that a cell
+ * spans count as one.
+ */
 export type TableSplit = { tag: string; ends: number[] }
 
 /**

@@ -39,6 +39,32 @@ export function innerRules(rule: CSSRule): CSSRuleList | undefined {
   return 'cssRules' in rule ? (rule as CSSGroupingRule).cssRules : undefined
 }
 
+/** The rules of style sheets in their order, each before those inside it, and those of imported sheets. */
+export function* styleRules(sheets: Iterable<CSSStyleSheet>): Generator<CSSRule> {
+  for (const sheet of sheets) yield* rulesWithin(readableRules(sheet))
+}
+
+function* rulesWithin(rules: CSSRuleList | undefined): Generator<CSSRule> {
+  for (const rule of rules ?? []) {
+    yield rule
+    yield* rulesWithin(rule instanceof CSSImportRule ? readableRules(rule.styleSheet) : innerRules(rule))
+  }
+}
+
+/** The rules of a style sheet; nothing for one of another origin. */
+export function readableRules(sheet: CSSStyleSheet | null): CSSRuleList | undefined {
+  try {
+    return sheet?.cssRules
+  } catch {
+    return undefined
+  }
+}
+
+/** Whether a computed color paints nothing. */
+export function isTransparent(color: string): boolean {
+  return /^(rgba\(.*, 0\)|transparent)$/.test(color)
+}
+
 /** Whether pages run from right to left: the body's direction is that of the pages (CSS Writing Modes 4, 8). */
 export function runsRightToLeft(): boolean {
   return window.getComputedStyle(document.body).direction === 'rtl'

@@ -1,6 +1,6 @@
 /** Empty cells of tables in a tagged document. */
 import { document } from './document'
-import { innerRules, native, parentOf } from './dom'
+import { innerRules, native, parentOf, readableRules } from './dom'
 
 const SHOWN = 'img,svg,canvas,video,object,iframe,input,textarea,select,button,progress,meter,hr,math'
 
@@ -71,12 +71,12 @@ function emptySelectors(): string[] {
         selector = nested(rule.selectorText, parent)
         if (selector.includes(':empty')) found.add(selector.replace(/::?(?:before|after)\b/g, ''))
       }
-      const inner = rule instanceof CSSImportRule ? rulesOf(rule.styleSheet) : innerRules(rule)
+      const inner = rule instanceof CSSImportRule ? readableRules(rule.styleSheet) : innerRules(rule)
       if (inner) read(inner, selector)
     }
   }
   for (const sheet of [...document.styleSheets, ...document.adoptedStyleSheets]) {
-    const rules = rulesOf(sheet)
+    const rules = readableRules(sheet)
     if (rules) read(rules, '')
   }
   return [...found].slice(0, MAX_SELECTORS)
@@ -85,13 +85,4 @@ function emptySelectors(): string[] {
 /** A selector of a rule that stands in another one. */
 function nested(selector: string, parent: string): string {
   return parent === '' ? selector : selector.replace(/&/g, `:is(${parent})`)
-}
-
-/** Nothing for a style sheet of another server. */
-function rulesOf(sheet: CSSStyleSheet | null): CSSRuleList | undefined {
-  try {
-    return sheet?.cssRules
-  } catch {
-    return undefined
-  }
 }

@@ -1,6 +1,6 @@
 /** Collects findings, and the elements that a repair would have to reach. */
 import { native, parentOf } from './dom'
-import type { Finding, Kind } from './findings'
+import type { Kind, LayoutFinding } from './findings'
 import { state, type Tags } from './state'
 
 const MAX_PER_KIND = 60
@@ -11,7 +11,7 @@ export type FindingCollector = {
   report(kind: Kind, element: Element, measure: number, page?: number): void
   /** Tags an element for repairs with this name, with the size (CSS pixels) that their rule needs. */
   tag(name: string, element: Element, size?: number): void
-  findings(): Finding[]
+  findings(): LayoutFinding[]
   counts(): Partial<Record<Kind, number>>
 }
 

@@ -53,7 +53,7 @@ export const kinds = {
 export type Kind = keyof typeof kinds
 
 /** `place` is a short CSS path to the element, `page` counts from 1, `measure` is as its kind says. */
-export type Finding = { kind: Kind; place: string; page?: number; measure: number }
+export type LayoutFinding = { kind: Kind; place: string; page?: number; measure: number }
 
 /** A table that is wider than the page. Lengths in CSS pixels. */
 export type WideTable = {
@@ -71,7 +71,9 @@ export type WideTable = {
   roomWidened: number
   /** The least zoom at which its text still has six points. */
   minZoom: number
-  /** Widths of its columns; none if it cannot be split between them. */
+  /** Whether it fills the width around it whatever is in it. */
+  fills: boolean
+  /** Widths of its columns, those that a cell spans as one; none if it cannot be split between them. */
   columns: number[]
 }
 
@@ -81,7 +83,7 @@ export type CutText = { characters: number; texts: string[] }
 /** What one audit of the laid-out document found. */
 export type Audit = {
   /** At most 60 of a kind and 240 in all, in the order in which they were found. */
-  findings: Finding[]
+  findings: LayoutFinding[]
   counts: Partial<Record<Kind, number>>
   pages: number
   /** False if pages differ in size or direction: page breaks are then not checked. */

@@ -10,8 +10,8 @@ import type { Layout, PrintedBox } from './layout'
 import { checkSplits, checkTableHeads } from './page-breaks'
 
 /**
- * `lastPageFilled` is 0 to 1; `earlyEnds` counts pages of which the last three quarters are empty, and a first
- * page of a bar at its side alone.
+ * `lastPageFilled` is 0 to 1; `earlyEnds` counts pages of which the last or the first three quarters are empty, and a
+ * first page of a bar at its side alone.
  */
 export type Pagination = { pages: number; lastPageFilled: number; earlyEnds: number }
 
@@ -28,7 +28,7 @@ export function checkPagination(collector: FindingCollector, layout: Layout, pag
   }
   const columns = layOutInColumns(layout, page)
   const paged = { collector, layout, page, columns }
-  const { filled, spread } = readPages(paged)
+  const { filled, begins, spread } = readPages(paged)
   checkSplits(paged)
   checkTableHeads(paged)
   const pages = Math.max(countPages(paged), filled.length)
@@ -47,7 +47,8 @@ export function checkPagination(collector: FindingCollector, layout: Layout, pag
   const early = filled
     .slice(0, layout.forced.length > 0 ? 0 : -1)
     .filter((at, index) => at && (at < page.height * 0.25 || (index === 0 && isBarAlone(spread))))
-  return { pages, lastPageFilled, earlyEnds: early.length }
+  const late = begins.filter((at, index) => index > 0 && at > page.height * 0.75)
+  return { pages, lastPageFilled, earlyEnds: early.length + late.length }
 }
 
 /** Whether the first page has nothing but a bar at its side, what stood beside it being on the next. */
@@ -60,14 +61,16 @@ function isBarAlone([first = 1, ...others]: readonly number[]): boolean {
 const STRIPS = 20
 
 /**
- * Reads the pages in order. Returns how far down each is filled (CSS pixels) and on which share of its width there is
- * anything, and reports headings that end one.
+ * Reads the pages in order. Returns where what is on each begins and ends (CSS pixels from its head) and on which share of
+ * its width there is anything, and reports headings that end one.
  */
 function readPages({ collector, layout, page: { width }, columns }: PagedLayout): {
   filled: number[]
+  begins: number[]
   spread: number[]
 } {
   const filled: number[] = []
+  const begins: number[] = []
   /** For each page a bit for each strip. */
   const strips: number[] = []
   let heading: { element: Element; page: number; order: number } | undefined
@@ -84,8 +87,9 @@ function readPages({ collector, layout, page: { width }, columns }: PagedLayout)
     const [first] = fragments
     const last = fragments.at(-1)
     if (!first || !last) return
-    for (const { page, bottom, start, end } of fragments) {
+    for (const { page, top, bottom, start, end } of fragments) {
       filled[page] = Math.max(filled[page] ?? 0, bottom)
+      begins[page] = Math.min(begins[page] ?? top, top)
       const from = Math.max(0, Math.floor((start / width) * STRIPS))
       const to = Math.min(STRIPS, Math.ceil((end / width) * STRIPS))
       if (to > from) strips[page] = (strips[page] ?? 0) | (2 ** to - 2 ** from)
@@ -106,7 +110,7 @@ function readPages({ collector, layout, page: { width }, columns }: PagedLayout)
     if (box.heading) heading = { element: box.heading, page: last.page, order }
   })
   const spread = strips.map((mask) => mask.toString(2).replaceAll('0', '').length / STRIPS)
-  return { filled, spread }
+  return { filled, begins, spread }
 }
 
 /** How many pages the document's boxes need, including empty boxes. */

@@ -1,7 +1,7 @@
 /** The page area, after the document's own `@page` rules (CSS Paged Media 3). */
 import type { PageArea, Paper } from './contract'
 import { document } from './document'
-import { innerRules } from './dom'
+import { innerRules, readableRules } from './dom'
 
 /** Measures the page area. A style sheet that cannot be read counts as having no page rules. */
 export function measurePageArea(paper: Paper): PageArea {
@@ -63,7 +63,7 @@ export function measurePageArea(paper: Paper): PageArea {
     )
     const sized = rule.style.getPropertyValue('size')
     if (selector === '') {
-      if (paper.ownSize && sized) size = sizeOf(sized) ?? size
+      if (paper.preferCssPageSize && sized) size = sizeOf(sized) ?? size
       for (const side of sides) {
         const length = rule.style.getPropertyValue(`margin-${side}`)
         const important = rule.style.getPropertyPriority(`margin-${side}`) === 'important'
@@ -79,27 +79,22 @@ export function measurePageArea(paper: Paper): PageArea {
         firstTop = pixels(rule.style.getPropertyValue('margin-top'), paper.height) ?? Number.NaN
       return
     }
-    if ((paper.ownSize && sized) || sides.some(sets)) uniform = false
+    if ((paper.preferCssPageSize && sized) || sides.some(sets)) uniform = false
   }
-  const read = (rules: CSSRuleList) => {
-    for (const rule of rules) {
+  const read = (rules: CSSRuleList | undefined) => {
+    for (const rule of rules ?? []) {
       if (rule instanceof CSSPageRule) readPage(rule)
       else if (rule instanceof CSSImportRule) {
         if (rule.styleSheet) readSheet(rule.styleSheet)
       } else if (!(rule instanceof CSSMediaRule) || window.matchMedia(rule.media.mediaText).matches) {
-        const inner = innerRules(rule)
-        if (inner) read(inner)
+        read(innerRules(rule))
       }
     }
   }
   const readSheet = (sheet: CSSStyleSheet) => {
     if (sheet.disabled || (sheet.media?.mediaText && !window.matchMedia(sheet.media.mediaText).matches))
       return
-    try {
-      read(sheet.cssRules)
-    } catch {
-      // Of another origin.
-    }
+    read(readableRules(sheet))
   }
   for (const sheet of document.styleSheets) readSheet(sheet)
 

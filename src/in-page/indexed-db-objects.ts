@@ -5,6 +5,7 @@ import { type KeyPath, type NameList, sorted } from './indexed-db-keys'
 import type { StoreData } from './indexed-db-records'
 import { type Handler, OpenRequest, Request, Target, VersionChangeEvent } from './indexed-db-requests'
 import { Index, ObjectStore } from './indexed-db-store'
+import { work } from './open-work'
 
 export type DatabaseData = { name: string; version: number; stores: Map<string, StoreData> }
 /** The end of the transaction before. */
@@ -29,7 +30,7 @@ export class Transaction extends Target {
   ) {
     super()
     if (upgrade) this.#undo.push(upgrade.undo)
-    this.finished = turn.then(() => this.#run(upgrade?.begin))
+    this.finished = work.until(turn.then(() => this.#run(upgrade?.begin)))
     const end = () => undefined
     turn = this.finished.then(end, end)
   }

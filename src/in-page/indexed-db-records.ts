@@ -38,12 +38,15 @@ export function putRecord(data: StoreData, record: DataRecord): () => void {
   }
 }
 
+/** The records whose keys are in `range`, in their order. */
+export function recordsIn({ records }: StoreData, range: KeyRange): DataRecord[] {
+  return records.slice(...boundsOf(records, range))
+}
+
 /** Deletes the records whose keys are in `range`. Returns how that is undone. */
 export function deleteRecords(data: StoreData, range: KeyRange): () => void {
-  const from = data.records.findIndex(({ key }) => range.includes(key))
-  if (from < 0) return () => undefined
-  const after = data.records.findIndex(({ key }, index) => index > from && !range.includes(key))
-  const deleted = data.records.splice(from, (after < 0 ? data.records.length : after) - from)
+  const [from, to] = boundsOf(data.records, range)
+  const deleted = data.records.splice(from, to - from)
   return () => {
     const { records } = data
     data.records = records.slice(0, from).concat(deleted, records.slice(from))
@@ -67,4 +70,17 @@ function firstNotBefore(records: DataRecord[], key: Key): number {
     else high = middle
   }
   return low
+}
+
+/** Where the records of a range begin, and where those behind it do. */
+function boundsOf(records: DataRecord[], { lower, upper, lowerOpen, upperOpen }: KeyRange): [number, number] {
+  const from = lower === undefined ? 0 : firstNotBefore(records, lower) + Number(lowerOpen && has(lower))
+  const to =
+    upper === undefined ? records.length : firstNotBefore(records, upper) + Number(!upperOpen && has(upper))
+  return [from, Math.max(from, to)]
+
+  function has(key: Key): boolean {
+    const record = records[firstNotBefore(records, key)]
+    return record !== undefined && compareKeys(record.key, key) === 0
+  }
 }

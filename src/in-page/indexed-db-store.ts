@@ -22,14 +22,18 @@ import {
   indexKeys,
   putRecord,
   recordAt,
+  recordsIn,
   type StoreData,
 } from './indexed-db-records'
+
+const ALL = KeyRange.of(undefined)
 
 /** What stores and indexes have in common: looking things up. */
 abstract class Source {
   abstract readonly transaction: StoreTransaction
   abstract readonly store: ObjectStore
-  abstract entries(): Entry[]
+  /** What is in a range of keys, in their order. */
+  abstract entries(range: KeyRange): Entry[]
 
   get(query: unknown): StoreRequest {
     return this.#find(query, ([entry]) => structuredClone(entry?.value))
@@ -61,13 +65,13 @@ abstract class Source {
 
   #find(query: unknown, pick: (found: Entry[]) => unknown): StoreRequest {
     const range = KeyRange.of(query)
-    return this.transaction.ask(this, () => pick(this.entries().filter(({ key }) => range.includes(key))))
+    return this.transaction.ask(this, () => pick(this.entries(range)))
   }
 
   #open(query: unknown, direction: string, Kind: typeof Cursor): StoreRequest {
     const range = KeyRange.of(query)
     const request: StoreRequest = this.transaction.ask(this, () => {
-      const found = this.entries().filter(({ key }) => range.includes(key))
+      const found = this.entries(range)
       if (direction.startsWith('prev')) found.reverse()
       const isNew = ({ key }: Entry, at: number) =>
         at === 0 || compareKeys(key, found[at - 1]?.key ?? key) !== 0
@@ -106,8 +110,8 @@ export class ObjectStore extends Source {
     return sorted(this.data.indexes.keys())
   }
 
-  entries(): Entry[] {
-    return this.data.records.map(({ key, value }) => ({ key, primaryKey: key, value }))
+  entries(range: KeyRange): Entry[] {
+    return recordsIn(this.data, range).map(({ key, value }) => ({ key, primaryKey: key, value }))
   }
 
   put(value: unknown, key?: unknown): StoreRequest {
@@ -124,7 +128,7 @@ export class ObjectStore extends Source {
   }
 
   clear(): StoreRequest {
-    return this.#change(() => ({ undo: deleteRecords(this.data, KeyRange.of(undefined)) }))
+    return this.#change(() => ({ undo: deleteRecords(this.data, ALL) }))
   }
 
   createIndex(
@@ -170,7 +174,7 @@ export class ObjectStore extends Source {
       if (!data.unique) continue
       const keys = indexKeys(data, value)
       const taken = new Index(this, data)
-        .entries()
+        .entries(ALL)
         .some(
           (entry) =>
             compareKeys(entry.primaryKey, primaryKey) !== 0 &&
@@ -219,12 +223,13 @@ export class Index extends Source {
     return this.data.multiEntry
   }
 
-  entries(): Entry[] {
+  entries(range: KeyRange): Entry[] {
     return this.objectStore
-      .entries()
+      .entries(ALL)
       .flatMap(({ primaryKey, value }) =>
         indexKeys(this.data, value).map((key) => ({ key, primaryKey, value })),
       )
+      .filter(({ key }) => range.includes(key))
       .sort((a, b) => compareKeys(a.key, b.key) || compareKeys(a.primaryKey, b.primaryKey))
   }
 }

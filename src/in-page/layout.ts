@@ -19,6 +19,8 @@ export type Inherited = {
   backdrop: Rgb | undefined
   /** The nearest container that clips its content. */
   container: ScrollContainer | undefined
+  /** The nearest `inline-block`, `inline-flex` or the like. */
+  atomicInline: Element | undefined
   table: Element | undefined
   code: Element | undefined
   heading: Element | undefined

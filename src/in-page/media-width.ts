@@ -4,7 +4,7 @@
  */
 import type { Paper } from './contract'
 import { document } from './document'
-import { innerRules } from './dom'
+import { styleRules } from './dom'
 
 export type MediaState = { list: MediaList; text: string; matches: boolean }
 
@@ -26,26 +26,11 @@ export function readMediaStates(): MediaState[] {
     const text = list.mediaText
     if (SIZED.test(text)) states.push({ list, text, matches: window.matchMedia(text).matches })
   }
-  const read = (rules: CSSRuleList) => {
-    for (const rule of rules) {
-      if (rule instanceof CSSMediaRule) readList(rule.media)
-      if (rule instanceof CSSImportRule) {
-        if (rule.styleSheet) readSheet(rule.styleSheet)
-      } else {
-        const inner = innerRules(rule)
-        if (inner) read(inner)
-      }
-    }
+  for (const { media } of document.styleSheets) readList(media)
+  for (const rule of styleRules(document.styleSheets)) {
+    if (rule instanceof CSSMediaRule) readList(rule.media)
+    if (rule instanceof CSSImportRule && rule.styleSheet) readList(rule.styleSheet.media)
   }
-  const readSheet = (sheet: CSSStyleSheet) => {
-    readList(sheet.media)
-    try {
-      read(sheet.cssRules)
-    } catch {
-      // Of another origin.
-    }
-  }
-  for (const sheet of document.styleSheets) readSheet(sheet)
   return states
 }
 

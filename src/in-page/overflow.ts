@@ -5,6 +5,7 @@ import { native, parentOf } from './dom'
 import type { FindingCollector } from './finding-collector'
 import type { Facts, Layout, PrintedBox, Rect } from './layout'
 import { isRow } from './scroll-containers'
+import { fillsParent } from './tables'
 
 /** Reports content beyond the page or its container, once for the box that causes it. */
 export function checkOverflow(
@@ -16,15 +17,15 @@ export function checkOverflow(
   const { element, rect, text } = box
   if (state.fixed) return
   const { container } = state
-  const { clientWidth, scrollWidth, scrollHeight } = native(element)
+  const { clientWidth, scrollWidth, scrollHeight, currentCSSZoom: zoom = 1 } = native(element)
   const spills = text && clientWidth > 0 && scrollWidth > clientWidth + 1
   if (container) {
     const own = container.element === element
-    const right = own && spills ? rect.left + scrollWidth : rect.right
+    const right = own && spills ? rect.left + scrollWidth * zoom : rect.right
     container.right = Math.max(container.right, right)
     container.left = Math.min(container.left, rect.left)
     container.top = Math.min(container.top, rect.top)
-    const bottom = own ? rect.top + scrollHeight : rect.bottom
+    const bottom = own ? rect.top + scrollHeight * zoom : rect.bottom
     container.bottom = Math.max(container.bottom, bottom)
     // The visible part of a container may be beyond the page, too.
     const over = Math.max(
@@ -93,6 +94,7 @@ function reportTooWide(
       collector.tag('too_wide-margin', at)
     }
     if (/^table/.test(display)) collector.tag('too_wide-table', at)
+    if (display === 'table' && fillsParent(at)) collector.tag('too_wide-filling', at, page.width)
     const inFlow = /^(block|flex|grid|flow-root|list-item)$/.test(display)
     // A width in percent becomes narrower with the box around it.
     const share = /^\d{1,2}(\.\d+)?%$|^100%$/.test(String(native(at).computedStyleMap().get('width')))

@@ -1,7 +1,7 @@
 /** The margins of the `@page` rules, and the style sheets that they stand in. */
 import type { HeaderFooterHeights, ReadSheets } from './contract'
 import { document } from './document'
-import { innerRules } from './dom'
+import { innerRules, readableRules } from './dom'
 
 /**
  * Raises `@page` margins that are smaller than a header or footer needs (heights in CSS pixels, 0: leave alone).
@@ -91,11 +91,6 @@ async function sheetArrived(rule: CSSImportRule, maxMs: number): Promise<void> {
   }
 }
 
-/** A style sheet of another origin throws when its rules are read. */
 function isReadable(sheet: CSSStyleSheet | null): sheet is CSSStyleSheet {
-  try {
-    return Boolean(sheet?.cssRules)
-  } catch {
-    return false
-  }
+  return readableRules(sheet) !== undefined
 }

@@ -3,12 +3,13 @@ import type { PageWarnings, ReadyRequest } from './contract'
 import { document } from './document'
 import { isNearlyEmpty } from './nearly-empty'
 import { findSprites } from './sprites'
+import { findUnfinishedGrids } from './unfinished-grids'
 
 /** Images that are named: all documents share the connection that their addresses travel on. */
 const MAX_IMAGES = 50
 
 /**
- * Finds dead links, embedded documents, images that show nothing, and a page that does. `documentOrigin` is the address
+ * Finds dead links, embedded documents, grids that are not drawn whole, images that show nothing, and a page that does. `documentOrigin` is the address
  * of documents without a base address; a link to there leads nowhere.
  */
 export async function findPageWarnings({ documentOrigin, scripted }: ReadyRequest): Promise<PageWarnings> {
@@ -27,7 +28,7 @@ export async function findPageWarnings({ documentOrigin, scripted }: ReadyReques
   }
 
   const frames =
-    'iframe[src]:not([src=""],[src^="about:"],[src^="javascript:"]),frame[src],object[data],embed[src]'
+    'iframe[src]:not([srcdoc],[src=""],[src^="about:"],[src^="javascript:"]),frame[src],object[data],embed[src]'
   const dropped = [...document.querySelectorAll(frames)].filter((frame) => frame.getClientRects().length > 0)
   const [frame] = dropped
   if (frame) {
@@ -44,6 +45,8 @@ export async function findPageWarnings({ documentOrigin, scripted }: ReadyReques
       'the document shows nearly nothing, although it has scripts or files: name in wait_for what it is to show',
     )
   }
+
+  if (scripted) warnings.push(...findUnfinishedGrids())
 
   const blank = [...document.images].filter((image) => image.currentSrc && !image.naturalWidth)
   const seen = await Promise.all(

@@ -5,15 +5,15 @@ import { document } from './document'
 import { findPageWarnings } from './page-warnings'
 
 /**
- * Puts a document into the page that stands, and waits for its load event. (`Page.setDocumentContent` sends no load
- * event: such a document is "complete" before its files have come.)
+ * Puts a document into the page that stands, and waits for its load event, which one that begins to go elsewhere never
+ * has. Its `readyState` says nothing: Chromium calls a written document complete before its files have come.
  */
 export async function writeDocument(html: string): Promise<void> {
   document.open()
-  const loaded = nextLoad()
+  const ended = Promise.race([nextEvent('load'), nextEvent('beforeunload')])
   document.write(html)
   document.close()
-  await complete(loaded)
+  await ended
 }
 
 /** Waits for files (lazy ones too), finishes animations, sets the title, and looks for what deserves a warning. */
@@ -31,15 +31,15 @@ export async function waitUntilReady(request: ReadyRequest): Promise<Readiness> 
 
 /** Waits for the load event, images, lazy ones too, and fonts. */
 export async function filesArrived(): Promise<void> {
-  if (document.readyState !== 'complete') await complete(nextLoad())
+  if (document.readyState !== 'complete') await complete(nextEvent('load'))
   for (const image of document.querySelectorAll<HTMLImageElement>('img[loading=lazy]'))
     image.loading = 'eager'
   await Promise.all([...document.images].filter((image) => !image.complete).map(loadedOrFailed))
   await document.fonts.ready
 }
 
-function nextLoad(): Promise<unknown> {
-  return new Promise((resolve) => window.addEventListener('load', resolve, { once: true }))
+function nextEvent(type: 'load' | 'beforeunload'): Promise<unknown> {
+  return new Promise((resolve) => window.addEventListener(type, resolve, { once: true }))
 }
 
 /** A document that navigates while it loads is cut off at once: it is complete, and no event ever says so. */
@@ -58,4 +58,12 @@ function loadedOrFailed(image: HTMLImageElement): Promise<unknown> {
 /** Resolves after so many milliseconds. */
 export function afterMs(ms: number): Promise<unknown> {
   return new Promise((resolve) => setTimeout(resolve, ms))
+}
+
+/** A page whose frames do not come. */
+const MAX_FRAME_MS = 500
+
+/** Resolves with the next frame, or after so many milliseconds. */
+export function nextFrame(maxMs = MAX_FRAME_MS): Promise<unknown> {
+  return Promise.race([new Promise(requestAnimationFrame), afterMs(maxMs)])
 }

@@ -17,8 +17,9 @@ export function countRegressions(): number {
   const { printed, earlyEnds, original } = state
   const seen = printed.filter(({ fixed, hidden }) => !fixed && !hidden)
   const sizes = new Map(printed.filter(({ hidden }) => !hidden).map(({ element, size }) => [element, size]))
+  // What scripts took away or drew again since then is judged by its text alone.
   const worse = [...(original?.minSizes ?? [])].filter(
-    ([element, minSize]) => (sizes.get(element) ?? -1) < minSize,
+    ([element, minSize]) => element.isConnected && (sizes.get(element) ?? -1) < minSize,
   )
   return countOverlaps(seen) + countBrokenWords(seen) + worse.length + earlyEnds
 }

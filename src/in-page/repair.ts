@@ -27,8 +27,9 @@ export function applyRepair({ css, tags, title, lang, heads, splits = [] }: Repa
       if (/[-_]picture$/.test(name)) steps.push(addViewBox(element))
       if (size !== undefined) {
         const style = inlineStyle(element)
-        style?.setProperty('--platen-size', `${size}px`)
-        steps.push(() => style?.removeProperty('--platen-size'))
+        const property = `--platen-${name}`
+        style?.setProperty(property, `${size}px`)
+        steps.push(() => style?.removeProperty(property))
       }
     }
   }

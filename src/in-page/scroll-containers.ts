@@ -2,6 +2,7 @@
 import { native, parentOf } from './dom'
 import type { FindingCollector } from './finding-collector'
 import type { Layout, Rect, ScrollContainer } from './layout'
+import { type CutContainer, isPlaced, tagFrames } from './placed-content'
 
 /** Starts a container, before its content is walked. It counts as content of the container around it. */
 export function scrollContainerOf(
@@ -9,9 +10,13 @@ export function scrollContainerOf(
   rect: Rect,
   outer: ScrollContainer | undefined,
 ): ScrollContainer {
-  const { clientLeft, clientTop, clientWidth: width, clientHeight: height, textContent } = native(element)
-  const left = rect.left + clientLeft
-  const top = rect.top + clientTop
+  const { clientLeft, clientTop, clientWidth, clientHeight, textContent, currentCSSZoom } = native(element)
+  // Sizes are told before zoom, places after.
+  const zoom = currentCSSZoom ?? 1
+  const left = rect.left + clientLeft * zoom
+  const top = rect.top + clientTop * zoom
+  const width = clientWidth * zoom
+  const height = clientHeight * zoom
   const inner = { left, top, right: left + width, bottom: top + height, width, height }
   if (outer && /\S/.test(textContent)) {
     outer.right = Math.max(outer.right, inner.right)
@@ -40,9 +45,13 @@ export function isClipped(rect: Rect, container: ScrollContainer | undefined): b
   return rect.top >= bottom - 2 || rect.bottom <= top + 2 || rect.left >= right - 2 || rect.right <= left + 2
 }
 
-/** Checks the containers that the walk collected. One that cuts a table or code is reported as that. */
-export function checkScrollContainers(collector: FindingCollector, layout: Layout): void {
+/**
+ * Checks the containers that the walk collected. One that cuts a table or code is reported as that. `shrink` is by how
+ * much Chromium makes the page smaller.
+ */
+export function checkScrollContainers(collector: FindingCollector, layout: Layout, shrink: number): void {
   const wide = new Set(layout.wideTables.map(({ element }) => element))
+  const placed: CutContainer[] = []
   for (const container of layout.scrollContainers) {
     const { element, rect } = container
     const { localName, textContent, parentElement: parent } = native(element)
@@ -58,6 +67,11 @@ export function checkScrollContainers(collector: FindingCollector, layout: Layou
       collector.report('collapsed', element, textContent.trim().length)
       continue
     }
+    if (across > 4 && isPlaced(container)) {
+      placed.push({ container, across, down })
+      collector.report('hidden_overflow', element, Math.max(across, down))
+      continue
+    }
     tagScrollContainer(collector, element, style)
     const table = localName === 'table' ? element : native(element).querySelector('table')
     if (table && wide.has(table) && down <= 8) continue
@@ -69,6 +83,7 @@ export function checkScrollContainers(collector: FindingCollector, layout: Layou
     }
     collector.report('hidden_overflow', element, Math.max(across, down))
   }
+  tagFrames(collector, layout, placed, shrink)
 }
 
 /** Tags what a repair must change so that a container shows all its content: itself, tracks in it, fixed heights around it. */
@@ -89,12 +104,25 @@ function tagScrollContainer(collector: FindingCollector, element: Element, style
   }
   if (isRow(style)) tagTrack(collector, element)
   for (let at = parentOf(element), inner = element; at; inner = at, at = parentOf(at)) {
-    // A box out of the flow makes nothing around it grow.
-    if (/absolute|fixed/.test(getComputedStyle(inner).position)) break
+    // A box out of the flow makes nothing around it grow, unless it may return to the flow.
+    if (/absolute|fixed/.test(getComputedStyle(inner).position)) {
+      if (!isFilling(inner, at)) break
+      collector.tag('hidden_overflow-filling', inner)
+    }
     const sizes = native(at).computedStyleMap()
     const fixed = ['height', 'max-height'].some((name) => !/^(auto|none)$/.test(String(sizes.get(name))))
     if (fixed) collector.tag('hidden_overflow-grow', at)
   }
+}
+
+/** Whether a box out of the flow is all that the box around it shows, and as large: calendars are made so. */
+function isFilling(inner: Element, around: Element): boolean {
+  const [own, outer] = [inner, around].map((box) => native(box).getBoundingClientRect())
+  const isAlone = [...native(around).children].every(
+    (box) => box === inner || native(box).getBoundingClientRect().height < 1,
+  )
+  if (!own || !outer || !isAlone || getComputedStyle(around).position === 'static') return false
+  return Math.abs(own.width - outer.width) < 4 && Math.abs(own.height - outer.height) < 4
 }
 
 /** Whether boxes stand side by side in a row. */

@@ -1,7 +1,8 @@
 /** Entry of the bundle for documents with scripts. */
 import { BUNDLE_GLOBALS, type SettleFunctions } from './contract'
+import { fillFrames } from './frames'
 import { publish } from './publish'
 import { waitUntilSettled } from './settle'
 
-const functions: SettleFunctions = { waitUntilSettled }
+const functions: SettleFunctions = { waitUntilSettled, fillFrames }
 publish(BUNDLE_GLOBALS.settle, functions)

@@ -1,35 +1,50 @@
 /** Waits until the scripts of a document have done what they do by themselves. */
 import { finishAnimations } from './animations'
-import { RAN_AHEAD, type Readiness, RUN_AHEAD, type SettleRequest } from './contract'
+import { RAN_AHEAD, RUN_AHEAD, type Settled, type SettleRequest } from './contract'
 import { document } from './document'
-import { afterMs, filesArrived, waitUntilReady } from './ready'
+import { fillFrames, findFrames, framesLoaded, showEmbeddedPictures } from './frames'
+import { afterMs, filesArrived, nextFrame, waitUntilReady } from './ready'
+import { GRIDS } from './unfinished-grids'
 
 /** A page that still changes after so many rounds changes for ever. */
 const MAX_ROUNDS = 5
-/** A page whose frames do not come, or whose scripts do not answer. */
-const MAX_FRAME_MS = 500
+/** The frame that tells scripts of an animation's end comes late on a busy machine. */
+const MAX_FINISHING_FRAME_MS = 2000
+/** A page whose scripts do not answer. */
 const MAX_ANSWER_MS = 5000
+/** How long a page that always has something to do is waited for, over its life. */
+const MAX_BUSY_MS = 3000
+
+let busyMs = 0
+/** How long scripts were waited for. */
+let waitedMs = 0
+let isAnswering = true
 
 /**
  * Waits for the selector, for files, and until the document rests. What its scripts have asked for meanwhile may be on
- * its way still: only the service knows, and then calls again.
+ * its way still: of files that are no answers to scripts only the service knows, and then calls again.
  */
-export async function waitUntilSettled(request: SettleRequest): Promise<Readiness> {
-  const { selector, styles = {} } = request
+export async function waitUntilSettled(request: SettleRequest): Promise<Settled> {
+  const { selector, styles = {}, maxWaitMs } = request
   await filesArrived()
   while (selector && !document.querySelector(selector)) await afterMs(25)
   restoreStyles(styles)
-  await filesArrived()
-  await settle()
+  fillFrames({})
+  await Promise.all([showEmbeddedPictures(), filesArrived(), framesLoaded()])
+  const begun = performance.now()
+  await settle(maxWaitMs)
   restoreStyles(styles)
-  return await waitUntilReady(request)
+  const found = await waitUntilReady(request)
+  const settledMs = performance.now() - begun
+  const hasGrids = document.querySelector(GRIDS) !== null
+  return { ...found, waitedMs, settledMs, frames: findFrames(), hasGrids }
 }
 
 /**
- * Ends when the document did not change for two frames and nothing in it is due soon. Its timers and animations do not
- * take the time that they say (`clock.ts`).
+ * Ends when the document did not change for two frames, its thread has nothing to do, and nothing in it is due soon. Its
+ * timers and animations do not take the time that they say (`clock.ts`).
  */
-async function settle(): Promise<void> {
+async function settle(maxWaitMs: number): Promise<void> {
   let changed = false
   const observer = new MutationObserver(() => {
     changed = true
@@ -38,27 +53,46 @@ async function settle(): Promise<void> {
   for (let round = 0; round < MAX_ROUNDS; round++) {
     changed = false
     const finished = finishAnimations()
-    const ran = await runAhead()
+    await nextFrame(finished > 0 ? MAX_FINISHING_FRAME_MS : undefined)
     await nextFrame()
-    await nextFrame()
+    await idle()
+    // Last, since what scripts have begun by then is waited for here.
+    const ran = await runAhead(maxWaitMs)
     if (!changed && ran === 0 && finished === 0) break
   }
   observer.disconnect()
 }
 
-/** Has timers and frames that are due soon run now, and returns how many did. */
-async function runAhead(): Promise<number> {
+/**
+ * Has the document's world wait for what its scripts have begun, and run timers and frames that are due soon. Returns 0
+ * if there was nothing of that.
+ */
+async function runAhead(maxWaitMs: number): Promise<number> {
+  if (!isAnswering) return 0
+  const begun = performance.now()
+  const detail = Math.max(0, maxWaitMs - waitedMs)
   const ran = new Promise<number>((resolve) => {
     const done = (event: Event) => resolve(Number(event instanceof CustomEvent && event.detail))
     window.addEventListener(RAN_AHEAD, done, { once: true })
   })
   // Where no script ran yet, nobody hears it.
-  if (window.dispatchEvent(new CustomEvent(RUN_AHEAD, { cancelable: true }))) return 0
-  return await Promise.race([ran, afterMs(MAX_ANSWER_MS).then(() => 0)])
+  if (window.dispatchEvent(new CustomEvent(RUN_AHEAD, { cancelable: true, detail }))) return 0
+  const answer = await Promise.race([ran, afterMs(detail + MAX_ANSWER_MS)])
+  isAnswering = typeof answer === 'number'
+  waitedMs += performance.now() - begun
+  return isAnswering ? Number(answer) : 0
 }
 
-function nextFrame(): Promise<unknown> {
-  return Promise.race([new Promise(requestAnimationFrame), afterMs(MAX_FRAME_MS)])
+/**
+ * Resolves when the page's thread has nothing to do: messages that scripts send themselves come before that, however
+ * many and however slow the machine is, and frames do not wait for them.
+ */
+async function idle(): Promise<void> {
+  const timeout = MAX_BUSY_MS - busyMs
+  if (timeout <= 0) return
+  const begun = performance.now()
+  await new Promise((resolve) => window.requestIdleCallback(resolve, { timeout }))
+  busyMs += performance.now() - begun
 }
 
 /** Inserts style sheets of ours that the document no longer has. */

@@ -6,6 +6,7 @@ import type { FindingCollector } from './finding-collector'
 import type { WideTable } from './findings'
 import type { Layout } from './layout'
 import { isRow } from './scroll-containers'
+import { gridOf, unitWidths } from './table-grid'
 
 /**
  * Content beside a table that is too wide may move above it: tags the rows and grids that contain both, and
@@ -81,6 +82,7 @@ export function measureTables(
   const widened = tables.map(({ element }) => tagAround(collector, element, page.width))
   const columns = tables.map(({ element }) => columnsOf(element))
   const sizes = tables.map(({ element }) => smallestText(element))
+  const fills = tables.map(({ element }) => fillsParent(element))
   const minimal = measureAs('least')
   const turned = measureAs('turned')
   for (const { element } of tables) element.removeAttribute('data-platen-probe')
@@ -101,9 +103,19 @@ export function measureTables(
       roomWidened: Math.max(room, widened[index] ?? 0),
       // Eight CSS pixels are six points.
       minZoom: Math.min(1, 8.05 / ((sizes[index] ?? 16) * scale)),
+      fills: fills[index] ?? false,
       columns: columns[index] ?? [],
     }
   })
+}
+
+/** Whether a table is given a width, and is as wide as the box around it: however little is in it, it stays so. */
+export function fillsParent(table: Element): boolean {
+  const parent = native(table).parentElement ?? document.body
+  if (String(native(table).computedStyleMap().get('width')) === 'auto') return false
+  const { paddingLeft, paddingRight } = getComputedStyle(parent)
+  const room = native(parent).clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight)
+  return room > 0 && widthOf(table) >= room - 2
 }
 
 /** The width of a box with its borders; 0 for elements that are not HTML. */
@@ -138,21 +150,23 @@ function tagAround(collector: FindingCollector, table: Element, width: number): 
   return room
 }
 
-/** Widths of a table's columns in CSS pixels; none if cells span columns or rows, or hold what cannot be copied. */
+/** No column needs more to be read, in CSS pixels. */
+const MAX_COLUMN = 220
+
+/**
+ * Widths in CSS pixels of the columns that a table can be split between, those that a cell spans as one; none if it
+ * cannot be split: its frames would load again, and a drawing in the first column would be copied empty.
+ */
 function columnsOf(table: Element): number[] {
-  if (!(table instanceof HTMLTableElement)) return []
-  if (table.querySelector('table,canvas,video,iframe,input,select,textarea')) return []
-  const rows = [...table.rows]
-  const count = Math.max(0, ...rows.map(({ cells }) => cells.length))
-  const whole = rows.find(({ cells }) => cells.length === count)
-  const regular = rows.every(
-    ({ cells, parentElement }) =>
-      [...cells].every(({ rowSpan }) => rowSpan === 1) &&
-      (cells.length === count
-        ? [...cells].every(({ colSpan }) => colSpan === 1)
-        : parentElement !== table.tHead && cells.length < 2),
+  if (!(table instanceof HTMLTableElement) || table.querySelector('iframe,video,object,embed')) return []
+  const grid = gridOf(table)
+  const [first = 0] = grid?.units ?? []
+  const copied = grid?.rows.flatMap(({ cells }) => cells.filter(({ end }) => end <= first)) ?? []
+  if (!grid || copied.some(({ cell }) => cell.querySelector('canvas'))) return []
+  const { units } = grid
+  return unitWidths(grid).map((width, at) =>
+    Math.min(width, MAX_COLUMN * ((units[at] ?? 0) - (units[at - 1] ?? 0))),
   )
-  return whole && regular ? [...whole.cells].map((cell) => cell.offsetWidth) : []
 }
 
 /** The size of a table's smallest text, in CSS pixels; of a long table, in its first rows. */

@@ -40,6 +40,7 @@ export function walkElements(collector: FindingCollector, page: Facts['page']): 
   const outside: Inherited = {
     backdrop: page.tinted && page.backgrounds ? undefined : [255, 255, 255],
     container: undefined,
+    atomicInline: undefined,
     table: undefined,
     code: undefined,
     heading: undefined,
@@ -64,6 +65,7 @@ export function walkElements(collector: FindingCollector, page: Facts['page']): 
       return 'skip'
     }
     const parent = node.parentElement
+    if (parent && hidesContent(parent, element)) return 'skip'
     const state = (parent && states.get(parent)) ?? outside
     const rect = node.getBoundingClientRect()
     const transparent = Number(style.opacity) < 0.05
@@ -83,7 +85,8 @@ export function walkElements(collector: FindingCollector, page: Facts['page']): 
         layout.fixed.push({ element, rect })
       }
     } else if (position === 'absolute') {
-      if (own.container) layout.drift = Math.max(layout.drift, rect.left)
+      if (own.container && !isHeldByAtomicInline(element, state.atomicInline))
+        layout.drift = Math.max(layout.drift, rect.left)
       if (rect.left >= page.width || rect.right <= 0 || rect.bottom <= 0) {
         const around = element instanceof HTMLElement ? native(element).offsetParent : undefined
         const holder = around && native(around).getBoundingClientRect()
@@ -95,6 +98,7 @@ export function walkElements(collector: FindingCollector, page: Facts['page']): 
     if (transparent && !state.unseen && !own.fixed) checkUnrevealed(collector, element, style, rect)
     if (tag === 'textarea' && visible) checkTextarea(collector, element)
 
+    if (display.startsWith('inline-')) own.atomicInline = element
     if (display !== 'inline' && !isReplaced) {
       const facts = { element, tag, style, rect, text, visible, state, own, page, rtl, bodySize }
       collectBlock(layout, facts)
@@ -135,6 +139,21 @@ export function walkElements(collector: FindingCollector, page: Facts['page']): 
     element = next
   }
   return layout
+}
+
+/**
+ * Whether a box out of the flow belongs to an atomic inline (`inline-block`, `inline-flex` …): Chromium lays that out
+ * as one piece, with all that stands in it, so the page's width knows nothing of the box.
+ */
+function isHeldByAtomicInline(element: Element, atomicInline: Element | undefined): boolean {
+  if (!atomicInline || !(element instanceof HTMLElement)) return false
+  const holder = native(element).offsetParent
+  return holder !== null && native(atomicInline).contains(holder)
+}
+
+/** Whether a closed `<details>` hides `child`, which the browser has a place for nevertheless. */
+function hidesContent(parent: Element, child: Element): boolean {
+  return parent instanceof HTMLDetailsElement && !parent.open && child.localName !== 'summary'
 }
 
 /** Whether an element holds text of its own. */

@@ -7,6 +7,7 @@ import type { Account } from '../accounts/account'
 import { withRetry } from '../accounts/account-client'
 import type { Reply } from '../accounts/reply'
 import { Problem } from '../errors'
+import { WRITTEN_VERSION } from '../format-version'
 import type { TaskRecord } from '../tasks/record'
 
 export type SettledCredits = { creditsCharged: number; creditsLeft: number }
@@ -35,7 +36,7 @@ export function accountLedger(
 ): Ledger {
   return {
     async settle(taskId, task, { reply, credits } = {}) {
-      const settle = { taskId, task, reply, ...(credits !== undefined && { credits }) }
+      const settle = { v: WRITTEN_VERSION, taskId, task, reply, ...(credits !== undefined && { credits }) }
       const result = await withRetry(async () => account.settle(settle))
       if (result.outcome === 'settled') {
         return { creditsCharged: result.credits_charged, creditsLeft: result.credits_left }
@@ -46,7 +47,7 @@ export function accountLedger(
     },
     async release(taskId, task, reply) {
       const reason = task.error ? (JSON.parse(task.error) as { code: string }).code : 'failed'
-      const release = { taskId, reason, task, reply }
+      const release = { v: WRITTEN_VERSION, taskId, reason, task, reply }
       await withRetry(async () => account.release(release)).catch(onReleaseFailed)
     },
   }

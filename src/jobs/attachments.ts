@@ -1,11 +1,13 @@
-/** The files that a job's options name, fetched or decoded before anything is rendered. */
+/** The files that a job names, fetched, decoded or read before anything is rendered. */
 
 import type { PdfOptions } from '../document-options'
 import { isDataUrl, readDataUrl } from '../net/data'
 import type { FetchFile } from '../net/fetch'
 import { FetchRefused } from '../net/refused'
+import type { SourcePdf } from '../pdf/arrange/open-source'
 import type { EmbeddedFile } from '../pdf/embed'
-import { assertUsable, type ImportedPdf } from '../pdf/import/load'
+import { assertUsable, type ImportedPdf } from '../pdf/import/open-foreign'
+import type { FileSource } from './job'
 import { assetFailed } from './load-named-file'
 
 const MAX_FILE_BYTES = 20 * 2 ** 20
@@ -15,23 +17,29 @@ const MAX_TOTAL_BYTES = 25 * 2 ** 20
 const TIMEOUT_MS = 25_000
 const MAX_REDIRECTS = 5
 
-/** What the options' addresses led to, in the order of the request. */
-export type JobFiles = { attachments: ImportedPdf[]; embed: EmbeddedFile[] }
+/** What the job's addresses led to, in the order of the request. `sources` are the PDFs that are only finished. */
+export type JobFiles = { sources: SourcePdf[]; attachments: ImportedPdf[]; embed: EmbeddedFile[] }
+
+export type FileDeps = {
+  fetchFile: FetchFile
+  /** The file of a task; throws FetchRefused. */
+  readTaskFile: (taskId: string, limits: { maxBytes: number }) => Promise<LoadedJobFile>
+  now: () => number
+}
 
 /**
- * Fetches `attachments` and `embed_files`, one after another, so that a budget is not spent by many at once; what is
- * not there in 25 seconds is given up. Throws `asset_failed` naming the field and what went wrong there.
+ * Gets `files`, `attachments` and `embed_files`, one after another, so that a budget is not spent by many at once; what
+ * is not there in 25 seconds is given up. Throws `asset_failed` naming the field and what went wrong there.
  */
 export async function loadJobFiles(
-  options: PdfOptions,
-  fetchFile: FetchFile,
-  now: () => number,
+  { files = [], options }: { files?: readonly FileSource[] | undefined; options: PdfOptions },
+  deps: FileDeps,
 ): Promise<JobFiles> {
-  const end = now() + TIMEOUT_MS
+  const end = deps.now() + TIMEOUT_MS
   let left = MAX_TOTAL_BYTES
-  const obtain = async (address: string, pointer: string, purpose: string) => {
-    const timeoutMs = Math.max(1, end - now())
-    const file = await loadFile(address, { pointer, purpose, timeoutMs }, fetchFile)
+  const obtain = async (source: FileSource, pointer: string, purpose: string) => {
+    const timeoutMs = Math.max(1, end - deps.now())
+    const file = await loadFile(source, { pointer, purpose, timeoutMs }, deps)
     left -= file.bytes.length
     if (left < 0)
       throw assetFailed(
@@ -41,36 +49,51 @@ export async function loadJobFiles(
       )
     return file
   }
+  const sources: SourcePdf[] = []
+  for (const [index, source] of files.entries()) {
+    const { pages, rotate, password } = source
+    const pointer = `/files/${index}`
+    const { bytes, name = `file ${index + 1}` } = await obtain(source, pointer, 'file')
+    assertUsable({ pointer, bytes, name })
+    sources.push({ pointer, bytes, name, pages, rotate, password })
+  }
   const attachments: ImportedPdf[] = []
-  for (const [index, address] of (options.attachments ?? []).entries()) {
+  for (const [index, url] of (options.attachments ?? []).entries()) {
     const pointer = `/options/attachments/${index}`
-    const file = await obtain(address, pointer, 'attachment')
-    const attachment = { pointer, bytes: file.bytes, name: file.name ?? `attachment ${index + 1}` }
+    const file = await obtain({ url }, pointer, 'attachment')
+    const name = file.name ?? `attachment ${index + 1}`
+    // An empty password is tried anyway.
+    const password = options.attachment_passwords?.[index] || undefined
+    const attachment = { pointer, bytes: file.bytes, name, password }
     assertUsable(attachment)
     attachments.push(attachment)
   }
   const embed: EmbeddedFile[] = []
-  for (const [index, address] of (options.embed_files ?? []).entries()) {
+  for (const [index, url] of (options.embed_files ?? []).entries()) {
     const pointer = `/options/embed_files/${index}`
-    const { name, ...file } = await obtain(address, pointer, 'embedded file')
+    const { name, ...file } = await obtain({ url }, pointer, 'embedded file')
     embed.push({ ...file, pointer, name: name ?? `file-${index + 1}${FILE_EXTENSIONS[file.type] ?? ''}` })
   }
-  return { attachments, embed }
+  return { sources, attachments, embed }
 }
 
-type LoadedJobFile = {
+export type LoadedJobFile = {
   name: string | undefined
   type: string
   bytes: Uint8Array
   modified?: Date | undefined
 }
 
-async function loadFile(
-  address: string,
+/** One file, at most 20 MB. Throws `asset_failed` at `pointer`. */
+export async function loadFile(
+  source: FileSource,
   { pointer, purpose, timeoutMs }: { pointer: string; purpose: string; timeoutMs: number },
-  fetchFile: FetchFile,
+  { fetchFile, readTaskFile }: Pick<FileDeps, 'fetchFile' | 'readTaskFile'>,
 ): Promise<LoadedJobFile> {
+  if ('upload' in source) return { name: source.name, type: 'application/pdf', bytes: source.upload }
   try {
+    if ('taskId' in source) return await readTaskFile(source.taskId, { maxBytes: MAX_FILE_BYTES })
+    const address = source.url
     if (isDataUrl(address)) {
       const { contentType, bytes } = readDataUrl(address, { maxBytes: MAX_FILE_BYTES })
       return { name: headerParameter(contentType, 'name'), type: mediaType(contentType), bytes }

@@ -3,24 +3,34 @@
 import type { Account } from '../accounts/account'
 import type { Restriction } from '../accounts/strikes'
 import type { Urgency } from '../browser/fair-share'
+import { holdWhile, isolateMemory, type WorkMemory } from '../isolate-memory'
 import type { Log } from '../log'
-import { MemoryBudget } from '../memory-budget'
 import { assetFetcher } from '../net/asset'
 import { modelOf } from '../optimize/model'
 import { loadJpegCodec } from '../pdf/compress/jpeg'
 import { jpegModules } from '../pdf/compress/jpeg-modules'
-import { finish, finishBytes } from '../pdf/finish'
+import { finish, finishBytes, parsedBytes } from '../pdf/finish'
+import { findEmbeddedFileOf } from '../pdf/import/embedded-files'
+import type { ImportedPdf } from '../pdf/import/open-foreign'
 import { engines } from '../pdf/pdfa/engines'
+import { createStandardFonts } from '../pdf/pdfa/fonts/standard-programs'
 import { createRasterizer } from '../pdf/pdfa/raster'
+import type { RenderInput } from '../render/compose-print-request'
 import { MAX_WAIT_MS, renderPdf } from '../render/render'
 import { poolSettings } from '../settings'
 import { createFileUrl } from '../storage/file-address'
 import { storeFile } from '../storage/files'
 import type { Timings } from '../timings'
 import { accountLedger } from './account-ledger'
+import { drawPictures } from './draw-pictures'
+import { InvoiceFinder } from './embedded-invoice'
 import { jobFetcher } from './fetcher'
-import type { Job } from './job'
+import { linesSource } from './finishing'
+import type { DocumentJob, JobFacts } from './job'
+import { pdfium } from './picture-engines'
+import { readTaskFile } from './read-task-file'
 import type { RunDeps } from './run'
+import type { ReportDeps } from './run-report'
 
 /**
  * What the files of one document may come to, attachments included: requests and bytes. They are in memory together,
@@ -28,12 +38,17 @@ import type { RunDeps } from './run'
  */
 const FILE_BUDGET = { requests: 300, bytes: 32 << 20 }
 
-/**
- * Finishing holds whole documents: this many bytes of it at once leave room in an isolate of 128 MB for the rest.
- */
-const finishingBudget = new MemoryBudget(80 << 20)
+/** The same of a preview, for which nobody pays. */
+const PREVIEW_FILE_BUDGET = { requests: 100, bytes: 16 << 20 }
 
-const rasterise = createRasterizer(engines)
+/** So long may a preview have been printed that is given up, as those are while somebody types. Milliseconds. */
+const FORGIVEN_MS = 2000
+
+/** A document is in memory so often while it is printed: composed, in the pool, and for a moment as the browser takes it. */
+const PRINT_COPIES = 3
+
+const rasterise = createRasterizer(engines, pdfium)
+const standardFonts = createStandardFonts(engines.pdfium)
 
 /** The dependencies of `job`. */
 export function runDependencies(
@@ -45,18 +60,24 @@ export function runDependencies(
     urgency = 'caller',
     signal,
     restriction,
+    requestId = job.taskId,
+    memory,
     log,
     timings,
   }: {
-    job: Job
+    job: DocumentJob
     account: DurableObjectStub<Account>
     region: string
-    /** `queued` for work that nobody waits for. */
+    /** `queued` for work that nobody waits for, `preview` for what nobody pays for. */
     urgency?: Urgency
     /** Ends the render when the work is given up. */
     signal?: AbortSignal | undefined
     /** What the account was told when the work began; queued work asks for it. */
     restriction?: Restriction | undefined
+    /** For the log of the pool; the task's id if absent. */
+    requestId?: string | undefined
+    /** What the job's request or task holds. */
+    memory: WorkMemory
     log: Log
     timings: Timings
   },
@@ -65,43 +86,66 @@ export function runDependencies(
   const taskLog: Log = (event, facts) => log(event, { task_id: job.taskId, ...facts })
   const { fetchFile, budget } = jobFetcher(env, {
     origin: job.origin,
-    limits: FILE_BUDGET,
+    accountId: job.accountId,
+    limits: urgency === 'preview' ? PREVIEW_FILE_BUDGET : FILE_BUDGET,
+    memory,
     log: taskLog,
     now,
   })
+  const print = (input: RenderInput) =>
+    renderPdf(input, {
+      pool: env.POOL,
+      shards: poolSettings(env).shards,
+      region,
+      accountId: job.accountId,
+      requestId,
+      count: (counts) => timings.count(counts),
+      tabOwner: `${job.accountId}:${job.mode}`,
+      urgency,
+      signal,
+      restriction: async () => (urgency === 'queued' ? await account.restriction() : restriction),
+      currentRestriction: async () => await account.restriction(),
+      countWaste: async (waste) => {
+        const isGivenUp = urgency === 'preview' && signal?.aborted
+        const elapsedMs = waste.elapsedMs - (isGivenUp ? FORGIVEN_MS : 0)
+        if (elapsedMs <= 0) return undefined
+        return await account.countWaste({ ...waste, elapsedMs }).catch((error: unknown) => {
+          taskLog('waste.not_counted', { error })
+          return undefined
+        })
+      },
+      fetchAsset: assetFetcher(fetchFile, { accountId: job.accountId, budget, log: taskLog }),
+      model: urgency === 'preview' ? undefined : modelOf(env),
+      patienceMs: MAX_WAIT_MS,
+      now,
+    })
+  const render = async (input: RenderInput) => {
+    const raw = await holdWhile(PRINT_COPIES * charactersOf(input), job.accountId, () => print(input))
+    memory.add(raw.bytes.byteLength)
+    return raw
+  }
   return {
-    render: (input) =>
-      renderPdf(input, {
-        pool: env.POOL,
-        shards: poolSettings(env).shards,
-        region,
-        accountId: job.accountId,
-        urgency,
-        signal,
-        restriction: async () => (urgency === 'caller' ? restriction : await account.restriction()),
-        currentRestriction: async () => await account.restriction(),
-        countWaste: async (waste) =>
-          await account.countWaste(waste).catch((error: unknown) => {
-            taskLog('waste.not_counted', { error })
-            return undefined
-          }),
-        fetchAsset: assetFetcher(fetchFile, { accountId: job.accountId, budget, log: taskLog }),
-        model: modelOf(env),
-        patienceMs: MAX_WAIT_MS,
-        now,
-      }),
+    render,
     fetchFile,
-    finish: (raw, plan) => {
+    readTaskFile: (taskId, limits) => readTaskFile(env.FILES, taskId, limits),
+    findInvoice: async (file) => (await searchInvoice(file, job.accountId)).found,
+    finish: (input, plan) => {
       const work = () =>
-        finish(raw, plan, {
+        finish(input, plan, {
           now: new Date(now()),
           random,
           jpeg: () => loadJpegCodec(jpegModules),
           rasterise,
+          standardFonts,
+          printLines: async (html) => (await render(linesSource(html))).bytes,
         })
-      return finishingBudget.run(finishBytes(raw, plan), work, { accountId: job.accountId, signal })
+      return isolateMemory.finishing.run(finishBytes(input, plan), work, { accountId: job.accountId, signal })
     },
-    store: (taskId, file) => storeFile(env.FILES, taskId, file),
+    drawPictures: (pdf, request) =>
+      drawPictures(pdf, request, { accountId: job.accountId, isPaid: urgency !== 'preview', signal }),
+    // Also after the reply, when the request holds nothing else.
+    store: (taskId, file) =>
+      holdWhile(file.bytes.byteLength, job.accountId, () => storeFile(env.FILES, taskId, file)),
     fileUrl: (file) => createFileUrl(env, file, now()),
     ledger:
       urgency === 'caller'
@@ -111,6 +155,62 @@ export function runDependencies(
     signal,
     now,
   }
+}
+
+/** The dependencies of a report on files, for a caller who waits; `limits` are of all its files together. */
+export function reportDependencies(
+  env: Env,
+  {
+    job: { taskId, accountId, origin },
+    account,
+    limits,
+    memory,
+    log,
+    timings,
+  }: {
+    job: Pick<JobFacts, 'taskId' | 'accountId' | 'origin'>
+    account: DurableObjectStub<Account>
+    limits: { requests: number; bytes: number }
+    memory: WorkMemory
+    log: Log
+    timings: Timings
+  },
+): ReportDeps {
+  const now = () => Date.now()
+  return {
+    fetchFile: jobFetcher(env, { origin, accountId, limits, memory, log, now }).fetchFile,
+    readTaskFile: (id, bounds) => readTaskFile(env.FILES, id, bounds),
+    store: (id, file) => storeFile(env.FILES, id, file),
+    ledger: accountLedger(account, (error) => log('task.not_released', { task_id: taskId, error })),
+    timings,
+    now,
+  }
+}
+
+/** Runs `work`, which holds so many bytes, when these fit beside what is finished in this isolate. */
+export async function withFinishingMemory<Result>(
+  bytes: number,
+  accountId: string,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  return await isolateMemory.finishing.run(bytes, work, { accountId })
+}
+
+/** Looks for the e-invoice that a PDF carries. Throws as `findEmbeddedFileOf`. */
+export async function searchInvoice(file: ImportedPdf, accountId: string): Promise<InvoiceFinder> {
+  const invoice = new InvoiceFinder(accountId)
+  const search = () => findEmbeddedFileOf(file, invoice.accepts)
+  await withFinishingMemory(parsedBytes(file.bytes.length), accountId, search)
+  return invoice
+}
+
+/** The length of what is composed into a page. */
+function charactersOf({
+  html,
+  css = '',
+  options: { header_html = '', footer_html = '' },
+}: RenderInput): number {
+  return html.length + css.length + header_html.length + footer_html.length
 }
 
 /** A queued task whose release could not be told is not finished: it is looked after again. */

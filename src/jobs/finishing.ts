@@ -3,29 +3,46 @@
 import type { PdfOptions } from '../document-options'
 import { type FacturX, prepareFacturX } from '../e-invoice/facturx'
 import type { MappedData } from '../e-invoice/mapped'
-import type { FetchFile } from '../net/fetch'
-import type { FinishPlan } from '../pdf/finish'
+import type { BroughtXml } from '../e-invoice/read'
+import type { ImportedPdf } from '../pdf/import/open-foreign'
 import type { DocumentProperties } from '../pdf/metadata'
 import { type Level, requirementsOf } from '../pdf/pdfa/level'
+import type { FinishPlan } from '../pdf/plan'
+import { pageNumbersOf } from '../pdf/stamp/page-numbers'
 import { type Watermark, watermarkHtml, watermarkOf } from '../pdf/stamp/watermark'
-import type { RawPdf, RenderInput } from '../render/render'
+import type { RenderInput } from '../render/compose-print-request'
+import type { RawPdf } from '../render/render'
 import { variablesSchema } from '../templates/variables'
-import { type JobFiles, loadJobFiles } from './attachments'
-import type { Job, Source } from './job'
+import { type FileDeps, type JobFiles, loadJobFiles } from './attachments'
+import type { DocumentJob, FinishJob, Source } from './job'
+
+export type FinishingDeps = FileDeps & {
+  /** The XML of the e-invoice that a PDF carries. Throws `asset_failed` for a PDF that cannot be read. */
+  findInvoice: (file: ImportedPdf) => Promise<BroughtXml | undefined>
+}
 
 /** What finishing needs and what can be wrong before anything is rendered. */
 export type PreparedFinishing = JobFiles & { facturX: FacturX | undefined }
 
 /** Fetches the files and checks the invoice; throws the Problem of the first that cannot be used. */
-export async function prepareFinishing(
-  { options, source }: Job,
-  { fetchFile, now }: { fetchFile: FetchFile; now: () => number },
-): Promise<PreparedFinishing> {
-  const inputs = await loadJobFiles(options, fetchFile, now)
-  const facturX = options.factur_x
-    ? prepareFacturX({ ...options, files: inputs.embed, mapped: mappedInvoice(source) })
-    : undefined
-  return { ...inputs, facturX }
+export async function prepareFinishing(job: DocumentJob, deps: FinishingDeps): Promise<PreparedFinishing> {
+  const { options } = job
+  const inputs = await loadJobFiles(job, deps)
+  const mapped = job.kind === 'finish' ? undefined : mappedInvoice(job.source)
+  if (!options.factur_x) return { ...inputs, facturX: undefined }
+  const carried = await findCarriedInvoice(inputs, options, deps)
+  return { ...inputs, facturX: prepareFacturX({ ...options, files: inputs.embed, mapped, carried }) }
+}
+
+/** The invoice inside the first file that is only finished, if none is given beside it. */
+async function findCarriedInvoice(
+  { sources: [first] }: JobFiles,
+  { invoice, invoice_xml }: PdfOptions,
+  { findInvoice }: FinishingDeps,
+): Promise<(BroughtXml & { pointer: string }) | undefined> {
+  if (!first || invoice || invoice_xml !== undefined) return undefined
+  const found = await findInvoice(first)
+  return found && { pointer: first.pointer, ...found }
 }
 
 /** What is odd about the invoice although it conforms. */
@@ -59,45 +76,66 @@ function levelOf({ pdf_format, factur_x }: PdfOptions): Level | undefined {
 const LEVELS = { 'PDF/A-1a': '1a', 'PDF/A-1b': '1b', 'PDF/A-2b': '2b', 'PDF/A-3b': '3b' } as const
 
 /** The watermark of a job, with its defaults. */
-export function watermarkFor({ options }: Job): Watermark | undefined {
+export function watermarkFor({ options }: DocumentJob): Watermark | undefined {
   return options.watermark === undefined ? undefined : watermarkOf(options.watermark)
 }
 
 /** What the browser prints for a watermark: a page of the text's own size. */
-export function watermarkSource(watermark: Watermark, { options }: Job): RenderInput {
+export function watermarkSource(watermark: Watermark, { options }: { options: PdfOptions }): RenderInput {
+  return linesSource(watermarkHtml(watermark), options.timeout)
+}
+
+/** A document of lines (`printed-lines.ts`) as the browser prints it. */
+export function linesSource(html: string, timeout?: number): RenderInput {
   const margins = { margin_top: 0, margin_right: 0, margin_bottom: 0, margin_left: 0 }
-  return {
-    html: watermarkHtml(watermark),
-    options: { prefer_css_page_size: true, ...margins, timeout: options.timeout },
-    optimize: false,
-  }
+  return { html, options: { prefer_css_page_size: true, ...margins, timeout }, optimize: false }
+}
+
+/** What the browser printed for the job: its document, if it has one, and its watermark's page. */
+export type PrintedParts = {
+  raw?: Pick<RawPdf, 'lang' | 'ownLang'> | undefined
+  watermarkPage?: Uint8Array | undefined
 }
 
 /** The plan of a job whose files are there, and whose document and watermark are printed. */
 export function finishPlan(
-  job: Job,
+  job: DocumentJob,
   prepared: PreparedFinishing,
-  { raw, watermarkPage }: { raw: Pick<RawPdf, 'lang' | 'ownLang'>; watermarkPage?: Uint8Array | undefined },
+  { raw, watermarkPage }: PrintedParts,
 ): FinishPlan {
-  const { options } = job
+  const options: PdfOptions = job.options
   const { attachments, embed, facturX } = prepared
   const watermark = watermarkFor(job)
   const level = levelOf(options)
   const ua = options.pdf_ua ?? false
   // The browser writes a document's own language only if it has something to tag.
-  const lang = options.lang ?? raw.lang ?? (level || ua ? raw.ownLang || undefined : undefined)
+  const lang = options.lang ?? raw?.lang ?? (level || ua ? raw?.ownLang || undefined : undefined)
+  // The browser has written the title.
+  const title = raw ? undefined : options.title
   return {
     attachments,
     watermark: watermark && watermarkPage && { ...watermark, page: watermarkPage },
-    testStamp: job.mode === 'test',
-    properties: { ...propertiesOf(options), lang },
+    testStamp: job.mode === 'test' && !isPreview(job),
+    previewMark: isPreview(job),
+    properties: { ...propertiesOf(options), title, lang },
     // A file that is the invoice's XML is embedded as that.
     embed: embed.filter((_, index) => !(facturX && 'takenFile' in facturX && facturX.takenFile === index)),
     facturX,
     conform: level || ua ? { level, ua } : undefined,
     compress: options.compress ?? false,
     encryption: encryptionOf(options),
+    ...(job.kind === 'finish' && pagesPlan(job)),
   }
+}
+
+function isPreview(job: DocumentJob): boolean {
+  return job.kind !== 'finish' && job.preview === true
+}
+
+/** What only a caller's own files can be asked for. */
+function pagesPlan({ options }: FinishJob): Partial<FinishPlan> {
+  const { fields, flatten, page_numbers, split } = options
+  return { fields, flatten, split, pageNumbers: pageNumbersOf(page_numbers) }
 }
 
 function encryptionOf({ password, owner_password, permissions }: PdfOptions) {

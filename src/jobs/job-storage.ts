@@ -1,31 +1,33 @@
 /** The inputs of queued tasks in R2: a job as JSON, whole, so that whoever runs it needs nothing else. */
 import { Problem } from '../errors'
+import { isNewer, WRITTEN_VERSION } from '../format-version'
 import { inputKey } from '../storage/files'
 import { openOptions, sealOptions, type Vault } from '../vault'
-import type { AnyJob } from './job'
+import type { AnyJob, FileSource } from './job'
 import { resultKey } from './result-cache'
 
 /** The job as it is stored, its passwords encrypted. Bytes inside (an uploaded logo) become base64 under a mark that no caller can know. */
 export async function encodeJob(job: AnyJob, vault: Vault): Promise<Uint8Array> {
   const mark = crypto.randomUUID()
-  const options = await sealOptions(job.options, vault, inputKey(job.taskId))
-  const json = JSON.stringify({ mark, job: storedForm({ ...job, options }) }, (_, value: unknown) =>
+  const sealed = await mapSecrets(job, (part) => sealOptions(part, vault, inputKey(job.taskId)))
+  const json = JSON.stringify({ mark, v: WRITTEN_VERSION, job: storedForm(sealed) }, (_, value: unknown) =>
     value instanceof Uint8Array ? { [mark]: Buffer.from(value).toString('base64') } : value,
   )
   return new TextEncoder().encode(json)
 }
 
-/** Reads a stored job; throws `InputMissing`, and `document_invalid` for a password that cannot be read any more. */
+/** Reads a stored job; throws `InputMissing`, `NewerJob`, and `document_invalid` for a password that cannot be read any more. */
 export async function readJob(files: R2Bucket, vault: Vault, taskId: string): Promise<AnyJob> {
   const stored = await files.get(inputKey(taskId))
   if (!stored) throw new InputMissing()
   const text = await stored.text()
   const mark = /^\{"mark":"([\w-]+)"/.exec(text)?.[1] ?? ''
-  const { job } = JSON.parse(text, (_, value) =>
+  const read = JSON.parse(text, (_, value) =>
     typeof value?.[mark] === 'string' ? new Uint8Array(Buffer.from(value[mark], 'base64')) : value,
   ) as { job: AnyJob & StoredFields }
-  const { inputHash, optimise, ...sealed } = job
-  const rest = { ...sealed, options: await openOptions(job.options, vault, inputKey(taskId)) } as AnyJob
+  if (isNewer(read)) throw new NewerJob()
+  const { inputHash, optimise, ...sealed } = read.job
+  const rest = await mapSecrets(sealed as AnyJob, (part) => openOptions(part, vault, inputKey(taskId)))
   return {
     ...rest,
     ...(optimise !== undefined && { optimize: optimise }),
@@ -33,13 +35,37 @@ export async function readJob(files: R2Bucket, vault: Vault, taskId: string): Pr
   } as AnyJob
 }
 
+/** The job with the parts changed that may hold passwords. */
+async function mapSecrets(
+  job: AnyJob,
+  change: (part: object) => Promise<Record<string, unknown>>,
+): Promise<AnyJob> {
+  const options = await change(job.options)
+  if (job.kind !== 'finish') return { ...job, options } as AnyJob
+  return { ...job, options, files: (await Promise.all(job.files.map(change))) as FileSource[] }
+}
+
 /** `optimise` is how `optimize` is stored, so that the release before reads it too; `inputHash` is a field of former releases. */
 type StoredFields = { inputHash?: string; optimise?: boolean }
 
 function storedForm(job: AnyJob): object {
-  if (job.kind === 'qrcode') return job
+  if (!('optimize' in job)) return job
   const { optimize, ...rest } = job
   return { ...rest, optimise: optimize }
+}
+
+/**
+ * A later release stored the job, which was rolled back since or is not deployed everywhere yet. It waits, without using
+ * up its tries, and fails with this after a day.
+ */
+export class NewerJob extends Problem {
+  constructor() {
+    super('internal', {
+      detail:
+        'The request was stored by a later release of the service, which was taken back. Nothing was charged; send it again.',
+      retryAfter: 60,
+    })
+  }
 }
 
 /** There is nothing to run and never will be: the submission broke off, or the task was deleted. */

@@ -1,5 +1,6 @@
 /** The bindings behind a QR code: the bucket, the account, and the guarded fetch of its logo. */
 import type { Account } from '../accounts/account'
+import type { WorkMemory } from '../isolate-memory'
 import type { Log } from '../log'
 import { createFileUrl } from '../storage/file-address'
 import { fileKey, storeFile } from '../storage/files'
@@ -22,6 +23,7 @@ export function qrDependencies(
     job,
     account,
     queued = false,
+    memory,
     log,
     timings,
     signal,
@@ -29,16 +31,18 @@ export function qrDependencies(
     job: QrJob
     account: DurableObjectStub<Account>
     queued?: boolean
+    memory: WorkMemory
     log: Log
     timings: Timings
     signal?: AbortSignal | undefined
   },
 ): QrDeps {
   const now = () => Date.now()
-  const { taskId, origin, cacheKey, expiresAt } = job
+  const { taskId, accountId, origin, cacheKey, expiresAt } = job
   const taskLog: Log = (event, facts) => log(event, { task_id: taskId, ...facts })
   return {
-    fetchFile: jobFetcher(env, { origin, limits: LOGO_BUDGET, log: taskLog, now }).fetchFile,
+    fetchFile: jobFetcher(env, { origin, accountId, limits: LOGO_BUDGET, memory, log: taskLog, now })
+      .fetchFile,
     logoDecoders,
     store: (id, file) => storeFile(env.FILES, id, file),
     fileUrl: (file) => createFileUrl(env, file, now()),

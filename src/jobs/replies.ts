@@ -6,7 +6,7 @@ import { type OptimizationReport, summaryOf } from '../optimize/summary'
 import type { Conformance } from '../pdf/finish'
 import type { FileUrlTarget } from '../storage/file-address'
 import { etagOf, type StoredFile } from '../storage/files'
-import type { Job } from './job'
+import type { DocumentJob } from './job'
 import type { CachedResult } from './result-cache'
 
 /** A finished document with what is known of it. */
@@ -32,62 +32,42 @@ export type ReplyOptions = {
   charge: Charge
 }
 
+export const documentUrlExample = {
+  url: 'https://platen.example/files/tsk_01/document.pdf?expires=1795254000&signature=AbC',
+  credits_left: 998,
+  response_time_ms: 240,
+}
+
 /** `return_type: "url"` of a document: the body of its reply. */
-export const documentUrl = z.object({
-  url: signedUrl,
-  credits_left: z.int(),
-  response_time_ms: z.int(),
-})
+export const documentUrl = z
+  .object({
+    url: signedUrl,
+    credits_left: z.int().describe('What is left of the account’s credits.'),
+    response_time_ms: z.int().describe('How long it took, in milliseconds.'),
+  })
+  .meta({ id: 'DocumentLink', examples: [documentUrlExample] })
+
+export const qrUrlExample = {
+  url: 'https://platen.example/files/tsk_01/qrcode.png?expires=1795254000&signature=AbC',
+  credits_left: 998,
+  cached: false,
+}
 
 /** `return_type: "url"` of a QR code: the body of its reply. */
-export const qrUrl = z.object({
-  url: signedUrl,
-  credits_left: z.int(),
-  cached: z.boolean().describe('Whether an earlier identical request made it; costs nothing.'),
-})
-
-/** The report on an invoice, the file that its check makes. */
-export const invoiceReport = z.object({
-  valid: z.boolean().describe('Whether it conforms to its profile.'),
-  profile: z
-    .string()
-    .nullable()
-    .describe('What it was checked as; null if the XML names no profile of Factur-X.'),
-  findings: z
-    .array(
-      z.object({
-        rule: z.string().describe('Number of the rule, such as `BR-CO-15`; `XML` or `XSD` for the form.'),
-        severity: z.enum(['error', 'warning']),
-        term: z.string().optional().describe('Business term or group, such as `BT-31`.'),
-        pointer: z.string().describe('JSON Pointer into `invoice`; empty for the whole.'),
-        message: z.string().describe('What is wrong, and what mends it.'),
-      }),
-    )
-    .describe('At most 200.'),
-  totals: z
-    .record(z.string(), z.string())
-    .nullable()
-    .describe('As they follow from the lines, whatever the invoice states.'),
-  vat_breakdown: z.array(
-    z.object({
-      category: z.string().nullable(),
-      rate: z.string().nullable(),
-      taxable_amount: z.string(),
-      tax_amount: z.string(),
-    }),
-  ),
-  invoice: z
-    .record(z.string(), z.unknown())
-    .nullable()
-    .describe('The data, as `options.invoice` takes them.'),
-})
+export const qrUrl = z
+  .object({
+    url: signedUrl,
+    credits_left: z.int().describe('What is left of the account’s credits.'),
+    cached: z.boolean().describe('Whether an earlier identical request made it; costs nothing.'),
+  })
+  .meta({ id: 'QrCodeLink', examples: [qrUrlExample] })
 
 /** Signs the address of a stored file. */
 export type SignFileUrl = (file: FileUrlTarget) => Promise<string>
 
 /** The reply to a document's caller. `now` is in milliseconds since 1970. */
 export async function documentReply(
-  job: Job,
+  job: DocumentJob,
   produced: ProducedDocument,
   { delivery, fileUrl, now }: { delivery: ReplyOptions; fileUrl: SignFileUrl; now: number },
 ): Promise<Reply> {
@@ -114,11 +94,17 @@ export async function documentReply(
 /** The reply to a QR code's caller: the image, or `{url, credits_left, cached}`. */
 export async function qrReply(
   task: { taskId: string; origin: string; expiresAt: number },
-  file: StoredFile,
-  init: { delivery: Pick<ReplyOptions, 'byUrl' | 'charge'>; fileUrl: SignFileUrl; cached: boolean },
+  file: StoredFile & { quietZone?: number | undefined },
+  init: {
+    delivery: Pick<ReplyOptions, 'byUrl' | 'charge'>
+    warnings: string[]
+    fileUrl: SignFileUrl
+    cached: boolean
+  },
 ): Promise<Reply> {
-  const { delivery, fileUrl, cached } = init
-  const facts: ReplyFacts = { ...delivery.charge, taskId: task.taskId, cached }
+  const { delivery, warnings, fileUrl, cached } = init
+  const { quietZone } = file
+  const facts: ReplyFacts = { ...delivery.charge, taskId: task.taskId, warnings, cached, quietZone }
   if (!delivery.byUrl) return await fileReply(task.taskId, file, facts)
   const url = await fileUrl({ ...task, fileName: file.fileName })
   return jsonReply(facts, { url, credits_left: delivery.charge.credits_left, cached })
@@ -127,12 +113,19 @@ export async function qrReply(
 /** The reply to a call whose document an express endpoint had stored before, for nothing. */
 export async function cachedDocumentReply(
   found: CachedResult,
-  init: { byUrl: boolean; creditsLeft: number; origin: string; fileUrl: SignFileUrl; responseTimeMs: number },
+  init: {
+    byUrl: boolean
+    creditsLeft: number
+    warnings: string[]
+    origin: string
+    fileUrl: SignFileUrl
+    responseTimeMs: number
+  },
 ): Promise<Reply> {
-  const { byUrl, creditsLeft, origin, fileUrl, responseTimeMs } = init
+  const { byUrl, creditsLeft, warnings, origin, fileUrl, responseTimeMs } = init
   const { taskId, pages } = found
   const charge = { credits_charged: 0, credits_left: creditsLeft }
-  const facts: ReplyFacts = { ...charge, taskId, pages: pages ?? undefined, cached: true }
+  const facts: ReplyFacts = { ...charge, taskId, pages: pages ?? undefined, warnings, cached: true }
   if (!byUrl) return await fileReply(taskId, found, facts)
   const url = await fileUrl({ ...found, origin })
   return jsonReply(facts, { url, credits_left: creditsLeft, response_time_ms: responseTimeMs })

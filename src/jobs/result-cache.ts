@@ -14,11 +14,16 @@ export type CacheEntry = {
   expiresAt: number
   /** It was stored before its charge: it may be reused only if its account says that it was charged. */
   unconfirmed?: boolean | undefined
+  /** Of a QR code: the space around it, in modules. */
+  quietZone?: number | undefined
 }
 export type CachedResult = CacheEntry & StoredFile
 
 /** A file that was copied to its new task. `bytes` is its size. */
-export type CopiedFile = Pick<CacheEntry, 'fileName' | 'pages'> & { contentType: string; bytes: number }
+export type CopiedFile = Pick<CacheEntry, 'fileName' | 'pages' | 'quietZone'> & {
+  contentType: string
+  bytes: number
+}
 
 /** Where the entry of a request lies. Test and live keys share nothing, since test work is free. */
 export function resultKey(owner: { accountId: string; mode: string }, hash: string): string {
@@ -59,16 +64,17 @@ export async function copyResult(
   if (!file) return await dropEntry(bucket, key, facts)
   const { httpMetadata = {}, size } = file
   await bucket.put(fileKey(taskId), file.body, { httpMetadata })
-  return { fileName: facts.fileName, pages: facts.pages, contentType: contentTypeOf(file), bytes: size }
+  const { fileName, pages, quietZone } = facts
+  return { fileName, pages, quietZone, contentType: contentTypeOf(file), bytes: size }
 }
 
 /** Lets later identical requests find a task's file, which is stored already; `unconfirmed` if it is not charged yet. */
 export async function rememberResult(
   bucket: R2Bucket,
   key: string,
-  { taskId, fileName, pages, expiresAt, unconfirmed }: CacheEntry,
+  { taskId, fileName, pages, expiresAt, unconfirmed, quietZone }: CacheEntry,
 ): Promise<void> {
-  const entry: CacheEntry = { taskId, fileName, pages, expiresAt, unconfirmed }
+  const entry: CacheEntry = { taskId, fileName, pages, expiresAt, unconfirmed, quietZone }
   await bucket.put(key, JSON.stringify(entry))
 }
 

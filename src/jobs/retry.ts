@@ -1,7 +1,7 @@
 /** Which failures may pass by themselves, and how long to wait for that. Pure. */
 import type { Problem } from '../errors'
 import { FetchRefused } from '../net/refused'
-import { InputMissing } from './job-storage'
+import { InputMissing, NewerJob } from './job-storage'
 
 /** Tries of one task that began; finding no free browser is none. */
 export const MAX_ATTEMPTS = 5
@@ -23,9 +23,9 @@ export function isTransient(problem: Problem): boolean {
   }
 }
 
-/** Whether a try that ended so counts: without a free browser nothing began. */
+/** Whether a try that ended so counts: without a free browser, or a job that can be read, nothing began. */
 export function countsAsAttempt(problem: Problem): boolean {
-  return problem.code !== 'pool_full'
+  return problem.code !== 'pool_full' && !(problem instanceof NewerJob)
 }
 
 /** Whether a task that failed so is tried again; `tries` are those that counted, this one included. */

@@ -1,39 +1,24 @@
-/**
- * The check of an invoice as a task: fetch the PDF if there is one, check, store the report, settle. The steps of
- * `run-qr.ts`, for a caller who waits.
- */
+/** The check of an invoice: the report on its data, its XML, or a PDF that carries it. */
 import type { z } from 'zod'
-import type { Charge, Reply } from '../accounts/reply'
-import type { WrittenProfile } from '../e-invoice/profiles'
-import { isCii } from '../e-invoice/read'
-import { type InvoiceReport, notReadable, reportOnInvoice, reportOnXml } from '../e-invoice/report'
+import type { NationalRules, WrittenProfile } from '../e-invoice/profiles'
+import { type InvoiceReport, notReadable, reportOnInvoice } from '../e-invoice/report'
 import type { Invoice } from '../e-invoice/schema'
-import { toProblem } from '../errors'
+import { runLongWork } from '../long-work'
 import type { FetchFile } from '../net/fetch'
-import { readEmbeddedFiles } from '../pdf/import/embedded-files'
-import type { StoredFile } from '../storage/files'
-import { completedTask, failedTask } from '../tasks/record'
-import type { Timings } from '../timings'
-import type { Ledger } from './account-ledger'
-import type { JobFacts } from './job'
+import { searchInvoice } from './dependencies'
+import { checkXml } from './embedded-invoice'
+import type { invoiceReport } from './invoice-report'
 import { loadNamedFile } from './load-named-file'
-import { failureReply, fileReply, type invoiceReport } from './replies'
 
 /** What is checked; the first that is there. */
-export type InvoiceSource =
+export type InvoiceSource = (
   | { invoice: Invoice; profile?: WrittenProfile | undefined }
   | { xml: string }
   /** Address of a PDF with the XML inside. */
   | { pdf: string }
-
-export type InvoiceCheckJob = JobFacts & { kind: 'invoice_check'; source: InvoiceSource }
-
-export type InvoiceCheckDeps = {
-  fetchFile: FetchFile
-  store: (taskId: string, file: StoredFile) => Promise<void>
-  ledger: Ledger
-  timings: Timings
-  now: () => number
+) & {
+  /** A country whose own rules are applied too. */
+  rules?: NationalRules | undefined
 }
 
 const NAMED_PDF = {
@@ -41,47 +26,38 @@ const NAMED_PDF = {
   limits: { maxBytes: 10_000_000, timeoutMs: 20_000, redirects: 3, accept: ['application/pdf'] },
 }
 
-/**
- * Checks and charges. The reply names the stored report, which may hold megabytes of attachments, more than the account
- * keeps of a reply. Throws a Problem when the PDF cannot be had or read: nothing is charged then.
- */
-export async function runInvoiceCheck(
-  job: InvoiceCheckJob,
-  { charge }: { charge: Charge },
-  deps: InvoiceCheckDeps,
-): Promise<{ reply: Reply; bytes: Uint8Array }> {
-  const startedAt = deps.now()
-  const { taskId } = job
-  let begun = false
-  try {
-    const report = await deps.timings.measure('finish', () => reportOn(job.source, deps.fetchFile))
-    begun = true
-    const bytes = new TextEncoder().encode(JSON.stringify(report satisfies z.input<typeof invoiceReport>))
-    const file = { bytes, contentType: 'application/json', fileName: 'invoice-check.json' }
-    await deps.timings.measure('store', () => deps.store(taskId, file))
-    const reply = await fileReply(taskId, file, { ...charge, taskId })
-    const task = completedTask(job, { startedAt, produced: { ...file, pages: null, warnings: [] } })
-    await deps.ledger.settle(taskId, task, { reply })
-    return { reply, bytes }
-  } catch (error) {
-    const problem = toProblem(error)
-    await deps.ledger.release(
-      taskId,
-      failedTask(job, { startedAt, problem }),
-      failureReply(problem, { begun }),
-    )
-    throw problem
-  }
+/** Throws a Problem when the PDF cannot be had or read. */
+export async function checkInvoice(
+  source: InvoiceSource,
+  accountId: string,
+  fetchFile: FetchFile,
+): Promise<z.input<typeof invoiceReport>> {
+  return await reportOn(source, accountId, fetchFile)
 }
 
-async function reportOn(source: InvoiceSource, fetchFile: FetchFile): Promise<InvoiceReport> {
-  if ('invoice' in source) return reportOnInvoice(source.invoice, source.profile)
-  if ('xml' in source) return reportOnXml(source.xml)
+/** Milliseconds to check a line, about. */
+const MS_PER_LINE = 0.05
+
+async function reportOn(
+  source: InvoiceSource,
+  accountId: string,
+  fetchFile: FetchFile,
+): Promise<InvoiceReport> {
+  if ('invoice' in source) {
+    const { invoice, profile, rules } = source
+    const expectedMs = MS_PER_LINE * (invoice.lines?.length ?? 0)
+    return await runLongWork(expectedMs, () => reportOnInvoice(invoice, profile, rules), { accountId })
+  }
+  const { rules } = source
+  if ('xml' in source) return await checkXml(source.xml, { accountId, rules })
   const pdf = {
     pointer: '/pdf',
     name: 'the PDF',
     bytes: await loadNamedFile(source.pdf, NAMED_PDF, fetchFile),
   }
-  const xml = (await readEmbeddedFiles(pdf)).find(isCii)
-  return xml ? reportOnXml(xml) : notReadable('The PDF carries no Cross Industry Invoice: it is no Factur-X.')
+  const invoice = await searchInvoice(pdf, accountId)
+  return (
+    (await invoice.report(rules)) ??
+    notReadable('The PDF carries no Cross Industry Invoice (of at most 8 MB): it is no Factur-X.')
+  )
 }

@@ -8,7 +8,9 @@ import { toProblem } from '../errors'
 import type { FetchFile } from '../net/fetch'
 import { generateQr } from '../qr/generate'
 import { LOGO_TYPES, type LogoDecoders, readLogo } from '../qr/logo-file'
+import { findQuietZoneWarnings } from '../qr/quiet-zone'
 import type { StoredFile } from '../storage/files'
+import { boundWarnings } from '../tasks/bound-warnings'
 import { completedTask, failedTask, type TaskResult } from '../tasks/record'
 import { rejectOnAbort } from '../time'
 import type { Timings } from '../timings'
@@ -80,7 +82,8 @@ export async function runQrJob(
     await deps.timings.measure('store', () =>
       Promise.all([deps.store(taskId, produced), deps.cache?.remember(produced, { charged: false })]),
     )
-    const replyInit = delivery && { delivery, fileUrl: deps.fileUrl, cached: false }
+    const { warnings } = produced
+    const replyInit = delivery && { delivery, warnings, fileUrl: deps.fileUrl, cached: false }
     const reply = replyInit && (await qrReply(job, produced, replyInit))
     const settled = await deps.ledger.settle(taskId, completedTask(job, { startedAt, produced }), { reply })
     const confirmed = Promise.resolve(deps.cache?.remember(produced, { charged: true })).catch(
@@ -97,17 +100,19 @@ export async function runQrJob(
   }
 }
 
-/** A code's file with its bytes. */
-export type QrFile = TaskResult & StoredFile
+/** A code's file with its bytes; `quietZone` is the space around the symbol, in modules. */
+export type QrFile = TaskResult & StoredFile & { quietZone: number }
 
 async function createQrFile(
-  { options, mode }: QrJob,
+  { options, mode, warnings = [] }: QrJob,
   file: Uint8Array | undefined,
   { logoDecoders }: QrDeps,
 ): Promise<QrFile> {
   const logo = file && (await readLogo(file, logoDecoders))
-  const { bytes, contentType } = generateQr(options, logo, { isTest: mode === 'test' })
-  return { bytes, contentType, fileName: `qrcode${FILE_EXTENSIONS[contentType]}`, pages: null, warnings: [] }
+  const { bytes, contentType, quietZone } = generateQr(options, logo, { isTest: mode === 'test' })
+  const fileName = `qrcode${FILE_EXTENSIONS[contentType]}`
+  const all = [...warnings, ...findQuietZoneWarnings(quietZone, options)]
+  return { bytes, contentType, fileName, pages: null, warnings: boundWarnings(all), quietZone }
 }
 
 /** The logo's bytes: from the upload, from the address itself, or fetched. Throws 422 `asset_failed`. */

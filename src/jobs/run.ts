@@ -1,30 +1,37 @@
 /**
- * The spine: a job goes in; its file is rendered, finished and stored, its hold settled or released. The synchronous
+ * The spine: a job goes in; its file is rendered (unless the caller brings it), finished and stored, its hold settled or released. The synchronous
  * route calls it, and so does the queue's consumer; only their replies differ.
  */
 
 import type { Reply } from '../accounts/reply'
 import { toProblem } from '../errors'
-import type { FetchFile } from '../net/fetch'
-import type { Finished, FinishPlan } from '../pdf/finish'
-import type { RawPdf, RenderInput } from '../render/render'
+import type { Finished } from '../pdf/finish'
+import type { Picture } from '../pdf/pictures/draw-pages'
+import type { PictureRequest } from '../pdf/pictures/options'
+import type { FinishInput, FinishPlan } from '../pdf/plan'
+import type { RenderInput } from '../render/compose-print-request'
+import { findNeverFetched } from '../render/document-mistakes'
+import type { RawPdf } from '../render/render'
 import type { StoredFile } from '../storage/files'
 import { fileNameFor } from '../storage/files'
+import { boundWarnings } from '../tasks/bound-warnings'
 import { completedTask, failedTask } from '../tasks/record'
-import { boundWarnings } from '../tasks/warnings'
 import { renderDocument } from '../templates/document'
 import { rejectOnAbort } from '../time'
 import type { Timings } from '../timings'
 import type { Ledger, SettledCredits } from './account-ledger'
 import {
+  type FinishingDeps,
   finishPlan,
   invoiceWarnings,
+  type PreparedFinishing,
   prepareFinishing,
   printOptions,
   watermarkFor,
   watermarkSource,
 } from './finishing'
-import type { Job } from './job'
+import type { DocumentJob, FinishJob, Job } from './job'
+import { pictureFile } from './picture-file'
 import {
   documentReply,
   failureReply,
@@ -33,28 +40,37 @@ import {
   type SignFileUrl,
 } from './replies'
 import { shouldRetry } from './retry'
-import { finishWarnings, warningsOf } from './warnings'
+import { acceptWarnings, finishWarnings, warningsOf } from './warnings'
 
 export type RunOutcome = ProducedDocument &
   SettledCredits & {
     /** What the caller gets; of queued work nobody does. */
     reply: Reply | undefined
-    /** When the file is stored. It may be stored after the charge if the caller has the bytes and may not repeat. */
+    /**
+     * Ends when the file is stored. The file is stored before the charge if the caller fetches it by URL, if queued work
+     * made it, or if the call is idempotent: a repeat is sent the stored file, which must be there once the account
+     * remembers the reply. Else the caller has the bytes already, and `http/handle-document.ts` waits for this after the reply.
+     */
     stored: Promise<void>
   }
 
-export type RunDeps = {
-  fetchFile: FetchFile
+/** What a document needs until it is finished. */
+export type PrintDeps = {
   render: (input: RenderInput) => Promise<RawPdf>
-  finish: (raw: Uint8Array, plan: FinishPlan) => Promise<Finished>
-  store: (taskId: string, file: StoredFile) => Promise<void>
-  fileUrl: SignFileUrl
-  ledger: Ledger
+  finish: (input: FinishInput, plan: FinishPlan) => Promise<Finished>
+  /** Throws `document_invalid` for pages that are not there or cannot be drawn. */
+  drawPictures: (pdf: Uint8Array, request: PictureRequest) => Promise<Picture[]>
   timings: Timings
   /** Ends the work when it is given up. */
   signal?: AbortSignal | undefined
-  now: () => number
 }
+
+export type RunDeps = FinishingDeps &
+  PrintDeps & {
+    store: (taskId: string, file: StoredFile) => Promise<void>
+    fileUrl: SignFileUrl
+    ledger: Ledger
+  }
 
 /** For whom: a caller who waits for the delivery, or the queue, which has tried so often, this time included. */
 export type RunOptions = { delivery: ReplyOptions; tries?: never } | { delivery?: never; tries: number }
@@ -64,25 +80,26 @@ export type RunOptions = { delivery: ReplyOptions; tries?: never } | { delivery?
  * hold.
  */
 export async function run(
-  job: Job,
+  job: DocumentJob,
   options: { delivery: ReplyOptions },
   deps: RunDeps,
 ): Promise<RunOutcome & { reply: Reply }>
-export async function run(job: Job, options: RunOptions, deps: RunDeps): Promise<RunOutcome>
-export async function run(job: Job, { delivery, tries }: RunOptions, deps: RunDeps): Promise<RunOutcome> {
+export async function run(job: DocumentJob, options: RunOptions, deps: RunDeps): Promise<RunOutcome>
+export async function run(
+  job: DocumentJob,
+  { delivery, tries }: RunOptions,
+  deps: RunDeps,
+): Promise<RunOutcome> {
   const startedAt = deps.now()
   let begun = false
   try {
     const prepared = await rejectOnAbort(deps.signal, prepareFinishing(job, deps))
     begun = true
-    const printed = await deps.timings.measure('render', () => printJob(job, deps))
-    const printWarnings = warningsOf(printed.raw, job.options, invoiceWarnings(prepared))
-    const plan = finishPlan(job, prepared, { raw: printed.raw, watermarkPage: printed.watermark?.bytes })
-    const finished = await deps.timings.measure('finish', () => deps.finish(printed.raw.bytes, plan))
-    const warnings = boundWarnings([...printWarnings, ...finishWarnings(finished, job.options)])
-    const file = producedFile(job, printed.raw, finished)
-    const produced = { ...file, warnings, facturX: prepared.facturX?.level }
+    const produced = await (job.kind === 'finish'
+      ? finishFiles(job, prepared, deps)
+      : printAndFinish(job, prepared, deps))
     deps.signal?.throwIfAborted()
+    deps.timings.count({ bytes: produced.bytes.byteLength })
     const store = () => deps.timings.measure('store', () => deps.store(job.taskId, produced))
     const storeFirst = !delivery || delivery.byUrl || delivery.idempotent
     if (storeFirst) await store()
@@ -100,30 +117,101 @@ export async function run(job: Job, { delivery, tries }: RunOptions, deps: RunDe
   }
 }
 
+/** Prints the document and finishes it. */
+export async function printAndFinish(
+  job: Job,
+  prepared: PreparedFinishing,
+  deps: PrintDeps,
+): Promise<ProducedDocument> {
+  const input = await renderInput(job, deps)
+  const told = acceptWarnings(requestWarnings(job, input), job.options.strict)
+  const { raw, watermark } = await deps.timings.measure('render', () => printJob(job, input, deps))
+  const printWarnings = warningsOf(raw, job.options, [...told, ...invoiceWarnings(prepared)])
+  const plan = finishPlan(job, prepared, { raw, watermarkPage: watermark?.bytes })
+  const finished = await deps.timings.measure('finish', () => deps.finish(raw.bytes, plan))
+  const name = job.options.filename ?? raw.title
+  return {
+    ...(await producedFile(job, { finished, name }, deps)),
+    warnings: boundWarnings([...printWarnings, ...finishWarnings(finished, job.options)]),
+    optimization: raw.optimization,
+    facturX: prepared.facturX?.level,
+  }
+}
+
+/** Finishes the files that the caller brought. The browser sets a watermark, and nothing else. */
+async function finishFiles(
+  job: FinishJob,
+  prepared: PreparedFinishing,
+  deps: RunDeps,
+): Promise<ProducedDocument> {
+  const [first, ...others] = prepared.sources
+  if (!first) throw new Error('a job to finish has no files')
+  const mark = watermarkFor(job)
+  const page =
+    mark && (await deps.timings.measure('render', () => deps.render(watermarkSource(mark, { options: {} }))))
+  const plan = finishPlan(job, prepared, { watermarkPage: page?.bytes })
+  const finished = await deps.timings.measure('finish', () => deps.finish([first, ...others], plan))
+  const { strict } = job.options
+  return {
+    ...finishedFile(finished, job.options.filename ?? finished.title ?? first.name),
+    warnings: boundWarnings([
+      ...(job.warnings ?? []),
+      ...acceptWarnings(invoiceWarnings(prepared), strict),
+      ...finishWarnings(finished, job.options),
+    ]),
+    facturX: prepared.facturX?.level,
+  }
+}
+
 /** What the browser is to print. A template is rendered here, where a failure releases the hold. */
-function renderInput({ source, options, optimize }: Job): RenderInput {
-  const document = 'template' in source ? renderDocument(source.template, source.data) : source
+export async function renderInput(
+  { source, options, optimize, accountId }: Job,
+  { signal }: Pick<PrintDeps, 'signal'>,
+): Promise<RenderInput> {
+  const document =
+    'template' in source ? await renderDocument(source.template, source.data, { accountId, signal }) : source
   return { ...document, options: printOptions(options), optimize }
 }
 
+/** What was found in the request, and in the document that its template made. */
+function requestWarnings({ source, warnings = [] }: Job, { html, css }: RenderInput): string[] {
+  return 'template' in source ? [...warnings, ...findNeverFetched([html, css])] : warnings
+}
+
 /** The document and, if one is asked for, the watermark's page, side by side. */
-async function printJob(job: Job, deps: RunDeps): Promise<{ raw: RawPdf; watermark: RawPdf | undefined }> {
+async function printJob(
+  job: Job,
+  input: RenderInput,
+  deps: Pick<PrintDeps, 'render'>,
+): Promise<{ raw: RawPdf; watermark: RawPdf | undefined }> {
   const mark = watermarkFor(job)
   const [raw, watermark] = await Promise.all([
-    deps.render(renderInput(job)),
+    deps.render(input),
     mark && deps.render(watermarkSource(mark, job)),
   ])
   return { raw, watermark }
 }
 
+/** The finished PDF, or pictures of its pages. */
+async function producedFile(
+  { picture }: Job,
+  { finished, name }: { finished: Finished; name: string | undefined },
+  { drawPictures, timings }: Pick<PrintDeps, 'drawPictures' | 'timings'>,
+) {
+  if (!picture) return finishedFile(finished, name)
+  const drawn = await timings.measure('finish', () => drawPictures(finished.bytes, picture))
+  return { ...(await pictureFile(drawn, { format: picture.format, name })), pages: finished.pages }
+}
+
 /** The finished PDF as the file that is delivered. */
-function producedFile(job: Job, raw: RawPdf, { bytes, pages, conformance }: Finished) {
+function finishedFile({ bytes, pages, conformance, isZip }: Finished, name: string | undefined) {
   return {
     bytes,
-    contentType: 'application/pdf',
-    fileName: fileNameFor(job.options.filename ?? raw.title, '.pdf', 'document'),
+    contentType: isZip ? 'application/zip' : 'application/pdf',
+    fileName: isZip
+      ? fileNameFor(name?.replace(/\.pdf$/i, ''), '.zip', 'documents')
+      : fileNameFor(name, '.pdf', 'document'),
     pages,
     conformance,
-    optimization: raw.optimization,
   }
 }

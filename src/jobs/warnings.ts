@@ -2,8 +2,8 @@
 
 import type { PdfOptions } from '../document-options'
 import { Problem } from '../errors'
+import { countPages } from '../pdf/count-pages'
 import type { Finished } from '../pdf/finish'
-import { countPages } from '../pdf/pages'
 import { missingPages } from '../render/page-ranges'
 import type { RawPdf } from '../render/render'
 
@@ -19,15 +19,16 @@ export function warningsOf(
     ...more,
     ...missing.map((page) => `page_ranges: the document has no page ${page}; the others were printed`),
   ]
-  return accepted(warnings, strict)
+  return acceptWarnings(warnings, strict)
 }
 
 /** What finishing had to leave out of attached files, as `warningsOf` tells what printing did. Throws `strict_warning`. */
-export function finishWarnings({ warnings }: Finished, { strict }: PdfOptions): string[] {
-  return accepted(warnings, strict)
+export function finishWarnings({ warnings }: Finished, { strict }: Pick<PdfOptions, 'strict'>): string[] {
+  return acceptWarnings(warnings, strict)
 }
 
-function accepted(warnings: string[], strict: boolean | undefined): string[] {
+/** The warnings as they are; throws `strict_warning` with them if `strict` is set. */
+export function acceptWarnings(warnings: string[], strict: boolean | undefined): string[] {
   if (strict && warnings.length > 0) {
     throw new Problem('strict_warning', {
       detail:

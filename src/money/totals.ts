@@ -72,6 +72,9 @@ export function lineAmounts(terms: LineTerms, places: number): LineAmounts {
   return { net, allowances, charges }
 }
 
+/** Whether a line counts, by its status (BT-X-8): one that only groups other lines or informs does not. */
+export const countsInTotals = (status: unknown): boolean => !status || status === 'DETAIL'
+
 /** The sum of allowances or of charges (BT-107, BT-108). */
 export const adjustmentTotal = (adjustments: readonly { amount: Decimal | undefined }[]): Decimal =>
   sum(adjustments.map(({ amount }) => amount ?? zero))

@@ -3,13 +3,13 @@ import { concatBytes } from '../bytes'
 /**
  * Reads a response body chunk by chunk, so that what is kept never passes `maxBytes` by more than a chunk
  * whatever the headers say. Bytes are counted as they come out of the decoder: a gzip bomb counts inflated.
- * `onBytes` sees each chunk's size first and may throw; `tooLarge` makes the error for the limit. After either
+ * `onBytes` sees each chunk's size first, may throw, and is waited for; `tooLarge` makes the error for the limit. After either
  * the body is cancelled, which closes the connection. The time limit is the signal's that was given to fetch:
  * it breaks the body off too.
  */
 export async function readBody(
   body: ReadableStream<Uint8Array> | null,
-  options: { maxBytes: number; onBytes?: (count: number) => void; tooLarge: () => Error },
+  options: { maxBytes: number; onBytes?: (count: number) => Promise<void>; tooLarge: () => Error },
 ): Promise<Uint8Array> {
   if (!body) return new Uint8Array()
   const reader = body.getReader()
@@ -20,7 +20,7 @@ export async function readBody(
       const { done, value } = await reader.read()
       if (done) return concatBytes(chunks)
       total += value.byteLength
-      options.onBytes?.(value.byteLength)
+      await options.onBytes?.(value.byteLength)
       if (total > options.maxBytes) throw options.tooLarge()
       chunks.push(value)
     }

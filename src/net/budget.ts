@@ -7,8 +7,11 @@ import { FetchRefused } from './refused'
 export type Budget = {
   /** Takes one request (each redirect is one more). Throws FetchRefused `budget` if none is left. */
   request(): void
-  /** Takes so many bytes, decoded. Throws FetchRefused `budget` when they are more than are left. */
-  bytes(count: number): void
+  /**
+   * Takes so many bytes, decoded, as soon as there is memory for them. Throws FetchRefused `budget` when they are more
+   * than are left.
+   */
+  bytes(count: number): Promise<void>
 }
 
 /** The budget of one job. */
@@ -21,7 +24,7 @@ export function createBudget(limits: { requests: number; bytes: number }): Budge
       const text = `The document needs more than ${limits.requests} outgoing requests. Reference fewer files.`
       throw new FetchRefused('budget', text)
     },
-    bytes(count) {
+    async bytes(count) {
       left.bytes -= count
       if (left.bytes >= 0) return
       const text = `The files of the document exceed ${limits.bytes} bytes in all. Use smaller or fewer ones.`

@@ -24,7 +24,7 @@ import {
 } from './answer'
 import { readBody } from './body'
 import type { Budget } from './budget'
-import { within } from './deadline'
+import { type TimeLimit, within } from './deadline'
 import { createNameCheck } from './dns'
 import { FetchRefused, type RefusalReason } from './refused'
 
@@ -125,7 +125,8 @@ export function createFetcher({ policy, dohUrl, budget, log, now }: FetcherInit)
     }
   }
 
-  function get(address: string, hop: number, options: FetchFileOptions, signal: AbortSignal) {
+  function get(address: string, hop: number, options: FetchFileOptions, limit: TimeLimit) {
+    const { signal } = limit
     return logged(options.purpose, 'GET', address, async (entry): Promise<Download | { next: string }> => {
       const url = await admit(address, hop === 0 ? 'address' : 'redirect', signal)
       const response = await send(url, { method: 'GET', headers: { accept: '*/*' } }, signal)
@@ -136,9 +137,9 @@ export function createFetcher({ policy, dohUrl, budget, log, now }: FetcherInit)
         const bytes = await readBody(response.body, {
           maxBytes: options.maxBytes,
           tooLarge: () => fileTooLarge(url, options),
-          onBytes(count) {
+          async onBytes(count) {
             entry.bytes += count
-            budget.bytes(count)
+            await limit.pauseFor(budget.bytes(count))
           },
         }).catch(rethrow(url, signal))
         checkContent(bytes, `The file at ${url.host}`, options.accept)
@@ -157,16 +158,16 @@ export function createFetcher({ policy, dohUrl, budget, log, now }: FetcherInit)
 
   return {
     fetchFile: (address, options) =>
-      within(options.timeoutMs, 'The file', async (signal) => {
+      within(options.timeoutMs, 'The file', async (limit) => {
         let next = address
         for (let hop = 0; ; hop++) {
-          const answer = await get(next, hop, options, signal)
+          const answer = await get(next, hop, options, limit)
           if (!('next' in answer)) return answer
           next = answer.next
         }
       }),
     post: (address, { purpose, timeoutMs, headers, body }) =>
-      within(timeoutMs, 'The receiver', (signal) =>
+      within(timeoutMs, 'The receiver', ({ signal }) =>
         logged(purpose, 'POST', address, async (entry) => {
           const url = await admit(address, 'address', signal)
           const response = await send(url, { method: 'POST', headers, body }, signal)

@@ -8,14 +8,31 @@ export const MIN_SCALE = 0.7
 /** What a rule contributes to a repair: style rules, the tags they reach, the print scale they need, tables to split. */
 export type Part = { css: string; tags: string[]; scale?: number; splits?: TableSplit[] }
 
-/** A style rule for the elements that the audit marked so. */
-export const on = (name: string, declarations: string) => `[data-platen~="${name}"]{${declarations}}`
+/** A style rule for the elements that the audit marked so; in it `--platen-size` is the size that they were marked with. */
+const on = (name: string, declarations: string) =>
+  `[data-platen~="${name}"]{${declarations.replaceAll('--platen-size', `--platen-${name}`)}}`
+
+/** A part of style rules by the tags that they reach, and of others (`more`). */
+export const taggedRules = (rules: Readonly<Record<string, string>>, more = ''): Part => ({
+  css: Object.entries(rules)
+    .map(([name, declarations]) => on(name, declarations))
+    .join('')
+    .concat(more),
+  tags: Object.keys(rules),
+})
+
+/** Declarations for what fills the width around it, no wider than a CSS length. */
+function fill(width: string): string {
+  return `width:100%!important;max-width:min(100%,${width})!important`
+}
 
 /** Narrower boxes first, then lines of boxes that wrap. */
 const NARROWER: Readonly<Record<string, string>> = {
   too_wide: 'max-width:100%!important;min-width:0!important;box-sizing:border-box!important',
   'too_wide-block': 'width:auto!important',
   'too_wide-table': 'width:auto!important;table-layout:auto!important',
+  // Where everything is printed smaller, the page has more CSS pixels than when the size was measured.
+  'too_wide-filling': fill('calc(var(--platen-size) * var(--platen-more, 1))'),
   'too_wide-picture': 'max-width:100%!important;height:auto!important;min-width:0!important',
   'too_wide-nowrap': 'white-space:normal!important',
   'too_wide-word': 'overflow-wrap:break-word!important',
@@ -24,11 +41,16 @@ const NARROWER: Readonly<Record<string, string>> = {
   'too_wide-margin': 'margin-left:0!important;margin-right:0!important',
   'too_wide-row': 'flex-wrap:wrap!important',
 }
+/** Frameworks give the whole page the least width that they need on a screen. */
+const ROOTS = 'html,body{min-width:0!important}'
 const PICTURES =
   ':is([data-platen~="too_wide"],[data-platen*="too_wide-grid"]) :is(img,canvas,video){max-width:100%!important;height:auto!important}'
 
-/** All that makes boxes narrower. Grids keep their columns, which may mean something, as long as those can be read. */
-function narrower(grids: number[]): Part {
+/**
+ * All that makes boxes narrower. Grids keep their columns, which may mean something, as long as those can be read. `more`:
+ * how many times as many CSS pixels the page will have.
+ */
+function narrower(grids: number[], more = 1): Part {
   const boxes = Object.entries(NARROWER).map(([name, declarations]) => on(name, declarations))
   const columns = grids.map((count) => {
     const tracks = count ? `${count},minmax(0,1fr)` : 'auto-fit,minmax(min(100%,11em),1fr)'
@@ -36,7 +58,13 @@ function narrower(grids: number[]): Part {
     return `${on(name, `grid-template-columns:repeat(${tracks})!important`)}[data-platen~="${name}"]>*{min-width:0!important}`
   })
   return {
-    css: [...boxes, PICTURES, ...columns].join(''),
+    css: [
+      ROOTS,
+      more === 1 ? '' : `:root{--platen-more:${more.toFixed(3)}}`,
+      ...boxes,
+      PICTURES,
+      ...columns,
+    ].join(''),
     tags: [...Object.keys(NARROWER), ...grids.map((count) => `too_wide-grid-${count}`)],
   }
 }
@@ -54,7 +82,8 @@ export function fitWidth(
   if (!mayScale || attempt > 3) return undefined
   const alone = Math.floor((page.width / contentWidth) * page.scale * 100) / 100
   if (attempt === 1) return alone >= MIN_SCALE ? { css: '', tags: [], scale: alone } : narrower(grids)
-  return { ...narrower(grids), scale: attempt === 2 ? 0.85 : 0.72 }
+  const scale = attempt === 2 ? 0.85 : 0.72
+  return { ...narrower(grids, page.scale / scale), scale }
 }
 
 /**
@@ -84,6 +113,7 @@ export function fitTables({ tables, page }: Audit, attempt: number): Part | unde
   }
   return {
     css: [
+      ROOTS,
       ...Object.entries(rules).map(([name, declarations]) => on(name, declarations)),
       ...css,
       whole,
@@ -141,6 +171,9 @@ function waysToFit(table: WideTable, page: Audit['page']): Way[] {
   const zoomFor = (width: number, room: number) => Math.floor((room / width) * 99) / 100
   const zoom = (factor: number) => (factor < 1 ? `zoom:${factor}!important;` : '')
   const wider = roomWidened > room + 8
+  // Around it there may be a box that is wider than the page.
+  const filling = (room: number, factor: number) =>
+    table.fills ? `;${fill(`${Math.floor(room / factor)}px`)}` : ''
   const ways: Way[] = []
   const asIs = (room: number, min: number, more: Way = {}) => {
     const factor = zoomFor(natural, room)
@@ -148,7 +181,8 @@ function waysToFit(table: WideTable, page: Audit['page']): Way[] {
   }
   const wrapped = (room: number, min: number, more: Way = {}) => {
     const factor = zoomFor(minWidth, room)
-    if (factor >= min) ways.push({ own: zoom(factor) + NARROW, cells: WRAP, ...more })
+    if (factor >= min)
+      ways.push({ own: zoom(factor) + NARROW + filling(room, Math.min(1, factor)), cells: WRAP, ...more })
   }
   asIs(room, HARDLY_SMALLER)
   if (wider) asIs(roomWidened, HARDLY_SMALLER, { widened: true })
@@ -175,15 +209,12 @@ function waysToFit(table: WideTable, page: Audit['page']): Way[] {
   return ways
 }
 
-/** No column needs more to be read, in CSS pixels. */
-const MAX_COLUMN = 220
-
 /**
  * Before which columns a table is split so that each part, with the first column, is at most `room` wide; undefined if
  * it cannot be split, or not into readable parts.
  */
 function splitColumns({ columns }: WideTable, room: number): number[] | undefined {
-  const [first = 0, ...others] = columns.map((width) => Math.min(width, MAX_COLUMN))
+  const [first = 0, ...others] = columns
   if (others.length < 2 || first + Math.max(...others) > room) return undefined
   const ends: number[] = []
   let used = first

@@ -35,6 +35,8 @@ export type Optimized = {
 
 /** Repairs tried on one document, at most. */
 const MAX_TRIALS = 14
+/** How often the window is given another size for one audit: three sizes, and as many answers that came too early. */
+const MAX_RESIZES = 6
 /** No new trial begins after this time, in milliseconds. */
 const TRIAL_TIME_MS = 5000
 
@@ -160,12 +162,15 @@ class OptimizationRun {
     scale: number,
   ): Promise<Result> {
     const { paper, backgrounds } = this.request
+    const ask = () => call({ paper: { ...paper, scale }, backgrounds })
+    let answer = await ask()
     // One size to read media queries, one to lay out; another width may bring another `@page`, and with that another size.
-    for (let round = 0; round < 4; round++) {
-      const answer = await call({ paper: { ...paper, scale }, backgrounds })
-      if (!('resize' in answer)) return answer
-      await this.page.resize(answer.resize)
+    for (let resizes = 0; 'resize' in answer; resizes++) {
+      if (resizes === MAX_RESIZES) throw new Error('the page never took the size of its printable area')
+      // Asked at once, which spares a round trip; a page that still has the old size says so again.
+      const [, next] = await Promise.all([this.page.resize(answer.resize), ask()])
+      answer = next
     }
-    throw new Error('the page never took the size of its printable area')
+    return answer
   }
 }

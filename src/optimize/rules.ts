@@ -8,7 +8,8 @@
 
 import type { Repair, TableSplit } from '../in-page/contract'
 import { type Audit, fixableKinds, type Kind } from '../in-page/findings'
-import { fitTables, fitWidth, MIN_SCALE, on, type Part } from './fit-to-width'
+import { fitTables, fitWidth, MIN_SCALE, type Part, taggedRules } from './fit-to-width'
+import { showHidden } from './hidden-overflow'
 import { languageOf } from './language'
 
 /** A step: the kinds it is for, and what it does. `scale` is the print scale it needs, where that may change. */
@@ -16,14 +17,6 @@ export type Step = { kinds: Kind[]; repair: Repair; scale?: number }
 
 type Rule = (audit: Audit, attempt: number, mayScale: boolean) => Part | undefined
 
-/** A part of style rules by the tags that they reach, and of others (`more`). */
-const taggedRules = (rules: Record<string, string>, more = ''): Part => ({
-  css: Object.entries(rules)
-    .map(([name, declarations]) => on(name, declarations))
-    .join('')
-    .concat(more),
-  tags: Object.keys(rules),
-})
 /** A rule of one step, or of two: what is repaired may come up again once the rest has moved. */
 const forAttempts =
   (count: 1 | 2, part: Part): Rule =>
@@ -32,26 +25,7 @@ const forAttempts =
 
 const rules: Partial<Record<Kind, Rule>> = {
   too_wide: fitWidth,
-  hidden_overflow: forAttempts(
-    1,
-    taggedRules(
-      {
-        hidden_overflow:
-          'overflow:visible!important;height:auto!important;max-height:none!important;text-overflow:clip!important;-webkit-line-clamp:none!important',
-        'hidden_overflow-block': 'display:flow-root!important',
-        'hidden_overflow-nowrap': 'white-space:normal!important',
-        'hidden_overflow-grow': 'height:auto!important;max-height:none!important;overflow:visible!important',
-        'hidden_overflow-track':
-          'flex-wrap:wrap!important;width:auto!important;max-width:100%!important;transform:none!important',
-        'hidden_overflow-slide':
-          'height:auto!important;min-height:var(--platen-size)!important;break-inside:avoid!important',
-        'hidden_overflow-picture': 'max-width:100%!important;height:auto!important',
-        'hidden_overflow-field':
-          'field-sizing:content!important;height:auto!important;max-height:none!important',
-      },
-      '[data-platen~="hidden_overflow-track"]>*{max-width:100%!important}',
-    ),
-  ),
+  hidden_overflow: showHidden,
   wide_table: fitTables,
   wide_code: forAttempts(
     1,

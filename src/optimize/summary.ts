@@ -1,6 +1,6 @@
 /** What optimising did, for the caller: whole in the task, and as one line for a header. Pure. */
 import { jsonBytes } from '../bytes'
-import { type Audit, type Finding, type Kind, kinds, score } from '../in-page/findings'
+import { type Audit, type Kind, kinds, type LayoutFinding, score } from '../in-page/findings'
 import type { ModelOutcome } from './model'
 
 /** The task's field `optimization`. */
@@ -18,7 +18,7 @@ export type OptimizationReport = {
   /** The first texts that are not printed whole; absent if all are. */
   cut_texts?: string[]
   /** The first findings of the document as it came. */
-  findings: Finding[]
+  findings: LayoutFinding[]
   /** How many there are beyond those. */
   more_findings?: number
   /** The print scale that was chosen. */
@@ -53,7 +53,7 @@ export function reportOf(before: Audit, after: Audit, { repaired, scale, model }
 }
 
 /** As many findings as a task keeps. */
-function firstFindings(findings: readonly Finding[]): Finding[] {
+function firstFindings(findings: readonly LayoutFinding[]): LayoutFinding[] {
   let bytes = 2
   const kept = findings.findIndex((finding) => {
     bytes += jsonBytes(finding) + 1

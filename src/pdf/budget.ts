@@ -53,6 +53,8 @@ const NANOSECONDS: Record<WorkKind, number> = {
   bytes: 8,
   pixels: 12,
 }
+/** The same for a page that is read, copied, drawn over or written, its few objects included. */
+const PAGE_NANOSECONDS = 500_000
 /** Work after which others get their turn, by these figures. */
 const TURN = 50_000_000
 /** How long the turn is, as a share of the work before it: a small document takes many steps, each of a few milliseconds. */
@@ -60,6 +62,9 @@ const TURN_SHARE = 1 / 5
 const MAX_TURN_MS = 100
 
 export class WorkBudget {
+  /** `limits` are those of a whole document if they are not given. */
+  constructor(private readonly limits: Readonly<Record<WorkKind, number>> = MAX_WORK) {}
+
   readonly #spent: Record<WorkKind, number> = { pages: 0, objects: 0, operators: 0, bytes: 0, pixels: 0 }
   #turn = 0
 
@@ -68,7 +73,8 @@ export class WorkBudget {
     this.#spent[kind] += amount
     this.#turn += amount * NANOSECONDS[kind]
     // What is no number is no less than too much.
-    if (!(this.#spent[kind] <= MAX_WORK[kind])) throw new WorkLimitExceeded(kind, this.#spent[kind])
+    if (!(this.#spent[kind] <= this.limits[kind]))
+      throw new WorkLimitExceeded(kind, this.#spent[kind], this.limits[kind])
   }
 
   /** Refuses a content stream that is too long by itself. Throws WorkLimitExceeded. */
@@ -79,7 +85,15 @@ export class WorkBudget {
 
   /** Whether so much work may still be done; for steps that can leave something as it is. */
   allows(kind: WorkKind, amount: number): boolean {
-    return this.#spent[kind] + amount <= MAX_WORK[kind]
+    return this.#spent[kind] + amount <= this.limits[kind]
+  }
+
+  /** A budget for work that may be left undone: a share of the limits, and no more than is left of them. */
+  portion(share: number): WorkBudget {
+    const limits = { ...this.limits }
+    for (const kind of Object.keys(limits) as WorkKind[])
+      limits[kind] = Math.max(0, Math.min(share * this.limits[kind], this.limits[kind] - this.#spent[kind]))
+    return new WorkBudget(limits)
   }
 
   /** What was counted so far. */
@@ -99,6 +113,11 @@ export class WorkBudget {
   /** Counts work towards the next turn that was charged ahead and is done now. */
   countDone(ahead: number): void {
     this.#turn += ahead
+  }
+
+  /** Counts pages that were handled as a whole towards the next turn; what they may cost is counted by other units. */
+  countPages(count: number): void {
+    this.#turn += count * PAGE_NANOSECONDS
   }
 
   /** Lets other requests run if much was done since they last could. Steps call it between pages and heavy pieces. */

@@ -4,12 +4,14 @@
  */
 import { Buffer } from 'node:buffer'
 import type { WorkBudget } from './budget'
+import { inlineImageEnd } from './inline-image-end'
 
 /** One operator with its operands in front of it. An inline image is one `BI`: its operand runs to before `EI`. */
 export type Operation = { operator: string; operands: string[] }
 
 /** An operand costs less than an operator, but a million of them before one is work too. */
 const SHARE_OF_OPERAND = 1 / 8
+const CHARGED_TOGETHER = 64
 
 const REGULAR = 0
 const SPACE = 1
@@ -39,9 +41,16 @@ export function* operations(content: string, work?: WorkBudget): Generator<ReadO
     const start = at
     at = tokenEnd(content, at)
     const token = content.slice(start, at)
-    work?.charge('operators', isOperand(token) ? SHARE_OF_OPERAND : 1)
-    if (isOperand(token)) operands.push(token)
-    else if (token === 'BI') {
+    if (isOperand(token)) {
+      operands.push(token)
+      // Operands are charged for in groups: charging is work too.
+      if (operands.length % CHARGED_TOGETHER === 0)
+        work?.charge('operators', CHARGED_TOGETHER * SHARE_OF_OPERAND)
+      at = skipSpace(content, at)
+      continue
+    }
+    work?.charge('operators', 1 + (operands.length % CHARGED_TOGETHER) * SHARE_OF_OPERAND)
+    if (token === 'BI') {
       const stop = inlineImageEnd(content, at)
       if (stop === content.length) return
       yield { operator: 'BI', operands: [content.slice(at, stop)], end: stop + 2 }
@@ -65,6 +74,31 @@ export function* shownParts(operand: string): Generator<string> {
     yield operand.slice(at, end)
     at = skipSpace(operand, end)
   }
+}
+
+/** The numbers of an operand as they are written: itself, or those of an array. */
+export function numbersWritten(operand: string): string[] {
+  const parts = operand.startsWith('[') ? [...shownParts(operand)] : [operand]
+  return parts.filter((part) => /^[+\-.\d]/.test(part))
+}
+
+/**
+ * Whether a word may stand in an operand outside of its texts and names: where a group or a number is damaged, readers
+ * differ in what they take for operators. True if that cannot be told.
+ */
+export function hasWord(operand: string, word: string): boolean {
+  if (!operand.includes(word)) return false
+  for (let at = 0; at < operand.length; ) {
+    const character = operand.charCodeAt(at)
+    // Readers may or may not take what follows for a comment.
+    if (character === PERCENT) return true
+    const isRegular = CLASS[character] === REGULAR
+    const isWhole = isRegular || character === SLASH || character === OPEN
+    const end = isWhole ? tokenEnd(operand, at) : at + 1
+    if (isRegular && operand.slice(at, end).includes(word)) return true
+    at = end
+  }
+  return false
 }
 
 /** The digits of a hexadecimal string, which may not be closed; undefined for every other part. */
@@ -161,17 +195,4 @@ function groupEnd(content: string, start: number, closing: number | undefined): 
 function after(content: string, mark: string, start: number): number {
   const found = content.indexOf(mark, start)
   return found < 0 ? content.length : found + mark.length
-}
-
-/**
- * The `EI` that ends an inline image stands between white space; its data may contain the letters. Without an `ID` there
- * are no data, and no end: to look for it again at the next image would take the square of the length.
- */
-function inlineImageEnd(content: string, start: number): number {
-  const data = content.indexOf('ID', start)
-  if (data < 0) return content.length
-  const ending = /[\0\t\n\f\r ]EI(?=[\0\t\n\f\r ]|$)/g
-  ending.lastIndex = data
-  const found = ending.exec(content)
-  return found ? found.index + 1 : content.length
 }

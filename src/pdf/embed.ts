@@ -1,9 +1,10 @@
 /** Files inside the file (ISO 32000-2, 7.11.4), found by name and associated with the document (14.13). */
 import { createHash } from 'node:crypto'
 import { PDFArray, PDFDict, type PDFDocument, PDFHexString, PDFName, PDFStream, PDFString } from 'pdf-lib'
-import { importPdf, unusableFile } from './import/load'
+import { importPdf, unusableFile } from './import/open-foreign'
 import { UniqueNames } from './merge/destinations'
 import { keyText, nameTree, treeEntries } from './merge/trees'
+import { type Level, partOf } from './pdfa/level'
 import { decodeStream, deflateStream } from './streams'
 
 export type EmbeddedFile = {
@@ -16,11 +17,14 @@ export type EmbeddedFile = {
   bytes: Uint8Array
   /** When the file was last changed, as far as its server says. */
   modified?: Date | undefined
+  /** How it relates to the document (14.13); `Unspecified` if nobody says it. */
+  relationship?: string | undefined
+  description?: string | undefined
 }
 
 /**
- * Attaches the files with name, type, size, MD5 and dates. Their relationship is `Unspecified`: only the caller
- * knows it, and PDF/A-3 (6.8) asks that one stands there.
+ * Attaches the files with name, type, size, MD5 and dates. The relationship of a caller's is `Unspecified`: only the
+ * caller knows it, and PDF/A-3 (6.8) asks that one stands there.
  */
 export function embedFiles(document: PDFDocument, files: EmbeddedFile[], now: Date): void {
   if (files.length === 0) return
@@ -50,13 +54,49 @@ export function embedFiles(document: PDFDocument, files: EmbeddedFile[], now: Da
 export async function assertArchivalFiles(files: EmbeddedFile[]): Promise<void> {
   for (const file of files) {
     const reason = 'is not a PDF/A-1 or PDF/A-2 file, and PDF/A-2 may embed no others: use PDF/A-3b'
-    const pdf = file.type === 'application/pdf' || file.name.toLowerCase().endsWith('.pdf')
-    if (!pdf) throw unusableFile(file, reason)
-    const { document } = await importPdf(file)
-    const metadata = document.catalog.lookup(PDFName.of('Metadata'))
-    const packet = metadata instanceof PDFStream ? Buffer.from(decodeStream(metadata)).toString('utf8') : ''
-    if (!/pdfaid:part\s*(=\s*["']|>\s*)[12]\b/.test(packet)) throw unusableFile(file, reason)
+    if (!(await claimsArchival(file))) throw unusableFile(file, reason)
   }
+}
+
+/** Whether a file claims to be PDF/A-1 or -2. Throws `asset_failed` for a PDF that cannot be read. */
+async function claimsArchival(file: EmbeddedFile): Promise<boolean> {
+  if (file.type !== 'application/pdf' && !file.name.toLowerCase().endsWith('.pdf')) return false
+  const { document } = await importPdf(file)
+  const metadata = document.catalog.lookup(PDFName.of('Metadata'))
+  const packet = metadata instanceof PDFStream ? Buffer.from(decodeStream(metadata)).toString('utf8') : ''
+  return /pdfaid:part\s*(=\s*["']|>\s*)[12]\b/.test(packet)
+}
+
+/** Names of the XML of an invoice in a PDF, of all versions of the standard. */
+const INVOICE_NAMES = new Set(['factur-x.xml', 'zugferd-invoice.xml', 'xrechnung.xml'])
+
+/**
+ * Which of the files that a document brought may stay in it, and why others may not, in words that follow "the file".
+ * PDF/A-1 has no files and PDF/A-2 only archival ones; the XML of `invoice` takes the place of the old, which is no loss
+ * if it is the same; and of what is split nobody knows which part they belong to.
+ */
+export async function selectKept(
+  files: EmbeddedFile[],
+  {
+    level,
+    invoice,
+    isSplit,
+  }: { level: Level | undefined; invoice: Uint8Array | undefined; isSplit: boolean },
+): Promise<{ kept: EmbeddedFile[]; warnings: string[] }> {
+  const kept: EmbeddedFile[] = []
+  const warnings: string[] = []
+  for (const file of files) {
+    const lost = `lost its embedded file ${file.name}`
+    if (invoice && Buffer.compare(file.bytes, invoice) === 0) continue
+    if (invoice && INVOICE_NAMES.has(file.name.toLowerCase()))
+      warnings.push(`${lost}: the new invoice takes its place`)
+    else if (isSplit) warnings.push(`${lost}: parts of a document have none`)
+    else if (level && partOf(level) === 1) warnings.push(`${lost}: PDF/A-1 allows none, PDF/A-3b does`)
+    else if (partOf(level) === 2 && !(await claimsArchival(file).catch(() => false)))
+      warnings.push(`${lost}: PDF/A-2 allows only PDF/A files, PDF/A-3b all`)
+    else kept.push(file)
+  }
+  return { kept, warnings }
 }
 
 /** `report.csv`, then `report-2.csv`. */
@@ -90,7 +130,8 @@ function fileSpecification(document: PDFDocument, file: EmbeddedFile, now: Date)
     F: PDFHexString.fromText(file.name),
     UF: PDFHexString.fromText(file.name),
     EF: { F: ref, UF: ref },
-    AFRelationship: 'Unspecified',
+    AFRelationship: file.relationship ?? 'Unspecified',
+    ...(file.description ? { Desc: PDFHexString.fromText(file.description) } : {}),
   })
 }
 

@@ -14,6 +14,8 @@ import type { permissionsOption } from './options'
 import { preparePassword } from './password'
 
 export type Permissions = z.output<typeof permissionsOption>
+/** Each permission, given or not. */
+export type AllPermissions = { [Name in keyof Permissions]-?: NonNullable<Permissions[Name]> }
 
 export type EncryptionRequest = {
   /** Opens the document with `permissions`. */
@@ -75,6 +77,19 @@ export function permissionFlags(permissions: Permissions = {}): number {
     (fill_forms ? 1 << 8 : 0) |
     (assemble ? 1 << 10 : 0)
   return (reserved | accessibility | allowed) >> 0
+}
+
+/** What the flags of a file allow, as the options say it (ISO 32000-2 table 22). */
+export function permissionsOf(flags: number): AllPermissions {
+  const has = (bit: number) => (flags & (1 << (bit - 1))) !== 0
+  return {
+    print: has(3) ? (has(12) ? 'high' : 'low') : 'none',
+    modify: has(4),
+    copy: has(5),
+    annotate: has(6),
+    fill_forms: has(9),
+    assemble: has(11),
+  }
 }
 
 /** A password that the options let pass can be prepared. */

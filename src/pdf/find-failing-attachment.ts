@@ -1,36 +1,47 @@
 /** Which attachment keeps a merged document from being finished: asked only when it cannot be. */
 import { Problem } from '../errors'
+import { openSource, type SourcePdf } from './arrange/open-source'
 import { type WorkBudget, WorkLimitExceeded } from './budget'
 import { compress } from './compress/compress'
 import type { JpegCodec } from './compress/jpeg'
-import { asProblem, type ImportedPdf, importPdf, unusableFile } from './import/load'
+import { asProblem, type ImportedPdf, unusableFile } from './import/open-foreign'
 import type { MergedFile } from './merge/merge'
-import { archive } from './pdfa/archive'
-import { type ConformanceTarget, promisesTags, requirementsOf } from './pdfa/level'
-import type { Rasterizer } from './pdfa/raster'
+import { dropUnreadableProperties } from './metadata'
+import { type ArchiveDeps, archive } from './pdfa/archive'
+import { type ConformanceTarget, partOf, promisesTags, requirementsOf } from './pdfa/level'
 import { type NotConformant, verifyConformance } from './pdfa/verify-conformance'
 import { writePdf } from './write/write'
 
+/** What the search may cost, as a share of what a document may. */
+const SEARCH_SHARE = 1 / 4
+
 /**
- * Tries each file by itself, with what is left of the document's budget. Throws `asset_failed` for the first that cannot
- * be finished, naming the file and the rules of the level that it breaks. Returns if each one could.
+ * Tries each file by itself; `reason` is what kept the whole from being finished. Throws `asset_failed` for the first that
+ * cannot be finished, naming the file and the rules of the level that it breaks. Returns if each one could, or if to find
+ * out takes more than a share of the document's budget: a reason that is no Problem is then WorkLimitExceeded.
  */
 export async function findFailingAttachment(
-  files: ImportedPdf[],
-  { conform: wish, compress: compressed }: { conform?: ConformanceTarget | undefined; compress: boolean },
-  deps: { rasterise: Rasterizer; now: Date; jpeg: () => Promise<JpegCodec>; work: WorkBudget },
+  reason: unknown,
+  files: SourcePdf[],
+  { conform: target, compress: compressed }: { conform?: ConformanceTarget | undefined; compress: boolean },
+  deps: ArchiveDeps & { jpeg: () => Promise<JpegCodec>; work: WorkBudget },
 ): Promise<void> {
+  const work = deps.work.portion(SEARCH_SHARE)
   for (const file of files) {
-    const { document } = await importPdf(file, deps.work)
     try {
-      const { objectStreams } = requirementsOf(wish?.level)
-      if (wish) await archive(document, wish, deps)
-      if (compressed) await compress(document, deps.jpeg)
+      const { document } = await openSource(file, work, {
+        tagged: target !== undefined && promisesTags(target),
+      })
+      dropUnreadableProperties(document)
+      const { objectStreams } = requirementsOf(target?.level)
+      if (target) await archive(document, target, deps)
+      if (compressed) await compress(document, deps.jpeg, { listsGlyphs: partOf(target?.level) === 1 })
       const bytes = writePdf(document.context, { objectStreams })
-      if (wish) await verifyConformance(bytes, wish, undefined, deps.work)
+      if (target) await verifyConformance(bytes, target, undefined, work)
     } catch (error) {
+      if (error instanceof WorkLimitExceeded && reason instanceof Problem) return
       if (error instanceof WorkLimitExceeded) throw error
-      if (!(error instanceof Problem) || error.code === 'internal') throw asProblem(error, file)
+      if (!(error instanceof Problem) || error.code !== 'document_invalid') throw asProblem(error, file)
       throw misfit(file, error)
     }
   }
@@ -59,8 +70,8 @@ function misfit(file: Pick<ImportedPdf, 'name' | 'pointer'>, error: Problem): Pr
 }
 
 /** PDF/A-1a and PDF/UA promise tags for all content. Throws `asset_failed` for a merged file without them. */
-export function assertTagged(files: MergedFile[], wish: ConformanceTarget): void {
-  const untagged = promisesTags(wish) && files.find(({ tagged }) => !tagged)
+export function assertTagged(files: MergedFile[], target: ConformanceTarget): void {
+  const untagged = promisesTags(target) && files.find(({ tagged }) => !tagged)
   if (!untagged) return
   throw unusableFile(
     untagged,

@@ -1,177 +1,223 @@
-/** What happens to a document between the browser and the caller, in the one order that works. */
+/** What happens to a document between the browser, or its caller, and the caller, in the one order that works. */
 
-import { embedInvoice, facturXSchemas } from '../e-invoice/embed'
-import type { FacturX } from '../e-invoice/facturx'
+import type { PDFDocument } from 'pdf-lib'
+import { facturXSchemas } from '../e-invoice/embed'
 import { Problem } from '../errors'
+import { extractPages } from './arrange/extract-pages'
+import { openSource, type SourcePdf } from './arrange/open-source'
+import { partsOf, zipOf } from './arrange/split'
 import { WorkBudget, WorkLimitExceeded } from './budget'
-import { compress } from './compress/compress'
-import type { JpegCodec } from './compress/jpeg'
-import { assertArchivalFiles, type EmbeddedFile, embedFiles } from './embed'
-import { type EncryptionRequest, type RandomBytes, standardSecurityHandler } from './encrypt'
-import { assertTagged, blameByPages, findFailingAttachment } from './find-failing-attachment'
-import type { ImportedPdf } from './import/load'
-import { loadTrusted } from './load'
+import { type CompletedPdf, completeDocument } from './complete'
+import { countPages } from './count-pages'
+import { type EmbeddedFile, selectKept } from './embed'
+import { assertTagged, findFailingAttachment } from './find-failing-attachment'
+import { flattenForm } from './flatten-form'
+import { fillFields } from './forms'
+import { LOST_OUTPUT_INTENT } from './import/losses'
 import { type MergedFile, merge } from './merge/merge'
-import { type DocumentProperties, hasProperties, setProperties } from './metadata'
-import { countPages } from './pages'
-import { type Archived, archive } from './pdfa/archive'
-import { identify } from './pdfa/identify'
-import { type ConformanceTarget, conformanceName, partOf, requirementsOf } from './pdfa/level'
-import type { Rasterizer } from './pdfa/raster'
-import { languageOf } from './pdfa/structure'
-import { NotConformant, verifyConformance } from './pdfa/verify-conformance'
+import { isTagged } from './merge/tags'
+import { dropUnreadableProperties, hasProperties } from './metadata'
+import { loadTrusted } from './open-own'
+import { MAX_CONTENTS } from './pdfa/contents'
+import { type ConformanceTarget, conformanceName, partOf, promisesTags } from './pdfa/level'
+import type { FinishDeps, FinishInput, FinishPlan } from './plan'
+import { stampPageNumbers } from './stamp/page-numbers'
+import { markPreview } from './stamp/preview-mark'
 import { stampTest } from './stamp/test-stamp'
-import { type PrintedWatermark, stampWatermark } from './stamp/watermark'
-import { writePdf } from './write/write'
-
-/** What is to be done; every file is fetched and the invoice is checked already. */
-export type FinishPlan = {
-  attachments: ImportedPdf[]
-  watermark?: PrintedWatermark | undefined
-  /** Whether every page says TEST. */
-  testStamp: boolean
-  properties: DocumentProperties
-  embed: EmbeddedFile[]
-  facturX?: FacturX | undefined
-  /** What the file is to conform to; `level` is 3b if there is an invoice. */
-  conform?: Omit<ConformanceTarget, 'extensions'> | undefined
-  compress: boolean
-  encryption?: EncryptionRequest | undefined
-}
-
-export type FinishDeps = {
-  now: Date
-  random: RandomBytes
-  jpeg: () => Promise<JpegCodec>
-  rasterise: Rasterizer
-}
+import { stampWatermark } from './stamp/watermark'
 
 /** What a file conforms to, as answers and tasks say it. Pages count from 1. */
 export type Conformance = { level: string; flattened_pages: number[]; checks: number }
 
 export type Finished = {
   bytes: Uint8Array
+  /** Whether the bytes are a ZIP of the parts. */
+  isZip?: true | undefined
   pages: number
+  /** What the document says of itself; absent if it was not opened. */
+  title?: string | undefined
   conformance?: Conformance | undefined
   /** What is not what it was, of the attachments above all; whole sentences. */
   warnings: string[]
 }
 
 /**
- * Finishes a printed document. One with nothing to finish passes through as it is, unparsed. Others get their turn in
+ * Finishes a document. A printed one with nothing to finish passes through as it is, unparsed. Others get their turn in
  * between. Throws `asset_failed` for a file that cannot be used, and `document_invalid` for what cannot be made
  * conformant or takes more work than `budget.ts` allows.
  */
-export async function finish(raw: Uint8Array, plan: FinishPlan, deps: FinishDeps): Promise<Finished> {
-  if (isFinished(plan)) return { bytes: raw, pages: countPages(raw), warnings: [] }
+export async function finish(input: FinishInput, plan: FinishPlan, deps: FinishDeps): Promise<Finished> {
+  if (needsNoFinishing(input, plan)) return { bytes: input, pages: countPages(input), warnings: [] }
   const work = new WorkBudget()
   try {
-    return await finishInOrder(raw, plan, { ...deps, work })
+    return await finishInOrder(input, plan, { ...deps, work })
   } catch (error) {
-    // To ask each attachment for work that the whole was too much of would be more of it.
+    // To ask each file for work that the whole was too much of would be more of it.
     const isExplained =
       error instanceof WorkLimitExceeded || (error instanceof Problem && error.code !== 'document_invalid')
-    if (!isExplained) await findFailingAttachment(plan.attachments, plan, { ...deps, work })
+    if (!isExplained) await findFailingAttachment(error, filesOf(input, plan), plan, { ...deps, work })
     throw error
   }
 }
 
 async function finishInOrder(
-  raw: Uint8Array,
-  plan: FinishPlan,
+  input: FinishInput,
+  asked: FinishPlan,
   deps: FinishDeps & { work: WorkBudget },
 ): Promise<Finished> {
-  const { now, work } = deps
-  const wish = wishOf(plan)
-  const document = await loadTrusted(raw, work)
-
-  const merged = await merge(document, plan.attachments)
+  const { work } = deps
+  const target = targetOf(asked)
+  const needs = { tagged: promisesTags(target) }
+  const { document, merged, kept } = await openAndMerge(input, asked, { work, needs })
+  const plan = { ...asked, embed: [...kept, ...asked.embed] }
   work.charge('pages', document.getPageCount())
-  assertTagged(merged, wish)
-  if (plan.watermark) await stampWatermark(document, plan.watermark, { opaque: partOf(wish.level) === 1 })
+  assertTagged(merged, target)
+  if (plan.fields) await fillFields(document, plan.fields)
+  const warnings = plan.flatten ? await flattenForm(document) : []
+  if (plan.watermark)
+    await stampWatermark(document, plan.watermark, {
+      opaque: partOf(target.level) === 1,
+      print: deps.printLines,
+    })
+  if (plan.pageNumbers) await stampPageNumbers(document, plan.pageNumbers, deps.printLines)
   if (plan.testStamp) await stampTest(document)
-  setProperties(document, plan.properties)
-  if (wish.level === '2b') await assertArchivalFiles(plan.embed)
-  embedFiles(document, plan.embed, now)
-  if (plan.facturX && 'xml' in plan.facturX) await embedInvoice(document, { ...plan.facturX, created: now })
-  const archived = plan.conform && (await archive(document, wish, deps))
-  if (!archived && hasProperties(plan.properties)) {
-    await identify(document, {}, now, languageOf(document.catalog))
+  if (plan.previewMark) await markPreview(document)
+  const isForeign = !(input instanceof Uint8Array)
+  const told = { pages: document.getPageCount(), title: isForeign ? document.getTitle() : undefined }
+  if (!plan.split) {
+    const origin = { merged, isForeign }
+    const whole = await completeDocument(document, { plan, target, origin }, deps)
+    return { ...told, ...outcomeOf([whole], { target, merged, warnings }), bytes: whole.bytes }
   }
-  if (plan.compress) await compress(document, deps.jpeg)
-
-  const { objectStreams } = requirementsOf(wish.level)
-  const encryption = plan.encryption && standardSecurityHandler(plan.encryption, deps.random)
-  // What is claimed is checked before it is locked: only PDF/UA can be both.
-  const open = archived || !encryption ? writePdf(document.context, { objectStreams }) : undefined
-  const checks = archived && open ? await verified(open, wish, merged, work) : 0
-  const bytes = open && !encryption ? open : writePdf(document.context, { objectStreams, encryption })
-  const conformance = archived && conformanceOf(wish, archived.flattenedPages, checks)
-  return { bytes, pages: document.getPageCount(), conformance, warnings: warningsOf(merged, archived) }
+  const parts = partsOf(plan.split, document.getPageCount())
+  const files = []
+  for (const { name, indices } of parts) {
+    const part = await extractPages(document, indices)
+    const origin = { merged, isForeign, pageInWhole: (page: number) => (indices[page - 1] ?? 0) + 1 }
+    files.push({ name, ...(await completeDocument(part, { plan, target, origin }, deps)) })
+    await work.takeTurns()
+  }
+  const bytes = await zipOf(files, deps.now)
+  return { ...told, ...outcomeOf(files, { target, merged, warnings }), bytes, isZip: true }
 }
 
-/** How many rules the file keeps. Throws `asset_failed` if all that it breaks stands on the pages of one attachment. */
-async function verified(
-  bytes: Uint8Array,
-  wish: ConformanceTarget,
-  merged: MergedFile[],
-  work: WorkBudget,
-): Promise<number> {
-  try {
-    return await verifyConformance(bytes, wish, (page) => pageName(page, merged), work)
-  } catch (error) {
-    throw (error instanceof NotConformant && blameByPages(error, merged)) || error
+/** What is told of the files that were made of one document. The pages are those of the whole, if it is one. */
+function outcomeOf(
+  made: readonly CompletedPdf[],
+  { target, merged, warnings }: { target: ConformanceTarget; merged: MergedFile[]; warnings: string[] },
+): Pick<Finished, 'conformance' | 'warnings'> {
+  const [first] = made
+  const isPromised = target.level !== undefined || target.ua === true
+  const conformance = {
+    level: conformanceName(target),
+    flattened_pages: made.length === 1 ? (first?.flattenedPages ?? []) : [],
+    checks: first?.checks ?? 0,
   }
+  const ofFiles = merged.flatMap(({ name, pointer, warnings }) =>
+    warnings.map((warning) => `${pointer}: ${name} ${warning}`),
+  )
+  const ofLevel = new Set(made.flatMap(({ warnings }) => warnings))
+  return {
+    conformance: isPromised ? conformance : undefined,
+    warnings: [
+      ...ofFiles,
+      ...warnings.map((warning) => `/options/flatten: ${warning}`),
+      ...[...ofLevel].map((warning) => `/options/pdf_format: ${warning}`),
+    ],
+  }
+}
+
+/** The whole document, where the caller's files stand in it, and the files in the first that stay. */
+async function openAndMerge(
+  input: FinishInput,
+  { attachments, conform, facturX, split }: FinishPlan,
+  { work, needs }: { work: WorkBudget; needs: { tagged: boolean } },
+): Promise<{ document: PDFDocument; merged: MergedFile[]; kept: EmbeddedFile[] }> {
+  if (input instanceof Uint8Array) {
+    const document = await loadTrusted(input, work)
+    return { document, merged: await merge(document, attachments, needs), kept: [] }
+  }
+  const [first, ...others] = input
+  const { document, warnings, attached } = await openSource(first, work, { ...needs, keepsFiles: true })
+  dropUnreadableProperties(document)
+  const { name, pointer } = first
+  const brought = attached.map((file) => ({ ...file, pointer }))
+  const limits = {
+    level: conform?.level,
+    invoice: facturX && 'xml' in facturX ? facturX.xml : undefined,
+    isSplit: split !== undefined,
+  }
+  const { kept, warnings: lost } = await selectKept(brought, limits)
+  const base: MergedFile = {
+    ...{ name, pointer, firstPage: 1, lastPage: document.getPageCount(), tagged: isTagged(document) },
+    warnings: [...warnings.filter((warning) => warning !== LOST_OUTPUT_INTENT), ...lost],
+  }
+  return { document, merged: [base, ...(await merge(document, [...others, ...attachments], needs))], kept }
+}
+
+function filesOf(input: FinishInput, { attachments }: FinishPlan): SourcePdf[] {
+  return input instanceof Uint8Array ? attachments : [...input, ...attachments]
+}
+
+/** Whether a plan asks for each thing that it can ask for: one that is missing here does not compile. */
+const IS_ASKED: { [Part in keyof Required<FinishPlan>]: (value: FinishPlan[Part]) => boolean } = {
+  attachments: (files) => files.length > 0,
+  fields: Boolean,
+  flatten: Boolean,
+  watermark: Boolean,
+  pageNumbers: Boolean,
+  testStamp: Boolean,
+  previewMark: Boolean,
+  properties: hasProperties,
+  embed: (files) => files.length > 0,
+  facturX: Boolean,
+  conform: Boolean,
+  compress: Boolean,
+  encryption: Boolean,
+  split: Boolean,
 }
 
 /** Whether the browser's own file is what was asked for. */
-function isFinished(plan: FinishPlan): boolean {
-  return !(
-    plan.attachments.length > 0 ||
-    plan.watermark ||
-    plan.testStamp ||
-    hasProperties(plan.properties) ||
-    plan.embed.length > 0 ||
-    plan.conform ||
-    plan.compress ||
-    plan.encryption
-  )
+function needsNoFinishing(input: FinishInput, plan: FinishPlan): input is Uint8Array {
+  const isAsked = <Part extends keyof FinishPlan>(part: Part) => IS_ASKED[part](plan[part])
+  return input instanceof Uint8Array && !(Object.keys(IS_ASKED) as (keyof FinishPlan)[]).some(isAsked)
 }
 
 /**
  * An estimate of the memory that finishing takes, in bytes: the parsed objects are several times the file, the
- * result stands beside them, and re-encoding or flattening holds one image as pixels. Nothing if the file
- * passes through.
+ * result stands beside them, and re-encoding or flattening holds one image as pixels, checking conformance all
+ * contents. Nothing if the file passes through.
  */
-export function finishBytes(raw: Uint8Array, plan: FinishPlan): number {
-  if (isFinished(plan)) return 0
-  const files = [...plan.attachments, ...plan.embed].reduce((sum, { bytes }) => sum + bytes.length, 0)
+export function finishBytes(input: FinishInput, plan: FinishPlan): number {
+  if (needsNoFinishing(input, plan)) return 0
+  const printed = input instanceof Uint8Array ? input.length : 0
+  const files = [...filesOf(input, plan), ...plan.embed].reduce((sum, { bytes }) => sum + bytes.length, 0)
   const rasteriser = partOf(plan.conform?.level) === 1 ? 64 << 20 : 0
   const image = plan.compress ? 40 << 20 : 0
-  return 4 * (raw.length + files) + Math.max(rasteriser, image)
+  const contents = plan.conform ? contentsBytes(printed, files) : 0
+  const zip = plan.split ? 2 * files : 0
+  return parsedBytes(printed + files) + zip + Math.max(rasteriser, image, contents)
 }
 
-function wishOf({ conform, facturX }: FinishPlan): ConformanceTarget {
+/** No more comes of a byte by Flate, the one filter of the browser's own contents. */
+const MAX_INFLATION = 1032
+
+/** What the contents of the pages take as text. Those of callers' files may be compressed several times. */
+function contentsBytes(printed: number, files: number): number {
+  return files > 0 ? MAX_CONTENTS : Math.min(MAX_CONTENTS, MAX_INFLATION * printed)
+}
+
+/**
+ * An estimate of the memory that looking through a caller's PDF takes, in bytes; `MAX_CONTENTS` more if its pages are
+ * read.
+ */
+export function parsedBytes(fileBytes: number): number {
+  return 4 * fileBytes
+}
+
+function targetOf({ conform, facturX }: FinishPlan): ConformanceTarget {
   return {
     ...conform,
     extensions: facturX && 'profile' in facturX ? facturXSchemas(facturX.profile) : undefined,
   }
-}
-
-function conformanceOf(wish: ConformanceTarget, flattened: number[], checks: number): Conformance {
-  return { level: conformanceName(wish), flattened_pages: flattened, checks }
-}
-
-function warningsOf(merged: MergedFile[], archived: Archived | undefined): string[] {
-  const ofFiles = merged.flatMap(({ name, pointer, warnings }) =>
-    warnings.map((warning) => `${pointer}: ${name} ${warning}`),
-  )
-  const ofLevel = (archived?.warnings ?? []).map((warning) => `/options/pdf_format: ${warning}`)
-  return [...ofFiles, ...ofLevel]
-}
-
-/** A page as the caller knows it: one of an attachment is named by its file and its place in it. */
-function pageName(page: number, merged: MergedFile[]): string {
-  const file = merged.find(({ firstPage, lastPage }) => page >= firstPage && page <= lastPage)
-  return file ? `page ${page - file.firstPage + 1} of ${file.name} (${file.pointer})` : `page ${page}`
 }

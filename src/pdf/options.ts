@@ -1,13 +1,13 @@
 /** The options that touch the finished file, and the pairs of them that no file can satisfy. */
 import { z } from 'zod'
-import { facturXOptions } from '../e-invoice/facturx'
+import { facturXOptions } from '../e-invoice/options'
 import type { FieldError } from '../errors'
 import { preparePassword } from './password'
 
 /** The levels of ISO 19005 we make. */
 const archiveLevels = ['PDF/A-1a', 'PDF/A-1b', 'PDF/A-2b', 'PDF/A-3b'] as const
 
-const fileAddress = z
+export const fileAddress = z
   .string()
   .regex(/^([hH][tT][tT][pP][sS]?:\/\/|[dD][aA][tT][aA]:)/, 'must be an http:, https: or data: address')
   .describe('An http(s) address, or a data: address.')
@@ -20,28 +20,32 @@ const password = text(127).refine(
 )
 
 /** What the user password allows. Everything not named is allowed; reading aloud always is (ISO 32000-2). */
-export const permissionsOption = z.strictObject({
-  print: z.enum(['none', 'low', 'high']).optional().describe('`low`: at low resolution only.'),
-  copy: z.boolean().optional(),
-  modify: z.boolean().optional(),
-  annotate: z.boolean().optional(),
-  fill_forms: z.boolean().optional(),
-  assemble: z.boolean().optional().describe('Insert, delete and turn pages.'),
-})
+export const permissionsOption = z
+  .strictObject({
+    print: z.enum(['none', 'low', 'high']).optional().describe('`low`: at low resolution only.'),
+    copy: z.boolean().optional().describe('Copy text and pictures.'),
+    modify: z.boolean().optional().describe('Change the contents of pages.'),
+    annotate: z.boolean().optional().describe('Add and change annotations.'),
+    fill_forms: z.boolean().optional().describe('Fill form fields.'),
+    assemble: z.boolean().optional().describe('Insert, delete and turn pages.'),
+  })
+  .meta({ id: 'Permissions' })
 
-export const watermarkOption = z.union([
-  text(200),
-  z.strictObject({
-    text: text(200),
-    color: z
-      .string()
-      .regex(/^#[0-9a-fA-F]{6}$/, 'must be a colour of the form #RRGGBB')
-      .optional()
-      .describe('`#RRGGBB`; `#808080` by default.'),
-    opacity: z.number().gt(0).max(1).optional().describe('0 to 1; 0.25 by default.'),
-    angle: z.number().min(-180).max(180).optional().describe('Degrees counter-clockwise; 45 by default.'),
-  }),
-])
+export const watermarkOption = z
+  .union([
+    text(200),
+    z.strictObject({
+      text: text(200).describe('What is written, on one line.'),
+      color: z
+        .string()
+        .regex(/^#[0-9a-fA-F]{6}$/, 'must be a colour of the form #RRGGBB')
+        .optional()
+        .describe('`#RRGGBB`; `#808080` by default.'),
+      opacity: z.number().gt(0).max(1).optional().describe('0 to 1; 0.25 by default.'),
+      angle: z.number().min(-180).max(180).optional().describe('Degrees counter-clockwise; 45 by default.'),
+    }),
+  ])
+  .meta({ id: 'Watermark' })
 
 export const finishOptions = z.strictObject({
   pdf_format: z.enum(archiveLevels).optional().describe('Archival level (ISO 19005). Free.'),
@@ -53,10 +57,18 @@ export const finishOptions = z.strictObject({
   ...facturXOptions,
   embed_files: z.array(fileAddress).max(50).optional().describe('Files to attach invisibly.'),
   attachments: z.array(fileAddress).max(50).optional().describe('PDFs to append, in order.'),
+  attachment_passwords: z
+    .array(z.string().max(127))
+    .max(50)
+    .optional()
+    .describe('Passwords of encrypted `attachments`, in their order; an empty text for one that needs none.'),
   watermark: watermarkOption.optional().describe('Text across every page, in any script.'),
-  author: text(1000).optional(),
-  subject: text(1000).optional(),
-  keywords: z.union([text(1000), z.array(text(200)).max(100)]).optional(),
+  author: text(1000).optional().describe('Who wrote it, in the file’s properties.'),
+  subject: text(1000).optional().describe('What it is about, in the file’s properties.'),
+  keywords: z
+    .union([text(1000), z.array(text(200)).max(100)])
+    .optional()
+    .describe('For the file’s properties: one text, or a list.'),
 })
 
 export type FinishOptions = z.output<typeof finishOptions>
@@ -96,6 +108,12 @@ export function findImpossiblePairs(options: Pair, base = '/options'): FieldErro
     if (options[field] !== undefined && !options.factur_x) {
       refuse([field], `${field} works only together with factur_x: set factur_x to true or leave it out.`)
     }
+  }
+  if ((options.attachment_passwords?.length ?? 0) > (options.attachments?.length ?? 0)) {
+    refuse(
+      ['attachment_passwords'],
+      'There are more passwords than attachments: give one for each, in their order.',
+    )
   }
   if (options.invoice !== undefined && options.invoice_xml !== undefined) {
     refuse(['invoice', 'invoice_xml'], 'Give the invoice once: as invoice or as invoice_xml.')

@@ -5,17 +5,20 @@ import { deflate as denseDeflate, Inflate } from 'pako'
 import {
   decodePDFRawStream,
   PDFArray,
-  type PDFDict,
+  PDFDict,
   PDFFlateStream,
   PDFName,
   PDFRawStream,
   type PDFStream,
 } from 'pdf-lib'
 import { concatBytes } from '../bytes'
-import { budgetOf } from './budget'
+import { budgetOf, type WorkBudget } from './budget'
+import { undoPredictor } from './predictors'
 
 /** The most one stream may inflate to, in bytes. */
 export const MAX_STREAM_BYTES = 32 * 2 ** 20
+/** Filters of one stream: two are usual. */
+const MAX_FILTERS = 8
 
 const filter = PDFName.of('Filter')
 const parameters = PDFName.of('DecodeParms')
@@ -27,61 +30,130 @@ export function filters(dict: PDFDict): string[] {
   return names.map((name) => (name instanceof PDFName ? name.decodeText() : '?'))
 }
 
-/** Whether contents are plain or deflated without a predictor: what `decoded` reads without pdf-lib. */
-export function isPlainOrDeflated(dict: PDFDict): boolean {
-  const names = filters(dict)
-  return names.length === 0 || (names.length === 1 && names[0] === 'FlateDecode' && !dict.has(parameters))
+const LOSSLESS = new Set(['FlateDecode', 'LZWDecode', 'ASCII85Decode', 'ASCIIHexDecode', 'RunLengthDecode'])
+
+/** Whether `decodeStream` gives what was stored: only filters that lose nothing, and predictors that make sense. */
+export function isLossless(dict: PDFDict): boolean {
+  return filters(dict).every(
+    (name, index) =>
+      LOSSLESS.has(name) && undoPredictor(new Uint8Array(), parametersOf(dict, index)) !== undefined,
+  )
 }
 
 /**
- * A stream's contents with all filters undone, charged to its document. Predictors of Flate and LZW are not undone.
- * Throws a RangeError if they exceed `MAX_STREAM_BYTES`, and WorkLimitExceeded.
+ * A stream's contents with all filters undone; what each comes to is charged to its document. A predictor that makes no sense is left.
+ * Throws a RangeError if they exceed `maxBytes` at any filter, or for more than `MAX_FILTERS`; and WorkLimitExceeded.
  */
-export function decodeStream(stream: PDFStream): Uint8Array {
-  return undoOuterFilters(stream, Number.POSITIVE_INFINITY)
+export function decodeStream(stream: PDFStream, { maxBytes = MAX_STREAM_BYTES } = {}): Uint8Array {
+  return undoOuterFilters(stream, Number.POSITIVE_INFINITY, { maxBytes })
 }
 
-/** As `decodeStream`, with only the `count` outermost filters undone. */
-export function undoOuterFilters(stream: PDFStream, count: number): Uint8Array {
-  const contents = undoFilters(stream, count)
+/** As `decodeStream`, with only the `count` outermost filters undone, and if asked not the predictor of the last. */
+export function undoOuterFilters(
+  stream: PDFStream,
+  count: number,
+  { keepsPredictor = false, maxBytes = MAX_STREAM_BYTES } = {},
+): Uint8Array {
+  const predictors = keepsPredictor ? count - 1 : count
+  if (stream instanceof PDFRawStream) return undoFilters(stream, count, { predictors, maxBytes })
+  const contents = stream instanceof PDFFlateStream ? stream.getUnencodedContents() : stream.getContents()
   budgetOf(stream.dict.context).charge('bytes', contents.length)
   return contents
 }
 
-function undoFilters(stream: PDFStream, count: number): Uint8Array {
-  if (stream instanceof PDFFlateStream) return stream.getUnencodedContents()
-  if (!(stream instanceof PDFRawStream)) return stream.getContents()
-  return filters(stream.dict)
-    .slice(0, count)
-    .reduce(
-      (data, name, index) =>
-        name === 'FlateDecode' ? inflated(data) : undone(stream.dict, { name, index, data }),
-      stream.contents,
-    )
+function undoFilters(
+  { dict, contents }: PDFRawStream,
+  count: number,
+  { predictors, maxBytes }: { predictors: number; maxBytes: number },
+): Uint8Array {
+  const names = filters(dict).slice(0, count)
+  if (names.length > MAX_FILTERS) throw new RangeError(`a stream has more than ${MAX_FILTERS} filters`)
+  const work = budgetOf(dict.context)
+  if (names.length === 0) work.charge('bytes', contents.length)
+  return names.reduce((data, name, index) => {
+    const own = parametersOf(dict, index)
+    const plain = charged(work, maxBytes, () => undoFilter(dict, { name, own, data, maxBytes }))
+    const isPredicted = index < predictors && (name === 'FlateDecode' || name === 'LZWDecode')
+    return (isPredicted && undoPredictor(plain, own)) || plain
+  }, contents)
+}
+
+/** Charges for what a filter comes to; for the limit if it comes to more. */
+function charged(work: WorkBudget, maxBytes: number, undo: () => Uint8Array): Uint8Array {
+  try {
+    const plain = undo()
+    work.charge('bytes', plain.length)
+    return plain
+  } catch (error) {
+    if (error instanceof RangeError) work.charge('bytes', maxBytes)
+    throw error
+  }
+}
+
+type Coded = { name: string; own: PDFDict | undefined; data: Uint8Array; maxBytes: number }
+
+function undoFilter(dict: PDFDict, coded: Coded): Uint8Array {
+  if (coded.name === 'FlateDecode') return inflated(coded)
+  return coded.name === 'RunLengthDecode' ? undoRunLength(coded) : undoByLibrary(dict, coded)
+}
+
+/** Runs and literals (ISO 32000-2, 7.4.5); what breaks off is read as far as it goes. Counted first, to hold no more. */
+function undoRunLength({ data, maxBytes }: Pick<Coded, 'data' | 'maxBytes'>): Uint8Array {
+  let size = 0
+  for (const { from, count, isRun } of runsOf(data))
+    size += isRun ? count : Math.min(count, data.length - from)
+  if (size > maxBytes) throw tooLarge(maxBytes)
+  const plain = new Uint8Array(size)
+  let at = 0
+  for (const { from, count, isRun } of runsOf(data)) {
+    if (isRun) plain.fill(data[from] ?? 0, at, at + count)
+    else plain.set(data.subarray(from, from + count), at)
+    at += isRun ? count : Math.min(count, data.length - from)
+  }
+  return plain
+}
+
+const END_OF_RUNS = 128
+
+function* runsOf(data: Uint8Array): Generator<{ from: number; count: number; isRun: boolean }> {
+  for (let at = 0; at + 1 < data.length; ) {
+    const length = data[at] ?? END_OF_RUNS
+    if (length === END_OF_RUNS) return
+    const isRun = length > END_OF_RUNS
+    yield { from: at + 1, count: isRun ? 257 - length : length + 1, isRun }
+    at += isRun ? 2 : length + 2
+  }
+}
+
+/** What a stream tells one of its filters. */
+function parametersOf(dict: PDFDict, index: number): PDFDict | undefined {
+  const all = dict.lookup(parameters)
+  const own = all instanceof PDFArray ? all.lookup(index) : all
+  return own instanceof PDFDict ? own : undefined
 }
 
 /**
  * Inflates, damaged data as far as they go. pdf-lib's own reader does not notice some damage and unpacks a whole block
  * before it looks at the size, which is then whatever the sender wanted.
  */
-function inflated(data: Uint8Array): Uint8Array {
+function inflated({ data, maxBytes }: Pick<Coded, 'data' | 'maxBytes'>): Uint8Array {
   try {
-    return new Uint8Array(inflateSync(data, { maxOutputLength: MAX_STREAM_BYTES }))
+    return new Uint8Array(inflateSync(data, { maxOutputLength: maxBytes }))
   } catch (error) {
     if (error instanceof RangeError) throw error
-    return inflatedSoFar(data)
+    return inflatedSoFar(data, maxBytes)
   }
 }
 
 /** What pako keeps of a piece that is not full, which its types do not tell. */
 type Rest = { output: Uint8Array; next_out: number; avail_out: number }
 
-function inflatedSoFar(data: Uint8Array): Uint8Array {
+function inflatedSoFar(data: Uint8Array, maxBytes: number): Uint8Array {
   const pieces: Uint8Array[] = []
   let size = 0
   const keep = (piece: Uint8Array) => {
     size += piece.length
-    if (size > MAX_STREAM_BYTES) throw tooLarge()
+    if (size > maxBytes) throw tooLarge(maxBytes)
     pieces.push(piece)
   }
   const inflate = new Inflate()
@@ -95,32 +167,31 @@ function inflatedSoFar(data: Uint8Array): Uint8Array {
 }
 
 /** One other filter undone, by pdf-lib. */
-function undone(
-  dict: PDFDict,
-  { name, index, data }: { name: string; index: number; data: Uint8Array },
-): Uint8Array {
-  const all = dict.lookup(parameters)
-  const own = all instanceof PDFArray ? all.lookup(index) : all
+function undoByLibrary(dict: PDFDict, { name, own, data, maxBytes }: Coded): Uint8Array {
   const only = dict.context.obj({ Filter: name, ...(own && { DecodeParms: own }) })
-  const plain = decodePDFRawStream(PDFRawStream.of(only, data)).getBytes(MAX_STREAM_BYTES + 1)
-  if (plain.length > MAX_STREAM_BYTES) throw tooLarge()
+  const plain = decodePDFRawStream(PDFRawStream.of(only, data)).getBytes(maxBytes + 1)
+  if (plain.length > maxBytes) throw tooLarge(maxBytes)
   return new Uint8Array(plain)
 }
 
-function tooLarge(): RangeError {
-  return new RangeError(`a stream inflates to more than ${MAX_STREAM_BYTES} bytes`)
+function tooLarge(maxBytes: number): RangeError {
+  return new RangeError(`a stream inflates to more than ${maxBytes} bytes`)
 }
 
-/** Above this the slower of the two compressors is not tried, in bytes. */
-const MIN_RETRY_BYTES = 2 ** 20
+/** To deflate a byte densely takes so many times as long as to inflate it. */
+export const DEFLATE_COST = 10
+
+/** Above this only the faster of the two compressors is tried, and not at its densest, in bytes. */
+const MIN_FAST_BYTES = 2 ** 20
 
 /**
  * Deflates as densely as we can. The runtime's zlib is tuned for speed and loses up to 1.5 % against the
  * classic one on fonts, yet wins on text: the shorter of the two is kept.
  */
 export function deflateStream(data: Uint8Array): Uint8Array {
+  // Level 9 takes three times as long as 6 for the last hundredth.
+  if (data.length > MIN_FAST_BYTES) return new Uint8Array(deflateSync(data, { level: 6, memLevel: 9 }))
   const fast = new Uint8Array(deflateSync(data, { level: 9, memLevel: 9 }))
-  if (data.length > MIN_RETRY_BYTES) return fast
   const dense = denseDeflate(data, { level: 9, memLevel: 9 })
   return dense.length < fast.length ? dense : fast
 }

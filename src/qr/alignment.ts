@@ -27,6 +27,9 @@ const NEAR = 0.5
 const SLACK = 0.25
 const FORGIVEN = { withSlack: 6, without: 7 }
 
+/** In modules. */
+export type Point = { x: number; y: number }
+
 /** Centres of the alignment patterns along one axis, in modules; those over finder patterns are not drawn. */
 export function alignmentCenters(side: number): number[] {
   const version = (side - 17) / 4
@@ -36,24 +39,33 @@ export function alignmentCenters(side: number): number[] {
   return [6, ...Array.from({ length: count - 1 }, (_, i) => side - 7 - i * step).reverse()]
 }
 
+/** Centres of the alignment patterns that a patch covers or cuts, in modules. */
+export function cutPatterns(side: number, patch: Box): Point[] {
+  const centers = alignmentCenters(side)
+  return centers.flatMap((y) => centers.filter((x) => isCut(x, y, patch)).map((x) => ({ x, y })))
+}
+
 /**
- * Whether a decoder may lose the grid over the patch: something in or at it passes for an alignment pattern that it
- * has covered or cut, or it has cut more than one. With four cut, zbar read no code of version 19.
+ * Whether a decoder may lose the grid: something beside the place of a pattern that was covered or cut passes for it.
  */
-export function disturbsAlignment(
+export function hasFalsePattern(
   image: Raster,
-  { side, layout, patch }: { side: number; layout: Layout; patch: Box },
+  { layout, pattern }: { layout: Layout; pattern: Point },
   colors: Colors,
 ): boolean {
-  const centres = alignmentCenters(side)
-  const cut = centres.flatMap((y) => centres.filter((x) => isCut(x, y, patch)).map((x) => ({ x, y })))
-  if (cut.length !== 1) return cut.length > 1
   const slack = Math.floor(SLACK * layout.module)
   const forgiven = slack > 0 ? FORGIVEN.withSlack : FORGIVEN.without
-  return binarize(image, colors).some((bits) => {
-    const shows = moduleReader(bits, layout, slack)
-    return cut.some(({ x, y }) => minDifference(x, y, shows) <= forgiven)
-  })
+  // All modules that a match may have.
+  const reach = REACH + 3
+  const part = {
+    x: layout.offset + (pattern.x - reach) * layout.module,
+    y: layout.offset + (pattern.y - reach) * layout.module,
+    width: (2 * reach + 1) * layout.module,
+    height: (2 * reach + 1) * layout.module,
+  }
+  for (const bits of binarize(image, colors, part))
+    if (minDifference(pattern.x, pattern.y, moduleReader(bits, layout, slack)) <= forgiven) return true
+  return false
 }
 
 /** Whether a module shows light (0) or dark (1) at its middle or within `SLACK` of it; the place is in modules. */

@@ -1,11 +1,11 @@
 /** What makes two requests the same image. */
 import { canonicalHash, sha256 } from '../crypto'
 import { colorsOf } from './color'
-import { DEFAULT_MARGIN, IMAGE_SIDES, levelOf, type QrOptions } from './options'
+import { IMAGE_SIDES, levelOf, type QrOptions } from './options'
 import { payloadOf } from './payload'
 
 /** Raise where the same request gives other pixels than before. */
-const RENDERING = 1
+const RENDERING = 2
 
 /**
  * The SHA-256, in hex, of everything that changes the image, in one form: defaults written out, colors as numbers,
@@ -21,7 +21,7 @@ export function cacheKey(options: QrOptions, logo: Uint8Array | undefined, { isT
     levelOf(options, hasLogo),
     dark,
     light[3] === 0 ? 'transparent' : light,
-    options.margin ?? DEFAULT_MARGIN,
+    options.margin ?? 'the quiet zone',
     options.style ?? 'square',
     options.format ?? 'png',
     logo ? ['bytes', sha256(logo)] : hasLogo ? ['address', options.logo_url] : null,

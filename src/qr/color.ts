@@ -58,6 +58,24 @@ export function assertContrast({ dark, light }: Colors): void {
   })
 }
 
+/**
+ * What is said of a background that shows the paper, for white and black paper. `assertContrast` has passed: on one of
+ * them the code reads.
+ */
+export function findPaperWarnings({ dark, light }: Colors): string[] {
+  if (light[3] === 255) return []
+  return BACKDROPS.flatMap((ground) => {
+    const paper = ground === WHITE ? 'white' : 'black'
+    const behind = blend(light, ground)
+    if (contrast(dark, behind) < MIN_CONTRAST)
+      return [`the code does not read on ${paper}: its background shows what is behind it`]
+    const isInverted = lumas(dark).every((luma, index) => luma > (lumas(behind)[index] ?? 0))
+    return isInverted
+      ? [`on ${paper} the code is lighter than its background, which not every scanner reads`]
+      : []
+  })
+}
+
 /** How decoders weigh red, green and blue: most as Rec. 601, zbar's front end as Rec. 709. */
 const weights = [
   [0.299, 0.587, 0.114],
@@ -66,9 +84,11 @@ const weights = [
 
 /** The smaller of the two differences of luma, 0 to 1. */
 function contrast(one: Rgba, other: Rgba): number {
-  const differences = weights.map(([red, green, blue]) => {
-    const luma = (color: Rgba) => red * color[0] + green * color[1] + blue * color[2]
-    return Math.abs(luma(one) - luma(other)) / 255
-  })
-  return Math.min(...differences)
+  const others = lumas(other)
+  return Math.min(...lumas(one).map((luma, index) => Math.abs(luma - (others[index] ?? 0)) / 255))
+}
+
+/** The luma of a color by each weighing, 0 to 255. */
+function lumas([r, g, b]: Rgba): number[] {
+  return weights.map(([red, green, blue]) => red * r + green * g + blue * b)
 }

@@ -1,14 +1,15 @@
 /** A QR code from its options: payload, symbol, image, and the proof that it scans. Pure: bytes in, bytes out. */
 import { Problem } from '../errors'
-import { disturbsAlignment } from './alignment'
+import { hasFalsePattern } from './alignment'
 import { assertContrast, type Colors, colorsOf, hasCustomColors } from './color'
 import { paint, twoColorPng, withoutModules } from './image'
-import { type Area, type Extent, layoutSymbol, maxSide, scaleIntoSquare } from './layout'
+import { type Area, type Extent, type Layout, layoutSymbol, maxSide, scaleIntoSquare } from './layout'
 import { logoPlacements, MIN_SHARE, symbolsForLogo } from './logo'
 import { DEFAULT_MARGIN, type ErrorLevel, IMAGE_SIDES, levelOf, type QrOptions } from './options'
 import { payloadOf } from './payload'
 import { type Raster, resize } from './picture'
 import { encodePng } from './png-write'
+import { QUIET_ZONE, quietZoneOf } from './quiet-zone'
 import { qrSvg } from './svg'
 import { encodeSymbol, longestPrefix, sideOf } from './symbol'
 import { drawTestMark, MARK_ALPHAS, testMark } from './test-mark'
@@ -17,7 +18,12 @@ import { decodesTo } from './verify'
 /** Pixels of an SVG's logo to one of the PNG's. */
 const SVG_LOGO_DETAIL = 3
 
-export type QrImage = { bytes: Uint8Array; contentType: 'image/png' | 'image/svg+xml' }
+/** `quietZone` is the space around the symbol, in modules. */
+export type QrImage = {
+  bytes: Uint8Array
+  contentType: 'image/png' | 'image/svg+xml'
+  quietZone: number
+}
 
 /**
  * Makes the code. `options` passed `findQrConflicts`; `logo` is decoded (`logo-file.ts`); `isTest` marks the image as a test
@@ -36,26 +42,18 @@ export function generateQr(options: QrOptions, logo?: Raster, { isTest = false }
  */
 export function assertEncodable(options: QrOptions, { hasLogo }: { hasLogo: boolean }): void {
   assertContrast(colorsOf(options))
-  const area = areaOf(options)
-  const fits = { text: payloadOf(options), level: levelOf(options, hasLogo) }
-  const room = maxSide(area, { hasLogo })
-  if (!encodeSymbol({ ...fits, maxSide: room })) throw tooLong({ ...fits, area, room })
+  fitSymbol(options, { text: payloadOf(options), hasLogo })
 }
 
 type Inputs = { text: string; colors: Colors; isTest: boolean }
 
 function plain(options: QrOptions, { text, colors, isTest }: Inputs): QrImage {
-  const area = areaOf(options)
-  const level = levelOf(options, false)
-  const room = maxSide(area, { hasLogo: false })
-  const symbol = encodeSymbol({ text, level, maxSide: room })
-  if (!symbol) throw tooLong({ text, level, area, room })
+  const { area, symbol } = fitSymbol(options, { text, hasLogo: false })
   const layout = layoutSymbol(symbol.side, area)
   if (hasCustomColors(colors) && !decodesTo(text, paint(symbol, layout, colors), colors)) throw unreadable()
   const test = isTest ? withTestMark(paint(symbol, layout, colors), { text, colors }) : undefined
-  if (options.format === 'svg') return svgImage(qrSvg(symbol, layout, colors, { mark: test?.mark }))
-  if (test) return { bytes: encodePng(test.image), contentType: 'image/png' }
-  return { bytes: twoColorPng(symbol, layout, colors), contentType: 'image/png' }
+  if (options.format === 'svg') return svgImage(layout, qrSvg(symbol, layout, colors, { mark: test?.mark }))
+  return pngImage(layout, test ? encodePng(test.image) : twoColorPng(symbol, layout, colors))
 }
 
 /** The image with the most visible mark with which it is read back; with the faintest if no look at it proves that. */
@@ -67,22 +65,24 @@ function withTestMark(image: Raster, { text, colors }: Pick<Inputs, 'text' | 'co
 }
 
 function withLogo(options: QrOptions, { text, colors, isTest, logo }: Inputs & { logo: Raster }): QrImage {
-  const area = areaOf(options)
-  const room = maxSide(area, { hasLogo: true })
-  const symbols = symbolsForLogo(text, room)
-  if (symbols.length === 0) throw tooLong({ text, level: 'high', area, room })
+  const { area, room, symbol: smallest } = fitSymbol(options, { text, hasLogo: true })
+  const symbols = symbolsForLogo(text, { smallest, room })
   let tried = false
+  let shown: Raster | undefined
   for (const placement of logoPlacements(logo, { text, symbols, area, wanted: options.logo_width })) {
     tried = true
-    const { layout, spot } = placement
+    const { layout, spot, pattern } = placement
     const symbol = withoutModules(placement.symbol, spot.patch)
-    const image = paint(symbol, layout, colors, { picture: resize(logo, spot.logo), ...spot.logo })
-    const bends = disturbsAlignment(image, { side: symbol.side, layout, patch: spot.patch }, colors)
-    if (bends || !decodesTo(text, image, colors)) continue
+    // Of one width many symbols are tried.
+    if (shown?.width !== spot.logo.width || shown.height !== spot.logo.height) shown = resize(logo, spot.logo)
+    const image = paint(symbol, layout, colors, { picture: shown, ...spot.logo })
+    if (pattern && hasFalsePattern(image, { layout, pattern }, colors)) continue
+    if (!decodesTo(text, image, colors)) continue
     const test = isTest ? withTestMark(image, { text, colors }) : undefined
-    if (options.format !== 'svg') return { bytes: encodePng(test?.image ?? image), contentType: 'image/png' }
+    if (options.format !== 'svg') return pngImage(layout, encodePng(test?.image ?? image))
     const picture = resize(logo, fineExtent(logo, spot.logo))
-    return svgImage(qrSvg(symbol, layout, colors, { logo: { ...spot.logo, picture }, mark: test?.mark }))
+    const drawn = { logo: { ...spot.logo, picture }, mark: test?.mark }
+    return svgImage(layout, qrSvg(symbol, layout, colors, drawn))
   }
   const least = scaleIntoSquare(logo, area.size * MIN_SHARE).width
   throw logoRefused(options, { least, fault: tried ? 'pattern' : 'size' })
@@ -94,12 +94,30 @@ function fineExtent(logo: Extent, shown: Extent): Extent {
   return { width: Math.round(shown.width * detail), height: Math.round(shown.height * detail) }
 }
 
-function areaOf({ size = 'default', margin = DEFAULT_MARGIN }: QrOptions): Area {
-  return { size: IMAGE_SIDES[size], margin }
+/**
+ * The area, the modules each way that it has room for, and the smallest symbol. The standard's quiet zone, if the
+ * request does not set the margin, takes no room from data: with the smallest modules it is narrower than the default
+ * margin, or no version is between the two. Throws the 400 for what does not fit.
+ */
+function fitSymbol(options: QrOptions, { text, hasLogo }: { text: string; hasLogo: boolean }) {
+  const { size = 'default', margin } = options
+  const area: Area =
+    margin === undefined
+      ? { size: IMAGE_SIDES[size], margin: DEFAULT_MARGIN, quietZone: QUIET_ZONE }
+      : { size: IMAGE_SIDES[size], margin }
+  const level = levelOf(options, hasLogo)
+  const room = maxSide(area, { hasLogo })
+  const symbol = encodeSymbol({ text, level, maxSide: room })
+  if (!symbol) throw tooLong({ text, level, area, room })
+  return { area, room, symbol }
 }
 
-function svgImage(bytes: Uint8Array): QrImage {
-  return { bytes, contentType: 'image/svg+xml' }
+function pngImage(layout: Layout, bytes: Uint8Array): QrImage {
+  return { bytes, contentType: 'image/png', quietZone: quietZoneOf(layout) }
+}
+
+function svgImage(layout: Layout, bytes: Uint8Array): QrImage {
+  return { bytes, contentType: 'image/svg+xml', quietZone: quietZoneOf(layout) }
 }
 
 /** The 400 that says how much would fit, or that the margin leaves no room for any code. */

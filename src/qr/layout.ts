@@ -16,8 +16,8 @@ export type Extent = { width: number; height: number }
 /** A rectangle; in modules or pixels as its field says. */
 export type Box = Extent & { x: number; y: number }
 
-/** The image's side and the least margin on each side, in pixels. */
-export type Area = { size: number; margin: number }
+/** The image's side and the least margin on each side, in pixels; `quietZone` is the same in modules. */
+export type Area = { size: number; margin: number; quietZone?: number }
 
 export type Layout = {
   /** The image's side, in pixels. */
@@ -36,13 +36,14 @@ export type LogoRect = {
 }
 
 /** How many modules each way an image has room for. */
-export function maxSide({ size, margin }: Area, { hasLogo }: { hasLogo: boolean }): number {
-  return Math.floor((size - 2 * margin) / (hasLogo ? MIN_MODULE.withLogo : MIN_MODULE.plain))
+export function maxSide({ size, margin, quietZone = 0 }: Area, { hasLogo }: { hasLogo: boolean }): number {
+  const module = hasLogo ? MIN_MODULE.withLogo : MIN_MODULE.plain
+  return Math.floor(Math.min((size - 2 * margin) / module, size / module - 2 * quietZone))
 }
 
 /** Places a symbol of `side` modules in the middle, as large as the margin lets it be. */
-export function layoutSymbol(side: number, { size, margin }: Area): Layout {
-  const module = Math.floor((size - 2 * margin) / side)
+export function layoutSymbol(side: number, { size, margin, quietZone = 0 }: Area): Layout {
+  const module = Math.floor(Math.min((size - 2 * margin) / side, size / (side + 2 * quietZone)))
   return { size, module, offset: Math.floor((size - module * side) / 2) }
 }
 
@@ -68,9 +69,9 @@ export function logoRect(
   const width = patchSide(logo.width, layout.module)
   const height = patchSide(logo.height, layout.module)
   if (Math.max(width, height) > side - 2 * PATTERN_EDGE) return undefined
-  const centre = layout.offset + (side * layout.module) / 2
+  const center = layout.offset + (side * layout.module) / 2
   return {
-    logo: { ...logo, x: Math.round(centre - logo.width / 2), y: Math.round(centre - logo.height / 2) },
+    logo: { ...logo, x: Math.round(center - logo.width / 2), y: Math.round(center - logo.height / 2) },
     patch: { x: (side - width) / 2, y: (side - height) / 2, width, height },
   }
 }

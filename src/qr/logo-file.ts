@@ -1,10 +1,10 @@
 /** A logo's file into pixels: PNG, JPEG or WebP, known by its content. The header is judged before anything is decoded. */
 import { Problem } from '../errors'
 import { MAX_JPEG_SCANS, readJpegHeader } from '../jpeg-header'
+import { PNG_SIGNATURE } from '../png-file'
 import type { Extent } from './layout'
 import type { Raster } from './picture'
 import { MAX_PIXELS, MAX_SIDE, PngError, readPng } from './png-read'
-import { PNG_SIGNATURE } from './png-rows'
 import { readWebpHeader } from './webp-header'
 
 /** Decoders of what is not decoded here. They get files within the limits; whatever they throw says "damaged". */

@@ -1,4 +1,5 @@
 /** A caller's logo, put where the code can do without its modules. */
+import { cutPatterns, type Point } from './alignment'
 import {
   type Area,
   type Extent,
@@ -12,7 +13,13 @@ import {
 import { encodeSymbol, type QrSymbol, sideOf, VERSIONS } from './symbol'
 import { decodesWithDamage } from './verify'
 
-export type Placement = { symbol: QrSymbol; layout: Layout; spot: LogoRect }
+/** `pattern` is the alignment pattern that the patch covers or cuts, if there is one. */
+export type Placement = {
+  symbol: QrSymbol
+  layout: Layout
+  spot: LogoRect
+  pattern: Point | undefined
+}
 
 /** The least part of the size that a logo of no given width is tried at. */
 export const MIN_SHARE = 0.12
@@ -32,6 +39,9 @@ const LARGER_VERSIONS = 8
  */
 const MAX_HIDDEN = 0.15
 
+/** The most alignment patterns that a patch may cover or cut. With four cut, zbar read no code of version 19. */
+const MAX_CUT_PATTERNS = 1
+
 /**
  * Where the logo can stand, the best place first. In each, a reader repairs the code even if all under the patch and one
  * module around it were misread. `wanted` is the logo's width in pixels; without it the usual sizes are tried.
@@ -43,7 +53,7 @@ export function* logoPlacements(
     symbols,
     area,
     wanted,
-  }: { text: string; symbols: QrSymbol[]; area: Area; wanted: number | undefined },
+  }: { text: string; symbols: Iterable<QrSymbol>; area: Area; wanted: number | undefined },
 ): Generator<Placement> {
   const extents = wanted
     ? [scaleToWidth(picture, wanted)]
@@ -52,8 +62,10 @@ export function* logoPlacements(
     for (const symbol of symbols) {
       const layout = layoutSymbol(symbol.side, area)
       const spot = logoRect(extent, { side: symbol.side, layout })
-      if (spot && hidesLittle(symbol, spot) && decodesWithDamage(symbol, spot.patch, text))
-        yield { symbol, layout, spot }
+      if (!spot || !hidesLittle(symbol, spot)) continue
+      const patterns = cutPatterns(symbol.side, spot.patch)
+      if (patterns.length <= MAX_CUT_PATTERNS && decodesWithDamage(symbol, spot.patch, text))
+        yield { symbol, layout, spot, pattern: patterns[0] }
     }
   }
 }
@@ -62,12 +74,23 @@ function hidesLittle({ side }: QrSymbol, { patch }: LogoRect): boolean {
   return patch.width * patch.height <= MAX_HIDDEN * side * side
 }
 
-/** The smallest symbol for the text at level high, and some larger ones as far as there is room; none if it is too long. */
-export function symbolsForLogo(text: string, room: number): QrSymbol[] {
-  const smallest = encodeSymbol({ text, level: 'high', maxSide: room })
-  if (!smallest) return []
-  const larger = Array.from({ length: LARGER_VERSIONS }, (_, index) => smallest.side + 4 * (index + 1))
-    .filter((side) => side <= Math.min(room, sideOf(VERSIONS)))
-    .flatMap((minSide) => encodeSymbol({ text, level: 'high', maxSide: room, minSide }) ?? [])
-  return [smallest, ...larger]
+/**
+ * `smallest`, the smallest symbol for the text at level high, and some larger ones as far as there is room. Each takes
+ * milliseconds, so it is made when it is first wanted, and kept.
+ */
+export function symbolsForLogo(
+  text: string,
+  { smallest, room }: { smallest: QrSymbol; room: number },
+): Iterable<QrSymbol> {
+  const made: (QrSymbol | undefined)[] = [smallest]
+  const largest = Math.min(smallest.side + 4 * LARGER_VERSIONS, room, sideOf(VERSIONS))
+  return {
+    *[Symbol.iterator]() {
+      for (let index = 0, side = smallest.side; side <= largest; index++, side += 4) {
+        made[index] ??= encodeSymbol({ text, level: 'high', maxSide: room, minSide: side })
+        const symbol = made[index]
+        if (symbol) yield symbol
+      }
+    },
+  }
 }

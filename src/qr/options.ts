@@ -2,16 +2,19 @@
 import { z } from 'zod'
 import { type FieldError, Problem } from '../errors'
 import { parseJson } from '../json'
-import { geoPoint } from './geo'
+import { listNames } from '../list-names'
+import { geoPoint } from './geo-point'
 
 /** Sides of the image, in pixels. */
 export const IMAGE_SIDES = { small: 200, default: 400, big: 800 } as const
 
-/** Pixels on each side where the request does not say. */
+/** Pixels on each side that are left at least, if the request does not say. */
 export const DEFAULT_MARGIN = 10
 
-const required = ['text', 'url', 'product', 'email', 'tel', 'sms'] as const
-const types = [...required, 'wifi', 'geo', 'vcard'] as const
+const typesThatNeedData = ['text', 'url', 'product', 'email', 'tel', 'sms'] as const
+const typesWithOwnFields = ['wifi', 'geo', 'vcard'] as const
+const types = [...typesThatNeedData, ...typesWithOwnFields] as const
+export type QrType = (typeof types)[number]
 
 /** The digits that the largest symbol holds (ISO/IEC 18004 table 7); of everything else it holds fewer characters. */
 export const MAX_TEXT = 7089
@@ -53,13 +56,20 @@ const backgroundColor = z.union(
 
 /** The fields of contract.md 2.4 that make the image. An uploaded logo is a file beside them. */
 export const qrOptions = z.strictObject({
-  data: text.optional().describe('The value to encode, as given. Not required for wifi, geo and vcard.'),
-  type: z.enum(types).optional().describe('How data is formatted. Default text.'),
-  size: z.enum(['small', 'default', 'big']).optional().describe('200, 400 or 800 px. Default: 400 px.'),
+  data: text
+    .optional()
+    .describe(`The value to encode, as given. Not required for ${listNames(typesWithOwnFields)}.`),
+  type: z.enum(types).optional().describe('How data is formatted.').meta({ default: 'text' }),
+  size: z
+    .enum(['small', 'default', 'big'])
+    .optional()
+    .describe('200, 400 or 800 px.')
+    .meta({ default: 'default' }),
   error_level: z
     .enum(['low', 'medium', 'quartile', 'high'])
     .optional()
-    .describe('Default medium; a logo forces high.'),
+    .describe('How much of the code may be lost; a logo forces high.')
+    .meta({ default: 'medium' }),
   color: moduleColor.optional().describe('Color of the modules: "#RRGGBB" or [r, g, b]. Default black.'),
   background: backgroundColor
     .optional()
@@ -72,9 +82,10 @@ export const qrOptions = z.strictObject({
     .max(400)
     .optional()
     .describe(
-      'Minimum margin on each side, in pixels. Default 10; pixels that whole modules leave over are added.',
+      'Margin on each side, in pixels; pixels that whole modules leave over are added. Without it 10, and at ' +
+        'least 4 modules (ISO/IEC 18004); less than 4 modules is a warning.',
     ),
-  style: z.enum(['square']).optional(),
+  style: z.enum(['square']).optional().describe('Form of the modules.').meta({ default: 'square' }),
   logo_url: z
     .string()
     .optional()
@@ -85,7 +96,7 @@ export const qrOptions = z.strictObject({
     .max(800)
     .optional()
     .describe('Width of the logo in pixels. Default: 22 % of the size.'),
-  format: z.enum(['png', 'svg']).optional().describe('Default png.'),
+  format: z.enum(['png', 'svg']).optional().describe('What the image is.').meta({ default: 'png' }),
   subject: text.optional().describe('email: the subject.'),
   body: text.optional().describe('email: the text.'),
   message: text.optional().describe('sms: the text.'),
@@ -116,25 +127,48 @@ export function levelOf({ error_level = 'medium' }: QrOptions, hasLogo: boolean)
 /** What the fields allow by themselves but not together. `hasFile`: a logo came as a file. */
 export function findQrConflicts(options: QrOptions, { hasFile }: { hasFile: boolean }): FieldError[] {
   const errors: FieldError[] = []
-  const problem = (field: string, message: string) => errors.push({ pointer: `/${field}`, message })
-  if (hasFile && options.logo_url)
-    problem('logo_url', 'cannot be given together with a file in logo; leave one of them out')
-  const { type = 'text', data } = options
-  if (type === 'wifi') {
-    if (!data && !options.ssid) problem('ssid', 'is required for the type wifi, unless data gives the name')
-  } else if (type === 'vcard') {
-    const { name, org, phone, email, url } = options
-    if (![data, name, org, phone, email, url].some(Boolean))
-      problem('name', 'is required for the type vcard, unless data, org, phone, email or url is given')
-  } else if (type === 'geo') {
+  if (hasFile && options.logo_url) {
+    const message = 'cannot be given together with a file in logo; leave one of them out'
+    errors.push({ pointer: '/logo_url', message })
+  }
+  const missing = findMissingField(options)
+  return missing ? [...errors, missing] : errors
+}
+
+/** What is wrong with what a type with fields of its own is made of: a type that is missing here does not compile. */
+const OWN_FIELDS_ERROR: Record<
+  (typeof typesWithOwnFields)[number],
+  (options: QrOptions) => FieldError | undefined
+> = {
+  wifi: ({ data, ssid }) =>
+    data || ssid
+      ? undefined
+      : { pointer: '/ssid', message: 'is required for the type wifi, unless data gives the name' },
+  geo: (options) => {
     const verdict = geoPoint(options)
-    if ('error' in verdict) errors.push(verdict.error)
-  } else if (!data) problem('data', 'is required')
-  return errors
+    return 'error' in verdict ? verdict.error : undefined
+  },
+  vcard: ({ data, name, org, phone, email, url }) =>
+    [data, name, org, phone, email, url].some(Boolean)
+      ? undefined
+      : {
+          pointer: '/name',
+          message: 'is required for the type vcard, unless data, org, phone, email or url is given',
+        },
+}
+
+function findMissingField(options: QrOptions): FieldError | undefined {
+  const { type = 'text', data } = options
+  if (!needsData(type)) return OWN_FIELDS_ERROR[type](options)
+  return data ? undefined : { pointer: '/data', message: 'is required' }
+}
+
+function needsData(type: QrType): type is (typeof typesThatNeedData)[number] {
+  return typesThatNeedData.some((one) => one === type)
 }
 
 const numbers = new Set(['margin', 'logo_width'])
-const booleans = new Set(['hidden', 'async_mode'])
+const booleans = new Set(['hidden', 'async_mode', 'dry_run'])
 const structured = new Set(['color', 'background', 'metadata'])
 const lists = new Set(['color', 'background'])
 

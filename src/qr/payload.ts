@@ -2,7 +2,7 @@
  * What a code of each type says: the text that a scanner's application understands. Everything that could end a field
  * early is escaped by the grammar of its form, so that no value can add a field of its own.
  */
-import { geoPoint } from './geo'
+import { geoPoint } from './geo-point'
 import type { QrOptions } from './options'
 
 /** The text to encode. `options` passed `findQrConflicts`. */

@@ -12,6 +12,12 @@ export function createRaster({ width, height }: Extent, color: Rgba): Raster {
   return { width, height, rgba: new Uint8Array(pixels.buffer) }
 }
 
+/** Whether nothing shows through. */
+export function isOpaque({ rgba }: Raster): boolean {
+  for (let alpha = 3; alpha < rgba.length; alpha += 4) if (rgba[alpha] !== 255) return false
+  return true
+}
+
 /** A color as the four bytes of a pixel, in this machine's order. */
 export function packPixel(color: Rgba): number {
   return new Uint32Array(Uint8Array.from(color).buffer)[0] ?? 0
@@ -36,15 +42,20 @@ function halved({ width, height, rgba }: Raster): Raster {
   const result = new Uint8Array(half.width * half.height * 4)
   for (let y = 0; y < half.height; y++) {
     for (let x = 0; x < half.width; x++) {
-      const first = (2 * y * width + 2 * x) * 4
-      const corners = [first, first + 4, first + width * 4, first + width * 4 + 4] as const
+      // Corners and their alphas have names: an array of them for each pixel takes as long as all the rest.
+      const a = (2 * y * width + 2 * x) * 4
+      const b = a + 4
+      const c = a + width * 4
+      const d = c + 4
+      const [alphaA, alphaB] = [at(rgba, a + 3), at(rgba, b + 3)]
+      const [alphaC, alphaD] = [at(rgba, c + 3), at(rgba, d + 3)]
+      const alphas = alphaA + alphaB + alphaC + alphaD
+      if (alphas === 0) continue
       const to = (y * half.width + x) * 4
-      let alphas = 0
-      for (const corner of corners) alphas += at(rgba, corner + 3)
-      for (let channel = 0; alphas > 0 && channel < 3; channel++) {
-        let sum = 0
-        for (const corner of corners) sum += at(rgba, corner + channel) * at(rgba, corner + 3)
-        result[to + channel] = Math.round(sum / alphas)
+      for (let channel = 0; channel < 3; channel++) {
+        const upper = at(rgba, a + channel) * alphaA + at(rgba, b + channel) * alphaB
+        const lower = at(rgba, c + channel) * alphaC + at(rgba, d + channel) * alphaD
+        result[to + channel] = Math.round((upper + lower) / alphas)
       }
       result[to + 3] = Math.round(alphas / 4)
     }
@@ -54,14 +65,20 @@ function halved({ width, height, rgba }: Raster): Raster {
 
 /** Lays `top` over `base` with its upper left corner at `x`, `y` (Porter and Duff's "over"). Changes `base`. */
 export function composite(base: Raster, top: Raster, { x, y }: { x: number; y: number }): void {
+  const copied = isOpaque(top)
   for (let row = 0; row < top.height; row++) {
+    if (copied) {
+      const line = top.rgba.subarray(row * top.width * 4, (row + 1) * top.width * 4)
+      base.rgba.set(line, ((y + row) * base.width + x) * 4)
+      continue
+    }
     for (let column = 0; column < top.width; column++) {
       const from = (row * top.width + column) * 4
       const to = ((y + row) * base.width + x + column) * 4
       const alpha = at(top.rgba, from + 3) / 255
+      if (alpha === 0) continue
       const below = (at(base.rgba, to + 3) / 255) * (1 - alpha)
       const sum = alpha + below
-      if (sum === 0) continue
       for (let channel = 0; channel < 3; channel++) {
         const mixed = at(top.rgba, from + channel) * alpha + at(base.rgba, to + channel) * below
         base.rgba[to + channel] = Math.round(mixed / sum)
@@ -73,9 +90,13 @@ export function composite(base: Raster, top: Raster, { x, y }: { x: number; y: n
 
 /** Colors weighted by their alpha, so that what is invisible does not bleed into what is seen. */
 function premultiplied({ rgba }: Raster): Float32Array {
-  const values = Float32Array.from(rgba)
-  for (let index = 0; index < values.length; index++)
-    if ((index & 3) !== 3) values[index] = (at(rgba, index) * at(rgba, index | 3)) / 255
+  const values = new Float32Array(rgba)
+  for (let pixel = 0; pixel < values.length; pixel += 4) {
+    const alpha = at(rgba, pixel + 3)
+    if (alpha === 255) continue
+    for (let channel = 0; channel < 3; channel++)
+      values[pixel + channel] = (at(rgba, pixel + channel) * alpha) / 255
+  }
   return values
 }
 
@@ -98,29 +119,37 @@ function resampled(
   const result = new Float32Array(to * lines * 4)
   for (const [target, { start, weights }] of kernels(length, to).entries()) {
     for (let line = 0; line < lines; line++) {
-      for (let channel = 0; channel < 4; channel++) {
-        let sum = 0
-        for (let tap = 0; tap < weights.length; tap++)
-          sum += (values[(line * length + start + tap) * 4 + channel] ?? 0) * (weights[tap] ?? 0)
-        result[(target * lines + line) * 4 + channel] = sum
+      let [red, green, blue, alpha] = [0, 0, 0, 0]
+      let from = (line * length + start) * 4
+      for (let tap = 0; tap < weights.length; tap++, from += 4) {
+        const weight = weights[tap] ?? 0
+        red += (values[from] ?? 0) * weight
+        green += (values[from + 1] ?? 0) * weight
+        blue += (values[from + 2] ?? 0) * weight
+        alpha += (values[from + 3] ?? 0) * weight
       }
+      const at = (target * lines + line) * 4
+      result[at] = red
+      result[at + 1] = green
+      result[at + 2] = blue
+      result[at + 3] = alpha
     }
   }
   return result
 }
 
 /** For each target pixel, the first source pixel it covers and the weights from there, which sum up to 1. */
-function kernels(from: number, to: number): { start: number; weights: number[] }[] {
+function kernels(from: number, to: number): { start: number; weights: Float64Array }[] {
   const stretch = Math.max(1, from / to)
   return Array.from({ length: to }, (_, target) => {
-    const centre = ((target + 0.5) * from) / to
-    const start = Math.max(0, Math.ceil(centre - 2 * stretch - 0.5))
-    const end = Math.min(from, Math.floor(centre + 2 * stretch + 0.5))
+    const center = ((target + 0.5) * from) / to
+    const start = Math.max(0, Math.ceil(center - 2 * stretch - 0.5))
+    const end = Math.min(from, Math.floor(center + 2 * stretch + 0.5))
     const raw = Array.from({ length: end - start }, (_, tap) =>
-      catmullRom((start + tap + 0.5 - centre) / stretch),
+      catmullRom((start + tap + 0.5 - center) / stretch),
     )
     const total = raw.reduce((sum, weight) => sum + weight, 0)
-    return { start, weights: raw.map((weight) => weight / total) }
+    return { start, weights: Float64Array.from(raw, (weight) => weight / total) }
   })
 }
 

@@ -8,8 +8,9 @@
  */
 import { crc32, inflateSync } from 'node:zlib'
 import { concatBytes } from '../bytes'
+import { PNG_SIGNATURE } from '../png-file'
 import type { Raster } from './picture'
-import { type Pass, PNG_SIGNATURE, passesOf, unfilter } from './png-rows'
+import { type Pass, passesOf, unfilter } from './png-rows'
 
 /** Why a file cannot be used; the text continues "The logo …" and names the remedy. */
 export class PngError extends Error {}

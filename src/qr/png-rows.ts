@@ -1,10 +1,7 @@
 /**
- * The signature of a PNG and its rows: how interlacing spreads them over passes, and how filtering is undone (W3C PNG,
+ * The rows of a PNG: how interlacing spreads them over passes, and how filtering is undone (W3C PNG,
  * third edition).
  */
-
-/** The first eight bytes of every file (5.2). */
-export const PNG_SIGNATURE = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)
 
 /** One pass over the image: every `stepX`th pixel of every `stepY`th row from `x`, `y`. */
 export type Pass = {

@@ -116,7 +116,9 @@ function versionWithin(side: number): number {
 }
 
 function rowsOf({ size, get }: ReturnType<typeof generate>): Uint8Array {
-  return Uint8Array.from({ length: size * size }, (_, index) => +get(index % size, Math.floor(index / size)))
+  const modules = new Uint8Array(size * size)
+  for (let y = 0; y < size; y++) for (let x = 0; x < size; x++) modules[y * size + x] = +get(x, y)
+  return modules
 }
 
 /** lean-qr's code for a text that no version within the limits holds. */

@@ -2,6 +2,7 @@
 
 import type { Account } from '../accounts/account'
 import { accountOf } from '../accounts/account-client'
+import { WorkMemory } from '../isolate-memory'
 import { accountLedger, type SettledCredits } from '../jobs/account-ledger'
 import { rethrow, runDependencies } from '../jobs/dependencies'
 import type { AnyJob } from '../jobs/job'
@@ -9,6 +10,7 @@ import { qrDependencies } from '../jobs/qr-dependencies'
 import { run } from '../jobs/run'
 import { runQrJob } from '../jobs/run-qr'
 import type { Log } from '../log'
+import { type MeasureQueue, taskPoint, writePoint } from '../metrics/points'
 import { createBudget } from '../net/budget'
 import { createFetcher } from '../net/fetch'
 import { addressPolicy, vaultOf } from '../settings'
@@ -25,7 +27,10 @@ import type { SweepDeps } from './sweep'
 const POST_BUDGET = { requests: 1, bytes: 0 }
 
 /** The dependencies from this Worker's bindings. */
-export function backgroundDependencies(env: Env, log: Log): ProcessDeps & DeliveryDeps & SweepDeps {
+export function backgroundDependencies(
+  env: Env,
+  log: Log,
+): ProcessDeps & DeliveryDeps & SweepDeps & { measureQueue: MeasureQueue } {
   const now = () => Date.now()
   const account = (accountId: string) => accountOf(env.ACCOUNT, accountId)
   return {
@@ -38,10 +43,12 @@ export function backgroundDependencies(env: Env, log: Log): ProcessDeps & Delive
     ledger: (accountId) => accountLedger(account(accountId), rethrow),
     run: (job, options) => {
       const timings = new Timings(now)
-      const shared = { account: account(job.accountId), log, timings }
-      return runJob(env, job, options, shared).finally(() =>
-        log('task.run', { task_id: job.taskId, ...timings.toJSON() }),
-      )
+      const memory = new WorkMemory(job.accountId)
+      const shared = { account: account(job.accountId), memory, log, timings }
+      return runJob(env, job, options, shared).finally(() => {
+        memory.release()
+        log('task.run', { task_id: job.taskId, account_id: job.accountId, ...timings.toJSON() })
+      })
     },
     post: (address, request) =>
       createFetcher({
@@ -55,6 +62,8 @@ export function backgroundDependencies(env: Env, log: Log): ProcessDeps & Delive
       createFileUrl(env, { origin, taskId, fileName, expiresAt }, now()),
     now,
     random: Math.random,
+    measureTask: (task, end) => writePoint(env, taskPoint(task, end)),
+    measureQueue: (name, queue) => writePoint(env, { kind: 'queue', name, outcome: 'failed', region: queue }),
     log,
   }
 }
@@ -64,7 +73,7 @@ function runJob(
   env: Env,
   job: AnyJob,
   { tries, signal }: AttemptOptions,
-  shared: { account: DurableObjectStub<Account>; log: Log; timings: Timings },
+  shared: { account: DurableObjectStub<Account>; memory: WorkMemory; log: Log; timings: Timings },
 ): Promise<TaskResult & SettledCredits> {
   const { account } = shared
   if (job.kind === 'qrcode') {

@@ -1,13 +1,15 @@
 /**
  * Fair sharing of what runs side by side: the queue's messages name tasks and webhook deliveries, and the objects of
- * this class start them, in the order and with the shares of `fair-queue.ts`. Documents, QR codes (which need no
- * browser) and webhooks are apart, so none waits for another. A message is acknowledged as soon as its work is taken
+ * this class start them, in the order and with the shares of `fair-queue.ts`. Documents, what needs no browser (QR
+ * codes, files to finish) and webhooks are apart, so none waits for another. A message is acknowledged as soon as its work is taken
  * over, so one slow document keeps one slot busy and not the queue.
  *
  * What waits here is known in memory only, and is bounded: the sweep sends again what was lost with the object, a
  * message that is refused stays in the queue, and one that comes twice finds nothing to claim.
  */
 import { DurableObject } from 'cloudflare:workers'
+import { plans } from '../accounts/plans'
+import { isNewer, type Versioned, WRITTEN_VERSION } from '../format-version'
 import { logFor } from '../log'
 import { poolSettings } from '../settings'
 import { type QueueClass, queueClassOf } from '../tasks/messages'
@@ -15,14 +17,18 @@ import { FairQueue, type QueuedWork, type QueueLimits } from './fair-queue'
 import type { TaskRunner } from './task-runner'
 
 /** A task or a delivery that a message names. `returns` is how often a task came back for another try. */
-export type DispatchedWork = QueuedWork & { returns: number }
+export type DispatchedWork = QueuedWork & Versioned & { returns: number }
 
-const MAX_WAITING = { maxWaitingPerAccount: 100, maxWaiting: 5_000 }
+/**
+ * Room for all that the largest plan lets one account queue, which is half of it. A message that is refused comes back
+ * again and again, and the messages of other accounts stand behind it in the queue; waiting here, it takes some 200 bytes.
+ */
+const MAX_WAITING = 2 * Math.max(...Object.values(plans).map(({ outstandingTasks }) => outstandingTasks))
 /** Ten documents keep one browser's slots busy. A webhook's slot is mostly spent waiting for the receiver. */
 const LIMITS: Record<QueueClass, QueueLimits> = {
-  documents: { slots: 10, ...MAX_WAITING },
-  codes: { slots: 10, ...MAX_WAITING },
-  webhooks: { slots: 40, ...MAX_WAITING },
+  documents: { slots: 10, maxWaiting: MAX_WAITING },
+  codes: { slots: 10, maxWaiting: MAX_WAITING },
+  webhooks: { slots: 40, maxWaiting: MAX_WAITING },
 }
 const MAX_SLOTS = Math.max(...Object.values(LIMITS).map(({ slots }) => slots))
 /** Pool shards for each object: at four slots a shard, its ten are fewer than theirs. */
@@ -43,7 +49,7 @@ export class Dispatcher extends DurableObject<Env> {
   dispatch(queueClass: QueueClass, work: DispatchedWork[]): string[] {
     this.#queue ??= new FairQueue(LIMITS[queueClass])
     const queue = this.#queue
-    const refused = work.filter((one) => !queue.add(one))
+    const refused = work.filter((one) => isNewer(one) || !queue.add(one))
     this.#startNext(queue, queueClass)
     return refused.map(({ id }) => id)
   }
@@ -80,6 +86,7 @@ export class Dispatcher extends DurableObject<Env> {
       const consumed = await runner.run(id, returns)
       if (!consumed) return
       const message = {
+        v: WRITTEN_VERSION,
         task_id: id,
         account_id: accountId,
         mode,
@@ -100,7 +107,12 @@ export class Dispatcher extends DurableObject<Env> {
 export async function dispatch(env: Env, queueClass: QueueClass, work: DispatchedWork[]): Promise<string[]> {
   const byObject = Map.groupBy(work, ({ id }) => dispatcherName(env, queueClass, id))
   const refused = await Promise.all(
-    [...byObject].map(([name, part]) => dispatcherOf(env, name).dispatch(queueClass, part)),
+    [...byObject].map(([name, part]) =>
+      dispatcherOf(env, name).dispatch(
+        queueClass,
+        part.map((one) => ({ ...one, v: WRITTEN_VERSION })),
+      ),
+    ),
   )
   return refused.flat()
 }

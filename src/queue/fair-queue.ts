@@ -6,14 +6,14 @@
  *   gets half of the slots, two get five and three of ten, and the shares shrink with each further account. A slot
  *   that was given cannot be taken back, so this holds while nobody else waits, too.
  * - Test work starts only if no live work may start, and holds at most half of the slots.
- * - Bounded memory: an account has a limited number waiting. What is refused must be offered again later.
+ * - Bounded memory: an account may add work only while it has less waiting than there is room left, or none. One account
+ *   alone thus gets half of the room. What is refused must be offered again later.
  */
 export type QueuedWork = { id: string; accountId: string; mode: 'live' | 'test' }
 
 export type QueueLimits = {
   slots: number
-  maxWaitingPerAccount: number
-  /** Beyond this an account may have one waiting. */
+  /** Of all accounts. When so many wait, an account that has none waiting may still add one. */
   maxWaiting: number
 }
 
@@ -34,8 +34,8 @@ export class FairQueue<Work extends QueuedWork> {
     const ofMode = this.#waiting[mode]
     const ofAccount = ofMode.get(accountId) ?? new Map<string, Work>()
     if (ofAccount.has(id)) return true
-    const { maxWaiting, maxWaitingPerAccount } = this.limits
-    if (this.#waitingOf(accountId) >= (this.#count < maxWaiting ? maxWaitingPerAccount : 1)) return false
+    const own = this.#waitingOf(accountId)
+    if (own > 0 && own >= this.limits.maxWaiting - this.#count) return false
     ofMode.set(accountId, ofAccount.set(id, work))
     this.#count++
     return true

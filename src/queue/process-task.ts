@@ -5,13 +5,13 @@
 
 import type { Account } from '../accounts/account'
 import { Problem, toProblem } from '../errors'
+import { isolateMemory } from '../isolate-memory'
 import type { Ledger, SettledCredits } from '../jobs/account-ledger'
 import { Canceled } from '../jobs/cancellation'
 import type { AnyJob } from '../jobs/job'
-import { readJob } from '../jobs/job-storage'
+import { NewerJob, readJob } from '../jobs/job-storage'
 import { countsAsAttempt, MAX_ATTEMPTS, MAX_TASK_AGE_MS, retryDelay, shouldRetry } from '../jobs/retry'
 import type { Log } from '../log'
-import { MemoryBudget } from '../memory-budget'
 import { fileKey, inputKey } from '../storage/files'
 import { outcomeStatement } from '../tasks/outcomes'
 import {
@@ -25,7 +25,7 @@ import {
 import { claimTask, postponeTask, type QueuedTask, readTask, recordFromRow } from '../tasks/store'
 import type { Vault } from '../vault'
 import { type NotifyDeps, notifyReceiver } from '../webhooks/deliver'
-import { LEASE_MARGIN_MS } from './submit'
+import { RUN_LEASE_MARGIN_MS } from './submit'
 
 export type AttemptOptions = {
   /** How often the task was tried, this time included: a failure that will be tried again keeps its hold. */
@@ -43,14 +43,15 @@ export type ProcessDeps = NotifyDeps & {
   /** Does the work, stores its file and settles it; releases a failure that is not tried again after so many tries. */
   run: (job: AnyJob, options: AttemptOptions) => Promise<TaskResult & SettledCredits>
   random: () => number
+  /** Told of each task that ended, once, when it ends in the ordinary way. */
+  measureTask: (task: QueuedTask, end: TaskRecord) => void
   log: Log
 }
 
 /** What becomes of the message: done with, or to come back after so many seconds. */
 export type Retry = { retryAfterSeconds: number } | undefined
 
-/** Inputs that are in an isolate at once: text, parsed and composed, beside the files that come of them. */
-const inputBudget = new MemoryBudget(48 << 20)
+/** An input is in memory so often: as text, parsed and composed. */
 const INPUT_COPIES = 4
 
 /** One try: how often the task came back before, and what ends it when the task is deleted. */
@@ -67,13 +68,13 @@ export async function processTask(
     const task = await claimTask(deps.db, taskId, claimedAt)
     if (!task) return undefined
     const work = async () => {
-      if (deps.now() - claimedAt < LEASE_MARGIN_MS / 2)
+      if (deps.now() - claimedAt < RUN_LEASE_MARGIN_MS / 2)
         return await runAttempt(task, { returns, signal }, deps)
       // Standing in line has used up what the lease has beyond the run itself.
       await postponeTask(deps.db, task, { now: deps.now(), delayMs: 0, counted: false })
       return { retryAfterSeconds: 1 }
     }
-    return await inputBudget.run(task.input_bytes * INPUT_COPIES, work, {
+    return await isolateMemory.inputs.run(task.input_bytes * INPUT_COPIES, work, {
       accountId: task.account_id,
       signal,
     })
@@ -89,7 +90,7 @@ export async function processTask(
 export async function giveUp(taskId: string, deps: ProcessDeps): Promise<void> {
   const task = await claimTask(deps.db, taskId, deps.now())
   if (!task) return
-  const verdict = terminalFailure(task, deps.now())
+  const verdict = await terminalFailure(task, deps)
   if (verdict) await failTask(task, failedRecord(task, verdict), deps)
   else await postponeTask(deps.db, task, { now: deps.now(), delayMs: 0, counted: false })
 }
@@ -104,7 +105,7 @@ async function runAttempt(
   const known = task.attempt > 1 ? await deps.account(task.account_id).task(taskId) : undefined
   if (known && hasEnded(known)) return await completeTask(task, known, deps)
   const startedAt = deps.now()
-  const verdict = terminalFailure(task, startedAt)
+  const verdict = await terminalFailure(task, deps)
   if (verdict) return await failTask(task, failedRecord(task, verdict), deps)
 
   let job: AnyJob | undefined
@@ -129,14 +130,20 @@ async function runAttempt(
   }
 }
 
-/** Why a task is not tried again. */
-function terminalFailure({ tries, created_at }: QueuedTask, now: number): Problem | undefined {
+/** Why a task is not tried again; `undefined` if it is. */
+async function terminalFailure(
+  { task_id: taskId, tries, created_at }: QueuedTask,
+  { files, vault, now }: ProcessDeps,
+): Promise<Problem | undefined> {
   if (tries > MAX_ATTEMPTS) {
     return new Problem('browser_lost', {
       detail: `The work was interrupted ${MAX_ATTEMPTS} times and nothing was charged. The document may need more memory than is available.`,
     })
   }
-  if (now >= created_at + MAX_TASK_AGE_MS) {
+  if (now() >= created_at + MAX_TASK_AGE_MS) {
+    const unreadable = await readJob(files, vault, taskId).catch((error: unknown) => error)
+    // It waited for the release that stored it, and not for a browser.
+    if (unreadable instanceof NewerJob) return unreadable
     return new Problem('pool_full', {
       detail: 'No browser was free for a day. Nothing was charged; send it again.',
     })
@@ -166,6 +173,7 @@ async function completeTask(task: QueuedTask, end: TaskRecord, deps: ProcessDeps
     if (step.status === 'rejected')
       deps.log('task.not_finished', { task_id: task.task_id, error: step.reason })
   }
+  deps.measureTask(task, end)
   return undefined
 }
 

@@ -10,6 +10,8 @@ import { Problem } from '../errors'
 import type { Ledger, SettledCredits } from '../jobs/account-ledger'
 import { type AnyJob, priceOfJob } from '../jobs/job'
 import { type CacheEntry, type CopiedFile, copyResult, rememberResult } from '../jobs/result-cache'
+import { findQuietZoneWarnings } from '../qr/quiet-zone'
+import { boundWarnings } from '../tasks/bound-warnings'
 import { completedTask, type TaskResult } from '../tasks/record'
 
 export type QueuedDeps = {
@@ -23,7 +25,7 @@ export type QueuedDeps = {
 export async function runQueued(
   job: AnyJob,
   deps: QueuedDeps,
-  make: () => Promise<TaskResult & Pick<CacheEntry, 'fileName' | 'pages'> & SettledCredits>,
+  make: () => Promise<TaskResult & Pick<CacheEntry, 'fileName' | 'pages' | 'quietZone'> & SettledCredits>,
 ): Promise<TaskResult & SettledCredits> {
   const { cacheKey: key, taskId, expiresAt } = job
   if (key === undefined) return await make()
@@ -33,7 +35,8 @@ export async function runQueued(
   await holdPrice(job, deps)
   const made = await make()
   // Only what was charged may be reused. A result that cannot be remembered fails nothing.
-  const facts = { taskId, fileName: made.fileName, pages: made.pages, expiresAt }
+  const { fileName, pages, quietZone } = made
+  const facts = { taskId, fileName, pages, expiresAt, quietZone }
   await rememberResult(deps.files, key, facts).catch(() => undefined)
   return made
 }
@@ -43,8 +46,10 @@ async function completeCopy(
   { copied, startedAt }: { copied: CopiedFile; startedAt: number },
   { ledger }: QueuedDeps,
 ): Promise<TaskResult & SettledCredits> {
-  const { fileName, contentType, pages, bytes } = copied
-  const file: TaskResult = { fileName, contentType, pages, warnings: [], bytes: { byteLength: bytes } }
+  const { fileName, contentType, pages, bytes, quietZone } = copied
+  const found = job.kind === 'qrcode' ? findQuietZoneWarnings(quietZone, job.options) : []
+  const warnings = boundWarnings([...(job.warnings ?? []), ...found])
+  const file: TaskResult = { fileName, contentType, pages, warnings, bytes: { byteLength: bytes } }
   const task = completedTask(job, { startedAt, produced: file })
   return { ...file, ...(await ledger.settle(job.taskId, task, { credits: 0 })) }
 }

@@ -22,8 +22,10 @@ import type { Vault } from '../vault'
  * work whose caller was told that it failed is not done after all.
  */
 export const ACCEPT_LEASE_MS = 45_000
-/** How much longer than its deadline one run may take, and how much longer than its tasks a hold lives. */
-export const LEASE_MARGIN_MS = 60_000
+/** How much longer than its deadline one run may take. */
+export const RUN_LEASE_MARGIN_MS = 60_000
+/** How much longer than the oldest task its hold lives. */
+const HOLD_LEASE_MARGIN_MS = 60_000
 
 export type QueuedJob = {
   job: AnyJob
@@ -67,7 +69,7 @@ export async function submit(
     const rows = jobs.map(({ job, webhookUrl, timeoutMs }, index) =>
       insertTask(deps.db, {
         record: pendingTask(job),
-        leaseMs: timeoutMs + LEASE_MARGIN_MS,
+        leaseMs: timeoutMs + RUN_LEASE_MARGIN_MS,
         inputBytes: inputs[index]?.bytes.byteLength ?? 0,
         batchIndex: batchId === undefined ? null : index,
         webhookUrl: webhookUrl ?? null,
@@ -89,7 +91,7 @@ export async function submit(
       deps.db.batch([...rows, ...batchRows]),
       ...inputs.map(({ key, bytes }) => deps.files.put(key, bytes)),
     ])
-    const open = await deps.account.extend({ taskIds, leaseMs: MAX_TASK_AGE_MS + LEASE_MARGIN_MS })
+    const open = await deps.account.extend({ taskIds, leaseMs: MAX_TASK_AGE_MS + HOLD_LEASE_MARGIN_MS })
     if (!open) throw new Error('the holds expired before the work was stored')
   } catch (error) {
     await withdraw(taskIds, error, deps)

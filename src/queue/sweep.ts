@@ -5,14 +5,19 @@
 
 import { plans } from '../accounts/plans'
 import { fileKey, inputKey } from '../storage/files'
-import { firstMessage } from '../tasks/messages'
+import { deliveryMessage, firstMessage } from '../tasks/messages'
 import { deleteStatements, expiredTasks, purgeStatement, unchargedTombstones } from '../tasks/retention'
 import { overdueTasks, pendingNotifications } from '../tasks/store'
+import { DAY_MS } from '../time'
 import { type NotifyDeps, notifyReceiver } from '../webhooks/deliver'
 import { clearDeliveries, deleteDeliveries, overdueDeliveries } from '../webhooks/store'
 
 /** Looked after at a time; the next minute takes the next ones. */
 const MAX_ROWS = 500
+/** What is past its retention is removed in so many rounds a minute: 500 tasks a second. */
+const MAX_ROUNDS = 60
+/** Tasks sent again at a time: after a deployment, all that waited in dispatchers. */
+const MAX_RESENT = 2_000
 /** A queue takes so many messages in one call. */
 const MAX_MESSAGES_PER_SEND = 100
 
@@ -22,7 +27,6 @@ export type SweepDeps = NotifyDeps & {
   webhooks: Pick<Env['WEBHOOKS'], 'send' | 'sendBatch'>
 }
 
-const DAY_MS = 86_400_000
 /** What no plan keeps longer. */
 const MAX_RETENTION_MS = Math.max(...Object.values(plans).map((plan) => plan.retentionDays)) * DAY_MS
 
@@ -49,13 +53,24 @@ export async function sweep(deps: SweepDeps, log: (error: unknown) => void): Pro
     resent: await step(() => resendTasks(deps)),
     notified: await step(() => createWebhooks(deps)),
     retried: await step(() => resendDeliveries(deps)),
-    purged: await step(() => purge(deps)),
-    deleted: await step(() => deleteUncharged(deps)),
+    purged: await step(() => inRounds(() => purge(deps))),
+    deleted: await step(() => inRounds(() => deleteUncharged(deps))),
   }
 }
 
+/** Repeats a round, which does `MAX_ROWS` at most, while there is more. Returns how much was done. */
+async function inRounds(round: () => Promise<number>): Promise<number> {
+  let done = 0
+  for (let rounds = 1; rounds <= MAX_ROUNDS; rounds++) {
+    const count = await round()
+    done += count
+    if (count < MAX_ROWS) break
+  }
+  return done
+}
+
 async function resendTasks({ db, jobs, now }: SweepDeps): Promise<number> {
-  const lost = await overdueTasks(db, { now: now(), limit: MAX_ROWS })
+  const lost = await overdueTasks(db, { now: now(), limit: MAX_RESENT })
   for (const tasks of messageBatches(lost))
     await jobs.sendBatch(tasks.map((task) => ({ body: firstMessage(task) })))
   return lost.length
@@ -70,7 +85,7 @@ async function createWebhooks(deps: SweepDeps): Promise<number> {
 async function resendDeliveries({ db, webhooks, now }: SweepDeps): Promise<number> {
   const lost = await overdueDeliveries(db, { now: now(), limit: MAX_ROWS })
   for (const deliveries of messageBatches(lost))
-    await webhooks.sendBatch(deliveries.map((body) => ({ body })))
+    await webhooks.sendBatch(deliveries.map((delivery) => ({ body: deliveryMessage(delivery) })))
   return lost.length
 }
 

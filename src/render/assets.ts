@@ -59,7 +59,8 @@ export class AssetSource extends RpcTarget implements Assets {
       return { contentType, size: 0, body: new Uint8Array(), movedTo }
     }
     const body = bytes.byteLength <= INLINE_BYTES ? bytes : new Blob([bytes]).stream()
-    return { contentType, size: bytes.byteLength, body }
+    const asset = { contentType, size: bytes.byteLength, body }
+    return type === 'Document' ? { ...asset, movedTo } : asset
   }
 
   /**

@@ -28,6 +28,8 @@ export type ComposeInput = {
   url: string | undefined
   /** Whether it may run scripts. If not, its policy lets none run, whatever it holds after all (`interception.ts`). */
   scripted: boolean
+  /** Whether it may be written into a tab after another document, and another after it. */
+  mayShareTab: boolean
 }
 
 /**
@@ -36,11 +38,30 @@ export type ComposeInput = {
  * it a navigation and a process, a tenth of the work.
  */
 export function composeDocument(input: ComposedDocument): ComposeInput {
+  const { options } = input
+  const { first, rest } = withStyles(input)
+  const scripted = options.wait_for !== undefined || mayRunScripts(first + rest)
+  const addressed = scripted || options.base_url !== undefined || needsAddress(first + rest)
+  return {
+    html: first + (addressed ? '' : WITHOUT_ADDRESS) + rest,
+    url: addressed ? (options.base_url ?? DOCUMENT_ADDRESS) : undefined,
+    scripted,
+    mayShareTab: !addressed && first.length + rest.length <= MAX_SHARING,
+  }
+}
+
+/** The document with its styles and those that print it, for somebody who shows it in a browser of their own. */
+export function styledHtml(input: ComposedDocument): string {
+  const { first, rest } = withStyles(input)
+  return first + rest
+}
+
+/** The document in two parts, the first of which is its doctype. */
+function withStyles(input: ComposedDocument): { first: string; rest: string } {
   const { html, options } = input
   const { start, end } = findHead(html)
-  const styles = ownStyles(input)
+  const styles = documentStyles(input)
   const root = options.lang === undefined ? '' : `<html lang="${options.lang}">`
-  const first = html.slice(0, start)
   const rest = [
     root,
     styleElement('start', styles.start),
@@ -48,16 +69,14 @@ export function composeDocument(input: ComposedDocument): ComposeInput {
     styleElement('end', styles.end),
     html.slice(end),
   ].join('')
-  const scripted = options.wait_for !== undefined || mayRunScripts(first + rest)
-  const addressed = scripted || options.base_url !== undefined || needsAddress(first + rest)
-  return {
-    html: first + (addressed ? '' : WITHOUT_ADDRESS) + rest,
-    url: addressed ? (options.base_url ?? DOCUMENT_ADDRESS) : undefined,
-    scripted,
-  }
+  return { first: html.slice(0, start), rest }
 }
 
-export function ownStyles({ css = '', options }: Pick<ComposedDocument, 'css' | 'options'>): OwnStyles {
+/** Characters of a document that may leave its tab to the next. A larger one would fill its memory. */
+const MAX_SHARING = 2_000_000
+
+/** What is put at the start and the end of a document's head: our rules, and the caller's `css`. */
+export function documentStyles({ css = '', options }: Pick<ComposedDocument, 'css' | 'options'>): OwnStyles {
   return { start: `${overriding(options)}@page{margin:${DEFAULT_MARGIN}in}`, end: css }
 }
 
@@ -85,23 +104,36 @@ function overriding(options: RenderOptions): string {
 }
 
 /**
- * Whether a composed document may run scripts. What only looks like one counts as one. A slash or the quote of the
- * attribute before it begins an event handler as white space does, and a frame may name a script in character
- * references.
+ * Whether a composed document may run scripts. What only looks like one counts as one, but for elements that hold data by
+ * their type. A slash or the quote of the attribute before it begins an event handler as white space does, and a frame may
+ * name a script in character references.
  */
 function mayRunScripts(html: string): boolean {
-  return ACTIVE_CONTENT.test(html) || EVENT_HANDLER.test(html)
+  if (ACTIVE_CONTENT.test(html) || EVENT_HANDLER.test(html)) return true
+  for (const [, attributes = ''] of html.matchAll(SCRIPT)) if (!DATA_BLOCK.test(attributes)) return true
+  return false
 }
 
-const ACTIVE_CONTENT = /<(?:script|i?frame|object|embed|portal|fencedframe)\b|javascript:/i
+const ACTIVE_CONTENT = /<(?:i?frame|object|embed|portal|fencedframe)\b|javascript:/i
+const SCRIPT = /<script\b([^>]{0,400})/gi
+/**
+ * Types that no browser runs (HTML 4.12.1, "data block"), at the start of the attributes or behind an id: of two types the
+ * first holds, and one within another attribute's value is none.
+ */
+const DATA_BLOCK =
+  /^\s{1,9}(?:id\s{0,3}=\s{0,3}["']?[\w-]{1,100}["']?\s{1,9})?type\s{0,3}=\s{0,3}["']?(?:application\/(?:ld\+)?json|text\/(?:x-)?template|text\/x-handlebars-template|text\/plain)(?:["'\s/]|$)/i
 const EVENT_HANDLER = /[\s"'/]on[a-z]+\s*=/i
 
 /**
- * Whether a document has to be asked for: it has a base of its own, or a doctype that is not the plain one first of
- * all, of which alone the browser keeps the mode otherwise.
+ * Whether a document has to be asked for: it has a base of its own, a refresh, which would end the wait of a written one
+ * (`writeDocument`), or a doctype that is not the plain one first of all, of which alone the browser keeps the mode
+ * otherwise.
  */
 function needsAddress(html: string): boolean {
-  return /<base\b/i.test(html) || !/^[\t\n\f\r ]*<!doctype html[\t\n\f\r ]*>/i.test(html)
+  return (
+    /<base\b|http-equiv\s{0,3}=\s{0,3}["']?\s{0,3}refresh/i.test(html) ||
+    !/^[\t\n\f\r ]*<!doctype html[\t\n\f\r ]*>/i.test(html)
+  )
 }
 
 /** Whether a document may look otherwise, or load other files, by media type. */

@@ -36,9 +36,12 @@ export async function composeTemplates(options: RenderOptions, load: LoadFile): 
     })
   }
   // Once is enough: a style of one reaches the other.
-  const styles = ownStyles(options) + files.styles()
+  const styles = headerFooterStyles(options) + files.styles()
   const filled = (html: string | undefined, css: string) => html && `<style>${css}</style>${files.fill(html)}`
-  return { header: filled(header, styles), footer: filled(footer, header ? ownStyles(options) : styles) }
+  return {
+    header: filled(header, styles),
+    footer: filled(footer, header ? headerFooterStyles(options) : styles),
+  }
 }
 
 function megabytes(bytes: number): string {
@@ -46,7 +49,7 @@ function megabytes(bytes: number): string {
 }
 
 /** For Chromium's own boxes, which no closing tag of the caller's ends: it sets each one's content as a whole. */
-function ownStyles(options: RenderOptions): string {
+function headerFooterStyles(options: RenderOptions): string {
   const { margin_left: left = DEFAULT_MARGIN, margin_right: right = DEFAULT_MARGIN } = options
   const colours = options.omit_backgrounds ? 'economy' : 'exact'
   const box = `display:flow-root;box-sizing:border-box;width:100%;padding-left:${left}in;padding-right:${right}in;font:10px/1.3 sans-serif;-webkit-print-color-adjust:${colours}`

@@ -1,5 +1,6 @@
 /** The rendering options of docs/decisions/contract.md (2.2) and of answers.md that need only the browser. */
 import { z } from 'zod'
+import { length } from './length'
 import { PAGE_RANGES, PAGE_RANGES_RULE, parsePageRanges } from './page-ranges'
 
 /** Paper sizes in inches, width × height, upright (ISO 216 sizes from their millimetres; ANSI/ASME Y14.1). */
@@ -19,17 +20,30 @@ const MIN_PRINTABLE = 1
 const MAX_SIDE = 394
 export const DEFAULT_TIMEOUT = 30
 
-const margin = z.number().min(0).max(MAX_SIDE)
-const side = z.number().min(MIN_PRINTABLE).max(MAX_SIDE)
+const margin = length({ min: 0, max: MAX_SIDE })
+const side = length({ min: MIN_PRINTABLE, max: MAX_SIDE })
+
+const PAPERS = ['A4', 'A3', 'A5', 'Letter', 'Legal'] as const
+/** The name of a paper as we write it, whatever its case. */
+const paperName = (value: unknown) =>
+  PAPERS.find((name) => typeof value === 'string' && name.toLowerCase() === value.trim().toLowerCase()) ??
+  value
+
+/** No selector is a time, and no element is called like an event of puppeteer. */
+export const NO_SELECTOR = /^\s{0,9}(?:\d[\d.]{0,9}\s?m?s?|networkidle[02]?|domcontentloaded)\s{0,9}$/i
 
 export const renderOptions = z.strictObject({
   paper: z
-    .enum(['A4', 'A3', 'A5', 'Letter', 'Legal'])
+    .preprocess(paperName, z.enum(PAPERS))
     .optional()
     .describe('Paper size. Default A4, or the template’s own size.'),
   orientation: z.enum(['portrait', 'landscape']).optional().describe('Default portrait.'),
   scale: z.number().min(0.1).max(2).optional().describe('Zoom factor. Default 1.'),
-  margin_top: margin.optional().describe('Inches. Default 0.4, or what the document’s `@page` says.'),
+  margin_top: margin
+    .optional()
+    .describe(
+      'Inches, or a length with a unit such as `"20mm"`. Default 0.4, or what the document’s `@page` says.',
+    ),
   margin_bottom: margin.optional().describe('Inches. As `margin_top`.'),
   margin_left: margin.optional().describe('Inches. As `margin_top`.'),
   margin_right: margin.optional().describe('Inches. As `margin_top`.'),
@@ -54,8 +68,10 @@ export const renderOptions = z.strictObject({
       'Pages to keep, such as `1-3, 5, 8-`. Default all. Pages that do not exist are a warning; ' +
         '422 if none of them exists.',
     ),
-  paper_width: side.optional().describe('Inches; with `paper_height`, instead of `paper`.'),
-  paper_height: side.optional().describe('Inches; with `paper_width`, instead of `paper`.'),
+  paper_width: side
+    .optional()
+    .describe('Inches, or a length with a unit such as `"105mm"`; with `paper_height`, instead of `paper`.'),
+  paper_height: side.optional().describe('As `paper_width`; with it, instead of `paper`.'),
   prefer_css_page_size: z
     .boolean()
     .optional()
@@ -65,9 +81,15 @@ export const renderOptions = z.strictObject({
   media: z.enum(['print', 'screen']).optional().describe('CSS media type. Default print.'),
   wait_for: z
     .union([
-      z.string().min(1).max(1000),
-      z.strictObject({ expression: z.string().min(1).max(10_000) }),
-      z.strictObject({ ms: z.number().min(0).max(60_000) }),
+      z
+        .string()
+        .min(1)
+        .max(1000)
+        .refine((text) => !NO_SELECTOR.test(text), 'must be a CSS selector, which this is not'),
+      z.strictObject({
+        expression: z.string().min(1).max(10_000).describe('JavaScript; printed once its value is true.'),
+      }),
+      z.strictObject({ ms: z.number().min(0).max(60_000).describe('Milliseconds, fewer than `timeout`.') }),
     ])
     .optional()
     .describe(
@@ -97,10 +119,19 @@ export const renderOptions = z.strictObject({
     .max(2048)
     .optional()
     .describe('Public http(s) address that relative addresses in the document are resolved against.'),
+  isolation: z
+    .enum(['account', 'strict'])
+    .optional()
+    .describe(
+      'Default `account`: a document that can run no script may be printed in a tab that printed such documents of the ' +
+        'same account and mode before. `strict`: in a tab that no other document was or will be in.',
+    ),
   strict: z
     .boolean()
     .optional()
-    .describe('A warning (a file that did not load or cannot be shown …) becomes a 422.'),
+    .describe(
+      'A warning (a file that did not load or cannot be shown, data that is not read …) becomes a 422.',
+    ),
 })
 
 export type RenderOptions = z.infer<typeof renderOptions>
@@ -124,6 +155,13 @@ export function findRenderConflicts(options: RenderOptions): OptionConflict[] {
       message: 'cannot be combined with `paper_width` and `paper_height`: give one or the other',
     })
   }
+  const { wait_for, timeout = DEFAULT_TIMEOUT } = options
+  if (typeof wait_for === 'object' && 'ms' in wait_for && wait_for.ms >= timeout * 1000) {
+    conflicts.push({
+      pointer: '/wait_for',
+      message: `waits for ${wait_for.ms / 1000} s, and the render ends after ${timeout} s: wait for less, or raise timeout (60 at most)`,
+    })
+  }
   const size = paperSize(options)
   const printable = printableArea(options)
   if (printable.width < MIN_PRINTABLE)
@@ -137,7 +175,7 @@ export function findRenderConflicts(options: RenderOptions): OptionConflict[] {
 function tooNarrow(field: keyof RenderOptions, sides: string, way: string, inches: number): OptionConflict {
   return {
     pointer: `/${field}`,
-    message: `leaves less than ${MIN_PRINTABLE} inch to print on: the page is ${round(inches)} in ${way}, make the ${sides} margins smaller`,
+    message: `leaves less than ${MIN_PRINTABLE} inch to print on: the page is ${round(inches)} in ${way}, make the ${sides} margins smaller (they are in inches; for millimetres send "20mm")`,
   }
 }
 

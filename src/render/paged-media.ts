@@ -1,9 +1,9 @@
 /**
  * What style sheets ask of pages and the browser does not do: it drops what it does not know without a word, so the
- * text itself is read, by the tokenizer of CSS Syntax 3 (4.3). Known gap: styles that scripts or `style` attributes bring.
+ * text itself is read, by the tokenizer of CSS Syntax 3 (4.3). Known gap: styles that scripts bring.
  */
 import { tokenize, tokenTypes } from 'css-tree/tokenizer'
-import { pageSizeOf, type Size } from './css-page-size'
+import { parsePageSize, type Size } from './parse-page-size'
 
 const { Ident, Function: FUNCTION, AtKeyword, Colon, Semicolon, WhiteSpace, Comment } = tokenTypes
 const { LeftCurlyBracket, RightCurlyBracket } = tokenTypes
@@ -35,11 +35,18 @@ const PAGE_SELECTORS = new Set(['nth', 'blank'])
 /** Most style sheets have none of it. */
 const MAY_HAVE =
   /@page|string-set|bookmark-|footnote|float-reference|running\(|target-|leader\(|device-cmyk|float\s{0,3}:\s{0,3}(?:top|bottom|snap)/i
+const STYLE_ATTRIBUTE = /\sstyle\s{0,3}=\s{0,3}("[^"]*"|'[^']*')/gi
+/** Tokens that are read of one document's style sheets: a tenth of a second, and more than any sheet of a person has. */
+const MAX_TOKENS = 1_000_000
 /** Scripts that lay out pages by themselves, and know all of it. */
 const OWN_LAYOUT = /pagedjs|paged\.(?:polyfill|min|esm|js)|vivliostyle/i
 
-/** Reads the style sheets of one document. */
+/** Thrown to end the tokenizer, which has no other way. */
+class EnoughRead extends Error {}
+
+/** Reads the style sheets of one document, as far as `MAX_TOKENS`: what stands behind is not warned of. */
 export class PagedMedia {
+  #tokens = 0
   readonly #unknown = new Set<string>()
   readonly #sizes = new Set<string>()
 
@@ -48,14 +55,23 @@ export class PagedMedia {
     private readonly html: string,
     private readonly paper: Size | undefined,
   ) {
-    if (MAY_HAVE.test(html)) for (const css of styleElements(html)) this.read(css)
+    if (!MAY_HAVE.test(html)) return
+    for (const css of styleElements(html)) this.read(css)
+    for (const [, attribute = ''] of html.matchAll(STYLE_ATTRIBUTE)) this.read(`*{${attribute.slice(1, -1)}}`)
   }
 
   /** Reads one style sheet. */
   read(css: string): void {
-    if (!MAY_HAVE.test(css)) return
+    if (this.#tokens > MAX_TOKENS || !MAY_HAVE.test(css)) return
     const scan = new Scan(css, this.#unknown, this.#sizes)
-    tokenize(css, (type, start, end) => scan.token(type, start, end))
+    try {
+      tokenize(css, (type, start, end) => {
+        if (++this.#tokens > MAX_TOKENS) throw new EnoughRead()
+        scan.token(type, start, end)
+      })
+    } catch (error) {
+      if (!(error instanceof EnoughRead)) throw error
+    }
   }
 
   get warnings(): string[] {
@@ -63,7 +79,7 @@ export class PagedMedia {
     const unknown = names.length > 0 ? [`CSS that this browser ignores: ${names.join(', ')}`] : []
     const { paper } = this
     if (!paper) return unknown
-    const other = [...this.#sizes].filter((value) => !isSame(pageSizeOf(value, paper), paper)).slice(0, 3)
+    const other = [...this.#sizes].filter((value) => !isSame(parsePageSize(value, paper), paper)).slice(0, 3)
     return [
       ...unknown,
       ...other.map(

@@ -43,7 +43,7 @@ export function printParameters(options: RenderOptions): PrintParameters {
         height: height * 96,
         margins,
         defaultMargin: DEFAULT_MARGIN * 96,
-        ownSize: options.prefer_css_page_size ?? false,
+        preferCssPageSize: options.prefer_css_page_size ?? false,
         scale,
       },
       backgrounds: !options.omit_backgrounds,

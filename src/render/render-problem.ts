@@ -2,6 +2,7 @@
 
 import type { RenderResult } from '../browser/pool'
 import { Problem } from '../errors'
+import type { RenderOptions } from './options'
 
 export type Lost = Extract<RenderResult, { ok: false }>
 
@@ -14,17 +15,27 @@ export type Restriction = { until: number; timeout: number; pausedUntil: number 
 /** The problem of a lost render. `timeout` is what it had, in seconds; `restriction` is what holds for the next one. */
 export function problemOf(
   lost: Lost,
-  { timeout, restriction, now }: { timeout: number; restriction: Restriction | undefined; now: number },
+  {
+    timeout,
+    waitFor,
+    restriction,
+    now,
+  }: {
+    timeout: number
+    waitFor?: RenderOptions['wait_for']
+    restriction: Restriction | undefined
+    now: number
+  },
 ): Problem {
   switch (lost.failure) {
     case 'timeout':
       return new Problem('render_timeout', {
-        detail: `The document was not ready within ${timeout} s. ${lost.busy ? BUSY : WAITING}${restriction ? toldOf(restriction) : ''}`,
+        detail: `The document was not ready within ${timeout} s. ${lost.busy ? BUSY : waitingText(waitFor)}${restriction ? toldOf(restriction) : ''}`,
         ...(restriction && { retryAfter: Math.ceil((restriction.until - now) / 1000) }),
       })
     case 'stalled':
       return new Problem('document_invalid', {
-        detail: `The document cannot be printed: while its scripts ran, the browser itself stopped responding, twice. Look for scripts that keep changing a title, an icon, a color or a style.${restriction ? toldOf(restriction) : ''}`,
+        detail: `The document cannot be printed: while its scripts ran, the browser itself was kept busy, twice. Look for scripts that keep changing a title, an icon, a color or a style, or set attributes to values that the browser complains of.${restriction ? toldOf(restriction) : ''}`,
       })
     case 'flooded':
       return new Problem('document_invalid', {
@@ -61,8 +72,21 @@ export function assertNotPaused({ pausedUntil }: Restriction, now: number): void
 
 const BUSY =
   'It kept the browser busy to the end. Look for endless scripts, a very large document or a blurred shadow on a page of several metres, or raise options.timeout (60 at most).'
-const WAITING =
-  'It was still waiting. Look for slow images, timers or a wait_for that never becomes true, or raise options.timeout (60 at most).'
+
+/** Characters of `wait_for` that are repeated. */
+const MAX_SHOWN = 120
+
+function waitingText(waitFor: RenderOptions['wait_for']): string {
+  const remedy = 'raise options.timeout (60 at most).'
+  if (waitFor === undefined) return `It was still waiting. Look for slow images and timers, or ${remedy}`
+  const [what, not] =
+    typeof waitFor === 'string'
+      ? [JSON.stringify(waitFor.slice(0, MAX_SHOWN)), 'matches no element']
+      : 'ms' in waitFor
+        ? [`${waitFor.ms} ms`, 'is too long']
+        : [JSON.stringify(waitFor.expression.slice(0, MAX_SHOWN)), 'is not true']
+  return `It was still waiting, most likely for wait_for: ${what} ${not}. Else look for slow images and timers, or ${remedy}`
+}
 
 function toldOf({ until, timeout }: Restriction): string {
   return ` The recent documents of this account used much browser time and failed: until ${new Date(until).toISOString()} they are printed one at a time, within ${timeout} s each.`

@@ -6,29 +6,20 @@
 
 import type { Urgency } from '../browser/fair-share'
 import type { Pool } from '../browser/pool'
-import type { Printed } from '../browser/print'
+import type { PrintedDocument } from '../browser/print'
 import type { PrintRequest } from '../browser/print-request'
 import { type ReservedSlot, reserveSlot } from '../browser/shards'
-import { Problem } from '../errors'
+import { wasDeployed } from '../object-reset'
 import { Advisor } from '../optimize/advisor'
 import type { Model } from '../optimize/model'
 import { withTimeout } from '../time'
+import type { RequestCounts } from '../timings'
 import { Allowance } from './allowance'
 import { AssetSource, type FetchAsset } from './assets'
-import { composeDocument, dependsOnMedia, ownStyles } from './compose-document'
-import { composeTemplates } from './header-footer'
-import { DEFAULT_TIMEOUT, paperSize, type RenderOptions } from './options'
+import { composePrintRequest, type RenderInput } from './compose-print-request'
+import { DEFAULT_TIMEOUT, paperSize } from './options'
 import { PagedMedia } from './paged-media'
-import { printParameters, viewportFor } from './print-parameters'
 import { type Lost, problemOf, type Restriction } from './render-problem'
-
-export type RenderInput = {
-  html: string
-  css?: string | undefined
-  options: RenderOptions
-  /** `goCreditMode`: audit and repair. */
-  optimize: boolean
-}
 
 /** `busy`: it used a processor all the time; otherwise it waited. `disruptive`: others in its browser had to wait. */
 type Waste = { elapsedMs: number; busy: boolean; disruptive: boolean }
@@ -36,8 +27,14 @@ type Waste = { elapsedMs: number; busy: boolean; disruptive: boolean }
 export type RenderDeps = {
   pool: DurableObjectNamespace<Pool>
   shards: number
+  /** The request or the task, for the log. */
+  requestId?: string | undefined
+  /** Told how long the document stood in line, and what it cost to reach the browser. */
+  count?: ((counts: RequestCounts) => void) | undefined
   /** Whose document it is: live and test work, watermarks and retries of one account share its slots. */
   accountId: string
+  /** Whose documents may follow each other in one tab: those of one account and mode. */
+  tabOwner: string
   /** Ends the render and frees its slot. `renderPdf` then throws the signal's reason. */
   signal?: AbortSignal | undefined
   /** What the account may not do, because its recent renders came to nothing: as it was told when the work began. */
@@ -58,7 +55,7 @@ export type RenderDeps = {
   now: () => number
 }
 
-export type RawPdf = Omit<Printed, 'pdf'> & { bytes: Uint8Array }
+export type RawPdf = PrintedDocument & { bytes: Uint8Array }
 
 /** How long work stands in line at the most. */
 export const MAX_WAIT_MS = 5000
@@ -77,14 +74,21 @@ export async function renderPdf(input: RenderInput, deps: RenderDeps): Promise<R
   const toldAtFirst = await deps.restriction()
   if (toldAtFirst) allowed.restrict(toldAtFirst, deps.now())
   const problem = (lost: Lost, told = allowed.restriction) =>
-    problemOf(lost, { timeout: allowed.timeout, restriction: told, now: deps.now() })
+    problemOf(lost, {
+      timeout: allowed.timeout,
+      waitFor: input.options.wait_for,
+      restriction: told,
+      now: deps.now(),
+    })
   const pagedMedia = pagedMediaOf(input)
   const assets = new AssetSource(deps.fetchAsset, (css) => pagedMedia.read(css))
   const throwLate = (): never => {
     throw problem({ ok: false, failure: 'timeout', busy: false, message: '' })
   }
-  const request = assertSendable(
-    await withTimeout(printRequest(input, assets), allowed.deadline - deps.now(), throwLate),
+  const request = await withTimeout(
+    composePrintRequest(input, { assets, tabOwner: deps.tabOwner }),
+    allowed.deadline - deps.now(),
+    throwLate,
   )
   const advisor = input.optimize && deps.model ? new Advisor(deps.model) : undefined
   const shards = { ...deps, quarantined: toldAtFirst !== undefined }
@@ -102,12 +106,14 @@ export async function renderPdf(input: RenderInput, deps: RenderDeps): Promise<R
       attempt--
       continue
     }
-    const timed = { ...request, timeoutMs: allowed.deadline - begunAt }
+    deps.count?.({ wait_ms: begunAt - askedAt })
+    const timed = { ...request, requestId: deps.requestId, timeoutMs: allowed.deadline - begunAt }
     const outcome = await cancelOnAbort(slot, deps.signal, () =>
       attemptRender(slot, timed, { assets, advisor }),
     )
     if ('bytes' in outcome) {
       deps.signal?.throwIfAborted()
+      deps.count?.({ round_trips: outcome.roundTrips ?? 0 })
       return { ...outcome, warnings: [...assets.warnings, ...outcome.warnings, ...pagedMedia.warnings] }
     }
     if (outcome.failure === 'slot_taken') {
@@ -120,10 +126,15 @@ export async function renderPdf(input: RenderInput, deps: RenderDeps): Promise<R
     const busy = outcome.failure === 'timeout' ? outcome.busy : outcome.failure !== 'browser_lost'
     const apart = shards.quarantined
     const disruptive = outcome.failure === 'flooded' || (apart && outcome.failure === 'stalled')
-    const told = await deps.countWaste({ elapsedMs: deps.now() - begunAt, busy, disruptive })
+    const elapsedMs = deps.now() - begunAt
+    // It was accepted, and all others were cut with it: it has the rest of its time to be printed in its turn.
+    if (outcome.deployed) patienceMs = Number.POSITIVE_INFINITY
+    const mayBeAnothers = outcome.failure === 'stalled' && !apart
+    const isWaste = !outcome.deployed && !mayBeAnothers
+    const told = isWaste ? await deps.countWaste({ elapsedMs, busy, disruptive }) : undefined
     deps.signal?.throwIfAborted()
-    if (outcome.failure === 'stalled' && !apart) {
-      // It may not be the cause: once more, in a browser where it stops few others. It has the rest of its time to get there.
+    if (mayBeAnothers) {
+      // Once more, in a browser where it stops few others. It has the rest of its time to get there.
       shards.quarantined = true
       patienceMs = Number.POSITIVE_INFINITY
       attempt--
@@ -160,35 +171,23 @@ async function freeingIfFailed<Result>(slot: ReservedSlot, work: () => Promise<R
   }
 }
 
+/** A render that came to nothing. `deployed`: the pool's object was replaced meanwhile, which is nobody's waste. */
+type Cut = Lost & { deployed?: boolean }
+
 /** One try in one slot. A fault of the connection counts as a lost browser. */
 async function attemptRender(
   slot: ReservedSlot,
   request: PrintRequest,
   { assets, advisor }: { assets: AssetSource; advisor: Advisor | undefined },
-): Promise<RawPdf | Lost> {
+): Promise<RawPdf | Cut> {
   try {
     const result = await slot.stub.render(slot.name, request, assets, advisor)
     if (!result.ok) return result
     const { pdf, ...printed } = result
     return { ...printed, bytes: await new Response(pdf).bytes() }
   } catch (error) {
-    return { ok: false, failure: 'browser_lost', message: String(error) }
+    return { ok: false, failure: 'browser_lost', message: String(error), deployed: wasDeployed(error) }
   }
-}
-
-/** What may be sent to the pool at once, in bytes: the platform's 32 MiB, less what is not counted here. */
-const MAX_REQUEST_BYTES = 31 << 20
-
-/** Throws `document_invalid` for what could not be sent: another try would not be shorter. */
-function assertSendable(request: PrintRequest): PrintRequest {
-  const { html, header = '', footer = '', styles } = request
-  const texts = [html, header, footer, styles?.start ?? '', styles?.end ?? '']
-  // Text is sent as Latin-1 if it can be, else with two bytes a character.
-  const bytes = texts.reduce((sum, text) => sum + text.length * (/[^\0-\xff]/.test(text) ? 2 : 1), 0)
-  if (bytes <= MAX_REQUEST_BYTES) return request
-  throw new Problem('document_invalid', {
-    detail: `The document, its css, header and footer come to ${bytes >> 20} MB together; ${MAX_REQUEST_BYTES >> 20} MB is the most. Refer to large files by address instead of data: addresses.`,
-  })
 }
 
 /** Reads the document's styles; its page size is compared only if the caller did not say whether it holds. */
@@ -197,34 +196,4 @@ function pagedMediaOf({ html, css = '', options }: RenderInput): PagedMedia {
   const pagedMedia = new PagedMedia(html, unasked ? paperSize(options) : undefined)
   pagedMedia.read(css)
   return pagedMedia
-}
-
-/** All that the browser must know, with header and footer made self-contained. */
-async function printRequest(input: RenderInput, assets: AssetSource): Promise<PrintRequest> {
-  const { options } = input
-  const { print, optimizeRequest } = printParameters(options)
-  const templates = await composeTemplates(options, (url, type) => assets.load(url, type))
-  const { html, url, scripted } = composeDocument(input)
-  const hasMedia = dependsOnMedia(`${input.html}${input.css ?? ''}`)
-  return {
-    html,
-    url,
-    // The browser's own style sheet says of table heads on paper what an audit must know.
-    media: options.media ?? (hasMedia || input.optimize ? 'print' : undefined),
-    viewport: viewportFor(options, { heightIsSeen: scripted || hasMedia || input.optimize }),
-    scripted,
-    styles: scripted ? ownStyles(input) : undefined,
-    waitFor: waitFor(options.wait_for),
-    title: options.title,
-    optimize: input.optimize ? optimizeRequest : undefined,
-    ...templates,
-    grow: { top: options.margin_top === undefined, bottom: options.margin_bottom === undefined },
-    ownSize: options.prefer_css_page_size ? optimizeRequest.paper : undefined,
-    print,
-    timeoutMs: 0,
-  }
-}
-
-function waitFor(wish: RenderOptions['wait_for']): PrintRequest['waitFor'] {
-  return typeof wish === 'string' ? { selector: wish } : wish
 }

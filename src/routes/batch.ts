@@ -4,39 +4,64 @@ import { z } from 'zod'
 import { limitByPlan, plans } from '../accounts/plans'
 import { refusalProblem } from '../accounts/refusal'
 import { queuedTask, submitAndRespond } from '../http/accepted'
-import { begin, chargeOf } from '../http/admission'
 import { authenticate, type Caller } from '../http/auth'
 import { featureProblem, hasPassword, readEntries } from '../http/batch-entries'
+import { begin, chargeOf } from '../http/begin-work'
+import type { DocumentRequest } from '../http/check-document'
 import type { AppContext, AppEnv } from '../http/context'
-import { type DocumentRequest, holdFor, isCached, jobOf, queuedJob } from '../http/document-request'
+import { holdFor, isCached, jobOf, queuedJob } from '../http/document-job'
 import { ACCEPTED_HEADERS, IDEMPOTENCY_KEY } from '../http/document-responses'
-import { idempotentCall, replay } from '../http/idempotency'
+import { dryRunField, dryRunResult, respondDryBatch } from '../http/dry-run'
+import { idempotentCall, replay } from '../http/idempotency-key'
 import { json, route } from '../http/route'
-import { acceptedTask, fileDelivery } from '../http/shared-schemas'
+import { acceptedExample, acceptedTask, fileDelivery } from '../http/shared-schemas'
 import { newId } from '../ids'
+import { pricedWork } from '../jobs/job'
+
+/** Checked by the endpoint that the batch names, which alone knows which of these forms it takes. */
+const batchEntry = z.unknown().meta({
+  oneOf: ['TransformRequest', 'GenerateRequest', 'StudioRequest', 'FinishRequest'].map((name) => ({
+    $ref: `#/components/schemas/${name}`,
+  })),
+})
 
 /** docs/decisions/contract.md 2.6: batch request. Entries are what their endpoint takes. */
-const batchRequest = z.strictObject({
-  endpoint: z.string().min(1).describe('`generate`, `transform`, or the slug of a Studio endpoint.'),
-  entries: z
-    .array(z.unknown().meta({ type: 'object' }))
-    .min(1, 'must have at least one entry')
-    .describe('Requests to the endpoint.'),
-  async_mode: z.literal(true, 'must be true or left out: a batch always runs asynchronously').optional(),
-  webhook_url: fileDelivery.webhook_url.describe('For every entry that has none of its own.'),
-})
+const batchRequest = z
+  .strictObject({
+    endpoint: z
+      .string()
+      .min(1)
+      .describe('`generate`, `transform`, `finish`, or the slug of a Studio endpoint.'),
+    entries: z.array(batchEntry).min(1, 'must have at least one entry').describe('Requests to the endpoint.'),
+    async_mode: z
+      .literal(true, 'must be true or left out: a batch always runs asynchronously')
+      .optional()
+      .describe('May be left out: a batch always runs asynchronously.'),
+    webhook_url: fileDelivery.webhook_url.describe('For every entry that has none of its own.'),
+    dry_run: dryRunField,
+  })
+  .meta({ id: 'BatchRequest' })
 
-const acceptedBatch = z.object({
-  batch_id: z.string(),
-  count: z.int(),
-  tasks: z
-    .array(z.object({ index: z.int(), ...acceptedTask.shape }))
-    .describe('In the order of the entries.'),
-})
+/** Entries of a batch on the plan that allows the most. */
+const MAX_ENTRIES = Math.max(...Object.values(plans).map(({ entriesPerBatch }) => entriesPerBatch))
+
+const acceptedBatch = z
+  .object({
+    batch_id: z.string().describe('For `/v1/batches/{batch_id}`.'),
+    count: z.int().describe('Number of tasks.'),
+    tasks: z
+      .array(
+        z
+          .object({ index: z.int().describe('Place among the entries, from 0.'), ...acceptedTask.shape })
+          .meta({ id: 'AcceptedEntry' }),
+      )
+      .describe('In the order of the entries.'),
+  })
+  .meta({ id: 'AcceptedBatch' })
 
 const postBatch = route(
   {
-    operationId: 'batch',
+    operationId: 'createBatch',
     summary: 'Many jobs of one endpoint, asynchronously',
     description:
       'Each entry is a request to `endpoint` and becomes a task with a webhook call of its own. All are checked ' +
@@ -48,11 +73,22 @@ const postBatch = route(
       endpoint: 'transform',
       entries: [{ html: '<h1>One</h1>' }, { html: '<h1>Two</h1>' }],
     },
-    responses: { 202: json('Accepted.', acceptedBatch, ACCEPTED_HEADERS) },
+    responses: {
+      200: dryRunResult,
+      202: json(
+        'Accepted.',
+        {
+          schema: acceptedBatch,
+          example: { batch_id: 'bat_01', count: 1, tasks: [{ index: 0, ...acceptedExample }] },
+        },
+        ACCEPTED_HEADERS,
+      ),
+    },
     errors: [
       'not_found',
       'plan_feature',
       'plan_limit',
+      'strict_warning',
       'insufficient_credits',
       'too_many_tasks',
       'too_many_uncharged',
@@ -62,13 +98,22 @@ const postBatch = route(
   async (c, { body }) => {
     const caller = await authenticate(c, 'render')
     const asked = await body()
-    refuseTooMany(asked.entries.length, caller)
+    refuseTooMany(asked, caller)
     const entries = await readEntries(c, caller, asked)
     const cached = await cachedResults(c, entries)
+    const needs = { entries: entries.length, password: entries.some(hasPassword) }
+    if (asked.dry_run) {
+      const dryEntries = entries.map((entry) => ({
+        work: pricedWork(entry),
+        cached: entry.cacheKey === undefined ? undefined : cached.has(entry.cacheKey),
+        warnings: entry.warnings,
+      }))
+      return respondDryBatch(c, caller, { needs, entries: dryEntries })
+    }
     const tasks = entries.map((request) => ({ request, taskId: newId('tsk') }))
     const idempotency = idempotentCall(c, caller, asked)
     const begun = await begin(c, caller, {
-      needs: { entries: entries.length, password: entries.some(hasPassword) },
+      needs,
       work: tasks.map(({ request, taskId }) => ({
         ...holdFor(request, taskId),
         ...(cached.has(request.cacheKey) && { credits: 0 }),
@@ -92,7 +137,10 @@ const postBatch = route(
       tasks: tasks.map(({ taskId }, index) => ({ index, ...queuedTask(c, taskId) })),
     }
     const submission = { jobs, batchId }
-    const call = { charge: chargeOf(begun), idempotency, submission, body: accepted }
+    const warnings = entries.flatMap((entry, index) =>
+      entry.warnings.map((warning) => `entry ${index}: ${warning}`),
+    )
+    const call = { charge: chargeOf(begun), idempotency, warnings, submission, body: accepted }
     return await submitAndRespond(c, caller, call)
   },
 )
@@ -108,10 +156,22 @@ async function cachedResults(c: AppContext, entries: DocumentRequest[]): Promise
   return new Set(looked.flat())
 }
 
-/** The number of entries is refused before their shape is looked at. */
-function refuseTooMany(entries: number, { plan }: Caller) {
-  const limit = plans[plan].entriesPerBatch
-  if (entries > limit) {
-    throw refusalProblem({ outcome: 'refused', code: 'plan_limit', plan, limit, needed: entries })
+/**
+ * The number of entries is refused before their shape is looked at. A dry run lists it with what else would refuse the
+ * call, unless no plan allows so many.
+ */
+function refuseTooMany(
+  { entries: { length: needed }, dry_run }: z.output<typeof batchRequest>,
+  { plan }: Caller,
+) {
+  const limit = dry_run ? MAX_ENTRIES : plans[plan].entriesPerBatch
+  if (needed > limit) {
+    throw refusalProblem({
+      outcome: 'refused',
+      code: 'plan_limit',
+      plan,
+      limit: plans[plan].entriesPerBatch,
+      needed,
+    })
   }
 }

@@ -8,32 +8,54 @@ import { authenticate } from '../http/auth'
 import { type AppEnv, publicOrigin } from '../http/context'
 import { jsonRoute } from '../http/route'
 import { address, time } from '../http/shared-schemas'
-import { taskResponse, taskView } from '../http/task-response'
+import { taskExample, taskResponse, taskView } from '../http/task-response'
 import { archiveUrl } from '../tasks/batch-archive'
 import { downloadUrl } from '../tasks/download-url'
 import { findBatch } from '../tasks/list'
 import { hasEnded } from '../tasks/record'
 
+const batchResponse = z
+  .object({
+    batch_id: z.string().describe('Id of the batch.'),
+    created_at: time,
+    count: z.int().describe('Number of its tasks.'),
+    counts: z
+      .object({
+        pending: z.int().describe('Tasks that wait.'),
+        processing: z.int().describe('Tasks that are being made.'),
+        completed: z.int().describe('Tasks that have a file.'),
+        failed: z.int().describe('Tasks that failed.'),
+      })
+      .describe('How many tasks are in each state.'),
+    tasks: z
+      .array(
+        z
+          .object({ index: z.int().describe('Place among the entries, from 0.'), ...taskResponse.shape })
+          .meta({ id: 'BatchTask' }),
+      )
+      .describe('In the order of the entries.'),
+    download_url: address.optional().describe('One ZIP of all files, when all tasks are done.'),
+  })
+  .meta({ id: 'Batch' })
+
 const getBatch = jsonRoute(
   {
-    operationId: 'readBatch',
+    operationId: 'getBatch',
     summary: 'How far a batch is',
+    description:
+      'The state of every task of the batch and, when all have ended, one address for a ZIP of their files. `Retry-After` says when to ask again.',
     response: {
       status: 200,
       description: 'The batch and its tasks.',
-      schema: z.object({
-        batch_id: z.string(),
-        created_at: time,
-        count: z.int(),
-        counts: z.object({
-          pending: z.int(),
-          processing: z.int(),
-          completed: z.int(),
-          failed: z.int(),
-        }),
-        tasks: z.array(z.object({ index: z.int(), ...taskResponse.shape })),
-        download_url: address.optional().describe('One ZIP of all files, when all tasks are done.'),
-      }),
+      schema: batchResponse,
+      example: {
+        batch_id: 'bat_01',
+        created_at: '2026-11-21T08:00:00.000Z',
+        count: 1,
+        counts: { pending: 0, processing: 0, completed: 1, failed: 0 },
+        tasks: [{ index: 0, ...taskExample, batch_id: 'bat_01' }],
+        download_url: 'https://platen.example/files/bat_01/bat_01.zip?expires=1795254000&signature=AbC',
+      },
       headers: ['Retry-After'],
     },
     errors: ['not_found'],

@@ -8,12 +8,18 @@ import { jsonRoute } from '../http/route'
 
 const getCredits = jsonRoute(
   {
-    operationId: 'credits',
+    operationId: 'getCredits',
     summary: 'The credit balance',
+    description:
+      'What can be spent now, and the plan of the account. What is held for work under way is not in it.',
     response: {
       status: 200,
       description: 'Balance and plan.',
-      schema: z.object({ credits_left: z.int(), plan: z.enum(planNames) }),
+      schema: z.object({
+        credits_left: z.int().describe('What can be spent now.'),
+        plan: z.enum(planNames).describe('Sets rates, limits and retention.'),
+      }),
+      example: { credits_left: 998, plan: 'Pro' },
     },
   },
   async (c) => {

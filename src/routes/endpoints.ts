@@ -2,55 +2,94 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { plans } from '../accounts/plans'
-import { checkConfig, type Endpoint, endpointConfig, endpointType, slugSchema } from '../endpoints/endpoint'
+import {
+  checkConfig,
+  checkSlug,
+  type Endpoint,
+  endpointConfig,
+  endpointType,
+  slugSchema,
+} from '../endpoints/endpoint'
 import { noEndpoint, sourceOf } from '../endpoints/source'
 import { deleteEndpoint, listEndpoints, putEndpoint } from '../endpoints/store'
 import { Problem } from '../errors'
 import { authenticate } from '../http/auth'
 import { MAX_BODY } from '../http/body'
+import { checkDocumentRequest } from '../http/check-document'
 import type { AppEnv } from '../http/context'
-import { checkDocumentRequest } from '../http/document-request'
+import { hangUpSignal } from '../http/hang-up'
 import { jsonRoute, route } from '../http/route'
 import { newId } from '../ids'
+import { runLongWork, SHORT_WORK_MS } from '../long-work'
 import { vaultOf } from '../settings'
-import { variablesOf } from '../templates/document'
+import { parseMs, variablesOf } from '../templates/document'
 import type { TemplateSource } from '../templates/manifest'
 import { sizeInStorage } from '../templates/storage-limit'
 import { checkStorage } from '../templates/storage-quota'
 import { validateTemplate } from '../templates/validate-template'
 
 /** The contract's list item (2.8). */
-const listItem = z.object({
-  name: z.string(),
-  slug: z.string(),
-  type: z.enum(['template', 'html']),
-  express: z.boolean(),
-  variables: z.array(z.string()).describe('Names that the document reads.'),
-})
+const listItem = z
+  .object({
+    name: z.string().describe('Name for people.'),
+    slug: z.string().describe('For `POST /v1/studio/{slug}`.'),
+    type: z.enum(['template', 'html']).describe('What it renders: a template, or a document of its own.'),
+    express: z.boolean().describe('Whether identical input gets the stored file, for 0 credits.'),
+    variables: z.array(z.string()).describe('Names that the document reads.'),
+  })
+  .meta({ id: 'ListedEndpoint' })
 
-const storedEndpoint = listItem.extend({
-  template_id: z.string().optional(),
-  html: z.string().optional(),
-  css: z.string().optional(),
-  data: z.record(z.string(), z.unknown()).optional(),
-  options: z.record(z.string(), z.unknown()).optional(),
-  goCreditMode: z.boolean(),
-})
+const storedEndpoint = listItem
+  .extend({
+    template_id: z.string().optional().describe('Of type `template`: the template.'),
+    html: z.string().optional().describe('Of type `html`: the document, with variables in Liquid.'),
+    css: z.string().optional().describe('Of type `html`: extra CSS.'),
+    data: z.record(z.string(), z.unknown()).optional().describe('Stored data; that of a request wins.'),
+    options: z.record(z.string(), z.unknown()).optional().describe('Stored options; those of a request win.'),
+    goCreditMode: z
+      .boolean()
+      .describe('Whether it finds and repairs what prints badly, if a request does not say.'),
+  })
+  .meta({ id: 'Endpoint' })
+
+const configExample = {
+  name: 'Rent invoice',
+  template_id: 'invoice/classic',
+  data: { locale: 'de', seller: { name: 'Hausverwaltung Nord' } },
+}
+
+const listedExample: z.input<typeof listItem> = {
+  ...{ name: 'Rent invoice', slug: 'rent', type: 'template', express: false },
+  variables: ['buyer', 'lines', 'number', 'seller'],
+}
 
 const getEndpoints = jsonRoute(
   {
     operationId: 'listEndpoints',
     summary: 'Pre-configured endpoints',
+    description:
+      'What `POST /v1/studio/{slug}` can be called with: name, slug and the variables of each endpoint.',
     response: {
       status: 200,
       description: 'All endpoints, including the three starters.',
       schema: z.array(listItem),
+      example: [listedExample],
     },
   },
   async (c) => {
     const { accountId } = await authenticate(c, 'read')
     const all = await listEndpoints(c.env.DB, accountId)
-    return await Promise.all(all.map((endpoint) => showListed(c.env.DB, accountId, endpoint)))
+    const sources = await Promise.all(all.map((endpoint) => sourceOrNone(c.env.DB, accountId, endpoint)))
+    const owner = { accountId, signal: hangUpSignal(c) }
+    const listed: z.input<typeof listItem>[] = []
+    let expectedMs = 0
+    for (const [index, endpoint] of all.entries()) {
+      const source = sources[index]
+      expectedMs += source ? parseMs(source.page) : 0
+      listed.push(await runLongWork(expectedMs, () => show(endpoint, source), owner))
+      if (expectedMs >= SHORT_WORK_MS) expectedMs = 0
+    }
+    return listed
   },
 )
 
@@ -62,24 +101,29 @@ const putEndpointAt = jsonRoute(
     path: { slug: slugSchema },
     body: endpointConfig,
     maxBodyBytes: MAX_BODY.stored,
-    example: {
-      name: 'Rent invoice',
-      template_id: 'invoice/classic',
-      data: { locale: 'de', seller: { name: 'Hausverwaltung Nord' } },
+    example: configExample,
+    response: {
+      status: 200,
+      description: 'The endpoint as stored.',
+      schema: storedEndpoint,
+      example: { ...listedExample, ...configExample, goCreditMode: false },
     },
-    response: { status: 200, description: 'The endpoint as stored.', schema: storedEndpoint },
-    errors: ['not_found', 'plan_limit', 'document_invalid'],
+    errors: ['not_found', 'plan_limit', 'document_invalid', 'pool_full'],
   },
   async (c, { body, path }) => {
     const { accountId, plan } = await authenticate(c, 'manage')
     const slug = path('slug')
+    checkSlug(slug)
     const config = await body()
-    checkConfig(slug, config)
+    checkConfig(config)
     checkDocumentRequest(c, { options: config.options ?? {} })
     const revision = newId('rev')
     const endpoint: Endpoint = { ...config, slug, revision }
     const source = await sourceOf(c.env.DB, accountId, endpoint)
-    if (config.html !== undefined) validateTemplate(source, { page: 'html', style: 'css', sample: 'data' })
+    if (config.html !== undefined) {
+      const owner = { accountId, signal: hangUpSignal(c) }
+      await validateTemplate(source, owner, { page: 'html', style: 'css', sample: 'data' })
+    }
     const quota = { accountId, plan, limits: plans[plan].storage }
     const owner = await checkStorage(c.env.DB, quota, { endpoint: slug, bytes: sizeInStorage(config) })
     const change = { slug, config, revision, now: c.get('startedAt') }
@@ -93,6 +137,7 @@ const deleteEndpointAt = route(
   {
     operationId: 'deleteEndpoint',
     summary: 'Delete an endpoint (starters too)',
+    description: 'The slug returns 404 from then on. Starters can be deleted too. Scope `manage`.',
     path: { slug: slugSchema },
     responses: { 204: { description: 'Deleted.' } },
     errors: ['not_found'],
@@ -110,13 +155,12 @@ export const endpoints = new Hono<AppEnv>()
   .put('/:slug', putEndpointAt)
   .delete('/:slug', deleteEndpointAt)
 
-/** A list item; an endpoint whose template was deleted is listed without variables, so that it can be repaired. */
-async function showListed(db: D1Database, accountId: string, endpoint: Endpoint) {
-  const source = await sourceOf(db, accountId, endpoint).catch((error) => {
+/** An endpoint whose template was deleted is listed without variables, so that it can be repaired. */
+async function sourceOrNone(db: D1Database, accountId: string, endpoint: Endpoint) {
+  return await sourceOf(db, accountId, endpoint).catch((error) => {
     if (error instanceof Problem && error.code === 'not_found') return undefined
     throw error
   })
-  return show(endpoint, source)
 }
 
 function show(endpoint: Endpoint, source: TemplateSource | undefined): z.input<typeof listItem> {

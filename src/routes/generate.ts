@@ -3,8 +3,8 @@ import { Hono } from 'hono'
 import { inCredits, PRICES } from '../accounts/pricing'
 import { authenticate } from '../http/auth'
 import type { AppEnv } from '../http/context'
-import { handleDocumentRequest } from '../http/document-request'
 import { DOCUMENT_ERRORS, documentResponses, IDEMPOTENCY_KEY } from '../http/document-responses'
+import { handleDocumentRequest } from '../http/handle-document'
 import { generateRequest, readGenerate } from '../http/read-document'
 import { route } from '../http/route'
 import { requireTemplate } from '../templates/find'
@@ -33,9 +33,10 @@ const postGenerate = route(
   },
   async (c, { body }) => {
     const caller = await authenticate(c, 'render')
-    const request = await readGenerate(c, await body(), (id) =>
-      requireTemplate(c.env.DB, caller.accountId, id),
-    )
+    const request = await readGenerate(c, await body(), {
+      accountId: caller.accountId,
+      findTemplate: (id) => requireTemplate(c.env.DB, caller.accountId, id),
+    })
     return await handleDocumentRequest(c, caller, request)
   },
 )

@@ -2,25 +2,20 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { inCredits, price } from '../accounts/pricing'
-import { WRITTEN_PROFILES, type WrittenProfile } from '../e-invoice/profiles'
+import { NATIONAL_RULES, WRITTEN_PROFILES, type WrittenProfile } from '../e-invoice/profiles'
 import { invoiceSchema } from '../e-invoice/schema'
 import type { FieldError } from '../errors'
-import { begin, chargeOf } from '../http/admission'
-import { authenticate, type Caller } from '../http/auth'
+import { authenticate } from '../http/auth'
 import type { AppContext, AppEnv } from '../http/context'
 import { IDEMPOTENCY_KEY } from '../http/document-responses'
-import { idempotentCall, replay } from '../http/idempotency'
-import { respond } from '../http/responses'
+import { dryRunField } from '../http/dry-run'
+import { handleReport, REPORT_ERRORS, reportResponses } from '../http/handle-report'
+import { invoiceReportExample } from '../http/openapi/report-examples'
 import { route } from '../http/route'
-import { taskFactsOf } from '../http/task-facts'
 import { checkFileUrl } from '../http/urls'
 import { invalidRequest } from '../http/validation'
-import { newId } from '../ids'
-import { accountLedger } from '../jobs/account-ledger'
-import { jobFetcher } from '../jobs/fetcher'
-import { invoiceReport } from '../jobs/replies'
-import { type InvoiceCheckJob, type InvoiceSource, runInvoiceCheck } from '../jobs/run-invoice-check'
-import { storeFile } from '../storage/files'
+import { invoiceReport } from '../jobs/invoice-report'
+import { checkInvoice, type InvoiceSource } from '../jobs/run-invoice-check'
 
 /** Longest time a check takes: a slow PDF. */
 const LEASE_MS = 60_000
@@ -28,16 +23,23 @@ const FILE_BUDGET = { requests: 5, bytes: 11_000_000 }
 
 const profileNames = Object.keys(WRITTEN_PROFILES) as [WrittenProfile, ...WrittenProfile[]]
 
-const checkRequest = z.strictObject({
-  invoice: invoiceSchema.optional().describe('The data, as `options.invoice` takes them.'),
-  invoice_xml: z.string().min(1).optional().describe('A Cross Industry Invoice as text.'),
-  pdf: z
-    .string()
-    .min(1)
-    .optional()
-    .describe('Address (http, https or data) of a PDF with the XML inside, at most 10 MB.'),
-  profile: z.enum(profileNames).optional().describe('What `invoice` is checked for; EN 16931 by default.'),
-})
+const checkRequest = z
+  .strictObject({
+    invoice: invoiceSchema.optional().describe('The data, as `options.invoice` takes them.'),
+    invoice_xml: z.string().min(1).optional().describe('A Cross Industry Invoice as text.'),
+    pdf: z
+      .string()
+      .min(1)
+      .optional()
+      .describe('Address (http, https or data) of a PDF with the XML inside, at most 10 MB.'),
+    profile: z.enum(profileNames).optional().describe('What `invoice` is checked for; EN 16931 by default.'),
+    national_rules: z
+      .enum(NATIONAL_RULES)
+      .optional()
+      .describe('Applies the rules of a country too: FR, those of the French reform (BR-FR).'),
+    dry_run: dryRunField,
+  })
+  .meta({ id: 'InvoiceCheckRequest' })
 type CheckRequest = z.output<typeof checkRequest>
 
 const credits = price({ kind: 'invoice_check' })
@@ -55,45 +57,29 @@ const postCheck = route(
     body: checkRequest,
     isBodyRequired: true,
     example: { invoice: { number: '2026-001', currency: 'EUR' } },
-    responses: {
-      200: {
-        description: 'The report.',
-        headers: ['X-Task-Id', 'X-Credits-Charged', 'X-Credits-Left', 'Server-Timing'],
-        content: { 'application/json': invoiceReport },
-      },
-    },
-    errors: [
-      'insufficient_credits',
-      'asset_failed',
-      'document_invalid',
-      'too_many_renders',
-      'too_many_uncharged',
-      'test_quota',
-      'render_timeout',
-    ],
+    responses: reportResponses(invoiceReport, invoiceReportExample),
+    errors: REPORT_ERRORS,
   },
   async (c, { body }) => {
     const caller = await authenticate(c, 'render')
     const request = await body()
     const source = sourceOf(c, request)
-    const idempotency = idempotentCall(c, caller, request)
-    const taskId = newId('tsk')
-    const work = [{ taskId, kind: 'invoice_check', credits, leaseMs: LEASE_MS, synchronous: true }]
-    const begun = await begin(c, caller, { needs: {}, work, idempotency })
-    if (begun.outcome === 'replay') return await replay(c, begun)
-    const job: InvoiceCheckJob = { taskId, kind: 'invoice_check', source, ...taskFactsOf(c, caller) }
-    const running = runInvoiceCheck(job, { charge: chargeOf(begun) }, dependenciesOf(c, caller, job))
-    // A caller who hangs up does not end this before it is charged, or released.
-    c.executionCtx.waitUntil(running.then(() => undefined).catch(() => undefined))
-    const { reply, bytes } = await running
-    return respond(c, reply, { file: bytes })
+    return await handleReport(c, caller, {
+      ...{ kind: 'invoice_check', asked: request, fileName: 'invoice-check.json', leaseMs: LEASE_MS },
+      limits: FILE_BUDGET,
+      dryRun: request.dry_run,
+      makeReport: ({ fetchFile }) => checkInvoice(source, caller.accountId, fetchFile),
+    })
   },
 )
 
 export const invoice = new Hono<AppEnv>().post('/check', postCheck)
 
 /** The one thing to check. Throws `invalid_request`. */
-function sourceOf(c: AppContext, { invoice: data, invoice_xml, pdf, profile }: CheckRequest): InvoiceSource {
+function sourceOf(
+  c: AppContext,
+  { invoice: data, invoice_xml, pdf, profile, national_rules }: CheckRequest,
+): InvoiceSource {
   const given = Object.entries({ invoice: data, invoice_xml, pdf }).filter(([, value]) => value !== undefined)
   const errors: FieldError[] = checkFileUrl(c, '/pdf', pdf)
   if (given.length === 0) {
@@ -109,18 +95,7 @@ function sourceOf(c: AppContext, { invoice: data, invoice_xml, pdf, profile }: C
     errors.push({ pointer: '/profile', message: 'is for invoice; XML names its own profile' })
   }
   if (errors.length > 0) throw invalidRequest(errors)
-  if (data !== undefined) return { invoice: data, profile }
-  return invoice_xml !== undefined ? { xml: invoice_xml } : { pdf: pdf ?? '' }
-}
-
-function dependenciesOf(c: AppContext, { account }: Caller, { taskId, origin }: InvoiceCheckJob) {
-  const log = c.get('log')
-  const now = () => Date.now()
-  return {
-    fetchFile: jobFetcher(c.env, { origin, limits: FILE_BUDGET, log, now }).fetchFile,
-    store: (id: string, file: Parameters<typeof storeFile>[2]) => storeFile(c.env.FILES, id, file),
-    ledger: accountLedger(account, (error) => log('task.not_released', { task_id: taskId, error })),
-    timings: c.get('timings'),
-    now,
-  }
+  if (data !== undefined) return { invoice: data, profile, rules: national_rules }
+  const rules = national_rules
+  return invoice_xml !== undefined ? { xml: invoice_xml, rules } : { pdf: pdf ?? '', rules }
 }

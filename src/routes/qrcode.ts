@@ -6,24 +6,27 @@ import type { IdempotentCall } from '../accounts/idempotency'
 import { inCredits, price } from '../accounts/pricing'
 import type { Charge } from '../accounts/reply'
 import { respondAccepted } from '../http/accepted'
-import { beginOrWait, chargeOf, type HeldWork, workInProgress } from '../http/admission'
 import { authenticate, type Caller } from '../http/auth'
+import { beginOrWait, chargeOf, type HeldWork, workInProgress } from '../http/begin-work'
 import { type AppContext, type AppEnv, publicOrigin } from '../http/context'
 import { acceptedResponse, IDEMPOTENCY_KEY } from '../http/document-responses'
+import { DRY_RUN, respondDryRun } from '../http/dry-run'
 import { hangUpSignal } from '../http/hang-up'
-import { idempotentCall, keepReply, replay } from '../http/idempotency'
+import { idempotentCall, keepReply, replay } from '../http/idempotency-key'
 import { isByUrl, type QrcodeCall, qrcodeForm, qrcodeRequest, readQrcode } from '../http/read-qrcode'
 import { respond } from '../http/responses'
-import { fileOf, route } from '../http/route'
+import { fileOf, fileOrJson, route } from '../http/route'
 import { taskFactsOf } from '../http/task-facts'
 import { newId } from '../ids'
-import { priceOfJob, type QrJob } from '../jobs/job'
+import { pricedWork, priceOfJob, type QrJob } from '../jobs/job'
 import { qrDependencies } from '../jobs/qr-dependencies'
-import { qrReply, qrUrl } from '../jobs/replies'
-import { type CachedResult, findResult } from '../jobs/result-cache'
+import { qrReply, qrUrl, qrUrlExample } from '../jobs/replies'
+import { type CachedResult, findResult, hasResult } from '../jobs/result-cache'
 import { runQrJob } from '../jobs/run-qr'
+import { findQuietZoneWarnings } from '../qr/quiet-zone'
 import { ACCEPT_LEASE_MS } from '../queue/submit'
 import { createFileUrl } from '../storage/file-address'
+import { boundWarnings } from '../tasks/bound-warnings'
 
 /** Longest time a code takes: a slow logo and its decoding. */
 const LEASE_MS = 30_000
@@ -35,7 +38,7 @@ const withLogo = price({ kind: 'qrcode', logo: true })
 
 const postQrcode = route(
   {
-    operationId: 'qrcode',
+    operationId: 'createQrCode',
     summary: 'A QR code',
     description:
       'A PNG (or SVG) that was read back before you get it if it has a logo or colours of its own. ' +
@@ -47,16 +50,32 @@ const postQrcode = route(
     body: qrcodeRequest,
     isBodyRequired: true,
     example: { data: 'https://example.com', size: 'big', color: '#0B3D91' },
-    form: qrcodeForm,
+    form: {
+      schema: qrcodeForm,
+      example: { data: 'https://example.com', size: 'big', logo: '(logo.png)' },
+    },
     responses: {
       200: {
         description: 'The image, or with `return_type: "url"` its address.',
-        headers: ['X-Task-Id', 'X-Cache', 'X-Credits-Charged', 'X-Credits-Left', 'Server-Timing'],
-        content: {
-          'image/png': fileOf('image/png'),
-          'image/svg+xml': z.string(),
-          'application/json': qrUrl,
-        },
+        headers: [
+          'X-Task-Id',
+          'X-Warnings',
+          'X-QR-Quiet-Zone',
+          'X-Cache',
+          'X-Credits-Charged',
+          'X-Credits-Left',
+          'Server-Timing',
+        ],
+        content: fileOrJson(
+          {
+            'image/png': { schema: fileOf('image/png') },
+            'image/svg+xml': {
+              schema: z.string(),
+              example: '<svg xmlns="http://www.w3.org/2000/svg">…</svg>',
+            },
+          },
+          { link: { schema: qrUrl, example: qrUrlExample }, dry_run: DRY_RUN },
+        ),
       },
       202: acceptedResponse('X-Cache'),
     },
@@ -73,7 +92,10 @@ const postQrcode = route(
   async (c) => {
     const caller = await authenticate(c, 'render')
     const request = await readQrcode(c, caller)
-    const idempotency = idempotentCall(c, caller, request)
+    const { options, delivery, upload, cacheKey } = request
+    if (delivery.dry_run) return await respondDry(c, caller, request)
+    // Without the warnings: another release may put them in other words, and the request is the same.
+    const idempotency = idempotentCall(c, caller, { options, delivery, upload, cacheKey })
     const taskId = newId('tsk')
     for (let look = 1; look <= MAX_LOOKS; look++) {
       const found = await findResult(c.env.FILES, request.cacheKey, Date.now(), (taskId) =>
@@ -102,6 +124,15 @@ type Accepted = {
   charge: Charge
 }
 
+async function respondDry(
+  c: AppContext,
+  caller: Caller,
+  { options, upload, cacheKey, warnings }: QrcodeCall,
+): Promise<Response> {
+  const cached = await hasResult(c.env.FILES, cacheKey, Date.now())
+  return respondDryRun(c, caller, { work: pricedWork({ kind: 'qrcode', options, upload }), cached, warnings })
+}
+
 /** 202 with a task of its own, also if the file is there: the task copies it, for nothing, and its webhook follows. */
 async function respondQueued(
   c: AppContext,
@@ -115,7 +146,12 @@ async function respondQueued(
     timeoutMs: LEASE_MS,
     reused: found !== undefined,
   }
-  return await respondAccepted(c, caller, { charge, idempotency, cached: found !== undefined }, queued)
+  return await respondAccepted(
+    c,
+    caller,
+    { charge, idempotency, cached: found !== undefined, warnings: request.warnings },
+    queued,
+  )
 }
 
 /** What an earlier identical request made, byte for byte, for nothing. */
@@ -126,6 +162,10 @@ async function respondCached(
 ): Promise<Response> {
   const reply = await qrReply({ ...found, origin: publicOrigin(c) }, found, {
     delivery: { byUrl: isByUrl(request), charge },
+    warnings: boundWarnings([
+      ...request.warnings,
+      ...findQuietZoneWarnings(found.quietZone, request.options),
+    ]),
     fileUrl: (file) => createFileUrl(c.env, file, Date.now()),
     cached: true,
   })
@@ -140,6 +180,7 @@ async function respondMade(c: AppContext, caller: Caller, accepted: Accepted): P
   const signal = idempotency ? undefined : hangUpSignal(c)
   const deps = qrDependencies(c.env, {
     ...{ job, account, signal },
+    memory: c.get('memory'),
     log: c.get('log'),
     timings: c.get('timings'),
   })
@@ -171,13 +212,14 @@ function jobOf(
   caller: Caller,
   { request, taskId }: Pick<Accepted, 'request' | 'taskId'>,
 ): QrJob {
-  const { options, upload, cacheKey, delivery } = request
+  const { options, upload, cacheKey, delivery, warnings } = request
   return {
     taskId,
     kind: 'qrcode',
     options,
     upload,
     cacheKey,
+    warnings,
     metadata: delivery.async_mode ? delivery.metadata : undefined,
     ...taskFactsOf(c, caller),
   }

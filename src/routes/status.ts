@@ -3,12 +3,12 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 import { problemReply } from '../accounts/reply'
 import { visibleMode } from '../accounts/scopes'
-import { Problem } from '../errors'
 import { POLL_SECONDS } from '../http/accepted'
 import { authenticate, type Caller } from '../http/auth'
 import { type AppContext, type AppEnv, publicOrigin } from '../http/context'
+import { deletedTask, noTask, requireKeptTask } from '../http/require-task'
 import { jsonRoute, route } from '../http/route'
-import { taskResponse, taskView } from '../http/task-response'
+import { taskExample, taskResponse, taskView } from '../http/task-response'
 import { cancelTask } from '../queue/dispatcher'
 import { eraseTask } from '../queue/erase-task'
 import { keptDownloadUrl } from '../tasks/download-url'
@@ -24,8 +24,10 @@ const waiting = new Map<string, number>()
 
 const getStatus = jsonRoute(
   {
-    operationId: 'status',
+    operationId: 'getTask',
     summary: 'Status of a task',
+    description:
+      'Polled, or asked with `wait`, until `status` is `completed` or `failed`; `Retry-After` says when to ask again.',
     query: z.strictObject({
       wait: z.coerce
         .number({ error: 'must be a number of seconds' })
@@ -39,6 +41,7 @@ const getStatus = jsonRoute(
       status: 200,
       description: 'The task; fields that have no value yet are left out.',
       schema: taskResponse,
+      example: taskExample,
       headers: ['Retry-After'],
     },
     errors: ['not_found', 'gone'],
@@ -56,6 +59,8 @@ const deleteTask = route(
   {
     operationId: 'deleteTask',
     summary: 'Cancels a task and deletes its input and output',
+    description:
+      'Ends work under way, releases what was held for it, and deletes file, request, metadata and webhook bodies. Finished work stays charged.',
     responses: {
       204: { description: 'Deleted. The id returns 410 from now on; charged credits stay charged.' },
     },
@@ -67,7 +72,7 @@ const deleteTask = route(
     const task = await findTask(c.env.DB, account, { taskId, accountId, mode: visibleMode(mode) })
     if (!task) throw noTask()
     const { DB: db, FILES: files } = c.env
-    const reply = problemReply(deleted())
+    const reply = problemReply(deletedTask())
     await eraseTask({ taskId, accountId, reply }, { db, files, account, now: Date.now() })
     if (!hasEnded(task)) await cancelTask(c.env, { taskId, kind: task.kind })
     return c.body(null, 204)
@@ -99,27 +104,12 @@ async function waitForEnd(
 /** The task as it stands now, or at its end where that comes before `until`. Throws 404, and 410 for what is gone. */
 async function endOf(
   c: AppContext,
-  { account, accountId, mode }: Caller,
+  caller: Caller,
   { taskId, until }: { taskId: string; until: number },
 ): Promise<FoundTask> {
   for (;;) {
-    const task = await findTask(c.env.DB, account, { taskId, accountId, mode: visibleMode(mode) })
-    if (!task) throw noTask()
-    if (task.erased_at !== null) throw deleted()
-    if (task.expires_at !== null && task.expires_at <= Date.now()) {
-      throw new Problem('gone', {
-        detail: 'The task and its file were deleted after the plan’s retention time.',
-      })
-    }
+    const task = await requireKeptTask(c, caller, taskId)
     if (hasEnded(task) || Date.now() >= until) return task
     await sleep(Math.min(LOOK_MS, until - Date.now()))
   }
-}
-
-function noTask(): Problem {
-  return new Problem('not_found', { detail: 'There is no such task. Check the task_id in the address.' })
-}
-
-function deleted(): Problem {
-  return new Problem('gone', { detail: 'The task was deleted, and its file and data with it.' })
 }

@@ -2,12 +2,14 @@
 import { Hono } from 'hono'
 import { slugSchema } from '../endpoints/endpoint'
 import { requireEndpoint } from '../endpoints/source'
-import { begin } from '../http/admission'
 import { authenticate, type Caller } from '../http/auth'
+import { begin } from '../http/begin-work'
+import { type DocumentRequest, withDeliveryWarnings } from '../http/check-document'
 import { type AppContext, type AppEnv, publicOrigin } from '../http/context'
-import { type DocumentRequest, handleDocumentRequest, planNeeds } from '../http/document-request'
+import { planNeeds } from '../http/document-job'
 import { DOCUMENT_ERRORS, documentResponses, IDEMPOTENCY_KEY } from '../http/document-responses'
-import { idempotentCall, keepReply, replay } from '../http/idempotency'
+import { handleDocumentRequest } from '../http/handle-document'
+import { idempotentCall, keepReply, replay } from '../http/idempotency-key'
 import { readStudio, studioRequest } from '../http/read-document'
 import { respond } from '../http/responses'
 import { route } from '../http/route'
@@ -18,7 +20,7 @@ import { createFileUrl } from '../storage/file-address'
 
 const postStudio = route(
   {
-    operationId: 'studio',
+    operationId: 'runEndpoint',
     summary: 'A PDF from a pre-configured endpoint',
     description:
       'The endpoint’s stored data and options are defaults for the caller’s: objects merge, arrays replace. An express ' +
@@ -40,7 +42,7 @@ const postStudio = route(
     })
     const known = await knownResult(c, request)
     return known
-      ? await answerKnown(c, caller, { request, known })
+      ? await answerKnown(c, caller, { request: withDeliveryWarnings(request), known })
       : await handleDocumentRequest(c, caller, request)
   },
 )
@@ -50,9 +52,9 @@ export const studio = new Hono<AppEnv>().post('/:slug', postStudio)
 /** What an express endpoint has stored for a synchronous call of the same input. */
 async function knownResult(
   c: AppContext,
-  { cacheKey, async_mode }: DocumentRequest,
+  { cacheKey, async_mode, dry_run }: DocumentRequest,
 ): Promise<CachedResult | undefined> {
-  if (cacheKey === undefined || async_mode) return undefined
+  if (cacheKey === undefined || async_mode || dry_run) return undefined
   return await findResult(c.env.FILES, cacheKey, c.get('startedAt'))
 }
 
@@ -68,6 +70,7 @@ async function answerKnown(
   const reply = await cachedDocumentReply(known, {
     byUrl: request.return_type === 'url',
     creditsLeft: begun.account.credits_left,
+    warnings: request.warnings,
     origin: publicOrigin(c),
     fileUrl: (file) => createFileUrl(c.env, file, Date.now()),
     responseTimeMs: Date.now() - c.get('startedAt'),

@@ -7,19 +7,29 @@ import { authenticate } from '../http/auth'
 import { type AppEnv, publicOrigin } from '../http/context'
 import { jsonRoute } from '../http/route'
 import { kindOfWork, nextCursor, pageQuery } from '../http/shared-schemas'
-import { taskResponse, taskStatus, taskView } from '../http/task-response'
+import { taskExample, taskResponse, taskStatus, taskView } from '../http/task-response'
 import { downloadUrl } from '../tasks/download-url'
 import { listTasks } from '../tasks/list'
 
 const getTasks = jsonRoute(
   {
-    operationId: 'tasks',
+    operationId: 'listTasks',
     summary: 'The account’s tasks, newest first',
-    query: z.strictObject({ status: taskStatus.optional(), kind: kindOfWork.optional(), ...pageQuery }),
+    description:
+      'One page of the tasks, live or test as the key is, filtered by status and kind. `next_cursor` leads to the next page.',
+    query: z.strictObject({
+      status: taskStatus.optional().describe('Tasks in one state.'),
+      kind: kindOfWork.optional().describe('Tasks of one kind.'),
+      ...pageQuery,
+    }),
     response: {
       status: 200,
       description: 'One page.',
-      schema: z.object({ tasks: z.array(taskResponse), next_cursor: nextCursor }),
+      schema: z.object({
+        tasks: z.array(taskResponse).describe('Newest first.'),
+        next_cursor: nextCursor,
+      }),
+      example: { tasks: [taskExample], next_cursor: null },
     },
   },
   async (c, { query }) => {

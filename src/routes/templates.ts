@@ -6,6 +6,7 @@ import { Problem } from '../errors'
 import { authenticate } from '../http/auth'
 import { MAX_BODY } from '../http/body'
 import type { AppEnv } from '../http/context'
+import { hangUpSignal } from '../http/hang-up'
 import { json, jsonRoute, route } from '../http/route'
 import { address } from '../http/shared-schemas'
 import { builtinTemplates, findBuiltin } from '../templates/builtin'
@@ -21,32 +22,61 @@ const word = z.string().regex(/^[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])?$/)
 const templatePath = { category: word, name: word }
 
 /** The contract's list item (2.8). */
-const listItem = z.object({
-  id: z.string().describe('`<category>/<name>`'),
-  label: z.string(),
-  category: z.string(),
-  orientation: z.enum(['portrait', 'landscape']),
-})
+const listItem = z
+  .object({
+    id: z.string().describe('`<category>/<name>`'),
+    label: z.string().describe('Name for people.'),
+    category: z.string().describe('First part of the id.'),
+    orientation: z.enum(['portrait', 'landscape']).describe('How the page lies.'),
+  })
+  .meta({ id: 'ListedTemplate' })
 
 const object = z.record(z.string(), z.unknown())
 
-const templateResponse = listItem.extend({
-  description: z.string().optional(),
-  version: z.int().optional().describe('Of a template of your own; `template_id` may name it as `@3`.'),
-  size: object.optional().describe('Page size in millimetres, if it is not A4.'),
-  variables: object.optional().describe('JSON Schema of the data, with defaults.'),
-  sample: object.optional().describe('Data that shows the template at its best.'),
-  invoice: object.optional().describe('Which variable holds which field of `options.invoice`.'),
-  preview: address.optional().describe('PNG of the sample, as a data address.'),
-  page: z.string().optional().describe('Liquid; of a template of your own.'),
-  style: z.string().optional().describe('CSS; of a template of your own.'),
-})
+const templateResponse = listItem
+  .extend({
+    description: z.string().optional().describe('What it is for; absent if its author did not say.'),
+    version: z.int().optional().describe('Of a template of your own; `template_id` may name it as `@3`.'),
+    size: object.optional().describe('Page size in millimetres, if it is not A4.'),
+    variables: object.optional().describe('JSON Schema of the data, with defaults.'),
+    sample: object.optional().describe('Data that shows the template at its best.'),
+    invoice: object.optional().describe('Which variable holds which field of `options.invoice`.'),
+    preview: address.optional().describe('PNG of the sample, as a data address.'),
+    page: z.string().optional().describe('Liquid; of a template of your own.'),
+    style: z.string().optional().describe('CSS; of a template of your own.'),
+  })
+  .meta({ id: 'Template' })
+
+const NOTE_PAGE = '<h1>{{ title }}</h1>{{ text | markdown }}'
+const NOTE_SAMPLE = { title: 'Hello', text: 'Printed by **Platen**.' }
+
+/** A template of one's own. */
+const noteExample: z.input<typeof templateResponse> = {
+  ...{ id: 'my/note', label: 'Note', category: 'my', orientation: 'portrait', version: 1 },
+  variables: {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    type: 'object',
+    properties: { title: {}, text: {} },
+  },
+  sample: NOTE_SAMPLE,
+  page: NOTE_PAGE,
+  style: '',
+}
 
 const getTemplates = jsonRoute(
   {
     operationId: 'listTemplates',
     summary: 'Built-in templates and your own',
-    response: { status: 200, description: 'All of them.', schema: z.array(listItem) },
+    description:
+      'Id, name and orientation of every built-in template and of the latest version of each of yours.',
+    response: {
+      status: 200,
+      description: 'All of them.',
+      schema: z.array(listItem),
+      example: [
+        { id: 'invoice/classic', label: 'Invoice, classic', category: 'invoice', orientation: 'portrait' },
+      ],
+    },
   },
   async (c) => {
     const { accountId } = await authenticate(c, 'read')
@@ -58,8 +88,15 @@ const getTemplate = jsonRoute(
   {
     operationId: 'getTemplate',
     summary: 'Variables, sample and preview of a template',
+    description:
+      'The JSON Schema of its variables with their defaults, sample data and, for a built-in one, a picture. Yours come with their source.',
     path: templatePath,
-    response: { status: 200, description: 'The template.', schema: templateResponse },
+    response: {
+      status: 200,
+      description: 'The template.',
+      schema: templateResponse,
+      example: noteExample,
+    },
     errors: ['not_found'],
   },
   async (c, { path }) => {
@@ -78,12 +115,12 @@ const putTemplate = route(
     path: templatePath,
     body: customTemplateSchema,
     maxBodyBytes: MAX_BODY.stored,
-    example: { label: 'Note', page: '<h1>{{ title }}</h1>{{ text | markdown }}' },
+    example: { label: 'Note', page: NOTE_PAGE, sample: NOTE_SAMPLE },
     responses: {
-      200: json('A new version.', templateResponse),
-      201: json('The first version.', templateResponse),
+      200: json('A new version.', { schema: templateResponse, example: { ...noteExample, version: 2 } }),
+      201: json('The first version.', { schema: templateResponse, example: noteExample }),
     },
-    errors: ['plan_limit', 'document_invalid'],
+    errors: ['plan_limit', 'document_invalid', 'pool_full'],
   },
   async (c, { body, path }) => {
     const { accountId, plan } = await authenticate(c, 'manage')
@@ -91,7 +128,7 @@ const putTemplate = route(
     const name = ownName(path, 'replaced')
     const source = await body()
     const id = `${name.category}/${name.name}`
-    validateTemplate({ ...source, id })
+    await validateTemplate({ ...source, id }, { accountId, signal: hangUpSignal(c) })
     const adds = { template: name, bytes: sizeInStorage(source) }
     const owner = await checkStorage(c.env.DB, { accountId, plan, limits }, adds)
     const version = await putCustom(c.env.DB, { name, source, owner, now: c.get('startedAt') })
@@ -103,6 +140,8 @@ const deleteTemplate = route(
   {
     operationId: 'deleteTemplate',
     summary: 'Delete a template of your own with all its versions',
+    description:
+      'Removes every version. Endpoints that name it return 404 until they are changed. Scope `manage`.',
     path: templatePath,
     responses: { 204: { description: 'Deleted.' } },
     errors: ['invalid_request', 'not_found'],

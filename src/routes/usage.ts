@@ -5,11 +5,19 @@ import { Problem } from '../errors'
 import { authenticate } from '../http/auth'
 import type { AppEnv } from '../http/context'
 import { jsonRoute } from '../http/route'
-import { ledgerResponse, showLedger, showUsage, statementQuery, usageResponse } from '../http/statement'
+import {
+  ledgerExample,
+  ledgerResponse,
+  showLedger,
+  showUsage,
+  statementQuery,
+  usageExample,
+  usageResponse,
+} from '../http/statement'
 
 const getUsage = jsonRoute(
   {
-    operationId: 'usage',
+    operationId: 'getUsage',
     summary: 'What was charged',
     description:
       'Totals by day and kind, and the ledger’s entries, newest first, for the given period and filters.',
@@ -18,6 +26,7 @@ const getUsage = jsonRoute(
       status: 200,
       description: 'Totals and lines.',
       schema: usageResponse.extend(ledgerResponse.shape),
+      example: { ...usageExample, ...ledgerExample },
     },
     errors: ['not_found'],
   },

@@ -8,41 +8,74 @@ import { authenticate, type Caller } from '../http/auth'
 import { MAX_BODY } from '../http/body'
 import type { AppContext, AppEnv } from '../http/context'
 import { idempotentRoute } from '../http/idempotent-post'
+import { eventExample, webhookEvent } from '../http/openapi/webhook-event'
 import { jsonRoute } from '../http/route'
-import { address, nextCursor, pageQuery, time } from '../http/shared-schemas'
+import { nextCursor, pageQuery, taskId, time } from '../http/shared-schemas'
 import { findDelivery, listDeliveries } from '../webhooks/list'
-import { newWebhookSecret } from '../webhooks/sign'
+import { newWebhookSecret, type WebhookBody } from '../webhooks/sign'
 import { type Delivery, loggedTries, MAX_LOGGED_TRIES, replayDelivery } from '../webhooks/store'
 
-const deliveryStatus = z.enum(['pending', 'delivered', 'failed'])
+const deliveryStatus = z
+  .enum(['pending', 'delivered', 'failed'])
+  .describe('`pending`: it will be sent, or sent again. `failed`: no further try.')
+  .meta({ id: 'DeliveryStatus' })
 
-const deliveryResponse = z.object({
-  delivery_id: z.string().describe('Its `webhook-id`.'),
-  task_id: z.string(),
-  url: address.optional(),
-  status: deliveryStatus,
-  tries: z.int(),
-  created_at: time,
-  ended_at: time.optional(),
-  next_try_at: time.optional(),
-  attempts: z
-    .array(z.object({ at: time, ms: z.int(), status: z.int().optional(), error: z.string().optional() }))
-    .describe(`The latest ${MAX_LOGGED_TRIES} tries.`),
-})
+const deliveryResponse = z
+  .object({
+    delivery_id: z.string().describe('Its `webhook-id`.'),
+    task_id: taskId,
+    url: z
+      .string()
+      .optional()
+      .describe('Where it is sent, as the request has it; absent once its task was deleted.'),
+    status: deliveryStatus,
+    tries: z.int().describe('How often it was sent.'),
+    created_at: time,
+    ended_at: time.optional().describe('When it was delivered or given up (ISO 8601, UTC).'),
+    next_try_at: time.optional().describe('While it is pending (ISO 8601, UTC).'),
+    attempts: z
+      .array(
+        z.object({
+          at: time,
+          ms: z.int().describe('How long the receiver took, in milliseconds.'),
+          status: z.int().optional().describe('The receiver’s HTTP status.'),
+          error: z.string().optional().describe('Why there was no response.'),
+        }),
+      )
+      .describe(`The latest ${MAX_LOGGED_TRIES} tries.`),
+  })
+  .meta({ id: 'Delivery' })
+
+const deliveryExample: z.input<typeof deliveryResponse> = {
+  delivery_id: 'msg_01',
+  task_id: 'tsk_01',
+  url: 'https://example.com/hook',
+  status: 'delivered',
+  tries: 1,
+  created_at: '2026-11-21T08:00:00.400Z',
+  ended_at: '2026-11-21T08:00:00.520Z',
+  attempts: [{ at: '2026-11-21T08:00:00.410Z', ms: 110, status: 204 }],
+}
 
 const getDeliveries = jsonRoute(
   {
-    operationId: 'deliveries',
+    operationId: 'listDeliveries',
     summary: 'Webhook deliveries and their results, newest first',
+    description:
+      'One page of what was sent to webhooks, with each attempt and its result, filtered by status and task.',
     query: z.strictObject({
-      status: deliveryStatus.optional(),
-      task: z.string().min(1).max(64).optional(),
+      status: deliveryStatus.optional().describe('Deliveries in one state.'),
+      task: z.string().min(1).max(64).optional().describe('Deliveries of one task.'),
       ...pageQuery,
     }),
     response: {
       status: 200,
       description: 'One page.',
-      schema: z.object({ deliveries: z.array(deliveryResponse), next_cursor: nextCursor }),
+      schema: z.object({
+        deliveries: z.array(deliveryResponse).describe('Newest first.'),
+        next_cursor: nextCursor,
+      }),
+      example: { deliveries: [deliveryExample], next_cursor: null },
     },
   },
   async (c, { query }) => {
@@ -56,14 +89,16 @@ const getDeliveries = jsonRoute(
 
 const getDelivery = jsonRoute(
   {
-    operationId: 'delivery',
+    operationId: 'getDelivery',
     summary: 'One webhook with its body',
+    description: 'The delivery with its attempts and the body that is sent.',
     response: {
       status: 200,
       description: 'The delivery.',
       schema: deliveryResponse.extend({
-        body: z.record(z.string(), z.unknown()).optional().describe('What is sent.'),
+        body: webhookEvent.optional().describe('What is sent.'),
       }),
+      example: { ...deliveryExample, body: eventExample },
     },
     errors: ['not_found'],
   },
@@ -71,7 +106,7 @@ const getDelivery = jsonRoute(
     const delivery = await requireDelivery(c, await authenticate(c, 'read'), path('delivery_id'))
     return {
       ...show(delivery),
-      ...(delivery.body !== null && { body: JSON.parse(delivery.body) as Record<string, unknown> }),
+      ...(delivery.body !== null && { body: JSON.parse(delivery.body) as WebhookBody }),
     }
   },
 )
@@ -80,11 +115,19 @@ const postReplay = idempotentRoute(
   {
     operationId: 'replayDelivery',
     summary: 'Sends a webhook again, with the same id and body',
+    description:
+      'The receiver gets the first body again under the first `webhook-id`; an address in it may have expired. 410 if its task was deleted.',
     scope: 'render',
     // The address says which delivery; there is nothing else to say.
     body: z.strictObject({}),
+    example: {},
     maxBodyBytes: MAX_BODY.fields,
-    response: { status: 202, description: 'It will be sent now.', schema: deliveryResponse },
+    response: {
+      status: 202,
+      description: 'It will be sent now.',
+      schema: deliveryResponse,
+      example: { ...deliveryExample, status: 'pending', next_try_at: '2026-11-21T09:00:00.000Z' },
+    },
     errors: ['not_found'],
   },
   async (c, { path, caller }) => {
@@ -106,14 +149,31 @@ const postRotateSecret = idempotentRoute(
   {
     operationId: 'rotateWebhookSecret',
     summary: 'Rotate the webhook secret; the old one signs too for a while',
+    description:
+      'Returns a new secret. For `grace_seconds` webhooks are signed with both, so that a receiver has time to change. Scope `manage`; not with a test key.',
     scope: 'manage',
-    /** How long the old secret signs beside the new one; a day if nothing is said, 30 at most. */
-    body: z.strictObject({ grace_seconds: z.number().int().min(0).max(2_592_000).default(86_400) }),
+    body: z.strictObject({
+      grace_seconds: z
+        .number()
+        .int()
+        .min(0)
+        .max(2_592_000)
+        .default(86_400)
+        .describe('How long the old secret still signs, in seconds.'),
+    }),
+    example: { grace_seconds: 3600 },
     maxBodyBytes: MAX_BODY.fields,
     response: {
       status: 200,
       description: 'Shown once.',
-      schema: z.object({ webhook_secret: z.string(), former_secret_expires_at: time }),
+      schema: z.object({
+        webhook_secret: z.string().describe('Shown this once.'),
+        former_secret_expires_at: time,
+      }),
+      example: {
+        webhook_secret: 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD',
+        former_secret_expires_at: '2026-11-21T09:00:00.000Z',
+      },
     },
   },
   async (_, { request: { grace_seconds }, caller: { account, mode } }) => {

@@ -51,8 +51,8 @@ export function contentDisposition(fileName: string): string {
 const MAX_NAME = 120
 
 /** The caller's name for the file, safe in a path and with the right ending; `fallback` if there is none. */
-export function fileNameFor(wish: string | undefined, ending: string, fallback: string): string {
-  const name = (wish ?? fallback)
+export function fileNameFor(given: string | undefined, ending: string, fallback: string): string {
+  const name = (given ?? fallback)
     .slice(0, MAX_NAME)
     .toWellFormed()
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '')

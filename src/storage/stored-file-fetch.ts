@@ -21,7 +21,7 @@ export function withStoredFiles(
     if (!isFileUrl(address, origin)) return await fetchFile(address, options)
     budget.request()
     const object = await readStoredFile(env, new URL(address), options, now())
-    budget.bytes(object.size)
+    await budget.bytes(object.size)
     return await downloadOf(new URL(address).href, object)
   }
 }

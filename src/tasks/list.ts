@@ -78,6 +78,24 @@ export async function findTask(
   return mode === undefined || found?.mode === mode ? found : undefined
 }
 
+/**
+ * The tasks of these ids that are the account's, of `mode`, and ended as D1 has it: one query, however many. What it
+ * lacks, `findTask` may know.
+ */
+export async function findEndedTasks(
+  db: D1Database,
+  { taskIds, accountId, mode }: { taskIds: readonly string[]; accountId: string; mode: TaskMode },
+): Promise<Map<string, FoundTask>> {
+  const { results } = await db
+    .prepare(
+      `SELECT * FROM tasks WHERE account_id = ?1 AND mode = ?2
+         AND task_id IN (SELECT value FROM json_each(?3))`,
+    )
+    .bind(accountId, mode, JSON.stringify(taskIds))
+    .all<FoundTask>()
+  return new Map(results.filter(hasEnded).map((task) => [task.task_id, task]))
+}
+
 async function withRow(
   db: D1Database,
   held: TaskRecord | undefined,

@@ -3,6 +3,7 @@
  * may have been sent by the release before, and may be read by it.
  */
 import { z } from 'zod'
+import { WRITTEN_VERSION } from '../format-version'
 import type { TaskMode } from './record'
 
 /** Work that is dispatched apart from the others. */
@@ -16,6 +17,7 @@ const JOB_CLASSES = z.enum(['documents', 'codes'])
  */
 export const jobMessage = z
   .object({
+    v: z.int().optional(),
     task_id: z.string(),
     account_id: z.string().default(''),
     mode: z.enum(['live', 'test']).default('live'),
@@ -23,7 +25,7 @@ export const jobMessage = z
     line: JOB_CLASSES.default('documents'),
     returns: z.int().min(0).default(0),
   })
-  .transform(({ line, queue_class = line, ...message }) => ({ ...message, queue_class }))
+  .transform(({ v: _, line, queue_class = line, ...message }) => ({ ...message, queue_class }))
 export type JobMessage = z.input<typeof jobMessage>
 
 /** What is known of a task that a message is sent for. */
@@ -31,12 +33,23 @@ export type MessageTask = { task_id: string; account_id: string; kind: string; m
 
 /** The first message of a task. */
 export function firstMessage({ kind, ...task }: MessageTask): JobMessage {
-  return { ...task, queue_class: queueClassOf(kind), returns: 0 }
+  return { v: WRITTEN_VERSION, ...task, queue_class: queueClassOf(kind), returns: 0 }
 }
 
-/** The class that a task of this kind belongs to. */
+/** The class that a task of this kind belongs to: what needs no browser does not wait for one. */
 export function queueClassOf(kind: string): 'documents' | 'codes' {
-  return kind === 'qrcode' ? 'codes' : 'documents'
+  return kind === 'qrcode' || kind === 'finish' ? 'codes' : 'documents'
 }
 
-export const webhookMessage = z.object({ delivery_id: z.string(), account_id: z.string().default('') })
+export const webhookMessage = z.object({
+  v: z.int().optional(),
+  delivery_id: z.string(),
+  account_id: z.string().default(''),
+})
+
+export type WebhookMessage = z.input<typeof webhookMessage>
+
+/** The message of a delivery, the first one and every other. */
+export function deliveryMessage(delivery: { delivery_id: string; account_id: string }): WebhookMessage {
+  return { v: WRITTEN_VERSION, ...delivery }
+}

@@ -5,7 +5,7 @@
 import { jsonBytes } from '../bytes'
 import type { Problem } from '../errors'
 import { fileKey, type StoredFile } from '../storage/files'
-import { boundWarnings, countMore } from './warnings'
+import { boundWarnings, countMore } from './bound-warnings'
 
 /** `test`: made with a test key. It costs nothing, and its file carries a mark. */
 export type TaskMode = 'live' | 'test'

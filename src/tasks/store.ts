@@ -110,7 +110,10 @@ export async function postponeTask(
     .run()
 }
 
-/** Unfinished tasks that nobody has looked after in time: message lost, or lease dead. Each is looked after less often. */
+/**
+ * Unfinished tasks that nobody has looked after in time: message lost, or lease dead. Accounts take turns, so what an
+ * account has waiting does not keep the lost tasks of others. Each task is looked after less often.
+ */
 export async function overdueTasks(
   db: D1Database,
   { now, limit }: { now: number; limit: number },
@@ -119,7 +122,8 @@ export async function overdueTasks(
     .prepare(
       `UPDATE tasks SET check_at = ?1 + min(max(?1 - created_at, ${LOST_AFTER_MS}), ${MAX_CHECK_INTERVAL_MS})
        WHERE task_id IN (SELECT task_id FROM tasks
-         WHERE status IN ('pending', 'processing') AND check_at <= ?1 ORDER BY check_at LIMIT ?2)
+         WHERE status IN ('pending', 'processing') AND check_at <= ?1
+         ORDER BY row_number() OVER (PARTITION BY account_id ORDER BY check_at), check_at LIMIT ?2)
        RETURNING task_id, account_id, kind, mode`,
     )
     .bind(now, limit)

@@ -1,5 +1,5 @@
 /** What `scripts/templates.mjs` packs; `manifest.ts` says what the parts mean. */
-import type { FontFace } from './fonts'
+import type { FontFace } from './font-face-styles'
 import type { BuiltinTemplate, Variables } from './manifest'
 
 export const design: {

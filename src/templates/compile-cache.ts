@@ -16,6 +16,11 @@ export class CompileCache {
     private readonly limit = CAPACITY,
   ) {}
 
+  /** Whether a page need not be parsed. */
+  has(source: string): boolean {
+    return this.known.has(source)
+  }
+
   /** Throws Problem `invalid_request` with line and column where `source` cannot be parsed. */
   get(source: string, pointer: string): Compiled {
     const known = this.known.get(source)

@@ -33,6 +33,20 @@ export async function findCustom(
   return row ? fromRow(row) : undefined
 }
 
+/** Ids that are compared with one that is not there. */
+const MAX_IDS = 500
+
+/** Ids of an account's templates, without versions; the first of many. */
+export async function customIds(db: D1Database, accountId: string): Promise<string[]> {
+  const { results } = await db
+    .prepare(
+      `SELECT DISTINCT category || '/' || name AS id FROM template_versions WHERE account_id = ? ORDER BY id LIMIT ?`,
+    )
+    .bind(accountId, MAX_IDS)
+    .all<{ id: string }>()
+  return results.map(({ id }) => id)
+}
+
 /** The latest version of every template of an account. */
 export async function listCustom(db: D1Database, accountId: string): Promise<TemplateSource[]> {
   const { results } = await db

@@ -1,22 +1,30 @@
+import { runLongWork } from '../long-work'
 import { escapeHtml } from '../markup'
 import { design } from './builtin.data'
 import { coerce } from './coerce'
 import { CompileCache } from './compile-cache'
 import { type Compiled, createEngine, type Engine } from './engine'
 import { isColor } from './filters/color'
-import { fontStyles } from './fonts'
+import { fontStyles } from './font-face-styles'
 import { titleKey } from './invoice-type'
+import { readsOf } from './liquid-reads'
 import { type Locale, localeOf } from './locale'
-import type { TemplateSource } from './manifest'
+import type { TemplateSource, Variables } from './manifest'
+import { type RenderingOwner, renderInTurns } from './turns'
 import { variablesSchema } from './variables'
 
 /** A document for the browser. `css` is the style of a page that is a whole document and so has none of our design. */
 export type TemplateDocument = { html: string; css?: string; title: string }
 
+/** The end of a key whose word is the form for some numbers (`filters/unit.ts`). */
+const PLURAL_FORM = /_(?:zero|one|two|few|many|other)$/
+
 const languages = Object.keys(design.words)
 const fontsFor = fontStyles(design.fonts)
 let engine: Engine | undefined
 let cache: CompileCache | undefined
+const names = new WeakMap<Compiled, string[]>()
+const reads = new WeakMap<Compiled, { schema: Variables | undefined }>()
 
 /** One engine an isolate, made when it is first needed: it parses our partials once. */
 export function templateEngine(): Engine {
@@ -30,13 +38,37 @@ export function compilePage(page: string): Compiled {
   return cache.get(page, '/page')
 }
 
+/** Milliseconds to parse a page that the isolate does not know yet, about. */
+export function parseMs(page: string): number {
+  return cache?.has(page) ? 0 : page.length / 2000
+}
+
+/** Milliseconds to find what a template reads that the isolate does not know yet, about; 0 if it declares it. */
+export function readsMs(template: TemplateSource): number {
+  if (variablesSchema(template)) return 0
+  const { page } = template
+  return cache?.has(page) && reads.has(compilePage(page)) ? 0 : parseMs(page) + page.length / 2000
+}
+
 /**
  * Names of the data that a template reads: those it declares, else those found by parsing its page.
  */
 export function variablesOf(template: Pick<TemplateSource, 'page' | 'variables' | 'invoice'>): string[] {
   const declared = variablesSchema(template)?.properties
   if (declared) return Object.keys(declared).sort()
-  return templateEngine().variables(compilePage(template.page))
+  const compiled = compilePage(template.page)
+  const known = names.get(compiled) ?? templateEngine().variables(compiled)
+  names.set(compiled, known)
+  return known
+}
+
+/** What the Liquid of a page reads of its data; undefined if it is too involved to tell. */
+export function readsOfPage(compiled: Compiled): Variables | undefined {
+  const known = reads.get(compiled)
+  if (known) return known.schema
+  const schema = readsOf(compiled.nodes)
+  reads.set(compiled, { schema })
+  return schema
 }
 
 /** A request's data as the template declares them (`coerce`); as they are if it declares nothing. */
@@ -48,9 +80,14 @@ export function fitData(template: TemplateSource, data: Record<string, unknown>)
 /**
  * Renders a template with a request's data to a complete HTML document with its fonts and styles inside.
  *
- * @throws Problem `invalid_request` with a pointer for what cannot be printed, `document_invalid` over a limit
+ * @throws Problem `invalid_request` with a pointer for what cannot be printed, `document_invalid` over a limit,
+ * `pool_full` if too much of the owner's waits
  */
-export function renderDocument(template: TemplateSource, data: Record<string, unknown>): TemplateDocument {
+export async function renderDocument(
+  template: TemplateSource,
+  data: Record<string, unknown>,
+  owner?: RenderingOwner,
+): Promise<TemplateDocument> {
   const fitted = fitData(template, data)
   const locale = localeOf(fitted, languages)
   const words = wordsOf(locale, fitted.labels)
@@ -61,10 +98,12 @@ export function renderDocument(template: TemplateSource, data: Record<string, un
     language: locale.language,
     direction: locale.direction,
     currency: locale.currency,
-    home: objectOf(objectOf(fitted.seller ?? fitted.sender).address).country,
+    home: homeOf(fitted),
   }
   const globals = { locale, words, data: fitted }
-  const body = templateEngine().render(compilePage(template.page), fitted, shared, globals)
+  const page = await runLongWork(parseMs(template.page), () => compilePage(template.page), owner)
+  const rendering = templateEngine().render(page, fitted, shared, globals)
+  const body = await renderInTurns(rendering, owner)
   if (/^\s*<(?:!doctype|html)\b/i.test(body))
     return { html: body, css: template.style, title: template.label }
   const title = titleOf(template, fitted, words)
@@ -72,6 +111,17 @@ export function renderDocument(template: TemplateSource, data: Record<string, un
     html: documentHtml({ template, body, title, locale, brand, words }),
     title,
   }
+}
+
+/** The country that addresses do not repeat: that of both sides. Undefined if the document crosses a border. */
+function homeOf(data: Record<string, unknown>): unknown {
+  const countries = [data.seller ?? data.sender, data.buyer ?? data.recipient].map(
+    (party) => objectOf(objectOf(party).address).country,
+  )
+  const [from, to] = countries.map((country) =>
+    typeof country === 'string' ? country.trim().toUpperCase() : '',
+  )
+  return to === '' || to === from ? countries[0] : undefined
 }
 
 type PageParts = {
@@ -120,14 +170,20 @@ function wordsOf(locale: Locale, labels: unknown): Record<string, string> {
   const own = Object.entries(objectOf(labels)).filter(
     (entry): entry is [string, string] => typeof entry[1] === 'string',
   )
-  return own.length > 0 ? { ...words, ...Object.fromEntries(own) } : words
+  if (own.length === 0) return words
+  const named = new Set(own.map(([key]) => key))
+  // A caller's word for a unit stands for all of its plural forms.
+  const ours = Object.entries(words).filter(([key]) => !named.has(key.replace(PLURAL_FORM, '')))
+  return Object.fromEntries([...ours, ...own])
 }
 
 /** `Invoice 2026-0417`: what the document calls itself and its number, for the PDF's title. */
 function titleOf(template: TemplateSource, data: Record<string, unknown>, words: Record<string, string>) {
   const category = template.id.split('/')[0] ?? ''
-  const key = category === 'invoice' ? titleKey(data.type_code) : category
-  const own = data.title ?? words[key] ?? template.label
+  const isInvoice = category === 'invoice'
+  const key = isInvoice ? titleKey(data.type_code) : category
+  const name = (template.id.split('/')[1] ?? '').replaceAll('-', '_')
+  const own = data.title ?? (isInvoice ? data.name : undefined) ?? words[key] ?? words[name] ?? template.label
   return [own, data.number].filter((part) => typeof part === 'string' || typeof part === 'number').join(' ')
 }
 

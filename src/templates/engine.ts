@@ -2,16 +2,11 @@ import { Liquid, type Template } from 'liquidjs'
 import { Problem } from '../errors'
 import { GLOBALS_KEY, type Globals, printEscaped } from './filters/globals'
 import { registerFilters } from './filters/register'
-import {
-  type Limits,
-  METERED_OPERATORS,
-  meteredContext,
-  meterRenderer,
-  meterTags,
-  RENDER_LIMITS,
-} from './limits'
+import { type Limits, METERED_OPERATORS, meteredContext, RENDER_LIMITS } from './limits'
 import { liquidProblem, unknownFilter } from './liquid-errors'
+import { meterRenderer, meterTags } from './metered-tags'
 import { cachePositions } from './positions'
+import { Rendering } from './rendering'
 
 /** Tags that reach for other files or other templates' structure. `render` stays: it knows our partials only. */
 const refusedTags = ['include', 'layout', 'block']
@@ -30,12 +25,12 @@ export type Engine = {
   /** Parses Liquid. Throws Problem `invalid_request` with line and column. */
   compile(source: string, pointer: string): Compiled
   /**
-   * Renders to HTML.
+   * Begins to render to HTML.
    *
    * @param data the scope of the template
    * @param shared what partials see as well, such as `brand`
    */
-  render(compiled: Compiled, data: Scope, shared: Scope, globals: Globals): string
+  render(compiled: Compiled, data: Scope, shared: Scope, globals: Globals): Rendering
   /** Names that the template reads from its data, sorted. */
   variables(compiled: Compiled): string[]
 }
@@ -95,8 +90,10 @@ export function createEngine(partials: Record<string, string>, limits: Limits = 
     },
     render({ nodes }, data, shared, globals) {
       // A copy: `increment` and `decrement` write into the scope, which may be a stored sample.
-      const context = meteredContext(liquid, { ...data }, { ...shared, [GLOBALS_KEY]: globals }, limits)
-      return guarded('/template_id', '', () => liquid.renderSync(nodes, context as never) as string)
+      const scopes = { ...shared, [GLOBALS_KEY]: globals }
+      const { context, steps } = meteredContext(liquid, { ...data }, scopes, limits)
+      const work = liquid.renderer.renderTemplates(nodes, context)
+      return new Rendering(work, steps, (error) => liquidProblem(error, '/template_id', ''))
     },
     variables({ nodes }) {
       return guarded('/page', nodes[0]?.token.input ?? '', () => liquid.globalVariablesSync(nodes).sort())

@@ -1,7 +1,8 @@
 /** Templates by their id, wherever they are kept. */
 import { Problem } from '../errors'
-import { findBuiltin } from './builtin'
-import { findCustom, parseTemplateId } from './custom'
+import { nearestName } from '../nearest'
+import { builtinTemplates, findBuiltin } from './builtin'
+import { customIds, findCustom, parseTemplateId } from './custom'
 import type { TemplateSource } from './manifest'
 
 /** The template of an id, shipped or the account's own. Throws `not_found`, for a malformed id too. */
@@ -14,12 +15,24 @@ export async function requireTemplate(
   if (builtin) return builtin
   const name = parseTemplateId(id)
   const own = name && (await findCustom(db, accountId, name))
-  if (!own) throw noTemplate()
+  if (!own) throw noTemplate(await likelyId(db, accountId, id))
   return own
 }
 
-export function noTemplate(): Problem {
+/** The id that was meant, if one is near. */
+async function likelyId(db: D1Database, accountId: string, id: string): Promise<string | undefined> {
+  const [plain = ''] = id.split('@')
+  const known = [...builtinTemplates().map((template) => template.id), ...(await customIds(db, accountId))]
+  // Many know the name alone.
+  return (
+    known.find((one) => one.split('/')[1] === plain || one.split('/')[0] === plain) ??
+    nearestName(plain, known)
+  )
+}
+
+export function noTemplate(meant?: string): Problem {
+  const hint = meant === undefined ? '' : `; did you mean "${meant}"?`
   return new Problem('not_found', {
-    detail: 'There is no such template. GET /v1/templates lists all.',
+    detail: `There is no such template${hint || '.'} GET /v1/templates lists all.`,
   })
 }

@@ -1,4 +1,7 @@
-/** What the kind of an invoice (UNTDID 1001, BT-3) changes on its page: its title, the word for its sum, payment. */
+/**
+ * What the kind of an invoice (UNTDID 1001, BT-3) and its status change on its page: its title, the word for its sum,
+ * payment.
+ */
 import { toDecimal } from '../money/decimal'
 
 /** Amounts of these are owed to the buyer: credit notes of all kinds. */
@@ -31,23 +34,32 @@ export type InvoiceType = {
   due: string
   /** Whether the buyer is to transfer the amount, so that a payment code helps. */
   payable: boolean
+  /** Whether its status is "paid". */
+  paid: boolean
+  /** Payable, and not paid. */
+  open: boolean
 }
 
 /**
  * @param code of UNTDID 1001; 380 if absent
  * @param due the amount due (BT-115), which may be negative
+ * @param status `paid`, in capitals or not; anything else changes nothing
  */
-export function invoiceType(code: unknown, due: unknown): InvoiceType {
+export function invoiceType(code: unknown, due: unknown, status?: unknown): InvoiceType {
   const type = String(code ?? '').trim() || '380'
   const credit = CREDITS.has(type)
   const owed = toDecimal(due)?.units ?? 0n
   const title = titleKey(type)
+  const payable = owed > 0n && !credit && !SELF_BILLED.has(type) && type !== FOR_ACCOUNTING
+  const paid = String(status ?? '').toLowerCase() === 'paid'
   return {
     title,
     number: title === 'invoice' ? 'invoice_number' : 'number',
     recipient: credit ? 'recipient' : 'bill_to',
-    due: dueKey(type, owed),
-    payable: owed > 0n && !credit && !SELF_BILLED.has(type) && type !== FOR_ACCOUNTING,
+    due: payable && paid ? 'amount_paid' : dueKey(type, owed),
+    payable,
+    paid,
+    open: payable && !paid,
   }
 }
 

@@ -1,23 +1,6 @@
-import {
-  tags as builtInTags,
-  Context,
-  Drop,
-  defaultOperators,
-  type Emitter,
-  evalToken,
-  type Liquid,
-  LiquidError,
-  type Operators,
-  ParseError,
-  type Tag,
-  type Template,
-  type Token,
-  TypeGuards,
-  type Value,
-} from 'liquidjs'
+import { Context, Drop, defaultOperators, type Liquid, type Operators } from 'liquidjs'
 import { Problem } from '../errors'
-import { outputText } from './fast-output'
-import { comparisonSteps, containmentSteps, fieldSteps, loopSteps, readingSteps } from './work'
+import { comparisonSteps, containmentSteps, fieldSteps } from './work'
 
 /**
  * What one rendering of a template may cost. All of it is counted, none of it is timed: a deployed Worker's
@@ -34,12 +17,12 @@ export type Limits = {
 
 export const RENDER_LIMITS: Limits = { steps: 1_500_000, memory: 32_000_000, output: 8_000_000 }
 
-/** Characters of source that cost one step when a tag is evaluated: its conditions, arguments and paths. */
-const CHARACTERS_PER_STEP = 4
+/** What a rendering has used so far. */
+export type Counter = { readonly used: number }
 
 /** A budget with liquidjs's `Limiter` shape; what is over it is a 422, since only rendering showed it. */
-class Budget {
-  private used = 0
+class Budget implements Counter {
+  used = 0
 
   constructor(
     private readonly what: string,
@@ -56,26 +39,26 @@ class Budget {
   check() {}
 }
 
-function overLimit(what: string, limit: number) {
+/** The error of a template that needs more than `limit` of `what`. */
+export function overLimit(what: string, limit: number) {
   return new Problem('document_invalid', {
     detail: `The template needs more than ${limit.toLocaleString('en')} ${what}. Loop over less, or send less data.`,
   })
 }
 
 /**
- * The context of one rendering, with its budgets.
+ * The context of one rendering, with its budgets, and the counter of its steps.
  *
  * @param scope the caller's data, plain JSON
  * @param globals what every partial sees as well: `locale`, `currency`, `brand` …
  */
 export function meteredContext(liquid: Liquid, scope: object, globals: object, limits: Limits) {
-  const budgets = {
-    renderLimit: new Budget('steps', limits.steps),
-    memoryLimit: new Budget('characters and elements of memory', limits.memory),
-    liquid,
-  }
+  const steps = new Budget('steps', limits.steps)
+  const memoryLimit = new Budget('characters and elements of memory', limits.memory)
   // Budget is structurally liquidjs's Limiter, which the package does not export.
-  return new MeteredContext(scope, liquid.options, { sync: true, globals }, budgets as never)
+  const budgets = { renderLimit: steps, memoryLimit, liquid } as never
+  const context = new MeteredContext(scope, liquid.options, { sync: true, globals }, budgets)
+  return { context, steps }
 }
 
 /** Liquid's comparisons, each paying for the texts and lists that it reads. */
@@ -123,121 +106,11 @@ export function charge(context: Context, count: number) {
   context.renderLimit.use(count)
 }
 
-/** Collects HTML and counts every character: captures too, or one could double itself without end. */
-class CountingEmitter implements Emitter {
-  buffer = ''
+/** Steps of one call of a filter: it cannot stop half way, and others wait for it, about half a second at the most. */
+const MAX_FILTER_STEPS = 500_000
 
-  constructor(
-    private readonly context: Context,
-    private readonly limit: number,
-  ) {}
-
-  write(html: unknown) {
-    const text = typeof html === 'string' ? html : String(html ?? '')
-    this.context.memoryLimit.use(text.length)
-    if (this.buffer.length + text.length > this.limit) throw overLimit('characters of HTML', this.limit)
-    this.buffer += text
-  }
-}
-
-/** Tags that read the whole of a value before their block begins. */
-const reading = ['for', 'tablerow', 'case', 'cycle']
-
-/** What these tags call the values. */
-type Priced = { collection?: Token; group?: Token; value?: Value; branches?: { values?: unknown[] }[] }
-
-/** Steps of a tag beside its source: `for` and `tablerow` list a collection, `case` compares a value, `cycle` names a group. */
-function* priceOf({ collection, group, value, branches }: Priced, context: Context) {
-  if (collection && !TypeGuards.isRangeToken(collection)) {
-    return loopSteps(yield evalToken(collection, context) as never)
-  }
-  if (group) return readingSteps(yield evalToken(group, context) as never)
-  if (!value || !branches?.some(({ values }) => values)) return 0
-  const compared = branches.reduce((sum, { values = [] }) => sum + values.length, 0)
-  return compared * readingSteps(yield value.value(context) as never)
-}
-
-type TagArguments = ConstructorParameters<typeof Tag>
-type Weighed = Template & { weight?: number }
-
-/** A list of nodes as it is rendered: what it costs, and for each the shortest way to what it prints. */
-type Plan = {
-  weight: number
-  nodes: { node: Template; text: string | undefined; print: Print | undefined }[]
-}
-type Print = ReturnType<typeof outputText>
-
-/**
- * Renders lists of nodes as liquidjs does, in its place: every list pays for what its source can evaluate, and
- * plain HTML and plain outputs, nearly all of a document, need no generator.
- */
-export function meterRenderer(liquid: Liquid, limits: Limits) {
-  const plans = new WeakMap<Template[], Plan>()
-  liquid.renderer.renderTemplates = function* (templates, context, emitter) {
-    const into = emitter ?? new CountingEmitter(context, limits.output)
-    const plan = plans.get(templates) ?? planOf(templates)
-    plans.set(templates, plan)
-    charge(context, plan.weight)
-    for (const { node, text, print } of plan.nodes) {
-      if (text !== undefined) into.write(text)
-      else {
-        try {
-          const html: unknown = print ? print(context) : yield node.render(context, into)
-          if (html) into.write(html)
-        } catch (error) {
-          throw LiquidError.is(error) ? error : new ParseError(error as Error, node.token)
-        }
-        if (context.breakCalled || context.continueCalled) break
-      }
-    }
-    return into.buffer
-  }
-}
-
-function planOf(templates: Template[]): Plan {
-  const nodes = templates.map((node) => ({
-    node,
-    text: TypeGuards.isHTMLToken(node.token) ? node.token.getContent() : undefined,
-    print: outputText(node),
-  }))
-  const weight = templates.reduce((sum, node: Weighed) => sum + 1 + (node.weight ?? tokenWeight(node)), 1)
-  return { weight, nodes }
-}
-
-/** Plain HTML is only copied; the emitter counts it. */
-function tokenWeight({ token }: Template) {
-  if (TypeGuards.isHTMLToken(token)) return 0
-  return Math.floor((token.end - token.begin) / CHARACTERS_PER_STEP)
-}
-
-/**
- * Registers every tag but the refused ones, each knowing the length of its whole block: an `elsif` or a `when`
- * is evaluated without being a node of its own, so the block pays for it.
- */
-export function meterTags(liquid: Liquid, refused: readonly string[]) {
-  for (const [name, BuiltIn] of Object.entries(builtInTags)) {
-    if (refused.includes(name)) {
-      delete liquid.tags[name]
-      continue
-    }
-    // The declared type is abstract; every built-in tag is whole.
-    const Whole = BuiltIn as unknown as new (...parts: TagArguments) => Template
-    class Metered extends Whole {
-      readonly weight: number
-
-      constructor(...parts: TagArguments) {
-        super(...parts)
-        const [token, remaining] = parts
-        const end = remaining[0]?.begin ?? token.input.length
-        this.weight = Math.floor(Math.max(0, end - token.begin) / CHARACTERS_PER_STEP)
-      }
-    }
-    class Reading extends Metered {
-      override *render(context: Context, emitter: Emitter): ReturnType<Template['render']> {
-        charge(context, yield* priceOf(this as unknown as Priced, context))
-        return yield* super.render(context, emitter) as Generator<unknown, void>
-      }
-    }
-    liquid.registerTag(name, (reading.includes(name) ? Reading : Metered) as never)
-  }
+/** As `charge`, for one call of a filter: before it begins. */
+export function chargeFilter(context: Context, count: number) {
+  if (count > MAX_FILTER_STEPS) throw overLimit('steps for one filter', MAX_FILTER_STEPS)
+  charge(context, count)
 }

@@ -24,7 +24,8 @@ export function liquidProblem(error: unknown, pointer: string, source: string): 
   }
   if (!isLiquidError(error)) throw error
   const [line, column] = error.token.getPosition()
-  const message = `${withoutPosition(error.message)} (line ${line}, column ${column})`
+  const said = withoutPosition(error.message)
+  const message = `${said} (line ${line}, column ${column})${otherLanguage(said)}`
   return templateProblem(pointer, message, error)
 }
 
@@ -32,6 +33,48 @@ export function liquidProblem(error: unknown, pointer: string, source: string): 
 export function unknownFilter(error: unknown): string | undefined {
   const match = error instanceof Error ? /^undefined filter: ([^\s,]+)/.exec(error.message) : undefined
   return match?.[1]
+}
+
+/** What a tag of another template language is in Liquid, by what liquidjs says of it. */
+function otherLanguage(message: string): string {
+  const [, said = ''] = /^invalid value expression: "(.{0,100})/.exec(message) ?? []
+  const [, block = '', name = ''] = /^[#^](\w{1,20})\s{0,9}([\w.]{0,60})/.exec(said) ?? []
+  const value = name || 'value'
+  if (block === 'if') return `: this is Handlebars; in Liquid it is {% if ${value} %} … {% endif %}`
+  if (block === 'unless')
+    return `: this is Handlebars; in Liquid it is {% unless ${value} %} … {% endunless %}`
+  if (block) {
+    const list = name || (block === 'each' ? 'lines' : block)
+    return `: this is Handlebars or Mustache; in Liquid it is {% for item in ${list} %} … {% endfor %}`
+  }
+  if (said.startsWith('/'))
+    return ': this ends a block of Handlebars; in Liquid it is {% endfor %} or {% endif %}'
+  if (said.startsWith('{')) return ': three braces are Handlebars; Liquid prints with two'
+  if (/^tag "(elif|endeach|set|block|extends|macro)" not found/.test(message))
+    return ': this is Jinja or Twig; Liquid has elsif, assign and render'
+  const filter = /^undefined filter: (\w{1,40})/.exec(message)?.[1] ?? ''
+  const ours = Object.hasOwn(OTHER_FILTERS, filter) ? OTHER_FILTERS[filter] : undefined
+  return ours === undefined ? '' : `; did you mean "${ours}"?`
+}
+
+/** Filters of other template languages, and what they are here. */
+const OTHER_FILTERS: Readonly<Record<string, string>> = {
+  currency: 'money',
+  money_with_currency: 'money',
+  number_format: 'number',
+  format_number: 'number',
+  percentage: 'percent',
+  format_date: 'date',
+  date_format: 'date',
+  upper: 'upcase',
+  uppercase: 'upcase',
+  lower: 'downcase',
+  lowercase: 'downcase',
+  length: 'size',
+  count: 'size',
+  nl2br: 'newline_to_br',
+  md: 'markdown',
+  qrcode: 'qr',
 }
 
 /** liquidjs names a missing partial, not the tag that asks for it. */

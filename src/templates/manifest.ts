@@ -15,34 +15,59 @@ export type Variables = {
   properties?: Record<string, Variables>
   items?: Variables
   'x-scalar'?: string
+  examples?: unknown[]
+  /** At the root: the variables in the order and under the headings of a form. */
+  'x-groups'?: { title: string; properties: string[] }[]
+  /** At the root: paths of the variables that a form begins with, such as `seller.name`. */
+  'x-first'?: string[]
 }
 
 const variables: z.ZodType<Variables> = z
   .looseObject({
-    type: z.enum(['object', 'array', 'string', 'number', 'boolean']).optional(),
-    title: z.string().optional(),
-    description: z.string().optional(),
-    enum: z.array(z.unknown()).optional(),
+    type: z
+      .enum(['object', 'array', 'string', 'number', 'boolean'])
+      .optional()
+      .describe('What the variable is; anything if absent'),
+    title: z.string().optional().describe('Name for people'),
+    description: z.string().optional().describe('What it does'),
+    enum: z.array(z.unknown()).optional().describe('The values it may have'),
     get properties() {
-      return z.record(z.string(), variables).optional()
+      return z.record(z.string(), variables).optional().describe('Of an object: its fields by name')
     },
     get items() {
-      return variables.optional()
+      return variables.optional().describe('Of an array: what each entry is')
     },
-    'x-scalar': z.string().optional(),
+    'x-scalar': z
+      .string()
+      .optional()
+      .describe('Field that a plain value in the place of the object stands for'),
   })
   .meta({ id: 'Variables' }) as never
 
 /** Page size in millimetres, for what is no sheet of paper: a label, a badge. */
-const pageSize = z.strictObject({ width: z.number().min(25).max(2000), height: z.number().min(25).max(2000) })
+const side = z.number().min(25).max(2000)
+const pageSize = z.strictObject({ width: side.describe('Millimetres'), height: side.describe('Millimetres') })
 
 /** What a template says of itself. */
 export const manifestSchema = z.strictObject({
   label: z.string().trim().min(1).max(80).describe('Display name'),
   description: z.string().trim().max(400).default('').describe('What it is for, in a sentence'),
-  orientation: z.enum(['portrait', 'landscape']).default('portrait'),
+  orientation: z.enum(['portrait', 'landscape']).default('portrait').describe('How the page lies'),
   size: pageSize.optional().describe('Page size in millimetres; A4 by default'),
   variables: variables.optional().describe('JSON Schema of the data, with defaults'),
+  essential: z
+    .array(
+      z
+        .string()
+        .max(200)
+        .regex(/^[^.]+(?:\.[^.]+){0,5}$/, 'must be 1 to 6 names with points between them'),
+    )
+    .max(20)
+    .optional()
+    .describe(
+      'Variables without which a document is not complete, as `number` or `lines.net_price|net_amount` (either). ' +
+        'An empty one is a warning.',
+    ),
   invoice: z
     .record(z.string(), z.string())
     .optional()

@@ -29,7 +29,7 @@ export function unprintableValue(values: [pointer: string, what: string][]) {
       pointer,
       message:
         what === 'no number'
-          ? 'Expected a number here, for example 1234.5 or "1234.50".'
+          ? `Expected a number here, for example 1234.5 or "1234.50".${pointer.endsWith('/quantity') ? ' Its unit goes into "unit", beside it.' : ''}`
           : `This is ${what}, but the template prints text here. Send a string or a number.`,
     })),
   })

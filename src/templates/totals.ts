@@ -3,21 +3,13 @@
  * uses too; here data are read leniently, since a page is printed whatever is missing. An amount that the data state is
  * printed as it is stated, as the e-invoice says it.
  */
-import {
-  type Decimal,
-  decimal,
-  format,
-  negate,
-  round,
-  subtract,
-  sum,
-  toDecimal,
-  zero,
-} from '../money/decimal'
+import { type Decimal, decimal, equal, format, negate, round, sum, toDecimal, zero } from '../money/decimal'
+import { netPriceOf, priceAdjustmentAmount } from '../money/price'
 import {
   type AdjustmentTerms,
   adjust,
   adjustmentTotal,
+  countsInTotals,
   documentTotals,
   effectiveVat,
   type LineAmounts,
@@ -34,6 +26,10 @@ type PrintedLine = DataRow & {
   net_amount: string | undefined
   /** What one unit costs (BT-146), in as many decimals as it has. */
   price: string | undefined
+  /** The price before discounts (BT-148); undefined if it is the same. */
+  gross_price: unknown
+  /** What makes the price of the gross price (BT-147): signed by `charge`, each with its amount. */
+  price_adjustments: DataRow[]
   /** In percent; undefined if there is none (BT-152). */
   vat_rate: string | undefined
 }
@@ -75,7 +71,8 @@ export type PrintedTotals = {
 export function totalsOf(data: DataRow, places: number): PrintedTotals {
   const text = (value: Decimal) => format(value, places)
   const lines = rows(data.lines).map((row) => ({ row, vat: vatOf(row), ...lineOf(row, places) }))
-  const lineTotal = sum(lines.map(({ net }) => net ?? zero))
+  const counted = lines.filter(({ row }) => countsInTotals(row.status))
+  const lineTotal = sum(counted.map(({ net }) => net ?? zero))
   const usualVat = lines.find(({ vat }) => vat.rate)?.vat
   const adjusted = (list: unknown) =>
     rows(list).map((row) => {
@@ -87,7 +84,7 @@ export function totalsOf(data: DataRow, places: number): PrintedTotals {
   const charges = adjusted(data.charges)
   const breakdown = printedVat(
     [
-      ...lines.map(({ vat, net, row }) => ({ ...vat, amount: net ?? zero, row })),
+      ...counted.map(({ vat, net, row }) => ({ ...vat, amount: net ?? zero, row })),
       ...allowances.map(({ vat, amount, row }) => ({ ...vat, amount: negate(amount), row })),
       ...charges.map(({ vat, amount, row }) => ({ ...vat, amount, row })),
     ],
@@ -136,7 +133,7 @@ const adjustmentRow = (kind: 'discount' | 'charge', { reason, percent }: DataRow
 
 /** A line's net amount as given, else price by quantity, less its allowances, plus its charges (BT-131). */
 function lineOf(line: DataRow, places: number) {
-  const price = netPrice(line)
+  const { price, adjustments: priceAdjustments } = priceOf(line)
   const terms = (list: unknown) => rows(list).map((row) => adjustmentTerms(row, places))
   const quantity = toDecimal(line.quantity) ?? decimal(1)
   const baseQuantity = toDecimal(line.base_quantity)
@@ -145,9 +142,17 @@ function lineOf(line: DataRow, places: number) {
   return {
     net: amountOf(line.net_amount, places) ?? (price && amounts.net),
     price: price && format(price),
+    gross_price: isListPrice(line, price, priceAdjustments) ? line.gross_price : undefined,
+    price_adjustments: priceAdjustments,
     allowances: withAmounts(line.allowances, amounts.allowances, places),
     charges: withAmounts(line.charges, amounts.charges, places),
   }
+}
+
+/** Whether the gross price says more than the net price. */
+function isListPrice(line: DataRow, price: Decimal | undefined, adjustments: readonly unknown[]): boolean {
+  const gross = toDecimal(line.gross_price)
+  return gross !== undefined && (adjustments.length > 0 || !price || !equal(gross, price))
 }
 
 const withAmounts = (list: unknown, amounts: LineAmounts['allowances'], places: number) =>
@@ -156,10 +161,30 @@ const withAmounts = (list: unknown, amounts: LineAmounts['allowances'], places: 
     return amount ? { ...row, amount: format(amount, places) } : row
   })
 
-function netPrice(line: DataRow) {
-  const net = toDecimal(line.net_price)
+/** The net price (BT-146), and what was taken off the gross price or added to it, with amounts in their written form. */
+function priceOf(line: DataRow) {
   const gross = toDecimal(line.gross_price)
-  return net ?? (gross && subtract(gross, toDecimal(line.price_discount) ?? zero))
+  const discount = toDecimal(line.price_discount)
+  const stated = [...(discount ? [{ amount: line.price_discount }] : []), ...rows(line.price_adjustments)]
+  const adjustments = stated.map((row: DataRow) => ({
+    row,
+    charge: row.charge === true,
+    amount: toDecimal(row.amount),
+    percent: toDecimal(row.percent),
+    base: toDecimal(row.base_amount),
+  }))
+  const price = netPriceOf({
+    net: toDecimal(line.net_price),
+    gross,
+    adjustments,
+    baseQuantity: toDecimal(line.base_quantity),
+    grossBaseQuantity: toDecimal(line.gross_base_quantity),
+  })
+  const printed = adjustments.map(({ row, ...each }) => {
+    const amount = gross && priceAdjustmentAmount(each, gross)
+    return { ...row, charge: each.charge, amount: amount && format(amount) }
+  })
+  return { price, adjustments: gross ? printed : [] }
 }
 
 /** An amount that the data state, at the currency's places. */

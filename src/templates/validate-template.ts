@@ -1,21 +1,28 @@
 import { z } from 'zod'
 import { type FieldError, Problem } from '../errors'
-import { compilePage, renderDocument, templateEngine } from './document'
+import { runLongWork } from '../long-work'
+import { compilePage, parseMs, renderDocument, templateEngine } from './document'
 import { MAX_TEMPLATE_LENGTH } from './engine'
 import { manifestSchema, type TemplateSource } from './manifest'
 import { sizeError } from './storage-limit'
+import type { RenderingOwner } from './turns'
 
 /** What a caller puts up as a template of their own. */
-export const customTemplateSchema = z.strictObject({
-  ...manifestSchema.shape,
-  page: z
-    .string()
-    .min(1)
-    .max(MAX_TEMPLATE_LENGTH)
-    .describe('Liquid: the content of the body, or a whole document'),
-  style: z.string().max(MAX_TEMPLATE_LENGTH).default('').describe('CSS, after the design system’s'),
-  sample: z.record(z.string(), z.unknown()).default({}).describe('Data that shows the template at its best'),
-})
+export const customTemplateSchema = z
+  .strictObject({
+    ...manifestSchema.shape,
+    page: z
+      .string()
+      .min(1)
+      .max(MAX_TEMPLATE_LENGTH)
+      .describe('Liquid: the content of the body, or a whole document'),
+    style: z.string().max(MAX_TEMPLATE_LENGTH).default('').describe('CSS, after the design system’s'),
+    sample: z
+      .record(z.string(), z.unknown())
+      .default({})
+      .describe('Data that shows the template at its best'),
+  })
+  .meta({ id: 'TemplateSource' })
 
 /** Largest sample as JSON, in characters. */
 const MAX_SAMPLE_LENGTH = 256 * 1024
@@ -27,14 +34,16 @@ export type Fields = { page: string; style: string; sample: string }
  * Proves a template before it is stored: it fits a row, parses, knows its filters and partials, and renders its
  * sample and no data at all within the limits.
  *
- * @throws Problem `invalid_request` with line and column, `document_invalid` where a limit is exceeded
+ * @throws Problem `invalid_request` with line and column, `document_invalid` where a limit is exceeded, `pool_full` if too
+ * much of the owner's waits
  */
-export function validateTemplate(
+export async function validateTemplate(
   template: TemplateSource,
+  owner: RenderingOwner = {},
   fields: Fields = { page: 'page', style: 'style', sample: 'sample' },
 ) {
   try {
-    prove(template)
+    await prove(template, owner)
   } catch (error) {
     throw error instanceof Problem ? pointingTo(fields, error) : error
   }
@@ -51,9 +60,10 @@ function pointingTo({ page, style, sample }: Fields, problem: Problem): Problem 
   return new Problem(code, { detail, cause, ...(errors && { errors }) })
 }
 
-function prove(template: TemplateSource) {
+async function prove(template: TemplateSource, owner: RenderingOwner) {
   const tooLarge = sizeError(template)
   const errors = [
+    ...handlebarsErrors(template.page),
     ...styleErrors(template.style),
     ...sampleErrors(template.sample),
     ...(tooLarge ? [tooLarge] : []),
@@ -64,10 +74,26 @@ function prove(template: TemplateSource) {
       errors,
     })
   }
-  const compiled = compilePage(template.page)
-  templateEngine().variables(compiled)
-  renderDocument(template, template.sample)
-  renderDocument(template, {})
+  await runLongWork(parseMs(template.page), () => readPage(template.page), owner)
+  await renderDocument(template, template.sample, owner)
+  await renderDocument(template, {}, owner)
+}
+
+/** A partial of Handlebars, which Liquid takes for nothing. */
+function handlebarsErrors(page: string): FieldError[] {
+  const [tag] = /\{\{[~-]?\s{0,9}>\s{0,9}[\w./-]{0,60}/.exec(page) ?? []
+  if (tag === undefined) return []
+  return [
+    {
+      pointer: '/page',
+      message: `"${tag}" is a partial of Handlebars; in Liquid it is {% render 'name' %}.`,
+    },
+  ]
+}
+
+/** Parses a page, and every partial that it names. */
+function readPage(page: string) {
+  templateEngine().variables(compilePage(page))
 }
 
 /** A style sheet cannot end its own element: what came after it would be markup. */

@@ -33,8 +33,8 @@ const propertyAt = (schema: Variables, path: readonly string[]): Variables | und
 const nested = (path: readonly string[], term: Variables): Variables =>
   path.reduceRight<Variables>((inner, key) => ({ type: 'object', properties: { [key]: inner } }), term)
 
-/** What is declared wins. An object or a list that is declared without its content takes any content already. */
-function mergeVariables(declared: Variables, implied: Variables): Variables {
+/** Both schemas in one. What is declared wins. An object or a list that is declared without its content takes any content already. */
+export function mergeVariables(declared: Variables, implied: Variables): Variables {
   if (declared.type !== implied.type) return declared
   if (declared.type === 'object') {
     if (!declared.properties) return declared

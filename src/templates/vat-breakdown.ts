@@ -1,6 +1,7 @@
 /** The VAT breakdown of a page (BG-23): the groups that the e-invoice has, with why nothing is charged. */
 import { type Decimal, format, round, sum, toDecimal } from '../money/decimal'
-import { effectiveVat, taxOf, type VatOf, vatKey } from '../money/totals'
+import { effectiveVat, taxOf, type VatOf } from '../money/totals'
+import { assignToGroups, type Exemption, groupByVat } from '../money/vat-groups'
 
 type Row = Record<string, unknown>
 
@@ -18,51 +19,54 @@ export type PrintedVat = {
 }
 
 /**
- * One entry a category and rate, highest rate first: those of the breakdown that the data state, else those of the
- * parts. What an entry does not state is computed from its parts.
+ * One entry a category and rate (and exemption reason), highest rate first: those of the breakdown that the data state,
+ * else those of the parts. What an entry does not state is computed from its parts.
  */
 export function printedVat(
   all: readonly TaxedPart[],
   { stated, places }: { stated: readonly Row[]; places: number },
 ): PrintedVat[] {
-  const parts = Map.groupBy(
-    all.filter(({ category, rate }) => category || rate),
-    vatKey,
-  )
-  const groups =
-    stated.length > 0
-      ? stated.map((row) => {
-          const vat = effectiveVat({ category: textOf(row.category) || undefined, rate: toDecimal(row.rate) })
-          return { vat, row, parts: parts.get(vatKey(vat)) ?? [] }
-        })
-      : [...parts.values()].map((group) => ({ vat: group[0] as VatOf, row: {} as Row, parts: group }))
+  const parts = all
+    .filter(({ category, rate }) => category || rate)
+    .map(({ row, ...part }) => ({ ...part, exemption: exemptionOf(row.vat) }))
+  const given = stated.map((row) => ({
+    ...effectiveVat({ category: textOf(row.category) || undefined, rate: toDecimal(row.rate) }),
+    exemption: exemptionOf(row),
+    row,
+  }))
+  const groups = given.length > 0 ? assignToGroups(parts, given).parts : groupByVat(parts, { byReason: true })
   return groups
-    .map(({ vat: { category, rate }, row, parts: group }) => {
-      const given = (name: string) => {
-        const value = toDecimal(row[name])
+    .map((group, index): PrintedVat => {
+      const { category, rate } = (given[index] ?? group[0]) as VatOf
+      const amount = (name: string) => {
+        const value = toDecimal(given[index]?.row[name])
         return value && round(value, places)
       }
-      const taxable = given('taxable_amount') ?? sum(group.map(({ amount }) => amount))
+      const taxable = amount('taxable_amount') ?? sum(group.map((part) => part.amount))
+      const own = given[index]?.exemption
       return {
         category: category ?? '',
         rate: rate ? format(rate) : '',
         taxable_amount: format(taxable, places),
-        tax_amount: format(given('tax_amount') ?? taxOf(taxable, rate, places), places),
-        exemption_reason: reasonOf('exemption_reason', row, group, '; '),
-        exemption_reason_code: reasonOf('exemption_reason_code', row, group, ', '),
+        tax_amount: format(amount('tax_amount') ?? taxOf(taxable, rate, places), places),
+        exemption_reason: own?.reason ?? distinct(group.map(({ exemption }) => exemption.reason)).join('; '),
+        exemption_reason_code: own?.code ?? distinct(group.map(({ exemption }) => exemption.code)).join(', '),
       }
     })
     .sort((a, b) => Number(b.rate) - Number(a.rate))
 }
 
-/** What the breakdown states, else what its parts say, once each. */
-function reasonOf(name: string, stated: Row, parts: readonly TaxedPart[], separator: string): string {
-  const own = textOf(stated[name])
-  if (own) return own
-  const reasons = parts.map(({ row }) =>
-    typeof row.vat === 'object' && row.vat !== null ? textOf((row.vat as Row)[name]) : '',
-  )
-  return [...new Set(reasons.filter(Boolean))].join(separator)
+/** The exemption reason of a row's `vat`, or of an entry of the breakdown. */
+function exemptionOf(vat: unknown): Exemption {
+  const row = (typeof vat === 'object' && vat !== null ? vat : {}) as Row
+  return {
+    reason: textOf(row.exemption_reason) || undefined,
+    code: textOf(row.exemption_reason_code) || undefined,
+  }
 }
+
+const distinct = (values: readonly (string | undefined)[]): string[] => [
+  ...new Set(values.flatMap((value) => value || [])),
+]
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '')

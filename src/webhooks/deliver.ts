@@ -1,6 +1,8 @@
 /** Webhooks: from the end of a task to a receiver that has it, or to the last try. */
+
 import type { Account } from '../accounts/account'
 import type { Log } from '../log'
+import { deliveryMessage } from '../tasks/messages'
 import type { QueuedTask } from '../tasks/store'
 import { type AttemptResult, nextStep, type WebhookBody, webhookHeaders } from './sign'
 import { claimDelivery, createDelivery, deferDelivery, deliveryIdOf, recordAttempt } from './store'
@@ -51,7 +53,7 @@ export async function notifyReceiver(
   const made = createDelivery(db, { taskId, accountId, status, url, body }, now())
   const inserted = (await db.batch([...first, ...made]))[first.length]
   if (inserted?.meta.changes)
-    await webhooks.send({ delivery_id: deliveryIdOf(taskId), account_id: accountId })
+    await webhooks.send(deliveryMessage({ delivery_id: deliveryIdOf(taskId), account_id: accountId }))
 }
 
 /** One message of the webhooks' queue: one try, or none if there is nothing to do. Never throws. */
@@ -63,7 +65,9 @@ export async function attemptDelivery(deliveryId: string, deps: DeliveryDeps): P
     if ('busy' in claimed) {
       const delaySeconds = Math.ceil(1 + random() * claimed.waiting * SPREAD_S)
       await deferDelivery(db, deliveryId, now() + delaySeconds * 1000)
-      await webhooks.send({ delivery_id: deliveryId, account_id: claimed.account_id }, { delaySeconds })
+      await webhooks.send(deliveryMessage({ delivery_id: deliveryId, account_id: claimed.account_id }), {
+        delaySeconds,
+      })
       return
     }
     const { url, body, tries } = claimed
@@ -80,7 +84,9 @@ export async function attemptDelivery(deliveryId: string, deps: DeliveryDeps): P
     log('webhook.tried', { delivery_id: deliveryId, tries, ...outcomeOf(result), outcome: next.status })
     if (next.status !== 'pending') return
     const delaySeconds = Math.min(Math.ceil((next.dueAt - now()) / 1000), MAX_DELAY_S)
-    await webhooks.send({ delivery_id: deliveryId, account_id: claimed.account_id }, { delaySeconds })
+    await webhooks.send(deliveryMessage({ delivery_id: deliveryId, account_id: claimed.account_id }), {
+      delaySeconds,
+    })
   } catch (error) {
     // Its row says when it is due; the sweep sends it again.
     log('webhook.interrupted', { delivery_id: deliveryId, error })

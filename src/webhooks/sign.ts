@@ -19,7 +19,7 @@ export type WebhookBody = {
   status: 'completed' | 'failed'
   download_url: string | null
   metadata: unknown
-  error?: { code: string; message: string }
+  error?: { code: string; message: string } | undefined
 }
 
 /** What one try came to: a status, or why there was none. */

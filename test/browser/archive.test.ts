@@ -2,6 +2,7 @@ import { PDFDocument } from 'pdf-lib'
 import { describe, expect, it } from 'vitest'
 import { archive } from '../../src/pdf/pdfa/archive'
 import { engines } from '../../src/pdf/pdfa/engines'
+import { createStandardFonts } from '../../src/pdf/pdfa/fonts/standard-programs'
 import { type ConformanceTarget, requirementsOf } from '../../src/pdf/pdfa/level'
 import { createRasterizer } from '../../src/pdf/pdfa/raster'
 import { verifyConformance } from '../../src/pdf/pdfa/verify-conformance'
@@ -9,14 +10,18 @@ import emoji from '../fixtures/pdf/emoji-tagged.pdf?inline'
 import links from '../fixtures/pdf/links-tagged.pdf?inline'
 import shadow from '../fixtures/pdf/shadow-tagged.pdf?inline'
 
-const tools = { rasterise: createRasterizer(engines), now: new Date('2026-11-21T10:00:00Z') }
+const tools = {
+  rasterise: createRasterizer(engines),
+  standardFonts: createStandardFonts(engines.pdfium),
+  now: new Date('2026-11-21T10:00:00Z'),
+}
 
-async function convert(source: string, wish: ConformanceTarget) {
+async function convert(source: string, target: ConformanceTarget) {
   const raw = await (await fetch(source)).arrayBuffer()
   const doc = await PDFDocument.load(raw, { updateMetadata: false })
-  const archived = await archive(doc, wish, tools)
-  const bytes = await doc.save({ useObjectStreams: requirementsOf(wish.level, wish.ua).objectStreams })
-  return { archived, bytes, rules: await verifyConformance(bytes, wish) }
+  const archived = await archive(doc, target, tools)
+  const bytes = await doc.save({ useObjectStreams: requirementsOf(target.level, target.ua).objectStreams })
+  return { archived, bytes, rules: await verifyConformance(bytes, target) }
 }
 
 describe.each(['1a', '1b', '2b', '3b'] as const)('PDF/A-%s inside workerd', (level) => {

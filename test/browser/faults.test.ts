@@ -71,7 +71,10 @@ async function endsOnce(step: Step, fault: Fault) {
           return { bytes: pdf, warnings: [], title: 'x' } as never
         },
         fetchFile: () => Promise.reject(new Error('this job names no files')),
-        finish: async (bytes) => ({ bytes, pages: 1, warnings: [] }),
+        readTaskFile: () => Promise.reject(new Error('this job names no tasks')),
+        findInvoice: () => Promise.reject(new Error('this job brings no document')),
+        finish: async () => ({ bytes: pdf, pages: 1, warnings: [] }),
+        drawPictures: async () => [],
         store: (id, file) => storeFile(env.FILES, id, file),
         fileUrl: () => Promise.reject(new Error('this job is delivered as a file')),
         ledger: accountLedger(reached(account, injure), () => undefined),

@@ -65,12 +65,26 @@ describe('finishing options of POST /v1/transform', () => {
     expect((await transform({ password: 'كلمة سر' })).status).toBe(200)
   })
 
+  it('append an encrypted file with its password, and with no other', async () => {
+    const locked = dataUrl(await fileOf(await transform({ password: 'open-sesame' })))
+    const opened = await transform({ attachments: [locked], attachment_passwords: ['open-sesame'] })
+    expect(opened.headers.get('x-page-count')).toBe('2')
+    const refused = await transform({ attachments: [locked], attachment_passwords: ['other'] })
+    expect(refused.status).toBe(422)
+    expect(await refused.json()).toMatchObject({
+      code: 'asset_failed',
+      errors: [{ pointer: '/options/attachments/0', message: expect.stringContaining('does not open it') }],
+    })
+    const extra = await transform({ attachments: [locked], attachment_passwords: ['a', 'b'] })
+    expect(extra.status).toBe(400)
+  })
+
   it('merge, stamp, embed and compress in one file, and charge for each', async () => {
     const other = await fileOf(await transform({}))
     const options = {
       attachments: [dataUrl(other), dataUrl(other)],
       embed_files: ['data:text/csv;name=list.csv,a%3Bb'],
-      watermark: 'Entwurf 草稿',
+      watermark: 'Entwurf Черновик',
       compress: true,
     }
     const response = await transform(options)

@@ -3,6 +3,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { newAccount } from '../support/accounts'
 import { handmadePdf } from '../support/pdfs'
 import { drawPage } from '../support/pixels'
+import { rowsOf } from '../support/runs'
 import { applySchema } from '../support/schema'
 import { post } from '../support/service'
 
@@ -43,7 +44,9 @@ function coveredPdf(content: string): Uint8Array {
   ])
 }
 
-it.each(['Q 0.00001 0 0 0.00001 0 0 cm q', 'q 0 0 0 0 re W n BT', '1 1 1 rg 0 0 400 400 re f Q Q'])(
+const CONTENTS = ['Q 0.00001 0 0 0.00001 0 0 cm q', 'q 0 0 0 0 re W n BT', '1 1 1 rg 0 0 400 400 re f Q Q']
+
+it.each(rowsOf(CONTENTS, 1))(
   'is seen on an appended page that draws %s and lays an opaque annotation over everything',
   async (content) => {
     const file = coveredPdf(content)

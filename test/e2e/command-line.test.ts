@@ -6,7 +6,7 @@ import { launchService } from '../../bench/service.mjs'
 let service: Awaited<ReturnType<typeof launchService>>
 
 beforeAll(async () => {
-  service = await launchService()
+  service = await launchService({}, { ownState: true })
 })
 afterAll(() => service.stop())
 

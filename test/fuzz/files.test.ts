@@ -47,6 +47,31 @@ it('PDFs to append: used without what acts in them, or refused', async () => {
   expect(faults).toEqual([])
 })
 
+/** What is done to a file that is the document itself. */
+const finishingAlone = [
+  ...finishing,
+  { page_numbers: true, watermark: { text: 'Entwurf', angle: 20 } },
+  { flatten: true, fields: { name: 'Ada' } },
+  { split: { every: 1 } },
+  { pdf_format: 'PDF/A-1a', lang: 'en', title: 'x' },
+  { factur_x: true },
+]
+
+it('PDFs to finish and to inspect: used without what acts in them, or refused', async () => {
+  const cases = [...share(pdfGrammar(), 40), ...(await damagedPdfs(effort(300, 40), seed + 1_000_000))]
+  const faults = await attack(target, cases, {
+    send: ({ bytes }, index) => {
+      const file = dataAddress('application/pdf', bytes)
+      if (index % 3 === 0)
+        return { path: '/v1/inspect', json: { file, conformance: ['PDF/A-1a', 'PDF/A-2b', 'PDF/UA-1'] } }
+      const options = finishingAlone[index % finishingAlone.length]
+      return { path: '/v1/finish', json: { files: [file, { url: file, pages: '1-2', rotate: 90 }], options } }
+    },
+    judge: judgePdf,
+  })
+  expect(faults).toEqual([])
+})
+
 it('PNGs as logos: used, or refused', async () => {
   const cases = [...share(pngGrammar(), 50), ...damagedPngs(effort(200, 30), seed)]
   const faults = await attack(target, cases, {

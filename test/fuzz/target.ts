@@ -32,6 +32,9 @@ export type Line = {
   task_id?: string
 }
 
+type Page = { entries: Line[]; next_cursor: string | null }
+type Created = { account_id: string; api_key: string }
+
 /** Milliseconds that any answer may take: one render's time, half of it again for the queue before it. */
 const SLOWEST_MS = 45_000
 
@@ -41,12 +44,12 @@ export async function startTarget(settings: Record<string, string> = {}) {
   const payer = ({ accountId, key }: { accountId: string; key: string }) => ({
     accountId,
     key,
-    ledger: (): Promise<Ledger> => service.admin(`/accounts/${accountId}`),
+    ledger: () => service.admin<Ledger>(`/accounts/${accountId}`),
     /** Every line of the ledger. */
     async lines(): Promise<Line[]> {
       const lines: Line[] = []
       for (let cursor = ''; ; ) {
-        const page = await service.admin(`/accounts/${accountId}/ledger?limit=500${cursor}`)
+        const page = await service.admin<Page>(`/accounts/${accountId}/ledger?limit=500${cursor}`)
         lines.push(...page.entries)
         if (page.next_cursor === null) return lines
         cursor = `&cursor=${page.next_cursor}`
@@ -58,7 +61,7 @@ export async function startTarget(settings: Record<string, string> = {}) {
     /** An account that exists, by what is known of it. */
     payer,
     async account(init: { plan: string; credits: number }) {
-      const { account_id, api_key } = await service.admin('/accounts', { name: 'fuzz', ...init })
+      const { account_id, api_key } = await service.admin<Created>('/accounts', { name: 'fuzz', ...init })
       return payer({ accountId: account_id, key: api_key })
     },
     workerd: memoryUnder(service.pid, 'workerd'),

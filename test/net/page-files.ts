@@ -3,6 +3,9 @@ import { setTimeout as after } from 'node:timers/promises'
 import type { Handler } from './servers'
 import { squareFont } from './square-font'
 
+const box = (colour: string) =>
+  `<svg xmlns="http://www.w3.org/2000/svg" width="100" height="100"><rect width="100" height="100" fill="${colour}"/></svg>`
+
 /** A PNG of one red pixel. */
 const redPixel = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR42mP4z8AAAAMBAQD3A0FDAAAAAElFTkSuQmCC',
@@ -16,7 +19,18 @@ function file(contentType: string, body: string | Buffer): Handler {
   }
 }
 
+let turn = 0
+/** Each time another of two contents, which nobody may keep. */
+function inTurns(contentType: string, first: string, second: string): Handler {
+  return (_, response) => {
+    response.setHeader('content-type', contentType).setHeader('cache-control', 'no-store')
+    response.end(turn++ % 2 ? second : first)
+  }
+}
+
 export const pageFiles: Record<string, Handler> = {
+  '/turns.svg': inTurns('image/svg+xml', ...(['red', 'blue'].map(box) as [string, string])),
+  '/turns.css': inTurns('text/css', 'p { color: #ff0000 }', 'p { color: #0000ff }'),
   '/square.ttf': file('font/ttf', squareFont),
   '/red.png': file('image/png', redPixel),
   '/damaged.png': file(
@@ -56,6 +70,25 @@ export const pageFiles: Record<string, Handler> = {
     `<svg xmlns="http://www.w3.org/2000/svg" onload="parent.ran = 1"><style>.a{fill:url(#red)}</style><script>document.write('ran')</script>
      <linearGradient id="red"><stop stop-color="#ff0000"/></linearGradient>
      <symbol id="star" viewBox="0 0 10 10"><rect class="a" width="10" height="10"/><text font-size="3" y="5">STAR</text></symbol></svg>`,
+  ),
+  '/part.html': file(
+    'text/html; charset=utf-8',
+    `<!doctype html><title>Part</title><link rel="stylesheet" href="page.css"><body><h2>A PART</h2><script>
+     const can = [() => parent.document.body.append('REACHED'), () => localStorage.length].map((way) => { try { way(); return 'yes' } catch { return 'no' } })
+     fetch('data.json').then((answer) => answer.json()).then(({ text }) => document.body.append([text, typeof WebSocket, ...can].join(' ')))</script>`,
+  ),
+  '/moved-part.html': (_, response) => {
+    response.writeHead(302, { location: '/elsewhere/part.html' }).end()
+  },
+  '/elsewhere/part.html': file(
+    'text/html',
+    '<img src="beside.svg"><p>A MOVED PART<iframe src="/part.html"></iframe>',
+  ),
+  '/elsewhere/beside.svg': file('image/svg+xml', box('blue')),
+  '/latin-part.html': file('text/html; charset=iso-8859-1', Buffer.from('<p>INSIDE, caf\xe9', 'latin1')),
+  '/own-latin-part.html': file(
+    'text/html',
+    Buffer.from('<meta charset="windows-1252"><p>INSIDE, caf\xe9', 'latin1'),
   ),
   '/worker.js': file(
     'text/javascript',

@@ -17,8 +17,11 @@ import { pngOf } from '../support/png'
 import { answerModel } from './model'
 import { pageFiles } from './page-files'
 
-/** Origins without a slash at the end. `GET ${site}/report` tells what the servers have seen. */
-export type Origins = { site: string; trap: string; doh: string; model: string }
+/**
+ * Origins without a slash at the end. `GET ${site}/report` tells what the servers have seen. `other`: the pages of the site
+ * at a second origin.
+ */
+export type Origins = { site: string; other: string; trap: string; doh: string; model: string }
 
 /**
  * `trapped`: connections, requests and datagrams that reached the trap; `asked`: queries by `resolver name`; `loaded`: requests of the site by
@@ -47,7 +50,7 @@ export async function startServers(): Promise<{ origins: Origins; stop: () => Pr
     answerQuery(request, response, report.asked)
   })
   const pages = pagesOf(report)
-  const site = await listen((request, response) => {
+  const answerPage: RequestListener = (request, response) => {
     const url = new URL(request.url ?? '/', `http://${request.headers.host}`)
     const page = pages[url.pathname]
     const address = url.pathname + url.search
@@ -55,11 +58,18 @@ export async function startServers(): Promise<{ origins: Origins; stop: () => Pr
     if (url.pathname !== '/report') trackOpen(report.open, url.pathname, response)
     if (page) page(request, response, url)
     else response.writeHead(404).end('no such page')
-  })
+  }
+  const [site, other] = await Promise.all([listen(answerPage), listen(answerPage)])
   const model = await listen(answerModel([]))
-  const servers = [trap, doh, site, model]
+  const servers = [trap, doh, site, other, model]
   return {
-    origins: { site: site.origin, trap: trap.origin, doh: doh.origin, model: model.origin },
+    origins: {
+      site: site.origin,
+      other: other.origin,
+      trap: trap.origin,
+      doh: doh.origin,
+      model: model.origin,
+    },
     stop: async () => {
       await Promise.all(servers.map((server) => server.stop()))
     },
@@ -105,7 +115,8 @@ async function listen(listener: RequestListener, prepare: (server: Server) => un
 function pagesOf(report: Report): Record<string, Handler> {
   return {
     ...pageFiles,
-    '/report': (_, response) => response.end(JSON.stringify(report)),
+    // Asked seldom: a connection that is kept would be closed just as it is used again.
+    '/report': (_, response) => response.writeHead(200, { Connection: 'close' }).end(JSON.stringify(report)),
     '/file.pdf': (_, response) => {
       response
         .setHeader('content-type', 'application/pdf')

@@ -1,8 +1,9 @@
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { prepareFacturX } from '../../src/e-invoice/facturx'
-import type { Finished, FinishPlan } from '../../src/pdf/finish'
+import type { Finished } from '../../src/pdf/finish'
 import type { Level } from '../../src/pdf/pdfa/level'
+import type { FinishPlan } from '../../src/pdf/plan'
 import { watermarkHtml, watermarkOf } from '../../src/pdf/stamp/watermark'
 import { services } from '../fixtures/invoices'
 import { finishWith } from '../support/finishing'
@@ -52,7 +53,7 @@ const title = (row: Combination) =>
     .join(', ')
 
 async function planOf(row: Combination): Promise<Partial<FinishPlan>> {
-  const text = watermarkOf('Entwurf مسودة 草稿')
+  const text = watermarkOf('Entwurf Черновик Πρόχειρο')
   const links = await printer.print(sample('links'), { tagged: true, outline: true })
   const conform = row.level || row.ua ? { level: row.level as Level | undefined, ua: row.ua } : undefined
   const prepared = {

@@ -3,6 +3,8 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { QrOptions } from '../../src/qr/options'
 import { encodePng } from '../../src/qr/png-write'
+import { effort, whole } from '../fuzz/effort'
+import { pairwise, product } from '../support/pairwise'
 import { pngOf } from '../support/png'
 import { type Case, readAll } from './qr'
 
@@ -34,22 +36,23 @@ it('reads all nine types with hostile characters', async () => {
 })
 
 it('reads every size at every level and margin that fits', async () => {
-  const cases = sizes.flatMap((size) =>
-    levels.flatMap((error_level) =>
-      [0, 5, 10, 25, 50, 75, 90, 150, 300].flatMap((margin) =>
-        [1, 20, 41, 100, 300, 700, 1500].map((length) => ({
-          options: { data: (url + '/path'.repeat(400)).slice(0, length), size, error_level, margin },
-        })),
-      ),
-    ),
-  )
+  const parameters = {
+    size: sizes,
+    error_level: levels,
+    margin: [0, 5, 10, 25, 50, 75, 90, 150, 300],
+    length: [1, 20, 41, 100, 300, 700, 1500],
+  } as const
+  const rows = whole ? product(parameters) : pairwise(parameters, () => true)
+  const cases = rows.map(({ length, ...options }) => ({
+    options: { data: (url + '/path'.repeat(400)).slice(0, length), ...options },
+  }))
   const result = await readAll('qr-grid', cases)
   expect(result.failures).toEqual([])
-  expect(result.sold).toBeGreaterThan(350)
-  expect(result.hardened).toBeGreaterThan(80)
+  expect(result.sold).toBeGreaterThan(effort(350, 25))
+  expect(result.hardened).toBeGreaterThan(effort(80, 6))
 })
 
-it('reads 2,000 random texts in all scripts', async () => {
+it(`reads ${effort('2,000', '500')} random texts in all scripts`, async () => {
   const ranges = [
     ...[
       [0x20, 0x7e],
@@ -87,11 +90,14 @@ it('reads 2,000 random texts in all scripts', async () => {
     fc.array(word, { minLength: 1, maxLength: 6 }).map((words) => words.join(' ')),
   )
   const cases = fc
-    .sample(fc.record({ data: text, error_level: fc.constantFrom(...levels) }), { numRuns: 2000, seed })
+    .sample(fc.record({ data: text, error_level: fc.constantFrom(...levels) }), {
+      numRuns: effort(2000, 500),
+      seed,
+    })
     .map((options): Case => ({ options: { ...options, margin: 25 } }))
   const result = await readAll('qr-random', cases)
   expect(result.failures).toEqual([])
-  expect(result.sold).toBeGreaterThan(1950)
+  expect(result.sold).toBeGreaterThan(effort(1950, 485))
 })
 
 it('reads colours down to the limit of contrast, dark on light and light on dark', async () => {
@@ -101,11 +107,11 @@ it('reads colours down to the limit of contrast, dark on light and light on dark
   const near = fc
     .sample(fc.record({ color: colour, background: colour }), { numRuns: 20_000, seed })
     .filter(({ color, background }) => Math.abs(Math.abs(luma(color) - luma(background)) - 0.31) < 0.01)
-    .slice(0, 400)
+    .slice(0, effort(400, 120))
   const cases = near.map((colours): Case => ({ options: { data: url, margin: 50, ...colours } }))
   const result = await readAll('qr-colours', cases)
   expect(result.failures).toEqual([])
-  expect(result.sold).toBeGreaterThan(100)
+  expect(result.sold).toBeGreaterThan(effort(100, 30))
 })
 
 it('reads logos of every shape and kind up to the widest that is taken', async () => {
@@ -123,30 +129,33 @@ it('reads logos of every shape and kind up to the widest that is taken', async (
     checks: (x, y) => ((Math.floor(x * 9) + Math.floor(y * 9)) % 2 ? [0, 0, 0, 255] : [255, 255, 255, 255]),
     fade: (x, y) => [x * 255, y * 255, 128, 255 * x],
   }
-  const extents = [
-    [90, 90],
-    [160, 40],
-    [40, 160],
-  ] as const
-  const cases: Case[] = []
-  for (const [name, colour] of Object.entries(shapes)) {
-    for (const [width, height] of extents) {
-      const pixels = Array.from({ length: width * height }, (_, i) =>
-        colour((i % width) / width, Math.floor(i / width) / height),
-      )
-      const logo = encodePng({ width, height, rgba: Uint8Array.from(pixels.flat()) })
-      for (const data of ['1', url, 'aB3/'.repeat(26), url.repeat(4)]) {
-        const widths = [undefined, 40, 60, 80, 100, 120, 140, 160, 180]
-        for (const logo_width of widths)
-          cases.push({ name, logo, options: { data, margin: 50, ...(logo_width && { logo_width }) } })
-        for (const size of sizes) cases.push({ name, logo, options: { data, size } })
-      }
-    }
+  const parameters = {
+    shape: Object.keys(shapes),
+    extent: [
+      [90, 90],
+      [160, 40],
+      [40, 160],
+    ],
+    data: ['1', url, 'aB3/'.repeat(26), url.repeat(4)],
+    look: [
+      ...[40, 60, 80, 100, 120, 140, 160, 180].map((logo_width) => ({ logo_width, margin: 50 })),
+      { margin: 50 },
+      ...sizes.map((size) => ({ size })),
+    ],
   }
+  const rows = whole ? product(parameters) : pairwise(parameters, () => true)
+  const cases = rows.map(({ shape, extent: [width = 0, height = 0], data, look }): Case => {
+    const pixels = Array.from(
+      { length: width * height },
+      (_, i) => shapes[shape]?.((i % width) / width, Math.floor(i / width) / height) ?? [],
+    )
+    const logo = encodePng({ width, height, rgba: Uint8Array.from(pixels.flat()) })
+    return { name: shape, logo, options: { data, ...look } }
+  })
   const result = await readAll('qr-logos', cases)
   expect(result.failures).toEqual([])
-  expect(result.sold).toBeGreaterThan(450)
-  expect(result.refused).toBeGreaterThan(100)
+  expect(result.sold).toBeGreaterThan(effort(450, 40))
+  expect(result.refused).toBeGreaterThan(effort(100, 9))
 })
 
 it('reads codes whose logo is a PNG of any colour type, depth and interlacing', async () => {

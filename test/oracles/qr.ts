@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 import { Problem } from '../../src/errors'
 import { blend, colorsOf } from '../../src/qr/color'
 import { generateQr } from '../../src/qr/generate'
-import { DEFAULT_MARGIN, IMAGE_SIDES, type QrOptions } from '../../src/qr/options'
+import { IMAGE_SIDES, type QrOptions } from '../../src/qr/options'
 import { payloadOf } from '../../src/qr/payload'
 import { readPng } from '../../src/qr/png-read'
 import { outFolder, pythonLines, save } from './tools'
@@ -60,7 +60,7 @@ function sell({ options, logo }: Case): Uint8Array | undefined {
   }
 }
 
-function isRoomy({ size = 'default', margin = DEFAULT_MARGIN }: QrOptions, bytes: Uint8Array): boolean {
+function isRoomy({ size = 'default', margin = 16 }: QrOptions, bytes: Uint8Array): boolean {
   const { rgba } = readPng(bytes)
   const side = IMAGE_SIDES[size]
   const isDark = (at: number) => rgba.subarray(at * 4, at * 4 + 4).some((v, i) => v !== rgba[i])

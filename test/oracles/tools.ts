@@ -5,12 +5,13 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { MemoryBudget } from '../../src/memory-budget'
+import type { Level } from '../../src/pdf/pdfa/level'
 
 const root = path.resolve(import.meta.dirname, '../..')
 const home = process.env.PLATEN_ORACLES ?? path.join(root, '.oracles')
 
 /** veraPDF's names of the profiles: PDF/A levels and PDF/UA-1. */
-export type Flavour = '1a' | '1b' | '2b' | '3b' | 'ua1'
+export type Flavour = Level | 'ua1'
 /** One rule a file breaks: clause of the standard, number of the test in it, how often, and the first place. */
 export type Failure = { clause: string; test: number; count: number; description: string; where: string }
 export type Verdict = { file: string; compliant: boolean; failures: Failure[] }
@@ -30,13 +31,32 @@ export function save(folder: string, name: string, bytes: Uint8Array): string {
   return file
 }
 
+const MAX_CORPUS_FILE = 3_000_000
+
+/** The PDFs of other projects that lie in `.oracles/corpus`, by their paths. */
+export function corpusFiles(): string[] {
+  const folder = path.join(home, 'corpus')
+  const files = fs.readdirSync(folder, { recursive: true }).map((name) => path.join(folder, String(name)))
+  return files.filter((file) => file.endsWith('.pdf') && fs.statSync(file).size < MAX_CORPUS_FILE).sort()
+}
+
 /** Judges files (paths) against one profile, all in one call: starting Java costs more than judging. */
 export async function veraPdf(files: string[], flavour: Flavour, password = ''): Promise<Verdict[]> {
   if (files.length === 0) return []
   const open = password ? ['--password', password] : []
   const output = await java('cli-1.30.2.jar', ['-f', flavour, '--format', 'json', ...open, ...files], [0, 1])
-  const { report } = JSON.parse(output.stdout) as VeraReport
-  return report.jobs.map(verdict)
+  return jobsOf(output).map(verdict)
+}
+
+/** The jobs of veraPDF's report; an error shows what stands where it is no JSON. */
+function jobsOf({ stdout, stderr }: { stdout: string; stderr: string }): VeraReport['report']['jobs'] {
+  try {
+    return (JSON.parse(stdout) as VeraReport).report.jobs
+  } catch (cause) {
+    const at = Number(/position (\d+)/.exec(String(cause))?.[1] ?? 0)
+    const near = stdout.slice(Math.max(0, at - 300), at + 300)
+    throw new Error(`veraPDF's report is no JSON near: ${near}\n${stderr.slice(-1000)}`, { cause })
+  }
 }
 
 type VeraReport = {
@@ -88,6 +108,18 @@ export function qpdf(...args: string[]): string {
 export function pdfToText(file: string, password = ''): string {
   const open = password ? ['-upw', password] : []
   return run('pdftotext', [...open, '-enc', 'UTF-8', file, '-'], [0]).stdout.toString()
+}
+
+/** The size of each page in points, before rotation, and the rotation in degrees, as poppler reads them. */
+export function pdfPages(file: string, password = ''): { width: number; height: number; rotation: number }[] {
+  const open = password ? ['-upw', password] : []
+  const text = run('pdfinfo', [...open, '-f', '1', '-l', '10000', file], [0]).stdout.toString()
+  const rotations = [...text.matchAll(/^Page +\d+ rot: +(\d+)/gm)].map(([, degrees]) => Number(degrees))
+  return [...text.matchAll(/^Page +\d+ size: +([\d.]+) x ([\d.]+) pts/gm)].map(
+    ([, width, height], index) => ({
+      ...{ width: Number(width), height: Number(height), rotation: rotations[index] ?? 0 },
+    }),
+  )
 }
 
 /** Renders pages to PNG beside the file and answers the paths in page order. */

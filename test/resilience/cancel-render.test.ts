@@ -13,6 +13,7 @@ function render(html: string, options: object, signal: AbortSignal): Promise<unk
     shards: 1,
     region,
     accountId: 'acc_cancel',
+    tabOwner: 'acc_cancel:live',
     urgency: 'caller',
     patienceMs: 5000,
     signal,

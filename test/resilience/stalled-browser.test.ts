@@ -22,7 +22,7 @@ function silence(times: number) {
   const { send } = WebSocket.prototype
   let left = times
   vi.spyOn(WebSocket.prototype, 'send').mockImplementation(function (this: WebSocket, message) {
-    if (String(message).includes('"Browser.getVersion"') && left-- > 0)
+    if (String(message).includes('"SystemInfo.getProcessInfo"') && left-- > 0)
       setTimeout(() => send.call(this, message), 2500)
     else send.call(this, message)
   })
@@ -48,7 +48,7 @@ it('refuses them, uncharged, if that one does not answer either, and has the acc
   for (const restricted of [false, true]) {
     const problem = await problemOf(scripted, account)
     expect(problem).toMatchObject({ status: 422, code: 'document_invalid' })
-    expect(problem.detail).toContain('the browser itself stopped responding')
+    expect(problem.detail).toContain('the browser itself was kept busy')
     expect(problem.detail?.includes('one at a time')).toBe(restricted)
   }
   expect(await account.account.credits()).toMatchObject({ credits_left: 10 })

@@ -6,6 +6,7 @@ import { newId } from '../../src/ids'
 import type { AnyJob, Job } from '../../src/jobs/job'
 import { processTask } from '../../src/queue/process-task'
 import { submit } from '../../src/queue/submit'
+import { randomFrom } from '../fuzz/random'
 import { newAccount, work } from '../support/accounts'
 import { newWorld, settleDown, toolsOf } from '../support/background'
 import { applySchema } from '../support/schema'
@@ -50,8 +51,8 @@ it('1,000 tasks, each message delivered one to five times and shuffled, come to 
   }
   const messages = world.messages
     .splice(0)
-    .flatMap((message) => Array.from({ length: 1 + Math.floor(random() * 5) }, () => message))
-    .map((message) => ({ message, place: random() }))
+    .flatMap((message) => Array.from({ length: 1 + random.integer(5) }, () => message))
+    .map((message) => ({ message, place: random.fraction() }))
     .sort((a, b) => a.place - b.place)
   expect(messages.length).toBeGreaterThan(2 * TASKS)
   const line = messages.values()
@@ -108,16 +109,5 @@ function jobOf(taskId: string, accountId: string, index: number): Job {
     ...{ taskId, accountId, kind: 'transform', mode: 'live', metadata: { index } },
     ...{ source: { html: '<p>x</p>' }, options: {}, optimize: false },
     ...{ origin: 'https://platen.test', createdAt: now, expiresAt: now + 86_400_000 * 7 },
-  }
-}
-
-/** Numbers from 0 up to 1 that are the same in every run (mulberry32). */
-function randomFrom(seed: number) {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
   }
 }

@@ -5,7 +5,7 @@ import { PDFDocument } from 'pdf-lib'
 import { archive } from '../../src/pdf/pdfa/archive'
 import { type ConformanceTarget, requirementsOf } from '../../src/pdf/pdfa/level'
 import { writePdf } from '../../src/pdf/write/write'
-import { rasterise } from './rasterise'
+import { rasterise, standardFonts } from './rasterise'
 
 export type Fixture = 'emoji-tagged' | 'links-tagged' | 'shadow-tagged'
 
@@ -21,11 +21,15 @@ export function open(bytes: Uint8Array): Promise<PDFDocument> {
 /** Makes a document conform; `change` spoils it before it is saved. */
 export async function archived(
   bytes: Uint8Array,
-  wish: ConformanceTarget,
+  target: ConformanceTarget,
   change?: (doc: PDFDocument) => void,
 ) {
   const doc = await open(bytes)
-  const result = await archive(doc, wish, { rasterise, now: new Date('2026-11-21T10:00:00Z') })
+  const result = await archive(doc, target, {
+    rasterise,
+    standardFonts,
+    now: new Date('2026-11-21T10:00:00Z'),
+  })
   change?.(doc)
-  return { ...result, doc, bytes: writePdf(doc.context, requirementsOf(wish.level, wish.ua)) }
+  return { ...result, doc, bytes: writePdf(doc.context, requirementsOf(target.level, target.ua)) }
 }

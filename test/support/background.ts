@@ -32,6 +32,8 @@ export type World = {
   print: (job: AnyJob) => Promise<Uint8Array>
   renders: number
   logs: string[]
+  /** What the operator was told of messages: `dead platen-jobs-dead`. */
+  queueFaults: string[]
 }
 
 export type Tools = QueueDeps &
@@ -50,6 +52,7 @@ export function newWorld(init: Partial<World> = {}): World {
     print: async () => pdf,
     renders: 0,
     logs: [],
+    queueFaults: [],
     ...init,
   }
 }
@@ -110,7 +113,13 @@ export function toolsOf(world: World, wire: Wire = straight): Tools {
               world.renders++
               return { bytes: await world.print(job), warnings: [], title: 'printed', ownLang: '' }
             }),
-          finish: async (bytes) => ({ bytes, pages: 1, warnings: [] }),
+          readTaskFile: () => Promise.reject(new Error('this job names no tasks')),
+          findInvoice: () => Promise.reject(new Error('this job brings no document')),
+          drawPictures: async () => [],
+          finish: async (input) => {
+            if (!(input instanceof Uint8Array)) throw new Error('these jobs print')
+            return { bytes: input, pages: 1, warnings: [] }
+          },
           store: (taskId, file) => storeFile(files, taskId, file),
           fileUrl: () => Promise.reject(new Error('nobody waits for these jobs')),
           ledger: accountLedger(account(job.accountId), again),
@@ -129,6 +138,8 @@ export function toolsOf(world: World, wire: Wire = straight): Tools {
     downloadUrl: async ({ task_id, file_name }) => `https://platen.test/files/${task_id}/${file_name}`,
     now,
     random: () => 0,
+    measureTask: () => undefined,
+    measureQueue: (fault, queue) => void world.queueFaults.push(`${fault} ${queue}`),
     log,
     submit: (stub) => ({ db, files, vault, queue: jobs, account: wiredAccount(stub, wire), log }),
     dispatch: async (queueClass, work) => {

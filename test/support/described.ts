@@ -11,7 +11,8 @@ const { paths, components } = describeApi(app.routes, 'https://platen.test') as 
   paths: Record<string, Operations>
   components: { schemas: Record<string, Schema> }
 }
-const parsers = new Map<Schema, z.ZodType>()
+/** By their schemas as JSON: most responses are a reference to one of a few. */
+const parsers = new Map<string, z.ZodType>()
 /** Those without parameters first: `/v1/webhooks/secret/rotate` is no delivery. */
 const patterns = Object.keys(paths)
   .sort((a, b) => a.split('{').length - b.split('{').length)
@@ -46,14 +47,16 @@ function operationsAt(path: string): Operations | undefined {
   return known && paths[known.path]
 }
 
-function parserOf(schema: Schema): z.ZodType {
-  const known = parsers.get(schema)
+/** Reads what a schema of the description allows, and no field that it does not name. */
+export function parserOf(schema: Schema): z.ZodType {
+  const key = JSON.stringify(schema)
+  const known = parsers.get(key)
   if (known) return known
   const parser = z.fromJSONSchema({
     ...(closed(schema) as Schema),
     $defs: closed(components.schemas) as Record<string, z.core.JSONSchema.JSONSchema>,
   })
-  parsers.set(schema, parser)
+  parsers.set(key, parser)
   return parser
 }
 
@@ -63,8 +66,9 @@ function closed(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
   const copy = Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, closed(inner)]))
   if (typeof copy.$ref === 'string') copy.$ref = copy.$ref.replace('#/components/schemas/', '#/$defs/')
-  // Zod takes a relative reference for no address.
+  // Zod takes a relative reference for no address, and does not know `not`, with which a grant says that it is not 0.
   if (copy.format === 'uri-reference') delete copy.format
+  delete copy.not
   const isObject = copy.type === 'object' && typeof copy.properties === 'object'
   return isObject && copy.additionalProperties === undefined ? { ...copy, additionalProperties: false } : copy
 }

@@ -1,8 +1,9 @@
 /** Finishing for tests in Node: nothing asked for, and the tools. */
 import { randomBytes } from 'node:crypto'
-import { type FinishDeps, type FinishPlan, finish } from '../../src/pdf/finish'
+import { finish } from '../../src/pdf/finish'
+import type { FinishDeps, FinishPlan } from '../../src/pdf/plan'
 import { jpegCodec } from './jpeg'
-import { rasterise } from './rasterise'
+import { rasterise, standardFonts } from './rasterise'
 
 export const nothing: FinishPlan = {
   attachments: [],
@@ -17,6 +18,8 @@ export const tools: FinishDeps = {
   random: (length) => new Uint8Array(randomBytes(length)),
   jpeg: jpegCodec,
   rasterise,
+  standardFonts,
+  printLines: () => Promise.reject(new Error('there is no browser here')),
 }
 
 /** Finishes with what is given and nothing else. */

@@ -48,6 +48,17 @@ export function pairwise<Parameters extends Record<string, readonly unknown[]>>(
   }
 }
 
+/** Every combination. */
+export function product<Parameters extends Record<string, readonly unknown[]>>(
+  parameters: Parameters,
+): Row<Parameters>[] {
+  const rows = Object.entries(parameters).reduce<Record<string, unknown>[]>(
+    (made, [name, values]) => made.flatMap((row) => values.map((value) => ({ ...row, [name]: value }))),
+    [{}],
+  )
+  return rows as Row<Parameters>[]
+}
+
 export type Row<Parameters extends Record<string, readonly unknown[]>> = {
   [Name in keyof Parameters]: Parameters[Name][number]
 }

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { PDFiumLibrary } from '@hyzyla/pdfium'
 import type { Pdfium } from '@hyzyla/pdfium/dist/index.esm.browser.js'
+import { createStandardFonts } from '../../src/pdf/pdfa/fonts/standard-programs'
 import { createRasterizer } from '../../src/pdf/pdfa/raster'
 
 const modules = path.join(import.meta.dirname, '../../node_modules')
@@ -10,10 +11,14 @@ const modules = path.join(import.meta.dirname, '../../node_modules')
 const Compiler = WebAssembly.Module as unknown as new (bytes: Uint8Array) => WebAssembly.Module
 const compile = (file: string) => new Compiler(readFileSync(path.join(modules, file)))
 
+export async function loadPdfium() {
+  const library = await PDFiumLibrary.init()
+  return (library as unknown as { module: Pdfium }).module
+}
+
 export const rasterise = createRasterizer({
-  async pdfium() {
-    const library = await PDFiumLibrary.init()
-    return (library as unknown as { module: Pdfium }).module
-  },
+  pdfium: loadPdfium,
   jpeg: async () => compile('@jsquash/jpeg/codec/enc/mozjpeg_enc.wasm'),
 })
+
+export const standardFonts = createStandardFonts(loadPdfium)

@@ -1,14 +1,11 @@
-import { env } from 'cloudflare:test'
-import schema from '../../schema.sql?raw'
+import { applyD1Migrations, env } from 'cloudflare:test'
 
-/** Applies `schema.sql` to the test's D1, as `npm start` does, and empties it: test files share one database. */
+/** Applies `migrations/` to the test's D1, as `npm start` does, and empties it: test files share one database. */
 export async function applySchema(): Promise<void> {
-  const tables = [...schema.matchAll(/CREATE TABLE IF NOT EXISTS (\w+)/g)].map(([, table]) => table)
-  const statements = schema
-    .replace(/--.*$/gm, '')
-    .split(';')
-    .map((statement) => statement.trim())
-    .filter(Boolean)
-    .concat(tables.map((table) => `DELETE FROM ${table}`))
-  await env.DB.batch(statements.map((statement) => env.DB.prepare(statement)))
+  await applyD1Migrations(env.DB, env.TEST_MIGRATIONS)
+  const { results } = await env.DB.prepare(`SELECT name FROM sqlite_schema WHERE type = 'table'`).all<{
+    name: string
+  }>()
+  const tables = results.filter(({ name }) => !/^(sqlite|_cf|d1)_/.test(name))
+  await env.DB.batch(tables.map(({ name }) => env.DB.prepare(`DELETE FROM ${name}`)))
 }

@@ -76,7 +76,8 @@ export async function problemOf(
   account?: { key: string },
 ): Promise<ProblemBody & { headers: Headers }> {
   const response = await post(account ?? (await richAccount()), request)
-  expect(response.headers.get('content-type')).toBe('application/problem+json')
+  const warnings = decodeURIComponent(response.headers.get('x-warnings') ?? '')
+  expect(response.headers.get('content-type'), warnings).toBe('application/problem+json')
   const problem = await response.json<ProblemBody>()
   expect(problem.status).toBe(response.status)
   return { ...problem, headers: response.headers }

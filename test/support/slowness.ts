@@ -1,27 +1,29 @@
 /** Whether reading a text takes time in proportion to its length, whatever stands in it. */
 import { Problem } from '../../src/errors'
 import { cpuMs } from './cpu-time'
-import { HOSTILE_SHAPES } from './hostile-shapes'
+import type { HostileShapes } from './hostile-shapes'
+import { runs } from './runs'
 
-/** First every few characters: what doubles with each is found before it takes hours. */
+/** First every few characters: what doubles with each is found before it takes hours; then what is quadratic. */
 const LENGTHS = [
-  ...[12, 16, 20, 22, 24, 26, 28, 32, 36, 48, 60, 72, 84, 96, 108, 120],
-  ...[1_000, 10_000, 30_000, 100_000],
+  ...[12, 16, 20, 22, 24, 25, 26, 27, 28, 32, 36, 48, 60, 72, 84, 96, 108, 120],
+  ...[1_000, 10_000, 30_000],
+  ...[runs(100_000)].filter((length) => length > 30_000),
 ]
 /** Milliseconds of a core that are never too many. */
-const FLOOR_MS = 400
+const FLOOR_MS = 250
 /** So many times what plain words of the same length take. */
 const MAX_RATIO = 30
 
 /** Reads a text; may throw a Problem or a SyntaxError. */
 export type Reader = (text: string) => unknown
 
-/** The first shape and length that take a reader too long; `undefined` if none does. */
-export function findSlowness(read: Reader, maxLength = 100_000): string | undefined {
+/** The first of the shapes that takes a reader too long, with its length; `undefined` if none does. */
+export function findSlowness(read: Reader, shapes: HostileShapes, maxLength = 100_000): string | undefined {
   for (const length of LENGTHS.filter((each) => each <= maxLength)) {
     const plain = timeOf(read, repeated('letters ', length))
     const limit = Math.max(FLOOR_MS, MAX_RATIO * plain)
-    for (const [name, unit] of Object.entries(HOSTILE_SHAPES)) {
+    for (const [name, unit] of Object.entries(shapes)) {
       const text = `${repeated(unit, length)}!`
       // Whatever else the thread did meanwhile is not done twice.
       if (timeOf(read, text) <= limit) continue

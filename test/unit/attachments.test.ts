@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { PdfOptions } from '../../src/document-options'
 import { Problem } from '../../src/errors'
 import { loadJobFiles } from '../../src/jobs/attachments'
 import type { FetchFile } from '../../src/net/fetch'
@@ -13,8 +14,14 @@ const unreachable: FetchFile = async () => {
   throw new FetchRefused('status', 'example.com returned 404. The address must return 200 without a login.')
 }
 
+const load = (options: PdfOptions, fetchFile: FetchFile, now: () => number) =>
+  loadJobFiles(
+    { options },
+    { fetchFile, now, readTaskFile: () => Promise.reject(new Error('no task is named')) },
+  )
+
 async function embedded(address: string, fetchFile: FetchFile) {
-  const { embed } = await loadJobFiles({ embed_files: [address] }, fetchFile, Date.now)
+  const { embed } = await load({ embed_files: [address] }, fetchFile, Date.now)
   return embed[0]
 }
 
@@ -38,6 +45,12 @@ describe('files named in the options', () => {
       'file-1.json',
     )
   })
+  it('keep the password at their place', async () => {
+    const address = `data:application/pdf;base64,${Buffer.from(linksPdf()).toString('base64')}`
+    const options = { attachments: [address, address, address], attachment_passwords: ['', 'x'] }
+    const { attachments } = await load(options, unreachable, Date.now)
+    expect(attachments.map(({ password }) => password)).toEqual([undefined, 'x', undefined])
+  })
   it('read data: addresses without a request', async () => {
     const file = await embedded('data:text/csv;name=list.csv;base64,YTtiCg==', unreachable)
     expect(file).toMatchObject({ name: 'list.csv', type: 'text/csv' })
@@ -49,7 +62,7 @@ describe('files named in the options', () => {
   })
 
   it('fail with the field and the reason', async () => {
-    const request = loadJobFiles({ attachments: ['https://example.com/a.pdf'] }, unreachable, Date.now)
+    const request = load({ attachments: ['https://example.com/a.pdf'] }, unreachable, Date.now)
     const error = await request.catch((reason: unknown) => reason)
     expect(error).toBeInstanceOf(Problem)
     expect(error).toMatchObject({ code: 'asset_failed', errors: [{ pointer: '/options/attachments/0' }] })
@@ -61,7 +74,7 @@ describe('files named in the options', () => {
       bytes: new Uint8Array(10 * 2 ** 20),
     })
     const embed_files = ['https://example.com/1', 'https://example.com/2', 'https://example.com/3']
-    const error = await loadJobFiles({ embed_files }, large, Date.now).catch((reason: unknown) => reason)
+    const error = await load({ embed_files }, large, Date.now).catch((reason: unknown) => reason)
     expect(error).toMatchObject({ code: 'asset_failed', errors: [{ pointer: '/options/embed_files/2' }] })
     expect((error as Problem).message).toContain('larger than 25 MB')
   })
@@ -74,7 +87,7 @@ describe('files named in the options', () => {
       return { url, status: 200, contentType: 'text/plain', headers: {}, bytes: new Uint8Array([65]) }
     }
     const embed_files = ['https://example.com/1', 'https://example.com/2', 'https://example.com/3']
-    await loadJobFiles({ embed_files }, slow, () => clock)
+    await load({ embed_files }, slow, () => clock)
     expect(given).toEqual([25_000, 15_000, 5_000])
   })
   it('are refused before anything is rendered when they are no PDF', async () => {
@@ -82,9 +95,7 @@ describe('files named in the options', () => {
       `data:application/pdf;base64,${Buffer.from(linksPdf()).toString('base64')}`,
       'data:,hello',
     ]
-    const error = await loadJobFiles({ attachments }, unreachable, Date.now).catch(
-      (reason: unknown) => reason,
-    )
+    const error = await load({ attachments }, unreachable, Date.now).catch((reason: unknown) => reason)
     expect(error).toMatchObject({ code: 'asset_failed', errors: [{ pointer: '/options/attachments/1' }] })
   })
 })

@@ -42,3 +42,28 @@ test('a command that is unanswered when the connection ends is a lost browser', 
   await expect(cdp.send('Browser.getVersion')).rejects.toBeInstanceOf(BrowserLost)
   expect(cdp.open).toBe(false)
 })
+
+test('round trips are those that wait for each other, of a page and of what is done on its behalf, without replies', async () => {
+  const { cdp, say } = connected()
+  const send = (session: string) => cdp.sendTo(session, 'Runtime.evaluate', { expression: '0' })
+  // Commands have the numbers in which they are sent.
+  const [one, two] = [send('page'), send('page')]
+  say({ id: 1, result: {} })
+  const three = send('page')
+  say({ id: 2, result: {} })
+  say({ id: 3, result: {} })
+  await Promise.all([one, two, three])
+  expect(cdp.roundTrips('page')).toBe(2)
+  const four = cdp.sendOnBehalfOf('page', 'Target.createTarget', { url: 'about:blank' })
+  say({ id: 4, result: {} })
+  await four
+  cdp.countAs('helper', 'page')
+  const five = send('helper')
+  say({ id: 5, result: {} })
+  await five
+  const six = cdp.reply('page', 'Fetch.continueRequest', { requestId: 'one' })
+  say({ id: 6, result: {} })
+  await six
+  expect(cdp.roundTrips('page')).toBe(4)
+  expect(cdp.roundTrips('other page')).toBe(0)
+})

@@ -13,6 +13,13 @@ describe('a document', () => {
   test.each([
     '<script>x()</script>',
     '<SCRIPT/src=x>',
+    '<script type="module">x()</script>',
+    '<script type>x()</script>',
+    '<script data-type="text/plain">x()</script>',
+    '<script title="a type=text/plain" src=x></script>',
+    '<script type=module type=text/plain>x()</script>',
+    '<script type="importmap">{}</script>',
+    '<script type="application/json">{}</script><script>x()</script>',
     '<svg><script href="x"/></svg>',
     '<img src=x onerror=x()>',
     '<img src=x\fonerror=x()>',
@@ -37,6 +44,9 @@ describe('a document', () => {
   test.each([
     '<p>Once upon a time</p>',
     '<p class="on">moon=off</p>',
+    '<script type="application/ld+json">{"@context": "https://schema.org"}</script>',
+    "<script id='row' TYPE = 'text/template'><td>x</script>",
+    '<script type=application/json>{}</script>',
     '<img src="x.png" alt="only">',
     '<p>Description of frames</p>',
     '<style>p { color: red }</style>',
@@ -56,6 +66,13 @@ describe('a document', () => {
     (before) => {
       expect(compose(`${before}<!doctype html><p>x`).url).toBeDefined()
       expect(compose('\n <!doctype html \n><p>x').url).toBeUndefined()
+    },
+  )
+
+  test.each(['<meta http-equiv="refresh" content="9">', "<meta content=9 HTTP-EQUIV = 'Refresh'>"])(
+    'is asked for at an address if it says %j, which would end the wait for its files',
+    (refresh) => {
+      expect(compose(`<!doctype html>${refresh}<p>x`).url).toBeDefined()
     },
   )
 

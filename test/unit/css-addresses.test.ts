@@ -54,3 +54,11 @@ describe('the addresses in a style sheet', () => {
     expect(replaceAddresses(addresses, replace, { wholeImports: true })).toBe('Xa{b:url("\\"y") no-repeat}')
   })
 })
+
+test('a sheet of more addresses or escapes than a document can use is refused', () => {
+  const problem = { code: 'document_invalid' }
+  expect(() => findAddresses('a{b:url(c)}'.repeat(10_001))).toThrow(expect.objectContaining(problem))
+  expect(() => findAddresses('@import "a";'.repeat(10_001))).toThrow(expect.objectContaining(problem))
+  expect(() => findAddresses('\\a'.repeat(500_001))).toThrow(expect.objectContaining(problem))
+  expect(findAddresses('a{b:url(c)}'.repeat(10_000)).found).toHaveLength(10_000)
+})

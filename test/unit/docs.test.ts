@@ -1,8 +1,9 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { type Plan, planNames, plans } from '../../src/accounts/plans'
+import { limitByPlan, type Plan, planNames, plans, plansThat, TEST_QUOTAS } from '../../src/accounts/plans'
 import { PRICES, price } from '../../src/accounts/pricing'
+import { qrOptions } from '../../src/qr/options'
 
 const docs = path.join(import.meta.dirname, '../../docs')
 const page = (name: string) => fs.readFileSync(path.join(docs, name), 'utf8')
@@ -13,6 +14,13 @@ function planRow(about: string, cell: (plan: Plan) => string): string {
 }
 
 const count = (value: number) => value.toLocaleString('en-US')
+/** Tasks a day that leave rows and are not charged, those of test keys included. */
+const uncharged = (plan: Plan) => plan.unchargedTasksPerDay + TEST_QUOTAS.documentsPerDay
+/** `6.5 GB`, `76 MB`, `0.2 MB`. */
+function bytes(value: number): string {
+  const [amount, unit] = value >= 1e9 ? [value / 1e9, 'GB'] : [value / 1e6, 'MB']
+  return `${amount >= 10 ? Math.round(amount) : Number(amount.toFixed(1))} ${unit}`
+}
 const credits = (amount: number) => `${amount} ${amount === 1 ? 'credit' : 'credits'}`
 
 describe('the docs have the plans of the table in the code', () => {
@@ -20,11 +28,14 @@ describe('the docs have the plans of the table in the code', () => {
     `| | ${planNames.join(' | ')} |`,
     planRow('POST requests a minute', (plan) => count(plan.postsPerMinute)),
     planRow('GET requests a minute', (plan) => count(plan.getsPerMinute)),
+    planRow('previews a minute', ({ previews }) => count(previews.perMinute)),
+    planRow('previews at once, and a day', ({ previews }) => `${previews.atOnce}, ${count(previews.perDay)}`),
     planRow('synchronous renders at once', (plan) => count(plan.synchronousRenders)),
     planRow('queued tasks that have not ended', (plan) => count(plan.outstandingTasks)),
     planRow('live tasks a day without a charge', (plan) => count(plan.unchargedTasksPerDay)),
     planRow('entries in a batch', (plan) => count(plan.entriesPerBatch)),
     planRow('`options.password`', (plan) => (plan.password ? 'yes' : 'no')),
+    planRow('keys that work at once', (plan) => count(plan.keys)),
     planRow('files are kept, days', (plan) => count(plan.retentionDays)),
     planRow(
       'templates, and latest versions of each',
@@ -37,6 +48,46 @@ describe('the docs have the plans of the table in the code', () => {
     ),
   ])('reference/accounts.md: %s', (row) => {
     expect(page('reference/accounts.md').split('\n')).toContain(row)
+  })
+
+  it.each([
+    `| | ${planNames.join(' | ')} |`,
+    planRow('_u_, live tasks a day without a charge', (plan) => count(plan.unchargedTasksPerDay)),
+    planRow('days of retention', (plan) => count(plan.retentionDays)),
+    planRow('rows with contents', (plan) => {
+      const rows = uncharged(plan) * (plan.retentionDays + 1) + plan.outstandingTasks
+      return `${count(rows)}: ${bytes(rows * 36_000)}`
+    }),
+    planRow('tombstones', (plan) => {
+      const rows = uncharged(plan) * (30 + 1) + plan.outstandingTasks
+      return `${count(rows)}: ${bytes(rows * 1_000)}`
+    }),
+    planRow('lines of the ledger a day', ({ unchargedTasksPerDay }) => {
+      const lines = 2 * unchargedTasksPerDay
+      return `${count(lines)}: ${bytes(lines * 200)}`
+    }),
+    planRow('queued tasks at once', (plan) => count(plan.outstandingTasks)),
+  ])('operate/security.md: %s', (row) => {
+    expect(page('operate/security.md').split('\n')).toContain(row)
+  })
+
+  it('the contract and templates.md say them in sentences', () => {
+    const { Free, Pro, Max } = plans
+    expect([Pro.entriesPerBatch, Pro.password, Free.password]).toEqual([Max.entriesPerBatch, true, false])
+    expect(page('decisions/contract.md')).toContain(
+      `Maximum ${Free.entriesPerBatch} on the Free plan, ${Pro.entriesPerBatch} on Pro and Max.`,
+    )
+    expect(page('decisions/contract.md')).toContain(
+      `free on paid plans; rejected with HTTP 403 on the ${plansThat((plan) => !plan.password)} plan`,
+    )
+    const versions = planNames.map((name) => String(plans[name].storage.templateVersions))
+    const list = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(versions)
+    expect(page('guide/templates.md')).toContain(`The latest versions are kept (${list} by plan)`)
+  })
+
+  it('a limit that several plans share names each of them', () => {
+    expect(limitByPlan(() => 7)).toBe('7 on Free, Pro and Max')
+    expect(limitByPlan(({ entriesPerBatch }) => entriesPerBatch)).toBe('3 on Free, 10 on Pro and Max')
   })
 
   it('answers.md says the limits of each plan in a sentence', () => {
@@ -64,6 +115,7 @@ describe('the docs have the prices of the table in the code', () => {
     ])
     expect(PRICES.factur_x).toBe(PRICES.compress)
     expect(PRICES.logo).toBe(PRICES.compress)
+    expect(base.inspect).toBe(base.invoice_check)
   })
 
   it.each([
@@ -73,11 +125,19 @@ describe('the docs have the prices of the table in the code', () => {
     `| \`compress\` | +${PRICES.compress} |`,
     `| \`factur_x\` | +${PRICES.factur_x} |`,
     `| \`embed_files\` | +${PRICES.embed_files} in total |`,
-    `| \`attachments\` | +${PRICES.attachment} per file |`,
+    `| \`attachments\` | +${PRICES.appendedFile} per file |`,
     `| logo of a QR code | +${PRICES.logo} |`,
-    `| \`invoice/check\` | ${base.invoice_check} |`,
-  ])('reference/accounts.md: %s', (row) => {
+    `| \`invoice/check\`, \`inspect\` | ${base.invoice_check} |`,
+    `| \`finish\` | ${base.finish}, and +${PRICES.appendedFile} for each file after the first |`,
+  ])('README.md and reference/accounts.md: %s', (row) => {
     expect(page('reference/accounts.md').split('\n')).toContain(row)
+    expect(page('../README.md').split('\n')).toContain(row)
+  })
+
+  it('README.md and reference/accounts.md have the same table of prices', () => {
+    const table = (name: string) => /\| \| credits \|\n(?:\|.*\n)+/.exec(page(name))?.[0]
+    expect(table('../README.md')).toBeDefined()
+    expect(table('../README.md')).toBe(table('reference/accounts.md'))
   })
 
   it.each([
@@ -88,8 +148,15 @@ describe('the docs have the prices of the table in the code', () => {
     `| compress | +${credits(PRICES.compress)} |`,
     `| factur_x | +${credits(PRICES.factur_x)} |`,
     `| embed_files | +${credits(PRICES.embed_files)} flat |`,
-    `| attachments | +${credits(PRICES.attachment)} per file |`,
+    `| attachments | +${credits(PRICES.appendedFile)} per file |`,
     `| QR logo | +${credits(PRICES.logo)} |`,
+    `| compress | boolean | PDF compression. | +${credits(PRICES.compress)} |`,
+    `| factur_x | boolean | Forces PDF/A-3b and prepares an e-invoice (Factur-X) document. | +${credits(PRICES.factur_x)} |`,
+    `| embed_files | string[] | URLs of files embedded as invisible attachments. | +${credits(PRICES.embed_files)} in total, flat, whatever the number of files |`,
+    `| attachments | string[] | URLs of PDFs to merge into the result. | +${credits(PRICES.appendedFile)} per file |`,
+    `| goCreditMode | boolean | no | AI optimisation. Default false. Costs +${credits(goCreditMode.generate)}; +${credits(PRICES.goCreditModeWithFilesOnGenerate)} when a file is attached. |`,
+    `| goCreditMode | boolean | no | Default true on this endpoint. With true the call costs ${credits(transform)}; with false it costs ${credits(base.transform)}. |`,
+    `| goCreditMode | boolean | no | Overrides the endpoint's own setting. +${credits(goCreditMode.studio)}. |`,
   ])('the contract: %s', (row) => {
     expect(page('decisions/contract.md').split('\n')).toContain(row)
   })
@@ -98,14 +165,30 @@ describe('the docs have the prices of the table in the code', () => {
     ['reference/api.md', `(${credits(transform)}; ${base.transform} without)`],
     ['guide/finishing.md', `(Factur-X 1.09, ZUGFeRD 2.5), +${credits(PRICES.factur_x)}.`],
     ['guide/finishing.md', `\n+${credits(PRICES.compress)}. Photographs`],
-    ['guide/finishing.md', `PDFs that are appended in order, +${credits(PRICES.attachment)} each.`],
+    [
+      'guide/finishing.md',
+      `${credits(base.finish)}, +${credits(PRICES.appendedFile)} for each file after the first; options cost`,
+    ],
+    [
+      'decisions/finishing-files.md',
+      `*Price.* ${credits(base.finish)}, as for other work on one document without the browser; +${PRICES.appendedFile} for each file after the first`,
+    ],
+    ['guide/finishing.md', `PDFs that are appended in order, +${credits(PRICES.appendedFile)} each.`],
     ['guide/finishing.md', `files inside the file, +${credits(PRICES.embed_files)} whatever their number.`],
     ['decisions/answers.md', `| generate, studio, qrcode, base | ${base.generate} |`],
     ['decisions/answers.md', `| transform, base | ${base.transform} (so ${transform} with`],
     ['decisions/answers.md', `| \`compress\`, \`factur_x\`, QR logo | +${PRICES.compress} each |`],
     ['decisions/answers.md', `| \`embed_files\` | +${PRICES.embed_files} in total |`],
-    ['decisions/answers.md', `| \`attachments\` | +${PRICES.attachment} per file |`],
+    ['decisions/answers.md', `| \`attachments\` | +${PRICES.appendedFile} per file |`],
   ])('%s says "%s"', (name, text) => {
     expect(page(name)).toContain(text)
   })
+})
+
+it('README.md and the guide have every type of QR code', () => {
+  const { type } = qrOptions.shape
+  const types = type.unwrap().options
+  const numbers = ['seven', 'eight', 'nine', 'ten', 'eleven', 'twelve']
+  expect(page('../README.md')).toContain(`of ${numbers[types.length - 7]} types`)
+  for (const each of types) expect(page('guide/qr-codes.md')).toContain(`\`${each}\``)
 })

@@ -2,8 +2,8 @@
 
 import { expect, it } from 'vitest'
 import { Problem } from '../../src/errors'
+import { boundWarnings } from '../../src/tasks/bound-warnings'
 import { failedTask } from '../../src/tasks/record'
-import { boundWarnings } from '../../src/tasks/warnings'
 
 const job = {
   ...{ taskId: 'tsk_1', kind: 'transform', accountId: 'a', mode: 'live' as const },

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { FairQueue, type QueuedWork } from '../../src/queue/fair-queue'
 
-const LIMITS = { slots: 10, maxWaitingPerAccount: 100, maxWaiting: 1_000 }
+const LIMITS = { slots: 10, maxWaiting: 1_000 }
 
 function fill(
   queue: FairQueue<QueuedWork>,
@@ -89,13 +89,21 @@ describe('slots', () => {
 })
 
 describe('what waits', () => {
-  it('is bounded by account, and beyond the bound of all each account may still have one', () => {
-    const queue = new FairQueue({ slots: 1, maxWaitingPerAccount: 3, maxWaiting: 5 })
-    expect(fill(queue, 'a', 5)).toEqual([true, true, true, false, false])
-    expect(fill(queue, 'b', 3)).toEqual([true, true, false])
-    expect(fill(queue, 'c', 2)).toEqual([true, false])
+  it('takes half of the room for one account, half of the rest for a second, and one of each account when it is full', () => {
+    const queue = new FairQueue({ slots: 1, maxWaiting: 8 })
+    const added = ['a', 'b', 'c', 'd', 'e'].map(
+      (accountId) => fill(queue, accountId, 10).filter(Boolean).length,
+    )
+    expect(added).toEqual([4, 2, 1, 1, 1])
+  })
+
+  it('takes more of an account when there is room again', () => {
+    const queue = new FairQueue({ slots: 1, maxWaiting: 4 })
+    fill(queue, 'a', 2)
+    const next = { id: 'a2', accountId: 'a', mode: 'live' } as const
+    expect(queue.add(next)).toBe(false)
     queue.start()
-    expect(queue.add({ id: 'c0', accountId: 'c', mode: 'live' })).toBe(true)
+    expect(queue.add(next)).toBe(true)
   })
 
   it('is there once, however often it comes', () => {
@@ -106,7 +114,7 @@ describe('what waits', () => {
   })
 
   it('starts no more once it is removed, and makes room', () => {
-    const queue = new FairQueue({ slots: 10, maxWaitingPerAccount: 2, maxWaiting: 10 })
+    const queue = new FairQueue({ slots: 10, maxWaiting: 4 })
     expect(fill(queue, 'a', 3)).toEqual([true, true, false])
     queue.remove('a0')
     expect(queue.add({ id: 'a2', accountId: 'a', mode: 'live' })).toBe(true)

@@ -129,3 +129,32 @@ test('a transaction keeps what each of its changes replaced, not all records for
   for (let key = 0; key < 100; key++) putRecord(data, { key, value: key })
   expect(data.records).toBe(records)
 })
+
+describe('records are found by their keys', () => {
+  test('without going through their store', async () => {
+    const { KeyRange } = await import('../../src/in-page/indexed-db-keys')
+    const db = await database()
+    const looks = vi.spyOn(KeyRange.prototype, 'includes')
+    const store = () => db.transaction('items', 'readwrite').objectStore('items')
+    expect(await resultOf(store().get(2))).toBe('value 2')
+    expect(await resultOf(store().get(2.5))).toBeUndefined()
+    await resultOf(store().delete(1))
+    expect(await keysOf(db)).toEqual([2, 3])
+    expect(looks).not.toHaveBeenCalled()
+  })
+
+  test('in every range of them', async () => {
+    const { KeyRange } = await import('../../src/in-page/indexed-db-keys')
+    const { recordsIn } = await import('../../src/in-page/indexed-db-records')
+    const records = [1, 3, 5].map((key) => ({ key, value: key }))
+    const data = { name: '', keyPath: null, autoIncrement: false, next: 1, records, indexes: new Map() }
+    const ends = [undefined, 0, 1, 2, 3, 4, 5, 6]
+    for (const lower of ends)
+      for (const upper of ends)
+        for (const open of [0, 1, 2, 3]) {
+          const range = new KeyRange(lower, upper, (open & 1) > 0, (open & 2) > 0)
+          const found = records.filter(({ key }) => range.includes(key))
+          expect(recordsIn(data, range), JSON.stringify(range)).toEqual(found)
+        }
+  })
+})

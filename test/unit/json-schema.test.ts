@@ -1,39 +1,41 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { hoisted, nullsAllowed } from '../../src/http/openapi/json-schema'
-import { requestSchema } from '../../src/http/openapi/operation'
+import { hoisted } from '../../src/http/openapi/json-schema'
+import { jsonSchema } from '../../src/http/openapi/operation'
 
-describe('the schema of a request', () => {
-  it('allows null where a field may be left out, at any depth, and nowhere else', () => {
-    const schema = requestSchema(
+describe('a schema of the description', () => {
+  it('has no null, no false and no empty default, which generators of clients stumble over', () => {
+    const schema = jsonSchema(
       z.strictObject({
-        must: z.string(),
-        may: z.string().max(5).optional(),
-        one: z.enum(['a', 'b']).optional(),
-        yes: z.literal(true).optional(),
-        either: z.union([z.string(), z.number()]).optional(),
-        list: z.array(z.strictObject({ inner: z.int().min(1).max(9).optional() })).optional(),
-        free: z.record(z.string(), z.unknown()),
+        color: z.tuple([z.number(), z.number()]),
+        background: z.tuple([z.string(), z.number()]).optional(),
+        sample: z.record(z.string(), z.unknown()).default({}),
+        one: z.enum(['a', 'b']).default('a'),
       }),
     )
     expect(schema).toMatchObject({
-      required: ['must', 'free'],
+      required: ['color'],
       properties: {
-        must: { type: 'string' },
-        may: { type: ['string', 'null'], maxLength: 5 },
-        one: { type: ['string', 'null'], enum: ['a', 'b', null] },
-        yes: { anyOf: [{ type: 'boolean', const: true }, { type: 'null' }] },
-        either: { anyOf: [{ type: ['string', 'number'] }, { type: 'null' }] },
-        list: { type: ['array', 'null'], items: { properties: { inner: { type: ['integer', 'null'] } } } },
-        free: { type: 'object' },
+        color: { type: 'array', items: { type: 'number' }, minItems: 2, maxItems: 2 },
+        background: {
+          prefixItems: [{ type: 'string' }, { type: 'number' }],
+          items: { type: 'number' },
+          minItems: 2,
+          maxItems: 2,
+        },
+        one: { type: 'string', enum: ['a', 'b'], default: 'a' },
       },
     })
+    expect(schema.properties).not.toHaveProperty('color.prefixItems')
+    expect(schema.properties).not.toHaveProperty('sample.default')
   })
 
-  it('is made without touching the one it is made of', () => {
-    const schema = { type: 'object', properties: { a: { type: 'string' } } }
-    nullsAllowed(schema)
-    expect(schema).toEqual({ type: 'object', properties: { a: { type: 'string' } } })
+  it('is a reference to its definition if it has a name, at the root too', () => {
+    const named = z.object({ a: z.string() }).meta({ id: 'Named' })
+    expect(jsonSchema(named)).toMatchObject({
+      $ref: '#/$defs/Named',
+      $defs: { Named: { type: 'object', properties: { a: { type: 'string' } } } },
+    })
   })
 })
 
@@ -41,8 +43,13 @@ describe('definitions inside a path', () => {
   it('move to where references of the whole document find them', () => {
     const inner = { $ref: '#/$defs/Tree', $defs: { Tree: { items: { $ref: '#/$defs/Tree' } } } }
     expect(hoisted({ '/a': { post: { schema: inner } } })).toEqual({
-      paths: { '/a': { post: { schema: { $ref: '#/components/schemas/Tree' } } } },
+      described: { '/a': { post: { schema: { $ref: '#/components/schemas/Tree' } } } },
       schemas: { Tree: { items: { $ref: '#/components/schemas/Tree' } } },
     })
+  })
+
+  it('must not share a name', () => {
+    const named = (type: string) => ({ $ref: '#/$defs/Tree', $defs: { Tree: { type } } })
+    expect(() => hoisted({ a: named('string'), b: named('number') })).toThrow('Tree')
   })
 })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { Problem } from '../../src/errors'
-import { MAX_VALUES, parseJson } from '../../src/json'
+import { MAX_FIELDS, MAX_VALUES, parseJson } from '../../src/json'
 import { cpuMs } from '../support/cpu-time'
 
 function refusal(text: string) {
@@ -40,6 +40,12 @@ it('refuses more values than a document needs before it makes them', () => {
   const row = `[${'1,'.repeat(999)}1]`
   expect(refusal(`[${`${row},`.repeat(248)}${row}]`)).toBeUndefined()
   expect(refusal(`[${`${row},`.repeat(250)}${row}]`)).toMatchObject({ status: 400, pointer: '' })
+})
+
+it('refuses an object of very many fields, however many lists have as many entries', () => {
+  const fields = (count: number) => `{${Array.from({ length: count }, (_, index) => `"f${index}":[1,{}]`)}}`
+  expect(refusal(`{"data":{"a":[${'1,'.repeat(20_000)}1],"b":${fields(MAX_FIELDS)}}}`)).toBeUndefined()
+  expect(refusal(`{"data":${fields(MAX_FIELDS + 1)}}`)).toMatchObject({ status: 400, pointer: '/data' })
 })
 
 it('takes no longer for a text of backslashes and quotes than for letters', () => {

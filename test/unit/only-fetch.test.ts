@@ -12,6 +12,8 @@ import { expect, test } from 'vitest'
 const allowed: Readonly<Record<string, string>> = {
   'src/net/fetch.ts': 'the guarded fetch itself',
   'src/net/dns.ts': 'asks the resolver that the operator set (DOH_URL)',
+  'src/metrics/analytics.ts': 'asks Analytics Engine at the address that the operator set (ANALYTICS_URL)',
+  'src/metrics/watch.ts': 'posts alarms to the address that the operator set (ALARM_URL)',
   'src/optimize/model.ts': 'asks the model that the operator set (MODEL_URL)',
 }
 

@@ -1,7 +1,7 @@
 /** What style sheets ask of pages and the browser does not do, found in their text. */
 import { describe, expect, it } from 'vitest'
-import { pageSizeOf } from '../../src/render/css-page-size'
 import { PagedMedia } from '../../src/render/paged-media'
+import { parsePageSize } from '../../src/render/parse-page-size'
 
 const A4 = { width: 210 / 25.4, height: 297 / 25.4 }
 
@@ -54,6 +54,12 @@ describe('CSS of paged media that the browser ignores is named', () => {
     expect(media.warnings).toEqual(['CSS that this browser ignores: float: footnote, bleed, string-set'])
   })
 
+  it('in style attributes', () => {
+    expect(
+      warningsOf('', `<p style='float:footnote'>x</p><h1 class=a style = "string-set: a">y</h1>`),
+    ).toEqual(['CSS that this browser ignores: float: footnote, string-set'])
+  })
+
   it('not outside of them, and not where a script lays out the pages', () => {
     expect(warningsOf('', '<p>span { float: footnote }</p>')).toEqual([])
     expect(warningsOf('p{float:footnote}', '<script src="paged.polyfill.js"></script>')).toEqual([])
@@ -89,8 +95,15 @@ describe('a page size that does not hold is named', () => {
     ['2in', 2, 2],
     ['72pt 144px', 1, 1.5],
   ])('%s is read as it is', (value, width, height) => {
-    const size = pageSizeOf(value, A4)
+    const size = parsePageSize(value, A4)
     expect(size?.width).toBeCloseTo(width, 2)
     expect(size?.height).toBeCloseTo(height, 2)
   })
+})
+
+it('Style sheets are read as far as a million tokens', () => {
+  const footnote = 'span{float:footnote}'
+  expect(warningsOf(`${'a{b:c}'.repeat(100_000)}${footnote}`)).toHaveLength(1)
+  expect(warningsOf(`${footnote}${'a{b:c}'.repeat(300_000)}`)).toHaveLength(1)
+  expect(warningsOf(`${'a{b:c}'.repeat(300_000)}${footnote}`)).toEqual([])
 })

@@ -1,9 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { alignmentCenters, disturbsAlignment } from '../../src/qr/alignment'
+import { alignmentCenters, cutPatterns, hasFalsePattern } from '../../src/qr/alignment'
 import { colorsOf } from '../../src/qr/color'
 import { paint, withoutModules } from '../../src/qr/image'
-import { layoutSymbol, logoRect } from '../../src/qr/layout'
+import { type Box, layoutSymbol, logoRect } from '../../src/qr/layout'
 import { encodeSymbol, sideOf } from '../../src/qr/symbol'
+
+/** The one alignment pattern that a patch covers or cuts. */
+function onlyPattern(side: number, patch: Box) {
+  const [pattern, ...others] = cutPatterns(side, patch)
+  if (!pattern || others.length > 0) throw new Error('the patch covers one pattern')
+  return pattern
+}
 
 describe('alignment patterns', () => {
   it.each([
@@ -16,6 +23,18 @@ describe('alignment patterns', () => {
     [40, [6, 30, 58, 86, 114, 142, 170]],
   ])('of version %d stand where table E.1 of the standard has them', (version, centres) => {
     expect(alignmentCenters(sideOf(version))).toEqual(centres)
+  })
+})
+
+describe('a patch in a symbol', () => {
+  it('cuts the patterns that it touches, and no others', () => {
+    const patch = { y: 17, width: 11, height: 11 }
+    expect(cutPatterns(sideOf(7), { x: 17, ...patch })).toEqual([{ x: 22, y: 22 }])
+    expect(cutPatterns(sideOf(7), { x: 24, ...patch, width: 13 })).toEqual([
+      { x: 22, y: 22 },
+      { x: 38, y: 22 },
+    ])
+    expect(cutPatterns(sideOf(7), { x: 9, ...patch, width: 7 })).toEqual([])
   })
 })
 
@@ -33,7 +52,7 @@ describe('a patch over an alignment pattern', () => {
     return { side, modules }
   }
   const feigns = (one: typeof symbol, colors = colorsOf({})) =>
-    disturbsAlignment(paint(one, layout, colors), { side, layout, patch }, colors)
+    hasFalsePattern(paint(one, layout, colors), { layout, pattern: onlyPattern(side, patch) }, colors)
 
   it('feigns one where rings stand beside its place, in any colors', () => {
     expect(feigns(rings(2))).toBe(true)
@@ -64,7 +83,7 @@ describe('a plain round logo over an alignment pattern', () => {
     if (!spot) throw new Error('there is room for the logo')
     const shown = { picture: disc(width, color), ...spot.logo }
     const image = paint(withoutModules(symbol, spot.patch), layout, colorsOf({}), shown)
-    return disturbsAlignment(image, { side, layout, patch: spot.patch }, colorsOf({}))
+    return hasFalsePattern(image, { layout, pattern: onlyPattern(side, spot.patch) }, colorsOf({}))
   }
 
   it('feigns one by its rim, which is all that a threshold for each place leaves of it', () => {
@@ -92,7 +111,7 @@ describe('a logo of wide checks over an alignment pattern', () => {
     })
     const picture = { width: 180, height: 45, rgba: Uint8Array.from(rgba.flat()) }
     const image = paint(withoutModules(symbol, spot.patch), layout, colorsOf({}), { picture, ...spot.logo })
-    return disturbsAlignment(image, { side, layout, patch: spot.patch }, colorsOf({}))
+    return hasFalsePattern(image, { layout, pattern: onlyPattern(side, spot.patch) }, colorsOf({}))
   }
 
   it('feigns one in a photograph, although 8 modules differ in the image itself', () => {

@@ -3,8 +3,16 @@ import { Hono } from 'hono'
 import { expect, it } from 'vitest'
 import { toProblem } from '../../src/errors'
 import { MAX_BODY, readForm, readJson } from '../../src/http/body'
+import type { AppEnv } from '../../src/http/context'
+import { WorkMemory } from '../../src/isolate-memory'
 
-const app = new Hono()
+const app = new Hono<AppEnv>()
+app.use(async (c, next) => {
+  const memory = new WorkMemory()
+  c.set('memory', memory)
+  await next()
+  memory.release()
+})
 for (const [name, limit] of Object.entries(MAX_BODY)) {
   app.post(`/json/${name}`, async (c) => c.json(Object.keys((await readJson(c, limit)) as object)))
   app.post(`/form/${name}`, async (c) => c.json((await readForm(c, limit))?.fields.length ?? null))

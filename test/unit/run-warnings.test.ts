@@ -10,8 +10,11 @@ const notHere = () => Promise.reject(new Error('is not needed here'))
 function depsWith(printing: string[], finishing: string[]): RunDeps {
   return {
     fetchFile: notHere,
+    readTaskFile: notHere,
+    findInvoice: notHere,
     render: async () => ({ bytes, title: 'Report', ownLang: 'en', warnings: printing }),
     finish: async () => ({ bytes, pages: 1, warnings: finishing }),
+    drawPictures: notHere,
     store: async () => undefined,
     fileUrl: notHere,
     ledger: {

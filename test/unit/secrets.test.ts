@@ -41,5 +41,8 @@ it('an operator token that could be guessed is refused', () => {
   expect(() => prepareSecrets(fileWith(`ADMIN_TOKEN="${'x'.repeat(31)}"`))).toThrow(
     /shorter than 32 characters/,
   )
-  expect(() => prepareSecrets(fileWith(`ADMIN_TOKEN="${'x'.repeat(32)}"`))).not.toThrow()
+  expect(() => prepareSecrets(fileWith(`ADMIN_TOKEN="${'changeme'.repeat(4)}"`))).toThrow(
+    /fewer than 8 different characters/,
+  )
+  expect(() => prepareSecrets(fileWith(`ADMIN_TOKEN="${'0123456789abcdef'.repeat(2)}"`))).not.toThrow()
 })

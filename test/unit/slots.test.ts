@@ -275,3 +275,46 @@ describe('when all slots are taken, an account that has several', () => {
     expect(await given(slots, 'c', 1)).toBe(1)
   })
 })
+
+describe('previews, which nobody pays for', () => {
+  test('have half of the slots together, and never the last', async () => {
+    const slots = new Slots(4)
+    expect(await given(slots, 'a', 4, 'preview')).toBe(2)
+    expect(await given(slots, 'b', 1, 'preview')).toBe(0)
+    expect(await given(slots, 'c', 1)).toBe(1)
+    const busy = new Slots(4)
+    for (const account of ['a', 'b', 'c']) await taken(busy, account)
+    expect(await given(busy, 'd', 1, 'preview')).toBe(0)
+    expect(await given(busy, 'd', 1)).toBe(1)
+  })
+
+  test('give their slot to others who wait, and are given none of theirs', async () => {
+    const stopped: string[] = []
+    const slots = new Slots(2, { onTake: (slot) => stopped.push(slot) })
+    const preview = await taken(slots, 'a', 'preview')
+    slots.reserve(preview)
+    slots.use(preview)
+    await taken(slots, 'b')
+    const waiting = claim(slots, 'c', 5000)
+    await vi.advanceTimersByTimeAsync(500)
+    expect(stopped).toEqual([preview])
+    slots.free(preview)
+    expect(await waiting).toBeDefined()
+    const another = claim(slots, 'd', 3000, 'preview')
+    await vi.advanceTimersByTimeAsync(3000)
+    expect(stopped).toEqual([preview])
+    expect(await another).toBeUndefined()
+  })
+
+  test('come after queued work in line', async () => {
+    const slots = new Slots(2)
+    const held = [await taken(slots, 'a'), await taken(slots, 'b')] as const
+    const preview = claim(slots, 'c', 5000, 'preview')
+    const queued = claim(slots, 'd', 5000, 'queued')
+    slots.free(held[0])
+    slots.free(held[1])
+    expect(await queued).toBeDefined()
+    slots.free((await queued) ?? '')
+    expect(await preview).toBeDefined()
+  })
+})

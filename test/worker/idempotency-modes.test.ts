@@ -2,7 +2,11 @@
 import { env, runInDurableObject } from 'cloudflare:test'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { mintKey } from '../../src/accounts/keys'
+import { canonicalHash } from '../../src/crypto'
+import { qrcodeRequest } from '../../src/http/read-qrcode'
 import { newId } from '../../src/ids'
+import { resultKey } from '../../src/jobs/result-cache'
+import { cacheKey } from '../../src/qr/cache'
 import { newAccount } from '../support/accounts'
 import { post } from '../support/http'
 import { applySchema } from '../support/schema'
@@ -43,5 +47,20 @@ describe('an idempotency key', () => {
     expect(await order(test, 'rehearsal')).toEqual([200, '0', true])
     expect(await order(live, 'the real order')).toEqual([200, '1', false])
     expect(await order(live, 'the real order')).toEqual([200, '1', true])
+  })
+
+  it('of a code stands for what was asked and not for the warnings about it, which releases word differently', async () => {
+    const { key, account, accountId } = await newAccount({ credits: 1 })
+    expect(await order(key, 'an order')).toEqual([200, '1', false])
+    const { return_type, ...options } = qrcodeRequest.parse({ data: 'an order' })
+    const hash = cacheKey(options, undefined, { isTest: false })
+    const asked = {
+      ...{ options, delivery: { return_type } },
+      cacheKey: resultKey({ accountId, mode: 'live' }, `qrcode-${hash}`),
+    }
+    await runInDurableObject(account, async (_, { storage }) => {
+      const [row] = storage.sql.exec('SELECT fingerprint FROM calls').toArray()
+      expect(row?.fingerprint).toBe(`live ${canonicalHash(asked)}`)
+    })
   })
 })

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { embedInvoice } from '../../src/e-invoice/embed'
 import { prepareFacturX } from '../../src/e-invoice/facturx'
 import type { InvoiceReport } from '../../src/e-invoice/report'
-import { invoices } from '../fixtures/invoices'
+import { frenchInvoice, invoices } from '../fixtures/invoices'
 import { vary } from '../fixtures/vary'
 import { newAccount } from '../support/accounts'
 import { get, post } from '../support/http'
@@ -52,6 +52,17 @@ describe('POST /v1/invoice/check', () => {
       kind: 'invoice_check',
       credits_charged: 1,
     })
+  })
+
+  it('applies the rules of a country if it is asked to, to JSON and to XML alike', async () => {
+    const { key } = await newAccount({ credits: 9 })
+    for (const source of [{ invoice: services }, { invoice_xml: xmlOf(services) }]) {
+      const { report } = await check(key, { ...source, national_rules: 'FR' })
+      expect(report.valid).toBe(false)
+      expect(report.findings.map(({ rule }) => rule)).toContain('BR-FR-08')
+    }
+    const { report } = await check(key, { invoice: frenchInvoice, profile: 'EXTENDED', national_rules: 'FR' })
+    expect(report).toMatchObject({ valid: true, profile: 'EXTENDED', findings: [] })
   })
 
   it('names rule, term, place and remedy of what is wrong, as a 200', async () => {

@@ -2,7 +2,7 @@
 import { constants, deflateSync } from 'node:zlib'
 import { PDFName } from 'pdf-lib'
 import { expect, it } from 'vitest'
-import { importPdf } from '../../src/pdf/import/load'
+import { importPdf } from '../../src/pdf/import/open-foreign'
 import { withOnePage } from '../fuzz/pdfs/rough'
 
 /** A damaged file whose page leads to an object in such a stream. */

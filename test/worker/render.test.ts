@@ -18,6 +18,7 @@ test('a render that cannot ask for its account’s restrictions gives its slot b
     pool,
     shards: 1,
     accountId: 'a',
+    tabOwner: 'a:live',
     restriction: async () => undefined,
     currentRestriction: () => Promise.reject(new Error('the account cannot be reached')),
     countWaste: async () => undefined,

@@ -22,13 +22,14 @@ const put = (path: string, { key }: TestAccount, body: unknown) =>
 const problem = async (answer: Response) => (await answer.json()) as { code: string; detail: string }
 
 const options = { password: 'open-sesame-1', owner_password: 'owner-sesame-2' }
+const jobOptions = { ...options, attachment_passwords: ['', 'attached-sesame-3'] }
 const job: Job = {
   taskId: 'tsk_secret',
   kind: 'transform',
   accountId: 'acc_1',
   mode: 'live',
   source: { html: 'x' },
-  options,
+  options: jobOptions,
   optimize: false,
   origin: 'https://platen.test',
   createdAt: 0,
@@ -44,13 +45,13 @@ describe('the passwords of a queued job', () => {
     expect(new TextDecoder().decode(bytes)).not.toContain('sesame')
     expect(bytes).not.toEqual(await encodeJob(job, old))
     await stored(bytes)
-    expect((await readJob(env.FILES, old, 'tsk_secret')).options).toEqual(options)
+    expect((await readJob(env.FILES, old, 'tsk_secret')).options).toEqual(jobOptions)
   })
 
   it('are read while the secret that encrypted them is the former one, and refused after that', async () => {
     await stored(await encodeJob(job, old))
     const during = await readJob(env.FILES, createVault(['new secret', 'old secret']), 'tsk_secret')
-    expect(during.options).toEqual(options)
+    expect(during.options).toEqual(jobOptions)
     const after = readJob(env.FILES, createVault(['new secret']), 'tsk_secret')
     await expect(after).rejects.toMatchObject({ code: 'document_invalid' })
   })
@@ -62,7 +63,7 @@ describe('the passwords of a queued job', () => {
 
   it('in clear, as an earlier release stored them, are still read', async () => {
     await stored(JSON.stringify({ mark: 'none', job }))
-    expect((await readJob(env.FILES, old, 'tsk_secret')).options).toEqual(options)
+    expect((await readJob(env.FILES, old, 'tsk_secret')).options).toEqual(jobOptions)
   })
 
   it('keeps goCreditMode, under the name that earlier releases read too', async () => {
@@ -99,6 +100,49 @@ describe('a stored endpoint', () => {
       .run()
     const found = await findEndpoint({ db: env.DB, vault: vaultOf(env) }, accountId, 'former')
     expect(found?.options).toEqual(options)
+  })
+})
+
+describe('an endpoint that a later release stored', () => {
+  const stored = {
+    ...{ name: 'Later', html: 'x', later_field: true },
+    options: { paper: 'A5', later_option: { on: true }, media: 'later-media' },
+  }
+
+  it('is listed and rendered without what this release does not know, which is said', async () => {
+    const { key, accountId } = await newAccount({ credits: 5 })
+    await env.DB.prepare(
+      `INSERT INTO endpoints (account_id, slug, revision, config, updated_at) VALUES (?, 'later', 'r', ?, 0)`,
+    )
+      .bind(accountId, JSON.stringify(stored))
+      .run()
+    const listed = await SELF.fetch('https://platen.test/v1/endpoints', { headers: { 'x-api-key': key } })
+    expect(listed.status).toBe(200)
+    expect(await listed.json()).toContainEqual(expect.objectContaining({ slug: 'later', name: 'Later' }))
+    const answer = await post('/v1/studio/later', key, {})
+    expect(answer.status).toBe(200)
+    const told = answer.headers.get('x-warnings') ?? ''
+    for (const name of ['later_option', 'media'])
+      expect(told).toContain(`the stored option ${name} has no effect`)
+    expect(told).not.toContain('stored option paper')
+    expect((await post('/v1/studio/later', key, { options: { strict: true } })).status).toBe(422)
+  })
+
+  it('is listed but not rendered if it has a protection that this release cannot obey', async () => {
+    const { key, accountId } = await newAccount({ credits: 5 })
+    const options = { permissions: { later: 'form' }, owner_password: 7 }
+    await env.DB.prepare(
+      `INSERT INTO endpoints (account_id, slug, revision, config, updated_at) VALUES (?, 'guarded', 'r', ?, 0)`,
+    )
+      .bind(accountId, JSON.stringify({ name: 'Guarded', html: 'x', options }))
+      .run()
+    const listed = await SELF.fetch('https://platen.test/v1/endpoints', { headers: { 'x-api-key': key } })
+    expect(await listed.text()).toContain('"guarded"')
+    const answer = await post('/v1/studio/guarded', key, {})
+    expect(answer.status).toBe(422)
+    expect(await answer.json()).toMatchObject({
+      ...{ code: 'document_invalid', detail: expect.stringContaining('option permissions') },
+    })
   })
 })
 

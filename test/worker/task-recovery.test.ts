@@ -13,6 +13,8 @@ import { processTask } from '../../src/queue/process-task'
 import { handleBatch } from '../../src/queue/queue-handler'
 import { submit } from '../../src/queue/submit'
 import { sweep } from '../../src/queue/sweep'
+import { pendingTask } from '../../src/tasks/record'
+import { insertTask, overdueTasks } from '../../src/tasks/store'
 import { newAccount, work } from '../support/accounts'
 import { newWorld, settleDown, type Tools, toolsOf, type World } from '../support/background'
 import { get } from '../support/http'
@@ -24,15 +26,17 @@ const pdf = new Uint8Array([37, 80, 68, 70])
 const never = new Promise<never>(() => undefined)
 const resend = (world: World) => sweep(toolsOf(world), () => undefined)
 
+const jobOf = (accountId: string, createdAt: number): Job => ({
+  ...{ taskId: newId('tsk'), accountId, kind: 'transform', mode: 'live', metadata: { n: 1 } },
+  ...{ source: { html: '<p>x</p>' }, options: {}, optimize: false },
+  ...{ origin: 'https://platen.test', createdAt, expiresAt: createdAt + 86_400_000 * 7 },
+})
+
 async function submitted(world: World) {
   const caller = await newAccount({ credits: 5 })
-  const taskId = newId('tsk')
+  const job = jobOf(caller.accountId, world.now)
+  const { taskId } = job
   await caller.account.begin(work(caller.call, [{ taskId, credits: 2, synchronous: false }]))
-  const job: Job = {
-    ...{ taskId, accountId: caller.accountId, kind: 'transform', mode: 'live', metadata: { n: 1 } },
-    ...{ source: { html: '<p>x</p>' }, options: {}, optimize: false },
-    ...{ origin: 'https://platen.test', createdAt: world.now, expiresAt: world.now + 86_400_000 * 7 },
-  }
   const webhookUrl = 'https://receiver.example.org/hook'
   await submit({ jobs: [{ job, webhookUrl, timeoutMs: 30_000 }] }, toolsOf(world).submit(caller.account))
   world.messages.length = 0
@@ -136,6 +140,21 @@ describe('a task', () => {
     expect(await sent()).toBe(0)
   })
 
+  it('is sent again although another account has more to send than is taken at a time', async () => {
+    const now = Date.now()
+    const overdue = (accountId: string, ageMs: number) =>
+      insertTask(env.DB, {
+        record: pendingTask(jobOf(accountId, now - ageMs)),
+        ...{ leaseMs: 90_000, inputBytes: 0, batchIndex: null, webhookUrl: null },
+      })
+    await env.DB.batch([
+      ...[90_000, 80_000, 70_000].map((ageMs) => overdue('acc_busy', ageMs)),
+      overdue('acc_other', 60_000),
+    ])
+    const sent = await overdueTasks(env.DB, { now, limit: 2 })
+    expect(sent.map(({ account_id }) => account_id).sort()).toEqual(['acc_busy', 'acc_other'])
+  })
+
   it('that found no browser for a day fails', async () => {
     const world = newWorld()
     const task = await submitted(world)
@@ -172,7 +191,12 @@ describe('a message', () => {
     expect(await task.shown()).toMatchObject({ status: 'completed' })
     for (const queue of ['platen-jobs-dead', 'platen-webhooks', 'platen-webhooks-dead'])
       await handleBatch(batchOf(queue, [null, { delivery_id: 1 }]), toolsOf(world))
-    expect(world.logs.filter((line) => line.includes('queue.poisoned')).length).toBe(7)
+    const poisoned = world.logs.filter((line) => line.includes('queue.poisoned'))
+    expect(poisoned.flatMap((line) => JSON.parse(line).message_ids)).toHaveLength(7)
+    expect(world.queueFaults).toEqual([
+      ...['poisoned platen-jobs', 'dead platen-jobs-dead', 'poisoned platen-jobs-dead'],
+      ...['poisoned platen-webhooks', 'dead platen-webhooks-dead'],
+    ])
   })
 
   it('of the release before is read: it names no account, and its class by another name', async () => {
@@ -194,6 +218,27 @@ describe('a message', () => {
       { queueClass: 'documents', id: 'tsk_2', ...unnamed, returns: 0 },
       { queueClass: 'webhooks', id: 'msg_1', ...unnamed, returns: 0 },
     ])
+  })
+
+  it.each(['platen-staging-jobs', 'platen-jobs'])('is known by the end of its queue: %s', async (queue) => {
+    const world = newWorld()
+    const task = await submitted(world)
+    await handleBatch(batchOf(queue, [{ task_id: task.taskId }]), toolsOf(world))
+    expect(await task.shown()).toMatchObject({ status: 'completed' })
+  })
+
+  it('of a queue that nobody knows is kept, and reported', async () => {
+    const world = newWorld()
+    const batch = batchOf('platen-letters', [{ task_id: 'tsk_1' }])
+    await handleBatch(batch, toolsOf(world))
+    const { ackAll, explicitAcks, retryBatch } = await getQueueResult(batch, createExecutionContext())
+    expect({ ackAll, explicitAcks, retryBatch }).toEqual({
+      ackAll: false,
+      explicitAcks: [],
+      retryBatch: { retry: true },
+    })
+    expect(world.logs.some((line) => line.includes('queue.unknown'))).toBe(true)
+    expect(world.queueFaults).toEqual(['unknown platen-letters'])
   })
 
   it('for which there is no room stays in the queue, and the sweep does not send it a second time', async () => {
@@ -223,8 +268,22 @@ describe('a message', () => {
     const task = await submitted(world)
     await handleBatch(batchOf('platen-jobs-dead', [{ task_id: task.taskId }]), toolsOf(world))
     expect(await task.shown()).toMatchObject({ status: 'pending' })
+    expect(world.logs.some((line) => line.includes('queue.dead'))).toBe(true)
     await settleDown(world)
     expect(await task.shown()).toMatchObject({ status: 'completed' })
+  })
+
+  it('that the platform gave up is reported once, however often it comes back', async () => {
+    const world = newWorld()
+    const down = toolsOf(world, async () => {
+      throw new Error('the database is down')
+    })
+    for (const attempts of [1, 2, 3]) {
+      const message = { id: 'm0', timestamp: new Date(), attempts, body: { task_id: 'tsk_1' } }
+      await handleBatch(createMessageBatch('platen-jobs-dead', [message]), down)
+    }
+    expect(world.logs.filter((line) => line.includes('queue.not_given_up'))).toHaveLength(3)
+    expect(world.queueFaults).toEqual(['dead platen-jobs-dead'])
   })
 
   it('that the platform gave up fails its task when the tries are used up', async () => {

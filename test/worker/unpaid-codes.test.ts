@@ -1,6 +1,7 @@
 /** QR codes that were stored and never charged, since a crash or a deletion came in between: nobody gets them for nothing. */
 import { env } from 'cloudflare:test'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { WorkMemory } from '../../src/isolate-memory'
 import type { QrJob } from '../../src/jobs/job'
 import { qrDependencies } from '../../src/jobs/qr-dependencies'
 import { resultKey } from '../../src/jobs/result-cache'
@@ -28,7 +29,11 @@ async function makeUncharged(owner: TestAccount): Promise<void> {
     expiresAt: Date.now() + 60_000,
   }
   await account.begin(work(owner.call, [{ taskId: job.taskId, credits: 1, synchronous: false }]))
-  const tools = qrDependencies(env, { job, account, log: () => undefined, timings: new Timings(Date.now) })
+  const tools = qrDependencies(env, {
+    ...{ job, account, log: () => undefined },
+    memory: new WorkMemory(),
+    timings: new Timings(Date.now),
+  })
   await new Promise<void>((resolve) => {
     const settle = () => {
       resolve()

@@ -3,7 +3,7 @@ import { env, runDurableObjectAlarm } from 'cloudflare:test'
 import { beforeAll, describe, expect, inject, it, vi } from 'vitest'
 import { logFor } from '../../src/log'
 import { backgroundDependencies } from '../../src/queue/background-dependencies'
-import { sweep } from '../../src/queue/sweep'
+import { type SweepDeps, sweep } from '../../src/queue/sweep'
 import { newAccount, type TestAccount } from '../support/accounts'
 import { get, post } from '../support/http'
 import { applySchema } from '../support/schema'
@@ -78,6 +78,22 @@ describe('the sweep', () => {
     expect((await rowsOf(accountId, 'batches')).map((row) => row.batch_id)).toEqual([`bat_${paid}`])
     expect((await get(`/v1/status/${unpaid}`, caller.key)).status).toBe(404)
     expect((await get(`/v1/status/${paid}`, caller.key)).status).toBe(410)
+  })
+
+  it('removes at once whatever is past its retention, however much that is', async () => {
+    const { accountId } = await newAccount({ credits: 0 })
+    await env.DB.prepare(
+      `INSERT INTO tasks (task_id, account_id, kind, mode, status, created_at, completed_at, credits_charged, expires_at)
+       WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1200)
+       SELECT 'tsk_old' || i || ?1, ?1, 'qrcode', 'live', 'completed', 0, 0, 1, 1 FROM n`,
+    )
+      .bind(accountId)
+      .run()
+    const deps = { ...backgroundDependencies(env, logFor('test')), files: { delete: async () => undefined } }
+    const counts = await sweep(deps as unknown as SweepDeps, (error) => expect.unreachable(String(error)))
+    expect(counts.purged).toBeGreaterThanOrEqual(1200)
+    const rows = await rowsOf(accountId, 'tasks')
+    expect(rows.filter(({ purged_at }) => purged_at === null)).toEqual([])
   })
 
   it('finds no lines of test work in the ledger’s copy', async () => {

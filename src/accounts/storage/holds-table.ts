@@ -1,5 +1,5 @@
+import { addWork, countWork, type OpenWork } from '../count-work'
 import type { Hold } from '../ledger'
-import { addWork, countWork, type OpenWork } from '../open-work'
 import type { AlarmSchedule } from './alarm-schedule'
 import { holdFromRow } from './schema'
 import type { AccountSql } from './sql'
@@ -27,7 +27,11 @@ export class HoldsTable {
     this.#countOpen(hold)
     const { taskId, kind, mode, credits, synchronous, heldAt, expiresAt, resolution, cacheKey } = hold
     this.rows.exec(
-      'INSERT OR REPLACE INTO holds VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+      `INSERT INTO holds (
+         task_id, kind, mode, credits, synchronous, held_at, expires_at, outcome, charged, resolved_at, reason, cache_key
+       ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+       ON CONFLICT (task_id) DO UPDATE SET credits = excluded.credits, outcome = excluded.outcome,
+         charged = excluded.charged, resolved_at = excluded.resolved_at, reason = excluded.reason`,
       taskId,
       kind,
       mode,

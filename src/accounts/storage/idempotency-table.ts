@@ -38,7 +38,8 @@ export class IdempotencyTable {
   }): void {
     const { route, key, fingerprint, requestId, taskId, leaseUntil, expiresAt } = call
     this.rows.exec(
-      'INSERT OR REPLACE INTO calls VALUES (?, ?, ?, ?, ?, NULL, ?, ?)',
+      `INSERT OR REPLACE INTO calls (route, key, fingerprint, request_id, task_id, answer, lease_until, expires_at)
+       VALUES (?, ?, ?, ?, ?, NULL, ?, ?)`,
       route,
       key,
       fingerprint,

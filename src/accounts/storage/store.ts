@@ -5,10 +5,13 @@ import type { PlanName } from '../plans'
 import type { DailyCount, Method, Window } from '../rate-limit'
 import type { KeyRow } from '../scopes'
 import { AlarmSchedule } from './alarm-schedule'
+import { DailyTotals } from './daily-totals'
 import { HoldsTable } from './holds-table'
 import { IdempotencyTable } from './idempotency-table'
+import { LedgerProjection } from './ledger-projection'
+import { upgradeAccount } from './migrations'
 import { OutboxTable } from './outbox-table'
-import { keyFromRow, SCHEMA } from './schema'
+import { keyFromRow } from './schema'
 import { AccountSql } from './sql'
 
 export type Profile = {
@@ -20,11 +23,16 @@ export type Profile = {
   balance: Balance
 }
 
+/** Idempotency keys that one alarm removes; the next one is due at once. Other requests of the account come between. */
+const MAX_CALLS_REMOVED = 5_000
+
 export class AccountStore {
   readonly #rows: AccountSql
   readonly holds: HoldsTable
   readonly idempotency: IdempotencyTable
   readonly outbox: OutboxTable
+  readonly projection: LedgerProjection
+  readonly totals: DailyTotals
   readonly due = new AlarmSchedule()
   #exists = false
   /** What is in `account`, once read: every change asks for it, some several times. */
@@ -35,6 +43,8 @@ export class AccountStore {
     this.holds = new HoldsTable(this.#rows, this.due)
     this.idempotency = new IdempotencyTable(this.#rows, this.due)
     this.outbox = new OutboxTable(this.#rows, this.due)
+    this.totals = new DailyTotals(this.#rows)
+    this.projection = new LedgerProjection(this.#rows, this.due)
   }
 
   /** Whether the account was created. Reads the catalog only, so that asking makes no table. */
@@ -43,11 +53,17 @@ export class AccountStore {
     return this.#exists
   }
 
+  /** Brings an account of an earlier release to the tables of this one. Changes nothing else. */
+  upgrade(): void {
+    if (this.exists()) upgradeAccount(this.#rows)
+  }
+
   create(profile: Profile): void {
-    this.#rows.exec(SCHEMA)
+    upgradeAccount(this.#rows)
     const { accountId, name, plan, createdAt, webhookSecret, balance } = profile
     this.#rows.exec(
-      'INSERT INTO account VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
+      `INSERT INTO account (account_id, name, plan, created_at, webhook_secret, granted, settled, held)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
       accountId,
       name,
       plan,
@@ -111,9 +127,14 @@ export class AccountStore {
     return this.#rows.all('SELECT * FROM keys ORDER BY created_at, key_id').map(keyFromRow)
   }
 
+  deleteKey(keyId: string): void {
+    this.#rows.exec('DELETE FROM keys WHERE key_id = ?', keyId)
+  }
+
   saveKey({ keyId, hash, mode, scopes, createdAt, expiresAt, revokedAt }: KeyRow): void {
     this.#rows.exec(
-      'INSERT OR REPLACE INTO keys VALUES (?, ?, ?, ?, ?, ?, ?)',
+      `INSERT OR REPLACE INTO keys (key_id, hash, mode, scopes, created_at, expires_at, revoked_at)
+       VALUES (?, ?, ?, ?, ?, ?, ?)`,
       keyId,
       hash,
       mode,
@@ -124,11 +145,11 @@ export class AccountStore {
     )
   }
 
-  /** Appends one line and returns its place in the ledger. */
-  append({ at, type, taskId, kind, mode, credits, left, reason }: Entry): number {
-    const row = this.#rows.one(
+  /** Appends one line to the ledger. */
+  append({ at, type, taskId, kind, mode, credits, left, reason }: Entry): void {
+    this.#rows.exec(
       `INSERT INTO entries (at, type, task_id, kind, mode, credits, credits_left, reason)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?) RETURNING seq`,
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
       at,
       type,
       taskId,
@@ -138,7 +159,6 @@ export class AccountStore {
       left,
       reason,
     )
-    return row.seq as number
   }
 
   /** The grant that was made under this id, and what it left; `undefined` if there was none. */
@@ -155,7 +175,13 @@ export class AccountStore {
 
   saveGrant(grantId: string, grant: { amount: number; reason: string; creditsLeft: number }): void {
     const { amount, reason, creditsLeft } = grant
-    this.#rows.exec('INSERT INTO grants VALUES (?, ?, ?, ?)', grantId, amount, reason, creditsLeft)
+    this.#rows.exec(
+      'INSERT INTO grants (grant_id, amount, reason, credits_left) VALUES (?, ?, ?, ?)',
+      grantId,
+      amount,
+      reason,
+      creditsLeft,
+    )
   }
 
   /** Secrets that webhooks are still signed with beside the present one. */
@@ -168,7 +194,10 @@ export class AccountStore {
   /** Takes a new secret into use; the present one signs beside it until `expiresAt`, and those before it no more. */
   replaceWebhookSecret(secret: string, expiresAt: number): void {
     this.#rows.exec('DELETE FROM webhook_secrets')
-    this.#rows.exec('INSERT INTO webhook_secrets SELECT webhook_secret, ? FROM account', expiresAt)
+    this.#rows.exec(
+      'INSERT INTO webhook_secrets (secret, expires_at) SELECT webhook_secret, ? FROM account',
+      expiresAt,
+    )
     this.#rows.exec('UPDATE account SET webhook_secret = ?', secret)
     this.forget()
   }
@@ -179,24 +208,43 @@ export class AccountStore {
   }
 
   saveWindow(method: Method | DailyCount, { openedAt, used }: Window): void {
-    this.#rows.exec('INSERT OR REPLACE INTO windows VALUES (?, ?, ?)', method, openedAt, used)
+    this.#rows.exec(
+      `INSERT INTO windows (method, opened_at, used) VALUES (?, ?, ?)
+       ON CONFLICT (method) DO UPDATE SET opened_at = excluded.opened_at, used = excluded.used`,
+      method,
+      openedAt,
+      used,
+    )
   }
 
-  /** When the alarm has something to do next; `null`: never. `keepHoldsMs` is how long resolved holds are kept. */
-  nextDue(keepHoldsMs: number): number | null {
-    return this.#rows.one(
+  /**
+   * When the alarm has something to do next; `null`: never. `keepHoldsMs` is how long resolved holds are kept, `gatherMs`
+   * how long lines of the ledger wait for others.
+   */
+  nextDue({ keepHoldsMs, gatherMs }: { keepHoldsMs: number; gatherMs: number }): number | null {
+    const { due } = this.#rows.one(
       `SELECT min(due) AS due FROM (
          SELECT min(expires_at) AS due FROM holds WHERE outcome IS NULL
          UNION ALL SELECT min(resolved_at) + ? FROM holds WHERE outcome IS NOT NULL
          UNION ALL SELECT min(due_at) FROM outbox
          UNION ALL SELECT min(expires_at) FROM calls)`,
       keepHoldsMs,
-    ).due as number | null
+    )
+    const dues = [due as number | null, this.projection.nextDue(gatherMs)].filter((at) => at !== null)
+    return dues.length > 0 ? Math.min(...dues) : null
   }
 
-  /** Removes what is no longer needed: idempotency keys past their day, holds resolved before `holdsBefore`. */
+  /**
+   * Removes what is no longer needed: idempotency keys past their day, some at a time, and holds resolved before
+   * `holdsBefore`.
+   */
   cleanUp({ now, holdsBefore }: { now: number; holdsBefore: number }): void {
-    this.#rows.exec('DELETE FROM calls WHERE expires_at <= ?', now)
+    this.#rows.exec(
+      `DELETE FROM calls WHERE (route, key) IN
+         (SELECT route, key FROM calls WHERE expires_at <= ? ORDER BY expires_at LIMIT ?)`,
+      now,
+      MAX_CALLS_REMOVED,
+    )
     this.#rows.exec('DELETE FROM holds WHERE outcome IS NOT NULL AND resolved_at <= ?', holdsBefore)
   }
 }

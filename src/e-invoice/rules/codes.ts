@@ -18,7 +18,10 @@ import { asIdentifier, asText, electronicAddressOf, paymentMeansCode } from '../
 import { collectViolations, type RuleViolation } from './finding'
 
 /** UNTDID 2475: 5 date of issue, 29 of delivery, 72 of payment (BT-8). */
-const taxPointCodes = new Set(['5', '29', '72'])
+const taxPoints = {
+  codes: new Set(['5', '29', '72']),
+  name: 'UNTDID 2475 (5 issue, 29 delivery, 72 payment)',
+}
 
 /** UNTDID 5305 without B (split payment), which Factur-X 1.09 does not take in its profile EN 16931. */
 const vatCategories = new Set(['S', 'Z', 'E', 'AE', 'K', 'G', 'O', 'L', 'M'])
@@ -61,10 +64,7 @@ function checkDocumentCodes(check: Check, invoice: Invoice) {
   })
   check('BR-CL-04', '/currency', invoice.currency, lists.currency)
   check('BR-CL-05', '/tax_currency', invoice.tax_currency, lists.currency)
-  check('BR-CL-06', '/tax_point_code', invoice.tax_point_code, {
-    codes: taxPointCodes,
-    name: 'UNTDID 2475 (5 issue, 29 delivery, 72 payment)',
-  })
+  check('BR-CL-06', '/tax_point_code', invoice.tax_point_code, taxPoints)
   check('BR-CL-16', '/payment/means_code', paymentMeansCode(invoice), {
     codes: meansCodes,
     name: 'UNTDID 4461 (58 SEPA transfer, 59 SEPA direct debit, 30 transfer, 48 card)',
@@ -118,6 +118,7 @@ function checkLineCodes(check: Check, line: Line, at: string) {
     name: 'UN/ECE Recommendation 20 or 21 (C62 one, HUR hour, DAY day, KGM kilogram, MTR metre)',
   })
   checkVatCodes(check, 'BR-CL-18', line.vat, `${at}/vat`)
+  check('BR-CL-06', `${at}/vat/tax_point_code`, line.vat?.tax_point_code, taxPoints)
   checkAdjustmentCodes(check, line, at)
   const standard = asIdentifier(line.standard_item_id)?.scheme
   check('BR-CL-21', `${at}/standard_item_id/scheme`, standard, lists.register)
@@ -129,6 +130,12 @@ function checkLineCodes(check: Check, line: Line, at: string) {
   }
   check('BR-CL-15', `${at}/origin_country`, line.origin_country, lists.country)
   check('BR-CL-07', `${at}/object_id/scheme`, asIdentifier(line.object_id)?.scheme, lists.object)
+  for (const [i, each] of (line.more_objects ?? []).entries()) {
+    check('BR-CL-07', `${at}/more_objects/${i}/scheme`, asIdentifier(each)?.scheme, lists.object)
+  }
+  for (const [i, each] of (line.documents ?? []).entries()) {
+    check('BR-CL-07', `${at}/documents/${i}/scheme`, each.scheme, lists.object)
+  }
 }
 
 type Adjusted = Pick<Invoice, 'allowances' | 'charges'>

@@ -37,6 +37,9 @@ export function checkExtendedSums(report: Report, root: XmlElement): void {
   check('BR-FXEXT-CO-10', 'BT-106', 'LineTotalAmount', lineSum, net.length)
   check('BR-FXEXT-CO-11', 'BT-107', 'AllowanceTotalAmount', allowanceSum, allowances.length)
   check('BR-FXEXT-CO-12', 'BT-108', 'ChargeTotalAmount', chargeSum, charges.length)
+  if (adjustments.some(isCharge) && !total('ChargeTotalAmount')) {
+    report('BR-FXEXT-CO-12', '/totals/charge_total', 'ChargeTotalAmount (BT-108) is missing: add it.')
+  }
   const basis = add(subtract(lineSum, allowanceSum), chargeSum)
   check('BR-FXEXT-CO-13', 'BT-109', 'TaxBasisTotalAmount', basis, count)
   const currency = textAt(settlement, 'InvoiceCurrencyCode')

@@ -21,31 +21,53 @@ import { isDetail } from './extended-sums'
 import type { Report } from './finding'
 import { VAT_CATEGORIES } from './vat-families'
 
-type Part = { key: string; net: Decimal }
+/** `key` is category and rate, `reason` the key with the exemption reason. */
+type Part = { key: string; reason: string; net: Decimal }
+
+/** Of so many parts. */
+type Total = { net: Decimal; parts: number }
 
 /**
- * Reports each category (and rate, if it has several) whose taxable amounts are further from its lines, allowances and
- * charges than a cent each, and each tax of what is standard rated that is as far from its taxable amount × rate.
+ * Reports each entry of the breakdown whose taxable amount is further than a cent each from its lines, allowances and
+ * charges: from those with its exemption reason, and from all of its category (and rate, if it has several), too. Reports
+ * each category without an entry, and each tax of what is standard rated that is as far from its taxable amount × rate.
  */
 export function checkExtendedVat(report: Report, root: XmlElement): void {
   const { settlement } = partsOf(root)
   const parts = partsWithVat(root)
-  const byKey = Map.groupBy(parts, ({ key }) => key)
-  // A category may have several groups, one for each exemption reason.
-  const groups = Map.groupBy(elementsAt(settlement, 'ApplicableTradeTax').filter(isVat), keyOf)
-  for (const key of new Set([...groups.keys(), ...byKey.keys()])) {
-    const [category = ''] = key.split(' ')
-    const family = VAT_CATEGORIES[category]
-    if (!family) continue
-    const [elements, own] = [groups.get(key) ?? [], byKey.get(key) ?? []]
-    const taxable = sum(elements.map((each) => amountAt(each, 'BasisAmount')))
-    const expected = sum(own.map(({ net }) => net))
-    if (isFurther(taxable, expected, own.length)) {
-      const message = `Lines − allowances + charges that are ${family.name} at this rate are ${format(expected, 2)}, not ${format(taxable, 2)} (BT-116): correct it.`
-      report(`BR-FXEXT-${family.prefix}-08`, '', message)
-    }
-    if (category === 'S') checkTax(report, elements, parts.length)
+  const byKey = totalsOf(parts, ({ key }) => key)
+  const byReason = totalsOf(parts, ({ reason }) => reason)
+  const groups = elementsAt(settlement, 'ApplicableTradeTax').filter(isVat)
+  for (const group of groups) {
+    const key = keyOf(group)
+    const taxable = amountAt(group, 'BasisAmount')
+    const all = byKey.get(key) ?? NOTHING
+    const fits = ({ net, parts }: Total) => !isFurther(taxable, net, parts)
+    if (fits(all) || fits(byReason.get(reasonOf(group)) ?? NOTHING)) continue
+    reportTaxable(report, key, [all.net, taxable])
   }
+  const stated = new Set(groups.map(keyOf))
+  for (const [key, all] of byKey) {
+    const isFree = !isFurther(zero, all.net, all.parts)
+    if (!stated.has(key) && !isFree) reportTaxable(report, key, [all.net, zero])
+  }
+  const standardRated = groups.filter((group) => keyOf(group).startsWith('S '))
+  checkTax(report, standardRated, parts.length)
+}
+
+function reportTaxable(report: Report, key: string, [expected, taxable]: [Decimal, Decimal]) {
+  const family = VAT_CATEGORIES[key.split(' ')[0] ?? '']
+  if (!family) return
+  const message = `Lines − allowances + charges that are ${family.name} at this rate are ${format(expected, 2)}, not ${format(taxable, 2)} (BT-116): correct it.`
+  report(`BR-FXEXT-${family.prefix}-08`, '', message)
+}
+
+const NOTHING: Total = { net: zero, parts: 0 }
+
+/** The total of each key: summed up once, however many entries of the breakdown are held against it. */
+function totalsOf(parts: readonly Part[], key: (part: Part) => string): Map<string, Total> {
+  const groups = [...Map.groupBy(parts, key)]
+  return new Map(groups.map(([of, own]) => [of, { net: sum(own.map(({ net }) => net)), parts: own.length }]))
 }
 
 function checkTax(report: Report, groups: readonly XmlElement[], summands: number) {
@@ -80,7 +102,7 @@ function partsWithVat(root: XmlElement): Part[] {
 
 function partOf(element: XmlElement, path: string, net: Decimal): Part[] {
   const tax = elementsAt(element, path).find(isVat)
-  return tax ? [{ key: keyOf(tax), net }] : []
+  return tax ? [{ key: keyOf(tax), reason: reasonOf(tax), net }] : []
 }
 
 const keyOf = (tax: XmlElement): string =>
@@ -90,6 +112,9 @@ const keyOf = (tax: XmlElement): string =>
       rate: parseDecimal(textAt(tax, 'RateApplicablePercent')),
     }),
   )
+
+const reasonOf = (tax: XmlElement): string =>
+  JSON.stringify([keyOf(tax), textAt(tax, 'ExemptionReason') ?? '', textAt(tax, 'ExemptionReasonCode') ?? ''])
 
 const amountAt = (element: XmlElement, path: string): Decimal => parseDecimal(textAt(element, path)) ?? zero
 

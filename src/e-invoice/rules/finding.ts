@@ -1,7 +1,7 @@
 /** What a rule of EN 16931 finds, and how the rule files report it. */
 
 export type RuleViolation = {
-  /** The rule's id, `BR-CO-15`; where the standard defines a term without numbering the rule, the term's. */
+  /** The rule's id, `BR-CO-15`; if the standard defines a term without numbering the rule, the term's. */
   rule: string
   /** JSON Pointer into the invoice. */
   pointer: string
@@ -10,12 +10,12 @@ export type RuleViolation = {
 }
 
 /**
- * Rules of ours on what the standard leaves open: a price times a quantity that is another amount than is stated. They
- * are told and not enforced, since sellers round their lines in many ways.
+ * Our own rules for what the standard leaves open, such as a stated amount that is not price × quantity. They are
+ * warnings, since sellers round their lines in many ways.
  */
 const ADVICE = new Set(['BT-117', 'BT-131', 'BT-146'])
 
-/** Whether a finding is told only, and the invoice conforms all the same. */
+/** Whether a violation is a warning only: the invoice conforms. */
 export const isAdvice = ({ rule }: Pick<RuleViolation, 'rule'>): boolean => ADVICE.has(rule)
 
 export type Report = (rule: string, pointer: string, message: string) => void
@@ -27,7 +27,25 @@ export function collectViolations(check: (report: Report) => void): RuleViolatio
   return found
 }
 
-/** Reports `what` as missing where `value` is absent or empty. */
+/** Of one rule; more tell nobody anything. */
+const MAX_IN_XML = 2000
+
+/**
+ * As `collectViolations`, for a check of every element of a file, which may break a rule a million times: of each rule the
+ * first 2,000, so that no rule hides another.
+ */
+export function collectXmlViolations(check: (report: Report) => void): RuleViolation[] {
+  const counts = new Map<string, number>()
+  return collectViolations((report) =>
+    check((rule, pointer, message) => {
+      const count = counts.get(rule) ?? 0
+      counts.set(rule, count + 1)
+      if (count < MAX_IN_XML) report(rule, pointer, message)
+    }),
+  )
+}
+
+/** Reports `what` as missing if `value` is absent or empty. */
 export function requireTerm(
   report: Report,
   rule: string,

@@ -1,11 +1,11 @@
-/** What the document itself, its parties, its references and its payment must hold (BR-02 to BR-63, BR-CO). */
+/** What the document itself, its parties, its references and its payment must have (BR-02 to BR-63, BR-CO). */
 import { countryCodes } from '../codelists/countries'
 import type { Invoice } from '../schema'
 import type { Identifier } from '../schema/values'
 import { accountsOf, asIdentifier, asText, electronicAddressOf, isPeriod, paymentMeansCode } from '../terms'
 import { collectViolations, type Report, type RuleViolation, requireTerm } from './finding'
 
-/** Findings on everything but lines, amounts, VAT and codes. */
+/** Violations in everything except lines, amounts, VAT and codes. */
 export const checkHeader = (invoice: Invoice): RuleViolation[] =>
   collectViolations((report) => {
     checkDocument(report, invoice)
@@ -24,9 +24,10 @@ function checkDocument(report: Report, invoice: Invoice) {
   requireTerm(report, 'BR-05', '/currency', invoice.currency, 'The currency (BT-5)')
   if (invoice.type_code === '')
     report('BR-04', '/type_code', 'The type code (BT-3) is empty: leave it out for 380.')
-  if (!invoice.lines?.length) report('BR-16', '/lines', 'An invoice has at least one line (BG-25): add it.')
+  if (!invoice.lines?.length)
+    report('BR-16', '/lines', 'An invoice needs at least one line (BG-25): add one.')
   if (invoice.tax_point_date && asText(invoice.tax_point_code)) {
-    report('BR-CO-03', '/tax_point_code', 'Give tax_point_date (BT-7) or tax_point_code (BT-8), not both.')
+    report('BR-CO-03', '/tax_point_code', 'Send tax_point_date (BT-7) or tax_point_code (BT-8), not both.')
   }
   checkPeriod(report, invoice.period, '/period', { order: 'BR-29', days: 'BR-CO-19' })
 }
@@ -176,7 +177,7 @@ function checkPayment(report: Report, invoice: Invoice) {
     report(
       'BR-51',
       '/payment/card/number',
-      'Give at most the first six and the last four digits of the card.',
+      'Send at most the first six and the last four digits of the card.',
     )
   }
 }
@@ -190,7 +191,7 @@ function checkAccounts(report: Report, payment: NonNullable<Invoice['payment']>)
       report('BR-50', `${at}/iban`, 'An account (BG-17) needs its number (BT-84): add iban or account_id.')
     }
     if (account.iban && account.account_id) {
-      report('CII-SR-470', `${at}/account_id`, 'Give iban or account_id (BT-84), not both.')
+      report('CII-SR-470', `${at}/account_id`, 'Send iban or account_id (BT-84), not both.')
     }
   }
 }

@@ -1,12 +1,12 @@
-/** What an invoice line must hold (BR-22 to BR-30, BR-54, BR-64, BR-65, BR-CO-04, BR-CO-20). */
-import { compare, decimal, equal, format, subtract, zero } from '../../money/decimal'
+/** What an invoice line must have (BR-22 to BR-30, BR-54, BR-64, BR-65, BR-CO-04, BR-CO-20). */
+import { compare, decimal, equal, format, zero } from '../../money/decimal'
+import type { CompleteInvoice, CompleteLine } from '../complete'
 import type { Line } from '../schema/line'
 import { asIdentifier, asText } from '../terms'
-import type { CompleteInvoice, CompleteLine } from '../totals'
 import { collectViolations, type Report, type RuleViolation, requireTerm } from './finding'
 import { checkPeriod } from './header'
 
-/** Findings on the lines, their amounts and codes aside. */
+/** Violations in the lines, except those of amounts and codes. */
 export const checkLines = ({ invoice, lines }: CompleteInvoice): RuleViolation[] =>
   collectViolations((report) => {
     for (const [i, line] of (invoice.lines ?? []).entries()) {
@@ -33,7 +33,7 @@ function checkLine(report: Report, line: Line, complete: CompleteLine, at: strin
   checkItem(report, line, at)
 }
 
-function checkPrice(report: Report, line: Line, { netPrice }: CompleteLine, at: string) {
+function checkPrice(report: Report, line: Line, { netPrice, expectedPrice }: CompleteLine, at: string) {
   if (line.net_price === undefined && line.gross_price === undefined) {
     report('BR-26', `${at}/net_price`, 'The net price (BT-146) is missing: add net_price or gross_price.')
   }
@@ -41,28 +41,36 @@ function checkPrice(report: Report, line: Line, { netPrice }: CompleteLine, at: 
     report(
       'BR-27',
       `${at}/net_price`,
-      'A price (BT-146) is never negative: make the quantity negative instead.',
+      'A price (BT-146) cannot be negative: make the quantity negative instead.',
     )
   }
   if (line.gross_price !== undefined && compare(decimal(line.gross_price), zero) < 0) {
     report(
       'BR-28',
       `${at}/gross_price`,
-      'A price (BT-148) is never negative: make the quantity negative instead.',
+      'A price (BT-148) cannot be negative: make the quantity negative instead.',
     )
   }
-  if (line.net_price !== undefined && line.gross_price !== undefined) {
-    const expected = subtract(decimal(line.gross_price), decimal(line.price_discount ?? 0))
-    if (!equal(expected, netPrice)) {
-      report(
-        'BT-146',
-        `${at}/net_price`,
-        `gross_price − price_discount is ${format(expected, 2)}: correct one, or leave net_price out.`,
-      )
-    }
+  if (line.net_price !== undefined && expectedPrice && !equal(expectedPrice, netPrice)) {
+    const given = line.price_adjustments?.length ? 'with its price_adjustments' : '− price_discount'
+    report(
+      'BT-146',
+      `${at}/net_price`,
+      `gross_price ${given} is ${format(expectedPrice, 2)}: correct one, or leave net_price out.`,
+    )
   }
-  if (line.base_quantity !== undefined && compare(decimal(line.base_quantity), zero) <= 0) {
-    report('BT-149', `${at}/base_quantity`, 'The quantity that a price is for (BT-149) is above 0.')
+  for (const field of ['base_quantity', 'gross_base_quantity'] as const) {
+    const quantity = line[field]
+    if (quantity === undefined || compare(decimal(quantity), zero) > 0) continue
+    report('BT-149', `${at}/${field}`, 'The base quantity of a price (BT-149) must be above 0.')
+  }
+  if (line.gross_price !== undefined) return
+  const { price_discount, gross_base_quantity } = line
+  const about = { price_discount, gross_base_quantity, price_adjustments: line.price_adjustments?.[0] }
+  for (const [field, value] of Object.entries(about)) {
+    if (value === undefined) continue
+    const message = `${field} belongs to the gross price (BT-148), which is missing: add gross_price, or leave it out.`
+    report('BT-148', `${at}/gross_price`, message)
   }
 }
 

@@ -2,28 +2,50 @@
  * The rules of XRechnung 3.0 on top of EN 16931 (BR-DE, and the Peppol rules that it adopts), as KoSIT's schematron has
  * them. Those that only warn there are left out, except that a corrected invoice should name what it corrects.
  */
+
+import { decimal, equal, format, subtract } from '../../money/decimal'
+import { countsInTotals } from '../../money/totals'
+import type { CompleteInvoice } from '../complete'
+import type { Profile } from '../profiles'
 import type { Invoice } from '../schema'
 import { accountsOf, asText, electronicAddressOf, paymentMeansCode } from '../terms'
-import type { CompleteInvoice } from '../totals'
+import { checkCleanVehicles } from './clean-vehicles'
 import { collectViolations, type Report, type RuleViolation, requireTerm } from './finding'
 
-/** Findings of XRechnung alone; those of EN 16931 are found apart. */
-export const checkXRechnung = (complete: CompleteInvoice): RuleViolation[] =>
+/** Violations of XRechnung's own rules; the rules of EN 16931 are checked elsewhere. */
+export const checkXRechnung = (
+  complete: CompleteInvoice,
+  { cleanVehicles, extension }: Pick<Profile, 'cleanVehicles' | 'extension'>,
+): RuleViolation[] =>
   collectViolations((report) => {
     const { invoice } = complete
     checkParties(report, invoice)
     const isTaxed = complete.breakdown.some(({ category }) => category !== 'O')
     if (isTaxed) checkTaxNumber(report, invoice)
+    const process = invoice.business_process
+    requireTerm(report, 'PEPPOL-EN16931-R001', '/business_process', process, 'The business process (BT-23)')
     checkDocument(report, invoice)
     checkPayment(report, invoice)
+    checkPrices(report, complete)
+    if (cleanVehicles) checkCleanVehicles(report, invoice)
+    if (extension) checkStatuses(report, complete)
     for (const [i, group] of complete.breakdown.entries()) {
       if (group.rate) continue
       const at = invoice.vat_breakdown?.length
         ? `/vat_breakdown/${i}/rate`
         : (group.pointer ?? '/vat_breakdown')
-      report('BR-DE-14', at, 'The VAT rate (BT-119) is missing: add it, 0 for what is not subject to VAT.')
+      report('BR-DE-14', at, 'The VAT rate (BT-119) is missing: add it, 0 if nothing is subject to VAT.')
     }
   })
+
+/** BR-CO-10, which counts every line of CII: XRechnung has lines that only group others in UBL alone. */
+function checkStatuses(report: Report, { invoice, lines }: CompleteInvoice) {
+  for (const [i, { status }] of (invoice.lines ?? []).entries()) {
+    if (countsInTotals(status) || !lines[i]?.netAmount.value.units) continue
+    const message = `XRechnung adds the amounts of all lines, those of status ${status} (BT-X-8) too: leave status out, or use the profile EXTENDED.`
+    report('BR-CO-10', `/lines/${i}/status`, message)
+  }
+}
 
 function checkParties(report: Report, { seller, buyer, delivery }: Invoice) {
   const need = (rule: string, pointer: string, value: unknown, what: string) =>
@@ -80,7 +102,11 @@ function checkDocument(report: Report, { buyer_reference, references, tax_curren
     'The buyer’s reference or Leitweg-ID (BT-10)',
   )
   if (tax_currency && tax_currency === currency) {
-    report('PEPPOL-EN16931-R005', '/tax_currency', 'The VAT accounting currency (BT-6) is another than BT-5.')
+    report(
+      'PEPPOL-EN16931-R005',
+      '/tax_currency',
+      'The VAT accounting currency (BT-6) must differ from the currency (BT-5): leave tax_currency out.',
+    )
   }
   const names = (references?.supporting_documents ?? []).flatMap(({ file }) => file?.name ?? [])
   const twice = names.findIndex((name, index) => names.indexOf(name) !== index)
@@ -90,7 +116,7 @@ function checkDocument(report: Report, { buyer_reference, references, tax_curren
   }
 }
 
-/** What a means of payment demands, and what it excludes (BG-17 credit transfer, BG-18 card, BG-19 direct debit). */
+/** What a means of payment requires, and what it excludes (BG-17 credit transfer, BG-18 card, BG-19 direct debit). */
 const MEANS: Record<string, 'account' | 'card' | 'debit'> = {
   30: 'account',
   58: 'account',
@@ -129,7 +155,7 @@ function checkPayment(report: Report, invoice: Invoice) {
   if (!given[kind]) report(`${rule}-a`, at, `Means of payment ${means} needs ${what}: add it.`)
   for (const other of ['account', 'card', 'debit'] as const) {
     if (other === kind || !given[other]) continue
-    const message = `Means of payment ${means} takes ${what} alone: leave ${PAID_BY[other].what} out.`
+    const message = `Means of payment ${means} allows only ${what}: leave ${PAID_BY[other].what} out.`
     report(`${rule}-b`, PAID_BY[other].at, message)
   }
   if (kind === 'debit') {
@@ -155,4 +181,16 @@ function checkSkonto(report: Report, terms: string | undefined) {
   if (wrong === undefined) return
   const message = `${asText(wrong)?.trim()} in the terms (BT-20) is not written #SKONTO#TAGE=14#PROZENT=2.00#: correct it.`
   report('BR-DE-18', '/payment/terms', message)
+}
+
+/** PEPPOL-EN16931-R046, which XRechnung adopts; other profiles leave it to the seller (BT-146). */
+function checkPrices(report: Report, { invoice, lines }: CompleteInvoice) {
+  for (const [i, line] of (invoice.lines ?? []).entries()) {
+    const net = lines[i]?.netPrice
+    if (line.gross_price === undefined || !net) continue
+    const expected = subtract(decimal(line.gross_price), decimal(line.price_discount ?? 0))
+    if (equal(expected, net)) continue
+    const message = `gross_price − price_discount is ${format(expected, 2)}, not ${format(net, 2)}: correct one.`
+    report('PEPPOL-EN16931-R046', `/lines/${i}/net_price`, message)
+  }
 }

@@ -26,32 +26,49 @@ const numberForm =
  * A decimal number. A JSON number is read as it is written; a string (`"1234.50"`) is the safe form for figures
  * that a program computed in floating point.
  */
-export const number = z.union(
-  [
-    z.number().min(-1e12, numberForm).max(1e12, numberForm),
-    z
-      .string()
-      .trim()
-      .regex(/^-?\d{1,12}(\.\d{1,20})?$/, numberForm),
-  ],
-  { error: numberForm },
-)
+export const number = z
+  .union(
+    [
+      z.number().min(-1e12, numberForm).max(1e12, numberForm),
+      z
+        .string()
+        .trim()
+        .regex(/^-?\d{1,12}(\.\d{1,20})?$/, numberForm),
+    ],
+    { error: numberForm },
+  )
+  .meta({ id: 'DecimalNumber' })
 
 /** A code of a code list; digits may be given as a number (`380` or `"380"`). */
-export const code = z.union([text, z.int().nonnegative()], {
-  error: 'must be a code: text or a whole number',
-})
+export const code = z
+  .union([text, z.int().nonnegative()], {
+    error: 'must be a code: text or a whole number',
+  })
+  .meta({ id: 'Code' })
 
 /** An identifier, alone or with the scheme that issues it (a code of ISO 6523, EAS or UNTDID 1153). */
-export const identifier = z.union([text, z.strictObject({ id: text, scheme: code.optional() })], {
-  error: 'must be text, or an object {id, scheme}',
-})
+export const identifier = z
+  .union(
+    [
+      text,
+      z.strictObject({
+        id: text.describe('The identifier itself'),
+        scheme: code.optional().describe('Who issues it: a code of the list that the field names'),
+      }),
+    ],
+    {
+      error: 'must be text, or an object {id, scheme}',
+    },
+  )
+  .meta({ id: 'Identifier' })
 
 /** A period: its first and its last day (BG-14, BG-26). */
-export const period = z.strictObject({
-  start: date.optional().describe('First day, YYYY-MM-DD (BT-73, BT-134)'),
-  end: date.optional().describe('Last day, YYYY-MM-DD (BT-74, BT-135)'),
-})
+export const period = z
+  .strictObject({
+    start: date.optional().describe('First day, YYYY-MM-DD (BT-73, BT-134)'),
+    end: date.optional().describe('Last day, YYYY-MM-DD (BT-74, BT-135)'),
+  })
+  .meta({ id: 'Period' })
 
 export type Identifier = z.output<typeof identifier>
 export type Period = z.output<typeof period>

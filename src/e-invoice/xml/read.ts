@@ -1,5 +1,5 @@
 /**
- * A small, strict reader of XML 1.0 with namespaces, for documents that strangers bring.
+ * A small, strict reader of XML 1.0 with namespaces, for untrusted documents.
  *
  * Well-formedness is checked as the standard has it. What an invoice has no use for and an attacker has is
  * refused outright: document types, and with them entities of one's own. Depth and the number of elements are
@@ -46,7 +46,7 @@ const declarationPattern =
 
 /**
  * The root element of a document.
- * @throws XmlError where it is not well-formed, uses what is refused, or exceeds a limit
+ * @throws XmlError if it is not well-formed, uses what is refused, or exceeds a limit
  */
 export function parseXml(source: string): XmlElement {
   let at = source.charCodeAt(0) === 0xfeff ? 1 : 0

@@ -3,14 +3,20 @@ import type { RouterRoute } from 'hono/types'
 import { errorTable } from '../../errors'
 import { descriptionOf } from '../route'
 import { hoisted } from './json-schema'
-import { type Operation, operationOf } from './operation'
+import { errorsOf, type Operation, operationOf } from './operation'
+import { problemExample } from './problem-examples'
+import { tagIndex, tagList } from './tags'
+import { taskEnded } from './webhook-event'
 
 const text = (description: string) => ({ description, schema: { type: 'string' } })
 const number = (description: string) => ({ description, schema: { type: 'integer', minimum: 0 } })
 
 /** The description of `routes` for a service that stands at `origin`. */
 export function describeApi(routes: readonly RouterRoute[], origin: string) {
-  const { paths, schemas } = hoisted(pathsOf(routes))
+  const { described, schemas } = hoisted({
+    paths: pathsOf(routes),
+    webhooks: { taskEnded: { post: taskEnded } },
+  })
   return {
     openapi: '3.1.0',
     info: {
@@ -18,15 +24,19 @@ export function describeApi(routes: readonly RouterRoute[], origin: string) {
       version: '1',
       description:
         'HTML or templates in, PDF and QR codes out. Every error is `application/problem+json` with a stable `code`, ' +
-        'and a 400 lists every problem of the body at once. Unknown fields are refused, `null` means absent.',
+        'and a 400 lists every problem of the body at once. Unknown fields are refused. `null` means ' +
+        'absent, for every field that may be left out.',
+      contact: { name: 'Operator of this service', url: origin },
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: origin }],
-    security: [{ key: [] }],
-    paths,
+    security: [{ key: [] }, { bearer: [] }],
+    tags: tagList,
+    ...described,
     components: {
       securitySchemes: {
         key: { type: 'apiKey', in: 'header', name: 'X-API-Key' },
+        bearer: { type: 'http', scheme: 'bearer', description: 'The same key.' },
         operator: { type: 'http', scheme: 'bearer', description: 'The secret `ADMIN_TOKEN`.' },
       },
       headers: {
@@ -36,6 +46,10 @@ export function describeApi(routes: readonly RouterRoute[], origin: string) {
         'X-Credits-Charged': number('What this request cost.'),
         'X-Credits-Left': number('What is left.'),
         'X-Cache': text('`HIT`: the file of an earlier identical request. `MISS`: made now.'),
+        'X-QR-Quiet-Zone': {
+          description: 'Space around the symbol in modules; scanners need 4 (ISO/IEC 18004).',
+          schema: { type: 'number', minimum: 0 },
+        },
         'X-Conformance': text(
           'The conformance that was verified, such as `PDF/A-1b; checks=31; flattened-pages=2,7`: ' +
             'the level, the number of rules checked, and the pages on which a part was converted to an image.',
@@ -56,11 +70,12 @@ export function describeApi(routes: readonly RouterRoute[], origin: string) {
         'Retry-After': number('Seconds to wait before trying again.'),
       },
       schemas: { Problem: problemSchema, ...schemas },
+      examples: problemExamples(routes),
     },
   }
 }
 
-/** The operations of all routes that are described, by path and method. */
+/** The operations of all routes that are described, by path and method, in the order of their tags. */
 function pathsOf(routes: readonly RouterRoute[]): Record<string, Record<string, Operation>> {
   const paths: Record<string, Record<string, Operation>> = {}
   for (const { handler, method, path: pattern } of routes) {
@@ -69,28 +84,41 @@ function pathsOf(routes: readonly RouterRoute[]): Record<string, Record<string, 
     const path = pattern.replace(/:(\w+)/g, '{$1}')
     paths[path] = { ...paths[path], [method.toLowerCase()]: operationOf(description, path) }
   }
-  return paths
+  return Object.fromEntries(Object.entries(paths).sort(([a], [b]) => tagIndex(a) - tagIndex(b)))
+}
+
+/** An example of each problem that an operation names. */
+function problemExamples(routes: readonly RouterRoute[]) {
+  const descriptions = routes.flatMap(({ handler }) => descriptionOf(handler) ?? [])
+  const codes = new Set(descriptions.flatMap((description) => [...errorsOf(description)]))
+  return Object.fromEntries([...codes].map((code) => [code, problemExample(code)]))
 }
 
 const problemSchema = {
   type: 'object',
-  description: 'RFC 9457.',
+  description: 'What went wrong (RFC 9457).',
+  examples: [problemExample('invalid_request').value],
   required: ['type', 'title', 'status', 'detail', 'code', 'request_id'],
   properties: {
-    type: { type: 'string', format: 'uri-reference' },
-    title: { type: 'string' },
-    status: { type: 'integer' },
+    type: { type: 'string', format: 'uri-reference', description: 'Address of what this code means.' },
+    title: { type: 'string', description: 'The same for every problem of this code.' },
+    status: { type: 'integer', description: 'The HTTP status.' },
     detail: { type: 'string', description: 'What happened, and what to do about it.' },
-    code: { enum: Object.keys(errorTable) },
-    request_id: { type: 'string' },
+    code: {
+      type: 'string',
+      enum: Object.keys(errorTable),
+      description: 'Stable: what a program decides by.',
+    },
+    request_id: { type: 'string', description: 'The response’s `X-Request-Id`, for questions.' },
     errors: {
       type: 'array',
+      description: 'Every fault of the request.',
       items: {
         type: 'object',
         required: ['pointer', 'message'],
         properties: {
           pointer: { type: 'string', description: 'JSON Pointer into the body; empty: all of it.' },
-          message: { type: 'string' },
+          message: { type: 'string', description: 'What is wrong there, and what mends it.' },
           rule: { type: 'string', description: 'Rule of a standard, such as BR-CO-15.' },
         },
       },

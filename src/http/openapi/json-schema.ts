@@ -3,13 +3,29 @@
 /** An object schema of JSON Schema 2020-12, loosely. */
 export type JsonSchema = Record<string, unknown>
 
-/** The schema with `null` allowed for every property that is not required, at any depth: it counts as absent. */
-export function nullsAllowed(schema: JsonSchema): JsonSchema {
-  const required = new Set((schema.required ?? []) as string[])
-  return mapSchemas(schema, (inner, name) => {
-    const allowed = nullsAllowed(inner)
-    return name === undefined || required.has(name) ? allowed : orNull(allowed)
-  })
+/**
+ * The schema in the words that generators of clients and linters know as well, at any depth: a tuple's `items` says no
+ * false, as `maxItems` ends it already, and an empty object is no default, as it says nothing.
+ */
+export function portable(schema: JsonSchema): JsonSchema {
+  const { prefixItems, default: value, ...rest } = mapSchemas(schema, portable)
+  return {
+    ...rest,
+    ...(Array.isArray(prefixItems) && tuple(prefixItems)),
+    ...(value !== undefined && !isEmptyObject(value) && { default: value }),
+  }
+}
+
+/** The keywords of a list with one item for each of `items`: of one kind, if they are alike. */
+function tuple(items: JsonSchema[]): JsonSchema {
+  const [first] = items
+  const isAlike = items.every((item) => JSON.stringify(item) === JSON.stringify(first))
+  return {
+    ...(!isAlike && { prefixItems: items }),
+    items: items.at(-1),
+    minItems: items.length,
+    maxItems: items.length,
+  }
 }
 
 /** The schema without the bounds of a safe integer, which zod writes for every integer: no response comes near them. */
@@ -23,58 +39,52 @@ export function withoutSafeBounds(schema: JsonSchema): JsonSchema {
 }
 
 /**
- * All paths with the definitions that lie inside their schemas moved to `#/components/schemas`, where references of the
- * whole document find them; and those definitions by name.
+ * `described` with the definitions that lie inside its schemas moved to `#/components/schemas`, where references of the
+ * whole document find them; and those definitions by name. Throws if a name has two definitions.
  */
-export function hoisted<Paths extends object>(
-  paths: Paths,
-): { paths: Paths; schemas: Record<string, JsonSchema> } {
+export function hoisted<Described extends object>(
+  described: Described,
+): { described: Described; schemas: Record<string, JsonSchema> } {
   const schemas: Record<string, JsonSchema> = {}
+  const define = (name: string, schema: JsonSchema) => {
+    const known = schemas[name]
+    if (known && JSON.stringify(known) !== JSON.stringify(schema)) {
+      throw new Error(`two schemas of the description are called ${name}`)
+    }
+    schemas[name] = schema
+  }
   const visit = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(visit)
     if (typeof value !== 'object' || value === null) return value
     const { $defs, ...rest } = value as JsonSchema
     for (const [name, definition] of Object.entries($defs ?? {}))
-      schemas[name] = visit(definition) as JsonSchema
+      define(name, visit(definition) as JsonSchema)
     if (typeof rest.$ref === 'string') rest.$ref = rest.$ref.replace('#/$defs/', '#/components/schemas/')
     return Object.fromEntries(Object.entries(rest).map(([name, inner]) => [name, visit(inner)]))
   }
-  return { paths: visit(paths) as Paths, schemas }
+  return { described: visit(described) as Described, schemas }
 }
 
-/** The schema with each schema directly inside it changed; `name` is that of a property. */
-function mapSchemas(
-  schema: JsonSchema,
-  change: (inner: JsonSchema, name?: string) => JsonSchema,
-): JsonSchema {
+/** The schema with each schema directly inside it changed. */
+function mapSchemas(schema: JsonSchema, change: (inner: JsonSchema) => JsonSchema): JsonSchema {
   const copy = { ...schema }
-  const each = (field: string, named: boolean) => {
-    if (!isSchema(copy[field])) return
+  for (const field of ['properties', '$defs']) {
+    if (!isSchema(copy[field])) continue
     const entries = Object.entries(copy[field]) as [string, JsonSchema][]
-    copy[field] = Object.fromEntries(
-      entries.map(([name, inner]) => [name, named ? change(inner, name) : change(inner)]),
-    )
+    copy[field] = Object.fromEntries(entries.map(([name, inner]) => [name, change(inner)]))
   }
-  each('properties', true)
-  each('$defs', false)
   if (isSchema(copy.items)) copy.items = change(copy.items)
   if (isSchema(copy.additionalProperties)) copy.additionalProperties = change(copy.additionalProperties)
   for (const field of ['anyOf', 'oneOf', 'allOf', 'prefixItems']) {
-    if (Array.isArray(copy[field])) copy[field] = copy[field].map((inner: JsonSchema) => change(inner))
+    if (Array.isArray(copy[field])) copy[field] = copy[field].map(change)
   }
   return copy
 }
 
-function orNull(schema: JsonSchema): JsonSchema {
-  const { type, anyOf, description, ...rest } = schema
-  const said = description === undefined ? {} : { description }
-  if (Array.isArray(anyOf)) return { ...said, ...rest, anyOf: [...anyOf, { type: 'null' }] }
-  if (typeof type !== 'string' || 'const' in rest)
-    return { ...said, anyOf: [{ ...rest, type }, { type: 'null' }] }
-  const values = Array.isArray(rest.enum) ? { enum: [...rest.enum, null] } : {}
-  return { ...said, ...rest, ...values, type: [type, 'null'] }
-}
-
 function isSchema(value: unknown): value is JsonSchema {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function isEmptyObject(value: unknown): boolean {
+  return isSchema(value) && Object.keys(value).length === 0
 }

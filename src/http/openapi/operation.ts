@@ -2,7 +2,8 @@
 import { z } from 'zod'
 import { type ErrorCode, errorTable } from '../../errors'
 import type { Description, ResponseDescription } from '../route'
-import { type JsonSchema, nullsAllowed, withoutSafeBounds } from './json-schema'
+import { type JsonSchema, portable, withoutSafeBounds } from './json-schema'
+import { tagIndex, tagList } from './tags'
 
 export type Operation = Record<string, unknown>
 
@@ -13,7 +14,14 @@ const ACCESS_ERRORS: Record<NonNullable<Description['access']>, readonly ErrorCo
   public: [],
 }
 
-const BODY_ERRORS = ['invalid_request', 'invalid_json', 'body_too_large', 'unsupported_media_type'] as const
+const BODY_ERRORS = [
+  'invalid_request',
+  'invalid_json',
+  'body_timeout',
+  'body_too_large',
+  'unsupported_media_type',
+  'pool_full',
+] as const
 
 const SECURITY = { key: undefined, operator: [{ operator: [] }], public: [] }
 
@@ -21,6 +29,7 @@ const SECURITY = { key: undefined, operator: [{ operator: [] }], public: [] }
 export function operationOf(description: Description, path: string): Operation {
   const { operationId, summary, access = 'key', responses } = description
   const security = SECURITY[access]
+  const tag = tagList[tagIndex(path)]
   const parameters = [
     ...pathParameters(description, path),
     ...queryParameters(description),
@@ -29,21 +38,13 @@ export function operationOf(description: Description, path: string): Operation {
   return {
     operationId,
     summary,
-    ...(description.description !== undefined && { description: description.description }),
-    ...(access === 'operator' && { tags: ['operator'] }),
+    description: description.description,
+    ...(tag && { tags: [tag.name] }),
     ...(security && { security }),
     ...(parameters.length > 0 && { parameters }),
     ...(description.body && { requestBody: requestBody(description, description.body) }),
-    responses: {
-      ...Object.fromEntries(Object.entries(responses).map(([status, one]) => [status, response(one)])),
-      ...problems(errorsOf(description)),
-    },
+    responses: withProblems(responses, problems(errorsOf(description))),
   }
-}
-
-/** A schema of a body, query or path as JSON Schema 2020-12: `null` too, wherever a field may be left out. */
-export function requestSchema(schema: z.ZodType): JsonSchema {
-  return nullsAllowed(jsonSchema(schema))
 }
 
 /** Blanks at the ends are not part of a header's value. */
@@ -54,11 +55,25 @@ const idempotencyKeySchema = {
   maxLength: 255,
 }
 
+/** What a parameter of a path is, by its name. */
+const PATH_PARAMETERS: Readonly<Record<string, string>> = {
+  slug: 'Name of the endpoint in addresses; `GET /v1/endpoints` lists them.',
+  task_id: 'Id of the task: of a 202, or in `X-Task-Id`.',
+  page: 'Number of the page, from 1, with `.png`.',
+  batch_id: 'Id of the batch, as `POST /v1/batch` returned it.',
+  category: 'First part of the template’s id.',
+  name: 'Second part of the template’s id.',
+  delivery_id: 'Id of the delivery: its `webhook-id`.',
+  account_id: 'Id of the account.',
+  key_id: 'Id of the key; not the key itself.',
+}
+
 function pathParameters({ path: schemas = {} }: Description, path: string) {
   return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
     name,
     in: 'path',
     required: true,
+    description: PATH_PARAMETERS[name],
     schema: schemas[name] ? jsonSchema(schemas[name]) : { type: 'string' },
   }))
 }
@@ -66,11 +81,14 @@ function pathParameters({ path: schemas = {} }: Description, path: string) {
 /** Each field of a query's schema is a parameter. */
 function queryParameters({ query }: Description) {
   if (!query) return []
-  const { properties = {} } = jsonSchema(query) as { properties?: Record<string, JsonSchema> }
+  const { properties = {}, $defs } = jsonSchema(query) as {
+    properties?: Record<string, JsonSchema>
+    $defs?: JsonSchema
+  }
   return Object.entries(properties).map(([name, { description, ...schema }]) => ({
     name,
     in: 'query',
-    schema,
+    schema: { ...schema, ...($defs && { $defs }) },
     ...(description !== undefined && { description }),
   }))
 }
@@ -86,28 +104,60 @@ function requestBody({ example, form, isBodyRequired }: Description, body: z.Zod
   return {
     required: isBodyRequired ?? !body.safeParse({}).success,
     content: {
-      'application/json': { schema: requestSchema(body), ...(example !== undefined && { example }) },
-      ...(form && { 'multipart/form-data': { schema: jsonSchema(form) } }),
+      'application/json': { schema: jsonSchema(body), ...(example !== undefined && { example }) },
+      ...(form && { 'multipart/form-data': { schema: jsonSchema(form.schema), example: form.example } }),
     },
   }
 }
 
-function response({ description, headers = [], content }: ResponseDescription) {
+type OpenApiResponse = { description: string; headers?: object; content?: object }
+
+/** All responses by status. One that is told with a problem's status too has either body. */
+function withProblems(responses: Description['responses'], problems: Record<string, OpenApiResponse>) {
+  const all: Record<string, OpenApiResponse> = { ...problems }
+  for (const [status, described] of Object.entries(responses)) {
+    const [own, problem] = [response(described), problems[status]]
+    all[status] = problem
+      ? {
+          description: `${own.description} ${problem.description}`,
+          headers: { ...own.headers, ...problem.headers },
+          content: { ...own.content, ...problem.content },
+        }
+      : own
+  }
+  return all
+}
+
+function response({ description, headers = [], content }: ResponseDescription): OpenApiResponse {
   if (!content) return { description }
   return {
     description,
     headers: headerRefs(['X-Request-Id', ...headers]),
     content: Object.fromEntries(
-      Object.entries(content).map(([type, schema]) => [
+      Object.entries(content).map(([type, { schema, example, examples }]) => [
         type,
-        { schema: withoutSafeBounds(jsonSchema(schema)) },
+        {
+          schema: withoutSafeBounds(jsonSchema(schema)),
+          ...(example !== undefined && { example }),
+          ...(examples && { examples: asExamples(examples) }),
+        },
       ]),
     ),
   }
 }
 
+function asExamples(values: Readonly<Record<string, unknown>>) {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, { value }]))
+}
+
 /** Every problem that the description says or that follows from it. */
-function errorsOf({ access = 'key', body, query, idempotencyKey, errors = [] }: Description): Set<ErrorCode> {
+export function errorsOf({
+  access = 'key',
+  body,
+  query,
+  idempotencyKey,
+  errors = [],
+}: Description): Set<ErrorCode> {
   return new Set([
     ...ACCESS_ERRORS[access],
     ...(body ? BODY_ERRORS : []),
@@ -130,7 +180,14 @@ function problems(codes: Iterable<ErrorCode>) {
       {
         description: same.map((code) => `\`${code}\`: ${errorTable[code].title}.`).join(' '),
         headers: headerRefs(mayRetry(status) ? ['X-Request-Id', 'Retry-After'] : ['X-Request-Id']),
-        content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+        content: {
+          'application/problem+json': {
+            schema: { $ref: '#/components/schemas/Problem' },
+            examples: Object.fromEntries(
+              same.map((code) => [code, { $ref: `#/components/examples/${code}` }]),
+            ),
+          },
+        },
       },
     ]),
   )
@@ -144,8 +201,12 @@ function headerRefs(names: readonly string[]) {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 }
 
-/** A zod schema as JSON Schema 2020-12, which OpenAPI 3.1 takes as it is. */
-function jsonSchema(schema: z.ZodType): JsonSchema {
-  const { $schema, ...rest } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
-  return rest as JsonSchema
+/**
+ * A zod schema as JSON Schema 2020-12, which OpenAPI 3.1 takes as it is. One that has an `id` is a reference to its
+ * definition, at the root too, where zod alone would write it out.
+ */
+export function jsonSchema(schema: z.ZodType): JsonSchema {
+  const inside = z.toJSONSchema(z.object({ schema }), { io: 'input', unrepresentable: 'any' })
+  const { schema: own = {} } = inside.properties as Record<string, JsonSchema>
+  return portable({ ...own, ...(inside.$defs && { $defs: inside.$defs }) })
 }

@@ -1,7 +1,7 @@
 /**
  * What a document may take of the browser's own process, which all documents share. Frames cannot share its count: in its
  * sandbox each has an origin of its own. So each has a little for itself, and how many there are is bounded by the events
- * that they send (`browser/browser-page.ts`).
+ * that they send (`browser/page-events.ts`).
  */
 
 type Resource = 'calls' | 'requests' | 'blobs' | 'blobBytes'

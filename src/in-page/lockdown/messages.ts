@@ -5,18 +5,22 @@
 import { spend } from './budget'
 import { methodOf, propertyOf, replaceCalls } from './intrinsics'
 
+const { parse: fromJson, stringify: toJson } = JSON
+const { floor } = Math
+/** So many characters of a text count as a call more. */
+const LONG = 8192
+
 /** Bounded, by the global name of whose methods and setters they are; `globalThis` has its own. */
 const BOUNDED: Record<string, string[]> = {
-  History: ['pushState', 'replaceState', 'scrollRestoration'],
+  History: ['scrollRestoration'],
   HTMLFormElement: ['submit', 'requestSubmit'],
-  Element: ['requestFullscreen', 'requestPointerLock'],
+  Element: ['requestFullscreen', 'webkitRequestFullscreen', 'webkitRequestFullScreen', 'requestPointerLock'],
   HTMLElement: ['focus', 'blur', 'click'],
   SVGElement: ['focus', 'blur'],
   MathMLElement: ['focus', 'blur'],
-  HTMLIFrameElement: ['name'],
   Navigator: ['vibrate'],
+  ScreenOrientation: ['lock', 'unlock'],
   Document: [
-    'title',
     'exitFullscreen',
     'exitPointerLock',
     'hasStorageAccess',
@@ -33,11 +37,15 @@ const GLOBALS = [
   'prompt',
   'print',
   'open',
+  'close',
   'reportError',
-  'name',
   'focus',
   'blur',
   'stop',
+  'moveTo',
+  'moveBy',
+  'resizeTo',
+  'resizeBy',
 ]
 
 /** Of a navigator, what needs nothing but the page. All else asks the browser, or a device that no document has. */
@@ -46,7 +54,6 @@ const KEPT_OF_NAVIGATOR = new Set([
   'appCodeName',
   'appName',
   'appVersion',
-  'clearAppBadge',
   'cookieEnabled',
   'deviceMemory',
   'doNotTrack',
@@ -74,6 +81,10 @@ const KEPT_OF_NAVIGATOR = new Set([
 export function limitMessages(): void {
   for (const name of GLOBALS) bound(globalThis, name)
   limitConsole()
+  limitHistory()
+  boundText(globalThis, 'name')
+  boundText(prototypeOf('HTMLIFrameElement'), 'name')
+  boundText(prototypeOf('Document'), 'title')
   for (const [owner, names] of Object.entries(BOUNDED)) {
     for (const name of names) bound(prototypeOf(owner), name)
   }
@@ -116,4 +127,38 @@ function prototypeOf(name: string): object | undefined {
 
 function bound(owner: object | undefined, name: string): void {
   replaceCalls(owner, name, (real) => (self, values) => (spend('calls', 1) ? real(self, values) : undefined))
+}
+
+/** As `bound`, for a text to be set: a long one counts as several. */
+function boundText(owner: object | undefined, name: string): void {
+  replaceCalls(owner, name, (real) => (self, values) => {
+    const text = `${values[0]}`
+    return spend('calls', costOf(text.length)) ? real(self, [text]) : undefined
+  })
+}
+
+/** An entry of the history is kept by the browser, with a state that has any size: it becomes what JSON can hold of it. */
+function limitHistory(): void {
+  for (const name of ['pushState', 'replaceState']) {
+    replaceCalls(History.prototype, name, (real) => (self, values) => {
+      const state = jsonOf(values[0])
+      const url = values[2]
+      const address = url === undefined || url === null ? null : `${url}`
+      // The browser takes long to show a long address.
+      if ((address?.length ?? 0) > LONG || !spend('calls', costOf(state.length))) return undefined
+      return real(self, [fromJson(state), '', address])
+    })
+  }
+}
+
+function costOf(characters: number): number {
+  return 1 + floor(characters / LONG)
+}
+
+function jsonOf(value: unknown): string {
+  try {
+    return toJson(value) ?? 'null'
+  } catch {
+    return 'null'
+  }
 }

@@ -15,11 +15,18 @@ export function recordErrors(): void {
   if (window !== top) return
   let count = 0
   let recorded = ''
+  let isPrinting = false
   const record = (text: string) => {
+    if (isPrinting) return
     if (count++ < MAX_RECORDED) recorded += `${cut(text, 0, MAX_LENGTH)}\0`
   }
   const more = () => (count > MAX_RECORDED ? `${count - MAX_RECORDED} more complaints of scripts` : '')
   Object.defineProperty(globalThis, 'platenRecorded', { value: () => recorded + more() })
+  // What was recorded is asked for while the page is printed: whether what comes then is told would be chance. The page's
+  // own events of that name do not count, nor does its `print()`, which its sandbox forbids.
+  addEventListener('beforeprint', ({ isTrusted }) => {
+    if (isTrusted) isPrinting = true
+  })
   addEventListener('error', (event) => {
     if (event.message) record(`script error: ${event.message}`)
   })

@@ -33,6 +33,15 @@ const REMOVED = [
   'getScreenDetails',
   'sharedStorage',
   'documentPictureInPicture',
+  'IdentityCredential',
+  'PublicKeyCredential',
+  'Translator',
+  'LanguageDetector',
+  'LanguageModel',
+  'Summarizer',
+  'Writer',
+  'Rewriter',
+  'Proofreader',
 ]
 
 /** To be done before the document's first line. */

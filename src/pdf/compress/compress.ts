@@ -1,22 +1,56 @@
-/** Makes a document smaller without a loss that can be seen: images, then duplicates, then the streams. */
-import { type PDFContext, type PDFDocument, PDFName, PDFRawStream, PDFRef, PDFStream } from 'pdf-lib'
-import { budgetOf, WorkLimitExceeded } from '../budget'
-import { decodeStream, deflateStream, isPlainOrDeflated } from '../streams'
+/** Makes a document smaller without a loss that can be seen: duplicates, then fonts and images, then the streams. */
+import {
+  type PDFContext,
+  type PDFDict,
+  type PDFDocument,
+  PDFName,
+  PDFRawStream,
+  PDFRef,
+  PDFStream,
+  UnsupportedEncodingError,
+} from 'pdf-lib'
+import { budgetOf, shareBudget, WorkLimitExceeded } from '../budget'
+import { DEFLATE_COST, decodeStream, deflateStream, isLossless } from '../streams'
 import { mergeDuplicates } from './duplicates'
-import { reduceMask, reencodeImage, size } from './image'
+import { channelsOf, reduceMask, reencodeImage, size } from './image'
 import type { JpegCodec } from './jpeg'
+import { predictRows } from './png-predictor'
+import { subsetFonts } from './subset-fonts'
 import { printedSizes } from './usage'
 
 /**
  * Re-encodes images above 150 dpi at their printed size, merges equal objects and deflates every stream again.
  * Each step keeps what it cannot make smaller; tags, links and text are not touched. `codec` is asked for only
- * when there is an image to re-encode, and images are decoded one after another, at most 8 megapixels each.
+ * when there is an image to re-encode, and images are decoded one after another, at most 8 megapixels each. Fonts lose
+ * the glyphs that are not shown, unless they must list them (`listsGlyphs`, PDF/A-1).
  */
-export async function compress(document: PDFDocument, codec: () => Promise<JpegCodec>): Promise<void> {
+export async function compress(
+  document: PDFDocument,
+  codec: () => Promise<JpegCodec>,
+  { listsGlyphs = false }: { listsGlyphs?: boolean } = {},
+): Promise<void> {
   const { context } = document
   mergeDuplicates(context)
+  const packed = listsGlyphs ? undefined : await subsetFontsWithinShare(document)
   await reduceImages(document, codec)
-  await recompress(context)
+  await recompress(context, packed)
+}
+
+/** Of the document's budget, for what fonts show: contents that take more, or cannot be read, leave fonts whole. */
+const SUBSET_SHARE = 1 / 4
+
+async function subsetFontsWithinShare(document: PDFDocument): Promise<Set<PDFRef> | undefined> {
+  const { context } = document
+  const budget = budgetOf(context)
+  shareBudget(context, budget.portion(SUBSET_SHARE))
+  try {
+    return await subsetFonts(document)
+  } catch (error) {
+    if (!(error instanceof WorkLimitExceeded || error instanceof UnsupportedEncodingError)) throw error
+    return undefined
+  } finally {
+    shareBudget(context, budget)
+  }
 }
 
 async function reduceImages(document: PDFDocument, load: () => Promise<JpegCodec>) {
@@ -47,25 +81,38 @@ async function reduceImages(document: PDFDocument, load: () => Promise<JpegCodec
   }
 }
 
-/** To deflate a byte densely takes so many times as long as to inflate it. */
-const DENSE = 10
-
-async function recompress(context: PDFContext): Promise<void> {
+/** `packed` are as dense as they can be. */
+async function recompress(context: PDFContext, packed: ReadonlySet<PDFRef> | undefined): Promise<void> {
   const work = budgetOf(context)
   const filter = PDFName.of('Filter')
   for (const [ref, object] of context.enumerateIndirectObjects()) {
-    if (!(object instanceof PDFRawStream) || !isPlainOrDeflated(object.dict)) continue
+    if (!(object instanceof PDFRawStream) || packed?.has(ref) || !isLossless(object.dict)) continue
     // XMP stays readable for tools that do not parse the file (ISO 16684-1, and PDF/A-1 6.7.2 asks for it).
     if (object.dict.get(PDFName.of('Type')) === PDFName.of('Metadata')) continue
     const plain = readable(object)
-    if (plain) work.charge('bytes', plain.length * DENSE)
+    if (plain) work.charge('bytes', plain.length * DEFLATE_COST)
     await work.takeTurns()
-    const dense = plain && deflateStream(plain)
-    if (!dense || dense.length >= object.contents.length) continue
+    if (!plain) continue
     const dict = object.dict.clone()
     dict.set(filter, PDFName.of('FlateDecode'))
-    context.assign(ref, PDFRawStream.of(dict, dense))
+    dict.delete(PDFName.of('DecodeParms'))
+    const dense = deflated(dict, plain)
+    if (dense.length < object.contents.length) context.assign(ref, PDFRawStream.of(dict, dense))
   }
+}
+
+/** The shorter of plain and predicted samples, deflated; `dict` says how an image was predicted. */
+function deflated(dict: PDFDict, plain: Uint8Array): Uint8Array {
+  const dense = deflateStream(plain)
+  const channels = channelsOf(dict)
+  const { width, height } = size(dict)
+  if (!channels || plain.length !== width * height * channels) return dense
+  budgetOf(dict.context).charge('bytes', plain.length * DEFLATE_COST)
+  const predicted = deflateStream(predictRows(plain, { width, channels }))
+  if (predicted.length >= dense.length) return dense
+  const parameters = { Predictor: 15, Colors: channels, Columns: width }
+  dict.set(PDFName.of('DecodeParms'), dict.context.obj(parameters))
+  return predicted
 }
 
 /** A stream that inflates to more than we hold, or is damaged, stays as it is. */

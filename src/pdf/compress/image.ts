@@ -2,7 +2,7 @@
 import { PDFArray, type PDFDict, PDFName, PDFNumber, PDFRawStream, PDFStream } from 'pdf-lib'
 import { MAX_JPEG_SCANS, readJpegHeader } from '../../jpeg-header'
 import { budgetOf } from '../budget'
-import { decodeStream, deflateStream, filters, isPlainOrDeflated } from '../streams'
+import { decodeStream, deflateStream, filters, isLossless } from '../streams'
 import type { JpegCodec, JpegRaster } from './jpeg'
 import type { PrintedSize } from './usage'
 
@@ -70,7 +70,7 @@ function hasManyScans(jpeg: Uint8Array): boolean {
 export function reduceMask(mask: PDFStream, width: number, height: number): PDFRawStream | undefined {
   const own = size(mask.dict)
   const grey = mask.dict.lookup(PDFName.of('ColorSpace')) === PDFName.of('DeviceGray')
-  if (!grey || bits(mask.dict) !== 8 || !isPlainOrDeflated(mask.dict)) return
+  if (!grey || bits(mask.dict) !== 8 || !isLossless(mask.dict)) return
   if (own.width <= width || own.height <= height || own.width * own.height > MAX_PIXELS) return
   const samples = decodeStream(mask)
   if (samples.length !== own.width * own.height || mask.dict.has(PDFName.of('Matte'))) return
@@ -81,6 +81,7 @@ export function reduceMask(mask: PDFStream, width: number, height: number): PDFR
   dict.set(PDFName.of('Width'), PDFNumber.of(width))
   dict.set(PDFName.of('Height'), PDFNumber.of(height))
   dict.set(PDFName.of('Filter'), PDFName.of('FlateDecode'))
+  dict.delete(PDFName.of('DecodeParms'))
   return PDFRawStream.of(dict, deflateStream(reduced))
 }
 
@@ -97,7 +98,7 @@ function readable(stream: PDFStream): Picture | undefined {
   const components = colorComponents(dict)
   const names = filters(dict)
   const jpeg = names.length === 1 && names[0] === 'DCTDecode'
-  if (!components || !(jpeg || isPlainOrDeflated(dict))) return
+  if (!components || !(jpeg || isLossless(dict))) return
   return { width, height, components, jpeg, stream }
 }
 
@@ -110,6 +111,12 @@ function colorComponents(dict: PDFDict): 1 | 3 | undefined {
   const profile = space.lookup(1)
   const count = profile instanceof PDFStream ? number(profile.dict, 'N') : 0
   return count === 1 || count === 3 ? count : undefined
+}
+
+/** Bytes a pixel of an image in grey or RGB of 8 bits each; undefined for every other stream. */
+export function channelsOf(dict: PDFDict): 1 | 3 | undefined {
+  const isImage = dict.lookup(PDFName.of('Subtype')) === PDFName.of('Image')
+  return isImage && bits(dict) === 8 ? colorComponents(dict) : undefined
 }
 
 function number(dict: PDFDict, name: string): number {
@@ -143,16 +150,35 @@ function spread(
   return { width, height, data }
 }
 
-/** Many colours among a sample of the pixels: what JPEG is for. Drawings, screenshots and codes have few. */
+/** Squares of so many pixels are looked at, so many of them at most. */
+const SQUARE = 16
+const MAX_SQUARES = 400
+/** A square with more colours is busy: text on one ground has more only with the picture behind it. */
+const MAX_FLAT_COLORS = 4
+/** Photographs are busy in 88 % of their squares and more, screenshots in 57 % at most. */
+const MIN_BUSY_SHARE = 0.7
+
+/**
+ * Many colours among a sample of the pixels, and hardly a flat square: what JPEG is for. Drawings, screenshots and codes
+ * have flat ground, however many colours a picture in them has.
+ */
 function looksLikePhoto({ data, width, height }: JpegRaster): boolean {
-  const step = Math.max(1, Math.floor((width * height) / 20_000))
+  const colorAt = (pixel: number) =>
+    ((data[4 * pixel] ?? 0) << 16) | ((data[4 * pixel + 1] ?? 0) << 8) | (data[4 * pixel + 2] ?? 0)
+  const [across, down] = [Math.floor(width / SQUARE), Math.floor(height / SQUARE)]
+  const step = Math.max(1, Math.floor((across * down) / MAX_SQUARES))
   const colors = new Set<number>()
-  for (let pixel = 0; pixel < width * height; pixel += step) {
-    const at = pixel * 4
-    colors.add(((data[at] ?? 0) << 16) | ((data[at + 1] ?? 0) << 8) | (data[at + 2] ?? 0))
-    if (colors.size > 1_500) return true
+  let [looked, busy] = [0, 0]
+  for (let square = 0; square < across * down; square += step) {
+    const corner = (Math.floor(square / across) * width + (square % across)) * SQUARE
+    const own = new Set<number>()
+    for (let at = 0; at < SQUARE * SQUARE; at++)
+      own.add(colorAt(corner + Math.floor(at / SQUARE) * width + (at % SQUARE)))
+    for (const color of own) colors.add(color)
+    looked++
+    if (own.size > MAX_FLAT_COLORS) busy++
   }
-  return data.length > 0 && isSmoothGrey(colors)
+  return busy >= MIN_BUSY_SHARE * looked && (colors.size > 1_500 || isSmoothGrey(colors))
 }
 
 /** A grey picture has at most 256 colours, nearly all of which a photograph uses. */

@@ -1,5 +1,6 @@
 /** Which actions of somebody else's PDF may stay (ISO 32000-2, 12.6.4): those listed here, and no others. */
-import { type PDFDict, PDFHexString, PDFName, PDFString } from 'pdf-lib'
+import { type PDFDict, PDFName } from 'pdf-lib'
+import { decodeText, isTextString } from '../decode-text'
 
 /** Named actions that every reader knows (12.6.4.12); others are menu items of some program. */
 const namedActions = new Set(
@@ -44,8 +45,8 @@ function isHarmlessAction(action: PDFDict): boolean {
 
 /** Whether an address leads to the web, to mail, to a telephone, or is relative. */
 export function isHarmlessAddress(address: unknown): boolean {
-  if (!(address instanceof PDFString || address instanceof PDFHexString)) return false
-  const text = address.decodeText().trim()
+  if (!isTextString(address)) return false
+  const text = decodeText(address).trim()
   // Some readers drop control characters, so that `java\nscript:` is a script.
   return !/\p{Cc}/u.test(text) && (linked.test(text) || relative.test(text))
 }

@@ -50,3 +50,12 @@ export function isDigit(byte: number): boolean {
 export function isNumeric(byte: number): boolean {
   return isDigit(byte) || byte === CODE.plus || byte === CODE.minus || byte === CODE.point
 }
+
+/** A name as the library takes it, which undoes escapes once more: what stays a number sign is handed over as one. */
+export function withoutEscapes(name: string): string {
+  if (!name.includes('#')) return name
+  const plain = name.replace(/#([0-9a-f]{2})/gi, (_, hex: string) =>
+    String.fromCharCode(Number.parseInt(hex, 16)),
+  )
+  return plain.replaceAll('#', '#23')
+}

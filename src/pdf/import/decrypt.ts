@@ -1,7 +1,8 @@
 /** Opens files that are protected by the standard security handler, revisions 2 to 6 (ISO 32000-2, 7.6). */
 import { createDecipheriv, createHash } from 'node:crypto'
-import { PDFBool, PDFDict, PDFHexString, PDFName, PDFNumber, type PDFObject, PDFString } from 'pdf-lib'
+import { PDFBool, PDFDict, PDFName, PDFNumber, type PDFObject } from 'pdf-lib'
 import { concatBytes } from '../../bytes'
+import { isTextString } from '../decode-text'
 import { hardenedHash } from '../encrypt'
 import { preparePassword } from '../password'
 
@@ -159,12 +160,19 @@ class SecurityHandler {
     return name instanceof PDFName ? this.methodNamed(name) : 'None'
   }
 
+  /**
+   * A filter without a method has None (ISO 32000-2 table 25). Throws UnknownEncryption for a filter that is not described
+   * and for an unknown method: what they encrypted would be read as it stands.
+   */
   private methodNamed(name: PDFName): Method {
+    if (name === PDFName.of('Identity')) return 'None'
     const filters = this.dict.lookup(PDFName.of('CF'))
     const filter = filters instanceof PDFDict ? filters.lookup(name) : undefined
-    const method = filter instanceof PDFDict ? filter.lookup(PDFName.of('CFM')) : undefined
-    const text = method instanceof PDFName ? method.decodeText() : 'None'
-    return text === 'V2' || text === 'AESV2' || text === 'AESV3' ? text : 'None'
+    if (!(filter instanceof PDFDict)) throw new UnknownEncryption()
+    const method = filter.lookup(PDFName.of('CFM')) ?? PDFName.of('None')
+    const text = method instanceof PDFName ? method.decodeText() : undefined
+    if (text === 'None' || text === 'V2' || text === 'AESV2' || text === 'AESV3') return text
+    throw new UnknownEncryption()
   }
 
   private isPlain(dict: PDFDict): boolean {
@@ -242,5 +250,5 @@ function numberOf(dict: PDFDict, key: string): number | undefined {
 }
 
 function bytesOf(value: PDFObject | undefined): Uint8Array {
-  return value instanceof PDFString || value instanceof PDFHexString ? value.asBytes() : new Uint8Array()
+  return isTextString(value) ? value.asBytes() : new Uint8Array()
 }

@@ -8,8 +8,11 @@ const name = (key: string) => PDFName.of(key)
 /** Annotations that carry or play files. */
 const CARRIERS = new Set('FileAttachment Movie Sound Screen RichMedia 3D'.split(' ').map(name))
 
-/** Asked before `sanitize`. Each in words that follow "the file". */
-export function lossesOf({ catalog, context }: PDFDocument): string[] {
+/** The first file of several keeps its own. */
+export const LOST_OUTPUT_INTENT = 'lost its output intent'
+
+/** Asked before `sanitize`. Each in words that follow "the file". `keepsFiles`: what the document lists is kept. */
+export function lossesOf({ catalog, context }: PDFDocument, { keepsFiles = false } = {}): string[] {
   const found = { files: false, actions: false, signatures: false }
   for (const dict of dictionaries(context)) {
     const subtype = dict.get(name('Subtype'))
@@ -22,13 +25,14 @@ export function lossesOf({ catalog, context }: PDFDocument): string[] {
   const tree = (key: string) => trees instanceof PDFDict && !isEmpty(trees.lookup(name(key)))
   const form = catalog.lookup(name('AcroForm'))
   return [
-    ...(found.files || tree('EmbeddedFiles') ? ['lost its embedded files and media'] : []),
+    ...(keepsFiles && found.files ? ['lost the files and media on its pages'] : []),
+    ...(!keepsFiles && (found.files || tree('EmbeddedFiles')) ? ['lost its embedded files and media'] : []),
     ...(found.actions || tree('JavaScript')
       ? ['lost scripts, or actions that lead out of the document']
       : []),
     ...(found.signatures ? ['lost its signatures, which merging breaks'] : []),
     ...(form instanceof PDFDict && form.has(name('XFA')) ? ['lost its XFA form'] : []),
-    ...(isEmpty(catalog.lookup(name('OutputIntents'))) ? [] : ['lost its output intent']),
+    ...(isEmpty(catalog.lookup(name('OutputIntents'))) ? [] : [LOST_OUTPUT_INTENT]),
   ]
 }
 

@@ -16,7 +16,8 @@ import {
   PDFRef,
   PDFString,
 } from 'pdf-lib'
-import { CODE, isDigit, isLineEnd, isNumeric, isRegular, isSpace } from './characters'
+import '../reference-pool'
+import { CODE, isDigit, isLineEnd, isNumeric, isRegular, isSpace, withoutEscapes } from './characters'
 import type { ParseBudget } from './parse-budget'
 
 /** The bytes are not what stands there in a sound file. */
@@ -162,14 +163,7 @@ export class ObjectReader {
     while (this.at < this.bytes.length && isRegular(this.byte())) this.at++
     this.budget.look(this.at - start + 1)
     this.budget.scalar(this.at - start)
-    const raw = this.slice(start, this.at)
-    // The library undoes escapes once more: what stays a number sign is handed over as an escape.
-    const plain = raw.includes('#')
-      ? raw
-          .replace(/#([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
-          .replaceAll('#', '#23')
-      : raw
-    const name = PDFName.of(plain)
+    const name = PDFName.of(withoutEscapes(this.slice(start, this.at)))
     this.budget.name(name)
     return name
   }
@@ -225,8 +219,9 @@ export class ObjectReader {
     this.budget.look(this.at - start)
     const text = this.slice(start, Math.min(this.at, start + 100))
     const match = /^([+-]*)(\d*\.?\d*)/.exec(text)
+    // A hundred digits are a finite number.
     const value = Number(match?.[2] || 0)
-    return Number.isFinite(value) ? (match?.[1]?.startsWith('-') ? -value : value) : 0
+    return match?.[1]?.startsWith('-') ? -value : value
   }
 
   /** The rest of a reference, `0 R`; undefined if something else stands here. */

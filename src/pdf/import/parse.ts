@@ -3,16 +3,8 @@
  * standard says: copies that nothing leads to are not there, and deleted objects stay away. Only where the
  * cross-references are wrong is the file searched for objects (docs/decisions/reading-pdfs.md).
  */
-import {
-  PDFArray,
-  PDFContext,
-  PDFDict,
-  PDFHeader,
-  PDFHexString,
-  type PDFObject,
-  PDFRef,
-  PDFString,
-} from 'pdf-lib'
+import { PDFArray, PDFContext, PDFDict, PDFHeader, type PDFObject, PDFRef } from 'pdf-lib'
+import { isTextString } from '../decode-text'
 import { type CrossReferences, readCrossReferences } from './cross-references'
 import { type FileCipher, openCipher } from './decrypt'
 import { IndirectObjects } from './indirect-objects'
@@ -20,10 +12,15 @@ import { MalformedPdf } from './object-reader'
 import { ParseBudget, ParseBudgetExceeded } from './parse-budget'
 import { addPackedObjects, type Rebuilt, rebuildCrossReferences } from './rebuild'
 
+/** From the dictionary of encryption to a crypt filter's (ISO 32000-2 7.6.6). */
+const ENCRYPTION_DEPTH = 2
+
 export type ParsedPdf = {
   context: PDFContext
   /** Whether the cross-references were wrong and the objects were searched for. */
   repaired: boolean
+  /** How the file was encrypted, if it was; the objects no longer are. */
+  encryption?: PDFDict | undefined
 }
 
 /**
@@ -38,7 +35,8 @@ export function parseUntrusted(file: Uint8Array, passwords: readonly string[] = 
   try {
     const context = contextFor(bytes)
     const found = readCrossReferences(bytes, context, budget)
-    return { context: new Loader(bytes, context, budget, found, passwords).load(), repaired: false }
+    const loader = new Loader(bytes, context, budget, found, passwords)
+    return { context: loader.load(), repaired: false, encryption: loader.encryption }
   } catch (error) {
     if (!(error instanceof MalformedPdf)) throw error
   }
@@ -47,7 +45,7 @@ export function parseUntrusted(file: Uint8Array, passwords: readonly string[] = 
   const rebuilt = rebuildCrossReferences(bytes, context, budget)
   budget.startAgain()
   const loader = new Loader(bytes, context, budget, rebuilt, passwords)
-  return { context: loader.load(rebuilt), repaired: true }
+  return { context: loader.load(rebuilt), repaired: true, encryption: loader.encryption }
 }
 
 function contextFor(file: Uint8Array): PDFContext {
@@ -58,6 +56,7 @@ function contextFor(file: Uint8Array): PDFContext {
 }
 
 class Loader {
+  encryption: PDFDict | undefined
   private readonly objects: IndirectObjects
   private readonly open: PDFRef[] = []
   private readonly seen = new Set<PDFRef>()
@@ -135,15 +134,21 @@ class Loader {
     const entry = this.found.trailer.get('Encrypt')
     const dict = entry instanceof PDFRef ? this.objects.object(entry) : entry
     if (!(dict instanceof PDFDict)) return undefined
-    for (const [key, value] of dict.entries()) {
-      const own = value instanceof PDFRef ? this.objects.object(value) : undefined
-      if (own) dict.set(key, own)
-    }
+    this.inline(dict, ENCRYPTION_DEPTH)
+    this.encryption = dict
     const id = this.found.trailer.get('ID')
     const ids = id instanceof PDFRef ? this.objects.object(id) : id
     const first = ids instanceof PDFArray ? ids.get(0) : undefined
-    const isText = first instanceof PDFString || first instanceof PDFHexString
-    return openCipher(dict, isText ? first.asBytes() : new Uint8Array(), this.passwords)
+    return openCipher(dict, isTextString(first) ? first.asBytes() : new Uint8Array(), this.passwords)
+  }
+
+  /** Puts objects in place of the references in a dictionary, and of those in so many dictionaries below it. */
+  private inline(dict: PDFDict, depth: number): void {
+    for (const [key, value] of dict.entries()) {
+      const own = value instanceof PDFRef ? this.objects.object(value) : value
+      if (own) dict.set(key, own)
+      if (own instanceof PDFDict && depth > 0) this.inline(own, depth - 1)
+    }
   }
 }
 

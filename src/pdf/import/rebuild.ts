@@ -1,5 +1,6 @@
 /** Finds the objects of a file whose cross-references are wrong, by reading it from front to back as other readers do. */
 import { type PDFContext, PDFDict, PDFName, type PDFObject, PDFRawStream, PDFRef } from 'pdf-lib'
+import { isDigit, isSpace } from './characters'
 import { type CrossReferences, takeTrailer } from './cross-references'
 import { IndirectObjects, type XrefEntry } from './indirect-objects'
 import { MalformedPdf, ObjectReader } from './object-reader'
@@ -38,6 +39,11 @@ export function addPackedObjects({ entries, packs, offsets }: Rebuilt, objects: 
       entries.set(packed, { kind: 'packed', stream: number, index })
     })
   }
+}
+
+/** Whether the byte can stand in front of `obj`: in `endobj` none does. */
+function isHeaderEnd(byte: number): boolean {
+  return isDigit(byte) || isSpace(byte)
 }
 
 class Scan {
@@ -87,7 +93,9 @@ class Scan {
 
   /** Reads the object whose keyword stands at `keyword`. Returns where to go on. */
   private readObject(keyword: number): number {
+    if (!isHeaderEnd(this.file[keyword - 1] ?? 0)) return keyword + 3
     const start = Math.max(0, keyword - HEADER_BYTES)
+    this.budget.look(keyword - start)
     const header = HEADER.exec(this.text.toString('latin1', start, keyword))
     if (!header) return keyword + 3
     const offset = start + header.index + (header[0].match(/^[^0-9]/) ? 1 : 0)

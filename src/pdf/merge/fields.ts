@@ -9,6 +9,7 @@ import {
   PDFRef,
   PDFString,
 } from 'pdf-lib'
+import { textOf } from '../decode-text'
 import { dictionaries } from '../import/dictionaries'
 import { UniqueNames } from './destinations'
 import type { Graft } from './graft'
@@ -59,8 +60,7 @@ function fieldsOf(form: PDFDict): PDFDict[] {
 }
 
 function nameOf(field: PDFDict): string {
-  const name = field.lookup(partialName)
-  return name instanceof PDFString || name instanceof PDFHexString ? name.decodeText() : ''
+  return textOf(field.lookup(partialName)) ?? ''
 }
 
 function ensuredForm(document: PDFDocument): PDFDict {

@@ -1,7 +1,9 @@
 /** Appends PDFs to a document so that what works in them goes on working. */
 import { type PDFDocument, PDFName, PDFPage, PDFPageLeaf } from 'pdf-lib'
+import { openSource, type SourcePdf } from '../arrange/open-source'
 import { budgetOf } from '../budget'
-import { asProblem, type ImportedPdf, importPdf, unusableFile } from '../import/load'
+import { asProblem, unusableFile } from '../import/open-foreign'
+import { titleOf } from '../metadata'
 import { addDestinations, renameDestinations } from './destinations'
 import { addFields, prepareFields } from './fields'
 import { Graft } from './graft'
@@ -12,6 +14,8 @@ import { addTags, isTagged, prepareTags, replaceStructureRoot } from './tags'
 
 /** Pages a whole document may have after merging. */
 const MAX_PAGES = 1000
+/** Characters of a file's title in the outline. */
+const MAX_OUTLINE_TITLE = 1000
 
 /** Where a file's pages stand in the result, counted from 1. */
 export type MergedFile = {
@@ -31,20 +35,26 @@ const left = ['Parent', 'Thumb', 'B', 'AA', 'AF', 'PieceInfo', 'Metadata', 'Outp
 
 /**
  * Appends the files in order, page sizes as they are. Links, named destinations, outlines, form fields, layers
- * and (if both have them) tags survive; names are made unique. Throws `asset_failed` as `importPdf` does.
+ * and (if both have them) tags survive; names are made unique. Throws `asset_failed` as `openSource` does.
  */
-export async function merge(document: PDFDocument, files: ImportedPdf[]): Promise<MergedFile[]> {
+export async function merge(
+  document: PDFDocument,
+  files: SourcePdf[],
+  needs: { tagged?: boolean } = {},
+): Promise<MergedFile[]> {
   const work = budgetOf(document.context)
   const sources = []
   for (const file of files) {
-    const { document: source, warnings } = await importPdf(file, work)
+    const { document: source, warnings } = await openSource(file, work, needs)
     sources.push({ file, source, warnings })
+    work.countPages(source.getPageCount())
+    await work.takeTurns()
   }
   const outlined = hasOutline(document) || sources.some(({ source }) => hasOutline(source))
   const merged: MergedFile[] = []
   for (const { file, source, warnings } of sources) {
     try {
-      const pages = append(document, source, file, merged.length + 1, outlined)
+      const pages = await append(document, source, file, merged.length + 1, outlined)
       const lost = pages.tagged && !isTagged(document) ? ['lost its tags: set `tagged` to keep them'] : []
       merged.push({ ...pages, warnings: [...warnings, ...lost] })
     } catch (error) {
@@ -55,13 +65,13 @@ export async function merge(document: PDFDocument, files: ImportedPdf[]): Promis
   return merged
 }
 
-function append(
+async function append(
   document: PDFDocument,
   source: PDFDocument,
-  file: ImportedPdf,
+  file: SourcePdf,
   serial: number,
   outlined: boolean,
-): Omit<MergedFile, 'warnings'> {
+): Promise<Omit<MergedFile, 'warnings'>> {
   const firstPage = document.getPageCount() + 1
   const pages = source.getPages()
   if (firstPage + pages.length - 1 > MAX_PAGES)
@@ -73,7 +83,12 @@ function append(
   if (tags.joins) replaceStructureRoot(document, source, graft)
   // All pages before the first is copied: it may lead to any other, which is copied with it.
   for (const { node } of pages) for (const key of left) node.delete(key)
-  for (const page of pages) addPage(document, page, graft)
+  const work = budgetOf(document.context)
+  for (const page of pages) {
+    addPage(document, page, graft)
+    work.countPages(1)
+    await work.takeTurns()
+  }
 
   addDestinations(document, destinations, graft)
   addFields(document, source, graft)
@@ -82,7 +97,13 @@ function append(
   if (tags.joins) addTags(document, source, tags.offset, serial, graft)
   const opening = pages[0]
   if (outlined && opening) {
-    addToOutline(document, source, source.getTitle() || file.name, graft.copy(opening.ref), graft)
+    addToOutline(
+      document,
+      source,
+      titleOf(source)?.slice(0, MAX_OUTLINE_TITLE) || file.name,
+      graft.copy(opening.ref),
+      graft,
+    )
   }
   const { name, pointer } = file
   return { name, pointer, firstPage, lastPage: firstPage + pages.length - 1, tagged: isTagged(source) }

@@ -1,15 +1,6 @@
 /** Structure trees (ISO 32000-2, 14.7): an appended file's tree joins the document's, with new keys. */
-import {
-  PDFArray,
-  PDFDict,
-  type PDFDocument,
-  PDFHexString,
-  PDFName,
-  PDFNumber,
-  type PDFObject,
-  PDFRef,
-  PDFString,
-} from 'pdf-lib'
+import { PDFArray, PDFDict, type PDFDocument, PDFName, PDFNumber, type PDFObject, PDFRef } from 'pdf-lib'
+import { isTextString } from '../decode-text'
 import { dictionaries } from '../import/dictionaries'
 import type { Graft } from './graft'
 import { hexString, keyText, nameTree, numberTree, treeEntries } from './trees'
@@ -117,19 +108,15 @@ function firstFreeKey(root: PDFDict | undefined): number {
 /** Identifiers of elements, and the table cells that name them as their headers. */
 function renameIds(dict: PDFDict, prefix: string) {
   const id = dict.get(PDFName.of('ID'))
-  if (dict.get(PDFName.of('Type')) === PDFName.of('StructElem') && isString(id)) {
+  if (dict.get(PDFName.of('Type')) === PDFName.of('StructElem') && isTextString(id)) {
     dict.set(PDFName.of('ID'), hexString(`${prefix}${keyText(id)}`))
   }
   const headers = dict.lookup(PDFName.of('Headers'))
   if (!(headers instanceof PDFArray)) return
   const renamed = headers
     .asArray()
-    .map((header) => (isString(header) ? hexString(`${prefix}${keyText(header)}`) : header))
+    .map((header) => (isTextString(header) ? hexString(`${prefix}${keyText(header)}`) : header))
   dict.set(PDFName.of('Headers'), dict.context.obj(renamed))
-}
-
-function isString(object: unknown): object is PDFString | PDFHexString {
-  return object instanceof PDFString || object instanceof PDFHexString
 }
 
 /** The appended document's language holds for its elements, whatever the whole is written in. */

@@ -8,9 +8,9 @@ import {
   PDFName,
   PDFNumber,
   PDFRef,
-  PDFString,
 } from 'pdf-lib'
 import { budgetOf } from '../budget'
+import { textOf } from '../decode-text'
 import { arrayAt, dictAt, dictOf, ensureDict, nameAt, numberAt } from './objects'
 
 const INVISIBLE_HIDDEN_NO_VIEW = 1 | 2 | 32
@@ -53,6 +53,14 @@ export function annotationsOf(doc: PDFDocument): Annotation[] {
   })
 }
 
+const FIELD_TYPES = new Set(['Btn', 'Tx', 'Ch', 'Sig'])
+
+/** Whether a dictionary is a form field, or the place of one, that has an action. */
+export function isActingField(dict: PDFDict): boolean {
+  const isField = nameAt(dict, 'Subtype') === 'Widget' || FIELD_TYPES.has(nameAt(dict, 'FT') ?? '')
+  return isField && dict.has(PDFName.of('A'))
+}
+
 /** Where a link leads, in words: an address, or the number of a page. */
 function target({ catalog }: PDFDocument, link: PDFDict, numbers: Map<PDFRef, number>): string {
   const action = dictAt(link, 'A')
@@ -68,6 +76,5 @@ function target({ catalog }: PDFDocument, link: PDFDict, numbers: Map<PDFRef, nu
 
 /** The text of an entry. */
 export function textAt(dict: PDFDict | undefined, key: string): string | undefined {
-  const value = dict?.lookup(PDFName.of(key))
-  return value instanceof PDFString || value instanceof PDFHexString ? value.decodeText() : undefined
+  return textOf(dict?.lookup(PDFName.of(key)))
 }

@@ -4,59 +4,87 @@
  * `verify-conformance.ts` judges the saved file, so what no step can repair ends in an error, never in a file that only claims to conform.
  */
 import type { PDFDocument } from 'pdf-lib'
+import { dropHidden } from '../hidden-annotations'
 import { describeLinks, printAnnotations, showTitle } from './annotations'
+import { completeAppearances } from './appearances'
 import { markArtifacts } from './artifacts'
+import { defineCmyk } from './cmyk'
 import { rebaseCoordinates } from './coordinates'
 import { moveLongDestinations } from './destinations'
+import { embedStandardFonts } from './embed-standard-fonts'
 import { flatten } from './flatten'
-import { addCidSets, dropCidSets } from './fonts'
+import { dropGlyphLists, listGlyphs, mendWidths } from './fonts'
+import type { StandardFonts } from './fonts/standard-programs'
+import { replaceNewProfiles, replaceUnusableProfiles } from './icc-spaces'
 import { identify } from './identify'
-import { hardenMasks, replaceNewProfiles } from './images'
+import { hardenMasks } from './images'
 import { type ConformanceTarget, type Level, partOf, promisesTags } from './level'
 import { splitLongArrays } from './limits'
 import { tagLooseLinks } from './link-tags'
 import { mendObjects } from './mend'
+import {
+  dropLostContent,
+  languageOf,
+  levelHeadings,
+  repairLanguages,
+  repairStructure,
+} from './mend-structure'
 import { replaceMissingGlyphs } from './missing-glyphs'
 import { dropUnreachable } from './objects'
 import { fitPages } from './page-size'
 import type { Rasterizer } from './raster'
-import { dropLostContent, languageOf, levelHeadings, repairLanguages, repairStructure } from './structure'
 import { nameUnmappedGlyphs } from './unmapped-glyphs'
 import { rulesFor } from './verify-conformance'
+
+export type ArchiveDeps = { rasterise: Rasterizer; standardFonts: StandardFonts; now: Date }
 
 export type Archived = {
   level: Level | undefined
   ua: boolean
   /** Pages (counted from 1) of which a part became pixels. */
   flattenedPages: number[]
-  /** How many rules `check` judges the saved file by. */
+  /** How many rules `verifyConformance` judges the saved file by. */
   checks: number
   /** What acts otherwise than it did; whole sentences. */
   warnings: string[]
 }
 
-/** Changes `doc`, which `needs` says how to print and save. Throws `document_invalid` with the clause and the page. */
+/** Changes `doc`; `requirementsOf` (`level.ts`) says how it must be printed and saved. Throws `document_invalid` with the clause and the page. */
 export async function archive(
   doc: PDFDocument,
-  wish: ConformanceTarget,
-  deps: { rasterise: Rasterizer; now: Date },
+  target: ConformanceTarget,
+  deps: ArchiveDeps,
 ): Promise<Archived> {
   await doc.flush()
-  const part = partOf(wish.level)
-  const warnings = part ? mendObjects(doc, part) : []
-  const flattenedPages = await conformContent(doc, wish, deps.rasterise)
-  await conformStructure(doc, wish)
-  await identify(doc, wish, deps.now, languageOf(doc.catalog))
+  const part = partOf(target.level)
+  const warnings = part ? mendObjects(doc) : []
+  warnings.push(...dropHidden(doc, (subtype) => subtype !== 'Popup'))
+  if (part) await completeAppearances(doc, part)
+  warnings.push(...(await embedStandardFonts(doc, deps.standardFonts)))
+  if (part) {
+    replaceUnusableProfiles(doc.context)
+    await defineCmyk(doc)
+  }
+  const flattenedPages = await conformContent(doc, target, deps.rasterise)
+  await conformStructure(doc, target)
+  await identify(doc, target, deps.now, languageOf(doc.catalog))
   dropUnreachable(doc)
-  return { level: wish.level, ua: wish.ua ?? false, flattenedPages, checks: rulesFor(wish).length, warnings }
+  return {
+    level: target.level,
+    ua: target.ua ?? false,
+    flattenedPages,
+    checks: rulesFor(target).length,
+    warnings,
+  }
 }
 
 async function conformContent(
   doc: PDFDocument,
-  wish: ConformanceTarget,
+  target: ConformanceTarget,
   rasterise: Rasterizer,
 ): Promise<number[]> {
-  const part = partOf(wish.level)
+  const part = partOf(target.level)
+  mendWidths(doc.context)
   await replaceMissingGlyphs(doc)
   if (part === 1) {
     replaceNewProfiles(doc.context)
@@ -64,26 +92,26 @@ async function conformContent(
     const flattened = await flatten(doc, rasterise)
     if (flattened.length > 0) dropLostContent(doc)
     await rebaseCoordinates(doc)
-    addCidSets(doc.context)
+    listGlyphs(doc.context)
     return flattened
   }
   if (part) {
     fitPages(doc)
-    dropCidSets(doc.context)
+    dropGlyphLists(doc.context)
   }
   return []
 }
 
-async function conformStructure(doc: PDFDocument, wish: ConformanceTarget): Promise<void> {
-  const isPart1 = partOf(wish.level) === 1
+async function conformStructure(doc: PDFDocument, target: ConformanceTarget): Promise<void> {
+  const isPart1 = partOf(target.level) === 1
   printAnnotations(doc)
   repairLanguages(doc, isPart1)
-  if (promisesTags(wish)) {
+  if (promisesTags(target)) {
     await nameUnmappedGlyphs(doc)
     repairStructure(doc, { isPart1 })
     await markArtifacts(doc)
   }
-  if (wish.ua) {
+  if (target.ua) {
     levelHeadings(doc)
     tagLooseLinks(doc)
     describeLinks(doc)

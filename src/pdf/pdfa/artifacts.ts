@@ -4,7 +4,7 @@
  * tagged content is drawn again (7.20) a copy without tags.
  */
 import { type PDFDict, type PDFDocument, PDFName, type PDFObject, PDFRef, PDFStream } from 'pdf-lib'
-import { budgetOf } from '../budget'
+import { budgetOf, type WorkBudget } from '../budget'
 import { latin1, type Operation, operations, writeOperation } from '../content'
 import { decodeStream } from '../streams'
 import {
@@ -17,6 +17,7 @@ import {
   pageResources,
   setPageContent,
 } from './objects'
+import { propertyList, unescapeName } from './property-list'
 
 /** Works through pages and the forms that they draw outside marked content. */
 export async function markArtifacts(doc: PDFDocument): Promise<void> {
@@ -29,15 +30,15 @@ export async function markArtifacts(doc: PDFDocument): Promise<void> {
   }
 }
 
-/** Whether a page paints something that is neither tagged nor an artifact. Changes nothing. */
+/** Whether a page paints something that is neither tagged nor an artifact. Changes nothing. Throws WorkLimitExceeded. */
 export function hasUnmarkedContent(
   content: string,
   resources: PDFDict | undefined,
+  work?: WorkBudget,
   tagged = new TaggedForms(),
   seen = new Set<PDFObject>(),
 ): boolean {
   const marks = new Marks(resources)
-  const work = resources && budgetOf(resources.context)
   for (const operation of operations(content, work)) {
     const { operator, operands } = operation
     marks.take(operation)
@@ -47,7 +48,7 @@ export function hasUnmarkedContent(
     if (seen.has(form)) continue
     seen.add(form)
     const inner = dictAt(form.dict, 'Resources') ?? resources
-    if (hasUnmarkedContent(latin1(decodeStream(form)), inner, tagged, seen)) return true
+    if (hasUnmarkedContent(latin1(decodeStream(form)), inner, work, tagged, seen)) return true
   }
   return false
 }
@@ -77,13 +78,14 @@ class Marks {
     return this.holding > 0
   }
 
-  private holds([tag, ...properties]: string[]): boolean {
-    if (tag === '/Artifact') return true
-    const [name = ''] = properties
-    if (!name.startsWith('/')) return properties.join(' ').includes('/MCID')
-    const named = dictAt(dictAt(this.resources, 'Properties'), name.slice(1))
-    return named?.has(PDFName.of('MCID')) ?? false
+  private holds([tag = '', ...properties]: string[]): boolean {
+    return unescapeName(tag) === '/Artifact' || isTagging(properties, this.resources)
   }
+}
+
+/** Whether the properties of marked content give it an id, by which it is tagged. */
+function isTagging([properties]: string[], resources: PDFDict | undefined): boolean {
+  return propertyList(properties, resources).number('MCID') !== undefined
 }
 
 const PATH = new Set('m l c v y re h W W*'.split(' '))
@@ -172,13 +174,22 @@ class TaggedForms {
     this.known.set(form, false)
     const resources = dictAt(form.dict, 'Resources')
     const tagged =
-      latin1(decodeStream(form)).includes('/MCID') ||
+      this.hasTags(form, resources) ||
       entriesOf(resources, 'XObject').some(({ name }) => {
         const inner = formAt(resources, `/${name}`)
         return inner !== undefined && this.has(inner)
       })
     this.known.set(form, tagged)
     return tagged
+  }
+
+  /** Names of properties may be written with escapes, and properties may stand in the resources. */
+  private hasTags(form: PDFStream, resources: PDFDict | undefined): boolean {
+    const content = latin1(decodeStream(form))
+    if (!content.includes('BDC')) return false
+    for (const { operator, operands } of operations(content, budgetOf(form.dict.context)))
+      if (operator === 'BDC' && isTagging(operands.slice(1), resources)) return true
+    return false
   }
 }
 

@@ -1,6 +1,6 @@
 /** Every content stream of a document once: pages, and the forms, patterns and Type 3 glyphs they draw with. */
 import { PDFDict, type PDFDocument, PDFName, type PDFPage, PDFRef, PDFStream } from 'pdf-lib'
-import { budgetOf, type WorkBudget } from '../budget'
+import { budgetOf, type WorkBudget, WorkLimitExceeded } from '../budget'
 import { latin1 } from '../content'
 import { decodeStream } from '../streams'
 import {
@@ -9,6 +9,7 @@ import {
   dictOf,
   entriesOf,
   flateStream,
+  isType3,
   pageContent,
   pageResources,
   setPageContent,
@@ -20,6 +21,8 @@ export type Content = {
   page: number
   /** What its names refer to; a form without resources of its own uses those of its page. */
   resources: PDFDict | undefined
+  /** Whether `resources` may be others wherever else the content is drawn. */
+  borrowsResources: boolean
   /** What reading its operators is charged to. */
   work: WorkBudget
   /** The stream's own reference; a page has none. */
@@ -64,6 +67,32 @@ export function* allContentsOf(doc: PDFDocument): Generator<Content> {
   }
 }
 
+export type ReadContent = { content: Content; text: string }
+
+/** Contents as they are read, one after another; others have their turn between them. Throws WorkLimitExceeded. */
+export async function* readContents(contents: Iterable<Content>): AsyncGenerator<ReadContent> {
+  for (const content of contents) {
+    yield { content, text: content.read() }
+    await content.work.takeTurns()
+  }
+}
+
+/** Characters of all contents of a document that are in memory together: an isolate has 128 MB. */
+export const MAX_CONTENTS = 48 << 20
+
+/** `allContentsOf`, read. Throws WorkLimitExceeded for more than can be in memory together. */
+export async function readAllContents(doc: PDFDocument): Promise<ReadContent[]> {
+  const all: ReadContent[] = []
+  let length = 0
+  for await (const read of readContents(allContentsOf(doc))) {
+    length += read.text.length
+    if (length > MAX_CONTENTS)
+      throw new WorkLimitExceeded('bytes', length, MAX_CONTENTS, 'the pages of this document')
+    all.push(read)
+  }
+  return all
+}
+
 /** As `contentsOf`, for one page. */
 function* pageContents(page: PDFPage, index: number, seen: Seen): Generator<Content> {
   const resources = pageResources(page)
@@ -72,6 +101,7 @@ function* pageContents(page: PDFPage, index: number, seen: Seen): Generator<Cont
     kind: 'page',
     page: index,
     resources,
+    borrowsResources: false,
     work,
     read: () => pageContent(page),
     replace: (content) => setPageContent(page, content),
@@ -87,11 +117,14 @@ function* usedContents(used: Used[], index: number, seen: Seen, work: WorkBudget
     const identity = value instanceof PDFRef ? value : found
     if (seen.contents.has(identity)) continue
     seen.contents.add(identity)
-    const own = dictAt(found.dict, 'Resources') ?? outer
+    const given = dictAt(found.dict, 'Resources')
+    const own = given ?? outer
     yield {
       kind,
       page: index,
       resources: own,
+      // Type 3 glyphs use those of their font, which may share a glyph with others.
+      borrowsResources: !given || kind === 'glyph',
       work,
       ...(value instanceof PDFRef && { ref: value }),
       read: () => latin1(decodeStream(found)),
@@ -145,7 +178,7 @@ function usedBy(resources: PDFDict | undefined, seen: Seen): Used[] {
   }
   for (const { object } of entries('Font')) {
     const font = dictOf(object)
-    if (font?.lookup(PDFName.of('Subtype')) !== PDFName.of('Type3') || !isNew(font, 'Type3', seen)) continue
+    if (!isType3(font) || !isNew(font, 'Type3', seen)) continue
     const glyphs = dictAt(font, 'CharProcs')
     const outer = dictAt(font, 'Resources') ?? resources
     for (const [name, value] of isNew(glyphs, 'CharProcs', seen) ? glyphs.entries() : [])

@@ -2,17 +2,15 @@
 import type { PDFDocument } from 'pdf-lib'
 import type { WorkBudget } from '../budget'
 import { decimal, type Operation, operations, writeOperation } from '../content'
-import { contentsOf } from './contents'
+import { contentsOf, readContents } from './contents'
 
 const LARGEST = 32_767
 const LONG_NUMBER = /[\s[-]\d{5}/
 
 /** Moves the origin where Chromium counts from the start of the document: from about page 11 on. */
 export async function rebaseCoordinates(doc: PDFDocument): Promise<void> {
-  for (const content of contentsOf(doc)) {
-    const text = content.read()
+  for await (const { content, text } of readContents(contentsOf(doc))) {
     if (LONG_NUMBER.test(text)) content.replace(rebase(text, content.work))
-    await content.work.takeTurns()
   }
 }
 

@@ -1,48 +1,61 @@
-/** Font programs: which glyphs a subset holds (ISO 19005-1 6.3.5). */
-import { type PDFContext, PDFDict, PDFName } from 'pdf-lib'
-import { decodeStream } from '../streams'
-import { dictAt, flateStream, nameAt, streamAt } from './objects'
+/** What a font says of its program: which glyphs a subset holds, and how wide they are. */
+import { type PDFContext, type PDFDict, PDFName, PDFNumber, PDFString } from 'pdf-lib'
+import { budgetOf } from '../budget'
+import { cidSetOf, heldGlyphs, listKeyOf } from './fonts/glyph-lists'
+import { glyphFinder } from './fonts/glyphs'
+import { isSubset } from './fonts/subset-tag'
+import { isAlike } from './fonts/widths'
+import { arrayAt, dictAt, dictionariesOf, flateStream, isType3, nameAt, numberAt, streamAt } from './objects'
 
 /**
- * Part 1 wants each subset of a CID font to list the CIDs it holds. Chromium leaves the list out; its subsets keep
- * every glyph number and CIDs are glyph numbers there, so the list is all glyphs of the program.
+ * Part 1 wants each subset to list the glyphs that it holds (ISO 19005-1 6.3.5). Chromium leaves the list out, and that
+ * of a caller's file may be wrong: it is written anew. Throws WorkLimitExceeded.
  */
-export function addCidSets(context: PDFContext): void {
-  for (const descriptor of cidFontDescriptors(context)) {
-    const program = streamAt(descriptor, 'FontFile2')
-    if (!program || descriptor.has(PDFName.of('CIDSet'))) continue
-    const count = glyphCount(decodeStream(program))
-    if (count !== undefined)
-      descriptor.set(PDFName.of('CIDSet'), context.register(flateStream(context, allOf(count))))
+export function listGlyphs(context: PDFContext): void {
+  for (const font of embeddedFonts(context)) {
+    const key = listKeyOf(font)
+    const glyphs = key && isSubset(font) ? heldGlyphs(font) : undefined
+    if (!key || !glyphs) continue
+    const names = [...glyphs].map((name) => `/${name}`).join('')
+    const list = key === 'CharSet' ? textOf(names) : context.register(flateStream(context, cidSetOf(glyphs)))
+    dictAt(font, 'FontDescriptor')?.set(PDFName.of(key), list)
   }
 }
 
-/** Parts 2 and 3 do without the list, and judge one that is wrong (ISO 19005-2 6.2.11.4.2): it goes. */
-export function dropCidSets(context: PDFContext): void {
-  for (const descriptor of cidFontDescriptors(context)) descriptor.delete(PDFName.of('CIDSet'))
+/** A text of any characters that names may have. */
+function textOf(names: string): PDFString {
+  return PDFString.of(names.replace(/[\\()]/g, '\\$&'))
 }
 
-function cidFontDescriptors(context: PDFContext): PDFDict[] {
-  return context.enumerateIndirectObjects().flatMap(([, object]) => {
-    if (!(object instanceof PDFDict) || !nameAt(object, 'Subtype')?.startsWith('CIDFontType')) return []
-    return dictAt(object, 'FontDescriptor') ?? []
-  })
+/** Parts 2 and 3 do without the lists, and judge one that is wrong (ISO 19005-2 6.2.11.4.2): they go. */
+export function dropGlyphLists(context: PDFContext): void {
+  for (const font of embeddedFonts(context))
+    for (const key of ['CharSet', 'CIDSet']) dictAt(font, 'FontDescriptor')?.delete(PDFName.of(key))
 }
 
-/** `numGlyphs` of the `maxp` table of a TrueType program (OpenType 1.9, "maxp"). */
-function glyphCount(program: Uint8Array): number | undefined {
-  const view = new DataView(program.buffer, program.byteOffset, program.byteLength)
-  const tables = program.length < 12 ? 0 : view.getUint16(4)
-  for (let at = 12; at < 12 + 16 * tables && at + 16 <= program.length; at += 16) {
-    const isMaxp = view.getUint32(at) === 0x6d617870
-    const offset = view.getUint32(at + 8)
-    if (isMaxp && offset + 6 <= program.length) return view.getUint16(offset + 4)
+/**
+ * Widths that agree with a program of fractions, but not with what readers make of it that drop those, are moved
+ * between both: by less than a thousandth of the size. Throws WorkLimitExceeded.
+ */
+export function mendWidths(context: PDFContext): void {
+  for (const font of embeddedFonts(context)) {
+    const widths = arrayAt(font, 'Widths')
+    const compact = streamAt(dictAt(font, 'FontDescriptor'), 'FontFile3')
+    const find = widths && compact && !isType3(font) ? glyphFinder(font) : undefined
+    if (!widths || !find) continue
+    const first = numberAt(font, 'FirstChar') ?? 0
+    budgetOf(context).charge('operators', widths.size())
+    for (let index = 0; index < widths.size(); index++) {
+      const { own, said = 0 } = find(first + index)
+      const [exact, truncated] = own
+      if (exact === undefined || truncated === undefined) continue
+      if (isAlike(exact, said) && !isAlike(truncated, said))
+        widths.set(index, PDFNumber.of((exact + truncated) / 2))
+    }
   }
-  return undefined
 }
 
-function allOf(count: number): Uint8Array {
-  const bits = new Uint8Array((count + 7) >> 3)
-  for (let cid = 0; cid < count; cid++) bits[cid >> 3] = (bits[cid >> 3] ?? 0) | (0x80 >> (cid & 7))
-  return bits
+function* embeddedFonts(context: PDFContext): Generator<PDFDict> {
+  for (const dict of dictionariesOf(context))
+    if (nameAt(dict, 'Type') === 'Font' && dictAt(dict, 'FontDescriptor')) yield dict
 }

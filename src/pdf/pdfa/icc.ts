@@ -11,6 +11,15 @@ const CURVES = ['rTRC', 'gTRC', 'bTRC', 'kTRC']
 /** Samples of a parametric curve in a version that has none: the error stays below one part in 65,535. */
 const SAMPLES = 4096
 
+export type ProfileHeader = { version: number; deviceClass: string; colorSpace: string }
+
+/** What a profile says of itself (ICC.1:2022 7.2), signatures as four characters; undefined if it is no profile. */
+export function readHeader(profile: Uint8Array): ProfileHeader | undefined {
+  const signature = (at: number) => latin1(profile.subarray(at, at + 4))
+  if (profile.length < HEADER || signature(36) !== 'acsp') return undefined
+  return { version: profile[8] ?? 0, deviceClass: signature(12), colorSpace: signature(16) }
+}
+
 /** The same colours as a profile of version 2.1, or undefined if they cannot be said in one. */
 export function toVersion2(profile: Uint8Array): Uint8Array | undefined {
   const tags = readTags(profile)

@@ -17,16 +17,16 @@ import { packet, type XmpProperties, xmpDate } from './xmp'
 /** `language` is the catalog's, a BCP 47 tag. */
 export async function identify(
   doc: PDFDocument,
-  wish: ConformanceTarget,
+  target: ConformanceTarget,
   now: Date,
   language?: string,
 ): Promise<void> {
-  const part = partOf(wish.level)
+  const part = partOf(target.level)
   doc.context.header = PDFHeader.forVersion(1, part === 1 ? 4 : 7)
   if (part) addOutputIntent(doc)
   const properties = alignedProperties(doc, now)
   await ensureIdentifier(doc, properties, now)
-  const data = new TextEncoder().encode(packet({ ...wish, properties, language }))
+  const data = new TextEncoder().encode(packet({ ...target, properties, language }))
   const stream = doc.context.stream(data, { Type: 'Metadata', Subtype: 'XML' })
   const known = doc.catalog.get(PDFName.of('Metadata'))
   if (known instanceof PDFRef) doc.context.assign(known, stream)

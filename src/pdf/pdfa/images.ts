@@ -1,28 +1,7 @@
-/** Images of a PDF/A-1 file: colour profiles of version 2 at most (ISO 19005-1 6.2.3.2), no soft masks (6.4). */
-import { type PDFArray, type PDFContext, type PDFDict, PDFName, PDFRef, PDFStream } from 'pdf-lib'
+/** Images of a PDF/A-1 file have no soft masks (ISO 19005-1 6.4). */
+import { type PDFContext, type PDFDict, PDFName, type PDFStream } from 'pdf-lib'
 import { decodeStream, MAX_STREAM_BYTES } from '../streams'
-import { toVersion2 } from './icc'
-import { arraysOf, dictOf, flateStream, nameAt, numberAt, streamAt } from './objects'
-
-/** Profiles of version 4, such as Chromium's own, become version 2; one that cannot stays, and the check names it. */
-export function replaceNewProfiles(context: PDFContext): void {
-  const profiles = new Map(iccSpaces(context).map((space) => [space.get(1), space.lookup(1)]))
-  for (const [ref, profile] of profiles) {
-    if (!(ref instanceof PDFRef) || !(profile instanceof PDFStream) || majorVersion(profile) <= 2) continue
-    const older = toVersion2(decodeStream(profile))
-    if (older) context.assign(ref, flateStream(context, older, profile.dict))
-  }
-}
-
-/** The version of an ICC profile, from its header (ICC.1:2022 7.2.4); 0 if there is none. */
-export function majorVersion(profile: PDFStream): number {
-  return decodeStream(profile)[8] ?? 0
-}
-
-/** Every `[/ICCBased profile]`, wherever it stands. */
-function iccSpaces(context: PDFContext): PDFArray[] {
-  return [...arraysOf(context)].filter((array) => array.get(0) === PDFName.of('ICCBased'))
-}
+import { dictOf, flateStream, nameAt, numberAt, streamAt } from './objects'
 
 /** Soft masks that only show or hide become stencils, which part 1 allows; those that hide nothing go. */
 export function hardenMasks(context: PDFContext): void {

@@ -1,7 +1,7 @@
-/** The levels of conformance we sell, and what each asks of printing and of saving. */
+/** Levels of conformance, and what each asks of printing and of saving. `pdf/options.ts` lists those that we make. */
 
 /** PDF/A level: part of ISO 19005 and conformance level. */
-export type Level = '1a' | '1b' | '2b' | '3b'
+export type Level = '1a' | '1b' | '2a' | '2b' | '2u' | '3a' | '3b' | '3u'
 export type ConformanceTarget = {
   level?: Level | undefined
   /** PDF/UA-1 (ISO 14289-1), alone or with a level. */
@@ -15,13 +15,13 @@ export function partOf(level: Level | undefined): 1 | 2 | 3 | undefined {
   return level ? (Number(level[0]) as 1 | 2 | 3) : undefined
 }
 
-/** True if the wish promises a structure tree (ISO 19005-1 6.8, ISO 14289-1 7.1). */
+/** True if the target requires a structure tree (ISO 19005-1 6.8, ISO 14289-1 7.1). */
 export function promisesTags({ level, ua = false }: ConformanceTarget): boolean {
-  return ua || level === '1a'
+  return ua || level?.endsWith('a') === true
 }
 
 /**
- * How to print and save for a wish: whether the browser must tag the document, and whether the file may hold
+ * How to print and save for a target: whether the browser must tag the document, and whether the file may hold
  * objects in compressed streams, which part 1 rests on a version of PDF that lacks (ISO 19005-1 6.1.4).
  */
 export function requirementsOf(

@@ -6,13 +6,25 @@ import {
   PDFDict,
   type PDFDocument,
   PDFName,
+  PDFNumber,
   PDFRawStream,
-  PDFRef,
 } from 'pdf-lib'
-import { budgetOf } from '../budget'
+import { latin1 } from '../content'
 import { filters, undoOuterFilters } from '../streams'
-import { allContentsOf } from './contents'
-import { arrayAt, dictAt, dictOf, flateStream, nameAt, numberAt, streamAt } from './objects'
+import { isActingField } from './annotations'
+import { hasGlyphMap } from './fonts/glyphs'
+import { nameResources } from './name-resources'
+import {
+  arrayAt,
+  dictAt,
+  dictionariesOf,
+  dictOf,
+  flateStream,
+  graphicsStatesOf,
+  nameAt,
+  numberAt,
+  streamAt,
+} from './objects'
 
 const name = (key: string) => PDFName.of(key)
 
@@ -22,19 +34,19 @@ const name = (key: string) => PDFName.of(key)
  * Metadata of single objects goes too, since it may be of any form (ISO 19005-1 6.7.2, ISO 19005-2 6.6.2.3). Returns
  * warnings, whole sentences, of what then acts otherwise than it did. Throws WorkLimitExceeded.
  */
-export function mendObjects(doc: PDFDocument, part: 1 | 2 | 3): string[] {
+export function mendObjects(doc: PDFDocument): string[] {
   const { context, catalog } = doc
   for (const [ref, object] of context.enumerateIndirectObjects()) {
     const deflated = object instanceof PDFRawStream ? withoutLzw(context, object) : undefined
     if (deflated) context.assign(ref, deflated)
   }
   nameResources(doc)
-  const warnings = holdLayers(catalog)
+  const warnings = [...holdLayers(catalog), ...holdButtons(context)]
   for (const dict of dictionariesOf(context)) {
     if (dict !== catalog && isMetadata(dict)) dict.delete(name('Metadata'))
     mendImage(dict)
-    mendFont(dict, part)
-    for (const state of statesOf(dict)) mendState(state)
+    mendFont(dict)
+    for (const state of graphicsStatesOf(dict)) mendState(state)
   }
   return warnings
 }
@@ -49,12 +61,19 @@ function holdLayers(catalog: PDFDict): string[] {
     : []
 }
 
+/** Form fields do nothing when they are clicked (ISO 19005-1 6.6.1, ISO 19005-2 6.4.1). */
+function holdButtons(context: PDFContext): string[] {
+  const acting = [...dictionariesOf(context)].filter(isActingField)
+  for (const field of acting) field.delete(name('A'))
+  return acting.length > 0 ? ['Buttons of forms no longer lead anywhere: PDF/A does not allow it.'] : []
+}
+
 /** What a predictor is told (ISO 32000-1 table 8), but for `EarlyChange`, which only LZW knows. */
 const PREDICTOR = ['Predictor', 'Colors', 'BitsPerComponent', 'Columns']
 
 /**
- * A stream with Flate in place of LZW and of the filters outside of it. Predictors stay, since neither Flate nor LZW does
- * without them. Undefined if there is no LZW, or a predictor outside of it.
+ * A stream with Flate in place of LZW and of the filters outside of it. Its predictor stays, without which Flate
+ * would take more bytes. Undefined if there is no LZW.
  */
 function withoutLzw(context: PDFContext, stream: PDFRawStream): PDFRawStream | undefined {
   const names = filters(stream.dict)
@@ -62,8 +81,9 @@ function withoutLzw(context: PDFContext, stream: PDFRawStream): PDFRawStream | u
   const all = stream.dict.lookup(name('DecodeParms'))
   const parameters = names.map((_, index) => dictOf(all instanceof PDFArray ? all.lookup(index) : all))
   const isPredicted = (dict: PDFDict | undefined) => (numberAt(dict, 'Predictor') ?? 1) > 1
-  if (inner < 0 || parameters.slice(0, inner).some(isPredicted)) return undefined
-  const made = flateStream(context, undoOuterFilters(stream, inner + 1), stream.dict)
+  if (inner < 0) return undefined
+  const samples = undoOuterFilters(stream, inner + 1, { keepsPredictor: true })
+  const made = flateStream(context, samples, stream.dict)
   const own = context.obj({})
   for (const key of PREDICTOR) {
     const value = isPredicted(parameters[inner]) ? parameters[inner]?.get(name(key)) : undefined
@@ -79,72 +99,6 @@ function withoutLzw(context: PDFContext, stream: PDFRawStream): PDFRawStream | u
   return made
 }
 
-function* dictionariesOf(context: PDFContext): Generator<PDFDict> {
-  for (const [, object] of context.enumerateIndirectObjects()) {
-    const open = [object]
-    for (let next = open.pop(); next; next = open.pop()) {
-      const dict = dictOf(next)
-      if (dict) yield dict
-      const values = next instanceof PDFArray ? next.asArray() : (dict?.values() ?? [])
-      for (const value of values) if (value instanceof PDFDict || value instanceof PDFArray) open.push(value)
-    }
-  }
-}
-
-/**
- * A form without resources draws with those of its page, which the standard no longer allows (ISO 19005-2 6.2.2): it
- * refers to them. Other pages that draw it with their own get a copy. Throws WorkLimitExceeded.
- */
-function nameResources(doc: PDFDocument): void {
-  const { context } = doc
-  const contents = [...allContentsOf(doc)]
-  const refs = new Map<PDFDict, PDFRef>()
-  const refOf = (resources: PDFDict) => {
-    const ref = refs.get(resources) ?? context.register(resources)
-    refs.set(resources, ref)
-    return ref
-  }
-  /** The resources that each bare form was given. */
-  const given = new Map<PDFRef, PDFDict>()
-  for (const { kind, ref, resources } of contents) {
-    const dict = ref && dictOf(context.lookup(ref))
-    if (kind !== 'form' || !dict || !resources || dictAt(dict, 'Resources')) continue
-    dict.set(name('Resources'), refOf(resources))
-    given.set(ref, resources)
-  }
-  if (given.size === 0) return
-  for (const resources of new Set(contents.map((content) => content.resources)))
-    if (resources) copyForms(resources, given, refOf)
-}
-
-/** What a byte of a copy costs beside one that is inflated: it stays in the file. */
-const COPY_COST = 8
-
-/** Puts copies in place of the forms that were given other resources than these. */
-function copyForms(
-  resources: PDFDict,
-  given: Map<PDFRef, PDFDict>,
-  refOf: (resources: PDFDict) => PDFRef,
-): void {
-  const { context } = resources
-  const forms = dictAt(resources, 'XObject')
-  const work = budgetOf(context)
-  work.charge('objects', forms?.keys().length ?? 0)
-  const copies = (forms?.entries() ?? []).flatMap(([key, value]): [PDFName, PDFRef][] => {
-    const owner = value instanceof PDFRef ? given.get(value) : undefined
-    const form = context.lookup(value)
-    if (!owner || owner === resources || !(form instanceof PDFRawStream)) return []
-    work.charge('bytes', COPY_COST * form.contents.length)
-    const dict = form.dict.clone(context)
-    dict.set(name('Resources'), refOf(resources))
-    return [[key, context.register(PDFRawStream.of(dict, form.contents))]]
-  })
-  if (copies.length === 0) return
-  const own = forms?.clone(context) ?? context.obj({})
-  for (const [key, copy] of copies) own.set(key, copy)
-  resources.set(name('XObject'), own)
-}
-
 /** A resource may have this name too. */
 function isMetadata(dict: PDFDict): boolean {
   const subtype = nameAt(streamAt(dict, 'Metadata')?.dict, 'Subtype')
@@ -156,20 +110,39 @@ function mendImage(dict: PDFDict): void {
     dict.delete(name('Interpolate'))
 }
 
-/** Lists of glyphs are optional from part 2 on, and judged if they are there. */
-function mendFont(dict: PDFDict, part: 1 | 2 | 3): void {
+/** Types of fonts (ISO 32000-1 tables 110 and 117). */
+const FONT_TYPES = new Set('Type0 Type1 MMType1 TrueType Type3 CIDFontType0 CIDFontType2'.split(' '))
+
+/** Fonts say that they are fonts, and their lists of widths end where they end. */
+function mendFont(dict: PDFDict): void {
+  const isUntyped = !dict.has(name('Type')) && FONT_TYPES.has(nameAt(dict, 'Subtype') ?? '')
+  if (isUntyped) dict.set(name('Type'), name('Font'))
   const descriptor = dictAt(dict, 'FontDescriptor')
-  if (part > 1) descriptor?.delete(name('CharSet'))
-  const isMapped = nameAt(dict, 'Subtype') !== 'CIDFontType2' || dict.has(name('CIDToGIDMap'))
+  const isMapped = nameAt(dict, 'Subtype') !== 'CIDFontType2' || hasGlyphMap(dict)
+  for (const one of [dict, descriptor]) mendName(one)
+  const [first, widths] = [numberAt(dict, 'FirstChar'), arrayAt(dict, 'Widths')]
+  if (nameAt(dict, 'Type') === 'Font' && first !== undefined && widths)
+    dict.set(name('LastChar'), PDFNumber.of(first + widths.size() - 1))
   if (!isMapped && streamAt(descriptor, 'FontFile2')) dict.set(name('CIDToGIDMap'), name('Identity'))
 }
 
-/** The graphics states that resources or a shading pattern name. */
-function statesOf(dict: PDFDict): PDFDict[] {
-  const named = dictAt(dict, 'ExtGState')
-  if (nameAt(dict, 'Type') === 'ExtGState') return [dict]
-  if (!named) return []
-  return [named, ...named.keys().flatMap((key) => dictOf(named.lookup(key)) ?? [])]
+/** Names of fonts are UTF-8 (ISO 19005-2 6.1.8); those that are not were meant as Latin-1 or cannot be told. */
+function mendName(dict: PDFDict | undefined): void {
+  for (const key of ['BaseFont', 'FontName']) {
+    const value = dict?.lookup(name(key))
+    if (!(value instanceof PDFName) || isUtf8(value.asBytes())) continue
+    const text = new TextEncoder().encode(latin1(value.asBytes()))
+    dict?.set(name(key), name(latin1(text)))
+  }
+}
+
+function isUtf8(bytes: Uint8Array): boolean {
+  try {
+    new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+    return true
+  } catch {
+    return false
+  }
 }
 
 function mendState(state: PDFDict): void {

@@ -1,11 +1,14 @@
 /**
  * Characters that no font covers. Chromium prints them as glyph 0, which the standards forbid
  * (ISO 19005-1 6.3.8, ISO 19005-2 and -3 6.2.11.8, ISO 14289-1 7.21.8): such a glyph becomes the box of a Type 3
- * font of the same width, which stands for U+FFFD.
+ * font of the same width, which stands for U+FFFD. A box in text that is not painted is only room.
+ *
+ * Known gap: each content begins with text that is painted, so that a form drawn inside `3 Tr` without a mode of its own
+ * has visible boxes.
  */
 import { type PDFContext, type PDFDict, type PDFDocument, PDFName, type PDFRef } from 'pdf-lib'
 import { decimal, hexDigits, operations, shownParts, writeOperation } from '../content'
-import { type Content, contentsOf } from './contents'
+import { type Content, contentsOf, readContents } from './contents'
 import { GlyphWidths } from './glyph-widths'
 import { dictAt, dictOf, ensureDict, flateStream, nameAt } from './objects'
 import { toUnicode } from './to-unicode'
@@ -15,9 +18,7 @@ export async function replaceMissingGlyphs(doc: PDFDocument): Promise<number> {
   const boxes = new Boxes(doc.context)
   const widths = new GlyphWidths()
   let replaced = 0
-  for (const content of contentsOf(doc)) {
-    const text = content.read()
-    await content.work.takeTurns()
+  for await (const { content, text } of readContents(contentsOf(doc))) {
     if (!mayShowGlyphZero(text)) continue
     const result = replaceIn(text, content, { boxes, widths })
     if (result.replaced > 0) content.replace(result.text)
@@ -57,20 +58,27 @@ const ZERO = 48
 
 type Font = { name: string; size: string; dict: PDFDict | undefined }
 
+/** Text rendering modes that paint nothing (ISO 32000-1 9.3.6): Type 3 fonts, as the boxes are, are painted in all. */
+const UNPAINTED = new Set([3, 7])
+
+type TextState = { font?: Font; mode: number }
+
 function replaceIn(
   text: string,
   { resources, work }: Content,
   { boxes, widths }: { boxes: Boxes; widths: GlyphWidths },
 ) {
   const lines: string[] = []
-  const saved: (Font | undefined)[] = []
-  let font: Font | undefined
+  const saved: TextState[] = []
+  let state: TextState = { mode: 0 }
   let replaced = 0
   for (const operation of operations(text, work)) {
     const { operator, operands } = operation
-    if (operator === 'q') saved.push(font)
-    if (operator === 'Q') font = saved.pop()
-    if (operator === 'Tf') font = fontNamed(resources, operands)
+    if (operator === 'q') saved.push(state)
+    if (operator === 'Q') state = saved.pop() ?? state
+    if (operator === 'Tf') state = { ...state, font: fontNamed(resources, operands) }
+    if (operator === 'Tr') state = { ...state, mode: Number(operands[0]) }
+    const { font, mode } = state
     const pieces = font?.dict && isShow(operator) ? split(operands) : []
     if (!font?.dict || !resources || !pieces.includes(MISSING)) {
       lines.push(writeOperation(operation))
@@ -81,7 +89,8 @@ function replaceIn(
       if (piece !== MISSING) lines.push(`[${piece}] TJ`)
       else {
         work.charge('operators', 3)
-        lines.push(`/${box} ${font.size} Tf <01> Tj /${font.name} ${font.size} Tf`)
+        const code = UNPAINTED.has(mode) ? '02' : '01'
+        lines.push(`/${box} ${font.size} Tf <${code}> Tj /${font.name} ${font.size} Tf`)
         replaced++
       }
     }
@@ -131,7 +140,13 @@ function fontNamed(resources: PDFDict | undefined, operands: string[]): Font {
   return { name: name.slice(1), size, dict: isWide ? found : undefined }
 }
 
-/** The box fonts of one document, one for each width. */
+const REPLACEMENT = 0xfffd
+const MEANINGS: [number, number][] = [
+  [1, REPLACEMENT],
+  [2, REPLACEMENT],
+]
+
+/** The box fonts of one document, one for each width: code 1 is the box, code 2 as much room without one. */
 class Boxes {
   private readonly fonts = new Map<number, PDFRef>()
 
@@ -149,6 +164,8 @@ class Boxes {
   private font(width: number): PDFDict {
     const { context } = this
     const margin = Math.min(80, width / 4)
+    const glyph = (drawing: string) =>
+      context.register(flateStream(context, `${decimal(width)} 0 d0 ${drawing}`))
     const outline = `${decimal(margin)} 0 ${decimal(width - 2 * margin)} 700 re S`
     return context.obj({
       Type: 'Font',
@@ -156,12 +173,12 @@ class Boxes {
       FontBBox: [0, -100, width, 800],
       FontMatrix: [0.001, 0, 0, 0.001, 0, 0],
       FirstChar: 1,
-      LastChar: 1,
-      Widths: [width],
+      LastChar: 2,
+      Widths: [width, width],
       Resources: {},
-      Encoding: { Type: 'Encoding', Differences: [1, 'box'] },
-      CharProcs: { box: context.register(flateStream(context, `${decimal(width)} 0 d0 40 w ${outline}`)) },
-      ToUnicode: context.register(flateStream(context, toUnicode([[1, 0xfffd]], 1))),
+      Encoding: { Type: 'Encoding', Differences: [1, 'box', 'room'] },
+      CharProcs: { box: glyph(`40 w ${outline}`), room: glyph('') },
+      ToUnicode: context.register(flateStream(context, toUnicode(MEANINGS, 1))),
     })
   }
 }

@@ -13,9 +13,9 @@ import {
   PDFRef,
   PDFStream,
 } from 'pdf-lib'
-import { budgetOf } from '../budget'
+import { budgetOf, WorkLimitExceeded } from '../budget'
 import { latin1, latin1Bytes } from '../content'
-import { decodeStream } from '../streams'
+import { decodeStream, MAX_STREAM_BYTES } from '../streams'
 
 /** The dictionary of a dictionary or a stream; undefined for every other object. */
 export function dictOf(object: PDFObject | undefined): PDFDict | undefined {
@@ -52,6 +52,11 @@ export function nameAt(dict: PDFDict | undefined, key: string): string | undefin
   return found instanceof PDFName ? found.decodeText() : undefined
 }
 
+/** Whether a font's glyphs are contents (ISO 32000-1 9.6.5). */
+export function isType3(font: PDFDict | undefined): font is PDFDict {
+  return nameAt(font, 'Subtype') === 'Type3'
+}
+
 /** The numbers of an array; other elements count as 0. */
 export function numbersOf(array: PDFArray | undefined): number[] {
   return (array?.asArray() ?? []).map((_, index) => {
@@ -83,16 +88,25 @@ export function flateStream(context: PDFContext, data: string | Uint8Array, dict
   return PDFRawStream.of(copy, new Uint8Array(deflateSync(bytes, { level: LEVEL })))
 }
 
-/** The page's content streams joined, as the standard wants them read (ISO 32000-1 7.8.2). */
+/**
+ * The page's content streams joined, as the standard wants them read (ISO 32000-1 7.8.2). Throws WorkLimitExceeded for
+ * more than one stream may have.
+ */
 export function pageContent(page: PDFPage): string {
   const contents = page.node.lookup(PDFName.of('Contents'))
   if (contents instanceof PDFStream) return latin1(decodeStream(contents))
   if (!(contents instanceof PDFArray)) return ''
-  return contents
-    .asArray()
-    .map((_, index) => contents.lookup(index))
-    .map((stream) => (stream instanceof PDFStream ? latin1(decodeStream(stream)) : ''))
-    .join('\n')
+  const pieces: string[] = []
+  let length = 0
+  for (let index = 0; index < contents.size(); index++) {
+    const stream = contents.lookup(index)
+    const piece = stream instanceof PDFStream ? latin1(decodeStream(stream)) : ''
+    length += piece.length
+    if (length > MAX_STREAM_BYTES)
+      throw new WorkLimitExceeded('bytes', length, MAX_STREAM_BYTES, 'one page of this document')
+    pieces.push(piece)
+  }
+  return pieces.join('\n')
 }
 
 /** Replaces all content of a page by one stream. */
@@ -136,6 +150,14 @@ export function dropUnreachable({ context }: PDFDocument): void {
   for (const [ref] of context.enumerateIndirectObjects()) if (!reached.has(ref)) context.delete(ref)
 }
 
+/** The graphics states that `dict` is, or names as resources or a shading pattern, of any type (ISO 32000-1 8.4.5, 8.7.4). */
+export function graphicsStatesOf(dict: PDFDict): PDFDict[] {
+  const named = dictAt(dict, 'ExtGState')
+  if (nameAt(dict, 'Type') === 'ExtGState') return [dict]
+  if (!named) return []
+  return [named, ...named.keys().flatMap((key) => dictOf(named.lookup(key)) ?? [])]
+}
+
 /** Every array of the document, wherever it stands. */
 export function* arraysOf(context: PDFContext): Generator<PDFArray> {
   const work = budgetOf(context)
@@ -146,6 +168,19 @@ export function* arraysOf(context: PDFContext): Generator<PDFArray> {
       if (next instanceof PDFArray) yield next
       const values = next instanceof PDFArray ? next.asArray() : (dictOf(next)?.values() ?? [])
       for (const value of values) open.push(value)
+    }
+  }
+}
+
+/** Every dictionary of the document, those of streams too, wherever it stands. */
+export function* dictionariesOf(context: PDFContext): Generator<PDFDict> {
+  for (const [, object] of context.enumerateIndirectObjects()) {
+    const open = [object]
+    for (let next = open.pop(); next; next = open.pop()) {
+      const dict = dictOf(next)
+      if (dict) yield dict
+      const values = next instanceof PDFArray ? next.asArray() : (dict?.values() ?? [])
+      for (const value of values) if (value instanceof PDFDict || value instanceof PDFArray) open.push(value)
     }
   }
 }

@@ -3,7 +3,7 @@ import { type PDFContext, PDFDict, PDFName, type PDFObject, PDFRef, PDFStream } 
 import { budgetOf } from '../budget'
 import { latin1, type Operation, operations, writeOperation } from '../content'
 import { decodeStream } from '../streams'
-import { dictAt, dictOf, entriesOf, flateStream, nameAt } from './objects'
+import { dictAt, dictOf, entriesOf, flateStream, isType3, nameAt } from './objects'
 import { isBlendingState, type Transparency } from './transparency'
 
 /** The opaque or invisible counterparts of a document's objects, each made once. */
@@ -33,7 +33,7 @@ export class OpaqueObjects {
   }
 
   isType3(value: PDFObject | undefined): boolean {
-    return nameAt(dictOf(this.context.lookup(value)), 'Subtype') === 'Type3'
+    return isType3(dictOf(this.context.lookup(value)))
   }
 
   blendsAsPattern(value: PDFObject | undefined): boolean {

@@ -8,6 +8,7 @@ import { type PDFDict, PDFName, type PDFObject, PDFStream } from 'pdf-lib'
 import type { WorkBudget } from '../budget'
 import { latin1, operations } from '../content'
 import { decodeStream } from '../streams'
+import { codedSize, inlineCodedSize } from './coded-image'
 import { functionCost, shadingCost } from './function-cost'
 import {
   type Box,
@@ -20,7 +21,7 @@ import {
   transformBox,
 } from './geometry'
 import { GraphicsState } from './graphics-state'
-import { arrayAt, dictAt, dictOf, nameAt, numberAt, numbersOf } from './objects'
+import { arrayAt, dictAt, dictOf, isType3, nameAt, numberAt, numbersOf, streamAt } from './objects'
 import { Painter } from './painting'
 import type { Transparency } from './transparency'
 
@@ -28,8 +29,6 @@ import type { Transparency } from './transparency'
 const MAX_DEPTH = 40
 /** A picture or group that blends is painted by itself, then over its backdrop. */
 const BLENDED = 4
-/** JPEG 2000 and JBIG2 take as long a pixel as so many others. */
-const SLOW_FILTERS: Record<string, number> = { JPXDecode: 12, JBIG2Decode: 4 }
 
 const PATH_PAINTS = new Set('S s f F f* B B* b b*'.split(' '))
 const STROKES = new Set('S s'.split(' '))
@@ -38,14 +37,17 @@ const SHOWS = new Set(['Tj', 'TJ', "'", '"'])
 type Frame = { resources: PDFDict; matrix: Matrix; clip: Box }
 
 export class PaintingCost {
+  private readonly glyphCosts = new Map<PDFDict, number>()
+
   /** `scale`: pixels a point. Charged to `work`, which throws WorkLimitExceeded. */
   constructor(
     private readonly scale: number,
     private readonly work: WorkBudget,
     private readonly transparency: Transparency,
+    private readonly isPaid = true,
   ) {}
 
-  /** Charges what content paints within `clip`. */
+  /** Charges what content paints within `clip`. Throws `document_invalid` for images that no page may draw. */
   charge(content: string, { resources, clip }: { resources: PDFDict; clip: Box }): void {
     this.walk(content, { resources, clip, matrix: IDENTITY }, 0)
   }
@@ -71,8 +73,17 @@ export class PaintingCost {
         this.work.charge('pixels', weight * shadingCost(shading, area, this.work))
       } else if (SHOWS.has(operator)) {
         const glyph = Math.abs(Number(state.font[1]) || 0) * this.scaleOf(state.matrix)
-        this.work.charge('pixels', weight * Math.min(area, operation.operands.join('').length * glyph ** 2))
-      } else this.work.charge('pixels', weight * area)
+        const letters = operands.join('').length
+        this.work.charge('pixels', weight * Math.min(area, letters * glyph ** 2))
+        const font = dictOf(graphics.named('Font', state.font[0]))
+        // Two digits a letter, if no text is written out.
+        const drawn = operands.some((text) => text.includes('(')) ? letters : letters / 2
+        if (isType3(font)) this.work.charge('pixels', weight * drawn * this.glyphCost(font, here, depth))
+      } else {
+        const inline = operator === 'BI' ? inlineCodedSize(operands[0] ?? '') : undefined
+        const decoded = inline ? inline.width * inline.height * inline.weight : 0
+        this.work.charge('pixels', weight * (area + decoded))
+      }
       const pattern = STROKES.has(operator) ? state.strokePattern : state.fillPattern
       if (operator !== 'Do' && operator !== 'sh') this.paintPattern(pattern, here, { box, weight }, depth)
       if (state.mask && area > 0) this.drawForm(state.mask.lookup(PDFName.of('G')), here, depth)
@@ -82,7 +93,7 @@ export class PaintingCost {
   private drawObject(object: PDFObject | undefined, frame: Frame, weight: number, depth: number): void {
     if (!(object instanceof PDFStream)) return
     if (nameAt(object.dict, 'Subtype') === 'Form') this.drawForm(object, frame, depth, weight)
-    else this.work.charge('pixels', weight * this.imageCost(object.dict))
+    else this.work.charge('pixels', weight * this.imageCost(object))
   }
 
   /** A form's content, with its own matrix and within its box. */
@@ -95,6 +106,26 @@ export class PaintingCost {
     this.work.charge('pixels', isGroup ? weight * this.area(clip) : 1)
     const resources = dictAt(form.dict, 'Resources') ?? outer.resources
     this.walk(latin1(decodeStream(form)), { resources, matrix, clip }, depth + 1)
+  }
+
+  /** What the dearest glyph of a Type 3 font paints: its glyphs are contents, with images of their own. */
+  private glyphCost(font: PDFDict, frame: Frame, depth: number): number {
+    const known = this.glyphCosts.get(font)
+    if (known !== undefined) return known
+    this.glyphCosts.set(font, 0)
+    const matrix = multiply(matrixOf(numbersOf(arrayAt(font, 'FontMatrix'))), frame.matrix)
+    const resources = dictAt(font, 'Resources') ?? frame.resources
+    const glyphs = dictAt(font, 'CharProcs')
+    let most = 0
+    for (const name of glyphs?.keys() ?? []) {
+      const glyph = glyphs?.lookup(name)
+      if (!(glyph instanceof PDFStream)) continue
+      const before = this.work.spent.pixels
+      this.walk(latin1(decodeStream(glyph)), { resources, matrix, clip: frame.clip }, depth + 1)
+      most = Math.max(most, this.work.spent.pixels - before)
+    }
+    this.glyphCosts.set(font, most)
+    return most
   }
 
   /** Shadings count like those painted by themselves; a tile counts once, and once more each time it is repeated. */
@@ -119,17 +150,22 @@ export class PaintingCost {
     this.drawForm(pattern, { ...frame, matrix: IDENTITY }, depth, weight)
   }
 
-  /** Pixels of a picture's own: all are decoded, however small it is drawn. */
-  private imageCost(image: PDFDict): number {
-    const samples = (numberAt(image, 'Width') ?? 0) * (numberAt(image, 'Height') ?? 0)
-    const names = arrayAt(image, 'Filter')?.asArray() ?? [image.lookup(PDFName.of('Filter'))]
-    const filter = names.reduce(
-      (most, name) => Math.max(most, name instanceof PDFName ? (SLOW_FILTERS[name.decodeText()] ?? 1) : 1),
-      1,
-    )
-    const space = arrayAt(image, 'ColorSpace')
+  /** Pixels of a picture's own and of its masks: all are decoded, however small it is drawn. */
+  private imageCost(image: PDFStream): number {
+    const space = arrayAt(image.dict, 'ColorSpace')
     const tint = space && space.size() > 3 ? functionCost(space.lookup(3), this.work) : 0
-    return samples * (filter + tint)
+    const masks = [streamAt(image.dict, 'SMask'), streamAt(image.dict, 'Mask')]
+    return masks.reduce(
+      (sum, mask) => sum + (mask ? this.decodingCost(mask) : 0),
+      this.decodingCost(image, tint),
+    )
+  }
+
+  private decodingCost(image: PDFStream, tint = 0): number {
+    const coded = codedSize(image, this.isPaid)
+    const width = Math.max(numberAt(image.dict, 'Width') ?? 0, coded?.width ?? 0)
+    const height = Math.max(numberAt(image.dict, 'Height') ?? 0, coded?.height ?? 0)
+    return width * height * ((coded?.weight ?? 1) + tint)
   }
 
   private area(box: Box): number {

@@ -3,61 +3,158 @@
  * of at most two bytes. Entries for longer codes are passed over, since no text that we judge is read with them.
  */
 
-/** Characters that stand for none. */
-export const NO_CHARACTER = /[\0\uFEFF\uFFFE]/
-
 const MAX_CODE = 0xffff
 const MAX_CODE_DIGITS = 4
 
 /** Codes `first` to `last`, hexadecimal, and the UTF-16 of the first of them, or of each. */
-type Entry = { first: string; last: string; target: string | string[] }
-type Block = { kind: 'bfchar' | 'bfrange'; start: number; end: number; entries: Entry[] }
+export type Entry = { first: string; last: string; target: string | string[] }
+export type Block = { kind: 'bfchar' | 'bfrange'; start: number; end: number; entries: Entry[] }
 
 /** The first and the last of codes that follow one another. */
 export type CodeRange = readonly [first: number, last: number]
-/** What a map says: the codes it covers, in order, and the text of all characters it names. */
-type ToUnicode = { ranges: CodeRange[]; text: string }
+/**
+ * The codes that a map covers, in order; those of characters for private use; those of what is no character. `isSplit`:
+ * no range goes beyond the last byte of its codes or of its characters.
+ */
+export type ToUnicode = {
+  ranges: CodeRange[]
+  privateRanges: CodeRange[]
+  emptyRanges: CodeRange[]
+  isSplit: boolean
+}
 
-/** Reads a map once. Ranges are added up at their ends, so that many large ones cost no more than small ones. */
+/** The largest value of a byte, which is all that ranges count up. */
+export const MAX_BYTE = 0xff
+
+/** Reads a map once. */
 export function parseToUnicode(map: string): ToUnicode {
-  const changes = new Int32Array(MAX_CODE + 2)
-  const texts: string[] = []
+  const [named, privateCodes, emptyCodes] = [new CodeRanges(), new CodeRanges(), new CodeRanges()]
+  let isSplit = true
   for (const { entries } of parseBlocks(map)) {
     for (const { first, last, target } of entries) {
-      const [start, end] = [Number.parseInt(first, 16), Number.parseInt(last, 16) + 1]
-      changes[start] = (changes[start] ?? 0) + 1
-      changes[end] = (changes[end] ?? 0) - 1
-      texts.push(typeof target === 'string' ? decodeUtf16(target) : target.map(decodeUtf16).join(''))
+      const [start, end] = [Number.parseInt(first, 16), Number.parseInt(last, 16)]
+      const sure = sureEnd(start, end)
+      const text = typeof target === 'string' ? decodeUtf16(target) : target.map(decodeUtf16)
+      const wrapped = wrappedRange([start, sure], text)
+      if (sure < end || wrapped) isSplit = false
+      if (sure >= start) named.add([start, sure])
+      for (const [areas, codes] of [
+        [PRIVATE_AREAS, privateCodes],
+        [NO_CHARACTERS, emptyCodes],
+      ] as const) {
+        for (const range of rangesWith(areas, [start, end], text)) codes.add(range)
+        for (const range of wrapped ? rangesWith(areas, wrapped.codes, wrapped.text) : []) codes.add(range)
+      }
     }
   }
-  const ranges: CodeRange[] = []
-  let depth = 0
-  let first = 0
-  for (let code = 0; code <= MAX_CODE + 1; code++) {
-    const before = depth
-    depth += changes[code] ?? 0
-    if (before === 0 && depth > 0) first = code
-    if (before > 0 && depth === 0) ranges.push([first, code - 1])
+  return {
+    ranges: named.merged(),
+    privateRanges: privateCodes.merged(),
+    emptyRanges: emptyCodes.merged(),
+    isSplit,
   }
-  return { ranges, text: texts.join('') }
 }
 
 /**
- * The map without entries for U+0000, U+FEFF and U+FFFE, which the standards forbid (ISO 14289-1 7.21.7): Chromium writes
- * U+0000 for ligatures of combining marks.
+ * How far all readers follow a range of codes: in the last byte alone they may differ (9.10.3), and some read of the end
+ * nothing else. Less than `start` if it is not at all.
  */
-export function withoutNoCharacters(map: string): string {
-  const parts: string[] = []
-  let copied = 0
-  for (const { kind, start, end, entries } of parseBlocks(map)) {
-    parts.push(map.slice(copied, start), formatBlock(kind, entries.flatMap(keepCharacters)))
-    copied = end
+function sureEnd(start: number, end: number): number {
+  return end <= (start | MAX_BYTE) ? end : (start - (start & MAX_BYTE)) | (end & MAX_BYTE)
+}
+
+/**
+ * The codes of a range that are beyond the last byte of its characters, and the text of the first of them by readers that
+ * count up no other byte.
+ */
+function wrappedRange([start, end]: CodeRange, text: string | string[]) {
+  const characters = typeof text === 'string' ? [...text] : []
+  const last = characters.pop()?.codePointAt(0)
+  if (last === undefined) return undefined
+  const first = start + MAX_BYTE + 1 - (last & MAX_BYTE)
+  if (first > end) return undefined
+  const codes: CodeRange = [first, end]
+  return { codes, text: characters.join('') + String.fromCodePoint(last - (last & MAX_BYTE)) }
+}
+
+/** Ranges are added up at their ends, so that many large ones cost no more than small ones. */
+class CodeRanges {
+  private changes: Int32Array | undefined
+
+  add([first, last]: CodeRange): void {
+    this.changes ??= new Int32Array(MAX_CODE + 2)
+    this.changes[first] = (this.changes[first] ?? 0) + 1
+    this.changes[last + 1] = (this.changes[last + 1] ?? 0) - 1
   }
-  return [...parts, map.slice(copied)].join('')
+
+  /** In order, none overlaps another. */
+  merged(): CodeRange[] {
+    const ranges: CodeRange[] = []
+    let depth = 0
+    let first = 0
+    for (let code = 0; code < (this.changes?.length ?? 0); code++) {
+      const before = depth
+      depth += this.changes?.[code] ?? 0
+      if (before === 0 && depth > 0) first = code
+      if (before > 0 && depth === 0) ranges.push([first, code - 1])
+    }
+    return ranges
+  }
+}
+
+/** The Private Use Areas of Unicode. */
+const PRIVATE_AREAS: CodeRange[] = [
+  [0xe000, 0xf8ff],
+  [0xf0000, 0xffffd],
+  [0x100000, 0x10fffd],
+]
+
+/** U+0000, U+FEFF and U+FFFE, which stand for no character. */
+export const NO_CHARACTERS: CodeRange[] = [
+  [0, 0],
+  [0xfeff, 0xfeff],
+  [0xfffe, 0xfffe],
+]
+
+/** Whether a character (its code point) is for private use. */
+export function isPrivateUse(character: number): boolean {
+  return isIn(PRIVATE_AREAS, character)
+}
+
+function isIn(areas: CodeRange[], character: number): boolean {
+  return areas.some(([low, high]) => low <= character && character <= high)
+}
+
+/** The codes of a range whose texts have characters of these areas. In a range the last character counts up. */
+export function rangesWith(
+  areas: CodeRange[],
+  [start, end]: CodeRange,
+  text: string | string[],
+): CodeRange[] {
+  if (typeof text !== 'string')
+    return text
+      .slice(0, end - start + 1)
+      .flatMap((each, index): CodeRange[] =>
+        hasCharacterOf(areas, each) ? [[start + index, start + index]] : [],
+      )
+  const characters = [...text]
+  const last = characters.pop()?.codePointAt(0)
+  if (last === undefined) return []
+  if (hasCharacterOf(areas, characters)) return [[start, end]]
+  return areas
+    .map(
+      ([low, high]): CodeRange => [Math.max(start, start + low - last), Math.min(end, start + high - last)],
+    )
+    .filter(([low, high]) => low <= high)
+}
+
+function hasCharacterOf(areas: CodeRange[], characters: Iterable<string>): boolean {
+  for (const character of characters) if (isIn(areas, character.codePointAt(0) ?? 0)) return true
+  return false
 }
 
 /** The blocks of a map in order. One that does not end is not read, and nothing can follow it. */
-function parseBlocks(map: string): Block[] {
+export function parseBlocks(map: string): Block[] {
   const blocks: Block[] = []
   for (let from = 0; ; ) {
     const begin = map.indexOf('beginbf', from)
@@ -115,44 +212,13 @@ function entryOf(first: string, last: string, target: string | string[]): Entry 
   return end < start ? undefined : { first, last: hexCode(end, first.length), target }
 }
 
-function hexCode(code: number, digits: number): string {
+/** A code as a map writes it. */
+export function hexCode(code: number, digits: number): string {
   return code.toString(16).toUpperCase().padStart(digits, '0')
 }
 
-function formatBlock(kind: Block['kind'], entries: Entry[]): string {
-  if (entries.length === 0) return ''
-  const lines = entries.map(({ first, last, target }) => {
-    const text =
-      typeof target === 'string' ? `<${target}>` : `[${target.map((each) => `<${each}>`).join('')}]`
-    return kind === 'bfchar' ? `<${first}> ${text}` : `<${first}> <${last}> ${text}`
-  })
-  return [`${entries.length} begin${kind}`, ...lines, `end${kind}`].join('\n')
-}
-
-/** An entry without characters that are none: a range goes on from its second code, a list becomes its items. */
-function keepCharacters(entry: Entry): Entry[] {
-  const { first, last, target } = entry
-  const start = Number.parseInt(first, 16)
-  if (typeof target !== 'string') {
-    return target.flatMap((each, index) => {
-      const code = hexCode(start + index, first.length)
-      return NO_CHARACTER.test(decodeUtf16(each)) ? [] : { first: code, last: code, target: each }
-    })
-  }
-  if (!NO_CHARACTER.test(decodeUtf16(target))) return [entry]
-  const goesOn = start < Number.parseInt(last, 16) && target.length === 4 && !/^FFFE$/i.test(target)
-  if (!goesOn) return []
-  return [
-    {
-      first: hexCode(start + 1, first.length),
-      last,
-      target: hexCode(Number.parseInt(target, 16) + 1, target.length),
-    },
-  ]
-}
-
 /** The text of hexadecimal UTF-16. */
-function decodeUtf16(hex: string): string {
+export function decodeUtf16(hex: string): string {
   const units = hex.match(/[0-9A-Fa-f]{4}/g) ?? []
   return units.map((unit) => String.fromCharCode(Number.parseInt(unit, 16))).join('')
 }

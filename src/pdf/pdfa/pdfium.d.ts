@@ -27,6 +27,12 @@ declare module '@hyzyla/pdfium/dist/index.esm.browser.js' {
       argb: number,
     ): void
     _FPDFBitmap_Destroy(bitmap: number): void
+    _FPDF_CreateNewDocument(): number
+    /** `name` is one of the 14 standard ones. */
+    _FPDFText_LoadStandardFont(document: number, name: number): number
+    /** Copies a font's program if it fits, and says its size in any case. Returns whether it has one. */
+    _FPDFFont_GetFontData(font: number, buffer: number, size: number, sizeOut: number): number
+    _FPDFFont_Close(font: number): void
     wasmExports: { malloc(size: number): number; free(address: number): void }
     /** Replaced when the heap grows: read it again after each call. */
     HEAPU8: Uint8Array

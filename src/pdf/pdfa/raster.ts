@@ -8,16 +8,9 @@
 import { deflateSync } from 'node:zlib'
 import type { Pdfium } from '@hyzyla/pdfium/dist/index.esm.browser.js'
 import encode, { init as initJpeg } from '@jsquash/jpeg/encode.js'
-import { Problem } from '../../errors'
+import { type KeptEngine, keptEngine } from './kept-engine'
+import { hasGrown, openPage, type Region, renderRegion } from './pdfium-page'
 
-/** Whole pixels: the size the page is rendered at, and the part of it that is wanted, from its top left corner. */
-export type Region = {
-  page: { width: number; height: number }
-  left: number
-  top: number
-  width: number
-  height: number
-}
 /** Rows `top` to `top + height` of a region, RGB, and one row more where another band follows: it hides the seam. */
 export type Band = { top: number; width: number; height: number } & Stored
 /** Samples as an image's stream holds them. */
@@ -31,11 +24,6 @@ export type Engines = {
 }
 
 const BAND_BYTES = 8 * 1024 * 1024
-const HEAP_BYTES = 64 * 1024 * 1024
-/** FPDFBitmap_BGRx, in RGB order because of the flag. */
-const FORMAT = 3
-const REVERSE_BYTE_ORDER = 0x10
-const WHITE = 0xffffffff
 /**
  * Flat colours with text, soft shadows and most gradients deflate to a twelfth and less, without loss and in a sixth of the
  * time that a JPEG takes; photographs, which do not, are better off as JPEG.
@@ -51,11 +39,13 @@ export function bandHeight(width: number): number {
 
 /**
  * Throws what PDFium cannot open or allocate as an Error: the caller knows which page it was. An engine that does not
- * load is the Problem `internal`, since no other document would help.
+ * load is the Problem `internal`, since no other document would help. `pdfium` is one that others use too.
  */
-export function createRasterizer(engines: Engines): Rasterizer {
-  const pdfium = kept(engines.pdfium)
-  const jpeg = kept(async () => initJpeg(await engines.jpeg()))
+export function createRasterizer(
+  engines: Engines,
+  pdfium: KeptEngine<Pdfium> = keptEngine(engines.pdfium),
+): Rasterizer {
+  const jpeg = keptEngine(async () => initJpeg(await engines.jpeg()))
 
   return async function* rasterise(pdf, region) {
     const library = await pdfium.get()
@@ -74,74 +64,14 @@ export function createRasterizer(engines: Engines): Rasterizer {
           yield { ...(await toJpeg(pixels, region.width, height)), top, width: region.width, height }
         }
       }
+    } catch (error) {
+      // What broke off may have left anything in the engine's memory.
+      pdfium.drop()
+      throw error
     } finally {
       opened?.close()
-      // A document that fails may have blown up the heap as well as one that is done.
-      if (library.HEAPU8.length > HEAP_BYTES) pdfium.drop()
+      if (hasGrown(library)) pdfium.drop()
     }
-  }
-}
-
-/** An engine that is loaded once and kept until it is dropped; a load that failed is not kept. */
-function kept<T>(load: () => Promise<T>): { get(): Promise<T>; drop(): void } {
-  let engine: Promise<T> | undefined
-  const drop = () => {
-    engine = undefined
-  }
-  const get = () => {
-    engine ??= load().catch((cause: unknown) => {
-      drop()
-      throw new Problem('internal', {
-        detail: 'A component did not load. Nothing was charged: try again, or report the request id.',
-        cause,
-      })
-    })
-    return engine
-  }
-  return { get, drop }
-}
-
-/** The first page of a file, parsed once for all its bands. Its memory is PDFium's until it is closed. */
-function openPage(pdfium: Pdfium, pdf: Uint8Array): { page: number; close(): void } {
-  const { malloc, free } = pdfium.wasmExports
-  const file = malloc(pdf.length)
-  pdfium.HEAPU8.set(pdf, file)
-  const document = pdfium._FPDF_LoadMemDocument(file, pdf.length, 0)
-  const page = document && pdfium._FPDF_LoadPage(document, 0)
-  const close = () => {
-    if (page) pdfium._FPDF_ClosePage(page)
-    if (document) pdfium._FPDF_CloseDocument(document)
-    free(file)
-  }
-  if (page) return { page, close }
-  close()
-  throw new Error(`PDFium gave up with error ${pdfium._FPDF_GetLastError()}`)
-}
-
-function renderRegion(pdfium: Pdfium, page: number, region: Region): Uint8ClampedArray {
-  const { malloc, free } = pdfium.wasmExports
-  const size = region.width * region.height * 4
-  const pixels = malloc(size)
-  const bitmap =
-    pixels && pdfium._FPDFBitmap_CreateEx(region.width, region.height, FORMAT, pixels, region.width * 4)
-  try {
-    if (!bitmap) throw new Error(`PDFium gave up with error ${pdfium._FPDF_GetLastError()}`)
-    pdfium._FPDFBitmap_FillRect(bitmap, 0, 0, region.width, region.height, WHITE)
-    const { width, height } = region.page
-    pdfium._FPDF_RenderPageBitmap(
-      bitmap,
-      page,
-      -region.left,
-      -region.top,
-      width,
-      height,
-      0,
-      REVERSE_BYTE_ORDER,
-    )
-    return new Uint8ClampedArray(pdfium.HEAPU8.slice(pixels, pixels + size).buffer)
-  } finally {
-    if (bitmap) pdfium._FPDFBitmap_Destroy(bitmap)
-    if (pixels) free(pixels)
   }
 }
 

@@ -35,7 +35,9 @@ function blocks(pairs: Pairs, width: 1 | 2): string[] {
       .toString(16)
       .toUpperCase()
       .padStart(2 * width, '0')
-  const lines = pairs.map(([from, character]) => `<${code(from)}> <${utf16(character)}>`)
+  const lines = pairs.map(
+    ([from, character]) => `<${code(from)}> <${utf16(String.fromCodePoint(character))}>`,
+  )
   const made: string[] = []
   for (let at = 0; at < lines.length; at += 100) {
     const block = lines.slice(at, at + 100)
@@ -44,9 +46,8 @@ function blocks(pairs: Pairs, width: 1 | 2): string[] {
   return made
 }
 
-function utf16(character: number): string {
-  return [...String.fromCodePoint(character)]
-    .flatMap((text) => Array.from({ length: text.length }, (_, at) => text.charCodeAt(at)))
-    .map((unit) => unit.toString(16).toUpperCase().padStart(4, '0'))
-    .join('')
+/** A text as hexadecimal UTF-16. */
+export function utf16(text: string): string {
+  const units = Array.from({ length: text.length }, (_, at) => text.charCodeAt(at))
+  return units.map((unit) => unit.toString(16).toUpperCase().padStart(4, '0')).join('')
 }

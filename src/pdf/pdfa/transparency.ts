@@ -1,6 +1,6 @@
 /** What PDF/A-1 calls transparency (ISO 19005-1 6.4), looked for in resources, where it is declared. */
 import { type PDFDict, PDFName, type PDFObject, PDFStream } from 'pdf-lib'
-import { dictAt, dictOf, entriesOf, nameAt, numberAt, streamAt } from './objects'
+import { dictAt, dictOf, entriesOf, isType3, nameAt, numberAt, streamAt } from './objects'
 
 /** Judges resources and what they lead to; remembers, since pages share them. */
 export class Transparency {
@@ -42,7 +42,7 @@ export class Transparency {
   /** Only Type 3 fonts draw with resources. */
   ofFont(object: PDFObject | undefined): boolean {
     const font = dictOf(object)
-    return nameAt(font, 'Subtype') === 'Type3' && this.within(dictAt(font, 'Resources'))
+    return isType3(font) && this.within(dictAt(font, 'Resources'))
   }
 }
 

@@ -8,25 +8,22 @@ import { type PDFDict, type PDFDocument, PDFName, type PDFRef, type PDFStream } 
 import { budgetOf, WorkLimitExceeded } from '../budget'
 import { latin1 } from '../content'
 import { decodeStream } from '../streams'
-import { allContentsOf, type Content } from './contents'
-import { baseEncodingOf, baseNames, characterOf, differencesOf } from './fonts/encodings'
+import { type ReadContent, readAllContents } from './contents'
+import { baseEncodingOf, baseNames, characterOf, differencesOf, isListedName } from './fonts/encodings'
 import { type ShownCodes, shownText } from './fonts/shown-codes'
+import { mendToUnicode } from './mend-to-unicode'
 import { dictOf, entriesOf, flateStream, nameAt, streamAt } from './objects'
-import { type CodeRange, NO_CHARACTER, parseToUnicode, withoutNoCharacters } from './parse-to-unicode'
+import { type CodeRange, isPrivateUse, parseToUnicode, type ToUnicode } from './parse-to-unicode'
 import { toUnicode, withPairs } from './to-unicode'
 
 const UNKNOWN = 0xfffd
 
 /** Names every shown glyph without a character. */
 export async function nameUnmappedGlyphs(doc: PDFDocument): Promise<void> {
-  const contents: { content: Content; text: string }[] = []
-  for (const content of allContentsOf(doc)) {
-    contents.push({ content, text: content.read() })
-    await content.work.takeTurns()
-  }
-  const renamed = new Map<PDFStream, PDFRef>()
+  const contents = await readAllContents(doc)
+  const mended = new Map<PDFStream, PDFRef>()
   for (const font of fontsIn(contents)) {
-    dropNoCharacters(doc, font, renamed)
+    mendMap(doc, font, mended)
     await budgetOf(doc.context).takeTurns()
   }
   const shown = shownText(contents).fonts
@@ -45,49 +42,83 @@ export async function nameUnmappedGlyphs(doc: PDFDocument): Promise<void> {
 }
 
 /** The fonts that contents have at hand, each once: pages share them. */
-function fontsIn(contents: { content: Content }[]): Set<PDFDict> {
+function fontsIn(contents: ReadContent[]): Set<PDFDict> {
   const fonts = contents.flatMap(({ content }) =>
     entriesOf(content.resources, 'Font').flatMap(({ object }) => dictOf(object) ?? []),
   )
   return new Set(fonts)
 }
 
-/** `renamed` has the maps that took the place of others: fonts that shared one share the new one. */
-function dropNoCharacters({ context }: PDFDocument, font: PDFDict, renamed: Map<PDFStream, PDFRef>): void {
+/** `mended` has the maps that took the place of others: fonts that shared one share the new one. */
+function mendMap({ context }: PDFDocument, font: PDFDict, mended: Map<PDFStream, PDFRef>): void {
   const map = streamAt(font, 'ToUnicode')
-  if (!map || !namesNoCharacter(map)) return
-  const named = renamed.get(map) ?? context.register(flateStream(context, withoutNoCharacters(textOf(map))))
-  renamed.set(map, named)
-  font.set(PDFName.of('ToUnicode'), named)
+  if (!map) return
+  const { emptyRanges, isSplit } = read(map)
+  if (emptyRanges.length === 0 && isSplit) return
+  const made = () => flateStream(context, mendToUnicode(textOf(map), budgetOf(context)))
+  const ref = mended.get(map) ?? context.register(made())
+  mended.set(map, ref)
+  font.set(PDFName.of('ToUnicode'), ref)
 }
 
-/** Whether a font's map gives some code a character that stands for none. */
-export function namesNoCharacter(map: PDFStream): boolean {
-  return read(map).namesNone
+/** The fonts that show codes whose maps give them what is no character. */
+export function fontsOfNoCharacters(shown: Map<PDFDict, ShownCodes>): PDFDict[] {
+  return [...shown].flatMap(([font, codes]) => {
+    const map = streamAt(font, 'ToUnicode')
+    const ranges = map && read(map).emptyRanges
+    return ranges && codesOf(codes).some((code) => covers(ranges, code)) ? [font] : []
+  })
 }
 
 /** The fonts that show codes whose characters neither their maps nor their encodings name, with those codes. */
 export function unmappedCodes(shown: Map<PDFDict, ShownCodes>): Map<PDFDict, Set<number>> {
   const unmapped = new Map<PDFDict, Set<number>>()
   for (const [font, codes] of shown) {
-    if (hasNamedEncoding(font)) continue
     const map = streamAt(font, 'ToUnicode')
     const ranges = map && read(map).ranges
-    const characters = map ? undefined : namedCharacters(font)
-    const unknown = codesOf(codes).filter((code) => !(ranges ? covers(ranges, code) : characters?.has(code)))
+    const isNamed = ranges ? (code: number) => covers(ranges, code) : namesOf(font)
+    const unknown = codesOf(codes).filter((code) => !isNamed(code))
     if (unknown.length > 0) unmapped.set(font, new Set(unknown))
   }
   return unmapped
+}
+
+/** The fonts that show codes of characters for private use, with those codes. */
+export function privateUseCodes(shown: Map<PDFDict, ShownCodes>): Map<PDFDict, Set<number>> {
+  const found = new Map<PDFDict, Set<number>>()
+  for (const [font, codes] of shown) {
+    const map = streamAt(font, 'ToUnicode')
+    const ranges = map && read(map).privateRanges
+    const characters = map ? undefined : namedCharacters(font)
+    const own = codesOf(codes).filter((code) =>
+      ranges ? covers(ranges, code) : isPrivateUse(characters?.get(code) ?? 0),
+    )
+    if (own.length > 0) found.set(font, new Set(own))
+  }
+  return found
 }
 
 function codesOf(codes: ShownCodes | undefined): number[] {
   return codes ? [...new Set([...codes.visible, ...codes.hidden])] : []
 }
 
-/** Encodings whose codes are characters by definition need no map. */
-function hasNamedEncoding(font: PDFDict): boolean {
-  if (nameAt(font, 'Subtype') === 'Type3' || streamAt(font, 'ToUnicode')) return false
-  return ['WinAnsiEncoding', 'MacRomanEncoding', 'MacExpertEncoding'].includes(baseEncodingOf(font) ?? '')
+/** Encodings whose codes are characters by definition. */
+const NAMED_ENCODINGS = new Set(['WinAnsiEncoding', 'MacRomanEncoding'])
+
+/** Which codes of a font without a map have names that stand for characters in the Adobe Glyph List itself. */
+function namesOf(font: PDFDict): (code: number) => boolean {
+  const subtype = nameAt(font, 'Subtype')
+  if (subtype === 'Type0' || subtype === 'Type3') return () => false
+  const encoding = baseEncodingOf(font) ?? ''
+  // Its names are not in our tables.
+  if (encoding === 'MacExpertEncoding') return () => true
+  const base = baseNames(font)
+  const differences = differencesOf(font)
+  return (code) => {
+    const name = differences.get(code)
+    if (name === undefined && NAMED_ENCODINGS.has(encoding)) return true
+    return isListedName(name ?? base?.get(code) ?? '')
+  }
 }
 
 /** The characters of a simple font's codes by the names of their glyphs (ISO 32000-1 9.10.2). */
@@ -103,15 +134,13 @@ function namedCharacters(font: PDFDict): Map<number, number> {
   return characters
 }
 
-type CharacterMap = { ranges: readonly CodeRange[]; namesNone: boolean }
 /** Each map is read once: fonts share them. */
-const maps = new WeakMap<PDFStream, CharacterMap>()
+const maps = new WeakMap<PDFStream, ToUnicode>()
 
-function read(stream: PDFStream): CharacterMap {
+function read(stream: PDFStream): ToUnicode {
   const known = maps.get(stream)
   if (known) return known
-  const { ranges, text } = parseToUnicode(textOf(stream))
-  const map = { ranges, namesNone: NO_CHARACTER.test(text) }
+  const map = parseToUnicode(textOf(stream))
   maps.set(stream, map)
   return map
 }

@@ -5,15 +5,15 @@
  */
 import { type FieldError, Problem } from '../../errors'
 import { WorkBudget } from '../budget'
-import { loadTrusted } from '../load'
-import { type ConformanceTarget, conformanceName, partOf } from './level'
+import { loadTrusted } from '../open-own'
+import { type ConformanceTarget, conformanceName, type Level, partOf } from './level'
 import { contentRules } from './rules/content'
 import { fileRules } from './rules/file'
 import { fontRules } from './rules/fonts'
 import { glyphRules } from './rules/glyphs'
 import { graphicsRules } from './rules/graphics'
 import { interactiveRules } from './rules/interactive'
-import { metadataRules } from './rules/metadata'
+import { metadataRules, ownMetadataRules } from './rules/metadata'
 import { OpenFile, type Rule, type Violation } from './rules/rule'
 import { structureRules } from './rules/structure'
 
@@ -25,13 +25,14 @@ const allRules = [
   ...glyphRules,
   ...interactiveRules,
   ...metadataRules,
+  ...ownMetadataRules,
   ...structureRules,
 ]
 
-/** The rules that a wish promises to keep, each under one clause (the level's where both have one). */
-export function rulesFor(wish: ConformanceTarget): { clause: string; rule: Rule }[] {
+/** The rules of a target, each under one clause (the level's where both have one). */
+export function rulesFor(target: ConformanceTarget): { clause: string; rule: Rule }[] {
   return allRules.flatMap((rule) => {
-    const clause = clauseOf(rule, wish)
+    const clause = clauseOf(rule, target)
     return clause ? [{ clause, rule }] : []
   })
 }
@@ -42,25 +43,25 @@ export function rulesFor(wish: ConformanceTarget): { clause: string; rule: Rule 
  */
 export async function verifyConformance(
   bytes: Uint8Array,
-  wish: ConformanceTarget,
+  target: ConformanceTarget,
   pageName: (page: number) => string = (page) => `page ${page}`,
   work = new WorkBudget(),
 ): Promise<number> {
-  const violations = await violationsOf(bytes, wish, work)
-  if (violations.length > 0) throw refusal(violations, wish, pageName)
-  return rulesFor(wish).length
+  const violations = await violationsOf(bytes, target, work)
+  if (violations.length > 0) throw refusal(violations, target, pageName)
+  return rulesFor(target).length
 }
 
-/** As `check`, answering what it finds. */
+/** As `verifyConformance`, but returns what it finds. */
 export async function violationsOf(
   bytes: Uint8Array,
-  wish: ConformanceTarget,
+  target: ConformanceTarget,
   work = new WorkBudget(),
 ): Promise<Violation[]> {
   const doc = await loadTrusted(bytes, work)
-  const file = new OpenFile(bytes, doc, wish)
+  const file = await OpenFile.open(bytes, doc, target)
   const violations: Violation[] = []
-  for (const { clause, rule } of rulesFor(wish)) {
+  for (const { clause, rule } of rulesFor(target)) {
     for (const finding of rule.find(file)) violations.push({ ...finding, rule: clause })
     await work.takeTurns()
   }
@@ -68,11 +69,16 @@ export async function violationsOf(
 }
 
 function clauseOf(rule: Rule, { level, ua }: ConformanceTarget): string | undefined {
-  const part = partOf(level)
-  const part1 = part === 1 ? (rule.part1 ?? (level === '1a' ? rule.part1a : undefined)) : undefined
-  if (part1) return `ISO 19005-1 ${part1}`
-  if (part && part > 1 && rule.part2) return `ISO 19005-${part} ${rule.part2}`
+  const own = level && clauseAtLevel(rule, level)
+  if (own) return `ISO 19005-${partOf(level)} ${own}`
   return ua && rule.ua ? `ISO 14289-1 ${rule.ua}` : undefined
+}
+
+/** Level A includes level U, and both include level B. */
+function clauseAtLevel({ part1, part1a, part2, part2a, part2u }: Rule, level: Level): string | undefined {
+  const [isA, isU] = [level.endsWith('a'), level.endsWith('u')]
+  if (partOf(level) === 1) return part1 ?? (isA ? part1a : undefined)
+  return part2 ?? (isA ? part2a : undefined) ?? (isA || isU ? part2u : undefined)
 }
 
 /** A document that breaks rules, each told once. */
@@ -88,16 +94,20 @@ export class NotConformant extends Problem {
 
 function refusal(
   violations: Violation[],
-  wish: ConformanceTarget,
+  target: ConformanceTarget,
   pageName: (page: number) => string,
 ): NotConformant {
   const told = violations.map(({ message, page, rule }): FieldError => {
     const place = page === undefined ? '' : `${capitalised(pageName(page))}: `
-    return { pointer: wish.level ? '/options/pdf_format' : '/options/pdf_ua', message: place + message, rule }
+    return {
+      pointer: target.level ? '/options/pdf_format' : '/options/pdf_ua',
+      message: place + message,
+      rule,
+    }
   })
   const unique = [...new Map(told.map((one) => [`${one.rule} ${one.message}`, one])).values()]
   const [first] = unique
-  const detail = `The document cannot be made ${conformanceName(wish)}. ${first?.message} (${first?.rule})`
+  const detail = `The document cannot be made ${conformanceName(target)}. ${first?.message} (${first?.rule})`
   return new NotConformant({ detail, errors: unique }, violations)
 }
 

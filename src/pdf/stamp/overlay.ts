@@ -1,8 +1,10 @@
 /** Draws over pages: where to put a box so that it looks right on each, and how to add it to the content. */
-import { type PDFArray, PDFDict, PDFName, PDFNumber, type PDFPage, type PDFRef } from 'pdf-lib'
+import { type PDFArray, PDFNumber, type PDFPage, type PDFRef } from 'pdf-lib'
 import { budgetOf } from '../budget'
 import { decimal, operations } from '../content'
-import { entriesOf, flateStream, pageContent, pageResources, setPageContent } from '../pdfa/objects'
+import { pageContent, setPageContent } from '../pdfa/objects'
+import { encloseInlineImages } from './inline-images'
+import { addResources } from './page-resources'
 
 /** Share of the page's width and height that the turned box may take. */
 const COVERAGE = 0.8
@@ -84,54 +86,18 @@ export function isolatedContent(page: PDFPage): string {
  */
 export function drawOver(page: PDFPage, { content, resources }: Overlay): void {
   setPageContent(page, `${isolatedContent(page)}${artifact(content)}`)
-  for (const { category, name, value } of resources) addResource(page, category, name, value)
+  for (const { category, name, value } of resources) addResources(page, category, { [name]: value })
 }
 
 /** Draws an overlay as `drawOver` does, below what the page shows too. */
 export function drawUnderAndOver(page: PDFPage, { content, resources }: Overlay): void {
   const drawn = artifact(content)
-  const own = isolatedContent(page)
-  // Readers look for the end of an inline image by its size, beyond the `EI` where the file says that it ends.
-  const enclosed = /\bBI\b/.test(own) ? encloseContent(page, own) : own
-  setPageContent(page, `${drawn}${enclosed}${drawn}`)
-  for (const { category, name, value } of resources) addResource(page, category, name, value)
-}
-
-/** Makes content of a page a form XObject, beyond whose stream nothing of it reaches, and returns what draws that. */
-function encloseContent(page: PDFPage, content: string): string {
-  const { context } = page.doc
-  const { x, y, width, height } = page.getMediaBox()
-  const form = context.obj({ Type: 'XObject', Subtype: 'Form', BBox: [x, y, x + width, y + height] })
-  const resources = page.node.getInheritableAttribute(PDFName.of('Resources'))
-  if (resources) form.set(PDFName.of('Resources'), resources)
-  const name = unusedName([page], 'XObject', 'PageContent')
-  addResource(page, 'XObject', name, context.register(flateStream(context, content, form)))
-  return `/${name} Do\n`
+  setPageContent(page, `${drawn}${encloseInlineImages(page, isolatedContent(page))}${drawn}`)
+  for (const { category, name, value } of resources) addResources(page, category, { [name]: value })
 }
 
 function artifact(content: string): string {
   return `/Artifact BMC\nq\n${content}\nQ\nEMC\n`
-}
-
-/** A name that none of the pages uses for a resource of this category. */
-export function unusedName(pages: readonly PDFPage[], category: string, name: string): string {
-  const used = new Set<string>()
-  for (const page of pages) for (const { name } of entriesOf(pageResources(page), category)) used.add(name)
-  let free = name
-  for (let number = 2; used.has(free); number++) free = `${name}${number}`
-  return free
-}
-
-/** Pages may share their resources: each gets a copy of what is changed. */
-function addResource(page: PDFPage, category: string, name: string, value: PDFRef) {
-  const inherited = page.node.getInheritableAttribute(PDFName.of('Resources'))
-  const known = page.doc.context.lookup(inherited)
-  const resources = known instanceof PDFDict ? known.clone() : page.doc.context.obj({})
-  const entries = resources.lookup(PDFName.of(category))
-  const copy = entries instanceof PDFDict ? entries.clone() : page.doc.context.obj({})
-  copy.set(PDFName.of(name), value)
-  resources.set(PDFName.of(category), copy)
-  page.node.set(PDFName.of('Resources'), resources)
 }
 
 /** Operands of `cm`. */

@@ -1,69 +1,15 @@
-/** The stamp on documents made with a test key: on every page, under and over everything, in no font. */
-import { type PDFDocument, PDFName, type PDFPage } from 'pdf-lib'
-import { budgetOf } from '../budget'
-import { arrayAt, dictOf, nameAt } from '../pdfa/objects'
-import { drawUnderAndOver, matrixText, placeOverlay, unusedName, viewOf } from './overlay'
+/** The stamp on documents made with a test key: TEST from corner to corner of every page. */
+import type { PDFDocument } from 'pdf-lib'
+import { placeOverlay } from './overlay'
+import { stampWord, type WordStamp } from './word-stamp'
 
-/** Outlines of block letters on a grid, each letter eight units from the next, lines ten units high. */
-const letters = {
-  T: '0,10 8,10 8,8 5,8 5,0 3,0 3,8 0,8',
-  E: '0,0 0,10 7,10 7,8 2,8 2,6 6,6 6,4 2,4 2,2 7,2 7,0',
-  S: '0,10 7,10 7,8 2,8 2,6 7,6 7,0 0,0 0,2 5,2 5,4 0,4',
-}
-const word = ['T', 'E', 'S', 'T'] as const
-const ADVANCE = 9.5
-const size = { width: 3 * ADVANCE + 8, height: 10 }
-
-/** sRGB (IEC 61966-2-1) as a calibrated colour space (8.6.5.3), which no entry of a page redefines. */
-const SRGB = {
-  WhitePoint: [0.9505, 1, 1.089],
-  Gamma: [2.2, 2.2, 2.2],
-  Matrix: [0.4124, 0.2126, 0.0193, 0.3576, 0.7152, 0.1192, 0.1805, 0.0722, 0.9505],
+const TEST: WordStamp = {
+  word: ['T', 'E', 'S', 'T'],
+  lineWidth: 0.15,
+  place: (view, size) => placeOverlay(view, size, 45),
 }
 
-/**
- * Draws TEST in hollow letters from corner to corner, below and above what the page shows. Lines without fill or
- * transparency leave the text below readable, and are allowed in every level of PDF/A. Nothing is left that a reader draws
- * over it: of annotations only links stay, without a look of their own.
- */
+/** Stamps every page, as `stampWord` does. */
 export async function stampTest(document: PDFDocument): Promise<void> {
-  // The page may redefine what colours without a colour space of their own mean (8.6.5.6, `DefaultRGB`).
-  const value = document.context.register(document.context.obj(['CalRGB', SRGB]))
-  const space = {
-    category: 'ColorSpace',
-    name: unusedName(document.getPages(), 'ColorSpace', 'TestStamp'),
-    value,
-  }
-  const path = word.map((letter, index) => outline(letters[letter], index * ADVANCE)).join('\n')
-  for (const page of document.getPages()) {
-    const matrix = matrixText(placeOverlay(viewOf(page), size, 45))
-    const content = `${matrix} cm\n/${space.name} CS 0.8 0.2 0.2 SC 0.15 w 1 j\n${path}\nS`
-    drawUnderAndOver(page, { content, resources: [space] })
-    keepBareLinks(page)
-    await budgetOf(document.context).takeTurns()
-  }
-}
-
-/** Links lead somewhere and show nothing; every other annotation could hide the page. */
-function keepBareLinks(page: PDFPage): void {
-  const annotations = arrayAt(page.node, 'Annots')
-  const links = (annotations?.asArray() ?? []).filter((_, index) => {
-    const dict = dictOf(annotations?.lookup(index))
-    if (!dict || nameAt(dict, 'Subtype') !== 'Link') return false
-    for (const key of ['AP', 'BS', 'C', 'MK']) dict.delete(PDFName.of(key))
-    dict.set(PDFName.of('Border'), page.doc.context.obj([0, 0, 0]))
-    return true
-  })
-  if (annotations) page.node.set(PDFName.of('Annots'), page.doc.context.obj(links))
-}
-
-function outline(points: string, offset: number): string {
-  const corners = points.split(' ').map((point) => {
-    const [x = 0, y = 0] = point.split(',').map(Number)
-    return `${x + offset} ${y}`
-  })
-  return corners
-    .map((corner, index) => `${corner} ${index === 0 ? 'm' : 'l'}`)
-    .join(' ')
-    .concat(' h')
+  await stampWord(document, TEST)
 }

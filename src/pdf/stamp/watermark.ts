@@ -5,16 +5,14 @@
  * document as a form: so every script is shaped, every font embedded, and what the browser can print can be a
  * watermark.
  */
-import { PDFArray, type PDFDocument, type PDFRef, PDFStream } from 'pdf-lib'
+import type { PDFDocument } from 'pdf-lib'
 import type { z } from 'zod'
-import { escapeHtml } from '../../markup'
 import { budgetOf } from '../budget'
-import { latin1, operations, writeOperation } from '../content'
-import { loadTrusted } from '../load'
-import { Graft } from '../merge/graft'
+import { operations, writeOperation } from '../content'
 import type { watermarkOption } from '../options'
-import { decodeStream } from '../streams'
-import { drawOver, matrixText, placeOverlay, type Size, sizeOf, unusedName, viewOf } from './overlay'
+import { drawOver, matrixText, placeOverlay, viewOf } from './overlay'
+import { unusedName } from './page-resources'
+import { importLines, linesHtml, type PrintLines } from './printed-lines'
 
 export type Watermark = { text: string; color: string; opacity: number; angle: number }
 
@@ -30,25 +28,29 @@ export function watermarkOf(option: z.output<typeof watermarkOption>): Watermark
 
 /** A document whose only page holds the text in one line and nothing else; print it with its own page size. */
 export function watermarkHtml({ text, color }: Watermark): string {
-  const style = `html,body{margin:0}span{font:700 48px/1.25 sans-serif;white-space:pre;color:${color};display:inline-block}`
-  const fit = `const {width,height}=document.querySelector('span').getBoundingClientRect()
-const size='@page{margin:0;size:'+Math.ceil(width+2)+'px '+Math.ceil(height+2)+'px}'
-document.head.append(Object.assign(document.createElement('style'),{textContent:size}))`
-  return `<!doctype html><html><head><meta charset="utf-8"><title>Watermark</title><style>${style}</style></head><body><span dir="auto">${escapeHtml(text)}</span><script>document.fonts.ready.then(()=>{${fit}})</script></body></html>`
+  return linesHtml([text], { color, weight: 700, align: 'left' })
 }
 
 /**
  * Draws the watermark over every page. `opaque`: for PDF/A-1, which knows no transparency,
- * the letters become outlines in a paler colour, so that the text below stays readable and stays text.
+ * the letters become outlines in a paler colour, so that the text below stays readable and stays text. Throws
+ * `document_invalid` with the characters that no font has.
  */
 export async function stampWatermark(
   document: PDFDocument,
   { page, ...watermark }: PrintedWatermark,
-  { opaque }: { opaque: boolean },
+  { opaque, print }: { opaque: boolean; print: PrintLines },
 ): Promise<void> {
   const { context } = document
-  const outlined = opaque && watermark.opacity < 1
-  const { form, size } = await importForm(document, page, outlined ? paler(watermark) : undefined)
+  const isOutlined = opaque && watermark.opacity < 1
+  const { forms, size } = await importLines(document, page, {
+    lines: [watermark.text],
+    pointer: '/options/watermark',
+    print,
+    paint: isOutlined ? (content) => outline(content, paler(watermark)) : undefined,
+  })
+  const [form] = forms
+  if (!form) return
   const name = unusedName(document.getPages(), 'XObject', 'Watermark')
   const resources = [{ category: 'XObject', name, value: form }]
   let state = ''
@@ -59,37 +61,13 @@ export async function stampWatermark(
     resources.push({ category: 'ExtGState', name, value })
     state = `/${name} gs\n`
   }
+  const work = budgetOf(context)
   for (const target of document.getPages()) {
     const matrix = matrixText(placeOverlay(viewOf(target), size, watermark.angle))
     drawOver(target, { content: `${state}${matrix} cm\n/${name} Do`, resources })
+    work.countPages(1)
+    await work.takeTurns()
   }
-}
-
-/** The first page as a form; a group, so that overlapping letters are one shade. */
-async function importForm(
-  target: PDFDocument,
-  bytes: Uint8Array,
-  outline: string | undefined,
-): Promise<{ form: PDFRef; size: Size }> {
-  const source = await loadTrusted(bytes, budgetOf(target.context))
-  const page = source.getPage(0)
-  const box = page.node.MediaBox()
-  const contents = page.node.Contents()
-  const streams =
-    contents instanceof PDFArray ? contents.asArray().map((_, index) => contents.lookup(index)) : [contents]
-  const text = streams
-    .map((stream) => (stream instanceof PDFStream ? latin1(decodeStream(stream)) : ''))
-    .join('\n')
-  const graft = new Graft(source.context, target.context)
-  const resources = page.node.Resources()
-  const form = target.context.flateStream(outline === undefined ? text : outlined(text, outline), {
-    Type: 'XObject',
-    Subtype: 'Form',
-    BBox: graft.copyValue(box),
-    Resources: resources ? graft.copyValue(resources) : {},
-    ...(outline === undefined ? { Group: { Type: 'Group', S: 'Transparency' } } : {}),
-  })
-  return { form: target.context.register(form), size: sizeOf(box) }
 }
 
 /** Colours and states of the page itself, which an outline of one colour replaces. */
@@ -111,7 +89,7 @@ const replaced = new Set([
   'w',
 ])
 
-function outlined(text: string, color: string): string {
+function outline(text: string, color: string): string {
   const kept = [...operations(text)].filter(({ operator }) => !replaced.has(operator))
   // Glyphs of Type 3 fonts are drawings, which text rendering modes do not reach: these are filled.
   return `${color} RG\n${color} rg\n1 w\n1 Tr\n${kept.map(writeOperation).join('\n')}`

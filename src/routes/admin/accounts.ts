@@ -2,16 +2,25 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { accountOf } from '../../accounts/account-client'
-import type { Summary } from '../../accounts/admin'
 import { mintKey, newAccountId } from '../../accounts/keys'
 import { type PlanName, planNames, readPlanName } from '../../accounts/plans'
 import { listAccounts } from '../../accounts/projection'
 import { scopes } from '../../accounts/scopes'
+import {
+  accountExample,
+  accountName,
+  accountResponse,
+  listedAccount,
+  listedExample,
+  planName,
+  showAccount,
+} from '../../http/account-response'
 import { MAX_BODY } from '../../http/body'
 import type { AppEnv } from '../../http/context'
-import { accountObject, found, keyMode, MAX_CREDITS } from '../../http/operator-account'
+import { keyId } from '../../http/key-schemas'
+import { accountId, accountObject, creditsLeft, found, MAX_CREDITS } from '../../http/operator-account'
 import { jsonRoute } from '../../http/route'
-import { nextCursor, time } from '../../http/shared-schemas'
+import { nextCursor } from '../../http/shared-schemas'
 import { newId } from '../../ids'
 import { signingSecret } from '../../settings'
 import { newWebhookSecret } from '../../webhooks/sign'
@@ -30,54 +39,40 @@ const plan = z
   .meta({ pattern: `^(?:${planNames.map(inAnyCase).join('|')})$` })
 const name = z.string().trim().min(1).max(200).describe('For people; need not be unique.')
 
-const listedAccount = z.object({
-  account_id: z.string(),
-  name: z.string(),
-  plan: z.enum(planNames),
-  created_at: time,
-})
-
-const accountResponse = listedAccount.extend({
-  credits_left: z.int(),
-  credits_granted: z.int(),
-  credits_settled: z.int(),
-  credits_held: z.int(),
-  keys: z.array(
-    z.object({
-      key_id: z.string(),
-      mode: keyMode,
-      scopes: z.array(z.enum(scopes)),
-      active: z.boolean().describe('Whether it works now.'),
-      created_at: time,
-      expires_at: time.optional().describe('End of the grace period of a rotated key.'),
-      revoked_at: time.optional(),
-    }),
-  ),
-})
-
 const postAccount = jsonRoute(
   {
     operationId: 'createAccount',
     summary: 'Make an account with its first key, which has all scopes',
+    description: 'The key and the webhook secret are in the response and are shown this once.',
     access: 'operator',
     body: z.strictObject({
       name,
       plan: plan.default(DEFAULT_PLAN),
       credits: z.int().min(0).max(MAX_CREDITS).default(0).describe('Granted at once.'),
     }),
+    example: { name: 'Acme', plan: 'Pro', credits: 500 },
     maxBodyBytes: MAX_BODY.fields,
     response: {
       status: 201,
       description: 'Make an account with its first key, which has all scopes.',
       schema: z.object({
-        account_id: z.string(),
-        name: z.string(),
-        plan: z.enum(planNames),
-        credits_left: z.int(),
+        account_id: accountId,
+        name: accountName,
+        plan: planName,
+        credits_left: creditsLeft,
         api_key: z.string().describe('Shown this once.'),
-        key_id: z.string(),
+        key_id: keyId,
         webhook_secret: z.string().describe('Signs the webhooks (Standard Webhooks).'),
       }),
+      example: {
+        account_id: 'acc_Kef0HvRM1yW0',
+        name: 'Acme',
+        plan: 'Pro',
+        credits_left: 500,
+        api_key: 'plt_live_Kef0HvRM1yW0YIW0oZ…',
+        key_id: 'key_01',
+        webhook_secret: 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD',
+      },
     },
   },
   async (c, { body }) => {
@@ -113,15 +108,26 @@ const getAccounts = jsonRoute(
   {
     operationId: 'listAccounts',
     summary: 'The accounts, newest first; a new one appears within seconds',
+    description: 'One page of all accounts. `next_cursor` leads to the next page.',
     access: 'operator',
     query: z.strictObject({
-      limit: z.coerce.number({ error: 'must be a number' }).int().min(1).max(500).default(100),
+      limit: z.coerce
+        .number({ error: 'must be a number' })
+        .int()
+        .min(1)
+        .max(500)
+        .default(100)
+        .describe('Entries per response.'),
       cursor: z.string().min(1).max(64).optional().describe('`next_cursor` of the page before.'),
     }),
     response: {
       status: 200,
       description: 'The accounts, newest first; a new one appears within seconds.',
-      schema: z.object({ accounts: z.array(listedAccount), next_cursor: nextCursor }),
+      schema: z.object({
+        accounts: z.array(listedAccount).describe('Newest first.'),
+        next_cursor: nextCursor,
+      }),
+      example: { accounts: [listedExample], next_cursor: null },
     },
   },
   async (c, { query }) => {
@@ -138,31 +144,40 @@ const getAccount = jsonRoute(
   {
     operationId: 'getAccount',
     summary: 'Balance, plan and keys',
+    description: 'The credits, the plan and every key of the account, without the keys’ secrets.',
     access: 'operator',
-    response: { status: 200, description: 'Balance, plan and keys.', schema: accountResponse },
+    response: {
+      status: 200,
+      description: 'Balance, plan and keys.',
+      schema: accountResponse,
+      example: accountExample,
+    },
     errors: ['not_found'],
   },
-  async (c) => show(found(await accountObject(c).summary())),
+  async (c) => showAccount(found(await accountObject(c).summary())),
 )
 
 const patchAccount = jsonRoute(
   {
     operationId: 'updateAccount',
     summary: 'Change plan or name, from the next request on',
+    description: 'Sets the plan, the name or both; what is left out stays.',
     access: 'operator',
     body: z.strictObject({ name: name.optional(), plan: plan.optional() }),
+    example: { plan: 'Max' },
     maxBodyBytes: MAX_BODY.fields,
     response: {
       status: 200,
       description: 'Change plan or name, from the next request on.',
       schema: accountResponse,
+      example: { ...accountExample, plan: 'Max' },
     },
     errors: ['not_found'],
   },
   async (c, { body }) => {
     const { name, plan } = await body()
     const change = { ...(name !== undefined && { name }), ...(plan !== undefined && { plan }) }
-    return show(found(await accountObject(c).update(change)))
+    return showAccount(found(await accountObject(c).update(change)))
   },
 )
 
@@ -175,26 +190,4 @@ export const accounts = new Hono<AppEnv>()
 /** A pattern that a word matches in capitals, small letters or both. */
 function inAnyCase(word: string): string {
   return [...word].map((letter) => `[${letter.toLowerCase()}${letter.toUpperCase()}]`).join('')
-}
-
-function show(summary: Summary): z.input<typeof accountResponse> {
-  return {
-    account_id: summary.accountId,
-    name: summary.name,
-    plan: summary.plan,
-    credits_left: summary.credits_left,
-    credits_granted: summary.granted,
-    credits_settled: summary.settled,
-    credits_held: summary.held,
-    created_at: new Date(summary.createdAt).toISOString(),
-    keys: summary.keys.map((key) => ({
-      key_id: key.keyId,
-      mode: key.mode,
-      scopes: key.scopes,
-      active: key.active,
-      created_at: new Date(key.createdAt).toISOString(),
-      expires_at: key.expiresAt === null ? undefined : new Date(key.expiresAt).toISOString(),
-      revoked_at: key.revokedAt === null ? undefined : new Date(key.revokedAt).toISOString(),
-    })),
-  }
 }

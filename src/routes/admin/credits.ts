@@ -4,15 +4,25 @@ import { z } from 'zod'
 import { Problem } from '../../errors'
 import { MAX_BODY } from '../../http/body'
 import type { AppEnv } from '../../http/context'
-import { idempotencyKeyOf } from '../../http/idempotency'
-import { accountObject, found, MAX_CREDITS } from '../../http/operator-account'
+import { idempotencyKeyOf } from '../../http/idempotency-key'
+import { accountObject, creditsLeft, found, MAX_CREDITS } from '../../http/operator-account'
 import { jsonRoute } from '../../http/route'
-import { ledgerResponse, showLedger, showUsage, statementQuery, usageResponse } from '../../http/statement'
+import {
+  ledgerExample,
+  ledgerResponse,
+  showLedger,
+  showUsage,
+  statementQuery,
+  usageExample,
+  usageResponse,
+} from '../../http/statement'
 
 const postGrant = jsonRoute(
   {
     operationId: 'grantCredits',
     summary: 'Grant credits, or take back what is still available',
+    description:
+      'Adds credits to the balance, with a reason for the ledger. A negative amount takes back, never more than is available.',
     access: 'operator',
     idempotencyKey: {
       description:
@@ -35,11 +45,13 @@ const postGrant = jsonRoute(
         .default('granted by the operator')
         .describe('For the ledger.'),
     }),
+    example: { amount: 500, reason: 'invoice 2026-0417' },
     maxBodyBytes: MAX_BODY.fields,
     response: {
       status: 200,
       description: 'Grant credits, or take back what is still available.',
-      schema: z.object({ credits_left: z.int() }),
+      schema: z.object({ credits_left: creditsLeft }),
+      example: { credits_left: 1498 },
       headers: ['Idempotent-Replayed'],
     },
     errors: ['not_found', 'insufficient_credits'],
@@ -69,9 +81,16 @@ const getLedger = jsonRoute(
   {
     operationId: 'getLedger',
     summary: 'Every line of the ledger, newest first',
+    description:
+      'Grants, holds, charges and releases for the given period and filters, with the balance after each.',
     access: 'operator',
     query: statementQuery,
-    response: { status: 200, description: 'Every line of the ledger, newest first.', schema: ledgerResponse },
+    response: {
+      status: 200,
+      description: 'Every line of the ledger, newest first.',
+      schema: ledgerResponse,
+      example: ledgerExample,
+    },
     errors: ['not_found'],
   },
   async (c, { query }) => showLedger(found(await accountObject(c).statement(query()))),
@@ -81,12 +100,14 @@ const getUsage = jsonRoute(
   {
     operationId: 'getAccountUsage',
     summary: 'What was charged, in total and by day and kind',
+    description: 'Totals of the period, and sums by day and kind of work.',
     access: 'operator',
     query: statementQuery,
     response: {
       status: 200,
       description: 'What was charged, in total and by day and kind.',
       schema: usageResponse,
+      example: usageExample,
     },
     errors: ['not_found'],
   },

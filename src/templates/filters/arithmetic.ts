@@ -3,7 +3,8 @@
  * means, and never as nothing.
  */
 import { Drop } from 'liquidjs'
-import { add, type Decimal, format, toDecimal, zero } from '../../money/decimal'
+import { currencyDigits } from '../../money/currencies'
+import { add, type Decimal, format, round, toDecimal, zero } from '../../money/decimal'
 import { parseNumber } from '../parse-number'
 import { notANumber } from '../to-text'
 
@@ -14,13 +15,13 @@ export const ARITHMETIC_FILTERS: readonly string[] =
 /** What `totals` and `running_balance` calculate with; a tax rate may be given instead of its object. */
 const amounts = new Set(
   (
-    'quantity base_quantity net_price gross_price price_discount net_amount amount percent base_amount vat rate ' +
+    'quantity base_quantity gross_base_quantity net_price gross_price price_discount net_amount amount percent base_amount vat rate ' +
     'prepaid_amount rounding_amount charge payment'
   ).split(' '),
 )
 
 /** Where in a row others with amounts lie. */
-const inner = new Set(['lines', 'allowances', 'charges', 'vat'])
+const inner = new Set(['lines', 'allowances', 'charges', 'price_adjustments', 'vat'])
 
 /** Longest blank text that counts as nothing: looking at a longer one would cost more than it is charged for. */
 const MAX_BLANK_LENGTH = 60
@@ -79,6 +80,13 @@ export function sum(items: unknown, path: unknown, arithmetic: Arithmetic): numb
     return add(so, toDecimal(toNumber(value, arithmetic)) ?? zero)
   }, zero)
   return Number(format(total))
+}
+
+/** `{{ price | times: quantity | round_amount }}`: rounded to the currency's decimals, half away from zero, as it prints. */
+export function roundAmount(value: unknown, currency: string, arithmetic: Arithmetic): unknown {
+  const plain = toNumber(value, arithmetic)
+  const exact = toDecimal(plain)
+  return exact ? Number(format(round(exact, currencyDigits(currency)))) : plain
 }
 
 export function readField(value: unknown, name: string): unknown {

@@ -82,11 +82,15 @@ function fromWidths(widths: string) {
   return [...widths].map((width, index) => (index % 2 ? '0' : '1').repeat(Number(width))).join('')
 }
 
-/** Modules (`1` is a bar) as one path; the style sheet decides how high and how wide. */
+/**
+ * Modules (`1` is a bar) as one path; the style sheet decides how high and how wide. `--quiet` is the share of the
+ * width that each quiet zone takes, so that a style sheet can set the bars flush.
+ */
 function barsSvg(bits: string, quietZone: number, label: string) {
   const bars = [...bits.matchAll(/1+/g)].map(
     ({ 0: run, index }) => `M${index + quietZone} 0h${run.length}v1h-${run.length}z`,
   )
   const width = bits.length + 2 * quietZone
-  return `<svg class="barcode" viewBox="0 0 ${width} 1" preserveAspectRatio="none" role="img" aria-label="${label}" shape-rendering="crispEdges"><path d="${bars.join('')}"/></svg>`
+  const quiet = (quietZone / width).toFixed(4)
+  return `<svg class="barcode" style="--quiet:${quiet}" viewBox="0 0 ${width} 1" preserveAspectRatio="none" role="img" aria-label="${label}" shape-rendering="crispEdges"><path d="${bars.join('')}"/></svg>`
 }

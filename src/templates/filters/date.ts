@@ -14,6 +14,8 @@ const styles = {
   datetime: { dateStyle: 'medium', timeStyle: 'short' },
 } satisfies Record<string, Intl.DateTimeFormatOptions>
 
+const MS_PER_DAY = 86_400_000
+
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 /**
@@ -40,7 +42,16 @@ export function dateRange(start: unknown, locale: Locale, end: unknown) {
   if (!from || !to || from.at > to.at) {
     return [start, end].flatMap((day) => (day ? [date(day, locale, 'medium')] : [])).join(' – ')
   }
-  return dateFormat(locale.tag, { ...styles.medium, timeZone: 'UTC' }).formatRange(from.at, to.at)
+  const range = dateFormat(locale.tag, { ...styles.medium, timeZone: 'UTC' }).formatRange(from.at, to.at)
+  // Versions of ICU set thin spaces or plain ones around the dash: a document is the same on all.
+  return range.replaceAll('\u2009', ' ')
+}
+
+/** `{{ due_date | days_until: issue_date }}`: whole days from one day to another; nothing if either is no date. */
+export function daysUntil(start: unknown, _locale: Locale, end: unknown) {
+  const [from, to] = [parseMoment(start), parseMoment(end)]
+  if (!from || !to) return undefined
+  return Math.floor(Number(to.at) / MS_PER_DAY) - Math.floor(Number(from.at) / MS_PER_DAY)
 }
 
 function dateFormat(locale: string, options: Intl.DateTimeFormatOptions) {

@@ -1,7 +1,17 @@
 /** What filters cost, in the steps that `limits.ts` counts. */
 import type { Liquid } from 'liquidjs'
-import { charge } from '../limits'
-import { lookupSteps, readingSteps, searchSteps, sortSteps } from '../work'
+import { charge, chargeFilter } from '../limits'
+import {
+  escapingSteps,
+  figureSteps,
+  jsonSteps,
+  lookupSteps,
+  markdownSteps,
+  readingSteps,
+  searchSteps,
+  sortSteps,
+  textRowSteps,
+} from '../work'
 import { ARITHMETIC_FILTERS, roundBinaryNoise, toNumber } from './arithmetic'
 import { arithmeticOf } from './globals'
 
@@ -22,8 +32,15 @@ const extraSteps: Record<string, (value: unknown, args: unknown[]) => number> = 
   replace: (text, [wanted]) => searchSteps(text, wanted),
   replace_first: (text, [wanted]) => searchSteps(text, wanted),
   split: (text, [separator]) => searchSteps(text, separator),
-  markdown: (text) => 8 * readingSteps(text),
+  figure_rows: figureSteps,
+  text_rows: (text, [, ...more]) => textRowSteps([text, ...more]),
+  markdown: markdownSteps,
+  lines: escapingSteps,
+  newline_to_br: escapingSteps,
 }
+
+/** Filters that pay for what they have written: how much that is shows only then. */
+const writing = new Set(['json', 'js'])
 
 /**
  * Makes a filter pay before it works: for what it reads, and for what it does beyond that. Filters that calculate get
@@ -43,7 +60,12 @@ export function meter(liquid: Liquid, name: string) {
       const read = reads
         ? args.reduce((sum, argument) => sum + readingSteps(argument), readingSteps(value))
         : 0
-      charge(this.context, 1 + read + extra(value, args))
+      chargeFilter(this.context, 1 + read + extra(value, args))
+      if (writing.has(name)) {
+        const text: unknown = handler.call(this, value, ...args)
+        charge(this.context, jsonSteps(text))
+        return text
+      }
       if (!calculates) return handler.call(this, value, ...args)
       const [number, ...numbers] = [value, ...args].map((one) => toNumber(one, arithmeticOf(this.context)))
       return roundBinaryNoise(handler.call(this, number, ...numbers))

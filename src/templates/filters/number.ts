@@ -31,7 +31,11 @@ function format(value: unknown, locale: string, options: Intl.NumberFormatOption
  * @param currency ISO 4217; else the document's
  */
 export function money(value: unknown, locale: Locale, currency?: unknown) {
-  return format(value, locale.tag, { style: 'currency', currency: codeOr(currency, locale.currency) })
+  const text = format(value, locale.tag, { style: 'currency', currency: codeOr(currency, locale.currency) })
+  // From right to left `UK£` would be turned into `£UK`: it is isolated (Unicode UAX 9, LRI and PDI).
+  return locale.direction === 'rtl' && typeof text === 'string'
+    ? text.replace(/[A-Z]{1,3}\p{Sc}/u, '\u2066$&\u2069')
+    : text
 }
 
 /** Money without its sign, for columns whose head names the currency; `places` more where a price needs them. */
@@ -56,7 +60,7 @@ export function percent(value: unknown, locale: Locale) {
   const decimal = parsePrintedNumber(value, locale.tag)
   if (!decimal) return value
   const fraction = { units: decimal.units, scale: decimal.scale + 2 }
-  return format(plain(fraction), locale.tag, { style: 'percent', maximumFractionDigits: 2 })
+  return format(plain(fraction), locale.tag, { style: 'percent', maximumFractionDigits: 4 })
 }
 
 function codeOr(currency: unknown, fallback: string) {

@@ -20,7 +20,7 @@ export function creditTransferText(transfer: CreditTransfer): string | undefined
   const iban = normalizeIban(transfer.iban)
   const name = line(transfer.name, 70)
   if (!iban || !name) return undefined
-  const amount = euros(transfer.amount)
+  const amount = transferAmount(transfer.amount)
   if (amount === undefined) return undefined
   const lines = [
     'BCD',
@@ -30,7 +30,7 @@ export function creditTransferText(transfer: CreditTransfer): string | undefined
     bic(transfer.bic),
     name,
     iban,
-    amount,
+    amount && `EUR${amount}`,
     '',
     '',
     line(transfer.remittance, 140),
@@ -42,34 +42,40 @@ export function creditTransferText(transfer: CreditTransfer): string | undefined
 export function normalizeIban(value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined
   const iban = value.replace(/\s+/g, '').toUpperCase()
-  if (!/^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(iban)) return undefined
-  const digits = (iban.slice(4) + iban.slice(0, 4)).replace(/[A-Z]/g, (letter) =>
+  return /^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(iban) && hasCheckDigits(iban) ? iban : undefined
+}
+
+/** Whether the third and fourth character are the check digits of capitals and digits (ISO 7064, modulo 97-10). */
+export function hasCheckDigits(text: string): boolean {
+  const digits = (text.slice(4) + text.slice(0, 4)).replace(/[A-Z]/g, (letter) =>
     String(letter.charCodeAt(0) - 55),
   )
-  return BigInt(digits) % 97n === 1n ? iban : undefined
+  return BigInt(digits) % 97n === 1n
 }
 
 /** Groups of four, as an IBAN is printed (ISO 13616 5.4). What is no IBAN stays as it is. */
 export function formatIban(value: unknown) {
-  return normalizeIban(value)?.replace(/(.{4})(?=.)/g, '$1 ') ?? value
+  const iban = normalizeIban(value)
+  return iban ? groupsOfFour(iban) : value
 }
+
+export const groupsOfFour = (text: string): string => text.replace(/(.{4})(?=.)/g, '$1 ')
 
 function bic(value: unknown) {
   const text = typeof value === 'string' ? value.replace(/\s+/g, '').toUpperCase() : ''
   return /^[A-Z]{6}[A-Z0-9]{2}([A-Z0-9]{3})?$/.test(text) ? text : ''
 }
 
-/** `EUR12.30`; empty if no amount is given, undefined if it is out of range. */
-function euros(value: unknown) {
+const MIN_AMOUNT = { units: 1n, scale: 2 }
+const MAX_AMOUNT = { units: 99_999_999_999n, scale: 2 }
+
+/** `1234.50`; empty if no amount is given, undefined if it is outside 0.01 to 999,999,999.99, which payment codes take. */
+export function transferAmount(value: unknown): string | undefined {
   if (value === undefined || value === null || value === '') return ''
   const decimal = toDecimal(value)
   if (!decimal) return undefined
   const amount = round(decimal, 2)
-  const [min, max] = [
-    { units: 1n, scale: 2 },
-    { units: 99_999_999_999n, scale: 2 },
-  ]
-  return compare(amount, min) >= 0 && compare(amount, max) <= 0 ? `EUR${format(amount, 2)}` : undefined
+  return compare(amount, MIN_AMOUNT) >= 0 && compare(amount, MAX_AMOUNT) <= 0 ? format(amount, 2) : undefined
 }
 
 function line(value: unknown, longest: number) {

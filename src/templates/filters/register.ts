@@ -5,12 +5,13 @@ import { currencyDigits } from '../../money/currencies'
 import { invoiceType } from '../invoice-type'
 import { charge } from '../limits'
 import { totalsOf } from '../totals'
-import { parseAmounts, sum, toNumber } from './arithmetic'
+import { parseAmounts, roundAmount, sum, toNumber } from './arithmetic'
 import { runningBalance } from './balance'
 import { code128Svg, ean13Digits, ean13Svg } from './barcode'
 import { isColor } from './color'
 import { country } from './country'
-import { date, dateRange } from './date'
+import { date, dateRange, daysUntil } from './date'
+import { figureRows } from './figure-rows'
 import { arithmeticOf, globalsOf, printed, wordOf } from './globals'
 import { markdown } from './markdown'
 import { meter } from './meter'
@@ -18,6 +19,8 @@ import { amount, money, number, percent } from './number'
 import { creditTransferText, formatIban } from './payment'
 import { qrSvg } from './qr'
 import { countTextRows } from './rows'
+import { swissBill } from './swiss-bill'
+import { unitName } from './unit'
 
 /**
  * liquidjs's filters that documents need. Those that evaluate expressions, hash or decode are left out, and those
@@ -30,8 +33,8 @@ const kept = (
   'strip_newlines times truncate truncatewords uniq upcase url_encode where'
 ).split(' ')
 
-/** Steps that one symbol costs: making a QR code takes about as long as 2,000 prints. */
-const steps = { qr: 2_000, barcode: 300, format: 4, totals: 20 }
+/** Steps that one symbol costs: making a small QR code takes about as long as 2,000 prints, and each character more. */
+const steps = { qr: 2_000, qrCharacter: 6, barcode: 300, format: 4, totals: 20 }
 
 /** Replaces liquidjs's filters by those that documents need, each paying for what it does. */
 export function registerFilters(liquid: Liquid) {
@@ -45,11 +48,13 @@ export function registerFilters(liquid: Liquid) {
   liquid.registerFilter('t', function (key) {
     return wordOf(this.context, key)
   })
-  /** A unit's code (UN/ECE Recommendation 20) as a word with a space before it; what is no code stays, shortened. */
-  liquid.registerFilter('unit', function (code) {
-    const { words } = globalsOf(this.context)
-    const name = printed(this.context, code)
-    const word = words[`unit_${name}`] ?? (name.length > 14 ? `${name.slice(0, 13)}…` : name)
+  /**
+   * `{{ line.unit | unit: line.quantity }}`: a unit's code (UN/ECE Recommendation 20) as a word with a space before it,
+   * in the form that the number asks for; what is no code stays, shortened.
+   */
+  liquid.registerFilter('unit', function (code, quantity) {
+    const { words, locale } = globalsOf(this.context)
+    const word = unitName(printed(this.context, code), quantity, words, locale)
     return word && `\u00a0${word}`
   })
   liquid.registerFilter('color', (value, fallback) => (isColor(value) ? value : fallback))
@@ -60,6 +65,10 @@ function registerArithmetic(liquid: Liquid) {
   liquid.registerFilter('sum', function (items, path) {
     return sum(items, path, arithmeticOf(this.context))
   })
+  liquid.registerFilter('round_amount', function (value) {
+    charge(this.context, steps.format)
+    return roundAmount(value, globalsOf(this.context).locale.currency, arithmeticOf(this.context))
+  })
   /** `{{ lines | totals: allowances: allowances, charges: charges, prepaid_amount: prepaid_amount }}` */
   liquid.registerFilter('totals', function (lines, ...named) {
     charge(this.context, steps.totals * (1 + lengthOf(lines)))
@@ -67,7 +76,7 @@ function registerArithmetic(liquid: Liquid) {
     const { currency } = globalsOf(this.context).locale
     return totalsOf(parseAmounts(data, arithmeticOf(this.context)), currencyDigits(currency))
   })
-  /** `{{ type_code | invoice_type: totals.due }}`: keys of the words for this kind of invoice. */
+  /** `{{ type_code | invoice_type: totals.due, status }}`: keys of the words for this kind of invoice, and its payment. */
   liquid.registerFilter('invoice_type', invoiceType)
   liquid.registerFilter('running_balance', function (entries, opening) {
     charge(this.context, steps.totals * (1 + lengthOf(entries)))
@@ -86,6 +95,7 @@ function registerFormats(liquid: Liquid) {
     percent,
     date,
     date_range: dateRange,
+    days_until: daysUntil,
     country,
   }
   for (const [name, print] of Object.entries(localized)) {
@@ -98,6 +108,10 @@ function registerFormats(liquid: Liquid) {
   liquid.registerFilter('figure', function (value) {
     charge(this.context, steps.format)
     return typeof value === 'number' ? number(value, globalsOf(this.context).locale) : value
+  })
+  /** The rows of a table: the figures of a column have the same number of decimals. */
+  liquid.registerFilter('figure_rows', function (rows) {
+    return figureRows(rows, globalsOf(this.context).locale)
   })
   liquid.registerFilter('iban', formatIban)
   liquid.registerFilter('ean13_digits', (value) => ean13Digits(String(value ?? '')))
@@ -119,11 +133,7 @@ function registerTexts(liquid: Liquid) {
     },
   })
   /** `{{ party.name | text_rows: 30, party.address }}`: how many rows of 30 characters these take. */
-  liquid.registerFilter('text_rows', function (value, width, ...more) {
-    const texts = [value, ...more]
-    charge(this.context, JSON.stringify(texts).length / 8)
-    return countTextRows(texts, width)
-  })
+  liquid.registerFilter('text_rows', (value, width, ...more) => countTextRows([value, ...more], width))
   // Liquid's own name for it is known too.
   for (const name of ['lines', 'newline_to_br']) {
     liquid.registerFilter(name, {
@@ -143,7 +153,7 @@ function registerSymbols(liquid: Liquid) {
     handler(value, ecc) {
       const text = printed(this.context, value)
       if (text === '') return ''
-      charge(this.context, steps.qr)
+      charge(this.context, steps.qr + steps.qrCharacter * text.length)
       const level = ['low', 'medium', 'quartile', 'high'].includes(ecc) ? ecc : 'medium'
       return qrSvg(text, escapeHtml(text.slice(0, 200)), level)
     },
@@ -160,6 +170,22 @@ function registerSymbols(liquid: Liquid) {
       charge(this.context, steps.qr)
       return qrSvg(text, escapeHtml(wordOf(this.context, 'payment_code')))
     },
+  })
+  /**
+   * `{% assign bill = payment.iban | swiss_bill: creditor: seller, debtor: buyer, reference: number, amount: due %}`:
+   * the parts of a Swiss QR-bill and its `symbol`; nothing if the currency is not CHF or it would not be valid.
+   */
+  liquid.registerFilter('swiss_bill', function (iban, ...named) {
+    const { currency, language } = globalsOf(this.context).locale
+    if (currency !== 'CHF') return undefined
+    const { creditor, name, debtor, reference, amount } = Object.fromEntries(named.filter(Array.isArray))
+    const due = toNumber(amount, arithmeticOf(this.context))
+    const holder = name ? { ...creditor, name } : creditor
+    const bill = swissBill({ iban, creditor: holder, debtor, reference, amount: due, currency, language })
+    if (!bill) return undefined
+    charge(this.context, steps.qr + steps.qrCharacter * bill.code.length)
+    const label = escapeHtml(wordOf(this.context, 'payment_code'))
+    return { ...bill, symbol: qrSvg(bill.code, label, 'medium', 0) }
   })
   const barcodes = { code128: code128Svg, ean13: ean13Svg }
   for (const [name, draw] of Object.entries(barcodes)) {

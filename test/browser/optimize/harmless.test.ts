@@ -1,6 +1,7 @@
 /** A repair does no harm: colours, bars and first pages stay what they were, and the audit sees the layout that is printed. */
 import { beforeAll, describe, expect, it } from 'vitest'
 import { drawPage, samePixels } from '../../support/pixels'
+import { everyThirdOf } from '../../support/runs'
 import { applySchema } from '../../support/schema'
 import { render } from '../../support/service'
 
@@ -68,6 +69,16 @@ describe('a repair', () => {
     expect([...colors]).toEqual(expect.arrayContaining(['#e74a3b', '#e5e7eb', '#0000ff']))
   })
 
+  it('puts no bar on a page of its own', async () => {
+    const css = 'main{height:1100px}.buy{position:fixed;right:20px;bottom:40px;background:#f00}'
+    const text = '<p>Some text of the page</p>'.repeat(20)
+    const { plain, optimized } = await both(
+      page(css, `<main>${text}</main><div class=buy>Buy this now</div>`),
+    )
+    expect(optimized.pages.length).toBeLessThanOrEqual(plain.pages.length)
+    expect(optimized.pages.every(({ text }) => text.trim() !== 'Buy this now')).toBe(true)
+  })
+
   it('leaves the first page of a layout table as full as it was', async () => {
     const menu = '<p>Menu</p>'.repeat(12)
     const text =
@@ -77,6 +88,31 @@ describe('a repair', () => {
     const { plain, optimized } = await both(html)
     const words = (text = '') => text.split(/\s+/).length
     expect(words(optimized.pages[0]?.text)).toBeGreaterThan(words(plain.pages[0]?.text) * 0.8)
+  })
+
+  it('lets a page with a least width of its own be as wide as the paper, upright and as large as it is', async () => {
+    const css = `body{margin:0;min-width:992px!important}.row{display:flex;margin:0 -8px}table{width:100%}td{padding:12px}`
+    const rows =
+      '<tr><td>1</td><td>A product of some length</td><td>455-981-221</td><td>Total</td></tr>'.repeat(6)
+    const { optimized } = await both(page(css, `<div class=row><table>${rows}</table></div>`))
+    const last = optimized.pages[0]?.runs.filter(({ text }) => text.includes('Total')) ?? []
+    expect(new Set(last.map(({ y }) => Math.round(y))).size).toBe(6)
+    // Twelve points, as the document has it: the page is no longer made smaller to fit.
+    for (const { size } of last) expect(size).toBeGreaterThan(11.5)
+  })
+
+  it('leaves a table as wide as the page that was to fill what is around it', async () => {
+    const css = '.wrap{width:1100px}table{width:100%}th:last-child,td:last-child{text-align:right}'
+    const rows = '<tr><td>Paper</td><td>12.00</td></tr>'.repeat(3)
+    const text = `<p>${'Some text of the page. '.repeat(20)}</p>`
+    const { optimized } = await both(page(css, `<div class=wrap>${text}<table>${rows}</table></div>`))
+    const [first] = optimized.pages
+    const prices = first?.runs.filter(({ text }) => text.includes('12.00')) ?? []
+    expect(prices).toHaveLength(3)
+    for (const { x } of prices) {
+      expect(x).toBeGreaterThan((first?.width ?? 0) * 0.8)
+      expect(x).toBeLessThan((first?.width ?? 0) - 40)
+    }
   })
 
   it('leaves no page to a side bar alone', async () => {
@@ -93,15 +129,51 @@ describe('the audit sees the layout that is printed', () => {
   const rows = '<tr><td>One</td><td>Two</td><td>Three</td></tr>'.repeat(30)
   const cards = `td{display:block;height:40px}@media (min-width:768px){td{display:table-cell}}`
 
-  it.each([
-    ['by the page’s width', cards],
-    [
-      'by margins of its own',
-      `@page{margin:1.5in}td{display:block;height:40px}@media (min-width:640px){td{display:table-cell}}`,
-    ],
-    ['by the paper’s direction', `${cards}@media (orientation:landscape){td{height:5px}}`],
-  ])('where a media query decides it %s', async (_, css) => {
+  it.each(
+    everyThirdOf([
+      ['by media queries for the page’s width', cards],
+      [
+        'by those and margins of its own',
+        `@page{margin:1.5in}td{display:block;height:40px}@media (min-width:640px){td{display:table-cell}}`,
+      ],
+      ['by named pages', 'table,tbody,tr,td{display:block}tr:nth-child(8){page:wide}'],
+      [
+        'by media queries for the paper’s direction',
+        `${cards}@media (orientation:landscape){td{height:5px}}`,
+      ],
+    ]),
+  )('where it is decided %s', async (_, css) => {
     const { plain, optimized, summary } = await both(page(css, `<table>${rows}</table>`))
+    const [, before, after] = /pages=(\d+)>(\d+)/.exec(summary) ?? []
+    expect([before, after]).toEqual([`${plain.pages.length}`, `${optimized.pages.length}`])
+  })
+
+  const line = '<p>line</p>'.repeat(60)
+  it.each(
+    everyThirdOf([
+      [
+        'heights in percent of a root without one',
+        'body,main{height:100%;margin:0}main{overflow:hidden}section{break-after:page}',
+        `<main>${'<section><h1>Slide</h1>text</section>'.repeat(6)}</main>`,
+      ],
+      [
+        'heights in shares of a page that is as wide as its content',
+        'body{margin:0;min-width:992px}.half{height:50vh}.more{height:60vh}',
+        '<div class=half>One</div><div class=more>Two</div><p style="min-height:10vh">Three</p>',
+      ],
+      [
+        'boxes out of the flow within an inline block',
+        '.head{overflow:hidden;width:700px}.head div{display:inline-block;position:relative;width:2600px}.head i{position:absolute;left:2500px}',
+        `<div class=head><div>Name<i>v</i></div></div>${line}`,
+      ],
+      [
+        'the text of a closed part',
+        'p{margin:8px 0}',
+        `<p>Names</p><details><summary>All</summary>${line}</details>`,
+      ],
+    ]),
+  )('with %s', async (_, css, body) => {
+    const { plain, optimized, summary } = await both(page(css, body))
     const [, before, after] = /pages=(\d+)>(\d+)/.exec(summary) ?? []
     expect([before, after]).toEqual([`${plain.pages.length}`, `${optimized.pages.length}`])
   })

@@ -3,6 +3,7 @@ import { createExecutionContext, env, waitOnExecutionContext } from 'cloudflare:
 import { beforeAll, describe, expect, inject, it } from 'vitest'
 import { app } from '../../../src/app'
 import { readPdf } from '../../support/pdf'
+import { everyThirdOf } from '../../support/runs'
 import { applySchema } from '../../support/schema'
 import { ORIGIN, richAccount } from '../../support/service'
 
@@ -36,14 +37,16 @@ describe('the model', () => {
     expect(pdf.text).toContain('Far to the right')
   })
 
-  it.each([
-    ['hostile', 'refused'],
-    ['prose', 'refused'],
-    ['useless', 'rejected'],
-    ['tiny', 'rejected'],
-    ['broken', 'failed'],
-    ['garbled', 'failed'],
-  ])('that is %s wastes the attempt and nothing else', async (model, outcome) => {
+  it.each(
+    everyThirdOf([
+      ['hostile', 'refused'],
+      ['prose', 'refused'],
+      ['useless', 'rejected'],
+      ['tiny', 'rejected'],
+      ['broken', 'failed'],
+      ['garbled', 'failed'],
+    ]),
+  )('that is %s wastes the attempt and nothing else', async (model, outcome) => {
     const { status, summary, pdf } = await renderWith(model)
     expect(status).toBe(200)
     expect(summary).toContain(`model=${outcome}`)

@@ -82,6 +82,30 @@ describe('a table that is wider than the page is printed whole', () => {
     expect(missing(result, ['Sales', ...cells(12, 19)])).toEqual([])
   })
 
+  it('with cells that span columns and rows: split where none does', async () => {
+    const days = Array.from({ length: 14 }, (_, at) => at)
+    const head = `<thead><tr><th rowspan=2>Station</th>${days.map((day) => `<th colspan=2>Day${day}</th>`).join('')}</tr>
+      <tr>${days.map((day) => `<th>Low${day}</th><th>High${day}</th>`).join('')}</tr></thead>`
+    const values = cells(8, 29).map((text) => `<td>${text}</td>`)
+    const rows = Array.from(
+      { length: 8 },
+      (_, row) => `<tr>${values.slice(row * 29, row * 29 + 29).join('')}</tr>`,
+    )
+    const result = await optimized(page(GRID, `<table>${head}<tbody>${rows.join('')}</tbody></table>`))
+    const heads = days.flatMap((day) => [`Day${day}`, `Low${day}`, `High${day}`])
+    expect(missing(result, [...heads, ...cells(8, 29)])).toEqual([])
+    expect(result.report.left).toEqual({})
+    expect(result.text.match(/Station/g)?.length).toBeGreaterThan(1)
+  })
+
+  it('with fields, which keep what they hold', async () => {
+    const field = (row: number, column: number) =>
+      `<input value="r${row}c${column}" style="width:110px" ${column === 0 ? 'type=text name=first' : ''}>`
+    const result = await optimized(page(GRID, table(6, 16, field)))
+    expect(missing(result, cells(6, 16))).toEqual([])
+    expect(result.report.left.wide_table).toBeUndefined()
+  })
+
   it('from right to left', async () => {
     const result = await optimized(page(GRID, `<body dir=rtl>${table(12, 14)}`))
     expect(missing(result, cells(12, 14))).toEqual([])
@@ -100,6 +124,61 @@ describe('what a frame hides is printed', () => {
     const texts = cards.flatMap((_, at) => [`Order-${at}`, `Customer-${at}`])
     expect(missing(result, texts)).toEqual([])
     expect(result.report.left.hidden_overflow).toBeUndefined()
+  })
+
+  it('in a grid whose cells are placed by coordinates', async () => {
+    const cell = (row: number, column: number) =>
+      `<div class=cell role=gridcell style="left:${column * 110}px;top:${row * 40}px">r${row}c${column}</div>`
+    const grid = Array.from({ length: 14 * 9 }, (_, at) => cell(Math.floor(at / 9), at % 9)).join('')
+    const css =
+      'body{margin:0}.grid{overflow:hidden;height:300px}.rows{position:relative;width:990px;height:560px}.cell{position:absolute;width:110px;height:40px}'
+    const result = await optimized(page(css, `<div class=grid><div class=rows>${grid}</div></div><p>After`))
+    expect(missing(result, [...cells(14, 9), 'After'])).toEqual([])
+    expect(result.report.left).toEqual({})
+  })
+
+  it.each([
+    ['that numbers its rows and columns', 'aria-rowindex', 'aria-colindex'],
+    ['that names its columns', 'data-row', 'data-field'],
+    ['that numbers nothing', 'data-row', 'data-column'],
+  ])('in a grid %s and draws what is in sight alone', async (_, rowIndex, columnIndex) => {
+    const css =
+      '.grid{width:600px;font:14px sans-serif}.pane{height:300px;overflow:auto}.rows{position:relative;width:1600px;height:600px}.row{position:absolute;height:30px;width:1600px}.cell{position:absolute;width:100px}'
+    const script = `const pane = document.querySelector('.pane'), rows = pane.firstChild
+      function draw() {
+        const column = Math.floor(pane.scrollLeft / 100), row = Math.floor(pane.scrollTop / 30), lines = []
+        const cells = (y, role, text) => Array.from({ length: Math.min(7, 16 - column) }, (_, at) => column + at).map((x) =>
+          '<div class=cell role=' + role + ' ${columnIndex}=' + (x + 1) + ' style="left:' + x * 100 + 'px">' + text(x) + '</div>').join('')
+        for (let y = row; y < Math.min(20, row + 12); y++)
+          lines.push('<div class=row role=row ${rowIndex}=' + (y + 2) + ' style="top:' + y * 30 + 'px">' + cells(y, 'gridcell', (x) => 'r' + y + 'c' + x) + '</div>')
+        rows.innerHTML = lines.join('')
+      }
+      pane.addEventListener('scroll', draw); draw()`
+    const grid = `<div class=grid role=grid aria-rowcount=21 aria-colcount=16><div class=pane><div class=rows></div></div></div><p>After<script>${script}</script>`
+    const result = await optimized(page(css, grid))
+    expect(missing(result, [...cells(20, 16), 'After'])).toEqual([])
+    expect(result.headers.get('x-warnings')).toBeNull()
+  })
+
+  it('in a pane that fills the box around it, as calendars have it', async () => {
+    const hours = Array.from({ length: 24 }, (_, at) => `<div class=hour>Hour${at}</div>`).join('')
+    const css =
+      '.view{position:relative;height:300px}.fill{position:absolute;inset:0}.scroller{overflow:hidden auto}.hour{height:40px}'
+    const view = `<div class=view><div class=fill><div class="view" style="height:100%"><div class="fill scroller">${hours}</div></div></div></div>`
+    const result = await optimized(page(css, `${view}<p>After`))
+    const names = Array.from({ length: 24 }, (_, at) => `Hour${at}`)
+    expect(missing(result, [...names, 'After'])).toEqual([])
+    expect(result.report.left).toEqual({})
+  })
+
+  it('in a row of slides whose captions are placed by coordinates: one below the other, as large as they are', async () => {
+    const slides = Array.from({ length: 4 }, (_, at) => `<div class=slide><b>Caption${at}</b></div>`).join('')
+    const css =
+      'body{margin:0}.window{overflow:hidden}.track{display:flex}.slide{flex:0 0 100%;position:relative;height:200px}b{position:absolute;left:40px;bottom:20px;font-size:24px}'
+    const result = await optimized(page(css, `<div class=window><div class=track>${slides}</div></div>`))
+    const captions = result.pages.flatMap(({ runs }) => runs.filter(({ text }) => text.includes('Caption')))
+    expect(captions.map(({ size }) => Math.round(size))).toEqual([18, 18, 18, 18])
+    expect(result.report.left).toEqual({})
   })
 
   it('in the days of a calendar', async () => {

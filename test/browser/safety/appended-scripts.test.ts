@@ -1,7 +1,7 @@
 /** What acts in a file that a caller appends acts in no file that we return. */
-import { PDFArray, PDFDict, PDFDocument, PDFRef, PDFStream } from 'pdf-lib'
 import { beforeAll, expect, it } from 'vitest'
 import { newAccount } from '../../support/accounts'
+import { wordsIn } from '../../support/pdf-words'
 import { handmadePdf } from '../../support/pdfs'
 import { applySchema } from '../../support/schema'
 import { post } from '../../support/service'
@@ -19,20 +19,6 @@ const file = handmadePdf([
   `<<${link}/A<</S/URI/URI(https://kept.example)/Next ${script}>>>>`,
   '<</Type/Annot/Subtype/Text/Rect[0 0 9 9]/Contents(kept note)/RC(<a href="javascript:alert\\(1\\)">a</a>)>>',
 ])
-
-/** Every name, text and key of a file, found by walking what was parsed. */
-async function wordsIn(bytes: Uint8Array, password: string): Promise<string> {
-  const { context } = await PDFDocument.load(bytes, { password, updateMetadata: false })
-  const words: string[] = []
-  const open: unknown[] = context.enumerateIndirectObjects().map(([, object]) => object)
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    const dict = next instanceof PDFStream ? next.dict : next
-    if (dict instanceof PDFDict) for (const [key, value] of dict.entries()) open.push(key, value)
-    else if (dict instanceof PDFArray) open.push(...dict.asArray())
-    else if (!(dict instanceof PDFRef)) words.push(String(dict))
-  }
-  return words.join('\n')
-}
 
 it.each([
   ['as it is', {}],

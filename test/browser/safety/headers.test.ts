@@ -48,13 +48,18 @@ const answers: [string, () => ReturnType<typeof answerTo>][] = [
   ['a 401 of the operator’s', () => answerTo('GET', '/admin/v1/accounts')],
 ]
 
+/** What is the same for everybody. */
+const publicFor: Record<string, string> = {
+  'the description': 'public, max-age=300',
+  health: 'public, max-age=5',
+}
+
 describe('every answer', () => {
   it.each(answers)('says how little it may do in a browser: %s', async (what, ask) => {
     const { headers, text } = await ask()
     expect(headers.get('x-content-type-options')).toBe('nosniff')
     expect(headers.get('referrer-policy')).toBe('no-referrer')
-    const cached = what === 'the description' ? 'public, max-age=300' : 'private, no-store'
-    expect(headers.get('cache-control')).toBe(cached)
+    expect(headers.get('cache-control')).toBe(publicFor[what] ?? 'private, no-store')
     expect(headers.get('content-security-policy')).toContain("default-src 'none'")
     expect(headers.get('x-frame-options')).toBe('DENY')
     expect(headers.get('content-type') ?? '').not.toMatch(/html/)
@@ -108,7 +113,7 @@ describe('pages of other origins', () => {
     const allowed = asked.headers
     expect(allowed.get('access-control-allow-origin')).toBe(origin)
     expect(allowed.get('access-control-allow-methods')?.split(',')).toEqual(
-      expect.arrayContaining(['GET', 'POST', 'PUT', 'DELETE']),
+      expect.arrayContaining(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']),
     )
     expect(allowed.get('access-control-allow-headers')?.toLowerCase().split(',')).toEqual(
       expect.arrayContaining(['x-api-key', 'content-type', 'idempotency-key']),

@@ -6,83 +6,112 @@ import { env } from 'cloudflare:test'
 import { beforeAll, describe, expect, inject, it, vi } from 'vitest'
 import { app } from '../../../src/app'
 import { newAccount, type TestAccount } from '../../support/accounts'
+import { everyThirdOf } from '../../support/runs'
 import { applySchema } from '../../support/schema'
 import { send } from '../../support/send'
 
 type Answer = { status: number; text: string }
 
 /** What the first account owns, by the names of the parameters in the routes. */
-type Owned = { taskId: string; batchId: string; deliveryId: string; slug: string; fileUrl: string }
+type Owned = {
+  taskId: string
+  documentId: string
+  batchId: string
+  deliveryId: string
+  slug: string
+  keyId: string
+  fileUrl: string
+}
 
 /**
  * How a route is reached, and whether what it answers is anybody's (`public`: no key), the account's of the key
  * (`own`: nothing in the request names another's), one thing of an account (`id`), or the operator's.
  */
-type Row = { access: 'public' | 'own' | 'id' | 'operator'; path?: (owned: Owned) => string; body?: unknown }
+type Row = {
+  reach: 'public' | 'own' | 'id' | 'operator'
+  path?: (owned: Owned) => string
+  body?: object | ((owned: Owned) => object)
+}
 
 const html = '<p>mine</p>'
 const asTemplate = { label: 'Mine', page: html }
 const status = ({ taskId }: Owned) => `/v1/status/${taskId}`
+const apiKey = ({ keyId }: Owned) => `/v1/keys/${keyId}`
 const delivery = ({ deliveryId }: Owned) => `/v1/webhooks/deliveries/${deliveryId}`
 
 const matrix: Record<string, Row> = {
-  'GET /health': { access: 'public' },
-  'GET /openapi.json': { access: 'public' },
-  'GET /problems/:code': { access: 'public', path: () => '/problems/gone' },
+  'GET /health': { reach: 'public' },
+  'GET /admin/v1/health': { reach: 'operator' },
+  'GET /admin/v1/browser': { reach: 'operator' },
+  'GET /admin/v1/metrics': { reach: 'operator' },
+  'GET /openapi.json': { reach: 'public' },
+  'GET /problems/:code': { reach: 'public', path: () => '/problems/gone' },
   // Whoever has a signed address may have the file; one that is not signed leads to nobody's.
-  'GET /files/:task_id/:name': { access: 'public', path: ({ fileUrl }) => fileUrl },
-  'GET /files/*': { access: 'public', path: () => '/files/x' },
+  'GET /files/:task_id/:name': { reach: 'public', path: ({ fileUrl }) => fileUrl },
+  'GET /files/*': { reach: 'public', path: () => '/files/x' },
 
-  'POST /v1/transform': { access: 'own', body: { html, goCreditMode: false } },
-  'POST /v1/generate': { access: 'id', body: { template_id: 'private/mine', data: {} } },
-  'POST /v1/studio/:slug': { access: 'id', path: ({ slug }) => `/v1/studio/${slug}`, body: {} },
-  'POST /v1/qrcode': { access: 'own', body: { data: 'the same' } },
-  'POST /v1/invoice/check': { access: 'own', body: { invoice: { number: 'the same' } } },
-  'POST /v1/batch': { access: 'id', body: { endpoint: 'private-endpoint', entries: [{}] } },
-  'GET /v1/batches/:batch_id': { access: 'id', path: ({ batchId }) => `/v1/batches/${batchId}` },
-  'GET /v1/credits': { access: 'own' },
-  'GET /v1/usage': { access: 'own' },
-  'GET /v1/status/:task_id': { access: 'id', path: status },
-  'DELETE /v1/status/:task_id': { access: 'id', path: status },
-  'GET /v1/tasks': { access: 'own' },
-  'GET /v1/templates': { access: 'own' },
-  'GET /v1/templates/:category/:name': { access: 'id', path: () => '/v1/templates/private/mine' },
+  'POST /v1/transform': { reach: 'own', body: { html, goCreditMode: false } },
+  'POST /v1/generate': { reach: 'id', body: { template_id: 'private/mine', data: {} } },
+  'POST /v1/studio/:slug': { reach: 'id', path: ({ slug }) => `/v1/studio/${slug}`, body: {} },
+  'POST /v1/preview': { reach: 'id', body: { endpoint: 'private-endpoint', request: {} } },
+  'POST /v1/qrcode': { reach: 'own', body: { data: 'the same' } },
+  'POST /v1/finish': { reach: 'id', body: ({ documentId }: Owned) => ({ files: [{ task_id: documentId }] }) },
+  'POST /v1/inspect': { reach: 'id', body: ({ documentId }: Owned) => ({ file: { task_id: documentId } }) },
+  'POST /v1/invoice/check': { reach: 'own', body: { invoice: { number: 'the same' } } },
+  'POST /v1/batch': { reach: 'id', body: { endpoint: 'private-endpoint', entries: [{}] } },
+  'GET /v1/batches/:batch_id': { reach: 'id', path: ({ batchId }) => `/v1/batches/${batchId}` },
+  'GET /v1/keys': { reach: 'own' },
+  'POST /v1/keys': { reach: 'own', body: { scopes: ['read'] } },
+  'PATCH /v1/keys/:key_id': { reach: 'id', path: apiKey, body: { scopes: ['read'] } },
+  'POST /v1/keys/:key_id/rotate': { reach: 'id', path: (owned) => `${apiKey(owned)}/rotate`, body: {} },
+  'DELETE /v1/keys/:key_id': { reach: 'id', path: apiKey },
+  'GET /v1/credits': { reach: 'own' },
+  'GET /v1/usage': { reach: 'own' },
+  'GET /v1/status/:task_id': { reach: 'id', path: status },
+  'GET /v1/status/:task_id/pages/:page': {
+    reach: 'id',
+    path: ({ documentId }) => `/v1/status/${documentId}/pages/1.png`,
+  },
+  'DELETE /v1/status/:task_id': { reach: 'id', path: status },
+  'GET /v1/tasks': { reach: 'own' },
+  'GET /v1/templates': { reach: 'own' },
+  'GET /v1/templates/:category/:name': { reach: 'id', path: () => '/v1/templates/private/mine' },
   'PUT /v1/templates/:category/:name': {
-    access: 'own',
+    reach: 'own',
     path: () => '/v1/templates/private/mine',
     body: asTemplate,
   },
-  'DELETE /v1/templates/:category/:name': { access: 'id', path: () => '/v1/templates/private/mine' },
-  'GET /v1/endpoints': { access: 'own' },
+  'DELETE /v1/templates/:category/:name': { reach: 'id', path: () => '/v1/templates/private/mine' },
+  'GET /v1/endpoints': { reach: 'own' },
   'PUT /v1/endpoints/:slug': {
-    access: 'own',
+    reach: 'own',
     path: ({ slug }) => `/v1/endpoints/${slug}`,
     body: { name: 'Theirs', html: '<p>theirs</p>' },
   },
-  'DELETE /v1/endpoints/:slug': { access: 'id', path: ({ slug }) => `/v1/endpoints/${slug}` },
-  'GET /v1/webhooks/deliveries': { access: 'own' },
-  'GET /v1/webhooks/deliveries/:delivery_id': { access: 'id', path: delivery },
+  'DELETE /v1/endpoints/:slug': { reach: 'id', path: ({ slug }) => `/v1/endpoints/${slug}` },
+  'GET /v1/webhooks/deliveries': { reach: 'own' },
+  'GET /v1/webhooks/deliveries/:delivery_id': { reach: 'id', path: delivery },
   'POST /v1/webhooks/deliveries/:delivery_id/replay': {
-    access: 'id',
+    reach: 'id',
     path: (owned) => `${delivery(owned)}/replay`,
     body: {},
   },
-  'POST /v1/webhooks/secret/rotate': { access: 'own', body: {} },
+  'POST /v1/webhooks/secret/rotate': { reach: 'own', body: {} },
 
-  'POST /admin/v1/accounts': { access: 'operator', body: { name: 'x' } },
-  'GET /admin/v1/accounts': { access: 'operator' },
-  'GET /admin/v1/accounts/:account_id': { access: 'operator' },
-  'PATCH /admin/v1/accounts/:account_id': { access: 'operator', body: { plan: 'Max' } },
-  'POST /admin/v1/accounts/:account_id/credits': { access: 'operator', body: { amount: 1000 } },
-  'POST /admin/v1/accounts/:account_id/keys': { access: 'operator', body: {} },
-  'POST /admin/v1/accounts/:account_id/keys/:key_id/rotate': { access: 'operator', body: {} },
-  'DELETE /admin/v1/accounts/:account_id/keys/:key_id': { access: 'operator' },
-  'GET /admin/v1/accounts/:account_id/ledger': { access: 'operator' },
-  'GET /admin/v1/accounts/:account_id/usage': { access: 'operator' },
+  'POST /admin/v1/accounts': { reach: 'operator', body: { name: 'x' } },
+  'GET /admin/v1/accounts': { reach: 'operator' },
+  'GET /admin/v1/accounts/:account_id': { reach: 'operator' },
+  'PATCH /admin/v1/accounts/:account_id': { reach: 'operator', body: { plan: 'Max' } },
+  'POST /admin/v1/accounts/:account_id/credits': { reach: 'operator', body: { amount: 1000 } },
+  'POST /admin/v1/accounts/:account_id/keys': { reach: 'operator', body: {} },
+  'POST /admin/v1/accounts/:account_id/keys/:key_id/rotate': { reach: 'operator', body: {} },
+  'DELETE /admin/v1/accounts/:account_id/keys/:key_id': { reach: 'operator' },
+  'GET /admin/v1/accounts/:account_id/ledger': { reach: 'operator' },
+  'GET /admin/v1/accounts/:account_id/usage': { reach: 'operator' },
 }
 
-const rows = (...access: Row['access'][]) =>
-  Object.entries(matrix).filter(([, row]) => access.includes(row.access))
+const rows = (...reach: Row['reach'][]) =>
+  Object.entries(matrix).filter(([, row]) => reach.includes(row.reach))
 
 let owner: TestAccount
 let stranger: TestAccount
@@ -92,7 +121,8 @@ async function ask(route: string, key: string | undefined, headers: Record<strin
   const [method = '', pattern = ''] = route.split(' ')
   const { path, body } = matrix[route] ?? {}
   const filled = pattern.replace(':account_id', owner.accountId).replace(':key_id', owner.keyId)
-  const answer = await send(method, path?.(owned) ?? filled, { ...(key && { key }), body, headers })
+  const sent = typeof body === 'function' ? body(owned) : body
+  const answer = await send(method, path?.(owned) ?? filled, { ...(key && { key }), body: sent, headers })
   return { status: answer.status, text: await answer.text() } satisfies Answer
 }
 
@@ -119,16 +149,21 @@ async function belongings(key: string): Promise<Owned> {
   }
   await json('PUT', '/v1/templates/private/mine', asTemplate)
   await json('PUT', `/v1/endpoints/${slug}`, { name: 'Mine', html })
+  const { key_id: keyId } = await json<{ key_id: string }>('POST', '/v1/keys', { scopes: ['render', 'read'] })
   const task = { data: 'mine', async_mode: true, webhook_url: `${inject('origins').site}/hook?name=tenants` }
   const { task_id: taskId } = await json<{ task_id: string }>('POST', '/v1/qrcode', task)
   const entries = [{ html, goCreditMode: false }]
-  const { batch_id: batchId } = await json<{ batch_id: string }>('POST', '/v1/batch', {
-    endpoint: 'transform',
-    entries,
-  })
+  const batch = { endpoint: 'transform', entries }
+  const { batch_id: batchId, tasks } = await json<{ batch_id: string; tasks: { task_id: string }[] }>(
+    'POST',
+    '/v1/batch',
+    batch,
+  )
+  const documentId = tasks[0]?.task_id ?? ''
   return await vi.waitFor(
     async () => {
       const { download_url } = await json<{ download_url: string }>('GET', `/v1/status/${taskId}`)
+      expect(await json('GET', `/v1/status/${documentId}`)).toMatchObject({ status: 'completed' })
       const { deliveries } = await json<{ deliveries: { delivery_id: string }[] }>(
         'GET',
         '/v1/webhooks/deliveries',
@@ -136,7 +171,7 @@ async function belongings(key: string): Promise<Owned> {
       const deliveryId = deliveries[0]?.delivery_id ?? ''
       expect(deliveryId).not.toBe('')
       const { pathname, search } = new URL(download_url)
-      return { taskId, batchId, deliveryId, slug, fileUrl: pathname + search }
+      return { taskId, documentId, batchId, deliveryId, slug, keyId, fileUrl: pathname + search }
     },
     { timeout: 30_000, interval: 300 },
   )
@@ -167,7 +202,9 @@ describe('one thing of an account', () => {
     const real = owned
     owned = {
       ...{ taskId: 'tsk_0000000000000000000000', batchId: 'bat_0000000000000000000000', slug: 'nobodys' },
-      ...{ deliveryId: 'msg_0000000000000000000000', fileUrl: real.fileUrl },
+      ...{ documentId: 'tsk_0000000000000000000001', deliveryId: 'msg_0000000000000000000000' },
+      keyId: 'key_0000000000000000000000',
+      fileUrl: real.fileUrl,
     }
     const nobodys = await ask(route, stranger.key)
     owned = real
@@ -196,6 +233,7 @@ describe('one thing of an account', () => {
         owned.batchId,
         owned.deliveryId,
         owned.slug,
+        owned.keyId,
         'private/mine',
         owner.accountId,
       ])
@@ -226,13 +264,14 @@ describe('without a key of ours', () => {
     const made = owner.key.replace(/.{6}$/, '000000')
     for (const key of [undefined, '', 'x', made, env.ADMIN_TOKEN])
       expect((await ask(route, key)).status, key).toBe(401)
-    const bearer = { authorization: `Bearer ${owner.key}`, cookie: `key=${owner.key}` }
-    expect((await ask(route, undefined, bearer)).status).toBe(401)
+    const elsewhere = { authorization: `Basic ${btoa(`key:${owner.key}`)}`, cookie: `key=${owner.key}` }
+    for (const headers of [elsewhere, { authorization: `Bearer ${made}` }])
+      expect((await ask(route, undefined, headers)).status).toBe(401)
     const named = { 'x-account-id': owner.accountId, 'x-forwarded-host': 'platen.test' }
     expect((await ask(route, undefined, named)).status).toBe(401)
   })
 
-  it.each(rows('own', 'id'))('there is nothing for a revoked one: %s', async (route) => {
+  it.each(everyThirdOf(rows('own', 'id')))('there is nothing for a revoked one: %s', async (route) => {
     revoked ??= revokedKey()
     expect((await ask(route, await revoked)).status).toBe(401)
   })

@@ -1,27 +1,14 @@
 /** Headers and footers, as they stand on the page. */
 import { beforeAll, describe, expect, inject, it } from 'vitest'
-import { find, type PageText, readPdf } from '../../support/pdf'
+import { gaps, headerSuite, long } from '../../support/header-suite'
+import { find, type PageText } from '../../support/pdf'
 import { drawPage } from '../../support/pixels'
 import { applySchema } from '../../support/schema'
-import { post, problemOf, render, richAccount } from '../../support/service'
+import { render } from '../../support/service'
 
 beforeAll(() => applySchema())
 
-/** Several pages of lines that fill them from edge to edge. */
-const long = `<style>body{margin:0;font:16px/20px sans-serif}p{margin:0}</style>${Array.from(
-  { length: 150 },
-  (_, line) => `<p>line ${line}</p>`,
-).join('')}`
 const numbered = 'Page <span class="pageNumber"></span> of <span class="totalPages"></span>'
-
-/** Lowest edge of the header's text and the highest of the body's, in points; and the same at the foot. */
-function gaps(page: PageText, isHeader: RegExp, isFooter: RegExp) {
-  const of = (wanted: RegExp) => page.runs.filter(({ text }) => wanted.test(text))
-  const body = of(/^line \d+$/)
-  const top = (runs: PageText['runs']) => Math.min(...runs.map(({ y, size }) => y - 0.75 * size))
-  const bottom = (runs: PageText['runs']) => Math.max(...runs.map(({ y, size }) => y + 0.2 * size))
-  return { head: top(body) - bottom(of(isHeader)), foot: top(of(isFooter)) - bottom(body) }
-}
 
 describe('a header and a footer', () => {
   it('stand on every page, with its number and how many there are', async () => {
@@ -75,27 +62,6 @@ describe('a header and a footer', () => {
   })
 
   const { site } = inject('origins')
-
-  it.each([
-    ['is linked', `<link rel="stylesheet" href="${site}/narrow-page.css">`],
-    ['is imported', `<style>@import url(${site}/narrow-page.css) print;p{color:#000}</style>`],
-    ['is imported into a layer', `<style>@layer a;@import "${site}/narrow-page.css" layer(a);</style>`],
-    ['is imported by one that is linked', `<link rel="stylesheet" href="${site}/imports-narrow-page.css">`],
-    ['is imported by one that is imported', `<style>@import "${site}/imports-narrow-page.css";</style>`],
-    [
-      'is imported with a script beside',
-      `<style>@import "${site}/narrow-page.css"</style><script>1</script>`,
-    ],
-  ])('never overlap the text where the sheet of another server with the @page %s', async (_, styles) => {
-    const options = { header_html: 'head', footer_html: 'foot' }
-    const { pages, headers } = await render(`<!doctype html>${styles}${long}`, { options })
-    const { head, foot } = gaps(pages[0] as PageText, /^head/, /^foot/)
-    expect(head).toBeGreaterThan(0)
-    expect(foot).toBeGreaterThan(0)
-    // The side margins of 3 mm show that the sheet holds.
-    expect(find(pages[0], 'line 0').x).toBeCloseTo((3 / 25.4) * 72, 0)
-    expect(headers.get('x-warnings')).toBeNull()
-  })
 
   it('leave what an imported sheet says besides, and the files beside it, as they are', async () => {
     const styles = `<style>@import "${site}/imports-two.css";</style>`
@@ -178,49 +144,13 @@ describe('a header and a footer', () => {
       `<link rel="StyleSheet preload" href="${site}/moved.css"><p style="margin:0;color:#00ff00">iiii</p>`,
     ]
     for (const header_html of parts) {
-      const { bytes, headers } = await render('Text', { options: { header_html } })
+      const { bytes, headers } = await render('<p>Text', { options: { header_html } })
       expect(headers.get('x-warnings')).toBeNull()
       const at = await drawPage(bytes)
       const row = Array.from({ length: 90 }, (_, x) => at(30 + x, 24))
       // Four full squares: any other font's letters are far narrower.
       expect(row.filter((colour) => colour === '#00ff00').length).toBeGreaterThan(40)
     }
-  })
-
-  it.each([
-    '<link rel="prefetch" href="https://nowhere.invalid/x">',
-    '<link rel="alternate stylesheet" title="a" href="https://nowhere.invalid/x">',
-    '<style>@import "https://nowhere.invalid/x"; @font-face { font-family: F; src: url(x) } p { font-family: F }</style>',
-    '<p style="clip-path: url(https://nowhere.invalid/x#a)">x</p>',
-    '<svg><image href="https://nowhere.invalid/x"/><use href="x.svg#a"/></svg><img srcset="x 2x">',
-  ])('are printed without what does not load: %s', async (part) => {
-    const { pages } = await render('Text', { options: { header_html: `shown${part}` } })
-    expect(pages[0]?.text).toContain('shown')
-  })
-
-  it.each([
-    '</div>',
-    '</div></div></div>',
-    '</body></html>',
-    '</p></span></td></table>',
-    '</style></template></svg>',
-    '<!-- ',
-    '<textarea>',
-    '<style>',
-  ])('keep what is open or closed wrongly in one to themselves: %s', async (stray) => {
-    const lines = (word: string) => Array.from({ length: 5 }, (_, n) => `<div>${word} ${n}</div>`).join('')
-    const { pages } = await render(long, {
-      options: { header_html: `${lines('head')}${stray}${lines('more')}`, footer_html: lines('foot') },
-    })
-    const [page] = pages as [PageText]
-    const { head, foot } = gaps(page, /^(head|more)/, /^foot/)
-    expect(head).toBeGreaterThan(0)
-    expect(foot).toBeGreaterThan(0)
-    const sizes = page.runs.filter(({ text }) => /^(head|more|foot)/.test(text)).map(({ size }) => size)
-    expect(new Set(sizes.map(Math.round)).size).toBe(1)
-    expect(page.text).toContain('foot 4')
-    // A closing tag of nothing hides nothing.
-    if (stray.startsWith('</')) expect(page.text).toContain('more 4')
   })
 
   it('stay where the printable area is scaled', async () => {
@@ -245,44 +175,12 @@ describe('a header and a footer', () => {
       `<i style="display:block;height:20px;width:60px;background-image:url(&quot;${red}&quot;)"></i>`,
       `<img src="${red}" style="display:block;height:20px;width:60px">`.repeat(2),
     ].join('')
-    const { bytes, headers } = await render('Text', { options: { header_html: named } })
+    const { bytes, headers } = await render('<p>Text', { options: { header_html: named } })
     expect(headers.get('x-warnings')).toBeNull()
     const at = await drawPage(bytes)
     // Three boxes of 15 points, one below the other.
     const column = Array.from({ length: 80 }, (_, y) => at(40, y))
     expect(column.filter((colour) => colour === '#ff0000').length).toBeGreaterThan(40)
-  })
-
-  const large = (bytes: number) => `${site}/bytes?count=${bytes}`
-  it.each([
-    ['a large file', `<style>i{background:url(${large(7_000_000)})}</style>`],
-    ['many files', `<style>${[1, 2, 3].map((n) => `i{background:url(${large(2_500_000 + n)})}`)}</style>`],
-    [
-      'a file that each font needs anew',
-      `<style>${`@font-face{src:url(${large(2_500_000)})}`.repeat(3)}</style>`,
-    ],
-    ['style sheets that import themselves', `<style>@import "${site}/imports-itself.css"</style>`],
-  ])('are refused, with what they come to, if that is too much: %s', async (_, part) => {
-    const { status, code, detail } = await problemOf({ html: 'x', options: { footer_html: part } })
-    expect([status, code]).toEqual([422, 'document_invalid'])
-    expect(detail).toMatch(/header_html and footer_html come to [\d.]+ MB or more .*8 MB is the most/)
-  })
-
-  it.each([
-    '<math><mtext><table><mglyph><style><!--</style><img title="--&gt;&lt;img src=x onerror=document.write(1+41)&gt;">',
-    '<svg><style><img src=x onerror=document.write(1+41)></style></svg>',
-    '<select><noscript><style></noscript><img src=x onerror=document.write(1+41)></style></select>',
-    '<form><math><mtext></form><form><mglyph><style></math><img src onerror=document.write(1+41)>',
-    '<noscript><p title="</noscript><img src=x onerror=document.write(1+41)>">',
-  ])('run no scripts that only a browser finds: %s', async (part) => {
-    const response = await post(await richAccount(), {
-      html: 'Text',
-      goCreditMode: false,
-      options: { header_html: `safe${part}` },
-    })
-    const bytes = await response.bytes()
-    expect([200, 422]).toContain(response.status)
-    if (response.status === 200) expect((await readPdf(bytes)).text).not.toMatch(/\b42\b/)
   })
 
   it('run no scripts', async () => {
@@ -295,3 +193,5 @@ describe('a header and a footer', () => {
     expect(text).not.toMatch(/ran|42/)
   })
 })
+
+headerSuite('few')

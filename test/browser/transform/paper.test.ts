@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, inject, it } from 'vitest'
 import type { PdfOptions } from '../../../src/document-options'
 import { find } from '../../support/pdf'
 import { drawPage } from '../../support/pixels'
+import { everyThirdOf } from '../../support/runs'
 import { applySchema } from '../../support/schema'
 import { problemOf, render } from '../../support/service'
 
@@ -33,17 +34,19 @@ async function marginsOf(html: string, options: PdfOptions, index = 0) {
 }
 
 describe('paper', () => {
-  it.each<[string, PdfOptions, [number, number]]>([
-    ['A4 where nothing is said', {}, [210, 297]],
-    ['A3', { paper: 'A3' }, [297, 420]],
-    ['A4', { paper: 'A4' }, [210, 297]],
-    ['A5', { paper: 'A5' }, [148, 210]],
-    ['Letter', { paper: 'Letter' }, [215.9, 279.4]],
-    ['Legal', { paper: 'Legal' }, [215.9, 355.6]],
-    ['A5 on its side', { paper: 'A5', orientation: 'landscape' }, [210, 148]],
-    ['any size in inches', { paper_width: 4, paper_height: 6 }, [101.6, 152.4]],
-    ['any size on its side', { paper_width: 4, paper_height: 6, orientation: 'landscape' }, [152.4, 101.6]],
-  ])('is %s, to a millimetre', async (_, options, [width, height]) => {
+  it.each(
+    everyThirdOf<[string, PdfOptions, [number, number]]>([
+      ['A4 where nothing is said', {}, [210, 297]],
+      ['A3', { paper: 'A3' }, [297, 420]],
+      ['A4', { paper: 'A4' }, [210, 297]],
+      ['A5', { paper: 'A5' }, [148, 210]],
+      ['Letter', { paper: 'Letter' }, [215.9, 279.4]],
+      ['Legal', { paper: 'Legal' }, [215.9, 355.6]],
+      ['A5 on its side', { paper: 'A5', orientation: 'landscape' }, [210, 148]],
+      ['any size in inches', { paper_width: 4, paper_height: 6 }, [101.6, 152.4]],
+      ['any size on its side', { paper_width: 4, paper_height: 6, orientation: 'landscape' }, [152.4, 101.6]],
+    ]),
+  )('is %s, to a millimetre', async (_, options, [width, height]) => {
     const { pages } = await render(corner, { options })
     expect(pages).toHaveLength(1)
     expect(Math.abs(((pages[0]?.width ?? 0) / 72) * 25.4 - width)).toBeLessThan(1)
@@ -65,13 +68,29 @@ describe('paper', () => {
     expect([pages[0]?.width, pages[0]?.height]).toEqual([612, 792])
   })
 
-  it.each<[string, string, PdfOptions]>([
-    ['an option’s margins', '<style>@page{size:2in 3in}</style>', { margin_left: 1, margin_right: 1.2 }],
-    ['the document’s own margins', '<style>@page{size:2in 3in;margin:1.5in 0}</style>', {}],
-    ['the default margins', '<style>@page{size:20mm 60mm}</style>', {}],
-    ['a header', '<style>@page{size:3in .8in;margin:0}</style>', { header_html: '<p>a</p><p>b</p><p>c</p>' }],
-    ['margins of another sheet', `<style>@import "${inject('origins').site}/label.css";</style>`, {}],
-  ])('is a 422 where %s leave nothing of the document’s own', async (_, style, options) => {
+  it.each(
+    everyThirdOf<[string, string, PdfOptions]>([
+      ['an option’s margins', '<style>@page{size:2in 3in}</style>', { margin_left: 1, margin_right: 1.2 }],
+      ['the document’s own margins', '<style>@page{size:2in 3in;margin:1.5in 0}</style>', {}],
+      ['the default margins', '<style>@page{size:20mm 60mm}</style>', {}],
+      [
+        'a header',
+        '<style>@page{size:3in .8in;margin:0}</style>',
+        { header_html: '<p>a</p><p>b</p><p>c</p>' },
+      ],
+      ['margins of another sheet', `<style>@import "${inject('origins').site}/label.css";</style>`, {}],
+      [
+        'margins of a sheet that takes its time',
+        `<style>@import "${inject('origins').site}/label.css?after=400";</style>`,
+        {},
+      ],
+      [
+        'margins of a linked sheet that takes its time',
+        `<link rel="stylesheet" href="${inject('origins').site}/label.css?after=401">`,
+        {},
+      ],
+    ]),
+  )('is a 422 where %s leave nothing of the document’s own', async (_, style, options) => {
     const html = `<!doctype html>${style}${corner}`
     const problem = await problemOf({ html, options: { prefer_css_page_size: true, ...options } })
     expect(problem).toMatchObject({ status: 422, code: 'document_invalid' })
@@ -162,12 +181,14 @@ describe('pages', () => {
     expect(problem.detail).toContain('page_ranges')
   })
 
-  it.each([
-    ['1, 9', ['9']],
-    ['1, 7-8, 12-', ['7', '12']],
-    ['2-5', []],
-    ['1-', []],
-  ])('of page_ranges %j that the document does not have are warnings', async (page_ranges, missing) => {
+  it.each(
+    everyThirdOf([
+      ['1, 9', ['9']],
+      ['1, 7-8, 12-', ['7', '12']],
+      ['2-5', []],
+      ['1-', []],
+    ]),
+  )('of page_ranges %j that the document does not have are warnings', async (page_ranges, missing) => {
     const options = { page_ranges }
     const { headers } = await render(threePages, { options })
     const warnings = headers.get('x-warnings') ?? ''

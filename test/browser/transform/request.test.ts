@@ -25,7 +25,7 @@ describe('a bad field', () => {
     [{ html, webhook_url: 'ftp://example.com/' }, '/webhook_url', /http/],
     [{ html, webhook_url: 'http://127.0.0.1:1/' }, '/webhook_url', /ALLOW_HOSTS/],
     [options({ paper: 'A9' }), '/options/paper', /"A4", "A3", "A5", "Letter", "Legal"/],
-    [options({ paper: 'a4' }), '/options/paper', /did you mean "A4"/],
+    [options({ paper: 'a9' }), '/options/paper', /did you mean "A4"/],
     [options({ orientation: 'upright' }), '/options/orientation', /portrait/],
     [options({ scale: 0.05 }), '/options/scale', /at least 0\.1/],
     [options({ scale: 2.5 }), '/options/scale', /at most 2/],

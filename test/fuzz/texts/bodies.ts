@@ -21,6 +21,7 @@ const good: Record<string, unknown> = {
       watermark: 'x',
     },
     return_type: 'binary',
+    dry_run: true,
     metadata: { a: [1, { b: null }] },
   },
   '/v1/generate': {
@@ -41,12 +42,21 @@ const good: Record<string, unknown> = {
     background: '#ffffff',
     margin: 10,
   },
+  '/v1/preview': {
+    endpoint: 'generate',
+    request: { template_id: 'letter/formal', data: { subject: 'x' }, options: { timeout: 5 } },
+    session: 'page',
+    output: 'png',
+    dpi: 36,
+    pages: '1',
+  },
   '/v1/batch': {
     endpoint: 'transform',
     entries: [{ html: '<p>x', options: { timeout: 5 } }],
     async_mode: true,
   },
   '/v1/webhooks/secret/rotate': { grace_seconds: 60 },
+  '/v1/keys': { mode: 'test', scopes: ['read'] },
 }
 
 const values: unknown[] = [

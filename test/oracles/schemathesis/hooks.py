@@ -1,11 +1,26 @@
 """What Schemathesis must be told beside the description: who calls, and what would only cost time."""
 
+import ast
 import itertools
 import json
 import os
 import re
+import threading
 
 import schemathesis
+
+# CPython 3.11 keeps one recursion depth for all threads that parse, and ends a run with a SystemError ("AST constructor
+# recursion depth mismatch") when two parse at once: Hypothesis does, to describe what it generates.
+_parse = ast.parse
+_parsing = threading.RLock()
+
+
+def _parse_alone(*args, **kwargs):
+    with _parsing:
+        return _parse(*args, **kwargs)
+
+
+ast.parse = _parse_alone
 
 # Several accounts in turns, since the rate limit of one would refuse most of a run. Each keeps its turn for a while,
 # so that what was made by one request is still there for the next.
@@ -16,10 +31,43 @@ TURN = 300
 # rendering requests of one are made by these; the rest is done and paid for.
 POOR_KEYS = os.environ["PLATEN_POOR_KEYS"].split(",")
 PAID_EVERY = int(os.environ["PLATEN_PAID_EVERY"])
-RENDERING = {"/v1/transform", "/v1/generate", "/v1/studio/{slug}", "/v1/batch"}
+RENDERING = {"/v1/transform", "/v1/generate", "/v1/studio/{slug}", "/v1/batch", "/v1/finish"}
 
 _requests = itertools.count()
 _renders = itertools.count()
+
+
+@schemathesis.hook
+def before_load_schema(context, raw_schema):
+    """`null` means absent, as the description says once for all: here it stands at every field that may be left out."""
+    schemas = raw_schema["components"]["schemas"]
+    reached = set()
+
+    def allow(schema):
+        for item in schema if isinstance(schema, list) else []:
+            allow(item)
+        if not isinstance(schema, dict):
+            return
+        name = schema.get("$ref", "").rpartition("/")[2]
+        if name and name not in reached:
+            reached.add(name)
+            allow(schemas[name])
+        for keyword, inner in schema.items():
+            if keyword == "properties":
+                required = schema.get("required", [])
+                for field in inner.values():
+                    allow(field)
+                schema[keyword] = {
+                    field: one if field in required else {"anyOf": [one, {"type": "null"}]}
+                    for field, one in inner.items()
+                }
+            elif keyword not in ("default", "enum", "examples"):
+                allow(inner)
+
+    for methods in raw_schema["paths"].values():
+        for operation in methods.values():
+            content = operation.get("requestBody", {}).get("content", {})
+            allow(content.get("application/json", {}).get("schema", {}))
 
 
 @schemathesis.auth(refresh_interval=None)
@@ -50,7 +98,8 @@ def before_call(context, case, kwargs):
     options = body.get("options") if isinstance(body, dict) else None
     if isinstance(options, dict) and case.meta and case.meta.generation.mode.is_positive:
         options.pop("wait_for", None)
-        options["timeout"] = 20
+        if context.operation.path != "/v1/finish":
+            options["timeout"] = 20
 
 
 # Every name that the description has.
@@ -112,7 +161,6 @@ def _depends(error, case):
     # A batch's entries are what its endpoint takes, and which fields a QR code needs is its type's matter.
     if pointer.startswith("/entries/") or (case.path == "/v1/qrcode" and message == "is required"):
         return True
-    # JSON Schema counts characters; we count UTF-16 units, two for those beyond U+FFFF.
     value = case.body
     for part in pointer.split("/")[1:]:
         name = part.replace("~1", "/").replace("~0", "~")
@@ -120,4 +168,10 @@ def _depends(error, case):
             value = value[int(name)]
         else:
             value = value.get(name) if isinstance(value, dict) else None
-    return message.endswith("characters long") and isinstance(value, str) and not value.isascii()
+    if not isinstance(value, str):
+        return False
+    # JSON Schema counts characters; we count UTF-16 units, two for those beyond U+FFFF.
+    if message.endswith("characters long"):
+        return not value.isascii()
+    # A length with its unit, such as "3mm": no schema can compare it with a number of inches.
+    return re.fullmatch(r"must be (at least|at most) [\d.e+-]+", message) is not None

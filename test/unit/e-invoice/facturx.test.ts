@@ -246,6 +246,8 @@ describe('profiles of brought XML', () => {
     .replace(/<ram:DefinedTradeContact>[\s\S]*?<\/ram:DefinedTradeContact>/, '')
     .replace(/<ram:URIUniversalCommunication>[\s\S]*?<\/ram:URIUniversalCommunication>/g, '')
     .replace(/<ram:(PostcodeCode|LineOne|CityName|LineTotalAmount)>.*/g, '')
+    // Of the buyer the profile has the name and the register number alone.
+    .replace(/(<ram:BuyerTradeParty>[\s\S]*?<\/ram:Name>)[\s\S]*?(<\/ram:BuyerTradeParty>)/, '$1$2')
     .replace(
       /(<ram:InvoiceCurrencyCode>.*)[\s\S]*(<ram:SpecifiedTradeSettlementHeaderMonetarySummation>)/,
       `<ram:${settlement}>$1$2`,

@@ -17,13 +17,19 @@ test("the guide's example is a Factur-X invoice with the totals that the guide n
   }
 })
 
-type Schema = { properties?: Record<string, Schema>; items?: Schema; anyOf?: Schema[] }
+type Schema = {
+  properties?: Record<string, Schema>
+  items?: Schema
+  anyOf?: Schema[]
+  $defs?: Record<string, Schema>
+}
 
 function fieldsOf(schema: Schema): string[] {
   return [
     ...Object.entries(schema.properties ?? {}).flatMap(([name, each]) => [name, ...fieldsOf(each)]),
     ...(schema.items ? fieldsOf(schema.items) : []),
     ...(schema.anyOf ?? []).flatMap(fieldsOf),
+    ...Object.values(schema.$defs ?? {}).flatMap(fieldsOf),
   ]
 }
 

@@ -9,7 +9,7 @@ import { invoices } from '../../fixtures/invoices'
 
 const xmlOf = (name: string) => writeCii(completeInvoice(invoiceSchema.parse(invoices[name] as Invoice)))
 const found = (xml: string, level: ConformanceLevel = 'EN 16931') =>
-  checkStructure(parseXml(xml), level).map(({ message }) => message)
+  checkStructure(parseXml(xml), { level }).map(({ message }) => message)
 
 test.each(Object.keys(invoices))('%s has the structure of the profile', (name) => {
   expect(found(xmlOf(name))).toEqual([])
@@ -54,7 +54,7 @@ describe('the structure that is not the profile', () => {
     [
       'an optional element stands twice at the end',
       everything.replace(/(<ram:DirectDebitMandateID>.*)|(<ram:Description>2 %.*)/, '$2$2'),
-      'SpecifiedTradePaymentTerms/Description stands too often or in the wrong place.',
+      'SpecifiedTradePaymentTerms/Description occurs too often or in the wrong place.',
     ],
     [
       'an order without its number',
@@ -64,7 +64,7 @@ describe('the structure that is not the profile', () => {
     [
       'an indicator that is none',
       everything.replace('<udt:Indicator>false<', '<udt:Indicator>no<'),
-      'Indicator is true or false.',
+      'Indicator must be true or false.',
     ],
     [
       'an empty code',
@@ -86,11 +86,64 @@ describe('the structure that is not the profile', () => {
     expect(found(xml)).toEqual([message])
   })
 
+  test('many unknown attributes of an element are one finding', () => {
+    const attributes = Array.from({ length: 50 }, (_, i) => `a${i}="x"`).join(' ')
+    const xml = everything.replace('<ram:CountryID>', `<ram:CountryID ${attributes}>`)
+    expect(found(xml)).toEqual(['CountryID has no a0 in this profile: leave it out.'])
+  })
+
+  test('a fault that is repeated without end is told some thousand times', () => {
+    const lines = '<ram:BuyerReference x="1"/>'.repeat(5000)
+    const xml = everything.replace('<ram:BuyerReference>', `${lines}$&`)
+    expect(found(xml)).toHaveLength(2000)
+  })
+
   test('XRechnung may use more of CII than the profile does', () => {
     const more = everything.replace(
       '</ram:SpecifiedTradePaymentTerms>',
       '<ram:Bonus/></ram:SpecifiedTradePaymentTerms>',
     )
     expect(found(more, 'XRECHNUNG')).toEqual([])
+  })
+})
+
+describe('the schema of CII, which XRechnung and the French reform name', () => {
+  const xml = xmlOf('services')
+  const total = /<ram:LineTotalAmount>1500\.00<\/ram:LineTotalAmount>/
+
+  test('lets a text stand twice if it says the same', () => {
+    const same = xml.replace(total, '$&$&')
+    expect(same).not.toBe(xml)
+    expect(found(same, 'XRECHNUNG')).toEqual([])
+    expect(found(same)).not.toEqual([])
+    const other = xml.replace(total, '$&<ram:LineTotalAmount>1.00</ram:LineTotalAmount>')
+    expect(found(other, 'XRECHNUNG')).toEqual([
+      'SpecifiedTradeSettlementLineMonetarySummation/LineTotalAmount occurs too often or in the wrong place.',
+    ])
+    const french = checkStructure(parseXml(same), { level: 'EXTENDED', nationalRules: 'FR' })
+    expect(french).toEqual([])
+  })
+
+  test('lets no other text stand twice', () => {
+    const twice = xml.replace(/<ram:CityName>Berlin<\/ram:CityName>/, '$&$&')
+    expect(twice).not.toBe(xml)
+    expect(found(twice, 'XRECHNUNG')).toHaveLength(1)
+  })
+
+  test('is that of its namespaces, and no draft', () => {
+    const draft = xml.replace('BusinessInformationEntity:100', 'BusinessInformationEntity:19')
+    expect(draft).not.toBe(xml)
+    expect(found(draft, 'XRECHNUNG')[0]).toMatch(/is in the namespace .*Entity:19, not .*Entity:100/)
+  })
+
+  test('has no text between elements', () => {
+    const text = xml.replace(
+      /<ram:ApplicableHeaderTradeDelivery\/>/,
+      '<ram:ApplicableHeaderTradeDelivery>FRANCE</ram:ApplicableHeaderTradeDelivery>',
+    )
+    expect(text).not.toBe(xml)
+    expect(found(text, 'XRECHNUNG')).toEqual([
+      'ApplicableHeaderTradeDelivery contains text, and has room for other elements only.',
+    ])
   })
 })

@@ -8,7 +8,7 @@ import {
   score,
   type WideTable,
 } from '../../../src/in-page/findings'
-import { MIN_SCALE } from '../../../src/optimize/fit-to-width'
+import { fitWidth, MIN_SCALE } from '../../../src/optimize/fit-to-width'
 import { nextStep, scalesFor } from '../../../src/optimize/rules'
 import { reportOf, summaryOf } from '../../../src/optimize/summary'
 
@@ -35,6 +35,7 @@ const table = (sizes: Pick<WideTable, 'natural' | 'minWidth' | 'turnedHeight' | 
   index: 0,
   roomWidened: sizes.room,
   minZoom: 1,
+  fills: false,
   columns: [],
 })
 
@@ -173,6 +174,11 @@ describe('print scales', () => {
     expect(scale(800, true)).toBe(0.89)
     expect(scale(1100, true)).toBeUndefined()
     expect(scale(800, false)).toBeUndefined()
+  })
+
+  it('leave a table that fills the width around it as wide as the page then is', () => {
+    const tried = fitWidth(audit({ counts: { too_wide: 1 }, contentWidth: 1100 }), 2, true)
+    expect(tried).toMatchObject({ scale: 0.85, css: expect.stringContaining('--platen-more:1.176') })
   })
 
   it('are tried from the largest for a few lines on the last page', () => {

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { concatBytes } from '../../../src/bytes'
 import { compress } from '../../../src/pdf/compress/compress'
 import { printedSizes } from '../../../src/pdf/compress/usage'
+import { decodeStream } from '../../../src/pdf/streams'
 import { writePdf } from '../../../src/pdf/write/write'
 import { jpegCodec, photo } from '../../support/jpeg'
 import { linksPdf } from '../../support/pdfs'
@@ -72,6 +73,54 @@ describe('compressing', () => {
     document.context.assign(refOf(document, page), PDFRawStream.of(page.dict, jpeg))
     await compress(document, counted)
     expect([numberOf(image().dict, 'Width'), loads]).toEqual([150, 1])
+  })
+
+  /** Flat ground with text-like strokes, and a gradient of many colours in a corner. */
+  function screenshot(width: number, height: number): Uint8Array {
+    const samples = new Uint8Array(width * height * 3).fill(250)
+    for (let y = 0; y < height; y++)
+      for (let x = 0; x < width; x++) {
+        const at = 3 * (y * width + x)
+        if (x < width / 3 && y < height / 2) samples.set([x & 255, y & 255, (x * y) & 255], at)
+        else if (y % 12 < 6 && (x * 7) % 11 < 2) samples.set([20, 20, 90], at)
+      }
+    return samples
+  }
+
+  it('keeps each pixel of a screenshot, however many colours a picture in it has', async () => {
+    const samples = screenshot(300, 200)
+    const { document, image } = await picturePage(300, 200, samples)
+    const before = image().contents.length
+    await compress(document, unused)
+    expect(image().contents.length).toBeLessThan(before)
+    expect(decodeStream(image())).toEqual(samples)
+  })
+
+  it('predicts the samples of an image if that is shorter, and stores those that were predicted', async () => {
+    const smooth = new Uint8Array(200 * 200 * 3).map(
+      (_, at) => Math.floor(at / 3 / 200) + (Math.floor(at / 3) % 200),
+    )
+    const { document, image } = await picturePage(200, 200, smooth, 'DeviceRGB')
+    await compress(document, unused)
+    expect(String(image().dict.get(PDFName.of('DecodeParms')))).toMatch(/Predictor 15/)
+    expect(decodeStream(image())).toEqual(smooth)
+    const size = image().contents.length
+    await compress(document, unused)
+    expect(image().contents.length).toBe(size)
+  })
+
+  it('stores anew what other filters that lose nothing have packed', async () => {
+    const { document, image } = await picturePage(100, 100, new Uint8Array(30_000).fill(7))
+    const hex = Buffer.from(new Uint8Array(30_000).fill(7)).toString('hex')
+    const dict = image().dict.clone()
+    dict.set(PDFName.of('Filter'), PDFName.of('ASCIIHexDecode'))
+    document.context.assign(
+      refOf(document, image()),
+      PDFRawStream.of(dict, new Uint8Array(Buffer.from(`${hex}>`))),
+    )
+    await compress(document, unused)
+    expect(image().contents.length).toBeLessThan(200)
+    expect(decodeStream(image())).toEqual(new Uint8Array(30_000).fill(7))
   })
 
   it('keeps a grey photograph grey', async () => {

@@ -1,16 +1,12 @@
 /** PDFs of a few kilobytes that would keep a parser busy for minutes, or fill the memory of any isolate. */
-
 import { deflateSync } from 'node:zlib'
 import { PDFDict, PDFName } from 'pdf-lib'
 import { describe, expect, it } from 'vitest'
-import { Problem } from '../../../src/errors'
-import { importPdf } from '../../../src/pdf/import/load'
 import { withOnePage } from '../../fuzz/pdfs/rough'
+import { loadPdf as load, reasonOf } from '../../support/costly-pdfs'
 import { finishWith } from '../../support/finishing'
 import { linksPdf } from '../../support/pdfs'
 
-const load = async (bytes: Uint8Array) =>
-  (await importPdf({ name: 'offer.pdf', pointer: '', bytes })).document
 const packed = (dictionary: string, data: Uint8Array) =>
   withOnePage({
     leaf: '/X[7 0 R 8 0 R]',
@@ -20,29 +16,9 @@ const packed = (dictionary: string, data: Uint8Array) =>
 const many = (count: number, text: (index: number) => string) =>
   Array.from({ length: count }, (_, index) => text(index)).join('')
 
-async function reasonOf(bytes: Uint8Array): Promise<string> {
-  const error = await load(bytes).then(
-    () => 'accepted',
-    (reason: unknown) => reason,
-  )
-  expect(error).toBeInstanceOf(Problem)
-  return (error as Problem).message
-}
-
 describe('a PDF that costs more than it may is refused', () => {
   /** What a page leads to is read. */
   const leaf = '/X 4 0 R'
-  it.each([
-    ['objects that do not end', many(100_000, (n) => `${n + 10} 0 obj [ `), '1,000,000 objects'],
-    ['texts that do not end', many(40_000, (n) => `${n + 10} 0 obj ( endobj `), 'costly'],
-  ])('%s, read again from every byte', async (_, table, reason) => {
-    expect(await reasonOf(withOnePage({ table: () => table }))).toContain(reason)
-  })
-  it('a million numbers', async () => {
-    expect(await reasonOf(withOnePage({ leaf, more: [`[${'0 '.repeat(1_000_001)}]`] }))).toContain(
-      '1,000,000 objects',
-    )
-  })
   it('a million numbers in two kilobytes', async () => {
     const bomb = packed('/Type/ObjStm/N 1/First 4', Buffer.from(`7 0 [${'0 '.repeat(1_000_001)}]`))
     expect(bomb.length).toBeLessThan(4000)
@@ -59,13 +35,6 @@ describe('a PDF that costs more than it may is refused', () => {
 })
 
 describe('a PDF that only pretends to cost much is merged', () => {
-  it.each([
-    ['cross-references that are wrong', () => '99999'],
-    ['cross-references that are right', String],
-  ])('two thirds of the objects that a file may have, with %s', async (_, startxref) => {
-    const more = [`[${'0 '.repeat(666_666)}]`]
-    expect((await load(withOnePage({ leaf: '/X 4 0 R', more, startxref }))).getPageCount()).toBe(1)
-  })
   it.each([
     ['rubbish and a comment', `x${'%'.repeat(2 ** 20)}`],
     ['rubbish and blanks', `x${' '.repeat(2 ** 20)}`],

@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto'
 import { PDFDocument, type PDFHexString, PDFName, PDFRawStream } from 'pdf-lib'
 import { describe, expect, it } from 'vitest'
 import { Problem } from '../../../src/errors'
-import { type FinishPlan, finish } from '../../../src/pdf/finish'
+import { finish } from '../../../src/pdf/finish'
+import type { FinishPlan } from '../../../src/pdf/plan'
 import { finishWith, nothing, tools } from '../../support/finishing'
-import { blankPdf, linksPdf, plainTextPdf } from '../../support/pdfs'
+import { blankPdf, handmadePdf, linksPdf } from '../../support/pdfs'
 
 describe('finishing', () => {
   it('hands a document with nothing to finish through, byte for byte', async () => {
@@ -84,6 +85,16 @@ describe('finishing', () => {
   })
 })
 
+/** A page in a font that is not in the file, and whose codes are no letters. */
+const symbolsPdf = () =>
+  handmadePdf([
+    '<</Type/Catalog/Pages 2 0 R>>',
+    '<</Type/Pages/Kids[3 0 R]/Count 1>>',
+    '<</Type/Page/Parent 2 0 R/MediaBox[0 0 99 99]/Contents 4 0 R/Resources<</Font<</F 5 0 R>>>>>>',
+    { dictionary: '', data: new TextEncoder().encode('BT /F 12 Tf (Abc) Tj ET') },
+    '<</Type/Font/Subtype/TrueType/BaseFont/Wingdings>>',
+  ])
+
 describe('what cannot be made conformant is refused', () => {
   const attachment = (bytes: Uint8Array) => ({ name: 'letter.pdf', pointer: '/options/attachments/0', bytes })
 
@@ -94,11 +105,11 @@ describe('what cannot be made conformant is refused', () => {
   }
 
   it('naming the attachment and the rule', async () => {
-    const attachments = [attachment(await plainTextPdf())]
+    const attachments = [attachment(symbolsPdf())]
     const problem = await refusalOf({ attachments, conform: { level: '2b' } })
     expect(problem.status).toBe(422)
     expect(problem.message).toMatch(
-      /^The file letter\.pdf .*Helvetica is not embedded.*ISO 19005-2 6\.2\.11\.4\.1/,
+      /^The file letter\.pdf .*Wingdings is not embedded.*ISO 19005-2 6\.2\.11\.4\.1/,
     )
     expect(problem.errors?.[0]?.pointer).toBe('/options/attachments/0')
   })

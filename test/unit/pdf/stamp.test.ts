@@ -1,12 +1,12 @@
 import fc from 'fast-check'
-import { degrees, PDFDocument } from 'pdf-lib'
+import { degrees, PDFArray, PDFDict, PDFDocument, PDFName, PDFNumber } from 'pdf-lib'
 import { describe, expect, it } from 'vitest'
 import { operations } from '../../../src/pdf/content'
 import { pageContent, setPageContent } from '../../../src/pdf/pdfa/objects'
 import { isolatedContent, placeOverlay, viewOf } from '../../../src/pdf/stamp/overlay'
 import { stampTest } from '../../../src/pdf/stamp/test-stamp'
 import { watermarkHtml, watermarkOf } from '../../../src/pdf/stamp/watermark'
-import { linksPdf } from '../../support/pdfs'
+import { handmadePdf, linksPdf } from '../../support/pdfs'
 
 const at = ([a = 0, b = 0, c = 0, d = 0, e = 0, f = 0]: number[], x: number, y: number) => [
   a * x + c * y + e,
@@ -107,6 +107,86 @@ describe('a stamp', () => {
     expect(links).toBeGreaterThan(0)
     expect(page.node.Annots()?.size()).toBe(links)
     expect(String(page.node.Annots()?.lookup(0))).toContain('/Border [ 0 0 0 ]')
+  })
+})
+
+/** A tagged page of 300 points, of `content`. */
+function taggedPdf(content: string): Uint8Array {
+  return handmadePdf([
+    '<</Type/Catalog/Pages 2 0 R/MarkInfo<</Marked true>>/StructTreeRoot 5 0 R>>',
+    '<</Type/Pages/Kids[3 0 R]/Count 1>>',
+    '<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 300]/Contents 4 0 R/StructParents 0/Resources<</XObject<</PageContent0 7 0 R>>>>>>',
+    { dictionary: '', data: new TextEncoder().encode(content) },
+    '<</Type/StructTreeRoot/K[6 0 R 8 0 R]/ParentTree<</Nums[0[6 0 R 6 0 R 8 0 R]]>>>>',
+    '<</S/P/P 5 0 R/Pg 3 0 R/K[0<</Type/MCR/MCID 1>>]>>',
+    {
+      dictionary: '/Type/XObject/Subtype/Form/BBox[0 0 9 9]',
+      data: new TextEncoder().encode('0 0 9 9 re f'),
+    },
+    '<</S/Figure/P 5 0 R/Pg 3 0 R/K 2/Alt(A picture)>>',
+  ])
+}
+
+/** The marked content that the tags of a document name, and that of its page. */
+function tagsOf(document: PDFDocument) {
+  const named: number[] = []
+  const open: unknown[] = [document.catalog.lookup(PDFName.of('StructTreeRoot'))]
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    if (next instanceof PDFNumber) named.push(next.asNumber())
+    if (next instanceof PDFArray) open.push(...next.asArray().map((_, index) => next.lookup(index)))
+    if (next instanceof PDFDict)
+      open.push(next.lookup(PDFName.of(next.has(PDFName.of('MCID')) ? 'MCID' : 'K')))
+  }
+  const drawn = [...operations(pageContent(document.getPage(0)))]
+    .filter(({ operator }) => operator === 'BDC')
+    .map(({ operands }) => Number(/MCID (\d+)/.exec(operands[1] ?? '')?.[1]))
+  return { named: named.sort(), drawn }
+}
+
+describe('the stamp of a test key on a tagged page with inline images', () => {
+  const image = (data: string) => `BI /W 1 /H 1 /BPC 8 /CS /G ID ${data} EI`
+  const tagged = (id: number, content: string) => `/P <</MCID ${id}>> BDC ${content} EMC`
+  const content = [
+    tagged(0, 'BT (a BI in a text) Tj ET'),
+    tagged(1, `q 9 0 0 9 0 0 cm ${image('x')} Q`),
+    tagged(2, `q 9 0 0 9 50 50 cm ${image('y')} Q q 9 0 0 9 90 90 cm ${image('x')} Q /PageContent0 Do`),
+  ].join('\n')
+
+  it('leaves the marked content of the tags in the page, and draws each image once by a form', async () => {
+    const document = await PDFDocument.load(taggedPdf(content), { updateMetadata: false })
+    await stampTest(document)
+    expect(tagsOf(document)).toEqual({ named: [0, 1, 2], drawn: [0, 1, 2] })
+    const page = document.getPage(0)
+    const drawn = [...operations(pageContent(page))].filter(({ operator }) => operator === 'Do')
+    const [first, second, third, own] = drawn.map(({ operands }) => operands[0])
+    expect(pageContent(page)).not.toMatch(/\bBI \//)
+    expect(new Set([first, second]).size).toBe(2)
+    expect([third, own]).toEqual([first, '/PageContent0'])
+    const forms = page.node.Resources()?.lookup(PDFName.of('XObject'), PDFDict)
+    for (const name of [first, second, own]) expect(forms?.has(PDFName.of(name?.slice(1) ?? ''))).toBe(true)
+  })
+
+  it('leaves a page without them as it is, whatever its texts hold', async () => {
+    const document = await PDFDocument.load(taggedPdf(tagged(0, 'BT [(BI) 3 (a)] TJ /BI Tf ET')), {
+      updateMetadata: false,
+    })
+    await stampTest(document)
+    expect(pageContent(document.getPage(0))).toContain('[(BI) 3 (a)] TJ')
+  })
+
+  it.each([
+    ['in a damaged dictionary', `<< ${image('x')} >> /A gs`],
+    ['in nested arrays', `[[] ${image('x')} ] TJ`],
+    ['behind a number', `1${image('x')} 1 w`],
+    ['behind a comment in a group', `<< % ( \n ${image('x')} >> /A gs`],
+    [
+      'behind one whose end is in doubt',
+      `${image('x').replace('/W', '/F /Fl /W').replace(' EI', 'EI')} \x80 ${image('y')}`,
+    ],
+  ])('takes all of the page where readers may see an image %s', async (_, more) => {
+    const document = await PDFDocument.load(taggedPdf(`${content}\n${more}`), { updateMetadata: false })
+    await stampTest(document)
+    expect(pageContent(document.getPage(0))).not.toMatch(/\bBI\b/)
   })
 })
 

@@ -1,6 +1,7 @@
 import { deflateSync } from 'node:zlib'
 import { PDFContext, PDFRawStream } from 'pdf-lib'
 import { describe, expect, test } from 'vitest'
+import { budgetOf } from '../../../src/pdf/budget'
 import { decodeStream, MAX_STREAM_BYTES } from '../../../src/pdf/streams'
 
 function streamOf(Filter: string | string[] | undefined, contents: Uint8Array): PDFRawStream {
@@ -34,6 +35,15 @@ describe('the contents of a stream', () => {
     ['that is deflated twice', ['FlateDecode', 'FlateDecode'], deflateSync(deflateSync(words))],
   ])('%s are read', (_, filter, contents) => {
     expect(text(decodeStream(streamOf(filter, new Uint8Array(contents))))).toBe(words)
+  })
+
+  test('whose predictor makes no sense are read without it', () => {
+    const dict = PDFContext.create().obj({
+      Filter: 'FlateDecode',
+      DecodeParms: { Predictor: 12, Columns: -1 },
+    })
+    const stream = PDFRawStream.of(dict, new Uint8Array(deflateSync(words)))
+    expect(text(decodeStream(stream))).toBe(words)
   })
 
   test.each([1, 10, 1_000, 50_000])(
@@ -72,6 +82,29 @@ describe('the contents of a stream', () => {
     ]) {
       expect(() => decodeStream(stream)).toThrow(RangeError)
     }
+  })
+
+  test('that are packed in runs are read as far as they go', () => {
+    const runs = Uint8Array.of(2, 97, 98, 99, 254, 100, 0, 101, 128, 0, 102)
+    expect(text(decodeStream(streamOf('RunLengthDecode', runs)))).toBe('abcddde')
+    expect(text(decodeStream(streamOf('RunLengthDecode', Uint8Array.of(5, 97, 98))))).toBe('ab')
+    expect(text(decodeStream(streamOf('RunLengthDecode', Uint8Array.of(250))))).toBe('')
+  })
+
+  test('with forty filters in a row are not read', () => {
+    const stream = streamOf(Array(40).fill('RunLengthDecode'), new Uint8Array(900).fill(0x81))
+    expect(() => decodeStream(stream)).toThrow(RangeError)
+    expect(budgetOf(stream.dict.context).spent.bytes).toBe(0)
+  })
+
+  test('are charged for what each filter comes to, and for the limit if that is more', () => {
+    const twice = streamOf(['FlateDecode', 'FlateDecode'], new Uint8Array(deflateSync(deflateSync(words))))
+    decodeStream(twice)
+    expect(budgetOf(twice.dict.context).spent.bytes).toBe(words.length + deflateSync(words).length)
+    const zeros = new Uint8Array(deflateSync(new Uint8Array(MAX_STREAM_BYTES + 1)))
+    const bomb = streamOf('FlateDecode', zeros)
+    expect(() => decodeStream(bomb)).toThrow(RangeError)
+    expect(budgetOf(bomb.dict.context).spent.bytes).toBe(MAX_STREAM_BYTES)
   })
 
   test('that lead readers astray come to nothing, not to gigabytes', () => {

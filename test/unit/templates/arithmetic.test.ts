@@ -8,7 +8,8 @@ const engine = createEngine({})
 /** What a template without a schema prints, with plain spaces. */
 function render(source: string, data: Record<string, unknown>) {
   const globals = { locale: localeOf(data, ['en', 'de']), words: {}, data }
-  return engine.render(engine.compile(source, '/page'), data, {}, globals).replace(/[\u00a0\u202f]/g, ' ')
+  const rendering = engine.render(engine.compile(source, '/page'), data, {}, globals)
+  return rendering.advance(Number.POSITIVE_INFINITY)?.replace(/[\u00a0\u202f]/g, ' ')
 }
 
 function refusal(source: string, data: Record<string, unknown>) {

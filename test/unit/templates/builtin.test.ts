@@ -11,6 +11,32 @@ const templates = builtinTemplates()
 /** What the document tells partials beside the data. */
 const shared = ['direction', 'home', 'language']
 
+/** The word each document calls itself by, or that it cannot do without, in each language. */
+const words: Record<string, [en: string, de: string, fr: string]> = {
+  'catalog/price-list': ['Prices include VAT.', 'Alle Preise inklusive USt.', 'Prix TTC.'],
+  'certificate/classic': ['This is to certify that', 'Hiermit wird bescheinigt', 'Il est certifié que'],
+  'contract/service': ['hereinafter', 'nachfolgend', 'ci-après'],
+  'event/badge': ['Nov 26', '26. Nov', '26 nov'],
+  'event/ticket': ['Doors open', 'Einlass ab', 'Ouverture des portes'],
+  'invoice/classic': ['Invoice no.', 'Rechnungsnummer', 'Facture nº'],
+  'invoice/credit-note': ['Credit note', 'Kaufmännische Gutschrift', 'Avoir'],
+  'invoice/us-sales-tax': ['Sales tax', 'Verkaufssteuer', 'Taxe de vente'],
+  'invoice/letterhead': ['Invoice no.', 'Rechnungsnummer', 'Facture nº'],
+  'invoice/studio': ['Invoice no.', 'Rechnungsnummer', 'Facture nº'],
+  'letter/formal': ['Enclosures', 'Anlagen', 'Pièces jointes'],
+  'order/purchase': ['Purchase order', 'Bestellung', 'Bon de commande'],
+  'payslip/monthly': ['Net pay', 'Auszahlungsbetrag', 'Net à payer'],
+  'quote/proposal': ['Valid until', 'Gültig bis', 'Valable'],
+  'receipt/simple': ['Paid by', 'Bezahlt mit', 'Réglé par'],
+  'receipt/till': ['Including VAT', 'Enthaltene USt.', 'Dont TVA'],
+  'reminder/payment': ['Second reminder', '2. Mahnung', 'Deuxième relance'],
+  'report/business': ['Prepared by', 'Verfasst von', 'Rédigé par'],
+  'shipping/label': ['From', 'Absender', 'Expéditeur'],
+  'shipping/packing-slip': ['Packing slip', 'Lieferschein', 'Bon de livraison'],
+  'statement/account': ['Statement of account', 'Kontoauszug', 'Relevé de compte'],
+  'timesheet/hours': ['Approved by', 'Freigegeben von', 'Approuvé par'],
+}
+
 /** What stands on the page: the head holds fonts in base64, which may spell anything. */
 const bodyOf = (html: string) => html.slice(html.indexOf('<body'))
 
@@ -29,55 +55,136 @@ describe.each(templates.map((template) => [template.id, template] as const))('%s
     expect(variablesOf(template)).toEqual(expect.arrayContaining(Object.keys(template.sample)))
   })
 
-  it.each(['en', 'de', 'fr'])('has all its words in %s', (locale) => {
-    const { html } = renderDocument(template, { ...template.sample, locale })
+  it.each(Object.keys(design.words))('has all its words in %s', async (locale) => {
+    const { html } = await renderDocument(template, { ...template.sample, locale, labels: {} })
+    const text = bodyOf(html).replace(/<[^>]*>|&shy;/g, '')
+    const inMain = words[template.id]?.[['en', 'de', 'fr'].indexOf(locale)]
+    if (['en', 'de', 'fr'].includes(locale)) expect(text).toContain(inMain ?? 'no word')
     const keys = [...template.page.matchAll(/'(\w+)' \| t\b/g)].map(([, key]) => key ?? '')
     for (const key of keys) expect(design.words[locale]?.[key], key).toBeDefined()
-    expect(html).toContain(`lang="${locale}"`)
+    expect(html).toContain(`lang="${locale}" dir="${['ar', 'he'].includes(locale) ? 'rtl' : 'ltr'}"`)
     expect(bodyOf(html)).not.toMatch(/undefined|\[object|NaN/)
   })
 
-  it('prints neither "undefined" nor anything of a caller’s without data', () => {
-    const { html } = renderDocument(template, {})
+  it('prints neither "undefined" nor anything of a caller’s without data', async () => {
+    const { html } = await renderDocument(template, {})
     expect(bodyOf(html)).not.toMatch(/undefined|\[object|NaN|null/)
   })
 
-  it('takes markup in every text as text', () => {
+  it('takes markup in every text as text', async () => {
     const hostile = '<script>alert(1)</script>{{ 7 | times: 7 }}'
     const poisoned = JSON.parse(JSON.stringify(template.sample), (key, value) =>
       typeof value === 'string' && !['locale', 'currency', 'time_zone'].includes(key) ? hostile : value,
     )
-    const { html } = renderDocument(template, poisoned)
+    const { html } = await renderDocument(template, poisoned)
     expect(html).not.toContain('<script')
     expect(bodyOf(html)).toContain('{{ 7 | times: 7 }}')
   })
 
-  it('puts only the colour of a brand into its style', () => {
+  it('puts only the colour of a brand into its style', async () => {
     const brand = { accent: 'red}</style><script>', footer: '"; } </style><script>alert(1)</script>' }
-    const { html } = renderDocument(template, { ...template.sample, brand })
+    const { html } = await renderDocument(template, { ...template.sample, brand })
     expect(html).not.toContain('<script')
-    expect(html.match(/<\/style>/g)).toHaveLength(1)
+    // A page may have a style of its own.
+    const own = template.page.match(/<\/style>/g)?.length ?? 0
+    expect(html.match(/<\/style>/g)).toHaveLength(1 + own)
   })
 })
 
 describe('the words', () => {
-  it('are the same keys in every language', () => {
-    const [first, ...others] = Object.values(design.words).map((words) => Object.keys(words).sort())
-    for (const keys of others) expect(keys).toEqual(first)
+  const plural = /^(unit_\w+)_(zero|one|two|few|many|other)$/
+  const languages = Object.keys(design.words)
+  const keysOf = (language: string) => Object.keys(design.words[language] ?? {})
+
+  it('are there in ten languages, the same keys in each', () => {
+    expect(languages.sort()).toEqual(['ar', 'de', 'en', 'es', 'fr', 'he', 'it', 'nl', 'pl', 'pt'])
+    const plain = (language: string) => keysOf(language).filter((key) => !plural.test(key))
+    for (const language of languages) expect(plain(language).sort(), language).toEqual(plain('en').sort())
+  })
+
+  it('say something, except for units that are only counted', () => {
+    for (const [language, words] of Object.entries(design.words)) {
+      const empty = Object.entries(words).flatMap(([key, word]) => (word.trim() === '' ? [key] : []))
+      expect(empty.sort(), language).toEqual(['unit_C62', 'unit_EA'])
+    }
+  })
+
+  it('have the placeholders of the English ones', () => {
+    const placeholders = (language: string, key: string) =>
+      (design.words[language]?.[key] ?? '').match(/[#%]/g)?.sort().join('')
+    for (const language of languages) {
+      for (const key of ['page_of', 'and_more'])
+        expect(placeholders(language, key), language).toBe(placeholders('en', key))
+    }
+  })
+
+  it('are in their own script where the language has one', () => {
+    const scripts = { ar: /\p{Script=Arabic}/u, he: /\p{Script=Hebrew}/u }
+    // The same letters or signs in every language.
+    const latin = [
+      'colon',
+      'iban',
+      'bic',
+      'wifi',
+      'vat_L',
+      'vat_M',
+      'unit_P1',
+      'unit_C62',
+      'unit_EA',
+      'unit_MTK',
+    ]
+    for (const [language, script] of Object.entries(scripts)) {
+      for (const [key, word] of Object.entries(design.words[language] ?? {}))
+        if (!latin.includes(key)) expect(word, `${language} ${key}`).toMatch(script)
+    }
+  })
+
+  it('have plural forms of the language’s own categories only, of units that there are', () => {
+    for (const language of languages) {
+      const categories: string[] = new Intl.PluralRules(language).resolvedOptions().pluralCategories
+      for (const key of keysOf(language)) {
+        const [, base, category] = plural.exec(key) ?? []
+        if (base === undefined || category === undefined) continue
+        expect(categories, `${language} ${key}`).toContain(category)
+        expect(keysOf(language)).toContain(base)
+      }
+    }
+  })
+
+  it.each([
+    ['en', 1, 'day'],
+    ['en', 6, 'days'],
+    ['pl', 1, 'dzień'],
+    ['pl', 6, 'dni'],
+    ['ar', 6, 'أيام'],
+    ['ar', 12, 'يوم'],
+    ['he', 1, 'יום'],
+  ])('count in %s: %i %s', async (locale, quantity, unit) => {
+    const template = templates.find(({ id }) => id === 'invoice/classic')
+    if (!template) throw new Error('no invoice')
+    const lines = [{ name: 'x', unit: 'DAY', quantity, net_price: 1 }]
+    const { html } = await renderDocument(template, { locale, lines })
+    expect(bodyOf(html)).toContain(`\u00a0${unit}<`)
+    const own = await renderDocument(template, { locale, lines, labels: { unit_DAY: 'shifts' } })
+    expect(bodyOf(own.html)).toContain('\u00a0shifts<')
   })
 })
 
 describe('the fonts', () => {
-  it('are Latin alone where the text is, and other scripts where it needs them', () => {
-    const faces = (text: string) => {
+  it('are Latin alone where the text is, and other scripts where it needs them', async () => {
+    const faces = async (text: string) => {
       const template = templates.find(({ id }) => id === 'letter/formal')
       if (!template) throw new Error('no letter')
-      return renderDocument(template, { body: text }).html.match(/@font-face/g)?.length
+      const { html } = await renderDocument(template, { body: text })
+      return html.match(/@font-face/g)?.length
     }
-    const latin = faces('Grüße, naïve “quotes” – €5')
-    expect(faces('Ελληνικά')).toBe((latin ?? 0) * 2)
-    expect(faces('Кириллица и Ελληνικά')).toBe((latin ?? 0) * 3)
-    expect(faces('Łódź')).toBe((latin ?? 0) * 2)
+    const latin = await faces('Grüße, naïve “quotes” – €5')
+    expect(await faces('Ελληνικά')).toBe((latin ?? 0) * 2)
+    expect(await faces('Кириллица и Ελληνικά')).toBe((latin ?? 0) * 3)
+    expect(await faces('Łódź')).toBe((latin ?? 0) * 2)
+    // Three weights of one family; Hebrew and Arabic have no serif of ours.
+    expect(await faces('مرحبا')).toBe((latin ?? 0) + 3)
+    expect(await faces('שלום')).toBe((latin ?? 0) + 3)
   })
 })
 
@@ -124,8 +231,8 @@ describe('the page', () => {
 
 describe('the invoice in a template’s data', () => {
   it('makes a whole e-invoice of every invoice template’s sample', () => {
-    const invoices = templates.filter(({ id }) => id.startsWith('invoice/'))
-    expect(invoices).toHaveLength(3)
+    const invoices = templates.filter(({ invoice }) => invoice !== undefined)
+    expect(invoices).toHaveLength(4)
     for (const { invoice: fields = {}, sample } of invoices) {
       const facturX = prepareFacturX({ mapped: { data: { ...sample, nonsense: 1 }, fields } })
       expect(facturX.level).toBe('EN 16931')
@@ -137,8 +244,8 @@ describe('the invoice in a template’s data', () => {
     expect(letter?.invoice).toBeUndefined()
   })
   it('is mapped by every invoice template, from variables that it declares', () => {
-    const invoices = templates.filter(({ id }) => id.startsWith('invoice/'))
-    expect(invoices).toHaveLength(3)
+    const invoices = templates.filter(({ invoice }) => invoice !== undefined)
+    expect(invoices).toHaveLength(4)
     for (const template of invoices) {
       const mapped = Object.values(template.invoice ?? {})
       expect(variablesOf(template)).toEqual(expect.arrayContaining(mapped))

@@ -17,8 +17,8 @@ it('a position is that of the line and column, counted from 1', () => {
   ])
 })
 
-it('a template of 20,000 outputs is checked in seconds, not in a quarter of a minute', () => {
+it('a template of 20,000 outputs is checked in seconds, not in a quarter of a minute', async () => {
   const page = '{{ x }}'.repeat(20_000)
   const about = { id: 'a/b', label: 'Many', description: '', orientation: 'portrait', style: '' } as const
-  expect(() => validateTemplate({ ...about, page, sample: { x: 1 } })).not.toThrow()
+  await expect(validateTemplate({ ...about, page, sample: { x: 1 } })).resolves.toBeUndefined()
 }, 10_000)

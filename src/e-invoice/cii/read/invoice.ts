@@ -5,9 +5,11 @@
  */
 
 import type { Invoice } from '../../schema'
-import type { Address, Contact } from '../../schema/party'
+import { NO_PROJECT_NAME } from '../../terms'
 import type { XmlElement } from '../../xml/read'
-import { adjustment, isCharge, isVat, readLine } from './line'
+import { condition, conditionTerms } from './conditions'
+import { adjustment, isCharge, isIndicated, isVat, logisticsCharge, readLine } from './line'
+import { address, contact, party, taxRegistration, tradeParty } from './party'
 import { elementAt, elementsAt, numberAt, partsOf, plainDecimal, textAt } from './path'
 import { date, type Element, identifier, identifiers, invoicedObject, period } from './values'
 
@@ -22,6 +24,8 @@ export function readInvoice(root: XmlElement): Invoice {
   const adjustments = elementsAt(settlement, 'SpecifiedTradeAllowanceCharge')
   return {
     number: textAt(document, 'ID'),
+    name: textAt(document, 'Name'),
+    test: elementAt(context, 'TestIndicator') && isIndicated(context, 'TestIndicator'),
     issue_date: date(document, 'IssueDateTime'),
     type_code: textAt(document, 'TypeCode') ?? '',
     currency: textAt(settlement, 'InvoiceCurrencyCode'),
@@ -33,24 +37,32 @@ export function readInvoice(root: XmlElement): Invoice {
     buyer_accounting_reference: textAt(settlement, 'ReceivableSpecifiedTradeAccountingAccount/ID'),
     business_process: textAt(context, 'BusinessProcessSpecifiedDocumentContextParameter/ID'),
     notes: notesOf(document).map((each) => ({
-      text: textAt(each, 'Content') ?? '',
+      text: textAt(each, 'Content'),
       subject_code: textAt(each, 'SubjectCode'),
+      content_code: textAt(each, 'ContentCode'),
     })),
     references: references(agreement, delivery, settlement),
     ...parties(agreement, settlement),
+    other_parties: otherParties(agreement, delivery, settlement),
     delivery: shipTo(delivery),
     period: period(elementAt(settlement, 'BillingSpecifiedPeriod')),
     payment: payment(settlement),
     lines: lines.map(readLine),
     allowances: adjustments.filter((each) => !isCharge(each)).map(adjustment),
-    charges: adjustments.filter(isCharge).map(adjustment),
+    charges: [
+      ...adjustments.filter(isCharge).map(adjustment),
+      ...elementsAt(settlement, 'SpecifiedLogisticsServiceCharge').map(logisticsCharge),
+    ],
+    exchange_rate: exchangeRate(elementAt(settlement, 'TaxApplicableTradeCurrencyExchange')),
     ...sums(settlement),
   }
 }
 
-/** A note of EXTENDED may be a code alone, which says nothing to us. */
+/** A note of EXTENDED may be a subject alone, which says nothing to us. */
 const notesOf = (document: Element) =>
-  elementsAt(document, 'IncludedNote').filter((each) => textAt(each, 'Content'))
+  elementsAt(document, 'IncludedNote').filter(
+    (each) => textAt(each, 'Content') || textAt(each, 'ContentCode'),
+  )
 
 function parties(agreement: Element, settlement: Element) {
   const seller = elementAt(agreement, 'SellerTradeParty')
@@ -64,7 +76,7 @@ function parties(agreement: Element, settlement: Element) {
       tax_registration: taxRegistration(seller, 'FC'),
       legal_information: textAt(seller, 'Description'),
     },
-    buyer: { ...party(buyer), id: identifiers(buyer)[0] },
+    buyer: buyerOf(buyer),
     tax_representative: representative && {
       name: textAt(representative, 'Name'),
       vat_id: taxRegistration(representative, 'VA'),
@@ -74,45 +86,42 @@ function parties(agreement: Element, settlement: Element) {
       name: textAt(payee, 'Name'),
       id: identifiers(payee)[0],
       legal_registration: identifier(elementAt(payee, 'SpecifiedLegalOrganization/ID')),
+      address: address(payee),
     },
   }
 }
 
-const party = (element: Element) => ({
-  name: textAt(element, 'Name'),
-  trading_name: textAt(element, 'SpecifiedLegalOrganization/TradingBusinessName'),
-  legal_registration: identifier(elementAt(element, 'SpecifiedLegalOrganization/ID')),
-  vat_id: taxRegistration(element, 'VA'),
-  electronic_address: identifier(elementAt(element, 'URIUniversalCommunication/URIID')),
-  address: address(element),
-  contact: contact(elementAt(element, 'DefinedTradeContact')),
-})
-
-const taxRegistration = (element: Element, scheme: string) =>
-  elementsAt(element, 'SpecifiedTaxRegistration/ID')
-    .find((each) => each.attributes.get('schemeID') === scheme)
-    ?.text.trim()
-
-function address(element: Element): Address | undefined {
-  const postal = elementAt(element, 'PostalTradeAddress')
-  return (
-    postal && {
-      line1: textAt(postal, 'LineOne'),
-      line2: textAt(postal, 'LineTwo'),
-      line3: textAt(postal, 'LineThree'),
-      city: textAt(postal, 'CityName'),
-      postcode: textAt(postal, 'PostcodeCode'),
-      region: textAt(postal, 'CountrySubDivisionName'),
-      country: textAt(postal, 'CountryID'),
-    }
-  )
+function buyerOf(element: Element) {
+  const [id, ...ids] = identifiers(element)
+  return {
+    ...party(element),
+    id,
+    ids: ids.length > 0 ? ids : undefined,
+    tax_registration: taxRegistration(element, 'FC'),
+  }
 }
 
-const contact = (element: Element): Contact | undefined =>
+/** Undefined if there are none. */
+function otherParties(agreement: Element, delivery: Element, settlement: Element): Invoice['other_parties'] {
+  const parties = {
+    sales_agent: tradeParty(elementAt(agreement, 'SalesAgentTradeParty')),
+    buyer_tax_representative: tradeParty(elementAt(agreement, 'BuyerTaxRepresentativeTradeParty')),
+    end_user: tradeParty(elementAt(agreement, 'ProductEndUserTradeParty')),
+    final_recipient: tradeParty(elementAt(delivery, 'UltimateShipToTradeParty')),
+    ship_from: tradeParty(elementAt(delivery, 'ShipFromTradeParty')),
+    invoicer: tradeParty(elementAt(settlement, 'InvoicerTradeParty')),
+    invoicee: tradeParty(elementAt(settlement, 'InvoiceeTradeParty')),
+    payer: tradeParty(elementAt(settlement, 'PayerTradeParty')),
+  }
+  return Object.values(parties).some(Boolean) ? parties : undefined
+}
+
+const exchangeRate = (element: Element): Invoice['exchange_rate'] =>
   element && {
-    name: textAt(element, 'PersonName') ?? textAt(element, 'DepartmentName'),
-    phone: textAt(element, 'TelephoneUniversalCommunication/CompleteNumber'),
-    email: textAt(element, 'EmailURIUniversalCommunication/URIID'),
+    from: textAt(element, 'SourceCurrencyCode'),
+    to: textAt(element, 'TargetCurrencyCode'),
+    rate: numberAt(element, 'ConversionRate'),
+    date: date(element, 'ConversionRateDateTime'),
   }
 
 function shipTo(delivery: Element): Invoice['delivery'] {
@@ -122,6 +131,7 @@ function shipTo(delivery: Element): Invoice['delivery'] {
     location_id: identifiers(recipient)[0],
     date: date(delivery, 'ActualDeliverySupplyChainEvent/OccurrenceDateTime'),
     address: address(recipient),
+    contact: contact(elementAt(recipient, 'DefinedTradeContact')),
   }
 }
 
@@ -130,11 +140,19 @@ function references(agreement: Element, delivery: Element, settlement: Element):
   const ofType = (type: string) => documents.filter((each) => textAt(each, 'TypeCode') === type)
   return {
     purchase_order: textAt(agreement, 'BuyerOrderReferencedDocument/IssuerAssignedID'),
+    purchase_order_date: date(agreement, 'BuyerOrderReferencedDocument/FormattedIssueDateTime'),
     sales_order: textAt(agreement, 'SellerOrderReferencedDocument/IssuerAssignedID'),
+    sales_order_date: date(agreement, 'SellerOrderReferencedDocument/FormattedIssueDateTime'),
     contract: textAt(agreement, 'ContractReferencedDocument/IssuerAssignedID'),
+    contract_date: date(agreement, 'ContractReferencedDocument/FormattedIssueDateTime'),
     project: textAt(agreement, 'SpecifiedProcuringProject/ID'),
+    project_name: projectName(agreement),
     despatch_advice: textAt(delivery, 'DespatchAdviceReferencedDocument/IssuerAssignedID'),
+    despatch_advice_date: date(delivery, 'DespatchAdviceReferencedDocument/FormattedIssueDateTime'),
     receiving_advice: textAt(delivery, 'ReceivingAdviceReferencedDocument/IssuerAssignedID'),
+    receiving_advice_date: date(delivery, 'ReceivingAdviceReferencedDocument/FormattedIssueDateTime'),
+    delivery_note: textAt(delivery, 'DeliveryNoteReferencedDocument/IssuerAssignedID'),
+    delivery_note_date: date(delivery, 'DeliveryNoteReferencedDocument/FormattedIssueDateTime'),
     tender_or_lot: textAt(ofType('50')[0], 'IssuerAssignedID'),
     object: invoicedObject(ofType('130')[0]),
     preceding_invoices: elementsAt(settlement, 'InvoiceReferencedDocument').map((each) => ({
@@ -143,6 +161,12 @@ function references(agreement: Element, delivery: Element, settlement: Element):
     })),
     supporting_documents: ofType('916').map(supportingDocument),
   }
+}
+
+/** The schema wants a name, for which EN 16931 has no term: what `writeCii` says in its place is none. */
+function projectName(agreement: Element): string | undefined {
+  const name = textAt(agreement, 'SpecifiedProcuringProject/Name')
+  return name === NO_PROJECT_NAME ? undefined : name
 }
 
 function supportingDocument(element: XmlElement) {
@@ -162,7 +186,7 @@ function supportingDocument(element: XmlElement) {
 function payment(settlement: Element): Invoice['payment'] {
   const [means, ...more] = elementsAt(settlement, 'SpecifiedTradeSettlementPaymentMeans')
   const card = elementAt(means, 'ApplicableTradeSettlementFinancialCard')
-  const terms = elementAt(settlement, 'SpecifiedTradePaymentTerms')
+  const [terms, ...conditions] = elementsAt(settlement, 'SpecifiedTradePaymentTerms')
   const debit = {
     mandate_id: textAt(terms, 'DirectDebitMandateID'),
     creditor_id: textAt(settlement, 'CreditorReferenceID'),
@@ -173,6 +197,8 @@ function payment(settlement: Element): Invoice['payment'] {
     means_text: textAt(means, 'Information'),
     reference: textAt(settlement, 'PaymentReference'),
     terms: textAt(terms, 'Description'),
+    ...conditionTerms(terms),
+    more_conditions: conditions.length > 0 ? conditions.map(condition) : undefined,
     ...account(means),
     accounts: more.length > 0 ? more.map(account) : undefined,
     card: card && { number: textAt(card, 'ID'), holder: textAt(card, 'CardholderName') },
@@ -214,6 +240,8 @@ function sums(
       tax_amount: numberAt(each, 'CalculatedAmount'),
       exemption_reason: textAt(each, 'ExemptionReason'),
       exemption_reason_code: textAt(each, 'ExemptionReasonCode'),
+      line_total: numberAt(each, 'LineTotalBasisAmount'),
+      adjustment_total: numberAt(each, 'AllowanceChargeBasisAmount'),
     })),
   }
 }

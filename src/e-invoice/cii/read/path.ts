@@ -1,4 +1,4 @@
-/** Finding one's way in the tree of a Cross Industry Invoice. */
+/** Access to the tree of a Cross Industry Invoice by paths. */
 import { type Decimal, decimal, format } from '../../../money/decimal'
 import type { XmlElement } from '../../xml/read'
 
@@ -47,7 +47,7 @@ export function parseDecimal(text: string | undefined): Decimal | undefined {
   return plain !== undefined && /^-?\d+(\.\d+)?$/.test(plain) ? decimal(plain) : undefined
 }
 
-/** The parts of the transaction, each of which the schema has once. */
+/** The parts of the transaction; the schema has each once. */
 export function partsOf(root: XmlElement) {
   const transaction = elementAt(root, 'SupplyChainTradeTransaction')
   return {

@@ -11,8 +11,8 @@ export const MINIMUM: Record<string, string> = {
   SupplyChainTradeTransaction:
     'ApplicableHeaderTradeAgreement ApplicableHeaderTradeDelivery ApplicableHeaderTradeSettlement',
   'BusinessProcessSpecifiedDocumentContextParameter|GuidelineSpecifiedDocumentContextParameter': 'ID',
-  'SellerTradeParty|BuyerTradeParty':
-    'Name SpecifiedLegalOrganization? PostalTradeAddress? SpecifiedTaxRegistration*',
+  SellerTradeParty: 'Name SpecifiedLegalOrganization? PostalTradeAddress? SpecifiedTaxRegistration*',
+  BuyerTradeParty: 'Name SpecifiedLegalOrganization?',
   BuyerOrderReferencedDocument: 'IssuerAssignedID',
   SpecifiedTradeSettlementHeaderMonetarySummation:
     'TaxBasisTotalAmount TaxTotalAmount* GrandTotalAmount DuePayableAmount',
@@ -33,14 +33,21 @@ export const BASIC_WL: Record<string, string> = {
     'ApplicableHeaderTradeAgreement ApplicableHeaderTradeDelivery ApplicableHeaderTradeSettlement',
   'BusinessProcessSpecifiedDocumentContextParameter|GuidelineSpecifiedDocumentContextParameter': 'ID',
   IncludedNote: 'Content SubjectCode?',
-  'SellerTradeParty|BuyerTradeParty|SellerTaxRepresentativeTradeParty|ShipToTradeParty|PayeeTradeParty':
+  'SellerTradeParty|BuyerTradeParty':
     'ID* GlobalID* Name? SpecifiedLegalOrganization? PostalTradeAddress? URIUniversalCommunication? SpecifiedTaxRegistration*',
-  'BuyerOrderReferencedDocument|ContractReferencedDocument|DespatchAdviceReferencedDocument|InvoiceReferencedDocument':
-    'IssuerAssignedID FormattedIssueDateTime?',
+  SellerTaxRepresentativeTradeParty: 'Name? PostalTradeAddress? SpecifiedTaxRegistration*',
+  ShipToTradeParty: 'ID* GlobalID* Name? PostalTradeAddress?',
+  PayeeTradeParty: 'ID* GlobalID* Name? SpecifiedLegalOrganization?',
+  'BuyerTradeParty/SpecifiedLegalOrganization|PayeeTradeParty/SpecifiedLegalOrganization': 'ID?',
+  'BuyerOrderReferencedDocument|ContractReferencedDocument|DespatchAdviceReferencedDocument':
+    'IssuerAssignedID',
+  InvoiceReferencedDocument: 'IssuerAssignedID FormattedIssueDateTime?',
   ActualDeliverySupplyChainEvent: 'OccurrenceDateTime',
   SpecifiedTradeSettlementPaymentMeans:
     'TypeCode PayerPartyDebtorFinancialAccount? PayeePartyCreditorFinancialAccount?',
-  'ApplicableTradeTax|CategoryTradeTax':
+  'CategoryTradeTax|SpecifiedLineTradeSettlement/ApplicableTradeTax':
+    'TypeCode CategoryCode RateApplicablePercent?',
+  ApplicableTradeTax:
     'CalculatedAmount? TypeCode ExemptionReason? BasisAmount? CategoryCode ExemptionReasonCode? DueDateTypeCode? RateApplicablePercent?',
   BillingSpecifiedPeriod: 'StartDateTime? EndDateTime?',
   SpecifiedTradeAllowanceCharge:
@@ -78,6 +85,8 @@ export const EXTENDED: Record<string, string> = {
     'CalculatedAmount? TypeCode? ExemptionReason? BasisAmount? LineTotalBasisAmount? AllowanceChargeBasisAmount? CategoryCode? ExemptionReasonCode? TaxPointDate? DueDateTypeCode? RateApplicablePercent?',
   'InvoiceSpecifiedReferencedDocument|SellerOrderReferencedDocument|BuyerOrderReferencedDocument|QuotationReferencedDocument|ContractReferencedDocument|AdditionalReferencedDocument|UltimateCustomerOrderReferencedDocument|DespatchAdviceReferencedDocument|ReceivingAdviceReferencedDocument|DeliveryNoteReferencedDocument|InvoiceReferencedDocument':
     'IssuerAssignedID? URIID? LineID? TypeCode? Name? AttachmentBinaryObject? ReferenceTypeCode? FormattedIssueDateTime?',
+  'SpecifiedLineTradeAgreement/AdditionalReferencedDocument':
+    'IssuerAssignedID URIID? LineID? TypeCode? Name? AttachmentBinaryObject? ReferenceTypeCode? FormattedIssueDateTime?',
   IncludedNote: 'ContentCode? Content? SubjectCode?',
   'BusinessProcessSpecifiedDocumentContextParameter|GuidelineSpecifiedDocumentContextParameter': 'ID',
   'EffectiveSpecifiedPeriod|BillingSpecifiedPeriod':
@@ -151,30 +160,16 @@ export const EXTENDED: Record<string, string> = {
   PayeeSpecifiedCreditorFinancialInstitution: 'BICID',
 }
 
+/** BASIC WL with lines, which have allowances without a tax of their own. */
 export const BASIC: Record<string, string> = {
-  CrossIndustryInvoice: 'ExchangedDocumentContext ExchangedDocument SupplyChainTradeTransaction',
-  IncludedNote: 'Content SubjectCode?',
-  'BusinessProcessSpecifiedDocumentContextParameter|GuidelineSpecifiedDocumentContextParameter': 'ID',
-  'SellerTradeParty|BuyerTradeParty|SellerTaxRepresentativeTradeParty|ShipToTradeParty|PayeeTradeParty':
-    'ID* GlobalID* Name? SpecifiedLegalOrganization? PostalTradeAddress? URIUniversalCommunication? SpecifiedTaxRegistration*',
-  'BuyerOrderReferencedDocument|ContractReferencedDocument|DespatchAdviceReferencedDocument|InvoiceReferencedDocument':
-    'IssuerAssignedID FormattedIssueDateTime?',
-  ActualDeliverySupplyChainEvent: 'OccurrenceDateTime',
-  SpecifiedTradeSettlementPaymentMeans:
-    'TypeCode PayerPartyDebtorFinancialAccount? PayeePartyCreditorFinancialAccount?',
-  'ApplicableTradeTax|CategoryTradeTax':
-    'CalculatedAmount? TypeCode ExemptionReason? BasisAmount? CategoryCode ExemptionReasonCode? DueDateTypeCode? RateApplicablePercent?',
-  BillingSpecifiedPeriod: 'StartDateTime? EndDateTime?',
+  ...BASIC_WL,
   'SpecifiedTradeAllowanceCharge|AppliedTradeAllowanceCharge':
     'ChargeIndicator CalculationPercent? BasisAmount? ActualAmount ReasonCode? Reason? CategoryTradeTax?',
-  SpecifiedTradePaymentTerms: 'Description? DueDateDateTime? DirectDebitMandateID?',
-  SpecifiedTradeSettlementHeaderMonetarySummation:
-    'LineTotalAmount ChargeTotalAmount? AllowanceTotalAmount? TaxBasisTotalAmount TaxTotalAmount* GrandTotalAmount TotalPrepaidAmount? DuePayableAmount',
-  ReceivableSpecifiedTradeAccountingAccount: 'ID',
+  'SpecifiedLineTradeSettlement/SpecifiedTradeAllowanceCharge':
+    'ChargeIndicator ActualAmount ReasonCode? Reason?',
   'GrossPriceProductTradePrice|NetPriceProductTradePrice':
     'ChargeAmount BasisQuantity? AppliedTradeAllowanceCharge?',
   SpecifiedTradeSettlementLineMonetarySummation: 'LineTotalAmount',
-  FormattedIssueDateTime: 'DateTimeString',
   AssociatedDocumentLineDocument: 'LineID IncludedNote?',
   SpecifiedTradeProduct: 'GlobalID? Name',
   SpecifiedLineTradeAgreement: 'GrossPriceProductTradePrice? NetPriceProductTradePrice',
@@ -183,22 +178,6 @@ export const BASIC: Record<string, string> = {
     'ApplicableTradeTax BillingSpecifiedPeriod? SpecifiedTradeAllowanceCharge* SpecifiedTradeSettlementLineMonetarySummation',
   IncludedSupplyChainTradeLineItem:
     'AssociatedDocumentLineDocument SpecifiedTradeProduct SpecifiedLineTradeAgreement SpecifiedLineTradeDelivery SpecifiedLineTradeSettlement',
-  ApplicableHeaderTradeAgreement:
-    'BuyerReference? SellerTradeParty BuyerTradeParty SellerTaxRepresentativeTradeParty? BuyerOrderReferencedDocument? ContractReferencedDocument?',
-  ApplicableHeaderTradeDelivery:
-    'ShipToTradeParty? ActualDeliverySupplyChainEvent? DespatchAdviceReferencedDocument?',
-  ApplicableHeaderTradeSettlement:
-    'CreditorReferenceID? PaymentReference? TaxCurrencyCode? InvoiceCurrencyCode PayeeTradeParty? SpecifiedTradeSettlementPaymentMeans* ApplicableTradeTax+ BillingSpecifiedPeriod? SpecifiedTradeAllowanceCharge* SpecifiedTradePaymentTerms? SpecifiedTradeSettlementHeaderMonetarySummation InvoiceReferencedDocument* ReceivableSpecifiedTradeAccountingAccount?',
-  SpecifiedLegalOrganization: 'ID? TradingBusinessName?',
-  PostalTradeAddress:
-    'PostcodeCode? LineOne? LineTwo? LineThree? CityName? CountryID CountrySubDivisionName?',
-  URIUniversalCommunication: 'URIID',
-  SpecifiedTaxRegistration: 'ID',
-  PayerPartyDebtorFinancialAccount: 'IBANID',
-  PayeePartyCreditorFinancialAccount: 'IBANID? ProprietaryID?',
-  ExchangedDocumentContext:
-    'BusinessProcessSpecifiedDocumentContextParameter? GuidelineSpecifiedDocumentContextParameter',
-  ExchangedDocument: 'ID TypeCode IssueDateTime IncludedNote*',
   SupplyChainTradeTransaction:
     'IncludedSupplyChainTradeLineItem+ ApplicableHeaderTradeAgreement ApplicableHeaderTradeDelivery ApplicableHeaderTradeSettlement',
 }

@@ -27,7 +27,7 @@ const DAY = /^\d{4}(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])$/
 export function checkValue(report: Report, { name, text, attributes, children }: XmlElement): void {
   const value = text.trim()
   if (name === 'Indicator' && !/^(true|false|0|1)$/.test(value)) {
-    report('XSD', '', `${name} is true or false.`)
+    report('XSD', '', `${name} must be true or false.`)
   }
   if (name.endsWith('Code') && name !== 'PostcodeCode' && value === '' && children.length === 0) {
     report('XSD', '', `${name} is empty: leave it out.`)

@@ -3,13 +3,13 @@
  * schema for its profile EN 16931).
  */
 
+import type { CompleteInvoice } from '../../complete'
 import { WRITTEN_PROFILES, type WrittenProfile } from '../../profiles'
 import type { Invoice } from '../../schema'
-import { asIdentifier, typeCode } from '../../terms'
-import type { CompleteInvoice } from '../../totals'
+import { asIdentifier, NO_PROJECT_NAME, typeCode } from '../../terms'
 import { group, leaf, required, serialise, type XmlNode } from '../../xml/write'
 import { lineItem } from './line'
-import { buyerParty, sellerParty, shipToParty, taxRepresentativeParty } from './party'
+import { buyerParty, sellerParty, shipToParty, taxRepresentativeParty, tradeParty } from './party'
 import { tradeSettlement } from './settlement'
 import { code, dateTime, reference } from './values'
 
@@ -36,7 +36,7 @@ export function writeCii(complete: CompleteInvoice, profile: WrittenProfile = 'E
         'rsm:SupplyChainTradeTransaction',
         ...(invoice.lines ?? []).map((line, i) => {
           const completeLine = complete.lines[i]
-          return completeLine && lineItem(line, completeLine, i)
+          return completeLine && lineItem(line, completeLine, { index: i, currency: invoice.currency })
         }),
         tradeAgreement(invoice),
         tradeDelivery(invoice),
@@ -50,6 +50,9 @@ export function writeCii(complete: CompleteInvoice, profile: WrittenProfile = 'E
 const context = (invoice: Invoice, profile: WrittenProfile) =>
   required(
     'rsm:ExchangedDocumentContext',
+    invoice.test === undefined
+      ? undefined
+      : group('ram:TestIndicator', leaf('udt:Indicator', String(invoice.test))),
     group('ram:BusinessProcessSpecifiedDocumentContextParameter', leaf('ram:ID', invoice.business_process)),
     group('ram:GuidelineSpecifiedDocumentContextParameter', leaf('ram:ID', WRITTEN_PROFILES[profile])),
   )
@@ -59,6 +62,7 @@ const exchangedDocument = (invoice: Invoice) =>
   required(
     'rsm:ExchangedDocument',
     code('ram:ID', invoice.number),
+    leaf('ram:Name', invoice.name),
     leaf('ram:TypeCode', typeCode(invoice)),
     dateTime('ram:IssueDateTime', invoice.issue_date),
     ...(invoice.notes ?? []).map((note) =>
@@ -66,6 +70,7 @@ const exchangedDocument = (invoice: Invoice) =>
         ? group('ram:IncludedNote', leaf('ram:Content', note))
         : group(
             'ram:IncludedNote',
+            leaf('ram:ContentCode', note.content_code),
             leaf('ram:Content', note.text),
             code('ram:SubjectCode', note.subject_code),
           ),
@@ -73,22 +78,29 @@ const exchangedDocument = (invoice: Invoice) =>
   )
 
 const tradeAgreement = (invoice: Invoice) => {
-  const references = invoice.references
+  const { references, other_parties: others } = invoice
   return required(
     'ram:ApplicableHeaderTradeAgreement',
     leaf('ram:BuyerReference', invoice.buyer_reference),
     sellerParty(invoice.seller),
     buyerParty(invoice.buyer),
+    tradeParty('ram:SalesAgentTradeParty', others?.sales_agent),
+    tradeParty('ram:BuyerTaxRepresentativeTradeParty', others?.buyer_tax_representative),
     taxRepresentativeParty(invoice.tax_representative),
-    reference('ram:SellerOrderReferencedDocument', references?.sales_order),
-    reference('ram:BuyerOrderReferencedDocument', references?.purchase_order),
-    reference('ram:ContractReferencedDocument', references?.contract),
+    tradeParty('ram:ProductEndUserTradeParty', others?.end_user),
+    reference('ram:SellerOrderReferencedDocument', references?.sales_order, references?.sales_order_date),
+    reference(
+      'ram:BuyerOrderReferencedDocument',
+      references?.purchase_order,
+      references?.purchase_order_date,
+    ),
+    reference('ram:ContractReferencedDocument', references?.contract, references?.contract_date),
     ...additionalDocuments(references),
     // The schema wants a name beside the identifier, for which EN 16931 has no term.
     group(
       'ram:SpecifiedProcuringProject',
       leaf('ram:ID', references?.project),
-      leaf('ram:Name', references?.project && 'Project reference'),
+      leaf('ram:Name', references?.project && (references.project_name ?? NO_PROJECT_NAME)),
     ),
   )
 }
@@ -132,7 +144,22 @@ const tradeDelivery = (invoice: Invoice) =>
   required(
     'ram:ApplicableHeaderTradeDelivery',
     shipToParty(invoice.delivery),
+    tradeParty('ram:UltimateShipToTradeParty', invoice.other_parties?.final_recipient),
+    tradeParty('ram:ShipFromTradeParty', invoice.other_parties?.ship_from),
     group('ram:ActualDeliverySupplyChainEvent', dateTime('ram:OccurrenceDateTime', invoice.delivery?.date)),
-    reference('ram:DespatchAdviceReferencedDocument', invoice.references?.despatch_advice),
-    reference('ram:ReceivingAdviceReferencedDocument', invoice.references?.receiving_advice),
+    reference(
+      'ram:DespatchAdviceReferencedDocument',
+      invoice.references?.despatch_advice,
+      invoice.references?.despatch_advice_date,
+    ),
+    reference(
+      'ram:ReceivingAdviceReferencedDocument',
+      invoice.references?.receiving_advice,
+      invoice.references?.receiving_advice_date,
+    ),
+    reference(
+      'ram:DeliveryNoteReferencedDocument',
+      invoice.references?.delivery_note,
+      invoice.references?.delivery_note_date,
+    ),
   )

@@ -1,6 +1,7 @@
 /** Parties in CII, in the order of the schema's TradePartyType. */
 
 import type { Invoice } from '../../schema'
+import type { TradeParty } from '../../schema/extended'
 import type { Address, Buyer, Contact, Seller } from '../../schema/party'
 import { electronicAddressOf } from '../../terms'
 import { group, leaf, type XmlNode } from '../../xml/write'
@@ -13,7 +14,7 @@ export const sellerParty = (seller: Seller | undefined) =>
     ...identifiers(seller?.ids ?? []),
     leaf('ram:Name', seller?.name),
     leaf('ram:Description', seller?.legal_information),
-    ...tradeParty(seller),
+    ...partyDetails(seller),
     taxRegistration('VA', seller?.vat_id),
     taxRegistration('FC', seller?.tax_registration),
   )
@@ -22,10 +23,11 @@ export const sellerParty = (seller: Seller | undefined) =>
 export const buyerParty = (buyer: Buyer | undefined) =>
   group(
     'ram:BuyerTradeParty',
-    ...identifiers([buyer?.id]),
+    ...identifiers([buyer?.id, ...(buyer?.ids ?? [])]),
     leaf('ram:Name', buyer?.name),
-    ...tradeParty(buyer),
+    ...partyDetails(buyer),
     taxRegistration('VA', buyer?.vat_id),
+    taxRegistration('FC', buyer?.tax_registration),
   )
 
 /** BG-11. */
@@ -44,6 +46,7 @@ export const payeeParty = (payee: Invoice['payee']) =>
     ...identifiers([payee?.id]),
     leaf('ram:Name', payee?.name),
     group('ram:SpecifiedLegalOrganization', identifier('ram:ID', payee?.legal_registration)),
+    postalAddress(payee?.address),
   )
 
 /** BG-13 and BG-15. */
@@ -52,11 +55,23 @@ export const shipToParty = (delivery: Invoice['delivery']) =>
     'ram:ShipToTradeParty',
     ...identifiers([delivery?.location_id]),
     leaf('ram:Name', delivery?.name),
+    tradeContact(delivery?.contact),
     postalAddress(delivery?.address),
   )
 
+/** A party of EXTENDED, whose element is named for its role. */
+export const tradeParty = (name: string, party: TradeParty | undefined) =>
+  group(
+    name,
+    ...identifiers(party?.ids ?? []),
+    leaf('ram:Name', party?.name),
+    ...partyDetails(party),
+    taxRegistration('VA', party?.vat_id),
+    taxRegistration('FC', party?.tax_registration),
+  )
+
 /** What a seller and a buyer have in common, between the description and the tax registrations. */
-function tradeParty(party: Seller | Buyer | undefined): (XmlNode | undefined)[] {
+function partyDetails(party: Seller | Buyer | TradeParty | undefined): (XmlNode | undefined)[] {
   const electronic = electronicAddressOf(party?.electronic_address)
   return [
     group(
@@ -76,8 +91,11 @@ function tradeParty(party: Seller | Buyer | undefined): (XmlNode | undefined)[] 
 const tradeContact = (contact: Contact | undefined) =>
   group(
     'ram:DefinedTradeContact',
-    leaf('ram:PersonName', contact?.name),
+    // A contact that is a department has no person's name.
+    leaf('ram:PersonName', contact?.name === contact?.department ? undefined : contact?.name),
+    leaf('ram:DepartmentName', contact?.department),
     group('ram:TelephoneUniversalCommunication', leaf('ram:CompleteNumber', contact?.phone)),
+    group('ram:FaxUniversalCommunication', leaf('ram:CompleteNumber', contact?.fax)),
     group('ram:EmailURIUniversalCommunication', leaf('ram:URIID', contact?.email)),
   )
 

@@ -1,12 +1,13 @@
 /** The settlement of an invoice in CII: payment, VAT breakdown and totals. */
 
 import { type Decimal, decimal } from '../../../money/decimal'
+import type { CompleteInvoice, VatGroup } from '../../complete'
 import type { Invoice } from '../../schema'
 import { type Account, accountsOf, paymentMeansCode } from '../../terms'
-import type { CompleteInvoice, VatGroup } from '../../totals'
 import { group, leaf, required, type XmlNode } from '../../xml/write'
-import { allowanceCharge } from './line'
-import { payeeParty } from './party'
+import { paymentConditions } from './conditions'
+import { allowanceCharge, categoryTax } from './line'
+import { payeeParty, tradeParty } from './party'
 import { amount, billingPeriod, code, dateOnly, dateTime, percent, qualifiedDate } from './values'
 
 /** BG-10, BG-14, BG-16 to BG-23, BG-3 and what goes with them. */
@@ -19,18 +20,20 @@ export function tradeSettlement(complete: CompleteInvoice): XmlNode {
     leaf('ram:PaymentReference', payment?.reference),
     leaf('ram:TaxCurrencyCode', invoice.tax_currency),
     leaf('ram:InvoiceCurrencyCode', invoice.currency),
+    tradeParty('ram:InvoicerTradeParty', invoice.other_parties?.invoicer),
+    tradeParty('ram:InvoiceeTradeParty', invoice.other_parties?.invoicee),
     payeeParty(invoice.payee),
+    tradeParty('ram:PayerTradeParty', invoice.other_parties?.payer),
+    currencyExchange(invoice),
     ...paymentMeans(invoice),
     ...complete.breakdown.map((each, i) => tradeTax(each, invoice, i === 0)),
     billingPeriod(invoice.period),
     ...(invoice.allowances ?? []).map((each, i) => allowanceCharge(false, each, complete.allowances[i])),
-    ...(invoice.charges ?? []).map((each, i) => allowanceCharge(true, each, complete.charges[i])),
-    group(
-      'ram:SpecifiedTradePaymentTerms',
-      leaf('ram:Description', closedTerms(payment?.terms)),
-      dateTime('ram:DueDateDateTime', invoice.due_date),
-      leaf('ram:DirectDebitMandateID', payment?.direct_debit?.mandate_id),
+    ...(invoice.charges ?? []).map((each, i) =>
+      isLogistics(each, complete) ? undefined : allowanceCharge(true, each, complete.charges[i]),
     ),
+    ...logisticsCharges(complete),
+    ...paymentConditions(invoice),
     summation(complete),
     ...(invoice.references?.preceding_invoices ?? []).map((each) =>
       group(
@@ -78,10 +81,6 @@ function paymentMeansTo(account: Account | undefined, invoice: Invoice, isFirst 
   )
 }
 
-/** A discount for early payment after XRechnung is a line, and a line ends (BR-DE-18). */
-const closedTerms = (terms: string | undefined) =>
-  terms && /(^|\n)#[^\n]*#$/.test(terms) ? `${terms}\n` : terms
-
 /** An IBAN is printed in fours and transmitted without blanks (ISO 13616). */
 const compact = (value: string | undefined) => value?.replaceAll(' ', '')
 
@@ -93,6 +92,8 @@ const tradeTax = (each: VatGroup, invoice: Invoice, isFirst: boolean) =>
     leaf('ram:TypeCode', 'VAT'),
     leaf('ram:ExemptionReason', each.reason),
     amount('ram:BasisAmount', each.taxable.value),
+    amount('ram:LineTotalBasisAmount', stated(each.lineTotal)),
+    amount('ram:AllowanceChargeBasisAmount', stated(each.adjustmentTotal)),
     leaf('ram:CategoryCode', each.category),
     leaf('ram:ExemptionReasonCode', each.reasonCodes[0]),
     dateOnly('ram:TaxPointDate', isFirst ? invoice.tax_point_date : undefined),
@@ -102,8 +103,6 @@ const tradeTax = (each: VatGroup, invoice: Invoice, isFirst: boolean) =>
 
 /** BG-22. */
 function summation({ invoice, allowances, charges, totals }: CompleteInvoice): XmlNode {
-  const stated = (value: number | string | undefined): Decimal | undefined =>
-    value === undefined ? undefined : decimal(value)
   return required(
     'ram:SpecifiedTradeSettlementHeaderMonetarySummation',
     amount('ram:LineTotalAmount', totals.line.value),
@@ -128,3 +127,34 @@ function summation({ invoice, allowances, charges, totals }: CompleteInvoice): X
     amount('ram:DuePayableAmount', totals.due.value),
   )
 }
+
+const stated = (value: number | string | undefined): Decimal | undefined =>
+  value === undefined ? undefined : decimal(value)
+
+type Charge = NonNullable<Invoice['charges']>[number]
+
+/** BG-X-42 is a group of its own in EXTENDED; elsewhere a logistics service is a charge like others. */
+const isLogistics = (charge: Charge, { explains }: CompleteInvoice) => explains && charge.logistics === true
+
+const logisticsCharges = (complete: CompleteInvoice) =>
+  (complete.invoice.charges ?? []).map((each, i) => {
+    const charge = complete.charges[i]
+    return isLogistics(each, complete) && charge
+      ? group(
+          'ram:SpecifiedLogisticsServiceCharge',
+          leaf('ram:Description', each.reason),
+          amount('ram:AppliedAmount', charge.amount),
+          categoryTax('ram:AppliedTradeTax', charge),
+        )
+      : undefined
+  })
+
+const currencyExchange = ({ exchange_rate: given, currency, tax_currency }: Invoice) =>
+  given &&
+  group(
+    'ram:TaxApplicableTradeCurrencyExchange',
+    leaf('ram:SourceCurrencyCode', given.from ?? currency),
+    leaf('ram:TargetCurrencyCode', given.to ?? tax_currency),
+    percent('ram:ConversionRate', stated(given.rate)),
+    dateTime('ram:ConversionRateDateTime', given.date),
+  )

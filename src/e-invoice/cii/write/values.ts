@@ -59,5 +59,5 @@ export const billingPeriod = (value: Period | undefined) =>
   )
 
 /** A reference to another document by its number. */
-export const reference = (name: string, id: string | number | undefined) =>
-  group(name, code('ram:IssuerAssignedID', id))
+export const reference = (name: string, id: string | number | undefined, date?: string) =>
+  group(name, code('ram:IssuerAssignedID', id), qualifiedDate('ram:FormattedIssueDateTime', date))

@@ -9,7 +9,8 @@ import { CFF_STRINGS } from './glyph-names.data'
 type Dict = Map<number, number[]>
 
 /** Operators of dictionaries; those of two bytes count from 1200. */
-const OP = {
+export const OP = {
+  fontBox: 5,
   charset: 15,
   encoding: 16,
   charStrings: 17,
@@ -17,13 +18,14 @@ const OP = {
   subrs: 19,
   defaultWidth: 20,
   nominalWidth: 21,
+  charstringType: 1206,
   fontMatrix: 1207,
   ros: 1230,
   fdArray: 1236,
   fdSelect: 1237,
 } as const
 
-const STRINGS = CFF_STRINGS.split(' ')
+export const STRINGS = CFF_STRINGS.split(' ')
 
 /** FDSelect has one byte for each glyph (5176, section 19). */
 const MAX_FONT_DICTS = 256
@@ -52,15 +54,18 @@ export function parseCff(bytes: Uint8Array, work: WorkBudget): FontProgram | und
   const fontOf = isCid ? selection(view, top.get(OP.fdSelect)?.[0] ?? 0, count) : () => 0
   const matrix = (top.get(OP.fontMatrix) ?? fonts[0]?.get(OP.fontMatrix))?.[0] ?? 0.001
   const charset = readCharset(view, top.get(OP.charset)?.[0] ?? 0, count)
-  const widthOf = (glyph: number) => {
+  const measure = (dicts: CharstringFont[]) => (glyph: number) => {
     const code = charstrings.item(glyph)
-    const font = privates[fontOf(glyph)]
+    const font = dicts[fontOf(glyph)]
     const width = code && font && widthInCharstring(code, font, work)
     return width === undefined ? undefined : width * matrix * 1000
   }
-  const shared = { glyphs: count, widthOf, maps: [] }
+  const widthOf = measure(privates)
+  const truncatedWidthOf = privates.some(hasFractions) ? measure(privates.map(truncated)) : undefined
+  const shared = { glyphs: count, widthOf, truncatedWidthOf, maps: [] }
   if (isCid) {
-    const places = new Map(Array.from(charset, (cid, glyph) => [cid, glyph]))
+    // Of glyphs that share a number the first counts, so it is set last.
+    const places = new Map(Array.from(charset, (cid, glyph): [number, number] => [cid, glyph]).reverse())
     return { ...shared, glyphOfCid: (cid) => places.get(cid) }
   }
   const nameOf = (id: number) =>
@@ -68,11 +73,16 @@ export function parseCff(bytes: Uint8Array, work: WorkBudget): FontProgram | und
     latin1((strings.item(id - STRINGS.length) ?? new Uint8Array()).subarray(0, MAX_NAME_LENGTH))
   const glyphsByName = new Map<string, number>()
   charset.forEach((id, glyph) => {
-    glyphsByName.set(glyph === 0 ? '.notdef' : nameOf(id), glyph)
+    const name = glyph === 0 ? '.notdef' : nameOf(id)
+    if (!glyphsByName.has(name)) glyphsByName.set(name, glyph)
   })
-  const encoding = readEncoding(view, top.get(OP.encoding)?.[0] ?? 0, (glyph) => nameOf(charset[glyph] ?? 0))
+  const encoding = readEncoding(view, top.get(OP.encoding)?.[0] ?? 0, {
+    nameOf,
+    nameOfGlyph: (glyph) => nameOf(charset[glyph] ?? 0),
+  })
   return {
     ...shared,
+    glyphNames: () => [...glyphsByName.keys()],
     glyphNamed: (name) => glyphsByName.get(name),
     nameOfCode: (code) => encoding.get(code),
   }
@@ -83,7 +93,8 @@ type File = { bytes: Uint8Array; view: DataView; work: WorkBudget }
 /** Items are looked up when they are asked for: a short program may have 65,535 of them, and name the same bytes in each. */
 type Index = { count: number; end: number; item(index: number): Uint8Array | undefined }
 
-function readIndex({ bytes, view }: File, at: number): Index {
+/** An INDEX (5176, section 5) that begins at `at`. */
+export function readIndex({ bytes, view }: File, at: number): Index {
   const count = view.getUint16(at)
   if (count === 0) return { count, end: at + 2, item: () => undefined }
   const size = view.getUint8(at + 2)
@@ -104,7 +115,8 @@ function readFontDicts(file: File, at: number): Dict[] {
   return items.map((item) => readDict(item ?? new Uint8Array(), file.work))
 }
 
-function readDict(bytes: Uint8Array, work: WorkBudget): Dict {
+/** A DICT (5176, section 4): operands by operator. Throws WorkLimitExceeded. */
+export function readDict(bytes: Uint8Array, work: WorkBudget): Dict {
   work.charge('operators', bytes.length * COST.byteOfDict)
   const dict: Dict = new Map()
   let operands: number[] = []
@@ -125,7 +137,8 @@ function readDict(bytes: Uint8Array, work: WorkBudget): Dict {
           if (isOpen) text += ['0123456789.'[nibble], 'E', 'E-', '', '-'][Math.max(0, nibble - 10)] ?? ''
         }
       }
-      operands.push(Number(text) || 0)
+      if (text === '' || Number.isNaN(Number(text))) throw new RangeError('a number is broken')
+      operands.push(Number(text))
     } else if (first >= 251) operands.push(-(first - 251) * 256 - byte() - 108)
     else if (first >= 247) operands.push((first - 247) * 256 + byte() + 108)
     else operands.push(first - 139)
@@ -133,7 +146,8 @@ function readDict(bytes: Uint8Array, work: WorkBudget): Dict {
   return dict
 }
 
-function readPrivate(file: File, font: Dict, globals: Index): CharstringFont {
+/** What the charstrings of a font rest on. Throws WorkLimitExceeded. */
+export function readPrivate(file: File, font: Dict, globals: Index): CharstringFont {
   const [size = 0, offset = 0] = font.get(OP.private) ?? []
   const dict = readDict(file.bytes.subarray(offset, offset + size), file.work)
   const subrs = dict.get(OP.subrs)?.[0]
@@ -143,6 +157,15 @@ function readPrivate(file: File, font: Dict, globals: Index): CharstringFont {
     locals: subrs ? readIndex(file, offset + subrs) : undefined,
     globals,
   }
+}
+
+function hasFractions({ defaultWidth, nominalWidth }: CharstringFont): boolean {
+  return !Number.isInteger(defaultWidth) || !Number.isInteger(nominalWidth)
+}
+
+function truncated(font: CharstringFont): CharstringFont {
+  const { defaultWidth, nominalWidth } = font
+  return { ...font, defaultWidth: Math.trunc(defaultWidth), nominalWidth: Math.trunc(nominalWidth) }
 }
 
 /** Which of the private dictionaries a glyph uses (5176, section 19). */
@@ -178,20 +201,27 @@ function readCharset(view: DataView, at: number, glyphs: number): Uint16Array {
   return ids
 }
 
-/** The names of codes (section 12). Codes that stand for a second name are passed over. */
-function readEncoding(view: DataView, at: number, nameOf: (glyph: number) => string): Map<number, string> {
+type Names = Record<'nameOf' | 'nameOfGlyph', (number: number) => string>
+
+/** The names of codes (section 12). `nameOf` takes the number of a string. */
+function readEncoding(view: DataView, at: number, { nameOf, nameOfGlyph }: Names): Map<number, string> {
   if (at <= 1) return at === 0 ? codesOf(STANDARD_ENCODING) : new Map()
   const format = view.getUint8(at) & 0x7f
   const count = view.getUint8(at + 1)
   const codes = new Map<number, string>()
   let glyph = 1
   for (let index = 0; index < count; index++) {
-    if (format === 0) codes.set(view.getUint8(at + 2 + index), nameOf(glyph++))
+    if (format === 0) codes.set(view.getUint8(at + 2 + index), nameOfGlyph(glyph++))
     else {
       const first = view.getUint8(at + 2 + 2 * index)
       const left = view.getUint8(at + 3 + 2 * index)
-      for (let step = 0; step <= left; step++) codes.set(first + step, nameOf(glyph++))
+      for (let step = 0; step <= left; step++) codes.set(first + step, nameOfGlyph(glyph++))
     }
   }
+  if (view.getUint8(at) < 0x80) return codes
+  // Further codes of glyphs that have one.
+  const more = at + 2 + count * (format === 0 ? 1 : 2)
+  for (let index = 0; index < view.getUint8(more); index++)
+    codes.set(view.getUint8(more + 1 + 3 * index), nameOf(view.getUint16(more + 2 + 3 * index)))
   return codes
 }

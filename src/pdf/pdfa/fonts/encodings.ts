@@ -2,14 +2,11 @@
 import { PDFArray, type PDFDict, PDFName, PDFNumber } from 'pdf-lib'
 import { budgetOf } from '../../budget'
 import { arrayAt, dictAt, nameAt } from '../objects'
-import { MAC_ROMAN, STANDARD, UNICODE, WIN_ANSI } from './glyph-names.data'
+import { DINGBATS, MAC_ROMAN, STANDARD, SYMBOL, UNICODE, WIN_ANSI } from './glyph-names.data'
 
 export const STANDARD_ENCODING = STANDARD
-const BASES: Record<string, string> = {
-  StandardEncoding: STANDARD,
-  WinAnsiEncoding: WIN_ANSI,
-  MacRomanEncoding: MAC_ROMAN,
-}
+const BASES = { StandardEncoding: STANDARD, WinAnsiEncoding: WIN_ANSI, MacRomanEncoding: MAC_ROMAN }
+const BUILT_IN = { Symbol: SYMBOL, ZapfDingbats: DINGBATS }
 
 const tables = new Map<string, Map<number, string>>()
 
@@ -49,8 +46,13 @@ export function differencesOf(font: PDFDict): Map<number, string> {
 
 /** The names of the base encoding that a font names; undefined if it names none that is known. */
 export function baseNames(font: PDFDict): Map<number, string> | undefined {
-  const base = BASES[baseEncodingOf(font) ?? '']
-  return base === undefined ? undefined : codesOf(base)
+  const base = baseEncodingOf(font) ?? ''
+  return Object.hasOwn(BASES, base) ? encodingNamed(base as keyof typeof BASES) : undefined
+}
+
+/** The names of a standard encoding, or of the one that a standard font of symbols has. */
+export function encodingNamed(name: keyof typeof BASES | keyof typeof BUILT_IN): Map<number, string> {
+  return codesOf({ ...BASES, ...BUILT_IN }[name])
 }
 
 const words = UNICODE.split(' ')
@@ -66,6 +68,11 @@ export function characterOf(name: string): number | undefined {
   if (known !== undefined) return known
   const hex = /^(?:uni([0-9A-F]{4})|u([0-9A-F]{4,6}))$/.exec(name)
   return hex ? Number.parseInt(hex[1] ?? hex[2] ?? '', 16) : undefined
+}
+
+/** Whether a name is itself in the Adobe Glyph List, unlike `uni0041`: files that name no characters otherwise need that. */
+export function isListedName(name: string): boolean {
+  return characters.has(name)
 }
 
 const macCodes = new Map([...codesOf(MAC_ROMAN)].map(([code, name]) => [name, code]))

@@ -9,8 +9,11 @@ import type { CharacterMap, FontProgram } from './font-program'
 import { programOf } from './read-program'
 import { numbersIn, widthsByCid } from './widths'
 
-/** What a code shows: whether the program has it, and its width in the program and in the file, in thousandths. */
-export type ShownGlyph = { isPresent: boolean; own: number | undefined; said: number | undefined }
+/**
+ * What a code shows: whether the program has it, and its widths in the program (as each kind of reader takes it) and in
+ * the file, in thousandths.
+ */
+export type ShownGlyph = { isPresent: boolean; own: (number | undefined)[]; said: number | undefined }
 
 /** Finds the glyphs of one font. `undefined` in place of it: the font cannot be judged. */
 export type GlyphFinder = (code: number) => ShownGlyph
@@ -44,34 +47,51 @@ function inSimple(font: PDFDict, program: FontProgram): GlyphFinder {
   return (code) => {
     const glyph = glyphOf(code)
     const isPresent = glyph !== undefined && glyph > 0 && glyph < program.glyphs
-    return { isPresent, own: program.widthOf(glyph ?? 0), said: widths[code - first] ?? missing }
+    return { isPresent, own: widthsIn(program, glyph ?? 0), said: widths[code - first] ?? missing }
   }
 }
 
-/** Type 1 and its compact form: by name. Without an encoding in the file the program's own counts. */
+function widthsIn({ widthOf, truncatedWidthOf }: FontProgram, glyph: number): (number | undefined)[] {
+  return truncatedWidthOf ? [widthOf(glyph), truncatedWidthOf(glyph)] : [widthOf(glyph)]
+}
+
+/** Type 1 and its compact form: by name. */
 function namedGlyphs(font: PDFDict, program: FontProgram) {
-  const differences = differencesOf(font)
-  const names = baseNames(font)
+  const nameOf = glyphNamesOf(font, program)
   return (code: number) => {
-    const name = differences.get(code) ?? (names ? names.get(code) : program.nameOfCode?.(code))
+    const name = nameOf(code)
     return name === undefined ? undefined : program.glyphNamed?.(name)
   }
 }
 
+/** The name of the glyph that a code shows. Without an encoding in the file the program's own counts. */
+export function glyphNamesOf(
+  font: PDFDict,
+  { nameOfCode }: FontProgram,
+): (code: number) => string | undefined {
+  const differences = differencesOf(font)
+  const names = baseNames(font)
+  return (code) => differences.get(code) ?? (names ? names.get(code) : nameOfCode?.(code))
+}
+
+/** Where the codes of symbolic fonts stand in their table. */
+export const SYMBOL_BLOCKS = [0, 0xf000, 0xf100, 0xf200]
+
 /** TrueType (ISO 32000-1 9.6.6.4): by character if an encoding is named and the font is not symbolic, else by code. */
-function mappedGlyphs(font: PDFDict, { maps }: FontProgram) {
+function mappedGlyphs(font: PDFDict, { maps, postNamed }: FontProgram) {
   const map = (platform: number, encoding: number) =>
     maps.find((one) => one.platform === platform && one.encoding === encoding)
   const [unicode, symbols, mac] = [map(3, 1), map(3, 0), map(1, 0)]
   const differences = differencesOf(font)
   const names = baseNames(font) ?? (differences.size > 0 ? codesOf(STANDARD_ENCODING) : undefined)
   if (names && !isSymbolic(font)) {
-    return (code: number) => glyphByName(differences.get(code) ?? names.get(code) ?? '', { unicode, mac })
+    return (code: number) => {
+      const name = differences.get(code) ?? names.get(code) ?? ''
+      return glyphByName(name, { unicode, mac }) || postNamed?.(name)
+    }
   }
   return (code: number) => {
-    const bySymbol = [code, 0xf000 + code, 0xf100 + code, 0xf200 + code].map(
-      (each) => symbols?.glyphOf(each) ?? 0,
-    )
+    const bySymbol = SYMBOL_BLOCKS.map((block) => symbols?.glyphOf(block + code) ?? 0)
     return bySymbol.find((glyph) => glyph > 0) ?? (mac?.glyphOf(code) || unicode?.glyphOf(code) || 0)
   }
 }
@@ -95,16 +115,22 @@ function inComposite(font: PDFDict, program: FontProgram): GlyphFinder | undefin
   return (cid) => {
     const glyph = glyphOf(cid)
     const isPresent = glyph !== undefined && glyph > 0 && glyph < program.glyphs
-    return { isPresent, own: program.widthOf(glyph ?? 0), said: widths.get(cid) ?? fallback }
+    return { isPresent, own: widthsIn(program, glyph ?? 0), said: widths.get(cid) ?? fallback }
   }
 }
 
-function glyphsByCid(descendant: PDFDict, program: FontProgram): (cid: number) => number | undefined {
+/** The glyph of a CID, as the program or the file numbers them. Throws WorkLimitExceeded. */
+export function glyphsByCid(descendant: PDFDict, program: FontProgram): (cid: number) => number | undefined {
   if (program.glyphOfCid) return program.glyphOfCid
   const map = streamAt(descendant, 'CIDToGIDMap')
   if (!map || nameAt(descendant, 'Subtype') !== 'CIDFontType2') return (cid) => cid
   const glyphs = decodeStream(map)
   return (cid) => (glyphs[2 * cid] ?? 0) * 256 + (glyphs[2 * cid + 1] ?? 0)
+}
+
+/** Whether a font says which glyphs its CIDs mean (ISO 32000-1 table 117). */
+export function hasGlyphMap(font: PDFDict): boolean {
+  return nameAt(font, 'CIDToGIDMap') === 'Identity' || streamAt(font, 'CIDToGIDMap') !== undefined
 }
 
 /** Glyphs that are drawn say their width first (9.6.5); units are the font's own. */
@@ -115,10 +141,10 @@ function inType3(font: PDFDict): GlyphFinder {
   const drawn = glyphsByName(dictAt(font, 'CharProcs'))
   return (code) => {
     const name = names.get(code)
-    const glyph = name === undefined ? undefined : drawn.get(name)
+    const glyph = name === undefined || name === '.notdef' ? undefined : drawn.get(name)
     const said = widths[code - first] ?? 0
-    if (!glyph) return { isPresent: false, own: undefined, said }
-    return { isPresent: true, own: widthDrawn(glyph), said }
+    if (!glyph) return { isPresent: false, own: [], said }
+    return { isPresent: true, own: [widthDrawn(glyph)], said }
   }
 }
 

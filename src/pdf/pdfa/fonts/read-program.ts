@@ -2,7 +2,7 @@
 import type { PDFDict, PDFStream } from 'pdf-lib'
 import { budgetOf } from '../../budget'
 import { decodeStream } from '../../streams'
-import { nameAt, streamAt } from '../objects'
+import { nameAt, numberAt, streamAt } from '../objects'
 import { parseCff } from './cff'
 import type { FontProgram } from './font-program'
 import { parseSfnt } from './sfnt'
@@ -37,11 +37,18 @@ function readProgram(stream: PDFStream, kind: Kind): FontProgram | undefined {
   const isSfnt = kind === 'FontFile2' || nameAt(stream.dict, 'Subtype') === 'OpenType'
   try {
     const bytes = decodeStream(stream)
-    if (kind === 'FontFile') return parseType1(bytes, work)
+    if (kind === 'FontFile') return isBareType1(stream, bytes) ? parseType1(bytes, work) : undefined
     return isSfnt ? parseSfnt(bytes, work) : parseCff(bytes, work)
   } catch (error) {
     // Offsets that lead out of the program, or a program that is too large.
     if (error instanceof RangeError) return undefined
     throw error
   }
+}
+
+const SEGMENT = 0x80
+
+/** A Type 1 program is embedded without the heads of its segments, and with the length of its encrypted part (9.9). */
+function isBareType1({ dict }: PDFStream, bytes: Uint8Array): boolean {
+  return bytes[0] !== SEGMENT && (numberAt(dict, 'Length2') ?? 0) > 0
 }

@@ -3,14 +3,14 @@ import type { WorkBudget } from '../../budget'
 import { latin1 } from '../../content'
 import { parseCff } from './cff'
 import type { CharacterMap, FontProgram } from './font-program'
+import { MAC_GLYPHS } from './glyph-names.data'
 
 /** More tables than programs have, of data or from codes to glyphs: further ones are passed over. */
 const MAX_TABLES = 256
 
 /** Undefined if a table is missing that says how wide glyphs are. Throws WorkLimitExceeded. */
 export function parseSfnt(bytes: Uint8Array, work: WorkBudget): FontProgram | undefined {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  const tables = tablesOf(bytes, view)
+  const tables = tablesOf(bytes)
   const maps = characterMaps(tables.get('cmap'))
   const cff = tables.get('CFF ')
   if (cff) {
@@ -27,10 +27,12 @@ export function parseSfnt(bytes: Uint8Array, work: WorkBudget): FontProgram | un
     const at = 4 * Math.min(glyph, metrics - 1)
     return glyph < glyphs && at + 2 <= hmtx.byteLength ? (hmtx.getUint16(at) * 1000) / unitsPerEm : undefined
   }
-  return { glyphs, widthOf, maps }
+  return { glyphs, widthOf, maps, postNamed: glyphNames(tables.get('post'), work) }
 }
 
-function tablesOf(bytes: Uint8Array, view: DataView): Map<string, DataView> {
+/** The tables of a program by their tags; those without data are left out. */
+export function tablesOf(bytes: Uint8Array): Map<string, DataView> {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const tables = new Map<string, DataView>()
   const count = Math.min(view.getUint16(4), MAX_TABLES)
   for (let at = 12; at < 12 + 16 * count; at += 16) {
@@ -46,19 +48,44 @@ function tablesOf(bytes: Uint8Array, view: DataView): Map<string, DataView> {
   return tables
 }
 
+/** What a name of the table `post` costs to read, in operators. */
+const NAME_COST = 1 / 4
+
+/** Glyphs by the names that the table `post` of version 2 gives them; undefined without one. */
+function glyphNames(table: DataView | undefined, work: WorkBudget): FontProgram['postNamed'] {
+  if (!table || table.byteLength < 34 || table.getUint32(0) !== 0x20000) return undefined
+  const count = Math.min(table.getUint16(32), (table.byteLength - 34) >> 1)
+  work.charge('operators', count * NAME_COST)
+  const own: string[] = []
+  for (let at = 34 + 2 * count; at < table.byteLength; ) {
+    const length = Math.min(table.getUint8(at), table.byteLength - at - 1)
+    own.push(latin1(new Uint8Array(table.buffer, table.byteOffset + at + 1, length)))
+    at += 1 + length
+  }
+  const glyphs = new Map<string, number>()
+  for (let glyph = count - 1; glyph >= 0; glyph--) {
+    const index = table.getUint16(34 + 2 * glyph)
+    const name = MAC_NAMES[index] ?? own[index - MAC_NAMES.length]
+    if (name !== undefined) glyphs.set(name, glyph)
+  }
+  return (name) => glyphs.get(name)
+}
+
+const MAC_NAMES = MAC_GLYPHS.split(' ')
+
 function characterMaps(table: DataView | undefined): CharacterMap[] {
   if (!table) return []
   return Array.from({ length: Math.min(table.getUint16(2), MAX_TABLES) }, (_, index) => {
     const at = 4 + 8 * index
     const offset = table.getUint32(at + 4)
     const map = new DataView(table.buffer, table.byteOffset + offset, table.byteLength - offset)
-    return { platform: table.getUint16(at), encoding: table.getUint16(at + 2), glyphOf: lookupIn(map) }
+    const [platform, encoding, format] = [table.getUint16(at), table.getUint16(at + 2), map.getUint16(0)]
+    return { platform, encoding, format, glyphOf: lookupIn(map, format) }
   })
 }
 
 /** Formats 0, 4, 6 and 12: others are not used in PDF. A code outside of a table has no glyph. */
-function lookupIn(map: DataView): (code: number) => number {
-  const format = map.getUint16(0)
+function lookupIn(map: DataView, format: number): (code: number) => number {
   const lookup =
     format === 0
       ? (code: number) => (code < 256 ? map.getUint8(6 + code) : 0)

@@ -1,7 +1,7 @@
 /** Which codes of which fonts a document's contents show (ISO 32000-1 9.4.3). */
 import { type PDFDict, PDFName, PDFRef, PDFString } from 'pdf-lib'
 import type { WorkBudget } from '../../budget'
-import { hexDigits, operations, shownParts } from '../../content'
+import { hexDigits, type Operation, operations, shownParts } from '../../content'
 import type { Content } from '../contents'
 import { arrayAt, dictAt, dictOf, nameAt } from '../objects'
 
@@ -19,7 +19,8 @@ type TextState = { font: PDFDict | undefined; mode: number }
 
 const INVISIBLE = 3
 const FRESH: TextState = { font: undefined, mode: 0 }
-const SHOW = new Set(['Tj', 'TJ', "'", '"'])
+/** The operators that show text. */
+export const SHOW = new Set(['Tj', 'TJ', "'", '"'])
 
 /** What a code costs beside the operator that shows it, in operators. */
 const CODE_COST = 1 / 8
@@ -75,9 +76,8 @@ class TextReader {
       if (operator === 'q') saved.push(state)
       else if (operator === 'Q') state = saved.pop() ?? state
       else if (operator === 'Tr') state = { ...state, mode: Number(operands[0]) }
-      else if (operator === 'Tf') state = { ...state, font: dictOf(named(resources, 'Font', operands[0])) }
-      else if (operator === 'gs')
-        state = withFontOf(dictOf(named(resources, 'ExtGState', operands[0])), state)
+      else if (operator === 'Tf' || operator === 'gs')
+        state = { ...state, font: fontSetBy({ operator, operands }, resources, state.font) }
       else if (operator === 'Do') this.draw(read, operands[0], state)
       else if (SHOW.has(operator)) isFontless = this.show(read, operands.at(-1) ?? '', state) || isFontless
     }
@@ -106,8 +106,7 @@ class TextReader {
     if (!font) return mode !== INVISIBLE && hasCodes(operand)
     const codes = this.fonts.get(font) ?? { visible: new Set(), hidden: new Set(), page: content.page + 1 }
     this.fonts.set(font, codes)
-    const width = nameAt(font, 'Subtype') === 'Type0' ? 2 : 1
-    addCodes(operand, width, mode === INVISIBLE ? codes.hidden : codes.visible, content.work)
+    addCodes(operand, font, mode === INVISIBLE ? codes.hidden : codes.visible, content.work)
     return false
   }
 }
@@ -116,21 +115,30 @@ function named(resources: PDFDict | undefined, category: string, operand = '') {
   return dictAt(resources, category)?.lookup(PDFName.of(operand.slice(1)))
 }
 
-/** A graphics state may set the font too (8.4.5). */
-function withFontOf(graphicsState: PDFDict | undefined, state: TextState): TextState {
-  const font = arrayAt(graphicsState, 'Font')
-  return font ? { ...state, font: dictOf(font.lookup(0)) } : state
+/** The font after a `Tf`, or a `gs`: a graphics state may set the font too (8.4.5). */
+export function fontSetBy(
+  { operator, operands }: Operation,
+  resources: PDFDict | undefined,
+  current: PDFDict | undefined,
+): PDFDict | undefined {
+  if (operator === 'Tf') return dictOf(named(resources, 'Font', operands[0]))
+  const font = arrayAt(dictOf(named(resources, 'ExtGState', operands[0])), 'Font')
+  return font ? dictOf(font.lookup(0)) : current
 }
 
-function hasCodes(operand: string): boolean {
+export function hasCodes(operand: string): boolean {
   for (const part of shownParts(operand)) if (bytesOf(part)?.length) return true
   return false
 }
 
-function addCodes(operand: string, width: 1 | 2, codes: Set<number>, work: WorkBudget): void {
+/** Adds the codes that an operand of `SHOW` has in a font. Throws WorkLimitExceeded. */
+export function addCodes(operand: string, font: PDFDict, codes: Set<number>, work: WorkBudget): void {
+  const width = nameAt(font, 'Subtype') === 'Type0' ? 2 : 1
   for (const part of shownParts(operand)) {
     const bytes = bytesOf(part)
     work.charge('operators', CODE_COST * Math.max(1, (bytes?.length ?? 0) / width))
+    // Half a code stands for no glyph.
+    if (bytes && bytes.length % width > 0) codes.add(0)
     for (let at = 0; bytes && at + width <= bytes.length; at += width) {
       const code = width === 2 ? (bytes[at] ?? 0) * 256 + (bytes[at + 1] ?? 0) : (bytes[at] ?? 0)
       if (codes.has(code)) continue

@@ -25,13 +25,16 @@ export function parseType1(file: Uint8Array, work: WorkBudget): FontProgram | un
   const places = new Map(names.map((name, glyph) => [name, glyph]))
   const matrix = Number(/\/FontMatrix\s*\[\s*([\d.eE+-]+)/.exec(clear)?.[1] ?? 0.001) || 0.001
   const encoding = readEncoding(clear)
+  const measure = (divide: (dividend: number, divisor: number) => number) => (glyph: number) => {
+    const code = glyphs.get(names[glyph] ?? '')
+    const width = code && widthIn(code, work, divide)
+    return width === undefined ? undefined : width * matrix * 1000
+  }
   return {
     glyphs: names.length,
-    widthOf: (glyph) => {
-      const code = glyphs.get(names[glyph] ?? '')
-      const width = code && widthIn(code, work)
-      return width === undefined ? undefined : width * matrix * 1000
-    },
+    widthOf: measure((dividend, divisor) => dividend / divisor),
+    truncatedWidthOf: measure((dividend, divisor) => Math.trunc(dividend / divisor)),
+    glyphNames: () => names,
     glyphNamed: (name) => (glyphs.has(name) ? places.get(name) : undefined),
     nameOfCode: (code) => encoding.get(code),
     maps: [],
@@ -102,7 +105,11 @@ function readGlyphs(hidden: Uint8Array, work: WorkBudget): Map<string, Uint8Arra
 }
 
 /** The width that the first operator, `hsbw` or `sbw`, sets. */
-function widthIn(code: Uint8Array, work: WorkBudget): number | undefined {
+function widthIn(
+  code: Uint8Array,
+  work: WorkBudget,
+  divide: (dividend: number, divisor: number) => number,
+): number | undefined {
   const stack: number[] = []
   for (let at = 0; at < code.length; ) {
     work.charge('operators', COST.step)
@@ -118,7 +125,7 @@ function widthIn(code: Uint8Array, work: WorkBudget): number | undefined {
       if (second === 7) return stack[2]
       if (second !== 12) return undefined
       const [divisor = 1, dividend = 0] = [stack.pop(), stack.pop()]
-      stack.push(dividend / divisor)
+      stack.push(divide(dividend, divisor))
     } else return undefined
   }
   return undefined

@@ -7,6 +7,14 @@ const MAX_CID = 65_535
 /** Widths that ranges may set in one font, those set again included: a sound one sets each CID once. */
 const MAX_WIDTHS = 4 * MAX_CID
 
+/** Thousandths of the size by which a width may be off (ISO 19005-1 6.3.6, ISO 19005-2 6.2.11.5). */
+const TOLERANCE = 1
+
+/** Whether the width of a glyph, if it can be told, is what the file says. */
+export function isAlike(width: number | undefined, said: number): boolean {
+  return width !== undefined && Math.abs(width - said) <= TOLERANCE
+}
+
 /** Fonts share lists: each pays for what it reads of them. */
 export function numbersIn(font: PDFDict, list: PDFArray | undefined): number[] {
   budgetOf(font.context).charge('objects', list?.size() ?? 0)

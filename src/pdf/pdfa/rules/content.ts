@@ -1,14 +1,16 @@
 /** Rules about what content streams say: ISO 19005-1 6.2.9 and 6.2.10, ISO 19005-2 6.2.2 and 6.2.6. */
 import { PDFNumber } from 'pdf-lib'
-import { type Operation, operations } from '../../content'
+import { numbersWritten, type Operation } from '../../content'
 import { nameAt } from '../objects'
-import { type Finding, type OpenFile, type Rule, when } from './rule'
+import { type ContentSummary, summaryOf } from './content-summary'
+import { type ConformanceFinding, firstWrong, type OpenFile, type Rule, when } from './rule'
 
 export const contentRules: Rule[] = [
   { part1: '6.2.10', part2: '6.2.2', find: operators },
   { part1: '6.2.9', part2: '6.2.6', find: renderingIntents },
   { part1: '6.2.4', part2: '6.2.8', find: inlineImages },
   { part1: '6.1.12', part2: '6.1.13', find: integers },
+  { part1: '6.1.12', part2: '6.1.13', find: signsAlone },
 ]
 
 /** Annex A of ISO 32000-1; an inline image is one `BI` (see `content.ts`). */
@@ -21,24 +23,15 @@ const OPERATORS = new Set(
 
 const INTENTS = new Set('RelativeColorimetric AbsoluteColorimetric Perceptual Saturation'.split(' '))
 
-/** The first operation of each content stream that `isWrong`, with its page. */
-function firstWrong(file: OpenFile, isWrong: (operation: Operation) => boolean, message: string): Finding[] {
-  return file.contents.flatMap(({ content, text }) => {
-    for (const operation of operations(text, content.work))
-      if (isWrong(operation)) return [{ message, page: content.page + 1 }]
-    return []
+function operators({ contents }: OpenFile): ConformanceFinding[] {
+  const message = 'The page is drawn with an operator that the standard does not know.'
+  return contents.flatMap((read) => {
+    const isUnknown = [...summaryOf(read).operators].some((operator) => !OPERATORS.has(operator))
+    return when(isUnknown, message, read.content.page + 1)
   })
 }
 
-function operators(file: OpenFile): Finding[] {
-  return firstWrong(
-    file,
-    ({ operator }) => !OPERATORS.has(operator),
-    'The page is drawn with an operator that the standard does not know.',
-  )
-}
-
-function renderingIntents(file: OpenFile): Finding[] {
+function renderingIntents(file: OpenFile): ConformanceFinding[] {
   const message = 'A rendering intent is not one of the four that the standard knows.'
   const isUnknown = (name: string | undefined) => name !== undefined && !INTENTS.has(name)
   const declared = file.dicts.some(
@@ -50,7 +43,9 @@ function renderingIntents(file: OpenFile): Finding[] {
     operator === 'ri'
       ? isUnknown(operands[0]?.slice(1))
       : operator === 'BI' && isUnknown(/\/Intent\s*\/(\w+)/.exec(entriesOfImage(operands))?.[1])
-  return [...when(declared, message), ...firstWrong(file, isWrong, message)]
+  const mayHold = (_: string, summary: () => ContentSummary) =>
+    summary().operators.has('ri') || summary().operators.has('BI')
+  return [...when(declared, message), ...firstWrong(file, { isWrong, message, mayHold })]
 }
 
 /** The entries of an inline image, without its data. */
@@ -58,19 +53,20 @@ function entriesOfImage([image = '']: string[]): string {
   return image.slice(0, image.indexOf('ID'))
 }
 
-const FORBIDDEN_IN_IMAGES = /\/(?:LZW|LZWDecode|Crypt|CMYK|DeviceCMYK)\b|\/(?:I|Interpolate)\s+true\b/
+const FORBIDDEN_IN_IMAGES = /\/(?:LZW|LZWDecode|Crypt)\b|\/(?:I|Interpolate)\s+true\b/
 
-function inlineImages(file: OpenFile): Finding[] {
-  return firstWrong(
-    file,
-    ({ operator, operands }) => operator === 'BI' && FORBIDDEN_IN_IMAGES.test(entriesOfImage(operands)),
-    'An image in the page’s content uses LZW or CMYK, or asks to be interpolated.',
-  )
+function inlineImages(file: OpenFile): ConformanceFinding[] {
+  return firstWrong(file, {
+    isWrong: ({ operator, operands }) =>
+      operator === 'BI' && FORBIDDEN_IN_IMAGES.test(entriesOfImage(operands)),
+    message: 'An image in the page’s content uses LZW, or asks to be interpolated.',
+    mayHold: (_, summary) => summary().operators.has('BI'),
+  })
 }
 
 const MAX_INTEGER = 2_147_483_647
 
-function integers(file: OpenFile): Finding[] {
+function integers(file: OpenFile): ConformanceFinding[] {
   const message = 'A whole number is larger than 2,147,483,647.'
   const isTooLarge = (number: number) => Number.isInteger(number) && Math.abs(number) > MAX_INTEGER
   const declared = [...file.values].some(
@@ -78,6 +74,19 @@ function integers(file: OpenFile): Finding[] {
   )
   const isWrong = ({ operator, operands }: Operation) =>
     operator !== 'BI' &&
-    operands.some((operand) => /^[+-]?\d{10,}$/.test(operand) && isTooLarge(Number(operand)))
-  return [...when(declared, message), ...firstWrong(file, isWrong, message)]
+    operands
+      .flatMap(numbersWritten)
+      .some((number) => /^[+-]?\d{10,}$/.test(number) && isTooLarge(Number(number)))
+  const mayHold = (text: string) => /\d{10}/.test(text)
+  return [...when(declared, message), ...firstWrong(file, { isWrong, message, mayHold })]
+}
+
+/** A sign without digits is no number, and readers take it for different ones. */
+function signsAlone(file: OpenFile): ConformanceFinding[] {
+  return firstWrong(file, {
+    isWrong: ({ operator, operands }) =>
+      operator !== 'BI' && operands.flatMap(numbersWritten).some((number) => /^[+-]+$/.test(number)),
+    message: 'A number in the content has a sign and no digits.',
+    mayHold: (text) => /[+-](?![\d.])/.test(text),
+  })
 }

@@ -1,9 +1,12 @@
 /** Rules about the file as such: ISO 19005-1 6.1, ISO 19005-2 6.1. */
-import { PDFHexString, PDFName, PDFNumber, PDFString } from 'pdf-lib'
-import { hexDigits, latin1, operations, shownParts } from '../../content'
+import { PDFName, PDFNumber } from 'pdf-lib'
+import { hexDigits, latin1, numbersWritten, shownParts } from '../../content'
+import { decodeText, isTextString } from '../../decode-text'
 import { filters as filtersOf } from '../../streams'
+import { SHOW } from '../fonts/shown-codes'
 import { arrayAt, numbersOf } from '../objects'
-import { type Finding, type OpenFile, type Rule, when } from './rule'
+import { summaryOf } from './content-summary'
+import { type ConformanceFinding, firstWrong, type OpenFile, type Rule, when } from './rule'
 
 export const fileRules: Rule[] = [
   { part1: '6.1.2', part2: '6.1.2', find: header },
@@ -23,30 +26,30 @@ export const fileRules: Rule[] = [
   { part1: '6.1.13', find: optionalContent },
 ]
 
-function header({ bytes, part }: OpenFile): Finding[] {
+function header({ bytes, part }: OpenFile): ConformanceFinding[] {
   const start = latin1(bytes.subarray(0, 20))
   const isMarked = /^%PDF-1\.[0-7]\r?\n%[\x80-\xff]{4}/.test(start)
   const isNewer = part === 1 && !/^%PDF-1\.[0-4]/.test(start)
   return when(!isMarked || isNewer, 'The header does not open a file of this part.')
 }
 
-function identifier({ doc }: OpenFile): Finding[] {
+function identifier({ doc }: OpenFile): ConformanceFinding[] {
   return when(!doc.context.lookup(doc.context.trailerInfo.ID), 'The trailer has no file identifier.')
 }
 
-function encryption({ doc }: OpenFile): Finding[] {
+function encryption({ doc }: OpenFile): ConformanceFinding[] {
   return when(doc.context.trailerInfo.Encrypt !== undefined, 'The file is encrypted: leave out `password`.')
 }
 
 /** The table at `startxref` is text; a cross-reference stream, and the object streams it serves, are not. */
-function crossReferences({ bytes }: OpenFile): Finding[] {
+function crossReferences({ bytes }: OpenFile): ConformanceFinding[] {
   const tail = latin1(bytes.subarray(-1024))
   const offset = Number(/startxref\s+(\d+)\s+%%EOF\s*$/.exec(tail)?.[1] ?? -1)
   const table = offset < 0 ? '' : latin1(bytes.subarray(offset, offset + 4))
   return when(table !== 'xref', 'The cross-reference table is not plain text.')
 }
 
-function externalStreams({ streams }: OpenFile): Finding[] {
+function externalStreams({ streams }: OpenFile): ConformanceFinding[] {
   const isExternal = streams.some(({ dict }) =>
     ['F', 'FFilter', 'FDecodeParms'].some((key) => dict.has(PDFName.of(key))),
   )
@@ -59,14 +62,14 @@ const FILTERS = new Set(
   ),
 )
 
-function filters({ streams, part }: OpenFile): Finding[] {
+function filters({ streams, part }: OpenFile): ConformanceFinding[] {
   return streams.flatMap(({ dict }) => {
     const found = filtersOf(dict).find((name) => !FILTERS.has(name) || (part === 1 && name === 'JPXDecode'))
     return when(found !== undefined, `A stream uses the filter ${found}.`)
   })
 }
 
-function arraysAndDictionaries({ arrays, dicts }: OpenFile): Finding[] {
+function arraysAndDictionaries({ arrays, dicts }: OpenFile): ConformanceFinding[] {
   return [
     ...when(
       arrays.some((array) => array.size() > 8_191),
@@ -79,32 +82,33 @@ function arraysAndDictionaries({ arrays, dicts }: OpenFile): Finding[] {
   ]
 }
 
-/** A number in content stands after white space, a bracket or a sign: hexadecimal strings do not. */
-const LONG_NUMBER = /[\s[-](\d{5,}(?:\.\d*)?)(?=[\s\]])/g
-
-function reals({ values, contents }: OpenFile): Finding[] {
-  const inObjects = [...values].some(
+function reals(file: OpenFile): ConformanceFinding[] {
+  const inObjects = [...file.values].some(
     (value) =>
       value instanceof PDFNumber &&
       !Number.isInteger(value.asNumber()) &&
       Math.abs(value.asNumber()) > 32_767,
   )
-  const inContents = contents.flatMap(({ content, text }) => {
-    const isTooLarge = [...text.matchAll(LONG_NUMBER)].some(([, number]) => Number(number) > 32_767)
-    return when(isTooLarge, 'A coordinate is larger than 32,767.', content.page + 1)
+  const inContents = firstWrong(file, {
+    isWrong: ({ operator, operands }) =>
+      operator !== 'BI' &&
+      operands.flatMap(numbersWritten).some((number) => Math.abs(Number(number)) > 32_767),
+    message: 'A coordinate is larger than 32,767.',
+    // Not the digits of a text or a fraction.
+    mayHold: (text) => /(?:^|[^\da-fA-F<.])\d{5}/.test(text),
   })
   return [...when(inObjects, 'A number is larger than 32,767. PDF/A-2b has no such limit.'), ...inContents]
 }
 
-function stringsAndNames({ values, part }: OpenFile): Finding[] {
+function stringsAndNames({ values, part }: OpenFile): ConformanceFinding[] {
   const longest = part === 1 ? 65_535 : 32_767
-  const found: Finding[] = []
+  const found: ConformanceFinding[] = []
   for (const value of values) {
     if (value instanceof PDFName && value.asBytes().length > 127) {
       found.push({ message: `The name ${value.decodeText().slice(0, 20)}… is longer than 127 bytes.` })
     }
-    if ((value instanceof PDFString || value instanceof PDFHexString) && value.asBytes().length > longest) {
-      const start = value.decodeText().slice(0, 30)
+    if (isTextString(value) && value.asBytes().length > longest) {
+      const start = decodeText(value).slice(0, 30)
       const limit = longest.toLocaleString('en')
       const message = `A text (title, link address, alternative text) is longer than ${limit} bytes: “${start}…”. Shorten it.`
       found.push({ message })
@@ -114,33 +118,16 @@ function stringsAndNames({ values, part }: OpenFile): Finding[] {
 }
 
 /** Texts in contents: an operand is at least as long as what it holds. */
-function shownTexts({ contents, part }: OpenFile): Finding[] {
-  const longest = part === 1 ? 65_535 : 32_767
-  return contents.flatMap(({ content, text }) => {
-    const isLong = (part: string) => part.length > longest && /^[(<]/.test(part)
-    const hasLong =
-      mayHoldLongText(text, longest) &&
-      [...operations(text, content.work)].some(
-        ({ operator, operands }) =>
-          operator !== 'BI' && operands.some((one) => [...shownParts(one)].some(isLong)),
-      )
-    return when(hasLong, 'A text is longer than the standard allows.', content.page + 1)
+function shownTexts(file: OpenFile): ConformanceFinding[] {
+  const longest = file.part === 1 ? 65_535 : 32_767
+  const isLong = (part: string) => part.length > longest && /^[(<]/.test(part)
+  const holdsLong = (operand: string) => operand.length > longest && [...shownParts(operand)].some(isLong)
+  return firstWrong(file, {
+    isWrong: ({ operator, operands }) => operator !== 'BI' && operands.some(holdsLong),
+    message: 'A text is longer than the standard allows.',
+    mayHold: (text, summary) => text.length > longest && summary().longestOperand > longest,
   })
 }
-
-/** Whether nothing that ends a text stands in so many characters: spares reading most contents. */
-function mayHoldLongText(text: string, longest: number): boolean {
-  let last = 0
-  for (let at = 0; at < text.length; at++) {
-    const character = text.charCodeAt(at)
-    if (character !== CLOSE && character !== GREATER) continue
-    if (at - last > longest) return true
-    last = at
-  }
-  return text.length - last > longest
-}
-
-const [CLOSE, GREATER] = [')'.charCodeAt(0), '>'.charCodeAt(0)]
 
 /** Whether anything in angle brackets is no pairs of digits: spares reading most contents. */
 function mayHoldBrokenHex(text: string): boolean {
@@ -154,43 +141,37 @@ function mayHoldBrokenHex(text: string): boolean {
   return false
 }
 
-function hexadecimalTexts({ contents }: OpenFile): Finding[] {
-  const isWrong = (part: string) => {
+function hexadecimalTexts(file: OpenFile): ConformanceFinding[] {
+  const isBroken = (part: string) => {
     const digits = hexDigits(part)
     return (
       digits !== undefined && !part.startsWith('<<') && (digits.length % 2 > 0 || /[^0-9a-f]/i.test(digits))
     )
   }
-  return contents.flatMap(({ content, text }) => {
-    const hasWrong =
-      mayHoldBrokenHex(text) &&
-      [...operations(text, content.work)].some(
-        ({ operator, operands }) =>
-          ['Tj', 'TJ', "'", '"'].includes(operator) && [...shownParts(operands.at(-1) ?? '')].some(isWrong),
-      )
-    return when(hasWrong, 'A text in hexadecimal digits is broken.', content.page + 1)
+  return firstWrong(file, {
+    isWrong: ({ operator, operands }) =>
+      SHOW.has(operator) && [...shownParts(operands.at(-1) ?? '')].some(isBroken),
+    message: 'A text in hexadecimal digits is broken.',
+    mayHold: (text, summary) =>
+      mayHoldBrokenHex(text) && [...SHOW].some((one) => summary().operators.has(one)),
   })
 }
 
-function objectCount({ objects }: OpenFile): Finding[] {
+function objectCount({ objects }: OpenFile): ConformanceFinding[] {
   return when(objects.length > 8_388_607, 'The file has more than 8,388,607 objects.')
 }
 
-function savedStates({ contents }: OpenFile): Finding[] {
-  return contents.flatMap(({ content, text }) => {
-    let depth = 0
-    let deepest = 0
-    for (const { operator } of operations(text, content.work)) {
-      if (operator === 'q') deepest = Math.max(deepest, ++depth)
-      if (operator === 'Q') depth--
-    }
-    return when(deepest > 28, 'The graphics state is saved more than 28 times over.', content.page + 1)
-  })
+/** Graphics states that are saved and not restored. */
+const MAX_SAVED = 28
+
+function savedStates({ contents }: OpenFile): ConformanceFinding[] {
+  const message = `The graphics state is saved more than ${MAX_SAVED} times over.`
+  return contents.flatMap((read) => when(summaryOf(read).deepest > MAX_SAVED, message, read.content.page + 1))
 }
 
 const BOXES = ['MediaBox', 'CropBox', 'BleedBox', 'TrimBox', 'ArtBox']
 
-function pageSizes({ doc }: OpenFile): Finding[] {
+function pageSizes({ doc }: OpenFile): ConformanceFinding[] {
   return doc.getPages().flatMap((page, index) => {
     const fits = BOXES.every((key) => {
       const box = key === 'MediaBox' ? page.node.MediaBox() : arrayAt(page.node, key)
@@ -202,6 +183,6 @@ function pageSizes({ doc }: OpenFile): Finding[] {
   })
 }
 
-function optionalContent({ doc }: OpenFile): Finding[] {
+function optionalContent({ doc }: OpenFile): ConformanceFinding[] {
   return when(doc.catalog.has(PDFName.of('OCProperties')), 'The file has layers that can be switched off.')
 }

@@ -1,17 +1,23 @@
 /** Rules about fonts and text: ISO 19005-1 6.3, ISO 19005-2 6.2.11, ISO 14289-1 7.21. */
 import { type PDFDict, PDFName } from 'pdf-lib'
-import { descendantOf } from '../fonts/glyphs'
+import { heldGlyphs, listedGlyphs, listKeyOf } from '../fonts/glyph-lists'
+import { descendantOf, glyphNamesOf, hasGlyphMap } from '../fonts/glyphs'
+import { programOf } from '../fonts/read-program'
+import { isSubset } from '../fonts/subset-tag'
 import { findMissingGlyphs } from '../missing-glyphs'
-import { dictAt, entriesOf, nameAt, streamAt } from '../objects'
-import { namesNoCharacter, unmappedCodes } from '../unmapped-glyphs'
-import { type Finding, type OpenFile, type Rule, when } from './rule'
+import { arrayAt, dictAt, nameAt, numberAt, streamAt } from '../objects'
+import { pagesOfPrivateUse } from '../private-use'
+import { fontsOfNoCharacters, privateUseCodes, unmappedCodes } from '../unmapped-glyphs'
+import { type ConformanceFinding, type OpenFile, type Rule, when } from './rule'
 
 export const fontRules: Rule[] = [
   { part1: '6.3.4', part2: '6.2.11.4.1', ua: '7.21.4.1', find: embedding },
   { part1: '6.3.3.2', part2: '6.2.11.3.2', ua: '7.21.3.2', find: glyphMaps },
-  { part1: '6.3.5', find: subsets },
+  { part1: '6.3.5', part2: '6.2.11.4.2', find: glyphLists },
+  { part1: '6.3.2', part2: '6.2.11.2', find: widthLists },
   { part1a: '6.3.8', part2: '6.2.11.8', ua: '7.21.8', find: missingGlyphs },
-  { part1a: '6.3.8', ua: '7.21.7', find: unicode },
+  { part1a: '6.3.8', part2u: '6.2.11.7.2', ua: '7.21.7', find: unicode },
+  { part2a: '6.2.11.7.3', find: privateUse },
 ]
 
 function fontsOf({ dicts }: OpenFile): PDFDict[] {
@@ -19,7 +25,7 @@ function fontsOf({ dicts }: OpenFile): PDFDict[] {
 }
 
 /** Fonts that only stand in resources, or show text that is only there to be searched for, need no program. */
-function embedding(file: OpenFile): Finding[] {
+function embedding(file: OpenFile): ConformanceFinding[] {
   const fontless = [...file.fontless].map((page) => ({
     message: 'Text is shown in a font that is not in the file.',
     page,
@@ -35,64 +41,94 @@ function embedding(file: OpenFile): Finding[] {
   return [...absent, ...fontless]
 }
 
-function glyphMaps(file: OpenFile): Finding[] {
+function glyphMaps(file: OpenFile): ConformanceFinding[] {
   return fontsOf(file).flatMap((font) => {
     const isEmbedded = streamAt(dictAt(font, 'FontDescriptor'), 'FontFile2') !== undefined
-    const isWrong =
-      nameAt(font, 'Subtype') === 'CIDFontType2' && isEmbedded && !font.has(PDFName.of('CIDToGIDMap'))
+    const isWrong = nameAt(font, 'Subtype') === 'CIDFontType2' && isEmbedded && !hasGlyphMap(font)
     return when(isWrong, `The font ${nameAt(font, 'BaseFont')} does not say which glyphs its codes mean.`)
   })
 }
 
-const SUBSET = /^[A-Z]{6}\+/
-
-function subsets(file: OpenFile): Finding[] {
-  return fontsOf(file).flatMap((font) => {
-    const name = nameAt(font, 'BaseFont') ?? ''
-    const key = nameAt(font, 'Subtype')?.startsWith('CIDFont') ? 'CIDSet' : 'CharSet'
-    if (key === 'CharSet' && nameAt(font, 'Subtype') !== 'Type1') return []
-    const isListed = dictAt(font, 'FontDescriptor')?.has(PDFName.of(key)) ?? false
-    return when(
-      SUBSET.test(name) && !isListed,
-      `The font ${name} does not list the glyphs it holds. PDF/A-2b needs no list.`,
-    )
+/** Simple fonts list their widths, those of text that is only there to be searched for too. */
+function widthLists({ shown }: OpenFile): ConformanceFinding[] {
+  return [...shown].flatMap(([font, { page }]) => {
+    const isSimple = ['Type1', 'MMType1', 'TrueType'].includes(nameAt(font, 'Subtype') ?? '')
+    const [first, last] = [numberAt(font, 'FirstChar') ?? -1, numberAt(font, 'LastChar') ?? -1]
+    const isListed = first >= 0 && arrayAt(font, 'Widths')?.size() === last - first + 1
+    const name = nameAt(font, 'BaseFont') ?? 'without a name'
+    return when(isSimple && !isListed, `The font ${name} does not list its widths.`, page)
   })
 }
 
-function missingGlyphs({ contents }: OpenFile): Finding[] {
+/** Part 1 wants a list of each subset, with all that is shown; later parts want one that is there to be whole. */
+function glyphLists(file: OpenFile): ConformanceFinding[] {
+  return file.part === 1 ? unlistedGlyphs(file) : wrongLists(file)
+}
+
+function unlistedGlyphs(file: OpenFile): ConformanceFinding[] {
+  const absent = fontsOf(file).flatMap((font) => {
+    const key = listKeyOf(font)
+    const isListed = key !== undefined && dictAt(font, 'FontDescriptor')?.has(PDFName.of(key))
+    const message = `The font ${nameAt(font, 'BaseFont')} does not list the glyphs it holds. PDF/A-2b needs no list.`
+    return when(key !== undefined && isSubset(font) && !isListed, message)
+  })
+  const incomplete = [...file.shown].flatMap(([font, { visible, page }]) => {
+    const described = descendantOf(font)
+    const listed = described && isSubset(described) ? listedGlyphs(described) : undefined
+    const held = described && listed && heldGlyphs(described)
+    if (!held) return []
+    const nameOf = listKeyOf(described) === 'CharSet' ? glyphNames(font) : (cid: number) => cid
+    const isUnlisted = (glyph: string | number | undefined) =>
+      glyph !== undefined && held.has(glyph) && !listed.has(glyph)
+    const message = `The font ${nameAt(font, 'BaseFont')} shows a glyph that is not in its list. PDF/A-2b needs no list.`
+    return when(
+      [...visible].some((code) => isUnlisted(nameOf(code))),
+      message,
+      page,
+    )
+  })
+  return [...absent, ...incomplete]
+}
+
+function glyphNames(font: PDFDict): (code: number) => string | undefined {
+  const program = programOf(dictAt(font, 'FontDescriptor'))
+  return program ? glyphNamesOf(font, program) : () => undefined
+}
+
+function wrongLists(file: OpenFile): ConformanceFinding[] {
+  return fontsOf(file).flatMap((font) => {
+    const listed = listedGlyphs(font)
+    const held = listed && heldGlyphs(font)
+    if (!held) return []
+    listed.delete('.notdef')
+    const isWhole = listed.size === held.size && [...held].every((glyph) => listed.has(glyph))
+    const message = `The font ${nameAt(font, 'BaseFont')} lists other glyphs than it holds: leave the list out.`
+    return when(!isWhole, message)
+  })
+}
+
+function missingGlyphs({ contents }: OpenFile): ConformanceFinding[] {
   return contents.flatMap(({ content, text }) =>
     when(findMissingGlyphs(text, content), 'A character is not in any font.', content.page + 1),
   )
 }
 
-function unicode(file: OpenFile): Finding[] {
+function unicode(file: OpenFile): ConformanceFinding[] {
   const unnamed = [...unmappedCodes(file.shown).keys()].map((font) => ({
     message: `The font ${nameAt(font, 'BaseFont') ?? 'drawn as shapes'} does not say which characters its glyphs are.`,
     page: file.shown.get(font)?.page,
   }))
-  const useless = fontsOf(file).filter((font) => {
-    const map = streamAt(font, 'ToUnicode')
-    return map !== undefined && namesNoCharacter(map)
-  })
-  const pages = useless.length > 0 ? firstPages(file) : new Map<unknown, number>()
-  const misnamed = useless.map((font) => ({
-    message: `The font ${nameAt(font, 'BaseFont')} maps glyphs to no character.`,
-    page: pages.get(font),
+  const misnamed = fontsOfNoCharacters(file.shown).map((font) => ({
+    message: `The font ${nameAt(font, 'BaseFont') ?? 'drawn as shapes'} maps glyphs to no character.`,
+    page: file.shown.get(font)?.page,
   }))
   return [...unnamed, ...misnamed]
 }
 
-/** The first page (counted from 1) of each font. Contents share their lists of fonts: each is read once. */
-function firstPages({ contents }: OpenFile): Map<unknown, number> {
-  const pages = new Map<unknown, number>()
-  const read = new Set<PDFDict>()
-  for (const { content } of contents) {
-    const fonts = dictAt(content.resources, 'Font')
-    if (!fonts || read.has(fonts)) continue
-    read.add(fonts)
-    for (const { object } of entriesOf(content.resources, 'Font')) {
-      if (!pages.has(object)) pages.set(object, content.page + 1)
-    }
-  }
-  return pages
+/** Whatever shows it: artifacts and hidden text too. */
+function privateUse({ doc, contents, shown }: OpenFile): ConformanceFinding[] {
+  const codes = privateUseCodes(shown)
+  if (codes.size === 0) return []
+  const message = 'A character for private use, such as that of an icon, has no text that says what it is.'
+  return [...pagesOfPrivateUse(doc, contents, codes)].map((page) => ({ message, page }))
 }

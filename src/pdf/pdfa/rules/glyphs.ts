@@ -1,11 +1,12 @@
 /** Rules about shown glyphs and their encodings: ISO 19005-1 6.3.3 to 6.3.7, ISO 19005-2 6.2.11.3 to 6.2.11.8, ISO 14289-1 7.21. */
 import { type PDFDict, PDFName } from 'pdf-lib'
-import { baseEncodingOf, characterOf, differencesOf } from '../fonts/encodings'
+import { baseEncodingOf, baseNames, characterOf, differencesOf } from '../fonts/encodings'
 import { descendantOf, type GlyphFinder, glyphFinder, isSymbolic } from '../fonts/glyphs'
 import { programOf } from '../fonts/read-program'
 import type { ShownCodes } from '../fonts/shown-codes'
+import { isAlike } from '../fonts/widths'
 import { dictAt, nameAt, streamAt } from '../objects'
-import { type Finding, type OpenFile, type Rule, when } from './rule'
+import { type ConformanceFinding, type OpenFile, type Rule, when } from './rule'
 
 export const glyphRules: Rule[] = [
   { part1: '6.3.4', part2: '6.2.11.4.1', ua: '7.21.4.1', find: readable },
@@ -13,16 +14,23 @@ export const glyphRules: Rule[] = [
   { part1: '6.3.6', part2: '6.2.11.5', ua: '7.21.5', find: widths },
   { part1: '6.3.7', part2: '6.2.11.6', ua: '7.21.6', find: trueTypeEncodings },
   { part1: '6.3.3.1', part2: '6.2.11.3', ua: '7.21.3', find: characterMaps },
+  { part2: '6.2.11.8', ua: '7.21.8', find: hiddenNotdef },
 ]
 
-/** `lacksGlyph` and `hasOtherWidths` are of the codes that are painted; no if the font cannot be judged. */
+/**
+ * `lacksGlyph` and `hasOtherWidths` are of the codes that are painted; no if the font cannot be judged. `hidesNotdef` is
+ * of the others: whether one of them stands for no glyph.
+ */
 type ShownFont = {
   font: PDFDict
   codes: ShownCodes
   name: string
   lacksGlyph: boolean
   hasOtherWidths: boolean
+  hidesNotdef: boolean
 }
+
+const NOTDEF = '.notdef'
 
 const fontsOfFile = new WeakMap<OpenFile, ShownFont[]>()
 
@@ -32,24 +40,35 @@ function shownFonts(file: OpenFile): ShownFont[] {
   if (known) return known
   const fonts = [...file.shown].map(([font, codes]) => {
     const name = nameAt(font, 'BaseFont') ?? nameAt(descendantOf(font), 'BaseFont') ?? 'drawn as shapes'
-    return { font, codes, name, ...judge(glyphFinder(font), codes) }
+    const find = glyphFinder(font)
+    const hidesNotdef = [...codes.hidden].some(notdefFinder(font, find))
+    return { font, codes, name, hidesNotdef, ...judge(find, codes) }
   })
   fontsOfFile.set(file, fonts)
   return fonts
 }
-
-/** Thousandths of the size by which a width may be off. */
-const TOLERANCE = 1
 
 function judge(find: GlyphFinder | undefined, { visible }: ShownCodes) {
   let [lacksGlyph, hasOtherWidths] = [false, false]
   for (const code of find ? visible : []) {
     const { isPresent, own, said } = find?.(code) ?? {}
     if (!isPresent) lacksGlyph = true
-    else if (said !== undefined && !(own !== undefined && Math.abs(own - said) <= TOLERANCE))
-      hasOtherWidths = true
+    else if (said !== undefined && !own?.every((width) => isAlike(width, said))) hasOtherWidths = true
   }
   return { lacksGlyph, hasOtherWidths }
+}
+
+/** Which codes lead to .notdef: those without a name, or without a glyph if the file names none. */
+function notdefFinder(font: PDFDict, find: GlyphFinder | undefined): (code: number) => boolean {
+  const subtype = nameAt(font, 'Subtype')
+  const isAbsent = (code: number) => find !== undefined && !find(code).isPresent
+  if (subtype === 'Type0') return (code) => code === 0 || isAbsent(code)
+  const [differences, names] = [differencesOf(font), baseNames(font)]
+  const isNamed = names !== undefined && subtype !== 'Type3'
+  return (code) => {
+    const name = differences.get(code) ?? names?.get(code)
+    return name === NOTDEF || (isNamed ? name === undefined : isAbsent(code))
+  }
 }
 
 function hasProgram(font: PDFDict): boolean {
@@ -58,44 +77,67 @@ function hasProgram(font: PDFDict): boolean {
 }
 
 /** A font that is embedded and painted with can be read; that one is embedded at all is another rule. */
-function readable(file: OpenFile): Finding[] {
+function readable(file: OpenFile): ConformanceFinding[] {
   return shownFonts(file).flatMap(({ font, codes, name }) => {
     const descriptor = dictAt(descendantOf(font), 'FontDescriptor')
-    const isBroken = hasProgram(font) && (!fitsType(font, descriptor) || programOf(descriptor) === undefined)
+    const isBroken =
+      hasProgram(font) && (!fitsType(font, descriptor, file) || programOf(descriptor) === undefined)
     const message = `The font ${name} is embedded as something that cannot be read.`
     return when(isBroken && codes.visible.size > 0, message, codes.page)
   })
 }
 
-/** Each type of font has its kinds of programs (ISO 32000-1 table 126). */
-function fitsType(font: PDFDict, descriptor: PDFDict | undefined): boolean {
+/** Each type of font has its kinds of programs (ISO 32000-1 table 126); PDF 1.4, and so PDF/A-1, knows no OpenType. */
+function fitsType(font: PDFDict, descriptor: PDFDict | undefined, { part }: OpenFile): boolean {
   const subtype = nameAt(descendantOf(font), 'Subtype')
   const compact = nameAt(streamAt(descriptor, 'FontFile3')?.dict, 'Subtype')
-  if (compact === 'OpenType') return true
+  if (compact === 'OpenType') return part !== 1
   if (compact === 'CIDFontType0C') return subtype === 'CIDFontType0'
   const isType1 = subtype === 'Type1' || subtype === 'MMType1'
   if (compact !== undefined || streamAt(descriptor, 'FontFile')) return isType1
   return subtype === 'TrueType' || subtype === 'CIDFontType2'
 }
 
-function present(file: OpenFile): Finding[] {
+function present(file: OpenFile): ConformanceFinding[] {
   return shownFonts(file).flatMap(({ codes, lacksGlyph, name }) =>
     when(lacksGlyph, `The font ${name} lacks a glyph that is shown.`, codes.page),
   )
 }
 
-function widths(file: OpenFile): Finding[] {
+/** Text that is only there to be searched for may not lead to .notdef either. */
+function hiddenNotdef(file: OpenFile): ConformanceFinding[] {
+  return shownFonts(file).flatMap(({ codes, hidesNotdef, name }) =>
+    when(hidesNotdef, `Invisible text has a character that its font ${name} lacks.`, codes.page),
+  )
+}
+
+function widths(file: OpenFile): ConformanceFinding[] {
   return shownFonts(file).flatMap(({ codes, hasOtherWidths, name }) =>
     when(hasOtherWidths, `The font ${name} says other widths than its glyphs have.`, codes.page),
   )
 }
 
-function trueTypeEncodings(file: OpenFile): Finding[] {
+function trueTypeEncodings(file: OpenFile): ConformanceFinding[] {
   return shownFonts(file).flatMap(({ font, codes, name }) => {
     if (nameAt(font, 'Subtype') !== 'TrueType' || !hasProgram(font) || codes.visible.size === 0) return []
-    const reason = isSymbolic(font) ? symbolicProblem(font, file) : latinProblem(font, file)
+    const reason =
+      tableProblem(font) ?? (isSymbolic(font) ? symbolicProblem(font, file) : latinProblem(font, file))
     return when(reason !== undefined, `The font ${name} ${reason}.`, codes.page)
   })
+}
+
+/** The kinds of tables for characters of 16 bits and less: readers of PDF need not know others (OpenType 1.9, "cmap"). */
+const COMMON_FORMATS = [0, 4, 6]
+/** The tables that readers of PDF look characters up in, by platform and encoding (ISO 32000-1 9.6.6.4). */
+const LOOKED_UP = ['1 0', '3 0', '3 1']
+
+function tableProblem(font: PDFDict): string | undefined {
+  const maps = programOf(dictAt(font, 'FontDescriptor'))?.maps ?? []
+  const isUncommon = maps.some(
+    ({ platform, encoding, format }) =>
+      LOOKED_UP.includes(`${platform} ${encoding}`) && !COMMON_FORMATS.includes(format),
+  )
+  return isUncommon ? 'has a table of characters of a kind that not all readers know' : undefined
 }
 
 function symbolicProblem(font: PDFDict, { part }: OpenFile): string | undefined {
@@ -119,7 +161,7 @@ function latinProblem(font: PDFDict, { part }: OpenFile): string | undefined {
 }
 
 /** Other character maps than Identity can be embedded: we cannot say whether they fit the font. */
-function characterMaps(file: OpenFile): Finding[] {
+function characterMaps(file: OpenFile): ConformanceFinding[] {
   return shownFonts(file).flatMap(({ font, codes, name }) => {
     if (nameAt(font, 'Subtype') !== 'Type0') return []
     const isJudged = nameAt(font, 'Encoding')?.startsWith('Identity-') ?? false

@@ -1,13 +1,13 @@
 /** Rules about colours, images and painting: ISO 19005-1 6.2 and 6.4, ISO 19005-2 6.2. */
-import { PDFArray, PDFBool, type PDFContext, type PDFDict, PDFName, type PDFObject, PDFStream } from 'pdf-lib'
-import { operations } from '../../content'
+import { PDFArray, PDFBool, type PDFContext, type PDFDict, PDFName, type PDFObject } from 'pdf-lib'
 import { filters, undoOuterFilters } from '../../streams'
-import { majorVersion } from '../images'
+import { definesCmyk, usesCmyk } from '../cmyk'
+import { iccSpacesOf, profileProblem } from '../icc-spaces'
 import { jpeg2000Problem } from '../jpeg2000'
-import { arrayAt, dictAt, dictOf, nameAt, numberAt } from '../objects'
+import { arrayAt, dictAt, dictOf, graphicsStatesOf, nameAt, numberAt } from '../objects'
 import { serialize } from '../serialize'
 import { hasSoftMask, isBlendingState } from '../transparency'
-import { type Finding, type OpenFile, type Rule, when } from './rule'
+import { type ConformanceFinding, type OpenFile, type Rule, when } from './rule'
 
 export const graphicsRules: Rule[] = [
   { part1: '6.2.2', part2: '6.2.3', find: outputIntent },
@@ -24,33 +24,29 @@ export const graphicsRules: Rule[] = [
   { part2: '6.2.10', find: blendModes },
 ]
 
-function outputIntent({ doc }: OpenFile): Finding[] {
+function outputIntent({ doc }: OpenFile): ConformanceFinding[] {
   const intent = dictOf(arrayAt(doc.catalog, 'OutputIntents')?.lookup(0))
   const isWhole = nameAt(intent, 'S') === 'GTS_PDFA1' && dictAt(intent, 'DestOutputProfile') !== undefined
   return when(!isWhole, 'The file does not say which colours it was made for.')
 }
 
-function profiles({ arrays, part }: OpenFile): Finding[] {
-  const newest = part === 1 ? 2 : 4
-  const isNewer = arrays.some((array) => {
-    const profile = array.get(0) === PDFName.of('ICCBased') ? array.lookup(1) : undefined
-    return profile instanceof PDFStream && majorVersion(profile) > newest
-  })
-  return when(isNewer, `A colour profile is newer than version ${newest}: store the image as sRGB.`)
+function profiles({ arrays, part }: OpenFile): ConformanceFinding[] {
+  const used = new Set(iccSpacesOf(arrays).map((space) => space.lookup(1)))
+  const problems = [...used].map((profile) => profileProblem(profile, part === 1 ? 2 : 4))
+  return problems.flatMap((message) => (message ? [{ message }] : []))
 }
 
-/** CMYK of the device needs an output intent of its own; ours is sRGB. */
-function cmyk({ values, contents }: OpenFile): Finding[] {
+/** CMYK of the device needs an output intent of its own, and ours is sRGB; or a profile in the resources. */
+function cmyk({ values, contents }: OpenFile): ConformanceFinding[] {
   const message = 'Colours are given as CMYK: use sRGB.'
   const isDeclared = values.has(PDFName.of('DeviceCMYK'))
-  const used = contents.filter(({ content, text }) => {
-    if (!/[\d.]\s[kK](?:\s|$)/.test(text)) return false
-    return [...operations(text, content.work)].some(({ operator }) => operator === 'k' || operator === 'K')
-  })
+  const used = contents.filter(
+    ({ content, text }) => !definesCmyk(content.resources) && usesCmyk(text, content),
+  )
   return [...when(isDeclared, message), ...used.map(({ content }) => ({ message, page: content.page + 1 }))]
 }
 
-function images({ dicts, part }: OpenFile): Finding[] {
+function images({ dicts, part }: OpenFile): ConformanceFinding[] {
   return dicts
     .filter((dict) => nameAt(dict, 'Subtype') === 'Image')
     .flatMap((dict) => [
@@ -63,7 +59,7 @@ function images({ dicts, part }: OpenFile): Finding[] {
     ])
 }
 
-function forms({ dicts }: OpenFile): Finding[] {
+function forms({ dicts }: OpenFile): ConformanceFinding[] {
   const isForeign = dicts.some((dict) => {
     const subtype = nameAt(dict, 'Subtype')
     if (subtype === 'PS') return nameAt(dict, 'Type') === 'XObject'
@@ -72,41 +68,49 @@ function forms({ dicts }: OpenFile): Finding[] {
   return when(isForeign, 'A form holds PostScript or refers to another file.')
 }
 
-/** The graphics states that resources and shading patterns name, whatever type they claim (ISO 32000-1 8.4.5, 8.7.4). */
-function graphicsStates(dicts: PDFDict[]): PDFDict[] {
-  return dicts.flatMap((dict) => {
-    const named = dictAt(dict, 'ExtGState')
-    if (nameAt(dict, 'Type') === 'ExtGState') return [dict]
-    if (!named) return []
-    const states = named.keys().map((key) => dictOf(named.lookup(key)))
-    return [named, ...states.filter((state) => state !== undefined)]
-  })
-}
-
-function transferFunctions({ dicts }: OpenFile): Finding[] {
-  const isChanged = graphicsStates(dicts).some(
-    (dict) => dict.has(PDFName.of('TR')) || (nameAt(dict, 'TR2') ?? 'Default') !== 'Default',
-  )
+function transferFunctions({ dicts }: OpenFile): ConformanceFinding[] {
+  const isChanged = dicts
+    .flatMap(graphicsStatesOf)
+    .some((dict) => dict.has(PDFName.of('TR')) || (nameAt(dict, 'TR2') ?? 'Default') !== 'Default')
   return when(isChanged, 'A graphics state changes how colours are transferred to the device.')
 }
 
-function halftones({ dicts }: OpenFile): Finding[] {
-  const isChanged = graphicsStates(dicts).some((dict) => {
+function halftones({ dicts }: OpenFile): ConformanceFinding[] {
+  const isChanged = dicts.flatMap(graphicsStatesOf).some((dict) => {
     const halftone = dictAt(dict, 'HT')
-    const type = numberAt(halftone, 'HalftoneType')
-    const isOwn = ['TransferFunction', 'HalftoneName'].some((key) => halftone?.has(PDFName.of(key)))
-    return dict.has(PDFName.of('HTP')) || isOwn || (halftone !== undefined && type !== 1 && type !== 5)
+    return dict.has(PDFName.of('HTP')) || (halftone !== undefined && !isAllowedHalftone(halftone))
   })
   return when(isChanged, 'A graphics state sets a halftone that the standard does not allow.')
 }
 
+/**
+ * Types 1 and 5 are allowed, without a name. One of type 5 holds one for each colorant, and those of colorants that are
+ * no primary colours have the transfer function that ISO 32000-1 10.5.5.6 asks for. `Default` may have one, and no other.
+ */
+function isAllowedHalftone(halftone: PDFDict, colorant?: string): boolean {
+  const type = numberAt(halftone, 'HalftoneType')
+  const needsTransfer = colorant !== undefined && !PRIMARY_COLORANTS.has(colorant)
+  const hasTransfer = halftone.has(PDFName.of('TransferFunction'))
+  if (halftone.has(PDFName.of('HalftoneName'))) return false
+  if (colorant !== 'Default' && hasTransfer !== needsTransfer) return false
+  if (type !== 5 || colorant !== undefined) return type === 1
+  return halftone.entries().every(([key, value]) => {
+    const part = dictOf(halftone.context.lookup(value))
+    return part === undefined || isAllowedHalftone(part, key.decodeText())
+  })
+}
+
+const PRIMARY_COLORANTS = new Set('Cyan Magenta Yellow Black Red Green Blue Gray'.split(' '))
+
 /** Overprint mode 1 changes what colours of a CMYK profile look like. */
-function overprint({ dicts, arrays }: OpenFile): Finding[] {
-  const isSet = graphicsStates(dicts).some(
-    (dict) =>
-      numberAt(dict, 'OPM') === 1 &&
-      ['OP', 'op'].some((key) => dict.lookup(PDFName.of(key)) === PDFBool.True),
-  )
+function overprint({ dicts, arrays }: OpenFile): ConformanceFinding[] {
+  const isSet = dicts
+    .flatMap(graphicsStatesOf)
+    .some(
+      (dict) =>
+        numberAt(dict, 'OPM') === 1 &&
+        ['OP', 'op'].some((key) => dict.lookup(PDFName.of(key)) === PDFBool.True),
+    )
   if (!isSet) return []
   const hasInks = arrays.some((array) => {
     const isProfile = array.get(0) === PDFName.of('ICCBased')
@@ -115,7 +119,7 @@ function overprint({ dicts, arrays }: OpenFile): Finding[] {
   return when(hasInks, 'Colours of a CMYK profile are overprinted.')
 }
 
-function jpeg2000({ streams }: OpenFile): Finding[] {
+function jpeg2000({ streams }: OpenFile): ConformanceFinding[] {
   return streams.flatMap((stream) => {
     const outer = filters(stream.dict).indexOf('JPXDecode')
     if (outer < 0) return []
@@ -125,7 +129,7 @@ function jpeg2000({ streams }: OpenFile): Finding[] {
 }
 
 /** A spot colour is the same throughout the file, and each of a DeviceN space is described (part 2). */
-function colorants({ arrays, doc, part }: OpenFile): Finding[] {
+function colorants({ arrays, doc, part }: OpenFile): ConformanceFinding[] {
   const max = part === 1 ? 8 : 32
   const separations = new Map<string, PDFArray>()
   return arrays.flatMap((array) => {
@@ -159,7 +163,7 @@ function isSameObject(one: PDFObject, other: PDFObject, context: PDFContext): bo
 /** Names that need no description in DeviceN. */
 const PROCESS = new Set('None Cyan Magenta Yellow Black'.split(' '))
 
-function transparency({ dicts }: OpenFile): Finding[] {
+function transparency({ dicts }: OpenFile): ConformanceFinding[] {
   const blends = dicts.some((dict) => {
     const subtype = nameAt(dict, 'Subtype')
     if (nameAt(dictAt(dict, 'Group'), 'S') === 'Transparency') return true
@@ -182,7 +186,7 @@ const BLEND_MODES = new Set(
   ).split(' '),
 )
 
-function blendModes({ dicts }: OpenFile): Finding[] {
+function blendModes({ dicts }: OpenFile): ConformanceFinding[] {
   const unknown = dicts.some((dict) => {
     if (!isGraphicsState(dict)) return false
     const list = arrayAt(dict, 'BM')?.asArray() ?? [dict.lookup(PDFName.of('BM'))]

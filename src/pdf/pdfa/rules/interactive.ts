@@ -1,15 +1,17 @@
 /** Rules about annotations, actions, forms and attachments: ISO 19005-1 6.5, 6.6 and 6.9, ISO 19005-2 6.3 to 6.5. */
-import { PDFBool, type PDFDict, PDFName } from 'pdf-lib'
-import { annotationsOf } from '../annotations'
-import { arrayAt, dictAt, dictOf, nameAt, numberAt, streamAt } from '../objects'
-import { type Finding, type OpenFile, type Rule, when } from './rule'
+import { PDFBool, PDFDict, PDFName, type PDFObject, PDFStream } from 'pdf-lib'
+import { fieldType, hasAppearance, statesOf } from '../../field-appearances'
+import { annotationsOf, isActingField } from '../annotations'
+import { arrayAt, dictAt, dictOf, nameAt, numberAt } from '../objects'
+import { type ConformanceFinding, type OpenFile, type Rule, when } from './rule'
 
 export const interactiveRules: Rule[] = [
   { part1: '6.5.2', part2: '6.3.1', find: annotationTypes },
   { part1: '6.5.3', part2: '6.3.2', find: annotationFlags },
-  { part2: '6.3.3', find: appearances },
+  { part1: '6.9', part2: '6.3.3', find: appearances },
   { part1: '6.5.3', part2: '6.3.3', find: singleAppearances },
   { part1: '6.6.1', part2: '6.5.1', find: actions },
+  { part1: '6.6.1', part2: '6.4.1', find: fieldActions },
   { part1: '6.6.2', part2: '6.5.2', find: triggers },
   { part1: '6.9', part2: '6.4.1', find: formAppearances },
   { part1: '6.1.11', find: noAttachments },
@@ -22,7 +24,7 @@ const TYPES =
 const ALLOWED_TYPES = new Set(TYPES.split(' '))
 const ALLOWED_IN_PART_2 = new Set(`${TYPES} Polygon PolyLine Caret Watermark Redact`.split(' '))
 
-function annotationTypes({ doc, part }: OpenFile): Finding[] {
+function annotationTypes({ doc, part }: OpenFile): ConformanceFinding[] {
   return annotationsOf(doc).flatMap(({ dict, pageIndex }) => {
     const type = nameAt(dict, 'Subtype') ?? 'without a type'
     const allowed = part === 1 ? ALLOWED_TYPES : ALLOWED_IN_PART_2
@@ -31,7 +33,7 @@ function annotationTypes({ doc, part }: OpenFile): Finding[] {
   })
 }
 
-function annotationFlags({ doc, part }: OpenFile): Finding[] {
+function annotationFlags({ doc, part }: OpenFile): ConformanceFinding[] {
   return annotationsOf(doc).flatMap(({ dict, pageIndex }) => {
     const flags = numberAt(dict, 'F') ?? 0
     const isOptional = part !== 1 && nameAt(dict, 'Subtype') === 'Popup'
@@ -48,47 +50,38 @@ function annotationFlags({ doc, part }: OpenFile): Finding[] {
   })
 }
 
-/** An annotation with an area must bring what it looks like. */
-function appearances({ doc }: OpenFile): Finding[] {
+/** An annotation with an area must bring what it looks like; in part 1 a form field. */
+function appearances({ doc, part }: OpenFile): ConformanceFinding[] {
   return annotationsOf(doc).flatMap(({ dict, pageIndex }) => {
-    const isExempt = ['Link', 'Popup'].includes(nameAt(dict, 'Subtype') ?? '')
-    const hasLook = dictAt(dictAt(dict, 'AP'), 'N') !== undefined
+    const type = nameAt(dict, 'Subtype') ?? ''
+    const isExempt = part === 1 ? type !== 'Widget' : ['Link', 'Popup'].includes(type)
     const message = 'An annotation or form field has no appearance: fill in and flatten that form.'
-    return when(!isExempt && !hasLook, message, pageIndex + 1)
+    return when(!isExempt && !hasAppearance(dict), message, pageIndex + 1)
   })
 }
 
 /** An annotation looks one way only; a button, as its state is. */
-function singleAppearances({ doc }: OpenFile): Finding[] {
+function singleAppearances({ doc }: OpenFile): ConformanceFinding[] {
   return annotationsOf(doc).flatMap(({ dict, pageIndex }) => {
-    const looks = dictAt(dict, 'AP')
-    if (!looks) return []
-    const others = looks.keys().some((key) => key !== PDFName.of('N'))
-    const isStateful = nameAt(dict, 'Subtype') === 'Widget' && fieldType(dict) === 'Btn'
-    const isStream = streamAt(looks, 'N') !== undefined
-    return when(
-      others || isStateful === isStream,
-      'An annotation has more than one appearance.',
-      pageIndex + 1,
-    )
+    const hasStates = nameAt(dict, 'Subtype') === 'Widget' && fieldType(dict) === 'Btn'
+    const isWrong = dict.has(PDFName.of('AP')) && !isOneAppearance(dict.lookup(PDFName.of('AP')), hasStates)
+    const message = 'An annotation has more than one appearance, or lacks one for a state of it.'
+    return when(isWrong, message, pageIndex + 1)
   })
 }
 
-/** A field's type, its own or inherited. */
-function fieldType(field: PDFDict): string | undefined {
-  const passed = new Set<PDFDict>()
-  for (let dict: PDFDict | undefined = field; dict && !passed.has(dict); dict = dictAt(dict, 'Parent')) {
-    const type = nameAt(dict, 'FT')
-    if (type) return type
-    passed.add(dict)
-  }
-  return undefined
+function isOneAppearance(looks: PDFObject | undefined, hasStates: boolean): boolean {
+  if (!(looks instanceof PDFDict) || looks.keys().length > 1) return false
+  const normal = looks.lookup(PDFName.of('N'))
+  if (!hasStates) return normal instanceof PDFStream
+  const states = statesOf(normal)
+  return states.length > 0 && states.every(([, look]) => look instanceof PDFStream)
 }
 
 const ALLOWED_ACTIONS = new Set('GoTo GoToR GoToE Thread URI Named SubmitForm'.split(' '))
 const ALLOWED_NAMES = new Set('NextPage PrevPage FirstPage LastPage'.split(' '))
 
-function actions({ dicts }: OpenFile): Finding[] {
+function actions({ dicts }: OpenFile): ConformanceFinding[] {
   return dicts.flatMap((dict) => {
     const candidates = [dictAt(dict, 'A'), dictAt(dict, 'OpenAction'), dictAt(dict, 'Next')]
     return candidates.flatMap((action) => {
@@ -101,13 +94,17 @@ function actions({ dicts }: OpenFile): Finding[] {
   })
 }
 
-function triggers({ dicts, doc }: OpenFile): Finding[] {
+function fieldActions({ dicts }: OpenFile): ConformanceFinding[] {
+  return when(dicts.some(isActingField), 'A form field does something when it is clicked.')
+}
+
+function triggers({ dicts, doc }: OpenFile): ConformanceFinding[] {
   const hasTrigger = dicts.some((dict) => dictAt(dict, 'AA') !== undefined)
   const hasScript = dictAt(dictAt(doc.catalog, 'Names'), 'JavaScript') !== undefined
   return when(hasTrigger || hasScript, 'The document runs something by itself when opened or used.')
 }
 
-function formAppearances({ doc }: OpenFile): Finding[] {
+function formAppearances({ doc }: OpenFile): ConformanceFinding[] {
   const form = dictAt(doc.catalog, 'AcroForm')
   return [
     ...when(
@@ -118,14 +115,14 @@ function formAppearances({ doc }: OpenFile): Finding[] {
   ]
 }
 
-function noAttachments({ doc, dicts }: OpenFile): Finding[] {
+function noAttachments({ doc, dicts }: OpenFile): ConformanceFinding[] {
   const isAttached = dictAt(doc.catalog, 'Names')?.has(PDFName.of('EmbeddedFiles')) ?? false
   const isEmbedded = dicts.some((dict) => dict.has(PDFName.of('EF')))
   return when(isAttached || isEmbedded, 'The document has attached files: PDF/A-3b allows them.')
 }
 
 /** Each file says how it relates to the document and is listed with it (ISO 19005-3 6.8); part 2 takes PDF/A only. */
-function attachments({ doc, dicts, part }: OpenFile): Finding[] {
+function attachments({ doc, dicts, part }: OpenFile): ConformanceFinding[] {
   const listed = arrayAt(doc.catalog, 'AF')
   return dicts
     .filter((dict) => dict.has(PDFName.of('EF')))

@@ -1,18 +1,23 @@
 /** Rules about what the file says of itself: ISO 19005-1 6.7, ISO 19005-2 6.6, ISO 14289-1 5 and 7.1. */
 import { PDFBool, PDFName } from 'pdf-lib'
+import { titleOf } from '../../metadata'
 import { decodeStream } from '../../streams'
+import { languageOf, validLanguage } from '../mend-structure'
 import { dictAt, nameAt, streamAt } from '../objects'
-import { languageOf, validLanguage } from '../structure'
 import { xmpDate } from '../xmp'
-import { type Finding, type OpenFile, type Rule, when } from './rule'
+import { type ConformanceFinding, type OpenFile, type Rule, when } from './rule'
 
 export const metadataRules: Rule[] = [
   { part1: '6.7.2', part2: '6.6.2.1', ua: '7.1', find: metadataStream },
+  { ua: '7.1', find: title },
+  { ua: '7.2', find: language },
+]
+
+/** Rules of metadata in our own form. Others write the same in other forms, so `inspect` does not ask these of their files. */
+export const ownMetadataRules: Rule[] = [
   { part1: '6.7.3', part2: '6.6.2.3', find: properties },
   { part1: '6.7.11', part2: '6.6.4', find: pdfaIdentifier },
   { ua: '5', find: uaIdentifier },
-  { ua: '7.1', find: title },
-  { ua: '7.2', find: language },
 ]
 
 function packetOf({ doc }: OpenFile): string {
@@ -21,7 +26,7 @@ function packetOf({ doc }: OpenFile): string {
 }
 
 /** Unfiltered, so that programs that know no PDF can read it. */
-function metadataStream({ doc }: OpenFile): Finding[] {
+function metadataStream({ doc }: OpenFile): ConformanceFinding[] {
   const dict = streamAt(doc.catalog, 'Metadata')?.dict
   const isPlain =
     nameAt(dict, 'Subtype') === 'XML' &&
@@ -30,7 +35,7 @@ function metadataStream({ doc }: OpenFile): Finding[] {
   return when(!isPlain, 'The document has no readable metadata.')
 }
 
-function properties(file: OpenFile): Finding[] {
+function properties(file: OpenFile): ConformanceFinding[] {
   const { doc } = file
   const xml = packetOf(file)
   const [created, modified] = [doc.getCreationDate(), doc.getModificationDate()]
@@ -62,24 +67,24 @@ function inner(xml: string, name: string): string {
     .replace(/&([^&;]{1,8});/g, (_, entity: string) => ENTITIES[entity] ?? '')
 }
 
-function pdfaIdentifier(file: OpenFile): Finding[] {
+function pdfaIdentifier(file: OpenFile): ConformanceFinding[] {
   const xml = packetOf(file)
   const claimed = `${inner(xml, 'pdfaid:part')}${inner(xml, 'pdfaid:conformance')}`.toLowerCase()
-  return when(claimed !== file.wish.level, `The metadata claims “${claimed}”.`)
+  return when(claimed !== file.target.level, `The metadata claims “${claimed}”.`)
 }
 
-function uaIdentifier(file: OpenFile): Finding[] {
+function uaIdentifier(file: OpenFile): ConformanceFinding[] {
   return when(inner(packetOf(file), 'pdfuaid:part') !== '1', 'The metadata does not claim PDF/UA-1.')
 }
 
-function title({ doc }: OpenFile): Finding[] {
+function title({ doc }: OpenFile): ConformanceFinding[] {
   const shows =
     dictAt(doc.catalog, 'ViewerPreferences')?.lookup(PDFName.of('DisplayDocTitle')) === PDFBool.True
   const message = 'The document has no title: give `title`, or a `<title>` in the HTML.'
-  return [...when(!doc.getTitle(), message), ...when(!shows, 'The window does not show the title.')]
+  return [...when(!titleOf(doc), message), ...when(!shows, 'The window does not show the title.')]
 }
 
-function language({ doc }: OpenFile): Finding[] {
+function language({ doc }: OpenFile): ConformanceFinding[] {
   const found = languageOf(doc.catalog)
   const message = 'The document has no language: give `lang`, or `<html lang="…">` in the HTML.'
   return when(found === undefined || validLanguage(found, false) !== found, message)

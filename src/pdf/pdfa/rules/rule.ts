@@ -1,13 +1,15 @@
 /** What a rule of the self-check is, and the opened file it looks at. */
 import { PDFArray, type PDFDict, type PDFDocument, type PDFObject, type PDFRef, PDFStream } from 'pdf-lib'
-import { budgetOf, type WorkBudget } from '../../budget'
-import { allContentsOf, type Content } from '../contents'
+import { budgetOf, type WorkBudget, WorkLimitExceeded } from '../../budget'
+import { type Operation, operations } from '../../content'
+import { type ReadContent, readAllContents } from '../contents'
 import { type ShownCodes, type ShownText, shownText } from '../fonts/shown-codes'
 import { type ConformanceTarget, partOf } from '../level'
 import { dictOf } from '../objects'
+import { type ContentSummary, summaryOf } from './content-summary'
 
 /** Something in the file that breaks a rule. */
-export type Finding = {
+export type ConformanceFinding = {
   /** What is wrong and what the caller can do about it. */
   message: string
   /** Counted from 1, where the place is on a page. */
@@ -22,13 +24,17 @@ export type Rule = {
   part1a?: string
   /** Clause in ISO 19005-2 and -3, which number alike. */
   part2?: string
+  /** As `part2`, for levels A and U only. */
+  part2u?: string
+  /** As `part2`, for level A only. */
+  part2a?: string
   /** Clause in ISO 14289-1. */
   ua?: string
-  find(file: OpenFile): Finding[]
+  find(file: OpenFile): ConformanceFinding[]
 }
 
 /** A finding with the rule it breaks, as `ISO 19005-1 6.3.4`. */
-export type Violation = Finding & { rule: string }
+export type Violation = ConformanceFinding & { rule: string }
 
 /** A saved file, opened again. What several rules look at is read once. */
 export class OpenFile {
@@ -43,26 +49,33 @@ export class OpenFile {
   readonly streams: PDFStream[] = []
   private readonly work: WorkBudget
   private text: ShownText | undefined
-  private contentTexts: { content: Content; text: string }[] | undefined
 
-  constructor(
+  private constructor(
     readonly bytes: Uint8Array,
     readonly doc: PDFDocument,
-    readonly wish: ConformanceTarget,
+    readonly target: ConformanceTarget,
+    private readonly read: PromiseSettledResult<ReadContent[]>,
   ) {
     this.work = budgetOf(doc.context)
     this.objects = doc.context.enumerateIndirectObjects()
     for (const [, object] of this.objects) this.collect(object)
   }
 
-  get part(): 1 | 2 | 3 | undefined {
-    return partOf(this.wish.level)
+  /** Reads what rules look at. Throws WorkLimitExceeded; what else is wrong with the contents, `contents` throws. */
+  static async open(bytes: Uint8Array, doc: PDFDocument, target: ConformanceTarget): Promise<OpenFile> {
+    const [read] = await Promise.allSettled([readAllContents(doc)])
+    if (read.status === 'rejected' && read.reason instanceof WorkLimitExceeded) throw read.reason
+    return new OpenFile(bytes, doc, target, read)
   }
 
-  /** Every content stream, decoded; those of annotations too. */
-  get contents(): { content: Content; text: string }[] {
-    this.contentTexts ??= [...allContentsOf(this.doc)].map((content) => ({ content, text: content.read() }))
-    return this.contentTexts
+  get part(): 1 | 2 | 3 | undefined {
+    return partOf(this.target.level)
+  }
+
+  /** Every content stream, decoded; those of annotations too. Throws what kept them from being read. */
+  get contents(): ReadContent[] {
+    if (this.read.status === 'rejected') throw this.read.reason
+    return this.read.value
   }
 
   /** Which codes of which fonts the contents show. */
@@ -98,6 +111,24 @@ export class OpenFile {
 }
 
 /** One finding where `isWrong`, else none. */
-export function when(isWrong: boolean, message: string, page?: number): Finding[] {
+export function when(isWrong: boolean, message: string, page?: number): ConformanceFinding[] {
   return isWrong ? [{ message, page }] : []
+}
+
+type Search = {
+  isWrong: (operation: Operation) => boolean
+  message: string
+  /** Whether a content may hold such an operation at all: spares reading most of them. */
+  mayHold: (text: string, summary: () => ContentSummary) => boolean
+}
+
+/** The first operation of each content stream that `isWrong`, with its page. */
+export function firstWrong(file: OpenFile, { isWrong, message, mayHold }: Search): ConformanceFinding[] {
+  return file.contents.flatMap((read) => {
+    const { content, text } = read
+    if (!mayHold(text, () => summaryOf(read))) return []
+    for (const operation of operations(text, content.work))
+      if (isWrong(operation)) return [{ message, page: content.page + 1 }]
+    return []
+  })
 }

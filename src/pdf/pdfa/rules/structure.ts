@@ -1,19 +1,21 @@
 /** Rules about tags: ISO 19005-1 6.8, ISO 14289-1 7.1 to 7.9 and 7.18. */
 import { PDFBool, PDFName, PDFNumber, PDFRef } from 'pdf-lib'
+import { operations } from '../../content'
 import { annotationsOf, textAt } from '../annotations'
 import { hasUnmarkedContent } from '../artifacts'
 import { linkAt } from '../link-tags'
+import { headingLevel, isStandardType, languageOf, mayContain, validLanguage } from '../mend-structure'
 import { arrayAt, dictAt, nameAt } from '../objects'
-import { headingLevel, isStandardType, languageOf, mayContain, validLanguage } from '../structure'
+import { hasLanguages, propertyList } from '../property-list'
 import { irregularTables } from '../table-grid'
 import { kids, tagsOf, treeRoot } from '../tags'
-import { type Finding, type OpenFile, type Rule, when } from './rule'
+import { type ConformanceFinding, type OpenFile, type Rule, when } from './rule'
 
 export const structureRules: Rule[] = [
-  { part1a: '6.8.2.1', ua: '6.2', find: marked },
-  { part1a: '6.8.3', ua: '7.1', find: tree },
-  { part1a: '6.8.3.4', ua: '7.1', find: roles },
-  { part1a: '6.8.4', ua: '7.2', find: languages },
+  { part1a: '6.8.2.1', part2a: '6.7.2.2', ua: '6.2', find: marked },
+  { part1a: '6.8.3', part2a: '6.7.3.3', ua: '7.1', find: tree },
+  { part1a: '6.8.3.4', part2a: '6.7.3.4', ua: '7.1', find: roles },
+  { part1a: '6.8.4', part2a: '6.7.4', ua: '7.2', find: languages },
   { ua: '7.1', find: content },
   { ua: '7.2', find: nesting },
   { ua: '7.2', find: tables },
@@ -24,50 +26,73 @@ export const structureRules: Rule[] = [
   { ua: '7.18.5', find: links },
 ]
 
-function marked({ doc }: OpenFile): Finding[] {
+function marked({ doc }: OpenFile): ConformanceFinding[] {
   const isMarked = dictAt(doc.catalog, 'MarkInfo')?.lookup(PDFName.of('Marked')) === PDFBool.True
   return when(!isMarked, 'The document is not marked as tagged.')
 }
 
-function tree({ doc }: OpenFile): Finding[] {
+function tree({ doc }: OpenFile): ConformanceFinding[] {
   return when(!treeRoot(doc), 'The document has no tags. Pages of `attachments` bring none: leave them out.')
 }
 
-function roles({ doc, part }: OpenFile): Finding[] {
+/** Level A of parts 2 and 3 also forbids that a standard type is given the meaning of one that is none. */
+function roles({ doc, part, target }: OpenFile): ConformanceFinding[] {
   const map = dictAt(treeRoot(doc), 'RoleMap')
+  const isStandard = (type: string) => isStandardType(type, part === 1)
+  const isRemapJudged = part !== 1 && target.level?.endsWith('a')
   const unknown = new Set<string>()
   for (const { type } of tagsOf(doc)) {
-    if (!isStandardType(type, part === 1) && !isStandardType(nameAt(map, type) ?? '', part === 1))
-      unknown.add(type)
+    const role = nameAt(map, type)
+    const isKnown = isStandard(type) && !(isRemapJudged && role !== undefined)
+    if (!isKnown && !isStandard(role ?? '')) unknown.add(type)
   }
   return [...unknown].map((type) => ({ message: `The tag ${type} has no standard meaning.` }))
 }
 
-function languages({ doc, part }: OpenFile): Finding[] {
-  return [{ dict: doc.catalog }, ...tagsOf(doc)].flatMap(({ dict }) => {
-    const language = languageOf(dict)
-    return when(
+function languages(file: OpenFile): ConformanceFinding[] {
+  const { doc, part } = file
+  const inTags = [doc.catalog, ...[...tagsOf(doc)].map(({ dict }) => dict)].map((dict) => ({
+    language: languageOf(dict),
+    page: undefined,
+  }))
+  return [...inTags, ...markedLanguages(file)].flatMap(({ language, page }) =>
+    when(
       language !== undefined && validLanguage(language, part === 1) !== language,
       `“${language}” is no language tag.`,
-    )
+      page,
+    ),
+  )
+}
+
+/** The languages of marked content. An empty one says that none is known, which PDF/UA does not take. */
+function markedLanguages({ contents, target }: OpenFile) {
+  return contents.flatMap(({ content: { resources, page, work }, text }) => {
+    // A name with an escape may be any.
+    if (!/\/Lang|#/.test(text) && !hasLanguages(resources)) return []
+    const languages = new Set<string>()
+    for (const { operator, operands } of operations(text, work)) {
+      const language = operator === 'BDC' ? propertyList(operands[1], resources).language() : undefined
+      if (language || (language === '' && target.ua)) languages.add(language)
+    }
+    return [...languages].map((language) => ({ language, page: page + 1 }))
   })
 }
 
-function content({ contents }: OpenFile): Finding[] {
+function content({ contents }: OpenFile): ConformanceFinding[] {
   return contents
     .filter(({ content: { kind } }) => kind === 'page')
-    .flatMap(({ content: { resources, page }, text }) =>
-      when(hasUnmarkedContent(text, resources), 'Content is neither tagged nor an artifact.', page + 1),
+    .flatMap(({ content: { resources, page, work }, text }) =>
+      when(hasUnmarkedContent(text, resources, work), 'Content is neither tagged nor an artifact.', page + 1),
     )
 }
 
-function nesting({ doc }: OpenFile): Finding[] {
+function nesting({ doc }: OpenFile): ConformanceFinding[] {
   return [...tagsOf(doc)].flatMap((tag) =>
     when(!mayContain(tag, kids(tag.dict)), `A ${tag.type} contains what it may not.`),
   )
 }
 
-function tables({ doc }: OpenFile): Finding[] {
+function tables({ doc }: OpenFile): ConformanceFinding[] {
   return irregularTables(doc).map(() => ({
     message:
       'The rows of a table differ in their number of columns: give each row all its cells, and `colspan` to those that take more.',
@@ -75,7 +100,7 @@ function tables({ doc }: OpenFile): Finding[] {
 }
 
 /** Names the page and the number of the image on it, so that the caller finds it. */
-function figures({ doc }: OpenFile): Finding[] {
+function figures({ doc }: OpenFile): ConformanceFinding[] {
   const pages = doc.getPages().map((page) => page.ref)
   const count = new Map<number, number>()
   return [...tagsOf(doc)].flatMap(({ type, dict }) => {
@@ -104,7 +129,7 @@ function pageOfTag(dict: Parameters<typeof dictAt>[0]) {
   return undefined
 }
 
-function headings({ doc }: OpenFile): Finding[] {
+function headings({ doc }: OpenFile): ConformanceFinding[] {
   let last = 0
   for (const tag of tagsOf(doc)) {
     const level = headingLevel(tag)
@@ -114,7 +139,7 @@ function headings({ doc }: OpenFile): Finding[] {
   return []
 }
 
-function annotationTags({ doc }: OpenFile): Finding[] {
+function annotationTags({ doc }: OpenFile): ConformanceFinding[] {
   return annotationsOf(doc).flatMap(({ dict, pageIndex }) =>
     when(
       !dict.has(PDFName.of('StructParent')),
@@ -124,7 +149,7 @@ function annotationTags({ doc }: OpenFile): Finding[] {
   )
 }
 
-function tabOrder({ doc }: OpenFile): Finding[] {
+function tabOrder({ doc }: OpenFile): ConformanceFinding[] {
   return doc.getPages().flatMap(({ node }, index) => {
     const hasAnnotations = (arrayAt(node, 'Annots')?.size() ?? 0) > 0
     return when(
@@ -135,7 +160,7 @@ function tabOrder({ doc }: OpenFile): Finding[] {
   })
 }
 
-function links({ doc }: OpenFile): Finding[] {
+function links({ doc }: OpenFile): ConformanceFinding[] {
   const elements = [...tagsOf(doc)].filter(({ type }) => type === 'Link')
   const tagged = new Set(elements.flatMap(({ dict }) => kids(dict).map((kid) => linkAt(doc.context, kid))))
   return annotationsOf(doc)

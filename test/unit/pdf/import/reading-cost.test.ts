@@ -7,6 +7,7 @@ import { IndirectObjects, type XrefEntry } from '../../../../src/pdf/import/indi
 import { MalformedPdf } from '../../../../src/pdf/import/object-reader'
 import { parseUntrusted } from '../../../../src/pdf/import/parse'
 import { ParseBudget, ParseBudgetExceeded } from '../../../../src/pdf/import/parse-budget'
+import { rebuildCrossReferences } from '../../../../src/pdf/import/rebuild'
 import { withOnePage } from '../../../fuzz/pdfs/rough'
 import { cpuMs } from '../../../support/cpu-time'
 
@@ -45,6 +46,15 @@ describe('a damaged file takes no longer than its size', () => {
       () => readingMs(plain),
     )
   })
+})
+
+it('each header that a search for objects reads is paid for with all of its bytes', () => {
+  const file = new TextEncoder().encode(many(30_000, () => ' obj'))
+  // A budget of a million looks; the words alone are 120,000 bytes.
+  const search = () => rebuildCrossReferences(file, PDFContext.create(), new ParseBudget(0))
+  expect(search).toThrow(ParseBudgetExceeded)
+  const ends = new TextEncoder().encode(many(30_000, () => ' endobj'))
+  expect(() => rebuildCrossReferences(ends, PDFContext.create(), new ParseBudget(0))).not.toThrow()
 })
 
 /** The objects of a file that consists of these, numbered from 1, and what else its cross-references say; paid for as a megabyte. */

@@ -1,7 +1,7 @@
 /** Files of strangers are read as their cross-references say, and repaired only if those are wrong. */
 import { PDFDocument, PDFHeader, PDFName, PDFNull, PDFRawStream, PDFString } from 'pdf-lib'
 import { describe, expect, it } from 'vitest'
-import { importPdf } from '../../../../src/pdf/import/load'
+import { importPdf } from '../../../../src/pdf/import/open-foreign'
 import { merge } from '../../../../src/pdf/merge/merge'
 import { pageContent } from '../../../../src/pdf/pdfa/objects'
 import { writePdf } from '../../../../src/pdf/write/write'
@@ -202,7 +202,65 @@ describe('an encrypted file', () => {
     },
   )
 
+  /** `bytes` with its crypt filters, and the one there is, as objects of their own, in an update of the file. */
+  function withFiltersApart(bytes: Uint8Array, filter?: string): Uint8Array {
+    const text = latin1(bytes)
+    const [dictionary = '', inner = ''] = /\/CF\s*<<\s*\/StdCF\s*(<<[^>]*>>)\s*>>/.exec(text) ?? []
+    const before = text.replace(dictionary, '/CF 98 0 R'.padEnd(dictionary.length))
+    const objects = ['<</StdCF 99 0 R>>', filter ?? inner].map(
+      (body, at) => `${98 + at} 0 obj${body}endobj\n`,
+    )
+    const starts = [before.length, before.length + (objects[0] ?? '').length]
+    const rows = starts.map((start) => `${String(start).padStart(10, '0')} 00000 n \n`)
+    const [, trailer = ''] = /trailer\s*<<(.*?)>>\s*startxref/s.exec(text) ?? []
+    const [, former = ''] = /startxref\s+(\d+)/.exec(text) ?? []
+    const own = trailer.replace(/\/Size \d+/, '/Size 100')
+    const body = before + objects.join('')
+    return bytesOf(
+      `${body}xref\n98 2\n${rows.join('')}trailer<<${own}/Prev ${former}>>startxref\n${body.length}\n%%EOF`,
+    )
+  }
+
+  it.each(['1.6', '1.7'])(
+    'of PDF %s opens if what describes its encryption is in objects of its own',
+    async (version) => {
+      const bytes = withFiltersApart(await encrypted(version, ''))
+      expect(latin1(bytes)).toContain('/StdCF 99 0 R')
+      expect(await contentOf(bytes)).toBe('0 0 9 9 re f')
+    },
+  )
+
+  it.each([
+    ['a method that nobody knows', '<</CFM/AESV9>>'],
+    ['a method that is no name', '<</CFM 3>>'],
+    ['a filter that is not described', 'null'],
+  ])('with %s is refused, and never read as it stands', async (_, filter) => {
+    const bytes = withFiltersApart(await encrypted('1.7', ''), filter)
+    await expect(open(bytes)).rejects.toThrow(/encrypted/)
+  })
+
+  it.each(['<<>>', '<</CFM/None>>'])(
+    'whose filter is %s encrypts nothing, and is read as it stands',
+    async (filter) => {
+      const bytes = withFiltersApart(await encrypted('1.7', ''), filter)
+      const content = await contentOf(bytes)
+      expect(content).not.toBe('')
+      expect(latin1(bytes)).toContain(content)
+    },
+  )
+
   it('that asks for one is refused, and says so', async () => {
     await expect(open(await encrypted('1.6', 'secret'))).rejects.toThrow(/needs a password/)
+  })
+
+  it('opens with the password that is given for it, and says so if it is another', async () => {
+    const locked = file(await encrypted('1.7', 'secret'))
+    for (const password of ['secret', 'owner']) {
+      const { document } = await importPdf({ ...locked, password })
+      expect(pageContent(document.getPage(0))).toBe('0 0 9 9 re f')
+    }
+    const error = await importPdf({ ...locked, password: 'other' }).catch((reason: unknown) => reason)
+    expect(error).toMatchObject({ code: 'asset_failed', errors: [{ pointer: locked.pointer }] })
+    expect(String(error)).toMatch(/the password given for it does not open it/)
   })
 })

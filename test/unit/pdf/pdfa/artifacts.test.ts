@@ -1,5 +1,7 @@
+import { PDFDocument, PDFName } from 'pdf-lib'
 import { expect, it } from 'vitest'
-import { hasUnmarkedContent } from '../../../../src/pdf/pdfa/artifacts'
+import { budgetOf, WorkBudget } from '../../../../src/pdf/budget'
+import { hasUnmarkedContent, markArtifacts } from '../../../../src/pdf/pdfa/artifacts'
 import { pageContent, pageResources, setPageContent } from '../../../../src/pdf/pdfa/objects'
 import { violationsOf } from '../../../../src/pdf/pdfa/verify-conformance'
 import { writePdf } from '../../../../src/pdf/write/write'
@@ -14,6 +16,9 @@ it.each([
   ['an artifact', `/Artifact BMC ${box} EMC`, false],
   ['an artifact with properties', `/Artifact <</Type /Pagination>> BDC ${box} EMC`, false],
   ['a tag', `/P <</MCID 0>> BDC ${box} EMC`, false],
+  ['a tag whose names have escapes', `/P <</M#43ID 0>> BDC ${box} EMC`, false],
+  ['an artifact whose name has escapes', `/Artif#61ct BMC ${box} EMC`, false],
+  ['a text that reads like a tag', `/Span <</ActualText (/MCID 0)>> BDC ${box} EMC`, true],
   ['a text inside a tag', `/P <</MCID 0>> BDC /Span <</ActualText (fi)>> BDC ${box} EMC EMC`, false],
   ['a tag that is over', `/P <</MCID 0>> BDC EMC ${box}`, true],
 ])('content with %s is unmarked or not', (_, content, isUnmarked) => {
@@ -31,4 +36,21 @@ it('marks what stands in a sequence that only names its text, and keeps the text
   const mended = (await open(bytes)).getPage(0)
   expect(pageContent(mended)).toContain('ActualText')
   expect(hasUnmarkedContent(pageContent(mended), pageResources(mended))).toBe(false)
+})
+
+it('counts what a form holds that names no resources', async () => {
+  const doc = await PDFDocument.create()
+  const page = doc.addPage()
+  const content = '/OC /Layer BDC EMC '.repeat(1000)
+  const form = doc.context.stream(content, { Type: 'XObject', Subtype: 'Form', BBox: [0, 0, 9, 9] })
+  page.node.set(PDFName.of('Resources'), doc.context.obj({ XObject: { F: doc.context.register(form) } }))
+  setPageContent(page, '/F Do')
+  await markArtifacts(doc)
+  expect(budgetOf(doc.context).spent.operators).toBeGreaterThan(2000)
+})
+
+it('counts what a page holds that has no resources', () => {
+  const work = new WorkBudget()
+  hasUnmarkedContent('/Artifact BMC EMC '.repeat(1000), undefined, work)
+  expect(work.spent.operators).toBeGreaterThanOrEqual(2000)
 })

@@ -29,6 +29,20 @@ describe('reading content', () => {
     expect(read(content).map(writeOperation).join(' ')).toBe(content.replace('\n', ' '))
   })
 
+  it.each([
+    [
+      'counts the samples of an inline image, whatever they hold',
+      '/W 9 /H 2 /BPC 8 /CS /G ID \n EI Q 1 EI Q 1234EI',
+    ],
+    ['counts the bits of a mask', '/W 17 /H 1 /IM true ID EI EI'],
+    ['counts four colours, behind a line end of two', '/Width 2 /Height 1 /BPC 8 /CS /CMYK ID\r\n12345678EI'],
+    ['finds the end of packed data without white space before it', '/W 1 /H 1 /F /Fl ID \x01EI \x02x\xffEI'],
+    ['finds the end of samples whose number is told wrongly', '/W 9 /H 9 /BPC 8 /CS /RGB ID \xff\x00EI'],
+  ])('%s', (_, image) => {
+    const content = `q BI ${image} Q (text) Tj`
+    expect(read(content).map(({ operator }) => operator)).toEqual(['q', 'BI', 'Q', 'Tj'])
+  })
+
   it('ends where damaged content ends', () => {
     for (const content of ['(never closed', '<0041', '[1 2', '<< /A', 'BI /W 1', '/']) {
       expect(() => read(content)).not.toThrow()

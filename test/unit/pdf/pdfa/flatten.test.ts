@@ -22,13 +22,8 @@ import {
   setPageContent,
   streamAt,
 } from '../../../../src/pdf/pdfa/objects'
-import {
-  bandHeight,
-  createRasterizer,
-  type Engines,
-  type Rasterizer,
-  type Region,
-} from '../../../../src/pdf/pdfa/raster'
+import type { Region } from '../../../../src/pdf/pdfa/pdfium-page'
+import { bandHeight, createRasterizer, type Engines, type Rasterizer } from '../../../../src/pdf/pdfa/raster'
 import { decodeStream } from '../../../../src/pdf/streams'
 import { rasterise } from '../../../support/rasterise'
 

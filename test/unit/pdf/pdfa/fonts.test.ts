@@ -6,7 +6,10 @@ import { parseCff } from '../../../../src/pdf/pdfa/fonts/cff'
 import { glyphFinder } from '../../../../src/pdf/pdfa/fonts/glyphs'
 import { shownText } from '../../../../src/pdf/pdfa/fonts/shown-codes'
 import { parseType1 } from '../../../../src/pdf/pdfa/fonts/type1'
+import { setPageContent } from '../../../../src/pdf/pdfa/objects'
+import { violationsOf } from '../../../../src/pdf/pdfa/verify-conformance'
 import { cpuMs } from '../../../support/cpu-time'
+import { tableOfA, trueType } from '../../../support/true-type'
 
 const MAX = 65_535
 
@@ -150,7 +153,7 @@ it('a font of shapes finds each by its name', async () => {
   })
   const ms = cpuMs(() => {
     const find = glyphFinder(font)
-    expect(find?.(0)).toEqual({ isPresent: true, own: 500, said: 500 })
+    expect(find?.(0)).toEqual({ isPresent: true, own: [500], said: 500 })
     for (let code = 1; code < 256; code++) find?.(code)
   })
   expect(ms).toBeLessThan(400)
@@ -165,6 +168,7 @@ it('codes are paid for, however many an operator shows', async () => {
     kind: 'page' as const,
     page: 0,
     resources,
+    borrowsResources: false,
     work,
     read: () => '',
     replace: () => undefined,
@@ -172,4 +176,27 @@ it('codes are paid for, however many an operator shows', async () => {
   const { fonts } = shownText([{ content, text: `/F 9 Tf <${codes}> Tj` }])
   expect([...fonts.values()][0]?.visible.size).toBe(65_536)
   expect(work.spent.operators).toBeGreaterThan(65_536)
+})
+
+it.each([
+  [6, []],
+  [12, ['The font F has a table of characters of a kind that not all readers know.']],
+] as const)('a simple font finds its glyphs in a table of format %s', async (format, told) => {
+  const doc = await PDFDocument.create()
+  const { context } = doc
+  const program = trueType({ glyphs: 2, drawing: 4, placeOf: () => 0, isLong: true, cmap: tableOfA(format) })
+  const FontDescriptor = {
+    Type: 'FontDescriptor',
+    Flags: 32,
+    FontFile2: context.register(context.stream(program)),
+  }
+  const entries = { Type: 'Font', Subtype: 'TrueType', BaseFont: 'F', Encoding: 'WinAnsiEncoding' }
+  const F = { ...entries, FontDescriptor, FirstChar: 65, LastChar: 65, Widths: [0] }
+  const page = doc.addPage()
+  page.node.set(PDFName.of('Resources'), context.obj({ Font: { F } }))
+  setPageContent(page, 'BT /F 9 Tf (A) Tj ET')
+  const found = await violationsOf(await doc.save(), { level: '2b' })
+  expect(found.filter(({ message }) => message.startsWith('The font')).map(({ message }) => message)).toEqual(
+    told,
+  )
 })

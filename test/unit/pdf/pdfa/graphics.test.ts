@@ -4,14 +4,14 @@ import { expect, it } from 'vitest'
 import { violationsOf } from '../../../../src/pdf/pdfa/verify-conformance'
 import { archived, fixture } from '../../../support/archived'
 
-const wish = { level: '2b' } as const
+const target = { level: '2b' } as const
 
 /** The clauses that a document breaks to which an object was added. */
 async function brokenClauses(added: (doc: PDFDocument) => Parameters<PDFDocument['context']['register']>[0]) {
-  const { bytes } = await archived(fixture('links-tagged'), wish, (doc) => {
+  const { bytes } = await archived(fixture('links-tagged'), target, (doc) => {
     doc.catalog.set(PDFName.of('X'), doc.context.obj([doc.context.register(added(doc))]))
   })
-  return (await violationsOf(bytes, wish)).map(({ rule }) => rule)
+  return (await violationsOf(bytes, target)).map(({ rule }) => rule)
 }
 
 function box(type: string, data: Buffer): Buffer {
@@ -61,4 +61,28 @@ it('spot colours of one name whose programs are stored differently are the same'
     return context.obj([space(plain), space(flate)])
   })
   expect(broken).not.toContain('ISO 19005-2 6.2.4.4')
+})
+
+const plain = { HalftoneType: 1, Frequency: 60, Angle: 45, SpotFunction: 'Round' }
+const transfer = { TransferFunction: 'Identity' }
+
+it.each([
+  ['of type 1', plain, false],
+  ['of type 6', { HalftoneType: 6 }, true],
+  ['with a name', { ...plain, HalftoneName: 'Round' }, true],
+  ['with a transfer function', { ...plain, ...transfer }, true],
+  ['of type 5', { HalftoneType: 5, Default: plain }, false],
+  ['of type 5 with one of type 6 in it', { HalftoneType: 5, Default: { HalftoneType: 6 } }, true],
+  ['of type 5 in one of type 5', { HalftoneType: 5, Default: { HalftoneType: 5 } }, true],
+  ['of type 5 with a named one in it', { HalftoneType: 5, Default: { ...plain, HalftoneName: 'R' } }, true],
+  [
+    'whose spot color has the transfer function it needs',
+    { HalftoneType: 5, Spot: { ...plain, ...transfer } },
+    false,
+  ],
+  ['whose spot color lacks it', { HalftoneType: 5, Spot: plain }, true],
+  ['whose primary color has a transfer function', { HalftoneType: 5, Cyan: { ...plain, ...transfer } }, true],
+])('a halftone %s is judged', async (_, halftone, isRefused) => {
+  const broken = await brokenClauses(({ context }) => context.obj({ Type: 'ExtGState', HT: halftone }))
+  expect(broken.includes('ISO 19005-2 6.2.5')).toBe(isRefused)
 })

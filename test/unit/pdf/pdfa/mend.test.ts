@@ -1,4 +1,4 @@
-import { inflateSync } from 'node:zlib'
+import { deflateSync, inflateSync } from 'node:zlib'
 import { PDFDocument, PDFName, PDFRawStream } from 'pdf-lib'
 import { describe, expect, it } from 'vitest'
 import { mendObjects } from '../../../../src/pdf/pdfa/mend'
@@ -21,7 +21,7 @@ async function mended(dictionary: Record<string, Literal>, data: Uint8Array) {
   doc.addPage()
   const dict = doc.context.obj({ Subtype: 'Image', ...dictionary })
   const ref = doc.context.register(PDFRawStream.of(dict, data))
-  mendObjects(doc, 2)
+  mendObjects(doc)
   const stream = doc.context.lookup(ref)
   if (!(stream instanceof PDFRawStream)) throw new Error('the image is gone')
   const text = String(stream.dict)
@@ -58,10 +58,16 @@ describe('an image in LZW becomes Flate', () => {
     )
   })
 
-  it('but not behind the predictor of another filter', async () => {
-    const Filter = ['FlateDecode', 'LZWDecode']
-    const { text } = await mended({ Filter, DecodeParms: [{ Predictor: 12 }, null] }, samples)
-    expect(text).toContain('LZWDecode')
+  it('behind another filter with a predictor, which is undone', async () => {
+    const packed = lzw(samples)
+    // PNG's "none" for each of the rows.
+    const rows = Buffer.concat(Array.from(packed, (byte) => Buffer.from([0, byte])))
+    const { text, data } = await mended(
+      { Filter: ['FlateDecode', 'LZWDecode'], DecodeParms: [{ Predictor: 12 }, null] },
+      new Uint8Array(deflateSync(rows)),
+    )
+    expect(data).toEqual(Buffer.from(samples))
+    expect(text).not.toMatch(/LZW|DecodeParms/)
   })
 })
 
@@ -81,7 +87,7 @@ describe('forms without resources', () => {
         .addPage()
         .node.set(PDFName.of('Resources'), context.obj({ Font, XObject: context.register(XObject) }))
     }
-    mendObjects(doc, 2)
+    mendObjects(doc)
     return doc
   }
 
@@ -106,4 +112,89 @@ describe('forms without resources', () => {
     expect(new Set(named).size).toBe(1)
     expect(named[0]).toMatch(/^\d+ 0 R$/)
   })
+})
+
+describe('Type 3 fonts without resources', () => {
+  /** Two on a page, whose glyphs have the content `glyph`; their resources after they were mended. */
+  async function resourcesOfBareFonts(glyph: string) {
+    const doc = await PDFDocument.create()
+    const { context } = doc
+    const CharProcs = { a: context.register(context.stream(glyph)) }
+    const bare = () => context.register(context.obj({ Type: 'Font', Subtype: 'Type3', CharProcs }))
+    const Font = { A: bare(), B: bare(), C: { Type: 'Font', Subtype: 'Type1', BaseFont: 'Courier' } }
+    const resources = context.obj({ Font, ExtGState: { G: { ca: 1 } } })
+    doc.addPage().node.set(PDFName.of('Resources'), resources)
+    mendObjects(doc)
+    const fonts = dictAt(resources, 'Font')
+    return { resources, given: ['A', 'B'].map((key) => dictAt(dictAt(fonts, key), 'Resources')) }
+  }
+
+  it('draw the forms that their page draws', async () => {
+    const doc = await PDFDocument.create()
+    const { context } = doc
+    const form = context.register(context.stream('BT /F 9 Tf (x) Tj ET', { Subtype: 'Form' }))
+    const CharProcs = { a: context.register(context.stream('500 0 d0 /X Do')) }
+    const pages = [0, 1].map((index) => {
+      const T = context.obj({ Type: 'Font', Subtype: 'Type3', CharProcs })
+      const F = { Type: 'Font', Subtype: 'Type1', BaseFont: `Font${index}` }
+      const Font = { F, ...(index === 1 && { T: context.register(T) }) }
+      const resources = context.obj({ Font, XObject: { X: form } })
+      doc.addPage().node.set(PDFName.of('Resources'), resources)
+      return resources
+    })
+    mendObjects(doc)
+    const given = dictAt(dictAt(dictAt(pages[1], 'Font'), 'T'), 'Resources')
+    const drawn = streamAt(dictAt(given, 'XObject'), 'X')
+    const font = dictAt(dictAt(dictAt(drawn?.dict, 'Resources'), 'Font'), 'F')
+    expect(nameAt(font, 'BaseFont')).toBe('Font1')
+  })
+
+  it('share those of their page, and none leads to itself', async () => {
+    const { resources, given } = await resourcesOfBareFonts('500 0 d0 0 0 9 9 re f')
+    expect(given[0]).toBe(given[1])
+    const names = dictAt(given[0], 'Font')?.keys().map(String)
+    expect(names).toEqual(['/C'])
+    expect(dictAt(given[0], 'ExtGState')).toBe(dictAt(resources, 'ExtGState'))
+    expect(dictAt(resources, 'Font')?.keys()).toHaveLength(3)
+  })
+
+  it('share all those of their page if a glyph shows text', async () => {
+    const { resources, given } = await resourcesOfBareFonts('500 0 d0 BT /C 9 Tf (x) Tj ET')
+    expect(given).toEqual([resources, resources])
+  })
+})
+
+it.each(['Other', 'Identity', undefined])('a glyph map %s becomes that of readers', async (map) => {
+  const doc = await PDFDocument.create()
+  doc.addPage()
+  const { context } = doc
+  const FontFile2 = context.register(context.stream(''))
+  const font = context.obj({ Subtype: 'CIDFontType2', FontDescriptor: { FontFile2 } })
+  if (map) font.set(PDFName.of('CIDToGIDMap'), PDFName.of(map))
+  context.register(font)
+  mendObjects(doc)
+  expect(nameAt(font, 'CIDToGIDMap')).toBe('Identity')
+})
+
+it('actions of buttons go with a warning, and nothing else that is called `A`', async () => {
+  const doc = await PDFDocument.create()
+  doc.addPage()
+  const { catalog, context } = doc
+  expect(mendObjects(doc)).toEqual([])
+  const button = context.obj({ FT: 'Btn', A: { S: 'GoTo' } })
+  const fonts = context.obj({ FT: { Type: 'Font' }, A: { Type: 'Font' } })
+  const link = context.obj({ Subtype: 'Link', A: { S: 'GoTo' } })
+  catalog.set(PDFName.of('X'), context.obj([button, fonts, link]))
+  expect(mendObjects(doc)).toEqual([expect.stringMatching(/^Buttons of forms/)])
+  expect([button, fonts, link].map((dict) => dict.has(PDFName.of('A')))).toEqual([false, true, true])
+})
+
+it('a font that does not say so is one', async () => {
+  const doc = await PDFDocument.create()
+  doc.addPage()
+  const font = doc.context.obj({ Subtype: 'CIDFontType2', BaseFont: 'Any' })
+  const other = doc.context.obj({ Subtype: 'Image' })
+  for (const dict of [font, other]) doc.context.register(dict)
+  mendObjects(doc)
+  expect([nameAt(font, 'Type'), nameAt(other, 'Type')]).toEqual(['Font', undefined])
 })

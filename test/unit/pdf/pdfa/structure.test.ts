@@ -1,7 +1,7 @@
 import { PDFArray, PDFDict, PDFDocument, PDFName, PDFNumber, type PDFRef } from 'pdf-lib'
 import { describe, expect, it } from 'vitest'
 import { splitLongArrays } from '../../../../src/pdf/pdfa/limits'
-import { levelHeadings, repairStructure, validLanguage } from '../../../../src/pdf/pdfa/structure'
+import { levelHeadings, repairStructure, validLanguage } from '../../../../src/pdf/pdfa/mend-structure'
 import { kids, tagsOf } from '../../../../src/pdf/pdfa/tags'
 
 type Tree = [type: string, ...kids: (Tree | number)[]]

@@ -1,0 +1,60 @@
+/** Database, bucket and queues of an environment: found, or made where they are to be. */
+import { environmentQueues } from './wrangler-config.mjs'
+
+/** What wrangler and the API say if a thing is there already. */
+const EXISTS = /already (exists|taken|own)|\b(7502|10004|11009)\b/i
+/**
+ * Lifecycle rules of the bucket. An entry of the cache is of no use once its task's file is gone: after 30 days, the
+ * longest that a plan keeps one.
+ */
+const LIFECYCLE_RULES = [{ name: 'expire-cache-entries', prefix: 'cache/', days: 30 }]
+
+/** Finds the database by its name, or makes it, and writes its id into the configuration of this deployment. */
+export async function findDatabase(deployment) {
+  const { tools, environment } = deployment
+  const find = async () => {
+    const databases = JSON.parse(await tools.wrangler(['d1', 'list', '--json']))
+    return databases.find(({ name }) => name === environment.name)?.uuid
+  }
+  const known = await find()
+  if (!known) await create(tools, ['d1', 'create', environment.name, ...place(environment)])
+  deployment.databaseId = known ?? (await find())
+  if (!deployment.databaseId) throw new Error(`the database ${environment.name} was made, but is not listed`)
+  tools.configure(deployment.databaseId)
+  return `${environment.name}${known ? '' : ' was made'}`
+}
+
+/** Finds or makes the bucket, and gives it its lifecycle rules. */
+export async function findBucket({ tools, environment }) {
+  const bucket = `${environment.name}-files`
+  const inPlace = environment.jurisdiction ? ['--jurisdiction', environment.jurisdiction] : []
+  const made = await create(tools, ['r2', 'bucket', 'create', bucket, ...place(environment)])
+  const rules = await tools.wrangler(['r2', 'bucket', 'lifecycle', 'list', bucket, ...inPlace])
+  for (const { name, prefix, days } of LIFECYCLE_RULES) {
+    if (rules.includes(name)) continue
+    const rule = [bucket, name, prefix, '--expire-days', String(days), '--force', ...inPlace]
+    await tools.wrangler(['r2', 'bucket', 'lifecycle', 'add', ...rule])
+  }
+  return `${bucket}${made ? ' was made' : ''}`
+}
+
+/** Finds or makes the queues. */
+export async function findQueues({ tools, environment }) {
+  const names = environmentQueues(environment)
+  const made = []
+  for (const name of names) if (await create(tools, ['queues', 'create', name])) made.push(name)
+  return made.length > 0 ? `${made.join(', ')} made` : `${names.length} there`
+}
+
+/** Makes what is not there; `false` if it is. */
+async function create(tools, words) {
+  const { ok, output } = await tools.tryWrangler(words)
+  if (ok) return true
+  if (EXISTS.test(output)) return false
+  throw new Error(`wrangler ${words.join(' ')} failed:\n${output}`)
+}
+
+function place({ location, jurisdiction }) {
+  if (jurisdiction) return ['--jurisdiction', jurisdiction]
+  return location ? ['--location', location] : []
+}

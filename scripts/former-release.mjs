@@ -1,0 +1,90 @@
+/**
+ * A former release of the service, as git has it: checked out beside the local state, with its own packages, and
+ * started.
+ */
+import { execFileSync } from 'node:child_process'
+import fs from 'node:fs'
+import path from 'node:path'
+import { root, toolEnvironment } from './browser.mjs'
+import { saveSecrets } from './secrets.mjs'
+import { startService } from './start-service.mjs'
+
+/** The release before this one, which may be rolled back to. */
+export const FORMER_RELEASE = '054ed99'
+
+/** What a service of a test knows; nothing that is deployed has these. */
+export const TEST_SECRETS = {
+  ADMIN_TOKEN: 'test-admin-token-of-40-characters-------',
+  SIGNING_SECRET: 'test-signing-secret',
+}
+
+/** Whether git has the commit here: a shallow clone has not. */
+export function hasRelease(commit) {
+  try {
+    execFileSync('git', ['cat-file', '-e', `${commit}^{commit}`], { cwd: root, stdio: 'ignore' })
+    return true
+  } catch {
+    return false
+  }
+}
+
+/**
+ * Checks the commit out and installs its packages, once; returns its folder. The packages of here serve if they are the
+ * same. The folder gets its name when it is whole, since several may ask at once.
+ */
+export function checkOutRelease(commit) {
+  const whole = path.join(root, '.wrangler', 'releases', commit)
+  if (fs.existsSync(whole)) return whole
+  fs.mkdirSync(path.dirname(whole), { recursive: true })
+  const folder = fs.mkdtempSync(`${whole}-`)
+  try {
+    install(commit, folder)
+    fs.renameSync(folder, whole)
+  } catch (error) {
+    fs.rmSync(folder, { recursive: true, force: true })
+    // Another was whole first.
+    if (!fs.existsSync(whole)) throw error
+  }
+  return whole
+}
+
+function install(commit, folder) {
+  const tar = execFileSync('git', ['archive', commit], { cwd: root, maxBuffer: 1 << 30 })
+  execFileSync('tar', ['-x', '-C', folder], { input: tar })
+  saveSecrets(path.join(folder, '.dev.vars'), TEST_SECRETS)
+  const lock = (of) => fs.readFileSync(path.join(of, 'package-lock.json'), 'utf8')
+  if (lock(folder) === lock(root))
+    fs.symlinkSync(path.join(root, 'node_modules'), path.join(folder, 'node_modules'))
+  else
+    execFileSync('npm', ['ci', '--no-audit', '--no-fund', '--prefer-offline'], {
+      cwd: folder,
+      stdio: 'ignore',
+    })
+}
+
+/**
+ * Starts the release in `folder` at `port`, with its state in `folder/.wrangler`; throws its output if it ends. `kill`
+ * ends it at once, as a power cut would.
+ */
+export async function startRelease(folder, { port, settings = {} }) {
+  const { child, exited, output } = await startService(folder, {
+    ...toolEnvironment(),
+    PORT: String(port),
+    ...settings,
+    // The release bundles its own source, also in a suite that has bundled this one.
+    PLATEN_BUNDLE: undefined,
+  })
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    output,
+    /** Ends it with all that it started. */
+    async stop() {
+      child.kill('SIGTERM')
+      await exited
+    },
+    async kill() {
+      process.kill(-child.pid, 'SIGKILL')
+      await exited
+    },
+  }
+}

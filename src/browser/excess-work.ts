@@ -1,0 +1,42 @@
+/**
+ * How much more a browser's own process works than for us. What we ask of it is in proportion to the messages of our
+ * connection; what scripts have it do is not. Counted in processor time: other programs on the machine do not lengthen it,
+ * though a slower processor does.
+ */
+
+/** What was seen of a browser's process: when, its processor time (both in milliseconds), and messages of our connection. */
+export type Sample = { at: number; cpuMs: number; messages: number }
+
+/**
+ * What a message of ours may cost: twice what was measured on one machine (0.9 to 1.8, to open and close tabs, to serve
+ * files and to print).
+ */
+const MS_A_MESSAGE = 4
+/** What animations and the like may use of a processor; measured were 2 to 5 % for three documents. */
+const FREE_SHARE = 0.15
+/** So much work is allowed in advance at the most. */
+const MAX_ALLOWANCE_MS = 2000
+
+export class ExcessWork {
+  #last: Sample | undefined
+  #excessMs = 0
+
+  constructor(private readonly maxMs: number) {}
+
+  /** Takes a further sample, and returns whether there is more than `maxMs` of excess now. It is counted anew after that. */
+  isTooMuch(sample: Sample): boolean {
+    const last = this.#last ?? sample
+    this.#last = sample
+    const free = (sample.messages - last.messages) * MS_A_MESSAGE + (sample.at - last.at) * FREE_SHARE
+    const allowed = Math.min(0, this.#excessMs)
+    this.#excessMs = Math.max(allowed, this.#excessMs + sample.cpuMs - last.cpuMs - free)
+    if (this.#excessMs <= this.maxMs) return false
+    this.#excessMs = 0
+    return true
+  }
+
+  /** Allows so many milliseconds of work that no message of ours asks for. */
+  allow(milliseconds: number): void {
+    this.#excessMs = Math.max(-MAX_ALLOWANCE_MS, this.#excessMs - milliseconds)
+  }
+}

@@ -1,0 +1,59 @@
+/** Documents of frames (`in-page/frames.ts`), from this side. */
+
+import type { CallInPage } from '../in-page/contract'
+import { decodeHtml } from '../in-page/decode-html'
+import { isolateMemory } from '../isolate-memory'
+import { BrowserLost } from './cdp'
+import { type Asset, type Assets, bytesOf } from './interception'
+import { DocumentError, shownAddress } from './page-errors'
+
+/** A document is in memory so often while the page gets it: its bytes, its text, and that in a message. */
+const COPIES = 3
+/** Where a document's own base is looked for. */
+const BASE_WITHIN = 64 << 10
+
+/**
+ * Fetches the documents at `urls` and puts them into their frames. Returns warnings: a frame whose document cannot be had
+ * stays empty. Throws `BrowserLost` and `DocumentError`.
+ */
+export async function fillFrames(
+  callInPage: CallInPage,
+  assets: Assets,
+  urls: readonly string[],
+): Promise<string[]> {
+  const warnings = await Promise.all(urls.map((url) => fillFrame(callInPage, assets, url)))
+  return warnings.flat()
+}
+
+async function fillFrame(callInPage: CallInPage, assets: Assets, url: string): Promise<string[]> {
+  const asset = await assets.get({ url, method: 'GET', type: 'Document' }).catch(() => undefined)
+  if (!asset) return []
+  try {
+    return await isolateMemory.assets.run(COPIES * asset.size, async () => {
+      const text = await frameDocument(asset, url)
+      if (text === undefined) return []
+      await callInPage('fillFrames', { [url]: text })
+      return /<(?:i?frame|object|embed)\b/i.test(text)
+        ? [`${shownAddress(url)} is in a frame: what is embedded in it in turn is not printed`]
+        : []
+    })
+  } catch (error) {
+    if (error instanceof BrowserLost || error instanceof DocumentError) throw error
+    return [`${shownAddress(url)} could not be put into its frame (${error})`]
+  }
+}
+
+/**
+ * A frame's document as a text that finds its files from anywhere, a picture as a document that shows it; nothing for what
+ * is neither, or is on another server in the end.
+ */
+async function frameDocument(asset: Asset, url: string): Promise<string | undefined> {
+  const address = asset.movedTo ?? url
+  if (URL.parse(address)?.origin !== URL.parse(url)?.origin) return undefined
+  const quoted = address.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
+  if (/^image\//i.test(asset.contentType)) return `<body style="margin:0"><img src="${quoted}">`
+  if (!/^(?:text\/html|application\/xhtml\+xml)\b/i.test(asset.contentType)) return undefined
+  const text = decodeHtml(await bytesOf(asset), asset.contentType)
+  // The first of several holds.
+  return /<base\b[^<>]*\bhref/i.test(text.slice(0, BASE_WITHIN)) ? text : `<base href="${quoted}">${text}`
+}

@@ -1,0 +1,68 @@
+/**
+ * The second step of everything that is charged or that a repeat may ask for again: one question to the caller's
+ * account, which holds the credits. The first is `authenticate` (`auth.ts`); between them the body is read.
+ */
+
+import { withRetry } from '../accounts/account-client'
+import type { Begin, BeginResult } from '../accounts/admission'
+import type { IdempotentCall } from '../accounts/idempotency'
+import { refusalProblem } from '../accounts/refusal'
+import type { Charge } from '../accounts/reply'
+import type { Scope } from '../accounts/scopes'
+import { Problem } from '../errors'
+import { WRITTEN_VERSION } from '../format-version'
+import type { Caller } from './auth'
+import type { AppContext } from './context'
+
+export type HeldWork = Begin['work'][number]
+
+/** What is asked of the account: all of `work` is held or nothing. */
+export type AdmissionRequest = Pick<Begin, 'needs' | 'work'> & {
+  scope?: Scope
+  idempotency: IdempotentCall | undefined
+}
+
+type Go = Extract<BeginResult, { outcome: 'go' }>
+/** The request was made before: `replay` (`idempotency-key.ts`) sends its reply again. */
+type Replay = Extract<BeginResult, { outcome: 'replay' }>
+/** Another request has been making the very file: look for it, or begin again. */
+type UnderWay = { outcome: 'under_way' }
+
+/** Recalls an earlier request, checks the plan, holds. Throws the account's refusal as a Problem. */
+export async function begin(c: AppContext, caller: Caller, ask: AdmissionRequest): Promise<Go | Replay> {
+  const begun = await beginOrWait(c, caller, ask)
+  if (begun.outcome === 'under_way') throw workInProgress()
+  return begun
+}
+
+/** As `begin`, for work with a cache key: waits some seconds for another request that does the same work. */
+export async function beginOrWait(
+  c: AppContext,
+  caller: Caller,
+  { needs, work, idempotency, scope = 'render' }: AdmissionRequest,
+): Promise<Go | Replay | UnderWay> {
+  // Nothing to hold, to check or to remember: authenticating has said all.
+  const isPlain = work.length === 0 && !idempotency && !Object.values(needs).some(Boolean)
+  if (isPlain) return { outcome: 'go', account: caller, credits_charged: 0 }
+  const call = { keyHash: caller.keyHash, scope }
+  const begun = await c
+    .get('timings')
+    .measure('auth', () =>
+      withRetry(async () => caller.account.begin({ v: WRITTEN_VERSION, call, needs, work, idempotency })),
+    )
+  if (begun.outcome === 'refused') throw refusalProblem(begun)
+  return begun
+}
+
+/** Credits as they stood when the work was begun. */
+export function chargeOf({ account, credits_charged }: Go): Charge {
+  return { credits_charged, credits_left: account.credits_left }
+}
+
+/** What a caller is told who has waited long enough. */
+export function workInProgress(): Problem {
+  return new Problem('too_many_renders', {
+    detail: 'Another of your requests is doing the same work, and it takes long. Try again in 5 s.',
+    retryAfter: 5,
+  })
+}

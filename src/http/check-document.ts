@@ -1,0 +1,48 @@
+/** A validated request for a document, and the checks that transform, generate, studio and finish share. */
+import { optionConflicts, type PdfOptions } from '../document-options'
+import type { FieldError } from '../errors'
+import type { FinishJob, Job } from '../jobs/job'
+import { acceptWarnings } from '../jobs/warnings'
+import type { AppContext } from './context'
+import { checkUrls } from './urls'
+import { invalidRequest } from './validation'
+
+/** A validated request, whichever endpoint it came to. */
+export type DocumentRequest = (
+  | Pick<Job, 'kind' | 'source' | 'options' | 'optimize' | 'metadata' | 'cacheKey' | 'picture'>
+  | Pick<FinishJob, 'kind' | 'files' | 'options' | 'metadata' | 'cacheKey'>
+) & {
+  /** The request as it was sent: the template it names may have a new version when it is repeated. */
+  body: unknown
+  async_mode?: boolean | undefined
+  return_type?: 'binary' | 'url' | undefined
+  webhook_url?: string | undefined
+  dry_run?: boolean | undefined
+  /** What the caller is told of the request: its data, its document. */
+  warnings: string[]
+}
+
+/** Throws `invalid_request` for options that exclude each other and addresses that are refused by their form. */
+export function checkDocumentRequest(
+  c: AppContext,
+  request: { options: PdfOptions; webhook_url?: string | undefined },
+  more: FieldError[] = [],
+): void {
+  const errors = [...optionConflicts(request.options), ...checkUrls(c, request), ...more]
+  if (errors.length > 0) throw invalidRequest(errors)
+}
+
+/** The request, with a warning if it names a webhook that is not called. */
+export function withDeliveryWarnings(request: DocumentRequest): DocumentRequest {
+  const warnings = [...request.warnings, ...ignoredDelivery(request)]
+  return { ...request, warnings: acceptWarnings(warnings, request.options.strict) }
+}
+
+/** What the contract ignores in a synchronous call (4, rule 3). */
+export function ignoredDelivery({
+  async_mode,
+  webhook_url,
+}: Pick<DocumentRequest, 'async_mode' | 'webhook_url'>): string[] {
+  if (async_mode || webhook_url === undefined) return []
+  return ['webhook_url is not called: that needs async_mode: true']
+}

@@ -1,0 +1,61 @@
+/** From a validated request to what the account is asked for and to the job that is run or queued. */
+import type { PdfOptions } from '../document-options'
+import { type DocumentJob, priceOfJob } from '../jobs/job'
+import { hasResult } from '../jobs/result-cache'
+import { ACCEPT_LEASE_MS, type QueuedJob } from '../queue/submit'
+import { DEFAULT_TIMEOUT } from '../render/options'
+import type { Caller } from './auth'
+import type { AdmissionRequest, HeldWork } from './begin-work'
+import type { DocumentRequest } from './check-document'
+import { type AppContext, regionOf } from './context'
+import { taskFactsOf } from './task-facts'
+
+/** How much longer than its deadline a synchronous render's hold lives. */
+const SYNCHRONOUS_LEASE_MARGIN_MS = 60_000
+
+/** Whether the result of an identical request is there already; `undefined` for what has no cache. */
+export async function isCached(c: AppContext, { cacheKey }: DocumentRequest): Promise<boolean | undefined> {
+  return cacheKey === undefined ? undefined : await hasResult(c.env.FILES, cacheKey, c.get('startedAt'))
+}
+
+/** What is held for a request. Asynchronous work holds for its acceptance first (`queue/submit.ts`). */
+export function holdFor(request: DocumentRequest, taskId: string): HeldWork {
+  const { kind, options, async_mode } = request
+  return {
+    taskId,
+    kind,
+    credits: priceOfJob(request),
+    leaseMs: async_mode ? ACCEPT_LEASE_MS : timeoutMs(options) + SYNCHRONOUS_LEASE_MARGIN_MS,
+    synchronous: !async_mode,
+  }
+}
+
+/** What the plan must allow. */
+export function planNeeds({ options }: DocumentRequest): AdmissionRequest['needs'] {
+  return { password: options.password !== undefined }
+}
+
+/** A job as it is queued; `reused` if its result is cached and nothing was held. */
+export function queuedJob(job: DocumentJob, webhookUrl: string | undefined, reused = false): QueuedJob {
+  return { job, webhookUrl, reused, timeoutMs: timeoutMs(job.options) }
+}
+
+/** What is only finished has no deadline of its own: its work is counted. */
+function timeoutMs({ timeout = DEFAULT_TIMEOUT }: PdfOptions): number {
+  return timeout * 1000
+}
+
+/** The job of a request that the account has begun. */
+export function jobOf(
+  c: AppContext,
+  caller: Caller,
+  { request, taskId }: { request: DocumentRequest; taskId: string },
+): DocumentJob {
+  const { body, async_mode, return_type, webhook_url, dry_run, ...work } = request
+  return {
+    taskId,
+    ...work,
+    region: regionOf(c),
+    ...taskFactsOf(c, caller),
+  }
+}

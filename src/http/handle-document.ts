@@ -1,0 +1,102 @@
+/** What transform, generate, studio and finish share once their body is read (`check-document.ts`): held, done, answered. */
+import type { Restriction } from '../accounts/strikes'
+import { newId } from '../ids'
+import { runDependencies } from '../jobs/dependencies'
+import { type DocumentJob, pricedWork } from '../jobs/job'
+import { rememberResult } from '../jobs/result-cache'
+import { type RunDeps, type RunOutcome, run } from '../jobs/run'
+import { fileKey } from '../storage/files'
+import { isErased } from '../tasks/retention'
+import { respondAccepted } from './accepted'
+import type { Caller } from './auth'
+import { begin, chargeOf } from './begin-work'
+import { type DocumentRequest, withDeliveryWarnings } from './check-document'
+import { type AppContext, regionOf } from './context'
+import { holdFor, isCached, jobOf, planNeeds, queuedJob } from './document-job'
+import { respondDryRun } from './dry-run'
+import { hangUpSignal } from './hang-up'
+import { idempotentCall, replay } from './idempotency-key'
+import { respond } from './responses'
+
+/** Holds, then does the work and returns what it made, or queues it and returns its task. */
+export async function handleDocumentRequest(
+  c: AppContext,
+  caller: Caller,
+  asked: DocumentRequest,
+): Promise<Response> {
+  const request = withDeliveryWarnings(asked)
+  if (request.dry_run) {
+    const cached = await isCached(c, request)
+    const { warnings } = request
+    return respondDryRun(c, caller, {
+      work: pricedWork(request),
+      cached,
+      warnings,
+      needs: planNeeds(request),
+    })
+  }
+  const idempotency = idempotentCall(c, caller, request.body)
+  const taskId = newId('tsk')
+  // A document that is there already is copied to the task, for nothing.
+  const cached = request.async_mode ? await isCached(c, request) : undefined
+  const work = [{ ...holdFor(request, taskId), ...(cached && { credits: 0 }) }]
+  const begun = await begin(c, caller, { needs: planNeeds(request), work, idempotency })
+  if (begun.outcome === 'replay') return await replay(c, begun)
+
+  const charge = chargeOf(begun)
+  const job = jobOf(c, caller, { request, taskId })
+  if (request.async_mode) {
+    const queued = queuedJob(job, request.webhook_url, cached)
+    return await respondAccepted(
+      c,
+      caller,
+      { charge, idempotency, cached, warnings: request.warnings },
+      queued,
+    )
+  }
+  const delivery = { charge, byUrl: request.return_type === 'url', idempotent: idempotency !== undefined }
+  const signal = idempotency ? undefined : hangUpSignal(c)
+  const running = run(
+    job,
+    { delivery },
+    dependenciesOf(c, caller, { job, restriction: begun.restriction, signal }),
+  )
+  // A caller who hangs up does not end this before it is charged and stored, or released.
+  c.executionCtx.waitUntil(afterReply(c, job, running))
+  const { reply, bytes } = await running
+  return respond(c, reply, { file: bytes })
+}
+
+/**
+ * What follows the reply: the file is stored, and an express endpoint finds it from then on. What was deleted before it
+ * was stored is deleted once more. Never throws.
+ */
+async function afterReply(c: AppContext, job: DocumentJob, running: Promise<RunOutcome>): Promise<void> {
+  const made = await running.catch(() => undefined)
+  if (!made) return
+  const { taskId, expiresAt, cacheKey: key } = job
+  const { fileName, pages, stored } = made
+  try {
+    await stored
+    if (await isErased(c.env.DB, taskId)) return await c.env.FILES.delete(fileKey(taskId))
+    if (key !== undefined) await rememberResult(c.env.FILES, key, { taskId, fileName, pages, expiresAt })
+  } catch (error) {
+    c.get('log')('file.not_stored', { task_id: taskId, error })
+  }
+}
+
+function dependenciesOf(
+  c: AppContext,
+  { account }: Caller,
+  work: { job: DocumentJob; restriction: Restriction | undefined; signal: AbortSignal | undefined },
+): RunDeps {
+  return runDependencies(c.env, {
+    ...work,
+    account,
+    region: regionOf(c),
+    requestId: c.get('requestId'),
+    memory: c.get('memory'),
+    log: c.get('log'),
+    timings: c.get('timings'),
+  })
+}

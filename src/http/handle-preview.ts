@@ -1,0 +1,84 @@
+/** A preview: begun in the account, made, and sent. Nothing is held, charged or stored, and there is no task. */
+import { Problem } from '../errors'
+import { runDependencies } from '../jobs/dependencies'
+import type { Job } from '../jobs/job'
+import type { PrintDeps } from '../jobs/run'
+import { composePreview, runPreview } from '../jobs/run-preview'
+import { fileNameFor } from '../storage/files'
+import type { Caller } from './auth'
+import { type AppContext, regionOf } from './context'
+import { hangUpSignal } from './hang-up'
+import { respondFile } from './responses'
+import { FILE_HEADERS } from './security-headers'
+import { taskFactsOf } from './task-facts'
+import { withPreview } from './with-preview'
+
+export type PreviewCall = {
+  request: Pick<Job, 'kind' | 'source' | 'options' | 'optimize' | 'warnings' | 'picture'>
+  /** What it is a preview of: the newest of a session ends the one before. */
+  session: string | undefined
+  output: 'pages' | 'html'
+}
+
+/** Throws the account's refusal, `superseded`, and what `runPreview` throws. */
+export async function handlePreview(c: AppContext, caller: Caller, call: PreviewCall): Promise<Response> {
+  const asked = { scope: 'render', session: call.session } as const
+  return await withPreview(c, caller, asked, async ({ id, restriction }) => {
+    const signal = AbortSignal.any([hangUpSignal(c), supersededSignal(caller, id)])
+    const { kind, source, options, optimize, warnings, picture } = call.request
+    const work = { kind, source, options, optimize, warnings, picture }
+    const job: Job = { taskId: id, ...work, ...taskFactsOf(c, caller) }
+    const deps = runDependencies(c.env, {
+      job,
+      account: caller.account,
+      region: regionOf(c),
+      urgency: 'preview',
+      restriction,
+      signal,
+      requestId: c.get('requestId'),
+      memory: c.get('memory'),
+      log: c.get('log'),
+      timings: c.get('timings'),
+    })
+    try {
+      return call.output === 'html'
+        ? await respondHtml(c, job, await composePreview(job, deps))
+        : await respondPages(c, job, deps)
+    } catch (error) {
+      // Whatever broke off because of it, this is why.
+      signal.throwIfAborted()
+      throw error
+    }
+  })
+}
+
+async function respondPages(c: AppContext, job: Job, deps: PrintDeps): Promise<Response> {
+  const made = await runPreview(job, deps)
+  deps.signal?.throwIfAborted()
+  const { pages, warnings } = made
+  return await respondFile(c, made, { pages, warnings })
+}
+
+async function respondHtml(c: AppContext, { options, warnings }: Job, html: string): Promise<Response> {
+  for (const [name, value] of Object.entries(FILE_HEADERS)) c.header(name, value)
+  const fileName = fileNameFor(options.filename?.replace(/\.pdf$/i, ''), '.html', 'document')
+  const bytes = new TextEncoder().encode(html)
+  return await respondFile(c, { bytes, fileName, contentType: 'text/html; charset=utf-8' }, { warnings })
+}
+
+/** A signal that is aborted when a newer preview of the session begins. */
+function supersededSignal({ account }: Caller, id: string): AbortSignal {
+  const stop = new AbortController()
+  const watch = async () => {
+    if ((await account.previewEnd(id)) === 'superseded') stop.abort(superseded())
+  }
+  // Without the account's word the preview is just made.
+  void watch().catch(() => undefined)
+  return stop.signal
+}
+
+function superseded(): Problem {
+  return new Problem('superseded', {
+    detail: 'A newer preview of the same session has begun. Take its result, and drop this one.',
+  })
+}

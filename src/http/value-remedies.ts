@@ -1,0 +1,239 @@
+/** What somebody meant by a value that a field does not take, by the field's name: said after what is wrong with it. */
+import { nearestName } from '../nearest'
+import { hexOf } from './color-remedy'
+import { otherPaper } from './paper-remedy'
+import { otherWait } from './wait-remedy'
+
+type Remedy = (value: unknown) => string | undefined
+
+const LENGTHS = ['margin_top', 'margin_bottom', 'margin_left', 'margin_right', 'paper_width', 'paper_height']
+const FILE_OF_YOURS = 'a file of yours can be sent as "data:application/pdf;base64,…"'
+
+const REMEDIES: Readonly<Record<string, Remedy>> = {
+  timeout: (value) => {
+    if (typeof value === 'string') return 'it is a number of seconds: send 30, without a unit and quotes'
+    return typeof value === 'number' && value > 60
+      ? `it is in seconds${meant(value / 1000, value >= 1000)}`
+      : undefined
+  },
+  scale: (value) => {
+    const percent =
+      typeof value === 'string' ? /^(\d{1,3})\s?%$/.exec(value.slice(0, MAX_SHOWN).trim())?.[1] : undefined
+    if (percent) return `1 is 100 %: send ${Number(percent) / 100}`
+    return typeof value === 'number' && value > 2
+      ? `1 is 100 %${meant(value / 100, value >= 10 && value <= 200)}`
+      : undefined
+  },
+  opacity: (value) =>
+    typeof value === 'number' && value > 1 ? `1 is opaque${meant(value / 100, value <= 100)}` : undefined,
+  print: (value) => {
+    if (value === false) return 'send "none"'
+    return value === true || /^(?:all|full|yes|allow(?:ed)?|true)$/i.test(shown(value))
+      ? 'send "high"'
+      : undefined
+  },
+  password: (value) => (value === '' ? 'leave it out for a file that opens without one' : undefined),
+  header_html: textOfHtml,
+  footer_html: textOfHtml,
+  watermark: (value) => (typeof value === 'string' ? undefined : 'send its text, such as "DRAFT"'),
+  keywords: (value) => (typeof value === 'string' ? undefined : 'send a text, or a list of texts'),
+  permissions: () => 'send an object such as {"print": "none", "copy": false}',
+  factur_x: (value) =>
+    typeof value === 'string' && !/^(true|false)$/i.test(value)
+      ? `send {"profile": ${JSON.stringify(profileOf(value))}}`
+      : 'send true for EN 16931',
+  issue_date: dateOf,
+  due_date: dateOf,
+  from: dateOf,
+  to: dateOf,
+  day: dateOf,
+  status: named({
+    done: 'completed',
+    success: 'completed',
+    succeeded: 'completed',
+    finished: 'completed',
+    ok: 'completed',
+    error: 'failed',
+    queued: 'pending',
+    waiting: 'pending',
+    running: 'processing',
+  }),
+  files: (value) => (typeof value === 'string' && !/^https?:/.test(value) ? FILE_OF_YOURS : undefined),
+  file: (value) =>
+    typeof value === 'string' && !/^https?:/.test(value) ? FILE_OF_YOURS : 'send the address of a PDF',
+  wait_for: otherWait,
+  pdf_format: (value) =>
+    typeof value === 'string' ? archiveLevel(value) : '"PDF/A-2b" is right for most archives',
+  paper: (value) => (typeof value === 'string' ? otherPaper(value) : undefined),
+  orientation: named({
+    horizontal: 'landscape',
+    wide: 'landscape',
+    vertical: 'portrait',
+    upright: 'portrait',
+  }),
+  ...Object.fromEntries(LENGTHS.map((name) => [name, lengthOf])),
+  margin: (value) =>
+    typeof value === 'string'
+      ? `it is in pixels: send ${Number.parseInt(value, 10) || 10}, without a unit and quotes`
+      : undefined,
+  html: textOfHtml,
+  metadata: (value) =>
+    typeof value === 'string' ? 'give it a name of yours, such as {"note": "order 7"}' : undefined,
+  page_ranges: pageRanges,
+  attachments: (value) => (typeof value === 'string' && !/^https?:/.test(value) ? FILE_OF_YOURS : undefined),
+  embed_files: (value) => (typeof value === 'string' && !/^https?:/.test(value) ? FILE_OF_YOURS : undefined),
+  media: named({ all: 'print', paper: 'print', display: 'screen' }),
+  type: named({
+    phone: 'tel',
+    telephone: 'tel',
+    call: 'tel',
+    mail: 'email',
+    mailto: 'email',
+    link: 'url',
+    website: 'url',
+    http: 'url',
+    contact: 'vcard',
+    card: 'vcard',
+    mecard: 'vcard',
+    location: 'geo',
+    gps: 'geo',
+    map: 'geo',
+    wlan: 'wifi',
+    barcode: 'product',
+    message: 'sms',
+    string: 'text',
+  }),
+  size: () => 'small is 200, default 400 and big 800 px wide',
+  error_level: named({ l: 'low', m: 'medium', q: 'quartile', h: 'high' }),
+  color: (value) => (typeof value === 'string' ? hexOf(value) : undefined),
+  background: (value) => {
+    if (typeof value !== 'string') return undefined
+    return /^\s*(?:none|no|clear)\s*$/i.test(value) ? 'send "transparent"' : hexOf(value)
+  },
+  encryption: (value) =>
+    typeof value === 'string' && /^wpa/i.test(value) ? '"WPA" is right for WPA2 and WPA3, too' : undefined,
+  return_type: named({
+    base64: 'binary',
+    pdf: 'binary',
+    file: 'binary',
+    link: 'url',
+    json: 'url',
+    address: 'url',
+  }),
+  format: named({ jpeg: 'png', jpg: 'png', webp: 'png', pdf: 'svg', vector: 'svg' }),
+}
+
+/** `; …` for a field of the name, or what follows from the value's type; nothing if neither tells. */
+export function remedyOf(field: string, value: unknown, expected?: string): string {
+  const remedy = Object.hasOwn(REMEDIES, field) ? REMEDIES[field]?.(value) : undefined
+  const said = remedy ?? ofAnotherType(value, expected)
+  return said === undefined ? '' : `; ${said}`
+}
+
+/** Longest value that is repeated. */
+const MAX_SHOWN = 40
+
+/** A value of the right meaning in the wrong JSON type. */
+function ofAnotherType(value: unknown, expected: string | undefined): string | undefined {
+  if (typeof value === 'string') {
+    const text = value.slice(0, MAX_SHOWN).trim()
+    if (expected === 'boolean' && /^(true|false)$/i.test(text))
+      return `send ${text.toLowerCase()} without quotes`
+    if (expected === 'boolean')
+      return `send ${/^(yes|on|y|1)$/i.test(text) ? 'true' : 'true or false, without quotes'}`
+    if ((expected === 'number' || expected === 'int') && /^-?\d{1,12}(\.\d{1,9})?$/.test(text))
+      return `send ${text} without quotes`
+    if (expected === 'array' && text.startsWith('[')) return 'send the list itself, not its JSON in a text'
+    if (expected === 'array') return `send a list, even of one: ${JSON.stringify([text])}`
+    if (expected === 'object' && text.startsWith('<')) return 'send {"html": "…"}'
+    if ((expected === 'object' || expected === 'record') && text.startsWith('{'))
+      return 'send the object itself, not its JSON in a text'
+  }
+  if (expected === 'string' && (typeof value === 'number' || typeof value === 'boolean'))
+    return `send "${value}" in quotes`
+  if (expected === 'boolean' && (value === 0 || value === 1)) return `send ${value === 1}`
+  if ((expected === 'object' || expected === 'record') && Array.isArray(value))
+    return 'several documents are entries of POST /v1/batch'
+  return undefined
+}
+
+/** A length without its unit, in quotes, or with a comma. */
+function lengthOf(value: unknown): string | undefined {
+  if (typeof value !== 'string') return undefined
+  const text = value.slice(0, MAX_SHOWN).trim()
+  if (/^\d{1,6}(\.\d{1,6})?$/.test(text))
+    return `send ${text} without quotes, or "${text}mm" if it is millimetres`
+  const [, pixels] = /^(\d{1,3}(?:\.\d{1,3})?)\s?r?em$/i.exec(text) ?? []
+  if (pixels) return `em is no length of paper: send "${Number(pixels) * 16}px" if 1em is 16px`
+  if (/%$|v[wh]$/i.test(text)) return 'a share of the page is not taken: send such as "10mm"'
+  if (/^(?:none|no|zero)$/i.test(text)) return 'send 0'
+  return /^\d{1,6},\d{1,6}[a-z]{0,2}$/i.test(text) ? `send "${text.replace(',', '.')}"` : undefined
+}
+
+/** Markup that was sent as an object or a list. */
+function textOfHtml(value: unknown): string | undefined {
+  return typeof value === 'object' ? 'send the markup as one text, such as "<h1>Hello</h1>"' : undefined
+}
+
+function shown(value: unknown): string {
+  return isPlain(value) ? String(value).slice(0, MAX_SHOWN).trim() : ''
+}
+
+function pageRanges(value: unknown): string | undefined {
+  if (Array.isArray(value)) {
+    const ranges = value.slice(0, 5).filter(isPlain)
+    return `send them as a text: "${ranges.join(', ').slice(0, MAX_SHOWN)}"`
+  }
+  if (!isPlain(value)) return undefined
+  if (/^\s*all\s*$/i.test(String(value))) return 'leave it out for all pages'
+  if (/last|end/i.test(String(value))) return 'the last page is not named: "2-" is all from the second on'
+  if (/odd|even/i.test(String(value))) return 'odd and even pages have no name: list them, "1, 3, 5"'
+  if (/(?:^|\D)0(?:\D|$)/.test(String(value))) return 'the first page is 1'
+  const [, from, to] = /^(\d{1,6})-(\d{1,6})$/.exec(String(value).slice(0, MAX_SHOWN).trim()) ?? []
+  return Number(from) > Number(to) ? `a range begins with its first page: "${to}-${from}"` : undefined
+}
+
+/** An object may have a field `toString`, which is no function: only these can be written. */
+function isPlain(value: unknown): value is string | number {
+  return typeof value === 'string' || typeof value === 'number'
+}
+
+function meant(value: number, isLikely: boolean): string {
+  return isLikely ? `: did you mean ${Math.round(value * 100) / 100}?` : ''
+}
+
+/** A remedy that knows other words for the values of a field. */
+function named(words: Readonly<Record<string, string>>): Remedy {
+  return (value) => {
+    const word = typeof value === 'string' ? value.trim().toLowerCase().slice(0, MAX_SHOWN) : ''
+    const meant = Object.hasOwn(words, word) ? words[word] : undefined
+    return meant === undefined ? undefined : `did you mean "${meant}"?`
+  }
+}
+
+function archiveLevel(value: string): string | undefined {
+  const [, part, level = 'b'] =
+    /([1-4])-?([abuef])?$/i.exec(value.slice(0, MAX_SHOWN).replace(/\s/g, '')) ?? []
+  if (/x/i.test(value.slice(0, 6))) return 'PDF/X is not made; "PDF/A-2b" is for archives'
+  if (part === '4' || part === undefined) return '"PDF/A-2b" is right for most archives'
+  if (level.toLowerCase() === 'b') return `did you mean "PDF/A-${part}b"?`
+  if (level.toLowerCase() === 'a' && part === '1') return 'did you mean "PDF/A-1a"?'
+  return `level ${level.toLowerCase()} is not made for part ${part}: "PDF/A-${part}b", with "tagged": true if it is for reading aloud`
+}
+
+/** A profile of Factur-X in the form that is taken. */
+function profileOf(value: string): string {
+  const name = value.slice(0, MAX_SHOWN).trim().toUpperCase()
+  return /^EN\s?-?\s?16931|COMFORT/.test(name)
+    ? 'EN 16931'
+    : (nearestName(name, ['BASIC', 'EXTENDED', 'XRECHNUNG']) ?? 'EN 16931')
+}
+
+/** A day as people write it, in the form that is taken; not where day and month may be mistaken. */
+function dateOf(value: unknown): string | undefined {
+  if (typeof value !== 'string') return undefined
+  const text = value.slice(0, MAX_SHOWN).trim()
+  const [, day = '', month = '', year] = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/.exec(text) ?? []
+  if (year) return `send "${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}"`
+  return /^\d{4}\/\d{2}\/\d{2}$/.test(text) ? `send "${text.replaceAll('/', '-')}"` : undefined
+}

@@ -1,0 +1,225 @@
+/** The cells of a data grid that draws what is in sight alone: it is scrolled through, and its cells are read as they come. */
+import { document } from './document'
+import { isTransparent, native } from './dom'
+import { isComplete } from './grid-completeness'
+import { isLoading, wouldLose } from './grid-losses'
+import type { GridCell, GridCells, GridColumn, GridRow } from './grid-model'
+import {
+  CELLS,
+  findPanes,
+  HEADS,
+  hiddenHeight,
+  hiddenWidth,
+  isFilled,
+  moves,
+  type Panes,
+  ROWS,
+} from './grid-panes'
+import { nextFrame } from './ready'
+import { GRIDS } from './unfinished-grids'
+
+type Found = { rows: Map<string, GridRow>; columns: Map<string, GridColumn> }
+
+/** What grids call a column if they do not number it. */
+const NAMES = ['aria-colindex', 'tabulator-field', 'data-field', 'col-id', 'data-colindex']
+const MAX_CELLS = 20_000
+/** How long all grids of a document may take, in milliseconds. */
+const MAX_MS = 6000
+/** How long a grid may take to draw what has come into sight, in milliseconds. */
+const MAX_DRAWING_MS = 500
+/** Grids draw some time after the last event of scrolling: 100 milliseconds are usual. */
+const MIN_DRAWING_MS = 150
+/** Grids that are looked at. */
+const MAX_GRIDS = 50
+/** Beyond every place in a grid. */
+const FAR = 1e6
+/** Columns that are nearer to each other, in CSS pixels, are one. */
+const SAME_PLACE = 3
+
+/**
+ * Reads all cells of a grid; nothing if there are too many, if they take too long, or if a table of their texts would not
+ * be all that the grid shows.
+ */
+export async function readGrid(grid: Element, startedAt: number): Promise<GridCells | undefined> {
+  if (wouldLose(grid)) return
+  const panes = findPanes(grid)
+  const { all, across, down } = panes
+  const isRtl = getComputedStyle(across ?? grid).direction === 'rtl'
+  const before = all.map((pane) => ({ pane, left: native(pane).scrollLeft, top: native(pane).scrollTop }))
+  const found: Found = { rows: new Map(), columns: new Map() }
+  let isWhole = true
+  let top = 0
+  do {
+    if (down) native(down).scrollTop = top
+    let left = 0
+    do {
+      if (across) native(across).scrollLeft = isRtl ? -left : left
+      await drawn(grid, panes)
+      isWhole = performance.now() - startedAt < MAX_MS && readCells(grid, found, panes)
+      left += across ? native(across).clientWidth * 0.8 : 1
+    } while (isWhole && across && left < hiddenWidth(across) + native(across).clientWidth * 0.8)
+    top += down ? native(down).clientHeight * 0.8 : 1
+  } while (isWhole && down && top < hiddenHeight(down) + native(down).clientHeight * 0.8)
+  for (const { pane, left, top } of before) {
+    native(pane).scrollLeft = left
+    native(pane).scrollTop = top
+  }
+  await drawn(grid, panes)
+  const rows = [...found.rows.values()].sort((one, other) => one.order - other.order)
+  const columns = [...found.columns.values()].sort((one, other) =>
+    isRtl && !one.isNumbered ? other.order - one.order : one.order - other.order,
+  )
+  if (!isWhole || !isComplete(grid, rows, columns, panes) || !holdAllTexts(grid, rows)) return
+  return { rows, columns: columns.map(({ name }) => name) }
+}
+
+/** Waits until a grid has drawn what is in sight, and nothing of it has changed for two frames. */
+async function drawn(grid: Element, panes: Panes): Promise<void> {
+  let changed = true
+  const observer = new MutationObserver(() => {
+    changed = true
+  })
+  observer.observe(grid, { subtree: true, childList: true, characterData: true, attributes: true })
+  await nextFrame()
+  const begun = performance.now()
+  const waitedMs = () => performance.now() - begun
+  const isDrawn = () => !changed && !isLoading(grid) && (waitedMs() >= MIN_DRAWING_MS || isFilled(panes))
+  do {
+    changed = false
+    await nextFrame()
+    await nextFrame()
+  } while (!isDrawn() && waitedMs() < MAX_DRAWING_MS)
+  observer.disconnect()
+}
+
+/** Reads the cells that are drawn now. Returns false if they cannot be had. */
+function readCells(grid: Element, { rows, columns }: Found, panes: Panes): boolean {
+  if (isLoading(grid) || wouldLose(grid)) return false
+  const box = native(grid).getBoundingClientRect()
+  for (const row of native(grid).querySelectorAll(ROWS)) {
+    const cells = cellsOf(row)
+    if (cells.length === 0) continue
+    const found = rowOf(row, cells, box, panes)
+    const key = `${found.isHead ? 'h' : 'b'}${found.order}`
+    const known = rows.get(key) ?? found
+    rows.set(key, known)
+    for (const cell of cells) {
+      const column = columnOf(cell, box, panes, columns)
+      if (columns.size * rows.size > MAX_CELLS) return false
+      if (!columns.has(column.name)) columns.set(column.name, column)
+      // Grids draw their heads twice, one of them empty; and what they draw first may be there for the time being.
+      const read = readCell(cell, row)
+      if (read.text || !known.cells.get(column.name)?.text) known.cells.set(column.name, read)
+    }
+  }
+  return true
+}
+
+function cellsOf(row: Element): Element[] {
+  return [...native(row).querySelectorAll(CELLS)].filter(
+    (cell) => native(cell).closest(ROWS) === row && native(cell).getClientRects().length > 0,
+  )
+}
+
+function rowOf(row: Element, cells: readonly Element[], box: DOMRect, { down, downwards }: Panes): GridRow {
+  const isHead = cells.every((cell) => native(cell).matches(HEADS))
+  const index = native(row).getAttribute('aria-rowindex') ?? cells[0]?.getAttribute('aria-rowindex')
+  const { top, bottom } = native(row).getBoundingClientRect()
+  const isMoving = !isHead && down !== undefined && moves(row, downwards)
+  const y = isMoving ? native(down).scrollTop - box.top : -box.top
+  const isAbove = isHead || !down || top < native(down).getBoundingClientRect().bottom - (bottom - top)
+  const order = index ? Number(index) : Math.round(top + y + (isMoving || !down ? 0 : isAbove ? -FAR : FAR))
+  const span = isMoving || (!down && !isHead) ? { start: top + y, end: bottom + y } : undefined
+  return { order, isNumbered: Boolean(index), isHead, span, cells: new Map() }
+}
+
+/** A column that has neither number nor name is known by its place. */
+function columnOf(
+  cell: Element,
+  box: DOMRect,
+  { across, sideways }: Panes,
+  columns: ReadonlyMap<string, GridColumn>,
+): GridColumn {
+  const name = NAMES.map((attribute) => native(cell).getAttribute(attribute)).find(Boolean)
+  const known = name && columns.get(name)
+  if (known) return known
+  const index = native(cell).getAttribute('aria-colindex')
+  if (index) return { name: index, order: Number(index), isNumbered: true, span: undefined }
+  const { left, right } = native(cell).getBoundingClientRect()
+  const isMoving = across !== undefined && moves(cell, sideways)
+  const x = isMoving ? native(across).scrollLeft - box.left : -box.left
+  const pane = across && native(across).getBoundingClientRect()
+  const side = !pane || isMoving ? 0 : left + right > pane.left + pane.right ? FAR : -FAR
+  const order = left + x + side
+  const same = name
+    ? undefined
+    : [...columns.values()].find((other) => Math.abs(other.order - order) < SAME_PLACE)
+  const span = side ? undefined : { start: left + x, end: right + x }
+  return same ?? { name: name ?? `at ${Math.round(order)}`, order, isNumbered: false, span }
+}
+
+/** Whether all texts of cells that are drawn now were read. */
+function holdAllTexts(grid: Element, rows: readonly GridRow[]): boolean {
+  const texts = new Set(rows.flatMap(({ cells }) => [...cells.values()].map(({ text }) => text)))
+  const cells = [...native(grid).querySelectorAll(ROWS)].flatMap(cellsOf)
+  return cells.map(textOf).every((text) => !text || texts.has(text))
+}
+
+const MAX_PICTURE = 200
+
+function readCell(cell: Element, row: Element): GridCell {
+  const style = getComputedStyle(cell)
+  const { backgroundColor } =
+    [style, getComputedStyle(row)].find(({ backgroundColor }) => !isTransparent(backgroundColor)) ?? style
+  const { color, fontWeight, fontStyle, textAlign, justifyContent } = style
+  const head = native(cell).matches('[role=columnheader],th')
+  const pictures = head
+    ? []
+    : [...native(cell).querySelectorAll('img,svg')].filter((picture) => {
+        const { width } = picture.getBoundingClientRect()
+        return (
+          width > 8 &&
+          width < MAX_PICTURE &&
+          !picture.closest('button,input,[role=button],[aria-hidden=true]')
+        )
+      })
+  const copies = pictures.map((picture) => {
+    const { width, height } = picture.getBoundingClientRect()
+    const copy = picture.cloneNode(true) as Element
+    copy.setAttribute('style', `width:${width}px;height:${height}px`)
+    return copy
+  })
+  const align = /end|right/.exec(justifyContent)?.[0] ?? textAlign
+  return {
+    text: textOf(cell),
+    pictures: copies,
+    span: Math.max(
+      1,
+      Number(native(cell).getAttribute('aria-colspan') ?? native(cell).getAttribute('colspan')) || 1,
+    ),
+    looks: {
+      color,
+      'font-weight': fontWeight,
+      'font-style': fontStyle,
+      'text-align': align,
+      'background-color': backgroundColor,
+    },
+  }
+}
+
+function textOf(cell: Element): string {
+  return (cell instanceof HTMLElement ? native(cell).innerText : (native(cell).textContent ?? '')).trim()
+}
+
+/** Whether a part of the document is inside another of those parts. */
+function isWithin(part: Element, others: readonly Element[]): boolean {
+  return others.some((other) => other !== part && native(other).contains(part))
+}
+
+/** The first `MAX_GRIDS` data grids that are no tables: those are laid out by the browser, with all that they have. */
+export function dataGrids(): Element[] {
+  const grids = [...document.querySelectorAll(GRIDS)]
+    .filter((grid) => !(grid instanceof HTMLTableElement) && native(grid).getClientRects().length > 0)
+    .slice(0, MAX_GRIDS)
+  return grids.filter((grid) => !isWithin(grid, grids))
+}

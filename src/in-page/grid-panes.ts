@@ -1,0 +1,88 @@
+/** The panes of a data grid: boxes that scroll or cut, around rows. */
+import { native, parentOf } from './dom'
+
+export const ROWS = '[role=row],tr'
+export const CELLS = '[role=gridcell],[role=cell],[role=columnheader],[role=rowheader],td,th'
+export const HEADS = '[role=columnheader],th:not([role])'
+
+/** All panes, those that scroll in one direction, and of these the one that scrolls furthest. */
+export type Panes = {
+  all: Element[]
+  sideways: Element[]
+  downwards: Element[]
+  across: Element | undefined
+  down: Element | undefined
+}
+
+/** The pane of a grid that scrolls furthest to one side; nothing if none does. */
+export function widestPane(grid: Element): Element | undefined {
+  return findPanes(grid).across
+}
+
+/** Finds the panes of a grid. */
+export function findPanes(grid: Element): Panes {
+  const all = panesOf(grid)
+  const sideways = all.filter((pane) => hiddenWidth(pane) > 1)
+  const downwards = all.filter((pane) => hiddenHeight(pane) > 1)
+  const [across] = sideways.toSorted((one, other) => hiddenWidth(other) - hiddenWidth(one))
+  const [down] = downwards.toSorted((one, other) => hiddenHeight(other) - hiddenHeight(one))
+  return { all, sideways, downwards, across, down }
+}
+
+function panesOf(grid: Element): Element[] {
+  const panes = new Set<Element>()
+  const looked = new Set<Element>()
+  for (const row of native(grid).querySelectorAll(ROWS)) {
+    for (let at = parentOf(row); at && !looked.has(at); at = at === grid ? null : parentOf(at)) {
+      looked.add(at)
+      const { scrollWidth, clientWidth, scrollHeight, clientHeight } = native(at)
+      if (scrollWidth <= clientWidth + 1 && scrollHeight <= clientHeight + 1) continue
+      const { overflowX, overflowY } = getComputedStyle(at)
+      if (/auto|scroll|hidden/.test(overflowX + overflowY)) panes.add(at)
+    }
+  }
+  return [...panes]
+}
+
+/** CSS pixels of a pane's content that are beside what it shows. */
+export function hiddenWidth(pane: Element): number {
+  const { scrollWidth, clientWidth } = native(pane)
+  return scrollWidth - clientWidth
+}
+
+/** CSS pixels of a pane's content that are above and below what it shows. */
+export function hiddenHeight(pane: Element): number {
+  const { scrollHeight, clientHeight } = native(pane)
+  return scrollHeight - clientHeight
+}
+
+/** Whether a part of a grid moves when one of these panes is scrolled: pinned rows and columns do not. */
+export function moves(part: Element, panes: readonly Element[]): boolean {
+  const pane = panes.find((pane) => pane !== part && native(pane).contains(part))
+  for (let at = part; pane && at !== pane; at = parentOf(at) ?? pane)
+    if (getComputedStyle(at).position === 'sticky') return false
+  return pane !== undefined
+}
+
+/** Whether the cells of rows cover at least nine tenths of what the panes of a grid show. */
+export function isFilled({ across, down }: Panes): boolean {
+  const boxes = [across, down].flatMap((pane) => (pane ? [native(pane).getBoundingClientRect()] : []))
+  const [box] = boxes
+  const inner = down ?? across
+  if (!box || !inner) return true
+  const left = Math.max(...boxes.map(({ left }) => left))
+  const right = Math.min(...boxes.map(({ right }) => right))
+  const top = Math.max(...boxes.map(({ top }) => top))
+  const bottom = Math.min(...boxes.map(({ bottom }) => bottom))
+  let covered = 0
+  for (const row of native(inner).querySelectorAll(ROWS)) {
+    const line = native(row).getBoundingClientRect()
+    const height = Math.min(bottom, line.bottom) - Math.max(top, line.top)
+    if (height <= 0) continue
+    for (const cell of native(row).querySelectorAll(CELLS)) {
+      const place = native(cell).getBoundingClientRect()
+      covered += height * Math.max(0, Math.min(right, place.right) - Math.max(left, place.left))
+    }
+  }
+  return covered >= 0.9 * (right - left) * (bottom - top)
+}

@@ -1,0 +1,7 @@
+/** Entry of the bundle for data grids under goCreditMode. */
+import { BUNDLE_GLOBALS, type GridFunctions } from './contract'
+import { showGridsAsTables } from './grids-as-tables'
+import { publish } from './publish'
+
+const functions: GridFunctions = { showGridsAsTables }
+publish(BUNDLE_GLOBALS.grids, functions)

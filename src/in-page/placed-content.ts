@@ -1,0 +1,99 @@
+/**
+ * Content that is placed by coordinates in boxes that cut it, as in data grids, Gantt charts and timelines. It cannot
+ * wrap: the frame around it is made smaller as a whole, and what is in it shown.
+ */
+import { document } from './document'
+import { native, parentOf } from './dom'
+import type { FindingCollector } from './finding-collector'
+import type { Layout, ScrollContainer } from './layout'
+
+/** A container that cuts placed content, and how much of it, in CSS pixels. */
+export type CutContainer = { container: ScrollContainer; across: number; down: number }
+
+/** Six points, in CSS pixels, and a little more. */
+const SMALLEST_TEXT = 8.05
+const MIN_ZOOM = 0.3
+/** Elements of one container that are looked at. */
+const MAX_LOOKED_AT = 2000
+/** Cells of real tables are laid out. */
+const PLACED_TAGS = 'svg,canvas,[role=gridcell]:not(td),[role=columnheader]:not(th),[role=row]:not(tr)'
+
+/**
+ * Whether what a container cuts at its sides is placed by coordinates. What stands in a box that is wholly beyond the
+ * edge, as the caption of a slide, is there because of that.
+ */
+export function isPlaced({ element, rect }: ScrollContainer): boolean {
+  const leftOf = (part: Element | null) => part && native(part).getBoundingClientRect().left
+  return [...native(element).querySelectorAll('*')].slice(0, MAX_LOOKED_AT).some((part) => {
+    if (native(part).getBoundingClientRect().right <= rect.right + 4) return false
+    if ((leftOf(parentOf(part)) ?? 0) >= rect.right - 4) return false
+    return native(part).matches(PLACED_TAGS) || getComputedStyle(part).position === 'absolute'
+  })
+}
+
+/**
+ * Tags the frames around containers, with the zoom at which all of their content fits or has six points. `shrink` is by
+ * how much Chromium makes the page smaller as it is, which it will not if all fits.
+ */
+export function tagFrames(
+  collector: FindingCollector,
+  { printed, scrollContainers }: Layout,
+  cut: readonly CutContainer[],
+  shrink: number,
+): void {
+  for (const { frame, members } of groupByFrame(cut)) {
+    const { width } = native(frame).getBoundingClientRect()
+    // Grids draw the columns that are in sight, and know how many there are.
+    const over = Math.max(
+      ...members.map(({ across, container: { element } }) =>
+        Math.max(across, native(element).scrollWidth - native(element).clientWidth),
+      ),
+    )
+    const sizes = printed
+      .filter(({ element, text }) => text && native(frame).contains(element))
+      .map(({ size }) => size * shrink)
+    const least = Math.min(1, Math.max(MIN_ZOOM, SMALLEST_TEXT / Math.min(...sizes)))
+    const zoom = Math.max(least, Math.floor((width / (width + over)) * 100) / 100)
+    collector.tag('hidden_overflow-zoom', frame, zoom)
+    for (const { element } of scrollContainers)
+      if (native(frame).contains(element)) collector.tag('hidden_overflow-open', element)
+    for (const { container, down } of members) if (down > 8) tagHeights(collector, container.element, down)
+  }
+}
+
+/** Containers side by side or one in the other, as the head and the body of a grid, have one frame. */
+function groupByFrame(cut: readonly CutContainer[]): { frame: Element; members: CutContainer[] }[] {
+  /** A frame may be so many times as wide as what it holds. */
+  const MAX_SHARE = 1.3
+  const groups: { frame: Element; members: CutContainer[] }[] = []
+  for (const one of cut) {
+    const last = groups.at(-1)
+    const common = last && commonAncestor(last.frame, one.container.element)
+    const isFrame =
+      common &&
+      common !== document.body &&
+      native(common).getBoundingClientRect().width < one.container.rect.width * MAX_SHARE
+    if (last && isFrame) {
+      last.frame = common
+      last.members.push(one)
+    } else groups.push({ frame: one.container.element, members: [one] })
+  }
+  return groups
+}
+
+function commonAncestor(one: Element, other: Element): Element | null {
+  let at: Element | null = one
+  while (at && !native(at).contains(other)) at = parentOf(at)
+  return at
+}
+
+/** Tags a container with the height of its content, and the boxes of fixed heights around it with what they need. */
+function tagHeights(collector: FindingCollector, element: Element, down: number): void {
+  collector.tag('hidden_overflow-high', element, native(element).scrollHeight)
+  for (let at = parentOf(element); at && at !== document.body; at = parentOf(at)) {
+    const sizes = native(at).computedStyleMap()
+    const fixed = ['height', 'max-height'].some((name) => !/^(auto|none)$/.test(String(sizes.get(name))))
+    if (fixed && at instanceof HTMLElement)
+      collector.tag('hidden_overflow-higher', at, native(at).offsetHeight + down)
+  }
+}

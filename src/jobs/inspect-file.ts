@@ -1,0 +1,37 @@
+/** What is in a PDF that the caller has, the invoice that it carries included. */
+import type { z } from 'zod'
+import { WorkBudget } from '../pdf/budget'
+import { parsedBytes } from '../pdf/finish'
+import { inspectPdf } from '../pdf/inspect/inspect'
+import type { Judged } from '../pdf/inspect/verdict'
+import { MAX_CONTENTS } from '../pdf/pdfa/contents'
+import { type FileDeps, loadFile } from './attachments'
+import { withFinishingMemory } from './dependencies'
+import { InvoiceFinder } from './embedded-invoice'
+import type { inspection } from './inspection'
+import type { FileSource } from './job'
+
+const TIMEOUT_MS = 20_000
+
+export type InspectionWish = {
+  file: FileSource
+  /** Standards to judge by; what the file claims if absent. */
+  standards: readonly Judged[] | undefined
+  accountId: string
+}
+
+/** Throws a Problem when the file cannot be had or read, or would take too much work. */
+export async function inspectFile(
+  { file, standards, accountId }: InspectionWish,
+  deps: Pick<FileDeps, 'fetchFile' | 'readTaskFile'>,
+): Promise<z.input<typeof inspection>> {
+  const pointer = '/file'
+  const named = { pointer, purpose: 'file', timeoutMs: TIMEOUT_MS }
+  const { bytes, name = 'sent' } = await loadFile(file, named, deps)
+  const pdf = { pointer, name, bytes, password: file.password }
+  const invoice = new InvoiceFinder(accountId)
+  const read = () => inspectPdf(pdf, { asked: standards, work: new WorkBudget(), isInvoice: invoice.accepts })
+  const memory = parsedBytes(bytes.length) + MAX_CONTENTS
+  const { inspection: facts } = await withFinishingMemory(memory, accountId, read)
+  return { bytes: bytes.length, ...facts, invoice: (await invoice.report()) ?? null }
+}

@@ -1,0 +1,37 @@
+/** Repairs of what boxes hide because they scroll or clip. Pure. */
+import type { Audit } from '../in-page/findings'
+import { type Part, taggedRules } from './fit-to-width'
+
+/** Content in the flow, which takes the room that it needs. */
+const FLOWING: Readonly<Record<string, string>> = {
+  hidden_overflow:
+    'overflow:visible!important;height:auto!important;max-height:none!important;text-overflow:clip!important;-webkit-line-clamp:none!important',
+  'hidden_overflow-block': 'display:flow-root!important',
+  'hidden_overflow-nowrap': 'white-space:normal!important',
+  'hidden_overflow-grow': 'height:auto!important;max-height:none!important;overflow:visible!important',
+  'hidden_overflow-filling':
+    'position:relative!important;inset:auto!important;width:auto!important;height:auto!important',
+  'hidden_overflow-track':
+    'flex-wrap:wrap!important;width:auto!important;max-width:100%!important;transform:none!important',
+  'hidden_overflow-slide':
+    'height:auto!important;min-height:var(--platen-size)!important;break-inside:avoid!important',
+  'hidden_overflow-picture': 'max-width:100%!important;height:auto!important',
+  'hidden_overflow-field': 'field-sizing:content!important;height:auto!important;max-height:none!important',
+}
+const SLIDES = '[data-platen~="hidden_overflow-track"]>*{max-width:100%!important}'
+
+/** Content placed by coordinates, in a frame that becomes smaller as a whole. */
+const PLACED: Readonly<Record<string, string>> = {
+  'hidden_overflow-open': 'overflow:visible!important;max-height:none!important',
+  'hidden_overflow-higher':
+    'height:auto!important;min-height:var(--platen-size)!important;max-height:none!important;overflow:visible!important',
+  'hidden_overflow-high': 'height:var(--platen-size)!important;max-height:none!important',
+  'hidden_overflow-zoom': 'zoom:calc(var(--platen-size)/1px)!important',
+}
+
+/** Shows both at first; if that does harm, one kind of content after the other. */
+export function showHidden(_: Audit, attempt: number): Part | undefined {
+  if (attempt === 0) return taggedRules({ ...FLOWING, ...PLACED }, SLIDES)
+  if (attempt === 1) return taggedRules(PLACED)
+  return attempt === 2 ? taggedRules(FLOWING, SLIDES) : undefined
+}

@@ -1,0 +1,54 @@
+/**
+ * Pages often share one dictionary of resources: a page that is taken out would take the images and forms of all others
+ * along. So each page keeps those that it draws.
+ */
+import { PDFDict, type PDFDocument, PDFName, type PDFPage, PDFStream } from 'pdf-lib'
+import { budgetOf } from '../budget'
+import { operations } from '../content'
+import { dictAt, entriesOf, isType3, nameAt, pageContent, pageResources } from '../pdfa/objects'
+
+const XOBJECT = PDFName.of('XObject')
+
+/** Throws WorkLimitExceeded. */
+export function dropUnusedImages(document: PDFDocument): void {
+  const pages = document.getPages()
+  const users = Map.groupBy(pages, (page) => dictAt(pageResources(page), 'XObject'))
+  for (const [objects, sharing] of users) {
+    if (objects && objects.keys().length > 1) for (const page of sharing) keepDrawn(page, objects)
+  }
+}
+
+function keepDrawn(page: PDFPage, objects: PDFDict): void {
+  const { context } = page.doc
+  const resources = pageResources(page)
+  const drawn = drawnNames(page)
+  if (!drawn || !resources || hasType3Font(resources)) return
+  const kept = objects.entries().filter(([key]) => drawn.has(key))
+  // A form without resources of its own uses the page's.
+  const usesThePages = kept.some(([, value]) => {
+    const form = context.lookup(value)
+    const dict = form instanceof PDFStream ? form.dict : undefined
+    return nameAt(dict, 'Subtype') === 'Form' && !dict?.has(PDFName.of('Resources'))
+  })
+  if (usesThePages || kept.length === objects.keys().length) return
+  const own = resources.clone(context)
+  own.set(XOBJECT, PDFDict.fromMapWithContext(new Map(kept), context))
+  page.node.set(PDFName.of('Resources'), own)
+}
+
+/** What the content draws by name; undefined if it could not be read to its end. */
+function drawnNames(page: PDFPage): Set<PDFName> | undefined {
+  const content = pageContent(page)
+  const drawn = new Set<PDFName>()
+  let read = 0
+  for (const { operator, operands, end } of operations(content, budgetOf(page.doc.context))) {
+    if (operator === 'Do') drawn.add(PDFName.of((operands[0] ?? '').slice(1)))
+    read = end
+  }
+  return content.slice(read).trim() === '' ? drawn : undefined
+}
+
+/** The glyphs of such a font are content, and use the page's resources if the font has none. */
+function hasType3Font(resources: PDFDict): boolean {
+  return entriesOf(resources, 'Font').some(({ object }) => object instanceof PDFDict && isType3(object))
+}

@@ -1,0 +1,92 @@
+/** The end of finishing, of a whole document or of a part of it: from its properties to the bytes that are delivered. */
+import type { PDFDocument } from 'pdf-lib'
+import { embedInvoice } from '../e-invoice/embed'
+import type { WorkBudget } from './budget'
+import { compress } from './compress/compress'
+import { assertArchivalFiles, embedFiles } from './embed'
+import { standardSecurityHandler } from './encrypt'
+import { blameByPages } from './find-failing-attachment'
+import type { MergedFile } from './merge/merge'
+import { hasProperties, setProperties } from './metadata'
+import { archive } from './pdfa/archive'
+import { identify } from './pdfa/identify'
+import { type ConformanceTarget, partOf, requirementsOf } from './pdfa/level'
+import { languageOf } from './pdfa/mend-structure'
+import { NotConformant, verifyConformance } from './pdfa/verify-conformance'
+import type { FinishDeps, FinishPlan } from './plan'
+import { writePdf } from './write/write'
+
+export type CompletedPdf = {
+  bytes: Uint8Array
+  /** Pages, counted from 1, of which a part became pixels. */
+  flattenedPages: number[]
+  /** How many rules the file keeps; 0 if it promises nothing. */
+  checks: number
+  /** What acts otherwise than it did under the level; whole sentences. */
+  warnings: string[]
+}
+
+/** Where the pages come from, for errors. */
+export type PageOrigin = {
+  merged: MergedFile[]
+  /** The page of the whole that a page, counted from 1, was; absent if the document is the whole. */
+  pageInWhole?: ((page: number) => number) | undefined
+  /** Whether the document is a caller's own: it may claim what it no longer keeps. */
+  isForeign: boolean
+}
+
+/** Throws as `finish`. */
+export async function completeDocument(
+  document: PDFDocument,
+  { plan, target, origin }: { plan: FinishPlan; target: ConformanceTarget; origin: PageOrigin },
+  deps: FinishDeps & { work: WorkBudget },
+): Promise<CompletedPdf> {
+  const { now } = deps
+  setProperties(document, plan.properties)
+  if (partOf(target.level) === 2) await assertArchivalFiles(plan.embed)
+  embedFiles(document, plan.embed, now)
+  if (plan.facturX && 'xml' in plan.facturX) await embedInvoice(document, { ...plan.facturX, created: now })
+  const archived = plan.conform && (await archive(document, target, deps))
+  if (!archived && (hasProperties(plan.properties) || origin.isForeign)) {
+    await identify(document, {}, now, languageOf(document.catalog))
+  }
+  if (plan.compress) await compress(document, deps.jpeg, { listsGlyphs: partOf(target.level) === 1 })
+
+  const { objectStreams } = requirementsOf(target.level)
+  const encryption = plan.encryption && standardSecurityHandler(plan.encryption, deps.random)
+  // Writing is one piece of work: others run before it and after.
+  await deps.work.takeTurns()
+  // What is claimed is checked before it is locked: only PDF/UA can be both.
+  const open = archived || !encryption ? writePdf(document.context, { objectStreams }) : undefined
+  await deps.work.takeTurns()
+  const checks = archived && open ? await verified(open, { target, origin }, deps.work) : 0
+  const bytes = open && !encryption ? open : writePdf(document.context, { objectStreams, encryption })
+  return {
+    bytes,
+    flattenedPages: archived?.flattenedPages ?? [],
+    checks,
+    warnings: archived?.warnings ?? [],
+  }
+}
+
+/** How many rules the file keeps. Throws `asset_failed` if all that it breaks stands on the pages of one attachment. */
+async function verified(
+  bytes: Uint8Array,
+  { target, origin }: { target: ConformanceTarget; origin: PageOrigin },
+  work: WorkBudget,
+): Promise<number> {
+  const { merged, pageInWhole } = origin
+  const nameOf = (page: number) => pageName(pageInWhole?.(page) ?? page, merged)
+  try {
+    return await verifyConformance(bytes, target, nameOf, work)
+  } catch (error) {
+    const isWhole = pageInWhole === undefined
+    throw (isWhole && error instanceof NotConformant && blameByPages(error, merged)) || error
+  }
+}
+
+/** A page as the caller knows it: one of a file is named by its file and its place in it. */
+function pageName(page: number, merged: MergedFile[]): string {
+  const file = merged.find(({ firstPage, lastPage }) => page >= firstPage && page <= lastPage)
+  return file ? `page ${page - file.firstPage + 1} of ${file.name} (${file.pointer})` : `page ${page}`
+}

@@ -1,0 +1,238 @@
+/** What form fields look like that bring no look of their own, or an old one (ISO 32000-2, 12.7.4.3). */
+import {
+  PDFArray,
+  PDFBool,
+  type PDFContext,
+  PDFDict,
+  type PDFDocument,
+  type PDFFont,
+  PDFName,
+  PDFNumber,
+  type PDFObject,
+  PDFStream,
+} from 'pdf-lib'
+import { budgetOf } from './budget'
+import { operations } from './content'
+import { textOf } from './decode-text'
+import { layOutText, type TextStyle } from './field-text'
+import { inheritedAt, repairFieldTree } from './field-tree'
+import { addLatinFont, missingCharacters } from './latin-font'
+import { arrayAt, dictAt, flateStream, nameAt, numberAt, numbersOf } from './pdfa/objects'
+
+const name = (key: string) => PDFName.of(key)
+
+/** What laying out a character costs, in operators: each of its sizes is tried. */
+const CHARACTER_COST = 10
+/** Bits of `Ff` (tables 228, 230 and 233). */
+const [MULTILINE, COMB, COMBO] = [1 << 12, 1 << 24, 1 << 17]
+
+/** A text or choice that cannot be drawn, and why, as a sentence. */
+type Undrawn = { widget: PDFDict; reason: string }
+
+/**
+ * Draws texts, choices and buttons without an appearance, and texts and choices that `isStale` or that the file calls
+ * out of date. Returns the widgets whose text cannot be drawn, and why, as sentences. Throws WorkLimitExceeded.
+ */
+export async function drawFields(
+  doc: PDFDocument,
+  isStale: (widget: PDFDict) => boolean = () => false,
+): Promise<Undrawn[]> {
+  const widgets = repairFieldTree(doc)
+  const form = dictAt(doc.catalog, 'AcroForm')
+  const areStale = form?.lookup(name('NeedAppearances')) === PDFBool.True
+  const work = budgetOf(doc.context)
+  const undrawn: Undrawn[] = []
+  let font: PDFFont | undefined
+  for (const widget of widgets) {
+    const type = fieldType(widget)
+    if (type === 'Btn' || type === 'Sig') drawButton(widget)
+    if (type !== 'Tx' && type !== 'Ch') continue
+    if (!areStale && !isStale(widget) && hasAppearance(widget)) continue
+    font ??= addLatinFont(doc)
+    const reason = drawText(widget, font, form)
+    if (reason) undrawn.push({ widget, reason })
+    await work.takeTurns()
+  }
+  form?.delete(name('NeedAppearances'))
+  return undrawn
+}
+
+/** Whether an annotation brings a look, if only for one of its states: files with placeholders leave it to the reader. */
+export function hasAppearance(annotation: PDFDict): boolean {
+  const normal = dictAt(annotation, 'AP')?.lookup(name('N'))
+  return normal instanceof PDFStream || statesOf(normal).some(([, look]) => look instanceof PDFStream)
+}
+
+/** The states of a look that is a dictionary, and what each looks like. Throws WorkLimitExceeded. */
+export function statesOf(normal: PDFObject | undefined): [PDFName, PDFObject | undefined][] {
+  if (!(normal instanceof PDFDict)) return []
+  const states = normal.keys()
+  budgetOf(normal.context).charge('objects', states.length)
+  return states.map((state) => [state, normal.lookup(state)])
+}
+
+/** A field's type, its own or inherited. */
+export function fieldType(field: PDFDict): string | undefined {
+  const type = inheritedAt(field, 'FT')
+  return type instanceof PDFName ? type.decodeText() : undefined
+}
+
+/** A form XObject with this content, drawn with what `entries` add to its dictionary. */
+export function formXObject(context: PDFContext, content: string, box: PDFObject | undefined, entries = {}) {
+  const dict = { Type: 'XObject', Subtype: 'Form', BBox: box ?? [0, 0, 1, 1], Resources: {}, ...entries }
+  return context.register(flateStream(context, content, context.obj(dict)))
+}
+
+/** Why the value cannot be drawn; undefined if it is. What cannot be keeps the look it has. */
+function drawText(widget: PDFDict, font: PDFFont, form: PDFDict | undefined): string | undefined {
+  const { context } = widget
+  const text = shownText(widget).normalize('NFC')
+  budgetOf(context).charge('operators', CHARACTER_COST * (text.length + 1))
+  const missing = missingCharacters(text.replace(/[\t\n\r]/g, ''))
+  if (missing) return missing
+  const { size: given, color } = defaultAppearance(widget, form)
+  const { width, height, turned } = boxOf(widget)
+  const style = { size: given, align: alignment(widget), layout: layoutOf(widget) }
+  const { content, size } = layOutText(text, { width, height }, style, font)
+  const clip = `1 1 ${Math.max(0, width - 2)} ${Math.max(0, height - 2)} re W n`
+  const shown = `/Tx BMC q ${clip} BT ${color} /Helv ${size} Tf\n${content}\nET Q EMC`
+  const look = formXObject(context, `${groundOf(widget, width, height)}\n${shown}`, undefined, {
+    BBox: [0, 0, width, height],
+    Matrix: turned,
+    Resources: { Font: { Helv: font.ref } },
+  })
+  widget.set(name('AP'), context.obj({ N: look }))
+  return undefined
+}
+
+function flagsOf(field: PDFDict): number {
+  const flags = inheritedAt(field, 'Ff')
+  return flags instanceof PDFNumber ? flags.asNumber() : 0
+}
+
+function plainText(value: PDFObject | undefined): string {
+  return textOf(value) ?? ''
+}
+
+/** A text; the chosen item of a menu; of a list all items, a line each. */
+function shownText(field: PDFDict): string {
+  const value = inheritedAt(field, 'V')
+  if (fieldType(field) !== 'Ch') return plainText(value)
+  const list = inheritedAt(field, 'Opt')
+  const items = list instanceof PDFArray ? list.asArray().map((_, at) => list.lookup(at)) : []
+  budgetOf(field.context).charge('objects', items.length)
+  const pairs = items.map((item) =>
+    item instanceof PDFArray
+      ? [plainText(item.lookup(0)), plainText(item.lookup(1))]
+      : [plainText(item), plainText(item)],
+  )
+  if ((flagsOf(field) & COMBO) === 0) return pairs.map(([, shown]) => shown).join('\n')
+  const chosen = plainText(value instanceof PDFArray ? value.lookup(0) : value)
+  return pairs.find(([exported]) => exported === chosen)?.[1] ?? chosen
+}
+
+function layoutOf(field: PDFDict): TextStyle['layout'] {
+  const flags = flagsOf(field)
+  if (fieldType(field) === 'Ch') return (flags & COMBO) === 0 ? 'paragraphs' : 'line'
+  if (flags & MULTILINE) return 'paragraphs'
+  const most = inheritedAt(field, 'MaxLen')
+  const cells = most instanceof PDFNumber ? most.asNumber() : 0
+  return flags & COMB && cells > 0 ? { cells } : 'line'
+}
+
+function alignment(field: PDFDict): TextStyle['align'] {
+  const quadding = inheritedAt(field, 'Q')
+  const at = quadding instanceof PDFNumber ? quadding.asNumber() : 0
+  return at === 1 ? 'center' : at === 2 ? 'right' : 'left'
+}
+
+/** The size and the operator that sets the color, of the field's default appearance (12.7.4.3) or of the form's. */
+function defaultAppearance(field: PDFDict, form: PDFDict | undefined): { size: number; color: string } {
+  const own = plainText(inheritedAt(field, 'DA') ?? form?.lookup(name('DA')))
+  let [size, color] = [0, '0 g']
+  for (const { operator, operands } of operations(own, budgetOf(field.context))) {
+    if (operator === 'Tf') size = Math.abs(Number(operands[1])) || 0
+    else if (
+      ['g', 'rg', 'k'].includes(operator) &&
+      operands.every((operand) => Number.isFinite(Number(operand)))
+    )
+      color = `${operands.join(' ')} ${operator}`
+  }
+  return { size, color }
+}
+
+/** The box that the look is drawn in, and the matrix that turns it as `MK` says, counter-clockwise. */
+function boxOf(widget: PDFDict): { width: number; height: number; turned: number[] } {
+  const [a = 0, b = 0, c = 0, d = 0] = numbersOf(arrayAt(widget, 'Rect'))
+  const [width, height] = [Math.abs(c - a), Math.abs(d - b)]
+  const quarter = (((Math.round((numberAt(dictAt(widget, 'MK'), 'R') ?? 0) / 90) % 4) + 4) % 4) as
+    | 0
+    | 1
+    | 2
+    | 3
+  const [cos, sin] = (
+    [
+      [1, 0],
+      [0, 1],
+      [-1, 0],
+      [0, -1],
+    ] as const
+  )[quarter]
+  const turned = [cos, sin, -sin, cos, 0, 0]
+  return quarter % 2 === 0 ? { width, height, turned } : { width: height, height: width, turned }
+}
+
+/** The border and ground of buttons and signatures that have no appearance, and the cross of a button that is on. */
+export function drawButton(widget: PDFDict): void {
+  const { context } = widget
+  if (hasAppearance(widget)) return
+  const { width, height } = boxOf(widget)
+  const box = context.obj([0, 0, width, height])
+  const type = fieldType(widget)
+  if (type === 'Sig' || (width === 0 && height === 0))
+    widget.set(name('AP'), context.obj({ N: formXObject(context, '', box) }))
+  if (type !== 'Btn') return
+  const ground = groundOf(widget, width, height)
+  const state = nameAt(widget, 'AS') ?? (isOnlyWidget(widget) ? stateOf(widget) : 'Off')
+  const cross = `0 G 1 w 2 2 m ${width - 2} ${height - 2} l 2 ${height - 2} m ${width - 2} 2 l S`
+  const on = state === 'Off' ? onStateOf(widget) : state
+  const looks = {
+    Off: formXObject(context, ground, box),
+    [on]: formXObject(context, `${ground} ${cross}`, box),
+  }
+  widget.set(name('AS'), name(state))
+  widget.set(name('AP'), context.obj({ N: looks }))
+}
+
+/** Whether the value of its field is that of the widget: of several radio buttons, a look for a state says which is meant. */
+function isOnlyWidget(widget: PDFDict): boolean {
+  const siblings = arrayAt(dictAt(widget, 'Parent'), 'Kids')
+  return widget.has(name('T')) || siblings?.size() === 1
+}
+
+/** The state of a button that is on, as placeholders of its looks call it. */
+function onStateOf(widget: PDFDict): string {
+  const states = statesOf(dictAt(widget, 'AP')?.lookup(name('N'))).map(([state]) => state.decodeText())
+  return states.find((state) => state !== 'Off') ?? 'Yes'
+}
+
+function stateOf(field: PDFDict): string {
+  const value = inheritedAt(field, 'V')
+  return value instanceof PDFName ? value.decodeText() : 'Off'
+}
+
+function groundOf(widget: PDFDict, width: number, height: number): string {
+  const look = dictAt(widget, 'MK')
+  const set = (key: string, operators: Record<number, string>) => {
+    const values = numbersOf(arrayAt(look, key))
+    const operator = operators[values.length]
+    return operator && `${values.join(' ')} ${operator}`
+  }
+  const fill = set('BG', { 1: 'g', 3: 'rg', 4: 'k' })
+  const stroke = set('BC', { 1: 'G', 3: 'RG', 4: 'K' })
+  const line = numberAt(dictAt(widget, 'BS'), 'W') ?? 1
+  const inner = `${line / 2} ${line / 2} ${width - line} ${height - line} re`
+  return [fill && `${fill} 0 0 ${width} ${height} re f`, stroke && `${stroke} ${line} w ${inner} S`]
+    .filter(Boolean)
+    .join(' ')
+}

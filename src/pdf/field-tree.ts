@@ -1,0 +1,85 @@
+/** The tree of form fields (ISO 32000-2, 12.7.4), walked so that a hostile one costs no more than it has objects. */
+import { PDFArray, PDFDict, type PDFDocument, PDFName, type PDFObject, PDFRef } from 'pdf-lib'
+import { budgetOf } from './budget'
+import { isTextString } from './decode-text'
+import { arrayAt, dictAt, nameAt } from './pdfa/objects'
+
+/** Fields within fields; what lies deeper is not in the tree. */
+const MAX_DEPTH = 50
+/** Objects that one field takes beside its entry: it is read, named and asked for what it inherits. */
+const FIELD_COST = 12
+/** A font, its size and a color take some twenty bytes. Libraries take the square of the length to read it. */
+const MAX_DEFAULT_APPEARANCE = 1_000
+
+/** What a hostile form may list as fields, and what must keep its own parent. */
+const OTHERS = new Set<string | undefined>(['Catalog', 'Pages', 'Page'])
+
+const KIDS = PDFName.of('Kids')
+const PARENT = PDFName.of('Parent')
+
+/**
+ * Makes the fields a tree in fact: each stands in it once, is an object of its own and names its parent. What stands in
+ * it a second time, too deep, or is no field (any more) is taken out, and so are default appearances that are too long.
+ * A caller's file is repaired when it is read, so that a step, or a library, may walk the tree without a memo. Returns
+ * the widgets at its ends. Throws WorkLimitExceeded.
+ */
+export function repairFieldTree({ catalog, context }: PDFDocument): PDFDict[] {
+  const widgets: PDFDict[] = []
+  const form = dictAt(catalog, 'AcroForm')
+  if (!form) return widgets
+  dropLongAppearance(form)
+  const work = budgetOf(context)
+  const seen = new Set<PDFDict>()
+  const keep = (items: readonly PDFObject[], parent: PDFRef | undefined, depth: number): PDFArray => {
+    const kept = PDFArray.withContext(context)
+    work.charge('objects', items.length)
+    for (const item of items) {
+      const field = context.lookup(item)
+      if (!(field instanceof PDFDict) || seen.has(field) || depth > MAX_DEPTH) continue
+      if (OTHERS.has(nameAt(field, 'Type'))) continue
+      seen.add(field)
+      work.charge('objects', FIELD_COST)
+      const ref = item instanceof PDFRef ? item : context.register(field)
+      if (parent) field.set(PARENT, parent)
+      else field.delete(PARENT)
+      dropLongAppearance(field)
+      repairKids(field, ref, depth)
+      kept.push(ref)
+    }
+    return kept
+  }
+  const repairKids = (field: PDFDict, ref: PDFRef, depth: number) => {
+    const kids = keep(arrayAt(field, 'Kids')?.asArray() ?? [], ref, depth + 1)
+    const isWidget = kids.size() === 0 && field.has(PDFName.of('Rect'))
+    if (isWidget) field.delete(KIDS)
+    else if (field.has(KIDS)) field.set(KIDS, kids)
+    if (isWidget) widgets.push(field)
+  }
+  const top = arrayAt(form, 'Fields')?.asArray() ?? []
+  // Some files list the parts of a field beside it.
+  const listed = new Set(top.map((item) => context.lookup(item)))
+  const isPart = (item: PDFObject) => {
+    const field = context.lookup(item)
+    return field instanceof PDFDict && listed.has(field.lookup(PARENT))
+  }
+  const roots = top.filter((item) => !isPart(item))
+  form.set(PDFName.of('Fields'), keep(roots, undefined, 0))
+  return widgets
+}
+
+/** What a field has under `key`, its own or inherited, references followed. */
+export function inheritedAt(field: PDFDict, key: string): PDFObject | undefined {
+  let dict: PDFDict | undefined = field
+  for (let depth = 0; dict && depth <= MAX_DEPTH + 1; depth++) {
+    const value = dict.lookup(PDFName.of(key))
+    if (value) return value
+    dict = dictAt(dict, 'Parent')
+  }
+  return undefined
+}
+
+function dropLongAppearance(dict: PDFDict): void {
+  const key = PDFName.of('DA')
+  const text = dict.lookup(key)
+  if (isTextString(text) && text.sizeInBytes() > MAX_DEFAULT_APPEARANCE) dict.delete(key)
+}

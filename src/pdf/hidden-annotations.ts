@@ -1,0 +1,36 @@
+/** Annotations that a viewer does not show (ISO 32000-2, 12.5.3): no step may make them visible. */
+import { PDFDict, type PDFDocument, PDFName, PDFRef } from 'pdf-lib'
+import { budgetOf } from './budget'
+import { arrayAt, nameAt, numberAt } from './pdfa/objects'
+
+const HIDDEN_OR_NO_VIEW = 2 | 32
+
+/** Removes the hidden annotations of the subtypes `isMeant` names from pages and file. Returns warnings, whole sentences. */
+export function dropHidden(doc: PDFDocument, isMeant: (subtype: string) => boolean): string[] {
+  const { context } = doc
+  const dropped = new Set<PDFDict>()
+  const refs: PDFRef[] = []
+  for (const { node } of doc.getPages()) {
+    const list = arrayAt(node, 'Annots')
+    budgetOf(context).charge('objects', list?.size() ?? 0)
+    const kept = (list?.asArray() ?? []).filter((item) => {
+      const dict = context.lookup(item)
+      const isHidden = dict instanceof PDFDict && ((numberAt(dict, 'F') ?? 0) & HIDDEN_OR_NO_VIEW) !== 0
+      const isDropped = dropped.has(dict as PDFDict) || (isHidden && isMeant(nameAt(dict, 'Subtype') ?? ''))
+      if (!isDropped) return true
+      dropped.add(dict as PDFDict)
+      if (item instanceof PDFRef) refs.push(item)
+      return false
+    })
+    if (list && kept.length < list.size()) node.set(PDFName.of('Annots'), context.obj(kept))
+  }
+  // Tags, replies and the form may name them too.
+  for (const ref of refs) context.delete(ref)
+  const count = dropped.size
+  if (count === 0) return []
+  return [
+    count === 1
+      ? 'A hidden annotation or field was removed.'
+      : `${count} hidden annotations or fields were removed.`,
+  ]
+}

@@ -1,0 +1,30 @@
+/** How much text a document shows. */
+import { PDFName, PDFString } from 'pdf-lib'
+import { hexDigits, operations, shownParts } from '../content'
+import type { Content } from '../pdfa/contents'
+import { dictAt, dictOf, nameAt } from '../pdfa/objects'
+
+const SHOW = new Set(['Tj', 'TJ', "'", '"'])
+
+/** Codes that are shown, visible or not; what is drawn several times counts once. Throws WorkLimitExceeded. */
+export function countShownCodes(contents: readonly { content: Content; text: string }[]): number {
+  let count = 0
+  for (const { content, text } of contents) {
+    let width = 1
+    for (const { operator, operands } of operations(text, content.work)) {
+      if (operator === 'Tf') {
+        const font = dictAt(content.resources, 'Font')?.lookup(PDFName.of((operands[0] ?? '').slice(1)))
+        width = nameAt(dictOf(font), 'Subtype') === 'Type0' ? 2 : 1
+      } else if (SHOW.has(operator)) {
+        for (const part of shownParts(operands.at(-1) ?? '')) count += Math.floor(byteLength(part) / width)
+      }
+    }
+  }
+  return count
+}
+
+function byteLength(part: string): number {
+  if (part.startsWith('('))
+    return PDFString.of(part.slice(1, part.endsWith(')') ? -1 : undefined)).asBytes().length
+  return Math.ceil((hexDigits(part)?.length ?? 0) / 2)
+}

@@ -1,0 +1,112 @@
+/**
+ * What a file claims to conform to, and whether it does by our rules (`pdfa/rules`): those that our own files are checked
+ * by. They are no whole validator, so that none broken means that we found none.
+ */
+import type { PDFDocument } from 'pdf-lib'
+import { budgetOf, WorkLimitExceeded } from '../budget'
+import type { ParsedFrom } from '../import/open-foreign'
+import type { ConformanceTarget } from '../pdfa/level'
+import { ownMetadataRules } from '../pdfa/rules/metadata'
+import { OpenFile } from '../pdfa/rules/rule'
+import { rulesFor } from '../pdfa/verify-conformance'
+import { propertyOf, xmpOf } from './xmp'
+
+/** As the file says it, such as `PDF/A-2u`. */
+export type Claim = string
+
+type BrokenRule = { rule: string; page: number | null; message: string }
+
+export type Verdict = {
+  standard: string
+  /** null: we have no rules for it. */
+  conforms: boolean | null
+  /** Number of rules that were asked. */
+  checks: number
+  broken: BrokenRule[]
+  /** How many more there are than `broken` tells. */
+  more: number
+}
+
+const MAX_BROKEN = 200
+
+const TARGETS = {
+  'PDF/A-1a': { level: '1a' },
+  'PDF/A-1b': { level: '1b' },
+  'PDF/A-2a': { level: '2a' },
+  'PDF/A-2b': { level: '2b' },
+  'PDF/A-2u': { level: '2u' },
+  'PDF/A-3a': { level: '3a' },
+  'PDF/A-3b': { level: '3b' },
+  'PDF/A-3u': { level: '3u' },
+  'PDF/UA-1': { ua: true },
+} satisfies Record<string, ConformanceTarget>
+
+export type Judged = keyof typeof TARGETS
+/** The standards that are judged. */
+export const JUDGED = Object.keys(TARGETS) as Judged[]
+
+/** What the XMP claims (ISO 19005-2, 6.6.4; ISO 14289-1, 5). */
+export function claimsOf(document: PDFDocument): Claim[] {
+  const xmp = xmpOf(document)
+  const part = propertyOf(xmp, 'pdfaid:part')?.slice(0, 5)
+  const level = propertyOf(xmp, 'pdfaid:conformance')?.slice(0, 5).toLowerCase() ?? ''
+  const ua = propertyOf(xmp, 'pdfuaid:part')?.slice(0, 5)
+  return [...(part ? [`PDF/A-${part}${level}`] : []), ...(ua ? [`PDF/UA-${ua}`] : [])]
+}
+
+/** Judges one standard by its own rules: levels A and U include level B, and A includes U. */
+export async function verdictOn(
+  document: PDFDocument,
+  { bytes, claim, from }: { bytes: Uint8Array; claim: Claim; from: ParsedFrom },
+): Promise<Verdict> {
+  const target = TARGETS[claim as Judged] as ConformanceTarget | undefined
+  if (!target) return { standard: claim, conforms: null, checks: 0, broken: [], more: 0 }
+  const file = await OpenFile.open(bytes, document, target)
+  const own = new Set(ownMetadataRules)
+  const rules = rulesFor(target).filter(({ rule }) => !own.has(rule))
+  const broken = claimMissing(document, claim)
+  if (from.encryption) broken.push(brokenRule('encryption', 'The file is encrypted.'))
+  if (from.damages.length > 0)
+    broken.push(brokenRule('file structure', `The file ${from.damages.join(', and ')}.`))
+  for (const { clause, rule } of rules) {
+    for (const { message, page = null } of findingsOf(() => rule.find(file)))
+      broken.push({ rule: clause, page, message })
+    await budgetOf(document.context).takeTurns()
+  }
+  const unique = [...new Map(broken.map((one) => [JSON.stringify(one), one])).values()]
+  return {
+    standard: claim,
+    conforms: unique.length === 0,
+    checks: rules.length + 2,
+    broken: unique.slice(0, MAX_BROKEN),
+    more: Math.max(0, unique.length - MAX_BROKEN),
+  }
+}
+
+/** What cannot be judged does not conform. */
+function findingsOf(find: () => { message: string; page?: number | undefined }[]) {
+  try {
+    return find()
+  } catch (error) {
+    if (error instanceof WorkLimitExceeded) throw error
+    return [{ message: 'The file is too unusual to be judged by this rule.', page: undefined }]
+  }
+}
+
+function claimMissing(document: PDFDocument, standard: string): BrokenRule[] {
+  const claims = claimsOf(document)
+  if (claims.some((claim) => claim === standard || includesLevel(claim, standard))) return []
+  const said = claims.length > 0 ? `claims ${claims.join(' and ')}` : 'claims nothing'
+  return [brokenRule('metadata', `The metadata do not claim ${standard}: it ${said}.`)]
+}
+
+/** Level A includes U, and both include B. */
+function includesLevel(claim: Claim, standard: string): boolean {
+  const levels = ['b', 'u', 'a']
+  const isSamePart = /^PDF\/A-/.test(standard) && claim.slice(0, -1) === standard.slice(0, -1)
+  return isSamePart && levels.indexOf(claim.slice(-1)) > levels.indexOf(standard.slice(-1))
+}
+
+function brokenRule(rule: string, message: string): BrokenRule {
+  return { rule, page: null, message }
+}

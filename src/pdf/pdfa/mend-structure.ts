@@ -1,0 +1,211 @@
+/**
+ * Makes the structure tree that Chromium writes one that the standards accept: ISO 19005-1 6.8 for PDF/A-1a,
+ * ISO 14289-1 7.1 to 7.9 for PDF/UA-1. Reading order and content stay; names and nesting change where they must.
+ */
+import { PDFDict, type PDFDocument, PDFHexString, PDFName, type PDFObject, PDFRef, PDFString } from 'pdf-lib'
+import { budgetOf } from '../budget'
+import { isTextString } from '../decode-text'
+import { contentsOf } from './contents'
+import { dictOf, ensureDict, nameAt } from './objects'
+import { kids, retype, setKids, type Tag, tagAt, tagsOf, treeRoot, wrap } from './tags'
+
+/** Repairs in the order in which they build on one another. A document without a tree gets an empty one. */
+export function repairStructure(doc: PDFDocument, { isPart1 }: { isPart1: boolean }): void {
+  ensureTree(doc)
+  ensureDict(doc.catalog, 'MarkInfo').set(PDFName.of('Marked'), doc.context.obj(true))
+  for (const tag of tagsOf(doc)) {
+    const older = isPart1 ? UNKNOWN_TO_PDF_1_4[tag.type] : undefined
+    if (older) retype(tag, older)
+    unwrapFigure(tag)
+    nest(tag)
+    identifyNote(tag)
+  }
+  mapRoles(doc)
+}
+
+/** Lets go of content that was drawn only in masks, which are gone once pages are flattened (ISO 19005-1 6.4). */
+export function dropLostContent(doc: PDFDocument): void {
+  const drawn = new Set([...contentsOf(doc)].map(({ ref }) => ref))
+  for (const { dict } of tagsOf(doc)) {
+    const isKept = (kid: PDFObject) => {
+      const stream = dictOf(doc.context.lookup(kid))?.get(PDFName.of('Stm'))
+      return !(stream instanceof PDFRef) || drawn.has(stream)
+    }
+    const list = kids(dict)
+    if (!list.every(isKept)) setKids(dict, list.filter(isKept))
+  }
+}
+
+/** Shortens languages to what the standards accept, in the whole tree; what is none at all goes. */
+export function repairLanguages(doc: PDFDocument, isPart1: boolean): void {
+  for (const { dict } of [{ dict: doc.catalog }, ...tagsOf(doc)]) {
+    const language = languageOf(dict)
+    const accepted = language === undefined ? undefined : validLanguage(language, isPart1)
+    if (accepted === language) continue
+    if (accepted) dict.set(PDFName.of('Lang'), PDFString.of(accepted))
+    else dict.delete(PDFName.of('Lang'))
+  }
+}
+
+/** The `Lang` entry's text, as `languageText`. Throws WorkLimitExceeded. */
+export function languageOf(dict: PDFDict): string | undefined {
+  const value = dict.lookup(PDFName.of('Lang'))
+  if (!isTextString(value)) return undefined
+  budgetOf(dict.context).charge('bytes', Math.min(value.asString().length, MAX_LANGUAGE_LENGTH))
+  return languageText(value)
+}
+
+/** In characters of the file: no tag is longer, in UTF-16 and escapes either. */
+const MAX_LANGUAGE_LENGTH = 300
+
+/** The text of a language. One that is too long for a tag is cut, and ends with a sign that makes it none. */
+export function languageText(value: PDFString | PDFHexString): string {
+  const written = value.asString()
+  if (written.length <= MAX_LANGUAGE_LENGTH) return value.decodeText()
+  const start = written.slice(0, MAX_LANGUAGE_LENGTH)
+  return `${(value instanceof PDFString ? PDFString.of(start) : PDFHexString.of(start)).decodeText()}…`
+}
+
+/**
+ * As much of a language tag as a standard takes: parts of up to 8 letters, after the first with digits too
+ * (RFC 3066, ISO 14289-1 7.2), but not in part 1 (RFC 1766, ISO 19005-1 6.8.4). What is a locale of the browser's
+ * and no tag (`en-US@posix`) says nothing about the document.
+ */
+export function validLanguage(tag: string, isPart1: boolean): string | undefined {
+  if (!/^[A-Za-z0-9-]+$/.test(tag)) return undefined
+  const pattern = isPart1
+    ? /^[A-Za-z]{1,8}(-[A-Za-z]{1,8})*(?=-|$)/
+    : /^[A-Za-z]{1,8}(-[A-Za-z0-9]{1,8})*(?=-|$)/
+  return pattern.exec(tag)?.[0]
+}
+
+function ensureTree({ catalog, context }: PDFDocument): void {
+  if (catalog.lookup(PDFName.of('StructTreeRoot')) instanceof PDFDict) return
+  const root = context.obj({
+    Type: 'StructTreeRoot',
+    ParentTree: context.register(context.obj({ Nums: [] })),
+  })
+  const ref = context.register(root)
+  const top = context.obj({ Type: 'StructElem', S: 'Document', P: ref, K: [] })
+  root.set(PDFName.of('K'), context.register(top))
+  catalog.set(PDFName.of('StructTreeRoot'), ref)
+}
+
+/** Chromium tags `<figure>` like an image: around other elements it is a division, and needs no text of its own. */
+function unwrapFigure(tag: Tag): void {
+  if (tag.type !== 'Figure' || tag.dict.has(PDFName.of('Alt'))) return
+  const list = kids(tag.dict)
+  if (list.length > 0 && list.every((kid) => tagAt(tag.dict.context, kid))) retype(tag, 'Div')
+}
+
+/** Kids that lists and tables may have, and what goes between them and a kid they may not (ISO 14289-1 7.2). */
+const NESTING: Record<string, { allowed: string[]; between: string }> = {
+  L: { allowed: ['L', 'LI', 'Caption'], between: 'LI' },
+  LI: { allowed: ['Lbl', 'LBody'], between: 'LBody' },
+  Table: { allowed: ['TR', 'THead', 'TBody', 'TFoot', 'Caption'], between: 'TR' },
+  THead: { allowed: ['TR'], between: 'TR' },
+  TBody: { allowed: ['TR'], between: 'TR' },
+  TFoot: { allowed: ['TR'], between: 'TR' },
+  TR: { allowed: ['TH', 'TD'], between: 'TD' },
+}
+
+/** Whether these kids may stand directly below an element of this type. */
+export function mayContain(tag: Tag, list: PDFObject[]): boolean {
+  const allowed = NESTING[tag.type]?.allowed
+  return !allowed || list.every((kid) => typesOf(tag, kid).every((type) => allowed.includes(type)))
+}
+
+function nest(tag: Tag): void {
+  const between = NESTING[tag.type]?.between
+  const list = kids(tag.dict)
+  if (!between || mayContain(tag, list)) return
+  setKids(
+    tag.dict,
+    list.map((kid) => (mayContain(tag, [kid]) ? kid : wrap(tag, between, [kid]))),
+  )
+}
+
+/** The types a kid counts as: its own, or for `NonStruct`, which counts as nothing, those of its kids. */
+function typesOf(parent: Tag, kid: PDFObject): string[] {
+  const { context } = parent.dict
+  budgetOf(context).charge('objects')
+  const tag = tagAt(context, kid)
+  if (!tag) return []
+  return tag.type === 'NonStruct' ? kids(tag.dict).flatMap((inner) => typesOf(tag, inner)) : [tag.type]
+}
+
+/** ISO 14289-1 7.9. */
+function identifyNote({ type, dict, ref }: Tag): void {
+  if (type === 'Note' && !dict.has(PDFName.of('ID'))) {
+    dict.set(PDFName.of('ID'), PDFString.of(`note-${ref.objectNumber}`))
+  }
+}
+
+/**
+ * Headings as deep as they are nested (ISO 14289-1 7.4.2): the first is level 1, and none is more than one level
+ * deeper than the one before. Documents that keep this already stay as they are.
+ */
+export function levelHeadings(doc: PDFDocument): void {
+  const open: number[] = []
+  for (const tag of tagsOf(doc)) {
+    const level = headingLevel(tag)
+    if (level === 0) continue
+    while ((open.at(-1) ?? 0) >= level) open.pop()
+    open.push(level)
+    if (open.length !== level) retype(tag, `H${open.length}`)
+  }
+}
+
+/** 1 to 6 for `H1` to `H6`, 0 for every other element. */
+export function headingLevel({ type }: Tag): number {
+  return Number(/^H([1-6])$/.exec(type)?.[1] ?? 0)
+}
+
+const STANDARD = new Set(
+  (
+    'Document Part Art Sect Div BlockQuote Caption TOC TOCI Index NonStruct Private P H H1 H2 H3 H4 H5 H6 L LI Lbl ' +
+    'LBody Table TR TH TD THead TBody TFoot Span Quote Note Reference BibEntry Code Link Annot Ruby RB RT RP Warichu ' +
+    'WT WP Figure Formula Form'
+  ).split(' '),
+)
+/** Standard since PDF 1.5: part 1 does not know them, and PDF/UA-1 does not let them be mapped, so they change. */
+const UNKNOWN_TO_PDF_1_4: Record<string, string> = {
+  Annot: 'Link',
+  THead: 'NonStruct',
+  TBody: 'NonStruct',
+  TFoot: 'NonStruct',
+  Ruby: 'Span',
+  RB: 'Span',
+  RT: 'Span',
+  RP: 'Span',
+  Warichu: 'Span',
+  WT: 'Span',
+  WP: 'Span',
+}
+
+/** Whether a type has a meaning of its own, in PDF 1.4 or since. */
+export function isStandardType(type: string, isPart1: boolean): boolean {
+  return STANDARD.has(type) && !(isPart1 && UNKNOWN_TO_PDF_1_4[type])
+}
+
+const ROLES: Record<string, string> = {
+  Aside: 'Sect',
+  Title: 'H1',
+  FENote: 'Note',
+  Strong: 'Span',
+  Em: 'Span',
+  Sub: 'Span',
+}
+
+/** Names the nearest standard type for every type of Chromium's own (ISO 14289-1 7.1, ISO 19005-1 6.8.3.4). */
+function mapRoles(doc: PDFDocument): void {
+  const root = treeRoot(doc)
+  if (!root) return
+  const types = new Set([...tagsOf(doc)].map(({ type }) => type))
+  for (const type of types) {
+    if (STANDARD.has(type)) continue
+    const roles = ensureDict(root, 'RoleMap')
+    if (nameAt(roles, type)) continue
+    roles.set(PDFName.of(type), PDFName.of(ROLES[type] ?? 'Div'))
+  }
+}

@@ -1,0 +1,122 @@
+/**
+ * Pages of a finished PDF as pictures, drawn by PDFium. What they take is counted before the first is drawn: once PDFium
+ * draws, it neither counts nor stops.
+ */
+import type { Pdfium } from '@hyzyla/pdfium/dist/index.esm.browser.js'
+import { Problem } from '../../errors'
+import { WorkBudget } from '../budget'
+import type { KeptEngine } from '../pdfa/kept-engine'
+import { hasGrown, openFile, renderRegion } from '../pdfa/pdfium-page'
+import { bandHeight } from '../pdfa/raster'
+import { PngRows } from './encode-png'
+import { MAX_PICTURES_MB, type PictureFormat } from './options'
+import { type Drawing, type DrawRequest, invalid, planDrawings } from './plan-drawings'
+
+/** Pixels of four bytes each: red, green, blue, and one without a meaning. */
+export type Pixels = { data: Uint8ClampedArray; width: number; height: number }
+
+export type PictureEngines = {
+  pdfium: KeptEngine<Pdfium>
+  encode: Readonly<Record<Exclude<PictureFormat, 'png'>, (pixels: Pixels) => Promise<Uint8Array>>>
+}
+
+export type Picture = { page: number; width: number; height: number; bytes: Uint8Array }
+
+/** The share of a document's work that pages may take which nobody pays for: about a second. */
+const UNPAID_SHARE = 1 / 20
+
+/**
+ * Draws pages. Throws `document_invalid` for pages that are not there, pictures that are too large, and pages that take
+ * more work or memory than they may, which is less if nobody pays for them; and the reason of `signal` once it is aborted.
+ */
+export async function drawPages(
+  pdf: Uint8Array,
+  request: DrawRequest,
+  {
+    engines,
+    isPaid = true,
+    signal,
+  }: { engines: PictureEngines; isPaid?: boolean; signal?: AbortSignal | undefined },
+): Promise<Picture[]> {
+  const work = isPaid ? new WorkBudget() : new WorkBudget().portion(UNPAID_SHARE)
+  const drawings = await planDrawings(pdf, request, { work, isPaid })
+  const pdfium = await engines.pdfium.get()
+  const pictures: Picture[] = []
+  let total = 0
+  try {
+    const file = drawing(() => openFile(pdfium, pdf))
+    for (const { index, width, height, ahead } of drawings) {
+      const opened = drawing(() => file.openPage(index))
+      const bands = bandsOf(pdfium, opened.page, { width, height, ahead, work, signal })
+      const bytes = await encodeBands(bands, { width, height, format: request.format }, engines)
+      opened.close()
+      total += bytes.length
+      if (total > MAX_PICTURES_MB << 20) throw tooManyBytes(total)
+      pictures.push({ page: index + 1, width, height, bytes })
+    }
+    file.close()
+  } catch (error) {
+    // What broke off may have left anything in the engine's memory: nothing of it is closed.
+    engines.pdfium.drop()
+    throw error
+  }
+  // WebAssembly's memory never shrinks.
+  if (hasGrown(pdfium)) engines.pdfium.drop()
+  return pictures
+}
+
+/** A step of PDFium, whose errors are the file's. */
+function drawing<Result>(step: () => Result): Result {
+  try {
+    return step()
+  } catch (cause) {
+    const detail = 'The file, or one of its pages, cannot be drawn: it is damaged, or takes too much memory.'
+    throw new Problem('document_invalid', { detail, cause })
+  }
+}
+
+function tooManyBytes(total: number): Problem {
+  const size = Math.ceil(total / 2 ** 20)
+  return invalid(`${size} MB of pictures, at most ${MAX_PICTURES_MB}: ask for fewer pages or less dpi.`)
+}
+
+/** The pixels of a page from top to bottom, few at a time; others get their turn in between. */
+async function* bandsOf(
+  pdfium: Pdfium,
+  page: number,
+  { width, height, ahead, work, signal }: BandRequest,
+): AsyncGenerator<Uint8ClampedArray> {
+  const rows = bandHeight(width)
+  for (let top = 0; top < height; top += rows) {
+    await work.takeTurns()
+    signal?.throwIfAborted()
+    const band = Math.min(rows, height - top)
+    const region = { page: { width, height }, left: 0, top, width, height: band }
+    yield drawing(() => renderRegion(pdfium, page, region, { annotations: true }))
+    work.countDone((ahead * band) / height)
+  }
+}
+
+type BandRequest = Pick<Drawing, 'width' | 'height' | 'ahead'> & {
+  work: WorkBudget
+  signal: AbortSignal | undefined
+}
+
+async function encodeBands(
+  bands: AsyncIterable<Uint8ClampedArray>,
+  { width, height, format }: { width: number; height: number; format: PictureFormat },
+  { encode }: PictureEngines,
+): Promise<Uint8Array> {
+  if (format === 'png') {
+    const rows = new PngRows(width, height)
+    for await (const band of bands) rows.add(band)
+    return rows.finish()
+  }
+  const data = new Uint8ClampedArray(4 * width * height)
+  let at = 0
+  for await (const band of bands) {
+    data.set(band, at)
+    at += band.length
+  }
+  return await encode[format]({ data, width, height })
+}

@@ -1,0 +1,49 @@
+/** What finishing is told to do, and with what. */
+import type { FacturX } from '../e-invoice/facturx'
+import type { SourcePdf } from './arrange/open-source'
+import type { SplitRule } from './arrange/split'
+import type { JpegCodec } from './compress/jpeg'
+import type { EmbeddedFile } from './embed'
+import type { EncryptionRequest, RandomBytes } from './encrypt'
+import type { FieldValues } from './forms'
+import type { DocumentProperties } from './metadata'
+import type { ArchiveDeps } from './pdfa/archive'
+import type { ConformanceTarget } from './pdfa/level'
+
+import type { PageNumbers } from './stamp/page-numbers'
+import type { PrintLines } from './stamp/printed-lines'
+import type { PrintedWatermark } from './stamp/watermark'
+
+/** What is finished: what the browser printed, or PDFs of the caller's, of which the first has at least one page. */
+export type FinishInput = Uint8Array | readonly [SourcePdf, ...SourcePdf[]]
+
+/** What is to be done; every file is fetched and the invoice is checked already. */
+export type FinishPlan = {
+  attachments: SourcePdf[]
+  /** Values of form fields by their full names. */
+  fields?: FieldValues | undefined
+  /** Whether form fields become part of their pages. */
+  flatten?: boolean | undefined
+  watermark?: PrintedWatermark | undefined
+  pageNumbers?: PageNumbers | undefined
+  /** Whether every page says TEST. */
+  testStamp: boolean
+  /** Whether every page is marked as that of a preview. */
+  previewMark?: boolean | undefined
+  properties: DocumentProperties
+  embed: EmbeddedFile[]
+  facturX?: FacturX | undefined
+  /** What the file is to conform to; `level` is 3b if there is an invoice. */
+  conform?: Omit<ConformanceTarget, 'extensions'> | undefined
+  compress: boolean
+  encryption?: EncryptionRequest | undefined
+  /** How the document is split into files, if it is. */
+  split?: SplitRule | undefined
+}
+
+export type FinishDeps = ArchiveDeps & {
+  random: RandomBytes
+  jpeg: () => Promise<JpegCodec>
+  /** Sets text that Helvetica has no letters for. */
+  printLines: PrintLines
+}

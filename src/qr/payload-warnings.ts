@@ -1,0 +1,106 @@
+/** Codes that scan, but may not do what their type says: told, since the contract encodes data as given. */
+import type { QrOptions, QrType } from './options'
+
+/** The fields that only codes of one type read. */
+const FIELDS_OF: Readonly<Record<QrType, readonly (keyof QrOptions)[]>> = {
+  text: [],
+  url: [],
+  product: [],
+  tel: [],
+  email: ['subject', 'body'],
+  sms: ['message'],
+  wifi: ['ssid', 'password', 'encryption', 'hidden'],
+  geo: ['lat', 'lng'],
+  vcard: ['name', 'org', 'phone', 'email', 'url'],
+}
+
+/** What a caller is told of data that does not look like its type, and of fields of another type. */
+export function findPayloadWarnings(options: QrOptions): string[] {
+  const { type = 'text', data } = options
+  return [
+    ...(data === undefined ? [] : oddData(type, data.trim())),
+    ...oddContact(options),
+    ...oddWifi(options),
+    ...(data !== undefined && data.trim() === '' ? ['data is blank: the code says nothing'] : []),
+    ...fieldsOfOtherTypes(type, options),
+  ]
+}
+
+function oddData(type: QrType, data: string): string[] {
+  const said = JSON.stringify(data.slice(0, 60))
+  if (type === 'tel' || type === 'sms') {
+    const number = data.replace(/^(tel|sms|smsto):/i, '')
+    if (isPhone(number)) return /\s/.test(number) ? [spaces(type, number)] : []
+    return [`data ${said} is no telephone number for the type ${type}: send digits, such as "+49301234567"`]
+  }
+  // RFC 6068 2: recipients are divided by commas.
+  const recipients = (data.replace(/^mailto:/i, '').split('?', 1)[0] ?? '').split(',')
+  if (type === 'email' && !recipients.every((recipient) => isEmail(recipient.trim())))
+    return [`data ${said} is no e-mail address for the type email: send one such as "ada@example.com"`]
+  const scheme = /^(?:h?t?tps?|htt?ps?|hhttps?|https?p|http?s?):?\/{1,3}|^https?:(?!\/\/)/i.exec(data)?.[0]
+  if (type === 'url' && scheme !== undefined && !/^https?:\/\/(?!\/)/i.test(data))
+    return [`data ${said} begins with ${scheme}, which no browser opens: send one with https://`]
+  if (type === 'url' && (/\s/.test(data) || !/[.:]/.test(data)))
+    return [`data ${said} is no web address for the type url: send one such as "https://example.com"`]
+  return []
+}
+
+function spaces(type: QrType, number: string): string {
+  const plain = number.replace(/[^\d+]/g, '').slice(0, 30)
+  return `data has spaces for the type ${type}, which some phones do not dial: send "${plain}"`
+}
+
+/** What a phone cannot join: WPA has 8 to 63 characters (IEEE 802.11), or 64 hexadecimal digits. */
+function oddWifi({ type, password, encryption }: QrOptions): string[] {
+  if (type !== 'wifi') return []
+  if (encryption === 'nopass')
+    return password
+      ? ['password is left out, as encryption is nopass: leave encryption out if there is one']
+      : []
+  if (!password)
+    return encryption
+      ? [`there is no password, and ${encryption} needs one: for an open network send "nopass"`]
+      : []
+  const isWpa = encryption === undefined || encryption === 'WPA'
+  return isWpa && (password.length < 8 || password.length > 64)
+    ? [`password has ${password.length} characters, and one of WPA has 8 to 63`]
+    : []
+}
+
+/** A card's telephone and e-mail. */
+function oddContact({ type, phone, email }: QrOptions): string[] {
+  if (type !== 'vcard') return []
+  return [
+    ...(phone && !isPhone(phone)
+      ? [`phone ${JSON.stringify(phone.slice(0, 60))} is no telephone number`]
+      : []),
+    ...(email && !isEmail(email) ? [`email ${JSON.stringify(email.slice(0, 60))} is no e-mail address`] : []),
+  ]
+}
+
+/** Digits as people and RFC 3966 write them, with an extension perhaps; short ones are services. */
+function isPhone(text: string): boolean {
+  const [number = ''] = text.split(/[;,]|ext|x/i, 1)
+  const digits = number.replace(/\D/g, '')
+  return (
+    /^\s*[+*#(\d][\d\s()./*#\u00a0\u2010-\u2015-]*$/.test(number) && digits.length >= 2 && digits.length <= 20
+  )
+}
+
+function isEmail(text: string): boolean {
+  const [local, domain, ...more] = text.split('@')
+  return (
+    Boolean(local && domain) && more.length === 0 && !/\s/.test(text) && /^[^.].*\.[^.]+$/.test(domain ?? '')
+  )
+}
+
+/** Fields that this type does not read, with the type that does. */
+function fieldsOfOtherTypes(type: QrType, options: QrOptions): string[] {
+  return Object.entries(FIELDS_OF).flatMap(([other, fields]) => {
+    const given = fields.filter((field) => options[field] !== undefined)
+    if (other === type || given.length === 0) return []
+    return [
+      `${given.join(', ')} ${given.length > 1 ? 'are' : 'is'} not read with type "${type}"; did you mean type "${other}"?`,
+    ]
+  })
+}

@@ -1,0 +1,90 @@
+/** From a caller's document and options to what the browser is sent. */
+import type { PrintRequest } from '../browser/print-request'
+import { Problem } from '../errors'
+import type { AssetSource } from './assets'
+import { composeDocument, dependsOnMedia, documentStyles } from './compose-document'
+import { composeTemplates } from './header-footer'
+import type { RenderOptions } from './options'
+import { printParameters, viewportFor } from './print-parameters'
+
+export type RenderInput = {
+  html: string
+  css?: string | undefined
+  options: RenderOptions
+  /** `goCreditMode`: audit and repair. */
+  optimize: boolean
+}
+
+/**
+ * All that the browser must know but the time that is left, with header and footer made self-contained. Throws
+ * `document_invalid` for what is too large to be sent.
+ */
+export async function composePrintRequest(
+  input: RenderInput,
+  { assets, tabOwner }: { assets: AssetSource; tabOwner: string },
+): Promise<UntimedRequest> {
+  const { options } = input
+  const { print, optimizeRequest } = printParameters(options)
+  const templates = await composeTemplates(options, (url, type) => assets.load(url, type))
+  const { html, url, scripted, mayShareTab } = composeDocument(input)
+  const hasMedia = dependsOnMedia(`${input.html}${input.css ?? ''}`)
+  return assertSendable({
+    html,
+    url,
+    // The browser's own style sheet says of table heads on paper what an audit must know.
+    media: options.media ?? (hasMedia || input.optimize ? 'print' : undefined),
+    viewport: viewportFor(options, { heightIsSeen: scripted || hasMedia || input.optimize }),
+    scripted,
+    tabOwner: mayShareTab && options.isolation !== 'strict' ? tabOwner : undefined,
+    styles: scripted ? documentStyles(input) : undefined,
+    waitFor: waitFor(options.wait_for),
+    title: options.title,
+    optimize: input.optimize ? optimizeRequest : undefined,
+    ...templates,
+    grow: { top: options.margin_top === undefined, bottom: options.margin_bottom === undefined },
+    paperToCheck: options.prefer_css_page_size ? optimizeRequest.paper : undefined,
+    print,
+  })
+}
+
+function waitFor(option: RenderOptions['wait_for']): PrintRequest['waitFor'] {
+  return typeof option === 'string' ? { selector: option } : option
+}
+
+/** A request before it is known how much time the wait for a slot has left it. */
+type UntimedRequest = Omit<PrintRequest, 'timeoutMs'>
+
+/** What may be sent to the pool at once, in bytes: the platform's 32 MiB, less what is not counted here. */
+const MAX_REQUEST_BYTES = 31 << 20
+
+/** A browser needs more than the longest time-out to lay out and print as many elements, if they show anything. */
+const MAX_TAGS = 1_000_000
+
+/** Throws `document_invalid` for what could not be sent, or printed: another try would not be shorter. */
+function assertSendable(request: UntimedRequest): UntimedRequest {
+  const { html, header = '', footer = '', styles } = request
+  if (hasMoreTags([html, header, footer], MAX_TAGS)) {
+    throw new Problem('document_invalid', {
+      detail: `The document, its header and footer have more than ${MAX_TAGS} tags, which takes a browser too long. Print it in parts, and put them together with POST /v1/finish.`,
+    })
+  }
+  const texts = [html, header, footer, styles?.start ?? '', styles?.end ?? '']
+  // Text is sent as Latin-1 if it can be, else with two bytes a character.
+  const bytes = texts.reduce((sum, text) => sum + text.length * (/[^\0-\xff]/.test(text) ? 2 : 1), 0)
+  if (bytes <= MAX_REQUEST_BYTES) return request
+  throw new Problem('document_invalid', {
+    detail: `The document, its css, header and footer come to ${bytes >> 20} MB together; ${MAX_REQUEST_BYTES >> 20} MB is the most. Refer to large files by address instead of data: addresses.`,
+  })
+}
+
+/** Whether `texts` have more than `most` opening tags together; what looks like one in a script or comment counts too. */
+function hasMoreTags(texts: string[], most: number): boolean {
+  let tags = 0
+  for (const html of texts) {
+    for (let at = html.indexOf('<'); at >= 0 && tags <= most; at = html.indexOf('<', at + 1)) {
+      const letter = html.charCodeAt(at + 1) | 0x20
+      if (letter >= 0x61 && letter <= 0x7a) tags++
+    }
+  }
+  return tags > most
+}

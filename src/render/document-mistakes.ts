@@ -1,0 +1,133 @@
+/**
+ * Documents that print, but not as their author expects: text that is no HTML, and files by addresses that are never
+ * fetched. Told before anything is rendered. Linear: each pattern is tried once, or looks at a few characters.
+ */
+
+/** Text before the first tag that is looked at to say what it is instead. */
+const MAX_LOOKED_AT = 20_000
+/** Addresses that are told one by one. */
+const MAX_TOLD = 10
+const MAX_SHOWN = 80
+
+/** What a caller is told of `html` if it is something else, or was escaped on its way. */
+export function findHtmlMistakes(html: string): string[] {
+  const text = html.slice(0, MAX_LOOKED_AT).trim()
+  const markup = withoutParts(text, ['!--', 'script', 'style'])
+  if (!/<[a-z!]/i.test(html)) return [`html has no tags${whatItIs(text)}`]
+  if (/<[a-z][a-z0-9]* [a-z-]+=\\["']/i.test(markup) && !/<[a-z][a-z0-9]* [a-z-]+=["']/i.test(markup))
+    return ['html has backslashes before its quotes (class=\\"a\\"): it was escaped twice on its way here']
+  return []
+}
+
+/** What text without tags looks like. */
+function whatItIs(text: string): string {
+  if (/^(https?:\/\/|www\.)\S*$/i.test(text))
+    return ': it is an address, which is not fetched; send the HTML of the page'
+  if (/^([a-z]:[\\/]|file:|\.{0,2}\/)\S*$/i.test(text))
+    return ': it is the path of a file; send what the file holds'
+  if (/^@?[\w./-]{1,200}\.html?$/i.test(text)) return ': it is the name of a file; send what the file holds'
+  if (/^data:/i.test(text)) return ': it is a data: address; send the HTML itself, as text'
+  if (/^[a-z0-9+/=_\s-]*$/i.test(text) && isBase64(text))
+    return ': it looks like base64; send the HTML itself, as text'
+  if (/&(lt|#60|#x3c);[a-z!/]/i.test(text))
+    return ': its tags are escaped (&lt;h1&gt;); send < and > as they are'
+  if (isMarkdown(text)) return ': it looks like Markdown, which is not translated; send HTML'
+  return ': it prints as one paragraph of plain text'
+}
+
+/** Long, without the spaces of a text, and of both cases. */
+function isBase64(text: string): boolean {
+  const plain = text.replace(/\s/g, '')
+  return plain.length >= 24 && !text.includes(' ') && /[a-z]/.test(plain) && /[A-Z]/.test(plain)
+}
+
+function isMarkdown(text: string): boolean {
+  return (
+    /^#{1,6} \S/m.test(text) ||
+    /^(?:[-*+]|\d{1,3}\.) \S/m.test(text) ||
+    /^(```|---|\| )/m.test(text) ||
+    /\*\*\S/.test(text) ||
+    /\]\(\S/.test(text)
+  )
+}
+
+const ENDS = { '!--': /-->/g, script: /<\/script/gi, style: /<\/style/gi }
+
+/** HTML without its comments (`!--`) or elements of these names, whose text is no markup. An open one goes to the end. */
+export function withoutParts(html: string, names: readonly (keyof typeof ENDS)[]): string {
+  const kept: string[] = []
+  let from = 0
+  for (const { index, 1: opened = '' } of html.matchAll(/<(!--|script|style)/gi)) {
+    const name = names.find((each) => each === opened.toLowerCase())
+    if (index < from || name === undefined) continue
+    kept.push(html.slice(from, index))
+    const end = ENDS[name]
+    end.lastIndex = index
+    if (!end.test(html)) return kept.join(' ')
+    from = end.lastIndex
+  }
+  return [...kept, html.slice(from)].join(' ')
+}
+
+/** Schemes of files that are on the author's machine or in a mail; `c:\\` is a drive. */
+const NEVER_FETCHED = /\b(?:file|cid|ftp|ftps|mhtml|smb):|\b[a-z]:[\\/]/gi
+/** Attributes that name a file to be shown. */
+const FILE_ATTRIBUTES = new Set(['src', 'srcset', 'poster', 'data', 'background', 'href', 'xlink:href'])
+/** Elements whose `href` is a file; that of others is a link for readers, which may lead anywhere. */
+const FILE_ELEMENTS = new Set(['image', 'use', 'feimage'])
+/** Of a `link`, only these relations (`rel`) are fetched. */
+const SHOWN_LINKS = new Set(['stylesheet', 'icon', 'preload'])
+/** Characters before an address in which its attribute and its element are looked for. */
+const MAX_TAG = 300
+/** Places that are looked at in a document. */
+const MAX_PLACES = 1000
+
+/** A warning for each file that a document, its style or its header names by an address that is never fetched. */
+export function findNeverFetched(parts: readonly (string | undefined)[]): string[] {
+  const told = new Set<string>()
+  let more = 0
+  for (const whole of parts) {
+    let places = 0
+    const part = withoutParts(whole ?? '', ['!--', 'script'])
+    for (const { index, 0: scheme } of part.matchAll(NEVER_FETCHED)) {
+      if (++places > MAX_PLACES) break
+      const after = part.slice(index, index + MAX_TAG).split('>', 1)[0] ?? ''
+      if (!namesFile(part.slice(Math.max(0, index - MAX_TAG), index), after)) continue
+      const [address = ''] = part.slice(index, index + MAX_SHOWN).split(/["')\s>]/, 1)
+      const warning = `${address} is never fetched${remedy(scheme.toLowerCase())}`
+      if (told.size < MAX_TOLD) told.add(warning)
+      else if (!told.has(warning)) more++
+    }
+  }
+  return more > 0 ? [...told, `${more} more files are never fetched`] : [...told]
+}
+
+/** Whether what stands before an address makes it that of a file: `url(`, or an attribute of an element that shows one. */
+function namesFile(before: string, after: string): boolean {
+  const start = withoutQuote(before)
+  if (start.toLowerCase().endsWith('url(')) return true
+  if (!start.endsWith('=')) return false
+  const words = start
+    .slice(0, -1)
+    .trimEnd()
+    .split(/[\s"'/]/)
+  const attribute = words.at(-1)?.toLowerCase() ?? ''
+  const tag = start.slice(start.lastIndexOf('<') + 1)
+  if (!FILE_ATTRIBUTES.has(attribute) || tag.includes('>')) return false
+  const element = tag.split(/[\s/]/, 1)[0]?.toLowerCase() ?? ''
+  if (!attribute.endsWith('href')) return true
+  if (element === 'link')
+    return `${tag} ${after}`.split(/[\s"'=]/).some((word) => SHOWN_LINKS.has(word.toLowerCase()))
+  return FILE_ELEMENTS.has(element)
+}
+
+function withoutQuote(text: string): string {
+  const trimmed = text.trimEnd()
+  return /["']$/.test(trimmed) ? trimmed.slice(0, -1).trimEnd() : trimmed
+}
+
+function remedy(scheme: string): string {
+  if (scheme === 'cid:') return ': it names a part of a mail; use a data: or https: address'
+  if (scheme.startsWith('ftp')) return ': use an http:, https: or data: address'
+  return ': it is on your machine, not here; put the file into the document as a data: address, or use https:'
+}

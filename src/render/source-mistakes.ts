@@ -1,0 +1,141 @@
+/**
+ * Sources that are valid and print something else than their author means: a template that nobody filled, text that was
+ * read in another encoding, styles that are no rules, page numbers in the form of another program. Told before anything
+ * is rendered. Linear: each pattern is tried once.
+ */
+import { languageCode } from '../language-names'
+import { withoutParts } from './document-mistakes'
+
+/** Characters that are looked at. */
+const MAX_LOOKED_AT = 200_000
+const MAX_SHOWN = 40
+
+/** Tags of template languages; what `remedy` says follows "is printed as it is". */
+const PLACEHOLDERS: readonly { pattern: RegExp; remedy: string }[] = [
+  {
+    pattern:
+      /\{\{-?\s{0,9}[a-z_][\w.]{0,60}\s{0,9}(?:-?\}\}|\|)|\{%-?\s{0,9}(?:if|for|set|assign|block|include)\b/i,
+    remedy:
+      'put the value there, or store the page (PUT /v1/endpoints/{slug}) and send data to POST /v1/studio/{slug}',
+  },
+  { pattern: /<\?(?:php|=)|<%[=-]?\s{0,9}[a-z_]/i, remedy: 'send the HTML that your template makes' },
+  { pattern: /\$\{[a-z_][\w.]{0,60}\}/i, remedy: 'put the value there' },
+]
+
+/** UTF-8 that was read as Latin-1 or Windows-1252: `Ã¼` for ü, `â‚¬` for €. */
+const MISREAD = /Ã[¤¶¼©¨¡³±§]|â‚¬|â€[™œ“˜]/
+
+/** Elements whose text is shown as it was written: code, and formulas beside their markup. */
+const SHOWN = /<(?:pre|code|textarea|samp|kbd|math|annotation)\b/i
+
+/** What a caller is told of HTML that prints, but was not finished, or was damaged on its way. */
+export function findSourceMistakes(html: string): string[] {
+  if (SHOWN.test(html)) return []
+  const markup = withoutParts(html.slice(0, MAX_LOOKED_AT), ['!--', 'script', 'style'])
+  return [
+    ...unfilled(html, markup),
+    ...(MISREAD.test(markup)
+      ? [
+          'html is UTF-8 that was read as Latin-1 on its way here: a letter beyond ASCII has become two or three',
+        ]
+      : []),
+    ...(markup.includes('[object Object]')
+      ? ['html has "[object Object]": an object was put where its text was meant']
+      : []),
+    ...(/<[a-z][a-z0-9]{0,20} [a-z-]{1,30}=[”“„]/i.test(markup)
+      ? ['html has typographic quotes around its attributes: send straight ones']
+      : []),
+    ...(/>\\n\s{0,20}</.test(markup) && !html.includes('\n')
+      ? ['html has \\n between its tags, which is printed: it was escaped twice on its way here']
+      : []),
+  ]
+}
+
+/** Scripts may fill a template. */
+function unfilled(html: string, markup: string): string[] {
+  if (/<script\b/i.test(html)) return []
+  return PLACEHOLDERS.flatMap(({ pattern, remedy }) =>
+    shownIf(pattern.exec(markup)?.[0], (tag) => `html has ${tag}, which is printed as it is: ${remedy}`),
+  )
+}
+
+/** What a caller is told of `css` that has no effect. */
+export function findCssMistakes(css: string | undefined): string[] {
+  const text = withoutComments((css ?? '').slice(0, MAX_LOOKED_AT)).trim()
+  if (text === '') return []
+  if (/<\/?style\b/i.test(text))
+    return ['css has a <style> tag, which ends its first rule: send the rules alone']
+  if (text.includes('{') || text.startsWith('@')) return []
+  if (isAddress(text)) return ['css is an address, which is not fetched: send the rules, or @import "..."']
+  if (isPath(text)) return ['css is the name of a file: send the rules that it holds']
+  return ['css has no rules: send some such as "p { color: #333 }"']
+}
+
+function withoutComments(css: string): string {
+  const [first = '', ...rest] = css.split('/*')
+  return [first, ...rest.map((part) => part.split('*/').slice(1).join('*/'))].join('')
+}
+
+/** Page numbers of wkhtmltopdf and others. */
+const PAGE_NUMBERS =
+  /\[(?:page|topage|frompage|sitepage|sitepages)\]|\{\{?\s{0,3}(?:page|pages|topage|total|total_?pages|page_?number|num_?pages)\s{0,3}\}\}?|class\s?=\s?["']?(?:page|topage|pages|total)["']?\s?><\//i
+
+/** Inches from which a length was meant as millimetres: the longer side of A0 has 47. */
+const MIN_UNLIKELY_INCHES = 100
+
+type Options = {
+  header_html?: string | undefined
+  footer_html?: string | undefined
+  paper_width?: number | undefined
+  paper_height?: number | undefined
+  watermark?: string | { text: string } | undefined
+  lang?: string | undefined
+}
+
+/** What a caller is told of options that are obeyed, but seldom meant. */
+export function findOptionMistakes(options: Options): string[] {
+  const { header_html, footer_html, paper_width = 0, paper_height = 0, watermark = '', lang } = options
+  const language = lang === undefined ? undefined : languageCode(lang)
+  const stamp = typeof watermark === 'string' ? watermark : watermark.text
+  return [
+    ...findHeaderMistakes('header_html', header_html),
+    ...findHeaderMistakes('footer_html', footer_html),
+    ...(Math.max(paper_width, paper_height) >= MIN_UNLIKELY_INCHES
+      ? [`the paper is ${paper_width} by ${paper_height} inches: for millimetres send "210mm"`]
+      : []),
+    ...(language !== undefined
+      ? [`lang ${JSON.stringify(lang)} is the name of a language: send "${language}"`]
+      : []),
+    ...(isAddress(stamp.trim()) && /\.(?:png|jpe?g|svg|gif|webp)$/i.test(stamp.trim())
+      ? ['watermark is an address, and is printed as text: pictures are not taken']
+      : []),
+  ]
+}
+
+/** What a caller is told of a header or a footer, by the option's name. */
+function findHeaderMistakes(option: string, html: string | undefined): string[] {
+  const text = (html ?? '').slice(0, MAX_LOOKED_AT).trim()
+  if (isAddress(text) && isPath(text))
+    return [`${option} is an address, which is not fetched: send the HTML itself`]
+  if (isPath(text)) return [`${option} is the name of a file: send the HTML that it holds`]
+  return shownIf(
+    PAGE_NUMBERS.exec(text)?.[0],
+    (found) =>
+      `${option} has ${found}, which is no page number here: use <span class="pageNumber"></span> and <span class="totalPages"></span>`,
+  )
+}
+
+function isAddress(text: string): boolean {
+  return text.length < 2000 && /^(?:https?:\/\/|www\.)\S*$/i.test(text)
+}
+
+function isPath(text: string): boolean {
+  return (
+    text.length < 500 &&
+    /^(?:[a-z]:[\\/]|file:|\.{0,2}\/)?[^\s<>{}]{1,400}\.(?:html?|css|less|scss)$/i.test(text)
+  )
+}
+
+function shownIf(found: string | undefined, tell: (shown: string) => string): string[] {
+  return found === undefined ? [] : [tell(found.slice(0, MAX_SHOWN))]
+}

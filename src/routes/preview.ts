@@ -1,0 +1,118 @@
+/** `POST /v1/preview`: how a document will look, for nothing, while it is being written. */
+import { Hono } from 'hono'
+import { z } from 'zod'
+import { limitByPlan } from '../accounts/plans'
+import { Problem } from '../errors'
+import { authenticate, type Caller } from '../http/auth'
+import { readerOf } from '../http/batch-entries'
+import type { AppContext, AppEnv } from '../http/context'
+import { documentFiles } from '../http/document-responses'
+import { handlePreview, type PreviewCall } from '../http/handle-preview'
+import { previewFields, readPreviewPicture } from '../http/read-picture'
+import { route } from '../http/route'
+import { invalidRequest } from '../http/validation'
+import { MAX_PREVIEW_PAGES } from '../jobs/run-preview'
+
+/** Checked by the endpoint that is named, which alone knows which of these forms it takes. */
+const anyRequest = z
+  .unknown()
+  .refine((value) => value !== undefined, 'is required')
+  .meta({
+    oneOf: ['TransformRequest', 'GenerateRequest', 'StudioRequest'].map((name) => ({
+      $ref: `#/components/schemas/${name}`,
+    })),
+  })
+
+const previewRequest = z
+  .strictObject({
+    endpoint: z.string().min(1).describe('`transform`, `generate`, or the slug of a Studio endpoint.'),
+    request: anyRequest.describe(
+      'The request to that endpoint. `async_mode`, `return_type`, `webhook_url`, `metadata` and `dry_run` are checked ' +
+        'and ignored.',
+    ),
+    session: z
+      .string()
+      .min(1)
+      .max(100)
+      .optional()
+      .describe(
+        'What this is a preview of, such as an open page. The newest request of a session ends the one before.',
+      ),
+    ...previewFields,
+  })
+  .meta({ id: 'PreviewRequest' })
+
+const perMinute = limitByPlan(({ previews }) => previews.perMinute)
+
+const postPreview = route(
+  {
+    operationId: 'preview',
+    summary: 'How a document will look',
+    description:
+      `The first ${MAX_PREVIEW_PAGES} pages of what a request would make, for nothing: no credits, no task, no stored ` +
+      'file. Pages have a small mark in a corner. What cannot be seen (attachments, archival and e-invoice formats, ' +
+      'encryption, compression) is left out, and `goCreditMode` asks no model. A request that a newer one of its ' +
+      `\`session\` replaced is a 409 \`superseded\`. Previews a minute: ${perMinute}. They come after all other work.`,
+    body: previewRequest,
+    example: {
+      endpoint: 'generate',
+      request: { template_id: 'invoice/classic', data: { number: '2026-0417' } },
+      session: 'editor-1',
+    },
+    responses: {
+      200: {
+        description: 'The preview.',
+        headers: ['X-Page-Count', 'X-Warnings', 'RateLimit-Policy', 'RateLimit', 'Server-Timing'],
+        content: {
+          ...documentFiles,
+          'text/html': { schema: z.string(), example: '<!doctype html><html>…</html>' },
+        },
+      },
+    },
+    errors: [
+      'not_found',
+      'superseded',
+      'asset_failed',
+      'document_invalid',
+      'strict_warning',
+      'preview_quota',
+      'browser_lost',
+      'pool_full',
+      'render_timeout',
+    ],
+  },
+  async (c, { body }) => {
+    const caller = await authenticate(c, 'render', 'PREVIEW')
+    const { session, endpoint, request: sent, ...output } = await body()
+    const request = await readPreviewed(c, caller, { endpoint, request: sent })
+    const picture = readPreviewPicture(output, request.picture)
+    const kind = output.output === 'html' ? 'html' : 'pages'
+    return await handlePreview(c, caller, { request: { ...request, picture }, session, output: kind })
+  },
+)
+
+export const preview = new Hono<AppEnv>().post('/', postPreview)
+
+/** The request, as its endpoint reads it. What is wrong with it is told by its place in the body. */
+async function readPreviewed(
+  c: AppContext,
+  caller: Caller,
+  { endpoint, request }: { endpoint: string; request: unknown },
+): Promise<PreviewCall['request']> {
+  const read = await readerOf(c, caller, endpoint)
+  try {
+    const found = await read(request)
+    if (found.kind !== 'finish') return found
+  } catch (problem) {
+    throw problem instanceof Problem ? withinRequest(problem) : problem
+  }
+  throw invalidRequest([
+    { pointer: '/endpoint', message: 'must be transform, generate or the slug of an endpoint' },
+  ])
+}
+
+function withinRequest({ code, message, errors, cause, retryAfter }: Problem): Problem {
+  const placed = errors?.map((error) => ({ ...error, pointer: `/request${error.pointer}` }))
+  if (code === 'invalid_request' && placed) return invalidRequest(placed)
+  return new Problem(code, { detail: message, errors: placed, cause, retryAfter })
+}

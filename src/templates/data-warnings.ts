@@ -1,0 +1,102 @@
+/**
+ * What a caller is told of the data for a template: what it does not read, and what a complete document of it has and
+ * the data have not. Nothing of that is refused (docs/decisions/contract.md 2.1).
+ */
+import { compilePage, readsOfPage, variablesOf } from './document'
+import { findEmptyEssentials } from './empty-essentials'
+import type { TemplateSource, Variables } from './manifest'
+import { findOddValues } from './odd-values'
+import { findUnknownSettings } from './unknown-settings'
+import { findUnread, isGiven } from './unread-data'
+import { mergeVariables, variablesSchema } from './variables'
+
+/** Variables of a template that are named to somebody who gave none of them. */
+const MAX_NAMED = 8
+
+/** What the service itself reads of every template's data (`document.ts`). */
+const ALWAYS_READ = [
+  'brand',
+  'locale',
+  'direction',
+  'time_zone',
+  'labels',
+  'currency',
+  'title',
+  'number',
+  'type_code',
+]
+/** Where the sender is at home, for telephone numbers and countries. */
+const HOME: Variables = {
+  type: 'object',
+  properties: { address: { type: 'object', properties: { country: {} } } },
+}
+
+/** The warnings of `data` for a template; `fitted` are the same after `fitData`. Linear in their size. */
+export function findDataWarnings(
+  template: TemplateSource,
+  data: Record<string, unknown>,
+  fitted: Record<string, unknown>,
+): string[] {
+  const name = nameOf(template)
+  const given = Object.keys(data).filter((key) => isGiven(data[key]))
+  const reads = variablesOf(template)
+  if (given.length === 0) return emptyData(template, name, reads)
+  const schema = variablesSchema(template) ?? readSchema(template)
+  const { properties = {} } = schema ?? {}
+  const readsNothing = schema && reads.length > 0 && !given.some((key) => Object.hasOwn(properties, key))
+  return [
+    ...(readsNothing
+      ? [`${name} reads nothing of data; it reads ${listed(mainNames(template, reads))}`]
+      : []),
+    ...(schema ? findUnread(schema, data, { name, isDeclared: template.variables !== undefined }) : []),
+    ...findUnknownSettings(template, data),
+    ...(schema ? findOddValues(schema, data, template.invoice !== undefined) : []),
+    ...emptyEssentials(template, name, fitted),
+  ]
+}
+
+/** A template as a warning calls it. */
+function nameOf({ id }: TemplateSource): string {
+  const [plain = id] = id.split('@')
+  return plain.startsWith('endpoint/') ? `the endpoint ${plain.slice('endpoint/'.length)}` : plain
+}
+
+function emptyData(template: TemplateSource, name: string, reads: readonly string[]): string[] {
+  if (reads.length === 0) return []
+  const sample = template.id.startsWith('endpoint/') ? '' : `; GET /v1/templates/${name} has a sample`
+  return [`data is empty: ${name} reads ${listed(mainNames(template, reads))}${sample}`]
+}
+
+/** What a template reads, its essentials first. */
+function mainNames({ essential = [] }: TemplateSource, reads: readonly string[]): string[] {
+  const first = essential.filter((path) => reads.includes(path))
+  return [...first, ...reads.filter((name) => !first.includes(name))]
+}
+
+function listed(names: readonly string[]): string {
+  const more = names.length - MAX_NAMED
+  return names.slice(0, MAX_NAMED).join(', ') + (more > 0 ? ` and ${more} more` : '')
+}
+
+/** What the Liquid of a template without declared variables reads, and what we read of any. */
+function readSchema({ page }: TemplateSource): Variables | undefined {
+  const reads = readsOfPage(compilePage(page))
+  if (!reads) return undefined
+  const always = Object.fromEntries(ALWAYS_READ.map((name) => [name, {}]))
+  return mergeVariables(
+    { type: 'object', properties: { ...reads.properties, ...always } },
+    { type: 'object', properties: { seller: HOME, sender: HOME } },
+  )
+}
+
+/** What a complete document has and this one has not, in one warning. */
+function emptyEssentials(
+  { essential = [] }: TemplateSource,
+  name: string,
+  data: Record<string, unknown>,
+): string[] {
+  const missing = findEmptyEssentials(essential, data)
+  if (missing.length === 0) return []
+  const [verb, them] = missing.length > 1 ? ['are', 'them'] : ['is', 'it']
+  return [`${missing.join(', ')} ${verb} empty, and ${name} is not complete without ${them}`]
+}

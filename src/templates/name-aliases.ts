@@ -1,0 +1,64 @@
+/**
+ * What other programs call the variables of our templates. Names are compared without case, hyphens and underscores:
+ * `lineItems`, `line_items` and `line-items` are one.
+ */
+const ALIASES: Readonly<Record<string, string>> = {
+  lines:
+    'item items lineitem lineitems position positions row rows product products article articles services',
+  entries: 'items lines rows transactions movements bookings',
+  quantity: 'qty count units hours pieces amount menge',
+  net_price: 'price unitprice rate unitcost cost unitamount priceperunit preis',
+  net_amount: 'total linetotal subtotal amount sum',
+  name: 'title label description item product article service fullname company companyname',
+  description: 'details detail text info',
+  number:
+    'no nr id num invoicenumber invoiceno invoiceid ordernumber quotenumber receiptnumber documentnumber reference',
+  issue_date: 'date invoicedate issued issuedate created createdat orderdate quotedate',
+  due_date: 'due dueon payby duedate deadline paymentdue paymentduedate',
+  valid_until: 'expires expirydate validto validuntil',
+  buyer: 'customer client to billto billedto recipient bill purchaser',
+  seller: 'from sender supplier company vendor merchant issuer business',
+  recipient: 'to customer client buyer receiver name addressee',
+  sender: 'from seller company',
+  notes: 'note comment comments remark remarks message memo terms footer',
+  payment: 'bank bankdetails paymentdetails bankaccount paymentinfo',
+  vat: 'tax taxrate vatrate taxpercent vatpercent taxes',
+  vat_id: 'vatnumber taxid taxnumber vatno vat',
+  postcode: 'zip zipcode postalcode plz',
+  line1: 'street address1 addressline1 streetaddress line',
+  line2: 'address2 addressline2',
+  country: 'countrycode',
+  city: 'town',
+  region: 'state province',
+  currency: 'currencycode',
+  locale: 'language lang',
+  logo: 'logourl image icon',
+  accent: 'color colour primarycolor accentcolor themecolor',
+  allowances: 'discount discounts rebate rebates',
+  prepaid_amount: 'paid amountpaid deposit prepaid',
+  iban: 'accountnumber bankaccount',
+  phone: 'tel telephone mobile phonenumber',
+  email: 'mail emailaddress',
+  body: 'text content message html',
+  text: 'body content message html',
+  salutation: 'greeting',
+  attendees: 'guests participants people persons',
+  signatories: 'signatures signers signedby',
+  packages: 'parcels boxes',
+  unit: 'uom unitofmeasure',
+}
+
+const ALIASED = new Map<string, string[]>()
+for (const [name, aliases] of Object.entries(ALIASES)) {
+  for (const alias of aliases.split(' ')) ALIASED.set(alias, [...(ALIASED.get(alias) ?? []), name])
+}
+
+/** The names of ours that another name may stand for; none for most. */
+export function aliasedNames(word: string): readonly string[] {
+  return ALIASED.get(plainName(word)) ?? []
+}
+
+/** A name without what programs write differently. */
+export function plainName(word: string): string {
+  return word.replace(/[-_ ]/g, '').toLowerCase()
+}

@@ -1,0 +1,102 @@
+/** Values of a request's data that print, but are not what their fields hold. Each value is looked at once. */
+import { isDay } from '../calendar'
+import { hasCheckDigits } from './filters/payment'
+import type { Variables } from './manifest'
+import { type Place, pathOf } from './unread-data'
+
+/** Values that are told one by one. */
+const MAX_TOLD = 10
+const MAX_SHOWN = 60
+
+/** The usual rates of VAT, in per cent. */
+const MIN_VAT = 5
+const MAX_VAT = 27
+/** Rates of which a hundredfold is one as well: diamonds in India, and the half of that. */
+const RATES_BELOW_ONE = new Set([0.25, 0.125])
+
+/** Texts that programs write for what is not there, letter by letter: Null and Nan are names. */
+const NO_VALUE = /^(?:undefined|null|NaN|\[object Object\])$/
+
+/** What is odd about the values of `data`, by the variables' schema. `isInvoice`: whether the template prints one. */
+export function findOddValues(
+  schema: Variables,
+  data: Record<string, unknown>,
+  isInvoice: boolean,
+): string[] {
+  const told: string[] = []
+  const walk = (variables: Variables, value: unknown, place: Place): void => {
+    if (told.length >= MAX_TOLD) return
+    if (typeof value === 'string' || typeof value === 'number') {
+      const odd = oddNumber(variables, value, place) ?? oddText(variables, value, place)
+      const shown = typeof value === 'string' ? value.slice(0, MAX_SHOWN) : value
+      if (odd) told.push(`${pathOf(place)} ${JSON.stringify(shown)} ${odd}`)
+    } else if (Array.isArray(value)) {
+      const items = variables.items ?? {}
+      for (const [index, item] of value.entries()) walk(items, item, { parent: place, key: index })
+    } else if (typeof value === 'object' && value !== null) {
+      const { properties = {} } = variables
+      for (const [key, inner] of Object.entries(value)) {
+        if (Object.hasOwn(properties, key)) walk(properties[key] ?? {}, inner, { parent: place, key })
+      }
+    }
+  }
+  walk(schema, data, undefined)
+  return [...told, ...findEarlyEnds(schema, data, isInvoice)]
+}
+
+/**
+ * Days before that of the document, which they cannot be: an offer that is over, an invoice that was due and not paid.
+ * Moments are not compared, nor what templates of no invoice call so: a reminder is later than what it reminds of.
+ */
+function findEarlyEnds(
+  { properties = {} }: Variables,
+  data: Record<string, unknown>,
+  isInvoice: boolean,
+): string[] {
+  const issued = data.issue_date
+  if (!isDay(issued) || !Object.hasOwn(properties, 'issue_date')) return []
+  const isDue = isInvoice && !mayBePaid(data)
+  return [...(isDue ? ['due_date'] : []), 'valid_until'].flatMap((name) => {
+    const day = Object.hasOwn(properties, name) ? data[name] : undefined
+    return isDay(day) && day < issued ? [`data.${name} ${day} is before data.issue_date ${issued}`] : []
+  })
+}
+
+/** Whether it may have been paid before, as prepayments are: of a plain invoice nothing says so. */
+function mayBePaid({ type_code = 380, business_process, prepaid_amount }: Record<string, unknown>): boolean {
+  return Number(type_code) !== 380 || business_process !== undefined || prepaid_amount !== undefined
+}
+
+/** A day is a text, and a rate of VAT is in per cent. A quarter of one is a rate too, so only what are rates elsewhere is told. */
+function oddNumber(variables: Variables, value: string | number, place: Place): string | undefined {
+  if (variables.format === 'date' && typeof value === 'number')
+    return 'is no date such as "2026-11-21", and is printed as it is'
+  // What others call so may be an amount, a price of an hour or of a currency.
+  const isVat = place?.key === 'vat' && variables['x-scalar'] === 'rate'
+  const isRate = place?.key === 'rate' && place.parent?.key === 'vat' && variables.type === 'number'
+  const rate = isVat || isRate ? Number(value) : Number.NaN
+  const percent = Math.round(rate * 1e4) / 100
+  if (percent >= MIN_VAT && percent <= MAX_VAT && !RATES_BELOW_ONE.has(rate))
+    return `is less than 1 %: if ${percent} % is meant, send ${percent}`
+  return rate > 100 ? 'is more than 100 %: rates are in per cent, such as 19' : undefined
+}
+
+function oddText({ type, format }: Variables, value: string | number, place: Place): string | undefined {
+  if (typeof value !== 'string') return undefined
+  const text = value.trim()
+  if (NO_VALUE.test(text)) return 'is what a program writes for no value, and is printed'
+  if (format === 'date' && /\d/.test(text) && !/^\d{4}-\d{2}-\d{2}/.test(text))
+    return 'is no date such as "2026-11-21", and is printed as it is'
+  if (format === 'date' && /^\d{4}-\d{2}-\d{2}/.test(text) && !isDay(text.slice(0, 10)))
+    return 'is no day of the calendar, and is printed as it is'
+  if ((type === 'array' && /^\[\s{0,9}[{[]/.test(text)) || (type === 'object' && /^\{\s{0,9}"/.test(text)))
+    return 'is JSON in a text: send the value itself'
+  if (place?.key === 'iban' && hasWrongDigits(text)) return 'is no IBAN: its check digits are wrong'
+  return undefined
+}
+
+/** Whether a text of an IBAN's form is none (ISO 13616). One of another form may be hidden in part, or be no IBAN at all. */
+function hasWrongDigits(text: string): boolean {
+  const plain = text.replace(/[\s-]/g, '').toUpperCase()
+  return /^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(plain) && !hasCheckDigits(plain)
+}

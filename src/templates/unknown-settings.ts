@@ -1,0 +1,102 @@
+/** What a request's data say about language, money and time that nobody knows: others are used in their place (`locale.ts`). */
+import { languageCode } from '../language-names'
+import { design } from './builtin.data'
+import { currencyCode } from './locale'
+import type { TemplateSource } from './manifest'
+
+const MAX_SHOWN = 60
+
+/** Filters of a page that read a setting; our partials may read all of them. */
+const WORDS = /\|\s{0,9}(?:t|unit|payment_qr)\b|\{%-?\s{0,9}render\b/
+const MONEY =
+  /\|\s{0,9}(?:money|amount|round_amount|totals|running_balance|payment_qr)\b|\{%-?\s{0,9}render\b/
+const DATES = /\|\s{0,9}(?:date|date_range)\b|\{%-?\s{0,9}render\b/
+const FORMATS = /\|\s{0,9}(?:number|percent|country|figure|sum)\b/
+
+/** Codes that `Intl` does not know, and languages that we have no words in, if the page uses them: a page may print them itself. */
+export function findUnknownSettings(
+  { page, variables }: Pick<TemplateSource, 'page' | 'variables'>,
+  data: Record<string, unknown>,
+): string[] {
+  const [hasWords, hasMoney, hasDates, hasFormats] = [WORDS, MONEY, DATES, FORMATS].map((used) =>
+    used.test(page),
+  )
+  const told: string[] = []
+  const check = (name: string, what: string, isKnown: (value: string) => unknown) => {
+    const value = data[name]
+    if (typeof value !== 'string' || value.trim() === '' || isAccepted(value, isKnown)) return
+    told.push(`data.${name} ${JSON.stringify(value.slice(0, MAX_SHOWN))} is no ${what}`)
+  }
+  if (hasMoney)
+    check('currency', `currency code (ISO 4217)${currencyHint(data.currency)}: EUR is used`, currencyCode)
+  if (hasWords || hasMoney || hasDates || hasFormats)
+    check(
+      'locale',
+      `language tag (BCP 47, such as "en-GB" or "de")${localeHint(data.locale)}: en is used`,
+      (tag) => {
+        if (Intl.DateTimeFormat.supportedLocalesOf(tag.replaceAll('_', '-')).length === 0)
+          throw new RangeError()
+      },
+    )
+  if (hasDates || variables)
+    check(
+      'time_zone',
+      'time zone (IANA, such as "Europe/Berlin"): UTC is used',
+      (timeZone) => new Intl.DateTimeFormat('en', { timeZone }),
+    )
+  return hasWords ? [...told, ...foreignWords(data)] : told
+}
+
+function isAccepted(value: string, isKnown: (value: string) => unknown): boolean {
+  if (value.length > MAX_SHOWN) return false
+  try {
+    isKnown(value)
+    return true
+  } catch {
+    return false
+  }
+}
+
+const CURRENCY_NAMES: Readonly<Record<string, string>> = {
+  euro: 'EUR',
+  euros: 'EUR',
+  '€': 'EUR',
+  dollar: 'USD',
+  dollars: 'USD',
+  $: 'USD',
+  us$: 'USD',
+  pound: 'GBP',
+  pounds: 'GBP',
+  sterling: 'GBP',
+  '£': 'GBP',
+  franken: 'CHF',
+  francs: 'CHF',
+  'fr.': 'CHF',
+  yen: 'JPY',
+  '¥': 'JPY',
+}
+
+function currencyHint(value: unknown): string {
+  const name = typeof value === 'string' ? value.trim().toLowerCase() : ''
+  return hintOf(Object.hasOwn(CURRENCY_NAMES, name) ? CURRENCY_NAMES[name] : undefined)
+}
+
+function localeHint(value: unknown): string {
+  return hintOf(typeof value === 'string' ? languageCode(value) : undefined)
+}
+
+function hintOf(code: string | undefined): string {
+  return code === undefined ? '' : `; send "${code}"`
+}
+
+/** The document's own words are in English if there is no dictionary of its language, and the caller has none. */
+function foreignWords({ locale, labels }: Record<string, unknown>): string[] {
+  if (typeof locale !== 'string' || labels !== undefined) return []
+  const language = locale.trim().split(/[-_]/, 1)[0]?.toLowerCase() ?? ''
+  const known = Object.keys(design.words)
+  const isName = language.length >= 2 && language.length <= 3
+  if (!isName || known.includes(language)) return []
+  return [
+    `data.locale "${language}": the words of the document are in English, for there are only ${known.join(', ')}; give yours in data.labels`,
+  ]
+}

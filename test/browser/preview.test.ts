@@ -1,0 +1,234 @@
+/** `POST /v1/preview`: how a document will look, for nothing. */
+import { env, runInDurableObject } from 'cloudflare:test'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { plans } from '../../src/accounts/plans'
+import { newAccount, type TestAccount } from '../support/accounts'
+import { get, post } from '../support/http'
+import { readPdf } from '../support/pdf'
+import { drawPage } from '../support/pixels'
+import { applySchema } from '../support/schema'
+import { send } from '../support/send'
+
+beforeAll(() => applySchema())
+
+type Problem = { status: number; code: string; detail: string; errors?: { pointer: string }[] }
+
+const preview = ({ key }: Pick<TestAccount, 'key'>, body: object) => post('/v1/preview', key, body)
+const transform = (html: string, request: object = {}) => ({
+  endpoint: 'transform',
+  request: { html, goCreditMode: false, ...request },
+})
+
+async function previewed(owner: Pick<TestAccount, 'key'>, body: object) {
+  const response = await preview(owner, body)
+  if (response.status !== 200) expect.unreachable(`${response.status} ${await response.text()}`)
+  return { headers: response.headers, bytes: await response.bytes() }
+}
+
+/** Red pixels of the mark within so many points of the lower right corner of a page, and elsewhere. */
+async function markOf(pdf: Uint8Array, { width, height }: { width: number; height: number }) {
+  const at = await drawPage(pdf)
+  let [inCorner, elsewhere] = [0, 0]
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const color = Number.parseInt(at(x, y).slice(1), 16)
+      const [red, green, blue] = [color >> 16, (color >> 8) & 255, color & 255]
+      if (red < green + 40 || red < blue + 40) continue
+      if (x > width - 70 && y > height - 25) inCorner++
+      else elsewhere++
+    }
+  }
+  return { inCorner, elsewhere }
+}
+
+const A4 = { width: 595, height: 841 }
+
+describe('a preview', () => {
+  it('costs nothing, and leaves no task and no file', async () => {
+    const owner = await newAccount({ credits: 0 })
+    const { headers, bytes } = await previewed(owner, {
+      endpoint: 'generate',
+      request: { template_id: 'invoice/classic', data: { number: '77', colour: 'red' } },
+    })
+    expect(headers.get('content-type')).toBe('application/pdf')
+    expect(headers.get('x-page-count')).toBe('1')
+    expect(headers.get('x-warnings')).toContain('colour')
+    expect([headers.get('x-task-id'), headers.get('x-credits-charged')]).toEqual([null, null])
+    expect((await readPdf(bytes)).text).toContain('77')
+    const tasks = await (await get('/v1/tasks', owner.key)).json<{ tasks: unknown[] }>()
+    expect(tasks.tasks).toEqual([])
+    const ledger = await runInDurableObject(owner.account, async (_, { storage }) =>
+      storage.sql.exec('SELECT * FROM holds').toArray(),
+    )
+    expect(ledger).toEqual([])
+    const { objects } = await env.FILES.list({ prefix: 'files/prv' })
+    expect(objects).toEqual([])
+  })
+
+  it('is of a Studio endpoint too, with its stored data', async () => {
+    const owner = await newAccount({ credits: 0 })
+    const endpoint = {
+      name: 'Slip',
+      type: 'html',
+      html: '<p>Hello {{ name }} of {{ town }}</p>',
+      data: { town: 'Bath' },
+    }
+    await send('PUT', '/v1/endpoints/slip', { key: owner.key, body: endpoint })
+    const { bytes } = await previewed(owner, { endpoint: 'slip', request: { data: { name: 'Ada' } } })
+    expect((await readPdf(bytes)).text).toContain('Hello Ada of Bath')
+  })
+
+  it('has a mark in a corner of each page, over whatever covers the page', async () => {
+    const owner = await newAccount({ credits: 0, mode: 'test' })
+    const cover =
+      '<a href="https://example.com/" style="position:fixed;inset:0;background:#0000c8;z-index:9">.</a>'
+    const html = `<style>@page{margin:0}*{print-color-adjust:exact}</style>${cover}<p style="height:250mm">`
+    const { bytes } = await previewed(
+      owner,
+      transform(html, { options: { margin_top: 0, margin_right: 0, margin_bottom: 0, margin_left: 0 } }),
+    )
+    const { inCorner, elsewhere } = await markOf(bytes, A4)
+    expect(inCorner).toBeGreaterThan(60)
+    expect(elsewhere).toBe(0)
+    const wide = await previewed(owner, transform('<p>x', { options: { orientation: 'landscape' } }))
+    expect((await markOf(wide.bytes, { width: A4.height, height: A4.width })).inCorner).toBeGreaterThan(60)
+  })
+
+  it('has at most ten pages, of those that are asked for', async () => {
+    const owner = await newAccount({ credits: 0 })
+    const html = Array.from(
+      { length: 14 },
+      (_, index) => `<h1 style="break-after:page">page ${index + 1}.</h1>`,
+    ).join('')
+    const first = await previewed(owner, transform(html))
+    expect(first.headers.get('x-page-count')).toBe('10')
+    expect(first.headers.get('x-warnings')).toContain('at most 10 pages')
+    const chosen = await previewed(owner, transform(html, { options: { page_ranges: '3, 12-' } }))
+    const { text } = await readPdf(chosen.bytes)
+    expect(text.match(/page \d+/g)).toEqual(['page 3', 'page 12', 'page 13', 'page 14'])
+  })
+
+  it('leaves out what cannot be seen, and fetches nothing for it', async () => {
+    const owner = await newAccount({ credits: 0, plan: 'Free' })
+    const options = {
+      password: 'secret',
+      compress: true,
+      attachments: ['https://example.com/no.pdf'],
+      embed_files: ['https://example.com/no.csv'],
+    }
+    const { headers, bytes } = await previewed(owner, transform('<p>seen', { options }))
+    expect(headers.get('x-warnings')).toContain('without attachments, embed_files, compress, password')
+    expect((await readPdf(bytes)).text).toContain('seen')
+  })
+
+  it('is guarded like every document', async () => {
+    const owner = await newAccount({ credits: 0 })
+    const { headers } = await previewed(owner, transform('<p>x<img src="http://169.254.169.254/latest">'))
+    expect(headers.get('x-warnings')).toContain('169.254.169.254')
+    const reader = await newAccount({ credits: 0, scopes: ['read'] })
+    expect((await preview(reader, transform('<p>x'))).status).toBe(403)
+    expect((await preview({ key: 'plt_live_none' }, transform('<p>x'))).status).toBe(401)
+  })
+
+  it('composes HTML without a browser', async () => {
+    const owner = await newAccount({ credits: 0 })
+    const { headers, bytes } = await previewed(owner, {
+      ...transform('<!doctype html><title>T</title><p>composed', { css: 'p{color:teal}' }),
+      output: 'html',
+    })
+    expect(headers.get('content-type')).toBe('text/html; charset=utf-8')
+    expect(headers.get('content-security-policy')).toContain('sandbox')
+    const html = new TextDecoder().decode(bytes)
+    expect(html).toMatch(
+      /^<!doctype html><style.*<title>T<\/title><style data-platen-style="end">p{color:teal}/,
+    )
+  })
+
+  it('says what is wrong by its place in the body', async () => {
+    const owner = await newAccount({ credits: 0 })
+    const wrong = async (body: object) => {
+      const response = await preview(owner, body)
+      const { code, errors = [] } = await response.json<Problem>()
+      return [response.status, code, ...errors.map(({ pointer }) => pointer)]
+    }
+    expect(await wrong(transform('<p>x', { options: { papr: 'A4' } }))).toEqual([
+      400,
+      'invalid_request',
+      '/request/options/papr',
+    ])
+    expect(await wrong({ endpoint: 'transform' })).toEqual([400, 'invalid_request', '/request'])
+    expect(await wrong({ endpoint: 'finish', request: { files: ['https://example.com/a.pdf'] } })).toEqual([
+      400,
+      'invalid_request',
+      '/endpoint',
+    ])
+    expect(await wrong({ endpoint: 'no-such', request: {} })).toEqual([404, 'not_found', '/endpoint'])
+  })
+})
+
+describe('a session', () => {
+  it('is served its newest preview, and the one before ends with 409', async () => {
+    const owner = await newAccount({ credits: 0 })
+    const slow = transform('<p>old', { options: { wait_for: { ms: 9000 } } })
+    const began = Date.now()
+    const former = preview(owner, { ...slow, session: 'page-1' })
+    const other = preview(owner, { ...transform('<p>beside'), session: 'page-2' })
+    await new Promise((resolve) => setTimeout(resolve, 1500))
+    const newest = await previewed(owner, { ...transform('<p>new'), session: 'page-1' })
+    expect((await readPdf(newest.bytes)).text).toContain('new')
+    const ended = await former
+    expect([ended.status, (await ended.json<Problem>()).code]).toEqual([409, 'superseded'])
+    expect(Date.now() - began).toBeLessThan(9000)
+    expect((await other).status).toBe(200)
+    await (await other).body?.cancel()
+    expect(await owner.account.restriction()).toBeUndefined()
+  })
+})
+
+describe('previews', () => {
+  it('have a rate of their own', async () => {
+    const owner = await newAccount({ credits: 1, plan: 'Free' })
+    const html = { ...transform('<p>x'), output: 'html' }
+    const limit = plans.Free.previews.perMinute
+    expect(limit).toBeGreaterThanOrEqual(120)
+    const { headers } = await previewed(owner, html)
+    expect(headers.get('ratelimit-policy')).toBe(`"previews";q=${limit};w=60`)
+    await runInDurableObject(owner.account, async (object) => {
+      for (let count = 1; count < limit; count++) object.authenticate({ ...owner.call, method: 'PREVIEW' })
+    })
+    const refused = await preview(owner, html)
+    expect(refused.status).toBe(429)
+    expect((await refused.json<Problem>()).detail).toContain(`${limit} previews a minute`)
+    const code = await post('/v1/qrcode', owner.key, { data: 'x' })
+    expect(code.status).toBe(200)
+    await code.body?.cancel()
+  })
+
+  it('are limited at once and a day', async () => {
+    const owner = await newAccount({ credits: 0, plan: 'Free' })
+    const { keyHash } = owner.call
+    const begin = (id: string, session?: string) =>
+      owner.account.beginPreview({ call: { keyHash, scope: 'render' }, id, session })
+    await begin('one')
+    // A retry, whose first reply was lost, is no second preview.
+    expect(await begin('one')).toMatchObject({ outcome: 'go' })
+    await begin('two', 'page')
+    expect(await begin('two', 'page')).toMatchObject({ outcome: 'go' })
+    const html = { ...transform('<p>x'), output: 'html' }
+    const refused = await preview(owner, html)
+    expect([refused.status, (await refused.json<Problem>()).code]).toEqual([429, 'preview_quota'])
+    await previewed(owner, { ...html, session: 'page' })
+    await owner.account.endPreview('one')
+    await runInDurableObject(owner.account, async (_, { storage }) => {
+      const { used } = storage.sql.exec(`SELECT used FROM windows WHERE method = 'previews of a day'`).one()
+      expect(used).toBe(3)
+      storage.sql.exec(
+        `UPDATE windows SET used = ? WHERE method = 'previews of a day'`,
+        plans.Free.previews.perDay,
+      )
+    })
+    const over = await preview(owner, html)
+    expect(over.status).toBe(429)
+    expect(Number(over.headers.get('retry-after'))).toBeGreaterThan(86_000)
+  })
+})

@@ -1,0 +1,109 @@
+/** The commands of README.md and docs/, each as it is written, in one shell whose `URL` and `KEY` `npm start` printed. */
+import { spawnSync } from 'node:child_process'
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { launchService } from '../../bench/service.mjs'
+
+const root = path.resolve(import.meta.dirname, '../..')
+
+/** Blocks that are not run, by how they begin. */
+const NOT_RUN = {
+  'npm ci\nnpm start': 'the service is started by this test, with a state of its own',
+  'export URL=http://127.0.0.1:8787 KEY=plt_live_…':
+    'stands for the line that npm start prints, which is run',
+  'npm ci            #':
+    'installs and serves until it is ended; its other commands are this suite and `unit`',
+  'npx wrangler login': 'deploys to an account on Cloudflare',
+  'npx wrangler secret put': 'sets secrets in an account on Cloudflare',
+  'npx wrangler versions list': 'goes back to a former version in an account on Cloudflare',
+  'git pull && npm ci': 'fetches and installs a release from the network, and deploys it',
+  'export URL=https://platen.example ADMIN_TOKEN=': 'asks a deployed service, and an account on Cloudflare',
+  'npm run fuzz ': 'takes an hour and a half; CI runs a share of it',
+}
+
+type Block = { page: string; text: string; shown: string }
+
+/** `shown` is the block behind it, if that is what it prints. */
+const blocks = pages().flatMap((page) => {
+  const text = fs.readFileSync(path.join(root, page), 'utf8')
+  return [...text.matchAll(/^```sh\n(.*?)\n```\n(?:\n```\n(.*?)\n```\n)?/gms)].map(
+    ([, commands = '', shown = '']): Block => ({ page, text: commands, shown }),
+  )
+})
+const skipped = Object.keys(NOT_RUN)
+const run = blocks.filter(({ text }) => !skipped.some((start) => text.startsWith(start)))
+
+let service: Awaited<ReturnType<typeof launchService>>
+let folder: string
+
+beforeAll(async () => {
+  service = await launchService({}, { ownState: true })
+  folder = fs.mkdtempSync(path.join(os.tmpdir(), 'platen-docs-'))
+  // An answer of 400 or more ends a command with an error.
+  fs.writeFileSync(path.join(folder, '.curlrc'), 'fail-with-body\n')
+  // Files that a reader has.
+  const made = shell(
+    `curl -sS $URL/v1/transform -H "X-API-Key: $KEY" -H 'Content-Type: application/json' -d '{"html":"<h1>Mine</h1>"}' -o offer.pdf`,
+  )
+  expect(made.status, made.output).toBe(0)
+  for (const name of ['terms.pdf', 'report.pdf'])
+    fs.copyFileSync(path.join(folder, 'offer.pdf'), path.join(folder, name))
+})
+afterAll(async () => {
+  await service?.stop()
+  if (folder) fs.rmSync(folder, { recursive: true })
+})
+
+describe('a documented command', () => {
+  it.each(run.map((block) => [`${block.page}: ${block.text.split('\n')[0]?.slice(0, 70)}`, block] as const))(
+    '%s',
+    (_, { text, shown }) => {
+      const { status, output } = shell(text)
+      expect(status, output).toBe(0)
+      for (const [, file = ''] of text.matchAll(/-o (\S+\.pdf)/g))
+        expect(fs.readFileSync(path.join(folder, file)).subarray(0, 5).toString()).toBe('%PDF-')
+      if (shown) expect(comparable(output)).toContain(comparable(shown))
+    },
+  )
+
+  it('is run, unless it is listed with the reason', () => {
+    expect(run.length).toBeGreaterThanOrEqual(8)
+    for (const start of skipped) expect(blocks.filter(({ text }) => text.startsWith(start))).toHaveLength(1)
+  })
+
+  it('takes URL and KEY from the line that npm start prints, as README.md says', () => {
+    for (const page of new Set(run.map((block) => block.page))) {
+      const text = fs.readFileSync(path.join(root, page), 'utf8')
+      expect(text, page).not.toMatch(/plt_live_…'|127\.0\.0\.1:8787\/v1/)
+      if (page !== 'README.md') expect(text, page).toContain('README.md#try-it')
+    }
+  })
+})
+
+/** Runs commands as somebody who pasted the line of `npm start` before. Warnings of a document count as an error. */
+function shell(commands: string) {
+  const [line = ''] = /export URL=\S+ KEY=\S+/.exec(service.output()) ?? []
+  expect(line).not.toBe('')
+  const { status, stdout, stderr } = spawnSync(
+    'bash',
+    ['-e', '-o', 'pipefail', '-c', `${line}\n${commands}`],
+    {
+      cwd: folder,
+      env: { PATH: process.env.PATH, HOME: folder, CURL_HOME: folder },
+      encoding: 'utf8',
+    },
+  )
+  return { status, output: `${stdout}${stderr}` }
+}
+
+/** What a command prints, but for the case of headers and for figures that depend on a machine's fonts. */
+function comparable(output: string): string {
+  return output.toLowerCase().replace(/(score|pages)=\d+>\d+/g, '$1')
+}
+
+function pages(): string[] {
+  const docs = fs.globSync('docs/**/*.md', { cwd: root })
+  return ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', ...docs.sort()]
+}

@@ -1,0 +1,66 @@
+/** Requests that keep a service busy before anything is charged, over real connections, and what they cost others. */
+import net from 'node:net'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { launchService } from '../../bench/service.mjs'
+import { ENDLESS, expectNeighbourServed } from '../support/stored-template'
+
+let service: Awaited<ReturnType<typeof launchService>>
+
+beforeAll(async () => {
+  service = await launchService()
+})
+afterAll(() => service.stop())
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+const account = (plan: string) => service.account({ plan, credits: 0 })
+
+function call(key: string, method: string, path: string, body?: string) {
+  const headers = { 'X-API-Key': key, ...(body !== undefined && { 'Content-Type': 'application/json' }) }
+  return fetch(service.origin + path, { method, headers, ...(body !== undefined && { body }) })
+}
+
+describe('templates that use up their steps', { timeout: 180_000 }, () => {
+  // The others are in `test/fuzz/costly-templates.test.ts`.
+  it('in loops, let the requests of others through all the while', async () => {
+    await expectNeighbourServed(service, { html: ENDLESS, times: 2 })
+  })
+})
+
+describe('large bodies', { timeout: 120_000 }, () => {
+  /** Sends all but the end of a body, and then nothing. Resolves with the status of what comes back. */
+  function sendSlowly(key: string): { socket: net.Socket; status: Promise<number> } {
+    const socket = net.connect(Number(new URL(service.origin).port), '127.0.0.1')
+    const head = `POST /v1/transform HTTP/1.1\r\nHost: x\r\nX-API-Key: ${key}\r\nContent-Type: application/json\r\nContent-Length: 9900000\r\n\r\n`
+    socket.write(`${head}{"html":"`)
+    for (let times = 0; times < 9; times++) socket.write(Buffer.alloc(1_000_000, 'x'))
+    const status = new Promise<number>((resolve) => {
+      socket.once('data', (data) => resolve(Number(data.toString('latin1', 9, 12))))
+      socket.once('error', () => resolve(0))
+    })
+    return { socket, status }
+  }
+
+  it('that come slowly keep neither memory nor others’ large bodies', async () => {
+    const [hostile, neighbour] = [await account('Pro'), await account('Pro')]
+    const slow = Array.from({ length: 70 }, () => sendSlowly(hostile))
+    const first = await Promise.race(slow.map(({ status }) => status))
+    // Those for which there is no room are refused at once, and the first ones when others wait.
+    expect([408, 429]).toContain(first)
+    const body = JSON.stringify({ html: 'x'.repeat(5_000_000) })
+    expect((await call(neighbour, 'POST', '/v1/transform', body)).status).toBe(402)
+    const statuses = await Promise.race([
+      Promise.all(slow.slice(0, 2).map(({ status }) => status)),
+      pause(30_000),
+    ])
+    for (const { socket } of slow) socket.destroy()
+    expect(statuses).toEqual([408, 408])
+  })
+
+  it('with an object of very many fields are refused before they are read', async () => {
+    const fields = Array.from({ length: 240_000 }, (_, index) => `"margin_${index}":1`)
+    const key = await account('Free')
+    const response = await call(key, 'POST', '/v1/transform', `{"html":"x",${fields}}`)
+    expect(response.status).toBe(400)
+    expect(await response.text()).toContain('more than 10000 fields')
+  })
+})

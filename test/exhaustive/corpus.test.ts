@@ -1,0 +1,26 @@
+/** Every page of the corpus, through the front door. */
+import { beforeAll, describe, expect, it } from 'vitest'
+import { badPages, checkBadPage, checkGoodPage, goodPages } from '../support/print-corpus'
+import { applySchema } from '../support/schema'
+
+beforeAll(() => applySchema())
+
+describe('a page that is bad on paper', () => {
+  const unrepaired: string[] = []
+  let repairable = 0
+
+  it.concurrent.each(badPages)('%s: what is wrong is found, and nothing gets worse', async (name) => {
+    const result = await checkBadPage(name)
+    repairable += result.repairable.length
+    unrepaired.push(...result.left.map((kind) => `${name}: ${kind}`))
+  })
+
+  it('is repaired by rules alone in nine of ten of its faults', () => {
+    expect(repairable).toBeGreaterThan(80)
+    expect(unrepaired.length, unrepaired.join('\n')).toBeLessThanOrEqual(repairable / 10)
+  })
+})
+
+describe('a good document', () => {
+  it.concurrent.each(goodPages)('%s is printed as it is, to the pixel', checkGoodPage)
+})

@@ -1,0 +1,73 @@
+/**
+ * What a document costs when the browser is far: its round trips one after the other, and how much of ours is sent with
+ * it. Both are held to numbers, since each more is paid for by every document.
+ */
+import { env } from 'cloudflare:test'
+import { afterEach, beforeAll, expect, inject, it, vi } from 'vitest'
+import type { TransformRequest } from '../../src/http/read-document'
+import { columnOf } from '../../src/metrics/points'
+import { applySchema } from '../support/schema'
+import { postFrom, richAccount } from '../support/service'
+
+const { site } = inject('origins')
+
+beforeAll(() => applySchema())
+afterEach(() => vi.restoreAllMocks())
+
+type Sent = { html: string } & Partial<TransformRequest>
+
+const page = (body: string) => `<!doctype html><html lang="en"><title>T</title><body><h1>Invoice</h1>${body}`
+const table = '<table><tr><th>Item<th>Price<tr><td>Paper<td>12.00</table>'
+const images = Array.from({ length: 30 }, (_, n) => `<img src="${site}/red.png?trip=${n}">`).join('')
+const script = '<script>document.body.append("written")</script>'
+const around = {
+  header_html: '<b>Head</b>',
+  footer_html: '<i class="pageNumber"></i>',
+}
+
+it.each<[kind: string, most: number, request: Sent]>([
+  ['a plain one', 3, { html: page(table), goCreditMode: false }],
+  // A few at once, and each of the others when one has come.
+  ['one with thirty images', 3, { html: page(images), goCreditMode: false }],
+  [
+    'one with a file of its own',
+    3,
+    { html: page('<img src="data:image/gif;base64,R0lGODlhAQABAAAAACw=">'), goCreditMode: false },
+  ],
+  [
+    'one with an address',
+    4,
+    { html: page(table), goCreditMode: false, options: { base_url: 'https://example.com/' } },
+  ],
+  ['a tagged one with tables', 4, { html: page(table), goCreditMode: false, options: { tagged: true } }],
+  [
+    'one of its own page size',
+    4,
+    { html: page(table), goCreditMode: false, options: { prefer_css_page_size: true } },
+  ],
+  ['one that is optimised', 5, { html: page(table) }],
+  ['one with header and footer', 6, { html: page(table), goCreditMode: false, options: around }],
+  ['one with scripts', 6, { html: page(script), goCreditMode: false }],
+  // One less if its page takes the size that the header leaves before it is audited.
+  ['one with all of that', 10, { html: page(script + table), options: around }],
+])('%s takes %d round trips at most', async (kind, most, request) => {
+  expect(await roundTripsOf(kind, request)).toBeLessThanOrEqual(most)
+})
+
+/** The round trips of a document in a browser that has made one before. */
+async function roundTripsOf(kind: string, request: Sent): Promise<number> {
+  const account = await richAccount()
+  const region = `TRIPS-${kind}`
+  const write = vi.spyOn(env.METRICS, 'writeDataPoint')
+  for (let count = 0; count < 2; count++) {
+    const response = await postFrom(region, account, request)
+    if (response.status !== 200) expect.unreachable(await response.text())
+    await response.bytes()
+  }
+  const points = write.mock.calls.flatMap(([point]) => (point?.blobs?.[0] === 'request' ? [point] : []))
+  const counts = points.map(
+    (point) => point.doubles?.[Number(columnOf('roundTrips').slice('double'.length)) - 1],
+  )
+  expect(counts).toHaveLength(2)
+  return Math.max(...counts.map(Number))
+}

@@ -1,0 +1,78 @@
+/** Which tabs stay with their accounts, and which one an account gets. */
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { KeptTabs } from '../../src/browser/kept-tabs'
+import type { Tab } from '../../src/browser/tab'
+
+const PLACES = 6
+
+beforeEach(() => vi.useFakeTimers())
+afterEach(() => vi.useRealTimers())
+
+function tabOf(name: string): Tab {
+  return {
+    browserContextId: name,
+    targetId: name,
+    sessionId: name,
+    openedAt: Date.now(),
+    documents: 1,
+    viewport: { width: 1, height: 1 },
+    media: '',
+  }
+}
+
+/** A browser in which accounts print one document after another. */
+function browser() {
+  const disposed: string[] = []
+  const kept = new KeptTabs((tab) => disposed.push(tab.sessionId))
+  let made = 0
+  return {
+    kept,
+    disposed,
+    /** One document of `owner`; whether it found a tab of its own. */
+    async print(owner: string): Promise<boolean> {
+      const found = await kept.take(owner)
+      const tab = found ?? tabOf(`${owner}-${made++}`)
+      if (kept.makeRoom(owner, tab, Date.now())) kept.keep(owner, tab, Promise.resolve())
+      await vi.advanceTimersByTimeAsync(200)
+      return found !== undefined
+    },
+  }
+}
+
+describe('kept tabs', () => {
+  it.each([2 * PLACES, 100])(
+    'of %d accounts in turn, as many as there are places find theirs each time',
+    async (count) => {
+      const { print } = browser()
+      const owners = Array.from({ length: count }, (_, n) => `account-${n}`)
+      for (const owner of owners) await print(owner)
+      const found = []
+      for (const owner of owners) found.push(await print(owner))
+      expect(found.filter(Boolean)).toHaveLength(PLACES)
+    },
+  )
+
+  it('make way for an account that comes more often than the one that was here longest ago', async () => {
+    const { print, disposed } = browser()
+    for (let n = 0; n < PLACES; n++) await print(`rare-${n}`)
+    await print('often')
+    await print('often')
+    expect(await print('often')).toBe(true)
+    expect(disposed).toEqual(['rare-0-0'])
+  })
+
+  it('are given out when they are empty, before those that are still being emptied', async () => {
+    const { kept } = browser()
+    kept.keep('one', tabOf('empty'), Promise.resolve())
+    await vi.advanceTimersByTimeAsync(1)
+    kept.keep('one', tabOf('emptied later'), new Promise(() => {}))
+    expect((await kept.take('one'))?.sessionId).toBe('empty')
+  })
+
+  it('are not kept after their fiftieth document, nor in their sixth minute', () => {
+    const { kept } = browser()
+    expect(kept.makeRoom('one', { ...tabOf('used'), documents: 50 }, Date.now())).toBe(false)
+    expect(kept.makeRoom('one', { ...tabOf('old'), openedAt: Date.now() - 300_000 }, Date.now())).toBe(false)
+    expect(kept.makeRoom('one', tabOf('new'), Date.now())).toBe(true)
+  })
+})

@@ -1,0 +1,42 @@
+/** When the browser's side calls a document whole: it asks again as long as something came that may ask for more. */
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { OpenRequests } from '../../src/browser/open-requests'
+import { waitUntilWhole } from '../../src/browser/readiness'
+import type { CallInPage, Settled } from '../../src/in-page/contract'
+
+beforeEach(() => vi.useFakeTimers())
+afterEach(() => vi.useRealTimers())
+
+const request = {
+  scripted: true,
+  title: undefined,
+  styles: {},
+  waitFor: undefined,
+  timeoutMs: 60_000,
+} as unknown as Parameters<typeof waitUntilWhole>[1]
+
+/** A page that rests for so long in each round, during the first of which something comes. Returns the rounds. */
+async function roundsOf(settledMs: number, { isScript, after }: { isScript: boolean; after: number }) {
+  const open = new OpenRequests()
+  const done = open.begin('https://example.com/a.js', isScript)
+  let rounds = 0
+  const callInPage = (async () => {
+    if (++rounds === 1) setTimeout(done, after)
+    await vi.advanceTimersByTimeAsync(settledMs)
+    return { warnings: [], waitedMs: 0, settledMs } as unknown as Settled
+  }) as unknown as CallInPage
+  await waitUntilWhole(callInPage, request, open)
+  return rounds
+}
+
+it('asks once more after a round in which a script came, however long ago on a busy machine', async () => {
+  expect(await roundsOf(400, { isScript: true, after: 100 })).toBe(2)
+})
+
+it('does not ask again after a picture that came a while before the end of a round', async () => {
+  expect(await roundsOf(400, { isScript: false, after: 100 })).toBe(1)
+})
+
+it('asks again after a picture that came just now', async () => {
+  expect(await roundsOf(400, { isScript: false, after: 390 })).toBe(2)
+})

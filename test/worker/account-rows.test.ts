@@ -1,0 +1,55 @@
+/** How many rows an account's object writes for a document: on Cloudflare each is paid for, and so is each row of an index. */
+import { runInDurableObject } from 'cloudflare:test'
+import { beforeAll, expect, it } from 'vitest'
+import { newId } from '../../src/ids'
+import { newAccount, type TestAccount, work } from '../support/accounts'
+import { applySchema } from '../support/schema'
+
+beforeAll(() => applySchema())
+
+/** Rows that the account's object writes while `use` lasts, by their statements. */
+async function rowsWritten(
+  { account }: TestAccount,
+  use: () => Promise<unknown>,
+): Promise<Map<string, number>> {
+  const cursors: { query: string; cursor: { rowsWritten: number } }[] = []
+  let restore = () => {}
+  await runInDurableObject(account, (_, { storage }) => {
+    const prototype = Object.getPrototypeOf(storage.sql)
+    const { exec } = prototype
+    prototype.exec = function (query: string, ...values: unknown[]) {
+      const cursor = exec.call(this, query, ...values)
+      cursors.push({ query, cursor })
+      return cursor
+    }
+    restore = () => {
+      prototype.exec = exec
+    }
+  })
+  await use()
+  const rows = new Map<string, number>()
+  await runInDurableObject(account, () => {
+    restore()
+    for (const { query, cursor } of cursors) {
+      const name = query.trim().split(/\s+/).slice(0, 5).join(' ')
+      if (cursor.rowsWritten > 0) rows.set(name, (rows.get(name) ?? 0) + cursor.rowsWritten)
+    }
+  })
+  return rows
+}
+
+it('a synchronous document writes at most 16 rows, from its hold to its place in D1', async () => {
+  const owner = await newAccount({ credits: 100 })
+  const { account, call } = owner
+  const print = async () => {
+    const taskId = newId('tsk')
+    await account.authenticate(call)
+    await account.begin(work(call, [{ taskId, credits: 2 }]))
+    await account.settle({ taskId })
+    await runInDurableObject(account, async (object) => await object.alarm())
+  }
+  await print()
+  const rows = await rowsWritten(owner, print)
+  const sum = [...rows.values()].reduce((total, count) => total + count, 0)
+  expect(sum, JSON.stringify([...rows])).toBeLessThanOrEqual(16)
+})
