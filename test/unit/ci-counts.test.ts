@@ -50,7 +50,10 @@ test('the end of what a suite printed that failed outside its tests is in the cl
 
 test('a suite with a failed test is listed by that test alone', () => {
   const assertionResults = [{ status: 'failed', fullName: 'adds', failureMessages: ['expected 2\nat a.ts'] }]
-  const failing = { numPassedTests: 1, testResults: [{ name: 'a.test.ts', status: 'failed', assertionResults }] }
+  const failing = {
+    numPassedTests: 1,
+    testResults: [{ name: 'a.test.ts', status: 'failed', assertionResults }],
+  }
   expect(runSuite({ report: JSON.stringify(failing), status: 1 })).toEqual({
     counts: '1 1',
     listed: ['a.test.ts > adds: expected 2'],
