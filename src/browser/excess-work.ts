@@ -14,6 +14,12 @@ export type Sample = { at: number; cpuMs: number; messages: number }
 const MS_A_MESSAGE = 4
 /** What animations and the like may use of a processor; measured were 2 to 5 % for three documents. */
 const FREE_SHARE = 0.15
+/**
+ * What the layout of a document without scripts may cost, for each character: it may need hundreds of fonts. A short one
+ * allows next to nothing, so that many of them do not hide what the scripts of another do.
+ */
+const LAYOUT_MS_A_CHARACTER = 0.01
+const MAX_LAYOUT_MS = 1000
 /** So much work is allowed in advance at the most. */
 const MAX_ALLOWANCE_MS = 2000
 
@@ -35,8 +41,9 @@ export class ExcessWork {
     return true
   }
 
-  /** Allows so many milliseconds of work that no message of ours asks for. */
-  allow(milliseconds: number): void {
+  /** Allows what the layout of a document of so many characters without scripts may cost. */
+  allowLayout(characters: number): void {
+    const milliseconds = Math.min(characters * LAYOUT_MS_A_CHARACTER, MAX_LAYOUT_MS)
     this.#excessMs = Math.max(-MAX_ALLOWANCE_MS, this.#excessMs - milliseconds)
   }
 }

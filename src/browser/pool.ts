@@ -149,7 +149,7 @@ export class Pool extends DurableObject<Env> {
       const { cdp } = browser
       const ask = advisor && adviceWithin(advisor, Date.now() + request.timeoutMs)
       if (request.scripted) unwatch = this.#watchdog.watch(cdp, () => stop.stall())
-      else this.#watchdog.allowLayout(cdp)
+      else this.#watchdog.allowLayout(cdp, request.html.length)
       const roundTripsBefore = cdp.roundTrips(tab.sessionId)
       const printing = print(cdp, tab, request, { assets, ask })
       const { isTabSound, ...printed } = await Promise.race([printing, cdp.lost, stop.stopped])

@@ -13,9 +13,6 @@ const MAX_ANSWER_MS = 1500
 /** If this isolate itself was busy, the time is over before an answer that has come is read. */
 const READ_ANSWER_MS = 200
 
-/** What the layout of a document without scripts may cost the browser's process: it may need hundreds of fonts. */
-const LAYOUT_MS = 1000
-
 type Watched = { since: number; onStall: () => void }
 
 export class Watchdog {
@@ -40,9 +37,9 @@ export class Watchdog {
     return () => void all.delete(watched)
   }
 
-  /** A document without scripts begins, whose work is nobody's fault. */
-  allowLayout(cdp: Cdp): void {
-    this.#watched.get(cdp)?.work.allow(LAYOUT_MS)
+  /** A document of so many characters without scripts begins, whose work is nobody's fault. */
+  allowLayout(cdp: Cdp, characters: number): void {
+    this.#watched.get(cdp)?.work.allowLayout(characters)
   }
 
   async #askAgainAndAgain(cdp: Cdp, all: Set<Watched>, work: ExcessWork): Promise<void> {
