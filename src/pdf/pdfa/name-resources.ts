@@ -3,6 +3,7 @@ import { type PDFDict, type PDFDocument, PDFName, PDFRawStream, PDFRef } from 'p
 import { budgetOf } from '../budget'
 import { allContentsOf, type Content } from './contents'
 import { dictAt, dictOf, entriesOf, isType3 } from './objects'
+import { breakType3Loops } from './type3-loops'
 
 const name = PDFName.of
 
@@ -22,6 +23,7 @@ export function nameResources(doc: PDFDocument): void {
   nameResourcesOfForms(contents, refOf)
   // Behind the forms: their copies of a page's resources name the forms that the page draws in the end.
   nameResourcesOfType3(contents, refOf)
+  breakType3Loops(doc)
 }
 
 function nameResourcesOfForms(contents: Content[], refOf: (resources: PDFDict) => PDFRef): void {
@@ -38,46 +40,18 @@ function nameResourcesOfForms(contents: Content[], refOf: (resources: PDFDict) =
     if (resources) copyForms(resources, given, refOf)
 }
 
-/**
- * Type 3 fonts share a copy of the page's resources without Type 3 fonts: one that led to itself would keep programs
- * that follow fonts from ever ending. Only if a glyph sets a font, they share the page's own. Resources share lists of
- * fonts: each is looked through once. Throws WorkLimitExceeded.
- */
+/** Each is given those of its page; resources share lists of fonts, and each is looked through once. */
 function nameResourcesOfType3(contents: Content[], refOf: (resources: PDFDict) => PDFRef): void {
   const read = new Set<PDFDict>()
-  let glyphsSetFonts: Set<PDFDict | undefined> | undefined
   for (const { resources } of contents) {
     const fonts = dictAt(resources, 'Font')
     if (!resources || !fonts || read.has(fonts)) continue
     read.add(fonts)
-    const bare = type3Fonts(resources).filter((font) => !dictAt(font, 'Resources'))
-    if (bare.length === 0) continue
-    glyphsSetFonts ??= resourcesOfGlyphsWithText(contents)
-    const ref = refOf(glyphsSetFonts.has(resources) ? resources : withoutType3(resources))
-    for (const font of bare) font.set(name('Resources'), ref)
+    for (const { object } of entriesOf(resources, 'Font')) {
+      const font = dictOf(object)
+      if (isType3(font) && !dictAt(font, 'Resources')) font.set(name('Resources'), refOf(resources))
+    }
   }
-}
-
-function type3Fonts(resources: PDFDict): PDFDict[] {
-  return entriesOf(resources, 'Font').flatMap(({ object }) => {
-    const font = dictOf(object)
-    return isType3(font) ? [font] : []
-  })
-}
-
-function resourcesOfGlyphsWithText(contents: Content[]): Set<PDFDict | undefined> {
-  const withText = contents.filter(({ kind, read }) => kind === 'glyph' && read().includes('Tf'))
-  return new Set(withText.map(({ resources }) => resources))
-}
-
-function withoutType3(resources: PDFDict): PDFDict {
-  const fonts = dictAt(resources, 'Font')?.clone()
-  for (const [key, value] of fonts?.entries() ?? []) {
-    if (isType3(dictOf(resources.context.lookup(value)))) fonts?.delete(key)
-  }
-  const copy = resources.clone()
-  if (fonts) copy.set(name('Font'), fonts)
-  return copy
 }
 
 /** What a byte of a copy costs beside one that is inflated: it stays in the file. */

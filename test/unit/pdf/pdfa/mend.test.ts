@@ -1,5 +1,5 @@
 import { deflateSync, inflateSync } from 'node:zlib'
-import { PDFDocument, PDFName, PDFRawStream } from 'pdf-lib'
+import { PDFDocument, PDFName, PDFNull, PDFRawStream, type PDFRef } from 'pdf-lib'
 import { describe, expect, it } from 'vitest'
 import { mendObjects } from '../../../../src/pdf/pdfa/mend'
 import { dictAt, dictOf, nameAt, pageResources, streamAt } from '../../../../src/pdf/pdfa/objects'
@@ -116,13 +116,17 @@ describe('forms without resources', () => {
 
 describe('Type 3 fonts without resources', () => {
   /** Two on a page, whose glyphs have the content `glyph`; their resources after they were mended. */
-  async function resourcesOfBareFonts(glyph: string) {
+  async function resourcesOfBareFonts(
+    glyph: string,
+    stateWith?: (font: PDFRef) => { Font: [PDFRef, number] },
+  ) {
     const doc = await PDFDocument.create()
     const { context } = doc
     const CharProcs = { a: context.register(context.stream(glyph)) }
     const bare = () => context.register(context.obj({ Type: 'Font', Subtype: 'Type3', CharProcs }))
-    const Font = { A: bare(), B: bare(), C: { Type: 'Font', Subtype: 'Type1', BaseFont: 'Courier' } }
-    const resources = context.obj({ Font, ExtGState: { G: { ca: 1 } } })
+    const A = bare()
+    const Font = { A, B: bare(), C: { Type: 'Font', Subtype: 'Type1', BaseFont: 'Courier' } }
+    const resources = context.obj({ Font, ExtGState: { G: stateWith?.(A) ?? {}, H: { ca: 1 } } })
     doc.addPage().node.set(PDFName.of('Resources'), resources)
     mendObjects(doc)
     const fonts = dictAt(resources, 'Font')
@@ -158,9 +162,37 @@ describe('Type 3 fonts without resources', () => {
     expect(dictAt(resources, 'Font')?.keys()).toHaveLength(3)
   })
 
-  it('share all those of their page if a glyph shows text', async () => {
-    const { resources, given } = await resourcesOfBareFonts('500 0 d0 BT /C 9 Tf (x) Tj ET')
-    expect(given).toEqual([resources, resources])
+  it('are not led to by the states of their page', async () => {
+    const { given } = await resourcesOfBareFonts('500 0 d0 /G gs', (A) => ({ Font: [A, 9] }))
+    expect(dictAt(given[0], 'ExtGState')?.keys().map(String)).toEqual(['/H'])
+  })
+})
+
+describe('Type 3 fonts with resources', () => {
+  /** Fonts by what their resources name; the names in the resources of each after they were mended. */
+  async function namedAfter(names: Record<string, string>) {
+    const doc = await PDFDocument.create()
+    const { context } = doc
+    const Font = context.obj({})
+    for (const key of Object.keys(names)) {
+      const font = context.obj({ Type: 'Font', Subtype: 'Type3', CharProcs: {} })
+      Font.set(PDFName.of(key), context.register(font))
+    }
+    for (const [key, all] of Object.entries(names)) {
+      const own = context.obj({})
+      for (const one of all) own.set(PDFName.of(one), Font.get(PDFName.of(one)) ?? PDFNull)
+      dictAt(Font, key)?.set(PDFName.of('Resources'), context.obj({ Font: own }))
+    }
+    doc.addPage().node.set(PDFName.of('Resources'), context.obj({ Font }))
+    mendObjects(doc)
+    expect(Font.keys()).toHaveLength(Object.keys(names).length)
+    const left = (key: string) => dictAt(dictAt(dictAt(Font, key), 'Resources'), 'Font')?.keys() ?? []
+    return Object.fromEntries(Object.keys(names).map((key) => [key, left(key).map(String).join('')]))
+  }
+
+  it('do not lead to themselves, and to all else', async () => {
+    const names = { A: 'A', B: 'AC', C: 'D', D: 'CE', E: '', F: 'FE' }
+    expect(await namedAfter(names)).toEqual({ A: '', B: '/A/C', C: '', D: '/E', E: '', F: '/E' })
   })
 })
 
