@@ -22,6 +22,7 @@ import { type ConformanceTarget, type Level, partOf, promisesTags } from './leve
 import { splitLongArrays } from './limits'
 import { tagLooseLinks } from './link-tags'
 import { mendObjects } from './mend'
+import { mendContents } from './mend-contents'
 import {
   dropLostContent,
   languageOf,
@@ -59,7 +60,10 @@ export async function archive(
   const part = partOf(target.level)
   const warnings = part ? mendObjects(doc) : []
   warnings.push(...dropHidden(doc, (subtype) => subtype !== 'Popup'))
-  if (part) await completeAppearances(doc, part)
+  if (part) {
+    await mendContents(doc)
+    await completeAppearances(doc, part)
+  }
   warnings.push(...(await embedStandardFonts(doc, deps.standardFonts)))
   if (part) {
     replaceUnusableProfiles(doc.context)

@@ -5,9 +5,11 @@ import {
   type PDFContext,
   PDFDict,
   type PDFDocument,
+  PDFHexString,
   PDFName,
   PDFNumber,
   PDFRawStream,
+  PDFString,
 } from 'pdf-lib'
 import { latin1 } from '../content'
 import { filters, undoOuterFilters } from '../streams'
@@ -126,10 +128,12 @@ function mendFont(dict: PDFDict): void {
   if (!isMapped && streamAt(descriptor, 'FontFile2')) dict.set(name('CIDToGIDMap'), name('Identity'))
 }
 
-/** Names of fonts are UTF-8 (ISO 19005-2 6.1.8); those that are not were meant as Latin-1 or cannot be told. */
+/** Names of fonts are names in UTF-8 (ISO 19005-2 6.1.8, 6.2.11.2); those that are not were meant as Latin-1 or as text. */
 function mendName(dict: PDFDict | undefined): void {
   for (const key of ['BaseFont', 'FontName']) {
     const value = dict?.lookup(name(key))
+    if (value instanceof PDFString || value instanceof PDFHexString)
+      dict?.set(name(key), name(value.decodeText().replace(/[^\w+,.-]/g, '')))
     if (!(value instanceof PDFName) || isUtf8(value.asBytes())) continue
     const text = new TextEncoder().encode(latin1(value.asBytes()))
     dict?.set(name(key), name(latin1(text)))

@@ -1,5 +1,5 @@
 /** What the operations of a content stream are, found in one reading for all rules: some contents have a million. */
-import { operations } from '../../content'
+import { operations, shownParts } from '../../content'
 import type { ReadContent } from '../contents'
 
 export type ContentSummary = {
@@ -8,7 +8,19 @@ export type ContentSummary = {
   deepest: number
   /** Characters of the longest operand, inline images left out. */
   longestOperand: number
+  /** Whether a number is none, a bracket stands alone, or texts are more than are shown: readers differ in what they read. */
+  isDamaged: boolean
+  /** Names of resources, each with its category in front, as in `Font/F1`. */
+  resources: Set<string>
 }
+
+/** The category of what an operator names: `Tf` by its first operand, others by their last (ISO 32000-1 7.8.3). */
+const CATEGORIES: Record<string, string> = {
+  ...{ Tf: 'Font', gs: 'ExtGState', Do: 'XObject', sh: 'Shading' },
+  ...{ scn: 'Pattern', SCN: 'Pattern', BDC: 'Properties', DP: 'Properties' },
+}
+
+const OPERANDS_OF_TEXT: Record<string, number> = { Tj: 1, TJ: 1, "'": 1, '"': 3 }
 
 const known = new WeakMap<ReadContent, ContentSummary>()
 
@@ -21,13 +33,37 @@ export function summaryOf(read: ReadContent): ContentSummary {
 
 function summarize({ content, text }: ReadContent): ContentSummary {
   const operators = new Set<string>()
+  const resources = new Set<string>()
   let [depth, deepest, longestOperand] = [0, 0, 0]
+  let isDamaged = false
   for (const { operator, operands } of operations(text, content.work)) {
     operators.add(operator)
     if (operator === 'q') deepest = Math.max(deepest, ++depth)
     if (operator === 'Q') depth--
-    if (operator !== 'BI')
-      for (const operand of operands) longestOperand = Math.max(longestOperand, operand.length)
+    if (operator === 'BI') continue
+    const category = CATEGORIES[operator]
+    const named = category && operands[operator === 'Tf' ? 0 : operands.length - 1]
+    if (named?.startsWith('/')) resources.add(category + named)
+    isDamaged ||= operands.length > (OPERANDS_OF_TEXT[operator] ?? Number.POSITIVE_INFINITY)
+    for (const operand of operands) {
+      longestOperand = Math.max(longestOperand, operand.length)
+      isDamaged ||= isDamagedOperand(operand)
+    }
   }
-  return { operators, deepest, longestOperand }
+  return { operators, deepest, longestOperand, isDamaged, resources }
+}
+
+function isDamagedOperand(operand: string): boolean {
+  if (!operand.startsWith('[')) return isDamagedPart(operand)
+  for (const part of shownParts(operand)) if (isDamagedPart(part)) return true
+  return false
+}
+
+/** A minus inside is read by all as the end of the number. */
+const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:-\d+(?:\.\d*)?)?$/
+
+function isDamagedPart(part: string): boolean {
+  const first = part.charAt(0)
+  if ('+-.0123456789'.includes(first)) return !NUMBER.test(part)
+  return part.length === 1 && ')>{}]'.includes(first)
 }

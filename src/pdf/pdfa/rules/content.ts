@@ -1,16 +1,17 @@
 /** Rules about what content streams say: ISO 19005-1 6.2.9 and 6.2.10, ISO 19005-2 6.2.2 and 6.2.6. */
-import { PDFNumber } from 'pdf-lib'
+import { type PDFDict, PDFName, PDFNumber } from 'pdf-lib'
 import { numbersWritten, type Operation } from '../../content'
-import { nameAt } from '../objects'
+import { dictAt, nameAt } from '../objects'
 import { type ContentSummary, summaryOf } from './content-summary'
 import { type ConformanceFinding, firstWrong, type OpenFile, type Rule, when } from './rule'
 
 export const contentRules: Rule[] = [
   { part1: '6.2.10', part2: '6.2.2', find: operators },
+  { part2: '6.2.2', find: borrowedNames },
   { part1: '6.2.9', part2: '6.2.6', find: renderingIntents },
   { part1: '6.2.4', part2: '6.2.8', find: inlineImages },
   { part1: '6.1.12', part2: '6.1.13', find: integers },
-  { part1: '6.1.12', part2: '6.1.13', find: signsAlone },
+  { part1: '6.1.12', part2: '6.1.13', find: damagedOperands },
 ]
 
 /** Annex A of ISO 32000-1; an inline image is one `BI` (see `content.ts`). */
@@ -29,6 +30,33 @@ function operators({ contents }: OpenFile): ConformanceFinding[] {
     const isUnknown = [...summaryOf(read).operators].some((operator) => !OPERATORS.has(operator))
     return when(isUnknown, message, read.content.page + 1)
   })
+}
+
+/** Names that the resources of a form, pattern or font lack while others have them: readers may or may not use those. */
+function borrowedNames({ contents }: OpenFile): ConformanceFinding[] {
+  const message = 'A part of the page names a resource that only other parts have.'
+  const lists = new Set(contents.map(({ content }) => content.resources))
+  let all: Set<string> | undefined
+  return contents.flatMap((read) => {
+    const { kind, resources, page } = read.content
+    if (kind === 'page') return []
+    const isMissing = (named: string) => {
+      const slash = named.indexOf('/')
+      const [category, key] = [named.slice(0, slash), PDFName.of(named.slice(slash + 1))]
+      if (dictAt(resources, category)?.has(key)) return false
+      all ??= new Set([...lists].flatMap(namesIn))
+      return all.has(category + key)
+    }
+    return when([...summaryOf(read).resources].some(isMissing), message, page + 1)
+  })
+}
+
+const CATEGORIES_OF_NAMES = 'Font ExtGState XObject Shading Pattern Properties'.split(' ')
+
+function namesIn(resources: PDFDict | undefined): string[] {
+  return CATEGORIES_OF_NAMES.flatMap((category) =>
+    (dictAt(resources, category)?.keys() ?? []).map((key) => category + key),
+  )
 }
 
 function renderingIntents(file: OpenFile): ConformanceFinding[] {
@@ -81,12 +109,8 @@ function integers(file: OpenFile): ConformanceFinding[] {
   return [...when(declared, message), ...firstWrong(file, { isWrong, message, mayHold })]
 }
 
-/** A sign without digits is no number, and readers take it for different ones. */
-function signsAlone(file: OpenFile): ConformanceFinding[] {
-  return firstWrong(file, {
-    isWrong: ({ operator, operands }) =>
-      operator !== 'BI' && operands.flatMap(numbersWritten).some((number) => /^[+-]+$/.test(number)),
-    message: 'A number in the content has a sign and no digits.',
-    mayHold: (text) => /[+-](?![\d.])/.test(text),
-  })
+/** Numbers that are none, such as `-`, `1.2.3` and `1e5`, brackets that nothing opened, and texts that none shows. */
+function damagedOperands({ contents }: OpenFile): ConformanceFinding[] {
+  const message = 'The content has a number, a bracket or a text that readers take for different things.'
+  return contents.flatMap((read) => when(summaryOf(read).isDamaged, message, read.content.page + 1))
 }

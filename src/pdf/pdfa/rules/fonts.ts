@@ -15,6 +15,7 @@ export const fontRules: Rule[] = [
   { part1: '6.3.3.2', part2: '6.2.11.3.2', ua: '7.21.3.2', find: glyphMaps },
   { part1: '6.3.5', part2: '6.2.11.4.2', find: glyphLists },
   { part1: '6.3.2', part2: '6.2.11.2', find: widthLists },
+  { part1: '6.3.2', part2: '6.2.11.2', find: names },
   { part1a: '6.3.8', part2: '6.2.11.8', ua: '7.21.8', find: missingGlyphs },
   { part1a: '6.3.8', part2u: '6.2.11.7.2', ua: '7.21.7', find: unicode },
   { part2a: '6.2.11.7.3', find: privateUse },
@@ -57,6 +58,13 @@ function widthLists({ shown }: OpenFile): ConformanceFinding[] {
     const isListed = first >= 0 && arrayAt(font, 'Widths')?.size() === last - first + 1
     const name = nameAt(font, 'BaseFont') ?? 'without a name'
     return when(isSimple && !isListed, `The font ${name} does not list its widths.`, page)
+  })
+}
+
+function names({ shown }: OpenFile): ConformanceFinding[] {
+  return [...shown].flatMap(([font, { page }]) => {
+    const isNameless = nameAt(font, 'Subtype') !== 'Type3' && nameAt(font, 'BaseFont') === undefined
+    return when(isNameless, 'A font has no name.', page)
   })
 }
 

@@ -81,6 +81,12 @@ const cases: [what: string, part1: string | undefined, part2: string | undefined
     { content: `BT (${'a'.repeat(20_000)}\\)${'a'.repeat(20_000)}) Tj ET` },
   ],
   ['a huge whole number', undefined, '6.1.13', { content: '99999999999 0 m' }],
+  ['a number with two points', '6.1.12', '6.1.13', { content: '1.2.3 0 m' }],
+  ['a number with an exponent', '6.1.12', '6.1.13', { content: '1e3 0 m' }],
+  ['a number that is a point', '6.1.12', '6.1.13', { content: '[1 .] 0 d' }],
+  ['a bracket that nothing opened', '6.1.12', '6.1.13', { content: '0 0 9 9 re)f' }],
+  ['two texts for one operator', '6.1.12', '6.1.13', { content: 'BT (a) (b) Tj ET' }],
+  ['a brace', '6.1.12', '6.1.13', { content: '0 0 9 9 re{}f' }],
   ['a list of invented blend modes', undefined, '6.2.10', state('/BM[/Foo/Multiply]')],
   ['an annotation of an invented type', '6.5.2', '6.3.1', { annotation: '/Subtype/Foo/F 4/AP<</N 5 0 R>>' }],
   ['a watermark annotation', '6.5.2', undefined, { annotation: '/Subtype/Watermark/F 4/AP<</N 5 0 R>>' }],
@@ -137,6 +143,16 @@ cases.push(
       objects: [wingdings, drawn('BT (x) Tj ET')],
     },
   ],
+  [
+    'a form that draws with a state of its page',
+    undefined,
+    '6.2.2',
+    {
+      content: '/X Do',
+      resources: '/ExtGState<</G<</LW 2>>>>/XObject<</X 6 0 R>>',
+      objects: [drawn('/G gs 0 0 9 9 re f')],
+    },
+  ],
   ['text in no font', '6.3.4', '6.2.11.4.1', { content: 'BT (x) Tj ET' }],
 )
 
@@ -149,7 +165,7 @@ async function brokenRules(attached: Attached, level: '1b' | '2b'): Promise<unkn
   return JSON.stringify(problem?.errors ?? problem?.message ?? 'no problem')
 }
 
-describe('mended is', () => {
+describe('mended or harmless is', () => {
   const image = '<</Subtype/Image/Width 1/Height 1/BitsPerComponent 8/ColorSpace/DeviceGray/Interpolate true'
   it.each<[string, Attached]>([
     ['a transfer function in a state without a type', state('/TR/Identity')],
@@ -171,6 +187,17 @@ describe('mended is', () => {
       'a font whose name is no UTF-8',
       {
         resources: '/Font<</F<</Type/Font/Subtype/Type1/BaseFont/Arial#ff#fe>>>>',
+        content: 'BT /F 9 Tf (x) Tj ET',
+      },
+    ],
+    [
+      'a form that names a state of nobody',
+      { content: '/X Do', resources: '/XObject<</X 6 0 R>>', objects: [drawn('/G gs 0 0 9 9 re f')] },
+    ],
+    [
+      'a font whose name is a text',
+      {
+        resources: '/Font<</F<</Type/Font/Subtype/Type1/BaseFont(Helvetica)>>>>',
         content: 'BT /F 9 Tf (x) Tj ET',
       },
     ],

@@ -1,6 +1,9 @@
 import fc from 'fast-check'
+import { PDFDocument, PDFName } from 'pdf-lib'
 import { describe, expect, it } from 'vitest'
 import { decimal, latin1, latin1Bytes, operations, writeOperation } from '../../../../src/pdf/content'
+import { mendContents } from '../../../../src/pdf/pdfa/mend-contents'
+import { pageContent, setPageContent, streamAt } from '../../../../src/pdf/pdfa/objects'
 
 const read = (content: string) =>
   [...operations(content)].map(({ operator, operands }) => ({ operator, operands }))
@@ -80,4 +83,26 @@ it('writes numbers without exponents and without negative zero', () => {
     '-108900',
     '0.33333',
   ])
+})
+
+it('comments stand apart from the operators that they follow, and nothing else changes', async () => {
+  const doc = await PDFDocument.create()
+  setPageContent(doc.addPage(), '0 0 9 9 re% a (box\nf%\r(f%) Tj [1% )\n2] 0 d 1 g % f%\nn')
+  await mendContents(doc)
+  expect(pageContent(doc.getPage(0))).toBe('0 0 9 9 re % a (box\nf %\r(f%) Tj [1% )\n2] 0 d 1 g % f%\nn')
+})
+
+it('the streams of a page are one if a text is divided among them', async () => {
+  const doc = await PDFDocument.create()
+  const streams = (...contents: string[]) => {
+    const page = doc.addPage()
+    const refs = contents.map((content) => doc.context.register(doc.context.stream(content)))
+    page.node.set(PDFName.of('Contents'), doc.context.obj(refs))
+    return page
+  }
+  const [divided, others] = [streams('BT (a', 'b) Tj ET'), streams('BT (a)', 'Tj ET')]
+  await mendContents(doc)
+  expect(streamAt(divided.node, 'Contents')).toBeDefined()
+  expect(pageContent(divided)).toBe('BT (a\nb) Tj ET')
+  expect(streamAt(others.node, 'Contents')).toBeUndefined()
 })

@@ -1,0 +1,42 @@
+/** What readers and validators could read otherwise than it is meant, written so that none does. */
+import { type PDFDocument, type PDFPage, PDFStream } from 'pdf-lib'
+import { latin1, operations } from '../content'
+import { decodeStream } from '../streams'
+import { allContentsOf, type Content, readContents } from './contents'
+import { arrayAt, pageContent, setPageContent } from './objects'
+
+/**
+ * Comments stand apart from operators, since some take `f%` for an operator of that name, and no text is divided among
+ * the streams of a page (ISO 32000-1 7.8.2). Throws WorkLimitExceeded.
+ */
+export async function mendContents(doc: PDFDocument): Promise<void> {
+  for (const page of doc.getPages()) if (dividesText(page)) setPageContent(page, pageContent(page))
+  for await (const { content, text } of readContents(allContentsOf(doc))) {
+    if (!MAY_HAVE_COMMENT.test(text)) continue
+    const separate = withSpaces(text, content)
+    if (separate !== text) content.replace(separate)
+  }
+}
+
+/** Whether a stream may end within a text; to join others changes nothing. */
+function dividesText(page: PDFPage): boolean {
+  const streams = arrayAt(page.node, 'Contents')
+  const pieces = streams?.asArray().map((_, index) => streams.lookup(index)) ?? []
+  return pieces.slice(0, -1).some((piece) => {
+    const text = piece instanceof PDFStream ? latin1(decodeStream(piece)) : ''
+    return text.lastIndexOf('(') > text.lastIndexOf(')')
+  })
+}
+
+const MAY_HAVE_COMMENT = /[\w*'"]%/
+
+function withSpaces(text: string, { work }: Content): string {
+  const pieces: string[] = []
+  let from = 0
+  for (const { end } of operations(text, work)) {
+    if (text[end] !== '%') continue
+    pieces.push(text.slice(from, end))
+    from = end
+  }
+  return [...pieces, text.slice(from)].join(' ')
+}
