@@ -119,7 +119,9 @@ function widths(file: OpenFile): ConformanceFinding[] {
 
 function trueTypeEncodings(file: OpenFile): ConformanceFinding[] {
   return shownFonts(file).flatMap(({ font, codes, name }) => {
-    if (nameAt(font, 'Subtype') !== 'TrueType' || !hasProgram(font) || codes.visible.size === 0) return []
+    // Part 1 asks it of text that is only there to be searched for, too.
+    const shown = codes.visible.size + (file.part === 1 ? codes.hidden.size : 0)
+    if (nameAt(font, 'Subtype') !== 'TrueType' || !hasProgram(font) || shown === 0) return []
     const reason =
       tableProblem(font) ?? (isSymbolic(font) ? symbolicProblem(font, file) : latinProblem(font, file))
     return when(reason !== undefined, `The font ${name} ${reason}.`, codes.page)

@@ -6,6 +6,7 @@ import { parseCff } from '../../../../src/pdf/pdfa/fonts/cff'
 import { glyphFinder } from '../../../../src/pdf/pdfa/fonts/glyphs'
 import { shownText } from '../../../../src/pdf/pdfa/fonts/shown-codes'
 import { parseType1 } from '../../../../src/pdf/pdfa/fonts/type1'
+import type { Level } from '../../../../src/pdf/pdfa/level'
 import { setPageContent } from '../../../../src/pdf/pdfa/objects'
 import { violationsOf } from '../../../../src/pdf/pdfa/verify-conformance'
 import { cpuMs } from '../../../support/cpu-time'
@@ -182,21 +183,35 @@ it.each([
   [6, []],
   [12, ['The font F has a table of characters of a kind that not all readers know.']],
 ] as const)('a simple font finds its glyphs in a table of format %s', async (format, told) => {
+  const told2b = await toldOfTrueType({ cmap: tableOfA(format), Encoding: 'WinAnsiEncoding' }, '2b')
+  expect(told2b).toEqual(told)
+})
+
+it.each([
+  ['1b', ['The font F names no encoding.']],
+  ['2b', []],
+] as const)('a font of invisible text names its encoding if %s wants it', async (level, told) => {
+  const font = { cmap: tableOfA(6), Encoding: undefined }
+  expect(await toldOfTrueType(font, level, '3 Tr ')).toEqual(told)
+})
+
+type Shown = { cmap: Uint8Array; Encoding: string | undefined }
+
+/** What is told of a font that shows the letter A. */
+async function toldOfTrueType({ cmap, Encoding }: Shown, level: Level, mode = '') {
   const doc = await PDFDocument.create()
   const { context } = doc
-  const program = trueType({ glyphs: 2, drawing: 4, placeOf: () => 0, isLong: true, cmap: tableOfA(format) })
+  const program = trueType({ glyphs: 2, drawing: 4, placeOf: () => 0, isLong: true, cmap })
   const FontDescriptor = {
     Type: 'FontDescriptor',
     Flags: 32,
     FontFile2: context.register(context.stream(program)),
   }
-  const entries = { Type: 'Font', Subtype: 'TrueType', BaseFont: 'F', Encoding: 'WinAnsiEncoding' }
+  const entries = { Type: 'Font', Subtype: 'TrueType', BaseFont: 'F', ...(Encoding && { Encoding }) }
   const F = { ...entries, FontDescriptor, FirstChar: 65, LastChar: 65, Widths: [0] }
   const page = doc.addPage()
   page.node.set(PDFName.of('Resources'), context.obj({ Font: { F } }))
-  setPageContent(page, 'BT /F 9 Tf (A) Tj ET')
-  const found = await violationsOf(await doc.save(), { level: '2b' })
-  expect(found.filter(({ message }) => message.startsWith('The font')).map(({ message }) => message)).toEqual(
-    told,
-  )
-})
+  setPageContent(page, `BT ${mode}/F 9 Tf (A) Tj ET`)
+  const found = await violationsOf(await doc.save(), { level })
+  return found.map(({ message }) => message).filter((message) => message.startsWith('The font'))
+}
