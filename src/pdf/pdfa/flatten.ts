@@ -19,9 +19,10 @@ import {
 import { Problem } from '../../errors'
 import { budgetOf, type WorkBudget } from '../budget'
 import { decimal, writeOperation } from '../content'
-import { resolveAlpha } from './backdrop'
-import { type Box, grow, intersect, isEmpty, NOTHING, unite } from './geometry'
-import { dictOf, pageContent, pageResources, setPageContent } from './objects'
+import { type ResolvedAlpha, resolveAlpha } from './backdrop'
+import { pixelBox, regionOf } from './flatten-region'
+import { type Box, intersect } from './geometry'
+import { dictAt, dictOf, nameAt, pageContent, pageResources, setPageContent } from './objects'
 import { OpaqueContent } from './opaque'
 import { OpaqueObjects } from './opaque-objects'
 import { type Step, steps } from './painting'
@@ -120,7 +121,12 @@ async function flattenPage(
 ): Promise<boolean> {
   const pdf = region && (await singlePage(media, resources, original))
   const content = new OpaqueContent(resources, objects)
-  const lines = ['q', ...content.lines(before), ...replay.close().map(writeOperation), 'Q']
+  const lines = [
+    'q',
+    ...content.lines(withoutCovered(before, { resources, media })),
+    ...replay.close().map(writeOperation),
+    'Q',
+  ]
   if (region && pdf) {
     for await (const band of rasterise(pdf, region)) {
       const name = `Flat${band.top}`
@@ -135,6 +141,22 @@ async function flattenPage(
   return region !== undefined
 }
 
+/** Steps without the images that lie under the pixels: they would take room, and may be of a kind that part 1 forbids. */
+function withoutCovered(
+  before: ResolvedAlpha[],
+  { resources, media }: Pick<ReadPage, 'resources' | 'media'>,
+): ResolvedAlpha[] {
+  const [left, bottom, right, top] = pixelBox(before, media)
+  const objects = dictAt(resources, 'XObject')
+  return before.filter(({ operation: { operator, operands }, box }) => {
+    if (operator !== 'Do' || !box) return true
+    const isImage = nameAt(dictAt(objects, (operands[0] ?? '').slice(1)), 'Subtype') === 'Image'
+    const seen = intersect(box, media)
+    const isCovered = seen[0] >= left && seen[1] >= bottom && seen[2] <= right && seen[3] <= top
+    return !(isImage && isCovered)
+  })
+}
+
 /** The first place after all blending where no marked content and no text object is open. */
 function cutAfterBlending(all: Step[]): number {
   const last = all.findLastIndex((step) => step.blends)
@@ -146,30 +168,6 @@ function cutAfterBlending(all: Step[]): number {
 function mediaBox(page: PDFPage): Box {
   const { x, y, width, height } = page.getMediaBox()
   return [x, y, x + width, y + height]
-}
-
-/** Pixels there may be before the resolution falls below the finest. */
-const PIXELS = 4_000_000
-const FINEST_DPI = 300
-const COARSEST_DPI = 150
-
-/** The pixels to render: around what blends, at a resolution that falls from 300 to 150 dpi as the box grows. */
-function regionOf(before: Step[], media: Box): Region | undefined {
-  const blending = before.flatMap(({ blends, box }) => (blends && box && !isEmpty(box) ? [box] : []))
-  const box = intersect(grow(blending.reduce(unite, NOTHING), 1), media)
-  if (isEmpty(box)) return undefined
-  const [left, bottom, right, top] = box
-  const fitting = 72 * Math.sqrt(PIXELS / ((right - left) * (top - bottom)))
-  const scale = Math.min(FINEST_DPI, Math.max(COARSEST_DPI, fitting)) / 72
-  const page = {
-    width: Math.round((media[2] - media[0]) * scale),
-    height: Math.round((media[3] - media[1]) * scale),
-  }
-  const x = Math.floor((left - media[0]) * scale)
-  const y = Math.floor((media[3] - top) * scale)
-  const width = Math.min(page.width, Math.ceil((right - media[0]) * scale)) - x
-  const height = Math.min(page.height, Math.ceil((media[3] - bottom) * scale)) - y
-  return { page, left: x, top: y, width, height }
 }
 
 /** To store a rendered pixel takes as long as to paint it so many times. */

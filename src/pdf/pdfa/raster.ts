@@ -5,6 +5,7 @@
  * Both engines are WebAssembly that is loaded when the first page needs it and then kept for the isolate's life,
  * PDFium only until a document has blown up its heap: WebAssembly memory never shrinks.
  */
+import { Buffer } from 'node:buffer'
 import { deflateSync } from 'node:zlib'
 import type { Pdfium } from '@hyzyla/pdfium/dist/index.esm.browser.js'
 import encode, { init as initJpeg } from '@jsquash/jpeg/encode.js'
@@ -57,7 +58,7 @@ export function createRasterizer(
         const overlap = top + rows < region.height ? 1 : 0
         const height = Math.min(rows, region.height - top) + overlap
         const pixels = renderRegion(library, opened.page, { ...region, top: region.top + top, height })
-        const flat = deflate(pixels)
+        const flat = deflate(pixels, region.width)
         if (flat) yield { ...flat, top, width: region.width, height }
         else {
           await jpeg.get()
@@ -75,16 +76,27 @@ export function createRasterizer(
   }
 }
 
-function deflate(pixels: Uint8ClampedArray): Stored | undefined {
+function deflate(pixels: Uint8ClampedArray, width: number): Stored | undefined {
   const samples = new Uint8Array((pixels.length / 4) * 3)
   for (let from = 0, to = 0; from < pixels.length; from += 4) {
     samples[to++] = pixels[from] ?? 0
     samples[to++] = pixels[from + 1] ?? 0
     samples[to++] = pixels[from + 2] ?? 0
   }
+  const stripes = stripesOf(samples, 3 * width)
+  // A small part deflates less well than the whole.
+  if (deflateSync(stripes, { level: 4 }).length > 2 * stripes.length * WELL_DEFLATED) return undefined
   const data = deflateSync(samples, { level: 4 })
   if (data.length > samples.length * WELL_DEFLATED) return undefined
   return { data: new Uint8Array(data), filter: 'FlateDecode' }
+}
+
+/** An eighth of all rows, spread over all: what it deflates to tells whether the rest is worth a try. */
+function stripesOf(samples: Uint8Array, rowBytes: number): Uint8Array {
+  const stripe = 8 * rowBytes
+  const stripes: Uint8Array[] = []
+  for (let at = 0; at < samples.length; at += 8 * stripe) stripes.push(samples.subarray(at, at + stripe))
+  return Buffer.concat(stripes)
 }
 
 async function toJpeg(data: Uint8ClampedArray, width: number, height: number): Promise<Stored> {
