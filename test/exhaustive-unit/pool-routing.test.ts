@@ -6,7 +6,7 @@ import { type PoolOutcome, SHARDS, simulateBurst, simulatePool } from '../suppor
 const loads = effort([0.05, 0.2, 0.5, 0.8, 0.95], [0.05, 0.8])
 const table: Record<string, number | string>[] = []
 
-describe.each([1, 50, 500])('documents from %i isolates', (isolates) => {
+describe.each(effort([1, 50, 500], [1, 500]))('documents from %i isolates', (isolates) => {
   it.each(loads)('find a browser at a load of %f', { timeout: effort(1_200_000, 120_000) }, async (load) => {
     // Long enough for browsers to close again, where it costs little.
     const outcome = await simulatePool({ isolates, load, seconds: load < 0.1 ? 900 : effort(120, 40) })

@@ -1,11 +1,22 @@
 /** The two storage interfaces of the account over Node's SQLite, with a power cut wherever a test wants one. */
-import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 
 export class PowerCut extends Error {}
+
+/** Prepares each statement of a database once. */
+function statementsOf(database: DatabaseSync) {
+  const prepared = new Map<string, StatementSync>()
+  return (query: string): StatementSync => {
+    const statement = prepared.get(query) ?? database.prepare(query)
+    prepared.set(query, statement)
+    return statement
+  }
+}
 
 /** `SqlStorage` as far as the account uses it; the cut comes before the n-th statement from now. */
 export class ObjectStorage {
   readonly database = new DatabaseSync(':memory:')
+  readonly #statement = statementsOf(this.database)
   statementsUntilCut = Number.POSITIVE_INFINITY
 
   readonly sql = {
@@ -30,7 +41,7 @@ export class ObjectStorage {
   }
 
   #run(query: string, values: SQLInputValue[]) {
-    if (values.length > 0 || !query.includes(';')) return this.database.prepare(query).all(...values)
+    if (values.length > 0 || !query.includes(';')) return this.#statement(query).all(...values)
     this.database.exec(query)
     return []
   }
@@ -39,6 +50,7 @@ export class ObjectStorage {
 /** D1 as far as the outbox uses it. A batch fails before it does anything, or after it did everything. */
 export class FakeD1 {
   readonly database = new DatabaseSync(':memory:')
+  readonly #statement = statementsOf(this.database)
   fails: 'before' | 'after' | undefined
 
   constructor(schema: string) {
@@ -50,7 +62,7 @@ export class FakeD1 {
     batch: async (statements: { query: string; values: SQLInputValue[] }[]) => {
       if (this.fails === 'before') throw new Error('D1 cannot be reached')
       this.database.exec('BEGIN')
-      for (const { query, values } of statements) this.database.prepare(query).run(...values)
+      for (const { query, values } of statements) this.#statement(query).run(...values)
       this.database.exec('COMMIT')
       if (this.fails === 'after') throw new Error('D1 did it, but the answer was lost')
     },
