@@ -184,6 +184,9 @@ export function pythonLines(script: string): { send(line: string): void; end(): 
 /** As many Java programs at once as there are processors; the others wait. */
 const lanes = new MemoryBudget(Math.max(1, os.availableParallelism()))
 
+/** Of a short run, most goes into what only a long one gains by: the second compiler, and collectors side by side. */
+const JVM = ['-Xmx1g', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1']
+
 /**
  * Runs a Java program beside whatever is done meanwhile; answers what it prints. That goes through files: a pipe would
  * hold it up while this process computes.
@@ -193,7 +196,7 @@ export async function java(jar: string, args: string[], allowed: number[]) {
   const names = ['stdout', 'stderr'].map((name) => path.join(folder, name))
   return await lanes.run(1, async () => {
     const files = names.map((name) => fs.openSync(name, 'w'))
-    const child = spawn('java', ['-Xmx1g', '-jar', path.join(home, jar), ...args], {
+    const child = spawn('java', [...JVM, '-jar', path.join(home, jar), ...args], {
       stdio: ['ignore', ...files],
     })
     const [status] = await once(child, 'close')
