@@ -4,8 +4,8 @@
  */
 
 import { DAY_MS } from '../time'
-import { isQueued } from './count-work'
 import type { Hold } from './ledger'
+import { isQueued } from './open-holds'
 import { type PlanName, plans, TEST_QUOTAS } from './plans'
 import type { DailyCount, Window } from './rate-limit'
 import type { Refusal } from './refusal'

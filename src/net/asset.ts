@@ -5,10 +5,10 @@
  */
 import { sha256 } from '../crypto'
 import type { Log } from '../log'
-import { readBody } from './body'
 import type { Budget } from './budget'
 import type { Download, FetchFile } from './fetch'
 import { FetchRefused } from './refused'
+import { readBody } from './response-body'
 
 /** `url`: where the file was found in the end, which what it names is relative to. */
 export type AssetDownload = Pick<Download, 'url' | 'contentType' | 'bytes'>

@@ -7,9 +7,9 @@
  */
 import { z } from 'zod'
 import { hostAndPort, privateReason } from './address'
-import { readBody } from './body'
 import { specialPurpose } from './ip'
 import { FetchRefused } from './refused'
+import { readBody } from './response-body'
 
 /** Passes when the host name of a URL has addresses and all of them are public. Throws FetchRefused `dns`. */
 export type NameCheck = (url: URL) => Promise<void>

@@ -22,11 +22,11 @@ import {
   keptHeadersOf,
   redirectTarget,
 } from './answer'
-import { readBody } from './body'
 import type { Budget } from './budget'
 import { type TimeLimit, within } from './deadline'
 import { createNameCheck } from './dns'
 import { FetchRefused, type RefusalReason } from './refused'
+import { readBody } from './response-body'
 
 export type FetcherInit = {
   policy: AddressPolicy

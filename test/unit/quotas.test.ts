@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { countWork, type OpenWork } from '../../src/accounts/count-work'
 import type { Hold } from '../../src/accounts/ledger'
+import { countWork, type OpenWork } from '../../src/accounts/open-holds'
 import { plans, TEST_QUOTAS } from '../../src/accounts/plans'
 import { countTestDocuments, countUncharged, quotaRefusal } from '../../src/accounts/quotas'
 import type { DailyCount, Method, Window } from '../../src/accounts/rate-limit'

@@ -1,5 +1,5 @@
-import { addWork, countWork, type OpenWork } from '../count-work'
 import type { Hold } from '../ledger'
+import { addWork, countWork, type OpenWork } from '../open-holds'
 import type { AlarmSchedule } from './alarm-schedule'
 import { holdFromRow } from './schema'
 import type { AccountSql } from './sql'

@@ -2,7 +2,7 @@
 import { deflateSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { WorkBudget } from '../../../../src/pdf/budget'
-import { findEmbeddedFileOf, MAX_EMBEDDED_BYTES } from '../../../../src/pdf/import/embedded-files'
+import { findEmbeddedFileOf, MAX_EMBEDDED_BYTES } from '../../../../src/pdf/import/find-embedded-file'
 import { inspectPdf } from '../../../../src/pdf/inspect/inspect'
 import { handmadePdf } from '../../../support/pdfs'
 
