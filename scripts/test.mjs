@@ -1,15 +1,16 @@
 /**
  * `npm test`: every suite but those that take long by their nature, which `npm run test:all` adds (`--all`): every row
  * of tables of which `npm test` has one a class, what must run into a time-out or break something first, former releases,
- * what starts many services, and a share of the generated attacks. Prepares templates and browser, then runs vitest once.
+ * what starts many services, and a share of the generated attacks. Prepares templates and browser first.
  * Arguments are passed on: part of a file's path, of any suite (`npm test -- keys`), the start of a title
  * (`-t 'API keys'`), projects of `vitest.config.ts` (`--project unit`), or `--watch`, which runs again what an edit
  * concerns.
  *
- * Without arguments two vitests run side by side: one of them loads the service into its workerds for a long time, by one
- * thread, while the other computes.
+ * If no file, title or project is named, two vitests run side by side: one of them loads the service into its workerds for
+ * a long time, by one thread, while the other computes. A third follows with what counts seconds.
  */
 import { spawn } from 'node:child_process'
+import fs from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { createInterface } from 'node:readline'
 import { prepareBrowser, root, toolEnvironment } from './browser.mjs'
@@ -17,22 +18,43 @@ import { prepareSources } from './prepare.mjs'
 
 const PROJECTS = ['unit', 'worker', 'e2e']
 const SLOW_PROJECTS = ['exhaustive-unit', 'exhaustive', 'exhaustive-e2e', 'resilience', 'upgrade', 'fuzz']
+/** What runs inside workerds that are shared, and beside it the rest. */
+const SIDE_BY_SIDE = [
+  ['worker', 'exhaustive'],
+  ['e2e', 'unit', 'exhaustive-unit', 'exhaustive-e2e', 'upgrade', 'fuzz'],
+]
+/** These count seconds, so they run after all others. */
+const ALONE = ['resilience']
 /** These need no browser. */
 const PURE_PROJECTS = ['unit', 'exhaustive-unit']
 
 prepareSources()
 const words = process.argv.slice(2)
-process.exitCode = words.length === 0 ? await runAtOnce() : await runNamed(words)
+const isAll = words.includes('--all')
+const given = words.filter((word) => word !== '--all' && word !== '--watch')
+process.exitCode =
+  given.every((word) => /^--(reporter|outputFile)/.test(word)) && !words.includes('--watch')
+    ? await runWhole(isAll ? [...PROJECTS, ...SLOW_PROJECTS] : PROJECTS)
+    : await runNamed()
 
-/** Runs `npm test` as two vitests; lines of both are printed as they come. */
-async function runAtOnce() {
+/** Runs whole projects; lines of two vitests are printed as they come, and their JSON reports become one. */
+async function runWhole(projects) {
   const startedAt = Date.now()
   const environment = await prepareBrowser()
   const cores = availableParallelism()
-  const codes = await Promise.all([
-    vitest(['run', ...projectsOf(['worker']), `--maxWorkers=${cores + 1}`], environment, 'pipe'),
-    vitest(['run', ...projectsOf(['e2e', 'unit']), `--maxWorkers=${cores}`], environment, 'pipe'),
-  ])
+  const [option, file] = given.find((word) => word.startsWith('--outputFile'))?.split('=') ?? []
+  const reports = []
+  const run = (names, workers) => {
+    const some = names.filter((name) => projects.includes(name))
+    if (some.length === 0) return 0
+    const report = `${file}.${reports.length}`
+    const options = given.map((word) => (word === `${option}=${file}` ? `${option}=${report}` : word))
+    if (file) reports.push(report)
+    return vitest(['run', ...projectsOf(some), `--maxWorkers=${workers}`, ...options], environment, 'pipe')
+  }
+  const codes = await Promise.all([run(SIDE_BY_SIDE[0], cores + 1), run(SIDE_BY_SIDE[1], cores)])
+  codes.push(await run(ALONE, cores))
+  if (file) mergeReports(reports, file)
   const isPassed = codes.every((code) => code === 0)
   process.stdout.write(
     `${isPassed ? 'All suites passed' : 'A suite failed: see above'} (${Math.round((Date.now() - startedAt) / 1000)} s).\n`,
@@ -40,15 +62,27 @@ async function runAtOnce() {
   return isPassed ? 0 : 1
 }
 
-/** Runs what is named, of all suites, or the suites of `npm run test:all`. */
-async function runNamed(words) {
-  const given = words.filter((word) => word !== '--all' && word !== '--watch')
+/** Of the reports of several vitests what `.ci/counts.mjs` reads. A vitest that was cut short left none. */
+function mergeReports(reports, file) {
+  const parts = reports
+    .filter((report) => fs.existsSync(report))
+    .map((report) => JSON.parse(fs.readFileSync(report, 'utf8')))
+  const numPassedTests = parts.reduce((sum, part) => sum + part.numPassedTests, 0)
+  fs.writeFileSync(
+    file,
+    JSON.stringify({ numPassedTests, testResults: parts.flatMap((part) => part.testResults) }),
+  )
+  for (const report of reports) fs.rmSync(report, { force: true })
+}
+
+/** Runs what is named, of all suites, or whole suites with other options or `--watch`. */
+async function runNamed() {
   const named = given.flatMap((word, at) => {
     if (word.startsWith('--project=')) return [word.slice('--project='.length)]
     return word === '--project' ? [given[at + 1]] : []
   })
   const namesFile = given.some((word, at) => !isOption(word) && !isOption(given[at - 1] ?? ''))
-  const wanted = words.includes('--all') || namesFile ? [...PROJECTS, ...SLOW_PROJECTS] : PROJECTS
+  const wanted = isAll || namesFile ? [...PROJECTS, ...SLOW_PROJECTS] : PROJECTS
   const isPure = named.length > 0 && named.every((name) => PURE_PROJECTS.includes(name))
   return vitest(
     [words.includes('--watch') ? 'watch' : 'run', ...(named.length > 0 ? [] : projectsOf(wanted)), ...given],
