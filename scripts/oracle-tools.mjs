@@ -145,3 +145,5 @@ function fail(message) {
   console.error(`An outside program is missing: ${message}`)
   process.exit(1)
 }
+
+if (process.argv[1] === import.meta.filename) installOracles()
