@@ -7,6 +7,7 @@ import { concatBytes } from '../bytes'
 import { Problem } from '../errors'
 import { hasRoomFor, heldBytes, isolateMemory } from '../isolate-memory'
 import { runLongWork } from '../long-work'
+import { PieceReader } from '../stream-pieces'
 import { rejectOnAbort } from '../time'
 import type { AppContext } from './context'
 import { hangUpSignal } from './hang-up'
@@ -52,7 +53,7 @@ export async function parseBytes<Result>(
   const accountId = c.get('accountId')
   if (!hasRoomFor(Math.min(announced || SMALL_BODY, SMALL_BODY), accountId)) throw noMemory(c)
   const count = (bytes: number) => c.get('memory').add(bytes, accountId)
-  const arriving = new ArrivingBody(c.req.raw.body.getReader(), limit)
+  const arriving = new ArrivingBody(new PieceReader(c.req.raw.body), limit)
   if (await arriving.read(SMALL_BODY, { maxMs: () => MAX_BODY_MS, onBytes: count }))
     return await parse(arriving.bytes())
 
@@ -96,7 +97,7 @@ class ArrivingBody {
   #length = 0
 
   constructor(
-    private readonly reader: ReadableStreamDefaultReader<Uint8Array>,
+    private readonly reader: PieceReader,
     private readonly limit: number,
   ) {}
 
@@ -114,20 +115,20 @@ class ArrivingBody {
     const check = setInterval(() => {
       const now = Date.now()
       isLate = now - startedAt > maxMs() || now - lastAt > MAX_IDLE_MS
-      if (isLate) this.reader.cancel().catch(() => undefined)
+      if (isLate) this.reader.cancel()
     }, CHECK_MS)
     try {
       while (this.#length <= bytes) {
-        const { done, value } = await this.reader.read().catch((error: unknown) => {
+        const piece = await this.reader.read().catch((error: unknown) => {
           throw isLate ? late() : error
         })
         if (isLate) throw late()
-        if (done) return true
-        this.#length += value.byteLength
+        if (!piece) return true
+        this.#length += piece.byteLength
         if (this.#length > this.limit) throw tooLarge(this.limit)
-        this.#pieces.push(value)
+        this.#pieces.push(piece)
         lastAt = Date.now()
-        onBytes?.(value.byteLength)
+        onBytes?.(piece.byteLength)
       }
       return false
     } finally {

@@ -1,4 +1,5 @@
 import { concatBytes } from '../bytes'
+import { PieceReader } from '../stream-pieces'
 
 /**
  * Reads a response body chunk by chunk, so that what is kept never passes `maxBytes` by more than a chunk
@@ -12,20 +13,20 @@ export async function readBody(
   options: { maxBytes: number; onBytes?: (count: number) => Promise<void>; tooLarge: () => Error },
 ): Promise<Uint8Array> {
   if (!body) return new Uint8Array()
-  const reader = body.getReader()
+  const reader = new PieceReader(body)
   const chunks: Uint8Array[] = []
   let total = 0
   try {
     for (;;) {
-      const { done, value } = await reader.read()
-      if (done) return concatBytes(chunks)
-      total += value.byteLength
-      await options.onBytes?.(value.byteLength)
+      const chunk = await reader.read()
+      if (!chunk) return concatBytes(chunks)
+      total += chunk.byteLength
+      await options.onBytes?.(chunk.byteLength)
       if (total > options.maxBytes) throw options.tooLarge()
-      chunks.push(value)
+      chunks.push(chunk)
     }
   } catch (error) {
-    void reader.cancel().catch(() => {})
+    reader.cancel()
     throw error
   }
 }

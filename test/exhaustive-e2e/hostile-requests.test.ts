@@ -1,6 +1,8 @@
 /** Requests that keep a service busy before anything is charged, over real connections, and what they cost others. */
+import { once } from 'node:events'
 import net from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { memoryUnder } from '../../bench/memory.mjs'
 import { launchService } from '../../bench/service.mjs'
 import { ENDLESS, expectNeighbourServed } from '../support/stored-template'
 
@@ -54,6 +56,23 @@ describe('large bodies', { timeout: 120_000 }, () => {
     ])
     for (const { socket } of slow) socket.destroy()
     expect(statuses).toEqual([408, 408])
+  })
+
+  it('in pieces of one byte take no more memory or time than others', async () => {
+    const key = await account('Free')
+    const memory = memoryUnder(service.pid, 'workerd')
+    const before = memory.resident()
+    const socket = net.connect(Number(new URL(service.origin).port), '127.0.0.1')
+    const head = `POST /v1/transform HTTP/1.1\r\nHost: x\r\nX-API-Key: ${key}\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n`
+    const startedAt = performance.now()
+    socket.write(`${head}${'1\r\n \r\n'.repeat(200_000)}2\r\n{}\r\n0\r\n\r\n`)
+    const [answer] = (await once(socket, 'data')) as [Buffer]
+    const [after, ms] = [memory.resident(), performance.now() - startedAt]
+    socket.destroy()
+    expect(answer.toString('latin1', 9, 12)).toBe('400')
+    // Read piece by piece it took 960 MB, and 14 s of a processor.
+    expect(after - before).toBeLessThan(200)
+    expect(ms).toBeLessThan(10_000)
   })
 
   it('with an object of very many fields are refused before they are read', async () => {
