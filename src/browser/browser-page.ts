@@ -121,10 +121,12 @@ export class BrowserPage {
 
   /** Fills frames, has data grids show all of their cells, and waits for the whole again if there was anything to do. */
   async #complete(found: Settled): Promise<Readiness> {
-    const { optimize, viewport } = this.request
+    const { optimize, viewport, accountId } = this.request
     const { callInPage } = this.#session
-    let changes = found.frames.length
-    if (changes > 0) this.warnings.push(...(await fillFrames(callInPage, this.assets, found.frames)))
+    const { frames } = found
+    let changes = frames.length
+    if (changes > 0)
+      this.warnings.push(...(await fillFrames(frames, { callInPage, assets: this.assets, accountId })))
     if (optimize && found.hasGrids) changes += await callInPage('showGridsAsTables', viewport.width)
     return changes > 0 ? await this.#untilWhole() : found
   }

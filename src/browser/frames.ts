@@ -3,12 +3,15 @@
 import type { CallInPage } from '../in-page/contract'
 import { decodeHtml } from '../in-page/decode-html'
 import { isolateMemory } from '../isolate-memory'
+import { withTimeout } from '../time'
 import { BrowserLost } from './cdp'
 import { type Asset, type Assets, bytesOf } from './interception'
 import { DocumentError, shownAddress } from './page-errors'
 
 /** A document is in memory so often while the page gets it: its bytes, its text, and that in a message. */
 const COPIES = 3
+/** Then it is with the browser, where a page that is busy does not answer. Milliseconds. */
+const MAX_SENDING_MS = 1000
 /** Where a document's own base is looked for. */
 const BASE_WITHIN = 64 << 10
 
@@ -16,27 +19,32 @@ const BASE_WITHIN = 64 << 10
  * Fetches the documents at `urls` and puts them into their frames. Returns warnings: a frame whose document cannot be had
  * stays empty. Throws `BrowserLost` and `DocumentError`.
  */
-export async function fillFrames(
-  callInPage: CallInPage,
-  assets: Assets,
-  urls: readonly string[],
-): Promise<string[]> {
-  const warnings = await Promise.all(urls.map((url) => fillFrame(callInPage, assets, url)))
+export async function fillFrames(urls: readonly string[], page: FramedPage): Promise<string[]> {
+  const warnings = await Promise.all(urls.map((url) => fillFrame(url, page)))
   return warnings.flat()
 }
 
-async function fillFrame(callInPage: CallInPage, assets: Assets, url: string): Promise<string[]> {
+/** `accountId`: whose share of the memory its files take. */
+type FramedPage = { callInPage: CallInPage; assets: Assets; accountId: string | undefined }
+
+async function fillFrame(url: string, { callInPage, assets, accountId }: FramedPage): Promise<string[]> {
   const asset = await assets.get({ url, method: 'GET', type: 'Document' }).catch(() => undefined)
   if (!asset) return []
   try {
-    return await isolateMemory.assets.run(COPIES * asset.size, async () => {
+    let filled: Promise<void> | undefined
+    const fill = async () => {
       const text = await frameDocument(asset, url)
       if (text === undefined) return []
-      await callInPage('fillFrames', { [url]: text })
+      filled = callInPage('fillFrames', { [url]: text })
+      filled.catch(() => undefined)
+      await withTimeout(filled, MAX_SENDING_MS, () => undefined)
       return /<(?:i?frame|object|embed)\b/i.test(text)
         ? [`${shownAddress(url)} is in a frame: what is embedded in it in turn is not printed`]
         : []
-    })
+    }
+    const warnings = await isolateMemory.assets.run(COPIES * asset.size, fill, { accountId })
+    await filled
+    return warnings
   } catch (error) {
     if (error instanceof BrowserLost || error instanceof DocumentError) throw error
     return [`${shownAddress(url)} could not be put into its frame (${error})`]

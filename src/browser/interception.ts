@@ -74,6 +74,8 @@ export type Served = {
   html: string | undefined
   /** Whether the document was made ready for scripts; else its policy lets none run. */
   scripted: boolean
+  /** Whose share of the memory its files take. */
+  accountId: string | undefined
   assets: Assets
   /** Counts the requests until they are answered. */
   open: OpenRequests
@@ -94,7 +96,7 @@ export type Interceptor = {
 /** Answers the paused requests of one page, a few files at once. */
 export function interceptRequests(
   cdp: Cdp,
-  { documentSession, html, scripted, assets, open, onServed, onLeaving, onFlood }: Served,
+  { documentSession, html, scripted, accountId, assets, open, onServed, onLeaving, onFlood }: Served,
 ): Interceptor {
   let toServe = html
   let left = false
@@ -128,9 +130,10 @@ export function interceptRequests(
       return
     }
     onServed(request.url)
-    await isolateMemory.assets.run(ASSET_COPIES * asset.size, async () => {
+    const reply = async () => {
       await cdp.reply(session, 'Fetch.fulfillRequest', { requestId, ...(await assetResponse(asset)) })
-    })
+    }
+    await isolateMemory.assets.run(ASSET_COPIES * asset.size, reply, { accountId })
   }
 
   function stop(): void {

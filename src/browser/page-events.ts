@@ -44,6 +44,7 @@ export class PageEvents {
       documentSession: tab.sessionId,
       html: request.url === undefined ? undefined : request.html,
       scripted: request.scripted,
+      accountId: request.accountId,
       assets,
       open: this.open,
       onServed: (url) => this.served.add(url),

@@ -24,6 +24,8 @@ export type PrintRequest = {
    * own (`compose-document.ts`).
    */
   tabOwner?: string | undefined
+  /** Whose document it is; absent from a caller of the release before. */
+  accountId?: string | undefined
   /** `goCreditMode`. */
   optimize?: OptimizeRequest | undefined
   /** Header and footer, self-contained; a margin that is to grow with one is true in `grow`. */

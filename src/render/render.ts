@@ -107,7 +107,8 @@ export async function renderPdf(input: RenderInput, deps: RenderDeps): Promise<R
       continue
     }
     deps.count?.({ wait_ms: begunAt - askedAt })
-    const timed = { ...request, requestId: deps.requestId, timeoutMs: allowed.deadline - begunAt }
+    const { accountId, requestId } = deps
+    const timed = { ...request, accountId, requestId, timeoutMs: allowed.deadline - begunAt }
     const outcome = await cancelOnAbort(slot, deps.signal, () =>
       attemptRender(slot, timed, { assets, advisor }),
     )

@@ -38,6 +38,7 @@ export const pageFiles: Record<string, Handler> = {
     Buffer.concat([redPixel.subarray(0, 33), Buffer.from('and then nothing')]),
   ),
   '/damaged.ttf': file('font/ttf', Buffer.concat([squareFont.subarray(0, 200), Buffer.alloc(700, 0xff)])),
+  '/large.html': file('text/html', `<p>${'x'.repeat(9 << 20)}`),
   '/styles.txt': file('text/plain', 'p { color: #00ff00 }'),
   '/page.css': file(
     'text/css',

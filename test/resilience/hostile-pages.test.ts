@@ -1,5 +1,6 @@
 /** Documents that hang or fill the machine: each ends in time, costs nothing and does not disturb the next. */
-import { beforeAll, describe, expect, inject, it } from 'vitest'
+import { beforeAll, describe, expect, inject, it, vi } from 'vitest'
+import { isolateMemory } from '../../src/isolate-memory'
 import { newAccount } from '../support/accounts'
 import { readPdf } from '../support/pdf'
 import { applySchema } from '../support/schema'
@@ -41,6 +42,23 @@ describe('a hostile document', () => {
     expect(await textOf(await post(account, { html: '<p>next' }))).toBe('next')
     expect(await account.account.credits()).toMatchObject({ credits_left: 8 })
   }
+
+  it('that is busy when it is given large frames keeps no other one’s files waiting', async () => {
+    const [account, other] = [await newAccount({ credits: 10 }), await newAccount({ credits: 10 })]
+    const frames = '<iframe src="/large.html?1"></iframe><iframe src="/large.html?2"></iframe>'
+    const busy = `new MutationObserver(() => { for (;;); }).observe(document, { subtree: true, attributeFilter: ['srcdoc'] })`
+    const html = `<script>${busy}</script>${frames}`
+    let isOver = false
+    const request = { html, goCreditMode: false, options: { timeout: 12, base_url: `${site}/` } }
+    const hostile = problemOf(request, account).finally(() => (isOver = true))
+    await vi.waitFor(() => expect(isolateMemory.assets.waiting()).toBeGreaterThan(0), SOON_MS)
+    const images = Array.from({ length: 20 }, (_, n) => `<img src="${site}/red.png?busy=${n}">`)
+    const printed = await textOf(
+      await post(other, { html: `<p>Text${images.join('')}`, goCreditMode: false }),
+    )
+    expect([printed, isOver]).toEqual(['Text', false])
+    expect(await hostile).toMatchObject({ status: 504 })
+  })
 
   it.each([
     ['dialogues', 'for (;;) alert(1)'],

@@ -12,7 +12,11 @@ async function filled(html: string) {
   const asset = { contentType: 'text/html', size: body.length, body }
   const told: unknown[] = []
   const callInPage = async (_: string, files: unknown) => void told.push(files)
-  await fillFrames(callInPage as never, { get: async () => asset }, [url])
+  await fillFrames([url], {
+    callInPage: callInPage as never,
+    assets: { get: async () => asset },
+    accountId: undefined,
+  })
   return (told[0] as { [address: string]: string })[url]
 }
 
