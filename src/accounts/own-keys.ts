@@ -5,11 +5,12 @@
  */
 import { addKey, type KeyView, type NewKey, revokeKey, rotateKey, viewKey } from './admin'
 import { activeKey } from './admission'
+import type { Mode } from './keys'
 import { type PlanName, plans } from './plans'
 import { isActive, type KeyRow, type Scope, visibleMode } from './scopes'
 import type { AccountStore } from './storage/store'
 
-/** Keys that no longer work, as many as are kept to be listed; the oldest go first. */
+/** Keys of each mode that no longer work, as many as are kept to be listed; the oldest go first. */
 export const MAX_DEAD_KEYS = 100
 
 /** What is asked of the keys. Times are in milliseconds; of a new key only the hash comes here. */
@@ -46,7 +47,10 @@ export function manageKeys(
   // Authenticated a moment ago; the key may have been revoked or restricted since.
   const caller = activeKey(store, keyHash, now)?.key
   if (!caller?.scopes.includes('manage')) return refused({ reason: 'unauthorized' })
-  if (command.do !== 'list') forgetDeadKeys(store, now)
+  if (command.do !== 'list') {
+    forgetDeadKeys(store, 'live', now)
+    forgetDeadKeys(store, 'test', now)
+  }
   const refusal = change(store, { caller, command, now })
   if (refusal) return refusal
   return {
@@ -71,7 +75,7 @@ function change(store: AccountStore, { caller, command, now }: Change): KeyResul
   if (caller.expiresAt !== null) return refused({ reason: 'ending' })
   if (command.do === 'add') {
     const { mode, scopes } = command.next
-    const refusal = givingRefusal(caller, { mode, scopes }) ?? limitRefusal(store, { added: 1, now })
+    const refusal = givingRefusal(caller, { mode, scopes }) ?? limitRefusal(store, now)
     if (refusal) return refused(refusal)
     addKey(store, command.next, now)
     return undefined
@@ -80,8 +84,9 @@ function change(store: AccountStore, { caller, command, now }: Change): KeyResul
   if (!key || (command.do !== 'revoke' && !isActive(key, now))) return { outcome: 'not_found' }
   switch (command.do) {
     case 'rotate': {
-      const added = command.graceMs > 0 ? 1 : 0
-      const refusal = givingRefusal(caller, key) ?? limitRefusal(store, { added, now })
+      // One that ends at once makes room for the new one, also where the plan allows fewer than there are.
+      const isMore = command.graceMs > 0
+      const refusal = givingRefusal(caller, key) ?? (isMore ? limitRefusal(store, now) : undefined)
       if (refusal) return refused(refusal)
       rotateKey(store, command, now)
       return undefined
@@ -114,14 +119,11 @@ function givingRefusal(
   return lacking.length > 0 ? { reason: 'scopes', lacking } : undefined
 }
 
-function limitRefusal(
-  store: AccountStore,
-  { added, now }: { added: number; now: number },
-): KeyRefusal | undefined {
+function limitRefusal(store: AccountStore, now: number): KeyRefusal | undefined {
   const { plan } = store.profile()
   const limit = plans[plan].keys
   const active = store.keys().filter((key) => isActive(key, now)).length
-  return active + added > limit ? { reason: 'limit', plan, limit } : undefined
+  return active + 1 > limit ? { reason: 'limit', plan, limit } : undefined
 }
 
 /** Whether nobody could manage the keys without this one: those that end are not counted, nor test keys for live ones. */
@@ -144,7 +146,7 @@ function isLastingManager({ scopes, expiresAt, revokedAt }: KeyRow): boolean {
 }
 
 /** A key that is forgotten is refused like one that is not known. */
-function forgetDeadKeys(store: AccountStore, now: number): void {
-  const dead = store.keys().filter((key) => !isActive(key, now))
+function forgetDeadKeys(store: AccountStore, mode: Mode, now: number): void {
+  const dead = store.keys().filter((key) => key.mode === mode && !isActive(key, now))
   for (const { keyId } of dead.slice(0, Math.max(0, dead.length - MAX_DEAD_KEYS))) store.deleteKey(keyId)
 }

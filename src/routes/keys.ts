@@ -39,7 +39,7 @@ const getKeys = jsonRoute(
     operationId: 'listOwnKeys',
     summary: 'The keys of the account',
     description:
-      'Without their secrets, oldest first; of those that no longer work the newest hundred. A test key sees test keys only. Scope `manage`.',
+      'Without their secrets, oldest first; of those of each mode that no longer work the newest hundred. A test key sees test keys only. Scope `manage`.',
     response: {
       status: 200,
       description: 'The keys.',

@@ -265,4 +265,31 @@ describe('the number of keys', () => {
     expect(listed.map(({ key_id }) => key_id)).not.toContain(first.key_id)
     expect(await creditsStatus(first.api_key)).toBe(401)
   })
+
+  it('of live mode that no longer work is not touched by test keys', async () => {
+    const { accountId, account, key } = await newAccount({ credits: 5, plan: 'Max' })
+    const first = await made(key, { scopes: ['read'] })
+    await ask(key, 'DELETE', `/${first.key_id}`)
+    const test = await testKey(accountId)
+    const dead = Array.from({ length: MAX_DEAD_KEYS + 1 }, async () => {
+      const keyId = newId('key')
+      await account.addKey({ keyId, keyHash: keyId, mode: 'test', scopes: ['read'] })
+      await account.revokeKey(keyId)
+    })
+    await Promise.all(dead)
+    await made(test.api_key, { scopes: ['read'] })
+    expect((await keysOf(key)).map(({ key_id }) => key_id)).toContain(first.key_id)
+    expect((await keysOf(test.api_key)).filter(({ active }) => !active)).toHaveLength(MAX_DEAD_KEYS)
+  })
+
+  it('beyond the plan after a downgrade keeps no key from being replaced at once', async () => {
+    const { account, key, keyId } = await newAccount({ credits: 5, plan: 'Pro' })
+    const more = Array.from({ length: plans.Free.keys }, () => made(key, { scopes: ['read'] }))
+    await Promise.all(more)
+    await account.update({ plan: 'Free' })
+    expect((await ask(key, 'POST', `/${keyId}/rotate`, {})).status).toBe(422)
+    const replaced = await ask(key, 'POST', `/${keyId}/rotate`, { grace_seconds: 0 })
+    expect([replaced.status, await creditsStatus(key)]).toEqual([201, 401])
+    expect(await creditsStatus(replaced.body.api_key)).toBe(200)
+  })
 })
