@@ -7,18 +7,24 @@
 const MIN_BYTES = 1024
 const MAX_BYTES = 64 << 10
 
+/** As the standard has it; the types lack `min`. */
+type ByteReader = {
+  read(view: Uint8Array, options: { min: number }): Promise<{ value?: Uint8Array }>
+  cancel(): Promise<void>
+}
+
 export class PieceReader {
-  readonly #reader: ReadableStreamBYOBReader
+  readonly #reader: ByteReader
   #buffer: ArrayBufferLike = new ArrayBuffer(MAX_BYTES)
 
   /** `stream` must be one of bytes, as bodies are. */
   constructor(stream: ReadableStream<Uint8Array>) {
-    this.#reader = stream.getReader({ mode: 'byob' })
+    this.#reader = stream.getReader({ mode: 'byob' }) as ByteReader
   }
 
   /** The next piece; `undefined` after the last one, or when reading was canceled. */
   async read(): Promise<Uint8Array | undefined> {
-    const { value } = await this.#reader.readAtLeast(MIN_BYTES, new Uint8Array(this.#buffer))
+    const { value } = await this.#reader.read(new Uint8Array(this.#buffer), { min: MIN_BYTES })
     if (!value?.byteLength) return undefined
     this.#buffer = value.buffer
     return value.slice()
