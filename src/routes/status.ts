@@ -6,6 +6,7 @@ import { visibleMode } from '../accounts/scopes'
 import { POLL_SECONDS } from '../http/accepted'
 import { authenticate, type Caller } from '../http/auth'
 import { type AppContext, type AppEnv, publicOrigin } from '../http/context'
+import { hangUpSignal } from '../http/hang-up'
 import { deletedTask, noTask, requireKeptTask } from '../http/require-task'
 import { jsonRoute, route } from '../http/route'
 import { taskExample, taskResponse, taskView } from '../http/task-response'
@@ -14,13 +15,14 @@ import { eraseTask } from '../queue/erase-task'
 import { keptDownloadUrl } from '../tasks/download-url'
 import { type FoundTask, findTask } from '../tasks/list'
 import { hasEnded } from '../tasks/record'
-import { sleep } from '../time'
+import { rejectOnAbort, sleep } from '../time'
 
 /** Milliseconds between two looks of ours while a caller waits. */
 const LOOK_MS = 500
 /** Calls of an account that wait at once in this isolate; one more is answered at once, as without `wait`. */
 const MAX_WAITING = 20
-const waiting = new Map<string, number>()
+/** Those calls. One that the platform ended may not say so, but is over by then. */
+const waiting = new Set<{ accountId: string; until: number }>()
 
 const getStatus = jsonRoute(
   {
@@ -89,27 +91,32 @@ async function waitForEnd(
 ): Promise<FoundTask> {
   const { accountId } = caller
   const endBy = (until: number) => endOf(c, caller, { taskId, until })
-  const others = waiting.get(accountId) ?? 0
-  if (waitMs === 0 || others >= MAX_WAITING) return await endBy(Date.now())
-  waiting.set(accountId, others + 1)
+  const now = Date.now()
+  for (const call of waiting) if (call.until <= now) waiting.delete(call)
+  const own = [...waiting].filter((call) => call.accountId === accountId)
+  if (waitMs === 0 || own.length >= MAX_WAITING) return await endBy(now)
+  const call = { accountId, until: now + waitMs }
+  waiting.add(call)
   try {
-    return await endBy(Date.now() + waitMs)
+    return await endBy(call.until)
   } finally {
-    const left = (waiting.get(accountId) ?? 1) - 1
-    if (left > 0) waiting.set(accountId, left)
-    else waiting.delete(accountId)
+    waiting.delete(call)
   }
 }
 
-/** The task as it stands now, or at its end where that comes before `until`. Throws 404, and 410 for what is gone. */
+/**
+ * The task as it stands now, or at its end where that comes before `until`. Throws 404, and 410 for what is gone; ends
+ * when the caller hangs up.
+ */
 async function endOf(
   c: AppContext,
   caller: Caller,
   { taskId, until }: { taskId: string; until: number },
 ): Promise<FoundTask> {
+  const hangUp = hangUpSignal(c)
   for (;;) {
     const task = await requireKeptTask(c, caller, taskId)
     if (hasEnded(task) || Date.now() >= until) return task
-    await sleep(Math.min(LOOK_MS, until - Date.now()))
+    await rejectOnAbort(hangUp, sleep(Math.min(LOOK_MS, until - Date.now())))
   }
 }

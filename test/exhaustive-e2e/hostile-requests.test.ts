@@ -83,3 +83,24 @@ describe('large bodies', { timeout: 120_000 }, () => {
     expect(await response.text()).toContain('more than 10000 fields')
   })
 })
+
+describe('callers who hang up while they wait for a task', { timeout: 60_000 }, () => {
+  it('wait no longer: others of their account wait in their place', async () => {
+    const key = await service.account({ plan: 'Pro', credits: 5 })
+    const options = { wait_for: { ms: 20_000 }, timeout: 30 }
+    const body = JSON.stringify({ html: '<p>x', async_mode: true, options })
+    const ask = async (method: string, path: string, sent?: string) =>
+      (await (await call(key, method, path, sent)).json()) as { task_id: string; status: string }
+    const { task_id } = await ask('POST', '/v1/transform', body)
+    const address = `${service.origin}/v1/status/${task_id}?wait=30`
+    const gone = Array.from({ length: 20 }, async () => {
+      const sent = { headers: { 'X-API-Key': key }, signal: AbortSignal.timeout(2_000) }
+      await fetch(address, sent).catch(() => undefined)
+    })
+    await Promise.all(gone)
+    const startedAt = performance.now()
+    const { status } = await ask('GET', `/v1/status/${task_id}?wait=3`)
+    expect(status).not.toBe('completed')
+    expect(performance.now() - startedAt).toBeGreaterThan(2_500)
+  })
+})
