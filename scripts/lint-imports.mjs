@@ -32,6 +32,7 @@ const GROUND = [
   'object-reset',
   'png-file',
   'settings',
+  'stream-pieces',
   'time',
   'timings',
   'vault',
