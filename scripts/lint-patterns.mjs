@@ -10,9 +10,18 @@ import { getStaticValue } from '@eslint-community/eslint-utils'
 import { checkSync } from 'recheck'
 import { isPlainlyLinear } from './plain-pattern.mjs'
 
-/** Milliseconds for one pattern: most take a tenth of a second, a few some seconds, and more on a busy machine. */
-const TIMEOUT_MS = 60_000
-/** Results of recheck by pattern, for its version: it takes some 0.1 s for each that is not plainly linear. */
+/**
+ * Steps decide, not time: recheck takes an attack that runs into a time-out for a success, so its own time-outs, of 0.1
+ * to 1 s, find fault on a busy machine with what is linear. These, in milliseconds, are for what takes no end of steps.
+ */
+const EFFORT = {
+  seedingTimeout: 20_000,
+  incubationTimeout: 20_000,
+  attackTimeout: 20_000,
+  timeout: 300_000,
+  randomSeed: 0,
+}
+/** What recheck found safe, by pattern, for its version: it takes some 0.1 s for each that is not plainly linear. */
 const { version } = createRequire(import.meta.url)('recheck/package.json')
 const CACHE_DIRECTORY = path.join(import.meta.dirname, '..', '.wrangler', 'lint-patterns')
 const CACHE_FILE = path.join(CACHE_DIRECTORY, `recheck-${version}.json`)
@@ -38,20 +47,13 @@ function check(source, flags) {
   if (isPlainlyLinear(source, flags)) return { status: 'safe', why: undefined }
   const pattern = `/${source}/${flags}`
   if (!results[pattern]) {
-    const found = checkTwice(source, flags)
+    const found = checkSync(source, flags, EFFORT)
     const result = { status: found.status, why: reasonOf(found) }
-    if (result.status === 'unknown') return result
+    if (result.status !== 'safe') return result
     results[pattern] = result
     writeCache()
   }
   return results[pattern]
-}
-
-/** What fuzzing finds hangs on how fast it goes, and on a busy machine it may err: it has to find it again. */
-function checkTwice(source, flags) {
-  const run = (randomSeed) => checkSync(source, flags, { timeout: TIMEOUT_MS, randomSeed })
-  const found = run(0)
-  return found.status === 'vulnerable' && found.checker === 'fuzz' ? run(1) : found
 }
 
 /** Written beside and renamed, so that another check that reads it meanwhile finds it whole. */

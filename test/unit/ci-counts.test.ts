@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
-/** Runs the script's `suite` on a command that leaves `report` and ends with `status`; "passed failed" of both. */
-function counted({ report, status }: { report: string; status: number }): string {
+/** Runs the script's `suite` on a command that leaves `report` and ends with `status`: what it counts and lists. */
+function runSuite({ report, status }: { report: string; status: number }) {
   const folder = mkdtempSync(join(tmpdir(), 'ci-'))
   const script = readFileSync('.ci/run', 'utf8')
   const suite = /^suite\(\) \{[\s\S]*?^\}/m.exec(script)?.[0]
@@ -17,22 +17,45 @@ function counted({ report, status }: { report: string; status: number }): string
     'pipefail',
     '-c',
     `
-    passed=0 failed=0 REPORT=${folder}/report FAILURES=${folder}/failures
+    passed=0 failed=0 REPORT=${folder}/report FAILURES=${folder}/failures OUTPUT=${folder}/output
     ${suite}
-    leave() { cp ${folder}/given "$REPORT"; return ${status}; }
+    leave() { cp ${folder}/given "$REPORT"; seq 40; echo why >&2; return ${status}; }
     suite tests leave >/dev/null
     echo "$passed $failed"
+    cat "$FAILURES"
   `,
   ])
   rmSync(folder, { recursive: true })
-  return stdout.toString().trim()
+  const [counts, ...listed] = stdout.toString().trim().split('\n')
+  return { counts, listed }
 }
 
 const passing = JSON.stringify({ numPassedTests: 3, testResults: [] })
 
 test('a suite that failed counts as failed, also if its report cannot be read', () => {
-  expect(counted({ report: passing, status: 0 })).toBe('3 0')
-  expect(counted({ report: passing, status: 1 })).toBe('3 1')
-  expect(counted({ report: '{', status: 1 })).toBe('0 1')
-  expect(counted({ report: '{', status: 0 })).toBe('1 0')
+  expect(runSuite({ report: passing, status: 0 }).counts).toBe('3 0')
+  expect(runSuite({ report: passing, status: 1 }).counts).toBe('3 1')
+  expect(runSuite({ report: '{', status: 1 }).counts).toBe('0 1')
+  expect(runSuite({ report: '{', status: 0 }).counts).toBe('1 0')
+})
+
+test('the end of what a suite printed that failed outside its tests is in the closing list', () => {
+  const { listed } = runSuite({ report: passing, status: 1 })
+  expect(listed[0]).toBe('tests: failed outside its tests, and ended with')
+  expect(listed.slice(1).map((line) => line.trim())).toEqual([
+    ...Array.from({ length: 29 }, (_, at) => `${at + 12}`),
+    'why',
+  ])
+})
+
+test('a suite with a failed test is listed by that test alone', () => {
+  const assertionResults = [{ status: 'failed', fullName: 'adds', failureMessages: ['expected 2\nat a.ts'] }]
+  const failing = {
+    numPassedTests: 1,
+    testResults: [{ name: 'a.test.ts', status: 'failed', assertionResults }],
+  }
+  expect(runSuite({ report: JSON.stringify(failing), status: 1 })).toEqual({
+    counts: '1 1',
+    listed: ['a.test.ts > adds: expected 2'],
+  })
 })
