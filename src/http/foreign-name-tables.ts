@@ -15,6 +15,8 @@ const MARGINS = 'send margin_top, margin_right, margin_bottom and margin_left, a
 const CURSOR = 'send "cursor": the next_cursor of the response before'
 const SIZES = 'send "size": "small", "default" or "big" (200, 400 or 800 px)'
 const QUIET_ZONE = 'send "margin", in pixels'
+const GREYS = 'leave it out: colours are printed as the CSS has them, so set greys there'
+const SMALLER = 'send "compress": true for a smaller file'
 const NO_URL = 'an address is not printed yet: send the page’s HTML in "html"'
 
 /** By the name without case, hyphens and underscores. */
@@ -118,6 +120,11 @@ export const FOREIGN: Readonly<Record<string, Foreign>> = {
   emulatemedia: to('media'),
   path: to('filename'),
   pdf: to('options'),
+  grayscale: { say: GREYS },
+  greyscale: { say: GREYS },
+  lowquality: to('compress', SMALLER),
+  imagequality: to('compress', SMALLER),
+  image: to('text', 'a watermark is text: put a picture into the HTML, with "position: fixed"'),
   mode: to('async_mode', 'send "async_mode": true for a task, or leave it out'),
   encode: to(
     'return_type',
@@ -136,7 +143,7 @@ export const FOREIGN: Readonly<Record<string, Foreign>> = {
   documenttype: to('output', 'leave it out for a PDF, or send "output": "png" for pictures'),
   test: { say: TEST_KEY },
   sandbox: { say: TEST_KEY },
-  template: to('template_id'),
+  template: to('template_id', 'here it is "template_id", a text such as "invoice/classic"'),
   templatename: to('template_id'),
   variables: to('data'),
   payload: to('data'),
@@ -167,6 +174,7 @@ export const FOREIGN: Readonly<Record<string, Foreign>> = {
 /** The same, of a QR code. */
 export const FOREIGN_QR: Readonly<Record<string, Foreign>> = {
   text: to('data'),
+  version: { say: 'leave it out: a code is as small as its data allow; "size" is its width' },
   content: to('data'),
   value: to('data'),
   string: to('data'),

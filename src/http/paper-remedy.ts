@@ -2,6 +2,8 @@
 import { nearestName } from '../nearest'
 
 const MAX_SHOWN = 40
+/** What is said of a size without a name. */
+export const OWN_SIZE = 'for another size send paper_width and paper_height'
 
 /** Sizes in millimetres, or in inches. */
 const OTHER_PAPERS: Readonly<Record<string, readonly [string, string]>> = {
@@ -25,9 +27,7 @@ export function otherPaper(value: string): string | undefined {
     return `send "paper": "${known.toUpperCase().replace(/^L.*/, capitalize)}" and "orientation": "${name.includes('landscape') ? 'landscape' : 'portrait'}"`
   if (known && known !== name) return `did you mean "${known.toUpperCase().replace(/^L.*/, capitalize)}"?`
   if (size) return `for ${value} send "paper_width": "${size[0]}" and "paper_height": "${size[1]}" instead`
-  return nearestName(name, ['A3', 'A4', 'A5', 'Letter', 'Legal'])
-    ? undefined
-    : 'for another size send paper_width and paper_height'
+  return nearestName(name, ['A3', 'A4', 'A5', 'Letter', 'Legal']) ? undefined : OWN_SIZE
 }
 
 function capitalize(word: string): string {

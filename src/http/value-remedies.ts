@@ -1,7 +1,7 @@
 /** What somebody meant by a value that a field does not take, by the field's name: said after what is wrong with it. */
 import { nearestName } from '../nearest'
 import { hexOf } from './color-remedy'
-import { otherPaper } from './paper-remedy'
+import { OWN_SIZE, otherPaper } from './paper-remedy'
 import { otherWait } from './wait-remedy'
 
 type Remedy = (value: unknown) => string | undefined
@@ -64,7 +64,7 @@ const REMEDIES: Readonly<Record<string, Remedy>> = {
   wait_for: otherWait,
   pdf_format: (value) =>
     typeof value === 'string' ? archiveLevel(value) : '"PDF/A-2b" is right for most archives',
-  paper: (value) => (typeof value === 'string' ? otherPaper(value) : undefined),
+  paper: (value) => (typeof value === 'string' ? otherPaper(value) : OWN_SIZE),
   orientation: named({
     horizontal: 'landscape',
     wide: 'landscape',
@@ -80,8 +80,8 @@ const REMEDIES: Readonly<Record<string, Remedy>> = {
   metadata: (value) =>
     typeof value === 'string' ? 'give it a name of yours, such as {"note": "order 7"}' : undefined,
   page_ranges: pageRanges,
-  attachments: (value) => (typeof value === 'string' && !/^https?:/.test(value) ? FILE_OF_YOURS : undefined),
-  embed_files: (value) => (typeof value === 'string' && !/^https?:/.test(value) ? FILE_OF_YOURS : undefined),
+  attachments: addressOf,
+  embed_files: addressOf,
   media: named({ all: 'print', paper: 'print', display: 'screen' }),
   type: named({
     phone: 'tel',
@@ -168,6 +168,14 @@ function lengthOf(value: unknown): string | undefined {
   if (/%$|v[wh]$/i.test(text)) return 'a share of the page is not taken: send such as "10mm"'
   if (/^(?:none|no|zero)$/i.test(text)) return 'send 0'
   return /^\d{1,6},\d{1,6}[a-z]{0,2}$/i.test(text) ? `send "${text.replace(',', '.')}"` : undefined
+}
+
+/** The address itself, or how a file is sent that has none. */
+function addressOf(value: unknown): string | undefined {
+  if (Array.isArray(value)) return undefined
+  if (typeof value === 'object' && value !== null)
+    return 'send the address itself, as a text: "https://example.com/a.pdf"'
+  return typeof value === 'string' && !/^https?:/.test(value) ? FILE_OF_YOURS : undefined
 }
 
 /** Markup that was sent as an object or a list. */

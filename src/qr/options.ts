@@ -160,7 +160,17 @@ const OWN_FIELDS_ERROR: Record<
 function findMissingField(options: QrOptions): FieldError | undefined {
   const { type = 'text', data } = options
   if (!needsData(type)) return OWN_FIELDS_ERROR[type](options)
-  return data ? undefined : { pointer: '/data', message: 'is required' }
+  return data ? undefined : { pointer: '/data', message: `is required${misplacedData(options)}` }
+}
+
+/** Fields of a vCard that somebody may take for the data of these types. */
+const TAKEN_FOR_DATA = { url: 'url', email: 'email', phone: 'tel' } as const
+
+function misplacedData(options: QrOptions): string {
+  const field = (['url', 'email', 'phone'] as const).find((name) => options[name])
+  return field === undefined
+    ? ''
+    : `; "${field}" is read with the type vcard alone: send it as "data", with "type": "${TAKEN_FOR_DATA[field]}"`
 }
 
 function needsData(type: QrType): type is (typeof typesThatNeedData)[number] {
