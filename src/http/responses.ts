@@ -3,6 +3,7 @@ import type { Reply, ReplyFacts } from '../accounts/reply'
 import { Problem } from '../errors'
 import { contentDisposition, etagOf, type StoredFile } from '../storage/files'
 import type { AppContext } from './context'
+import { headerText } from './header-text'
 import { problemResponse } from './problem'
 
 /** `file` is the body of a file's reply; `requestId` the id that a problem is told under. */
@@ -63,10 +64,4 @@ function setReplyHeaders(c: AppContext, facts: ReplyFacts): void {
 function conformanceText({ level, checks, flattened_pages }: NonNullable<ReplyFacts['conformance']>): string {
   const flattened = flattened_pages.length > 0 ? `; flattened-pages=${flattened_pages.join(',')}` : ''
   return `${level}; checks=${checks}${flattened}`
-}
-
-/** At most 1 KB of printable ASCII: a giant or foreign header would kill the answer. */
-function headerText(text: string): string {
-  const ascii = text.replace(/[^\x20-\x7e]/g, '?')
-  return ascii.length > 1024 ? `${ascii.slice(0, 1021)}...` : ascii
 }

@@ -9,6 +9,7 @@ import { z } from 'zod'
 import type { ErrorCode } from '../errors'
 import { readJson } from './body'
 import type { AppContext, AppEnv } from './context'
+import { readQuery, warnOfUnread } from './query'
 import { parseShape } from './validation'
 
 /** A JSON body with an example. */
@@ -83,7 +84,12 @@ export function route<Body extends z.ZodType = z.ZodNever, Query extends z.ZodTy
   description: Description<Body, Query>,
   handle: (c: AppContext, input: Input<Body, Query>) => Response | Promise<Response>,
 ): Handler<AppEnv> {
-  const handler: Handler<AppEnv> = (c) => handle(c, inputOf(c, description))
+  const hasParameters = description.query !== undefined || description.access === 'public'
+  const handler: Handler<AppEnv> = async (c) => {
+    const response = await handle(c, inputOf(c, description))
+    if (c.req.method === 'GET' && !hasParameters) warnOfUnread(c, response)
+    return response
+  }
   descriptions.set(handler, description)
   return handler
 }
@@ -148,7 +154,7 @@ function inputOf<Body extends z.ZodType, Query extends z.ZodType>(
 ): Input<Body, Query> {
   return {
     body: async () => parseShape(described(body, 'body'), await readJson(c, maxBodyBytes)),
-    query: () => parseShape(described(query, 'query'), c.req.query()),
+    query: () => parseShape(described(query, 'query'), readQuery(c)),
     path: (name) => c.req.param(name) ?? '',
   }
 }

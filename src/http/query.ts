@@ -1,0 +1,34 @@
+/** The parameters of an address. */
+import type { FieldError } from '../errors'
+import type { AppContext } from './context'
+import { headerText } from './header-text'
+import { invalidRequest } from './validation'
+
+/** Parameters that keep caches from answering: nobody expects anything of them. */
+const CACHE_BUSTERS = new Set(['_'])
+/** Parameters that are told one by one. */
+const MAX_TOLD = 5
+const MAX_SHOWN = 60
+
+/** The parameters by their names. Throws `invalid_request` for one that came more than once: one value would be lost. */
+export function readQuery(c: AppContext): Record<string, string> {
+  const errors: FieldError[] = Object.entries(c.req.queries())
+    .filter(([, values]) => values.length > 1)
+    .map(([name, values]) => ({
+      pointer: `/${name.slice(0, MAX_SHOWN)}`,
+      message: `came ${values.length} times: send it once, and ask again for another value`,
+    }))
+  if (errors.length > 0) throw invalidRequest(errors)
+  return c.req.query()
+}
+
+/** Tells in `X-Warnings` of parameters of a GET that has none: it answers as it does without them. */
+export function warnOfUnread(c: AppContext, response: Response): void {
+  const names = Object.keys(c.req.query()).filter((name) => !CACHE_BUSTERS.has(name))
+  if (names.length === 0 || !response.ok) return
+  const shown = names.slice(0, MAX_TOLD).map((name) => JSON.stringify(name.slice(0, MAX_SHOWN)))
+  const more = names.length > MAX_TOLD ? ` and ${names.length - MAX_TOLD} more` : ''
+  const verb = names.length > 1 ? 'are' : 'is'
+  const text = `${shown.join(', ')}${more} ${verb} not read: this address has no parameters, and its answer is whole`
+  response.headers.set('X-Warnings', headerText(text))
+}
