@@ -2,16 +2,18 @@
  * What a caller is told of the data for a template: what it does not read, and what a complete document of it has and
  * the data have not. Nothing of that is refused (docs/decisions/contract.md 2.1).
  */
+import { findBuiltin } from './builtin'
 import { compilePage, readsOfPage, variablesOf } from './document'
 import { findEmptyEssentials } from './empty-essentials'
 import type { TemplateSource, Variables } from './manifest'
-import { findOddValues } from './odd-values'
+import { findOddValues, type TemplateTraits } from './odd-values'
 import { findUnknownSettings } from './unknown-settings'
 import { findUnread, isGiven } from './unread-data'
 import { mergeVariables, variablesSchema } from './variables'
 
 /** Variables of a template that are named to somebody who gave none of them. */
 const MAX_NAMED = 8
+const MAX_SHOWN = 60
 
 /** What the service itself reads of every template's data (`document.ts`). */
 const ALWAYS_READ = [
@@ -46,13 +48,36 @@ export function findDataWarnings(
   const readsNothing = schema && reads.length > 0 && !given.some((key) => Object.hasOwn(properties, key))
   return [
     ...(readsNothing
-      ? [`${name} reads nothing of data; it reads ${listed(mainNames(template, reads))}`]
+      ? [
+          wrappedData(data, given, properties) ??
+            `${name} reads nothing of data; it reads ${listed(mainNames(template, reads))}`,
+        ]
       : []),
     ...(schema ? findUnread(schema, data, { name, isDeclared: template.variables !== undefined }) : []),
     ...findUnknownSettings(template, data),
-    ...(schema ? findOddValues(schema, data, template.invoice !== undefined) : []),
+    ...(schema ? findOddValues(schema, data, traitsOf(template)) : []),
     ...emptyEssentials(template, name, fitted),
   ]
+}
+
+/** That the variables stand one level too deep, if they do: in an object that is all that `data` has. */
+function wrappedData(
+  data: Record<string, unknown>,
+  [name = '', ...others]: readonly string[],
+  properties: Record<string, Variables>,
+): string | undefined {
+  const inner = data[name]
+  if (others.length > 0 || typeof inner !== 'object' || inner === null) return undefined
+  const known = Object.keys(inner).find((key) => Object.hasOwn(properties, key))
+  const shown = JSON.stringify(name.slice(0, MAX_SHOWN))
+  return (
+    known &&
+    `data has its variables inside ${shown}: send what is in it as data itself, beginning with ${JSON.stringify(known)}`
+  )
+}
+
+function traitsOf({ id, invoice }: TemplateSource): TemplateTraits {
+  return { isInvoice: invoice !== undefined, isBuiltin: findBuiltin(id) !== undefined }
 }
 
 /** A template as a warning calls it. */

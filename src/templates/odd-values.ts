@@ -1,5 +1,6 @@
 /** Values of a request's data that print, but are not what their fields hold. Each value is looked at once. */
 import { isDay } from '../calendar'
+import { codeOfCountry } from './country-code'
 import { hasCheckDigits } from './filters/payment'
 import type { Variables } from './manifest'
 import { type Place, pathOf } from './unread-data'
@@ -11,23 +12,32 @@ const MAX_SHOWN = 60
 /** The usual rates of VAT, in per cent. */
 const MIN_VAT = 5
 const MAX_VAT = 27
-/** Rates of which a hundredfold is one as well: diamonds in India, and the half of that. */
-const RATES_BELOW_ONE = new Set([0.25, 0.125])
+/**
+ * Rates below 1 % that are in force, and of which the hundredfold would be one as well: of India (merchants who export,
+ * diamonds, and the halves of both) and of Spain (the surcharge of retailers).
+ */
+const RATES_BELOW_ONE = new Set([0.05, 0.1, 0.125, 0.25, 0.26])
+
+/** What is known of a template: whether it prints an invoice, and whether it came with the service. */
+export type TemplateTraits = { isInvoice: boolean; isBuiltin: boolean }
 
 /** Texts that programs write for what is not there, letter by letter: Null and Nan are names. */
 const NO_VALUE = /^(?:undefined|null|NaN|\[object Object\])$/
 
-/** What is odd about the values of `data`, by the variables' schema. `isInvoice`: whether the template prints one. */
+/** What is odd about the values of `data`, by the variables' schema, for a template of this kind. */
 export function findOddValues(
   schema: Variables,
   data: Record<string, unknown>,
-  isInvoice: boolean,
+  traits: TemplateTraits,
 ): string[] {
   const told: string[] = []
   const walk = (variables: Variables, value: unknown, place: Place): void => {
     if (told.length >= MAX_TOLD) return
     if (typeof value === 'string' || typeof value === 'number') {
-      const odd = oddNumber(variables, value, place) ?? oddText(variables, value, place)
+      const odd =
+        oddNumber(variables, value, place) ??
+        (traits.isInvoice ? oddCountry(value, place) : undefined) ??
+        oddText(variables, value, place)
       const shown = typeof value === 'string' ? value.slice(0, MAX_SHOWN) : value
       if (odd) told.push(`${pathOf(place)} ${JSON.stringify(shown)} ${odd}`)
     } else if (Array.isArray(value)) {
@@ -41,22 +51,24 @@ export function findOddValues(
     }
   }
   walk(schema, data, undefined)
-  return [...told, ...findEarlyEnds(schema, data, isInvoice)]
+  return [...told, ...findEarlyEnds(schema, data, traits)]
 }
 
 /**
  * Days before that of the document, which they cannot be: an offer that is over, an invoice that was due and not paid.
- * Moments are not compared, nor what templates of no invoice call so: a reminder is later than what it reminds of.
+ * Moments are not compared, nor what templates of no invoice call so: a reminder is later than what it reminds of. What
+ * others call "valid_until" may be the end of anything.
  */
 function findEarlyEnds(
   { properties = {} }: Variables,
   data: Record<string, unknown>,
-  isInvoice: boolean,
+  { isInvoice, isBuiltin }: TemplateTraits,
 ): string[] {
   const issued = data.issue_date
   if (!isDay(issued) || !Object.hasOwn(properties, 'issue_date')) return []
   const isDue = isInvoice && !mayBePaid(data)
-  return [...(isDue ? ['due_date'] : []), 'valid_until'].flatMap((name) => {
+  const ends = [...(isDue ? ['due_date'] : []), ...(isBuiltin ? ['valid_until'] : [])]
+  return ends.flatMap((name) => {
     const day = Object.hasOwn(properties, name) ? data[name] : undefined
     return isDay(day) && day < issued ? [`data.${name} ${day} is before data.issue_date ${issued}`] : []
   })
@@ -79,6 +91,13 @@ function oddNumber(variables: Variables, value: string | number, place: Place): 
   if (percent >= MIN_VAT && percent <= MAX_VAT && !RATES_BELOW_ONE.has(rate))
     return `is less than 1 %: if ${percent} % is meant, send ${percent}`
   return rate > 100 ? 'is more than 100 %: rates are in per cent, such as 19' : undefined
+}
+
+/** Names of countries are translated and ordered by their codes, and e-invoices have nothing else. */
+function oddCountry(value: string | number, place: Place): string | undefined {
+  if (place?.key !== 'country' || typeof value !== 'string' || value.length > MAX_SHOWN) return undefined
+  const code = value.length > 2 ? codeOfCountry(value) : undefined
+  return code && `is a name: send ${JSON.stringify(code)}, its code (ISO 3166-1)`
 }
 
 function oddText({ type, format }: Variables, value: string | number, place: Place): string | undefined {

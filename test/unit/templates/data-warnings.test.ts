@@ -220,7 +220,7 @@ describe('what may be so is no mistake', () => {
       { time_zone: 'Europe/Berlin', issue_date: '2026-11-22', due_date: '2026-11-21T23:00:00.000Z' },
     ],
   ]
-  const rates = [0, 0.25, 0.125, 0.5, 0.65, 4, 5.5, 27].map((rate): [string, Data] => [
+  const rates = [0, 0.05, 0.1, 0.25, 0.26, 0.125, 0.5, 0.65, 4, 5.5, 27].map((rate): [string, Data] => [
     `${rate} %`,
     line(rate),
   ])
@@ -238,6 +238,23 @@ describe('what may be so is no mistake', () => {
     })
     const data = { issue_date: '2026-11-22', due_date: '2026-11-01', hourly: 120, exchange: 0.19 }
     expect(warningsFor(reminder, data)).toEqual([])
+  })
+
+  it('days of a template of one’s own that are called as ours are', () => {
+    const properties = { issue_date: {}, valid_until: {}, address: { properties: { country: {} } } }
+    const pass = own('{{ issue_date }} {{ valid_until }} {{ address.country }}', {
+      variables: { type: 'object', properties },
+    })
+    const data = { issue_date: '2026-11-22', valid_until: '2026-11-01', address: { country: 'Germany' } }
+    expect(warningsFor(pass, data)).toEqual([])
+  })
+
+  it('but an offer that is over before it begins', () => {
+    const days = { issue_date: '2026-11-22', valid_until: '2026-11-01' }
+    const offer = builtin('quote/proposal')
+    expect(warningsFor(offer, { ...offer.sample, ...days })).toEqual([
+      expect.stringMatching(/valid_until .* is before/),
+    ])
   })
 
   it('but an invoice that was due before it was written, and a share', () => {
