@@ -21,6 +21,8 @@ export const MAX_BODY = {
 const MAX_PARTS = 200
 /** Bytes of what stands before a part's content: its name, the name of its file, its type. */
 const MAX_PART_HEAD = 4096
+/** What stands for a byte that is no UTF-8. */
+const REPLACEMENT = '\ufffd'
 
 /**
  * The body as JSON; an empty one is `{}`. Throws as `parseBytes`, `unsupported_media_type`, `invalid_json`, and
@@ -110,6 +112,7 @@ async function formOf(bytes: Uint8Array, type: string): Promise<Form> {
   const boundary = boundaryOf(type)
   assertFewParts(bytes, boundary)
   const form = await parseForm(bytes, boundary)
+  assertUtf8(form, bytes)
   const fields: Form['fields'] = []
   const files: Form['files'] = []
   for (const [field, value] of form) {
@@ -154,6 +157,21 @@ function parseForm(bytes: Uint8Array, boundary: string): Promise<FormData> {
   return new Response(bytes as Uint8Array<ArrayBuffer>, { headers }).formData().catch((cause: unknown) => {
     throw unreadable(cause)
   })
+}
+
+/** Throws `invalid_request` for a text that is no UTF-8, in which each wrong byte has become a U+FFFD. */
+function assertUtf8(form: FormData, bytes: Uint8Array): void {
+  const isOdd = ([name, value]: [string, string | File]) =>
+    name.includes(REPLACEMENT) || (typeof value === 'string' && value.includes(REPLACEMENT))
+  const odd = [...form].find(isOdd)
+  // A text may have that character itself.
+  if (!odd || Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).includes(REPLACEMENT)) return
+  throw invalidRequest([
+    {
+      pointer: `/${odd[0].slice(0, 60)}`,
+      message: 'is not UTF-8: it may be Latin-1 or Windows-1252; encode the form as UTF-8 before you send it',
+    },
+  ])
 }
 
 function unreadable(cause?: unknown): Problem {

@@ -90,11 +90,20 @@ type Options = {
   paper_height?: number | undefined
   watermark?: string | { text: string } | undefined
   lang?: string | undefined
+  filename?: string | undefined
 }
 
 /** What a caller is told of options that are obeyed, but seldom meant. */
 export function findOptionMistakes(options: Options): string[] {
-  const { header_html, footer_html, paper_width = 0, paper_height = 0, watermark = '', lang } = options
+  const {
+    header_html,
+    footer_html,
+    paper_width = 0,
+    paper_height = 0,
+    watermark = '',
+    lang,
+    filename,
+  } = options
   const language = lang === undefined ? undefined : languageCode(lang)
   const stamp = typeof watermark === 'string' ? watermark : watermark.text
   return [
@@ -106,9 +115,19 @@ export function findOptionMistakes(options: Options): string[] {
     ...(language !== undefined
       ? [`lang ${JSON.stringify(lang)} is the name of a language: send "${language}"`]
       : []),
+    ...findPathOfFile(filename),
     ...(isAddress(stamp.trim()) && /\.(?:png|jpe?g|svg|gif|webp)$/i.test(stamp.trim())
       ? ['watermark is an address, and is printed as text: pictures are not taken']
       : []),
+  ]
+}
+
+/** A path is told by how it begins: names may have slashes. */
+function findPathOfFile(filename = ''): string[] {
+  if (!/^\s*(?:[a-z]:[\\/]|\\\\|file:|~?[\\/]|\.{1,2}[\\/])/i.test(filename)) return []
+  const name = filename.split(/[\\/]/).at(-1)?.trim() || 'invoice.pdf'
+  return [
+    `filename is a path, and the file is sent, not written there: send its name alone, ${JSON.stringify(name.slice(0, MAX_SHOWN))}`,
   ]
 }
 

@@ -67,6 +67,25 @@ it.each([
   expect(await response.json()).toMatchObject({ code: 'invalid_json', detail: expect.stringContaining(said) })
 })
 
+it.each([
+  ['Latin-1', 'Caf\xe9', 400],
+  ['UTF-8', new TextDecoder('latin1').decode(new TextEncoder().encode('Café')), 200],
+  ['UTF-8 with U+FFFD', '\xef\xbf\xbd', 200],
+])('a field of a form in %s is taken or told to be UTF-8', async (_, text, status) => {
+  const part = `--b\r\nContent-Disposition: form-data; name="data"\r\n\r\n${text}\r\n--b--\r\n`
+  const response = await SELF.fetch('https://platen.test/v1/qrcode', {
+    method: 'POST',
+    headers: { 'X-API-Key': key, 'Content-Type': 'multipart/form-data; boundary=b' },
+    body: Uint8Array.from(part, (letter) => letter.charCodeAt(0)),
+  })
+  expect(response.status).toBe(status)
+  if (status === 400)
+    expect(await response.json()).toMatchObject({
+      errors: [{ pointer: '/data', message: expect.stringContaining('is not UTF-8: it may be Latin-1') }],
+    })
+  else await response.arrayBuffer()
+})
+
 it('a compressed body is a 415 that names its header, and UTF-8 with a byte order mark is taken', async () => {
   const compressed = await send(await gzipped(), { 'Content-Encoding': 'gzip' })
   expect(compressed.status).toBe(415)
