@@ -10,7 +10,7 @@ import { saveSecrets } from './secrets.mjs'
 import { startService } from './start-service.mjs'
 
 /** The release before this one, which may be rolled back to. */
-export const FORMER_RELEASE = '054ed99'
+export const FORMER_RELEASE = '77a4b19'
 
 /** What a service of a test knows; nothing that is deployed has these. */
 export const TEST_SECRETS = {
@@ -18,14 +18,12 @@ export const TEST_SECRETS = {
   SIGNING_SECRET: 'test-signing-secret',
 }
 
-/** Whether git has the commit here: a shallow clone has not. */
+/** Whether git has the commit here: a shallow clone has not, and any other must. */
 export function hasRelease(commit) {
-  try {
-    execFileSync('git', ['cat-file', '-e', `${commit}^{commit}`], { cwd: root, stdio: 'ignore' })
-    return true
-  } catch {
-    return false
-  }
+  const git = (...words) => execFileSync('git', words, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
+  if (String(git('rev-parse', '--is-shallow-repository')).trim() === 'true') return false
+  git('cat-file', '-e', `${commit}^{commit}`)
+  return true
 }
 
 /**
@@ -62,11 +60,23 @@ function install(commit, folder) {
     })
 }
 
+/** Has a release that does not know `PLATEN_STATE` find the state where it keeps its own. */
+function useState(folder, stateFolder) {
+  const own = path.join(folder, '.wrangler')
+  fs.mkdirSync(own, { recursive: true })
+  for (const name of ['state', 'demo.json']) fs.rmSync(path.join(own, name), { recursive: true, force: true })
+  fs.mkdirSync(path.join(stateFolder, 'state'), { recursive: true })
+  fs.symlinkSync(path.join(stateFolder, 'state'), path.join(own, 'state'))
+}
+
 /**
- * Starts the release in `folder` at `port`, with its state in `folder/.wrangler`; throws its output if it ends. `kill`
- * ends it at once, as a power cut would.
+ * Starts the release in `folder` at `port`, with its state in `folder/.wrangler` or where `settings.PLATEN_STATE` says;
+ * throws its output if it ends. `kill` ends it at once, as a power cut would.
+ * @param {string} folder
+ * @param {{ port: number, settings?: Record<string, string> }} options
  */
 export async function startRelease(folder, { port, settings = {} }) {
+  if (folder !== root && settings.PLATEN_STATE) useState(folder, settings.PLATEN_STATE)
   const { child, exited, output } = await startService(folder, {
     ...toolEnvironment(),
     PORT: String(port),
