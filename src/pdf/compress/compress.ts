@@ -97,7 +97,9 @@ async function recompress(context: PDFContext, packed: ReadonlySet<PDFRef> | und
     dict.set(filter, PDFName.of('FlateDecode'))
     dict.delete(PDFName.of('DecodeParms'))
     const dense = deflated(dict, plain)
-    if (dense.length < object.contents.length) context.assign(ref, PDFRawStream.of(dict, dense))
+    const [before, after] = [object.dict.sizeInBytes(), dict.sizeInBytes()]
+    if (dense.length + after < object.contents.length + before)
+      context.assign(ref, PDFRawStream.of(dict, dense))
   }
 }
 

@@ -191,3 +191,13 @@ describe('compressing', () => {
     expect(page.node.Contents()).not.toBeInstanceOf(PDFArray)
   })
 })
+
+it('a stream stays as it is where the name of its filter takes what deflating saves', async () => {
+  const document = await PDFDocument.create()
+  const { context } = document
+  const streams = [30, 300].map((length) => context.register(context.stream('a'.repeat(length))))
+  document.addPage().node.set(PDFName.of('Contents'), context.obj(streams))
+  await compress(document, unused)
+  const filters = streams.map((ref) => rawStream(context.lookup(ref)).dict.has(PDFName.of('Filter')))
+  expect(filters).toEqual([false, true])
+})
