@@ -42,3 +42,15 @@ export function scriptLiteral(value: unknown): string {
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )
 }
+
+/** Whether `texts` have more than `most` opening tags together; what looks like one in a script or comment counts too. */
+export function hasMoreTags(texts: string[], most: number): boolean {
+  let tags = 0
+  for (const html of texts) {
+    for (let at = html.indexOf('<'); at >= 0 && tags <= most; at = html.indexOf('<', at + 1)) {
+      const letter = html.charCodeAt(at + 1) | 0x20
+      if (letter >= 0x61 && letter <= 0x7a) tags++
+    }
+  }
+  return tags > most
+}

@@ -12,6 +12,7 @@ import {
   optimizeForPrint,
 } from '../optimize/optimize'
 import { sleep } from '../time'
+import { bringsSheets, mayAuditAhead } from './audit-ahead'
 import { BrowserLost, type Cdp, CdpError, readStream } from './cdp'
 import { fillFrames } from './frames'
 import { fontSources, heightsToReserve, raiseMargins, templateParameters } from './header-footer-space'
@@ -35,6 +36,8 @@ export class BrowserPage {
   readonly #events: PageEvents
   /** Ends when a document without an address stands in the page. */
   #written: Promise<unknown> | undefined
+  /** What the first audit says, if it was asked for before the document was whole. */
+  #audited: LaidOut['audited']
   /** What header and footer take of a page; absent if it has neither. */
   #heights: Promise<HeaderFooterHeights> | undefined
 
@@ -99,13 +102,16 @@ export class BrowserPage {
 
   /** Waits for the load event, what the caller names, fonts, images, and what scripts ask for and do. */
   async ready(): Promise<Readiness> {
-    const { waitFor } = this.request
+    const { waitFor, optimize } = this.request
     if (waitFor && 'expression' in waitFor) await this.#until(waitFor.expression)
     if (waitFor && 'ms' in waitFor) await sleep(waitFor.ms)
-    const [first] = await Promise.all([this.#untilWhole(), this.#written])
+    const whole = this.#untilWhole()
+    if (optimize && mayAuditAhead(this.request)) this.#auditAhead(optimize)
+    const [first] = await Promise.all([whole, this.#written])
     const found = 'frames' in first ? await this.#complete(first) : first
     const { sprites } = found
     if (sprites.length > 0) {
+      this.#audited = undefined
       this.warnings.push(...(await inlineSprites(this.#session.callInPage, this.assets, sprites)))
     }
     const damaged = damagedImages(found.blankImages, (url) => this.#events.served.has(url))
@@ -117,6 +123,12 @@ export class BrowserPage {
 
   #untilWhole() {
     return waitUntilWhole(this.#session.callInPage, this.request, this.#events.open)
+  }
+
+  /** Asks for the audit with the document, which spares a round trip: nothing of ours changes it meanwhile. */
+  #auditAhead({ paper, backgrounds }: OptimizeRequest): void {
+    this.#audited = this.#session.callInPage('auditWhenReady', { paper, backgrounds })
+    this.#audited.catch(ignore)
   }
 
   /** Fills frames, has data grids show all of their cells, and waits for the whole again if there was anything to do. */
@@ -156,6 +168,7 @@ export class BrowserPage {
   async optimize(request: OptimizeRequest, ask: AskModel | undefined): Promise<Optimized | undefined> {
     const page: LaidOut = {
       callInPage: this.#session.callWithin(AUDIT_TIME_MS),
+      audited: this.#audited,
       resize: (viewport) => this.#resize(viewport),
     }
     try {
@@ -171,7 +184,7 @@ export class BrowserPage {
   /** Makes style sheets from elsewhere readable, as `reserveSpace` does; heights of 0 raise no margin. */
   async #readSheets(): Promise<void> {
     const { html, header, footer } = this.request
-    if (!/<link\b|@import/i.test(html) || header || footer) return
+    if (!bringsSheets(html) || header || footer) return
     await raiseMargins(this.#session.callWithin(AUDIT_TIME_MS), this.assets, { header: 0, footer: 0 })
   }
 

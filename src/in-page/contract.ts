@@ -41,7 +41,9 @@ export const BUNDLE_OF: { readonly [Name in keyof InPage]: keyof typeof BUNDLE_G
   holdFonts: 'paper',
   measurePageArea: 'paper',
   showGridsAsTables: 'grids',
+  whenReady: 'load',
   audit: 'optimize',
+  auditWhenReady: 'optimize',
   tryRepair: 'optimize',
   undo: 'optimize',
   outline: 'optimize',
@@ -53,6 +55,8 @@ export type LoadFunctions = {
   writeDocument(html: string): Promise<void>
   /** Waits for the document and its files, and returns what is known of it then. */
   waitUntilReady(request: ReadyRequest): Promise<Readiness>
+  /** Resolves when `waitUntilReady` does, which was called before. */
+  whenReady(): Promise<void>
 }
 
 /** What documents with scripts need instead. */
@@ -92,6 +96,8 @@ export type GridFunctions = {
 export type OptimizeFunctions = {
   /** Audits the document as it stands, and leaves it so. */
   audit(settings: AuditSettings): Audit | WrongWindow
+  /** As `audit`, when `waitUntilReady` has ended, which was called before. */
+  auditWhenReady(settings: AuditSettings): Promise<Audit | WrongWindow>
   /** Applies a repair and audits the document again. */
   tryRepair(settings: AuditSettings, repair: Repair): Trial | WrongWindow
   /** Undoes the last repair, or all of them, and what an interrupted audit left behind. */

@@ -1,7 +1,7 @@
 /** Entry of the bundle that every document needs. */
 import { BUNDLE_GLOBALS, type LoadFunctions } from './contract'
 import { publish } from './publish'
-import { waitUntilReady, writeDocument } from './ready'
+import { waitUntilReady, whenReady, writeDocument } from './ready'
 
-const functions: LoadFunctions = { writeDocument, waitUntilReady }
+const functions: LoadFunctions = { writeDocument, waitUntilReady, whenReady }
 publish(BUNDLE_GLOBALS.load, functions)

@@ -16,8 +16,21 @@ export async function writeDocument(html: string): Promise<void> {
   await ended
 }
 
+let ready: Promise<unknown> = Promise.resolve()
+
 /** Waits for files (lazy ones too), finishes animations, sets the title, and looks for what deserves a warning. */
-export async function waitUntilReady(request: ReadyRequest): Promise<Readiness> {
+export function waitUntilReady(request: ReadyRequest): Promise<Readiness> {
+  const readiness = makeReady(request)
+  ready = readiness
+  return readiness
+}
+
+/** Resolves when the last `waitUntilReady` does. */
+export async function whenReady(): Promise<void> {
+  await ready
+}
+
+async function makeReady(request: ReadyRequest): Promise<Readiness> {
   await filesArrived()
   finishAnimations()
   finishDrawings()

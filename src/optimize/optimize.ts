@@ -12,6 +12,8 @@ import { type OptimizationReport, reportOf } from './summary'
 /** The laid-out page. */
 export type LaidOut = {
   callInPage: CallInPage
+  /** The first audit, if it was asked for already. */
+  audited?: Promise<Audit | WrongWindow> | undefined
   /** Gives the window another size, in CSS pixels. */
   resize(viewport: { width: number; height: number }): Promise<void>
 }
@@ -76,7 +78,7 @@ class OptimizationRun {
 
   /** The whole way: look, rules, print scale, model. */
   async run(ask: AskModel | undefined): Promise<Optimized> {
-    const before = await this.runAudit()
+    const before = await this.runAudit(this.page.audited)
     if (fixableKinds(before).length > 0) {
       await this.applyRules()
       if (this.request.mayScale) await this.rescale()
@@ -88,9 +90,9 @@ class OptimizationRun {
     return { report: reportOf(before, audit, { repaired, scale: changed, model }), scale, lang, title }
   }
 
-  /** The first look. */
-  async runAudit(): Promise<Audit> {
-    this.audit = await this.#sized((settings) => this.page.callInPage('audit', settings), this.scale)
+  /** A look at the document as it is; `asked` is the answer, if it was asked for before. */
+  async runAudit(asked?: LaidOut['audited']): Promise<Audit> {
+    this.audit = await this.#sized((settings) => this.page.callInPage('audit', settings), this.scale, asked)
     return this.audit
   }
 
@@ -160,10 +162,11 @@ class OptimizationRun {
   async #sized<Result extends object>(
     call: (settings: AuditSettings) => Promise<Result | WrongWindow>,
     scale: number,
+    asked?: Promise<Result | WrongWindow>,
   ): Promise<Result> {
     const { paper, backgrounds } = this.request
     const ask = () => call({ paper: { ...paper, scale }, backgrounds })
-    let answer = await ask()
+    let answer = await (asked ?? ask())
     // One size to read media queries, one to lay out; another width may bring another `@page`, and with that another size.
     for (let resizes = 0; 'resize' in answer; resizes++) {
       if (resizes === MAX_RESIZES) throw new Error('the page never took the size of its printable area')

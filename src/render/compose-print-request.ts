@@ -1,10 +1,12 @@
 /** From a caller's document and options to what the browser is sent. */
 import type { PrintRequest } from '../browser/print-request'
 import { Problem } from '../errors'
+import { hasMoreTags } from '../markup'
 import type { AssetSource } from './assets'
 import { composeDocument, dependsOnMedia, documentStyles } from './compose-document'
 import { composeTemplates } from './header-footer'
 import type { RenderOptions } from './options'
+import { withOwnMargins } from './own-margins'
 import { printParameters, viewportFor } from './print-parameters'
 
 export type RenderInput = {
@@ -27,13 +29,15 @@ export async function composePrintRequest(
   const { print, optimizeRequest } = printParameters(options)
   const templates = await composeTemplates(options, (url, type) => assets.load(url, type))
   const { html, url, scripted, mayShareTab } = composeDocument(input)
-  const hasMedia = dependsOnMedia(`${input.html}${input.css ?? ''}`)
+  const own = `${input.html}${input.css ?? ''}`
+  const hasMedia = dependsOnMedia(own)
+  const laidOut = input.optimize && !scripted ? withOwnMargins(options, own) : options
   return assertSendable({
     html,
     url,
     // The browser's own style sheet says of table heads on paper what an audit must know.
     media: options.media ?? (hasMedia || input.optimize ? 'print' : undefined),
-    viewport: viewportFor(options, { heightIsSeen: scripted || hasMedia || input.optimize }),
+    viewport: viewportFor(laidOut, { heightIsSeen: scripted || hasMedia || input.optimize }),
     scripted,
     tabOwner: mayShareTab && options.isolation !== 'strict' ? tabOwner : undefined,
     styles: scripted ? documentStyles(input) : undefined,
@@ -75,16 +79,4 @@ function assertSendable(request: UntimedRequest): UntimedRequest {
   throw new Problem('document_invalid', {
     detail: `The document, its css, header and footer come to ${bytes >> 20} MB together; ${MAX_REQUEST_BYTES >> 20} MB is the most. Refer to large files by address instead of data: addresses.`,
   })
-}
-
-/** Whether `texts` have more than `most` opening tags together; what looks like one in a script or comment counts too. */
-function hasMoreTags(texts: string[], most: number): boolean {
-  let tags = 0
-  for (const html of texts) {
-    for (let at = html.indexOf('<'); at >= 0 && tags <= most; at = html.indexOf('<', at + 1)) {
-      const letter = html.charCodeAt(at + 1) | 0x20
-      if (letter >= 0x61 && letter <= 0x7a) tags++
-    }
-  }
-  return tags > most
 }

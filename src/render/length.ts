@@ -22,8 +22,13 @@ export function length({ min, max }: { min: number; max: number }) {
   return z.union([inches, withUnit], RULE)
 }
 
+/** The inches of a text such as "20mm"; nothing for one of another form. */
+export function parseLength(text: string): number | undefined {
+  const [, number, unit = ''] = LENGTH.exec(text) ?? []
+  return number === undefined ? undefined : Number(number) * (UNITS[unit.toLowerCase()] ?? Number.NaN)
+}
+
 /** The length of a text that has the form. */
 function toInches(text: string): number {
-  const [, number = '', unit = ''] = LENGTH.exec(text) ?? []
-  return Number(number) * (UNITS[unit.toLowerCase()] ?? Number.NaN)
+  return parseLength(text) ?? Number.NaN
 }

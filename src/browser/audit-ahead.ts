@@ -1,0 +1,21 @@
+/** When the first audit of goCreditMode may be asked for together with the document. */
+import { hasMoreTags } from '../markup'
+import type { PrintRequest } from './print-request'
+
+/** An audit that begins by itself is not ended when it takes long: it is short in a document of so much. */
+const MAX_TAGS = 3000
+const MAX_CHARACTERS = 2_000_000
+
+/**
+ * Whether nothing of ours changes the document between its being whole and its audit, as room for headers and sheets of
+ * other servers do. One with scripts has a world of its own, and changes by itself.
+ */
+export function mayAuditAhead({ scripted, header, footer, html }: PrintRequest): boolean {
+  if (scripted || header || footer || bringsSheets(html)) return false
+  return html.length <= MAX_CHARACTERS && !hasMoreTags([html], MAX_TAGS)
+}
+
+/** Whether a document may have style sheets of other servers. */
+export function bringsSheets(html: string): boolean {
+  return /<link\b|@import/i.test(html)
+}
