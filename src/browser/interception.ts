@@ -70,6 +70,8 @@ type PausedRequest = Protocol.Fetch.RequestPausedEvent
 export type Served = {
   /** The session that the document itself is asked for in; frames of their own process have others. */
   documentSession: string
+  /** The frame of the document itself. */
+  documentFrame: string
   /** What the first request for a document is answered; absent if the page has it already. */
   html: string | undefined
   /** Whether the document was made ready for scripts; else its policy lets none run. */
@@ -96,7 +98,18 @@ export type Interceptor = {
 /** Answers the paused requests of one page, a few files at once. */
 export function interceptRequests(
   cdp: Cdp,
-  { documentSession, html, scripted, accountId, assets, open, onServed, onLeaving, onFlood }: Served,
+  {
+    documentSession,
+    documentFrame,
+    html,
+    scripted,
+    accountId,
+    assets,
+    open,
+    onServed,
+    onLeaving,
+    onFlood,
+  }: Served,
 ): Interceptor {
   let toServe = html
   let left = false
@@ -119,21 +132,23 @@ export function interceptRequests(
     await cdp.reply(session, 'Fetch.fulfillRequest', { requestId, ...response })
   }
 
+  /** Returns whether the page got the file. */
   async function answerFile(
     { requestId, request, resourceType }: PausedRequest,
     session: string,
-  ): Promise<void> {
+  ): Promise<boolean> {
     const asked = { url: request.url, method: request.method, type: resourceType }
     const asset = await assets.get(asked).catch(() => undefined)
     if (!asset) {
       await cdp.reply(session, 'Fetch.failRequest', { requestId, errorReason: 'BlockedByClient' })
-      return
+      return false
     }
     onServed(request.url)
     const reply = async () => {
       await cdp.reply(session, 'Fetch.fulfillRequest', { requestId, ...(await assetResponse(asset)) })
     }
     await isolateMemory.assets.run(ASSET_COPIES * asset.size, reply, { accountId })
+    return true
   }
 
   function stop(): void {
@@ -153,8 +168,14 @@ export function interceptRequests(
     } else if (/^(data|blob):/.test(url)) {
       cdp.reply(session, 'Fetch.continueRequest', { requestId: paused.requestId }).catch(() => undefined)
     } else {
-      const done = open.begin(url, paused.resourceType === 'Script')
-      queue.add(paused.resourceType, () => answerFile(paused, session).finally(done))
+      const isOwn = paused.frameId === documentFrame
+      const done = open.begin(url, { isScript: paused.resourceType === 'Script', isOwn })
+      queue.add(paused.resourceType, () =>
+        answerFile(paused, session).then(done, (error) => {
+          done(false)
+          throw error
+        }),
+      )
     }
   }
 

@@ -1,20 +1,31 @@
 /** The requests of one page that have no answer yet. */
 
+/** Scripts whose arrival is waited for. */
+const MAX_SCRIPTS = 100
+
 export class OpenRequests {
+  /** Addresses of the scripts that the page itself was given; of very many the first. */
+  readonly scripts = new Set<string>()
   readonly #open = new Set<{ url: string }>()
   #changedAt = 0
   #scriptAt = 0
   #waiting: (() => void)[] = []
 
-  /** Counts a request until the returned function is called. `isScript`: what it gets may ask for more. */
-  begin(url: string, isScript: boolean): () => void {
+  /**
+   * Counts a request until the returned function is called, with whether it was served. `isScript`: what it gets may ask
+   * for more. `isOwn`: the page itself asks, no frame of it.
+   */
+  begin(url: string, { isScript, isOwn }: { isScript: boolean; isOwn: boolean }): (served: boolean) => void {
     const request = { url }
     this.#open.add(request)
     this.#changedAt = Date.now()
-    return () => {
+    return (served) => {
       if (!this.#open.delete(request)) return
       this.#changedAt = Date.now()
-      if (isScript) this.#scriptAt = this.#changedAt
+      if (isScript && served) {
+        this.#scriptAt = this.#changedAt
+        if (isOwn && this.scripts.size < MAX_SCRIPTS) this.scripts.add(url)
+      }
       if (this.#open.size === 0) for (const resolve of this.#waiting.splice(0)) resolve()
     }
   }

@@ -42,6 +42,7 @@ export class PageEvents {
     this.#warnings = warnings
     this.#interceptor = interceptRequests(cdp, {
       documentSession: tab.sessionId,
+      documentFrame: tab.targetId,
       html: request.url === undefined ? undefined : request.html,
       scripted: request.scripted,
       accountId: request.accountId,

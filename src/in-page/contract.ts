@@ -118,6 +118,8 @@ export type SettleRequest = ReadyRequest & {
   selector?: string | undefined
   /** Style sheets of ours by their place in the head: inserted again if a script removed them. */
   styles?: { [place: string]: string } | undefined
+  /** Addresses of scripts that the page was given, and may not have received yet. */
+  scripts: string[]
   /** How long answers to scripts are waited for, over the life of the document. */
   maxWaitMs: number
 }

@@ -15,6 +15,11 @@ const MAX_ANSWER_MS = 5000
 /** How long a page that always has something to do is waited for, over its life. */
 const MAX_BUSY_MS = 3000
 
+/** How long a script may take from the service to the page. */
+const MAX_SCRIPT_MS = 1000
+
+/** Scripts that never came. */
+const missed = new Set<string>()
 let busyMs = 0
 /** How long scripts were waited for. */
 let waitedMs = 0
@@ -25,12 +30,12 @@ let isAnswering = true
  * its way still: of files that are no answers to scripts only the service knows, and then calls again.
  */
 export async function waitUntilSettled(request: SettleRequest): Promise<Settled> {
-  const { selector, styles = {}, maxWaitMs } = request
+  const { selector, styles = {}, scripts, maxWaitMs } = request
   await filesArrived()
   while (selector && !document.querySelector(selector)) await afterMs(25)
   restoreStyles(styles)
   fillFrames({})
-  await Promise.all([showEmbeddedPictures(), filesArrived(), framesLoaded()])
+  await Promise.all([showEmbeddedPictures(), filesArrived(), framesLoaded(), scriptsArrived(scripts)])
   const begun = performance.now()
   await settle(maxWaitMs)
   restoreStyles(styles)
@@ -38,6 +43,20 @@ export async function waitUntilSettled(request: SettleRequest): Promise<Settled>
   const settledMs = performance.now() - begun
   const hasGrids = document.querySelector(GRIDS) !== null
   return { ...found, waitedMs, settledMs, frames: findFrames(), hasGrids }
+}
+
+/**
+ * Waits for scripts that the page was given: on a busy machine they are on their way for a while, and then run before the
+ * next frame. None is waited for twice.
+ */
+async function scriptsArrived(scripts: readonly string[]): Promise<void> {
+  const missing = () => {
+    const there = new Set(performance.getEntriesByType('resource').map(({ name }) => name))
+    return scripts.filter((address) => !there.has(address) && !missed.has(address))
+  }
+  const begun = performance.now()
+  while (missing().length > 0 && performance.now() - begun < MAX_SCRIPT_MS) await afterMs(10)
+  for (const address of missing()) missed.add(address)
 }
 
 /**

@@ -16,12 +16,15 @@ const request = {
 } as unknown as Parameters<typeof waitUntilWhole>[1]
 
 /** A page that rests for so long in each round, during the first of which something comes. Returns the rounds. */
-async function roundsOf(settledMs: number, { isScript, after }: { isScript: boolean; after: number }) {
+async function roundsOf(
+  settledMs: number,
+  { isScript, after, served = true }: { isScript: boolean; after: number; served?: boolean },
+) {
   const open = new OpenRequests()
-  const done = open.begin('https://example.com/a.js', isScript)
+  const done = open.begin('https://example.com/a.js', { isScript, isOwn: true })
   let rounds = 0
   const callInPage = (async () => {
-    if (++rounds === 1) setTimeout(done, after)
+    if (++rounds === 1) setTimeout(() => done(served), after)
     await vi.advanceTimersByTimeAsync(settledMs)
     return { warnings: [], waitedMs: 0, settledMs } as unknown as Settled
   }) as unknown as CallInPage
@@ -39,4 +42,17 @@ it('does not ask again after a picture that came a while before the end of a rou
 
 it('asks again after a picture that came just now', async () => {
   expect(await roundsOf(400, { isScript: false, after: 390 })).toBe(2)
+})
+
+it('does not ask again after a script that was refused', async () => {
+  expect(await roundsOf(400, { isScript: true, after: 100, served: false })).toBe(1)
+})
+
+it('tells the page which scripts are to arrive, of those that it asked for itself', async () => {
+  const open = new OpenRequests()
+  open.begin('https://example.com/own.js', { isScript: true, isOwn: true })(true)
+  open.begin('https://example.com/framed.js', { isScript: true, isOwn: false })(true)
+  open.begin('https://example.com/refused.js', { isScript: true, isOwn: true })(false)
+  open.begin('https://example.com/a.png', { isScript: false, isOwn: true })(true)
+  expect([...open.scripts]).toEqual(['https://example.com/own.js'])
 })
