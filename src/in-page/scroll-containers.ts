@@ -10,13 +10,12 @@ export function scrollContainerOf(
   rect: Rect,
   outer: ScrollContainer | undefined,
 ): ScrollContainer {
-  const { clientLeft, clientTop, clientWidth, clientHeight, textContent, currentCSSZoom } = native(element)
-  // Sizes are told before zoom, places after.
-  const zoom = currentCSSZoom ?? 1
-  const left = rect.left + clientLeft * zoom
-  const top = rect.top + clientTop * zoom
-  const width = clientWidth * zoom
-  const height = clientHeight * zoom
+  const { clientLeft, clientTop, clientWidth, clientHeight, textContent } = native(element)
+  const [across, down] = scalesOf(element, rect)
+  const left = rect.left + clientLeft * across
+  const top = rect.top + clientTop * down
+  const width = clientWidth * across
+  const height = clientHeight * down
   const inner = { left, top, right: left + width, bottom: top + height, width, height }
   if (outer && /\S/.test(textContent)) {
     outer.right = Math.max(outer.right, inner.right)
@@ -36,6 +35,17 @@ export function scrollContainerOf(
       right: Math.min(inner.right, outer?.shown.right ?? inner.right),
     },
   }
+}
+
+/** Sizes are told before zoom and transforms, places after: by how much these make a box wider and higher. */
+function scalesOf(element: Element, { width, height }: Rect): [number, number] {
+  const zoom = native(element).currentCSSZoom ?? 1
+  if (!(element instanceof HTMLElement)) return [zoom, zoom]
+  const { offsetWidth, offsetHeight } = native(element)
+  // Sizes are whole pixels.
+  const scale = (size: number, told: number) =>
+    told > 0 && Math.abs(size - told * zoom) > 1.5 ? size / told : zoom
+  return [scale(width, offsetWidth), scale(height, offsetHeight)]
 }
 
 /** Whether a container hides a box completely. */

@@ -126,6 +126,17 @@ describe('what a frame hides is printed', () => {
     expect(result.report.left.hidden_overflow).toBeUndefined()
   })
 
+  it('and no page is left for a block as high as a window, beside a menu that is scaled away', async () => {
+    const css =
+      'body{margin:8px}main{overflow:hidden;position:relative}section:last-child{min-height:calc(100vh + 1px);position:relative}.menu{position:absolute;top:90%;height:120px;overflow:hidden;transform:scaleY(0)}'
+    const menu = '<div class=menu aria-hidden=true><p>https://example.com</p></div>'
+    const body = `<main><section style="height:900px">First</section><section><p>Last</p>${menu}</section></main>`
+    const result = await optimized(page(css, body))
+    expect(result.pages).toHaveLength(1)
+    expect(result.report).toMatchObject({ repaired: ['empty_page'], left: {} })
+    expect(missing(result, ['First', 'Last'])).toEqual([])
+  })
+
   it('in a grid whose cells are placed by coordinates', async () => {
     const cell = (row: number, column: number) =>
       `<div class=cell role=gridcell style="left:${column * 110}px;top:${row * 40}px">r${row}c${column}</div>`
