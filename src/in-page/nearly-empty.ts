@@ -17,6 +17,22 @@ export function isNearlyEmpty(): boolean {
   return ![...document.querySelectorAll('body,body *')].slice(0, MAX_LOOKED_AT).some(isPainted)
 }
 
+/** What scripts put their content into. */
+const PLACES = 'div[id],main[id],section[id],article[id],ul[id],ol[id],table,tbody'
+
+/** Whether a document shows headings alone, above a place that nothing was put into. */
+export function isHeadingAlone(): boolean {
+  const { body } = document
+  const headings = [...document.querySelectorAll<HTMLElement>('h1,h2,h3,h4,h5,h6')]
+  if (!body || headings.length === 0 || headings.length > 3) return false
+  const solid = (text: string) => text.replace(/\s+/g, '')
+  if (solid(body.innerText) !== solid(headings.map((heading) => heading.innerText).join(''))) return false
+  if ([...document.querySelectorAll(PICTURES)].some(isSeen)) return false
+  return [...document.querySelectorAll(PLACES)].some(
+    (place) => !hasText(place.textContent) && !isPainted(place),
+  )
+}
+
 function hasText(text: string | null): boolean {
   const shown = (text ?? '').trim()
   return shown !== '' && !PLACEHOLDER.test(shown)

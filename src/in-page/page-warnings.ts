@@ -1,7 +1,7 @@
 /** Content that was loaded but does not show as its author expects. */
 import type { PageWarnings, ReadyRequest } from './contract'
 import { document } from './document'
-import { isNearlyEmpty } from './nearly-empty'
+import { isHeadingAlone, isNearlyEmpty } from './nearly-empty'
 import { findSprites } from './sprites'
 import { findUnfinishedGrids } from './unfinished-grids'
 
@@ -43,6 +43,12 @@ export async function findPageWarnings({ documentOrigin, scripted }: ReadyReques
   if (expected && !frame && isNearlyEmpty()) {
     warnings.push(
       'the document shows nearly nothing, although it has scripts or files: name in wait_for what it is to show',
+    )
+  }
+
+  if (scripted && !frame && isHeadingAlone()) {
+    warnings.push(
+      'the document shows a heading alone, and what its scripts are to fill is empty: name in wait_for what it is to show',
     )
   }
 

@@ -174,6 +174,33 @@ describe.concurrent('a document that shows nearly nothing is printed with a warn
   })
 })
 
+describe.concurrent('a heading alone is printed with a warning', () => {
+  it.each([
+    ['above a table without rows', '<h1>Orders</h1><table id="grid"></table><script>1</script>'],
+    ['above an empty root', '<h1>Orders</h1><h2>2026</h2><div id="root"></div><script>1</script>'],
+  ])('%s', async (_, html) => {
+    expect((await render(html)).headers.get('x-warnings')).toContain('a heading alone')
+  })
+
+  it.each(
+    everyThirdOf([
+      ['nothing is to be filled', '<h1>Chapter 1</h1><script>1</script>'],
+      ['there are no scripts', '<h1>Orders</h1><table id="grid"></table>'],
+      ['there is other text', '<h1>Orders</h1><p>None.</p><div id="root"></div><script>1</script>'],
+      [
+        'there is a picture',
+        '<h1>Logo</h1><svg width="90" height="90"></svg><div id="a"></div><script>1</script>',
+      ],
+      [
+        'what is empty is painted',
+        '<h1>Bar</h1><div id="a" style="background:red;height:9px"></div><script>1</script>',
+      ],
+    ]),
+  )('but not if %s', async (_, html) => {
+    expect((await render(html)).headers.get('x-warnings')).toBeNull()
+  })
+})
+
 /** What moves for a second, by each of the ways that chart libraries use, and says where it ends. */
 const entrances: [string, string][] = [
   [
