@@ -20,6 +20,7 @@ export function checkPagination(collector: FindingCollector, layout: Layout, pag
   if (!page.uniform) return { pages: 0, lastPageFilled: 1, earlyEnds: 0 }
   for (const figure of layout.figures) collector.tag('split_figure', figure)
   for (const row of layout.layoutRows) collector.tag('split_row-layout', row)
+  for (const element of layout.tall) tagShifted(collector, element, page)
   for (const { heading } of layout.printed) if (heading) collector.tag('stranded_heading', heading)
   const bottom = Math.max(layout.bottom, document.body.getBoundingClientRect().bottom)
   if (layout.forced.length === 0 && bottom <= page.height - page.firstPageLess + 0.5) {
@@ -49,6 +50,18 @@ export function checkPagination(collector: FindingCollector, layout: Layout, pag
     .filter((at, index) => at && (at < page.height * 0.25 || (index === 0 && isBarAlone(spread))))
   const late = begins.filter((at, index) => index > 0 && at > page.height * 0.75)
   return { pages, lastPageFilled, earlyEnds: early.length + late.length }
+}
+
+/**
+ * Tags a box of several pages that is moved down (`position: relative`), as beneath a fixed bar: it is divided as if it
+ * were not, so that the page's edge cuts its lines. A margin of that size moves it as far, and is minded.
+ */
+function tagShifted(collector: FindingCollector, element: Element, page: PageArea): void {
+  const { position, top, marginTop } = getComputedStyle(element)
+  const shift = Number.parseFloat(top)
+  if (position !== 'relative' || !(shift >= 1 && shift < page.height / 4)) return
+  if (native(element).getBoundingClientRect().height <= page.height) return
+  collector.tag('shifted', element, shift + (Number.parseFloat(marginTop) || 0))
 }
 
 /** Whether the first page has nothing but a bar at its side, what stood beside it being on the next. */

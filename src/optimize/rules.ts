@@ -23,6 +23,11 @@ const forAttempts =
   (_, attempt) =>
     attempt < count ? part : undefined
 
+/** What is moved down without minding pages gets a margin instead. */
+const UNSHIFTED = {
+  shifted: 'top:auto!important;bottom:auto!important;margin-top:var(--platen-size)!important',
+}
+
 const rules: Partial<Record<Kind, Rule>> = {
   too_wide: fitWidth,
   hidden_overflow: showHidden,
@@ -65,14 +70,20 @@ const rules: Partial<Record<Kind, Rule>> = {
     const size = ((attempt === 0 ? 8.2 : 9) / page.scale).toFixed(2)
     return taggedRules({ small_text: `font-size:${size}px!important;line-height:1.3!important` })
   },
-  split_row: forAttempts(
-    1,
-    taggedRules(
-      { 'split_row-layout': '' },
-      ':is(tr,[role="row"]):not([data-platen~="split_row-layout"]){break-inside:avoid!important}',
-    ),
-  ),
-  split_figure: forAttempts(2, taggedRules({ split_figure: 'break-inside:avoid!important' })),
+  split_row: ({ counts }, attempt) =>
+    attempt > 0
+      ? undefined
+      : taggedRules(
+          { 'split_row-layout': '', ...(counts.split_row && UNSHIFTED) },
+          ':is(tr,[role="row"]):not([data-platen~="split_row-layout"]){break-inside:avoid!important}',
+        ),
+  split_figure: ({ counts }, attempt) =>
+    attempt > 1
+      ? undefined
+      : taggedRules({
+          split_figure: 'break-inside:avoid!important',
+          ...(counts.split_figure && UNSHIFTED),
+        }),
   tall_picture: forAttempts(
     1,
     taggedRules({

@@ -112,6 +112,18 @@ describe('a table that is wider than the page is printed whole', () => {
   })
 })
 
+it('no line is cut of what is moved down beneath a bar', async () => {
+  const css =
+    'body{margin:0}nav{position:fixed;top:0;left:0;right:0;height:56px;background:#222;color:#fff}main{position:relative;top:56px}td{height:40px}'
+  const body = `<nav>Bar</nav><main>${table(60, 3)}</main>`
+  const result = await optimized(page(css, body))
+  expect(missing(result, cells(60, 3))).toEqual([])
+  expect(result.report.found.split_row).toBeGreaterThan(0)
+  expect(result.report.left).toEqual({})
+  const seen = result.text.split(/\s+/)
+  expect(cells(60, 3).filter((text) => seen.indexOf(text) !== seen.lastIndexOf(text))).toEqual([])
+})
+
 describe('what a frame hides is printed', () => {
   it('though what is shown then has smaller faults of its own', async () => {
     const css =
