@@ -49,6 +49,7 @@ export function audit({ paper, backgrounds }: AuditSettings): Audit | WrongWindo
     grids: [...layout.wide.grids],
     pages: pagination.pages,
     lastPageFilled: pagination.lastPageFilled,
+    barsAlone: pagination.barsAlone,
     breaksKnown: page.uniform,
     page: { width: page.width, height: page.height, scale: paper.scale },
     contentWidth: layout.right,

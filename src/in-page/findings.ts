@@ -94,6 +94,8 @@ export type Audit = {
   contentWidth: number
   /** Filled share of the last page, 0 to 1. */
   lastPageFilled: number
+  /** The last page has nothing but bars that a repair has put there. */
+  barsAlone?: boolean
   tables: WideTable[]
   cut: CutText
   /** Numbers of columns of the grids that are too wide; 0 if they would become too narrow to read. */

@@ -10,14 +10,14 @@ import type { Layout, PrintedBox } from './layout'
 import { checkSplits, checkTableHeads } from './page-breaks'
 
 /**
- * `lastPageFilled` is 0 to 1; `earlyEnds` counts pages of which the last or the first three quarters are empty, and a
+ * `lastPageFilled` is 0 to 1; `barsAlone`: bars that a repair put into the flow have the last page to themselves; `earlyEnds` counts pages of which the last or the first three quarters are empty, and a
  * first page of a bar at its side alone.
  */
-export type Pagination = { pages: number; lastPageFilled: number; earlyEnds: number }
+export type Pagination = { pages: number; lastPageFilled: number; barsAlone: boolean; earlyEnds: number }
 
 /** Checks the page breaks of a document. A document that fits on one page has none and is not laid out again. */
 export function checkPagination(collector: FindingCollector, layout: Layout, page: PageArea): Pagination {
-  if (!page.uniform) return { pages: 0, lastPageFilled: 1, earlyEnds: 0 }
+  if (!page.uniform) return { pages: 0, lastPageFilled: 1, barsAlone: false, earlyEnds: 0 }
   for (const figure of layout.figures) collector.tag('split_figure', figure)
   for (const row of layout.layoutRows) collector.tag('split_row-layout', row)
   for (const element of layout.tall) tagShifted(collector, element, page)
@@ -25,7 +25,7 @@ export function checkPagination(collector: FindingCollector, layout: Layout, pag
   const bottom = Math.max(layout.bottom, document.body.getBoundingClientRect().bottom)
   if (layout.forced.length === 0 && bottom <= page.height - page.firstPageLess + 0.5) {
     checkFixedElements(collector, layout, { page, pages: 1, texts: textOnScreen(layout) })
-    return { pages: 1, lastPageFilled: 1, earlyEnds: 0 }
+    return { pages: 1, lastPageFilled: 1, barsAlone: false, earlyEnds: 0 }
   }
   const columns = layOutInColumns(layout, page)
   const paged = { collector, layout, page, columns }
@@ -34,6 +34,7 @@ export function checkPagination(collector: FindingCollector, layout: Layout, pag
   checkTableHeads(paged)
   const pages = Math.max(countPages(paged), filled.length)
   const texts = layout.fixed.length > 0 ? textOnPages(paged) : []
+  const barsAlone = pages > 1 && areBarsAlone(paged, pages - 1)
   columns.restore()
 
   const empty = Array.from({ length: pages }, (_, at) => at).filter((at) => !filled[at])
@@ -42,6 +43,7 @@ export function checkPagination(collector: FindingCollector, layout: Layout, pag
   const lastPageFilled = (filled[pages - 1] ?? 0) / page.height
   if (pages > 1 && filled[pages - 1] && lastPageFilled < 0.15) {
     collector.report('sparse_last_page', document.body, lastPageFilled * 100, pages - 1)
+    if (barsAlone) for (const element of layout.tall) collector.tag('sparse_last_page', element)
   }
   checkFixedElements(collector, layout, { page, pages, texts })
   // In a document with forced breaks, an early end may be intended.
@@ -49,7 +51,7 @@ export function checkPagination(collector: FindingCollector, layout: Layout, pag
     .slice(0, layout.forced.length > 0 ? 0 : -1)
     .filter((at, index) => at && (at < page.height * 0.25 || (index === 0 && isBarAlone(spread))))
   const late = begins.filter((at, index) => index > 0 && at > page.height * 0.75)
-  return { pages, lastPageFilled, earlyEnds: early.length + late.length }
+  return { pages, lastPageFilled, barsAlone, earlyEnds: early.length + late.length }
 }
 
 /**
@@ -124,6 +126,16 @@ function readPages({ collector, layout, page: { width }, columns }: PagedLayout)
   })
   const spread = strips.map((mask) => mask.toString(2).replaceAll('0', '').length / STRIPS)
   return { filled, begins, spread }
+}
+
+/** Whether a page has nothing but bars that a repair has put into the flow. */
+function areBarsAlone({ layout, columns }: PagedLayout, page: number): boolean {
+  const BARS = '[data-platen*="repeated_bar"]'
+  if (!document.querySelector(BARS)) return false
+  return layout.printed.every(({ element, fixed, hidden }) => {
+    if (fixed || hidden || native(element).closest(BARS)) return true
+    return columns.fragmentsOf(element).at(-1)?.page !== page
+  })
 }
 
 /** How many pages the document's boxes need, including empty boxes. */

@@ -17,7 +17,7 @@ export function scrollContainerOf(
   const width = clientWidth * across
   const height = clientHeight * down
   const inner = { left, top, right: left + width, bottom: top + height, width, height }
-  if (outer && /\S/.test(textContent)) {
+  if (outer && width >= 1 && height >= 1 && /\S/.test(textContent)) {
     outer.right = Math.max(outer.right, inner.right)
     outer.bottom = Math.max(outer.bottom, inner.bottom)
     outer.left = Math.min(outer.left, inner.left)

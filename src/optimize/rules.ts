@@ -102,6 +102,9 @@ const rules: Partial<Record<Kind, Rule>> = {
       '[data-platen~="missing_repeated_head"]>thead{display:table-header-group!important;break-inside:avoid!important}',
     ),
   ),
+  // Where a bar was put after what is as high as the window.
+  sparse_last_page: ({ barsAlone }, attempt) =>
+    barsAlone && attempt < 1 ? taggedRules({ sparse_last_page: 'min-height:0!important' }) : undefined,
   // Of a break before and after nothing one is enough; if not, neither is.
   empty_page: (_, attempt) =>
     attempt > 1

@@ -112,6 +112,17 @@ describe('a table that is wider than the page is printed whole', () => {
   })
 })
 
+it('a button over the foot of a page as high as the window gets no page of its own', async () => {
+  const css =
+    'body{margin:0}main{min-height:100vh;display:flex;flex-direction:column;justify-content:space-between}a{position:fixed;bottom:10px;right:20px;background:#c00;color:#fff;padding:10px}footer{text-align:right}'
+  const result = await optimized(
+    page(css, '<main><p>Body</p><footer>All rights reserved, everywhere</footer></main><a>Upgrade</a>'),
+  )
+  expect(result.report.found).toEqual({ repeated_bar: 1 })
+  expect(result.pages).toHaveLength(1)
+  expect(result.report.left).toEqual({})
+})
+
 it('no line is cut of what is moved down beneath a bar', async () => {
   const css =
     'body{margin:0}nav{position:fixed;top:0;left:0;right:0;height:56px;background:#222;color:#fff}main{position:relative;top:56px}td{height:40px}'
