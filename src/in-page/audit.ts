@@ -1,4 +1,5 @@
 /** One audit of the whole document, and the trial of a repair. */
+import { finishAnimations } from './animations'
 import type { AuditSettings, PageArea, Paper, Repair, Trial, WrongWindow } from './contract'
 import { findCutText } from './cut-text'
 import { document } from './document'
@@ -21,6 +22,7 @@ export function audit({ paper, backgrounds }: AuditSettings): Audit | WrongWindo
   const page = measurePageArea(paper)
   const resize = wantedWindow(page, paper)
   if (resize) return { resize }
+  finishAnimations() // What was changed may still be on its way.
   const walk = (shrink: number) => {
     const collector = collectFindings()
     const scale = paper.scale / shrink

@@ -6,6 +6,7 @@
  * Known to differ from paper: a break to a left or right page is a break to the next page, and what cannot be broken
  * and is taller than a page moves nothing after it.
  */
+import { finishAnimations } from './animations'
 import type { PageArea } from './contract'
 import { document } from './document'
 import { native, overrideStyle, runsRightToLeft } from './dom'
@@ -83,6 +84,7 @@ export function layOutInColumns(layout: Layout, page: PageArea): Columns {
   }
   // Scroll containers break over pages, where nothing scrolls, but not over columns.
   for (const { element } of layout.scrollContainers) set(element, { overflow: 'clip' })
+  finishAnimations()
   // Content up to 2,048 pixels to the left of its page still belongs to it.
   const fragment = ({ left, right, top, bottom }: Rect): Fragment => {
     const begin = rtl ? width - right : left
@@ -119,7 +121,10 @@ export function layOutInColumns(layout: Layout, page: PageArea): Columns {
       const [line] = range.getClientRects()
       return line && fragment(line).page
     },
-    restore: () => revert(restore),
+    restore() {
+      revert(restore)
+      finishAnimations()
+    },
   }
 }
 

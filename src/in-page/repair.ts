@@ -1,4 +1,5 @@
 /** Applies a repair to the document, and checks that its text is still there. */
+import { finishAnimations } from './animations'
 import type { Repair } from './contract'
 import { document } from './document'
 import { inlineStyle, native } from './dom'
@@ -86,6 +87,7 @@ export function undo(which: 'last' | 'all'): void {
   revert(temporary)
   do revert(repairs.pop() ?? [])
   while (which === 'all' && repairs.length > 0)
+  finishAnimations()
 }
 
 /** The text that can be read, without markup. */

@@ -112,6 +112,16 @@ describe('a table that is wider than the page is printed whole', () => {
   })
 })
 
+it('repairs are judged by what they lead to, where style changes take their time', async () => {
+  const css =
+    '*{transition:all 2s}body{margin:0;font:14px sans-serif}section{height:300px;border:1px solid #999;border-radius:8px}h2{color:#fafafa}'
+  const sections = Array.from({ length: 8 }, (_, at) => `<section><h2>Part-${at}</h2><p>Text</section>`)
+  const result = await optimized(page(css, sections.join('')))
+  expect(result.report.found).toMatchObject({ lost_background: 8, split_figure: expect.any(Number) })
+  expect(result.report.left).toEqual({})
+  expect(result.report.pages).toEqual({ before: 3, after: result.pages.length })
+})
+
 it('a button over the foot of a page as high as the window gets no page of its own', async () => {
   const css =
     'body{margin:0}main{min-height:100vh;display:flex;flex-direction:column;justify-content:space-between}a{position:fixed;bottom:10px;right:20px;background:#c00;color:#fff;padding:10px}footer{text-align:right}'
