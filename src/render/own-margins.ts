@@ -9,8 +9,7 @@ type Margins = { [Side in 'margin_top' | 'margin_right' | 'margin_bottom' | 'mar
 
 const PAGE_MARGIN = /@page\s{0,9}\{\s{0,99}margin\s{0,9}:([^;{}]{1,60})[;}]/gi
 /** What makes the layout depend on the window that the document loads in. */
-const DEPENDS_ON_WINDOW =
-  /@import|<link|\bmedia\s*=|@media[^{;]{0,200}(?:width|height|orientation|aspect-ratio)/i
+const DEPENDS_ON_WINDOW = /@import|<link|\bmedia\s{0,3}=|@media(?!\s{1,9}(?:print|screen)\s{0,9}\{)/i
 
 /** Options with the margins that `html` sets where they set none, as far as it says so plainly. */
 export function withOwnMargins(options: RenderOptions, html: string): RenderOptions {

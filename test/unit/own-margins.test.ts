@@ -11,6 +11,7 @@ describe('the margins of a document', () => {
     ['@page{margin:1cm 0}', [10, 0, 10, 0]],
     ['@page{margin:1mm 2mm 3mm 4mm}@page :first{margin:9mm}', [1, 2, 3, 4]],
     ['@page{margin:1mm}@page{margin:2mm}', [2, 2, 2, 2]],
+    ['@media print {p{color:red}}@page{margin:3mm}', [3, 3, 3, 3]],
   ])('are those that %s sets', (css, [top, right, bottom, left]) => {
     expect(withOwnMargins({}, `<style>${css}</style>`)).toEqual({
       margin_top: mm(top ?? 0),
