@@ -46,7 +46,11 @@ it.each<[kind: string, most: number, request: Sent]>([
     { html: page(table), goCreditMode: false, options: { prefer_css_page_size: true } },
   ],
   ['one that is optimised', 3, { html: page(table) }],
-  ['one that is optimised, of its own margins', 3, { html: page(`<style>@page{margin:20mm}</style>${table}`) }],
+  [
+    'one that is optimised, of its own margins',
+    3,
+    { html: page(`<style>@page{margin:20mm}</style>${table}`) },
+  ],
   ['one with header and footer', 6, { html: page(table), goCreditMode: false, options: around }],
   ['one with scripts', 6, { html: page(script), goCreditMode: false }],
   // One less if its page takes the size that the header leaves before it is audited.
