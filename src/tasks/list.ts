@@ -11,28 +11,27 @@ export type TaskFilter = {
   limit: number
 }
 
-/** One page of an account's tasks, newest first, and where the next one begins. Deleted tasks are not listed. */
+/**
+ * One page of an account's tasks, newest first, and where the next one begins. Deleted tasks are not listed. Only the
+ * conditions that are asked for stand in the statement: a cursor that may be absent would keep the index from leading to
+ * its page.
+ */
 export async function listTasks(
   db: D1Database,
   accountId: string,
   { status, kind, mode, after, limit }: TaskFilter,
 ): Promise<{ tasks: TaskRecord[]; next: Cursor | undefined }> {
+  const conditions: [condition: string, ...values: (string | number)[]][] = [
+    ['account_id = ? AND erased_at IS NULL AND purged_at IS NULL', accountId],
+  ]
+  if (status) conditions.push(['status = ?', status])
+  if (kind) conditions.push(['kind = ?', kind])
+  if (mode) conditions.push(['mode = ?', mode])
+  if (after) conditions.push(['(created_at, task_id) < (?, ?)', after.createdAt, after.id])
+  const where = conditions.map(([condition]) => condition).join(' AND ')
   const { results } = await db
-    .prepare(
-      `SELECT * FROM tasks WHERE account_id = ?1 AND erased_at IS NULL AND purged_at IS NULL
-         AND (?2 IS NULL OR status = ?2) AND (?3 IS NULL OR kind = ?3)
-         AND (?4 IS NULL OR (created_at, task_id) < (?4, ?5)) AND (?7 IS NULL OR mode = ?7)
-       ORDER BY created_at DESC, task_id DESC LIMIT ?6`,
-    )
-    .bind(
-      accountId,
-      status ?? null,
-      kind ?? null,
-      after?.createdAt ?? null,
-      after?.id ?? null,
-      limit + 1,
-      mode ?? null,
-    )
+    .prepare(`SELECT * FROM tasks WHERE ${where} ORDER BY created_at DESC, task_id DESC LIMIT ?`)
+    .bind(...conditions.flatMap(([, ...values]) => values), limit + 1)
     .all<TaskRecord>()
   const { page, last } = pageOf(results, limit)
   return { tasks: page, next: last && { createdAt: last.created_at, id: last.task_id } }
