@@ -18,8 +18,9 @@ export const TEST_SECRETS = {
   SIGNING_SECRET: 'test-signing-secret',
 }
 
-/** Whether git has the commit here: a shallow clone has not, and any other must. */
+/** Whether git has the commit here: a shallow clone or a download has not, and any other must. */
 export function hasRelease(commit) {
+  if (!fs.existsSync(path.join(root, '.git'))) return false
   const git = (...words) => execFileSync('git', words, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
   if (String(git('rev-parse', '--is-shallow-repository')).trim() === 'true') return false
   git('cat-file', '-e', `${commit}^{commit}`)
