@@ -41,13 +41,47 @@ CREATE TABLE tasks (
   -- Contents were removed after `expires_at`.
   purged_at       INTEGER
 ) STRICT;
-CREATE INDEX tasks_by_account ON tasks (account_id, created_at);
 CREATE INDEX tasks_by_batch ON tasks (batch_id) WHERE batch_id IS NOT NULL;
 CREATE INDEX tasks_to_purge ON tasks (expires_at) WHERE expires_at IS NOT NULL AND purged_at IS NULL;
 CREATE INDEX tasks_to_purge_by_end ON tasks (completed_at) WHERE expires_at IS NULL AND purged_at IS NULL;
 CREATE INDEX tasks_to_delete ON tasks (purged_at) WHERE purged_at IS NOT NULL AND credits_charged = 0;
 CREATE INDEX tasks_to_check ON tasks (check_at) WHERE status IN ('pending', 'processing');
 CREATE INDEX tasks_to_notify ON tasks (completed_at) WHERE webhook_url IS NOT NULL AND status IN ('completed', 'failed');
+CREATE INDEX tasks_listed ON tasks (account_id, created_at, task_id)
+  WHERE erased_at IS NULL AND purged_at IS NULL;
+CREATE INDEX tasks_listed_by_kind ON tasks (account_id, kind, created_at, task_id)
+  WHERE erased_at IS NULL AND purged_at IS NULL;
+CREATE INDEX tasks_listed_by_status ON tasks (account_id, status, created_at, task_id)
+  WHERE status <> 'completed' AND erased_at IS NULL AND purged_at IS NULL;
+CREATE INDEX tasks_listed_of_test_keys ON tasks (account_id, created_at, task_id)
+  WHERE mode = 'test' AND erased_at IS NULL AND purged_at IS NULL;
+CREATE TRIGGER task_metadata_of_new AFTER INSERT ON tasks WHEN json_valid(new.metadata) BEGIN
+  INSERT OR IGNORE INTO task_metadata (account_id, name, value, created_at, task_id)
+  SELECT new.account_id, key, iif(type IN ('true', 'false'), type, CAST(atom AS TEXT)), new.created_at, new.task_id
+  FROM json_each(new.metadata)
+  WHERE type IN ('text', 'integer', 'real', 'true', 'false') AND length(key) <= 64 AND length(atom) <= 200
+  LIMIT 20;
+END;
+CREATE TRIGGER task_metadata_of_changed AFTER UPDATE OF metadata ON tasks
+  WHEN old.metadata IS NOT new.metadata AND json_valid(coalesce(old.metadata, new.metadata)) BEGIN
+  DELETE FROM task_metadata
+  WHERE (account_id, name, value, created_at, task_id) IN (
+    SELECT old.account_id, key, iif(type IN ('true', 'false'), type, CAST(atom AS TEXT)), old.created_at, old.task_id
+    FROM json_each(coalesce(old.metadata, '{}')) WHERE atom IS NOT NULL
+  );
+  INSERT OR IGNORE INTO task_metadata (account_id, name, value, created_at, task_id)
+  SELECT new.account_id, key, iif(type IN ('true', 'false'), type, CAST(atom AS TEXT)), new.created_at, new.task_id
+  FROM json_each(coalesce(new.metadata, '{}'))
+  WHERE type IN ('text', 'integer', 'real', 'true', 'false') AND length(key) <= 64 AND length(atom) <= 200
+  LIMIT 20;
+END;
+CREATE TRIGGER task_metadata_of_deleted AFTER DELETE ON tasks WHEN json_valid(old.metadata) BEGIN
+  DELETE FROM task_metadata
+  WHERE (account_id, name, value, created_at, task_id) IN (
+    SELECT old.account_id, key, iif(type IN ('true', 'false'), type, CAST(atom AS TEXT)), old.created_at, old.task_id
+    FROM json_each(old.metadata) WHERE atom IS NOT NULL
+  );
+END;
 
 CREATE TABLE batches (
   batch_id   TEXT PRIMARY KEY,
@@ -138,4 +172,15 @@ CREATE TABLE endpoints (
   deleted    INTEGER NOT NULL DEFAULT 0,
   updated_at INTEGER NOT NULL,
   PRIMARY KEY (account_id, slug)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE task_metadata (
+  -- What tasks are found by: plain values of their metadata as text. Written by the triggers alone, whatever release
+  -- writes the task.
+  account_id TEXT NOT NULL,
+  name       TEXT NOT NULL,
+  value      TEXT NOT NULL,
+  created_at INTEGER NOT NULL,
+  task_id    TEXT NOT NULL,
+  PRIMARY KEY (account_id, name, value, created_at, task_id)
 ) STRICT, WITHOUT ROWID;

@@ -9,7 +9,7 @@ const HEAD = `-- D1: what is queried across accounts or longer than an account's
 -- \`npm run schema\`: to change it, add a numbered file there.
 `
 
-/** The whole schema as SQL: each table, then its indexes. */
+/** The whole schema as SQL: each table, then its indexes and triggers. */
 export function describeSchema() {
   const db = new DatabaseSync(':memory:')
   for (const { sql } of readMigrations()) db.exec(sql)
@@ -20,6 +20,7 @@ export function describeSchema() {
   const tables = described('table', '*').map(({ name, sql }) => [
     sql,
     ...described('index', name).map((index) => index.sql),
+    ...described('trigger', name).map((trigger) => trigger.sql),
   ])
   return [HEAD, ...tables.map((statements) => statements.map((sql) => `${sql};\n`).join(''))].join('\n')
 }

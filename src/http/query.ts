@@ -10,8 +10,14 @@ const CACHE_BUSTERS = new Set(['_'])
 const MAX_TOLD = 5
 const MAX_SHOWN = 60
 
-/** The parameters by their names. Throws `invalid_request` for one that came more than once: one value would be lost. */
-export function readQuery(c: AppContext): Record<string, string> {
+/** A parameter that is a field of an object: `metadata.order` or `metadata[order]`. */
+const FIELD = /^(metadata)(?:\.(.+)|\[(.+)\])$/s
+
+/**
+ * The parameters by their names, and fields of objects in their objects. Throws `invalid_request` for one that came more
+ * than once: one value would be lost.
+ */
+export function readQuery(c: AppContext): Record<string, unknown> {
   const errors: FieldError[] = Object.entries(c.req.queries())
     .filter(([, values]) => values.length > 1)
     .map(([name, values]) => ({
@@ -19,7 +25,21 @@ export function readQuery(c: AppContext): Record<string, string> {
       message: `came ${values.length} times: send it once, and ask again for another value`,
     }))
   if (errors.length > 0) throw invalidRequest(errors)
-  return c.req.query()
+  return withObjects(c.req.query())
+}
+
+function withObjects(query: Readonly<Record<string, string>>): Record<string, unknown> {
+  const plain: [string, unknown][] = []
+  const objects = new Map<string, [string, string][]>()
+  for (const [name, value] of Object.entries(query)) {
+    const [, object, field, inBrackets] = FIELD.exec(name) ?? []
+    if (object === undefined) plain.push([name, value])
+    else objects.set(object, [...(objects.get(object) ?? []), [field ?? inBrackets ?? '', value]])
+  }
+  return Object.fromEntries([
+    ...plain,
+    ...[...objects].map(([name, fields]) => [name, Object.fromEntries(fields)]),
+  ])
 }
 
 /** Tells in `X-Warnings` of parameters of a GET that has none: it answers as it does without them. */

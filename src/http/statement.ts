@@ -11,14 +11,29 @@ const moment = z.union([day, instant], either)
 /** The end of a span: a day counts to its end, a time is exclusive. */
 const end = z.union([day.transform((start) => start + DAY_MS), instant], either)
 
+/** Parameters of a span of time. */
+export const spanQuery = {
+  from: moment
+    .optional()
+    .describe('The first day (UTC), or the time to start from (inclusive). Not later than `to`.'),
+  to: end.optional().describe('The last day (UTC, inclusive), or the time to end before (exclusive).'),
+}
+
+/** Whether the span begins before it ends, and what a caller is told otherwise. */
+export const isSpan = ({
+  from = 0,
+  to = Number.POSITIVE_INFINITY,
+}: {
+  from?: number | undefined
+  to?: number | undefined
+}) => from <= to
+export const NO_SPAN = { path: ['from'], message: 'must not be later than to' }
+
 /** Parameters of the ledger's addresses. `day` is short for `from` and `to` of one day. Days are those of UTC. */
 export const statementQuery = z
   .strictObject({
     day: day.optional().describe('One day (UTC), instead of `from` and `to`.'),
-    from: moment
-      .optional()
-      .describe('The first day (UTC), or the time to start from (inclusive). Not later than `to`.'),
-    to: end.optional().describe('The last day (UTC, inclusive), or the time to end before (exclusive).'),
+    ...spanQuery,
     kind: kindOfWork.optional().describe('Entries of one kind of work.'),
     task: z.string().min(1).max(64).optional().describe('Entries of one task.'),
     limit: z.coerce
@@ -35,10 +50,7 @@ export const statementQuery = z
       .optional()
       .describe('`next_cursor` of the previous response.'),
   })
-  .refine(({ day, from = 0, to = Number.POSITIVE_INFINITY }) => day !== undefined || from <= to, {
-    path: ['from'],
-    message: 'must not be later than to',
-  })
+  .refine(({ day, ...span }) => day !== undefined || isSpan(span), NO_SPAN)
   .transform(
     ({ day, from, to, kind, task, limit, cursor }): StatementFilter => ({
       from: day ?? from,

@@ -7,21 +7,44 @@ import { authenticate } from '../http/auth'
 import { type AppEnv, publicOrigin } from '../http/context'
 import { jsonRoute } from '../http/route'
 import { kindOfWork, nextCursor, pageQuery } from '../http/shared-schemas'
+import { isSpan, NO_SPAN, spanQuery } from '../http/statement'
 import { taskExample, taskResponse, taskStatus, taskView } from '../http/task-response'
 import { downloadUrl } from '../tasks/download-url'
 import { listTasks } from '../tasks/list'
+
+/** Characters of names and values that tasks are found by, and how many at once. */
+const MAX_NAME = 64
+const MAX_VALUE = 200
+const MAX_FIELDS = 5
+
+const metadataQuery = z
+  .record(z.string(), z.string().max(MAX_VALUE))
+  .refine(
+    (fields) => Object.keys(fields).every((name) => name.length <= MAX_NAME),
+    `has a name of more than ${MAX_NAME} characters, which finds nothing`,
+  )
+  .refine((fields) => Object.keys(fields).length <= MAX_FIELDS, `must be at most ${MAX_FIELDS} fields`)
+  .optional()
+  .describe(
+    'Tasks whose metadata has this text, number, `true` or `false` in this field: `metadata[order]=17`, or `metadata.order=17`. ' +
+      `Found are the first 20 such fields of a task, with names of up to ${MAX_NAME} and values of up to ${MAX_VALUE} characters.`,
+  )
 
 const getTasks = jsonRoute(
   {
     operationId: 'listTasks',
     summary: 'The account’s tasks, newest first',
     description:
-      'One page of the tasks, live or test as the key is, filtered by status and kind. `next_cursor` leads to the next page.',
-    query: z.strictObject({
-      status: taskStatus.optional().describe('Tasks in one state.'),
-      kind: kindOfWork.optional().describe('Tasks of one kind.'),
-      ...pageQuery,
-    }),
+      'One page of the tasks, live or test as the key is, filtered by status, kind, time and metadata. `next_cursor` leads to the next page.',
+    query: z
+      .strictObject({
+        status: taskStatus.optional().describe('Tasks in one state.'),
+        kind: kindOfWork.optional().describe('Tasks of one kind.'),
+        ...spanQuery,
+        metadata: metadataQuery,
+        ...pageQuery,
+      })
+      .refine(isSpan, NO_SPAN),
     response: {
       status: 200,
       description: 'One page.',

@@ -6,35 +6,85 @@ export type TaskFilter = {
   status?: TaskRecord['status'] | undefined
   kind?: string | undefined
   mode?: TaskMode | undefined
+  /** Begin and end (exclusive) of the time at which tasks were accepted, in milliseconds since 1970. */
+  from?: number | undefined
+  to?: number | undefined
+  /** Fields of the metadata and their values as text: a task has all of them. */
+  metadata?: Readonly<Record<string, string>> | undefined
   /** Where the page before ended. */
   after?: Cursor | undefined
   limit: number
 }
 
 /**
- * One page of an account's tasks, newest first, and where the next one begins. Deleted tasks are not listed. Only the
- * conditions that are asked for stand in the statement: a cursor that may be absent would keep the index from leading to
- * its page.
+ * One page of an account's tasks, newest first, and where the next one begins. Deleted tasks are not listed. Each filter
+ * has an index that leads to its page, and the statement names it: SQLite would take another for some pairs.
  */
 export async function listTasks(
   db: D1Database,
   accountId: string,
-  { status, kind, mode, after, limit }: TaskFilter,
+  filter: TaskFilter,
 ): Promise<{ tasks: TaskRecord[]; next: Cursor | undefined }> {
-  const conditions: [condition: string, ...values: (string | number)[]][] = [
-    ['account_id = ? AND erased_at IS NULL AND purged_at IS NULL', accountId],
-  ]
-  if (status) conditions.push(['status = ?', status])
-  if (kind) conditions.push(['kind = ?', kind])
-  if (mode) conditions.push(['mode = ?', mode])
-  if (after) conditions.push(['(created_at, task_id) < (?, ?)', after.createdAt, after.id])
-  const where = conditions.map(([condition]) => condition).join(' AND ')
+  const { limit } = filter
+  const { sql, values } = listStatement(accountId, filter)
   const { results } = await db
-    .prepare(`SELECT * FROM tasks WHERE ${where} ORDER BY created_at DESC, task_id DESC LIMIT ?`)
-    .bind(...conditions.flatMap(([, ...values]) => values), limit + 1)
+    .prepare(sql)
+    .bind(...values, limit + 1)
     .all<TaskRecord>()
   const { page, last } = pageOf(results, limit)
   return { tasks: page, next: last && { createdAt: last.created_at, id: last.task_id } }
+}
+
+type Condition = [condition: string, ...values: (string | number)[]]
+
+/** The statement of one page, with its values but the number of rows. */
+export function listStatement(
+  accountId: string,
+  { status, kind, mode, from, to, metadata = {}, after }: Omit<TaskFilter, 'limit'>,
+): { sql: string; values: (string | number)[] } {
+  const [first, ...others] = Object.entries(metadata)
+  const ordered = first ? 'm' : 't'
+  const [source, index] = first
+    ? ['task_metadata m CROSS JOIN tasks t USING (task_id)', '']
+    : ['tasks t', ` INDEXED BY ${indexFor({ status, kind, mode })}`]
+  const conditions: Condition[] = [
+    [`${ordered}.account_id = ? AND t.erased_at IS NULL AND t.purged_at IS NULL`, accountId],
+  ]
+  if (first) conditions.push(['m.name = ? AND m.value = ?', ...first])
+  for (const other of others) {
+    conditions.push([
+      `EXISTS (SELECT 1 FROM task_metadata o WHERE o.account_id = m.account_id AND o.name = ? AND o.value = ?
+         AND o.created_at = m.created_at AND o.task_id = m.task_id)`,
+      ...other,
+    ])
+  }
+  if (status) conditions.push(['t.status = ?', status])
+  // Partial indexes are used for what their condition says word by word.
+  if (status && status !== 'completed') conditions.push(["t.status <> 'completed'"])
+  if (kind) conditions.push(['t.kind = ?', kind])
+  if (mode) conditions.push([`t.mode = '${mode}'`])
+  if (from !== undefined) conditions.push([`${ordered}.created_at >= ?`, from])
+  const before = earlier(after, to)
+  if (before)
+    conditions.push([`(${ordered}.created_at, ${ordered}.task_id) < (?, ?)`, before.createdAt, before.id])
+  const where = conditions.map(([condition]) => condition).join(' AND ')
+  return {
+    sql: `SELECT t.* FROM ${source}${index} WHERE ${where} ORDER BY ${ordered}.created_at DESC, ${ordered}.task_id DESC LIMIT ?`,
+    values: conditions.flatMap(([, ...values]) => values),
+  }
+}
+
+/** The index in which the fewest rows stand beside those that are asked for. */
+function indexFor({ status, kind, mode }: Pick<TaskFilter, 'status' | 'kind' | 'mode'>): string {
+  if (mode === 'test') return 'tasks_listed_of_test_keys'
+  if (status && status !== 'completed') return 'tasks_listed_by_status'
+  return kind ? 'tasks_listed_by_kind' : 'tasks_listed'
+}
+
+/** The page begins before both. */
+function earlier(after: Cursor | undefined, to: number | undefined): Cursor | undefined {
+  if (to === undefined || (after && after.createdAt < to)) return after
+  return { createdAt: to, id: '' }
 }
 
 export type Batch = { batch_id: string; count: number; created_at: number }

@@ -78,7 +78,7 @@ function pathParameters({ path: schemas = {} }: Description, path: string) {
   }))
 }
 
-/** Each field of a query's schema is a parameter. */
+/** Each field of a query's schema is a parameter; one that is an object is written as `name[field]=value`. */
 function queryParameters({ query }: Description) {
   if (!query) return []
   const { properties = {}, $defs } = jsonSchema(query) as {
@@ -88,6 +88,7 @@ function queryParameters({ query }: Description) {
   return Object.entries(properties).map(([name, { description, ...schema }]) => ({
     name,
     in: 'query',
+    ...(schema.type === 'object' && { style: 'deepObject', explode: true }),
     schema: { ...schema, ...($defs && { $defs }) },
     ...(description !== undefined && { description }),
   }))
