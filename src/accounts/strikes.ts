@@ -33,8 +33,8 @@ export type Strikes = {
   pausedUntil?: number
 }
 
-/** What a document costs beside its time that kept its browser from all others: two of them are a strike. */
-const DISRUPTION_MS = 40_000
+/** What a document costs beside its time that kept its browser from all others: it is a strike. */
+const DISRUPTION_MS = MAX_WASTE_MS
 
 /**
  * A render that came to nothing. `busy`: it used a processor all the time; a page that waited counts half. `disruptive`: it

@@ -12,16 +12,15 @@ import { poolSettings } from '../settings'
 import { withTimeout } from '../time'
 import type { Browser } from './browser'
 import { BrowserLifecycle } from './browser-lifecycle'
-import { BrowserLost, CdpError } from './cdp'
 import type { Assets } from './interception'
-import { DocumentError, FloodError } from './page-errors'
 import { BrowserUnavailable, platformLimits } from './platform-sessions'
-import { type PrintedDocument, print } from './print'
+import { print } from './print'
 import type { PrintRequest } from './print-request'
 import { isQuarantine } from './quarantine'
+import { failed, failureOf, type RenderResult } from './render-failure'
 import { browserReport } from './report'
 import { type SlotRequest, Slots } from './slots'
-import { BrowserStalled, Cancelled, DeadlinePassed, SlotTaken, Stop } from './stop-renderer'
+import { BrowserStalled, Stop } from './stop-renderer'
 import { streamOf } from './stream'
 import type { Tab } from './tab'
 import { Watchdog } from './watchdog'
@@ -34,15 +33,12 @@ const MAX_WAITING_APART = 8
 
 /**
  * How much more than for us a browser's process may work, in milliseconds, before its documents with scripts are taken
- * out. Apart nobody else waits for it, and the document is then refused: one may need hundreds of fonts, say.
+ * out. Apart nobody else waits for it, and the document is then refused: it is allowed what its layout may cost besides.
  */
-const MAX_EXCESS_MS = { shared: 300, apart: 2000 }
+const MAX_EXCESS_MS = { shared: 300, apart: 700 }
 
 /** A renderer that takes longer to be ended gives its slot back all the same. */
 const MAX_END_MS = 1000
-
-/** What the protocol says if the document that we were reading is no longer there. */
-const LEFT = /Cannot find context|context was destroyed|target navigated/i
 
 /** Why there is no slot: all are taken; no browser is open, and none was to be opened; none can be had. */
 export type NoSlot = 'full' | 'closed' | 'no_browser'
@@ -50,35 +46,12 @@ export type NoSlot = 'full' | 'closed' | 'no_browser'
 export type Reservation =
   | { ok: true; slot: string }
   | { ok: false; retryAfter: number; why?: NoSlot; waiting?: number }
-export type RenderFailure =
-  /** `busy`: the page did not answer any more; otherwise it waited. */
-  | { failure: 'timeout'; busy: boolean }
-  /**
-   * `refused`: the browser is there but did not print this document, and would not the next time. `stalled`: its
-   * process had no time for others while scripts of this document ran, which may not be the cause. `flooded`: the
-   * document sent more messages than the connection can carry for all.
-   */
-  | {
-      failure:
-        | 'browser_lost'
-        | 'page_crashed'
-        | 'unprintable'
-        | 'refused'
-        | 'no_slot'
-        | 'slot_taken'
-        | 'stalled'
-        | 'flooded'
-        | 'cancelled'
-    }
-export type RenderResult =
-  | ({ ok: true; pdf: ReadableStream<Uint8Array> } & PrintedDocument)
-  | ({ ok: false; message: string } & RenderFailure)
-
 export type BrowserMeasurement =
   | { ok: true; version: string; roundTripMs: number; guardrails: boolean; limits: object | undefined }
   | { ok: false; message: string }
 
 export class Pool extends DurableObject<Env> {
+  readonly #isQuarantine: boolean
   readonly #slots: Slots
   readonly #lifecycle: BrowserLifecycle
   /** The renders under way, by slot. */
@@ -89,6 +62,7 @@ export class Pool extends DurableObject<Env> {
     super(ctx, env)
     const settings = poolSettings(env)
     const quarantine = isQuarantine(ctx.id.name)
+    this.#isQuarantine = quarantine
     const onTake = (slot: string) => this.#stops.get(slot)?.takeSlot()
     this.#slots = quarantine
       ? new Slots(1, { maxWaiting: MAX_WAITING_APART, onTake })
@@ -148,8 +122,9 @@ export class Pool extends DurableObject<Env> {
       // A page may wait for time alone to pass, which no loss of the browser would end.
       const { cdp } = browser
       const ask = advisor && adviceWithin(advisor, Date.now() + request.timeoutMs)
-      if (request.scripted) unwatch = this.#watchdog.watch(cdp, () => stop.stall())
-      else this.#watchdog.allowLayout(cdp, request.html.length)
+      const account = request.accountId ?? slot
+      if (request.scripted) unwatch = this.#watchdog.watch(cdp, account, (isSole) => stop.stall(isSole))
+      if (!request.scripted || this.#isQuarantine) this.#watchdog.allowLayout(cdp, request.html.length)
       const roundTripsBefore = cdp.roundTrips(tab.sessionId)
       const printing = print(cdp, tab, request, { assets, ask })
       const { isTabSound, ...printed } = await Promise.race([printing, cdp.lost, stop.stopped])
@@ -165,6 +140,9 @@ export class Pool extends DurableObject<Env> {
       return { ok: true, ...printed, roundTrips, pdf }
     } catch (error) {
       const result = await failureOf(error, browser, tab)
+      // Its account is paused for that, but others of its documents would be sooner.
+      if (this.#isQuarantine && request.accountId && error instanceof BrowserStalled)
+        this.#slots.dismiss(request.accountId)
       logFor(request.requestId ?? '')('render.failed', { pool: this.ctx.id.name, ...result })
       // Its renderer may use a processor to the end. The slot is given to nobody before that.
       const ended = withTimeout(
@@ -219,30 +197,4 @@ export class Pool extends DurableObject<Env> {
       renders: browser?.renders ?? 0,
     }
   }
-}
-
-async function failureOf(
-  error: unknown,
-  browser: Browser | undefined,
-  tab: Tab | undefined,
-): Promise<RenderResult> {
-  if (error instanceof DeadlinePassed) {
-    const busy = browser !== undefined && tab !== undefined && !(await browser.answers(tab))
-    return { ok: false, failure: 'timeout', busy, message: 'the render took too long' }
-  }
-  if (error instanceof Cancelled) return failed('cancelled', 'the render was cancelled')
-  if (error instanceof SlotTaken) return failed('slot_taken', 'others needed the slot')
-  if (error instanceof BrowserStalled)
-    return failed('stalled', 'the browser itself was kept busy while scripts of the document ran')
-  if (error instanceof FloodError) return failed('flooded', error.message)
-  if (error instanceof DocumentError) return failed('unprintable', error.message)
-  if (error instanceof CdpError && LEFT.test(error.message))
-    return failed('unprintable', 'its scripts replaced it with another document')
-  const open = browser?.cdp.open ?? false
-  if (open && !(error instanceof BrowserLost)) return failed('refused', String(error))
-  return failed(open && tab ? 'page_crashed' : 'browser_lost', String(error))
-}
-
-function failed(failure: Exclude<RenderFailure['failure'], 'timeout'>, message: string): RenderResult {
-  return { ok: false, failure, message }
 }

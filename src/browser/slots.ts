@@ -170,6 +170,11 @@ export class Slots {
     return displaced !== undefined
   }
 
+  /** Has all leave the line that an account has in it. */
+  dismiss(accountId: string): void {
+    for (const waiting of [...this.#waiting]) if (waiting.accountId === accountId) this.#leave(waiting)
+  }
+
   /** Leaves the line with nothing. Others' shares may grow by that. */
   #leave(waiting: Waiting): void {
     const index = this.#waiting.indexOf(waiting)

@@ -17,6 +17,11 @@ export class SlotTaken extends Error {
 
 export class BrowserStalled extends Error {
   override readonly name = 'BrowserStalled'
+
+  /** `isSole`: all documents with scripts in the browser were of one account. */
+  constructor(readonly isSole: boolean) {
+    super()
+  }
 }
 
 type StopReason = DeadlinePassed | Cancelled | SlotTaken | BrowserStalled
@@ -51,8 +56,8 @@ export class Stop {
   }
 
   /** Stops it because the browser has no time for others, unless its scripts are over. */
-  stall(): void {
-    if (!this.printed) this.#stop(new BrowserStalled())
+  stall(isSole: boolean): void {
+    if (!this.printed) this.#stop(new BrowserStalled(isSole))
   }
 
   /** Ends the deadline: the render is over. */

@@ -5,7 +5,7 @@
  */
 import { sleep, withTimeout } from '../time'
 import type { Cdp } from './cdp'
-import { ExcessWork } from './excess-work'
+import { ExcessWork, MessageCost } from './excess-work'
 
 const ASK_EVERY_MS = 250
 /** A browser that takes longer to answer is busy with something else. */
@@ -13,10 +13,13 @@ const MAX_ANSWER_MS = 1500
 /** If this isolate itself was busy, the time is over before an answer that has come is read. */
 const READ_ANSWER_MS = 200
 
-type Watched = { since: number; onStall: () => void }
+/** `isSole`: whether all documents with scripts in the browser were of one account. */
+type OnStall = (isSole: boolean) => void
+type Watched = { since: number; account: string; onStall: OnStall }
 
 export class Watchdog {
   readonly #watched = new Map<Cdp, { all: Set<Watched>; work: ExcessWork }>()
+  readonly #messageCosts = new WeakMap<Cdp, MessageCost>()
 
   /** `maxExcessMs`: so much more than for us may a browser's process work, in milliseconds (`excess-work.ts`). */
   constructor(private readonly maxExcessMs: number) {}
@@ -25,10 +28,10 @@ export class Watchdog {
    * Calls `onStall` if the browser's process works too much for scripts, or does not answer within about two seconds, until
    * the returned function is called. A browser is asked again and again as long as somebody has it watched.
    */
-  watch(cdp: Cdp, onStall: () => void): () => void {
+  watch(cdp: Cdp, account: string, onStall: OnStall): () => void {
     const known = this.#watched.get(cdp)
-    const { all, work } = known ?? { all: new Set<Watched>(), work: new ExcessWork(this.maxExcessMs) }
-    const watched = { since: Date.now(), onStall }
+    const { all, work } = known ?? { all: new Set<Watched>(), work: this.#newWork(cdp) }
+    const watched = { since: Date.now(), account, onStall }
     all.add(watched)
     if (!known) {
       this.#watched.set(cdp, { all, work })
@@ -37,7 +40,13 @@ export class Watchdog {
     return () => void all.delete(watched)
   }
 
-  /** A document of so many characters without scripts begins, whose work is nobody's fault. */
+  #newWork(cdp: Cdp): ExcessWork {
+    const cost = this.#messageCosts.get(cdp) ?? new MessageCost()
+    this.#messageCosts.set(cdp, cost)
+    return new ExcessWork(this.maxExcessMs, cost)
+  }
+
+  /** A document of so many characters begins, whose layout is nobody's fault. */
   allowLayout(cdp: Cdp, characters: number): void {
     this.#watched.get(cdp)?.work.allowLayout(characters)
   }
@@ -63,7 +72,8 @@ export class Watchdog {
 
 /** Stops those that have been watched since then. */
 function stopAll(all: Set<Watched>, since: number): void {
-  for (const watched of all) if (watched.since <= since) watched.onStall()
+  const isSole = new Set([...all].map(({ account }) => account)).size === 1
+  for (const watched of all) if (watched.since <= since) watched.onStall(isSole)
 }
 
 /** Of the browser's own process, in milliseconds; nothing if it does not tell. */

@@ -1,6 +1,6 @@
 /** What a caller is told of a document that was not printed. */
 
-import type { RenderResult } from '../browser/pool'
+import type { RenderResult } from '../browser/render-failure'
 import { Problem } from '../errors'
 import type { RenderOptions } from './options'
 

@@ -20,6 +20,7 @@ import { composePrintRequest, type RenderInput } from './compose-print-request'
 import { DEFAULT_TIMEOUT, paperSize } from './options'
 import { PagedMedia } from './paged-media'
 import { type Lost, problemOf, type Restriction } from './render-problem'
+import { Suspects } from './suspects'
 
 /** `busy`: it used a processor all the time; otherwise it waited. `disruptive`: others in its browser had to wait. */
 type Waste = { elapsedMs: number; busy: boolean; disruptive: boolean }
@@ -57,6 +58,9 @@ export type RenderDeps = {
 
 export type RawPdf = PrintedDocument & { bytes: Uint8Array }
 
+/** What this isolate knows of accounts. */
+const suspects = new Suspects()
+
 /** How long work stands in line at the most. */
 export const MAX_WAIT_MS = 5000
 /** After so long a wait for a slot, other documents of the account may have had it restricted. */
@@ -91,7 +95,8 @@ export async function renderPdf(input: RenderInput, deps: RenderDeps): Promise<R
     throwLate,
   )
   const advisor = input.optimize && deps.model ? new Advisor(deps.model) : undefined
-  const shards = { ...deps, quarantined: toldAtFirst !== undefined }
+  const isSuspect = () => request.scripted && suspects.has(deps.accountId, deps.now())
+  const shards = { ...deps, quarantined: toldAtFirst !== undefined || isSuspect() }
   let patienceMs = deps.patienceMs
   for (let attempt = 1; ; attempt++) {
     const askedAt = deps.now()
@@ -102,6 +107,12 @@ export async function renderPdf(input: RenderInput, deps: RenderDeps): Promise<R
     if (news && allowed.isNews(news, begunAt)) {
       await slot.stub.cancel(slot.name)
       allowed.restrict(news, begunAt)
+      shards.quarantined = true
+      attempt--
+      continue
+    }
+    if (!shards.quarantined && isSuspect()) {
+      await slot.stub.cancel(slot.name)
       shards.quarantined = true
       attempt--
       continue
@@ -135,6 +146,7 @@ export async function renderPdf(input: RenderInput, deps: RenderDeps): Promise<R
     const told = isWaste ? await deps.countWaste({ elapsedMs, busy, disruptive }) : undefined
     deps.signal?.throwIfAborted()
     if (mayBeAnothers) {
+      if (outcome.isSole) suspects.add(deps.accountId, deps.now())
       // Once more, in a browser where it stops few others. It has the rest of its time to get there.
       shards.quarantined = true
       patienceMs = Number.POSITIVE_INFINITY

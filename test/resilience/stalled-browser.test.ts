@@ -42,14 +42,30 @@ it('prints them once more, in a browser apart', async () => {
   expect(await account.account.credits()).toMatchObject({ credits_left: 9 })
 }, 60_000)
 
-it('refuses them, uncharged, if that one does not answer either, and has the account wait after the second', async () => {
+it('refuses them, uncharged, if that one does not answer either, and has the account wait', async () => {
   const account = await newAccount({ credits: 10 })
   silence(Number.POSITIVE_INFINITY)
-  for (const restricted of [false, true]) {
-    const problem = await problemOf(scripted, account)
-    expect(problem).toMatchObject({ status: 422, code: 'document_invalid' })
-    expect(problem.detail).toContain('the browser itself was kept busy')
-    expect(problem.detail?.includes('one at a time')).toBe(restricted)
-  }
+  const problem = await problemOf(scripted, account)
+  expect(problem).toMatchObject({ status: 422, code: 'document_invalid' })
+  expect(problem.detail).toContain('the browser itself was kept busy')
+  expect(problem.detail).toContain('one at a time')
   expect(await account.account.credits()).toMatchObject({ credits_left: 10 })
-}, 90_000)
+}, 60_000)
+
+const titles = {
+  html: `<p>Text<script>setTimeout(() => {
+    const title = document.head.appendChild(document.createElement('title'))
+    for (let n = 0; ; n++) title.textContent = n
+  }, 20)</script>`,
+  goCreditMode: false,
+  options: { timeout: 30, wait_for: { ms: 500 } },
+}
+
+it('stops an account whose scripts kept a browser busy at its first document, and with it those that wait', async () => {
+  const account = await newAccount({ credits: 10 })
+  const problems = await Promise.all(Array.from({ length: 4 }, () => problemOf(titles, account)))
+  const codes = problems.map(({ code }) => code)
+  expect(codes.filter((code) => code === 'document_invalid')).toHaveLength(1)
+  expect(codes.filter((code) => code === 'pool_full')).toHaveLength(3)
+  expect(await account.account.credits()).toMatchObject({ credits_left: 10 })
+}, 60_000)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { ExcessWork } from '../../src/browser/excess-work'
+import { ExcessWork, MessageCost } from '../../src/browser/excess-work'
 
 /** Four looks a second at a browser's process that used so much of a processor, and so many messages of ours a look. */
 function looksUntilTooMuch({
@@ -9,7 +9,7 @@ function looksUntilTooMuch({
   share: number
   messages?: number
 }): number | undefined {
-  const work = new ExcessWork(300)
+  const work = new ExcessWork(300, new MessageCost())
   for (let look = 0; look < 400; look++) {
     const at = look * 250
     if (work.isTooMuch({ at, cpuMs: at * share, messages: look * messages })) return look
@@ -29,7 +29,7 @@ it('lets it work for our own messages, and for animations', () => {
 })
 
 it('counts anew after it was too much, and forgets what was less', () => {
-  const work = new ExcessWork(300)
+  const work = new ExcessWork(300, new MessageCost())
   const looks: [at: number, cpuMs: number][] = [
     [0, 5000],
     [250, 5400],
@@ -49,7 +49,7 @@ it('counts anew after it was too much, and forgets what was less', () => {
 })
 
 it('allows what documents without scripts may cost in advance, once', () => {
-  const work = new ExcessWork(300)
+  const work = new ExcessWork(300, new MessageCost())
   expect(work.isTooMuch({ at: 0, cpuMs: 0, messages: 0 })).toBe(false)
   work.allowLayout(1_000_000)
   expect(work.isTooMuch({ at: 1000, cpuMs: 1000, messages: 0 })).toBe(false)
@@ -57,10 +57,28 @@ it('allows what documents without scripts may cost in advance, once', () => {
 })
 
 it('finds work for scripts also while short documents without scripts come all the time', () => {
-  const work = new ExcessWork(300)
+  const work = new ExcessWork(300, new MessageCost())
   const found = Array.from({ length: 12 }, (_, look) => {
     for (let documents = 0; documents < 3; documents++) work.allowLayout(2000)
     return work.isTooMuch({ at: look * 250, cpuMs: look * 250, messages: 0 })
   })
   expect(found.indexOf(true)).toBeLessThanOrEqual(3)
+})
+
+it('allows for a message twice what it cost when it cost least, within bounds', () => {
+  const cost = new MessageCost()
+  const seen: [cpuMs: number, messages: number][] = [
+    [0, 0],
+    [200, 30],
+    [1000, 100],
+    [1150, 200],
+    [3000, 300],
+    [3010, 400],
+  ]
+  const allowed = seen.map(([cpuMs, messages]) => {
+    cost.learn({ at: 0, cpuMs, messages })
+    return cost.allowedMs
+  })
+  // Unknown, too few, dear, 1.5 ms each, dear again, and next to nothing.
+  expect(allowed).toEqual([4, 4, 4, 3, 3, 2])
 })
