@@ -1,0 +1,25 @@
+/** An invoice with its e-invoice inside: `PLATEN_URL=… PLATEN_KEY=… node examples/invoice.ts`. */
+import { InvalidRequestError, Platen } from 'platen-client'
+import { save } from 'platen-client/node'
+
+const platen = new Platen({ url: process.env.PLATEN_URL ?? '', key: process.env.PLATEN_KEY ?? '' })
+
+try {
+  const invoice = await platen.generate({
+    template_id: 'invoice/classic',
+    data: {
+      number: '2026-0417',
+      issue_date: '2026-11-23',
+      seller: { name: 'Studio Nord GmbH', vat_id: 'DE123456788', address: { country: 'DE' } },
+      buyer: { name: 'Acme Ltd', address: { country: 'GB' } },
+      lines: [{ name: 'Design', quantity: 3, net_price: 860, vat: 19 }],
+    },
+    options: { compress: true },
+  })
+  await save(invoice, 'invoice.pdf')
+  console.log(`invoice.pdf: ${invoice.pages} page, ${invoice.creditsCharged} credits`)
+} catch (error) {
+  if (!(error instanceof InvalidRequestError)) throw error
+  for (const { pointer, message } of error.errors) console.error(pointer, message)
+  process.exitCode = 1
+}
