@@ -148,7 +148,7 @@ CREATE TABLE templates (
   category   TEXT NOT NULL,
   name       TEXT NOT NULL,
   version    INTEGER NOT NULL,
-  updated_at INTEGER NOT NULL,
+  updated_at INTEGER NOT NULL, label TEXT, orientation TEXT,
   PRIMARY KEY (account_id, category, name)
 ) STRICT, WITHOUT ROWID;
 
@@ -162,6 +162,10 @@ CREATE TABLE template_versions (
   created_at INTEGER NOT NULL,
   PRIMARY KEY (account_id, category, name, version)
 ) STRICT;
+CREATE TRIGGER template_label_of_latest AFTER INSERT ON template_versions WHEN json_valid(new.source) BEGIN
+  UPDATE templates SET label = new.source ->> '$.label', orientation = new.source ->> '$.orientation'
+  WHERE account_id = new.account_id AND category = new.category AND name = new.name AND version = new.version;
+END;
 
 CREATE TABLE endpoints (
   -- Studio endpoints. A row with `deleted` hides a starter endpoint of the same slug.
@@ -184,3 +188,13 @@ CREATE TABLE task_metadata (
   task_id    TEXT NOT NULL,
   PRIMARY KEY (account_id, name, value, created_at, task_id)
 ) STRICT, WITHOUT ROWID;
+
+CREATE TABLE template_drafts (
+  -- At most one draft of each own template, whether it has versions or not. `source` is as in `template_versions`.
+  account_id TEXT NOT NULL,
+  category   TEXT NOT NULL,
+  name       TEXT NOT NULL,
+  source     TEXT NOT NULL,
+  updated_at INTEGER NOT NULL,
+  PRIMARY KEY (account_id, category, name)
+) STRICT;

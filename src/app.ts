@@ -36,6 +36,8 @@ import { qrcode } from './routes/qrcode'
 import { status } from './routes/status'
 import { studio } from './routes/studio'
 import { tasks } from './routes/tasks'
+import { templateDrafts } from './routes/template-drafts'
+import { templateVersions } from './routes/template-versions'
 import { templates } from './routes/templates'
 import { transform } from './routes/transform'
 import { usage } from './routes/usage'
@@ -86,6 +88,8 @@ app.route('/v1/status', pagePictures)
 app.route('/v1/tasks', tasks)
 app.route('/files', files)
 app.route('/v1/templates', templates)
+app.route('/v1/templates', templateVersions)
+app.route('/v1/templates', templateDrafts)
 app.route('/v1/endpoints', endpoints)
 app.route('/v1/webhooks', webhooks)
 app.route('/v1/keys', keys)

@@ -4,25 +4,46 @@ import { type StorageOwner, writeWithinQuota } from './storage-quota'
 
 export type TemplateName = { category: string; name: string }
 
-/** `<category>/<name>` with `@<version>` where one version is meant. Undefined if it has another form. */
-export function parseTemplateId(id: string): (TemplateName & { version?: number }) | undefined {
-  const match = /^([a-z0-9-]{1,40})\/([a-z0-9-]{1,40})(?:@([1-9]\d{0,8}))?$/.exec(id)
-  if (!match) return undefined
-  const [, category = '', name = '', version] = match
-  return { category, name, ...(version !== undefined && { version: Number(version) }) }
+/** A version by its number, or the draft. */
+export type Version = number | 'draft'
+
+/** `<category>/<name>` with `@<version>` or `@draft` where one is meant. Undefined if it has another form. */
+export function parseTemplateId(id: string): (TemplateName & { version?: Version }) | undefined {
+  const [, category = '', name = '', version] =
+    /^([a-z0-9-]{1,40})\/([a-z0-9-]{1,40})(?:@(.{1,9}))?$/.exec(id) ?? []
+  if (!name) return undefined
+  if (version === undefined) return { category, name }
+  const parsed = parseVersion(version)
+  return parsed === undefined ? undefined : { category, name, version: parsed }
 }
 
-type TemplateRow = { category: string; name: string; version: number; source: string }
-type Stored = Omit<TemplateSource, 'id'>
+/** `3` or `draft`. Undefined if it is neither. */
+export function parseVersion(text: string): Version | undefined {
+  if (text === 'draft') return text
+  return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined
+}
+
+type TemplateRow = { category: string; name: string; version: Version; source: string }
+export type Stored = Omit<TemplateSource, 'id'>
 
 const columns = 'v.category, v.name, v.version, v.source'
 
-/** One template of an account: the version asked for, else the latest. Undefined if it was deleted. */
+/** One template of an account: the version or the draft asked for, else the latest. Undefined if it is not there. */
 export async function findCustom(
   db: D1Database,
   accountId: string,
-  { category, name, version }: TemplateName & { version?: number },
+  { category, name, version }: TemplateName & { version?: Version },
 ): Promise<TemplateSource | undefined> {
+  if (version === 'draft') {
+    const draft = await db
+      .prepare(
+        `SELECT category, name, 'draft' AS version, source FROM template_drafts
+         WHERE account_id = ? AND category = ? AND name = ?`,
+      )
+      .bind(accountId, category, name)
+      .first<TemplateRow>()
+    return draft ? fromRow(draft) : undefined
+  }
   const row = await db
     .prepare(
       `SELECT ${columns} FROM templates t JOIN template_versions v USING (account_id, category, name)
@@ -47,19 +68,83 @@ export async function customIds(db: D1Database, accountId: string): Promise<stri
   return results.map(({ id }) => id)
 }
 
-/** The latest version of every template of an account. */
-export async function listCustom(db: D1Database, accountId: string): Promise<TemplateSource[]> {
-  const { results } = await db
-    .prepare(
-      `SELECT ${columns} FROM templates t JOIN template_versions v USING (account_id, category, name, version)
-       WHERE t.account_id = ? ORDER BY v.category, v.name`,
-    )
-    .bind(accountId)
-    .all<TemplateRow>()
-  return results.map(fromRow)
+/** What a list says of a template, with the latest version and its time in milliseconds since 1970. */
+export type ListedCustom = TemplateName & {
+  label: string
+  orientation: TemplateSource['orientation']
+  version: number
+  updated_at: number
 }
 
-/** Stores a new version, removes those that the plan no longer keeps, and returns its number. Numbers go on rising after a deletion: `@3` never means two things. */
+/** The templates of an account by category and name, those after `after`, at most `limit` (-1: all). */
+export async function listCustom(
+  db: D1Database,
+  accountId: string,
+  {
+    after = { category: '', name: '' },
+    limit = -1,
+  }: { after?: TemplateName | undefined; limit?: number } = {},
+): Promise<ListedCustom[]> {
+  const { results } = await db
+    .prepare(
+      `SELECT category, name, label, orientation, version, updated_at FROM templates t
+       WHERE account_id = ? AND (category, name) > (?, ?)
+         AND EXISTS (SELECT 1 FROM template_versions v WHERE v.account_id = t.account_id AND v.category = t.category
+           AND v.name = t.name AND v.version = t.version)
+       ORDER BY category, name LIMIT ?`,
+    )
+    .bind(accountId, after.category, after.name, limit)
+    .all<ListedCustom>()
+  return results
+}
+
+/** The versions that are kept, newest first. */
+export async function listVersions(
+  db: D1Database,
+  accountId: string,
+  { category, name }: TemplateName,
+): Promise<{ version: number; label: string; bytes: number; created_at: number }[]> {
+  const { results } = await db
+    .prepare(
+      `SELECT version, source ->> '$.label' AS label, octet_length(source) AS bytes, created_at FROM template_versions
+       WHERE account_id = ? AND category = ? AND name = ? ORDER BY version DESC`,
+    )
+    .bind(accountId, category, name)
+    .all<{ version: number; label: string; bytes: number; created_at: number }>()
+  return results
+}
+
+/** Stores the draft of a template, over the one before. */
+export async function putDraft(
+  db: D1Database,
+  { name: { category, name }, source, owner, now }: StoredChange,
+): Promise<void> {
+  const upsert = db
+    .prepare(
+      `INSERT INTO template_drafts (account_id, category, name, source, updated_at) VALUES (?, ?, ?, ?, ?)
+       ON CONFLICT DO UPDATE SET source = excluded.source, updated_at = excluded.updated_at`,
+    )
+    .bind(owner.accountId, category, name, JSON.stringify(source), now)
+  await writeWithinQuota(db, owner, [upsert])
+}
+
+/** Removes a draft; false if there was none. */
+export async function deleteDraft(db: D1Database, accountId: string, name: TemplateName): Promise<boolean> {
+  return (await draftDeletion(db, accountId, name).run()).meta.changes > 0
+}
+
+function draftDeletion(db: D1Database, accountId: string, { category, name }: TemplateName) {
+  return db
+    .prepare('DELETE FROM template_drafts WHERE account_id = ? AND category = ? AND name = ?')
+    .bind(accountId, category, name)
+}
+
+type StoredChange = { name: TemplateName; source: Stored; owner: StorageOwner; now: number }
+
+/**
+ * Stores a new version, removes those that the plan no longer keeps, and returns its number. Numbers go on rising after a
+ * deletion: `@3` never means two things. `endsDraft`: the version was the draft, which ends with it.
+ */
 export async function putCustom(
   db: D1Database,
   {
@@ -67,7 +152,8 @@ export async function putCustom(
     source,
     owner,
     now,
-  }: { name: TemplateName; source: Stored; owner: StorageOwner; now: number },
+    endsDraft = false,
+  }: StoredChange & { endsDraft?: boolean | undefined },
 ): Promise<number> {
   const key = [owner.accountId, category, name]
   const [head] = await writeWithinQuota<{ version: number }>(db, owner, [
@@ -90,17 +176,20 @@ export async function putCustom(
            (SELECT version FROM templates WHERE account_id = ?1 AND category = ?2 AND name = ?3) - ?4`,
       )
       .bind(...key, owner.limits.templateVersions),
+    ...(endsDraft ? [draftDeletion(db, owner.accountId, { category, name })] : []),
   ])
   return head?.results[0]?.version ?? 1
 }
 
-/** Removes a template with all its versions; false if there was none. Its head row stays and remembers the number. */
+/** Removes a template with all its versions and its draft; false if there was none. Its head row stays and remembers the number. */
 export async function deleteCustom(db: D1Database, accountId: string, { category, name }: TemplateName) {
-  const { meta } = await db
-    .prepare('DELETE FROM template_versions WHERE account_id = ? AND category = ? AND name = ?')
-    .bind(accountId, category, name)
-    .run()
-  return meta.changes > 0
+  const deleted = await db.batch([
+    db
+      .prepare('DELETE FROM template_versions WHERE account_id = ? AND category = ? AND name = ?')
+      .bind(accountId, category, name),
+    draftDeletion(db, accountId, { category, name }),
+  ])
+  return deleted.some(({ meta }) => meta.changes > 0)
 }
 
 function fromRow({ category, name, version, source }: TemplateRow): TemplateSource {

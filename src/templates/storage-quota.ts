@@ -6,9 +6,17 @@ export type StorageLimits = {
   /** Latest versions of a template that are kept; older ones are removed. */
   templateVersions: number
   endpoints: number
-  /** All templates' versions and endpoints together, as JSON, in bytes. */
+  /** All templates' versions and drafts, and endpoints together, as JSON, in bytes. */
   storedBytes: number
 }
+
+const COUNT_TEMPLATES = `(SELECT count(*) FROM (
+    SELECT category, name FROM template_versions WHERE account_id = ?1
+    UNION SELECT category, name FROM template_drafts WHERE account_id = ?1))`
+
+const SUM_BYTES = `(SELECT coalesce(sum(octet_length(source)), 0) FROM template_versions WHERE account_id = ?1)
+    + (SELECT coalesce(sum(octet_length(source)), 0) FROM template_drafts WHERE account_id = ?1)
+    + (SELECT coalesce(sum(octet_length(config)), 0) FROM endpoints WHERE account_id = ?1)`
 
 /** Names that templates ever had, for each that the plan allows: a deleted one's last version number is kept. */
 const NAMES_PER_TEMPLATE = 10
@@ -37,7 +45,8 @@ export async function checkStorage(
     'template' in adds
       ? db
           .prepare(
-            `SELECT EXISTS (SELECT 1 FROM template_versions WHERE account_id = ?1 AND category = ?2 AND name = ?3) AS found,
+            `SELECT EXISTS (SELECT 1 FROM template_versions WHERE account_id = ?1 AND category = ?2 AND name = ?3)
+                 OR EXISTS (SELECT 1 FROM template_drafts WHERE account_id = ?1 AND category = ?2 AND name = ?3) AS found,
                EXISTS (SELECT 1 FROM templates WHERE account_id = ?1 AND category = ?2 AND name = ?3) AS had_name`,
           )
           .bind(accountId, adds.template.category, adds.template.name)
@@ -49,11 +58,10 @@ export async function checkStorage(
   const [usage, known] = await db.batch<Partial<Usage> & { found?: number; had_name?: number }>([
     db
       .prepare(
-        `SELECT (SELECT count(*) FROM (SELECT DISTINCT category, name FROM template_versions WHERE account_id = ?1)) AS templates,
+        `SELECT ${COUNT_TEMPLATES} AS templates,
            (SELECT count(*) FROM templates WHERE account_id = ?1) AS names,
            (SELECT count(*) FROM endpoints WHERE account_id = ?1 AND deleted = 0) AS endpoints,
-           (SELECT coalesce(sum(octet_length(source)), 0) FROM template_versions WHERE account_id = ?1)
-             + (SELECT coalesce(sum(octet_length(config)), 0) FROM endpoints WHERE account_id = ?1) AS bytes`,
+           ${SUM_BYTES} AS bytes`,
       )
       .bind(accountId),
     exists,
@@ -84,11 +92,10 @@ export async function writeWithinQuota<Row>(
   const guard = db
     .prepare(
       `SELECT json(iif(
-         (SELECT count(*) FROM (SELECT DISTINCT category, name FROM template_versions WHERE account_id = ?1)) <= ?2
+         ${COUNT_TEMPLATES} <= ?2
          AND (SELECT count(*) FROM templates WHERE account_id = ?1) <= ?3
          AND (SELECT count(*) FROM endpoints WHERE account_id = ?1 AND deleted = 0) <= ?4
-         AND (SELECT coalesce(sum(octet_length(source)), 0) FROM template_versions WHERE account_id = ?1)
-           + (SELECT coalesce(sum(octet_length(config)), 0) FROM endpoints WHERE account_id = ?1) <= ?5,
+         AND ${SUM_BYTES} <= ?5,
          'true', 'too much'))`,
     )
     .bind(
@@ -112,7 +119,7 @@ function reasonAgainst(
 ): string | undefined {
   if (used.bytes + bytes > limits.storedBytes) {
     const [most, now] = [limits.storedBytes, used.bytes].map((count) => count.toLocaleString('en'))
-    return `${most} bytes of templates, their versions and endpoints, and ${now} are stored. Delete some`
+    return `${most} bytes of templates, their versions and drafts, and endpoints, and ${now} are stored. Delete some`
   }
   if (used.exists) return undefined
   if (isTemplate && used.templates >= limits.templates)

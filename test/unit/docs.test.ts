@@ -43,7 +43,7 @@ describe('the docs have the plans of the table in the code', () => {
     ),
     planRow('endpoints', ({ storage }) => count(storage.endpoints)),
     planRow(
-      'bytes of all templates, versions and endpoints',
+      'bytes of all templates, versions, drafts and endpoints',
       ({ storage }) => `${storage.storedBytes / 1_000_000} MB`,
     ),
   ])('reference/accounts.md: %s', (row) => {

@@ -161,9 +161,14 @@ export type Operations = {
   listTemplates: {
     method: 'GET'
     path: '/v1/templates'
-    query?: undefined
+    query: {
+      /** Templates per response, with `version` and `updated_at`. Without it all are listed, without these. */
+      limit?: number
+      /** Where the page before ended; the `Link` header has the address of the next one. */
+      cursor?: string
+    }
     body?: undefined
-    result: ListedTemplate[]
+    result: ListedTemplateInPage[]
   }
   /** Variables, sample and preview of a template */
   getTemplate: {
@@ -188,6 +193,94 @@ export type Operations = {
     query?: undefined
     body?: undefined
     result: undefined
+  }
+  /** Versions of a template of your own */
+  listTemplateVersions: {
+    method: 'GET'
+    path: '/v1/templates/{category}/{name}/versions'
+    query?: undefined
+    body?: undefined
+    result: {
+      /** Newest first. */
+      versions: {
+        /** Its number. */
+        version: number
+        /** Name for people. */
+        label: string
+        /** Size of its source as JSON. */
+        bytes: number
+        /** ISO 8601, UTC. */
+        created_at: string
+      }[]
+    }
+  }
+  /** One version of a template of your own */
+  getTemplateVersion: {
+    method: 'GET'
+    path: '/v1/templates/{category}/{name}/versions/{version}'
+    query?: undefined
+    body?: undefined
+    result: Template
+  }
+  /** Make an earlier version the latest */
+  restoreTemplateVersion: {
+    method: 'POST'
+    path: '/v1/templates/{category}/{name}/versions/{version}/restore'
+    query?: undefined
+    body: Record<string, unknown>
+    result: Template
+  }
+  /** How two versions of a template of your own differ */
+  compareTemplateVersions: {
+    method: 'GET'
+    path: '/v1/templates/{category}/{name}/diff'
+    query: {
+      /** Number, or `draft`. The version before `to` by default. */
+      from?: string
+      /** Number, or `draft`. The latest version by default. */
+      to?: string
+    }
+    body?: undefined
+    result: {
+      /** The version that is compared. */
+      from: number | 'draft'
+      /** The version that it is compared with. */
+      to: number | 'draft'
+      /** Unified diff; empty if both are the same. */
+      diff: string
+    }
+  }
+  /** The draft of a template of your own */
+  getTemplateDraft: {
+    method: 'GET'
+    path: '/v1/templates/{category}/{name}/draft'
+    query?: undefined
+    body?: undefined
+    result: Template
+  }
+  /** Store the draft of a template of your own */
+  putTemplateDraft: {
+    method: 'PUT'
+    path: '/v1/templates/{category}/{name}/draft'
+    query?: undefined
+    body: TemplateSource
+    result: Template
+  }
+  /** Delete the draft of a template of your own */
+  deleteTemplateDraft: {
+    method: 'DELETE'
+    path: '/v1/templates/{category}/{name}/draft'
+    query?: undefined
+    body?: undefined
+    result: undefined
+  }
+  /** Make the draft the next version */
+  publishTemplateDraft: {
+    method: 'POST'
+    path: '/v1/templates/{category}/{name}/draft/publish'
+    query?: undefined
+    body: Record<string, unknown>
+    result: Template
   }
   /** Pre-configured endpoints */
   listEndpoints: {
@@ -1700,7 +1793,7 @@ export type ListedEndpoint = {
   variables: string[]
 }
 
-export type ListedTemplate = {
+export type ListedTemplateInPage = {
   /** `<category>/<name>` */
   id: string
   /** Name for people. */
@@ -1709,6 +1802,10 @@ export type ListedTemplate = {
   category: string
   /** How the page lies. */
   orientation: 'portrait' | 'landscape'
+  /** Latest version of one of yours. */
+  version?: number
+  /** When that version was stored (ISO 8601, UTC). */
+  updated_at?: string
 }
 
 export type MadeKey = {
@@ -2306,6 +2403,8 @@ export type Template = {
   description?: string
   /** Of a template of your own; `template_id` may name it as `@3`. */
   version?: number
+  /** true: your draft, which `template_id` may name as `@draft`. */
+  draft?: boolean
   /** Page size in millimetres, if it is not A4. */
   size?: Record<string, unknown>
   /** JSON Schema of the data, with defaults. */

@@ -67,8 +67,12 @@ export class Transport {
   ): Promise<Response | PlatenError | ConnectionError> {
     const { fetch: send = globalThis.fetch, timeout = 100, url: service } = this.#settings
     const url = new URL(path, service)
-    for (const [name, value] of Object.entries(query))
-      if (value !== undefined) url.searchParams.set(name, String(value))
+    for (const [name, value] of Object.entries(query)) {
+      // An object is a filter: `metadata[order]=17`.
+      const fields = typeof value === 'object' && value !== null ? Object.entries(value) : undefined
+      for (const [field, one] of fields ?? []) url.searchParams.set(`${name}[${field}]`, String(one))
+      if (!fields && value !== undefined) url.searchParams.set(name, String(value))
+    }
     const limit = AbortSignal.timeout(timeout * 1000)
     try {
       const response = await send(url, {

@@ -63,6 +63,7 @@ const PATH_PARAMETERS: Readonly<Record<string, string>> = {
   batch_id: 'Id of the batch, as `POST /v1/batch` returned it.',
   category: 'First part of the template’s id.',
   name: 'Second part of the template’s id.',
+  version: 'Number of the version.',
   delivery_id: 'Id of the delivery: its `webhook-id`.',
   account_id: 'Id of the account.',
   key_id: 'Id of the key; not the key itself.',

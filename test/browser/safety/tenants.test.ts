@@ -34,6 +34,7 @@ type Row = {
 }
 
 const html = '<p>mine</p>'
+const template = '/v1/templates/private/mine'
 const asTemplate = { label: 'Mine', page: html }
 const status = ({ taskId }: Owned) => `/v1/status/${taskId}`
 const apiKey = ({ keyId }: Owned) => `/v1/keys/${keyId}`
@@ -82,6 +83,27 @@ const matrix: Record<string, Row> = {
     body: asTemplate,
   },
   'DELETE /v1/templates/:category/:name': { reach: 'id', path: () => '/v1/templates/private/mine' },
+  'GET /v1/templates/:category/:name/versions': { reach: 'id', path: () => `${template}/versions` },
+  'GET /v1/templates/:category/:name/versions/:version': {
+    reach: 'id',
+    path: () => `${template}/versions/1`,
+  },
+  'POST /v1/templates/:category/:name/versions/:version/restore': {
+    reach: 'id',
+    path: () => `${template}/versions/1/restore`,
+  },
+  'GET /v1/templates/:category/:name/diff': { reach: 'id', path: () => `${template}/diff?from=1&to=draft` },
+  'GET /v1/templates/:category/:name/draft': { reach: 'id', path: () => `${template}/draft` },
+  'PUT /v1/templates/:category/:name/draft': {
+    reach: 'own',
+    path: () => `${template}/draft`,
+    body: asTemplate,
+  },
+  'POST /v1/templates/:category/:name/draft/publish': {
+    reach: 'id',
+    path: () => `${template}/draft/publish`,
+  },
+  'DELETE /v1/templates/:category/:name/draft': { reach: 'id', path: () => `${template}/draft` },
   'GET /v1/endpoints': { reach: 'own' },
   'PUT /v1/endpoints/:slug': {
     reach: 'own',
@@ -147,7 +169,8 @@ async function belongings(key: string): Promise<Owned> {
     expect(answer.ok, `${method} ${path}`).toBe(true)
     return await answer.json<T>()
   }
-  await json('PUT', '/v1/templates/private/mine', asTemplate)
+  await json('PUT', template, asTemplate)
+  await json('PUT', `${template}/draft`, asTemplate)
   await json('PUT', `/v1/endpoints/${slug}`, { name: 'Mine', html })
   const { key_id: keyId } = await json<{ key_id: string }>('POST', '/v1/keys', { scopes: ['render', 'read'] })
   const task = { data: 'mine', async_mode: true, webhook_url: `${inject('origins').site}/hook?name=tenants` }
@@ -247,9 +270,11 @@ describe('one thing of an account', () => {
     expect((await ask('PUT /v1/endpoints/:slug', stranger.key)).status).toBe(200)
     expect((await ask('PUT /v1/templates/:category/:name', stranger.key)).status).toBe(201)
     expect((await ask('DELETE /v1/endpoints/:slug', stranger.key)).status).toBe(204)
+    expect((await ask('PUT /v1/templates/:category/:name/draft', stranger.key)).status).toBe(200)
     expect((await ask('DELETE /v1/templates/:category/:name', stranger.key)).status).toBe(204)
     expect(await list()).toEqual(before)
     expect((await ask('GET /v1/templates/:category/:name', owner.key)).status).toBe(200)
+    expect((await ask('GET /v1/templates/:category/:name/draft', owner.key)).status).toBe(200)
     expect((await ask('GET /v1/status/:task_id', owner.key)).status).toBe(200)
   })
 

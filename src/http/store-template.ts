@@ -1,0 +1,49 @@
+/** A template that becomes the next version: proved, within the plan, stored and shown. */
+import type { z } from 'zod'
+import { type PlanName, plans } from '../accounts/plans'
+import { Problem } from '../errors'
+import { findCustom, putCustom, type Stored, type TemplateName, type Version } from '../templates/custom'
+import type { TemplateSource } from '../templates/manifest'
+import { sizeInStorage } from '../templates/storage-limit'
+import { checkStorage } from '../templates/storage-quota'
+import { validateTemplate } from '../templates/validate-template'
+import type { AppContext } from './context'
+import { hangUpSignal } from './hang-up'
+import { showTemplate, type templateResponse } from './template-view'
+
+/** Stores the next version, and returns it as it is shown. Throws as `validateTemplate` and `checkStorage`. */
+export async function storeVersion(
+  c: AppContext,
+  { accountId, plan }: { accountId: string; plan: PlanName },
+  { name, source, endsDraft }: { name: TemplateName; source: Stored; endsDraft?: boolean | undefined },
+): Promise<z.input<typeof templateResponse>> {
+  const id = `${name.category}/${name.name}`
+  await validateTemplate({ ...source, id }, { accountId, signal: hangUpSignal(c) })
+  const quota = { accountId, plan, limits: plans[plan].storage }
+  const owner = await checkStorage(c.env.DB, quota, { template: name, bytes: sizeInStorage(source) })
+  const version = await putCustom(c.env.DB, { name, source, owner, now: c.get('startedAt'), endsDraft })
+  return showTemplate({ ...source, id: `${id}@${version}` })
+}
+
+/** One version, or the draft. Throws `not_found`. */
+export async function requireVersion(
+  db: D1Database,
+  accountId: string,
+  name: TemplateName,
+  version: Version,
+): Promise<TemplateSource> {
+  const found = await findCustom(db, accountId, { ...name, version })
+  if (found) return found
+  const [what, where] =
+    version === 'draft'
+      ? ['draft', 'draft takes one by PUT']
+      : ['version', 'versions lists those that are kept']
+  throw new Problem('not_found', {
+    detail: `There is no such ${what}: /v1/templates/${name.category}/${name.name}/${where}.`,
+  })
+}
+
+/** As it is stored. */
+export function withoutId({ id: _id, ...source }: TemplateSource): Stored {
+  return source
+}
