@@ -3,7 +3,8 @@
  *
  * A page may keep its slot for a minute, so what an account may take is bounded: one slot is left to an account that has
  * none. The more accounts there are, the smaller is each one's share. Only while nobody else is or lately was there may
- * the callers of one account have all slots. If all slots are taken, an account that has none is given one of an account
+ * the callers of one account have all slots; and one whose documents are not known to be quick has the share that it would
+ * have if another one printed all the time, since that one may come at any moment and share the processor. If all slots are taken, an account that has none is given one of an account
  * that has several: the document there is printed again, in its turn.
  */
 
@@ -21,8 +22,8 @@ export type Occupancy = {
   count: number
   held: readonly Claim[]
   waiting: readonly Claim[]
-  /** Accounts that had or wanted a slot lately. */
-  recent: ReadonlySet<string>
+  /** Accounts that had or wanted a slot lately, and whether their last document was done within a moment. */
+  recent: ReadonlyMap<string, { isQuick: boolean }>
 }
 
 /**
@@ -36,9 +37,11 @@ export function mayTakeSlot(claim: Claim, { count, held, waiting, recent }: Occu
   const own = ownedBy(held, claim.accountId)
   const others = accountsOf([...held, ...waiting])
   others.delete(claim.accountId)
-  const alone = others.size === 0 && [...recent].every((accountId) => accountId === claim.accountId)
+  const alone = others.size === 0 && [...recent.keys()].every((accountId) => accountId === claim.accountId)
   const mayHaveAll = alone && claim.urgency === 'caller'
-  if (own.length >= (mayHaveAll ? count : shareOf(count, others.size))) return false
+  const isQuick = recent.get(claim.accountId)?.isQuick ?? false
+  const company = isQuick ? others.size : Math.max(1, others.size)
+  if (own.length >= (mayHaveAll ? count : shareOf(count, company))) return false
   const lastOne = free === 1 && count > 1
   if (lastOne && own.length > 0 && !mayHaveAll) return false
   if (claim.urgency === 'caller') return true

@@ -19,6 +19,9 @@ const RESERVATION_MS = 10_000
 /** How often it is looked whether who waits may have a slot of an account that has several. */
 const TAKE_EVERY_MS = 100
 
+/** A document that was done within so many milliseconds was quick. */
+const QUICK_MS = 1000
+
 /** For so long after an account was here, others leave it a slot. */
 const RECENT_MS = 60_000
 
@@ -26,7 +29,7 @@ type Held = Holding & {
   /** Ends an unused reservation; absent before and after it. */
   reservation?: ReturnType<typeof setTimeout>
 }
-type Guest = { served: number; seenAt: number }
+type Guest = { served: number; seenAt: number; isQuick: boolean }
 type Waiting = Claim & { end: (slot: string | undefined) => void }
 
 /** Who wants a slot, and how long they wait for it (milliseconds). */
@@ -102,7 +105,8 @@ export class Slots {
     if (!held) return
     clearTimeout(held.reservation)
     this.#held.delete(slot)
-    this.#greet(held.accountId)
+    const guest = this.#greet(held.accountId)
+    if (held.startedAt !== undefined) guest.isQuick = Date.now() - held.startedAt < QUICK_MS
     this.#serveLine()
   }
 
@@ -111,7 +115,7 @@ export class Slots {
       count: this.#count,
       held: [...this.#held.values()],
       waiting: this.#waiting,
-      recent: new Set(this.#guests.keys()),
+      recent: this.#guests,
     }
   }
 
@@ -188,7 +192,7 @@ export class Slots {
   /** Notes that an account is here, and forgets those that were not for some time. */
   #greet(accountId: string): Guest {
     const now = Date.now()
-    const guest = { served: 0, ...this.#guests.get(accountId), seenAt: now }
+    const guest = { served: 0, isQuick: false, ...this.#guests.get(accountId), seenAt: now }
     // The order of the map is that of `seenAt`.
     this.#guests.delete(accountId)
     this.#guests.set(accountId, guest)

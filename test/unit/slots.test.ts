@@ -23,6 +23,15 @@ async function given(slots: Slots, accountId: string, wanted: number, urgency: U
   return got.filter(Boolean).length
 }
 
+/** A document of an account is printed, in so many milliseconds. */
+async function printed(slots: Slots, accountId: string, ms = 30): Promise<void> {
+  const slot = await taken(slots, accountId)
+  slots.reserve(slot)
+  slots.use(slot)
+  await vi.advanceTimersByTimeAsync(ms)
+  slots.free(slot)
+}
+
 describe('a slot', () => {
   test('that is reserved is used once', async () => {
     const slots = new Slots(1)
@@ -76,13 +85,28 @@ describe('an account', () => {
     [2, 1],
     [4, 3],
     [10, 9],
-  ])('of %i slots is given %i for a minute after another one was there', async (count, share) => {
-    const slots = new Slots(count)
+  ])(
+    'whose documents are quick is given, of %i slots, %i for a minute after another one was there',
+    async (count, share) => {
+      const slots = new Slots(count)
+      slots.free(await taken(slots, 'b'))
+      await printed(slots, 'a', 999)
+      await vi.advanceTimersByTimeAsync(58_001)
+      expect(await given(slots, 'a', count)).toBe(share)
+      await vi.advanceTimersByTimeAsync(1000)
+      expect(await given(slots, 'a', count)).toBe(count - share)
+    },
+  )
+
+  test('whose documents are slow, or that nobody knows, shares with another one that was there lately', async () => {
+    const slots = new Slots(4)
     slots.free(await taken(slots, 'b'))
-    await vi.advanceTimersByTimeAsync(59_000)
-    expect(await given(slots, 'a', count)).toBe(share)
-    await vi.advanceTimersByTimeAsync(1000)
-    expect(await given(slots, 'a', count)).toBe(count - share)
+    expect(await given(slots, 'unknown', 4)).toBe(2)
+    const others = new Slots(4)
+    await printed(others, 'b')
+    await printed(others, 'slow', 30)
+    await printed(others, 'slow', 1000)
+    expect(await given(others, 'slow', 4)).toBe(2)
   })
 
   test('that came back within the minute is left a slot for another one', async () => {
@@ -91,12 +115,14 @@ describe('an account', () => {
       slots.free(await taken(slots, 'b'))
       await vi.advanceTimersByTimeAsync(40_000)
     }
+    await printed(slots, 'a')
     expect(await given(slots, 'a', 4)).toBe(3)
   })
 
   test('finds a slot at once however many another one holds and waits for', async () => {
     const slots = new Slots(4)
     slots.free(await taken(slots, 'b'))
+    await printed(slots, 'hostile')
     expect(await given(slots, 'hostile', 4)).toBe(3)
     const lines = Array.from({ length: 20 }, () => claim(slots, 'hostile', 60_000))
     expect(await given(slots, 'b', 1)).toBe(1)
@@ -115,6 +141,7 @@ describe('an account', () => {
   test('has the same share for callers and queued work together', async () => {
     const slots = new Slots(4)
     slots.free(await taken(slots, 'b'))
+    await printed(slots, 'a')
     expect(await given(slots, 'a', 4, 'queued')).toBe(2)
     expect(await given(slots, 'a', 4)).toBe(1)
   })
@@ -132,6 +159,7 @@ describe('queued work', () => {
   test('of an account that has no slot may have the last one if one other account has the rest', async () => {
     const slots = new Slots(4)
     slots.free(await taken(slots, 'b'))
+    await printed(slots, 'hostile')
     expect(await given(slots, 'hostile', 4)).toBe(3)
     expect(await given(slots, 'b', 2, 'queued')).toBe(1)
   })
