@@ -19,6 +19,7 @@ import { credits as accountCredits } from './routes/admin/credits'
 import { keys as accountKeys } from './routes/admin/keys'
 import { metrics } from './routes/admin/metrics'
 import { parts } from './routes/admin/parts'
+import { usageOfAll } from './routes/admin/usage'
 import { batch } from './routes/batch'
 import { batches } from './routes/batches'
 import { credits } from './routes/credits'
@@ -94,7 +95,7 @@ app.route('/v1/endpoints', endpoints)
 app.route('/v1/webhooks', webhooks)
 app.route('/v1/keys', keys)
 app.route('/v1/credits', credits)
-app.route('/v1/usage', usage)
+app.route('/v1', usage)
 
 app.use('/admin/v1/*', async (c, next) => {
   await requireOperator(c)
@@ -105,6 +106,7 @@ app.route('/admin/v1/accounts', accountCredits)
 app.route('/admin/v1/accounts', accountKeys)
 app.route('/admin/v1', parts)
 app.route('/admin/v1', metrics)
+app.route('/admin/v1', usageOfAll)
 
 let description: { origin: string; text: string } | undefined
 app.get('/openapi.json', (c) => {

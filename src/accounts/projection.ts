@@ -6,6 +6,7 @@
 import { pageOf } from '../cursor'
 import { outcomeStatement } from '../tasks/outcomes'
 import type { PlanName } from './plans'
+import { LINE_SUMS } from './storage/daily-totals'
 
 const LEDGER_COLUMNS = [
   'account_id',
@@ -53,20 +54,55 @@ export async function project(
 
 export type ListedAccount = { account_id: string; name: string; plan: PlanName; created_at: number }
 
-/** A page of accounts, newest first, after the account that `cursor` names; `next` is null on the last page. */
+/**
+ * A page of accounts, newest first, after the account that `cursor` names; `next` is null on the last page. `search` is
+ * an id, or a part of the name in any case (of ASCII letters).
+ */
 export async function listAccounts(
   db: D1Database,
-  { limit, cursor }: { limit: number; cursor: string | undefined },
+  { limit, cursor, search }: { limit: number; cursor: string | undefined; search: string | undefined },
 ): Promise<{ page: ListedAccount[]; next: string | null }> {
-  const older = cursor
-    ? 'WHERE (created_at, account_id) < (SELECT created_at, account_id FROM accounts WHERE account_id = ?2)'
-    : ''
+  const conditions: [condition: string, ...values: string[]][] = [['1 = 1']]
+  if (search !== undefined)
+    conditions.push(['(account_id = ? OR instr(lower(name), lower(?)) > 0)', search, search])
+  if (cursor)
+    conditions.push([
+      '(created_at, account_id) < (SELECT created_at, account_id FROM accounts WHERE account_id = ?)',
+      cursor,
+    ])
   const { results } = await db
     .prepare(
-      `SELECT account_id, name, plan, created_at FROM accounts ${older} ORDER BY created_at DESC, account_id DESC LIMIT ?1`,
+      `SELECT account_id, name, plan, created_at FROM accounts WHERE ${conditions.map(([condition]) => condition).join(' AND ')}
+       ORDER BY created_at DESC, account_id DESC LIMIT ?`,
     )
-    .bind(limit + 1, ...(cursor ? [cursor] : []))
+    .bind(...conditions.flatMap(([, ...values]) => values), limit + 1)
     .all<ListedAccount>()
   const { page, last } = pageOf(results, limit)
   return { page, next: last?.account_id ?? null }
+}
+
+/** What an account was charged for one kind of work. */
+export type AccountUsage = Pick<ListedAccount, 'account_id' | 'name' | 'plan'> & {
+  kind: string
+  credits_charged: number
+  tasks_completed: number
+  tasks_failed: number
+}
+
+/** The live work of all accounts that ended in a span, by account and kind; times in milliseconds since 1970. */
+export async function monthlyUsage(
+  db: D1Database,
+  { from, to }: { from: number; to: number },
+): Promise<AccountUsage[]> {
+  const { results } = await db
+    .prepare(
+      `SELECT account_id, coalesce(a.name, '') AS name, coalesce(a.plan, '') AS plan, kind, ${LINE_SUMS}
+       FROM ledger INDEXED BY ledger_by_time LEFT JOIN accounts a USING (account_id)
+       WHERE at >= ? AND at < ? AND type IN ('settle', 'release', 'expire') AND kind IS NOT NULL
+         AND coalesce(mode, 'live') = 'live'
+       GROUP BY account_id, kind ORDER BY account_id, kind`,
+    )
+    .bind(from, to)
+    .all<AccountUsage>()
+  return results
 }

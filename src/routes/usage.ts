@@ -1,15 +1,21 @@
-/** `GET /v1/usage`: the caller's own ledger, filtered by time, kind and task, with totals. */
+/** `GET /v1/usage`: the caller's own ledger, filtered by time, kind and task, with totals; `/v1/usage.csv` as a table. */
 import { Hono } from 'hono'
+import { z } from 'zod'
 import { visibleMode } from '../accounts/scopes'
 import { Problem } from '../errors'
 import { authenticate } from '../http/auth'
 import type { AppEnv } from '../http/context'
-import { jsonRoute } from '../http/route'
+import { csvResponse } from '../http/csv'
+import { jsonRoute, route } from '../http/route'
+import { kindOfWork } from '../http/shared-schemas'
 import {
+  isSpan,
   ledgerExample,
   ledgerResponse,
+  NO_SPAN,
   showLedger,
   showUsage,
+  spanQuery,
   statementQuery,
   usageExample,
   usageResponse,
@@ -38,4 +44,40 @@ const getUsage = jsonRoute(
   },
 )
 
-export const usage = new Hono<AppEnv>().get('/', getUsage)
+const HEAD = ['day', 'kind', 'credits_charged', 'tasks_completed', 'tasks_failed']
+
+const getUsageTable = route(
+  {
+    operationId: 'getUsageTable',
+    summary: 'What was charged, by day and kind, as CSV',
+    description:
+      'The sums of `GET /v1/usage` as a table, newest day first: at most 366 rows, so ask for long spans in parts.',
+    query: z
+      .strictObject({ ...spanQuery, kind: kindOfWork.optional().describe('One kind of work.') })
+      .refine(isSpan, NO_SPAN),
+    responses: {
+      200: {
+        description: 'CSV with a row of names first.',
+        content: {
+          'text/csv': { schema: z.string(), example: `${HEAD.join()}\r\n2026-11-21,transform,2,1,0\r\n` },
+        },
+      },
+    },
+    errors: ['not_found'],
+  },
+  async (c, { query }) => {
+    const { account, mode } = await authenticate(c, 'read')
+    const statement = await account.statement({ ...query(), mode: visibleMode(mode), limit: 1 })
+    if (statement.outcome === 'not_found') throw new Problem('not_found', { detail: 'The account is gone.' })
+    const rows = statement.by_day.map((row) => [
+      row.day,
+      row.kind,
+      row.credits_charged,
+      row.tasks_completed,
+      row.tasks_failed,
+    ])
+    return csvResponse(c, 'usage.csv', [HEAD, ...rows])
+  },
+)
+
+export const usage = new Hono<AppEnv>().get('/usage', getUsage).get('/usage.csv', getUsageTable)

@@ -187,7 +187,7 @@ export class Platen {
   }
 
   /** Every task that the filters find, newest first. */
-  async *tasks(filters: Omit<Query<'listTasks'>, 'cursor' | 'metadata'> = {}): AsyncGenerator<Task> {
+  async *tasks(filters: Omit<Query<'listTasks'>, 'cursor'> = {}): AsyncGenerator<Task> {
     for (let cursor: string | undefined; ; ) {
       const page = await this.#json<Operations['listTasks']['result']>('GET', '/v1/tasks', {
         query: { ...filters, cursor },

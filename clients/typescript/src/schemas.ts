@@ -512,6 +512,21 @@ export type Operations = {
       next_cursor: string | null
     }
   }
+  /** What was charged, by day and kind, as CSV */
+  getUsageTable: {
+    method: 'GET'
+    path: '/v1/usage.csv'
+    query: {
+      /** The first day (UTC), or the time to start from (inclusive). Not later than `to`. */
+      from?: string
+      /** The last day (UTC, inclusive), or the time to end before (exclusive). */
+      to?: string
+      /** One kind of work. */
+      kind?: KindOfWork
+    }
+    body?: undefined
+    result: undefined
+  }
   /** Whether the service takes requests */
   getHealth: {
     method: 'GET'

@@ -37,7 +37,7 @@ const tags: readonly Tag[] = [
   {
     name: 'Account',
     description: 'Keys, credits, and what they were spent on.',
-    paths: ['/v1/keys', '/v1/credits', '/v1/usage'],
+    paths: ['/v1/keys', '/v1/credits', '/v1/usage', '/v1/usage.csv'],
   },
   { name: 'Service', description: 'Whether it works.', paths: ['/health'] },
   {

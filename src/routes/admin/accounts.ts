@@ -108,7 +108,8 @@ const getAccounts = jsonRoute(
   {
     operationId: 'listAccounts',
     summary: 'The accounts, newest first; a new one appears within seconds',
-    description: 'One page of all accounts. `next_cursor` leads to the next page.',
+    description:
+      'One page of all accounts, or of those that `search` finds. `next_cursor` leads to the next page.',
     access: 'operator',
     query: z.strictObject({
       limit: z.coerce
@@ -119,6 +120,13 @@ const getAccounts = jsonRoute(
         .default(100)
         .describe('Entries per response.'),
       cursor: z.string().min(1).max(64).optional().describe('`next_cursor` of the page before.'),
+      search: z
+        .string()
+        .trim()
+        .min(1)
+        .max(200)
+        .optional()
+        .describe('An id, or a part of the name; capitals and small letters of English are the same.'),
     }),
     response: {
       status: 200,
@@ -131,8 +139,8 @@ const getAccounts = jsonRoute(
     },
   },
   async (c, { query }) => {
-    const { limit, cursor } = query()
-    const { page, next } = await listAccounts(c.env.DB, { limit, cursor })
+    const { limit, cursor, search } = query()
+    const { page, next } = await listAccounts(c.env.DB, { limit, cursor, search })
     return {
       accounts: page.map((row) => ({ ...row, created_at: new Date(row.created_at).toISOString() })),
       next_cursor: next,

@@ -45,6 +45,7 @@ const matrix: Record<string, Row> = {
   'GET /admin/v1/health': { reach: 'operator' },
   'GET /admin/v1/browser': { reach: 'operator' },
   'GET /admin/v1/metrics': { reach: 'operator' },
+  'GET /admin/v1/usage.csv': { reach: 'operator' },
   'GET /openapi.json': { reach: 'public' },
   'GET /problems/:code': { reach: 'public', path: () => '/problems/gone' },
   // Whoever has a signed address may have the file; one that is not signed leads to nobody's.
@@ -68,6 +69,7 @@ const matrix: Record<string, Row> = {
   'DELETE /v1/keys/:key_id': { reach: 'id', path: apiKey },
   'GET /v1/credits': { reach: 'own' },
   'GET /v1/usage': { reach: 'own' },
+  'GET /v1/usage.csv': { reach: 'own' },
   'GET /v1/status/:task_id': { reach: 'id', path: status },
   'GET /v1/status/:task_id/pages/:page': {
     reach: 'id',

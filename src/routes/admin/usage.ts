@@ -1,0 +1,55 @@
+/** `GET /admin/v1/usage.csv`: what all accounts were charged in a month. */
+import { Hono } from 'hono'
+import { z } from 'zod'
+import { monthlyUsage } from '../../accounts/projection'
+import type { AppEnv } from '../../http/context'
+import { csvResponse } from '../../http/csv'
+import { route } from '../../http/route'
+
+const HEAD = ['account_id', 'name', 'plan', 'kind', 'credits_charged', 'tasks_completed', 'tasks_failed']
+
+const getUsageOfAll = route(
+  {
+    operationId: 'getUsageOfAll',
+    summary: 'What all accounts were charged in a month, as CSV',
+    description:
+      'A row for each account and kind of work: credits charged, tasks completed, tasks failed. Live work only; at most a ' +
+      'few seconds behind the accounts.',
+    access: 'operator',
+    query: z.strictObject({
+      month: z
+        .string()
+        .regex(/^\d{4}-(?:0[1-9]|1[0-2])$/, 'must be a month such as 2026-11')
+        .describe('The month (UTC), such as `2026-11`.'),
+    }),
+    responses: {
+      200: {
+        description: 'CSV with a row of names first.',
+        content: {
+          'text/csv': {
+            schema: z.string(),
+            example: `${HEAD.join()}\r\nacc_Kef0HvRM1yW0,Acme,Pro,transform,12,6,0\r\n`,
+          },
+        },
+      },
+    },
+  },
+  async (c, { query }) => {
+    const { month } = query()
+    const [year = 0, number = 1] = month.split('-').map(Number)
+    const [from, to] = [Date.UTC(year, number - 1), Date.UTC(year, number)]
+    const rows = await monthlyUsage(c.env.DB, { from, to })
+    const cells = rows.map((row) => [
+      row.account_id,
+      row.name,
+      row.plan,
+      row.kind,
+      row.credits_charged,
+      row.tasks_completed,
+      row.tasks_failed,
+    ])
+    return csvResponse(c, `usage-${month}.csv`, [HEAD, ...cells])
+  },
+)
+
+export const usageOfAll = new Hono<AppEnv>().get('/usage.csv', getUsageOfAll)
