@@ -31,6 +31,7 @@ import { health } from './routes/health'
 import { inspect } from './routes/inspect'
 import { invoice } from './routes/invoice'
 import { keys } from './routes/keys'
+import { mcp } from './routes/mcp'
 import { pagePictures } from './routes/page-pictures'
 import { preview } from './routes/preview'
 import { qrcode } from './routes/qrcode'
@@ -96,6 +97,10 @@ app.route('/v1/webhooks', webhooks)
 app.route('/v1/keys', keys)
 app.route('/v1/credits', credits)
 app.route('/v1', usage)
+app.route(
+  '/mcp',
+  mcp((request, c) => app.fetch(request, c.env, c.executionCtx)),
+)
 
 app.use('/admin/v1/*', async (c, next) => {
   await requireOperator(c)

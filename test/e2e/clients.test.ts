@@ -1,6 +1,7 @@
 /** What callers install, against one real `npm start`. */
 import { afterAll, beforeAll } from 'vitest'
 import { launchService } from '../../bench/service.mjs'
+import { modelContextProtocol } from './clients/mcp'
 import { typescriptClient } from './clients/typescript-client'
 
 let service: Awaited<ReturnType<typeof launchService>>
@@ -14,3 +15,4 @@ const account = (init: { plan: string; credits: number }) => service.account(ini
 const origin = () => service.origin
 
 typescriptClient({ origin, account })
+modelContextProtocol({ origin, account })

@@ -3,12 +3,13 @@ import { describe, expect, it } from 'vitest'
 import { app } from '../../src/app'
 import { descriptionOf } from '../../src/http/route'
 
-/** What is no operation of the API: signed addresses of files, and what is about the API itself. */
+/** What is no operation of the API: signed addresses of files, what is about the API itself, and another protocol. */
 const NOT_DESCRIBED = [
   'GET /files/:task_id/:name',
   'GET /files/*',
   'GET /openapi.json',
   'GET /problems/:code',
+  'POST /mcp',
 ]
 
 type Field = { description?: string; $ref?: string }

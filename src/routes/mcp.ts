@@ -1,0 +1,43 @@
+/**
+ * `/mcp`: the Model Context Protocol, for agents (streamable HTTP, stateless). Each tool is one call of the API with the
+ * caller's own key, made inside the Worker, so that accounts, rates, credits and limits are those of every other call.
+ */
+import { createMcpHandler } from '@modelcontextprotocol/server'
+import { Hono } from 'hono'
+import { authenticate } from '../http/auth'
+import { readJson } from '../http/body'
+import type { AppContext, AppEnv } from '../http/context'
+import { type CallApi, mcpServer } from '../http/mcp-tools'
+import { invalidRequest } from '../http/validation'
+
+/** What serves a request inside this Worker. */
+type Serve = (request: Request, c: AppContext) => Response | Promise<Response>
+
+/** Headers by which a caller is known. */
+const IDENTITY = ['x-api-key', 'authorization']
+
+export function mcp(serve: Serve): Hono<AppEnv> {
+  return new Hono<AppEnv>().post('/', async (c) => {
+    await authenticate(c, 'render', 'GET')
+    const parsedBody = await readJson(c)
+    if (Array.isArray(parsedBody))
+      throw invalidRequest([{ pointer: '', message: 'must be one message: send each by itself' }])
+    // Nothing outlives the request: no session, and no subscription.
+    const handler = createMcpHandler(() => mcpServer(callerOf(c, serve)), { maxSubscriptions: 0 })
+    return await handler.fetch(c.req.raw, { parsedBody })
+  })
+}
+
+/** Calls the API as the caller of this request would. */
+function callerOf(c: AppContext, serve: Serve): CallApi {
+  return async (method, path, body) => {
+    const headers = new Headers(body === undefined ? {} : { 'Content-Type': 'application/json' })
+    for (const name of IDENTITY) {
+      const value = c.req.header(name)
+      if (value !== undefined) headers.set(name, value)
+    }
+    const { signal, cf } = c.req.raw
+    const init = { method, headers, signal, cf, ...(body !== undefined && { body: JSON.stringify(body) }) }
+    return await serve(new Request(new URL(path, c.req.url), init as RequestInit), c)
+  }
+}
