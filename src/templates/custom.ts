@@ -142,7 +142,7 @@ function draftDeletion(db: D1Database, accountId: string, { category, name }: Te
 type StoredChange = { name: TemplateName; source: Stored; owner: StorageOwner; now: number }
 
 /**
- * Stores a new version, removes those that the plan no longer keeps, and returns its number. Numbers go on rising after a
+ * Stores a new version, removes those that the plan no longer keeps and no endpoint names, and returns its number. Numbers go on rising after a
  * deletion: `@3` never means two things. `endsDraft`: the version was the draft, which ends with it.
  */
 export async function putCustom(
@@ -173,7 +173,9 @@ export async function putCustom(
     db
       .prepare(
         `DELETE FROM template_versions WHERE account_id = ?1 AND category = ?2 AND name = ?3 AND version <=
-           (SELECT version FROM templates WHERE account_id = ?1 AND category = ?2 AND name = ?3) - ?4`,
+           (SELECT version FROM templates WHERE account_id = ?1 AND category = ?2 AND name = ?3) - ?4
+         AND ?2 || '/' || ?3 || '@' || version NOT IN (
+           SELECT coalesce(config ->> '$.template_id', '') FROM endpoints WHERE account_id = ?1 AND deleted = 0)`,
       )
       .bind(...key, owner.limits.templateVersions),
     ...(endsDraft ? [draftDeletion(db, owner.accountId, { category, name })] : []),

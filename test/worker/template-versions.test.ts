@@ -83,6 +83,23 @@ describe('versions', () => {
   })
 })
 
+it('a version that an endpoint names outlives those that the plan keeps', async () => {
+  owner = await newAccount({ credits: 0, plan: 'Free' })
+  await ask('PUT', PATH, NOTE)
+  await ask('PUT', PATH, NOTE)
+  const endpoint = { name: 'Pinned', template_id: 'letters/note@2' }
+  expect((await ask('PUT', '/v1/endpoints/pinned', endpoint)).status).toBe(200)
+  const kept = async () => {
+    const { body } = await ask<{ versions: { version: number }[] }>('GET', `${PATH}/versions`)
+    return body.versions.map(({ version }) => version)
+  }
+  for (let n = 0; n < 11; n++) await ask('PUT', PATH, NOTE)
+  expect(await kept()).toEqual([13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 2])
+  await ask('DELETE', '/v1/endpoints/pinned')
+  await ask('PUT', PATH, NOTE)
+  expect(await kept()).toEqual([14, 13, 12, 11, 10, 9, 8, 7, 6, 5])
+})
+
 describe('a draft', () => {
   beforeAll(async () => {
     owner = await newAccount({ credits: 10 })
