@@ -1,6 +1,7 @@
 /** What callers install, against one real `npm start`. */
 import { afterAll, beforeAll } from 'vitest'
 import { launchService } from '../../bench/service.mjs'
+import { commandLine } from './clients/command-line'
 import { modelContextProtocol } from './clients/mcp'
 import { typescriptClient } from './clients/typescript-client'
 
@@ -16,3 +17,4 @@ const origin = () => service.origin
 
 typescriptClient({ origin, account })
 modelContextProtocol({ origin, account })
+commandLine({ origin, account })
