@@ -6,6 +6,7 @@
  * With none of them the document is prepared to take the XML.
  */
 import { type FieldError, Problem } from '../errors'
+import { oddRate } from '../money/odd-rate'
 import { namingTerm } from './business-terms'
 import { readInvoice } from './cii/read/invoice'
 import { findContradictions } from './contradictions'
@@ -52,7 +53,8 @@ export function prepareFacturX(sources: FacturXSources): FacturX {
   const wanted = typeof factur_x === 'object' ? factur_x : {}
   if (invoice) {
     if (mapped) refuseContradictions(mapped, invoice, { at: '/options/invoice', terms: true })
-    return alone(fromInvoice(invoice, wanted, inOptions), files)
+    const made = fromInvoice(invoice, wanted, inOptions)
+    return alone({ ...made, warnings: [...made.warnings, ...oddRates(invoice)] }, files)
   }
   if (invoice_xml !== undefined) {
     const pointer = '/options/invoice_xml'
@@ -80,6 +82,8 @@ export function prepareFacturX(sources: FacturXSources): FacturX {
   refuseImpostor(files)
   return { level: 'prepared' }
 }
+
+const MAX_ODD_RATES = 5
 
 type Embeddable = Exclude<FacturX, { level: 'prepared' }>
 type Locate = (finding: RuleViolation) => FieldError
@@ -109,6 +113,19 @@ function fromInvoice(
       ...advice.map(locate).map(({ rule, pointer, message }) => `${rule} ${pointer}: ${message}`),
     ],
   }
+}
+
+/** Rates of lines, allowances and charges that are hardly meant, each once. The data of a template are looked at by itself. */
+function oddRates({ lines = [], allowances = [], charges = [] }: Invoice): string[] {
+  const told = new Map<string, string>()
+  for (const [name, parts] of Object.entries({ lines, allowances, charges })) {
+    for (const [index, { vat }] of parts.entries()) {
+      const odd = vat?.rate === undefined ? undefined : oddRate(Number(vat.rate))
+      if (odd && !told.has(odd))
+        told.set(odd, `/options/invoice/${name}/${index}/vat/rate ${vat?.rate} ${odd}`)
+    }
+  }
+  return [...told.values()].slice(0, MAX_ODD_RATES)
 }
 
 type Brought = {

@@ -3,7 +3,29 @@
 const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
 let codes: Map<string, string> | undefined
 
-/** ISO 3166-1 alpha-2 of a country's English name in any case; undefined for what is none. */
+/** Languages whose names are known, the first before the others where they disagree. */
+const LANGUAGES = [
+  'en',
+  'de',
+  'fr',
+  'es',
+  'it',
+  'nl',
+  'pl',
+  'pt',
+  'da',
+  'sv',
+  'nb',
+  'fi',
+  'cs',
+  'sk',
+  'hu',
+  'ro',
+  'tr',
+  'el',
+]
+
+/** ISO 3166-1 alpha-2 of a country's name in one of these languages and any case; undefined for what is none. */
 export function codeOfCountry(name: string): string | undefined {
   codes ??= codesByName()
   return codes.get(name.trim().toLowerCase())
@@ -11,8 +33,15 @@ export function codeOfCountry(name: string): string | undefined {
 
 /** Codes that a country has no longer (DD) are those of others to `Intl`. */
 function codesByName(): Map<string, string> {
-  const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
   const all = LETTERS.flatMap((first) => LETTERS.map((second) => first + second))
   const present = all.filter((code) => new Intl.Locale(`und-${code}`).region === code)
-  return new Map(present.map((code) => [(names.of(code) ?? '').toLowerCase(), code]))
+  const known = new Map<string, string>()
+  for (const language of LANGUAGES) {
+    const names = new Intl.DisplayNames(language, { type: 'region', fallback: 'none' })
+    for (const code of present) {
+      const name = names.of(code)?.toLowerCase()
+      if (name && !known.has(name)) known.set(name, code)
+    }
+  }
+  return known
 }

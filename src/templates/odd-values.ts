@@ -1,5 +1,6 @@
 /** Values of a request's data that print, but are not what their fields hold. Each value is looked at once. */
 import { isDay } from '../calendar'
+import { oddRate } from '../money/odd-rate'
 import { codeOfCountry } from './country-code'
 import { hasCheckDigits } from './filters/payment'
 import type { Variables } from './manifest'
@@ -8,15 +9,6 @@ import { type Place, pathOf } from './unread-data'
 /** Values that are told one by one. */
 const MAX_TOLD = 10
 const MAX_SHOWN = 60
-
-/** The usual rates of VAT, in per cent. */
-const MIN_VAT = 5
-const MAX_VAT = 27
-/**
- * Rates below 1 % that are in force, and of which the hundredfold would be one as well: of India (merchants who export,
- * diamonds, and the halves of both) and of Spain (the surcharge of retailers).
- */
-const RATES_BELOW_ONE = new Set([0.05, 0.1, 0.125, 0.25, 0.26])
 
 /** What is known of a template: whether it prints an invoice, and whether it came with the service. */
 export type TemplateTraits = { isInvoice: boolean; isBuiltin: boolean }
@@ -79,18 +71,14 @@ function mayBePaid({ type_code = 380, business_process, prepaid_amount }: Record
   return Number(type_code) !== 380 || business_process !== undefined || prepaid_amount !== undefined
 }
 
-/** A day is a text, and a rate of VAT is in per cent. A quarter of one is a rate too, so only what are rates elsewhere is told. */
+/** A day is a text, and a rate of VAT is in per cent. */
 function oddNumber(variables: Variables, value: string | number, place: Place): string | undefined {
   if (variables.format === 'date' && typeof value === 'number')
     return 'is no date such as "2026-11-21", and is printed as it is'
   // What others call so may be an amount, a price of an hour or of a currency.
   const isVat = place?.key === 'vat' && variables['x-scalar'] === 'rate'
   const isRate = place?.key === 'rate' && place.parent?.key === 'vat' && variables.type === 'number'
-  const rate = isVat || isRate ? Number(value) : Number.NaN
-  const percent = Math.round(rate * 1e4) / 100
-  if (percent >= MIN_VAT && percent <= MAX_VAT && !RATES_BELOW_ONE.has(rate))
-    return `is less than 1 %: if ${percent} % is meant, send ${percent}`
-  return rate > 100 ? 'is more than 100 %: rates are in per cent, such as 19' : undefined
+  return isVat || isRate ? oddRate(Number(value)) : undefined
 }
 
 /** Names of countries are translated and ordered by their codes, and e-invoices have nothing else. */

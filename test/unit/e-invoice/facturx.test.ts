@@ -42,6 +42,14 @@ describe('the source of the invoice', () => {
     expect(xmlOf(services)).toMatch(/^<\?xml version="1.0" encoding="UTF-8"\?>\n<rsm:CrossIndustryInvoice /)
   })
 
+  test('a rate in options.invoice that is hardly meant is told once, with the remedy', () => {
+    const vat = { rate: 0.19 }
+    const prepared = prepareFacturX({ invoice: vary(services, { '/lines/0/vat': vat, '/lines/1/vat': vat }) })
+    expect(prepared).toMatchObject({
+      warnings: ['/options/invoice/lines/0/vat/rate 0.19 is less than 1 %: if 19 % is meant, send 19'],
+    })
+  })
+
   test('options.invoice_xml is embedded byte for byte', () => {
     const xml = xmlOf(services).replace('\n', '\r\n<!-- from the ERP -->\r\n')
     const prepared = prepareFacturX({ invoice_xml: xml })

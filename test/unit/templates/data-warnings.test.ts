@@ -265,6 +265,18 @@ describe('what may be so is no mistake', () => {
   })
 })
 
+it('a country is known by its name in other languages, too', () => {
+  for (const [name, code] of Object.entries({
+    Deutschland: 'DE',
+    'états-unis': 'US',
+    Österreich: 'AT',
+    Schweiz: 'CH',
+  })) {
+    const warnings = invoice({ buyer: { name: 'B', address: { country: name } } })
+    expect(warnings).toContainEqual(expect.stringContaining(`is a name: send "${code}"`))
+  }
+})
+
 it('a day that no month has is printed as it is, as its warning says', () => {
   expect(invoice({ issue_date: '2026-02-30' })).toEqual([expect.stringMatching(/is no day of the calendar/)])
   for (const day of ['2026-02-30', '2026-02-30T10:00:00Z', '2025-02-29'])
