@@ -11,7 +11,7 @@ const MAX_TOLD = 5
 const MAX_SHOWN = 60
 
 /** A parameter that is a field of an object: `metadata.order` or `metadata[order]`. */
-const FIELD = /^(metadata)(?:\.(.+)|\[(.+)\])$/s
+const FIELD = /^(metadata)(?:\.(.*)|\[(.*)\])$/s
 
 /**
  * The parameters by their names, and fields of objects in their objects. Throws `invalid_request` for one that came more

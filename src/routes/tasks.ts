@@ -18,12 +18,18 @@ const MAX_VALUE = 200
 const MAX_FIELDS = 5
 
 const metadataQuery = z
-  .record(z.string(), z.string().max(MAX_VALUE))
+  .record(z.string(), z.string())
   .refine(
     (fields) => Object.keys(fields).every((name) => name.length <= MAX_NAME),
     `has a name of more than ${MAX_NAME} characters, which finds nothing`,
   )
+  .refine(
+    (fields) => Object.values(fields).every((value) => value.length <= MAX_VALUE),
+    `has a value of more than ${MAX_VALUE} characters, which finds nothing`,
+  )
   .refine((fields) => Object.keys(fields).length <= MAX_FIELDS, `must be at most ${MAX_FIELDS} fields`)
+  // In an address, numbers and truth values are texts.
+  .meta({ additionalProperties: {} })
   .optional()
   .describe(
     'Tasks whose metadata has this text, number, `true` or `false` in this field: `metadata[order]=17`, or `metadata.order=17`. ' +

@@ -143,7 +143,7 @@ export type Operations = {
       /** The last day (UTC, inclusive), or the time to end before (exclusive). */
       to?: string
       /** Tasks whose metadata has this text, number, `true` or `false` in this field: `metadata[order]=17`, or `metadata.order=17`. Found are the first 20 such fields of a task, with names of up to 64 and values of up to 200 characters. */
-      metadata?: Record<string, string>
+      metadata?: Record<string, unknown>
       /** Entries per response. */
       limit?: number
       /** `next_cursor` of the page before. */
