@@ -14,30 +14,35 @@ const total = new MemoryTotal(MAX_BYTES)
 
 export const isolateMemory = {
   /** Large bodies while they are read and parsed. They wait with their sender. */
-  bodies: new MemoryBudget(60_000_000, { total }),
-  /** Inputs of queued tasks: text, parsed and composed. They wait in storage. */
+  bodies: new MemoryBudget(60_000_000, { total, mayBegin: hasRoomFor }),
+  /** Inputs of queued tasks: text and parsed. They wait in storage. */
   inputs: new MemoryBudget(48 << 20, { total, alwaysOne: true }),
   /** What requests and tasks under way hold. Never waits. */
   work: new MemoryBudget(Number.POSITIVE_INFINITY, { total }),
   /** Files that requests and tasks under way fetched. They wait while their account has its share. */
   files: new MemoryBudget(Number.POSITIVE_INFINITY, { total }),
+  /** Large documents while they are printed. */
+  prints: new MemoryBudget(60_000_000, { total, alwaysOne: true }),
   /** Files on their way to a page of this isolate's browser. */
   assets: new MemoryBudget(40 << 20, { total, alwaysOne: true }),
   /** Finishing: whole documents, parsed and written. */
   finishing: new MemoryBudget(80 << 20, { total, alwaysOne: true }),
 } as const
 
+/** What an account may hold without a share: the beginnings of bodies that wait, small documents. */
+const SMALL_SHARE = 16 << 20
+
 /**
- * Whether a request of the account may bring `bytes` more. None may while the total is used up, of which no account alone
- * uses more than half: what it holds beyond that keeps only its own requests out. An account that holds something has no
- * more than that half itself. Files for pages and finishing do not count for that: one waits for the other there.
+ * Whether a request of the account may bring `bytes` more. One that holds more than a small share has no more than half of
+ * what other accounts leave, so some is left for every other. Files for pages, prints and finishing do not count for that:
+ * what holds something waits for them.
  */
 export function hasRoomFor(bytes: number, accountId: string | undefined): boolean {
-  if (total.heldUpTo(MAX_BYTES / 2) + bytes > MAX_BYTES) return false
+  const left = total.leftFor(accountId)
   const { bodies, inputs, work, files } = isolateMemory
   const held =
     accountId === undefined ? 0 : sum([bodies, inputs, work, files].map((own) => own.held(accountId)))
-  return held === 0 || held + bytes <= MAX_BYTES / 2
+  return held + bytes <= (held <= SMALL_SHARE ? left : left / 2)
 }
 
 const sum = (numbers: number[]): number => numbers.reduce((all, one) => all + one, 0)

@@ -38,6 +38,8 @@ export type MemoryClass = {
    * would wait for each other.
    */
   alwaysOne?: boolean
+  /** Whether an account may begin work of so many bytes beside what it holds elsewhere. */
+  mayBegin?: (bytes: number, accountId: string | undefined) => boolean
   /** In milliseconds. */
   now?: () => number
 }
@@ -67,15 +69,17 @@ export class MemoryBudget {
 
   readonly #total: MemoryTotal | undefined
   readonly #alwaysOne: boolean
+  readonly #mayBegin: MemoryClass['mayBegin']
   readonly #now: () => number
 
   /** `limit` in bytes. */
   constructor(
     readonly limit: number,
-    { total, alwaysOne = false, now = Date.now }: MemoryClass = {},
+    { total, alwaysOne = false, mayBegin, now = Date.now }: MemoryClass = {},
   ) {
     this.#total = total
     this.#alwaysOne = alwaysOne
+    this.#mayBegin = mayBegin
     this.#now = now
     total?.join(this)
   }
@@ -162,7 +166,7 @@ export class MemoryBudget {
     }
     const passed = new Set<Reservation>()
     for (let next = this.#next(passed); next; next = this.#next(passed)) {
-      if (!this.#hasRoom(next.bytes)) {
+      if (!this.#hasRoom(next)) {
         // Smaller work that came later would keep it out for good.
         if (next.passes >= MAX_PASSES) return
         passed.add(next)
@@ -177,10 +181,10 @@ export class MemoryBudget {
     }
   }
 
-  #hasRoom(bytes: number): boolean {
+  #hasRoom({ bytes, accountId }: Reservation): boolean {
     if (this.held() + bytes > this.limit) return false
     const isFirst = this.#alwaysOne && this.#running.size === 0
-    return isFirst || !this.#total || this.#total.hasRoom(bytes)
+    return isFirst || !this.#total || this.#total.hasRoom(bytes, accountId)
   }
 
   /**
@@ -197,6 +201,7 @@ export class MemoryBudget {
       const given = this.#lastGiven.get(share.accountId) ?? 0
       if (held > least || (held === least && given >= longestAgo)) continue
       if (held > 0 && held + share.bytes > this.limit / 2) continue
+      if (this.#mayBegin && !this.#mayBegin(share.bytes, share.accountId)) continue
       next = share
       least = held
       longestAgo = given

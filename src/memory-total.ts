@@ -25,17 +25,32 @@ export class MemoryTotal {
     return sum
   }
 
-  /** Bytes that are held, at most `limit` of each account. */
-  heldUpTo(limit: number): number {
-    const accounts = new Map<string | undefined, number>()
-    for (const budget of this.#budgets) budget.countInto(accounts)
-    let sum = 0
-    for (const [accountId, bytes] of accounts) sum += accountId === undefined ? bytes : Math.min(bytes, limit)
-    return sum
+  /**
+   * Bytes that are there for an account, what it holds included. What nobody is named for counts whole. Of the other
+   * accounts, the one that holds most counts with at most half of the limit, the next with a quarter, and so on: however
+   * much how many of them hold, some is left.
+   */
+  leftFor(accountId: string | undefined): number {
+    const accounts = this.#accounts()
+    let left = this.limit - (accountId === undefined ? 0 : (accounts.get(undefined) ?? 0))
+    for (const own of [accountId, undefined]) accounts.delete(own)
+    let most = this.limit
+    for (const bytes of [...accounts.values()].sort((one, other) => other - one)) {
+      most /= 2
+      left -= Math.min(bytes, most)
+    }
+    return Math.max(0, left)
   }
 
-  hasRoom(bytes: number): boolean {
-    return this.held() + bytes <= this.limit
+  /** Whether an account may hold so much more. */
+  hasRoom(bytes: number, accountId?: string): boolean {
+    return (this.#accounts().get(accountId) ?? 0) + bytes <= this.leftFor(accountId)
+  }
+
+  #accounts(): Map<string | undefined, number> {
+    const accounts = new Map<string | undefined, number>()
+    for (const budget of this.#budgets) budget.countInto(accounts)
+    return accounts
   }
 
   /** Starts what fits now. */

@@ -3,6 +3,7 @@
  * The account decides and remembers (`accounts/idempotency.ts`); this reads the key and repeats the reply.
  */
 
+import { routePath } from 'hono/route'
 import { withRetry } from '../accounts/account-client'
 import { callRoute, type IdempotentCall } from '../accounts/idempotency'
 import type { FormerReply, Reply } from '../accounts/reply'
@@ -23,10 +24,15 @@ export function idempotentCall(
   if (key === undefined) return undefined
   return {
     key,
-    route: callRoute({ mode, method: c.req.method, path: c.req.path }),
+    route: callRoute({ mode, method: c.req.method, path: pathOf(c) }),
     fingerprint: canonicalHash(request),
     requestId: c.get('requestId'),
   }
+}
+
+/** The path of the route with what it names: a final slash, or a character written as `%6c`, makes no other call. */
+function pathOf(c: AppContext): string {
+  return routePath(c).replace(/:(\w+)/g, (_, name: string) => c.req.param(name) ?? '')
 }
 
 /** The header's value, if it is there; throws `invalid_request`. */

@@ -28,6 +28,7 @@ import { jobFetcher } from './fetcher'
 import { linesSource } from './finishing'
 import type { DocumentJob, JobFacts } from './job'
 import { pdfium } from './picture-engines'
+import { withPrintMemory } from './print-memory'
 import { readTaskFile } from './read-task-file'
 import type { RunDeps } from './run'
 import type { ReportDeps } from './run-report'
@@ -43,9 +44,6 @@ const PREVIEW_FILE_BUDGET = { requests: 100, bytes: 16 << 20 }
 
 /** So long may a preview have been printed that is given up, as those are while somebody types. Milliseconds. */
 const FORGIVEN_MS = 2000
-
-/** A document is in memory so often while it is printed: composed, in the pool, and for a moment as the browser takes it. */
-const PRINT_COPIES = 3
 
 const rasterise = createRasterizer(engines, pdfium)
 const standardFonts = createStandardFonts(engines.pdfium)
@@ -120,7 +118,8 @@ export function runDependencies(
       now,
     })
   const render = async (input: RenderInput) => {
-    const raw = await holdWhile(PRINT_COPIES * charactersOf(input), job.accountId, () => print(input))
+    const document = { characters: charactersOf(input), accountId: job.accountId, signal }
+    const raw = await withPrintMemory(document, () => print(input))
     memory.add(raw.bytes.byteLength)
     return raw
   }

@@ -212,13 +212,35 @@ it('one piece of work that others wait for runs whatever they hold, and no secon
   expect(begun()).toEqual([true, true, true])
 })
 
-it('what an account holds counts up to a limit, and what nobody is named for counts whole', () => {
-  const total = new MemoryTotal(10)
-  const [work, files] = [new MemoryBudget(99, { total }), new MemoryBudget(99, { total })]
-  const held = [work.hold(4, 'a'), files.hold(4, 'a'), work.hold(2, 'b'), files.hold(7)]
-  expect(total.heldUpTo(5)).toBe(5 + 2 + 7)
+it('of what accounts hold together some is left for every other, and what nobody is named for counts whole', () => {
+  const total = new MemoryTotal(80)
+  const [work, files] = [new MemoryBudget(999, { total }), new MemoryBudget(999, { total })]
+  const held = [work.hold(30, 'a'), files.hold(30, 'a')]
+  // Of the one that holds most a half counts, of the next a quarter.
+  expect([total.leftFor('a'), total.leftFor('b'), total.hasRoom(20, 'a')]).toEqual([80, 40, true])
+  held.push(files.hold(30, 'b'))
+  expect([total.leftFor('a'), total.leftFor('b'), total.leftFor('c')]).toEqual([50, 40, 20])
+  for (let account = 0; account < 50; account++) held.push(work.hold(99, `attacker ${account}`))
+  expect(total.leftFor('c')).toBeGreaterThan(0)
+  expect(total.hasRoom(1, 'a')).toBe(false)
+  held.push(work.hold(5))
+  expect([total.leftFor('c'), total.hasRoom(1, 'c')]).toEqual([0, false])
   for (const share of held) share.release()
-  expect([total.heldUpTo(5), held[0]?.bytes()]).toEqual([0, 0])
+  expect([total.held(), total.leftFor('c'), held[0]?.bytes()]).toEqual([0, 80, 0])
+})
+
+it('work begins when its account may begin it, and that of others meanwhile', async () => {
+  const mayNot = new Set(['a'])
+  const budget = new MemoryBudget(10, { mayBegin: (_, accountId) => !mayNot.has(`${accountId}`) })
+  const [first, second] = [work(), work()]
+  void budget.run(5, first.run, { accountId: 'a' })
+  void budget.run(5, second.run, { accountId: 'b' })
+  await vi.advanceTimersByTimeAsync(20)
+  expect([first.state.begun, second.state.begun]).toEqual([false, true])
+  mayNot.clear()
+  budget.admit()
+  await vi.advanceTimersByTimeAsync(20)
+  expect(first.state.begun).toBe(true)
 })
 
 it('memory that is held grows, is released once, and is forgotten with an ended request', async () => {

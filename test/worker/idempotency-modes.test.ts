@@ -10,6 +10,7 @@ import { cacheKey } from '../../src/qr/cache'
 import { newAccount } from '../support/accounts'
 import { post } from '../support/http'
 import { applySchema } from '../support/schema'
+import { send } from '../support/send'
 
 beforeAll(() => applySchema())
 
@@ -47,6 +48,26 @@ describe('an idempotency key', () => {
     expect(await order(test, 'rehearsal')).toEqual([200, '0', true])
     expect(await order(live, 'the real order')).toEqual([200, '1', false])
     expect(await order(live, 'the real order')).toEqual([200, '1', true])
+  })
+
+  it('is the same whether the address ends in a slash, or has a character as %…', async () => {
+    const { live } = await keysOf()
+    const headers = { 'idempotency-key': 'order-2' }
+    const endpoint = { name: 'Shop', template_id: 'invoice/classic' }
+    const pathOf = (id: string) => `/v1/endpoints/${id}`
+    expect((await send('PUT', pathOf('shop'), { key: live, body: endpoint })).status).toBe(200)
+    const replayed = async (path: string, body: object) => {
+      const answer = await post(path, live, body, headers)
+      await answer.arrayBuffer()
+      return [answer.status, answer.headers.get('idempotent-replayed') === 'true']
+    }
+    const code = { data: 'one order' }
+    expect(await replayed('/v1/qrcode', code)).toEqual([200, false])
+    expect(await replayed('/v1/qrcode/', code)).toEqual([200, true])
+    const queued = { async_mode: true }
+    expect(await replayed('/v1/studio/shop', queued)).toEqual([202, false])
+    for (const path of ['/v1/studio/shop/', '/v1/studio/%73hop', '/v1/studi%6f/shop'])
+      expect([path, ...(await replayed(path, queued))]).toEqual([path, 202, true])
   })
 
   it('of a code stands for what was asked and not for the warnings about it, which releases word differently', async () => {
