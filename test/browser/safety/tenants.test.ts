@@ -52,6 +52,9 @@ const matrix: Record<string, Row> = {
   'GET /files/:task_id/:name': { reach: 'public', path: ({ fileUrl }) => fileUrl },
   'GET /files/*': { reach: 'public', path: () => '/files/x' },
 
+  // Its tools are calls of the routes below, with the caller's key.
+  'POST /mcp': { reach: 'own', body: { jsonrpc: '2.0', id: 1, method: 'tools/list' } },
+
   'POST /v1/transform': { reach: 'own', body: { html, goCreditMode: false } },
   'POST /v1/generate': { reach: 'id', body: { template_id: 'private/mine', data: {} } },
   'POST /v1/studio/:slug': { reach: 'id', path: ({ slug }) => `/v1/studio/${slug}`, body: {} },
