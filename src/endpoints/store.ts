@@ -39,17 +39,42 @@ export async function findEndpoint(
   return STARTERS.find((starter) => starter.slug === slug)
 }
 
-/** Every endpoint of an account, by slug, without the secrets among its options. */
-export async function listEndpoints(db: D1Database, accountId: string): Promise<Endpoint[]> {
+/** What is in memory at once of a list: so many endpoints, and about so many characters. One may be larger. */
+const MAX_GROUP = { endpoints: 50, characters: 2_000_000 }
+
+/** Every endpoint of an account, in groups that are read one after another, without the secrets among its options. */
+export async function* endpointGroups(db: D1Database, accountId: string): AsyncGenerator<Endpoint[]> {
   const { results } = await db
-    .prepare('SELECT slug, revision, config, deleted FROM endpoints WHERE account_id = ?')
+    .prepare('SELECT slug, deleted, length(config) AS size FROM endpoints WHERE account_id = ?')
     .bind(accountId)
-    .all<EndpointRow>()
+    .all<{ slug: string; deleted: number; size: number }>()
   const known = new Set(results.map(({ slug }) => slug))
-  const stored = results.filter(({ deleted }) => !deleted).map(withoutSecrets)
-  return [...STARTERS.filter(({ slug }) => !known.has(slug)), ...stored].sort((a, b) =>
-    a.slug < b.slug ? -1 : 1,
-  )
+  yield STARTERS.filter(({ slug }) => !known.has(slug))
+  let group: string[] = []
+  let characters = 0
+  for (const { slug, deleted, size } of results) {
+    if (deleted) continue
+    const isFull = group.length === MAX_GROUP.endpoints || characters + size > MAX_GROUP.characters
+    if (group.length > 0 && isFull) {
+      yield await endpointsOf(db, accountId, group)
+      group = []
+      characters = 0
+    }
+    group.push(slug)
+    characters += size
+  }
+  if (group.length > 0) yield await endpointsOf(db, accountId, group)
+}
+
+async function endpointsOf(db: D1Database, accountId: string, slugs: string[]): Promise<Endpoint[]> {
+  const { results } = await db
+    .prepare(
+      `SELECT slug, revision, config, deleted FROM endpoints
+       WHERE account_id = ? AND deleted = 0 AND slug IN (${slugs.map(() => '?').join(', ')})`,
+    )
+    .bind(accountId, ...slugs)
+    .all<EndpointRow>()
+  return results.map(withoutSecrets)
 }
 
 /** Slugs that are compared with one that is not there. */

@@ -11,7 +11,7 @@ import {
   slugSchema,
 } from '../endpoints/endpoint'
 import { noEndpoint, sourceOf } from '../endpoints/source'
-import { deleteEndpoint, listEndpoints, putEndpoint } from '../endpoints/store'
+import { deleteEndpoint, endpointGroups, putEndpoint } from '../endpoints/store'
 import { Problem } from '../errors'
 import { authenticate } from '../http/auth'
 import { MAX_BODY } from '../http/body'
@@ -23,7 +23,6 @@ import { newId } from '../ids'
 import { runLongWork, SHORT_WORK_MS } from '../long-work'
 import { vaultOf } from '../settings'
 import { parseMs, variablesOf } from '../templates/document'
-import type { TemplateSource } from '../templates/manifest'
 import { sizeInStorage } from '../templates/storage-limit'
 import { checkStorage } from '../templates/storage-quota'
 import { validateTemplate } from '../templates/validate-template'
@@ -78,17 +77,26 @@ const getEndpoints = jsonRoute(
   },
   async (c) => {
     const { accountId } = await authenticate(c, 'read')
-    const all = await listEndpoints(c.env.DB, accountId)
-    const sources = await Promise.all(all.map((endpoint) => sourceOrNone(c.env.DB, accountId, endpoint)))
     const owner = { accountId, signal: hangUpSignal(c) }
     const listed: z.input<typeof listItem>[] = []
+    // Many endpoints may render one template.
+    const byTemplate = new Map<string, string[]>()
     let expectedMs = 0
-    for (const [index, endpoint] of all.entries()) {
-      const source = sources[index]
-      expectedMs += source ? parseMs(source.page) : 0
-      listed.push(await runLongWork(expectedMs, () => show(endpoint, source), owner))
-      if (expectedMs >= SHORT_WORK_MS) expectedMs = 0
+    for await (const group of endpointGroups(c.env.DB, accountId)) {
+      for (const endpoint of group) {
+        const { template_id = '' } = endpoint
+        const isOwn = endpointType(endpoint) === 'html'
+        const known = isOwn ? undefined : byTemplate.get(template_id)
+        const source = known ? undefined : await sourceOrNone(c.env.DB, accountId, endpoint)
+        expectedMs += source ? parseMs(source.page) : 0
+        const read = () => (source ? variablesOf(source) : [])
+        const variables = known ?? (await runLongWork(expectedMs, read, owner))
+        if (expectedMs >= SHORT_WORK_MS) expectedMs = 0
+        if (!isOwn) byTemplate.set(template_id, variables)
+        listed.push(show(endpoint, variables))
+      }
     }
+    listed.sort((one, other) => (one.slug < other.slug ? -1 : 1))
     return listed
   },
 )
@@ -129,7 +137,7 @@ const putEndpointAt = jsonRoute(
     const change = { slug, config, revision, now: c.get('startedAt') }
     await putEndpoint({ db: c.env.DB, vault: vaultOf(c.env) }, owner, change)
     const { template_id, html, css, data, options, goCreditMode } = config
-    return { ...show(endpoint, source), template_id, html, css, data, options, goCreditMode }
+    return { ...show(endpoint, variablesOf(source)), template_id, html, css, data, options, goCreditMode }
   },
 )
 
@@ -163,7 +171,7 @@ async function sourceOrNone(db: D1Database, accountId: string, endpoint: Endpoin
   })
 }
 
-function show(endpoint: Endpoint, source: TemplateSource | undefined): z.input<typeof listItem> {
+function show(endpoint: Endpoint, variables: string[]): z.input<typeof listItem> {
   const { name, slug, express } = endpoint
-  return { name, slug, type: endpointType(endpoint), express, variables: source ? variablesOf(source) : [] }
+  return { name, slug, type: endpointType(endpoint), express, variables }
 }

@@ -33,6 +33,24 @@ async function settled(slug: string, body: unknown) {
 }
 
 describe('Studio endpoints', () => {
+  it('are listed by slug however many and large they are', async () => {
+    const large = `<p>{{ large }}</p>${'<i>x</i>'.repeat(30_000)}`
+    const bodies = Array.from({ length: 60 }, (_, index) =>
+      index < 8 ? { name: 'Large', html: large } : { name: 'Small', template_id: 'invoice/classic' },
+    )
+    const other = await newAccount({ plan: 'Pro', credits: 10 })
+    for (const [index, body] of bodies.entries())
+      expect((await call('PUT', `/v1/endpoints/many-${index}`, body, other.key)).status).toBe(200)
+    const listed = await (await call('GET', '/v1/endpoints', undefined, other.key)).json<
+      { slug: string; variables: string[] }[]
+    >()
+    const slugs = listed.map(({ slug }) => slug)
+    expect(slugs).toEqual([...slugs].sort())
+    expect(slugs).toHaveLength(63)
+    expect(listed.find(({ slug }) => slug === 'many-0')?.variables).toEqual(['large'])
+    expect(listed.find(({ slug }) => slug === 'many-59')?.variables).toContain('lines')
+  })
+
   it('begin with three to try: on a template, on HTML, and express', async () => {
     const all = await list()
     for (const item of all) {
