@@ -11,7 +11,12 @@ import { BrowserLost, Cdp } from './cdp'
 
 const SESSIONS = 'https://browser.invalid/v1/devtools/browser'
 
-/** No browser can be had right now: the platform answered 429. */
+/** In seconds: what the platform asks for is heeded between these, and what is usual where it says nothing. */
+const RETRY_AFTER = { least: 1, most: 60, usual: 2 }
+/** The platform is at a limit of the account, or has no browser for now. */
+const REFUSALS = new Set([429, 503])
+
+/** No browser can be had right now, for about so many seconds. */
 export class BrowserUnavailable extends Error {
   override readonly name = 'BrowserUnavailable'
   constructor(readonly retryAfter: number) {
@@ -19,18 +24,31 @@ export class BrowserUnavailable extends Error {
   }
 }
 
-/** Acquires a session, and returns its id; throws `BrowserUnavailable` if the platform is at its limit. */
+/** Acquires a session, and returns its id; throws `BrowserUnavailable` if the platform has none now. */
 export async function acquireSession(
   binding: BrowserWorker,
   { keepAliveSeconds, guardrails }: { keepAliveSeconds: number; guardrails: boolean },
 ): Promise<string> {
-  const { sessionId } = await acquire(binding, {
+  // The library's error has neither the status nor the headers.
+  let refusal: Response | undefined
+  const fetch: BrowserWorker['fetch'] = async (...request) => {
+    const response = await binding.fetch(...request)
+    if (REFUSALS.has(response.status)) refusal = response
+    return response
+  }
+  const options = {
     keep_alive: keepAliveSeconds * 1000,
     ...(guardrails && { guardrails: { allowedDomains: [] } }),
-  }).catch((error: Error) => {
-    throw /code: 429/.test(error.message) ? new BrowserUnavailable(2) : new BrowserLost(error.message)
+  }
+  const { sessionId } = await acquire({ fetch }, options).catch((error: Error) => {
+    throw refusal ? new BrowserUnavailable(retryAfterOf(refusal)) : new BrowserLost(error.message)
   })
   return sessionId
+}
+
+function retryAfterOf({ headers }: Response): number {
+  const asked = Number(headers.get('retry-after') || RETRY_AFTER.usual)
+  return Math.ceil(Math.min(RETRY_AFTER.most, Math.max(RETRY_AFTER.least, asked || RETRY_AFTER.usual)))
 }
 
 /** A connection of one's own to a session; throws `BrowserLost` if it is not there. */
