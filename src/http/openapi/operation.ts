@@ -82,13 +82,19 @@ function pathParameters({ path: schemas = {} }: Description, path: string) {
 /** Each field of a query's schema is a parameter; one that is an object is written as `name[field]=value`. */
 function queryParameters({ query }: Description) {
   if (!query) return []
-  const { properties = {}, $defs } = jsonSchema(query) as {
+  const {
+    properties = {},
+    required = [],
+    $defs,
+  } = jsonSchema(query) as {
     properties?: Record<string, JsonSchema>
+    required?: string[]
     $defs?: JsonSchema
   }
   return Object.entries(properties).map(([name, { description, ...schema }]) => ({
     name,
     in: 'query',
+    ...(required.includes(name) && { required: true }),
     ...(schema.type === 'object' && { style: 'deepObject', explode: true }),
     schema: { ...schema, ...($defs && { $defs }) },
     ...(description !== undefined && { description }),
