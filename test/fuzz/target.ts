@@ -40,7 +40,8 @@ const SLOWEST_MS = 45_000
 
 /** Starts the service; names that somebody sends are resolved by nobody. */
 export async function startTarget(settings: Record<string, string> = {}) {
-  const service = await launchService({ DOH_URL: 'http://127.0.0.1:9/', ...settings })
+  // Two services on one database would each find it locked by the other.
+  const service = await launchService({ DOH_URL: 'http://127.0.0.1:9/', ...settings }, { ownState: true })
   const payer = ({ accountId, key }: { accountId: string; key: string }) => ({
     accountId,
     key,
