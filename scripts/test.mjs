@@ -52,7 +52,11 @@ async function runWhole(projects) {
     if (file) reports.push(report)
     return vitest(['run', ...projectsOf(some), `--maxWorkers=${workers}`, ...options], environment, 'pipe')
   }
-  const codes = await Promise.all([run(SIDE_BY_SIDE[0], cores + 1), run(SIDE_BY_SIDE[1], cores)])
+  // The second takes longer if all run: one worker more for the first would only crowd the processors.
+  const codes = await Promise.all([
+    run(SIDE_BY_SIDE[0], isAll ? cores : cores + 1),
+    run(SIDE_BY_SIDE[1], cores),
+  ])
   codes.push(await run(ALONE, cores))
   if (file) mergeReports(reports, file)
   const isPassed = codes.every((code) => code === 0)
