@@ -1,5 +1,5 @@
 /** The tools that agents are offered, each a call of the API. */
-import { McpServer } from '@modelcontextprotocol/server'
+import { createMcpHandler, McpServer } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 
 /** Makes a call of the API with the caller's key. */
@@ -27,8 +27,14 @@ const show = z
   .describe(`Returns pictures of the first ${MAX_SHOWN_PAGES} pages too, so that you can see the result.`)
 const taskId = z.string().regex(/^tsk_\w{1,40}$/, 'must be a task_id, such as tsk_…')
 
+/** Answers one message. Nothing outlives it: no session, and no subscription. */
+export async function answerMcp(request: Request, parsedBody: unknown, call: CallApi): Promise<Response> {
+  const handler = createMcpHandler(() => mcpServer(call), { maxSubscriptions: 0 })
+  return await handler.fetch(request, { parsedBody })
+}
+
 /** The server of one request. */
-export function mcpServer(call: CallApi): McpServer {
+function mcpServer(call: CallApi): McpServer {
   const server = new McpServer({ name: 'platen', version: '1' })
   const makes = { readOnlyHint: false, destructiveHint: false }
   const reads = { readOnlyHint: true }

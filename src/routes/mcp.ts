@@ -2,12 +2,11 @@
  * `/mcp`: the Model Context Protocol, for agents (streamable HTTP, stateless). Each tool is one call of the API with the
  * caller's own key, made inside the Worker, so that accounts, rates, credits and limits are those of every other call.
  */
-import { createMcpHandler } from '@modelcontextprotocol/server'
 import { Hono } from 'hono'
 import { authenticate } from '../http/auth'
 import { readJson } from '../http/body'
 import type { AppContext, AppEnv } from '../http/context'
-import { type CallApi, mcpServer } from '../http/mcp-tools'
+import type { CallApi } from '../http/mcp-tools'
 import { invalidRequest } from '../http/validation'
 
 /** What serves a request inside this Worker. */
@@ -22,9 +21,9 @@ export function mcp(serve: Serve): Hono<AppEnv> {
     const parsedBody = await readJson(c)
     if (Array.isArray(parsedBody))
       throw invalidRequest([{ pointer: '', message: 'must be one message: send each by itself' }])
-    // Nothing outlives the request: no session, and no subscription.
-    const handler = createMcpHandler(() => mcpServer(callerOf(c, serve)), { maxSubscriptions: 0 })
-    return await handler.fetch(c.req.raw, { parsedBody })
+    // Loaded by the first message: no other request needs the protocol's library.
+    const { answerMcp } = await import('../http/mcp-tools')
+    return await answerMcp(c.req.raw, parsedBody, callerOf(c, serve))
   })
 }
 
