@@ -57,6 +57,8 @@ export type MemoryBudgetOptions = {
   accountId?: string | undefined
   /** Ends the waiting. */
   signal?: AbortSignal | undefined
+  /** The waiting ends after so many milliseconds, for this reason. */
+  maxWait?: { ms: number; reason: () => unknown }
 }
 
 export class MemoryBudget {
@@ -103,13 +105,16 @@ export class MemoryBudget {
 
   /**
    * Runs `work` as soon as `bytes` fit beside what is running. Work larger than the whole limit runs alone. Throws the
-   * reason of `signal` if that is aborted before.
+   * reason of `signal` if that is aborted before, or that of `maxWait`.
    */
   async run<Result>(
     bytes: number,
     work: () => Promise<Result>,
-    { accountId, signal }: MemoryBudgetOptions = {},
+    { accountId, signal: given, maxWait }: MemoryBudgetOptions = {},
   ): Promise<Result> {
+    const tooLong = new AbortController()
+    const timer = maxWait && setTimeout(() => tooLong.abort(maxWait.reason()), maxWait.ms)
+    const signal = maxWait ? AbortSignal.any([tooLong.signal, ...(given ? [given] : [])]) : given
     const share: Reservation = {
       bytes: Math.min(bytes, this.limit),
       accountId,
@@ -132,6 +137,7 @@ export class MemoryBudget {
       begun = true
       return await work()
     } finally {
+      clearTimeout(timer)
       signal?.removeEventListener('abort', abort)
       clearInterval(heartbeat)
       this.#release(share)

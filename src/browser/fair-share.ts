@@ -3,9 +3,9 @@
  *
  * A page may keep its slot for a minute, so what an account may take is bounded: one slot is left to an account that has
  * none. The more accounts there are, the smaller is each one's share. Only while nobody else is or lately was there may
- * the callers of one account have all slots; and one whose documents are not known to be quick has the share that it would
- * have if another one printed all the time, since that one may come at any moment and share the processor. If all slots are taken, an account that has none is given one of an account
- * that has several: the document there is printed again, in its turn.
+ * the callers of one account have all slots. One whose documents are not known to be quick has the share that it would have
+ * if another one printed all the time: that one may come at any moment and share the processor. If all slots are taken, an
+ * account that has none is given one of an account that has several: the document there is printed again, in its turn.
  */
 
 /**

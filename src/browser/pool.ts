@@ -61,14 +61,13 @@ export class Pool extends DurableObject<Env> {
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env)
     const settings = poolSettings(env)
-    const quarantine = isQuarantine(ctx.id.name)
-    this.#isQuarantine = quarantine
+    this.#isQuarantine = isQuarantine(ctx.id.name)
     const onTake = (slot: string) => this.#stops.get(slot)?.takeSlot()
-    this.#slots = quarantine
+    this.#slots = this.#isQuarantine
       ? new Slots(1, { maxWaiting: MAX_WAITING_APART, onTake })
       : new Slots(settings.rendersInFlight, { onTake })
-    this.#watchdog = new Watchdog(MAX_EXCESS_MS[quarantine ? 'apart' : 'shared'])
-    const options = quarantine ? { ...settings, spares: 0, idleMinutes: 1 } : settings
+    this.#watchdog = new Watchdog(MAX_EXCESS_MS[this.#isQuarantine ? 'apart' : 'shared'])
+    const options = this.#isQuarantine ? { ...settings, spares: 0, idleMinutes: 1 } : settings
     const report = browserReport(env, ctx.id.name ?? 'pool')
     const isIdle = () => this.#slots.used === 0
     this.#lifecycle = new BrowserLifecycle(ctx, env.BROWSER, options, isIdle, report)

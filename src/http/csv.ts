@@ -3,9 +3,14 @@ import type { AppContext } from './context'
 
 type Cell = string | number
 
-/** A response with the table as a file. */
-export function csvResponse(c: AppContext, fileName: string, rows: readonly (readonly Cell[])[]): Response {
-  return c.body(`${rows.map((row) => row.map(cellText).join(',')).join('\r\n')}\r\n`, 200, {
+/** A response with a table as a file: the names of its columns, and of each row what it has by these names. */
+export function csvResponse<Name extends string>(
+  c: AppContext,
+  fileName: string,
+  { columns, rows }: { columns: readonly Name[]; rows: readonly Record<Name, Cell>[] },
+): Response {
+  const lines = [columns, ...rows.map((row) => columns.map((name) => row[name]))]
+  return c.body(`${lines.map((line) => line.map(cellText).join(',')).join('\r\n')}\r\n`, 200, {
     'Content-Type': 'text/csv; charset=utf-8',
     'Content-Disposition': `attachment; filename="${fileName}"`,
   })

@@ -60,10 +60,7 @@ export async function parseBytes<Result>(
   const counted = arriving.length()
   if (accountId !== undefined && largeBodies.waiting(accountId) >= MAX_WAITING) throw tooManyAtOnce()
   const hangUp = hangUpSignal(c)
-  const tooLong = new AbortController()
-  const timer = setTimeout(() => tooLong.abort(noMemory(c)), MAX_WAIT_MS)
   const work = async () => {
-    clearTimeout(timer)
     const scarce = () => largeBodies.waiting() > 0
     await rejectOnAbort(
       hangUp,
@@ -75,12 +72,12 @@ export async function parseBytes<Result>(
     count(bytes.byteLength - counted)
     return parsed
   }
-  try {
-    const signal = AbortSignal.any([hangUp, tooLong.signal])
-    return await largeBodies.run(BODY_COPIES * (announced || limit), work, { accountId, signal })
-  } finally {
-    clearTimeout(timer)
-  }
+  const maxWait = { ms: MAX_WAIT_MS, reason: () => noMemory(c) }
+  return await largeBodies.run(BODY_COPIES * (announced || limit), work, {
+    accountId,
+    signal: hangUp,
+    maxWait,
+  })
 }
 
 function assertNotCompressed(c: AppContext): void {

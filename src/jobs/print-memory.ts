@@ -20,18 +20,8 @@ export async function withPrintMemory<Result>(
 ): Promise<Result> {
   const bytes = PRINT_COPIES * characters
   if (characters <= SMALL_DOCUMENT) return await holdWhile(bytes, accountId, print)
-  const tooLong = new AbortController()
-  const timer = setTimeout(() => tooLong.abort(tooManyAtOnce()), MAX_WAIT_MS)
-  const printInTime = () => {
-    clearTimeout(timer)
-    return print()
-  }
-  try {
-    const either = signal ? AbortSignal.any([signal, tooLong.signal]) : tooLong.signal
-    return await isolateMemory.prints.run(bytes, printInTime, { accountId, signal: either })
-  } finally {
-    clearTimeout(timer)
-  }
+  const maxWait = { ms: MAX_WAIT_MS, reason: tooManyAtOnce }
+  return await isolateMemory.prints.run(bytes, print, { accountId, signal, maxWait })
 }
 
 function tooManyAtOnce(): Problem {

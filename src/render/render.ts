@@ -104,15 +104,10 @@ export async function renderPdf(input: RenderInput, deps: RenderDeps): Promise<R
     const begunAt = deps.now()
     const waitedLong = begunAt - askedAt > MAX_WAIT_UNASKED_MS
     const news = waitedLong ? await freeingIfFailed(slot, deps.currentRestriction) : undefined
-    if (news && allowed.isNews(news, begunAt)) {
+    const isNews = news !== undefined && allowed.isNews(news, begunAt)
+    if (isNews || (!shards.quarantined && isSuspect())) {
       await slot.stub.cancel(slot.name)
-      allowed.restrict(news, begunAt)
-      shards.quarantined = true
-      attempt--
-      continue
-    }
-    if (!shards.quarantined && isSuspect()) {
-      await slot.stub.cancel(slot.name)
+      if (isNews) allowed.restrict(news, begunAt)
       shards.quarantined = true
       attempt--
       continue

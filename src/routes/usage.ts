@@ -44,7 +44,7 @@ const getUsage = jsonRoute(
   },
 )
 
-const HEAD = ['day', 'kind', 'credits_charged', 'tasks_completed', 'tasks_failed']
+const COLUMNS = ['day', 'kind', 'credits_charged', 'tasks_completed', 'tasks_failed'] as const
 
 const getUsageTable = route(
   {
@@ -59,7 +59,7 @@ const getUsageTable = route(
       200: {
         description: 'CSV with a row of names first.',
         content: {
-          'text/csv': { schema: z.string(), example: `${HEAD.join()}\r\n2026-11-21,transform,2,1,0\r\n` },
+          'text/csv': { schema: z.string(), example: `${COLUMNS.join()}\r\n2026-11-21,transform,2,1,0\r\n` },
         },
       },
     },
@@ -69,14 +69,7 @@ const getUsageTable = route(
     const { account, mode } = await authenticate(c, 'read')
     const statement = await account.statement({ ...query(), mode: visibleMode(mode), limit: 1 })
     if (statement.outcome === 'not_found') throw new Problem('not_found', { detail: 'The account is gone.' })
-    const rows = statement.by_day.map((row) => [
-      row.day,
-      row.kind,
-      row.credits_charged,
-      row.tasks_completed,
-      row.tasks_failed,
-    ])
-    return csvResponse(c, 'usage.csv', [HEAD, ...rows])
+    return csvResponse(c, 'usage.csv', { columns: COLUMNS, rows: statement.by_day })
   },
 )
 

@@ -142,8 +142,8 @@ function draftDeletion(db: D1Database, accountId: string, { category, name }: Te
 type StoredChange = { name: TemplateName; source: Stored; owner: StorageOwner; now: number }
 
 /**
- * Stores a new version, removes those that the plan no longer keeps and no endpoint names, and returns its number. Numbers go on rising after a
- * deletion: `@3` never means two things. `endsDraft`: the version was the draft, which ends with it.
+ * Stores a new version, removes those that the plan no longer keeps and no endpoint names, and returns its number. Numbers
+ * go on rising after a deletion: `@3` never means two things. `endsDraft`: the version was the draft, which ends with it.
  */
 export async function putCustom(
   db: D1Database,

@@ -6,7 +6,15 @@ import type { AppEnv } from '../../http/context'
 import { csvResponse } from '../../http/csv'
 import { route } from '../../http/route'
 
-const HEAD = ['account_id', 'name', 'plan', 'kind', 'credits_charged', 'tasks_completed', 'tasks_failed']
+const COLUMNS = [
+  'account_id',
+  'name',
+  'plan',
+  'kind',
+  'credits_charged',
+  'tasks_completed',
+  'tasks_failed',
+] as const
 
 const getUsageOfAll = route(
   {
@@ -28,7 +36,7 @@ const getUsageOfAll = route(
         content: {
           'text/csv': {
             schema: z.string(),
-            example: `${HEAD.join()}\r\nacc_Kef0HvRM1yW0,Acme,Pro,transform,12,6,0\r\n`,
+            example: `${COLUMNS.join()}\r\nacc_Kef0HvRM1yW0,Acme,Pro,transform,12,6,0\r\n`,
           },
         },
       },
@@ -39,16 +47,7 @@ const getUsageOfAll = route(
     const [year = 0, number = 1] = month.split('-').map(Number)
     const [from, to] = [Date.UTC(year, number - 1), Date.UTC(year, number)]
     const rows = await monthlyUsage(c.env.DB, { from, to })
-    const cells = rows.map((row) => [
-      row.account_id,
-      row.name,
-      row.plan,
-      row.kind,
-      row.credits_charged,
-      row.tasks_completed,
-      row.tasks_failed,
-    ])
-    return csvResponse(c, `usage-${month}.csv`, [HEAD, ...cells])
+    return csvResponse(c, `usage-${month}.csv`, { columns: COLUMNS, rows })
   },
 )
 
