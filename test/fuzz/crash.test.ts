@@ -3,6 +3,9 @@
  * once and told of, a call that was cut off can be repeated under its idempotency key without paying twice, and no browser
  * is left behind.
  */
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { orphanedBrowsers } from '../../scripts/browser.mjs'
 import { effort, seed, whole } from './effort'
@@ -29,16 +32,20 @@ type Load = {
   unheard: number
 }
 
+/** What each start finds of the one before. */
+let state: string
 let receiver: Awaited<ReturnType<typeof startReceiver>>
 let target: Target
 
 beforeAll(async () => {
   receiver = await startReceiver()
+  state = fs.mkdtempSync(path.join(os.tmpdir(), 'platen-crash-'))
   console.log(`seed ${seed}`)
 })
 afterAll(async () => {
   await target?.stop()
   receiver.stop()
+  fs.rmSync(state, { recursive: true, force: true })
 })
 
 it.each(Array.from({ length: ROUNDS }, (_, round) => round))(
@@ -98,7 +105,7 @@ it.each(Array.from({ length: ROUNDS }, (_, round) => round))(
 )
 
 function started(): Promise<Target> {
-  return startTarget({ ALLOW_HOSTS: receiver.host })
+  return startTarget({ ALLOW_HOSTS: receiver.host, PLATEN_STATE: state })
 }
 
 /** Queues and prints with several callers each until the server is killed, so many milliseconds after the first answers. */

@@ -41,7 +41,8 @@ const SLOWEST_MS = 45_000
 /** Starts the service; names that somebody sends are resolved by nobody. */
 export async function startTarget(settings: Record<string, string> = {}) {
   // Two services on one database would each find it locked by the other.
-  const service = await launchService({ DOH_URL: 'http://127.0.0.1:9/', ...settings }, { ownState: true })
+  const ownState = settings.PLATEN_STATE === undefined
+  const service = await launchService({ DOH_URL: 'http://127.0.0.1:9/', ...settings }, { ownState })
   const payer = ({ accountId, key }: { accountId: string; key: string }) => ({
     accountId,
     key,
