@@ -1,5 +1,5 @@
 /** The Worker of `bench/account.mjs`: the real account objects behind two addresses that do nothing else. */
-import { mintKey, newAccountId } from '../src/accounts/keys'
+import { mintKey, newAccountId } from '../src/accounts/api-keys'
 import { newId } from '../src/ids'
 
 // wrangler.toml names them all.

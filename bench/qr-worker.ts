@@ -1,5 +1,5 @@
 /** Makes codes inside workerd as fast as it can: `?ms=` for how long; returns how many, and their sizes. */
-import { generateQr } from '../src/qr/generate'
+import { generateQr } from '../src/qr/generate-qr'
 
 export default {
   fetch(request: Request): Response {

@@ -1,6 +1,7 @@
 /**
  * `npm run lint:imports`: no import in `src` runs back up, and none goes in a circle. A room is a folder or a file of
- * `src`; the table below says which rooms each may import. Types count like values, since readers follow both.
+ * `src`; the table below says which rooms each may import. Types count like values, since readers follow both. And no
+ * two files have one name, so that whoever opens a file by its name opens the right one.
  */
 import fs from 'node:fs'
 import path from 'node:path'
@@ -9,34 +10,18 @@ const root = path.resolve(import.meta.dirname, '..')
 
 /** The ground floor: rooms that every room may import. They import only each other, and `settings` checks hosts. */
 const GROUND = [
-  'long-work',
-  'isolate-memory',
-  'memory-budget',
-  'memory-total',
-  'bytes',
-  'calendar',
+  'binary',
   'crypto',
   'cursor',
   'errors',
   'format-version',
-  'hash',
   'ids',
-  'jpeg-header',
-  'json',
-  'language-names',
-  'list-names',
   'log',
-  'markup',
+  'memory',
   'money',
-  'nearest',
-  'object-reset',
-  'png-file',
   'settings',
-  'stream-pieces',
+  'text',
   'time',
-  'timings',
-  'vault',
-  'wasm',
 ]
 
 /** Leaves: one job each. They import the ground floor, and never each other or what stands above them. */
@@ -106,8 +91,27 @@ const ROOMS = {
   index: ['accounts', 'browser', 'metrics', 'queue', 'app'],
 }
 
+/**
+ * Folders of files that are named by one scheme: routes by their resource, rules and filters by what they are about,
+ * and the parts of an invoice by the part, as it is read, written and described.
+ */
+const PARALLEL = [
+  'routes',
+  'e-invoice/cii',
+  'e-invoice/schema',
+  'e-invoice/rules',
+  'pdf/pdfa/rules',
+  'templates/filters',
+]
+
 const imports = new Map(sourceFiles().map((file) => [file, importsOf(file)]))
-const faults = [...unknownRooms(), ...upwardImports(), ...routesAmongThemselves(), ...circles()]
+const faults = [
+  ...unknownRooms(),
+  ...upwardImports(),
+  ...routesAmongThemselves(),
+  ...circles(),
+  ...namesThatStandTwice(),
+]
 if (faults.length > 0) {
   console.error(`${faults.join('\n')}\nThe table of rooms is in scripts/lint-imports.mjs.`)
   process.exitCode = 1
@@ -181,4 +185,15 @@ function circles() {
   }
   for (const file of imports.keys()) walk(file, [])
   return found.map((circle) => `a circle of imports: ${[...circle, circle[0]].join(' → ')}`)
+}
+
+/** Files of one name. The folders `PARALLEL` have them on purpose: what a name says is said there by the folder. */
+function namesThatStandTwice() {
+  const byName = Map.groupBy(
+    [...imports.keys()].filter((file) => !PARALLEL.some((folder) => file.startsWith(`src/${folder}/`))),
+    (file) => path.basename(file),
+  )
+  return [...byName.values()]
+    .filter((files) => files.length > 1)
+    .map((files) => `${files.join(' and ')}: a name of its own would say which is which`)
 }

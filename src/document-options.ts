@@ -8,11 +8,11 @@ import { plansThat } from './accounts/plans'
 import { inCredits, PRICES } from './accounts/pricing'
 import type { FieldError } from './errors'
 import { splitOption } from './pdf/arrange/split'
+import { findImpossiblePairs, finishOptions } from './pdf/finishing-options'
 import { fieldValues } from './pdf/forms'
 import { JUDGED } from './pdf/inspect/verdict'
-import { findImpossiblePairs, finishOptions } from './pdf/options'
 import { pageNumbersOption } from './pdf/stamp/page-numbers'
-import { findRenderConflicts, renderOptions } from './render/options'
+import { findRenderConflicts, renderOptions } from './render/print-options'
 
 const { attachments, attachment_passwords, ...ofOneFile } = finishOptions.shape
 const { compress, factur_x, embed_files, password } = ofOneFile

@@ -1,7 +1,8 @@
 /** The settings of `wrangler.toml` as numbers and lists: read in one place, so that a typo has one place to fail. */
+
+import { createVault, type Vault } from './crypto/vault'
 import { Problem } from './errors'
 import { type AddressPolicy, parseAllowHosts } from './net/address'
-import { createVault, type Vault } from './vault'
 
 export type PoolSettings = {
   shards: number

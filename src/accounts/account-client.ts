@@ -2,7 +2,7 @@
  * An account's object, reached again with each call. A stub stays broken once the object it reached was reset (a deploy,
  * a crash, a move), so a request that kept one could never settle what it holds, however often it tried.
  */
-import { sleep } from '../time'
+import { sleep } from '../time/waiting'
 import type { Account } from './account'
 
 const MAX_ATTEMPTS = 3

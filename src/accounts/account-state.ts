@@ -8,7 +8,7 @@ import { GroupCommit } from './group-commit'
 import { flushOutbox, waitedMs } from './outbox'
 import { RateWindows } from './rate-windows'
 import { expireOverdue, OUTBOX_DELAY_MS } from './settlement'
-import { AccountStore } from './storage/store'
+import { AccountStore } from './storage/account-store'
 import type { Strikes } from './strikes'
 import { CacheWaiters } from './waiters'
 

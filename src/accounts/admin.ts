@@ -1,11 +1,11 @@
 /** What an operator does to an account: keys, credits, plan. Runs inside a transaction of the account's object. */
 
-import type { Mode } from './keys'
+import type { Mode } from './api-keys'
 import { available, grant } from './ledger'
 import type { PlanName } from './plans'
 import { isActive, type KeyRow, type Scope } from './scopes'
 import { appendEntry, OUTBOX_DELAY_MS } from './settlement'
-import type { AccountStore } from './storage/store'
+import type { AccountStore } from './storage/account-store'
 
 export type NewAccount = {
   accountId: string

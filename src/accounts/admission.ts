@@ -6,6 +6,7 @@
  */
 
 import type { Versioned } from '../format-version'
+import type { Mode } from './api-keys'
 import {
   findCall,
   fingerprintFor,
@@ -14,7 +15,6 @@ import {
   KEPT_MS,
   recall,
 } from './idempotency'
-import type { Mode } from './keys'
 import { available, type HoldRequest, hold } from './ledger'
 import { type PlanName, plans } from './plans'
 import { countTestDocuments, quotaRefusal } from './quotas'
@@ -23,7 +23,7 @@ import type { Refusal } from './refusal'
 import type { FormerReply, Reply } from './reply'
 import { isActive, type KeyRow, type Scope } from './scopes'
 import { appendEntry } from './settlement'
-import type { AccountStore, Profile } from './storage/store'
+import type { AccountStore, Profile } from './storage/account-store'
 import type { Restriction } from './strikes'
 
 /** Which key asks for what. */

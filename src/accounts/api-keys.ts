@@ -12,7 +12,7 @@
  * such a key can make up others with a sound MAC: `former-keys.ts` bounds what these cost.
  */
 import { crc32 } from 'node:zlib'
-import { equalInConstantTime, sha256 } from '../crypto'
+import { equalInConstantTime, sha256 } from '../crypto/hashes'
 import { type Random, randomDigits, toDigits } from '../ids'
 
 export type Mode = 'live' | 'test'

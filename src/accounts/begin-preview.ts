@@ -4,7 +4,7 @@ import { plans } from './plans'
 import type { PreviewSessions } from './preview-sessions'
 import { dayOf, secondsLeft } from './quotas'
 import type { Refusal } from './refusal'
-import type { AccountStore } from './storage/store'
+import type { AccountStore } from './storage/account-store'
 import type { Restriction } from './strikes'
 
 /** Seconds after which a preview has probably ended. */

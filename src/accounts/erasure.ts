@@ -2,7 +2,7 @@
 import type { TaskRecord } from '../tasks/record'
 import type { Reply } from './reply'
 import { releaseWork } from './settlement'
-import type { AccountStore } from './storage/store'
+import type { AccountStore } from './storage/account-store'
 import { recordOf, withOutcome } from './task-record'
 
 export type Erasure = {

@@ -1,5 +1,5 @@
 /** What an `Idempotency-Key` means for a request, pure. Keys live per account and route for a day. */
-import type { Mode } from './keys'
+import type { Mode } from './api-keys'
 import type { FormerReply, ProblemReply, Reply } from './reply'
 
 export const KEPT_MS = 24 * 60 * 60 * 1000

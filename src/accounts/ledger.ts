@@ -7,7 +7,7 @@
  *
  * Credits are integers; times are milliseconds since 1970 and always passed in.
  */
-import type { Mode } from './keys'
+import type { Mode } from './api-keys'
 
 export type Balance = { granted: number; settled: number; held: number }
 

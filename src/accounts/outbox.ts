@@ -6,9 +6,9 @@
 
 import { project } from './projection'
 import { OUTBOX_DELAY_MS } from './settlement'
+import type { AccountStore } from './storage/account-store'
 import type { UnsentLines } from './storage/ledger-projection'
 import type { OutboxRow } from './storage/outbox-table'
-import type { AccountStore } from './storage/store'
 
 const MAX_ROWS_PER_FLUSH = 400
 /** Characters in one statement's parameter; D1 takes 2 MB. */

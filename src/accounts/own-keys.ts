@@ -5,10 +5,10 @@
  */
 import { addKey, type KeyView, type NewKey, revokeKey, rotateKey, viewKey } from './admin'
 import { activeKey } from './admission'
-import type { Mode } from './keys'
+import type { Mode } from './api-keys'
 import { type PlanName, plans } from './plans'
 import { isActive, type KeyRow, type Scope, visibleMode } from './scopes'
-import type { AccountStore } from './storage/store'
+import type { AccountStore } from './storage/account-store'
 
 /** Keys of each mode that no longer work, as many as are kept to be listed; the oldest go first. */
 export const MAX_DEAD_KEYS = 100

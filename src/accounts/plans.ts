@@ -1,5 +1,5 @@
 /** The one table of plans. */
-import { listNames } from '../list-names'
+import { listNames } from '../text/list-names'
 
 export type Plan = {
   /** Entries that one `POST /v1/batch` may have. */

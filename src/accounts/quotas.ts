@@ -3,13 +3,13 @@
  * not ended, test documents a day, live tasks a day that nobody paid for. Counted in the account's object, exactly.
  */
 
-import { DAY_MS } from '../time'
+import { DAY_MS } from '../time/waiting'
 import type { Hold } from './ledger'
 import { isQueued } from './open-holds'
 import { type PlanName, plans, TEST_QUOTAS } from './plans'
 import type { DailyCount, Window } from './rate-limit'
 import type { Refusal } from './refusal'
-import type { AccountStore } from './storage/store'
+import type { AccountStore } from './storage/account-store'
 
 /** Seconds after which a render has probably ended. */
 const RENDER_SECONDS = 1

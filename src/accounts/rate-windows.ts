@@ -5,7 +5,7 @@
  * nothing. Windows of GETs are not stored: after an eviction they begin again.
  */
 import type { Method, Window } from './rate-limit'
-import type { AccountStore } from './storage/store'
+import type { AccountStore } from './storage/account-store'
 
 const STORE_AFTER_MS = 1_000
 

@@ -1,5 +1,5 @@
 /** Whether a key may do what is asked, pure. */
-import type { Mode } from './keys'
+import type { Mode } from './api-keys'
 
 export const scopes = ['render', 'read', 'manage'] as const
 export type Scope = (typeof scopes)[number]

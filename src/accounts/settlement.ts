@@ -7,7 +7,7 @@ import type { TaskRecord } from '../tasks/record'
 import { available, type Balance, type Entry, expire, type Resolved, raise, release, settle } from './ledger'
 import { countUncharged } from './quotas'
 import type { Reply } from './reply'
-import type { AccountStore } from './storage/store'
+import type { AccountStore } from './storage/account-store'
 import { recordOf, withOutcome } from './task-record'
 
 /** How long rows gather before they are sent to D1 together, in milliseconds. */

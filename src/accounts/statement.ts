@@ -1,7 +1,7 @@
 /** Reading the ledger: its lines, newest first, and what they come to. */
 import { pageOf } from '../cursor'
-import { DAY_MS } from '../time'
-import type { Mode } from './keys'
+import { DAY_MS } from '../time/waiting'
+import type { Mode } from './api-keys'
 import { LINE_SUMS } from './storage/daily-totals'
 
 export type StatementFilter = {

@@ -1,5 +1,5 @@
 /** When the first audit of goCreditMode may be asked for together with the document. */
-import { hasMoreTags } from '../markup'
+import { hasMoreTags } from '../text/markup'
 import type { PrintRequest } from './print-request'
 
 /** An audit that begins by itself is not ended when it takes long: it is short in a document of so much. */

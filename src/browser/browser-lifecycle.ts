@@ -3,11 +3,11 @@
  * kept alive while it is used, closed when it is not. Its session's id is stored, so that a later life of the object (after
  * a deployment, a crash, a move) goes on with it.
  */
-import { withTimeout } from '../time'
+import { withTimeout } from '../time/waiting'
 import { Browser, type BrowserOptions } from './browser'
 import { BrowserLost } from './cdp'
 import { endSession } from './platform-sessions'
-import type { ReportBrowser } from './report'
+import type { ReportBrowser } from './report-browser'
 import { isStop } from './stop-renderer'
 import type { Tab } from './tab'
 

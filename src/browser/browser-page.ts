@@ -11,18 +11,18 @@ import {
   type OptimizeRequest,
   optimizeForPrint,
 } from '../optimize/optimize'
-import { sleep } from '../time'
+import { sleep } from '../time/waiting'
 import { bringsSheets, mayAuditAhead } from './audit-ahead'
 import { BrowserLost, type Cdp, CdpError, readStream } from './cdp'
-import { fillFrames } from './frames'
+import { fillFrames } from './fill-frames'
 import { fontSources, heightsToReserve, raiseMargins, templateParameters } from './header-footer-space'
+import { inlineSprites } from './inline-sprites'
 import type { Assets } from './interception'
 import { consoleErrorsOf, DocumentError, damagedImages } from './page-errors'
 import { PageEvents } from './page-events'
 import type { PrintRequest } from './print-request'
 import { waitUntilWhole } from './readiness'
 import { CdpSession } from './session'
-import { inlineSprites } from './sprites'
 import { metrics, prepareForScripts, RECORDED, type Tab } from './tab'
 import { waitUntilTrue } from './wait-for'
 

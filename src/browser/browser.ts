@@ -1,7 +1,7 @@
 /** One browser session, driven over one socket in raw DevTools protocol: its tabs, handed out and taken back. */
 
 import type { BrowserWorker } from '@cloudflare/puppeteer'
-import { withTimeout } from '../time'
+import { withTimeout } from '../time/waiting'
 import type { Cdp } from './cdp'
 import { KeptTabs } from './kept-tabs'
 import { acquireSession, connectToSession, endSession } from './platform-sessions'

@@ -2,8 +2,8 @@
 
 import type { CallInPage } from '../in-page/contract'
 import { decodeHtml } from '../in-page/decode-html'
-import { isolateMemory } from '../isolate-memory'
-import { withTimeout } from '../time'
+import { isolateMemory } from '../memory/isolate-memory'
+import { withTimeout } from '../time/waiting'
 import { BrowserLost } from './cdp'
 import { type Asset, type Assets, bytesOf } from './interception'
 import { DocumentError, shownAddress } from './page-errors'

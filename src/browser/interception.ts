@@ -4,7 +4,7 @@
  */
 import type { Protocol } from 'devtools-protocol'
 import { Problem } from '../errors'
-import { isolateMemory } from '../isolate-memory'
+import { isolateMemory } from '../memory/isolate-memory'
 import { absolutizeCssUrls } from './absolutize-css-urls'
 import { AnswerQueue } from './answer-queue'
 import type { Cdp } from './cdp'

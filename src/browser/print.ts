@@ -5,7 +5,7 @@
 
 import type { AskModel } from '../optimize/optimize'
 import type { OptimizationReport } from '../optimize/summary'
-import { withTimeout } from '../time'
+import { withTimeout } from '../time/waiting'
 import { BrowserPage } from './browser-page'
 import type { Cdp } from './cdp'
 import type { Assets } from './interception'

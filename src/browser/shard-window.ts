@@ -7,7 +7,7 @@
  * since isolates that asked in one order would all find the same ones full.
  */
 
-import { hashOf } from '../hash'
+import { hashOf } from '../text/hash-text'
 
 /** How long a window takes to become half as wide. */
 const HALF_LIFE_MS = 20_000

@@ -4,8 +4,8 @@
  */
 import { Problem } from '../errors'
 import { WRITTEN_VERSION } from '../format-version'
-import { wasReset } from '../object-reset'
 import type { Urgency } from './fair-share'
+import { wasReset } from './object-reset'
 import type { NoSlot, Pool, Reservation } from './pool'
 import { quarantineName } from './quarantine'
 import { ShardWindow } from './shard-window'

@@ -1,5 +1,5 @@
 /** `wait_for.expression`: whether what the caller waits for holds in a page. */
-import { sleep } from '../time'
+import { sleep } from '../time/waiting'
 
 const POLL_MS = 50
 const NO_EXPRESSION = 'no expression'

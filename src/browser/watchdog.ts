@@ -3,7 +3,7 @@
  * ways than can be taken from them: it is told of every change of a title, a theme color or an icon, of every attribute
  * with a wrong value, and of every file that a style asks for.
  */
-import { sleep, withTimeout } from '../time'
+import { sleep, withTimeout } from '../time/waiting'
 import type { Cdp } from './cdp'
 import { ExcessWork, MessageCost } from './excess-work'
 

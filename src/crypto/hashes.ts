@@ -3,7 +3,7 @@
  * identical request.
  */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
-import { Problem } from './errors'
+import { Problem } from '../errors'
 
 /** Deeper bodies would exhaust the stack; no document needs them. */
 const MAX_DEPTH = 1_000

@@ -2,8 +2,8 @@
  * Secrets that must be stored (passwords of queued jobs and of endpoints), encrypted with AES-256-GCM. The key comes
  * from `SIGNING_SECRET` by HKDF-SHA256. While that secret is replaced, what the former one encrypted is still read.
  */
-import { concatBytes } from './bytes'
-import { Problem } from './errors'
+import { concatBytes } from '../binary/bytes'
+import { Problem } from '../errors'
 
 /** A stored secret: version, then nonce and ciphertext in base64url. An object, so that no caller's text passes for one. */
 export type Sealed = { sealed: string }

@@ -1,8 +1,10 @@
 /** Checks XML that a caller sent by the rules of its profile. */
+
+import { checkInvoice } from './check-invoice'
+import { checkStructure } from './cii/read/check-structure'
 import { readInvoice } from './cii/read/invoice'
-import { checkStructure } from './cii/read/structure'
+import { completeInvoice } from './complete-invoice'
 import type { Profile } from './profiles'
-import { checkInvoice } from './rules'
 import { checkBinding } from './rules/binding'
 import { holdsIn } from './rules/by-profile'
 import { checkExtended } from './rules/extended'
@@ -13,8 +15,7 @@ import { lessThanOneUnit } from './rules/vat-groups'
 import { checkXRechnung } from './rules/xrechnung'
 import { checkPercentages } from './rules/xrechnung-percentages'
 import { type Invoice, invoiceFields } from './schema'
-import { completeInvoice } from './totals'
-import type { XmlElement } from './xml/read'
+import type { XmlElement } from './xml/parse-xml'
 
 /**
  * The structure and the rules of the profile. Rules of ours without a number in the standard are not applied: what is

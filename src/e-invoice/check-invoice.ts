@@ -9,7 +9,7 @@
  * BR-CO-25 left the standard's validation artefacts in 2026.
  */
 
-import type { CompleteInvoice } from './complete'
+import type { CompleteInvoice } from './invoice-amounts'
 import { checkAmounts } from './rules/amounts'
 import { checkCodes } from './rules/codes'
 import type { RuleViolation } from './rules/finding'

@@ -26,7 +26,7 @@ import type {
   CompletePriceAdjustment,
   InvoiceTotals,
   VatGroup,
-} from './complete'
+} from './invoice-amounts'
 import type { Invoice } from './schema'
 import type { DocumentAdjustment, Line, LineAdjustment, Vat } from './schema/line'
 import { exemptionOf, type InvoiceParts, vatBreakdown } from './vat-breakdown'

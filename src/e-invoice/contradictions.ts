@@ -4,9 +4,9 @@
  */
 import { z } from 'zod'
 import { equal, format, toDecimal } from '../money/decimal'
+import { completeInvoice } from './complete-invoice'
 import { type Invoice, invoiceFields } from './schema'
 import { number } from './schema/values'
-import { completeInvoice } from './totals'
 
 export type Contradiction = {
   /** JSON Pointer into the invoice. */

@@ -10,15 +10,15 @@ import { oddRate } from '../money/odd-rate'
 import { namingTerm } from './business-terms'
 import { readInvoice } from './cii/read/invoice'
 import { findContradictions } from './contradictions'
+import type { FacturXWish } from './invoice-options'
 import { type MappedData, mapInvoice, pointerIntoData, readableInvoice } from './mapped'
-import type { FacturXWish } from './options'
 import { type ConformanceLevel, EN_16931_PROFILE, type Profile, writtenProfileOf } from './profiles'
-import { type BroughtXml, checkCii, findCii, parseCii } from './read'
+import { type BroughtXml, checkCii, findCii, parseCii } from './read-cii'
 import type { RuleViolation } from './rules/finding'
 import type { Invoice } from './schema'
 import { typeCode } from './terms'
 import { writeInvoice } from './write-profile'
-import { type XmlElement, XmlError } from './xml/read'
+import { type XmlElement, XmlError } from './xml/parse-xml'
 
 export type FacturXSources = {
   factur_x?: boolean | FacturXWish | undefined

@@ -6,8 +6,8 @@
  * to the caller's variables.
  */
 import type { z } from 'zod'
-import { calendarDay } from '../calendar'
 import type { FieldError } from '../errors'
+import { calendarDay } from '../time/calendar'
 import { type Invoice, invoiceSchema } from './schema'
 
 export type MappedData = {

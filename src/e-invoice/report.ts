@@ -2,13 +2,13 @@
 import { type Decimal, format } from '../money/decimal'
 import { businessTermAt } from './business-terms'
 import { readInvoice } from './cii/read/invoice'
+import { completeInvoice } from './complete-invoice'
 import type { NationalRules, WrittenProfile } from './profiles'
-import { checkCii, parseCii } from './read'
+import { checkCii, parseCii } from './read-cii'
 import { isAdvice, type RuleViolation } from './rules/finding'
 import { type Invoice, invoiceFields } from './schema'
-import { completeInvoice } from './totals'
 import { writeInvoice } from './write-profile'
-import { type XmlElement, XmlError } from './xml/read'
+import { type XmlElement, XmlError } from './xml/parse-xml'
 
 export type InvoiceFinding = {
   /** Number of the rule, `BR-CO-15`; `XML` and `XSD` for what is no invoice by its form. */

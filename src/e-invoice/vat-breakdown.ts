@@ -4,7 +4,7 @@
 import { type Decimal, decimal, negate, sum } from '../money/decimal'
 import { countsInTotals, effectiveVat, taxOf, type VatOf } from '../money/totals'
 import { agrees, assignToGroups, type Exemption, groupByVat, type Taxed } from '../money/vat-groups'
-import type { CheckedAmount, CompleteInvoice, VatGroup } from './complete'
+import type { CheckedAmount, CompleteInvoice, VatGroup } from './invoice-amounts'
 import type { Invoice } from './schema'
 import type { Vat } from './schema/line'
 

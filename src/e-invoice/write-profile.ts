@@ -1,8 +1,10 @@
 /** An invoice given as JSON, checked by the rules of a profile and written as its XML. */
 import { zero } from '../money/decimal'
-import { checkStructure } from './cii/read/structure'
+import { checkInvoice } from './check-invoice'
+import { checkStructure } from './cii/read/check-structure'
 import { writeCii } from './cii/write/cii'
-import type { CompleteInvoice } from './complete'
+import { completeInvoice } from './complete-invoice'
+import type { CompleteInvoice } from './invoice-amounts'
 import {
   EN_16931_PROFILE,
   type NationalRules,
@@ -11,7 +13,6 @@ import {
   WRITTEN_PROFILES,
   type WrittenProfile,
 } from './profiles'
-import { checkInvoice } from './rules'
 import { checkBinding } from './rules/binding'
 import { holdsIn } from './rules/by-profile'
 import { checkExtended } from './rules/extended'
@@ -20,8 +21,7 @@ import { checkFrance } from './rules/france'
 import { checkXRechnung } from './rules/xrechnung'
 import { checkPercentages } from './rules/xrechnung-percentages'
 import type { Invoice } from './schema'
-import { completeInvoice } from './totals'
-import { parseXml } from './xml/read'
+import { parseXml } from './xml/parse-xml'
 
 export type WrittenInvoice = {
   profile: Profile

@@ -1,10 +1,10 @@
 /** Studio endpoints in D1: one row a slug and account, over the starters that are in no table. */
 
 import type { z } from 'zod'
+import { openOptions, SECRET_OPTIONS, sealOptions, type Vault } from '../crypto/vault'
 import { pdfOptions } from '../document-options'
 import { Problem } from '../errors'
 import { type StorageOwner, writeWithinQuota } from '../templates/storage-quota'
-import { openOptions, SECRET_OPTIONS, sealOptions, type Vault } from '../vault'
 import { type Endpoint, type EndpointConfig, endpointConfig } from './endpoint'
 import { STARTERS } from './starters'
 

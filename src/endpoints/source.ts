@@ -1,11 +1,12 @@
 /** What an endpoint renders: its own document, or the template that it names. */
+
+import type { Vault } from '../crypto/vault'
 import { Problem } from '../errors'
-import { nearestName } from '../nearest'
 import { requireTemplate } from '../templates/find'
 import type { TemplateSource } from '../templates/manifest'
-import type { Vault } from '../vault'
+import { nearestName } from '../text/nearest-name'
 import { type Endpoint, RESERVED_SLUGS } from './endpoint'
-import { findEndpoint, listSlugs } from './store'
+import { findEndpoint, listSlugs } from './endpoint-store'
 
 /** An endpoint and what it renders. */
 export type EndpointSource = { endpoint: Endpoint; template: TemplateSource }

@@ -1,6 +1,6 @@
 /** Reading a request's body: its size, its type, its JSON. What the fields mean is `validation.ts`'s. */
 import { Problem } from '../errors'
-import { parseJson } from '../json'
+import { parseJson } from '../text/json'
 import type { AppContext } from './context'
 import { decodeUtf8 } from './decode-utf8'
 import { parseBytes } from './read-bytes'

@@ -1,8 +1,8 @@
 /** What every handler finds beside its request. */
 import type { Context } from 'hono'
-import type { WorkMemory } from '../isolate-memory'
 import type { Log } from '../log'
-import type { Timings } from '../timings'
+import type { WorkMemory } from '../memory/isolate-memory'
+import type { Timings } from '../time/timings'
 
 export type AppEnv = {
   Bindings: Env

@@ -1,7 +1,7 @@
 /** What the routes that make files have in common in their descriptions. */
 import type { ErrorCode } from '../errors'
 import { documentUrl, documentUrlExample } from '../jobs/replies'
-import { PICTURE_FORMATS } from '../pdf/pictures/options'
+import { PICTURE_FORMATS } from '../pdf/pictures/picture-options'
 import { DRY_RUN } from './dry-run'
 import { fileOf, fileOrJson, json, type Media, type ResponseDescription } from './route'
 import { acceptedExample, acceptedTask } from './shared-schemas'

@@ -2,7 +2,7 @@
 import type { KeyCommand, KeyRefusal, OwnKey } from '../accounts/own-keys'
 import { refusalProblem } from '../accounts/refusal'
 import { Problem } from '../errors'
-import { listNames } from '../list-names'
+import { listNames } from '../text/list-names'
 import type { Caller } from './auth'
 
 /** Returns the keys that the caller sees afterwards. Throws `not_found`, `forbidden`, `plan_limit` and `unauthorized`. */

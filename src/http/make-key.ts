@@ -1,4 +1,4 @@
-import { type Mode, mintKey } from '../accounts/keys'
+import { type Mode, mintKey } from '../accounts/api-keys'
 import { newId } from '../ids'
 import { signingSecret } from '../settings'
 import type { AppContext } from './context'

@@ -1,6 +1,6 @@
 /** Addresses that are nearly one of ours: the id was forgotten, or `/v1` was, or the name is another service's. */
 import type { Hono } from 'hono'
-import { countEdits, nearestName } from '../nearest'
+import { countEdits, nearestName } from '../text/nearest-name'
 import type { AppEnv } from './context'
 import { fits } from './methods'
 

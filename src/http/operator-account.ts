@@ -1,7 +1,7 @@
 /** What the operator's routes share: reaching the account that the address names, and limits. */
 import { z } from 'zod'
 import { accountOf } from '../accounts/account-client'
-import { isAccountId } from '../accounts/keys'
+import { isAccountId } from '../accounts/api-keys'
 import { Problem } from '../errors'
 import type { AppContext } from './context'
 

@@ -1,5 +1,5 @@
 /** The operator: whoever has the secret `ADMIN_TOKEN`. */
-import { equalInConstantTime } from '../crypto'
+import { equalInConstantTime } from '../crypto/hashes'
 import { Problem } from '../errors'
 import { operatorToken } from '../settings'
 import type { AppContext } from './context'

@@ -3,12 +3,12 @@
  * until then it stays with its sender, so that bodies that are sent slowly, or many at once, never fill the memory; one
  * whose sender stops is given up. When the memory is used up, the request is refused before anything is read.
  */
-import { concatBytes } from '../bytes'
+import { concatBytes } from '../binary/bytes'
+import { PieceReader } from '../binary/stream-pieces'
 import { Problem } from '../errors'
-import { hasRoomFor, heldBytes, isolateMemory } from '../isolate-memory'
-import { runLongWork } from '../long-work'
-import { PieceReader } from '../stream-pieces'
-import { rejectOnAbort } from '../time'
+import { hasRoomFor, heldBytes, isolateMemory } from '../memory/isolate-memory'
+import { runLongWork } from '../memory/long-work'
+import { rejectOnAbort } from '../time/waiting'
 import type { AppContext } from './context'
 import { hangUpSignal } from './hang-up'
 

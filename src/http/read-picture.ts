@@ -8,7 +8,7 @@ import {
   PICTURE_FORMATS,
   type PictureRequest,
   picturePagesOption,
-} from '../pdf/pictures/options'
+} from '../pdf/pictures/picture-options'
 import { invalidRequest } from './validation'
 
 export const pictureFields = {

@@ -1,7 +1,7 @@
 /** A task that a request names, if the key may see it and its data are kept. */
 import { visibleMode } from '../accounts/scopes'
 import { Problem } from '../errors'
-import { type FoundTask, findTask } from '../tasks/list'
+import { type FoundTask, findTask } from '../tasks/list-tasks'
 import type { Caller } from './auth'
 import type { AppContext } from './context'
 

@@ -1,7 +1,7 @@
 /** What the request says of its task, whatever that makes. */
 import { plans } from '../accounts/plans'
 import type { TaskFacts } from '../tasks/record'
-import { DAY_MS } from '../time'
+import { DAY_MS } from '../time/waiting'
 import type { Caller } from './auth'
 import { type AppContext, publicOrigin } from './context'
 

@@ -1,7 +1,7 @@
 /** A task as a caller is shown it, alone and in lists: its schema, and how a row becomes it. */
 import { z } from 'zod'
 import { type Kind, kinds } from '../in-page/findings'
-import type { FoundTask } from '../tasks/list'
+import type { FoundTask } from '../tasks/list-tasks'
 import type { TaskRecord } from '../tasks/record'
 import { withPresentKinds } from './former-findings'
 import { address, taskId, time } from './shared-schemas'

@@ -3,7 +3,7 @@
  * caller who is still sending would see a reset in its place. So what is left of an announced body is taken and dropped
  * first, within limits: nothing of it is read.
  */
-import { withTimeout } from '../time'
+import { withTimeout } from '../time/waiting'
 
 /** Bodies that announce more are not waited for: Cloudflare passes none that are larger, on most of its plans. */
 const MAX_DRAINED_BYTES = 100_000_000

@@ -1,7 +1,7 @@
 /** The ledger as it is asked for and shown, by its owner (`/v1/usage`) and by the operator. */
 import { z } from 'zod'
 import type { Statement, StatementFilter, StatementLine } from '../accounts/statement'
-import { DAY_MS } from '../time'
+import { DAY_MS } from '../time/waiting'
 import { kindOfWork, nextCursor, taskId, time } from './shared-schemas'
 
 const day = z.iso.date({ error: 'must be a day such as 2026-11-21' }).transform((text) => Date.parse(text))

@@ -4,7 +4,7 @@
  */
 import type { z } from 'zod'
 import { type FieldError, MAX_ERRORS, Problem } from '../errors'
-import { suggestName } from '../nearest'
+import { suggestName } from '../text/nearest-name'
 import { type FieldNames, foreignName } from './foreign-names'
 import { remedyOf } from './value-remedies'
 

@@ -2,7 +2,7 @@
 
 export type Handler = ((event: Event) => unknown) | null
 
-/** Taken before the page can put something in its place; it is bounded (`lockdown/messages.ts`). */
+/** Taken before the page can put something in its place; it is bounded (`lockdown/limit-messages.ts`). */
 const report = globalThis.reportError.bind(globalThis)
 
 /** An event target whose `on…` properties are handlers too. */

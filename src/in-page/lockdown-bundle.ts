@@ -5,7 +5,7 @@
  * (which destructuring and spreading ask for).
  */
 import { limitBlobs } from './lockdown/blobs'
-import { limitMessages } from './lockdown/messages'
+import { limitMessages } from './lockdown/limit-messages'
 import { recordErrors } from './lockdown/recorder'
 import { limitRequests } from './lockdown/requests'
 import { removeWaysOut } from './lockdown/ways-out'

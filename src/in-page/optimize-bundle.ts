@@ -1,7 +1,7 @@
 /** Entry of the bundle for goCreditMode: auditing and repairing a document. */
 import { audit, tryRepair } from './audit'
 import { type AuditSettings, BUNDLE_GLOBALS, type LoadFunctions, type OptimizeFunctions } from './contract'
-import { outline } from './outline'
+import { outline } from './outline-for-model'
 import { publish } from './publish'
 import { undo } from './repair'
 

@@ -1,8 +1,8 @@
 /** Entry of the bundle for headers, footers and a document's own paper. */
 import { BUNDLE_GLOBALS, type PaperFunctions } from './contract'
 import { fillEmptyCells } from './empty-cells'
-import { measurePageArea } from './geometry'
-import { holdFonts, measureHeaderFooter } from './header-footer'
+import { holdFonts, measureHeaderFooter } from './measure-header-footer'
+import { measurePageArea } from './page-area'
 import { raiseMargins } from './page-margins'
 import { publish } from './publish'
 import { inlineSprites } from './sprites'

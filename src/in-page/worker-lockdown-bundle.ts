@@ -3,7 +3,7 @@
  * the means for.
  */
 import { limitBlobs } from './lockdown/blobs'
-import { limitConsole, limitErrors } from './lockdown/messages'
+import { limitConsole, limitErrors } from './lockdown/limit-messages'
 import { limitRequests } from './lockdown/requests'
 import { removeWaysOut } from './lockdown/ways-out'
 

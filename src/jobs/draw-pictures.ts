@@ -1,7 +1,7 @@
 /** Pictures of pages, drawn when there is memory for them, beside what else is finished in this isolate. */
-import { isolateMemory } from '../isolate-memory'
+import { isolateMemory } from '../memory/isolate-memory'
 import { drawPages, type Picture } from '../pdf/pictures/draw-pages'
-import type { PictureRequest } from '../pdf/pictures/options'
+import type { PictureRequest } from '../pdf/pictures/picture-options'
 import { pictureEngines } from './picture-engines'
 
 /** An estimate of what drawing pictures holds: the engine's heap, and one picture. */

@@ -1,8 +1,8 @@
 /** E-invoices in files: found, and checked, in pieces that let other requests run. */
 import type { NationalRules } from '../e-invoice/profiles'
-import { type BroughtXml, findCii, namesCii } from '../e-invoice/read'
+import { type BroughtXml, findCii, namesCii } from '../e-invoice/read-cii'
 import { type InvoiceReport, reportOnCii, reportOnXml } from '../e-invoice/report'
-import { runLongWork } from '../long-work'
+import { runLongWork } from '../memory/long-work'
 
 /** Milliseconds to read and check a character of XML, about. */
 const MS_PER_CHARACTER = 1e-4

@@ -1,8 +1,9 @@
 /** The fetch of what one job refers to: guarded, with files of ours read from storage, and within one budget. */
-import type { WorkMemory } from '../isolate-memory'
+
 import type { Log } from '../log'
-import { type Budget, createBudget } from '../net/budget'
+import type { WorkMemory } from '../memory/isolate-memory'
 import { createFetcher, type FetchFile } from '../net/fetch'
+import { type Budget, createBudget } from '../net/file-budget'
 import { addressPolicy } from '../settings'
 import { withStoredFiles } from '../storage/stored-file-fetch'
 

@@ -3,7 +3,7 @@
 import type { PdfOptions } from '../document-options'
 import { type FacturX, prepareFacturX } from '../e-invoice/facturx'
 import type { MappedData } from '../e-invoice/mapped'
-import type { BroughtXml } from '../e-invoice/read'
+import type { BroughtXml } from '../e-invoice/read-cii'
 import type { ImportedPdf } from '../pdf/import/open-foreign'
 import type { DocumentProperties } from '../pdf/metadata'
 import { type Level, requirementsOf } from '../pdf/pdfa/level'

@@ -1,10 +1,10 @@
 /** What is in a PDF that the caller has, the invoice that it carries included. */
 import type { z } from 'zod'
-import { WorkBudget } from '../pdf/budget'
 import { parsedBytes } from '../pdf/finish'
 import { inspectPdf } from '../pdf/inspect/inspect'
 import type { Judged } from '../pdf/inspect/verdict'
 import { MAX_CONTENTS } from '../pdf/pdfa/contents'
+import { WorkBudget } from '../pdf/work-budget'
 import { type FileDeps, loadFile } from './attachments'
 import { withFinishingMemory } from './dependencies'
 import { InvoiceFinder } from './embedded-invoice'

@@ -1,8 +1,9 @@
 /** The inputs of queued tasks in R2: a job as JSON, whole, so that whoever runs it needs nothing else. */
+
+import { openOptions, sealOptions, type Vault } from '../crypto/vault'
 import { Problem } from '../errors'
 import { isNewer, WRITTEN_VERSION } from '../format-version'
 import { inputKey } from '../storage/files'
-import { openOptions, sealOptions, type Vault } from '../vault'
 import type { AnyJob, FileSource } from './job'
 import { resultKey } from './result-cache'
 

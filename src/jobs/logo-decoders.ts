@@ -1,11 +1,11 @@
 /** JPEG and WebP for logos. An instance for each file: its heap grows with the image, and goes with it. */
 import webpFactory from '@jsquash/webp/codec/dec/webp_dec.js'
 import webpModule from '@jsquash/webp/codec/dec/webp_dec.wasm'
+import { emscriptenOptions } from '../binary/wasm'
 import { loadJpegDecoder } from '../pdf/compress/jpeg'
 import { jpegModules } from '../pdf/compress/jpeg-modules'
 import type { LogoDecoders } from '../qr/logo-file'
 import type { Raster } from '../qr/picture'
-import { emscriptenOptions } from '../wasm'
 
 type Decoded = { width: number; height: number; data: Uint8ClampedArray }
 

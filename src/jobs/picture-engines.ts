@@ -1,11 +1,11 @@
 /** What draws and packs pictures of pages, as WebAssembly of the Worker's bundle. */
 import { defaultOptions } from '@jsquash/webp/meta.js'
+import { emscriptenOptions } from '../binary/wasm'
 import { loadJpegCodec } from '../pdf/compress/jpeg'
 import { jpegModules } from '../pdf/compress/jpeg-modules'
 import { engines } from '../pdf/pdfa/engines'
 import { keptEngine } from '../pdf/pdfa/kept-engine'
 import type { PictureEngines } from '../pdf/pictures/draw-pages'
-import { emscriptenOptions } from '../wasm'
 
 const QUALITY = { jpeg: 85, webp: 80 }
 

@@ -1,7 +1,7 @@
 /** Pictures of a document's pages as the file that is delivered: the picture itself, or a ZIP of several. */
 import { zipOf } from '../pdf/arrange/split'
 import type { Picture } from '../pdf/pictures/draw-pages'
-import type { PictureFormat } from '../pdf/pictures/options'
+import type { PictureFormat } from '../pdf/pictures/picture-options'
 import { fileNameFor, type StoredFile } from '../storage/files'
 
 const ENDINGS: Record<PictureFormat, string> = { png: '.png', jpeg: '.jpg', webp: '.webp' }

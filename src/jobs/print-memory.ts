@@ -1,6 +1,6 @@
 /** The memory that a document takes while it is printed: a large one waits until there is some, others never do. */
 import { Problem } from '../errors'
-import { holdWhile, isolateMemory } from '../isolate-memory'
+import { holdWhile, isolateMemory } from '../memory/isolate-memory'
 
 /** A document is in memory so often while it is printed: composed, in the pool, and for a moment as the browser takes it. */
 const PRINT_COPIES = 3

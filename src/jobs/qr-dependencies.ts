@@ -1,10 +1,10 @@
 /** The bindings behind a QR code: the bucket, the account, and the guarded fetch of its logo. */
 import type { Account } from '../accounts/account'
-import type { WorkMemory } from '../isolate-memory'
 import type { Log } from '../log'
+import type { WorkMemory } from '../memory/isolate-memory'
 import { createFileUrl } from '../storage/file-address'
 import { fileKey, storeFile } from '../storage/files'
-import type { Timings } from '../timings'
+import type { Timings } from '../time/timings'
 import { accountLedger } from './account-ledger'
 import { rethrow } from './dependencies'
 import { jobFetcher } from './fetcher'

@@ -3,9 +3,10 @@
  * ends an isolate at 128 MB, with every request in it. So a request is refused before its body is read when the total is
  * used up; work that is under way counts what it holds, and waits only before steps that take much more.
  */
+
+import { sleep } from '../time/waiting'
 import { type HeldMemory, MemoryBudget } from './memory-budget'
 import { MemoryTotal } from './memory-total'
-import { sleep } from './time'
 
 /** 128 MB, less the code with its tables (27 MB) and some for what is not counted. */
 const MAX_BYTES = 96 << 20

@@ -2,8 +2,9 @@
  * Long computation that cannot be divided. It keeps everything else in its isolate waiting, so one piece is done after
  * another, each after a pause for the rest of what the isolate has to do.
  */
+
+import { rejectOnAbort, sleep } from '../time/waiting'
 import { MemoryBudget } from './memory-budget'
-import { rejectOnAbort, sleep } from './time'
 
 /** Work that is expected to take less is done at once. */
 export const SHORT_WORK_MS = 25

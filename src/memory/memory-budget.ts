@@ -8,8 +8,9 @@
  * its share back. So every share is kept alive by a timer of the request it belongs to, which ends with that, and one
  * that was not heard of for a minute is anybody's again.
  */
+
+import { rejectOnAbort } from '../time/waiting'
 import type { MemoryTotal } from './memory-total'
-import { rejectOnAbort } from './time'
 
 const HEARTBEAT_MS = 5000
 const EXPIRY_MS = 60_000

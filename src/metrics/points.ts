@@ -8,7 +8,7 @@
  * invocations have all of it.
  */
 import { type ErrorCode, errorTable } from '../errors'
-import { hashOf } from '../hash'
+import { hashOf } from '../text/hash-text'
 
 /** Texts, in the order of `blob1` to `blob7`. */
 const TEXTS = ['kind', 'name', 'outcome', 'code', 'region', 'version', 'account'] as const

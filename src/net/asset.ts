@@ -3,10 +3,10 @@
  * not fetched again for every letter. What a server calls private is not kept. Kept ones are taken from the job's budget
  * like any other, and a store that fails costs nothing but the time of fetching again.
  */
-import { sha256 } from '../crypto'
+import { sha256 } from '../crypto/hashes'
 import type { Log } from '../log'
-import type { Budget } from './budget'
 import type { Download, FetchFile } from './fetch'
+import type { Budget } from './file-budget'
 import { FetchRefused } from './refused'
 import { readBody } from './response-body'
 

@@ -10,7 +10,7 @@
  * from the total, or choose the TLS settings.
  */
 
-import { rejectOnAbort } from '../time'
+import { rejectOnAbort } from '../time/waiting'
 import { type AddressPolicy, checkAddress } from './address'
 import {
   checkContent,
@@ -22,9 +22,9 @@ import {
   keptHeadersOf,
   redirectTarget,
 } from './answer'
-import type { Budget } from './budget'
 import { type TimeLimit, within } from './deadline'
 import { createNameCheck } from './dns'
+import type { Budget } from './file-budget'
 import { FetchRefused, type RefusalReason } from './refused'
 import { readBody } from './response-body'
 

@@ -1,5 +1,5 @@
-import { concatBytes } from '../bytes'
-import { PieceReader } from '../stream-pieces'
+import { concatBytes } from '../binary/bytes'
+import { PieceReader } from '../binary/stream-pieces'
 
 /**
  * Reads a response body chunk by chunk, so that what is kept never passes `maxBytes` by more than a chunk

@@ -3,7 +3,7 @@
  * model is asked. Whatever happens there, the pool waits no longer than it may.
  */
 import { RpcTarget } from 'cloudflare:workers'
-import { withTimeout } from '../time'
+import { withTimeout } from '../time/waiting'
 import { type Advice, askModel, MODEL_TIME_MS, type Model, type Question } from './model'
 import type { AskModel } from './optimize'
 

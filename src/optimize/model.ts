@@ -7,7 +7,7 @@
  */
 
 import { type Audit, fixableKinds } from '../in-page/findings'
-import { withTimeout } from '../time'
+import { withTimeout } from '../time/waiting'
 import { safeCss } from './css'
 
 /** How long a model may take, in milliseconds. */

@@ -1,5 +1,5 @@
 /** What optimising did, for the caller: whole in the task, and as one line for a header. Pure. */
-import { jsonBytes } from '../bytes'
+import { jsonBytes } from '../binary/bytes'
 import { type Audit, type Kind, kinds, type LayoutFinding, score } from '../in-page/findings'
 import type { ModelOutcome } from './model'
 

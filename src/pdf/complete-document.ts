@@ -1,9 +1,8 @@
 /** The end of finishing, of a whole document or of a part of it: from its properties to the bytes that are delivered. */
 import type { PDFDocument } from 'pdf-lib'
-import { embedInvoice } from '../e-invoice/embed'
-import type { WorkBudget } from './budget'
+import { embedInvoice } from '../e-invoice/embed-invoice'
 import { compress } from './compress/compress'
-import { assertArchivalFiles, embedFiles } from './embed'
+import { assertArchivalFiles, embedFiles } from './embed-files'
 import { standardSecurityHandler } from './encrypt'
 import { blameByPages } from './find-failing-attachment'
 import type { MergedFile } from './merge/merge'
@@ -14,7 +13,8 @@ import { type ConformanceTarget, partOf, requirementsOf } from './pdfa/level'
 import { languageOf } from './pdfa/mend-structure'
 import { NotConformant, verifyConformance } from './pdfa/verify-conformance'
 import type { FinishDeps, FinishPlan } from './plan'
-import { writePdf } from './write/write'
+import type { WorkBudget } from './work-budget'
+import { writePdf } from './write/write-pdf'
 
 export type CompletedPdf = {
   bytes: Uint8Array

@@ -3,8 +3,8 @@
  * Operands stay the text they were: what is not changed is written back exactly as it was read.
  */
 import { Buffer } from 'node:buffer'
-import type { WorkBudget } from './budget'
 import { inlineImageEnd } from './inline-image-end'
+import type { WorkBudget } from './work-budget'
 
 /** One operator with its operands in front of it. An inline image is one `BI`: its operand runs to before `EI`. */
 export type Operation = { operator: string; operands: string[] }

@@ -1,7 +1,7 @@
 /**
  * The standard security handler, revision 6: AES-256 in CBC mode (ISO 32000-2, 7.6.4).
  *
- * Keys and the encryption dictionary come from here; `write.ts` applies them to every string and stream as it
+ * Keys and the encryption dictionary come from here; `write-pdf.ts` applies them to every string and stream as it
  * writes, because only there every one passes by. (pdf-lib encrypts streams alone, so titles, links and
  * attachment names would read as garbage.) Passwords are prepared by SASLprep and cut at 127 bytes of UTF-8
  * (7.6.4.3.3).
@@ -9,8 +9,8 @@
 
 import { createCipheriv, createHash } from 'node:crypto'
 import type { z } from 'zod'
-import { concatBytes } from '../bytes'
-import type { permissionsOption } from './options'
+import { concatBytes } from '../binary/bytes'
+import type { permissionsOption } from './finishing-options'
 import { preparePassword } from './password'
 
 export type Permissions = z.output<typeof permissionsOption>

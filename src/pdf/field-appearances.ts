@@ -11,13 +11,13 @@ import {
   type PDFObject,
   PDFStream,
 } from 'pdf-lib'
-import { budgetOf } from './budget'
-import { operations } from './content'
+import { operations } from './content-stream'
 import { textOf } from './decode-text'
 import { layOutText, type TextStyle } from './field-text'
 import { inheritedAt, repairFieldTree } from './field-tree'
 import { addLatinFont, missingCharacters } from './latin-font'
 import { arrayAt, dictAt, flateStream, nameAt, numberAt, numbersOf } from './pdfa/objects'
+import { budgetOf } from './work-budget'
 
 const name = (key: string) => PDFName.of(key)
 

@@ -1,6 +1,6 @@
 /** Lays out the text of a field in time that grows with its length, whatever the size of its box. */
 import type { PDFFont } from 'pdf-lib'
-import { decimal } from './content'
+import { decimal } from './content-stream'
 
 type TextBox = { width: number; height: number }
 export type TextStyle = {

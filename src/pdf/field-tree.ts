@@ -1,8 +1,8 @@
 /** The tree of form fields (ISO 32000-2, 12.7.4), walked so that a hostile one costs no more than it has objects. */
 import { PDFArray, PDFDict, type PDFDocument, PDFName, type PDFObject, PDFRef } from 'pdf-lib'
-import { budgetOf } from './budget'
 import { isTextString } from './decode-text'
 import { arrayAt, dictAt, nameAt } from './pdfa/objects'
+import { budgetOf } from './work-budget'
 
 /** Fields within fields; what lies deeper is not in the tree. */
 const MAX_DEPTH = 50

@@ -1,7 +1,6 @@
 /** Which attachment keeps a merged document from being finished: asked only when it cannot be. */
 import { Problem } from '../errors'
 import { openSource, type SourcePdf } from './arrange/open-source'
-import { type WorkBudget, WorkLimitExceeded } from './budget'
 import { compress } from './compress/compress'
 import type { JpegCodec } from './compress/jpeg'
 import { asProblem, type ImportedPdf, unusableFile } from './import/open-foreign'
@@ -10,7 +9,8 @@ import { dropUnreadableProperties } from './metadata'
 import { type ArchiveDeps, archive } from './pdfa/archive'
 import { type ConformanceTarget, partOf, promisesTags, requirementsOf } from './pdfa/level'
 import { type NotConformant, verifyConformance } from './pdfa/verify-conformance'
-import { writePdf } from './write/write'
+import { type WorkBudget, WorkLimitExceeded } from './work-budget'
+import { writePdf } from './write/write-pdf'
 
 /** What the search may cost, as a share of what a document may. */
 const SEARCH_SHARE = 1 / 4

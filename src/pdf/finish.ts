@@ -1,15 +1,14 @@
 /** What happens to a document between the browser, or its caller, and the caller, in the one order that works. */
 
 import type { PDFDocument } from 'pdf-lib'
-import { facturXSchemas } from '../e-invoice/embed'
+import { facturXSchemas } from '../e-invoice/embed-invoice'
 import { Problem } from '../errors'
 import { extractPages } from './arrange/extract-pages'
 import { openSource, type SourcePdf } from './arrange/open-source'
 import { partsOf, zipOf } from './arrange/split'
-import { WorkBudget, WorkLimitExceeded } from './budget'
 import { type CompletedPdf, completeDocument } from './complete-document'
 import { countPages } from './count-pages'
-import { type EmbeddedFile, selectKept } from './embed'
+import { type EmbeddedFile, selectKept } from './embed-files'
 import { assertTagged, findFailingAttachment } from './find-failing-attachment'
 import { flattenForm } from './flatten-form'
 import { fillFields } from './forms'
@@ -25,6 +24,7 @@ import { stampPageNumbers } from './stamp/page-numbers'
 import { markPreview } from './stamp/preview-mark'
 import { stampTest } from './stamp/test-stamp'
 import { stampWatermark } from './stamp/watermark'
+import { WorkBudget, WorkLimitExceeded } from './work-budget'
 
 /** What a file conforms to, as answers and tasks say it. Pages count from 1. */
 export type Conformance = { level: string; flattened_pages: number[]; checks: number }
@@ -44,7 +44,7 @@ export type Finished = {
 /**
  * Finishes a document. A printed one with nothing to finish passes through as it is, unparsed. Others get their turn in
  * between. Throws `asset_failed` for a file that cannot be used, and `document_invalid` for what cannot be made
- * conformant or takes more work than `budget.ts` allows.
+ * conformant or takes more work than `work-budget.ts` allows.
  */
 export async function finish(input: FinishInput, plan: FinishPlan, deps: FinishDeps): Promise<Finished> {
   if (needsNoFinishing(input, plan)) return { bytes: input, pages: countPages(input), warnings: [] }

@@ -1,6 +1,6 @@
 /** The options that touch the finished file, and the pairs of them that no file can satisfy. */
 import { z } from 'zod'
-import { facturXOptions } from '../e-invoice/options'
+import { facturXOptions } from '../e-invoice/invoice-options'
 import type { FieldError } from '../errors'
 import { preparePassword } from './password'
 

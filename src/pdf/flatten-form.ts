@@ -1,8 +1,7 @@
 /** Makes form fields a part of their pages: each look is drawn where a viewer shows it (ISO 32000-2, 12.5.5). */
 import { PDFDict, type PDFDocument, PDFName, type PDFObject, type PDFPage, PDFRef, PDFStream } from 'pdf-lib'
 import { Problem } from '../errors'
-import { budgetOf } from './budget'
-import { decimal } from './content'
+import { decimal } from './content-stream'
 import { drawFields, fieldType } from './field-appearances'
 import { inheritedAt } from './field-tree'
 import { dropHidden } from './hidden-annotations'
@@ -10,6 +9,7 @@ import { type Box, boundingBox, isEmpty, matrixOf, transformBox } from './pdfa/g
 import { arrayAt, dictAt, entriesOf, nameAt, numbersOf, pageResources, setPageContent } from './pdfa/objects'
 import { isolatedContent } from './stamp/overlay'
 import { addResources } from './stamp/page-resources'
+import { budgetOf } from './work-budget'
 
 const name = (key: string) => PDFName.of(key)
 /** Operators and resources that drawing one field takes, in objects. */

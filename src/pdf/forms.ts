@@ -12,9 +12,9 @@ import {
 } from 'pdf-lib'
 import { z } from 'zod'
 import { type FieldError, Problem } from '../errors'
-import { WorkLimitExceeded } from './budget'
 import { drawFields } from './field-appearances'
 import { missingCharacters } from './latin-font'
+import { WorkLimitExceeded } from './work-budget'
 
 const MAX_FIELDS = 500
 

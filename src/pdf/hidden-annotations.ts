@@ -1,7 +1,7 @@
 /** Annotations that a viewer does not show (ISO 32000-2, 12.5.3): no step may make them visible. */
 import { PDFDict, type PDFDocument, PDFName, PDFRef } from 'pdf-lib'
-import { budgetOf } from './budget'
 import { arrayAt, nameAt, numberAt } from './pdfa/objects'
+import { budgetOf } from './work-budget'
 
 const HIDDEN_OR_NO_VIEW = 2 | 32
 

@@ -11,9 +11,9 @@ import {
   PDFRawStream,
   type PDFStream,
 } from 'pdf-lib'
-import { concatBytes } from '../bytes'
-import { budgetOf, type WorkBudget } from './budget'
+import { concatBytes } from '../binary/bytes'
 import { undoPredictor } from './predictors'
+import { budgetOf, type WorkBudget } from './work-budget'
 
 /** The most one stream may inflate to, in bytes. */
 export const MAX_STREAM_BYTES = 32 * 2 ** 20

@@ -8,7 +8,7 @@
  */
 import type { PDFContext } from 'pdf-lib'
 import { Problem } from '../errors'
-import { sleep } from '../time'
+import { sleep } from '../time/waiting'
 
 export const MAX_WORK = {
   pages: 10_000,

@@ -4,7 +4,7 @@
  */
 import { type Bits, binarize } from './binarise'
 import type { Colors } from './color'
-import type { Box, Layout } from './layout'
+import type { Box, Layout } from './image-layout'
 import type { Raster } from './picture'
 
 /** The pattern's rows from the top, 1 is dark. */

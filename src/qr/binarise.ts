@@ -3,7 +3,7 @@
  * image, or against the mean of the surroundings, which turns the inside of a large dark area light and leaves its rim.
  */
 import type { Colors } from './color'
-import type { Box } from './layout'
+import type { Box } from './image-layout'
 import type { Raster } from './picture'
 
 /** 1 for each pixel of the region that counts as dark; the image is square. */

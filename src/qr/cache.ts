@@ -1,8 +1,8 @@
 /** What makes two requests the same image. */
-import { canonicalHash, sha256 } from '../crypto'
+import { canonicalHash, sha256 } from '../crypto/hashes'
 import { colorsOf } from './color'
-import { IMAGE_SIDES, levelOf, type QrOptions } from './options'
 import { payloadOf } from './payload'
+import { IMAGE_SIDES, levelOf, type QrOptions } from './qr-options'
 
 /** Raise where the same request gives other pixels than before. */
 const RENDERING = 2

@@ -1,6 +1,6 @@
 /** Colors of a code as the request gives them, and how well a camera tells them apart. */
 import { Problem } from '../errors'
-import type { QrOptions } from './options'
+import type { QrOptions } from './qr-options'
 
 /** 0 to 255 each; alpha 255 is opaque. */
 export type Rgba = readonly [red: number, green: number, blue: number, alpha: number]

@@ -1,8 +1,9 @@
 /** A logo's file into pixels: PNG, JPEG or WebP, known by its content. The header is judged before anything is decoded. */
+
+import { MAX_JPEG_SCANS, readJpegHeader } from '../binary/jpeg-header'
+import { PNG_SIGNATURE } from '../binary/png-file'
 import { Problem } from '../errors'
-import { MAX_JPEG_SCANS, readJpegHeader } from '../jpeg-header'
-import { PNG_SIGNATURE } from '../png-file'
-import type { Extent } from './layout'
+import type { Extent } from './image-layout'
 import type { Raster } from './picture'
 import { MAX_PIXELS, MAX_SIDE, PngError, readPng } from './png-read'
 import { readWebpHeader } from './webp-header'

@@ -9,7 +9,7 @@ import {
   logoRect,
   scaleIntoSquare,
   scaleToWidth,
-} from './layout'
+} from './image-layout'
 import { encodeSymbol, type QrSymbol, sideOf, VERSIONS } from './symbol'
 import { decodesWithDamage } from './verify'
 

@@ -1,5 +1,5 @@
 /** Codes that scan, but may not do what their type says: told, since the contract encodes data as given. */
-import type { QrOptions, QrType } from './options'
+import type { QrOptions, QrType } from './qr-options'
 
 /** The fields that only codes of one type read. */
 const FIELDS_OF: Readonly<Record<QrType, readonly (keyof QrOptions)[]>> = {

@@ -3,7 +3,7 @@
  * early is escaped by the grammar of its form, so that no value can add a field of its own.
  */
 import { geoPoint } from './geo-point'
-import type { QrOptions } from './options'
+import type { QrOptions } from './qr-options'
 
 /** The text to encode. `options` passed `findQrConflicts`. */
 export function payloadOf(options: QrOptions): string {

@@ -1,7 +1,7 @@
 /** Pixels in memory, and the two things that are done with them: scaling and laying one over another. */
 
 import type { Rgba } from './color'
-import type { Extent } from './layout'
+import type { Extent } from './image-layout'
 
 /** Straight (not premultiplied) RGBA, 8 bits a channel, row by row. */
 export type Raster = { width: number; height: number; rgba: Uint8Array }

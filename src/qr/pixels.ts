@@ -1,6 +1,6 @@
 /** A symbol as pixels: in memory for a look at it, and as a PNG. */
 import type { Colors } from './color'
-import type { Box, Layout } from './layout'
+import type { Box, Layout } from './image-layout'
 import { composite, createRaster, packPixel, type Raster } from './picture'
 import { encodeBitmapPng } from './png-write'
 import type { QrSymbol } from './symbol'

@@ -7,8 +7,8 @@
  * image is taken. Color profiles and gamma are not applied.
  */
 import { crc32, inflateSync } from 'node:zlib'
-import { concatBytes } from '../bytes'
-import { PNG_SIGNATURE } from '../png-file'
+import { concatBytes } from '../binary/bytes'
+import { PNG_SIGNATURE } from '../binary/png-file'
 import type { Raster } from './picture'
 import { type Pass, passesOf, unfilter } from './png-rows'
 

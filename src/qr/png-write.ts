@@ -1,6 +1,6 @@
 /** Writing PNG (W3C PNG, third edition): only the two forms that codes need, compressed by the platform's zlib. */
 import { deflateSync } from 'node:zlib'
-import { PNG_COLOR, pngChunk, pngFile } from '../png-file'
+import { PNG_COLOR, pngChunk, pngFile } from '../binary/png-file'
 import type { Rgba } from './color'
 import { isOpaque, type Raster } from './picture'
 

@@ -1,8 +1,8 @@
 /** What a QR code can be asked for (docs/decisions/contract.md 2.4). Nothing is transformed: an accepted value is the request's own. */
 import { z } from 'zod'
 import { type FieldError, Problem } from '../errors'
-import { parseJson } from '../json'
-import { listNames } from '../list-names'
+import { parseJson } from '../text/json'
+import { listNames } from '../text/list-names'
 import { geoPoint } from './geo-point'
 
 /** Sides of the image, in pixels. */

@@ -1,6 +1,6 @@
 /** The clear space around a symbol, which scanners find it by (ISO/IEC 18004 5.3.8). */
-import type { Layout } from './layout'
-import type { QrOptions } from './options'
+import type { Layout } from './image-layout'
+import type { QrOptions } from './qr-options'
 
 /** Modules on each side, by the standard. */
 export const QUIET_ZONE = 4

@@ -1,6 +1,6 @@
 /** A symbol as SVG: one path for all modules, the logo as an embedded image. The geometry is that of the PNG. */
 import type { Colors, Rgba } from './color'
-import type { Box, Layout } from './layout'
+import type { Box, Layout } from './image-layout'
 import type { Raster } from './picture'
 import { encodePng } from './png-write'
 import { modulePath, type QrSymbol } from './symbol'

@@ -5,7 +5,7 @@
  * `lean-qr` picks the segments; against an exhaustive search it was one bit longer in 1 of 4,000 mixed texts.
  */
 import { correction, generate, type ModeFactory, mode } from 'lean-qr'
-import type { ErrorLevel } from './options'
+import type { ErrorLevel } from './qr-options'
 
 /** A symbol: `side` modules each way, row by row, 1 is dark. */
 export type QrSymbol = { side: number; modules: Uint8Array }

@@ -3,7 +3,7 @@
  * code still scans, and of whole pixels, so that PNG and SVG look alike.
  */
 import type { Colors, Rgba } from './color'
-import type { Box } from './layout'
+import type { Box } from './image-layout'
 import { composite, createRaster, type Raster } from './picture'
 
 export type TestMark = { boxes: Box[]; color: Rgba }

@@ -1,5 +1,5 @@
 /** What a WebP says of itself before it is decoded (RFC 9649). */
-import type { Extent } from './layout'
+import type { Extent } from './image-layout'
 
 const BYTES_NEEDED = 30
 

@@ -7,7 +7,7 @@ import type { Account } from '../accounts/account'
 import type { Reply } from '../accounts/reply'
 import { fileKey, inputKey } from '../storage/files'
 import { eraseStatements } from '../tasks/retention'
-import { clearDeliveries } from '../webhooks/store'
+import { clearDeliveries } from '../webhooks/delivery-store'
 
 /** Deletes a task of the account. `reply` is what repeats under its idempotency keys get from now on. */
 export async function eraseTask(

@@ -4,14 +4,15 @@
  */
 
 import type { Account } from '../accounts/account'
+import type { Vault } from '../crypto/vault'
 import { Problem, toProblem } from '../errors'
-import { isolateMemory } from '../isolate-memory'
 import type { Ledger, SettledCredits } from '../jobs/account-ledger'
 import { Canceled } from '../jobs/cancellation'
 import type { AnyJob } from '../jobs/job'
 import { NewerJob, readJob } from '../jobs/job-storage'
 import { countsAsAttempt, MAX_ATTEMPTS, MAX_TASK_AGE_MS, retryDelay, shouldRetry } from '../jobs/retry'
 import type { Log } from '../log'
+import { isolateMemory } from '../memory/isolate-memory'
 import { fileKey, inputKey } from '../storage/files'
 import { outcomeStatement } from '../tasks/outcomes'
 import {
@@ -22,8 +23,7 @@ import {
   type TaskRecord,
   type TaskResult,
 } from '../tasks/record'
-import { claimTask, postponeTask, type QueuedTask, readTask, recordFromRow } from '../tasks/store'
-import type { Vault } from '../vault'
+import { claimTask, postponeTask, type QueuedTask, readTask, recordFromRow } from '../tasks/task-store'
 import { type NotifyDeps, notifyReceiver } from '../webhooks/deliver'
 import { RUN_LEASE_MARGIN_MS } from './submit'
 

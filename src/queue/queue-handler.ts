@@ -7,7 +7,7 @@
 import { isNewer } from '../format-version'
 import type { MeasureQueue, QueueFault } from '../metrics/points'
 import { jobMessage, type QueueClass, webhookMessage } from '../tasks/messages'
-import { deferChecks } from '../tasks/store'
+import { deferChecks } from '../tasks/task-store'
 import type { DispatchedWork } from './dispatcher'
 import { giveUp, type ProcessDeps } from './process-task'
 import { queueRole } from './queue-role'

@@ -5,6 +5,7 @@
  */
 
 import type { Account } from '../accounts/account'
+import type { Vault } from '../crypto/vault'
 import { toProblem } from '../errors'
 import type { AnyJob } from '../jobs/job'
 import { encodeJob } from '../jobs/job-storage'
@@ -14,8 +15,7 @@ import type { Log } from '../log'
 import { fileKey, inputKey } from '../storage/files'
 import { firstMessage } from '../tasks/messages'
 import { pendingTask } from '../tasks/record'
-import { insertBatch, insertTask, withdrawTasks } from '../tasks/store'
-import type { Vault } from '../vault'
+import { insertBatch, insertTask, withdrawTasks } from '../tasks/task-store'
 
 /**
  * Lease of a hold until its work is stored, in milliseconds: over before the sweep first looks after a task, so that

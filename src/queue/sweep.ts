@@ -7,10 +7,10 @@ import { plans } from '../accounts/plans'
 import { fileKey, inputKey } from '../storage/files'
 import { deliveryMessage, firstMessage } from '../tasks/messages'
 import { deleteStatements, expiredTasks, purgeStatement, unchargedTombstones } from '../tasks/retention'
-import { overdueTasks, pendingNotifications } from '../tasks/store'
-import { DAY_MS } from '../time'
+import { overdueTasks, pendingNotifications } from '../tasks/task-store'
+import { DAY_MS } from '../time/waiting'
 import { type NotifyDeps, notifyReceiver } from '../webhooks/deliver'
-import { clearDeliveries, deleteDeliveries, overdueDeliveries } from '../webhooks/store'
+import { clearDeliveries, deleteDeliveries, overdueDeliveries } from '../webhooks/delivery-store'
 
 /** Looked after at a time; the next minute takes the next ones. */
 const MAX_ROWS = 500

@@ -8,7 +8,7 @@ import { escapeEndTags } from '../browser/css-addresses'
 import type { OwnStyles } from '../browser/print-request'
 import { DOCUMENT_ADDRESS } from '../browser/tab'
 import { findHead } from './html-head'
-import { DEFAULT_MARGIN, paperSize, type RenderOptions } from './options'
+import { DEFAULT_MARGIN, paperSize, type RenderOptions } from './print-options'
 
 export type ComposedDocument = { html: string; css?: string | undefined; options: RenderOptions }
 

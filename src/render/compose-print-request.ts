@@ -1,12 +1,12 @@
 /** From a caller's document and options to what the browser is sent. */
 import type { PrintRequest } from '../browser/print-request'
 import { Problem } from '../errors'
-import { hasMoreTags } from '../markup'
+import { hasMoreTags } from '../text/markup'
 import type { AssetSource } from './assets'
 import { composeDocument, dependsOnMedia, documentStyles } from './compose-document'
 import { composeTemplates } from './header-footer'
-import type { RenderOptions } from './options'
 import { withOwnMargins } from './own-margins'
+import type { RenderOptions } from './print-options'
 import { printParameters, viewportFor } from './print-parameters'
 
 export type RenderInput = {

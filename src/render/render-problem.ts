@@ -2,7 +2,7 @@
 
 import type { RenderResult } from '../browser/render-failure'
 import { Problem } from '../errors'
-import type { RenderOptions } from './options'
+import type { RenderOptions } from './print-options'
 
 export type Lost = Extract<RenderResult, { ok: false }>
 

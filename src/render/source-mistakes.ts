@@ -3,7 +3,7 @@
  * read in another encoding, styles that are no rules, page numbers in the form of another program. Told before anything
  * is rendered. Linear: each pattern is tried once.
  */
-import { languageCode } from '../language-names'
+import { languageCode } from '../text/language-names'
 import { withoutParts } from './document-mistakes'
 
 /** Characters that are looked at. */

@@ -11,7 +11,7 @@ import { address, time } from '../http/shared-schemas'
 import { taskExample, taskResponse, taskView } from '../http/task-response'
 import { archiveUrl } from '../tasks/batch-archive'
 import { downloadUrl } from '../tasks/download-url'
-import { findBatch } from '../tasks/list'
+import { findBatch } from '../tasks/list-tasks'
 import { hasEnded } from '../tasks/record'
 
 const batchResponse = z

@@ -1,7 +1,7 @@
 /** `GET /v1/status/{task_id}/pages/{page}`: a page of a task's PDF as a picture. */
 import { Hono } from 'hono'
 import { z } from 'zod'
-import { sha256 } from '../crypto'
+import { sha256 } from '../crypto/hashes'
 import { Problem } from '../errors'
 import { authenticate, type Caller } from '../http/auth'
 import type { AppContext, AppEnv } from '../http/context'

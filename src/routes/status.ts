@@ -13,9 +13,9 @@ import { taskExample, taskResponse, taskView } from '../http/task-response'
 import { cancelTask } from '../queue/dispatcher'
 import { eraseTask } from '../queue/erase-task'
 import { keptDownloadUrl } from '../tasks/download-url'
-import { type FoundTask, findTask } from '../tasks/list'
+import { type FoundTask, findTask } from '../tasks/list-tasks'
 import { hasEnded } from '../tasks/record'
-import { rejectOnAbort, sleep } from '../time'
+import { rejectOnAbort, sleep } from '../time/waiting'
 
 /** Milliseconds between two looks of ours while a caller waits. */
 const LOOK_MS = 500

@@ -7,10 +7,10 @@ import { authenticate } from '../http/auth'
 import { type AppEnv, publicOrigin } from '../http/context'
 import { jsonRoute } from '../http/route'
 import { kindOfWork, nextCursor, pageQuery } from '../http/shared-schemas'
-import { isSpan, NO_SPAN, spanQuery } from '../http/statement'
 import { taskExample, taskResponse, taskStatus, taskView } from '../http/task-response'
+import { isSpan, NO_SPAN, spanQuery } from '../http/usage-statement'
 import { downloadUrl } from '../tasks/download-url'
-import { listTasks } from '../tasks/list'
+import { listTasks } from '../tasks/list-tasks'
 
 /** Characters of names and values that tasks are found by, and how many at once. */
 const MAX_NAME = 64

@@ -19,7 +19,7 @@ import {
   statementQuery,
   usageExample,
   usageResponse,
-} from '../http/statement'
+} from '../http/usage-statement'
 
 const getUsage = jsonRoute(
   {

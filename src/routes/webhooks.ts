@@ -11,9 +11,9 @@ import { idempotentRoute } from '../http/idempotent-post'
 import { eventExample, webhookEvent } from '../http/openapi/webhook-event'
 import { jsonRoute } from '../http/route'
 import { nextCursor, pageQuery, taskId, time } from '../http/shared-schemas'
-import { findDelivery, listDeliveries } from '../webhooks/list'
+import { type Delivery, loggedTries, MAX_LOGGED_TRIES, replayDelivery } from '../webhooks/delivery-store'
+import { findDelivery, listDeliveries } from '../webhooks/list-deliveries'
 import { newWebhookSecret, type WebhookBody } from '../webhooks/sign'
-import { type Delivery, loggedTries, MAX_LOGGED_TRIES, replayDelivery } from '../webhooks/store'
 
 const deliveryStatus = z
   .enum(['pending', 'delivered', 'failed'])

@@ -2,7 +2,7 @@
  * Signed addresses of files: no key is needed, any change is refused, and they end. The signature is an HMAC-SHA256
  * over the path and the time of expiry.
  */
-import { equalInConstantTime, hmacSha256 } from '../crypto'
+import { equalInConstantTime, hmacSha256 } from '../crypto/hashes'
 
 export type UrlVerdict = 'valid' | 'invalid' | 'expired'
 

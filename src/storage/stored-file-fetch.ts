@@ -1,8 +1,8 @@
 /** Files that this service made, given back to it by their signed addresses: read from storage, never fetched. */
 
 import type { FetchFileOptions } from '../net/answer'
-import type { Budget } from '../net/budget'
 import type { Download, FetchFile } from '../net/fetch'
+import type { Budget } from '../net/file-budget'
 import { FetchRefused } from '../net/refused'
 import { acceptedSecrets } from '../settings'
 import { fileKey } from './files'

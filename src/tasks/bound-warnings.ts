@@ -1,5 +1,5 @@
 /** What a task's row may hold of its warnings. */
-import { jsonBytes } from '../bytes'
+import { jsonBytes } from '../binary/bytes'
 
 /** Bytes of a task's warnings as JSON: a document may have thousands, each with a long address. */
 const MAX_WARNINGS_BYTES = 8_000

@@ -2,7 +2,7 @@
  * A task as one plain row of the D1 table `tasks`, and the records that a job's steps write. Times are milliseconds since
  * 1970; JSON stays text.
  */
-import { jsonBytes } from '../bytes'
+import { jsonBytes } from '../binary/bytes'
 import type { Problem } from '../errors'
 import { fileKey, type StoredFile } from '../storage/files'
 import { boundWarnings, countMore } from './bound-warnings'

@@ -1,4 +1,4 @@
-import { calendarDay } from '../calendar'
+import { calendarDay } from '../time/calendar'
 import { localeOf } from './locale'
 import type { Variables } from './manifest'
 import { parseNumber } from './parse-number'

@@ -1,5 +1,5 @@
-import { runLongWork } from '../long-work'
-import { escapeHtml } from '../markup'
+import { runLongWork } from '../memory/long-work'
+import { escapeHtml } from '../text/markup'
 import { design } from './builtin.data'
 import { coerce } from './coerce'
 import { CompileCache } from './compile-cache'

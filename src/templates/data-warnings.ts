@@ -3,7 +3,7 @@
  * the data have not. Nothing of that is refused (docs/decisions/contract.md 2.1).
  */
 import { findBuiltin } from './builtin'
-import { compilePage, readsOfPage, variablesOf } from './document'
+import { compilePage, readsOfPage, variablesOf } from './compile-page'
 import { findEmptyEssentials } from './empty-essentials'
 import type { TemplateSource, Variables } from './manifest'
 import { findOddValues, type TemplateTraits } from './odd-values'
@@ -15,7 +15,7 @@ import { mergeVariables, variablesSchema } from './variables'
 const MAX_NAMED = 8
 const MAX_SHOWN = 60
 
-/** What the service itself reads of every template's data (`document.ts`). */
+/** What the service itself reads of every template's data (`compile-page.ts`). */
 const ALWAYS_READ = [
   'brand',
   'locale',

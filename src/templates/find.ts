@@ -1,6 +1,6 @@
 /** Templates by their id, wherever they are kept. */
 import { Problem } from '../errors'
-import { nearestName } from '../nearest'
+import { nearestName } from '../text/nearest-name'
 import { builtinTemplates, findBuiltin } from './builtin'
 import { customIds, findCustom, parseTemplateId } from './custom'
 import type { TemplateSource } from './manifest'

@@ -1,6 +1,7 @@
 /** Values of a request's data that print, but are not what their fields hold. Each value is looked at once. */
-import { isDay } from '../calendar'
+
 import { oddRate } from '../money/odd-rate'
+import { isDay } from '../time/calendar'
 import { codeOfCountry } from './country-code'
 import { hasCheckDigits } from './filters/payment'
 import type { Variables } from './manifest'

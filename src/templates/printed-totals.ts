@@ -16,7 +16,7 @@ import {
   lineAmounts,
   type VatOf,
 } from '../money/totals'
-import { type PrintedVat, printedVat } from './vat-breakdown'
+import { type PrintedVat, printedVat } from './printed-vat'
 
 type DataRow = Record<string, unknown>
 

@@ -1,5 +1,5 @@
 /** The variable that was meant by a name that a template does not read. */
-import { nearestName } from '../nearest'
+import { nearestName } from '../text/nearest-name'
 import type { Variables } from './manifest'
 import { aliasedNames, plainName } from './name-aliases'
 

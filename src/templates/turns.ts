@@ -1,6 +1,6 @@
 import { Problem } from '../errors'
-import { MemoryBudget } from '../memory-budget'
-import { rejectOnAbort, sleep } from '../time'
+import { MemoryBudget } from '../memory/memory-budget'
+import { rejectOnAbort, sleep } from '../time/waiting'
 import type { Rendering } from './rendering'
 
 /** Steps that a rendering begins with: an invoice of some 25 lines takes fewer, and never waits. */

@@ -1,5 +1,5 @@
 /** What a request's data say about language, money and time that nobody knows: others are used in their place (`locale.ts`). */
-import { languageCode } from '../language-names'
+import { languageCode } from '../text/language-names'
 import { design } from './builtin.data'
 import { currencyCode } from './locale'
 import type { TemplateSource } from './manifest'

@@ -2,7 +2,7 @@
  * JSON from a caller. How deep it is nested and how many values it has is counted before it is parsed, in one pass
  * over its text: 2,000,000 brackets or 600,000 keys cost seconds once they are objects.
  */
-import { Problem } from './errors'
+import { Problem } from '../errors'
 
 /** Levels of objects and lists in a whole body: those of the request around the 64 of its data. */
 const MAX_DEPTH = 80

@@ -3,9 +3,9 @@
 import type { Account } from '../accounts/account'
 import type { Log } from '../log'
 import { deliveryMessage } from '../tasks/messages'
-import type { QueuedTask } from '../tasks/store'
+import type { QueuedTask } from '../tasks/task-store'
+import { claimDelivery, createDelivery, deferDelivery, deliveryIdOf, recordAttempt } from './delivery-store'
 import { type AttemptResult, nextStep, type WebhookBody, webhookHeaders } from './sign'
-import { claimDelivery, createDelivery, deferDelivery, deliveryIdOf, recordAttempt } from './store'
 
 export type NotifyDeps = {
   db: D1Database

@@ -2,7 +2,7 @@
  * Webhook deliveries in D1: one row a task's end, tried until it is delivered or given up. Every step is one
  * conditional statement, so that a message that comes twice, late or never changes nothing.
  */
-import { clearWebhookUrl } from '../tasks/store'
+import { clearWebhookUrl } from '../tasks/task-store'
 import { type AttemptResult, type NextStep, receiverOf } from './sign'
 
 export type Delivery = {

@@ -1,6 +1,6 @@
 /** Webhook deliveries as their account reads them: one, or a page of them. */
 import { type Cursor, pageOf } from '../cursor'
-import type { Delivery } from './store'
+import type { Delivery } from './delivery-store'
 
 /** Whether a delivery tells of a task of the mode in the parameter, which may be absent. */
 const ofMode = (parameter: string) =>

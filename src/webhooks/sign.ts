@@ -1,5 +1,5 @@
 /** Webhooks by Standard Webhooks 1.0, pure: what is sent, how it is signed, and what follows from the answer. */
-import { hmacSha256 } from '../crypto'
+import { hmacSha256 } from '../crypto/hashes'
 
 /** How long a receiver may take to answer, in milliseconds. */
 export const WEBHOOK_TIMEOUT_MS = 15_000

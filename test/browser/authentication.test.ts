@@ -3,7 +3,7 @@
 import { env, runInDurableObject, SELF } from 'cloudflare:test'
 import { crc32 } from 'node:zlib'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { mintKey } from '../../src/accounts/keys'
+import { mintKey } from '../../src/accounts/api-keys'
 import type { Scope } from '../../src/accounts/scopes'
 import { newId, randomDigits, toDigits } from '../../src/ids'
 import { newAccount, type TestAccount, work } from '../support/accounts'

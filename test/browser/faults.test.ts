@@ -12,7 +12,7 @@ import { accountLedger } from '../../src/jobs/account-ledger'
 import type { Job } from '../../src/jobs/job'
 import { run } from '../../src/jobs/run'
 import { fileKey, storeFile } from '../../src/storage/files'
-import { Timings } from '../../src/timings'
+import { Timings } from '../../src/time/timings'
 import { endLeases, newAccount, work } from '../support/accounts'
 import { applySchema } from '../support/schema'
 

@@ -1,6 +1,6 @@
 import { env, listDurableObjectIds, SELF } from 'cloudflare:test'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { mintKey } from '../../src/accounts/keys'
+import { mintKey } from '../../src/accounts/api-keys'
 import { newId } from '../../src/ids'
 import { newAccount } from '../support/accounts'
 import { get, post } from '../support/http'

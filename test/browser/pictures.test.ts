@@ -2,7 +2,7 @@
 import { unzipSync } from 'fflate'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { plans } from '../../src/accounts/plans'
-import { readJpegHeader } from '../../src/jpeg-header'
+import { readJpegHeader } from '../../src/binary/jpeg-header'
 import { readPng } from '../../src/qr/png-read'
 import { readWebpHeader } from '../../src/qr/webp-header'
 import { newAccount, type TestAccount } from '../support/accounts'

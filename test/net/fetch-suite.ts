@@ -2,9 +2,9 @@
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { parseAllowHosts } from '../../src/net/address'
 import type { FetchFileOptions } from '../../src/net/answer'
-import { createBudget } from '../../src/net/budget'
 import { createNameCheck } from '../../src/net/dns'
 import { createFetcher, type FetcherInit, type OutgoingRequest } from '../../src/net/fetch'
+import { createBudget } from '../../src/net/file-budget'
 import { FetchRefused } from '../../src/net/refused'
 import type { Origins, Report } from './servers'
 

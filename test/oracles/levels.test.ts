@@ -1,7 +1,6 @@
 /** Levels A and U of PDF/A-2 and -3, which `inspect` judges and we do not make: its verdicts beside those of veraPDF. */
 import { type PDFDict, type PDFDocument, PDFName, type PDFObject, PDFString } from 'pdf-lib'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { WorkBudget } from '../../src/pdf/budget'
 import { inspectPdf } from '../../src/pdf/inspect/inspect'
 import { requirementsOf } from '../../src/pdf/pdfa/level'
 import {
@@ -11,9 +10,10 @@ import {
   pageResources,
   setPageContent,
 } from '../../src/pdf/pdfa/objects'
-import { type Tag, tagsOf, treeRoot } from '../../src/pdf/pdfa/tags'
+import { type Tag, tagsOf, treeRoot } from '../../src/pdf/pdfa/structure-tree'
 import { toUnicode } from '../../src/pdf/pdfa/to-unicode'
-import { writePdf } from '../../src/pdf/write/write'
+import { WorkBudget } from '../../src/pdf/work-budget'
+import { writePdf } from '../../src/pdf/write/write-pdf'
 import { archived, fixture, open } from '../support/archived'
 import { outFolder, save, type Verdict, veraPdf } from './tools'
 

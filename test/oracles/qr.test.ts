@@ -1,8 +1,8 @@
 /** QR codes before zbar and ZXing, two decoders that the service does not use. */
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import type { QrOptions } from '../../src/qr/options'
 import { encodePng } from '../../src/qr/png-write'
+import type { QrOptions } from '../../src/qr/qr-options'
 import { effort, whole } from '../fuzz/effort'
 import { pairwise, product } from '../support/pairwise'
 import { pngOf } from '../support/png'

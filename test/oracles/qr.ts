@@ -2,10 +2,10 @@
 import { setImmediate } from 'node:timers/promises'
 import { Problem } from '../../src/errors'
 import { blend, colorsOf } from '../../src/qr/color'
-import { generateQr } from '../../src/qr/generate'
-import { IMAGE_SIDES, type QrOptions } from '../../src/qr/options'
+import { generateQr } from '../../src/qr/generate-qr'
 import { payloadOf } from '../../src/qr/payload'
 import { readPng } from '../../src/qr/png-read'
+import { IMAGE_SIDES, type QrOptions } from '../../src/qr/qr-options'
 import { outFolder, pythonLines, save } from './tools'
 
 /** `name` tells in a failure what the logo shows. */

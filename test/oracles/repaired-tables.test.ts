@@ -6,7 +6,7 @@ import type { LaidOut } from '../../src/optimize/optimize'
 import { archive } from '../../src/pdf/pdfa/archive'
 import { type ConformanceTarget, requirementsOf } from '../../src/pdf/pdfa/level'
 import { violationsOf } from '../../src/pdf/pdfa/verify-conformance'
-import { writePdf } from '../../src/pdf/write/write'
+import { writePdf } from '../../src/pdf/write/write-pdf'
 import { rasterise, standardFonts } from '../support/rasterise'
 import { type Flavour, outFolder, save, veraPdf } from './tools'
 

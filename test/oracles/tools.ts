@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { MemoryBudget } from '../../src/memory-budget'
+import { MemoryBudget } from '../../src/memory/memory-budget'
 import type { Level } from '../../src/pdf/pdfa/level'
 
 const root = path.resolve(import.meta.dirname, '../..')

@@ -1,6 +1,6 @@
 /** Documents that hang or fill the machine: each ends in time, costs nothing and does not disturb the next. */
 import { beforeAll, describe, expect, inject, it, vi } from 'vitest'
-import { isolateMemory } from '../../src/isolate-memory'
+import { isolateMemory } from '../../src/memory/isolate-memory'
 import { newAccount } from '../support/accounts'
 import { readPdf } from '../support/pdf'
 import { applySchema } from '../support/schema'

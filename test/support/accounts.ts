@@ -1,7 +1,7 @@
 import { env, runInDurableObject } from 'cloudflare:test'
 import type { Account } from '../../src/accounts/account'
 import type { Begin, Call } from '../../src/accounts/admission'
-import { type Mode, mintKey, newAccountId } from '../../src/accounts/keys'
+import { type Mode, mintKey, newAccountId } from '../../src/accounts/api-keys'
 import type { PlanName } from '../../src/accounts/plans'
 import type { Scope } from '../../src/accounts/scopes'
 import { newId } from '../../src/ids'

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { PDFDocument } from 'pdf-lib'
 import { archive } from '../../src/pdf/pdfa/archive'
 import { type ConformanceTarget, requirementsOf } from '../../src/pdf/pdfa/level'
-import { writePdf } from '../../src/pdf/write/write'
+import { writePdf } from '../../src/pdf/write/write-pdf'
 import { rasterise, standardFonts } from './rasterise'
 
 export type Fixture = 'emoji-tagged' | 'links-tagged' | 'shadow-tagged'

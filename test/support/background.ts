@@ -2,6 +2,7 @@
 import { env } from 'cloudflare:test'
 import { PDFDocument } from 'pdf-lib'
 import type { Account } from '../../src/accounts/account'
+import { createVault } from '../../src/crypto/vault'
 import { accountLedger } from '../../src/jobs/account-ledger'
 import type { AnyJob } from '../../src/jobs/job'
 import { run } from '../../src/jobs/run'
@@ -10,8 +11,7 @@ import type { QueueDeps } from '../../src/queue/queue-handler'
 import type { SubmitDeps } from '../../src/queue/submit'
 import { type SweepDeps, sweep } from '../../src/queue/sweep'
 import { storeFile } from '../../src/storage/files'
-import { Timings } from '../../src/timings'
-import { createVault } from '../../src/vault'
+import { Timings } from '../../src/time/timings'
 import { attemptDelivery, type DeliveryDeps } from '../../src/webhooks/deliver'
 
 /** Lets a call through, or breaks it; `step` says what is called. */

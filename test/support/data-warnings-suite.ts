@@ -1,8 +1,8 @@
 /** Warnings of data take time in proportion to its length, whatever stands in it. */
 import { describe, expect, it } from 'vitest'
 import { findBuiltin } from '../../src/templates/builtin'
+import { fitData } from '../../src/templates/compile-page'
 import { findDataWarnings } from '../../src/templates/data-warnings'
-import { fitData } from '../../src/templates/document'
 import type { TemplateSource } from '../../src/templates/manifest'
 import type { HostileShapes } from './hostile-shapes'
 import { rowsOf } from './runs'

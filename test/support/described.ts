@@ -1,7 +1,7 @@
 /** Checks each response that a test gets against the OpenAPI description. */
 import { z } from 'zod'
 import { app } from '../../src/app'
-import { describeApi } from '../../src/http/openapi/document'
+import { describeApi } from '../../src/http/openapi/describe-api'
 
 type Schema = { [keyword: string]: unknown }
 type Content = Record<string, { schema: Schema }>

@@ -1,7 +1,7 @@
 /** Documents whose fonts are whole and made otherwise than Chromium's. */
 import { PDFDocument, PDFName, type PDFRef, PDFString } from 'pdf-lib'
-import { WorkBudget } from '../../src/pdf/budget'
 import { OP, parseCff, readDict, readIndex } from '../../src/pdf/pdfa/fonts/cff'
+import { WorkBudget } from '../../src/pdf/work-budget'
 import { standardFonts } from './rasterise'
 
 export const helvetica = new Uint8Array(await standardFonts('Helvetica'))

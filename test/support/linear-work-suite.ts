@@ -1,7 +1,7 @@
 /** Appended files of n and of 2n hostile parts: twice as much may take little more than twice as long to finish. */
 import { afterEach, expect, it, vi } from 'vitest'
-import { WorkBudget } from '../../src/pdf/budget'
 import type { FinishPlan } from '../../src/pdf/plan'
+import { WorkBudget } from '../../src/pdf/work-budget'
 import { finishWith } from './finishing'
 import { type LinearShape, ONE_OF_EACH_CLASS, SHAPES } from './linear-shapes'
 import { type Part, partNamed } from './part'

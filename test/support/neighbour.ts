@@ -1,7 +1,7 @@
 /** Whether the service still responds to others while it reads one caller's request. */
 import { SELF } from 'cloudflare:test'
 import { expect } from 'vitest'
-import { sleep } from '../../src/time'
+import { sleep } from '../../src/time/waiting'
 import { newAccount } from './accounts'
 import { send } from './send'
 

@@ -1,5 +1,5 @@
 /** The words of a template's page, and the values that should stand there. */
-import { renderDocument } from '../../src/templates/document'
+import { renderDocument } from '../../src/templates/compile-page'
 import type { TemplateSource } from '../../src/templates/manifest'
 
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" }

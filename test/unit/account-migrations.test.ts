@@ -3,10 +3,10 @@ import fs from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { grantCredits } from '../../src/accounts/admin'
 import { flushOutbox } from '../../src/accounts/outbox'
+import { AccountStore } from '../../src/accounts/storage/account-store'
+import { FIRST_TABLES } from '../../src/accounts/storage/first-tables'
 import { type Step, upgradeAccount } from '../../src/accounts/storage/migrations'
-import { FIRST_TABLES } from '../../src/accounts/storage/schema'
 import { AccountSql } from '../../src/accounts/storage/sql'
-import { AccountStore } from '../../src/accounts/storage/store'
 import { FakeD1, ObjectStorage, PowerCut } from '../support/sqlite'
 
 const profile = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { canonicalHash } from '../../src/crypto'
+import { canonicalHash } from '../../src/crypto/hashes'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 

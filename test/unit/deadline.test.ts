@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { within } from '../../src/net/deadline'
-import { rejectOnAbort } from '../../src/time'
+import { rejectOnAbort } from '../../src/time/waiting'
 
 const never = new Promise<never>(() => {})
 

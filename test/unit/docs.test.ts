@@ -3,7 +3,7 @@ import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { limitByPlan, type Plan, planNames, plans, plansThat, TEST_QUOTAS } from '../../src/accounts/plans'
 import { PRICES, price } from '../../src/accounts/pricing'
-import { qrOptions } from '../../src/qr/options'
+import { qrOptions } from '../../src/qr/qr-options'
 
 const docs = path.join(import.meta.dirname, '../../docs')
 const page = (name: string) => fs.readFileSync(path.join(docs, name), 'utf8')

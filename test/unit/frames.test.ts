@@ -1,6 +1,6 @@
 /** What is done with the documents of frames before the page gets them. */
 import { describe, expect, it } from 'vitest'
-import { fillFrames } from '../../src/browser/frames'
+import { fillFrames } from '../../src/browser/fill-frames'
 import { decodeHtml } from '../../src/in-page/decode-html'
 
 const bytesOf = (text: string) => new Uint8Array(Buffer.from(text, 'latin1'))

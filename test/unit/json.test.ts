@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { Problem } from '../../src/errors'
-import { MAX_FIELDS, MAX_VALUES, parseJson } from '../../src/json'
+import { MAX_FIELDS, MAX_VALUES, parseJson } from '../../src/text/json'
 import { cpuMs } from '../support/cpu-time'
 
 function refusal(text: string) {

@@ -1,9 +1,9 @@
 import { crc32 } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
+import { mintKey, newAccountId, readKey } from '../../src/accounts/api-keys'
 import { DeadKeys } from '../../src/accounts/dead-keys'
 import { FormerKeys } from '../../src/accounts/former-keys'
-import { mintKey, newAccountId, readKey } from '../../src/accounts/keys'
-import { sha256 } from '../../src/crypto'
+import { sha256 } from '../../src/crypto/hashes'
 import { randomDigits, toDigits } from '../../src/ids'
 
 const secret = 'a signing secret'

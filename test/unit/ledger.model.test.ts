@@ -12,7 +12,7 @@ import { flushOutbox } from '../../src/accounts/outbox'
 import { plans } from '../../src/accounts/plans'
 import type { Reply } from '../../src/accounts/reply'
 import { expireOverdue, raiseHold, releaseWork, settleWork } from '../../src/accounts/settlement'
-import { AccountStore } from '../../src/accounts/storage/store'
+import { AccountStore } from '../../src/accounts/storage/account-store'
 import { runs } from '../support/runs'
 import { FakeD1, ObjectStorage, PowerCut } from '../support/sqlite'
 

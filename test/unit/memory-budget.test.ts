@@ -1,7 +1,7 @@
 /** Work that is admitted by the memory it takes, also where the request it belongs to ends in the middle. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { MemoryBudget } from '../../src/memory-budget'
-import { MemoryTotal } from '../../src/memory-total'
+import { MemoryBudget } from '../../src/memory/memory-budget'
+import { MemoryTotal } from '../../src/memory/memory-total'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { Problem } from '../../src/errors'
-import { generateQr } from '../../src/qr/generate'
-import type { QrOptions } from '../../src/qr/options'
+import { generateQr } from '../../src/qr/generate-qr'
 import type { Raster } from '../../src/qr/picture'
 import { readPng } from '../../src/qr/png-read'
 import { encodePng } from '../../src/qr/png-write'
+import type { QrOptions } from '../../src/qr/qr-options'
 import { zxing } from '../support/zxing'
 
 const url = 'https://example.com/products/12345?ref=qr'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { cacheKey } from '../../src/qr/cache'
-import { findQrConflicts, parseFormFields, type QrOptions, qrOptions } from '../../src/qr/options'
+import { findQrConflicts, parseFormFields, type QrOptions, qrOptions } from '../../src/qr/qr-options'
 
 const pointers = (options: QrOptions, hasFile = false) =>
   findQrConflicts(options, { hasFile }).map(({ pointer }) => pointer)

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { colorsOf, findPaperWarnings } from '../../src/qr/color'
-import { generateQr } from '../../src/qr/generate'
-import { maxSide } from '../../src/qr/layout'
-import { DEFAULT_MARGIN, type QrOptions } from '../../src/qr/options'
+import { generateQr } from '../../src/qr/generate-qr'
+import { maxSide } from '../../src/qr/image-layout'
 import { readPng } from '../../src/qr/png-read'
+import { DEFAULT_MARGIN, type QrOptions } from '../../src/qr/qr-options'
 import { findQuietZoneWarnings, QUIET_ZONE } from '../../src/qr/quiet-zone'
 import { VERSIONS } from '../../src/qr/symbol'
 

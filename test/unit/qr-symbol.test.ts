@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { generateQr } from '../../src/qr/generate'
+import { generateQr } from '../../src/qr/generate-qr'
 import { encodeSymbol, longestPrefix, sideOf } from '../../src/qr/symbol'
 import { zxing } from '../support/zxing'
 

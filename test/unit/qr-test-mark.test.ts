@@ -1,9 +1,9 @@
 /** Codes of test keys: marked so that everybody sees it, and read by an independent decoder all the same. */
 import { describe, expect, it } from 'vitest'
 import { cacheKey } from '../../src/qr/cache'
-import { generateQr } from '../../src/qr/generate'
-import type { QrOptions } from '../../src/qr/options'
+import { generateQr } from '../../src/qr/generate-qr'
 import { readPng } from '../../src/qr/png-read'
+import type { QrOptions } from '../../src/qr/qr-options'
 import { zxing } from '../support/zxing'
 
 const url = 'https://example.com/test?x=1'

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import type { Job } from '../../src/jobs/job'
 import { type RunDeps, run } from '../../src/jobs/run'
-import { Timings } from '../../src/timings'
+import { Timings } from '../../src/time/timings'
 
 const bytes = new Uint8Array([1])
 const notHere = () => Promise.reject(new Error('is not needed here'))

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { readStatement, type StatementFilter } from '../../src/accounts/statement'
-import { AccountStore } from '../../src/accounts/storage/store'
+import { AccountStore } from '../../src/accounts/storage/account-store'
 import { runs } from '../support/runs'
 import { ObjectStorage } from '../support/sqlite'
 

@@ -5,8 +5,8 @@ import { expect, test } from 'vitest'
 const owners: Record<string, string> = {
   accounts: 'src/accounts/projection.ts',
   batches: 'src/tasks/',
-  deliveries: 'src/webhooks/store.ts',
-  endpoints: 'src/endpoints/store.ts',
+  deliveries: 'src/webhooks/delivery-store.ts',
+  endpoints: 'src/endpoints/endpoint-store.ts',
   ledger: 'src/accounts/projection.ts',
   tasks: 'src/tasks/',
   template_versions: 'src/templates/',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { rejectOnAbort } from '../../src/time'
+import { rejectOnAbort } from '../../src/time/waiting'
 
 const never = new Promise<never>(() => undefined)
 const reason = new Error('given up')

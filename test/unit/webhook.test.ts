@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
+import { loggedTries, MAX_LOGGED_TRIES } from '../../src/webhooks/delivery-store'
 import { newWebhookSecret, nextStep, webhookHeaders } from '../../src/webhooks/sign'
-import { loggedTries, MAX_LOGGED_TRIES } from '../../src/webhooks/store'
 
 const now = Date.UTC(2026, 10, 21)
 const seconds = (next: ReturnType<typeof nextStep>) =>

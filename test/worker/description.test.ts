@@ -71,7 +71,7 @@ describe('the description', () => {
     const names = tags.map(({ name }) => name)
     const places = Object.entries(paths).flatMap(([path, methods]) =>
       Object.values(methods).map((operation) => {
-        expect(operation.tags, `${path} belongs into src/http/openapi/tags.ts`).toHaveLength(1)
+        expect(operation.tags, `${path} belongs into src/http/openapi/tag-list.ts`).toHaveLength(1)
         return names.indexOf(operation.tags?.[0] ?? '')
       }),
     )

@@ -1,8 +1,8 @@
 /** Live and test keys share no idempotency keys: through HTTP, with records of the former release too. */
 import { env, runInDurableObject } from 'cloudflare:test'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { mintKey } from '../../src/accounts/keys'
-import { canonicalHash } from '../../src/crypto'
+import { mintKey } from '../../src/accounts/api-keys'
+import { canonicalHash } from '../../src/crypto/hashes'
 import { qrcodeRequest } from '../../src/http/read-qrcode'
 import { newId } from '../../src/ids'
 import { resultKey } from '../../src/jobs/result-cache'

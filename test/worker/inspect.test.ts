@@ -2,7 +2,7 @@
 import { SELF } from 'cloudflare:test'
 import { PDFDocument } from 'pdf-lib'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { embedInvoice } from '../../src/e-invoice/embed'
+import { embedInvoice } from '../../src/e-invoice/embed-invoice'
 import { prepareFacturX } from '../../src/e-invoice/facturx'
 import { invoices } from '../fixtures/invoices'
 import { newAccount } from '../support/accounts'

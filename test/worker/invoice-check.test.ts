@@ -2,7 +2,7 @@
 import { runInDurableObject } from 'cloudflare:test'
 import { PDFDocument } from 'pdf-lib'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { embedInvoice } from '../../src/e-invoice/embed'
+import { embedInvoice } from '../../src/e-invoice/embed-invoice'
 import { prepareFacturX } from '../../src/e-invoice/facturx'
 import type { InvoiceReport } from '../../src/e-invoice/report'
 import { frenchInvoice, invoices } from '../fixtures/invoices'

@@ -1,6 +1,6 @@
 import { PDFDocument } from 'pdf-lib'
 import { expect, test } from 'vitest'
-import { embedInvoice, facturXSchemas } from '../../src/e-invoice/embed'
+import { embedInvoice, facturXSchemas } from '../../src/e-invoice/embed-invoice'
 import { prepareFacturX } from '../../src/e-invoice/facturx'
 import { invoices } from '../fixtures/invoices'
 

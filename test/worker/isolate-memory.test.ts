@@ -1,7 +1,7 @@
 /** When the isolate's memory is used up, requests are refused before their bodies are read. */
 import { env, SELF } from 'cloudflare:test'
 import { afterEach, beforeAll, expect, inject, it, vi } from 'vitest'
-import { isolateMemory, WorkMemory } from '../../src/isolate-memory'
+import { isolateMemory, WorkMemory } from '../../src/memory/isolate-memory'
 import { newAccount } from '../support/accounts'
 import { post } from '../support/http'
 import { applySchema } from '../support/schema'

@@ -1,7 +1,7 @@
 /** `/v1/keys`: an account manages its own keys, and no key gives what it does not have. */
 import { env } from 'cloudflare:test'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import type { Mode } from '../../src/accounts/keys'
+import type { Mode } from '../../src/accounts/api-keys'
 import { MAX_DEAD_KEYS } from '../../src/accounts/own-keys'
 import { plans } from '../../src/accounts/plans'
 import type { Scope } from '../../src/accounts/scopes'

@@ -1,6 +1,6 @@
 import { env, SELF } from 'cloudflare:test'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from 'vitest'
-import { generateQr } from '../../src/qr/generate'
+import { generateQr } from '../../src/qr/generate-qr'
 import { readPng } from '../../src/qr/png-read'
 import { fileKey } from '../../src/storage/files'
 import { newAccount, type TestAccount } from '../support/accounts'

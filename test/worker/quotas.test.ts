@@ -1,7 +1,7 @@
 /** How much work may be under way or left behind unpaid, through HTTP. */
 import { env, runInDurableObject } from 'cloudflare:test'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { mintKey } from '../../src/accounts/keys'
+import { mintKey } from '../../src/accounts/api-keys'
 import { plans, TEST_QUOTAS } from '../../src/accounts/plans'
 import { newId } from '../../src/ids'
 import { newAccount, type TestAccount, work } from '../support/accounts'

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { toProblem } from '../../src/errors'
 import { MAX_BODY, readForm, readJson } from '../../src/http/body'
 import type { AppEnv } from '../../src/http/context'
-import { WorkMemory } from '../../src/isolate-memory'
+import { WorkMemory } from '../../src/memory/isolate-memory'
 
 const app = new Hono<AppEnv>()
 app.use(async (c, next) => {

@@ -1,6 +1,6 @@
 /** Bodies in tiny pieces, as a hostile sender makes them. */
 import { expect, it } from 'vitest'
-import { PieceReader } from '../../src/stream-pieces'
+import { PieceReader } from '../../src/binary/stream-pieces'
 
 /** A body that is sent byte by byte. */
 function byteByByte(bytes: number): ReadableStream<Uint8Array> {

@@ -1,7 +1,7 @@
 /** Pages of `GET /v1/tasks`: whole, in order, found by what is asked for, and each read from an index alone. */
 import { env, SELF } from 'cloudflare:test'
 import { beforeAll, expect, it } from 'vitest'
-import { listStatement, listTasks } from '../../src/tasks/list'
+import { listStatement, listTasks } from '../../src/tasks/list-tasks'
 import { newAccount } from '../support/accounts'
 import { applySchema } from '../support/schema'
 import { send } from '../support/send'

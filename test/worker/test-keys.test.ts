@@ -1,7 +1,7 @@
 /** Test keys are for testing: what they see, change and may use up, through HTTP. */
 import { env, SELF } from 'cloudflare:test'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
-import { mintKey } from '../../src/accounts/keys'
+import { mintKey } from '../../src/accounts/api-keys'
 import type { PlanName } from '../../src/accounts/plans'
 import type { Scope } from '../../src/accounts/scopes'
 import { newId } from '../../src/ids'

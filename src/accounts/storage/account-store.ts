@@ -6,12 +6,12 @@ import type { DailyCount, Method, Window } from '../rate-limit'
 import type { KeyRow } from '../scopes'
 import { AlarmSchedule } from './alarm-schedule'
 import { DailyTotals } from './daily-totals'
+import { keyFromRow } from './first-tables'
 import { HoldsTable } from './holds-table'
 import { IdempotencyTable } from './idempotency-table'
 import { LedgerProjection } from './ledger-projection'
 import { upgradeAccount } from './migrations'
 import { OutboxTable } from './outbox-table'
-import { keyFromRow } from './schema'
 import { AccountSql } from './sql'
 
 export type Profile = {

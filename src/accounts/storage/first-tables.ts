@@ -1,6 +1,6 @@
 /** The tables that an account's object begins with, and what their rows say. */
 
-import type { Mode } from '../keys'
+import type { Mode } from '../api-keys'
 import type { Hold } from '../ledger'
 import type { KeyRow, Scope } from '../scopes'
 import type { SqlRow } from './sql'

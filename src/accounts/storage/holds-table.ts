@@ -1,7 +1,7 @@
 import type { Hold } from '../ledger'
 import { addWork, countWork, type OpenWork } from '../open-holds'
 import type { AlarmSchedule } from './alarm-schedule'
-import { holdFromRow } from './schema'
+import { holdFromRow } from './first-tables'
 import type { AccountSql } from './sql'
 
 /** Credits that are held for tasks, and how each hold ended. */

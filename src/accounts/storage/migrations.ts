@@ -6,7 +6,7 @@
  * rolled back to, reads and writes what it knows. It finds a higher version than its own then, and leaves it. What no
  * release before needs any more may be removed.
  */
-import { FIRST_TABLES } from './schema'
+import { FIRST_TABLES } from './first-tables'
 import type { AccountSql } from './sql'
 
 export type Step = (sql: AccountSql) => void

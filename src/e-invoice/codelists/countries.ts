@@ -1,5 +1,5 @@
 /** Countries and currencies as Factur-X 1.09 takes them. */
-import { codes } from './codes'
+import { codes } from './code-list'
 
 /** ISO 3166-1 alpha-2, with 1A for Kosovo and XI for Northern Ireland (BR-CL-14, BR-CL-15). */
 export const countryCodes = codes(`

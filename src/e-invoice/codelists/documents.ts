@@ -1,5 +1,5 @@
 /** Kinds of documents, payments and taxes as Factur-X 1.09 takes them. */
-import { codes } from './codes'
+import { codes } from './code-list'
 
 /** UNTDID 1001: kinds of invoices and credit notes (BT-3; BR-CL-01). */
 export const typeCodes = codes(`

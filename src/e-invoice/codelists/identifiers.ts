@@ -1,5 +1,5 @@
 /** Schemes of identifiers as Factur-X 1.09 takes them. */
-import { codes } from './codes'
+import { codes } from './code-list'
 
 /** ISO 6523 ICD for items and legal registrations (BT-157, BT-30, BT-47, BT-61; BR-CL-11, BR-CL-21). */
 export const itemSchemes = codes(`

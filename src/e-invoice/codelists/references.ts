@@ -1,5 +1,5 @@
 /** Qualifiers of references and notes as Factur-X 1.09 takes them. */
-import { codes } from './codes'
+import { codes } from './code-list'
 
 /** UNTDID 1153: what an object identifier is (BT-18, BT-128; BR-CL-07). */
 export const referenceCodes = codes(`

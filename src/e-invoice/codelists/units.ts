@@ -1,5 +1,5 @@
 /** Units of measure as Factur-X 1.09 takes them. */
-import { codes } from './codes'
+import { codes } from './code-list'
 
 /** UN/ECE Recommendations 20 and 21 (BT-130, BT-150; BR-CL-23). */
 export const unitCodes = codes(`

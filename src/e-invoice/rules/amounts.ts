@@ -1,7 +1,7 @@
 /** Sums, the parts of allowances and charges, and decimals (BR-31 to BR-44, BR-53, BR-CO-10 to 16, BR-DEC). */
 import { currencyDigits } from '../../money/currencies'
 import { type Decimal, decimal, equal, format } from '../../money/decimal'
-import type { Adjustment, CheckedAmount, CompleteInvoice, CompleteLine } from '../complete'
+import type { Adjustment, CheckedAmount, CompleteInvoice, CompleteLine } from '../invoice-amounts'
 import type { Invoice } from '../schema'
 import type { LineAdjustment } from '../schema/line'
 import { asText } from '../terms'

@@ -2,7 +2,7 @@
  * Parts of CII that its binding to EN 16931 does not use, and that must not be there (CII-DT). Only XRechnung is written
  * against the whole of CII: the schemas of Factur-X know none of them but those of documents.
  */
-import type { XmlElement } from '../xml/read'
+import type { XmlElement } from '../xml/parse-xml'
 import type { Report } from './finding'
 
 /** What makes an identifier one of a scheme. */

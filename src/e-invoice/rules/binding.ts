@@ -5,7 +5,7 @@
 import { elementAt, elementsAt, partsOf, textAt } from '../cii/read/path'
 import { meansCodes } from '../codelists/documents'
 import type { ConformanceLevel, Profile } from '../profiles'
-import type { XmlElement } from '../xml/read'
+import type { XmlElement } from '../xml/parse-xml'
 import { checkParts } from './binding-parts'
 import type { Report } from './finding'
 

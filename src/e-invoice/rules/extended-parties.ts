@@ -1,6 +1,6 @@
 /** The tax numbers of parties in the profile EXTENDED (BR-FXEXT-03). */
 import { elementsAt, partsOf } from '../cii/read/path'
-import type { XmlElement } from '../xml/read'
+import type { XmlElement } from '../xml/parse-xml'
 import type { Report } from './finding'
 
 /** Where the JSON has each party that is not the seller. */

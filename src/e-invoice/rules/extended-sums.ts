@@ -5,7 +5,7 @@
 import { absolute, add, compare, type Decimal, format, subtract, sum, zero } from '../../money/decimal'
 import { isCharge } from '../cii/read/line'
 import { elementAt, elementsAt, parseDecimal, partsOf, textAt } from '../cii/read/path'
-import type { XmlElement } from '../xml/read'
+import type { XmlElement } from '../xml/parse-xml'
 import type { Report } from './finding'
 
 /** Reports each total that is further from its summands than a cent each. */

@@ -16,7 +16,7 @@ import {
 import { effectiveVat, vatKey } from '../../money/totals'
 import { isCharge, isVat } from '../cii/read/line'
 import { elementsAt, parseDecimal, partsOf, textAt } from '../cii/read/path'
-import type { XmlElement } from '../xml/read'
+import type { XmlElement } from '../xml/parse-xml'
 import { isDetail } from './extended-sums'
 import type { Report } from './finding'
 import { VAT_CATEGORIES } from './vat-families'

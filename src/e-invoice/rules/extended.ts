@@ -2,7 +2,7 @@
 import { compare, equal, format, sum, zero } from '../../money/decimal'
 import { elementAt, elementsAt, parseDecimal, partsOf, textAt } from '../cii/read/path'
 import type { Profile } from '../profiles'
-import type { XmlElement } from '../xml/read'
+import type { XmlElement } from '../xml/parse-xml'
 import { checkTaxNumbers } from './extended-parties'
 import { checkExtendedSums } from './extended-sums'
 import { checkExtendedVat } from './extended-vat'

@@ -1,6 +1,6 @@
 /** What values may be in an invoice of the French reform: numbers, dates, addresses, VAT, attachments, decimals. */
 import { type Decimal, decimal, format } from '../../money/decimal'
-import type { CompleteInvoice } from '../complete'
+import type { CompleteInvoice } from '../invoice-amounts'
 import type { Invoice } from '../schema'
 import { asIdentifier, asText, electronicAddressOf } from '../terms'
 import type { Report } from './finding'

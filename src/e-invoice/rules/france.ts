@@ -5,11 +5,11 @@
 import { equal, zero } from '../../money/decimal'
 import { countsInTotals } from '../../money/totals'
 import { elementsAt, textAt } from '../cii/read/path'
-import type { CompleteInvoice } from '../complete'
+import type { CompleteInvoice } from '../invoice-amounts'
 import type { Invoice } from '../schema'
 import type { Identifier } from '../schema/values'
 import { asIdentifier, asText, electronicAddressOf, typeCode } from '../terms'
-import type { XmlElement } from '../xml/read'
+import type { XmlElement } from '../xml/parse-xml'
 import { collectViolations, type Report, type RuleViolation, requireTerm } from './finding'
 import { checkFrenchValues } from './france-values'
 

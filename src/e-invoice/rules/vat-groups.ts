@@ -10,7 +10,7 @@ import {
   subtract,
 } from '../../money/decimal'
 import { RATED_CATEGORIES, taxOf } from '../../money/totals'
-import type { CompleteInvoice, VatGroup } from '../complete'
+import type { CompleteInvoice, VatGroup } from '../invoice-amounts'
 import type { Report } from './finding'
 import { VAT_CATEGORIES, type VatCategoryRules } from './vat-families'
 

@@ -1,7 +1,7 @@
 /** What XRechnung wants of allowances and charges in percent (PEPPOL-EN16931-R040 to R042), in the XML. */
 import { absolute, compare, type Decimal, format, percentOf, subtract, zero } from '../../money/decimal'
 import { elementAt, elementsAt, parseDecimal, partsOf, textAt } from '../cii/read/path'
-import type { XmlElement } from '../xml/read'
+import type { XmlElement } from '../xml/parse-xml'
 import type { Report } from './finding'
 
 /** How far an amount may be from base × percentage: 0.02, and half a forint. */

@@ -5,7 +5,7 @@
 
 import { decimal, equal, format, subtract } from '../../money/decimal'
 import { countsInTotals } from '../../money/totals'
-import type { CompleteInvoice } from '../complete'
+import type { CompleteInvoice } from '../invoice-amounts'
 import type { Profile } from '../profiles'
 import type { Invoice } from '../schema'
 import { accountsOf, asText, electronicAddressOf, paymentMeansCode } from '../terms'

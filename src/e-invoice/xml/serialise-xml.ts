@@ -1,6 +1,6 @@
 /** XML as a tree of what is there: an element without text or children is left out (PEPPOL-EN16931-R008). */
 
-import { escapeXml, escapeXmlAttribute } from '../../markup'
+import { escapeXml, escapeXmlAttribute } from '../../text/markup'
 
 export type XmlNode = {
   name: string

@@ -5,7 +5,7 @@ import { descriptionOf } from '../route'
 import { hoisted } from './json-schema'
 import { errorsOf, type Operation, operationOf } from './operation'
 import { problemExample } from './problem-examples'
-import { tagIndex, tagList } from './tags'
+import { tagIndex, tagList } from './tag-list'
 import { taskEnded } from './webhook-event'
 
 const text = (description: string) => ({ description, schema: { type: 'string' } })

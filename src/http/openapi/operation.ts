@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { type ErrorCode, errorTable } from '../../errors'
 import type { Description, ResponseDescription } from '../route'
 import { type JsonSchema, portable, withoutSafeBounds } from './json-schema'
-import { tagIndex, tagList } from './tags'
+import { tagIndex, tagList } from './tag-list'
 
 export type Operation = Record<string, unknown>
 

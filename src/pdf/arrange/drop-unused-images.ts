@@ -3,9 +3,9 @@
  * along. So each page keeps those that it draws.
  */
 import { PDFDict, type PDFDocument, PDFName, type PDFPage, PDFStream } from 'pdf-lib'
-import { budgetOf } from '../budget'
-import { operations } from '../content'
+import { operations } from '../content-stream'
 import { dictAt, entriesOf, isType3, nameAt, pageContent, pageResources } from '../pdfa/objects'
+import { budgetOf } from '../work-budget'
 
 const XOBJECT = PDFName.of('XObject')
 

@@ -1,8 +1,8 @@
 /** The outline of extracted pages (ISO 32000-2, 12.3.3): the items that lead to one of them, and those above these. */
 import { PDFArray, PDFDict, type PDFDocument, PDFName, PDFNumber, type PDFObject, PDFRef } from 'pdf-lib'
-import { budgetOf } from '../budget'
 import type { Graft } from '../merge/graft'
 import { keyText } from '../merge/trees'
+import { budgetOf } from '../work-budget'
 
 const name = (key: string) => PDFName.of(key)
 /** Outlines nest a few levels; recursion has an end. */

@@ -14,12 +14,12 @@ import {
   PDFPageLeaf,
   PDFRef,
 } from 'pdf-lib'
-import { budgetOf, shareBudget } from '../budget'
 import { dictionaries } from '../import/dictionaries'
 import { addDestinations, renameDestinations } from '../merge/destinations'
 import { addFields, prepareFields } from '../merge/fields'
 import { Graft } from '../merge/graft'
 import { addLayers } from '../merge/layers'
+import { budgetOf, shareBudget } from '../work-budget'
 import { dropUnusedImages } from './drop-unused-images'
 import { extractLabels } from './extract-labels'
 import { extractOutline } from './extract-outline'

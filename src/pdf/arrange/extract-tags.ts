@@ -3,10 +3,10 @@
  * and those above them. What is left out takes its alternative text along.
  */
 import { PDFArray, PDFDict, type PDFDocument, PDFName, PDFNumber, type PDFObject, PDFRef } from 'pdf-lib'
-import { budgetOf } from '../budget'
 import { dictionaries } from '../import/dictionaries'
 import type { Graft } from '../merge/graft'
 import { keyText, nameTree, numberTree, treeEntries } from '../merge/trees'
+import { budgetOf } from '../work-budget'
 
 const name = (key: string) => PDFName.of(key)
 const [ROOT, KIDS, PAGE, PARENT_TREE] = ['StructTreeRoot', 'K', 'Pg', 'ParentTree'].map(name) as [

@@ -1,6 +1,5 @@
 /** A PDF that the caller sends, opened as it is to be taken: its password, its pages, its rotation. */
 import { degrees, type PDFDocument } from 'pdf-lib'
-import type { WorkBudget } from '../budget'
 import {
   asProblem,
   type ImportedDocument,
@@ -9,6 +8,7 @@ import {
   unusableFile,
 } from '../import/open-foreign'
 import { isTagged } from '../merge/tags'
+import type { WorkBudget } from '../work-budget'
 import { extractPages } from './extract-pages'
 import { selectPages } from './page-selection'
 

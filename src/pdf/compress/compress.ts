@@ -9,14 +9,14 @@ import {
   PDFStream,
   UnsupportedEncodingError,
 } from 'pdf-lib'
-import { budgetOf, shareBudget, WorkLimitExceeded } from '../budget'
 import { DEFLATE_COST, decodeStream, deflateStream, isLossless } from '../streams'
+import { budgetOf, shareBudget, WorkLimitExceeded } from '../work-budget'
 import { mergeDuplicates } from './duplicates'
-import { channelsOf, reduceMask, reencodeImage, size } from './image'
 import type { JpegCodec } from './jpeg'
 import { predictRows } from './png-predictor'
+import { printedSizes } from './printed-sizes'
+import { channelsOf, reduceMask, reencodeImage, size } from './reencode-image'
 import { subsetFonts } from './subset-fonts'
-import { printedSizes } from './usage'
 
 /**
  * Re-encodes images above 150 dpi at their printed size, merges equal objects and deflates every stream again.

@@ -2,7 +2,7 @@
 import decodeFactory from '@jsquash/jpeg/codec/dec/mozjpeg_dec.js'
 import encodeFactory from '@jsquash/jpeg/codec/enc/mozjpeg_enc.js'
 import { defaultOptions } from '@jsquash/jpeg/meta.js'
-import { emscriptenOptions } from '../../wasm'
+import { emscriptenOptions } from '../../binary/wasm'
 
 /** Pixels as four bytes each: red, green, blue, and a fourth that JPEG has no use for. */
 export type JpegRaster = { width: number; height: number; data: Uint8ClampedArray }

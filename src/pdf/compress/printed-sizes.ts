@@ -1,8 +1,8 @@
 /** How large each image is printed, which decides how many pixels it needs. */
 import { PDFArray, PDFDict, PDFName, PDFNumber, type PDFPage, PDFRef, PDFStream } from 'pdf-lib'
-import { budgetOf, WorkLimitExceeded } from '../budget'
-import { latin1, operations } from '../content'
+import { latin1, operations } from '../content-stream'
 import { decodeStream } from '../streams'
+import { budgetOf, WorkLimitExceeded } from '../work-budget'
 
 /** The largest width and height an image has anywhere, in points. */
 export type PrintedSize = { width: number; height: number }

@@ -1,10 +1,10 @@
 /** Re-encodes one image where that makes it smaller and cannot be seen at its printed size. */
 import { PDFArray, type PDFDict, PDFName, PDFNumber, PDFRawStream, PDFStream } from 'pdf-lib'
-import { MAX_JPEG_SCANS, readJpegHeader } from '../../jpeg-header'
-import { budgetOf } from '../budget'
+import { MAX_JPEG_SCANS, readJpegHeader } from '../../binary/jpeg-header'
 import { decodeStream, deflateStream, filters, isLossless } from '../streams'
+import { budgetOf } from '../work-budget'
 import type { JpegCodec, JpegRaster } from './jpeg'
-import type { PrintedSize } from './usage'
+import type { PrintedSize } from './printed-sizes'
 
 /** Pixels per inch that print needs; what is above is taken out. */
 const TARGET_DPI = 150

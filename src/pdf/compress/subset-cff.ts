@@ -1,6 +1,7 @@
 /** Leaves out of a program in the Compact Font Format what a document does not show (Adobe Technical Note 5176). */
-import type { WorkBudget } from '../budget'
+
 import { OP, readDict, readIndex } from '../pdfa/fonts/cff'
+import type { WorkBudget } from '../work-budget'
 
 const END_OF_GLYPH = 14
 

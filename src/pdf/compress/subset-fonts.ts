@@ -11,16 +11,16 @@ import {
   PDFRawStream,
   PDFRef,
 } from 'pdf-lib'
-import { budgetOf } from '../budget'
-import { operations } from '../content'
+import { operations } from '../content-stream'
 import { type ReadContent, readAllContents } from '../pdfa/contents'
-import { descendantOf, glyphsByCid } from '../pdfa/fonts/glyphs'
+import { descendantOf, glyphsByCid } from '../pdfa/fonts/glyph-finder'
 import { glyphsThatMayShow, partsOfOthers } from '../pdfa/fonts/possible-glyphs'
 import { programOf } from '../pdfa/fonts/read-program'
 import { type ShownText, shownText } from '../pdfa/fonts/shown-codes'
 import { hasSubsetTag } from '../pdfa/fonts/subset-tag'
 import { dictAt, dictionariesOf, dictOf, nameAt } from '../pdfa/objects'
 import { DEFLATE_COST, decodeStream, deflateStream } from '../streams'
+import { budgetOf } from '../work-budget'
 import { blankCff } from './subset-cff'
 import { subsetSfnt } from './subset-sfnt'
 

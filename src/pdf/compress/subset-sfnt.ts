@@ -1,6 +1,6 @@
 /** Leaves out of a TrueType program what a document does not show (OpenType 1.9, "glyf", "loca"). */
-import { concatBytes } from '../../bytes'
-import { latin1Bytes } from '../content'
+import { concatBytes } from '../../binary/bytes'
+import { latin1Bytes } from '../content-stream'
 import { tablesOf } from '../pdfa/fonts/sfnt'
 
 /** What readers of PDF need to draw glyphs by their numbers (ISO 32000-2, 9.9.1). */

@@ -1,10 +1,10 @@
 /** The files that a caller's document brings with it (ISO 32000-2, 7.11.4), as plain data: they are attached anew. */
 import { type PDFDict, type PDFDocument, PDFName, PDFStream } from 'pdf-lib'
-import { WorkLimitExceeded } from '../budget'
 import { treeEntries } from '../merge/trees'
 import { textAt } from '../pdfa/annotations'
 import { arrayAt, dictAt, dictOf, nameAt } from '../pdfa/objects'
 import { decodeStream, isLossless } from '../streams'
+import { WorkLimitExceeded } from '../work-budget'
 
 export type AttachedFile = {
   name: string

@@ -1,7 +1,7 @@
 /** Opens files that are protected by the standard security handler, revisions 2 to 6 (ISO 32000-2, 7.6). */
 import { createDecipheriv, createHash } from 'node:crypto'
 import { PDFBool, PDFDict, PDFName, PDFNumber, type PDFObject } from 'pdf-lib'
-import { concatBytes } from '../../bytes'
+import { concatBytes } from '../../binary/bytes'
 import { isTextString } from '../decode-text'
 import { hardenedHash } from '../encrypt'
 import { preparePassword } from '../password'

@@ -1,6 +1,6 @@
 /** Every dictionary of a document once, those inside other objects too; each object is charged to it. */
 import { PDFArray, type PDFContext, PDFDict, type PDFObject, PDFStream } from 'pdf-lib'
-import { budgetOf } from '../budget'
+import { budgetOf } from '../work-budget'
 
 export function* dictionaries(context: PDFContext): Generator<PDFDict> {
   const work = budgetOf(context)

@@ -1,8 +1,8 @@
 /** The files inside a PDF that is not ours, such as the XML of an e-invoice (ISO 32000-2, 7.11.4). */
 import { type PDFContext, PDFDict, PDFName, PDFRef, PDFStream } from 'pdf-lib'
 import { Problem } from '../../errors'
-import { budgetOf, WorkBudget } from '../budget'
 import { decodeStream } from '../streams'
+import { budgetOf, WorkBudget } from '../work-budget'
 import { type ImportedPdf, readUntrusted } from './open-foreign'
 
 /** Files that are unpacked: an invoice has a few. */

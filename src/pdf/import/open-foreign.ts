@@ -1,8 +1,8 @@
 /** Opens PDFs that are not ours: refused before or while parsing with one clear reason, or made harmless. */
 import { type PDFContext, type PDFDict, PDFDocument, PDFNull, type PDFObject, PDFRef } from 'pdf-lib'
 import { Problem } from '../../errors'
-import { shareBudget, WorkBudget } from '../budget'
 import { repairFieldTree } from '../field-tree'
+import { shareBudget, WorkBudget } from '../work-budget'
 import { type AttachedFile, attachedFilesOf } from './attached-files'
 import { PasswordNeeded, UnknownEncryption } from './decrypt'
 import { flattenPageTree, openCatalog, UnusablePages } from './flatten-page-tree'

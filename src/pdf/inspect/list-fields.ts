@@ -1,9 +1,9 @@
 /** Form fields and signatures (ISO 32000-2, 12.7 and 12.8). */
 import { PDFArray, PDFDict, type PDFDocument, PDFHexString, PDFName, type PDFObject } from 'pdf-lib'
-import { budgetOf } from '../budget'
 import { textOf } from '../decode-text'
 import { textAt } from '../pdfa/annotations'
 import { arrayAt, dictAt, nameAt, numberAt, numbersOf } from '../pdfa/objects'
+import { budgetOf } from '../work-budget'
 
 export type FieldFacts = {
   /** The full name, its parts joined by dots. */

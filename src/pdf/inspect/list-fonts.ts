@@ -1,7 +1,7 @@
 /** The fonts that a document shows text in or names in its resources. */
 import { PDFDict, type PDFDocument } from 'pdf-lib'
 import type { Content } from '../pdfa/contents'
-import { descendantOf } from '../pdfa/fonts/glyphs'
+import { descendantOf } from '../pdfa/fonts/glyph-finder'
 import { shownText } from '../pdfa/fonts/shown-codes'
 import { isSubset, withoutSubsetTag } from '../pdfa/fonts/subset-tag'
 import { dictAt, nameAt, streamAt } from '../pdfa/objects'

@@ -1,7 +1,7 @@
 /** What a document says of itself, in the information dictionary or else in XMP. */
 import { PDFDict, type PDFDocument, PDFName, type PDFObject } from 'pdf-lib'
 import { isTextString, textOf } from '../decode-text'
-import { propertyOf, xmpOf } from './xmp'
+import { propertyOf, xmpOf } from './read-xmp'
 
 /** Characters of a property that are told. */
 const MAX_LENGTH = 2000

@@ -1,6 +1,6 @@
 /** How much text a document shows. */
 import { PDFName, PDFString } from 'pdf-lib'
-import { hexDigits, operations, shownParts } from '../content'
+import { hexDigits, operations, shownParts } from '../content-stream'
 import type { Content } from '../pdfa/contents'
 import { dictAt, dictOf, nameAt } from '../pdfa/objects'
 

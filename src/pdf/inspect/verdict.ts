@@ -3,13 +3,13 @@
  * by. They are no whole validator, so that none broken means that we found none.
  */
 import type { PDFDocument } from 'pdf-lib'
-import { budgetOf, WorkLimitExceeded } from '../budget'
 import type { ParsedFrom } from '../import/open-foreign'
 import type { ConformanceTarget } from '../pdfa/level'
 import { ownMetadataRules } from '../pdfa/rules/metadata'
 import { OpenFile } from '../pdfa/rules/rule'
 import { rulesFor } from '../pdfa/verify-conformance'
-import { propertyOf, xmpOf } from './xmp'
+import { budgetOf, WorkLimitExceeded } from '../work-budget'
+import { propertyOf, xmpOf } from './read-xmp'
 
 /** As the file says it, such as `PDF/A-2u`. */
 export type Claim = string

@@ -1,6 +1,6 @@
 /** Copies objects from one document into another, references and all, without recursion along them. */
 import { PDFArray, type PDFContext, PDFDict, PDFName, type PDFObject, PDFRef, PDFStream } from 'pdf-lib'
-import { budgetOf } from '../budget'
+import { budgetOf } from '../work-budget'
 
 const parent = PDFName.of('Parent')
 const type = PDFName.of('Type')

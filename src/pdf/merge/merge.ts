@@ -1,9 +1,9 @@
 /** Appends PDFs to a document so that what works in them goes on working. */
 import { type PDFDocument, PDFName, PDFPage, PDFPageLeaf } from 'pdf-lib'
 import { openSource, type SourcePdf } from '../arrange/open-source'
-import { budgetOf } from '../budget'
 import { asProblem, unusableFile } from '../import/open-foreign'
 import { titleOf } from '../metadata'
+import { budgetOf } from '../work-budget'
 import { addDestinations, renameDestinations } from './destinations'
 import { addFields, prepareFields } from './fields'
 import { Graft } from './graft'

@@ -9,7 +9,7 @@ import {
   type PDFObject,
   PDFString,
 } from 'pdf-lib'
-import { budgetOf } from '../budget'
+import { budgetOf } from '../work-budget'
 
 /** Entries in one leaf; PDF/A-1 allows no array of more than 8,191 elements. */
 const LEAF_SIZE = 1000

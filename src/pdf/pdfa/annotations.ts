@@ -9,8 +9,8 @@ import {
   PDFNumber,
   PDFRef,
 } from 'pdf-lib'
-import { budgetOf } from '../budget'
 import { textOf } from '../decode-text'
+import { budgetOf } from '../work-budget'
 import { arrayAt, dictAt, dictOf, ensureDict, nameAt, numberAt } from './objects'
 
 const INVISIBLE_HIDDEN_NO_VIEW = 1 | 2 | 32

@@ -4,9 +4,9 @@
  * tagged content is drawn again (7.20) a copy without tags.
  */
 import { type PDFDict, type PDFDocument, PDFName, type PDFObject, PDFRef, PDFStream } from 'pdf-lib'
-import { budgetOf, type WorkBudget } from '../budget'
-import { latin1, type Operation, operations, writeOperation } from '../content'
+import { latin1, type Operation, operations, writeOperation } from '../content-stream'
 import { decodeStream } from '../streams'
+import { budgetOf, type WorkBudget } from '../work-budget'
 import {
   dictAt,
   ensureDict,

@@ -3,8 +3,8 @@
  * computed, so it needs no file and no licence: the colours of the solid inks and their overprints (ISO 12647-2), and
  * between them the Neugebauer equations with the dot gain of offset printing.
  */
-import { concatBytes } from '../../bytes'
-import { latin1Bytes } from '../content'
+import { concatBytes } from '../../binary/bytes'
+import { latin1Bytes } from '../content-stream'
 
 type Triple = [number, number, number]
 

@@ -11,7 +11,7 @@ import {
   PDFNumber,
   type PDFRef,
 } from 'pdf-lib'
-import { operations } from '../content'
+import { operations } from '../content-stream'
 import { cmykProfile } from './cmyk-profile'
 import { allContentsOf, type Content, readContents } from './contents'
 import { arrayAt, arraysOf, dictAt, dictionariesOf, ensureDict, flateStream } from './objects'

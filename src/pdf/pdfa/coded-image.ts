@@ -3,9 +3,9 @@
  * whatever its dictionary says, and decodes all of it at once.
  */
 import { PDFArray, type PDFDict, PDFName, type PDFStream } from 'pdf-lib'
+import { MAX_JPEG_SCANS, readJpegHeader } from '../../binary/jpeg-header'
 import { Problem } from '../../errors'
-import { MAX_JPEG_SCANS, readJpegHeader } from '../../jpeg-header'
-import { latin1Bytes } from '../content'
+import { latin1Bytes } from '../content-stream'
 import { undoOuterFilters } from '../streams'
 import { unescapeName } from './property-list'
 

@@ -1,8 +1,8 @@
 /** Every content stream of a document once: pages, and the forms, patterns and Type 3 glyphs they draw with. */
 import { PDFDict, type PDFDocument, PDFName, type PDFPage, PDFRef, PDFStream } from 'pdf-lib'
-import { budgetOf, type WorkBudget, WorkLimitExceeded } from '../budget'
-import { latin1 } from '../content'
+import { latin1 } from '../content-stream'
 import { decodeStream } from '../streams'
+import { budgetOf, type WorkBudget, WorkLimitExceeded } from '../work-budget'
 import {
   arrayAt,
   dictAt,

@@ -1,7 +1,7 @@
 /** Keeps numbers in content within ±32,767, the largest real of part 1 (ISO 19005-1 6.1.12). */
 import type { PDFDocument } from 'pdf-lib'
-import type { WorkBudget } from '../budget'
-import { decimal, type Operation, operations, writeOperation } from '../content'
+import { decimal, type Operation, operations, writeOperation } from '../content-stream'
+import type { WorkBudget } from '../work-budget'
 import { contentsOf, readContents } from './contents'
 
 const LARGEST = 32_767

@@ -1,7 +1,7 @@
 /** What plain annotations look like that bring no appearance (ISO 32000-1 12.5.6), as content in page coordinates. */
 import type { PDFDict } from 'pdf-lib'
-import { budgetOf } from '../budget'
-import { decimal } from '../content'
+import { decimal } from '../content-stream'
+import { budgetOf } from '../work-budget'
 import { arrayAt, dictAt, nameAt, numberAt, numbersOf } from './objects'
 
 /** `multiplies`: drawn over text without hiding it. */

@@ -4,8 +4,8 @@
  * widths; other Latin ones get the most alike of these, and a warning. The widths that the file says are kept.
  */
 import { type PDFDict, type PDFDocument, PDFName } from 'pdf-lib'
-import { budgetOf } from '../budget'
-import { latin1 } from '../content'
+import { latin1 } from '../content-stream'
+import { budgetOf } from '../work-budget'
 import { readAllContents } from './contents'
 import { parseCff } from './fonts/cff'
 import { subsetCff } from './fonts/cff-subset'

@@ -17,8 +17,8 @@ import {
   type PDFRef,
 } from 'pdf-lib'
 import { Problem } from '../../errors'
-import { budgetOf, type WorkBudget } from '../budget'
-import { decimal, writeOperation } from '../content'
+import { decimal, writeOperation } from '../content-stream'
+import { budgetOf, type WorkBudget } from '../work-budget'
 import { type ResolvedAlpha, resolveAlpha } from './backdrop'
 import { pixelBox, regionOf } from './flatten-region'
 import { type Box, intersect } from './geometry'

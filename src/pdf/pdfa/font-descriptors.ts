@@ -1,8 +1,8 @@
 /** What a font says of its program: which glyphs a subset holds, and how wide they are. */
 import { type PDFContext, type PDFDict, PDFName, PDFNumber, PDFString } from 'pdf-lib'
-import { budgetOf } from '../budget'
+import { budgetOf } from '../work-budget'
+import { glyphFinder } from './fonts/glyph-finder'
 import { cidSetOf, heldGlyphs, listKeyOf } from './fonts/glyph-lists'
-import { glyphFinder } from './fonts/glyphs'
 import { isSubset } from './fonts/subset-tag'
 import { isAlike } from './fonts/widths'
 import { arrayAt, dictAt, dictionariesOf, flateStream, isType3, nameAt, numberAt, streamAt } from './objects'

@@ -1,7 +1,7 @@
 /** What functions and shadings take to compute (ISO 32000-1 7.10 and 8.7.4.5), as so many plainly painted pixels. */
 import { PDFArray, PDFName, type PDFObject, PDFStream } from 'pdf-lib'
-import type { WorkBudget } from '../budget'
 import { decodeStream } from '../streams'
+import type { WorkBudget } from '../work-budget'
 import { arrayAt, dictOf, numberAt } from './objects'
 
 /** Bytes of a PostScript calculator that take as long as a pixel. */

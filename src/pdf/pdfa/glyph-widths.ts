@@ -1,7 +1,7 @@
 /** How far shown text runs, from its font's widths (ISO 32000-1 9.2.4, 9.7.4.3). */
 import type { PDFDict } from 'pdf-lib'
-import { hexDigits, shownParts } from '../content'
-import { descendantOf } from './fonts/glyphs'
+import { hexDigits, shownParts } from '../content-stream'
+import { descendantOf } from './fonts/glyph-finder'
 import { numbersIn, widthsByCid } from './fonts/widths'
 import { arrayAt, nameAt, numberAt, numbersOf } from './objects'
 

@@ -1,6 +1,6 @@
 /** The graphics state (ISO 32000-1 8.4) as far as it decides where and how a content stream paints. */
 import { type PDFDict, PDFName, type PDFObject } from 'pdf-lib'
-import type { Operation } from '../content'
+import type { Operation } from '../content-stream'
 import {
   type Box,
   boundingBox,

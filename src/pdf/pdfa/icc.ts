@@ -2,7 +2,7 @@
  * Colour profiles of version 4 (ICC.1:2022), which PDF/A-1 does not know (ISO 19005-1 6.2.3.2), as version 2: same
  * primaries, same tone curves. Profiles that rest on tables instead of a matrix have no such counterpart here.
  */
-import { latin1, latin1Bytes } from '../content'
+import { latin1, latin1Bytes } from '../content-stream'
 
 const HEADER = 128
 /** Tags of a matrix or gray profile; numbers mean the same in both versions. */

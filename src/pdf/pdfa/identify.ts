@@ -12,7 +12,7 @@ import {
 } from 'pdf-lib'
 import { type ConformanceTarget, partOf } from './level'
 import { flateStream } from './objects'
-import { packet, type XmpProperties, xmpDate } from './xmp'
+import { packet, type XmpProperties, xmpDate } from './xmp-packet'
 
 /** `language` is the catalog's, a BCP 47 tag. */
 export async function identify(

@@ -1,8 +1,8 @@
 /** Tables in the tags: whether their rows have equally many columns, as readers need to find their way in them. */
 import type { PDFDict, PDFDocument } from 'pdf-lib'
-import { budgetOf } from '../budget'
+import { budgetOf } from '../work-budget'
 import { arrayAt, dictAt, dictOf, numberAt } from './objects'
-import { kidTags, type Tag, tagsOf } from './tags'
+import { kidTags, type Tag, tagsOf } from './structure-tree'
 
 /** Spans of more than this are no table of ours; HTML has no more columns in one either. */
 const MAX_SPAN = 1000

@@ -1,5 +1,5 @@
 /** What JPEG 2000 images say of their colours (ISO 15444-1 annex I), as ISO 19005-2 6.2.8.3 limits it. */
-import { latin1 } from '../content'
+import { latin1 } from '../content-stream'
 
 type Box = { type: string; data: DataView }
 

@@ -1,4 +1,4 @@
-/** Levels of conformance, and what each asks of printing and of saving. `pdf/options.ts` lists those that we make. */
+/** Levels of conformance, and what each asks of printing and of saving. `pdf/finishing-options.ts` lists those that we make. */
 
 /** PDF/A level: part of ISO 19005 and conformance level. */
 export type Level = '1a' | '1b' | '2a' | '2b' | '2u' | '3a' | '3b' | '3u'

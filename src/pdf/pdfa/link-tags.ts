@@ -14,7 +14,7 @@ import {
 } from 'pdf-lib'
 import { numberTree, treeEntries } from '../merge/trees'
 import { arrayAt, dictAt, dictOf, nameAt, numberAt } from './objects'
-import { kids, kidTags, setKids, tagsOf, treeRoot, wrap } from './tags'
+import { kids, kidTags, setKids, tagsOf, treeRoot, wrap } from './structure-tree'
 
 /**
  * Gives each such link an element of its own: where it stands, or after the document's other content, in the order of

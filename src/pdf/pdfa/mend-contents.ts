@@ -1,6 +1,6 @@
 /** What readers and validators could read otherwise than it is meant, written so that none does. */
 import { type PDFDocument, type PDFPage, PDFStream } from 'pdf-lib'
-import { latin1, operations } from '../content'
+import { latin1, operations } from '../content-stream'
 import { decodeStream } from '../streams'
 import { allContentsOf, type Content, readContents } from './contents'
 import { arrayAt, pageContent, setPageContent } from './objects'

@@ -3,11 +3,11 @@
  * ISO 14289-1 7.1 to 7.9 for PDF/UA-1. Reading order and content stay; names and nesting change where they must.
  */
 import { PDFDict, type PDFDocument, PDFHexString, PDFName, type PDFObject, PDFRef, PDFString } from 'pdf-lib'
-import { budgetOf } from '../budget'
 import { isTextString } from '../decode-text'
+import { budgetOf } from '../work-budget'
 import { contentsOf } from './contents'
 import { dictOf, ensureDict, nameAt } from './objects'
-import { kids, retype, setKids, type Tag, tagAt, tagsOf, treeRoot, wrap } from './tags'
+import { kids, retype, setKids, type Tag, tagAt, tagsOf, treeRoot, wrap } from './structure-tree'
 
 /** Repairs in the order in which they build on one another. A document without a tree gets an empty one. */
 export function repairStructure(doc: PDFDocument, { isPart1 }: { isPart1: boolean }): void {

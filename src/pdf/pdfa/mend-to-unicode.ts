@@ -1,5 +1,5 @@
 /** Rewrites ToUnicode character maps (ISO 32000-1 9.10.3) so that all readers read the same in them. */
-import type { WorkBudget } from '../budget'
+import type { WorkBudget } from '../work-budget'
 import {
   type Block,
   decodeUtf16,

@@ -11,10 +11,10 @@ import {
   PDFRawStream,
   PDFString,
 } from 'pdf-lib'
-import { latin1 } from '../content'
+import { latin1 } from '../content-stream'
 import { filters, undoOuterFilters } from '../streams'
 import { isActingField } from './annotations'
-import { hasGlyphMap } from './fonts/glyphs'
+import { hasGlyphMap } from './fonts/glyph-finder'
 import { nameResources } from './name-resources'
 import {
   arrayAt,

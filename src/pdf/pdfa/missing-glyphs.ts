@@ -7,7 +7,7 @@
  * has visible boxes.
  */
 import { type PDFContext, type PDFDict, type PDFDocument, PDFName, type PDFRef } from 'pdf-lib'
-import { decimal, hexDigits, operations, shownParts, writeOperation } from '../content'
+import { decimal, hexDigits, operations, shownParts, writeOperation } from '../content-stream'
 import { type Content, contentsOf, readContents } from './contents'
 import { GlyphWidths } from './glyph-widths'
 import { dictAt, dictOf, ensureDict, flateStream, nameAt } from './objects'

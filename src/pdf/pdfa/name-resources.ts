@@ -1,6 +1,6 @@
 /** Resources for what draws with those of its page, which PDF/A no longer allows (ISO 19005-2 6.2.2). */
 import { type PDFDict, type PDFDocument, PDFName, PDFRawStream, PDFRef } from 'pdf-lib'
-import { budgetOf } from '../budget'
+import { budgetOf } from '../work-budget'
 import { allContentsOf, type Content } from './contents'
 import { dictAt, dictOf, entriesOf, isType3 } from './objects'
 import { breakType3Loops } from './type3-loops'

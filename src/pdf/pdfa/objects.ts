@@ -13,9 +13,9 @@ import {
   PDFRef,
   PDFStream,
 } from 'pdf-lib'
-import { budgetOf, WorkLimitExceeded } from '../budget'
-import { latin1, latin1Bytes } from '../content'
+import { latin1, latin1Bytes } from '../content-stream'
 import { decodeStream, MAX_STREAM_BYTES } from '../streams'
+import { budgetOf, WorkLimitExceeded } from '../work-budget'
 
 /** The dictionary of a dictionary or a stream; undefined for every other object. */
 export function dictOf(object: PDFObject | undefined): PDFDict | undefined {

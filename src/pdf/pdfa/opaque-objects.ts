@@ -1,8 +1,8 @@
 /** Objects that blend, as ones that do not: states, fonts and forms, opaque or invisible. */
 import { type PDFContext, PDFDict, PDFName, type PDFObject, PDFRef, PDFStream } from 'pdf-lib'
-import { budgetOf } from '../budget'
-import { latin1, type Operation, operations, writeOperation } from '../content'
+import { latin1, type Operation, operations, writeOperation } from '../content-stream'
 import { decodeStream } from '../streams'
+import { budgetOf } from '../work-budget'
 import { dictAt, dictOf, entriesOf, flateStream, isType3, nameAt } from './objects'
 import { isBlendingState, type Transparency } from './transparency'
 

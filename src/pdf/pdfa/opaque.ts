@@ -1,6 +1,6 @@
 /** Content without transparency: operations rewritten one by one, and the resources that they then need. */
 import { PDFDict, PDFName, type PDFObject } from 'pdf-lib'
-import { type Operation, writeOperation } from '../content'
+import { type Operation, writeOperation } from '../content-stream'
 import type { ResolvedAlpha } from './backdrop'
 import { dictAt } from './objects'
 import type { OpaqueObjects } from './opaque-objects'

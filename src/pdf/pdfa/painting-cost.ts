@@ -5,9 +5,9 @@
  * What a form, a mask or a tile of a pattern paints is counted wherever it is drawn.
  */
 import { type PDFDict, PDFName, type PDFObject, PDFStream } from 'pdf-lib'
-import type { WorkBudget } from '../budget'
-import { latin1, operations } from '../content'
+import { latin1, operations } from '../content-stream'
 import { decodeStream } from '../streams'
+import type { WorkBudget } from '../work-budget'
 import { codedSize, inlineCodedSize } from './coded-image'
 import { functionCost, shadingCost } from './function-cost'
 import {

@@ -3,8 +3,8 @@
  * with what is below, and what would paint the same without an alpha.
  */
 import type { PDFDict } from 'pdf-lib'
-import { budgetOf } from '../budget'
-import { type Operation, operations } from '../content'
+import { type Operation, operations } from '../content-stream'
+import { budgetOf } from '../work-budget'
 import {
   type Box,
   boundingBox,

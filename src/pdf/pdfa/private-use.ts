@@ -11,14 +11,14 @@ import {
   type PDFObject,
   PDFStream,
 } from 'pdf-lib'
-import { operations } from '../content'
+import { operations } from '../content-stream'
 import { isTextString } from '../decode-text'
 import { treeEntries } from '../merge/trees'
 import type { Content, ReadContent } from './contents'
 import { addCodes, fontSetBy, hasCodes, SHOW } from './fonts/shown-codes'
 import { dictAt, dictOf, numberAt } from './objects'
 import { propertyList } from './property-list'
-import { treeRoot } from './tags'
+import { treeRoot } from './structure-tree'
 
 /**
  * The pages (counted from 1) that show one of these codes without an `ActualText`. A font that cannot be told is taken for

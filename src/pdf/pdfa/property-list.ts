@@ -1,8 +1,8 @@
 /** Property lists of marked content (ISO 32000-1 14.6.2). */
 import { type PDFDict, PDFHexString, PDFName, PDFString } from 'pdf-lib'
-import { budgetOf } from '../budget'
-import { hexDigits, shownParts } from '../content'
+import { hexDigits, shownParts } from '../content-stream'
 import { isTextString } from '../decode-text'
+import { budgetOf } from '../work-budget'
 import { languageOf, languageText } from './mend-structure'
 import { dictAt, dictOf, numberAt } from './objects'
 

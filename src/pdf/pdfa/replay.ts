@@ -1,5 +1,5 @@
 /** Remembers what a content stream has set, so that it can be left at any point and entered there again. */
-import type { Operation } from '../content'
+import type { Operation } from '../content-stream'
 
 const SETTERS = new Set(
   'cm w J j M d ri i gs g G rg RG k K cs CS sc SC scn SCN Tc Tw Tz TL Tf Tr Ts'.split(' '),

@@ -1,8 +1,8 @@
 /** Objects as text that is the same for equal ones, whatever their references are. */
 import { PDFArray, type PDFContext, type PDFDict, type PDFObject, PDFRef, PDFStream } from 'pdf-lib'
-import { budgetOf } from '../budget'
-import { latin1 } from '../content'
+import { latin1 } from '../content-stream'
 import { decodeStream } from '../streams'
+import { budgetOf } from '../work-budget'
 import { dictOf } from './objects'
 
 /** Objects that are looked at for one text, each time one is. */

@@ -1,7 +1,7 @@
 /** Sizes of arrays that part 1 bounds (ISO 19005-1 6.1.12: 8,191 elements) in trees that may have more. */
 import { PDFArray, type PDFContext, type PDFDocument, PDFName, type PDFObject } from 'pdf-lib'
 import { arrayAt, dictAt } from './objects'
-import { kids, setKids, tagsOf, treeRoot, wrap } from './tags'
+import { kids, setKids, tagsOf, treeRoot, wrap } from './structure-tree'
 
 const MAX_ARRAY_LENGTH = 8_191
 const GROUP = 4_000

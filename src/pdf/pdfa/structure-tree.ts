@@ -8,7 +8,7 @@ import {
   type PDFObject,
   PDFRef,
 } from 'pdf-lib'
-import { budgetOf } from '../budget'
+import { budgetOf } from '../work-budget'
 import { dictAt, dictOf, nameAt } from './objects'
 
 /** A structure element: dictionary and the reference its kids and the parent tree know it by. */

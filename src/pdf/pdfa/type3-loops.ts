@@ -1,6 +1,6 @@
 /** Type 3 fonts whose resources lead back to them: programs that follow the fonts of fonts never end. */
 import { PDFDict, type PDFDocument, PDFName, type PDFRef } from 'pdf-lib'
-import { budgetOf } from '../budget'
+import { budgetOf } from '../work-budget'
 import { arrayAt, dictAt, dictionariesOf, dictOf, isType3 } from './objects'
 
 const name = PDFName.of

@@ -5,9 +5,9 @@
  * Chromium gives its cluster, which readers take in its place (ISO 32000-1 14.9.4).
  */
 import { type PDFDict, type PDFDocument, PDFName, type PDFRef, type PDFStream } from 'pdf-lib'
-import { budgetOf, WorkLimitExceeded } from '../budget'
-import { latin1 } from '../content'
+import { latin1 } from '../content-stream'
 import { decodeStream } from '../streams'
+import { budgetOf, WorkLimitExceeded } from '../work-budget'
 import { type ReadContent, readAllContents } from './contents'
 import { baseEncodingOf, baseNames, characterOf, differencesOf, isListedName } from './fonts/encodings'
 import { type ShownCodes, shownText } from './fonts/shown-codes'

@@ -4,8 +4,8 @@
  * that what Chromium, a caller's attachment or a later step brings again ends in an error and not in a false claim.
  */
 import { type FieldError, Problem } from '../../errors'
-import { WorkBudget } from '../budget'
 import { loadTrusted } from '../open-own'
+import { WorkBudget } from '../work-budget'
 import { type ConformanceTarget, conformanceName, type Level, partOf } from './level'
 import { contentRules } from './rules/content'
 import { fileRules } from './rules/file'

@@ -2,7 +2,7 @@
  * The XMP packet of an archival file: the document's properties equal to its information dictionary
  * (ISO 19005-1 6.7.3, ISO 19005-2 6.6.2.3), and what the file claims to be (6.7.11, 6.6.4; ISO 14289-1 5).
  */
-import { escapeXml } from '../../markup'
+import { escapeXml } from '../../text/markup'
 import type { Level } from './level'
 
 export type Claim = {

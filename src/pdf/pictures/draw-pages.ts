@@ -4,12 +4,12 @@
  */
 import type { Pdfium } from '@hyzyla/pdfium/dist/index.esm.browser.js'
 import { Problem } from '../../errors'
-import { WorkBudget } from '../budget'
 import type { KeptEngine } from '../pdfa/kept-engine'
 import { hasGrown, openFile, renderRegion } from '../pdfa/pdfium-page'
 import { bandHeight } from '../pdfa/raster'
+import { WorkBudget } from '../work-budget'
 import { PngRows } from './encode-png'
-import { MAX_PICTURES_MB, type PictureFormat } from './options'
+import { MAX_PICTURES_MB, type PictureFormat } from './picture-options'
 import { type Drawing, type DrawRequest, invalid, planDrawings } from './plan-drawings'
 
 /** Pixels of four bytes each: red, green, blue, and one without a meaning. */

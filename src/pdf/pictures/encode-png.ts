@@ -1,6 +1,6 @@
 /** A page's picture as PNG: grey if it has no colour, compressed quickly rather than well. */
 import { deflateSync } from 'node:zlib'
-import { PNG_COLOR, pngChunk, pngFile } from '../../png-file'
+import { PNG_COLOR, pngChunk, pngFile } from '../../binary/png-file'
 
 /** Level 6 saves a tenth more of a page of text and takes twice as long. */
 const LEVEL = 3

@@ -2,14 +2,14 @@
 import { PDFDict, type PDFDocument, PDFName, type PDFPage, PDFStream } from 'pdf-lib'
 import { Problem } from '../../errors'
 import { selectPages } from '../arrange/page-selection'
-import { type WorkBudget, WorkLimitExceeded } from '../budget'
 import { loadTrusted } from '../open-own'
 import type { Box } from '../pdfa/geometry'
 import { arrayAt, dictAt, dictOf, nameAt, numbersOf, pageContent, pageResources } from '../pdfa/objects'
 import { PaintingCost } from '../pdfa/painting-cost'
 import { Transparency } from '../pdfa/transparency'
 import { viewOf } from '../stamp/overlay'
-import { MAX_PICTURES, MAX_PIXELS, type PictureFormat } from './options'
+import { type WorkBudget, WorkLimitExceeded } from '../work-budget'
+import { MAX_PICTURES, MAX_PIXELS, type PictureFormat } from './picture-options'
 
 /** `size` is dots per inch, or the width in pixels. `pages` as in `page-selection.ts`; all by default. */
 export type DrawRequest = {

@@ -3,9 +3,9 @@
  * says that it is. What is drawn after them would be taken for their data.
  */
 import { PDFName, type PDFPage, PDFRef } from 'pdf-lib'
-import { budgetOf } from '../budget'
-import { hasWord, operations } from '../content'
+import { hasWord, operations } from '../content-stream'
 import { entriesOf, flateStream, pageResources } from '../pdfa/objects'
+import { budgetOf } from '../work-budget'
 import { addResources } from './page-resources'
 
 /** An image fills the unit square, and may be smoothed over its edges. */

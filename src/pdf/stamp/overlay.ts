@@ -1,8 +1,8 @@
 /** Draws over pages: where to put a box so that it looks right on each, and how to add it to the content. */
 import { type PDFArray, PDFNumber, type PDFPage, type PDFRef } from 'pdf-lib'
-import { budgetOf } from '../budget'
-import { decimal, operations } from '../content'
+import { decimal, operations } from '../content-stream'
 import { pageContent, setPageContent } from '../pdfa/objects'
+import { budgetOf } from '../work-budget'
 import { encloseInlineImages } from './inline-images'
 import { addResources } from './page-resources'
 

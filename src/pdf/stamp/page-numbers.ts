@@ -1,9 +1,9 @@
 /** Page numbers, drawn on every page as an artifact. */
 import type { PDFDocument } from 'pdf-lib'
 import { z } from 'zod'
-import { budgetOf } from '../budget'
-import { decimal } from '../content'
+import { decimal } from '../content-stream'
 import { addLatinFont, missingCharacters } from '../latin-font'
+import { budgetOf } from '../work-budget'
 import { drawOver, matrixText, type Overlay, type View, viewOf } from './overlay'
 import { unusedName } from './page-resources'
 import { importLines, LINE_FONT_SIZE, type LineStyle, linesHtml, type PrintLines } from './printed-lines'

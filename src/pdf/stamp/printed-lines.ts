@@ -4,14 +4,14 @@
  */
 import type { PDFDocument, PDFRef } from 'pdf-lib'
 import { Problem } from '../../errors'
-import { escapeHtml } from '../../markup'
-import { budgetOf, type WorkBudget } from '../budget'
+import { escapeHtml } from '../../text/markup'
 import { nameCharacters } from '../latin-font'
 import { Graft } from '../merge/graft'
 import { loadTrusted } from '../open-own'
 import { contentsOf } from '../pdfa/contents'
 import { findMissingGlyphs } from '../pdfa/missing-glyphs'
 import { pageContent, pageResources } from '../pdfa/objects'
+import { budgetOf, type WorkBudget } from '../work-budget'
 import { type Size, sizeOf } from './overlay'
 
 export type LineStyle = {

@@ -7,9 +7,9 @@
  */
 import type { PDFDocument } from 'pdf-lib'
 import type { z } from 'zod'
-import { budgetOf } from '../budget'
-import { operations, writeOperation } from '../content'
-import type { watermarkOption } from '../options'
+import { operations, writeOperation } from '../content-stream'
+import type { watermarkOption } from '../finishing-options'
+import { budgetOf } from '../work-budget'
 import { drawOver, matrixText, placeOverlay, viewOf } from './overlay'
 import { unusedName } from './page-resources'
 import { importLines, linesHtml, type PrintLines } from './printed-lines'

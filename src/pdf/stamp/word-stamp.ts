@@ -1,7 +1,7 @@
 /** A word in hollow block letters on every page, under and over everything, in no font. */
 import { type PDFDocument, PDFName, type PDFPage } from 'pdf-lib'
-import { budgetOf } from '../budget'
 import { arrayAt, dictOf, nameAt } from '../pdfa/objects'
+import { budgetOf } from '../work-budget'
 import { drawUnderAndOver, matrixText, type Size, type View, viewOf } from './overlay'
 import { unusedName } from './page-resources'
 

@@ -1,6 +1,6 @@
 /** What a file must hold: the objects that its trailer leads to, in an order that compresses well. */
 import { PDFArray, type PDFContext, PDFDict, PDFName, type PDFObject, PDFRef, PDFStream } from 'pdf-lib'
-import { budgetOf } from '../budget'
+import { budgetOf } from '../work-budget'
 
 const length = PDFName.of('Length')
 

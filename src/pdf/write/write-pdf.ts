@@ -8,12 +8,12 @@
 
 import { createHash } from 'node:crypto'
 import { PDFArray, type PDFContext, PDFDict, PDFName, type PDFObject, type PDFRef, PDFStream } from 'pdf-lib'
-import { concatBytes } from '../../bytes'
+import { concatBytes } from '../../binary/bytes'
 import type { Encryption } from '../encrypt'
 import { deflateStream } from '../streams'
 import { reachableObjects, sameObject } from './reachable'
-import { referenceRows, referenceTable, type XrefEntry } from './references'
 import { Serializer } from './serialise'
+import { referenceRows, referenceTable, type XrefEntry } from './xref-table'
 
 export type WriteOptions = {
   /** Object and cross-reference streams (PDF 1.5). PDF/A-1 forbids them. */

@@ -2,7 +2,7 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { accountOf } from '../../accounts/account-client'
-import { mintKey, newAccountId } from '../../accounts/keys'
+import { mintKey, newAccountId } from '../../accounts/api-keys'
 import { type PlanName, planNames, readPlanName } from '../../accounts/plans'
 import { listAccounts } from '../../accounts/projection'
 import { scopes } from '../../accounts/scopes'

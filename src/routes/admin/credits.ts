@@ -15,7 +15,7 @@ import {
   statementQuery,
   usageExample,
   usageResponse,
-} from '../../http/statement'
+} from '../../http/usage-statement'
 
 const postGrant = jsonRoute(
   {

@@ -5,7 +5,7 @@ import { shardStub } from '../../browser/shards'
 import { Problem } from '../../errors'
 import { type AppContext, type AppEnv, regionOf } from '../../http/context'
 import { json, jsonRoute, route } from '../../http/route'
-import { withTimeout } from '../../time'
+import { withTimeout } from '../../time/waiting'
 
 const TIMEOUT_MS = 3000
 

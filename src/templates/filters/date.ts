@@ -1,4 +1,4 @@
-import { parseMoment } from '../../calendar'
+import { parseMoment } from '../../time/calendar'
 import type { Locale } from '../locale'
 
 const styles = {

@@ -1,6 +1,6 @@
 /** What every filter can reach while a document is rendered: its language, its words, its data. */
 import type { Context } from 'liquidjs'
-import { escapeHtml } from '../../markup'
+import { escapeHtml } from '../../text/markup'
 import { charge } from '../limits'
 import type { Locale } from '../locale'
 import { toText } from '../to-text'

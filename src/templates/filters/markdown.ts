@@ -1,4 +1,4 @@
-import { escapeHtml } from '../../markup'
+import { escapeHtml } from '../../text/markup'
 
 /**
  * The part of Markdown that letters, contracts and notes need: paragraphs, line breaks, headings, bulleted and

@@ -1,5 +1,5 @@
 import { Problem } from '../../errors'
-import { type ErrorLevel, MAX_TEXT } from '../../qr/options'
+import { type ErrorLevel, MAX_TEXT } from '../../qr/qr-options'
 import { QUIET_ZONE } from '../../qr/quiet-zone'
 import { encodeSymbol, modulePath, sideOf, VERSIONS } from '../../qr/symbol'
 

@@ -1,10 +1,10 @@
 /** The filters of our Liquid: those of liquidjs that documents need, and our own. */
 import { filters as builtIn, type Liquid } from 'liquidjs'
-import { escapeHtml, scriptLiteral } from '../../markup'
 import { currencyDigits } from '../../money/currencies'
+import { escapeHtml, scriptLiteral } from '../../text/markup'
 import { invoiceType } from '../invoice-type'
 import { charge } from '../limits'
-import { totalsOf } from '../totals'
+import { totalsOf } from '../printed-totals'
 import { parseAmounts, roundAmount, sum, toNumber } from './arithmetic'
 import { runningBalance } from './balance'
 import { code128Svg, ean13Digits, ean13Svg } from './barcode'

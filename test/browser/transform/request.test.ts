@@ -1,7 +1,7 @@
 /** What is refused, in which order, and how the answer says so. */
 import { env, SELF } from 'cloudflare:test'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { mintKey, newAccountId } from '../../../src/accounts/keys'
+import { mintKey, newAccountId } from '../../../src/accounts/api-keys'
 import { newAccount } from '../../support/accounts'
 import { applySchema } from '../../support/schema'
 import { ORIGIN, type ProblemBody, post, problemOf, render, richAccount } from '../../support/service'

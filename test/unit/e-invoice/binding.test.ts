@@ -1,7 +1,7 @@
 /** What the published rules ask of the XML alone, each broken once in XML that is brought. */
 import { describe, expect, test } from 'vitest'
 import type { WrittenProfile } from '../../../src/e-invoice/profiles'
-import { readCii } from '../../../src/e-invoice/read'
+import { readCii } from '../../../src/e-invoice/read-cii'
 import { type Invoice, invoiceFields } from '../../../src/e-invoice/schema'
 import { writeInvoice } from '../../../src/e-invoice/write-profile'
 import { extendedInvoice, frenchInvoice, invoices, vehicleInvoice } from '../../fixtures/invoices'

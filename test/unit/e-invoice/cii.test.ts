@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { readInvoice } from '../../../src/e-invoice/cii/read/invoice'
 import { writeCii } from '../../../src/e-invoice/cii/write/cii'
+import { completeInvoice } from '../../../src/e-invoice/complete-invoice'
 import { type Invoice, invoiceSchema } from '../../../src/e-invoice/schema'
-import { completeInvoice } from '../../../src/e-invoice/totals'
-import { parseXml } from '../../../src/e-invoice/xml/read'
+import { parseXml } from '../../../src/e-invoice/xml/parse-xml'
 import { invoices } from '../../fixtures/invoices'
 import { vary } from '../../fixtures/vary'
 

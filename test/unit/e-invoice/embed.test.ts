@@ -1,6 +1,6 @@
 import { decodePDFRawStream, PDFArray, PDFDict, PDFDocument, PDFName, PDFRawStream } from 'pdf-lib'
 import { expect, test } from 'vitest'
-import { embedInvoice, facturXSchemas } from '../../../src/e-invoice/embed'
+import { embedInvoice, facturXSchemas } from '../../../src/e-invoice/embed-invoice'
 import { EN_16931_PROFILE, type Profile, profileOf } from '../../../src/e-invoice/profiles'
 
 const created = new Date('2026-11-21T09:30:00Z')

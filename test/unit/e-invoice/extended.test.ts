@@ -2,10 +2,10 @@
 import { describe, expect, test } from 'vitest'
 import { readInvoice } from '../../../src/e-invoice/cii/read/invoice'
 import type { WrittenProfile } from '../../../src/e-invoice/profiles'
-import { readCii } from '../../../src/e-invoice/read'
+import { readCii } from '../../../src/e-invoice/read-cii'
 import { type Invoice, invoiceFields } from '../../../src/e-invoice/schema'
 import { writeInvoice } from '../../../src/e-invoice/write-profile'
-import { parseXml } from '../../../src/e-invoice/xml/read'
+import { parseXml } from '../../../src/e-invoice/xml/parse-xml'
 import { extendedInvoice, services, vehicleInvoice } from '../../fixtures/invoices'
 
 function xmlOf(invoice: Invoice, profile: WrittenProfile): string {

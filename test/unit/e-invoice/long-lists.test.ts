@@ -1,7 +1,7 @@
 /** Lists of an invoice are counted before their entries are looked at. */
 import { describe, expect, it } from 'vitest'
+import { completeInvoice } from '../../../src/e-invoice/complete-invoice'
 import { invoiceSchema } from '../../../src/e-invoice/schema'
-import { completeInvoice } from '../../../src/e-invoice/totals'
 
 /** The problems of an invoice with `count` entries of a wrong shape at `path`. */
 function problemsOf(invoice: object) {

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { checkStructure } from '../../../src/e-invoice/cii/read/structure'
+import { checkStructure } from '../../../src/e-invoice/cii/read/check-structure'
 import { writeCii } from '../../../src/e-invoice/cii/write/cii'
+import { completeInvoice } from '../../../src/e-invoice/complete-invoice'
 import type { ConformanceLevel } from '../../../src/e-invoice/profiles'
 import { type Invoice, invoiceSchema } from '../../../src/e-invoice/schema'
-import { completeInvoice } from '../../../src/e-invoice/totals'
-import { parseXml } from '../../../src/e-invoice/xml/read'
+import { parseXml } from '../../../src/e-invoice/xml/parse-xml'
 import { invoices } from '../../fixtures/invoices'
 
 const xmlOf = (name: string) => writeCii(completeInvoice(invoiceSchema.parse(invoices[name] as Invoice)))

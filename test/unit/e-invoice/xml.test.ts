@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { parseXml, XmlError } from '../../../src/e-invoice/xml/read'
-import { group, leaf, required, serialise } from '../../../src/e-invoice/xml/write'
+import { parseXml, XmlError } from '../../../src/e-invoice/xml/parse-xml'
+import { group, leaf, required, serialise } from '../../../src/e-invoice/xml/serialise-xml'
 
 const text = (source: string) => parseXml(source).text
 

@@ -7,7 +7,7 @@ import { Problem } from '../../../src/errors'
 import { currencyDigits } from '../../../src/money/currencies'
 import { decimal, format } from '../../../src/money/decimal'
 import { builtinTemplates } from '../../../src/templates/builtin'
-import { renderDocument } from '../../../src/templates/document'
+import { renderDocument } from '../../../src/templates/compile-page'
 import { runs } from '../../support/runs'
 
 const template = builtinTemplates().find(({ id }) => id === 'invoice/classic')

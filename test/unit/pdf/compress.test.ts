@@ -1,10 +1,10 @@
 import { PDFArray, PDFDict, PDFDocument, PDFName, PDFNumber, type PDFObject, PDFRawStream } from 'pdf-lib'
 import { describe, expect, it } from 'vitest'
-import { concatBytes } from '../../../src/bytes'
+import { concatBytes } from '../../../src/binary/bytes'
 import { compress } from '../../../src/pdf/compress/compress'
-import { printedSizes } from '../../../src/pdf/compress/usage'
+import { printedSizes } from '../../../src/pdf/compress/printed-sizes'
 import { decodeStream } from '../../../src/pdf/streams'
-import { writePdf } from '../../../src/pdf/write/write'
+import { writePdf } from '../../../src/pdf/write/write-pdf'
 import { jpegCodec, photo } from '../../support/jpeg'
 import { linksPdf } from '../../support/pdfs'
 

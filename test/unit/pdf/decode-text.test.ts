@@ -1,8 +1,8 @@
 import { PDFDocument, PDFHexString, PDFName, PDFString } from 'pdf-lib'
 import { describe, expect, it } from 'vitest'
-import { WorkBudget } from '../../../src/pdf/budget'
 import { decodeText } from '../../../src/pdf/decode-text'
 import { inspectPdf } from '../../../src/pdf/inspect/inspect'
+import { WorkBudget } from '../../../src/pdf/work-budget'
 import { finishWith } from '../../support/finishing'
 import { linksPdf } from '../../support/pdfs'
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { PDFDict, PDFDocument, PDFName, PDFString } from 'pdf-lib'
 import { describe, expect, it } from 'vitest'
 import { permissionFlags, standardSecurityHandler } from '../../../src/pdf/encrypt'
-import { writePdf } from '../../../src/pdf/write/write'
+import { writePdf } from '../../../src/pdf/write/write-pdf'
 import { linksPdf } from '../../support/pdfs'
 
 const random = (length: number) => new Uint8Array(randomBytes(length))

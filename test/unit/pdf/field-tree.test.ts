@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { WorkBudget } from '../../../src/pdf/budget'
 import { importPdf } from '../../../src/pdf/import/open-foreign'
+import { WorkBudget } from '../../../src/pdf/work-budget'
 import { roughPdf } from '../../fuzz/pdfs/rough'
 
 /** The names of the fields of a form, whose objects are numbered from 4, and what finding them was charged. */

@@ -1,7 +1,7 @@
 import { PDFArray, PDFDict, PDFDocument, PDFName, PDFNumber, type PDFObject, type PDFRef } from 'pdf-lib'
 import { describe, expect, it } from 'vitest'
 import { merge } from '../../../src/pdf/merge/merge'
-import { writePdf } from '../../../src/pdf/write/write'
+import { writePdf } from '../../../src/pdf/write/write-pdf'
 import { page, roughPdf, withOnePage } from '../../fuzz/pdfs/rough'
 import { blankPdf, formPdf, linksPdf } from '../../support/pdfs'
 

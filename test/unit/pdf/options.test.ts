@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { findImpossiblePairs, finishOptions } from '../../../src/pdf/options'
+import { findImpossiblePairs, finishOptions } from '../../../src/pdf/finishing-options'
 
 const pointers = (options: Parameters<typeof findImpossiblePairs>[0]) =>
   findImpossiblePairs(options).map(({ pointer }) => pointer)

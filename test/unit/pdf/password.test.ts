@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { finishOptions } from '../../../src/pdf/options'
+import { finishOptions } from '../../../src/pdf/finishing-options'
 import { preparePassword } from '../../../src/pdf/password'
 
 it.each([

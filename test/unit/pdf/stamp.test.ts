@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { degrees, PDFArray, PDFDict, PDFDocument, PDFName, PDFNumber } from 'pdf-lib'
 import { describe, expect, it } from 'vitest'
-import { operations } from '../../../src/pdf/content'
+import { operations } from '../../../src/pdf/content-stream'
 import { pageContent, setPageContent } from '../../../src/pdf/pdfa/objects'
 import { isolatedContent, placeOverlay, viewOf } from '../../../src/pdf/stamp/overlay'
 import { stampTest } from '../../../src/pdf/stamp/test-stamp'

@@ -1,8 +1,8 @@
 import { deflateSync } from 'node:zlib'
 import { PDFContext, PDFRawStream } from 'pdf-lib'
 import { describe, expect, test } from 'vitest'
-import { budgetOf } from '../../../src/pdf/budget'
 import { decodeStream, MAX_STREAM_BYTES } from '../../../src/pdf/streams'
+import { budgetOf } from '../../../src/pdf/work-budget'
 
 function streamOf(Filter: string | string[] | undefined, contents: Uint8Array): PDFRawStream {
   return PDFRawStream.of(PDFContext.create().obj(Filter ? { Filter } : {}), contents)

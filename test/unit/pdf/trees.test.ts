@@ -1,8 +1,8 @@
 /** Name trees and number trees of strangers. */
 import { PDFContext, PDFNumber } from 'pdf-lib'
 import { expect, it } from 'vitest'
-import { shareBudget, WorkBudget } from '../../../src/pdf/budget'
 import { treeEntries } from '../../../src/pdf/merge/trees'
+import { shareBudget, WorkBudget } from '../../../src/pdf/work-budget'
 
 /** A tree of so many nodes, each of which has the same list of numbers and the same list of kids. */
 function sharingTree(nodes: number, entries: number) {

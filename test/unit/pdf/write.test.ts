@@ -10,8 +10,8 @@ import {
   PDFString,
 } from 'pdf-lib'
 import { describe, expect, it } from 'vitest'
-import { referenceRows } from '../../../src/pdf/write/references'
-import { writePdf } from '../../../src/pdf/write/write'
+import { writePdf } from '../../../src/pdf/write/write-pdf'
+import { referenceRows } from '../../../src/pdf/write/xref-table'
 import { linksPdf } from '../../support/pdfs'
 
 const load = (bytes: Uint8Array) =>

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { add, decimal, format, round } from '../../../src/money/decimal'
 import { runningBalance } from '../../../src/templates/filters/balance'
-import { totalsOf } from '../../../src/templates/totals'
+import { totalsOf } from '../../../src/templates/printed-totals'
 
 describe('totals', () => {
   it('add up as EN 16931 does: lines rounded, tax once a rate from its base, allowances before tax', () => {

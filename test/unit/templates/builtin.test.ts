@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { canonicalHash } from '../../../src/crypto'
+import { canonicalHash } from '../../../src/crypto/hashes'
 import { prepareFacturX } from '../../../src/e-invoice/facturx'
 import { builtinTemplates } from '../../../src/templates/builtin'
 import { design } from '../../../src/templates/builtin.data'
-import { compilePage, renderDocument, templateEngine, variablesOf } from '../../../src/templates/document'
+import { compilePage, renderDocument, templateEngine, variablesOf } from '../../../src/templates/compile-page'
 import { manifestSchema } from '../../../src/templates/manifest'
 import { hashedOptions, type PageOptions, withOwnSize } from '../../../src/templates/page-size'
 

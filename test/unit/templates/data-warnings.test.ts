@@ -1,7 +1,7 @@
 /** What a caller is told of data that a template does not read, or does not find. */
 import { describe, expect, it, test } from 'vitest'
-import { calendarDay } from '../../../src/calendar'
 import { builtinTemplates } from '../../../src/templates/builtin'
+import { calendarDay } from '../../../src/time/calendar'
 import {
   builtin,
   type Data,

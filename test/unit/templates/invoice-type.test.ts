@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { prepareFacturX } from '../../../src/e-invoice/facturx'
 import { builtinTemplates } from '../../../src/templates/builtin'
-import { fitData, renderDocument } from '../../../src/templates/document'
+import { fitData, renderDocument } from '../../../src/templates/compile-page'
 import { invoices } from '../../fixtures/invoices'
 
 const templates = builtinTemplates().filter(({ id, invoice }) => invoice && id !== 'invoice/credit-note')

@@ -1,6 +1,6 @@
 /** Partials that stored templates may name: they keep their names and parameters. */
 import { describe, expect, it } from 'vitest'
-import { renderDocument } from '../../../src/templates/document'
+import { renderDocument } from '../../../src/templates/compile-page'
 import type { TemplateSource } from '../../../src/templates/manifest'
 
 const seller = {

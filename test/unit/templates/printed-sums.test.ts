@@ -1,7 +1,7 @@
 /** The sums that the templates compute by themselves: each is the sum of what the page prints. */
 import { describe, expect, it } from 'vitest'
 import { builtinTemplates } from '../../../src/templates/builtin'
-import { renderDocument } from '../../../src/templates/document'
+import { renderDocument } from '../../../src/templates/compile-page'
 
 /** The text of the page's cells, headings and sums, one after the other. */
 async function printed(id: string, data: Record<string, unknown>): Promise<string> {

@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
 import { builtinTemplates } from '../../../src/templates/builtin'
-import { renderDocument } from '../../../src/templates/document'
+import { renderDocument } from '../../../src/templates/compile-page'
 import { modulo10, swissBill } from '../../../src/templates/filters/swiss-bill'
 
 const creditor = {

@@ -1,7 +1,7 @@
 /** The structure of a Cross Industry Invoice: held against the table of its profile. */
 import type { ConformanceLevel, Profile } from '../../profiles'
 import { collectXmlViolations, type Report, type RuleViolation } from '../../rules/finding'
-import type { XmlElement } from '../../xml/read'
+import type { XmlElement } from '../../xml/parse-xml'
 import { EN_16931 } from './en16931-structure'
 import { namespaceOf } from './namespaces'
 import { BASIC, BASIC_WL, EXTENDED, MINIMUM } from './profile-structures'

@@ -6,7 +6,7 @@
 
 import type { Invoice } from '../../schema'
 import { NO_PROJECT_NAME } from '../../terms'
-import type { XmlElement } from '../../xml/read'
+import type { XmlElement } from '../../xml/parse-xml'
 import { condition, conditionTerms } from './conditions'
 import { adjustment, isCharge, isIndicated, isVat, logisticsCharge, readLine } from './line'
 import { address, contact, party, taxRegistration, tradeParty } from './party'

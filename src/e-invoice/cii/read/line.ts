@@ -1,7 +1,7 @@
 /** Lines, allowances and charges of a Cross Industry Invoice as the JSON of `schema.ts`. */
 
 import type { DocumentCharge, Line } from '../../schema/line'
-import type { XmlElement } from '../../xml/read'
+import type { XmlElement } from '../../xml/parse-xml'
 import { tradeParty } from './party'
 import { elementAt, elementsAt, numberAt, plainDecimal, textAt } from './path'
 import { date, type Element, identifier, identifiers, invoicedObject, period } from './values'

@@ -1,6 +1,6 @@
 /** Access to the tree of a Cross Industry Invoice by paths. */
 import { type Decimal, decimal, format } from '../../../money/decimal'
-import type { XmlElement } from '../../xml/read'
+import type { XmlElement } from '../../xml/parse-xml'
 
 const rsm = 'urn:un:unece:uncefact:data:standard:CrossIndustryInvoice:100'
 

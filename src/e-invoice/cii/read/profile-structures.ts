@@ -1,6 +1,6 @@
 /**
  * The structure of the other profiles of Factur-X 1.09, from their schemas: elements that have the same children stand
- * together. `structure.ts` has the profile EN 16931 and says how to read a line.
+ * together. `check-structure.ts` has the profile EN 16931 and says how to read a line.
  */
 
 export const MINIMUM: Record<string, string> = {

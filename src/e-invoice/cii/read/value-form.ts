@@ -5,7 +5,7 @@
 import { currencyCodes } from '../../codelists/countries'
 import { unitCodes } from '../../codelists/units'
 import type { Report } from '../../rules/finding'
-import type { XmlElement } from '../../xml/read'
+import type { XmlElement } from '../../xml/parse-xml'
 
 /** Amounts of two decimals at most (BR-DEC), blanks after them included: the standard counts characters. */
 const AMOUNTS = new Set([

@@ -3,11 +3,11 @@
  * schema for its profile EN 16931).
  */
 
-import type { CompleteInvoice } from '../../complete'
+import type { CompleteInvoice } from '../../invoice-amounts'
 import { WRITTEN_PROFILES, type WrittenProfile } from '../../profiles'
 import type { Invoice } from '../../schema'
 import { asIdentifier, NO_PROJECT_NAME, typeCode } from '../../terms'
-import { group, leaf, required, serialise, type XmlNode } from '../../xml/write'
+import { group, leaf, required, serialise, type XmlNode } from '../../xml/serialise-xml'
 import { lineItem } from './line'
 import { buyerParty, sellerParty, shipToParty, taxRepresentativeParty, tradeParty } from './party'
 import { tradeSettlement } from './settlement'

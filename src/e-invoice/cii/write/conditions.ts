@@ -3,7 +3,7 @@ import { type Decimal, decimal } from '../../../money/decimal'
 import type { Invoice } from '../../schema'
 import type { PaymentCondition } from '../../schema/extended'
 import { asText } from '../../terms'
-import { group, leaf, type XmlNode } from '../../xml/write'
+import { group, leaf, type XmlNode } from '../../xml/serialise-xml'
 import { amount, dateTime, percent, quantity } from './values'
 
 /** The condition that `payment` itself states, then the further ones. */

@@ -3,11 +3,11 @@
 import { type Decimal, decimal } from '../../../money/decimal'
 import { countsInTotals, type VatOf } from '../../../money/totals'
 import type { Exemption } from '../../../money/vat-groups'
-import type { Adjustment, CompleteLine, CompletePriceAdjustment } from '../../complete'
+import type { Adjustment, CompleteLine, CompletePriceAdjustment } from '../../invoice-amounts'
 import type { Line, LineAdjustment } from '../../schema/line'
 import type { Identifier } from '../../schema/values'
 import { asIdentifier, asText } from '../../terms'
-import { group, leaf, required, type XmlNode } from '../../xml/write'
+import { group, leaf, required, type XmlNode } from '../../xml/serialise-xml'
 import { tradeParty } from './party'
 import {
   amount,

@@ -4,7 +4,7 @@ import type { Invoice } from '../../schema'
 import type { TradeParty } from '../../schema/extended'
 import type { Address, Buyer, Contact, Seller } from '../../schema/party'
 import { electronicAddressOf } from '../../terms'
-import { group, leaf, type XmlNode } from '../../xml/write'
+import { group, leaf, type XmlNode } from '../../xml/serialise-xml'
 import { code, identifier, identifiers } from './values'
 
 /** BG-4. */

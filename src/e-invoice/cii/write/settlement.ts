@@ -1,10 +1,10 @@
 /** The settlement of an invoice in CII: payment, VAT breakdown and totals. */
 
 import { type Decimal, decimal } from '../../../money/decimal'
-import type { CompleteInvoice, VatGroup } from '../../complete'
+import type { CompleteInvoice, VatGroup } from '../../invoice-amounts'
 import type { Invoice } from '../../schema'
 import { type Account, accountsOf, paymentMeansCode } from '../../terms'
-import { group, leaf, required, type XmlNode } from '../../xml/write'
+import { group, leaf, required, type XmlNode } from '../../xml/serialise-xml'
 import { paymentConditions } from './conditions'
 import { allowanceCharge, categoryTax } from './line'
 import { payeeParty, tradeParty } from './party'

@@ -2,7 +2,7 @@
 import { type Decimal, decimal, format } from '../../../money/decimal'
 import type { Identifier, Period } from '../../schema/values'
 import { asIdentifier, asText } from '../../terms'
-import { group, leaf, type XmlNode } from '../../xml/write'
+import { group, leaf, type XmlNode } from '../../xml/serialise-xml'
 
 /** Format 102 of UNTDID 2379: YYYYMMDD. */
 const compactDate = (value: string | undefined) => value?.replaceAll('-', '')

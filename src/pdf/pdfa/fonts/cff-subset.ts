@@ -1,7 +1,7 @@
 /** Writes a part of a program in the Compact Font Format as a program of its own (Adobe Technical Note 5176). */
-import { concatBytes } from '../../../bytes'
-import type { WorkBudget } from '../../budget'
-import { latin1Bytes } from '../../content'
+import { concatBytes } from '../../../binary/bytes'
+import { latin1Bytes } from '../../content-stream'
+import type { WorkBudget } from '../../work-budget'
 import { OP, parseCff, readDict, readIndex, readPrivate, STRINGS } from './cff'
 import { withWidth } from './charstring'
 

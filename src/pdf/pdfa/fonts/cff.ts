@@ -1,6 +1,7 @@
 /** Programs in the Compact Font Format (Adobe Technical Notes 5176 and 5177). What lies outside the bytes throws a RangeError. */
-import type { WorkBudget } from '../../budget'
-import { latin1 } from '../../content'
+
+import { latin1 } from '../../content-stream'
+import type { WorkBudget } from '../../work-budget'
 import { type CharstringFont, widthInCharstring } from './charstring'
 import { codesOf, STANDARD_ENCODING } from './encodings'
 import type { FontProgram } from './font-program'

@@ -1,6 +1,6 @@
 /** The width that a Type 2 charstring says (Adobe Technical Note 5177, 3.1 and 4.1): it stands before the first drawing operator. */
-import { concatBytes } from '../../../bytes'
-import type { WorkBudget } from '../../budget'
+import { concatBytes } from '../../../binary/bytes'
+import type { WorkBudget } from '../../work-budget'
 
 type Subroutines = { count: number; item(index: number): Uint8Array | undefined }
 

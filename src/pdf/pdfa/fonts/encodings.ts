@@ -1,6 +1,6 @@
 /** Encodings of simple fonts (ISO 32000-1 9.6.6 and annex D): from a code to the name of a glyph, from a name to a character. */
 import { PDFArray, type PDFDict, PDFName, PDFNumber } from 'pdf-lib'
-import { budgetOf } from '../../budget'
+import { budgetOf } from '../../work-budget'
 import { arrayAt, dictAt, nameAt } from '../objects'
 import { DINGBATS, MAC_ROMAN, STANDARD, SYMBOL, UNICODE, WIN_ANSI } from './glyph-names.data'
 

@@ -1,8 +1,8 @@
 /** From the codes that are shown in a font to the glyphs of its program, and how wide the file says that they are. */
 import { type PDFDict, PDFStream } from 'pdf-lib'
-import { budgetOf } from '../../budget'
-import { latin1, operations } from '../../content'
+import { latin1, operations } from '../../content-stream'
 import { decodeStream } from '../../streams'
+import { budgetOf } from '../../work-budget'
 import { arrayAt, dictAt, dictOf, nameAt, numberAt, streamAt } from '../objects'
 import { baseNames, characterOf, codesOf, differencesOf, macCodeOf, STANDARD_ENCODING } from './encodings'
 import type { CharacterMap, FontProgram } from './font-program'

@@ -1,11 +1,11 @@
 /** The glyphs that a subset of a font lists beside its program (ISO 19005-1 6.3.5, ISO 19005-2 6.2.11.4.2). */
 import type { PDFDict } from 'pdf-lib'
-import { budgetOf } from '../../budget'
 import { decodeStream } from '../../streams'
+import { budgetOf } from '../../work-budget'
 import { textAt } from '../annotations'
 import { dictAt, nameAt, streamAt } from '../objects'
 import type { FontProgram } from './font-program'
-import { glyphsByCid } from './glyphs'
+import { glyphsByCid } from './glyph-finder'
 import { programOf } from './read-program'
 
 /** The key of a font's list: `CharSet` names glyphs, `CIDSet` numbers them; undefined for fonts that have none. */

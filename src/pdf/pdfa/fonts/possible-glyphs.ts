@@ -1,6 +1,6 @@
 /** Which glyphs of a simple font's program a code may show: readers differ in how they look for them. */
 import type { PDFDict } from 'pdf-lib'
-import { budgetOf } from '../../budget'
+import { budgetOf } from '../../work-budget'
 import {
   baseNames,
   characterOf,
@@ -11,7 +11,7 @@ import {
   STANDARD_ENCODING,
 } from './encodings'
 import type { FontProgram } from './font-program'
-import { SYMBOL_BLOCKS } from './glyphs'
+import { SYMBOL_BLOCKS } from './glyph-finder'
 
 /** Codes before it are shown by mistake, as line ends, and have no glyph. */
 const FIRST_PRINTABLE = 32

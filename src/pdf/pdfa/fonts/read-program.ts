@@ -1,7 +1,7 @@
 /** Reads the font programs that a file embeds, each once. */
 import type { PDFDict, PDFStream } from 'pdf-lib'
-import { budgetOf } from '../../budget'
 import { decodeStream } from '../../streams'
+import { budgetOf } from '../../work-budget'
 import { nameAt, numberAt, streamAt } from '../objects'
 import { parseCff } from './cff'
 import type { FontProgram } from './font-program'

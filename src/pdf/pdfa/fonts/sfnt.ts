@@ -1,6 +1,7 @@
 /** TrueType and OpenType programs (OpenType 1.9). What lies outside the bytes throws a RangeError. */
-import type { WorkBudget } from '../../budget'
-import { latin1 } from '../../content'
+
+import { latin1 } from '../../content-stream'
+import type { WorkBudget } from '../../work-budget'
 import { parseCff } from './cff'
 import type { CharacterMap, FontProgram } from './font-program'
 import { MAC_GLYPHS } from './glyph-names.data'

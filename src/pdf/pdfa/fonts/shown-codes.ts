@@ -1,7 +1,7 @@
 /** Which codes of which fonts a document's contents show (ISO 32000-1 9.4.3). */
 import { type PDFDict, PDFName, PDFRef, PDFString } from 'pdf-lib'
-import type { WorkBudget } from '../../budget'
-import { hexDigits, type Operation, operations, shownParts } from '../../content'
+import { hexDigits, type Operation, operations, shownParts } from '../../content-stream'
+import type { WorkBudget } from '../../work-budget'
 import type { Content } from '../contents'
 import { arrayAt, dictAt, dictOf, nameAt } from '../objects'
 

@@ -2,7 +2,7 @@
 import type { PDFDict } from 'pdf-lib'
 import { dictAt, numberAt } from '../objects'
 import { baseEncodingOf, differencesOf } from './encodings'
-import { isSymbolic } from './glyphs'
+import { isSymbolic } from './glyph-finder'
 import type { StandardFontName } from './standard-programs'
 import { withoutSubsetTag } from './subset-tag'
 

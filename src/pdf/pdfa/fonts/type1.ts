@@ -1,6 +1,7 @@
 /** Type 1 programs (Adobe Type 1 Font Format). */
-import type { WorkBudget } from '../../budget'
-import { latin1 } from '../../content'
+
+import { latin1 } from '../../content-stream'
+import type { WorkBudget } from '../../work-budget'
 import { codesOf, STANDARD_ENCODING } from './encodings'
 import type { FontProgram } from './font-program'
 

@@ -1,6 +1,6 @@
 /** The widths that a file says its glyphs have (ISO 32000-1 9.7.4.3). */
 import { PDFArray, type PDFDict, PDFNumber } from 'pdf-lib'
-import { budgetOf } from '../../budget'
+import { budgetOf } from '../../work-budget'
 import { arrayAt, numberAt, numbersOf } from '../objects'
 
 const MAX_CID = 65_535

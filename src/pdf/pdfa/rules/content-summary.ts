@@ -1,5 +1,5 @@
 /** What the operations of a content stream are, found in one reading for all rules: some contents have a million. */
-import { operations, shownParts } from '../../content'
+import { operations, shownParts } from '../../content-stream'
 import type { ReadContent } from '../contents'
 
 export type ContentSummary = {

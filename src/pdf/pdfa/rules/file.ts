@@ -1,6 +1,6 @@
 /** Rules about the file as such: ISO 19005-1 6.1, ISO 19005-2 6.1. */
 import { PDFName, PDFNumber } from 'pdf-lib'
-import { hexDigits, latin1, numbersWritten, shownParts } from '../../content'
+import { hexDigits, latin1, numbersWritten, shownParts } from '../../content-stream'
 import { decodeText, isTextString } from '../../decode-text'
 import { filters as filtersOf } from '../../streams'
 import { SHOW } from '../fonts/shown-codes'

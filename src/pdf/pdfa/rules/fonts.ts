@@ -1,7 +1,7 @@
 /** Rules about fonts and text: ISO 19005-1 6.3, ISO 19005-2 6.2.11, ISO 14289-1 7.21. */
 import { type PDFDict, PDFName } from 'pdf-lib'
+import { descendantOf, glyphNamesOf, hasGlyphMap } from '../fonts/glyph-finder'
 import { heldGlyphs, listedGlyphs, listKeyOf } from '../fonts/glyph-lists'
-import { descendantOf, glyphNamesOf, hasGlyphMap } from '../fonts/glyphs'
 import { programOf } from '../fonts/read-program'
 import { isSubset } from '../fonts/subset-tag'
 import { findMissingGlyphs } from '../missing-glyphs'

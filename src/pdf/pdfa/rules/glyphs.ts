@@ -1,7 +1,7 @@
 /** Rules about shown glyphs and their encodings: ISO 19005-1 6.3.3 to 6.3.7, ISO 19005-2 6.2.11.3 to 6.2.11.8, ISO 14289-1 7.21. */
 import { type PDFDict, PDFName } from 'pdf-lib'
 import { baseEncodingOf, baseNames, characterOf, differencesOf } from '../fonts/encodings'
-import { descendantOf, type GlyphFinder, glyphFinder, isSymbolic } from '../fonts/glyphs'
+import { descendantOf, type GlyphFinder, glyphFinder, isSymbolic } from '../fonts/glyph-finder'
 import { programOf } from '../fonts/read-program'
 import type { ShownCodes } from '../fonts/shown-codes'
 import { isAlike } from '../fonts/widths'

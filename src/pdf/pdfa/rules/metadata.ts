@@ -4,7 +4,7 @@ import { titleOf } from '../../metadata'
 import { decodeStream } from '../../streams'
 import { languageOf, validLanguage } from '../mend-structure'
 import { dictAt, nameAt, streamAt } from '../objects'
-import { xmpDate } from '../xmp'
+import { xmpDate } from '../xmp-packet'
 import { type ConformanceFinding, type OpenFile, type Rule, when } from './rule'
 
 export const metadataRules: Rule[] = [

@@ -1,7 +1,7 @@
 /** What a rule of the self-check is, and the opened file it looks at. */
 import { PDFArray, type PDFDict, type PDFDocument, type PDFObject, type PDFRef, PDFStream } from 'pdf-lib'
-import { budgetOf, type WorkBudget, WorkLimitExceeded } from '../../budget'
-import { type Operation, operations } from '../../content'
+import { type Operation, operations } from '../../content-stream'
+import { budgetOf, type WorkBudget, WorkLimitExceeded } from '../../work-budget'
 import { type ReadContent, readAllContents } from '../contents'
 import { type ShownCodes, type ShownText, shownText } from '../fonts/shown-codes'
 import { type ConformanceTarget, partOf } from '../level'

@@ -1,14 +1,14 @@
 /** Rules about tags: ISO 19005-1 6.8, ISO 14289-1 7.1 to 7.9 and 7.18. */
 import { PDFBool, PDFName, PDFNumber, PDFRef } from 'pdf-lib'
-import { operations } from '../../content'
+import { operations } from '../../content-stream'
 import { annotationsOf, textAt } from '../annotations'
 import { hasUnmarkedContent } from '../artifacts'
+import { irregularTables } from '../irregular-tables'
 import { linkAt } from '../link-tags'
 import { headingLevel, isStandardType, languageOf, mayContain, validLanguage } from '../mend-structure'
 import { arrayAt, dictAt, nameAt } from '../objects'
 import { hasLanguages, propertyList } from '../property-list'
-import { irregularTables } from '../table-grid'
-import { kids, tagsOf, treeRoot } from '../tags'
+import { kids, tagsOf, treeRoot } from '../structure-tree'
 import { type ConformanceFinding, type OpenFile, type Rule, when } from './rule'
 
 export const structureRules: Rule[] = [

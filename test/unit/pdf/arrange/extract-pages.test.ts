@@ -1,7 +1,7 @@
 /** Taking pages out of a file: what belongs to them comes along, and nothing of the others. */
 import { PDFDict, PDFDocument, PDFName, PDFNumber } from 'pdf-lib'
 import { describe, expect, it } from 'vitest'
-import { operations } from '../../../../src/pdf/content'
+import { operations } from '../../../../src/pdf/content-stream'
 import { finish } from '../../../../src/pdf/finish'
 import { nothing, tools } from '../../../support/finishing'
 import { readPdf } from '../../../support/pdf'

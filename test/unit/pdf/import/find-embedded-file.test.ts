@@ -1,9 +1,9 @@
 /** Looking for one of the files inside a PDF, without holding them all. */
 import { deflateSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { WorkBudget } from '../../../../src/pdf/budget'
 import { findEmbeddedFileOf, MAX_EMBEDDED_BYTES } from '../../../../src/pdf/import/find-embedded-file'
 import { inspectPdf } from '../../../../src/pdf/inspect/inspect'
+import { WorkBudget } from '../../../../src/pdf/work-budget'
 import { handmadePdf } from '../../../support/pdfs'
 
 type Embedded = { dictionary: string; data: Uint8Array }

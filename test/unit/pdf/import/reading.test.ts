@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { importPdf } from '../../../../src/pdf/import/open-foreign'
 import { merge } from '../../../../src/pdf/merge/merge'
 import { pageContent } from '../../../../src/pdf/pdfa/objects'
-import { writePdf } from '../../../../src/pdf/write/write'
+import { writePdf } from '../../../../src/pdf/write/write-pdf'
 import { catalog, onePage, page, type RoughPdf, roughPdf, withOnePage, xref } from '../../../fuzz/pdfs/rough'
 import { blankPdf, inflatingPdf } from '../../../support/pdfs'
 

@@ -1,6 +1,6 @@
 import { type PDFDict, PDFDocument, PDFName, PDFRawStream, type PDFRef } from 'pdf-lib'
 import { describe, expect, it } from 'vitest'
-import { latin1, latin1Bytes } from '../../../../src/pdf/content'
+import { latin1, latin1Bytes } from '../../../../src/pdf/content-stream'
 import { annotationsOf } from '../../../../src/pdf/pdfa/annotations'
 import type { ConformanceTarget } from '../../../../src/pdf/pdfa/level'
 import { dictAt, nameAt } from '../../../../src/pdf/pdfa/objects'

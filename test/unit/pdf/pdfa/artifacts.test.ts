@@ -1,10 +1,10 @@
 import { PDFDocument, PDFName } from 'pdf-lib'
 import { expect, it } from 'vitest'
-import { budgetOf, WorkBudget } from '../../../../src/pdf/budget'
 import { hasUnmarkedContent, markArtifacts } from '../../../../src/pdf/pdfa/artifacts'
 import { pageContent, pageResources, setPageContent } from '../../../../src/pdf/pdfa/objects'
 import { violationsOf } from '../../../../src/pdf/pdfa/verify-conformance'
-import { writePdf } from '../../../../src/pdf/write/write'
+import { budgetOf, WorkBudget } from '../../../../src/pdf/work-budget'
+import { writePdf } from '../../../../src/pdf/write/write-pdf'
 import { archived, fixture, open } from '../../../support/archived'
 
 const box = '0 0 9 9 re f'

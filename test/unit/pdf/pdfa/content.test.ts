@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { PDFDocument, PDFName } from 'pdf-lib'
 import { describe, expect, it } from 'vitest'
-import { decimal, latin1, latin1Bytes, operations, writeOperation } from '../../../../src/pdf/content'
+import { decimal, latin1, latin1Bytes, operations, writeOperation } from '../../../../src/pdf/content-stream'
 import { mendContents } from '../../../../src/pdf/pdfa/mend-contents'
 import { pageContent, setPageContent, streamAt } from '../../../../src/pdf/pdfa/objects'
 

@@ -1,7 +1,7 @@
 import { PDFDocument, PDFName } from 'pdf-lib'
 import { expect, it } from 'vitest'
-import { budgetOf } from '../../../../src/pdf/budget'
 import { allContentsOf } from '../../../../src/pdf/pdfa/contents'
+import { budgetOf } from '../../../../src/pdf/work-budget'
 
 const SIZE = 500
 

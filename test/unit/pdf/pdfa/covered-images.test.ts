@@ -1,6 +1,6 @@
 import { BlendMode, PDFDocument } from 'pdf-lib'
 import { expect, it } from 'vitest'
-import { operations } from '../../../../src/pdf/content'
+import { operations } from '../../../../src/pdf/content-stream'
 import { flatten } from '../../../../src/pdf/pdfa/flatten'
 import { pageContent } from '../../../../src/pdf/pdfa/objects'
 import { pngOf } from '../../../support/png'

@@ -11,7 +11,7 @@ import {
   StandardFonts,
 } from 'pdf-lib'
 import { describe, expect, it } from 'vitest'
-import { latin1, operations } from '../../../../src/pdf/content'
+import { latin1, operations } from '../../../../src/pdf/content-stream'
 import { flatten } from '../../../../src/pdf/pdfa/flatten'
 import { hardenMasks } from '../../../../src/pdf/pdfa/images'
 import {

@@ -1,14 +1,14 @@
 /** Font programs and fonts made to take more work than their size says. */
 import { PDFDocument, PDFName } from 'pdf-lib'
 import { describe, expect, it } from 'vitest'
-import { MAX_WORK, WorkBudget, WorkLimitExceeded } from '../../../../src/pdf/budget'
 import { parseCff } from '../../../../src/pdf/pdfa/fonts/cff'
-import { glyphFinder } from '../../../../src/pdf/pdfa/fonts/glyphs'
+import { glyphFinder } from '../../../../src/pdf/pdfa/fonts/glyph-finder'
 import { shownText } from '../../../../src/pdf/pdfa/fonts/shown-codes'
 import { parseType1 } from '../../../../src/pdf/pdfa/fonts/type1'
 import type { Level } from '../../../../src/pdf/pdfa/level'
 import { setPageContent } from '../../../../src/pdf/pdfa/objects'
 import { violationsOf } from '../../../../src/pdf/pdfa/verify-conformance'
+import { MAX_WORK, WorkBudget, WorkLimitExceeded } from '../../../../src/pdf/work-budget'
 import { cpuMs } from '../../../support/cpu-time'
 import { tableOfA, trueType } from '../../../support/true-type'
 

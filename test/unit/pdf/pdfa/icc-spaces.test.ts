@@ -1,6 +1,6 @@
 import { getDefaultSRGBProfile, type PDFArray, PDFDocument, PDFName, PDFStream } from 'pdf-lib'
 import { describe, expect, it } from 'vitest'
-import { latin1Bytes } from '../../../../src/pdf/content'
+import { latin1Bytes } from '../../../../src/pdf/content-stream'
 import { cmykProfile } from '../../../../src/pdf/pdfa/cmyk-profile'
 import { iccSpacesOf } from '../../../../src/pdf/pdfa/icc-spaces'
 import { arrayAt, dictAt, numberAt } from '../../../../src/pdf/pdfa/objects'

@@ -3,9 +3,9 @@ import { expect, it } from 'vitest'
 import { treeEntries } from '../../../../src/pdf/merge/trees'
 import { type Annotation, annotationsOf } from '../../../../src/pdf/pdfa/annotations'
 import { dictAt, dictOf, nameAt, numberAt } from '../../../../src/pdf/pdfa/objects'
-import { kidTags, retype, tagsOf, treeRoot } from '../../../../src/pdf/pdfa/tags'
+import { kidTags, retype, tagsOf, treeRoot } from '../../../../src/pdf/pdfa/structure-tree'
 import { violationsOf } from '../../../../src/pdf/pdfa/verify-conformance'
-import { writePdf } from '../../../../src/pdf/write/write'
+import { writePdf } from '../../../../src/pdf/write/write-pdf'
 import { archived, fixture, open } from '../../../support/archived'
 
 /** A link as Chromium writes that of a running header: outside the structure tree. */

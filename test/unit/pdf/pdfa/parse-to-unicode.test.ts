@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { WorkBudget, WorkLimitExceeded } from '../../../../src/pdf/budget'
 import { mendToUnicode } from '../../../../src/pdf/pdfa/mend-to-unicode'
 import { parseToUnicode } from '../../../../src/pdf/pdfa/parse-to-unicode'
+import { WorkBudget, WorkLimitExceeded } from '../../../../src/pdf/work-budget'
 
 /** The codes that a map covers. */
 const codesOf = (map: string) =>

@@ -1,11 +1,11 @@
 import { PDFDict, PDFDocument, PDFName, PDFString } from 'pdf-lib'
 import { afterEach, expect, it, vi } from 'vitest'
-import { budgetOf } from '../../../../src/pdf/budget'
 import { readAllContents } from '../../../../src/pdf/pdfa/contents'
 import { setPageContent } from '../../../../src/pdf/pdfa/objects'
 import { pagesOfPrivateUse } from '../../../../src/pdf/pdfa/private-use'
 import { hasLanguages, propertyList } from '../../../../src/pdf/pdfa/property-list'
 import { violationsOf } from '../../../../src/pdf/pdfa/verify-conformance'
+import { budgetOf } from '../../../../src/pdf/work-budget'
 
 afterEach(() => vi.restoreAllMocks())
 

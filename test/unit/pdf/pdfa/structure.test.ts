@@ -1,8 +1,8 @@
 import { PDFArray, PDFDict, PDFDocument, PDFName, PDFNumber, type PDFRef } from 'pdf-lib'
 import { describe, expect, it } from 'vitest'
-import { splitLongArrays } from '../../../../src/pdf/pdfa/limits'
 import { levelHeadings, repairStructure, validLanguage } from '../../../../src/pdf/pdfa/mend-structure'
-import { kids, tagsOf } from '../../../../src/pdf/pdfa/tags'
+import { splitLongArrays } from '../../../../src/pdf/pdfa/split-long-arrays'
+import { kids, tagsOf } from '../../../../src/pdf/pdfa/structure-tree'
 
 type Tree = [type: string, ...kids: (Tree | number)[]]
 

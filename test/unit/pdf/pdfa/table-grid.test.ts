@@ -1,7 +1,7 @@
 /** Whether tables in the tags are rectangles (ISO 14289-1 7.2). */
 import { PDFDict, PDFDocument, PDFName, type PDFRef } from 'pdf-lib'
 import { describe, expect, it } from 'vitest'
-import { irregularTables } from '../../../../src/pdf/pdfa/table-grid'
+import { irregularTables } from '../../../../src/pdf/pdfa/irregular-tables'
 
 /** A cell by its spans: columns and rows. */
 type Cell = [columns?: number, rows?: number]

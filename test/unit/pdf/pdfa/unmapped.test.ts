@@ -1,7 +1,6 @@
 import { type PDFDict, PDFDocument, PDFName } from 'pdf-lib'
 import { expect, it } from 'vitest'
-import { WorkBudget } from '../../../../src/pdf/budget'
-import { latin1 } from '../../../../src/pdf/content'
+import { latin1 } from '../../../../src/pdf/content-stream'
 import type { ConformanceTarget } from '../../../../src/pdf/pdfa/level'
 import { mendToUnicode } from '../../../../src/pdf/pdfa/mend-to-unicode'
 import {
@@ -16,7 +15,8 @@ import { parseToUnicode } from '../../../../src/pdf/pdfa/parse-to-unicode'
 import { nameUnmappedGlyphs } from '../../../../src/pdf/pdfa/unmapped-glyphs'
 import { verifyConformance, violationsOf } from '../../../../src/pdf/pdfa/verify-conformance'
 import { decodeStream } from '../../../../src/pdf/streams'
-import { writePdf } from '../../../../src/pdf/write/write'
+import { WorkBudget } from '../../../../src/pdf/work-budget'
+import { writePdf } from '../../../../src/pdf/write/write-pdf'
 import { archived, fixture, open } from '../../../support/archived'
 
 const promises: ConformanceTarget[] = [{ level: '1a' }, { ua: true }]

@@ -1,6 +1,5 @@
 import { PDFBool, PDFDict, PDFDocument, PDFName, PDFNumber, PDFString } from 'pdf-lib'
 import { describe, expect, it } from 'vitest'
-import { WorkBudget } from '../../../../src/pdf/budget'
 import { type ConformanceTarget, conformanceName, requirementsOf } from '../../../../src/pdf/pdfa/level'
 import {
   dictAt,
@@ -10,8 +9,9 @@ import {
   setPageContent,
   streamAt,
 } from '../../../../src/pdf/pdfa/objects'
-import { tagsOf } from '../../../../src/pdf/pdfa/tags'
+import { tagsOf } from '../../../../src/pdf/pdfa/structure-tree'
 import { rulesFor, verifyConformance, violationsOf } from '../../../../src/pdf/pdfa/verify-conformance'
+import { WorkBudget } from '../../../../src/pdf/work-budget'
 import { archived, type Fixture, fixture } from '../../../support/archived'
 
 const levels: ConformanceTarget[] = [

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { packet } from '../../../../src/pdf/pdfa/xmp'
+import { packet } from '../../../../src/pdf/pdfa/xmp-packet'
 
 const schemas =
   '<rdf:Description rdf:about=""><pdfaExtension:schemas><rdf:Bag><rdf:li>fx</rdf:li></rdf:Bag></pdfaExtension:schemas></rdf:Description>'
