@@ -29,7 +29,7 @@ export async function describeService(origin = 'https://platen.example') {
   await esbuild.build({
     stdin: {
       contents: `export { app } from './src/app'
-        export { describeApi } from './src/http/openapi/document'
+        export { describeApi } from './src/http/openapi/describe-api'
         export { builtinTemplates } from './src/templates/builtin'
         export { variablesSchema } from './src/templates/variables'`,
       resolveDir: root,

@@ -33,7 +33,7 @@ export async function templateRenderer() {
 async function bundled() {
   const outfile = path.join(root, '.wrangler', 'templates', 'renderer.mjs')
   fs.mkdirSync(path.dirname(outfile), { recursive: true })
-  const contents = `export { renderDocument } from './src/templates/document'\nexport { templates } from './src/templates/builtin.data'`
+  const contents = `export { renderDocument } from './src/templates/compile-page'\nexport { templates } from './src/templates/builtin.data'`
   await esbuild.build({
     stdin: { contents, resolveDir: root, loader: 'ts' },
     ...{ bundle: true, format: 'esm', platform: 'browser', outfile, logLevel: 'error' },

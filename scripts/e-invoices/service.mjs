@@ -8,10 +8,10 @@ import { root } from '../browser.mjs'
 const contents = `
   export { readInvoice } from './src/e-invoice/cii/read/invoice'
   export { WRITTEN_PROFILES, writtenProfileOf } from './src/e-invoice/profiles'
-  export { readCii } from './src/e-invoice/read'
+  export { readCii } from './src/e-invoice/read-cii'
   export { invoiceSchema } from './src/e-invoice/schema'
   export { writeInvoice } from './src/e-invoice/write-profile'
-  export { parseXml } from './src/e-invoice/xml/read'
+  export { parseXml } from './src/e-invoice/xml/parse-xml'
   export { extendedInvoice, frenchInvoice, invoices, vehicleInvoice } from './test/fixtures/invoices'`
 
 /** The functions that `contents` names. */
