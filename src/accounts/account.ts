@@ -1,6 +1,7 @@
 /**
  * The Durable Object of one account: the truth about its keys, credits, holds and idempotent calls. Found by the id
  * inside the key (`env.ACCOUNT.idFromName(accountId)`). It stores and schedules; the rules are in the files beside it.
+ * Here is what its requests ask; what its owner and the operator change is in `managed-account.ts`.
  *
  * Every method is one transaction, answers plain data and throws nothing that a caller should have to understand.
  * Only `create` makes tables, so that asking for an account that does not exist leaves nothing behind.
@@ -9,29 +10,12 @@
  * change or within a second (`rate-windows.ts`).
  */
 
-import { DurableObject } from 'cloudflare:workers'
 import { assertReadable } from '../format-version'
 import type { TaskRecord } from '../tasks/record'
-import { AccountState } from './account-state'
-import {
-  addKey,
-  createAccount,
-  grantCredits,
-  type Missing,
-  type NewAccount,
-  type NewKey,
-  revokeKey,
-  rotateKey,
-  type Summary,
-  summarise,
-  updateAccount,
-} from './admin'
 import { authenticate, type Begin, type BeginResult, beginWork, type Call } from './admission'
 import { type BeginPreview, type BegunPreview, beginPreview } from './begin-preview'
 import { type Erasure, eraseTask } from './erasure'
-import { available } from './ledger'
-import { type KeyCommand, type KeyResult, manageKeys } from './own-keys'
-import type { PlanName } from './plans'
+import { ManagedAccount } from './managed-account'
 import { type PreviewEnd, PreviewSessions } from './preview-sessions'
 import type { Reply } from './reply'
 import { isActive } from './scopes'
@@ -44,34 +28,26 @@ import {
   type Settle,
   settleWork,
 } from './settlement'
-import { readStatement, type Statement, type StatementFilter } from './statement'
 import { countWaste, type Restriction, restrictionAt, type Waste } from './strikes'
 import { recordOf } from './task-record'
 
 /** Longest wait for another request's file before the caller looks itself. */
 const MAX_WAIT_MS = 10_000
 
-export class Account extends DurableObject<Env> {
-  readonly #state = new AccountState(this.ctx, this.env.DB, this.env)
-  readonly #store = this.#state.store
+export class Account extends ManagedAccount {
   readonly #previews = new PreviewSessions()
-
-  /** Makes the account, its first key and its first grant. */
-  async create(init: NewAccount): Promise<{ outcome: 'created' | 'exists' }> {
-    return await this.#state.change((now) => createAccount(this.#store, init, now))
-  }
 
   /** Who calls, and may they. The first question of every request: counts it against the rate. Writes nothing. */
   authenticate(call: Call): ReturnType<typeof authenticate> {
-    if (!this.#store.exists()) return { outcome: 'refused', code: 'unauthorized' }
-    return authenticate(this.#store, { call, windows: this.#state.windows, now: Date.now() })
+    if (!this.store.exists()) return { outcome: 'refused', code: 'unauthorized' }
+    return authenticate(this.store, { call, windows: this.state.windows, now: Date.now() })
   }
 
   /** The hashes of the keys that work now. */
   keyHashes(): string[] {
-    if (!this.#store.exists()) return []
+    if (!this.store.exists()) return []
     const now = Date.now()
-    return this.#store.keys().flatMap((key) => (isActive(key, now) ? [key.hash] : []))
+    return this.store.keys().flatMap((key) => (isActive(key, now) ? [key.hash] : []))
   }
 
   /**
@@ -80,23 +56,23 @@ export class Account extends DurableObject<Env> {
    */
   async begin(begin: Begin): Promise<BeginResult> {
     assertReadable(begin)
-    if (!this.#store.exists()) return { outcome: 'refused', code: 'unauthorized' }
-    const begun = await this.#state.change((now) => {
-      this.#state.windows.save()
-      expireOverdue(this.#store, now)
-      return beginWork(this.#store, { begin, waiting: this.#state.waiters.size, now })
+    if (!this.store.exists()) return { outcome: 'refused', code: 'unauthorized' }
+    const begun = await this.state.change((now) => {
+      this.state.windows.save()
+      expireOverdue(this.store, now)
+      return beginWork(this.store, { begin, waiting: this.state.waiters.size, now })
     })
-    if (begun.outcome === 'under_way' && this.#state.isUnderWay(begun.cacheKey))
-      await this.#state.waiters.wait(begun.cacheKey, MAX_WAIT_MS)
+    if (begun.outcome === 'under_way' && this.state.isUnderWay(begun.cacheKey))
+      await this.state.waiters.wait(begun.cacheKey, MAX_WAIT_MS)
     if (begun.outcome !== 'go') return begun
     return { ...begun, restriction: this.restriction() }
   }
 
   /** Begins a preview: counts it, and stops the one before of its session. */
   async beginPreview(begin: BeginPreview): Promise<BegunPreview> {
-    if (!this.#store.exists()) return { outcome: 'refused', code: 'unauthorized' }
-    const begun = await this.#state.change((now) =>
-      beginPreview(this.#store, this.#previews, { ...begin, now }),
+    if (!this.store.exists()) return { outcome: 'refused', code: 'unauthorized' }
+    const begun = await this.state.change((now) =>
+      beginPreview(this.store, this.#previews, { ...begin, now }),
     )
     return begun.outcome === 'go' ? { ...begun, restriction: this.restriction() } : begun
   }
@@ -113,34 +89,34 @@ export class Account extends DurableObject<Env> {
 
   /** What the account may not do now because of its strikes. For work that begins later than it was accepted. */
   restriction(): Restriction | undefined {
-    return this.#store.exists() ? restrictionAt(this.#state.strikes, Date.now()) : undefined
+    return this.store.exists() ? restrictionAt(this.state.strikes, Date.now()) : undefined
   }
 
   /** Counts a render that came to nothing; returns the restriction that holds then. */
   async countWaste(waste: Waste): Promise<Restriction | undefined> {
-    if (!this.#store.exists()) return undefined
-    return await this.#state.change((now) => {
-      const strikes = countWaste(this.#state.strikes, waste, now)
-      this.#state.saveStrikes(strikes)
+    if (!this.store.exists()) return undefined
+    return await this.state.change((now) => {
+      const strikes = countWaste(this.state.strikes, waste, now)
+      this.state.saveStrikes(strikes)
       return restrictionAt(strikes, now)
     })
   }
 
   /** Holds the whole price of a task that was accepted for less: its cached result is gone. */
   async raiseHold(raise: { taskId: string; credits: number }): Promise<{ held: boolean; available: number }> {
-    return await this.#state.change((now) => raiseHold(this.#store, raise, now))
+    return await this.state.change((now) => raiseHold(this.store, raise, now))
   }
 
   /** Charges a task's hold and ends the task as completed. A duplicate answers the first outcome. */
   async settle(settle: Settle): Promise<ResolveResult> {
     assertReadable(settle)
-    return await this.#state.change((now) => settleWork(this.#store, settle, now))
+    return await this.state.change((now) => settleWork(this.store, settle, now))
   }
 
   /** Gives a task's hold back and ends the task as failed. A duplicate answers the first outcome. */
   async release(release: Release): Promise<ResolveResult> {
     assertReadable(release)
-    return await this.#state.change((now) => releaseWork(this.#store, release, now))
+    return await this.state.change((now) => releaseWork(this.store, release, now))
   }
 
   /**
@@ -148,113 +124,42 @@ export class Account extends DurableObject<Env> {
    * its first lease, for the time of acceptance, was over.
    */
   async extend({ taskIds, leaseMs }: { taskIds: readonly string[]; leaseMs: number }): Promise<boolean> {
-    return await this.#state.change(
-      (now) => this.#store.holds.extend(taskIds, now + leaseMs) === taskIds.length,
+    return await this.state.change(
+      (now) => this.store.holds.extend(taskIds, now + leaseMs) === taskIds.length,
     )
   }
 
   /** Releases a task that has not ended and forgets what the caller gave with it. Returns what remains of it. */
   async erase(erasure: Erasure): Promise<TaskRecord | undefined> {
-    if (!this.#store.exists()) return undefined
-    return await this.#state.change((now) => eraseTask(this.#store, erasure, now))
-  }
-
-  /** What webhooks are signed with: the present secret first, then those in their time of grace. */
-  webhookSecrets(): string[] {
-    return [this.#store.profile().webhookSecret, ...this.#store.formerWebhookSecrets(Date.now())]
-  }
-
-  /** Takes a new webhook secret into use; the old one signs beside it until the grace is over. */
-  async rotateWebhookSecret({
-    secret,
-    graceMs,
-  }: {
-    secret: string
-    graceMs: number
-  }): Promise<{ formerUntil: number }> {
-    return await this.#state.change((now) => {
-      this.#store.replaceWebhookSecret(secret, now + graceMs)
-      return { formerUntil: now + graceMs }
-    })
+    if (!this.store.exists()) return undefined
+    return await this.state.change((now) => eraseTask(this.store, erasure, now))
   }
 
   /** Keeps the reply to a call whose work goes on (202) or that held nothing (a cache hit). */
   async remember(call: { route: string; key: string; reply: Reply }): Promise<void> {
-    await this.#state.change(() => this.#store.idempotency.saveReply(call, call.reply))
+    await this.state.change(() => this.store.idempotency.saveReply(call, call.reply))
   }
 
   /** Frees the idempotency key of a call that held nothing and failed. */
   async forget(call: { route: string; key: string }): Promise<void> {
-    await this.#state.change(() => this.#store.idempotency.forget(call))
+    await this.state.change(() => this.store.idempotency.forget(call))
   }
 
   /** Whether a task was charged, or ended as test work does. `false` for one that is open, released or unknown. */
   wasCharged(taskId: string): boolean {
-    return this.#store.exists() && this.#store.holds.find(taskId)?.resolution?.outcome === 'settled'
-  }
-
-  credits(): { credits_left: number; plan: PlanName } | Missing {
-    if (!this.#store.exists()) return { outcome: 'not_found' }
-    const { plan, balance } = this.#store.profile()
-    return { credits_left: available(balance), plan }
+    return this.store.exists() && this.store.holds.find(taskId)?.resolution?.outcome === 'settled'
   }
 
   /** A task that D1 may not know yet: its end while that waits in the outbox, or that it is being worked on. */
   task(taskId: string): TaskRecord | undefined {
-    if (!this.#store.exists()) return undefined
-    const waiting = this.#store.outbox.find('task', taskId) as TaskRecord | undefined
+    if (!this.store.exists()) return undefined
+    const waiting = this.store.outbox.find('task', taskId) as TaskRecord | undefined
     if (waiting) return waiting
-    const hold = this.#store.holds.find(taskId)
-    return hold && !hold.resolution ? recordOf(this.#store.profile().accountId, hold) : undefined
-  }
-
-  summary(): Summary | Missing {
-    return this.#store.exists() ? summarise(this.#store, Date.now()) : { outcome: 'not_found' }
-  }
-
-  /** The ledger as the filter asks for it, and what is available and held now. */
-  statement(
-    filter: StatementFilter,
-  ): (Statement & { outcome: 'read'; credits_left: number; credits_held: number }) | Missing {
-    if (!this.#store.exists()) return { outcome: 'not_found' }
-    const { balance } = this.#store.profile()
-    const read = readStatement(this.ctx.storage.sql, filter)
-    return { outcome: 'read', ...read, credits_left: available(balance), credits_held: balance.held }
-  }
-
-  async update(change: { name?: string; plan?: PlanName }): Promise<Summary | Missing> {
-    return await this.#state.changeExisting((now) => updateAccount(this.#store, change, now))
-  }
-
-  async grant(init: {
-    amount: number
-    reason: string
-    grantId?: string
-  }): Promise<ReturnType<typeof grantCredits> | Missing> {
-    return await this.#state.changeExisting((now) => grantCredits(this.#store, init, now))
-  }
-
-  async addKey(key: NewKey): Promise<{ outcome: 'added' } | Missing> {
-    return await this.#state.changeExisting((now) => {
-      addKey(this.#store, key, now)
-      return { outcome: 'added' }
-    })
-  }
-
-  async rotateKey(init: Parameters<typeof rotateKey>[1]): Promise<ReturnType<typeof rotateKey>> {
-    return await this.#state.changeExisting((now) => rotateKey(this.#store, init, now))
-  }
-
-  async revokeKey(keyId: string): Promise<ReturnType<typeof revokeKey>> {
-    return await this.#state.changeExisting((now) => revokeKey(this.#store, keyId, now))
-  }
-
-  /** Lists or changes keys for a key of scope `manage`. */
-  async manageKeys(call: { keyHash: string; command: KeyCommand }): Promise<KeyResult> {
-    return await this.#state.changeExisting((now) => manageKeys(this.#store, call, now))
+    const hold = this.store.holds.find(taskId)
+    return hold && !hold.resolution ? recordOf(this.store.profile().accountId, hold) : undefined
   }
 
   override async alarm(): Promise<void> {
-    await this.#state.runAlarm()
+    await this.state.runAlarm()
   }
 }

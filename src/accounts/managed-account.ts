@@ -1,0 +1,105 @@
+/**
+ * What the operator and a key of scope `manage` read and change of an account: its name and plan, credits, keys, webhook
+ * secrets and ledger. `account.ts` has what its requests ask.
+ */
+
+import { DurableObject } from 'cloudflare:workers'
+import { AccountState } from './account-state'
+import {
+  addKey,
+  createAccount,
+  grantCredits,
+  type Missing,
+  type NewAccount,
+  type NewKey,
+  revokeKey,
+  rotateKey,
+  type Summary,
+  summarise,
+  updateAccount,
+} from './admin'
+import { available } from './ledger'
+import { type KeyCommand, type KeyResult, manageKeys } from './own-keys'
+import type { PlanName } from './plans'
+import { readStatement, type Statement, type StatementFilter } from './statement'
+
+export class ManagedAccount extends DurableObject<Env> {
+  protected readonly state = new AccountState(this.ctx, this.env.DB, this.env)
+  protected readonly store = this.state.store
+
+  /** Makes the account, its first key and its first grant. */
+  async create(init: NewAccount): Promise<{ outcome: 'created' | 'exists' }> {
+    return await this.state.change((now) => createAccount(this.store, init, now))
+  }
+
+  credits(): { credits_left: number; plan: PlanName } | Missing {
+    if (!this.store.exists()) return { outcome: 'not_found' }
+    const { plan, balance } = this.store.profile()
+    return { credits_left: available(balance), plan }
+  }
+
+  summary(): Summary | Missing {
+    return this.store.exists() ? summarise(this.store, Date.now()) : { outcome: 'not_found' }
+  }
+
+  /** The ledger as the filter asks for it, and what is available and held now. */
+  statement(
+    filter: StatementFilter,
+  ): (Statement & { outcome: 'read'; credits_left: number; credits_held: number }) | Missing {
+    if (!this.store.exists()) return { outcome: 'not_found' }
+    const { balance } = this.store.profile()
+    const read = readStatement(this.ctx.storage.sql, filter)
+    return { outcome: 'read', ...read, credits_left: available(balance), credits_held: balance.held }
+  }
+
+  async update(change: { name?: string; plan?: PlanName }): Promise<Summary | Missing> {
+    return await this.state.changeExisting((now) => updateAccount(this.store, change, now))
+  }
+
+  async grant(init: {
+    amount: number
+    reason: string
+    grantId?: string
+  }): Promise<ReturnType<typeof grantCredits> | Missing> {
+    return await this.state.changeExisting((now) => grantCredits(this.store, init, now))
+  }
+
+  async addKey(key: NewKey): Promise<{ outcome: 'added' } | Missing> {
+    return await this.state.changeExisting((now) => {
+      addKey(this.store, key, now)
+      return { outcome: 'added' }
+    })
+  }
+
+  async rotateKey(init: Parameters<typeof rotateKey>[1]): Promise<ReturnType<typeof rotateKey>> {
+    return await this.state.changeExisting((now) => rotateKey(this.store, init, now))
+  }
+
+  async revokeKey(keyId: string): Promise<ReturnType<typeof revokeKey>> {
+    return await this.state.changeExisting((now) => revokeKey(this.store, keyId, now))
+  }
+
+  /** Lists or changes keys for a key of scope `manage`. */
+  async manageKeys(call: { keyHash: string; command: KeyCommand }): Promise<KeyResult> {
+    return await this.state.changeExisting((now) => manageKeys(this.store, call, now))
+  }
+
+  /** What webhooks are signed with: the present secret first, then those in their time of grace. */
+  webhookSecrets(): string[] {
+    return [this.store.profile().webhookSecret, ...this.store.formerWebhookSecrets(Date.now())]
+  }
+
+  /** Takes a new webhook secret into use; the old one signs beside it until the grace is over. */
+  async rotateWebhookSecret({
+    secret,
+    graceMs,
+  }: {
+    secret: string
+    graceMs: number
+  }): Promise<{ formerUntil: number }> {
+    return await this.state.change((now) => {
+      this.store.replaceWebhookSecret(secret, now + graceMs)
+      return { formerUntil: now + graceMs }
+    })
+  }
+}
