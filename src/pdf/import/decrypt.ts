@@ -1,10 +1,11 @@
 /** Opens files that are protected by the standard security handler, revisions 2 to 6 (ISO 32000-2, 7.6). */
-import { createDecipheriv, createHash } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { PDFBool, PDFDict, PDFName, PDFNumber, type PDFObject } from 'pdf-lib'
 import { concatBytes } from '../../binary/bytes'
 import { isTextString } from '../decode-text'
 import { hardenedHash } from '../encrypt'
 import { preparePassword } from '../password'
+import { type CryptMethod, decrypt, decryptAes, md5, rc4 } from './ciphers'
 
 /** Undoes the encryption of one object's strings and streams. */
 export type ObjectCipher = {
@@ -13,8 +14,6 @@ export type ObjectCipher = {
 }
 
 export type FileCipher = { forObject(number: number, generation: number): ObjectCipher }
-
-type Method = 'None' | 'V2' | 'AESV2' | 'AESV3'
 
 /** No password that is known opens the file. */
 export class PasswordNeeded extends Error {}
@@ -92,7 +91,7 @@ class SecurityHandler {
     const [streams, strings] = [this.method('StmF'), this.method('StrF')]
     return {
       forObject: (number, generation) => {
-        const undo = (method: Method, data: Uint8Array) =>
+        const undo = (method: CryptMethod, data: Uint8Array) =>
           decrypt(method, this.objectKey(key, method, number, generation), data)
         return {
           string: (bytes) => undo(strings, bytes),
@@ -147,14 +146,14 @@ class SecurityHandler {
   }
 
   /** Algorithm 1: of the long methods the file's key itself. */
-  private objectKey(key: Uint8Array, method: Method, number: number, generation: number): Uint8Array {
+  private objectKey(key: Uint8Array, method: CryptMethod, number: number, generation: number): Uint8Array {
     if (method === 'AESV3') return key
     const place = [number, number >> 8, number >> 16, generation, generation >> 8].map((byte) => byte & 0xff)
     const salt = method === 'AESV2' ? new TextEncoder().encode('sAlT') : new Uint8Array()
     return md5([key, Uint8Array.from(place), salt]).subarray(0, Math.min(16, key.length + 5))
   }
 
-  private method(key: 'StmF' | 'StrF'): Method {
+  private method(key: 'StmF' | 'StrF'): CryptMethod {
     if (this.version < 4) return 'V2'
     const name = this.dict.lookup(PDFName.of(key))
     return name instanceof PDFName ? this.methodNamed(name) : 'None'
@@ -164,7 +163,7 @@ class SecurityHandler {
    * A filter without a method has None (ISO 32000-2 table 25). Throws UnknownEncryption for a filter that is not described
    * and for an unknown method: what they encrypted would be read as it stands.
    */
-  private methodNamed(name: PDFName): Method {
+  private methodNamed(name: PDFName): CryptMethod {
     if (name === PDFName.of('Identity')) return 'None'
     const filters = this.dict.lookup(PDFName.of('CF'))
     const filter = filters instanceof PDFDict ? filters.lookup(name) : undefined
@@ -182,58 +181,12 @@ class SecurityHandler {
   }
 
   /** A stream may name its own method by a filter Crypt (7.4.10). */
-  private ownMethod(dict: PDFDict): Method | undefined {
+  private ownMethod(dict: PDFDict): CryptMethod | undefined {
     const filter = String(dict.get(PDFName.of('Filter')) ?? '')
     if (!/\/Crypt\b/.test(filter)) return undefined
     const name = /\/Name \/(\w+)/.exec(String(dict.get(PDFName.of('DecodeParms')) ?? ''))?.[1]
     return name ? this.methodNamed(PDFName.of(name)) : 'None'
   }
-}
-
-function decrypt(method: Method, key: Uint8Array, data: Uint8Array): Uint8Array {
-  if (method === 'None') return data
-  if (method === 'V2') return rc4(key, data)
-  if (data.length < 32) return new Uint8Array()
-  return decryptAes(key, data.subarray(0, 16), data.subarray(16), true)
-}
-
-/** AES in CBC mode. Padding that is wrong stays, and what is no whole block is left out: other readers do so too. */
-function decryptAes(key: Uint8Array, vector: Uint8Array, data: Uint8Array, padded: boolean): Uint8Array {
-  const cipher = createDecipheriv(key.length === 32 ? 'aes-256-cbc' : 'aes-128-cbc', key, vector)
-  cipher.setAutoPadding(false)
-  const whole = data.subarray(0, data.length - (data.length % 16))
-  const plain = concatBytes([cipher.update(whole), cipher.final()])
-  const padding = plain.at(-1) ?? 0
-  return padded && padding > 0 && padding <= 16 ? plain.subarray(0, plain.length - padding) : plain
-}
-
-/** The stream cipher of revisions 2 to 4, which the runtime's own library no longer has. */
-function rc4(key: Uint8Array, data: Uint8Array): Uint8Array {
-  const state = Uint8Array.from({ length: 256 }, (_, index) => index)
-  const at = (index: number) => state[index & 0xff] ?? 0
-  const swap = (one: number, other: number) => {
-    const kept = at(one)
-    state[one & 0xff] = at(other)
-    state[other & 0xff] = kept
-  }
-  let j = 0
-  for (let i = 0; i < 256; i++) {
-    j = (j + at(i) + (key[i % key.length] ?? 0)) & 0xff
-    swap(i, j)
-  }
-  j = 0
-  return data.map((byte, index) => {
-    const i = (index + 1) & 0xff
-    j = (j + at(i)) & 0xff
-    swap(i, j)
-    return byte ^ at(at(i) + at(j))
-  })
-}
-
-function md5(parts: Uint8Array[]): Uint8Array {
-  const hash = createHash('md5')
-  for (const part of parts) hash.update(part)
-  return new Uint8Array(hash.digest())
 }
 
 function padded(password: Uint8Array): Uint8Array {
