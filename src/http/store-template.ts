@@ -1,12 +1,11 @@
 /** A template that becomes the next version: proved, within the plan, stored and shown. */
 import type { z } from 'zod'
-import { type PlanName, plans } from '../accounts/plans'
+import type { PlanName } from '../accounts/plans'
 import { Problem } from '../errors'
 import { findCustom, putCustom, type Stored, type TemplateName, type Version } from '../templates/custom'
 import type { TemplateSource } from '../templates/manifest'
-import { sizeInStorage } from '../templates/storage-limit'
-import { checkStorage } from '../templates/storage-quota'
 import { validateTemplate } from '../templates/validate-template'
+import { checkPlanStorage } from './check-plan-storage'
 import type { AppContext } from './context'
 import { hangUpSignal } from './hang-up'
 import { showTemplate, type templateResponse } from './template-view'
@@ -14,13 +13,12 @@ import { showTemplate, type templateResponse } from './template-view'
 /** Stores the next version, and returns it as it is shown. Throws as `validateTemplate` and `checkStorage`. */
 export async function storeVersion(
   c: AppContext,
-  { accountId, plan }: { accountId: string; plan: PlanName },
+  caller: { accountId: string; plan: PlanName },
   { name, source, endsDraft }: { name: TemplateName; source: Stored; endsDraft?: boolean | undefined },
 ): Promise<z.input<typeof templateResponse>> {
   const id = `${name.category}/${name.name}`
-  await validateTemplate({ ...source, id }, { accountId, signal: hangUpSignal(c) })
-  const quota = { accountId, plan, limits: plans[plan].storage }
-  const owner = await checkStorage(c.env.DB, quota, { template: name, bytes: sizeInStorage(source) })
+  await validateTemplate({ ...source, id }, { accountId: caller.accountId, signal: hangUpSignal(c) })
+  const owner = await checkPlanStorage(c.env.DB, caller, { thing: { template: name }, source })
   const version = await putCustom(c.env.DB, { name, source, owner, now: c.get('startedAt'), endsDraft })
   return showTemplate({ ...source, id: `${id}@${version}` })
 }

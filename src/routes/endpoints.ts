@@ -1,7 +1,6 @@
 /** `/v1/endpoints`: the pre-configured endpoints that `POST /v1/studio/{slug}` calls. */
 import { Hono } from 'hono'
 import { z } from 'zod'
-import { plans } from '../accounts/plans'
 import {
   checkConfig,
   checkSlug,
@@ -16,6 +15,7 @@ import { Problem } from '../errors'
 import { authenticate } from '../http/auth'
 import { MAX_BODY } from '../http/body'
 import { checkDocumentRequest } from '../http/check-document'
+import { checkPlanStorage } from '../http/check-plan-storage'
 import type { AppEnv } from '../http/context'
 import { hangUpSignal } from '../http/hang-up'
 import { jsonRoute, route } from '../http/route'
@@ -23,8 +23,6 @@ import { newId } from '../ids'
 import { runLongWork, SHORT_WORK_MS } from '../memory/long-work'
 import { vaultOf } from '../settings'
 import { parseMs, variablesOf } from '../templates/compile-page'
-import { sizeInStorage } from '../templates/storage-limit'
-import { checkStorage } from '../templates/storage-quota'
 import { validateTemplate } from '../templates/validate-template'
 
 /** The contract's list item (2.8). */
@@ -119,7 +117,8 @@ const putEndpointAt = jsonRoute(
     errors: ['not_found', 'plan_limit', 'document_invalid', 'pool_full'],
   },
   async (c, { body, path }) => {
-    const { accountId, plan } = await authenticate(c, 'manage')
+    const caller = await authenticate(c, 'manage')
+    const { accountId } = caller
     const slug = path('slug')
     checkSlug(slug)
     const config = await body()
@@ -132,8 +131,7 @@ const putEndpointAt = jsonRoute(
       const owner = { accountId, signal: hangUpSignal(c) }
       await validateTemplate(source, owner, { page: 'html', style: 'css', sample: 'data' })
     }
-    const quota = { accountId, plan, limits: plans[plan].storage }
-    const owner = await checkStorage(c.env.DB, quota, { endpoint: slug, bytes: sizeInStorage(config) })
+    const owner = await checkPlanStorage(c.env.DB, caller, { thing: { endpoint: slug }, source: config })
     const change = { slug, config, revision, now: c.get('startedAt') }
     await putEndpoint({ db: c.env.DB, vault: vaultOf(c.env) }, owner, change)
     const { template_id, html, css, data, options, goCreditMode } = config

@@ -1,10 +1,10 @@
 /** `/v1/templates/{category}/{name}/draft`: the draft of a template of one's own. */
 import { Hono } from 'hono'
 import { z } from 'zod'
-import { plans } from '../accounts/plans'
 import { Problem } from '../errors'
 import { authenticate } from '../http/auth'
 import { MAX_BODY } from '../http/body'
+import { checkPlanStorage } from '../http/check-plan-storage'
 import type { AppEnv } from '../http/context'
 import { idempotentRoute } from '../http/idempotent-post'
 import { jsonRoute, route } from '../http/route'
@@ -20,8 +20,7 @@ import {
 } from '../http/template-view'
 import { deleteDraft, putDraft } from '../templates/custom'
 import { noTemplate } from '../templates/find'
-import { sizeError, sizeInStorage } from '../templates/storage-limit'
-import { checkStorage } from '../templates/storage-quota'
+import { sizeError } from '../templates/storage-limit'
 import { customTemplateSchema } from '../templates/validate-template'
 
 const getDraft = jsonRoute(
@@ -64,13 +63,12 @@ const putTemplateDraft = jsonRoute(
     errors: ['plan_limit'],
   },
   async (c, { body, path }) => {
-    const { accountId, plan } = await authenticate(c, 'manage')
+    const caller = await authenticate(c, 'manage')
     const name = ownName(path, 'replaced')
     const source = await body()
     const tooLarge = sizeError(source)
     if (tooLarge) throw new Problem('invalid_request', { detail: tooLarge.message, errors: [tooLarge] })
-    const quota = { accountId, plan, limits: plans[plan].storage }
-    const owner = await checkStorage(c.env.DB, quota, { template: name, bytes: sizeInStorage(source) })
+    const owner = await checkPlanStorage(c.env.DB, caller, { thing: { template: name }, source })
     await putDraft(c.env.DB, { name, source, owner, now: c.get('startedAt') })
     return showTemplate({ ...source, id: `${name.category}/${name.name}@draft` })
   },
@@ -95,10 +93,10 @@ const publishDraft = idempotentRoute(
     },
     errors: ['not_found', 'plan_limit', 'document_invalid'],
   },
-  async (c, { path, caller: { accountId, plan } }) => {
+  async (c, { path, caller }) => {
     const name = ownName(path, 'changed')
-    const source = withoutId(await requireVersion(c.env.DB, accountId, name, 'draft'))
-    return await storeVersion(c, { accountId, plan }, { name, source, endsDraft: true })
+    const source = withoutId(await requireVersion(c.env.DB, caller.accountId, name, 'draft'))
+    return await storeVersion(c, caller, { name, source, endsDraft: true })
   },
 )
 

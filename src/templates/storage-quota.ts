@@ -25,7 +25,8 @@ const NAMES_PER_TEMPLATE = 10
 const SEALING_BYTES = 10_000
 
 export type StorageOwner = { accountId: string; plan: string; limits: StorageLimits }
-type Addition = { bytes: number } & ({ template: { category: string; name: string } } | { endpoint: string })
+export type StoredThing = { template: { category: string; name: string } } | { endpoint: string }
+type Addition = { bytes: number } & StoredThing
 
 type Usage = { templates: number; names: number; endpoints: number; bytes: number }
 /** Whether what is put is there, and of a template whether its name ever was. */

@@ -1,0 +1,14 @@
+/** Whether an account's plan lets it store one more template, version, draft or endpoint. */
+import { type PlanName, plans } from '../accounts/plans'
+import { sizeInStorage } from '../templates/storage-limit'
+import { checkStorage, type StorageOwner, type StoredThing } from '../templates/storage-quota'
+
+/** `source` is stored as `thing`. Returns what to give whoever writes it. Throws `plan_limit`. */
+export async function checkPlanStorage(
+  db: D1Database,
+  { accountId, plan }: { accountId: string; plan: PlanName },
+  { thing, source }: { thing: StoredThing; source: unknown },
+): Promise<StorageOwner> {
+  const quota = { accountId, plan, limits: plans[plan].storage }
+  return await checkStorage(db, quota, { ...thing, bytes: sizeInStorage(source) })
+}
