@@ -71,5 +71,5 @@ function plotOf(table) {
   })
   const key = `<rect x="${left}" y="12" width="12" height="12" fill="#1f6f5c"/><text x="${left + 18}" y="22">Platen, p50</text><rect x="${left + 130}" y="12" width="12" height="12" fill="#b9b9b9"/><text x="${left + 148}" y="22">floor, p50</text>`
   const height = 50 + table.length * step
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="780" height="${height}" font-family="sans-serif" font-size="13"><rect width="780" height="${height}" fill="#fff"/>${key}${bars.join('')}</svg>\n`
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="780" height="${height}" font-family="sans-serif" font-size="13"><title>Milliseconds that a document takes, beside the floor</title><rect width="780" height="${height}" fill="#fff"/>${key}${bars.join('')}</svg>\n`
 }

@@ -2,11 +2,11 @@
  * What documents cost, written to `docs/performance.md` and its plot: each kind through HTTP against the floor
  * (puppeteer-core, a warm browser of the same binary with a fresh context for every document, untagged), in turns so that
  * all meet the same machine; a batch; goCreditMode by pairs; and round trips to a browser that is far.
- * `ROUNDS` documents of each kind by one caller, `ROUNDS` in each of three turns by four; `BATCH` entries.
+ * `ROUNDS` documents of each kind by one caller, twice as many in each of three turns by four; `BATCH` entries.
  */
 import fs from 'node:fs'
 import puppeteer from 'puppeteer-core'
-import { cpuBetween, cpuOf } from './cpu.mjs'
+import { countCpu } from './cpu.mjs'
 import { documents, farKinds } from './documents.mjs'
 import { withFarBrowser } from './far-browser.mjs'
 import { writePerformance } from './performance-page.mjs'
@@ -14,6 +14,8 @@ import { launchService, median, percentile } from './service.mjs'
 
 const rounds = Number(process.env.ROUNDS ?? 24)
 const TURNS = 3
+/** Documents of each kind before it is measured: until then workerd and Chromium compile what they run often. */
+const WARM_UP = 15
 const OWNERS = 12
 const BATCH = Number(process.env.BATCH ?? 100)
 /** Time for the work after a reply to be done and counted, in milliseconds. */
@@ -79,7 +81,7 @@ writePerformance({ ...measured, trips, version, rounds, loads: [begun, loadOf()]
 
 /** One kind: our times and the floor's, by one caller and by four, in turns. */
 async function compare(ours, floor) {
-  for (let i = 0; i < 5; i++) {
+  for (let i = 0; i < WARM_UP; i++) {
     await ours()
     await floor()
   }
@@ -108,16 +110,17 @@ async function compare(ours, floor) {
 
 /** Documents a second by four callers, and what each took of the processors, in milliseconds. */
 async function atFour(work, pid) {
-  const before = cpuOf(pid)
+  const cpu = countCpu(pid)
+  const documents = 2 * rounds
   const start = performance.now()
-  let left = rounds
+  let left = documents
   const caller = async () => {
     while (left-- > 0) await work()
   }
   await Promise.all(Array.from({ length: 4 }, caller))
-  const perSecond = (1000 * rounds) / (performance.now() - start)
+  const perSecond = (1000 * documents) / (performance.now() - start)
   await pause(AFTERMATH_MS)
-  return { perSecond, ...cpuBetween(before, cpuOf(pid), rounds) }
+  return { perSecond, ...cpu.stop(documents) }
 }
 
 /** The same document by two ways, one right after the other: the medians, and the median of what each pair differs. */
