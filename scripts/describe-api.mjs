@@ -21,8 +21,8 @@ const platform = {
 }
 
 /**
- * What `/openapi.json` of a service at `origin` has, and the JSON Schema of each built-in template's data by its id. The
- * templates are packed before (`prepareSources`).
+ * What `/openapi.json` of a service at `origin` has, the error codes with their statuses and titles, and the JSON Schema
+ * of each built-in template's data by its id. The templates are packed before (`prepareSources`).
  */
 export async function describeService(origin = 'https://platen.example') {
   const file = path.join(root, 'node_modules', '.cache', `platen-api-${process.pid}.mjs`)
@@ -30,6 +30,7 @@ export async function describeService(origin = 'https://platen.example') {
     stdin: {
       contents: `export { app } from './src/app'
         export { describeApi } from './src/http/openapi/describe-api'
+        export { errorTable } from './src/errors'
         export { builtinTemplates } from './src/templates/builtin'
         export { variablesSchema } from './src/templates/variables'`,
       resolveDir: root,
@@ -45,9 +46,10 @@ export async function describeService(origin = 'https://platen.example') {
     },
   })
   try {
-    const { app, describeApi, builtinTemplates, variablesSchema } = await import(pathToFileURL(file).href)
+    const service = await import(pathToFileURL(file).href)
+    const { app, describeApi, errorTable, builtinTemplates, variablesSchema } = service
     const data = builtinTemplates().map((template) => [template.id, variablesSchema(template) ?? {}])
-    return { api: describeApi(app.routes, origin), templates: Object.fromEntries(data) }
+    return { api: describeApi(app.routes, origin), errors: errorTable, templates: Object.fromEntries(data) }
   } finally {
     fs.rmSync(file)
   }

@@ -2,12 +2,13 @@
  * `npm ci` runs this: makes the files of `src` that are not kept in git. Whatever bundles the Worker calls
  * `prepareSources` first, so that they match the sources.
  */
+import { makeDocs } from './docs-site.mjs'
 import { bundleInPage } from './in-page.mjs'
 import { packTemplates } from './templates.mjs'
 
-/** Packs the templates and bundles the in-page code; returns counts and sizes in bytes. */
+/** Packs the templates, bundles the in-page code and makes the documentation; returns counts and sizes in bytes. */
 export function prepareSources() {
-  return { ...packTemplates(), inPage: bundleInPage() }
+  return { ...packTemplates(), inPage: bundleInPage(), isDocsNew: makeDocs() }
 }
 
 if (process.argv[1] === import.meta.filename) {

@@ -44,7 +44,7 @@ const demo = await demoAccount()
 welcome(demo)
 await service.runScheduled()
 setInterval(() => service.runScheduled().catch(() => undefined), 60_000)
-if (process.argv.includes('--watch')) onEdit(['src', 'templates'], reload)
+if (process.argv.includes('--watch')) onEdit(['src', 'templates', 'docs'], reload)
 
 /**
  * Frees what was under way: the queues were in memory and nobody holds a lease any more. The next `scheduled` sends all
@@ -113,6 +113,7 @@ Platen is up at ${origin}
   Demo key   ${demo.api_key}
   Try it     curl -sS ${origin}/v1/transform -H 'X-API-Key: ${demo.api_key}' -H 'Content-Type: application/json' -d '{"html":"<h1>Hello, paper</h1><p>Printed by Platen.</p>"}' -o hello.pdf
   API        ${origin}/openapi.json
+  Docs       ${origin}/docs/
 
 The commands of README.md and docs/ use what this line sets:
 

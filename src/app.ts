@@ -127,6 +127,9 @@ app.get('/problems/:code', (c) => {
   const code = c.req.param('code')
   if (!Object.hasOwn(errorTable, code))
     throw new Problem('not_found', { detail: 'There is no such problem type.' })
+  c.header('Vary', 'Accept', { append: true })
+  // A person who opens the `type` of a problem.
+  if (c.req.header('accept')?.includes('text/html')) return c.redirect(`/docs/errors/${code}/`)
   return c.json({ code, ...errorTable[code as ErrorCode] })
 })
 

@@ -97,7 +97,12 @@ export function createTools({
       // Beside them wrangler writes a note with the time.
       const names = fs.globSync('*.{js,wasm}', { cwd: out }).sort()
       const settings = fs.readFileSync(config)
-      return [['settings', settings], ...names.map((name) => [name, fs.readFileSync(path.join(out, name))])]
+      const assets = fs.readFileSync(path.join(root, 'studio/dist/docs/made-from.txt'))
+      return [
+        ['settings', settings],
+        ['assets', assets],
+        ...names.map((name) => [name, fs.readFileSync(path.join(out, name))]),
+      ]
     },
     /** The file of secrets that nobody chose. */
     keptSecrets,

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { launchService } from '../../bench/service.mjs'
 
 const root = path.resolve(import.meta.dirname, '../..')
+const site = path.join(root, 'studio/dist/docs')
 
 /** Blocks that are not run, by how they begin. */
 const NOT_RUN = {
@@ -73,12 +74,56 @@ describe('a documented command', () => {
     for (const start of skipped) expect(blocks.filter(({ text }) => text.startsWith(start))).toHaveLength(1)
   })
 
+  it('of the reference works too', () => {
+    const pages = [
+      'transform',
+      'generate',
+      'preview',
+      'createBatch',
+      'createQrCode',
+      'listTasks',
+      'getUsageTable',
+    ]
+    for (const name of pages) {
+      const text = fs.readFileSync(path.join(site, 'reference', `${name}.md`), 'utf8')
+      const [, command = ''] = /^```bash\n(.*?)\n```/ms.exec(text) ?? []
+      expect(command, name).toContain('curl')
+      const { status, output } = shell(command)
+      expect(status, `${name}: ${output}`).toBe(0)
+    }
+  })
+
   it('takes URL and KEY from the line that npm start prints, as README.md says', () => {
     for (const page of new Set(run.map((block) => block.page))) {
       const text = fs.readFileSync(path.join(root, page), 'utf8')
       expect(text, page).not.toMatch(/plt_live_…'|127\.0\.0\.1:8787\/v1/)
       if (page !== 'README.md') expect(text, page).toContain('README.md#try-it')
     }
+  })
+})
+
+describe('the documentation', () => {
+  it('is served as pages and as Markdown, under a policy that lets nothing of others in', async () => {
+    const [page, markdown, bare] = await Promise.all(
+      ['/docs/guide/templates/', '/docs/guide/templates.md', '/docs'].map((name) =>
+        fetch(service.origin + name),
+      ),
+    )
+    expect(await page?.text()).toContain('<h1 id="templates-and-studio-endpoints">')
+    expect(page?.headers.get('Content-Security-Policy')).toContain("default-src 'none'; script-src 'self'")
+    expect(page?.headers.get('X-Content-Type-Options')).toBe('nosniff')
+    expect(markdown?.headers.get('Content-Type')).toContain('text/markdown')
+    expect(bare?.url).toBe(`${service.origin}/docs/`)
+  })
+
+  it('has the page that the type of a problem leads a browser to', async () => {
+    const refused = await fetch(`${service.origin}/v1/credits`)
+    const { type } = (await refused.json()) as { type: string }
+    const page = await fetch(service.origin + type, { headers: { Accept: 'text/html,*/*;q=0.8' } })
+    expect(page.url).toBe(`${service.origin}/docs/errors/unauthorized/`)
+    expect(page.status).toBe(200)
+    const json = await fetch(service.origin + type)
+    expect(await json.json()).toMatchObject({ code: 'unauthorized', status: 401 })
   })
 })
 

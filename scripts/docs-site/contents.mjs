@@ -1,0 +1,63 @@
+/** The order in which a reader meets the pages of the site. A page is named by its file. */
+
+/** Pages of the reference that are made from the OpenAPI description stand behind `reference` in their own order. */
+export const CONTENTS = [
+  {
+    title: 'Documents',
+    pages: [
+      'docs/guide/templates.md',
+      'docs/guide/gallery.md',
+      'docs/guide/print-optimisation.md',
+      'docs/guide/qr-codes.md',
+    ],
+  },
+  { title: 'Finished files', pages: ['docs/guide/finishing.md', 'docs/guide/factur-x.md'] },
+  { title: 'In production', pages: ['docs/guide/async.md', 'docs/reference/accounts.md'] },
+  {
+    title: 'Clients and tools',
+    pages: ['clients/typescript/README.md', 'clients/cli/README.md', 'docs/guide/agents.md'],
+  },
+  { title: 'Reference', pages: ['docs/reference/api.md', 'docs/reference/errors.md'], generated: true },
+  {
+    title: 'Operate',
+    pages: [
+      'docs/operate/deploy.md',
+      'docs/operate/upgrade.md',
+      'docs/operate/monitoring.md',
+      'docs/operate/alarms.md',
+      'docs/operate/operations.md',
+      'docs/operate/restore.md',
+      'docs/operate/secrets.md',
+      'docs/operate/scale.md',
+      'docs/operate/security.md',
+    ],
+  },
+  {
+    title: 'Project',
+    pages: ['CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md', 'docs/decisions/README.md'],
+  },
+]
+
+/** Pages that others lead to and that the menu leaves out. */
+export const UNLISTED = ['docs/decisions/*.md']
+
+/** Names in the menu of pages whose own title is too long for it, or says too little beside others. */
+export const MENU_NAMES = {
+  'docs/guide/templates.md': 'Templates',
+  'docs/guide/print-optimisation.md': 'goCreditMode',
+  'docs/guide/factur-x.md': 'E-invoices: Factur-X',
+  'docs/guide/async.md': 'Tasks, batches, webhooks',
+  'docs/reference/api.md': 'Overview',
+  'clients/typescript/README.md': 'TypeScript',
+  'clients/cli/README.md': 'Command line',
+  'docs/decisions/README.md': 'Decisions',
+}
+
+/** Where a page stands that does not stand under `docs/`. */
+export const MOVED = {
+  'clients/typescript/README.md': 'clients/typescript',
+  'clients/cli/README.md': 'clients/command-line',
+  'CHANGELOG.md': 'changelog',
+  'CONTRIBUTING.md': 'contributing',
+  'SECURITY.md': 'security',
+}

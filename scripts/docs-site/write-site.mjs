@@ -1,0 +1,145 @@
+/** Writes the whole site into a folder. */
+import fs from 'node:fs'
+import path from 'node:path'
+import { describeService } from '../describe-api.mjs'
+import { CONTENTS, MENU_NAMES, MOVED, UNLISTED } from './contents.mjs'
+import { errorPages } from './error-pages.mjs'
+import { homePage } from './home.mjs'
+import { layout, rootOf } from './layout.mjs'
+import { renderMarkdown } from './markdown.mjs'
+import { referencePages } from './reference.mjs'
+import { searchIndex } from './search-index.mjs'
+
+const root = path.resolve(import.meta.dirname, '../..')
+const FONTS = {
+  'plex-400': 'ibm-plex-sans/files/ibm-plex-sans-latin-400-normal',
+  'plex-600': 'ibm-plex-sans/files/ibm-plex-sans-latin-600-normal',
+  'garamond-500': 'eb-garamond/files/eb-garamond-latin-500-normal',
+}
+const HOME = 'README.md'
+
+/** @typedef {{ path: string, file: string, text: string, title?: string, heading?: string, generated?: boolean }} Source */
+
+/** Makes the site in `folder`, which must not exist. Throws if a link or an image leads nowhere. */
+export async function writeSite(folder) {
+  const { api, errors } = await describeService()
+  const sources = allSources(api, errors)
+  const byFile = new Map(sources.map((source) => [source.file, source]))
+  const copied = new Set()
+  const pages = sources.map((source) => ({ ...renderPage(source, byFile, copied), ...titleOf(source) }))
+  const menu = menuOf(pages)
+  const listed = [pages[0], ...menu.flatMap((group) => group.pages)]
+  for (const page of pages) {
+    const at = listed.indexOf(page)
+    const before = at > 0 ? listed[at - 1] : undefined
+    const after = at === -1 ? undefined : listed[at + 1]
+    write(folder, path.join(page.path, 'index.html'), layout(page, { menu, before, after }))
+    write(folder, `${page.path || 'index'}.md`, page.markdown)
+  }
+  write(folder, 'search.json', JSON.stringify(searchIndex(pages)))
+  write(folder, 'llms.txt', llmsText(menu))
+  for (const file of copied) copy(path.join(root, file), folder, path.join('files', file))
+  for (const name of ['site.css', 'site.js']) copy(path.join(root, 'docs/site', name), folder, name)
+  for (const [name, file] of Object.entries(FONTS))
+    copy(path.join(root, 'node_modules/@fontsource', `${file}.woff2`), folder, `${name}.woff2`)
+  return { pages: pages.length }
+}
+
+/** Every page before it is rendered, the first one first. */
+function allSources(api, errors) {
+  const read = (file) => fs.readFileSync(path.join(root, file), 'utf8')
+  const written = CONTENTS.flatMap(({ pages }) => pages)
+  const unlisted = UNLISTED.flatMap((pattern) => fs.globSync(pattern, { cwd: root })).sort()
+  const files = [...new Set([...written, ...unlisted])].map((file) => ({
+    file,
+    path: pathOf(file),
+    text: read(file),
+  }))
+  const generated = [
+    ...referencePages(api),
+    ...errorPages(read('docs/reference/errors.md'), { api, errors }),
+  ].map((page) => ({
+    ...page,
+    file: `docs/${page.path}.md`,
+    generated: true,
+  }))
+  const home = { file: HOME, path: '', text: homePage(read(HOME)) }
+  return [home, ...files, ...generated]
+}
+
+/** Where a page stands in the site. */
+function pathOf(file) {
+  const plain = file.replace(/^docs\//, '').replace(/\.md$/, '')
+  return MOVED[file] ?? plain.replace(/\/README$/, '')
+}
+
+function renderPage(source, byFile, copied) {
+  const { path: from, file, text } = source
+  const rootHere = from === '' ? '' : rootOf(from)
+  const hashOf = (hash) => (hash ? `#${hash}` : '')
+  const fileTo = (target) => {
+    if (!fs.statSync(path.join(root, target), { throwIfNoEntry: false })?.isFile())
+      throw new Error(`${file} leads to ${target}, which is no page and no file`)
+    copied.add(target)
+    return `${rootHere}files/${target}`
+  }
+  const linkTo = (target, hash) => {
+    const to = byFile.get(target)?.path
+    if (to === undefined) return fileTo(target)
+    return `${rootHere}${to === '' ? (rootHere ? '' : './') : `${to}/`}${hashOf(hash)}`
+  }
+  const rendered = renderMarkdown(text, { file, linkTo, imageTo: fileTo })
+  return { ...rendered, path: from, file, markdown: portable(source, byFile) }
+}
+
+/** The Markdown with its links between pages as they stand in the site. */
+function portable({ path: from, file, text }, byFile) {
+  return text.replace(/\]\((?!https?:|mailto:|#)([^)#\s]+)(#[^)\s]*)?\)/g, (all, target, hash = '') => {
+    const named = path.posix.join(path.posix.dirname(file), target)
+    const page = byFile.get(named)
+    if (!page && !fs.existsSync(path.join(root, named))) return all
+    const to = page ? `${page.path || 'index'}.md` : `files/${named}`
+    return `](${path.posix.relative(path.posix.dirname(from), to)}${hash})`
+  })
+}
+
+/** What replaces a page's own title, and the heading before it in the menu. */
+function titleOf({ file, title = MENU_NAMES[file], heading, path: place }) {
+  if (place === '') return { title: 'Documentation' }
+  return { ...(title && { title }), ...(heading && { heading }) }
+}
+
+function menuOf(pages) {
+  const byFile = new Map(pages.map((page) => [page.file, page]))
+  return CONTENTS.map(({ title, pages: files, generated }) => ({
+    title,
+    pages: [
+      ...files.map((file) => byFile.get(file)),
+      ...(generated
+        ? pages.filter(({ file, path: place }) => isReference(place) && !files.includes(file))
+        : []),
+    ],
+  }))
+}
+
+const isReference = (place) => place.startsWith('reference/') && place !== 'reference/accounts'
+
+function llmsText(menu) {
+  const groups = menu.map(({ title, pages }) => {
+    const lines = pages.map((page) => `- [${page.title}](/docs/${page.path}.md): ${page.summary}`)
+    return `## ${title}\n\n${lines.join('\n')}`
+  })
+  return `# Platen\n\n> HTML or templates in; PDFs, e-invoices and QR codes out: a document API that runs on Cloudflare Workers.\n\nThe description of every operation is at /openapi.json. Agents can use the service at /mcp.\n\n${groups.join('\n\n')}\n`
+}
+
+function write(folder, name, text) {
+  const file = path.join(folder, name)
+  fs.mkdirSync(path.dirname(file), { recursive: true })
+  fs.writeFileSync(file, text)
+}
+
+function copy(from, folder, name) {
+  const file = path.join(folder, name)
+  fs.mkdirSync(path.dirname(file), { recursive: true })
+  fs.copyFileSync(from, file)
+}
