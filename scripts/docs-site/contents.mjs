@@ -5,17 +5,45 @@ export const CONTENTS = [
   {
     title: 'Documents',
     pages: [
+      'docs/guide/first-invoice.md',
       'docs/guide/templates.md',
       'docs/guide/gallery.md',
+      'docs/guide/headers-footers.md',
+      'docs/guide/fonts-images.md',
       'docs/guide/print-optimisation.md',
       'docs/guide/qr-codes.md',
     ],
   },
-  { title: 'Finished files', pages: ['docs/guide/finishing.md', 'docs/guide/factur-x.md'] },
-  { title: 'In production', pages: ['docs/guide/async.md', 'docs/reference/accounts.md'] },
+  {
+    title: 'Finished files',
+    pages: [
+      'docs/guide/finishing.md',
+      'docs/guide/which-pdf-a.md',
+      'docs/guide/e-invoices-by-country.md',
+      'docs/guide/factur-x.md',
+      'docs/guide/passwords.md',
+      'docs/guide/attachments.md',
+    ],
+  },
+  {
+    title: 'In production',
+    pages: [
+      'docs/guide/async.md',
+      'docs/guide/retries.md',
+      'docs/guide/credits.md',
+      'docs/guide/test-keys.md',
+      'docs/reference/accounts.md',
+    ],
+  },
   {
     title: 'Clients and tools',
     pages: ['clients/typescript/README.md', 'clients/cli/README.md', 'docs/guide/agents.md'],
+  },
+  {
+    title: 'Moving to Platen',
+    pages: ['gotenberg', 'docraptor', 'pdfshift', 'wkhtmltopdf', 'puppeteer', 'cloudflare-pdf'].map(
+      (name) => `docs/move/${name}.md`,
+    ),
   },
   { title: 'Reference', pages: ['docs/reference/api.md', 'docs/reference/errors.md'], generated: true },
   {
@@ -43,6 +71,8 @@ export const UNLISTED = ['docs/decisions/*.md']
 
 /** Names in the menu of pages whose own title is too long for it, or says too little beside others. */
 export const MENU_NAMES = {
+  'docs/guide/headers-footers.md': 'Headers, footers, page numbers',
+  'docs/guide/which-pdf-a.md': 'Which PDF/A, when PDF/UA',
   'docs/guide/templates.md': 'Templates',
   'docs/guide/print-optimisation.md': 'goCreditMode',
   'docs/guide/factur-x.md': 'E-invoices: Factur-X',

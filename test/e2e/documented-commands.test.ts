@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import { build } from 'esbuild'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { launchService } from '../../bench/service.mjs'
 
@@ -32,6 +33,13 @@ const blocks = pages().flatMap((page) => {
   return [...text.matchAll(/^```sh\n(.*?)\n```\n(?:\n```\n(.*?)\n```\n)?/gms)].map(
     ([, commands = '', shown = '']): Block => ({ page, text: commands, shown }),
   )
+})
+/** Whole programs, which use the TypeScript client. */
+const programs = pages().flatMap((page) => {
+  const text = fs.readFileSync(path.join(root, page), 'utf8')
+  return [...text.matchAll(/^```ts\n(.*?)\n```\n/gms)]
+    .map(([, code = '']) => ({ page, text: code }))
+    .filter((program) => program.text.startsWith("import { Platen } from 'platen-client'"))
 })
 const skipped = Object.keys(NOT_RUN)
 const run = blocks.filter(({ text }) => !skipped.some((start) => text.startsWith(start)))
@@ -63,9 +71,26 @@ describe('a documented command', () => {
     (_, { text, shown }) => {
       const { status, output } = shell(text)
       expect(status, output).toBe(0)
-      for (const [, file = ''] of text.matchAll(/-o (\S+\.pdf)/g))
+      for (const [, file = ''] of text.matchAll(/-o ([\w-]+\.pdf)/g))
         expect(fs.readFileSync(path.join(folder, file)).subarray(0, 5).toString()).toBe('%PDF-')
       if (shown) expect(comparable(output)).toContain(comparable(shown))
+    },
+  )
+
+  it.each(programs.map((program) => [program.page, program] as const))(
+    'in TypeScript runs too: %s',
+    async (_, { text }) => {
+      const file = path.join(folder, 'program.mjs')
+      await build({
+        stdin: { contents: text, resolveDir: root, loader: 'ts' },
+        ...{ bundle: true, platform: 'node', format: 'esm', outfile: file, logLevel: 'error' },
+        alias: {
+          'platen-client/node': path.join(root, 'clients/typescript/src/node.ts'),
+          'platen-client': path.join(root, 'clients/typescript/src/index.ts'),
+        },
+      })
+      const { status, output } = shell(`"${process.execPath}" program.mjs`)
+      expect(status, output).toBe(0)
     },
   )
 
@@ -145,7 +170,10 @@ function shell(commands: string) {
 
 /** What a command prints, but for the case of headers and for figures that depend on a machine's fonts. */
 function comparable(output: string): string {
-  return output.toLowerCase().replace(/(score|pages)=\d+>\d+/g, '$1')
+  return output
+    .toLowerCase()
+    .replaceAll('\r', '')
+    .replace(/(score|pages)=\d+>\d+/g, '$1')
 }
 
 function pages(): string[] {

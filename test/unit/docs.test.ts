@@ -138,6 +138,7 @@ describe('the docs have the prices of the table in the code', () => {
     const table = (name: string) => /\| \| credits \|\n(?:\|.*\n)+/.exec(page(name))?.[0]
     expect(table('../README.md')).toBeDefined()
     expect(table('../README.md')).toBe(table('reference/accounts.md'))
+    expect(table('guide/credits.md')).toBe(table('reference/accounts.md'))
   })
 
   it.each([
