@@ -62,14 +62,13 @@ export class BrowserPage {
   }
 
   /**
-   * Brings the document into the page: its first bytes at least are there when this ends. One without scripts or address
-   * is only sent, and what is said to the page next finds it there.
+   * Brings the document into the page: its first bytes at least are there when this ends. One without an address is only
+   * sent, and what is said to the page next finds it there.
    */
   async load(): Promise<void> {
     const { html, media = '', viewport, url, scripted, header, footer } = this.request
     const { tab } = this
     tab.documents++
-    // On a page of their own, meanwhile.
     if ((header || footer) && this.#fonts().length === 0) this.#measure()
     const settled = Promise.all([
       scripted && prepareForScripts(this.cdp, tab.sessionId),
@@ -86,8 +85,8 @@ export class BrowserPage {
       this.#written.catch(ignore)
       return
     }
-    await Promise.all([this.#navigate(url), settled])
-    if (scripted) await this.#session.enterOwnWorld()
+    // The browser holds the second back until the document stands.
+    await Promise.all([this.#navigate(url), scripted && this.#session.enterOwnWorld(), settled])
   }
 
   async #resize(viewport: Tab['viewport']): Promise<void> {
@@ -126,8 +125,8 @@ export class BrowserPage {
   }
 
   /** Asks for the audit with the document, which spares a round trip: nothing of ours changes it meanwhile. */
-  #auditAhead({ paper, backgrounds }: OptimizeRequest): void {
-    this.#audited = this.#session.callInPage('auditWhenReady', { paper, backgrounds })
+  #auditAhead(settings: OptimizeRequest): void {
+    this.#audited = this.#session.callInPage('auditWhenReady', settings)
     this.#audited.catch(ignore)
   }
 
@@ -145,12 +144,19 @@ export class BrowserPage {
 
   /** Has the fonts of header and footer at hand, and grows the margins so that they never overlap the text. */
   async reserveSpace(): Promise<void> {
-    const { header, footer } = this.request
+    const { header, footer, optimize } = this.request
     if (!header && !footer) return
     const fonts = this.#fonts()
     // The page must hold them before another one that shares its process has loaded them.
     if (fonts.length > 0) await this.#session.callInPage('holdFonts', fonts)
-    await raiseMargins(this.#session.callInPage, this.assets, await (this.#heights ?? this.#measure()))
+    const heights = await (this.#heights ?? this.#measure())
+    const raised = raiseMargins(this.#session.callInPage, this.assets, heights)
+    // Asked for at once, which spares a round trip, of a page that may not be ready for it.
+    if (optimize) {
+      this.#audited = this.#session.callWithin(AUDIT_TIME_MS)('auditIfRaised', optimize)
+      this.#audited.catch(ignore)
+    }
+    await raised
   }
 
   /** The fonts that header and footer bring. */

@@ -37,6 +37,7 @@ export const BUNDLE_OF: { readonly [Name in keyof InPage]: keyof typeof BUNDLE_G
   fillEmptyCells: 'paper',
   inlineSprites: 'paper',
   raiseMargins: 'paper',
+  areMarginsRaised: 'paper',
   measureHeaderFooter: 'paper',
   holdFonts: 'paper',
   measurePageArea: 'paper',
@@ -44,6 +45,7 @@ export const BUNDLE_OF: { readonly [Name in keyof InPage]: keyof typeof BUNDLE_G
   whenReady: 'load',
   audit: 'optimize',
   auditWhenReady: 'optimize',
+  auditIfRaised: 'optimize',
   tryRepair: 'optimize',
   undo: 'optimize',
   outline: 'optimize',
@@ -78,6 +80,8 @@ export type PaperFunctions = {
    * Returns the addresses of imported style sheets that it could not read; call it again with their content.
    */
   raiseMargins(heights: HeaderFooterHeights, sheets: ReadSheets): Promise<string[]>
+  /** Whether `raiseMargins` was called, has ended, and read all sheets. */
+  areMarginsRaised(): boolean
   /** Heights of header and footer in CSS pixels. `active`: they contain something that could run. */
   measureHeaderFooter(parts: HeaderFooterHtml): Promise<HeaderFooterHeights & { active: boolean }>
   /** Loads fonts (`url(data:…)`) and keeps them for header and footer. */
@@ -98,6 +102,8 @@ export type OptimizeFunctions = {
   audit(settings: AuditSettings): Audit | WrongWindow
   /** As `audit`, when `waitUntilReady` has ended, which was called before. */
   auditWhenReady(settings: AuditSettings): Promise<Audit | WrongWindow>
+  /** As `audit`; nothing while `raiseMargins` has something to do. */
+  auditIfRaised(settings: AuditSettings): Audit | WrongWindow | undefined
   /** Applies a repair and audits the document again. */
   tryRepair(settings: AuditSettings, repair: Repair): Trial | WrongWindow
   /** Undoes the last repair, or all of them, and what an interrupted audit left behind. */

@@ -1,6 +1,12 @@
 /** Entry of the bundle for goCreditMode: auditing and repairing a document. */
 import { audit, tryRepair } from './audit'
-import { type AuditSettings, BUNDLE_GLOBALS, type LoadFunctions, type OptimizeFunctions } from './contract'
+import {
+  type AuditSettings,
+  BUNDLE_GLOBALS,
+  type LoadFunctions,
+  type OptimizeFunctions,
+  type PaperFunctions,
+} from './contract'
 import { outline } from './outline-for-model'
 import { publish } from './publish'
 import { undo } from './repair'
@@ -11,5 +17,10 @@ async function auditWhenReady(settings: AuditSettings) {
   return audit(settings)
 }
 
-const functions: OptimizeFunctions = { audit, auditWhenReady, tryRepair, undo, outline }
+function auditIfRaised(settings: AuditSettings) {
+  const paper: PaperFunctions = Reflect.get(globalThis, BUNDLE_GLOBALS.paper)
+  return paper.areMarginsRaised() ? audit(settings) : undefined
+}
+
+const functions: OptimizeFunctions = { audit, auditWhenReady, auditIfRaised, tryRepair, undo, outline }
 publish(BUNDLE_GLOBALS.optimize, functions)

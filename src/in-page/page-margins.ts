@@ -11,6 +11,20 @@ import { innerRules, readableRules } from './dom'
  * its address is returned. Call this again with its content, which is then imported in its place.
  */
 export async function raiseMargins(heights: HeaderFooterHeights, sheets: ReadSheets): Promise<string[]> {
+  raised = false
+  const unread = await raiseAll(heights, sheets)
+  raised = unread.length === 0
+  return unread
+}
+
+let raised = false
+
+/** Whether `raiseMargins` was called, has ended, and read all sheets. */
+export function areMarginsRaised(): boolean {
+  return raised
+}
+
+async function raiseAll(heights: HeaderFooterHeights, sheets: ReadSheets): Promise<string[]> {
   await Promise.all(
     [...document.querySelectorAll('link')]
       .filter((link) => link.sheet && !isReadable(link.sheet))

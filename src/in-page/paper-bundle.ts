@@ -3,7 +3,7 @@ import { BUNDLE_GLOBALS, type PaperFunctions } from './contract'
 import { fillEmptyCells } from './empty-cells'
 import { holdFonts, measureHeaderFooter } from './measure-header-footer'
 import { measurePageArea } from './page-area'
-import { raiseMargins } from './page-margins'
+import { areMarginsRaised, raiseMargins } from './page-margins'
 import { publish } from './publish'
 import { inlineSprites } from './sprites'
 
@@ -11,6 +11,7 @@ const functions: PaperFunctions = {
   fillEmptyCells,
   inlineSprites,
   raiseMargins,
+  areMarginsRaised,
   measureHeaderFooter,
   holdFonts,
   measurePageArea,

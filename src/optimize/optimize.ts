@@ -12,8 +12,8 @@ import { type OptimizationReport, reportOf } from './summary'
 /** The laid-out page. */
 export type LaidOut = {
   callInPage: CallInPage
-  /** The first audit, if it was asked for already. */
-  audited?: Promise<Audit | WrongWindow> | undefined
+  /** The first audit, if it was asked for already; it may come to nothing. */
+  audited?: Promise<Audit | WrongWindow | undefined> | undefined
   /** Gives the window another size, in CSS pixels. */
   resize(viewport: { width: number; height: number }): Promise<void>
 }
@@ -162,11 +162,11 @@ class OptimizationRun {
   async #sized<Result extends object>(
     call: (settings: AuditSettings) => Promise<Result | WrongWindow>,
     scale: number,
-    asked?: Promise<Result | WrongWindow>,
+    asked?: Promise<Result | WrongWindow | undefined>,
   ): Promise<Result> {
     const { paper, backgrounds } = this.request
     const ask = () => call({ paper: { ...paper, scale }, backgrounds })
-    let answer = await (asked ?? ask())
+    let answer = (await asked) ?? (await ask())
     // One size to read media queries, one to lay out; another width may bring another `@page`, and with that another size.
     for (let resizes = 0; 'resize' in answer; resizes++) {
       if (resizes === MAX_RESIZES) throw new Error('the page never took the size of its printable area')

@@ -52,9 +52,9 @@ it.each<[kind: string, most: number, request: Sent]>([
     { html: page(`<style>@page{margin:20mm}</style>${table}`) },
   ],
   ['one with header and footer', 6, { html: page(table), goCreditMode: false, options: around }],
-  ['one with scripts', 6, { html: page(script), goCreditMode: false }],
+  ['one with scripts', 5, { html: page(script), goCreditMode: false }],
   // One less if its page takes the size that the header leaves before it is audited.
-  ['one with all of that', 10, { html: page(script + table), options: around }],
+  ['one with all of that', 8, { html: page(script + table), options: around }],
 ])('%s takes %d round trips at most', async (kind, most, request) => {
   expect(await roundTripsOf(kind, request)).toBeLessThanOrEqual(most)
 })
