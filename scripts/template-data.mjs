@@ -6,6 +6,9 @@ export const KINDS = ['sample', 'empty', 'long', 'rtl', 'rows']
 const CODES =
   /^(?:locale|currency|country|unit|category|code|scheme|type_code|iban|bic|logo|image|signature_image|.*_url|accent|status|label_key|.*date|date|start|end|shipped|due|doors|time_zone|direction|id|vat_id|tracking|barcode)$/
 
+/** Texts that are words of ours, such as the ages of a debt. */
+const WORDS = /^(?:current|days_\d+(?:_\d+)?)$/
+
 const LONG = ' Donaudampfschifffahrtselektrizitätenhauptbetriebswerk & Söhne Internationale Verwaltungs-GmbH'
 const ARABIC = ['شركة النور للتجارة والمقاولات', 'تصميم وتنفيذ', 'خدمات استشارية للمشروع', 'ليلى الحداد']
 /** What the lists of rows are called in our templates. */
@@ -36,7 +39,7 @@ export function dataOf({ sample }, kind) {
 }
 
 function mapTexts(value, change, key = '', counter = { next: 0 }) {
-  if (typeof value === 'string') return CODES.test(key) ? value : change(value, counter.next++)
+  if (typeof value === 'string') return CODES.test(key) || WORDS.test(value) ? value : change(value, counter.next++)
   if (Array.isArray(value)) return value.map((item) => mapTexts(item, change, key, counter))
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(

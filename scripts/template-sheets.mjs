@@ -20,6 +20,10 @@ const wanted = process.argv.slice(2)
 fs.mkdirSync(out, { recursive: true })
 const renderer = await templateRenderer()
 try {
+  const ids = renderer.templates.map(({ id }) => id)
+  const unknown = wanted.filter((id) => !ids.includes(id))
+  if (unknown.length > 0)
+    throw new Error(`There is no template ${unknown.join(', ')}. There are: ${ids.join(', ')}.`)
   for (const template of renderer.templates) {
     if (wanted.length > 0 && !wanted.includes(template.id)) continue
     const pages = []
