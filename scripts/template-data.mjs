@@ -39,7 +39,8 @@ export function dataOf({ sample }, kind) {
 }
 
 function mapTexts(value, change, key = '', counter = { next: 0 }) {
-  if (typeof value === 'string') return CODES.test(key) || WORDS.test(value) ? value : change(value, counter.next++)
+  if (typeof value === 'string')
+    return CODES.test(key) || WORDS.test(value) ? value : change(value, counter.next++)
   if (Array.isArray(value)) return value.map((item) => mapTexts(item, change, key, counter))
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(
