@@ -45,6 +45,8 @@ export type Begin = Versioned & {
   /** What is to be done; none for what costs and holds nothing, such as a cache hit. All is held or nothing. */
   work: Omit<HoldRequest, 'mode'>[]
   idempotency?: IdempotentCall | undefined
+  /** It was told `under_way` before, and has looked for the file since. */
+  hasLookedAgain?: boolean | undefined
 }
 
 export type BeginResult =
@@ -57,7 +59,7 @@ export type BeginResult =
     }
   /** The request was made before; `requestId` is the first one's. */
   | { outcome: 'replay'; reply: Reply | FormerReply; requestId: string }
-  /** Another request is making the file of `cacheKey`: nothing is held. Look for the file, or begin again. */
+  /** Another request is making the file of `cacheKey`, or just has: nothing is held. Look for the file, or begin again. */
   | { outcome: 'under_way'; cacheKey: string }
   | Refusal
 
@@ -70,6 +72,8 @@ type KeyOfAccount = { profile: Profile; key: KeyRow }
 const ANSWER_AT_ONCE_MS = 90_000
 /** Requests of one account that may wait at once for a file that another of its requests is making. */
 const MAX_WAITING = 100
+/** A file that was made so lately may have been looked for before it was there, in milliseconds. */
+const JUST_MADE_MS = 5_000
 
 /** Key, rate, scope, in this order. Counts the request, once; nothing takes the count back. */
 export function authenticate(
@@ -109,6 +113,8 @@ export function beginWork(
   const cacheKey = keyUnderWay(store, begin.work)
   if (cacheKey !== undefined && waiting >= MAX_WAITING) return tooManyWaiting(profile.plan)
   if (cacheKey !== undefined) return { outcome: 'under_way', cacheKey }
+  const madeKey = begin.hasLookedAgain ? undefined : keyJustMade(store, begin.work, now)
+  if (madeKey !== undefined) return { outcome: 'under_way', cacheKey: madeKey }
 
   const requests = begin.work.map((work) => ({ ...work, mode: key.mode }))
   const held = hold(profile.balance, {
@@ -188,6 +194,12 @@ export function planRefusal(plan: PlanName, { password, entries = 0 }: Begin['ne
 /** The cache key of the first piece of work that another task is doing already. */
 function keyUnderWay(store: AccountStore, work: Begin['work']): string | undefined {
   return work.find(({ cacheKey, taskId }) => cacheKey && store.holds.isUnderWay({ cacheKey, taskId }))
+    ?.cacheKey
+}
+
+/** The cache key of the first piece of work whose file another request has made since this one may have looked for it. */
+function keyJustMade(store: AccountStore, work: Begin['work'], now: number): string | undefined {
+  return work.find(({ cacheKey }) => cacheKey && store.holds.wasMadeSince(cacheKey, now - JUST_MADE_MS))
     ?.cacheKey
 }
 

@@ -20,6 +20,7 @@ export type HeldWork = Begin['work'][number]
 export type AdmissionRequest = Pick<Begin, 'needs' | 'work'> & {
   scope?: Scope
   idempotency: IdempotentCall | undefined
+  hasLookedAgain?: boolean
 }
 
 type Go = Extract<BeginResult, { outcome: 'go' }>
@@ -39,7 +40,7 @@ export async function begin(c: AppContext, caller: Caller, ask: AdmissionRequest
 export async function beginOrWait(
   c: AppContext,
   caller: Caller,
-  { needs, work, idempotency, scope = 'render' }: AdmissionRequest,
+  { needs, work, idempotency, hasLookedAgain, scope = 'render' }: AdmissionRequest,
 ): Promise<Go | Replay | UnderWay> {
   // Nothing to hold, to check or to remember: authenticating has said all.
   const isPlain = work.length === 0 && !idempotency && !Object.values(needs).some(Boolean)
@@ -48,7 +49,9 @@ export async function beginOrWait(
   const begun = await c
     .get('timings')
     .measure('auth', () =>
-      withRetry(async () => caller.account.begin({ v: WRITTEN_VERSION, call, needs, work, idempotency })),
+      withRetry(async () =>
+        caller.account.begin({ v: WRITTEN_VERSION, call, needs, work, idempotency, hasLookedAgain }),
+      ),
     )
   if (begun.outcome === 'refused') throw refusalProblem(begun)
   return begun

@@ -102,7 +102,7 @@ const postQrcode = route(
         withRetry(async () => caller.account.wasCharged(taskId)),
       )
       const work = workOf(request, { taskId, found: found !== undefined })
-      const begun = await beginOrWait(c, caller, { needs: {}, work, idempotency })
+      const begun = await beginOrWait(c, caller, { needs: {}, work, idempotency, hasLookedAgain: look > 1 })
       if (begun.outcome === 'under_way') continue
       if (begun.outcome === 'replay') return await replay(c, begun)
       const accepted = { request, taskId, idempotency, charge: chargeOf(begun) }

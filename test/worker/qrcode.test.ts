@@ -300,6 +300,17 @@ describe('a logo at an address', () => {
 })
 
 describe('the cache of QR codes', () => {
+  it('does not charge a call that looked for the file just before another one had made it', async () => {
+    const account = await newAccount({ credits: 5 })
+    const made = await qr(account.key, { data: url })
+    await made.arrayBuffer()
+    vi.spyOn(env.FILES, 'get').mockResolvedValueOnce(null)
+    const late = await qr(account.key, { data: url })
+    await late.arrayBuffer()
+    expect([made, late].map(({ headers }) => headers.get('x-cache'))).toEqual(['MISS', 'HIT'])
+    expect(await credits(account)).toBe(4)
+  })
+
   it('answers an identical request byte for byte, for nothing, at a balance of zero', async () => {
     const account = await newAccount({ credits: 1 })
     const first = await qr(account.key, { data: url, color: '#000000' })

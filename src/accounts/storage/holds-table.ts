@@ -4,9 +4,14 @@ import type { AlarmSchedule } from './alarm-schedule'
 import { holdFromRow } from './first-tables'
 import type { AccountSql } from './sql'
 
+/** How many cache keys are remembered whose file was just made. */
+const MAX_JUST_MADE = 1_000
+
 /** Credits that are held for tasks, and how each hold ended. */
 export class HoldsTable {
   #openWork: OpenWork | undefined
+  /** When the file of a cache key was charged, the oldest first. In memory only. */
+  readonly #madeAt = new Map<string, number>()
 
   constructor(
     private readonly rows: AccountSql,
@@ -46,6 +51,8 @@ export class HoldsTable {
       cacheKey ?? null,
     )
     if (!resolution) this.schedule.add(expiresAt)
+    if (resolution?.outcome === 'settled' && cacheKey !== undefined)
+      this.#rememberMade(cacheKey, resolution.at)
   }
 
   /** Gives open holds a new lease; returns how many of them are open. */
@@ -63,6 +70,11 @@ export class HoldsTable {
   isUnderWay({ cacheKey, taskId }: { cacheKey: string; taskId: string }): boolean {
     const query = 'SELECT 1 FROM holds WHERE cache_key = ? AND task_id <> ? AND outcome IS NULL'
     return this.rows.first(query, cacheKey, taskId) !== undefined
+  }
+
+  /** Whether the file of this cache key was charged since then. */
+  wasMadeSince(cacheKey: string, since: number): boolean {
+    return (this.#madeAt.get(cacheKey) ?? 0) >= since
   }
 
   /** Open holds whose lease is over at `now`. */
@@ -84,5 +96,12 @@ export class HoldsTable {
     const before = this.find(hold.taskId)
     if (before && !before.resolution) addWork(this.#openWork, before, -1)
     if (!hold.resolution) addWork(this.#openWork, hold, 1)
+  }
+
+  #rememberMade(cacheKey: string, at: number): void {
+    this.#madeAt.delete(cacheKey)
+    this.#madeAt.set(cacheKey, at)
+    const [oldest] = this.#madeAt.size > MAX_JUST_MADE ? this.#madeAt.keys() : []
+    if (oldest !== undefined) this.#madeAt.delete(oldest)
   }
 }
