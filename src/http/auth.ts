@@ -5,7 +5,7 @@
 
 import type { Account } from '../accounts/account'
 import { accountOf, withRetry } from '../accounts/account-client'
-import type { AccountView } from '../accounts/admission'
+import type { AccountView, Call } from '../accounts/admission'
 import { readKey } from '../accounts/api-keys'
 import { DeadKeys } from '../accounts/dead-keys'
 import { FormerKeys } from '../accounts/former-keys'
@@ -14,6 +14,8 @@ import { refusalProblem } from '../accounts/refusal'
 import type { Scope } from '../accounts/scopes'
 import { Problem } from '../errors'
 import { acceptedSecrets } from '../settings'
+import { sleep } from '../time/waiting'
+import { CallerPace } from './caller-pace'
 import type { AppContext } from './context'
 
 /** An authenticated caller: its account as it stood then, and how to reach it. */
@@ -21,6 +23,7 @@ export type Caller = AccountView & { keyHash: string; account: DurableObjectStub
 
 /** Of this isolate, so that a flood with one dead key costs its account one question every few seconds. */
 const deadKeys = new DeadKeys()
+const pace = new CallerPace()
 const formerKeys = new FormerKeys()
 
 /**
@@ -34,8 +37,13 @@ export async function authenticate(
 ): Promise<Caller> {
   return await c.get('timings').measure('auth', async () => {
     const { accountId, keyHash } = await readKeyHeader(c)
+    const call = { accountId, keyHash, method }
+    const delayMs = pace.delay(call, Date.now())
+    if (delayMs > 0) await sleep(delayMs)
     const account = accountOf(c.env.ACCOUNT, accountId)
-    const result = await withRetry(async () => account.authenticate({ keyHash, scope, method }))
+    const known = pace.refusal(call, Date.now())
+    const result = known ?? (await askAccount(c, account, { keyHash, scope, method }))
+    if (!known) pace.learn(call, result.outcome === 'refused' ? result : undefined, Date.now())
     setRateHeaders(c, result.rate)
     if (result.outcome === 'refused') {
       if (result.code === 'unauthorized') deadKeys.add(keyHash, Date.now())
@@ -47,10 +55,7 @@ export async function authenticate(
   })
 }
 
-/**
- * Reads the key and passes it through the flood guard, which counts each key by itself: a flood with one key, live or
- * dead, never keeps another of the same account out.
- */
+/** Reads the key. Throws `unauthorized` for what is none, and for one that was refused a moment ago. */
 async function readKeyHeader(c: AppContext): Promise<{ accountId: string; keyHash: string }> {
   const header = keyHeader(c)
   const key = await readKey(header, acceptedSecrets(c.env))
@@ -58,13 +63,21 @@ async function readKeyHeader(c: AppContext): Promise<{ accountId: string; keyHas
   if (!key) throw refusalProblem({ outcome: 'refused', code: 'unauthorized' })
   if (deadKeys.has(key.hash, Date.now()) || (key.isFormer && !(await isKnown(c, key))))
     throw refusalProblem({ outcome: 'refused', code: 'unauthorized' })
-  if (!(await c.env.LIMIT_KEY.limit({ key: key.hash.slice(0, 16) })).success) {
+  return { accountId: key.accountId, keyHash: key.hash }
+}
+
+/**
+ * Asks the account's object, behind the flood guard, which counts each key by itself: a flood with one key, live or dead,
+ * never keeps another of the same account out.
+ */
+async function askAccount(c: AppContext, account: DurableObjectStub<Account>, call: Call) {
+  if (!(await c.env.LIMIT_KEY.limit({ key: call.keyHash.slice(0, 16) })).success) {
     throw new Problem('rate_limited', {
       detail: 'This key sent far more requests than any plan allows. Wait a minute.',
       retryAfter: 60,
     })
   }
-  return { accountId: key.accountId, keyHash: key.hash }
+  return await withRetry(async () => account.authenticate(call))
 }
 
 function isReading({ req: { method } }: AppContext): boolean {

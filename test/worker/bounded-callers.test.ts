@@ -1,6 +1,7 @@
 /** What anybody may ask as often as they like costs no more for that; guesses and waits are bounded. */
 import { env, SELF } from 'cloudflare:test'
 import { beforeAll, expect, it, vi } from 'vitest'
+import { mintKey } from '../../src/accounts/api-keys'
 import { newId } from '../../src/ids'
 import { newAccount, work } from '../support/accounts'
 import { applySchema } from '../support/schema'
@@ -94,4 +95,55 @@ it('large bodies that come at once are read one after another, each by its own r
   expect(answers.map(({ status }) => status)).toEqual([400, 400, 400, 400])
   for (const answer of answers)
     expect(await answer.json()).toMatchObject({ errors: [{ pointer: '/options/scale' }] })
+})
+
+it('a burst of one account is let in bit by bit, and the request of another goes before it', async () => {
+  const [greedy, other] = [await newAccount({ credits: 1 }), await newAccount({ credits: 1 })]
+  let answered = 0
+  const burst = Array.from({ length: 200 }, async () => {
+    const { status } = await send('GET', '/v1/credits', { key: greedy.key })
+    answered++
+    return status
+  })
+  expect((await send('GET', '/v1/credits', { key: other.key })).status).toBe(200)
+  expect(answered).toBeLessThan(100)
+  expect(new Set(await Promise.all(burst))).toEqual(new Set([200]))
+})
+
+it('a burst with a revoked key does not keep the account’s other keys waiting', async () => {
+  const { key, keyId, account, accountId } = await newAccount({ credits: 1 })
+  const { key: other, hash } = await mintKey({ accountId, mode: 'live', secret: env.SIGNING_SECRET ?? '' })
+  await account.addKey({ keyId: newId('key'), keyHash: hash, mode: 'live', scopes: ['read'] })
+  await account.revokeKey(keyId)
+  let answered = 0
+  const burst = Array.from({ length: 200 }, async () => {
+    const { status } = await send('GET', '/v1/credits', { key })
+    answered++
+    return status
+  })
+  expect((await send('GET', '/v1/credits', { key: other })).status).toBe(200)
+  expect(answered).toBeLessThan(100)
+  expect(new Set(await Promise.all(burst))).toEqual(new Set([401]))
+})
+
+it('a rate that is used up is refused without asking the account for some seconds', async () => {
+  const { key } = await newAccount({ plan: 'Free', credits: 1 })
+  const ask = async () =>
+    await send('POST', '/v1/webhooks/secret/rotate', { key, body: { grace_seconds: -1 } })
+  const asked = vi.spyOn(env.ACCOUNT, 'get')
+  const statuses: number[] = []
+  // A minute may end in between.
+  for (let call = 0; call < 70 && statuses.at(-1) !== 429; call++) statuses.push((await ask()).status)
+  expect(statuses.at(-1)).toBe(429)
+  expect(asked).toHaveBeenCalled()
+  asked.mockClear()
+  const refused = await ask()
+  expect(await refused.json()).toMatchObject({
+    code: 'rate_limited',
+    detail: expect.stringContaining('30 POST'),
+  })
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+  expect(refused.headers.get('ratelimit')).toMatch(/^"posts";r=0;t=\d+$/)
+  expect(asked).not.toHaveBeenCalled()
+  asked.mockRestore()
 })

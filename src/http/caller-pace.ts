@@ -1,0 +1,63 @@
+/**
+ * How fast one account's requests go on to its object, in this isolate: those that come at once are let in one after
+ * another, so that a burst delays itself and not the other accounts whose requests the isolate answers. A request beyond
+ * the account's rate is refused here while the object would refuse it, too: it counts, and nothing is counted here.
+ */
+import type { Method } from '../accounts/rate-limit'
+import type { Refusal } from '../accounts/refusal'
+
+type RateRefusal = Extract<Refusal, { code: 'rate_limited' }>
+
+/** Milliseconds between two requests of a burst: some times as many as the plans allow in a minute. */
+const INTERVAL_MS: Record<Method, number> = { GET: 12, POST: 25, PREVIEW: 25 }
+/** So much of a burst is let in at once: 40 GETs, or 20 POSTs. */
+const AT_ONCE_MS = 500
+/** A refusal is remembered no longer, since the plan may be changed. Milliseconds. */
+const REFUSAL_TTL_MS = 5_000
+const MAX_REMEMBERED = 10_000
+
+type PacedCall = { accountId: string; keyHash: string; method: Method }
+
+export class CallerPace {
+  /** When all that was let in so far will have had its time; what came last is last. */
+  readonly #until = new Map<string, number>()
+  /** Hashes of keys that worked. Only these delay their account: a key that was revoked delays itself. */
+  readonly #working = new Map<string, true>()
+  readonly #refusals = new Map<string, { refusal: RateRefusal; at: number }>()
+
+  /** Counts a request; returns the milliseconds after which it goes on. */
+  delay({ accountId, keyHash, method }: PacedCall, now: number): number {
+    const lane = this.#working.has(keyHash) ? accountId : keyHash
+    const until = Math.max(this.#until.get(lane) ?? 0, now) + INTERVAL_MS[method]
+    setLast(this.#until, lane, until)
+    return Math.max(0, until - now - AT_ONCE_MS)
+  }
+
+  /** Takes what the account's object said of a request; `refusal` if it refused it. */
+  learn({ accountId, keyHash, method }: PacedCall, refusal: Refusal | undefined, now: number): void {
+    if (refusal?.code === 'unauthorized') this.#working.delete(keyHash)
+    else setLast(this.#working, keyHash, true)
+    if (refusal?.code === 'rate_limited')
+      setLast(this.#refusals, `${accountId} ${method}`, { refusal, at: now })
+  }
+
+  /** What the object would say to a key that works, if it said so a moment ago and the minute is not over. */
+  refusal({ accountId, keyHash, method }: PacedCall, now: number): RateRefusal | undefined {
+    const known = this.#refusals.get(`${accountId} ${method}`)
+    if (!known || !this.#working.has(keyHash)) return undefined
+    const { refusal, at } = known
+    const secondsAgo = Math.floor((now - at) / 1000)
+    const resetSeconds = refusal.rate.resetSeconds - secondsAgo
+    if (now < at || now - at > REFUSAL_TTL_MS || resetSeconds <= 1) return undefined
+    return { ...refusal, retryAfter: resetSeconds, rate: { ...refusal.rate, resetSeconds } }
+  }
+}
+
+/** Sets an entry as the last one; the first goes if there are too many. */
+function setLast<Value>(map: Map<string, Value>, name: string, value: Value): void {
+  map.delete(name)
+  map.set(name, value)
+  if (map.size <= MAX_REMEMBERED) return
+  const [first] = map.keys()
+  if (first !== undefined) map.delete(first)
+}
