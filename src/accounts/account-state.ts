@@ -10,7 +10,7 @@ import { RateWindows } from './rate-windows'
 import { expireOverdue, OUTBOX_DELAY_MS } from './settlement'
 import { AccountStore } from './storage/account-store'
 import type { Strikes } from './strikes'
-import { CacheWaiters } from './waiters'
+import { Waiters } from './waiters'
 
 /** How long a resolved hold answers duplicates; longer than any queue redelivers. */
 const RESOLVED_HOLD_RETENTION_MS = 30 * 24 * 60 * 60 * 1000
@@ -24,7 +24,9 @@ const ALARM_RETRY_MS = 5_000
 export class AccountState {
   readonly store: AccountStore
   readonly windows: RateWindows
-  readonly waiters = new CacheWaiters()
+  /** Requests that wait for the file of a cache key, and for the end of a task. */
+  readonly waiters = new Waiters()
+  readonly taskWaiters = new Waiters()
   readonly #commits: GroupCommit
   /** When the alarm is known to be set; `undefined` after construction and while it runs. */
   #armedAt: number | undefined
@@ -95,6 +97,7 @@ export class AccountState {
   #afterCommit(): void {
     this.#armForNext()
     this.waiters.wake((cacheKey) => !this.isUnderWay(cacheKey))
+    this.taskWaiters.wake((taskId) => !this.store.holds.isOpen(taskId))
   }
 
   /** All of `change` or nothing of it. */

@@ -33,6 +33,8 @@ import { recordOf } from './task-record'
 
 /** Longest wait for another request's file before the caller looks itself. */
 const MAX_WAIT_MS = 10_000
+/** Calls that may wait for the ends of tasks at once. */
+const MAX_WAITING_FOR_TASKS = 200
 
 export class Account extends ManagedAccount {
   readonly #previews = new PreviewSessions()
@@ -157,6 +159,12 @@ export class Account extends ManagedAccount {
     if (waiting) return waiting
     const hold = this.store.holds.find(taskId)
     return hold && !hold.resolution ? recordOf(this.store.profile().accountId, hold) : undefined
+  }
+
+  /** Resolves when a task is not being worked on, after `maxMs` milliseconds at the latest; at once if too many wait. */
+  async whenEnded({ taskId, maxMs }: { taskId: string; maxMs: number }): Promise<void> {
+    if (!this.store.exists() || !this.store.holds.isOpen(taskId)) return
+    if (this.state.taskWaiters.size < MAX_WAITING_FOR_TASKS) await this.state.taskWaiters.wait(taskId, maxMs)
   }
 
   override async alarm(): Promise<void> {

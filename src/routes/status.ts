@@ -17,7 +17,7 @@ import { type FoundTask, findTask } from '../tasks/list-tasks'
 import { hasEnded } from '../tasks/record'
 import { rejectOnAbort, sleep } from '../time/waiting'
 
-/** Milliseconds between two looks of ours while a caller waits. */
+/** Milliseconds between two looks of ours where the account does not tell when a task has ended. */
 const LOOK_MS = 500
 /** Calls of an account that wait at once in this isolate; one more is answered at once, as without `wait`. */
 const MAX_WAITING = 20
@@ -114,9 +114,18 @@ async function endOf(
   { taskId, until }: { taskId: string; until: number },
 ): Promise<FoundTask> {
   const hangUp = hangUpSignal(c)
-  for (;;) {
+  for (let wasTold = true; ; ) {
     const task = await requireKeptTask(c, caller, taskId)
-    if (hasEnded(task) || Date.now() >= until) return task
-    await rejectOnAbort(hangUp, sleep(Math.min(LOOK_MS, until - Date.now())))
+    const now = Date.now()
+    if (hasEnded(task) || now >= until) return task
+    // The account's object was replaced, or D1 is behind it.
+    if (!wasTold) await rejectOnAbort(hangUp, sleep(Math.min(LOOK_MS, until - now)))
+    const askedAt = Date.now()
+    const maxMs = Math.max(0, until - askedAt)
+    await rejectOnAbort(
+      hangUp,
+      caller.account.whenEnded({ taskId, maxMs }).catch(() => undefined),
+    )
+    wasTold = Date.now() - askedAt >= LOOK_MS
   }
 }

@@ -58,8 +58,12 @@ it('the twenty-first call that would wait for a task is answered at once', async
     ended++
   }
   const waits = Array.from({ length: 20 }, () => wait(12))
+  await new Promise((resolve) => setTimeout(resolve, 1_000))
+  const queries = vi.spyOn(env.DB, 'prepare')
   await new Promise((resolve) => setTimeout(resolve, 1_500))
   expect(ended).toBe(0)
+  expect(queries).not.toHaveBeenCalled()
+  queries.mockRestore()
   await wait(12)
   expect(ended).toBe(1)
   await account.release({ taskId, reason: 'the test is over' })

@@ -66,6 +66,11 @@ export class HoldsTable {
     ).length
   }
 
+  /** Whether work on a task has not ended. */
+  isOpen(taskId: string): boolean {
+    return this.rows.first('SELECT 1 FROM holds WHERE task_id = ? AND outcome IS NULL', taskId) !== undefined
+  }
+
   /** Whether another task than `taskId` is making the file of this cache key. */
   isUnderWay({ cacheKey, taskId }: { cacheKey: string; taskId: string }): boolean {
     const query = 'SELECT 1 FROM holds WHERE cache_key = ? AND task_id <> ? AND outcome IS NULL'
