@@ -39,6 +39,8 @@ const ROOMS = {
   pdf: ['e-invoice'],
   // The filter that draws a QR code in a template uses the service's only encoder.
   templates: ['qr'],
+  // The fonts of the templates.
+  markdown: ['templates'],
   optimize: ['in-page'],
   browser: ['in-page', 'optimize', 'metrics'],
   render: ['browser', 'in-page', 'optimize'],
@@ -51,6 +53,7 @@ const ROOMS = {
     'tasks',
     'pdf',
     'templates',
+    'markdown',
     'optimize',
     'browser',
     'render',
@@ -68,6 +71,7 @@ const ROOMS = {
     'render',
     'document-options',
     'templates',
+    'markdown',
     'endpoints',
     'jobs',
     'tasks',

@@ -4,17 +4,17 @@
  */
 import { makeDocs } from './docs-site.mjs'
 import { bundleInPage } from './in-page.mjs'
-import { packTemplates } from './templates.mjs'
+import { packMarkdown, packTemplates } from './templates.mjs'
 
 /** Packs the templates, bundles the in-page code and makes the documentation; returns counts and sizes in bytes. */
 export function prepareSources() {
-  return { ...packTemplates(), inPage: bundleInPage(), isDocsNew: makeDocs() }
+  return { ...packTemplates(), markdown: packMarkdown(), inPage: bundleInPage(), isDocsNew: makeDocs() }
 }
 
 if (process.argv[1] === import.meta.filename) {
-  const { templates, bytes, inPage } = prepareSources()
+  const { templates, bytes, markdown, inPage } = prepareSources()
   const kilobytes = (size) => `${Math.round(size / 102.4) / 10} KB`
-  console.log(`${templates} templates packed, ${kilobytes(bytes)}`)
+  console.log(`${templates} templates packed, ${kilobytes(bytes)}, styles of Markdown ${kilobytes(markdown)}`)
   const sizes = Object.entries(inPage).map(([name, size]) => `${name} ${kilobytes(size)}`)
   console.log(`in-page code bundled, ${sizes.join(', ')}`)
 }

@@ -11,6 +11,7 @@ import { invoiceVariables } from './invoice-variables.mjs'
 const root = path.resolve(import.meta.dirname, '..')
 const home = path.join(root, 'templates')
 const target = path.join(root, 'src/templates/builtin.data.js')
+const markdownTarget = path.join(root, 'src/markdown/styles.data.js')
 
 const read = (...parts) => fs.readFileSync(path.join(home, ...parts), 'utf8')
 const readJson = (...parts) => JSON.parse(read(...parts))
@@ -32,8 +33,22 @@ export function packTemplates() {
   }
   const templates = templateFolders().map((id) => packTemplate(id, form))
   const source = `// Made by scripts/templates.mjs.\nexport const design = ${JSON.stringify(design)}\nexport const templates = ${JSON.stringify(templates)}\n`
-  if (!fs.existsSync(target) || fs.readFileSync(target, 'utf8') !== source) fs.writeFileSync(target, source)
+  writeChanged(target, source)
   return { templates: templates.length, bytes: source.length }
+}
+
+/** Packs the styles of Markdown, with the fonts that templates do not have; returns the bytes. */
+export function packMarkdown() {
+  const sheet = (name) => compactCss(read('_markdown', `${name}.css`))
+  const styles = Object.fromEntries(['letter', 'report', 'manual'].map((name) => [name, sheet(name)]))
+  const data = { base: sheet('base'), styles, fonts: fonts(readJson('_markdown/fonts.json')) }
+  const source = `// Made by scripts/templates.mjs.\nexport const markdown = ${JSON.stringify(data)}\n`
+  writeChanged(markdownTarget, source)
+  return source.length
+}
+
+function writeChanged(file, source) {
+  if (!fs.existsSync(file) || fs.readFileSync(file, 'utf8') !== source) fs.writeFileSync(file, source)
 }
 
 /** `category/name` of every shipped template, sorted. */

@@ -9,8 +9,11 @@
 
 /** What this release sends and stores. The release before reads it. */
 export const WRITTEN_VERSION = 1
-/** The highest that this release reads: `WRITTEN_VERSION`, or one more while the next form is prepared. */
-export const READ_VERSION = 1
+/**
+ * The highest that this release reads: `WRITTEN_VERSION`, or one more while the next form is prepared. Version 2 is of stored
+ * jobs whose source is Markdown, and nothing else has it yet.
+ */
+export const READ_VERSION = 2
 
 /** What does not say its version is of a release before there were any. */
 export type Versioned = { v?: number | undefined }

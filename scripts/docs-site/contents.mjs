@@ -8,6 +8,7 @@ export const CONTENTS = [
       'docs/guide/first-invoice.md',
       'docs/guide/templates.md',
       'docs/guide/gallery.md',
+      'docs/guide/markdown.md',
       'docs/guide/headers-footers.md',
       'docs/guide/fonts-images.md',
       'docs/guide/print-optimisation.md',

@@ -45,7 +45,7 @@ type FoundError = { pointer: string; describe: () => string }
 /** The problem that lists `errors`. */
 export function invalidRequest(errors: FieldError[]): Problem {
   // What is missing often has another name, and that is the problem to tell.
-  const first = errors.find(({ message }) => message !== 'is required') ?? errors[0]
+  const first = errors.find(({ message }) => !message.startsWith('is required')) ?? errors[0]
   const where = first?.pointer ? `${first.pointer} ` : 'the body '
   const more = errors.length > 1 ? ` (and ${errors.length - 1} more, see errors)` : ''
   // Some messages are sentences, with a full stop of their own.

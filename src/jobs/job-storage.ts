@@ -11,7 +11,7 @@ import { resultKey } from './result-cache'
 export async function encodeJob(job: AnyJob, vault: Vault): Promise<Uint8Array> {
   const mark = crypto.randomUUID()
   const sealed = await mapSecrets(job, (part) => sealOptions(part, vault, inputKey(job.taskId)))
-  const json = JSON.stringify({ mark, v: WRITTEN_VERSION, job: storedForm(sealed) }, (_, value: unknown) =>
+  const json = JSON.stringify({ mark, v: versionOf(job), job: storedForm(sealed) }, (_, value: unknown) =>
     value instanceof Uint8Array ? { [mark]: Buffer.from(value).toString('base64') } : value,
   )
   return new TextEncoder().encode(json)
@@ -34,6 +34,13 @@ export async function readJob(files: R2Bucket, vault: Vault, taskId: string): Pr
     ...(optimise !== undefined && { optimize: optimise }),
     ...(inputHash !== undefined && { cacheKey: resultKey(rest, `express-${inputHash}`) }),
   } as AnyJob
+}
+
+/** Of a job whose source is Markdown: a release that does not know it leaves the job to one that does. */
+const MARKDOWN_VERSION = 2
+
+function versionOf(job: AnyJob): number {
+  return 'source' in job && 'markdown' in job.source ? MARKDOWN_VERSION : WRITTEN_VERSION
 }
 
 /** The job with the parts changed that may hold passwords. */

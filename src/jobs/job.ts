@@ -2,6 +2,7 @@
 
 import { type PricedWork, price } from '../accounts/pricing'
 import type { PdfFinishOptions, PdfOptions } from '../document-options'
+import type { MarkdownStyle } from '../markdown/options'
 import type { SourcePdf } from '../pdf/arrange/open-source'
 import type { PictureRequest } from '../pdf/pictures/picture-options'
 import type { QrOptions } from '../qr/qr-options'
@@ -9,9 +10,10 @@ import type { TaskFacts } from '../tasks/record'
 import type { TemplateSource } from '../templates/manifest'
 import type { CopiedFile } from './result-cache'
 
-/** What is printed: a caller's HTML, or a template with data. The template is whole, so that a job needs no look-up. */
+/** What is printed: a caller's HTML or Markdown, or a template with data. The template is whole, so that a job needs no look-up. */
 export type Source =
   | { html: string; css?: string | undefined }
+  | { markdown: string; style?: MarkdownStyle | undefined; css?: string | undefined }
   | { template: TemplateSource; data: Record<string, unknown> }
 
 /** What is known of every job, whatever it makes. */

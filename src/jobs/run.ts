@@ -4,7 +4,10 @@
  */
 
 import type { Reply } from '../accounts/reply'
+import type { PdfOptions } from '../document-options'
 import { toProblem } from '../errors'
+import { MARKDOWN_STYLES } from '../markdown/options'
+import { runLongWork } from '../memory/long-work'
 import type { Finished } from '../pdf/finish'
 import type { Picture } from '../pdf/pictures/draw-pages'
 import type { PictureRequest } from '../pdf/pictures/picture-options'
@@ -30,7 +33,7 @@ import {
   watermarkFor,
   watermarkSource,
 } from './finishing'
-import type { DocumentJob, FinishJob, Job } from './job'
+import type { DocumentJob, FinishJob, Job, Source } from './job'
 import { pictureFile } from './picture-file'
 import {
   documentReply,
@@ -163,19 +166,32 @@ async function finishFiles(
   }
 }
 
-/** What the browser is to print. A template is rendered here, where a failure releases the hold. */
+/** What the browser is to print. A template is rendered here, and Markdown translated, where a failure releases the hold. */
 export async function renderInput(
   { source, options, optimize, accountId }: Job,
   { signal }: Pick<PrintDeps, 'signal'>,
 ): Promise<RenderInput> {
-  const document =
-    'template' in source ? await renderDocument(source.template, source.data, { accountId, signal }) : source
+  const document = await documentOf(source, options, { accountId, signal })
   return { ...document, options: printOptions(options), optimize }
+}
+
+async function documentOf(
+  source: Source,
+  { footer_html }: PdfOptions,
+  owner: { accountId: string; signal: AbortSignal | undefined },
+): Promise<Pick<RenderInput, 'html' | 'css' | 'inert'>> {
+  if ('template' in source) return await renderDocument(source.template, source.data, owner)
+  if ('html' in source) return source
+  const { markdown, style = MARKDOWN_STYLES[0], css } = source
+  // Loaded by the first text: no other document has to wait for its parser.
+  const { markdownDocument, markdownMs } = await import('../markdown/markdown-document')
+  const translate = () => markdownDocument(markdown, { style, footer: footer_html !== undefined })
+  return { html: await runLongWork(markdownMs(markdown), translate, owner), css, inert: true }
 }
 
 /** What was found in the request, and in the document that its template made. */
 function requestWarnings({ source, warnings = [] }: Job, { html, css }: RenderInput): string[] {
-  return 'template' in source ? [...warnings, ...findNeverFetched([html, css])] : warnings
+  return 'html' in source ? warnings : [...warnings, ...findNeverFetched([html, css])]
 }
 
 /** The document and, if one is asked for, the watermark's page, side by side. */

@@ -10,7 +10,12 @@ import { DOCUMENT_ADDRESS } from '../browser/tab'
 import { findHead } from './html-head'
 import { DEFAULT_MARGIN, paperSize, type RenderOptions } from './print-options'
 
-export type ComposedDocument = { html: string; css?: string | undefined; options: RenderOptions }
+export type ComposedDocument = {
+  html: string
+  css?: string | undefined
+  inert?: true | undefined
+  options: RenderOptions
+}
 
 /**
  * What a document without an address may do: show files. Its scripts, should it have some after all, never run. What
@@ -40,8 +45,9 @@ export type ComposeInput = {
 export function composeDocument(input: ComposedDocument): ComposeInput {
   const { options } = input
   const { first, rest } = withStyles(input)
-  const scripted = options.wait_for !== undefined || mayRunScripts(first + rest)
-  const addressed = scripted || options.base_url !== undefined || needsAddress(first + rest)
+  const active = options.wait_for !== undefined || mayRunScripts(first + rest)
+  const scripted = active && !input.inert
+  const addressed = active || options.base_url !== undefined || needsAddress(first + rest)
   return {
     html: first + (addressed ? '' : WITHOUT_ADDRESS) + rest,
     url: addressed ? (options.base_url ?? DOCUMENT_ADDRESS) : undefined,

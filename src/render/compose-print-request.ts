@@ -12,6 +12,8 @@ import { printParameters, viewportFor } from './print-parameters'
 export type RenderInput = {
   html: string
   css?: string | undefined
+  /** Whether no script may run, whatever the document holds. */
+  inert?: true | undefined
   options: RenderOptions
   /** `goCreditMode`: audit and repair. */
   optimize: boolean

@@ -19,6 +19,24 @@ export function findHtmlMistakes(html: string): string[] {
   return []
 }
 
+/** What a caller is told of `markdown` that is something else. */
+export function findMarkdownMistakes(markdown = '', { wait_for }: { wait_for?: unknown } = {}): string[] {
+  const waits = wait_for === undefined ? [] : ['wait_for has no effect: markdown runs no scripts']
+  return [...notMarkdown(markdown), ...waits]
+}
+
+function notMarkdown(markdown: string): string[] {
+  const text = markdown.slice(0, MAX_LOOKED_AT).trim()
+  if (/^<(?:!doctype|html)\b/i.test(text)) return ['markdown is an HTML document: send it as "html"']
+  if (/^(https?:\/\/|www\.)\S*$/i.test(text))
+    return ['markdown is an address, which is not fetched: send the text']
+  if (/^@?[\w./-]{1,200}\.(?:md|markdown)$/i.test(text))
+    return ['markdown is the name of a file; send what the file holds']
+  if (!markdown.includes('\n') && /\\n(?:\\n|#|-|\*|\d)/.test(text))
+    return ['markdown has \\n in place of line ends: it was escaped twice on its way here']
+  return []
+}
+
 /** What text without tags looks like. */
 function whatItIs(text: string): string {
   if (/^(https?:\/\/|www\.)\S*$/i.test(text))
@@ -31,7 +49,7 @@ function whatItIs(text: string): string {
     return ': it looks like base64; send the HTML itself, as text'
   if (/&(lt|#60|#x3c);[a-z!/]/i.test(text))
     return ': its tags are escaped (&lt;h1&gt;); send < and > as they are'
-  if (isMarkdown(text)) return ': it looks like Markdown, which is not translated; send HTML'
+  if (isMarkdown(text)) return ': it looks like Markdown; send it as "markdown"'
   return ': it prints as one paragraph of plain text'
 }
 

@@ -14,9 +14,9 @@ const optimized = price({ kind: 'transform', goCreditMode: true })
 const postTransform = route(
   {
     operationId: 'transform',
-    summary: 'A PDF from HTML',
+    summary: 'A PDF from HTML or Markdown',
     description:
-      `Prints a complete HTML document. ${inCredits(plain)}, ${optimized} with \`goCreditMode\` (the default here), ` +
+      `Prints a complete HTML document, or Markdown in one of three styles. ${inCredits(plain)}, ${optimized} with \`goCreditMode\` (the default here), ` +
       'which finds what prints badly and repairs it without touching the text (`X-Optimization`). JavaScript runs; ' +
       'fonts, images, style sheets and scripts load from public addresses and are waited for.',
     idempotencyKey: IDEMPOTENCY_KEY,

@@ -9,13 +9,14 @@ import { save } from '../../typescript/src/node.js'
 
 const EXIT = { refused: 1, usage: 2, unreachable: 3 }
 
-const HELP = `platen pdf <page.html | -> [-o page.pdf] [--paper A5] [--landscape] [--margin 20mm] [--set name=value]
+const HELP = `platen pdf <page.html | page.md | -> [-o page.pdf] [--paper A5] [--landscape] [--margin 20mm] [--set name=value]
 platen pdf --template invoice/classic [--data data.json | -] [-o invoice.pdf]
 platen qr <text> [-o code.png] [--size small|default|big] [--set name=value]
 platen check <file.pdf> [--conformance PDF/A-2b]
 
   -o, --output  the file to write; without it the file goes to the output
   --set         any option of the API, such as --set pdf_format=PDF/A-2b; JSON where it is JSON
+  --style       of Markdown: report, letter or manual
   --optimize    repairs what prints badly (goCreditMode)
   --json        prints what was made as JSON; with -o
   PLATEN_URL    the service; default http://127.0.0.1:8787
@@ -31,6 +32,7 @@ const options = {
   margin: { type: 'string' },
   template: { type: 'string' },
   data: { type: 'string' },
+  style: { type: 'string' },
   size: { type: 'string' },
   conformance: { type: 'string', multiple: true },
   set: { type: 'string', multiple: true },
@@ -79,11 +81,19 @@ async function makePdf(file: string | undefined, given: Given): Promise<Document
   }
   // The service checks them all, and names the right one for a wrong one.
   const request = { options: printing as object, goCreditMode: optimize }
-  if (template === undefined) return await service().transform({ html: await read(file), ...request })
+  if (template === undefined)
+    return await service().transform({ ...(await sourceOf(file, given)), ...request })
   if (file !== undefined)
     throw new UsageError('A template has no page of its own: give its data with --data.')
   const values = data === undefined ? {} : parseJson(await read(data))
   return await service().generate({ template_id: template, data: values, ...request })
+}
+
+/** A file whose name says so is Markdown, and what is given a style. */
+async function sourceOf(file: string | undefined, { style }: Given) {
+  const text = await read(file)
+  if (style === undefined && !/\.(?:md|markdown)$/i.test(file ?? '')) return { html: text }
+  return { markdown: text, ...(style && { style: style as 'report' }) }
 }
 
 async function makeCode(data: string | undefined, given: Given): Promise<Document> {

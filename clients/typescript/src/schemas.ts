@@ -2,7 +2,7 @@
 
 /** Each operation: where it stands, what it takes, and the JSON that it returns. */
 export type Operations = {
-  /** A PDF from HTML */
+  /** A PDF from HTML or Markdown */
   transform: {
     method: 'POST'
     path: '/v1/transform'
@@ -2487,7 +2487,11 @@ export type TradeParty = {
 
 export type TransformRequest = {
   /** A complete standalone HTML document. */
-  html: string
+  html?: string
+  /** Instead of `html`: CommonMark with tables, footnotes, task lists, alerts and coloured code. Front matter names `title`, `subtitle`, `author`, `date` and `lang`. HTML in it stays HTML, but no script runs. */
+  markdown?: string
+  /** The look of `markdown`. `css` comes after it. */
+  style?: 'report' | 'letter' | 'manual'
   /** Extra CSS, added at the end of the head. */
   css?: string
   /** How the document is printed and finished. */

@@ -31,6 +31,12 @@ export function commandLine({ origin, account }: Running) {
       return { code: status, out: stdout.toString('latin1'), err: stderr.toString() }
     }
 
+    it('prints Markdown, by the name of its file', () => {
+      fs.writeFileSync(path.join(folder, 'page.md'), '# Hello\n\n- [x] done\n')
+      const { code, err } = platen(['pdf', 'page.md', '-o', 'md.pdf', '--style', 'letter'])
+      expect([code, err]).toEqual([0, 'md.pdf, 1 page, 1 credits\n'])
+    })
+
     it('prints files, what comes in, and templates, and says what it made', () => {
       const made = platen(['pdf', 'page.html', '-o', 'a5.pdf', '--paper', 'A5', '--margin', '20mm', '--json'])
       expect([made.code, JSON.parse(made.out)]).toEqual([

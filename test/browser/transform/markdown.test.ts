@@ -1,0 +1,43 @@
+/** Markdown is printed as HTML is, wherever HTML is taken. */
+import { beforeAll, expect, it } from 'vitest'
+import { post as postTo } from '../../support/http'
+import { readPdf } from '../../support/pdf'
+import { applySchema } from '../../support/schema'
+import { post, richAccount } from '../../support/service'
+
+beforeAll(() => applySchema())
+
+const markdown =
+  '---\ntitle: Review\n---\nAll **well**[^1].\n\n- [x] shipped\n\n<script>document.body.append("RAN")</script>\n\n[^1]: Mostly.\n'
+
+it.each(['report', 'letter', 'manual'])('is printed in the style %s, and no script runs', async (style) => {
+  const answer = await post(await richAccount(), { markdown, style, css: 'p::after{content:"MINE"}' })
+  expect(
+    answer.status,
+    await answer
+      .clone()
+      .text()
+      .then((text) => text.slice(0, 500)),
+  ).toBe(200)
+  const { title, text } = await readPdf(new Uint8Array(await answer.arrayBuffer()))
+  expect(title).toBe('Review')
+  for (const part of ['Review', 'shipped', 'Mostly.', 'MINE']) expect(text).toContain(part)
+  expect(text).not.toContain('RAN')
+  expect(answer.headers.get('x-credits-charged')).toBe('2')
+})
+
+it('is taken by a preview, by a dry run, and by each entry of a batch', async () => {
+  const account = await richAccount()
+  const call = (path: string, body: object) => postTo(path, account.key, body)
+  const priced = await call('/v1/transform', { markdown, dry_run: true })
+  expect(await priced.json()).toMatchObject({ price: 2, warnings: [] })
+  const preview = await call('/v1/preview', {
+    endpoint: 'transform',
+    request: { markdown },
+    session: 'a',
+    output: 'html',
+  })
+  expect(await preview.text()).toContain('<li class="task">')
+  const batch = await call('/v1/batch', { endpoint: 'transform', entries: [{ markdown }, { markdown: 7 }] })
+  expect(await batch.text()).toContain('/entries/1/markdown')
+})
