@@ -22,6 +22,9 @@ const pythonPackages = [
   'pillow==13.0.0',
   'zxing-cpp==3.1.1',
   'openapi-python-client==0.29.1',
+  // The Python client stands on it, and its types are checked.
+  'httpx==0.28.1',
+  'mypy==2.4.1',
 ]
 /** Python packages whose source brings PDFs on which readers have failed: a sample of the corpora. */
 const corpusPackages = ['pikepdf==10.17.0', 'pypdf==6.4.0']
@@ -41,6 +44,7 @@ const commands = {
   pdftoppm: 'poppler-utils',
   gs: 'ghostscript',
   zbarimg: 'zbar-tools',
+  php: 'php-cli',
 }
 
 /** CEN's examples in CII, an invoice a file in a folder a version of the schema, and where they are fetched to. */
@@ -52,6 +56,7 @@ export function installOracles() {
   fs.mkdirSync(home, { recursive: true })
   installCommands()
   requireCommand('java', 'Install a Java runtime, version 17 or later.')
+  requireCommand('go', 'Install Go.')
   jars.forEach(fetchJar)
   installOnce('python', pythonPackages, installPython)
   fetchExamples()

@@ -30,6 +30,7 @@ export const CONTENTS = [
     title: 'In production',
     pages: [
       'docs/guide/async.md',
+      'docs/guide/webhooks.md',
       'docs/guide/retries.md',
       'docs/guide/credits.md',
       'docs/guide/test-keys.md',
@@ -38,7 +39,12 @@ export const CONTENTS = [
   },
   {
     title: 'Clients and tools',
-    pages: ['clients/typescript/README.md', 'clients/cli/README.md', 'docs/guide/agents.md'],
+    pages: [
+      'clients/typescript/README.md',
+      'clients/python/README.md',
+      'clients/cli/README.md',
+      'docs/guide/agents.md',
+    ],
   },
   {
     title: 'Moving to Platen',
@@ -78,8 +84,10 @@ export const MENU_NAMES = {
   'docs/guide/print-optimisation.md': 'goCreditMode',
   'docs/guide/factur-x.md': 'E-invoices: Factur-X',
   'docs/guide/async.md': 'Tasks, batches, webhooks',
+  'docs/guide/webhooks.md': 'Verifying webhooks',
   'docs/reference/api.md': 'Overview',
   'clients/typescript/README.md': 'TypeScript',
+  'clients/python/README.md': 'Python',
   'clients/cli/README.md': 'Command line',
   'docs/decisions/README.md': 'Decisions',
 }
@@ -87,6 +95,7 @@ export const MENU_NAMES = {
 /** Where a page stands that does not stand under `docs/`. */
 export const MOVED = {
   'clients/typescript/README.md': 'clients/typescript',
+  'clients/python/README.md': 'clients/python',
   'clients/cli/README.md': 'clients/command-line',
   'CHANGELOG.md': 'changelog',
   'CONTRIBUTING.md': 'contributing',

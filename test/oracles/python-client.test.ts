@@ -1,0 +1,79 @@
+/** The Python client: its own tests, its README and its examples against a running service, and its types. */
+import { spawnSync } from 'node:child_process'
+import fs from 'node:fs'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { startTarget, type Target } from '../fuzz/target'
+import { outFolder } from './tools'
+
+const client = path.resolve(import.meta.dirname, '../../clients/python')
+const programs = path.join(process.env.PLATEN_ORACLES ?? '', 'python/bin')
+const folder = outFolder('python-client')
+
+let target: Target
+let key: string
+
+beforeAll(async () => {
+  target = await startTarget()
+  key = (await target.account({ plan: 'Pro', credits: 1000 })).key
+})
+afterAll(() => target?.stop())
+
+function python(...words: string[]) {
+  const { status, stdout, stderr } = spawnSync(path.join(programs, 'python'), ['-B', ...words], {
+    cwd: folder,
+    encoding: 'utf8',
+    env: {
+      ...process.env,
+      PLATEN_URL: target.origin,
+      PLATEN_KEY: key,
+      PYTHONPATH: path.join(client, 'src'),
+    },
+  })
+  return { status, output: `${stdout}${stderr}` }
+}
+
+it('does what it says against the service, synchronously and asynchronously', () => {
+  const { status, output } = python('-m', 'unittest', 'discover', '-s', path.join(client, 'tests'))
+  expect(output).toMatch(/Ran \d+ tests/)
+  expect(status, output).toBe(0)
+})
+
+it('has examples and a README that run', () => {
+  const readme = fs.readFileSync(path.join(client, 'README.md'), 'utf8')
+  const blocks = [...readme.matchAll(/^```python\n(.*?)\n```$/gms)].map(([, code = '']) => ['-c', code])
+  expect(blocks.length).toBeGreaterThanOrEqual(3)
+  for (const words of [...blocks, [path.join(client, 'examples/invoice.py')]]) {
+    const { status, output } = python(...words)
+    expect(status, output).toBe(0)
+  }
+})
+
+it('is typed strictly, and its examples fit its types', () => {
+  const cache = path.join(folder, 'mypy')
+  const files = ['src', 'tests', 'examples'].map((name) => path.join(client, name))
+  const { status, output } = python('-m', 'mypy', '--strict', '--cache-dir', cache, ...files)
+  expect(status, output).toBe(0)
+})
+
+it('names fields of options and requests as the description does', async () => {
+  const { components } = (await (await fetch(`${target.origin}/openapi.json`)).json()) as {
+    components: { schemas: Record<string, { properties?: Record<string, unknown> }> }
+  }
+  const source = fs.readFileSync(path.join(client, 'src/platen_client/types.py'), 'utf8')
+  for (const name of [
+    'Options',
+    'FinishOptions',
+    'TransformRequest',
+    'GenerateRequest',
+    'QrCodeRequest',
+    'Task',
+  ]) {
+    const [, body = ''] = new RegExp(`class ${name}\\(.*?\\):\n(.*?)(?:\n\n\n|$)`, 's').exec(source) ?? []
+    const fields = [...body.matchAll(/^ {4}(\w+): /gm)].map(([, field = '']) =>
+      field === 'go_credit_mode' ? 'goCreditMode' : field,
+    )
+    expect(fields.length, name).toBeGreaterThan(5)
+    expect(Object.keys(components.schemas[name]?.properties ?? {})).toEqual(expect.arrayContaining(fields))
+  }
+})
