@@ -96,6 +96,7 @@ function onServices(name: 'e2e' | 'exhaustive-e2e' | 'upgrade') {
       include: [`test/${name}/**/*.test.ts`],
       globalSetup: [
         'test/support/bundle-once.ts',
+        ...(name === 'e2e' ? ['test/support/shared-service.ts'] : []),
         ...(name === 'upgrade' ? ['test/support/former-release.ts'] : []),
       ],
       environment: 'node' as const,

@@ -31,6 +31,7 @@ const PURE_PROJECTS = ['unit', 'exhaustive-unit']
 prepareSources()
 const words = process.argv.slice(2)
 const isAll = words.includes('--all')
+if (isAll) process.env.PLATEN_RUNS ??= '1'
 const given = words.filter((word) => word !== '--all' && word !== '--watch')
 process.exitCode =
   given.every((word) => /^--(reporter|outputFile)/.test(word)) && !words.includes('--watch')

@@ -56,6 +56,16 @@ declare module '*/bench/service.mjs' {
   }>
 }
 
+/** The operator's API of a service. */
+declare module '*/scripts/ask-operator.mjs' {
+  export function askOperator<Answer>(
+    origin: string,
+    token: string,
+    address: string,
+    body?: unknown,
+  ): Promise<Answer>
+}
+
 /** A former release, checked out and started. */
 declare module '*/scripts/former-release.mjs' {
   export const FORMER_RELEASE: string

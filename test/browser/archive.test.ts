@@ -9,6 +9,7 @@ import { verifyConformance } from '../../src/pdf/pdfa/verify-conformance'
 import emoji from '../fixtures/pdf/emoji-tagged.pdf?inline'
 import links from '../fixtures/pdf/links-tagged.pdf?inline'
 import shadow from '../fixtures/pdf/shadow-tagged.pdf?inline'
+import { everyThirdOf } from '../support/runs'
 
 const tools = {
   rasterise: createRasterizer(engines),
@@ -24,7 +25,7 @@ async function convert(source: string, target: ConformanceTarget) {
   return { archived, bytes, rules: await verifyConformance(bytes, target) }
 }
 
-describe.each(['1a', '1b', '2b', '3b'] as const)('PDF/A-%s inside workerd', (level) => {
+describe.each(everyThirdOf(['1a', '1b', '2b', '3b'] as const))('PDF/A-%s inside workerd', (level) => {
   it.each(Object.entries({ emoji, links, shadow }))(
     'makes %s conform to every rule of ours',
     async (_, source) => {

@@ -110,7 +110,7 @@ describe('a caller who is not let in', () => {
   })
 
   // More than the 600 requests a minute that the account may send.
-  const flood = runs(3_000, 1_000)
+  const flood = runs(3_000, 700)
   it(`cannot keep the account’s other keys out, though he sends ${flood} requests`, async () => {
     const owner = await newAccount({ credits: 5 })
     const key = await revokedKey(owner)

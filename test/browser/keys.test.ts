@@ -31,7 +31,7 @@ function clockAt(time: number) {
 }
 
 describe('a key', () => {
-  const tries = runs(1_000, 250)
+  const tries = runs(1_000, 100)
   it(`that is one character off is refused ${tries} times, and none of them reaches an account`, async () => {
     const { key } = await newAccount({ credits: 1 })
     const before = (await listDurableObjectIds(env.ACCOUNT)).length

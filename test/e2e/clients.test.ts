@@ -1,19 +1,20 @@
 /** What callers install, against one real `npm start`. */
-import { afterAll, beforeAll } from 'vitest'
-import { launchService } from '../../bench/service.mjs'
+import { inject } from 'vitest'
+import { askOperator } from '../../scripts/ask-operator.mjs'
 import { commandLine } from './clients/command-line'
 import { modelContextProtocol } from './clients/mcp'
 import { typescriptClient } from './clients/typescript-client'
 
-let service: Awaited<ReturnType<typeof launchService>>
-
-beforeAll(async () => {
-  service = await launchService({}, { ownState: true })
-})
-afterAll(() => service?.stop())
-
-const account = (init: { plan: string; credits: number }) => service.account(init)
+const service = inject('service')
 const origin = () => service.origin
+
+async function account(init: { plan: string; credits: number }): Promise<string> {
+  const made = await askOperator<{ api_key: string }>(service.origin, service.token, '/accounts', {
+    name: 'client',
+    ...init,
+  })
+  return made.api_key
+}
 
 typescriptClient({ origin, account })
 modelContextProtocol({ origin, account })

@@ -1,14 +1,8 @@
 /** The operator's command line against a real `npm start`, as an operator types it. */
 import { execFile } from 'node:child_process'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { launchService } from '../../bench/service.mjs'
+import { describe, expect, inject, it } from 'vitest'
 
-let service: Awaited<ReturnType<typeof launchService>>
-
-beforeAll(async () => {
-  service = await launchService({}, { ownState: true })
-})
-afterAll(() => service.stop())
+const service = inject('service')
 
 type Ended = { code: number; out: string; err: string }
 

@@ -4,15 +4,14 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { build } from 'esbuild'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { launchService } from '../../bench/service.mjs'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 
 const root = path.resolve(import.meta.dirname, '../..')
 const site = path.join(root, 'studio/dist/docs')
 
 /** Blocks that are not run, by how they begin. */
 const NOT_RUN = {
-  'npm ci\nnpm start': 'the service is started by this test, with a state of its own',
+  'npm ci\nnpm start': 'the service is started by the suite, with a state of its own',
   'export URL=http://127.0.0.1:8787 KEY=plt_live_…':
     'stands for the line that npm start prints, which is run',
   'npm ci            #':
@@ -44,11 +43,10 @@ const programs = pages().flatMap((page) => {
 const skipped = Object.keys(NOT_RUN)
 const run = blocks.filter(({ text }) => !skipped.some((start) => text.startsWith(start)))
 
-let service: Awaited<ReturnType<typeof launchService>>
+const service = inject('service')
 let folder: string
 
 beforeAll(async () => {
-  service = await launchService({}, { ownState: true })
   folder = fs.mkdtempSync(path.join(os.tmpdir(), 'platen-docs-'))
   // An answer of 400 or more ends a command with an error.
   fs.writeFileSync(path.join(folder, '.curlrc'), 'fail-with-body\n')
@@ -60,8 +58,7 @@ beforeAll(async () => {
   for (const name of ['terms.pdf', 'report.pdf'])
     fs.copyFileSync(path.join(folder, 'offer.pdf'), path.join(folder, name))
 })
-afterAll(async () => {
-  await service?.stop()
+afterAll(() => {
   if (folder) fs.rmSync(folder, { recursive: true })
 })
 
@@ -154,7 +151,7 @@ describe('the documentation', () => {
 
 /** Runs commands as somebody who pasted the line of `npm start` before. Warnings of a document count as an error. */
 function shell(commands: string) {
-  const [line = ''] = /export URL=\S+ KEY=\S+/.exec(service.output()) ?? []
+  const [line = ''] = /export URL=\S+ KEY=\S+/.exec(service.output) ?? []
   expect(line).not.toBe('')
   const { status, stdout, stderr } = spawnSync(
     'bash',

@@ -26,7 +26,8 @@ export async function drawPage(pdf: Uint8Array, index = 0): Promise<(x: number, 
   document.destroy()
   return (x, y) => {
     const at = 4 * (Math.round(y) * width + Math.round(x))
-    return `#${Buffer.from(data.subarray(at, at + 3)).toString('hex')}`
+    const [red = 0, green = 0, blue = 0] = [data[at], data[at + 1], data[at + 2]]
+    return `#${((1 << 24) | (red << 16) | (green << 8) | blue).toString(16).slice(1)}`
   }
 }
 

@@ -1,6 +1,9 @@
 /** How many random cases of a property are tried: some here, all of them in CI (`PLATEN_RUNS=1`), more when asked. */
 const share = process.env.PLATEN_RUNS === undefined ? undefined : Number(process.env.PLATEN_RUNS)
 
+/** Whether all is tried (CI): a test that takes seconds and guards what seldom changes waits for that. */
+export const triesAll = share !== undefined
+
 /** The rows of a table that are tried: the first `few` here, all of them in CI. */
 export function rowsOf<Row>(all: readonly Row[], few: number): Row[] {
   return share === undefined ? all.slice(0, few) : [...all]

@@ -404,7 +404,7 @@ describe('the ledger', () => {
         }
         await history.quiet()
       }),
-      { numRuns: runs(2_000, 150) },
+      { numRuns: runs(2_000, 50) },
     )
   }, 600_000)
 })

