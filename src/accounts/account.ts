@@ -49,7 +49,7 @@ export class Account extends ManagedAccount {
   keyHashes(): string[] {
     if (!this.store.exists()) return []
     const now = Date.now()
-    return this.store.keys().flatMap((key) => (isActive(key, now) ? [key.hash] : []))
+    return this.store.keys.all().flatMap((key) => (isActive(key, now) ? [key.hash] : []))
   }
 
   /**
@@ -60,7 +60,6 @@ export class Account extends ManagedAccount {
     assertReadable(begin)
     if (!this.store.exists()) return { outcome: 'refused', code: 'unauthorized' }
     const begun = await this.state.change((now) => {
-      this.state.windows.save()
       expireOverdue(this.store, now)
       return beginWork(this.store, { begin, waiting: this.state.waiters.size, now })
     })
@@ -155,10 +154,10 @@ export class Account extends ManagedAccount {
   /** A task that D1 may not know yet: its end while that waits in the outbox, or that it is being worked on. */
   task(taskId: string): TaskRecord | undefined {
     if (!this.store.exists()) return undefined
-    const waiting = this.store.outbox.find('task', taskId) as TaskRecord | undefined
-    if (waiting) return waiting
     const hold = this.store.holds.find(taskId)
-    return hold && !hold.resolution ? recordOf(this.store.profile().accountId, hold) : undefined
+    if (hold?.resolution)
+      return this.store.outbox.find('task', taskId, hold.outboxId) as TaskRecord | undefined
+    return hold && recordOf(this.store.profile().accountId, hold)
   }
 
   /** Resolves when a task is not being worked on, after `maxMs` milliseconds at the latest; at once if too many wait. */

@@ -81,7 +81,7 @@ function publish(store: AccountStore, now: number): void {
 
 export function summarise(store: AccountStore, now: number): Summary {
   const { accountId, name, plan, createdAt, balance } = store.profile()
-  const keys = store.keys().map((key) => viewKey(key, now))
+  const keys = store.keys.all().map((key) => viewKey(key, now))
   return { accountId, name, plan, createdAt, credits_left: available(balance), ...balance, keys }
 }
 
@@ -118,7 +118,7 @@ export type GrantResult =
   | { outcome: 'mismatch' }
 
 export function addKey(store: AccountStore, { keyId, keyHash, mode, scopes }: NewKey, now: number): void {
-  store.saveKey({ keyId, hash: keyHash, mode, scopes, createdAt: now, expiresAt: null, revokedAt: null })
+  store.keys.save({ keyId, hash: keyHash, mode, scopes, createdAt: now, expiresAt: null, revokedAt: null })
 }
 
 /**
@@ -130,18 +130,18 @@ export function rotateKey(
   { keyId, next, graceMs }: { keyId: string; next: { keyId: string; keyHash: string }; graceMs: number },
   now: number,
 ): { outcome: 'rotated'; mode: Mode; scopes: Scope[]; oldExpiresAt: number } | Missing {
-  const old = store.keyById(keyId)
+  const old = store.keys.byId(keyId)
   if (!old || !isActive(old, now)) return { outcome: 'not_found' }
   const oldExpiresAt = Math.min(old.expiresAt ?? Number.POSITIVE_INFINITY, now + graceMs)
-  store.saveKey({ ...old, expiresAt: oldExpiresAt })
+  store.keys.save({ ...old, expiresAt: oldExpiresAt })
   addKey(store, { ...next, mode: old.mode, scopes: old.scopes }, now)
   return { outcome: 'rotated', mode: old.mode, scopes: old.scopes, oldExpiresAt }
 }
 
 /** The key works no more, from the next request on. */
 export function revokeKey(store: AccountStore, keyId: string, now: number): { outcome: 'revoked' } | Missing {
-  const key = store.keyById(keyId)
+  const key = store.keys.byId(keyId)
   if (!key) return { outcome: 'not_found' }
-  store.saveKey({ ...key, revokedAt: key.revokedAt ?? now })
+  store.keys.save({ ...key, revokedAt: key.revokedAt ?? now })
   return { outcome: 'revoked' }
 }

@@ -143,7 +143,7 @@ export function beginWork(
 
 /** The key of a hash, if it works at `now`. */
 export function activeKey(store: AccountStore, keyHash: string, now: number): KeyOfAccount | undefined {
-  const key = store.keyByHash(keyHash)
+  const key = store.keys.byHash(keyHash)
   return key && isActive(key, now) ? { key, profile: store.profile() } : undefined
 }
 

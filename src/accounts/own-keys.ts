@@ -64,7 +64,7 @@ export function manageKeys(
 
 /** The keys that the caller's key sees. */
 function visibleKeys(store: AccountStore, caller: KeyRow): KeyRow[] {
-  return store.keys().filter((key) => !visibleMode(caller.mode) || key.mode === caller.mode)
+  return store.keys.all().filter((key) => !visibleMode(caller.mode) || key.mode === caller.mode)
 }
 
 type Change = { caller: KeyRow; command: KeyCommand; now: number }
@@ -95,7 +95,7 @@ function change(store: AccountStore, { caller, command, now }: Change): KeyResul
       const lacking = command.scopes.filter((scope) => !key.scopes.includes(scope))
       if (lacking.length > 0) return refused({ reason: 'scopes', lacking })
       if (!command.scopes.includes('manage') && isLastManager(store, key)) return refused({ reason: 'last' })
-      store.saveKey({ ...key, scopes: command.scopes })
+      store.keys.save({ ...key, scopes: command.scopes })
       return undefined
     }
     case 'revoke':
@@ -122,7 +122,7 @@ function givingRefusal(
 function limitRefusal(store: AccountStore, now: number): KeyRefusal | undefined {
   const { plan } = store.profile()
   const limit = plans[plan].keys
-  const active = store.keys().filter((key) => isActive(key, now)).length
+  const active = store.keys.all().filter((key) => isActive(key, now)).length
   return active + 1 > limit ? { reason: 'limit', plan, limit } : undefined
 }
 
@@ -130,8 +130,8 @@ function limitRefusal(store: AccountStore, now: number): KeyRefusal | undefined 
 function isLastManager(store: AccountStore, key: KeyRow): boolean {
   return (
     isLastingManager(key) &&
-    !store
-      .keys()
+    !store.keys
+      .all()
       .some(
         (other) =>
           other.keyId !== key.keyId &&
@@ -147,6 +147,6 @@ function isLastingManager({ scopes, expiresAt, revokedAt }: KeyRow): boolean {
 
 /** A key that is forgotten is refused like one that is not known. */
 function forgetDeadKeys(store: AccountStore, mode: Mode, now: number): void {
-  const dead = store.keys().filter((key) => key.mode === mode && !isActive(key, now))
-  for (const { keyId } of dead.slice(0, Math.max(0, dead.length - MAX_DEAD_KEYS))) store.deleteKey(keyId)
+  const dead = store.keys.all().filter((key) => key.mode === mode && !isActive(key, now))
+  for (const { keyId } of dead.slice(0, Math.max(0, dead.length - MAX_DEAD_KEYS))) store.keys.delete(keyId)
 }

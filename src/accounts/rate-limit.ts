@@ -12,6 +12,9 @@ export type Method = 'POST' | 'GET' | 'PREVIEW'
 /** What is counted by the day (`quotas.ts`). */
 export type DailyCount = 'test documents' | 'uncharged tasks' | 'previews of a day'
 
+/** What the table of windows has: GETs are in memory only, and POSTs are stored with the balance. */
+export type StoredWindow = DailyCount | 'PREVIEW'
+
 const POLICIES = { POST: 'posts', GET: 'gets', PREVIEW: 'previews' } as const
 
 export type Window = { openedAt: number; used: number }

@@ -7,34 +7,40 @@
 import type { Method, Window } from './rate-limit'
 import type { AccountStore } from './storage/account-store'
 
+type WindowStore = Pick<AccountStore, 'window' | 'saveWindow' | 'posts' | 'keepPosts' | 'savePosts'>
+
 const STORE_AFTER_MS = 1_000
 
 export class RateWindows {
   readonly #windows = new Map<Method, Window>()
-  readonly #store: Pick<AccountStore, 'window' | 'saveWindow'>
-  readonly #unstored = new Set<Method>()
+  /** As they were last counted, until they are stored. */
+  #previews: Window | undefined
+  #timer: ReturnType<typeof setTimeout> | undefined
 
-  constructor(store: Pick<AccountStore, 'window' | 'saveWindow'>) {
-    this.#store = store
-  }
+  constructor(private readonly store: WindowStore) {}
 
   get(method: Method): Window | undefined {
-    return this.#windows.get(method) ?? this.#store.window(method)
+    return this.#windows.get(method) ?? this.#stored(method)
   }
 
   set(method: Method, window: Window): void {
     this.#windows.set(method, window)
     if (method === 'GET') return
-    if (this.#unstored.size === 0) setTimeout(() => this.save(), STORE_AFTER_MS)
-    this.#unstored.add(method)
+    if (method === 'POST') this.store.keepPosts(window)
+    else this.#previews = window
+    this.#timer ??= setTimeout(() => this.#save(), STORE_AFTER_MS)
   }
 
-  /** Stores what was counted since the last time. */
-  save(): void {
-    for (const method of this.#unstored) {
-      const window = this.#windows.get(method)
-      if (window) this.#store.saveWindow(method, window)
-    }
-    this.#unstored.clear()
+  #stored(method: Method): Window | undefined {
+    if (method === 'POST') return this.store.posts()
+    return method === 'PREVIEW' ? this.store.window(method) : undefined
+  }
+
+  /** Stores what was counted since the last time, and no balance has taken along. */
+  #save(): void {
+    this.#timer = undefined
+    this.store.savePosts()
+    if (this.#previews) this.store.saveWindow('PREVIEW', this.#previews)
+    this.#previews = undefined
   }
 }

@@ -38,7 +38,7 @@ async function rowsWritten(
   return rows
 }
 
-it('a synchronous document writes at most 16 rows, from its hold to its place in D1', async () => {
+it('a synchronous document writes at most 13 rows, from its hold to its place in D1', async () => {
   const owner = await newAccount({ credits: 100 })
   const { account, call } = owner
   const print = async () => {
@@ -51,5 +51,5 @@ it('a synchronous document writes at most 16 rows, from its hold to its place in
   await print()
   const rows = await rowsWritten(owner, print)
   const sum = [...rows.values()].reduce((total, count) => total + count, 0)
-  expect(sum, JSON.stringify([...rows])).toBeLessThanOrEqual(16)
+  expect(sum, JSON.stringify([...rows])).toBeLessThanOrEqual(13)
 })

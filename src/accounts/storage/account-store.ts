@@ -2,13 +2,12 @@
 
 import type { Balance, Entry } from '../ledger'
 import type { PlanName } from '../plans'
-import type { DailyCount, Method, Window } from '../rate-limit'
-import type { KeyRow } from '../scopes'
+import type { StoredWindow, Window } from '../rate-limit'
 import { AlarmSchedule } from './alarm-schedule'
 import { DailyTotals } from './daily-totals'
-import { keyFromRow } from './first-tables'
 import { HoldsTable } from './holds-table'
 import { IdempotencyTable } from './idempotency-table'
+import { KeysTable } from './keys-table'
 import { LedgerProjection } from './ledger-projection'
 import { upgradeAccount } from './migrations'
 import { OutboxTable } from './outbox-table'
@@ -28,6 +27,7 @@ const MAX_CALLS_REMOVED = 5_000
 
 export class AccountStore {
   readonly #rows: AccountSql
+  readonly keys: KeysTable
   readonly holds: HoldsTable
   readonly idempotency: IdempotencyTable
   readonly outbox: OutboxTable
@@ -35,11 +35,14 @@ export class AccountStore {
   readonly totals: DailyTotals
   readonly due = new AlarmSchedule()
   #exists = false
+  /** The window of POSTs, until it is stored with the next balance. */
+  #posts: Window | undefined
   /** What is in `account`, once read: every change asks for it, some several times. */
   #profile: Profile | undefined
 
   constructor(sql: SqlStorage) {
     this.#rows = new AccountSql(sql)
+    this.keys = new KeysTable(this.#rows)
     this.holds = new HoldsTable(this.#rows, this.due)
     this.idempotency = new IdempotencyTable(this.#rows, this.due)
     this.outbox = new OutboxTable(this.#rows, this.due)
@@ -109,40 +112,33 @@ export class AccountStore {
 
   saveBalance(balance: Balance): void {
     const { granted, settled, held } = balance
-    this.#rows.exec('UPDATE account SET granted = ?, settled = ?, held = ?', granted, settled, held)
+    const { openedAt = null, used = null } = this.#posts ?? {}
+    this.#rows.exec(
+      `UPDATE account SET granted = ?, settled = ?, held = ?,
+         posts_opened_at = coalesce(?, posts_opened_at), posts_used = coalesce(?, posts_used)`,
+      granted,
+      settled,
+      held,
+      openedAt,
+      used,
+    )
+    this.#posts = undefined
     this.#profile &&= { ...this.#profile, balance }
   }
 
-  keyByHash(hash: string): KeyRow | undefined {
-    const row = this.#rows.first('SELECT * FROM keys WHERE hash = ?', hash)
-    return row && keyFromRow(row)
+  /** The window of POSTs as it is now: to be stored with the next balance, or by `savePosts`. */
+  keepPosts(window: Window): void {
+    this.#posts = window
   }
 
-  keyById(keyId: string): KeyRow | undefined {
-    const row = this.#rows.first('SELECT * FROM keys WHERE key_id = ?', keyId)
-    return row && keyFromRow(row)
+  savePosts(): void {
+    if (this.#posts) this.saveBalance(this.profile().balance)
   }
 
-  keys(): KeyRow[] {
-    return this.#rows.all('SELECT * FROM keys ORDER BY created_at, key_id').map(keyFromRow)
-  }
-
-  deleteKey(keyId: string): void {
-    this.#rows.exec('DELETE FROM keys WHERE key_id = ?', keyId)
-  }
-
-  saveKey({ keyId, hash, mode, scopes, createdAt, expiresAt, revokedAt }: KeyRow): void {
-    this.#rows.exec(
-      `INSERT OR REPLACE INTO keys (key_id, hash, mode, scopes, created_at, expires_at, revoked_at)
-       VALUES (?, ?, ?, ?, ?, ?, ?)`,
-      keyId,
-      hash,
-      mode,
-      scopes.join(' '),
-      createdAt,
-      expiresAt,
-      revokedAt,
-    )
+  posts(): Window | undefined {
+    const row = this.#rows.one('SELECT posts_opened_at, posts_used FROM account')
+    if (row.posts_opened_at === null) return undefined
+    return { openedAt: row.posts_opened_at as number, used: row.posts_used as number }
   }
 
   /** Appends one line to the ledger. */
@@ -202,12 +198,12 @@ export class AccountStore {
     this.forget()
   }
 
-  window(method: Method | DailyCount): Window | undefined {
+  window(method: StoredWindow): Window | undefined {
     const row = this.#rows.first('SELECT * FROM windows WHERE method = ?', method)
     return row && { openedAt: row.opened_at as number, used: row.used as number }
   }
 
-  saveWindow(method: Method | DailyCount, { openedAt, used }: Window): void {
+  saveWindow(method: StoredWindow, { openedAt, used }: Window): void {
     this.#rows.exec(
       `INSERT INTO windows (method, opened_at, used) VALUES (?, ?, ?)
        ON CONFLICT (method) DO UPDATE SET opened_at = excluded.opened_at, used = excluded.used`,

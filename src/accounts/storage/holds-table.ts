@@ -30,13 +30,16 @@ export class HoldsTable {
 
   save(hold: Hold): void {
     this.#countOpen(hold)
-    const { taskId, kind, mode, credits, synchronous, heldAt, expiresAt, resolution, cacheKey } = hold
+    const { taskId, kind, mode, credits, synchronous, heldAt, expiresAt, resolution, cacheKey, outboxId } =
+      hold
     this.rows.exec(
       `INSERT INTO holds (
-         task_id, kind, mode, credits, synchronous, held_at, expires_at, outcome, charged, resolved_at, reason, cache_key
-       ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+         task_id, kind, mode, credits, synchronous, held_at, expires_at, outcome, charged, resolved_at, reason, cache_key,
+         outbox_id
+       ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
        ON CONFLICT (task_id) DO UPDATE SET credits = excluded.credits, outcome = excluded.outcome,
-         charged = excluded.charged, resolved_at = excluded.resolved_at, reason = excluded.reason`,
+         charged = excluded.charged, resolved_at = excluded.resolved_at, reason = excluded.reason,
+         outbox_id = excluded.outbox_id`,
       taskId,
       kind,
       mode,
@@ -49,6 +52,7 @@ export class HoldsTable {
       resolution?.at ?? null,
       resolution?.reason ?? null,
       cacheKey ?? null,
+      outboxId ?? null,
     )
     if (!resolution) this.schedule.add(expiresAt)
     if (resolution?.outcome === 'settled' && cacheKey !== undefined)

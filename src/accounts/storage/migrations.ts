@@ -12,7 +12,7 @@ import type { AccountSql } from './sql'
 export type Step = (sql: AccountSql) => void
 
 /** Never changed once released; a new one goes to the end. Its place is the version that it leads to. */
-const STEPS: readonly Step[] = [makeFirstTables, writeFewerRows, keepDailyTotals]
+const STEPS: readonly Step[] = [makeFirstTables, writeFewerRows, keepDailyTotals, writeFewerRowsStill]
 
 /** Takes the steps that are left. To be run in one transaction. */
 export function upgradeAccount(sql: AccountSql, steps: readonly Step[] = STEPS): void {
@@ -76,6 +76,18 @@ function keepDailyTotals(sql: AccountSql): void {
   ) STRICT, WITHOUT ROWID`)
   sql.exec('CREATE TABLE ledger_totaled (seq INTEGER NOT NULL) STRICT')
   sql.exec('INSERT INTO ledger_totaled (seq) VALUES (0)')
+}
+
+/**
+ * The outbox has no index and no counter of its own: a hold says which row has its task's end. The window of POSTs is stored
+ * with the balance. The release before finds its rows by reading all that wait, and begins its window anew.
+ */
+function writeFewerRowsStill(sql: AccountSql): void {
+  sql.exec('ALTER TABLE holds ADD COLUMN outbox_id INTEGER')
+  sql.exec('ALTER TABLE account ADD COLUMN posts_opened_at INTEGER')
+  sql.exec('ALTER TABLE account ADD COLUMN posts_used INTEGER')
+  sql.exec('DROP INDEX IF EXISTS outbox_ref')
+  copyTable(sql, 'outbox', { from: 'PRIMARY KEY AUTOINCREMENT', to: 'PRIMARY KEY' })
 }
 
 /** Makes one of the first tables anew with a change in its statement, and without the indexes that it no longer has. */
