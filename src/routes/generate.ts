@@ -24,6 +24,8 @@ const postGenerate = route(
       template_id: 'invoice/classic',
       data: {
         number: '2026-0417',
+        issue_date: '2026-11-21',
+        seller: 'Halden & Moor B.V.',
         buyer: 'Acme Ltd',
         lines: [{ name: 'Design', quantity: 3, net_price: 860 }],
       },

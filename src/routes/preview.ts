@@ -56,7 +56,10 @@ const postPreview = route(
     body: previewRequest,
     example: {
       endpoint: 'generate',
-      request: { template_id: 'invoice/classic', data: { number: '2026-0417' } },
+      request: {
+        template_id: 'certificate/classic',
+        data: { recipient: 'Ada Lovelace', issuer: 'Type Academy' },
+      },
       session: 'editor-1',
     },
     responses: {
