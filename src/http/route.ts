@@ -79,15 +79,19 @@ export function descriptionOf(handler: object): Description | undefined {
   return descriptions.get(handler)
 }
 
+/** Whether a GET tells in `X-Warnings` of the parameters that it was sent: it has none. */
+export function tellsUnread({ query, access }: Description): boolean {
+  return query === undefined && access !== 'public'
+}
+
 /** A route that makes its response itself. */
 export function route<Body extends z.ZodType = z.ZodNever, Query extends z.ZodType = z.ZodNever>(
   description: Description<Body, Query>,
   handle: (c: AppContext, input: Input<Body, Query>) => Response | Promise<Response>,
 ): Handler<AppEnv> {
-  const hasParameters = description.query !== undefined || description.access === 'public'
   const handler: Handler<AppEnv> = async (c) => {
     const response = await handle(c, inputOf(c, description))
-    if (c.req.method === 'GET' && !hasParameters) warnOfUnread(c, response)
+    if (c.req.method === 'GET' && tellsUnread(description)) warnOfUnread(c, response)
     return response
   }
   descriptions.set(handler, description)

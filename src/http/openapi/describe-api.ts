@@ -59,7 +59,9 @@ export function describeApi(routes: readonly RouterRoute[], origin: string) {
           'With `goCreditMode`: score and pages before and after, what was found, repaired and left, as in ' +
             '`score=63>100; pages=3>3; found=split_row:4; repaired=split_row; model=not_configured`; in full in the task.',
         ),
-        'X-Warnings': text('Warnings, at most 1 KB; in full in the task.'),
+        'X-Warnings': text(
+          'Warnings, at most 1 KB; in full in the task. Of a GET without parameters: those that it was sent and does not read.',
+        ),
         'X-Test-Mode': text('`true` if the key is a test key: nothing is charged, documents are stamped.'),
         'Idempotent-Replayed': text('`true` if this is a repeat of the first response.'),
         'RateLimit-Policy': text(
@@ -83,7 +85,7 @@ function pathsOf(routes: readonly RouterRoute[]): Record<string, Record<string, 
     const description = descriptionOf(handler)
     if (!description) continue
     const path = pattern.replace(/:(\w+)/g, '{$1}')
-    paths[path] = { ...paths[path], [method.toLowerCase()]: operationOf(description, path) }
+    paths[path] = { ...paths[path], [method.toLowerCase()]: operationOf(description, path, method) }
   }
   return Object.fromEntries(Object.entries(paths).sort(([a], [b]) => tagIndex(a) - tagIndex(b)))
 }

@@ -1,7 +1,7 @@
 /** A route's description as an OpenAPI operation. */
 import { z } from 'zod'
 import { type ErrorCode, errorTable } from '../../errors'
-import type { Description, ResponseDescription } from '../route'
+import { type Description, type ResponseDescription, tellsUnread } from '../route'
 import { type JsonSchema, portable, withoutSafeBounds } from './json-schema'
 import { tagIndex, tagList } from './tag-list'
 
@@ -26,8 +26,10 @@ const BODY_ERRORS = [
 const SECURITY = { key: undefined, operator: [{ operator: [] }], public: [] }
 
 /** The operation of a route at `path`, in OpenAPI's form: `/v1/status/{task_id}`. */
-export function operationOf(description: Description, path: string): Operation {
-  const { operationId, summary, access = 'key', responses } = description
+export function operationOf(description: Description, path: string, method: string): Operation {
+  const { operationId, summary, access = 'key' } = description
+  const responses =
+    method === 'GET' && tellsUnread(description) ? withWarnings(description.responses) : description.responses
   const security = SECURITY[access]
   const tag = tagList[tagIndex(path)]
   const parameters = [
@@ -45,6 +47,14 @@ export function operationOf(description: Description, path: string): Operation {
     ...(description.body && { requestBody: requestBody(description, description.body) }),
     responses: withProblems(responses, problems(errorsOf(description))),
   }
+}
+
+function withWarnings(responses: Description['responses']): Description['responses'] {
+  const all = Object.entries(responses).map(([status, { headers = [], ...rest }]) => {
+    const told = Number(status) < 300 ? [...new Set([...headers, 'X-Warnings'])] : headers
+    return [status, { ...rest, headers: told }] as const
+  })
+  return Object.fromEntries(all)
 }
 
 /** Blanks at the ends are not part of a header's value. */
