@@ -86,7 +86,13 @@ export class AssetSource extends RpcTarget implements Assets {
   async #fetch(url: string): Promise<LoadedAsset | undefined> {
     if (url.startsWith(`${DOCUMENT_ORIGIN}/`)) {
       if (url !== `${DOCUMENT_ORIGIN}/favicon.ico`) {
-        this.#warn(`${url.slice(DOCUMENT_ORIGIN.length + 1)}: a relative address needs options.base_url`)
+        const address = url.slice(DOCUMENT_ORIGIN.length + 1)
+        const type = base64Type(address)
+        this.#warn(
+          type
+            ? `${address.slice(0, 20)}... is base64: put "data:${type};base64," before it`
+            : `${address}: a relative address needs options.base_url`,
+        )
       }
       return undefined
     }
@@ -112,4 +118,11 @@ export class AssetSource extends RpcTarget implements Assets {
 /** From https to http, where a page must not be sent (Mixed Content). */
 function downgrades(from: string, to: string): boolean {
   return from.startsWith('https:') && !to.startsWith('https:')
+}
+
+/** The type of an image whose base64 stands where its address should; undefined for an address. */
+function base64Type(address: string): string | undefined {
+  const beginnings = { iVBORw0KGgo: 'png', '9j/4': 'jpeg', R0lGOD: 'gif', UklGR: 'webp', PHN2Zy: 'svg+xml' }
+  const found = Object.entries(beginnings).find(([start]) => address.startsWith(start))
+  return found && `image/${found[1]}`
 }

@@ -23,11 +23,9 @@ export async function requireTemplate(
 async function likelyId(db: D1Database, accountId: string, id: string): Promise<string | undefined> {
   const [plain = ''] = id.split('@')
   const known = [...builtinTemplates().map((template) => template.id), ...(await customIds(db, accountId))]
-  // Many know the name alone.
-  return (
-    known.find((one) => one.split('/')[1] === plain || one.split('/')[0] === plain) ??
-    nearestName(plain, known)
-  )
+  // Many know the name alone, which several may have.
+  const named = known.filter((one) => one.split('/').includes(plain)).slice(0, 3)
+  return named.length > 0 ? named.join('" or "') : nearestName(plain, known)
 }
 
 export function noTemplate(meant?: string): Problem {

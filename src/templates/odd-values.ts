@@ -1,8 +1,10 @@
 /** Values of a request's data that print, but are not what their fields hold. Each value is looked at once. */
 
 import { oddRate } from '../money/odd-rate'
-import { isDay } from '../time/calendar'
-import { codeOfCountry } from './country-code'
+import { isDay, parseMoment } from '../time/calendar'
+import { design } from './builtin.data'
+import { codeOfCountry, mistakenCode } from './country-code'
+import { isColor } from './filters/color'
 import { hasCheckDigits } from './filters/payment'
 import type { Variables } from './manifest'
 import { type Place, pathOf } from './unread-data'
@@ -29,7 +31,8 @@ export function findOddValues(
     if (typeof value === 'string' || typeof value === 'number') {
       const odd =
         oddNumber(variables, value, place) ??
-        (traits.isInvoice ? oddCountry(value, place) : undefined) ??
+        (traits.isInvoice ? (oddCountry(value, place) ?? oddStatus(value, place)) : undefined) ??
+        (traits.isBuiltin ? oddMarkup(value) : undefined) ??
         oddText(variables, value, place)
       const shown = typeof value === 'string' ? value.slice(0, MAX_SHOWN) : value
       if (odd) told.push(`${pathOf(place)} ${JSON.stringify(shown)} ${odd}`)
@@ -86,7 +89,33 @@ function oddNumber(variables: Variables, value: string | number, place: Place): 
 function oddCountry(value: string | number, place: Place): string | undefined {
   if (place?.key !== 'country' || typeof value !== 'string' || value.length > MAX_SHOWN) return undefined
   const code = value.length > 2 ? codeOfCountry(value) : undefined
-  return code && `is a name: send ${JSON.stringify(code)}, its code (ISO 3166-1)`
+  if (code) return `is a name: send ${JSON.stringify(code)}, its code (ISO 3166-1)`
+  const mistaken = mistakenCode(value.trim())
+  return mistaken && `is no code of two letters (ISO 3166-1): send one such as "${mistaken.meant ?? 'DE'}"`
+}
+
+/** A status in a language's own word prints, but an invoice that is so paid is still due. */
+function oddStatus(value: string | number, place: Place): string | undefined {
+  if (place?.key !== 'status' || place.parent || typeof value !== 'string') return undefined
+  const text = value.trim().toLowerCase()
+  const known = ['paid', 'overdue', 'draft']
+  if (known.includes(text)) return undefined
+  const meant = known.find((name) =>
+    Object.values(design.words).some((words) => words[`status_${name}`]?.toLowerCase() === text),
+  )
+  return meant && `prints and does nothing else: send "${meant}", which the document says in its language`
+}
+
+/** Text that is wholly an element: templates of ours print markup as it is. */
+function oddMarkup(value: string | number): string | undefined {
+  if (typeof value !== 'string') return undefined
+  const text = value.trim()
+  const isElement =
+    /^<(?:p|div|span|h[1-6]|ul|ol|table|b|strong|i|em)[ >]/i.test(text) &&
+    /<\/(?:p|div|span|h[1-6]|ul|ol|table|b|strong|i|em)>$/i.test(text)
+  return isElement
+    ? 'is HTML, whose tags are printed: send text, or Markdown where the field takes it'
+    : undefined
 }
 
 function oddText({ type, format }: Variables, value: string | number, place: Place): string | undefined {
@@ -97,8 +126,15 @@ function oddText({ type, format }: Variables, value: string | number, place: Pla
     return 'is no date such as "2026-11-21", and is printed as it is'
   if (format === 'date' && /^\d{4}-\d{2}-\d{2}/.test(text) && !isDay(text.slice(0, 10)))
     return 'is no day of the calendar, and is printed as it is'
+  if (format === 'date' && /^\d{4}-\d{2}-\d{2}/.test(text)) {
+    const day = text.slice(0, 10)
+    if (/^[T ]24:/.test(text.slice(10))) return `is the beginning of the next day: send "${day}" for this one`
+    if (!parseMoment(text)) return `has no time of a day after it: send "${day}", or "${day}T08:00"`
+  }
   if ((type === 'array' && /^\[\s{0,9}[{[]/.test(text)) || (type === 'object' && /^\{\s{0,9}"/.test(text)))
     return 'is JSON in a text: send the value itself'
+  if (place?.key === 'accent' && place.parent?.key === 'brand' && text !== '' && !isColor(text))
+    return 'is no color of CSS, such as "#1b4b66", and is not used'
   if (place?.key === 'iban' && hasWrongDigits(text)) return 'is no IBAN: its check digits are wrong'
   return undefined
 }
