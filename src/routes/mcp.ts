@@ -3,6 +3,7 @@
  * caller's own key, made inside the Worker, so that accounts, rates, credits and limits are those of every other call.
  */
 import { Hono } from 'hono'
+import { Problem } from '../errors'
 import { authenticate } from '../http/auth'
 import { readJson } from '../http/body'
 import type { AppContext, AppEnv } from '../http/context'
@@ -17,7 +18,7 @@ const IDENTITY = ['x-api-key', 'authorization']
 
 export function mcp(serve: Serve): Hono<AppEnv> {
   return new Hono<AppEnv>().post('/', async (c) => {
-    await authenticate(c, 'render', 'GET')
+    await authenticateAgent(c)
     const parsedBody = await readJson(c)
     if (Array.isArray(parsedBody))
       throw invalidRequest([{ pointer: '', message: 'must be one message: send each by itself' }])
@@ -25,6 +26,16 @@ export function mcp(serve: Serve): Hono<AppEnv> {
     const { answerMcp } = await import('../http/mcp-tools')
     return await answerMcp(c.req.raw, parsedBody, callerOf(c, serve))
   })
+}
+
+/** A key that makes documents, or only reads: each tool asks for what its own call needs. */
+async function authenticateAgent(c: AppContext): Promise<void> {
+  try {
+    await authenticate(c, 'render', 'GET')
+  } catch (error) {
+    if (!(error instanceof Problem && error.code === 'forbidden')) throw error
+    await authenticate(c, 'read', 'GET')
+  }
 }
 
 /** Calls the API as the caller of this request would. */

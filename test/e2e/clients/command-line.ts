@@ -1,11 +1,18 @@
 /** `platen`, as it is typed in a shell. */
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import { Client } from '@modelcontextprotocol/client'
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { build } from 'esbuild'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Running } from './running'
+
+/** A message that calls a tool. */
+const callOf = (name: string) =>
+  `${JSON.stringify({ jsonrpc: '2.0', id: 7, method: 'tools/call', params: { name, arguments: {} } })}\n`
 
 const cli = path.resolve(import.meta.dirname, '../../../clients/cli')
 
@@ -14,7 +21,7 @@ export function commandLine({ origin, account }: Running) {
     let folder: string
     let key: string
     beforeAll(async () => {
-      key = await account({ plan: 'Pro', credits: 20 })
+      key = await account({ plan: 'Pro', credits: 40 })
       folder = fs.mkdtempSync(path.join(os.tmpdir(), 'platen-cli-'))
       fs.writeFileSync(path.join(folder, 'page.html'), '<title>T</title><p>Hello')
       const outfile = path.join(folder, 'platen.mjs')
@@ -54,6 +61,117 @@ export function commandLine({ origin, account }: Running) {
       expect([letter.code, letter.out]).toEqual([0, ''])
       expect(platen(['qr', 'https://example.com', '-o', 'code.png']).code).toBe(0)
       expect(fs.readFileSync(path.join(folder, 'code.png')).subarray(1, 4).toString()).toBe('PNG')
+    })
+
+    it('makes a document of each row, once, and goes on where it broke off', () => {
+      const at = (name: string) => path.join(folder, 'batch', name)
+      fs.writeFileSync(path.join(folder, 'common.json'), '{"body": "Hello"}')
+      fs.writeFileSync(
+        path.join(folder, 'rows.csv'),
+        '\uFEFFnumber;recipient.name\n1;"Acme; Ltd"\n2/a;Client\n3;Third\n',
+      )
+      const words = [
+        'batch',
+        'rows.csv',
+        '--template',
+        'letter/formal',
+        '-o',
+        'batch',
+        '--data',
+        'common.json',
+      ]
+      const first = platen([...words, '--name', '{number}', '--json'])
+      expect([first.code, first.err]).toEqual([0, '3 of 3 rows done\n'])
+      const rows = first.out
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line))
+      expect(rows.map(({ file }) => file).sort()).toEqual(['1.pdf', '2-a.pdf', '3.pdf'])
+      const text = JSON.stringify(fs.readFileSync(at('1.pdf'), 'latin1').slice(0, 5))
+      expect(text).toBe('"%PDF-"')
+      const left = () =>
+        JSON.parse(platen(['mcp'], { input: callOf('get_credits') }).out).result.content[0].text
+      const before = left()
+
+      // A file that is gone is fetched again, and the last line of a journal that broke off is no fault.
+      fs.rmSync(at('3.pdf'))
+      fs.appendFileSync(at('.platen-batch.jsonl'), '{"key":"x')
+      const again = platen([...words, '--name', '{number}', '--json'])
+      expect([again.code, again.out.trim().split('\n').length]).toEqual([0, 1])
+      expect(fs.existsSync(at('3.pdf'))).toBe(true)
+      expect(left()).toBe(before)
+
+      expect(platen([...words, '--name', 'same']).err).toContain('Rows 1 and 2 would both be same.pdf')
+      const failed = platen([...words, '--set', 'page_ranges=9'])
+      expect(failed.code).toBe(1)
+      expect(failed.err).toMatch(/row 1 \(1\.pdf\): .+[\s\S]+0 of 3 rows done, 3 failed/)
+    })
+
+    it('passes messages of agents on, one a line, and refusals as answers', async () => {
+      const transport = new StdioClientTransport({
+        command: process.execPath,
+        args: [path.join(folder, 'platen.mjs'), 'mcp'],
+        env: { PLATEN_URL: origin(), PLATEN_KEY: key },
+      })
+      const client = new Client({ name: 'test', version: '1' })
+      await client.connect(transport)
+      const { tools } = await client.listTools()
+      expect(tools.map(({ name }) => name)).toContain('render_html')
+      const made = await client.callTool({
+        name: 'render_html',
+        arguments: { html: '<title>T</title><p>Hi' },
+      })
+      expect(made.isError).not.toBe(true)
+      await client.close()
+      const refused = platen(['mcp'], { input: callOf('get_credits'), env: { PLATEN_KEY: 'plt_live_x' } })
+      expect(JSON.parse(refused.out)).toMatchObject({
+        id: 7,
+        error: { message: expect.stringMatching(/^unauthorized: /) },
+      })
+    })
+
+    it('stores where the service is, and shows no whole key', () => {
+      const env = { XDG_CONFIG_HOME: folder, PLATEN_URL: undefined, PLATEN_KEY: undefined }
+      expect(platen(['config', 'url', origin()], { env }).code).toBe(0)
+      expect(platen(['config', 'key', key], { env }).code).toBe(0)
+      expect(platen(['qr', 'x', '-o', 'x.png'], { env }).code).toBe(0)
+      const shown = platen(['config'], { env }).out
+      expect(shown).toContain(origin())
+      expect(shown).not.toContain(key)
+      expect(fs.statSync(path.join(folder, 'platen/config.json')).mode & 0o077).toBe(0)
+      for (const shell of ['bash', 'zsh', 'fish'])
+        expect(platen(['completion', shell]).out).toMatch(/batch[\s\S]*template/)
+      const bash = platen(['completion', 'bash']).out
+      const offered = spawnSync('bash', [
+        '-c',
+        `${bash}\nCOMP_WORDS=(platen ba); COMP_CWORD=1; _platen; echo $COMPREPLY`,
+      ])
+      expect(offered.stdout.toString()).toBe('batch\n')
+    })
+
+    it('shows a template while it is written', async () => {
+      const source = path.join(folder, 'my/note')
+      fs.mkdirSync(source, { recursive: true })
+      fs.writeFileSync(path.join(source, 'page.liquid'), '<h1>{{ title }}</h1>')
+      fs.writeFileSync(path.join(source, 'sample.json'), '{"title": "Hello"}')
+      const child = spawn(process.execPath, ['platen.mjs', 'dev', 'my/note', '--port', '0'], {
+        ...{ cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] },
+        env: { PATH: process.env.PATH, PLATEN_URL: origin(), PLATEN_KEY: key },
+      })
+      try {
+        const said = () => once(child.stderr as NodeJS.ReadableStream, 'data').then(String)
+        const [url = ''] = /http:\/\/\S+/.exec(await said()) ?? []
+        const page = await (await fetch(url)).text()
+        expect(page).toContain('/document.pdf')
+        expect((await (await fetch(`${url}document.pdf`)).text()).slice(0, 5)).toBe('%PDF-')
+        const next = said()
+        fs.writeFileSync(path.join(source, 'page.liquid'), '<h1>{{ title </h1>')
+        expect(await next).toMatch(/\/page/)
+        expect(await (await fetch(url)).text()).toMatch(/<pre role="status">/)
+      } finally {
+        child.kill('SIGTERM')
+        await once(child, 'exit')
+      }
     })
 
     it('tells by its exit code what went wrong, and names the field', () => {

@@ -75,6 +75,22 @@ export function modelContextProtocol({ origin, account }: Running) {
       expect(other.content[0]?.text).toContain('not_found')
     })
 
+    it('lets a key that only reads look, and make nothing', async () => {
+      const made = await fetch(new URL('/v1/keys', origin()), {
+        method: 'POST',
+        headers: { 'X-API-Key': key, 'Content-Type': 'application/json' },
+        body: '{"mode": "live", "scopes": ["read"]}',
+      })
+      const { api_key } = (await made.json()) as { api_key: string }
+      const call = await connected({ 'X-API-Key': api_key })
+      expect((await call('list_templates')).isError).toBe(false)
+      const refused = await call('render_html', { html: '<p>' })
+      expect([refused.isError, refused.content[0]?.text]).toEqual([
+        true,
+        expect.stringContaining('forbidden'),
+      ])
+    })
+
     it('needs a key, takes one message at a time, and speaks the former dialect', async () => {
       await expect(connected({})).rejects.toThrow()
       const send = (body: unknown) =>

@@ -1,0 +1,105 @@
+/** `platen pdf`, `qr` and `check`: one document a call. */
+import { readFile } from 'node:fs/promises'
+import { text } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
+import type { Document } from '../../typescript/src/index.js'
+import { save } from '../../typescript/src/node.js'
+import { service } from './config.js'
+import { EXIT, type Given, UsageError } from './usage.js'
+
+export async function makePdf(file: string | undefined, given: Given): Promise<Document> {
+  const { paper, landscape, margin, optimize = false, template, data } = given
+  const sides = ['top', 'right', 'bottom', 'left'].map((side) => [`margin_${side}`, amount(margin)] as const)
+  const printing = {
+    ...(paper && { paper }),
+    ...(landscape && { orientation: 'landscape' }),
+    ...(margin && Object.fromEntries(sides)),
+    ...settings(given),
+  }
+  // The service checks them all, and names the right one for a wrong one.
+  const request = { options: printing as object, goCreditMode: optimize }
+  if (template === undefined)
+    return await service().transform({ ...(await sourceOf(file, given)), ...request })
+  if (file !== undefined)
+    throw new UsageError('A template has no page of its own: give its data with --data.')
+  const values = data === undefined ? {} : parseJson(await read(data))
+  return await service().generate({ template_id: template, data: values, ...request })
+}
+
+/** A file whose name says so is Markdown, and what is given a style. */
+async function sourceOf(file: string | undefined, { style }: Given) {
+  const text = await read(file)
+  if (style === undefined && !/\.(?:md|markdown)$/i.test(file ?? '')) return { html: text }
+  return { markdown: text, ...(style && { style: style as 'report' }) }
+}
+
+export async function makeCode(data: string | undefined, given: Given): Promise<Document> {
+  if (data === undefined) throw new UsageError('What should the code say?')
+  const request = { data, ...(given.size && { size: given.size }), ...settings(given) }
+  return await service().qrcode(request as { data: string })
+}
+
+export async function check(file: string | undefined, { conformance }: Given): Promise<void> {
+  if (file === undefined) throw new UsageError('Which file?')
+  const bytes = new Uint8Array(await readFile(file))
+  const report = await service().inspect(bytes, conformance ? { conformance: conformance as never } : {})
+  console.log(JSON.stringify(report, null, 2))
+  const { verdicts } = report.conformance
+  if (verdicts.some(({ conforms }) => !conforms)) process.exitCode = EXIT.refused
+}
+
+/** To the file that was asked for, else to the output. */
+export async function deliver(document: Document, { output, json }: Given): Promise<void> {
+  const { pages, creditsCharged, creditsLeft, taskId, warnings } = document
+  if (warnings) console.error(warnings)
+  if (output === undefined) {
+    if (json) throw new UsageError('With --json, -o names the file.')
+    if (process.stdout.isTTY) throw new UsageError('-o names the file: a terminal cannot show it.')
+    return await pipeline(document.body as unknown as AsyncIterable<Uint8Array>, process.stdout)
+  }
+  await save(document, output)
+  const made = {
+    file: output,
+    pages,
+    task_id: taskId,
+    credits_charged: creditsCharged,
+    credits_left: creditsLeft,
+  }
+  if (json) console.log(JSON.stringify(made))
+  else
+    console.error(
+      `${output}${pages ? `, ${pages} page${pages === 1 ? '' : 's'}` : ''}, ${creditsCharged} credits`,
+    )
+}
+
+/** `--set name=value`, as many as there are. */
+export function settings({ set = [] }: Given): Record<string, unknown> {
+  const pairs = set.map((pair) => {
+    const at = pair.indexOf('=')
+    if (at < 1) throw new UsageError(`--set takes name=value, not "${pair}".`)
+    return [pair.slice(0, at), amount(pair.slice(at + 1))] as const
+  })
+  return Object.fromEntries(pairs)
+}
+
+/** A value as JSON if it is JSON, else as text. */
+function amount(value: string | undefined): unknown {
+  try {
+    return JSON.parse(value ?? '')
+  } catch {
+    return value
+  }
+}
+
+export function parseJson(value: string): Record<string, unknown> {
+  try {
+    return JSON.parse(value)
+  } catch (error) {
+    throw new UsageError(`The data is not JSON: ${(error as Error).message}`)
+  }
+}
+
+export async function read(file: string | undefined): Promise<string> {
+  if (file === undefined) throw new UsageError('Which page? "-" reads what comes in.')
+  return file === '-' ? await text(process.stdin) : await readFile(file, 'utf8')
+}
