@@ -129,15 +129,13 @@ describe('the docs have the prices of the table in the code', () => {
     `| logo of a QR code | +${PRICES.logo} |`,
     `| \`invoice/check\`, \`inspect\` | ${base.invoice_check} |`,
     `| \`finish\` | ${base.finish}, and +${PRICES.appendedFile} for each file after the first |`,
-  ])('README.md and reference/accounts.md: %s', (row) => {
+  ])('reference/accounts.md: %s', (row) => {
     expect(page('reference/accounts.md').split('\n')).toContain(row)
-    expect(page('../README.md').split('\n')).toContain(row)
   })
 
-  it('README.md and reference/accounts.md have the same table of prices', () => {
+  it('the guide and the reference have the same table of prices', () => {
     const table = (name: string) => /\| \| credits \|\n(?:\|.*\n)+/.exec(page(name))?.[0]
-    expect(table('../README.md')).toBeDefined()
-    expect(table('../README.md')).toBe(table('reference/accounts.md'))
+    expect(table('guide/credits.md')).toBeDefined()
     expect(table('guide/credits.md')).toBe(table('reference/accounts.md'))
   })
 
