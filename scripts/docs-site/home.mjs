@@ -3,7 +3,7 @@
 /** Its Markdown, from that of README.md. */
 export function homePage(readme) {
   const promise = /^\*\*(.+)\*\*$/m.exec(readme)?.[1] ?? ''
-  return `# Platen\n\n${promise}\n\n${section(readme, 'Try it')}\n\n${section(readme, 'What it does')}\n\n${section(readme, 'Prices')}\n`
+  return `# Platen\n\n${promise}\n\n${section(readme, 'Try it')}\n\n${section(readme, 'What it does')}\n`
 }
 
 function section(text, title) {
