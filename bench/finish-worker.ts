@@ -3,10 +3,10 @@
 import { loadJpegCodec } from '../src/pdf/compress/jpeg'
 import { jpegModules } from '../src/pdf/compress/jpeg-modules'
 import { finish } from '../src/pdf/finish'
+import type { FinishPlan } from '../src/pdf/finish-plan'
 import { engines } from '../src/pdf/pdfa/engines'
 import { createStandardFonts } from '../src/pdf/pdfa/fonts/standard-programs'
 import { createRasterizer } from '../src/pdf/pdfa/raster'
-import type { FinishPlan } from '../src/pdf/plan'
 
 export { Account } from '../src/accounts/account'
 export { Pool } from '../src/browser/pool'

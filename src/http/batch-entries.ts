@@ -5,6 +5,7 @@ import { vaultOf } from '../settings'
 import { requireTemplate } from '../templates/find'
 import type { Caller } from './auth'
 import type { DocumentRequest } from './check-document'
+import { checkUrls } from './check-urls'
 import type { AppContext } from './context'
 import { requireReadScope } from './pdf-sources'
 import {
@@ -16,7 +17,6 @@ import {
   transformRequest,
 } from './read-document'
 import { finishRequest, readFinish } from './read-finish'
-import { checkUrls } from './urls'
 import { invalidRequest, parseShape } from './validation'
 
 /** Reads one entry; throws what its endpoint would return. */

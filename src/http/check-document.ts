@@ -3,8 +3,8 @@ import { optionConflicts, type PdfOptions } from '../document-options'
 import type { FieldError } from '../errors'
 import type { FinishJob, Job } from '../jobs/job'
 import { acceptWarnings } from '../jobs/warnings'
+import { checkUrls } from './check-urls'
 import type { AppContext } from './context'
-import { checkUrls } from './urls'
 import { invalidRequest } from './validation'
 
 /** A validated request, whichever endpoint it came to. */

@@ -2,7 +2,7 @@
  * Names of fields in other services: somebody who comes from there is told the name of ours instead of the one that looks
  * most alike.
  */
-import { FOREIGN, FOREIGN_QR } from './foreign-name-tables'
+import { FOREIGN, FOREIGN_QR } from './names-of-other-services'
 
 /** Fields around an unknown one, by where they stand. */
 export type FieldNames = {

@@ -10,8 +10,8 @@ import { findEndedTasks, findTask } from '../tasks/list-tasks'
 import { parseJson } from '../text/json'
 import type { Caller } from './auth'
 import type { FormFile } from './body'
+import { checkFileUrl } from './check-urls'
 import type { AppContext } from './context'
-import { checkFileUrl } from './urls'
 
 /** Where a PDF comes from: one of three. */
 const origin = {

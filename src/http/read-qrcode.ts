@@ -12,10 +12,10 @@ import { findQrConflicts, parseFormFields, type QrOptions, qrOptions } from '../
 import type { Caller } from './auth'
 import { MAX_BODY, readForm, readJson } from './body'
 import { ignoredDelivery } from './check-document'
+import { checkFileUrl, checkUrl } from './check-urls'
 import type { AppContext } from './context'
 import { fileOf } from './route'
 import { fileDelivery } from './shared-schemas'
-import { checkFileUrl, checkUrl } from './urls'
 import { invalidRequest, parseShape } from './validation'
 
 /** A request for a code, checked. */

@@ -5,7 +5,7 @@
 import type { z } from 'zod'
 import { type FieldError, MAX_ERRORS, Problem } from '../errors'
 import { suggestName } from '../text/nearest-name'
-import { type FieldNames, foreignName } from './foreign-names'
+import { type FieldNames, foreignName } from './find-own-name'
 import { remedyOf } from './value-remedies'
 
 /** Values inside these fields are the caller's own: nothing in them is stripped or refused. */

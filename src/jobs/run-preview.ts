@@ -5,8 +5,8 @@
 import { isAsked, type PdfOptions } from '../document-options'
 import { styledHtml } from '../render/compose-document'
 import { parsePageRanges } from '../render/page-ranges'
-import type { PreparedFinishing } from './finishing'
 import type { Job } from './job'
+import type { PreparedFinishing } from './plan-finishing'
 import type { ProducedDocument } from './replies'
 import { type PrintDeps, printAndFinish, renderInput } from './run'
 

@@ -9,9 +9,9 @@ import { toProblem } from '../errors'
 import { MARKDOWN_STYLES } from '../markdown/options'
 import { runLongWork } from '../memory/long-work'
 import type { Finished } from '../pdf/finish'
+import type { FinishInput, FinishPlan } from '../pdf/finish-plan'
 import type { Picture } from '../pdf/pictures/draw-pages'
 import type { PictureRequest } from '../pdf/pictures/picture-options'
-import type { FinishInput, FinishPlan } from '../pdf/plan'
 import type { RenderInput } from '../render/compose-print-request'
 import { findNeverFetched } from '../render/document-mistakes'
 import type { RawPdf } from '../render/render'
@@ -23,6 +23,8 @@ import { renderDocument } from '../templates/compile-page'
 import type { Timings } from '../time/timings'
 import { rejectOnAbort } from '../time/waiting'
 import type { Ledger, SettledCredits } from './account-ledger'
+import type { DocumentJob, FinishJob, Job, Source } from './job'
+import { pictureFile } from './picture-file'
 import {
   type FinishingDeps,
   finishPlan,
@@ -32,9 +34,7 @@ import {
   printOptions,
   watermarkFor,
   watermarkSource,
-} from './finishing'
-import type { DocumentJob, FinishJob, Job, Source } from './job'
-import { pictureFile } from './picture-file'
+} from './plan-finishing'
 import {
   documentReply,
   failureReply,

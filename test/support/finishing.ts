@@ -1,7 +1,7 @@
 /** Finishing for tests in Node: nothing asked for, and the tools. */
 import { randomBytes } from 'node:crypto'
 import { finish } from '../../src/pdf/finish'
-import type { FinishDeps, FinishPlan } from '../../src/pdf/plan'
+import type { FinishDeps, FinishPlan } from '../../src/pdf/finish-plan'
 import { jpegCodec } from './jpeg'
 import { rasterise, standardFonts } from './rasterise'
 

@@ -1,5 +1,5 @@
 /** PDFs of as many hostile parts as are asked for. */
-import type { FinishPlan } from '../../src/pdf/plan'
+import type { FinishPlan } from '../../src/pdf/finish-plan'
 import { type RoughObject, roughPdf } from '../fuzz/pdfs/rough'
 
 const many = (count: number, text: (index: number) => string) =>

@@ -1,6 +1,6 @@
 /** Appended files of n and of 2n hostile parts: twice as much may take little more than twice as long to finish. */
 import { afterEach, expect, it, vi } from 'vitest'
-import type { FinishPlan } from '../../src/pdf/plan'
+import type { FinishPlan } from '../../src/pdf/finish-plan'
 import { WorkBudget } from '../../src/pdf/work-budget'
 import { finishWith } from './finishing'
 import { type LinearShape, ONE_OF_EACH_CLASS, SHAPES } from './linear-shapes'

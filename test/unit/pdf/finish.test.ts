@@ -3,7 +3,7 @@ import { PDFDocument, type PDFHexString, PDFName, PDFRawStream } from 'pdf-lib'
 import { describe, expect, it } from 'vitest'
 import { Problem } from '../../../src/errors'
 import { finish } from '../../../src/pdf/finish'
-import type { FinishPlan } from '../../../src/pdf/plan'
+import type { FinishPlan } from '../../../src/pdf/finish-plan'
 import { finishWith, nothing, tools } from '../../support/finishing'
 import { blankPdf, handmadePdf, linksPdf } from '../../support/pdfs'
 

@@ -1,8 +1,8 @@
 import { PDFDict, PDFDocument, PDFName } from 'pdf-lib'
 import { describe, expect, it } from 'vitest'
 import { finish } from '../../../src/pdf/finish'
+import type { FinishPlan } from '../../../src/pdf/finish-plan'
 import { pageContent } from '../../../src/pdf/pdfa/objects'
-import type { FinishPlan } from '../../../src/pdf/plan'
 import { nothing, tools } from '../../support/finishing'
 import { handmadePdf } from '../../support/pdfs'
 
