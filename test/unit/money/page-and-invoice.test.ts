@@ -112,7 +112,7 @@ test('what the page prints is what the e-invoice says, for every currency’s de
     }),
     { numRuns: RUNS },
   )
-  expect(refused).toBeLessThan(RUNS / 3)
+  expect(refused).toBeLessThan(RUNS / 2)
 })
 
 const priced = fc.record({
@@ -144,7 +144,7 @@ test('a price that follows from the gross price is billed alike on the page and 
       expect(page).toEqual(xml)
       expect(Number(page.lines[0])).toBeCloseTo(net * Number(quantity), 1)
     }),
-    { numRuns: RUNS / 4 },
+    { numRuns: Math.ceil(RUNS / 4) },
   )
 })
 
