@@ -13,7 +13,7 @@ const assets = path.join(root, 'studio/dist')
 const STAMP = 'made-from.txt'
 /** What the site is made from. */
 const SOURCES = [
-  'docs/**/*.{md,css,js}',
+  'docs/**/*.{md,css,js,json,yml}',
   'clients/*/README.md',
   '{README,CHANGELOG,CONTRIBUTING,SECURITY}.md',
   'src/**/*.ts',

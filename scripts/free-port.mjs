@@ -3,11 +3,11 @@ import { once } from 'node:events'
 import net from 'node:net'
 
 /**
- * Ends the process with one sentence if another program listens on 127.0.0.1:`port`. 0 is any free port.
+ * Ends the process with one sentence if another program listens on `host`:`port`. 0 is any free port.
  * @param {number} port
  */
-export async function requireFreePort(port) {
-  const server = net.createServer().listen(port, '127.0.0.1')
+export async function requireFreePort(port, host = '127.0.0.1') {
+  const server = net.createServer().listen(port, host)
   try {
     await once(server, 'listening')
   } catch (error) {

@@ -16,7 +16,7 @@ const MAIN = 'src/index.ts'
 const CONFIG = 'wrangler.toml'
 
 /**
- * Starts the Worker `main` on 127.0.0.1. `vars` stand over `.dev.vars` beside `config`, and those over its settings;
+ * Starts the Worker `main`, reached on `host`. `vars` stand over `.dev.vars` beside `config`, and those over its settings;
  * what is stored lies in `state`. Returns its origin and what it can be asked; `stop` ends it. If `PLATEN_BUNDLE`
  * names a folder, the service is taken from there and not bundled.
  */
@@ -24,6 +24,7 @@ export async function startLocally({
   main = MAIN,
   config = CONFIG,
   port = 0,
+  host = '127.0.0.1',
   state = path.join(root, '.wrangler', 'state'),
   vars = {},
 }) {
@@ -54,7 +55,7 @@ export async function startLocally({
     })
   const miniflare = new Miniflare(optionsAt(0))
   const target = Number((await miniflare.ready).port)
-  const front = await relay({ port, target })
+  const front = await relay({ port, target, host })
   const origin = `http://127.0.0.1:${front.port}`
   if (!made) fs.rmSync(folder, { recursive: true, force: true })
   return {

@@ -16,11 +16,11 @@ const LINGER_MS = 5_000
 const LOOK_MS = 1_000
 
 /**
- * Listens on 127.0.0.1:`port` for `target` (a port there). Returns the port that it listens on, and `close`. `limits`
+ * Listens on `host`:`port` for `target` (a port of 127.0.0.1). Returns the port that it listens on, and `close`. `limits`
  * stand for those of `slow-callers.mjs`.
- * @param {{ port: number, target: number, limits?: import('./slow-callers.mjs').CallerLimits }} options
+ * @param {{ port: number, target: number, host?: string, limits?: import('./slow-callers.mjs').CallerLimits }} options
  */
-export async function relay({ port, target, limits }) {
+export async function relay({ port, target, host = '127.0.0.1', limits }) {
   /** @type {Set<net.Socket>} */
   const sockets = new Set()
   const server = net.createServer({ noDelay: true }, (caller) => {
@@ -51,7 +51,7 @@ export async function relay({ port, target, limits }) {
     }
   })
   server.maxConnections = MAX_CONNECTIONS
-  server.listen(port, '127.0.0.1')
+  server.listen(port, host)
   await once(server, 'listening')
   return {
     port: /** @type {net.AddressInfo} */ (server.address()).port,

@@ -3,6 +3,7 @@
  * a demo account on the first start, prints its key and a curl that makes a PDF, and calls `scheduled` once a minute,
  * which nothing does locally. State stays in `.wrangler/` (or the folder that `PLATEN_STATE` names), secrets in
  * `.dev.vars` (or that folder's own). A signal ends all of it.
+ * `PLATEN_HOST` is where it listens: 127.0.0.1, so that nobody else reaches it, unless it says otherwise.
  * `npm run dev` (`--watch`) does the same, and after an edit serves the new code.
  */
 import fs from 'node:fs'
@@ -20,7 +21,8 @@ const demoFile = path.join(folder, 'demo.json')
 const SETTINGS = ['ALLOW_HOSTS', 'CORS_ORIGINS', 'PUBLIC_URL', 'DOH_URL', 'FILE_URL_TTL_SECONDS']
 
 const port = Number(process.env.PORT || 8787)
-await requireFreePort(port)
+const host = process.env.PLATEN_HOST || '127.0.0.1'
+await requireFreePort(port, host)
 endWithChildren()
 console.log(
   `Platen starts, on Node ${process.versions.node}: it bundles the service and opens its database …`,
@@ -32,6 +34,7 @@ for (const pid of orphanedBrowsers()) process.kill(pid, 'SIGKILL')
 const secrets = prepareSecrets(secretsFile())
 const service = await startLocally({
   port,
+  host,
   state: path.join(folder, 'state'),
   vars: { ...settings(), ...secrets },
 })

@@ -1,13 +1,14 @@
 /** The order in which a reader meets the pages of the site. A page is named by its file. */
 
 /** Pages of the reference that are made from the OpenAPI description stand behind `reference` in their own order. */
-export const CONTENTS = [
+const CONTENTS = [
   {
     title: 'Documents',
     pages: [
       'docs/guide/first-invoice.md',
       'docs/guide/templates.md',
       'docs/guide/gallery.md',
+      'docs/guide/markdown.md',
       'docs/guide/markdown.md',
       'docs/guide/headers-footers.md',
       'docs/guide/fonts-images.md',
@@ -44,6 +45,7 @@ export const CONTENTS = [
       'clients/python/README.md',
       'clients/cli/README.md',
       'docs/guide/agents.md',
+      'docs/guide/integrations.md',
     ],
   },
   {
@@ -75,6 +77,19 @@ export const CONTENTS = [
 
 /** Pages that others lead to and that the menu leaves out. */
 export const UNLISTED = ['docs/decisions/*.md']
+
+/** The group that has those pages of a folder which are named nowhere, at its end. */
+const REST = { 'docs/guide/': 'Documents', 'docs/reference/': 'Reference', 'docs/operate/': 'Operate' }
+
+/** The groups, with every one of `files` (paths of Markdown files under `docs/`). */
+export function contentsOf(files) {
+  const named = new Set(CONTENTS.flatMap(({ pages }) => pages))
+  return CONTENTS.map((group) => {
+    const folders = Object.keys(REST).filter((folder) => REST[folder] === group.title)
+    const rest = files.filter((file) => !named.has(file) && folders.some((folder) => file.startsWith(folder)))
+    return { ...group, pages: [...group.pages, ...rest.sort()] }
+  })
+}
 
 /** Names in the menu of pages whose own title is too long for it, or says too little beside others. */
 export const MENU_NAMES = {

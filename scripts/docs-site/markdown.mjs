@@ -69,7 +69,7 @@ function adjust(token, { file, linkTo, imageTo }) {
     const href = token.attrGet('href')
     if (/^(https?:|mailto:|#)/.test(href)) return
     const [target, hash] = href.split('#')
-    token.attrSet('href', linkTo(path.join(path.dirname(file), decodeURI(target)), hash))
+    token.attrSet('href', linkTo(path.resolve('/', path.dirname(file), decodeURI(target)).slice(1), hash))
   }
   if (token.type === 'image') {
     const source = token.attrGet('src')

@@ -2,11 +2,12 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { describeService } from '../describe-api.mjs'
-import { CONTENTS, MENU_NAMES, MOVED, UNLISTED } from './contents.mjs'
+import { contentsOf, MENU_NAMES, MOVED, UNLISTED } from './contents.mjs'
 import { errorPages } from './error-pages.mjs'
 import { homePage } from './home.mjs'
 import { layout, rootOf } from './layout.mjs'
 import { renderMarkdown } from './markdown.mjs'
+import { postmanCollection } from './postman.mjs'
 import { referencePages } from './reference.mjs'
 import { searchIndex } from './search-index.mjs'
 
@@ -17,6 +18,8 @@ const FONTS = {
   'garamond-500': 'eb-garamond/files/eb-garamond-latin-500-normal',
 }
 const HOME = 'README.md'
+const COLLECTION = 'platen.postman_collection.json'
+const COLLECTION_LINK = `docs/${COLLECTION}`
 
 /** @typedef {{ path: string, file: string, text: string, title?: string, heading?: string, generated?: boolean }} Source */
 
@@ -37,6 +40,7 @@ export async function writeSite(folder) {
     write(folder, `${page.path || 'index'}.md`, page.markdown)
   }
   write(folder, 'search.json', JSON.stringify(searchIndex(pages)))
+  write(folder, COLLECTION, JSON.stringify(postmanCollection(api), null, 1))
   write(folder, 'llms.txt', llmsText(menu))
   for (const file of copied) copy(path.join(root, file), folder, path.join('files', file))
   for (const name of ['site.css', 'site.js']) copy(path.join(root, 'docs/site', name), folder, name)
@@ -45,10 +49,13 @@ export async function writeSite(folder) {
   return { pages: pages.length }
 }
 
+/** The groups of the menu. */
+const groups = () => contentsOf(fs.globSync('docs/**/*.md', { cwd: root }))
+
 /** Every page before it is rendered, the first one first. */
 function allSources(api, errors) {
   const read = (file) => fs.readFileSync(path.join(root, file), 'utf8')
-  const written = CONTENTS.flatMap(({ pages }) => pages)
+  const written = groups().flatMap(({ pages }) => pages)
   const unlisted = UNLISTED.flatMap((pattern) => fs.globSync(pattern, { cwd: root })).sort()
   const files = [...new Set([...written, ...unlisted])].map((file) => ({
     file,
@@ -78,6 +85,7 @@ function renderPage(source, byFile, copied) {
   const rootHere = from === '' ? '' : rootOf(from)
   const hashOf = (hash) => (hash ? `#${hash}` : '')
   const fileTo = (target) => {
+    if (target === COLLECTION_LINK) return `${rootHere}${COLLECTION}`
     if (!fs.statSync(path.join(root, target), { throwIfNoEntry: false })?.isFile())
       throw new Error(`${file} leads to ${target}, which is no page and no file`)
     copied.add(target)
@@ -95,8 +103,9 @@ function renderPage(source, byFile, copied) {
 /** The Markdown with its links between pages as they stand in the site. */
 function portable({ path: from, file, text }, byFile) {
   return text.replace(/\]\((?!https?:|mailto:|#)([^)#\s]+)(#[^)\s]*)?\)/g, (all, target, hash = '') => {
-    const named = path.posix.join(path.posix.dirname(file), target)
+    const named = path.posix.resolve('/', path.posix.dirname(file), target).slice(1)
     const page = byFile.get(named)
+    if (named === COLLECTION_LINK) return `](${path.posix.relative(path.posix.dirname(from), COLLECTION)})`
     if (!page && !fs.existsSync(path.join(root, named))) return all
     const to = page ? `${page.path || 'index'}.md` : `files/${named}`
     return `](${path.posix.relative(path.posix.dirname(from), to)}${hash})`
@@ -111,7 +120,7 @@ function titleOf({ file, title = MENU_NAMES[file], heading, path: place }) {
 
 function menuOf(pages) {
   const byFile = new Map(pages.map((page) => [page.file, page]))
-  return CONTENTS.map(({ title, pages: files, generated }) => ({
+  return groups().map(({ title, pages: files, generated }) => ({
     title,
     pages: [
       ...files.map((file) => byFile.get(file)),

@@ -124,6 +124,64 @@ describe('a documented command', () => {
   })
 })
 
+describe('the integrations', () => {
+  const textOf = (name: string) => fs.readFileSync(path.join(root, 'docs/guide', name), 'utf8')
+  const send = async (body: string) =>
+    await fetch(`${service.origin}/v1/generate`, {
+      method: 'POST',
+      headers: {
+        'X-API-Key': demoKey(),
+        'Content-Type': 'application/json',
+      },
+      body,
+    })
+
+  it('for n8n, Make and Zapier send what the service takes', async () => {
+    const n8n = JSON.parse(textOf('integrations/n8n.json')).nodes[2].parameters
+    const make = JSON.parse(textOf('integrations/make.json')).flow[0].mapper
+    const zapier = /```json\n(.*?)\n```/s.exec(textOf('integrations.md'))?.[1] ?? ''
+    for (const { url } of [n8n, make]) expect(url).toBe('https://platen.example.com/v1/generate')
+    const filled = n8n.jsonBody.slice(1).replace(/\{\{.*?\}\}/g, '7')
+    for (const body of [filled, make.data]) {
+      const response = await send(body)
+      expect([response.status, response.headers.get('Content-Type')]).toEqual([200, 'application/pdf'])
+    }
+    expect(await (await send(zapier)).json()).toHaveProperty('url')
+  })
+
+  it('for GitHub Actions prints', () => {
+    const [, script = ''] = /run: \|\n((?: {10}.*\n)+)/.exec(textOf('integrations/github-actions.yml')) ?? []
+    const { status, output } = shell(
+      `printf '<!doctype html><h1>Handbook</h1>' > handbook.html; PLATEN_URL=$URL PLATEN_KEY=$KEY GITHUB_SHA=1\n${script}`,
+    )
+    expect(status, output).toBe(0)
+    expect(fs.readFileSync(path.join(folder, 'handbook.pdf'), 'latin1')).toMatch(/^%PDF-/)
+  })
+
+  it('of the collection for Postman are every operation, and run', async () => {
+    const collection = JSON.parse(fs.readFileSync(path.join(site, 'platen.postman_collection.json'), 'utf8'))
+    const requests = collection.item.flatMap(({ item }: { item: { request: Request }[] }) => item)
+    const api = (await (await fetch(`${service.origin}/openapi.json`)).json()) as {
+      paths: Record<string, object>
+    }
+    const operations = Object.values(api.paths).flatMap((methods) => Object.keys(methods))
+    expect(requests).toHaveLength(operations.length)
+    for (const { request } of requests.slice(0, 2)) {
+      const key = demoKey()
+      const headers = request.header.map((one: { key: string; value: string }) => [
+        one.key,
+        one.value.replace('{{key}}', key),
+      ])
+      const response = await fetch(request.url.raw.replace('{{url}}', service.origin), {
+        method: request.method,
+        headers,
+        body: request.body.raw,
+      })
+      expect(response.status).toBe(200)
+    }
+  })
+})
+
 describe('the documentation', () => {
   it('is served as pages and as Markdown, under a policy that lets nothing of others in', async () => {
     const [page, markdown, bare] = await Promise.all(
@@ -148,6 +206,10 @@ describe('the documentation', () => {
     expect(await json.json()).toMatchObject({ code: 'unauthorized', status: 401 })
   })
 })
+
+function demoKey(): string {
+  return / KEY=(\S+)/.exec(service.output)?.[1] ?? ''
+}
 
 /** Runs commands as somebody who pasted the line of `npm start` before. Warnings of a document count as an error. */
 function shell(commands: string) {
