@@ -7,7 +7,7 @@
  */
 import { currencyDigits } from '../money/currencies'
 import { type Decimal, decimal, sum, zero } from '../money/decimal'
-import { expectedNetPrice, netPriceOf, priceAdjustmentAmount } from '../money/price'
+import { expectedNetPrice, netPriceOf, priceAdjustmentAmount } from '../money/net-price'
 import {
   type Adjusted,
   adjust,

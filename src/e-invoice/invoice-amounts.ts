@@ -1,6 +1,6 @@
 /** An invoice with every amount that EN 16931 defines by others, as `completeInvoice` makes it. */
 import type { Decimal } from '../money/decimal'
-import type { PriceAdjustment } from '../money/price'
+import type { PriceAdjustment } from '../money/net-price'
 import type { VatOf } from '../money/totals'
 import type { Exemption } from '../money/vat-groups'
 import type { Invoice } from './schema'

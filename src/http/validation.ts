@@ -5,8 +5,8 @@
 import type { z } from 'zod'
 import { type FieldError, MAX_ERRORS, Problem } from '../errors'
 import { suggestName } from '../text/nearest-name'
-import { type FieldNames, foreignName } from './find-own-name'
-import { remedyOf } from './value-remedies'
+import { type FieldNames, foreignName } from './remedies/find-own-name'
+import { remedyOf } from './remedies/value-remedies'
 
 /** Values inside these fields are the caller's own: nothing in them is stripped or refused. */
 const FREE_FIELDS = new Set(['data', 'metadata'])

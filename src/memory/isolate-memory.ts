@@ -5,8 +5,8 @@
  */
 
 import { sleep } from '../time/waiting'
-import { type HeldMemory, MemoryBudget } from './memory-budget'
-import { MemoryTotal } from './memory-total'
+import { MemoryBudget } from './memory-budget'
+import { type HeldMemory, MemoryTotal } from './memory-total'
 
 /** 128 MB, less the code with its tables (27 MB) and some for what is not counted. */
 const MAX_BYTES = 96 << 20

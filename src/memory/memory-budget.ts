@@ -10,7 +10,7 @@
  */
 
 import { rejectOnAbort } from '../time/waiting'
-import type { MemoryTotal } from './memory-total'
+import type { HeldMemory, MemoryClass, MemoryTotal } from './memory-total'
 
 const HEARTBEAT_MS = 5000
 const EXPIRY_MS = 60_000
@@ -29,28 +29,6 @@ type Reservation = {
   refreshedAt: number
   /** How often other work was started while this was due and did not fit. */
   passes: number
-}
-
-/** How one kind of work shares in what all kinds may hold. */
-export type MemoryClass = {
-  total?: MemoryTotal
-  /**
-   * One piece runs whatever the other kinds hold. For work that others wait for while they hold memory: without it, they
-   * would wait for each other.
-   */
-  alwaysOne?: boolean
-  /** Whether an account may begin work of so many bytes beside what it holds elsewhere. */
-  mayBegin?: (bytes: number, accountId: string | undefined) => boolean
-  /** In milliseconds. */
-  now?: () => number
-}
-
-/** Memory that is held without having been asked for: it is there. */
-export type HeldMemory = {
-  add(bytes: number): void
-  /** What is held now; 0 after the end. */
-  bytes(): number
-  release(): void
 }
 
 export type MemoryBudgetOptions = {

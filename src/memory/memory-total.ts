@@ -58,3 +58,25 @@ export class MemoryTotal {
     for (const budget of this.#budgets) budget.admit()
   }
 }
+
+/** How one kind of work shares in what all kinds may hold. */
+export type MemoryClass = {
+  total?: MemoryTotal
+  /**
+   * One piece runs whatever the other kinds hold. For work that others wait for while they hold memory: without it, they
+   * would wait for each other.
+   */
+  alwaysOne?: boolean
+  /** Whether an account may begin work of so many bytes beside what it holds elsewhere. */
+  mayBegin?: (bytes: number, accountId: string | undefined) => boolean
+  /** In milliseconds. */
+  now?: () => number
+}
+
+/** Memory that is held without having been asked for: it is there. */
+export type HeldMemory = {
+  add(bytes: number): void
+  /** What is held now; 0 after the end. */
+  bytes(): number
+  release(): void
+}

@@ -4,7 +4,7 @@
  * printed as it is stated, as the e-invoice says it.
  */
 import { type Decimal, decimal, equal, format, negate, round, sum, toDecimal, zero } from '../money/decimal'
-import { netPriceOf, priceAdjustmentAmount } from '../money/price'
+import { netPriceOf, priceAdjustmentAmount } from '../money/net-price'
 import {
   type AdjustmentTerms,
   adjust,

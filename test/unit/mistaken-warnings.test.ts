@@ -1,6 +1,6 @@
 /** Documents and values that are right, or wrong in another way: nothing is told of them that is not so. */
 import { expect, it } from 'vitest'
-import { remedyOf } from '../../src/http/value-remedies'
+import { remedyOf } from '../../src/http/remedies/value-remedies'
 import { findPayloadWarnings } from '../../src/qr/payload-warnings'
 import { findHtmlMistakes, findNeverFetched } from '../../src/render/document-mistakes'
 

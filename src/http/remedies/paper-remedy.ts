@@ -1,5 +1,5 @@
 /** What somebody meant by a paper that is not known by its name. */
-import { nearestName } from '../text/nearest-name'
+import { nearestName } from '../../text/nearest-name'
 
 const MAX_SHOWN = 40
 /** What is said of a size without a name. */

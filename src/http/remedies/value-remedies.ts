@@ -1,5 +1,5 @@
 /** What somebody meant by a value that a field does not take, by the field's name: said after what is wrong with it. */
-import { nearestName } from '../text/nearest-name'
+import { nearestName } from '../../text/nearest-name'
 import { hexOf } from './color-remedy'
 import { OWN_SIZE, otherPaper } from './paper-remedy'
 import { otherWait } from './wait-remedy'

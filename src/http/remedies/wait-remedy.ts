@@ -1,5 +1,5 @@
 /** What somebody meant by a `wait_for` that is none. */
-import { NO_SELECTOR } from '../render/print-options'
+import { NO_SELECTOR } from '../../render/print-options'
 
 const MAX_SHOWN = 40
 const MAX_WAIT_MS = 60_000
