@@ -5,9 +5,13 @@ import { environmentQueues } from './wrangler-config.mjs'
 const EXISTS = /already (exists|taken|own)|\b(7502|10004|11009)\b/i
 /**
  * Lifecycle rules of the bucket. An entry of the cache is of no use once its task's file is gone: after 30 days, the
- * longest that a plan keeps one.
+ * longest that a plan keeps one. Files and inputs are removed by the sweep, by the plan; the rules hold should it be late.
  */
-const LIFECYCLE_RULES = [{ name: 'expire-cache-entries', prefix: 'cache/', days: 30 }]
+const LIFECYCLE_RULES = [
+  { name: 'expire-cache-entries', prefix: 'cache/', days: 30 },
+  { name: 'expire-files', prefix: 'files/', days: 31 },
+  { name: 'expire-inputs', prefix: 'inputs/', days: 3 },
+]
 
 /** Finds the database by its name, or makes it, and writes its id into the configuration of this deployment. */
 export async function findDatabase(deployment) {

@@ -81,6 +81,35 @@ export async function listAccounts(
   return { page, next: last?.account_id ?? null }
 }
 
+/** A line of the ledger as D1 has it, by its key, and the task that it charged. */
+export type ProjectedLine = { account_id: string; seq: number; charged_task: string | null }
+
+/** Lines from before `before`, oldest first. */
+export async function oldLines(
+  db: D1Database,
+  { before, limit }: { before: number; limit: number },
+): Promise<ProjectedLine[]> {
+  const { results } = await db
+    .prepare(
+      `SELECT account_id, seq, iif(type = 'settle', task_id, NULL) AS charged_task FROM ledger INDEXED BY ledger_by_time
+       WHERE at < ? ORDER BY at LIMIT ?`,
+    )
+    .bind(before, limit)
+    .all<ProjectedLine>()
+  return results
+}
+
+/** The statement that deletes D1's copy of lines. */
+export function deleteLines(db: D1Database, lines: readonly ProjectedLine[]): D1PreparedStatement {
+  const keys = JSON.stringify(lines.map(({ account_id, seq }) => [account_id, seq]))
+  return db
+    .prepare(
+      `DELETE FROM ledger WHERE (account_id, seq) IN
+         (SELECT value ->> '$[0]', value ->> '$[1]' FROM json_each(?))`,
+    )
+    .bind(keys)
+}
+
 /** What an account was charged for one kind of work. */
 export type AccountUsage = Pick<ListedAccount, 'account_id' | 'name' | 'plan'> & {
   kind: string

@@ -4,9 +4,16 @@
  */
 
 import { plans } from '../accounts/plans'
+import { deleteLines, oldLines } from '../accounts/projection'
 import { fileKey, inputKey } from '../storage/files'
 import { deliveryMessage, firstMessage } from '../tasks/messages'
-import { deleteStatements, expiredTasks, purgeStatement, unchargedTombstones } from '../tasks/retention'
+import {
+  deleteStatements,
+  expiredTasks,
+  purgeStatement,
+  tombstonesOf,
+  unchargedTombstones,
+} from '../tasks/retention'
 import { overdueTasks, pendingNotifications } from '../tasks/task-store'
 import { DAY_MS } from '../time/waiting'
 import { type NotifyDeps, notifyReceiver } from '../webhooks/deliver'
@@ -16,6 +23,8 @@ import { clearDeliveries, deleteDeliveries, overdueDeliveries } from '../webhook
 const MAX_ROWS = 500
 /** What is past its retention is removed in so many rounds a minute: 500 tasks a second. */
 const MAX_ROUNDS = 60
+/** Rows that are deleted in a round, in which no files are: 2,000 a second. */
+const MAX_DELETED = 2_000
 /** Tasks sent again at a time: after a deployment, all that waited in dispatchers. */
 const MAX_RESENT = 2_000
 /** A queue takes so many messages in one call. */
@@ -32,6 +41,9 @@ const MAX_RETENTION_MS = Math.max(...Object.values(plans).map((plan) => plan.ret
 
 /** How long the rows of tasks that nobody paid for stay after their retention. */
 const TOMBSTONE_MS = 30 * DAY_MS
+
+/** How long D1 has charged tasks and its copy of the ledger: for thirteen months, so that months can be compared. */
+const CHARGED_MS = 400 * DAY_MS
 
 /** How much there was to do, for the log. */
 export type SweepCounts = {
@@ -54,17 +66,19 @@ export async function sweep(deps: SweepDeps, log: (error: unknown) => void): Pro
     notified: await step(() => createWebhooks(deps)),
     retried: await step(() => resendDeliveries(deps)),
     purged: await step(() => inRounds(() => purge(deps))),
-    deleted: await step(() => inRounds(() => deleteUncharged(deps))),
+    deleted:
+      (await step(() => inRounds(() => deleteUncharged(deps), MAX_DELETED))) +
+      (await step(() => inRounds(() => deleteCharged(deps), MAX_DELETED))),
   }
 }
 
-/** Repeats a round, which does `MAX_ROWS` at most, while there is more. Returns how much was done. */
-async function inRounds(round: () => Promise<number>): Promise<number> {
+/** Repeats a round, which does `perRound` at most, while there is more. Returns how much was done. */
+async function inRounds(round: () => Promise<number>, perRound = MAX_ROWS): Promise<number> {
   let done = 0
   for (let rounds = 1; rounds <= MAX_ROUNDS; rounds++) {
     const count = await round()
     done += count
-    if (count < MAX_ROWS) break
+    if (count < perRound) break
   }
   return done
 }
@@ -100,14 +114,27 @@ async function purge({ db, files, now }: SweepDeps): Promise<number> {
 
 /**
  * Deletes what is left of tasks that were not charged, so that what costs a caller nothing does not fill D1: past that,
- * their ids answer 404. Charged tasks stay.
+ * their ids answer 404.
  */
 async function deleteUncharged({ db, now }: SweepDeps): Promise<number> {
-  const rows = await unchargedTombstones(db, { before: now() - TOMBSTONE_MS, limit: MAX_ROWS })
+  const rows = await unchargedTombstones(db, { before: now() - TOMBSTONE_MS, limit: MAX_DELETED })
   if (rows.length === 0) return 0
   const ids = rows.map(({ task_id }) => task_id)
   await db.batch([deleteDeliveries(db, ids), ...deleteStatements(db, rows)])
   return rows.length
+}
+
+/** Deletes old lines of D1's copy of the ledger, and the tasks that they charged. The accounts keep their ledgers. */
+async function deleteCharged({ db, now }: SweepDeps): Promise<number> {
+  const lines = await oldLines(db, { before: now() - CHARGED_MS, limit: MAX_DELETED })
+  if (lines.length === 0) return 0
+  const rows = await tombstonesOf(
+    db,
+    lines.flatMap(({ charged_task }) => charged_task ?? []),
+  )
+  const ids = rows.map(({ task_id }) => task_id)
+  await db.batch([deleteDeliveries(db, ids), ...deleteStatements(db, rows), deleteLines(db, lines)])
+  return lines.length
 }
 
 function messageBatches<Item>(items: Item[]): Item[][] {

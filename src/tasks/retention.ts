@@ -104,6 +104,21 @@ export async function unchargedTombstones(
   return results
 }
 
+/** Those of `taskIds` that are tombstones. */
+export async function tombstonesOf(
+  db: D1Database,
+  taskIds: readonly string[],
+): Promise<{ task_id: string; batch_id: string | null }[]> {
+  const { results } = await db
+    .prepare(
+      `SELECT task_id, batch_id FROM tasks
+       WHERE task_id IN (SELECT value FROM json_each(?)) AND purged_at IS NOT NULL`,
+    )
+    .bind(JSON.stringify(taskIds))
+    .all<{ task_id: string; batch_id: string | null }>()
+  return results
+}
+
 /** Statements that delete tasks, and the batches that have none left. */
 export function deleteStatements(
   db: D1Database,

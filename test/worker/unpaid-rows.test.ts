@@ -80,6 +80,39 @@ describe('the sweep', () => {
     expect((await get(`/v1/status/${paid}`, caller.key)).status).toBe(410)
   })
 
+  it('deletes charged tasks, their webhooks and D1’s copy of their lines after 400 days, and no others', async () => {
+    const caller = await newAccount({ credits: 5 })
+    const webhook_url = `${inject('origins').site}/echo`
+    const [old, kept, recent] = [
+      await ended(caller, { data: 'old', webhook_url }),
+      await ended(caller, { data: 'kept' }),
+      await ended(caller, { data: 'recent' }),
+    ]
+    const { accountId } = caller
+    await runDurableObjectAlarm(caller.account)
+    await env.DB.batch([
+      env.DB.prepare(
+        'UPDATE ledger SET at = ?3 WHERE account_id = ?1 AND (task_id <> ?2 OR task_id IS NULL)',
+      ).bind(accountId, recent, Date.now() - 401 * DAY_MS),
+      // One whose contents the sweep did not remove yet.
+      env.DB.prepare('UPDATE tasks SET purged_at = iif(task_id = ?2, NULL, 1) WHERE account_id = ?1').bind(
+        accountId,
+        kept,
+      ),
+    ])
+    const deps = backgroundDependencies(env, logFor('test'))
+    await sweep(deps, (error) => expect.unreachable(String(error)))
+    const left = (await rowsOf(accountId, 'tasks')).map((row) => row.task_id)
+    expect(left.toSorted()).toEqual([kept, recent].toSorted())
+    expect(await rowsOf(accountId, 'deliveries')).toEqual([])
+    const lines = (await rowsOf(accountId, 'ledger')).map((row) => row.task_id)
+    expect(new Set(lines)).toEqual(new Set([recent]))
+    expect((await get(`/v1/status/${old}`, caller.key)).status).toBe(404)
+    expect((await (await get('/v1/usage', caller.key)).json<{ entries: unknown[] }>()).entries).toHaveLength(
+      7,
+    )
+  })
+
   it('removes at once whatever is past its retention, however much that is', async () => {
     const { accountId } = await newAccount({ credits: 0 })
     await env.DB.prepare(

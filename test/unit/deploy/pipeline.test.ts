@@ -82,7 +82,7 @@ describe('the first deployment', () => {
     expect(url).toBe('https://platen-staging.example.workers.dev')
     expect(world.account).toMatchObject({
       databases: [{ name: 'platen-staging', migrated: true }],
-      buckets: { 'platen-staging-files': ['expire-cache-entries'] },
+      buckets: { 'platen-staging-files': ['expire-cache-entries', 'expire-files', 'expire-inputs'] },
       queues: [
         'platen-staging-jobs',
         'platen-staging-webhooks',
