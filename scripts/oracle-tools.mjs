@@ -35,6 +35,8 @@ const nodePackages = [
   'openapi-typescript@7.13.0',
   'openapi-fetch@0.17.0',
   '@hey-api/openapi-ts@0.99.0',
+  // The Model Context Protocol's client of the first generation.
+  '@modelcontextprotocol/sdk@1.32.2',
   // Both generators, and what they make, are used with it.
   'typescript@5.9.3',
 ]

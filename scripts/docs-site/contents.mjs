@@ -9,7 +9,6 @@ const CONTENTS = [
       'docs/guide/templates.md',
       'docs/guide/gallery.md',
       'docs/guide/markdown.md',
-      'docs/guide/markdown.md',
       'docs/guide/headers-footers.md',
       'docs/guide/fonts-images.md',
       'docs/guide/print-optimisation.md',

@@ -59,6 +59,7 @@ describe('the documentation site', () => {
       /href="\.\/([^"]+)\/"/g,
     )
     expect(listed).toEqual(menu)
+    expect(new Set(listed).size).toBe(listed.length)
   })
 })
 

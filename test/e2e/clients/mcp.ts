@@ -3,6 +3,11 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Running } from './running'
 
+const toolCall = (name: string, given: unknown = {}) =>
+  JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: given } })
+
+const nested = (depth: number): object => JSON.parse(`${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`)
+
 type Content = { type: string; text?: string; data?: string; mimeType?: string }
 
 export function modelContextProtocol({ origin, account }: Running) {
@@ -89,6 +94,36 @@ export function modelContextProtocol({ origin, account }: Running) {
         true,
         expect.stringContaining('forbidden'),
       ])
+    })
+
+    it.each([
+      ['a text', '"x"'],
+      ['nothing', 'null'],
+      ['no method', '{"jsonrpc":"2.0","id":1}'],
+      ['a method of no protocol', '{"jsonrpc":"2.0","id":1,"method":"__proto__"}'],
+      ['another version', '{"jsonrpc":"1.0","id":1,"method":"tools/list"}'],
+      ['an object as id', '{"jsonrpc":"2.0","id":{"a":1},"method":"tools/list"}'],
+      ['a tool of an object’s prototype', toolCall('constructor')],
+      ['arguments that are a list', toolCall('get_template', [])],
+      ['a template outside its folder', toolCall('get_template', { template_id: '../../admin/v1/accounts' })],
+      ['a task outside its folder', toolCall('see_page', { task_id: 'tsk_1/../../credits', page: 1 })],
+      ['a page beyond counting', toolCall('see_page', { task_id: 'tsk_1', page: 1e308 })],
+      ['deep options', toolCall('render_html', { html: '<p>', options: nested(2000) })],
+      ['JSON that breaks off', '{"jsonrpc":"2.0","id":1,"met'],
+    ])('refuses a message that is %s', async (_, body) => {
+      const response = await fetch(new URL('/mcp', origin()), {
+        method: 'POST',
+        headers: {
+          'X-API-Key': key,
+          'Content-Type': 'application/json',
+          Accept: 'application/json, text/event-stream',
+        },
+        body,
+      })
+      const text = await response.text()
+      expect(response.status).toBeLessThan(500)
+      expect(text).toMatch(/"error":|"isError":true|"code":"invalid_/)
+      expect(text).not.toMatch(/ at .+:\d+:\d+|acc_/)
     })
 
     it('needs a key, takes one message at a time, and speaks the former dialect', async () => {
