@@ -152,7 +152,7 @@ function pageStyle(
   const [start, end] = locale.direction === 'rtl' ? ['right', 'left'] : ['left', 'right']
   const footer = typeof brand.footer === 'string' ? brand.footer.slice(0, 300) : ''
   const [before = '', between = ''] = (words.page_of ?? '').split(/[#%]/)
-  return `@page{size:${paper};@bottom-${start}{content:${cssString(footer)}}@bottom-${end}{content:${cssString(before)} counter(page) ${cssString(between)} counter(pages)}}`
+  return `@page{size:${paper};@bottom-${start}{width:78%;content:${cssString(footer)}}@bottom-${end}{width:22%;content:${cssString(before)} counter(page) ${cssString(between)} counter(pages)}}`
 }
 
 /** A CSS string (CSS Syntax 3, 4.3.5): everything that could end it, or the style element, is a code point. */
