@@ -63,7 +63,7 @@ class AsyncPlaten:
         await self._client.aclose()
 
     async def transform(self, *, idempotency_key: str | None = None, **request: Unpack[TransformRequest]) -> AsyncDocument:
-        """A PDF from HTML."""
+        """A PDF from HTML or Markdown."""
         return AsyncDocument(await self._send(calls.work("transform", request, idempotency_key)))
 
     async def generate(self, *, idempotency_key: str | None = None, **request: Unpack[GenerateRequest]) -> AsyncDocument:

@@ -63,7 +63,7 @@ class Platen:
         self._client.close()
 
     def transform(self, *, idempotency_key: str | None = None, **request: Unpack[TransformRequest]) -> Document:
-        """A PDF from HTML."""
+        """A PDF from HTML or Markdown."""
         return Document(self._send(calls.work("transform", request, idempotency_key)))
 
     def generate(self, *, idempotency_key: str | None = None, **request: Unpack[GenerateRequest]) -> Document:

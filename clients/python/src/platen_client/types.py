@@ -104,7 +104,9 @@ class FinishOptions(TypedDict, total=False):
 
 
 class TransformRequest(TypedDict, total=False):
-    html: Required[str]
+    html: str
+    markdown: str
+    style: Literal["report", "letter", "manual"]
     css: str
     options: Options
     go_credit_mode: bool
