@@ -9,9 +9,9 @@ import type { Refusal } from '../accounts/refusal'
 type RateRefusal = Extract<Refusal, { code: 'rate_limited' }>
 
 /** Milliseconds between two requests of a burst: some times as many as the plans allow in a minute. */
-const INTERVAL_MS: Record<Method, number> = { GET: 12, POST: 25, PREVIEW: 25 }
-/** So much of a burst is let in at once: 40 GETs, or 20 POSTs. */
-const AT_ONCE_MS = 500
+const INTERVAL_MS: Record<Method, number> = { GET: 40, POST: 25, PREVIEW: 40 }
+/** So much of a burst is let in at once: 20 GETs, or 32 POSTs. */
+const AT_ONCE_MS = 800
 /** A refusal is remembered no longer, since the plan may be changed. Milliseconds. */
 const REFUSAL_TTL_MS = 5_000
 const MAX_REMEMBERED = 10_000
