@@ -39,6 +39,7 @@ export async function authenticate(
     const { accountId, keyHash } = await readKeyHeader(c)
     const call = { accountId, keyHash, method }
     const delayMs = pace.delay(call, Date.now())
+    if (delayMs === undefined) throw tooManyRequests(10)
     if (delayMs > 0) await sleep(delayMs)
     const account = accountOf(c.env.ACCOUNT, accountId)
     const known = pace.refusal(call, Date.now())
@@ -72,12 +73,14 @@ async function readKeyHeader(c: AppContext): Promise<{ accountId: string; keyHas
  */
 async function askAccount(c: AppContext, account: DurableObjectStub<Account>, call: Call) {
   if (!(await c.env.LIMIT_KEY.limit({ key: call.keyHash.slice(0, 16) })).success) {
-    throw new Problem('rate_limited', {
-      detail: 'This key sent far more requests than any plan allows. Wait a minute.',
-      retryAfter: 60,
-    })
+    throw tooManyRequests(60)
   }
   return await withRetry(async () => account.authenticate(call))
+}
+
+function tooManyRequests(retryAfter: number): Problem {
+  const detail = `This key sent far more requests than any plan allows. Try again in ${retryAfter} s.`
+  return new Problem('rate_limited', { detail, retryAfter })
 }
 
 function isReading({ req: { method } }: AppContext): boolean {

@@ -12,6 +12,8 @@ type RateRefusal = Extract<Refusal, { code: 'rate_limited' }>
 const INTERVAL_MS: Record<Method, number> = { GET: 40, POST: 25, PREVIEW: 40 }
 /** So much of a burst is let in at once: 20 GETs, or 32 POSTs. */
 const AT_ONCE_MS = 800
+/** So long a burst takes at most: more than a minute's rate of the largest plan takes. */
+const MAX_BURST_MS = 45_000
 /** A refusal is remembered no longer, since the plan may be changed. Milliseconds. */
 const REFUSAL_TTL_MS = 5_000
 const MAX_REMEMBERED = 10_000
@@ -19,16 +21,20 @@ const MAX_REMEMBERED = 10_000
 type PacedCall = { accountId: string; keyHash: string; method: Method }
 
 export class CallerPace {
-  /** When all that was let in so far will have had its time; what came last is last. */
+  /** By account and method, when all that was let in so far will have had its time; what came last is last. */
   readonly #until = new Map<string, number>()
   /** Hashes of keys that worked. Only these delay their account: a key that was revoked delays itself. */
   readonly #working = new Map<string, true>()
   readonly #refusals = new Map<string, { refusal: RateRefusal; at: number }>()
 
-  /** Counts a request; returns the milliseconds after which it goes on. */
-  delay({ accountId, keyHash, method }: PacedCall, now: number): number {
-    const lane = this.#working.has(keyHash) ? accountId : keyHash
+  /**
+   * Counts a request; returns the milliseconds after which it goes on. One beyond what any plan allows does not wait, so
+   * that those that wait are bounded: it is not counted, and `undefined`.
+   */
+  delay({ accountId, keyHash, method }: PacedCall, now: number): number | undefined {
+    const lane = `${this.#working.has(keyHash) ? accountId : keyHash} ${method}`
     const until = Math.max(this.#until.get(lane) ?? 0, now) + INTERVAL_MS[method]
+    if (until - now > MAX_BURST_MS) return undefined
     setLast(this.#until, lane, until)
     return Math.max(0, until - now - AT_ONCE_MS)
   }
