@@ -4,20 +4,19 @@
  * codes, files to finish) and webhooks are apart, so none waits for another. A message is acknowledged as soon as its work is taken
  * over, so one slow document keeps one slot busy and not the queue.
  *
- * What waits here is known in memory only, and is bounded: the sweep sends again what was lost with the object, a
- * message that is refused stays in the queue, and one that comes twice finds nothing to claim.
+ * What waits and runs here is stored before its message is acknowledged, and until it has ended or was sent back. An object
+ * that was reset goes on with it: on its next call, or at its alarm. The waiting room is bounded: a message that is refused
+ * stays in the queue, and one that comes twice finds nothing to claim.
  */
 import { DurableObject } from 'cloudflare:workers'
 import { plans } from '../accounts/plans'
-import { isNewer, type Versioned, WRITTEN_VERSION } from '../format-version'
+import { isNewer, WRITTEN_VERSION } from '../format-version'
 import { logFor } from '../log'
 import { poolSettings } from '../settings'
 import { type QueueClass, queueClassOf } from '../tasks/messages'
-import { FairQueue, type QueuedWork, type QueueLimits } from './fair-queue'
+import { FairQueue, type QueueLimits } from './fair-queue'
+import { type DispatchedWork, StoredWork } from './stored-work'
 import type { TaskRunner } from './task-runner'
-
-/** A task or a delivery that a message names. `returns` is how often a task came back for another try. */
-export type DispatchedWork = QueuedWork & Versioned & { returns: number }
 
 /**
  * Room for all that the largest plan lets one account queue, which is half of it. A message that is refused comes back
@@ -30,6 +29,8 @@ const LIMITS: Record<QueueClass, QueueLimits> = {
   codes: { slots: 10, maxWaiting: MAX_WAITING },
   webhooks: { slots: 40, maxWaiting: MAX_WAITING },
 }
+/** How long after a reset the object goes on at the latest. */
+const RESUME_MS = 30_000
 const MAX_SLOTS = Math.max(...Object.values(LIMITS).map(({ slots }) => slots))
 /** Pool shards for each object: at four slots a shard, its ten are fewer than theirs. */
 const SHARDS_PER_OBJECT = 3
@@ -37,7 +38,9 @@ const SHARDS_PER_OBJECT = 3
 type Runner = DurableObjectStub<TaskRunner>
 
 export class Dispatcher extends DurableObject<Env> {
+  readonly #stored = new StoredWork(this.ctx.storage.sql)
   #queue: FairQueue<DispatchedWork> | undefined
+  #isArmed = false
   readonly #running = new Map<DispatchedWork, Runner>()
   /**
    * Names of the objects that do the work, one for each free slot: the work of one object shares six outgoing
@@ -45,20 +48,50 @@ export class Dispatcher extends DurableObject<Env> {
    */
   readonly #freeNames = Array.from({ length: MAX_SLOTS }, (_, slot) => `${this.ctx.id}:${slot}`)
 
-  /** Takes over work and returns before it starts. Returns the ids of what it has no room for. */
+  /** Takes over work, stores it and returns before it starts. Returns the ids of what it has no room for. */
   dispatch(queueClass: QueueClass, work: DispatchedWork[]): string[] {
-    this.#queue ??= new FairQueue(LIMITS[queueClass])
-    const queue = this.#queue
-    const refused = work.filter((one) => isNewer(one) || !queue.add(one))
+    const queue = this.#open(queueClass)
+    const [taken, refused] = [[] as DispatchedWork[], [] as string[]]
+    for (const one of work) {
+      if (!isNewer(one) && queue.add(one)) taken.push(one)
+      else refused.push(one.id)
+    }
+    this.ctx.storage.transactionSync(() => this.#stored.add(queueClass, taken))
+    this.#arm()
     this.#startNext(queue, queueClass)
-    return refused.map(({ id }) => id)
+    return refused
   }
 
   /** Ends a task: it waits no longer, and its run is told to stop. */
   async cancel(taskId: string): Promise<void> {
-    this.#queue?.remove(taskId)
+    const queueClass = this.#stored.queueClass()
+    if (queueClass) this.#open(queueClass).remove(taskId)
     const runners = [...this.#running].filter(([{ id }]) => id === taskId).map(([, runner]) => runner)
+    if (runners.length === 0) this.#stored.remove(taskId)
     await Promise.all(runners.map((runner) => runner.cancel(taskId)))
+  }
+
+  /** Goes on with what was stored before a reset. Set while there is work. */
+  override alarm(): void {
+    this.#isArmed = false
+    const queueClass = this.#stored.queueClass()
+    if (!queueClass) return
+    this.#startNext(this.#open(queueClass), queueClass)
+    this.#arm()
+  }
+
+  /** The queue of this object's only class, with what a former life left. */
+  #open(queueClass: QueueClass): FairQueue<DispatchedWork> {
+    if (this.#queue) return this.#queue
+    this.#queue = new FairQueue(LIMITS[queueClass])
+    for (const work of this.#stored.all()) this.#queue.add(work)
+    return this.#queue
+  }
+
+  #arm(): void {
+    if (this.#isArmed) return
+    this.#isArmed = true
+    void this.ctx.storage.setAlarm(Date.now() + RESUME_MS)
   }
 
   #startNext(queue: FairQueue<DispatchedWork>, queueClass: QueueClass) {
@@ -70,6 +103,7 @@ export class Dispatcher extends DurableObject<Env> {
       this.#running.set(work, runner)
       // A call to another object that is under way keeps this one in memory; no request waits for it.
       void this.#run(work, runner, queueClass).finally(() => {
+        this.#stored.remove(work.id)
         queue.end(work)
         this.#running.delete(work)
         this.#freeNames.push(name)

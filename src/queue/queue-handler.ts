@@ -8,9 +8,9 @@ import { isNewer } from '../format-version'
 import type { MeasureQueue, QueueFault } from '../metrics/points'
 import { jobMessage, type QueueClass, webhookMessage } from '../tasks/messages'
 import { deferChecks } from '../tasks/task-store'
-import type { DispatchedWork } from './dispatcher'
 import { giveUp, type ProcessDeps } from './process-task'
 import { queueRole } from './queue-role'
+import type { DispatchedWork } from './stored-work'
 
 export type QueueDeps = ProcessDeps & {
   /** Hands over work without waiting for its end, and returns the ids that there was no room for. */

@@ -25,7 +25,7 @@ const MAX_ROWS = 500
 const MAX_ROUNDS = 60
 /** Rows that are deleted in a round, in which no files are: 2,000 a second. */
 const MAX_DELETED = 2_000
-/** Tasks sent again at a time: after a deployment, all that waited in dispatchers. */
+/** Tasks sent again at a time: after a restart of the local queues, all that waited. */
 const MAX_RESENT = 2_000
 /** A queue takes so many messages in one call. */
 const MAX_MESSAGES_PER_SEND = 100
