@@ -43,7 +43,7 @@ const ROOMS = {
   markdown: ['templates'],
   optimize: ['in-page'],
   browser: ['in-page', 'optimize', 'metrics'],
-  render: ['browser', 'in-page', 'optimize'],
+  render: ['browser', 'in-page', 'net', 'optimize'],
   'document-options': ['accounts', 'pdf', 'render'],
   endpoints: ['storage', 'document-options', 'templates'],
   jobs: [

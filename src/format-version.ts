@@ -11,7 +11,7 @@
 export const WRITTEN_VERSION = 1
 /**
  * The highest that this release reads: `WRITTEN_VERSION`, or one more while the next form is prepared. Version 2 is of stored
- * jobs whose source is Markdown, and nothing else has it yet.
+ * jobs whose source is Markdown or an address, and nothing else has it yet.
  */
 export const READ_VERSION = 2
 

@@ -9,6 +9,7 @@ const CONTENTS = [
       'docs/guide/templates.md',
       'docs/guide/gallery.md',
       'docs/guide/markdown.md',
+      'docs/guide/pages.md',
       'docs/guide/headers-footers.md',
       'docs/guide/fonts-images.md',
       'docs/guide/print-optimisation.md',

@@ -81,8 +81,8 @@ async function deriveKey(secret: string): Promise<CryptoKey> {
   ])
 }
 
-/** The options that are secrets; `password` is also that of a Wi-Fi code. */
-export const SECRET_OPTIONS = ['password', 'owner_password', 'attachment_passwords'] as const
+/** The fields that are secrets; `password` is also that of a Wi-Fi code, and `access` what a page is asked for with. */
+export const SECRET_OPTIONS = ['password', 'owner_password', 'attachment_passwords', 'access'] as const
 
 /** Options as they are stored: with their secrets encrypted. */
 export function sealOptions(options: object, vault: Vault, owner: string): Promise<Record<string, unknown>> {

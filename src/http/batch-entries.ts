@@ -8,15 +8,9 @@ import type { DocumentRequest } from './check-document'
 import { checkUrls } from './check-urls'
 import type { AppContext } from './context'
 import { requireReadScope } from './pdf-sources'
-import {
-  generateRequest,
-  readGenerate,
-  readStudio,
-  readTransform,
-  studioRequest,
-  transformRequest,
-} from './read-document'
+import { generateRequest, readGenerate, readStudio, studioRequest } from './read-document'
 import { finishRequest, readFinish } from './read-finish'
+import { readTransform, transformRequest } from './read-transform'
 import { invalidRequest, parseShape } from './validation'
 
 /** Reads one entry; throws what its endpoint would return. */

@@ -1,4 +1,4 @@
-/** The bodies of transform, generate and studio, which a batch's entries have too: read, checked and merged. */
+/** The bodies of generate and studio, which a batch's entries have too: read, checked and merged. */
 import { z } from 'zod'
 import { canonicalHash } from '../crypto/hashes'
 import { type PdfOptions, pdfOptions } from '../document-options'
@@ -6,10 +6,8 @@ import { deepMerge, type Endpoint } from '../endpoints/endpoint'
 import type { EndpointSource } from '../endpoints/source'
 import { resultKey } from '../jobs/result-cache'
 import { acceptWarnings } from '../jobs/warnings'
-import { MARKDOWN_STYLES, MAX_MARKDOWN, markdownExcess } from '../markdown/options'
 import { runLongWork } from '../memory/long-work'
-import { findHtmlMistakes, findMarkdownMistakes, findNeverFetched } from '../render/document-mistakes'
-import { findCssMistakes, findOptionMistakes, findSourceMistakes } from '../render/source-mistakes'
+import { findOptionMistakes } from '../render/source-mistakes'
 import { fitData, readsMs } from '../templates/compile-page'
 import { findDataWarnings } from '../templates/data-warnings'
 import type { TemplateSource } from '../templates/manifest'
@@ -22,60 +20,13 @@ import { pictureFields, readPicture } from './read-picture'
 import { fileDelivery, freeObject } from './shared-schemas'
 
 /** What a document's request has beside its source and options. */
-const delivery = {
+export const delivery = {
   goCreditMode: z
     .boolean()
     .optional()
     .describe('Finds what prints badly and repairs it. By default as the endpoint has it.'),
   ...pictureFields,
   ...fileDelivery,
-}
-
-/** contract.md 2.3: raw-HTML request. */
-export const transformRequest = z
-  .strictObject({
-    html: z.string().min(1).optional().describe('A complete standalone HTML document.'),
-    markdown: z
-      .string()
-      .min(1)
-      .max(MAX_MARKDOWN)
-      .optional()
-      .describe(
-        'Instead of `html`: CommonMark with tables, footnotes, task lists, alerts and coloured code. Front matter names ' +
-          '`title`, `subtitle`, `author`, `date` and `lang`. HTML in it stays HTML, but no script runs.',
-      ),
-    style: z
-      .enum(MARKDOWN_STYLES)
-      .optional()
-      .describe('The look of `markdown`. `css` comes after it.')
-      .meta({ default: MARKDOWN_STYLES[0] }),
-    css: z.string().optional().describe('Extra CSS, added at the end of the head.'),
-    options: pdfOptions.optional().describe('How the document is printed and finished.'),
-    ...delivery,
-    goCreditMode: delivery.goCreditMode
-      .describe('Finds what prints badly and repairs it. Default true.')
-      .meta({ default: true }),
-  })
-  // Also of a body that has other mistakes.
-  .superRefine(checkSource, {
-    when: ({ value }) => typeof value === 'object' && value !== null && !Array.isArray(value),
-  })
-  .meta({ id: 'TransformRequest' })
-export type TransformRequest = z.output<typeof transformRequest>
-
-/** Reports what is wrong with the forms of a document that transform takes. */
-function checkSource(
-  { html, markdown, style }: { html?: unknown; markdown?: unknown; style?: unknown },
-  context: z.RefinementCtx,
-): void {
-  const report = (name: string, message: string) =>
-    context.addIssue({ code: 'custom', path: [name], message })
-  if (html === undefined && markdown === undefined) report('html', 'is required, or "markdown" in its place')
-  if (html !== undefined && markdown !== undefined)
-    report('markdown', 'cannot be combined with "html": send one of them')
-  if (style !== undefined && markdown === undefined) report('style', 'is for "markdown": for HTML send "css"')
-  const excess = typeof markdown === 'string' ? markdownExcess(markdown) : undefined
-  if (excess !== undefined) report('markdown', excess)
 }
 
 /** contract.md 2.1: generation request. */
@@ -107,31 +58,6 @@ export type StudioRequest = z.output<typeof studioRequest>
 
 /** Finds the template of an id; throws `not_found`. */
 export type FindTemplate = (id: string) => Promise<TemplateSource>
-
-/** Checks the request; throws `invalid_request`. */
-export function readTransform(c: AppContext, asked: TransformRequest): DocumentRequest {
-  const { html, markdown, style, css, options = {}, goCreditMode = true, ...more } = asked
-  const { picture, rest } = readPicture(more, options)
-  checkDocumentRequest(c, { options, webhook_url: rest.webhook_url })
-  const { header_html, footer_html, strict } = options
-  const found = [
-    ...(html === undefined ? findMarkdownMistakes(markdown, options) : findHtmlMistakes(html)),
-    ...findSourceMistakes(html ?? ''),
-    ...findCssMistakes(css),
-    ...findOptionMistakes(options),
-    ...findNeverFetched([html, css, header_html, footer_html]),
-  ]
-  return {
-    body: asked,
-    kind: 'transform',
-    source: html === undefined ? { markdown: markdown ?? '', style, css } : { html, css },
-    options,
-    optimize: goCreditMode,
-    warnings: acceptWarnings(found, strict),
-    picture,
-    ...rest,
-  }
-}
 
 /** Checks the request; throws `invalid_request`, or `not_found` for a template that is not there. */
 export async function readGenerate(

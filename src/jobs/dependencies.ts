@@ -112,7 +112,12 @@ export function runDependencies(
           return undefined
         })
       },
-      fetchAsset: assetFetcher(fetchFile, { accountId: job.accountId, budget, log: taskLog }),
+      fetchAsset: assetFetcher(fetchFile, {
+        accountId: job.accountId,
+        budget,
+        log: taskLog,
+        sent: input.sent,
+      }),
       model: urgency === 'preview' ? undefined : modelOf(env),
       patienceMs: MAX_WAIT_MS,
       now,

@@ -36,11 +36,12 @@ export async function readJob(files: R2Bucket, vault: Vault, taskId: string): Pr
   } as AnyJob
 }
 
-/** Of a job whose source is Markdown: a release that does not know it leaves the job to one that does. */
-const MARKDOWN_VERSION = 2
+/** Of a job whose source is Markdown or an address: a release that does not know them leaves the job to one that does. */
+const SOURCE_VERSION = 2
 
 function versionOf(job: AnyJob): number {
-  return 'source' in job && 'markdown' in job.source ? MARKDOWN_VERSION : WRITTEN_VERSION
+  const isNew = 'source' in job && ('markdown' in job.source || 'url' in job.source)
+  return isNew ? SOURCE_VERSION : WRITTEN_VERSION
 }
 
 /** The job with the parts changed that may hold passwords. */
@@ -49,6 +50,8 @@ async function mapSecrets(
   change: (part: object) => Promise<Record<string, unknown>>,
 ): Promise<AnyJob> {
   const options = await change(job.options)
+  if ('source' in job && 'url' in job.source)
+    return { ...job, options, source: await change(job.source) } as AnyJob
   if (job.kind !== 'finish') return { ...job, options } as AnyJob
   return { ...job, options, files: (await Promise.all(job.files.map(change))) as FileSource[] }
 }

@@ -44,7 +44,10 @@ export async function runPreview(job: Job, deps: PrintDeps): Promise<ProducedDoc
 }
 
 /** The document as HTML, its styles inside, without a browser. Throws as `renderDocument`. */
-export async function composePreview(job: Job, deps: Pick<PrintDeps, 'signal'>): Promise<string> {
+export async function composePreview(
+  job: Job,
+  deps: Pick<PrintDeps, 'signal' | 'fetchFile'>,
+): Promise<string> {
   return styledHtml(await renderInput(job, deps))
 }
 

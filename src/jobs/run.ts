@@ -8,6 +8,7 @@ import type { PdfOptions } from '../document-options'
 import { toProblem } from '../errors'
 import { MARKDOWN_STYLES } from '../markdown/options'
 import { runLongWork } from '../memory/long-work'
+import type { FetchFile } from '../net/fetch'
 import type { Finished } from '../pdf/finish'
 import type { FinishInput, FinishPlan } from '../pdf/finish-plan'
 import type { Picture } from '../pdf/pictures/draw-pages'
@@ -24,6 +25,7 @@ import type { Timings } from '../time/timings'
 import { rejectOnAbort } from '../time/waiting'
 import type { Ledger, SettledCredits } from './account-ledger'
 import type { DocumentJob, FinishJob, Job, Source } from './job'
+import { loadPage } from './load-page'
 import { pictureFile } from './picture-file'
 import {
   type FinishingDeps,
@@ -60,6 +62,7 @@ export type RunOutcome = ProducedDocument &
 /** What a document needs until it is finished. */
 export type PrintDeps = {
   render: (input: RenderInput) => Promise<RawPdf>
+  fetchFile: FetchFile
   finish: (input: FinishInput, plan: FinishPlan) => Promise<Finished>
   /** Throws `document_invalid` for pages that are not there or cannot be drawn. */
   drawPictures: (pdf: Uint8Array, request: PictureRequest) => Promise<Picture[]>
@@ -166,17 +169,23 @@ async function finishFiles(
   }
 }
 
-/** What the browser is to print. A template is rendered here, and Markdown translated, where a failure releases the hold. */
+/**
+ * What the browser is to print. A template is rendered here, Markdown translated and the page of an address fetched, where a
+ * failure releases the hold.
+ */
 export async function renderInput(
   { source, options, optimize, accountId }: Job,
-  { signal }: Pick<PrintDeps, 'signal'>,
-): Promise<RenderInput> {
-  const document = await documentOf(source, options, { accountId, signal })
-  return { ...document, options: printOptions(options), optimize }
+  deps: Pick<PrintDeps, 'signal' | 'fetchFile'>,
+): Promise<RenderInput & { warnings?: string[] }> {
+  const printing = { options: printOptions(options), optimize }
+  if (!('url' in source))
+    return { ...(await documentOf(source, options, { accountId, signal: deps.signal })), ...printing }
+  const { address, ...page } = await rejectOnAbort(deps.signal, loadPage(source, deps.fetchFile))
+  return { ...page, css: source.css, ...printing, options: { base_url: address, ...printing.options } }
 }
 
 async function documentOf(
-  source: Source,
+  source: Exclude<Source, { url: string }>,
   { footer_html }: PdfOptions,
   owner: { accountId: string; signal: AbortSignal | undefined },
 ): Promise<Pick<RenderInput, 'html' | 'css' | 'inert'>> {
@@ -190,8 +199,13 @@ async function documentOf(
 }
 
 /** What was found in the request, and in the document that its template made. */
-function requestWarnings({ source, warnings = [] }: Job, { html, css }: RenderInput): string[] {
-  return 'html' in source ? warnings : [...warnings, ...findNeverFetched([html, css])]
+function requestWarnings(
+  { source, warnings = [] }: Job,
+  { html, css, warnings: found = [] }: RenderInput & { warnings?: string[] },
+): string[] {
+  if ('html' in source) return warnings
+  // What an address leads to is not the caller's to change.
+  return 'url' in source ? [...warnings, ...found] : [...warnings, ...findNeverFetched([html, css])]
 }
 
 /** The document and, if one is asked for, the watermark's page, side by side. */

@@ -1,5 +1,6 @@
 /** Judgements of a server's answer: its head before anything is read, its content after. */
 import { FetchRefused } from './refused'
+import type { SentHeaders } from './sent-headers'
 import { sniffType } from './sniff'
 
 export type FetchFileOptions = {
@@ -12,6 +13,10 @@ export type FetchFileOptions = {
   redirects: number
   /** Media types that the content may have, as `sniffType` names them; absent: any. */
   accept?: readonly string[]
+  /** A caller's own headers. */
+  sent?: SentHeaders | undefined
+  /** Whether an answer of any status is a file. */
+  anyStatus?: boolean
 }
 
 const REDIRECT_STATUSES = [301, 302, 303, 307, 308]
@@ -57,7 +62,7 @@ export function redirectTarget(
 
 /** Throws FetchRefused `status` or, where the announced length is already too much, `size`. */
 export function checkHead(response: Response, url: URL, options: FetchFileOptions) {
-  if (!response.ok) {
+  if (!response.ok && !options.anyStatus) {
     const text = `${url.host} returned ${response.status}. The address must return 200 without a login.`
     throw new FetchRefused('status', text, { status: response.status })
   }

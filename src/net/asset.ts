@@ -9,6 +9,7 @@ import type { Download, FetchFile } from './fetch'
 import type { Budget } from './file-budget'
 import { FetchRefused } from './refused'
 import { readBody } from './response-body'
+import type { SentHeaders } from './sent-headers'
 
 /** `url`: where the file was found in the end, which what it names is relative to. */
 export type AssetDownload = Pick<Download, 'url' | 'contentType' | 'bytes'>
@@ -26,7 +27,12 @@ const CACHE_SECONDS = { default: 60, max: 3600 }
 /** A fetch for one document of one account. */
 export function assetFetcher(
   fetchFile: FetchFile,
-  { accountId, budget, log }: { accountId: string; budget: Budget; log: Log },
+  {
+    accountId,
+    budget,
+    log,
+    sent,
+  }: { accountId: string; budget: Budget; log: Log; sent?: SentHeaders | undefined },
 ) {
   /** What `use` makes of the store; nothing if that fails. */
   const withStore = async <Result>(use: (store: Cache) => Promise<Result>): Promise<Result | undefined> => {
@@ -54,6 +60,8 @@ export function assetFetcher(
     return await found
   }
   return async (address: string): Promise<AssetDownload> => {
+    // What is sent with a caller's headers is nobody else's.
+    if (sent) return await fetchFile(address, { ...LIMITS, sent })
     const key = cacheKey(accountId, address)
     const kept = await lookInTurn(key, address)
     if (kept) return kept

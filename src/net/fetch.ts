@@ -27,6 +27,7 @@ import { createNameCheck } from './dns'
 import type { Budget } from './file-budget'
 import { FetchRefused, type RefusalReason } from './refused'
 import { readBody } from './response-body'
+import { headersFor } from './sent-headers'
 
 export type FetcherInit = {
   policy: AddressPolicy
@@ -129,7 +130,11 @@ export function createFetcher({ policy, dohUrl, budget, log, now }: FetcherInit)
     const { signal } = limit
     return logged(options.purpose, 'GET', address, async (entry): Promise<Download | { next: string }> => {
       const url = await admit(address, hop === 0 ? 'address' : 'redirect', signal)
-      const response = await send(url, { method: 'GET', headers: { accept: '*/*' } }, signal)
+      const response = await send(
+        url,
+        { method: 'GET', headers: { accept: '*/*', ...headersFor(url, options.sent) } },
+        signal,
+      )
       entry.status = response.status
       try {
         if (isRedirect(response)) return { next: redirectTarget(response, url, hop, options) }
@@ -179,13 +184,13 @@ export function createFetcher({ policy, dohUrl, budget, log, now }: FetcherInit)
   }
 }
 
-/** One request on the wire: nothing is followed, no cookie is kept, no credential and no header is a caller's. */
+/** One request on the wire: nothing is followed, and no cookie is kept. */
 async function send(
   url: URL,
   init: { method: 'GET' | 'POST'; headers: Readonly<Record<string, string>>; body?: string | Uint8Array },
   signal: AbortSignal,
 ): Promise<Response> {
-  const headers = { ...init.headers, 'user-agent': USER_AGENT }
+  const headers = { 'user-agent': USER_AGENT, ...init.headers }
   // `no-store`: the document shows what the address serves now, not what an edge of the platform kept.
   return fetch(url, { ...init, headers, redirect: 'manual', cache: 'no-store', signal }).catch(
     rethrow(url, signal),

@@ -1,6 +1,7 @@
 /** From a caller's document and options to what the browser is sent. */
 import type { PrintRequest } from '../browser/print-request'
 import { Problem } from '../errors'
+import type { SentHeaders } from '../net/sent-headers'
 import { hasMoreTags } from '../text/markup'
 import type { AssetSource } from './assets'
 import { composeDocument, dependsOnMedia, documentStyles } from './compose-document'
@@ -12,6 +13,8 @@ import { printParameters, viewportFor } from './print-parameters'
 export type RenderInput = {
   html: string
   css?: string | undefined
+  /** What its files are asked for with. */
+  sent?: SentHeaders | undefined
   /** Whether no script may run, whatever the document holds. */
   inert?: true | undefined
   options: RenderOptions

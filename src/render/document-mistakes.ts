@@ -29,7 +29,7 @@ function notMarkdown(markdown: string): string[] {
   const text = markdown.slice(0, MAX_LOOKED_AT).trim()
   if (/^<(?:!doctype|html)\b/i.test(text)) return ['markdown is an HTML document: send it as "html"']
   if (/^(https?:\/\/|www\.)\S*$/i.test(text))
-    return ['markdown is an address, which is not fetched: send the text']
+    return ['markdown is an address, which is not fetched: send the text, or "url" for a page of HTML']
   if (/^@?[\w./-]{1,200}\.(?:md|markdown)$/i.test(text))
     return ['markdown is the name of a file; send what the file holds']
   if (!markdown.includes('\n') && /\\n(?:\\n|#|-|\*|\d)/.test(text))
@@ -39,8 +39,7 @@ function notMarkdown(markdown: string): string[] {
 
 /** What text without tags looks like. */
 function whatItIs(text: string): string {
-  if (/^(https?:\/\/|www\.)\S*$/i.test(text))
-    return ': it is an address, which is not fetched; send the HTML of the page'
+  if (/^(https?:\/\/|www\.)\S*$/i.test(text)) return ': it is an address; send it as "url"'
   if (/^([a-z]:[\\/]|file:|\.{0,2}\/)\S*$/i.test(text))
     return ': it is the path of a file; send what the file holds'
   if (/^@?[\w./-]{1,200}\.html?$/i.test(text)) return ': it is the name of a file; send what the file holds'

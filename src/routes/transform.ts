@@ -5,7 +5,7 @@ import { authenticate } from '../http/auth'
 import type { AppEnv } from '../http/context'
 import { DOCUMENT_ERRORS, documentResponses, IDEMPOTENCY_KEY } from '../http/document-responses'
 import { handleDocumentRequest } from '../http/handle-document'
-import { readTransform, transformRequest } from '../http/read-document'
+import { readTransform, transformRequest } from '../http/read-transform'
 import { route } from '../http/route'
 
 const plain = price({ kind: 'transform', goCreditMode: false })
@@ -14,9 +14,9 @@ const optimized = price({ kind: 'transform', goCreditMode: true })
 const postTransform = route(
   {
     operationId: 'transform',
-    summary: 'A PDF from HTML or Markdown',
+    summary: 'A PDF from HTML, Markdown or the address of a page',
     description:
-      `Prints a complete HTML document, or Markdown in one of three styles. ${inCredits(plain)}, ${optimized} with \`goCreditMode\` (the default here), ` +
+      `Prints a complete HTML document, Markdown in one of three styles, or the page of an address. ${inCredits(plain)}, ${optimized} with \`goCreditMode\` (the default here), ` +
       'which finds what prints badly and repairs it without touching the text (`X-Optimization`). JavaScript runs; ' +
       'fonts, images, style sheets and scripts load from public addresses and are waited for.',
     idempotencyKey: IDEMPOTENCY_KEY,

@@ -40,6 +40,7 @@ const carriers: Carrier[] = [
     pointers: both,
     body: (address) => ({ ...sources.transform, ...inBoth(address), async_mode: true }),
   },
+  { path: '/v1/transform', pointers: ['/url'], body: (url) => ({ url, async_mode: true }) },
   { path: '/v1/generate', pointers: both, body: (address) => ({ ...sources.generate, ...inBoth(address) }) },
   { path: '/v1/studio/ticket', pointers: both, body: inBoth },
   {
@@ -148,6 +149,7 @@ const fetched: Fetched[] = [
     name: 'options.embed_files',
     refusal: (address) => detailOf('/v1/transform', { html, options: { embed_files: [address] } }),
   },
+  { name: 'url', refusal: (address) => detailOf('/v1/transform', { url: address }) },
   { name: 'logo_url', refusal: (address) => detailOf('/v1/qrcode', { data: 'x', logo_url: address }) },
   {
     name: 'an image of a page',

@@ -4,7 +4,7 @@
  */
 import { env } from 'cloudflare:test'
 import { afterEach, beforeAll, expect, inject, it, vi } from 'vitest'
-import type { TransformRequest } from '../../src/http/read-document'
+import type { TransformRequest } from '../../src/http/read-transform'
 import { columnOf } from '../../src/metrics/points'
 import { applySchema } from '../support/schema'
 import { postFrom, richAccount } from '../support/service'

@@ -28,7 +28,24 @@ function inTurns(contentType: string, first: string, second: string): Handler {
   }
 }
 
+/** What a request brought of its caller's, as text. */
+const broughtBy: (wrap: (text: string) => string, contentType: string) => Handler =
+  (wrap, contentType) => (request, response) => {
+    const { cookie, authorization, 'x-token': token, 'accept-language': language } = request.headers
+    const brought = [cookie, authorization, token, language, request.headers['user-agent']].join(' | ')
+    response.setHeader('content-type', contentType).end(wrap(brought))
+  }
+
 export const pageFiles: Record<string, Handler> = {
+  '/brought.html': broughtBy(
+    (text) => `<title>Brought</title><link rel="stylesheet" href="brought.css"><p>page: ${text}</p>`,
+    'text/html',
+  ),
+  '/brought.css': broughtBy((text) => `p::after { content: "; sheet: ${text}" }`, 'text/css'),
+  '/gone.html': (_, response) => {
+    response.writeHead(404, { 'content-type': 'text/html' }).end('<p>Nothing here')
+  },
+  '/latin.html': file('text/html; charset=iso-8859-1', Buffer.from('<p>Gr\xfc\xdfe', 'latin1')),
   '/turns.svg': inTurns('image/svg+xml', ...(['red', 'blue'].map(box) as [string, string])),
   '/turns.css': inTurns('text/css', 'p { color: #ff0000 }', 'p { color: #0000ff }'),
   '/square.ttf': file('font/ttf', squareFont),

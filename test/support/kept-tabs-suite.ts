@@ -2,7 +2,7 @@
 import { env } from 'cloudflare:test'
 import { beforeAll, describe, expect, inject, it } from 'vitest'
 import { shardStub } from '../../src/browser/shards'
-import type { TransformRequest } from '../../src/http/read-document'
+import type { TransformRequest } from '../../src/http/read-transform'
 import { newAccount, type TestAccount } from './accounts'
 import { type Part, partNamed, partOf } from './part'
 import { readPdf } from './pdf'

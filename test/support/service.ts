@@ -1,7 +1,7 @@
 /** The service's front door, as a caller of `POST /v1/transform` sees it. */
 import { SELF } from 'cloudflare:test'
 import { expect } from 'vitest'
-import type { TransformRequest } from '../../src/http/read-document'
+import type { TransformRequest } from '../../src/http/read-transform'
 import { newAccount, type TestAccount } from './accounts'
 import { type Pdf, readPdf } from './pdf'
 

@@ -2,7 +2,7 @@
 
 /** Each operation: where it stands, what it takes, and the JSON that it returns. */
 export type Operations = {
-  /** A PDF from HTML or Markdown */
+  /** A PDF from HTML, Markdown or the address of a page */
   transform: {
     method: 'POST'
     path: '/v1/transform'
@@ -2492,6 +2492,23 @@ export type TransformRequest = {
   markdown?: string
   /** The look of `markdown`. `css` comes after it. */
   style?: 'report' | 'letter' | 'manual'
+  /** Instead of `html`: the address of a page, which is fetched and printed as if it stood there. An answer such as 404 is printed with a warning. */
+  url?: string
+  /** Headers that the page at `url` and its files of the same origin are asked for with. */
+  fetch_headers?: Record<string, string>
+  /** Cookies by name, for the origin of `url` only. */
+  cookies?: Record<string, string>
+  /** HTTP Basic authentication, for the origin of `url` only. */
+  basic_auth?: {
+    /** Without a colon. */
+    username: string
+    /** Stored encrypted, and never logged. */
+    password: string
+  }
+  /** Default `Platen/1.0`. */
+  user_agent?: string
+  /** The languages that the page is asked for in. */
+  accept_language?: string
   /** Extra CSS, added at the end of the head. */
   css?: string
   /** How the document is printed and finished. */

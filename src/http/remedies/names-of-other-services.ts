@@ -7,8 +7,7 @@ const to = (field: string, say?: string): Foreign => (say === undefined ? { to: 
 const WAIT = 'wait_for takes a CSS selector, {"expression": "…"} or {"ms": 500}'
 const TEST_KEY = 'a test key (plt_test_…) makes documents for nothing, with a mark'
 const BACKGROUNDS = 'leave it out: backgrounds are printed unless omit_backgrounds is true'
-const NO_HEADERS =
-  'files are fetched without cookies and headers of yours: put what needs them into the HTML as data: addresses'
+const HEADERS = 'send "fetch_headers", "cookies" or "basic_auth" with the "url" of a page, beside options'
 const PERIOD = 'send the first and the last day, as "from" and "to"'
 const WEBHOOK = 'send "webhook_url", with "async_mode": true'
 const MARGINS = 'send margin_top, margin_right, margin_bottom and margin_left, as inches or "20mm"'
@@ -17,7 +16,7 @@ const SIZES = 'send "size": "small", "default" or "big" (200, 400 or 800 px)'
 const QUIET_ZONE = 'send "margin", in pixels'
 const GREYS = 'leave it out: colours are printed as the CSS has them, so set greys there'
 const SMALLER = 'send "compress": true for a smaller file'
-const NO_URL = 'an address is not printed yet: send the page’s HTML in "html"'
+const PAGE_URL = 'POST /v1/transform prints the page of an address: {"url": "https://…"}'
 
 /** By the name without case, hyphens and underscores. */
 export const FOREIGN: Readonly<Record<string, Foreign>> = {
@@ -80,8 +79,8 @@ export const FOREIGN: Readonly<Record<string, Foreign>> = {
   document: to('html'),
   source: to('html'),
   markup: to('html'),
-  documenturl: { say: NO_URL },
-  url: { to: 'file', otherwise: NO_URL },
+  documenturl: to('url'),
+  url: { to: 'file', otherwise: PAGE_URL },
   html: { to: 'page', otherwise: 'HTML is printed by POST /v1/transform' },
   data: { say: 'HTML is printed as it is; POST /v1/generate fills a template with data' },
   selector: { say: 'send the selector itself: "wait_for": "#ready"' },
@@ -91,7 +90,7 @@ export const FOREIGN: Readonly<Record<string, Foreign>> = {
     'omit_backgrounds',
     'leave it out: paper is white; omit_backgrounds leaves out the backgrounds of CSS',
   ),
-  uri: { say: NO_URL },
+  uri: to('url'),
   xml: to('invoice_xml'),
   page: to('cursor', CURSOR),
   offset: to('cursor', CURSOR),
@@ -114,10 +113,8 @@ export const FOREIGN: Readonly<Record<string, Foreign>> = {
   copying: to('copy'),
   encrypt: to('password', 'send "password", and "permissions" if some things are to be forbidden'),
   encryption: to('password', 'send "password", and "permissions" if some things are to be forbidden'),
-  cookies: { say: NO_HEADERS },
-  extrahttpheaders: { say: NO_HEADERS },
-  httpheaders: { say: NO_HEADERS },
-  useragent: { say: 'leave it out: files are fetched under the service’s own name' },
+  extrahttpheaders: to('fetch_headers', HEADERS),
+  httpheaders: to('fetch_headers', HEADERS),
   viewport: to('paper_width', 'leave it out: a page is as wide as its paper without the margins'),
   emulatemedia: to('media'),
   path: to('filename'),

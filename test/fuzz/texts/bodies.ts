@@ -52,7 +52,10 @@ const good: Record<string, unknown> = {
   },
   '/v1/batch': {
     endpoint: 'transform',
-    entries: [{ html: '<p>x', options: { timeout: 5 } }],
+    entries: [
+      { html: '<p>x', options: { timeout: 5 } },
+      { markdown: '# x', style: 'letter', options: { timeout: 5 } },
+    ],
     async_mode: true,
   },
   '/v1/webhooks/secret/rotate': { grace_seconds: 60 },
