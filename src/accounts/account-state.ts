@@ -5,19 +5,22 @@
 
 import { type Metrics, writePoint } from '../metrics/points'
 import { GroupCommit } from './group-commit'
+import { LedgerArchive } from './ledger-archive'
 import { flushOutbox, waitedMs } from './outbox'
 import { RateWindows } from './rate-windows'
 import { expireOverdue, OUTBOX_DELAY_MS } from './settlement'
+import { partsOf, readStatement, type Statement } from './statement'
+import type { StatementFilter } from './statement-filter'
 import { AccountStore } from './storage/account-store'
 import type { Strikes } from './strikes'
 import { Waiters } from './waiters'
 
-/** How long a resolved hold answers duplicates; longer than any queue redelivers. */
-const RESOLVED_HOLD_RETENTION_MS = 30 * 24 * 60 * 60 * 1000
-const WHEN_DUE = { keepHoldsMs: RESOLVED_HOLD_RETENTION_MS, gatherMs: OUTBOX_DELAY_MS }
 const STRIKES_KEY = 'strikes'
 /** Until more of an old ledger is added up. */
 const ADD_UP_MS = 1_000
+/** Until the next part of an old ledger is closed, and until closing is tried again after a failure. */
+const CLOSE_NEXT_MS = 100
+const CLOSE_AGAIN_MS = 5 * 60_000
 /** Until the alarm runs again after an unexpected failure. */
 const ALARM_RETRY_MS = 5_000
 
@@ -30,12 +33,17 @@ export class AccountState {
   readonly #commits: GroupCommit
   /** When the alarm is known to be set; `undefined` after construction and while it runs. */
   #armedAt: number | undefined
+  /** Not closed before; a failure may last. */
+  #closesAt = 0
+  readonly #archive: LedgerArchive
 
   constructor(
     private readonly ctx: DurableObjectState,
     private readonly db: D1Database,
+    files: R2Bucket,
     private readonly metrics: Metrics,
   ) {
+    this.#archive = new LedgerArchive(files)
     this.store = new AccountStore(ctx.storage.sql)
     ctx.storage.transactionSync(() => this.store.upgrade())
     this.windows = new RateWindows(this.store)
@@ -75,7 +83,7 @@ export class AccountState {
     try {
       this.#transaction(() => {
         expireOverdue(this.store, now)
-        this.store.cleanUp({ now, holdsBefore: now - RESOLVED_HOLD_RETENTION_MS })
+        this.store.cleanUp(now)
         if (this.store.totals.addUp()) this.store.due.add(now + ADD_UP_MS)
       })
       for (const { cause, ...failure } of await flushOutbox(this.store, { db: this.db, now })) {
@@ -87,10 +95,37 @@ export class AccountState {
           ms: waitedMs(failure.attempts),
         })
       }
+      await this.#closeNext(now)
       this.#afterCommit()
     } catch (cause) {
       logFailure('account.alarm_failed', { cause })
       this.#arm(Date.now() + ALARM_RETRY_MS)
+    }
+  }
+
+  /** Closes the next part of the ledger: it is stored in R2 first, so a crash in between does so again. */
+  async #closeNext(now: number): Promise<void> {
+    const part = this.store.exists() && now >= this.#closesAt ? this.store.closed.nextPart(now) : undefined
+    if (!part) return
+    try {
+      await this.#archive.put(this.store.profile().accountId, part)
+      this.#transaction(() => this.store.closed.close(part))
+      this.store.due.add(now + CLOSE_NEXT_MS)
+    } catch (cause) {
+      this.#closesAt = now + CLOSE_AGAIN_MS
+      logFailure('account.closing_failed', { cause })
+    }
+  }
+
+  /** Reads the ledger, its closed parts too if they are needed. */
+  async statement(sql: SqlStorage, filter: StatementFilter): Promise<Statement> {
+    const read = new Map<number, string>()
+    // Meanwhile another part may be closed.
+    for (;;) {
+      const missing = partsOf(sql, filter).filter(({ last }) => !read.has(last))
+      if (missing.length === 0) return readStatement(sql, filter, read)
+      for (const part of missing)
+        read.set(part.last, await this.#archive.get(this.store.profile().accountId, part))
     }
   }
 
@@ -113,7 +148,7 @@ export class AccountState {
   /** Sets the alarm for the earliest deadline. Only a new object and a running alarm must look it up in the tables. */
   #armForNext(): void {
     const dues = [this.store.due.takeEarliest()]
-    if (this.#armedAt === undefined) dues.push(this.store.nextDue(WHEN_DUE))
+    if (this.#armedAt === undefined) dues.push(this.store.nextDue(OUTBOX_DELAY_MS))
     const given = dues.filter((due) => due !== null)
     this.#arm(given.length > 0 ? Math.min(...given) : null)
   }

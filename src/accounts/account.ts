@@ -147,8 +147,11 @@ export class Account extends ManagedAccount {
   }
 
   /** Whether a task was charged, or ended as test work does. `false` for one that is open, released or unknown. */
-  wasCharged(taskId: string): boolean {
-    return this.store.exists() && this.store.holds.find(taskId)?.resolution?.outcome === 'settled'
+  async wasCharged(taskId: string): Promise<boolean> {
+    if (!this.store.exists()) return false
+    const hold = this.store.holds.find(taskId)
+    // A hold that was resolved long ago is gone; D1 has the task's end.
+    return hold ? hold.resolution?.outcome === 'settled' : await this.hasCompleted(taskId)
   }
 
   /** A task that D1 may not know yet: its end while that waits in the outbox, or that it is being worked on. */

@@ -4,6 +4,7 @@
  */
 
 import { DurableObject } from 'cloudflare:workers'
+import { readTask } from '../tasks/task-store'
 import { AccountState } from './account-state'
 import {
   addKey,
@@ -21,10 +22,11 @@ import {
 import { available } from './ledger'
 import { type KeyCommand, type KeyResult, manageKeys } from './own-keys'
 import type { PlanName } from './plans'
-import { readStatement, type Statement, type StatementFilter } from './statement'
+import type { Statement } from './statement'
+import type { StatementFilter } from './statement-filter'
 
 export class ManagedAccount extends DurableObject<Env> {
-  protected readonly state = new AccountState(this.ctx, this.env.DB, this.env)
+  protected readonly state = new AccountState(this.ctx, this.env.DB, this.env.FILES, this.env)
   protected readonly store = this.state.store
 
   /** Makes the account, its first key and its first grant. */
@@ -43,13 +45,29 @@ export class ManagedAccount extends DurableObject<Env> {
   }
 
   /** The ledger as the filter asks for it, and what is available and held now. */
-  statement(
+  async statement(
     filter: StatementFilter,
-  ): (Statement & { outcome: 'read'; credits_left: number; credits_held: number }) | Missing {
+  ): Promise<(Statement & { outcome: 'read'; credits_left: number; credits_held: number }) | Missing> {
     if (!this.store.exists()) return { outcome: 'not_found' }
+    const taskTimes = filter.taskId === undefined ? undefined : await this.#timesOf(filter.taskId)
+    const read = await this.state.statement(this.ctx.storage.sql, { ...filter, taskTimes })
     const { balance } = this.store.profile()
-    const read = readStatement(this.ctx.storage.sql, filter)
     return { outcome: 'read', ...read, credits_left: available(balance), credits_held: balance.held }
+  }
+
+  protected async hasCompleted(taskId: string): Promise<boolean> {
+    const row = await readTask(this.env.DB, taskId)
+    return row?.status === 'completed' && row.account_id === this.store.profile().accountId
+  }
+
+  /** When something happened to a task of which lines may be closed. */
+  async #timesOf(taskId: string): Promise<number[]> {
+    if (this.store.closed.upTo() === 0) return []
+    const hold = this.store.holds.find(taskId)
+    const row = await readTask(this.env.DB, taskId)
+    const task = row?.account_id === this.store.profile().accountId ? row : undefined
+    const times = [hold?.heldAt, hold?.resolution?.at, task?.created_at, task?.started_at, task?.completed_at]
+    return times.filter((time) => typeof time === 'number')
   }
 
   async update(change: { name?: string; plan?: PlanName }): Promise<Summary | Missing> {

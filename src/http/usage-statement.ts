@@ -1,6 +1,7 @@
 /** The ledger as it is asked for and shown, by its owner (`/v1/usage`) and by the operator. */
 import { z } from 'zod'
-import type { Statement, StatementFilter, StatementLine } from '../accounts/statement'
+import type { Statement, StatementLine } from '../accounts/statement'
+import type { StatementFilter } from '../accounts/statement-filter'
 import { DAY_MS } from '../time/waiting'
 import { kindOfWork, nextCursor, taskId, time } from './shared-schemas'
 

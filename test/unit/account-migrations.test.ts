@@ -188,11 +188,11 @@ describe('the ledger in D1', () => {
     const dues: (number | null)[] = []
     for (let now = 1_000; dues.length < 5; now = dues.at(-1) ?? 0) {
       await flushOutbox(store, { db: d1.binding, now })
-      dues.push(store.nextDue({ keepHoldsMs: 0, gatherMs: 1_000 }))
+      dues.push(store.nextDue(1_000))
     }
     expect(dues).toEqual([2_000, 4_000, 8_000, 16_000, 32_000])
     expect(await projected(store)).toEqual([{ seq: 1, type: 'grant' }])
-    expect(store.nextDue({ keepHoldsMs: 0, gatherMs: 1_000 })).toBeNull()
+    expect(store.nextDue(1_000)).toBeNull()
   })
 })
 

@@ -4,6 +4,7 @@ import type { Balance, Entry } from '../ledger'
 import type { PlanName } from '../plans'
 import type { StoredWindow, Window } from '../rate-limit'
 import { AlarmSchedule } from './alarm-schedule'
+import { ClosedLedger } from './closed-ledger'
 import { DailyTotals } from './daily-totals'
 import { HoldsTable } from './holds-table'
 import { IdempotencyTable } from './idempotency-table'
@@ -33,6 +34,7 @@ export class AccountStore {
   readonly outbox: OutboxTable
   readonly projection: LedgerProjection
   readonly totals: DailyTotals
+  readonly closed: ClosedLedger
   readonly due = new AlarmSchedule()
   #exists = false
   /** The window of POSTs, until it is stored with the next balance. */
@@ -47,6 +49,7 @@ export class AccountStore {
     this.idempotency = new IdempotencyTable(this.#rows, this.due)
     this.outbox = new OutboxTable(this.#rows, this.due)
     this.totals = new DailyTotals(this.#rows)
+    this.closed = new ClosedLedger(this.#rows)
     this.projection = new LedgerProjection(this.#rows, this.due)
   }
 
@@ -214,33 +217,26 @@ export class AccountStore {
   }
 
   /**
-   * When the alarm has something to do next; `null`: never. `keepHoldsMs` is how long resolved holds are kept, `gatherMs`
-   * how long lines of the ledger wait for others.
+   * When the alarm has something to do next; `null`: never. `gatherMs` is how long lines of the ledger wait for others.
    */
-  nextDue({ keepHoldsMs, gatherMs }: { keepHoldsMs: number; gatherMs: number }): number | null {
+  nextDue(gatherMs: number): number | null {
     const { due } = this.#rows.one(
       `SELECT min(due) AS due FROM (
          SELECT min(expires_at) AS due FROM holds WHERE outcome IS NULL
-         UNION ALL SELECT min(resolved_at) + ? FROM holds WHERE outcome IS NOT NULL
          UNION ALL SELECT min(due_at) FROM outbox
          UNION ALL SELECT min(expires_at) FROM calls)`,
-      keepHoldsMs,
     )
     const dues = [due as number | null, this.projection.nextDue(gatherMs)].filter((at) => at !== null)
     return dues.length > 0 ? Math.min(...dues) : null
   }
 
-  /**
-   * Removes what is no longer needed: idempotency keys past their day, some at a time, and holds resolved before
-   * `holdsBefore`.
-   */
-  cleanUp({ now, holdsBefore }: { now: number; holdsBefore: number }): void {
+  /** Removes idempotency keys past their day, some at a time. */
+  cleanUp(now: number): void {
     this.#rows.exec(
       `DELETE FROM calls WHERE (route, key) IN
          (SELECT route, key FROM calls WHERE expires_at <= ? ORDER BY expires_at LIMIT ?)`,
       now,
       MAX_CALLS_REMOVED,
     )
-    this.#rows.exec('DELETE FROM holds WHERE outcome IS NOT NULL AND resolved_at <= ?', holdsBefore)
   }
 }

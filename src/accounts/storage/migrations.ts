@@ -12,7 +12,13 @@ import type { AccountSql } from './sql'
 export type Step = (sql: AccountSql) => void
 
 /** Never changed once released; a new one goes to the end. Its place is the version that it leads to. */
-const STEPS: readonly Step[] = [makeFirstTables, writeFewerRows, keepDailyTotals, writeFewerRowsStill]
+const STEPS: readonly Step[] = [
+  makeFirstTables,
+  writeFewerRows,
+  keepDailyTotals,
+  writeFewerRowsStill,
+  closeParts,
+]
 
 /** Takes the steps that are left. To be run in one transaction. */
 export function upgradeAccount(sql: AccountSql, steps: readonly Step[] = STEPS): void {
@@ -88,6 +94,24 @@ function writeFewerRowsStill(sql: AccountSql): void {
   sql.exec('ALTER TABLE account ADD COLUMN posts_used INTEGER')
   sql.exec('DROP INDEX IF EXISTS outbox_ref')
   copyTable(sql, 'outbox', { from: 'PRIMARY KEY AUTOINCREMENT', to: 'PRIMARY KEY' })
+}
+
+/**
+ * Closed parts of the ledger (`closed-ledger.ts`). Resolved holds leave with their lines, so that nothing is found by the
+ * time of their end. The release before keeps what is open, and lists no closed lines.
+ */
+function closeParts(sql: AccountSql): void {
+  sql.exec(`CREATE TABLE closed_parts (
+    last_seq INTEGER PRIMARY KEY, first_seq INTEGER NOT NULL, first_at INTEGER NOT NULL, last_at INTEGER NOT NULL,
+    credits_left INTEGER NOT NULL
+  ) STRICT`)
+  sql.exec(`CREATE TABLE closed_totals (
+    day TEXT NOT NULL, last_seq INTEGER NOT NULL, kind TEXT NOT NULL, mode TEXT NOT NULL, lines INTEGER NOT NULL,
+    credits_granted INTEGER NOT NULL, credits_charged INTEGER NOT NULL,
+    tasks_completed INTEGER NOT NULL, tasks_failed INTEGER NOT NULL, PRIMARY KEY (day, last_seq, kind, mode)
+  ) STRICT, WITHOUT ROWID`)
+  sql.exec('CREATE INDEX closed_totals_by_part ON closed_totals (last_seq)')
+  sql.exec('DROP INDEX IF EXISTS holds_resolved')
 }
 
 /** Makes one of the first tables anew with a change in its statement, and without the indexes that it no longer has. */
