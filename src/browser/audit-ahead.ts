@@ -1,5 +1,6 @@
 /** When the first audit of goCreditMode may be asked for together with the document. */
 import { hasMoreTags } from '../text/markup'
+import { templatesOf } from './header-footer-space'
 import type { PrintRequest } from './print-request'
 
 /** An audit that begins by itself is not ended when it takes long: it is short in a document of so much. */
@@ -10,8 +11,9 @@ const MAX_CHARACTERS = 2_000_000
  * Whether nothing of ours changes the document between its being whole and its audit, as room for headers and sheets of
  * other servers do. One with scripts has a world of its own, and changes by itself.
  */
-export function mayAuditAhead({ scripted, header, footer, html }: PrintRequest): boolean {
-  if (scripted || header || footer || bringsSheets(html)) return false
+export function mayAuditAhead(request: PrintRequest): boolean {
+  const { scripted, html } = request
+  if (scripted || templatesOf(request).length > 0 || bringsSheets(html)) return false
   return html.length <= MAX_CHARACTERS && !hasMoreTags([html], MAX_TAGS)
 }
 

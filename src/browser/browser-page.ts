@@ -15,7 +15,13 @@ import { sleep } from '../time/waiting'
 import { bringsSheets, mayAuditAhead } from './audit-ahead'
 import { BrowserLost, type Cdp, CdpError, readStream } from './cdp'
 import { fillFrames } from './fill-frames'
-import { fontSources, heightsToReserve, raiseMargins, templateParameters } from './header-footer-space'
+import {
+  fontSources,
+  heightsToReserve,
+  raiseMargins,
+  templateParameters,
+  templatesOf,
+} from './header-footer-space'
 import { inlineSprites } from './inline-sprites'
 import type { Assets } from './interception'
 import { consoleErrorsOf, DocumentError, damagedImages } from './page-errors'
@@ -66,10 +72,10 @@ export class BrowserPage {
    * sent, and what is said to the page next finds it there.
    */
   async load(): Promise<void> {
-    const { html, media = '', viewport, url, scripted, header, footer } = this.request
+    const { html, media = '', viewport, url, scripted } = this.request
     const { tab } = this
     tab.documents++
-    if ((header || footer) && this.#fonts().length === 0) this.#measure()
+    if (templatesOf(this.request).length > 0 && this.#fonts().length === 0) this.#measure()
     const settled = Promise.all([
       scripted && prepareForScripts(this.cdp, tab.sessionId),
       media !== tab.media && this.#session.send('Emulation.setEmulatedMedia', { media }),
@@ -144,8 +150,8 @@ export class BrowserPage {
 
   /** Has the fonts of header and footer at hand, and grows the margins so that they never overlap the text. */
   async reserveSpace(): Promise<void> {
-    const { header, footer, optimize } = this.request
-    if (!header && !footer) return
+    const { optimize } = this.request
+    if (templatesOf(this.request).length === 0) return
     const fonts = this.#fonts()
     // The page must hold them before another one that shares its process has loaded them.
     if (fonts.length > 0) await this.#session.callInPage('holdFonts', fonts)
@@ -161,7 +167,8 @@ export class BrowserPage {
 
   /** The fonts that header and footer bring. */
   #fonts(): string[] {
-    return fontSources(`${this.request.header ?? ''}${this.request.footer ?? ''}`)
+    const { header = '', footer = '' } = this.request
+    return fontSources(header + footer)
   }
 
   #measure(): Promise<HeaderFooterHeights> {
@@ -189,8 +196,7 @@ export class BrowserPage {
 
   /** Makes style sheets from elsewhere readable, as `reserveSpace` does; heights of 0 raise no margin. */
   async #readSheets(): Promise<void> {
-    const { html, header, footer } = this.request
-    if (!bringsSheets(html) || header || footer) return
+    if (!bringsSheets(this.request.html) || templatesOf(this.request).length > 0) return
     await raiseMargins(this.#session.callWithin(AUDIT_TIME_MS), this.assets, { header: 0, footer: 0 })
   }
 

@@ -3,7 +3,13 @@
  * their own, which cannot be asked.
  */
 
-import type { CallInPage, HeaderFooterHeights, InPage, ReadSheets } from '../in-page/contract'
+import type {
+  CallInPage,
+  HeaderFooterHeights,
+  HeaderFooterHtml,
+  InPage,
+  ReadSheets,
+} from '../in-page/contract'
 import type { Cdp } from './cdp'
 import { InPageWorld } from './in-page-world'
 import { type Assets, styleSheetAsData } from './interception'
@@ -55,6 +61,13 @@ async function measureTemplates(
 
 const EMPTY_PAGE = '<!doctype html><body style="margin:0">'
 
+/** All headers and footers that need room; none if the document has neither. */
+export function templatesOf({ header, footer, drawnLater = [] }: Templates): HeaderFooterHtml[] {
+  return [{ header, footer }, ...drawnLater].filter((pair) => pair.header || pair.footer)
+}
+
+type Templates = Pick<PrintRequest, 'header' | 'footer' | 'drawnLater'>
+
 /**
  * How much of the page header and footer take where the margins may grow for them, in CSS pixels. Throws `DocumentError`
  * if they leave less than an inch, and as `measureTemplates` does.
@@ -62,11 +75,14 @@ const EMPTY_PAGE = '<!doctype html><body style="margin:0">'
 export async function heightsToReserve(
   cdp: Cdp,
   tab: Tab,
-  { header, footer, grow, print }: Pick<PrintRequest, 'header' | 'footer' | 'grow' | 'print'>,
+  { grow, print, ...templates }: Templates & Pick<PrintRequest, 'grow' | 'print'>,
 ): Promise<HeaderFooterHeights> {
   const width = Math.round(Number(print.paperWidth) * 96)
-  const measured = await measureTemplates(cdp, tab, { width, header, footer })
-  const heights = { header: grow.top ? measured.header : 0, footer: grow.bottom ? measured.footer : 0 }
+  const measured = await Promise.all(
+    templatesOf(templates).map((pair) => measureTemplates(cdp, tab, { width, ...pair })),
+  )
+  const highest = (part: 'header' | 'footer') => Math.max(...measured.map((heights) => heights[part]))
+  const heights = { header: grow.top ? highest('header') : 0, footer: grow.bottom ? highest('footer') : 0 }
   const left = Number(print.paperHeight) * 96 - heights.header - heights.footer
   if (left >= MIN_PRINTABLE) return heights
   throw new DocumentError('header and footer leave less than an inch of the page for the document')

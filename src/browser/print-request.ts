@@ -31,6 +31,8 @@ export type PrintRequest = {
   /** Header and footer, self-contained; a margin that is to grow with one is true in `grow`. */
   header?: string | undefined
   footer?: string | undefined
+  /** Headers and footers that are drawn later and not printed: room is left for the highest. Absent if there are none. */
+  drawnLater?: { header: string | undefined; footer: string | undefined }[] | undefined
   grow: { top: boolean; bottom: boolean }
   /** The paper, if the document's own page size may win over it: what that leaves to print on is checked. */
   paperToCheck?: Paper | undefined

@@ -17,7 +17,7 @@ const free = z.record(z.string(), z.unknown())
 const options = free
   .optional()
   .describe(
-    'paper (A4, A3, A5, Letter, Legal), orientation, margin_top and so on (inches, or "20mm"), header_html, footer_html, ' +
+    'paper (A4, A3, A5, Letter, Legal), orientation, margin_top and so on (inches, or "20mm"), header_html, footer_html, header_first_html, ' +
       'pdf_format (PDF/A-2b …), pdf_ua, password, watermark, title, compress, factur_x and more, as POST /v1/transform ' +
       'takes them. A wrong one is an error that names the right one.',
   )

@@ -6,7 +6,7 @@ import { acceptWarnings } from '../jobs/warnings'
 import { MARKDOWN_STYLES, MAX_MARKDOWN, markdownExcess } from '../markdown/options'
 import { accessFields, type PageAccess } from '../net/page-access'
 import { findHtmlMistakes, findMarkdownMistakes, findNeverFetched } from '../render/document-mistakes'
-import { findCssMistakes, findOptionMistakes, findSourceMistakes } from '../render/source-mistakes'
+import { findCssMistakes, findOptionMistakes, findSourceMistakes, HEADERS } from '../render/source-mistakes'
 import { checkDocumentRequest, type DocumentRequest } from './check-document'
 import { checkUrl } from './check-urls'
 import type { AppContext } from './context'
@@ -79,13 +79,13 @@ export function readTransform(c: AppContext, asked: TransformRequest): DocumentR
   const { access, more } = readAccess(rest)
   const { picture, rest: delivery } = readPicture(more, options)
   checkDocumentRequest(c, { options, webhook_url: delivery.webhook_url }, checkUrl(c, '/url', url))
-  const { header_html, footer_html, strict } = options
+  const { strict } = options
   const found = [
     ...(markdown === undefined ? [] : findMarkdownMistakes(markdown, options)),
     ...(html === undefined ? [] : [...findHtmlMistakes(html), ...findSourceMistakes(html)]),
     ...findCssMistakes(css),
     ...findOptionMistakes(options),
-    ...findNeverFetched([html, css, header_html, footer_html]),
+    ...findNeverFetched([html, css, ...HEADERS.map((name) => options[name])]),
   ]
   return {
     body: asked,

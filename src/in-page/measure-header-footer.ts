@@ -13,6 +13,8 @@ export async function measureHeaderFooter(
   parts: HeaderFooterHtml,
 ): Promise<HeaderFooterHeights & { active: boolean }> {
   const boxes = { header: appendBox('header', parts.header), footer: appendBox('footer', parts.footer) }
+  // A line that only these fill would have no height.
+  for (const filled of document.querySelectorAll(FILLED)) if (!filled.textContent) filled.textContent = '0'
   const heights = () => ({ header: heightOf(boxes.header), footer: heightOf(boxes.footer) })
   heights() // Laying out asks for the fonts.
   await Promise.all([...document.images].map((image) => image.decode().catch(() => undefined)))
@@ -20,6 +22,9 @@ export async function measureHeaderFooter(
   const active = [...document.body.querySelectorAll('*')].some(canRun)
   return { ...heights(), active }
 }
+
+/** What Chromium fills in on every page. */
+const FILLED = '.pageNumber,.totalPages,.title,.date,.url'
 
 function appendBox(id: string, html: string | undefined): HTMLElement | undefined {
   if (html === undefined) return undefined

@@ -209,12 +209,13 @@ export async function searchInvoice(file: ImportedPdf, accountId: string): Promi
 }
 
 /** The length of what is composed into a page. */
-function charactersOf({
-  html,
-  css = '',
-  options: { header_html = '', footer_html = '' },
-}: RenderInput): number {
-  return html.length + css.length + header_html.length + footer_html.length
+function charactersOf({ html, css = '', options }: RenderInput): number {
+  const { header_html = '', header_first_html = '', header_last_html = '' } = options
+  const { footer_html = '', footer_first_html = '', footer_last_html = '' } = options
+  const headers = header_html + header_first_html + header_last_html
+  return (
+    html.length + css.length + headers.length + (footer_html + footer_first_html + footer_last_html).length
+  )
 }
 
 /** A queued task whose release could not be told is not finished: it is looked after again. */

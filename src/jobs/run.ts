@@ -24,6 +24,7 @@ import { renderDocument } from '../templates/compile-page'
 import type { Timings } from '../time/timings'
 import { rejectOnAbort } from '../time/waiting'
 import type { Ledger, SettledCredits } from './account-ledger'
+import { runningHeaders } from './header-sheets'
 import type { DocumentJob, FinishJob, Job, Source } from './job'
 import { loadPage } from './load-page'
 import { pictureFile } from './picture-file'
@@ -133,7 +134,10 @@ export async function printAndFinish(
   const told = acceptWarnings(requestWarnings(job, input), job.options.strict)
   const { raw, watermark } = await deps.timings.measure('render', () => printJob(job, input, deps))
   const printWarnings = warningsOf(raw, job.options, [...told, ...invoiceWarnings(prepared)])
-  const plan = finishPlan(job, prepared, { raw, watermarkPage: watermark?.bytes })
+  const plan = {
+    ...finishPlan(job, prepared, { raw, watermarkPage: watermark?.bytes }),
+    runningHeaders: runningHeaders(input.options, { title: raw.title, render: deps.render }),
+  }
   const finished = await deps.timings.measure('finish', () => deps.finish(raw.bytes, plan))
   const name = job.options.filename ?? raw.title
   return {
@@ -186,7 +190,7 @@ export async function renderInput(
 
 async function documentOf(
   source: Exclude<Source, { url: string }>,
-  { footer_html }: PdfOptions,
+  { footer_html, footer_first_html, footer_last_html }: PdfOptions,
   owner: { accountId: string; signal: AbortSignal | undefined },
 ): Promise<Pick<RenderInput, 'html' | 'css' | 'inert'>> {
   if ('template' in source) return await renderDocument(source.template, source.data, owner)
@@ -194,7 +198,8 @@ async function documentOf(
   const { markdown, style = MARKDOWN_STYLES[0], css } = source
   // Loaded by the first text: no other document has to wait for its parser.
   const { markdownDocument, markdownMs } = await import('../markdown/markdown-document')
-  const translate = () => markdownDocument(markdown, { style, footer: footer_html !== undefined })
+  const hasFooter = (footer_html ?? footer_first_html ?? footer_last_html) !== undefined
+  const translate = () => markdownDocument(markdown, { style, footer: hasFooter })
   return { html: await runLongWork(markdownMs(markdown), translate, owner), css, inert: true }
 }
 

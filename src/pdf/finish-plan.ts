@@ -12,6 +12,7 @@ import type { ConformanceTarget } from './pdfa/level'
 
 import type { PageNumbers } from './stamp/page-numbers'
 import type { PrintLines } from './stamp/printed-lines'
+import type { RunningHeaders } from './stamp/running-headers'
 import type { PrintedWatermark } from './stamp/watermark'
 
 /** What is finished: what the browser printed, or PDFs of the caller's, of which the first has at least one page. */
@@ -20,6 +21,8 @@ export type FinishInput = Uint8Array | readonly [SourcePdf, ...SourcePdf[]]
 /** What is to be done; every file is fetched and the invoice is checked already. */
 export type FinishPlan = {
   attachments: SourcePdf[]
+  /** Headers and footers that the browser did not print with the document; those of a printed one alone. */
+  runningHeaders?: RunningHeaders | undefined
   /** Values of form fields by their full names. */
   fields?: FieldValues | undefined
   /** Whether form fields become part of their pages. */

@@ -22,6 +22,7 @@ import { MAX_CONTENTS } from './pdfa/contents'
 import { type ConformanceTarget, conformanceName, partOf, promisesTags } from './pdfa/level'
 import { stampPageNumbers } from './stamp/page-numbers'
 import { markPreview } from './stamp/preview-mark'
+import { drawRunningHeaders } from './stamp/running-headers'
 import { stampTest } from './stamp/test-stamp'
 import { stampWatermark } from './stamp/watermark'
 import { WorkBudget, WorkLimitExceeded } from './work-budget'
@@ -130,11 +131,13 @@ function outcomeOf(
 /** The whole document, where the caller's files stand in it, and the files in the first that stay. */
 async function openAndMerge(
   input: FinishInput,
-  { attachments, conform, facturX, split }: FinishPlan,
+  { attachments, conform, facturX, split, runningHeaders }: FinishPlan,
   { work, needs }: { work: WorkBudget; needs: { tagged: boolean } },
 ): Promise<{ document: PDFDocument; merged: MergedFile[]; kept: EmbeddedFile[] }> {
   if (input instanceof Uint8Array) {
     const document = await loadTrusted(input, work)
+    // Before the files that are appended, which have their own.
+    if (runningHeaders) await drawRunningHeaders(document, runningHeaders)
     return { document, merged: await merge(document, attachments, needs), kept: [] }
   }
   const [first, ...others] = input
@@ -162,6 +165,7 @@ function filesOf(input: FinishInput, { attachments }: FinishPlan): SourcePdf[] {
 /** Whether a plan asks for each thing that it can ask for: one that is missing here does not compile. */
 const IS_ASKED: { [Part in keyof Required<FinishPlan>]: (value: FinishPlan[Part]) => boolean } = {
   attachments: (files) => files.length > 0,
+  runningHeaders: Boolean,
   fields: Boolean,
   flatten: Boolean,
   watermark: Boolean,

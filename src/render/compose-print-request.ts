@@ -6,6 +6,7 @@ import { hasMoreTags } from '../text/markup'
 import type { AssetSource } from './assets'
 import { composeDocument, dependsOnMedia, documentStyles } from './compose-document'
 import { composeTemplates } from './header-footer'
+import { type HeaderHtml, headerVariants, runningHeadersOf } from './header-variants'
 import { withOwnMargins } from './own-margins'
 import type { RenderOptions } from './print-options'
 import { printParameters, viewportFor } from './print-parameters'
@@ -32,7 +33,11 @@ export async function composePrintRequest(
 ): Promise<UntimedRequest> {
   const { options } = input
   const { print, optimizeRequest } = printParameters(options)
-  const templates = await composeTemplates(options, (url, type) => assets.load(url, type))
+  const running = runningHeadersOf(options)
+  const compose = (html: HeaderHtml) =>
+    composeTemplates({ ...options, ...html }, (url, type) => assets.load(url, type))
+  const printed = running ? { header: undefined, footer: undefined } : await compose(options)
+  const drawnLater = running && (await Promise.all(headerVariants(running).map(compose)))
   const { html, url, scripted, mayShareTab } = composeDocument(input)
   const own = `${input.html}${input.css ?? ''}`
   const hasMedia = dependsOnMedia(own)
@@ -49,7 +54,8 @@ export async function composePrintRequest(
     waitFor: waitFor(options.wait_for),
     title: options.title,
     optimize: input.optimize ? optimizeRequest : undefined,
-    ...templates,
+    ...printed,
+    drawnLater,
     grow: { top: options.margin_top === undefined, bottom: options.margin_bottom === undefined },
     paperToCheck: options.prefer_css_page_size ? optimizeRequest.paper : undefined,
     print,
@@ -71,13 +77,17 @@ const MAX_TAGS = 1_000_000
 
 /** Throws `document_invalid` for what could not be sent, or printed: another try would not be shorter. */
 function assertSendable(request: UntimedRequest): UntimedRequest {
-  const { html, header = '', footer = '', styles } = request
-  if (hasMoreTags([html, header, footer], MAX_TAGS)) {
+  const { html, styles } = request
+  const templates = [request, ...(request.drawnLater ?? [])].flatMap(({ header = '', footer = '' }) => [
+    header,
+    footer,
+  ])
+  if (hasMoreTags([html, ...templates], MAX_TAGS)) {
     throw new Problem('document_invalid', {
       detail: `The document, its header and footer have more than ${MAX_TAGS} tags, which takes a browser too long. Print it in parts, and put them together with POST /v1/finish.`,
     })
   }
-  const texts = [html, header, footer, styles?.start ?? '', styles?.end ?? '']
+  const texts = [html, ...templates, styles?.start ?? '', styles?.end ?? '']
   // Text is sent as Latin-1 if it can be, else with two bytes a character.
   const bytes = texts.reduce((sum, text) => sum + text.length * (/[^\0-\xff]/.test(text) ? 2 : 1), 0)
   if (bytes <= MAX_REQUEST_BYTES) return request

@@ -19,6 +19,8 @@ const MIN_PRINTABLE = 1
 /** Longest side of a page, in inches: 10 metres. */
 const MAX_SIDE = 394
 export const DEFAULT_TIMEOUT = 30
+/** As many empty pages are laid out before those that are counted. */
+const MAX_FIRST_NUMBER = 1000
 
 const margin = length({ min: 0, max: MAX_SIDE })
 const side = length({ min: MIN_PRINTABLE, max: MAX_SIDE })
@@ -57,6 +59,38 @@ export const renderOptions = z.strictObject({
         'refer to, 8 MB at most.',
     ),
   footer_html: z.string().max(1_000_000).optional().describe('As `header_html`, at the foot of every page.'),
+  header_first_html: z
+    .string()
+    .max(1_000_000)
+    .optional()
+    .describe(
+      'Instead of `header_html` on the first page; an empty text leaves it without. Room is left by the highest of ' +
+        'all headers. Not with `page_ranges`.',
+    ),
+  footer_first_html: z
+    .string()
+    .max(1_000_000)
+    .optional()
+    .describe('As `header_first_html`, instead of `footer_html`.'),
+  header_last_html: z
+    .string()
+    .max(1_000_000)
+    .optional()
+    .describe('As `header_first_html`, on the last page. On a single page what is for the first wins.'),
+  footer_last_html: z
+    .string()
+    .max(1_000_000)
+    .optional()
+    .describe('As `header_last_html`, instead of `footer_html`.'),
+  page_number_start: z
+    .int()
+    .min(0)
+    .max(MAX_FIRST_NUMBER)
+    .optional()
+    .describe(
+      'Number of the first page in headers and footers; 1 by default. A page 0 shows none. `totalPages` is the ' +
+        'number of the last page. Not with `page_ranges`.',
+    ),
   omit_backgrounds: z.boolean().optional().describe('Leaves out CSS backgrounds. Default false.'),
   page_ranges: z
     .string()
@@ -136,6 +170,15 @@ export const renderOptions = z.strictObject({
 
 export type RenderOptions = z.infer<typeof renderOptions>
 
+/** Options that need the whole document: which page is its last, and where its numbers begin. */
+const NOT_OF_A_PART = [
+  'header_first_html',
+  'footer_first_html',
+  'header_last_html',
+  'footer_last_html',
+  'page_number_start',
+] as const
+
 /** A problem with the options as a whole; `pointer` is relative to the options object. */
 export type OptionConflict = { pointer: string; message: string }
 
@@ -154,6 +197,15 @@ export function findRenderConflicts(options: RenderOptions): OptionConflict[] {
       pointer: '/paper',
       message: 'cannot be combined with `paper_width` and `paper_height`: give one or the other',
     })
+  }
+  if (options.page_ranges !== undefined) {
+    const whole = NOT_OF_A_PART.find((name) => options[name] !== undefined)
+    if (whole)
+      conflicts.push({
+        pointer: `/${whole}`,
+        message:
+          'cannot be combined with `page_ranges`: leave that out, and choose pages afterwards with `split` of POST /v1/finish',
+      })
   }
   const { wait_for, timeout = DEFAULT_TIMEOUT } = options
   if (typeof wait_for === 'object' && 'ms' in wait_for && wait_for.ms >= timeout * 1000) {

@@ -86,6 +86,10 @@ const MIN_UNLIKELY_INCHES = 100
 type Options = {
   header_html?: string | undefined
   footer_html?: string | undefined
+  header_first_html?: string | undefined
+  footer_first_html?: string | undefined
+  header_last_html?: string | undefined
+  footer_last_html?: string | undefined
   paper_width?: number | undefined
   paper_height?: number | undefined
   watermark?: string | { text: string } | undefined
@@ -93,22 +97,23 @@ type Options = {
   filename?: string | undefined
 }
 
+/** Options that hold the HTML of a header or footer. */
+export const HEADERS = [
+  'header_html',
+  'footer_html',
+  'header_first_html',
+  'footer_first_html',
+  'header_last_html',
+  'footer_last_html',
+] as const
+
 /** What a caller is told of options that are obeyed, but seldom meant. */
 export function findOptionMistakes(options: Options): string[] {
-  const {
-    header_html,
-    footer_html,
-    paper_width = 0,
-    paper_height = 0,
-    watermark = '',
-    lang,
-    filename,
-  } = options
+  const { paper_width = 0, paper_height = 0, watermark = '', lang, filename } = options
   const language = lang === undefined ? undefined : languageCode(lang)
   const stamp = typeof watermark === 'string' ? watermark : watermark.text
   return [
-    ...findHeaderMistakes('header_html', header_html),
-    ...findHeaderMistakes('footer_html', footer_html),
+    ...HEADERS.flatMap((name) => findHeaderMistakes(name, options[name])),
     ...(Math.max(paper_width, paper_height) >= MIN_UNLIKELY_INCHES
       ? [`the paper is ${paper_width} by ${paper_height} inches: for millimetres send "210mm"`]
       : []),

@@ -165,6 +165,10 @@ const fetched: Fetched[] = [
     refusal: (address) => warningOf({ html, options: { header_html: `<img src="${address}">` } }),
   },
   {
+    name: 'footer_last_html',
+    refusal: (address) => warningOf({ html, options: { footer_last_html: `<img src="${address}">` } }),
+  },
+  {
     name: 'a page below base_url',
     refusal: (address) => warningOf({ html: '<img src="x.png">', options: { base_url: address } }),
   },

@@ -333,7 +333,7 @@ describe('a header or footer reaches no server, by', () => {
       <svg/onload="new RTCPeerConnection({ iceServers: [{ urls: 'stun:${host}' }] }).createDataChannel('x')"></svg>
       <a href="javascript:fetch('${trap}/link')">x</a><body onload="location='${trap}/body'">
       <form action="${trap}/form"><input autofocus onfocus="form.submit()"></form><style onload="fetch('${trap}/style')"></style>`
-    const { text } = await render('<p>stays</p>', { options: { header_html: part } })
+    const { text } = await render('<p>stays</p>', { options: { header_html: part, header_last_html: part } })
     expect(text).toContain('head')
     expect(await trapped()).toEqual([])
   })

@@ -1909,6 +1909,16 @@ export type Options = {
   header_html?: string
   /** As `header_html`, at the foot of every page. */
   footer_html?: string
+  /** Instead of `header_html` on the first page; an empty text leaves it without. Room is left by the highest of all headers. Not with `page_ranges`. */
+  header_first_html?: string
+  /** As `header_first_html`, instead of `footer_html`. */
+  footer_first_html?: string
+  /** As `header_first_html`, on the last page. On a single page what is for the first wins. */
+  header_last_html?: string
+  /** As `header_last_html`, instead of `footer_html`. */
+  footer_last_html?: string
+  /** Number of the first page in headers and footers; 1 by default. A page 0 shows none. `totalPages` is the number of the last page. Not with `page_ranges`. */
+  page_number_start?: number
   /** Leaves out CSS backgrounds. Default false. */
   omit_backgrounds?: boolean
   /** Pages to keep, such as `1-3, 5, 8-`. Default all. Pages that do not exist are a warning; 422 if none of them exists. */

@@ -106,7 +106,9 @@ describe('a document stands as it was, and reaches no server, by', () => {
 
   it('the markup and the scripts of its header', async () => {
     const header_html = `<b>head</b>${markup}<img src=x onerror="fetch('${trap}/error')"><script>fetch('${trap}/script')</script>`
-    const { text } = await render('<p>stays</p>', { options: { header_html } })
+    const { text } = await render('<p>stays</p>', {
+      options: { header_html, footer_first_html: header_html },
+    })
     for (const word of ['head', 'stays']) expect(text).toContain(word)
     expect(await trapped()).toEqual([])
   })

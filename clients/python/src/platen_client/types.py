@@ -58,6 +58,11 @@ class Options(TypedDict, total=False):
     margin_right: float | str
     header_html: str
     footer_html: str
+    header_first_html: str
+    footer_first_html: str
+    header_last_html: str
+    footer_last_html: str
+    page_number_start: int
     omit_backgrounds: bool
     page_ranges: str
     paper_width: float | str
