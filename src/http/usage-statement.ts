@@ -100,7 +100,9 @@ export const usageResponse = z
           ...sums,
         }),
       )
-      .describe('Sums of each day and kind of work.'),
+      .describe(
+        'Sums of each day and kind of work, newest first: at most 366 rows, so ask for long spans in parts. `totals` are of all.',
+      ),
   })
   .meta({ id: 'AccountUsage' })
 

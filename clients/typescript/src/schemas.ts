@@ -493,7 +493,7 @@ export type Operations = {
         /** Tasks that failed; they cost nothing. */
         tasks_failed: number
       }
-      /** Sums of each day and kind of work. */
+      /** Sums of each day and kind of work, newest first: at most 366 rows, so ask for long spans in parts. `totals` are of all. */
       by_day: {
         /** UTC. */
         day: string
