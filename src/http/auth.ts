@@ -13,6 +13,7 @@ import type { Method, Rate } from '../accounts/rate-limit'
 import { refusalProblem } from '../accounts/refusal'
 import type { Scope } from '../accounts/scopes'
 import { Problem } from '../errors'
+import { turns } from '../memory/turns'
 import { acceptedSecrets } from '../settings'
 import { sleep } from '../time/waiting'
 import { CallerPace } from './caller-pace'
@@ -50,6 +51,7 @@ export async function authenticate(
       if (result.code === 'unauthorized') deadKeys.add(keyHash, Date.now())
       throw refusalProblem(result)
     }
+    turns.see(accountId, Date.now())
     c.set('accountId', accountId)
     if (result.account.mode === 'test') c.header('X-Test-Mode', 'true')
     return { ...result.account, keyHash, account }

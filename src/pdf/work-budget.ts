@@ -8,6 +8,7 @@
  */
 import type { PDFContext } from 'pdf-lib'
 import { Problem } from '../errors'
+import { turns } from '../memory/turns'
 import { sleep } from '../time/waiting'
 
 export const MAX_WORK = {
@@ -55,11 +56,9 @@ const NANOSECONDS: Record<WorkKind, number> = {
 }
 /** The same for a page that is read, copied, drawn over or written, its few objects included. */
 const PAGE_NANOSECONDS = 500_000
-/** Work after which others get their turn, by these figures. */
+/** Work after which others get their turn, by these figures; and while other accounts have work in the isolate. */
 const TURN = 50_000_000
-/** How long the turn is, as a share of the work before it: a small document takes many steps, each of a few milliseconds. */
-const TURN_SHARE = 1 / 5
-const MAX_TURN_MS = 100
+const SHARED_TURN = 20_000_000
 
 export class WorkBudget {
   /** `limits` are those of a whole document if they are not given. */
@@ -122,8 +121,10 @@ export class WorkBudget {
 
   /** Lets other requests run if much was done since they last could. Steps call it between pages and heavy pieces. */
   async takeTurns(): Promise<void> {
-    if (this.#turn < TURN) return
-    const ms = Math.min(MAX_TURN_MS, (this.#turn * TURN_SHARE) / 1e6)
+    if (this.#turn < SHARED_TURN) return
+    const now = Date.now()
+    if (this.#turn < TURN && !turns.isShared(now)) return
+    const ms = turns.pauseAfter(this, this.#turn / 1e6, now)
     this.#turn = 0
     await sleep(ms)
   }

@@ -13,6 +13,7 @@ import { NewerJob, readJob } from '../jobs/job-storage'
 import { countsAsAttempt, MAX_ATTEMPTS, MAX_TASK_AGE_MS, retryDelay, shouldRetry } from '../jobs/retry'
 import type { Log } from '../log'
 import { isolateMemory } from '../memory/isolate-memory'
+import { turns } from '../memory/turns'
 import { fileKey, inputKey } from '../storage/files'
 import { outcomeStatement } from '../tasks/outcomes'
 import {
@@ -67,6 +68,7 @@ export async function processTask(
     const claimedAt = deps.now()
     const task = await claimTask(deps.db, taskId, claimedAt)
     if (!task) return undefined
+    turns.see(task.account_id, claimedAt)
     const work = async () => {
       if (deps.now() - claimedAt < RUN_LEASE_MARGIN_MS / 2)
         return await runAttempt(task, { returns, signal }, deps)

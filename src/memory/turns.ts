@@ -1,0 +1,48 @@
+/**
+ * How long computation that is done piece by piece lets others run after a piece: it keeps every other request of its
+ * isolate waiting, and a small document takes some twenty steps, each of which may find a piece before it.
+ */
+
+/** An account has work here if it asked for some no longer ago. Milliseconds. */
+const HERE_MS = 5_000
+const MAX_ACCOUNTS = 1_000
+/** Work that has done no piece for so long has ended. Milliseconds. */
+const UNDER_WAY_MS = 3_000
+/** Alone in its isolate, an account's work pauses for this share of a piece, so that its own other requests run. */
+const ALONE_SHARE = 1 / 5
+const MAX_ALONE_MS = 100
+/** Beside others, all long work together has about half of the time. */
+const SHARED_SHARE = 2
+const MAX_SHARED_MS = 1_500
+
+export class Turns {
+  /** When an account last asked for work; the last one is last. */
+  readonly #accounts = new Map<string, number>()
+  /** When long work did its last piece. */
+  readonly #underWay = new Map<object, number>()
+
+  /** Notes that an account asks for work. */
+  see(accountId: string, now: number): void {
+    this.#accounts.delete(accountId)
+    this.#accounts.set(accountId, now)
+    const [longestAgo] = this.#accounts.size > MAX_ACCOUNTS ? this.#accounts.keys() : []
+    if (longestAgo !== undefined) this.#accounts.delete(longestAgo)
+  }
+
+  /** Whether several accounts have work in this isolate. */
+  isShared(now: number): boolean {
+    const [last, beforeLast] = [...this.#accounts.values()].slice(-2).reverse()
+    return last !== undefined && beforeLast !== undefined && now - beforeLast <= HERE_MS
+  }
+
+  /** The pause of `work`, in milliseconds, after a piece that took so many. */
+  pauseAfter(work: object, ms: number, now: number): number {
+    for (const [other, at] of this.#underWay) if (now - at > UNDER_WAY_MS) this.#underWay.delete(other)
+    this.#underWay.set(work, now)
+    if (!this.isShared(now)) return Math.min(MAX_ALONE_MS, ALONE_SHARE * ms)
+    return Math.min(MAX_SHARED_MS, SHARED_SHARE * this.#underWay.size * ms)
+  }
+}
+
+/** Of this isolate. */
+export const turns = new Turns()
