@@ -3,6 +3,7 @@
 import type { CallInPage } from '../in-page/contract'
 import { decodeHtml } from '../in-page/decode-html'
 import { isolateMemory } from '../memory/isolate-memory'
+import { escapeHtml } from '../text/markup'
 import { withTimeout } from '../time/waiting'
 import { BrowserLost } from './cdp'
 import { type Asset, type Assets, bytesOf } from './interception'
@@ -58,7 +59,7 @@ async function fillFrame(url: string, { callInPage, assets, accountId }: FramedP
 async function frameDocument(asset: Asset, url: string): Promise<string | undefined> {
   const address = asset.movedTo ?? url
   if (URL.parse(address)?.origin !== URL.parse(url)?.origin) return undefined
-  const quoted = address.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
+  const quoted = escapeHtml(address)
   if (/^image\//i.test(asset.contentType)) return `<body style="margin:0"><img src="${quoted}">`
   if (!/^(?:text\/html|application\/xhtml\+xml)\b/i.test(asset.contentType)) return undefined
   const text = decodeHtml(await bytesOf(asset), asset.contentType)

@@ -22,6 +22,7 @@ from platen_client import (
     NotFoundError,
     Platen,
     RateLimitError,
+    ServiceError,
     TaskFailedError,
     WebhookVerificationError,
     verify_webhook,
@@ -98,6 +99,24 @@ class Service(unittest.TestCase):
             self.assertGreater(len(unlucky.transform(html=PAGE, go_credit_mode=False).bytes()), 500)
         self.assertEqual(keys, [keys[0]] * 3)
         self.assertEqual(self.platen.credits()["credits_left"], before - 1)
+
+    def test_gives_work_that_failed_a_new_key(self) -> None:
+        keys: list[str] = []
+        real = httpx.HTTPTransport()
+
+        class Failing(httpx.BaseTransport):
+            def handle_request(self, request: httpx.Request) -> httpx.Response:
+                keys.append(request.headers["idempotency-key"])
+                if len(keys) > 1 and keys[-1] != "mine":
+                    return real.handle_request(request)
+                return httpx.Response(502, json={"code": "browser_lost", "request_id": "req_1"})
+
+        with Platen(URL, KEY, client=httpx.Client(transport=Failing())) as unlucky:
+            unlucky.transform(html=PAGE, go_credit_mode=False).bytes()
+            self.assertEqual(len(set(keys)), 2)
+            with self.assertRaises(ServiceError):
+                unlucky.transform(html=PAGE, go_credit_mode=False, idempotency_key="mine")
+        self.assertEqual(len(keys), 3)
 
     def test_raises_at_once_what_would_wait_too_long(self) -> None:
         class Busy(http.server.BaseHTTPRequestHandler):

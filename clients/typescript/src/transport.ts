@@ -22,7 +22,7 @@ export type Sent = {
   body?: unknown
   headers?: Record<string, string>
   signal?: AbortSignal | undefined
-  /** The same for all tries; a random one by default, so that no work is done or charged twice. */
+  /** The same for all tries; a random one by default, so that no work is done or charged twice. Another one where the work failed. */
   idempotencyKey?: string | undefined
 }
 
@@ -48,15 +48,20 @@ export class Transport {
       if (outcome instanceof Response) return outcome
       const wait = waitFor(outcome, tried)
       if (tried >= retries || wait === undefined || wait > maxWait) throw outcome
+      if (isFailureOfWork(outcome)) {
+        if (sent.idempotencyKey !== undefined) throw outcome
+        Object.assign(headers, newKey(sent))
+      }
       await sleep(wait * 1000, sent.signal)
     }
   }
 
-  #headersOf({ method, body, headers, idempotencyKey }: Sent): Record<string, string> {
+  #headersOf(sent: Sent): Record<string, string> {
+    const { body, headers } = sent
     return {
       'X-API-Key': this.#settings.key,
       ...(body !== undefined && !(body instanceof FormData) && { 'Content-Type': 'application/json' }),
-      ...(method === 'POST' && { 'Idempotency-Key': idempotencyKey ?? crypto.randomUUID() }),
+      ...newKey(sent),
       ...headers,
     }
   }
@@ -89,6 +94,15 @@ export class Transport {
       return new ConnectionError(`${url.origin} could not be reached.`, { cause })
     }
   }
+}
+
+function newKey({ method, idempotencyKey }: Sent): Record<string, string> {
+  return method === 'POST' ? { 'Idempotency-Key': idempotencyKey ?? crypto.randomUUID() } : {}
+}
+
+/** The service has begun the work and failed, at no charge: the same key would get the same failure again. */
+function isFailureOfWork(error: PlatenError | ConnectionError): boolean {
+  return error instanceof PlatenError && [500, 502].includes(error.status) && error.requestId !== undefined
 }
 
 /** Seconds before another try; nothing where it would not help. */

@@ -104,6 +104,21 @@ export function typescriptClient({ origin, account }: Running) {
       expect((await platen.credits()).credits_left).toBe(before - 1)
     })
 
+    it('gives work that failed a new key, since the same one would get the same failure, but not one of the caller', async () => {
+      const keys: (string | null)[] = []
+      const failing: typeof fetch = async (input, init) => {
+        keys.push(new Headers(init?.headers).get('idempotency-key'))
+        if (keys.length > 1 && keys.at(-1) !== 'mine') return await fetch(input, init)
+        return Response.json({ code: 'browser_lost', detail: 'Gone.', request_id: 'req_1' }, { status: 502 })
+      }
+      const unlucky = new Platen({ url: origin(), key, fetch: failing })
+      const request = { html: '<title>T</title><p>Again', goCreditMode: false }
+      await (await unlucky.transform(request)).bytes()
+      expect(new Set(keys).size).toBe(2)
+      await expect(unlucky.transform(request, { idempotencyKey: 'mine' })).rejects.toMatchObject({ status: 502 })
+      expect(keys).toHaveLength(3)
+    })
+
     it('throws at once what would wait too long, and what a repeat cannot mend', async () => {
       const server = http.createServer((request, response) => {
         calls++

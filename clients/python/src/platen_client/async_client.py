@@ -13,7 +13,7 @@ import httpx
 from . import calls
 from .document import AsyncDocument
 from .errors import ConnectionError, NotFoundError, TaskFailedError, error_of
-from .transport import Call, Settings, request_of, wait_before
+from .transport import Call, Settings, renew_key, request_of, wait_before
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -224,9 +224,10 @@ class AsyncPlaten:
             try:
                 return await self._checked(request)
             except Exception as error:
-                wait = wait_before(error, tried, self._settings)
+                wait = wait_before(error, tried, call, self._settings)
                 if wait is None:
                     raise
+                renew_key(request, error)
             await anyio.sleep(wait)
             tried += 1
 

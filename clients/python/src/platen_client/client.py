@@ -13,7 +13,7 @@ import httpx
 from . import calls
 from .document import Document
 from .errors import ConnectionError, NotFoundError, TaskFailedError, error_of
-from .transport import Call, Settings, request_of, wait_before
+from .transport import Call, Settings, renew_key, request_of, wait_before
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -223,9 +223,10 @@ class Platen:
             try:
                 return self._checked(request)
             except Exception as error:
-                wait = wait_before(error, tried, self._settings)
+                wait = wait_before(error, tried, call, self._settings)
                 if wait is None:
                     raise
+                renew_key(request, error)
             time.sleep(wait)
             tried += 1
 

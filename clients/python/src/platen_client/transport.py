@@ -43,7 +43,7 @@ class Call:
 
 
 def request_of(client: httpx.Client | httpx.AsyncClient, call: Call, settings: Settings) -> httpx.Request:
-    """The request, the same for all tries of a call, so that no work is done or charged twice."""
+    """The request; its key is the same for all tries of a call, so that no work is done or charged twice."""
     headers = {"X-API-Key": settings.key}
     if call.method == "POST":
         headers["Idempotency-Key"] = call.idempotency_key or str(uuid.uuid4())
@@ -65,6 +65,17 @@ def request_of(client: httpx.Client | httpx.AsyncClient, call: Call, settings: S
     )
 
 
+def renew_key(request: httpx.Request, error: Exception) -> None:
+    """Gives another try of work that failed a key of its own."""
+    if is_failure_of_work(error) and "Idempotency-Key" in request.headers:
+        request.headers["Idempotency-Key"] = str(uuid.uuid4())
+
+
+def is_failure_of_work(error: Exception) -> bool:
+    """The service has begun the work and failed, at no charge: the same key would get the same failure again."""
+    return isinstance(error, PlatenError) and error.status in (500, 502) and error.request_id is not None
+
+
 def _fields(name: str, value: Any) -> list[tuple[str, Any]]:
     """An object is a filter: `metadata[order]=17`."""
     if isinstance(value, Mapping):
@@ -72,9 +83,11 @@ def _fields(name: str, value: Any) -> list[tuple[str, Any]]:
     return [(name, value)]
 
 
-def wait_before(error: Exception, tried: int, settings: Settings) -> float | None:
+def wait_before(error: Exception, tried: int, call: Call, settings: Settings) -> float | None:
     """Seconds before another try; `None` where it would not help."""
     if tried >= settings.retries or not isinstance(error, (PlatenError, ConnectionError)):
+        return None
+    if is_failure_of_work(error) and call.idempotency_key:
         return None
     jittered: float = 0.5 * 2**tried * (1 + random.random() / 2)
     if isinstance(error, PlatenError):
