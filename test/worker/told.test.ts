@@ -144,7 +144,7 @@ describe('a code', () => {
 describe('HTML that is none', () => {
   it.each(
     everyThirdOf([
-      ['https://example.com/invoice.html', /^html has no tags: it is an address, which is not fetched/],
+      ['https://example.com/invoice.html', /^html has no tags: it is an address; send it as "url"/],
       ['C:\\Users\\ada\\invoice.html', /^html has no tags: it is the path of a file/],
       ['PGgxPkhlbGxvPC9oMT48cD5Xb3JsZDwvcD4=', /^html has no tags: it looks like base64/],
       ['data:text/html;base64,PGgxPkhlbGxv', /^html has no tags: it is a data: address/],
