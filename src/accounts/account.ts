@@ -158,8 +158,7 @@ export class Account extends ManagedAccount {
   task(taskId: string): TaskRecord | undefined {
     if (!this.store.exists()) return undefined
     const hold = this.store.holds.find(taskId)
-    if (hold?.resolution)
-      return this.store.outbox.find('task', taskId, hold.outboxId) as TaskRecord | undefined
+    if (hold?.resolution) return this.store.outbox.find('task', taskId) as TaskRecord | undefined
     return hold && recordOf(this.store.profile().accountId, hold)
   }
 

@@ -33,7 +33,7 @@ export function eraseTask(
   const remains = hold.resolution
     ? stripped
     : withOutcome({ ...stripped, error: JSON.stringify(DELETED_ERROR) }, ended)
-  store.outbox.rewrite('task', taskId, { payload: remains, id: ended.outboxId })
+  store.outbox.rewrite('task', taskId, remains)
   return remains
 }
 

@@ -31,8 +31,6 @@ export type Hold = {
   /** Names the file that the work makes, where a later request may be answered with the same one. */
   cacheKey?: string | undefined
   resolution: Resolution | null
-  /** Which row of the outbox has the task's end, while it waits for D1. */
-  outboxId?: number | undefined
 }
 
 /** One line of the ledger, never changed once written. `left` is what was available afterwards. */

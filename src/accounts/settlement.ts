@@ -62,8 +62,7 @@ export function releaseWork(
   const resolved = release(balance, { hold, reason, now })
   applyResolution(store, resolved, { task, now })
   // Also where the hold had expired a moment before.
-  if (skipTask && resolved.resolution.outcome === 'released')
-    store.outbox.dequeue('task', taskId, store.holds.find(taskId)?.outboxId)
+  if (skipTask && resolved.resolution.outcome === 'released') store.outbox.dequeue('task', taskId)
   if (resolved.change && reply) store.idempotency.saveReply({ taskId }, reply)
   if (resolved.change && !reply) store.idempotency.forget({ taskId })
   return resultOf(balance, resolved)
@@ -115,9 +114,9 @@ function applyResolution(
   if (!change) return
   const { accountId, plan } = store.profile()
   const end = task ? withOutcome(task, change.hold) : recordOf(accountId, change.hold)
-  const outboxId = store.outbox.enqueue('task', end.task_id, end, now + OUTBOX_DELAY_MS)
+  store.outbox.enqueue('task', end.task_id, end, now + OUTBOX_DELAY_MS)
   store.saveBalance(change.balance)
-  store.holds.save({ ...change.hold, outboxId })
+  store.holds.save(change.hold)
   countUncharged(store, { plan, hold: change.hold, now })
   appendEntry(store, change.entry)
 }

@@ -106,7 +106,6 @@ export function holdFromRow(row: SqlRow): Hold {
     heldAt: row.held_at as number,
     expiresAt: row.expires_at as number,
     ...(row.cache_key !== null && { cacheKey: row.cache_key as string }),
-    ...(row.outbox_id !== null && { outboxId: row.outbox_id as number }),
     resolution:
       row.outcome === null
         ? null

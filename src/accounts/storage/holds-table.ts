@@ -30,16 +30,13 @@ export class HoldsTable {
 
   save(hold: Hold): void {
     this.#countOpen(hold)
-    const { taskId, kind, mode, credits, synchronous, heldAt, expiresAt, resolution, cacheKey, outboxId } =
-      hold
+    const { taskId, kind, mode, credits, synchronous, heldAt, expiresAt, resolution, cacheKey } = hold
     this.rows.exec(
       `INSERT INTO holds (
-         task_id, kind, mode, credits, synchronous, held_at, expires_at, outcome, charged, resolved_at, reason, cache_key,
-         outbox_id
-       ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+         task_id, kind, mode, credits, synchronous, held_at, expires_at, outcome, charged, resolved_at, reason, cache_key
+       ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
        ON CONFLICT (task_id) DO UPDATE SET credits = excluded.credits, outcome = excluded.outcome,
-         charged = excluded.charged, resolved_at = excluded.resolved_at, reason = excluded.reason,
-         outbox_id = excluded.outbox_id`,
+         charged = excluded.charged, resolved_at = excluded.resolved_at, reason = excluded.reason`,
       taskId,
       kind,
       mode,
@@ -52,7 +49,6 @@ export class HoldsTable {
       resolution?.at ?? null,
       resolution?.reason ?? null,
       cacheKey ?? null,
-      outboxId ?? null,
     )
     if (!resolution) this.schedule.add(expiresAt)
     if (resolution?.outcome === 'settled' && cacheKey !== undefined)

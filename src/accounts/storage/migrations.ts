@@ -85,11 +85,11 @@ function keepDailyTotals(sql: AccountSql): void {
 }
 
 /**
- * The outbox has no index and no counter of its own: a hold says which row has its task's end. The window of POSTs is stored
- * with the balance. The release before finds its rows by reading all that wait, and begins its window anew.
+ * The outbox has no index and no counter of its own: it holds what a second brings, and is looked through. The window of POSTs
+ * is stored with the balance; the release before begins its own anew. `holds` has no further column, since that release
+ * inserts by their order.
  */
 function writeFewerRowsStill(sql: AccountSql): void {
-  sql.exec('ALTER TABLE holds ADD COLUMN outbox_id INTEGER')
   sql.exec('ALTER TABLE account ADD COLUMN posts_opened_at INTEGER')
   sql.exec('ALTER TABLE account ADD COLUMN posts_used INTEGER')
   sql.exec('DROP INDEX IF EXISTS outbox_ref')

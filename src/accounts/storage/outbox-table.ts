@@ -11,35 +11,35 @@ export class OutboxTable {
     private readonly schedule: AlarmSchedule,
   ) {}
 
-  /** Returns the number of the row: whoever keeps it finds the row by it, since there is no index of `ref`. */
-  enqueue(topic: Topic, ref: string, payload: unknown, dueAt: number): number {
+  enqueue(topic: Topic, ref: string, payload: unknown, dueAt: number): void {
     this.schedule.add(dueAt)
-    const row = this.rows.one(
-      'INSERT INTO outbox (topic, ref, payload, due_at) VALUES (?, ?, ?, ?) RETURNING id',
+    this.rows.exec(
+      'INSERT INTO outbox (topic, ref, payload, due_at) VALUES (?, ?, ?, ?)',
       topic,
       ref,
       JSON.stringify(payload),
       dueAt,
     )
-    return row.id as number
   }
 
-  /** Replaces what waits for D1 under `ref`. */
-  rewrite(topic: Topic, ref: string, { payload, id }: { payload: unknown; id: number | undefined }): void {
-    const { where, values } = rowOf(topic, ref, id)
-    this.rows.exec(`UPDATE outbox SET payload = ? WHERE ${where}`, JSON.stringify(payload), ...values)
+  /** Replaces what waits for D1 under `ref`. There is no index of that: few rows wait while D1 takes them. */
+  rewrite(topic: Topic, ref: string, payload: unknown): void {
+    this.rows.exec(
+      'UPDATE outbox SET payload = ? WHERE topic = ? AND ref = ?',
+      JSON.stringify(payload),
+      topic,
+      ref,
+    )
   }
 
   /** Takes back what waits for D1 under `ref`. */
-  dequeue(topic: Topic, ref: string, id?: number): void {
-    const { where, values } = rowOf(topic, ref, id)
-    this.rows.exec(`DELETE FROM outbox WHERE ${where}`, ...values)
+  dequeue(topic: Topic, ref: string): void {
+    this.rows.exec('DELETE FROM outbox WHERE topic = ? AND ref = ?', topic, ref)
   }
 
   /** The payload waiting for D1 under `ref`, parsed. */
-  find(topic: Topic, ref: string, id?: number): unknown {
-    const { where, values } = rowOf(topic, ref, id)
-    const row = this.rows.first(`SELECT payload FROM outbox WHERE ${where}`, ...values)
+  find(topic: Topic, ref: string): unknown {
+    const row = this.rows.first('SELECT payload FROM outbox WHERE topic = ? AND ref = ?', topic, ref)
     return row && JSON.parse(row.payload as string)
   }
 
@@ -63,15 +63,4 @@ export class OutboxTable {
       JSON.stringify(ids),
     )
   }
-}
-
-/** A row by its number, which another may have after it was sent; without one, all that waits is looked through. */
-function rowOf(
-  topic: Topic,
-  ref: string,
-  id: number | undefined,
-): { where: string; values: (string | number)[] } {
-  return id === undefined
-    ? { where: 'topic = ? AND ref = ?', values: [topic, ref] }
-    : { where: 'id = ? AND topic = ? AND ref = ?', values: [id, topic, ref] }
 }
