@@ -29,8 +29,10 @@ export const transformRequest = z
     style: z
       .enum(MARKDOWN_STYLES)
       .optional()
-      .describe('The look of `markdown`. `css` comes after it.')
-      .meta({ default: MARKDOWN_STYLES[0] }),
+      // No `default`: clients would send it beside `html`.
+      .describe(
+        `The look of \`markdown\`, \`${MARKDOWN_STYLES[0]}\` if it is not given. \`css\` comes after it.`,
+      ),
     url: z
       .string()
       .min(1)

@@ -20,7 +20,7 @@ import { pricedWork } from '../jobs/job'
 
 /** Checked by the endpoint that the batch names, which alone knows which of these forms it takes. */
 const batchEntry = z.unknown().meta({
-  oneOf: ['TransformRequest', 'GenerateRequest', 'StudioRequest', 'FinishRequest'].map((name) => ({
+  anyOf: ['TransformRequest', 'GenerateRequest', 'StudioRequest', 'FinishRequest'].map((name) => ({
     $ref: `#/components/schemas/${name}`,
   })),
 })

@@ -18,7 +18,7 @@ const anyRequest = z
   .unknown()
   .refine((value) => value !== undefined, 'is required')
   .meta({
-    oneOf: ['TransformRequest', 'GenerateRequest', 'StudioRequest'].map((name) => ({
+    anyOf: ['TransformRequest', 'GenerateRequest', 'StudioRequest'].map((name) => ({
       $ref: `#/components/schemas/${name}`,
     })),
   })

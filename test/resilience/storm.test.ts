@@ -123,6 +123,8 @@ it('an account that was evicted goes on counting posts where it was', async () =
   const { key, account } = await newAccount({ credits: 0, plan: 'Free' })
   for (let n = 0; n < 30; n++)
     expect((await post('/v1/transform', key, { html: '<p>x</p>' })).status).toBe(402)
+  // What held nothing is stored within a second, before an idle object is evicted.
+  await pause(1_500)
   await evictDurableObject(account)
   expect((await post('/v1/transform', key, { html: '<p>x</p>' })).status).toBe(429)
   expect((await get('/v1/credits', key)).status).toBe(200)

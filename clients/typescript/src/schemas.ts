@@ -2500,7 +2500,7 @@ export type TransformRequest = {
   html?: string
   /** Instead of `html`: CommonMark with tables, footnotes, task lists, alerts and coloured code. Front matter names `title`, `subtitle`, `author`, `date` and `lang`. HTML in it stays HTML, but no script runs. */
   markdown?: string
-  /** The look of `markdown`. `css` comes after it. */
+  /** The look of `markdown`, `report` if it is not given. `css` comes after it. */
   style?: 'report' | 'letter' | 'manual'
   /** Instead of `html`: the address of a page, which is fetched and printed as if it stood there. An answer such as 404 is printed with a warning. */
   url?: string
