@@ -115,7 +115,9 @@ export function typescriptClient({ origin, account }: Running) {
       const request = { html: '<title>T</title><p>Again', goCreditMode: false }
       await (await unlucky.transform(request)).bytes()
       expect(new Set(keys).size).toBe(2)
-      await expect(unlucky.transform(request, { idempotencyKey: 'mine' })).rejects.toMatchObject({ status: 502 })
+      await expect(unlucky.transform(request, { idempotencyKey: 'mine' })).rejects.toMatchObject({
+        status: 502,
+      })
       expect(keys).toHaveLength(3)
     })
 
