@@ -8,7 +8,7 @@
  */
 import type { PDFContext } from 'pdf-lib'
 import { Problem } from '../errors'
-import { turns } from '../memory/turns'
+import { turns } from '../memory/isolate-turns'
 import { sleep } from '../time/waiting'
 
 export const MAX_WORK = {

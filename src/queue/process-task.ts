@@ -13,7 +13,7 @@ import { NewerJob, readJob } from '../jobs/job-storage'
 import { countsAsAttempt, MAX_ATTEMPTS, MAX_TASK_AGE_MS, retryDelay, shouldRetry } from '../jobs/retry'
 import type { Log } from '../log'
 import { isolateMemory } from '../memory/isolate-memory'
-import { turns } from '../memory/turns'
+import { turns } from '../memory/isolate-turns'
 import { fileKey, inputKey } from '../storage/files'
 import { outcomeStatement } from '../tasks/outcomes'
 import {

@@ -1,6 +1,6 @@
 /** How long pieces of computation let others run. */
 import { expect, it } from 'vitest'
-import { Turns } from '../../src/memory/turns'
+import { Turns } from '../../src/memory/isolate-turns'
 
 it('an account alone gives up a fifth of its time', () => {
   const turns = new Turns()
