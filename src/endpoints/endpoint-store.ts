@@ -39,29 +39,47 @@ export async function findEndpoint(
   return STARTERS.find((starter) => starter.slug === slug)
 }
 
-/** What is in memory at once of a list: so many endpoints, and about so many characters. One may be larger. */
-const MAX_GROUP = { endpoints: 50, characters: 2_000_000 }
+/** What is in memory at once of a list: so many endpoints, and about so many bytes. One may be larger. */
+const MAX_GROUP = { endpoints: 50, bytes: 2_000_000 }
 
-/** Every endpoint of an account, in groups that are read one after another, without the secrets among its options. */
-export async function* endpointGroups(db: D1Database, accountId: string): AsyncGenerator<Endpoint[]> {
+/** What can be said of a stored endpoint without its document: which one it is, and its size in bytes. */
+export type StoredEndpoint = { slug: string; revision: string; size: number }
+
+/** Every endpoint of an account: the starters that it has not replaced or deleted, and what is stored. */
+export async function endpointIndex(
+  db: D1Database,
+  accountId: string,
+): Promise<{ starters: Endpoint[]; stored: StoredEndpoint[] }> {
   const { results } = await db
-    .prepare('SELECT slug, deleted, length(config) AS size FROM endpoints WHERE account_id = ?')
+    .prepare(
+      'SELECT slug, revision, deleted, octet_length(config) AS size FROM endpoints WHERE account_id = ?',
+    )
     .bind(accountId)
-    .all<{ slug: string; deleted: number; size: number }>()
+    .all<StoredEndpoint & { deleted: number }>()
   const known = new Set(results.map(({ slug }) => slug))
-  yield STARTERS.filter(({ slug }) => !known.has(slug))
+  return {
+    starters: STARTERS.filter(({ slug }) => !known.has(slug)),
+    stored: results.filter(({ deleted }) => !deleted),
+  }
+}
+
+/** Stored endpoints in groups that are read one after another, without the secrets among their options. */
+export async function* endpointGroups(
+  db: D1Database,
+  accountId: string,
+  stored: readonly StoredEndpoint[],
+): AsyncGenerator<Endpoint[]> {
   let group: string[] = []
-  let characters = 0
-  for (const { slug, deleted, size } of results) {
-    if (deleted) continue
-    const isFull = group.length === MAX_GROUP.endpoints || characters + size > MAX_GROUP.characters
+  let bytes = 0
+  for (const { slug, size } of stored) {
+    const isFull = group.length === MAX_GROUP.endpoints || bytes + size > MAX_GROUP.bytes
     if (group.length > 0 && isFull) {
       yield await endpointsOf(db, accountId, group)
       group = []
-      characters = 0
+      bytes = 0
     }
     group.push(slug)
-    characters += size
+    bytes += size
   }
   if (group.length > 0) yield await endpointsOf(db, accountId, group)
 }

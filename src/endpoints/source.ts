@@ -34,16 +34,20 @@ export async function sourceOf(
   accountId: string,
   endpoint: Endpoint,
 ): Promise<TemplateSource> {
-  const { template_id, html, css, slug, name } = endpoint
-  if (html === undefined) return await requireTemplate(db, accountId, template_id ?? '')
+  if (endpoint.html !== undefined) return documentOf(endpoint)
+  return await requireTemplate(db, accountId, endpoint.template_id ?? '')
+}
+
+/** The document of an endpoint that has its own. */
+export function documentOf({ slug, name, html = '', css = '', data = {} }: Endpoint): TemplateSource {
   return {
     id: `endpoint/${slug}`,
     label: name,
     description: '',
     orientation: 'portrait',
     page: html,
-    style: css ?? '',
-    sample: endpoint.data ?? {},
+    style: css,
+    sample: data,
   }
 }
 

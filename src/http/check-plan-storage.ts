@@ -1,4 +1,4 @@
-/** Whether an account's plan lets it store one more template, version, draft or endpoint. */
+/** Whether an account's plan lets it store one more template, version, draft, endpoint or asset. */
 import { type PlanName, plans } from '../accounts/plans'
 import { sizeInStorage } from '../templates/storage-limit'
 import { checkStorage, type StorageOwner, type StoredThing } from '../templates/storage-quota'
@@ -7,8 +7,11 @@ import { checkStorage, type StorageOwner, type StoredThing } from '../templates/
 export async function checkPlanStorage(
   db: D1Database,
   { accountId, plan }: { accountId: string; plan: PlanName },
-  { thing, source }: { thing: StoredThing; source: unknown },
+  { thing, ...stored }: { thing: StoredThing } & ({ source: unknown } | { bytes: number }),
 ): Promise<StorageOwner> {
   const quota = { accountId, plan, limits: plans[plan].storage }
-  return await checkStorage(db, quota, { ...thing, bytes: sizeInStorage(source) })
+  return await checkStorage(db, quota, {
+    ...thing,
+    bytes: 'bytes' in stored ? stored.bytes : sizeInStorage(stored.source),
+  })
 }

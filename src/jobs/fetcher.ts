@@ -1,5 +1,6 @@
 /** The fetch of what one job refers to: guarded, with files of ours read from storage, and within one budget. */
 
+import { withAssets } from '../assets/fetch-asset'
 import type { Log } from '../log'
 import type { WorkMemory } from '../memory/isolate-memory'
 import { createFetcher, type FetchFile } from '../net/fetch'
@@ -16,6 +17,7 @@ export function jobFetcher(
   {
     origin,
     accountId,
+    mode,
     limits,
     memory,
     log,
@@ -23,6 +25,8 @@ export function jobFetcher(
   }: {
     origin: string
     accountId: string
+    /** Of the key: whose assets may be named; none if absent. */
+    mode?: string | undefined
     limits: { requests: number; bytes: number }
     memory: WorkMemory
     log: Log
@@ -44,5 +48,9 @@ export function jobFetcher(
     log: ({ event, ...facts }) => log(event, facts),
     now,
   })
-  return { fetchFile: withStoredFiles(fetchFile, env, { origin, budget, now }), budget }
+  const withStored = withStoredFiles(fetchFile, env, { origin, budget, now })
+  return {
+    fetchFile: mode === undefined ? withStored : withAssets(withStored, env, { accountId, mode, budget }),
+    budget,
+  }
 }

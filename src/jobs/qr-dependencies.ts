@@ -38,10 +38,10 @@ export function qrDependencies(
   },
 ): QrDeps {
   const now = () => Date.now()
-  const { taskId, accountId, origin, cacheKey, expiresAt } = job
+  const { taskId, accountId, mode, origin, cacheKey, expiresAt } = job
   const taskLog: Log = (event, facts) => log(event, { task_id: taskId, ...facts })
   return {
-    fetchFile: jobFetcher(env, { origin, accountId, limits: LOGO_BUDGET, memory, log: taskLog, now })
+    fetchFile: jobFetcher(env, { origin, accountId, mode, limits: LOGO_BUDGET, memory, log: taskLog, now })
       .fetchFile,
     logoDecoders,
     store: (id, file) => storeFile(env.FILES, id, file),

@@ -7,6 +7,7 @@ import { absolutizeCssUrls } from '../browser/absolutize-css-urls'
 import type { Asset, AssetRequest, Assets } from '../browser/interception'
 import { shownAddress } from '../browser/page-errors'
 import { DOCUMENT_ORIGIN } from '../browser/tab'
+import { ASSET_ORIGIN, isAssetAddress } from '../net/asset-address'
 import { contentTypeMismatch } from './content-type-mismatch'
 
 /** `movedTo`: where a redirect led. */
@@ -29,10 +30,13 @@ export class AssetSource extends RpcTarget implements Assets {
   #omitted = 0
   readonly #files = new Map<string, Promise<LoadedAsset | undefined>>()
 
-  /** `onStyleSheet` is told the text of each style sheet that the page loads. */
+  /**
+   * `onStyleSheet` is told the text of each style sheet that the page loads. `isForeign`: the page is a stranger's, and its
+   * scripts could send the account's own files elsewhere. Header and footer are the caller's, and use `load`.
+   */
   constructor(
     readonly fetchAsset: FetchAsset,
-    private readonly onStyleSheet: (css: string) => void = () => undefined,
+    private readonly page: { onStyleSheet?: (css: string) => void; isForeign?: boolean | undefined } = {},
   ) {
     super()
   }
@@ -44,7 +48,12 @@ export class AssetSource extends RpcTarget implements Assets {
   }
 
   /** Answers a request of the page, or nothing if it may not have it. */
-  async get({ url, method, type }: AssetRequest): Promise<Asset | undefined> {
+  async get({ url: asked, method, type }: AssetRequest): Promise<Asset | undefined> {
+    const url = asked.startsWith(ASSET_ORIGIN) ? `asset:${asked.slice(ASSET_ORIGIN.length)}` : asked
+    if (this.page.isForeign && isAssetAddress(url)) {
+      this.#warn(`${shownAddress(url)}: a page that is printed by its address has none of your assets`)
+      return undefined
+    }
     if (method !== 'GET' && method !== 'HEAD') {
       this.#warn(`${method} ${shownAddress(url)}: a page can only load files, not send them`)
       return undefined
@@ -52,7 +61,7 @@ export class AssetSource extends RpcTarget implements Assets {
     const file = await this.load(url, type)
     if (!file) return undefined
     const { bytes, contentType, movedTo } = file
-    if (type === 'Stylesheet') this.onStyleSheet(new TextDecoder().decode(bytes))
+    if (type === 'Stylesheet') this.page.onStyleSheet?.(new TextDecoder().decode(bytes))
     // What a module imports is relative to where the module was found, so the page asks there.
     if (type === 'Script' && movedTo !== undefined && !downgrades(url, movedTo)) {
       this.#files.set(movedTo, Promise.resolve({ bytes, contentType }))

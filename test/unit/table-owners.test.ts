@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 
 const owners: Record<string, string> = {
   accounts: 'src/accounts/projection.ts',
+  assets: 'src/assets/asset-store.ts',
   batches: 'src/tasks/',
   deliveries: 'src/webhooks/delivery-store.ts',
   endpoints: 'src/endpoints/endpoint-store.ts',
