@@ -29,6 +29,7 @@ declare module 'css-tree/tokenizer' {
     | 'Url'
     | 'Colon'
     | 'Semicolon'
+    | 'Comma'
     | 'Comment'
     | 'WhiteSpace'
   type Bracket = 'LeftCurlyBracket' | 'RightCurlyBracket' | 'LeftParenthesis' | 'RightParenthesis'

@@ -7,6 +7,7 @@
 import { escapeEndTags } from '../browser/css-addresses'
 import type { OwnStyles } from '../browser/print-request'
 import { DOCUMENT_ADDRESS } from '../browser/tab'
+import { withoutData } from '../text/without-data'
 import { findHead } from './html-head'
 import { DEFAULT_MARGIN, paperSize, type RenderOptions } from './print-options'
 
@@ -45,9 +46,10 @@ export type ComposeInput = {
 export function composeDocument(input: ComposedDocument): ComposeInput {
   const { options } = input
   const { first, rest } = withStyles(input)
-  const active = options.wait_for !== undefined || mayRunScripts(first + rest)
+  const markup = withoutData(first + rest)
+  const active = options.wait_for !== undefined || mayRunScripts(markup)
   const scripted = active && !input.inert
-  const addressed = active || options.base_url !== undefined || needsAddress(first + rest)
+  const addressed = active || options.base_url !== undefined || needsAddress(markup)
   return {
     html: first + (addressed ? '' : WITHOUT_ADDRESS) + rest,
     url: addressed ? (options.base_url ?? DOCUMENT_ADDRESS) : undefined,

@@ -1,12 +1,15 @@
 /** From a caller's document and options to what the browser is sent. */
 import type { PrintRequest } from '../browser/print-request'
 import { Problem } from '../errors'
+import type { Furniture } from '../in-page/contract'
 import type { SentHeaders } from '../net/sent-headers'
 import { hasMoreTags } from '../text/markup'
+import { withoutData } from '../text/without-data'
 import type { AssetSource } from './assets'
 import { composeDocument, dependsOnMedia, documentStyles } from './compose-document'
 import { composeTemplates } from './header-footer'
 import { type HeaderHtml, headerVariants, runningHeadersOf } from './header-variants'
+import { withOwnFiles } from './own-files'
 import { withOwnMargins } from './own-margins'
 import type { RenderOptions } from './print-options'
 import { printParameters, viewportFor } from './print-parameters'
@@ -16,6 +19,8 @@ export type RenderInput = {
   css?: string | undefined
   /** What its files are asked for with. */
   sent?: SentHeaders | undefined
+  /** Whether it is a stranger's page, which may not have the account's own files. */
+  foreign?: true | undefined
   /** Whether no script may run, whatever the document holds. */
   inert?: true | undefined
   options: RenderOptions
@@ -28,10 +33,12 @@ export type RenderInput = {
  * `document_invalid` for what is too large to be sent.
  */
 export async function composePrintRequest(
-  input: RenderInput,
+  asked: RenderInput & { furniture?: Furniture },
   { assets, tabOwner }: { assets: AssetSource; tabOwner: string },
 ): Promise<UntimedRequest> {
+  const input = asked.foreign ? asked : namingOwnFiles(asked)
   const { options } = input
+  const { furniture } = asked
   const { print, optimizeRequest } = printParameters(options)
   const running = runningHeadersOf(options)
   const compose = (html: HeaderHtml) =>
@@ -39,15 +46,16 @@ export async function composePrintRequest(
   const printed = running ? { header: undefined, footer: undefined } : await compose(options)
   const drawnLater = running && (await Promise.all(headerVariants(running).map(compose)))
   const { html, url, scripted, mayShareTab } = composeDocument(input)
-  const own = `${input.html}${input.css ?? ''}`
+  const own = withoutData(`${input.html}${input.css ?? ''}`)
   const hasMedia = dependsOnMedia(own)
-  const laidOut = input.optimize && !scripted ? withOwnMargins(options, own) : options
+  const isMeasured = input.optimize || furniture !== undefined
+  const laidOut = isMeasured && !scripted ? withOwnMargins(options, own) : options
   return assertSendable({
     html,
     url,
     // The browser's own style sheet says of table heads on paper what an audit must know.
-    media: options.media ?? (hasMedia || input.optimize ? 'print' : undefined),
-    viewport: viewportFor(laidOut, { heightIsSeen: scripted || hasMedia || input.optimize }),
+    media: options.media ?? (hasMedia || isMeasured ? 'print' : undefined),
+    viewport: viewportFor(laidOut, { heightIsSeen: scripted || hasMedia || isMeasured }),
     scripted,
     tabOwner: mayShareTab && options.isolation !== 'strict' ? tabOwner : undefined,
     styles: scripted ? documentStyles(input) : undefined,
@@ -57,9 +65,15 @@ export async function composePrintRequest(
     ...printed,
     drawnLater,
     grow: { top: options.margin_top === undefined, bottom: options.margin_bottom === undefined },
+    furniture,
+    forms: options.forms || undefined,
     paperToCheck: options.prefer_css_page_size ? optimizeRequest.paper : undefined,
     print,
   })
+}
+
+function namingOwnFiles(input: RenderInput): RenderInput {
+  return { ...input, html: withOwnFiles(input.html), css: input.css && withOwnFiles(input.css) }
 }
 
 function waitFor(option: RenderOptions['wait_for']): PrintRequest['waitFor'] {

@@ -108,8 +108,7 @@ export function findNeverFetched(parts: readonly (string | undefined)[]): string
     const part = withoutParts(whole ?? '', ['!--', 'script'])
     for (const { index, 0: scheme } of part.matchAll(NEVER_FETCHED)) {
       if (++places > MAX_PLACES) break
-      const after = part.slice(index, index + MAX_TAG).split('>', 1)[0] ?? ''
-      if (!namesFile(part.slice(Math.max(0, index - MAX_TAG), index), after)) continue
+      if (!namesFile(part, index)) continue
       const [address = ''] = part.slice(index, index + MAX_SHOWN).split(/["')\s>]/, 1)
       const warning = `${address} is never fetched${remedy(scheme.toLowerCase())}`
       if (told.size < MAX_TOLD) told.add(warning)
@@ -119,9 +118,9 @@ export function findNeverFetched(parts: readonly (string | undefined)[]): string
   return more > 0 ? [...told, `${more} more files are never fetched`] : [...told]
 }
 
-/** Whether what stands before an address makes it that of a file: `url(`, or an attribute of an element that shows one. */
-function namesFile(before: string, after: string): boolean {
-  const start = withoutQuote(before)
+/** Whether what stands before the address at `index` makes it that of a file: `url(`, or an attribute of an element that shows one. */
+export function namesFile(text: string, index: number): boolean {
+  const start = withoutQuote(text.slice(Math.max(0, index - MAX_TAG), index))
   if (start.toLowerCase().endsWith('url(')) return true
   if (!start.endsWith('=')) return false
   const words = start
@@ -133,14 +132,15 @@ function namesFile(before: string, after: string): boolean {
   if (!FILE_ATTRIBUTES.has(attribute) || tag.includes('>')) return false
   const element = tag.split(/[\s/]/, 1)[0]?.toLowerCase() ?? ''
   if (!attribute.endsWith('href')) return true
-  if (element === 'link')
-    return `${tag} ${after}`.split(/[\s"'=]/).some((word) => SHOWN_LINKS.has(word.toLowerCase()))
-  return FILE_ELEMENTS.has(element)
+  if (element !== 'link') return FILE_ELEMENTS.has(element)
+  const after = text.slice(index, index + MAX_TAG).split('>', 1)[0] ?? ''
+  return `${tag} ${after}`.split(/[\s"'=]/).some((word) => SHOWN_LINKS.has(word.toLowerCase()))
 }
 
 function withoutQuote(text: string): string {
   const trimmed = text.trimEnd()
-  return /["']$/.test(trimmed) ? trimmed.slice(0, -1).trimEnd() : trimmed
+  const quote = /(?:["']|&quot;|&#39;)$/.exec(trimmed)
+  return quote ? trimmed.slice(0, quote.index).trimEnd() : trimmed
 }
 
 function remedy(scheme: string): string {

@@ -2,7 +2,8 @@
  * What style sheets ask of pages and the browser does not do: it drops what it does not know without a word, so the
  * text itself is read, by the tokenizer of CSS Syntax 3 (4.3). Known gap: styles that scripts bring.
  */
-import { tokenize, tokenTypes } from 'css-tree/tokenizer'
+import { tokenTypes } from 'css-tree/tokenizer'
+import { BoundedTokenizer } from './bounded-tokenizer'
 import { parsePageSize, type Size } from './parse-page-size'
 
 const { Ident, Function: FUNCTION, AtKeyword, Colon, Semicolon, WhiteSpace, Comment } = tokenTypes
@@ -32,21 +33,19 @@ const FLOATS = new Set([
   'snap-inline',
 ])
 const PAGE_SELECTORS = new Set(['nth', 'blank'])
+/** The page counter is set by `@page` and by the root; other elements set it for their own content alone. */
+const COUNTER_SETTERS = new Set(['counter-reset', 'counter-set'])
+const MAY_BE_ROOT = /html|root|body|\*/i
 /** Most style sheets have none of it. */
 const MAY_HAVE =
-  /@page|string-set|bookmark-|footnote|float-reference|running\(|target-|leader\(|device-cmyk|float\s{0,3}:\s{0,3}(?:top|bottom|snap)/i
+  /@page|string-set|counter-(?:re)?set|bookmark-|footnote|float-reference|running\(|target-|leader\(|device-cmyk|float\s{0,3}:\s{0,3}(?:top|bottom|snap)/i
 const STYLE_ATTRIBUTE = /\sstyle\s{0,3}=\s{0,3}("[^"]*"|'[^']*')/gi
-/** Tokens that are read of one document's style sheets: a tenth of a second, and more than any sheet of a person has. */
-const MAX_TOKENS = 1_000_000
 /** Scripts that lay out pages by themselves, and know all of it. */
-const OWN_LAYOUT = /pagedjs|paged\.(?:polyfill|min|esm|js)|vivliostyle/i
+export const OWN_LAYOUT = /pagedjs|paged\.(?:polyfill|min|esm|js)|vivliostyle/i
 
-/** Thrown to end the tokenizer, which has no other way. */
-class EnoughRead extends Error {}
-
-/** Reads the style sheets of one document, as far as `MAX_TOKENS`: what stands behind is not warned of. */
+/** Reads the style sheets of one document, as far as `BoundedTokenizer` does: what stands behind is not warned of. */
 export class PagedMedia {
-  #tokens = 0
+  readonly #tokenizer = new BoundedTokenizer()
   readonly #unknown = new Set<string>()
   readonly #sizes = new Set<string>()
 
@@ -56,22 +55,15 @@ export class PagedMedia {
     private readonly paper: Size | undefined,
   ) {
     if (!MAY_HAVE.test(html)) return
-    for (const css of styleElements(html)) this.read(css)
+    for (const { from, to } of styleElements(html)) this.read(html.slice(from, to))
     for (const [, attribute = ''] of html.matchAll(STYLE_ATTRIBUTE)) this.read(`*{${attribute.slice(1, -1)}}`)
   }
 
   /** Reads one style sheet. */
   read(css: string): void {
-    if (this.#tokens > MAX_TOKENS || !MAY_HAVE.test(css)) return
+    if (!MAY_HAVE.test(css)) return
     const scan = new Scan(css, this.#unknown, this.#sizes)
-    try {
-      tokenize(css, (type, start, end) => {
-        if (++this.#tokens > MAX_TOKENS) throw new EnoughRead()
-        scan.token(type, start, end)
-      })
-    } catch (error) {
-      if (!(error instanceof EnoughRead)) throw error
-    }
+    this.#tokenizer.read(css, (type, start, end) => scan.token(type, start, end))
   }
 
   get warnings(): string[] {
@@ -99,18 +91,17 @@ function inches({ width, height }: Size): string {
   return `${Math.round(width * 100) / 100} x ${Math.round(height * 100) / 100} in`
 }
 
-/** The contents of style elements. */
-function* styleElements(html: string): Generator<string> {
+/** Where the contents of style elements stand. */
+export function* styleElements(html: string): Generator<{ from: number; to: number }> {
   const close = /<\/style/gi
   const open = /<style[\s>]/gi
   for (let tag = open.exec(html); tag; tag = open.exec(html)) {
     const from = html.indexOf('>', tag.index) + 1
     if (from === 0) return
     close.lastIndex = from
-    const end = close.exec(html)?.index
-    yield html.slice(from, end)
-    if (end === undefined) return
-    open.lastIndex = end
+    const to = close.exec(html)?.index ?? html.length
+    yield { from, to }
+    open.lastIndex = to
   }
 }
 
@@ -118,6 +109,8 @@ class Scan {
   /** At-rules of the blocks that are open, and of the prelude that is read. */
   readonly #blocks: string[] = []
   #rule = ''
+  #preludeFrom = 0
+  #mayBeRoot = false
   #word = ''
   #property = ''
   #valueFrom = 0
@@ -139,9 +132,12 @@ class Scan {
     else if (type === Semicolon || type === RightCurlyBracket) {
       this.#endDeclaration(start)
       this.#rule = ''
+      this.#preludeFrom = end
       if (type === RightCurlyBracket) this.#blocks.pop()
     } else if (type === LeftCurlyBracket) {
       this.#blocks.push(this.#rule)
+      this.#mayBeRoot = MAY_BE_ROOT.test(this.css.slice(this.#preludeFrom, start))
+      this.#preludeFrom = end
       this.#rule = this.#property = this.#word = ''
     }
   }
@@ -149,7 +145,13 @@ class Scan {
   #ident(word: string): void {
     if (this.#rule === 'page' && PAGE_SELECTORS.has(word)) this.unknown.add(`@page :${word}`)
     if (this.#property === 'float' && FLOATS.has(word)) this.unknown.add(`float: ${word}`)
+    if (word === 'page' && COUNTER_SETTERS.has(this.#property) && !this.#mayBeRoot && !this.#inPage())
+      this.unknown.add(`${this.#property}: page of an element`)
     if (this.#property === '') this.#word = word
+  }
+
+  #inPage(): boolean {
+    return this.#blocks.includes('page')
   }
 
   #function(name: string): void {

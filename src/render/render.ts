@@ -12,11 +12,13 @@ import type { PrintRequest } from '../browser/print-request'
 import { type ReservedSlot, reserveSlot } from '../browser/shards'
 import { Advisor } from '../optimize/advisor'
 import type { Model } from '../optimize/model'
+import { withoutData } from '../text/without-data'
 import type { RequestCounts } from '../time/timings'
 import { withTimeout } from '../time/waiting'
 import { Allowance } from './allowance'
 import { AssetSource, type FetchAsset } from './assets'
 import { composePrintRequest, type RenderInput } from './compose-print-request'
+import { withFurniture } from './page-furniture'
 import { PagedMedia } from './paged-media'
 import { DEFAULT_TIMEOUT, paperSize } from './print-options'
 import { type Lost, problemOf, type Restriction } from './render-problem'
@@ -69,11 +71,12 @@ const ATTEMPTS = 2
 const TRIED_AGAIN = new Set<Lost['failure']>(['browser_lost', 'page_crashed', 'no_slot'])
 
 /**
- * Prints `input`. Throws a Problem: `pool_full`, `render_timeout`, `browser_lost`, or `document_invalid` if the document
+ * Prints what is `asked` for. Throws a Problem: `pool_full`, `render_timeout`, `browser_lost`, or `document_invalid` if the document
  * cannot be printed as asked. Throws the reason of `deps.signal` when that is aborted.
  */
-export async function renderPdf(input: RenderInput, deps: RenderDeps): Promise<RawPdf> {
+export async function renderPdf(asked: RenderInput, deps: RenderDeps): Promise<RawPdf> {
   deps.signal?.throwIfAborted()
+  const input = withFurniture(asked)
   const allowed = new Allowance(input.options.timeout ?? DEFAULT_TIMEOUT, deps.now())
   const toldAtFirst = await deps.restriction()
   if (toldAtFirst) allowed.restrict(toldAtFirst, deps.now())
@@ -85,7 +88,10 @@ export async function renderPdf(input: RenderInput, deps: RenderDeps): Promise<R
       now: deps.now(),
     })
   const pagedMedia = pagedMediaOf(input)
-  const assets = new AssetSource(deps.fetchAsset, (css) => pagedMedia.read(css))
+  const assets = new AssetSource(deps.fetchAsset, {
+    onStyleSheet: (css) => pagedMedia.read(css),
+    isForeign: input.foreign,
+  })
   const throwLate = (): never => {
     throw problem({ ok: false, failure: 'timeout', busy: false, message: '' })
   }
@@ -201,7 +207,7 @@ async function attemptRender(
 /** Reads the document's styles; its page size is compared only if the caller did not say whether it holds. */
 function pagedMediaOf({ html, css = '', options }: RenderInput): PagedMedia {
   const unasked = options.prefer_css_page_size === undefined
-  const pagedMedia = new PagedMedia(html, unasked ? paperSize(options) : undefined)
+  const pagedMedia = new PagedMedia(withoutData(html), unasked ? paperSize(options) : undefined)
   pagedMedia.read(css)
   return pagedMedia
 }

@@ -22,6 +22,7 @@ describe('CSS of paged media that the browser ignores is named', () => {
     ['@page :nth(2n) { margin: 0 }', '@page :nth()'],
     ['@page a:blank { margin: 0 }', '@page :blank'],
     ['figure { float: top }', 'float: top'],
+    ['h1 { counter-reset: part page 1 }', 'counter-reset: page of an element'],
     ['@page { bleed: 6mm; marks: crop cross }', 'bleed, marks'],
     ['@media print { p { color: device-cmyk(0 1 1 0) } }', 'device-cmyk()'],
     ['p { color: red } @media print { div { p:hover & { float: footnote } } }', 'float: footnote'],
@@ -33,6 +34,10 @@ describe('CSS of paged media that the browser ignores is named', () => {
     [
       'what it knows',
       '@page :first { margin: 0; @bottom-center { content: counter(page) } } p { float: left; content: "x" }',
+    ],
+    [
+      'page counters that hold',
+      ':root { counter-reset: page 4 } @page front { counter-reset: page 1 } h1 { counter-reset: h2 }',
     ],
     ['a comment', '/* float: footnote; string-set: a */ p { color: red }'],
     ['a text', 'p::after { content: "float: footnote; string-set: x" }'],

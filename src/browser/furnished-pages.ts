@@ -1,0 +1,59 @@
+/**
+ * Documents that say in their text on which page something stands: printed, filled in with the pages of the print, and
+ * printed again until that changes nothing. Only the print itself knows all that moves a page break.
+ */
+import type { CallInPage } from '../in-page/contract'
+import { DestinationReader } from './link-pages'
+
+/** Prints of the whole document: the first, without ink, finds the pages, the second has their numbers, which may move a line. */
+const MAX_PRINTS = 4
+/** A larger file is not kept until it is known to be right, but printed once more: the pool has many at once. */
+const MAX_KEPT_BYTES = 8 << 20
+
+export type FurnishedPrint = {
+  print: (part?: { pageRanges: string }) => Promise<AsyncGenerator<Uint8Array>>
+  /** Pages that are wanted in the end; empty for all. */
+  pageRanges: string
+  callInPage: CallInPage
+  resize: (viewport: { width: number; height: number }) => Promise<void>
+  /** Gets a line if the numbers never agree with the pages. */
+  warnings: string[]
+}
+
+/** The file, once its numbers are right. */
+export async function printFurnished(asked: FurnishedPrint): Promise<AsyncGenerator<Uint8Array>> {
+  const { print, pageRanges, callInPage, resize, warnings } = asked
+  await callInPage('hideForTrial')
+  for (let prints = 1; ; prints++) {
+    const { kept, printed } = await readPrint(await print({ pageRanges: '' }))
+    let filled = await callInPage('fillFurniture', printed, false)
+    if (filled.resize) {
+      await resize(filled.resize)
+      filled = await callInPage('fillFurniture', printed, true)
+    }
+    const isTrial = prints === 1
+    if (isTrial || (filled.changed > 0 && prints < MAX_PRINTS)) continue
+    if (filled.changed > 0)
+      warnings.push(
+        `${filled.changed} page number(s) or running heads may be wrong: each number that is filled in moves the pages again`,
+      )
+    return kept && pageRanges === '' ? pieces(kept) : await print({ pageRanges })
+  }
+}
+
+async function readPrint(file: AsyncGenerator<Uint8Array>) {
+  const reader = new DestinationReader()
+  let kept: Uint8Array[] | undefined = []
+  let size = 0
+  for await (const piece of file) {
+    reader.read(piece)
+    size += piece.length
+    if (size > MAX_KEPT_BYTES) kept = undefined
+    kept?.push(piece)
+  }
+  return { kept, printed: reader.pages() }
+}
+
+async function* pieces(kept: Uint8Array[]): AsyncGenerator<Uint8Array> {
+  yield* kept
+}

@@ -1,0 +1,68 @@
+/**
+ * The pages that links of a document lead to, read from the PDF that Chromium made of it while it passes: its page tree and
+ * named destinations (ISO 32000-1 7.7.3.2, 12.3.2.3) stand in it uncompressed, with one space between all.
+ */
+import type { PrintedPages } from '../in-page/furniture-types'
+
+/** What may stand across two pieces: the name of a destination, or a node of the page tree, whole. */
+const OVERLAP = 16_384
+const MAX_NAME = 8192
+
+export class DestinationReader {
+  #carry = ''
+  #root: number | undefined
+  /** What each node of a tree has below it, by its object's number. */
+  readonly #kids = new Map<number, number[]>()
+  /** Objects of the pages that names lead to. */
+  readonly #named = new Map<string, number>()
+
+  /** Reads the next piece of the file. */
+  read(piece: Uint8Array): void {
+    const text =
+      this.#carry + Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength).toString('latin1')
+    for (const at of placesOf(text, ' 0 R /XYZ ')) {
+      const found = /\/([^\s/[\]<>()]{1,8192}) \[(\d{1,9})$/.exec(
+        text.slice(Math.max(0, at - MAX_NAME - 20), at),
+      )
+      if (found) this.#named.set(unescaped(found[1] ?? ''), Number(found[2]))
+    }
+    for (const at of placesOf(text, '/Kids [')) {
+      const node = /(\d{1,9}) 0 obj\s{0,2}<<[^<>]{0,200}$/.exec(text.slice(Math.max(0, at - 240), at))?.[1]
+      const end = text.indexOf(']', at)
+      if (!node || end < 0 || end - at > OVERLAP / 2) continue
+      const kids = [...text.slice(at + 7, end).matchAll(/(\d{1,9}) 0 R/g)].map(([, kid]) => Number(kid))
+      this.#kids.set(Number(node), kids)
+    }
+    const root = /\/Type \/Catalog\s[^<>]{0,400}?\/Pages (\d{1,9}) 0 R/.exec(text)?.[1]
+    if (root) this.#root = Number(root)
+    this.#carry = text.slice(-OVERLAP)
+  }
+
+  /** What the file says, when it is read to its end. */
+  pages(): PrintedPages {
+    const order = new Map<number, number>()
+    const seen = new Set<number>()
+    const waiting = this.#root === undefined ? [] : [this.#root]
+    for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+      if (seen.has(node)) continue
+      seen.add(node)
+      const kids = this.#kids.get(node)
+      if (kids) waiting.push(...kids.toReversed())
+      else order.set(node, order.size + 1)
+    }
+    const named = [...this.#named].flatMap(([name, page]) => {
+      const number = order.get(page)
+      return number === undefined ? [] : [[name, number] as const]
+    })
+    return { pages: Object.fromEntries(named), count: order.size }
+  }
+}
+
+function* placesOf(text: string, wanted: string): Generator<number> {
+  for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + 1)) yield at
+}
+
+/** A name of the file as it was before it was written (ISO 32000-1 7.3.5). */
+function unescaped(name: string): string {
+  return name.replace(/#([0-9A-Fa-f]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+}

@@ -1,0 +1,53 @@
+/** Chapters that begin on a right or left page (CSS Fragmentation 3, 3.1), which Chromium lets begin on the next. */
+import { document } from './document'
+import { chosenBy, runsRightToLeft, styleRules } from './dom'
+
+/** An element, whether its page's number is odd, and the empty page before it once there is one. */
+export type Side = { element: Element; odd: boolean; blank?: HTMLElement | undefined }
+
+/** The elements that ask for a side, in the order of the document. Of pages from left to right, the first is a right one. */
+export function chapterSides(): Side[] {
+  const asked = new Map<Element, boolean>()
+  const rtl = runsRightToLeft()
+  for (const rule of styleRules(document.styleSheets)) {
+    if (!(rule instanceof CSSStyleRule) || !/^(?:right|left|recto|verso)$/.test(rule.style.breakBefore))
+      continue
+    for (const element of chosenBy(rule.selectorText)) {
+      const side = getComputedStyle(element).breakBefore
+      if (/^(?:right|left|recto|verso)$/.test(side) && element.getClientRects().length > 0)
+        asked.set(element, side === 'recto' || side === (rtl ? 'left' : 'right'))
+    }
+  }
+  const order = (a: Element, b: Element) =>
+    a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1
+  return [...asked]
+    .map(([element, odd]) => ({ element, odd }))
+    .toSorted((a, b) => order(a.element, b.element))
+}
+
+/** Puts an empty page before each that is on the wrong side, or takes it away. Returns how many came or went. */
+export function fillSides(sides: Side[], pageOf: (element: Element) => number | undefined): number {
+  let changed = 0
+  let moved = 0
+  for (const side of sides) {
+    const page = pageOf(side.element)
+    if (page === undefined) continue
+    const isOdd = (page + moved) % 2 === 1
+    // Nothing is before the first page.
+    if (isOdd === side.odd || page === 1) continue
+    changed++
+    if (side.blank) {
+      side.blank.remove()
+      side.blank = undefined
+      moved--
+      continue
+    }
+    const blank = document.createElement('div')
+    blank.style.cssText =
+      'display:block;height:1px;margin:0;padding:0;border:0;break-before:page;break-after:page'
+    side.element.before(blank)
+    side.blank = blank
+    moved++
+  }
+  return changed
+}

@@ -1,0 +1,34 @@
+/** A document's page furniture: its contents list, and what its styles ask of pages (`furniture-styles.ts`). */
+import type { Furniture } from '../in-page/contract'
+import type { RenderInput } from './compose-print-request'
+import { FurnitureCss } from './furniture-styles'
+import { OWN_LAYOUT, styleElements } from './paged-media'
+import { printParameters } from './print-parameters'
+
+/** The document as the browser is to read it, with what is to be filled in when its pages are known; mostly as it was. */
+export function withFurniture(input: RenderInput): RenderInput & { furniture?: Furniture } {
+  const { html, css, options } = input
+  const { toc, page_number_start: firstPage = 1 } = options
+  const styles = new FurnitureCss()
+  const rewritten = { html: rewriteStyles(html, styles), css: css && styles.rewrite(css) }
+  const isOurs = styles.found && !OWN_LAYOUT.test(html)
+  if (!toc && !isOurs) return input
+  const { paper } = printParameters(options).optimizeRequest
+  const { depth = 3, title } = typeof toc === 'object' ? toc : {}
+  const contents = toc ? { depth, title } : undefined
+  const { uses } = isOurs ? styles : new FurnitureCss()
+  return { ...input, ...(isOurs && rewritten), furniture: { toc: contents, styles: uses, firstPage, paper } }
+}
+
+function rewriteStyles(html: string, styles: FurnitureCss): string {
+  let done = 0
+  let text = ''
+  for (const { from, to } of styleElements(html)) {
+    const css = html.slice(from, to)
+    const instead = styles.rewrite(css)
+    if (instead === css) continue
+    text += html.slice(done, from) + instead
+    done = to
+  }
+  return text + html.slice(done)
+}

@@ -1,0 +1,89 @@
+/** Contents lists and what a document says of its own pages. */
+import { beforeAll, describe, expect, it } from 'vitest'
+import { applySchema } from '../../support/schema'
+import { problemOf, render } from '../../support/service'
+
+beforeAll(() => applySchema())
+
+const plain = (text = '') => text.replace(/\s+/g, ' ')
+const lines = (count: number) => Array.from({ length: count }, (_, at) => `<p>line ${at}</p>`).join('')
+const book = (chapters: number, count = 60) =>
+  Array.from(
+    { length: chapters },
+    (_, at) => `<h1>Chapter ${at + 1}</h1>${lines(count)}<h2>Part ${at + 1}</h2><p>end</p>`,
+  ).join('')
+
+/** Pages, from 1, whose text matches; the contents list is none of them. */
+const pageOf = (pages: { text: string }[], title: string) =>
+  pages.findIndex(({ text }) => !/Contents|Inhalt/.test(text) && plain(text).includes(title)) + 1
+
+describe('toc', () => {
+  it('lists the headings at the front, with the pages that they are on', async () => {
+    const { pages, headers } = await render(`<title>Book</title>${book(4)}`, {
+      options: { toc: true },
+      goCreditMode: true,
+    })
+    const list = plain(pages[0]?.text)
+    for (const title of ['Chapter 1', 'Part 1', 'Chapter 3', 'Chapter 4', 'Part 4']) {
+      expect(list).toContain(`${title} ${pageOf(pages, title)}`)
+    }
+    expect(pageOf(pages, 'Part 4')).toBeGreaterThan(5)
+    expect(headers.get('x-warnings')).toBeNull()
+  })
+
+  it('stands where the document has room for it, as deep and under the title that is asked for', async () => {
+    const html = `<html lang="de"><title>B</title><p>Deckblatt</p><nav id="toc"></nav>${book(2)}`
+    const { pages } = await render(html, {
+      options: { toc: { depth: 1 }, page_number_start: 11 },
+    })
+    const list = plain(pages[0]?.text)
+    expect(list).toMatch(/Deckblatt Inhalt Chapter 1/)
+    expect(list).toContain(`Chapter 2 ${pageOf(pages, 'Chapter 2 line 0') + 10}`)
+    expect(list).not.toContain('Part 1 ')
+  })
+
+  it('says so where there is nothing to list', async () => {
+    const { headers } = await render('<p>x</p>', { options: { toc: true } })
+    expect(decodeURIComponent(headers.get('x-warnings') ?? '')).toContain(
+      'the document has no headings (h1,h2,h3)',
+    )
+    const problem = await problemOf({ html: '<p>x</p>', options: { toc: { depth: 7 } } })
+    expect(problem.errors?.[0]?.pointer).toContain('/options/toc')
+  })
+})
+
+describe('the document’s own styles', () => {
+  it('have the pages of their targets, with leaders up to the margin', async () => {
+    const style = `@page{@bottom-center{content:counter(page)}}li{list-style:none}a::after{content:leader(".") target-counter(attr(href), page)}i::after{content:target-text(url(#c2))}h1{break-before:right}`
+    const html = `<!doctype html><title>B</title><style>${style}</style><ol><li><a href="#c1">One</a><li><a href="#c2">The second</a></ol><i>see </i>
+      <h1 id="c1">First</h1>${lines(3)}<h1 id="c2">Second</h1><p>x</p>`
+    const { pages, headers } = await render(html)
+    expect(headers.get('x-warnings')).toBeNull()
+    const first = plain(pages[0]?.text)
+    expect(first).toMatch(/One\.{20,} ?3/)
+    expect(first).toMatch(/The second\.{20,} ?5/)
+    expect(first).toContain('see Second')
+    expect(pages.map(({ text }) => /First|Second/.test(text) && !/One/.test(text))).toEqual([
+      false,
+      false,
+      true,
+      false,
+      true,
+    ])
+    const ends = pages[0]?.runs.filter(({ text }) => /[35]$/.test(text)).map(({ x, width }) => x + width)
+    // The right margin, and that of the body.
+    expect(ends?.[0]).toBeGreaterThan((pages[0]?.width ?? 0) - 28.8 - 6 - 1.5)
+    expect(Math.abs((ends?.[0] ?? 0) - (ends?.[1] ?? 9))).toBeLessThan(0.6)
+  })
+
+  it('have texts of headings in the margins of pages', async () => {
+    const style = `@page{margin:25mm;@top-left{content:string(chapter)}@top-right{content:string(chapter, first-except)}}h1{string-set:chapter content();break-before:page}`
+    const { pages } = await render(`<title>B</title><style>${style}</style><p>Cover</p>${book(2, 70)}`)
+    const heads = pages.map(({ text }) => (plain(text).match(/Chapter \d/g) ?? []).length)
+    const second = pages.findIndex(({ text }) => text.includes('Chapter 2'))
+    expect(heads[0]).toBe(0)
+    // The heading and its head on the left; then both heads without it.
+    expect(heads.slice(1)).toEqual(heads.slice(1).map(() => 2))
+    expect(second).toBeGreaterThan(2)
+  })
+})
