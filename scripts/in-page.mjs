@@ -16,6 +16,8 @@ export function bundleInPage() {
     'settle',
     'paper',
     'grids',
+    'furniture',
+    'forms',
     'optimize',
     'browser-apis',
     'lockdown',

@@ -1,6 +1,6 @@
 /** What is asked of the browser: one document, and how it is printed. */
 import type { Protocol } from 'devtools-protocol'
-import type { Paper } from '../in-page/contract'
+import type { Furniture, Paper } from '../in-page/contract'
 import type { OptimizeRequest } from '../optimize/optimize'
 
 /** What is put at the start and the end of the head. Scripts may write the head again: then it is put there again. */
@@ -34,6 +34,10 @@ export type PrintRequest = {
   /** Headers and footers that are drawn later and not printed: room is left for the highest. Absent if there are none. */
   drawnLater?: { header: string | undefined; footer: string | undefined }[] | undefined
   grow: { top: boolean; bottom: boolean }
+  /** What is filled in when the pages are known; absent from most documents. */
+  furniture?: Furniture | undefined
+  /** Whether form controls become fields; absent from a caller of the release before. */
+  forms?: true | undefined
   /** The paper, if the document's own page size may win over it: what that leaves to print on is checked. */
   paperToCheck?: Paper | undefined
   /** The paper's side lengths are in inches. */

@@ -65,6 +65,7 @@ async function printPage(
 ): Promise<PrintResult & { complaints: Promise<string[]> }> {
   await page.load()
   const own = await page.ready()
+  await page.prepareFurniture()
   await page.reserveSpace()
   const optimized = request.optimize && (await page.optimize(request.optimize, ask))
   if (request.paperToCheck) await page.assertPrintableArea(request.paperToCheck)

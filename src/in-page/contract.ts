@@ -3,9 +3,16 @@
  * here: both sides import this file.
  */
 import type { Audit } from './findings'
+import type { FilledFurniture, FurnitureStyles, PrintedPages } from './furniture-types'
 
 /** The functions that the service can call in a page, by name. */
-export type InPage = LoadFunctions & SettleFunctions & PaperFunctions & GridFunctions & OptimizeFunctions
+export type InPage = LoadFunctions &
+  SettleFunctions &
+  PaperFunctions &
+  FurnitureFunctions &
+  FormFunctions &
+  GridFunctions &
+  OptimizeFunctions
 
 /** Calls a function in a page. Throws what the function throws. */
 export type CallInPage = <Name extends keyof InPage>(
@@ -19,6 +26,8 @@ export const BUNDLE_GLOBALS = {
   settle: 'platenSettle',
   paper: 'platenPaper',
   grids: 'platenGrids',
+  furniture: 'platenFurniture',
+  forms: 'platenForms',
   optimize: 'platenOptimize',
 } as const
 /** Bundles, with those that nobody calls: they run before the scripts of a document or worker. */
@@ -42,6 +51,10 @@ export const BUNDLE_OF: { readonly [Name in keyof InPage]: keyof typeof BUNDLE_G
   holdFonts: 'paper',
   measurePageArea: 'paper',
   showGridsAsTables: 'grids',
+  prepareFurniture: 'furniture',
+  hideForTrial: 'furniture',
+  fillFurniture: 'furniture',
+  prepareForms: 'forms',
   whenReady: 'load',
   audit: 'optimize',
   auditWhenReady: 'optimize',
@@ -88,6 +101,22 @@ export type PaperFunctions = {
   holdFonts(sources: string[]): Promise<void>
   /** The area that is printed on. */
   measurePageArea(paper: Paper): PageArea
+}
+
+/** What documents need that ask for page numbers in their text, or for texts of it in page margins. */
+export type FurnitureFunctions = {
+  /** Inserts the contents list, and a link to all whose page must be known. Returns warnings. */
+  prepareFurniture(furniture: Furniture): string[]
+  /** Has nothing drawn until `fillFurniture` is called: the print that only finds the pages is quick then. */
+  hideForTrial(): void
+  /** Writes what follows from the pages; call it again with those that came of it. `sized`: the window is as wide as it can be. */
+  fillFurniture(printed: PrintedPages, sized: boolean): FilledFurniture
+}
+
+/** What documents need whose form controls become fields. */
+export type FormFunctions = {
+  /** Lays a link over each form control, which says what its field is to be. Returns warnings. */
+  prepareForms(): string[]
 }
 
 /** What goCreditMode needs for data grids. */
@@ -181,6 +210,16 @@ export type PageArea = {
   tinted: boolean
   /** False if pages differ in another way, or run sideways. */
   uniform: boolean
+}
+
+/** What is filled in when the pages are known. */
+export type Furniture = {
+  /** The contents list: headings down to `depth`, under `title`. */
+  toc: { depth: number; title: string | undefined } | undefined
+  styles: FurnitureStyles
+  /** Number of the first page. */
+  firstPage: number
+  paper: Paper
 }
 
 export type AuditSettings = { paper: Paper; backgrounds: boolean }

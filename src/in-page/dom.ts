@@ -60,6 +60,15 @@ export function readableRules(sheet: CSSStyleSheet | null): CSSRuleList | undefi
   }
 }
 
+/** The elements that a selector chooses; none if only a style sheet may have it. */
+export function chosenBy(selector: string): Iterable<Element> {
+  try {
+    return document.querySelectorAll(selector)
+  } catch {
+    return []
+  }
+}
+
 /** Whether a computed color paints nothing. */
 export function isTransparent(color: string): boolean {
   return /^(rgba\(.*, 0\)|transparent)$/.test(color)

@@ -23,6 +23,8 @@ export type FinishPlan = {
   attachments: SourcePdf[]
   /** Headers and footers that the browser did not print with the document; those of a printed one alone. */
   runningHeaders?: RunningHeaders | undefined
+  /** Whether links over form controls become fields; of a printed document alone. */
+  forms?: boolean | undefined
   /** Values of form fields by their full names. */
   fields?: FieldValues | undefined
   /** Whether form fields become part of their pages. */

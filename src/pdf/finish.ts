@@ -14,6 +14,7 @@ import type { FinishDeps, FinishInput, FinishPlan } from './finish-plan'
 import { flattenForm } from './flatten-form'
 import { fillFields } from './forms'
 import { LOST_OUTPUT_INTENT } from './import/losses'
+import { makeFields } from './make-fields'
 import { type MergedFile, merge } from './merge/merge'
 import { isTagged } from './merge/tags'
 import { dropUnreadableProperties, hasProperties } from './metadata'
@@ -69,7 +70,7 @@ async function finishInOrder(
   const { work } = deps
   const target = targetOf(asked)
   const needs = { tagged: promisesTags(target) }
-  const { document, merged, kept } = await openAndMerge(input, asked, { work, needs })
+  const { document, merged, kept, unshown } = await openAndMerge(input, asked, { work, needs })
   const plan = { ...asked, embed: [...kept, ...asked.embed] }
   work.charge('pages', document.getPageCount())
   assertTagged(merged, target)
@@ -88,7 +89,7 @@ async function finishInOrder(
   if (!plan.split) {
     const origin = { merged, isForeign }
     const whole = await completeDocument(document, { plan, target, origin }, deps)
-    return { ...told, ...outcomeOf([whole], { target, merged, warnings }), bytes: whole.bytes }
+    return { ...told, ...outcomeOf([whole], { target, merged, warnings, unshown }), bytes: whole.bytes }
   }
   const parts = partsOf(plan.split, document.getPageCount())
   const files = []
@@ -99,13 +100,18 @@ async function finishInOrder(
     await work.takeTurns()
   }
   const bytes = await zipOf(files, deps.now)
-  return { ...told, ...outcomeOf(files, { target, merged, warnings }), bytes, isZip: true }
+  return { ...told, ...outcomeOf(files, { target, merged, warnings, unshown }), bytes, isZip: true }
 }
 
 /** What is told of the files that were made of one document. The pages are those of the whole, if it is one. */
 function outcomeOf(
   made: readonly CompletedPdf[],
-  { target, merged, warnings }: { target: ConformanceTarget; merged: MergedFile[]; warnings: string[] },
+  {
+    target,
+    merged,
+    warnings,
+    unshown,
+  }: { target: ConformanceTarget; merged: MergedFile[]; warnings: string[]; unshown: string[] },
 ): Pick<Finished, 'conformance' | 'warnings'> {
   const [first] = made
   const isPromised = target.level !== undefined || target.ua === true
@@ -122,6 +128,7 @@ function outcomeOf(
     conformance: isPromised ? conformance : undefined,
     warnings: [
       ...ofFiles,
+      ...unshown,
       ...warnings.map((warning) => `/options/flatten: ${warning}`),
       ...[...ofLevel].map((warning) => `/options/pdf_format: ${warning}`),
     ],
@@ -131,14 +138,15 @@ function outcomeOf(
 /** The whole document, where the caller's files stand in it, and the files in the first that stay. */
 async function openAndMerge(
   input: FinishInput,
-  { attachments, conform, facturX, split, runningHeaders }: FinishPlan,
+  { attachments, conform, facturX, forms, split, runningHeaders }: FinishPlan,
   { work, needs }: { work: WorkBudget; needs: { tagged: boolean } },
-): Promise<{ document: PDFDocument; merged: MergedFile[]; kept: EmbeddedFile[] }> {
+): Promise<{ document: PDFDocument; merged: MergedFile[]; kept: EmbeddedFile[]; unshown: string[] }> {
   if (input instanceof Uint8Array) {
     const document = await loadTrusted(input, work)
     // Before the files that are appended, which have their own.
     if (runningHeaders) await drawRunningHeaders(document, runningHeaders)
-    return { document, merged: await merge(document, attachments, needs), kept: [] }
+    const unshown = forms ? await makeFields(document) : []
+    return { document, merged: await merge(document, attachments, needs), kept: [], unshown }
   }
   const [first, ...others] = input
   const { document, warnings, attached } = await openSource(first, work, { ...needs, keepsFiles: true })
@@ -155,7 +163,12 @@ async function openAndMerge(
     ...{ name, pointer, firstPage: 1, lastPage: document.getPageCount(), tagged: isTagged(document) },
     warnings: [...warnings.filter((warning) => warning !== LOST_OUTPUT_INTENT), ...lost],
   }
-  return { document, merged: [base, ...(await merge(document, [...others, ...attachments], needs))], kept }
+  return {
+    document,
+    merged: [base, ...(await merge(document, [...others, ...attachments], needs))],
+    kept,
+    unshown: [],
+  }
 }
 
 function filesOf(input: FinishInput, { attachments }: FinishPlan): SourcePdf[] {
@@ -166,6 +179,7 @@ function filesOf(input: FinishInput, { attachments }: FinishPlan): SourcePdf[] {
 const IS_ASKED: { [Part in keyof Required<FinishPlan>]: (value: FinishPlan[Part]) => boolean } = {
   attachments: (files) => files.length > 0,
   runningHeaders: Boolean,
+  forms: Boolean,
   fields: Boolean,
   flatten: Boolean,
   watermark: Boolean,

@@ -40,7 +40,7 @@ export async function subsetFonts(document: PDFDocument): Promise<Set<PDFRef>> {
   const programs = [...known.values()].filter(({ ref }) => sizeOf(context, ref) >= MIN_PROGRAM)
   if (programs.length === 0) return packed
   const contents = await readAllContents(document)
-  const shown = contents.every(isToldForSure) ? shownText(contents) : undefined
+  const shown = contents.every(isToldForSure) ? await shownText(contents) : undefined
   if (!shown || shown.fontless.size > 0) return packed
   for (const font of shown.fonts.keys())
     for (const { ref } of programRefsOf(font)) known.get(ref)?.users.add(font)

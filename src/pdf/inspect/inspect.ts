@@ -84,7 +84,9 @@ export async function inspectPdf(
 /** What the contents show. They are gone from memory before a verdict reads them again. */
 async function textFactsOf(document: PDFDocument): Promise<Pick<Inspection, 'text_length' | 'fonts'>> {
   const contents = await readAllContents(document)
-  return { text_length: countShownCodes(contents), fonts: fontsOf(document, contents).slice(0, MAX_ROWS) }
+  const text_length = await countShownCodes(contents)
+  const fonts = await fontsOf(document, contents)
+  return { text_length, fonts: fonts.slice(0, MAX_ROWS) }
 }
 
 async function verdictsOn(

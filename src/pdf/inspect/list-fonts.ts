@@ -19,11 +19,11 @@ export type FontFacts = {
 const PROGRAMS = ['FontFile', 'FontFile2', 'FontFile3']
 
 /** Throws WorkLimitExceeded. */
-export function fontsOf(
+export async function fontsOf(
   { context }: PDFDocument,
   contents: readonly { content: Content; text: string }[],
-): FontFacts[] {
-  const { fonts } = shownText([...contents])
+): Promise<FontFacts[]> {
+  const { fonts } = await shownText([...contents])
   const all = new Set<PDFDict>(fonts.keys())
   for (const [, object] of context.enumerateIndirectObjects()) {
     const isFont = object instanceof PDFDict && nameAt(object, 'Type') === 'Font'

@@ -2,12 +2,13 @@
 import { PDFName, PDFString } from 'pdf-lib'
 import { hexDigits, operations, shownParts } from '../content-stream'
 import type { Content } from '../pdfa/contents'
+import { SHOW } from '../pdfa/fonts/shown-codes'
 import { dictAt, dictOf, nameAt } from '../pdfa/objects'
 
-const SHOW = new Set(['Tj', 'TJ', "'", '"'])
-
 /** Codes that are shown, visible or not; what is drawn several times counts once. Throws WorkLimitExceeded. */
-export function countShownCodes(contents: readonly { content: Content; text: string }[]): number {
+export async function countShownCodes(
+  contents: readonly { content: Content; text: string }[],
+): Promise<number> {
   let count = 0
   for (const { content, text } of contents) {
     let width = 1
@@ -19,6 +20,7 @@ export function countShownCodes(contents: readonly { content: Content; text: str
         for (const part of shownParts(operands.at(-1) ?? '')) count += Math.floor(byteLength(part) / width)
       }
     }
+    await content.work.takeTurns()
   }
   return count
 }

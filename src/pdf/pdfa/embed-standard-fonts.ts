@@ -27,7 +27,8 @@ export async function embedStandardFonts(doc: PDFDocument, standardFonts: Standa
   const contents = await readAllContents(doc)
   const inForms = new Set(formFonts(doc))
   const replaced = new Map<string, StandardFontName>()
-  for (const [font, shown] of shownText(contents).fonts) {
+  const { fonts } = await shownText(contents)
+  for (const [font, shown] of fonts) {
     if (!isBare(font)) continue
     const name = nameAt(font, 'BaseFont') ?? ''
     const face = faceOf(name, font)

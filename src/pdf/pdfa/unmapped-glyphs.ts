@@ -26,7 +26,7 @@ export async function nameUnmappedGlyphs(doc: PDFDocument): Promise<void> {
     mendMap(doc, font, mended)
     await budgetOf(doc.context).takeTurns()
   }
-  const shown = shownText(contents).fonts
+  const { fonts: shown } = await shownText(contents)
   for (const [font, codes] of unmappedCodes(shown)) {
     const width = nameAt(font, 'Subtype') === 'Type0' ? 2 : 1
     const known = streamAt(font, 'ToUnicode')

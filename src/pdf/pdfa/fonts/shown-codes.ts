@@ -29,10 +29,10 @@ const NEW_CODE_COST = 4
 
 /**
  * Codes have two bytes in composite fonts, one in others. Fonts are set by `Tf` and `gs`, and a form has that in which
- * it is drawn. Throws WorkLimitExceeded.
+ * it is drawn. Others have their turn between contents. Throws WorkLimitExceeded.
  */
-export function shownText(contents: ReadContent[]): ShownText {
-  return new TextReader(contents).read(contents)
+export async function shownText(contents: ReadContent[]): Promise<ShownText> {
+  return await new TextReader(contents).read(contents)
 }
 
 class TextReader {
@@ -53,14 +53,18 @@ class TextReader {
     )
   }
 
-  read(contents: ReadContent[]): ShownText {
-    for (const each of contents) if (this.collect(each, FRESH)) this.fontless.add(each)
+  async read(contents: ReadContent[]): Promise<ShownText> {
+    for (const each of contents) {
+      if (this.collect(each, FRESH)) this.fontless.add(each)
+      await each.content.work.takeTurns()
+    }
     const stillFontless = new Set<ReadContent>()
     for (let next = this.open.pop(); next; next = this.open.pop()) {
       const { form, state } = next
       if (!this.inheriting.has(form)) continue
       if (this.collect(form, state)) stillFontless.add(form)
       else this.fontless.delete(form)
+      await form.content.work.takeTurns()
     }
     const pages = [...this.fontless, ...stillFontless].map(({ content }) => content.page + 1)
     return { fonts: this.fonts, fontless: new Set(pages) }

@@ -36,6 +36,8 @@ export type Rule = {
 /** A finding with the rule it breaks, as `ISO 19005-1 6.3.4`. */
 export type Violation = ConformanceFinding & { rule: string }
 
+type ReadForRules = { contents: ReadContent[]; shown: ShownText }
+
 /** A saved file, opened again. What several rules look at is read once. */
 export class OpenFile {
   /** Every indirect object. */
@@ -48,13 +50,12 @@ export class OpenFile {
   readonly values = new Set<PDFObject>()
   readonly streams: PDFStream[] = []
   private readonly work: WorkBudget
-  private text: ShownText | undefined
 
   private constructor(
     readonly bytes: Uint8Array,
     readonly doc: PDFDocument,
     readonly target: ConformanceTarget,
-    private readonly read: PromiseSettledResult<ReadContent[]>,
+    private readonly read: PromiseSettledResult<ReadForRules>,
   ) {
     this.work = budgetOf(doc.context)
     this.objects = doc.context.enumerateIndirectObjects()
@@ -63,7 +64,7 @@ export class OpenFile {
 
   /** Reads what rules look at. Throws WorkLimitExceeded; what else is wrong with the contents, `contents` throws. */
   static async open(bytes: Uint8Array, doc: PDFDocument, target: ConformanceTarget): Promise<OpenFile> {
-    const [read] = await Promise.allSettled([readAllContents(doc)])
+    const [read] = await Promise.allSettled([readForRules(doc)])
     if (read.status === 'rejected' && read.reason instanceof WorkLimitExceeded) throw read.reason
     return new OpenFile(bytes, doc, target, read)
   }
@@ -74,23 +75,22 @@ export class OpenFile {
 
   /** Every content stream, decoded; those of annotations too. Throws what kept them from being read. */
   get contents(): ReadContent[] {
-    if (this.read.status === 'rejected') throw this.read.reason
-    return this.read.value
+    return this.contentsRead.contents
   }
 
   /** Which codes of which fonts the contents show. */
   get shown(): Map<PDFDict, ShownCodes> {
-    return this.shownText.fonts
+    return this.contentsRead.shown.fonts
   }
 
   /** The pages (counted from 1) that paint text in a font that cannot be told. */
   get fontless(): Set<number> {
-    return this.shownText.fontless
+    return this.contentsRead.shown.fontless
   }
 
-  private get shownText(): ShownText {
-    this.text ??= shownText(this.contents)
-    return this.text
+  private get contentsRead(): ReadForRules {
+    if (this.read.status === 'rejected') throw this.read.reason
+    return this.read.value
   }
 
   private collect(object: PDFObject): void {
@@ -108,6 +108,16 @@ export class OpenFile {
       for (const value of object.asArray()) this.collect(value)
     } else this.values.add(object)
   }
+}
+
+/** All that takes long to be read, while others have their turn: rules only look at it. */
+async function readForRules(doc: PDFDocument): Promise<ReadForRules> {
+  const contents = await readAllContents(doc)
+  for (const read of contents) {
+    summaryOf(read)
+    await read.content.work.takeTurns()
+  }
+  return { contents, shown: await shownText(contents) }
 }
 
 /** One finding where `isWrong`, else none. */

@@ -174,7 +174,7 @@ it('codes are paid for, however many an operator shows', async () => {
     read: () => '',
     replace: () => undefined,
   }
-  const { fonts } = shownText([{ content, text: `/F 9 Tf <${codes}> Tj` }])
+  const { fonts } = await shownText([{ content, text: `/F 9 Tf <${codes}> Tj` }])
   expect([...fonts.values()][0]?.visible.size).toBe(65_536)
   expect(work.spent.operators).toBeGreaterThan(65_536)
 })

@@ -1,0 +1,7 @@
+/** Entry of the bundle for form fields. */
+import { BUNDLE_GLOBALS, type FormFunctions } from './contract'
+import { prepareForms } from './form-fields'
+import { publish } from './publish'
+
+const functions: FormFunctions = { prepareForms }
+publish(BUNDLE_GLOBALS.forms, functions)
