@@ -19,7 +19,6 @@ const SOURCES = [
   'src/**/*.ts',
   'scripts/docs-site/**',
   'scripts/{docs-site,describe-api}.mjs',
-  'studio/_headers',
   'package-lock.json',
 ]
 
@@ -49,7 +48,6 @@ if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) 
   fs.mkdirSync(assets, { recursive: true })
   const { pages } = await writeSite(made)
   fs.writeFileSync(path.join(made, STAMP), digest)
-  fs.copyFileSync(path.join(root, 'studio/_headers'), path.join(assets, '_headers'))
   fs.copyFileSync(path.join(made, 'llms.txt'), path.join(assets, 'llms.txt'))
   fs.rmSync(path.join(assets, 'docs'), { recursive: true, force: true })
   fs.renameSync(made, path.join(assets, 'docs'))

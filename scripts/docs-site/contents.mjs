@@ -11,6 +11,8 @@ const CONTENTS = [
       'docs/guide/markdown.md',
       'docs/guide/pages.md',
       'docs/guide/headers-footers.md',
+      'docs/guide/contents-lists.md',
+      'docs/guide/forms.md',
       'docs/guide/fonts-images.md',
       'docs/guide/print-optimisation.md',
       'docs/guide/qr-codes.md',
