@@ -3,13 +3,15 @@
  * run goes on where the first one ended: no row is made or charged twice.
  */
 import { createHash } from 'node:crypto'
-import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { type Platen, PlatenError, TaskFailedError } from '../../typescript/src/index.js'
 import { save } from '../../typescript/src/node.js'
 import { service } from './config.js'
 import { parseJson, read, settings } from './documents.js'
+import { Journal } from './journal.js'
+import { Progress } from './progress.js'
 import { type Row, readRows } from './rows.js'
 import { EXIT, type Given, UsageError } from './usage.js'
 
@@ -21,8 +23,6 @@ const JOURNAL = '.platen-batch.jsonl'
 
 type Job = { row: number; file: string; request: Request; key: string }
 type Request = { template_id: string; data: Row; options: object; goCreditMode: boolean }
-/** A line of the journal: begun, done or failed. */
-type Entry = { key: string; task_id?: string; file?: string; error?: string }
 
 export async function runBatch(table: string | undefined, given: Given): Promise<void> {
   const { template, data, output = '.', name, optimize = false, json } = given
@@ -44,100 +44,91 @@ export async function runBatch(table: string | undefined, given: Given): Promise
   mkdirSync(output, { recursive: true })
   const journal = new Journal(path.join(output, JOURNAL))
   const open = jobs.filter(({ key, file }) => !journal.isDone(key) || !existsSync(path.join(output, file)))
-  const platen = service(MAX_WAIT)
-  let done = jobs.length - open.length
-  let failed = 0
-  const tell = () => progress(`${done + failed}/${jobs.length} done${failed ? `, ${failed} failed` : ''}`)
-  tell()
-  await each(open, async (job) => {
-    const error = await runJob(platen, job, { output, journal })
-    if (error === undefined) done++
-    else failed++
+  const platen = await service(given, { maxWait: MAX_WAIT })
+  const stopping = stopOnInterrupt()
+  const progress = new Progress({ done: jobs.length - open.length, failed: 0, total: jobs.length })
+  await each(open, stopping, async (job) => {
+    const error = await runJob(platen, job, { output, journal, signal: stopping })
+    if (stopping.aborted) return
     if (json)
       console.log(JSON.stringify({ row: job.row, file: error === undefined ? job.file : null, error }))
-    else if (error !== undefined) console.error(`\nrow ${job.row} (${job.file}): ${error}`)
-    tell()
+    if (error === undefined) progress.add('done')
+    else progress.add('failed', json ? undefined : `row ${job.row} (${job.file}): ${error}`)
   })
-  if (process.stderr.isTTY) process.stderr.write('\n')
-  else
-    console.error(
-      `${done} of ${jobs.length} rows done${failed ? `, ${failed} failed: run it again to try those` : ''}`,
-    )
-  if (failed > 0) process.exitCode = EXIT.refused
+  if (stopping.aborted) {
+    progress.breakOff()
+    process.exitCode = EXIT.interrupted
+    return
+  }
+  progress.end()
+  if (progress.count.failed > 0) process.exitCode = EXIT.refused
+}
+
+/**
+ * Aborts at the first Ctrl-C: what is being submitted is, so that the next run finds its task, and nothing more is begun.
+ * The second one ends the command.
+ */
+function stopOnInterrupt(): AbortSignal {
+  const stopping = new AbortController()
+  // Instead of ending at once, as a local service has it.
+  process.removeAllListeners('SIGINT')
+  process.once('SIGINT', () => {
+    stopping.abort()
+    process.once('SIGINT', () => process.exit(EXIT.interrupted))
+  })
+  return stopping.signal
 }
 
 /** What went wrong with this row, if something did. What concerns all rows is thrown. */
 async function runJob(
   platen: Platen,
-  { key, file, request }: Job,
-  { output, journal }: { output: string; journal: Journal },
+  job: Job,
+  init: { output: string; journal: Journal; signal: AbortSignal },
 ): Promise<string | undefined> {
+  const { key, file, request } = job
+  const { output, journal, signal } = init
+  const begun = journal.taskOf(key)
   try {
-    const begun = journal.taskOf(key)
     // A failed row is a new piece of work: the old key would return the old failure.
     const idempotencyKey = `${key}-${journal.failures(key)}`
     const task = begun ?? (await platen.submit('generate', request, { idempotencyKey })).task_id
     if (begun === undefined) journal.add({ key, task_id: task })
-    await save(await platen.download(await platen.waitFor(task)), path.join(output, file))
+    const done = await platen.waitFor(task, { signal })
+    await save(await platen.download(done, { signal }), path.join(output, file))
     journal.add({ key, file })
     return undefined
   } catch (error) {
-    const ofRow =
-      error instanceof TaskFailedError ||
-      (error instanceof PlatenError && [400, 404, 410, 422].includes(error.status))
+    if (signal.aborted) return 'stopped'
+    if (!(error instanceof PlatenError)) throw error
+    if (error.code === 'idempotency_in_flight')
+      return `${error.message} Its submission broke off a moment ago.`
+    const [lost] = /tsk_\w+/.exec(error.message) ?? []
+    if (begun === undefined && error.status === 500 && lost !== undefined) {
+      // A submission that broke off: its task was begun all the same.
+      journal.add({ key, task_id: lost })
+      return await runJob(platen, job, init)
+    }
+    const ofRow = error instanceof TaskFailedError || [400, 404, 410, 422].includes(error.status)
     if (!ofRow) throw error
     journal.add({ key, error: error.message })
+    // The service has forgotten the task, or was a local one that is gone: it is made again.
+    if (begun !== undefined && [404, 410].includes(error.status)) return await runJob(platen, job, init)
     return error.message
   }
 }
 
-class Journal {
-  readonly #entries = new Map<string, Entry[]>()
-
-  constructor(readonly file: string) {
-    if (!existsSync(file)) return
-    const text = readFileSync(file, 'utf8')
-    // The last line may have broken off.
-    if (text !== '' && !text.endsWith('\n')) appendFileSync(file, '\n')
-    for (const line of text.split('\n')) {
-      try {
-        this.#keep(JSON.parse(line) as Entry)
-      } catch {}
-    }
-  }
-
-  add(entry: Entry): void {
-    appendFileSync(this.file, `${JSON.stringify(entry)}\n`)
-    this.#keep(entry)
-  }
-
-  isDone(key: string): boolean {
-    return this.#of(key).at(-1)?.file !== undefined
-  }
-
-  /** The task that was begun and has not failed. */
-  taskOf(key: string): string | undefined {
-    return this.#of(key).at(-1)?.task_id
-  }
-
-  failures(key: string): number {
-    return this.#of(key).filter(({ error }) => error !== undefined).length
-  }
-
-  #of(key: string): Entry[] {
-    return this.#entries.get(key) ?? []
-  }
-
-  #keep(entry: Entry): void {
-    this.#entries.set(entry.key, [...this.#of(entry.key), entry])
-  }
-}
-
-/** Runs at most `AT_ONCE` at a time; the first that throws ends it. */
-async function each<Item>(items: Item[], work: (item: Item) => Promise<void>): Promise<void> {
+/** Runs at most `AT_ONCE` at a time, none once `stopping`; the first that throws ends it. */
+async function each<Item>(
+  items: Item[],
+  stopping: AbortSignal,
+  work: (item: Item) => Promise<void>,
+): Promise<void> {
   const queue = items.values()
   const worker = async () => {
-    for (const item of queue) await work(item)
+    for (const item of queue) {
+      if (stopping.aborted) return
+      await work(item)
+    }
   }
   await Promise.all(Array.from({ length: Math.min(AT_ONCE, items.length) }, worker))
 }
@@ -170,8 +161,4 @@ function refuseEqualNames(jobs: Job[]): void {
       throw new UsageError(`Rows ${other} and ${row} would both be ${file}: choose another --name.`)
     rows.set(file, row)
   }
-}
-
-function progress(text: string): void {
-  if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${text}`)
 }

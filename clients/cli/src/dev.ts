@@ -6,7 +6,7 @@
 import { existsSync, readFileSync, watch } from 'node:fs'
 import { createServer, type ServerResponse } from 'node:http'
 import path from 'node:path'
-import { PlatenError } from '../../typescript/src/index.js'
+import { type Platen, PlatenError } from '../../typescript/src/index.js'
 import { service } from './config.js'
 import { type Given, UsageError } from './usage.js'
 
@@ -20,7 +20,8 @@ export async function developTemplate(folder: string | undefined, given: Given):
     throw new UsageError('platen dev takes a folder with a page.liquid.')
   const id = given.id ?? path.resolve(folder).split(path.sep).slice(-2).join('/').toLowerCase()
   const listeners = new Set<ServerResponse>()
-  let shown = await print(folder, id)
+  const platen = await service(given)
+  let shown = await print(platen, folder, id)
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost')
     if (pathname === '/events') {
@@ -45,21 +46,22 @@ export async function developTemplate(folder: string | undefined, given: Given):
   console.error(`${id} at http://127.0.0.1:${open}/`)
   let timer: NodeJS.Timeout | undefined
   const render = async () => {
-    shown = await print(folder, id)
+    shown = await print(platen, folder, id)
     console.error('error' in shown ? shown.error : `printed${shown.warnings && `: ${shown.warnings}`}`)
     for (const listener of listeners) listener.write('data: changed\n\n')
   }
-  watch(folder, () => {
+  const watcher = watch(folder, () => {
     clearTimeout(timer)
     timer = setTimeout(render, QUIET_MS)
   })
   await new Promise<void>((resolve) => process.once('SIGINT', resolve).once('SIGTERM', resolve))
+  clearTimeout(timer)
+  watcher.close()
   server.closeAllConnections()
   server.close()
-  process.exit(0)
 }
 
-async function print(folder: string, id: string): Promise<Shown> {
+async function print(platen: Platen, folder: string, id: string): Promise<Shown> {
   try {
     const read = (name: string) => {
       const file = path.join(folder, name)
@@ -69,7 +71,6 @@ async function print(folder: string, id: string): Promise<Shown> {
     const sample = JSON.parse(read('sample.json') ?? '{}') as Record<string, unknown>
     const style = read('style.css')
     const body = { label: id, ...manifest, page: read('page.liquid') ?? '', ...(style && { style }), sample }
-    const platen = service()
     const [category = '', name = ''] = id.split('/').map(encodeURIComponent)
     await platen.call<'putTemplateDraft'>('PUT', `/v1/templates/${category}/${name}/draft`, { body })
     const request = { template_id: `${id}@draft`, data: sample }

@@ -18,31 +18,51 @@ export async function makePdf(file: string | undefined, given: Given): Promise<D
   }
   // The service checks them all, and names the right one for a wrong one.
   const request = { options: printing as object, goCreditMode: optimize }
-  if (template === undefined)
-    return await service().transform({ ...(await sourceOf(file, given)), ...request })
+  if (template === undefined) {
+    const source = await sourceOf(file, given)
+    const platen = await service(given, 'url' in source ? { page: source.url } : {})
+    return await platen.transform({ ...source, ...request })
+  }
   if (file !== undefined)
     throw new UsageError('A template has no page of its own: give its data with --data.')
   const values = data === undefined ? {} : parseJson(await read(data))
-  return await service().generate({ template_id: template, data: values, ...request })
+  return await (await service(given)).generate({ template_id: template, data: values, ...request })
 }
 
-/** A file whose name says so is Markdown, and what is given a style. */
-async function sourceOf(file: string | undefined, { style }: Given) {
+/** An address is fetched by the service. A file whose name says so is Markdown, and what is given a style. */
+async function sourceOf(file: string | undefined, { style, header }: Given) {
+  if (file !== undefined && /^https?:\/\//i.test(file)) {
+    if (!URL.canParse(file)) throw new UsageError(`"${file}" is no address.`)
+    return { url: file, ...(header && { fetch_headers: headersOf(header) }) }
+  }
+  if (header) throw new UsageError('--header is sent to the address of a page, and this is none.')
   const text = await read(file)
   if (style === undefined && !/\.(?:md|markdown)$/i.test(file ?? '')) return { html: text }
   return { markdown: text, ...(style && { style: style as 'report' }) }
 }
 
+/** `--header 'Name: value'`, as many as there are. */
+function headersOf(lines: string[]): Record<string, string> {
+  const pairs = lines.map((line) => {
+    const at = line.indexOf(':')
+    if (at < 1) throw new UsageError(`--header takes 'Name: value', not "${line}".`)
+    return [line.slice(0, at).trim(), line.slice(at + 1).trim()] as const
+  })
+  return Object.fromEntries(pairs)
+}
+
 export async function makeCode(data: string | undefined, given: Given): Promise<Document> {
   if (data === undefined) throw new UsageError('What should the code say?')
   const request = { data, ...(given.size && { size: given.size }), ...settings(given) }
-  return await service().qrcode(request as { data: string })
+  return await (await service(given)).qrcode(request as { data: string })
 }
 
-export async function check(file: string | undefined, { conformance }: Given): Promise<void> {
+export async function check(file: string | undefined, given: Given): Promise<void> {
   if (file === undefined) throw new UsageError('Which file?')
+  const { conformance } = given
   const bytes = new Uint8Array(await readFile(file))
-  const report = await service().inspect(bytes, conformance ? { conformance: conformance as never } : {})
+  const platen = await service(given)
+  const report = await platen.inspect(bytes, conformance ? { conformance: conformance as never } : {})
   console.log(JSON.stringify(report, null, 2))
   const { verdicts } = report.conformance
   if (verdicts.some(({ conforms }) => !conforms)) process.exitCode = EXIT.refused

@@ -1,10 +1,11 @@
 /** `platen mcp`: the service's Model Context Protocol over standard input and output, for agents that start programs. */
 import { createInterface } from 'node:readline'
 import { access } from './config.js'
+import type { Given } from './usage.js'
 
 /** Passes each message on, and each answer back, a line each. Ends with the input. */
-export async function bridgeMcp(): Promise<void> {
-  const { url, key } = access()
+export async function bridgeMcp(_subject: string | undefined, given: Given): Promise<void> {
+  const { url, key } = await access(given)
   const pending = new Set<Promise<void>>()
   for await (const line of createInterface({ input: process.stdin })) {
     if (line.trim() === '') continue

@@ -1,33 +1,39 @@
 #!/usr/bin/env node
 /** `platen`: documents from the command line. Results go to a file or the output; what is said goes to the error stream. */
 import { parseArgs } from 'node:util'
-import { ConnectionError, PlatenError } from '../../typescript/src/index.js'
+import { ConnectionError, PlatenError, TaskFailedError } from '../../typescript/src/index.js'
 import { runBatch } from './batch.js'
 import { completionFor } from './completion.js'
 import { configure } from './config.js'
 import { developTemplate } from './dev.js'
 import { check, deliver, makeCode, makePdf } from './documents.js'
+import { stopLocalService } from './local-service.js'
 import { bridgeMcp } from './mcp.js'
-import { EXIT, type Given, options, UsageError } from './usage.js'
+import { EXIT, type Given, options, StartError, UsageError } from './usage.js'
 
-const HELP = `platen pdf <page.html | page.md | -> [-o page.pdf] [--paper A5] [--landscape] [--margin 20mm] [--set name=value]
+const HELP = `platen pdf <page.html | page.md | https://… | -> [-o page.pdf] [--paper A5] [--landscape] [--margin 20mm] [--set name=value]
 platen pdf --template invoice/classic [--data data.json | -] [-o invoice.pdf]
 platen batch <rows.csv | rows.json> --template invoice/classic [-o folder] [--name '{number}'] [--data common.json]
 platen qr <text> [-o code.png] [--size small|default|big] [--set name=value]
 platen check <file.pdf> [--conformance PDF/A-2b]
 platen dev <template-folder> [--port 4780] [--id my/note]
 platen mcp
-platen config [url | key] [value]
+platen config [url | key | service] [value]
 platen completion bash | zsh | fish
 
   -o, --output  the file to write; without it the file goes to the output
   --set         any option of the API, such as --set pdf_format=PDF/A-2b; JSON where it is JSON
   --style       of Markdown: report, letter or manual
+  --header      'Name: value', sent to the address of the page, such as a login
   --optimize    repairs what prints badly (goCreditMode)
   --json        prints what was made as JSON; with -o
+  --local       starts the service on this machine, which ends with the command: so does a command without
+                PLATEN_URL and PLATEN_KEY
   PLATEN_URL    the service; default http://127.0.0.1:8787
   PLATEN_KEY    the key
-Exit codes: 0 done, 1 refused, 2 used wrongly, 3 not reached or failed.`
+  PLATEN_SERVICE  the folder of the local service, if the command does not lie in it
+Exit codes: 0 done, 1 refused, 2 used wrongly, 3 not reached or failed, 4 a file or port of this machine,
+5 the local service did not start, 130 stopped by Ctrl-C.`
 
 const COMMANDS: Record<string, (subject: string | undefined, given: Given, more: string[]) => unknown> = {
   pdf: async (file, given) => await deliver(await makePdf(file, given), given),
@@ -47,6 +53,8 @@ try {
     error instanceof UsageError || (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS')
   console.error(isMisuse ? `${(error as Error).message}\n\n${HELP}` : told(error))
   process.exitCode = isMisuse ? EXIT.usage : codeOf(error)
+} finally {
+  await stopLocalService()
 }
 
 async function main(words: string[]): Promise<void> {
@@ -66,6 +74,8 @@ function told(error: unknown): string {
 }
 
 function codeOf(error: unknown): number {
-  const failed = error instanceof ConnectionError || (error instanceof PlatenError && error.status >= 500)
-  return failed ? EXIT.unreachable : EXIT.refused
+  if (error instanceof StartError) return EXIT.notStarted
+  if (error instanceof ConnectionError || (error instanceof PlatenError && error.status >= 500))
+    return EXIT.unreachable
+  return error instanceof PlatenError || error instanceof TaskFailedError ? EXIT.refused : EXIT.local
 }

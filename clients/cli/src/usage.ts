@@ -1,10 +1,14 @@
 /** What may be typed, and how a command ends. */
 import type { parseArgs } from 'node:util'
 
-export const EXIT = { refused: 1, usage: 2, unreachable: 3 }
+/** `local` is this machine's own: a file, a port. `notStarted` is the local service. */
+export const EXIT = { refused: 1, usage: 2, unreachable: 3, local: 4, notStarted: 5, interrupted: 130 }
 
 /** The command was not typed as it should be. */
 export class UsageError extends Error {}
+
+/** The local service did not start. */
+export class StartError extends Error {}
 
 export const options = {
   output: { type: 'string', short: 'o' },
@@ -15,12 +19,14 @@ export const options = {
   data: { type: 'string' },
   name: { type: 'string' },
   style: { type: 'string' },
+  header: { type: 'string', multiple: true },
   size: { type: 'string' },
   conformance: { type: 'string', multiple: true },
   set: { type: 'string', multiple: true },
   optimize: { type: 'boolean' },
   port: { type: 'string' },
   id: { type: 'string' },
+  local: { type: 'boolean' },
   json: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
 } as const

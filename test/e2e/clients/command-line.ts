@@ -2,12 +2,14 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import fs from 'node:fs'
+import http from 'node:http'
 import os from 'node:os'
 import path from 'node:path'
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { build } from 'esbuild'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { barOf } from '../../../clients/cli/src/progress'
 import type { Running } from './running'
 
 /** A message that calls a tool. */
@@ -33,7 +35,7 @@ export function commandLine({ origin, account }: Running) {
     function platen(words: string[], { input = '', env = {} }: { input?: string; env?: object } = {}) {
       const { status, stdout, stderr } = spawnSync(process.execPath, ['platen.mjs', ...words], {
         ...{ cwd: folder, input },
-        env: { PATH: process.env.PATH, PLATEN_URL: origin(), PLATEN_KEY: key, ...env },
+        env: { PATH: process.env.PATH, HOME: folder, PLATEN_URL: origin(), PLATEN_KEY: key, ...env },
       })
       return { code: status, out: stdout.toString('latin1'), err: stderr.toString() }
     }
@@ -61,6 +63,41 @@ export function commandLine({ origin, account }: Running) {
       expect([letter.code, letter.out]).toEqual([0, ''])
       expect(platen(['qr', 'https://example.com', '-o', 'code.png']).code).toBe(0)
       expect(fs.readFileSync(path.join(folder, 'code.png')).subarray(1, 4).toString()).toBe('PNG')
+    })
+
+    it('prints a page by its address, with the headers that it wants', () => {
+      // The service fetches nothing of its own network, so its refusal shows what it was sent.
+      const refused = platen(['pdf', 'http://127.0.0.1:1/a', '-o', 'u.pdf', '--header', 'X-A: b'])
+      expect([refused.code, refused.out]).toEqual([1, ''])
+      expect(refused.err).toMatch(/\/url |url_not_allowed/)
+      const idle = platen(['pdf', 'page.html', '-o', 'u.pdf', '--header', 'X-A: b'])
+      expect([idle.code, idle.err]).toEqual([2, expect.stringContaining('--header is sent to the address')])
+    })
+
+    it('starts the local service for a command that has none, and ends it with the command', () => {
+      const unset = { PLATEN_URL: undefined, PLATEN_KEY: undefined }
+      const local = {
+        ...unset,
+        PLATEN_SERVICE: path.resolve(cli, '../..'),
+        PLATEN_BUNDLE: process.env.PLATEN_BUNDLE,
+        TMPDIR: folder,
+      }
+      const page = `${origin()}/docs/`
+      const made = platen(['pdf', page, '-o', 'local.pdf', '--json'], { env: local })
+      expect(made.code, made.err).toBe(0)
+      expect(JSON.parse(made.out)).toMatchObject({ file: 'local.pdf', pages: expect.any(Number) })
+      expect(made.err).toMatch(
+        /^No service is configured .+\nStarting the local service of .+\nIt is up at http/,
+      )
+      const [, url = ''] = /up at (\S+)/.exec(made.err) ?? []
+      expect(spawnSync('curl', ['-s', url]).status).toBe(7)
+      expect(fs.readdirSync(folder).filter((name) => name.startsWith('platen-local-'))).toEqual([])
+
+      const absent = platen(['pdf', 'page.html', '-o', 'x.pdf'], {
+        env: { ...unset, PLATEN_SERVICE: folder },
+      })
+      expect([absent.code, absent.out]).toEqual([5, ''])
+      expect(absent.err).toContain('is no folder of the service')
     })
 
     it('makes a document of each row, once, and goes on where it broke off', () => {
@@ -105,6 +142,55 @@ export function commandLine({ origin, account }: Running) {
       const failed = platen([...words, '--set', 'page_ranges=9'])
       expect(failed.code).toBe(1)
       expect(failed.err).toMatch(/row 1 \(1\.pdf\): .+[\s\S]+0 of 3 rows done, 3 failed/)
+    })
+
+    it('goes on where a batch was stopped, and makes again what the service no longer has', async () => {
+      const at = (name: string) => path.join(folder, 'stopped', name)
+      fs.writeFileSync(path.join(folder, 'stopped.csv'), 'recipient,body\nA,a\nB,b\nC,c\n')
+      const words = ['batch', 'stopped.csv', '--template', 'letter/formal', '-o', 'stopped']
+      // A terminal of its own, where a bar is drawn.
+      const run = ['import pty,sys', 'sys.exit(pty.spawn(sys.argv[1:]) >> 8)'].join('\n')
+      const child = spawn('python3', ['-c', run, process.execPath, 'platen.mjs', ...words], {
+        ...{ cwd: folder, stdio: ['pipe', 'pipe', 'ignore'] },
+        env: { PATH: process.env.PATH, HOME: folder, PLATEN_URL: origin(), PLATEN_KEY: key },
+      })
+      let shown = ''
+      child.stdout?.on('data', (piece) => {
+        // Ctrl-C as soon as it is under way.
+        if (shown === '') child.stdin?.write('\u0003')
+        shown += piece
+      })
+      expect(await once(child, 'exit')).toEqual([130, null])
+      expect(shown).toMatch(/░+ 0\/3, 0 %[\s\S]*stopped after \d of 3 rows: run it again to go on/)
+      expect(platen(words).err).toBe('3 of 3 rows done\n')
+      const lines = fs.readFileSync(at('.platen-batch.jsonl'), 'utf8').replaceAll(/tsk_\w+/g, 'tsk_gone')
+      fs.writeFileSync(at('.platen-batch.jsonl'), lines)
+      fs.rmSync(at('1.pdf'))
+      fs.appendFileSync(
+        at('.platen-batch.jsonl'),
+        lines.split('\n').find((line) => line.includes('tsk_gone')) ?? '',
+      )
+      expect([platen(words).code, fs.existsSync(at('1.pdf'))]).toEqual([0, true])
+    })
+
+    it('tells a service that fails from one that refuses', async () => {
+      const server = http.createServer((_, response) => response.writeHead(504).end())
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+      const { port } = server.address() as { port: number }
+      const child = spawn(process.execPath, ['platen.mjs', 'qr', 'x', '-o', 'x.png'], {
+        ...{ cwd: folder, stdio: 'ignore' },
+        env: { PLATEN_URL: `http://127.0.0.1:${port}`, PLATEN_KEY: key },
+      })
+      expect(await once(child, 'exit')).toEqual([3, null])
+      server.close()
+    })
+
+    it('draws how far it is', () => {
+      const count = { done: 9, failed: 1, total: 40 }
+      expect(barOf(count, { columns: 65, left: 29_500 })).toBe(
+        '█████░░░░░░░░░░░░░░░ 10/40, 25 %, 1 failed, 30 s left',
+      )
+      expect(barOf({ ...count, failed: 0 }, { columns: 40, left: 600_000 })).toBe('9/40, 22 %, 10 min left')
     })
 
     it('passes messages of agents on, one a line, and refusals as answers', async () => {
@@ -183,6 +269,9 @@ export function commandLine({ origin, account }: Running) {
       for (const words of [['print'], ['pdf'], ['pdf', 'page.html', '--papr', 'A5'], ['qr']])
         expect([words, platen(words).code]).toEqual([words, 2])
       expect(platen(['qr', 'x'], { env: { PLATEN_KEY: '' } }).code).toBe(2)
+      const unread = platen(['pdf', 'absent.html', '-o', 'x.pdf'])
+      expect([unread.code, unread.err]).toEqual([4, expect.stringContaining('absent.html')])
+      expect(platen(['pdf', 'page.html', '-o', 'absent/x.pdf', '--json'])).toMatchObject({ code: 4, out: '' })
       expect(platen(['--help']).out).toContain('platen pdf')
     })
   })

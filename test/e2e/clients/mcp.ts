@@ -64,6 +64,11 @@ export function modelContextProtocol({ origin, account }: Running) {
 
     it('says what is wrong in the words of the API, and keeps to plan and balance', async () => {
       const call = await connected({ 'X-API-Key': key })
+      const absent = await call('fill_template', { template_id: 'leter/formal', data: {} })
+      expect(absent.isError).toBe(true)
+      expect(absent.content[0]?.text).toMatch(/did you mean \\?"letter\/formal/)
+      const bare = await call('get_template', { template_id: 'invoice' })
+      expect(bare.content[0]?.text).toContain('such as invoice/classic')
       const wrong = await call('render_html', { html: '<p>', options: { papr: 'A5' } })
       expect(wrong.isError).toBe(true)
       expect(wrong.content[0]?.text).toContain('/options/papr')
