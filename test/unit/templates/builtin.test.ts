@@ -91,6 +91,19 @@ describe.each(templates.map((template) => [template.id, template] as const))('%s
   })
 })
 
+it.each([
+  ['ar', 'Larch & Loom LLC. Thank you.', 'right', 'ltr'],
+  ['ar', '7 شكرا.', 'right', 'rtl'],
+  ['en', 'شكرا.', 'left', 'rtl'],
+])('a foot in a document of %s reads in its own direction: %s', async (locale, footer, side, direction) => {
+  const [template] = builtinTemplates()
+  if (!template) throw new Error('there are no templates')
+  const { html } = await renderDocument(template, { ...template.sample, locale, brand: { footer } })
+  expect(html).toMatch(
+    new RegExp(`@bottom-${side}\\{width:78%;content:"[^"]*";direction:${direction};text-align:${side}\\}`),
+  )
+})
+
 describe('the words', () => {
   const plural = /^(unit_\w+)_(zero|one|two|few|many|other)$/
   const languages = Object.keys(design.words)
