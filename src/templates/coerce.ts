@@ -6,7 +6,7 @@ import { escapePointer, unprintableValue } from './to-text'
 
 /** Where a value stands, written as a pointer only when something is wrong there. */
 type JsonPath = { parent: JsonPath; key: string | number } | undefined
-type Misfit = { place: JsonPath; what: 'an object' | 'a list' | 'no number' }
+type Misfit = { place: JsonPath; what: 'an object' | 'a list' | 'a list for an object' | 'no number' }
 /** What is wrong, the language in which numbers are written, and where days begin and end. */
 type Fitting = { misfits: Misfit[]; tag: string; timeZone: string }
 
@@ -43,7 +43,7 @@ function fitValue(schema: Variables, value: unknown, place: JsonPath, fitting: F
 /** Always an object, so that defaults inside it print although nothing of it was given. */
 function fitObject(schema: Variables, value: unknown, place: JsonPath, fitting: Fitting) {
   if (Array.isArray(value)) {
-    fitting.misfits.push({ place, what: 'a list' })
+    fitting.misfits.push({ place, what: 'a list for an object' })
     return undefined
   }
   const scalar = schema['x-scalar']

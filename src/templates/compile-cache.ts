@@ -1,20 +1,22 @@
+import { SizedCache } from '../memory/sized-cache'
 import type { Compiled, Engine } from './engine'
 
 /** Characters of templates whose parsed form an isolate keeps; parsed, they take some ten times that in memory. */
 const CAPACITY = 1_000_000
 
 /**
- * Parsed templates by their source, the least recently used dropped first. Keyed by source, so that a template
- * needs no version here and two accounts with the same page share it.
+ * Parsed templates by their source. Keyed by source, so that a template needs no version here and two accounts with the
+ * same page share it.
  */
 export class CompileCache {
-  private readonly known = new Map<string, Compiled>()
-  private size = 0
+  private readonly known: SizedCache<Compiled>
 
   constructor(
     private readonly engine: Engine,
-    private readonly limit = CAPACITY,
-  ) {}
+    limit = CAPACITY,
+  ) {
+    this.known = new SizedCache(limit)
+  }
 
   /** Whether a page need not be parsed. */
   has(source: string): boolean {
@@ -24,19 +26,9 @@ export class CompileCache {
   /** Throws Problem `invalid_request` with line and column where `source` cannot be parsed. */
   get(source: string, pointer: string): Compiled {
     const known = this.known.get(source)
-    if (known) {
-      this.known.delete(source)
-      this.known.set(source, known)
-      return known
-    }
+    if (known) return known
     const compiled = this.engine.compile(source, pointer)
-    this.known.set(source, compiled)
-    this.size += source.length
-    for (const oldest of this.known.keys()) {
-      if (this.size <= this.limit || oldest === source) break
-      this.known.delete(oldest)
-      this.size -= oldest.length
-    }
+    this.known.set(source, compiled, source.length)
     return compiled
   }
 }

@@ -152,8 +152,11 @@ function pageStyle(
   const [start, end] = locale.direction === 'rtl' ? ['right', 'left'] : ['left', 'right']
   const footer = typeof brand.footer === 'string' ? brand.footer.slice(0, 300) : ''
   const [before = '', between = ''] = (words.page_of ?? '').split(/[#%]/)
-  return `@page{size:${paper};@bottom-${start}{width:78%;content:${cssString(footer)}}@bottom-${end}{width:22%;content:${cssString(before)} counter(page) ${cssString(between)} counter(pages)}}`
+  return `@page{size:${paper};@bottom-${start}{width:78%;content:${cssString(footer)};direction:${directionOf(footer)};text-align:${start}}@bottom-${end}{width:22%;content:${cssString(before)} counter(page) ${cssString(between)} counter(pages)}}`
 }
+
+/** A foot of another direction than the document's reads in its own, full stop and all. */
+const directionOf = (text: string) => (/^\P{L}*[\p{sc=Arabic}\p{sc=Hebrew}]/u.test(text) ? 'rtl' : 'ltr')
 
 /** A CSS string (CSS Syntax 3, 4.3.5): everything that could end it, or the style element, is a code point. */
 function cssString(text: string) {

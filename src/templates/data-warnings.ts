@@ -6,8 +6,10 @@ import { findBuiltin } from './builtin'
 import { compilePage, readsOfPage, variablesOf } from './compile-page'
 import { findEmptyEssentials } from './empty-essentials'
 import type { TemplateSource, Variables } from './manifest'
+import { findMissingSwissBill } from './odd-payments'
+import { findOddTotals } from './odd-totals'
 import { findOddValues, type TemplateTraits } from './odd-values'
-import { findUnknownSettings } from './unknown-settings'
+import { findUnknownLabels, findUnknownSettings } from './unknown-settings'
 import { findUnread, isGiven } from './unread-data'
 import { mergeVariables, variablesSchema } from './variables'
 
@@ -45,6 +47,7 @@ export function findDataWarnings(
   if (given.length === 0) return emptyData(template, name, reads)
   const schema = variablesSchema(template) ?? readSchema(template)
   const { properties = {} } = schema ?? {}
+  const traits = traitsOf(template)
   const readsNothing = schema && reads.length > 0 && !given.some((key) => Object.hasOwn(properties, key))
   return [
     ...(readsNothing
@@ -55,7 +58,10 @@ export function findDataWarnings(
       : []),
     ...(schema ? findUnread(schema, data, { name, isDeclared: template.variables !== undefined }) : []),
     ...findUnknownSettings(template, data),
-    ...(schema ? findOddValues(schema, data, traitsOf(template)) : []),
+    ...(traits.isBuiltin ? findUnknownLabels(name, data) : []),
+    ...(schema ? findOddValues(schema, data, traits) : []),
+    ...findMissingSwissBill(template, fitted),
+    ...(traits.isInvoice && traits.isBuiltin ? findOddTotals(fitted) : []),
     ...emptyEssentials(template, name, fitted),
   ]
 }

@@ -7,12 +7,16 @@ import { codeOfCountry, mistakenCode } from './country-code'
 import { isColor } from './filters/color'
 import { hasCheckDigits } from './filters/payment'
 import type { Variables } from './manifest'
+import { oddPayment } from './odd-payments'
 import { type Place, pathOf } from './unread-data'
 
 /** Values that are told one by one. */
 const MAX_TOLD = 10
 const MAX_SHOWN = 60
+/** Names of an object's parts that are told. */
+const MAX_PARTS = 3
 
+const MISSPELT_PAID = /^(?:payed|payd|paied|is[ _-]?paid|paid[ .!]{0,3}in full)$/
 /** What is known of a template: whether it prints an invoice, and whether it came with the service. */
 export type TemplateTraits = { isInvoice: boolean; isBuiltin: boolean }
 
@@ -28,11 +32,13 @@ export function findOddValues(
   const told: string[] = []
   const walk = (variables: Variables, value: unknown, place: Place): void => {
     if (told.length >= MAX_TOLD) return
-    if (typeof value === 'string' || typeof value === 'number') {
+    if (typeof value === 'boolean' && variables.type === 'string' && traits.isBuiltin) {
+      told.push(`${pathOf(place)} ${value} is printed as it is: send a text`)
+    } else if (typeof value === 'string' || typeof value === 'number') {
       const odd =
         oddNumber(variables, value, place) ??
         (traits.isInvoice ? (oddCountry(value, place) ?? oddStatus(value, place)) : undefined) ??
-        (traits.isBuiltin ? oddMarkup(value) : undefined) ??
+        (traits.isBuiltin ? oddOfOurs(variables, value, place) : undefined) ??
         oddText(variables, value, place)
       const shown = typeof value === 'string' ? value.slice(0, MAX_SHOWN) : value
       if (odd) told.push(`${pathOf(place)} ${JSON.stringify(shown)} ${odd}`)
@@ -47,7 +53,7 @@ export function findOddValues(
     }
   }
   walk(schema, data, undefined)
-  return [...told, ...findEarlyEnds(schema, data, traits)]
+  return [...told, ...findEarlyEnds(schema, data, traits), ...findBackwards(schema, data, traits)]
 }
 
 /**
@@ -70,6 +76,19 @@ function findEarlyEnds(
   })
 }
 
+/** A period of a document of ours that ends before it begins. */
+function findBackwards(
+  { properties = {} }: Variables,
+  { period }: Record<string, unknown>,
+  { isBuiltin }: TemplateTraits,
+): string[] {
+  if (!isBuiltin || !Object.hasOwn(properties, 'period') || typeof period !== 'object' || !period) return []
+  const { start, end } = period as Record<string, unknown>
+  return isDay(start) && isDay(end) && end < start
+    ? [`data.period.end ${end} is before data.period.start ${start}`]
+    : []
+}
+
 /** Whether it may have been paid before, as prepayments are: of a plain invoice nothing says so. */
 function mayBePaid({ type_code = 380, business_process, prepaid_amount }: Record<string, unknown>): boolean {
   return Number(type_code) !== 380 || business_process !== undefined || prepaid_amount !== undefined
@@ -82,7 +101,7 @@ function oddNumber(variables: Variables, value: string | number, place: Place): 
   // What others call so may be an amount, a price of an hour or of a currency.
   const isVat = place?.key === 'vat' && variables['x-scalar'] === 'rate'
   const isRate = place?.key === 'rate' && place.parent?.key === 'vat' && variables.type === 'number'
-  return isVat || isRate ? oddRate(Number(value)) : undefined
+  return isVat || isRate ? oddRate(Number(String(value).replace(',', '.'))) : undefined
 }
 
 /** Names of countries are translated and ordered by their codes, and e-invoices have nothing else. */
@@ -90,6 +109,9 @@ function oddCountry(value: string | number, place: Place): string | undefined {
   if (place?.key !== 'country' || typeof value !== 'string' || value.length > MAX_SHOWN) return undefined
   const code = value.length > 2 ? codeOfCountry(value) : undefined
   if (code) return `is a name: send ${JSON.stringify(code)}, its code (ISO 3166-1)`
+  const [, region] = /^[a-z]{2}[-_]([a-z]{2})$/i.exec(value.trim()) ?? []
+  if (region)
+    return `is a locale: send ${JSON.stringify(region.toUpperCase())}, the code of the country (ISO 3166-1)`
   const mistaken = mistakenCode(value.trim())
   return mistaken && `is no code of two letters (ISO 3166-1): send one such as "${mistaken.meant ?? 'DE'}"`
 }
@@ -100,10 +122,50 @@ function oddStatus(value: string | number, place: Place): string | undefined {
   const text = value.trim().toLowerCase()
   const known = ['paid', 'overdue', 'draft']
   if (known.includes(text)) return undefined
+  if (MISSPELT_PAID.test(text)) return 'prints and does nothing else: send "paid"'
   const meant = known.find((name) =>
     Object.values(design.words).some((words) => words[`status_${name}`]?.toLowerCase() === text),
   )
   return meant && `prints and does nothing else: send "${meant}", which the document says in its language`
+}
+
+/** What our own templates do with a value, which others may do differently. */
+function oddOfOurs(variables: Variables, value: string | number, place: Place): string | undefined {
+  const text = String(value).trim()
+  return (
+    oddPart(variables, text) ??
+    oddMarkup(value) ??
+    oddPayment(text, place) ??
+    (place?.key === 'type_code' && !place.parent && !/^\d{0,3}$/.test(text)
+      ? 'is no code of a document (UNTDID 1001): send "380" for an invoice, "381" for a credit note'
+      : undefined) ??
+    (Number(text) < 0 ? oddSign(place) : undefined)
+  )
+}
+
+/** A negative amount where the document subtracts what is there. */
+function oddSign(place: Place): string | undefined {
+  const isPrepaid = place?.key === 'prepaid_amount' && !place.parent
+  if (isPrepaid)
+    return 'is negative, and is added to what is due: send what has been paid as a positive amount'
+  return place?.key === 'amount' && place.parent?.parent?.key === 'allowances'
+    ? 'is negative, and is added: what lowers the sum is positive, what raises it goes into "charges"'
+    : undefined
+}
+
+/** A plain value for an object of several parts, none of which it can stand for; and a truth that is neither. */
+function oddPart(variables: Variables, text: string): string | undefined {
+  if (text === '') return undefined
+  if (variables.type === 'boolean' && !/^(?:true|false|0|1)$/.test(text))
+    return 'is neither true nor false, and is taken for false'
+  const {
+    type,
+    properties,
+    'x-scalar': scalar,
+  } = (variables.type === 'array' ? variables.items : variables) ?? {}
+  if (type !== 'object' || !properties || scalar !== undefined) return undefined
+  const names = Object.keys(properties).slice(0, MAX_PARTS)
+  return `is not printed: send an object, with ${names.map((name) => JSON.stringify(name)).join(', ')} and the like`
 }
 
 /** Text that is wholly an element: templates of ours print markup as it is. */
@@ -122,8 +184,8 @@ function oddText({ type, format }: Variables, value: string | number, place: Pla
   if (typeof value !== 'string') return undefined
   const text = value.trim()
   if (NO_VALUE.test(text)) return 'is what a program writes for no value, and is printed'
-  if (format === 'date' && /\d/.test(text) && !/^\d{4}-\d{2}-\d{2}/.test(text))
-    return 'is no date such as "2026-11-21", and is printed as it is'
+  if (/^date(?:-time)?$/.test(format ?? '') && /\d/.test(text) && !/^\d{4}-\d{2}-\d{2}/.test(text))
+    return `is no date such as "2026-11-21${format === 'date' ? '' : 'T08:00'}", and is printed as it is`
   if (format === 'date' && /^\d{4}-\d{2}-\d{2}/.test(text) && !isDay(text.slice(0, 10)))
     return 'is no day of the calendar, and is printed as it is'
   if (format === 'date' && /^\d{4}-\d{2}-\d{2}/.test(text)) {

@@ -27,12 +27,24 @@ export function unprintableValue(values: [pointer: string, what: string][]) {
     detail: 'Some values have the wrong type for this template.',
     errors: values.map(([pointer, what]) => ({
       pointer,
-      message:
-        what === 'no number'
-          ? `Expected a number here, for example 1234.5 or "1234.50".${pointer.endsWith('/quantity') ? ' Its unit goes into "unit", beside it.' : ''}`
-          : `This is ${what}, but the template prints text here. Send a string or a number.`,
+      message: messageOf(what, pointer),
     })),
   })
+}
+
+function messageOf(what: string, pointer: string): string {
+  if (what === 'no number')
+    return `Expected a number here, for example 1234.5 or "1234.50".${numberHint(pointer)}`
+  if (what === 'a list for an object')
+    return 'This is a list, but one object is read here. Send the object itself.'
+  return `This is ${what}, but the template prints text here. Send a string or a number.`
+}
+
+/** Where what was sent may go, or how it is written as a number. */
+function numberHint(pointer: string): string {
+  if (pointer.endsWith('/quantity')) return ' Its unit goes into "unit", beside it.'
+  if (pointer.endsWith('/hours')) return ' 7 hours and 30 minutes are 7.5.'
+  return ''
 }
 
 /** The 400 for a value that is no number where the template reckons with it; `data` is the request's. */

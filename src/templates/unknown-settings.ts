@@ -1,10 +1,13 @@
 /** What a request's data say about language, money and time that nobody knows: others are used in their place (`locale.ts`). */
 import { languageCode } from '../text/language-names'
+import { suggestName } from '../text/nearest-name'
 import { design } from './builtin.data'
 import { currencyCode } from './locale'
 import type { TemplateSource } from './manifest'
 
 const MAX_SHOWN = 60
+/** Labels that are looked at. */
+const MAX_LABELS = 50
 
 /** Filters of a page that read a setting; our partials may read all of them. */
 const WORDS = /\|\s{0,9}(?:t|unit|payment_qr)\b|\{%-?\s{0,9}render\b/
@@ -29,6 +32,12 @@ export function findUnknownSettings(
   }
   if (hasMoney)
     check('currency', `currency code (ISO 4217)${currencyHint(data.currency)}: EUR is used`, currencyCode)
+  const meant =
+    typeof data.currency === 'string' ? MISTAKEN_CODES[data.currency.trim().toUpperCase()] : undefined
+  if (hasMoney && meant)
+    told.push(
+      `data.currency ${JSON.stringify(data.currency)} is no currency code (ISO 4217); send "${meant}"`,
+    )
   if (hasWords || hasMoney || hasDates || hasFormats)
     check(
       'locale',
@@ -76,6 +85,18 @@ const CURRENCY_NAMES: Readonly<Record<string, string>> = {
   '¥': 'JPY',
 }
 
+/** Of a code's form, and none: `Intl` prints them as they are. */
+const MISTAKEN_CODES: Readonly<Record<string, string | undefined>> = {
+  RMB: 'CNY',
+  NTD: 'TWD',
+  UKP: 'GBP',
+  STG: 'GBP',
+  SFR: 'CHF',
+  DKR: 'DKK',
+  SKR: 'SEK',
+  NKR: 'NOK',
+}
+
 function currencyHint(value: unknown): string {
   const name = typeof value === 'string' ? value.trim().toLowerCase() : ''
   return hintOf(Object.hasOwn(CURRENCY_NAMES, name) ? CURRENCY_NAMES[name] : undefined)
@@ -99,4 +120,22 @@ function foreignWords({ locale, labels }: Record<string, unknown>): string[] {
   return [
     `data.locale "${language}": the words of the document are in English, for there are only ${known.join(', ')}; give yours in data.labels`,
   ]
+}
+
+/** Labels for a template of ours that stand for none of our words, nor for a text of the data, which may be such a key. */
+export function findUnknownLabels(name: string, { labels, ...data }: Record<string, unknown>): string[] {
+  if (typeof labels !== 'object' || labels === null) return []
+  const words = design.words.en ?? {}
+  const unknown = Object.keys(labels)
+    .slice(0, MAX_LABELS)
+    .filter((key) => !Object.hasOwn(words, key) && !key.startsWith('unit_'))
+  if (unknown.length === 0) return []
+  const texts = JSON.stringify(data)
+  return unknown
+    .filter((key) => !texts.includes(JSON.stringify(key)))
+    .slice(0, 5)
+    .map((key) => {
+      const shown = key.slice(0, MAX_SHOWN)
+      return `data.labels.${shown} is not read by ${name}${suggestName(key, Object.keys(words))}`
+    })
 }

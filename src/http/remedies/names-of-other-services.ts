@@ -135,7 +135,7 @@ export const FOREIGN: Readonly<Record<string, Foreign>> = {
   failonresourceloadingfailed: to('strict', 'send "strict": true'),
   raiseforstatus: to('strict', 'send "strict": true'),
   lazyloadimages: { say: 'leave it out: images that are loaded lazily are waited for' },
-  toc: to('outline', 'send "outline": true for bookmarks; a table of contents is part of the HTML'),
+  tableofcontents: to('toc'),
   merge: to('attachments', 'send the addresses of PDFs to append as "attachments"'),
   rotate: to('files', 'pages are turned in "files": [{"url": "…", "rotate": 90}]'),
   documenttype: to('output', 'leave it out for a PDF, or send "output": "png" for pictures'),

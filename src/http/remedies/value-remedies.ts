@@ -2,6 +2,7 @@
 import { nearestName } from '../../text/nearest-name'
 import { hexOf } from './color-remedy'
 import { OWN_SIZE, otherPaper } from './paper-remedy'
+import { MAX_SHOWN, ofAnotherType } from './type-remedy'
 import { otherWait } from './wait-remedy'
 
 type Remedy = (value: unknown) => string | undefined
@@ -40,6 +41,10 @@ const REMEDIES: Readonly<Record<string, Remedy>> = {
   header_last_html: textOfHtml,
   footer_last_html: textOfHtml,
   watermark: (value) => (typeof value === 'string' ? undefined : 'send its text, such as "DRAFT"'),
+  toc: (value) =>
+    Number.isInteger(value) && Number(value) >= 1 && Number(value) <= 6
+      ? `send {"depth": ${value}}`
+      : 'send true, or an object such as {"depth": 2, "title": "Contents"}',
   keywords: (value) => (typeof value === 'string' ? undefined : 'send a text, or a list of texts'),
   permissions: () => 'send an object such as {"print": "none", "copy": false}',
   factur_x: (value) =>
@@ -132,33 +137,6 @@ export function remedyOf(field: string, value: unknown, expected?: string): stri
   const remedy = Object.hasOwn(REMEDIES, field) ? REMEDIES[field]?.(value) : undefined
   const said = remedy ?? ofAnotherType(value, expected)
   return said === undefined ? '' : `; ${said}`
-}
-
-/** Longest value that is repeated. */
-const MAX_SHOWN = 40
-
-/** A value of the right meaning in the wrong JSON type. */
-function ofAnotherType(value: unknown, expected: string | undefined): string | undefined {
-  if (typeof value === 'string') {
-    const text = value.slice(0, MAX_SHOWN).trim()
-    if (expected === 'boolean' && /^(true|false)$/i.test(text))
-      return `send ${text.toLowerCase()} without quotes`
-    if (expected === 'boolean')
-      return `send ${/^(yes|on|y|1)$/i.test(text) ? 'true' : 'true or false, without quotes'}`
-    if ((expected === 'number' || expected === 'int') && /^-?\d{1,12}(\.\d{1,9})?$/.test(text))
-      return `send ${text} without quotes`
-    if (expected === 'array' && text.startsWith('[')) return 'send the list itself, not its JSON in a text'
-    if (expected === 'array') return `send a list, even of one: ${JSON.stringify([text])}`
-    if (expected === 'object' && text.startsWith('<')) return 'send {"html": "…"}'
-    if ((expected === 'object' || expected === 'record') && text.startsWith('{'))
-      return 'send the object itself, not its JSON in a text'
-  }
-  if (expected === 'string' && (typeof value === 'number' || typeof value === 'boolean'))
-    return `send "${value}" in quotes`
-  if (expected === 'boolean' && (value === 0 || value === 1)) return `send ${value === 1}`
-  if ((expected === 'object' || expected === 'record') && Array.isArray(value))
-    return 'several documents are entries of POST /v1/batch'
-  return undefined
 }
 
 /** A length without its unit, in quotes, or with a comma. */

@@ -51,13 +51,14 @@ const COUNTRY_NAMES: readonly [RegExp, string][] = [
   [/^(?:lie|liechtenstein)$/i, 'LI'],
 ]
 const MAX_MESSAGE = 140
+const SWISS_IBAN = /^(?:CH|LI)[A-Z0-9]{19}$/
 
 /** The bill, or undefined if it would not be a valid one: another currency, no account in CH or LI, no creditor's address. */
 export function swissBill(given: Given): SwissBill | undefined {
   const { currency } = given
   const printed = Object.hasOwn(HEADINGS, given.language) ? given.language : 'en'
   const iban = normalizeIban(given.iban)
-  if (!['CHF', 'EUR'].includes(currency) || !iban || !/^(?:CH|LI)[A-Z0-9]{19}$/.test(iban)) return undefined
+  if (!['CHF', 'EUR'].includes(currency) || !iban || !SWISS_IBAN.test(iban)) return undefined
   // Who has an account there is taken to live there; nothing tells where a debtor lives.
   const creditor = partyOf(given.creditor, iban.slice(0, 2))
   const amount = transferAmount(given.amount)
@@ -93,6 +94,21 @@ export function swissBill(given: Given): SwissBill | undefined {
     headings: HEADINGS[printed] ?? HEADINGS.en,
     language: printed,
   }
+}
+
+/** What of a bill in francs keeps it from being one; undefined if nothing does, or if the account is of another country. */
+export function swissBillFault({
+  iban,
+  creditor,
+  reference,
+}: {
+  iban: string
+  creditor: unknown
+  reference: unknown
+}): 'reference' | 'creditor' | undefined {
+  if (!SWISS_IBAN.test(iban)) return undefined
+  if (referenceOf(reference, iban).type === undefined) return 'reference'
+  return partyOf(creditor, iban.slice(0, 2)) ? undefined : 'creditor'
 }
 
 const noParty = ['', '', '', '', '', '', '']

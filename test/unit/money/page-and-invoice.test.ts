@@ -25,7 +25,7 @@ const numbers = (text: string, pattern: RegExp): string[] =>
 async function printed(data: Record<string, unknown>) {
   const { html } = await renderDocument(template as NonNullable<typeof template>, { ...data, locale: 'en' })
   const body = html.slice(html.indexOf('<body'))
-  const lines = body.slice(body.indexOf('<table class="lines">'), body.indexOf('</tbody>'))
+  const lines = body.slice(body.indexOf('<table class="lines">'), body.indexOf('<tr class="after">'))
   const totals = body.slice(body.indexOf('<table class="totals'))
   return {
     lines: numbers(lines, /<td class="figure">([^<]*)<\/td>(?=\s*<\/tr>)/g),

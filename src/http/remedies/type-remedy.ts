@@ -1,0 +1,28 @@
+/** What somebody meant by a value of another JSON type. */
+
+/** Longest value that is repeated. */
+export const MAX_SHOWN = 40
+
+/** A value of the right meaning in the wrong JSON type. */
+export function ofAnotherType(value: unknown, expected: string | undefined): string | undefined {
+  if (typeof value === 'string') {
+    const text = value.slice(0, MAX_SHOWN).trim()
+    if (expected === 'boolean' && /^(true|false)$/i.test(text))
+      return `send ${text.toLowerCase()} without quotes`
+    if (expected === 'boolean')
+      return `send ${/^(yes|on|y|1)$/i.test(text) ? 'true' : 'true or false, without quotes'}`
+    if ((expected === 'number' || expected === 'int') && /^-?\d{1,12}(\.\d{1,9})?$/.test(text))
+      return `send ${text} without quotes`
+    if (expected === 'array' && text.startsWith('[')) return 'send the list itself, not its JSON in a text'
+    if (expected === 'array') return `send a list, even of one: ${JSON.stringify([text])}`
+    if (expected === 'object' && text.startsWith('<')) return 'send {"html": "…"}'
+    if ((expected === 'object' || expected === 'record') && text.startsWith('{'))
+      return 'send the object itself, not its JSON in a text'
+  }
+  if (expected === 'string' && (typeof value === 'number' || typeof value === 'boolean'))
+    return `send "${value}" in quotes`
+  if (expected === 'boolean' && (value === 0 || value === 1)) return `send ${value === 1}`
+  if ((expected === 'object' || expected === 'record') && Array.isArray(value))
+    return 'several documents are entries of POST /v1/batch'
+  return undefined
+}
