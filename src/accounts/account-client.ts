@@ -26,6 +26,14 @@ export function accountOf(
 }
 
 /**
+ * Has the account bring D1 up to date, before D1 is asked for its tasks. Lists are older if it cannot, as when its object is of
+ * the release before, which does not know this call.
+ */
+export async function catchUp(account: Pick<DurableObjectStub<Account>, 'catchUp'>): Promise<void> {
+  await account.catchUp().catch(() => undefined)
+}
+
+/**
  * Repeats a call whose answer was lost. Only for calls that may come twice: those that read, and those that answer a
  * duplicate with the first outcome (`begin`, `remember`, `settle`, `release`). Throws what the last try threw.
  */

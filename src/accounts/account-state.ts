@@ -6,9 +6,9 @@
 import { type Metrics, writePoint } from '../metrics/points'
 import { GroupCommit } from './group-commit'
 import { LedgerArchive } from './ledger-archive'
-import { flushOutbox, waitedMs } from './outbox'
+import { type FlushFailure, flushAll, flushOutbox, waitedMs } from './outbox'
 import { RateWindows } from './rate-windows'
-import { expireOverdue, OUTBOX_DELAY_MS } from './settlement'
+import { expireOverdue } from './settlement'
 import { partsOf, readStatement, type Statement } from './statement'
 import type { StatementFilter } from './statement-filter'
 import { AccountStore } from './storage/account-store'
@@ -36,6 +36,8 @@ export class AccountState {
   /** Not closed before; a failure may last. */
   #closesAt = 0
   readonly #archive: LedgerArchive
+  /** D1 being brought up to date. */
+  #flushing: Promise<void> | undefined
 
   constructor(
     private readonly ctx: DurableObjectState,
@@ -86,20 +88,33 @@ export class AccountState {
         this.store.cleanUp(now)
         if (this.store.totals.addUp()) this.store.due.add(now + ADD_UP_MS)
       })
-      for (const { cause, ...failure } of await flushOutbox(this.store, { db: this.db, now })) {
-        logFailure('account.outbox_failed', { ...failure, cause })
-        writePoint(this.metrics, {
-          kind: 'outbox',
-          name: 'failed',
-          outcome: 'failed',
-          ms: waitedMs(failure.attempts),
-        })
-      }
+      if (this.store.isProjectionDue(now))
+        this.#reportFlush(await flushOutbox(this.store, { db: this.db, now }))
       await this.#closeNext(now)
       this.#afterCommit()
     } catch (cause) {
       logFailure('account.alarm_failed', { cause })
       this.#arm(Date.now() + ALARM_RETRY_MS)
+    }
+  }
+
+  /** Brings D1 up to date with all tasks that ended before. If D1 does not take it, that is logged, and tried again later. */
+  async catchUp(): Promise<void> {
+    // What is on its way may have left before the last end.
+    while (this.#flushing) await this.#flushing
+    this.#flushing = flushAll(this.store, this.db)
+      .then((failures) => this.#reportFlush(failures))
+      .finally(() => {
+        this.#flushing = undefined
+      })
+    await this.#flushing
+  }
+
+  #reportFlush(failures: FlushFailure[]): void {
+    for (const { cause, ...failure } of failures) {
+      logFailure('account.outbox_failed', { ...failure, cause })
+      const ms = waitedMs(failure.attempts)
+      writePoint(this.metrics, { kind: 'outbox', name: 'failed', outcome: 'failed', ms })
     }
   }
 
@@ -148,7 +163,7 @@ export class AccountState {
   /** Sets the alarm for the earliest deadline. Only a new object and a running alarm must look it up in the tables. */
   #armForNext(): void {
     const dues = [this.store.due.takeEarliest()]
-    if (this.#armedAt === undefined) dues.push(this.store.nextDue(OUTBOX_DELAY_MS))
+    if (this.#armedAt === undefined) dues.push(this.store.nextDue())
     const given = dues.filter((due) => due !== null)
     this.#arm(given.length > 0 ? Math.min(...given) : null)
   }

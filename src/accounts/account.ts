@@ -35,9 +35,13 @@ import { recordOf } from './task-record'
 const MAX_WAIT_MS = 10_000
 /** Calls that may wait for the ends of tasks at once. */
 const MAX_WAITING_FOR_TASKS = 200
+/** Deleted tasks that are remembered, the latest. */
+const MAX_ERASED = 1_000
 
 export class Account extends ManagedAccount {
   readonly #previews = new PreviewSessions()
+  /** Tasks that were deleted while this object lives. */
+  readonly #erased = new Set<string>()
 
   /** Who calls, and may they. The first question of every request: counts it against the rate. Writes nothing. */
   authenticate(call: Call): ReturnType<typeof authenticate> {
@@ -133,7 +137,15 @@ export class Account extends ManagedAccount {
   /** Releases a task that has not ended and forgets what the caller gave with it. Returns what remains of it. */
   async erase(erasure: Erasure): Promise<TaskRecord | undefined> {
     if (!this.store.exists()) return undefined
+    this.#erased.add(erasure.taskId)
+    const [oldest] = this.#erased.size > MAX_ERASED ? this.#erased : []
+    if (oldest !== undefined) this.#erased.delete(oldest)
     return await this.state.change((now) => eraseTask(this.store, erasure, now))
+  }
+
+  /** Whether a task was deleted a short while ago. In memory only: the sweep removes what this misses. */
+  wasErased(taskId: string): boolean {
+    return this.#erased.has(taskId)
   }
 
   /** Keeps the reply to a call whose work goes on (202) or that held nothing (a cache hit). */
@@ -166,6 +178,11 @@ export class Account extends ManagedAccount {
   async whenEnded({ taskId, maxMs }: { taskId: string; maxMs: number }): Promise<void> {
     if (!this.store.exists() || !this.store.holds.isOpen(taskId)) return
     if (this.state.taskWaiters.size < MAX_WAITING_FOR_TASKS) await this.state.taskWaiters.wait(taskId, maxMs)
+  }
+
+  /** Resolves when D1 has all tasks that have ended by now, if it takes them. For what is asked of D1 right after. */
+  async catchUp(): Promise<void> {
+    if (this.store.exists()) await this.state.catchUp()
   }
 
   override async alarm(): Promise<void> {

@@ -4,8 +4,9 @@ import type { Mode } from './api-keys'
 import { available, grant } from './ledger'
 import type { PlanName } from './plans'
 import { isActive, type KeyRow, type Scope } from './scopes'
-import { appendEntry, OUTBOX_DELAY_MS } from './settlement'
+import { appendEntry } from './settlement'
 import type { AccountStore } from './storage/account-store'
+import { GATHER_MS } from './storage/outbox-table'
 
 export type NewAccount = {
   accountId: string
@@ -76,7 +77,7 @@ function publish(store: AccountStore, now: number): void {
   const { accountId, name, plan, createdAt } = store.profile()
   const row = { account_id: accountId, name, plan, created_at: createdAt }
   store.outbox.dequeue('account', accountId)
-  store.outbox.enqueue('account', accountId, row, now + OUTBOX_DELAY_MS)
+  store.outbox.enqueue('account', accountId, row, { now, gatherMs: GATHER_MS.account })
 }
 
 export function summarise(store: AccountStore, now: number): Summary {

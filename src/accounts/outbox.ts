@@ -5,7 +5,6 @@
  */
 
 import { project } from './projection'
-import { OUTBOX_DELAY_MS } from './settlement'
 import type { AccountStore } from './storage/account-store'
 import type { UnsentLines } from './storage/ledger-projection'
 import type { OutboxRow } from './storage/outbox-table'
@@ -14,20 +13,36 @@ const MAX_ROWS_PER_FLUSH = 400
 /** Characters in one statement's parameter; D1 takes 2 MB. */
 const MAX_STATEMENT_CHARACTERS = 900_000
 const MAX_SHARED_ATTEMPTS = 3
+/** Journeys that bring D1 up to date. */
+const MAX_FLUSHES = 10
 const MAX_SEPARATE_ROWS = 20
 const RETRY_MS = { first: 1_000, max: 5 * 60_000 }
 
+/** What D1 did not take: how many rows, how often they were tried, and why. */
+export type FlushFailure = { rows: number; attempts: number; cause: unknown }
+
+/** Sends until no ends of tasks wait that D1 may take. Returns what went wrong, with which it ends. Never throws. */
+export async function flushAll(store: AccountStore, db: D1Database): Promise<FlushFailure[]> {
+  for (let flushes = 0; flushes < MAX_FLUSHES && store.outbox.hasRows(MAX_SHARED_ATTEMPTS); flushes++) {
+    const failures = await flushOutbox(store, { db, now: Date.now(), retryAll: true })
+    if (failures.length > 0) return failures
+  }
+  return []
+}
+
 /**
- * Sends what is due at `now`, and all that would be soon, so that work one after the other makes one journey a second;
- * answers what went wrong, for the log. Never throws.
+ * Sends what was never tried, and what is to be tried again at `now`, or all with `retryAll`; answers what went wrong, for
+ * the log. Never throws.
  */
 export async function flushOutbox(
   store: AccountStore,
-  { db, now }: { db: D1Database; now: number },
-): Promise<{ rows: number; attempts: number; cause: unknown }[]> {
-  const due = store.outbox.due(now + OUTBOX_DELAY_MS, MAX_ROWS_PER_FLUSH)
+  { db, now, retryAll = false }: { db: D1Database; now: number; retryAll?: boolean },
+): Promise<FlushFailure[]> {
+  const due = store.outbox.toSend(retryAll ? Number.MAX_SAFE_INTEGER : now, MAX_ROWS_PER_FLUSH)
   const together = fitStatement(due.filter((row) => row.attempts < MAX_SHARED_ATTEMPTS))
-  const alone = due.filter((row) => row.attempts >= MAX_SHARED_ATTEMPTS).slice(0, MAX_SEPARATE_ROWS)
+  const alone = due
+    .filter((row) => row.attempts >= MAX_SHARED_ATTEMPTS && row.due_at <= now)
+    .slice(0, MAX_SEPARATE_ROWS)
   const lines = store.projection.due(now, MAX_ROWS_PER_FLUSH)
   const shared = lines.attempts < MAX_SHARED_ATTEMPTS
   const parcels: Parcel[] = [
@@ -51,7 +66,7 @@ async function send(
   store: AccountStore,
   { rows, lines }: Parcel,
   { db, now }: { db: D1Database; now: number },
-): Promise<{ rows: number; attempts: number; cause: unknown } | undefined> {
+): Promise<FlushFailure | undefined> {
   const ids = rows.map((row) => row.id)
   const entries = lines?.payloads.map((payload) => ({ topic: 'entry' as const, payload })) ?? []
   try {
@@ -68,10 +83,10 @@ async function send(
   }
 }
 
-/** How long a row has waited, in milliseconds, whose last of so many tries failed. */
+/** How long D1 has not taken a row, in milliseconds, whose last of so many tries failed. */
 export function waitedMs(attempts: number): number {
   const delays = Array.from({ length: attempts - 1 }, (_, index) => retryDelayMs(index + 1))
-  return delays.reduce((sum, delay) => sum + delay, OUTBOX_DELAY_MS)
+  return delays.reduce((sum, delay) => sum + delay, 0)
 }
 
 /** Milliseconds from the last of so many failed tries to the next one. */

@@ -22,8 +22,14 @@ export type Plan = {
   keys: number
   /** Days that a produced file is kept. */
   retentionDays: number
-  /** What may be stored in templates, their latest versions, and endpoints; bytes are those of their JSON. */
-  storage: { templates: number; templateVersions: number; endpoints: number; storedBytes: number }
+  /** What may be stored in templates, their latest versions, endpoints and assets; bytes are those of JSON and files. */
+  storage: {
+    templates: number
+    templateVersions: number
+    endpoints: number
+    assets: number
+    storedBytes: number
+  }
 }
 
 export const plans = {
@@ -38,7 +44,7 @@ export const plans = {
     unchargedTasksPerDay: 500,
     keys: 10,
     retentionDays: 1,
-    storage: { templates: 20, templateVersions: 10, endpoints: 20, storedBytes: 5_000_000 },
+    storage: { templates: 20, templateVersions: 10, endpoints: 20, assets: 20, storedBytes: 5_000_000 },
   },
   Pro: {
     entriesPerBatch: 10,
@@ -51,7 +57,7 @@ export const plans = {
     unchargedTasksPerDay: 2_000,
     keys: 50,
     retentionDays: 7,
-    storage: { templates: 200, templateVersions: 50, endpoints: 200, storedBytes: 50_000_000 },
+    storage: { templates: 200, templateVersions: 50, endpoints: 200, assets: 200, storedBytes: 50_000_000 },
   },
   Max: {
     entriesPerBatch: 10,
@@ -64,7 +70,13 @@ export const plans = {
     unchargedTasksPerDay: 5_000,
     keys: 200,
     retentionDays: 30,
-    storage: { templates: 2_000, templateVersions: 100, endpoints: 2_000, storedBytes: 250_000_000 },
+    storage: {
+      templates: 2_000,
+      templateVersions: 100,
+      endpoints: 2_000,
+      assets: 1_000,
+      storedBytes: 250_000_000,
+    },
   },
 } as const satisfies Record<string, Plan>
 

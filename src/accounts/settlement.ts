@@ -8,10 +8,8 @@ import { available, type Balance, type Entry, expire, type Resolved, raise, rele
 import { countUncharged } from './quotas'
 import type { Reply } from './reply'
 import type { AccountStore } from './storage/account-store'
+import { GATHER_MS } from './storage/outbox-table'
 import { recordOf, withOutcome } from './task-record'
-
-/** How long rows gather before they are sent to D1 together, in milliseconds. */
-export const OUTBOX_DELAY_MS = 1_000
 
 export type Settle = Versioned & {
   taskId: string
@@ -103,7 +101,7 @@ export function expireOverdue(store: AccountStore, now: number): void {
 /** Appends a line to the ledger and sends it on its way to D1: but for test work, which moves no credits. */
 export function appendEntry(store: AccountStore, entry: Entry): void {
   store.append(entry)
-  if (entry.mode !== 'test') store.projection.appended(entry.at + OUTBOX_DELAY_MS)
+  if (entry.mode !== 'test') store.projection.appended(entry.at + GATHER_MS.ended)
 }
 
 function applyResolution(
@@ -114,7 +112,8 @@ function applyResolution(
   if (!change) return
   const { accountId, plan } = store.profile()
   const end = task ? withOutcome(task, change.hold) : recordOf(accountId, change.hold)
-  store.outbox.enqueue('task', end.task_id, end, now + OUTBOX_DELAY_MS)
+  const gatherMs = change.hold.synchronous ? GATHER_MS.ended : GATHER_MS.queued
+  store.outbox.enqueue('task', end.task_id, end, { now, gatherMs })
   store.saveBalance(change.balance)
   store.holds.save(change.hold)
   countUncharged(store, { plan, hold: change.hold, now })

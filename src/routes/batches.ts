@@ -1,6 +1,7 @@
 /** `GET /v1/batches/{batch_id}`: how far a batch is, and when all of it is done, one address for all its files. */
 import { Hono } from 'hono'
 import { z } from 'zod'
+import { catchUp } from '../accounts/account-client'
 import { visibleMode } from '../accounts/scopes'
 import { Problem } from '../errors'
 import { authenticate } from '../http/auth'
@@ -61,7 +62,8 @@ const getBatch = jsonRoute(
     errors: ['not_found'],
   },
   async (c, { path }) => {
-    const { accountId, mode } = await authenticate(c, 'read')
+    const { accountId, account, mode } = await authenticate(c, 'read')
+    await catchUp(account)
     const found = await findBatch(c.env.DB, path('batch_id'))
     const visible = visibleMode(mode)
     const isHidden = visible !== undefined && found?.tasks.some((task) => task.mode !== visible)

@@ -1,17 +1,10 @@
 /** `/v1/endpoints`: the pre-configured endpoints that `POST /v1/studio/{slug}` calls. */
 import { Hono } from 'hono'
 import { z } from 'zod'
-import {
-  checkConfig,
-  checkSlug,
-  type Endpoint,
-  endpointConfig,
-  endpointType,
-  slugSchema,
-} from '../endpoints/endpoint'
-import { deleteEndpoint, endpointGroups, putEndpoint } from '../endpoints/endpoint-store'
+import { checkConfig, checkSlug, type Endpoint, endpointConfig, slugSchema } from '../endpoints/endpoint'
+import { deleteEndpoint, putEndpoint } from '../endpoints/endpoint-store'
+import { factsOf, listEndpoints } from '../endpoints/list-endpoints'
 import { noEndpoint, sourceOf } from '../endpoints/source'
-import { Problem } from '../errors'
 import { authenticate } from '../http/auth'
 import { MAX_BODY } from '../http/body'
 import { checkDocumentRequest } from '../http/check-document'
@@ -20,9 +13,8 @@ import type { AppEnv } from '../http/context'
 import { hangUpSignal } from '../http/hang-up'
 import { jsonRoute, route } from '../http/route'
 import { newId } from '../ids'
-import { runLongWork, SHORT_WORK_MS } from '../memory/long-work'
 import { vaultOf } from '../settings'
-import { parseMs, variablesOf } from '../templates/compile-page'
+import { variablesOf } from '../templates/compile-page'
 import { validateTemplate } from '../templates/validate-template'
 
 /** The contract's list item (2.8). */
@@ -75,27 +67,7 @@ const getEndpoints = jsonRoute(
   },
   async (c) => {
     const { accountId } = await authenticate(c, 'read')
-    const owner = { accountId, signal: hangUpSignal(c) }
-    const listed: z.input<typeof listItem>[] = []
-    // Many endpoints may render one template.
-    const byTemplate = new Map<string, string[]>()
-    let expectedMs = 0
-    for await (const group of endpointGroups(c.env.DB, accountId)) {
-      for (const endpoint of group) {
-        const { template_id = '' } = endpoint
-        const isOwn = endpointType(endpoint) === 'html'
-        const known = isOwn ? undefined : byTemplate.get(template_id)
-        const source = known ? undefined : await sourceOrNone(c.env.DB, accountId, endpoint)
-        expectedMs += source ? parseMs(source.page) : 0
-        const read = () => (source ? variablesOf(source) : [])
-        const variables = known ?? (await runLongWork(expectedMs, read, owner))
-        if (expectedMs >= SHORT_WORK_MS) expectedMs = 0
-        if (!isOwn) byTemplate.set(template_id, variables)
-        listed.push(show(endpoint, variables))
-      }
-    }
-    listed.sort((one, other) => (one.slug < other.slug ? -1 : 1))
-    return listed
+    return await listEndpoints(c.env.DB, { accountId, signal: hangUpSignal(c) })
   },
 )
 
@@ -135,7 +107,8 @@ const putEndpointAt = jsonRoute(
     const change = { slug, config, revision, now: c.get('startedAt') }
     await putEndpoint({ db: c.env.DB, vault: vaultOf(c.env) }, owner, change)
     const { template_id, html, css, data, options, goCreditMode } = config
-    return { ...show(endpoint, variablesOf(source)), template_id, html, css, data, options, goCreditMode }
+    const listed = { ...factsOf(endpoint), variables: variablesOf(source) }
+    return { ...listed, template_id, html, css, data, options, goCreditMode }
   },
 )
 
@@ -160,16 +133,3 @@ export const endpoints = new Hono<AppEnv>()
   .get('/', getEndpoints)
   .put('/:slug', putEndpointAt)
   .delete('/:slug', deleteEndpointAt)
-
-/** An endpoint whose template was deleted is listed without variables, so that it can be repaired. */
-async function sourceOrNone(db: D1Database, accountId: string, endpoint: Endpoint) {
-  return await sourceOf(db, accountId, endpoint).catch((error) => {
-    if (error instanceof Problem && error.code === 'not_found') return undefined
-    throw error
-  })
-}
-
-function show(endpoint: Endpoint, variables: string[]): z.input<typeof listItem> {
-  const { name, slug, express } = endpoint
-  return { name, slug, type: endpointType(endpoint), express, variables }
-}

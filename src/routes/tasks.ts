@@ -1,6 +1,7 @@
 /** `GET /v1/tasks`: the account's tasks, newest first. */
 import { Hono } from 'hono'
 import { z } from 'zod'
+import { catchUp } from '../accounts/account-client'
 import { visibleMode } from '../accounts/scopes'
 import { writeCursor } from '../cursor'
 import { authenticate } from '../http/auth'
@@ -62,8 +63,9 @@ const getTasks = jsonRoute(
     },
   },
   async (c, { query }) => {
-    const { accountId, mode } = await authenticate(c, 'read')
+    const { accountId, account, mode } = await authenticate(c, 'read')
     const { cursor, ...filter } = query()
+    await catchUp(account)
     const page = { ...filter, mode: visibleMode(mode), after: cursor }
     const { tasks, next } = await listTasks(c.env.DB, accountId, page)
     const show = async (task: (typeof tasks)[number]) =>

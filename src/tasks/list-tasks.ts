@@ -1,4 +1,4 @@
-/** Tasks and batches of an account as D1 has them: at most a second behind their ends. */
+/** Tasks and batches of an account as D1 has them: whoever lists them has the account `catchUp` first. */
 import { type Cursor, pageOf } from '../cursor'
 import { hasEnded, mergeOutcome, type TaskMode, type TaskRecord } from './record'
 
@@ -114,16 +114,23 @@ export type FoundTask = TaskRecord & { erased_at: number | null }
 type TaskSource = { task(taskId: string): Promise<TaskRecord | undefined> }
 
 /**
- * The task, if it is the account's, and of `mode` if one is given. The account's object is asked first, since a row leaves it only when D1 has it:
- * an end that it knows is the newest. What a submission knew, and where a queued task stands, is in D1.
+ * The task, if it is the account's, and of `mode` if one is given. An end that the account's object knows is the newest; what
+ * a submission knew, and where a queued task stands, is in D1. Both are asked at once.
  */
 export async function findTask(
   db: D1Database,
   account: TaskSource,
   { taskId, accountId, mode }: { taskId: string; accountId: string; mode?: TaskMode | undefined },
 ): Promise<FoundTask | undefined> {
-  const held = await account.task(taskId)
-  const found = await withRow(db, held, { taskId, accountId })
+  const readRow = async () =>
+    (await db
+      .prepare('SELECT * FROM tasks WHERE task_id = ? AND account_id = ?')
+      .bind(taskId, accountId)
+      .first<FoundTask>()) ?? undefined
+  const [held, row] = await Promise.all([account.task(taskId), readRow()])
+  // An end leaves the object when D1 has it: it may have done so in between.
+  const isBetween = !held && !(row && hasEnded(row))
+  const found = withEnd(held, isBetween ? await readRow() : row)
   return mode === undefined || found?.mode === mode ? found : undefined
 }
 
@@ -145,15 +152,7 @@ export async function findEndedTasks(
   return new Map(results.filter(hasEnded).map((task) => [task.task_id, task]))
 }
 
-async function withRow(
-  db: D1Database,
-  held: TaskRecord | undefined,
-  { taskId, accountId }: { taskId: string; accountId: string },
-): Promise<FoundTask | undefined> {
-  const row = await db
-    .prepare('SELECT * FROM tasks WHERE task_id = ? AND account_id = ?')
-    .bind(taskId, accountId)
-    .first<FoundTask>()
-  if (!held || !row) return held ? { ...held, erased_at: null } : (row ?? undefined)
+function withEnd(held: TaskRecord | undefined, row: FoundTask | undefined): FoundTask | undefined {
+  if (!held || !row) return held ? { ...held, erased_at: null } : row
   return hasEnded(held) && !hasEnded(row) ? mergeOutcome(row, held) : row
 }

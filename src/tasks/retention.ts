@@ -49,15 +49,6 @@ export function eraseStatements(
   ]
 }
 
-/** Whether a task was deleted by its caller. */
-export async function isErased(db: D1Database, taskId: string): Promise<boolean> {
-  const row = await db
-    .prepare('SELECT 1 FROM tasks WHERE task_id = ? AND erased_at IS NOT NULL')
-    .bind(taskId)
-    .first()
-  return row !== null
-}
-
 /**
  * Ids of ended tasks past their retention, at most `limit`. A task that its account ended alone (its hold expired) has no
  * time of expiry, but its run may have stored a file: it is kept for `maxRetentionMs` after its end.

@@ -26,7 +26,7 @@ async function oldAccount(): Promise<{ owner: TestAccount; taskId: string; start
   const taskId = newId('tsk')
   await owner.account.begin(work(owner.call, [{ taskId, credits: 2 }]))
   await owner.account.settle({ taskId, credits: 1 })
-  await inside(owner, (_, object) => object.alarm())
+  await owner.account.catchUp()
   const start = Date.now() - DAYS * DAY
   await inside(owner, (sql) => {
     sql.exec('UPDATE entries SET at = at - ?', DAYS * DAY)

@@ -222,7 +222,7 @@ describe('a plan', () => {
     const { accountId } = await newAccount({ credits: 0 })
     const name = { category: 'own', name: 'many' }
     const source = { label: 'T' } as unknown as Parameters<typeof putCustom>[1]['source']
-    const limits = { templates: 1, templateVersions: 3, endpoints: 0, storedBytes: 1_000 }
+    const limits = { templates: 1, templateVersions: 3, endpoints: 0, assets: 0, storedBytes: 1_000 }
     const owner = { accountId, plan: 'Free', limits }
     for (let n = 0; n < 6; n++) await putCustom(env.DB, { name, source, owner, now: n })
     const { results } = await env.DB.prepare(
@@ -239,5 +239,36 @@ describe('a plan', () => {
     const overhead = JSON.stringify({ note: '' }).length
     expect((await send('x'.repeat(8_192 - overhead))).status).toBe(402)
     expect((await send('é'.repeat(4_100))).status).toBe(400)
+  })
+})
+
+describe('a list of endpoints', () => {
+  it('says at once what has changed since the last one', async () => {
+    const owner = await newAccount({ plan: 'Pro', credits: 0 })
+    const listed = async () => {
+      const answer = await SELF.fetch('https://platen.test/v1/endpoints', {
+        headers: { 'x-api-key': owner.key },
+      })
+      const all = await answer.json<{ slug: string; name: string; variables: string[] }[]>()
+      return Object.fromEntries(all.map(({ slug, name, variables }) => [slug, [name, ...variables]]))
+    }
+    const template = (page: string) => put('/v1/templates/own/note', owner, { label: 'Note', page })
+    await template('{{ one }}')
+    await put('/v1/endpoints/named', owner, { name: 'N', template_id: 'own/note' })
+    await put('/v1/endpoints/pinned', owner, { name: 'P', template_id: 'own/note@1' })
+    await put('/v1/endpoints/page', owner, { name: 'H', html: '{{ a }}' })
+    for (const _ of [1, 2])
+      expect(await listed()).toMatchObject({ named: ['N', 'one'], pinned: ['P', 'one'], page: ['H', 'a'] })
+    await template('{{ two }}')
+    await put('/v1/endpoints/page', owner, { name: 'H', html: '{{ b }}' })
+    expect(await listed()).toMatchObject({ named: ['N', 'two'], pinned: ['P', 'one'], page: ['H', 'b'] })
+    for (const path of ['/v1/endpoints/page', '/v1/templates/own/note'])
+      await SELF.fetch(`https://platen.test${path}`, {
+        method: 'DELETE',
+        headers: { 'x-api-key': owner.key },
+      })
+    const last = await listed()
+    expect(last.named).toEqual(['N'])
+    expect(last).not.toHaveProperty('page')
   })
 })

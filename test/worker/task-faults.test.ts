@@ -3,7 +3,7 @@
  * single step: before it, after it, from then on for a while, and by a crash that nothing survives.
  */
 import { env, runDurableObjectAlarm } from 'cloudflare:test'
-import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '../../src/ids'
 import type { Job } from '../../src/jobs/job'
 import { processTask } from '../../src/queue/process-task'
@@ -131,11 +131,7 @@ async function endsOnce({
   expect(statement.credits_held).toBe(0)
   expect(statement.credits_left).toBe(completed ? 7 : 10)
 
-  // The account tells D1 a second later, of the ledger's lines and the task together.
-  await vi.waitFor(async () => {
-    const told = await env.DB.prepare('SELECT type FROM ledger WHERE task_id = ?').bind(taskId).all()
-    expect(told.results).toHaveLength(2)
-  }, 5_000)
+  await account.catchUp()
   const row = await env.DB.prepare('SELECT * FROM tasks WHERE task_id = ?').bind(taskId).first()
   // A submission that was taken back leaves none; where even that was interrupted, it is told as failed.
   if (submitted !== 'refused' || row)

@@ -114,7 +114,8 @@ it('have what is asked for, and nothing else', async () => {
     .run()
   expect(await found('metadata.order=17')).toEqual(['failed'])
   await env.DB.prepare(`DELETE FROM tasks WHERE account_id = ?`).bind(owner.accountId).run()
-  expect(await env.DB.prepare('SELECT count(*) AS n FROM task_metadata').first('n')).toBe(0)
+  const left = env.DB.prepare('SELECT count(*) AS n FROM task_metadata WHERE account_id = ?')
+  expect(await left.bind(owner.accountId).first('n')).toBe(0)
 })
 
 it.each([

@@ -11,7 +11,7 @@ import { IdempotencyTable } from './idempotency-table'
 import { KeysTable } from './keys-table'
 import { LedgerProjection } from './ledger-projection'
 import { upgradeAccount } from './migrations'
-import { OutboxTable } from './outbox-table'
+import { GATHER_MS, OutboxTable } from './outbox-table'
 import { AccountSql } from './sql'
 
 export type Profile = {
@@ -90,6 +90,7 @@ export class AccountStore {
   forget(): void {
     this.#profile = undefined
     this.holds.forget()
+    this.outbox.forget()
   }
 
   #readProfile(): Profile {
@@ -216,17 +217,21 @@ export class AccountStore {
     )
   }
 
-  /**
-   * When the alarm has something to do next; `null`: never. `gatherMs` is how long lines of the ledger wait for others.
-   */
-  nextDue(gatherMs: number): number | null {
+  /** Whether something is to be sent to D1 at `now`. */
+  isProjectionDue(now: number): boolean {
+    const lines = this.projection.nextDue(GATHER_MS.ended)
+    return this.outbox.isDue(now) || (lines !== null && lines <= now)
+  }
+
+  /** When the alarm has something to do next; `null`: never. */
+  nextDue(): number | null {
     const { due } = this.#rows.one(
       `SELECT min(due) AS due FROM (
          SELECT min(expires_at) AS due FROM holds WHERE outcome IS NULL
          UNION ALL SELECT min(due_at) FROM outbox
          UNION ALL SELECT min(expires_at) FROM calls)`,
     )
-    const dues = [due as number | null, this.projection.nextDue(gatherMs)].filter((at) => at !== null)
+    const dues = [due as number | null, this.projection.nextDue(GATHER_MS.ended)].filter((at) => at !== null)
     return dues.length > 0 ? Math.min(...dues) : null
   }
 

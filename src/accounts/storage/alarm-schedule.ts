@@ -1,6 +1,6 @@
 /**
- * The earliest deadline written since the alarm was last set. Clean-up deadlines are not tracked: resolving a hold always
- * writes an outbox row, which is due earlier.
+ * The earliest deadline written since the alarm was last set. Clean-up deadlines are not tracked: the alarm that an end's
+ * row in the outbox sets looks them up.
  */
 export class AlarmSchedule {
   #soonest: number | null = null

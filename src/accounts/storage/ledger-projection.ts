@@ -18,19 +18,24 @@ export class LedgerProjection {
     this.schedule.add(dueAt)
   }
 
-  /** The lines that are to be sent at `now`, oldest first, at most `limit`. Those of test work are left out. */
+  /**
+   * The lines that are to be sent at `now`, oldest first, at most `limit`. Those of test work are left out, and those of
+   * holds, which move no credits for good.
+   */
   due(now: number, limit: number): UnsentLines {
     const { seq, attempts, due_at } = this.rows.one('SELECT seq, attempts, due_at FROM ledger_projection')
     const nothing = { payloads: [], last: seq as number, attempts: attempts as number }
     if ((due_at as number) > now) return nothing
     const lines = this.rows.all(
-      `SELECT seq, mode, json_object('account_id', (SELECT account_id FROM account),
+      `SELECT seq, type, mode, json_object('account_id', (SELECT account_id FROM account),
          ${COLUMNS.map((name) => `'${name}', ${name}`).join(', ')}) AS payload
        FROM entries WHERE seq > ? ORDER BY seq LIMIT ?`,
       seq as number,
       limit,
     )
-    const payloads = lines.filter(({ mode }) => mode !== 'test').map(({ payload }) => payload as string)
+    const payloads = lines
+      .filter(({ type, mode }) => type !== 'hold' && mode !== 'test')
+      .map(({ payload }) => payload as string)
     return { ...nothing, payloads, last: (lines.at(-1)?.seq ?? seq) as number }
   }
 

@@ -21,8 +21,8 @@ const getUsageOfAll = route(
     operationId: 'getUsageOfAll',
     summary: 'What all accounts were charged in a month, as CSV',
     description:
-      'A row for each account and kind of work: credits charged, tasks completed, tasks failed. Live work only; at most a ' +
-      'few seconds behind the accounts.',
+      'A row for each account and kind of work: credits charged, tasks completed, tasks failed. Live work only; at most ten ' +
+      'minutes behind the accounts.',
     access: 'operator',
     query: z.strictObject({
       month: z

@@ -1,0 +1,46 @@
+/** What the service asks of D1, read at D1's own interface: each request is one transaction there. */
+import { env } from 'cloudflare:test'
+
+export type D1Request = { sql: string; rowsWritten: number; writes: boolean }
+
+type Statement = D1PreparedStatement & { statement: string }
+
+/** The requests to D1 of everything in this isolate while `use` lasts. */
+export async function d1Requests(use: () => Promise<unknown>): Promise<D1Request[]> {
+  const requests: D1Request[] = []
+  const record = (statements: Statement[], results: D1Result[]) => {
+    const texts = statements.map(({ statement }) => statement.trim().replace(/\s+/g, ' '))
+    requests.push({
+      sql: texts.map((text) => text.slice(0, 60)).join('; '),
+      rowsWritten: results.reduce((sum, { meta }) => sum + meta.rows_written, 0),
+      writes: texts.some((text) => !text.startsWith('SELECT')),
+    })
+  }
+  const database = Object.getPrototypeOf(env.DB)
+  const statement = Object.getPrototypeOf(env.DB.prepare('SELECT 1'))
+  const former = { batch: database.batch, all: statement.all, run: statement.run, first: statement.first }
+  database.batch = async function (statements: Statement[]) {
+    const results = await former.batch.call(this, statements)
+    record(statements, results)
+    return results
+  }
+  for (const name of ['all', 'run'] as const)
+    statement[name] = async function (this: Statement) {
+      const result = await former[name].call(this)
+      record([this], [result])
+      return result
+    }
+  // Alone, it tells nothing of rows.
+  statement.first = async function (this: Statement, column?: string) {
+    const { results } = await this.all<Record<string, unknown>>()
+    const row = results[0] ?? null
+    return row && column !== undefined ? row[column] : row
+  }
+  try {
+    await use()
+  } finally {
+    Object.assign(database, { batch: former.batch })
+    Object.assign(statement, { all: former.all, run: former.run, first: former.first })
+  }
+  return requests
+}
