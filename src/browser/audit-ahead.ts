@@ -8,12 +8,12 @@ const MAX_TAGS = 3000
 const MAX_CHARACTERS = 2_000_000
 
 /**
- * Whether nothing of ours changes the document between its being whole and its audit, as room for headers and sheets of
- * other servers do. One with scripts has a world of its own, and changes by itself.
+ * Whether nothing of ours changes the document between its being whole and its audit, as room for headers, page furniture and sheets
+ * of other servers do. One with scripts has a world of its own, and changes by itself.
  */
 export function mayAuditAhead(request: PrintRequest): boolean {
-  const { scripted, html } = request
-  if (scripted || templatesOf(request).length > 0 || bringsSheets(html)) return false
+  const { scripted, html, furniture, forms } = request
+  if (scripted || furniture || forms || templatesOf(request).length > 0 || bringsSheets(html)) return false
   return html.length <= MAX_CHARACTERS && !hasMoreTags([html], MAX_TAGS)
 }
 

@@ -8,6 +8,7 @@ import { Browser, type BrowserOptions } from './browser'
 import { BrowserLost } from './cdp'
 import { endSession } from './platform-sessions'
 import type { ReportBrowser } from './report-browser'
+import { rendersBeforeRotation } from './rotation'
 import { isStop } from './stop-renderer'
 import type { Tab } from './tab'
 
@@ -20,7 +21,7 @@ const GUARDRAILS_KEY = 'session_guardrails'
 const RENDERS_KEY = 'session_renders'
 
 export type LifecycleOptions = BrowserOptions & {
-  /** Documents after which a browser is replaced. */
+  /** Documents after which a browser is replaced, about (`rotation.ts`). */
   rendersPerBrowser: number
   /** Minutes without a document after which it is closed; 0: never. */
   idleMinutes: number
@@ -97,7 +98,9 @@ export class BrowserLifecycle {
       const opening = this.#browser
       const present = await opening?.catch(() => undefined)
       if (present?.usable) {
-        if (present.renders >= this.options.rendersPerBrowser) this.#replace(present)
+        const { rendersPerBrowser } = this.options
+        if (present.renders >= rendersBeforeRotation(rendersPerBrowser, present.sessionId))
+          this.#replace(present)
         return present
       }
       if (this.#browser !== opening) continue

@@ -15,6 +15,7 @@ import { sleep } from '../time/waiting'
 import { bringsSheets, mayAuditAhead } from './audit-ahead'
 import { BrowserLost, type Cdp, CdpError, readStream } from './cdp'
 import { fillFrames } from './fill-frames'
+import { printFurnished } from './furnished-pages'
 import {
   fontSources,
   heightsToReserve,
@@ -218,11 +219,31 @@ export class BrowserPage {
     }
   }
 
+  /** Puts in the contents list and what its pages are to be found by, and links over form controls. */
+  async prepareFurniture(): Promise<void> {
+    const { furniture, forms } = this.request
+    if (forms) this.warnings.push(...(await this.#session.callInPage('prepareForms')))
+    if (furniture) this.warnings.push(...(await this.#session.callInPage('prepareFurniture', furniture)))
+  }
+
   /** Prints, at `scale` where that is not as asked, and hands the file out piece by piece. */
   async print(scale?: number): Promise<AsyncGenerator<Uint8Array>> {
+    const { furniture, print } = this.request
+    if (!furniture) return this.#print(scale)
+    return await printFurnished({
+      print: (part) => this.#print(scale, part),
+      pageRanges: print.pageRanges ?? '',
+      callInPage: this.#session.callInPage,
+      resize: (viewport) => this.#resize(viewport),
+      warnings: this.warnings,
+    })
+  }
+
+  async #print(scale?: number, part: { pageRanges?: string } = {}): Promise<AsyncGenerator<Uint8Array>> {
     const { stream } = await this.#session
       .send('Page.printToPDF', {
         ...this.request.print,
+        ...part,
         ...(scale !== undefined && { scale }),
         ...templateParameters(this.request),
         transferMode: 'ReturnAsStream',
