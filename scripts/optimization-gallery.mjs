@@ -8,9 +8,19 @@ import { encodePng, picturesOf } from './picture.mjs'
 const corpus = path.join(root, 'test', 'fixtures', 'print')
 const docs = path.join(root, 'docs/guide')
 const folder = path.join(docs, 'print-optimisation')
-const WIDTH = 270
-const PAGES = 3
+/** Pixels that a page is wide: its text can be read in the picture at full size. */
+const WIDTH = 540
 const GAP = 8
+/** Documents of which more than the first page has to be seen. */
+const MORE_PAGES = {
+  'fade-in-landing': 3,
+  'word-export-breaks': 3,
+  'landing-parallax': 2,
+  'exam-sheet': 2,
+  'field-report-figures': 2,
+  'hebrew-invoice': 2,
+  'receipt-min-height': 2,
+}
 
 /** The documents that show most, and what there is to see. */
 const shown = {
@@ -46,7 +56,7 @@ for (const [name, what] of Object.entries(shown)) {
   const before = await optimizer.print(html, options, false)
   const after = await optimizer.print(html, options, true)
   const pictures = await Promise.all(
-    [before, after].map(({ pdf }) => picturesOf(pdf, { width: WIDTH, pages: PAGES })),
+    [before, after].map(({ pdf }) => picturesOf(pdf, { width: WIDTH, pages: MORE_PAGES[name] ?? 1 })),
   )
   fs.writeFileSync(path.join(folder, `${name}.png`), encodePng(sideBySide(...pictures)))
   const { score, pages, repaired, scale } = after.optimized.report
@@ -57,7 +67,7 @@ for (const [name, what] of Object.entries(shown)) {
     scale && `print scale ${scale}`,
   ]
   sections.push(
-    `### ${name}\n\n${what}\n\n${facts.filter(Boolean).join('; ')}\n\n![${name}, before and after](print-optimisation/${name}.png)\n`,
+    `### ${name}\n\n${what}\n\n${facts.filter(Boolean).join('; ')}\n\n[![${name}, before and after](print-optimisation/${name}.png)](print-optimisation/${name}.png)\n`,
   )
 }
 await optimizer.close()
@@ -67,20 +77,25 @@ const [text] = fs.readFileSync(page, 'utf8').split('<!-- gallery -->')
 fs.writeFileSync(page, `${text}<!-- gallery -->\n\n${sections.join('\n')}`)
 console.log(`${sections.length} pairs`)
 
-/** Pages before on the left and after on the right of a red line, on a grey that lets white paper stand out. */
+/** Pages before in the left column and after in the right one, on a grey that lets white paper stand out. */
 function sideBySide(before, after) {
-  const pictures = [...before, undefined, ...after]
-  const width = pictures.reduce((sum, picture) => sum + (picture?.width ?? 4) + GAP, GAP)
-  const height = Math.max(...[...before, ...after].map((picture) => picture.height)) + 2 * GAP
+  const columns = [before, after]
+  const heights = columns.map((pages) => pages.reduce((sum, page) => sum + page.height + GAP, GAP))
+  const widths = columns.map((pages) => Math.max(...pages.map((page) => page.width)))
+  const width = widths.reduce((sum, one) => sum + one, 3 * GAP)
+  const height = Math.max(...heights)
   const data = Buffer.alloc(width * height * 4, 200)
-  let left = GAP
-  for (const picture of pictures) {
-    for (let y = 0; y < (picture?.height ?? height); y++) {
-      const at = ((picture ? GAP + y : y) * width + left) * 4
-      if (picture) data.set(picture.data.subarray(y * picture.width * 4, (y + 1) * picture.width * 4), at)
-      else data.set([200, 40, 40, 255, 200, 40, 40, 255, 200, 40, 40, 255, 200, 40, 40, 255], at)
+  for (const [column, pages] of columns.entries()) {
+    const left = column === 0 ? GAP : 2 * GAP + widths[0]
+    let top = GAP
+    for (const page of pages) {
+      for (let y = 0; y < page.height; y++)
+        data.set(
+          page.data.subarray(y * page.width * 4, (y + 1) * page.width * 4),
+          ((top + y) * width + left) * 4,
+        )
+      top += page.height + GAP
     }
-    left += (picture?.width ?? 4) + GAP
   }
   return { width, height, data }
 }

@@ -1,4 +1,4 @@
-/** The commands of README.md and docs/, each as it is written, in one shell whose `URL` and `KEY` `npm start` printed. */
+/** The commands of README.md, docs/ and the command line's page, each as it is written, in one shell whose `URL` and `KEY` `npm start` printed. */
 import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'
@@ -24,6 +24,12 @@ const NOT_RUN = {
   'npm run fuzz ': 'takes an hour and a half; CI runs a share of it',
 }
 
+/** Commands of a block that is run without them. */
+const LEFT_OUT = {
+  'npx platen pdf https://': 'reaches the network; clients/command-line.ts prints an address',
+  'npx platen dev': 'serves until it is ended; in clients/command-line.ts',
+}
+
 type Block = { page: string; text: string; shown: string }
 
 /** `shown` is the block behind it, if that is what it prints. */
@@ -41,7 +47,9 @@ const programs = pages().flatMap((page) => {
     .filter((program) => program.text.startsWith("import { Platen } from 'platen-client'"))
 })
 const skipped = Object.keys(NOT_RUN)
-const run = blocks.filter(({ text }) => !skipped.some((start) => text.startsWith(start)))
+const run = blocks
+  .filter(({ text }) => !skipped.some((start) => text.startsWith(start)))
+  .map((block) => ({ ...block, text: withoutLeftOut(block.text) }))
 
 const service = inject('service')
 let folder: string
@@ -50,6 +58,26 @@ beforeAll(async () => {
   folder = fs.mkdtempSync(path.join(os.tmpdir(), 'platen-docs-'))
   // An answer of 400 or more ends a command with an error.
   fs.writeFileSync(path.join(folder, '.curlrc'), 'fail-with-body\n')
+  // The command line, as `npx` would find it, and what its page prints.
+  const outfile = path.join(folder, 'bin/platen.mjs')
+  const entryPoints = [path.join(root, 'clients/cli/src/platen.ts')]
+  await build({ entryPoints, outfile, bundle: true, platform: 'node', format: 'esm', logLevel: 'error' })
+  const start = `#!/bin/sh\nexec "${process.execPath}" "${outfile}"`
+  program('npx', `${start.replace('exec', 'shift; exec')} "$@"`)
+  program('platen', `${start} "$@"`)
+  program(
+    'generate-report',
+    '#!/bin/sh\necho "<!doctype html><html lang=en><title>Report</title><h1>Report</h1>"',
+  )
+  const invoice = '{"number":"1","buyer":"Acme","lines":[{"name":"Design","quantity":1,"net_price":10}]}'
+  const files = {
+    'page.html': '<!doctype html><html lang="en"><title>Page</title><h1>Page</h1>',
+    'notes.md': '# Notes',
+    'invoice.json': invoice,
+    'seller.json': '{"seller":"Acme GmbH","lines":[{"name":"Design","quantity":1,"net_price":10}]}',
+    'customers.csv': 'number,buyer.name\n1,Client\n2,Other\n',
+  }
+  for (const [name, text] of Object.entries(files)) fs.writeFileSync(path.join(folder, name), text)
   // Files that a reader has.
   const made = shell(
     `curl -sS $URL/v1/transform -H "X-API-Key: $KEY" -H 'Content-Type: application/json' -d '{"html":"<h1>Mine</h1>"}' -o offer.pdf`,
@@ -119,7 +147,8 @@ describe('a documented command', () => {
     for (const page of new Set(run.map((block) => block.page))) {
       const text = fs.readFileSync(path.join(root, page), 'utf8')
       expect(text, page).not.toMatch(/plt_live_…'|127\.0\.0\.1:8787\/v1/)
-      if (page !== 'README.md') expect(text, page).toContain('README.md#try-it')
+      if (page !== 'README.md' && page !== 'clients/cli/README.md')
+        expect(text, page).toContain('README.md#try-it')
     }
   })
 })
@@ -217,14 +246,26 @@ function shell(commands: string) {
   expect(line).not.toBe('')
   const { status, stdout, stderr } = spawnSync(
     'bash',
-    ['-e', '-o', 'pipefail', '-c', `${line}\n${commands}`],
+    ['-e', '-o', 'pipefail', '-c', `${line}\nexport PLATEN_URL=$URL PLATEN_KEY=$KEY\n${commands}`],
     {
       cwd: folder,
-      env: { PATH: process.env.PATH, HOME: folder, CURL_HOME: folder },
+      env: { PATH: `${folder}/bin:${process.env.PATH}`, HOME: folder, CURL_HOME: folder },
       encoding: 'utf8',
     },
   )
   return { status, output: `${stdout}${stderr}` }
+}
+
+function program(name: string, text: string) {
+  fs.writeFileSync(path.join(folder, 'bin', name), `${text}\n`, { mode: 0o755 })
+}
+
+function withoutLeftOut(text: string): string {
+  const starts = Object.keys(LEFT_OUT)
+  return text
+    .split('\n')
+    .filter((line) => !starts.some((start) => line.startsWith(start)))
+    .join('\n')
 }
 
 /** What a command prints, but for the case of headers and for figures that depend on a machine's fonts. */
@@ -237,5 +278,5 @@ function comparable(output: string): string {
 
 function pages(): string[] {
   const docs = fs.globSync('docs/**/*.md', { cwd: root })
-  return ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', ...docs.sort()]
+  return ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'clients/cli/README.md', ...docs.sort()]
 }

@@ -42,8 +42,9 @@ describe('the docs have the plans of the table in the code', () => {
       ({ storage }) => `${count(storage.templates)}, ${count(storage.templateVersions)}`,
     ),
     planRow('endpoints', ({ storage }) => count(storage.endpoints)),
+    planRow('assets', ({ storage }) => count(storage.assets)),
     planRow(
-      'bytes of all templates, versions, drafts and endpoints',
+      'bytes of all templates, versions, drafts, endpoints and assets',
       ({ storage }) => `${storage.storedBytes / 1_000_000} MB`,
     ),
   ])('reference/accounts.md: %s', (row) => {
