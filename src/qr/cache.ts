@@ -9,10 +9,16 @@ const RENDERING = 2
 
 /**
  * The SHA-256, in hex, of everything that changes the image, in one form: defaults written out, colors as numbers,
- * the payload instead of the fields it came from. A logo counts by its bytes, or by its address where it has one.
+ * the payload instead of the fields it came from. A logo counts by its bytes, of which `logoHash` may be known already, or else
+ * by its address.
  */
-export function cacheKey(options: QrOptions, logo: Uint8Array | undefined, { isTest = false } = {}): string {
+export function cacheKey(
+  options: QrOptions,
+  logo: Uint8Array | undefined,
+  { isTest = false, logoHash }: { isTest?: boolean; logoHash?: string | undefined } = {},
+): string {
   const hasLogo = logo !== undefined || options.logo_url !== undefined
+  const known = logo ? sha256(logo) : logoHash
   const { dark, light } = colorsOf(options)
   return canonicalHash([
     RENDERING,
@@ -24,7 +30,7 @@ export function cacheKey(options: QrOptions, logo: Uint8Array | undefined, { isT
     options.margin ?? 'the quiet zone',
     options.style ?? 'square',
     options.format ?? 'png',
-    logo ? ['bytes', sha256(logo)] : hasLogo ? ['address', options.logo_url] : null,
+    known ? ['bytes', known] : hasLogo ? ['address', options.logo_url] : null,
     hasLogo ? (options.logo_width ?? null) : null,
     ...(isTest ? ['marked as a test'] : []),
   ])

@@ -13,8 +13,8 @@ export const DEFAULT_MARGIN = 10
 
 const typesThatNeedData = ['text', 'url', 'product', 'email', 'tel', 'sms'] as const
 const typesWithOwnFields = ['wifi', 'geo', 'vcard'] as const
-const types = [...typesThatNeedData, ...typesWithOwnFields] as const
-export type QrType = (typeof types)[number]
+export const QR_TYPES = [...typesThatNeedData, ...typesWithOwnFields] as const
+export type QrType = (typeof QR_TYPES)[number]
 
 /** The digits that the largest symbol holds (ISO/IEC 18004 table 7); of everything else it holds fewer characters. */
 export const MAX_TEXT = 7089
@@ -59,7 +59,7 @@ export const qrOptions = z.strictObject({
   data: text
     .optional()
     .describe(`The value to encode, as given. Not required for ${listNames(typesWithOwnFields)}.`),
-  type: z.enum(types).optional().describe('How data is formatted.').meta({ default: 'text' }),
+  type: z.enum(QR_TYPES).optional().describe('How data is formatted.').meta({ default: 'text' }),
   size: z
     .enum(['small', 'default', 'big'])
     .optional()
@@ -89,7 +89,9 @@ export const qrOptions = z.strictObject({
   logo_url: z
     .string()
     .optional()
-    .describe('http, https or data address of a PNG, JPEG or WebP for the centre.'),
+    .describe(
+      'http, https or data address of a PNG, JPEG or WebP for the centre, or `asset:<name>` of one of yours.',
+    ),
   logo_width: z
     .int()
     .min(1)
