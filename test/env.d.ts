@@ -95,6 +95,11 @@ declare module '*/scripts/browser.mjs' {
 }
 
 /** What a service on this machine is started with. */
+declare module '*/scripts/scale.mjs' {
+  export function costOf(kind: 'synchronous' | 'queued' | 'notified'): number
+  export function scaleTables(): string[]
+}
+
 declare module '*/scripts/secrets.mjs' {
   export function prepareSecrets(file: string): Record<string, string>
   export function saveSecrets(file: string, values: Record<string, string>): void

@@ -1,5 +1,5 @@
 /** `DELETE /v1/status/{task_id}`: afterwards what the caller gave is found nowhere. */
-import { env, runDurableObjectAlarm, runInDurableObject, SELF } from 'cloudflare:test'
+import { env, runInDurableObject, SELF } from 'cloudflare:test'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { newId } from '../../src/ids'
 import type { Job } from '../../src/jobs/job'
@@ -66,7 +66,7 @@ describe('deleting a task', () => {
     expect((await erase(taskId, caller.key)).status).toBe(204)
     await expectForgotten(caller, taskId)
     await settleDown(world)
-    await runDurableObjectAlarm(caller.account)
+    await caller.account.catchUp()
     expect(world).toMatchObject({ renders: 0, posts: [] })
     expect(await caller.account.credits()).toMatchObject({ credits_left: 5 })
     await expectForgotten(caller, taskId)
@@ -104,7 +104,7 @@ describe('deleting a task', () => {
       .bind(taskId)
       .run()
     expect((await erase(taskId, caller.key)).status).toBe(204)
-    await runDurableObjectAlarm(caller.account)
+    await caller.account.catchUp()
     const batch = await get(`/v1/batches/${batch_id}`, caller.key)
     const [shown] = (await batch.json<{ tasks: Record<string, unknown>[] }>()).tasks
     expect(shown).toMatchObject({ status: 'completed', credits_charged: 1 })
@@ -178,7 +178,7 @@ describe('deleting a task', () => {
     expect((await send()).status).toBe(410)
     expect((await get(url.replace('https://platen.test', ''), '')).status).toBe(410)
     await vi.waitFor(async () => {
-      await runDurableObjectAlarm(caller.account)
+      await caller.account.catchUp()
       await expectForgotten(caller, taskId)
     })
   })
@@ -206,7 +206,7 @@ describe('the end of the retention', () => {
     // The account told D1 of the end a second after it, and forgets it then.
     await vi.waitFor(
       async () => {
-        await runDurableObjectAlarm(caller.account)
+        await caller.account.catchUp()
         expect(await everything(caller)).not.toContain(canary)
       },
       { timeout: 5_000, interval: 300 },

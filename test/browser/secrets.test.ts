@@ -1,4 +1,4 @@
-import { env, runDurableObjectAlarm, runInDurableObject, SELF } from 'cloudflare:test'
+import { env, runInDurableObject, SELF } from 'cloudflare:test'
 import { beforeAll, expect, it, vi } from 'vitest'
 import { get, post } from '../support/http'
 import { applySchema } from '../support/schema'
@@ -34,9 +34,7 @@ it('no key and no operator token is kept in D1, in the account, in the bucket or
   const inObject = await runInDurableObject(account, (_, state) =>
     dump((query) => state.storage.sql.exec(query).toArray()),
   )
-  await runDurableObjectAlarm(account)
-  await new Promise((resolve) => setTimeout(resolve, 1_200))
-  await runDurableObjectAlarm(account)
+  await account.catchUp()
   const inD1 = await dump(async (query) => (await env.DB.prepare(query).all()).results)
   const files = (await env.FILES.list({ include: ['httpMetadata', 'customMetadata'] })).objects
   kept.push(inObject, inD1, JSON.stringify(files))

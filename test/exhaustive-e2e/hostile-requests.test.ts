@@ -50,12 +50,12 @@ describe('large bodies', { timeout: 120_000 }, () => {
     expect([408, 429]).toContain(first)
     const body = JSON.stringify({ html: 'x'.repeat(5_000_000) })
     expect((await call(neighbour, 'POST', '/v1/transform', body)).status).toBe(402)
-    const statuses = await Promise.race([
-      Promise.all(slow.slice(0, 2).map(({ status }) => status)),
-      pause(30_000),
-    ])
+    // Which of them had the memory is for the service to say: they need not arrive in the order in which they were sent.
+    let late = 0
+    for (const { status } of slow) status.then((code) => (late += Number(code === 408)))
+    for (const end = Date.now() + 30_000; late < 2 && Date.now() < end; ) await pause(100)
     for (const { socket } of slow) socket.destroy()
-    expect(statuses).toEqual([408, 408])
+    expect(late).toBeGreaterThanOrEqual(2)
   })
 
   it('in pieces of one byte take no more memory than others', async () => {

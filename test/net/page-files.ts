@@ -42,6 +42,11 @@ export const pageFiles: Record<string, Handler> = {
     'text/html',
   ),
   '/brought.css': broughtBy((text) => `p::after { content: "; sheet: ${text}" }`, 'text/css'),
+  '/wants-assets.html': file(
+    'text/html',
+    `<img src="https://asset.invalid/red.svg"><img src="asset:red.svg"><p>x</p><script>
+      fetch('https://asset.invalid/red.svg').then(() => { document.title = 'had' }, () => { document.title = 'none' })</script>`,
+  ),
   '/gone.html': (_, response) => {
     response.writeHead(404, { 'content-type': 'text/html' }).end('<p>Nothing here')
   },

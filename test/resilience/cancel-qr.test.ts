@@ -1,5 +1,5 @@
 /** QR codes that are given up while they wait for their logo: deleted tasks, and a caller who hangs up. */
-import { env, runDurableObjectAlarm, SELF } from 'cloudflare:test'
+import { env, SELF } from 'cloudflare:test'
 import { beforeAll, describe, expect, inject, it, vi } from 'vitest'
 import { newAccount, type TestAccount } from '../support/accounts'
 import { get, post } from '../support/http'
@@ -54,7 +54,7 @@ describe('a caller who hangs up while a code waits for its logo', () => {
     await vi.waitFor(async () => expect(await creditsOf(caller)).toBe(5), { timeout: 10_000 })
     expect(Date.now() - at).toBeLessThan(3_000)
     await vi.waitFor(async () => {
-      await runDurableObjectAlarm(caller.account)
+      await caller.account.catchUp()
       const tasks = env.DB.prepare('SELECT status, error FROM tasks WHERE account_id = ?')
       const { results } = await tasks.bind(caller.accountId).all()
       expect(results).toMatchObject([{ status: 'failed', error: expect.stringContaining('"canceled"') }])

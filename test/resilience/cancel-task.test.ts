@@ -1,5 +1,5 @@
 /** Work that is given up while it runs: a deleted task, and a caller who hangs up. */
-import { env, runDurableObjectAlarm, SELF } from 'cloudflare:test'
+import { env, SELF } from 'cloudflare:test'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { newAccount, type TestAccount } from '../support/accounts'
 import { get, post } from '../support/http'
@@ -76,7 +76,7 @@ describe('a caller who hangs up', () => {
     await vi.waitFor(async () => expect(await creditsOf(caller)).toBe(5), { timeout: 10_000 })
     expect(Date.now() - at).toBeLessThan(3_000)
     await vi.waitFor(async () => {
-      await runDurableObjectAlarm(caller.account)
+      await caller.account.catchUp()
       const { results } = await env.DB.prepare('SELECT status, error FROM tasks WHERE account_id = ?')
         .bind(caller.accountId)
         .all()

@@ -1,11 +1,5 @@
 /** The real object under concurrency while it is torn down again and again: nothing is lost, nothing counted twice. */
-import {
-  abortAllDurableObjects,
-  env,
-  evictDurableObject,
-  runDurableObjectAlarm,
-  runInDurableObject,
-} from 'cloudflare:test'
+import { abortAllDurableObjects, env, evictDurableObject, runInDurableObject } from 'cloudflare:test'
 import { beforeAll, expect, it } from 'vitest'
 import type { Account } from '../../src/accounts/account'
 import { newId } from '../../src/ids'
@@ -60,10 +54,7 @@ it('an account that crashes in the middle of 200 jobs still settles or releases 
 
   const account = env.ACCOUNT.get(id)
   await endLeases(account)
-  for (let round = 0; round < 4; round++) {
-    await runDurableObjectAlarm(account)
-    await pause(1_100)
-  }
+  await account.catchUp()
   const entries = await runInDurableObject(account, (_, state) =>
     state.storage.sql.exec<Line>('SELECT * FROM entries ORDER BY seq').toArray(),
   )
@@ -85,7 +76,9 @@ it('an account that crashes in the middle of 200 jobs still settles or releases 
   const { results: ledger } = await env.DB.prepare('SELECT * FROM ledger WHERE account_id = ? ORDER BY seq')
     .bind(accountId)
     .all()
-  expect(ledger.map(({ account_id: _, ...line }) => line)).toEqual(entries)
+  expect(ledger.map(({ account_id: _, ...line }) => line)).toEqual(
+    entries.filter(({ type }) => type !== 'hold'),
+  )
   const { results: tasks } = await env.DB.prepare('SELECT * FROM tasks WHERE account_id = ?')
     .bind(accountId)
     .all()

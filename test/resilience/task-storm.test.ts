@@ -1,5 +1,5 @@
 /** Messages as a queue may deliver them: several times, in any order, many at once; and inputs of every kind. */
-import { env, runDurableObjectAlarm } from 'cloudflare:test'
+import { env } from 'cloudflare:test'
 import { expect, it, vi } from 'vitest'
 import { Problem } from '../../src/errors'
 import { newId } from '../../src/ids'
@@ -71,10 +71,9 @@ it('1,000 tasks, each message delivered one to five times and shuffled, come to 
     ...{ credits_held: 0, credits_left: 2 * TASKS - 2 * expected },
     totals: { tasks_completed: expected, tasks_failed: TASKS - expected, credits_charged: 2 * expected },
   })
-  // The account tells D1 within a second or two.
   const results = await vi.waitFor(
     async () => {
-      await runDurableObjectAlarm(account)
+      await account.catchUp()
       const { results: rows } = await env.DB.prepare(
         'SELECT task_id, status, error FROM tasks WHERE account_id = ?',
       )

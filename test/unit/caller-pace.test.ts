@@ -36,3 +36,15 @@ it('the keys of an account share its burst', () => {
   expect(delays.filter((delay) => delay === 0).length).toBeLessThan(50)
   expect(Math.max(...delays)).toBeGreaterThan(1_000)
 })
+
+it('a large body keeps the next requests of its account waiting, and no others', () => {
+  const pace = new CallerPace()
+  for (const accountId of ['a', 'b'])
+    pace.learn({ accountId, keyHash: accountId, method: 'POST' }, undefined, 0)
+  pace.addBody('a', 'POST', 5_000_000, 0)
+  expect(pace.delay({ accountId: 'a', keyHash: 'a', method: 'POST' }, 0)).toBe(725)
+  expect(pace.delay({ accountId: 'a', keyHash: 'a', method: 'GET' }, 0)).toBe(0)
+  expect(pace.delay({ accountId: 'b', keyHash: 'b', method: 'POST' }, 0)).toBe(0)
+  for (let n = 0; n < 100; n++) pace.addBody('a', 'POST', 10_000_000, 1000)
+  expect(pace.delay({ accountId: 'a', keyHash: 'a', method: 'POST' }, 1000)).toBe(9225)
+})

@@ -31,10 +31,13 @@ type Row = {
   reach: 'public' | 'own' | 'id' | 'operator'
   path?: (owned: Owned) => string
   body?: object | ((owned: Owned) => object)
+  file?: string
 }
 
 const html = '<p>mine</p>'
 const template = '/v1/templates/private/mine'
+const asset = '/v1/assets/mine.svg'
+const SVG = '<svg xmlns="http://www.w3.org/2000/svg"/>'
 const asTemplate = { label: 'Mine', page: html }
 const status = ({ taskId }: Owned) => `/v1/status/${taskId}`
 const apiKey = ({ keyId }: Owned) => `/v1/keys/${keyId}`
@@ -109,6 +112,10 @@ const matrix: Record<string, Row> = {
     path: () => `${template}/draft/publish`,
   },
   'DELETE /v1/templates/:category/:name/draft': { reach: 'id', path: () => `${template}/draft` },
+  'GET /v1/assets': { reach: 'own' },
+  'GET /v1/assets/:asset': { reach: 'id', path: () => asset },
+  'PUT /v1/assets/:asset': { reach: 'own', path: () => asset, file: SVG },
+  'DELETE /v1/assets/:asset': { reach: 'id', path: () => asset },
   'GET /v1/endpoints': { reach: 'own' },
   'PUT /v1/endpoints/:slug': {
     reach: 'own',
@@ -146,10 +153,15 @@ let owned: Owned
 
 async function ask(route: string, key: string | undefined, headers: Record<string, string> = {}) {
   const [method = '', pattern = ''] = route.split(' ')
-  const { path, body } = matrix[route] ?? {}
+  const { path, body, file } = matrix[route] ?? {}
   const filled = pattern.replace(':account_id', owner.accountId).replace(':key_id', owner.keyId)
   const sent = typeof body === 'function' ? body(owned) : body
-  const answer = await send(method, path?.(owned) ?? filled, { ...(key && { key }), body: sent, headers })
+  const answer = await send(method, path?.(owned) ?? filled, {
+    ...(key && { key }),
+    body: sent,
+    file,
+    headers,
+  })
   return { status: answer.status, text: await answer.text() } satisfies Answer
 }
 
@@ -176,6 +188,7 @@ async function belongings(key: string): Promise<Owned> {
   }
   await json('PUT', template, asTemplate)
   await json('PUT', `${template}/draft`, asTemplate)
+  expect((await send('PUT', asset, { key, file: SVG })).status).toBe(201)
   await json('PUT', `/v1/endpoints/${slug}`, { name: 'Mine', html })
   const { key_id: keyId } = await json<{ key_id: string }>('POST', '/v1/keys', { scopes: ['render', 'read'] })
   const task = { data: 'mine', async_mode: true, webhook_url: `${inject('origins').site}/hook?name=tenants` }
@@ -263,6 +276,7 @@ describe('one thing of an account', () => {
         owned.slug,
         owned.keyId,
         'private/mine',
+        'mine.svg',
         owner.accountId,
       ])
         expect(text, path).not.toContain(word)
@@ -276,6 +290,8 @@ describe('one thing of an account', () => {
     expect((await ask('PUT /v1/templates/:category/:name', stranger.key)).status).toBe(201)
     expect((await ask('DELETE /v1/endpoints/:slug', stranger.key)).status).toBe(204)
     expect((await ask('PUT /v1/templates/:category/:name/draft', stranger.key)).status).toBe(200)
+    expect((await ask('PUT /v1/assets/:asset', stranger.key)).status).toBe(201)
+    expect((await ask('DELETE /v1/assets/:asset', stranger.key)).status).toBe(204)
     expect((await ask('DELETE /v1/templates/:category/:name', stranger.key)).status).toBe(204)
     expect(await list()).toEqual(before)
     expect((await ask('GET /v1/templates/:category/:name', owner.key)).status).toBe(200)

@@ -1,0 +1,107 @@
+/** The TypeScript client where it says that it runs: Deno, Bun, a Worker, and a page in a browser. Node is in `e2e`. */
+import { spawnSync } from 'node:child_process'
+import fs from 'node:fs'
+import path from 'node:path'
+import { build } from 'esbuild'
+import { convertV4MiniflareOptions, Miniflare } from 'miniflare'
+import puppeteer from 'puppeteer-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { prepareBrowser } from '../../scripts/browser.mjs'
+import { startTarget, type Target } from '../fuzz/target'
+import { outFolder } from './tools'
+
+const client = path.resolve(import.meta.dirname, '../../clients/typescript/src')
+const runtimes = path.join(process.env.PLATEN_ORACLES ?? '', 'runtimes/node_modules')
+const folder = outFolder('runtimes')
+
+/** A document, a refusal, and a task that is waited for. */
+const USE = `import { Platen } from 'platen-client'
+export async function use(url, key) {
+  const platen = new Platen({ url, key })
+  const made = await platen.transform({ html: '<title>T</title><p>Hello', goCreditMode: false })
+  const magic = new TextDecoder().decode((await made.bytes()).slice(0, 4))
+  const error = await platen.transform({ html: '<p>', options: { paper: 'A7' } }).catch((error) => error)
+  const task = await platen.submit('transform', { html: '<title>T</title><p>Later' })
+  const done = await platen.waitFor(task)
+  const later = await (await platen.download(done)).bytes()
+  return [magic, made.pages, error.code, error.errors[0].pointer, done.status, later.length > 500]
+}
+`
+const USED = ['%PDF', 1, 'invalid_request', '/options/paper', 'completed', true]
+
+let target: Target
+let key: string
+beforeAll(async () => {
+  target = await startTarget()
+  key = (await target.account({ plan: 'Pro', credits: 1000 })).key
+})
+afterAll(() => target?.stop())
+
+it.each([
+  ['Deno', '@deno/*/deno', ['run', '--allow-net', '--allow-read', '--allow-write']],
+  ['Bun', '@oven/*/bin/bun', ['run']],
+])('%s makes documents and saves them', async (name, program, words) => {
+  const script = await bundle(
+    `${USE}
+import { save } from 'platen-client/node'
+import process from 'node:process'
+const [url, key, file] = process.argv.slice(2)
+await save(await new Platen({ url, key }).qrcode({ data: 'x' }), file)
+console.log(JSON.stringify(await use(url, key)))`,
+    'node',
+  )
+  const file = path.join(folder, `${name}.mjs`)
+  fs.writeFileSync(file, script)
+  const [binary = ''] = fs.globSync(program, { cwd: runtimes })
+  const code = path.join(folder, `${name}.png`)
+  const { stdout, stderr } = spawnSync(
+    path.join(runtimes, binary),
+    [...words, file, target.origin, key, code],
+    { encoding: 'utf8', env: { PATH: process.env.PATH, HOME: folder } },
+  )
+  expect(JSON.parse(stdout || 'null'), stderr).toEqual(USED)
+  expect(fs.readFileSync(code).subarray(1, 4).toString()).toBe('PNG')
+})
+
+it('a Worker makes documents', async () => {
+  const script = await bundle(
+    `${USE}export default { async fetch(_, { url, key }) { return Response.json(await use(url, key)) } }`,
+    'neutral',
+  )
+  const bindings = { url: target.origin, key }
+  const worker = new Miniflare(
+    convertV4MiniflareOptions({ modules: true, script, bindings, compatibilityDate: '2026-11-01' }),
+  )
+  const answer = await worker.dispatchFetch('http://worker/')
+  expect(await answer.json()).toEqual(USED)
+  await worker.dispose()
+})
+
+it('a page of its own origin makes documents', async () => {
+  const { PLATEN_CHROME = '' } = await prepareBrowser()
+  // The service's browser has no network; this one has the service.
+  const args = ['--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1']
+  const browser = await puppeteer.launch({ executablePath: PLATEN_CHROME, args })
+  try {
+    const page = await browser.newPage()
+    await page.setBypassCSP(true)
+    await page.goto(`${target.origin}/docs/`)
+    await page.addScriptTag({ content: await bundle(`${USE}window.use = use`, 'browser') })
+    const words = JSON.stringify([target.origin, key])
+    expect(await page.evaluate(`window.use(...${words})`)).toEqual(USED)
+  } finally {
+    await browser.close()
+  }
+})
+
+async function bundle(contents: string, platform: 'node' | 'neutral' | 'browser'): Promise<string> {
+  const { outputFiles } = await build({
+    stdin: { contents, resolveDir: client, loader: 'js' },
+    ...{ bundle: true, write: false, platform, format: platform === 'browser' ? 'iife' : 'esm' },
+    alias: {
+      'platen-client/node': path.join(client, 'node.ts'),
+      'platen-client': path.join(client, 'index.ts'),
+    },
+  })
+  return outputFiles[0]?.text ?? ''
+}
