@@ -1,6 +1,6 @@
 /**
  * `npm run client-types`: writes the types of the TypeScript client from the OpenAPI description and the templates'
- * variables. To be run when either has changed; `test/unit/client-types.test.ts` tells if it was forgotten.
+ * variables. To be run when either has changed; `test/unit/client-package.test.ts` tells if it was forgotten.
  */
 import { execFileSync } from 'node:child_process'
 import fs from 'node:fs'

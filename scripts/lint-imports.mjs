@@ -41,6 +41,8 @@ const ROOMS = {
   templates: ['qr'],
   // The fonts of the templates.
   markdown: ['templates'],
+  // The account's own files are checked by the readers of logos and of fonts.
+  assets: ['net', 'qr', 'pdf', 'templates'],
   optimize: ['in-page'],
   browser: ['in-page', 'optimize', 'metrics'],
   render: ['browser', 'in-page', 'net', 'optimize'],
@@ -48,6 +50,7 @@ const ROOMS = {
   endpoints: ['storage', 'document-options', 'templates'],
   jobs: [
     ...LEAVES,
+    'assets',
     'accounts',
     'storage',
     'tasks',
@@ -64,6 +67,7 @@ const ROOMS = {
   queue: [...LEAVES, 'accounts', 'storage', 'browser', 'jobs', 'tasks', 'webhooks'],
   http: [
     ...LEAVES,
+    'assets',
     'accounts',
     'storage',
     'pdf',
@@ -79,6 +83,7 @@ const ROOMS = {
   ],
   routes: [
     ...LEAVES,
+    'assets',
     'accounts',
     'storage',
     'browser',

@@ -40,6 +40,8 @@ const nodePackages = [
   // Both generators, and what they make, are used with it.
   'typescript@5.9.3',
 ]
+/** Where the TypeScript client runs beside Node. */
+const runtimePackages = ['deno@2.9.6', 'bun@1.4.5']
 const commands = {
   qpdf: 'qpdf',
   pdftotext: 'poppler-utils',
@@ -62,7 +64,8 @@ export function installOracles() {
   jars.forEach(fetchJar)
   installOnce('python', pythonPackages, installPython)
   fetchExamples()
-  installOnce('node', nodePackages, installNodePackages)
+  installOnce('node', nodePackages, (folder) => installNodePackages(folder, nodePackages))
+  installOnce('runtimes', runtimePackages, (folder) => installNodePackages(folder, runtimePackages))
   installOnce('corpus', corpusPackages, installCorpus)
 }
 
@@ -112,11 +115,11 @@ function installPython(folder) {
   runPip(['install', ...pythonPackages], `pip could not install ${pythonPackages.join('\n')}.`)
 }
 
-function installNodePackages(folder) {
+function installNodePackages(folder, packages) {
   fs.writeFileSync(path.join(folder, 'package.json'), '{"private":true,"type":"module"}')
   const quiet = ['--no-audit', '--no-fund', '--ignore-scripts', '--loglevel=error']
-  const remedy = `npm could not install ${nodePackages.join('\n')}.`
-  run('npm', ['install', '--prefix', folder, ...quiet, ...nodePackages], remedy)
+  const remedy = `npm could not install ${packages.join('\n')}.`
+  run('npm', ['install', '--prefix', folder, ...quiet, ...packages], remedy)
 }
 
 function installCorpus(folder) {

@@ -115,6 +115,7 @@ Platen is up at ${origin}
 
   Demo key   ${demo.api_key}
   Try it     curl -sS ${origin}/v1/transform -H 'X-API-Key: ${demo.api_key}' -H 'Content-Type: application/json' -d '{"html":"<h1>Hello, paper</h1><p>Printed by Platen.</p>"}' -o hello.pdf
+  Studio     ${origin}/studio/#key=${demo.api_key}
   API        ${origin}/openapi.json
   Docs       ${origin}/docs/
 

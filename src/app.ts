@@ -20,6 +20,7 @@ import { keys as accountKeys } from './routes/admin/keys'
 import { metrics } from './routes/admin/metrics'
 import { parts } from './routes/admin/parts'
 import { usageOfAll } from './routes/admin/usage'
+import { assets } from './routes/assets'
 import { batch } from './routes/batch'
 import { batches } from './routes/batches'
 import { credits } from './routes/credits'
@@ -92,6 +93,7 @@ app.route('/files', files)
 app.route('/v1/templates', templates)
 app.route('/v1/templates', templateVersions)
 app.route('/v1/templates', templateDrafts)
+app.route('/v1/assets', assets)
 app.route('/v1/endpoints', endpoints)
 app.route('/v1/webhooks', webhooks)
 app.route('/v1/keys', keys)

@@ -31,7 +31,7 @@ export function toDigits(value: bigint, length: number): string {
 
 /** A new identifier such as `tsk_4fQ…`: 20 digits, 119 bits. */
 export function newId(
-  prefix: 'tsk' | 'bat' | 'req' | 'msg' | 'key' | 'ent' | 'rev' | 'prv',
+  prefix: 'ast' | 'tsk' | 'bat' | 'req' | 'msg' | 'key' | 'ent' | 'rev' | 'prv',
   random: Random = secure,
 ): string {
   return `${prefix}_${randomDigits(20, random)}`

@@ -97,10 +97,12 @@ export function createTools({
       // Beside them wrangler writes a note with the time.
       const names = fs.globSync('*.{js,wasm}', { cwd: out }).sort()
       const settings = fs.readFileSync(config)
-      const assets = fs.readFileSync(path.join(root, 'studio/dist/docs/made-from.txt'))
+      // The documentation by what it is made from.
+      const served = path.join(root, 'studio/dist')
+      const assets = ['docs/made-from.txt', '_headers', ...fs.globSync('studio/*', { cwd: served }).sort()]
       return [
         ['settings', settings],
-        ['assets', assets],
+        ...assets.map((name) => [`assets/${name}`, fs.readFileSync(path.join(served, name))]),
         ...names.map((name) => [name, fs.readFileSync(path.join(out, name))]),
       ]
     },

@@ -16,7 +16,7 @@ import { Problem } from '../errors'
 import { turns } from '../memory/isolate-turns'
 import { acceptedSecrets } from '../settings'
 import { sleep } from '../time/waiting'
-import { CallerPace } from './caller-pace'
+import { callerPace } from './caller-pace'
 import type { AppContext } from './context'
 
 /** An authenticated caller: its account as it stood then, and how to reach it. */
@@ -24,7 +24,6 @@ export type Caller = AccountView & { keyHash: string; account: DurableObjectStub
 
 /** Of this isolate, so that a flood with one dead key costs its account one question every few seconds. */
 const deadKeys = new DeadKeys()
-const pace = new CallerPace()
 const formerKeys = new FormerKeys()
 
 /**
@@ -39,13 +38,13 @@ export async function authenticate(
   return await c.get('timings').measure('auth', async () => {
     const { accountId, keyHash } = await readKeyHeader(c)
     const call = { accountId, keyHash, method }
-    const delayMs = pace.delay(call, Date.now())
+    const delayMs = callerPace.delay(call, Date.now())
     if (delayMs === undefined) throw tooManyRequests(10)
     if (delayMs > 0) await sleep(delayMs)
     const account = accountOf(c.env.ACCOUNT, accountId)
-    const known = pace.refusal(call, Date.now())
+    const known = callerPace.refusal(call, Date.now())
     const result = known ?? (await askAccount(c, account, { keyHash, scope, method }))
-    if (!known) pace.learn(call, result.outcome === 'refused' ? result : undefined, Date.now())
+    if (!known) callerPace.learn(call, result.outcome === 'refused' ? result : undefined, Date.now())
     setRateHeaders(c, result.rate)
     if (result.outcome === 'refused') {
       if (result.code === 'unauthorized') deadKeys.add(keyHash, Date.now())

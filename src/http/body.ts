@@ -14,6 +14,8 @@ export const MAX_BODY = {
   code: 7_000_000,
   /** A template or an endpoint, of which 1.5 MB are stored. */
   stored: 3_000_000,
+  /** An image or a font. */
+  asset: 5_000_000,
   /** A few short fields. */
   fields: 64_000,
 } as const

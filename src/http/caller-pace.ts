@@ -12,6 +12,13 @@ type RateRefusal = Extract<Refusal, { code: 'rate_limited' }>
 const INTERVAL_MS: Record<Method, number> = { GET: 40, POST: 25, PREVIEW: 40 }
 /** So much of a burst is let in at once: 20 GETs, or 32 POSTs. */
 const AT_ONCE_MS = 800
+/**
+ * What a body adds while other accounts have work here: checking, storing and queueing takes some 100 ms of an isolate for
+ * each megabyte.
+ */
+const MS_PER_MEGABYTE = 300
+/** So far ahead bodies put an account's next request at most. */
+const MAX_BODIES_MS = 10_000
 /** So long a burst takes at most: more than a minute's rate of the largest plan takes. */
 const MAX_BURST_MS = 45_000
 /** A refusal is remembered no longer, since the plan may be changed. Milliseconds. */
@@ -37,6 +44,14 @@ export class CallerPace {
     if (until - now > MAX_BURST_MS) return undefined
     setLast(this.#until, lane, until)
     return Math.max(0, until - now - AT_ONCE_MS)
+  }
+
+  /** Lets the account's next requests of this method wait for a body that was read for it, beside other accounts. */
+  addBody(accountId: string, method: Method, bytes: number, now: number): void {
+    const lane = `${accountId} ${method}`
+    const from = Math.max(this.#until.get(lane) ?? 0, now)
+    const until = Math.min(from + (MS_PER_MEGABYTE * bytes) / 1e6, now + MAX_BODIES_MS)
+    setLast(this.#until, lane, Math.max(from, until))
   }
 
   /** Takes what the account's object said of a request; `refusal` if it refused it. */
@@ -67,3 +82,6 @@ function setLast<Value>(map: Map<string, Value>, name: string, value: Value): vo
   const [first] = map.keys()
   if (first !== undefined) map.delete(first)
 }
+
+/** Of this isolate. */
+export const callerPace = new CallerPace()

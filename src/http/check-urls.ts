@@ -3,6 +3,7 @@
 import type { PdfOptions } from '../document-options'
 import type { FieldError } from '../errors'
 import { checkAddress } from '../net/address'
+import { ASSET_NAME, assetNameOf, isAssetAddress } from '../net/asset-address'
 import { isDataUrl } from '../net/data'
 import { addressPolicy } from '../settings'
 import { isFileUrl } from '../storage/signed-urls'
@@ -19,6 +20,14 @@ export function checkUrl(c: AppContext, pointer: string, address: string | undef
 export function checkFileUrl(c: AppContext, pointer: string, address: string | undefined): FieldError[] {
   const known = address !== undefined && (isDataUrl(address) || isFileUrl(address, publicOrigin(c)))
   return known ? [] : checkUrl(c, pointer, address)
+}
+
+/** The same where an asset of the account may stand. */
+export function checkAssetUrl(c: AppContext, pointer: string, address: string | undefined): FieldError[] {
+  if (address === undefined || !isAssetAddress(address)) return checkFileUrl(c, pointer, address)
+  if (ASSET_NAME.test(assetNameOf(address))) return []
+  const message = 'must have a name of 1 to 80 letters, digits, dots, hyphens and underscores after asset:'
+  return [{ pointer, message }]
 }
 
 /** The problems of every address in a rendering request. */

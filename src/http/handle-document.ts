@@ -6,7 +6,6 @@ import { type DocumentJob, pricedWork } from '../jobs/job'
 import { rememberResult } from '../jobs/result-cache'
 import { type RunDeps, type RunOutcome, run } from '../jobs/run'
 import { fileKey } from '../storage/files'
-import { isErased } from '../tasks/retention'
 import type { Caller } from './auth'
 import { begin, chargeOf } from './begin-work'
 import { type DocumentRequest, withDeliveryWarnings } from './check-document'
@@ -62,7 +61,7 @@ export async function handleDocumentRequest(
     dependenciesOf(c, caller, { job, restriction: begun.restriction, signal }),
   )
   // A caller who hangs up does not end this before it is charged and stored, or released.
-  c.executionCtx.waitUntil(afterReply(c, job, running))
+  c.executionCtx.waitUntil(afterReply(c, caller, { job, running }))
   const { reply, bytes } = await running
   return respond(c, reply, { file: bytes })
 }
@@ -71,14 +70,20 @@ export async function handleDocumentRequest(
  * What follows the reply: the file is stored, and an express endpoint finds it from then on. What was deleted before it
  * was stored is deleted once more. Never throws.
  */
-async function afterReply(c: AppContext, job: DocumentJob, running: Promise<RunOutcome>): Promise<void> {
+async function afterReply(
+  c: AppContext,
+  { account }: Caller,
+  { job, running }: { job: DocumentJob; running: Promise<RunOutcome> },
+): Promise<void> {
   const made = await running.catch(() => undefined)
   if (!made) return
   const { taskId, expiresAt, cacheKey: key } = job
   const { fileName, pages, stored } = made
   try {
-    await stored
-    if (await isErased(c.env.DB, taskId)) return await c.env.FILES.delete(fileKey(taskId))
+    if (stored) {
+      await stored
+      if (await account.wasErased(taskId).catch(() => false)) return await c.env.FILES.delete(fileKey(taskId))
+    }
     if (key !== undefined) await rememberResult(c.env.FILES, key, { taskId, fileName, pages, expiresAt })
   } catch (error) {
     c.get('log')('file.not_stored', { task_id: taskId, error })

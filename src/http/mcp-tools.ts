@@ -1,6 +1,9 @@
 /** The tools that agents are offered, each a call of the API. */
 import { createMcpHandler, McpServer } from '@modelcontextprotocol/server'
 import { z } from 'zod'
+import { inCredits, PRICES, price } from '../accounts/pricing'
+import { QR_TYPES } from '../qr/qr-options'
+import { listNames } from '../text/list-names'
 
 /** Makes a call of the API with the caller's key. */
 export type CallApi = (method: 'GET' | 'POST', path: string, body?: unknown) => Promise<Response>
@@ -25,6 +28,7 @@ const show = z
   .boolean()
   .optional()
   .describe(`Returns pictures of the first ${MAX_SHOWN_PAGES} pages too, so that you can see the result.`)
+const TEMPLATE_ID = 'an id of list_templates, such as invoice/classic'
 const taskId = z.string().regex(/^tsk_\w{1,40}$/, 'must be a task_id, such as tsk_…')
 
 /** Answers one message. Nothing outlives it: no session, and no subscription. */
@@ -43,7 +47,8 @@ function mcpServer(call: CallApi): McpServer {
     'render_html',
     {
       description:
-        'Makes a PDF from a complete HTML document and returns its address, which expires. Costs 1 credit, 2 with optimize.',
+        'Makes a PDF from a complete HTML document and returns its address, which expires. Costs ' +
+        `${inCredits(PRICES.base.transform)}, ${price({ kind: 'transform', goCreditMode: true })} with optimize.`,
       inputSchema: z.object({
         html: z.string().min(1),
         css: z.string().optional(),
@@ -69,7 +74,12 @@ function mcpServer(call: CallApi): McpServer {
     {
       description:
         'The variables of a template as JSON Schema, and sample data. Read it before fill_template.',
-      inputSchema: z.object({ template_id: z.string().regex(/^[a-z0-9-]{1,40}\/[a-z0-9@-]{1,60}$/) }),
+      inputSchema: z.object({
+        template_id: z
+          .string()
+          .regex(/^[a-z0-9-]{1,40}\/[a-z0-9@-]{1,60}$/, `must be ${TEMPLATE_ID}`)
+          .describe(TEMPLATE_ID),
+      }),
       annotations: reads,
     },
     async ({ template_id }) => json(await call('GET', `/v1/templates/${template_id}`), ['preview']),
@@ -77,8 +87,13 @@ function mcpServer(call: CallApi): McpServer {
   server.registerTool(
     'fill_template',
     {
-      description: 'Makes a PDF from a template and its data, and returns its address. Costs 1 credit.',
-      inputSchema: z.object({ template_id: z.string(), data: free, options, show_pages: show }),
+      description: `Makes a PDF from a template and its data, and returns its address. Costs ${inCredits(PRICES.base.generate)}.`,
+      inputSchema: z.object({
+        template_id: z.string().describe(TEMPLATE_ID),
+        data: free,
+        options,
+        show_pages: show,
+      }),
       annotations: makes,
     },
     ({ show_pages, ...request }) => made(call, '/v1/generate', request, show_pages),
@@ -86,13 +101,19 @@ function mcpServer(call: CallApi): McpServer {
   server.registerTool(
     'make_qr_code',
     {
-      description: 'Makes a QR code as PNG, which is read back before you get it. Costs 1 credit.',
+      description: `Makes a QR code as PNG, which is read back before you get it. Costs ${inCredits(PRICES.base.qrcode)}.`,
       inputSchema: z.object({
         data: z.string(),
-        type: z.string().optional().describe('text, url, product, email, tel, sms, wifi, geo or vcard.'),
+        type: z
+          .string()
+          .optional()
+          .describe(`One of ${listNames(QR_TYPES)}.`),
         size: z.string().optional().describe('small, default or big: 200, 400 or 800 px.'),
         color: z.string().optional().describe('#RRGGBB.'),
-        logo_url: z.string().optional().describe('PNG in the middle. +1 credit.'),
+        logo_url: z
+          .string()
+          .optional()
+          .describe(`PNG in the middle. +${inCredits(PRICES.logo)}.`),
       }),
       annotations: makes,
     },
@@ -140,7 +161,7 @@ function mcpServer(call: CallApi): McpServer {
   server.registerTool(
     'inspect_pdf',
     {
-      description: 'What is in a PDF: pages, fonts, tags, forms, conformance, e-invoice. Costs 1 credit.',
+      description: `What is in a PDF: pages, fonts, tags, forms, conformance, e-invoice. Costs ${inCredits(PRICES.base.inspect)}.`,
       inputSchema: z.object({
         file: z.string().describe('A task_id, or an http(s) address.'),
         conformance: z.array(z.string()).optional().describe('Such as PDF/A-2b, PDF/UA-1.'),

@@ -7,8 +7,10 @@ import { concatBytes } from '../binary/bytes'
 import { PieceReader } from '../binary/stream-pieces'
 import { Problem } from '../errors'
 import { hasRoomFor, heldBytes, isolateMemory } from '../memory/isolate-memory'
+import { turns } from '../memory/isolate-turns'
 import { runLongWork } from '../memory/long-work'
 import { rejectOnAbort } from '../time/waiting'
+import { callerPace } from './caller-pace'
 import type { AppContext } from './context'
 import { hangUpSignal } from './hang-up'
 
@@ -43,14 +45,17 @@ export async function parseBytes<Result>(
   limit: number,
   parsePlain: (bytes: Uint8Array) => Result | Promise<Result>,
 ): Promise<Result> {
+  const accountId = c.get('accountId')
   const parse = (bytes: Uint8Array) => {
+    const now = Date.now()
+    if (accountId !== undefined && turns.isShared(now))
+      callerPace.addBody(accountId, 'POST', bytes.byteLength, now)
     assertNotCompressed(c)
     return parsePlain(bytes)
   }
   const announced = Number(c.req.header('content-length') ?? 0)
   if (announced > limit) throw tooLarge(limit)
   if (!c.req.raw.body) return await parse(new Uint8Array())
-  const accountId = c.get('accountId')
   if (!hasRoomFor(Math.min(announced || SMALL_BODY, SMALL_BODY), accountId)) throw noMemory(c)
   const count = (bytes: number) => c.get('memory').add(bytes, accountId)
   const arriving = new ArrivingBody(new PieceReader(c.req.raw.body), limit)

@@ -1,5 +1,6 @@
 /** The bodies of generate and studio, which a batch's entries have too: read, checked and merged. */
 import { z } from 'zod'
+import { assetsDigest } from '../assets/asset-store'
 import { canonicalHash } from '../crypto/hashes'
 import { type PdfOptions, pdfOptions } from '../document-options'
 import { deepMerge, type Endpoint } from '../endpoints/endpoint'
@@ -106,9 +107,18 @@ export async function readStudio(
   const optimize = goCreditMode ?? endpoint.goCreditMode
   const source = { template, data: fitted }
   const { revision, express } = endpoint
+  const named = express && /asset:/i.test(JSON.stringify([source, sized]))
+  const assets = named ? await assetsDigest(c.env.DB, caller) : undefined
   // `optimise`: so former releases spelled it, whose stored results are found by the same hash.
   const hash = () =>
-    canonicalHash({ revision, source, options: hashedOptions(sized, merged), optimise: optimize, picture })
+    canonicalHash({
+      revision,
+      source,
+      options: hashedOptions(sized, merged),
+      optimise: optimize,
+      picture,
+      assets,
+    })
   return {
     body: asked,
     kind: 'studio',

@@ -1,8 +1,12 @@
 /** The body of `POST /v1/qrcode`, JSON or a form: read and checked. */
 import { z } from 'zod'
 import { inCredits, PRICES } from '../accounts/pricing'
+import { findAssetHash } from '../assets/asset-store'
+import { noAsset } from '../assets/fetch-asset'
 import type { FieldError } from '../errors'
+import { assetFailed } from '../jobs/load-named-file'
 import { resultKey } from '../jobs/result-cache'
+import { assetNameOf, isAssetAddress } from '../net/asset-address'
 import { cacheKey } from '../qr/cache'
 import { colorsOf, findPaperWarnings } from '../qr/color'
 import { assertEncodable } from '../qr/generate-qr'
@@ -12,7 +16,7 @@ import { findQrConflicts, parseFormFields, type QrOptions, qrOptions } from '../
 import type { Caller } from './auth'
 import { MAX_BODY, readForm, readJson } from './body'
 import { ignoredDelivery } from './check-document'
-import { checkFileUrl, checkUrl } from './check-urls'
+import { checkAssetUrl, checkUrl } from './check-urls'
 import type { AppContext } from './context'
 import { fileOf } from './route'
 import { fileDelivery } from './shared-schemas'
@@ -65,11 +69,12 @@ export async function readQrcode(c: AppContext, caller: Caller): Promise<QrcodeC
   const errors: FieldError[] = [
     ...(form?.files ?? []).filter(({ field }) => field !== 'logo').map(({ field }) => notAFile(field)),
     ...findQrConflicts(options, { hasFile: upload !== undefined }),
-    ...checkFileUrl(c, '/logo_url', options.logo_url),
+    ...checkAssetUrl(c, '/logo_url', options.logo_url),
     ...checkUrl(c, '/webhook_url', webhook_url),
   ]
   if (errors.length > 0) throw invalidRequest(errors)
-  const hash = cacheKey(options, upload, { isTest: caller.mode === 'test' })
+  const logoHash = await assetHash(c, caller, options.logo_url)
+  const hash = cacheKey(options, upload, { isTest: caller.mode === 'test', logoHash })
   const hasLogo = upload !== undefined || options.logo_url !== undefined
   assertEncodable(options, { hasLogo })
   return {
@@ -84,6 +89,15 @@ export async function readQrcode(c: AppContext, caller: Caller): Promise<QrcodeC
       ...ignoredDelivery({ async_mode, webhook_url }),
     ],
   }
+}
+
+/** The SHA-256 of a logo that is an asset. Throws `asset_failed` if it is not there. */
+async function assetHash(c: AppContext, caller: Caller, address = ''): Promise<string | undefined> {
+  if (!isAssetAddress(address)) return undefined
+  const name = assetNameOf(address)
+  const hash = await findAssetHash(c.env.DB, caller, name)
+  if (hash === undefined) throw assetFailed('The logo at logo_url', '/logo_url', noAsset(name).message)
+  return hash
 }
 
 const NO_LOGO = 'logo_width is not used, as there is no logo: send logo_url, or a file as logo'

@@ -7,6 +7,7 @@ import { MARKDOWN_STYLES, MAX_MARKDOWN, markdownExcess } from '../markdown/optio
 import { accessFields, type PageAccess } from '../net/page-access'
 import { findHtmlMistakes, findMarkdownMistakes, findNeverFetched } from '../render/document-mistakes'
 import { findCssMistakes, findOptionMistakes, findSourceMistakes, HEADERS } from '../render/source-mistakes'
+import { withoutData } from '../text/without-data'
 import { checkDocumentRequest, type DocumentRequest } from './check-document'
 import { checkUrl } from './check-urls'
 import type { AppContext } from './context'
@@ -82,12 +83,13 @@ export function readTransform(c: AppContext, asked: TransformRequest): DocumentR
   const { picture, rest: delivery } = readPicture(more, options)
   checkDocumentRequest(c, { options, webhook_url: delivery.webhook_url }, checkUrl(c, '/url', url))
   const { strict } = options
+  const markup = html === undefined ? undefined : withoutData(html)
   const found = [
     ...(markdown === undefined ? [] : findMarkdownMistakes(markdown, options)),
-    ...(html === undefined ? [] : [...findHtmlMistakes(html), ...findSourceMistakes(html)]),
+    ...(markup === undefined ? [] : [...findHtmlMistakes(markup), ...findSourceMistakes(markup)]),
     ...findCssMistakes(css),
     ...findOptionMistakes(options),
-    ...findNeverFetched([html, css, ...HEADERS.map((name) => options[name])]),
+    ...findNeverFetched([markup, css, ...HEADERS.map((name) => options[name])]),
   ]
   return {
     body: asked,

@@ -41,6 +41,8 @@ export type Description<Body extends z.ZodType = z.ZodType, Query extends z.ZodT
   /** What a repeat with the same `Idempotency-Key` gets; without it the header is ignored. */
   idempotencyKey?: { description: string; errors: readonly ErrorCode[] }
   body?: Body
+  /** In place of `body`: a file is the body itself. */
+  file?: true
   example?: unknown
   /** Where the schema alone allows `{}`, and thus no body, but the route does not. */
   isBodyRequired?: true

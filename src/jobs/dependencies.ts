@@ -85,6 +85,7 @@ export function runDependencies(
   const { fetchFile, budget } = jobFetcher(env, {
     origin: job.origin,
     accountId: job.accountId,
+    mode: job.mode,
     limits: urgency === 'preview' ? PREVIEW_FILE_BUDGET : FILE_BUDGET,
     memory,
     log: taskLog,

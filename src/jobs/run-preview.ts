@@ -7,8 +7,9 @@ import { styledHtml } from '../render/compose-document'
 import { parsePageRanges } from '../render/page-ranges'
 import type { Job } from './job'
 import type { PreparedFinishing } from './plan-finishing'
+import { renderInput } from './render-input'
 import type { ProducedDocument } from './replies'
-import { type PrintDeps, printAndFinish, renderInput } from './run'
+import { type PrintDeps, printAndFinish } from './run'
 
 export const MAX_PREVIEW_PAGES = 10
 /** Seconds: nobody who edits waits for longer. */

@@ -1,32 +1,27 @@
 /**
- * The spine: a job goes in; its file is rendered (unless the caller brings it), finished and stored, its hold settled or released. The synchronous
- * route calls it, and so does the queue's consumer; only their replies differ.
+ * The spine: a job goes in; its file is rendered (unless the caller brings it) and finished, its hold settled or released,
+ * and the file stored, before the charge or after it (`RunOutcome.stored`). The synchronous route calls it, and so does
+ * the queue's consumer; only their replies differ. What it calls is put together in `dependencies.ts`.
  */
 
 import type { Reply } from '../accounts/reply'
-import type { PdfOptions } from '../document-options'
 import { toProblem } from '../errors'
-import { MARKDOWN_STYLES } from '../markdown/options'
-import { runLongWork } from '../memory/long-work'
 import type { FetchFile } from '../net/fetch'
 import type { Finished } from '../pdf/finish'
 import type { FinishInput, FinishPlan } from '../pdf/finish-plan'
 import type { Picture } from '../pdf/pictures/draw-pages'
 import type { PictureRequest } from '../pdf/pictures/picture-options'
 import type { RenderInput } from '../render/compose-print-request'
-import { findNeverFetched } from '../render/document-mistakes'
 import type { RawPdf } from '../render/render'
 import type { StoredFile } from '../storage/files'
 import { fileNameFor } from '../storage/files'
 import { boundWarnings } from '../tasks/bound-warnings'
 import { completedTask, failedTask } from '../tasks/record'
-import { renderDocument } from '../templates/compile-page'
 import type { Timings } from '../time/timings'
 import { rejectOnAbort } from '../time/waiting'
 import type { Ledger, SettledCredits } from './account-ledger'
 import { runningHeaders } from './header-sheets'
-import type { DocumentJob, FinishJob, Job, Source } from './job'
-import { loadPage } from './load-page'
+import type { DocumentJob, FinishJob, Job } from './job'
 import { pictureFile } from './picture-file'
 import {
   type FinishingDeps,
@@ -34,10 +29,10 @@ import {
   invoiceWarnings,
   type PreparedFinishing,
   prepareFinishing,
-  printOptions,
   watermarkFor,
   watermarkSource,
 } from './plan-finishing'
+import { renderInput, requestWarnings } from './render-input'
 import {
   documentReply,
   failureReply,
@@ -53,11 +48,11 @@ export type RunOutcome = ProducedDocument &
     /** What the caller gets; of queued work nobody does. */
     reply: Reply | undefined
     /**
-     * Ends when the file is stored. The file is stored before the charge if the caller fetches it by URL, if queued work
+     * Ends when the file is stored, if that goes on. The file is stored before the charge if the caller fetches it by URL, if queued work
      * made it, or if the call is idempotent: a repeat is sent the stored file, which must be there once the account
      * remembers the reply. Else the caller has the bytes already, and `http/handle-document.ts` waits for this after the reply.
      */
-    stored: Promise<void>
+    stored: Promise<void> | undefined
   }
 
 /** What a document needs until it is finished. */
@@ -114,7 +109,7 @@ export async function run(
     const reply = replyInit && (await documentReply(job, produced, replyInit))
     const task = completedTask(job, { startedAt, produced })
     const settled = await deps.ledger.settle(job.taskId, task, { reply })
-    return { ...produced, ...settled, reply, stored: storeFirst ? Promise.resolve() : store() }
+    return { ...produced, ...settled, reply, stored: storeFirst ? undefined : store() }
   } catch (error) {
     const problem = toProblem(error)
     if (tries !== undefined && shouldRetry(problem, tries)) throw problem
@@ -136,6 +131,7 @@ export async function printAndFinish(
   const printWarnings = warningsOf(raw, job.options, [...told, ...invoiceWarnings(prepared)])
   const plan = {
     ...finishPlan(job, prepared, { raw, watermarkPage: watermark?.bytes }),
+    forms: input.options.forms,
     runningHeaders: runningHeaders(input.options, { title: raw.title, render: deps.render }),
   }
   const finished = await deps.timings.measure('finish', () => deps.finish(raw.bytes, plan))
@@ -171,46 +167,6 @@ async function finishFiles(
     ]),
     facturX: prepared.facturX?.level,
   }
-}
-
-/**
- * What the browser is to print. A template is rendered here, Markdown translated and the page of an address fetched, where a
- * failure releases the hold.
- */
-export async function renderInput(
-  { source, options, optimize, accountId }: Job,
-  deps: Pick<PrintDeps, 'signal' | 'fetchFile'>,
-): Promise<RenderInput & { warnings?: string[] }> {
-  const printing = { options: printOptions(options), optimize }
-  if (!('url' in source))
-    return { ...(await documentOf(source, options, { accountId, signal: deps.signal })), ...printing }
-  const { address, ...page } = await rejectOnAbort(deps.signal, loadPage(source, deps.fetchFile))
-  return { ...page, css: source.css, ...printing, options: { base_url: address, ...printing.options } }
-}
-
-async function documentOf(
-  source: Exclude<Source, { url: string }>,
-  { footer_html, footer_first_html, footer_last_html }: PdfOptions,
-  owner: { accountId: string; signal: AbortSignal | undefined },
-): Promise<Pick<RenderInput, 'html' | 'css' | 'inert'>> {
-  if ('template' in source) return await renderDocument(source.template, source.data, owner)
-  if ('html' in source) return source
-  const { markdown, style = MARKDOWN_STYLES[0], css } = source
-  // Loaded by the first text: no other document has to wait for its parser.
-  const { markdownDocument, markdownMs } = await import('../markdown/markdown-document')
-  const hasFooter = (footer_html ?? footer_first_html ?? footer_last_html) !== undefined
-  const translate = () => markdownDocument(markdown, { style, footer: hasFooter })
-  return { html: await runLongWork(markdownMs(markdown), translate, owner), css, inert: true }
-}
-
-/** What was found in the request, and in the document that its template made. */
-function requestWarnings(
-  { source, warnings = [] }: Job,
-  { html, css, warnings: found = [] }: RenderInput & { warnings?: string[] },
-): string[] {
-  if ('html' in source) return warnings
-  // What an address leads to is not the caller's to change.
-  return 'url' in source ? [...warnings, ...found] : [...warnings, ...findNeverFetched([html, css])]
 }
 
 /** The document and, if one is asked for, the watermark's page, side by side. */

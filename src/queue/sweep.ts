@@ -21,10 +21,11 @@ import { clearDeliveries, deleteDeliveries, overdueDeliveries } from '../webhook
 
 /** Looked after at a time; the next minute takes the next ones. */
 const MAX_ROWS = 500
-/** What is past its retention is removed in so many rounds a minute: 500 tasks a second. */
+/** What is past its retention is removed in so many rounds a minute, and rows are deleted: 2,000 tasks a second of each. */
 const MAX_ROUNDS = 60
-/** Rows that are deleted in a round, in which no files are: 2,000 a second. */
-const MAX_DELETED = 2_000
+const MAX_ENDED = 2_000
+/** R2 deletes so many objects in one call. */
+const MAX_OBJECTS_PER_DELETE = 1_000
 /** Tasks sent again at a time: after a restart of the local queues, all that waited. */
 const MAX_RESENT = 2_000
 /** A queue takes so many messages in one call. */
@@ -67,25 +68,25 @@ export async function sweep(deps: SweepDeps, log: (error: unknown) => void): Pro
     retried: await step(() => resendDeliveries(deps)),
     purged: await step(() => inRounds(() => purge(deps))),
     deleted:
-      (await step(() => inRounds(() => deleteUncharged(deps), MAX_DELETED))) +
-      (await step(() => inRounds(() => deleteCharged(deps), MAX_DELETED))),
+      (await step(() => inRounds(() => deleteUncharged(deps)))) +
+      (await step(() => inRounds(() => deleteCharged(deps)))),
   }
 }
 
-/** Repeats a round, which does `perRound` at most, while there is more. Returns how much was done. */
-async function inRounds(round: () => Promise<number>, perRound = MAX_ROWS): Promise<number> {
+/** Repeats a round, which does `MAX_ENDED` at most, while there is more. Returns how much was done. */
+async function inRounds(round: () => Promise<number>): Promise<number> {
   let done = 0
   for (let rounds = 1; rounds <= MAX_ROUNDS; rounds++) {
     const count = await round()
     done += count
-    if (count < perRound) break
+    if (count < MAX_ENDED) break
   }
   return done
 }
 
 async function resendTasks({ db, jobs, now }: SweepDeps): Promise<number> {
   const lost = await overdueTasks(db, { now: now(), limit: MAX_RESENT })
-  for (const tasks of messageBatches(lost))
+  for (const tasks of partsOf(lost, MAX_MESSAGES_PER_SEND))
     await jobs.sendBatch(tasks.map((task) => ({ body: firstMessage(task) })))
   return lost.length
 }
@@ -98,16 +99,17 @@ async function createWebhooks(deps: SweepDeps): Promise<number> {
 
 async function resendDeliveries({ db, webhooks, now }: SweepDeps): Promise<number> {
   const lost = await overdueDeliveries(db, { now: now(), limit: MAX_ROWS })
-  for (const deliveries of messageBatches(lost))
+  for (const deliveries of partsOf(lost, MAX_MESSAGES_PER_SEND))
     await webhooks.sendBatch(deliveries.map((delivery) => ({ body: deliveryMessage(delivery) })))
   return lost.length
 }
 
 /** Removes the files and inputs of tasks past their retention. Their rows stay as tombstones. */
 async function purge({ db, files, now }: SweepDeps): Promise<number> {
-  const ids = await expiredTasks(db, { now: now(), maxRetentionMs: MAX_RETENTION_MS, limit: MAX_ROWS })
+  const ids = await expiredTasks(db, { now: now(), maxRetentionMs: MAX_RETENTION_MS, limit: MAX_ENDED })
   if (ids.length === 0) return 0
-  await files.delete(ids.flatMap((id) => [fileKey(id), inputKey(id)]))
+  const keys = ids.flatMap((id) => [fileKey(id), inputKey(id)])
+  await Promise.all(partsOf(keys, MAX_OBJECTS_PER_DELETE).map((part) => files.delete(part)))
   await db.batch([purgeStatement(db, ids, now()), clearDeliveries(db, ids, now())])
   return ids.length
 }
@@ -117,7 +119,7 @@ async function purge({ db, files, now }: SweepDeps): Promise<number> {
  * their ids answer 404.
  */
 async function deleteUncharged({ db, now }: SweepDeps): Promise<number> {
-  const rows = await unchargedTombstones(db, { before: now() - TOMBSTONE_MS, limit: MAX_DELETED })
+  const rows = await unchargedTombstones(db, { before: now() - TOMBSTONE_MS, limit: MAX_ENDED })
   if (rows.length === 0) return 0
   const ids = rows.map(({ task_id }) => task_id)
   await db.batch([deleteDeliveries(db, ids), ...deleteStatements(db, rows)])
@@ -126,7 +128,7 @@ async function deleteUncharged({ db, now }: SweepDeps): Promise<number> {
 
 /** Deletes old lines of D1's copy of the ledger, and the tasks that they charged. The accounts keep their ledgers. */
 async function deleteCharged({ db, now }: SweepDeps): Promise<number> {
-  const lines = await oldLines(db, { before: now() - CHARGED_MS, limit: MAX_DELETED })
+  const lines = await oldLines(db, { before: now() - CHARGED_MS, limit: MAX_ENDED })
   if (lines.length === 0) return 0
   const rows = await tombstonesOf(
     db,
@@ -137,8 +139,9 @@ async function deleteCharged({ db, now }: SweepDeps): Promise<number> {
   return lines.length
 }
 
-function messageBatches<Item>(items: Item[]): Item[][] {
-  return Array.from({ length: Math.ceil(items.length / MAX_MESSAGES_PER_SEND) }, (_, part) =>
-    items.slice(part * MAX_MESSAGES_PER_SEND, (part + 1) * MAX_MESSAGES_PER_SEND),
+/** The items in their order, at most `size` in each part. */
+function partsOf<Item>(items: Item[], size: number): Item[][] {
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, part) =>
+    items.slice(part * size, (part + 1) * size),
   )
 }

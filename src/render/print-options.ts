@@ -1,5 +1,6 @@
 /** The rendering options of docs/decisions/contract.md (2.2) and of answers.md that need only the browser. */
 import { z } from 'zod'
+import { contentsOption } from './contents-option'
 import { length } from './length'
 import { PAGE_RANGES, PAGE_RANGES_RULE, parsePageRanges } from './page-ranges'
 
@@ -140,6 +141,14 @@ export const renderOptions = z.strictObject({
     .describe('Language of the document (BCP 47); overrides its `lang`.'),
   tagged: z.boolean().optional().describe('Tags the PDF for accessibility. Default false.'),
   outline: z.boolean().optional().describe('Bookmarks from the headings; the PDF is then tagged.'),
+  toc: contentsOption,
+  forms: z
+    .boolean()
+    .optional()
+    .describe(
+      'Text fields, check boxes, radio buttons and menus of the HTML become fields of the PDF that can be filled in, with ' +
+        'their names, values and labels. Default false.',
+    ),
   filename: z
     .string()
     .min(1)

@@ -306,6 +306,41 @@ export type Operations = {
     body?: undefined
     result: undefined
   }
+  /** Your images and fonts */
+  listAssets: {
+    method: 'GET'
+    path: '/v1/assets'
+    query?: undefined
+    body?: undefined
+    result: {
+      /** By name. */
+      assets: Asset[]
+    }
+  }
+  /** An image or a font of yours */
+  getAsset: {
+    method: 'GET'
+    path: '/v1/assets/{asset}'
+    query?: undefined
+    body?: undefined
+    result: undefined
+  }
+  /** Store an image or a font */
+  putAsset: {
+    method: 'PUT'
+    path: '/v1/assets/{asset}'
+    query?: undefined
+    body?: undefined
+    result: Asset
+  }
+  /** Delete an image or a font of yours */
+  deleteAsset: {
+    method: 'DELETE'
+    path: '/v1/assets/{asset}'
+    query?: undefined
+    body?: undefined
+    result: undefined
+  }
   /** Webhook deliveries and their results, newest first */
   listDeliveries: {
     method: 'GET'
@@ -600,6 +635,28 @@ export type Account = {
     /** When it was revoked (ISO 8601, UTC). */
     revoked_at?: string
   }[]
+}
+
+export type Asset = {
+  /** What it was stored as. */
+  name: string
+  /** How documents name it. */
+  address: string
+  /** By the content of the file. */
+  content_type:
+    | 'image/svg+xml'
+    | 'image/png'
+    | 'image/jpeg'
+    | 'image/webp'
+    | 'font/woff2'
+    | 'font/ttf'
+    | 'font/otf'
+  /** Size as it is stored. */
+  bytes: number
+  /** SHA-256 of the stored file, in hexadecimal; its `ETag` too. */
+  sha256: string
+  /** When it was last stored. */
+  updated_at: string
 }
 
 export type Batch = {
@@ -1952,6 +2009,17 @@ export type Options = {
   tagged?: boolean
   /** Bookmarks from the headings; the PDF is then tagged. */
   outline?: boolean
+  /** A contents list with page numbers and links, from the headings `h1` to `h3`: in the empty element with the id `toc`, or else on pages of its own at the front. */
+  toc?:
+    | boolean
+    | {
+        /** Headings down to which level. Default 3. */
+        depth?: number
+        /** Its heading. Default “Contents” in the document’s language. */
+        title?: string
+      }
+  /** Text fields, check boxes, radio buttons and menus of the HTML become fields of the PDF that can be filled in, with their names, values and labels. Default false. */
+  forms?: boolean
   /** File name for downloads; `.pdf` is added if it is missing. */
   filename?: string
   /** Public http(s) address that relative addresses in the document are resolved against. */
@@ -2223,7 +2291,7 @@ export type QrCodeRequest = {
   margin?: number
   /** Form of the modules. */
   style?: 'square'
-  /** http, https or data address of a PNG, JPEG or WebP for the centre. +1 credit. */
+  /** http, https or data address of a PNG, JPEG or WebP for the centre, or `asset:<name>` of one of yours. +1 credit. */
   logo_url?: string
   /** Width of the logo in pixels. Default: 22 % of the size. */
   logo_width?: number

@@ -69,6 +69,7 @@ export function describeApi(routes: readonly RouterRoute[], origin: string) {
         ),
         RateLimit: text('`"posts";r=299;t=60`: what is left, and seconds until the window ends.'),
         'Server-Timing': text('Milliseconds by stage. Deployed clocks stand still during computation.'),
+        ETag: text('Hash of what was sent, for `If-None-Match`.'),
         Link: text('Address of the next page, with `rel="next"`; absent on the last one.'),
         'Retry-After': number('Seconds to wait before trying again.'),
       },

@@ -1,7 +1,7 @@
 /** A route's description as an OpenAPI operation. */
 import { z } from 'zod'
 import { type ErrorCode, errorTable } from '../../errors'
-import { type Description, type ResponseDescription, tellsUnread } from '../route'
+import { type Description, fileOf, type ResponseDescription, tellsUnread } from '../route'
 import { type JsonSchema, portable, withoutSafeBounds } from './json-schema'
 import { tagIndex, tagList } from './tag-list'
 
@@ -44,6 +44,7 @@ export function operationOf(description: Description, path: string, method: stri
     ...(tag && { tags: [tag.name] }),
     ...(security && { security }),
     ...(parameters.length > 0 && { parameters }),
+    ...(description.file && { requestBody: fileBody }),
     ...(description.body && { requestBody: requestBody(description, description.body) }),
     responses: withProblems(responses, problems(errorsOf(description))),
   }
@@ -67,6 +68,7 @@ const idempotencyKeySchema = {
 
 /** What a parameter of a path is, by its name. */
 const PATH_PARAMETERS: Readonly<Record<string, string>> = {
+  asset: 'Name of the asset, such as `logo.svg`.',
   slug: 'Name of the endpoint in addresses; `GET /v1/endpoints` lists them.',
   task_id: 'Id of the task: of a 202, or in `X-Task-Id`.',
   page: 'Number of the page, from 1, with `.png`.',
@@ -115,6 +117,13 @@ function headers({ idempotencyKey }: Description) {
   if (!idempotencyKey) return []
   const { description } = idempotencyKey
   return [{ name: 'Idempotency-Key', in: 'header', description, schema: idempotencyKeySchema }]
+}
+
+/** The file itself; what it is called by its sender is not asked, and generators of clients know this type. */
+const FILE_TYPE = 'application/octet-stream'
+const fileBody = {
+  required: true,
+  content: { [FILE_TYPE]: { schema: jsonSchema(fileOf(FILE_TYPE)) } },
 }
 
 /** A body that may be left out counts as `{}`. A form has no null: what is empty is absent. */
@@ -172,6 +181,7 @@ function asExamples(values: Readonly<Record<string, unknown>>) {
 export function errorsOf({
   access = 'key',
   body,
+  file,
   query,
   idempotencyKey,
   errors = [],
@@ -179,6 +189,7 @@ export function errorsOf({
   return new Set([
     ...ACCESS_ERRORS[access],
     ...(body ? BODY_ERRORS : []),
+    ...(file ? BODY_ERRORS.filter((code) => code !== 'invalid_json') : []),
     ...(query ? (['invalid_request'] as const) : []),
     ...(idempotencyKey?.errors ?? []),
     ...errors,

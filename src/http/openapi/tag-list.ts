@@ -30,6 +30,11 @@ const tags: readonly Tag[] = [
     paths: ['/v1/endpoints'],
   },
   {
+    name: 'Assets',
+    description: 'Images and fonts of yours that documents name as `asset:<name>`.',
+    paths: ['/v1/assets'],
+  },
+  {
     name: 'Webhooks',
     description: 'What was sent, sending it again, and the secret that it is signed with.',
     paths: ['/v1/webhooks'],

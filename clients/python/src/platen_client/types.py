@@ -75,6 +75,8 @@ class Options(TypedDict, total=False):
     lang: str
     tagged: bool
     outline: bool
+    toc: bool | dict[str, Any]
+    forms: bool
     filename: str
     base_url: str
     isolation: Literal["account", "strict"]
