@@ -3,12 +3,22 @@ import { env } from 'cloudflare:test'
 
 export type D1Request = { sql: string; rowsWritten: number; writes: boolean }
 
-type Statement = D1PreparedStatement & { statement: string }
+type Statement = D1PreparedStatement & { statement: string; params: unknown[] }
 
-/** The requests to D1 of everything in this isolate while `use` lasts. */
-export async function d1Requests(use: () => Promise<unknown>): Promise<D1Request[]> {
+const ACCOUNT_IDS = /acc_\w{16}/g
+
+/**
+ * The requests to D1 while `use` lasts. Those that name accounts and not `accountId` are left out: files share an isolate,
+ * and what a former one began may still be waiting there.
+ */
+export async function d1Requests(
+  accountId: string,
+  use: (requests: D1Request[]) => Promise<unknown>,
+): Promise<D1Request[]> {
   const requests: D1Request[] = []
   const record = (statements: Statement[], results: D1Result[]) => {
+    const accounts = JSON.stringify(statements.map(({ params }) => params)).match(ACCOUNT_IDS)
+    if (accounts && !accounts.includes(accountId)) return
     const texts = statements.map(({ statement }) => statement.trim().replace(/\s+/g, ' '))
     requests.push({
       sql: texts.map((text) => text.slice(0, 60)).join('; '),
@@ -37,7 +47,7 @@ export async function d1Requests(use: () => Promise<unknown>): Promise<D1Request
     return row && column !== undefined ? row[column] : row
   }
   try {
-    await use()
+    await use(requests)
   } finally {
     Object.assign(database, { batch: former.batch })
     Object.assign(statement, { all: former.all, run: former.run, first: former.first })
