@@ -1,7 +1,8 @@
 /** A form for data of a template, made from its JSON Schema. */
-import type { Schema } from './api'
+
+import { TEXTS } from '../texts'
 import { type Data, isRecord, objectOf, schemaAt, valueAt, withValueAt } from './data-path'
-import { TEXTS } from './texts'
+import type { Schema } from './schema'
 
 const FIRST_FIELDS = 10
 

@@ -1,5 +1,5 @@
 /** Values inside a template's data by a dotted path, such as `seller.name`. */
-import type { Schema } from './api'
+import type { Schema } from './schema'
 
 export type Data = Record<string, unknown>
 

@@ -1,0 +1,52 @@
+/** What a finished document is to be, and the document itself. */
+import { useState } from 'preact/hooks'
+import type { GenerateRequest, Options } from '../../clients/typescript/src/schemas'
+import { Copy } from '../shell/copy'
+import { curlOf } from '../shell/curl'
+import { saveDocument } from '../shell/file'
+import { Problem } from '../shell/problem'
+import type { Session } from '../shell/session'
+import { Switch } from '../shell/switch'
+import { TEXTS } from '../texts'
+
+type DownloadProps = { session: Session; request: GenerateRequest; takesInvoice: boolean }
+
+export function Download({ session, request, takesInvoice }: DownloadProps) {
+  const [archive, setArchive] = useState(false)
+  const [invoice, setInvoice] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<unknown>()
+  const [charged, setCharged] = useState<number>()
+  const options: Options | undefined =
+    invoice && takesInvoice ? { factur_x: true } : archive ? { pdf_format: 'PDF/A-3b' } : undefined
+  const whole = { ...request, ...(options && { options }) }
+  const save = async () => {
+    setBusy(true)
+    setProblem(undefined)
+    try {
+      const made = await session.platen.generate(whole)
+      await saveDocument(made, 'document.pdf')
+      setCharged(made.creditsCharged)
+      session.refresh()
+    } catch (error) {
+      setProblem(error)
+    }
+    setBusy(false)
+  }
+  return (
+    <>
+      <div class="bar">
+        <Switch label={TEXTS.archive} on={archive} onChange={setArchive} />
+        {takesInvoice && <Switch label={TEXTS.invoice} on={invoice} onChange={setInvoice} />}
+      </div>
+      <div class="bar">
+        <button type="button" disabled={busy} onClick={save}>
+          {busy ? TEXTS.working : TEXTS.download}
+        </button>
+        <Copy label={TEXTS.copy} text={curlOf('/v1/generate', whole, 'document.pdf')} />
+        <span role="status">{charged !== undefined && TEXTS.credits(charged)}</span>
+      </div>
+      <Problem error={problem} />
+    </>
+  )
+}

@@ -1,0 +1,25 @@
+/**
+ * The pages of the Studio. To add one: a module with a default export that takes `PageProps` (`shell/page.tsx`), and one
+ * line here. A page is fetched when it is first opened, stands at `#/path`, and gets what follows in the address:
+ * `#/templates/invoice/mine?version=3` is `path: 'templates'`, `rest: ['invoice', 'mine']`, `query: version=3`.
+ * - Its words stand in `texts.ts`, its label in `TEXTS.nav`. It begins with `<Head title lead />`.
+ * - `session.platen` calls the API, `session.send` what the client has no method for. `useAnswer` reads when the page is
+ *   shown; `<Problem error />` says what went wrong, `<Table>` lists, `<Empty>` stands where there is nothing yet,
+ *   `toast()` tells, `deleteLater()` deletes so that it can be undone (all in `shell/`).
+ * - Its styles are a file in `styles/`, named in `studio.css`. No `style` attribute: the policy forbids it.
+ */
+import type { Page } from './shell/page'
+import { TEXTS } from './texts'
+
+export type Route = {
+  path: string
+  label: string
+  group: 'make' | 'see' | 'account' | 'hidden'
+  load: () => Promise<{ default: Page }>
+}
+
+export const ROUTES: readonly Route[] = [
+  { path: 'make', label: TEXTS.nav.make, group: 'make', load: () => import('./make') },
+  { path: 'tasks', label: TEXTS.nav.tasks, group: 'see', load: () => import('./tasks') },
+  { path: 'batches', label: TEXTS.nav.tasks, group: 'hidden', load: () => import('./tasks/batch') },
+]

@@ -1,0 +1,15 @@
+/** Times and sizes for people. A browser whose locale is none we know reads English. */
+
+const time = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
+
+/** `21 Nov 2026, 14:03` of an ISO time, in the time zone of the browser. */
+export function timeOf(iso: string): string {
+  return time.format(new Date(iso))
+}
+
+/** `1.2 MB` of bytes. */
+export function sizeOf(bytes: number): string {
+  if (bytes < 1000) return `${bytes} B`
+  const [value, unit] = bytes < 1e6 ? [bytes / 1e3, 'KB'] : [bytes / 1e6, 'MB']
+  return `${value.toFixed(value < 10 ? 1 : 0)} ${unit}`
+}

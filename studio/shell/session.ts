@@ -1,0 +1,46 @@
+/** The key of this tab, and the API that is called with it. */
+import { type Operations, Platen } from '../../clients/typescript/src/index'
+import { type Sent, Transport } from '../../clients/typescript/src/transport'
+
+const KEY = 'platen-key'
+
+export type Balance = Operations['getCredits']['result']
+
+export type Session = {
+  key: string
+  mode: 'live' | 'test'
+  platen: Platen
+  /** For what the client has no method for. Throws as the client does. */
+  send: (sent: Sent) => Promise<Response>
+  balance: Balance | undefined
+  /** Asks for the balance again, after something was charged. */
+  refresh: () => void
+  signOut: () => void
+}
+
+/** Takes the key out of the address, where `npm start` puts it, so that neither history nor a copied address has it. */
+export function takeKey(): string {
+  const given = new URLSearchParams(location.hash.slice(1)).get('key')
+  if (given) {
+    sessionStorage.setItem(KEY, given)
+    history.replaceState(null, '', location.pathname)
+  }
+  return sessionStorage.getItem(KEY) ?? ''
+}
+
+export function keepKey(key: string): void {
+  if (key) sessionStorage.setItem(KEY, key)
+  else sessionStorage.removeItem(KEY)
+}
+
+/** The API with a key. Somebody waits at the screen: what does not pass at once is told. */
+export function connect(key: string): Pick<Session, 'key' | 'mode' | 'platen' | 'send'> {
+  const settings = { key, url: location.origin, retries: 1, maxWait: 2 }
+  const transport = new Transport(settings)
+  return {
+    key,
+    mode: key.startsWith('plt_test_') ? 'test' : 'live',
+    platen: new Platen(settings),
+    send: (sent) => transport.send(sent),
+  }
+}

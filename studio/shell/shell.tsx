@@ -1,0 +1,127 @@
+/** What stands around every page: the name, the ways, the balance, and who is signed in. */
+import { useEffect, useMemo, useState } from 'preact/hooks'
+import { ROUTES, type Route } from '../routes'
+import { TEXTS } from '../texts'
+import { usePlace } from './address'
+import { Empty, type Page } from './page'
+import { Problem } from './problem'
+import { connect, keepKey, type Session, takeKey } from './session'
+import { SignIn } from './sign-in'
+import { Toasts } from './toast'
+import { useAnswer } from './use-answer'
+
+const GROUPS = (['make', 'see', 'account'] as const)
+  .map((group) => ROUTES.filter((route) => route.group === group))
+  .filter((routes) => routes.length > 0)
+
+export function Shell() {
+  const [key, setKey] = useState(takeKey)
+  const change = (next: string) => {
+    keepKey(next)
+    setKey(next)
+  }
+  return (
+    <>
+      {key ? <Signed apiKey={key} onSignOut={() => change('')} /> : <SignIn onKey={change} />}
+      <Toasts />
+    </>
+  )
+}
+
+function Signed({ apiKey, onSignOut }: { apiKey: string; onSignOut: () => void }) {
+  const place = usePlace()
+  const api = useMemo(() => connect(apiKey), [apiKey])
+  const balance = useAnswer(() => api.platen.credits(), [api])
+  const session: Session = { ...api, balance: balance.value, refresh: balance.again, signOut: onSignOut }
+  const first = ROUTES[0]?.path ?? ''
+  const route = ROUTES.find(({ path }) => path === (place.path || first))
+  return (
+    <>
+      <button type="button" class="skip" onClick={skip}>
+        {TEXTS.skip}
+      </button>
+      <Masthead session={session} current={route?.path ?? ''} />
+      {balance.error !== undefined && <Problem error={balance.error} onRetry={balance.again} />}
+      {route ? (
+        <Open key={route.path} route={route} session={session} rest={place.rest} query={place.query} />
+      ) : (
+        <main id="content">
+          <Empty title={TEXTS.noPage}>
+            <a href={`#/${first}`}>{TEXTS.nav.make}</a>
+          </Empty>
+        </main>
+      )}
+    </>
+  )
+}
+
+/** The address belongs to the pages, so the focus is moved by hand. */
+function skip(): void {
+  document.querySelector<HTMLElement>('main h1, main')?.focus()
+}
+
+function Masthead({ session, current }: { session: Session; current: string }) {
+  const [isOpen, setOpen] = useState(false)
+  useEffect(() => setOpen(false), [current])
+  const { balance, mode } = session
+  return (
+    <header>
+      <a class="brand" href="/">
+        {TEXTS.product}
+      </a>
+      <button
+        type="button"
+        class="quiet menu"
+        aria-expanded={isOpen}
+        aria-controls="ways"
+        onClick={() => setOpen(!isOpen)}
+      >
+        {TEXTS.menu}
+      </button>
+      <nav id="ways" aria-label={TEXTS.studio} class={isOpen ? 'open' : ''}>
+        {GROUPS.map((routes) => (
+          <ul key={routes[0]?.path}>
+            {routes.map(({ path, label }) => (
+              <li key={path}>
+                <a href={`#/${path}`} aria-current={path === current ? 'page' : undefined}>
+                  {label}
+                </a>
+              </li>
+            ))}
+          </ul>
+        ))}
+      </nav>
+      <div class="who">
+        {mode === 'test' && <span class="tag">{TEXTS.testMode}</span>}
+        {balance && (
+          <span class="balance" title={TEXTS.plan(balance.plan)}>
+            {TEXTS.credits(balance.credits_left)}
+          </span>
+        )}
+        <button type="button" class="quiet" onClick={session.signOut}>
+          {TEXTS.signOut}
+        </button>
+      </div>
+    </header>
+  )
+}
+
+type OpenProps = { route: Route; session: Session; rest: readonly string[]; query: URLSearchParams }
+
+/** A page, once its code is there. Its heading gets the focus unless it is the first one. */
+function Open({ route, ...props }: OpenProps) {
+  const loaded = useAnswer<{ page: Page }>(async () => ({ page: (await route.load()).default }), [route])
+  const Shown = loaded.value?.page
+  useEffect(() => {
+    document.title = `${route.label} · ${TEXTS.product}`
+    if (Shown && document.activeElement?.closest('nav'))
+      document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })
+    if (Shown) scrollTo(0, 0)
+  }, [route, Shown])
+  return (
+    <main id="content" tabIndex={-1} class={`page-${route.path}`}>
+      {loaded.error !== undefined && <Problem error={loaded.error} onRetry={() => location.reload()} />}
+      {Shown && <Shown {...props} />}
+    </main>
+  )
+}

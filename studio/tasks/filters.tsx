@@ -1,0 +1,47 @@
+/** What the list of tasks is filtered by. */
+import { TEXTS } from '../texts'
+
+const STATES = ['pending', 'processing', 'completed', 'failed'] as const
+const KINDS = ['generate', 'transform', 'studio', 'qrcode', 'finish', 'invoice_check', 'inspect'] as const
+
+type FilterProps = { query: URLSearchParams; onChange: (chosen: Record<string, string>) => void }
+
+/** Another filter begins at the newest task again. */
+export function TaskFilters({ query, onChange }: FilterProps) {
+  const changed = (event: Event) => {
+    const { name, value } = event.currentTarget as HTMLInputElement
+    const { cursor: _, ...others } = Object.fromEntries(query)
+    onChange({ ...others, [name]: value })
+  }
+  const menu = (name: 'status' | 'kind', values: readonly string[], words: Record<string, string>) => (
+    <label>
+      <span>{TEXTS.tasks[name]}</span>
+      <select name={name} value={query.get(name) ?? ''} onChange={changed}>
+        <option value="">{TEXTS.tasks.any}</option>
+        {values.map((value) => (
+          <option key={value} value={value}>
+            {words[value]}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+  const day = (name: 'from' | 'to') => (
+    <label>
+      <span>{TEXTS.tasks[name]}</span>
+      <input type="date" name={name} value={query.get(name) ?? ''} onChange={changed} />
+    </label>
+  )
+  return (
+    <search class="filters">
+      {menu('status', STATES, TEXTS.states)}
+      {menu('kind', KINDS, TEXTS.kinds)}
+      {day('from')}
+      {day('to')}
+      <label>
+        <span>{TEXTS.tasks.metadata}</span>
+        <input name="meta" placeholder="order=17" value={query.get('meta') ?? ''} onChange={changed} />
+      </label>
+    </search>
+  )
+}
