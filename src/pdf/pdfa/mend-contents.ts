@@ -1,19 +1,20 @@
 /** What readers and validators could read otherwise than it is meant, written so that none does. */
 import { type PDFDocument, type PDFPage, PDFStream } from 'pdf-lib'
-import { latin1, operations } from '../content-stream'
+import { latin1, operations, writeOperation } from '../content-stream'
 import { decodeStream } from '../streams'
 import { allContentsOf, type Content, readContents } from './contents'
 import { arrayAt, pageContent, setPageContent } from './objects'
 
 /**
- * Comments stand apart from operators, since some take `f%` for an operator of that name, and no text is divided among
- * the streams of a page (ISO 32000-1 7.8.2). Throws WorkLimitExceeded.
+ * Comments stand apart from operators, since some take `f%` for an operator of that name, no operands stand in front of an
+ * inline image, since some take them for its entries, and no text is divided among the streams of a page (ISO 32000-1
+ * 7.8.2). Throws WorkLimitExceeded.
  */
 export async function mendContents(doc: PDFDocument): Promise<void> {
   for (const page of doc.getPages()) if (dividesText(page)) setPageContent(page, pageContent(page))
   for await (const { content, text } of readContents(allContentsOf(doc))) {
-    if (!MAY_HAVE_COMMENT.test(text)) continue
-    const separate = withSpaces(text, content)
+    if (!MAY_HAVE_COMMENT.test(text) && !MAY_PRECEDE_IMAGE.test(text)) continue
+    const separate = separated(text, content)
     if (separate !== text) content.replace(separate)
   }
 }
@@ -29,14 +30,24 @@ function dividesText(page: PDFPage): boolean {
 }
 
 const MAY_HAVE_COMMENT = /[\w*'"]%/
+/** The end of an operand, or a name, in front of an inline image. */
+const MAY_PRECEDE_IMAGE = /[\])>\d]\s*BI|\/\w+\s+BI/
 
-function withSpaces(text: string, { work }: Content): string {
+function separated(text: string, { work }: Content): string {
   const pieces: string[] = []
-  let from = 0
-  for (const { end } of operations(text, work)) {
-    if (text[end] !== '%') continue
-    pieces.push(text.slice(from, end))
-    from = end
+  let [from, last] = [0, 0]
+  for (const operation of operations(text, work)) {
+    const { operator, end } = operation
+    const start = operator === 'BI' ? end - writeOperation(operation).length : last
+    if (text.slice(last, start).trim() !== '') {
+      pieces.push(text.slice(from, last))
+      from = start
+    }
+    if (text[end] === '%') {
+      pieces.push(text.slice(from, end))
+      from = end
+    }
+    last = end
   }
   return [...pieces, text.slice(from)].join(' ')
 }

@@ -92,6 +92,14 @@ it('comments stand apart from the operators that they follow, and nothing else c
   expect(pageContent(doc.getPage(0))).toBe('0 0 9 9 re % a (box\nf %\r(f%) Tj [1% )\n2] 0 d 1 g % f%\nn')
 })
 
+it('no operands stand in front of an inline image, which some take for its entries', async () => {
+  const doc = await PDFDocument.create()
+  const image = 'BI /W 1 /H 1 /BPC 8 /CS /G ID x EI'
+  setPageContent(doc.addPage(), `q [ /array /split ] ${image} 5 /name ${image} % a comment\n${image} Q`)
+  await mendContents(doc)
+  expect(pageContent(doc.getPage(0))).toBe(`q ${image} ${image} ${image} Q`)
+})
+
 it('the streams of a page are one if a text is divided among them', async () => {
   const doc = await PDFDocument.create()
   const streams = (...contents: string[]) => {
