@@ -23,6 +23,7 @@ import { usageOfAll } from './routes/admin/usage'
 import { assets } from './routes/assets'
 import { batch } from './routes/batch'
 import { batches } from './routes/batches'
+import { brand } from './routes/brand'
 import { credits } from './routes/credits'
 import { endpoints } from './routes/endpoints'
 import { files } from './routes/files'
@@ -94,6 +95,7 @@ app.route('/v1/templates', templates)
 app.route('/v1/templates', templateVersions)
 app.route('/v1/templates', templateDrafts)
 app.route('/v1/assets', assets)
+app.route('/v1/brand', brand)
 app.route('/v1/endpoints', endpoints)
 app.route('/v1/webhooks', webhooks)
 app.route('/v1/keys', keys)

@@ -24,6 +24,7 @@ import type { FormerReply, Reply } from './reply'
 import { isActive, type KeyRow, type Scope } from './scopes'
 import { appendEntry } from './settlement'
 import type { AccountStore, Profile } from './storage/account-store'
+import type { Brand } from './storage/settings-table'
 import type { Restriction } from './strikes'
 
 /** Which key asks for what. */
@@ -37,6 +38,8 @@ export type AccountView = {
   plan: PlanName
   mode: Mode
   credits_left: number
+  /** What its templates look like, of the key's mode; absent if it has none. */
+  brand?: Brand | undefined
 }
 
 export type Begin = Versioned & {
@@ -88,7 +91,8 @@ export function authenticate(
   windows.set(call.method, window)
   if (!known.key.scopes.includes(call.scope))
     return { outcome: 'refused', code: 'forbidden', scope: call.scope, rate }
-  return { outcome: 'ok', account: viewOf(known), rate }
+  const brand = store.settings.get(`brand:${known.key.mode}`)
+  return { outcome: 'ok', account: { ...viewOf(known), ...(brand && { brand }) }, rate }
 }
 
 /**

@@ -19,11 +19,13 @@ import {
   summarise,
   updateAccount,
 } from './admin'
+import type { Mode } from './api-keys'
 import { available } from './ledger'
 import { type KeyCommand, type KeyResult, manageKeys } from './own-keys'
 import type { PlanName } from './plans'
 import type { Statement } from './statement'
 import type { StatementFilter } from './statement-filter'
+import type { Brand } from './storage/settings-table'
 
 export class ManagedAccount extends DurableObject<Env> {
   protected readonly state = new AccountState(this.ctx, this.env.DB, this.env.FILES, this.env)
@@ -100,6 +102,11 @@ export class ManagedAccount extends DurableObject<Env> {
   /** Lists or changes keys for a key of scope `manage`. */
   async manageKeys(call: { keyHash: string; command: KeyCommand }): Promise<KeyResult> {
     return await this.state.changeExisting((now) => manageKeys(this.store, call, now))
+  }
+
+  /** Sets or removes the brand of a mode. Returns whether there was one. */
+  async setBrand({ mode, brand }: { mode: Mode; brand: Brand | undefined }): Promise<boolean> {
+    return await this.state.change(() => this.store.settings.set(`brand:${mode}`, brand))
   }
 
   /** What webhooks are signed with: the present secret first, then those in their time of grace. */

@@ -71,7 +71,7 @@ export async function readerOf(c: AppContext, caller: Caller, endpoint: string):
     }
     case 'generate': {
       const findTemplate = onceEach((id) => requireTemplate(c.env.DB, accountId, id))
-      return (entry) => readGenerate(c, parseShape(generateRequest, entry), { accountId, findTemplate })
+      return (entry) => readGenerate(c, parseShape(generateRequest, entry), { caller, findTemplate })
     }
     default: {
       // Looked up before the entries are read: they were written for the endpoint that was meant.

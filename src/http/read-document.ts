@@ -64,7 +64,7 @@ export type FindTemplate = (id: string) => Promise<TemplateSource>
 export async function readGenerate(
   c: AppContext,
   asked: GenerateRequest,
-  { accountId, findTemplate }: { accountId: string; findTemplate: FindTemplate },
+  { caller, findTemplate }: { caller: Caller; findTemplate: FindTemplate },
 ): Promise<DocumentRequest> {
   const { template_id, data, options = {}, goCreditMode = false, ...more } = asked
   const { picture, rest } = readPicture(more, options)
@@ -72,7 +72,7 @@ export async function readGenerate(
   checkDocumentRequest(c, { options, webhook_url })
   const template = await findTemplate(template_id)
   // Found before anything is held: what cannot be printed, and margins that the template's own size cannot bear.
-  const fitted = fitData(template, data)
+  const fitted = fitData(template, withBrand(data, caller))
   const sized = withOwnSize(template, options)
   checkDocumentRequest(c, { options: sized, webhook_url })
   return {
@@ -82,7 +82,10 @@ export async function readGenerate(
     options: sized,
     optimize: goCreditMode,
     warnings: acceptWarnings(
-      [...(await dataWarnings(c, { template, data, fitted, accountId })), ...findOptionMistakes(sized)],
+      [
+        ...(await dataWarnings(c, { template, data, fitted, accountId: caller.accountId })),
+        ...findOptionMistakes(sized),
+      ],
       sized.strict,
     ),
     picture,
@@ -101,7 +104,8 @@ export async function readStudio(
   const { endpoint, template } = await find()
   const { data, options: merged } = mergedWith(endpoint, asked)
   const { picture, rest } = readPicture(more, merged)
-  const fitted = fitData(template, data)
+  // A document of its own reads what it is given.
+  const fitted = fitData(template, endpoint.html === undefined ? withBrand(data, caller) : data)
   const sized = endpoint.html === undefined ? withOwnSize(template, merged) : merged
   checkDocumentRequest(c, { options: sized })
   const optimize = goCreditMode ?? endpoint.goCreditMode
@@ -144,6 +148,11 @@ type DataOfTemplate = {
   data: Record<string, unknown>
   fitted: Record<string, unknown>
   accountId: string
+}
+
+/** The data of a template with the account's brand, if they have none: what they say of it is all that holds. */
+function withBrand(data: Record<string, unknown>, { brand }: Caller): Record<string, unknown> {
+  return brand && !Object.hasOwn(data, 'brand') ? { ...data, brand } : data
 }
 
 /** The warnings of data; a long page is parsed and analyzed when other long work is done. */

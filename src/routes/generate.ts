@@ -17,7 +17,7 @@ const postGenerate = route(
       `Renders a template with data. ${inCredits(PRICES.base.generate)}, ${PRICES.goCreditMode.generate} more with ` +
       `\`goCreditMode\` (${PRICES.goCreditModeWithFilesOnGenerate} where files are attached). Nothing in \`data\` is ` +
       'refused for being missing or additional; a 400 points to what cannot be printed. `data.locale` chooses the ' +
-      'language, `data.brand` makes the document yours.',
+      'language, `data.brand` makes the document yours; without it the account’s own brand does (`PUT /v1/brand`).',
     idempotencyKey: IDEMPOTENCY_KEY,
     body: generateRequest,
     example: {
@@ -36,7 +36,7 @@ const postGenerate = route(
   async (c, { body }) => {
     const caller = await authenticate(c, 'render')
     const request = await readGenerate(c, await body(), {
-      accountId: caller.accountId,
+      caller,
       findTemplate: (id) => requireTemplate(c.env.DB, caller.accountId, id),
     })
     return await handleDocumentRequest(c, caller, request)

@@ -137,7 +137,22 @@ function documentHtml({ template, body, title, locale, brand, words }: PageParts
   const accent = isColor(brand.accent) ? ` style="--accent:${escapeHtml(brand.accent)}"` : ''
   const fonts = fontsFor(body + String(brand.footer ?? ''))
   const kind = (template.id.split('@', 1)[0] ?? '').replace('/', '-')
-  return `<!doctype html><html lang="${escapeHtml(locale.tag)}" dir="${locale.direction}"${accent}><head><meta charset="utf-8"><title>${escapeHtml(title)}</title><style>${fonts}${design.style}${pageStyle(template, brand, words, locale)}${template.style}</style></head><body class="${kind}">${body}</body></html>`
+  return `<!doctype html><html lang="${escapeHtml(locale.tag)}" dir="${locale.direction}"${accent}><head><meta charset="utf-8"><title>${escapeHtml(title)}</title><style>${fonts}${design.style}${brandFont(brand)}${pageStyle(template, brand, words, locale)}${template.style}</style></head><body class="${kind}">${body}</body></html>`
+}
+
+/** The brand's own font before ours, which have what it lacks; margin boxes see no variables of the page. */
+function brandFont({ font, font_bold }: Record<string, unknown>): string {
+  const faces = [
+    [400, font],
+    [600, font_bold],
+  ].filter((face): face is [number, string] => typeof face[1] === 'string' && face[1] !== '')
+  if (faces.length === 0) return ''
+  const rules = faces.map(
+    ([weight, address]) =>
+      `@font-face{font-family:Brand;font-weight:${weight};src:url(${cssString(address)})}`,
+  )
+  const boxes = ['left', 'right'].map((side) => `@bottom-${side}{font-family:Brand,Plex,sans-serif}`)
+  return `${rules.join('')}:root{--brand-font:Brand,Plex}@page{${boxes.join('')}}`
 }
 
 /** Size and running foot of the page: the brand's line at the start of the line, the page's number at its end. */

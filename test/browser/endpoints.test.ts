@@ -177,6 +177,26 @@ describe('an express endpoint', () => {
     expect((await studio('e')).headers.get('x-cache')).toBe('MISS')
   })
 
+  it('makes the document anew when the brand or its logo changes', async () => {
+    const logo = (color: string) =>
+      SELF.fetch('http://127.0.0.1/v1/assets/logo.svg', {
+        method: 'PUT',
+        headers: { 'X-API-Key': owner.key },
+        body: `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path fill="${color}" d="M0 0h9v9z"/></svg>`,
+      })
+    const data = { event: { name: 'Branded' } }
+    await settled('badge', { data })
+    await logo('red')
+    await call('PUT', '/v1/brand', { accent: 'teal', logo: 'asset:logo.svg' })
+    expect((await studio('badge', { data })).headers.get('x-cache')).toBe('MISS')
+    await settled('badge', { data })
+    await logo('blue')
+    expect((await studio('badge', { data })).headers.get('x-cache')).toBe('MISS')
+    // What was made without the brand is found again when there is none.
+    await call('DELETE', '/v1/brand')
+    expect((await studio('badge', { data })).headers.get('x-cache')).toBe('HIT')
+  })
+
   it('shares nothing with another account', async () => {
     await studio('badge', { data: {} })
     await settled('badge', { data: {} })

@@ -33,6 +33,16 @@ export async function newAccount(init: {
   return { accountId, key, keyId, account, call: { keyHash: hash, scope: 'render', method: 'POST' } }
 }
 
+/** Another key of the account. */
+export async function addKey(
+  { accountId, account }: TestAccount,
+  { mode, scopes }: { mode: Mode; scopes: Scope[] },
+): Promise<string> {
+  const { key, hash } = await mintKey({ accountId, mode, secret: env.SIGNING_SECRET ?? '' })
+  await account.addKey({ keyHash: hash, keyId: newId('key'), mode, scopes })
+  return key
+}
+
 /** Ends every open lease now and lets the account notice, as if that time had passed. */
 export async function endLeases(account: DurableObjectStub<Account>): Promise<void> {
   await runInDurableObject(account, async (object, state) => {

@@ -341,6 +341,30 @@ export type Operations = {
     body?: undefined
     result: undefined
   }
+  /** Your brand */
+  getBrand: {
+    method: 'GET'
+    path: '/v1/brand'
+    query?: undefined
+    body?: undefined
+    result: Brand
+  }
+  /** Set your brand */
+  putBrand: {
+    method: 'PUT'
+    path: '/v1/brand'
+    query?: undefined
+    body: Brand
+    result: Brand
+  }
+  /** Remove your brand */
+  deleteBrand: {
+    method: 'DELETE'
+    path: '/v1/brand'
+    query?: undefined
+    body?: undefined
+    result: undefined
+  }
   /** Webhook deliveries and their results, newest first */
   listDeliveries: {
     method: 'GET'
@@ -780,6 +804,21 @@ export type BatchTask = {
   }
   /** Profile of the invoice inside, or `prepared`. */
   factur_x?: string
+}
+
+export type Brand = {
+  /** Word mark, where there is no logo; the sender’s name otherwise. */
+  name?: string
+  /** An image of yours, as `asset:<name>`. */
+  logo?: string
+  /** CSS color. */
+  accent?: string
+  /** A font of yours, as `asset:<name>`, for the whole document. */
+  font?: string
+  /** Its bold cut; without one, bold text is thickened. */
+  font_bold?: string
+  /** One line at the foot of every page. */
+  footer?: string
 }
 
 export type Code = string | number
@@ -3902,10 +3941,14 @@ type ContactData = {
 type BrandData = {
   /** Word mark, where there is no logo; the sender's name otherwise */
   name?: string | number
-  /** Address of an image (https or data), best as SVG or with 600 px width */
+  /** Address of an image (asset, https or data), best as SVG or with 600 px width */
   logo?: string | number
   /** CSS colour */
   accent?: string | number
+  /** Address of a font (asset, https or data) for the whole document */
+  font?: string | number
+  /** Its bold cut; without one, bold text is thickened */
+  font_bold?: string | number
   /** One line at the foot of every page */
   footer?: string | number
 }

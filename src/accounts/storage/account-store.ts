@@ -12,6 +12,7 @@ import { KeysTable } from './keys-table'
 import { LedgerProjection } from './ledger-projection'
 import { upgradeAccount } from './migrations'
 import { GATHER_MS, OutboxTable } from './outbox-table'
+import { SettingsTable } from './settings-table'
 import { AccountSql } from './sql'
 
 export type Profile = {
@@ -35,6 +36,7 @@ export class AccountStore {
   readonly projection: LedgerProjection
   readonly totals: DailyTotals
   readonly closed: ClosedLedger
+  readonly settings: SettingsTable
   readonly due = new AlarmSchedule()
   #exists = false
   /** The window of POSTs, until it is stored with the next balance. */
@@ -50,6 +52,7 @@ export class AccountStore {
     this.outbox = new OutboxTable(this.#rows, this.due)
     this.totals = new DailyTotals(this.#rows)
     this.closed = new ClosedLedger(this.#rows)
+    this.settings = new SettingsTable(this.#rows)
     this.projection = new LedgerProjection(this.#rows, this.due)
   }
 
@@ -91,6 +94,7 @@ export class AccountStore {
     this.#profile = undefined
     this.holds.forget()
     this.outbox.forget()
+    this.settings.forget()
   }
 
   #readProfile(): Profile {

@@ -18,6 +18,7 @@ const STEPS: readonly Step[] = [
   keepDailyTotals,
   writeFewerRowsStill,
   closeParts,
+  keepSettings,
 ]
 
 /** Takes the steps that are left. To be run in one transaction. */
@@ -112,6 +113,11 @@ function closeParts(sql: AccountSql): void {
   ) STRICT, WITHOUT ROWID`)
   sql.exec('CREATE INDEX closed_totals_by_part ON closed_totals (last_seq)')
   sql.exec('DROP INDEX IF EXISTS holds_resolved')
+}
+
+/** What an account has set for itself (`settings-table.ts`). The release before does as if nothing were set. */
+function keepSettings(sql: AccountSql): void {
+  sql.exec('CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID')
 }
 
 /** Makes one of the first tables anew with a change in its statement, and without the indexes that it no longer has. */

@@ -31,8 +31,8 @@ const tags: readonly Tag[] = [
   },
   {
     name: 'Assets',
-    description: 'Images and fonts of yours that documents name as `asset:<name>`.',
-    paths: ['/v1/assets'],
+    description: 'Images and fonts of yours that documents name as `asset:<name>`, and your brand.',
+    paths: ['/v1/assets', '/v1/brand'],
   },
   {
     name: 'Webhooks',

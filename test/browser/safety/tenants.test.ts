@@ -116,6 +116,9 @@ const matrix: Record<string, Row> = {
   'GET /v1/assets/:asset': { reach: 'id', path: () => asset },
   'PUT /v1/assets/:asset': { reach: 'own', path: () => asset, file: SVG },
   'DELETE /v1/assets/:asset': { reach: 'id', path: () => asset },
+  'GET /v1/brand': { reach: 'own' },
+  'PUT /v1/brand': { reach: 'own', body: { name: 'Theirs' } },
+  'DELETE /v1/brand': { reach: 'own' },
   'GET /v1/endpoints': { reach: 'own' },
   'PUT /v1/endpoints/:slug': {
     reach: 'own',
@@ -176,6 +179,7 @@ beforeAll(async () => {
   owner = await newAccount({ credits: 1000, plan: 'Max' })
   stranger = await newAccount({ credits: 1000, plan: 'Max' })
   owned = await belongings(owner.key)
+  expect((await ask('PUT /v1/brand', stranger.key)).status).toBe(201)
 })
 
 /** Something of every kind: a finished task with its file and webhook, a batch, a template, an endpoint. */
@@ -189,6 +193,7 @@ async function belongings(key: string): Promise<Owned> {
   await json('PUT', template, asTemplate)
   await json('PUT', `${template}/draft`, asTemplate)
   expect((await send('PUT', asset, { key, file: SVG })).status).toBe(201)
+  await json('PUT', '/v1/brand', { name: 'brand of mine' })
   await json('PUT', `/v1/endpoints/${slug}`, { name: 'Mine', html })
   const { key_id: keyId } = await json<{ key_id: string }>('POST', '/v1/keys', { scopes: ['render', 'read'] })
   const task = { data: 'mine', async_mode: true, webhook_url: `${inject('origins').site}/hook?name=tenants` }
@@ -277,6 +282,7 @@ describe('one thing of an account', () => {
         owned.keyId,
         'private/mine',
         'mine.svg',
+        'brand of mine',
         owner.accountId,
       ])
         expect(text, path).not.toContain(word)
