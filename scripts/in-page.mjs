@@ -18,6 +18,7 @@ export function bundleInPage() {
     'grids',
     'furniture',
     'forms',
+    'visit',
     'optimize',
     'browser-apis',
     'lockdown',

@@ -31,6 +31,7 @@ import type { PrintRequest } from './print-request'
 import { waitUntilWhole } from './readiness'
 import { CdpSession } from './session'
 import { metrics, prepareForScripts, RECORDED, type Tab } from './tab'
+import { visitPage } from './visit-page'
 import { waitUntilTrue } from './wait-for'
 
 /** After this time a look at the document is given up. */
@@ -45,6 +46,7 @@ export class BrowserPage {
   #written: Promise<unknown> | undefined
   /** What the first audit says, if it was asked for before the document was whole. */
   #audited: LaidOut['audited']
+  #isVisited = false
   /** What header and footer take of a page; absent if it has neither. */
   #heights: Promise<HeaderFooterHeights> | undefined
 
@@ -73,15 +75,15 @@ export class BrowserPage {
    * sent, and what is said to the page next finds it there.
    */
   async load(): Promise<void> {
-    const { html, media = '', viewport, url, scripted } = this.request
+    const { html, media = '', viewport, url, scripted, navigator } = this.request
     const { tab } = this
     tab.documents++
     if (templatesOf(this.request).length > 0 && this.#fonts().length === 0) this.#measure()
     const settled = Promise.all([
       scripted && prepareForScripts(this.cdp, tab.sessionId),
       media !== tab.media && this.#session.send('Emulation.setEmulatedMedia', { media }),
-      (viewport.width !== tab.viewport.width || viewport.height !== tab.viewport.height) &&
-        this.#resize(viewport),
+      navigator && this.#session.send('Emulation.setUserAgentOverride', navigator),
+      !isSameWindow(viewport, tab.viewport) && this.#resize(viewport),
     ])
     tab.media = media
     // Scripts must not begin without it. Nor may it be waited for later: the browser holds a session's commands back
@@ -101,6 +103,12 @@ export class BrowserPage {
     await this.#session.send('Emulation.setDeviceMetricsOverride', metrics(viewport))
   }
 
+  /** A screen that was asked for stays, whatever size its window takes. */
+  #screen(): { scale?: number } {
+    const { scale } = this.request.viewport
+    return scale === undefined ? {} : { scale }
+  }
+
   async #navigate(url: string): Promise<void> {
     const { errorText } = await this.#session.send('Page.navigate', { url })
     if (errorText) throw new Error(`the browser did not accept the document: ${errorText}`)
@@ -113,7 +121,8 @@ export class BrowserPage {
     if (waitFor && 'ms' in waitFor) await sleep(waitFor.ms)
     const whole = this.#untilWhole()
     if (optimize && mayAuditAhead(this.request)) this.#auditAhead(optimize)
-    const [first] = await Promise.all([whole, this.#written])
+    const [loaded] = await Promise.all([whole, this.#written])
+    const first = await this.#visit(loaded)
     const found = 'frames' in first ? await this.#complete(first) : first
     const { sprites } = found
     if (sprites.length > 0) {
@@ -128,7 +137,19 @@ export class BrowserPage {
   }
 
   #untilWhole() {
-    return waitUntilWhole(this.#session.callInPage, this.request, this.#events.open)
+    // What the caller waited for may be gone once something was clicked.
+    const request = this.#isVisited ? { ...this.request, waitFor: undefined } : this.request
+    return waitUntilWhole(this.#session.callInPage, request, this.#events.open)
+  }
+
+  /** Does what is to be done before the document is printed. Returns what is known of it then. */
+  async #visit(loaded: Readiness | Settled): Promise<Readiness | Settled> {
+    const { visit } = this.request
+    if (!visit) return loaded
+    this.#isVisited = true
+    const { callInPage } = this.#session
+    const untilWhole = () => this.#untilWhole()
+    return await visitPage(visit, loaded, { callInPage, untilWhole, warnings: this.warnings })
   }
 
   /** Asks for the audit with the document, which spares a round trip: nothing of ours changes it meanwhile. */
@@ -183,7 +204,7 @@ export class BrowserPage {
     const page: LaidOut = {
       callInPage: this.#session.callWithin(AUDIT_TIME_MS),
       audited: this.#audited,
-      resize: (viewport) => this.#resize(viewport),
+      resize: (viewport) => this.#resize({ ...viewport, ...this.#screen() }),
     }
     try {
       await this.#readSheets()
@@ -234,7 +255,7 @@ export class BrowserPage {
       print: (part) => this.#print(scale, part),
       pageRanges: print.pageRanges ?? '',
       callInPage: this.#session.callInPage,
-      resize: (viewport) => this.#resize(viewport),
+      resize: (viewport) => this.#resize({ ...viewport, ...this.#screen() }),
       warnings: this.warnings,
     })
   }
@@ -272,6 +293,10 @@ export class BrowserPage {
     if (await waitUntilTrue(expression, (text) => this.#session.evaluateBesideScripts(text))) return
     throw new DocumentError('`wait_for.expression` is not a JavaScript expression')
   }
+}
+
+function isSameWindow(one: Tab['viewport'], other: Tab['viewport']): boolean {
+  return one.width === other.width && one.height === other.height && (one.scale ?? 1) === (other.scale ?? 1)
 }
 
 function ignore() {}

@@ -6,6 +6,13 @@ import type { OptimizeRequest } from '../optimize/optimize'
 /** What is put at the start and the end of the head. Scripts may write the head again: then it is put there again. */
 export type OwnStyles = { start: string; end: string }
 
+/** What is done when the document is whole, before it is printed: clicks, scrolling, then hiding. */
+export type Visit = {
+  click?: string[] | undefined
+  hide?: string[] | undefined
+  scroll?: true | undefined
+}
+
 /** What the browser is asked to print. Lengths of the viewport in CSS pixels. */
 export type PrintRequest = {
   html: string
@@ -13,7 +20,12 @@ export type PrintRequest = {
   url: string | undefined
   /** Media type to lay out for while loading; absent if that makes no difference. */
   media?: 'print' | 'screen' | undefined
-  viewport: { width: number; height: number }
+  /** `scale`: pixels of the screen for each CSS pixel, 1 if it is absent. */
+  viewport: { width: number; height: number; scale?: number }
+  /** Absent if nothing is to be done, and from a caller of the release before. */
+  visit?: Visit | undefined
+  /** Who the page's scripts take the browser for; absent if they see what it is. */
+  navigator?: Protocol.Emulation.SetUserAgentOverrideRequest | undefined
   waitFor?: { selector: string } | { expression: string } | { ms: number } | undefined
   title?: string | undefined
   /** Whether the document may run scripts (`compose-document.ts`), and what styles of ours these must leave in it. */

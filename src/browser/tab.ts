@@ -20,8 +20,8 @@ export type Tab = {
   /** Set once the renderer has shown an empty page of the document's origin. */
   warm?: boolean
 }
-/** In CSS pixels. */
-type Viewport = { width: number; height: number }
+/** In CSS pixels; `scale` is the screen's pixels for each of them, 1 if it is absent. */
+type Viewport = { width: number; height: number; scale?: number }
 
 /** Where a document without a `base_url` stands: no such host exists (RFC 2606). */
 export const DOCUMENT_ORIGIN = 'http://document.invalid'
@@ -98,8 +98,8 @@ export function prepareForScripts(cdp: Cdp, sessionId: string): Promise<unknown>
 }
 
 /** Parameters of `Emulation.setDeviceMetricsOverride` for a viewport. */
-export function metrics(viewport: Viewport) {
-  return { ...viewport, deviceScaleFactor: 1, mobile: false }
+export function metrics({ width, height, scale = 1 }: Viewport) {
+  return { width, height, deviceScaleFactor: scale, mobile: false }
 }
 
 /**

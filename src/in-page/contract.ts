@@ -11,6 +11,7 @@ export type InPage = LoadFunctions &
   PaperFunctions &
   FurnitureFunctions &
   FormFunctions &
+  VisitFunctions &
   GridFunctions &
   OptimizeFunctions
 
@@ -28,6 +29,7 @@ export const BUNDLE_GLOBALS = {
   grids: 'platenGrids',
   furniture: 'platenFurniture',
   forms: 'platenForms',
+  visit: 'platenVisit',
   optimize: 'platenOptimize',
 } as const
 /** Bundles, with those that nobody calls: they run before the scripts of a document or worker. */
@@ -55,6 +57,9 @@ export const BUNDLE_OF: { readonly [Name in keyof InPage]: keyof typeof BUNDLE_G
   hideForTrial: 'furniture',
   fillFurniture: 'furniture',
   prepareForms: 'forms',
+  clickFirst: 'visit',
+  hideAll: 'visit',
+  scrollThrough: 'visit',
   whenReady: 'load',
   audit: 'optimize',
   auditWhenReady: 'optimize',
@@ -117,6 +122,16 @@ export type FurnitureFunctions = {
 export type FormFunctions = {
   /** Lays a link over each form control, which says what its field is to be. Returns warnings. */
   prepareForms(): string[]
+}
+
+/** What is done before a document is printed, for a caller who asks for it. */
+export type VisitFunctions = {
+  /** Clicks the first element that a selector finds. Returns whether there was one. */
+  clickFirst(selector: string): boolean
+  /** Hides all elements of selectors. Returns the selectors that find nothing. */
+  hideAll(selectors: string[]): string[]
+  /** Scrolls to the end and back. Returns whether it came to the end. */
+  scrollThrough(): Promise<boolean>
 }
 
 /** What goCreditMode needs for data grids. */

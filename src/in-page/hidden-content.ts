@@ -4,10 +4,12 @@ import { document } from './document'
 import { native } from './dom'
 import type { FindingCollector } from './finding-collector'
 import type { Rect } from './layout'
+import { HIDDEN } from './visit'
 
 /** Reports a closed section: a click would show its text, and paper never will. */
 export function checkCollapsed(collector: FindingCollector, element: Element, tag: string): void {
   if (/^(script|style|template|noscript|link|meta|title|base|dialog|option|datalist)$/.test(tag)) return
+  if (native(element).hasAttribute(HIDDEN)) return
   if (tag === 'details') {
     const summary = element.querySelector(':scope > summary')?.textContent.trim().length ?? 0
     const inside = element.textContent.trim().length - summary

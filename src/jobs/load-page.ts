@@ -1,6 +1,6 @@
 /** The page of an address, fetched under the guard before it is printed. */
 import type { FetchFile } from '../net/fetch'
-import { type PageAccess, sentHeaders } from '../net/page-access'
+import { navigatorOf, type PageAccess, sentHeaders } from '../net/page-access'
 import { FetchRefused } from '../net/refused'
 import type { SentHeaders } from '../net/sent-headers'
 import { assetFailed } from './load-named-file'
@@ -27,6 +27,8 @@ export type LoadedPage = {
   address: string
   /** What its files are asked for with; nothing if it was found at another origin than the caller named. */
   sent: SentHeaders | undefined
+  /** Who its scripts take the browser for. */
+  navigator: ReturnType<typeof navigatorOf>
   warnings: string[]
 }
 
@@ -35,7 +37,8 @@ export async function loadPage(
   { url, access = '{}' }: { url: string; access?: string | undefined },
   fetchFile: FetchFile,
 ): Promise<LoadedPage> {
-  const sent = sentHeaders(url, JSON.parse(access) as PageAccess)
+  const asked = JSON.parse(access) as PageAccess
+  const sent = sentHeaders(url, asked)
   const found = await fetchFile(url, { ...LIMITS, sent }).catch((error: unknown) => {
     if (!(error instanceof FetchRefused)) throw error
     throw assetFailed('The page at /url', '/url', error.message, error)
@@ -50,6 +53,7 @@ export async function loadPage(
     html: decodePage(found.bytes, found.contentType),
     address: found.url,
     sent: new URL(found.url).origin === sent?.origin ? sent : withoutSecrets(sent),
+    navigator: navigatorOf(asked),
     warnings: isOk ? [] : [`the page at url was answered with ${found.status}`],
   }
 }

@@ -28,7 +28,7 @@ export async function renderInput(
     foreign: true,
     css: source.css,
     ...printing,
-    options: { base_url: address, ...printing.options },
+    options: { base_url: address, scroll: true, ...printing.options },
   }
 }
 

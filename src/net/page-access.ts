@@ -58,12 +58,15 @@ export const accessFields = {
     })
     .optional()
     .describe('HTTP Basic authentication, for the origin of `url` only.'),
-  user_agent: printable(500).min(1).optional().describe('Default `Platen/1.0`.'),
+  user_agent: printable(500)
+    .min(1)
+    .optional()
+    .describe('Default `Platen/1.0`. The page’s scripts see it too.'),
   accept_language: z
     .string()
     .regex(/^[A-Za-z0-9*][A-Za-z0-9*,;=. -]{0,199}$/, 'must be languages, such as "de-AT, de;q=0.8"')
     .optional()
-    .describe('The languages that the page is asked for in.'),
+    .describe('The languages that the page is asked for in, which its scripts see too.'),
 }
 
 const access = z.object(accessFields)
@@ -86,6 +89,15 @@ export function sentHeaders(url: string, fields: PageAccess): SentHeaders | unde
   }
   if (Object.keys(secret).length + Object.keys(open).length === 0) return undefined
   return { origin: new URL(url).origin, secret, open }
+}
+
+/** Who the scripts of a page take the browser for; `undefined` if the fields do not say. */
+export function navigatorOf({ user_agent, accept_language }: PageAccess) {
+  if (user_agent === undefined && accept_language === undefined) return undefined
+  const languages = (accept_language ?? '').split(',').map((each) => each.split(';', 1)[0]?.trim() ?? '')
+  const acceptLanguage = languages.filter((each) => /^[A-Za-z]/.test(each)).join(',')
+  // An empty name leaves the browser its own.
+  return { userAgent: user_agent ?? '', ...(acceptLanguage && { acceptLanguage }) }
 }
 
 function wrongHeader(name: string): string | undefined {

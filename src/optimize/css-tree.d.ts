@@ -1,4 +1,4 @@
-/** The parts of css-tree that `css.ts` and `css-addresses.ts` use, by the entries that leave its dictionary of the language out. */
+/** The parts of css-tree that are used, by the entries that leave its dictionary of the language out. */
 declare module 'css-tree/parser' {
   export type CssNode = {
     type: string
@@ -10,7 +10,10 @@ declare module 'css-tree/parser' {
     block?: CssNode | null
     children?: Iterable<CssNode> | null
   }
-  export default function parse(css: string, options?: { onParseError?: () => void }): CssNode
+  export default function parse(
+    css: string,
+    options?: { context?: 'selectorList'; onParseError?: () => void },
+  ): CssNode
 }
 declare module 'css-tree/generator' {
   import type { CssNode } from 'css-tree/parser'

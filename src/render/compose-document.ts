@@ -10,6 +10,7 @@ import { DOCUMENT_ADDRESS } from '../browser/tab'
 import { withoutData } from '../text/without-data'
 import { findHead } from './html-head'
 import { DEFAULT_MARGIN, paperSize, type RenderOptions } from './print-options'
+import { hidingRules } from './visit-options'
 
 export type ComposedDocument = {
   html: string
@@ -47,7 +48,7 @@ export function composeDocument(input: ComposedDocument): ComposeInput {
   const { options } = input
   const { first, rest } = withStyles(input)
   const markup = withoutData(first + rest)
-  const active = options.wait_for !== undefined || mayRunScripts(markup)
+  const active = options.wait_for !== undefined || isClicked(options) || mayRunScripts(markup)
   const scripted = active && !input.inert
   const addressed = active || options.base_url !== undefined || needsAddress(markup)
   return {
@@ -56,6 +57,10 @@ export function composeDocument(input: ComposedDocument): ComposeInput {
     scripted,
     mayShareTab: !addressed && first.length + rest.length <= MAX_SHARING,
   }
+}
+
+function isClicked({ click = [] }: RenderOptions): boolean {
+  return click.length > 0
 }
 
 /** The document with its styles and those that print it, for somebody who shows it in a browser of their own. */
@@ -106,6 +111,7 @@ function overriding(options: RenderOptions): string {
   ].filter(Boolean)
   const rules = [
     declarations.length ? `@page{${declarations.join(';')}}` : '',
+    hidingRules(options.hide),
     options.omit_backgrounds ? '*,::before,::after{print-color-adjust:economy!important}' : '',
   ].join('')
   return rules && `@layer platen{${rules}}`

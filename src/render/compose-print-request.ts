@@ -1,5 +1,5 @@
 /** From a caller's document and options to what the browser is sent. */
-import type { PrintRequest } from '../browser/print-request'
+import type { PrintRequest, Visit } from '../browser/print-request'
 import { Problem } from '../errors'
 import type { Furniture } from '../in-page/contract'
 import type { SentHeaders } from '../net/sent-headers'
@@ -13,12 +13,15 @@ import { withOwnFiles } from './own-files'
 import { withOwnMargins } from './own-margins'
 import type { RenderOptions } from './print-options'
 import { printParameters, viewportFor } from './print-parameters'
+import { askedViewport } from './visit-options'
 
 export type RenderInput = {
   html: string
   css?: string | undefined
   /** What its files are asked for with. */
   sent?: SentHeaders | undefined
+  /** Who its scripts take the browser for. */
+  navigator?: PrintRequest['navigator']
   /** Whether it is a stranger's page, which may not have the account's own files. */
   foreign?: true | undefined
   /** Whether no script may run, whatever the document holds. */
@@ -55,8 +58,12 @@ export async function composePrintRequest(
     url,
     // The browser's own style sheet says of table heads on paper what an audit must know.
     media: options.media ?? (hasMedia || isMeasured ? 'print' : undefined),
-    viewport: viewportFor(laidOut, { heightIsSeen: scripted || hasMedia || isMeasured }),
+    viewport:
+      askedViewport(options.viewport) ??
+      viewportFor(laidOut, { heightIsSeen: scripted || hasMedia || isMeasured }),
     scripted,
+    visit: visitOf(options, { scripted }),
+    navigator: scripted ? input.navigator : undefined,
     tabOwner: mayShareTab && options.isolation !== 'strict' ? tabOwner : undefined,
     styles: scripted ? documentStyles(input) : undefined,
     waitFor: waitFor(options.wait_for),
@@ -74,6 +81,18 @@ export async function composePrintRequest(
 
 function namingOwnFiles(input: RenderInput): RenderInput {
   return { ...input, html: withOwnFiles(input.html), css: input.css && withOwnFiles(input.css) }
+}
+
+function visitOf(
+  { click, hide, scroll }: RenderOptions,
+  { scripted }: { scripted: boolean },
+): Visit | undefined {
+  const visit = {
+    click: click?.length ? click : undefined,
+    hide: hide?.length ? hide : undefined,
+    scroll: (scroll && scripted) || undefined,
+  }
+  return visit.click || visit.hide || visit.scroll ? visit : undefined
 }
 
 function waitFor(option: RenderOptions['wait_for']): PrintRequest['waitFor'] {

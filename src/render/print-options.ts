@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { contentsOption } from './contents-option'
 import { length } from './length'
 import { PAGE_RANGES, PAGE_RANGES_RULE, parsePageRanges } from './page-ranges'
+import { visitOptions } from './visit-options'
 
 /** Paper sizes in inches, width × height, upright (ISO 216 sizes from their millimetres; ANSI/ASME Y14.1). */
 const papers = {
@@ -132,6 +133,7 @@ export const renderOptions = z.strictObject({
         'is printed when what it asks for has come (10 s at most), its scripts change nothing more and animations ' +
         'are at their end.',
     ),
+  ...visitOptions,
   timeout: z.number().gt(0).max(60).optional().describe('Seconds for the whole render. Default 30.'),
   title: z.string().max(1000).optional().describe('Title of the document; overrides its `<title>`.'),
   lang: z

@@ -47,6 +47,26 @@ export const pageFiles: Record<string, Handler> = {
     `<img src="https://asset.invalid/red.svg"><img src="asset:red.svg"><p>x</p><script>
       fetch('https://asset.invalid/red.svg').then(() => { document.title = 'had' }, () => { document.title = 'none' })</script>`,
   ),
+  '/visited.html': file(
+    'text/html',
+    `<!doctype html><title>Visited</title><style>#late { display: block !important }</style>
+    <div id="banner" style="display: block !important">WE VALUE COOKIES <button class="accept">Fine</button></div>
+    <p id="seen"></p><div id="tail" style="height: 3000px"></div><section id="far">far: </section><a href="/gone.html" class="away">away</a>
+    <script>
+      const { innerWidth, innerHeight, devicePixelRatio } = window
+      seen.textContent = ['window', innerWidth, innerHeight, devicePixelRatio, navigator.userAgent, navigator.languages].join(' ')
+      document.querySelector('.accept').onclick = ({ currentTarget }) => {
+        currentTarget.parentNode.remove()
+        setTimeout(() => document.body.insertAdjacentHTML('afterbegin', '<div id="second" onclick="this.textContent = 1 + 1 + &quot; GONE&quot;">SECOND</div>'), 300)
+      }
+      setTimeout(() => document.body.insertAdjacentHTML('beforeend', '<p id="late">LATE ADVERTISEMENT'), 100)
+      new IntersectionObserver(([{ isIntersecting }], observer) => {
+        if (!isIntersecting) return
+        observer.disconnect()
+        fetch('data.json').then((answer) => answer.json()).then(({ text }) => far.append(text))
+      }).observe(far)
+    </script>`,
+  ),
   '/gone.html': (_, response) => {
     response.writeHead(404, { 'content-type': 'text/html' }).end('<p>Nothing here')
   },

@@ -2038,6 +2038,21 @@ export type Options = {
         /** Milliseconds, fewer than `timeout`. */
         ms: number
       }
+  /** The window that the document loads in, such as `{"width": 1280}`: what its scripts measure. On paper it is laid out for the paper. Default the printable area. */
+  viewport?: {
+    /** CSS pixels. */
+    width: number
+    /** CSS pixels. Default 800. */
+    height?: number
+    /** Pixels of the screen for each CSS pixel, by which pages choose pictures. Default 1. */
+    device_scale?: number
+  }
+  /** CSS selectors of what is clicked, in this order, when the document has come to rest: the first element that each finds. One that finds nothing is a warning. A click leads to no other page. */
+  click?: string[]
+  /** CSS selectors of what is not shown, such as a cookie banner: all elements that each finds, whenever they come. One that finds nothing is a warning. */
+  hide?: string[]
+  /** Scrolls through a document with scripts before it is printed, at most 100 windows, so that what is loaded or shown on the way is there. Default true with `url`, else false. */
+  scroll?: boolean
   /** Seconds for the whole render. Default 30. */
   timeout?: number
   /** Title of the document; overrides its `<title>`. */
@@ -2622,9 +2637,9 @@ export type TransformRequest = {
     /** Stored encrypted, and never logged. */
     password: string
   }
-  /** Default `Platen/1.0`. */
+  /** Default `Platen/1.0`. The page’s scripts see it too. */
   user_agent?: string
-  /** The languages that the page is asked for in. */
+  /** The languages that the page is asked for in, which its scripts see too. */
   accept_language?: string
   /** Extra CSS, added at the end of the head. */
   css?: string

@@ -16,6 +16,7 @@ const SIZES = 'send "size": "small", "default" or "big" (200, 400 or 800 px)'
 const QUIET_ZONE = 'send "margin", in pixels'
 const GREYS = 'leave it out: colours are printed as the CSS has them, so set greys there'
 const SMALLER = 'send "compress": true for a smaller file'
+const WINDOW = 'send "viewport": {"width": 1280, "height": 800, "device_scale": 2}'
 const PAGE_URL = 'POST /v1/transform prints the page of an address: {"url": "https://…"}'
 
 /** By the name without case, hyphens and underscores. */
@@ -115,7 +116,17 @@ export const FOREIGN: Readonly<Record<string, Foreign>> = {
   encryption: to('password', 'send "password", and "permissions" if some things are to be forbidden'),
   extrahttpheaders: to('fetch_headers', HEADERS),
   httpheaders: to('fetch_headers', HEADERS),
-  viewport: to('paper_width', 'leave it out: a page is as wide as its paper without the margins'),
+  viewportwidth: to('viewport', WINDOW),
+  viewportheight: to('viewport', WINDOW),
+  windowwidth: to('viewport', WINDOW),
+  devicescalefactor: to('viewport', WINDOW),
+  hideselectors: to('hide', 'send "hide": ["#banner"]: CSS selectors'),
+  removeselectors: to('hide', 'send "hide": ["#banner"]: CSS selectors'),
+  hidecookiebanners: to('hide', 'send "hide": ["#banner"], or "click": ["#accept"]: CSS selectors'),
+  blockcookiebanners: to('hide', 'send "hide": ["#banner"], or "click": ["#accept"]: CSS selectors'),
+  clickselector: to('click', 'send "click": ["#accept"]: CSS selectors'),
+  scrollpage: to('scroll'),
+  lazyload: to('scroll'),
   emulatemedia: to('media'),
   path: to('filename'),
   pdf: to('options'),

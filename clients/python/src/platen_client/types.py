@@ -70,6 +70,10 @@ class Options(TypedDict, total=False):
     prefer_css_page_size: bool
     media: Literal["print", "screen"]
     wait_for: str | dict[str, Any]
+    viewport: dict[str, Any]
+    click: list[str]
+    hide: list[str]
+    scroll: bool
     timeout: float
     title: str
     lang: str
