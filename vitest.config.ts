@@ -57,6 +57,8 @@ function insideWorkerd(
         wrangler: { configPath: './wrangler.toml' },
         verbose: false,
         miniflare: {
+          // Two more than a deployment begins with: new accounts go to the first, unless a test says otherwise.
+          d1Databases: { TASKS_1: 'tasks-1', TASKS_2: 'tasks-2' },
           bindings: {
             ADMIN_TOKEN: 'test-admin-token-of-40-characters-------',
             SIGNING_SECRET: 'test-signing-secret',

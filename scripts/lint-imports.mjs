@@ -13,6 +13,7 @@ const GROUND = [
   'binary',
   'crypto',
   'cursor',
+  'databases',
   'errors',
   'format-version',
   'ids',

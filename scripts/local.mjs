@@ -58,17 +58,18 @@ export async function startLocally({
   const front = await relay({ port, target, host })
   const origin = `http://127.0.0.1:${front.port}`
   if (!made) fs.rmSync(folder, { recursive: true, force: true })
+  const databases = () =>
+    Promise.all(Object.keys(workerOptions.d1Databases).map((name) => miniflare.getD1Database(name)))
   return {
     origin,
-    /** Brings the Worker's database to the shape of this release. */
+    /** Brings the Worker's databases to the shape of this release. */
     async migrate() {
-      await applyMigrations(await miniflare.getD1Database('DB'))
+      for (const db of await databases()) await applyMigrations(db)
     },
-    /** Runs SQL files against the Worker's database. */
+    /** Runs SQL files against each of the Worker's databases. */
     async applySql(...files) {
-      const db = await miniflare.getD1Database('DB')
       const statements = files.flatMap((file) => split(fs.readFileSync(path.join(root, file), 'utf8')))
-      await db.batch(statements.map((statement) => db.prepare(statement)))
+      for (const db of await databases()) await db.batch(statements.map((statement) => db.prepare(statement)))
     },
     /** What the platform calls by `triggers.crons`. */
     async runScheduled() {

@@ -39,6 +39,9 @@ const ROWS_OF_DISPATCHER = 2
 const OPERATIONS_OF_MESSAGE = 3
 const SECONDS_OF_MONTH = 2_628_000
 const D1_TRANSACTIONS = 1000
+const DATABASE_BYTES = 10e9
+/** Measured: its row and its lines of the ledger. */
+const BYTES_OF_TASK = 686
 const NEW_SESSIONS_A_SECOND = 3
 const [, RENDERS_PER_BROWSER = ''] =
   /^POOL_RENDERS_PER_BROWSER = "(\d+)"/m.exec(fs.readFileSync(path.join(root, 'wrangler.toml'), 'utf8')) ?? []
@@ -139,13 +142,13 @@ function limitsTable() {
     [
       [
         'lost tasks sent again by the sweep',
-        '2,000 a minute',
+        '2,000 a minute for each database',
         '33 lost tasks a second, after queues or dispatchers lost them',
       ],
       [
         'D1, queued work with webhooks',
-        'about 1,000 transactions of 1 ms a second',
-        `${perSecond('notified')} documents a second`,
+        'about 1,000 transactions of 1 ms a second for each database',
+        `${perSecond('notified')} documents a second for each database`,
       ],
       [
         'Browser Rendering',
@@ -157,10 +160,14 @@ function limitsTable() {
         `3 a second, ${RENDERS_PER_BROWSER} documents`,
         `${NEW_SESSIONS_A_SECOND * Number(RENDERS_PER_BROWSER)} documents a second; beyond it browsers serve on until they have a successor`,
       ],
-      ['D1, queued work', 'the same 1,000 transactions', `${perSecond('queued')} documents a second`],
+      [
+        'D1, queued work',
+        'the same 1,000 transactions',
+        `${perSecond('queued')} documents a second for each database`,
+      ],
       [
         'files removed at the end of their retention',
-        `${(PURGED_A_MINUTE / 60).toLocaleString('en')} tasks a second`,
+        `${(PURGED_A_MINUTE / 60).toLocaleString('en')} tasks a second for each database`,
         `${(PURGED_A_MINUTE / 60).toLocaleString('en')} documents a second; beyond it files stay longer than the plan says`,
       ],
       [
@@ -168,7 +175,11 @@ function limitsTable() {
         'the same 1,000 transactions',
         `${perSecond('synchronous')} documents a second of busy accounts, or ${(D1_TRANSACTIONS * GATHER_SECONDS).toLocaleString('en')} accounts that print now and then`,
       ],
-      ['size of D1', '10 GB', '14.6 million tasks: a month at 5 a second, 4 hours at 1,000'],
+      [
+        'size of D1',
+        '10 GB for each database',
+        '14.6 million tasks: a month at 5 a second, 4 hours at 1,000',
+      ],
       [
         'size of an account’s object',
         '10 GB',
@@ -178,8 +189,26 @@ function limitsTable() {
   )
 }
 
+function databasesTable() {
+  const bySize = (perSecond, days) => Math.ceil((perSecond * 86_400 * days * BYTES_OF_TASK) / DATABASE_BYTES)
+  const byRate = (perSecond) => Math.ceil((perSecond * counted.notified.d1Transactions) / D1_TRANSACTIONS)
+  return table(
+    [
+      'documents a second, queued with webhooks',
+      'by transactions',
+      'by size, with rows of 400 days',
+      'by size, with rows of 30 days',
+    ],
+    [1, 10, 100, 1000].map((perSecond) =>
+      [perSecond, byRate(perSecond), bySize(perSecond, 400), bySize(perSecond, 30)].map((value) =>
+        value.toLocaleString('en'),
+      ),
+    ),
+  )
+}
+
 /** The tables of the page. */
-export const scaleTables = () => [countedTable(), limitsTable(), costTable(), sizesTable()]
+export const scaleTables = () => [countedTable(), limitsTable(), databasesTable(), costTable(), sizesTable()]
 
 if (process.argv[1] === import.meta.filename) {
   const page = path.join(root, 'docs/operate/scale.md')

@@ -14,8 +14,10 @@ interface Env {
   LIMIT_KEY: RateLimit
   /** Wrong operator tokens, of all callers together: guesses are slowed. */
   LIMIT_OPERATOR: RateLimit
-  /** Tasks and the ledger's projection, for queries across what one object holds. */
+  /** Accounts, templates and endpoints, and the tasks and the ledger's projection of accounts of database 0 (`databases.ts`). */
   DB: D1Database
+  /** Further databases of tasks, numbered from 1 without a gap. */
+  [name: `TASKS_${number}`]: D1Database | undefined
   /** Inputs of queued tasks, and produced files. */
   FILES: R2Bucket
   /** Queued tasks, by id. */
@@ -46,6 +48,8 @@ interface Env {
   CORS_ORIGINS: string
   /** DNS over HTTPS resolver (JSON form) that names are checked with before a fetch. */
   DOH_URL: string
+  /** Numbers of the databases that new accounts go to (`0,1`): 0 is `DB`, 1 is `TASKS_1`. */
+  NEW_ACCOUNT_DATABASES?: string
   /** How long a signed file address works, in seconds. */
   FILE_URL_TTL_SECONDS: string
 

@@ -2,6 +2,15 @@
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
+/** Random digits of an id: 119 bits. */
+const DIGITS = 20
+/** Those of an account's id, which stand in its keys too. */
+export const ACCOUNT_DIGITS = 16
+/** Digits before the random ones, in ids of what another database than the first one keeps. */
+const DATABASE_DIGITS = 2
+/** Databases that they can name. */
+export const MAX_DATABASES = ALPHABET.length ** DATABASE_DIGITS
+
 /** Fills a buffer with random bytes; `crypto.getRandomValues` outside tests. */
 export type Random = (bytes: Uint8Array<ArrayBuffer>) => Uint8Array<ArrayBuffer>
 
@@ -29,10 +38,31 @@ export function toDigits(value: bigint, length: number): string {
   return digits
 }
 
-/** A new identifier such as `tsk_4fQ…`: 20 digits, 119 bits. */
+/** A new identifier such as `rev_4fQ…`. A task or a batch that is to be stored needs `newTaskId`. */
 export function newId(
-  prefix: 'ast' | 'tsk' | 'bat' | 'req' | 'msg' | 'key' | 'ent' | 'rev' | 'prv',
+  prefix: 'ast' | 'req' | 'key' | 'rev' | 'prv' | 'tsk',
   random: Random = secure,
 ): string {
-  return `${prefix}_${randomDigits(20, random)}`
+  return `${prefix}_${randomDigits(DIGITS, random)}`
+}
+
+/** A new identifier of a task or a batch of the account: it says which database it is kept in, as the account's does. */
+export function newTaskId(prefix: 'tsk' | 'bat', accountId: string, random: Random = secure): string {
+  return `${prefix}_${databaseDigits(databaseOf(accountId))}${randomDigits(DIGITS, random)}`
+}
+
+/** What an id of database `number` begins with, after its prefix: nothing for the first one, as it was before there were more. */
+export function databaseDigits(number: number): string {
+  return number === 0 ? '' : toDigits(BigInt(number), DATABASE_DIGITS)
+}
+
+/** The number of the database that keeps an account, a task, a batch or a delivery, by its id; 0 for what is none. */
+export function databaseOf(id: string): number {
+  const [prefix, digits = ''] = id.split('_', 2)
+  const random = prefix === 'acc' ? ACCOUNT_DIGITS : DIGITS
+  if (digits.length !== random + DATABASE_DIGITS) return 0
+  return [...digits.slice(0, DATABASE_DIGITS)].reduce(
+    (number, digit) => number * ALPHABET.length + Math.max(0, ALPHABET.indexOf(digit)),
+    0,
+  )
 }

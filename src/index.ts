@@ -1,5 +1,6 @@
 /** The Worker: wiring only. */
 import { app } from './app'
+import { taskDatabase, taskDatabases } from './databases'
 import { logFor } from './log'
 import { watchService } from './metrics/watch'
 import { backgroundDependencies } from './queue/background-dependencies'
@@ -16,14 +17,20 @@ export default {
   fetch: app.fetch,
   async queue(batch, env) {
     await handleBatch(batch, {
-      ...backgroundDependencies(env, logFor(batch.queue)),
+      ...backgroundDependencies(env, logFor(batch.queue), env.DB),
+      database: (taskId) => taskDatabase(env, taskId),
       dispatch: (queueClass, work) => dispatch(env, queueClass, work),
     })
   },
   async scheduled(_event, env) {
     const log = logFor('cron')
-    const swept = await sweep(backgroundDependencies(env, log), (error) => log('sweep.failed', { error }))
-    if (Object.values(swept).some((count) => count > 0)) log('sweep', swept)
+    const failed = (error: unknown) => log('sweep.failed', { error })
+    await Promise.all(
+      taskDatabases(env).map(async (db, database) => {
+        const swept = await sweep(backgroundDependencies(env, log, db), failed)
+        if (Object.values(swept).some((count) => count > 0)) log('sweep', { database, ...swept })
+      }),
+    )
     await watchService(env, log)
   },
 } satisfies ExportedHandler<Env>

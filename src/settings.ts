@@ -2,6 +2,7 @@
 
 import { createVault, type Vault } from './crypto/vault'
 import { Problem } from './errors'
+import { MAX_DATABASES } from './ids'
 import { type AddressPolicy, parseAllowHosts } from './net/address'
 
 export type PoolSettings = {
@@ -98,6 +99,17 @@ export function acceptedSecrets(env: Env): string[] {
 /** Encrypts what is secret in stored jobs and endpoints. Throws `not_configured` if the secret is not set. */
 export function vaultOf(env: Env): Vault {
   return createVault(acceptedSecrets(env))
+}
+
+/**
+ * Numbers of the databases that new accounts go to, each once. Throws an Error if there is none, or for what is no number
+ * of a database.
+ */
+export function newAccountDatabases(env: Env): number[] {
+  const numbers = (env.NEW_ACCOUNT_DATABASES ?? '0').split(',').map((text) => count(text.trim() || '-1', 0))
+  const unknown = numbers.find((number) => number >= MAX_DATABASES)
+  if (unknown !== undefined) throw new Error(`NEW_ACCOUNT_DATABASES: there is no database ${unknown}`)
+  return [...new Set(numbers)]
 }
 
 /** How long a signed file address works, in milliseconds. */

@@ -185,7 +185,10 @@ declare module '*/deploy/wrangler-config.mjs' {
   type Environment = import('../scripts/deploy/environments.mjs').Environment
   export function withEnvironments(text: string, list?: Record<string, Environment>): string
   export function environmentQueues(environment: Environment): string[]
-  export function deploymentConfig(text: string, deployment: { env: string; databaseId: string }): string
+  export function deploymentConfig(
+    text: string,
+    deployment: { env: string; databaseIds: Record<string, string> },
+  ): string
 }
 
 /** The steps of a deployment. */

@@ -4,8 +4,9 @@
  * but secrets (`secrets.mjs`) and the service's address.
  */
 import { createHash } from 'node:crypto'
-import { findBucket, findDatabase, findQueues } from './resources.mjs'
+import { findBucket, findDatabases, findQueues } from './resources.mjs'
 import { currentVersions, findVersion, moveTraffic, uploadVersion, versionBefore } from './versions.mjs'
+import { environmentDatabases } from './wrangler-config.mjs'
 
 /** Share of the traffic, in percent, that a new version has while it is watched. */
 const CANARY_PERCENT = 5
@@ -29,7 +30,6 @@ export class DeploymentFailed extends Error {}
  * @property {import('./environments.mjs').Environment} environment
  * @property {import('./tools.mjs').Tools} tools
  * @property {number} watchMinutes How long a new version is watched at a small share of the traffic.
- * @property {string} [databaseId]
  * @property {string} [tag] Names what is deployed: the same sources and settings have the same tag.
  * @property {Record<string, string>} [missingSecrets]
  * @property {string} [adminToken]
@@ -44,7 +44,7 @@ export class DeploymentFailed extends Error {}
 const steps = [
   ['prepare sources', async ({ tools }) => tools.prepare()],
   ['check', async ({ tools }) => tools.check()],
-  ['database', findDatabase],
+  ['databases', findDatabases],
   ['bucket', findBucket],
   ['queues', findQueues],
   ['bundle', bundle],
@@ -95,7 +95,8 @@ async function findSecrets(deployment) {
 }
 
 async function migrate({ tools, environment }) {
-  await tools.wrangler(['d1', 'migrations', 'apply', environment.name, '--remote'])
+  for (const name of environmentDatabases(environment))
+    await tools.wrangler(['d1', 'migrations', 'apply', name, '--remote'])
 }
 
 /** Uploads the version if it is not there yet. The first one, and one that changes object classes, serves at once. */

@@ -1,5 +1,5 @@
-/** Database, bucket and queues of an environment: found, or made where they are to be. */
-import { environmentQueues } from './wrangler-config.mjs'
+/** Databases, bucket and queues of an environment: found, or made where they are to be. */
+import { environmentDatabases, environmentQueues } from './wrangler-config.mjs'
 
 /** What wrangler and the API say if a thing is there already. */
 const EXISTS = /already (exists|taken|own)|\b(7502|10004|11009)\b/i
@@ -13,19 +13,21 @@ const LIFECYCLE_RULES = [
   { name: 'expire-inputs', prefix: 'inputs/', days: 3 },
 ]
 
-/** Finds the database by its name, or makes it, and writes its id into the configuration of this deployment. */
-export async function findDatabase(deployment) {
-  const { tools, environment } = deployment
+/** Finds the databases by their names, or makes them, and writes their ids into the configuration of this deployment. */
+export async function findDatabases({ tools, environment }) {
+  const names = environmentDatabases(environment)
   const find = async () => {
-    const databases = JSON.parse(await tools.wrangler(['d1', 'list', '--json']))
-    return databases.find(({ name }) => name === environment.name)?.uuid
+    const listed = JSON.parse(await tools.wrangler(['d1', 'list', '--json']))
+    return Object.fromEntries(listed.map(({ name, uuid }) => [name, uuid]))
   }
   const known = await find()
-  if (!known) await create(tools, ['d1', 'create', environment.name, ...place(environment)])
-  deployment.databaseId = known ?? (await find())
-  if (!deployment.databaseId) throw new Error(`the database ${environment.name} was made, but is not listed`)
-  tools.configure(deployment.databaseId)
-  return `${environment.name}${known ? '' : ' was made'}`
+  const made = names.filter((name) => !known[name])
+  for (const name of made) await create(tools, ['d1', 'create', name, ...place(environment)])
+  const ids = made.length > 0 ? await find() : known
+  const lost = names.find((name) => !ids[name])
+  if (lost) throw new Error(`the database ${lost} was made, but is not listed`)
+  tools.configure(Object.fromEntries(names.map((name) => [name, ids[name]])))
+  return names.map((name) => (known[name] ? name : `${name} was made`)).join(', ')
 }
 
 /** Finds or makes the bucket, and gives it its lifecycle rules. */

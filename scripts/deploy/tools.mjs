@@ -83,10 +83,10 @@ export function createTools({
       const { status } = spawnSync('npm', ['run', '--silent', 'check'], { cwd: root, stdio: 'inherit' })
       if (status !== 0) throw new Error('npm run check failed')
     },
-    /** From now on wrangler uses the environment's own database. */
-    configure(databaseId) {
+    /** From now on wrangler uses the environment's own databases. */
+    configure(databaseIds) {
       const text = fs.readFileSync(configFile, 'utf8')
-      fs.writeFileSync(resolved, deploymentConfig(text, { env, databaseId }))
+      fs.writeFileSync(resolved, deploymentConfig(text, { env, databaseIds }))
       config = resolved
     },
     /** The bundle as it would be uploaded: names and contents. */

@@ -25,23 +25,29 @@ export function withEnvironments(text, list = environments) {
 }
 
 /** The names of the queues of an environment, those for dead letters among them. */
-export function environmentQueues({ name }) {
+export const environmentQueues = (environment) =>
+  namesOf(/^(?:queue|dead_letter_queue) = "platen([^"]*)"/gm, environment)
+
+/** The names of the databases of an environment, the directory first. */
+export const environmentDatabases = (environment) =>
+  namesOf(/^database_name = "platen([^"]*)"/gm, environment)
+
+/** @param {RegExp} pattern */
+function namesOf(pattern, { name }) {
   const text = fs.readFileSync(configFile, 'utf8').split(MARKER)[0]
-  const names = [...text.matchAll(/^(?:queue|dead_letter_queue) = "platen([^"]*)"/gm)].map(
-    ([, role]) => name + role,
-  )
-  return [...new Set(names)]
+  return [...new Set([...text.matchAll(pattern)].map(([, role]) => name + role))]
 }
 
 /**
- * `wrangler.toml` for one deployment: the id of its database is known. Lies beside it, since its paths are relative.
+ * `wrangler.toml` for one deployment: the ids of its databases are known, by their names. Lies beside it, since its paths
+ * are relative.
  * @param {string} text
- * @param {{ env: string, databaseId: string }} deployment
+ * @param {{ env: string, databaseIds: Record<string, string> }} deployment
  */
-export function deploymentConfig(text, { env, databaseId }) {
+export function deploymentConfig(text, { env, databaseIds }) {
   const start = text.indexOf(`[env.${env}]`)
-  const withId = (line) => `${line}\ndatabase_id = "${databaseId}"`
-  return text.slice(0, start) + text.slice(start).replace(/^database_name = .+$/m, withId)
+  const withId = (line, name) => (databaseIds[name] ? `${line}\ndatabase_id = "${databaseIds[name]}"` : line)
+  return text.slice(0, start) + text.slice(start).replace(/^database_name = "(.+)"$/gm, withId)
 }
 
 /** Tables of the text: the header, and its lines without comments. */

@@ -3,10 +3,12 @@
  * and one alarm serves expiry, clean-up and outbox. `account.ts` says what may be changed.
  */
 
-import { type Metrics, writePoint } from '../metrics/points'
+import { taskDatabase } from '../databases'
+import { writePoint } from '../metrics/points'
 import { GroupCommit } from './group-commit'
 import { LedgerArchive } from './ledger-archive'
 import { type FlushFailure, flushAll, flushOutbox, waitedMs } from './outbox'
+import type { AccountDatabases } from './projection'
 import { RateWindows } from './rate-windows'
 import { expireOverdue } from './settlement'
 import { partsOf, readStatement, type Statement } from './statement'
@@ -41,11 +43,9 @@ export class AccountState {
 
   constructor(
     private readonly ctx: DurableObjectState,
-    private readonly db: D1Database,
-    files: R2Bucket,
-    private readonly metrics: Metrics,
+    private readonly env: Env,
   ) {
-    this.#archive = new LedgerArchive(files)
+    this.#archive = new LedgerArchive(env.FILES)
     this.store = new AccountStore(ctx.storage.sql)
     ctx.storage.transactionSync(() => this.store.upgrade())
     this.windows = new RateWindows(this.store)
@@ -89,7 +89,7 @@ export class AccountState {
         if (this.store.totals.addUp()) this.store.due.add(now + ADD_UP_MS)
       })
       if (this.store.isProjectionDue(now))
-        this.#reportFlush(await flushOutbox(this.store, { db: this.db, now }))
+        this.#reportFlush(await flushOutbox(this.store, { ...this.#databases(), now }))
       await this.#closeNext(now)
       this.#afterCommit()
     } catch (cause) {
@@ -102,7 +102,7 @@ export class AccountState {
   async catchUp(): Promise<void> {
     // What is on its way may have left before the last end.
     while (this.#flushing) await this.#flushing
-    this.#flushing = flushAll(this.store, this.db)
+    this.#flushing = flushAll(this.store, this.#databases())
       .then((failures) => this.#reportFlush(failures))
       .finally(() => {
         this.#flushing = undefined
@@ -110,11 +110,16 @@ export class AccountState {
     await this.#flushing
   }
 
+  /** Where the account is listed, and where its tasks are. */
+  #databases(): AccountDatabases {
+    return { directory: this.env.DB, db: taskDatabase(this.env, this.store.profile().accountId) }
+  }
+
   #reportFlush(failures: FlushFailure[]): void {
     for (const { cause, ...failure } of failures) {
       logFailure('account.outbox_failed', { ...failure, cause })
       const ms = waitedMs(failure.attempts)
-      writePoint(this.metrics, { kind: 'outbox', name: 'failed', outcome: 'failed', ms })
+      writePoint(this.env, { kind: 'outbox', name: 'failed', outcome: 'failed', ms })
     }
   }
 

@@ -1,7 +1,7 @@
 /**
  * API keys: `plt_live_` or `plt_test_`, then base62 digits of fixed length:
  *
- *   account id (16) · MAC of mode, account id and random (8) · random (32, 190 bits) · CRC-32 of all before it (6)
+ *   account id (16, or 18: `src/ids.ts`) · MAC of mode, account id and random (8) · random (32, 190 bits) · CRC-32 of all before it (6)
  *
  * The checksum lets a scanner recognise a leaked key and lets us refuse a mistyped one without any work. The MAC
  * (HMAC-SHA-256, its first 8 bytes as base62 digits, the lowest 8 of them) lets us refuse a made-up key before any
@@ -13,20 +13,25 @@
  */
 import { crc32 } from 'node:zlib'
 import { equalInConstantTime, sha256 } from '../crypto/hashes'
-import { type Random, randomDigits, toDigits } from '../ids'
+import { ACCOUNT_DIGITS, databaseDigits, type Random, randomDigits, toDigits } from '../ids'
 
 export type Mode = 'live' | 'test'
 
-const DIGITS = { account: 16, mac: 8, random: 32, crc: 6 }
+const DIGITS = { mac: 8, random: 32, crc: 6 }
+/** An account's id without `acc_`. Two digits more name its database; the parts of a key after it have fixed lengths. */
+const ACCOUNT = '[0-9A-Za-z]{16}(?:[0-9A-Za-z]{2})?'
 const KEY_PATTERN = new RegExp(
-  `^plt_(live|test)_([0-9A-Za-z]{${DIGITS.account}})([0-9A-Za-z]{${DIGITS.mac}})([0-9A-Za-z]{${DIGITS.random}})([0-9A-Za-z]{${DIGITS.crc}})$`,
+  `^plt_(live|test)_(${ACCOUNT})([0-9A-Za-z]{${DIGITS.mac}})([0-9A-Za-z]{${DIGITS.random}})([0-9A-Za-z]{${DIGITS.crc}})$`,
 )
-const ACCOUNT_ID_PATTERN = new RegExp(`^acc_[0-9A-Za-z]{${DIGITS.account}}$`)
+const ACCOUNT_ID_PATTERN = new RegExp(`^acc_${ACCOUNT}$`)
 const encoder = new TextEncoder()
 
-/** A new account's id, `acc_` and 16 digits: it names the account's Durable Object and stands in each of its keys. */
-export function newAccountId(random?: Random): string {
-  return `acc_${randomDigits(DIGITS.account, random)}`
+/**
+ * The id of a new account in the database of this number (`src/databases.ts`), `acc_` and 16 or 18 digits: it names the
+ * account's Durable Object and stands in each of its keys.
+ */
+export function newAccountId(database = 0, random?: Random): string {
+  return `acc_${databaseDigits(database)}${randomDigits(ACCOUNT_DIGITS, random)}`
 }
 
 /** Whether `id` has the form of an account id; says nothing of whether the account exists. */

@@ -4,6 +4,7 @@
  */
 
 import { DurableObject } from 'cloudflare:workers'
+import { taskDatabase } from '../databases'
 import { readTask } from '../tasks/task-store'
 import { AccountState } from './account-state'
 import {
@@ -28,7 +29,7 @@ import type { StatementFilter } from './statement-filter'
 import type { Brand } from './storage/settings-table'
 
 export class ManagedAccount extends DurableObject<Env> {
-  protected readonly state = new AccountState(this.ctx, this.env.DB, this.env.FILES, this.env)
+  protected readonly state = new AccountState(this.ctx, this.env)
   protected readonly store = this.state.store
 
   /** Makes the account, its first key and its first grant. */
@@ -58,15 +59,20 @@ export class ManagedAccount extends DurableObject<Env> {
   }
 
   protected async hasCompleted(taskId: string): Promise<boolean> {
-    const row = await readTask(this.env.DB, taskId)
+    const row = await readTask(this.#database(), taskId)
     return row?.status === 'completed' && row.account_id === this.store.profile().accountId
+  }
+
+  /** Where the account's tasks are. */
+  #database(): D1Database {
+    return taskDatabase(this.env, this.store.profile().accountId)
   }
 
   /** When something happened to a task of which lines may be closed. */
   async #timesOf(taskId: string): Promise<number[]> {
     if (this.store.closed.upTo() === 0) return []
     const hold = this.store.holds.find(taskId)
-    const row = await readTask(this.env.DB, taskId)
+    const row = await readTask(this.#database(), taskId)
     const task = row?.account_id === this.store.profile().accountId ? row : undefined
     const times = [hold?.heldAt, hold?.resolution?.at, task?.created_at, task?.started_at, task?.completed_at]
     return times.filter((time) => typeof time === 'number')

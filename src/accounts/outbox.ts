@@ -4,7 +4,7 @@
  * travels alone, so that one that D1 never takes cannot hold up the others.
  */
 
-import { project } from './projection'
+import { type AccountDatabases, project } from './projection'
 import type { AccountStore } from './storage/account-store'
 import type { UnsentLines } from './storage/ledger-projection'
 import type { OutboxRow } from './storage/outbox-table'
@@ -22,9 +22,9 @@ const RETRY_MS = { first: 1_000, max: 5 * 60_000 }
 export type FlushFailure = { rows: number; attempts: number; cause: unknown }
 
 /** Sends until no ends of tasks wait that D1 may take. Returns what went wrong, with which it ends. Never throws. */
-export async function flushAll(store: AccountStore, db: D1Database): Promise<FlushFailure[]> {
+export async function flushAll(store: AccountStore, databases: AccountDatabases): Promise<FlushFailure[]> {
   for (let flushes = 0; flushes < MAX_FLUSHES && store.outbox.hasRows(MAX_SHARED_ATTEMPTS); flushes++) {
-    const failures = await flushOutbox(store, { db, now: Date.now(), retryAll: true })
+    const failures = await flushOutbox(store, { ...databases, now: Date.now(), retryAll: true })
     if (failures.length > 0) return failures
   }
   return []
@@ -36,7 +36,7 @@ export async function flushAll(store: AccountStore, db: D1Database): Promise<Flu
  */
 export async function flushOutbox(
   store: AccountStore,
-  { db, now, retryAll = false }: { db: D1Database; now: number; retryAll?: boolean },
+  { now, retryAll = false, ...databases }: AccountDatabases & { now: number; retryAll?: boolean },
 ): Promise<FlushFailure[]> {
   const due = store.outbox.toSend(retryAll ? Number.MAX_SAFE_INTEGER : now, MAX_ROWS_PER_FLUSH)
   const together = fitStatement(due.filter((row) => row.attempts < MAX_SHARED_ATTEMPTS))
@@ -52,7 +52,7 @@ export async function flushOutbox(
   ]
   const failures = []
   for (const parcel of parcels) {
-    const failed = await send(store, parcel, { db, now })
+    const failed = await send(store, parcel, { ...databases, now })
     if (failed) failures.push(failed)
   }
   return failures
@@ -65,12 +65,12 @@ type Parcel = { rows: OutboxRow[]; lines?: UnsentLines | undefined }
 async function send(
   store: AccountStore,
   { rows, lines }: Parcel,
-  { db, now }: { db: D1Database; now: number },
+  { now, ...databases }: AccountDatabases & { now: number },
 ): Promise<FlushFailure | undefined> {
   const ids = rows.map((row) => row.id)
   const entries = lines?.payloads.map((payload) => ({ topic: 'entry' as const, payload })) ?? []
   try {
-    if (rows.length + entries.length > 0) await project(db, [...entries, ...rows])
+    if (rows.length + entries.length > 0) await project(databases, [...entries, ...rows])
     if (rows.length > 0) store.outbox.delivered(ids)
     if (lines) store.projection.delivered(lines.last)
     return undefined

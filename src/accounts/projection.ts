@@ -35,16 +35,27 @@ const UPSERT_ACCOUNTS = `
 
 export type Topic = 'task' | 'entry' | 'account'
 
-/** Writes rows, each JSON text, in one round trip and one transaction. */
+/** The database of an account's tasks, and the directory of all accounts, if that is another one. */
+export type AccountDatabases = { db: D1Database; directory?: D1Database }
+
+/**
+ * Writes rows, each JSON text, in one round trip and one transaction. What the account is called is written to both
+ * databases, to the directory first, so that reports need no question to another one.
+ */
 export async function project(
-  db: D1Database,
+  { db, directory = db }: AccountDatabases,
   rows: readonly { topic: Topic; payload: string }[],
 ): Promise<void> {
   const write = (topic: Topic, statement: (payloads: string[]) => D1PreparedStatement) => {
     const payloads = rows.filter((row) => row.topic === topic).map((row) => row.payload)
     return payloads.length > 0 ? [statement(payloads)] : []
   }
-  const insert = (sql: string) => (payloads: string[]) => db.prepare(sql).bind(`[${payloads.join()}]`)
+  const insert =
+    (sql: string, into = db) =>
+    (payloads: string[]) =>
+      into.prepare(sql).bind(`[${payloads.join()}]`)
+  const listed = directory === db ? [] : write('account', insert(UPSERT_ACCOUNTS, directory))
+  if (listed.length > 0) await directory.batch(listed)
   await db.batch([
     ...write('account', insert(UPSERT_ACCOUNTS)),
     ...write('task', (records) => outcomeStatement(db, records)),

@@ -1,6 +1,6 @@
 /** What transform, generate, studio and finish share once their body is read (`check-document.ts`): held, done, answered. */
 import type { Restriction } from '../accounts/strikes'
-import { newId } from '../ids'
+import { newTaskId } from '../ids'
 import { runDependencies } from '../jobs/dependencies'
 import { type DocumentJob, pricedWork } from '../jobs/job'
 import { rememberResult } from '../jobs/result-cache'
@@ -35,7 +35,7 @@ export async function handleDocumentRequest(
     })
   }
   const idempotency = idempotentCall(c, caller, request.body)
-  const taskId = newId('tsk')
+  const taskId = newTaskId('tsk', caller.accountId)
   // A document that is there already is copied to the task, for nothing.
   const cached = request.async_mode ? await isCached(c, request) : undefined
   const work = [{ ...holdFor(request, taskId), ...(cached && { credits: 0 }) }]

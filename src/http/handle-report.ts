@@ -2,7 +2,7 @@
 import type { z } from 'zod'
 import { price } from '../accounts/pricing'
 import type { ErrorCode } from '../errors'
-import { newId } from '../ids'
+import { newTaskId } from '../ids'
 import { reportDependencies } from '../jobs/dependencies'
 import type { JobFacts } from '../jobs/job'
 import { type ReportDeps, runReport } from '../jobs/run-report'
@@ -34,7 +34,7 @@ export async function handleReport(c: AppContext, caller: Caller, request: Repor
   const { kind, asked, fileName, leaseMs, limits, makeReport } = request
   if (request.dryRun) return respondDryRun(c, caller, { work: { kind } })
   const idempotency = idempotentCall(c, caller, asked)
-  const taskId = newId('tsk')
+  const taskId = newTaskId('tsk', caller.accountId)
   const work = [{ taskId, kind, credits: price({ kind }), leaseMs, synchronous: true }]
   const begun = await begin(c, caller, { needs: {}, work, idempotency })
   if (begun.outcome === 'replay') return await replay(c, begun)

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { withRetry } from '../accounts/account-client'
 import { refusalProblem } from '../accounts/refusal'
+import { taskDatabase } from '../databases'
 import { type FieldError, Problem } from '../errors'
 import type { FileSource } from '../jobs/job'
 import { pageSelection } from '../pdf/arrange/page-selection'
@@ -113,9 +114,10 @@ export async function requireTaskFiles(
   await mayRead()
   const { account, accountId, mode } = caller
   const taskIds = [...new Set(named.map(({ taskId }) => taskId))]
-  const ended = await findEndedTasks(c.env.DB, { taskIds, accountId, mode })
+  const db = taskDatabase(c.env, accountId)
+  const ended = await findEndedTasks(db, { taskIds, accountId, mode })
   for (const { taskId, pointer } of named) {
-    const task = ended.get(taskId) ?? (await findTask(c.env.DB, account, { taskId, accountId, mode }))
+    const task = ended.get(taskId) ?? (await findTask(db, account, { taskId, accountId, mode }))
     if (!task || task.erased_at !== null) {
       const message = 'There is no such task of this account and mode, or it was deleted.'
       throw new Problem('not_found', { detail: `${pointer}: ${message}`, errors: [{ pointer, message }] })

@@ -1,5 +1,6 @@
 /** A task that a request names, if the key may see it and its data are kept. */
 import { visibleMode } from '../accounts/scopes'
+import { taskDatabase } from '../databases'
 import { Problem } from '../errors'
 import { type FoundTask, findTask } from '../tasks/list-tasks'
 import type { Caller } from './auth'
@@ -11,7 +12,11 @@ export async function requireKeptTask(
   { account, accountId, mode }: Caller,
   taskId: string,
 ): Promise<FoundTask> {
-  const task = await findTask(c.env.DB, account, { taskId, accountId, mode: visibleMode(mode) })
+  const task = await findTask(taskDatabase(c.env, accountId), account, {
+    taskId,
+    accountId,
+    mode: visibleMode(mode),
+  })
   if (!task) throw noTask()
   if (task.erased_at !== null) throw deletedTask()
   if (task.expires_at !== null && task.expires_at <= Date.now()) {

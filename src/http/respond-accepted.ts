@@ -1,6 +1,7 @@
 /** The answer to asynchronous work, for every endpoint that takes it: stored, sent, and 202. */
 import type { IdempotentCall } from '../accounts/idempotency'
 import type { Charge, Reply } from '../accounts/reply'
+import { taskDatabase } from '../databases'
 import { type QueuedJob, type Submission, submit } from '../queue/submit'
 import { vaultOf } from '../settings'
 import { boundWarnings } from '../tasks/bound-warnings'
@@ -59,7 +60,8 @@ export async function submitAndRespond(
     body: unknown
   },
 ): Promise<Response> {
-  const { DB: db, FILES: files, JOBS: queue } = c.env
+  const { FILES: files, JOBS: queue } = c.env
+  const db = taskDatabase(c.env, caller.accountId)
   const log = c.get('log')
   const deps = { db, files, vault: vaultOf(c.env), queue, account: caller.account, log }
   const { sent } = await c

@@ -10,8 +10,21 @@ export type StorageGauges = {
   purgeLagMs: number
 }
 
-/** Reads them. Throws what D1 says. */
-export async function readStorageGauges(db: D1Database, now: number): Promise<StorageGauges> {
+/** Reads them from all databases of tasks. Throws what D1 says. */
+export async function readStorageGauges(databases: D1Database[], now: number): Promise<StorageGauges> {
+  const read = await Promise.all(databases.map((db) => readDatabase(db, now)))
+  const sum = (name: keyof StorageGauges) => read.reduce((total, gauges) => total + gauges[name], 0)
+  const max = (name: keyof StorageGauges) => Math.max(...read.map((gauges) => gauges[name]))
+  return {
+    pendingTasks: sum('pendingTasks'),
+    processingTasks: sum('processingTasks'),
+    oldestTaskMs: max('oldestTaskMs'),
+    pendingDeliveries: sum('pendingDeliveries'),
+    purgeLagMs: max('purgeLagMs'),
+  }
+}
+
+async function readDatabase(db: D1Database, now: number): Promise<StorageGauges> {
   const [tasks, deliveries, expired] = await db.batch<Record<string, number | null>>([
     db.prepare(
       `SELECT sum(status = 'pending') AS pending, sum(status = 'processing') AS processing, min(created_at) AS oldest

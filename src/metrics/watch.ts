@@ -3,7 +3,9 @@
  * webhook. What was broken a minute ago is one small object in the bucket; while that cannot be read or written, what
  * this isolate remembers stands in for it, and an alarm may be told twice.
  */
+
 import { z } from 'zod'
+import { taskDatabases } from '../databases'
 import type { Log } from '../log'
 import { type Alarm, type Breaches, evaluateRules } from './alarms'
 import { type AnalyticsRow, recentPoints } from './analytics'
@@ -37,7 +39,7 @@ export async function takeSnapshot(env: Env, log: Log): Promise<Snapshot> {
       log('metrics.analytics_failed', { error })
       return 'down' as const
     }),
-    readStorageGauges(env.DB, Date.now()).catch((error: unknown) => {
+    readStorageGauges(taskDatabases(env), Date.now()).catch((error: unknown) => {
       log('metrics.storage_failed', { error })
       return undefined
     }),

@@ -26,15 +26,16 @@ import type { SweepDeps } from './sweep'
 /** A try of a webhook: the name is resolved, then one request. */
 const POST_BUDGET = { requests: 1, bytes: 0 }
 
-/** The dependencies from this Worker's bindings. */
+/** The dependencies from this Worker's bindings, for tasks and deliveries of the database `db`. */
 export function backgroundDependencies(
   env: Env,
   log: Log,
+  db: D1Database,
 ): ProcessDeps & DeliveryDeps & SweepDeps & { measureQueue: MeasureQueue } {
   const now = () => Date.now()
   const account = (accountId: string) => accountOf(env.ACCOUNT, accountId)
   return {
-    db: env.DB,
+    db,
     files: env.FILES,
     vault: vaultOf(env),
     jobs: env.JOBS,

@@ -12,7 +12,9 @@ import { giveUp, type ProcessDeps } from './process-task'
 import { queueRole } from './queue-role'
 import type { DispatchedWork } from './stored-work'
 
-export type QueueDeps = ProcessDeps & {
+export type QueueDeps = Omit<ProcessDeps, 'db'> & {
+  /** The database of a task, by its id. */
+  database: (taskId: string) => D1Database
   /** Hands over work without waiting for its end, and returns the ids that there was no room for. */
   dispatch: (queueClass: QueueClass, work: DispatchedWork[]) => Promise<string[]>
   /** Told of each batch that has messages which cannot be worked on. */
@@ -58,7 +60,7 @@ export async function handleBatch(batch: MessageBatch<unknown>, deps: QueueDeps)
       await Promise.all(
         parseMessages(batch, jobMessage, deps).map(async ({ message, body }) => {
           try {
-            await giveUp(body.task_id, deps)
+            await giveUp(body.task_id, { ...deps, db: deps.database(body.task_id) })
             message.ack()
           } catch (error) {
             deps.log('queue.not_given_up', { task_id: body.task_id, error })
@@ -122,7 +124,7 @@ async function dispatchAll(messages: WorkMessage[], deps: QueueDeps): Promise<vo
 async function dispatchClass(
   queueClass: QueueClass,
   messages: WorkMessage[],
-  { dispatch, db, now, random, log }: QueueDeps,
+  { dispatch, database, now, random, log }: QueueDeps,
 ): Promise<void> {
   try {
     const work = messages.map(({ work }) => work)
@@ -134,7 +136,9 @@ async function dispatchClass(
     if (refused.size === 0) return
     log('queue.no_room', { queue_class: queueClass, messages: refused.size })
     if (queueClass === 'webhooks') return
-    await deferChecks(db, [...refused], now() + REFUSED_CHECK_MS).catch((error) =>
+    const checkAt = now() + REFUSED_CHECK_MS
+    const byDatabase = [...Map.groupBy(refused, database)]
+    await Promise.all(byDatabase.map(([db, ids]) => deferChecks(db, ids, checkAt))).catch((error) =>
       log('queue.checks_not_deferred', { error }),
     )
   } catch (error) {

@@ -3,7 +3,9 @@
  * webhook's. The object stores nothing: what is under way has a lease in D1, and what is lost with the object is found
  * by the sweep.
  */
+
 import { DurableObject } from 'cloudflare:workers'
+import { taskDatabase } from '../databases'
 import { Canceled } from '../jobs/cancellation'
 import { logFor } from '../log'
 import { attemptDelivery } from '../webhooks/deliver'
@@ -18,7 +20,7 @@ export class TaskRunner extends DurableObject<Env> {
   async run(taskId: string, returns: number): Promise<Retry> {
     const run = new AbortController()
     this.#runs.set(taskId, run)
-    const deps = backgroundDependencies(this.env, logFor(taskId))
+    const deps = backgroundDependencies(this.env, logFor(taskId), taskDatabase(this.env, taskId))
     try {
       return await processTask(taskId, { returns, signal: run.signal }, deps)
     } finally {
@@ -33,6 +35,7 @@ export class TaskRunner extends DurableObject<Env> {
 
   /** One try of a webhook; its receiver may take 15 seconds. */
   async deliver(deliveryId: string): Promise<void> {
-    await attemptDelivery(deliveryId, backgroundDependencies(this.env, logFor(deliveryId)))
+    const db = taskDatabase(this.env, deliveryId)
+    await attemptDelivery(deliveryId, backgroundDependencies(this.env, logFor(deliveryId), db))
   }
 }

@@ -15,7 +15,7 @@ import { idempotentCall, replay } from '../http/idempotency-key'
 import { queuedTask, submitAndRespond } from '../http/respond-accepted'
 import { json, route } from '../http/route'
 import { acceptedExample, acceptedTask, fileDelivery } from '../http/shared-schemas'
-import { newId } from '../ids'
+import { newTaskId } from '../ids'
 import { pricedWork } from '../jobs/job'
 
 /** Checked by the endpoint that the batch names, which alone knows which of these forms it takes. */
@@ -110,7 +110,7 @@ const postBatch = route(
       }))
       return respondDryBatch(c, caller, { needs, entries: dryEntries })
     }
-    const tasks = entries.map((request) => ({ request, taskId: newId('tsk') }))
+    const tasks = entries.map((request) => ({ request, taskId: newTaskId('tsk', caller.accountId) }))
     const idempotency = idempotentCall(c, caller, asked)
     const begun = await begin(c, caller, {
       needs,
@@ -123,7 +123,7 @@ const postBatch = route(
       throw featureProblem(entries, error)
     })
     if (begun.outcome === 'replay') return await replay(c, begun)
-    const batchId = newId('bat')
+    const batchId = newTaskId('bat', caller.accountId)
     const jobs = tasks.map(({ request, taskId }) =>
       queuedJob(
         { ...jobOf(c, caller, { request, taskId }), batchId },

@@ -1,8 +1,10 @@
 /** `GET /v1/batches/{batch_id}`: how far a batch is, and when all of it is done, one address for all its files. */
+
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { catchUp } from '../accounts/account-client'
 import { visibleMode } from '../accounts/scopes'
+import { taskDatabase } from '../databases'
 import { Problem } from '../errors'
 import { authenticate } from '../http/auth'
 import { type AppEnv, publicOrigin } from '../http/context'
@@ -64,7 +66,7 @@ const getBatch = jsonRoute(
   async (c, { path }) => {
     const { accountId, account, mode } = await authenticate(c, 'read')
     await catchUp(account)
-    const found = await findBatch(c.env.DB, path('batch_id'))
+    const found = await findBatch(taskDatabase(c.env, accountId), path('batch_id'))
     const visible = visibleMode(mode)
     const isHidden = visible !== undefined && found?.tasks.some((task) => task.mode !== visible)
     if (!found || found.accountId !== accountId || isHidden) {

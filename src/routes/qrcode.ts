@@ -17,7 +17,7 @@ import { respondAccepted } from '../http/respond-accepted'
 import { respond } from '../http/responses'
 import { fileOf, fileOrJson, route } from '../http/route'
 import { taskFactsOf } from '../http/task-facts'
-import { newId } from '../ids'
+import { newTaskId } from '../ids'
 import { pricedWork, priceOfJob, type QrJob } from '../jobs/job'
 import { qrDependencies } from '../jobs/qr-dependencies'
 import { qrReply, qrUrl, qrUrlExample } from '../jobs/replies'
@@ -96,7 +96,7 @@ const postQrcode = route(
     if (delivery.dry_run) return await respondDry(c, caller, request)
     // Without the warnings: another release may put them in other words, and the request is the same.
     const idempotency = idempotentCall(c, caller, { options, delivery, upload, cacheKey })
-    const taskId = newId('tsk')
+    const taskId = newTaskId('tsk', caller.accountId)
     for (let look = 1; look <= MAX_LOOKS; look++) {
       const found = await findResult(c.env.FILES, request.cacheKey, Date.now(), (taskId) =>
         withRetry(async () => caller.account.wasCharged(taskId)),

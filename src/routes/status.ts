@@ -1,8 +1,10 @@
 /** `/v1/status/{task_id}`: what became of a task, synchronous ones included; and its deletion. */
+
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { problemReply } from '../accounts/reply'
 import { visibleMode } from '../accounts/scopes'
+import { taskDatabase } from '../databases'
 import { authenticate, type Caller } from '../http/auth'
 import { type AppContext, type AppEnv, publicOrigin } from '../http/context'
 import { hangUpSignal } from '../http/hang-up'
@@ -71,9 +73,10 @@ const deleteTask = route(
   async (c, { path }) => {
     const { accountId, account, mode } = await authenticate(c, 'render')
     const taskId = path('task_id')
-    const task = await findTask(c.env.DB, account, { taskId, accountId, mode: visibleMode(mode) })
+    const { FILES: files } = c.env
+    const db = taskDatabase(c.env, accountId)
+    const task = await findTask(db, account, { taskId, accountId, mode: visibleMode(mode) })
     if (!task) throw noTask()
-    const { DB: db, FILES: files } = c.env
     const reply = problemReply(deletedTask())
     await eraseTask({ taskId, accountId, reply }, { db, files, account, now: Date.now() })
     if (!hasEnded(task)) await cancelTask(c.env, { taskId, kind: task.kind })

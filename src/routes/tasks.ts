@@ -1,9 +1,11 @@
 /** `GET /v1/tasks`: the account's tasks, newest first. */
+
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { catchUp } from '../accounts/account-client'
 import { visibleMode } from '../accounts/scopes'
 import { writeCursor } from '../cursor'
+import { taskDatabase } from '../databases'
 import { authenticate } from '../http/auth'
 import { type AppEnv, publicOrigin } from '../http/context'
 import { jsonRoute } from '../http/route'
@@ -67,7 +69,7 @@ const getTasks = jsonRoute(
     const { cursor, ...filter } = query()
     await catchUp(account)
     const page = { ...filter, mode: visibleMode(mode), after: cursor }
-    const { tasks, next } = await listTasks(c.env.DB, accountId, page)
+    const { tasks, next } = await listTasks(taskDatabase(c.env, accountId), accountId, page)
     const show = async (task: (typeof tasks)[number]) =>
       taskView(task, await downloadUrl(c.env, task, publicOrigin(c)))
     return { tasks: await Promise.all(tasks.map(show)), next_cursor: next ? writeCursor(next) : null }

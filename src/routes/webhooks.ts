@@ -1,8 +1,10 @@
 /** `/v1/webhooks`: what was sent and what came of it, sending it again, and the secret it is signed with. */
+
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { visibleMode } from '../accounts/scopes'
 import { writeCursor } from '../cursor'
+import { taskDatabase } from '../databases'
 import { Problem } from '../errors'
 import { authenticate, type Caller } from '../http/auth'
 import { MAX_BODY } from '../http/body'
@@ -82,7 +84,7 @@ const getDeliveries = jsonRoute(
     const { accountId, mode } = await authenticate(c, 'read')
     const { cursor, task, ...filter } = query()
     const page = { ...filter, taskId: task, mode: visibleMode(mode), after: cursor }
-    const { deliveries, next } = await listDeliveries(c.env.DB, accountId, page)
+    const { deliveries, next } = await listDeliveries(taskDatabase(c.env, accountId), accountId, page)
     return { deliveries: deliveries.map(show), next_cursor: next ? writeCursor(next) : null }
   },
 )
@@ -139,7 +141,7 @@ const postReplay = idempotentRoute(
       })
     }
     // While one is under way there is nothing to begin: its outcome will be in the log.
-    const begun = await replayDelivery(c.env.DB, { deliveryId, accountId }, Date.now())
+    const begun = await replayDelivery(taskDatabase(c.env, accountId), { deliveryId, accountId }, Date.now())
     if (begun) await c.env.WEBHOOKS.send({ delivery_id: deliveryId, account_id: accountId })
     return show(await requireDelivery(c, caller, deliveryId))
   },
@@ -200,7 +202,7 @@ async function requireDelivery(
   deliveryId: string,
 ): Promise<Delivery> {
   const owner = { accountId, mode: visibleMode(mode) }
-  const delivery = await findDelivery(c.env.DB, owner, deliveryId)
+  const delivery = await findDelivery(taskDatabase(c.env, accountId), owner, deliveryId)
   if (delivery) return delivery
   throw new Problem('not_found', { detail: 'There is no such delivery. Check its id in the address.' })
 }

@@ -1,16 +1,15 @@
 /** All files of a batch as one ZIP archive. */
+
 import { makeZip } from 'client-zip'
+import { taskDatabase } from '../databases'
 import { Problem } from '../errors'
 import { createFileUrl } from '../storage/file-address'
 import { fileKey } from '../storage/files'
 import { type BatchTask, findBatch } from './list-tasks'
 
 /** The archive of the files that are still kept, streamed from storage. Throws `gone` if there are none. */
-export async function batchArchive(
-  env: Pick<Env, 'DB' | 'FILES'>,
-  batchId: string,
-): Promise<ReadableStream<Uint8Array>> {
-  const found = await findBatch(env.DB, batchId)
+export async function batchArchive(env: Env, batchId: string): Promise<ReadableStream<Uint8Array>> {
+  const found = await findBatch(taskDatabase(env, batchId), batchId)
   const files = found ? kept(found.tasks) : []
   if (files.length === 0) throw new Problem('gone', { detail: 'No file of the batch is kept any more.' })
   return makeZip(archivedFiles(env.FILES, files))

@@ -20,9 +20,11 @@ export async function newAccount(init: {
   plan?: PlanName
   mode?: Mode
   scopes?: Scope[]
+  /** Number of the database that keeps its tasks. */
+  database?: number
 }): Promise<TestAccount> {
   const { credits, plan = 'Pro', mode = 'live', scopes = ['render', 'read', 'manage'] } = init
-  const accountId = newAccountId()
+  const accountId = newAccountId(init.database)
   const keyId = newId('key')
   const { key, hash } = await mintKey({ accountId, mode, secret: env.SIGNING_SECRET ?? '' })
   const account = env.ACCOUNT.get(env.ACCOUNT.idFromName(accountId))

@@ -142,6 +142,7 @@ export function toolsOf(world: World, wire: Wire = straight): Tools {
     measureQueue: (fault, queue) => void world.queueFaults.push(`${fault} ${queue}`),
     log,
     submit: (stub) => ({ db, files, vault, queue: jobs, account: wiredAccount(stub, wire), log }),
+    database: () => db,
     dispatch: async (queueClass, work) => {
       const done = work.map(async ({ id, returns }) => {
         if (queueClass === 'webhooks') return await attemptDelivery(id, tools)

@@ -74,7 +74,7 @@ describe('a task in D1', () => {
     const d1 = new FakeD1(readFileSync('schema.sql', 'utf8'))
     const record = recordOf('acc_1', held('live').hold)
     const put = (change: object) =>
-      project(d1.binding, [{ topic: 'task', payload: JSON.stringify({ ...record, ...change }) }])
+      project({ db: d1.binding }, [{ topic: 'task', payload: JSON.stringify({ ...record, ...change }) }])
     await put({ status: 'pending', metadata: '{"a":1}', batch_id: 'bat_1' })
     await put({ status: 'completed', pages: 2 })
     await put({ status: 'failed', pages: 9 })

@@ -29,7 +29,7 @@ async function accepted({ account, accountId, call }: TestAccount, data: string)
   const queue = { sendBatch: async () => ({ metadata: { metrics: { backlogCount: 0, backlogBytes: 0 } } }) }
   await submit(
     { jobs: [{ job, webhookUrl: undefined, timeoutMs: 30_000 }] },
-    { ...backgroundDependencies(env, logFor('test')), queue, account },
+    { ...backgroundDependencies(env, logFor('test'), env.DB), queue, account },
   )
   return { id: taskId, accountId, mode: 'live', returns: 0 }
 }

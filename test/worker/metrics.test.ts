@@ -187,7 +187,7 @@ describe('the cron', () => {
     )
       .bind(Date.now() - 3_600_000)
       .run()
-    expect(await readStorageGauges(env.DB, Date.now())).toMatchObject({ pendingTasks: 1 })
+    expect(await readStorageGauges([env.DB], Date.now())).toMatchObject({ pendingTasks: 1 })
     withAnalytics(() => Response.json({ data: [] }), alarms)
     const start = Date.now()
     const answering = vi.mocked(globalThis.fetch).getMockImplementation()

@@ -69,7 +69,7 @@ describe('the sweep', () => {
          WHERE account_id = ?1`,
       ).bind(accountId, recent, Date.now() - 31 * DAY_MS, Date.now() - 29 * DAY_MS),
     ])
-    const deps = backgroundDependencies(env, logFor('test'))
+    const deps = backgroundDependencies(env, logFor('test'), env.DB)
     const counts = await sweep(deps, (error) => expect.unreachable(String(error)))
     expect(counts.deleted).toBe(1)
     const left = (await rowsOf(accountId, 'tasks')).map((row) => row.task_id)
@@ -100,7 +100,7 @@ describe('the sweep', () => {
         kept,
       ),
     ])
-    const deps = backgroundDependencies(env, logFor('test'))
+    const deps = backgroundDependencies(env, logFor('test'), env.DB)
     await sweep(deps, (error) => expect.unreachable(String(error)))
     const left = (await rowsOf(accountId, 'tasks')).map((row) => row.task_id)
     expect(left.toSorted()).toEqual([kept, recent].toSorted())
@@ -124,7 +124,7 @@ describe('the sweep', () => {
       .run()
     const sizes: number[] = []
     const deps = {
-      ...backgroundDependencies(env, logFor('test')),
+      ...backgroundDependencies(env, logFor('test'), env.DB),
       files: { delete: async (keys: string[]) => void sizes.push(keys.length) },
     }
     const counts = await sweep(deps as unknown as SweepDeps, (error) => expect.unreachable(String(error)))

@@ -1,4 +1,5 @@
 /** `/admin/v1/accounts`: making, listing, reading and changing accounts. */
+
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { accountOf } from '../../accounts/account-client'
@@ -6,6 +7,7 @@ import { mintKey, newAccountId } from '../../accounts/api-keys'
 import { type PlanName, planNames, readPlanName } from '../../accounts/plans'
 import { listAccounts } from '../../accounts/projection'
 import { scopes } from '../../accounts/scopes'
+import { chooseDatabase } from '../../databases'
 import {
   accountExample,
   accountName,
@@ -77,7 +79,7 @@ const postAccount = jsonRoute(
   },
   async (c, { body }) => {
     const { name, plan, credits } = await body()
-    const accountId = newAccountId()
+    const accountId = newAccountId(await chooseDatabase(c.env))
     const keyId = newId('key')
     const { key, hash } = await mintKey({ accountId, mode: 'live', secret: signingSecret(c.env) })
     const webhookSecret = newWebhookSecret()

@@ -1,7 +1,9 @@
 /** `/admin/v1/health` and `/admin/v1/browser`: whether each part answers, and what the browsers are. */
+
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { shardStub } from '../../browser/shards'
+import { taskDatabases } from '../../databases'
 import { Problem } from '../../errors'
 import { type AppContext, type AppEnv, regionOf } from '../../http/context'
 import { json, jsonRoute, route } from '../../http/route'
@@ -101,7 +103,12 @@ export const parts = new Hono<AppEnv>().get('/health', getParts).get('/browser',
 async function checkParts(c: AppContext): Promise<Record<string, 'ok' | 'down'>> {
   const { env } = c
   const questions = {
-    database: async () => (await env.DB.prepare('SELECT count(*) AS n FROM tasks WHERE 0').first('n')) === 0,
+    database: async () => {
+      const asked = taskDatabases(env).map((db) =>
+        db.prepare('SELECT count(*) AS n FROM tasks WHERE 0').first('n'),
+      )
+      return (await Promise.all(asked)).every((count) => count === 0)
+    },
     files: async () => {
       await env.FILES.head('health')
       return true

@@ -1,7 +1,9 @@
 /** `GET /admin/v1/usage.csv`: what all accounts were charged in a month. */
+
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { monthlyUsage } from '../../accounts/projection'
+import { taskDatabases } from '../../databases'
 import type { AppEnv } from '../../http/context'
 import { csvResponse } from '../../http/csv'
 import { route } from '../../http/route'
@@ -46,7 +48,10 @@ const getUsageOfAll = route(
     const { month } = query()
     const [year = 0, number = 1] = month.split('-').map(Number)
     const [from, to] = [Date.UTC(year, number - 1), Date.UTC(year, number)]
-    const rows = await monthlyUsage(c.env.DB, { from, to })
+    const parts = await Promise.all(taskDatabases(c.env).map((db) => monthlyUsage(db, { from, to })))
+    const rows = parts
+      .flat()
+      .sort((a, b) => (a.account_id < b.account_id ? -1 : a.account_id > b.account_id ? 1 : 0))
     return csvResponse(c, `usage-${month}.csv`, { columns: COLUMNS, rows })
   },
 )

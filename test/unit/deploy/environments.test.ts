@@ -132,9 +132,33 @@ it('take a domain, a place and settings of their own from the list', () => {
   expect(made).not.toContain('[env.staging]')
 })
 
+it('have a database more where the first part has one, each deployed with its own id', () => {
+  const [head = '', ...rest] = text.split('[[durable_objects.bindings]]')
+  const block = '[[d1_databases]]\nbinding = "TASKS_1"\ndatabase_name = "platen-tasks-1"\n\n'
+  const made = withEnvironments([head + block, ...rest].join('[[durable_objects.bindings]]'))
+  const ids = { 'platen-staging': 'first-id', 'platen-staging-tasks-1': 'second-id' }
+  const config = deploymentConfig(made, { env: 'staging', databaseIds: ids })
+  expect(config).toContain('binding = "DB"\ndatabase_name = "platen-staging"\ndatabase_id = "first-id"')
+  expect(config).toContain(
+    '[[env.staging.d1_databases]]\nbinding = "TASKS_1"\ndatabase_name = "platen-staging-tasks-1"\ndatabase_id = "second-id"',
+  )
+  expect(config).toContain('binding = "TASKS_1"\ndatabase_name = "platen-tasks-1"\n')
+})
+
+it('number their databases without a gap, and let new accounts into those alone', () => {
+  for (const env of names) {
+    const { d1_databases, vars } = configOf(env)
+    const numbered = d1_databases.map((_, number) => (number === 0 ? 'DB' : `TASKS_${number}`))
+    expect(d1_databases.map(({ binding }) => binding)).toEqual(numbered)
+    const settings = vars as { NEW_ACCOUNT_DATABASES: string }
+    for (const number of settings.NEW_ACCOUNT_DATABASES.split(',').map(Number))
+      expect(number).toBeLessThan(d1_databases.length)
+  }
+})
+
 it('are deployed with the id of their own database, and of no other', () => {
   const id = '11111111-2222-3333-4444-555555555555'
-  const config = deploymentConfig(text, { env: 'staging', databaseId: id })
+  const config = deploymentConfig(text, { env: 'staging', databaseIds: { 'platen-staging': id } })
   expect(config.split(id)).toHaveLength(2)
   expect(config.indexOf(id)).toBeGreaterThan(config.indexOf('[env.staging]'))
   expect(config.indexOf(id)).toBeLessThan(config.indexOf('[env.production]'))
