@@ -11,6 +11,8 @@ import { pdfUrl, samplePdf } from '../support/sample-pdf'
 import { applySchema } from '../support/schema'
 import { send } from '../support/send'
 
+/** What happens without a caller takes as long as other tests leave it. */
+const PATIENCE = { timeout: 30_000, interval: 300 }
 const TABLES = ['tasks', 'batches', 'deliveries', 'ledger']
 const operator = { headers: { authorization: `Bearer ${env.ADMIN_TOKEN}` } }
 
@@ -41,7 +43,7 @@ async function queued(owner: TestAccount, body: object): Promise<string> {
 
 async function hasCompleted(owner: TestAccount, taskId: string): Promise<void> {
   const read = async () => (await request<Task>(owner, 'GET', `/v1/status/${taskId}?wait=10`)).status
-  await vi.waitFor(async () => expect(await read()).toBe('completed'), { timeout: 30_000 })
+  await vi.waitFor(async () => expect(await read()).toBe('completed'), PATIENCE)
 }
 
 /** A POST to a service with other bindings or settings. */
@@ -76,14 +78,14 @@ describe.each([0, 1, 2])('an account of database %i', (database) => {
         '/v1/webhooks/deliveries',
       )
       expect(deliveries).toMatchObject([{ status: 'delivered' }])
-    })
+    }, PATIENCE)
     const deliveryId = taskId.replace('tsk_', 'msg_')
     await request(owner, 'POST', `/v1/webhooks/deliveries/${deliveryId}/replay`)
     const zip = await vi.waitFor(async () => {
       const read = await request<{ download_url?: string }>(owner, 'GET', `/v1/batches/${batch.batch_id}`)
       expect(read).toMatchObject({ count: 1, counts: { completed: 1 } })
       return read.download_url ?? ''
-    })
+    }, PATIENCE)
     const archive = await get(zip.replace('https://platen.test', ''), '')
     expect(archive.headers.get('content-type')).toBe('application/zip')
     await archive.arrayBuffer()
@@ -143,7 +145,7 @@ it('operators see the accounts and the usage of all databases', async () => {
       .slice(1)
       .map((line) => line.split(',')[0] ?? '')
     expect(ids.filter(Boolean)).toEqual(ids.filter(Boolean).toSorted())
-  })
+  }, PATIENCE)
   expect((await send('GET', '/admin/v1/health', operator)).status).toBe(200)
 })
 
