@@ -101,7 +101,7 @@ export class FurnitureCss {
   }
 
   #leader(pattern: string): string | undefined {
-    const text = LEADERS[pattern.toLowerCase()] ?? parseText(pattern)
+    const text = LEADERS.get(pattern.toLowerCase()) ?? parseText(pattern)
     const at =
       text === undefined || text === '' ? undefined : this.#indexOf(this.uses.leaders, text.slice(0, 20))
     return at === undefined ? undefined : `var(--platen-leader-${at},"")`
@@ -159,7 +159,11 @@ export class FurnitureCss {
 }
 
 /** The patterns that have names. */
-const LEADERS: { [name: string]: string | undefined } = { dotted: '. ', solid: '_', space: '\u00a0' }
+const LEADERS = new Map([
+  ['dotted', '. '],
+  ['solid', '_'],
+  ['space', '\u00a0'],
+])
 const NAME = /^[\w-]{1,100}$/
 
 /** What a target is named by: an attribute of the element, or an id. */

@@ -45,6 +45,7 @@ describe('styles that ask for pages', () => {
     'a::after { content: target-counter(attr(href), chapter) }',
     'a::after { content: leader(".") target-counters(attr(href), page, ".") }',
     'h1 { string-set: chapter counter(chapter) content() }',
+    'a::after { content: leader(constructor) }',
     '@page { @top-left { content: string(chapter, start) element(x) } }',
     'p { content: string(chapter) }',
     '/* content: leader(".") */ p::after { content: "leader(x)" }',
