@@ -3,17 +3,8 @@
  * elsewhere is removed all the same, for whoever opens the file.
  */
 
-const REMOVED = [
-  'script',
-  'foreignObject',
-  'iframe',
-  'embed',
-  'object',
-  'audio',
-  'video',
-  'handler',
-  'listener',
-]
+import { ACTIVE, findActive, isActiveAttribute, localName } from './find-active-svg'
+
 /** Declarations and comments before the root. */
 const MAX_PROLOGUE = 20
 /** Characters behind the end of the root. */
@@ -28,7 +19,8 @@ export async function sanitizeSvg(bytes: Uint8Array): Promise<{ bytes: Uint8Arra
   } catch {
     return 'is none of SVG, PNG, JPEG, WebP, WOFF2, TTF and OTF. Send a file of one of these types.'
   }
-  if (text.includes('<svg') && text.includes('<!ENTITY'))
+  // Declarations can bring attributes too.
+  if (text.includes('<svg') && /<!(?:ENTITY|ATTLIST)/.test(text))
     return 'is an SVG with entities. Save it as plain SVG.'
   const root = rootOf(text)
   if (!/^<svg[\s/>]/.test(root)) {
@@ -38,14 +30,17 @@ export async function sanitizeSvg(bytes: Uint8Array): Promise<{ bytes: Uint8Arra
     return 'is an SVG without its namespace: add xmlns="http://www.w3.org/2000/svg" to its first element.'
   if (!text.slice(-MAX_EPILOGUE).includes('</svg') && !root.trimEnd().endsWith('/>'))
     return 'is a damaged SVG: it is cut off. Save it again.'
-  const rewriter = new HTMLRewriter()
-  for (const name of REMOVED) rewriter.on(name, { element: (element) => void element.remove() })
-  const cleaned = await rewriter
-    .on('*', { element: removeHandlers })
+  const cleaned = await new HTMLRewriter()
+    .onDocument({ comments: removeInstruction })
+    .on('*', { element: removeActive })
     .transform(new Response(text))
-    .bytes()
+    .text()
     .catch(() => undefined)
-  return cleaned ? { bytes: cleaned } : 'is a damaged SVG: its elements cannot be read. Save it again.'
+  if (cleaned === undefined) return 'is a damaged SVG: its elements cannot be read. Save it again.'
+  const active = findActive(cleaned)
+  return active === undefined
+    ? { bytes: new TextEncoder().encode(cleaned) }
+    : `is an SVG with ${active} that cannot be removed. Save it as plain SVG.`
 }
 
 /** What follows the declarations and comments. */
@@ -60,9 +55,16 @@ function rootOf(text: string): string {
   return rest
 }
 
-function removeHandlers(element: Element) {
-  for (const [name = '', value = ''] of [...element.attributes]) {
-    const leads = /href$/i.test(name) && !/^\s*(?:#|data:image\/)/i.test(value)
-    if (leads || /^on/i.test(name)) element.removeAttribute(name)
+/** Such as a style sheet's; that of the file itself stays. */
+function removeInstruction(comment: Comment) {
+  if (/^\?(?!xml\s)/.test(comment.text)) comment.remove()
+}
+
+function removeActive(element: Element) {
+  if (ACTIVE.has(localName(element.tagName))) {
+    element.remove()
+    return
   }
+  for (const [key = '', value = ''] of [...element.attributes])
+    if (isActiveAttribute(element.tagName, { key, value })) element.removeAttribute(key)
 }

@@ -69,6 +69,27 @@ describe('an asset', () => {
     )
   })
 
+  it.each([
+    '<x:script xmlns:x="http://www.w3.org/2000/svg">alert(1)</x:script>',
+    '<desc><style><script>alert(1)</script></style></desc>',
+    '<desc><title><g onclick="alert(1)"/></title></desc>',
+    '<desc><style><a href="java&#115;cript:alert(1)"/></style></desc>',
+    '<desc><![CDATA[ > <!-- ]]></desc><script>alert(1)</script><!-- -->',
+    '<a><animate attributeName="xlink:href" values="javascript:alert(1)"/></a>',
+    '<?xml-stylesheet href="data:text/xsl,x" type="text/xsl"?>',
+    '<g x:onload="alert(1)"/>',
+  ])('that is an SVG is clean to who reads XML, or refused: %s', async (evil) => {
+    const answer = await put(
+      'evil.svg',
+      SVG.replace('<rect', () => `${evil}<rect`),
+    )
+    expect([201, 422]).toContain(answer.status)
+    if (answer.status === 422) return
+    const text = await (await send('GET', '/v1/assets/evil.svg', { key: owner.key })).text()
+    expect(text).toContain('<rect width="9"')
+    expect(text).not.toMatch(/<(?:x:)?script|onclick|onload|attributeName|xsl/)
+  })
+
   it.each<[string, string | Uint8Array, string]>([
     ['nothing', '', 'is empty'],
     ['HTML', '<!doctype html><script>1</script>', 'is none of SVG'],
@@ -76,6 +97,11 @@ describe('an asset', () => {
     ['an SVG without its namespace', '<svg></svg>', 'without its namespace'],
     ['a cut SVG', SVG.slice(0, -3), 'is cut off'],
     ['entities', `<!DOCTYPE svg [<!ENTITY a "b">]>${SVG}`, 'entities'],
+    [
+      'attributes by declaration',
+      `<!DOCTYPE svg [<!ATTLIST svg onload CDATA "alert(1)">]>${SVG}`,
+      'entities',
+    ],
     ['a cut JPEG', logos.jpeg.subarray(0, -2), 'is a damaged JPEG: it is cut off'],
     ['a cut WOFF2', woff2.subarray(0, -9), 'is a damaged font: it is cut off'],
     ['a font of nothing', new Uint8Array([0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]), 'it has no table cmap'],
