@@ -31,18 +31,20 @@ export async function flushAll(store: AccountStore, databases: AccountDatabases)
 }
 
 /**
- * Sends what was never tried, and what is to be tried again at `now`, or all with `retryAll`; answers what went wrong, for
- * the log. Never throws.
+ * Sends what was never tried, and what is to be tried again at `now`; with `retryAll` also what is to be tried again later,
+ * but for rows that travel alone. Answers what went wrong, for the log. Never throws.
  */
 export async function flushOutbox(
   store: AccountStore,
   { now, retryAll = false, ...databases }: AccountDatabases & { now: number; retryAll?: boolean },
 ): Promise<FlushFailure[]> {
-  const due = store.outbox.toSend(retryAll ? Number.MAX_SAFE_INTEGER : now, MAX_ROWS_PER_FLUSH)
+  const due = store.outbox.toSend({
+    now,
+    attempts: retryAll ? MAX_SHARED_ATTEMPTS : 1,
+    limit: MAX_ROWS_PER_FLUSH,
+  })
   const together = fitStatement(due.filter((row) => row.attempts < MAX_SHARED_ATTEMPTS))
-  const alone = due
-    .filter((row) => row.attempts >= MAX_SHARED_ATTEMPTS && row.due_at <= now)
-    .slice(0, MAX_SEPARATE_ROWS)
+  const alone = due.filter((row) => row.attempts >= MAX_SHARED_ATTEMPTS).slice(0, MAX_SEPARATE_ROWS)
   const lines = store.projection.due(now, MAX_ROWS_PER_FLUSH)
   const shared = lines.attempts < MAX_SHARED_ATTEMPTS
   const parcels: Parcel[] = [

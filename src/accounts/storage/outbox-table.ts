@@ -3,7 +3,7 @@ import type { AlarmSchedule } from './alarm-schedule'
 import type { AccountSql } from './sql'
 
 /** What waits to be sent to D1. `outbox.ts` sends it. */
-export type OutboxRow = { id: number; topic: Topic; payload: string; attempts: number; due_at: number }
+export type OutboxRow = { id: number; topic: Topic; payload: string; attempts: number }
 
 /**
  * How long rows gather, in milliseconds, so that many go to D1 in one transaction: what is asked of the account meanwhile
@@ -79,10 +79,11 @@ export class OutboxTable {
     return this.rows.first('SELECT 1 FROM outbox WHERE attempts < ? LIMIT 1', attempts) !== undefined
   }
 
-  /** Rows that were never tried, and those due at `now`; oldest first, at most `limit`. */
-  toSend(now: number, limit: number): OutboxRow[] {
+  /** Rows that were tried less often than `attempts`, and those due at `now`; oldest first, at most `limit`. */
+  toSend({ now, attempts, limit }: { now: number; attempts: number; limit: number }): OutboxRow[] {
     return this.rows.all(
-      'SELECT id, topic, payload, attempts, due_at FROM outbox WHERE attempts = 0 OR due_at <= ? ORDER BY id LIMIT ?',
+      'SELECT id, topic, payload, attempts FROM outbox WHERE attempts < ? OR due_at <= ? ORDER BY id LIMIT ?',
+      attempts,
       now,
       limit,
     ) as OutboxRow[]
