@@ -12,6 +12,8 @@ type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 const MAX_FIELDS = 1000
 const MAX_OPTIONS = 500
 const MAX_TEXT = 10_000
+/** In CSS pixels, of a control that takes no room. */
+const MIN_HEIGHT = 0.01
 const TEXTS = new Set(['text', 'email', 'tel', 'url', 'search', 'number', 'password'])
 const TIMES = new Set(['date', 'time', 'datetime-local', 'month', 'week'])
 const BUTTONS = new Set(['hidden', 'submit', 'reset', 'button', 'image'])
@@ -95,7 +97,7 @@ function describe(control: Control, at: number): FormField {
     align: alignOf(style),
     color: colorOf(style.color),
     fontSize: Number.parseFloat(style.fontSize) || 13,
-    height: control.getBoundingClientRect().height,
+    height: Math.max(MIN_HEIGHT, control.getBoundingClientRect().height),
     tabIndex: Math.max(0, control.tabIndex),
   }
 }

@@ -2,6 +2,10 @@
 import type { PDFDict, PDFRef } from 'pdf-lib'
 import { z } from 'zod'
 
+/** Larger and smaller ones make no number that a PDF may have. */
+const MAX_PIXELS = 100_000
+const MIN_PIXELS = 0.01
+
 /** A document may write such links by itself: what it says is read as any stranger's. */
 export const fieldSchema = z.object({
   kind: z.enum(['text', 'checkbox', 'radio', 'menu', 'list']),
@@ -22,8 +26,8 @@ export const fieldSchema = z.object({
   maxLength: z.int().min(1).max(10_000).optional(),
   align: z.enum(['left', 'center', 'right']),
   color: z.tuple([z.number(), z.number(), z.number()]),
-  fontSize: z.number().positive(),
-  height: z.number().positive(),
+  fontSize: z.number().positive().max(MAX_PIXELS),
+  height: z.number().min(MIN_PIXELS).max(MAX_PIXELS),
   tabIndex: z.int().min(0),
 })
 export type Field = z.output<typeof fieldSchema>

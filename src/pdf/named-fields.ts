@@ -56,8 +56,10 @@ export class NamedFields {
     }
     const wanted =
       /^[\w-]{1,100}$/.test(field.value) && field.value !== 'Off' ? field.value : `${group.kids.length + 1}`
-    const state = group.states.includes(wanted) ? `${wanted}-${group.kids.length + 1}` : wanted
-    group.states.push(state)
+    const { states } = group
+    let state = wanted
+    for (let at = states.length + 1; states.includes(state); at++) state = `${wanted}-${at}`
+    states.push(state)
     group.kids.push(field.ref)
     const { FT: _type, V: _value, ...look } = this.#box(field, state, field.isChecked)
     setEntries(field.widget, { ...look, Parent: group.ref })
@@ -82,18 +84,25 @@ export class NamedFields {
         .filter((part) => part !== '')
         .slice(0, 10)
         .join('.') || 'field'
-    let full = clean
-    for (let at = 2; this.#taken.has(full) || this.#groups.has(full); at++) full = `${clean}-${at}`
-    const parts = full.split('.')
-    // A field has no fields in it.
-    const isBelowField = parts.some((_, at) => at > 0 && this.#taken.has(parts.slice(0, at).join('.')))
-    const path = isBelowField ? [full.replaceAll('.', '_')] : parts
+    const path = this.#freePath(clean)
     this.#taken.add(path.join('.'))
-    dict.set(name('T'), text(path.at(-1) ?? full))
+    dict.set(name('T'), text(path.at(-1) ?? clean))
     const parent = this.#group(path.slice(0, -1))
     if (parent) dict.set(name('Parent'), parent)
     else this.roots.push(ref)
     if (parent) this.#addKid(path.slice(0, -1).join('.'), ref)
+  }
+
+  #freePath(clean: string): string[] {
+    for (let at = 1; ; at++) {
+      const full = at === 1 ? clean : `${clean}-${at}`
+      const parts = full.split('.')
+      // A field has no fields in it.
+      const isBelowField = parts.some((_, end) => end > 0 && this.#taken.has(parts.slice(0, end).join('.')))
+      const path = isBelowField ? [full.replaceAll('.', '_')] : parts
+      const name = path.join('.')
+      if (!this.#taken.has(name) && !this.#groups.has(name)) return path
+    }
   }
 
   #group(path: string[]): PDFRef | undefined {

@@ -1,0 +1,85 @@
+/** Links over form controls, as a page may write them by itself, become fields that other readers can tell apart. */
+import { PDFDocument, PDFName, PDFString } from 'pdf-lib'
+import { describe, expect, it } from 'vitest'
+import { finish } from '../../../src/pdf/finish'
+import { FIELD_SCHEME, type FormField } from '../../../src/text/form-field'
+import { nothing, tools } from '../../support/finishing'
+
+const plain: FormField = {
+  kind: 'text',
+  name: 'a',
+  label: 'A',
+  value: '',
+  isChecked: false,
+  isRequired: false,
+  isReadOnly: false,
+  isMultiline: false,
+  isPassword: false,
+  isMultiple: false,
+  align: 'left',
+  color: [0, 0, 0],
+  fontSize: 13,
+  height: 20,
+  tabIndex: 0,
+}
+
+async function formOf(fields: Partial<FormField>[]) {
+  const document = await PDFDocument.create()
+  const { context, node } = { context: document.context, node: document.addPage([200, 200]).node }
+  const links = fields.map((field) => {
+    const uri = FIELD_SCHEME + encodeURIComponent(JSON.stringify({ ...plain, ...field }))
+    const action = { S: 'URI', URI: PDFString.of(uri) }
+    return context.register(context.obj({ Type: 'Annot', Subtype: 'Link', Rect: [0, 0, 90, 15], A: action }))
+  })
+  node.set(PDFName.of('Annots'), context.obj(links))
+  const { bytes } = await finish(await document.save(), { ...nothing, forms: true }, tools)
+  return (await PDFDocument.load(bytes)).getForm()
+}
+const namesOf = async (names: string[]) =>
+  (await formOf(names.map((name) => ({ name })))).getFields().map((field) => field.getName())
+
+describe('fields that are made of a document', () => {
+  it.each([
+    [
+      ['a', 'a', 'a'],
+      ['a', 'a-2', 'a-3'],
+    ],
+    [
+      ['a.b', 'a', 'a.b'],
+      ['a.b', 'a.b-2', 'a-2'],
+    ],
+    [
+      ['a_b', 'a', 'a.b', 'a.b'],
+      ['a_b', 'a', 'a_b-2', 'a_b-3'],
+    ],
+    [
+      ['a', 'a.b', 'a_b.c', '..', ''],
+      ['a', 'a_b', 'a_b_c', 'field'],
+    ],
+  ])('of the names %j have names of their own', async (names, made) => {
+    expect((await namesOf(names)).toSorted()).toEqual(made.toSorted())
+  })
+
+  it('of the same value are states of their own', async () => {
+    const values = ['x', 'x-3', 'x', 'Off', 'ä', '4']
+    const form = await formOf(values.map((value) => ({ kind: 'radio', name: 'pay', value })))
+    const options = form.getRadioGroup('pay').getOptions()
+    expect(new Set(options).size).toBe(values.length)
+    expect(options.slice(0, 2)).toEqual(['x', 'x-3'])
+  })
+
+  it('are no links with numbers that a PDF cannot have', async () => {
+    const wild = [{ fontSize: 1e300 }, { height: 1e-300 }, { height: 0 }, { fontSize: -1 }]
+    expect((await formOf(wild)).getFields()).toEqual([])
+  })
+
+  it.each([
+    { fontSize: 1e5, height: 0.01 },
+    { fontSize: 1e-300 },
+    { color: [1e308, -1, 0.5] as [number, number, number] },
+  ])('have looks of finite numbers: %o', async (field) => {
+    const form = await formOf([{ ...field, value: 'text' }])
+    for (const { acroField } of form.getFields())
+      expect(acroField.getDefaultAppearance()).toMatch(/^\/Helv [\d.]+ Tf [\d.]+ [\d.]+ [\d.]+ rg$/)
+  })
+})
