@@ -203,7 +203,7 @@ describe('the end of the retention', () => {
     expect((await get(`/v1/status/${taskId}`, caller.key)).status).toBe(200)
     await env.DB.prepare('UPDATE tasks SET expires_at = 1 WHERE task_id = ?').bind(taskId).run()
     await sweep(toolsOf(world), () => undefined)
-    // The account told D1 of the end a second after it, and forgets it then.
+    // The account forgets the end when D1 has it.
     await vi.waitFor(
       async () => {
         await caller.account.catchUp()

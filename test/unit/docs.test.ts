@@ -63,8 +63,7 @@ describe('the docs have the plans of the table in the code', () => {
       const rows = uncharged(plan) * (30 + 1) + plan.outstandingTasks
       return `${count(rows)}: ${bytes(rows * 1_000)}`
     }),
-    planRow('lines of the ledger a day', ({ unchargedTasksPerDay }) => {
-      const lines = 2 * unchargedTasksPerDay
+    planRow('lines of the ledger a day', ({ unchargedTasksPerDay: lines }) => {
       return `${count(lines)}: ${bytes(lines * 200)}`
     }),
     planRow('queued tasks at once', (plan) => count(plan.outstandingTasks)),

@@ -1,5 +1,6 @@
 import { SELF } from 'cloudflare:test'
 import { describe, expect, it } from 'vitest'
+import overview from '../../docs/reference/api.md?raw'
 import { app } from '../../src/app'
 import { descriptionOf } from '../../src/http/route'
 
@@ -36,6 +37,13 @@ describe('the description', () => {
     expect(operations).toHaveLength(routes.length - NOT_DESCRIBED.length)
     const ids = operations.map(({ operationId }) => operationId)
     expect(new Set(ids).size).toBe(ids.length)
+  })
+
+  it('is of nothing that the overview of the docs leaves out', async () => {
+    const response = await SELF.fetch('http://127.0.0.1/openapi.json')
+    const { paths } = await response.json<Described>()
+    const rooms = Object.keys(paths).map((path) => path.split('/').slice(0, 3).join('/'))
+    expect(rooms.filter((room) => room.startsWith('/v1/') && !overview.includes(room))).toEqual([])
   })
 
   it('tells of a repeat’s 409, 410 and 422 wherever an Idempotency-Key is taken, and that is every POST that makes something but a key', async () => {
