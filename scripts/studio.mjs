@@ -1,6 +1,6 @@
 /**
- * Bundles `studio/` into `studio/dist/`, which the Worker serves as static assets (`[assets]` in wrangler.toml). The
- * folder is not kept in git.
+ * Bundles `studio/` into `studio/dist/`, which the Worker serves as static assets (`[assets]` in wrangler.toml): the
+ * Studio, and the page at `/`. The folder is not kept in git.
  */
 import fs from 'node:fs'
 import path from 'node:path'
@@ -17,19 +17,57 @@ const FONTS = {
 }
 
 /**
- * Writes the pages and returns the size in bytes of what a first visit loads, by file: of code compressed, of fonts as
- * they are. What a page loads when it is opened is not in it.
+ * Writes the pages and returns the size in bytes of what a first visit of the Studio loads, by file: of code compressed,
+ * of fonts as they are. What a page loads when it is opened is not in it.
  */
 export function bundleStudio() {
-  const pages = path.join(target, 'studio')
-  fs.mkdirSync(pages, { recursive: true })
+  bundleHome()
+  const pages = folder('studio')
+  const { outputs } = bundle(pages, [
+    { in: 'main.tsx', out: 'studio' },
+    { in: 'studio.css', out: 'styles' },
+  ])
+  removeFormer(path.join(pages, 'parts'), outputs)
+  fs.copyFileSync(path.join(source, 'index.html'), path.join(pages, 'index.html'))
+  copyFonts(pages)
+  const code = [...firstLoad(outputs, 'studio/dist/studio/studio.js'), 'studio/dist/studio/styles.css']
+  const sizes = code.map((name) => [
+    path.basename(name),
+    gzipSync(fs.readFileSync(path.join(root, name))).length,
+  ])
+  const fonts = Object.keys(FONTS).map((name) => [name, fs.statSync(path.join(pages, `${name}.woff2`)).size])
+  return Object.fromEntries([...sizes, ...fonts])
+}
+
+/** The page at `/`, with the pictures of the templates that it shows. */
+function bundleHome() {
+  const pages = folder('home')
+  bundle(pages, [
+    { in: 'home/home.tsx', out: 'home' },
+    { in: 'home/home.css', out: 'home' },
+  ])
+  fs.copyFileSync(path.join(source, 'home/index.html'), path.join(target, 'index.html'))
+  copyFonts(pages)
+  const templates = path.join(root, 'templates')
+  for (const name of fs.readdirSync(templates, { recursive: true, encoding: 'utf8' })) {
+    const [category, template, file] = name.split(path.sep)
+    if (file === 'preview.png')
+      fs.copyFileSync(path.join(templates, name), path.join(pages, `${category}-${template}.png`))
+  }
+}
+
+function folder(name) {
+  const made = path.join(target, name)
+  fs.mkdirSync(made, { recursive: true })
+  return made
+}
+
+function bundle(outdir, entries) {
+  const entryPoints = entries.map(({ in: file, out }) => ({ in: path.join(source, file), out }))
   const { metafile } = esbuild.buildSync({
-    entryPoints: {
-      studio: path.join(source, 'main.tsx'),
-      styles: path.join(source, 'studio.css'),
-    },
+    entryPoints,
     absWorkingDir: root,
-    outdir: pages,
+    outdir,
     chunkNames: 'parts/[name]-[hash]',
     external: ['*.woff2'],
     tsconfig: path.join(source, 'tsconfig.json'),
@@ -42,37 +80,29 @@ export function bundleStudio() {
     charset: 'utf8',
     logLevel: 'error',
   })
-  fs.copyFileSync(path.join(source, 'index.html'), path.join(pages, 'index.html'))
+  return metafile
+}
+
+/** Removes parts of former sources. What is served stays whole meanwhile. */
+function removeFormer(parts, outputs) {
+  for (const name of fs.readdirSync(parts))
+    if (!outputs[path.relative(root, path.join(parts, name))]) fs.rmSync(path.join(parts, name))
+}
+
+function copyFonts(pages) {
   for (const [name, file] of Object.entries(FONTS)) {
     fs.copyFileSync(
       path.join(root, 'node_modules/@fontsource', `${file}.woff2`),
       path.join(pages, `${name}.woff2`),
     )
   }
-  // Those of former sources. What is served stays whole meanwhile.
-  for (const name of fs.readdirSync(path.join(pages, 'parts')))
-    if (!metafile.outputs[`studio/dist/studio/parts/${name}`]) fs.rmSync(path.join(pages, 'parts', name))
-  const first = firstLoad(metafile, 'studio/dist/studio/studio.js')
-  const names = [
-    ...first.map((name) => path.relative(pages, path.join(root, name))),
-    'styles.css',
-    'index.html',
-  ]
-  return {
-    ...Object.fromEntries(
-      names.map((name) => [name, gzipSync(fs.readFileSync(path.join(pages, name))).length]),
-    ),
-    ...Object.fromEntries(
-      Object.keys(FONTS).map((name) => [name, fs.statSync(path.join(pages, `${name}.woff2`)).size]),
-    ),
-  }
 }
 
-/** The file and what it imports before it runs. */
-function firstLoad({ outputs }, name, found = []) {
+/** A file and what it imports before it runs. */
+function firstLoad(outputs, name, found = []) {
   if (found.includes(name)) return found
   found.push(name)
   for (const { path: imported, kind } of outputs[name]?.imports ?? [])
-    if (kind === 'import-statement') firstLoad({ outputs }, imported, found)
+    if (kind === 'import-statement') firstLoad(outputs, imported, found)
   return found
 }

@@ -44,6 +44,7 @@ import { templateDrafts } from './routes/template-drafts'
 import { templateVersions } from './routes/template-versions'
 import { templates } from './routes/templates'
 import { transform } from './routes/transform'
+import { tryOut } from './routes/try'
 import { usage } from './routes/usage'
 import { webhooks } from './routes/webhooks'
 import { requireSecrets } from './settings'
@@ -81,6 +82,7 @@ app.route('/v1/transform', transform)
 app.route('/v1/generate', generate)
 app.route('/v1/studio', studio)
 app.route('/v1/preview', preview)
+app.route('/v1/try', tryOut)
 app.route('/v1/qrcode', qrcode)
 app.route('/v1/finish', finish)
 app.route('/v1/inspect', inspect)

@@ -14,6 +14,8 @@ interface Env {
   LIMIT_KEY: RateLimit
   /** Wrong operator tokens, of all callers together: guesses are slowed. */
   LIMIT_OPERATOR: RateLimit
+  /** Visitors without a key, each by its address. */
+  LIMIT_VISITOR: RateLimit
   /** Accounts, templates and endpoints, and the tasks and the ledger's projection of accounts of database 0 (`databases.ts`). */
   DB: D1Database
   /** Further databases of tasks, numbered from 1 without a gap. */
@@ -52,6 +54,9 @@ interface Env {
   NEW_ACCOUNT_DATABASES?: string
   /** How long a signed file address works, in seconds. */
   FILE_URL_TTL_SECONDS: string
+
+  /** `on`: the page at `/` shows strangers what they type as a page, through `POST /v1/try`. `off`: it does not. */
+  TRY_WITHOUT_KEY: string
 
   /** Base address of an OpenAI-compatible endpoint (`…/v1`) that `goCreditMode` asks for print CSS; empty: none. */
   MODEL_URL: string

@@ -112,6 +112,11 @@ export function newAccountDatabases(env: Env): number[] {
   return [...new Set(numbers)]
 }
 
+/** Whether strangers may see a page of what they type. A service of the release before has no such setting: off. */
+export function isOpenToVisitors(env: Env): boolean {
+  return env.TRY_WITHOUT_KEY !== undefined && isOn(env, 'TRY_WITHOUT_KEY')
+}
+
 /** How long a signed file address works, in milliseconds. */
 export function fileUrlTtl(env: Env): number {
   return count(env.FILE_URL_TTL_SECONDS, 1) * 1000
@@ -126,7 +131,7 @@ function count(value: string, min: number): number {
 }
 
 /** Throws an Error if it is neither, as it would be found off when it is needed. */
-function isOn(env: Env, name: 'BROWSER_GUARDRAILS'): boolean {
+function isOn(env: Env, name: 'BROWSER_GUARDRAILS' | 'TRY_WITHOUT_KEY'): boolean {
   const value = env[name]
   if (value === 'on' || value === 'off') return value === 'on'
   throw new Error(`${name}: "${value}" is neither "on" nor "off"`)

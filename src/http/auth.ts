@@ -35,26 +35,34 @@ export async function authenticate(
   scope: Scope,
   method: Method = isReading(c) ? 'GET' : 'POST',
 ): Promise<Caller> {
-  return await c.get('timings').measure('auth', async () => {
-    const { accountId, keyHash } = await readKeyHeader(c)
-    const call = { accountId, keyHash, method }
-    const delayMs = callerPace.delay(call, Date.now())
-    if (delayMs === undefined) throw tooManyRequests(10)
-    if (delayMs > 0) await sleep(delayMs)
-    const account = accountOf(c.env.ACCOUNT, accountId)
-    const known = callerPace.refusal(call, Date.now())
-    const result = known ?? (await askAccount(c, account, { keyHash, scope, method }))
-    if (!known) callerPace.learn(call, result.outcome === 'refused' ? result : undefined, Date.now())
-    setRateHeaders(c, result.rate)
-    if (result.outcome === 'refused') {
-      if (result.code === 'unauthorized') deadKeys.add(keyHash, Date.now())
-      throw refusalProblem(result)
-    }
-    turns.see(accountId, Date.now())
-    c.set('accountId', accountId)
-    if (result.account.mode === 'test') c.header('X-Test-Mode', 'true')
-    return { ...result.account, keyHash, account }
-  })
+  return await c
+    .get('timings')
+    .measure('auth', async () => await admit(c, await readKeyHeader(c), { scope, method }))
+}
+
+/** Counts a request with this key, exactly once. Throws and sets headers as `authenticate`. */
+export async function admit(
+  c: AppContext,
+  { accountId, keyHash }: { accountId: string; keyHash: string },
+  { scope, method }: { scope: Scope; method: Method },
+): Promise<Caller> {
+  const call = { accountId, keyHash, method }
+  const delayMs = callerPace.delay(call, Date.now())
+  if (delayMs === undefined) throw tooManyRequests(10)
+  if (delayMs > 0) await sleep(delayMs)
+  const account = accountOf(c.env.ACCOUNT, accountId)
+  const known = callerPace.refusal(call, Date.now())
+  const result = known ?? (await askAccount(c, account, { keyHash, scope, method }))
+  if (!known) callerPace.learn(call, result.outcome === 'refused' ? result : undefined, Date.now())
+  setRateHeaders(c, result.rate)
+  if (result.outcome === 'refused') {
+    if (result.code === 'unauthorized') deadKeys.add(keyHash, Date.now())
+    throw refusalProblem(result)
+  }
+  turns.see(accountId, Date.now())
+  c.set('accountId', accountId)
+  if (result.account.mode === 'test') c.header('X-Test-Mode', 'true')
+  return { ...result.account, keyHash, account }
 }
 
 /** Reads the key. Throws `unauthorized` for what is none, and for one that was refused a moment ago. */

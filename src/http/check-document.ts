@@ -8,10 +8,18 @@ import type { AppContext } from './context'
 import { invalidRequest } from './validation'
 
 /** A validated request, whichever endpoint it came to. */
-export type DocumentRequest = (
-  | Pick<Job, 'kind' | 'source' | 'options' | 'optimize' | 'metadata' | 'cacheKey' | 'picture'>
-  | Pick<FinishJob, 'kind' | 'files' | 'options' | 'metadata' | 'cacheKey'>
-) & {
+export type DocumentRequest =
+  | RenderRequest
+  | (Pick<FinishJob, 'kind' | 'files' | 'options' | 'metadata' | 'cacheKey'> & Sent)
+
+/** One that renders something. */
+export type RenderRequest = Pick<
+  Job,
+  'kind' | 'source' | 'options' | 'optimize' | 'metadata' | 'cacheKey' | 'picture'
+> &
+  Sent
+
+type Sent = {
   /** The request as it was sent: the template it names may have a new version when it is repeated. */
   body: unknown
   async_mode?: boolean | undefined

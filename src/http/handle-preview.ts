@@ -18,6 +18,8 @@ export type PreviewCall = {
   /** What it is a preview of: the newest of a session ends the one before. */
   session: string | undefined
   output: 'pages' | 'html'
+  /** What its files may come to, if that is not what any preview may have. */
+  limits?: { requests: number; bytes: number }
 }
 
 /** Throws the account's refusal, `superseded`, and what `runPreview` throws. */
@@ -33,6 +35,7 @@ export async function handlePreview(c: AppContext, caller: Caller, call: Preview
       account: caller.account,
       region: regionOf(c),
       urgency: 'preview',
+      limits: call.limits,
       restriction,
       signal,
       requestId: c.get('requestId'),

@@ -14,7 +14,7 @@ import { findDataWarnings } from '../templates/data-warnings'
 import type { TemplateSource } from '../templates/manifest'
 import { hashedOptions, withOwnSize } from '../templates/page-size'
 import type { Caller } from './auth'
-import { checkDocumentRequest, type DocumentRequest } from './check-document'
+import { checkDocumentRequest, type RenderRequest } from './check-document'
 import type { AppContext } from './context'
 import { hangUpSignal } from './hang-up'
 import { pictureFields, readPicture } from './read-picture'
@@ -65,7 +65,7 @@ export async function readGenerate(
   c: AppContext,
   asked: GenerateRequest,
   { caller, findTemplate }: { caller: Caller; findTemplate: FindTemplate },
-): Promise<DocumentRequest> {
+): Promise<RenderRequest> {
   const { template_id, data, options = {}, goCreditMode = false, ...more } = asked
   const { picture, rest } = readPicture(more, options)
   const { webhook_url } = rest
@@ -98,7 +98,7 @@ export async function readStudio(
   c: AppContext,
   caller: Caller,
   { asked, find }: { asked: StudioRequest; find: () => Promise<EndpointSource> },
-): Promise<DocumentRequest> {
+): Promise<RenderRequest> {
   const { data: _data, options = {}, goCreditMode, ...more } = asked
   checkDocumentRequest(c, { options, webhook_url: more.webhook_url })
   const { endpoint, template } = await find()

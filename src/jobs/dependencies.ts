@@ -56,6 +56,7 @@ export function runDependencies(
     account,
     region,
     urgency = 'caller',
+    limits = urgency === 'preview' ? PREVIEW_FILE_BUDGET : FILE_BUDGET,
     signal,
     restriction,
     requestId = job.taskId,
@@ -68,6 +69,8 @@ export function runDependencies(
     region: string
     /** `queued` for work that nobody waits for, `preview` for what nobody pays for. */
     urgency?: Urgency
+    /** What its files may come to; by its urgency if absent. */
+    limits?: { requests: number; bytes: number } | undefined
     /** Ends the render when the work is given up. */
     signal?: AbortSignal | undefined
     /** What the account was told when the work began; queued work asks for it. */
@@ -86,7 +89,7 @@ export function runDependencies(
     origin: job.origin,
     accountId: job.accountId,
     mode: job.mode,
-    limits: urgency === 'preview' ? PREVIEW_FILE_BUDGET : FILE_BUDGET,
+    limits,
     memory,
     log: taskLog,
     now,

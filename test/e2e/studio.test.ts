@@ -1,44 +1,77 @@
 /** The Studio in a real browser, against one real `npm start`. */
-import puppeteer, { type Page } from 'puppeteer-core'
-import { expect, inject, it } from 'vitest'
+import type { Browser, Page } from 'puppeteer-core'
+import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { askOperator } from '../../scripts/ask-operator.mjs'
-import { prepareBrowser } from '../../scripts/browser.mjs'
+import { fill, isTooWide, launchStudioBrowser, openTab, seriousFindings } from '../support/studio-browser'
 
 const { origin, token } = inject('service')
+let browser: Browser
+let key: string
+
+beforeAll(async () => {
+  browser = await launchStudioBrowser()
+  const account = { name: 'studio', plan: 'Pro', credits: 20 }
+  const made = await askOperator<{ api_key: string }>(origin, token, '/accounts', account)
+  key = made.api_key
+})
+afterAll(() => browser.close())
 
 it('takes the key out of the link, shows the page of what is typed, and asks nobody else', async () => {
-  const { api_key: key } = await askOperator<{ api_key: string }>(origin, token, '/accounts', {
-    name: 'studio',
-    plan: 'Pro',
-    credits: 5,
-  })
-  const { PLATEN_CHROME: executablePath = '' } = await prepareBrowser()
-  // The service's browser has no network; this one has the service.
-  const args = ['--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1', '--lang=en-US']
-  const browser = await puppeteer.launch({ executablePath, args, headless: 'shell' })
-  try {
-    const page = await browser.newPage()
-    const complaints: string[] = []
-    const asked: string[] = []
-    page.on('console', (message) => complaints.push(message.text()))
-    page.on('pageerror', (error) => complaints.push(String(error)))
-    page.on('request', (request) => asked.push(request.url()))
-    await page.goto(`${origin}/studio/#key=${key}`)
-    const first = await pictureOtherThan(page, undefined)
-    expect(page.url()).toBe(`${origin}/studio/`)
-    const field = await page.waitForSelector('aria/Number[role="textbox"]')
-    await field?.click({ count: 3 })
-    await field?.type('2027-1')
-    expect(await pictureOtherThan(page, first)).toMatch(/^blob:/)
-    await page.waitForSelector('aria/Payment: IBAN[role="textbox"]')
-    const foreign = asked.filter((url) => !url.startsWith(origin) && !/^(blob|data):/.test(url))
-    expect([foreign, complaints]).toEqual([[], []])
-    expect(asked.filter((url) => url.includes(key) && !url.includes('#'))).toEqual([])
-    const credits = await fetch(`${origin}/v1/credits`, { headers: { 'X-API-Key': key } })
-    expect(await credits.json()).toMatchObject({ credits_left: 5 })
-  } finally {
-    await browser.close()
+  const { page, complaints, asked, foreign } = await openTab(browser, origin)
+  await page.goto(`${origin}/studio/#key=${key}`)
+  const first = await pictureOtherThan(page, undefined)
+  expect(page.url()).toBe(`${origin}/studio/`)
+  await fill(page, 'Number', '2027-1')
+  expect(await pictureOtherThan(page, first)).toMatch(/^blob:/)
+  await page.waitForSelector('aria/Payment: IBAN[role="textbox"]')
+  expect([foreign(), complaints, await seriousFindings(page)]).toEqual([[], [], []])
+  expect(asked.filter((url) => url.includes(key) && !url.includes('#'))).toEqual([])
+  const credits = await fetch(`${origin}/v1/credits`, { headers: { 'X-API-Key': key } })
+  expect(await credits.json()).toMatchObject({ credits_left: 20 })
+})
+
+it('refuses a key that does not work in words, keeps one for the tab, and forgets it', async () => {
+  const { page } = await openTab(browser, origin, { width: 390, scheme: 'dark' })
+  await page.goto(`${origin}/studio/#/tasks`)
+  await fill(page, 'Your API key', `${key.slice(0, -1)}!`)
+  await page.keyboard.press('Enter')
+  await page.waitForSelector('[role=alert] .problem')
+  expect(await seriousFindings(page)).toEqual([])
+  await fill(page, 'Your API key', key)
+  await page.keyboard.press('Enter')
+  await page.waitForSelector('.empty')
+  await page.reload()
+  await page.waitForSelector('.empty')
+  expect([await seriousFindings(page), await isTooWide(page)]).toEqual([[], false])
+  await (await page.waitForSelector('aria/Sign out'))?.click()
+  await page.reload()
+  await page.waitForSelector('aria/Your API key')
+  expect(await page.evaluate('sessionStorage.length')).toBe(0)
+})
+
+it('lists tasks, shows one, and takes a deletion back', async () => {
+  const body = {
+    html: '<h1>Listed</h1>',
+    goCreditMode: false,
+    metadata: { order: '<img src=x onerror=alert(1)>' },
   }
+  const made = await fetch(`${origin}/v1/transform`, {
+    method: 'POST',
+    headers: { 'X-API-Key': key, 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  const id = made.headers.get('x-task-id') ?? ''
+  const { page, complaints } = await openTab(browser, origin)
+  await page.goto(`${origin}/studio/#key=${key}`)
+  await (await page.waitForSelector('aria/Tasks[role="link"]'))?.click()
+  await (await page.waitForSelector(`a[href="#/tasks/${id}"]`))?.click()
+  await page.waitForSelector('img.sheet')
+  expect([complaints, await seriousFindings(page)]).toEqual([[], []])
+  await (await page.waitForSelector('aria/Delete'))?.click()
+  await (await page.waitForSelector('aria/Undo'))?.click()
+  await page.waitForSelector('img.sheet')
+  const status = await fetch(`${origin}/v1/status/${id}`, { headers: { 'X-API-Key': key } })
+  expect(status.status).toBe(200)
 })
 
 /** The address of the picture of the page, once it is another one. */

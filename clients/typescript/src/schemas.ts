@@ -34,6 +34,14 @@ export type Operations = {
     body: PreviewRequest
     result: undefined
   }
+  /** A first page, without a key */
+  tryOut: {
+    method: 'POST'
+    path: '/v1/try'
+    query?: undefined
+    body: TryRequest
+    result: undefined
+  }
   /** PDFs of yours, merged and finished */
   finish: {
     method: 'POST'
@@ -2663,6 +2671,15 @@ export type TransformRequest = {
   metadata?: Record<string, unknown>
   /** true: 200 with the price by item, warnings and what would refuse the call. Nothing is made, held or charged. */
   dry_run?: boolean
+}
+
+export type TryRequest = {
+  /** A template that comes with Platen, such as `invoice/classic`. */
+  template_id: string
+  /** Template variables. Files that they name by address are not loaded. */
+  data: Record<string, unknown>
+  /** What this is a page of, such as an open browser tab. The newest request of a session ends the one before. */
+  session?: string
 }
 
 export type Variables = {

@@ -11,6 +11,7 @@ const tags: readonly Tag[] = [
       '/v1/generate',
       '/v1/studio',
       '/v1/preview',
+      '/v1/try',
       '/v1/finish',
       '/v1/inspect',
       '/v1/batch',

@@ -62,6 +62,7 @@ const matrix: Record<string, Row> = {
   'POST /v1/generate': { reach: 'id', body: { template_id: 'private/mine', data: {} } },
   'POST /v1/studio/:slug': { reach: 'id', path: ({ slug }) => `/v1/studio/${slug}`, body: {} },
   'POST /v1/preview': { reach: 'id', body: { endpoint: 'private-endpoint', request: {} } },
+  'POST /v1/try': { reach: 'public', body: { template_id: 'certificate/classic', data: {} } },
   'POST /v1/qrcode': { reach: 'own', body: { data: 'the same' } },
   'POST /v1/finish': { reach: 'id', body: ({ documentId }: Owned) => ({ files: [{ task_id: documentId }] }) },
   'POST /v1/inspect': { reach: 'id', body: ({ documentId }: Owned) => ({ file: { task_id: documentId } }) },

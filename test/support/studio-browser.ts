@@ -1,0 +1,56 @@
+/** The Studio in a real browser: pages that note what they complain of and whom they ask, and what axe says of them. */
+import fs from 'node:fs'
+import { createRequire } from 'node:module'
+import type { AxeResults } from 'axe-core'
+import puppeteer, { type Browser, type Page } from 'puppeteer-core'
+import { prepareBrowser } from '../../scripts/browser.mjs'
+
+const axe = fs.readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+/** The service's browser has no network; this one has the service. */
+export async function launchStudioBrowser(): Promise<Browser> {
+  const { PLATEN_CHROME: executablePath = '' } = await prepareBrowser()
+  const args = ['--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1', '--lang=en-US']
+  return await puppeteer.launch({ executablePath, args, headless: 'shell' })
+}
+
+/** A tab of its own storage. `complaints` are of the console, `asked` all addresses, `foreign` those of other origins. */
+export async function openTab(
+  browser: Browser,
+  origin: string,
+  { width = 1280, scheme = 'light' }: { width?: number; scheme?: 'light' | 'dark' } = {},
+) {
+  const context = await browser.createBrowserContext()
+  const page = await context.newPage()
+  await page.setViewport({ width, height: 900 })
+  await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }])
+  const complaints: string[] = []
+  const asked: string[] = []
+  page.on('console', (message) => complaints.push(message.text()))
+  page.on('pageerror', (error) => complaints.push(String(error)))
+  page.on('request', (request) => asked.push(request.url()))
+  const foreign = () => asked.filter((url) => !url.startsWith(origin) && !/^(blob|data):/.test(url))
+  return { page, complaints, asked, foreign, close: () => context.close() }
+}
+
+/** What axe finds serious or critical, as `rule: element`; empty if all is well. */
+export async function seriousFindings(page: Page): Promise<string[]> {
+  await page.evaluate(axe)
+  const { violations } = (await page.evaluate('axe.run()')) as AxeResults
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 160)}`))
+}
+
+/** Whether the page is wider than its window. */
+export async function isTooWide(page: Page): Promise<boolean> {
+  return (await page.evaluate('document.documentElement.scrollWidth > innerWidth')) as boolean
+}
+
+/** Empties a field that has this label, and types. */
+export async function fill(page: Page, label: string, text: string): Promise<void> {
+  const field = await page.waitForSelector(`aria/${label}[role="textbox"]`)
+  await field?.click({ count: 3 })
+  await page.keyboard.press('Backspace')
+  await field?.type(text)
+}
