@@ -49,16 +49,16 @@ describe('what waits for D1', () => {
     for (let row = 0; row < 500; row++) enqueue(`stuck${row}`)
     storage.database.exec(`UPDATE outbox SET attempts = 3, due_at = ${Number.MAX_SAFE_INTEGER}`)
     enqueue('new')
-    expect(await flushAll(store, d1.binding)).toEqual([])
+    expect(await flushAll(store, { db: d1.binding })).toEqual([])
     expect(told()).toEqual([{ account_id: 'new' }])
   })
 
   it('and was not taken once goes with the next list, before its time', async () => {
     enqueue('a')
     d1.fails = 'before'
-    expect(await flushAll(store, d1.binding)).toMatchObject([{ rows: 1, attempts: 1 }])
+    expect(await flushAll(store, { db: d1.binding })).toMatchObject([{ rows: 1, attempts: 1 }])
     d1.fails = undefined
-    expect(await flushAll(store, d1.binding)).toEqual([])
+    expect(await flushAll(store, { db: d1.binding })).toEqual([])
     expect(told()).toEqual([{ account_id: 'a' }])
   })
 })
