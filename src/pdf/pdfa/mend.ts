@@ -23,6 +23,7 @@ import {
   dictOf,
   flateStream,
   graphicsStatesOf,
+  isUnicode,
   nameAt,
   numberAt,
   streamAt,
@@ -134,18 +135,9 @@ function mendName(dict: PDFDict | undefined): void {
     const value = dict?.lookup(name(key))
     if (value instanceof PDFString || value instanceof PDFHexString)
       dict?.set(name(key), name(value.decodeText().replace(/[^\w+,.-]/g, '')))
-    if (!(value instanceof PDFName) || isUtf8(value.asBytes())) continue
+    if (!(value instanceof PDFName) || isUnicode(value)) continue
     const text = new TextEncoder().encode(latin1(value.asBytes()))
     dict?.set(name(key), name(latin1(text)))
-  }
-}
-
-function isUtf8(bytes: Uint8Array): boolean {
-  try {
-    new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
-    return true
-  } catch {
-    return false
   }
 }
 

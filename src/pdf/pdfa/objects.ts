@@ -184,3 +184,13 @@ export function* dictionariesOf(context: PDFContext): Generator<PDFDict> {
     }
   }
 }
+
+/** Whether the bytes of a name are UTF-8, as those that mean a text must be (ISO 19005-2 6.1.8). */
+export function isUnicode(name: PDFName): boolean {
+  try {
+    new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(name.asBytes())
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,10 +1,10 @@
 /** Rules about the file as such: ISO 19005-1 6.1, ISO 19005-2 6.1. */
-import { PDFName, PDFNumber } from 'pdf-lib'
+import { PDFArray, PDFName, PDFNumber } from 'pdf-lib'
 import { hexDigits, latin1, numbersWritten, shownParts } from '../../content-stream'
 import { decodeText, isTextString } from '../../decode-text'
 import { filters as filtersOf } from '../../streams'
 import { SHOW } from '../fonts/shown-codes'
-import { arrayAt, numbersOf } from '../objects'
+import { arrayAt, dictAt, isUnicode, nameAt, numbersOf } from '../objects'
 import { summaryOf } from './content-summary'
 import { type ConformanceFinding, firstWrong, type OpenFile, type Rule, when } from './rule'
 
@@ -17,6 +17,8 @@ export const fileRules: Rule[] = [
   { part1: '6.1.10', part2: '6.1.7.2', find: filters },
   { part1: '6.1.12', find: arraysAndDictionaries },
   { part1: '6.1.12', find: reals },
+  { part2: '6.1.13', find: tinyNumbers },
+  { part2: '6.1.8', find: unicodeNames },
   { part1: '6.1.12', part2: '6.1.13', find: stringsAndNames },
   { part1: '6.1.12', part2: '6.1.13', find: shownTexts },
   { part1: '6.1.6', part2: '6.1.6', find: hexadecimalTexts },
@@ -98,6 +100,41 @@ function reals(file: OpenFile): ConformanceFinding[] {
     mayHold: (text) => /(?:^|[^\da-fA-F<.])\d{5}/.test(text),
   })
   return [...when(inObjects, 'A number is larger than 32,767. PDF/A-2b has no such limit.'), ...inContents]
+}
+
+/** The number next to nought that a single float holds. */
+const MIN_REAL = 1.175e-38
+
+function tinyNumbers(file: OpenFile): ConformanceFinding[] {
+  const message = 'A number is nearer to zero than 1.175e-38: write it as 0.'
+  const isTiny = (number: number) => number !== 0 && Math.abs(number) < MIN_REAL
+  const inObjects = [...file.values].some((value) => value instanceof PDFNumber && isTiny(value.asNumber()))
+  const inContents = firstWrong(file, {
+    isWrong: ({ operator, operands }) =>
+      operator !== 'BI' && operands.flatMap(numbersWritten).some((number) => isTiny(Number(number))),
+    message,
+    mayHold: (text) => text.includes(`.${'0'.repeat(37)}`),
+  })
+  return [...when(inObjects, message), ...inContents]
+}
+
+/** Names that mean a text: of inks, and of types of structure. */
+function unicodeNames({ arrays, dicts, doc }: OpenFile): ConformanceFinding[] {
+  const inks = arrays.flatMap((array) => {
+    const family = array.get(0)
+    if (family === PDFName.of('Separation')) return [array.lookup(1)]
+    const names = family === PDFName.of('DeviceN') ? array.lookup(1) : undefined
+    return names instanceof PDFArray ? names.asArray() : []
+  })
+  const types = dicts
+    .filter((dict) => nameAt(dict, 'Type') === 'StructElem')
+    .map((dict) => dict.lookup(PDFName.of('S')))
+  const roles = dictAt(dictAt(doc.catalog, 'StructTreeRoot'), 'RoleMap')?.entries().flat() ?? []
+  const isWrong = (name: unknown) => name instanceof PDFName && !isUnicode(name)
+  return [
+    ...when(inks.some(isWrong), 'The name of a spot colour is no UTF-8.'),
+    ...when([...types, ...roles].some(isWrong), 'The name of a type of structure is no UTF-8.'),
+  ]
 }
 
 function stringsAndNames({ values, part }: OpenFile): ConformanceFinding[] {

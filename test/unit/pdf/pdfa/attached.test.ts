@@ -117,6 +117,19 @@ const cases: [what: string, part1: string | undefined, part2: string | undefined
       objects: [tint(1), tint(0)],
     },
   ],
+  [
+    'an ink whose name is no UTF-8',
+    undefined,
+    '6.1.8',
+    { resources: '/ColorSpace<</S[/Separation/A#c2 /DeviceRGB 6 0 R]>>', objects: [tint(1)] },
+  ],
+  ['a number next to zero in its content', undefined, '6.1.13', { content: `0.${'0'.repeat(37)}1173 w` }],
+  [
+    'a number next to zero in an object',
+    undefined,
+    '6.1.13',
+    { annotation: `/Subtype/Link/C[.${'0'.repeat(37)}1173 0 0]` },
+  ],
 ]
 
 const wingdings = '<</Type/Font/Subtype/Type1/BaseFont/Wingdings>>'
