@@ -46,9 +46,9 @@ const NEW_SESSIONS_A_SECOND = 3
 const [, RENDERS_PER_BROWSER = ''] =
   /^POOL_RENDERS_PER_BROWSER = "(\d+)"/m.exec(fs.readFileSync(path.join(root, 'wrangler.toml'), 'utf8')) ?? []
 /** As `GATHER_MS.ended`. */
-const GATHER_SECONDS = 600
+export const GATHER_SECONDS = 600
 /** The sweep's rounds of a minute, and tasks in each (`src/queue/sweep.ts`). */
-const PURGED_A_MINUTE = 60 * 2000
+export const PURGED_A_MINUTE = 60 * 2000
 
 const KINDS = /** @type {const} */ (['synchronous', 'queued', 'notified'])
 

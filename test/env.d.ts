@@ -94,12 +94,15 @@ declare module '*/scripts/browser.mjs' {
   export function orphanedBrowsers(): number[]
 }
 
-/** What a service on this machine is started with. */
+/** What documents cost and which limit comes first. */
 declare module '*/scripts/scale.mjs' {
+  export const GATHER_SECONDS: number
+  export const PURGED_A_MINUTE: number
   export function costOf(kind: 'synchronous' | 'queued' | 'notified'): number
   export function scaleTables(): string[]
 }
 
+/** What a service on this machine is started with. */
 declare module '*/scripts/secrets.mjs' {
   export function prepareSecrets(file: string): Record<string, string>
   export function saveSecrets(file: string, values: Record<string, string>): void

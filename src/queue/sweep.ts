@@ -22,8 +22,8 @@ import { clearDeliveries, deleteDeliveries, overdueDeliveries } from '../webhook
 /** Looked after at a time; the next minute takes the next ones. */
 const MAX_ROWS = 500
 /** What is past its retention is removed in so many rounds a minute, and rows are deleted: 2,000 tasks a second of each. */
-const MAX_ROUNDS = 60
-const MAX_ENDED = 2_000
+export const MAX_ROUNDS = 60
+export const MAX_ENDED = 2_000
 /** R2 deletes so many objects in one call. */
 const MAX_OBJECTS_PER_DELETE = 1_000
 /** Tasks sent again at a time: after a restart of the local queues, all that waited. */

@@ -133,6 +133,21 @@ describe('the docs have the prices of the table in the code', () => {
     expect(page('reference/accounts.md').split('\n')).toContain(row)
   })
 
+  it('README.md', () => {
+    const readme = page('../README.md').split('\n')
+    const { transform, generate, qrcode, inspect, finish } = base
+    for (const each of [generate, qrcode, inspect, finish]) expect(each).toBe(transform)
+    expect(readme).toContain(
+      `| ${transform} | a PDF from HTML or a template, a QR code, an inspection, finishing a file |`,
+    )
+    const { compress, factur_x, embed_files, appendedFile, logo } = PRICES
+    for (const each of [goCreditMode.generate, factur_x, embed_files, appendedFile, logo])
+      expect(each).toBe(compress)
+    expect(readme).toContain(
+      `| +${compress} each | \`goCreditMode\` (on by default for HTML), \`compress\`, \`factur_x\`, \`embed_files\`, an attachment, a QR code's logo |`,
+    )
+  })
+
   it('the guide and the reference have the same table of prices', () => {
     const table = (name: string) => /\| \| credits \|\n(?:\|.*\n)+/.exec(page(name))?.[0]
     expect(table('guide/credits.md')).toBeDefined()
@@ -182,6 +197,14 @@ describe('the docs have the prices of the table in the code', () => {
   ])('%s says "%s"', (name, text) => {
     expect(page(name)).toContain(text)
   })
+})
+
+it('README.md counts the templates, and the credits of the demo', () => {
+  const readme = page('../README.md')
+  const templates = fs.globSync('../templates/[a-z]*/*/manifest.json', { cwd: docs })
+  expect([templates.length, readme.includes('**[Twenty-two templates]')]).toEqual([22, true])
+  const [, given] = /name: 'Demo', plan: '\w+', credits: (\d+)/.exec(page('../scripts/start.mjs')) ?? []
+  expect(readme).toContain(`a demo key with ${count(Number(given))} credits`)
 })
 
 it('README.md and the guide have every type of QR code', () => {

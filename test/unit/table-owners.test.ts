@@ -9,7 +9,9 @@ const owners: Record<string, string> = {
   deliveries: 'src/webhooks/delivery-store.ts',
   endpoints: 'src/endpoints/endpoint-store.ts',
   ledger: 'src/accounts/projection.ts',
+  task_metadata: 'src/tasks/',
   tasks: 'src/tasks/',
+  template_drafts: 'src/templates/',
   template_versions: 'src/templates/',
   templates: 'src/templates/',
 }
@@ -24,8 +26,13 @@ const writes = fs
     return [...text.matchAll(WRITE)].map(([, table = '']) => ({ table, file: `src/${name}` }))
   })
 
-test('Every D1 table is written somewhere', () => {
-  const written = new Set(writes.map(({ table }) => table))
+const schema = fs.readFileSync('schema.sql', 'utf8')
+
+test('Every D1 table has a room, and is written there or by a trigger', () => {
+  const tables = [...schema.matchAll(/^CREATE TABLE (\w+)/gm)].map(([, table]) => table)
+  expect(Object.keys(owners)).toEqual(tables.toSorted())
+  const triggered = [...schema.matchAll(/^ {2}(?:INSERT(?: OR \w+)? INTO|DELETE FROM) (\w+)/gm)]
+  const written = new Set([...writes.map(({ table }) => table), ...triggered.map(([, table]) => table)])
   expect(Object.keys(owners).filter((table) => !written.has(table))).toEqual([])
 })
 
