@@ -123,7 +123,7 @@ CREATE TABLE accounts (
   name       TEXT NOT NULL,
   plan       TEXT NOT NULL,
   created_at INTEGER NOT NULL
-) STRICT;
+, suspended_at INTEGER) STRICT;
 CREATE INDEX accounts_by_time ON accounts (created_at, account_id);
 
 CREATE TABLE ledger (
@@ -211,3 +211,24 @@ CREATE TABLE assets (
   updated_at   INTEGER NOT NULL,
   PRIMARY KEY (account_id, mode, name)
 ) STRICT, WITHOUT ROWID;
+
+CREATE TABLE uploads (
+  task_id     TEXT PRIMARY KEY,
+  account_id  TEXT NOT NULL,
+  -- Of the address, for its caller: the address itself is a secret.
+  host        TEXT NOT NULL,
+  -- The address, encrypted; removed once no try follows.
+  target      TEXT,
+  -- waiting (for the end of the task), pending, delivered, failed
+  status      TEXT NOT NULL,
+  attempt     INTEGER NOT NULL DEFAULT 0,
+  tries       INTEGER NOT NULL DEFAULT 0,
+  lease_until INTEGER,
+  due_at      INTEGER NOT NULL,
+  ended_at    INTEGER,
+  -- Why the last try failed.
+  error       TEXT,
+  -- When the sweep looks whether the message was lost.
+  check_at    INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE INDEX uploads_to_check ON uploads (check_at) WHERE status IN ('waiting', 'pending');

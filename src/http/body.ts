@@ -41,7 +41,7 @@ export async function readJson(c: AppContext, limit: number = MAX_BODY.document)
 /** Fields that people put into the address, where nothing would be read of them. */
 const FIELDS_OF_BODIES = [
   ...['html', 'css', 'template_id', 'data', 'options', 'paper', 'orientation', 'async_mode', 'return_type'],
-  ...['webhook_url', 'goCreditMode', 'metadata', 'dry_run'],
+  ...['webhook_url', 'deliver_to', 'goCreditMode', 'metadata', 'dry_run'],
 ]
 
 function refuseFieldsOfAddress(query: Readonly<Record<string, string>>): void {

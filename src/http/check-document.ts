@@ -3,7 +3,7 @@ import { optionConflicts, type PdfOptions } from '../document-options'
 import type { FieldError } from '../errors'
 import type { FinishJob, Job } from '../jobs/job'
 import { acceptWarnings } from '../jobs/warnings'
-import { checkUrls } from './check-urls'
+import { checkUrls, type ReceiverUrls } from './check-urls'
 import type { AppContext } from './context'
 import { invalidRequest } from './validation'
 
@@ -25,6 +25,7 @@ type Sent = {
   async_mode?: boolean | undefined
   return_type?: 'binary' | 'url' | undefined
   webhook_url?: string | undefined
+  deliver_to?: string | undefined
   dry_run?: boolean | undefined
   /** What the caller is told of the request: its data, its document. */
   warnings: string[]
@@ -33,11 +34,21 @@ type Sent = {
 /** Throws `invalid_request` for options that exclude each other and addresses that are refused by their form. */
 export function checkDocumentRequest(
   c: AppContext,
-  request: { options: PdfOptions; webhook_url?: string | undefined },
+  request: { options: PdfOptions } & ReceiverUrls,
   more: FieldError[] = [],
 ): void {
   const errors = [...optionConflicts(request.options), ...checkUrls(c, request), ...more]
   if (errors.length > 0) throw invalidRequest(errors)
+}
+
+/** Throws `invalid_request` for a result that is to go to a bucket and to the caller as well. */
+export function requireAsyncDelivery({
+  async_mode,
+  deliver_to,
+}: Pick<DocumentRequest, 'async_mode' | 'deliver_to'>): void {
+  if (async_mode || deliver_to === undefined) return
+  const message = 'needs async_mode: true, since the file is sent when the task has ended'
+  throw invalidRequest([{ pointer: '/deliver_to', message }])
 }
 
 /** The request, with a warning if it names a webhook that is not called. */

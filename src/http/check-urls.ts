@@ -30,10 +30,18 @@ export function checkAssetUrl(c: AppContext, pointer: string, address: string | 
   return [{ pointer, message }]
 }
 
+/** Addresses that something is sent to. */
+export type ReceiverUrls = { webhook_url?: string | undefined; deliver_to?: string | undefined }
+
+/** The problems of the addresses that something is sent to. */
+export function checkReceivers(c: AppContext, { webhook_url, deliver_to }: ReceiverUrls): FieldError[] {
+  return [...checkUrl(c, '/webhook_url', webhook_url), ...checkUrl(c, '/deliver_to', deliver_to)]
+}
+
 /** The problems of every address in a rendering request. */
 export function checkUrls(
   c: AppContext,
-  { options = {}, webhook_url }: { options?: PdfOptions | undefined; webhook_url?: string | undefined },
+  { options = {}, webhook_url, deliver_to }: { options?: PdfOptions | undefined } & ReceiverUrls,
 ): FieldError[] {
   const files = (['embed_files', 'attachments'] as const).flatMap((field) =>
     (options[field] ?? []).flatMap((address, index) =>
@@ -41,7 +49,7 @@ export function checkUrls(
     ),
   )
   const urls = [
-    ...checkUrl(c, '/webhook_url', webhook_url),
+    ...checkReceivers(c, { webhook_url, deliver_to }),
     ...checkUrl(c, '/options/base_url', options.base_url),
   ]
   return [...urls, ...files]

@@ -7,6 +7,7 @@ import { DEFAULT_TIMEOUT } from '../render/print-options'
 import type { Caller } from './auth'
 import type { AdmissionRequest, HeldWork } from './begin-work'
 import type { DocumentRequest } from './check-document'
+import type { ReceiverUrls } from './check-urls'
 import { type AppContext, regionOf } from './context'
 import { taskFactsOf } from './task-facts'
 
@@ -36,8 +37,12 @@ export function planNeeds({ options }: DocumentRequest): AdmissionRequest['needs
 }
 
 /** A job as it is queued; `reused` if its result is cached and nothing was held. */
-export function queuedJob(job: DocumentJob, webhookUrl: string | undefined, reused = false): QueuedJob {
-  return { job, webhookUrl, reused, timeoutMs: timeoutMs(job.options) }
+export function queuedJob(
+  job: DocumentJob,
+  { webhook_url: webhookUrl, deliver_to: deliverTo }: ReceiverUrls,
+  reused = false,
+): QueuedJob {
+  return { job, webhookUrl, deliverTo, reused, timeoutMs: timeoutMs(job.options) }
 }
 
 /** What is only finished has no deadline of its own: its work is counted. */
@@ -51,7 +56,7 @@ export function jobOf(
   caller: Caller,
   { request, taskId }: { request: DocumentRequest; taskId: string },
 ): DocumentJob {
-  const { body, async_mode, return_type, webhook_url, dry_run, ...work } = request
+  const { body, async_mode, return_type, webhook_url, deliver_to, dry_run, ...work } = request
   return {
     taskId,
     ...work,

@@ -8,7 +8,7 @@ import { type RunDeps, type RunOutcome, run } from '../jobs/run'
 import { fileKey } from '../storage/files'
 import type { Caller } from './auth'
 import { begin, chargeOf } from './begin-work'
-import { type DocumentRequest, withDeliveryWarnings } from './check-document'
+import { type DocumentRequest, requireAsyncDelivery, withDeliveryWarnings } from './check-document'
 import { type AppContext, regionOf } from './context'
 import { holdFor, isCached, jobOf, planNeeds, queuedJob } from './document-job'
 import { respondDryRun } from './dry-run'
@@ -23,6 +23,7 @@ export async function handleDocumentRequest(
   caller: Caller,
   asked: DocumentRequest,
 ): Promise<Response> {
+  requireAsyncDelivery(asked)
   const request = withDeliveryWarnings(asked)
   if (request.dry_run) {
     const cached = await isCached(c, request)
@@ -45,7 +46,7 @@ export async function handleDocumentRequest(
   const charge = chargeOf(begun)
   const job = jobOf(c, caller, { request, taskId })
   if (request.async_mode) {
-    const queued = queuedJob(job, request.webhook_url, cached)
+    const queued = queuedJob(job, request, cached)
     return await respondAccepted(
       c,
       caller,

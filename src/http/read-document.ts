@@ -68,13 +68,13 @@ export async function readGenerate(
 ): Promise<RenderRequest> {
   const { template_id, data, options = {}, goCreditMode = false, ...more } = asked
   const { picture, rest } = readPicture(more, options)
-  const { webhook_url } = rest
-  checkDocumentRequest(c, { options, webhook_url })
+  const { webhook_url, deliver_to } = rest
+  checkDocumentRequest(c, { options, webhook_url, deliver_to })
   const template = await findTemplate(template_id)
   // Found before anything is held: what cannot be printed, and margins that the template's own size cannot bear.
   const fitted = fitData(template, withBrand(data, caller))
   const sized = withOwnSize(template, options)
-  checkDocumentRequest(c, { options: sized, webhook_url })
+  checkDocumentRequest(c, { options: sized })
   return {
     body: asked,
     kind: 'generate',
@@ -100,7 +100,8 @@ export async function readStudio(
   { asked, find }: { asked: StudioRequest; find: () => Promise<EndpointSource> },
 ): Promise<RenderRequest> {
   const { data: _data, options = {}, goCreditMode, ...more } = asked
-  checkDocumentRequest(c, { options, webhook_url: more.webhook_url })
+  const { webhook_url, deliver_to } = more
+  checkDocumentRequest(c, { options, webhook_url, deliver_to })
   const { endpoint, template } = await find()
   const { data, options: merged } = mergedWith(endpoint, asked)
   const { picture, rest } = readPicture(more, merged)

@@ -101,7 +101,7 @@ export async function readFinish(
     checkSource(c, entry, { pointer: `/files/${index}`, upload: taken[index] }),
   )
   const unused = uploads.filter((upload) => !taken.includes(upload))
-  checkDocumentRequest(c, { options, webhook_url: rest.webhook_url }, [
+  checkDocumentRequest(c, { options, webhook_url: rest.webhook_url, deliver_to: rest.deliver_to }, [
     ...errors,
     ...splitConflicts(options),
     ...unused.map(({ field }) => ({ pointer: `/${field}`, message: 'is a file that `files` does not name' })),

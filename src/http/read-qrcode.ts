@@ -15,8 +15,8 @@ import { findPayloadWarnings } from '../qr/payload-warnings'
 import { findQrConflicts, parseFormFields, type QrOptions, qrOptions } from '../qr/qr-options'
 import type { Caller } from './auth'
 import { MAX_BODY, readForm, readJson } from './body'
-import { ignoredDelivery } from './check-document'
-import { checkAssetUrl, checkUrl } from './check-urls'
+import { ignoredDelivery, requireAsyncDelivery } from './check-document'
+import { checkAssetUrl, checkReceivers } from './check-urls'
 import type { AppContext } from './context'
 import { fileOf } from './route'
 import { fileDelivery } from './shared-schemas'
@@ -27,7 +27,7 @@ export type QrcodeCall = {
   options: QrOptions
   delivery: Pick<
     z.output<typeof qrcodeRequest>,
-    'return_type' | 'async_mode' | 'webhook_url' | 'metadata' | 'dry_run'
+    'return_type' | 'async_mode' | 'webhook_url' | 'deliver_to' | 'metadata' | 'dry_run'
   >
   upload: Uint8Array | undefined
   cacheKey: string
@@ -62,7 +62,7 @@ export async function readQrcode(c: AppContext, caller: Caller): Promise<QrcodeC
   const upload = form?.files.findLast(({ field }) => field === 'logo')?.bytes
   if (typeof value === 'object' && value !== null && Object.hasOwn(value, 'logo'))
     throw invalidRequest([logoAsText])
-  const { return_type, async_mode, webhook_url, metadata, dry_run, ...options } = parseShape(
+  const { return_type, async_mode, webhook_url, deliver_to, metadata, dry_run, ...options } = parseShape(
     qrcodeRequest,
     value,
   )
@@ -70,16 +70,17 @@ export async function readQrcode(c: AppContext, caller: Caller): Promise<QrcodeC
     ...(form?.files ?? []).filter(({ field }) => field !== 'logo').map(({ field }) => notAFile(field)),
     ...findQrConflicts(options, { hasFile: upload !== undefined }),
     ...checkAssetUrl(c, '/logo_url', options.logo_url),
-    ...checkUrl(c, '/webhook_url', webhook_url),
+    ...checkReceivers(c, { webhook_url, deliver_to }),
   ]
   if (errors.length > 0) throw invalidRequest(errors)
+  requireAsyncDelivery({ async_mode, deliver_to })
   const logoHash = await assetHash(c, caller, options.logo_url)
   const hash = cacheKey(options, upload, { isTest: caller.mode === 'test', logoHash })
   const hasLogo = upload !== undefined || options.logo_url !== undefined
   assertEncodable(options, { hasLogo })
   return {
     options,
-    delivery: { return_type, async_mode, webhook_url, metadata, dry_run },
+    delivery: { return_type, async_mode, webhook_url, deliver_to, metadata, dry_run },
     upload,
     cacheKey: resultKey(caller, `qrcode-${hash}`),
     warnings: [

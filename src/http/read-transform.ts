@@ -81,7 +81,8 @@ export function readTransform(c: AppContext, asked: TransformRequest): DocumentR
   const { html, markdown, style, url, css, options = {}, goCreditMode = true, ...rest } = asked
   const { access, more } = readAccess(rest)
   const { picture, rest: delivery } = readPicture(more, options)
-  checkDocumentRequest(c, { options, webhook_url: delivery.webhook_url }, checkUrl(c, '/url', url))
+  const { webhook_url, deliver_to } = delivery
+  checkDocumentRequest(c, { options, webhook_url, deliver_to }, checkUrl(c, '/url', url))
   const { strict } = options
   const markup = html === undefined ? undefined : withoutData(html)
   const found = [

@@ -6,6 +6,9 @@ import { dryRunField } from './dry-run'
 /** Bytes of JSON in UTF-8: it is kept in the task's row and sent in webhooks. */
 const MAX_METADATA_BYTES = 8_192
 
+/** Characters of a presigned address, session token included. */
+const MAX_PRESIGNED = 4096
+
 /** Levels of objects and lists that data and metadata may have: nobody prints more, and recursion has an end. */
 const MAX_LEVELS = 64
 
@@ -36,6 +39,14 @@ export const fileDelivery = {
     .max(2048)
     .optional()
     .describe('Asynchronous mode only: a public address that gets one POST when the task has ended.'),
+  deliver_to: z
+    .string()
+    .max(MAX_PRESIGNED)
+    .optional()
+    .describe(
+      'Asynchronous mode only: a presigned address that the file is sent to with PUT when it is made. It is stored ' +
+        'encrypted and never shown; the task’s `delivery` says how it goes.',
+    ),
   metadata: freeObject
     .refine(
       (value) => Buffer.byteLength(JSON.stringify(value)) <= MAX_METADATA_BYTES,

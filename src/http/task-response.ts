@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { type Kind, kinds } from '../in-page/findings'
 import type { FoundTask } from '../tasks/list-tasks'
 import type { TaskRecord } from '../tasks/record'
+import type { UploadState } from '../tasks/uploads'
 import { withPresentKinds } from './former-findings'
 import { address, taskId, time } from './shared-schemas'
 
@@ -81,6 +82,22 @@ export const taskError = z
   })
   .meta({ id: 'TaskError' })
 
+/** A result on its way to its caller's bucket. */
+const uploadState = z
+  .object({
+    status: z
+      .enum(['waiting', 'pending', 'delivered', 'failed'])
+      .describe(
+        '`waiting`: for the end of the task. `pending`: it is sent, or sent again. The others are final.',
+      ),
+    host: z.string().describe('Host of the address; the rest is never shown.'),
+    tries: z.int().describe('How often it was sent.'),
+    next_try_at: time.optional().describe('While it is pending (ISO 8601, UTC).'),
+    ended_at: time.optional().describe('When it was delivered or given up (ISO 8601, UTC).'),
+    error: z.string().optional().describe('Why the last try failed.'),
+  })
+  .meta({ id: 'TaskDelivery' })
+
 /** A task as it is shown when it has ended well. */
 export const taskExample = {
   task_id: 'tsk_01',
@@ -114,6 +131,7 @@ export const taskResponse = z
     metadata: z.record(z.string(), z.unknown()).optional().describe('As it came with the request.'),
     batch_id: z.string().optional().describe('The batch that it belongs to.'),
     error: taskError.optional().describe('Why it failed.'),
+    delivery: uploadState.optional().describe('How the upload to `deliver_to` stands; not in lists.'),
     ...report.shape,
   })
   .meta({ id: 'Task', examples: [taskExample] })
@@ -124,7 +142,7 @@ export type TaskResponse = z.input<typeof taskResponse>
  * deleted, though its row is looked at once more later (`queue/erase-task.ts`).
  */
 export function taskView(
-  task: TaskRecord & Partial<Pick<FoundTask, 'erased_at'>>,
+  task: TaskRecord & Partial<Pick<FoundTask, 'erased_at' | 'delivery'>>,
   downloadUrl: string | undefined,
 ): TaskResponse {
   return {
@@ -143,8 +161,17 @@ export function taskView(
     metadata: parsed<TaskResponse['metadata']>(task.metadata),
     batch_id: task.batch_id ?? undefined,
     error: parsed<TaskResponse['error']>(task.error),
+    delivery: deliveryOf(task.delivery ?? null),
     ...reportOf(task),
   }
+}
+
+function deliveryOf(json: string | null): TaskResponse['delivery'] {
+  const state = parsed<UploadState>(json)
+  if (!state) return undefined
+  const { status, host, tries, due_at, ended_at, error } = state
+  const next_try_at = status === 'pending' ? iso(due_at) : undefined
+  return { status, host, tries, next_try_at, ended_at: iso(ended_at), error: error ?? undefined }
 }
 
 function reportOf({ report: json }: TaskRecord): z.input<typeof report> | undefined {

@@ -41,11 +41,13 @@ export type FetcherInit = {
   now: () => number
 }
 
+type Method = 'GET' | 'POST' | 'PUT'
+
 /** One outgoing request in the log: the origin only, since paths and queries carry other people's secrets. */
 export type OutgoingRequest = {
   event: 'outgoing_request'
   purpose: string
-  method: 'GET' | 'POST'
+  method: Method
   origin: string
   status?: number
   /** Bytes of the body that were read, decoded. */
@@ -65,13 +67,14 @@ export type Download = {
   bytes: Uint8Array
 }
 
-export type PostOptions = {
-  /** For the log: `webhook`. */
+export type SendOptions = {
+  /** For the log: `webhook`, `upload`. */
   purpose: string
   timeoutMs: number
   /** Set by us, never by a caller. */
   headers: Readonly<Record<string, string>>
-  body: string | Uint8Array
+  /** A stream says its own length (`FixedLengthStream`). */
+  body: string | Uint8Array | ReadableStream<Uint8Array>
 }
 
 export type PostResponse = {
@@ -86,7 +89,9 @@ export type FetchFile = (address: string, options: FetchFileOptions) => Promise<
 export type Fetcher = {
   fetchFile: FetchFile
   /** Posts a body (a webhook) and reads no more than the head of the answer. Throws FetchRefused. */
-  post(address: string, options: PostOptions): Promise<PostResponse>
+  post(address: string, options: SendOptions): Promise<PostResponse>
+  /** Puts a file (a result into its caller's bucket) in the same way. Throws FetchRefused. */
+  put(address: string, options: SendOptions): Promise<PostResponse>
 }
 
 const USER_AGENT = 'Platen/1.0'
@@ -108,7 +113,7 @@ export function createFetcher({ policy, dohUrl, budget, log, now }: FetcherInit)
   /** Writes one line for what `exchange` does with the entry, however it ends. */
   async function logged<T>(
     purpose: string,
-    method: 'GET' | 'POST',
+    method: Method,
     address: string,
     exchange: (entry: OutgoingRequest) => Promise<T>,
   ): Promise<T> {
@@ -161,6 +166,19 @@ export function createFetcher({ policy, dohUrl, budget, log, now }: FetcherInit)
     })
   }
 
+  function deliver(method: 'POST' | 'PUT', address: string, options: SendOptions): Promise<PostResponse> {
+    const { purpose, timeoutMs, headers, body } = options
+    return within(timeoutMs, 'The receiver', ({ signal }) =>
+      logged(purpose, method, address, async (entry) => {
+        const url = await admit(address, 'address', signal)
+        const response = await send(url, { method, headers, body }, signal)
+        entry.status = response.status
+        discard(response)
+        return { status: response.status, headers: keptHeadersOf(response.headers) }
+      }),
+    )
+  }
+
   return {
     fetchFile: (address, options) =>
       within(options.timeoutMs, 'The file', async (limit) => {
@@ -171,23 +189,15 @@ export function createFetcher({ policy, dohUrl, budget, log, now }: FetcherInit)
           next = answer.next
         }
       }),
-    post: (address, { purpose, timeoutMs, headers, body }) =>
-      within(timeoutMs, 'The receiver', ({ signal }) =>
-        logged(purpose, 'POST', address, async (entry) => {
-          const url = await admit(address, 'address', signal)
-          const response = await send(url, { method: 'POST', headers, body }, signal)
-          entry.status = response.status
-          discard(response)
-          return { status: response.status, headers: keptHeadersOf(response.headers) }
-        }),
-      ),
+    post: (address, options) => deliver('POST', address, options),
+    put: (address, options) => deliver('PUT', address, options),
   }
 }
 
 /** One request on the wire: nothing is followed, and no cookie is kept. */
 async function send(
   url: URL,
-  init: { method: 'GET' | 'POST'; headers: Readonly<Record<string, string>>; body?: string | Uint8Array },
+  init: { method: Method; headers: Readonly<Record<string, string>>; body?: SendOptions['body'] },
   signal: AbortSignal,
 ): Promise<Response> {
   const headers = { 'user-agent': USER_AGENT, ...init.headers }

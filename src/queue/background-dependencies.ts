@@ -19,7 +19,9 @@ import type { TaskResult } from '../tasks/record'
 import { Timings } from '../time/timings'
 import type { DeliveryDeps } from '../webhooks/deliver'
 import { WEBHOOK_TIMEOUT_MS } from '../webhooks/sign'
+import type { UploadDeps } from '../webhooks/upload-file'
 import type { AttemptOptions, ProcessDeps } from './process-task'
+import { openFile, putFile } from './put-file'
 import { runQueued } from './run-queued'
 import type { SweepDeps } from './sweep'
 
@@ -31,7 +33,7 @@ export function backgroundDependencies(
   env: Env,
   log: Log,
   db: D1Database,
-): ProcessDeps & DeliveryDeps & SweepDeps & { measureQueue: MeasureQueue } {
+): ProcessDeps & DeliveryDeps & UploadDeps & SweepDeps & { measureQueue: MeasureQueue } {
   const now = () => Date.now()
   const account = (accountId: string) => accountOf(env.ACCOUNT, accountId)
   return {
@@ -59,6 +61,8 @@ export function backgroundDependencies(
         log: ({ event, ...facts }) => log(event, facts),
         now,
       }).post(address, { purpose: 'webhook', timeoutMs: WEBHOOK_TIMEOUT_MS, ...request }),
+    openFile: (taskId) => openFile(env.FILES, taskId),
+    put: (address, file) => putFile(env, address, file, { log, now }),
     downloadUrl: ({ task_id: taskId, file_name: fileName, origin, expires_at: expiresAt }) =>
       createFileUrl(env, { origin, taskId, fileName, expiresAt }, now()),
     now,

@@ -7,6 +7,7 @@ import type { Account } from '../accounts/account'
 import type { Reply } from '../accounts/reply'
 import { fileKey, inputKey } from '../storage/files'
 import { eraseStatements } from '../tasks/retention'
+import { deleteUploads } from '../tasks/uploads'
 import { clearDeliveries } from '../webhooks/delivery-store'
 
 /** Deletes a task of the account. `reply` is what repeats under its idempotency keys get from now on. */
@@ -23,6 +24,7 @@ export async function eraseTask(
   await db.batch([
     ...eraseStatements(db, { taskId, accountId, remains }, now),
     clearDeliveries(db, [taskId], now),
+    deleteUploads(db, [taskId]),
   ])
   await files.delete([fileKey(taskId), inputKey(taskId)])
 }

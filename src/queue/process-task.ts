@@ -15,6 +15,7 @@ import type { Log } from '../log'
 import { isolateMemory } from '../memory/isolate-memory'
 import { turns } from '../memory/isolate-turns'
 import { fileKey, inputKey } from '../storage/files'
+import { deliveryMessage } from '../tasks/messages'
 import { outcomeStatement } from '../tasks/outcomes'
 import {
   completedTask,
@@ -25,6 +26,7 @@ import {
   type TaskResult,
 } from '../tasks/record'
 import { claimTask, postponeTask, type QueuedTask, readTask, recordFromRow } from '../tasks/task-store'
+import { beginUpload, uploadIdOf } from '../tasks/uploads'
 import { type NotifyDeps, notifyReceiver } from '../webhooks/deliver'
 import { RUN_LEASE_MARGIN_MS } from './submit'
 
@@ -182,8 +184,23 @@ async function completeTask(task: QueuedTask, end: TaskRecord, deps: ProcessDeps
 /** Writes the end down and makes the webhook. An undisturbed task without one is left to the account, which tells D1. */
 async function recordOutcome(task: QueuedTask, end: TaskRecord, deps: ProcessDeps): Promise<void> {
   const written = [outcomeStatement(deps.db, [JSON.stringify(end)])]
+  if (task.has_upload) return await startUpload(mergeOutcome(task, end), written, deps)
   if (task.webhook_url !== null) await notifyReceiver(mergeOutcome(task, end), deps, written)
   else if (task.attempt > 1) await deps.db.batch(written)
+}
+
+/** Sends the file on its way to its caller's bucket. The webhook follows that, or the failure of the task. */
+async function startUpload(
+  task: QueuedTask,
+  written: D1PreparedStatement[],
+  deps: ProcessDeps,
+): Promise<void> {
+  const { task_id: taskId, account_id, status } = task
+  const completed = status === 'completed'
+  const statements = [...written, beginUpload(deps.db, { taskId, completed }, deps.now())]
+  if (!completed && task.webhook_url !== null) return await notifyReceiver(task, deps, statements)
+  await deps.db.batch(statements)
+  if (completed) await deps.webhooks.send(deliveryMessage({ delivery_id: uploadIdOf(taskId), account_id }))
 }
 
 /** Removes the input, and the file of a task that failed: unless an earlier attempt has completed it after all. */

@@ -16,6 +16,8 @@ import { fileKey, inputKey } from '../storage/files'
 import { firstMessage } from '../tasks/messages'
 import { pendingTask } from '../tasks/record'
 import { insertBatch, insertTask, withdrawTasks } from '../tasks/task-store'
+import { insertUpload } from '../tasks/uploads'
+import { uploadOwner } from '../webhooks/upload-file'
 
 /**
  * Lease of a hold until its work is stored, in milliseconds: over before the sweep first looks after a task, so that
@@ -30,6 +32,8 @@ const HOLD_LEASE_MARGIN_MS = 60_000
 export type QueuedJob = {
   job: AnyJob
   webhookUrl: string | undefined
+  /** Where the result is sent with PUT; a secret. */
+  deliverTo?: string | undefined
   /** The longest that a run may take. */
   timeoutMs: number
   /** Nothing was held, since the result is cached: it is copied now, whatever happens to the cache later. */
@@ -76,6 +80,7 @@ export async function submit(
       }),
     )
     const [first] = jobs
+    const uploads = await Promise.all(jobs.map((queued) => uploadRow(queued, deps)))
     const batchRows =
       batchId === undefined || !first
         ? []
@@ -88,7 +93,7 @@ export async function submit(
             }),
           ]
     await settleAll([
-      deps.db.batch([...rows, ...batchRows]),
+      deps.db.batch([...rows, ...uploads.flat(), ...batchRows]),
       ...inputs.map(({ key, bytes }) => deps.files.put(key, bytes)),
     ])
     const open = await deps.account.extend({ taskIds, leaseMs: MAX_TASK_AGE_MS + HOLD_LEASE_MARGIN_MS })
@@ -106,6 +111,17 @@ export async function submit(
     (error) => deps.log('task.not_sent', { tasks: taskIds.length, error }),
   )
   return { sent }
+}
+
+/** The row of what goes to a bucket, its address encrypted. */
+async function uploadRow(
+  { job: { taskId, accountId, createdAt }, deliverTo }: QueuedJob,
+  { db, vault }: SubmitDeps,
+): Promise<D1PreparedStatement[]> {
+  if (deliverTo === undefined) return []
+  const target = JSON.stringify(await vault.seal(deliverTo, uploadOwner(taskId)))
+  const { host } = new URL(deliverTo)
+  return [insertUpload(db, { taskId, accountId, host, target }, createdAt)]
 }
 
 /**

@@ -15,9 +15,11 @@ import {
   unchargedTombstones,
 } from '../tasks/retention'
 import { overdueTasks, pendingNotifications } from '../tasks/task-store'
+import { deleteUploads, overdueUploads, uploadIdOf } from '../tasks/uploads'
 import { DAY_MS } from '../time/waiting'
 import { type NotifyDeps, notifyReceiver } from '../webhooks/deliver'
 import { clearDeliveries, deleteDeliveries, overdueDeliveries } from '../webhooks/delivery-store'
+import { resumeUpload } from '../webhooks/upload-file'
 
 /** Looked after at a time; the next minute takes the next ones. */
 const MAX_ROWS = 500
@@ -65,7 +67,7 @@ export async function sweep(deps: SweepDeps, log: (error: unknown) => void): Pro
   return {
     resent: await step(() => resendTasks(deps)),
     notified: await step(() => createWebhooks(deps)),
-    retried: await step(() => resendDeliveries(deps)),
+    retried: (await step(() => resendDeliveries(deps))) + (await step(() => resendUploads(deps))),
     purged: await step(() => inRounds(() => purge(deps))),
     deleted:
       (await step(() => inRounds(() => deleteUncharged(deps)))) +
@@ -104,13 +106,23 @@ async function resendDeliveries({ db, webhooks, now }: SweepDeps): Promise<numbe
   return lost.length
 }
 
+async function resendUploads({ db, webhooks, now }: SweepDeps): Promise<number> {
+  const lost = await overdueUploads(db, { now: now(), limit: MAX_ROWS })
+  for (const upload of lost) {
+    const { task_id, account_id } = upload
+    if (await resumeUpload(upload, { db, now }))
+      await webhooks.send(deliveryMessage({ delivery_id: uploadIdOf(task_id), account_id }))
+  }
+  return lost.length
+}
+
 /** Removes the files and inputs of tasks past their retention. Their rows stay as tombstones. */
 async function purge({ db, files, now }: SweepDeps): Promise<number> {
   const ids = await expiredTasks(db, { now: now(), maxRetentionMs: MAX_RETENTION_MS, limit: MAX_ENDED })
   if (ids.length === 0) return 0
   const keys = ids.flatMap((id) => [fileKey(id), inputKey(id)])
   await Promise.all(partsOf(keys, MAX_OBJECTS_PER_DELETE).map((part) => files.delete(part)))
-  await db.batch([purgeStatement(db, ids, now()), clearDeliveries(db, ids, now())])
+  await db.batch([purgeStatement(db, ids, now()), clearDeliveries(db, ids, now()), deleteUploads(db, ids)])
   return ids.length
 }
 

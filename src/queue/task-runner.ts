@@ -8,7 +8,9 @@ import { DurableObject } from 'cloudflare:workers'
 import { taskDatabase } from '../databases'
 import { Canceled } from '../jobs/cancellation'
 import { logFor } from '../log'
+import { taskOfUpload } from '../tasks/uploads'
 import { attemptDelivery } from '../webhooks/deliver'
+import { attemptUpload } from '../webhooks/upload-file'
 import { backgroundDependencies } from './background-dependencies'
 import { processTask, type Retry } from './process-task'
 
@@ -33,9 +35,11 @@ export class TaskRunner extends DurableObject<Env> {
     this.#runs.get(taskId)?.abort(new Canceled('The task was deleted before it ended. Nothing was charged.'))
   }
 
-  /** One try of a webhook; its receiver may take 15 seconds. */
+  /** One try of a webhook, whose receiver may take 15 seconds, or of a file on its way to a bucket, which may take a minute. */
   async deliver(deliveryId: string): Promise<void> {
     const db = taskDatabase(this.env, deliveryId)
-    await attemptDelivery(deliveryId, backgroundDependencies(this.env, logFor(deliveryId), db))
+    const deps = backgroundDependencies(this.env, logFor(deliveryId), db)
+    const taskId = taskOfUpload(deliveryId)
+    await (taskId === undefined ? attemptDelivery(deliveryId, deps) : attemptUpload(taskId, deps))
   }
 }

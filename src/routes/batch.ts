@@ -127,7 +127,7 @@ const postBatch = route(
     const jobs = tasks.map(({ request, taskId }) =>
       queuedJob(
         { ...jobOf(c, caller, { request, taskId }), batchId },
-        request.webhook_url ?? asked.webhook_url,
+        { ...request, webhook_url: request.webhook_url ?? asked.webhook_url },
         cached.has(request.cacheKey),
       ),
     )

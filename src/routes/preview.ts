@@ -27,7 +27,7 @@ const previewRequest = z
   .strictObject({
     endpoint: z.string().min(1).describe('`transform`, `generate`, or the slug of a Studio endpoint.'),
     request: anyRequest.describe(
-      'The request to that endpoint. `async_mode`, `return_type`, `webhook_url`, `metadata` and `dry_run` are checked ' +
+      'The request to that endpoint. `async_mode`, `return_type`, `webhook_url`, `deliver_to`, `metadata` and `dry_run` are checked ' +
         'and ignored.',
     ),
     session: z

@@ -143,6 +143,7 @@ async function respondQueued(
   const queued = {
     job: jobOf(c, caller, accepted),
     webhookUrl: request.delivery.webhook_url,
+    deliverTo: request.delivery.deliver_to,
     timeoutMs: LEASE_MS,
     reused: found !== undefined,
   }

@@ -1,6 +1,7 @@
 /** Tasks and batches of an account as D1 has them: whoever lists them has the account `catchUp` first. */
 import { type Cursor, pageOf } from '../cursor'
 import { hasEnded, mergeOutcome, type TaskMode, type TaskRecord } from './record'
+import { UPLOAD_STATE } from './uploads'
 
 export type TaskFilter = {
   status?: TaskRecord['status'] | undefined
@@ -108,7 +109,11 @@ export async function findBatch(
 }
 
 /** A task as it is read back, with the time at which its caller deleted it. */
-export type FoundTask = TaskRecord & { erased_at: number | null }
+export type FoundTask = TaskRecord & {
+  erased_at: number | null
+  /** Its `UploadState` as JSON, if its result goes to a bucket. */
+  delivery?: string | null
+}
 
 /** The account's object as it is asked for a task. */
 type TaskSource = { task(taskId: string): Promise<TaskRecord | undefined> }
@@ -124,7 +129,7 @@ export async function findTask(
 ): Promise<FoundTask | undefined> {
   const readRow = async () =>
     (await db
-      .prepare('SELECT * FROM tasks WHERE task_id = ? AND account_id = ?')
+      .prepare(`SELECT *, ${UPLOAD_STATE} AS delivery FROM tasks WHERE task_id = ? AND account_id = ?`)
       .bind(taskId, accountId)
       .first<FoundTask>()) ?? undefined
   const [held, row] = await Promise.all([account.task(taskId), readRow()])

@@ -5,6 +5,7 @@
  */
 import type { MessageTask } from './messages'
 import type { TaskRecord } from './record'
+import { UPLOAD_ENDED, UPLOAD_STATE } from './uploads'
 
 /** A row of `tasks` with what the queue needs to know. */
 export type QueuedTask = TaskRecord & {
@@ -15,6 +16,10 @@ export type QueuedTask = TaskRecord & {
   input_bytes: number
   batch_index: number | null
   webhook_url: string | null
+  /** Of a claimed task: 1 if its result goes to a bucket. */
+  has_upload?: number
+  /** Of a task that is read: its `UploadState` as JSON, or `null`. */
+  delivery?: string | null
 }
 
 /** What a submission knows of a task. */
@@ -83,7 +88,7 @@ export async function claimTask(
          started_at = coalesce(started_at, ?2), lease_until = ?2 + lease_ms, check_at = ?2 + lease_ms
        WHERE task_id = ?1 AND status IN ('pending', 'processing') AND lease_ms IS NOT NULL
          AND (lease_until IS NULL OR lease_until <= ?2)
-       RETURNING *`,
+       RETURNING *, EXISTS (SELECT 1 FROM uploads u WHERE u.task_id = ?1) AS has_upload`,
     )
     .bind(taskId, now)
     .first<QueuedTask>()
@@ -150,8 +155,8 @@ export async function deferChecks(
 export async function pendingNotifications(db: D1Database, limit: number): Promise<QueuedTask[]> {
   const { results } = await db
     .prepare(
-      `SELECT * FROM tasks WHERE webhook_url IS NOT NULL AND status IN ('completed', 'failed')
-       ORDER BY completed_at LIMIT ?`,
+      `SELECT *, ${UPLOAD_STATE} AS delivery FROM tasks
+       WHERE webhook_url IS NOT NULL AND status IN ('completed', 'failed') AND ${UPLOAD_ENDED} ORDER BY completed_at LIMIT ?`,
     )
     .bind(limit)
     .all<QueuedTask>()
@@ -161,13 +166,27 @@ export async function pendingNotifications(db: D1Database, limit: number): Promi
 /** The task as it stands in D1. */
 export async function readTask(db: D1Database, taskId: string): Promise<QueuedTask | undefined> {
   return (
-    (await db.prepare('SELECT * FROM tasks WHERE task_id = ?').bind(taskId).first<QueuedTask>()) ?? undefined
+    (await db
+      .prepare(`SELECT *, ${UPLOAD_STATE} AS delivery FROM tasks WHERE task_id = ?`)
+      .bind(taskId)
+      .first<QueuedTask>()) ?? undefined
   )
 }
 
 /** The account's part of a row, for what writes ends. */
 export function recordFromRow(row: QueuedTask): TaskRecord {
-  const { attempt, tries, lease_ms, check_at, input_bytes, batch_index, webhook_url, ...record } = row
+  const {
+    attempt,
+    tries,
+    lease_ms,
+    check_at,
+    input_bytes,
+    batch_index,
+    webhook_url,
+    has_upload,
+    delivery,
+    ...record
+  } = row
   return record
 }
 
@@ -192,6 +211,6 @@ export function clearWebhookUrl(
   { taskId, status }: { taskId: string; status: string },
 ): D1PreparedStatement {
   return db
-    .prepare('UPDATE tasks SET webhook_url = NULL WHERE task_id = ? AND status = ?')
+    .prepare(`UPDATE tasks SET webhook_url = NULL WHERE task_id = ? AND status = ? AND ${UPLOAD_ENDED}`)
     .bind(taskId, status)
 }

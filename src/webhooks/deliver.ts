@@ -4,6 +4,7 @@ import type { Account } from '../accounts/account'
 import type { Log } from '../log'
 import { deliveryMessage } from '../tasks/messages'
 import type { QueuedTask } from '../tasks/task-store'
+import type { UploadState } from '../tasks/uploads'
 import { claimDelivery, createDelivery, deferDelivery, deliveryIdOf, recordAttempt } from './delivery-store'
 import { type AttemptResult, nextStep, type WebhookBody, webhookHeaders } from './sign'
 
@@ -101,7 +102,14 @@ async function webhookBody(task: QueuedTask, downloadUrl: NotifyDeps['downloadUr
     return { task_id, status: 'failed', download_url: null, metadata, error }
   }
   const download_url = await downloadUrl({ task_id, file_name, origin, expires_at })
-  return { task_id, status: 'completed', download_url, metadata }
+  return { task_id, status: 'completed', download_url, metadata, ...deliveryOf(task) }
+}
+
+/** How the upload of a completed task ended, if it has one. */
+function deliveryOf({ delivery }: QueuedTask): Pick<WebhookBody, 'delivery'> | undefined {
+  if (!delivery) return undefined
+  const { status, error } = JSON.parse(delivery) as UploadState
+  return { delivery: status === 'delivered' ? { status } : { status: 'failed', error: error ?? '' } }
 }
 
 function outcomeOf(result: AttemptResult) {

@@ -3,6 +3,7 @@
  * conditional statement, so that a message that comes twice, late or never changes nothing.
  */
 import { clearWebhookUrl } from '../tasks/task-store'
+import { UPLOAD_ENDED } from '../tasks/uploads'
 import { type AttemptResult, type NextStep, receiverOf } from './sign'
 
 export type Delivery = {
@@ -71,7 +72,7 @@ export function createDelivery(
         `INSERT OR IGNORE INTO deliveries
            (delivery_id, account_id, task_id, receiver, url, body, status, created_at, due_at, check_at)
          SELECT ?1, account_id, task_id, ?2, webhook_url, ?3, 'pending', ?4, ?4, ?4 + ${GRACE_MS}
-         FROM tasks WHERE task_id = ?5 AND webhook_url IS NOT NULL AND erased_at IS NULL AND status = ?6`,
+         FROM tasks WHERE task_id = ?5 AND webhook_url IS NOT NULL AND erased_at IS NULL AND status = ?6 AND ${UPLOAD_ENDED}`,
       )
       .bind(deliveryIdOf(taskId), receiverOf(accountId, url), body, now, taskId, status),
     clearWebhookUrl(db, { taskId, status }),

@@ -19,6 +19,8 @@ export type WebhookBody = {
   status: 'completed' | 'failed'
   download_url: string | null
   metadata: unknown
+  /** Of a result that was to go to a bucket. */
+  delivery?: { status: 'delivered' } | { status: 'failed'; error: string } | undefined
   error?: { code: string; message: string } | undefined
 }
 
@@ -81,7 +83,7 @@ function sign(content: string, secret: string): string {
 }
 
 /** `Retry-After` (RFC 9110 10.2.3), seconds or a date, as milliseconds from now; 0 where it says nothing. */
-function retryAfterMs(value: string | undefined, now: number): number {
+export function retryAfterMs(value: string | undefined, now: number): number {
   if (value === undefined) return 0
   const wait = /^\d+$/.test(value) ? Number(value) * SECOND : Date.parse(value) - now
   return Number.isFinite(wait) && wait > 0 ? wait : 0

@@ -35,7 +35,7 @@ export type Report = {
   hooks: Record<string, HookCall[]>
 }
 
-export type HookCall = { headers: Record<string, string>; body: string }
+export type HookCall = { method: string; headers: Record<string, string>; body: string }
 
 export type Handler = (request: IncomingMessage, response: ServerResponse, url: URL) => unknown
 
@@ -133,7 +133,10 @@ function pagesOf(report: Report): Record<string, Handler> {
       request.on('end', () => {
         const name = url.searchParams.get('name') ?? ''
         const headers = request.headers as Record<string, string>
-        const calls = [...(report.hooks[name] ?? []), { headers, body: Buffer.concat(body).toString() }]
+        const calls = [
+          ...(report.hooks[name] ?? []),
+          { method: request.method ?? '', headers, body: Buffer.concat(body).toString() },
+        ]
         report.hooks[name] = calls
         const statuses = (url.searchParams.get('status') ?? '204').split(',')
         const status = Number(statuses[Math.min(calls.length, statuses.length) - 1])

@@ -10,14 +10,18 @@ import { processTask } from '../../src/queue/process-task'
 import type { QueueDeps } from '../../src/queue/queue-handler'
 import type { SubmitDeps } from '../../src/queue/submit'
 import { type SweepDeps, sweep } from '../../src/queue/sweep'
-import { storeFile } from '../../src/storage/files'
+import { fileKey, storeFile } from '../../src/storage/files'
+import { taskOfUpload } from '../../src/tasks/uploads'
 import { Timings } from '../../src/time/timings'
 import { attemptDelivery, type DeliveryDeps } from '../../src/webhooks/deliver'
+import { attemptUpload, type UploadDeps, type UploadResult } from '../../src/webhooks/upload-file'
 
 /** Lets a call through, or breaks it; `step` says what is called. */
 export type Wire = <T>(step: string, call: () => Promise<T>) => Promise<T>
 
 export type Sent = { queue: 'jobs' | 'webhooks'; id: string }
+/** What a bucket was sent. */
+export type Put = { url: string; contentType: string; size: number }
 export type Post = { url: string; headers: Record<string, string>; body: string }
 
 /** What a test's world holds beside the real bindings. */
@@ -26,6 +30,9 @@ export type World = {
   /** Messages that wait. */
   messages: Sent[]
   posts: Post[]
+  puts: Put[]
+  /** What buckets answer. */
+  store: (put: Put) => Promise<UploadResult>
   /** What receivers answer. */
   receive: (post: Post) => Promise<{ status: number; headers: Record<string, string> }>
   /** Prints a job, or throws. */
@@ -38,6 +45,7 @@ export type World = {
 
 export type Tools = QueueDeps &
   DeliveryDeps &
+  UploadDeps &
   SweepDeps & { submit: (account: DurableObjectStub<Account>) => SubmitDeps }
 
 const pdf = await onePage()
@@ -48,6 +56,8 @@ export function newWorld(init: Partial<World> = {}): World {
     now: Date.now(),
     messages: [],
     posts: [],
+    puts: [],
+    store: async () => ({ status: 200 }),
     receive: async () => ({ status: 204, headers: {} }),
     print: async () => pdf,
     renders: 0,
@@ -135,6 +145,18 @@ export function toolsOf(world: World, wire: Wire = straight): Tools {
         world.posts.push(post)
         return await world.receive(post)
       }),
+    openFile: async (taskId) => {
+      const object = await files.get(fileKey(taskId))
+      return object
+        ? { body: object.body, size: object.size, contentType: object.httpMetadata?.contentType ?? '' }
+        : undefined
+    },
+    put: (url, { body, size, contentType }) =>
+      wire('put', async () => {
+        await body.cancel()
+        world.puts.push({ url, contentType, size })
+        return await world.store({ url, contentType, size })
+      }),
     downloadUrl: async ({ task_id, file_name }) => `https://platen.test/files/${task_id}/${file_name}`,
     now,
     random: () => 0,
@@ -145,7 +167,7 @@ export function toolsOf(world: World, wire: Wire = straight): Tools {
     database: () => db,
     dispatch: async (queueClass, work) => {
       const done = work.map(async ({ id, returns }) => {
-        if (queueClass === 'webhooks') return await attemptDelivery(id, tools)
+        if (queueClass === 'webhooks') return await attempt(id, tools)
         if (await processTask(id, { returns }, tools)) world.messages.push({ queue: 'jobs', id })
       })
       await Promise.all(done)
@@ -155,12 +177,18 @@ export function toolsOf(world: World, wire: Wire = straight): Tools {
   return tools
 }
 
+/** One message of the webhooks' queue, as a task runner takes it. */
+async function attempt(id: string, tools: Tools): Promise<void> {
+  const taskId = taskOfUpload(id)
+  await (taskId === undefined ? attemptDelivery(id, tools) : attemptUpload(taskId, tools))
+}
+
 /** Delivers every message that waits, in order; what comes back waits again. */
 export async function deliver(world: World, tools: Tools): Promise<void> {
   const messages = world.messages.splice(0)
   await Promise.all(
     messages.map(async ({ queue, id }) => {
-      if (queue === 'webhooks') return await attemptDelivery(id, tools)
+      if (queue === 'webhooks') return await attempt(id, tools)
       if (await processTask(id, { returns: 0 }, tools)) world.messages.push({ queue, id })
     }),
   )

@@ -760,6 +760,8 @@ export type BatchTask = {
   batch_id?: string
   /** Why it failed. */
   error?: TaskError
+  /** How the upload to `deliver_to` stands; not in lists. */
+  delivery?: TaskDelivery
   /** The conformance that was verified, for archival and accessible files. */
   conformance?: {
     /** Such as `PDF/A-3b and PDF/UA-1`. */
@@ -1120,6 +1122,8 @@ export type FinishRequest = {
   return_type?: 'binary' | 'url'
   /** Asynchronous mode only: a public address that gets one POST when the task has ended. */
   webhook_url?: string
+  /** Asynchronous mode only: a presigned address that the file is sent to with PUT when it is made. It is stored encrypted and never shown; the task’s `delivery` says how it goes. */
+  deliver_to?: string
   /** Returned with the task and in the webhook. At most 8 KB of JSON. */
   metadata?: Record<string, unknown>
   /** true: 200 with the price by item, warnings and what would refuse the call. Nothing is made, held or charged. */
@@ -1147,6 +1151,8 @@ export type GenerateRequest = {
   return_type?: 'binary' | 'url'
   /** Asynchronous mode only: a public address that gets one POST when the task has ended. */
   webhook_url?: string
+  /** Asynchronous mode only: a presigned address that the file is sent to with PUT when it is made. It is stored encrypted and never shown; the task’s `delivery` says how it goes. */
+  deliver_to?: string
   /** Returned with the task and in the webhook. At most 8 KB of JSON. */
   metadata?: Record<string, unknown>
   /** true: 200 with the price by item, warnings and what would refuse the call. Nothing is made, held or charged. */
@@ -2233,7 +2239,7 @@ export type PrecedingInvoice = {
 export type PreviewRequest = {
   /** `transform`, `generate`, or the slug of a Studio endpoint. */
   endpoint: string
-  /** The request to that endpoint. `async_mode`, `return_type`, `webhook_url`, `metadata` and `dry_run` are checked and ignored. */
+  /** The request to that endpoint. `async_mode`, `return_type`, `webhook_url`, `deliver_to`, `metadata` and `dry_run` are checked and ignored. */
   request: TransformRequest | GenerateRequest | StudioRequest
   /** What this is a preview of, such as an open page. The newest request of a session ends the one before. */
   session?: string
@@ -2393,6 +2399,8 @@ export type QrCodeRequest = {
   return_type?: 'binary' | 'url'
   /** Asynchronous mode only: a public address that gets one POST when the task has ended. */
   webhook_url?: string
+  /** Asynchronous mode only: a presigned address that the file is sent to with PUT when it is made. It is stored encrypted and never shown; the task’s `delivery` says how it goes. */
+  deliver_to?: string
   /** Returned with the task and in the webhook. At most 8 KB of JSON. */
   metadata?: Record<string, unknown>
   /** true: 200 with the price by item, warnings and what would refuse the call. Nothing is made, held or charged. */
@@ -2418,6 +2426,8 @@ export type StudioRequest = {
   return_type?: 'binary' | 'url'
   /** Asynchronous mode only: a public address that gets one POST when the task has ended. */
   webhook_url?: string
+  /** Asynchronous mode only: a presigned address that the file is sent to with PUT when it is made. It is stored encrypted and never shown; the task’s `delivery` says how it goes. */
+  deliver_to?: string
   /** Returned with the task and in the webhook. At most 8 KB of JSON. */
   metadata?: Record<string, unknown>
   /** true: 200 with the price by item, warnings and what would refuse the call. Nothing is made, held or charged. */
@@ -2472,6 +2482,8 @@ export type Task = {
   batch_id?: string
   /** Why it failed. */
   error?: TaskError
+  /** How the upload to `deliver_to` stands; not in lists. */
+  delivery?: TaskDelivery
   /** The conformance that was verified, for archival and accessible files. */
   conformance?: {
     /** Such as `PDF/A-3b and PDF/UA-1`. */
@@ -2524,6 +2536,21 @@ export type Task = {
   }
   /** Profile of the invoice inside, or `prepared`. */
   factur_x?: string
+}
+
+export type TaskDelivery = {
+  /** `waiting`: for the end of the task. `pending`: it is sent, or sent again. The others are final. */
+  status: 'waiting' | 'pending' | 'delivered' | 'failed'
+  /** Host of the address; the rest is never shown. */
+  host: string
+  /** How often it was sent. */
+  tries: number
+  /** While it is pending (ISO 8601, UTC). */
+  next_try_at?: string
+  /** When it was delivered or given up (ISO 8601, UTC). */
+  ended_at?: string
+  /** Why the last try failed. */
+  error?: string
 }
 
 export type TaskError = {
@@ -2667,6 +2694,8 @@ export type TransformRequest = {
   return_type?: 'binary' | 'url'
   /** Asynchronous mode only: a public address that gets one POST when the task has ended. */
   webhook_url?: string
+  /** Asynchronous mode only: a presigned address that the file is sent to with PUT when it is made. It is stored encrypted and never shown; the task’s `delivery` says how it goes. */
+  deliver_to?: string
   /** Returned with the task and in the webhook. At most 8 KB of JSON. */
   metadata?: Record<string, unknown>
   /** true: 200 with the price by item, warnings and what would refuse the call. Nothing is made, held or charged. */
@@ -2740,6 +2769,13 @@ export type WebhookEvent = {
   download_url: string | null
   /** As it came with the request; `{}` if none did. */
   metadata: Record<string, unknown>
+  /** How the upload to `deliver_to` ended; the call waits for that. Absent without one. */
+  delivery?: {
+    /** Whether the bucket has the file. */
+    status: 'delivered' | 'failed'
+    /** Why it has not. */
+    error?: string
+  }
   /** Why the task failed. */
   error?: TaskError
 }

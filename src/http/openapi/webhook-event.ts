@@ -15,6 +15,13 @@ export const webhookEvent = z
       .nullable()
       .describe('Signed; needs no key and expires. null if the task failed.'),
     metadata: z.unknown().describe('As it came with the request; `{}` if none did.').meta({ type: 'object' }),
+    delivery: z
+      .object({
+        status: z.enum(['delivered', 'failed']).describe('Whether the bucket has the file.'),
+        error: z.string().optional().describe('Why it has not.'),
+      })
+      .optional()
+      .describe('How the upload to `deliver_to` ended; the call waits for that. Absent without one.'),
     error: taskError.optional().describe('Why the task failed.'),
   })
   .meta({ id: 'WebhookEvent' })

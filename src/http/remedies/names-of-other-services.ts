@@ -10,6 +10,7 @@ const BACKGROUNDS = 'leave it out: backgrounds are printed unless omit_backgroun
 const HEADERS = 'send "fetch_headers", "cookies" or "basic_auth" with the "url" of a page, beside options'
 const PERIOD = 'send the first and the last day, as "from" and "to"'
 const WEBHOOK = 'send "webhook_url", with "async_mode": true'
+const UPLOAD = 'send a presigned PUT address as "deliver_to", with "async_mode": true'
 const MARGINS = 'send margin_top, margin_right, margin_bottom and margin_left, as inches or "20mm"'
 const CURSOR = 'send "cursor": the next_cursor of the response before'
 const SIZES = 'send "size": "small", "default" or "big" (200, 400 or 800 px)'
@@ -167,6 +168,9 @@ export const FOREIGN: Readonly<Record<string, Foreign>> = {
   callbackurl: to('webhook_url', WEBHOOK),
   notifyurl: to('webhook_url', WEBHOOK),
   webhook: to('webhook_url', WEBHOOK),
+  uploadurl: to('deliver_to', UPLOAD),
+  presignedurl: to('deliver_to', UPLOAD),
+  s3destination: to('deliver_to', UPLOAD),
   responsetype: to('return_type'),
   returnformat: to('return_type'),
   output: to('return_type', 'send "return_type": "binary" or "url"'),

@@ -94,11 +94,12 @@ class AsyncPlaten:
         request: Mapping[str, Any],
         *,
         webhook_url: str | None = None,
+        deliver_to: str | None = None,
         metadata: Mapping[str, Any] | None = None,
         idempotency_key: str | None = None,
     ) -> AcceptedTask:
         """Begins work and returns its task. `kind` is an operation, or the slug of an endpoint."""
-        more = {"async_mode": True, "webhook_url": webhook_url, "metadata": metadata}
+        more = {"async_mode": True, "webhook_url": webhook_url, "deliver_to": deliver_to, "metadata": metadata}
         made: AcceptedTask = await self._json(calls.work(kind, request, idempotency_key, **more))
         return made
 

@@ -183,6 +183,17 @@ class TaskError(TypedDict, total=False):
     message: Required[str]
 
 
+class TaskDelivery(TypedDict, total=False):
+    """A result on its way to the address in `deliver_to`."""
+
+    status: Required[Literal["waiting", "pending", "delivered", "failed"]]
+    host: Required[str]
+    tries: Required[int]
+    next_try_at: str
+    ended_at: str
+    error: str
+
+
 class Task(TypedDict, total=False):
     """A job, as its status tells it."""
 
@@ -201,6 +212,7 @@ class Task(TypedDict, total=False):
     metadata: dict[str, Any]
     batch_id: str
     error: TaskError
+    delivery: TaskDelivery
     conformance: dict[str, Any]
     optimization: dict[str, Any]
     factur_x: str
@@ -235,5 +247,6 @@ class WebhookEvent(TypedDict, total=False):
     status: Required[Literal["completed", "failed"]]
     download_url: Required[str | None]
     metadata: Required[dict[str, Any]]
+    delivery: dict[str, str]
     error: TaskError
 
