@@ -37,11 +37,22 @@ export function packTemplates() {
   return { templates: templates.length, bytes: source.length }
 }
 
+/** What the library of formulas wants of a style sheet, without the fonts of machines that it names. */
+function formulaStyles() {
+  const css = fs.readFileSync(path.join(root, 'node_modules/temml/dist/Temml-Local.css'), 'utf8')
+  return compactCss(css).replace(/@font-face\s*\{[^}]*\}/g, '')
+}
+
 /** Packs the styles of Markdown, with the fonts that templates do not have; returns the bytes. */
 export function packMarkdown() {
   const sheet = (name) => compactCss(read('_markdown', `${name}.css`))
   const styles = Object.fromEntries(['letter', 'report', 'manual'].map((name) => [name, sheet(name)]))
-  const data = { base: sheet('base'), styles, fonts: fonts(readJson('_markdown/fonts.json')) }
+  const data = {
+    base: sheet('base'),
+    math: formulaStyles() + sheet('math'),
+    styles,
+    fonts: fonts(readJson('_markdown/fonts.json')),
+  }
   const source = `// Made by scripts/templates.mjs.\nexport const markdown = ${JSON.stringify(data)}\n`
   writeChanged(markdownTarget, source)
   return source.length
@@ -114,13 +125,13 @@ function resolve(schema, definitions) {
  * have scripts of its own, and a class of the page without which it is not embedded (`neededBy`).
  */
 function fonts({ faces, subsets }) {
-  return faces.flatMap(({ family, package: name, subsets: own, weight, style, neededBy }) => {
+  return faces.flatMap(({ family, package: name, subsets: own, range, weight, style, neededBy }) => {
     const folder = path.join(root, 'node_modules', name)
     const ranges = JSON.parse(fs.readFileSync(path.join(folder, 'unicode.json'), 'utf8'))
     return (own ?? subsets).map((subset) => {
       const file = `${path.basename(name)}-${subset}-${weight}-${style}.woff2`
       const data = fs.readFileSync(path.join(folder, 'files', file)).toString('base64')
-      return { family, weight, style, subset, range: ranges[subset], data, neededBy }
+      return { family, weight, style, subset, range: range ?? ranges[subset], data, neededBy }
     })
   })
 }

@@ -36,7 +36,7 @@ async function documentOf(
   source: Exclude<Source, { url: string }>,
   { footer_html, footer_first_html, footer_last_html }: PdfOptions,
   owner: { accountId: string; signal: AbortSignal | undefined },
-): Promise<Pick<RenderInput, 'html' | 'css' | 'inert'>> {
+): Promise<Pick<RenderInput, 'html' | 'css' | 'inert'> & { warnings?: string[] }> {
   if ('template' in source) return await renderDocument(source.template, source.data, owner)
   if ('html' in source) return source
   const { markdown, style = MARKDOWN_STYLES[0], css } = source
@@ -44,7 +44,7 @@ async function documentOf(
   const { markdownDocument, markdownMs } = await import('../markdown/markdown-document')
   const hasFooter = (footer_html ?? footer_first_html ?? footer_last_html) !== undefined
   const translate = () => markdownDocument(markdown, { style, footer: hasFooter })
-  return { html: await runLongWork(markdownMs(markdown), translate, owner), css, inert: true }
+  return { ...(await runLongWork(markdownMs(markdown), translate, owner)), css, inert: true }
 }
 
 /** What was found in the request, and in the document that its template made. */
@@ -54,5 +54,6 @@ export function requestWarnings(
 ): string[] {
   if ('html' in source) return warnings
   // What an address leads to is not the caller's to change.
-  return 'url' in source ? [...warnings, ...found] : [...warnings, ...findNeverFetched([html, css])]
+  if ('url' in source) return [...warnings, ...found]
+  return [...warnings, ...found, ...findNeverFetched([html, css])]
 }

@@ -9,11 +9,16 @@ import { styleSheet } from './style-sheet'
 /** Characters that addresses and titles of links come to: a long one that is defined once may be used often. */
 const MAX_LINKED = 8_000_000
 
+/** Those of more formulas than are drawn. */
+const MAX_DOLLARS = 8000
+
 /** Milliseconds to translate a text, about. */
 export function markdownMs(text: string): number {
   let lines = 0
   for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) lines++
-  return text.length / 1500 + lines / 200
+  // A formula takes as long as some hundred characters.
+  const dollars = Math.min(text.split('$').length, MAX_DOLLARS)
+  return text.length / 1500 + lines / 200 + dollars / 8
 }
 
 /**
@@ -23,7 +28,7 @@ export function markdownMs(text: string): number {
 export function markdownDocument(
   text: string,
   { style, footer }: { style: MarkdownStyle; footer: boolean },
-): string {
+): { html: string; warnings: string[] } {
   const { fields, body } = readFrontMatter(text)
   const parsed = parseMarkdown(body)
   if (parsed.linked > MAX_LINKED)
@@ -36,7 +41,8 @@ export function markdownDocument(
   const css = styleSheet({ style, content, title, footer })
   const direction = isRightToLeft(lang) ? ' dir="rtl"' : ''
   const head = `<meta charset="utf-8">${title === undefined ? '' : `<title>${escapeHtml(title)}</title>`}<style>${css}</style>`
-  return `<!doctype html><html lang="${escapeHtml(lang)}"${direction}><head>${head}</head><body>${content}</body></html>`
+  const html = `<!doctype html><html lang="${escapeHtml(lang)}"${direction}><head>${head}</head><body>${content}</body></html>`
+  return { html, warnings: parsed.warnings }
 }
 
 /** What front matter names, if the text has no title of its own. */

@@ -1,8 +1,10 @@
 /** The parser of Markdown, and what we add to its tokens: anchors of headings, tasks, alerts, coloured code. */
-import MarkdownIt, { type MarkdownIt as Parser, type Token } from 'markdown-it'
+import MarkdownIt, { type Env, type MarkdownIt as Parser, type Token } from 'markdown-it'
 import footnote from 'markdown-it-footnote'
 import { escapeHtml } from '../text/markup'
+import { Formulas } from './formulas'
 import { escapeCode, highlight } from './highlight'
+import { mathRules } from './math-rules'
 
 /** What is nested deeper prints as text: unclosed brackets take time by it. */
 const MAX_NESTING = 20
@@ -16,6 +18,8 @@ export type Parsed = {
   heading: string | undefined
   /** Characters of the addresses and titles of links and images. */
   linked: number
+  /** Of what cannot be printed as it is meant, once `render` was called. */
+  warnings: string[]
   render: () => string
 }
 
@@ -26,22 +30,35 @@ export function parseMarkdown(body: string): Parsed {
   const isTitle = ({ type, tag }: Token) => type === 'heading_open' && tag === 'h1'
   const heading = tokens.findIndex(isTitle)
   const { renderer, options } = parser
+  const formulas = new Formulas()
   return {
     heading: heading < 0 ? undefined : plainText(tokens[heading + 1]) || undefined,
     linked: linkedCharacters(tokens),
-    render: () => renderer.render(tokens, options, {}),
+    warnings: formulas.warnings,
+    render: () => renderer.render(tokens, options, { formulas }),
   }
 }
 
 function createParser(): Parser {
-  const made = new MarkdownIt({ html: true, maxNesting: MAX_NESTING }).use(footnote)
+  const made = new MarkdownIt({ html: true, maxNesting: MAX_NESTING }).use(footnote).use(mathRules)
   made.core.ruler.push('platen', ({ tokens }) => {
     addAnchors(tokens)
     markAlerts(tokens)
     markTasks(tokens)
   })
   const { rules } = made.renderer
-  rules.fence = (tokens, at) => codeBlock(tokens[at]?.content ?? '', tokens[at]?.info ?? '')
+  const formula = (tokens: Token[], at: number, env: Env | undefined) => {
+    const { content = '', markup = '', block = false } = tokens[at] ?? {}
+    const made = env?.formulas instanceof Formulas ? env.formulas : new Formulas()
+    return made.draw(content, { apart: markup !== '$', block })
+  }
+  rules.math_inline = (tokens, at, _options, env) => formula(tokens, at, env)
+  rules.math_block = (tokens, at, _options, env) => `${formula(tokens, at, env)}\n`
+  rules.fence = (tokens, at, _options, env) => {
+    const { content = '', info = '' } = tokens[at] ?? {}
+    const isFormula = /^\s*math\s*$/.test(info) && content.trim() !== ''
+    return isFormula ? formula(tokens, at, env) : codeBlock(content, info)
+  }
   rules.code_block = (tokens, at) => codeBlock(tokens[at]?.content ?? '', '')
   rules.code_inline = (tokens, at) => `<code class="code">${escapeCode(tokens[at]?.content ?? '')}</code>`
   // What only reads like a script must not make the document one that may run scripts, which prints slower.

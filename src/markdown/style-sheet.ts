@@ -32,7 +32,8 @@ export function styleSheet({
       ? ''
       : `@page{@${margin}{content:${cssString(title.slice(0, MAX_RUNNING_TITLE))}}}`
   const own = footer ? WITHOUT_FOOTER : ''
-  return fontsOf(style)(content) + markdown.base + markdown.styles[style] + running + own
+  const formulas = content.includes('class="math"') ? markdown.math : ''
+  return fontsOf(style)(content) + formulas + markdown.base + markdown.styles[style] + running + own
 }
 
 /** A letter is set in one family, the other styles in two. */
@@ -47,7 +48,7 @@ function fontsOf(style: MarkdownStyle): (text: string) => string {
 }
 
 function isUsed({ family, weight, style, neededBy, subset }: FontFace, isLetter: boolean): boolean {
-  if (neededBy !== undefined) return neededBy === 'code'
+  if (neededBy !== undefined) return neededBy === 'code' || neededBy === 'math'
   if (family !== 'Garamond') return !isLetter || subset === 'arabic' || subset === 'hebrew'
   return isLetter || (weight === 400 && style === 'normal')
 }

@@ -4,6 +4,8 @@ import type { FontFace } from '../templates/font-face-styles'
 export const markdown: {
   /** What all styles share. */
   base: string
+  /** What formulas need beside it. */
+  math: string
   styles: Record<'letter' | 'report' | 'manual', string>
   /** Faces that the templates do not have. */
   fonts: FontFace[]

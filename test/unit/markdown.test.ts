@@ -4,7 +4,7 @@ import { markdownDocument } from '../../src/markdown/markdown-document'
 import { composeDocument } from '../../src/render/compose-document'
 
 const html = (text: string, style: 'report' | 'letter' | 'manual' = 'report') =>
-  markdownDocument(text, { style, footer: false })
+  markdownDocument(text, { style, footer: false }).html
 const body = (text: string) => /<body>([\s\S]*)<\/body>/.exec(html(text))?.[1]?.trim()
 
 it.each<[string, string, RegExp]>([
@@ -67,4 +67,47 @@ it('a text about scripts shares its tab; one that holds them does not, and none 
 it('a long address that is used often is refused before it is written out', () => {
   const text = `[a]: data:image/png;base64,${'A'.repeat(100_000)}\n\n${'![][a]'.repeat(10_000)}`
   expect(() => html(text)).toThrow(/come to more than 8 MB/)
+})
+
+it.each<[string, string, RegExp]>([
+  ['in a line', 'so $x^2$.', /<p>so <span class="math"><math[\s\S]*<msup>[\s\S]*<\/span>\.<\/p>/],
+  ['in the form of GitHub', '$`a*b*c`$', /<span class="math"><math(?:(?!<em>)[\s\S])*<\/math><\/span>/],
+  ['apart in a line', 'so $$x$$ then', /<p>so <span class="math"><math display="block"/],
+  ['on lines of its own', 'a\n$$\nx\n$$\nb', /<p>a<\/p>\s*<div class="math">[\s\S]*<p>b<\/p>/],
+  ['in a fence', '```math\nx\n```', /^<div class="math"><math display="block"/],
+  ['in a quote', '> $$x\n> y$$', /<blockquote>\s*<div class="math">/],
+])('a formula %s', (_, text, expected) => {
+  expect(body(text)).toMatch(expected)
+})
+
+it.each([
+  'costs $5 and $10',
+  '$HOME/$USER',
+  'US$5$x',
+  'a \\$x$ b',
+  '`$x$`',
+  '$ x $',
+  '$$$$',
+  '$$ never closed',
+  '    $$x$$',
+  '$$\n\nx\n$$',
+])('no formula: %s', (text) => {
+  expect(body(text)).not.toContain('<math')
+})
+
+it('a formula that cannot be drawn is printed as it is written, and told', () => {
+  const told = (text: string) => markdownDocument(text, { style: 'report', footer: false })
+  const broken = told('$\\frac{a}{$ and $\\def\\a{\\a\\a}\\a$ and $\\includegraphics{http://127.0.0.1}$')
+  expect(broken.html).not.toContain('<math')
+  expect(broken.html).toContain('\\frac{a}{')
+  expect(broken.warnings).toHaveLength(3)
+  expect(broken.warnings[1]).toContain('macros of one’s own')
+  expect(told('$\\href{javascript:alert(1)}{x}$ $\\text{<script>a</script>}$').html).not.toMatch(
+    /href="|<script/,
+  )
+  const many = told('$x$ '.repeat(4000))
+  expect(many.html.match(/<math/g)).toHaveLength(3000)
+  expect(new Set(many.warnings).size).toBe(1)
+  const font = (text: string) => html(text).includes('"Noto Sans Math";font-weight')
+  expect([font('$x$'), font('x')]).toEqual([true, false])
 })
