@@ -19,6 +19,7 @@ export function bundleInPage() {
     'furniture',
     'forms',
     'visit',
+    'diagrams',
     'optimize',
     'browser-apis',
     'lockdown',

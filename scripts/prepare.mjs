@@ -6,6 +6,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { makeDocs } from './docs-site.mjs'
 import { bundleInPage } from './in-page.mjs'
+import { bundleMermaid } from './mermaid-library.mjs'
 import { bundleStudio } from './studio.mjs'
 import { packMarkdown, packTemplates } from './templates.mjs'
 
@@ -19,7 +20,7 @@ export function prepareSources() {
   const made = {
     ...packTemplates(),
     markdown: packMarkdown(),
-    inPage: bundleInPage(),
+    inPage: { ...bundleInPage(), mermaid: bundleMermaid() },
     studio: bundleStudio(),
     isDocsNew: makeDocs(),
   }

@@ -12,8 +12,16 @@ const MAX_CHARACTERS = 2_000_000
  * of other servers do. One with scripts has a world of its own, and changes by itself.
  */
 export function mayAuditAhead(request: PrintRequest): boolean {
-  const { scripted, html, furniture, forms, visit } = request
-  if (scripted || furniture || forms || visit || templatesOf(request).length > 0 || bringsSheets(html))
+  const { scripted, html, furniture, forms, visit, diagrams } = request
+  if (
+    scripted ||
+    furniture ||
+    forms ||
+    visit ||
+    diagrams ||
+    templatesOf(request).length > 0 ||
+    bringsSheets(html)
+  )
     return false
   return html.length <= MAX_CHARACTERS && !hasMoreTags([html], MAX_TAGS)
 }

@@ -122,7 +122,7 @@ export class BrowserPage {
     const whole = this.#untilWhole()
     if (optimize && mayAuditAhead(this.request)) this.#auditAhead(optimize)
     const [loaded] = await Promise.all([whole, this.#written])
-    const first = await this.#visit(loaded)
+    const first = await this.#visit(await this.#drawDiagrams(loaded))
     const found = 'frames' in first ? await this.#complete(first) : first
     const { sprites } = found
     if (sprites.length > 0) {
@@ -140,6 +140,14 @@ export class BrowserPage {
     // What the caller waited for may be gone once something was clicked.
     const request = this.#isVisited ? { ...this.request, waitFor: undefined } : this.request
     return waitUntilWhole(this.#session.callInPage, request, this.#events.open)
+  }
+
+  async #drawDiagrams(loaded: Readiness | Settled): Promise<Readiness | Settled> {
+    if (!this.request.diagrams) return loaded
+    await this.#session.sendLibrary((await import('../in-page/mermaid.data')).mermaidLibrary)
+    const { warnings } = await this.#session.callInPage('drawDiagrams')
+    this.warnings.push(...warnings)
+    return await this.#untilWhole()
   }
 
   /** Does what is to be done before the document is printed. Returns what is known of it then. */

@@ -48,6 +48,8 @@ export type PrintRequest = {
   grow: { top: boolean; bottom: boolean }
   /** What is filled in when the pages are known; absent from most documents. */
   furniture?: Furniture | undefined
+  /** Whether the document has diagrams to be drawn; absent from a caller of the release before. */
+  diagrams?: true | undefined
   /** Whether form controls become fields; absent from a caller of the release before. */
   forms?: true | undefined
   /** The paper, if the document's own page size may win over it: what that leaves to print on is checked. */

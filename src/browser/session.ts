@@ -53,6 +53,11 @@ export class CdpSession {
     return (name, ...args) => this.#evaluate(this.#world.expression(name, ...args), timeoutMs)
   }
 
+  /** Has the page hold a script of ours that a call needs. */
+  async sendLibrary(script: string): Promise<void> {
+    await this.#evaluate(`${script};0`)
+  }
+
   async #evaluate<Result>(expression: string, timeout?: number): Promise<Result> {
     const { result, exceptionDetails } = await this.send('Runtime.evaluate', {
       expression,

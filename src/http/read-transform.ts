@@ -24,7 +24,8 @@ export const transformRequest = z
       .max(MAX_MARKDOWN)
       .optional()
       .describe(
-        'Instead of `html`: CommonMark with tables, footnotes, task lists, alerts and coloured code. Front matter names ' +
+        'Instead of `html`: CommonMark with tables, footnotes, task lists, alerts, coloured code, formulas (`$…$`) and ' +
+          '`mermaid` diagrams. Front matter names ' +
           '`title`, `subtitle`, `author`, `date` and `lang`. HTML in it stays HTML, but no script runs.',
       ),
     style: z

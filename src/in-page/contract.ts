@@ -12,6 +12,7 @@ export type InPage = LoadFunctions &
   FurnitureFunctions &
   FormFunctions &
   VisitFunctions &
+  DiagramFunctions &
   GridFunctions &
   OptimizeFunctions
 
@@ -30,6 +31,7 @@ export const BUNDLE_GLOBALS = {
   furniture: 'platenFurniture',
   forms: 'platenForms',
   visit: 'platenVisit',
+  diagrams: 'platenDiagrams',
   optimize: 'platenOptimize',
 } as const
 /** Bundles, with those that nobody calls: they run before the scripts of a document or worker. */
@@ -60,6 +62,7 @@ export const BUNDLE_OF: { readonly [Name in keyof InPage]: keyof typeof BUNDLE_G
   clickFirst: 'visit',
   hideAll: 'visit',
   scrollThrough: 'visit',
+  drawDiagrams: 'diagrams',
   whenReady: 'load',
   audit: 'optimize',
   auditWhenReady: 'optimize',
@@ -133,6 +136,13 @@ export type VisitFunctions = {
   /** Scrolls to the end and back. Returns whether it came to the end. */
   scrollThrough(): Promise<boolean>
 }
+
+/** What Markdown with diagrams needs, once the page has the library that draws them. */
+export type DiagramFunctions = {
+  /** Draws all diagrams. Returns how many, and what could not be drawn. */
+  drawDiagrams(): Promise<DrawnDiagrams>
+}
+export type DrawnDiagrams = { drawn: number; warnings: string[] }
 
 /** What goCreditMode needs for data grids. */
 export type GridFunctions = {

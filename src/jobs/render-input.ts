@@ -36,7 +36,7 @@ async function documentOf(
   source: Exclude<Source, { url: string }>,
   { footer_html, footer_first_html, footer_last_html }: PdfOptions,
   owner: { accountId: string; signal: AbortSignal | undefined },
-): Promise<Pick<RenderInput, 'html' | 'css' | 'inert'> & { warnings?: string[] }> {
+): Promise<Pick<RenderInput, 'html' | 'css' | 'inert' | 'diagrams'> & { warnings?: string[] }> {
   if ('template' in source) return await renderDocument(source.template, source.data, owner)
   if ('html' in source) return source
   const { markdown, style = MARKDOWN_STYLES[0], css } = source

@@ -28,7 +28,7 @@ export function markdownMs(text: string): number {
 export function markdownDocument(
   text: string,
   { style, footer }: { style: MarkdownStyle; footer: boolean },
-): { html: string; warnings: string[] } {
+): { html: string; warnings: string[]; diagrams: true | undefined } {
   const { fields, body } = readFrontMatter(text)
   const parsed = parseMarkdown(body)
   if (parsed.linked > MAX_LINKED)
@@ -42,7 +42,7 @@ export function markdownDocument(
   const direction = isRightToLeft(lang) ? ' dir="rtl"' : ''
   const head = `<meta charset="utf-8">${title === undefined ? '' : `<title>${escapeHtml(title)}</title>`}<style>${css}</style>`
   const html = `<!doctype html><html lang="${escapeHtml(lang)}"${direction}><head>${head}</head><body>${content}</body></html>`
-  return { html, warnings: parsed.warnings }
+  return { html, warnings: parsed.warnings, diagrams: parsed.hasDiagrams || undefined }
 }
 
 /** What front matter names, if the text has no title of its own. */

@@ -11,6 +11,9 @@ const MAX_NESTING = 20
 const ALERT = /^\[!(NOTE|TIP|IMPORTANT|WARNING|CAUTION)\][ \t]*$/
 const TASK = /^\[([ xX])\] /
 
+/** Class of a block that the browser is to draw (`in-page/diagrams.ts`). */
+const DIAGRAM = 'diagram'
+
 let parser: Parser | undefined
 
 export type Parsed = {
@@ -18,6 +21,8 @@ export type Parsed = {
   heading: string | undefined
   /** Characters of the addresses and titles of links and images. */
   linked: number
+  /** Whether any of it is to be drawn in the browser. */
+  hasDiagrams: boolean
   /** Of what cannot be printed as it is meant, once `render` was called. */
   warnings: string[]
   render: () => string
@@ -34,6 +39,7 @@ export function parseMarkdown(body: string): Parsed {
   return {
     heading: heading < 0 ? undefined : plainText(tokens[heading + 1]) || undefined,
     linked: linkedCharacters(tokens),
+    hasDiagrams: tokens.some(isDiagram),
     warnings: formulas.warnings,
     render: () => renderer.render(tokens, options, { formulas }),
   }
@@ -56,6 +62,8 @@ function createParser(): Parser {
   rules.math_block = (tokens, at, _options, env) => `${formula(tokens, at, env)}\n`
   rules.fence = (tokens, at, _options, env) => {
     const { content = '', info = '' } = tokens[at] ?? {}
+    if (isDiagram({ type: 'fence', info, content }))
+      return `<pre class="${DIAGRAM}"><code class="code">${escapeCode(content)}</code></pre>\n`
     const isFormula = /^\s*math\s*$/.test(info) && content.trim() !== ''
     return isFormula ? formula(tokens, at, env) : codeBlock(content, info)
   }
@@ -70,6 +78,10 @@ function createParser(): Parser {
     return self.renderToken(tokens, at, options) + label
   }
   return made
+}
+
+function isDiagram({ type, info, content }: Pick<Token, 'type' | 'info' | 'content'>): boolean {
+  return type === 'fence' && /^\s*mermaid\s*$/.test(info) && content.trim() !== ''
 }
 
 function codeBlock(code: string, info: string): string {

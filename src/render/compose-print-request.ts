@@ -24,6 +24,8 @@ export type RenderInput = {
   navigator?: PrintRequest['navigator']
   /** Whether it is a stranger's page, which may not have the account's own files. */
   foreign?: true | undefined
+  /** Whether diagrams in it are to be drawn. */
+  diagrams?: true | undefined
   /** Whether no script may run, whatever the document holds. */
   inert?: true | undefined
   options: RenderOptions
@@ -64,7 +66,9 @@ export async function composePrintRequest(
     scripted,
     visit: visitOf(options, { scripted }),
     navigator: scripted ? input.navigator : undefined,
-    tabOwner: mayShareTab && options.isolation !== 'strict' ? tabOwner : undefined,
+    diagrams: input.diagrams,
+    // What draws diagrams leaves more in a tab than a document does.
+    tabOwner: mayShareTab && !input.diagrams && options.isolation !== 'strict' ? tabOwner : undefined,
     styles: scripted ? documentStyles(input) : undefined,
     waitFor: waitFor(options.wait_for),
     title: options.title,

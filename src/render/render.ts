@@ -101,7 +101,8 @@ export async function renderPdf(asked: RenderInput, deps: RenderDeps): Promise<R
     throwLate,
   )
   const advisor = input.optimize && deps.model ? new Advisor(deps.model) : undefined
-  const isSuspect = () => request.scripted && suspects.has(deps.accountId, deps.now())
+  const isSuspect = () =>
+    (request.scripted || request.diagrams === true) && suspects.has(deps.accountId, deps.now())
   const shards = { ...deps, quarantined: toldAtFirst !== undefined || isSuspect() }
   let patienceMs = deps.patienceMs
   for (let attempt = 1; ; attempt++) {

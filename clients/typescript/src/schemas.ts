@@ -2655,7 +2655,7 @@ export type TradeParty = {
 export type TransformRequest = {
   /** A complete standalone HTML document. */
   html?: string
-  /** Instead of `html`: CommonMark with tables, footnotes, task lists, alerts and coloured code. Front matter names `title`, `subtitle`, `author`, `date` and `lang`. HTML in it stays HTML, but no script runs. */
+  /** Instead of `html`: CommonMark with tables, footnotes, task lists, alerts, coloured code, formulas (`$…$`) and `mermaid` diagrams. Front matter names `title`, `subtitle`, `author`, `date` and `lang`. HTML in it stays HTML, but no script runs. */
   markdown?: string
   /** The look of `markdown`, `report` if it is not given. `css` comes after it. */
   style?: 'report' | 'letter' | 'manual'

@@ -41,3 +41,26 @@ it('is taken by a preview, by a dry run, and by each entry of a batch', async ()
   const batch = await call('/v1/batch', { endpoint: 'transform', entries: [{ markdown }, { markdown: 7 }] })
   expect(await batch.text()).toContain('/entries/1/markdown')
 })
+
+it('has its formulas and diagrams drawn, those that can be, while no script runs', async () => {
+  const diagram = (source: string) => `\`\`\`mermaid\n${source}\n\`\`\`\n\n`
+  const text = [
+    'Roots: $x = \\frac{1}{2}$\n\n',
+    diagram(
+      'flowchart LR\n  A[Request] --> B["<img src=x onerror=\'document.title=1\'>Reply"]\n  click A "javascript:alert(1)"',
+    ),
+    diagram('sequenceDiagram\n  Ann->>Bob: hello'),
+    diagram('flowchart LR\n  A --> '),
+    diagram('mindmap\n  root'),
+    '<script>document.body.append("RAN")</script>\n\nlast',
+  ].join('')
+  const answer = await post(await richAccount(), { markdown: text, goCreditMode: false })
+  const warnings = decodeURIComponent(answer.headers.get('x-warnings') ?? '')
+  const pdf = await readPdf(await answer.bytes())
+  for (const part of ['Request', 'Reply', 'Ann', 'hello', 'A -->', 'last']) expect(pdf.text).toContain(part)
+  for (const part of ['RAN', 'sequenceDiagram', 'frac', '```']) expect(pdf.text).not.toContain(part)
+  expect(warnings).toMatch(/diagram 3 is printed as it is written: Parse error on line/)
+  expect(warnings).toMatch(/diagram 4 is printed as it is written: diagrams of its kind are not drawn/)
+  expect(warnings.split(';')).toHaveLength(2)
+  expect(answer.headers.get('x-credits-charged')).toBe('1')
+})
