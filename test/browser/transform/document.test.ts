@@ -131,7 +131,8 @@ describe('scripts', () => {
   })
 })
 
-describe('wait_for', () => {
+// Each waits more than it works.
+describe.concurrent('wait_for', () => {
   const late = (change: string) => `<p id="p">early</p><script>setTimeout(() => { ${change} }, 300)</script>`
 
   it('a selector waits until an element matches', async () => {
