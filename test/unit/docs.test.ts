@@ -199,6 +199,26 @@ describe('the docs have the prices of the table in the code', () => {
   })
 })
 
+it('CONTRIBUTING.md names every room of src, and no page names a file that is not there', () => {
+  const root = path.join(docs, '..')
+  const contributing = page('../CONTRIBUTING.md')
+  const rooms = fs.globSync('src/*/', { cwd: root })
+  expect(rooms.length).toBeGreaterThan(20)
+  expect(rooms.filter((room) => !contributing.includes(`\`${room}\``))).toEqual([])
+  const pages = [
+    'CONTRIBUTING.md',
+    'README.md',
+    ...fs.globSync('docs/{reference,operate,decisions}/*.md', { cwd: root }),
+  ]
+  const named = pages.flatMap((name) =>
+    [...page(`../${name}`).matchAll(/`((?:src|test|scripts|migrations|studio)\/[\w./-]+\.\w+)`/g)].map(
+      ([, file = '']) => `${name}: ${file}`,
+    ),
+  )
+  expect(named.length).toBeGreaterThan(100)
+  expect(named.filter((each) => !fs.existsSync(path.join(root, each.split(': ')[1] ?? '')))).toEqual([])
+})
+
 it('README.md counts the templates, and the credits of the demo', () => {
   const readme = page('../README.md')
   const templates = fs.globSync('../templates/[a-z]*/*/manifest.json', { cwd: docs })
