@@ -20,6 +20,12 @@ export type Route = {
 
 export const ROUTES: readonly Route[] = [
   { path: 'make', label: TEXTS.nav.make, group: 'make', load: () => import('./make') },
+  { path: 'qr', label: TEXTS.nav.qr, group: 'make', load: () => import('./qr') },
+  { path: 'inspect', label: TEXTS.nav.inspect, group: 'make', load: () => import('./inspect') },
   { path: 'tasks', label: TEXTS.nav.tasks, group: 'see', load: () => import('./tasks') },
   { path: 'batches', label: TEXTS.nav.tasks, group: 'hidden', load: () => import('./tasks/batch') },
+  { path: 'webhooks', label: TEXTS.nav.webhooks, group: 'see', load: () => import('./webhooks') },
+  { path: 'usage', label: TEXTS.nav.usage, group: 'account', load: () => import('./account/usage') },
+  { path: 'keys', label: TEXTS.nav.keys, group: 'account', load: () => import('./account/keys') },
+  { path: 'assets', label: TEXTS.nav.assets, group: 'account', load: () => import('./assets') },
 ]

@@ -6,7 +6,7 @@ export async function saveDocument(document: Document, otherwise: string): Promi
   saveBlob(await document.blob(), document.fileName ?? otherwise)
 }
 
-function saveBlob(blob: Blob, name: string): void {
+export function saveBlob(blob: Blob, name: string): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(blob)
   link.download = name

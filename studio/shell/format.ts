@@ -1,5 +1,6 @@
 /** Times and sizes for people. A browser whose locale is none we know reads English. */
 
+const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' })
 const time = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
 
 /** `21 Nov 2026, 14:03` of an ISO time, in the time zone of the browser. */
@@ -12,4 +13,14 @@ export function sizeOf(bytes: number): string {
   if (bytes < 1000) return `${bytes} B`
   const [value, unit] = bytes < 1e6 ? [bytes / 1e3, 'KB'] : [bytes / 1e6, 'MB']
   return `${value.toFixed(value < 10 ? 1 : 0)} ${unit}`
+}
+
+/** `21 Nov 2026` of an ISO day. */
+export function dayOf(iso: string): string {
+  return day.format(new Date(iso))
+}
+
+/** `1,234` */
+export function countOf(value: number): string {
+  return value.toLocaleString('en')
 }

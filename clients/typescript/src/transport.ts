@@ -60,7 +60,7 @@ export class Transport {
     const { body, headers } = sent
     return {
       'X-API-Key': this.#settings.key,
-      ...(body !== undefined && !(body instanceof FormData) && { 'Content-Type': 'application/json' }),
+      ...(body !== undefined && !isRaw(body) && { 'Content-Type': 'application/json' }),
       ...newKey(sent),
       ...headers,
     }
@@ -86,7 +86,7 @@ export class Transport {
         // Workers know no `error`. A key is not sent to where a redirect leads.
         redirect: 'manual',
         signal: signal ? AbortSignal.any([signal, limit]) : limit,
-        ...(body !== undefined && { body: body instanceof FormData ? body : JSON.stringify(body) }),
+        ...(body !== undefined && { body: isRaw(body) ? body : JSON.stringify(body) }),
       })
       return response.ok ? response : await errorOf(response)
     } catch (cause) {
@@ -94,6 +94,11 @@ export class Transport {
       return new ConnectionError(`${url.origin} could not be reached.`, { cause })
     }
   }
+}
+
+/** A form, or a file that is the body itself. */
+function isRaw(body: unknown): body is FormData | Blob {
+  return body instanceof FormData || body instanceof Blob
 }
 
 function newKey({ method, idempotencyKey }: Sent): Record<string, string> {

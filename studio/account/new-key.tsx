@@ -1,0 +1,48 @@
+/** What a new key may do. */
+import { useState } from 'preact/hooks'
+import { Problem } from '../shell/problem'
+import type { Session } from '../shell/session'
+import { Switch } from '../shell/switch'
+import { TEXTS } from '../texts'
+
+const SCOPES = ['render', 'read', 'manage'] as const
+const words = TEXTS.keys
+
+export function NewKey({ session, onMade }: { session: Session; onMade: (key: string) => void }) {
+  const [mode, setMode] = useState<'live' | 'test'>(session.mode)
+  const [scopes, setScopes] = useState<readonly (typeof SCOPES)[number][]>(['render', 'read'])
+  const [problem, setProblem] = useState<unknown>()
+  const make = async (event: Event) => {
+    event.preventDefault()
+    setProblem(undefined)
+    try {
+      const body = { mode, scopes: [...scopes] }
+      const { api_key: key } = await session.platen.call<'createOwnKey'>('POST', '/v1/keys', { body })
+      onMade(key)
+    } catch (error) {
+      setProblem(error)
+    }
+  }
+  return (
+    <form class="small-form" onSubmit={make}>
+      <h2>{words.new}</h2>
+      <label>
+        <span>{words.mode}</span>
+        <select value={mode} onChange={(event) => setMode(event.currentTarget.value as 'live' | 'test')}>
+          <option value="live">{words.modes.live}</option>
+          <option value="test">{words.modes.test}</option>
+        </select>
+      </label>
+      {SCOPES.map((scope) => (
+        <Switch
+          key={scope}
+          label={words.scopeWords[scope]}
+          on={scopes.includes(scope)}
+          onChange={(on) => setScopes(SCOPES.filter((one) => (one === scope ? on : scopes.includes(one))))}
+        />
+      ))}
+      <Problem error={problem} />
+      <button type="submit">{words.make}</button>
+    </form>
+  )
+}

@@ -1,0 +1,144 @@
+/** QR codes: every type, in one's own colours and with a logo; seen while it is typed, paid when it is taken. */
+import { useEffect, useState } from 'preact/hooks'
+import type { DryRun, QrCodeRequest } from '../../clients/typescript/src/schemas'
+import { Copy } from '../shell/copy'
+import { curlOf } from '../shell/curl'
+import { saveDocument } from '../shell/file'
+import { Head, type PageProps } from '../shell/page'
+import { Problem } from '../shell/problem'
+import { Switch } from '../shell/switch'
+import { toast } from '../shell/toast'
+import { TEXTS } from '../texts'
+import { Content } from './content'
+import { FIELDS, type QrType, SAMPLES } from './fields'
+import { QrSymbol } from './symbol'
+
+const PAUSE_MS = 500
+const words = TEXTS.qr
+
+export default function QrDesigner({ session }: PageProps) {
+  const [type, setType] = useState<QrType>('url')
+  const [values, setValues] = useState<QrCodeRequest>(SAMPLES.url ?? {})
+  const [color, setColor] = useState('#000000')
+  const [background, setBackground] = useState('#ffffff')
+  const [isClear, setClear] = useState(false)
+  const [logo, setLogo] = useState('')
+  const [busy, setBusy] = useState('')
+  const [problem, setProblem] = useState<unknown>()
+  const ground = isClear ? 'transparent' : background
+  const request: QrCodeRequest = {
+    type,
+    ...values,
+    ...(color !== '#000000' && { color }),
+    ...(ground !== '#ffffff' && { background: ground }),
+    ...(logo && { logo_url: logo }),
+  }
+  const checked = useCheck(session, request)
+  const choose = (next: QrType) => {
+    setType(next)
+    setValues(SAMPLES[next] ?? {})
+  }
+  const save = async (format: 'png' | 'svg') => {
+    setBusy(format)
+    setProblem(undefined)
+    try {
+      const made = await session.platen.qrcode({ ...request, format, size: 'big' })
+      const { creditsCharged, warnings } = made
+      await saveDocument(made, `code.${format}`)
+      toast(words.saved(creditsCharged ?? 0, warnings))
+      session.refresh()
+    } catch (error) {
+      setProblem(error)
+    }
+    setBusy('')
+  }
+  return (
+    <>
+      <Head title={words.title} lead={words.lead} />
+      <div class="two">
+        <form onSubmit={(event) => event.preventDefault()}>
+          <label>
+            <span>{words.type}</span>
+            <select value={type} onChange={(event) => choose(event.currentTarget.value as QrType)}>
+              {Object.keys(FIELDS).map((name) => (
+                <option key={name} value={name}>
+                  {words.types[name as QrType]}
+                </option>
+              ))}
+            </select>
+          </label>
+          <Content type={type} values={values} onChange={setValues} />
+          <div class="pair">
+            <label>
+              <span>{words.color}</span>
+              <input type="color" value={color} onInput={(event) => setColor(event.currentTarget.value)} />
+            </label>
+            <label>
+              <span>{words.background}</span>
+              <input
+                type="color"
+                value={background}
+                disabled={isClear}
+                onInput={(event) => setBackground(event.currentTarget.value)}
+              />
+            </label>
+          </div>
+          <Switch label={words.clear} on={isClear} onChange={setClear} />
+          <label>
+            <span>{words.logo}</span>
+            <input
+              value={logo}
+              placeholder="asset:logo.png"
+              onInput={(event) => setLogo(event.currentTarget.value.trim())}
+            />
+          </label>
+          <div class="bar">
+            <button type="button" disabled={busy !== ''} onClick={() => save('svg')}>
+              {words.svg}
+            </button>
+            <button type="button" class="plain" disabled={busy !== ''} onClick={() => save('png')}>
+              {words.png}
+            </button>
+            <Copy label={TEXTS.copy} text={curlOf('/v1/qrcode', request, 'code.png')} />
+            <span class="hint">{checked.dryRun && TEXTS.credits(checked.dryRun.price)}</span>
+          </div>
+          <Problem error={problem ?? checked.error} />
+        </form>
+        <section class="qr-stage" aria-label={TEXTS.preview}>
+          <QrSymbol request={request} color={color} background={ground} />
+          {logo && <p class="hint">{words.logoLater}</p>}
+          {checked.dryRun && checked.dryRun.warnings.length > 0 && (
+            <div role="status">
+              <h2>{TEXTS.warnings}</h2>
+              <ul class="plain-list">
+                {checked.dryRun.warnings.map((warning) => (
+                  <li key={warning}>{warning}</li>
+                ))}
+              </ul>
+            </div>
+          )}
+        </section>
+      </div>
+    </>
+  )
+}
+
+/** What the service says of the request, some time after the last key: its price and warnings, or why it is refused. */
+function useCheck({ platen }: PageProps['session'], request: QrCodeRequest) {
+  const [checked, setChecked] = useState<{ dryRun?: DryRun; error?: unknown }>({})
+  const sent = JSON.stringify(request)
+  useEffect(() => {
+    let isCurrent = true
+    const timer = setTimeout(() => {
+      platen.dryRun('qrcode', JSON.parse(sent)).then(
+        (dryRun) => isCurrent && setChecked({ dryRun }),
+        (error) => isCurrent && setChecked({ error }),
+      )
+    }, PAUSE_MS)
+    return () => {
+      isCurrent = false
+      clearTimeout(timer)
+    }
+  }, [platen, sent])
+  return checked
+}

@@ -1,0 +1,128 @@
+/** `#/webhooks`: what was sent to whom and what came back; each can be sent again. */
+import { useState } from 'preact/hooks'
+import type { Delivery, Operations } from '../../clients/typescript/src/schemas'
+import { addressOf, go } from '../shell/address'
+import { timeOf } from '../shell/format'
+import { Empty, Head, type PageProps } from '../shell/page'
+import { Problem, wordsOf } from '../shell/problem'
+import { Secret } from '../shell/secret'
+import { State } from '../shell/state'
+import { type Column, Table } from '../shell/table'
+import { toast } from '../shell/toast'
+import { useAnswer } from '../shell/use-answer'
+import { TEXTS } from '../texts'
+
+const PER_PAGE = 50
+const words = TEXTS.webhooks
+
+export default function Webhooks({ session, query }: PageProps) {
+  const [secret, setSecret] = useState('')
+  const found = useAnswer<Operations['listDeliveries']['result']>(
+    (signal) =>
+      session.platen.call<'listDeliveries'>('GET', '/v1/webhooks/deliveries', {
+        query: { ...Object.fromEntries(query), limit: PER_PAGE },
+        signal,
+      }),
+    [session.key, query.toString()],
+  )
+  const replay = async ({ delivery_id: id }: Delivery) => {
+    try {
+      await session.platen.call<'replayDelivery'>('POST', `/v1/webhooks/deliveries/${id}/replay`, {
+        body: {},
+      })
+      toast(words.sentAgain)
+      found.again()
+    } catch (error) {
+      toast(wordsOf(error), { isError: true })
+    }
+  }
+  const rotate = async () => {
+    try {
+      const path = '/v1/webhooks/secret/rotate'
+      const made = await session.platen.call<'rotateWebhookSecret'>('POST', path, { body: {} })
+      setSecret(made.webhook_secret)
+    } catch (error) {
+      toast(wordsOf(error), { isError: true })
+    }
+  }
+  const deliveries: readonly Delivery[] = found.value?.deliveries ?? []
+  const next = found.value?.next_cursor ?? undefined
+  const status = query.get('status') ?? ''
+  return (
+    <>
+      <Head title={words.title} lead={words.lead}>
+        <button type="button" class="plain" onClick={rotate}>
+          {words.rotate}
+        </button>
+      </Head>
+      {secret && <Secret title={words.newSecret} text={secret} />}
+      <search class="filters">
+        <label>
+          <span>{TEXTS.tasks.status}</span>
+          <select
+            value={status}
+            onChange={(event) => go(addressOf('webhooks', { status: event.currentTarget.value }))}
+          >
+            <option value="">{TEXTS.tasks.any}</option>
+            {(['pending', 'delivered', 'failed'] as const).map((one) => (
+              <option key={one} value={one}>
+                {TEXTS.states[one]}
+              </option>
+            ))}
+          </select>
+        </label>
+      </search>
+      <Problem error={found.error} onRetry={found.again} />
+      {deliveries.length > 0 && (
+        <Table
+          caption={words.title}
+          columns={[
+            ...columns,
+            {
+              name: words.replay,
+              isUnnamed: true,
+              cell: (delivery) => (
+                <button type="button" class="quiet" onClick={() => replay(delivery)}>
+                  {words.replay}
+                </button>
+              ),
+            },
+          ]}
+          rows={deliveries}
+          keyOf={({ delivery_id: id }) => id}
+          isOld={found.isLoading}
+        />
+      )}
+      {found.value && deliveries.length === 0 && (
+        <Empty title={words.none}>
+          <a href="/docs/guide/webhooks/">{words.how}</a>
+        </Empty>
+      )}
+      <nav class="more" aria-label={TEXTS.paging}>
+        {query.has('cursor') && <a href={addressOf('webhooks', { status })}>{TEXTS.newest}</a>}
+        {next && <a href={addressOf('webhooks', { status, cursor: next })}>{TEXTS.older}</a>}
+      </nav>
+    </>
+  )
+}
+
+const columns: readonly Column<Delivery>[] = [
+  {
+    name: TEXTS.tasks.task,
+    cell: ({ task_id: id }) => (
+      <a href={`#/tasks/${id}`}>
+        <code>{id.slice(0, 12)}…</code>
+      </a>
+    ),
+  },
+  { name: TEXTS.tasks.status, cell: ({ status }) => <State state={status} /> },
+  { name: words.to, cell: ({ url }) => url },
+  { name: words.last, cell: ({ attempts }) => lastOf(attempts.at(-1)) },
+  { name: words.tries, isNumber: true, cell: ({ tries }) => tries },
+  { name: words.next, cell: ({ next_try_at: at }) => at && timeOf(at) },
+]
+
+function lastOf(attempt: Delivery['attempts'][number] | undefined): string {
+  if (!attempt) return ''
+  return `${attempt.status ?? attempt.error ?? ''}, ${attempt.ms} ms`
+}

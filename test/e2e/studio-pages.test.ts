@@ -1,0 +1,107 @@
+/** The Studio's pages in a real browser, against one real `npm start`: each can be used by everybody, and does its work. */
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import type { Browser } from 'puppeteer-core'
+import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+import { askOperator } from '../../scripts/ask-operator.mjs'
+import { fill, isTooWide, launchStudioBrowser, openTab, seriousFindings } from '../support/studio-browser'
+
+const { origin, token } = inject('service')
+const HOSTILE = '<img src=x onerror="document.title=1">'
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'platen-studio-'))
+const file = path.join(folder, `${HOSTILE.replaceAll('/', '')}.pdf`)
+let browser: Browser
+let key: string
+
+beforeAll(async () => {
+  browser = await launchStudioBrowser()
+  const account = { name: 'pages', plan: 'Pro', credits: 50 }
+  key = (await askOperator<{ api_key: string }>(origin, token, '/accounts', account)).api_key
+  const made = await fetch(`${origin}/v1/transform`, {
+    method: 'POST',
+    headers: { 'X-API-Key': key, 'Content-Type': 'application/json' },
+    body: JSON.stringify({
+      html: `<title>${HOSTILE.replaceAll('<', '&lt;')}</title><h1>Inspected</h1>`,
+      goCreditMode: false,
+      metadata: { order: HOSTILE },
+    }),
+  })
+  fs.writeFileSync(file, Buffer.from(await made.arrayBuffer()))
+})
+afterAll(async () => {
+  await browser.close()
+  fs.rmSync(folder, { recursive: true })
+})
+
+/** A tab that is signed in, at a page. */
+async function at(address: string, look: Parameters<typeof openTab>[2] = {}) {
+  const tab = await openTab(browser, origin, look)
+  await tab.page.goto(`${origin}/studio/#key=${key}`)
+  await tab.page.waitForSelector('main')
+  await tab.page.goto(`${origin}/studio/#/${address}`)
+  await tab.page.waitForSelector(`main.page-${address} h1`)
+  return tab
+}
+
+it.each([['light', 1440] as const, ['dark', 390] as const])(
+  'opens every page in the %s at %i px without a serious finding, a complaint or a foreign request',
+  async (scheme, width) => {
+    const { page, complaints, foreign, close } = await at('usage', { scheme, width })
+    for (const address of ['usage', 'qr', 'inspect', 'tasks', 'webhooks', 'keys', 'assets']) {
+      await page.goto(`${origin}/studio/#/${address}`)
+      await page.waitForSelector(`main.page-${address} h1`)
+      await page.waitForNetworkIdle({ idleTime: 100 })
+      expect([address, await seriousFindings(page), await isTooWide(page)]).toEqual([address, [], false])
+    }
+    expect([foreign(), complaints]).toEqual([[], []])
+    await close()
+  },
+)
+
+it('draws a code while it is typed, and says why colours would not scan', async () => {
+  const { page, close } = await at('qr')
+  const drawn = () => page.evaluate("document.querySelector('.qr-symbol path:last-child').getAttribute('d')")
+  await page.waitForSelector('.qr-symbol')
+  const first = await drawn()
+  await fill(page, 'Address of the page', 'https://example.com/other')
+  expect(await drawn()).not.toBe(first)
+  await page.select('select', 'wifi')
+  await page.waitForSelector('aria/Name of the network[role="textbox"]')
+  await page.evaluate(`(() => {
+    const input = document.querySelector('input[type=color]')
+    input.value = '#fafafa'
+    input.dispatchEvent(new Event('input', { bubbles: true }))
+  })()`)
+  await page.waitForSelector('.problem')
+  expect(await page.evaluate("document.querySelector('.problem').textContent")).toContain('/color')
+  await close()
+})
+
+it('tells what is in a PDF, whatever the file calls itself', async () => {
+  const { page, complaints, close } = await at('inspect')
+  await page.select('select', 'PDF/A-2b')
+  const [chooser] = await Promise.all([page.waitForFileChooser(), page.click('input[type=file]')])
+  await chooser.accept([file])
+  await page.waitForSelector('article table')
+  const told = await page.evaluate("document.querySelector('article').textContent")
+  expect(told).toContain(HOSTILE)
+  expect(told).toContain('PDF/A-2b')
+  expect(await page.title()).toBe('Inspect · Platen')
+  expect([complaints, await seriousFindings(page)]).toEqual([[], []])
+  await close()
+})
+
+it('makes a key that is shown once, and takes its revocation back', async () => {
+  const { page, close } = await at('keys')
+  await (await page.waitForSelector('aria/Make the key'))?.click()
+  await page.waitForSelector('.secret code')
+  const secret = String(await page.evaluate("document.querySelector('.secret code').textContent"))
+  expect(secret).toMatch(/^plt_live_/)
+  await (await page.waitForSelector('aria/Revoke'))?.click()
+  await (await page.waitForSelector('aria/Undo'))?.click()
+  await page.waitForSelector('aria/Revoke')
+  const credits = await fetch(`${origin}/v1/credits`, { headers: { 'X-API-Key': secret } })
+  expect(credits.status).toBe(200)
+  await close()
+})
