@@ -56,7 +56,7 @@ export class Formulas {
     if (this.#count > MAX_FORMULAS || this.#cost > MAX_TOTAL)
       return `the formulas of a text may have ${MAX_TOTAL} characters, and be ${MAX_FORMULAS}`
     return DEFINITION.test(formula)
-      ? 'macros of one’s own are not taken: write out what they stand for'
+      ? 'it defines a macro, which is not taken: write out what it stands for'
       : undefined
   }
 

@@ -47,6 +47,29 @@ describe('an address of this machine', () => {
     expect(await trapped()).toEqual([])
   })
 
+  it('is not fetched for a click, a hidden part, a formula or a diagram', async () => {
+    const html = `<!doctype html><a id="a" href="${trap}">a</a><button onclick="fetch('${trap}/b'); location = '${trap}'">b</button>
+      <style>#c { background: url(${trap}/c) }</style><p id="c">still here`
+    const { pages } = await render(html, {
+      options: { click: ['#a', 'button'], hide: [`a[href="${trap}"]`], scroll: true },
+    })
+    expect(pages[0]?.text).toContain('still here')
+    const { key } = await newAccount({ credits: 5 })
+    const diagram = [
+      'flowchart LR',
+      `  A@{ img: "${trap}/d", label: "x" } --> B`,
+      `  click B href "${trap}/e"`,
+      `  style B fill:url(${trap}/f)`,
+    ]
+    const markdown = [
+      `$\\includegraphics{${trap}/g}$ $\\href{${trap}/h}{x}$`,
+      ['```mermaid', `%%{init: {"themeCSS": "@import '${trap}/i';"}}%%`, ...diagram, '```'].join('\n'),
+    ].join('\n\n')
+    const answer = await post('/v1/transform', key, { markdown, goCreditMode: false })
+    expect(answer.status).toBe(200)
+    expect(await trapped()).toEqual([])
+  })
+
   it.each(['file:///etc/passwd', 'http://user:secret@example.com/'])(
     'or one that no request is sent to is refused as an attachment: %s',
     async (address) => {
