@@ -45,6 +45,8 @@ class Service(unittest.TestCase):
             self.assertTrue(file.read_bytes().startswith(b"%PDF-"))
             self.assertEqual(os.listdir(folder), ["a.pdf"])
             self.assertEqual(self.platen.inspect(file)["pages"], 1)
+            svg = b'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"/>'
+            self.assertEqual(self.platen.put_asset("logo.svg", svg)["address"], "asset:logo.svg")
         lines = [{"name": "Design", "quantity": 1, "net_price": 10}]
         invoice = self.platen.generate(template_id="invoice/classic", data={"number": "7", "lines": lines})
         self.assertRegex(invoice.task_id or "", "^tsk_")

@@ -240,6 +240,16 @@ export class Platen {
     return this.#json('GET', '/v1/endpoints')
   }
 
+  /** Stores an image or a font, which documents then name as `asset:` and its name. */
+  putAsset(
+    name: string,
+    file: Blob | Uint8Array<ArrayBuffer>,
+    options: CallOptions = {},
+  ): Promise<Operations['putAsset']['result']> {
+    const body = new Blob([file], { type: 'application/octet-stream' })
+    return this.#json('PUT', `/v1/assets/${encodeURIComponent(name)}`, { body, ...options })
+  }
+
   credits(): Promise<Operations['getCredits']['result']> {
     return this.#json('GET', '/v1/credits')
   }

@@ -46,6 +46,9 @@ export function typescriptClient({ origin, account }: Running) {
       expect((await code()).isCached).toBe(true)
       const report = await platen.inspect(await invoice.bytes())
       expect(report.pages).toBe(1)
+      const svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"/>'
+      const stored = await platen.putAsset('logo.svg', new Blob([svg]))
+      expect(stored).toMatchObject({ address: 'asset:logo.svg', content_type: 'image/svg+xml' })
       const { price } = await platen.dryRun('transform', { html: '<p>', options: { compress: true } })
       expect(price).toBe(3)
     })

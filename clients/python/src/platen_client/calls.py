@@ -45,6 +45,11 @@ def task(task_id: str, wait: int | None = None) -> Call:
     return Call("GET", f"/v1/status/{quote(task_id, safe='')}", query={"wait": wait})
 
 
+def put_asset(name: str, file: bytes | Path) -> Call:
+    content = file if isinstance(file, bytes) else file.read_bytes()
+    return Call("PUT", f"/v1/assets/{quote(name, safe='')}", content=content)
+
+
 def inspect(file: bytes | Path | Mapping[str, Any] | str, conformance: Sequence[str] | None, key: str | None) -> Call:
     """Bytes and paths are sent; an address, or an object with `task_id` or `url`, is named."""
     if isinstance(file, (bytes, Path)):

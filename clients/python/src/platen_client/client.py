@@ -198,6 +198,11 @@ class Platen:
         found: dict[str, Any] = self._json(calls.template(template_id))
         return found
 
+    def put_asset(self, name: str, file: bytes | Path) -> dict[str, Any]:
+        """Stores an image or a font, which documents then name as `asset:` and its name."""
+        asset: dict[str, Any] = self._json(calls.put_asset(name, file))
+        return asset
+
     def credits(self) -> dict[str, Any]:
         balance: dict[str, Any] = self._json(Call("GET", "/v1/credits"))
         return balance

@@ -39,6 +39,7 @@ class Call:
     json: Any = None
     files: Mapping[str, Any] | None = None
     data: Mapping[str, str] | None = None
+    content: bytes | None = None
     idempotency_key: str | None = None
 
 
@@ -61,6 +62,7 @@ def request_of(client: httpx.Client | httpx.AsyncClient, call: Call, settings: S
         json=call.json,
         files=call.files,
         data=call.data,
+        content=call.content,
         timeout=settings.timeout,
     )
 
