@@ -10,6 +10,7 @@ const ERRORS = {
   insufficient_credits: { status: 402, title: 'Not enough credits' },
   forbidden: { status: 403, title: 'This key may not do that' },
   plan_feature: { status: 403, title: 'The plan does not include this option' },
+  account_suspended: { status: 403, title: 'The account is suspended' },
   link_invalid: { status: 403, title: 'The signed file address is not valid' },
   not_found: { status: 404, title: 'Not found' },
   method_not_allowed: { status: 405, title: 'Method not allowed' },

@@ -1,12 +1,15 @@
 /** What an operator does to an account: keys, credits, plan. Runs inside a transaction of the account's object. */
 
+import { isSuspended } from './admission'
 import type { Mode } from './api-keys'
 import { available, grant } from './ledger'
+import { isQueued } from './open-holds'
 import type { PlanName } from './plans'
 import { isActive, type KeyRow, type Scope } from './scopes'
-import { appendEntry } from './settlement'
+import { appendEntry, releaseWork } from './settlement'
 import type { AccountStore } from './storage/account-store'
 import { GATHER_MS } from './storage/outbox-table'
+import { recordOf } from './task-record'
 
 export type NewAccount = {
   accountId: string
@@ -30,6 +33,8 @@ export type Summary = {
   name: string
   plan: PlanName
   createdAt: number
+  /** Since when the operator has suspended it; absent if it is not. */
+  suspendedAt?: number | undefined
   credits_left: number
   granted: number
   settled: number
@@ -60,22 +65,40 @@ export function createAccount(
   return { outcome: 'created' }
 }
 
-/** Changes what is given of name and plan. */
+/** Changes what is given of name and plan, and suspends the account or ends that. */
 export function updateAccount(
   store: AccountStore,
-  change: { name?: string; plan?: PlanName },
+  { suspended, ...change }: { name?: string; plan?: PlanName; suspended?: boolean },
   now: number,
 ): Summary {
   const { name, plan } = store.profile()
   store.rename({ name, plan, ...change })
+  if (suspended && !isSuspended(store)) suspend(store, now)
+  if (suspended === false) store.settings.set('suspended', undefined)
   publish(store, now)
   return summarise(store, now)
 }
 
-/** Tells D1 what the account is called and which plan it has. */
+/** Ends all queued work, which is not charged, and lets nothing more begin. What callers wait for is finished. */
+function suspend(store: AccountStore, now: number): void {
+  store.settings.set('suspended', now)
+  const { accountId } = store.profile()
+  for (const hold of store.holds.open().filter(isQueued)) {
+    const task = { ...recordOf(accountId, hold), error: JSON.stringify(SUSPENDED_ERROR) }
+    releaseWork(store, { taskId: hold.taskId, reason: 'account_suspended', task }, now)
+  }
+}
+
+const SUSPENDED_ERROR = {
+  code: 'account_suspended',
+  message: 'The operator suspended the account before the task ended. Nothing was charged.',
+}
+
+/** Tells D1 what the account is called, which plan it has, and whether it is suspended. */
 function publish(store: AccountStore, now: number): void {
   const { accountId, name, plan, createdAt } = store.profile()
-  const row = { account_id: accountId, name, plan, created_at: createdAt }
+  const suspended_at = store.settings.get('suspended') ?? null
+  const row = { account_id: accountId, name, plan, created_at: createdAt, suspended_at }
   store.outbox.dequeue('account', accountId)
   store.outbox.enqueue('account', accountId, row, { now, gatherMs: GATHER_MS.account })
 }
@@ -83,7 +106,8 @@ function publish(store: AccountStore, now: number): void {
 export function summarise(store: AccountStore, now: number): Summary {
   const { accountId, name, plan, createdAt, balance } = store.profile()
   const keys = store.keys.all().map((key) => viewKey(key, now))
-  return { accountId, name, plan, createdAt, credits_left: available(balance), ...balance, keys }
+  const suspendedAt = store.settings.get('suspended')
+  return { accountId, name, plan, createdAt, suspendedAt, credits_left: available(balance), ...balance, keys }
 }
 
 /** The key without its hash, and whether it works at `now`. */

@@ -40,6 +40,8 @@ export type AccountView = {
   credits_left: number
   /** What its templates look like, of the key's mode; absent if it has none. */
   brand?: Brand | undefined
+  /** The operator has suspended it. */
+  suspended?: true
 }
 
 export type Begin = Versioned & {
@@ -92,7 +94,8 @@ export function authenticate(
   if (!known.key.scopes.includes(call.scope))
     return { outcome: 'refused', code: 'forbidden', scope: call.scope, rate }
   const brand = store.settings.get(`brand:${known.key.mode}`)
-  return { outcome: 'ok', account: { ...viewOf(known), ...(brand && { brand }) }, rate }
+  const more = { ...(brand && { brand }), ...(isSuspended(store) && { suspended: true as const }) }
+  return { outcome: 'ok', account: { ...viewOf(known), ...more }, rate }
 }
 
 /**
@@ -106,6 +109,7 @@ export function beginWork(
   // Authenticated a moment ago; the key may have been revoked since.
   const known = activeKey(store, begin.call.keyHash, now)
   if (!known?.key.scopes.includes(begin.call.scope)) return { outcome: 'refused', code: 'unauthorized' }
+  if (isSuspended(store)) return { outcome: 'refused', code: 'account_suspended' }
   const { profile, key } = known
 
   const repeat = repeatOf(store, begin, key.mode, now)
@@ -143,6 +147,11 @@ export function beginWork(
     account: viewOf({ key, profile: { ...profile, balance: held.balance } }),
     credits_charged: key.mode === 'test' ? 0 : begin.work.reduce((sum, { credits }) => sum + credits, 0),
   }
+}
+
+/** Whether the operator has suspended the account. */
+export function isSuspended(store: AccountStore): boolean {
+  return store.settings.get('suspended') !== undefined
 }
 
 /** The key of a hash, if it works at `now`. */

@@ -1,5 +1,5 @@
 /** Whether a preview may be made: the key, the plan's number at once and a day. Its rate was counted before. */
-import { activeKey, type KeyUse } from './admission'
+import { activeKey, isSuspended, type KeyUse } from './admission'
 import { plans } from './plans'
 import type { PreviewSessions } from './preview-sessions'
 import { dayOf, secondsLeft } from './quotas'
@@ -24,6 +24,7 @@ export function beginPreview(
   // Authenticated a moment ago; the key may have been revoked since.
   const known = activeKey(store, call.keyHash, now)
   if (!known?.key.scopes.includes(call.scope)) return { outcome: 'refused', code: 'unauthorized' }
+  if (call.scope === 'render' && isSuspended(store)) return { outcome: 'refused', code: 'account_suspended' }
   // Asked again, since the first reply was lost: it is counted already.
   if (sessions.has(id)) return { outcome: 'go' }
   const { key, profile } = known

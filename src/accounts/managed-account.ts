@@ -78,8 +78,11 @@ export class ManagedAccount extends DurableObject<Env> {
     return times.filter((time) => typeof time === 'number')
   }
 
-  async update(change: { name?: string; plan?: PlanName }): Promise<Summary | Missing> {
-    return await this.state.changeExisting((now) => updateAccount(this.store, change, now))
+  async update(change: { name?: string; plan?: PlanName; suspended?: boolean }): Promise<Summary | Missing> {
+    const summary = await this.state.changeExisting((now) => updateAccount(this.store, change, now))
+    // The queue learns from D1 what has ended.
+    if (change.suspended && this.store.exists()) await this.state.catchUp()
+    return summary
   }
 
   async grant(init: {

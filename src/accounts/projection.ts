@@ -20,7 +20,7 @@ const LEDGER_COLUMNS = [
   'credits_left',
   'reason',
 ]
-const ACCOUNT_COLUMNS = ['account_id', 'name', 'plan', 'created_at']
+const ACCOUNT_COLUMNS = ['account_id', 'name', 'plan', 'created_at', 'suspended_at']
 
 const jsonFields = (columns: string[]) => columns.map((name) => `value ->> '$.${name}'`).join(', ')
 
@@ -31,7 +31,8 @@ const INSERT_LEDGER = `
 const UPSERT_ACCOUNTS = `
   INSERT INTO accounts (${ACCOUNT_COLUMNS.join(', ')})
   SELECT ${jsonFields(ACCOUNT_COLUMNS)} FROM json_each(?) WHERE true
-  ON CONFLICT (account_id) DO UPDATE SET name = excluded.name, plan = excluded.plan`
+  ON CONFLICT (account_id) DO UPDATE SET name = excluded.name, plan = excluded.plan,
+    suspended_at = excluded.suspended_at`
 
 export type Topic = 'task' | 'entry' | 'account'
 
@@ -63,7 +64,13 @@ export async function project(
   ])
 }
 
-export type ListedAccount = { account_id: string; name: string; plan: PlanName; created_at: number }
+export type ListedAccount = {
+  account_id: string
+  name: string
+  plan: PlanName
+  created_at: number
+  suspended_at: number | null
+}
 
 /**
  * A page of accounts, newest first, after the account that `cursor` names; `next` is null on the last page. `search` is
@@ -71,11 +78,22 @@ export type ListedAccount = { account_id: string; name: string; plan: PlanName; 
  */
 export async function listAccounts(
   db: D1Database,
-  { limit, cursor, search }: { limit: number; cursor: string | undefined; search: string | undefined },
+  {
+    limit,
+    cursor,
+    search,
+    suspended,
+  }: {
+    limit: number
+    cursor: string | undefined
+    search: string | undefined
+    suspended?: boolean | undefined
+  },
 ): Promise<{ page: ListedAccount[]; next: string | null }> {
   const conditions: [condition: string, ...values: string[]][] = [['1 = 1']]
   if (search !== undefined)
     conditions.push(['(account_id = ? OR instr(lower(name), lower(?)) > 0)', search, search])
+  if (suspended !== undefined) conditions.push([`suspended_at IS ${suspended ? 'NOT ' : ''}NULL`])
   if (cursor)
     conditions.push([
       '(created_at, account_id) < (SELECT created_at, account_id FROM accounts WHERE account_id = ?)',
@@ -83,7 +101,7 @@ export async function listAccounts(
     ])
   const { results } = await db
     .prepare(
-      `SELECT account_id, name, plan, created_at FROM accounts WHERE ${conditions.map(([condition]) => condition).join(' AND ')}
+      `SELECT account_id, name, plan, created_at, suspended_at FROM accounts WHERE ${conditions.map(([condition]) => condition).join(' AND ')}
        ORDER BY created_at DESC, account_id DESC LIMIT ?`,
     )
     .bind(...conditions.flatMap(([, ...values]) => values), limit + 1)

@@ -8,6 +8,7 @@ export type Refusal = { outcome: 'refused'; rate?: Rate } & (
   | { code: 'unauthorized' }
   | { code: 'rate_limited'; plan: PlanName; retryAfter: number; rate: Rate }
   | { code: 'forbidden'; scope: Scope }
+  | { code: 'account_suspended' }
   | { code: 'idempotency_in_flight'; retryAfter: number }
   | { code: 'idempotency_mismatch' }
   | { code: 'plan_feature'; plan: PlanName; feature: 'password' }
@@ -47,6 +48,8 @@ function detail(refusal: Refusal): string {
       return `The ${refusal.plan} plan allows ${refusal.rate.limit} ${RATED[refusal.rate.policy]} a minute. Try again in ${refusal.retryAfter} s.`
     case 'forbidden':
       return `This key lacks the scope "${refusal.scope}". Use a key that has it, or ask your operator for one.`
+    case 'account_suspended':
+      return 'The operator has suspended this account: nothing is made or sent. What is there can be read, fetched and deleted. Ask your operator.'
     case 'idempotency_in_flight':
       return 'The first request with this Idempotency-Key is still running. Repeat it after Retry-After to get its response.'
     case 'idempotency_mismatch':

@@ -15,6 +15,7 @@ export const listedAccount = z
     name: accountName,
     plan: planName,
     created_at: time,
+    suspended_at: time.optional().describe('Since when it is suspended; absent if it is not.'),
   })
   .meta({ id: 'ListedAccount' })
 
@@ -52,6 +53,7 @@ export function showAccount(summary: Summary): z.input<typeof accountResponse> {
     credits_settled: summary.settled,
     credits_held: summary.held,
     created_at: new Date(summary.createdAt).toISOString(),
+    suspended_at: summary.suspendedAt === undefined ? undefined : new Date(summary.suspendedAt).toISOString(),
     keys: summary.keys.map(showKey),
   }
 }

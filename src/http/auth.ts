@@ -59,10 +59,17 @@ export async function admit(
     if (result.code === 'unauthorized') deadKeys.add(keyHash, Date.now())
     throw refusalProblem(result)
   }
+  if (result.account.suspended && isWork(c, { scope, method }))
+    throw refusalProblem({ outcome: 'refused', code: 'account_suspended' })
   turns.see(accountId, Date.now())
   c.set('accountId', accountId)
   if (result.account.mode === 'test') c.header('X-Test-Mode', 'true')
   return { ...result.account, keyHash, account }
+}
+
+/** Whether a request makes or sends something, which a suspended account may not. What is there may be read and deleted. */
+function isWork(c: AppContext, { scope, method }: { scope: Scope; method: Method }): boolean {
+  return scope === 'render' && method !== 'GET' && c.req.method !== 'DELETE'
 }
 
 /** Reads the key. Throws `unauthorized` for what is none, and for one that was refused a moment ago. */

@@ -642,6 +642,8 @@ export type Account = {
   plan: 'Free' | 'Pro' | 'Max'
   /** ISO 8601, UTC. */
   created_at: string
+  /** Since when it is suspended; absent if it is not. */
+  suspended_at?: string
   /** Credits that can be spent: granted, less settled and held. */
   credits_left: number
   /** All that was ever granted, less what was taken back. */
@@ -2292,6 +2294,7 @@ export type Problem = {
     | 'insufficient_credits'
     | 'forbidden'
     | 'plan_feature'
+    | 'account_suspended'
     | 'link_invalid'
     | 'not_found'
     | 'method_not_allowed'

@@ -89,9 +89,14 @@ export class HoldsTable {
       .map(holdFromRow)
   }
 
+  /** All holds that are not resolved. */
+  open(): Hold[] {
+    return this.rows.all('SELECT * FROM holds WHERE outcome IS NULL').map(holdFromRow)
+  }
+
   /** How much work has not ended. Read once, then counted along, since an account may have thousands of open holds. */
   openWork(): Readonly<OpenWork> {
-    this.#openWork ??= countWork(this.rows.all('SELECT * FROM holds WHERE outcome IS NULL').map(holdFromRow))
+    this.#openWork ??= countWork(this.open())
     return this.#openWork
   }
 

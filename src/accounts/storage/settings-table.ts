@@ -3,8 +3,11 @@ import type { AccountSql } from './sql'
 
 /** What is set under which name. */
 export type AccountSettings = {
+  /** Since when the operator has suspended the account, in milliseconds since 1970. */
+  suspended: number
   /** What templates look like whose data say nothing of it (`routes/brand.ts`); test keys have their own. */
-  [brand: `brand:${string}`]: Brand
+  'brand:live': Brand
+  'brand:test': Brand
 }
 export type Brand = Readonly<Record<string, string | undefined>>
 type Name = keyof AccountSettings

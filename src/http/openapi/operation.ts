@@ -9,7 +9,7 @@ export type Operation = Record<string, unknown>
 
 /** Problems of every operation, by who may call it. */
 const ACCESS_ERRORS: Record<NonNullable<Description['access']>, readonly ErrorCode[]> = {
-  key: ['unauthorized', 'forbidden', 'rate_limited', 'internal', 'not_configured'],
+  key: ['unauthorized', 'forbidden', 'account_suspended', 'rate_limited', 'internal', 'not_configured'],
   operator: ['unauthorized', 'rate_limited', 'internal', 'not_configured'],
   public: [],
 }

@@ -12,6 +12,7 @@ const rate = { policy: 'posts', limit: plans.Pro.postsPerMinute, remaining: 0, r
 const REFUSALS: readonly Refusal[] = [
   { outcome: 'refused', code: 'unauthorized' },
   { outcome: 'refused', code: 'forbidden', scope: 'manage' },
+  { outcome: 'refused', code: 'account_suspended' },
   { outcome: 'refused', code: 'plan_feature', plan: 'Free', feature: 'password' },
   { outcome: 'refused', code: 'plan_limit', plan: 'Pro', limit: plans.Pro.entriesPerBatch, needed: 11 },
   { outcome: 'refused', code: 'insufficient_credits', needed: 2, available: 1 },

@@ -129,6 +129,11 @@ const getAccounts = jsonRoute(
         .max(200)
         .optional()
         .describe('An id, or a part of the name; capitals and small letters of English are the same.'),
+      suspended: z
+        .enum(['true', 'false'])
+        .transform((text) => text === 'true')
+        .optional()
+        .describe('Only those that are suspended, or only the others.'),
     }),
     response: {
       status: 200,
@@ -141,10 +146,13 @@ const getAccounts = jsonRoute(
     },
   },
   async (c, { query }) => {
-    const { limit, cursor, search } = query()
-    const { page, next } = await listAccounts(c.env.DB, { limit, cursor, search })
+    const { page, next } = await listAccounts(c.env.DB, { cursor: undefined, search: undefined, ...query() })
     return {
-      accounts: page.map((row) => ({ ...row, created_at: new Date(row.created_at).toISOString() })),
+      accounts: page.map(({ suspended_at, ...row }) => ({
+        ...row,
+        created_at: new Date(row.created_at).toISOString(),
+        ...(suspended_at !== null && { suspended_at: new Date(suspended_at).toISOString() }),
+      })),
       next_cursor: next,
     }
   },
@@ -170,10 +178,16 @@ const getAccount = jsonRoute(
 const patchAccount = jsonRoute(
   {
     operationId: 'updateAccount',
-    summary: 'Change plan or name, from the next request on',
-    description: 'Sets the plan, the name or both; what is left out stays.',
+    summary: 'Change plan or name, suspend or resume, from the next request on',
+    description:
+      'Sets what is given; the rest stays. In a suspended account nothing is made or sent: its calls that would are a 403 ' +
+      '`account_suspended`, and queued tasks that have not ended fail, uncharged. What is there can be read, fetched, changed and deleted.',
     access: 'operator',
-    body: z.strictObject({ name: name.optional(), plan: plan.optional() }),
+    body: z.strictObject({
+      name: name.optional(),
+      plan: plan.optional(),
+      suspended: z.boolean().optional().describe('true suspends the account, false resumes it.'),
+    }),
     example: { plan: 'Max' },
     maxBodyBytes: MAX_BODY.fields,
     response: {
@@ -185,8 +199,12 @@ const patchAccount = jsonRoute(
     errors: ['not_found'],
   },
   async (c, { body }) => {
-    const { name, plan } = await body()
-    const change = { ...(name !== undefined && { name }), ...(plan !== undefined && { plan }) }
+    const { name, plan, suspended } = await body()
+    const change = {
+      ...(name !== undefined && { name }),
+      ...(plan !== undefined && { plan }),
+      ...(suspended !== undefined && { suspended }),
+    }
     return showAccount(found(await accountObject(c).update(change)))
   },
 )
