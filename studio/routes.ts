@@ -29,3 +29,6 @@ export const ROUTES: readonly Route[] = [
   { path: 'keys', label: TEXTS.nav.keys, group: 'account', load: () => import('./account/keys') },
   { path: 'assets', label: TEXTS.nav.assets, group: 'account', load: () => import('./assets') },
 ]
+
+/** Stands beside them: it asks for the operator's token in place of a key. */
+export const OPERATOR = { path: 'operator', load: () => import('./operator') }

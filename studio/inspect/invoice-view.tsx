@@ -23,7 +23,7 @@ export function InvoiceView({ report }: { report: InvoiceReport }) {
           [words.seller, textOf(recordOf(invoice.seller).name)],
           [words.buyer, textOf(recordOf(invoice.buyer).name)],
           ...Object.entries(report.totals ?? {}).map(
-            ([name, value]) => [name.replaceAll('_', ' '), `${value} ${textOf(invoice.currency)}`] as const,
+            ([name, value]) => [words.totals[name] ?? name, `${value} ${textOf(invoice.currency)}`] as const,
           ),
         ]}
       />

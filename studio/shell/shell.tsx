@@ -1,8 +1,8 @@
 /** What stands around every page: the name, the ways, the balance, and who is signed in. */
 import { useEffect, useMemo, useState } from 'preact/hooks'
-import { ROUTES, type Route } from '../routes'
+import { OPERATOR, ROUTES, type Route } from '../routes'
 import { TEXTS } from '../texts'
-import { usePlace } from './address'
+import { type Place, usePlace } from './address'
 import { Empty, type Page } from './page'
 import { Problem } from './problem'
 import { connect, keepKey, type Session, takeKey } from './session'
@@ -20,16 +20,34 @@ export function Shell() {
     keepKey(next)
     setKey(next)
   }
+  const place = usePlace()
   return (
     <>
-      {key ? <Signed apiKey={key} onSignOut={() => change('')} /> : <SignIn onKey={change} />}
+      {place.path === OPERATOR.path ? (
+        <OperatorDoor />
+      ) : key ? (
+        <Signed apiKey={key} place={place} onSignOut={() => change('')} />
+      ) : (
+        <SignIn onKey={change} />
+      )}
       <Toasts />
     </>
   )
 }
 
-function Signed({ apiKey, onSignOut }: { apiKey: string; onSignOut: () => void }) {
-  const place = usePlace()
+/** The operator has a token and no key, so these pages stand beside the others. */
+function OperatorDoor() {
+  const loaded = useAnswer(async () => ({ shown: (await OPERATOR.load()).default }), [])
+  const Shown = loaded.value?.shown
+  useEffect(() => {
+    document.title = `${TEXTS.nav.operator} · ${TEXTS.product}`
+  }, [])
+  return Shown ? <Shown /> : <Problem error={loaded.error} onRetry={loaded.again} />
+}
+
+type SignedProps = { apiKey: string; place: Place; onSignOut: () => void }
+
+function Signed({ apiKey, place, onSignOut }: SignedProps) {
   const api = useMemo(() => connect(apiKey), [apiKey])
   const balance = useAnswer(() => api.platen.credits(), [api])
   const session: Session = { ...api, balance: balance.value, refresh: balance.again, signOut: onSignOut }

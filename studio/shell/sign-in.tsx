@@ -27,6 +27,7 @@ export function SignIn({ onKey }: { onKey: (key: string) => void }) {
         </a>
         <div class="who">
           <a href="/docs/">{TEXTS.docs}</a>
+          <a href="#/operator">{TEXTS.nav.operator}</a>
         </div>
       </header>
       <main class="sign-in">

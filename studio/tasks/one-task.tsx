@@ -81,7 +81,7 @@ function Shown({ session, task }: { session: Session; task: Task }) {
             [
               words.score,
               task.optimization &&
-                words.optimised(task.optimization.score.before, task.optimization.score.after),
+                words.scores(task.optimization.score.before, task.optimization.score.after),
             ],
           ]}
         />

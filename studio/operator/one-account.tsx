@@ -1,0 +1,88 @@
+/** An account: its credits and plan, and what may be done about them. */
+import { useState } from 'preact/hooks'
+import type { Account } from '../../clients/typescript/src/schemas'
+import { Facts } from '../shell/facts'
+import { countOf, timeOf } from '../shell/format'
+import { Problem } from '../shell/problem'
+import { toast } from '../shell/toast'
+import { useAnswer } from '../shell/use-answer'
+import { TEXTS } from '../texts'
+import type { Ask } from './api'
+import { PLANS } from './new-account'
+
+const words = TEXTS.operator
+
+export function OneAccount({ ask, id }: { ask: Ask; id: string }) {
+  const [amount, setAmount] = useState('100')
+  const [reason, setReason] = useState('')
+  const [problem, setProblem] = useState<unknown>()
+  const found = useAnswer<Account>(async () => (await ask('GET', `/accounts/${id}`)).json(), [ask, id])
+  const account = found.value
+  const change = async (work: Promise<Response>, told: string) => {
+    setProblem(undefined)
+    try {
+      await work
+      toast(told)
+      found.again()
+    } catch (error) {
+      setProblem(error)
+    }
+  }
+  const grant = (event: Event) => {
+    event.preventDefault()
+    const body = { amount: Number(amount), ...(reason && { reason }) }
+    return change(ask('POST', `/accounts/${id}/credits`, body), words.granted(amount))
+  }
+  return (
+    <section class="one-account" aria-label={id}>
+      <Problem error={found.error ?? problem} />
+      {account && (
+        <div class="two">
+          <Facts
+            facts={[
+              [words.name, account.name],
+              [words.left, countOf(account.credits_left)],
+              [words.held, countOf(account.credits_held)],
+              [words.spent, countOf(account.credits_settled)],
+              [TEXTS.tasks.made, timeOf(account.created_at)],
+              [words.keys, account.keys.filter(({ active }) => active).length],
+            ]}
+          />
+          <form onSubmit={grant}>
+            <label>
+              <span>{words.plan}</span>
+              <select
+                value={account.plan}
+                onChange={({ currentTarget: { value: plan } }) =>
+                  change(ask('PATCH', `/accounts/${id}`, { plan }), words.planIs(plan))
+                }
+              >
+                {PLANS.map((plan) => (
+                  <option key={plan} value={plan}>
+                    {plan}
+                  </option>
+                ))}
+              </select>
+            </label>
+            <div class="pair">
+              <label>
+                <span>{words.amount}</span>
+                <input
+                  inputMode="numeric"
+                  required
+                  value={amount}
+                  onInput={(event) => setAmount(event.currentTarget.value)}
+                />
+              </label>
+              <label>
+                <span>{words.reason}</span>
+                <input value={reason} onInput={(event) => setReason(event.currentTarget.value)} />
+              </label>
+            </div>
+            <button type="submit">{words.grant}</button>
+          </form>
+        </div>
+      )}
+    </section>
+  )
+}
