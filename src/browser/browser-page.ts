@@ -174,7 +174,8 @@ export class BrowserPage {
     let changes = frames.length
     if (changes > 0)
       this.warnings.push(...(await fillFrames(frames, { callInPage, assets: this.assets, accountId })))
-    if (optimize && found.hasGrids) changes += await callInPage('showGridsAsTables', viewport.width)
+    if (optimize && found.hasGrids)
+      changes += await callInPage('showGridsAsTables', Math.min(viewport.width, printedWidth(optimize)))
     return changes > 0 ? await this.#untilWhole() : found
   }
 
@@ -301,6 +302,12 @@ export class BrowserPage {
     if (await waitUntilTrue(expression, (text) => this.#session.evaluateBesideScripts(text))) return
     throw new DocumentError('`wait_for.expression` is not a JavaScript expression')
   }
+}
+
+/** What the paper leaves between its margins, in CSS pixels: a window that was asked for may be wider. */
+function printedWidth({ paper }: OptimizeRequest): number {
+  const { left = paper.defaultMargin, right = paper.defaultMargin } = paper.margins
+  return Math.floor((paper.width - left - right) / paper.scale)
 }
 
 function isSameWindow(one: Tab['viewport'], other: Tab['viewport']): boolean {
