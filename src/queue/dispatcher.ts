@@ -9,29 +9,18 @@
  * stays in the queue, and one that comes twice finds nothing to claim.
  */
 import { DurableObject } from 'cloudflare:workers'
-import { plans } from '../accounts/plans'
 import { isNewer, WRITTEN_VERSION } from '../format-version'
 import { logFor } from '../log'
 import { poolSettings } from '../settings'
 import { type QueueClass, queueClassOf } from '../tasks/messages'
-import { FairQueue, type QueueLimits } from './fair-queue'
+import { FairQueue } from './fair-queue'
+import { QUEUE_LIMITS } from './queue-limits'
 import { type DispatchedWork, StoredWork } from './stored-work'
 import type { TaskRunner } from './task-runner'
 
-/**
- * Room for all that the largest plan lets one account queue, which is half of it. A message that is refused comes back
- * again and again, and the messages of other accounts stand behind it in the queue; waiting here, it takes some 200 bytes.
- */
-const MAX_WAITING = 2 * Math.max(...Object.values(plans).map(({ outstandingTasks }) => outstandingTasks))
-/** Ten documents keep one browser's slots busy. A webhook's slot is mostly spent waiting for the receiver. */
-const LIMITS: Record<QueueClass, QueueLimits> = {
-  documents: { slots: 10, maxWaiting: MAX_WAITING },
-  codes: { slots: 10, maxWaiting: MAX_WAITING },
-  webhooks: { slots: 40, maxWaiting: MAX_WAITING },
-}
 /** How long after a reset the object goes on at the latest. */
 const RESUME_MS = 30_000
-const MAX_SLOTS = Math.max(...Object.values(LIMITS).map(({ slots }) => slots))
+const MAX_SLOTS = Math.max(...Object.values(QUEUE_LIMITS).map(({ slots }) => slots))
 /** Pool shards for each object: at four slots a shard, its ten are fewer than theirs. */
 const SHARDS_PER_OBJECT = 3
 
@@ -83,7 +72,7 @@ export class Dispatcher extends DurableObject<Env> {
   /** The queue of this object's only class, with what a former life left. */
   #open(queueClass: QueueClass): FairQueue<DispatchedWork> {
     if (this.#queue) return this.#queue
-    this.#queue = new FairQueue(LIMITS[queueClass])
+    this.#queue = new FairQueue(QUEUE_LIMITS[queueClass])
     for (const work of this.#stored.all()) this.#queue.add(work)
     return this.#queue
   }
