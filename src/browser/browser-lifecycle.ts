@@ -6,7 +6,7 @@
 import { withTimeout } from '../time/waiting'
 import { Browser, type BrowserOptions } from './browser'
 import { BrowserLost } from './cdp'
-import { endSession } from './platform-sessions'
+import { BrowserUnavailable, endSession } from './platform-sessions'
 import type { ReportBrowser } from './report-browser'
 import { rendersBeforeRotation } from './rotation'
 import { isStop } from './stop-renderer'
@@ -27,20 +27,29 @@ export type LifecycleOptions = BrowserOptions & {
   idleMinutes: number
 }
 
+/** What a browser's life is decided by. */
+export type LifecycleDeps = {
+  /** Whether no document is being printed. */
+  isIdle: () => boolean
+  /** Throws `BrowserUnavailable` if none may be opened now. A successor follows a browser that still serves. */
+  permit: (asked: { successor: boolean }) => Promise<void>
+  report: ReportBrowser
+}
+
 export class BrowserLifecycle {
   #browser: Promise<Browser> | undefined
   /** The one that is being opened to follow it. */
   #successor: Promise<void> | undefined
   #lastUsed = Date.now()
   #warmTimer: ReturnType<typeof setTimeout> | undefined
+  /** Nobody is asked for a browser before: none was to be had. */
+  #refusedUntil = 0
 
   constructor(
     private readonly ctx: DurableObjectState,
     private readonly binding: Env['BROWSER'],
     private readonly options: LifecycleOptions,
-    /** Whether no document is being printed. */
-    private readonly isIdle: () => boolean,
-    private readonly report: ReportBrowser,
+    private readonly deps: LifecycleDeps,
   ) {}
 
   /**
@@ -66,7 +75,7 @@ export class BrowserLifecycle {
       await storage.delete(BROWSER_SESSION_KEY)
       throw new BrowserLost('the session of before is gone')
     }
-    this.report('resumed')
+    this.deps.report('resumed')
     this.#reportLoss(browser, Date.now())
     browser.renders = (await storage.get<number>(RENDERS_KEY)) ?? 0
     await storage.setAlarm(Date.now() + HEARTBEAT_MS)
@@ -108,7 +117,7 @@ export class BrowserLifecycle {
         await this.#successor
         continue
       }
-      this.#browser = this.#open()
+      this.#browser = this.#open({ successor: false })
       if (present) this.#retire(present)
       return await this.#browser
     }
@@ -147,7 +156,7 @@ export class BrowserLifecycle {
     const browser = await this.present()
     if (!browser?.usable) return
     const { idleMinutes } = this.options
-    const idle = this.isIdle() && Date.now() - this.#lastUsed >= idleMinutes * 60_000
+    const idle = this.deps.isIdle() && Date.now() - this.#lastUsed >= idleMinutes * 60_000
     if (idleMinutes > 0 && idle) await this.#close(browser)
     else {
       await browser.keepAlive()
@@ -159,10 +168,10 @@ export class BrowserLifecycle {
   /** Opens a successor meanwhile. If none can be had, the present one serves as many documents again. */
   #replace(present: Browser): void {
     if (this.#successor) return
-    const opened = this.#open().then(
+    const opened = this.#open({ successor: true }).then(
       (browser) => {
         this.#browser = Promise.resolve(browser)
-        this.report('rotated')
+        this.deps.report('rotated')
         this.#retire(present)
       },
       () => {
@@ -181,8 +190,8 @@ export class BrowserLifecycle {
     if (browser.inUse === 0) this.ctx.waitUntil(this.#close(browser))
   }
 
-  async #open(): Promise<Browser> {
-    const browser = await this.#openSession()
+  async #open(asked: { successor: boolean }): Promise<Browser> {
+    const browser = await this.#openSession(asked)
     await this.ctx.storage.put({
       [BROWSER_SESSION_KEY]: browser.sessionId,
       [GUARDRAILS_KEY]: this.options.guardrails,
@@ -194,21 +203,32 @@ export class BrowserLifecycle {
   }
 
   /** Opens a browser, and tells how that went and if the browser goes away by itself. */
-  async #openSession(): Promise<Browser> {
+  async #openSession({ successor }: { successor: boolean }): Promise<Browser> {
     const startedAt = Date.now()
-    const browser = await Browser.open(this.binding, this.options).catch((error: unknown) => {
-      this.report('refused', { ms: Date.now() - startedAt, error })
+    if (startedAt < this.#refusedUntil)
+      throw new BrowserUnavailable(Math.ceil((this.#refusedUntil - startedAt) / 1000))
+    // A successor that was not allowed is no trouble.
+    if (successor) await this.deps.permit({ successor })
+    const opening = successor ? Browser.open(this.binding, this.options) : this.#openPermitted()
+    const browser = await opening.catch((error: unknown) => {
+      if (error instanceof BrowserUnavailable) this.#refusedUntil = Date.now() + error.retryAfter * 1000
+      this.deps.report('refused', { ms: Date.now() - startedAt, error })
       throw error
     })
     const openedAt = Date.now()
-    this.report('opened', { ms: openedAt - startedAt })
+    this.deps.report('opened', { ms: openedAt - startedAt })
     this.#reportLoss(browser, openedAt)
     return browser
   }
 
+  async #openPermitted(): Promise<Browser> {
+    await this.deps.permit({ successor: false })
+    return await Browser.open(this.binding, this.options)
+  }
+
   #reportLoss(browser: Browser, since: number): void {
     browser.cdp.lost.catch((error: unknown) => {
-      if (!browser.retired) this.report('lost', { ms: Date.now() - since, error })
+      if (!browser.retired) this.deps.report('lost', { ms: Date.now() - since, error })
     })
   }
 
@@ -217,7 +237,7 @@ export class BrowserLifecycle {
     // Starting renderers in advance costs others' throughput, so it waits for a quiet moment.
     clearTimeout(this.#warmTimer)
     this.#warmTimer = setTimeout(() => {
-      if (this.isIdle()) void browser.fillSpares(true).catch(() => undefined)
+      if (this.deps.isIdle()) void browser.fillSpares(true).catch(() => undefined)
     }, WARM_AFTER_MS)
   }
 

@@ -8,6 +8,7 @@
  */
 import { acquire, type BrowserWorker, limits } from '@cloudflare/puppeteer'
 import { BrowserLost, Cdp } from './cdp'
+import type { PlatformLimits } from './opening-governor'
 
 const SESSIONS = 'https://browser.invalid/v1/devtools/browser'
 
@@ -64,6 +65,6 @@ export async function endSession(binding: BrowserWorker, sessionId: string): Pro
 }
 
 /** What the platform allows the whole account; undefined if it does not say. */
-export async function platformLimits(binding: BrowserWorker): Promise<object | undefined> {
+export async function platformLimits(binding: BrowserWorker): Promise<PlatformLimits | undefined> {
   return await limits(binding).catch(() => undefined)
 }

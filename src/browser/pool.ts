@@ -13,12 +13,14 @@ import { withTimeout } from '../time/waiting'
 import type { Browser } from './browser'
 import { BrowserLifecycle } from './browser-lifecycle'
 import type { Assets } from './interception'
+import { type OpeningAnswer, OpeningGovernor } from './opening-governor'
 import { BrowserUnavailable, platformLimits } from './platform-sessions'
 import { print } from './print'
 import type { PrintRequest } from './print-request'
 import { isQuarantine } from './quarantine'
 import { failed, failureOf, type RenderResult } from './render-failure'
 import { browserReport } from './report-browser'
+import { requestOpening } from './request-opening'
 import { type SlotRequest, Slots } from './slots'
 import { BrowserStalled, Stop } from './stop-renderer'
 import { streamOf } from './stream'
@@ -57,6 +59,8 @@ export class Pool extends DurableObject<Env> {
   /** The renders under way, by slot. */
   readonly #stops = new Map<string, Stop>()
   readonly #watchdog: Watchdog
+  /** Used in one object alone, which has no browser. */
+  readonly #governor = new OpeningGovernor(() => platformLimits(this.env.BROWSER))
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env)
@@ -70,7 +74,8 @@ export class Pool extends DurableObject<Env> {
     const options = this.#isQuarantine ? { ...settings, spares: 0, idleMinutes: 1 } : settings
     const report = browserReport(env, ctx.id.name ?? 'pool')
     const isIdle = () => this.#slots.used === 0
-    this.#lifecycle = new BrowserLifecycle(ctx, env.BROWSER, options, isIdle, report)
+    const permit = (asked: { successor: boolean }) => requestOpening(env.POOL, asked)
+    this.#lifecycle = new BrowserLifecycle(ctx, env.BROWSER, options, { isIdle, permit, report })
     this.#lifecycle.resume()
   }
 
@@ -164,6 +169,11 @@ export class Pool extends DurableObject<Env> {
   /** Keeps the browser alive, or closes it. */
   override async alarm(): Promise<void> {
     await this.#lifecycle.beat()
+  }
+
+  /** Whether another object of the pool may open a browser now. Asked of the object that `request-opening.ts` names. */
+  async mayOpen(asked: { successor: boolean }): Promise<OpeningAnswer> {
+    return await this.#governor.ask(asked)
   }
 
   /** Measures the browser, for the operator. Opens one if there is none. */
