@@ -20,6 +20,9 @@ export type Route = {
 
 export const ROUTES: readonly Route[] = [
   { path: 'make', label: TEXTS.nav.make, group: 'make', load: () => import('./make') },
+  { path: 'templates', label: TEXTS.nav.templates, group: 'make', load: () => import('./editor') },
+  { path: 'html', label: TEXTS.nav.html, group: 'make', load: () => import('./editor/html-page') },
+  { path: 'batch', label: TEXTS.nav.batch, group: 'make', load: () => import('./batch') },
   { path: 'qr', label: TEXTS.nav.qr, group: 'make', load: () => import('./qr') },
   { path: 'inspect', label: TEXTS.nav.inspect, group: 'make', load: () => import('./inspect') },
   { path: 'tasks', label: TEXTS.nav.tasks, group: 'see', load: () => import('./tasks') },

@@ -8,6 +8,9 @@ export const TEXTS = {
   noPage: 'There is no such page.',
   nav: {
     make: 'Document',
+    templates: 'Templates',
+    html: 'HTML',
+    batch: 'Batch',
     qr: 'QR code',
     inspect: 'Inspect',
     tasks: 'Tasks',

@@ -4,6 +4,7 @@ import { runDependencies } from '../jobs/dependencies'
 import type { Job } from '../jobs/job'
 import type { PrintDeps } from '../jobs/run'
 import { composePreview, runPreview } from '../jobs/run-preview'
+import { summaryOf } from '../optimize/summary'
 import { fileNameFor } from '../storage/files'
 import type { Caller } from './auth'
 import { type AppContext, regionOf } from './context'
@@ -58,8 +59,9 @@ export async function handlePreview(c: AppContext, caller: Caller, call: Preview
 async function respondPages(c: AppContext, job: Job, deps: PrintDeps): Promise<Response> {
   const made = await runPreview(job, deps)
   deps.signal?.throwIfAborted()
-  const { pages, warnings } = made
-  return await respondFile(c, made, { pages, warnings })
+  const { pages, warnings, optimization } = made
+  const found = optimization && summaryOf(optimization)
+  return await respondFile(c, made, { pages, warnings, optimization: found })
 }
 
 async function respondHtml(c: AppContext, { options, warnings }: Job, html: string): Promise<Response> {

@@ -37,6 +37,7 @@ export const templateResponse = listItem
     draft: z.boolean().optional().describe('true: your draft, which `template_id` may name as `@draft`.'),
     size: object.optional().describe('Page size in millimetres, if it is not A4.'),
     variables: object.optional().describe('JSON Schema of the data, with defaults.'),
+    essential: z.array(z.string()).optional().describe('Variables that a complete document has.'),
     sample: object.optional().describe('Data that shows the template at its best.'),
     invoice: object.optional().describe('Which variable holds which field of `options.invoice`.'),
     preview: address.optional().describe('PNG of the sample, as a data address.'),
@@ -117,7 +118,7 @@ export function showCustom({
 
 /** All there is to know of a template; absent fields are left out. */
 export function showTemplate(template: TemplateSource | BuiltinTemplate): z.input<typeof templateResponse> {
-  const { description, size, sample, invoice } = template
+  const { description, size, sample, invoice, essential } = template
   const [, version] = idAndVersion(template.id)
   return {
     ...showListed(template),
@@ -127,6 +128,7 @@ export function showTemplate(template: TemplateSource | BuiltinTemplate): z.inpu
       : { version: version === undefined ? undefined : Number(version) }),
     size,
     variables: variablesSchema(template),
+    essential,
     sample,
     invoice,
     ...('preview' in template && template.preview

@@ -65,7 +65,14 @@ const postPreview = route(
     responses: {
       200: {
         description: 'The preview.',
-        headers: ['X-Page-Count', 'X-Warnings', 'RateLimit-Policy', 'RateLimit', 'Server-Timing'],
+        headers: [
+          'X-Page-Count',
+          'X-Optimization',
+          'X-Warnings',
+          'RateLimit-Policy',
+          'RateLimit',
+          'Server-Timing',
+        ],
         content: {
           ...documentFiles,
           'text/html': { schema: z.string(), example: '<!doctype html><html>…</html>' },

@@ -40,9 +40,11 @@ const getVersions = jsonRoute(
             }),
           )
           .describe('Newest first.'),
+        has_draft: z.boolean().describe('Whether there is a draft.'),
       }),
       example: {
         versions: [{ version: 2, label: 'Note', bytes: 212, created_at: '2026-11-21T08:00:00.000Z' }],
+        has_draft: false,
       },
     },
     errors: ['invalid_request', 'not_found'],
@@ -52,10 +54,11 @@ const getVersions = jsonRoute(
     const versions = await listVersions(c.env.DB, accountId, ownName(path, 'changed'))
     if (versions.length === 0) throw noTemplate()
     return {
-      versions: versions.map(({ created_at, ...rest }) => ({
+      versions: versions.map(({ created_at, has_draft: _of_all, ...rest }) => ({
         ...rest,
         created_at: new Date(created_at).toISOString(),
       })),
+      has_draft: versions.some(({ has_draft }) => has_draft),
     }
   },
 )

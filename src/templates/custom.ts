@@ -98,20 +98,31 @@ export async function listCustom(
   return results
 }
 
+/** A version as a list has it; `has_draft` is of its template. */
+type ListedVersion = {
+  version: number
+  label: string
+  bytes: number
+  created_at: number
+  has_draft: boolean
+}
+
 /** The versions that are kept, newest first. */
 export async function listVersions(
   db: D1Database,
   accountId: string,
   { category, name }: TemplateName,
-): Promise<{ version: number; label: string; bytes: number; created_at: number }[]> {
+): Promise<ListedVersion[]> {
   const { results } = await db
     .prepare(
-      `SELECT version, source ->> '$.label' AS label, octet_length(source) AS bytes, created_at FROM template_versions
-       WHERE account_id = ? AND category = ? AND name = ? ORDER BY version DESC`,
+      `SELECT version, source ->> '$.label' AS label, octet_length(source) AS bytes, created_at,
+              EXISTS (SELECT 1 FROM template_drafts AS draft WHERE draft.account_id = template_versions.account_id
+                AND draft.category = template_versions.category AND draft.name = template_versions.name) AS has_draft
+       FROM template_versions WHERE account_id = ? AND category = ? AND name = ? ORDER BY version DESC`,
     )
     .bind(accountId, category, name)
-    .all<{ version: number; label: string; bytes: number; created_at: number }>()
-  return results
+    .all<Omit<ListedVersion, 'has_draft'> & { has_draft: 0 | 1 }>()
+  return results.map(({ has_draft, ...rest }) => ({ ...rest, has_draft: has_draft === 1 }))
 }
 
 /** Stores the draft of a template, over the one before. */

@@ -65,6 +65,14 @@ describe('a preview', () => {
     expect(objects).toEqual([])
   })
 
+  it('says what goCreditMode found and did', async () => {
+    const owner = await newAccount({ credits: 0 })
+    const cells = Array.from({ length: 14 }, (_, at) => `<td>column ${at}</td>`).join('')
+    const html = `<title>Wide</title><style>td { white-space: nowrap; padding: 4px 12px }</style><table><tr>${cells}</tr></table>`
+    const { headers } = await previewed(owner, transform(html, { goCreditMode: true }))
+    expect(headers.get('x-optimization')).toMatch(/found=wide_table:1; repaired=wide_table/)
+  })
+
   it('is of a Studio endpoint too, with its stored data', async () => {
     const owner = await newAccount({ credits: 0 })
     const endpoint = {

@@ -39,6 +39,10 @@ describe('versions', () => {
     expect(body.versions.map(({ version }) => version)).toEqual([2, 1])
     expect(body.versions[0]).toMatchObject({ label: 'Note', bytes: expect.any(Number) })
     expect((await ask('GET', `${PATH}/versions/1`)).body).toMatchObject({ version: 1, page: NOTE.page })
+    const whole = { ...NOTE, essential: ['title'] }
+    expect((await ask('PUT', '/v1/templates/letters/whole', whole)).body).toMatchObject({
+      essential: ['title'],
+    })
     for (const version of ['3', '0', 'x', 'draft'])
       expect((await ask('GET', `${PATH}/versions/${version}`)).status, version).toBe(404)
     expect((await ask('GET', '/v1/templates/invoice/classic/versions')).status).toBe(400)
@@ -110,6 +114,7 @@ describe('a draft', () => {
     const stored = await ask('PUT', `${PATH}/draft`, { ...NOTE, page: 'Draft of {{ title }}' })
     expect(stored).toMatchObject({ status: 200, body: { id: 'letters/note', draft: true } })
     expect(stored.body.version).toBeUndefined()
+    expect((await ask('GET', `${PATH}/versions`)).body).toMatchObject({ has_draft: true })
     expect((await ask('GET', PATH)).body).toMatchObject({ version: 1 })
     const html = async (template_id: string) => {
       const body = { endpoint: 'generate', output: 'html', request: { template_id, data: { title: 'x' } } }
@@ -122,6 +127,7 @@ describe('a draft', () => {
     )
     expect(await ask('POST', `${PATH}/draft/publish`)).toMatchObject({ status: 200, body: { version: 2 } })
     expect((await ask('GET', `${PATH}/draft`)).status).toBe(404)
+    expect((await ask('GET', `${PATH}/versions`)).body).toMatchObject({ has_draft: false })
     expect((await ask('GET', PATH)).body.page).toBe('Draft of {{ title }}')
   })
 

@@ -50,6 +50,11 @@ export class Document {
     return this.#header('x-conformance')
   }
 
+  /** What `goCreditMode` found and did, such as `score=63>100; pages=3>3; found=split_row:4; repaired=split_row; model=not_configured`. */
+  get optimization(): string | undefined {
+    return this.#header('x-optimization')
+  }
+
   /** Whether an earlier identical request had made it. */
   get isCached(): boolean {
     return this.#header('x-cache') === 'HIT'

@@ -220,6 +220,8 @@ export type Operations = {
         /** ISO 8601, UTC. */
         created_at: string
       }[]
+      /** Whether there is a draft. */
+      has_draft: boolean
     }
   }
   /** One version of a template of your own */
@@ -2594,6 +2596,8 @@ export type Template = {
   size?: Record<string, unknown>
   /** JSON Schema of the data, with defaults. */
   variables?: Record<string, unknown>
+  /** Variables that a complete document has. */
+  essential?: string[]
   /** Data that shows the template at its best. */
   sample?: Record<string, unknown>
   /** Which variable holds which field of `options.invoice`. */

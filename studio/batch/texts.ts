@@ -1,0 +1,77 @@
+/** What the page of batches says. */
+
+const plural = (count: number, one: string, many: string) =>
+  `${count.toLocaleString('en')} ${count === 1 ? one : many}`
+
+export const TEXTS = {
+  title: 'Batch',
+  lead: 'A document of each row of a table: one ZIP at the end.',
+  // Data
+  data: 'Your data',
+  drop: 'Drop a CSV or JSON file here',
+  choose: 'Choose a file',
+  example: 'Try it with an example',
+  or: 'or',
+  otherFile: 'Another file',
+  fileIs: (name: string, rows: number, columns: number) =>
+    `${name}: ${plural(rows, 'row', 'rows')}, ${plural(columns, 'column', 'columns')}`,
+  unreadable: (name: string, why: string) => `${name} cannot be read: ${why}.`,
+  tooLong: (name: string) => `${name} is longer than 5 MB: use "platen batch" on the command line.`,
+  loading: 'Loading …',
+  // Document
+  document: 'The document',
+  template: 'Template or endpoint',
+  builtIn: 'Templates',
+  own: 'Your templates',
+  endpoints: 'Your endpoints',
+  base: 'The same for all',
+  baseHint: 'Fields that no column fills, such as the seller. Empty fields of a row keep what stands here.',
+  takeSample: 'Take the sample’s',
+  baseFault: 'must be a JSON object: { … }',
+  options: 'Options',
+  // Mapping
+  mapping: 'Columns',
+  column: 'Column',
+  firstValue: 'First value',
+  field: 'Field',
+  notUsed: 'Not used',
+  fieldOf: (column: string) => `Field of ${column}`,
+  grouping: 'Rows that make one document',
+  eachRow: 'Each row is one',
+  sameValue: (column: string) => `Those with the same ${column}`,
+  naming: 'Files are named by',
+  byNumber: 'Their number',
+  documentOf: (at: number, count: number) => `Document ${at} of ${count}`,
+  formerDocument: 'Former document',
+  nextDocument: 'Next document',
+  // Check
+  check: 'Check all, and ask the price',
+  checking: (done: number, count: number) => `Checking ${done} of ${count} …`,
+  price: 'Price',
+  credits: (count: number) => plural(count, 'credit', 'credits'),
+  balance: (count: number) => `of your ${plural(count, 'credit', 'credits')}`,
+  testKey: 'Nothing with this test key; the files are stamped.',
+  documents: (count: number) => plural(count, 'document', 'documents'),
+  allRight: 'Nothing to remark.',
+  faulty: (count: number) => `${plural(count, 'document has', 'documents have')} faults and will be left out`,
+  remarked: (count: number) => `${plural(count, 'document', 'documents')} with remarks`,
+  tooFew: 'The credits do not suffice for all. Some may be made all the same.',
+  // Run
+  make: (count: number) => `Make ${plural(count, 'document', 'documents')}`,
+  cost: (credits: number) => plural(credits, 'credit', 'credits'),
+  making: (done: number, count: number) =>
+    `${done.toLocaleString('en')} of ${count.toLocaleString('en')} done`,
+  progress: 'Progress',
+  waiting: 'It waits for the connection or the plan’s next minute, and goes on by itself.',
+  stop: 'Stop',
+  goOn: 'Go on',
+  stopped: 'What was sent is being made; the rest waits for you.',
+  failed: (count: number) => plural(count, 'document failed, at no charge', 'documents failed, at no charge'),
+  reason: 'Reason',
+  fileName: 'File',
+  zip: (count: number) => `Download ZIP of ${plural(count, 'file', 'files')}`,
+  zipping: (done: number, count: number) => `Packing ${done} of ${count} …`,
+  another: 'Another batch',
+  removed: 'The batch is cleared.',
+  tooLargeToKeep: 'This batch is too large to survive a reload of the page: leave it open.',
+}

@@ -1,0 +1,87 @@
+/** Two versions side by side as pages, or what differs between them alone. */
+import { useEffect, useState } from 'preact/hooks'
+import { Problem } from '../shell/problem'
+import type { Session } from '../shell/session'
+import { useAnswer } from '../shell/use-answer'
+import { loadTemplate } from './template-source'
+import { TEXTS } from './texts'
+
+type ComparePagesProps = { session: Session; id: string; names: readonly [string, string] }
+
+export function ComparePages({ session: { platen }, id, names }: ComparePagesProps) {
+  const [page, setPage] = useState(1)
+  const [isDifference, setDifference] = useState(false)
+  const [one, other] = names
+  const drawn = useAnswer(
+    async (signal) => {
+      // Both with the same data, so that only the template differs.
+      const { sample = {} } = (await loadTemplate(platen, id)).stored
+      const draw = async (name: string) => {
+        const made = await platen.preview(
+          {
+            endpoint: 'generate',
+            request: { template_id: `${id}@${name}`, data: sample },
+            output: 'png',
+            dpi: 96,
+            pages: String(page),
+          },
+          { signal },
+        )
+        return { name, pages: made.pages ?? 1, picture: URL.createObjectURL(await made.blob()) }
+      }
+      return [await draw(one), await draw(other)] as const
+    },
+    [platen, id, one, other, page],
+  )
+  const { value } = drawn
+  useEffect(
+    () => () => {
+      for (const { picture } of value ?? []) URL.revokeObjectURL(picture)
+    },
+    [value],
+  )
+  const pages = Math.max(1, ...(value ?? []).map((side) => side.pages))
+  return (
+    <div class="compare-pages">
+      <div class="paper-bar">
+        <button type="button" class="quiet" disabled={page <= 1} onClick={() => setPage(page - 1)}>
+          <span aria-hidden="true">‹</span>
+          <span class="unseen">{TEXTS.formerPage}</span>
+        </button>
+        <span>{TEXTS.pageOf(page, pages)}</span>
+        <button type="button" class="quiet" disabled={page >= pages} onClick={() => setPage(page + 1)}>
+          <span aria-hidden="true">›</span>
+          <span class="unseen">{TEXTS.nextPage}</span>
+        </button>
+        <label class="switch">
+          <input
+            type="checkbox"
+            checked={isDifference}
+            onChange={(event) => setDifference(event.currentTarget.checked)}
+          />
+          {TEXTS.difference}
+        </label>
+      </div>
+      <Problem error={drawn.error} />
+      {!value && drawn.error === undefined && <p class="hint">{TEXTS.drawing}</p>}
+      {value && (
+        <div class={isDifference ? 'overlaid' : 'side-by-side'}>
+          {value.map(({ name, picture }) => (
+            <figure key={name}>
+              <img
+                src={picture}
+                alt={`${nameOf(name)}, ${TEXTS.pageOf(page, pages)}`}
+                class={drawn.isLoading ? 'old' : ''}
+              />
+              <figcaption>{nameOf(name)}</figcaption>
+            </figure>
+          ))}
+        </div>
+      )}
+    </div>
+  )
+}
+
+function nameOf(name: string): string {
+  return name === 'draft' ? TEXTS.draft : `${TEXTS.version} ${name}`
+}

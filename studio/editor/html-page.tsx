@@ -1,0 +1,157 @@
+/** Plain HTML as it prints, and as it prints with goCreditMode: what was found, what was done, before and after. */
+import { useEffect, useMemo, useState } from 'preact/hooks'
+import { isRecord } from '../form/data-path'
+import { saveDocument } from '../shell/file'
+import { Head, type PageProps } from '../shell/page'
+import { Problem } from '../shell/problem'
+import type { Session } from '../shell/session'
+import { useAnswer } from '../shell/use-answer'
+import { CodeEditor } from './code-editor'
+import { CopyAs } from './copy-as'
+import { draftPlace, keepDraft, readDraft } from './drafts'
+import { OptimizationReport } from './optimization-report'
+import { type Options, OptionsPanel } from './options-panel'
+import { PagePicture } from './page-picture'
+import { SAMPLE_HTML } from './sample-html'
+import { Tabs } from './tabs'
+import { parsed } from './template-source'
+import { TEXTS } from './texts'
+import { usePreviewer } from './use-preview'
+
+type Written = { html: string; css: string; options: Options }
+type Shelf = 'html' | 'css' | 'options' | 'use'
+
+export default function HtmlPage({ session }: PageProps) {
+  const place = useMemo(() => draftPlace(session.key, 'html'), [session.key])
+  const [written, setWritten] = useState(() => readWritten(place))
+  const [optimize, setOptimize] = useState(true)
+  const [shelf, setShelf] = useState<Shelf>('html')
+  const [page, setPage] = useState(1)
+  const before = usePreviewer(session.platen)
+  const after = usePreviewer(session.platen)
+  const { html, css, options } = written
+  const change = (changed: Partial<Written>) => {
+    const next = { ...written, ...changed }
+    setWritten(next)
+    keepDraft(place, JSON.stringify(next))
+  }
+  const request = useMemo(
+    () => ({ html: html || ' ', ...(css && { css }), ...(Object.keys(options).length > 0 && { options }) }),
+    [html, css, options],
+  )
+  useEffect(() => {
+    const wanted = (goCreditMode: boolean) => ({
+      request: { endpoint: 'transform', request: { ...request, goCreditMode }, pages: String(page) },
+    })
+    before.previewer.want(wanted(false))
+    if (optimize) after.previewer.want(wanted(true))
+  }, [before.previewer, after.previewer, request, page, optimize])
+  const tabs: { name: Shelf; label: string }[] = [
+    { name: 'html', label: TEXTS.html },
+    { name: 'css', label: TEXTS.css },
+    { name: 'options', label: TEXTS.options },
+    { name: 'use', label: TEXTS.use },
+  ]
+  const whole = { ...request, goCreditMode: optimize }
+  return (
+    <>
+      <Head title={TEXTS.html} lead={TEXTS.htmlLead}>
+        <label class="switch">
+          <input
+            type="checkbox"
+            checked={optimize}
+            onChange={(event) => setOptimize(event.currentTarget.checked)}
+          />
+          {TEXTS.optimize}
+        </label>
+        <Download session={session} request={whole} />
+      </Head>
+      <div class={optimize ? 'workbench two-pages' : 'workbench'}>
+        <div class="desk">
+          <Tabs<Shelf> label={TEXTS.files} tabs={tabs} current={shelf} onChange={setShelf}>
+            {shelf === 'options' ? (
+              <OptionsPanel options={options} onChange={(changed) => change({ options: changed })} />
+            ) : shelf === 'use' ? (
+              <CopyAs call={{ kind: 'transform', body: whole }} />
+            ) : (
+              <>
+                <CodeEditor
+                  key={shelf}
+                  language={shelf}
+                  label={shelf === 'html' ? TEXTS.html : TEXTS.css}
+                  value={written[shelf]}
+                  onChange={(text) => change({ [shelf]: text })}
+                />
+                <p class="hint">{TEXTS.leaveEditor}</p>
+              </>
+            )}
+          </Tabs>
+          {optimize && after.shown.optimization && <OptimizationReport header={after.shown.optimization} />}
+        </div>
+        <PagePicture
+          shown={before.shown}
+          page={page}
+          onPage={setPage}
+          label={TEXTS.before}
+          hasLabel={optimize}
+        />
+        {optimize && (
+          <PagePicture shown={after.shown} page={page} onPage={setPage} label={TEXTS.after} hasLabel />
+        )}
+      </div>
+    </>
+  )
+}
+
+type DownloadProps = {
+  session: Session
+  request: { html: string; css?: string; options?: Options; goCreditMode: boolean }
+}
+
+/** What is charged is told before. */
+function Download({ session, request }: DownloadProps) {
+  const [isBusy, setBusy] = useState(false)
+  const [fault, setFault] = useState<unknown>()
+  const [charged, setCharged] = useState<number>()
+  const priced = JSON.stringify({ ...request, html: '<p>…</p>', css: undefined })
+  const price = useAnswer(
+    () => session.platen.dryRun('transform', JSON.parse(priced)),
+    [session.platen, priced],
+  )
+  const save = async () => {
+    setBusy(true)
+    setFault(undefined)
+    try {
+      const made = await session.platen.transform(request)
+      await saveDocument(made, 'document.pdf')
+      setCharged(made.creditsCharged)
+      session.refresh()
+    } catch (error) {
+      setFault(error)
+    }
+    setBusy(false)
+  }
+  return (
+    <>
+      <button type="button" disabled={isBusy} onClick={save}>
+        {isBusy
+          ? TEXTS.working
+          : [TEXTS.download, price.value && TEXTS.price(price.value.charge)].filter(Boolean).join(' · ')}
+      </button>
+      <span role="status" class="unseen">
+        {charged !== undefined && TEXTS.charged(charged)}
+      </span>
+      <Problem error={fault} />
+    </>
+  )
+}
+
+function readWritten(place: string): Written {
+  const kept = parsed(readDraft(place) ?? '')
+  if (!kept || typeof kept.html !== 'string') return { html: SAMPLE_HTML, css: '', options: {} }
+  return {
+    html: kept.html,
+    css: typeof kept.css === 'string' ? kept.css : '',
+    options: isRecord(kept.options) ? kept.options : {},
+  }
+}

@@ -1,0 +1,85 @@
+/** A template as it is edited: four texts and what is said of it; as the API takes it, an object. */
+import { NotFoundError } from '../../clients/typescript/src/errors'
+import type { Operations, Platen } from '../../clients/typescript/src/index'
+import { isRecord } from '../form/data-path'
+import type { Schema } from '../form/schema'
+import type { Files } from './problem-places'
+
+export type Stored = Operations['getTemplateDraft']['result']
+type SourceBody = Operations['putTemplateDraft']['body']
+
+export type Source = {
+  label: string
+  files: Files
+  /** What the API says of it beside these: description, size … */
+  rest: Record<string, unknown>
+}
+
+const KEPT = ['description', 'orientation', 'size', 'essential', 'invoice'] as const
+
+export function sourceOf(stored: Stored): Source {
+  const { label, page = '', style = '', sample = {}, variables } = stored
+  const known: Record<string, unknown> = stored
+  return {
+    label,
+    files: { page, style, sample: pretty(sample), variables: variables ? pretty(variables) : '' },
+    rest: Object.fromEntries(
+      KEPT.filter((name) => known[name] !== undefined).map((name) => [name, known[name]]),
+    ),
+  }
+}
+
+/** As the API takes it. Throws what is no JSON. */
+export function bodyOf({ label, files: { page, style, sample, variables }, rest }: Source): SourceBody {
+  const body = {
+    ...rest,
+    label,
+    page,
+    style,
+    sample: JSON.parse(sample),
+    ...(variables.trim() !== '' && { variables: JSON.parse(variables) }),
+  }
+  // The API checks it and says what is wrong.
+  return body as SourceBody
+}
+
+export function pathOf(id: string): string {
+  return `/v1/templates/${id.split('/').map(encodeURIComponent).join('/')}`
+}
+
+/** The draft if there is one, else the latest version. */
+export async function loadTemplate(
+  platen: Platen,
+  id: string,
+): Promise<{ stored: Stored; hasDraft: boolean }> {
+  const path = pathOf(id)
+  const hasDraft = await platen.call<'listTemplateVersions'>('GET', `${path}/versions`).then(
+    ({ has_draft }) => has_draft,
+    (error) => {
+      // Without a version there may still be a draft.
+      if (error instanceof NotFoundError) return true
+      throw error
+    },
+  )
+  if (hasDraft)
+    return { stored: await platen.call<'getTemplateDraft'>('GET', `${path}/draft`), hasDraft: true }
+  return { stored: await platen.template(id), hasDraft: false }
+}
+
+/** An object that a text of JSON says; nothing if it says none. */
+export function parsed(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    return isRecord(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+export function schemaIn(text: string): Schema | undefined {
+  return parsed(text)
+}
+
+function pretty(value: unknown): string {
+  return JSON.stringify(value, undefined, 2)
+}

@@ -1,0 +1,207 @@
+/** The editor of templates and HTML in a real browser, against one real `npm start`. */
+import type { Browser, Page } from 'puppeteer-core'
+import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+import { askOperator } from '../../scripts/ask-operator.mjs'
+import { isTooWide, launchStudioBrowser, openTab, seriousFindings } from '../support/studio-browser'
+
+const { origin, token } = inject('service')
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await launchStudioBrowser()
+})
+afterAll(() => browser.close())
+
+async function newKey(credits: number): Promise<string> {
+  const account = { name: 'studio editor', plan: 'Pro', credits }
+  const { api_key } = await askOperator<{ api_key: string }>(origin, token, '/accounts', account)
+  return api_key
+}
+
+const api = async <T = unknown>(key: string, method: string, path: string, body?: object): Promise<T> => {
+  const answer = await fetch(origin + path, {
+    method,
+    headers: { 'X-API-Key': key, 'Content-Type': 'application/json' },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+  return (await answer.json()) as T
+}
+
+const note = { label: 'Note', page: '<h1>{{ title }}</h1>\n', sample: { title: 'Hello', text: 'World' } }
+
+async function goTo(page: Page, key: string, place: string): Promise<void> {
+  await page.goto(`${origin}/studio/#key=${key}`)
+  await page.goto(`${origin}/studio/#/${place}`)
+}
+
+/** The address of the newest picture, once it is another one. */
+async function pictureOtherThan(page: Page, former: string): Promise<string> {
+  const shown = await page.waitForFunction(
+    `(() => { const { src } = document.querySelector('.paper img:not(.old)') ?? {}; return src !== ${JSON.stringify(former)} && src })()`,
+  )
+  return String(await shown.jsonValue())
+}
+
+const click = (page: Page, name: string) => page.locator(`::-p-aria(${name})`).click()
+const textOf = (page: Page, selector: string) =>
+  page.evaluate(`document.querySelector(${JSON.stringify(selector)})?.textContent ?? ''`) as Promise<string>
+const waitForText = (page: Page, text: string) => page.waitForSelector(`::-p-text(${text})`)
+
+/** The end of the text in the editor, which stands in a shadow root. */
+async function editEnd(page: Page): Promise<void> {
+  await page.locator('>>> .cm-content').click()
+  await page.keyboard.down('Control')
+  await page.keyboard.press('End')
+  await page.keyboard.up('Control')
+}
+
+it('completes variables, keeps the page where Liquid is wrong, saves, compares, rolls back, and pins an endpoint', async () => {
+  const key = await newKey(5)
+  await api(key, 'PUT', '/v1/templates/my/note', note)
+  const { page, complaints, foreign, close } = await openTab(browser, origin)
+  await goTo(page, key, 'templates/my/note')
+  const first = await pictureOtherThan(page, '')
+  await editEnd(page)
+  await page.keyboard.type('<p>{{ te')
+  await page.waitForSelector('>>> .cm-tooltip-autocomplete')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type(' | nonsense }}')
+  await waitForText(page, 'Page, line 2, column')
+  expect(await textOf(page, '.faults')).toContain('undefined filter: nonsense')
+  expect(await page.$('>>> .cm-lintRange-error')).not.toBeNull()
+  expect(await page.$eval('.paper img', (image) => image.getAttribute('src'))).not.toBe('')
+  for (const _ of ' | nonsense }}') await page.keyboard.press('Backspace')
+  await page.keyboard.type(' }}')
+  await page.waitForFunction("!document.querySelector('.faults')")
+  expect(await pictureOtherThan(page, first)).toMatch(/^blob:/)
+
+  await click(page, 'Save as a version')
+  await waitForText(page, 'Version 2 is saved.')
+  expect(await api(key, 'GET', '/v1/templates/my/note')).toMatchObject({
+    version: 2,
+    page: '<h1>{{ title }}</h1>\n<p>{{ text }}</p>',
+  })
+  await click(page, 'Versions[role="tab"]')
+  await page.waitForSelector('.diff .added')
+  expect(await textOf(page, '.diff .added')).toBe('+<p>{{ text }}</p>')
+  await click(page, 'Pages[role="radio"]')
+  await page.waitForFunction("document.querySelectorAll('.side-by-side img').length === 2")
+  await click(page, 'Roll back to 1')
+  await waitForText(page, 'Version 1 is the latest again')
+  expect(await api(key, 'GET', '/v1/templates/my/note')).toMatchObject({ version: 3, page: note.page })
+
+  await click(page, 'Use it[role="tab"]')
+  await page.locator('.endpoint select').fill('2')
+  await click(page, 'Save endpoint')
+  await waitForText(page, 'POST /v1/studio/note is ready.')
+  const endpoints = await api<{ slug: string }[]>(key, 'GET', '/v1/endpoints')
+  expect(endpoints.find(({ slug }) => slug === 'note')).toMatchObject({
+    type: 'template',
+    variables: ['text', 'title'],
+  })
+  await click(page, 'Python[role="radio"]')
+  expect(await textOf(page, '.copy-as pre')).toContain('platen.run_endpoint("note"')
+  expect(await api(key, 'GET', '/v1/credits')).toMatchObject({ credits_left: 5 })
+  // A browser notes each refusal of the API, such as that of the wrong filter.
+  const unexpected = complaints.filter((text) => !/status of (?:400|409)/.test(text))
+  expect([foreign(), unexpected]).toEqual([[], []])
+  await close()
+})
+
+it('keeps what is written without a connection, and sends it later', async () => {
+  const key = await newKey(0)
+  await api(key, 'PUT', '/v1/templates/my/note', note)
+  const { page, close } = await openTab(browser, origin)
+  await goTo(page, key, 'templates/my/note')
+  await pictureOtherThan(page, '')
+  await page.setOfflineMode(true)
+  await editEnd(page)
+  await page.keyboard.type('<p>Written in a tunnel</p>')
+  await waitForText(page, 'Kept in this browser')
+  const other = await page.browserContext().newPage()
+  await goTo(other, key, 'templates/my/note')
+  await waitForText(other, 'It is restored.')
+  await waitForText(other, 'Kept as a draft')
+  const draft = await api<{ page: string }>(key, 'GET', '/v1/templates/my/note/draft')
+  expect(draft.page).toContain('Written in a tunnel')
+  expect(
+    await other.evaluate("Object.keys(localStorage).filter((name) => name.includes('template/')).length"),
+  ).toBe(0)
+  await close()
+})
+
+it('shows what goCreditMode found and did, before and after, and charges what it said', async () => {
+  const key = await newKey(5)
+  const { page, complaints, close } = await openTab(browser, origin)
+  const keys: (string | undefined)[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/v1/transform') && !request.postData()?.includes('"dry_run"'))
+      keys.push(request.headers()['idempotency-key'])
+  })
+  await goTo(page, key, 'html')
+  await page.waitForFunction("document.querySelectorAll('.paper img:not(.old)').length === 2")
+  await waitForText(page, 'A table beyond the page')
+  await waitForText(page, 'Download PDF · 2 credits')
+  await click(page, 'Download PDF · 2 credits')
+  await page.waitForFunction("document.querySelector('.balance')?.textContent.startsWith('3 ')")
+  expect(keys).toEqual([expect.stringMatching(/^[\w-]{20,}$/)])
+  await click(page, 'goCreditMode[role="checkbox"]')
+  await waitForText(page, 'Download PDF · 1 credit')
+  expect(complaints).toEqual([])
+  await close()
+})
+
+it('runs nothing of a hostile template, its names or its data', async () => {
+  const key = await newKey(0)
+  const evil = '<img src=x onerror="window.hostile = 1"><script>window.hostile = 1</script>'
+  await api(key, 'PUT', '/v1/templates/my/evil', {
+    label: evil.slice(0, 60),
+    page: `${evil}<script>top.hostile = 1; parent.document.title = 'hostile'</script>{{ text | raw }}`,
+    sample: { text: evil, [evil.slice(0, 30)]: 1 },
+  })
+  const { page, complaints, foreign, close } = await openTab(browser, origin)
+  await goTo(page, key, 'templates')
+  await page.waitForSelector('tbody a')
+  await page.goto(`${origin}/studio/#/templates/my/evil`)
+  await pictureOtherThan(page, '')
+  for (const tab of ['Style', 'Sample data', 'Use it', 'Versions']) await click(page, `${tab}[role="tab"]`)
+  await page.waitForSelector('.versions table')
+  expect(await page.evaluate('[window.hostile, document.title]')).toEqual([null, 'Templates · Platen'])
+  expect([foreign(), complaints]).toEqual([[], []])
+  await close()
+})
+
+it.each([
+  [1280, 'light'],
+  [390, 'dark'],
+] as const)('has nothing serious for axe at %i px, %s', async (width, scheme) => {
+  const key = await newKey(0)
+  await api(key, 'PUT', '/v1/templates/my/note', note)
+  const { page, close } = await openTab(browser, origin, { width, scheme })
+  const found: Record<string, unknown> = {}
+  const look = async (name: string) => {
+    found[name] = [...(await seriousFindings(page)), ...((await isTooWide(page)) ? ['too wide'] : [])]
+  }
+  await goTo(page, key, 'templates')
+  await page.waitForSelector('tbody a')
+  await click(page, 'New template')
+  await look('list')
+  await page.goto(`${origin}/studio/#/templates/my/note`)
+  await pictureOtherThan(page, '')
+  await page.waitForSelector('>>> .cm-content')
+  await look('page')
+  for (const [tab, ready] of [
+    ['Options', '.option-grid'],
+    ['Use it', '.copy-as'],
+    ['Versions', '.versions table'],
+  ] as const) {
+    await click(page, `${tab}[role="tab"]`)
+    await page.waitForSelector(ready)
+    await look(tab)
+  }
+  await page.goto(`${origin}/studio/#/html`)
+  await page.waitForSelector('.report')
+  await look('html')
+  expect(found).toEqual(Object.fromEntries(Object.keys(found).map((name) => [name, []])))
+  await close()
+})
