@@ -1,6 +1,7 @@
 /** The entries of a batch: each is read as its endpoint reads a body, and what is wrong names its entry. */
 import { requireEndpoint } from '../endpoints/source'
 import { type FieldError, Problem } from '../errors'
+import { TurnsBySize } from '../memory/turns-by-size'
 import { vaultOf } from '../settings'
 import { requireTemplate } from '../templates/find'
 import type { Caller } from './auth'
@@ -26,6 +27,7 @@ export async function readEntries(
   const errors: FieldError[] = checkUrls(c, asked)
   const entries: DocumentRequest[] = []
   let other: Problem | undefined
+  const turns = new TurnsBySize()
   for (const [index, entry] of asked.entries.entries()) {
     try {
       const request = await read(entry)
@@ -37,10 +39,17 @@ export async function readEntries(
       if (isShape) errors.push(...isShape.map(within(index)))
       else other ??= problemOfEntry(error, index)
     }
+    await turns.after(charactersOf(entry))
   }
   if (errors.length > 0) throw invalidRequest(errors)
   if (other) throw other
   return entries
+}
+
+/** About how much there is to read in an entry: the texts of its fields. */
+function charactersOf(entry: unknown): number {
+  const fields = typeof entry === 'object' && entry !== null ? Object.values(entry) : []
+  return fields.reduce<number>((sum, field) => sum + (typeof field === 'string' ? field.length : 0), 0)
 }
 
 /** The plan's refusal of a feature, which names the first entry that asks for it. */

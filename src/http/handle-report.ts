@@ -10,6 +10,7 @@ import type { Caller } from './auth'
 import { begin, chargeOf } from './begin-work'
 import type { AppContext } from './context'
 import { DRY_RUN, respondDryRun } from './dry-run'
+import { hangUpSignal } from './hang-up'
 import { idempotentCall, replay } from './idempotency-key'
 import { respond } from './responses'
 import { jsonOf } from './route'
@@ -39,10 +40,13 @@ export async function handleReport(c: AppContext, caller: Caller, request: Repor
   const begun = await begin(c, caller, { needs: {}, work, idempotency })
   if (begun.outcome === 'replay') return await replay(c, begun)
   const job: JobFacts = { taskId, kind, ...taskFactsOf(c, caller) }
+  // Nobody could ever ask for the report again.
+  const signal = idempotency ? undefined : hangUpSignal(c)
   const deps = reportDependencies(c.env, {
     ...{ job, account: caller.account, limits },
     memory: c.get('memory'),
     ...{ log: c.get('log'), timings: c.get('timings') },
+    signal,
   })
   const running = runReport(
     job,

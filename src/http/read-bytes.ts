@@ -9,6 +9,7 @@ import { Problem } from '../errors'
 import { hasRoomFor, heldBytes, isolateMemory } from '../memory/isolate-memory'
 import { turns } from '../memory/isolate-turns'
 import { runLongWork } from '../memory/long-work'
+import { TurnsBySize } from '../memory/turns-by-size'
 import { rejectOnAbort } from '../time/waiting'
 import { callerPace } from './caller-pace'
 import type { AppContext } from './context'
@@ -75,6 +76,8 @@ export async function parseBytes<Result>(
     const expectedMs = (PARSE_MS_PER_MEGABYTE * bytes.byteLength) / 1e6
     const parsed = await runLongWork(expectedMs, () => parse(bytes), { accountId, signal: hangUp })
     count(bytes.byteLength - counted)
+    // What was parsed is checked next, which takes as long again.
+    await new TurnsBySize().after(bytes.byteLength)
     return parsed
   }
   const maxWait = { ms: MAX_WAIT_MS, reason: () => noMemory(c) }

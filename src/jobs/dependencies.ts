@@ -23,7 +23,7 @@ import { storeFile } from '../storage/files'
 import type { Timings } from '../time/timings'
 import { accountLedger } from './account-ledger'
 import { drawPictures } from './draw-pictures'
-import { InvoiceFinder } from './embedded-invoice'
+import { InvoiceFinder, type WorkOwner } from './embedded-invoice'
 import { jobFetcher } from './fetcher'
 import type { DocumentJob, JobFacts } from './job'
 import { pdfium } from './picture-engines'
@@ -136,7 +136,7 @@ export function runDependencies(
     render,
     fetchFile,
     readTaskFile: (taskId, limits) => readTaskFile(env.FILES, taskId, limits),
-    findInvoice: async (file) => (await searchInvoice(file, job.accountId)).found,
+    findInvoice: async (file) => (await searchInvoice(file, { accountId: job.accountId, signal })).found,
     finish: (input, plan) => {
       const work = () =>
         finish(input, plan, {
@@ -146,6 +146,7 @@ export function runDependencies(
           rasterise,
           standardFonts,
           printLines: async (html) => (await render(linesSource(html))).bytes,
+          signal,
         })
       return isolateMemory.finishing.run(finishBytes(input, plan), work, { accountId: job.accountId, signal })
     },
@@ -175,11 +176,14 @@ export function reportDependencies(
     memory,
     log,
     timings,
+    signal,
   }: {
     job: Pick<JobFacts, 'taskId' | 'accountId' | 'origin'>
     account: DurableObjectStub<Account>
     limits: { requests: number; bytes: number }
     memory: WorkMemory
+    /** Ends the work when it is given up. */
+    signal: AbortSignal | undefined
     log: Log
     timings: Timings
   },
@@ -191,6 +195,7 @@ export function reportDependencies(
     store: (id, file) => storeFile(env.FILES, id, file),
     ledger: accountLedger(account, (error) => log('task.not_released', { task_id: taskId, error })),
     timings,
+    signal,
     now,
   }
 }
@@ -198,17 +203,17 @@ export function reportDependencies(
 /** Runs `work`, which holds so many bytes, when these fit beside what is finished in this isolate. */
 export async function withFinishingMemory<Result>(
   bytes: number,
-  accountId: string,
+  owner: WorkOwner,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  return await isolateMemory.finishing.run(bytes, work, { accountId })
+  return await isolateMemory.finishing.run(bytes, work, owner)
 }
 
-/** Looks for the e-invoice that a PDF carries. Throws as `findEmbeddedFileOf`. */
-export async function searchInvoice(file: ImportedPdf, accountId: string): Promise<InvoiceFinder> {
-  const invoice = new InvoiceFinder(accountId)
-  const search = () => findEmbeddedFileOf(file, invoice.accepts)
-  await withFinishingMemory(parsedBytes(file.bytes.length), accountId, search)
+/** Looks for the e-invoice that a PDF carries. Throws as `findEmbeddedFileOf`, and the reason of the signal. */
+export async function searchInvoice(file: ImportedPdf, owner: WorkOwner): Promise<InvoiceFinder> {
+  const invoice = new InvoiceFinder(owner)
+  const search = () => findEmbeddedFileOf(file, invoice.accepts, owner.signal)
+  await withFinishingMemory(parsedBytes(file.bytes.length), owner, search)
   return invoice
 }
 

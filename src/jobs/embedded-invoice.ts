@@ -7,11 +7,14 @@ import { runLongWork } from '../memory/long-work'
 /** Milliseconds to read and check a character of XML, about. */
 const MS_PER_CHARACTER = 1e-4
 
+/** Whose work it is, and what ends it. */
+export type WorkOwner = { accountId: string; signal: AbortSignal | undefined }
+
 /** Looks for the e-invoice among embedded files, and keeps what it parsed for the check. */
 export class InvoiceFinder {
   #found: BroughtXml | undefined
 
-  constructor(private readonly accountId: string) {}
+  constructor(private readonly owner: WorkOwner) {}
 
   /** Whether an embedded file is meant as a Cross Industry Invoice. */
   readonly accepts = async (contents: Uint8Array): Promise<boolean> => {
@@ -33,14 +36,15 @@ export class InvoiceFinder {
   }
 
   #run<Result>(xml: Uint8Array, work: () => Result): Promise<Result> {
-    return runLongWork(MS_PER_CHARACTER * xml.length, work, { accountId: this.accountId })
+    return runLongWork(MS_PER_CHARACTER * xml.length, work, this.owner)
   }
 }
 
 /** The report on a Cross Industry Invoice as text. */
 export async function checkXml(
   xml: string,
-  { accountId, rules }: { accountId: string; rules?: NationalRules | undefined },
+  owner: WorkOwner,
+  rules: NationalRules | undefined,
 ): Promise<InvoiceReport> {
-  return await runLongWork(MS_PER_CHARACTER * xml.length, () => reportOnXml(xml, rules), { accountId })
+  return await runLongWork(MS_PER_CHARACTER * xml.length, () => reportOnXml(xml, rules), owner)
 }

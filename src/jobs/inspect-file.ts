@@ -4,12 +4,13 @@ import { parsedBytes } from '../pdf/finish'
 import { inspectPdf } from '../pdf/inspect/inspect'
 import type { Judged } from '../pdf/inspect/verdict'
 import { MAX_CONTENTS } from '../pdf/pdfa/contents'
-import { WorkBudget } from '../pdf/work-budget'
-import { type FileDeps, loadFile } from './attachments'
+import { MAX_WORK, WorkBudget } from '../pdf/work-budget'
+import { loadFile } from './attachments'
 import { withFinishingMemory } from './dependencies'
 import { InvoiceFinder } from './embedded-invoice'
 import type { inspection } from './inspection'
 import type { FileSource } from './job'
+import type { ReportDeps } from './run-report'
 
 const TIMEOUT_MS = 20_000
 
@@ -23,15 +24,17 @@ export type InspectionWish = {
 /** Throws a Problem when the file cannot be had or read, or would take too much work. */
 export async function inspectFile(
   { file, standards, accountId }: InspectionWish,
-  deps: Pick<FileDeps, 'fetchFile' | 'readTaskFile'>,
+  deps: Pick<ReportDeps, 'fetchFile' | 'readTaskFile' | 'signal'>,
 ): Promise<z.input<typeof inspection>> {
   const pointer = '/file'
   const named = { pointer, purpose: 'file', timeoutMs: TIMEOUT_MS }
   const { bytes, name = 'sent' } = await loadFile(file, named, deps)
   const pdf = { pointer, name, bytes, password: file.password }
-  const invoice = new InvoiceFinder(accountId)
-  const read = () => inspectPdf(pdf, { asked: standards, work: new WorkBudget(), isInvoice: invoice.accepts })
+  const owner = { accountId, signal: deps.signal }
+  const invoice = new InvoiceFinder(owner)
+  const work = new WorkBudget(MAX_WORK, deps.signal)
+  const read = () => inspectPdf(pdf, { asked: standards, work, isInvoice: invoice.accepts })
   const memory = parsedBytes(bytes.length) + MAX_CONTENTS
-  const { inspection: facts } = await withFinishingMemory(memory, accountId, read)
+  const { inspection: facts } = await withFinishingMemory(memory, owner, read)
   return { bytes: bytes.length, ...facts, invoice: (await invoice.report()) ?? null }
 }

@@ -6,7 +6,7 @@ import type { Invoice } from '../e-invoice/schema'
 import { runLongWork } from '../memory/long-work'
 import type { FetchFile } from '../net/fetch'
 import { searchInvoice } from './dependencies'
-import { checkXml } from './embedded-invoice'
+import { checkXml, type WorkOwner } from './embedded-invoice'
 import type { invoiceReport } from './invoice-report'
 import { loadNamedFile } from './load-named-file'
 
@@ -29,10 +29,10 @@ const NAMED_PDF = {
 /** Throws a Problem when the PDF cannot be had or read. */
 export async function checkInvoice(
   source: InvoiceSource,
-  accountId: string,
+  owner: WorkOwner,
   fetchFile: FetchFile,
 ): Promise<z.input<typeof invoiceReport>> {
-  return await reportOn(source, accountId, fetchFile)
+  return await reportOn(source, owner, fetchFile)
 }
 
 /** Milliseconds to check a line, about. */
@@ -40,22 +40,22 @@ const MS_PER_LINE = 0.05
 
 async function reportOn(
   source: InvoiceSource,
-  accountId: string,
+  owner: WorkOwner,
   fetchFile: FetchFile,
 ): Promise<InvoiceReport> {
   if ('invoice' in source) {
     const { invoice, profile, rules } = source
     const expectedMs = MS_PER_LINE * (invoice.lines?.length ?? 0)
-    return await runLongWork(expectedMs, () => reportOnInvoice(invoice, profile, rules), { accountId })
+    return await runLongWork(expectedMs, () => reportOnInvoice(invoice, profile, rules), owner)
   }
   const { rules } = source
-  if ('xml' in source) return await checkXml(source.xml, { accountId, rules })
+  if ('xml' in source) return await checkXml(source.xml, owner, rules)
   const pdf = {
     pointer: '/pdf',
     name: 'the PDF',
     bytes: await loadNamedFile(source.pdf, NAMED_PDF, fetchFile),
   }
-  const invoice = await searchInvoice(pdf, accountId)
+  const invoice = await searchInvoice(pdf, owner)
   return (
     (await invoice.report(rules)) ??
     notReadable('The PDF carries no Cross Industry Invoice (of at most 8 MB): it is no Factur-X.')

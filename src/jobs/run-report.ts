@@ -16,6 +16,8 @@ export type ReportDeps = FileDeps & {
   store: (taskId: string, file: StoredFile) => Promise<void>
   ledger: Ledger
   timings: Timings
+  /** Ends the work when it is given up. */
+  signal: AbortSignal | undefined
 }
 
 /**

@@ -5,7 +5,6 @@
 
 /** An account has work here if it asked for some no longer ago. Milliseconds. */
 const HERE_MS = 5_000
-const MAX_ACCOUNTS = 1_000
 /** Work that has done no piece for so long has ended. Milliseconds. */
 const UNDER_WAY_MS = 3_000
 /** Alone in its isolate, an account's work pauses for this share of a piece, so that its own other requests run. */
@@ -16,23 +15,21 @@ const SHARED_SHARE = 2
 const MAX_SHARED_MS = 1_500
 
 export class Turns {
-  /** When an account last asked for work; the last one is last. */
-  readonly #accounts = new Map<string, number>()
+  /** The account that last asked for work, with when it did, and when another one last had. */
+  #last: { accountId: string; at: number } | undefined
+  #anotherAt = Number.NEGATIVE_INFINITY
   /** When long work did its last piece. */
   readonly #underWay = new Map<object, number>()
 
   /** Notes that an account asks for work. */
   see(accountId: string, now: number): void {
-    this.#accounts.delete(accountId)
-    this.#accounts.set(accountId, now)
-    const [longestAgo] = this.#accounts.size > MAX_ACCOUNTS ? this.#accounts.keys() : []
-    if (longestAgo !== undefined) this.#accounts.delete(longestAgo)
+    if (this.#last && this.#last.accountId !== accountId) this.#anotherAt = this.#last.at
+    this.#last = { accountId, at: now }
   }
 
   /** Whether several accounts have work in this isolate. */
   isShared(now: number): boolean {
-    const [last, beforeLast] = [...this.#accounts.values()].slice(-2).reverse()
-    return last !== undefined && beforeLast !== undefined && now - beforeLast <= HERE_MS
+    return now - this.#anotherAt <= HERE_MS
   }
 
   /** The pause of `work`, in milliseconds, after a piece that took so many. */

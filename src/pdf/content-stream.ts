@@ -12,6 +12,8 @@ export type Operation = { operator: string; operands: string[] }
 /** An operand costs less than an operator, but a million of them before one is work too. */
 const SHARE_OF_OPERAND = 1 / 8
 const CHARGED_TOGETHER = 64
+/** A long operand, an array above all, costs one more operator for each so many characters. */
+const CHARACTERS_A_CHARGE = 64
 
 const REGULAR = 0
 const SPACE = 1
@@ -25,7 +27,7 @@ const [OPEN, CLOSE, BACKSLASH, LESS, GREATER, BRACKET, END_BRACKET, PERCENT, SLA
 )
 
 /** An operation and where it ends in the content that it was read from. */
-type ReadOperation = Operation & { end: number }
+export type ReadOperation = Operation & { end: number }
 
 /**
  * Reads a decoded content stream. What ends early ends the sequence: operands without an operator, an inline image without
@@ -43,6 +45,7 @@ export function* operations(content: string, work?: WorkBudget): Generator<ReadO
     const token = content.slice(start, at)
     if (isOperand(token)) {
       operands.push(token)
+      if (token.length > CHARACTERS_A_CHARGE) chargeLong(token, work)
       // Operands are charged for in groups: charging is work too.
       if (operands.length % CHARGED_TOGETHER === 0)
         work?.charge('operators', CHARGED_TOGETHER * SHARE_OF_OPERAND)
@@ -63,6 +66,11 @@ export function* operations(content: string, work?: WorkBudget): Generator<ReadO
     }
     at = skipSpace(content, at)
   }
+}
+
+function chargeLong({ length }: string, work: WorkBudget | undefined): void {
+  work?.checkOperand(length)
+  work?.charge('operators', length / CHARACTERS_A_CHARGE)
 }
 
 /** The strings and numbers of an operand of `Tj` or `TJ`, in order; linear, however they end. */

@@ -51,4 +51,6 @@ export type FinishDeps = ArchiveDeps & {
   jpeg: () => Promise<JpegCodec>
   /** Sets text that Helvetica has no letters for. */
   printLines: PrintLines
+  /** Ends the work when it is given up. */
+  signal?: AbortSignal | undefined
 }

@@ -26,7 +26,7 @@ import { markPreview } from './stamp/preview-mark'
 import { drawRunningHeaders } from './stamp/running-headers'
 import { stampTest } from './stamp/test-stamp'
 import { stampWatermark } from './stamp/watermark'
-import { WorkBudget, WorkLimitExceeded } from './work-budget'
+import { MAX_WORK, WorkBudget, WorkLimitExceeded } from './work-budget'
 
 /** What a file conforms to, as answers and tasks say it. Pages count from 1. */
 export type Conformance = { level: string; flattened_pages: number[]; checks: number }
@@ -50,7 +50,7 @@ export type Finished = {
  */
 export async function finish(input: FinishInput, plan: FinishPlan, deps: FinishDeps): Promise<Finished> {
   if (needsNoFinishing(input, plan)) return { bytes: input, pages: countPages(input), warnings: [] }
-  const work = new WorkBudget()
+  const work = new WorkBudget(MAX_WORK, deps.signal)
   try {
     return await finishInOrder(input, plan, { ...deps, work })
   } catch (error) {

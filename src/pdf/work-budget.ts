@@ -9,7 +9,7 @@
 import type { PDFContext } from 'pdf-lib'
 import { Problem } from '../errors'
 import { turns } from '../memory/isolate-turns'
-import { sleep } from '../time/waiting'
+import { rejectOnAbort, sleep } from '../time/waiting'
 
 export const MAX_WORK = {
   pages: 10_000,
@@ -25,6 +25,9 @@ export const MAX_WORK = {
 
 /** Operators of one content stream: a page's are in memory together while it is flattened. */
 const MAX_STREAM_OPERATORS = 1_000_000
+
+/** Characters of one operand in a content stream, inline images left out: such as an array of texts with their places. */
+const MAX_OPERAND = 1 << 20
 
 export type WorkKind = keyof typeof MAX_WORK
 
@@ -61,8 +64,11 @@ const TURN = 50_000_000
 const SHARED_TURN = 20_000_000
 
 export class WorkBudget {
-  /** `limits` are those of a whole document if they are not given. */
-  constructor(private readonly limits: Readonly<Record<WorkKind, number>> = MAX_WORK) {}
+  /** `limits` are those of a whole document if they are not given. `signal` ends the work where others have their turn. */
+  constructor(
+    private readonly limits: Readonly<Record<WorkKind, number>> = MAX_WORK,
+    private readonly signal?: AbortSignal,
+  ) {}
 
   readonly #spent: Record<WorkKind, number> = { pages: 0, objects: 0, operators: 0, bytes: 0, pixels: 0 }
   #turn = 0
@@ -82,6 +88,12 @@ export class WorkBudget {
       throw new WorkLimitExceeded('operators', operators, MAX_STREAM_OPERATORS, 'one page of this document')
   }
 
+  /** Refuses an operand that is too long: it is read in one piece. Throws WorkLimitExceeded. */
+  checkOperand(characters: number): void {
+    if (characters > MAX_OPERAND)
+      throw new WorkLimitExceeded('bytes', characters, MAX_OPERAND, 'one operand of this document')
+  }
+
   /** Whether so much work may still be done; for steps that can leave something as it is. */
   allows(kind: WorkKind, amount: number): boolean {
     return this.#spent[kind] + amount <= this.limits[kind]
@@ -92,7 +104,7 @@ export class WorkBudget {
     const limits = { ...this.limits }
     for (const kind of Object.keys(limits) as WorkKind[])
       limits[kind] = Math.max(0, Math.min(share * this.limits[kind], this.limits[kind] - this.#spent[kind]))
-    return new WorkBudget(limits)
+    return new WorkBudget(limits, this.signal)
   }
 
   /** What was counted so far. */
@@ -119,14 +131,20 @@ export class WorkBudget {
     this.#turn += count * PAGE_NANOSECONDS
   }
 
-  /** Lets other requests run if much was done since they last could. Steps call it between pages and heavy pieces. */
+  /** Whether much was done since others last had their turn. */
+  get isTurnDue(): boolean {
+    return this.#turn >= TURN || (this.#turn >= SHARED_TURN && turns.isShared(Date.now()))
+  }
+
+  /**
+   * Lets other requests run if much was done since they last could. Steps call it between pages and heavy pieces. Throws the
+   * reason of the signal if the work was given up.
+   */
   async takeTurns(): Promise<void> {
-    if (this.#turn < SHARED_TURN) return
-    const now = Date.now()
-    if (this.#turn < TURN && !turns.isShared(now)) return
-    const ms = turns.pauseAfter(this, this.#turn / 1e6, now)
+    if (!this.isTurnDue) return
+    const ms = turns.pauseAfter(this, this.#turn / 1e6, Date.now())
     this.#turn = 0
-    await sleep(ms)
+    await rejectOnAbort(this.signal, sleep(ms))
   }
 }
 

@@ -12,6 +12,7 @@ import { encodeJob } from '../jobs/job-storage'
 import { copyResult } from '../jobs/result-cache'
 import { MAX_TASK_AGE_MS } from '../jobs/retry'
 import type { Log } from '../log'
+import { TurnsBySize } from '../memory/turns-by-size'
 import { fileKey, inputKey } from '../storage/files'
 import { firstMessage } from '../tasks/messages'
 import { pendingTask } from '../tasks/record'
@@ -67,9 +68,7 @@ export async function submit(
   let jobs = accepted
   try {
     jobs = await withCopies(accepted, deps.files)
-    const inputs = await Promise.all(
-      jobs.map(async ({ job }) => ({ key: inputKey(job.taskId), bytes: await encodeJob(job, deps.vault) })),
-    )
+    const inputs = await encodeInputs(jobs, deps.vault)
     const rows = jobs.map(({ job, webhookUrl, timeoutMs }, index) =>
       insertTask(deps.db, {
         record: pendingTask(job),
@@ -122,6 +121,18 @@ async function uploadRow(
   const target = JSON.stringify(await vault.seal(deliverTo, uploadOwner(taskId)))
   const { host } = new URL(deliverTo)
   return [insertUpload(db, { taskId, accountId, host, target }, createdAt)]
+}
+
+/** The inputs as they are stored. Those of a batch can be megabytes: others have their turn meanwhile. */
+async function encodeInputs(jobs: QueuedJob[], vault: Vault): Promise<{ key: string; bytes: Uint8Array }[]> {
+  const inputs: { key: string; bytes: Uint8Array }[] = []
+  const turns = new TurnsBySize()
+  for (const { job } of jobs) {
+    const bytes = await encodeJob(job, vault)
+    inputs.push({ key: inputKey(job.taskId), bytes })
+    await turns.after(bytes.byteLength)
+  }
+  return inputs
 }
 
 /**

@@ -68,7 +68,8 @@ const postCheck = route(
       ...{ kind: 'invoice_check', asked: request, fileName: 'invoice-check.json', leaseMs: LEASE_MS },
       limits: FILE_BUDGET,
       dryRun: request.dry_run,
-      makeReport: ({ fetchFile }) => checkInvoice(source, caller.accountId, fetchFile),
+      makeReport: ({ fetchFile, signal }) =>
+        checkInvoice(source, { accountId: caller.accountId, signal }, fetchFile),
     })
   },
 )

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type FieldError, Problem } from '../errors'
 import { runLongWork } from '../memory/long-work'
-import { compilePage, parseMs, renderDocument, templateEngine } from './compile-page'
+import { parseMs, renderDocument, variablesOf } from './compile-page'
 import { MAX_TEMPLATE_LENGTH } from './engine'
 import { manifestSchema, type TemplateSource } from './manifest'
 import { sizeError } from './storage-limit'
@@ -93,7 +93,7 @@ function handlebarsErrors(page: string): FieldError[] {
 
 /** Parses a page, and every partial that it names. */
 function readPage(page: string) {
-  templateEngine().variables(compilePage(page))
+  variablesOf({ page })
 }
 
 /** A style sheet cannot end its own element: what came after it would be markup. */

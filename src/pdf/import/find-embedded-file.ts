@@ -2,7 +2,7 @@
 import { type PDFContext, PDFDict, PDFName, PDFRef, PDFStream } from 'pdf-lib'
 import { Problem } from '../../errors'
 import { decodeStream } from '../streams'
-import { budgetOf, WorkBudget } from '../work-budget'
+import { budgetOf, MAX_WORK, WorkBudget } from '../work-budget'
 import { type ImportedPdf, readUntrusted } from './open-foreign'
 
 /** Files that are unpacked: an invoice has a few. */
@@ -15,13 +15,16 @@ export type AcceptsContents = (contents: Uint8Array) => boolean | Promise<boolea
 
 /**
  * As `findEmbeddedFile`, in a file that was not opened yet. Throws `asset_failed` as `importPdf` does, and
- * WorkLimitExceeded.
+ * WorkLimitExceeded, and the reason of `signal`.
  */
 export async function findEmbeddedFileOf(
   file: ImportedPdf,
   accepts: AcceptsContents,
+  signal?: AbortSignal,
 ): Promise<Uint8Array | undefined> {
-  return await readUntrusted(file, new WorkBudget(), ({ context }) => findEmbeddedFile(context, accepts))
+  return await readUntrusted(file, new WorkBudget(MAX_WORK, signal), ({ context }) =>
+    findEmbeddedFile(context, accepts),
+  )
 }
 
 /**

@@ -1,9 +1,10 @@
 /** How much text a document shows. */
 import { PDFName, PDFString } from 'pdf-lib'
-import { hexDigits, operations, shownParts } from '../content-stream'
+import { hexDigits, shownParts } from '../content-stream'
 import type { Content } from '../pdfa/contents'
 import { SHOW } from '../pdfa/fonts/shown-codes'
 import { dictAt, dictOf, nameAt } from '../pdfa/objects'
+import { readInTurns } from '../read-in-turns'
 
 /** Codes that are shown, visible or not; what is drawn several times counts once. Throws WorkLimitExceeded. */
 export async function countShownCodes(
@@ -12,14 +13,14 @@ export async function countShownCodes(
   let count = 0
   for (const { content, text } of contents) {
     let width = 1
-    for (const { operator, operands } of operations(text, content.work)) {
+    await readInTurns(text, content.work, ({ operator, operands }) => {
       if (operator === 'Tf') {
         const font = dictAt(content.resources, 'Font')?.lookup(PDFName.of((operands[0] ?? '').slice(1)))
         width = nameAt(dictOf(font), 'Subtype') === 'Type0' ? 2 : 1
       } else if (SHOW.has(operator)) {
         for (const part of shownParts(operands.at(-1) ?? '')) count += Math.floor(byteLength(part) / width)
       }
-    }
+    })
     await content.work.takeTurns()
   }
   return count

@@ -3,12 +3,13 @@
  * by. They are no whole validator, so that none broken means that we found none.
  */
 import type { PDFDocument } from 'pdf-lib'
+import { Problem } from '../../errors'
 import type { ParsedFrom } from '../import/open-foreign'
 import type { ConformanceTarget } from '../pdfa/level'
 import { ownMetadataRules } from '../pdfa/rules/metadata'
-import { OpenFile } from '../pdfa/rules/rule'
+import { type ConformanceFinding, OpenFile } from '../pdfa/rules/rule'
 import { rulesFor } from '../pdfa/verify-conformance'
-import { budgetOf, WorkLimitExceeded } from '../work-budget'
+import { budgetOf } from '../work-budget'
 import { propertyOf, xmpOf } from './read-xmp'
 
 /** As the file says it, such as `PDF/A-2u`. */
@@ -69,7 +70,7 @@ export async function verdictOn(
   if (from.damages.length > 0)
     broken.push(brokenRule('file structure', `The file ${from.damages.join(', and ')}.`))
   for (const { clause, rule } of rules) {
-    for (const { message, page = null } of findingsOf(() => rule.find(file)))
+    for (const { message, page = null } of await findingsOf(async () => await rule.find(file)))
       broken.push({ rule: clause, page, message })
     await budgetOf(document.context).takeTurns()
   }
@@ -84,11 +85,11 @@ export async function verdictOn(
 }
 
 /** What cannot be judged does not conform. */
-function findingsOf(find: () => { message: string; page?: number | undefined }[]) {
+async function findingsOf(find: () => Promise<ConformanceFinding[]>): Promise<ConformanceFinding[]> {
   try {
-    return find()
+    return await find()
   } catch (error) {
-    if (error instanceof WorkLimitExceeded) throw error
+    if (error instanceof Problem) throw error
     return [{ message: 'The file is too unusual to be judged by this rule.', page: undefined }]
   }
 }

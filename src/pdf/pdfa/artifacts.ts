@@ -5,6 +5,7 @@
  */
 import { type PDFDict, type PDFDocument, PDFName, type PDFObject, PDFRef, PDFStream } from 'pdf-lib'
 import { latin1, type Operation, operations, writeOperation } from '../content-stream'
+import { readInTurns } from '../read-in-turns'
 import { decodeStream } from '../streams'
 import { budgetOf, type WorkBudget } from '../work-budget'
 import {
@@ -24,31 +25,38 @@ export async function markArtifacts(doc: PDFDocument): Promise<void> {
   const marker = new Marker(doc)
   for (const page of doc.getPages()) {
     const before = pageContent(page)
-    const after = marker.mark(before, pageResources(page))
+    const after = await marker.mark(before, pageResources(page))
     if (after !== before) setPageContent(page, after)
     await budgetOf(doc.context).takeTurns()
   }
 }
 
 /** Whether a page paints something that is neither tagged nor an artifact. Changes nothing. Throws WorkLimitExceeded. */
-export function hasUnmarkedContent(
+export async function hasUnmarkedContent(
   content: string,
   resources: PDFDict | undefined,
-  work?: WorkBudget,
-  tagged = new TaggedForms(),
-  seen = new Set<PDFObject>(),
-): boolean {
-  const marks = new Marks(resources)
-  for (const operation of operations(content, work)) {
-    const { operator, operands } = operation
-    marks.take(operation)
-    if (marks.hold || !PAINT.has(operator)) continue
-    const form = operator === 'Do' ? formAt(resources, operands[0]) : undefined
-    if (!form || !tagged.has(form)) return true
-    if (seen.has(form)) continue
-    seen.add(form)
-    const inner = dictAt(form.dict, 'Resources') ?? resources
-    if (hasUnmarkedContent(latin1(decodeStream(form)), inner, work, tagged, seen)) return true
+  work: WorkBudget,
+): Promise<boolean> {
+  const tagged = new TaggedForms()
+  const seen = new Set<PDFStream>()
+  const open: { form: PDFStream; outer: PDFDict | undefined }[] = []
+  const isUnmarked = async (text: string, names: PDFDict | undefined) => {
+    const marks = new Marks(names)
+    return await readInTurns(text, work, async (operation) => {
+      const { operator, operands } = operation
+      marks.take(operation)
+      if (marks.hold || !PAINT.has(operator)) return false
+      const form = operator === 'Do' ? formAt(names, operands[0]) : undefined
+      if (!form || !(await tagged.has(form))) return true
+      if (!seen.has(form)) open.push({ form, outer: names })
+      seen.add(form)
+      return false
+    })
+  }
+  if (await isUnmarked(content, resources)) return true
+  for (let next = open.pop(); next; next = open.pop()) {
+    const { form, outer } = next
+    if (await isUnmarked(latin1(decodeStream(form)), dictAt(form.dict, 'Resources') ?? outer)) return true
   }
   return false
 }
@@ -101,17 +109,19 @@ class Marker {
   constructor(private readonly doc: PDFDocument) {}
 
   /** The content with artifacts marked; the same text if there were none. */
-  mark(content: string, resources: PDFDict | undefined): string {
+  async mark(content: string, resources: PDFDict | undefined): Promise<string> {
     const lines: string[] = []
     const marks = new Marks(resources)
     let pathStart: number | undefined
     let changed = false
-    for (const operation of operations(content, budgetOf(this.doc.context))) {
+    await readInTurns(content, budgetOf(this.doc.context), async (operation) => {
       const { operator } = operation
       marks.take(operation)
       if (PATH.has(operator)) pathStart ??= lines.length
       const line =
-        operator === 'Do' ? this.draw(operation, resources, marks.hold) : { text: writeOperation(operation) }
+        operator === 'Do'
+          ? await this.draw(operation, resources, marks.hold)
+          : { text: writeOperation(operation) }
       if (PAINT.has(operator) && !marks.hold && !line.isTagged) {
         lines.splice(pathStart ?? lines.length, 0, START)
         lines.push(line.text, 'EMC')
@@ -121,21 +131,21 @@ class Marker {
         changed ||= line.text !== writeOperation(operation)
       }
       if (!PATH.has(operator)) pathStart = undefined
-    }
+    })
     return changed ? lines.join('\n') : content
   }
 
   /** Draws an XObject: a form with tags of its own is worked through, and drawn without them the second time. */
-  private draw(operation: Operation, resources: PDFDict | undefined, isMarked: boolean): Line {
+  private async draw(operation: Operation, resources: PDFDict | undefined, isMarked: boolean): Promise<Line> {
     const text = writeOperation(operation)
     const name = (operation.operands[0] ?? '').slice(1)
     const value = dictAt(resources, 'XObject')?.get(PDFName.of(name))
     const form = formAt(resources, operation.operands[0])
-    if (!resources || !form || !(value instanceof PDFRef) || !this.tagged.has(form)) return { text }
+    if (!resources || !form || !(value instanceof PDFRef) || !(await this.tagged.has(form))) return { text }
     if (this.drawn.has(value)) return { text: this.drawUntagged(name, value, form, resources) }
     this.drawn.add(value)
     const before = latin1(decodeStream(form))
-    const after = isMarked ? before : this.mark(before, dictAt(form.dict, 'Resources') ?? resources)
+    const after = isMarked ? before : await this.mark(before, dictAt(form.dict, 'Resources') ?? resources)
     if (after !== before) this.doc.context.assign(value, flateStream(this.doc.context, after, form.dict))
     return { text, isTagged: true }
   }
@@ -168,28 +178,33 @@ function formAt(resources: PDFDict | undefined, operand = ''): PDFStream | undef
 class TaggedForms {
   private readonly known = new Map<PDFStream, boolean>()
 
-  has(form: PDFStream): boolean {
+  async has(form: PDFStream): Promise<boolean> {
     const known = this.known.get(form)
     if (known !== undefined) return known
     this.known.set(form, false)
     const resources = dictAt(form.dict, 'Resources')
-    const tagged =
-      this.hasTags(form, resources) ||
-      entriesOf(resources, 'XObject').some(({ name }) => {
-        const inner = formAt(resources, `/${name}`)
-        return inner !== undefined && this.has(inner)
-      })
+    const tagged = (await this.hasTags(form, resources)) || (await this.drawsTagged(resources))
     this.known.set(form, tagged)
     return tagged
   }
 
+  private async drawsTagged(resources: PDFDict | undefined): Promise<boolean> {
+    for (const { name } of entriesOf(resources, 'XObject')) {
+      const inner = formAt(resources, `/${name}`)
+      if (inner && (await this.has(inner))) return true
+    }
+    return false
+  }
+
   /** Names of properties may be written with escapes, and properties may stand in the resources. */
-  private hasTags(form: PDFStream, resources: PDFDict | undefined): boolean {
+  private async hasTags(form: PDFStream, resources: PDFDict | undefined): Promise<boolean> {
     const content = latin1(decodeStream(form))
     if (!content.includes('BDC')) return false
-    for (const { operator, operands } of operations(content, budgetOf(form.dict.context)))
-      if (operator === 'BDC' && isTagging(operands.slice(1), resources)) return true
-    return false
+    return await readInTurns(
+      content,
+      budgetOf(form.dict.context),
+      ({ operator, operands }) => operator === 'BDC' && isTagging(operands.slice(1), resources),
+    )
   }
 }
 

@@ -11,7 +11,7 @@ import {
   PDFNumber,
   type PDFRef,
 } from 'pdf-lib'
-import { operations } from '../content-stream'
+import { readInTurns } from '../read-in-turns'
 import { cmykProfile } from './cmyk-profile'
 import { allContentsOf, type Content, readContents } from './contents'
 import { arrayAt, arraysOf, dictAt, dictionariesOf, ensureDict, flateStream } from './objects'
@@ -33,7 +33,7 @@ export async function defineCmyk(doc: PDFDocument): Promise<void> {
   }
   for await (const { content, text } of readContents(allContentsOf(doc))) {
     const { resources } = content
-    if (resources && !definesCmyk(resources) && usesCmyk(text, content))
+    if (resources && !definesCmyk(resources) && (await usesCmyk(text, content)))
       ensureDict(resources, 'ColorSpace').set(DEFAULT, spaces.ref)
   }
   if (spaces.isUsed) endOverprint(context)
@@ -49,15 +49,13 @@ export function definesCmyk(resources: PDFDict | undefined): boolean {
 const MAY_USE_CMYK = /[\s\])>][kK](?![^\s/[(<%])|CMYK/
 
 /** Whether a content sets colours of the device's CMYK, or has an inline image in them. */
-export function usesCmyk(text: string, { work }: Content): boolean {
+export async function usesCmyk(text: string, { work }: Content): Promise<boolean> {
   if (!MAY_USE_CMYK.test(text)) return false
-  for (const { operator, operands } of operations(text, work)) {
+  return await readInTurns(text, work, ({ operator, operands }) => {
     if (operator === 'k' || operator === 'K') return true
-    if ((operator === 'cs' || operator === 'CS') && operands[0] === '/DeviceCMYK') return true
-    if (operator === 'BI' && IN_IMAGE.test(operands[0]?.slice(0, operands[0].indexOf('ID')) ?? ''))
-      return true
-  }
-  return false
+    if (operator === 'cs' || operator === 'CS') return operands[0] === '/DeviceCMYK'
+    return operator === 'BI' && IN_IMAGE.test(operands[0]?.slice(0, operands[0].indexOf('ID')) ?? '')
+  })
 }
 
 const IN_IMAGE = /\/(?:CMYK|DeviceCMYK)\b/

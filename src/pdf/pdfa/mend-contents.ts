@@ -1,6 +1,7 @@
 /** What readers and validators could read otherwise than it is meant, written so that none does. */
 import { type PDFDocument, type PDFPage, PDFStream } from 'pdf-lib'
-import { latin1, operations, writeOperation } from '../content-stream'
+import { latin1, writeOperation } from '../content-stream'
+import { readInTurns } from '../read-in-turns'
 import { decodeStream } from '../streams'
 import { allContentsOf, type Content, readContents } from './contents'
 import { arrayAt, pageContent, setPageContent } from './objects'
@@ -14,7 +15,7 @@ export async function mendContents(doc: PDFDocument): Promise<void> {
   for (const page of doc.getPages()) if (dividesText(page)) setPageContent(page, pageContent(page))
   for await (const { content, text } of readContents(allContentsOf(doc))) {
     if (!MAY_HAVE_COMMENT.test(text) && !MAY_PRECEDE_IMAGE.test(text)) continue
-    const separate = separated(text, content)
+    const separate = await separated(text, content)
     if (separate !== text) content.replace(separate)
   }
 }
@@ -33,10 +34,10 @@ const MAY_HAVE_COMMENT = /[\w*'"]%/
 /** The end of an operand, or a name, in front of an inline image. */
 const MAY_PRECEDE_IMAGE = /[\])>\d]\s*BI|\/\w+\s+BI/
 
-function separated(text: string, { work }: Content): string {
+async function separated(text: string, { work }: Content): Promise<string> {
   const pieces: string[] = []
   let [from, last] = [0, 0]
-  for (const operation of operations(text, work)) {
+  await readInTurns(text, work, (operation) => {
     const { operator, end } = operation
     const start = operator === 'BI' ? end - writeOperation(operation).length : last
     if (text.slice(last, start).trim() !== '') {
@@ -48,6 +49,6 @@ function separated(text: string, { work }: Content): string {
       from = end
     }
     last = end
-  }
+  })
   return [...pieces, text.slice(from)].join(' ')
 }

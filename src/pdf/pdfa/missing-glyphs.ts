@@ -7,7 +7,8 @@
  * has visible boxes.
  */
 import { type PDFContext, type PDFDict, type PDFDocument, PDFName, type PDFRef } from 'pdf-lib'
-import { decimal, hexDigits, operations, shownParts, writeOperation } from '../content-stream'
+import { decimal, hexDigits, shownParts, writeOperation } from '../content-stream'
+import { readInTurns } from '../read-in-turns'
 import { type Content, contentsOf, readContents } from './contents'
 import { GlyphWidths } from './glyph-widths'
 import { dictAt, dictOf, ensureDict, flateStream, nameAt } from './objects'
@@ -20,7 +21,7 @@ export async function replaceMissingGlyphs(doc: PDFDocument): Promise<number> {
   let replaced = 0
   for await (const { content, text } of readContents(contentsOf(doc))) {
     if (!mayShowGlyphZero(text)) continue
-    const result = replaceIn(text, content, { boxes, widths })
+    const result = await replaceIn(text, content, { boxes, widths })
     if (result.replaced > 0) content.replace(result.text)
     replaced += result.replaced
   }
@@ -28,17 +29,16 @@ export async function replaceMissingGlyphs(doc: PDFDocument): Promise<number> {
 }
 
 /** Whether a content stream shows glyph 0. */
-export function findMissingGlyphs(text: string, content: Content): boolean {
+export async function findMissingGlyphs(text: string, content: Content): Promise<boolean> {
   if (!mayShowGlyphZero(text)) return false
   const fonts: (Font | undefined)[] = []
   let font: Font | undefined
-  for (const { operator, operands } of operations(text, content.work)) {
+  return await readInTurns(text, content.work, ({ operator, operands }) => {
     if (operator === 'q') fonts.push(font)
     if (operator === 'Q') font = fonts.pop()
     if (operator === 'Tf') font = fontNamed(content.resources, operands)
-    if (font?.dict && isShow(operator) && split(operands).includes(MISSING)) return true
-  }
-  return false
+    return font?.dict !== undefined && isShow(operator) && split(operands).includes(MISSING)
+  })
 }
 
 /** Whether any hexadecimal string holds four zeros where a code of two bytes begins: dismisses most content. */
@@ -63,7 +63,7 @@ const UNPAINTED = new Set([3, 7])
 
 type TextState = { font?: Font; mode: number }
 
-function replaceIn(
+async function replaceIn(
   text: string,
   { resources, work }: Content,
   { boxes, widths }: { boxes: Boxes; widths: GlyphWidths },
@@ -72,7 +72,7 @@ function replaceIn(
   const saved: TextState[] = []
   let state: TextState = { mode: 0 }
   let replaced = 0
-  for (const operation of operations(text, work)) {
+  await readInTurns(text, work, (operation) => {
     const { operator, operands } = operation
     if (operator === 'q') saved.push(state)
     if (operator === 'Q') state = saved.pop() ?? state
@@ -82,7 +82,7 @@ function replaceIn(
     const pieces = font?.dict && isShow(operator) ? split(operands) : []
     if (!font?.dict || !resources || !pieces.includes(MISSING)) {
       lines.push(writeOperation(operation))
-      continue
+      return
     }
     const box = boxes.nameIn(resources, 1000 * (widths.of(font.dict, MISSING) ?? 1))
     for (const piece of pieces) {
@@ -94,7 +94,7 @@ function replaceIn(
         replaced++
       }
     }
-  }
+  })
   return { text: lines.join('\n'), replaced }
 }
 

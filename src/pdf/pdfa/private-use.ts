@@ -11,9 +11,9 @@ import {
   type PDFObject,
   PDFStream,
 } from 'pdf-lib'
-import { operations } from '../content-stream'
 import { isTextString } from '../decode-text'
 import { treeEntries } from '../merge/trees'
+import { readInTurns } from '../read-in-turns'
 import type { Content, ReadContent } from './contents'
 import { addCodes, fontSetBy, hasCodes, SHOW } from './fonts/shown-codes'
 import { dictAt, dictOf, numberAt } from './objects'
@@ -24,28 +24,28 @@ import { treeRoot } from './structure-tree'
  * The pages (counted from 1) that show one of these codes without an `ActualText`. A font that cannot be told is taken for
  * one that does. Throws WorkLimitExceeded.
  */
-export function pagesOfPrivateUse(
+export async function pagesOfPrivateUse(
   doc: PDFDocument,
   contents: ReadContent[],
   codes: Map<PDFDict, Set<number>>,
-): Set<number> {
+): Promise<Set<number>> {
   const parents = new ParentTree(doc)
   const pages = new Set<number>()
   for (const { content, text } of contents) {
     if (pages.has(content.page + 1)) continue
-    if (isUnexplained(text, { content, codes, parents })) pages.add(content.page + 1)
+    if (await isUnexplained(text, { content, codes, parents })) pages.add(content.page + 1)
   }
   return pages
 }
 
 type Place = { content: Content; codes: Map<PDFDict, Set<number>>; parents: ParentTree }
 
-function isUnexplained(text: string, { content, codes, parents }: Place): boolean {
+async function isUnexplained(text: string, { content, codes, parents }: Place): Promise<boolean> {
   const { resources, work } = content
   const marks: Mark[] = []
   const fonts: (PDFDict | undefined)[] = []
   let font: PDFDict | undefined
-  for (const operation of operations(text, work)) {
+  return await readInTurns(text, work, (operation) => {
     const { operator, operands } = operation
     if (operator === 'q') fonts.push(font)
     else if (operator === 'Q') font = fonts.length > 0 ? fonts.pop() : font
@@ -56,10 +56,10 @@ function isUnexplained(text: string, { content, codes, parents }: Place): boolea
     else if (SHOW.has(operator)) {
       const mark = marks.at(-1)
       const isExplained = mark?.hasText || parents.hasText(content, mark?.id)
-      if (!isExplained && shows(operands.at(-1) ?? '', { font, codes, content })) return true
+      return !isExplained && shows(operands.at(-1) ?? '', { font, codes, content })
     }
-  }
-  return false
+    return false
+  })
 }
 
 function shows(

@@ -62,7 +62,7 @@ export async function violationsOf(
   const file = await OpenFile.open(bytes, doc, target)
   const violations: Violation[] = []
   for (const { clause, rule } of rulesFor(target)) {
-    for (const finding of rule.find(file)) violations.push({ ...finding, rule: clause })
+    for (const finding of await rule.find(file)) violations.push({ ...finding, rule: clause })
     await work.takeTurns()
   }
   return violations

@@ -11,6 +11,7 @@ import { loadTrusted } from '../open-own'
 import { contentsOf } from '../pdfa/contents'
 import { findMissingGlyphs } from '../pdfa/missing-glyphs'
 import { pageContent, pageResources } from '../pdfa/objects'
+import { filterInTurns } from '../read-in-turns'
 import { budgetOf, type WorkBudget } from '../work-budget'
 import { type Size, sizeOf } from './overlay'
 
@@ -64,7 +65,7 @@ export async function importLines(
 ): Promise<LineForms> {
   const work = budgetOf(target.context)
   const source = await loadTrusted(printed, work)
-  const missing = linesWithMissingGlyphs(source)
+  const missing = await linesWithMissingGlyphs(source)
   if (missing.size > 0)
     throw await undrawable(
       lines.filter((_, at) => missing.has(at)),
@@ -89,11 +90,11 @@ export async function importLines(
 }
 
 /** Lines, counted from 0, with a character that the browser has no font for: it prints glyph 0 in its place. */
-function linesWithMissingGlyphs(source: PDFDocument): Set<number> {
-  const found = new Set<number>()
-  for (const content of contentsOf(source))
-    if (findMissingGlyphs(content.read(), content)) found.add(content.page)
-  return found
+async function linesWithMissingGlyphs(source: PDFDocument): Promise<Set<number>> {
+  const found = await filterInTurns(contentsOf(source), (content) =>
+    findMissingGlyphs(content.read(), content),
+  )
+  return new Set(found.map(({ page }) => page))
 }
 
 /** Names the characters: each is printed alone, and those without a glyph are told. */
@@ -104,7 +105,9 @@ async function undrawable(
   const segments = [...new Intl.Segmenter('en', { granularity: 'grapheme' }).segment(lines.join(''))]
   const characters = [...new Set(segments.map(({ segment }) => segment))].filter((one) => one.trim())
   const style = { color: '#000000', weight: 400, align: 'left' } as const
-  const alone = linesWithMissingGlyphs(await loadTrusted(await print(linesHtml(characters, style)), work))
+  const alone = await linesWithMissingGlyphs(
+    await loadTrusted(await print(linesHtml(characters, style)), work),
+  )
   const named = nameCharacters(characters.filter((_, at) => alone.has(at)))
   const message = named
     ? `There is no font with ${named}: write it without.`

@@ -1,6 +1,7 @@
 /** Which codes of which fonts a document's contents show (ISO 32000-1 9.4.3). */
 import { type PDFDict, PDFName, PDFRef, PDFString } from 'pdf-lib'
-import { hexDigits, type Operation, operations, shownParts } from '../../content-stream'
+import { hexDigits, type Operation, shownParts } from '../../content-stream'
+import { readInTurns } from '../../read-in-turns'
 import type { WorkBudget } from '../../work-budget'
 import type { Content } from '../contents'
 import { arrayAt, dictAt, dictOf, nameAt } from '../objects'
@@ -55,14 +56,14 @@ class TextReader {
 
   async read(contents: ReadContent[]): Promise<ShownText> {
     for (const each of contents) {
-      if (this.collect(each, FRESH)) this.fontless.add(each)
+      if (await this.collect(each, FRESH)) this.fontless.add(each)
       await each.content.work.takeTurns()
     }
     const stillFontless = new Set<ReadContent>()
     for (let next = this.open.pop(); next; next = this.open.pop()) {
       const { form, state } = next
       if (!this.inheriting.has(form)) continue
-      if (this.collect(form, state)) stillFontless.add(form)
+      if (await this.collect(form, state)) stillFontless.add(form)
       else this.fontless.delete(form)
       await form.content.work.takeTurns()
     }
@@ -71,12 +72,12 @@ class TextReader {
   }
 
   /** Collects what a content shows if it begins in a state. Returns whether some of it is painted in no font. */
-  private collect(read: ReadContent, start: TextState): boolean {
+  private async collect(read: ReadContent, start: TextState): Promise<boolean> {
     const { resources, work } = read.content
     const saved: TextState[] = []
     let state = start
     let isFontless = false
-    for (const { operator, operands } of operations(read.text, work)) {
+    await readInTurns(read.text, work, ({ operator, operands }) => {
       if (operator === 'q') saved.push(state)
       else if (operator === 'Q') state = saved.pop() ?? state
       else if (operator === 'Tr') state = { ...state, mode: Number(operands[0]) }
@@ -84,7 +85,7 @@ class TextReader {
         state = { ...state, font: fontSetBy({ operator, operands }, resources, state.font) }
       else if (operator === 'Do') this.draw(read, operands[0], state)
       else if (SHOW.has(operator)) isFontless = this.show(read, operands.at(-1) ?? '', state) || isFontless
-    }
+    })
     if (isFontless) this.inheriting.add(read)
     return isFontless
   }

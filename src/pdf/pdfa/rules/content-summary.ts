@@ -1,5 +1,6 @@
 /** What the operations of a content stream are, found in one reading for all rules: some contents have a million. */
-import { operations, shownParts } from '../../content-stream'
+import { shownParts } from '../../content-stream'
+import { readInTurns } from '../../read-in-turns'
 import type { ReadContent } from '../contents'
 
 export type ContentSummary = {
@@ -24,23 +25,28 @@ const OPERANDS_OF_TEXT: Record<string, number> = { Tj: 1, TJ: 1, "'": 1, '"': 3 
 
 const known = new WeakMap<ReadContent, ContentSummary>()
 
-/** Reads each content once. Throws WorkLimitExceeded. */
+/** What was found in a content, which `summarize` has read. */
 export function summaryOf(read: ReadContent): ContentSummary {
-  const found = known.get(read) ?? summarize(read)
-  known.set(read, found)
+  const found = known.get(read)
+  if (!found) throw new Error('the content was not read')
   return found
 }
 
-function summarize({ content, text }: ReadContent): ContentSummary {
+/** Reads a content, once, for `summaryOf`; others have their turn meanwhile. Throws WorkLimitExceeded. */
+export async function summarize(read: ReadContent): Promise<void> {
+  if (!known.has(read)) known.set(read, await summaryFrom(read))
+}
+
+async function summaryFrom({ content, text }: ReadContent): Promise<ContentSummary> {
   const operators = new Set<string>()
   const resources = new Set<string>()
   let [depth, deepest, longestOperand] = [0, 0, 0]
   let isDamaged = false
-  for (const { operator, operands } of operations(text, content.work)) {
+  await readInTurns(text, content.work, ({ operator, operands }) => {
     operators.add(operator)
     if (operator === 'q') deepest = Math.max(deepest, ++depth)
     if (operator === 'Q') depth--
-    if (operator === 'BI') continue
+    if (operator === 'BI') return
     const category = CATEGORIES[operator]
     const named = category && operands[operator === 'Tf' ? 0 : operands.length - 1]
     if (named?.startsWith('/')) resources.add(category + named)
@@ -49,7 +55,7 @@ function summarize({ content, text }: ReadContent): ContentSummary {
       longestOperand = Math.max(longestOperand, operand.length)
       isDamaged ||= isDamagedOperand(operand)
     }
-  }
+  })
   return { operators, deepest, longestOperand, isDamaged, resources }
 }
 

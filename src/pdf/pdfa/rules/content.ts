@@ -59,7 +59,7 @@ function namesIn(resources: PDFDict | undefined): string[] {
   )
 }
 
-function renderingIntents(file: OpenFile): ConformanceFinding[] {
+async function renderingIntents(file: OpenFile): Promise<ConformanceFinding[]> {
   const message = 'A rendering intent is not one of the four that the standard knows.'
   const isUnknown = (name: string | undefined) => name !== undefined && !INTENTS.has(name)
   const declared = file.dicts.some(
@@ -73,7 +73,7 @@ function renderingIntents(file: OpenFile): ConformanceFinding[] {
       : operator === 'BI' && isUnknown(/\/Intent\s*\/(\w+)/.exec(entriesOfImage(operands))?.[1])
   const mayHold = (_: string, summary: () => ContentSummary) =>
     summary().operators.has('ri') || summary().operators.has('BI')
-  return [...when(declared, message), ...firstWrong(file, { isWrong, message, mayHold })]
+  return [...when(declared, message), ...(await firstWrong(file, { isWrong, message, mayHold }))]
 }
 
 /** The entries of an inline image, without its data. */
@@ -83,8 +83,8 @@ function entriesOfImage([image = '']: string[]): string {
 
 const FORBIDDEN_IN_IMAGES = /\/(?:LZW|LZWDecode|Crypt)\b|\/(?:I|Interpolate)\s+true\b/
 
-function inlineImages(file: OpenFile): ConformanceFinding[] {
-  return firstWrong(file, {
+async function inlineImages(file: OpenFile): Promise<ConformanceFinding[]> {
+  return await firstWrong(file, {
     isWrong: ({ operator, operands }) =>
       operator === 'BI' && FORBIDDEN_IN_IMAGES.test(entriesOfImage(operands)),
     message: 'An image in the page’s content uses LZW, or asks to be interpolated.',
@@ -94,7 +94,7 @@ function inlineImages(file: OpenFile): ConformanceFinding[] {
 
 const MAX_INTEGER = 2_147_483_647
 
-function integers(file: OpenFile): ConformanceFinding[] {
+async function integers(file: OpenFile): Promise<ConformanceFinding[]> {
   const message = 'A whole number is larger than 2,147,483,647.'
   const isTooLarge = (number: number) => Number.isInteger(number) && Math.abs(number) > MAX_INTEGER
   const declared = [...file.values].some(
@@ -106,7 +106,7 @@ function integers(file: OpenFile): ConformanceFinding[] {
       .flatMap(numbersWritten)
       .some((number) => /^[+-]?\d{10,}$/.test(number) && isTooLarge(Number(number)))
   const mayHold = (text: string) => /\d{10}/.test(text)
-  return [...when(declared, message), ...firstWrong(file, { isWrong, message, mayHold })]
+  return [...when(declared, message), ...(await firstWrong(file, { isWrong, message, mayHold }))]
 }
 
 /** Numbers that are none, such as `-`, `1.2.3` and `1e5`, brackets that nothing opened, and texts that none shows. */

@@ -84,14 +84,14 @@ function arraysAndDictionaries({ arrays, dicts }: OpenFile): ConformanceFinding[
   ]
 }
 
-function reals(file: OpenFile): ConformanceFinding[] {
+async function reals(file: OpenFile): Promise<ConformanceFinding[]> {
   const inObjects = [...file.values].some(
     (value) =>
       value instanceof PDFNumber &&
       !Number.isInteger(value.asNumber()) &&
       Math.abs(value.asNumber()) > 32_767,
   )
-  const inContents = firstWrong(file, {
+  const inContents = await firstWrong(file, {
     isWrong: ({ operator, operands }) =>
       operator !== 'BI' &&
       operands.flatMap(numbersWritten).some((number) => Math.abs(Number(number)) > 32_767),
@@ -155,11 +155,11 @@ function stringsAndNames({ values, part }: OpenFile): ConformanceFinding[] {
 }
 
 /** Texts in contents: an operand is at least as long as what it holds. */
-function shownTexts(file: OpenFile): ConformanceFinding[] {
+async function shownTexts(file: OpenFile): Promise<ConformanceFinding[]> {
   const longest = file.part === 1 ? 65_535 : 32_767
   const isLong = (part: string) => part.length > longest && /^[(<]/.test(part)
   const holdsLong = (operand: string) => operand.length > longest && [...shownParts(operand)].some(isLong)
-  return firstWrong(file, {
+  return await firstWrong(file, {
     isWrong: ({ operator, operands }) => operator !== 'BI' && operands.some(holdsLong),
     message: 'A text is longer than the standard allows.',
     mayHold: (text, summary) => text.length > longest && summary().longestOperand > longest,
@@ -178,14 +178,14 @@ function mayHoldBrokenHex(text: string): boolean {
   return false
 }
 
-function hexadecimalTexts(file: OpenFile): ConformanceFinding[] {
+async function hexadecimalTexts(file: OpenFile): Promise<ConformanceFinding[]> {
   const isBroken = (part: string) => {
     const digits = hexDigits(part)
     return (
       digits !== undefined && !part.startsWith('<<') && (digits.length % 2 > 0 || /[^0-9a-f]/i.test(digits))
     )
   }
-  return firstWrong(file, {
+  return await firstWrong(file, {
     isWrong: ({ operator, operands }) =>
       SHOW.has(operator) && [...shownParts(operands.at(-1) ?? '')].some(isBroken),
     message: 'A text in hexadecimal digits is broken.',

@@ -1,5 +1,6 @@
 /** Rules about fonts and text: ISO 19005-1 6.3, ISO 19005-2 6.2.11, ISO 14289-1 7.21. */
 import { type PDFDict, PDFName } from 'pdf-lib'
+import { filterInTurns } from '../../read-in-turns'
 import { descendantOf, glyphNamesOf, hasGlyphMap } from '../fonts/glyph-finder'
 import { heldGlyphs, listedGlyphs, listKeyOf } from '../fonts/glyph-lists'
 import { programOf } from '../fonts/read-program'
@@ -115,10 +116,10 @@ function wrongLists(file: OpenFile): ConformanceFinding[] {
   })
 }
 
-function missingGlyphs({ contents }: OpenFile): ConformanceFinding[] {
-  return contents.flatMap(({ content, text }) =>
-    when(findMissingGlyphs(text, content), 'A character is not in any font.', content.page + 1),
-  )
+async function missingGlyphs({ contents }: OpenFile): Promise<ConformanceFinding[]> {
+  const message = 'A character is not in any font.'
+  const wrong = await filterInTurns(contents, ({ content, text }) => findMissingGlyphs(text, content))
+  return wrong.map(({ content }) => ({ message, page: content.page + 1 }))
 }
 
 function unicode(file: OpenFile): ConformanceFinding[] {
@@ -134,9 +135,9 @@ function unicode(file: OpenFile): ConformanceFinding[] {
 }
 
 /** Whatever shows it: artifacts and hidden text too. */
-function privateUse({ doc, contents, shown }: OpenFile): ConformanceFinding[] {
+async function privateUse({ doc, contents, shown }: OpenFile): Promise<ConformanceFinding[]> {
   const codes = privateUseCodes(shown)
   if (codes.size === 0) return []
   const message = 'A character for private use, such as that of an icon, has no text that says what it is.'
-  return [...pagesOfPrivateUse(doc, contents, codes)].map((page) => ({ message, page }))
+  return [...(await pagesOfPrivateUse(doc, contents, codes))].map((page) => ({ message, page }))
 }

@@ -1,5 +1,6 @@
 /** Rules about colours, images and painting: ISO 19005-1 6.2 and 6.4, ISO 19005-2 6.2. */
 import { PDFArray, PDFBool, type PDFContext, type PDFDict, PDFName, type PDFObject } from 'pdf-lib'
+import { filterInTurns } from '../../read-in-turns'
 import { filters, undoOuterFilters } from '../../streams'
 import { definesCmyk, usesCmyk } from '../cmyk'
 import { iccSpacesOf, profileProblem } from '../icc-spaces'
@@ -37,11 +38,12 @@ function profiles({ arrays, part }: OpenFile): ConformanceFinding[] {
 }
 
 /** CMYK of the device needs an output intent of its own, and ours is sRGB; or a profile in the resources. */
-function cmyk({ values, contents }: OpenFile): ConformanceFinding[] {
+async function cmyk({ values, contents }: OpenFile): Promise<ConformanceFinding[]> {
   const message = 'Colours are given as CMYK: use sRGB.'
   const isDeclared = values.has(PDFName.of('DeviceCMYK'))
-  const used = contents.filter(
-    ({ content, text }) => !definesCmyk(content.resources) && usesCmyk(text, content),
+  const used = await filterInTurns(
+    contents,
+    async ({ content, text }) => !definesCmyk(content.resources) && (await usesCmyk(text, content)),
   )
   return [...when(isDeclared, message), ...used.map(({ content }) => ({ message, page: content.page + 1 }))]
 }

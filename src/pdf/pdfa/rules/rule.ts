@@ -1,12 +1,13 @@
 /** What a rule of the self-check is, and the opened file it looks at. */
 import { PDFArray, type PDFDict, type PDFDocument, type PDFObject, type PDFRef, PDFStream } from 'pdf-lib'
-import { type Operation, operations } from '../../content-stream'
+import type { Operation } from '../../content-stream'
+import { filterInTurns, readInTurns } from '../../read-in-turns'
 import { budgetOf, type WorkBudget, WorkLimitExceeded } from '../../work-budget'
 import { type ReadContent, readAllContents } from '../contents'
 import { type ShownCodes, type ShownText, shownText } from '../fonts/shown-codes'
 import { type ConformanceTarget, partOf } from '../level'
 import { dictOf } from '../objects'
-import { type ContentSummary, summaryOf } from './content-summary'
+import { type ContentSummary, summarize, summaryOf } from './content-summary'
 
 /** Something in the file that breaks a rule. */
 export type ConformanceFinding = {
@@ -30,7 +31,8 @@ export type Rule = {
   part2a?: string
   /** Clause in ISO 14289-1. */
   ua?: string
-  find(file: OpenFile): ConformanceFinding[]
+  /** Those that read contents let others have their turn. */
+  find(file: OpenFile): ConformanceFinding[] | Promise<ConformanceFinding[]>
 }
 
 /** A finding with the rule it breaks, as `ISO 19005-1 6.3.4`. */
@@ -114,7 +116,7 @@ export class OpenFile {
 async function readForRules(doc: PDFDocument): Promise<ReadForRules> {
   const contents = await readAllContents(doc)
   for (const read of contents) {
-    summaryOf(read)
+    await summarize(read)
     await read.content.work.takeTurns()
   }
   return { contents, shown: await shownText(contents) }
@@ -133,12 +135,14 @@ type Search = {
 }
 
 /** The first operation of each content stream that `isWrong`, with its page. */
-export function firstWrong(file: OpenFile, { isWrong, message, mayHold }: Search): ConformanceFinding[] {
-  return file.contents.flatMap((read) => {
+export async function firstWrong(
+  file: OpenFile,
+  { isWrong, message, mayHold }: Search,
+): Promise<ConformanceFinding[]> {
+  const wrong = await filterInTurns(file.contents, async (read) => {
     const { content, text } = read
-    if (!mayHold(text, () => summaryOf(read))) return []
-    for (const operation of operations(text, content.work))
-      if (isWrong(operation)) return [{ message, page: content.page + 1 }]
-    return []
+    if (!mayHold(text, () => summaryOf(read))) return false
+    return await readInTurns(text, content.work, isWrong)
   })
+  return wrong.map(({ content }) => ({ message, page: content.page + 1 }))
 }

@@ -1,6 +1,6 @@
 /** Rules about tags: ISO 19005-1 6.8, ISO 14289-1 7.1 to 7.9 and 7.18. */
 import { PDFBool, PDFName, PDFNumber, PDFRef } from 'pdf-lib'
-import { operations } from '../../content-stream'
+import { filterInTurns, readInTurns } from '../../read-in-turns'
 import { annotationsOf, textAt } from '../annotations'
 import { hasUnmarkedContent } from '../artifacts'
 import { irregularTables } from '../irregular-tables'
@@ -49,13 +49,13 @@ function roles({ doc, part, target }: OpenFile): ConformanceFinding[] {
   return [...unknown].map((type) => ({ message: `The tag ${type} has no standard meaning.` }))
 }
 
-function languages(file: OpenFile): ConformanceFinding[] {
+async function languages(file: OpenFile): Promise<ConformanceFinding[]> {
   const { doc, part } = file
   const inTags = [doc.catalog, ...[...tagsOf(doc)].map(({ dict }) => dict)].map((dict) => ({
     language: languageOf(dict),
     page: undefined,
   }))
-  return [...inTags, ...markedLanguages(file)].flatMap(({ language, page }) =>
+  return [...inTags, ...(await markedLanguages(file))].flatMap(({ language, page }) =>
     when(
       language !== undefined && validLanguage(language, part === 1) !== language,
       `“${language}” is no language tag.`,
@@ -65,25 +65,29 @@ function languages(file: OpenFile): ConformanceFinding[] {
 }
 
 /** The languages of marked content. An empty one says that none is known, which PDF/UA does not take. */
-function markedLanguages({ contents, target }: OpenFile) {
-  return contents.flatMap(({ content: { resources, page, work }, text }) => {
+async function markedLanguages({ contents, target }: OpenFile) {
+  const found: { language: string; page: number }[] = []
+  for (const { content, text } of contents) {
+    const { resources, page, work } = content
     // A name with an escape may be any.
-    if (!/\/Lang|#/.test(text) && !hasLanguages(resources)) return []
+    if (!/\/Lang|#/.test(text) && !hasLanguages(resources)) continue
     const languages = new Set<string>()
-    for (const { operator, operands } of operations(text, work)) {
+    await readInTurns(text, work, ({ operator, operands }) => {
       const language = operator === 'BDC' ? propertyList(operands[1], resources).language() : undefined
       if (language || (language === '' && target.ua)) languages.add(language)
-    }
-    return [...languages].map((language) => ({ language, page: page + 1 }))
-  })
+    })
+    for (const language of languages) found.push({ language, page: page + 1 })
+  }
+  return found
 }
 
-function content({ contents }: OpenFile): ConformanceFinding[] {
-  return contents
-    .filter(({ content: { kind } }) => kind === 'page')
-    .flatMap(({ content: { resources, page, work }, text }) =>
-      when(hasUnmarkedContent(text, resources, work), 'Content is neither tagged nor an artifact.', page + 1),
-    )
+async function content({ contents }: OpenFile): Promise<ConformanceFinding[]> {
+  const message = 'Content is neither tagged nor an artifact.'
+  const pages = contents.filter(({ content: { kind } }) => kind === 'page')
+  const wrong = await filterInTurns(pages, ({ content: { resources, work }, text }) =>
+    hasUnmarkedContent(text, resources, work),
+  )
+  return wrong.map(({ content: { page } }) => ({ message, page: page + 1 }))
 }
 
 function nesting({ doc }: OpenFile): ConformanceFinding[] {

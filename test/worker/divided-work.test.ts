@@ -1,0 +1,108 @@
+/** Long work of one request is done in pieces: others are served meanwhile, and it ends when nobody waits for it any more. */
+
+import { env, SELF } from 'cloudflare:test'
+import { deflateSync } from 'node:zlib'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { turns } from '../../src/memory/isolate-turns'
+import { newAccount, type TestAccount } from '../support/accounts'
+import { get, post } from '../support/http'
+import { handmadePdf } from '../support/pdfs'
+import { pdfUrl } from '../support/sample-pdf'
+import { applySchema } from '../support/schema'
+
+beforeAll(() => applySchema())
+
+/** A page that draws a form, which draws another one, to some depth: each has many operations in a few bytes. */
+function deepForms(depth: number, operations: number): Uint8Array {
+  const form = (next: number | undefined) => ({
+    dictionary: `/Type/XObject/Subtype/Form/BBox[0 0 9 9]/Filter/FlateDecode${next ? `/Resources<</XObject<</F ${next} 0 R>>>>` : ''}`,
+    data: deflateSync((next ? '/F Do ' : '0 0 m ').repeat(operations)),
+  })
+  const page =
+    '<</Type/Page/Parent 2 0 R/MediaBox[0 0 99 99]/Contents 4 0 R/Resources<</XObject<</F 5 0 R>>>>>>'
+  return handmadePdf([
+    '<</Type/Catalog/Pages 2 0 R>>',
+    '<</Type/Pages/Count 1/Kids[3 0 R]>>',
+    page,
+    { dictionary: '', data: Buffer.from('/F Do') },
+    ...Array.from({ length: depth }, (_, at) => form(at + 1 < depth ? 6 + at : undefined)),
+  ])
+}
+
+/** How many requests are answered, one after another, until the work has ended. */
+async function servedDuring(work: Promise<unknown>): Promise<number> {
+  let ended = false
+  const end = work.finally(() => {
+    ended = true
+  })
+  let served = 0
+  for (; !ended; served++) {
+    await (await SELF.fetch('https://platen.test/health')).arrayBuffer()
+    await new Promise((resolve) => setTimeout(resolve, 1))
+  }
+  await end
+  return served
+}
+
+const creditsOf = async ({ key }: TestAccount) =>
+  (await (await get('/v1/credits', key)).json<{ credits_left: number }>()).credits_left
+
+describe('an inspection of contents with many operations', () => {
+  it('lets others run within a content, whatever rule reads it', async () => {
+    const { key } = await newAccount({ credits: 1 })
+    const turn = vi.spyOn(turns, 'pauseAfter')
+    const body = { file: pdfUrl(deepForms(2, 200_000)), conformance: ['PDF/A-2b'] }
+    expect((await post('/v1/inspect', key, body)).status).toBe(200)
+    const pieces = turn.mock.calls.map(([, ms]) => ms)
+    turn.mockRestore()
+    expect(pieces.length).toBeGreaterThan(10)
+    // By the counts: 200,000 operations are 120 ms.
+    expect(Math.max(...pieces)).toBeLessThan(60)
+  })
+
+  it('ends, and costs nothing, when its caller hangs up', async () => {
+    const caller = await newAccount({ credits: 3 })
+    const hangUp = new AbortController()
+    const asked = SELF.fetch('https://platen.test/v1/inspect', {
+      method: 'POST',
+      signal: hangUp.signal,
+      headers: { 'x-api-key': caller.key, 'content-type': 'application/json' },
+      body: JSON.stringify({ file: pdfUrl(deepForms(12, 400_000)) }),
+    })
+    const hungUp = expect(asked).rejects.toThrow('abort')
+    await vi.waitFor(async () => expect(await creditsOf(caller)).toBe(2), { timeout: 10_000 })
+    hangUp.abort()
+    await hungUp
+    await vi.waitFor(async () => expect(await creditsOf(caller)).toBe(3), { timeout: 10_000 })
+    await caller.account.catchUp()
+    const tasks = env.DB.prepare('SELECT status, error FROM tasks WHERE account_id = ?')
+    const { results } = await tasks.bind(caller.accountId).all()
+    expect(results).toMatchObject([{ status: 'failed', error: expect.stringContaining('"canceled"') }])
+  })
+
+  it('refuses an operand that is read in one piece and too long for that', async () => {
+    const { key } = await newAccount({ credits: 1 })
+    const data = deflateSync(`[${'1 '.repeat(600_000)}] 0 d`)
+    const file = handmadePdf([
+      '<</Type/Catalog/Pages 2 0 R>>',
+      '<</Type/Pages/Count 1/Kids[3 0 R]>>',
+      '<</Type/Page/Parent 2 0 R/MediaBox[0 0 99 99]/Contents 4 0 R>>',
+      { dictionary: '/Filter/FlateDecode', data },
+    ])
+    const answer = await post('/v1/inspect', key, { file: pdfUrl(file) })
+    expect([answer.status, await answer.json()]).toMatchObject([
+      422,
+      { code: 'document_invalid', detail: expect.stringContaining('1,048,576') },
+    ])
+    expect((await answer.headers.get('x-credits-charged')) ?? '0').toBe('0')
+  })
+})
+
+it('a batch is read and stored entry by entry, while others are served', async () => {
+  const { key } = await newAccount({ credits: 9, plan: 'Pro' })
+  const html = '<p>Some words of a paragraph, to fill it.</p>'.repeat(20_000)
+  const body = { endpoint: 'transform', entries: Array.from({ length: 10 }, () => ({ html })), dry_run: true }
+  const batch = post('/v1/batch', key, body)
+  expect(await servedDuring(batch)).toBeGreaterThan(40)
+  expect((await batch).status).toBe(200)
+})
