@@ -105,11 +105,11 @@ async function reals(file: OpenFile): Promise<ConformanceFinding[]> {
 /** The number next to nought that a single float holds. */
 const MIN_REAL = 1.175e-38
 
-function tinyNumbers(file: OpenFile): ConformanceFinding[] {
+async function tinyNumbers(file: OpenFile): Promise<ConformanceFinding[]> {
   const message = 'A number is nearer to zero than 1.175e-38: write it as 0.'
   const isTiny = (number: number) => number !== 0 && Math.abs(number) < MIN_REAL
   const inObjects = [...file.values].some((value) => value instanceof PDFNumber && isTiny(value.asNumber()))
-  const inContents = firstWrong(file, {
+  const inContents = await firstWrong(file, {
     isWrong: ({ operator, operands }) =>
       operator !== 'BI' && operands.flatMap(numbersWritten).some((number) => isTiny(Number(number))),
     message,
