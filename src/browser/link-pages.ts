@@ -21,9 +21,9 @@ export class DestinationReader {
     const text =
       this.#carry + Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength).toString('latin1')
     for (const at of placesOf(text, ' 0 R /XYZ ')) {
-      const found = /\/([^\s/[\]<>()]{1,8192}) \[(\d{1,9})$/.exec(
-        text.slice(Math.max(0, at - MAX_NAME - 20), at),
-      )
+      const before = text.slice(Math.max(0, at - MAX_NAME - 20), at)
+      // From its last slash: there may be as many as a document has elements.
+      const found = /^\/([^\s/[\]<>()]{1,8192}) \[(\d{1,9})$/.exec(before.slice(before.lastIndexOf('/')))
       if (found) this.#named.set(unescaped(found[1] ?? ''), Number(found[2]))
     }
     for (const at of placesOf(text, '/Kids [')) {

@@ -53,7 +53,9 @@ export function fillStrings(
       const value = values.get(name)
       const page = pageOf(element)
       if (value === undefined || page === undefined) continue
-      byPage.set(page, [...(byPage.get(page) ?? []), value])
+      const known = byPage.get(page)
+      if (known) known.push(value)
+      else byPage.set(page, [value])
     }
     let entry = ''
     const symbols = Array.from({ length: count }, (_, at) => {
