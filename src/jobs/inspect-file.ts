@@ -32,7 +32,7 @@ export async function inspectFile(
   const pdf = { pointer, name, bytes, password: file.password }
   const owner = { accountId, signal: deps.signal }
   const invoice = new InvoiceFinder(owner)
-  const work = new WorkBudget(MAX_WORK, deps.signal)
+  const work = new WorkBudget(MAX_WORK, deps.signal, accountId)
   const read = () => inspectPdf(pdf, { asked: standards, work, isInvoice: invoice.accepts })
   const memory = parsedBytes(bytes.length) + MAX_CONTENTS
   const { inspection: facts } = await withFinishingMemory(memory, owner, read)

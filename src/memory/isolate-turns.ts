@@ -27,16 +27,19 @@ export class Turns {
     this.#last = { accountId, at: now }
   }
 
-  /** Whether several accounts have work in this isolate. */
-  isShared(now: number): boolean {
+  /** Whether several accounts have work in this isolate: others than that of long work, which may have come long ago. */
+  isShared(now: number, accountId?: string): boolean {
+    const last = this.#last
+    if (accountId !== undefined && last && last.accountId !== accountId && now - last.at <= HERE_MS)
+      return true
     return now - this.#anotherAt <= HERE_MS
   }
 
   /** The pause of `work`, in milliseconds, after a piece that took so many. */
-  pauseAfter(work: object, ms: number, now: number): number {
+  pauseAfter(work: object, ms: number, now: number, accountId?: string): number {
     for (const [other, at] of this.#underWay) if (now - at > UNDER_WAY_MS) this.#underWay.delete(other)
     this.#underWay.set(work, now)
-    if (!this.isShared(now)) return Math.min(MAX_ALONE_MS, ALONE_SHARE * ms)
+    if (!this.isShared(now, accountId)) return Math.min(MAX_ALONE_MS, ALONE_SHARE * ms)
     return Math.min(MAX_SHARED_MS, SHARED_SHARE * this.#underWay.size * ms)
   }
 }

@@ -64,10 +64,14 @@ const TURN = 50_000_000
 const SHARED_TURN = 20_000_000
 
 export class WorkBudget {
-  /** `limits` are those of a whole document if they are not given. `signal` ends the work where others have their turn. */
+  /**
+   * `limits` are those of a whole document if they are not given. `signal` ends the work where others have their turn;
+   * `accountId` is whose work it is.
+   */
   constructor(
     private readonly limits: Readonly<Record<WorkKind, number>> = MAX_WORK,
     private readonly signal?: AbortSignal,
+    private readonly accountId?: string,
   ) {}
 
   readonly #spent: Record<WorkKind, number> = { pages: 0, objects: 0, operators: 0, bytes: 0, pixels: 0 }
@@ -104,7 +108,7 @@ export class WorkBudget {
     const limits = { ...this.limits }
     for (const kind of Object.keys(limits) as WorkKind[])
       limits[kind] = Math.max(0, Math.min(share * this.limits[kind], this.limits[kind] - this.#spent[kind]))
-    return new WorkBudget(limits, this.signal)
+    return new WorkBudget(limits, this.signal, this.accountId)
   }
 
   /** What was counted so far. */
@@ -133,7 +137,7 @@ export class WorkBudget {
 
   /** Whether much was done since others last had their turn. */
   get isTurnDue(): boolean {
-    return this.#turn >= TURN || (this.#turn >= SHARED_TURN && turns.isShared(Date.now()))
+    return this.#turn >= TURN || (this.#turn >= SHARED_TURN && turns.isShared(Date.now(), this.accountId))
   }
 
   /**
@@ -142,7 +146,7 @@ export class WorkBudget {
    */
   async takeTurns(): Promise<void> {
     if (!this.isTurnDue) return
-    const ms = turns.pauseAfter(this, this.#turn / 1e6, Date.now())
+    const ms = turns.pauseAfter(this, this.#turn / 1e6, Date.now(), this.accountId)
     this.#turn = 0
     await rejectOnAbort(this.signal, sleep(ms))
   }
