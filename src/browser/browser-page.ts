@@ -265,6 +265,7 @@ export class BrowserPage {
       pageRanges: print.pageRanges ?? '',
       callInPage: this.#session.callInPage,
       resize: (viewport) => this.#resize({ ...viewport, ...this.#screen() }),
+      hasNoteTags: furniture.tagged && furniture.styles.notes.found,
       warnings: this.warnings,
     })
   }

@@ -4,9 +4,10 @@
  */
 import type { CallInPage } from '../in-page/contract'
 import { DestinationReader } from './link-pages'
+import { withNoteTags } from './note-tags'
 
-/** Prints of the whole document: the first, without ink, finds the pages, the second has their numbers, which may move a line. */
-const MAX_PRINTS = 4
+/** Prints with ink, behind those that only find pages: the first has their numbers, which may move a line. */
+const MAX_PRINTS = 3
 /** A larger file is not kept until it is known to be right, but printed once more: the pool has many at once. */
 const MAX_KEPT_BYTES = 8 << 20
 
@@ -16,28 +17,35 @@ export type FurnishedPrint = {
   pageRanges: string
   callInPage: CallInPage
   resize: (viewport: { width: number; height: number }) => Promise<void>
+  /** Whether footnotes are to be told apart in the file. */
+  hasNoteTags: boolean
   /** Gets a line if the numbers never agree with the pages. */
   warnings: string[]
 }
 
 /** The file, once its numbers are right. */
 export async function printFurnished(asked: FurnishedPrint): Promise<AsyncGenerator<Uint8Array>> {
-  const { print, pageRanges, callInPage, resize, warnings } = asked
+  const { print, pageRanges, callInPage, resize, hasNoteTags, warnings } = asked
   await callInPage('hideForTrial')
-  for (let prints = 1; ; prints++) {
+  let isTrial = true
+  for (let prints = 1, trials = 0; ; prints++) {
     const { kept, printed } = await readPrint(await print({ pageRanges: '' }))
     let filled = await callInPage('fillFurniture', printed, false)
     if (filled.resize) {
       await resize(filled.resize)
       filled = await callInPage('fillFurniture', printed, true)
     }
-    const isTrial = prints === 1
-    if (isTrial || (filled.changed > 0 && prints < MAX_PRINTS)) continue
+    warnings.push(...(filled.warnings ?? []))
+    const isLost = isTrial || filled.again === true
+    if (isLost) trials++
+    isTrial = filled.trial === true
+    if (isLost || (filled.changed > 0 && prints - trials < MAX_PRINTS)) continue
     if (filled.changed > 0)
       warnings.push(
         `${filled.changed} page number(s) or running heads may be wrong: each number that is filled in moves the pages again`,
       )
-    return kept && pageRanges === '' ? pieces(kept) : await print({ pageRanges })
+    const file = kept && pageRanges === '' ? pieces(kept) : await print({ pageRanges })
+    return hasNoteTags ? withNoteTags(file) : file
   }
 }
 

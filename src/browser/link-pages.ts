@@ -1,5 +1,5 @@
 /**
- * The pages that links of a document lead to, read from the PDF that Chromium made of it while it passes: its page tree and
+ * The pages that links of a document lead to, and how far below the heads of their areas (Chromium leaves the margins out), read from the PDF that Chromium made of it while it passes: its page tree and
  * named destinations (ISO 32000-1 7.7.3.2, 12.3.2.3) stand in it uncompressed, with one space between all.
  */
 import type { PrintedPages } from '../in-page/furniture-types'
@@ -13,8 +13,10 @@ export class DestinationReader {
   #root: number | undefined
   /** What each node of a tree has below it, by its object's number. */
   readonly #kids = new Map<number, number[]>()
-  /** Objects of the pages that names lead to. */
-  readonly #named = new Map<string, number>()
+  /** Objects of the pages that names lead to, and how high above their feet, in points. */
+  readonly #named = new Map<string, { page: number; y: number }>()
+  /** Heights of pages in points, by their objects. */
+  readonly #heights = new Map<number, number>()
 
   /** Reads the next piece of the file. */
   read(piece: Uint8Array): void {
@@ -24,7 +26,13 @@ export class DestinationReader {
       const before = text.slice(Math.max(0, at - MAX_NAME - 20), at)
       // From its last slash: there may be as many as a document has elements.
       const found = /^\/([^\s/[\]<>()]{1,8192}) \[(\d{1,9})$/.exec(before.slice(before.lastIndexOf('/')))
-      if (found) this.#named.set(unescaped(found[1] ?? ''), Number(found[2]))
+      const y = /^ 0 R \/XYZ -?[\d.]{1,20} (-?[\d.]{1,20})/.exec(text.slice(at, at + 60))?.[1]
+      if (found) this.#named.set(unescaped(found[1] ?? ''), { page: Number(found[2]), y: Number(y) })
+    }
+    for (const at of placesOf(text, '/MediaBox [')) {
+      const height = /^\/MediaBox \[0 0 [\d.]{1,20} ([\d.]{1,20})/.exec(text.slice(at, at + 70))?.[1]
+      const object = [...text.slice(Math.max(0, at - 4000), at).matchAll(/(\d{1,9}) 0 obj\b/g)].at(-1)?.[1]
+      if (height && object) this.#heights.set(Number(object), Number(height))
     }
     for (const at of placesOf(text, '/Kids [')) {
       const node = /(\d{1,9}) 0 obj\s{0,2}<<[^<>]{0,200}$/.exec(text.slice(Math.max(0, at - 240), at))?.[1]
@@ -50,11 +58,15 @@ export class DestinationReader {
       if (kids) waiting.push(...kids.toReversed())
       else order.set(node, order.size + 1)
     }
-    const named = [...this.#named].flatMap(([name, page]) => {
+    const named = [...this.#named].flatMap(([name, { page, y }]) => {
       const number = order.get(page)
-      return number === undefined ? [] : [[name, number] as const]
+      return number === undefined ? [] : [{ name, number, top: ((this.#heights.get(page) ?? 0) - y) / 0.75 }]
     })
-    return { pages: Object.fromEntries(named), count: order.size }
+    return {
+      pages: Object.fromEntries(named.map(({ name, number }) => [name, number])),
+      tops: Object.fromEntries(named.map(({ name, top }) => [name, top])),
+      count: order.size,
+    }
   }
 }
 

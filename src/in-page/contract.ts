@@ -245,6 +245,8 @@ export type Furniture = {
   /** Number of the first page. */
   firstPage: number
   paper: Paper
+  /** Whether the file says what its parts are. */
+  tagged: boolean
 }
 
 export type AuditSettings = { paper: Paper; backgrounds: boolean }

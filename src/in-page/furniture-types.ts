@@ -10,18 +10,51 @@ export type FurnitureStyles = {
   strings: { name: string; which: 'first' | 'last' | 'first-except' }[]
   /** What elements set these texts to. */
   sets: { name: string; parts: StringPart[] }[][]
-  /** Whether chapters begin on a left or right page. */
+  /** Whether chapters begin on a left or right page, and whether pages that are empty for it have styles of their own. */
   sides: boolean
+  blanks: boolean
+  /** Styles of counters that page numbers in margins are written in, where elements set them. */
+  pageStyles: string[]
+  /** What elements set page numbers to. */
+  pageSets: number[]
+  notes: NoteStyles
+}
+
+/** How footnotes look. */
+export type NoteStyles = {
+  /** Whether there may be some. */
+  found: boolean
+  /** Selectors of the notes whose calls and markers have styles: `data-platen-call` and `-marker` hold their places here. */
+  calls: string[]
+  markers: string[]
+  /** Whether their area has styles of its own. */
+  area: boolean
+  /** Whether they are counted anew on each page. */
+  perPage: boolean
 }
 
 /** An attribute of the element, or an id. */
 export type TargetSource = { attr: string } | { id: string }
 
-/** A text, an attribute, or else the element's own text. */
-export type StringPart = { text?: string; attr?: string }
+/** A text, an attribute, or else the element's own text, which nobody sees if it is `hidden`. */
+export type StringPart = { text?: string; attr?: string; hidden?: true }
 
-/** Pages, from 1, of the fragments that links lead to, and how many there are. */
-export type PrintedPages = { pages: { [fragment: string]: number }; count: number }
+/** Pages, from 1, of the fragments that links lead to, CSS pixels from the heads of their areas, and how many pages there are. */
+export type PrintedPages = {
+  pages: { [fragment: string]: number }
+  tops: { [fragment: string]: number }
+  count: number
+}
 
-/** How many values changed; 0 means that what was printed is right. `resize`: give the window that size and call again. */
-export type FilledFurniture = { changed: number; resize?: { width: number; height: number } }
+/**
+ * How many values changed; 0 means that what was printed is right. `resize`: give the window that size and call again.
+ * `trial`: the next print only finds out more, without ink. `again`: this print is not to be kept in any case; that is said a
+ * bounded number of times. `warnings` are said once.
+ */
+export type FilledFurniture = {
+  changed: number
+  resize?: { width: number; height: number }
+  trial?: boolean
+  again?: boolean
+  warnings?: string[]
+}

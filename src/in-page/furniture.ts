@@ -4,16 +4,18 @@
  */
 
 import { finishAnimations } from './animations'
+import { findPageSets, numberPages, numberStyles, type PageSet } from './chapter-numbers'
 import { insertContents } from './contents-list'
 import type { Furniture } from './contract'
 import { formatCounter } from './counter-format'
 import { document } from './document'
 import { cssString, plainText } from './element-text'
+import { FootnotePages } from './footnote-pages'
 import type { FilledFurniture, PrintedPages } from './furniture-types'
 import { fillLeaders, findLeaders } from './leaders'
 import { measurePageArea } from './page-area'
 import { chapterSides, fillSides, type Side } from './page-sides'
-import { fillStrings, findStrings, type SetStrings } from './running-strings'
+import { findStrings, type SetStrings, stringStyles } from './running-strings'
 import { Tracked } from './tracked-pages'
 
 /** What shows a page number, or a text of the target if `style` is undefined. */
@@ -25,7 +27,11 @@ type Prepared = {
   numbers: Number[]
   strings: SetStrings[]
   sides: Side[]
+  pageSets: PageSet[]
+  notes: FootnotePages | undefined
   leaders: ReturnType<typeof findLeaders>
+  /** What page margins say. */
+  margins: HTMLStyleElement
 }
 
 let prepared: Prepared | undefined
@@ -36,8 +42,9 @@ const UNKNOWN = '00'
 
 /** As in the contract. */
 export function prepareFurniture(furniture: Furniture): string[] {
-  const tracked = new Tracked()
-  const { toc, styles } = furniture
+  const tracked = new Tracked('platen-page-')
+  const { toc, styles, paper, tagged } = furniture
+  const notes = styles.notes.found ? new FootnotePages(styles.notes, paper, tagged) : undefined
   const contents = toc ? insertContents(toc) : undefined
   const numbers = [
     ...(contents?.entries ?? []).map(({ heading, link, number }) => {
@@ -56,8 +63,12 @@ export function prepareFurniture(furniture: Furniture): string[] {
   const strings = findStrings(styles.sets)
   for (const { element } of strings) tracked.track(element)
   const sides = styles.sides ? chapterSides() : []
-  for (const { element } of sides) tracked.track(element)
-  prepared = { furniture, tracked, numbers, strings, sides, leaders: findLeaders(styles.leaders) }
+  const pageSets = findPageSets(styles.pageSets)
+  for (const { element } of [...sides, ...pageSets]) tracked.track(element)
+  const margins = document.createElement('style')
+  document.head.append(margins)
+  const leaders = findLeaders(styles.leaders)
+  prepared = { furniture, tracked, numbers, strings, sides, pageSets, notes, leaders, margins }
   return contents?.warnings ?? []
 }
 
@@ -92,7 +103,7 @@ function targetOf(value: string): Element | null {
 
 /** As in the contract. */
 export function hideForTrial(): void {
-  hiding = document.createElement('style')
+  hiding ??= document.createElement('style')
   hiding.textContent = '*,::before,::after{visibility:hidden!important}'
   document.head.append(hiding)
 }
@@ -103,33 +114,55 @@ export function fillFurniture(printed: PrintedPages, sized: boolean): FilledFurn
   // What shows itself slowly is there at once.
   finishAnimations()
   if (!prepared) return { changed: 0 }
-  const { furniture, tracked, numbers, strings, sides, leaders } = prepared
-  const { styles, firstPage, paper } = furniture
-  if (leaders.length > 0 && !sized) {
-    const area = measurePageArea(paper)
-    const resize = {
-      width: Math.max(1, Math.floor(area.width)),
-      height: Math.max(1, Math.floor(area.height)),
-    }
-    if (window.innerWidth !== resize.width) return { changed: 1, resize }
-  }
+  const { tracked, sides, notes, furniture } = prepared
+  const resize = sized ? undefined : widthOfPaper(prepared)
+  if (resize) return { changed: 1, resize }
   // A page that comes in moves all behind it, which the next print tells.
-  let changed = fillSides(sides, (element) => tracked.pageOf(element, printed))
-  if (changed > 0) return { changed }
+  const isBlank = furniture.styles.blanks
+  const moved = fillSides(sides, (element) => tracked.pageOf(element, printed), isBlank)
+  const changed = moved > 0 ? moved : fillValues(prepared, printed)
+  const placed = notes?.next(printed, moved > 0) ?? { changed: 0 }
+  if (placed.trial) hideForTrial()
+  const warnings = notes?.warnings.splice(0) ?? []
+  return { ...placed, changed: changed + placed.changed, warnings }
+}
+
+/** The size of the window in which lines are as on paper, if it has another. */
+function widthOfPaper({ leaders, notes, furniture }: Prepared): FilledFurniture['resize'] {
+  if (leaders.length === 0 && !notes?.any) return undefined
+  const area = measurePageArea(furniture.paper)
+  const width = Math.max(1, Math.floor(area.width))
+  const height = Math.max(1, Math.floor(area.height))
+  return window.innerWidth === width ? undefined : { width, height }
+}
+
+/** Writes what numbers and margins say. Returns how many of them change. */
+function fillValues(
+  { furniture, tracked, numbers, strings, pageSets, leaders, margins }: Prepared,
+  printed: PrintedPages,
+) {
+  const { styles, firstPage } = furniture
+  const pageOf = (element: Element) => tracked.pageOf(element, printed)
+  const numberOf = numberPages(pageSets, { pageOf, firstPage })
+  let changed = 0
   for (const number of numbers) {
     const { target, style, write } = number
     if (style === undefined) continue
-    const page = tracked.pageOf(target, printed)
-    const value = page === undefined ? '' : formatCounter(page + firstPage - 1, style)
+    const page = pageOf(target)
+    const value = page === undefined ? '' : formatCounter(numberOf(page), style)
     if (value === number.last) continue
     number.last = value
     write(value)
     changed++
   }
-  if (styles.strings.length > 0) {
-    const pageOf = (element: Element) => tracked.pageOf(element, printed)
-    changed += fillStrings(styles.strings, strings, { pageOf, count: printed.count })
+  const { count } = printed
+  const css =
+    stringStyles(styles.strings, strings, { pageOf, count }) +
+    numberStyles(styles.pageStyles, count, numberOf)
+  if (margins.textContent !== css) {
+    margins.textContent = css
+    changed++
   }
   if (changed > 0) fillLeaders(leaders)
-  return { changed }
+  return changed
 }

@@ -25,8 +25,15 @@ export function chapterSides(): Side[] {
     .toSorted((a, b) => order(a.element, b.element))
 }
 
-/** Puts an empty page before each that is on the wrong side, or takes it away. Returns how many came or went. */
-export function fillSides(sides: Side[], pageOf: (element: Element) => number | undefined): number {
+/**
+ * Puts an empty page before each that is on the wrong side, or takes it away. Returns how many came or went. `isStyled`: such
+ * pages have styles of their own (`@page :blank`).
+ */
+export function fillSides(
+  sides: Side[],
+  pageOf: (element: Element) => number | undefined,
+  isStyled: boolean,
+): number {
   let changed = 0
   let moved = 0
   for (const side of sides) {
@@ -45,6 +52,7 @@ export function fillSides(sides: Side[], pageOf: (element: Element) => number | 
     const blank = document.createElement('div')
     blank.style.cssText =
       'display:block;height:1px;margin:0;padding:0;border:0;break-before:page;break-after:page'
+    if (isStyled) blank.style.setProperty('page', 'platen-blank')
     side.element.before(blank)
     side.blank = blank
     moved++

@@ -5,17 +5,29 @@ import type { PrintedPages } from './furniture-types'
 
 export class Tracked {
   readonly #fragments = new Map<Element, string>()
+  /** Takes away what was made for a fragment. */
+  readonly #made = new Map<string, () => void>()
   #links: HTMLElement | undefined
-  #made = 0
+  #ids = 0
+
+  /** `name` begins the ids that it gives. */
+  constructor(private readonly name: string) {}
 
   /** Has the page of `element` known after the next print. Returns what has its id. */
   track(element: Element): Element {
+    const hadId = element.id !== ''
     const marker = this.#withId(element)
     if (!this.#fragments.has(element)) {
       const link = document.createElement('a')
       link.href = `#${encodeURIComponent(marker.id)}`
       this.#container().append(link)
-      this.#fragments.set(element, link.hash.slice(1))
+      const fragment = link.hash.slice(1)
+      this.#fragments.set(element, fragment)
+      this.#made.set(fragment, () => {
+        link.remove()
+        if (marker !== element) marker.remove()
+        else if (!hadId) element.removeAttribute('id')
+      })
     }
     return marker
   }
@@ -24,6 +36,21 @@ export class Tracked {
   pageOf(element: Element, { pages }: PrintedPages): number | undefined {
     const fragment = this.#fragments.get(element)
     return fragment !== undefined && Object.hasOwn(pages, fragment) ? pages[fragment] : undefined
+  }
+
+  /** How far it begins below the head of its page's area, in CSS pixels. */
+  topOf(element: Element, { tops }: PrintedPages): number | undefined {
+    const fragment = this.#fragments.get(element)
+    return fragment !== undefined && Object.hasOwn(tops, fragment) ? tops[fragment] : undefined
+  }
+
+  /** Has it known no longer, and takes away the id that it was given for it. */
+  release(element: Element): void {
+    const fragment = this.#fragments.get(element)
+    if (fragment === undefined) return
+    this.#fragments.delete(element)
+    this.#made.get(fragment)?.()
+    this.#made.delete(fragment)
   }
 
   #container(): HTMLElement {
@@ -40,8 +67,8 @@ export class Tracked {
   #withId(element: Element): Element {
     if (element.id !== '' && document.getElementById(element.id) === element) return element
     const known = element.firstElementChild
-    if (known?.id.startsWith('platen-page-')) return known
-    const id = `platen-page-${this.#made++}`
+    if (known?.id.startsWith(this.name)) return known
+    const id = `${this.name}${this.#ids++}`
     if (element.id === '') {
       element.id = id
       return element

@@ -3,7 +3,15 @@ import { tokenize, tokenTypes } from 'css-tree/tokenizer'
 
 const { Function: FUNCTION, LeftParenthesis, RightParenthesis, Comma } = tokenTypes
 
-const WANTED = new Set(['target-counter', 'target-counters', 'target-text', 'leader', 'string'])
+const WANTED = new Set([
+  'target-counter',
+  'target-counters',
+  'target-text',
+  'leader',
+  'string',
+  'element',
+  'counter',
+])
 
 /** A function, where it stands in the value, and what stands between its commas. */
 export type CssFunction = { name: string; from: number; to: number; args: string[] }

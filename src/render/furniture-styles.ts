@@ -8,13 +8,17 @@ import { tokenTypes } from 'css-tree/tokenizer'
 import type { FurnitureStyles, StringPart, TargetSource } from '../in-page/furniture-types'
 import { BoundedTokenizer } from './bounded-tokenizer'
 import { functionsIn } from './css-functions'
+import { rewritePreludes } from './furniture-preludes'
 
 const { Ident, AtKeyword, Colon, Semicolon, WhiteSpace, Comment } = tokenTypes
 const { LeftCurlyBracket, RightCurlyBracket } = tokenTypes
 
 /** Most style sheets have none of it. */
-const MAY_HAVE = /target-(?:counter|text)\(|leader\(|string-set|\bstring\(|(?:right|left|recto|verso)\b/i
+const MAY_HAVE =
+  /target-(?:counter|text)\(|leader\(|string-set|\bstring\(|(?:right|left|recto|verso)\b|footnote|running\(|:blank|:nth\(|counter-(?:re)?set|counter\(\s{0,9}page/i
 const SIDES = /^\s{0,9}(?:right|left|recto|verso)\b/i
+/** A selector of the root or its body. */
+const ROOT = /(?:^|,)\s{0,99}(?:html|:root|body|\*)\s{0,99}(?:,|$)/i
 /** Different uses in one document; more stay as they are. */
 const MAX_USES = 100
 
@@ -25,24 +29,52 @@ type Declaration = {
   to: number
   /** Within an `@page` rule. */
   inPage: boolean
+  /** Whether its rule may be the root's. */
+  isRoot: boolean
 }
 
 /** Rewrites the style sheets of one document, and collects what they use. */
 export class FurnitureCss {
-  readonly uses: FurnitureStyles = { targets: [], leaders: [], strings: [], sets: [], sides: false }
-  /** Places of uses in their lists, whose values differ in kind. */
-  readonly #places = new Map<string, number>()
+  readonly uses: FurnitureStyles = {
+    ...{ targets: [], leaders: [], strings: [], sets: [], sides: false, blanks: false },
+    ...{ pageStyles: [], pageSets: [] },
+    notes: { found: false, calls: [], markers: [], area: false, perPage: false },
+  }
+  /** Whether the document counts its pages by the browser's own means: then elements cannot. */
+  #countsNatively = false
+  /** Places of uses in their lists. */
+  readonly #places = new Map<unknown[], Map<string, number>>()
   readonly #tokenizer = new BoundedTokenizer()
+
+  /** `numbersPages`: page numbers in margins are ours, since elements set them. */
+  constructor(private readonly numbersPages = false) {}
 
   /** Whether anything was found. */
   get found(): boolean {
-    const { targets, leaders, sets, sides } = this.uses
-    return sides || targets.length + leaders.length + sets.length > 0
+    const { targets, leaders, sets, sides, notes } = this.uses
+    return sides || notes.found || this.setsPages || targets.length + leaders.length + sets.length > 0
+  }
+
+  /** Whether elements set page numbers, and nothing else does. */
+  get setsPages(): boolean {
+    return this.uses.pageSets.length > 0 && !this.#countsNatively
   }
 
   /** One style sheet as the browser is to read it. */
   rewrite(css: string): string {
     if (!MAY_HAVE.test(css)) return css
+    return this.#rewriteDeclarations(this.#rewritePreludes(css))
+  }
+
+  #rewritePreludes(css: string): string {
+    if (!/footnote|:blank|:nth\(/i.test(css)) return css
+    const { uses } = this
+    const rewritten = rewritePreludes(css, this.#tokenizer, uses.notes)
+    uses.blanks ||= rewritten.blank
+    return rewritten.css
+  }
+
+  #rewriteDeclarations(css: string): string {
     let done = 0
     let text = ''
     for (const declaration of this.#declarations(css)) {
@@ -55,8 +87,26 @@ export class FurnitureCss {
     return text + css.slice(done)
   }
 
-  #instead({ property, inPage }: Declaration, value: string): string | undefined {
+  #instead({ property, inPage, isRoot }: Declaration, value: string): string | undefined {
     if (property === 'content') return this.#content(value, inPage)
+    if (property === 'float' && /^\s{0,99}footnote\s{0,99}(?:!|$)/i.test(value) && !inPage) {
+      this.uses.notes.found = true
+      return `--platen-footnote:1`
+    }
+    if (property === 'position' && !inPage) return this.#running(value)
+    if (property === 'counter-reset' || property === 'counter-set') {
+      if (inPage && /\bfootnote\b/i.test(value)) this.uses.notes.perPage = true
+      const set = /(?:^|\s)page(?:\s{1,9}(-?\d{1,6}))?(?![\w-])/i.exec(value)
+      if (!set) return undefined
+      if (inPage || isRoot) {
+        this.#countsNatively = true
+        return undefined
+      }
+      const at = this.#indexOf(this.uses.pageSets, Number(set[1] ?? 0))
+      if (at === undefined || !this.numbersPages) return undefined
+      const others = value.replace(set[0], ' ').trim()
+      return `${others && `${property}:${others};`}--platen-page-set:${at}`
+    }
     if (property === 'string-set') {
       const sets = parseStringSet(value)
       if (!sets || inPage) return undefined
@@ -75,6 +125,7 @@ export class FurnitureCss {
     let text = ''
     let spacing = ''
     for (const { name, from, to, args } of functionsIn(value)) {
+      if (name === 'counter' && !(inPage && this.numbersPages)) continue
       const instead = inPage ? this.#ofPage(name, args) : this.#ofElement(name, args)
       if (instead === undefined) return undefined
       if (name === 'leader') spacing = `;letter-spacing:var(--platen-spacing,inherit)`
@@ -107,20 +158,38 @@ export class FurnitureCss {
     return at === undefined ? undefined : `var(--platen-leader-${at},"")`
   }
 
-  #ofPage(name: string, [string = '', which = 'first']: string[]): string | undefined {
-    if (name !== 'string' || !NAME.test(string)) return undefined
-    const value = which.toLowerCase()
+  #ofPage(name: string, [string = '', which = '']: string[]): string | undefined {
+    if (name === 'counter') {
+      if (string.toLowerCase() !== 'page') return `counter(${[string, which].filter(Boolean)})`
+      const at = this.#indexOf(this.uses.pageStyles, which.toLowerCase() || 'decimal')
+      return at === undefined ? undefined : `counter(page,platen-page-${at})`
+    }
+    if ((name !== 'string' && name !== 'element') || !NAME.test(string)) return undefined
+    const value = which.toLowerCase() || 'first'
     if (value !== 'first' && value !== 'last' && value !== 'first-except') return undefined
-    const at = this.#indexOf(this.uses.strings, { name: string, which: value })
+    const at = this.#indexOf(this.uses.strings, {
+      name: name === 'string' ? string : `()${string}`,
+      which: value,
+    })
     return at === undefined ? undefined : `counter(page,platen-string-${at})`
+  }
+
+  /** An element that is shown in page margins: what it says is set where it stands, and takes no room there. */
+  #running(value: string): string | undefined {
+    const name = /^\s{0,99}running\(\s{0,9}([\w-]{1,100})\s{0,9}\)\s{0,99}(?:!|$)/i.exec(value)?.[1]
+    if (name === undefined) return undefined
+    const at = this.#indexOf(this.uses.sets, [{ name: `()${name}`, parts: [{ hidden: true }] }])
+    return at === undefined ? undefined : `--platen-string-set:${at};${RUNNING}`
   }
 
   /** The place of `value` in `list`, where it is put if it is not there; undefined if the list is full. */
   #indexOf<Value>(list: Value[], value: Value): number | undefined {
     const key = JSON.stringify(value)
-    const at = this.#places.get(key)
+    const places = this.#places.get(list) ?? new Map<string, number>()
+    this.#places.set(list, places)
+    const at = places.get(key)
     if (at !== undefined || list.length >= MAX_USES) return at
-    this.#places.set(key, list.push(value) - 1)
+    places.set(key, list.push(value) - 1)
     return list.length - 1
   }
 
@@ -130,10 +199,15 @@ export class FurnitureCss {
     let rule = ''
     let name: { text: string; from: number } | undefined
     let valueFrom: number | undefined
+    let preludeFrom = 0
+    let isRoot = false
     const end = (to: number) => {
-      if (name && valueFrom !== undefined)
-        found.push({ property: name.text, from: name.from, valueFrom, to, inPage: blocks.includes('page') })
+      if (name && valueFrom !== undefined) {
+        const inPage = blocks.includes('page')
+        found.push({ property: name.text, from: name.from, valueFrom, to, inPage, isRoot })
+      }
       name = valueFrom = undefined
+      preludeFrom = to + 1
     }
     this.#tokenizer.read(css, (type, start, to) => {
       if (type === WhiteSpace || type === Comment) return
@@ -145,6 +219,8 @@ export class FurnitureCss {
         name = valueFrom = undefined
         blocks.push(rule)
         rule = ''
+        isRoot = ROOT.test(css.slice(preludeFrom, start))
+        preludeFrom = to
       } else if (type === RightCurlyBracket || type === Semicolon) {
         end(start)
         rule = ''
@@ -158,6 +234,9 @@ export class FurnitureCss {
   }
 }
 
+/** It stands where it is, unseen, so that its page is known, and has neither room nor tags. */
+const RUNNING =
+  'position:absolute;visibility:hidden;width:0;height:0;margin:0;padding:0;border:0;overflow:hidden'
 /** The patterns that have names. */
 const LEADERS = new Map([
   ['dotted', '. '],

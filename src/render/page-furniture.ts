@@ -9,15 +9,25 @@ import { printParameters } from './print-parameters'
 export function withFurniture(input: RenderInput): RenderInput & { furniture?: Furniture } {
   const { html, css, options } = input
   const { toc, page_number_start: firstPage = 1 } = options
-  const styles = new FurnitureCss()
-  const rewritten = { html: rewriteStyles(html, styles), css: css && styles.rewrite(css) }
+  const read = (styles: FurnitureCss) => ({
+    styles,
+    rewritten: { html: rewriteStyles(html, styles), css: css && styles.rewrite(css) },
+  })
+  const first = read(new FurnitureCss())
+  const { styles, rewritten } = first.styles.setsPages ? read(new FurnitureCss(true)) : first
   const isOurs = styles.found && !OWN_LAYOUT.test(html)
   if (!toc && !isOurs) return input
-  const { paper } = printParameters(options).optimizeRequest
+  const { print, optimizeRequest } = printParameters(options)
+  const { paper } = optimizeRequest
+  const tagged = print.generateTaggedPDF === true
   const { depth = 3, title } = typeof toc === 'object' ? toc : {}
   const contents = toc ? { depth, title } : undefined
   const { uses } = isOurs ? styles : new FurnitureCss()
-  return { ...input, ...(isOurs && rewritten), furniture: { toc: contents, styles: uses, firstPage, paper } }
+  return {
+    ...input,
+    ...(isOurs && rewritten),
+    furniture: { toc: contents, styles: uses, firstPage, paper, tagged },
+  }
 }
 
 function rewriteStyles(html: string, styles: FurnitureCss): string {

@@ -12,7 +12,11 @@ unprintableSuite('few')
 
 describe('a document is printed with a warning, and with strict not at all, for', () => {
   it.each([
-    ['a footnote', '<style>i{float:footnote}</style><p>Text<i>note</i>', /ignores: float: footnote/],
+    [
+      'a figure that floats to the head',
+      '<style>i{float:top}</style><p>Text<i>note</i>',
+      /ignores: float: top/,
+    ],
     [
       'a style sheet that names running elements',
       `<!doctype html><link rel="stylesheet" href="${site}/paged-media.css"><p>x`,

@@ -1,0 +1,124 @@
+/** What pages break between: the boxes of a document that hold lines, rows of tables, and what is not looked into. */
+import { document } from './document'
+
+/** `lines`: a block with lines of its own, `row`: of a table, `box`: anything else. */
+export type Leaf = { element: HTMLElement; kind: 'lines' | 'row' | 'box' }
+
+/** A document of more is not laid out by us. */
+const MAX_LEAVES = 60_000
+
+/** The leaves in the order of the document; undefined if there are too many. */
+export function findLeaves(isOurs: (element: Element) => boolean): Leaf[] | undefined {
+  const found: Leaf[] = []
+  const visit = (parent: Element) => {
+    for (const element of parent.children) {
+      if (found.length > MAX_LEAVES) return
+      if (!(element instanceof HTMLElement) || isOurs(element)) continue
+      const style = getComputedStyle(element)
+      if (style.display === 'contents') visit(element)
+      else if (isInFlow(style)) leavesOf(element, style)
+    }
+  }
+  const leavesOf = (element: HTMLElement, style: CSSStyleDeclaration) => {
+    if (element instanceof HTMLTableElement) {
+      for (const row of element.rows)
+        if (row.parentElement?.localName !== 'thead') found.push({ element: row, kind: 'row' })
+      return
+    }
+    if (!stacksChildren(style)) {
+      found.push({ element, kind: 'box' })
+      return
+    }
+    const lines = hasLines(element, isOurs)
+    const before = found.length
+    if (lines) found.push({ element, kind: 'lines' })
+    visit(element)
+    if (found.length === before && element.getClientRects().length > 0) found.push({ element, kind: 'box' })
+  }
+  visit(document.body)
+  return found.length > MAX_LEAVES ? undefined : found
+}
+
+function isInFlow({ display, position, float }: CSSStyleDeclaration): boolean {
+  return !/^(?:none|inline)/.test(display) && !/^(?:absolute|fixed)$/.test(position) && float === 'none'
+}
+
+/** Whether the children of a box stand one below the other. */
+function stacksChildren({ display, flexDirection, gridTemplateColumns }: CSSStyleDeclaration): boolean {
+  if (/^(?:block|list-item|flow-root)$/.test(display)) return true
+  if (display === 'flex') return flexDirection.startsWith('column')
+  return display === 'grid' && !gridTemplateColumns.includes(' ')
+}
+
+/** Whether a block has text, or what stands in lines with it, that is not in a block in it. */
+function hasLines(element: Element, isOurs: (element: Element) => boolean): boolean {
+  for (const node of element.childNodes) {
+    if (node instanceof Text && /\S/.test(node.data)) return true
+    if (!(node instanceof HTMLElement) || isOurs(node)) continue
+    const { display, position, float } = getComputedStyle(node)
+    if (/^inline/.test(display) && !/^(?:absolute|fixed)$/.test(position) && float === 'none') return true
+  }
+  return false
+}
+
+/** A place within a line. */
+export type LinePlace = { node: Text; offset: number }
+
+/** A place in each line but the first of what a leaf says. Only reads: the document is laid out once for all of its leaves. */
+export function findLines({ element }: Leaf, isOurs: (element: Element) => boolean): LinePlace[] {
+  const places: LinePlace[] = []
+  const range = document.createRange()
+  const topAt = (node: Text, offset: number) => {
+    // Up to the end, since space that is not shown has no place.
+    range.setStart(node, offset)
+    range.setEnd(node, node.length)
+    return range.getClientRects()[0]?.top ?? Number.POSITIVE_INFINITY
+  }
+  let last = Number.NEGATIVE_INFINITY
+  const visit = (parent: Node) => {
+    for (const node of parent.childNodes) {
+      if (node instanceof HTMLElement) {
+        if (!isOurs(node) && /^(?:inline|contents)$/.test(getComputedStyle(node).display)) visit(node)
+        continue
+      }
+      if (!(node instanceof Text) || !/\S/.test(node.data)) continue
+      range.selectNodeContents(node)
+      for (const { top, bottom } of range.getClientRects()) {
+        if (top < last + (bottom - top) / 2) continue
+        const begin = firstBelow(node, top - (bottom - top) / 2, topAt)
+        const next = firstBelow(node, top + (bottom - top) / 2, topAt)
+        last = top
+        // Within the line, where it cannot be taken for the end of the one before.
+        const middle = Math.min(next - 1, begin + Math.ceil((next - begin) / 2))
+        const space = node.data.lastIndexOf(' ', middle)
+        places.push({ node, offset: space > begin ? space + 1 : middle })
+      }
+    }
+  }
+  visit(element)
+  return places.slice(1)
+}
+
+/** Puts an empty element at each place of a leaf, at which its line is found. */
+export function markLines(places: LinePlace[]): HTMLElement[] {
+  return places
+    .toReversed()
+    .map(({ node, offset }) => {
+      const marker = document.createElement('span')
+      node.splitText(Math.max(0, offset)).before(marker)
+      return marker
+    })
+    .toReversed()
+}
+
+/** The first offset of a text whose character begins below `top`. */
+function firstBelow(node: Text, top: number, topAt: (node: Text, offset: number) => number): number {
+  let low = 0
+  let high = node.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (topAt(node, middle) > top) high = middle
+    else low = middle + 1
+  }
+  return low
+}
