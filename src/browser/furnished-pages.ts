@@ -35,11 +35,11 @@ export async function printFurnished(asked: FurnishedPrint): Promise<AsyncGenera
       await resize(filled.resize)
       filled = await callInPage('fillFurniture', printed, true)
     }
-    warnings.push(...(filled.warnings ?? []))
     const isLost = isTrial || filled.again === true
     if (isLost) trials++
     isTrial = filled.trial === true
     if (isLost || (filled.changed > 0 && prints - trials < MAX_PRINTS)) continue
+    warnings.push(...(filled.warnings ?? []))
     if (filled.changed > 0)
       warnings.push(
         `${filled.changed} page number(s) or running heads may be wrong: each number that is filled in moves the pages again`,

@@ -33,8 +33,10 @@ const MAX_ROUNDS = 7
 const MAX_SHARE = 0.5
 
 export class FootnotePages {
-  /** What its author should know of; each is taken once. */
-  warnings: string[]
+  /** What was found before the first print. */
+  readonly #found: string[]
+  /** How many notes stand below their lines, by the reason. */
+  readonly #below = new Map<string, number>()
   #notes: Placed[]
   readonly #resets: Element[]
   #leaves: Leaf[] = []
@@ -56,13 +58,21 @@ export class FootnotePages {
     isTagged: boolean,
   ) {
     const { notes, warnings } = prepareFootnotes(styles, isTagged)
-    this.warnings = warnings
+    this.#found = warnings
     const none = { height: 0, room: undefined, callPage: undefined, page: undefined, isFirst: true }
     this.#notes = notes.map((note) => ({ ...note, ...none }))
     this.#resets = footnoteResets()
     numberNotes(this.#notes, this.#resets)
     for (const { call } of notes) this.#tracked.track(call)
     if (notes.length > 0) document.documentElement.style.setProperty('text-rendering', 'geometricPrecision')
+  }
+
+  /** What its author should know of, so far. */
+  get warnings(): string[] {
+    const below = [...this.#below].map(
+      ([reason, count]) => `${count} footnote(s) stand below the lines that call them: ${reason}`,
+    )
+    return [...this.#found, ...below]
   }
 
   /** Whether there are notes whose places follow from pages. */
@@ -294,7 +304,7 @@ export class FootnotePages {
     if (left.length === 0) return
     for (const { body } of left) layBelow(body)
     this.#notes = this.#notes.filter((note) => !left.includes(note))
-    this.warnings.push(`${left.length} footnote(s) stand below the lines that call them: ${reason}`)
+    this.#below.set(reason, (this.#below.get(reason) ?? 0) + left.length)
   }
 
   #takeBack(): void {

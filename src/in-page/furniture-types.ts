@@ -49,7 +49,7 @@ export type PrintedPages = {
 /**
  * How many values changed; 0 means that what was printed is right. `resize`: give the window that size and call again.
  * `trial`: the next print only finds out more, without ink. `again`: this print is not to be kept in any case; that is said a
- * bounded number of times. `warnings` are said once.
+ * bounded number of times. `warnings` are all so far.
  */
 export type FilledFurniture = {
   changed: number

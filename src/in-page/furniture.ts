@@ -123,8 +123,7 @@ export function fillFurniture(printed: PrintedPages, sized: boolean): FilledFurn
   const changed = moved > 0 ? moved : fillValues(prepared, printed)
   const placed = notes?.next(printed, moved > 0) ?? { changed: 0 }
   if (placed.trial) hideForTrial()
-  const warnings = notes?.warnings.splice(0) ?? []
-  return { ...placed, changed: changed + placed.changed, warnings }
+  return { ...placed, changed: changed + placed.changed, warnings: notes?.warnings ?? [] }
 }
 
 /** The size of the window in which lines are as on paper, if it has another. */
