@@ -34,6 +34,11 @@ export const TEXTS = {
   more: 'More fields',
   add: 'Add',
   remove: 'Remove',
+  form: {
+    pictureDrop: 'Drop a picture of at most 1 MB, or choose one',
+    pictureAddress: 'Or its address, or an asset of yours',
+    pictureTooLarge: 'This picture has more than 1 MB. Store it as an asset, or make it smaller.',
+  },
   archive: 'Archival file (PDF/A-3b)',
   invoice: 'E-invoice (Factur-X)',
   download: 'Download PDF',

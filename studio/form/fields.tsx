@@ -2,11 +2,10 @@
 
 import { TEXTS } from '../texts'
 import { type Data, isRecord, objectOf, schemaAt, valueAt, withValueAt } from './data-path'
+import { type FieldProps, Leaf } from './leaf'
 import type { Schema } from './schema'
 
 const FIRST_FIELDS = 10
-
-type FieldProps = { label: string; schema: Schema; value: unknown; onChange: (value: unknown) => void }
 
 function labelOf(name: string, schema: Schema): string {
   const words = name.replaceAll('_', ' ')
@@ -27,6 +26,7 @@ export function Fields({ schema, data, onChange, fold = false }: FieldsProps) {
     return (
       <Field
         key={path}
+        name={path.split('.').at(-1) ?? ''}
         label={labelAt(schema, path)}
         schema={part}
         value={valueAt(schema, data, path)}
@@ -59,7 +59,7 @@ function labelAt(schema: Schema, path: string): string {
   return labels.join(': ')
 }
 
-function Field({ label, schema, value, onChange }: FieldProps) {
+function Field({ name, label, schema, value, onChange }: FieldProps) {
   if (schema.properties) {
     return (
       <details class="group">
@@ -69,13 +69,13 @@ function Field({ label, schema, value, onChange }: FieldProps) {
     )
   }
   if (schema.items || Array.isArray(value)) {
-    return <Rows label={label} schema={schema} value={value} onChange={onChange} />
+    return <Rows name={name} label={label} schema={schema} value={value} onChange={onChange} />
   }
   if (isRecord(value)) return null
-  return <Leaf label={label} schema={schema} value={value} onChange={onChange} />
+  return <Leaf name={name} label={label} schema={schema} value={value} onChange={onChange} />
 }
 
-function Rows({ label, schema, value, onChange }: FieldProps) {
+function Rows({ name, label, schema, value, onChange }: FieldProps) {
   const rows = Array.isArray(value) ? value : []
   const items = schema.items ?? {}
   const replace = (at: number, row: unknown) => onChange(rows.with(at, row))
@@ -91,6 +91,7 @@ function Rows({ label, schema, value, onChange }: FieldProps) {
             <Fields schema={items} data={objectOf(items, row)} onChange={(next) => replace(at, next)} />
           ) : (
             <Leaf
+              name={name}
               label={`${label} ${at + 1}`}
               schema={items}
               value={row}
@@ -106,45 +107,5 @@ function Rows({ label, schema, value, onChange }: FieldProps) {
         {TEXTS.add}
       </button>
     </details>
-  )
-}
-
-function Leaf({ label, schema, value, onChange }: FieldProps) {
-  const text = value === undefined || value === null ? '' : String(value)
-  const changed = (event: Event) => {
-    const { value: typed } = event.currentTarget as HTMLInputElement
-    onChange(typed === '' ? undefined : typed)
-  }
-  if (schema.type === 'boolean' || typeof value === 'boolean') {
-    return (
-      <label class="switch">
-        <input
-          type="checkbox"
-          checked={value === true}
-          onChange={(event) => onChange(event.currentTarget.checked)}
-        />
-        {label}
-      </label>
-    )
-  }
-  const choices = schema.enum?.map(String)
-  return (
-    // biome-ignore lint/a11y/noLabelWithoutControl: each branch holds one
-    <label>
-      <span>{label}</span>
-      {choices ? (
-        <select value={text} onChange={changed}>
-          {['', ...choices].map((choice) => (
-            <option key={choice} value={choice}>
-              {choice}
-            </option>
-          ))}
-        </select>
-      ) : text.length > 60 ? (
-        <textarea rows={3} value={text} onInput={changed} />
-      ) : (
-        <input value={text} onInput={changed} />
-      )}
-    </label>
   )
 }

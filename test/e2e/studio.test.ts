@@ -30,6 +30,23 @@ it('takes the key out of the link, shows the page of what is typed, and asks nob
   expect(await credits.json()).toMatchObject({ credits_left: 20 })
 })
 
+it('says the price before, and takes days and a logo as a person has them', async () => {
+  const { page } = await openTab(browser, origin)
+  await page.goto(`${origin}/studio/#key=${key}`)
+  const first = await pictureOtherThan(page, undefined)
+  await page.waitForSelector('aria/Download PDF · 1 credit')
+  const invoice = await page.waitForSelector('aria/E-invoice (Factur-X)')
+  await invoice?.click()
+  await page.waitForSelector('aria/Download PDF · 2 credits')
+  expect(await page.$eval('aria/Due date', (field) => field.getAttribute('type'))).toBe('date')
+  const logo = await page.waitForSelector('.picture-field input[type=file]')
+  await (logo as Awaited<ReturnType<typeof page.$<'input'>>>)?.uploadFile('test/goldens/event-badge-1.png')
+  await page.waitForSelector('.picture-field img[src^="data:image/png"]')
+  await pictureOtherThan(page, first)
+  await (await page.waitForSelector('aria/Remove Brand: Logo'))?.click()
+  await fill(page, 'Or its address, or an asset of yours', 'asset:logo.svg')
+})
+
 it('refuses a key that does not work in words, keeps one for the tab, and forgets it', async () => {
   const { page } = await openTab(browser, origin, { width: 390, scheme: 'dark' })
   await page.goto(`${origin}/studio/#/tasks`)
