@@ -10,6 +10,9 @@ import { ExcessWork, MessageCost } from './excess-work'
 const ASK_EVERY_MS = 250
 /** A browser that takes longer to answer is busy with something else. */
 const MAX_ANSWER_MS = 1500
+/** A file that the browser is handed is read before our question: a message of 8 KB may take so long on a slow machine. */
+const READ_MESSAGE_MS = 1
+const MAX_READING_MS = 2000
 /** If this isolate itself was busy, the time is over before an answer that has come is read. */
 const READ_ANSWER_MS = 200
 
@@ -53,11 +56,14 @@ export class Watchdog {
 
   async #askAgainAndAgain(cdp: Cdp, all: Set<Watched>, work: ExcessWork): Promise<void> {
     let before = Date.now()
+    let messages = cdp.messages
     while (cdp.open && all.size > 0) {
       const askedAt = Date.now()
       const answer = processorTime(cdp)
       const within = (ms: number) => withTimeout(answer, ms, () => 'late' as const)
-      const inTime = await within(MAX_ANSWER_MS)
+      const readingMs = Math.min(MAX_READING_MS, (cdp.messages - messages) * READ_MESSAGE_MS)
+      messages = cdp.messages
+      const inTime = await within(MAX_ANSWER_MS + readingMs)
       const cpuMs = inTime === 'late' ? await within(READ_ANSWER_MS) : inTime
       if (cpuMs === 'late') stopAll(all, askedAt)
       else if (cpuMs !== undefined && work.isTooMuch({ at: Date.now(), cpuMs, messages: cdp.messages }))
