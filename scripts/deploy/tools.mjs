@@ -99,7 +99,10 @@ export function createTools({
       const settings = fs.readFileSync(config)
       // The documentation by what it is made from.
       const served = path.join(root, 'studio/dist')
-      const assets = ['docs/made-from.txt', '_headers', ...fs.globSync('studio/*', { cwd: served }).sort()]
+      const pages = fs
+        .globSync(['index.html', 'home/**', 'studio/**'], { cwd: served })
+        .filter((name) => fs.statSync(path.join(served, name)).isFile())
+      const assets = ['docs/made-from.txt', '_headers', ...pages.sort()]
       return [
         ['settings', settings],
         ...assets.map((name) => [`assets/${name}`, fs.readFileSync(path.join(served, name))]),

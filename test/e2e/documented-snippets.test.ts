@@ -73,6 +73,10 @@ const PROOFS: Record<string, ((text: string) => Promise<void> | void)[]> = {
       expect(task).toMatchObject({ status: shown.status, kind: shown.kind, metadata: shown.metadata })
       expect(Object.keys(task)).toEqual(expect.arrayContaining(Object.keys(shown)))
     },
+    async (text) => {
+      const request = { ...JSON.parse(text), dry_run: true }
+      expect(await call('POST', '/v1/transform', request)).toHaveProperty('price')
+    },
   ],
   'json docs/guide/factur-x.md': [
     async (text) => {
@@ -97,12 +101,10 @@ const PROOFS: Record<string, ((text: string) => Promise<void> | void)[]> = {
       expect(await call('POST', '/v1/finish', { ...request, dry_run: true })).toHaveProperty('price')
     },
   ],
-  'json docs/guide/pages.md': [
-    async (text) => {
-      const request = { ...JSON.parse(text), dry_run: true }
-      expect(await call('POST', '/v1/transform', request)).toHaveProperty('price')
-    },
-  ],
+  'json docs/guide/pages.md': Array(2).fill(async (text: string) => {
+    const request = { ...JSON.parse(text), dry_run: true }
+    expect(await call('POST', '/v1/transform', request)).toHaveProperty('price')
+  }),
   'json docs/guide/templates.md': [
     async (text) => {
       expect(await call('PUT', '/v1/endpoints/documented', JSON.parse(text))).toHaveProperty('slug')
@@ -113,6 +115,12 @@ const PROOFS: Record<string, ((text: string) => Promise<void> | void)[]> = {
     async (text) => {
       const html =
         '<!doctype html><html lang="en"><title>T</title><p class="front">In front<nav><a href="#a">One</a></nav><h1 id="a">One</h1><p>Text'
+      const made = await send('POST', '/v1/transform', { html, css: text, goCreditMode: false })
+      expect([made.status, made.headers.get('X-Warnings')]).toEqual([200, null])
+    },
+    async (text) => {
+      const html =
+        '<!doctype html><html lang="en"><title>T</title><h1>One</h1><p>Text<span class="note">The note.</span> goes on.'
       const made = await send('POST', '/v1/transform', { html, css: text, goCreditMode: false })
       expect([made.status, made.headers.get('X-Warnings')]).toEqual([200, null])
     },

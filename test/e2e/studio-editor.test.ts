@@ -64,6 +64,8 @@ it('completes variables, keeps the page where Liquid is wrong, saves, compares, 
   await editEnd(page)
   await page.keyboard.type('<p>{{ te')
   await page.waitForSelector('>>> .cm-tooltip-autocomplete')
+  // A key right after the list has come is not meant for it.
+  await new Promise((resolve) => setTimeout(resolve, 300))
   await page.keyboard.press('Enter')
   await page.keyboard.type(' | nonsense }}')
   await waitForText(page, 'Page, line 2, column')

@@ -145,10 +145,13 @@ const addresses: [method: string, path: string][] = [
   ['GET', '/openapi.json'],
 ]
 
-/** Addresses that are nowhere, or strange spellings of some that are. */
+/**
+ * Addresses that are nowhere, or strange spellings of some that are. None of a static page, which the platform answers for
+ * itself (`//` is the home page).
+ */
 const strange = [
   ...[
-    '//',
+    '/v1//',
     '/v1',
     '/v1/',
     '/V1/credits',
@@ -208,7 +211,7 @@ const strange = [
     '/cdn-cgi/x',
     '/.dev.vars',
     '/.env',
-    '/index.html',
+    '/index.php',
     '/%',
     '/%zz',
   ],
