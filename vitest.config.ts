@@ -91,17 +91,19 @@ function insideWorkerd(
 }
 
 /** A suite that starts real services. */
-function onServices(name: 'e2e' | 'exhaustive-e2e' | 'upgrade') {
+function onServices(name: 'e2e' | 'studio' | 'exhaustive-e2e' | 'upgrade') {
   return {
     test: {
       name,
       include: [`test/${name}/**/*.test.ts`],
       globalSetup: [
         'test/support/bundle-once.ts',
-        ...(name === 'e2e' ? ['test/support/shared-service.ts'] : []),
+        ...(name === 'e2e' || name === 'studio' ? ['test/support/shared-service.ts'] : []),
         ...(name === 'upgrade' ? ['test/support/former-release.ts'] : []),
       ],
       environment: 'node' as const,
+      // Each file has a browser of its own.
+      fileParallelism: name !== 'studio',
       // Slow callers mostly wait.
       maxConcurrency: 8,
       testTimeout: 120_000,
@@ -136,6 +138,8 @@ export default defineConfig({
       // These kill browsers, fill pools and crash objects.
       insideWorkerd('resilience', { isolate: true }),
       onServices('e2e'),
+      // Every page of the Studio, one after the other.
+      onServices('studio'),
       onServices('exhaustive-e2e'),
       // Former releases are started too, some after an installation of their packages.
       onServices('upgrade'),

@@ -17,11 +17,11 @@ import { prepareBrowser, root, toolEnvironment } from './browser.mjs'
 import { prepareSources } from './prepare.mjs'
 
 const PROJECTS = ['unit', 'worker', 'e2e']
-const SLOW_PROJECTS = ['exhaustive-unit', 'exhaustive', 'exhaustive-e2e', 'resilience', 'upgrade', 'fuzz']
+const SLOW_PROJECTS = 'exhaustive-unit exhaustive exhaustive-e2e studio resilience upgrade fuzz'.split(' ')
 /** What runs inside workerds that are shared, and beside it the rest; each takes about as long, if all run. */
 const SIDE_BY_SIDE = [
   ['worker', 'exhaustive', 'exhaustive-unit'],
-  ['e2e', 'unit', 'exhaustive-e2e', 'upgrade', 'fuzz'],
+  ['e2e', 'unit', 'exhaustive-e2e', 'studio', 'upgrade', 'fuzz'],
 ]
 /** These count seconds, so they run after all others. */
 const ALONE = ['resilience']

@@ -5,7 +5,7 @@ import { saveDocument } from '../shell/file'
 import { Head, type PageProps } from '../shell/page'
 import { Problem } from '../shell/problem'
 import type { Session } from '../shell/session'
-import { useAnswer } from '../shell/use-answer'
+import { usePrice } from '../shell/use-price'
 import { CodeEditor } from './code-editor'
 import { CopyAs } from './copy-as'
 import { draftPlace, keepDraft, readDraft } from './drafts'
@@ -113,11 +113,7 @@ function Download({ session, request }: DownloadProps) {
   const [isBusy, setBusy] = useState(false)
   const [fault, setFault] = useState<unknown>()
   const [charged, setCharged] = useState<number>()
-  const priced = JSON.stringify({ ...request, html: '<p>…</p>', css: undefined })
-  const price = useAnswer(
-    () => session.platen.dryRun('transform', JSON.parse(priced)),
-    [session.platen, priced],
-  )
+  const price = usePrice(session.platen, 'transform', { ...request, html: '<p>…</p>', css: undefined })
   const save = async () => {
     setBusy(true)
     setFault(undefined)
@@ -136,7 +132,7 @@ function Download({ session, request }: DownloadProps) {
       <button type="button" disabled={isBusy} onClick={save}>
         {isBusy
           ? TEXTS.working
-          : [TEXTS.download, price.value && TEXTS.price(price.value.charge)].filter(Boolean).join(' · ')}
+          : [TEXTS.download, price !== undefined && TEXTS.price(price)].filter(Boolean).join(' · ')}
       </button>
       <span role="status" class="unseen">
         {charged !== undefined && TEXTS.charged(charged)}

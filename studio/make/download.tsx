@@ -7,7 +7,7 @@ import { saveDocument } from '../shell/file'
 import { Problem } from '../shell/problem'
 import type { Session } from '../shell/session'
 import { Switch } from '../shell/switch'
-import { useAnswer } from '../shell/use-answer'
+import { usePrice } from '../shell/use-price'
 import { TEXTS } from '../texts'
 
 type DownloadProps = { session: Session; request: GenerateRequest; takesInvoice: boolean }
@@ -22,8 +22,8 @@ export function Download({ session, request, takesInvoice }: DownloadProps) {
     invoice && takesInvoice ? { factur_x: true } : archive ? { pdf_format: 'PDF/A-3b' } : undefined
   const whole = { ...request, ...(options && { options }) }
   // The data do not change the price.
-  const asked = JSON.stringify({ template_id: request.template_id, data: {}, options })
-  const price = useAnswer(() => session.platen.dryRun('generate', JSON.parse(asked)), [session.platen, asked])
+  const asked = { template_id: request.template_id, data: {}, options }
+  const price = usePrice(session.platen, 'generate', asked)
   const save = async () => {
     setBusy(true)
     setProblem(undefined)
@@ -47,7 +47,7 @@ export function Download({ session, request, takesInvoice }: DownloadProps) {
         <button type="button" disabled={busy} onClick={save}>
           {busy
             ? TEXTS.working
-            : [TEXTS.download, price.value && TEXTS.credits(price.value.charge)].filter(Boolean).join(' · ')}
+            : [TEXTS.download, price !== undefined && TEXTS.credits(price)].filter(Boolean).join(' · ')}
         </button>
         <Copy label={TEXTS.copy} text={curlOf('/v1/generate', whole, 'document.pdf')} />
         <span role="status">{charged !== undefined && TEXTS.credits(charged)}</span>

@@ -49,8 +49,8 @@ export async function isTooWide(page: Page): Promise<boolean> {
 
 /** Empties a field that has this label, and types. */
 export async function fill(page: Page, label: string, text: string): Promise<void> {
-  const field = await page.waitForSelector(`aria/${label}[role="textbox"]`)
-  await field?.click({ count: 3 })
+  // A page that still grows may move or replace the field: the locator waits until it stands.
+  await page.locator(`::-p-aria(${label}[role="textbox"])`).click({ count: 3 })
   await page.keyboard.press('Backspace')
-  await field?.type(text)
+  await page.keyboard.type(text)
 }
