@@ -5,6 +5,11 @@ import { overrideStyle } from './dom'
 /** Edges of an area, and where the text of pages begins and how wide it is. */
 export type AreaShape = { before: number; above: number; below: number; left: number; width: number }
 
+/** What an area takes of its page beside its notes. */
+export function edgesOf({ before, above, below }: AreaShape): number {
+  return before + above + below
+}
+
 /** Has a note laid over the page, where nothing makes room for it. Returns how to take that back. */
 export function layOver(body: HTMLElement, left: number, top: number, width: number): () => void {
   return overrideStyle(body, {

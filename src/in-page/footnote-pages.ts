@@ -2,92 +2,57 @@
  * Footnotes at the feet of their pages. Chromium breaks pages: in a print without ink each note has room below the line of
  * its call, where it takes as much of the page as at its foot. That tells which lines and notes a page has. Then the room is
  * taken away, each page is kept ending where it did, and its notes are laid over its foot. The next print tells whether
- * that is so.
+ * that is so. Here is which of it comes next; how it is done is in `footnote-places.ts`.
  */
 import type { Paper } from './contract'
 import { document } from './document'
 import { overrideStyle } from './dom'
-import { type AreaShape, layBelow, layOver, makeArea, measureArea } from './footnote-area'
-import { findRoom, makeRoom, type Room } from './footnote-room'
-import { footnoteResets, type Note, numberNotes, prepareFootnotes } from './footnotes'
+import { FootnotePlaces } from './footnote-places'
+import { prepareFootnotes } from './footnotes'
 import type { FilledFurniture, NoteStyles, PrintedPages } from './furniture-types'
 import { measurePageArea } from './page-area'
-import { findEnds, keepEnd } from './page-ends'
-import { findLeaves, findLines, type Leaf, markLines } from './page-leaves'
-import { PageStarts } from './page-starts'
-import { Tracked } from './tracked-pages'
-
-type Placed = Note & {
-  height: number
-  room: Room | undefined
-  /** Pages of the call and of the note, which is the next one if the foot of that has no room. */
-  callPage: number | undefined
-  page: number | undefined
-  /** Whether it has room for the area's edges too. */
-  isFirst: boolean
-}
 
 /** Prints that find out where notes are to stand; what does not settle stays below its line. */
 const MAX_ROUNDS = 7
-/** A note that takes more of a page stays below its line. */
-const MAX_SHARE = 0.5
 
 export class FootnotePages {
   /** What was found before the first print. */
   readonly #found: string[]
-  /** How many notes stand below their lines, by the reason. */
-  readonly #below = new Map<string, number>()
-  #notes: Placed[]
-  readonly #resets: Element[]
-  #leaves: Leaf[] = []
-  #linesOf = new Map<Leaf, HTMLElement[]>()
+  readonly #places: FootnotePlaces
   #state: 'new' | 'roomy' | 'placed' | 'settled' = 'new'
   #rounds = 0
-  #undo: (() => void)[] = []
-  /** Leaves that must begin on a page. */
-  #expected: { element: Element; page: number }[] = []
-  #starts = new PageStarts()
-  #shape: AreaShape | undefined
-  #wasChosen = false
-  /** Its own: what it asks for once is not asked for by others. */
-  readonly #tracked = new Tracked('platen-line-')
 
   constructor(
-    private readonly styles: NoteStyles,
+    styles: NoteStyles,
     private readonly paper: Paper,
     isTagged: boolean,
   ) {
     const { notes, warnings } = prepareFootnotes(styles, isTagged)
     this.#found = warnings
-    const none = { height: 0, room: undefined, callPage: undefined, page: undefined, isFirst: true }
-    this.#notes = notes.map((note) => ({ ...note, ...none }))
-    this.#resets = footnoteResets()
-    numberNotes(this.#notes, this.#resets)
-    for (const { call } of notes) this.#tracked.track(call)
+    this.#places = new FootnotePlaces(notes, styles, paper)
     if (notes.length > 0) document.documentElement.style.setProperty('text-rendering', 'geometricPrecision')
   }
 
   /** What its author should know of, so far. */
   get warnings(): string[] {
-    const below = [...this.#below].map(
-      ([reason, count]) => `${count} footnote(s) stand below the lines that call them: ${reason}`,
-    )
-    return [...this.#found, ...below]
+    return [...this.#found, ...this.#places.warnings]
   }
 
   /** Whether there are notes whose places follow from pages. */
   get any(): boolean {
-    return this.#notes.length > 0
+    return this.#places.any
   }
 
   /** What follows from a print. `moved`: something else has changed that moves pages. */
   next(printed: PrintedPages, moved: boolean): FilledFurniture {
-    if (!this.any) this.#takeBack()
+    const places = this.#places
+    if (!this.any) places.takeBack()
     if (!this.any || this.#state === 'settled') return { changed: 0 }
-    if (this.#state === 'placed' && !moved && this.#isRight(printed)) return { changed: 0 }
-    if (this.#state === 'new') this.#guessFirst(printed)
-    if (++this.#rounds > MAX_ROUNDS)
+    if (this.#state === 'placed' && !moved && places.areRight(printed)) return { changed: 0 }
+    if (this.#state === 'new') places.guessFirst(printed)
+    if (++this.#rounds > MAX_ROUNDS) {
       return this.#keepBelow('where they stand moves their calls to other pages')
+    }
     // As wide as paper to a hair, which a window is not.
     const { width } = measurePageArea(this.paper)
     const restore = overrideStyle(document.documentElement, {
@@ -96,234 +61,23 @@ export class FootnotePages {
       width: `${width}px`,
     })
     try {
-      if (this.#state === 'roomy' && !moved && this.#assign(printed)) {
-        this.#place(printed)
+      if (this.#state === 'roomy' && !moved && places.assign(printed)) {
+        places.place(printed)
+        this.#state = 'placed'
         return { changed: 1, again: true }
       }
-      const problem = this.#makeRoom(printed.count)
-      return problem === undefined ? { changed: 1, trial: true, again: true } : this.#keepBelow(problem)
+      const problem = places.makeRoom(printed.count)
+      if (problem !== undefined) return this.#keepBelow(problem)
+      this.#state = 'roomy'
+      return { changed: 1, trial: true, again: true }
     } finally {
       restore()
     }
   }
 
-  /** As `#chooseFirst`, by the pages of calls that have no notes yet. */
-  #guessFirst(printed: PrintedPages): void {
-    let last: number | undefined
-    for (const note of this.#notes) {
-      const page = this.#tracked.pageOf(note.call, printed)
-      note.isFirst = page !== last
-      last = page
-    }
-  }
-
-  /** Room for each note below the line of its call. Returns why that cannot be. */
-  #makeRoom(pages: number): string | undefined {
-    this.#takeBack()
-    // Texts are in one piece again, without what was in them.
-    document.body.normalize()
-    const leaves = findLeaves(isOurs)
-    if (!leaves) return 'the document is too large'
-    this.#leaves = leaves
-    const page = measurePageArea(this.paper)
-    const shape = measureArea()
-    this.#shape = shape
-    for (const { body } of this.#notes) this.#undo.push(layOver(body, 0, 0, shape.width))
-    for (const note of this.#notes) note.height = note.body.getBoundingClientRect().height
-    this.#leaveHigh(page.height * MAX_SHARE)
-    const byElement = new Map(leaves.map((leaf) => [leaf.element as Element, leaf]))
-    // All is read before anything is written, so that the document is laid out once.
-    const found = leaves.flatMap((leaf) =>
-      leaf.kind === 'lines' ? [[leaf, findLines(leaf, isOurs)] as const] : [],
-    )
-    const places = this.#notes.map((note) => findRoom(note.call, byElement))
-    this.#linesOf = new Map(found.map(([leaf, lines]) => [leaf, markLines(lines)]))
-    const rows = new Map<Leaf | undefined, number>()
-    for (const [at, note] of this.#notes.entries()) {
-      const place = places[at]
-      if (!place) continue
-      const already = rows.get(place.leaf) ?? 0
-      const height = note.height + (note.isFirst ? edges(shape) : 0)
-      rows.set(place.leaf, already + height)
-      const { room, undo } = makeRoom(place, height, already)
-      note.room = room
-      this.#undo.push(undo)
-    }
-    const probes = this.#starts.probe(pages, page)
-    const lines = [...this.#linesOf.values()].flat()
-    const rooms = this.#notes.flatMap(({ room }) => (room && !room.isRow ? [room.element] : []))
-    const notes = this.#notes.flatMap(({ call, body }) => [call, body])
-    const asked = [...leaves.map(({ element }) => element), ...lines, ...probes, ...rooms, ...notes]
-    for (const element of asked) this.#tracked.track(element)
-    this.#undo.push(() => {
-      for (const element of asked) this.#tracked.release(element)
-      for (const probe of probes) probe.remove()
-      for (const line of lines) if (line.className === '') line.remove()
-    })
-    this.#state = 'roomy'
-    return undefined
-  }
-
-  /** Notes that are too high stay below their lines from now on. */
-  #leaveHigh(most: number): void {
-    const high = this.#notes.filter(({ height }) => height > most)
-    this.#leaveBelow(high, 'they are higher than half a page')
-  }
-
-  /** Takes the pages of calls and notes over from a print; false if room for the area was not made by the right notes. */
-  #assign(printed: PrintedPages): boolean {
-    const tracked = this.#tracked
-    const placeOf = (element: Element) => ({
-      page: tracked.pageOf(element, printed),
-      top: tracked.topOf(element, printed),
-    })
-    this.#starts.read(placeOf)
-    for (const note of this.#notes) {
-      note.callPage = placeOf(note.call).page
-      note.page = note.room && !note.room.isRow ? placeOf(note.room.element).page : note.callPage
-    }
-    const isRight = this.#chooseFirst()
-    if (this.styles.perPage) numberNotes(this.#notes, this.#resets, ({ page }) => page)
-    return isRight
-  }
-
-  /**
-   * Chooses which note of each page has room for the area's edges too, once as it should be, then so that each page has one:
-   * more only leave space. Returns whether room was made so.
-   */
-  #chooseFirst(): boolean {
-    const isExact = !this.#wasChosen
-    this.#wasChosen = true
-    const byPage = Map.groupBy(this.#notes, ({ page }) => page)
-    let isRight = true
-    for (const notes of byPage.values()) {
-      if (!isExact && notes.some(({ isFirst }) => isFirst)) continue
-      for (const [at, note] of notes.entries()) {
-        if (note.isFirst !== (at === 0)) isRight = false
-        note.isFirst = at === 0
-      }
-    }
-    return isRight
-  }
-
-  /** Takes the room away, keeps the ends of pages, and lays the notes over their feet. */
-  #place(printed: PrintedPages): void {
-    const tracked = this.#tracked
-    const shape = this.#shape ?? measureArea()
-    const pageOf = (element: Element) => tracked.pageOf(element, printed)
-    const topOf = (element: Element) => tracked.topOf(element, printed)
-    const rooms = this.#notes.flatMap(({ room, page }) =>
-      room ? [{ page, height: room.height, top: topOf(room.element) ?? 0 }] : [],
-    )
-    const byPage = Map.groupBy(
-      this.#notes.filter(({ page }) => page !== undefined),
-      ({ page }) => page ?? 0,
-    )
-    const roomsBy = Map.groupBy(rooms, ({ page }) => page ?? 0)
-    // Room can have moved a row to its page from the one before.
-    const pages = new Set([...byPage.keys()].flatMap((page) => [page - 1, page]))
-    const ends = findEnds(
-      [...pages].toSorted((a, b) => a - b),
-      {
-        leaves: this.#leaves,
-        linesOf: this.#linesOf,
-        pageOf,
-        topOf,
-        heightOf: (page) => this.#starts.heightOf(page),
-        roomAbove: (page, top) =>
-          (roomsBy.get(page) ?? []).reduce((sum, room) => sum + (room.top < top ? room.height : 0), 0),
-      },
-    )
-    // Notes stand where the box begins that they are in.
-    const origins = new Map(
-      this.#notes.map(({ body }) => {
-        const page = pageOf(body)
-        const top = page === undefined ? 0 : this.#starts.startOf(page) + (topOf(body) ?? 0)
-        return [body, { top, left: body.getBoundingClientRect().left }] as const
-      }),
-    )
-    const next = ends.flatMap((end) =>
-      'next' in end ? [{ element: end.next.element, page: pageOf(end.next.element) ?? 0 }] : [],
-    )
-    for (const end of ends) if ('marker' in end) end.marker.className = 'platen-room'
-    this.#takeBack()
-    for (const end of ends) this.#undo.push(keepEnd(end))
-    for (const [page, notes] of byPage) this.#fillArea(page, notes, { shape, origins })
-    this.#expected = [
-      ...next.filter(({ page }) => page > 0),
-      ...this.#notes.flatMap(({ call, body, callPage, page }) => [
-        { element: call, page: callPage ?? 0 },
-        { element: body, page: page ?? 0 },
-      ]),
-    ]
-    for (const { element } of this.#expected) tracked.track(element)
-    this.#undo.push(() => {
-      for (const { element } of this.#expected) tracked.release(element)
-    })
-    this.#state = 'placed'
-  }
-
-  #fillArea(
-    page: number,
-    notes: Placed[],
-    { shape, origins }: { shape: AreaShape; origins: Map<HTMLElement, { top: number; left: number }> },
-  ): void {
-    const inner = notes.reduce((sum, { height }) => sum + height, 0)
-    const foot = this.#starts.startOf(page) + this.#starts.heightOf(page)
-    const height = shape.above + inner + shape.below
-    // A hair above the foot, since what is known of it is known to a pixel.
-    const top = foot - height - 2
-    const area = makeArea(shape, top, height)
-    this.#undo.push(() => area.remove())
-    let at = top + shape.above
-    for (const note of notes) {
-      const origin = origins.get(note.body) ?? { top: 0, left: 0 }
-      this.#undo.push(layOver(note.body, shape.left - origin.left, at - origin.top, shape.width))
-      at += note.height
-    }
-  }
-
-  /** Whether all stand where they should; notes of the first pages where they do not are left below their lines. */
-  #isRight(printed: PrintedPages): boolean {
-    const wrong = this.#expected.filter(
-      ({ element, page }) => this.#tracked.pageOf(element, printed) !== page,
-    )
-    if (wrong.length === 0) return true
-    const bad = new Set(wrong.map(({ page }) => page))
-    // What stands behind them is moved with them.
-    const first = new Set([...bad].filter((page) => !bad.has(page - 1)).flatMap((page) => [page - 1, page]))
-    this.#takeBack()
-    this.#leaveBelow(
-      this.#notes.filter(({ page, callPage }) => first.has(page ?? 0) || first.has(callPage ?? 0)),
-      'where they stand moves their calls to other pages',
-    )
-    return false
-  }
-
-  #leaveBelow(left: Placed[], reason: string): void {
-    if (left.length === 0) return
-    for (const { body } of left) layBelow(body)
-    this.#notes = this.#notes.filter((note) => !left.includes(note))
-    this.#below.set(reason, (this.#below.get(reason) ?? 0) + left.length)
-  }
-
-  #takeBack(): void {
-    for (const undo of this.#undo.splice(0).toReversed()) undo()
-  }
-
   #keepBelow(reason: string): FilledFurniture {
-    this.#takeBack()
-    this.#leaveBelow(this.#notes, reason)
+    this.#places.leaveAllBelow(reason)
     this.#state = 'settled'
     return { changed: 1, again: true }
   }
-}
-
-function isOurs(element: Element): boolean {
-  return /\bplaten-(?:footnote|room)/.test(String(element.className))
-}
-
-/** What an area has of its page but its notes. */
-function edges({ before, above, below }: AreaShape): number {
-  return before + above + below
 }

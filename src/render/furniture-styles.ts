@@ -4,34 +4,19 @@
  * `string()` styles of the page counter. They cascade in the browser, and are filled in when the pages are known
  * (`in-page/furniture.ts`). What cannot be filled in stays as it is, and is warned of (`paged-media.ts`).
  */
-import { tokenTypes } from 'css-tree/tokenizer'
-import type { FurnitureStyles, StringPart, TargetSource } from '../in-page/furniture-types'
+import type { FurnitureStyles } from '../in-page/furniture-types'
 import { BoundedTokenizer } from './bounded-tokenizer'
+import { type Declaration, readDeclarations } from './css-declarations'
 import { functionsIn } from './css-functions'
 import { rewritePreludes } from './furniture-preludes'
-
-const { Ident, AtKeyword, Colon, Semicolon, WhiteSpace, Comment } = tokenTypes
-const { LeftCurlyBracket, RightCurlyBracket } = tokenTypes
+import { isName, parseLeader, parseSource, parseStringSet } from './furniture-values'
 
 /** Most style sheets have none of it. */
 const MAY_HAVE =
   /target-(?:counter|text)\(|leader\(|string-set|\bstring\(|(?:right|left|recto|verso)\b|footnote|running\(|:blank|:nth\(|counter-(?:re)?set|counter\(\s{0,9}page/i
 const SIDES = /^\s{0,9}(?:right|left|recto|verso)\b/i
-/** A selector of the root or its body. */
-const ROOT = /(?:^|,)\s{0,99}(?:html|:root|body|\*)\s{0,99}(?:,|$)/i
 /** Different uses in one document; more stay as they are. */
 const MAX_USES = 100
-
-type Declaration = {
-  property: string
-  from: number
-  valueFrom: number
-  to: number
-  /** Within an `@page` rule. */
-  inPage: boolean
-  /** Whether its rule may be the root's. */
-  isRoot: boolean
-}
 
 /** Rewrites the style sheets of one document, and collects what they use. */
 export class FurnitureCss {
@@ -77,7 +62,7 @@ export class FurnitureCss {
   #rewriteDeclarations(css: string): string {
     let done = 0
     let text = ''
-    for (const declaration of this.#declarations(css)) {
+    for (const declaration of readDeclarations(css, this.#tokenizer)) {
       const { from, valueFrom, to } = declaration
       const instead = this.#instead(declaration, css.slice(valueFrom, to))
       if (instead === undefined) continue
@@ -152,7 +137,7 @@ export class FurnitureCss {
   }
 
   #leader(pattern: string): string | undefined {
-    const text = LEADERS.get(pattern.toLowerCase()) ?? parseText(pattern)
+    const text = parseLeader(pattern)
     const at =
       text === undefined || text === '' ? undefined : this.#indexOf(this.uses.leaders, text.slice(0, 20))
     return at === undefined ? undefined : `var(--platen-leader-${at},"")`
@@ -164,7 +149,7 @@ export class FurnitureCss {
       const at = this.#indexOf(this.uses.pageStyles, which.toLowerCase() || 'decimal')
       return at === undefined ? undefined : `counter(page,platen-page-${at})`
     }
-    if ((name !== 'string' && name !== 'element') || !NAME.test(string)) return undefined
+    if ((name !== 'string' && name !== 'element') || !isName(string)) return undefined
     const value = which.toLowerCase() || 'first'
     if (value !== 'first' && value !== 'last' && value !== 'first-except') return undefined
     const at = this.#indexOf(this.uses.strings, {
@@ -192,91 +177,8 @@ export class FurnitureCss {
     places.set(key, list.push(value) - 1)
     return list.length - 1
   }
-
-  #declarations(css: string): Declaration[] {
-    const found: Declaration[] = []
-    const blocks: string[] = []
-    let rule = ''
-    let name: { text: string; from: number } | undefined
-    let valueFrom: number | undefined
-    let preludeFrom = 0
-    let isRoot = false
-    const end = (to: number) => {
-      if (name && valueFrom !== undefined) {
-        const inPage = blocks.includes('page')
-        found.push({ property: name.text, from: name.from, valueFrom, to, inPage, isRoot })
-      }
-      name = valueFrom = undefined
-      preludeFrom = to + 1
-    }
-    this.#tokenizer.read(css, (type, start, to) => {
-      if (type === WhiteSpace || type === Comment) return
-      if (type === AtKeyword) {
-        end(start)
-        rule = css.slice(start + 1, to).toLowerCase()
-      } else if (type === LeftCurlyBracket) {
-        // What was read is a selector.
-        name = valueFrom = undefined
-        blocks.push(rule)
-        rule = ''
-        isRoot = ROOT.test(css.slice(preludeFrom, start))
-        preludeFrom = to
-      } else if (type === RightCurlyBracket || type === Semicolon) {
-        end(start)
-        rule = ''
-        if (type === RightCurlyBracket) blocks.pop()
-      } else if (type === Ident && rule === '')
-        name ??= { text: css.slice(start, to).toLowerCase(), from: start }
-      else if (type === Colon && rule === '' && blocks.length > 0) valueFrom ??= to
-    })
-    end(css.length)
-    return found
-  }
 }
 
 /** It stands where it is, unseen, so that its page is known, and has neither room nor tags. */
 const RUNNING =
   'position:absolute;visibility:hidden;width:0;height:0;margin:0;padding:0;border:0;overflow:hidden'
-/** The patterns that have names. */
-const LEADERS = new Map([
-  ['dotted', '. '],
-  ['solid', '_'],
-  ['space', '\u00a0'],
-])
-const NAME = /^[\w-]{1,100}$/
-
-/** What a target is named by: an attribute of the element, or an id. */
-function parseSource(text: string): TargetSource | undefined {
-  const attr = /^attr\(\s{0,9}([\w-]{1,100})(?:\s{1,9}(?:url|string))?\s{0,9}\)$/i.exec(text)?.[1]
-  if (attr !== undefined) return { attr: attr.toLowerCase() }
-  const id = /^(?:url\(\s{0,9})?["']?#([^"'()\s]{1,500})["']?\s{0,9}\)?$/i.exec(text)?.[1]
-  return id === undefined ? undefined : { id }
-}
-
-/** A CSS string without escapes. */
-function parseText(text: string): string | undefined {
-  return /^"([^"\\]{0,200})"$/.exec(text)?.[1] ?? /^'([^'\\]{0,200})'$/.exec(text)?.[1]
-}
-
-const STRING_PART =
-  /\s{0,99}(content\((?:text|)\)|attr\([\w-]{1,100}\)|"[^"\\]{0,200}"|'[^'\\]{0,200}')\s{0,99}/iy
-
-/** A value of `string-set`: names with what they are set to. */
-function parseStringSet(value: string): FurnitureStyles['sets'][number] | undefined {
-  const sets: FurnitureStyles['sets'][number] = []
-  for (const pair of value.replace('!important', '').trim().split(',')) {
-    const name = /^\s{0,99}([\w-]{1,100})\s/.exec(pair)
-    if (!name?.[1]) return undefined
-    const parts: StringPart[] = []
-    STRING_PART.lastIndex = name[0].length
-    while (STRING_PART.lastIndex < pair.length) {
-      const found = STRING_PART.exec(pair)?.[1]
-      if (found === undefined) return undefined
-      const attr = /^attr\(([^)]+)\)$/i.exec(found)?.[1]
-      parts.push(attr ? { attr } : /^content/i.test(found) ? {} : { text: found.slice(1, -1) })
-    }
-    if (parts.length === 0) return undefined
-    sets.push({ name: name[1], parts })
-  }
-  return sets
-}

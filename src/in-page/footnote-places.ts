@@ -1,0 +1,245 @@
+/**
+ * The places of footnotes on the pages of a print, and what is done to the document to have them there: room below the lines
+ * of their calls, then the ends of pages and areas over their feet. `footnote-pages.ts` says when. Lengths in CSS pixels.
+ */
+import type { Paper } from './contract'
+import { document } from './document'
+import { type AreaShape, edgesOf, layBelow, layOver, makeArea, measureArea } from './footnote-area'
+import { chooseFirst, guessFirst, type Placed } from './footnote-firsts'
+import { findRoom, makeRoom } from './footnote-room'
+import { footnoteResets, type Note, numberNotes } from './footnotes'
+import type { NoteStyles, PrintedPages } from './furniture-types'
+import { measurePageArea } from './page-area'
+import { findEnds, keepEnd } from './page-ends'
+import { findLeaves, findLines, type Leaf, markLines } from './page-leaves'
+import { PageStarts } from './page-starts'
+import { Tracked } from './tracked-pages'
+
+/** A note that takes more of a page stays below its line. */
+const MAX_SHARE = 0.5
+
+export class FootnotePlaces {
+  /** How many notes stand below their lines, by the reason. */
+  readonly #below = new Map<string, number>()
+  #notes: Placed[]
+  readonly #resets: Element[]
+  #leaves: Leaf[] = []
+  #linesOf = new Map<Leaf, HTMLElement[]>()
+  #undo: (() => void)[] = []
+  /** Leaves that must begin on a page. */
+  #expected: { element: Element; page: number }[] = []
+  #starts = new PageStarts()
+  #shape: AreaShape | undefined
+  #wasChosen = false
+  /** Its own: what it asks for once is not asked for by others. */
+  readonly #tracked = new Tracked('platen-line-')
+
+  constructor(
+    notes: Note[],
+    private readonly styles: NoteStyles,
+    private readonly paper: Paper,
+  ) {
+    const none = { height: 0, room: undefined, callPage: undefined, page: undefined, isFirst: true }
+    this.#notes = notes.map((note) => ({ ...note, ...none }))
+    this.#resets = footnoteResets()
+    numberNotes(this.#notes, this.#resets)
+    for (const { call } of notes) this.#tracked.track(call)
+  }
+
+  /** Of notes that stand below their lines. */
+  get warnings(): string[] {
+    return [...this.#below].map(
+      ([reason, count]) => `${count} footnote(s) stand below the lines that call them: ${reason}`,
+    )
+  }
+
+  /** Whether there are notes that do not stand below their lines. */
+  get any(): boolean {
+    return this.#notes.length > 0
+  }
+
+  /** Chooses first notes by the pages of calls that have no notes yet. */
+  guessFirst(printed: PrintedPages): void {
+    guessFirst(this.#notes, (call) => this.#tracked.pageOf(call, printed))
+  }
+
+  /** Room for each note below the line of its call. Returns why that cannot be. */
+  makeRoom(pages: number): string | undefined {
+    this.takeBack()
+    // Texts are in one piece again, without what was in them.
+    document.body.normalize()
+    const leaves = findLeaves(isOurs)
+    if (!leaves) return 'the document is too large'
+    this.#leaves = leaves
+    const page = measurePageArea(this.paper)
+    const shape = measureArea()
+    this.#shape = shape
+    for (const { body } of this.#notes) this.#undo.push(layOver(body, 0, 0, shape.width))
+    for (const note of this.#notes) note.height = note.body.getBoundingClientRect().height
+    const high = this.#notes.filter(({ height }) => height > page.height * MAX_SHARE)
+    this.#leaveBelow(high, 'they are higher than half a page')
+    const byElement = new Map(leaves.map((leaf) => [leaf.element as Element, leaf]))
+    // All is read before anything is written, so that the document is laid out once.
+    const found = leaves.flatMap((leaf) =>
+      leaf.kind === 'lines' ? [[leaf, findLines(leaf, isOurs)] as const] : [],
+    )
+    const places = this.#notes.map((note) => findRoom(note.call, byElement))
+    this.#linesOf = new Map(found.map(([leaf, lines]) => [leaf, markLines(lines)]))
+    const rows = new Map<Leaf | undefined, number>()
+    for (const [at, note] of this.#notes.entries()) {
+      const place = places[at]
+      if (!place) continue
+      const already = rows.get(place.leaf) ?? 0
+      const height = note.height + (note.isFirst ? edgesOf(shape) : 0)
+      rows.set(place.leaf, already + height)
+      const { room, undo } = makeRoom(place, height, already)
+      note.room = room
+      this.#undo.push(undo)
+    }
+    const probes = this.#starts.probe(pages, page)
+    const lines = [...this.#linesOf.values()].flat()
+    const rooms = this.#notes.flatMap(({ room }) => (room && !room.isRow ? [room.element] : []))
+    const notes = this.#notes.flatMap(({ call, body }) => [call, body])
+    const asked = [...leaves.map(({ element }) => element), ...lines, ...probes, ...rooms, ...notes]
+    for (const element of asked) this.#tracked.track(element)
+    this.#undo.push(() => {
+      for (const element of asked) this.#tracked.release(element)
+      for (const probe of probes) probe.remove()
+      for (const line of lines) if (line.className === '') line.remove()
+    })
+    return undefined
+  }
+
+  /** Takes the pages of calls and notes over from a print; false if room for the area was not made by the right notes. */
+  assign(printed: PrintedPages): boolean {
+    const tracked = this.#tracked
+    const placeOf = (element: Element) => ({
+      page: tracked.pageOf(element, printed),
+      top: tracked.topOf(element, printed),
+    })
+    this.#starts.read(placeOf)
+    for (const note of this.#notes) {
+      note.callPage = placeOf(note.call).page
+      note.page = note.room && !note.room.isRow ? placeOf(note.room.element).page : note.callPage
+    }
+    const isRight = chooseFirst(this.#notes, { isExact: !this.#wasChosen })
+    this.#wasChosen = true
+    if (this.styles.perPage) numberNotes(this.#notes, this.#resets, ({ page }) => page)
+    return isRight
+  }
+
+  /** Takes the room away, keeps the ends of pages, and lays the notes over their feet. */
+  place(printed: PrintedPages): void {
+    const tracked = this.#tracked
+    const shape = this.#shape ?? measureArea()
+    const pageOf = (element: Element) => tracked.pageOf(element, printed)
+    const topOf = (element: Element) => tracked.topOf(element, printed)
+    const rooms = this.#notes.flatMap(({ room, page }) =>
+      room ? [{ page, height: room.height, top: topOf(room.element) ?? 0 }] : [],
+    )
+    const byPage = Map.groupBy(
+      this.#notes.filter(({ page }) => page !== undefined),
+      ({ page }) => page ?? 0,
+    )
+    const roomsBy = Map.groupBy(rooms, ({ page }) => page ?? 0)
+    // Room can have moved a row to its page from the one before.
+    const pages = new Set([...byPage.keys()].flatMap((page) => [page - 1, page]))
+    const ends = findEnds(
+      [...pages].toSorted((a, b) => a - b),
+      {
+        leaves: this.#leaves,
+        linesOf: this.#linesOf,
+        pageOf,
+        topOf,
+        heightOf: (page) => this.#starts.heightOf(page),
+        roomAbove: (page, top) =>
+          (roomsBy.get(page) ?? []).reduce((sum, room) => sum + (room.top < top ? room.height : 0), 0),
+      },
+    )
+    // Notes stand where the box begins that they are in.
+    const origins = new Map(
+      this.#notes.map(({ body }) => {
+        const page = pageOf(body)
+        const top = page === undefined ? 0 : this.#starts.startOf(page) + (topOf(body) ?? 0)
+        return [body, { top, left: body.getBoundingClientRect().left }] as const
+      }),
+    )
+    const next = ends.flatMap((end) =>
+      'next' in end ? [{ element: end.next.element, page: pageOf(end.next.element) ?? 0 }] : [],
+    )
+    for (const end of ends) if ('marker' in end) end.marker.className = 'platen-room'
+    this.takeBack()
+    for (const end of ends) this.#undo.push(keepEnd(end))
+    for (const [page, notes] of byPage) this.#fillArea(page, notes, { shape, origins })
+    this.#expected = [
+      ...next.filter(({ page }) => page > 0),
+      ...this.#notes.flatMap(({ call, body, callPage, page }) => [
+        { element: call, page: callPage ?? 0 },
+        { element: body, page: page ?? 0 },
+      ]),
+    ]
+    for (const { element } of this.#expected) tracked.track(element)
+    this.#undo.push(() => {
+      for (const { element } of this.#expected) tracked.release(element)
+    })
+  }
+
+  #fillArea(
+    page: number,
+    notes: Placed[],
+    { shape, origins }: { shape: AreaShape; origins: Map<HTMLElement, { top: number; left: number }> },
+  ): void {
+    const inner = notes.reduce((sum, { height }) => sum + height, 0)
+    const foot = this.#starts.startOf(page) + this.#starts.heightOf(page)
+    const height = shape.above + inner + shape.below
+    // A hair above the foot, since what is known of it is known to a pixel.
+    const top = foot - height - 2
+    const area = makeArea(shape, top, height)
+    this.#undo.push(() => area.remove())
+    let at = top + shape.above
+    for (const note of notes) {
+      const origin = origins.get(note.body) ?? { top: 0, left: 0 }
+      this.#undo.push(layOver(note.body, shape.left - origin.left, at - origin.top, shape.width))
+      at += note.height
+    }
+  }
+
+  /** Whether all stand where they should; notes of the first pages where they do not are left below their lines. */
+  areRight(printed: PrintedPages): boolean {
+    const wrong = this.#expected.filter(
+      ({ element, page }) => this.#tracked.pageOf(element, printed) !== page,
+    )
+    if (wrong.length === 0) return true
+    const bad = new Set(wrong.map(({ page }) => page))
+    // What stands behind them is moved with them.
+    const first = new Set([...bad].filter((page) => !bad.has(page - 1)).flatMap((page) => [page - 1, page]))
+    this.takeBack()
+    this.#leaveBelow(
+      this.#notes.filter(({ page, callPage }) => first.has(page ?? 0) || first.has(callPage ?? 0)),
+      'where they stand moves their calls to other pages',
+    )
+    return false
+  }
+
+  #leaveBelow(left: Placed[], reason: string): void {
+    if (left.length === 0) return
+    for (const { body } of left) layBelow(body)
+    this.#notes = this.#notes.filter((note) => !left.includes(note))
+    this.#below.set(reason, (this.#below.get(reason) ?? 0) + left.length)
+  }
+
+  /** All notes stand below their lines from now on. */
+  leaveAllBelow(reason: string): void {
+    this.takeBack()
+    this.#leaveBelow(this.#notes, reason)
+  }
+
+  /** Takes all back that was done for the last print. */
+  takeBack(): void {
+    for (const undo of this.#undo.splice(0).toReversed()) undo()
+  }
+}
+
+function isOurs(element: Element): boolean {
+  return /\bplaten-(?:footnote|room)/.test(String(element.className))
+}

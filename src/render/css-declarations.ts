@@ -1,0 +1,61 @@
+/** The declarations of a style sheet, with their places in it, so that single ones can be rewritten. */
+import { tokenTypes } from 'css-tree/tokenizer'
+import type { BoundedTokenizer } from './bounded-tokenizer'
+
+const { Ident, AtKeyword, Colon, Semicolon, WhiteSpace, Comment } = tokenTypes
+const { LeftCurlyBracket, RightCurlyBracket } = tokenTypes
+
+/** A selector of the root or its body. */
+const ROOT = /(?:^|,)\s{0,99}(?:html|:root|body|\*)\s{0,99}(?:,|$)/i
+
+export type Declaration = {
+  property: string
+  from: number
+  valueFrom: number
+  to: number
+  /** Within an `@page` rule. */
+  inPage: boolean
+  /** Whether its rule may be the root's. */
+  isRoot: boolean
+}
+
+/** Reads them in their order; of nested rules too. */
+export function readDeclarations(css: string, tokenizer: BoundedTokenizer): Declaration[] {
+  const found: Declaration[] = []
+  const blocks: string[] = []
+  let rule = ''
+  let name: { text: string; from: number } | undefined
+  let valueFrom: number | undefined
+  let preludeFrom = 0
+  let isRoot = false
+  const end = (to: number) => {
+    if (name && valueFrom !== undefined) {
+      const inPage = blocks.includes('page')
+      found.push({ property: name.text, from: name.from, valueFrom, to, inPage, isRoot })
+    }
+    name = valueFrom = undefined
+    preludeFrom = to + 1
+  }
+  tokenizer.read(css, (type, start, to) => {
+    if (type === WhiteSpace || type === Comment) return
+    if (type === AtKeyword) {
+      end(start)
+      rule = css.slice(start + 1, to).toLowerCase()
+    } else if (type === LeftCurlyBracket) {
+      // What was read is a selector.
+      name = valueFrom = undefined
+      blocks.push(rule)
+      rule = ''
+      isRoot = ROOT.test(css.slice(preludeFrom, start))
+      preludeFrom = to
+    } else if (type === RightCurlyBracket || type === Semicolon) {
+      end(start)
+      rule = ''
+      if (type === RightCurlyBracket) blocks.pop()
+    } else if (type === Ident && rule === '')
+      name ??= { text: css.slice(start, to).toLowerCase(), from: start }
+    else if (type === Colon && rule === '' && blocks.length > 0) valueFrom ??= to
+  })
+  end(css.length)
+  return found
+}
