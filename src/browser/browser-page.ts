@@ -3,7 +3,7 @@
  * print, read the file. `print.ts` says in which order.
  */
 
-import type { HeaderFooterHeights, Paper, Readiness, Settled } from '../in-page/contract'
+import type { HeaderFooterHeights, Paper, Readiness } from '../in-page/contract'
 import {
   type AskModel,
   type LaidOut,
@@ -13,25 +13,18 @@ import {
 } from '../optimize/optimize'
 import { sleep } from '../time/waiting'
 import { bringsSheets, mayAuditAhead } from './audit-ahead'
-import { BrowserLost, type Cdp, CdpError, readStream } from './cdp'
-import { fillFrames } from './fill-frames'
+import { BrowserLost, type Cdp } from './cdp'
+import { DocumentCompletion } from './document-completion'
 import { printFurnished } from './furnished-pages'
-import {
-  fontSources,
-  heightsToReserve,
-  raiseMargins,
-  templateParameters,
-  templatesOf,
-} from './header-footer-space'
+import { fontSources, heightsToReserve, raiseMargins, templatesOf } from './header-footer-space'
 import { inlineSprites } from './inline-sprites'
 import type { Assets } from './interception'
 import { consoleErrorsOf, DocumentError, damagedImages } from './page-errors'
 import { PageEvents } from './page-events'
+import { printToPdf } from './print-command'
 import type { PrintRequest } from './print-request'
-import { waitUntilWhole } from './readiness'
 import { CdpSession } from './session'
-import { metrics, prepareForScripts, RECORDED, type Tab } from './tab'
-import { visitPage } from './visit-page'
+import { isSameViewport, metrics, prepareForScripts, RECORDED, type Tab } from './tab'
 import { waitUntilTrue } from './wait-for'
 
 /** After this time a look at the document is given up. */
@@ -42,11 +35,11 @@ export class BrowserPage {
   readonly warnings: string[] = []
   readonly #session: CdpSession
   readonly #events: PageEvents
+  readonly #completion: DocumentCompletion
   /** Ends when a document without an address stands in the page. */
   #written: Promise<unknown> | undefined
   /** What the first audit says, if it was asked for before the document was whole. */
   #audited: LaidOut['audited']
-  #isVisited = false
   /** What header and footer take of a page; absent if it has neither. */
   #heights: Promise<HeaderFooterHeights> | undefined
 
@@ -58,6 +51,9 @@ export class BrowserPage {
   ) {
     this.#session = new CdpSession(cdp, tab)
     this.#events = new PageEvents(cdp, tab, request, { assets, warnings: this.warnings })
+    const session = this.#session
+    const { open } = this.#events
+    this.#completion = new DocumentCompletion(request, { session, assets, open, warnings: this.warnings })
   }
 
   /** As `PageEvents.gone`. */
@@ -83,7 +79,7 @@ export class BrowserPage {
       scripted && prepareForScripts(this.cdp, tab.sessionId),
       media !== tab.media && this.#session.send('Emulation.setEmulatedMedia', { media }),
       navigator && this.#session.send('Emulation.setUserAgentOverride', navigator),
-      !isSameWindow(viewport, tab.viewport) && this.#resize(viewport),
+      !isSameViewport(viewport, tab.viewport) && this.#resize(viewport),
     ])
     tab.media = media
     // Scripts must not begin without it. Nor may it be waited for later: the browser holds a session's commands back
@@ -117,13 +113,13 @@ export class BrowserPage {
   /** Waits for the load event, what the caller names, fonts, images, and what scripts ask for and do. */
   async ready(): Promise<Readiness> {
     const { waitFor, optimize } = this.request
-    if (waitFor && 'expression' in waitFor) await this.#until(waitFor.expression)
+    const ask = (text: string) => this.#session.evaluateBesideScripts(text)
+    if (waitFor && 'expression' in waitFor) await waitUntilTrue(waitFor.expression, ask)
     if (waitFor && 'ms' in waitFor) await sleep(waitFor.ms)
-    const whole = this.#untilWhole()
+    const whole = this.#completion.untilWhole()
     if (optimize && mayAuditAhead(this.request)) this.#auditAhead(optimize)
     const [loaded] = await Promise.all([whole, this.#written])
-    const first = await this.#visit(await this.#drawDiagrams(loaded))
-    const found = 'frames' in first ? await this.#complete(first) : first
+    const found = await this.#completion.complete(loaded)
     const { sprites } = found
     if (sprites.length > 0) {
       this.#audited = undefined
@@ -136,47 +132,10 @@ export class BrowserPage {
     return found
   }
 
-  #untilWhole() {
-    // What the caller waited for may be gone once something was clicked.
-    const request = this.#isVisited ? { ...this.request, waitFor: undefined } : this.request
-    return waitUntilWhole(this.#session.callInPage, request, this.#events.open)
-  }
-
-  async #drawDiagrams(loaded: Readiness | Settled): Promise<Readiness | Settled> {
-    if (!this.request.diagrams) return loaded
-    await this.#session.sendLibrary((await import('../in-page/mermaid.data')).mermaidLibrary)
-    const { warnings } = await this.#session.callInPage('drawDiagrams')
-    this.warnings.push(...warnings)
-    return await this.#untilWhole()
-  }
-
-  /** Does what is to be done before the document is printed. Returns what is known of it then. */
-  async #visit(loaded: Readiness | Settled): Promise<Readiness | Settled> {
-    const { visit } = this.request
-    if (!visit) return loaded
-    this.#isVisited = true
-    const { callInPage } = this.#session
-    const untilWhole = () => this.#untilWhole()
-    return await visitPage(visit, loaded, { callInPage, untilWhole, warnings: this.warnings })
-  }
-
   /** Asks for the audit with the document, which spares a round trip: nothing of ours changes it meanwhile. */
   #auditAhead(settings: OptimizeRequest): void {
     this.#audited = this.#session.callInPage('auditWhenReady', settings)
     this.#audited.catch(ignore)
-  }
-
-  /** Fills frames, has data grids show all of their cells, and waits for the whole again if there was anything to do. */
-  async #complete(found: Settled): Promise<Readiness> {
-    const { optimize, viewport, accountId } = this.request
-    const { callInPage } = this.#session
-    const { frames } = found
-    let changes = frames.length
-    if (changes > 0)
-      this.warnings.push(...(await fillFrames(frames, { callInPage, assets: this.assets, accountId })))
-    if (optimize && found.hasGrids)
-      changes += await callInPage('showGridsAsTables', Math.min(viewport.width, printedWidth(optimize)))
-    return changes > 0 ? await this.#untilWhole() : found
   }
 
   /** Has the fonts of header and footer at hand, and grows the margins so that they never overlap the text. */
@@ -259,34 +218,17 @@ export class BrowserPage {
   /** Prints, at `scale` where that is not as asked, and hands the file out piece by piece. */
   async print(scale?: number): Promise<AsyncGenerator<Uint8Array>> {
     const { furniture, print } = this.request
-    if (!furniture) return this.#print(scale)
+    const printPart = (part: { pageRanges?: string } = {}) =>
+      printToPdf(this.#session, this.request, { ...part, ...(scale !== undefined && { scale }) })
+    if (!furniture) return printPart()
     return await printFurnished({
-      print: (part) => this.#print(scale, part),
+      print: printPart,
       pageRanges: print.pageRanges ?? '',
       callInPage: this.#session.callInPage,
       resize: (viewport) => this.#resize({ ...viewport, ...this.#screen() }),
       hasNoteTags: furniture.tagged && furniture.styles.notes.found,
       warnings: this.warnings,
     })
-  }
-
-  async #print(scale?: number, part: { pageRanges?: string } = {}): Promise<AsyncGenerator<Uint8Array>> {
-    const { stream } = await this.#session
-      .send('Page.printToPDF', {
-        ...this.request.print,
-        ...part,
-        ...(scale !== undefined && { scale }),
-        ...templateParameters(this.request),
-        transferMode: 'ReturnAsStream',
-      })
-      .catch((error: unknown) => {
-        if (error instanceof CdpError && /page range/i.test(error.message)) {
-          throw new DocumentError('`page_ranges` names no page of the document')
-        }
-        throw error
-      })
-    if (stream === undefined) throw new CdpError('Page.printToPDF returned no stream')
-    return readStream(this.cdp, this.tab.sessionId, stream)
   }
 
   /** Answers no more requests: the document is printed, or lost. */
@@ -298,21 +240,6 @@ export class BrowserPage {
   async consoleErrors(): Promise<string[]> {
     return consoleErrorsOf(await this.#session.evaluateBesideScripts(RECORDED))
   }
-
-  async #until(expression: string): Promise<void> {
-    if (await waitUntilTrue(expression, (text) => this.#session.evaluateBesideScripts(text))) return
-    throw new DocumentError('`wait_for.expression` is not a JavaScript expression')
-  }
-}
-
-/** What the paper leaves between its margins, in CSS pixels: a window that was asked for may be wider. */
-function printedWidth({ paper }: OptimizeRequest): number {
-  const { left = paper.defaultMargin, right = paper.defaultMargin } = paper.margins
-  return Math.floor((paper.width - left - right) / paper.scale)
-}
-
-function isSameWindow(one: Tab['viewport'], other: Tab['viewport']): boolean {
-  return one.width === other.width && one.height === other.height && (one.scale ?? 1) === (other.scale ?? 1)
 }
 
 function ignore() {}

@@ -1,7 +1,8 @@
 /** Sends the in-page functions into a page, and calls them there by name. */
 
+import { BUNDLE_GLOBALS, BUNDLE_OF, type BundleName } from '../in-page/bundle-names'
 import { bundles } from '../in-page/bundles.data'
-import { BUNDLE_GLOBALS, BUNDLE_OF, type BundleName, type InPage } from '../in-page/contract'
+import type { InPage } from '../in-page/contract'
 
 /** One JavaScript world of a page, and which bundles it has. A bundle goes with the first call that needs it. */
 export class InPageWorld {

@@ -4,7 +4,7 @@
  */
 
 import type { CallInPage } from '../in-page/contract'
-import type { Cdp, CdpCommand, CdpParams, CdpResult } from './cdp'
+import { type Cdp, type CdpCommand, type CdpParams, type CdpResult, readStream } from './cdp'
 import { InPageWorld } from './in-page-world'
 import { DocumentError, exceptionText } from './page-errors'
 import { ISOLATED_WORLD, type Tab } from './tab'
@@ -26,6 +26,11 @@ export class CdpSession {
     ...params: CdpParams<Command>
   ): Promise<CdpResult<Command>> {
     return this.cdp.sendTo(this.tab.sessionId, method, ...params)
+  }
+
+  /** As `readStream`, of this page. */
+  readStream(stream: string): AsyncGenerator<Uint8Array> {
+    return readStream(this.cdp, this.tab.sessionId, stream)
   }
 
   /** Has calls go to a world of our own in the document that stands now: same DOM, none of its scripts' globals. */

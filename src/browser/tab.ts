@@ -97,6 +97,10 @@ export function prepareForScripts(cdp: Cdp, sessionId: string): Promise<unknown>
   ])
 }
 
+export function isSameViewport(one: Viewport, other: Viewport): boolean {
+  return one.width === other.width && one.height === other.height && (one.scale ?? 1) === (other.scale ?? 1)
+}
+
 /** Parameters of `Emulation.setDeviceMetricsOverride` for a viewport. */
 export function metrics({ width, height, scale = 1 }: Viewport) {
   return { width, height, deviceScaleFactor: scale, mobile: false }

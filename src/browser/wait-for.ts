@@ -1,21 +1,23 @@
 /** `wait_for.expression`: whether what the caller waits for holds in a page. */
 import { sleep } from '../time/waiting'
+import { DocumentError } from './page-errors'
 
 const POLL_MS = 50
 const NO_EXPRESSION = 'no expression'
 
 /**
- * Polls until `expression`, or what it promises, is true; `false` if it is no JavaScript expression. `evaluate`
- * answers what a text comes to among the page's own scripts.
+ * Polls until `expression`, or what it promises, is true. `evaluate` answers what a text comes to among the page's own
+ * scripts. Throws a `DocumentError` for what is no JavaScript expression.
  */
 export async function waitUntilTrue(
   expression: string,
   evaluate: (text: string) => Promise<unknown>,
-): Promise<boolean> {
+): Promise<void> {
   for (;;) {
     const verdict = await evaluate(verdictOf(expression))
-    if (verdict === NO_EXPRESSION) return false
-    if (verdict === true) return true
+    if (verdict === NO_EXPRESSION)
+      throw new DocumentError('`wait_for.expression` is not a JavaScript expression')
+    if (verdict === true) return
     await sleep(POLL_MS)
   }
 }

@@ -1,4 +1,4 @@
 /** What `scripts/in-page.mjs` makes: the scripts to send to a page. */
-import type { BundleName } from './contract'
+import type { BundleName } from './bundle-names'
 
 export const bundles: Record<BundleName, string>

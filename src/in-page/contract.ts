@@ -22,55 +22,9 @@ export type CallInPage = <Name extends keyof InPage>(
   ...args: Parameters<InPage[Name]>
 ) => Promise<Awaited<ReturnType<InPage[Name]>>>
 
-/** The bundles and the global names that they publish their functions by. */
-export const BUNDLE_GLOBALS = {
-  load: 'platenLoad',
-  settle: 'platenSettle',
-  paper: 'platenPaper',
-  grids: 'platenGrids',
-  furniture: 'platenFurniture',
-  forms: 'platenForms',
-  visit: 'platenVisit',
-  diagrams: 'platenDiagrams',
-  optimize: 'platenOptimize',
-} as const
-/** Bundles, with those that nobody calls: they run before the scripts of a document or worker. */
-export type BundleName = keyof typeof BUNDLE_GLOBALS | 'browser-apis' | 'lockdown' | 'worker-lockdown'
-
 /** Events by which our world asks the document's to run its timers ahead, and is told how many did. */
 export const RUN_AHEAD = 'platen-run-ahead'
 export const RAN_AHEAD = 'platen-ran-ahead'
-
-/** The bundle that has a function. Most documents need only `load`, and are spared the others. */
-export const BUNDLE_OF: { readonly [Name in keyof InPage]: keyof typeof BUNDLE_GLOBALS } = {
-  writeDocument: 'load',
-  waitUntilReady: 'load',
-  waitUntilSettled: 'settle',
-  fillFrames: 'settle',
-  fillEmptyCells: 'paper',
-  inlineSprites: 'paper',
-  raiseMargins: 'paper',
-  areMarginsRaised: 'paper',
-  measureHeaderFooter: 'paper',
-  holdFonts: 'paper',
-  measurePageArea: 'paper',
-  showGridsAsTables: 'grids',
-  prepareFurniture: 'furniture',
-  hideForTrial: 'furniture',
-  fillFurniture: 'furniture',
-  prepareForms: 'forms',
-  clickFirst: 'visit',
-  hideAll: 'visit',
-  scrollThrough: 'visit',
-  drawDiagrams: 'diagrams',
-  whenReady: 'load',
-  audit: 'optimize',
-  auditWhenReady: 'optimize',
-  auditIfRaised: 'optimize',
-  tryRepair: 'optimize',
-  undo: 'optimize',
-  outline: 'optimize',
-}
 
 /** What every document needs. */
 export type LoadFunctions = {

@@ -1,5 +1,6 @@
 /** Entry of the bundle for Markdown with diagrams. */
-import { BUNDLE_GLOBALS, type DiagramFunctions } from './contract'
+import { BUNDLE_GLOBALS } from './bundle-names'
+import type { DiagramFunctions } from './contract'
 import { drawDiagrams } from './diagrams'
 import { publish } from './publish'
 

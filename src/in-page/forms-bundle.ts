@@ -1,5 +1,6 @@
 /** Entry of the bundle for form fields. */
-import { BUNDLE_GLOBALS, type FormFunctions } from './contract'
+import { BUNDLE_GLOBALS } from './bundle-names'
+import type { FormFunctions } from './contract'
 import { prepareForms } from './form-fields'
 import { publish } from './publish'
 

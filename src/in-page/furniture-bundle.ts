@@ -1,5 +1,6 @@
 /** Entry of the bundle for page furniture. */
-import { BUNDLE_GLOBALS, type FurnitureFunctions } from './contract'
+import { BUNDLE_GLOBALS } from './bundle-names'
+import type { FurnitureFunctions } from './contract'
 import { fillFurniture, hideForTrial, prepareFurniture } from './furniture'
 import { publish } from './publish'
 

@@ -1,5 +1,6 @@
 /** Entry of the bundle for data grids under goCreditMode. */
-import { BUNDLE_GLOBALS, type GridFunctions } from './contract'
+import { BUNDLE_GLOBALS } from './bundle-names'
+import type { GridFunctions } from './contract'
 import { showGridsAsTables } from './grids-as-tables'
 import { publish } from './publish'
 

@@ -1,5 +1,6 @@
 /** Entry of the bundle that every document needs. */
-import { BUNDLE_GLOBALS, type LoadFunctions } from './contract'
+import { BUNDLE_GLOBALS } from './bundle-names'
+import type { LoadFunctions } from './contract'
 import { publish } from './publish'
 import { waitUntilReady, whenReady, writeDocument } from './ready'
 

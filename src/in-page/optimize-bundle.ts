@@ -1,12 +1,7 @@
 /** Entry of the bundle for goCreditMode: auditing and repairing a document. */
 import { audit, tryRepair } from './audit'
-import {
-  type AuditSettings,
-  BUNDLE_GLOBALS,
-  type LoadFunctions,
-  type OptimizeFunctions,
-  type PaperFunctions,
-} from './contract'
+import { BUNDLE_GLOBALS } from './bundle-names'
+import type { AuditSettings, LoadFunctions, OptimizeFunctions, PaperFunctions } from './contract'
 import { outline } from './outline-for-model'
 import { publish } from './publish'
 import { undo } from './repair'

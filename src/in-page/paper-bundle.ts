@@ -1,5 +1,6 @@
 /** Entry of the bundle for headers, footers and a document's own paper. */
-import { BUNDLE_GLOBALS, type PaperFunctions } from './contract'
+import { BUNDLE_GLOBALS } from './bundle-names'
+import type { PaperFunctions } from './contract'
 import { fillEmptyCells } from './empty-cells'
 import { holdFonts, measureHeaderFooter } from './measure-header-footer'
 import { measurePageArea } from './page-area'

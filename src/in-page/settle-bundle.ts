@@ -1,5 +1,6 @@
 /** Entry of the bundle for documents with scripts. */
-import { BUNDLE_GLOBALS, type SettleFunctions } from './contract'
+import { BUNDLE_GLOBALS } from './bundle-names'
+import type { SettleFunctions } from './contract'
 import { fillFrames } from './frames'
 import { publish } from './publish'
 import { waitUntilSettled } from './settle'

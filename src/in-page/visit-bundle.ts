@@ -1,5 +1,6 @@
 /** Entry of the bundle for documents that are clicked, scrolled or hidden from before they are printed. */
-import { BUNDLE_GLOBALS, type VisitFunctions } from './contract'
+import { BUNDLE_GLOBALS } from './bundle-names'
+import type { VisitFunctions } from './contract'
 import { publish } from './publish'
 import { clickFirst, hideAll, scrollThrough } from './visit'
 

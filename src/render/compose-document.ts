@@ -9,7 +9,8 @@ import type { OwnStyles } from '../browser/print-request'
 import { DOCUMENT_ADDRESS } from '../browser/tab'
 import { withoutData } from '../text/without-data'
 import { findHead } from './html-head'
-import { DEFAULT_MARGIN, paperSize, type RenderOptions } from './print-options'
+import { DEFAULT_MARGIN, paperSize } from './paper-size'
+import type { RenderOptions } from './print-options'
 import { hidingRules } from './visit-options'
 
 export type ComposedDocument = {

@@ -3,23 +3,9 @@ import { z } from 'zod'
 import { contentsOption } from './contents-option'
 import { length } from './length'
 import { PAGE_RANGES, PAGE_RANGES_RULE, parsePageRanges } from './page-ranges'
+import { MAX_SIDE, MIN_PRINTABLE, PAPERS, paperSize, printableArea } from './paper-size'
 import { visitOptions } from './visit-options'
 
-/** Paper sizes in inches, width × height, upright (ISO 216 sizes from their millimetres; ANSI/ASME Y14.1). */
-const papers = {
-  A3: { width: 297 / 25.4, height: 420 / 25.4 },
-  A4: { width: 210 / 25.4, height: 297 / 25.4 },
-  A5: { width: 148 / 25.4, height: 210 / 25.4 },
-  Letter: { width: 8.5, height: 11 },
-  Legal: { width: 8.5, height: 14 },
-} as const
-
-/** Margin on each side where neither the caller nor the document's `@page` sets one, in inches. */
-export const DEFAULT_MARGIN = 0.4
-/** What must be left to print on, each way, in inches. */
-const MIN_PRINTABLE = 1
-/** Longest side of a page, in inches: 10 metres. */
-const MAX_SIDE = 394
 export const DEFAULT_TIMEOUT = 30
 /** As many empty pages are laid out before those that are counted. */
 const MAX_FIRST_NUMBER = 1000
@@ -27,7 +13,6 @@ const MAX_FIRST_NUMBER = 1000
 const margin = length({ min: 0, max: MAX_SIDE })
 const side = length({ min: MIN_PRINTABLE, max: MAX_SIDE })
 
-const PAPERS = ['A4', 'A3', 'A5', 'Letter', 'Legal'] as const
 /** The name of a paper as we write it, whatever its case. */
 const paperName = (value: unknown) =>
   PAPERS.find((name) => typeof value === 'string' && name.toLowerCase() === value.trim().toLowerCase()) ??
@@ -240,23 +225,6 @@ function tooNarrow(field: keyof RenderOptions, sides: string, way: string, inche
     pointer: `/${field}`,
     message: `leaves less than ${MIN_PRINTABLE} inch to print on: the page is ${round(inches)} in ${way}, make the ${sides} margins smaller (they are in inches; for millimetres send "20mm")`,
   }
-}
-
-/** Width and height of the page in inches, turned as `orientation` says. */
-export function paperSize(options: RenderOptions): { width: number; height: number } {
-  const upright =
-    options.paper_width !== undefined && options.paper_height !== undefined
-      ? { width: options.paper_width, height: options.paper_height }
-      : papers[options.paper ?? 'A4']
-  return options.orientation === 'landscape' ? { width: upright.height, height: upright.width } : upright
-}
-
-/** What the margins leave of the page, in inches; those that the options do not set count as the default. */
-export function printableArea(options: RenderOptions): { width: number; height: number } {
-  const { width, height } = paperSize(options)
-  const { margin_top: top = DEFAULT_MARGIN, margin_bottom: bottom = DEFAULT_MARGIN } = options
-  const { margin_left: left = DEFAULT_MARGIN, margin_right: right = DEFAULT_MARGIN } = options
-  return { width: width - left - right, height: height - top - bottom }
 }
 
 function round(inches: number): number {

@@ -1,8 +1,8 @@
 import { runInNewContext } from 'node:vm'
 import { describe, expect, it } from 'vitest'
 import { InPageWorld } from '../../src/browser/in-page-world'
+import { BUNDLE_GLOBALS, BUNDLE_OF } from '../../src/in-page/bundle-names'
 import { bundles } from '../../src/in-page/bundles.data'
-import { BUNDLE_GLOBALS, BUNDLE_OF } from '../../src/in-page/contract'
 
 describe('calls of in-page functions', () => {
   it('send a bundle with the first call that needs it, and only the name and arguments afterwards', () => {

@@ -1,0 +1,48 @@
+/** Which bundle has which function of the contract, and where a page finds it. */
+import type { InPage } from './contract'
+
+/** The bundles and the global names that they publish their functions by. */
+export const BUNDLE_GLOBALS = {
+  load: 'platenLoad',
+  settle: 'platenSettle',
+  paper: 'platenPaper',
+  grids: 'platenGrids',
+  furniture: 'platenFurniture',
+  forms: 'platenForms',
+  visit: 'platenVisit',
+  diagrams: 'platenDiagrams',
+  optimize: 'platenOptimize',
+} as const
+/** Bundles, with those that nobody calls: they run before the scripts of a document or worker. */
+export type BundleName = keyof typeof BUNDLE_GLOBALS | 'browser-apis' | 'lockdown' | 'worker-lockdown'
+
+/** The bundle that has a function. Most documents need only `load`, and are spared the others. */
+export const BUNDLE_OF: { readonly [Name in keyof InPage]: keyof typeof BUNDLE_GLOBALS } = {
+  writeDocument: 'load',
+  waitUntilReady: 'load',
+  waitUntilSettled: 'settle',
+  fillFrames: 'settle',
+  fillEmptyCells: 'paper',
+  inlineSprites: 'paper',
+  raiseMargins: 'paper',
+  areMarginsRaised: 'paper',
+  measureHeaderFooter: 'paper',
+  holdFonts: 'paper',
+  measurePageArea: 'paper',
+  showGridsAsTables: 'grids',
+  prepareFurniture: 'furniture',
+  hideForTrial: 'furniture',
+  fillFurniture: 'furniture',
+  prepareForms: 'forms',
+  clickFirst: 'visit',
+  hideAll: 'visit',
+  scrollThrough: 'visit',
+  drawDiagrams: 'diagrams',
+  whenReady: 'load',
+  audit: 'optimize',
+  auditWhenReady: 'optimize',
+  auditIfRaised: 'optimize',
+  tryRepair: 'optimize',
+  undo: 'optimize',
+  outline: 'optimize',
+}
