@@ -3,6 +3,7 @@
  * elsewhere is removed all the same, for whoever opens the file.
  */
 
+import { textOfUtf8 } from '../text/utf8'
 import { ACTIVE, findActive, isActiveAttribute, localName } from './find-active-svg'
 
 /** Declarations and comments before the root. */
@@ -13,12 +14,9 @@ const ENDS = { '<?': '?>', '<!--': '-->', '<!': '>' }
 
 /** The bytes to store, or what is wrong with the file. */
 export async function sanitizeSvg(bytes: Uint8Array): Promise<{ bytes: Uint8Array } | string> {
-  let text: string
-  try {
-    text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false }).decode(bytes)
-  } catch {
+  const text = textOfUtf8(bytes)
+  if (text === undefined)
     return 'is none of SVG, PNG, JPEG, WebP, WOFF2, TTF and OTF. Send a file of one of these types.'
-  }
   // Declarations can bring attributes too.
   if (text.includes('<svg') && /<!(?:ENTITY|ATTLIST)/.test(text))
     return 'is an SVG with entities. Save it as plain SVG.'

@@ -3,6 +3,7 @@
  * of its profile and the rules that hold in it are checked (`check-brought.ts`).
  */
 
+import { textOfUtf8 } from '../text/utf8'
 import { checkBrought } from './check-brought'
 import { isCrossIndustryInvoice, textAt } from './cii/read/path'
 import { type NationalRules, type Profile, profileOf } from './profiles'
@@ -32,7 +33,7 @@ export const readCii = (source: string | Uint8Array, rules?: NationalRules): Rea
  * @throws XmlError if it cannot be read or is something else
  */
 export function parseCii(source: string | Uint8Array): XmlElement {
-  const root = parseXml(typeof source === 'string' ? source : decodeUtf8(source))
+  const root = parseXml(typeof source === 'string' ? source : xmlText(source))
   if (isCrossIndustryInvoice(root)) return root
   throw new XmlError(`the root element is ${root.name}, not CrossIndustryInvoice of UN/CEFACT`)
 }
@@ -60,7 +61,7 @@ export function checkCii(root: XmlElement, rules?: NationalRules): ReadInvoice {
 export function findCii(bytes: Uint8Array): XmlElement | XmlError | undefined {
   if (!namesCii(bytes)) return undefined
   try {
-    const root = parseXml(decodeUtf8(bytes))
+    const root = parseXml(xmlText(bytes))
     return isCrossIndustryInvoice(root) ? root : undefined
   } catch (error) {
     if (error instanceof XmlError) return error
@@ -75,13 +76,9 @@ export function namesCii(bytes: Uint8Array): boolean {
   return /<([\w.-]+:)?CrossIndustryInvoice[\s>]/.test(head)
 }
 
-function decodeUtf8(bytes: Uint8Array): string {
-  const notUtf8 = new XmlError('the file is not UTF-8: save it as UTF-8')
+function xmlText(bytes: Uint8Array): string {
   // UTF-16 without its mark is valid UTF-8 full of zeros.
-  if (bytes.subarray(0, 4).includes(0)) throw notUtf8
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: false }).decode(bytes)
-  } catch {
-    throw notUtf8
-  }
+  const text = bytes.subarray(0, 4).includes(0) ? undefined : textOfUtf8(bytes)
+  if (text === undefined) throw new XmlError('the file is not UTF-8: save it as UTF-8')
+  return text
 }

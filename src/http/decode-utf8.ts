@@ -1,6 +1,7 @@
 /** The text of a JSON body, which is UTF-8 (RFC 8259 8.1). */
 import { Buffer } from 'node:buffer'
 import { Problem } from '../errors'
+import { textOfUtf8 } from '../text/utf8'
 
 /** U+FFFD, and the same in UTF-8. */
 const REPLACEMENT = '\ufffd'
@@ -10,18 +11,15 @@ const REPLACEMENT_BYTES = [0xef, 0xbf, 0xbd]
 export function decodeUtf8(bytes: Uint8Array): string {
   const other = otherEncoding(bytes)
   if (other) throw notUtf8(other)
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: false }).decode(bytes)
-  } catch (cause) {
-    throw notUtf8(
-      `byte ${firstNoUtf8(bytes)} is not UTF-8: the text may be Latin-1 or Windows-1252, or was cut inside a character`,
-      cause,
-    )
-  }
+  const text = textOfUtf8(bytes)
+  if (text !== undefined) return text
+  throw notUtf8(
+    `byte ${firstNoUtf8(bytes)} is not UTF-8: the text may be Latin-1 or Windows-1252, or was cut inside a character`,
+  )
 }
 
-function notUtf8(what: string, cause?: unknown): Problem {
-  return new Problem('invalid_json', { detail: `The body must be JSON in UTF-8; ${what}.`, cause })
+function notUtf8(what: string): Problem {
+  return new Problem('invalid_json', { detail: `The body must be JSON in UTF-8; ${what}.` })
 }
 
 /** What the first bytes tell: JSON begins with two ASCII characters, neither of them NUL. */

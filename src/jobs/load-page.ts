@@ -3,6 +3,7 @@ import type { FetchFile } from '../net/fetch'
 import { navigatorOf, type PageAccess, sentHeaders } from '../net/page-access'
 import { FetchRefused } from '../net/refused'
 import type { SentHeaders } from '../net/sent-headers'
+import { textOfUtf8 } from '../text/utf8'
 import { assetFailed } from './load-named-file'
 
 const LIMITS = {
@@ -71,11 +72,7 @@ function decodePage(bytes: Uint8Array, contentType: string): string {
     CHARSET.exec(start)?.[1]
   const decoder = label === undefined ? undefined : decoderOf(label)
   if (decoder) return decoder.decode(bytes)
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: false }).decode(bytes)
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes)
-  }
+  return textOfUtf8(bytes) ?? new TextDecoder('windows-1252').decode(bytes)
 }
 
 /** Nothing for an encoding that is not known. What says UTF-16 in ASCII is UTF-8 (HTML 13.2.3.3). */

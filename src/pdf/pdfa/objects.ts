@@ -13,6 +13,7 @@ import {
   PDFRef,
   PDFStream,
 } from 'pdf-lib'
+import { isUtf8 } from '../../text/utf8'
 import { latin1, latin1Bytes } from '../content-stream'
 import { decodeStream, MAX_STREAM_BYTES } from '../streams'
 import { budgetOf, WorkLimitExceeded } from '../work-budget'
@@ -187,10 +188,5 @@ export function* dictionariesOf(context: PDFContext): Generator<PDFDict> {
 
 /** Whether the bytes of a name are UTF-8, as those that mean a text must be (ISO 19005-2 6.1.8). */
 export function isUnicode(name: PDFName): boolean {
-  try {
-    new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(name.asBytes())
-    return true
-  } catch {
-    return false
-  }
+  return isUtf8(name.asBytes())
 }
