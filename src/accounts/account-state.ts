@@ -85,7 +85,7 @@ export class AccountState {
     try {
       this.#transaction(() => {
         expireOverdue(this.store, now)
-        this.store.cleanUp(now)
+        this.store.idempotency.removeExpired(now)
         if (this.store.totals.addUp()) this.store.due.add(now + ADD_UP_MS)
       })
       if (this.store.isProjectionDue(now))

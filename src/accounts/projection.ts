@@ -6,20 +6,10 @@
 import { pageOf } from '../cursor'
 import { outcomeStatement } from '../tasks/outcomes'
 import type { PlanName } from './plans'
+import { LINE_COLUMNS } from './storage/closed-ledger'
 import { LINE_SUMS } from './storage/daily-totals'
 
-const LEDGER_COLUMNS = [
-  'account_id',
-  'seq',
-  'at',
-  'type',
-  'task_id',
-  'kind',
-  'mode',
-  'credits',
-  'credits_left',
-  'reason',
-]
+const LEDGER_COLUMNS = ['account_id', ...LINE_COLUMNS]
 const ACCOUNT_COLUMNS = ['account_id', 'name', 'plan', 'created_at', 'suspended_at']
 
 const jsonFields = (columns: string[]) => columns.map((name) => `value ->> '$.${name}'`).join(', ')

@@ -1,4 +1,6 @@
 /** What is asked of a ledger, as SQL over its lines. */
+import { LINE_COLUMNS } from './storage/closed-ledger'
+
 export type StatementFilter = {
   /** First and one past the last moment, in milliseconds. */
   from?: number | undefined
@@ -18,19 +20,7 @@ export type StatementFilter = {
 export type ReadParts = ReadonlyMap<number, string>
 
 /** The lines of a JSON array as rows. */
-export const PART_LINES = `SELECT ${[
-  'seq',
-  'at',
-  'type',
-  'task_id',
-  'kind',
-  'mode',
-  'credits',
-  'credits_left',
-  'reason',
-]
-  .map((name) => `value ->> '$.${name}' AS ${name}`)
-  .join(', ')} FROM json_each(?)`
+export const PART_LINES = `SELECT ${LINE_COLUMNS.map((name) => `value ->> '$.${name}' AS ${name}`).join(', ')} FROM json_each(?)`
 
 /** So far apart the clocks of two machines may be that append to one ledger, one after the other; in milliseconds. */
 const MAX_SKEW_MS = 60 * 60_000

@@ -57,15 +57,20 @@ export const fileDelivery = {
   dry_run: dryRunField,
 }
 
-/** Query parameters of a page of a list. */
-export const pageQuery = {
-  limit: z.coerce
+/** How long a page of a list is: `usual` entries, or as many as the query says. */
+export function pageLimit({ usual, max }: { usual: number; max: number }) {
+  return z.coerce
     .number({ error: 'must be a number' })
     .int()
     .min(1)
-    .max(100)
-    .default(50)
-    .describe('Entries per response.'),
+    .max(max)
+    .default(usual)
+    .describe('Entries per response.')
+}
+
+/** Query parameters of a page of a list. */
+export const pageQuery = {
+  limit: pageLimit({ usual: 50, max: 100 }),
   cursor: z
     .string()
     .transform((text, context) => {

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Statement, StatementLine } from '../accounts/statement'
 import type { StatementFilter } from '../accounts/statement-filter'
 import { DAY_MS } from '../time/waiting'
-import { kindOfWork, nextCursor, taskId, time } from './shared-schemas'
+import { kindOfWork, nextCursor, pageLimit, taskId, time } from './shared-schemas'
 
 const day = z.iso.date({ error: 'must be a day such as 2026-11-21' }).transform((text) => Date.parse(text))
 const instant = z.iso.datetime({ offset: true }).transform((text) => Date.parse(text))
@@ -37,13 +37,7 @@ export const statementQuery = z
     ...spanQuery,
     kind: kindOfWork.optional().describe('Entries of one kind of work.'),
     task: z.string().min(1).max(64).optional().describe('Entries of one task.'),
-    limit: z.coerce
-      .number({ error: 'must be a number' })
-      .int()
-      .min(1)
-      .max(500)
-      .default(100)
-      .describe('Entries per response.'),
+    limit: pageLimit({ usual: 100, max: 500 }),
     cursor: z.coerce
       .number({ error: 'must be a cursor from an earlier response' })
       .int()

@@ -358,7 +358,7 @@ class History {
 
   #expire(): void {
     expireOverdue(this.store, this.now)
-    this.store.cleanUp(this.now)
+    this.store.idempotency.removeExpired(this.now)
   }
 
   async #flush(fails: 'before' | 'after' | undefined): Promise<void> {

@@ -24,9 +24,6 @@ export type Profile = {
   balance: Balance
 }
 
-/** Idempotency keys that one alarm removes; the next one is due at once. Other requests of the account come between. */
-const MAX_CALLS_REMOVED = 5_000
-
 export class AccountStore {
   readonly #rows: AccountSql
   readonly keys: KeysTable
@@ -237,15 +234,5 @@ export class AccountStore {
     )
     const dues = [due as number | null, this.projection.nextDue(GATHER_MS.ended)].filter((at) => at !== null)
     return dues.length > 0 ? Math.min(...dues) : null
-  }
-
-  /** Removes idempotency keys past their day, some at a time. */
-  cleanUp(now: number): void {
-    this.#rows.exec(
-      `DELETE FROM calls WHERE (route, key) IN
-         (SELECT route, key FROM calls WHERE expires_at <= ? ORDER BY expires_at LIMIT ?)`,
-      now,
-      MAX_CALLS_REMOVED,
-    )
   }
 }

@@ -20,7 +20,18 @@ export type Part = { first: number; last: number }
 /** A part that can be closed. `lines` are JSON texts. */
 export type OpenPart = Part & { lines: string[] }
 
-const COLUMNS = ['seq', 'at', 'type', 'task_id', 'kind', 'mode', 'credits', 'credits_left', 'reason']
+/** What a line of the ledger has, wherever it is kept. */
+export const LINE_COLUMNS = [
+  'seq',
+  'at',
+  'type',
+  'task_id',
+  'kind',
+  'mode',
+  'credits',
+  'credits_left',
+  'reason',
+]
 
 /**
  * Closing the ledger: lines that were added up by day and that D1 has go elsewhere, part by part. What stays of a part is
@@ -53,7 +64,7 @@ export class ClosedLedger {
     )
     if (!due || (due.at as number) >= before) return undefined
     const lines = this.rows.all(
-      `SELECT seq, at, json_object(${COLUMNS.map((name) => `'${name}', ${name}`).join(', ')}) AS line
+      `SELECT seq, at, json_object(${LINE_COLUMNS.map((name) => `'${name}', ${name}`).join(', ')}) AS line
        FROM entries WHERE seq > ? AND seq <= ? ORDER BY seq LIMIT ?`,
       closed,
       ready,

@@ -3,6 +3,9 @@ import type { FormerReply, Reply } from '../reply'
 import type { AlarmSchedule } from './alarm-schedule'
 import type { AccountSql } from './sql'
 
+/** Keys that one alarm removes; the next one is due at once. Other requests of the account come between. */
+const MAX_REMOVED = 5_000
+
 /**
  * Idempotent calls: what was asked under which key, and what was replied. The table is `calls`: a release that is rolled
  * back to must find it.
@@ -74,5 +77,15 @@ export class IdempotencyTable {
   /** Changes the reply to every key that asked for this task. */
   replaceReplies(taskId: string, reply: Reply): void {
     this.rows.exec('UPDATE calls SET answer = ? WHERE task_id = ?', JSON.stringify(reply), taskId)
+  }
+
+  /** Removes keys past their day, some at a time. */
+  removeExpired(now: number): void {
+    this.rows.exec(
+      `DELETE FROM calls WHERE (route, key) IN
+         (SELECT route, key FROM calls WHERE expires_at <= ? ORDER BY expires_at LIMIT ?)`,
+      now,
+      MAX_REMOVED,
+    )
   }
 }

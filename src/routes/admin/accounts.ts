@@ -22,7 +22,7 @@ import type { AppEnv } from '../../http/context'
 import { keyId } from '../../http/key-schemas'
 import { accountId, accountObject, creditsLeft, found, MAX_CREDITS } from '../../http/operator-account'
 import { jsonRoute } from '../../http/route'
-import { nextCursor } from '../../http/shared-schemas'
+import { nextCursor, pageLimit } from '../../http/shared-schemas'
 import { newId } from '../../ids'
 import { signingSecret } from '../../settings'
 import { newWebhookSecret } from '../../webhooks/sign'
@@ -114,13 +114,7 @@ const getAccounts = jsonRoute(
       'One page of all accounts, or of those that `search` finds. `next_cursor` leads to the next page.',
     access: 'operator',
     query: z.strictObject({
-      limit: z.coerce
-        .number({ error: 'must be a number' })
-        .int()
-        .min(1)
-        .max(500)
-        .default(100)
-        .describe('Entries per response.'),
+      limit: pageLimit({ usual: 100, max: 500 }),
       cursor: z.string().min(1).max(64).optional().describe('`next_cursor` of the page before.'),
       search: z
         .string()
