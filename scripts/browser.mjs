@@ -127,7 +127,7 @@ function writeLauncher(chrome) {
   // pipe and stop the whole browser at some 100 KB, so nothing is logged there.
   const quiet =
     '--no-sandbox --disable-gpu --disable-dev-shm-usage --font-render-hinting=none --enable-logging=none'
-  // The browser has no network (`src/browser/platform-sessions.ts`): WebRTC sends nothing past the proxy that leads
+  // The browser has no network (`src/browser/browser-sessions.ts`): WebRTC sends nothing past the proxy that leads
   // nowhere, and no name is looked up.
   const alone =
     '--force-webrtc-ip-handling-policy=disable_non_proxied_udp --host-resolver-rules="MAP * ~NOTFOUND" --dns-prefetch-disable'

@@ -18,7 +18,15 @@ import { onEdit } from './watch.mjs'
 
 const folder = process.env.PLATEN_STATE ?? path.join(root, '.wrangler')
 const demoFile = path.join(folder, 'demo.json')
-const SETTINGS = ['ALLOW_HOSTS', 'CORS_ORIGINS', 'PUBLIC_URL', 'DOH_URL', 'FILE_URL_TTL_SECONDS']
+const SETTINGS = [
+  'ALLOW_HOSTS',
+  'BROWSERS',
+  'CORS_ORIGINS',
+  'DOH_URL',
+  'FILE_URL_TTL_SECONDS',
+  'POOL_RENDERS_PER_BROWSER',
+  'PUBLIC_URL',
+]
 
 const port = Number(process.env.PORT || 8787)
 const host = process.env.PLATEN_HOST || '127.0.0.1'

@@ -1,6 +1,6 @@
 /** The bindings and settings of `wrangler.toml`. Numbers arrive as strings; `src/settings.ts` parses them. */
 interface Env {
-  /** Browser Rendering: sessions of a real Chromium. Only `browser/platform-sessions.ts` uses it. */
+  /** Browser Rendering: sessions of a real Chromium. Only `browser/browser-provider.ts` names it. */
   BROWSER: import('@cloudflare/puppeteer').BrowserWorker
   /** One object a shard: a browser, its spare contexts and the places in it. */
   POOL: DurableObjectNamespace<import('./browser/pool').Pool>
@@ -82,6 +82,11 @@ interface Env {
   /** Secret: address that alarms are posted to, such as a chat service's incoming webhook; absent: they are only logged. */
   ALARM_URL?: string
 
+  /**
+   * Where browsers come from: `rendering` (the binding), `container` (beside each pool object), or the address of a server
+   * of browsers (`browser/browser-provider.ts`).
+   */
+  BROWSERS: string
   /** Shards per region. */
   POOL_SHARDS: string
   /** Renders at once in one browser. */

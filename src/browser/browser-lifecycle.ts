@@ -5,8 +5,9 @@
  */
 import { withTimeout } from '../time/waiting'
 import { Browser, type BrowserOptions } from './browser'
+import type { BrowserProvider } from './browser-provider'
+import { BrowserUnavailable, endSession } from './browser-sessions'
 import { BrowserLost } from './cdp'
-import { BrowserUnavailable, endSession } from './platform-sessions'
 import type { ReportBrowser } from './report-browser'
 import { rendersBeforeRotation } from './rotation'
 import { isStop } from './stop-renderer'
@@ -47,7 +48,7 @@ export class BrowserLifecycle {
 
   constructor(
     private readonly ctx: DurableObjectState,
-    private readonly binding: Env['BROWSER'],
+    private readonly provider: BrowserProvider,
     private readonly options: LifecycleOptions,
     private readonly deps: LifecycleDeps,
   ) {}
@@ -67,10 +68,10 @@ export class BrowserLifecycle {
     if (!former) throw new BrowserLost('there was no session before')
     if ((await storage.get<boolean>(GUARDRAILS_KEY)) !== this.options.guardrails) {
       await storage.delete(BROWSER_SESSION_KEY)
-      this.ctx.waitUntil(endSession(this.binding, former).catch(() => undefined))
+      this.ctx.waitUntil(endSession(this.provider, former).catch(() => undefined))
       throw new BrowserLost('the session of before was opened with other guardrails')
     }
-    const browser = await Browser.resume(this.binding, former, this.options)
+    const browser = await Browser.resume(this.provider, former, this.options)
     if (!browser) {
       await storage.delete(BROWSER_SESSION_KEY)
       throw new BrowserLost('the session of before is gone')
@@ -209,7 +210,7 @@ export class BrowserLifecycle {
       throw new BrowserUnavailable(Math.ceil((this.#refusedUntil - startedAt) / 1000))
     // A successor that was not allowed is no trouble.
     if (successor) await this.deps.permit({ successor })
-    const opening = successor ? Browser.open(this.binding, this.options) : this.#openPermitted()
+    const opening = successor ? Browser.open(this.provider, this.options) : this.#openPermitted()
     const browser = await opening.catch((error: unknown) => {
       if (error instanceof BrowserUnavailable) this.#refusedUntil = Date.now() + error.retryAfter * 1000
       this.deps.report('refused', { ms: Date.now() - startedAt, error })
@@ -223,7 +224,7 @@ export class BrowserLifecycle {
 
   async #openPermitted(): Promise<Browser> {
     await this.deps.permit({ successor: false })
-    return await Browser.open(this.binding, this.options)
+    return await Browser.open(this.provider, this.options)
   }
 
   #reportLoss(browser: Browser, since: number): void {

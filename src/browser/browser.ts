@@ -1,10 +1,10 @@
 /** One browser session, driven over one socket in raw DevTools protocol: its tabs, handed out and taken back. */
 
-import type { BrowserWorker } from '@cloudflare/puppeteer'
 import { withTimeout } from '../time/waiting'
+import type { BrowserProvider } from './browser-provider'
+import { acquireSession, connectToSession, endSession } from './browser-sessions'
 import type { Cdp } from './cdp'
 import { KeptTabs } from './kept-tabs'
-import { acquireSession, connectToSession, endSession } from './platform-sessions'
 import { emptyTab, openTab, prewarmTab, type Tab } from './tab'
 
 /** After this time without an answer a context counts as hung, and its browser is given up. */
@@ -37,17 +37,17 @@ export class Browser {
   private constructor(
     readonly sessionId: string,
     readonly cdp: Cdp,
-    private readonly binding: BrowserWorker,
+    private readonly provider: BrowserProvider,
     private readonly options: BrowserOptions,
   ) {}
 
   /** Acquires a session and connects to it; throws `BrowserUnavailable` if the platform is at its limit. */
-  static async open(binding: BrowserWorker, options: BrowserOptions): Promise<Browser> {
-    const sessionId = await acquireSession(binding, options)
+  static async open(provider: BrowserProvider, options: BrowserOptions): Promise<Browser> {
+    const sessionId = await acquireSession(provider, options)
     try {
-      return await Browser.#connect(binding, sessionId, options)
+      return await Browser.#connect(provider, sessionId, options)
     } catch (error) {
-      await endSession(binding, sessionId).catch(() => undefined)
+      await endSession(provider, sessionId).catch(() => undefined)
       throw error
     }
   }
@@ -57,11 +57,11 @@ export class Browser {
    * more, and its callers try again. `undefined` if it is gone, or does not answer in time: it is ended then.
    */
   static async resume(
-    binding: BrowserWorker,
+    provider: BrowserProvider,
     sessionId: string,
     options: BrowserOptions,
   ): Promise<Browser | undefined> {
-    const resuming = Browser.#connect(binding, sessionId, options).then(async (browser) => {
+    const resuming = Browser.#connect(provider, sessionId, options).then(async (browser) => {
       await browser.#disposeContexts()
       return browser
     })
@@ -71,7 +71,7 @@ export class Browser {
       () => undefined,
     )
     if (resumed) return resumed
-    void endSession(binding, sessionId).catch(() => undefined)
+    void endSession(provider, sessionId).catch(() => undefined)
     resuming.then(
       (late) => late.cdp.close(),
       () => undefined,
@@ -80,11 +80,11 @@ export class Browser {
   }
 
   static async #connect(
-    binding: BrowserWorker,
+    provider: BrowserProvider,
     sessionId: string,
     options: BrowserOptions,
   ): Promise<Browser> {
-    return new Browser(sessionId, await connectToSession(binding, sessionId), binding, options)
+    return new Browser(sessionId, await connectToSession(provider, sessionId), provider, options)
   }
 
   /** Destroys all contexts that were made, with their pages. */
@@ -226,6 +226,6 @@ export class Browser {
     this.retired = true
     this.#kept.clear()
     this.cdp.close()
-    await endSession(this.binding, this.sessionId)
+    await endSession(this.provider, this.sessionId)
   }
 }

@@ -1,6 +1,6 @@
 /**
  * What a page's requests are answered: the document once, its assets through the caller, anything else not at all.
- * The browser itself reaches nothing (`platform-sessions.ts`).
+ * The browser itself reaches nothing (`browser-sessions.ts`).
  */
 import type { Protocol } from 'devtools-protocol'
 import { Problem } from '../errors'

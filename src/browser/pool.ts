@@ -12,9 +12,10 @@ import { poolSettings } from '../settings'
 import { withTimeout } from '../time/waiting'
 import type { Browser } from './browser'
 import { BrowserLifecycle } from './browser-lifecycle'
+import { type BrowserProvider, browserProvider } from './browser-provider'
+import { BrowserUnavailable, platformLimits } from './browser-sessions'
 import type { Assets } from './interception'
 import { type OpeningAnswer, OpeningGovernor } from './opening-governor'
-import { BrowserUnavailable, platformLimits } from './platform-sessions'
 import { print } from './print'
 import type { PrintRequest } from './print-request'
 import { isQuarantine } from './quarantine'
@@ -54,18 +55,20 @@ export type BrowserMeasurement =
 
 export class Pool extends DurableObject<Env> {
   readonly #isQuarantine: boolean
+  readonly #provider: BrowserProvider
   readonly #slots: Slots
   readonly #lifecycle: BrowserLifecycle
   /** The renders under way, by slot. */
   readonly #stops = new Map<string, Stop>()
   readonly #watchdog: Watchdog
   /** Used in one object alone, which has no browser. */
-  readonly #governor = new OpeningGovernor(() => platformLimits(this.env.BROWSER))
+  readonly #governor = new OpeningGovernor(() => platformLimits(this.#provider))
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env)
     const settings = poolSettings(env)
     this.#isQuarantine = isQuarantine(ctx.id.name)
+    this.#provider = browserProvider(ctx, env)
     const onTake = (slot: string) => this.#stops.get(slot)?.takeSlot()
     this.#slots = this.#isQuarantine
       ? new Slots(1, { maxWaiting: MAX_WAITING_APART, onTake })
@@ -75,7 +78,7 @@ export class Pool extends DurableObject<Env> {
     const report = browserReport(env, ctx.id.name ?? 'pool')
     const isIdle = () => this.#slots.used === 0
     const permit = (asked: { successor: boolean }) => requestOpening(env.POOL, asked)
-    this.#lifecycle = new BrowserLifecycle(ctx, env.BROWSER, options, { isIdle, permit, report })
+    this.#lifecycle = new BrowserLifecycle(ctx, this.#provider, options, { isIdle, permit, report })
     this.#lifecycle.resume()
   }
 
@@ -180,7 +183,7 @@ export class Pool extends DurableObject<Env> {
   async measureBrowser(): Promise<BrowserMeasurement> {
     try {
       const measured = await (await this.#lifecycle.usable()).measure()
-      return { ok: true, ...measured, limits: await platformLimits(this.env.BROWSER) }
+      return { ok: true, ...measured, limits: await platformLimits(this.#provider) }
     } catch (error) {
       return { ok: false, message: String(error) }
     }

@@ -1,6 +1,7 @@
 /** Asks the one pool object that rations openings (`opening-governor.ts`) for leave to open a browser. */
+
+import { BrowserUnavailable } from './browser-sessions'
 import type { OpeningAnswer } from './opening-governor'
-import { BrowserUnavailable } from './platform-sessions'
 
 /** Its name; shards are called `region:n`, and the others `quarantine:n`. */
 const NAME = 'openings'

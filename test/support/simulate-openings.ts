@@ -3,8 +3,8 @@
  * virtual clock, on a strict fake of Browser Rendering. A document is a time, and a browser a socket that answers nothing.
  */
 import { BrowserLifecycle } from '../../src/browser/browser-lifecycle'
+import { BrowserUnavailable, platformLimits } from '../../src/browser/browser-sessions'
 import { OpeningGovernor } from '../../src/browser/opening-governor'
-import { BrowserUnavailable, platformLimits } from '../../src/browser/platform-sessions'
 import type { Pool, Reservation } from '../../src/browser/pool'
 import { ShardWindow } from '../../src/browser/shard-window'
 import { reserveSlot } from '../../src/browser/shards'

@@ -10,7 +10,9 @@ import { expect, test } from 'vitest'
 
 /** Files that may, and why. */
 const allowed: Readonly<Record<string, string>> = {
-  'src/browser/platform-sessions.ts': 'asks the platform for browsers, through its binding',
+  'src/browser/browser-sessions.ts': 'asks for browsers, through what provides them',
+  'src/browser/browser-provider.ts':
+    'asks a server of browsers at the address that the operator set (BROWSERS)',
   'src/net/fetch.ts': 'the guarded fetch itself',
   'src/net/dns.ts': 'asks the resolver that the operator set (DOH_URL)',
   'src/metrics/analytics.ts': 'asks Analytics Engine at the address that the operator set (ANALYTICS_URL)',

@@ -1,16 +1,16 @@
 /**
- * Browser sessions of the platform: acquired through its library, connected to and ended by their ids. The only file that
- * uses the `BROWSER` binding.
+ * Browser sessions: acquired through the platform's library, connected to and ended by their ids, whoever provides them.
  *
- * A session is acquired with guardrails that deny the browser all outgoing traffic (unless the setting turns them off), and
+ * A session of the platform is acquired with guardrails that deny the browser all outgoing traffic (unless the setting turns them off), and
  * each context has a proxy that leads nowhere (`tab.ts`), so that whatever interception should miss reaches no network
  * either.
  */
-import { acquire, type BrowserWorker, limits } from '@cloudflare/puppeteer'
+import { acquire, limits } from '@cloudflare/puppeteer'
+import { BROWSERS_ORIGIN, type BrowserProvider } from './browser-provider'
 import { BrowserLost, Cdp } from './cdp'
 import type { PlatformLimits } from './opening-governor'
 
-const SESSIONS = 'https://browser.invalid/v1/devtools/browser'
+const SESSIONS = `${BROWSERS_ORIGIN}/v1/devtools/browser`
 
 /** In seconds: what the platform asks for is heeded between these, and what is usual where it says nothing. */
 const RETRY_AFTER = { least: 1, most: 60, usual: 2 }
@@ -21,19 +21,19 @@ const REFUSALS = new Set([429, 503])
 export class BrowserUnavailable extends Error {
   override readonly name = 'BrowserUnavailable'
   constructor(readonly retryAfter: number) {
-    super('the platform has no free browser')
+    super('there is no free browser')
   }
 }
 
-/** Acquires a session, and returns its id; throws `BrowserUnavailable` if the platform has none now. */
+/** Acquires a session, and returns its id; throws `BrowserUnavailable` if there is none now. */
 export async function acquireSession(
-  binding: BrowserWorker,
+  provider: BrowserProvider,
   { keepAliveSeconds, guardrails }: { keepAliveSeconds: number; guardrails: boolean },
 ): Promise<string> {
   // The library's error has neither the status nor the headers.
   let refusal: Response | undefined
-  const fetch: BrowserWorker['fetch'] = async (...request) => {
-    const response = await binding.fetch(...request)
+  const fetch: BrowserProvider['fetch'] = async (...request) => {
+    const response = await provider.fetch(...request)
     if (REFUSALS.has(response.status)) refusal = response
     return response
   }
@@ -53,18 +53,18 @@ function retryAfterOf({ headers }: Response): number {
 }
 
 /** A connection of one's own to a session; throws `BrowserLost` if it is not there. */
-export async function connectToSession(binding: BrowserWorker, sessionId: string): Promise<Cdp> {
-  const response = await binding.fetch(`${SESSIONS}/${sessionId}`, { headers: { Upgrade: 'websocket' } })
+export async function connectToSession(provider: BrowserProvider, sessionId: string): Promise<Cdp> {
+  const response = await provider.fetch(`${SESSIONS}/${sessionId}`, { headers: { Upgrade: 'websocket' } })
   if (!response.webSocket) throw new BrowserLost(`no connection to the session: ${response.status}`)
   return new Cdp(response.webSocket)
 }
 
 /** Ends a session by id. */
-export async function endSession(binding: BrowserWorker, sessionId: string): Promise<void> {
-  await binding.fetch(`${SESSIONS}/${sessionId}`, { method: 'DELETE' })
+export async function endSession(provider: BrowserProvider, sessionId: string): Promise<void> {
+  await provider.fetch(`${SESSIONS}/${sessionId}`, { method: 'DELETE' })
 }
 
-/** What the platform allows the whole account; undefined if it does not say. */
-export async function platformLimits(binding: BrowserWorker): Promise<PlatformLimits | undefined> {
-  return await limits(binding).catch(() => undefined)
+/** What a provider allows all that ask it; undefined if it does not say. */
+export async function platformLimits(provider: BrowserProvider): Promise<PlatformLimits | undefined> {
+  return await limits(provider).catch(() => undefined)
 }

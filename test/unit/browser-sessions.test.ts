@@ -1,6 +1,6 @@
 /** What becomes of the platform's refusals, which no local platform gives. */
 import { expect, it } from 'vitest'
-import { acquireSession, BrowserUnavailable } from '../../src/browser/platform-sessions'
+import { acquireSession, BrowserUnavailable } from '../../src/browser/browser-sessions'
 
 const acquired = (answer: Response) => {
   const asked: string[] = []
