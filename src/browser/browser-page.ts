@@ -112,7 +112,9 @@ export class BrowserPage {
 
   /** Waits for the load event, what the caller names, fonts, images, and what scripts ask for and do. */
   async ready(): Promise<Readiness> {
-    const { waitFor, optimize } = this.request
+    const { optimize, scripted } = this.request
+    // The protocol runs it whatever the document's policy says: only where the lockdown stands.
+    const waitFor = scripted ? this.request.waitFor : undefined
     const ask = (text: string) => this.#session.evaluateBesideScripts(text)
     if (waitFor && 'expression' in waitFor) await waitUntilTrue(waitFor.expression, ask)
     if (waitFor && 'ms' in waitFor) await sleep(waitFor.ms)

@@ -26,6 +26,7 @@ export type PrintRequest = {
   visit?: Visit | undefined
   /** Who the page's scripts take the browser for; absent if they see what it is. */
   navigator?: Protocol.Emulation.SetUserAgentOverrideRequest | undefined
+  /** Of a document without scripts there is none. */
   waitFor?: { selector: string } | { expression: string } | { ms: number } | undefined
   title?: string | undefined
   /** Whether the document may run scripts (`compose-document.ts`), and what styles of ours these must leave in it. */

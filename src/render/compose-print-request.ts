@@ -70,7 +70,7 @@ export async function composePrintRequest(
     // What draws diagrams leaves more in a tab than a document does.
     tabOwner: mayShareTab && !input.diagrams && options.isolation !== 'strict' ? tabOwner : undefined,
     styles: scripted ? documentStyles(input) : undefined,
-    waitFor: waitFor(options.wait_for),
+    waitFor: scripted ? waitFor(options.wait_for) : undefined,
     title: options.title,
     optimize: input.optimize ? optimizeRequest : undefined,
     ...printed,

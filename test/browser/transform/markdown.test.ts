@@ -42,6 +42,23 @@ it('is taken by a preview, by a dry run, and by each entry of a batch', async ()
   expect(await batch.text()).toContain('/entries/1/markdown')
 })
 
+it.each<[string, object]>([
+  [
+    'that it waits for',
+    { wait_for: { expression: `document.body.append('RAN', typeof RTCPeerConnection), true` } },
+  ],
+  ['that is clicked', { click: ['#link', '#button'], base_url: 'https://example.com/' }],
+])('runs no script %s', async (_, options) => {
+  const run = `document.body.append('RAN')`
+  const clicked = `<a id="link" href="javascript:${run}">a</a> <b id="button" onclick="${run}">b</b>`
+  const body = { markdown: `last ${clicked}`, goCreditMode: false, options }
+  const answer = await post(await richAccount(), body)
+  if (answer.status !== 200) expect.unreachable(`${answer.status} ${await answer.text()}`)
+  const { text } = await readPdf(await answer.bytes())
+  expect(text).toContain('last')
+  expect(text).not.toContain('RAN')
+})
+
 it('has its formulas and diagrams drawn, those that can be, while no script runs', async () => {
   const diagram = (source: string) => `\`\`\`mermaid\n${source}\n\`\`\`\n\n`
   const text = [
