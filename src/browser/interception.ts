@@ -20,8 +20,8 @@ export type Asset = {
   body: ReadableStream<Uint8Array> | Uint8Array
   movedTo?: string | undefined
 }
-/** What a page asks for; `type` as the DevTools protocol names it (`Image`, `Script` …). */
-export type AssetRequest = { url: string; method: string; type: string }
+/** What a page asks for; `type` as the DevTools protocol names it (`Image` …). `apart`: a frame asks (`frame-owners.ts`). */
+export type AssetRequest = { url: string; method: string; type: string; apart?: true | undefined }
 export type Assets = {
   /** Nothing if the page may not have it. */
   get(request: AssetRequest): Promise<Asset | undefined>
@@ -81,6 +81,8 @@ export type Served = {
   assets: Assets
   /** Counts the requests until they are answered. */
   open: OpenRequests
+  /** Whether a frame is apart from the page; absent if that makes no difference. */
+  isApart?: ((frameId: string) => Promise<boolean>) | undefined
   /** Called with the address of every file that the page was given. */
   onServed: (url: string) => void
   /** Called once, when the document tries to go elsewhere. */
@@ -106,6 +108,7 @@ export function interceptRequests(
     accountId,
     assets,
     open,
+    isApart,
     onServed,
     onLeaving,
     onFlood,
@@ -134,16 +137,18 @@ export function interceptRequests(
 
   /** Returns whether the page got the file. */
   async function answerFile(
-    { requestId, request, resourceType }: PausedRequest,
+    { requestId, request, resourceType, frameId }: PausedRequest,
     session: string,
   ): Promise<boolean> {
-    const asked = { url: request.url, method: request.method, type: resourceType }
+    const { url, method } = request
+    const apart = (await isApart?.(frameId)) || undefined
+    const asked = { url, method, type: resourceType, apart }
     const asset = await assets.get(asked).catch(() => undefined)
     if (!asset) {
       await cdp.reply(session, 'Fetch.failRequest', { requestId, errorReason: 'BlockedByClient' })
       return false
     }
-    onServed(request.url)
+    onServed(url)
     const reply = async () => {
       await cdp.reply(session, 'Fetch.fulfillRequest', { requestId, ...(await assetResponse(asset)) })
     }

@@ -1,6 +1,7 @@
 /** What a page does by itself while it is printed: what it asks for, where it goes, what it opens and complains of. */
 import type { Protocol } from 'devtools-protocol'
 import { BrowserLost, type Cdp, type CdpEvent, messageCost } from './cdp'
+import { FrameOwners } from './frame-owners'
 import { type Assets, type Interceptor, interceptRequests } from './interception'
 import { OpenRequests } from './open-requests'
 import { DocumentError, damagedFont, FloodError, requestFlood } from './page-errors'
@@ -29,6 +30,7 @@ export class PageEvents {
   #documents = 0
   #cost = 0
   #isTabSound = true
+  readonly #frames: FrameOwners | undefined
   readonly #interceptor: Interceptor
   readonly #warnings: string[]
 
@@ -40,6 +42,7 @@ export class PageEvents {
     { assets, warnings }: { assets: Assets; warnings: string[] },
   ) {
     this.#warnings = warnings
+    this.#frames = request.hasSecrets && new FrameOwners(cdp, tab.sessionId, tab.targetId)
     this.#interceptor = interceptRequests(cdp, {
       documentSession: tab.sessionId,
       documentFrame: tab.targetId,
@@ -48,6 +51,7 @@ export class PageEvents {
       accountId: request.accountId,
       assets,
       open: this.open,
+      isApart: this.#frames?.isApart.bind(this.#frames),
       onServed: (url) => this.served.add(url),
       onLeaving: () =>
         warnings.push(
@@ -88,6 +92,7 @@ export class PageEvents {
       return
     if (method === 'Target.attachedToTarget') this.#attach(params.sessionId)
     else if (method === 'Log.entryAdded') this.#logged(params.entry)
+    else if (method === 'Page.frameAttached') this.#frames?.attached(params.frameId, params.parentFrameId)
     else if (method === 'Page.frameNavigated') this.#arrived(params.frame)
     else if (method === 'Inspector.targetCrashed') this.#lose(new BrowserLost('the page crashed'))
   }

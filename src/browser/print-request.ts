@@ -39,6 +39,8 @@ export type PrintRequest = {
   tabOwner?: string | undefined
   /** Whose document it is; absent from a caller of the release before. */
   accountId?: string | undefined
+  /** Its files are asked for with secrets of the caller's, which not every frame may have. */
+  hasSecrets?: true | undefined
   /** `goCreditMode`. */
   optimize?: OptimizeRequest | undefined
   /** Header and footer, self-contained; a margin that is to grow with one is true in `grow`. */

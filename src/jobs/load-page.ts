@@ -2,7 +2,7 @@
 import type { FetchFile } from '../net/fetch'
 import { navigatorOf, type PageAccess, sentHeaders } from '../net/page-access'
 import { FetchRefused } from '../net/refused'
-import type { SentHeaders } from '../net/sent-headers'
+import { type SentHeaders, withoutSecrets } from '../net/sent-headers'
 import { textOfUtf8 } from '../text/utf8'
 import { assetFailed } from './load-named-file'
 
@@ -57,10 +57,6 @@ export async function loadPage(
     navigator: navigatorOf(asked),
     warnings: isOk ? [] : [`the page at url was answered with ${found.status}`],
   }
-}
-
-function withoutSecrets(sent: SentHeaders | undefined): SentHeaders | undefined {
-  return sent && { ...sent, secret: {} }
 }
 
 /** The text of a page: by its byte order mark, its header, its own word, and else UTF-8 or Windows-1252. */

@@ -9,7 +9,7 @@ import type { Download, FetchFile } from './fetch'
 import type { Budget } from './file-budget'
 import { FetchRefused } from './refused'
 import { readBody } from './response-body'
-import type { SentHeaders } from './sent-headers'
+import { type SentHeaders, withoutSecrets } from './sent-headers'
 
 /** `url`: where the file was found in the end, which what it names is relative to. */
 export type AssetDownload = Pick<Download, 'url' | 'contentType' | 'bytes'>
@@ -59,9 +59,9 @@ export function assetFetcher(
     lines[line] = found.catch(() => undefined)
     return await found
   }
-  return async (address: string): Promise<AssetDownload> => {
+  return async (address: string, { apart = false } = {}): Promise<AssetDownload> => {
     // What is sent with a caller's headers is nobody else's.
-    if (sent) return await fetchFile(address, { ...LIMITS, sent })
+    if (sent) return await fetchFile(address, { ...LIMITS, sent: apart ? withoutSecrets(sent) : sent })
     const key = cacheKey(accountId, address)
     const kept = await lookInTurn(key, address)
     if (kept) return kept

@@ -13,3 +13,13 @@ export function headersFor(url: URL, sent: SentHeaders | undefined): Record<stri
   if (!sent) return {}
   return { ...sent.open, ...(url.origin === sent.origin && sent.secret) }
 }
+
+/** Whether anything of it is for one origin only. */
+export function hasSecrets(sent: SentHeaders | undefined): boolean {
+  return sent !== undefined && Object.keys(sent.secret).length > 0
+}
+
+/** What anybody may be sent. */
+export function withoutSecrets(sent: SentHeaders | undefined): SentHeaders | undefined {
+  return sent && { ...sent, secret: {} }
+}

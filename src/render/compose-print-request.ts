@@ -2,7 +2,7 @@
 import type { PrintRequest, Visit } from '../browser/print-request'
 import { Problem } from '../errors'
 import type { Furniture } from '../in-page/contract'
-import type { SentHeaders } from '../net/sent-headers'
+import { hasSecrets, type SentHeaders } from '../net/sent-headers'
 import { hasMoreTags } from '../text/markup'
 import { withoutData } from '../text/without-data'
 import { composeDocument, dependsOnMedia, documentStyles } from './compose-document'
@@ -66,6 +66,7 @@ export async function composePrintRequest(
     scripted,
     visit: visitOf(options, { scripted }),
     navigator: scripted ? input.navigator : undefined,
+    hasSecrets: hasSecrets(input.sent) || undefined,
     diagrams: input.diagrams,
     // What draws diagrams leaves more in a tab than a document does.
     tabOwner: mayShareTab && !input.diagrams && options.isolation !== 'strict' ? tabOwner : undefined,

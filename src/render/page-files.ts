@@ -15,8 +15,12 @@ export type LoadedAsset = { contentType: string; bytes: Uint8Array; movedTo?: st
 
 /**
  * A file found by the guarded fetch, and at which address in the end; throws an error whose message a caller may read.
+ * `apart`: without secrets of the caller's.
  */
-export type FetchAsset = (url: string) => Promise<Omit<LoadedAsset, 'movedTo'> & { url: string }>
+export type FetchAsset = (
+  url: string,
+  asker?: { apart: boolean },
+) => Promise<Omit<LoadedAsset, 'movedTo'> & { url: string }>
 
 /** Small files cross between objects whole, larger ones as streams. */
 const INLINE_BYTES = 64 << 10
@@ -48,7 +52,7 @@ export class AssetSource extends RpcTarget implements Assets {
   }
 
   /** Answers a request of the page, or nothing if it may not have it. */
-  async get({ url: asked, method, type }: AssetRequest): Promise<Asset | undefined> {
+  async get({ url: asked, method, type, apart }: AssetRequest): Promise<Asset | undefined> {
     const url = asked.startsWith(ASSET_ORIGIN) ? `asset:${asked.slice(ASSET_ORIGIN.length)}` : asked
     if (this.page.isForeign && isAssetAddress(url)) {
       this.#warn(`${shownAddress(url)}: a page that is printed by its address has none of your assets`)
@@ -58,13 +62,13 @@ export class AssetSource extends RpcTarget implements Assets {
       this.#warn(`${method} ${shownAddress(url)}: a page can only load files, not send them`)
       return undefined
     }
-    const file = await this.load(url, type)
+    const file = await this.#load(url, type, apart === true)
     if (!file) return undefined
     const { bytes, contentType, movedTo } = file
     if (type === 'Stylesheet') this.page.onStyleSheet?.(new TextDecoder().decode(bytes))
     // What a module imports is relative to where the module was found, so the page asks there.
     if (type === 'Script' && movedTo !== undefined && !downgrades(url, movedTo)) {
-      this.#files.set(movedTo, Promise.resolve({ bytes, contentType }))
+      this.#files.set(nameOf(movedTo, apart === true), Promise.resolve({ bytes, contentType }))
       return { contentType, size: 0, body: new Uint8Array(), movedTo }
     }
     const body = bytes.byteLength <= INLINE_BYTES ? bytes : new Blob([bytes]).stream()
@@ -77,22 +81,27 @@ export class AssetSource extends RpcTarget implements Assets {
    * type of the DevTools protocol).
    */
   async load(address: string, type = 'Other'): Promise<LoadedAsset | undefined> {
+    return await this.#load(address, type, false)
+  }
+
+  async #load(address: string, type: string, apart: boolean): Promise<LoadedAsset | undefined> {
     const [url = ''] = address.split('#', 1)
-    if (!this.#files.has(url) && (url.length > MAX_ADDRESS_LENGTH || this.#files.size >= MAX_ADDRESSES)) {
+    const name = nameOf(url, apart)
+    if (!this.#files.has(name) && (url.length > MAX_ADDRESS_LENGTH || this.#files.size >= MAX_ADDRESSES)) {
       this.#warn(
         `${shownAddress(url)} did not load: a document may name ${MAX_ADDRESSES} files, by short addresses`,
       )
       return undefined
     }
-    const loading = this.#files.get(url) ?? this.#fetch(url)
-    this.#files.set(url, loading)
+    const loading = this.#files.get(name) ?? this.#fetch(url, apart)
+    this.#files.set(name, loading)
     const file = await loading
     const fault = file && contentTypeMismatch(type, file)
     if (fault) this.#warn(`${shownAddress(url)} did not load: ${fault}`)
     return fault ? undefined : file
   }
 
-  async #fetch(url: string): Promise<LoadedAsset | undefined> {
+  async #fetch(url: string, apart: boolean): Promise<LoadedAsset | undefined> {
     if (url.startsWith(`${DOCUMENT_ORIGIN}/`)) {
       if (url !== `${DOCUMENT_ORIGIN}/favicon.ico`) {
         const address = url.slice(DOCUMENT_ORIGIN.length + 1)
@@ -106,7 +115,7 @@ export class AssetSource extends RpcTarget implements Assets {
       return undefined
     }
     try {
-      const { url: found, contentType, bytes } = await this.fetchAsset(url)
+      const { url: found, contentType, bytes } = await this.fetchAsset(url, { apart })
       if (found === URL.parse(url)?.href) return { contentType, bytes }
       const sheet = /^text\/css\b/i.test(contentType)
       return { contentType, bytes: sheet ? absolutizeCssUrls(bytes, found) : bytes, movedTo: found }
@@ -122,6 +131,11 @@ export class AssetSource extends RpcTarget implements Assets {
     if (this.#warnings.size < MAX_WARNINGS) this.#warnings.add(warning)
     else this.#omitted++
   }
+}
+
+/** What a file is remembered by: those who are apart from the page may get another one. */
+function nameOf(url: string, apart: boolean): string {
+  return apart ? `apart ${url}` : url
 }
 
 /** From https to http, where a page must not be sent (Mixed Content). */

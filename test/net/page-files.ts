@@ -42,6 +42,21 @@ export const pageFiles: Record<string, Handler> = {
     'text/html',
   ),
   '/brought.css': broughtBy((text) => `p::after { content: "; sheet: ${text}" }`, 'text/css'),
+  '/frames.html': (request, response) => {
+    const asks = (name: string, tell = 'document.body.prepend') =>
+      `fetch('http://${request.headers.host}/brought.css?${name}').then((answer) => answer.text()).then((text) =>
+       ${tell}('${name}: ' + (/of-mine/.test(text) ? 'SECRET' : 'nothing') + '. '))`
+    const script = (name: string) => `<script>${asks(name)}</script>`
+    const frame = (attributes: string, text: string) =>
+      `<iframe width="600" height="90" ${attributes} srcdoc="${text.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}"></iframe>`
+    const nested = `<br>${frame('', script('nested'))}`
+    const html = `<!doctype html><body>${script('page')}<script>
+      new Worker(URL.createObjectURL(new Blob([${JSON.stringify(asks('worker', 'postMessage'))}]))).onmessage = ({ data }) => document.body.append(data)
+      </script>${frame('', script('plain'))}${frame('sandbox="allow-scripts allow-same-origin"', script('same'))}
+      ${frame('sandbox="allow-scripts"', script('sandboxed') + nested)}${frame('credentialless', script('credentialless'))}
+      <iframe src="data:text/html,${encodeURIComponent(`<body>${script('data')}`)}"></iframe>`
+    response.setHeader('content-type', 'text/html').end(html)
+  },
   '/wants-assets.html': file(
     'text/html',
     `<img src="https://asset.invalid/red.svg"><img src="asset:red.svg"><p>x</p><script>

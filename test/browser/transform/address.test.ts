@@ -66,6 +66,14 @@ describe('the page of an address', () => {
     for (const secret of SECRETS) expect(text).not.toContain(secret)
   })
 
+  it('shares no secret with frames that a browser keeps apart from it, which may be strangers’', async () => {
+    const found = await printed({ url: `${site}/frames.html`, ...login })
+    const text = found.text.replaceAll(/\s+/g, ' ')
+    for (const own of ['page', 'worker', 'plain', 'same']) expect(text).toContain(`${own}: SECRET`)
+    for (const apart of ['sandboxed', 'nested', 'credentialless', 'data'])
+      expect(text).toContain(`${apart}: nothing`)
+  })
+
   it('that is answered with an error is printed with a warning, and refused if that is strict', async () => {
     const { text, warnings } = await printed({ url: `${site}/gone.html` })
     expect(text).toContain('Nothing here')
