@@ -1,15 +1,24 @@
 /**
- * `npm run corpora -- [--folder DIR] [--level 2b|compress] [--sample N]`: PDFs of other projects, each appended to a
- * blank page and finished, and other programs' judgement of what comes back: words, page sizes and rotation (poppler),
- * structure (qpdf), conformance (veraPDF), and who else opens what is refused. Without `--folder` the corpora are
- * fetched into `.oracles/corpora`. Results stay in `.oracles/corpora-out`.
+ * `npm run corpora -- [--folder DIR] [--level LEVEL] [--sample N] [--from K] [--ghostscript]`: PDFs of other projects,
+ * each appended to a blank page (at level A finished alone), and other programs' judgement of what comes back: words,
+ * page sizes and rotation (poppler), structure (qpdf), conformance (veraPDF), likeness (with `compress`), who else opens
+ * what is refused, and what of it Ghostscript converts. Without `--folder` the corpora are fetched into
+ * `.oracles/corpora`. Results stay in `.oracles/corpora-out`.
  */
 import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { build } from 'esbuild'
-import { root } from './browser.mjs'
+import { finishAll } from './corpora/finish-all.mjs'
+import {
+  boxesOf,
+  brokenRules,
+  convertByGhostscript,
+  isClean,
+  isSound,
+  likeness,
+  wordsOf,
+} from './corpora/judge.mjs'
 import { home, installOracles } from './oracle-tools.mjs'
 
 const REPOSITORIES = [
@@ -20,21 +29,30 @@ const REPOSITORIES = [
   'py-pdf/pypdf',
   'pdfcpu/pdfcpu',
 ]
-/** So many files are judged by one start of Java. */
-const BATCH = 200
+/** Decibels below which a loss may be seen. */
+const MIN_LIKENESS = 35
+/** The heaviest files that are named. */
+const NAMED = 5
+/** What one request may take: seconds of CPU, and MB. */
+const LIMITS = { seconds: 10, megabytes: 128 }
 
 const { values: options } = parseArgs({
   options: {
     folder: { type: 'string' },
     level: { type: 'string' },
     sample: { type: 'string' },
+    from: { type: 'string', default: '0' },
+    ghostscript: { type: 'boolean' },
     help: { type: 'boolean' },
   },
 })
+const isLevel = options.level !== undefined && options.level !== 'compress'
 
 async function main() {
   if (options.help) {
-    console.log('npm run corpora -- [--folder DIR] [--level 1a|1b|2b|3b|compress] [--sample N]')
+    console.log(
+      'npm run corpora -- [--folder DIR] [--level 1a|1b|2b|3b|compress] [--sample N] [--from K] [--ghostscript]',
+    )
     return
   }
   installOracles()
@@ -42,13 +60,16 @@ async function main() {
   const out = path.join(home, 'corpora-out')
   fs.rmSync(out, { recursive: true, force: true })
   fs.mkdirSync(out, { recursive: true })
-  const results = await finishAll(sampleOf(pdfsIn(folder)), out)
-  reportMerges(results.filter(({ file }) => file))
-  if (isLevel()) reportClaims(results.filter(({ file }) => file))
-  reportRefusals(results.filter(({ file }) => !file))
+  const results = await finishAll(sampleOf(pdfsIn(folder)), out, options.level)
+  fs.writeFileSync(path.join(out, 'results.json'), JSON.stringify(results, null, 1))
+  const [finished, refused] = [results.filter(({ file }) => file), results.filter(({ file }) => !file)]
+  reportWork(results)
+  reportMerges(finished)
+  if (isLevel) reportClaims(finished)
+  if (options.level === 'compress') reportLosses(finished)
+  reportRefusals(refused)
+  if (options.ghostscript) reportGhostscript(results, out)
 }
-
-const isLevel = () => options.level !== undefined && options.level !== 'compress'
 
 function fetchCorpora() {
   const folder = path.join(home, 'corpora')
@@ -65,150 +86,116 @@ function pdfsIn(folder) {
   return files.filter((file) => /\.pdf$/i.test(file) && fs.statSync(file).isFile()).sort()
 }
 
-/** Every n-th file, so that a sample is of all corpora and the same each time. */
+/** Every n-th file, so that a sample is of all corpora and the same each time; `--from` files later for others. */
 function sampleOf(files) {
   const step = options.sample ? Math.max(1, files.length / Number(options.sample)) : 1
-  return files.filter((_, index) => Math.floor(index / step) !== Math.floor((index - 1) / step))
+  const shifted = files.slice(Number(options.from))
+  return shifted.filter((_, index) => Math.floor(index / step) !== Math.floor((index - 1) / step))
 }
 
-/** `file` is what came back; without one there is a `reason`. */
-async function finishAll(inputs, out) {
-  const { finishWith, blankPdf } = await loadFinishing()
-  const raw = await blankPdf([[200, 200]])
-  const results = []
-  const seconds = process.cpuUsage()
-  for (const [index, input] of inputs.entries()) {
-    const attachment = {
-      name: 'F',
-      pointer: '/options/attachments/0',
-      bytes: new Uint8Array(fs.readFileSync(input)),
-    }
-    const plan = {
-      attachments: [attachment],
-      conform: isLevel() ? { level: options.level } : undefined,
-      compress: options.level === 'compress',
-    }
-    try {
-      const { bytes, pages } = await finishWith(raw, plan)
-      const file = path.join(out, `${index}.pdf`)
-      fs.writeFileSync(file, bytes)
-      results.push({ input, file, pages: pages - 1, sizes: [attachment.bytes.length, bytes.length] })
-    } catch (error) {
-      results.push({ input, reason: error.message, isExpected: error.code !== undefined })
-    }
+function reportWork(results) {
+  const seconds = results.reduce((sum, result) => sum + result.seconds, 0)
+  console.log(`${results.length} files, ${Math.round(seconds)} s of CPU`)
+  for (const [measure, limit] of Object.entries(LIMITS)) {
+    const above = results.filter((result) => result[measure] > limit).length
+    console.log(`${above} files take more than ${limit} ${measure}; those that take most:`)
+    const sorted = results.toSorted((one, other) => other[measure] - one[measure])
+    for (const result of sorted.slice(0, NAMED))
+      console.log(`  ${result[measure].toFixed(1)}: ${result.input}`)
   }
-  const { user } = process.cpuUsage(seconds)
-  console.log(`${inputs.length} files, ${Math.round(user / 1e6)} s of CPU`)
-  return results
-}
-
-/** Finishing as the tests in Node have it, bundled: Node does not read the repository's TypeScript. */
-async function loadFinishing() {
-  const support = path.join(root, 'test/support')
-  const bundle = path.join(root, 'node_modules/.corpora.mjs')
-  await build({
-    stdin: {
-      contents: "export { finishWith } from './finishing'; export { blankPdf } from './pdfs'",
-      resolveDir: support,
-    },
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    outfile: bundle,
-    external: ['@hyzyla/pdfium', '@jsquash/*'],
-    define: { 'import.meta.dirname': JSON.stringify(support) },
-    banner: {
-      js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url)",
-    },
-    logLevel: 'error',
-  })
-  return await import(bundle)
 }
 
 function reportMerges(results) {
-  const problems = results.flatMap(({ input, file, pages }) => {
-    const words = wordsOf(input, 1)
-    const found = [
-      words && !isEqual(words, wordsOf(file, 2)) && !isLevel() ? 'words differ' : '',
-      words && boxesOf(input, 1, pages) !== boxesOf(file, 2, pages) ? 'page sizes or rotation differ' : '',
-      qpdfStatus(file) > 0 && qpdfStatus(input) === 0 ? 'qpdf complains' : '',
-    ].filter(Boolean)
-    return found.map((problem) => ({ input, problem }))
-  })
-  const [before, after] = [0, 1].map((at) => results.reduce((sum, { sizes }) => sum + sizes[at], 0))
-  console.log(`${results.length} finished, ${(after / before).toFixed(3)} of the input's bytes`)
-  for (const { input, problem } of problems) console.log(`  ${problem}: ${input}`)
+  const counts = { texts: 0, sameTexts: 0, boxes: 0, sameBoxes: 0 }
+  const problems = []
+  for (const { input, file, pages, before } of results) {
+    const words = wordsOf(input)
+    const tell = (isRight, problem) => isRight || problems.push(`${problem}: ${input}`)
+    if (isClean(input)) tell(isClean(file), 'qpdf complains')
+    if (words === undefined) continue
+    const [hasTexts, hasBoxes] = [
+      words === wordsOf(file, 1 + before),
+      boxesOf(input, 1, pages) === boxesOf(file, 1 + before, pages),
+    ]
+    counts.texts++
+    counts.sameTexts += hasTexts ? 1 : 0
+    counts.sameBoxes += hasBoxes ? 1 : 0
+    tell(hasTexts, 'words differ')
+    tell(hasBoxes, 'page sizes or rotation differ')
+  }
+  const [was, is] = [0, 1].map((at) => results.reduce((sum, { sizes }) => sum + sizes[at], 0))
+  const share = (count) => `${((100 * count) / counts.texts).toFixed(2)} %`
+  console.log(`${results.length} finished, ${(is / was).toFixed(3)} of the input's bytes`)
+  console.log(`of ${counts.texts} that poppler reads, ${share(counts.sameTexts)} have the same words`)
+  console.log(`  and ${share(counts.sameBoxes)} the same boxes and rotation`)
+  for (const problem of problems) console.log(`  ${problem}`)
 }
-
-/** How often each word stands on the pages from `first` on; undefined if poppler cannot read the file. */
-function wordsOf(file, first) {
-  const { status, stdout } = spawnSync('pdftotext', ['-f', String(first), '-enc', 'UTF-8', file, '-'], {
-    maxBuffer: 1 << 28,
-  })
-  return status === 0 ? stdout.toString().split(/\s+/).filter(Boolean).sort() : undefined
-}
-
-const isEqual = (one, other) => other !== undefined && one.join(' ') === other.join(' ')
-
-function boxesOf(file, first, count) {
-  const { stdout } = spawnSync('pdfinfo', [
-    '-f',
-    String(first),
-    '-l',
-    String(first + count - 1),
-    '-box',
-    file,
-  ])
-  const lines = stdout.toString('latin1').split('\n')
-  return lines
-    .filter((line) => /^Page +\d+ (?:size|rot|MediaBox|CropBox)/.test(line))
-    .map((line) => line.replace(/^Page +\d+/, ''))
-    .join('\n')
-}
-
-const qpdfStatus = (file) => spawnSync('qpdf', ['--check', file]).status ?? 1
 
 function reportClaims(results) {
-  const failed = []
-  for (let at = 0; at < results.length; at += BATCH) {
-    const files = results.slice(at, at + BATCH).map(({ file }) => file)
-    const jar = path.join(home, 'cli-1.30.2.jar')
-    const { stdout } = spawnSync('java', ['-jar', jar, '-f', options.level, '--format', 'json', ...files], {
-      maxBuffer: 1 << 29,
-    })
-    for (const job of JSON.parse(stdout.toString()).report.jobs) {
-      const verdict = job.validationResult?.[0]
-      if (verdict?.compliant) continue
-      const rules = verdict?.details.ruleSummaries.filter(({ ruleStatus }) => ruleStatus === 'FAILED') ?? []
-      const file = results.find(
-        (result) => path.basename(result.file) === path.basename(job.itemDetails.name),
-      )
-      failed.push(
-        `${file?.input}: ${rules.map(({ clause, testNumber }) => `${clause}-${testNumber}`).join(', ') || 'not judged'}`,
-      )
-    }
-  }
-  console.log(`${results.length - failed.length} of ${results.length} claims hold`)
-  for (const line of failed) console.log(`  ${line}`)
+  const broken = brokenRules(
+    results.map(({ file }) => file),
+    options.level,
+  )
+  console.log(`${results.length - broken.size} of ${results.length} claims hold`)
+  for (const { input, file } of results)
+    if (broken.has(file)) console.log(`  ${broken.get(file).join(', ')}: ${input}`)
+}
+
+/** The blank page in front takes some bytes too. */
+const BLANK_PAGE = 1000
+
+function reportLosses(results) {
+  const larger = results.filter(({ sizes: [was, is] }) => is > was + BLANK_PAGE)
+  console.log(`${larger.length} are larger than they came`)
+  for (const { input, sizes } of larger) console.log(`  ${sizes.join(' to ')} bytes: ${input}`)
+  const looks = results.map(({ input, file, before }) => ({ input, decibels: likeness(input, file, before) }))
+  const unlike = looks.filter(({ decibels }) => decibels < MIN_LIKENESS)
+  console.log(`${unlike.length} of ${looks.length} look otherwise (less than ${MIN_LIKENESS} dB)`)
+  for (const { input, decibels } of unlike) console.log(`  ${decibels.toFixed(1)} dB: ${input}`)
 }
 
 function reportRefusals(results) {
-  const judged = results.map((result) => ({
-    ...result,
-    isSound: qpdfStatus(result.input) === 0 && wordsOf(result.input, 1),
-  }))
-  console.log(
-    `${results.length} refused, ${judged.filter(({ isSound }) => isSound).length} of which qpdf and poppler open`,
-  )
+  const judged = results.map((result) => ({ ...result, isSound: isSound(result.input) }))
+  const sound = judged.filter((result) => result.isSound)
+  console.log(`${results.length} refused, ${sound.length} of which qpdf and poppler open`)
   const reasons = new Map()
   for (const result of judged) {
-    const reason = result.reason.replace(/^The file F /, '').slice(0, 120)
+    const reason = reasonOf(result)
     reasons.set(reason, [...(reasons.get(reason) ?? []), result])
   }
   for (const [reason, files] of [...reasons].sort(([, one], [, other]) => other.length - one.length)) {
-    console.log(`  ${files.length} × ${reason}`)
+    const names = files.flatMap((one) => (one.isSound ? path.basename(one.input) : []))
+    console.log(`  ${files.length} × ${reason}${names.length > 0 ? ` (${names.join(', ')})` : ''}`)
     if (files.some(({ isExpected }) => !isExpected)) console.log('    this is a fault of ours')
   }
+}
+
+/** Without what is of one file: its fonts, its pages. */
+function reasonOf({ reason, rules = [] }) {
+  const [first] = rules
+  const text = (first?.rule ? `${first.rule}: ${first.message}` : reason).replace(/^The file F /, '')
+  return text
+    .replace(/Page \d+ of F \([^()]*\): /, '')
+    .replace(/The font \S+ /, 'A font ')
+    .slice(0, 160)
+}
+
+function reportGhostscript(results, out) {
+  const converted = results.flatMap((result, index) => {
+    const output = path.join(out, `gs-${index}.pdf`)
+    return convertByGhostscript(result.input, output, options.level) ? [{ ...result, output }] : []
+  })
+  const broken = brokenRules(
+    converted.map(({ output }) => output),
+    options.level,
+  )
+  const valid = converted.filter(({ output }) => !broken.has(output))
+  const missed = valid.filter(({ file }) => !file)
+  const share = (100 * (valid.length - missed.length)) / valid.length
+  console.log(
+    `of ${valid.length} that Ghostscript converts validly, ${share.toFixed(1)} % are converted; not:`,
+  )
+  for (const result of missed) console.log(`  ${reasonOf(result)}: ${result.input}`)
 }
 
 function run(command, args) {

@@ -1,7 +1,7 @@
 /** Finishing for tests in Node: nothing asked for, and the tools. */
 import { randomBytes } from 'node:crypto'
 import { finish } from '../../src/pdf/finish'
-import type { FinishDeps, FinishPlan } from '../../src/pdf/finish-plan'
+import type { FinishDeps, FinishInput, FinishPlan } from '../../src/pdf/finish-plan'
 import { jpegCodec } from './jpeg'
 import { rasterise, standardFonts } from './rasterise'
 
@@ -23,6 +23,6 @@ export const tools: FinishDeps = {
 }
 
 /** Finishes with what is given and nothing else. */
-export function finishWith(raw: Uint8Array, plan: Partial<FinishPlan>) {
+export function finishWith(raw: FinishInput, plan: Partial<FinishPlan>) {
   return finish(raw, { ...nothing, ...plan }, tools)
 }

@@ -1,0 +1,87 @@
+/** Finishes files as the service does, and says what each took: seconds of CPU, and memory as an isolate counts it. */
+import { once } from 'node:events'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Worker } from 'node:worker_threads'
+import { build } from 'esbuild'
+import { root } from '../browser.mjs'
+
+/** What an isolate has, in MB: a thread whose objects take more ends. */
+const ISOLATE_MB = 128
+const LOOK_EVERY_MS = 50
+
+/**
+ * A result for each input: `file` is what came back; without one there is a `reason`. `before` is how many pages stand in
+ * front of the file's own.
+ */
+export async function finishAll(inputs, out, level) {
+  const bundle = await bundled()
+  const results = []
+  let worker
+  for (const [index, input] of inputs.entries()) {
+    worker ??= await started(bundle, level)
+    const file = path.join(out, `${index}.pdf`)
+    const spent = process.cpuUsage()
+    const { peak, ...outcome } = await finishOne(worker, { input, file })
+    const { user, system } = process.cpuUsage(spent)
+    if (outcome.isLost) worker = undefined
+    const before = level?.endsWith('a') ? 0 : 1
+    const made = outcome.reason === undefined ? { file, before, pages: outcome.pages - before } : {}
+    results.push({ input, ...outcome, ...made, seconds: (user + system) / 1e6, megabytes: peak / 2 ** 20 })
+  }
+  await worker?.terminate()
+  return results
+}
+
+async function started(bundle, level) {
+  const worker = new Worker(new URL('./worker.mjs', import.meta.url), {
+    workerData: { bundle, level },
+    resourceLimits: { maxOldGenerationSizeMb: ISOLATE_MB },
+  })
+  await once(worker, 'message')
+  return worker
+}
+
+/** The worker's answer, and the most memory that was seen, in bytes. */
+async function finishOne(worker, { input, file }) {
+  let answer
+  const failed = once(worker, 'error').then(([error]) => {
+    answer ??= { reason: String(error), isExpected: false, isLost: true }
+  })
+  worker.once('message', (message) => {
+    answer ??= message
+  })
+  worker.postMessage({ input, file })
+  let peak = 0
+  while (!answer) {
+    const seen = await Promise.race([worker.getHeapStatistics().catch(() => undefined), failed])
+    if (seen) peak = Math.max(peak, seen.used_heap_size + seen.external_memory)
+    await sleep(LOOK_EVERY_MS)
+  }
+  worker.removeAllListeners('error')
+  worker.removeAllListeners('message')
+  return { ...answer, peak }
+}
+
+/** Finishing as the tests in Node have it, bundled: Node does not read the repository's TypeScript. */
+async function bundled() {
+  const support = path.join(root, 'test/support')
+  const bundle = path.join(root, 'node_modules/.corpora.mjs')
+  await build({
+    stdin: {
+      contents: "export { finishWith } from './finishing'; export { blankPdf } from './pdfs'",
+      resolveDir: support,
+    },
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    outfile: bundle,
+    external: ['@hyzyla/pdfium', '@jsquash/*'],
+    define: { 'import.meta.dirname': JSON.stringify(support) },
+    banner: {
+      js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url)",
+    },
+    logLevel: 'error',
+  })
+  return bundle
+}
