@@ -12,7 +12,8 @@ import { archive } from './pdfa/archive'
 import { identify } from './pdfa/identify'
 import { type ConformanceTarget, partOf, requirementsOf } from './pdfa/level'
 import { languageOf } from './pdfa/mend-structure'
-import { NotConformant, verifyConformance } from './pdfa/verify-conformance'
+import { NotConformant } from './pdfa/verify-conformance'
+import { writeConformant } from './pdfa/write-conformant'
 import type { WorkBudget } from './work-budget'
 import { writePdf } from './write/write-pdf'
 
@@ -54,31 +55,30 @@ export async function completeDocument(
 
   const { objectStreams } = requirementsOf(target.level)
   const encryption = plan.encryption && standardSecurityHandler(plan.encryption, deps.random)
+  // What is claimed is checked before it is locked: only PDF/UA can be both.
+  const open = archived && (await writeVerified(document, { target, origin }, deps.work))
   // Writing is one piece of work: others run before it and after.
   await deps.work.takeTurns()
-  // What is claimed is checked before it is locked: only PDF/UA can be both.
-  const open = archived || !encryption ? writePdf(document.context, { objectStreams }) : undefined
-  await deps.work.takeTurns()
-  const checks = archived && open ? await verified(open, { target, origin }, deps.work) : 0
   const bytes = open && !encryption ? open : writePdf(document.context, { objectStreams, encryption })
+  await deps.work.takeTurns()
   return {
     bytes,
     flattenedPages: archived?.flattenedPages ?? [],
-    checks,
+    checks: archived?.checks ?? 0,
     warnings: archived?.warnings ?? [],
   }
 }
 
-/** How many rules the file keeps. Throws `asset_failed` if all that it breaks stands on the pages of one attachment. */
-async function verified(
-  bytes: Uint8Array,
+/** The file, which keeps all rules. Throws `asset_failed` if all that it breaks stands on the pages of one attachment. */
+async function writeVerified(
+  document: PDFDocument,
   { target, origin }: { target: ConformanceTarget; origin: PageOrigin },
   work: WorkBudget,
-): Promise<number> {
+): Promise<Uint8Array> {
   const { merged, pageInWhole } = origin
   const nameOf = (page: number) => pageName(pageInWhole?.(page) ?? page, merged)
   try {
-    return await verifyConformance(bytes, target, nameOf, work)
+    return await writeConformant(document, target, { work, pageName: nameOf })
   } catch (error) {
     const isWhole = pageInWhole === undefined
     throw (isWhole && error instanceof NotConformant && blameByPages(error, merged)) || error

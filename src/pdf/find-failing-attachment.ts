@@ -7,8 +7,9 @@ import { asProblem, type ImportedPdf, unusableFile } from './import/open-foreign
 import type { MergedFile } from './merge/merge'
 import { dropUnreadableProperties } from './metadata'
 import { type ArchiveDeps, archive } from './pdfa/archive'
-import { type ConformanceTarget, partOf, promisesTags, requirementsOf } from './pdfa/level'
-import { type NotConformant, verifyConformance } from './pdfa/verify-conformance'
+import { type ConformanceTarget, partOf, promisesTags } from './pdfa/level'
+import type { NotConformant } from './pdfa/verify-conformance'
+import { writeConformant } from './pdfa/write-conformant'
 import { type WorkBudget, WorkLimitExceeded } from './work-budget'
 import { writePdf } from './write/write-pdf'
 
@@ -33,11 +34,10 @@ export async function findFailingAttachment(
         tagged: target !== undefined && promisesTags(target),
       })
       dropUnreadableProperties(document)
-      const { objectStreams } = requirementsOf(target?.level)
       if (target) await archive(document, target, deps)
       if (compressed) await compress(document, deps.jpeg, { listsGlyphs: partOf(target?.level) === 1 })
-      const bytes = writePdf(document.context, { objectStreams })
-      if (target) await verifyConformance(bytes, target, undefined, work)
+      if (target) await writeConformant(document, target, { work })
+      else writePdf(document.context, { objectStreams: true })
     } catch (error) {
       if (error instanceof WorkLimitExceeded && reason instanceof Problem) return
       if (error instanceof WorkLimitExceeded) throw error

@@ -1,7 +1,7 @@
 /** Leaves out of a TrueType program what a document does not show (OpenType 1.9, "glyf", "loca"). */
 import { concatBytes } from '../../binary/bytes'
-import { latin1Bytes } from '../content-stream'
 import { tablesOf } from '../pdfa/fonts/sfnt'
+import { bytesOf, padded, viewOf, writeSfnt } from '../pdfa/fonts/write-sfnt'
 
 /** What readers of PDF need to draw glyphs by their numbers (ISO 32000-2, 9.9.1). */
 const FOR_NUMBERS = new Set(['head', 'hhea', 'hmtx', 'maxp', 'loca', 'glyf', 'cvt ', 'fpgm', 'prep', 'gasp'])
@@ -10,8 +10,6 @@ const FOR_CHARACTERS = new Set([...FOR_NUMBERS, 'cmap', 'post', 'OS/2', 'name'])
 
 /** Glyphs that a glyph may be put together from, those within them counted. */
 const MAX_PARTS = 10_000
-
-type Table = { tag: string; data: Uint8Array }
 
 /**
  * The program with all its glyph numbers, of which only `used`, what these are put together from, and `.notdef` draw
@@ -62,7 +60,7 @@ function subset(bytes: Uint8Array, used: ReadonlySet<number>, kept: ReadonlySet<
   const list = [...tables].filter(([tag]) => kept.has(tag))
   // Tables may overlap, too.
   if (list.reduce((sum, [, data]) => sum + data.byteLength, 0) > bytes.length) return undefined
-  return assemble(list.map(([tag, data]) => ({ tag, data: replaced.get(tag) ?? bytesOf(data) })))
+  return writeSfnt(list.map(([tag, data]) => ({ tag, data: replaced.get(tag) ?? bytesOf(data) })))
 }
 
 const HAS_MORE = 32
@@ -104,45 +102,4 @@ function* partsOf(drawing: Uint8Array): Generator<number> {
     at += 4 + ((flags & ARE_WORDS) !== 0 ? 4 : 2)
     at += SCALES.find(([flag]) => (flags & flag) !== 0)?.[1] ?? 0
   }
-}
-
-function assemble(tables: Table[]): Uint8Array {
-  const directory = new DataView(new ArrayBuffer(12 + 16 * tables.length))
-  const power = 2 ** Math.floor(Math.log2(tables.length))
-  directory.setUint32(0, 0x10000)
-  directory.setUint16(4, tables.length)
-  directory.setUint16(6, 16 * power)
-  directory.setUint16(8, Math.log2(power))
-  directory.setUint16(10, 16 * (tables.length - power))
-  let offset = directory.byteLength
-  const pieces = tables.map(({ tag, data }, index) => {
-    const own = padded(data, 4)
-    const at = 12 + 16 * index
-    new Uint8Array(directory.buffer).set(latin1Bytes(tag), at)
-    directory.setUint32(at + 4, checkSum(own))
-    directory.setUint32(at + 8, offset)
-    directory.setUint32(at + 12, data.length)
-    offset += own.length
-    return own
-  })
-  return concatBytes([new Uint8Array(directory.buffer), ...pieces])
-}
-
-function padded(data: Uint8Array, unit: number): Uint8Array {
-  return data.length % unit === 0 ? data : concatBytes([data, new Uint8Array(unit - (data.length % unit))])
-}
-
-function checkSum(data: Uint8Array): number {
-  const view = viewOf(data)
-  let sum = 0
-  for (let at = 0; at < data.length; at += 4) sum = (sum + view.getUint32(at)) >>> 0
-  return sum
-}
-
-function bytesOf({ buffer, byteOffset, byteLength }: DataView): Uint8Array {
-  return new Uint8Array(buffer, byteOffset, byteLength)
-}
-
-function viewOf(bytes: Uint8Array): DataView {
-  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 }

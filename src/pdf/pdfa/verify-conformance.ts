@@ -47,9 +47,17 @@ export async function verifyConformance(
   pageName: (page: number) => string = (page) => `page ${page}`,
   work = new WorkBudget(),
 ): Promise<number> {
-  const violations = await violationsOf(bytes, target, work)
-  if (violations.length > 0) throw refusal(violations, target, pageName)
+  assertConformant(await violationsOf(bytes, target, work), target, pageName)
   return rulesFor(target).length
+}
+
+/** Throws NotConformant with each rule that is broken; `pageName` is as in `verifyConformance`. */
+export function assertConformant(
+  violations: Violation[],
+  target: ConformanceTarget,
+  pageName: (page: number) => string = (page) => `page ${page}`,
+): void {
+  if (violations.length > 0) throw refusal(violations, target, pageName)
 }
 
 /** As `verifyConformance`, but returns what it finds. */

@@ -89,6 +89,14 @@ export function parseCff(bytes: Uint8Array, work: WorkBudget): FontProgram | und
   }
 }
 
+/** The top dictionary of a program. Throws WorkLimitExceeded. */
+export function topDictOf(bytes: Uint8Array, work: WorkBudget): Dict {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const file = { bytes, view, work }
+  const tops = readIndex(file, readIndex(file, view.getUint8(2)).end)
+  return readDict(tops.item(0) ?? new Uint8Array(), work)
+}
+
 type File = { bytes: Uint8Array; view: DataView; work: WorkBudget }
 
 /** Items are looked up when they are asked for: a short program may have 65,535 of them, and name the same bytes in each. */

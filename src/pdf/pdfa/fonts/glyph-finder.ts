@@ -10,10 +10,15 @@ import { programOf } from './read-program'
 import { numbersIn, widthsByCid } from './widths'
 
 /**
- * What a code shows: whether the program has it, and its widths in the program (as each kind of reader takes it) and in
- * the file, in thousandths.
+ * What a code shows: its number in the program, whether the program has it, and its widths in the program (as each kind
+ * of reader takes it) and in the file, in thousandths. Glyphs of Type 3 fonts have no number.
  */
-export type ShownGlyph = { isPresent: boolean; own: (number | undefined)[]; said: number | undefined }
+export type ShownGlyph = {
+  glyph: number | undefined
+  isPresent: boolean
+  own: (number | undefined)[]
+  said: number | undefined
+}
 
 /** Finds the glyphs of one font. `undefined` in place of it: the font cannot be judged. */
 export type GlyphFinder = (code: number) => ShownGlyph
@@ -47,7 +52,7 @@ function inSimple(font: PDFDict, program: FontProgram): GlyphFinder {
   return (code) => {
     const glyph = glyphOf(code)
     const isPresent = glyph !== undefined && glyph > 0 && glyph < program.glyphs
-    return { isPresent, own: widthsIn(program, glyph ?? 0), said: widths[code - first] ?? missing }
+    return { glyph, isPresent, own: widthsIn(program, glyph ?? 0), said: widths[code - first] ?? missing }
   }
 }
 
@@ -115,7 +120,7 @@ function inComposite(font: PDFDict, program: FontProgram): GlyphFinder | undefin
   return (cid) => {
     const glyph = glyphOf(cid)
     const isPresent = glyph !== undefined && glyph > 0 && glyph < program.glyphs
-    return { isPresent, own: widthsIn(program, glyph ?? 0), said: widths.get(cid) ?? fallback }
+    return { glyph, isPresent, own: widthsIn(program, glyph ?? 0), said: widths.get(cid) ?? fallback }
   }
 }
 
@@ -143,8 +148,8 @@ function inType3(font: PDFDict): GlyphFinder {
     const name = names.get(code)
     const glyph = name === undefined || name === '.notdef' ? undefined : drawn.get(name)
     const said = widths[code - first] ?? 0
-    if (!glyph) return { isPresent: false, own: [], said }
-    return { isPresent: true, own: [widthDrawn(glyph)], said }
+    if (!glyph) return { glyph: undefined, isPresent: false, own: [], said }
+    return { glyph: undefined, isPresent: true, own: [widthDrawn(glyph)], said }
   }
 }
 

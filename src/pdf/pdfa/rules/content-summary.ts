@@ -2,6 +2,7 @@
 import { shownParts } from '../../content-stream'
 import { readInTurns } from '../../read-in-turns'
 import type { ReadContent } from '../contents'
+import { resourceNamedBy } from '../operators'
 
 export type ContentSummary = {
   operators: Set<string>
@@ -13,12 +14,6 @@ export type ContentSummary = {
   isDamaged: boolean
   /** Names of resources, each with its category in front, as in `Font/F1`. */
   resources: Set<string>
-}
-
-/** The category of what an operator names: `Tf` by its first operand, others by their last (ISO 32000-1 7.8.3). */
-const CATEGORIES: Record<string, string> = {
-  ...{ Tf: 'Font', gs: 'ExtGState', Do: 'XObject', sh: 'Shading' },
-  ...{ scn: 'Pattern', SCN: 'Pattern', BDC: 'Properties', DP: 'Properties' },
 }
 
 const OPERANDS_OF_TEXT: Record<string, number> = { Tj: 1, TJ: 1, "'": 1, '"': 3 }
@@ -47,9 +42,8 @@ async function summaryFrom({ content, text }: ReadContent): Promise<ContentSumma
     if (operator === 'q') deepest = Math.max(deepest, ++depth)
     if (operator === 'Q') depth--
     if (operator === 'BI') return
-    const category = CATEGORIES[operator]
-    const named = category && operands[operator === 'Tf' ? 0 : operands.length - 1]
-    if (named?.startsWith('/')) resources.add(category + named)
+    const named = resourceNamedBy({ operator, operands })
+    if (named) resources.add(named.join('/'))
     isDamaged ||= operands.length > (OPERANDS_OF_TEXT[operator] ?? Number.POSITIVE_INFINITY)
     for (const operand of operands) {
       longestOperand = Math.max(longestOperand, operand.length)

@@ -2,6 +2,7 @@
 import { type PDFDict, PDFName, PDFNumber } from 'pdf-lib'
 import { numbersWritten, type Operation } from '../../content-stream'
 import { dictAt, nameAt } from '../objects'
+import { OPERATORS } from '../operators'
 import { type ContentSummary, summaryOf } from './content-summary'
 import { type ConformanceFinding, firstWrong, type OpenFile, type Rule, when } from './rule'
 
@@ -13,14 +14,6 @@ export const contentRules: Rule[] = [
   { part1: '6.1.12', part2: '6.1.13', find: integers },
   { part1: '6.1.12', part2: '6.1.13', find: damagedOperands },
 ]
-
-/** Annex A of ISO 32000-1; an inline image is one `BI` (see `content-stream.ts`). */
-const OPERATORS = new Set(
-  (
-    'b B b* B* BDC BI BMC BT BX c cm CS cs d d0 d1 Do DP EMC ET EX f F f* G g gs h i j J K k l m M MP n q Q re RG rg ri s S ' +
-    `SC sc SCN scn sh T* Tc Td TD Tf Tj TJ TL Tm Tr Ts Tw Tz v w W W* y ' "`
-  ).split(' '),
-)
 
 const INTENTS = new Set('RelativeColorimetric AbsoluteColorimetric Perceptual Saturation'.split(' '))
 

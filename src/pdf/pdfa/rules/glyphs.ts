@@ -1,9 +1,10 @@
 /** Rules about shown glyphs and their encodings: ISO 19005-1 6.3.3 to 6.3.7, ISO 19005-2 6.2.11.3 to 6.2.11.8, ISO 14289-1 7.21. */
-import { type PDFDict, PDFName } from 'pdf-lib'
-import { baseEncodingOf, baseNames, characterOf, differencesOf } from '../fonts/encodings'
-import { descendantOf, type GlyphFinder, glyphFinder, isSymbolic } from '../fonts/glyph-finder'
+import type { PDFDict } from 'pdf-lib'
+import { baseNames, differencesOf } from '../fonts/encodings'
+import { descendantOf, type GlyphFinder, glyphFinder } from '../fonts/glyph-finder'
 import { programOf } from '../fonts/read-program'
 import type { ShownCodes } from '../fonts/shown-codes'
+import { encodingProblem } from '../fonts/true-type-encoding'
 import { isAlike } from '../fonts/widths'
 import { dictAt, nameAt, streamAt } from '../objects'
 import { type ConformanceFinding, type OpenFile, type Rule, when } from './rule'
@@ -122,44 +123,9 @@ function trueTypeEncodings(file: OpenFile): ConformanceFinding[] {
     // Part 1 asks it of text that is only there to be searched for, too.
     const shown = codes.visible.size + (file.part === 1 ? codes.hidden.size : 0)
     if (nameAt(font, 'Subtype') !== 'TrueType' || !hasProgram(font) || shown === 0) return []
-    const reason =
-      tableProblem(font) ?? (isSymbolic(font) ? symbolicProblem(font, file) : latinProblem(font, file))
+    const reason = encodingProblem(font, file.part)
     return when(reason !== undefined, `The font ${name} ${reason}.`, codes.page)
   })
-}
-
-/** The kinds of tables for characters of 16 bits and less: readers of PDF need not know others (OpenType 1.9, "cmap"). */
-const COMMON_FORMATS = [0, 4, 6]
-/** The tables that readers of PDF look characters up in, by platform and encoding (ISO 32000-1 9.6.6.4). */
-const LOOKED_UP = ['1 0', '3 0', '3 1']
-
-function tableProblem(font: PDFDict): string | undefined {
-  const maps = programOf(dictAt(font, 'FontDescriptor'))?.maps ?? []
-  const isUncommon = maps.some(
-    ({ platform, encoding, format }) =>
-      LOOKED_UP.includes(`${platform} ${encoding}`) && !COMMON_FORMATS.includes(format),
-  )
-  return isUncommon ? 'has a table of characters of a kind that not all readers know' : undefined
-}
-
-function symbolicProblem(font: PDFDict, { part }: OpenFile): string | undefined {
-  if (font.has(PDFName.of('Encoding'))) return 'is symbolic and names an encoding'
-  const maps = programOf(dictAt(font, 'FontDescriptor'))?.maps ?? []
-  const hasSymbols = part !== 1 && maps.some(({ platform, encoding }) => platform === 3 && encoding === 0)
-  return maps.length === 1 || hasSymbols ? undefined : 'is symbolic and has several encodings'
-}
-
-function latinProblem(font: PDFDict, { part }: OpenFile): string | undefined {
-  const base = baseEncodingOf(font)
-  if (base !== 'WinAnsiEncoding' && base !== 'MacRomanEncoding') return 'names no encoding'
-  const differences = differencesOf(font)
-  const maps = programOf(dictAt(font, 'FontDescriptor'))?.maps ?? []
-  if (maps.length === 0) return 'has no table of characters'
-  if (differences.size === 0) return undefined
-  if (part === 1) return 'names an encoding of its own'
-  const hasUnicode = maps.some(({ platform, encoding }) => platform === 3 && encoding === 1)
-  const areKnown = [...differences.values()].every((name) => characterOf(name) !== undefined)
-  return hasUnicode && areKnown ? undefined : 'gives its codes names that cannot be looked up'
 }
 
 /** Other character maps than Identity can be embedded: we cannot say whether they fit the font. */

@@ -1,0 +1,114 @@
+/**
+ * What readers pass over or round in contents and objects, and the standards forbid: operators that nobody knows, numbers
+ * beyond the limits (ISO 19005-1 6.2.10 and 6.1.12, ISO 19005-2 6.2.2 and 6.1.13). And names that a part of a page takes
+ * from its page, as many readers let it (ISO 19005-2 6.2.2).
+ */
+import { PDFArray, PDFDict, type PDFDocument, PDFName, PDFNumber, type PDFObject } from 'pdf-lib'
+import { type Operation, writeOperation } from '../content-stream'
+import { readInTurns } from '../read-in-turns'
+import { budgetOf } from '../work-budget'
+import { allContentsOf, type Content, readContents } from './contents'
+import { dictAt, ensureDict, pageResources } from './objects'
+import { OPERATORS, resourceNamedBy } from './operators'
+
+/** The largest whole number, and the number next to nought that a single float holds. */
+const MAX_INTEGER = 2_147_483_647
+const MIN_REAL = 1.175e-38
+
+/** Returns whether anything was changed. Throws WorkLimitExceeded. */
+export async function mendOperations(doc: PDFDocument): Promise<boolean> {
+  let isChanged = boundNumbers(doc)
+  const pages = doc.getPages().map(pageResources)
+  const borrowers: Borrower[] = []
+  for await (const { content, text } of readContents(allContentsOf(doc))) {
+    const lines: string[] = []
+    let isMended = false
+    const missing = new Set<string>()
+    await readInTurns(text, content.work, (operation) => {
+      const mended = mendOperation(operation)
+      if (mended !== operation) isMended = true
+      if (mended) lines.push(writeOperation(mended))
+      const named = resourceNamedBy(operation)
+      if (content.kind !== 'page' && named && !has(content.resources, named)) missing.add(named.join('/'))
+    })
+    if (missing.size > 0) borrowers.push({ content, missing })
+    if (isMended) content.replace(lines.join('\n'))
+    isChanged ||= isMended
+  }
+  for (const borrower of borrowers) if (lend(borrower, pages)) isChanged = true
+  return isChanged
+}
+
+/** The operation as the standards know it; undefined if it is none. */
+function mendOperation(operation: Operation): Operation | undefined {
+  const { operator, operands } = operation
+  if (operator === 'BI') return operation
+  if (!OPERATORS.has(operator)) return undefined
+  const bounded = operands.map(boundedOperand)
+  const isSame = bounded.every((operand, index) => operand === operands[index])
+  return isSame ? operation : { operator, operands: bounded }
+}
+
+const LONG_NUMBER = /^[+-]?[\d.]{10,}$/
+
+function boundedOperand(operand: string): string {
+  const number = LONG_NUMBER.test(operand) ? Number(operand) : 0
+  return Number.isNaN(number) || bounded(number) === number ? operand : String(bounded(number))
+}
+
+function bounded(number: number): number {
+  if (Number.isInteger(number)) return Math.max(-MAX_INTEGER, Math.min(MAX_INTEGER, number))
+  return Math.abs(number) < MIN_REAL ? 0 : number
+}
+
+/** Numbers of objects; lengths of streams are written anew anyway. */
+function boundNumbers({ context }: PDFDocument): boolean {
+  let isChanged = false
+  const limited = (value: PDFObject) => {
+    const number = value instanceof PDFNumber ? value.asNumber() : 0
+    if (bounded(number) === number) return undefined
+    isChanged = true
+    return PDFNumber.of(bounded(number))
+  }
+  for (const [ref, object] of context.enumerateIndirectObjects()) {
+    const own = limited(object)
+    if (own) context.assign(ref, own)
+    const open: PDFObject[] = [object]
+    for (let next = open.pop(); next; next = open.pop()) {
+      budgetOf(context).charge('objects')
+      const dict = next instanceof PDFDict ? next : 'dict' in next ? (next.dict as PDFDict) : undefined
+      for (const [key, value] of dict?.entries() ?? []) {
+        const made = limited(value)
+        if (made) dict?.set(key, made)
+        else if (value instanceof PDFDict || value instanceof PDFArray) open.push(value)
+      }
+      if (!(next instanceof PDFArray)) continue
+      for (const [index, value] of next.asArray().entries()) {
+        const made = limited(value)
+        if (made) next.set(index, made)
+        else if (value instanceof PDFDict || value instanceof PDFArray) open.push(value)
+      }
+    }
+  }
+  return isChanged
+}
+
+type Borrower = { content: Content; missing: ReadonlySet<string> }
+
+function has(resources: PDFDict | undefined, [category, key]: [string, string]): boolean {
+  return dictAt(resources, category)?.has(PDFName.of(key)) ?? false
+}
+
+/** Gives a part of a page what it names and only the page has. Returns whether it was given anything. */
+function lend({ content, missing }: Borrower, pages: (PDFDict | undefined)[]): boolean {
+  let isChanged = false
+  for (const named of missing) {
+    const slash = named.indexOf('/')
+    const [category, key] = [named.slice(0, slash), PDFName.of(named.slice(slash + 1))]
+    const value = dictAt(pages[content.page], category)?.get(key)
+    if (!value || !content.resources) continue
+    ensureDict(content.resources, category).set(key, value)
+    isChanged = true
+  }
+  return isChanged
+}

@@ -1,0 +1,47 @@
+/** The last step of a document that promises a level: it is written, judged, and mended once more if it breaks a rule. */
+import type { PDFDocument } from 'pdf-lib'
+import { type WorkBudget, WorkLimitExceeded } from '../work-budget'
+import { writePdf } from '../write/write-pdf'
+import { type ConformanceTarget, partOf, requirementsOf } from './level'
+import { mendFonts } from './mend-fonts'
+import { mendOperations } from './mend-operations'
+import { assertConformant, violationsOf } from './verify-conformance'
+
+/**
+ * What only broken files need, and takes a look at all that they show, is done when they were found broken: others do not
+ * pay for it. Throws NotConformant, with what is still broken, and WorkLimitExceeded. `pageName` is as in
+ * `assertConformant`.
+ */
+export async function writeConformant(
+  doc: PDFDocument,
+  target: ConformanceTarget,
+  { work, pageName }: { work: WorkBudget; pageName?: ((page: number) => string) | undefined },
+): Promise<Uint8Array> {
+  const { objectStreams } = requirementsOf(target.level)
+  const write = async () => {
+    // Writing is one piece of work: others run before it and after.
+    await work.takeTurns()
+    const bytes = writePdf(doc.context, { objectStreams })
+    await work.takeTurns()
+    return bytes
+  }
+  const bytes = await write()
+  const violations = await violationsOf(bytes, target, work)
+  if (violations.length === 0) return bytes
+  try {
+    if (!(await mendAgain(doc, partOf(target.level)))) assertConformant(violations, target, pageName)
+    const mended = await write()
+    assertConformant(await violationsOf(mended, target, work), target, pageName)
+    return mended
+  } catch (error) {
+    // What was found first says more than how long it would take to look again.
+    if (error instanceof WorkLimitExceeded) assertConformant(violations, target, pageName)
+    throw error
+  }
+}
+
+/** Returns whether anything was changed. */
+async function mendAgain(doc: PDFDocument, part: 1 | 2 | 3 | undefined): Promise<boolean> {
+  const hasOtherContents = part !== undefined && (await mendOperations(doc))
+  return (await mendFonts(doc, part)) || hasOtherContents
+}
