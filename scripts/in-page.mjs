@@ -19,6 +19,7 @@ export function bundleInPage() {
     'furniture',
     'forms',
     'visit',
+    'sheet',
     'diagrams',
     'optimize',
     'browser-apis',

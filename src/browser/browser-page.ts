@@ -24,6 +24,7 @@ import { PageEvents } from './page-events'
 import { printToPdf } from './print-command'
 import type { PrintRequest } from './print-request'
 import { CdpSession } from './session'
+import { fitSheet, printOnOneSheet, type SheetPage, SPARE_ROOM } from './single-sheet'
 import { isSameViewport, metrics, prepareForScripts, RECORDED, type Tab } from './tab'
 import { waitUntilTrue } from './wait-for'
 
@@ -142,7 +143,7 @@ export class BrowserPage {
 
   /** Has the fonts of header and footer at hand, and grows the margins so that they never overlap the text. */
   async reserveSpace(): Promise<void> {
-    const { optimize } = this.request
+    const { optimize, sheet } = this.request
     if (templatesOf(this.request).length === 0) return
     const fonts = this.#fonts()
     // The page must hold them before another one that shares its process has loaded them.
@@ -150,7 +151,7 @@ export class BrowserPage {
     const heights = await (this.#heights ?? this.#measure())
     const raised = raiseMargins(this.#session.callInPage, this.assets, heights)
     // Asked for at once, which spares a round trip, of a page that may not be ready for it.
-    if (optimize) {
+    if (optimize && !sheet) {
       this.#audited = this.#session.callWithin(AUDIT_TIME_MS)('auditIfRaised', optimize)
       this.#audited.catch(ignore)
     }
@@ -176,9 +177,13 @@ export class BrowserPage {
       audited: this.#audited,
       resize: (viewport) => this.#resize({ ...viewport, ...this.#screen() }),
     }
+    const { sheet } = this.request
     try {
       await this.#readSheets()
-      return await optimizeForPrint(page, request, { ask, now: () => Date.now() })
+      // What is on one page is not divided among pages.
+      const height = sheet && (await fitSheet(this.#sheetPage(sheet), SPARE_ROOM)).height
+      const paper = height === undefined ? request.paper : { ...request.paper, height }
+      return await optimizeForPrint(page, { ...request, paper }, { ask, now: () => Date.now() })
     } catch (error) {
       if (error instanceof BrowserLost) throw error
       this.warnings.push(`goCreditMode: the document could not be audited (${error})`)
@@ -219,18 +224,31 @@ export class BrowserPage {
 
   /** Prints, at `scale` where that is not as asked, and hands the file out piece by piece. */
   async print(scale?: number): Promise<AsyncGenerator<Uint8Array>> {
-    const { furniture, print } = this.request
+    const { furniture, print, sheet } = this.request
+    const pageRanges = print.pageRanges ?? ''
     const printPart = (part: { pageRanges?: string } = {}) =>
       printToPdf(this.#session, this.request, { ...part, ...(scale !== undefined && { scale }) })
+    if (sheet) {
+      const page = this.#sheetPage({ ...sheet, scale: scale ?? sheet.scale })
+      return await printOnOneSheet(page, { print: printPart, pageRanges, warnings: this.warnings })
+    }
     if (!furniture) return printPart()
     return await printFurnished({
       print: printPart,
-      pageRanges: print.pageRanges ?? '',
+      pageRanges,
       callInPage: this.#session.callInPage,
       resize: (viewport) => this.#resize({ ...viewport, ...this.#screen() }),
       hasNoteTags: furniture.tagged && furniture.styles.notes.found,
       warnings: this.warnings,
     })
+  }
+
+  #sheetPage(paper: Paper): SheetPage {
+    return {
+      paper,
+      callInPage: this.#session.callInPage,
+      resize: (viewport) => this.#resize({ ...viewport, ...this.#screen() }),
+    }
   }
 
   /** Answers no more requests: the document is printed, or lost. */

@@ -49,7 +49,8 @@ export async function printFurnished(asked: FurnishedPrint): Promise<AsyncGenera
   }
 }
 
-async function readPrint(file: AsyncGenerator<Uint8Array>) {
+/** The file, if it is small enough to be kept, and what it says of its pages. */
+export async function readPrint(file: AsyncGenerator<Uint8Array>) {
   const reader = new DestinationReader()
   let kept: Uint8Array[] | undefined = []
   let size = 0
@@ -62,6 +63,6 @@ async function readPrint(file: AsyncGenerator<Uint8Array>) {
   return { kept, printed: reader.pages() }
 }
 
-async function* pieces(kept: Uint8Array[]): AsyncGenerator<Uint8Array> {
+export async function* pieces(kept: Uint8Array[]): AsyncGenerator<Uint8Array> {
   yield* kept
 }

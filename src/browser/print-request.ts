@@ -55,6 +55,8 @@ export type PrintRequest = {
   diagrams?: true | undefined
   /** Whether form controls become fields; absent from a caller of the release before. */
   forms?: true | undefined
+  /** The paper, if it is one sheet that is as high as the document; absent from a caller of the release before. */
+  sheet?: Paper | undefined
   /** The paper, if the document's own page size may win over it: what that leaves to print on is checked. */
   paperToCheck?: Paper | undefined
   /** The paper's side lengths are in inches. */

@@ -9,6 +9,7 @@ import {
   type PictureRequest,
   picturePagesOption,
 } from '../pdf/pictures/picture-options'
+import { showsScreen } from '../render/paper-size'
 import { invalidRequest } from './validation'
 
 export const pictureFields = {
@@ -67,7 +68,12 @@ export function readPicture<Fields extends PictureFields>(
   const errors = output === 'pdf' ? unusedFields({ dpi, pages }) : conflicts(output, options)
   if (errors.length > 0) throw invalidRequest(errors)
   if (output === 'pdf') return { picture: undefined, rest }
-  return { picture: { format: output, dpi: dpi ?? DEFAULT_DPI, pages }, rest }
+  return { picture: { format: output, dpi: dpi ?? defaultDpi(options), pages }, rest }
+}
+
+/** What a window shows on one sheet has its pixels. */
+function defaultDpi(options: PdfOptions): number {
+  return showsScreen(options) ? 96 * (options.viewport?.device_scale ?? 1) : DEFAULT_DPI
 }
 
 /** The pictures of a preview: as it asks for them itself, else as its request does. Throws `invalid_request`. */

@@ -10,6 +10,7 @@ export const BUNDLE_GLOBALS = {
   furniture: 'platenFurniture',
   forms: 'platenForms',
   visit: 'platenVisit',
+  sheet: 'platenSheet',
   diagrams: 'platenDiagrams',
   optimize: 'platenOptimize',
 } as const
@@ -37,6 +38,7 @@ export const BUNDLE_OF: { readonly [Name in keyof InPage]: keyof typeof BUNDLE_G
   clickFirst: 'visit',
   hideAll: 'visit',
   scrollThrough: 'visit',
+  fitSheet: 'sheet',
   drawDiagrams: 'diagrams',
   whenReady: 'load',
   audit: 'optimize',

@@ -12,6 +12,7 @@ export type InPage = LoadFunctions &
   FurnitureFunctions &
   FormFunctions &
   VisitFunctions &
+  SheetFunctions &
   DiagramFunctions &
   GridFunctions &
   OptimizeFunctions
@@ -89,6 +90,15 @@ export type VisitFunctions = {
   hideAll(selectors: string[]): string[]
   /** Scrolls to the end and back. Returns whether it came to the end. */
   scrollThrough(): Promise<boolean>
+}
+
+/** What a document needs that is printed on one sheet. */
+export type SheetFunctions = {
+  /**
+   * Gives the page the document's height and some more (CSS pixels), 10 metres at most. Returns the height of the sheet;
+   * `isCut`: there is more of the document.
+   */
+  fitSheet(paper: Paper, more: number): WrongWindow | { height: number; isCut: boolean }
 }
 
 /** What Markdown with diagrams needs, once the page has the library that draws them. */

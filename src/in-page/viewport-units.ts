@@ -31,3 +31,31 @@ export function scaleViewportUnits(factor: number): (() => void)[] {
   }
   return steps
 }
+
+/** Lengths in parts of a window's height, which the print takes for those of a page. */
+const HEIGHTS = /(?<![\w.#-])(\d{1,9}(?:\.\d{1,9})?|\.\d{1,9})[dsl]?v(?:h|b|min|max)\b/gi
+
+/** Keeps all lengths in parts of the window's height as they are now. */
+export function freezeViewportHeight(): void {
+  const { innerHeight: height, innerWidth: width } = window
+  const sides: Record<string, number> = { min: Math.min(width, height), max: Math.max(width, height) }
+  const freeze = (style: CSSStyleDeclaration) => {
+    if (!/v(?:h|b|min|max)\b/i.test(style.cssText)) return
+    for (const name of [...style]) {
+      const value = style.getPropertyValue(name)
+      const frozen = value.replace(HEIGHTS, (length, number: string) => {
+        const side = sides[/(?:min|max)$/i.exec(length)?.[0].toLowerCase() ?? ''] ?? height
+        return `${(Number(number) / 100) * side}px`
+      })
+      // An address may have such letters, too.
+      if (frozen !== value && !value.includes('url('))
+        style.setProperty(name, frozen, style.getPropertyPriority(name))
+    }
+  }
+  for (const rule of styleRules([...document.styleSheets, ...document.adoptedStyleSheets])) {
+    if (rule instanceof CSSStyleRule) freeze(rule.style)
+  }
+  for (const element of document.querySelectorAll('[style*=v]')) {
+    if (element instanceof HTMLElement || element instanceof SVGElement) freeze(element.style)
+  }
+}

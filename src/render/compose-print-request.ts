@@ -53,7 +53,7 @@ export async function composePrintRequest(
   const { html, url, scripted, mayShareTab } = composeDocument(input)
   const own = withoutData(`${input.html}${input.css ?? ''}`)
   const hasMedia = dependsOnMedia(own)
-  const isMeasured = input.optimize || furniture !== undefined
+  const isMeasured = input.optimize || furniture !== undefined || options.single_page === true
   const laidOut = isMeasured && !scripted ? withOwnMargins(options, own) : options
   return assertSendable({
     html,
@@ -79,6 +79,7 @@ export async function composePrintRequest(
     grow: { top: options.margin_top === undefined, bottom: options.margin_bottom === undefined },
     furniture,
     forms: options.forms || undefined,
+    sheet: options.single_page ? optimizeRequest.paper : undefined,
     paperToCheck: options.prefer_css_page_size ? optimizeRequest.paper : undefined,
     print,
   })

@@ -8,7 +8,9 @@ import { printParameters } from './print-parameters'
 /** The document as the browser is to read it, with what is to be filled in when its pages are known; mostly as it was. */
 export function withFurniture(input: RenderInput): RenderInput & { furniture?: Furniture } {
   const { html, css, options } = input
-  const { toc, page_number_start: firstPage = 1 } = options
+  const { toc, page_number_start: firstPage = 1, single_page } = options
+  // Of one page there is nothing to say.
+  if (single_page) return input
   const read = (styles: FurnitureCss) => ({
     styles,
     rewritten: { html: rewriteStyles(html, styles), css: css && styles.rewrite(css) },

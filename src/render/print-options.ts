@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { contentsOption } from './contents-option'
 import { length } from './length'
 import { PAGE_RANGES, PAGE_RANGES_RULE, parsePageRanges } from './page-ranges'
-import { MAX_SIDE, MIN_PRINTABLE, PAPERS, paperSize, printableArea } from './paper-size'
+import { MAX_SIDE, MIN_PRINTABLE, PAPERS, paperSize, printableArea, withSheetSize } from './paper-size'
 import { visitOptions } from './visit-options'
 
 export const DEFAULT_TIMEOUT = 30
@@ -99,6 +99,14 @@ export const renderOptions = z.strictObject({
     .describe(
       'Uses the document’s own `@page { size }`. Default false. 422 if the margins leave no printable area.',
     ),
+  single_page: z
+    .boolean()
+    .optional()
+    .describe(
+      'The whole document on one sheet, as high as it is (10 metres at most): a receipt of endless paper, or with ' +
+        '`viewport` and `media: screen` a page as a screen shows it. As wide as the paper if that is given, else as ' +
+        '`viewport`, then without margins unless you set them. Default false.',
+    ),
   media: z.enum(['print', 'screen']).optional().describe('CSS media type. Default print.'),
   wait_for: z
     .union([
@@ -182,7 +190,8 @@ export type OptionConflict = { pointer: string; message: string }
 export function findRenderConflicts(options: RenderOptions): OptionConflict[] {
   const conflicts: OptionConflict[] = []
   const { paper_width, paper_height, paper } = options
-  if ((paper_width === undefined) !== (paper_height === undefined)) {
+  if (options.single_page) conflicts.push(...findSheetConflicts(options))
+  else if ((paper_width === undefined) !== (paper_height === undefined)) {
     const missing = paper_width === undefined ? 'paper_width' : 'paper_height'
     conflicts.push({
       pointer: `/${missing}`,
@@ -210,14 +219,39 @@ export function findRenderConflicts(options: RenderOptions): OptionConflict[] {
       message: `waits for ${wait_for.ms / 1000} s, and the render ends after ${timeout} s: wait for less, or raise timeout (60 at most)`,
     })
   }
-  const size = paperSize(options)
-  const printable = printableArea(options)
+  const sized = withSheetSize(options)
+  const size = paperSize(sized)
+  const printable = printableArea(sized)
   if (printable.width < MIN_PRINTABLE)
     conflicts.push(tooNarrow('margin_left', 'left and right', 'wide', size.width))
   if (printable.height < MIN_PRINTABLE) {
     conflicts.push(tooNarrow('margin_top', 'top and bottom', 'high', size.height))
   }
   return conflicts
+}
+
+/** A sheet that is as high as its document has no height of its own, and no second page. */
+const NOT_OF_ONE_SHEET = {
+  paper_height: 'the sheet is as high as the document',
+  prefer_css_page_size: 'the sheet has its own size',
+  page_ranges: 'there is one page',
+  toc: 'there is one page',
+} as const satisfies { [Name in keyof RenderOptions]?: string }
+
+function findSheetConflicts(options: RenderOptions): OptionConflict[] {
+  const names = Object.keys(NOT_OF_ONE_SHEET) as (keyof typeof NOT_OF_ONE_SHEET)[]
+  const conflicts = names
+    .filter((name) => options[name] !== undefined && options[name] !== false)
+    .map((name) => ({
+      pointer: `/${name}`,
+      message: `cannot be combined with \`single_page\`, since ${NOT_OF_ONE_SHEET[name]}: leave one of them out`,
+    }))
+  const { paper, paper_width } = options
+  if (paper === undefined || paper_width === undefined) return conflicts
+  return [
+    ...conflicts,
+    { pointer: '/paper', message: 'cannot be combined with `paper_width`: give one or the other' },
+  ]
 }
 
 function tooNarrow(field: keyof RenderOptions, sides: string, way: string, inches: number): OptionConflict {

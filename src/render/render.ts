@@ -20,7 +20,7 @@ import { composePrintRequest, type RenderInput } from './compose-print-request'
 import { AssetSource, type FetchAsset } from './page-files'
 import { withFurniture } from './page-furniture'
 import { PagedMedia } from './paged-media'
-import { paperSize } from './paper-size'
+import { paperSize, withSheetSize } from './paper-size'
 import { DEFAULT_TIMEOUT } from './print-options'
 import { type Lost, problemOf, type Restriction } from './render-problem'
 import { Suspects } from './suspects'
@@ -77,7 +77,7 @@ const TRIED_AGAIN = new Set<Lost['failure']>(['browser_lost', 'page_crashed', 'n
  */
 export async function renderPdf(asked: RenderInput, deps: RenderDeps): Promise<RawPdf> {
   deps.signal?.throwIfAborted()
-  const input = withFurniture(asked)
+  const input = withFurniture({ ...asked, options: withSheetSize(asked.options) })
   const allowed = new Allowance(input.options.timeout ?? DEFAULT_TIMEOUT, deps.now())
   const toldAtFirst = await deps.restriction()
   if (toldAtFirst) allowed.restrict(toldAtFirst, deps.now())

@@ -60,10 +60,10 @@ export const visitOptions = {
 /** A window for pages, where nothing says how high it is. */
 const DEFAULT_HEIGHT = 800
 
-type Viewport = z.output<typeof visitOptions.viewport>
+export type AskedViewport = z.output<typeof visitOptions.viewport>
 
 /** The window that was asked for, in CSS pixels. */
-export function askedViewport(viewport: Viewport) {
+export function askedViewport(viewport: AskedViewport) {
   if (!viewport) return undefined
   const { width, height = DEFAULT_HEIGHT, device_scale } = viewport
   return { width, height, ...(device_scale !== undefined && { scale: device_scale }) }

@@ -1145,7 +1145,7 @@ export type GenerateRequest = {
   goCreditMode?: boolean
   /** The PDF, or its pages as pictures: one picture, or a ZIP of several. Default `pdf`. */
   output?: 'pdf' | 'png' | 'jpeg' | 'webp'
-  /** With a picture as `output`: dots per inch, 150 by default. A picture has at most 4.5 megapixels (A4 at 200 dpi), and all together at most 24 MB. */
+  /** With a picture as `output`: dots per inch, 150 by default. A picture has at most 4.5 megapixels (A4 at 200 dpi), a PNG 16, and all together at most 24 MB. */
   dpi?: number
   /** With a picture as `output`: the pages to draw, such as `1-3, 5`; all by default, 100 at most. */
   pages?: string
@@ -2043,6 +2043,8 @@ export type Options = {
   paper_height?: number | string
   /** Uses the document’s own `@page { size }`. Default false. 422 if the margins leave no printable area. */
   prefer_css_page_size?: boolean
+  /** The whole document on one sheet, as high as it is (10 metres at most): a receipt of endless paper, or with `viewport` and `media: screen` a page as a screen shows it. As wide as the paper if that is given, else as `viewport`, then without margins unless you set them. Default false. */
+  single_page?: boolean
   /** CSS media type. Default print. */
   media?: 'print' | 'screen'
   /** Waits for an element (CSS selector), a JavaScript expression to be true, or a time. Without it too, a document is printed when what it asks for has come (10 s at most), its scripts change nothing more and animations are at their end. */
@@ -2249,7 +2251,7 @@ export type PreviewRequest = {
   session?: string
   /** The pages as PDF or pictures, or the composed document without a browser’s help. By default as the request has it. */
   output?: 'pdf' | 'png' | 'jpeg' | 'webp' | 'html'
-  /** With a picture as `output`: dots per inch, 150 by default. A picture has at most 4.5 megapixels (A4 at 200 dpi), and all together at most 24 MB. */
+  /** With a picture as `output`: dots per inch, 150 by default. A picture has at most 4.5 megapixels (A4 at 200 dpi), a PNG 16, and all together at most 24 MB. */
   dpi?: number
   /** With a picture as `output`: the pages to draw, such as `1-3, 5`; all by default, 100 at most. */
   pages?: string
@@ -2421,7 +2423,7 @@ export type StudioRequest = {
   goCreditMode?: boolean
   /** The PDF, or its pages as pictures: one picture, or a ZIP of several. Default `pdf`. */
   output?: 'pdf' | 'png' | 'jpeg' | 'webp'
-  /** With a picture as `output`: dots per inch, 150 by default. A picture has at most 4.5 megapixels (A4 at 200 dpi), and all together at most 24 MB. */
+  /** With a picture as `output`: dots per inch, 150 by default. A picture has at most 4.5 megapixels (A4 at 200 dpi), a PNG 16, and all together at most 24 MB. */
   dpi?: number
   /** With a picture as `output`: the pages to draw, such as `1-3, 5`; all by default, 100 at most. */
   pages?: string
@@ -2691,7 +2693,7 @@ export type TransformRequest = {
   goCreditMode?: boolean
   /** The PDF, or its pages as pictures: one picture, or a ZIP of several. Default `pdf`. */
   output?: 'pdf' | 'png' | 'jpeg' | 'webp'
-  /** With a picture as `output`: dots per inch, 150 by default. A picture has at most 4.5 megapixels (A4 at 200 dpi), and all together at most 24 MB. */
+  /** With a picture as `output`: dots per inch, 150 by default. A picture has at most 4.5 megapixels (A4 at 200 dpi), a PNG 16, and all together at most 24 MB. */
   dpi?: number
   /** With a picture as `output`: the pages to draw, such as `1-3, 5`; all by default, 100 at most. */
   pages?: string

@@ -18,6 +18,8 @@ const QUIET_ZONE = 'send "margin", in pixels'
 const GREYS = 'leave it out: colours are printed as the CSS has them, so set greys there'
 const SMALLER = 'send "compress": true for a smaller file'
 const WINDOW = 'send "viewport": {"width": 1280, "height": 800, "device_scale": 2}'
+const SCREEN =
+  'send "output": "png" with "options": {"single_page": true, "media": "screen", "viewport": {"width": 1280}}'
 const PAGE_URL = 'POST /v1/transform prints the page of an address: {"url": "https://…"}'
 
 /** By the name without case, hyphens and underscores. */
@@ -86,7 +88,9 @@ export const FOREIGN: Readonly<Record<string, Foreign>> = {
   html: { to: 'page', otherwise: 'HTML is printed by POST /v1/transform' },
   data: { say: 'HTML is printed as it is; POST /v1/generate fills a template with data' },
   selector: { say: 'send the selector itself: "wait_for": "#ready"' },
-  singlepage: to('paper_height', 'one endless page is not made: send a paper_height that is long enough'),
+  fullpage: to('single_page', SCREEN),
+  capturebeyondviewport: to('single_page', SCREEN),
+  screenshotoptions: to('single_page', SCREEN),
   taggedpdf: to('tagged'),
   omitbackground: to(
     'omit_backgrounds',

@@ -8,8 +8,8 @@ import type { KeptEngine } from '../pdfa/kept-engine'
 import { hasGrown, openFile, renderRegion } from '../pdfa/pdfium-page'
 import { bandHeight } from '../pdfa/raster'
 import { WorkBudget } from '../work-budget'
-import { PngRows } from './encode-png'
-import { MAX_PICTURES_MB, type PictureFormat } from './picture-options'
+import { PngBands, PngRows } from './encode-png'
+import { MAX_PICTURES_MB, MAX_PIXELS, type PictureFormat } from './picture-options'
 import { type Drawing, type DrawRequest, invalid, planDrawings } from './plan-drawings'
 
 /** Pixels of four bytes each: red, green, blue, and one without a meaning. */
@@ -108,7 +108,7 @@ async function encodeBands(
   { encode }: PictureEngines,
 ): Promise<Uint8Array> {
   if (format === 'png') {
-    const rows = new PngRows(width, height)
+    const rows = new (width * height > MAX_PIXELS ? PngBands : PngRows)(width, height)
     for await (const band of bands) rows.add(band)
     return rows.finish()
   }

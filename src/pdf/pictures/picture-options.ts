@@ -7,6 +7,8 @@ export type PictureFormat = (typeof PICTURE_FORMATS)[number]
 
 /** The pixels that one picture may have: all of them are in memory, those of JPEG and WebP twice. */
 export const MAX_PIXELS = 4_500_000
+/** The same of a PNG that is paid for, which is packed as it is drawn: a page of a screen may be long. */
+export const MAX_PNG_PIXELS = 16_000_000
 /** Megabytes that the pictures of one document may have together: all of them are in memory, and in a ZIP once more. */
 export const MAX_PICTURES_MB = 24
 /** Pictures of one document. */
@@ -24,7 +26,7 @@ export const dpiOption = z
   .optional()
   .describe(
     `With a picture as \`output\`: dots per inch, ${DEFAULT_DPI} by default. A picture has at most ` +
-      `${MAX_PIXELS / 1e6} megapixels (A4 at 200 dpi), and all together at most ${MAX_PICTURES_MB} MB.`,
+      `${MAX_PIXELS / 1e6} megapixels (A4 at 200 dpi), a PNG ${MAX_PNG_PIXELS / 1e6}, and all together at most ${MAX_PICTURES_MB} MB.`,
   )
 
 export const picturePagesOption = pageSelection

@@ -9,7 +9,7 @@ import { PaintingCost } from '../pdfa/painting-cost'
 import { Transparency } from '../pdfa/transparency'
 import { viewOf } from '../stamp/overlay'
 import { type WorkBudget, WorkLimitExceeded } from '../work-budget'
-import { MAX_PICTURES, MAX_PIXELS, type PictureFormat } from './picture-options'
+import { MAX_PICTURES, MAX_PIXELS, MAX_PNG_PIXELS, type PictureFormat } from './picture-options'
 
 /** `size` is dots per inch, or the width in pixels. `pages` as in `page-selection.ts`; all by default. */
 export type DrawRequest = {
@@ -40,7 +40,7 @@ export async function planDrawings(
     const drawings: Drawing[] = []
     for (const index of selectedPages(document, request.pages)) {
       const page = document.getPage(index)
-      const { width, height, scale } = sizeOf(page, request)
+      const { width, height, scale } = sizeOf(page, request, payment)
       const ahead = work.chargeAhead(() => {
         work.charge('pixels', PACKED * width * height)
         chargePage(page, { ...payment, scale, transparency })
@@ -76,21 +76,22 @@ function selectedPages(document: PDFDocument, pages: string | undefined): number
 }
 
 /** The picture's size in pixels, and its pixels a point. */
-function sizeOf(page: PDFPage, { size }: DrawRequest) {
+function sizeOf(page: PDFPage, { size, format }: DrawRequest, { isPaid }: Payment) {
+  const most = isPaid && format === 'png' ? MAX_PNG_PIXELS : MAX_PIXELS
   const view = viewOf(page)
   const turned = view.rotation % 180 !== 0
   const seen = turned ? { width: view.height, height: view.width } : view
   const scale = 'dpi' in size ? size.dpi / POINTS_PER_INCH : size.width / seen.width
   const width = Math.max(1, Math.round(seen.width * scale))
   const height = Math.max(1, Math.round(seen.height * scale))
-  if (width * height <= MAX_PIXELS) return { width, height, scale }
-  const largest = Math.sqrt(MAX_PIXELS / (seen.width * seen.height))
+  if (width * height <= most) return { width, height, scale }
+  const largest = Math.sqrt(most / (seen.width * seen.height))
   const remedy =
     'dpi' in size
       ? `${Math.floor(POINTS_PER_INCH * largest)} dpi or less`
       : `a width of ${Math.floor(seen.width * largest)} or less`
   throw invalid(
-    `A picture of ${width} x ${height} pixels is larger than ${MAX_PIXELS / 1e6} megapixels: ask for ${remedy}.`,
+    `A picture of ${width} x ${height} pixels is larger than ${most / 1e6} megapixels: ask for ${remedy}.`,
     'dpi' in size ? '/dpi' : '',
   )
 }

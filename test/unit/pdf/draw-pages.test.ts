@@ -2,7 +2,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { keptEngine } from '../../../src/pdf/pdfa/kept-engine'
 import { drawPages, type PictureEngines } from '../../../src/pdf/pictures/draw-pages'
-import { PngRows } from '../../../src/pdf/pictures/encode-png'
+import { PngBands, PngRows } from '../../../src/pdf/pictures/encode-png'
 import type { DrawRequest } from '../../../src/pdf/pictures/plan-drawings'
 import { readPng } from '../../../src/qr/png-read'
 import { blankPdf, handmadePdf } from '../../support/pdfs'
@@ -204,8 +204,11 @@ describe('what is asked for', () => {
   it('fits into memory, or the largest resolution that does is told', async () => {
     const sheet = await blankPdf()
     await expect(draw(sheet, { size: { dpi: 200 } })).rejects.toThrow('it was drawn')
-    await expect(draw(sheet, { size: { dpi: 300 } })).rejects.toThrow('ask for 215 dpi or less')
-    await expect(draw(sheet, { size: { width: 2000 } })).rejects.toThrow('ask for a width of 1783 or less')
+    const jpeg = (size: { dpi: number } | { width: number }) => draw(sheet, { format: 'jpeg', size })
+    await expect(jpeg({ dpi: 300 })).rejects.toThrow('ask for 215 dpi or less')
+    await expect(jpeg({ width: 2000 })).rejects.toThrow('ask for a width of 1783 or less')
+    await expect(draw(sheet, { size: { dpi: 300 } })).rejects.toThrow('it was drawn')
+    await expect(draw(sheet, { size: { dpi: 600 } })).rejects.toThrow('ask for 406 dpi or less')
   })
 })
 
@@ -280,11 +283,13 @@ describe('rows of a PNG', () => {
       ],
     ],
   ])('are read back as they were, %s', (_, colors) => {
-    const rows = new PngRows(2, 2)
-    rows.add(pixelsOf(colors.slice(0, 2)))
-    rows.add(pixelsOf(colors.slice(2)))
-    const { width, height, rgba } = readPng(rows.finish())
-    expect([width, height]).toEqual([2, 2])
-    expect([...rgba]).toEqual([...pixelsOf(colors)])
+    for (const Rows of [PngRows, PngBands]) {
+      const rows = new Rows(2, 2)
+      rows.add(pixelsOf(colors.slice(0, 2)))
+      rows.add(pixelsOf(colors.slice(2)))
+      const { width, height, rgba } = readPng(rows.finish())
+      expect([width, height]).toEqual([2, 2])
+      expect([...rgba]).toEqual([...pixelsOf(colors)])
+    }
   })
 })

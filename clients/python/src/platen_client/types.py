@@ -68,6 +68,7 @@ class Options(TypedDict, total=False):
     paper_width: float | str
     paper_height: float | str
     prefer_css_page_size: bool
+    single_page: bool
     media: Literal["print", "screen"]
     wait_for: str | dict[str, Any]
     viewport: dict[str, Any]

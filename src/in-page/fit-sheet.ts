@@ -1,0 +1,38 @@
+/** One sheet for a whole document: no breaks, and a page that is as high as what is on it. Lengths in CSS pixels. */
+import type { Paper, WrongWindow } from './contract'
+import { document } from './document'
+import { measurePageArea } from './page-area'
+import { freezeViewportHeight } from './viewport-units'
+
+/** The longest side of a page: 10 metres. */
+const MAX_HEIGHT = 394 * 96
+/** Screens have no pages to break. */
+const UNBROKEN =
+  '*,::before,::after{break-before:auto!important;break-after:auto!important;page:auto!important}'
+
+let style: HTMLStyleElement | undefined
+
+/** As in the contract. */
+export function fitSheet(paper: Paper, more: number): WrongWindow | { height: number; isCut: boolean } {
+  const area = measurePageArea(paper)
+  const width = Math.max(1, Math.floor(area.width))
+  // Else a height in parts of the window would be one in parts of the sheet.
+  if (!style) freezeViewportHeight()
+  if (window.innerWidth !== width) return { resize: { width, height: window.innerHeight } }
+  style ??= document.createElement('style')
+  // The first layer of all wins where all is important.
+  document.documentElement.prepend(style)
+  const margins = paper.height - area.height * paper.scale
+  const asked = Math.ceil((contentHeight() + more) * paper.scale + margins)
+  const height = Math.max(96, Math.min(asked, MAX_HEIGHT))
+  style.textContent = `@layer platen-sheet{@page{size:${paper.width}px ${height}px!important}${UNBROKEN}}`
+  return { height, isCut: asked > MAX_HEIGHT }
+}
+
+/** The height of all that is in the document, without the room that a window has below it. */
+function contentHeight(): number {
+  const root = document.documentElement
+  if (root.scrollHeight > root.clientHeight) return root.scrollHeight
+  const bottoms = [root, document.body].map((element) => element?.getBoundingClientRect().bottom ?? 0)
+  return Math.max(...bottoms) + window.scrollY
+}
