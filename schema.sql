@@ -111,11 +111,12 @@ CREATE TABLE deliveries (
   check_at    INTEGER NOT NULL,
   -- JSON array of {at, status or error, ms}.
   log         TEXT NOT NULL DEFAULT '[]'
-) STRICT;
+, event TEXT, mode TEXT) STRICT;
 CREATE INDEX deliveries_by_account ON deliveries (account_id, created_at);
 CREATE INDEX deliveries_by_task ON deliveries (task_id);
 CREATE INDEX deliveries_to_check ON deliveries (check_at) WHERE status = 'pending';
 CREATE INDEX deliveries_by_receiver ON deliveries (receiver, lease_until) WHERE status = 'pending';
+CREATE INDEX deliveries_of_events ON deliveries (created_at) WHERE event IS NOT NULL;
 
 CREATE TABLE accounts (
   -- The accounts by name, for operators: written by each account's object through its outbox, like the ledger.

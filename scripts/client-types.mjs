@@ -26,7 +26,7 @@ export function clientTypes({ api, templates }) {
       : Object.entries(methods).map(([method, operation]) => ({ method, path, operation })),
   )
   const shapes = operations.map(operationType)
-  const names = reachable(`Problem WebhookEvent ${shapes.join('\n')}`, api.components.schemas)
+  const names = reachable(`Problem WebhookEvent AccountEvent ${shapes.join('\n')}`, api.components.schemas)
   const schemas = names.map((name) => {
     const schema = api.components.schemas[name]
     return `${comment(schema.description)}export type ${name} = ${typeOf(schema)}\n`

@@ -36,7 +36,9 @@ const ROOMS = {
   storage: ['net'],
   // A task's row in D1. The account decides its outcome, and the rooms above write the other steps.
   tasks: ['storage'],
-  accounts: ['tasks', 'metrics'],
+  // What receivers are sent, of tasks and of accounts.
+  webhooks: ['tasks'],
+  accounts: ['tasks', 'webhooks', 'metrics'],
   pdf: ['e-invoice'],
   // The filter that draws a QR code in a template uses the service's only encoder.
   templates: ['qr'],
@@ -64,7 +66,6 @@ const ROOMS = {
     'document-options',
     'endpoints',
   ],
-  webhooks: ['accounts', 'tasks'],
   queue: [...LEAVES, 'accounts', 'storage', 'browser', 'jobs', 'tasks', 'webhooks'],
   http: [
     ...LEAVES,
@@ -80,6 +81,7 @@ const ROOMS = {
     'endpoints',
     'jobs',
     'tasks',
+    'webhooks',
     'queue',
   ],
   routes: [

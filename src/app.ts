@@ -14,6 +14,7 @@ import { newId } from './ids'
 import { logFor, loggedPath } from './log'
 import { WorkMemory } from './memory/isolate-memory'
 import { outcomeOf, writePoint } from './metrics/points'
+import { accountEvents } from './routes/account-events'
 import { accounts } from './routes/admin/accounts'
 import { credits as accountCredits } from './routes/admin/credits'
 import { keys as accountKeys } from './routes/admin/keys'
@@ -100,6 +101,7 @@ app.route('/v1/assets', assets)
 app.route('/v1/brand', brand)
 app.route('/v1/endpoints', endpoints)
 app.route('/v1/webhooks', webhooks)
+app.route('/v1/webhooks/events', accountEvents)
 app.route('/v1/keys', keys)
 app.route('/v1/credits', credits)
 app.route('/v1', usage)

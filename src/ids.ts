@@ -46,8 +46,8 @@ export function newId(
   return `${prefix}_${randomDigits(DIGITS, random)}`
 }
 
-/** A new identifier of a task or a batch of the account: it says which database it is kept in, as the account's does. */
-export function newTaskId(prefix: 'tsk' | 'bat', accountId: string, random: Random = secure): string {
+/** A new identifier of a task, a batch or a delivery of the account: it says which database it is kept in, as the account's does. */
+export function newTaskId(prefix: 'tsk' | 'bat' | 'msg', accountId: string, random: Random = secure): string {
   return `${prefix}_${databaseDigits(databaseOf(accountId))}${randomDigits(DIGITS, random)}`
 }
 

@@ -10,6 +10,7 @@ import { LedgerArchive } from './ledger-archive'
 import { type FlushFailure, flushAll, flushOutbox, waitedMs } from './outbox'
 import type { AccountDatabases } from './projection'
 import { RateWindows } from './rate-windows'
+import { sendEvents } from './send-events'
 import { expireOverdue } from './settlement'
 import { partsOf, readStatement, type Statement } from './statement'
 import type { StatementFilter } from './statement-filter'
@@ -90,6 +91,7 @@ export class AccountState {
       })
       if (this.store.isProjectionDue(now))
         this.#reportFlush(await flushOutbox(this.store, { ...this.#databases(), now }))
+      await this.#sendEvents(now)
       await this.#closeNext(now)
       this.#afterCommit()
     } catch (cause) {
@@ -121,6 +123,13 @@ export class AccountState {
       const ms = waitedMs(failure.attempts)
       writePoint(this.env, { kind: 'outbox', name: 'failed', outcome: 'failed', ms })
     }
+  }
+
+  async #sendEvents(now: number): Promise<void> {
+    if (!this.store.exists()) return
+    const { db } = this.#databases()
+    const failed = await sendEvents(this.store, { db, webhooks: this.env.WEBHOOKS, now })
+    if (failed) logFailure('account.events_failed', failed)
   }
 
   /** Closes the next part of the ledger: it is stored in R2 first, so a crash in between does so again. */

@@ -5,6 +5,7 @@ import type { Mode } from './api-keys'
 import { available, grant } from './ledger'
 import { isQueued } from './open-holds'
 import type { PlanName } from './plans'
+import { raiseLowCredits } from './raise-events'
 import { isActive, type KeyRow, type Scope } from './scopes'
 import { appendEntry, releaseWork } from './settlement'
 import type { AccountStore } from './storage/account-store'
@@ -131,6 +132,7 @@ export function grantCredits(
   if (!granted.ok) return { outcome: 'refused', available: granted.available }
   const creditsLeft = granted.entry.left
   store.saveBalance(granted.balance)
+  raiseLowCredits(store, { before: balance, after: granted.balance }, now)
   appendEntry(store, granted.entry)
   if (grantId !== undefined) store.saveGrant(grantId, { amount, reason, creditsLeft })
   return { outcome: 'granted', credits_left: creditsLeft, replayed: false }

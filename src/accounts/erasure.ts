@@ -1,7 +1,7 @@
 /** Forgetting what a caller gave with a task: what remains says that there was one, how it ended and what it cost. */
 import type { TaskRecord } from '../tasks/record'
 import type { Reply } from './reply'
-import { releaseWork } from './settlement'
+import { DELETED, releaseWork } from './settlement'
 import type { AccountStore } from './storage/account-store'
 import { recordOf, withOutcome } from './task-record'
 
@@ -21,12 +21,13 @@ export function eraseTask(
   now: number,
 ): TaskRecord | undefined {
   store.idempotency.replaceReplies(taskId, reply)
+  store.events.removeOfTask(taskId)
   const hold = store.holds.find(taskId)
   if (!hold) return undefined
   const { accountId } = store.profile()
   if (!hold.resolution) {
     const task = { ...recordOf(accountId, hold), error: JSON.stringify(DELETED_ERROR) }
-    releaseWork(store, { taskId, reason: 'deleted', task, reply }, now)
+    releaseWork(store, { taskId, reason: DELETED, task, reply }, now)
   }
   const ended = store.holds.find(taskId) ?? hold
   const stripped = recordOf(accountId, ended)

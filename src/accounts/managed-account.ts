@@ -6,6 +6,7 @@
 import { DurableObject } from 'cloudflare:workers'
 import { taskDatabase } from '../databases'
 import { readTask } from '../tasks/task-store'
+import type { EventTarget } from '../webhooks/event-body'
 import { AccountState } from './account-state'
 import {
   addKey,
@@ -116,6 +117,16 @@ export class ManagedAccount extends DurableObject<Env> {
   /** Sets or removes the brand of a mode. Returns whether there was one. */
   async setBrand({ mode, brand }: { mode: Mode; brand: Brand | undefined }): Promise<boolean> {
     return await this.state.change(() => this.store.settings.set(`brand:${mode}`, brand))
+  }
+
+  /** Where the events of a mode are sent. */
+  eventTarget(mode: Mode): EventTarget | undefined {
+    return this.store.settings.get(`events:${mode}`)
+  }
+
+  /** Sets or removes where the events of a mode are sent. Returns whether it was set before. */
+  async setEventTarget({ mode, target }: { mode: Mode; target: EventTarget | undefined }): Promise<boolean> {
+    return await this.state.change(() => this.store.settings.set(`events:${mode}`, target))
   }
 
   /** What webhooks are signed with: the present secret first, then those in their time of grace. */

@@ -6,10 +6,14 @@ import type { Versioned } from '../format-version'
 import type { TaskRecord } from '../tasks/record'
 import { available, type Balance, type Entry, expire, type Resolved, raise, release, settle } from './ledger'
 import { countUncharged } from './quotas'
+import { raiseFailure, raiseLowCredits } from './raise-events'
 import type { Reply } from './reply'
 import type { AccountStore } from './storage/account-store'
 import { GATHER_MS } from './storage/outbox-table'
 import { recordOf, withOutcome } from './task-record'
+
+/** Why a hold is released whose task its caller deleted, for the ledger. */
+export const DELETED = 'deleted'
 
 export type Settle = Versioned & {
   taskId: string
@@ -60,7 +64,10 @@ export function releaseWork(
   const resolved = release(balance, { hold, reason, now })
   applyResolution(store, resolved, { task, now })
   // Also where the hold had expired a moment before.
-  if (skipTask && resolved.resolution.outcome === 'released') store.outbox.dequeue('task', taskId)
+  if (skipTask && resolved.resolution.outcome === 'released') {
+    store.outbox.dequeue('task', taskId)
+    store.events.removeOfTask(taskId)
+  }
   if (resolved.change && reply) store.idempotency.saveReply({ taskId }, reply)
   if (resolved.change && !reply) store.idempotency.forget({ taskId })
   return resultOf(balance, resolved)
@@ -110,11 +117,13 @@ function applyResolution(
   { task, now }: { task: TaskRecord | undefined; now: number },
 ): void {
   if (!change) return
-  const { accountId, plan } = store.profile()
+  const { accountId, plan, balance } = store.profile()
   const end = task ? withOutcome(task, change.hold) : recordOf(accountId, change.hold)
   const gatherMs = change.hold.synchronous ? GATHER_MS.ended : GATHER_MS.queued
   store.outbox.enqueue('task', end.task_id, end, { now, gatherMs })
   store.saveBalance(change.balance)
+  raiseLowCredits(store, { before: balance, after: change.balance }, now)
+  if (end.status === 'failed' && change.entry.reason !== DELETED) raiseFailure(store, end, now)
   store.holds.save(change.hold)
   countUncharged(store, { plan, hold: change.hold, now })
   appendEntry(store, change.entry)

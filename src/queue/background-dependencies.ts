@@ -11,22 +11,17 @@ import { runQrJob } from '../jobs/run-qr'
 import type { Log } from '../log'
 import { WorkMemory } from '../memory/isolate-memory'
 import { type MeasureQueue, taskPoint, writePoint } from '../metrics/points'
-import { createFetcher } from '../net/fetch'
-import { createBudget } from '../net/file-budget'
-import { addressPolicy, vaultOf } from '../settings'
+import { vaultOf } from '../settings'
 import { createFileUrl } from '../storage/file-address'
 import type { TaskResult } from '../tasks/record'
 import { Timings } from '../time/timings'
 import type { DeliveryDeps } from '../webhooks/deliver'
-import { WEBHOOK_TIMEOUT_MS } from '../webhooks/sign'
 import type { UploadDeps } from '../webhooks/upload-file'
+import { webhookSender } from './post-webhook'
 import type { AttemptOptions, ProcessDeps } from './process-task'
 import { openFile, putFile } from './put-file'
 import { runQueued } from './run-queued'
 import type { SweepDeps } from './sweep'
-
-/** A try of a webhook: the name is resolved, then one request. */
-const POST_BUDGET = { requests: 1, bytes: 0 }
 
 /** The dependencies from this Worker's bindings, for tasks and deliveries of the database `db`. */
 export function backgroundDependencies(
@@ -53,14 +48,7 @@ export function backgroundDependencies(
         log('task.run', { task_id: job.taskId, account_id: job.accountId, ...timings.toJSON() })
       })
     },
-    post: (address, request) =>
-      createFetcher({
-        policy: addressPolicy(env),
-        dohUrl: env.DOH_URL,
-        budget: createBudget(POST_BUDGET),
-        log: ({ event, ...facts }) => log(event, facts),
-        now,
-      }).post(address, { purpose: 'webhook', timeoutMs: WEBHOOK_TIMEOUT_MS, ...request }),
+    post: webhookSender(env, { log, now }),
     openFile: (taskId) => openFile(env.FILES, taskId),
     put: (address, file) => putFile(env, address, file, { log, now }),
     downloadUrl: ({ task_id: taskId, file_name: fileName, origin, expires_at: expiresAt }) =>

@@ -17,6 +17,7 @@ import {
 import { overdueTasks, pendingNotifications } from '../tasks/task-store'
 import { deleteUploads, overdueUploads, uploadIdOf } from '../tasks/uploads'
 import { DAY_MS } from '../time/waiting'
+import { deleteOldEvents } from '../webhooks/account-events'
 import { type NotifyDeps, notifyReceiver } from '../webhooks/deliver'
 import { clearDeliveries, deleteDeliveries, overdueDeliveries } from '../webhooks/delivery-store'
 import { resumeUpload } from '../webhooks/upload-file'
@@ -71,7 +72,8 @@ export async function sweep(deps: SweepDeps, log: (error: unknown) => void): Pro
     purged: await step(() => inRounds(() => purge(deps))),
     deleted:
       (await step(() => inRounds(() => deleteUncharged(deps)))) +
-      (await step(() => inRounds(() => deleteCharged(deps)))),
+      (await step(() => inRounds(() => deleteCharged(deps)))) +
+      (await step(() => inRounds(() => deleteOldEvents(deps.db, { now: deps.now(), limit: MAX_ENDED })))),
   }
 }
 

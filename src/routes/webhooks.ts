@@ -10,10 +10,12 @@ import { authenticate, type Caller } from '../http/auth'
 import { MAX_BODY } from '../http/body'
 import type { AppContext, AppEnv } from '../http/context'
 import { idempotentRoute } from '../http/idempotent-post'
+import { accountEvent, eventType } from '../http/openapi/account-event'
 import { eventExample, webhookEvent } from '../http/openapi/webhook-event'
 import { jsonRoute } from '../http/route'
 import { nextCursor, pageQuery, taskId, time } from '../http/shared-schemas'
 import { type Delivery, loggedTries, MAX_LOGGED_TRIES, replayDelivery } from '../webhooks/delivery-store'
+import type { EventBody } from '../webhooks/event-body'
 import { findDelivery, listDeliveries } from '../webhooks/list-deliveries'
 import { newWebhookSecret, type WebhookBody } from '../webhooks/sign'
 
@@ -25,7 +27,8 @@ const deliveryStatus = z
 const deliveryResponse = z
   .object({
     delivery_id: z.string().describe('Its `webhook-id`.'),
-    task_id: taskId,
+    task_id: taskId.optional().describe('The task that it is about; absent for `credits.low`.'),
+    event: eventType.optional().describe('Of an event of your account; absent for the webhook of a task.'),
     url: z
       .string()
       .optional()
@@ -98,7 +101,7 @@ const getDelivery = jsonRoute(
       status: 200,
       description: 'The delivery.',
       schema: deliveryResponse.extend({
-        body: webhookEvent.optional().describe('What is sent.'),
+        body: z.union([webhookEvent, accountEvent]).optional().describe('What is sent.'),
       }),
       example: { ...deliveryExample, body: eventExample },
     },
@@ -108,7 +111,7 @@ const getDelivery = jsonRoute(
     const delivery = await requireDelivery(c, await authenticate(c, 'read'), path('delivery_id'))
     return {
       ...show(delivery),
-      ...(delivery.body !== null && { body: JSON.parse(delivery.body) as WebhookBody }),
+      ...(delivery.body !== null && { body: JSON.parse(delivery.body) as WebhookBody | EventBody }),
     }
   },
 )
@@ -210,6 +213,7 @@ async function requireDelivery(
 function show({
   delivery_id,
   task_id,
+  event,
   url,
   status,
   tries,
@@ -220,7 +224,8 @@ function show({
 }: Delivery): z.input<typeof deliveryResponse> {
   return {
     delivery_id,
-    task_id,
+    task_id: task_id || undefined,
+    event: event ?? undefined,
     url: url ?? undefined,
     status,
     tries,

@@ -1,6 +1,5 @@
 /** Webhooks: from the end of a task to a receiver that has it, or to the last try. */
 
-import type { Account } from '../accounts/account'
 import type { Log } from '../log'
 import { deliveryMessage } from '../tasks/messages'
 import type { QueuedTask } from '../tasks/task-store'
@@ -24,7 +23,8 @@ export type NotifyDeps = {
 export type DeliveryDeps = {
   db: D1Database
   webhooks: Pick<Env['WEBHOOKS'], 'send'>
-  account: (accountId: string) => Pick<DurableObjectStub<Account>, 'webhookSecrets'>
+  /** What an account's webhooks are signed with. */
+  account: (accountId: string) => { webhookSecrets: () => Promise<string[]> }
   post: (
     address: string,
     request: { headers: Record<string, string>; body: string },
@@ -75,10 +75,9 @@ export async function attemptDelivery(deliveryId: string, deps: DeliveryDeps): P
     if (url === null || body === null) return
     const startedAt = now()
     const secrets = await deps.account(claimed.account_id).webhookSecrets()
-    const headers = await webhookHeaders({ id: deliveryId, body, now: startedAt }, secrets)
-    const result = await deps.post(url, { headers, body }).then(
-      ({ status, headers: answered }): AttemptResult => ({ status, retryAfter: answered['retry-after'] }),
-      (error: unknown): AttemptResult => ({ error: error instanceof Error ? error.message : String(error) }),
+    const result = await postSigned(
+      { id: deliveryId, url, body },
+      { post: deps.post, secrets, now: startedAt },
     )
     const next = nextStep(result, { tries, now: now(), random: random() })
     await recordAttempt(db, { delivery: claimed, result, next, ms: now() - startedAt }, now())
@@ -92,6 +91,18 @@ export async function attemptDelivery(deliveryId: string, deps: DeliveryDeps): P
     // Its row says when it is due; the sweep sends it again.
     log('webhook.interrupted', { delivery_id: deliveryId, error })
   }
+}
+
+/** One signed POST, and what it came to. Never throws. */
+export async function postSigned(
+  { id, url, body }: { id: string; url: string; body: string },
+  { post, secrets, now }: { post: DeliveryDeps['post']; secrets: readonly string[]; now: number },
+): Promise<AttemptResult> {
+  const headers = webhookHeaders({ id, body, now }, secrets)
+  return await post(url, { headers, body }).then(
+    ({ status, headers: answered }): AttemptResult => ({ status, retryAfter: answered['retry-after'] }),
+    (error: unknown): AttemptResult => ({ error: error instanceof Error ? error.message : String(error) }),
+  )
 }
 
 async function webhookBody(task: QueuedTask, downloadUrl: NotifyDeps['downloadUrl']): Promise<WebhookBody> {

@@ -1,15 +1,19 @@
 /**
- * Webhook deliveries in D1: one row a task's end, tried until it is delivered or given up. Every step is one
+ * Webhook deliveries in D1: one row for a task's end or an account's event (`account-events.ts`), tried until it is delivered or given up. Every step is one
  * conditional statement, so that a message that comes twice, late or never changes nothing.
  */
 import { clearWebhookUrl } from '../tasks/task-store'
 import { UPLOAD_ENDED } from '../tasks/uploads'
+import type { EventType } from './event-body'
 import { type AttemptResult, type NextStep, receiverOf } from './sign'
 
 export type Delivery = {
   delivery_id: string
   account_id: string
+  /** '' for an event that is about no task. */
   task_id: string
+  /** What the account is told of; `null`: the end of a task with `webhook_url`. */
+  event: EventType | null
   receiver: string
   /** `null` once the task was deleted or its retention is over. */
   url: string | null
@@ -41,6 +45,12 @@ export const MAX_LOGGED_TRIES = 20
 /** A queue delivers to the second, so a message may be early by that much. */
 const MAX_EARLY_MS = 1_000
 
+/** What a new delivery begins with: columns, and their values where SQL `now` is the time. */
+export const deliveryFields = {
+  names: 'status, created_at, due_at, check_at',
+  values: (now: string) => `'pending', ${now}, ${now}, ${now} + ${GRACE_MS}`,
+}
+
 /** The latest tries of a delivery; former releases kept more. */
 export function loggedTries({ log }: Pick<Delivery, 'log'>): AttemptLog[] {
   return (JSON.parse(log) as AttemptLog[]).slice(-MAX_LOGGED_TRIES)
@@ -70,8 +80,8 @@ export function createDelivery(
     db
       .prepare(
         `INSERT OR IGNORE INTO deliveries
-           (delivery_id, account_id, task_id, receiver, url, body, status, created_at, due_at, check_at)
-         SELECT ?1, account_id, task_id, ?2, webhook_url, ?3, 'pending', ?4, ?4, ?4 + ${GRACE_MS}
+           (delivery_id, account_id, task_id, receiver, url, body, ${deliveryFields.names})
+         SELECT ?1, account_id, task_id, ?2, webhook_url, ?3, ${deliveryFields.values('?4')}
          FROM tasks WHERE task_id = ?5 AND webhook_url IS NOT NULL AND erased_at IS NULL AND status = ?6 AND ${UPLOAD_ENDED}`,
       )
       .bind(deliveryIdOf(taskId), receiverOf(accountId, url), body, now, taskId, status),

@@ -2,11 +2,11 @@
 import { type Cursor, pageOf } from '../cursor'
 import type { Delivery } from './delivery-store'
 
-/** Whether a delivery tells of a task of the mode in the parameter, which may be absent. */
+/** Whether a delivery tells of a task, or is an event, of the mode in the parameter, which may be absent. */
 const ofMode = (parameter: string) =>
-  `(${parameter} IS NULL OR ${parameter} = (SELECT mode FROM tasks WHERE tasks.task_id = deliveries.task_id))`
+  `(${parameter} IS NULL OR ${parameter} = coalesce(mode, (SELECT mode FROM tasks WHERE tasks.task_id = deliveries.task_id)))`
 
-/** One delivery of the account; `mode`: only if its task is of that mode. */
+/** One delivery of the account; `mode`: only if its task, or the event, is of that mode. */
 export async function findDelivery(
   db: D1Database,
   { accountId, mode }: { accountId: string; mode?: string | undefined },

@@ -57,7 +57,7 @@ describe('the docs have the plans of the table in the code', () => {
     planRow('days of retention', (plan) => count(plan.retentionDays)),
     planRow('rows with contents', (plan) => {
       const rows = uncharged(plan) * (plan.retentionDays + 1) + plan.outstandingTasks
-      return `${count(rows)}: ${bytes(rows * 36_000)}`
+      return `${count(rows)}: ${bytes(rows * 50_000)}`
     }),
     planRow('tombstones', (plan) => {
       const rows = uncharged(plan) * (30 + 1) + plan.outstandingTasks

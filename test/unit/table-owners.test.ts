@@ -6,7 +6,7 @@ const owners: Record<string, string> = {
   accounts: 'src/accounts/projection.ts',
   assets: 'src/assets/asset-store.ts',
   batches: 'src/tasks/',
-  deliveries: 'src/webhooks/delivery-store.ts',
+  deliveries: 'src/webhooks/',
   endpoints: 'src/endpoints/endpoint-store.ts',
   ledger: 'src/accounts/projection.ts',
   task_metadata: 'src/tasks/',

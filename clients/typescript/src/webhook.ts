@@ -1,7 +1,7 @@
 /** Webhooks, verified by Standard Webhooks 1.0 (https://www.standardwebhooks.com). */
-import type { WebhookEvent } from './schemas.js'
+import type { AccountEvent, WebhookEvent } from './schemas.js'
 
-export type { WebhookEvent } from './schemas.js'
+export type { AccountEvent, WebhookEvent } from './schemas.js'
 
 /** How far a timestamp may be from now, in seconds. */
 const TOLERANCE = 300
@@ -15,13 +15,14 @@ type HeaderBag = Headers | Record<string, string | string[] | undefined>
 
 /**
  * The event of a webhook call. `body` is the text as it came, before any parsing; `secret` is `whsec_…`. Throws
- * `WebhookVerificationError`. Calls repeat: remember `id`.
+ * `WebhookVerificationError`. Calls repeat: remember `id`. At the address for events of your account it is
+ * `verifyWebhook<AccountEvent>`.
  */
-export async function verifyWebhook(
+export async function verifyWebhook<Event extends WebhookEvent | AccountEvent = WebhookEvent>(
   body: string,
   headers: HeaderBag,
   secret: string,
-): Promise<WebhookEvent & { id: string }> {
+): Promise<Event & { id: string }> {
   const [id, timestamp, signatures] = ['id', 'timestamp', 'signature'].map((name) =>
     headerOf(headers, `webhook-${name}`),
   ) as [string, string, string]

@@ -6,6 +6,7 @@ import type { StoredWindow, Window } from '../rate-limit'
 import { AlarmSchedule } from './alarm-schedule'
 import { ClosedLedger } from './closed-ledger'
 import { DailyTotals } from './daily-totals'
+import { EventsTable } from './events-table'
 import { HoldsTable } from './holds-table'
 import { IdempotencyTable } from './idempotency-table'
 import { KeysTable } from './keys-table'
@@ -34,6 +35,7 @@ export class AccountStore {
   readonly totals: DailyTotals
   readonly closed: ClosedLedger
   readonly settings: SettingsTable
+  readonly events: EventsTable
   readonly due = new AlarmSchedule()
   #exists = false
   /** The window of POSTs, until it is stored with the next balance. */
@@ -50,6 +52,7 @@ export class AccountStore {
     this.totals = new DailyTotals(this.#rows)
     this.closed = new ClosedLedger(this.#rows)
     this.settings = new SettingsTable(this.#rows)
+    this.events = new EventsTable(this.#rows, this.due)
     this.projection = new LedgerProjection(this.#rows, this.due)
   }
 
@@ -230,6 +233,7 @@ export class AccountStore {
       `SELECT min(due) AS due FROM (
          SELECT min(expires_at) AS due FROM holds WHERE outcome IS NULL
          UNION ALL SELECT min(due_at) FROM outbox
+         UNION ALL SELECT min(due_at) FROM events
          UNION ALL SELECT min(expires_at) FROM calls)`,
     )
     const dues = [due as number | null, this.projection.nextDue(GATHER_MS.ended)].filter((at) => at !== null)

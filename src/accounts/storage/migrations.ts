@@ -19,6 +19,7 @@ const STEPS: readonly Step[] = [
   writeFewerRowsStill,
   closeParts,
   keepSettings,
+  keepEvents,
 ]
 
 /** Takes the steps that are left. To be run in one transaction. */
@@ -118,6 +119,14 @@ function closeParts(sql: AccountSql): void {
 /** What an account has set for itself (`settings-table.ts`). The release before does as if nothing were set. */
 function keepSettings(sql: AccountSql): void {
   sql.exec('CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID')
+}
+
+/** Events on their way to D1 (`events-table.ts`). The release before raises none, and leaves those that wait. */
+function keepEvents(sql: AccountSql): void {
+  sql.exec(`CREATE TABLE events (
+    event_id TEXT PRIMARY KEY, task_id TEXT NOT NULL, event TEXT NOT NULL, attempts INTEGER NOT NULL DEFAULT 0,
+    due_at INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID`)
 }
 
 /** Makes one of the first tables anew with a change in its statement, and without the indexes that it no longer has. */

@@ -1,4 +1,5 @@
 /** What an account has set for itself, one row a name, as JSON. Read once while the object lives. */
+import type { EventTarget } from '../../webhooks/event-body'
 import type { AccountSql } from './sql'
 
 /** What is set under which name. */
@@ -8,6 +9,9 @@ export type AccountSettings = {
   /** What templates look like whose data say nothing of it (`routes/brand.ts`); test keys have their own. */
   'brand:live': Brand
   'brand:test': Brand
+  /** Where its events are sent (`routes/account-events.ts`). */
+  'events:live': EventTarget
+  'events:test': EventTarget
 }
 export type Brand = Readonly<Record<string, string | undefined>>
 type Name = keyof AccountSettings

@@ -6,7 +6,7 @@ import { hoisted } from './json-schema'
 import { errorsOf, type Operation, operationOf } from './operation'
 import { problemExample } from './problem-examples'
 import { tagIndex, tagList } from './tag-list'
-import { taskEnded } from './webhook-event'
+import { accountEventSent, taskEnded } from './webhook-event'
 
 const text = (description: string) => ({ description, schema: { type: 'string' } })
 const number = (description: string) => ({ description, schema: { type: 'integer', minimum: 0 } })
@@ -15,7 +15,7 @@ const number = (description: string) => ({ description, schema: { type: 'integer
 export function describeApi(routes: readonly RouterRoute[], origin: string) {
   const { described, schemas } = hoisted({
     paths: pathsOf(routes),
-    webhooks: { taskEnded: { post: taskEnded } },
+    webhooks: { taskEnded: { post: taskEnded }, accountEventSent: { post: accountEventSent } },
   })
   return {
     openapi: '3.1.0',

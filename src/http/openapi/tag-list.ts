@@ -37,7 +37,8 @@ const tags: readonly Tag[] = [
   },
   {
     name: 'Webhooks',
-    description: 'What was sent, sending it again, and the secret that it is signed with.',
+    description:
+      'What was sent, sending it again, events of your account, and the secret that it is signed with.',
     paths: ['/v1/webhooks'],
   },
   {

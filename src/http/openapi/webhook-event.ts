@@ -2,8 +2,9 @@
 import { z } from 'zod'
 import { taskId } from '../shared-schemas'
 import { taskError } from '../task-response'
-import type { Operation } from './operation'
-import { jsonSchema } from './operation'
+import { accountEvent, accountEventExample } from './account-event'
+import { withoutSafeBounds } from './json-schema'
+import { jsonSchema, type Operation } from './operation'
 
 /** What is sent, and kept with its delivery. */
 export const webhookEvent = z
@@ -33,31 +34,50 @@ export const eventExample: z.input<typeof webhookEvent> = {
   metadata: { order: 17 },
 }
 
+const SIGNED =
+  'signed by Standard Webhooks (https://www.standardwebhooks.com). It is repeated, with the same `webhook-id` and ' +
+  'body, until a 2xx comes within 15 seconds or the last try has failed.'
+
 /** The call that ends a task with `webhook_url`. */
-export const taskEnded: Operation = {
+export const taskEnded = callOf(webhookEvent, eventExample, {
   operationId: 'taskEnded',
   summary: 'A task has ended',
-  description:
-    'One POST to the `webhook_url` of the request, signed by Standard Webhooks (https://www.standardwebhooks.com). It ' +
-    'is repeated, with the same `webhook-id` and body, until a 2xx comes within 15 seconds or the last try has failed.',
-  tags: ['Webhooks'],
-  security: [],
-  parameters: [
-    webhookHeader('webhook-id', 'The same for every repeat: remember the ids you have seen.'),
-    webhookHeader('webhook-timestamp', 'Seconds since 1970.'),
-    webhookHeader(
-      'webhook-signature',
-      '`v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64; several are possible.',
-    ),
-  ],
-  requestBody: {
-    required: true,
-    content: { 'application/json': { schema: jsonSchema(webhookEvent), example: eventExample } },
-  },
-  responses: {
-    '2XX': { description: 'Received.' },
-    '410': { description: 'Not wanted any more: it is not sent again.' },
-  },
+  description: `One POST to the \`webhook_url\` of the request, ${SIGNED}`,
+})
+
+/** The call that tells an account of an event. */
+export const accountEventSent = callOf(accountEvent, accountEventExample, {
+  operationId: 'accountEventSent',
+  summary: 'Something has happened in an account',
+  description: `One POST to the address that \`PUT /v1/webhooks/events\` has set, ${SIGNED}`,
+})
+
+function callOf(
+  schema: z.ZodType,
+  example: unknown,
+  head: Pick<Operation, 'operationId' | 'summary' | 'description'>,
+): Operation {
+  return {
+    ...head,
+    tags: ['Webhooks'],
+    security: [],
+    parameters: [
+      webhookHeader('webhook-id', 'The same for every repeat: remember the ids you have seen.'),
+      webhookHeader('webhook-timestamp', 'Seconds since 1970.'),
+      webhookHeader(
+        'webhook-signature',
+        '`v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64; several are possible.',
+      ),
+    ],
+    requestBody: {
+      required: true,
+      content: { 'application/json': { schema: withoutSafeBounds(jsonSchema(schema)), example } },
+    },
+    responses: {
+      '2XX': { description: 'Received.' },
+      '410': { description: 'Not wanted any more: it is not sent again.' },
+    },
+  }
 }
 
 function webhookHeader(name: string, description: string) {

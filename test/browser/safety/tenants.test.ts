@@ -135,6 +135,13 @@ const matrix: Record<string, Row> = {
     body: {},
   },
   'POST /v1/webhooks/secret/rotate': { reach: 'own', body: {} },
+  'GET /v1/webhooks/events': { reach: 'own' },
+  'PUT /v1/webhooks/events': {
+    reach: 'own',
+    body: () => ({ url: `${inject('origins').site}/hook?name=theirs`, events: ['task.failed'] }),
+  },
+  'DELETE /v1/webhooks/events': { reach: 'own' },
+  'POST /v1/webhooks/events/test': { reach: 'own', body: {} },
 
   'POST /admin/v1/accounts': { reach: 'operator', body: { name: 'x' } },
   'GET /admin/v1/accounts': { reach: 'operator' },
@@ -181,6 +188,7 @@ beforeAll(async () => {
   stranger = await newAccount({ credits: 1000, plan: 'Max' })
   owned = await belongings(owner.key)
   expect((await ask('PUT /v1/brand', stranger.key)).status).toBe(201)
+  expect((await ask('PUT /v1/webhooks/events', stranger.key)).status).toBe(201)
 })
 
 /** Something of every kind: a finished task with its file and webhook, a batch, a template, an endpoint. */
@@ -195,6 +203,8 @@ async function belongings(key: string): Promise<Owned> {
   await json('PUT', `${template}/draft`, asTemplate)
   expect((await send('PUT', asset, { key, file: SVG })).status).toBe(201)
   await json('PUT', '/v1/brand', { name: 'brand of mine' })
+  const events = { url: `${inject('origins').site}/hook?name=events-of-mine`, events: ['task.failed'] }
+  await json('PUT', '/v1/webhooks/events', events)
   await json('PUT', `/v1/endpoints/${slug}`, { name: 'Mine', html })
   const { key_id: keyId } = await json<{ key_id: string }>('POST', '/v1/keys', { scopes: ['render', 'read'] })
   const task = { data: 'mine', async_mode: true, webhook_url: `${inject('origins').site}/hook?name=tenants` }
@@ -284,6 +294,7 @@ describe('one thing of an account', () => {
         'private/mine',
         'mine.svg',
         'brand of mine',
+        'events-of-mine',
         owner.accountId,
       ])
         expect(text, path).not.toContain(word)

@@ -1,0 +1,22 @@
+/** One try of a webhook over the guarded fetch. */
+import type { Log } from '../log'
+import { createFetcher } from '../net/fetch'
+import { createBudget } from '../net/file-budget'
+import { addressPolicy } from '../settings'
+import type { DeliveryDeps } from '../webhooks/deliver'
+import { WEBHOOK_TIMEOUT_MS } from '../webhooks/sign'
+
+/** The name is resolved, then one request. */
+const POST_BUDGET = { requests: 1, bytes: 0 }
+
+/** What sends one, without redirects. It throws if there is no answer. */
+export function webhookSender(env: Env, { log, now }: { log: Log; now: () => number }): DeliveryDeps['post'] {
+  return async (address, request) =>
+    await createFetcher({
+      policy: addressPolicy(env),
+      dohUrl: env.DOH_URL,
+      budget: createBudget(POST_BUDGET),
+      log: ({ event, ...facts }) => log(event, facts),
+      now,
+    }).post(address, { purpose: 'webhook', timeoutMs: WEBHOOK_TIMEOUT_MS, ...request })
+}
