@@ -40,6 +40,7 @@ import { preview } from './routes/preview'
 import { qrcode } from './routes/qrcode'
 import { status } from './routes/status'
 import { studio } from './routes/studio'
+import { taskViews } from './routes/task-views'
 import { tasks } from './routes/tasks'
 import { templateDrafts } from './routes/template-drafts'
 import { templateVersions } from './routes/template-versions'
@@ -92,6 +93,7 @@ app.route('/v1/batch', batch)
 app.route('/v1/batches', batches)
 app.route('/v1/status', status)
 app.route('/v1/status', pagePictures)
+app.route('/v1/status', taskViews)
 app.route('/v1/tasks', tasks)
 app.route('/files', files)
 app.route('/v1/templates', templates)

@@ -1,20 +1,26 @@
-/** `GET /files/{task_id}/{name}`: a produced file at its signed address. Needs no key; answers ranges and HEAD. */
+/** `GET /files/{task_id}/{name}`: a produced file at its signed address, to be saved or shown. Needs no key; answers ranges and HEAD. */
 import { Hono } from 'hono'
 import { Problem } from '../errors'
 import type { AppEnv } from '../http/context'
-import { FILE_HEADERS } from '../http/security-headers'
+import { FILE_HEADERS, viewHeaders } from '../http/security-headers'
 import { acceptedSecrets } from '../settings'
 import { fileKey } from '../storage/files'
-import { verifyFileUrl } from '../storage/signed-urls'
+import { type ViewMode, verifyFileUrl, viewOf } from '../storage/signed-urls'
 import { batchArchive } from '../tasks/batch-archive'
 
 export const files = new Hono<AppEnv>()
 
 files.get('/:task_id/:name', async (c) => {
-  const verdict = await verifyFileUrl(new URL(c.req.url), acceptedSecrets(c.env), Date.now())
+  const url = new URL(c.req.url)
+  const verdict = await verifyFileUrl(url, acceptedSecrets(c.env), Date.now())
   if (verdict === 'invalid') throw invalid()
+  const view = viewOf(url)
   if (verdict === 'expired')
-    throw gone('This address has expired. Ask for a new one at /v1/status/{task_id}.')
+    throw gone(
+      view
+        ? 'This link has expired. Ask its sender for a new one.'
+        : 'This address has expired. Ask for a new one at /v1/status/{task_id}.',
+    )
   // What is made while it is sent has neither length nor ranges.
   const taskId = c.req.param('task_id')
   if (taskId.startsWith('bat_')) return archive(taskId, await batchArchive(c.env, taskId))
@@ -35,12 +41,24 @@ files.get('/:task_id/:name', async (c) => {
       detail: 'The file is not the one that If-Match or If-Unmodified-Since asks for. Leave the header out.',
     })
   }
-  return stored(object, range !== undefined)
+  const response = stored(object, range !== undefined)
+  return view ? asView(response, view) : response
 })
 
 files.get('*', () => {
   throw invalid()
 })
+
+/** The same to be shown, not saved: only what `POST /v1/status/{task_id}/view` gives a link to. */
+function asView(response: Response, mode: ViewMode): Response {
+  const { headers } = response
+  const disposition = headers.get('Content-Disposition') ?? ''
+  headers.set('Content-Disposition', disposition.replace(/^attachment/, 'inline'))
+  for (const [name, value] of Object.entries(viewHeaders(headers.get('Content-Type') ?? '')))
+    headers.set(name, value)
+  if (mode === 'test') headers.set('X-Test-Mode', 'true')
+  return response
+}
 
 function archive(batchId: string, zip: ReadableStream): Response {
   return new Response(zip, {

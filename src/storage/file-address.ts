@@ -1,7 +1,7 @@
 /** The addresses of files that we give out, wherever: in an answer, a status, a batch or a webhook. */
 
 import { fileUrlTtl, signingSecret } from '../settings'
-import { signFileUrl } from './signed-urls'
+import { signFileUrl, signViewUrl, type ViewMode } from './signed-urls'
 
 /** What an address names, and when the file is removed, in milliseconds since 1970. */
 export type FileUrlTarget = { origin: string; taskId: string; fileName: string; expiresAt: number }
@@ -14,4 +14,14 @@ export async function createFileUrl(
 ): Promise<string> {
   const until = Math.min(now + fileUrlTtl(env), expiresAt)
   return await signFileUrl({ origin, taskId, fileName, expiresAt: until }, signingSecret(env))
+}
+
+/** A signed address that shows the file, until `until`, and never for longer than the file is kept; times are in ms. */
+export function createViewUrl(
+  env: Env,
+  { expiresAt, ...target }: FileUrlTarget & { mode: ViewMode },
+  until: number,
+): { url: string; expiresAt: number } {
+  const end = Math.floor(Math.min(until, expiresAt) / 1000) * 1000
+  return { url: signViewUrl({ ...target, expiresAt: end }, signingSecret(env)), expiresAt: end }
 }

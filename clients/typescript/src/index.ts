@@ -209,6 +209,15 @@ export class Platen {
     return new Document(await this.#transport.send({ method: 'GET', path, query }))
   }
 
+  /** A link that shows a task's file to somebody without a key, for `expires_in` seconds, a week if unsaid. */
+  createView(
+    taskId: string,
+    { expires_in, ...options }: Body<'createView'> & CallOptions = {},
+  ): Promise<Operations['createView']['result']> {
+    const body = expires_in === undefined ? {} : { expires_in }
+    return this.#json('POST', `/v1/status/${encodeURIComponent(taskId)}/view`, { body, ...options })
+  }
+
   /** What is in a PDF: its bytes, its address, or the task that made it. */
   async inspect(
     file: Blob | Uint8Array<ArrayBuffer> | Body<'inspect'>['file'],

@@ -137,6 +137,22 @@ export type Operations = {
     body?: undefined
     result: undefined
   }
+  /** A link that shows the file to somebody without a key */
+  createView: {
+    method: 'POST'
+    path: '/v1/status/{task_id}/view'
+    query?: undefined
+    body: {
+      /** How long it works, in seconds; a week by default. Never for longer than the file is kept. */
+      expires_in?: number
+    }
+    result: {
+      /** Signed; needs no key. */
+      url: string
+      /** ISO 8601, UTC. */
+      expires_at: string
+    }
+  }
   /** The account’s tasks, newest first */
   listTasks: {
     method: 'GET'
@@ -406,8 +422,10 @@ export type Operations = {
     result: {
       /** Its `webhook-id`. */
       delivery_id: string
-      /** Id of the task. */
-      task_id: string
+      /** The task that it is about; absent for `credits.low`. */
+      task_id?: string
+      /** Of an event of your account; absent for the webhook of a task. */
+      event?: EventType
       /** Where it is sent, as the request has it; absent once its task was deleted. */
       url?: string
       status: DeliveryStatus
@@ -431,7 +449,7 @@ export type Operations = {
         error?: string
       }[]
       /** What is sent. */
-      body?: WebhookEvent
+      body?: WebhookEvent | AccountEvent
     }
   }
   /** Sends a webhook again, with the same id and body */
@@ -456,6 +474,55 @@ export type Operations = {
       webhook_secret: string
       /** ISO 8601, UTC. */
       former_secret_expires_at: string
+    }
+  }
+  /** Where events of your account are sent */
+  getEventTarget: {
+    method: 'GET'
+    path: '/v1/webhooks/events'
+    query?: undefined
+    body?: undefined
+    result: EventTarget
+  }
+  /** Set where events of your account are sent */
+  putEventTarget: {
+    method: 'PUT'
+    path: '/v1/webhooks/events'
+    query?: undefined
+    body: EventTarget
+    result: EventTarget
+  }
+  /** Send no more events of your account */
+  deleteEventTarget: {
+    method: 'DELETE'
+    path: '/v1/webhooks/events'
+    query?: undefined
+    body?: undefined
+    result: undefined
+  }
+  /** Send a sample of each event, and see how the receiver answers */
+  testEventTarget: {
+    method: 'POST'
+    path: '/v1/webhooks/events/test'
+    query?: undefined
+    body: Record<string, unknown>
+    result: {
+      /** Where they were sent. */
+      url: string
+      /** One for each event. */
+      results: {
+        event: EventType
+        /** The `webhook-id` of the sample. */
+        webhook_id: string
+        /** Whether the receiver answered with a 2xx. */
+        delivered: boolean
+        /** The receiver’s HTTP status. */
+        status?: number
+        /** Why there was no response. */
+        error?: string
+        /** How long the receiver took, in milliseconds. */
+        ms: number
+      }[]
     }
   }
   /** The keys of the account */
@@ -673,6 +740,54 @@ export type Account = {
   }[]
 }
 
+export type AccountEvent =
+  | {
+      /** Your credits have fallen under `credits_below`. */
+      type: 'credits.low'
+      /** ISO 8601, UTC. */
+      timestamp: string
+      /** Of the task’s key. Credits are live ones. */
+      mode: 'live' | 'test'
+      /** There if nothing has happened: somebody tries the receiver. */
+      sample?: true
+      /** The credits. */
+      data: {
+        /** What could be spent then; what was held for work under way is not in it. */
+        credits_left: number
+        /** The mark that you have set. */
+        credits_below: number
+        /** Your plan. */
+        plan: string
+      }
+    }
+  | {
+      /** A task has failed. */
+      type: 'task.failed'
+      /** ISO 8601, UTC. */
+      timestamp: string
+      /** Of the task’s key. Credits are live ones. */
+      mode: 'live' | 'test'
+      /** There if nothing has happened: somebody tries the receiver. */
+      sample?: true
+      /** The task. */
+      data: {
+        /** Id of the task. */
+        task_id: string
+        /** What it was to make, such as `transform`. */
+        kind: string
+        /** ISO 8601, UTC. */
+        created_at: string
+        /** ISO 8601, UTC. */
+        failed_at: string
+        /** Why it failed. */
+        error: TaskError
+        /** As it came with the request; `{}` if none did. */
+        metadata: Record<string, unknown>
+        /** The batch that it belongs to. */
+        batch_id?: string
+      }
+    }
+
 export type Asset = {
   /** What it was stored as. */
   name: string
@@ -842,8 +957,10 @@ export type DecimalNumber = number | string
 export type Delivery = {
   /** Its `webhook-id`. */
   delivery_id: string
-  /** Id of the task. */
-  task_id: string
+  /** The task that it is about; absent for `credits.low`. */
+  task_id?: string
+  /** Of an event of your account; absent for the webhook of a task. */
+  event?: EventType
   /** Where it is sent, as the request has it; absent once its task was deleted. */
   url?: string
   status: DeliveryStatus
@@ -1006,6 +1123,18 @@ export type EndpointConfig = {
   /** An identical request gets the stored file, for 0 credits; with `async_mode` and in a batch, a task gets a copy of that file. Use it only for documents that depend on their input alone. */
   express?: boolean
 }
+
+export type EventTarget = {
+  /** A public address that gets one POST for each event. */
+  url: string
+  /** What you are told of. */
+  events: EventType[]
+  /** Needed for `credits.low`, which is sent once when your credits fall under this, and again after they were above it. Credits that are held for work under way count as there. */
+  credits_below?: number
+}
+
+/** `credits.low`: your credits have fallen under `credits_below`. `task.failed`: a task has failed, of any kind. */
+export type EventType = 'credits.low' | 'task.failed'
 
 /** What prints badly (docs/guide/print-optimisation.md). */
 export type FindingKind =

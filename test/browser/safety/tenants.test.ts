@@ -127,6 +127,7 @@ const matrix: Record<string, Row> = {
     body: { name: 'Theirs', html: '<p>theirs</p>' },
   },
   'DELETE /v1/endpoints/:slug': { reach: 'id', path: ({ slug }) => `/v1/endpoints/${slug}` },
+  'POST /v1/status/:task_id/view': { reach: 'id', path: (owned) => `${status(owned)}/view`, body: {} },
   'GET /v1/webhooks/deliveries': { reach: 'own' },
   'GET /v1/webhooks/deliveries/:delivery_id': { reach: 'id', path: delivery },
   'POST /v1/webhooks/deliveries/:delivery_id/replay': {

@@ -46,6 +46,8 @@ export function typescriptClient({ origin, account }: Running) {
       expect((await code()).isCached).toBe(true)
       const report = await platen.inspect(await invoice.bytes())
       expect(report.pages).toBe(1)
+      const { url } = await platen.createView(invoice.taskId ?? '', { expires_in: 3600 })
+      expect((await fetch(url)).headers.get('content-disposition')).toMatch(/^inline/)
       const svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"/>'
       const stored = await platen.putAsset('logo.svg', new Blob([svg]))
       expect(stored).toMatchObject({ address: 'asset:logo.svg', content_type: 'image/svg+xml' })

@@ -73,5 +73,10 @@ def page_picture(task_id: str, page: int, width: int | None) -> Call:
     return Call("GET", f"/v1/status/{quote(task_id, safe='')}/pages/{page}.png", query={"width": width})
 
 
+def create_view(task_id: str, expires_in: int | None) -> Call:
+    body = body_of({"expires_in": expires_in}, {})
+    return Call("POST", f"/v1/status/{quote(task_id, safe='')}/view", json=body)
+
+
 def id_of(made: str | Mapping[str, Any], name: str) -> str:
     return made if isinstance(made, str) else str(made[name])

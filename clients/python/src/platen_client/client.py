@@ -173,6 +173,11 @@ class Platen:
         """A page of a task's PDF as PNG."""
         return Document(self._send(calls.page_picture(task_id, page, width)))
 
+    def create_view(self, task_id: str, *, expires_in: int | None = None) -> dict[str, Any]:
+        """A link that shows a task's file to somebody without a key, for so many seconds, a week if unsaid."""
+        view: dict[str, Any] = self._json(calls.create_view(task_id, expires_in))
+        return view
+
     def inspect(
         self,
         file: bytes | Path | Mapping[str, Any] | str,

@@ -1,0 +1,129 @@
+/** Links that show a task's file to people without a key. */
+import { SELF } from 'cloudflare:test'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { addKey, newAccount, type TestAccount } from '../support/accounts'
+import { pdfUrl, samplePdf } from '../support/sample-pdf'
+import { applySchema } from '../support/schema'
+import { send } from '../support/send'
+
+let owner: TestAccount
+
+const DAY_S = 24 * 60 * 60
+const viewed = (taskId: string, body: unknown = {}, key = owner.key) =>
+  send('POST', `/v1/status/${taskId}/view`, { key, body })
+const linkTo = async (taskId: string, body: unknown = {}, key = owner.key) => {
+  const answer = await viewed(taskId, body, key)
+  expect(answer.status).toBe(200)
+  return await answer.json<{ url: string; expires_at: string }>()
+}
+async function made(path: string, body: unknown, key = owner.key): Promise<string> {
+  const answer = await send('POST', path, { key, body })
+  expect(answer.status).toBe(200)
+  await answer.arrayBuffer()
+  return answer.headers.get('x-task-id') ?? ''
+}
+const finished = async (key = owner.key) =>
+  made('/v1/finish', { files: [pdfUrl(await samplePdf({ name: 'one', pages: 1 }))] }, key)
+
+beforeAll(() => applySchema())
+beforeEach(async () => {
+  owner = await newAccount({ credits: 20 })
+})
+
+describe('a link to a view', () => {
+  it('shows the PDF in the browser, to whoever has it, until the time that was asked for', async () => {
+    const taskId = await finished()
+    const before = Date.now()
+    const { url, expires_at } = await linkTo(taskId, { expires_in: 3600 })
+    expect(Math.abs(Date.parse(expires_at) - before - 3_600_000)).toBeLessThan(5_000)
+    const answer = await SELF.fetch(url)
+    expect(answer.status).toBe(200)
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'content-type': 'application/pdf',
+      'content-disposition': expect.stringMatching(/^inline; filename="/),
+      'cache-control': 'private, no-store',
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'referrer-policy': 'no-referrer',
+      'x-robots-tag': 'noindex, nofollow',
+    })
+    const policy = answer.headers.get('content-security-policy') ?? ''
+    expect(policy).toContain("default-src 'none'")
+    expect(policy).not.toContain('script-src')
+    // Chromium and Safari show no PDF in a sandbox.
+    expect(policy).not.toContain('sandbox')
+    expect((await answer.text()).slice(0, 5)).toBe('%PDF-')
+    const part = await SELF.fetch(url, { headers: { range: 'bytes=0-4' } })
+    expect([part.status, await part.text()]).toEqual([206, '%PDF-'])
+    expect((await SELF.fetch(url, { method: 'HEAD' })).headers.get('content-disposition')).toMatch(/^inline/)
+  })
+
+  it('shows pictures in a sandbox', async () => {
+    const svg = await made('/v1/qrcode', { data: 'x', format: 'svg' })
+    const answer = await SELF.fetch((await linkTo(svg)).url)
+    expect(answer.headers.get('content-type')).toBe('image/svg+xml')
+    expect(answer.headers.get('content-security-policy')).toMatch(/^sandbox; default-src 'none'/)
+    await answer.arrayBuffer()
+  })
+
+  it('is nothing but itself: it cannot be changed, nor made of the address for saving', async () => {
+    const taskId = await finished()
+    const { url } = await linkTo(taskId)
+    const status = await send('GET', `/v1/status/${taskId}`, { key: owner.key })
+    const { download_url } = await status.json<{ download_url: string }>()
+    const saved = await SELF.fetch(download_url)
+    expect(saved.headers.get('content-disposition')).toMatch(/^attachment/)
+    await saved.arrayBuffer()
+    for (const changed of [
+      url.replace('view=live&', ''),
+      url.replace('view=live', 'view=test'),
+      url.replace('view=live', 'view=other'),
+      url.replace(/expires=\d/, 'expires=9'),
+      `${url}&view=live`,
+      download_url.replace('?', '?view=live&'),
+      download_url.replace('?', '?view=test&'),
+    ]) {
+      const answer = await SELF.fetch(changed)
+      expect(answer.status, changed).toBe(403)
+      await answer.arrayBuffer()
+    }
+  })
+
+  it('ends with the task, and never lasts longer than the file is kept', async () => {
+    const taskId = await finished()
+    const { url, expires_at } = await linkTo(taskId, { expires_in: 400 * DAY_S })
+    const status = await send('GET', `/v1/status/${taskId}`, { key: owner.key })
+    const kept = (await status.json<{ expires_at: string }>()).expires_at
+    expect(Math.abs(Date.parse(expires_at) - Date.parse(kept))).toBeLessThanOrEqual(1000)
+    expect((await send('DELETE', `/v1/status/${taskId}`, { key: owner.key })).status).toBe(204)
+    const answer = await SELF.fetch(url)
+    expect(answer.status).toBe(410)
+    await answer.arrayBuffer()
+    expect((await viewed(taskId)).status).toBe(410)
+  })
+
+  it('says that a file is of a test key', async () => {
+    const key = await addKey(owner, { mode: 'test', scopes: ['render', 'read'] })
+    const taskId = await finished(key)
+    const { url } = await linkTo(taskId, {}, key)
+    const answer = await SELF.fetch(url)
+    expect(answer.headers.get('x-test-mode')).toBe('true')
+    await answer.arrayBuffer()
+  })
+
+  it('is for keys that render, and for tasks with a file', async () => {
+    const taskId = await finished()
+    const key = await addKey(owner, { mode: 'live', scopes: ['read'] })
+    expect((await viewed(taskId, {}, key)).status).toBe(403)
+    const failing = { data: 'x', logo_url: 'data:image/png;base64,AAAA', async_mode: true }
+    const accepted = await send('POST', '/v1/qrcode', { key: owner.key, body: failing })
+    const { task_id } = await accepted.json<{ task_id: string }>()
+    const failed = async () =>
+      await (await send('GET', `/v1/status/${task_id}?wait=10`, { key: owner.key })).json()
+    await expect.poll(failed, { timeout: 20_000 }).toMatchObject({ status: 'failed' })
+    expect((await viewed(task_id)).status).toBe(404)
+    for (const expires_in of [0, 59, 1.5, '3600', 400 * DAY_S + 1])
+      expect((await viewed(taskId, { expires_in })).status).toBe(400)
+    expect((await viewed(taskId, { days: 3 })).status).toBe(400)
+  })
+})
