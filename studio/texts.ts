@@ -231,6 +231,8 @@ export const TEXTS = {
     sentAgain: 'It is sent again.',
     none: 'Nothing was sent yet.',
     how: 'How a webhook is asked for and verified',
+    event: 'Event',
+    end: 'end of the task',
     to: 'To',
     last: 'Last answer',
     tries: 'Tries',

@@ -109,12 +109,14 @@ export default function Webhooks({ session, query }: PageProps) {
 const columns: readonly Column<Delivery>[] = [
   {
     name: TEXTS.tasks.task,
-    cell: ({ task_id: id }) => (
-      <a href={`#/tasks/${id}`}>
-        <code>{id.slice(0, 12)}…</code>
-      </a>
-    ),
+    cell: ({ task_id: id }) =>
+      id && (
+        <a href={`#/tasks/${id}`}>
+          <code>{id.slice(0, 12)}…</code>
+        </a>
+      ),
   },
+  { name: words.event, cell: ({ event }) => event ?? words.end },
   { name: TEXTS.tasks.status, cell: ({ status }) => <State state={status} /> },
   { name: words.to, cell: ({ url }) => url },
   { name: words.last, cell: ({ attempts }) => lastOf(attempts.at(-1)) },
