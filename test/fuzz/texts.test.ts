@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { attack } from './attack'
 import { effort, seed, share } from './effort'
 import { type Answer, startTarget, type Target } from './target'
-import { bodies } from './texts/bodies'
+import { bodies, SUSPENDED } from './texts/bodies'
 import { sheets } from './texts/css'
 import { requests } from './texts/headers'
 import { templates } from './texts/liquid'
@@ -41,13 +41,17 @@ it('style sheets: printed, or refused', async () => {
 })
 
 it('bodies: understood, or refused', async () => {
+  const { accountId } = await target.account({ plan: 'Free', credits: 0 })
   const cases = share(bodies(effort(1500, 150), seed), 150)
   const faults = await attack(target, cases, {
-    send: ({ path, body }) => ({
-      path,
-      method: 'POST',
+    send: ({ path, method, body }) => ({
+      path: path.replace(SUSPENDED, `/admin/v1/accounts/${accountId}`),
+      method,
       body,
-      headers: { 'Content-Type': 'application/json' },
+      headers: {
+        'Content-Type': 'application/json',
+        ...(path === SUSPENDED && { Authorization: `Bearer ${target.token}` }),
+      },
     }),
     judge: unexpected,
   })

@@ -164,3 +164,29 @@ it.each([
   expect(plan).toMatch(index)
   expect(plan).not.toMatch(/SCAN|TEMP B-TREE/)
 })
+
+it('are led to by an index whatever is asked for together', async () => {
+  const choices = {
+    status: [undefined, 'pending', 'processing', 'completed', 'failed'],
+    kind: [undefined, 'qrcode'],
+    mode: [undefined, 'test'],
+    from: [undefined, 1],
+    to: [undefined, 9],
+    metadata: [undefined, { order: '17' }, { order: '17', paid: 'true', customer: 'Zoë' }],
+    after: [undefined, { createdAt: 9, id: 'tsk' }],
+  }
+  let filters: object[] = [{}]
+  for (const [name, values] of Object.entries(choices))
+    filters = filters.flatMap((filter) => values.map((value) => ({ ...filter, [name]: value })))
+  expect(filters).toHaveLength(480)
+  const statements = filters.map((filter) => listStatement('acc', filter))
+  const plans = await env.DB.batch<{ detail: string }>(
+    statements.map(({ sql, values }) => env.DB.prepare(`EXPLAIN QUERY PLAN ${sql}`).bind(...values, 50)),
+  )
+  const slow = plans.flatMap(({ results }, index) => {
+    const plan = results.map(({ detail }) => detail).join('\n')
+    const isRead = /SEARCH [tm] USING (INDEX tasks_listed|PRIMARY KEY \(account_id=\? AND name=\?)/.test(plan)
+    return isRead && !/SCAN|TEMP B-TREE/.test(plan) ? [] : [`${JSON.stringify(filters[index])}: ${plan}`]
+  })
+  expect(slow).toEqual([])
+})

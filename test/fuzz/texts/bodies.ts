@@ -2,11 +2,17 @@
 import { damage } from '../mutate'
 import { type Random, randomFrom } from '../random'
 
-export type Case = { name: string; path: string; body: Uint8Array }
+export type Case = { name: string; method: string; path: string; body: Uint8Array }
+
+/** Stands for an account that may be suspended. */
+export const SUSPENDED = '/admin/v1/accounts/{suspended}'
 
 const deep = (open: string, close: string, count: number) => `${open.repeat(count)}${close.repeat(count)}`
 
-/** A good request to each address that takes a body with a key; nothing in them waits or renders long. */
+/**
+ * A good request to each address that takes a body, a POST if it says no method; nothing in them waits or renders long.
+ * Addresses of the operator name an account that nobody renders with.
+ */
 const good: Record<string, unknown> = {
   '/v1/transform': {
     html: '<p>x',
@@ -46,6 +52,13 @@ const good: Record<string, unknown> = {
     background: '#ffffff',
     margin: 10,
   },
+  '/v1/qrcode?queued': {
+    data: 'x',
+    async_mode: true,
+    deliver_to: 'https://bucket.example.com/x?X-Amz-Signature=5f',
+    webhook_url: 'https://example.com/hook',
+    metadata: { order: 17 },
+  },
   '/v1/preview': {
     endpoint: 'generate',
     request: { template_id: 'letter/formal', data: { subject: 'x' }, options: { timeout: 5 } },
@@ -64,6 +77,28 @@ const good: Record<string, unknown> = {
   },
   '/v1/webhooks/secret/rotate': { grace_seconds: 60 },
   '/v1/keys': { mode: 'test', scopes: ['read'] },
+  'PUT /v1/brand': {
+    name: 'Halden & Moor',
+    logo: 'asset:logo.svg',
+    accent: '#7a1f3d',
+    font: 'asset:font.woff2',
+    font_bold: 'asset:bold.woff2',
+    footer: 'Keizersgracht 12',
+  },
+  'PUT /v1/webhooks/events': {
+    url: 'https://example.com/events',
+    events: ['credits.low', 'task.failed'],
+    credits_below: 100,
+  },
+  '/v1/webhooks/events/test': {},
+  '/v1/status/tsk_0000000000000000000000/view': { expires_in: 3600 },
+  [`PATCH ${SUSPENDED}`]: { suspended: true, name: 'x', plan: 'Pro' },
+}
+
+/** Method and address of a key of `good`; what follows a question mark tells two of one address apart. */
+function requestOf(key: string): { method: string; path: string } {
+  const [first = '', second] = (key.split('?')[0] ?? '').split(' ')
+  return second === undefined ? { method: 'POST', path: first } : { method: first, path: second }
 }
 
 const values: unknown[] = [
@@ -163,26 +198,26 @@ const hardly: Record<string, string | Uint8Array> = {
 
 /** Every address with everything that is hardly JSON, and `count` good bodies changed at random. */
 export function bodies(count: number, seed: number): Case[] {
-  const paths = Object.keys(good)
-  const texts = paths.flatMap((path) =>
+  const keys = Object.keys(good)
+  const texts = keys.flatMap((key) =>
     Object.entries(hardly).map(([name, text]) => ({
-      name: `${path}: ${name}`,
-      path,
+      name: `${key}: ${name}`,
+      ...requestOf(key),
       body: new Uint8Array(Buffer.from(text as string)),
     })),
   )
   const changed = Array.from({ length: count }, (_, index): Case => {
     const random = randomFrom(seed + index)
-    const path = random.pick(paths)
-    const value = structuredClone(good[path])
+    const key = random.pick(keys)
+    const value = structuredClone(good[key])
     for (let n = 1 + random.integer(3); n > 0; n--) change(value, random)
     const body = Buffer.from(JSON.stringify(value))
     const broken = random.chance(25)
       ? damage(body, random, ['"', '{', ']', ',', ':', '\\', '\0', '1e9', 'null']).bytes
       : body
     return {
-      name: `body ${index} to ${path}: ${Buffer.from(broken).toString().slice(0, 300)}`,
-      path,
+      name: `body ${index} to ${key}: ${Buffer.from(broken).toString().slice(0, 300)}`,
+      ...requestOf(key),
       body: new Uint8Array(broken),
     }
   })
