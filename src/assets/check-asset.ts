@@ -3,6 +3,7 @@ import { Problem } from '../errors'
 import { tablesOf } from '../pdf/pdfa/fonts/sfnt'
 import { type LogoDecoders, readLogo } from '../qr/logo-file'
 import type { AssetFile } from './asset-store'
+import { otherFile } from './other-file'
 import { checkWoff2 } from './read-woff2'
 import { sanitizeSvg } from './sanitize-svg'
 
@@ -33,7 +34,11 @@ const REQUIRED_TABLES = ['cmap', 'head', 'hhea', 'hmtx', 'maxp']
 export async function checkAsset(bytes: Uint8Array, decoders: LogoDecoders): Promise<AssetFile> {
   const head = Buffer.from(bytes.subarray(0, 16)).toString('hex')
   const contentType = BEGINNINGS.find(([beginning]) => beginning.test(head))?.[1]
-  if (contentType === undefined) return { bytes: await svgOf(bytes), contentType: 'image/svg+xml' }
+  if (contentType === undefined) {
+    const other = otherFile(bytes)
+    if (other !== undefined) throw refused(other)
+    return { bytes: await svgOf(bytes), contentType: 'image/svg+xml' }
+  }
   if (contentType.startsWith('font/')) checkFont(bytes, contentType)
   else await checkImage(bytes, decoders)
   return { bytes, contentType }

@@ -18,6 +18,10 @@ export async function requireEndpoint(
   slug: string,
 ): Promise<EndpointSource> {
   const endpoint = await findEndpoint(stores, accountId, slug)
+  if (!endpoint && /^(?:\/?v1\/)?qr-?codes?$/i.test(slug))
+    throw new Problem('not_found', {
+      detail: 'There is no such endpoint. A code is made by one POST /v1/qrcode.',
+    })
   if (!endpoint) throw noEndpoint(await likelySlug(stores.db, accountId, slug))
   return { endpoint, template: await sourceOf(stores.db, accountId, endpoint) }
 }

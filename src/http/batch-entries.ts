@@ -5,7 +5,7 @@ import { TurnsBySize } from '../memory/turns-by-size'
 import { vaultOf } from '../settings'
 import { requireTemplate } from '../templates/find'
 import type { Caller } from './auth'
-import type { DocumentRequest } from './check-document'
+import { type DocumentRequest, withDeliveryWarnings } from './check-document'
 import { checkUrls } from './check-urls'
 import type { AppContext } from './context'
 import { requireReadScope } from './pdf-sources'
@@ -32,7 +32,7 @@ export async function readEntries(
     try {
       const request = await read(entry)
       if (request.dry_run) errors.push(within(index)(dryRunOfEntry))
-      entries.push({ ...request, async_mode: true })
+      entries.push(withDeliveryWarnings(c, { ...request, async_mode: true }))
     } catch (error) {
       if (!(error instanceof Problem)) throw error
       const isShape = error.code === 'invalid_request' && error.errors

@@ -57,9 +57,15 @@ function assertJson(bytes: Uint8Array, type: string | undefined): void {
     type === undefined ? bytes.byteLength === 0 : /^application\/([\w.-]+\+)?json\s*(;|$)/i.test(type)
   if (!json) {
     throw new Problem('unsupported_media_type', {
-      detail: `Send the body as application/json${type ? `, not ${type.slice(0, 100)}` : ''}${/html|markdown|plain|form-data|octet-stream/i.test(type ?? '') ? ': {"html": "…"}' : ''}.`,
+      detail: `Send the body as application/json${type ? `, not ${type.slice(0, 100)}` : ''}${exampleFor(type)}.`,
     })
   }
+}
+
+/** How a body is sent that was sent as something else. */
+function exampleFor(type = ''): string {
+  if (/pdf/i.test(type)) return ' (or, where files are taken, as a form: curl -F file=@report.pdf)'
+  return /html|markdown|plain|form-data|octet-stream/i.test(type) ? ': {"html": "…"}' : ''
 }
 
 function jsonOf(bytes: Uint8Array): unknown {

@@ -5,6 +5,7 @@ import type { FinishJob, Job } from '../jobs/job'
 import { acceptWarnings } from '../jobs/warnings'
 import { checkUrls, type ReceiverUrls } from './check-urls'
 import type { AppContext } from './context'
+import { findDeliveryMistakes } from './delivery-mistakes'
 import { invalidRequest } from './validation'
 
 /** A validated request, whichever endpoint it came to. */
@@ -51,17 +52,17 @@ export function requireAsyncDelivery({
   throw invalidRequest([{ pointer: '/deliver_to', message }])
 }
 
-/** The request, with a warning if it names a webhook that is not called. */
-export function withDeliveryWarnings(request: DocumentRequest): DocumentRequest {
-  const warnings = [...request.warnings, ...ignoredDelivery(request)]
+/** The request, with a warning of each address that nothing is sent to. */
+export function withDeliveryWarnings(c: AppContext, request: DocumentRequest): DocumentRequest {
+  const warnings = [...request.warnings, ...idleReceivers(c, request)]
   return { ...request, warnings: acceptWarnings(warnings, request.options.strict) }
 }
 
-/** What the contract ignores in a synchronous call (4, rule 3). */
-export function ignoredDelivery({
-  async_mode,
-  webhook_url,
-}: Pick<DocumentRequest, 'async_mode' | 'webhook_url'>): string[] {
-  if (async_mode || webhook_url === undefined) return []
-  return ['webhook_url is not called: that needs async_mode: true']
+/** What the contract ignores in a synchronous call (4, rule 3), and what no bucket takes. */
+export function idleReceivers(
+  c: AppContext,
+  { async_mode, webhook_url, deliver_to }: Pick<DocumentRequest, 'async_mode' | 'webhook_url' | 'deliver_to'>,
+): string[] {
+  if (async_mode) return findDeliveryMistakes(deliver_to, c.get('startedAt'))
+  return webhook_url === undefined ? [] : ['webhook_url is not called: that needs async_mode: true']
 }

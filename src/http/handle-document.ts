@@ -24,7 +24,7 @@ export async function handleDocumentRequest(
   asked: DocumentRequest,
 ): Promise<Response> {
   requireAsyncDelivery(asked)
-  const request = withDeliveryWarnings(asked)
+  const request = withDeliveryWarnings(c, asked)
   if (request.dry_run) {
     const cached = await isCached(c, request)
     const { warnings } = request

@@ -15,7 +15,7 @@ import { findPayloadWarnings } from '../qr/payload-warnings'
 import { findQrConflicts, parseFormFields, type QrOptions, qrOptions } from '../qr/qr-options'
 import type { Caller } from './auth'
 import { MAX_BODY, readForm, readJson } from './body'
-import { ignoredDelivery, requireAsyncDelivery } from './check-document'
+import { idleReceivers, requireAsyncDelivery } from './check-document'
 import { checkAssetUrl, checkReceivers } from './check-urls'
 import type { AppContext } from './context'
 import { fileOf } from './route'
@@ -87,7 +87,7 @@ export async function readQrcode(c: AppContext, caller: Caller): Promise<QrcodeC
       ...findPayloadWarnings(options),
       ...(options.logo_width !== undefined && !hasLogo ? [NO_LOGO] : []),
       ...findPaperWarnings(colorsOf(options)),
-      ...ignoredDelivery({ async_mode, webhook_url }),
+      ...idleReceivers(c, { async_mode, webhook_url, deliver_to }),
     ],
   }
 }

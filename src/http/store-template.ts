@@ -2,12 +2,16 @@
 import type { z } from 'zod'
 import type { PlanName } from '../accounts/plans'
 import { Problem } from '../errors'
+import { runLongWork } from '../memory/long-work'
+import { readsMs } from '../templates/compile-page'
 import { findCustom, putCustom, type Stored, type TemplateName, type Version } from '../templates/custom'
 import type { TemplateSource } from '../templates/manifest'
+import { findTemplateMistakes } from '../templates/template-mistakes'
 import { validateTemplate } from '../templates/validate-template'
 import { checkPlanStorage } from './check-plan-storage'
 import type { AppContext } from './context'
 import { hangUpSignal } from './hang-up'
+import { headerText } from './header-text'
 import { showTemplate, type templateResponse } from './template-view'
 
 /** Stores the next version, and returns it as it is shown. Throws as `validateTemplate` and `checkStorage`. */
@@ -21,6 +25,17 @@ export async function storeVersion(
   const owner = await checkPlanStorage(c.env.DB, caller, { thing: { template: name }, source })
   const version = await putCustom(c.env.DB, { name, source, owner, now: c.get('startedAt'), endsDraft })
   return showTemplate({ ...source, id: `${id}@${version}` })
+}
+
+/** Tells in `X-Warnings` what is odd about a template that was stored. */
+export async function tellMistakes(
+  c: AppContext,
+  accountId: string,
+  template: TemplateSource,
+): Promise<void> {
+  const turn = { accountId, signal: hangUpSignal(c) }
+  const told = await runLongWork(readsMs(template), () => findTemplateMistakes(template), turn)
+  if (told.length > 0) c.header('X-Warnings', headerText(told.join('; ')))
 }
 
 /** One version, or the draft. Throws `not_found`. */

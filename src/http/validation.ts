@@ -50,7 +50,8 @@ export function invalidRequest(errors: FieldError[]): Problem {
   const more = errors.length > 1 ? ` (and ${errors.length - 1} more, see errors)` : ''
   // Some messages are sentences, with a full stop of their own.
   const what = first?.message.replace(/\.$/, '')
-  return new Problem('invalid_request', { detail: `${where}${what}${more}.`, errors })
+  const stop = more === '' && what?.endsWith('?') ? '' : '.'
+  return new Problem('invalid_request', { detail: `${where}${what}${more}${stop}`, errors })
 }
 
 /** A JSON Pointer from a path. */
@@ -106,7 +107,8 @@ function meantName(name: string, names: FieldNames): string {
 /** What is wrong with a value, and what to send instead if that can be told. */
 function withRemedy(issue: z.core.$ZodIssue, value: unknown): string {
   const wrong = message(issue)
-  if (value === undefined) return issue.code === 'invalid_type' ? 'is required' : wrong
+  if (value === undefined)
+    return issue.code === 'invalid_type' || issue.code === 'invalid_union' ? 'is required' : wrong
   const field = issue.path.findLast((part) => typeof part === 'string') ?? ''
   const expected = issue.code === 'invalid_type' ? issue.expected : undefined
   return wrong + (remedyOf(String(field), value, expected) || nearestValue(issue, value))

@@ -73,7 +73,15 @@ export function insertContents({ depth, title }: NonNullable<Furniture['toc']>):
   if (isMeant) place.append(nav)
   else document.body.prepend(nav)
   const more = found.length - entries.length
-  return { entries, warnings: more > 0 ? [`toc: ${more} more headings are not listed`] : [] }
+  const warnings = more > 0 ? [`toc: ${more} more headings are not listed`] : []
+  return { entries, warnings: isMeant ? warnings : [...warnings, ...otherPlace(place)] }
+}
+
+/** Where the author seems to want a list that stands in front. */
+function otherPlace(place: Element | null): string[] {
+  if (place) return ['toc: the element with the id "toc" is not empty, so the list stands in front']
+  const classed = document.querySelector('.toc:empty, .table-of-contents:empty, #table-of-contents:empty')
+  return classed ? ['toc: the list stands in front: an empty element takes it that has the id "toc"'] : []
 }
 
 function entryOf(heading: Element): Entry & { item: HTMLElement } {

@@ -18,6 +18,10 @@ import { chapterSides, fillSides, type Side } from './page-sides'
 import { findStrings, type SetStrings, stringStyles } from './running-strings'
 import { Tracked } from './tracked-pages'
 
+/** Links to nothing that are looked at, and what shows whether one has a number. */
+const MAX_LOST = 100
+const LOST = 'platen-lost'
+
 /** What shows a page number, or a text of the target if `style` is undefined. */
 type Number = { target: Element; style: string | undefined; last: string; write: (value: string) => void }
 
@@ -69,7 +73,36 @@ export function prepareFurniture(furniture: Furniture): string[] {
   document.head.append(margins)
   const leaders = findLeaders(styles.leaders)
   prepared = { furniture, tracked, numbers, strings, sides, pageSets, notes, leaders, margins }
-  return contents?.warnings ?? []
+  return [...(contents?.warnings ?? []), ...lostTargets(styles.targets)]
+}
+
+/** Of links that show the page of what is not there, the first. */
+function lostTargets(targets: Furniture['styles']['targets']): string[] {
+  for (const [index, { source }] of targets.entries()) {
+    const lost = 'id' in source ? lostId(source.id) : lostLink(source.attr, `--platen-target-${index}`)
+    if (lost !== undefined) return [`target-counter: nothing has the id ${JSON.stringify(lost.slice(0, 40))}`]
+  }
+  return []
+}
+
+function lostId(id: string): string | undefined {
+  return document.getElementById(id) ? undefined : id
+}
+
+/** The id that an attribute names in vain, of an element that shows `property` before or after its content. */
+function lostLink(attribute: string, property: string): string | undefined {
+  const links = [...document.querySelectorAll<HTMLElement>(`[${CSS.escape(attribute)}^="#"]`)]
+  const lost = links.filter((link) => {
+    const value = link.getAttribute(attribute) ?? ''
+    return value.length > 1 && !targetOf(value)
+  })
+  const shown = lost.slice(0, MAX_LOST).find((link) => {
+    link.style.setProperty(property, cssString(LOST))
+    const contents = ['::before', '::after'].map((part) => getComputedStyle(link, part).content)
+    link.style.removeProperty(property)
+    return contents.some((content) => content.includes(LOST))
+  })
+  return shown?.getAttribute(attribute)?.slice(1)
 }
 
 /** The elements that a use of `target-counter()` or `target-text()` may be of, with what they lead to. */

@@ -19,24 +19,6 @@ export function findHtmlMistakes(html: string): string[] {
   return []
 }
 
-/** What a caller is told of `markdown` that is something else. */
-export function findMarkdownMistakes(markdown = '', { wait_for }: { wait_for?: unknown } = {}): string[] {
-  const waits = wait_for === undefined ? [] : ['wait_for has no effect: markdown runs no scripts']
-  return [...notMarkdown(markdown), ...waits]
-}
-
-function notMarkdown(markdown: string): string[] {
-  const text = markdown.slice(0, MAX_LOOKED_AT).trim()
-  if (/^<(?:!doctype|html)\b/i.test(text)) return ['markdown is an HTML document: send it as "html"']
-  if (/^(https?:\/\/|www\.)\S*$/i.test(text))
-    return ['markdown is an address, which is not fetched: send the text, or "url" for a page of HTML']
-  if (/^@?[\w./-]{1,200}\.(?:md|markdown)$/i.test(text))
-    return ['markdown is the name of a file; send what the file holds']
-  if (!markdown.includes('\n') && /\\n(?:\\n|#|-|\*|\d)/.test(text))
-    return ['markdown has \\n in place of line ends: it was escaped twice on its way here']
-  return []
-}
-
 /** What text without tags looks like. */
 function whatItIs(text: string): string {
   if (/^(https?:\/\/|www\.)\S*$/i.test(text)) return ': it is an address; send it as "url"'
@@ -86,8 +68,8 @@ export function withoutParts(html: string, names: readonly (keyof typeof ENDS)[]
   return [...kept, html.slice(from)].join(' ')
 }
 
-/** Schemes of files that are on the author's machine or in a mail; `c:\\` is a drive. */
-const NEVER_FETCHED = /\b(?:file|cid|ftp|ftps|mhtml|smb):|\b[a-z]:[\\/]/gi
+/** Schemes of files that are on the author's machine or in a mail; `c:\\` is a drive. An asset's name follows its colon. */
+const NEVER_FETCHED = /\b(?:file|cid|ftp|ftps|mhtml|smb):|\basset:\/|\b[a-z]:[\\/]/gi
 /** Attributes that name a file to be shown. */
 const FILE_ATTRIBUTES = new Set(['src', 'srcset', 'poster', 'data', 'background', 'href', 'xlink:href'])
 /** Elements whose `href` is a file; that of others is a link for readers, which may lead anywhere. */
@@ -144,6 +126,7 @@ function withoutQuote(text: string): string {
 }
 
 function remedy(scheme: string): string {
+  if (scheme.startsWith('asset')) return ': the name follows the colon, as in asset:logo.svg'
   if (scheme === 'cid:') return ': it names a part of a mail; use a data: or https: address'
   if (scheme.startsWith('ftp')) return ': use an http:, https: or data: address'
   return ': it is on your machine, not here; put the file into the document as a data: address, or use https:'

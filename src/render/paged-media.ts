@@ -25,6 +25,9 @@ const FUNCTIONS: { [name: string]: string | undefined } = {
 /** Values of `float` that are for pages. */
 const FLOATS = new Set([
   'footnote',
+  'footnotes',
+  'prince-footnote',
+  '-prince-footnote',
   'top',
   'bottom',
   'top-corner',
@@ -144,7 +147,8 @@ class Scan {
 
   #ident(word: string): void {
     if (this.#rule === 'page' && PAGE_SELECTORS.has(word)) this.unknown.add(`@page :${word}`)
-    if (this.#property === 'float' && FLOATS.has(word)) this.unknown.add(`float: ${word}`)
+    if (this.#property === 'float' && FLOATS.has(word))
+      this.unknown.add(`float: ${word}${/.footnote|footnotes/.test(word) ? ' (it is "footnote")' : ''}`)
     if (word === 'page' && COUNTER_SETTERS.has(this.#property) && !this.#mayBeRoot && !this.#inPage())
       this.unknown.add(`${this.#property}: page of an element`)
     if (this.#property === '') this.#word = word

@@ -13,16 +13,22 @@ const PSEUDO_CLASSES = new Set(
 /** Of other programs, which find elements by their text. */
 const BY_TEXT = /^(?:contains|icontains|has-text|text|text-is|text-matches|visible|eq|first|last)$/i
 
+const NONE = 'is not a CSS selector'
+/** Of Playwright, Selenium and XPath. */
+const OTHER_LANGUAGE = /^\s*(?:\/\/|\.\/\/|\(\/\/|xpath=|text=|id=|role=|css=|link=|name=)/i
+
 /** What is wrong with a selector; `undefined` if a browser takes it, as far as can be told without one. */
 export function selectorMistake(selector: string): string | undefined {
+  if (OTHER_LANGUAGE.test(selector.slice(0, 40)))
+    return `${NONE} but XPath, or of another program: elements are found by names, classes and attributes, such as "button.accept" or "[aria-label=Accept]"`
   let list: CssNode
   try {
     list = parse(selector, { context: 'selectorList' })
   } catch {
-    return 'is not a CSS selector'
+    return NONE
   }
   const parts = [...(list.children ?? [])]
-  if (parts.length === 0 || /,\s{0,9}$/.test(selector)) return 'is not a CSS selector'
+  if (parts.length === 0 || /,\s{0,9}$/.test(selector)) return NONE
   for (const part of parts) {
     const found = partMistake([...(part.children ?? [])]) ?? nameMistake(part)
     if (found !== undefined) return found
@@ -37,14 +43,14 @@ function partMistake(nodes: readonly CssNode[]): string | undefined {
     if (type === 'Combinator') return before?.type === 'Combinator' || at === 0 || at === nodes.length - 1
     return type === 'TypeSelector' && before !== undefined && before.type !== 'Combinator'
   }
-  return nodes.some(isWrong) ? 'is not a CSS selector' : undefined
+  return nodes.some(isWrong) ? NONE : undefined
 }
 
 function nameMistake(node: CssNode): string | undefined {
   const { type, name = '' } = node
   if (type === 'PseudoElementSelector')
     return `has ::${name}, which is no element: name the element that it belongs to`
-  if (type === 'NestingSelector') return 'is not a CSS selector: & is for style sheets'
+  if (type === 'NestingSelector') return `${NONE}: & is for style sheets`
   if (type === 'TypeSelector' && name.includes('|') && !name.startsWith('*|'))
     return 'has a namespace, which only a style sheet can declare'
   if (type === 'PseudoClassSelector' && !PSEUDO_CLASSES.has(name.toLowerCase()))

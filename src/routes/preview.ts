@@ -5,6 +5,7 @@ import { limitByPlan } from '../accounts/plans'
 import { Problem } from '../errors'
 import { authenticate, type Caller } from '../http/auth'
 import { readerOf } from '../http/batch-entries'
+import type { DocumentRequest } from '../http/check-document'
 import type { AppContext, AppEnv } from '../http/context'
 import { documentFiles } from '../http/document-responses'
 import { handlePreview, type PreviewCall } from '../http/handle-preview'
@@ -112,13 +113,24 @@ async function readPreviewed(
   const read = await readerOf(c, caller, endpoint)
   try {
     const found = await read(request)
-    if (found.kind !== 'finish') return found
+    if (found.kind !== 'finish') return { ...found, warnings: [...found.warnings, ...withoutTask(found)] }
   } catch (problem) {
     throw problem instanceof Problem ? withinRequest(problem) : problem
   }
   throw invalidRequest([
     { pointer: '/endpoint', message: 'must be transform, generate or the slug of an endpoint' },
   ])
+}
+
+/** What only a task has. */
+function withoutTask({
+  async_mode,
+  webhook_url,
+  deliver_to,
+}: Pick<DocumentRequest, 'async_mode' | 'webhook_url' | 'deliver_to'>): string[] {
+  const fields = Object.entries({ async_mode, webhook_url, deliver_to })
+  const given = fields.filter(([, value]) => value).map(([name]) => name)
+  return given.length === 0 ? [] : [`${given.join(', ')}: without effect, a preview makes no task`]
 }
 
 function withinRequest({ code, message, errors, cause, retryAfter }: Problem): Problem {

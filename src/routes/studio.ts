@@ -42,7 +42,7 @@ const postStudio = route(
     })
     const known = await knownResult(c, request)
     return known
-      ? await answerKnown(c, caller, { request: withDeliveryWarnings(request), known })
+      ? await answerKnown(c, caller, { request: withDeliveryWarnings(c, request), known })
       : await handleDocumentRequest(c, caller, request)
   },
 )

@@ -5,7 +5,7 @@ import { authenticate } from '../http/auth'
 import { MAX_BODY } from '../http/body'
 import { type AppEnv, publicOrigin } from '../http/context'
 import { json, jsonRoute, route } from '../http/route'
-import { storeVersion } from '../http/store-template'
+import { storeVersion, tellMistakes } from '../http/store-template'
 import { templatePage, templatesQuery } from '../http/template-page'
 import {
   NOTE_PAGE,
@@ -87,27 +87,36 @@ const getTemplate = jsonRoute(
   },
 )
 
+/** `X-Warnings`: a page that is the name of a file, a sample or essentials that it does not read. */
+const TEMPLATE_HEADERS = ['X-Warnings']
+
 const putTemplate = route(
   {
     operationId: 'putTemplate',
     summary: 'Store a template of your own as a new version',
     description:
       'Checked before it is stored: syntax, filters, partials, size, and a rendering of its sample within the ' +
-      'limits. A 400 names line and column. Every PUT makes a version that never changes; a draft can change (`/draft`). Scope `manage`.',
+      'limits. A 400 names line and column; `X-Warnings` names what the page does not read. Every PUT makes a version that never changes; a draft can change (`/draft`). Scope `manage`.',
     path: templatePath,
     body: customTemplateSchema,
     maxBodyBytes: MAX_BODY.stored,
     example: { label: 'Note', page: NOTE_PAGE, sample: NOTE_SAMPLE },
     responses: {
-      200: json('A new version.', { schema: templateResponse, example: { ...noteExample, version: 2 } }),
-      201: json('The first version.', { schema: templateResponse, example: noteExample }),
+      200: json(
+        'A new version.',
+        { schema: templateResponse, example: { ...noteExample, version: 2 } },
+        TEMPLATE_HEADERS,
+      ),
+      201: json('The first version.', { schema: templateResponse, example: noteExample }, TEMPLATE_HEADERS),
     },
     errors: ['plan_limit', 'document_invalid', 'pool_full'],
   },
   async (c, { body, path }) => {
     const { accountId, plan } = await authenticate(c, 'manage')
     const name = ownName(path, 'replaced')
-    const stored = await storeVersion(c, { accountId, plan }, { name, source: await body() })
+    const source = await body()
+    const stored = await storeVersion(c, { accountId, plan }, { name, source })
+    await tellMistakes(c, accountId, { ...source, id: stored.id })
     return c.json(stored, stored.version === 1 ? 201 : 200)
   },
 )

@@ -66,6 +66,15 @@ export function findDataWarnings(
   ]
 }
 
+/** What a template's own sample has that it does not read. */
+export function findUnreadSample(template: TemplateSource): string[] {
+  const schema = variablesSchema(template) ?? readSchema(template)
+  if (!schema || Object.keys(template.sample).length === 0) return []
+  const isDeclared = template.variables !== undefined
+  const unread = findUnread(schema, template.sample, { name: 'the page', isDeclared })
+  return unread.map((warning) => warning.replace(/^data(?=[.[])/, 'sample'))
+}
+
 /** That the variables stand one level too deep, if they do: in an object that is all that `data` has. */
 function wrappedData(
   data: Record<string, unknown>,

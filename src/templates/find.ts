@@ -15,8 +15,17 @@ export async function requireTemplate(
   if (builtin) return builtin
   const name = parseTemplateId(id)
   const own = name && (await findCustom(db, accountId, name))
-  if (!own) throw noTemplate(await likelyId(db, accountId, id))
+  if (!own) throw noTemplate(otherVersion(id) ?? (await likelyId(db, accountId, id)))
   return own
+}
+
+/** An id with its version as other services write it: `my/note:2`, `my/note/2`, `my/note@latest`, `my/note@v2`. */
+function otherVersion(id: string): string | undefined {
+  const [, plain = '', version = ''] =
+    /^([a-z0-9-]{1,40}\/[a-z0-9-]{1,40})[@:/#]v?(\d{1,6}|latest|current)$/i.exec(id) ?? []
+  if (plain === '' || findBuiltin(plain)) return undefined
+  const number = /^\d+$/.test(version) ? `${plain}@${version}` : plain
+  return number === id ? undefined : number
 }
 
 /** The id that was meant, if one is near. */

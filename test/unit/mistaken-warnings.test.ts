@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import { remedyOf } from '../../src/http/remedies/value-remedies'
 import { findPayloadWarnings } from '../../src/qr/payload-warnings'
 import { findHtmlMistakes, findNeverFetched } from '../../src/render/document-mistakes'
+import { findMarkdownMistakes } from '../../src/render/markdown-mistakes'
 
 it.each([
   '<p>x<script>el.innerHTML = "<div class=\\"row\\">"</script>',
@@ -32,8 +33,23 @@ it.each([
   expect(findNeverFetched([html])).toEqual([expect.stringMatching(/^file:\/\/\/a\.css is never fetched/)])
 })
 
-it.each([[{ toString: 1 }], [[{ toString: 1 }]]])('no value of page_ranges fails to be told: %j', (value) => {
-  expect(() => remedyOf('page_ranges', value, 'string')).not.toThrow()
+it.each([
+  '---\ntitle: A\ntags: [a]\nlayout: post\n---\n\nText',
+  'A note[[1]](#one), \\[optional\\], and f\\(x, y\\)',
+  'Run `{{ name }}` and `[[ -f a ]]`',
+  '```sh\n[[ -f a ]] && echo "{{ x }}"\n\\newpage\n```',
+  '    [TOC]\n\nText',
+  'A [toc] in a line, and ::: in another',
+])('nothing is odd about the Markdown %j', (markdown) => {
+  expect(findMarkdownMistakes(markdown)).toEqual([])
+})
+
+it.each([
+  ...['page_ranges', 'viewport', 'rotate', 'split', 'page_numbers', 'depth', 'output', 'position', 'scopes'],
+  ...['conformance', 'click', 'cookies', 'basic_auth', 'deliver_to', 'url', 'fields', 'style', 'pages'],
+])('no value of %s fails to be told', (field) => {
+  for (const value of [{ toString: 1 }, [{ toString: 1 }], Number.NaN, '', 'x'.repeat(1e6)])
+    expect(() => remedyOf(field, value, 'string')).not.toThrow()
 })
 
 it('an e-mail may have several recipients', () => {

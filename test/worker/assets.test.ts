@@ -92,7 +92,7 @@ describe('an asset', () => {
 
   it.each<[string, string | Uint8Array, string]>([
     ['nothing', '', 'is empty'],
-    ['HTML', '<!doctype html><script>1</script>', 'is none of SVG'],
+    ['HTML', '<!doctype html><script>1</script>', 'is an HTML page'],
     ['a page that holds an SVG', `<div>${SVG}</div>`, 'is none of SVG'],
     ['an SVG without its namespace', '<svg></svg>', 'without its namespace'],
     ['a cut SVG', SVG.slice(0, -3), 'is cut off'],

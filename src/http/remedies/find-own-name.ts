@@ -2,7 +2,10 @@
  * Names of fields in other services: somebody who comes from there is told the name of ours instead of the one that looks
  * most alike.
  */
-import { FOREIGN, FOREIGN_QR } from './names-of-other-services'
+import { renderOptions } from '../../render/print-options'
+import { namesInPart } from './names-in-parts'
+import { FOREIGN, type Foreign } from './names-of-other-services'
+import { FOREIGN_QR } from './names-of-qr-services'
 
 /** Fields around an unknown one, by where they stand. */
 export type FieldNames = {
@@ -24,9 +27,23 @@ export function foreignName(name: string, { known, inOptions, outside }: FieldNa
   if (inner !== undefined) return `it belongs in options: {"options": {"${inner}": …}}`
   const outer = same(outside)
   if (outer !== undefined) return `"${outer}" belongs beside options, not in it`
-  const table = known.includes('error_level') ? FOREIGN_QR : FOREIGN
-  const foreign = Object.hasOwn(table, plain) ? table[plain] : undefined
-  if (!foreign) return undefined
+  if (known.includes('page_numbers') && Object.hasOwn(renderOptions.shape, name))
+    return 'it is for what is printed, and a PDF is: see "page_numbers" and "watermark" for what is added to its pages'
+  for (const foreign of meanings(plain, known)) {
+    const said = sayOf(foreign, { known, inOptions, outside })
+    if (said !== undefined) return said
+  }
+  return undefined
+}
+
+/** What a name may mean, the likeliest first. */
+function meanings(plain: string, known: readonly string[]): readonly Foreign[] {
+  const tables = known.includes('error_level') ? [FOREIGN_QR] : [namesInPart(known), FOREIGN]
+  return tables.flatMap((table) => (Object.hasOwn(table, plain) ? (table[plain] ?? []) : []))
+}
+
+/** What to send instead; nothing if our field is not there. */
+function sayOf(foreign: Foreign, { known, inOptions, outside }: FieldNames): string | undefined {
   const { to: ours, say } = foreign
   if (ours === undefined) return say
   const otherwise = 'otherwise' in foreign ? foreign.otherwise : undefined

@@ -9,16 +9,45 @@ type Route = { method: string; path: string }
 /** What is missing of a path that leads nowhere; nothing if it is not near any of ours. */
 export function nearPath(app: Hono<AppEnv>, path: string, method: string): string | undefined {
   const routes = app.routes.filter((route) => route.method !== 'ALL')
-  const forgotten = routes.find(
-    (route) => route.method === method && /\/:[^/]+$/.test(route.path) && fits(parentOf(route.path), path),
-  )
-  if (forgotten) {
-    const name = forgotten.path.slice(forgotten.path.lastIndexOf(':') + 1)
-    return `The ${name} is missing: ${method} ${forgotten.path.replace(/:([^/]+)/g, '{$1}')}.`
-  }
-  if (routes.some((route) => fits(route.path, path))) return undefined
+  const forgotten = forgottenPart(routes, path, method)
+  if (forgotten !== undefined) return forgotten
+  if (routes.some((route) => fits(route.path, path))) return otherMethod(routes, path, method)
   const near = otherAddress(path, method) ?? similarAddress(routes, path, method)
   return near === undefined ? undefined : `There is nothing at this address; did you mean ${near}?`
+}
+
+/** What stores or changes a thing elsewhere, and is a PUT here. */
+const STORES = ['POST', 'PATCH']
+
+/** The ids of a path behind what was sent, for its method, or for PUT if it means that. */
+function forgottenPart(routes: readonly Route[], path: string, method: string): string | undefined {
+  for (const meant of STORES.includes(method) ? [method, 'PUT'] : [method]) {
+    for (const route of routes) {
+      const names = route.method === meant ? missingIds(route.path, path) : []
+      if (names.length > 0)
+        return `The ${names.join(' and ')} ${names.length > 1 ? 'are' : 'is'} missing: ${meant} ${route.path.replace(/:([^/]+)/g, '{$1}')}.`
+    }
+  }
+  return undefined
+}
+
+/** The names of a pattern's last ids, if a path is the pattern without them. */
+function missingIds(pattern: string, path: string): string[] {
+  const parts = pattern.split('/')
+  const names: string[] = []
+  for (let last = parts.pop(); last?.startsWith(':'); last = parts.pop()) {
+    names.unshift(last.slice(1))
+    if (fits(parts.join('/'), path)) return names
+  }
+  return []
+}
+
+/** What to send to a path that does not take this method. */
+function otherMethod(routes: readonly Route[], path: string, method: string): string | undefined {
+  if (/\/versions\/restore$/.test(path))
+    return `The version is missing: POST ${path.replace(/restore$/, '{version}/restore')}.`
+  const takesPut = routes.some((route) => route.method === 'PUT' && fits(route.path, path))
+  return STORES.includes(method) && takesPut ? 'PUT stores it, as a whole.' : undefined
 }
 
 /** Addresses by the names that other services, and people who guess, give them; of one method only if it is given. */
@@ -36,7 +65,27 @@ const OTHER_ADDRESSES: readonly [pattern: RegExp, ours: string, method?: string]
   [/^\/api\/report$/i, 'POST /v1/generate', 'POST'],
   [/^\/v1\/(?:qr|qr-?codes?)$/i, 'POST /v1/qrcode'],
   [/^\/v1\/(?:account|balance|me|credit)$/i, 'GET /v1/credits', 'GET'],
-  [/^\/v1\/(?:merge|split|protect|encrypt|compress|watermark)$/i, 'POST /v1/finish'],
+  [
+    /^\/v1\/(?:merge|split|rotate|flatten|protect|encrypt|unlock|decrypt|compress|watermark|stamp|pdfa)$/i,
+    'POST /v1/finish',
+  ],
+  [/^\/v1\/(?:info|analy[sz]e|metadata|read)$/i, 'POST /v1/inspect'],
+  [/^\/v1\/markdown$/i, 'POST /v1/transform with "markdown"'],
+  [/^\/v1\/screenshots?$/i, 'POST /v1/transform with "output": "png"'],
+  [
+    /^\/v1\/(?:estimates?|quote|prices?|pricing|costs?)$/i,
+    'a request with "dry_run": true, which returns its price',
+  ],
+  [/^\/v1\/(?:branding|theme)$/i, '/v1/brand'],
+  [/^\/v1\/(?:uploads?|assets\/[^/]+\/.+)$/i, 'PUT /v1/assets/{asset}, a name without a slash', 'PUT'],
+  [/^\/v1\/uploads?$/i, 'PUT /v1/assets/{asset}', 'POST'],
+  [/^\/v1\/webhooks$/i, 'a "webhook_url" in each request with "async_mode": true', 'POST'],
+  [/^\/v1\/webhooks$/i, 'GET /v1/webhooks/deliveries', 'GET'],
+  [/^\/v1\/templates\/[^/]+\/[^/]+\/publish$/i, 'POST /v1/templates/{category}/{name}/draft/publish'],
+  [
+    /^\/v1\/templates\/[^/]+\/[^/]+\/(?:rollback|revert|restore)$/i,
+    'POST /v1/templates/{category}/{name}/versions/{version}/restore',
+  ],
 ]
 
 function otherAddress(path: string, method: string): string | undefined {
@@ -68,8 +117,4 @@ function isTypo(word: string, meant: string): boolean {
   if (Math.abs(word.length - meant.length) > 2) return false
   const edits = countEdits(word, meant)
   return word[0] === meant[0] && edits <= 2 && edits < word.length / 2
-}
-
-function parentOf(pattern: string): string {
-  return pattern.slice(0, pattern.lastIndexOf('/'))
 }

@@ -13,17 +13,24 @@ const WEBHOOK = 'send "webhook_url", with "async_mode": true'
 const UPLOAD = 'send a presigned PUT address as "deliver_to", with "async_mode": true'
 const MARGINS = 'send margin_top, margin_right, margin_bottom and margin_left, as inches or "20mm"'
 const CURSOR = 'send "cursor": the next_cursor of the response before'
-const SIZES = 'send "size": "small", "default" or "big" (200, 400 or 800 px)'
-const QUIET_ZONE = 'send "margin", in pixels'
 const GREYS = 'leave it out: colours are printed as the CSS has them, so set greys there'
 const SMALLER = 'send "compress": true for a smaller file'
 const WINDOW = 'send "viewport": {"width": 1280, "height": 800, "device_scale": 2}'
 const SCREEN =
   'send "output": "png" with "options": {"single_page": true, "media": "screen", "viewport": {"width": 1280}}'
+const LOGIN = 'send "basic_auth": {"username": "…", "password": "…"} with the "url" of a page, beside options'
+const PAGE_NUMBERS = 'send "footer_html": "<span class=\\"pageNumber\\"></span>"'
+const LOCALE = 'it belongs in data: {"data": {"locale": "de"}}'
+const BRAND =
+  'it is set once by PUT /v1/brand, or belongs in data: {"data": {"brand": {"accent": "#0f6b5c"}}}'
+const VERSION = 'it belongs in "template_id": "my/note@2"; without it the latest is used'
+const TOGETHER = 'leave it out: files are put together in their order, and the options say what else is done'
+const CONFORMANCE = 'send "conformance": ["PDF/A-2b"]'
+const DRY_RUN = 'send "dry_run": true'
 const PAGE_URL = 'POST /v1/transform prints the page of an address: {"url": "https://…"}'
 
 /** By the name without case, hyphens and underscores. */
-export const FOREIGN: Readonly<Record<string, Foreign>> = {
+export const FOREIGN: Readonly<Record<string, Foreign | readonly Foreign[]>> = {
   format: to('paper'),
   pageformat: to('paper'),
   papersize: to('paper'),
@@ -66,6 +73,7 @@ export const FOREIGN: Readonly<Record<string, Foreign>> = {
   bookmarks: to('outline'),
   pdfa: to('pdf_format', 'send "pdf_format": "PDF/A-2b"'),
   pdfversion: to('pdf_format', 'send "pdf_format": "PDF/A-2b" for an archival file; else leave it out'),
+  password: to('file', 'it belongs to the file: {"file": {"url": "…", "password": "…"}}'),
   userpassword: to('password'),
   protection: to('password', 'send "password", and "permissions" if some things are to be forbidden'),
   baseurl: to('base_url'),
@@ -117,10 +125,17 @@ export const FOREIGN: Readonly<Record<string, Foreign>> = {
   groupby: to('from', 'leave it out: the totals are by day and kind'),
   printing: to('print', 'send "print": "none", "low" or "high"'),
   copying: to('copy'),
+  options: to('conformance', 'its fields stand beside "file"'),
   encrypt: to('password', 'send "password", and "permissions" if some things are to be forbidden'),
   encryption: to('password', 'send "password", and "permissions" if some things are to be forbidden'),
+  headers: to('fetch_headers', HEADERS),
+  auth: to('basic_auth', LOGIN),
+  authentication: to('basic_auth', LOGIN),
+  authorization: to('fetch_headers', HEADERS),
   extrahttpheaders: to('fetch_headers', HEADERS),
   httpheaders: to('fetch_headers', HEADERS),
+  device: to('viewport', WINDOW),
+  emulatedevice: to('viewport', WINDOW),
   viewportwidth: to('viewport', WINDOW),
   viewportheight: to('viewport', WINDOW),
   windowwidth: to('viewport', WINDOW),
@@ -152,6 +167,55 @@ export const FOREIGN: Readonly<Record<string, Foreign>> = {
   raiseforstatus: to('strict', 'send "strict": true'),
   lazyloadimages: { say: 'leave it out: images that are loaded lazily are waited for' },
   tableofcontents: to('toc'),
+  contents: to('toc'),
+  footnotes: { say: 'leave it out: footnotes are made by CSS, ".note { float: footnote }"' },
+  fillable: to('forms'),
+  acroform: to('forms'),
+  acroforms: to('forms'),
+  pdfforms: to('forms'),
+  enableforms: to('forms'),
+  formfields: to('forms'),
+  interactiveforms: to('forms'),
+  startpage: to('page_number_start'),
+  firstpagenumber: to('page_number_start'),
+  pagenumberoffset: to('page_number_start'),
+  pagenumbers: to('footer_html', PAGE_NUMBERS),
+  theme: to('style'),
+  locale: [to('accept_language'), to('data', LOCALE)],
+  language: [to('accept_language'), to('data', LOCALE)],
+  currency: to('data', 'it belongs in data: {"data": {"currency": "EUR"}}'),
+  brand: [
+    to('data', BRAND),
+    { say: 'HTML has no brand: put logo and colors into it, or use a template (POST /v1/generate)' },
+  ],
+  branding: to('data', BRAND),
+  draft: to('template_id', 'send "template_id": "my/note@draft"'),
+  templateversion: to('template_id', VERSION),
+  version: to('template_id', VERSION),
+  quality: { say: 'leave it out: "dpi" decides how fine pictures are' },
+  screenshot: to('output', 'send "output": "png"'),
+  imageformat: to('output'),
+  filetype: to('output'),
+  outputformat: to('output'),
+  resolution: to('dpi'),
+  operation: to('files', TOGETHER),
+  action: to('files', TOGETHER),
+  urls: [to('files'), to('url', 'one call prints one page: send each as an entry of POST /v1/batch')],
+  pdfs: to('files'),
+  standard: to('conformance', CONFORMANCE),
+  standards: to('conformance', CONFORMANCE),
+  flavour: to('conformance', CONFORMANCE),
+  validateonly: to('dry_run', DRY_RUN),
+  validate: to('dry_run', DRY_RUN),
+  simulate: to('dry_run', DRY_RUN),
+  estimate: to('dry_run', DRY_RUN),
+  preview: to('dry_run', `${DRY_RUN}, or call POST /v1/preview`),
+  grace: to('grace_seconds'),
+  graceperiod: to('grace_seconds'),
+  a: to('from'),
+  base: to('from'),
+  b: to('to'),
+  head: to('to'),
   merge: to('attachments', 'send the addresses of PDFs to append as "attachments"'),
   rotate: to('files', 'pages are turned in "files": [{"url": "…", "rotate": 90}]'),
   documenttype: to('output', 'leave it out for a PDF, or send "output": "png" for pictures'),
@@ -186,67 +250,4 @@ export const FOREIGN: Readonly<Record<string, Foreign>> = {
   items: to('entries'),
   requests: to('entries'),
   documents: to('entries'),
-}
-
-/** The same, of a QR code. */
-export const FOREIGN_QR: Readonly<Record<string, Foreign>> = {
-  text: to('data'),
-  version: { say: 'leave it out: a code is as small as its data allow; "size" is its width' },
-  content: to('data'),
-  value: to('data'),
-  string: to('data'),
-  payload: to('data'),
-  html: to('data'),
-  width: to('size', SIZES),
-  height: to('size', SIZES),
-  dimension: to('size', SIZES),
-  dimensions: to('size', SIZES),
-  scale: to('size', SIZES),
-  ecc: to('error_level'),
-  ec: to('error_level'),
-  eclevel: to('error_level'),
-  level: to('error_level'),
-  errorcorrection: to('error_level'),
-  errorcorrectionlevel: to('error_level'),
-  fg: to('color'),
-  foreground: to('color'),
-  foregroundcolor: to('color'),
-  fgcolor: to('color'),
-  dark: to('color'),
-  colordark: to('color'),
-  darkcolor: to('color'),
-  colour: to('color'),
-  bg: to('background'),
-  bgcolor: to('background'),
-  backgroundcolor: to('background'),
-  light: to('background'),
-  colorlight: to('background'),
-  image: to('logo_url'),
-  icon: to('logo_url'),
-  imageurl: to('logo_url'),
-  logosize: to('logo_width'),
-  quietzone: to('margin', QUIET_ZONE),
-  border: to('margin', QUIET_ZONE),
-  padding: to('margin', QUIET_ZONE),
-  latitude: to('lat'),
-  longitude: to('lng'),
-  lon: to('lng'),
-  long: to('lng'),
-  network: to('ssid'),
-  pass: to('password'),
-  security: to('encryption'),
-  auth: to('encryption'),
-  organization: to('org'),
-  organisation: to('org'),
-  company: to('org'),
-  telephone: to('phone'),
-  tel: to('phone'),
-  fullname: to('name'),
-  firstname: to('name', 'send the whole name in "name"'),
-  lastname: to('name', 'send the whole name in "name"'),
-  shape: to('style'),
-  dotstyle: to('style'),
-  output: to('format'),
-  outputformat: to('format'),
-  filetype: to('format'),
 }

@@ -3,8 +3,14 @@
 /** Longest value that is repeated. */
 export const MAX_SHOWN = 40
 
-/** A value of the right meaning in the wrong JSON type. */
-export function ofAnotherType(value: unknown, expected: string | undefined): string | undefined {
+/** Fields that hold a whole document, or how it is made; the body itself has no name. */
+const WHOLE = new Set(['', 'data', 'options', 'request'])
+
+/** A value of the right meaning in the wrong JSON type, of the field of that name. */
+export function ofAnotherType(
+  value: unknown,
+  { field, expected }: { field: string; expected: string | undefined },
+): string | undefined {
   if (typeof value === 'string') {
     const text = value.slice(0, MAX_SHOWN).trim()
     if (expected === 'boolean' && /^(true|false)$/i.test(text))
@@ -13,6 +19,10 @@ export function ofAnotherType(value: unknown, expected: string | undefined): str
       return `send ${/^(yes|on|y|1)$/i.test(text) ? 'true' : 'true or false, without quotes'}`
     if ((expected === 'number' || expected === 'int') && /^-?\d{1,12}(\.\d{1,9})?$/.test(text))
       return `send ${text} without quotes`
+    if (expected === 'number' || expected === 'int') {
+      const [, number] = /^(\d{1,9}(?:\.\d{1,6})?)\s?(?:px|dpi|deg|°|pt|%|ms|s)$/i.exec(text) ?? []
+      if (number !== undefined) return `send ${number}, without a unit and quotes`
+    }
     if (expected === 'array' && text.startsWith('[')) return 'send the list itself, not its JSON in a text'
     if (expected === 'array') return `send a list, even of one: ${JSON.stringify([text])}`
     if (expected === 'object' && text.startsWith('<')) return 'send {"html": "…"}'
@@ -22,7 +32,16 @@ export function ofAnotherType(value: unknown, expected: string | undefined): str
   if (expected === 'string' && (typeof value === 'number' || typeof value === 'boolean'))
     return `send "${value}" in quotes`
   if (expected === 'boolean' && (value === 0 || value === 1)) return `send ${value === 1}`
-  if ((expected === 'object' || expected === 'record') && Array.isArray(value))
+  if ((expected === 'object' || expected === 'record') && Array.isArray(value) && WHOLE.has(field))
     return 'several documents are entries of POST /v1/batch'
   return undefined
+}
+
+/** A text or a number, as it is repeated. An object may have a field `toString`, which is no function. */
+export function shown(value: unknown): string {
+  return isPlain(value) ? String(value).slice(0, MAX_SHOWN).trim() : ''
+}
+
+export function isPlain(value: unknown): value is string | number {
+  return typeof value === 'string' || typeof value === 'number'
 }

@@ -1,16 +1,17 @@
 /** What somebody meant by a value that a field does not take, by the field's name: said after what is wrong with it. */
 import { nearestName } from '../../text/nearest-name'
 import { hexOf } from './color-remedy'
+import { named, type Remedy } from './named-values'
 import { OWN_SIZE, otherPaper } from './paper-remedy'
-import { MAX_SHOWN, ofAnotherType } from './type-remedy'
+import { PART_REMEDIES } from './part-remedies'
+import { isPlain, MAX_SHOWN, ofAnotherType, shown } from './type-remedy'
 import { otherWait } from './wait-remedy'
-
-type Remedy = (value: unknown) => string | undefined
 
 const LENGTHS = ['margin_top', 'margin_bottom', 'margin_left', 'margin_right', 'paper_width', 'paper_height']
 const FILE_OF_YOURS = 'a file of yours can be sent as "data:application/pdf;base64,…"'
 
 const REMEDIES: Readonly<Record<string, Remedy>> = {
+  pages: pageRanges,
   timeout: (value) => {
     if (typeof value === 'string') return 'it is a number of seconds: send 30, without a unit and quotes'
     return typeof value === 'number' && value > 60
@@ -80,6 +81,7 @@ const REMEDIES: Readonly<Record<string, Remedy>> = {
     vertical: 'portrait',
     upright: 'portrait',
   }),
+  ...PART_REMEDIES,
   ...Object.fromEntries(LENGTHS.map((name) => [name, lengthOf])),
   margin: (value) =>
     typeof value === 'string'
@@ -135,7 +137,7 @@ const REMEDIES: Readonly<Record<string, Remedy>> = {
 /** `; …` for a field of the name, or what follows from the value's type; nothing if neither tells. */
 export function remedyOf(field: string, value: unknown, expected?: string): string {
   const remedy = Object.hasOwn(REMEDIES, field) ? REMEDIES[field]?.(value) : undefined
-  const said = remedy ?? ofAnotherType(value, expected)
+  const said = remedy ?? ofAnotherType(value, { field, expected })
   return said === undefined ? '' : `; ${said}`
 }
 
@@ -165,10 +167,6 @@ function textOfHtml(value: unknown): string | undefined {
   return typeof value === 'object' ? 'send the markup as one text, such as "<h1>Hello</h1>"' : undefined
 }
 
-function shown(value: unknown): string {
-  return isPlain(value) ? String(value).slice(0, MAX_SHOWN).trim() : ''
-}
-
 function pageRanges(value: unknown): string | undefined {
   if (Array.isArray(value)) {
     const ranges = value.slice(0, 5).filter(isPlain)
@@ -177,28 +175,15 @@ function pageRanges(value: unknown): string | undefined {
   if (!isPlain(value)) return undefined
   if (/^\s*all\s*$/i.test(String(value))) return 'leave it out for all pages'
   if (/last|end/i.test(String(value))) return 'the last page is not named: "2-" is all from the second on'
+  if (/^\s*first\s*$/i.test(String(value))) return 'send "1"'
   if (/odd|even/i.test(String(value))) return 'odd and even pages have no name: list them, "1, 3, 5"'
   if (/(?:^|\D)0(?:\D|$)/.test(String(value))) return 'the first page is 1'
   const [, from, to] = /^(\d{1,6})-(\d{1,6})$/.exec(String(value).slice(0, MAX_SHOWN).trim()) ?? []
   return Number(from) > Number(to) ? `a range begins with its first page: "${to}-${from}"` : undefined
 }
 
-/** An object may have a field `toString`, which is no function: only these can be written. */
-function isPlain(value: unknown): value is string | number {
-  return typeof value === 'string' || typeof value === 'number'
-}
-
 function meant(value: number, isLikely: boolean): string {
   return isLikely ? `: did you mean ${Math.round(value * 100) / 100}?` : ''
-}
-
-/** A remedy that knows other words for the values of a field. */
-function named(words: Readonly<Record<string, string>>): Remedy {
-  return (value) => {
-    const word = typeof value === 'string' ? value.trim().toLowerCase().slice(0, MAX_SHOWN) : ''
-    const meant = Object.hasOwn(words, word) ? words[word] : undefined
-    return meant === undefined ? undefined : `did you mean "${meant}"?`
-  }
 }
 
 function archiveLevel(value: string): string | undefined {
