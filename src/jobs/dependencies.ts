@@ -132,11 +132,12 @@ export function runDependencies(
     memory.add(raw.bytes.byteLength)
     return raw
   }
+  const owner = { accountId: job.accountId, signal }
   return {
     render,
     fetchFile,
     readTaskFile: (taskId, limits) => readTaskFile(env.FILES, taskId, limits),
-    findInvoice: async (file) => (await searchInvoice(file, { accountId: job.accountId, signal })).found,
+    findInvoice: async (file) => (await searchInvoice(file, owner)).found,
     finish: (input, plan) => {
       const work = () =>
         finish(input, plan, {
@@ -146,12 +147,11 @@ export function runDependencies(
           rasterise,
           standardFonts,
           printLines: async (html) => (await render(linesSource(html))).bytes,
-          signal,
+          ...owner,
         })
-      return isolateMemory.finishing.run(finishBytes(input, plan), work, { accountId: job.accountId, signal })
+      return isolateMemory.finishing.run(finishBytes(input, plan), work, owner)
     },
-    drawPictures: (pdf, request) =>
-      drawPictures(pdf, request, { accountId: job.accountId, isPaid: urgency !== 'preview', signal }),
+    drawPictures: (pdf, request) => drawPictures(pdf, request, { ...owner, isPaid: urgency !== 'preview' }),
     // Also after the reply, when the request holds nothing else.
     store: (taskId, file) =>
       holdWhile(file.bytes.byteLength, job.accountId, () => storeFile(env.FILES, taskId, file)),
@@ -212,7 +212,7 @@ export async function withFinishingMemory<Result>(
 /** Looks for the e-invoice that a PDF carries. Throws as `findEmbeddedFileOf`, and the reason of the signal. */
 export async function searchInvoice(file: ImportedPdf, owner: WorkOwner): Promise<InvoiceFinder> {
   const invoice = new InvoiceFinder(owner)
-  const search = () => findEmbeddedFileOf(file, invoice.accepts, owner.signal)
+  const search = () => findEmbeddedFileOf(file, invoice.accepts, owner)
   await withFinishingMemory(parsedBytes(file.bytes.length), owner, search)
   return invoice
 }

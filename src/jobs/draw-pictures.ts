@@ -14,7 +14,7 @@ export async function drawPictures(
   { accountId, isPaid, signal }: { accountId: string; isPaid: boolean; signal: AbortSignal | undefined },
 ): Promise<Picture[]> {
   const draw = () =>
-    drawPages(pdf, { format, size: { dpi }, pages }, { engines: pictureEngines, isPaid, signal })
+    drawPages(pdf, { format, size: { dpi }, pages }, { engines: pictureEngines, isPaid, accountId, signal })
   return await isolateMemory.finishing.run(PICTURE_BYTES, draw, { accountId, signal })
 }
 
@@ -27,7 +27,7 @@ export async function drawStoredPage(
   { page, width, accountId, signal }: { page: number; width: number; accountId: string; signal: AbortSignal },
 ): Promise<Picture> {
   const request = { format: 'png', size: { width }, pages: String(page) } as const
-  const options = { engines: pictureEngines, isPaid: false, signal }
+  const options = { engines: pictureEngines, isPaid: false, accountId, signal }
   const draw = async () => await drawPages(await read(), request, options)
   const [picture] = await isolateMemory.finishing.run(PICTURE_BYTES, draw, { accountId, signal })
   if (!picture) throw new Error('no page was drawn')

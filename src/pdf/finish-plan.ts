@@ -53,4 +53,6 @@ export type FinishDeps = ArchiveDeps & {
   printLines: PrintLines
   /** Ends the work when it is given up. */
   signal?: AbortSignal | undefined
+  /** Whose work it is. */
+  accountId?: string | undefined
 }

@@ -50,7 +50,7 @@ export type Finished = {
  */
 export async function finish(input: FinishInput, plan: FinishPlan, deps: FinishDeps): Promise<Finished> {
   if (needsNoFinishing(input, plan)) return { bytes: input, pages: countPages(input), warnings: [] }
-  const work = new WorkBudget(MAX_WORK, deps.signal)
+  const work = new WorkBudget(MAX_WORK, deps.signal, deps.accountId)
   try {
     return await finishInOrder(input, plan, { ...deps, work })
   } catch (error) {

@@ -117,12 +117,11 @@ export class WorkBudget {
   }
 
   /** Charges for work that is done later. Returns what `countDone` takes once it is done. */
-  chargeAhead(charges: () => void): number {
+  chargeAhead(kind: WorkKind, amount: number): number {
     const before = this.#turn
-    charges()
-    const ahead = this.#turn - before
+    this.charge(kind, amount)
     this.#turn = before
-    return ahead
+    return amount * NANOSECONDS[kind]
   }
 
   /** Counts work towards the next turn that was charged ahead and is done now. */

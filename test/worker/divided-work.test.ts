@@ -98,6 +98,58 @@ describe('an inspection of contents with many operations', () => {
   })
 })
 
+describe('flattening', () => {
+  const blending = (content: string, more: Parameters<typeof handmadePdf>[0] = []) =>
+    handmadePdf([
+      '<</Type/Catalog/Pages 2 0 R>>',
+      '<</Type/Pages/Count 1/Kids[3 0 R]>>',
+      `<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Contents 4 0 R/Resources<</ExtGState<</B<</BM/Multiply>>>>/XObject<</F 5 0 R>>/Shading<</P<</ShadingType 2/ColorSpace/DeviceRGB/Coords[0 0 595 842]/Function<</FunctionType 2/Domain[0 1]/C0[1 0 0]/C1[0 0 1]/N 1>>/Extend[true true]>>>>>>>>`,
+      { dictionary: '/Filter/FlateDecode', data: deflateSync(content) },
+      ...more,
+    ])
+
+  /** The longest piece in milliseconds, by what was counted, and how many there were. */
+  async function piecesOf(file: Uint8Array) {
+    const { key } = await newAccount({ credits: 1 })
+    const turn = vi.spyOn(turns, 'pauseAfter').mockReturnValue(0)
+    const answer = await post('/v1/finish', key, {
+      files: [pdfUrl(file)],
+      options: { pdf_format: 'PDF/A-1b' },
+    })
+    const pieces = turn.mock.calls.map(([, ms]) => ms)
+    const owners = new Set(turn.mock.calls.map((call) => call[3]))
+    turn.mockRestore()
+    expect(answer.status, await answer.clone().text()).toBe(200)
+    await answer.arrayBuffer()
+    return { longest: Math.max(...pieces), count: pieces.length, owners: [...owners] }
+  }
+
+  it('of thousands of paintings that blend takes time by their number', async () => {
+    // Each was painted over all others again: that had taken minutes.
+    await piecesOf(blending(`/B gs ${'0 0 5 5 re f '.repeat(5_000)}`))
+  })
+
+  it('lets others run while one page is painted, which knows whose work it is', async () => {
+    const { longest, count, owners } = await piecesOf(
+      blending(`/B gs ${'0 0 595 842 re f /P sh '.repeat(4)}`),
+    )
+    expect(count).toBeGreaterThan(20)
+    expect(longest).toBeLessThan(150)
+    expect(owners).toEqual([expect.stringMatching(/^acc_/)])
+  })
+
+  it('lets others run while forms within forms are counted', async () => {
+    const group = '/Type/XObject/Subtype/Form/BBox[0 0 9 9]/Filter/FlateDecode'
+    const form = (data: string, next = '') => ({ dictionary: group + next, data: deflateSync(data) })
+    const inner = '/Resources<</XObject<</F 6 0 R>>>>'
+    const { longest, count } = await piecesOf(
+      blending('/B gs 0 0 9 9 re f /F Do', [form('/F Do '.repeat(300), inner), form('0 0 m '.repeat(1000))]),
+    )
+    expect(count).toBeGreaterThan(2)
+    expect(longest).toBeLessThan(150)
+  })
+})
+
 it('a batch is read and stored entry by entry, while others are served', async () => {
   const { key } = await newAccount({ credits: 9, plan: 'Pro' })
   const html = '<p>Some words of a paragraph, to fill it.</p>'.repeat(20_000)

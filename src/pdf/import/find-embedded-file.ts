@@ -15,14 +15,14 @@ export type AcceptsContents = (contents: Uint8Array) => boolean | Promise<boolea
 
 /**
  * As `findEmbeddedFile`, in a file that was not opened yet. Throws `asset_failed` as `importPdf` does, and
- * WorkLimitExceeded, and the reason of `signal`.
+ * WorkLimitExceeded, and the reason of the owner's `signal`.
  */
 export async function findEmbeddedFileOf(
   file: ImportedPdf,
   accepts: AcceptsContents,
-  signal?: AbortSignal,
+  { accountId, signal }: { accountId?: string; signal?: AbortSignal | undefined } = {},
 ): Promise<Uint8Array | undefined> {
-  return await readUntrusted(file, new WorkBudget(MAX_WORK, signal), ({ context }) =>
+  return await readUntrusted(file, new WorkBudget(MAX_WORK, signal, accountId), ({ context }) =>
     findEmbeddedFile(context, accepts),
   )
 }

@@ -18,6 +18,7 @@ import {
 } from 'pdf-lib'
 import { Problem } from '../../errors'
 import { decimal, writeOperation } from '../content-stream'
+import { collectInTurns } from '../read-in-turns'
 import { budgetOf, type WorkBudget } from '../work-budget'
 import { type ResolvedAlpha, resolveAlpha } from './backdrop'
 import { pixelBox, regionOf } from './flatten-region'
@@ -26,7 +27,7 @@ import { dictAt, dictOf, nameAt, pageContent, pageResources, setPageContent } fr
 import { OpaqueContent } from './opaque'
 import { OpaqueObjects } from './opaque-objects'
 import { type Step, steps } from './painting'
-import { PaintingCost } from './painting-cost'
+import { type Painting, PaintingCost, partsOf } from './painting-cost'
 import type { Region } from './pdfium-page'
 import type { Band, Rasterizer } from './raster'
 import { Replay } from './replay'
@@ -40,26 +41,24 @@ export async function flatten(doc: PDFDocument, rasterise: Rasterizer): Promise<
   const transparency = new Transparency()
   const work = budgetOf(doc.context)
   const objects = new OpaqueObjects(doc.context, transparency)
-  const blending: { page: PDFPage; number: number; painting: number }[] = []
+  const blending: { page: PDFPage; number: number; painting: Painting }[] = []
   for (const [index, page] of doc.getPages().entries()) {
     await work.takeTurns()
     page.node.delete(PDFName.of('Group'))
     if (!transparency.within(pageResources(page))) continue
     const number = index + 1
-    const painting = await namingPage(number, () => {
-      const read = readPage(page, transparency)
-      return work.chargeAhead(() => chargeRendering(read, work, transparency))
-    })
+    const painting = await namingPage(number, async () =>
+      chargeRendering(await readPage(page, transparency), work, transparency),
+    )
     blending.push({ page, number, painting })
   }
   const flattened: number[] = []
   for (const { page, number, painting } of blending) {
     await work.takeTurns()
     // Read again and not kept: the operations of one page are in memory, never those of all.
-    const gotPixels = await namingPage(number, () =>
-      flattenPage(page, readPage(page, transparency), { objects, rasterise }),
+    const gotPixels = await namingPage(number, async () =>
+      flattenPage(page, await readPage(page, transparency), { objects, rasterise, painting }),
     )
-    work.countDone(painting)
     if (gotPixels) flattened.push(number)
   }
   dropGroups(doc.context)
@@ -91,10 +90,11 @@ type ReadPage = {
   region: Region | undefined
 }
 
-function readPage(page: PDFPage, transparency: Transparency): ReadPage {
+async function readPage(page: PDFPage, transparency: Transparency): Promise<ReadPage> {
   const resources = pageResources(page) ?? PDFDict.withContext(page.doc.context)
   const media = mediaBox(page)
-  const all = resolveAlpha([...steps(pageContent(page), resources, media, transparency)])
+  const read = steps(pageContent(page), resources, media, transparency)
+  const all = resolveAlpha(await collectInTurns(read, budgetOf(page.doc.context)))
   const cut = cutAfterBlending(all)
   const before = all.slice(0, cut)
   const replay = new Replay()
@@ -117,7 +117,7 @@ function readPage(page: PDFPage, transparency: Transparency): ReadPage {
 async function flattenPage(
   page: PDFPage,
   { resources, media, before, after, replay, original, region }: ReadPage,
-  { objects, rasterise }: { objects: OpaqueObjects; rasterise: Rasterizer },
+  { objects, rasterise, painting }: { objects: OpaqueObjects; rasterise: Rasterizer; painting: Painting },
 ): Promise<boolean> {
   const pdf = region && (await singlePage(media, resources, original))
   const content = new OpaqueContent(resources, objects)
@@ -128,11 +128,16 @@ async function flattenPage(
     'Q',
   ]
   if (region && pdf) {
-    for await (const band of rasterise(pdf, region)) {
+    const work = budgetOf(objects.context)
+    const count = partsOf(painting)
+    const between = async () => {
+      work.countDone(painting.ahead / count)
+      await work.takeTurns()
+    }
+    for await (const band of rasterise(pdf, region, { count, between })) {
       const name = `Flat${band.top}`
       content.add('XObject', name, registerImage(objects.context, band))
       lines.push(drawBand(name, region, band, media))
-      await budgetOf(objects.context).takeTurns()
     }
   }
   const state = replay.state().map((operation) => content.keep(operation))
@@ -173,18 +178,20 @@ function mediaBox(page: PDFPage): Box {
 /** To store a rendered pixel takes as long as to paint it so many times. */
 const STORED = 2
 
-/** Charges what a page will take to render and to store. */
-function chargeRendering(
+/** Charges what a page will take to render and to store, and returns it. */
+async function chargeRendering(
   { original, resources, media, region }: ReadPage,
   work: WorkBudget,
   transparency: Transparency,
-): void {
-  if (!region) return
+): Promise<Painting> {
+  if (!region) return { ahead: 0, repeated: 0 }
   const scale = region.page.width / (media[2] - media[0])
   const [left, top] = [media[0] + region.left / scale, media[3] - region.top / scale]
   const clip: Box = [left, top - region.height / scale, left + region.width / scale, top]
-  work.charge('pixels', STORED * region.width * region.height)
-  new PaintingCost(scale, work, transparency).charge(original, { resources, clip })
+  const storing = work.chargeAhead('pixels', STORED * region.width * region.height)
+  const painting = new PaintingCost(scale, work, transparency)
+  await painting.charge(original, { resources, clip })
+  return { ahead: storing + painting.ahead, repeated: painting.repeated }
 }
 
 /** The page alone, without annotations, as a file for the rasteriser. */

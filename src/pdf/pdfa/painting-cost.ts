@@ -5,7 +5,8 @@
  * What a form, a mask or a tile of a pattern paints is counted wherever it is drawn.
  */
 import { type PDFDict, PDFName, type PDFObject, PDFStream } from 'pdf-lib'
-import { latin1, operations } from '../content-stream'
+import { latin1, type ReadOperation } from '../content-stream'
+import { readInTurns } from '../read-in-turns'
 import { decodeStream } from '../streams'
 import type { WorkBudget } from '../work-budget'
 import { codedSize, inlineCodedSize } from './coded-image'
@@ -35,8 +36,26 @@ const STROKES = new Set('S s'.split(' '))
 const SHOWS = new Set(['Tj', 'TJ', "'", '"'])
 
 type Frame = { resources: PDFDict; matrix: Matrix; clip: Box }
+type Painted = { box: Box; weight: number; resources: PDFDict }
 
-export class PaintingCost {
+/** What PDFium will do for a page, in nanoseconds: all of it, and what it does again for each part of the page. */
+export type Painting = { ahead: number; repeated: number }
+
+/** A part of a page takes about so long, if it can. */
+const PART_NANOSECONDS = 50_000_000
+const MAX_PARTS = 128
+
+/** In how many parts a page is painted, so that others have their turn in between and little is done again. */
+export function partsOf({ ahead, repeated }: Painting): number {
+  const parts = Math.floor(ahead / Math.max(PART_NANOSECONDS, 2 * repeated))
+  return Math.min(MAX_PARTS, Math.max(1, parts))
+}
+
+export class PaintingCost implements Painting {
+  /** What was charged so far and is done when PDFium paints, as `WorkBudget.countDone` takes it. */
+  ahead = 0
+  /** The part of it that PDFium does again for each band of a page: pictures are decoded, operators followed. */
+  repeated = 0
   private readonly glyphCosts = new Map<PDFDict, number>()
 
   /** `scale`: pixels a point. Charged to `work`, which throws WorkLimitExceeded. */
@@ -47,69 +66,100 @@ export class PaintingCost {
     private readonly isPaid = true,
   ) {}
 
-  /** Charges what content paints within `clip`. Throws `document_invalid` for images that no page may draw. */
-  charge(content: string, { resources, clip }: { resources: PDFDict; clip: Box }): void {
-    this.walk(content, { resources, clip, matrix: IDENTITY }, 0)
+  /**
+   * Charges what content paints within `clip`; others have their turn meanwhile. Throws `document_invalid` for images that
+   * no page may draw, and the reason of the budget's signal.
+   */
+  async charge(content: string, { resources, clip }: { resources: PDFDict; clip: Box }): Promise<void> {
+    await this.walk(content, { resources, clip, matrix: IDENTITY }, 0)
   }
 
-  private walk(content: string, { resources, clip, matrix }: Frame, depth: number): void {
+  private async walk(content: string, { resources, clip, matrix }: Frame, depth: number): Promise<void> {
     if (depth > MAX_DEPTH) return
     const graphics = new GraphicsState(resources, clip, this.transparency, matrix)
     const painter = new Painter(graphics, this.transparency)
-    for (const operation of operations(content, this.work)) {
-      const { operator, operands } = operation
-      const length = PATH_PAINTS.has(operator) ? graphics.path.length : 0
+    await readInTurns(content, this.work, (operation) => {
+      const length = PATH_PAINTS.has(operation.operator) ? graphics.path.length : 0
       const { box, blends } = painter.take(operation)
-      if (!box) continue
-      const { state } = graphics
-      const area = this.area(box)
-      const weight = blends ? BLENDED : 1
-      const here = { resources, matrix: state.matrix, clip: state.clip }
+      if (!box) return undefined
       // The edges of a path are followed even if they are not seen.
-      if (length > 0) this.work.charge('pixels', length * this.scale)
-      if (operator === 'Do') this.drawObject(graphics.named('XObject', operands[0]), here, weight, depth)
-      else if (operator === 'sh') {
-        const shading = graphics.named('Shading', operands[0])
-        this.work.charge('pixels', weight * shadingCost(shading, area, this.work))
-      } else if (SHOWS.has(operator)) {
-        const glyph = Math.abs(Number(state.font[1]) || 0) * this.scaleOf(state.matrix)
-        const letters = operands.join('').length
-        this.work.charge('pixels', weight * Math.min(area, letters * glyph ** 2))
-        const font = dictOf(graphics.named('Font', state.font[0]))
-        // Two digits a letter, if no text is written out.
-        const drawn = operands.some((text) => text.includes('(')) ? letters : letters / 2
-        if (isType3(font)) this.work.charge('pixels', weight * drawn * this.glyphCost(font, here, depth))
-      } else {
-        const inline = operator === 'BI' ? inlineCodedSize(operands[0] ?? '') : undefined
-        const decoded = inline ? inline.width * inline.height * inline.weight : 0
-        this.work.charge('pixels', weight * (area + decoded))
-      }
-      const pattern = STROKES.has(operator) ? state.strokePattern : state.fillPattern
-      if (operator !== 'Do' && operator !== 'sh') this.paintPattern(pattern, here, { box, weight }, depth)
-      if (state.mask && area > 0) this.drawForm(state.mask.lookup(PDFName.of('G')), here, depth)
-    }
+      if (length > 0) this.paint(length * this.scale)
+      const weight = blends ? BLENDED : 1
+      return this.paintOperation(operation, { box, weight, resources, graphics, depth })
+    })
   }
 
-  private drawObject(object: PDFObject | undefined, frame: Frame, weight: number, depth: number): void {
+  private async paintOperation(
+    { operator, operands }: ReadOperation,
+    { box, weight, resources, graphics, depth }: Painted & { graphics: GraphicsState; depth: number },
+  ): Promise<void> {
+    const { state } = graphics
+    const area = this.area(box)
+    const here = { resources, matrix: state.matrix, clip: state.clip }
+    if (operator === 'Do') await this.drawObject(graphics.named('XObject', operands[0]), here, weight, depth)
+    else if (operator === 'sh') {
+      const shading = graphics.named('Shading', operands[0])
+      this.paint(weight * shadingCost(shading, area, this.work))
+    } else if (SHOWS.has(operator)) {
+      const glyph = Math.abs(Number(state.font[1]) || 0) * this.scaleOf(state.matrix)
+      const letters = operands.join('').length
+      this.paint(weight * Math.min(area, letters * glyph ** 2))
+      const font = dictOf(graphics.named('Font', state.font[0]))
+      // Two digits a letter, if no text is written out.
+      const drawn = operands.some((text) => text.includes('(')) ? letters : letters / 2
+      if (isType3(font)) this.paint(weight * drawn * (await this.glyphCost(font, here, depth)))
+    } else {
+      const inline = operator === 'BI' ? inlineCodedSize(operands[0] ?? '') : undefined
+      this.paint(weight * area)
+      if (inline) this.decode(weight * inline.width * inline.height * inline.weight)
+    }
+    const pattern = STROKES.has(operator) ? state.strokePattern : state.fillPattern
+    if (operator !== 'Do' && operator !== 'sh') await this.paintPattern(pattern, here, { box, weight }, depth)
+    if (state.mask && area > 0) await this.drawForm(state.mask.lookup(PDFName.of('G')), here, depth)
+  }
+
+  private paint(pixels: number): void {
+    this.ahead += this.work.chargeAhead('pixels', pixels)
+  }
+
+  /** Charges pixels of a picture, which are decoded again for each band. */
+  private decode(pixels: number): void {
+    const ahead = this.work.chargeAhead('pixels', pixels)
+    this.ahead += ahead
+    this.repeated += ahead
+  }
+
+  private async drawObject(
+    object: PDFObject | undefined,
+    frame: Frame,
+    weight: number,
+    depth: number,
+  ): Promise<void> {
     if (!(object instanceof PDFStream)) return
-    if (nameAt(object.dict, 'Subtype') === 'Form') this.drawForm(object, frame, depth, weight)
-    else this.work.charge('pixels', weight * this.imageCost(object))
+    if (nameAt(object.dict, 'Subtype') === 'Form') await this.drawForm(object, frame, depth, weight)
+    else this.decode(weight * this.imageCost(object))
   }
 
   /** A form's content, with its own matrix and within its box. */
-  private drawForm(form: PDFObject | undefined, outer: Frame, depth: number, weight = BLENDED): void {
+  private async drawForm(
+    form: PDFObject | undefined,
+    outer: Frame,
+    depth: number,
+    weight = BLENDED,
+  ): Promise<void> {
     if (!(form instanceof PDFStream)) return
+    await this.work.takeTurns()
     const matrix = multiply(matrixOf(numbersOf(arrayAt(form.dict, 'Matrix'))), outer.matrix)
     const box = numbersOf(arrayAt(form.dict, 'BBox'))
     const clip = box.length === 4 ? intersect(outer.clip, transformBox(matrix, box as Box)) : outer.clip
     const isGroup = dictAt(form.dict, 'Group') !== undefined
-    this.work.charge('pixels', isGroup ? weight * this.area(clip) : 1)
+    this.paint(isGroup ? weight * this.area(clip) : 1)
     const resources = dictAt(form.dict, 'Resources') ?? outer.resources
-    this.walk(latin1(decodeStream(form)), { resources, matrix, clip }, depth + 1)
+    await this.walk(latin1(decodeStream(form)), { resources, matrix, clip }, depth + 1)
   }
 
   /** What the dearest glyph of a Type 3 font paints: its glyphs are contents, with images of their own. */
-  private glyphCost(font: PDFDict, frame: Frame, depth: number): number {
+  private async glyphCost(font: PDFDict, frame: Frame, depth: number): Promise<number> {
     const known = this.glyphCosts.get(font)
     if (known !== undefined) return known
     this.glyphCosts.set(font, 0)
@@ -121,7 +171,7 @@ export class PaintingCost {
       const glyph = glyphs?.lookup(name)
       if (!(glyph instanceof PDFStream)) continue
       const before = this.work.spent.pixels
-      this.walk(latin1(decodeStream(glyph)), { resources, matrix, clip: frame.clip }, depth + 1)
+      await this.walk(latin1(decodeStream(glyph)), { resources, matrix, clip: frame.clip }, depth + 1)
       most = Math.max(most, this.work.spent.pixels - before)
     }
     this.glyphCosts.set(font, most)
@@ -129,25 +179,25 @@ export class PaintingCost {
   }
 
   /** Shadings count like those painted by themselves; a tile counts once, and once more each time it is repeated. */
-  private paintPattern(
+  private async paintPattern(
     pattern: PDFObject | undefined,
     frame: Frame,
     { box, weight }: { box: Box; weight: number },
     depth: number,
-  ): void {
+  ): Promise<void> {
     const dict = dictOf(pattern)
     if (!dict) return
     if (!(pattern instanceof PDFStream)) {
       const cost = shadingCost(dict.lookup(PDFName.of('Shading')), this.area(box), this.work)
-      this.work.charge('pixels', weight * cost)
+      this.paint(weight * cost)
       return
     }
     const [a, b, c, d] = matrixOf(numbersOf(arrayAt(dict, 'Matrix')))
     const step = Math.abs((numberAt(dict, 'XStep') ?? 0) * (numberAt(dict, 'YStep') ?? 0) * (a * d - b * c))
     const [left, bottom, right, top] = box
     const tiles = isEmpty(box) ? 0 : ((right - left) * (top - bottom)) / step
-    this.work.charge('operators', Number.isFinite(tiles) ? tiles : Infinity)
-    this.drawForm(pattern, { ...frame, matrix: IDENTITY }, depth, weight)
+    this.ahead += this.work.chargeAhead('operators', Number.isFinite(tiles) ? tiles : Infinity)
+    await this.drawForm(pattern, { ...frame, matrix: IDENTITY }, depth, weight)
   }
 
   /** Pixels of a picture's own and of its masks: all are decoded, however small it is drawn. */

@@ -16,8 +16,10 @@ import { hasGrown, openPage, type Region, renderRegion } from './pdfium-page'
 export type Band = { top: number; width: number; height: number } & Stored
 /** Samples as an image's stream holds them. */
 type Stored = { data: Uint8Array; filter: 'FlateDecode' | 'DCTDecode' }
+/** A region is painted in so many parts at least, with `between` after each. */
+export type Parts = { count: number; between: () => Promise<void> }
 /** Renders a region of the first page of `pdf`, annotations and form fields left out, over white. */
-export type Rasterizer = (pdf: Uint8Array, region: Region) => AsyncGenerator<Band>
+export type Rasterizer = (pdf: Uint8Array, region: Region, parts?: Parts) => AsyncGenerator<Band>
 /** How the engines are loaded: `engines.ts` in workerd, where the package's own way does not work. */
 export type Engines = {
   pdfium(): Promise<Pdfium>
@@ -25,6 +27,7 @@ export type Engines = {
 }
 
 const BAND_BYTES = 8 * 1024 * 1024
+const WHOLE: Parts = { count: 1, between: async () => {} }
 /**
  * Flat colours with text, soft shadows and most gradients deflate to a twelfth and less, without loss and in a sixth of the
  * time that a JPEG takes; photographs, which do not, are better off as JPEG.
@@ -48,16 +51,22 @@ export function createRasterizer(
 ): Rasterizer {
   const jpeg = keptEngine(async () => initJpeg(await engines.jpeg()))
 
-  return async function* rasterise(pdf, region) {
+  return async function* rasterise(pdf, region, { count, between } = WHOLE) {
     const library = await pdfium.get()
     const rows = bandHeight(region.width)
+    const rowsOfPart = Math.ceil(region.height / count)
     let opened: ReturnType<typeof openPage> | undefined
     try {
       opened = openPage(library, pdf)
       for (let top = 0; top < region.height; top += rows) {
         const overlap = top + rows < region.height ? 1 : 0
         const height = Math.min(rows, region.height - top) + overlap
-        const pixels = renderRegion(library, opened.page, { ...region, top: region.top + top, height })
+        const pixels = new Uint8ClampedArray(4 * region.width * height)
+        for (let from = 0; from < height; from += rowsOfPart) {
+          const part = { top: region.top + top + from, height: Math.min(rowsOfPart, height - from) }
+          pixels.set(renderRegion(library, opened.page, { ...region, ...part }), 4 * region.width * from)
+          await between()
+        }
         const flat = deflate(pixels, region.width)
         if (flat) yield { ...flat, top, width: region.width, height }
         else {

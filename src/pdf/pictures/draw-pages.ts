@@ -7,7 +7,7 @@ import { Problem } from '../../errors'
 import type { KeptEngine } from '../pdfa/kept-engine'
 import { hasGrown, openFile, renderRegion } from '../pdfa/pdfium-page'
 import { bandHeight } from '../pdfa/raster'
-import { WorkBudget } from '../work-budget'
+import { MAX_WORK, WorkBudget } from '../work-budget'
 import { PngBands, PngRows } from './encode-png'
 import { MAX_PICTURES_MB, MAX_PIXELS, type PictureFormat } from './picture-options'
 import { type Drawing, type DrawRequest, invalid, planDrawings } from './plan-drawings'
@@ -35,19 +35,21 @@ export async function drawPages(
   {
     engines,
     isPaid = true,
+    accountId,
     signal,
-  }: { engines: PictureEngines; isPaid?: boolean; signal?: AbortSignal | undefined },
+  }: { engines: PictureEngines; isPaid?: boolean; accountId?: string; signal?: AbortSignal | undefined },
 ): Promise<Picture[]> {
-  const work = isPaid ? new WorkBudget() : new WorkBudget().portion(UNPAID_SHARE)
+  const whole = new WorkBudget(MAX_WORK, signal, accountId)
+  const work = isPaid ? whole : whole.portion(UNPAID_SHARE)
   const drawings = await planDrawings(pdf, request, { work, isPaid })
   const pdfium = await engines.pdfium.get()
   const pictures: Picture[] = []
   let total = 0
   try {
     const file = drawing(() => openFile(pdfium, pdf))
-    for (const { index, width, height, ahead } of drawings) {
+    for (const { index, width, height, ahead, parts } of drawings) {
       const opened = drawing(() => file.openPage(index))
-      const bands = bandsOf(pdfium, opened.page, { width, height, ahead, work, signal })
+      const bands = bandsOf(pdfium, opened.page, { width, height, ahead, parts, work, signal })
       const bytes = await encodeBands(bands, { width, height, format: request.format }, engines)
       opened.close()
       total += bytes.length
@@ -84,9 +86,9 @@ function tooManyBytes(total: number): Problem {
 async function* bandsOf(
   pdfium: Pdfium,
   page: number,
-  { width, height, ahead, work, signal }: BandRequest,
+  { width, height, ahead, parts, work, signal }: BandRequest,
 ): AsyncGenerator<Uint8ClampedArray> {
-  const rows = bandHeight(width)
+  const rows = Math.min(bandHeight(width), Math.ceil(height / parts))
   for (let top = 0; top < height; top += rows) {
     await work.takeTurns()
     signal?.throwIfAborted()
@@ -97,7 +99,7 @@ async function* bandsOf(
   }
 }
 
-type BandRequest = Pick<Drawing, 'width' | 'height' | 'ahead'> & {
+type BandRequest = Pick<Drawing, 'width' | 'height' | 'ahead' | 'parts'> & {
   work: WorkBudget
   signal: AbortSignal | undefined
 }

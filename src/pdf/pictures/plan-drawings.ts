@@ -5,7 +5,7 @@ import { selectPages } from '../arrange/page-selection'
 import { loadTrusted } from '../open-own'
 import type { Box } from '../pdfa/geometry'
 import { arrayAt, dictAt, dictOf, nameAt, numbersOf, pageContent, pageResources } from '../pdfa/objects'
-import { PaintingCost } from '../pdfa/painting-cost'
+import { type Painting, PaintingCost, partsOf } from '../pdfa/painting-cost'
 import { Transparency } from '../pdfa/transparency'
 import { viewOf } from '../stamp/overlay'
 import { type WorkBudget, WorkLimitExceeded } from '../work-budget'
@@ -24,8 +24,8 @@ const POINTS_PER_INCH = 72
 /** What drawing is counted in, and whether anybody pays for it. */
 type Payment = { work: WorkBudget; isPaid: boolean }
 
-/** `ahead`: work that is charged and will be done when the page is drawn. */
-export type Drawing = { index: number; width: number; height: number; ahead: number }
+/** `ahead`: work that is charged and will be done when the page is drawn, in so many `parts` at least. */
+export type Drawing = { index: number; width: number; height: number; ahead: number; parts: number }
 
 /** Says what is drawn of which page, and charges it. Throws `document_invalid`. */
 export async function planDrawings(
@@ -41,11 +41,10 @@ export async function planDrawings(
     for (const index of selectedPages(document, request.pages)) {
       const page = document.getPage(index)
       const { width, height, scale } = sizeOf(page, request, payment)
-      const ahead = work.chargeAhead(() => {
-        work.charge('pixels', PACKED * width * height)
-        chargePage(page, { ...payment, scale, transparency })
-      })
-      drawings.push({ index, width, height, ahead })
+      const packing = work.chargeAhead('pixels', PACKED * width * height)
+      const painting = await chargePage(page, { ...payment, scale, transparency })
+      const parts = partsOf(painting)
+      drawings.push({ index, width, height, ahead: packing + painting.ahead, parts })
       await work.takeTurns()
     }
     return drawings
@@ -96,15 +95,17 @@ function sizeOf(page: PDFPage, { size, format }: DrawRequest, { isPaid }: Paymen
   )
 }
 
-/** Charges what PDFium has to paint for a page and the annotations on it. */
-function chargePage(
+/** Charges what PDFium has to paint for a page and the annotations on it, and returns it. */
+async function chargePage(
   page: PDFPage,
   { scale, work, isPaid, transparency }: Payment & { scale: number; transparency: Transparency },
-): void {
+): Promise<Painting> {
   const { left, bottom, width, height } = viewOf(page)
   const clip: Box = [left, bottom, left + width, bottom + height]
   const resources = pageResources(page) ?? PDFDict.withContext(page.doc.context)
-  new PaintingCost(scale, work, transparency, isPaid).charge(pageContent(page), { resources, clip })
+  const own = new PaintingCost(scale, work, transparency, isPaid)
+  await own.charge(pageContent(page), { resources, clip })
+  const all = { ahead: own.ahead, repeated: own.repeated }
   const annotations = arrayAt(page.node, 'Annots')
   for (let index = 0; index < (annotations?.size() ?? 0); index++) {
     work.charge('objects')
@@ -114,8 +115,11 @@ function chargePage(
     const drawn = page.doc.context.obj({ XObject: { Look: look } })
     const box = numbersOf(arrayAt(look.dict, 'BBox'))
     const cost = new PaintingCost(scale * growthOf(dict, look), work, transparency, isPaid)
-    cost.charge('/Look Do', { resources: drawn, clip: box.length === 4 ? (box as Box) : clip })
+    await cost.charge('/Look Do', { resources: drawn, clip: box.length === 4 ? (box as Box) : clip })
+    all.ahead += cost.ahead
+    all.repeated += cost.repeated
   }
+  return all
 }
 
 /** The stream that shows an annotation: its normal look, in the state that it is in (12.5.5). */
