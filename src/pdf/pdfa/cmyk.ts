@@ -14,7 +14,7 @@ import {
 import { readInTurns } from '../read-in-turns'
 import { cmykProfile } from './cmyk-profile'
 import { allContentsOf, type Content, readContents } from './contents'
-import { arrayAt, arraysOf, dictAt, dictionariesOf, ensureDict, flateStream } from './objects'
+import { arrayAt, arraysOf, dictAt, dictionariesOf, ensureDict, flateStream, numberAt } from './objects'
 
 const DEVICE = PDFName.of('DeviceCMYK')
 const DEFAULT = PDFName.of('DefaultCMYK')
@@ -102,7 +102,10 @@ function replaceInArray(array: PDFArray, spaces: Spaces): void {
   }
 }
 
-function endOverprint(context: PDFContext): void {
-  for (const dict of dictionariesOf(context))
-    if (dict.has(PDFName.of('OPM'))) dict.set(PDFName.of('OPM'), PDFNumber.of(0))
+/** Returns whether any overprint mode was set. */
+export function endOverprint(context: PDFContext): boolean {
+  const OPM = PDFName.of('OPM')
+  const states = [...dictionariesOf(context)].filter((dict) => numberAt(dict, 'OPM') === 1)
+  for (const state of states) state.set(OPM, PDFNumber.of(0))
+  return states.length > 0
 }

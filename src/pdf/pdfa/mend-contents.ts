@@ -4,17 +4,18 @@ import { latin1, writeOperation } from '../content-stream'
 import { readInTurns } from '../read-in-turns'
 import { decodeStream } from '../streams'
 import { allContentsOf, type Content, readContents } from './contents'
+import { withoutSeemingEnd } from './hexadecimal-image'
 import { arrayAt, pageContent, setPageContent } from './objects'
 
 /**
  * Comments stand apart from operators, since some take `f%` for an operator of that name, no operands stand in front of an
- * inline image, since some take them for its entries, and no text is divided among the streams of a page (ISO 32000-1
- * 7.8.2). Throws WorkLimitExceeded.
+ * inline image, since some take them for its entries, its data do not hold what some take for its end, and no text is
+ * divided among the streams of a page (ISO 32000-1 7.8.2). Throws WorkLimitExceeded.
  */
 export async function mendContents(doc: PDFDocument): Promise<void> {
   for (const page of doc.getPages()) if (dividesText(page)) setPageContent(page, pageContent(page))
   for await (const { content, text } of readContents(allContentsOf(doc))) {
-    if (!MAY_HAVE_COMMENT.test(text) && !MAY_PRECEDE_IMAGE.test(text)) continue
+    if (!MAY_HAVE_COMMENT.test(text) && !MAY_PRECEDE_IMAGE.test(text) && !MAY_SEEM_TO_END.test(text)) continue
     const separate = await separated(text, content)
     if (separate !== text) content.replace(separate)
   }
@@ -32,6 +33,8 @@ function dividesText(page: PDFPage): boolean {
 
 const MAY_HAVE_COMMENT = /[\w*'"]%/
 /** The end of an operand, or a name, in front of an inline image. */
+/** `EI` and a blank, where no operator ends. */
+const MAY_SEEM_TO_END = /[!-~]EI[\0\t\n\f\r ]/
 const MAY_PRECEDE_IMAGE = /[\])>\d]\s*BI|\/\w+\s+BI/
 
 async function separated(text: string, { work }: Content): Promise<string> {
@@ -43,6 +46,13 @@ async function separated(text: string, { work }: Content): Promise<string> {
     if (text.slice(last, start).trim() !== '') {
       pieces.push(text.slice(from, last))
       from = start
+    }
+    const image = operator === 'BI' ? (operation.operands[0] ?? '') : ''
+    const whole = withoutSeemingEnd(image)
+    if (whole !== image) {
+      work.charge('bytes', whole.length)
+      pieces.push(text.slice(from, start), writeOperation({ operator, operands: [whole] }))
+      from = end
     }
     if (text[end] === '%') {
       pieces.push(text.slice(from, end))

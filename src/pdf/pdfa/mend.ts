@@ -14,7 +14,7 @@ import {
 import { latin1 } from '../content-stream'
 import { filters, undoOuterFilters } from '../streams'
 import { isActingField } from './annotations'
-import { hasGlyphMap } from './fonts/glyph-finder'
+import { descendantOf, hasGlyphMap } from './fonts/glyph-finder'
 import { nameResources } from './name-resources'
 import {
   arrayAt,
@@ -122,23 +122,34 @@ function mendFont(dict: PDFDict): void {
   if (isUntyped) dict.set(name('Type'), name('Font'))
   const descriptor = dictAt(dict, 'FontDescriptor')
   const isMapped = nameAt(dict, 'Subtype') !== 'CIDFontType2' || hasGlyphMap(dict)
-  for (const one of [dict, descriptor]) mendName(one)
+  const isEmbedded = hasProgram(dictAt(descendantOf(dict), 'FontDescriptor'))
+  for (const one of [dict, descriptor]) mendName(one, isEmbedded)
   const [first, widths] = [numberAt(dict, 'FirstChar'), arrayAt(dict, 'Widths')]
   if (nameAt(dict, 'Type') === 'Font' && first !== undefined && widths)
     dict.set(name('LastChar'), PDFNumber.of(first + widths.size() - 1))
   if (!isMapped && streamAt(descriptor, 'FontFile2')) dict.set(name('CIDToGIDMap'), name('Identity'))
 }
 
-/** Names of fonts are names in UTF-8 (ISO 19005-2 6.1.8, 6.2.11.2); those that are not were meant as Latin-1 or as text. */
-function mendName(dict: PDFDict | undefined): void {
+/**
+ * Names of fonts are names in UTF-8 (ISO 19005-2 6.1.8, 6.2.11.2); those that are not were meant as Latin-1 or as text. In
+ * fonts that are embedded nobody looks for the name: it keeps its ASCII, since not all validators know more.
+ */
+function mendName(dict: PDFDict | undefined, isEmbedded: boolean): void {
   for (const key of ['BaseFont', 'FontName']) {
     const value = dict?.lookup(name(key))
     if (value instanceof PDFString || value instanceof PDFHexString)
       dict?.set(name(key), name(value.decodeText().replace(/[^\w+,.-]/g, '')))
-    if (!(value instanceof PDFName) || isUnicode(value)) continue
+    if (!(value instanceof PDFName)) continue
+    const plain = value.decodeText().replace(/[^!-~]/g, '')
+    if (isEmbedded && plain !== value.decodeText()) dict?.set(name(key), name(plain || 'Font'))
+    if (isEmbedded || isUnicode(value)) continue
     const text = new TextEncoder().encode(latin1(value.asBytes()))
     dict?.set(name(key), name(latin1(text)))
   }
+}
+
+function hasProgram(descriptor: PDFDict | undefined): boolean {
+  return ['FontFile', 'FontFile2', 'FontFile3'].some((key) => streamAt(descriptor, key))
 }
 
 function mendState(state: PDFDict): void {

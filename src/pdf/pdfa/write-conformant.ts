@@ -4,7 +4,9 @@ import { type WorkBudget, WorkLimitExceeded } from '../work-budget'
 import { writePdf } from '../write/write-pdf'
 import { type ConformanceTarget, partOf, requirementsOf } from './level'
 import { mendFonts } from './mend-fonts'
+import { mendInks } from './mend-inks'
 import { mendOperations } from './mend-operations'
+import { mendPrograms } from './mend-programs'
 import { assertConformant, violationsOf } from './verify-conformance'
 
 /**
@@ -42,6 +44,11 @@ export async function writeConformant(
 
 /** Returns whether anything was changed. */
 async function mendAgain(doc: PDFDocument, part: 1 | 2 | 3 | undefined): Promise<boolean> {
-  const hasOtherContents = part !== undefined && (await mendOperations(doc))
-  return (await mendFonts(doc, part)) || hasOtherContents
+  const changed = [
+    part !== undefined && (await mendOperations(doc)),
+    part !== undefined && part > 1 && mendInks(doc.context),
+    mendPrograms(doc.context),
+    await mendFonts(doc, part),
+  ]
+  return changed.some(Boolean)
 }

@@ -31,7 +31,7 @@ export function parseSfnt(bytes: Uint8Array, work: WorkBudget): FontProgram | un
   return { glyphs, widthOf, maps, postNamed: glyphNames(tables.get('post'), work) }
 }
 
-/** The tables of a program by their tags; those without data are left out. */
+/** The tables of a program by their tags; those without data are left out, but for the drawings of a font of spaces. */
 export function tablesOf(bytes: Uint8Array): Map<string, DataView> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const tables = new Map<string, DataView>()
@@ -40,11 +40,9 @@ export function tablesOf(bytes: Uint8Array): Map<string, DataView> {
     const offset = view.getUint32(at + 8)
     // The last table of a subset may be cut short.
     const length = Math.min(view.getUint32(at + 12), bytes.length - offset)
-    if (length > 0)
-      tables.set(
-        latin1(bytes.subarray(at, at + 4)),
-        new DataView(bytes.buffer, bytes.byteOffset + offset, length),
-      )
+    const tag = latin1(bytes.subarray(at, at + 4))
+    if (length > 0 || (length === 0 && tag === 'glyf'))
+      tables.set(tag, new DataView(bytes.buffer, bytes.byteOffset + offset, length))
   }
   return tables
 }

@@ -111,6 +111,19 @@ const cases: [what: string, part1: string, part2: string, Case][] = [
       entries: '/Subtype/Type1C',
     },
   ],
+  [
+    'is TrueType under the name of a compact program',
+    '6.3.4',
+    '6.2.11.4.1',
+    {
+      font: simple('/Encoding/WinAnsiEncoding'),
+      flags: 32,
+      shown: '(A)',
+      data: bare,
+      file: 'FontFile3',
+      entries: '/Subtype/Type1C',
+    },
+  ],
 ]
 
 describe('is mended, a font that', () => {
