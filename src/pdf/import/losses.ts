@@ -1,5 +1,6 @@
 /** What a document has that does not come along when it is appended, so that its sender is told. */
 import { PDFArray, PDFDict, type PDFDocument, PDFName, type PDFObject } from 'pdf-lib'
+import { isTextString } from '../decode-text'
 import { mayAct } from './actions'
 import { dictionaries } from './dictionaries'
 
@@ -8,22 +9,27 @@ const name = (key: string) => PDFName.of(key)
 /** Annotations that carry or play files. */
 const CARRIERS = new Set('FileAttachment Movie Sound Screen RichMedia 3D'.split(' ').map(name))
 
+/** Rich text (ISO 32000-2, 12.7.4.4 and 12.5.6.2), which stands beside the plain text of fields and notes. */
+const RICH_TEXT = ['RC', 'RV'].map(name)
+
 /** The first file of several keeps its own. */
 export const LOST_OUTPUT_INTENT = 'lost its output intent'
 
 /** Asked before `sanitize`. Each in words that follow "the file". `keepsFiles`: what the document lists is kept. */
 export function lossesOf({ catalog, context }: PDFDocument, { keepsFiles = false } = {}): string[] {
-  const found = { files: false, actions: false, signatures: false }
+  const found = { files: false, actions: false, signatures: false, richText: false }
   for (const dict of dictionaries(context)) {
     const subtype = dict.get(name('Subtype'))
     const isAnnotation = dict.has(name('Rect')) && subtype instanceof PDFName
     found.files ||= isAnnotation && CARRIERS.has(subtype)
     found.actions ||= mayAct(dict)
+    found.richText ||= RICH_TEXT.some((key) => isTextString(dict.lookup(key)))
     found.signatures ||= dict.get(name('FT')) === name('Sig') && dict.lookup(name('V')) instanceof PDFDict
   }
   const trees = catalog.lookup(name('Names'))
   const tree = (key: string) => trees instanceof PDFDict && !isEmpty(trees.lookup(name(key)))
   const form = catalog.lookup(name('AcroForm'))
+  const layers = catalog.lookup(name('OCProperties'))
   return [
     ...(keepsFiles && found.files ? ['lost the files and media on its pages'] : []),
     ...(!keepsFiles && (found.files || tree('EmbeddedFiles')) ? ['lost its embedded files and media'] : []),
@@ -32,6 +38,13 @@ export function lossesOf({ catalog, context }: PDFDocument, { keepsFiles = false
       : []),
     ...(found.signatures ? ['lost its signatures, which merging breaks'] : []),
     ...(form instanceof PDFDict && form.has(name('XFA')) ? ['lost its XFA form'] : []),
+    ...(found.richText ? ['lost the styles of texts in its fields and notes; the texts stay'] : []),
+    ...(keepsFiles || isEmpty(catalog.lookup(name('Threads')))
+      ? []
+      : ['lost its article threads, which lead through its pages']),
+    ...(keepsFiles || isEmpty(layers instanceof PDFDict ? layers.lookup(name('Configs')) : undefined)
+      ? []
+      : ['lost its further settings of layers; the first stays']),
     ...(isEmpty(catalog.lookup(name('OutputIntents'))) ? [] : [LOST_OUTPUT_INTENT]),
   ]
 }

@@ -126,6 +126,18 @@ describe('merging', () => {
     ])
   })
 
+  it('tells of articles, further settings of layers and styles of texts that did not come along', async () => {
+    const root =
+      '/Threads[4 0 R]/OCProperties<</OCGs[]/D<<>>/Configs[<</Name(b)>>]>>/AcroForm<</Fields[5 0 R]>>'
+    const field = '<</FT/Tx/T(a)/V(x)/RV(<p>x</p>)>>'
+    const { parts } = await merged(await blankPdf(), withOnePage({ root, more: ['<</F 3 0 R>>', field] }))
+    expect(parts[0]?.warnings).toEqual([
+      'lost the styles of texts in its fields and notes; the texts stay',
+      'lost its article threads, which lead through its pages',
+      'lost its further settings of layers; the first stays',
+    ])
+  })
+
   it('keeps which layers cannot be changed, and lists each', async () => {
     const settings = '/OCProperties<</OCGs[4 0 R 5 0 R]/D<</Order[4 0 R]/Locked[5 0 R]>>>>'
     const group = '<</Type/OCG/Name(x)>>'
