@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks'
 import { Problem } from '../shell/problem'
 import type { Session } from '../shell/session'
 import { Switch } from '../shell/switch'
+import { useWork } from '../shell/use-work'
 import { TEXTS } from '../texts'
 
 const SCOPES = ['render', 'read', 'manage'] as const
@@ -11,18 +12,12 @@ const words = TEXTS.keys
 export function NewKey({ session, onMade }: { session: Session; onMade: (key: string) => void }) {
   const [mode, setMode] = useState<'live' | 'test'>(session.mode)
   const [scopes, setScopes] = useState<readonly (typeof SCOPES)[number][]>(['render', 'read'])
-  const [problem, setProblem] = useState<unknown>()
-  const make = async (event: Event) => {
-    event.preventDefault()
-    setProblem(undefined)
-    try {
-      const body = { mode, scopes: [...scopes] }
-      const { api_key: key } = await session.platen.call<'createOwnKey'>('POST', '/v1/keys', { body })
-      onMade(key)
-    } catch (error) {
-      setProblem(error)
-    }
-  }
+  const { problem, submit } = useWork()
+  const make = submit(async () => {
+    const body = { mode, scopes: [...scopes] }
+    const { api_key: key } = await session.platen.call<'createOwnKey'>('POST', '/v1/keys', { body })
+    onMade(key)
+  })
   return (
     <form class="small-form" onSubmit={make}>
       <h2>{words.new}</h2>

@@ -2,6 +2,7 @@
 import { useState } from 'preact/hooks'
 import { Problem } from '../shell/problem'
 import type { Session } from '../shell/session'
+import { useWork } from '../shell/use-work'
 import { type Checked, checkEntries } from './check'
 import type { Entry } from './plan'
 import { TEXTS } from './texts'
@@ -17,16 +18,13 @@ type CheckStepProps = {
 export function CheckStep({ session, endpoint, entries, onMake }: CheckStepProps) {
   const [checked, setChecked] = useState<Checked>()
   const [done, setDone] = useState<number>()
-  const [fault, setFault] = useState<unknown>()
+  const { problem, run } = useWork()
   const check = async () => {
-    setFault(undefined)
     setDone(0)
-    try {
+    await run(async () => {
       const { signal } = new AbortController()
       setChecked(await checkEntries(session.platen, endpoint, entries, { signal, onProgress: setDone }))
-    } catch (error) {
-      setFault(error)
-    }
+    })
     setDone(undefined)
   }
   const sound = checked ? entries.filter((_, at) => !checked.faults.has(at)) : []
@@ -34,7 +32,7 @@ export function CheckStep({ session, endpoint, entries, onMake }: CheckStepProps
     <section aria-labelledby="batch-price">
       <h2 id="batch-price">{TEXTS.price}</h2>
       {checked && <Verdict checked={checked} entries={entries} sound={sound.length} mode={session.mode} />}
-      <Problem error={fault} />
+      <Problem error={problem} />
       <div class="buttons">
         {checked && sound.length > 0 && checked.refusals.length === 0 ? (
           <button type="button" onClick={() => onMake(sound, checked.size)}>

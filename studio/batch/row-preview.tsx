@@ -1,8 +1,8 @@
 /** Any document of a batch as it will look, for nothing. */
 import { useEffect, useState } from 'preact/hooks'
 import { PagePicture } from '../editor/page-picture'
-import { usePreviewer } from '../editor/use-preview'
 import type { Session } from '../shell/session'
+import { usePreviewer } from '../shell/use-previewer'
 import type { Entry } from './plan'
 import { TEXTS } from './texts'
 

@@ -4,6 +4,7 @@ import { saveBlob } from '../shell/file'
 import { Problem } from '../shell/problem'
 import type { Session } from '../shell/session'
 import { type Column, Table } from '../shell/table'
+import { useWork } from '../shell/use-work'
 import { type Outcome, type Run, runBatch, zipOf } from './run'
 import { TEXTS } from './texts'
 
@@ -113,15 +114,10 @@ type ZipProps = { session: Session; run: Run; outcomes: readonly Outcome[]; made
 
 function Zip({ session: { platen }, run, outcomes, made }: ZipProps) {
   const [packed, setPacked] = useState<number>()
-  const [fault, setFault] = useState<unknown>()
+  const zipping = useWork()
   const save = async () => {
-    setFault(undefined)
     setPacked(0)
-    try {
-      saveBlob(await zipOf(platen, run, outcomes, setPacked), 'documents.zip')
-    } catch (error) {
-      setFault(error)
-    }
+    await zipping.run(async () => saveBlob(await zipOf(platen, run, outcomes, setPacked), 'documents.zip'))
     setPacked(undefined)
   }
   return (
@@ -129,7 +125,7 @@ function Zip({ session: { platen }, run, outcomes, made }: ZipProps) {
       <button type="button" disabled={packed !== undefined} onClick={save}>
         {packed === undefined ? TEXTS.zip(made) : TEXTS.zipping(packed, made)}
       </button>
-      <Problem error={fault} />
+      <Problem error={zipping.problem} />
     </>
   )
 }

@@ -1,11 +1,12 @@
 /** Plain HTML as it prints, and as it prints with goCreditMode: what was found, what was done, before and after. */
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import { isRecord } from '../form/data-path'
-import { saveDocument } from '../shell/file'
 import { Head, type PageProps } from '../shell/page'
 import { Problem } from '../shell/problem'
 import type { Session } from '../shell/session'
+import { usePreviewer } from '../shell/use-previewer'
 import { usePrice } from '../shell/use-price'
+import { useSave } from '../shell/use-work'
 import { CodeEditor } from './code-editor'
 import { CopyAs } from './copy-as'
 import { draftPlace, keepDraft, readDraft } from './drafts'
@@ -16,7 +17,6 @@ import { SAMPLE_HTML } from './sample-html'
 import { Tabs } from './tabs'
 import { parsed } from './template-source'
 import { TEXTS } from './texts'
-import { usePreviewer } from './use-preview'
 
 type Written = { html: string; css: string; options: Options }
 type Shelf = 'html' | 'css' | 'options' | 'use'
@@ -110,23 +110,8 @@ type DownloadProps = {
 
 /** What is charged is told before. */
 function Download({ session, request }: DownloadProps) {
-  const [isBusy, setBusy] = useState(false)
-  const [fault, setFault] = useState<unknown>()
-  const [charged, setCharged] = useState<number>()
   const price = usePrice(session.platen, 'transform', { ...request, html: '<p>…</p>', css: undefined })
-  const save = async () => {
-    setBusy(true)
-    setFault(undefined)
-    try {
-      const made = await session.platen.transform(request)
-      await saveDocument(made, 'document.pdf')
-      setCharged(made.creditsCharged)
-      session.refresh()
-    } catch (error) {
-      setFault(error)
-    }
-    setBusy(false)
-  }
+  const { isBusy, problem, charged, save } = useSave(session, () => session.platen.transform(request))
   return (
     <>
       <button type="button" disabled={isBusy} onClick={save}>
@@ -137,7 +122,7 @@ function Download({ session, request }: DownloadProps) {
       <span role="status" class="unseen">
         {charged !== undefined && TEXTS.charged(charged)}
       </span>
-      <Problem error={fault} />
+      <Problem error={problem} />
     </>
   )
 }

@@ -1,6 +1,7 @@
 /** The page as it will be printed, with ways to the others, and what is worth a look. */
+
+import type { Shown } from '../shell/previewer'
 import { Problem } from '../shell/problem'
-import type { Shown } from './previewer'
 import { TEXTS } from './texts'
 
 type PagePictureProps = {

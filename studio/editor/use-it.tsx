@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks'
 import { Problem } from '../shell/problem'
 import type { Session } from '../shell/session'
 import { toast } from '../shell/toast'
+import { useWork } from '../shell/use-work'
 import { CopyAs } from './copy-as'
 import type { Options } from './options-panel'
 import type { Call } from './snippets'
@@ -51,29 +52,20 @@ function EndpointForm({ session, id, label, versions, sample, options, onSaved }
   const [version, setVersion] = useState('')
   const [hasSample, setHasSample] = useState(false)
   const [express, setExpress] = useState(false)
-  const [fault, setFault] = useState<unknown>()
-  const [isBusy, setBusy] = useState(false)
-  const save = async (event: Event) => {
-    event.preventDefault()
-    setBusy(true)
-    setFault(undefined)
-    try {
-      await session.platen.call<'putEndpoint'>('PUT', `/v1/endpoints/${encodeURIComponent(slug)}`, {
-        body: {
-          name: label,
-          template_id: version === '' ? id : `${id}@${version}`,
-          options,
-          express,
-          ...(hasSample && { data: sample }),
-        },
-      })
-      toast(TEXTS.endpointSaved(slug))
-      onSaved(slug)
-    } catch (error) {
-      setFault(error)
-    }
-    setBusy(false)
-  }
+  const { isBusy, problem, submit } = useWork()
+  const save = submit(async () => {
+    await session.platen.call<'putEndpoint'>('PUT', `/v1/endpoints/${encodeURIComponent(slug)}`, {
+      body: {
+        name: label,
+        template_id: version === '' ? id : `${id}@${version}`,
+        options,
+        express,
+        ...(hasSample && { data: sample }),
+      },
+    })
+    toast(TEXTS.endpointSaved(slug))
+    onSaved(slug)
+  })
   return (
     <form class="endpoint" onSubmit={save}>
       <h2>{TEXTS.endpoint}</h2>
@@ -116,7 +108,7 @@ function EndpointForm({ session, id, label, versions, sample, options, onSaved }
         />
         {TEXTS.express}
       </label>
-      <Problem error={fault} />
+      <Problem error={problem} />
       <button type="submit" disabled={isBusy || versions.length === 0}>
         {TEXTS.saveEndpoint}
       </button>

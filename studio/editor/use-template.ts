@@ -1,12 +1,12 @@
 /** A template while it is edited: loaded, kept here until the service has it, previewed and saved. */
 import { useEffect, useMemo, useState } from 'preact/hooks'
+import type { Shown } from '../shell/previewer'
 import type { Session } from '../shell/session'
+import { usePreviewer } from '../shell/use-previewer'
 import { draftPlace, forgetDraft, keepDraft, readDraft } from './drafts'
 import type { Options } from './options-panel'
-import type { Shown } from './previewer'
 import { jsonFault, type Place, placesOf } from './problem-places'
 import { bodyOf, loadTemplate, parsed, pathOf, type Source, sourceOf } from './template-source'
-import { usePreviewer } from './use-preview'
 
 /** POSTs a minute of the plan Free are 30; a draft is one of them. */
 const PAUSE_ON_FREE_MS = 2500

@@ -7,6 +7,7 @@ import type { Session } from '../shell/session'
 import { type Column, Table } from '../shell/table'
 import { toast } from '../shell/toast'
 import { useAnswer } from '../shell/use-answer'
+import { useWork } from '../shell/use-work'
 import { ComparePages } from './compare-pages'
 import { pathOf } from './template-source'
 import { TEXTS } from './texts'
@@ -36,21 +37,17 @@ export function Versions({ session, id, count, hasDraft, onRestored }: VersionsP
         }),
     [platen, path, count],
   )
-  const [fault, setFault] = useState<unknown>()
+  const { problem, run } = useWork()
   const versions = known.value ?? []
   const latest = versions[0]?.version
-  const restore = async (version: number) => {
-    setFault(undefined)
-    try {
+  const restore = (version: number) =>
+    run(async () => {
       const now = await platen.call<'restoreTemplateVersion'>('POST', `${path}/versions/${version}/restore`, {
         body: {},
       })
       toast(TEXTS.restored2(version, now.version))
       onRestored()
-    } catch (error) {
-      setFault(error)
-    }
-  }
+    })
   const columns: Column<Version>[] = [
     {
       name: TEXTS.version,
@@ -76,7 +73,7 @@ export function Versions({ session, id, count, hasDraft, onRestored }: VersionsP
   const names = [...(hasDraft ? ['draft'] : []), ...versions.map(({ version }) => String(version))]
   return (
     <div class="versions">
-      <Problem error={fault ?? known.error} />
+      <Problem error={problem ?? known.error} />
       {known.value && versions.length === 0 && <Empty title={TEXTS.noVersions} />}
       {versions.length > 0 && (
         <Table

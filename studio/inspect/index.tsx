@@ -4,6 +4,7 @@ import type { Inspection } from '../../clients/typescript/src/schemas'
 import { Drop } from '../shell/drop'
 import { Head, type PageProps } from '../shell/page'
 import { Problem } from '../shell/problem'
+import { useWork } from '../shell/use-work'
 import { TEXTS } from '../texts'
 import { InvoiceView } from './invoice-view'
 import { Report } from './report'
@@ -15,22 +16,15 @@ export default function Inspect({ session }: PageProps) {
   const [standard, setStandard] = useState('')
   const [name, setName] = useState('')
   const [report, setReport] = useState<Inspection>()
-  const [problem, setProblem] = useState<unknown>()
-  const [isBusy, setBusy] = useState(false)
-  const inspect = async (file: File) => {
-    setName(file.name)
-    setBusy(true)
-    setProblem(undefined)
-    setReport(undefined)
-    try {
+  const { isBusy, problem, run } = useWork()
+  const inspect = (file: File) =>
+    run(async () => {
+      setName(file.name)
+      setReport(undefined)
       const conformance = STANDARDS.filter((one) => one === standard)
       setReport(await session.platen.inspect(file, conformance.length > 0 ? { conformance } : {}))
       session.refresh()
-    } catch (error) {
-      setProblem(error)
-    }
-    setBusy(false)
-  }
+    })
   return (
     <>
       <Head title={words.title} lead={words.lead} />

@@ -3,11 +3,11 @@ import { useState } from 'preact/hooks'
 import type { GenerateRequest, Options } from '../../clients/typescript/src/schemas'
 import { Copy } from '../shell/copy'
 import { curlOf } from '../shell/curl'
-import { saveDocument } from '../shell/file'
 import { Problem } from '../shell/problem'
 import type { Session } from '../shell/session'
 import { Switch } from '../shell/switch'
 import { usePrice } from '../shell/use-price'
+import { useSave } from '../shell/use-work'
 import { TEXTS } from '../texts'
 
 type DownloadProps = { session: Session; request: GenerateRequest; takesInvoice: boolean }
@@ -15,28 +15,13 @@ type DownloadProps = { session: Session; request: GenerateRequest; takesInvoice:
 export function Download({ session, request, takesInvoice }: DownloadProps) {
   const [archive, setArchive] = useState(false)
   const [invoice, setInvoice] = useState(false)
-  const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<unknown>()
-  const [charged, setCharged] = useState<number>()
   const options: Options | undefined =
     invoice && takesInvoice ? { factur_x: true } : archive ? { pdf_format: 'PDF/A-3b' } : undefined
   const whole = { ...request, ...(options && { options }) }
   // The data do not change the price.
   const asked = { template_id: request.template_id, data: {}, options }
   const price = usePrice(session.platen, 'generate', asked)
-  const save = async () => {
-    setBusy(true)
-    setProblem(undefined)
-    try {
-      const made = await session.platen.generate(whole)
-      await saveDocument(made, 'document.pdf')
-      setCharged(made.creditsCharged)
-      session.refresh()
-    } catch (error) {
-      setProblem(error)
-    }
-    setBusy(false)
-  }
+  const { isBusy, problem, charged, save } = useSave(session, () => session.platen.generate(whole))
   return (
     <>
       <div class="bar">
@@ -44,8 +29,8 @@ export function Download({ session, request, takesInvoice }: DownloadProps) {
         {takesInvoice && <Switch label={TEXTS.invoice} on={invoice} onChange={setInvoice} />}
       </div>
       <div class="bar">
-        <button type="button" disabled={busy} onClick={save}>
-          {busy
+        <button type="button" disabled={isBusy} onClick={save}>
+          {isBusy
             ? TEXTS.working
             : [TEXTS.download, price !== undefined && TEXTS.credits(price)].filter(Boolean).join(' · ')}
         </button>

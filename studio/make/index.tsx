@@ -1,14 +1,14 @@
 /** Make a document: a template, a form for its data, and the page beside it. */
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useMemo, useState } from 'preact/hooks'
 import type { GenerateRequest } from '../../clients/typescript/src/schemas'
 import { Fields } from '../form/fields'
 import type { Schema } from '../form/schema'
 import type { PageProps } from '../shell/page'
 import { Problem } from '../shell/problem'
 import { useAnswer } from '../shell/use-answer'
+import { usePreviewer } from '../shell/use-previewer'
 import { TEXTS } from '../texts'
 import { Download } from './download'
-import { usePreview } from './use-preview'
 
 export default function Make({ session, rest }: PageProps) {
   const [id, setId] = useState(rest.join('/') || 'invoice/classic')
@@ -17,8 +17,14 @@ export default function Make({ session, rest }: PageProps) {
   const found = useAnswer(() => session.platen.template(id), [session.key, id])
   const template = found.value?.id === id ? found.value : undefined
   useEffect(() => setData(template?.sample ?? {}), [template])
-  const request: GenerateRequest | undefined = template && { template_id: template.id, data }
-  const preview = usePreview(session, request)
+  const request = useMemo<GenerateRequest | undefined>(
+    () => template && { template_id: template.id, data },
+    [template, data],
+  )
+  const { previewer, shown } = usePreviewer(session.platen)
+  useEffect(() => {
+    if (request) previewer.want({ request: { endpoint: 'generate', request } })
+  }, [previewer, request])
   return (
     <div class="make">
       <form onSubmit={(event) => event.preventDefault()}>
@@ -43,17 +49,17 @@ export default function Make({ session, rest }: PageProps) {
           />
         )}
         {request && <Download session={session} request={request} takesInvoice={!!template?.invoice} />}
-        <Problem error={found.error ?? list.error ?? preview.error} />
+        <Problem error={found.error ?? list.error ?? shown.error} />
       </form>
       <section class="page" aria-label={TEXTS.preview}>
         <p class="hint" role="status">
-          {preview.pages && TEXTS.pages(preview.pages)}
+          {shown.pages && TEXTS.pages(shown.pages)}
         </p>
-        {preview.picture && <img src={preview.picture} alt={TEXTS.page} class={preview.old ? 'old' : ''} />}
-        {preview.warnings && (
+        {shown.picture && <img src={shown.picture} alt={TEXTS.page} class={shown.isOld ? 'old' : ''} />}
+        {shown.warnings && (
           <>
             <h2>{TEXTS.warnings}</h2>
-            <p>{preview.warnings}</p>
+            <p>{shown.warnings}</p>
           </>
         )}
       </section>

@@ -1,6 +1,6 @@
 /** `#/operator`: for whoever has the operator's token, which stays in this tab as a key does. */
 import { useMemo, useState } from 'preact/hooks'
-import { Problem } from '../shell/problem'
+import { SecretForm } from '../shell/secret-form'
 import { TEXTS } from '../texts'
 import { keepToken, operatorOf, readToken } from './api'
 import { Console } from './console'
@@ -12,6 +12,10 @@ export default function Operator() {
   const change = (next: string) => {
     keepToken(next)
     setToken(next)
+  }
+  const enter = async (next: string) => {
+    await operatorOf(next)('GET', '/accounts?limit=1')
+    change(next)
   }
   const ask = useMemo(() => operatorOf(token), [token])
   return (
@@ -34,42 +38,8 @@ export default function Operator() {
           <Console ask={ask} />
         </main>
       ) : (
-        <Door onToken={change} />
+        <SecretForm title={words.title} label={words.token} enter={enter} />
       )}
     </>
-  )
-}
-
-function Door({ onToken }: { onToken: (token: string) => void }) {
-  const [typed, setTyped] = useState('')
-  const [problem, setProblem] = useState<unknown>()
-  const submit = async (event: Event) => {
-    event.preventDefault()
-    try {
-      await operatorOf(typed.trim())('GET', '/accounts?limit=1')
-      onToken(typed.trim())
-    } catch (error) {
-      setProblem(error)
-    }
-  }
-  return (
-    <main class="sign-in">
-      <h1>{words.title}</h1>
-      <form onSubmit={submit}>
-        <label>
-          <span>{words.token}</span>
-          <input
-            type="password"
-            autocomplete="off"
-            required
-            value={typed}
-            onInput={(event) => setTyped(event.currentTarget.value)}
-          />
-        </label>
-        <p class="hint">{TEXTS.keyHint}</p>
-        <Problem error={problem} />
-        <button type="submit">{TEXTS.signIn}</button>
-      </form>
-    </main>
   )
 }

@@ -1,6 +1,7 @@
 /** A new account with its first key. */
 import { useState } from 'preact/hooks'
 import { Problem } from '../shell/problem'
+import { useWork } from '../shell/use-work'
 import { TEXTS } from '../texts'
 import type { Ask, Made } from './api'
 
@@ -11,20 +12,12 @@ export function NewAccount({ ask, onMade }: { ask: Ask; onMade: (key: string) =>
   const [name, setName] = useState('')
   const [plan, setPlan] = useState('Free')
   const [credits, setCredits] = useState('100')
-  const [problem, setProblem] = useState<unknown>()
-  const make = async (event: Event) => {
-    event.preventDefault()
-    setProblem(undefined)
-    try {
-      const made: Made = await (
-        await ask('POST', '/accounts', { name, plan, credits: Number(credits) })
-      ).json()
-      setName('')
-      onMade(made.api_key)
-    } catch (error) {
-      setProblem(error)
-    }
-  }
+  const { problem, submit } = useWork()
+  const make = submit(async () => {
+    const made: Made = await (await ask('POST', '/accounts', { name, plan, credits: Number(credits) })).json()
+    setName('')
+    onMade(made.api_key)
+  })
   return (
     <form class="small-form" onSubmit={make}>
       <h2>{words.new}</h2>

@@ -6,6 +6,7 @@ import { countOf, timeOf } from '../shell/format'
 import { Problem } from '../shell/problem'
 import { toast } from '../shell/toast'
 import { useAnswer } from '../shell/use-answer'
+import { useWork } from '../shell/use-work'
 import { TEXTS } from '../texts'
 import type { Ask } from './api'
 import { PLANS } from './new-account'
@@ -15,19 +16,15 @@ const words = TEXTS.operator
 export function OneAccount({ ask, id }: { ask: Ask; id: string }) {
   const [amount, setAmount] = useState('100')
   const [reason, setReason] = useState('')
-  const [problem, setProblem] = useState<unknown>()
+  const { problem, run } = useWork()
   const found = useAnswer<Account>(async () => (await ask('GET', `/accounts/${id}`)).json(), [ask, id])
   const account = found.value
-  const change = async (work: Promise<Response>, told: string) => {
-    setProblem(undefined)
-    try {
+  const change = (work: Promise<Response>, told: string) =>
+    run(async () => {
       await work
       toast(told)
       found.again()
-    } catch (error) {
-      setProblem(error)
-    }
-  }
+    })
   const grant = (event: Event) => {
     event.preventDefault()
     const body = { amount: Number(amount), ...(reason && { reason }) }

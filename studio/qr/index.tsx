@@ -8,6 +8,7 @@ import { Head, type PageProps } from '../shell/page'
 import { Problem } from '../shell/problem'
 import { Switch } from '../shell/switch'
 import { toast } from '../shell/toast'
+import { useWork } from '../shell/use-work'
 import { TEXTS } from '../texts'
 import { Content } from './content'
 import { FIELDS, type QrType, SAMPLES } from './fields'
@@ -24,7 +25,7 @@ export default function QrDesigner({ session }: PageProps) {
   const [isClear, setClear] = useState(false)
   const [logo, setLogo] = useState('')
   const [busy, setBusy] = useState('')
-  const [problem, setProblem] = useState<unknown>()
+  const { problem, run } = useWork()
   const ground = isClear ? 'transparent' : background
   const request: QrCodeRequest = {
     type,
@@ -40,16 +41,13 @@ export default function QrDesigner({ session }: PageProps) {
   }
   const save = async (format: 'png' | 'svg') => {
     setBusy(format)
-    setProblem(undefined)
-    try {
+    await run(async () => {
       const made = await session.platen.qrcode({ ...request, format, size: 'big' })
       const { creditsCharged, warnings } = made
       await saveDocument(made, `code.${format}`)
       toast(words.saved(creditsCharged ?? 0, warnings))
       session.refresh()
-    } catch (error) {
-      setProblem(error)
-    }
+    })
     setBusy('')
   }
   return (
