@@ -5,7 +5,8 @@ import { deliveryMessage } from '../tasks/messages'
 import type { QueuedTask } from '../tasks/task-store'
 import type { UploadState } from '../tasks/uploads'
 import { claimDelivery, createDelivery, deferDelivery, deliveryIdOf, recordAttempt } from './delivery-store'
-import { type AttemptResult, nextStep, type WebhookBody, webhookHeaders } from './sign'
+import { type AttemptResult, nextStep } from './schedule'
+import { type WebhookBody, webhookHeaders } from './sign'
 
 export type NotifyDeps = {
   db: D1Database

@@ -5,7 +5,8 @@
 import { clearWebhookUrl } from '../tasks/task-store'
 import { UPLOAD_ENDED } from '../tasks/uploads'
 import type { EventType } from './event-body'
-import { type AttemptResult, type NextStep, receiverOf } from './sign'
+import type { AttemptResult, NextStep } from './schedule'
+import { receiverOf } from './sign'
 
 export type Delivery = {
   delivery_id: string

@@ -12,18 +12,11 @@ import {
   uploadIdOf,
 } from '../tasks/uploads'
 import { type NotifyDeps, notifyReceiver } from './deliver'
-import { retryAfterMs } from './sign'
+import { nextTryAt, type Tried, UPLOADS } from './schedule'
 
 /** How long a bucket may take for a file, in milliseconds. */
 export const UPLOAD_TIMEOUT_MS = 60_000
 
-const SECOND = 1_000
-const MINUTE = 60 * SECOND
-/** Waits between the first try and the last: presigned addresses seldom hold for longer. */
-const SCHEDULE_MS = [5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE]
-const MAX_WAIT_MS = 60 * MINUTE
-/** A wait is lengthened by up to this share, so that what failed together is not tried together. */
-const JITTER = 0.2
 /** Statuses below 500 after which the same request may succeed. */
 const TRANSIENT = [408, 425, 429]
 const MAX_ERROR = 300
@@ -64,7 +57,7 @@ export async function attemptUpload(taskId: string, deps: UploadDeps): Promise<v
     log('upload.tried', { task_id: taskId, host, tries, outcome: next.status, ms: now() - startedAt })
     if (!written) return
     if (next.status === 'pending') {
-      const delaySeconds = Math.ceil((next.dueAt - now()) / SECOND)
+      const delaySeconds = Math.ceil((next.dueAt - now()) / 1000)
       const message = deliveryMessage({ delivery_id: uploadIdOf(taskId), account_id })
       return void (await webhooks.send(message, { delaySeconds }))
     }
@@ -107,20 +100,15 @@ async function sendFile(
   return await put(address, file)
 }
 
-/** Decides after the `tries`-th try (from 1). `random` is from 0 up to 1; times are milliseconds since 1970. */
-export function nextUploadStep(
-  result: UploadResult,
-  { tries, now, random }: { tries: number; now: number; random: number },
-): UploadStep {
+/** Decides what follows from a try. */
+export function nextUploadStep(result: UploadResult, tried: Tried): UploadStep {
   if ('status' in result && result.status >= 200 && result.status < 300) return { status: 'delivered' }
   const error = ('status' in result ? statusText(result.status) : result.error).slice(0, MAX_ERROR)
   const mayPass =
     'status' in result ? result.status >= 500 || TRANSIENT.includes(result.status) : !result.final
-  const scheduled = SCHEDULE_MS[tries - 1]
-  if (!mayPass || scheduled === undefined) return { status: 'failed', error }
-  const asked = 'status' in result ? retryAfterMs(result.retryAfter, now) : 0
-  const wait = Math.min(Math.max(scheduled * (1 + JITTER * random), asked), MAX_WAIT_MS)
-  return { status: 'pending', error, dueAt: now + Math.round(wait) }
+  const retryAfter = 'status' in result ? result.retryAfter : undefined
+  const dueAt = mayPass ? nextTryAt(UPLOADS, retryAfter, tried) : undefined
+  return dueAt === undefined ? { status: 'failed', error } : { status: 'pending', error, dueAt }
 }
 
 function statusText(status: number): string {

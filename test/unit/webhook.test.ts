@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { loggedTries, MAX_LOGGED_TRIES } from '../../src/webhooks/delivery-store'
-import { newWebhookSecret, nextStep, webhookHeaders } from '../../src/webhooks/sign'
+import { nextStep } from '../../src/webhooks/schedule'
+import { newWebhookSecret, webhookHeaders } from '../../src/webhooks/sign'
 
 const now = Date.UTC(2026, 10, 21)
 const seconds = (next: ReturnType<typeof nextStep>) =>
