@@ -14,7 +14,6 @@ import {
 import { sleep } from '../time/waiting'
 import { bringsSheets, mayAuditAhead } from './audit-ahead'
 import { BrowserLost, type Cdp } from './cdp'
-import { DocumentCompletion } from './document-completion'
 import { printFurnished } from './furnished-pages'
 import { fontSources, heightsToReserve, raiseMargins, templatesOf } from './header-footer-space'
 import { inlineSprites } from './inline-sprites'
@@ -27,6 +26,7 @@ import { CdpSession } from './session'
 import { fitSheet, printOnOneSheet, type SheetPage, SPARE_ROOM } from './single-sheet'
 import { isSameViewport, metrics, prepareForScripts, RECORDED, type Tab } from './tab'
 import { waitUntilTrue } from './wait-for'
+import { WholePage } from './whole-page'
 
 /** After this time a look at the document is given up. */
 const AUDIT_TIME_MS = 5000
@@ -36,7 +36,7 @@ export class BrowserPage {
   readonly warnings: string[] = []
   readonly #session: CdpSession
   readonly #events: PageEvents
-  readonly #completion: DocumentCompletion
+  readonly #whole: WholePage
   /** Ends when a document without an address stands in the page. */
   #written: Promise<unknown> | undefined
   /** What the first audit says, if it was asked for before the document was whole. */
@@ -54,7 +54,7 @@ export class BrowserPage {
     this.#events = new PageEvents(cdp, tab, request, { assets, warnings: this.warnings })
     const session = this.#session
     const { open } = this.#events
-    this.#completion = new DocumentCompletion(request, { session, assets, open, warnings: this.warnings })
+    this.#whole = new WholePage(request, { session, assets, open, warnings: this.warnings })
   }
 
   /** As `PageEvents.gone`. */
@@ -119,10 +119,10 @@ export class BrowserPage {
     const ask = (text: string) => this.#session.evaluateBesideScripts(text)
     if (waitFor && 'expression' in waitFor) await waitUntilTrue(waitFor.expression, ask)
     if (waitFor && 'ms' in waitFor) await sleep(waitFor.ms)
-    const whole = this.#completion.untilWhole()
+    const whole = this.#whole.untilWhole()
     if (optimize && mayAuditAhead(this.request)) this.#auditAhead(optimize)
     const [loaded] = await Promise.all([whole, this.#written])
-    const found = await this.#completion.complete(loaded)
+    const found = await this.#whole.complete(loaded)
     const { sprites } = found
     if (sprites.length > 0) {
       this.#audited = undefined

@@ -11,7 +11,7 @@ import { visitPage } from './visit-page'
 
 type Deps = { session: CdpSession; assets: Assets; open: OpenRequests; warnings: string[] }
 
-export class DocumentCompletion {
+export class WholePage {
   #isVisited = false
 
   /** `warnings` gets what the document's author should know of. */
