@@ -2,10 +2,14 @@ import { availableParallelism } from 'node:os'
 import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-plugin'
 import { defineConfig } from 'vitest/config'
 
+/** One bundle, and one `npm start` of it. */
+const SHARED_SERVICE = ['test/support/bundle-once.ts', 'test/support/shared-service.ts']
+
 const oracles = {
   test: {
     name: 'oracles',
     include: ['test/oracles/**/*.test.ts'],
+    globalSetup: SHARED_SERVICE,
     environment: 'node' as const,
     testTimeout: 600_000,
     hookTimeout: 600_000,
@@ -96,11 +100,10 @@ function onServices(name: 'e2e' | 'studio' | 'exhaustive-e2e' | 'upgrade') {
     test: {
       name,
       include: [`test/${name}/**/*.test.ts`],
-      globalSetup: [
-        'test/support/bundle-once.ts',
-        ...(name === 'e2e' || name === 'studio' ? ['test/support/shared-service.ts'] : []),
-        ...(name === 'upgrade' ? ['test/support/former-release.ts'] : []),
-      ],
+      globalSetup:
+        name === 'upgrade'
+          ? ['test/support/bundle-once.ts', 'test/support/former-release.ts']
+          : SHARED_SERVICE,
       environment: 'node' as const,
       // Each file has a browser of its own.
       fileParallelism: name !== 'studio',

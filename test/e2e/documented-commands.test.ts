@@ -26,8 +26,8 @@ const NOT_RUN = {
 
 /** Commands of a block that is run without them. */
 const LEFT_OUT = {
-  'npx platen pdf https://': 'reaches the network; clients/command-line.ts prints an address',
-  'npx platen dev': 'serves until it is ended; in clients/command-line.ts',
+  'npx platen pdf https://': 'reaches the network; exhaustive-e2e/clients/command-line.ts prints an address',
+  'npx platen dev': 'serves until it is ended; in exhaustive-e2e/clients/command-line.ts',
 }
 
 type Block = { page: string; text: string; shown: string }

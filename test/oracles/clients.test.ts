@@ -3,8 +3,8 @@ import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
 import { build } from 'esbuild'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startTarget, type Target } from '../fuzz/target'
+import { beforeAll, expect, inject, it } from 'vitest'
+import { newKey } from '../support/shared-account'
 import { outFolder } from './tools'
 
 const sources = path.join(import.meta.dirname, 'clients')
@@ -22,19 +22,17 @@ const tsconfig = {
   },
 }
 
-let target: Target
+const { origin } = inject('service')
 let key: string
 
 beforeAll(async () => {
-  target = await startTarget()
-  key = (await target.account({ plan: 'Pro', credits: 1000 })).key
-  const description = await fetch(`${target.origin}/openapi.json`)
+  key = await newKey({ plan: 'Pro', credits: 1000 })
+  const description = await fetch(`${origin}/openapi.json`)
   fs.writeFileSync(file, await description.text())
   for (const name of ['hey-api.config.mjs', 'print-hey-api.ts', 'print-openapi-fetch.ts'])
     fs.copyFileSync(path.join(sources, name), path.join(folder, name))
   fs.symlinkSync(path.join(home, 'node/node_modules'), path.join(folder, 'node_modules'))
 })
-afterAll(() => target?.stop())
 
 it('Redocly finds nothing to warn of', () => {
   const { status, output } = run('redocly', ['lint', '--config', path.join(sources, 'redocly.yaml'), file])
@@ -62,7 +60,7 @@ it('a Python client is made without a warning and prints', () => {
   expect(made.output).not.toMatch(/Unable|WARNING parsing|ERROR/i)
   expect(made.status, made.output).toBe(0)
   const script = path.join(sources, 'print.py')
-  const printed = start(path.join(home, 'python/bin/python'), ['-B', script, folder, target.origin, key])
+  const printed = start(path.join(home, 'python/bin/python'), ['-B', script, folder, origin, key])
   expect(printed.output.trim()).toBe('["%PDF", true, 1, true]')
 })
 
@@ -82,7 +80,7 @@ it.each([
   expect(compiled.status, compiled.output).toBe(0)
   const outfile = path.join(folder, `print-${client}.mjs`)
   await build({ entryPoints: [entry], bundle: true, platform: 'node', format: 'esm', outfile })
-  const printed = start(process.execPath, [outfile, target.origin, key])
+  const printed = start(process.execPath, [outfile, origin, key])
   expect(printed.output.trim()).toBe('["%PDF",true,1,true]')
 })
 

@@ -2,8 +2,8 @@
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startTarget, type Target } from '../fuzz/target'
+import { beforeAll, expect, inject, it } from 'vitest'
+import { newKey } from '../support/shared-account'
 import { outFolder } from './tools'
 
 type Result = { content: { type: string; text?: string }[]; isError?: boolean }
@@ -20,13 +20,12 @@ type Sdk = {
 }
 
 const folder = outFolder('mcp')
-let target: Target
+const { origin } = inject('service')
 let key: string
 let sdk: Sdk
 
 beforeAll(async () => {
-  target = await startTarget()
-  key = (await target.account({ plan: 'Pro', credits: 10 })).key
+  key = await newKey({ plan: 'Pro', credits: 10 })
   const home = path.join(
     process.env.PLATEN_ORACLES ?? '',
     'node/node_modules/@modelcontextprotocol/sdk/dist/esm/client',
@@ -36,7 +35,6 @@ beforeAll(async () => {
   )
   sdk = Object.assign({}, ...(await Promise.all(parts))) as Sdk
 })
-afterAll(() => target?.stop())
 
 async function use(transport: unknown) {
   const client = new sdk.Client({ name: 'test', version: '1' })
@@ -58,15 +56,13 @@ async function use(transport: unknown) {
 
 it('the first client renders and sees pages over HTTP', async () => {
   const headers = { Authorization: `Bearer ${key}` }
-  await use(
-    new sdk.StreamableHTTPClientTransport(new URL('/mcp', target.origin), { requestInit: { headers } }),
-  )
+  await use(new sdk.StreamableHTTPClientTransport(new URL('/mcp', origin), { requestInit: { headers } }))
 })
 
 it('and over standard input, by the command line', async () => {
   const outfile = path.join(folder, 'platen.mjs')
   const entryPoints = [path.resolve(import.meta.dirname, '../../clients/cli/src/platen.ts')]
   await build({ entryPoints, outfile, bundle: true, platform: 'node', format: 'esm' })
-  const env = { PLATEN_URL: target.origin, PLATEN_KEY: key }
+  const env = { PLATEN_URL: origin, PLATEN_KEY: key }
   await use(new sdk.StdioClientTransport({ command: process.execPath, args: [outfile, 'mcp'], env }))
 })

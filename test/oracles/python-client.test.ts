@@ -2,22 +2,20 @@
 import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startTarget, type Target } from '../fuzz/target'
+import { beforeAll, expect, inject, it } from 'vitest'
+import { newKey } from '../support/shared-account'
 import { outFolder } from './tools'
 
 const client = path.resolve(import.meta.dirname, '../../clients/python')
 const programs = path.join(process.env.PLATEN_ORACLES ?? '', 'python/bin')
 const folder = outFolder('python-client')
 
-let target: Target
+const { origin } = inject('service')
 let key: string
 
 beforeAll(async () => {
-  target = await startTarget()
-  key = (await target.account({ plan: 'Pro', credits: 1000 })).key
+  key = await newKey({ plan: 'Pro', credits: 1000 })
 })
-afterAll(() => target?.stop())
 
 function python(...words: string[]) {
   const { status, stdout, stderr } = spawnSync(path.join(programs, 'python'), ['-B', ...words], {
@@ -25,7 +23,7 @@ function python(...words: string[]) {
     encoding: 'utf8',
     env: {
       ...process.env,
-      PLATEN_URL: target.origin,
+      PLATEN_URL: origin,
       PLATEN_KEY: key,
       PYTHONPATH: path.join(client, 'src'),
     },
@@ -57,7 +55,7 @@ it('is typed strictly, and its examples fit its types', () => {
 })
 
 it('names fields of options and requests as the description does', async () => {
-  const { components } = (await (await fetch(`${target.origin}/openapi.json`)).json()) as {
+  const { components } = (await (await fetch(`${origin}/openapi.json`)).json()) as {
     components: { schemas: Record<string, { properties?: Record<string, unknown> }> }
   }
   const source = fs.readFileSync(path.join(client, 'src/platen_client/types.py'), 'utf8')

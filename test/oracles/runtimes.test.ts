@@ -1,13 +1,13 @@
-/** The TypeScript client where it says that it runs: Deno, Bun, a Worker, and a page in a browser. Node is in `e2e`. */
+/** The TypeScript client where it says that it runs: Deno, Bun, a Worker, and a page in a browser. Node is in `exhaustive-e2e`. */
 import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
 import { build } from 'esbuild'
 import { convertV4MiniflareOptions, Miniflare } from 'miniflare'
 import puppeteer from 'puppeteer-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, inject, it } from 'vitest'
 import { prepareBrowser } from '../../scripts/browser.mjs'
-import { startTarget, type Target } from '../fuzz/target'
+import { newKey } from '../support/shared-account'
 import { outFolder } from './tools'
 
 const client = path.resolve(import.meta.dirname, '../../clients/typescript/src')
@@ -29,13 +29,11 @@ export async function use(url, key) {
 `
 const USED = ['%PDF', 1, 'invalid_request', '/options/paper', 'completed', true]
 
-let target: Target
+const { origin } = inject('service')
 let key: string
 beforeAll(async () => {
-  target = await startTarget()
-  key = (await target.account({ plan: 'Pro', credits: 1000 })).key
+  key = await newKey({ plan: 'Pro', credits: 1000 })
 })
-afterAll(() => target?.stop())
 
 it.each([
   ['Deno', '@deno/*/deno', ['run', '--allow-net', '--allow-read', '--allow-write']],
@@ -54,11 +52,10 @@ console.log(JSON.stringify(await use(url, key)))`,
   fs.writeFileSync(file, script)
   const [binary = ''] = fs.globSync(program, { cwd: runtimes })
   const code = path.join(folder, `${name}.png`)
-  const { stdout, stderr } = spawnSync(
-    path.join(runtimes, binary),
-    [...words, file, target.origin, key, code],
-    { encoding: 'utf8', env: { PATH: process.env.PATH, HOME: folder } },
-  )
+  const { stdout, stderr } = spawnSync(path.join(runtimes, binary), [...words, file, origin, key, code], {
+    encoding: 'utf8',
+    env: { PATH: process.env.PATH, HOME: folder },
+  })
   expect(JSON.parse(stdout || 'null'), stderr).toEqual(USED)
   expect(fs.readFileSync(code).subarray(1, 4).toString()).toBe('PNG')
 })
@@ -68,7 +65,7 @@ it('a Worker makes documents', async () => {
     `${USE}export default { async fetch(_, { url, key }) { return Response.json(await use(url, key)) } }`,
     'neutral',
   )
-  const bindings = { url: target.origin, key }
+  const bindings = { url: origin, key }
   const worker = new Miniflare(
     convertV4MiniflareOptions({ modules: true, script, bindings, compatibilityDate: '2026-11-01' }),
   )
@@ -85,9 +82,9 @@ it('a page of its own origin makes documents', async () => {
   try {
     const page = await browser.newPage()
     await page.setBypassCSP(true)
-    await page.goto(`${target.origin}/docs/`)
+    await page.goto(`${origin}/docs/`)
     await page.addScriptTag({ content: await bundle(`${USE}window.use = use`, 'browser') })
-    const words = JSON.stringify([target.origin, key])
+    const words = JSON.stringify([origin, key])
     expect(await page.evaluate(`window.use(...${words})`)).toEqual(USED)
   } finally {
     await browser.close()

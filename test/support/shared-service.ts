@@ -1,4 +1,7 @@
-/** One real `npm start` for the files that only call it: starting one takes as long as what they do with it. */
+/**
+ * One real `npm start` for the files that only call it: starting one takes as long as what they do with it. The suites of
+ * one run share it too.
+ */
 import type { TestProject } from 'vitest/node'
 import { launchService } from '../../bench/service.mjs'
 
@@ -9,9 +12,17 @@ declare module 'vitest' {
   }
 }
 
+/** Each suite loads this file anew, within one process. */
+const shared = globalThis as { platenService?: { started: ReturnType<typeof launchService>; users: number } }
+
 export default async function setup(project: TestProject) {
-  const service = await launchService({}, { ownState: true })
+  shared.platenService ??= { started: launchService({}, { ownState: true }), users: 0 }
+  const own = shared.platenService
+  own.users++
+  const service = await own.started
   const { origin, token } = service
   project.provide('service', { origin, token, output: service.output() })
-  return () => service.stop()
+  return async () => {
+    if (--own.users === 0) await service.stop()
+  }
 }

@@ -1,6 +1,6 @@
 /** What `.ci/run` counts of a suite. */
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -58,4 +58,13 @@ test('a suite with a failed test is listed by that test alone', () => {
     counts: '1 1',
     listed: ['a.test.ts > adds: expected 2'],
   })
+})
+
+test('the hosted CI runs every suite of the tests', () => {
+  const workflow = readFileSync('.github/workflows/ci.yml', 'utf8')
+  const suites = globSync('test/*/**/*.test.ts').map((file) => file.split('/')[1])
+  // `browser` runs with `worker`, in one project.
+  const named = (suite = '') =>
+    new RegExp(`suite: ${suite}\\b|test:${suite}\\b|--project ${suite}\\b`).test(workflow)
+  expect([...new Set(suites)].filter((suite) => suite !== 'browser' && !named(suite))).toEqual([])
 })
