@@ -4,6 +4,7 @@
  */
 
 import type { HeaderFooterHeights, Paper, Readiness } from '../in-page/contract'
+import type { Bookmark } from '../in-page/furniture-types'
 import {
   type AskModel,
   type LaidOut,
@@ -34,6 +35,8 @@ const AUDIT_TIME_MS = 5000
 export class BrowserPage {
   /** What the document did that its author should know of. */
   readonly warnings: string[] = []
+  /** What its styles make bookmarks. */
+  bookmarks: Bookmark[] = []
   readonly #session: CdpSession
   readonly #events: PageEvents
   readonly #whole: WholePage
@@ -219,7 +222,10 @@ export class BrowserPage {
   async prepareFurniture(): Promise<void> {
     const { furniture, forms } = this.request
     if (forms) this.warnings.push(...(await this.#session.callInPage('prepareForms')))
-    if (furniture) this.warnings.push(...(await this.#session.callInPage('prepareFurniture', furniture)))
+    if (!furniture) return
+    const { warnings, bookmarks } = await this.#session.callInPage('prepareFurniture', furniture)
+    this.warnings.push(...warnings)
+    this.bookmarks = bookmarks
   }
 
   /** Prints, at `scale` where that is not as asked, and hands the file out piece by piece. */
@@ -232,7 +238,7 @@ export class BrowserPage {
       const page = this.#sheetPage({ ...sheet, scale: scale ?? sheet.scale })
       return await printOnOneSheet(page, { print: printPart, pageRanges, warnings: this.warnings })
     }
-    if (!furniture) return printPart()
+    if (!furniture || furniture.isStatic) return printPart()
     return await printFurnished({
       print: printPart,
       pageRanges,

@@ -3,6 +3,7 @@
  * Nothing here decides what a page may load (`interception.ts` asks the caller). Deadlines are the pool's (`pool.ts`).
  */
 
+import type { Bookmark } from '../in-page/furniture-types'
 import type { AskModel } from '../optimize/optimize'
 import type { OptimizationReport } from '../optimize/summary'
 import { withTimeout } from '../time/waiting'
@@ -22,6 +23,8 @@ export type PrintedDocument = {
   lang?: string | undefined
   ownLang: string
   optimization?: OptimizationReport | undefined
+  /** What its styles make bookmarks; absent if they make none, and from a pool of the release before. */
+  bookmarks?: Bookmark[] | undefined
   /**
    * Round trips to the browser, one after the other, until its file begins to come, without those for files that it loads;
    * absent from a pool of the release before.
@@ -80,6 +83,7 @@ async function printPage(
     lang: optimized?.lang,
     ownLang: own.lang,
     optimization: optimized?.report,
+    bookmarks: page.bookmarks.length > 0 ? page.bookmarks : undefined,
     isTabSound: page.isTabSound,
   }
 }

@@ -3,7 +3,7 @@
  * here: both sides import this file.
  */
 import type { Audit } from './findings'
-import type { FilledFurniture, FurnitureStyles, PrintedPages } from './furniture-types'
+import type { Bookmark, FilledFurniture, FurnitureStyles, PrintedPages } from './furniture-types'
 
 /** The functions that the service can call in a page, by name. */
 export type InPage = LoadFunctions &
@@ -68,8 +68,8 @@ export type PaperFunctions = {
 
 /** What documents need that ask for page numbers in their text, or for texts of it in page margins. */
 export type FurnitureFunctions = {
-  /** Inserts the contents list, and a link to all whose page must be known. Returns warnings. */
-  prepareFurniture(furniture: Furniture): string[]
+  /** Inserts the contents list, and a link to all whose page must be known. Returns warnings, and what the styles make bookmarks. */
+  prepareFurniture(furniture: Furniture): { warnings: string[]; bookmarks: Bookmark[] }
   /** Has nothing drawn until `fillFurniture` is called: the print that only finds the pages is quick then. */
   hideForTrial(): void
   /** Writes what follows from the pages; call it again with those that came of it. `sized`: the window is as wide as it can be. */
@@ -211,6 +211,8 @@ export type Furniture = {
   paper: Paper
   /** Whether the file says what its parts are. */
   tagged: boolean
+  /** Whether nothing follows from the pages of a print: there are bookmarks alone. Absent from a caller of the release before. */
+  isStatic?: boolean
 }
 
 export type AuditSettings = { paper: Paper; backgrounds: boolean }

@@ -17,6 +17,8 @@ export type FurnitureStyles = {
   pageStyles: string[]
   /** What elements set page numbers to. */
   pageSets: number[]
+  /** Whether styles say which elements are bookmarks, and what the labels of these say. */
+  bookmarks: { found: boolean; labels: StringPart[][] }
   notes: NoteStyles
 }
 
@@ -32,6 +34,9 @@ export type NoteStyles = {
   /** Whether they are counted anew on each page. */
   perPage: boolean
 }
+
+/** An item of the file's outline: its level, from 1, and the fragment of what it leads to. */
+export type Bookmark = { level: number; label: string; isClosed: boolean; fragment: string }
 
 /** An attribute of the element, or an id. */
 export type TargetSource = { attr: string } | { id: string }

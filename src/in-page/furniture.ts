@@ -4,6 +4,7 @@
  */
 
 import { finishAnimations } from './animations'
+import { findBookmarks } from './bookmarks'
 import { findPageSets, numberPages, numberStyles, type PageSet } from './chapter-numbers'
 import { insertContents } from './contents-list'
 import type { Furniture } from './contract'
@@ -11,7 +12,7 @@ import { formatCounter } from './counter-format'
 import { document } from './document'
 import { cssString, plainText } from './element-text'
 import { FootnotePages } from './footnote-pages'
-import type { FilledFurniture, PrintedPages } from './furniture-types'
+import type { Bookmark, FilledFurniture, PrintedPages } from './furniture-types'
 import { fillLeaders, findLeaders } from './leaders'
 import { measurePageArea } from './page-area'
 import { chapterSides, fillSides, type Side } from './page-sides'
@@ -45,7 +46,7 @@ let hiding: HTMLStyleElement | undefined
 const UNKNOWN = '00'
 
 /** As in the contract. */
-export function prepareFurniture(furniture: Furniture): string[] {
+export function prepareFurniture(furniture: Furniture): { warnings: string[]; bookmarks: Bookmark[] } {
   const tracked = new Tracked('platen-page-')
   const { toc, styles, paper, tagged } = furniture
   const notes = styles.notes.found ? new FootnotePages(styles.notes, paper, tagged) : undefined
@@ -73,7 +74,11 @@ export function prepareFurniture(furniture: Furniture): string[] {
   document.head.append(margins)
   const leaders = findLeaders(styles.leaders)
   prepared = { furniture, tracked, numbers, strings, sides, pageSets, notes, leaders, margins }
-  return [...(contents?.warnings ?? []), ...lostTargets(styles.targets)]
+  const marked = styles.bookmarks?.found ? findBookmarks(styles.bookmarks.labels, tracked) : undefined
+  return {
+    warnings: [...(contents?.warnings ?? []), ...lostTargets(styles.targets), ...(marked?.warnings ?? [])],
+    bookmarks: marked?.bookmarks ?? [],
+  }
 }
 
 /** Of links that show the page of what is not there, the first. */

@@ -32,6 +32,11 @@ export class Tracked {
     return marker
   }
 
+  /** By what a link names `element`; undefined if it is not tracked. */
+  fragmentOf(element: Element): string | undefined {
+    return this.#fragments.get(element)
+  }
+
   /** The page that `element` begins on; undefined if it is not printed. */
   pageOf(element: Element, { pages }: PrintedPages): number | undefined {
     const fragment = this.#fragments.get(element)

@@ -132,6 +132,7 @@ export async function printAndFinish(
   const plan = {
     ...finishPlan(job, prepared, { raw, watermarkPage: watermark?.bytes }),
     forms: input.options.forms,
+    bookmarks: input.options.outline === false ? undefined : raw.bookmarks,
     runningHeaders: runningHeaders(input.options, { title: raw.title, render: deps.render }),
   }
   const finished = await deps.timings.measure('finish', () => deps.finish(raw.bytes, plan))

@@ -9,11 +9,11 @@ import type { FieldValues } from './forms'
 import type { DocumentProperties } from './metadata'
 import type { ArchiveDeps } from './pdfa/archive'
 import type { ConformanceTarget } from './pdfa/level'
-
 import type { PageNumbers } from './stamp/page-numbers'
 import type { PrintLines } from './stamp/printed-lines'
 import type { RunningHeaders } from './stamp/running-headers'
 import type { PrintedWatermark } from './stamp/watermark'
+import type { OutlineItem } from './write-outline'
 
 /** What is finished: what the browser printed, or PDFs of the caller's, of which the first has at least one page. */
 export type FinishInput = Uint8Array | readonly [SourcePdf, ...SourcePdf[]]
@@ -25,6 +25,8 @@ export type FinishPlan = {
   runningHeaders?: RunningHeaders | undefined
   /** Whether links over form controls become fields; of a printed document alone. */
   forms?: boolean | undefined
+  /** The outline that the document's styles ask for; of a printed document alone. */
+  bookmarks?: readonly OutlineItem[] | undefined
   /** Values of form fields by their full names. */
   fields?: FieldValues | undefined
   /** Whether form fields become part of their pages. */

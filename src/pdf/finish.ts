@@ -27,6 +27,7 @@ import { drawRunningHeaders } from './stamp/running-headers'
 import { stampTest } from './stamp/test-stamp'
 import { stampWatermark } from './stamp/watermark'
 import { MAX_WORK, WorkBudget, WorkLimitExceeded } from './work-budget'
+import { writeOutline } from './write-outline'
 
 /** What a file conforms to, as answers and tasks say it. Pages count from 1. */
 export type Conformance = { level: string; flattened_pages: number[]; checks: number }
@@ -138,7 +139,7 @@ function outcomeOf(
 /** The whole document, where the caller's files stand in it, and the files in the first that stay. */
 async function openAndMerge(
   input: FinishInput,
-  { attachments, conform, facturX, forms, split, runningHeaders }: FinishPlan,
+  { attachments, bookmarks, conform, facturX, forms, split, runningHeaders }: FinishPlan,
   { work, needs }: { work: WorkBudget; needs: { tagged: boolean } },
 ): Promise<{ document: PDFDocument; merged: MergedFile[]; kept: EmbeddedFile[]; unshown: string[] }> {
   if (input instanceof Uint8Array) {
@@ -146,6 +147,7 @@ async function openAndMerge(
     // Before the files that are appended, which have their own.
     if (runningHeaders) await drawRunningHeaders(document, runningHeaders)
     const unshown = forms ? await makeFields(document) : []
+    if (bookmarks) writeOutline(document, bookmarks)
     return { document, merged: await merge(document, attachments, needs), kept: [], unshown }
   }
   const [first, ...others] = input
@@ -180,6 +182,7 @@ const IS_ASKED: { [Part in keyof Required<FinishPlan>]: (value: FinishPlan[Part]
   attachments: (files) => files.length > 0,
   runningHeaders: Boolean,
   forms: Boolean,
+  bookmarks: Boolean,
   fields: Boolean,
   flatten: Boolean,
   watermark: Boolean,

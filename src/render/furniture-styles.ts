@@ -9,12 +9,16 @@ import { BoundedTokenizer } from './bounded-tokenizer'
 import { type Declaration, readDeclarations } from './css-declarations'
 import { functionsIn } from './css-functions'
 import { rewritePreludes } from './furniture-preludes'
-import { isName, parseLeader, parseSource, parseStringSet } from './furniture-values'
+import { isName, parseLeader, parseParts, parseSource, parseStringSet } from './furniture-values'
 
 /** Most style sheets have none of it. */
 const MAY_HAVE =
-  /target-(?:counter|text)\(|leader\(|string-set|\bstring\(|(?:right|left|recto|verso)\b|footnote|running\(|:blank|:nth\(|counter-(?:re)?set|counter\(\s{0,9}page/i
+  /target-(?:counter|text)\(|leader\(|string-set|\bstring\(|(?:right|left|recto|verso)\b|footnote|running\(|:blank|:nth\(|counter-(?:re)?set|counter\(\s{0,9}page|bookmark-/i
 const SIDES = /^\s{0,9}(?:right|left|recto|verso)\b/i
+const BOOKMARK_VALUES: { [property: string]: RegExp | undefined } = {
+  'bookmark-level': /^(?:none|[1-9]\d?)$/i,
+  'bookmark-state': /^(?:open|closed)$/i,
+}
 /** Different uses in one document; more stay as they are. */
 const MAX_USES = 100
 
@@ -22,7 +26,7 @@ const MAX_USES = 100
 export class FurnitureCss {
   readonly uses: FurnitureStyles = {
     ...{ targets: [], leaders: [], strings: [], sets: [], sides: false, blanks: false },
-    ...{ pageStyles: [], pageSets: [] },
+    ...{ pageStyles: [], pageSets: [], bookmarks: { found: false, labels: [] } },
     notes: { found: false, calls: [], markers: [], area: false, perPage: false },
   }
   /** Whether the document counts its pages by the browser's own means: then elements cannot. */
@@ -36,6 +40,11 @@ export class FurnitureCss {
 
   /** Whether anything was found. */
   get found(): boolean {
+    return this.uses.bookmarks.found || this.needsPages
+  }
+
+  /** Whether something follows from the pages of a print. */
+  get needsPages(): boolean {
     const { targets, leaders, sets, sides, notes } = this.uses
     return sides || notes.found || this.setsPages || targets.length + leaders.length + sets.length > 0
   }
@@ -98,6 +107,7 @@ export class FurnitureCss {
       const at = this.#indexOf(this.uses.sets, sets)
       return at === undefined ? undefined : `--platen-string-set:${at}`
     }
+    if (property.startsWith('bookmark-') && !inPage) return this.#bookmark(property, value)
     if (/^(?:page-)?break-(?:before|after)$/.test(property) && SIDES.test(value)) {
       this.uses.sides = true
     }
@@ -165,6 +175,19 @@ export class FurnitureCss {
     if (name === undefined) return undefined
     const at = this.#indexOf(this.uses.sets, [{ name: `()${name}`, parts: [{ hidden: true }] }])
     return at === undefined ? undefined : `--platen-string-set:${at};${RUNNING}`
+  }
+
+  /** What is a bookmark, and how it looks (CSS GCPM 3, 3); undefined for a value that we do not know. */
+  #bookmark(property: string, value: string): string | undefined {
+    const plain = value.replace(/!\s{0,9}important/i, '').trim()
+    const isImportant = plain === value.trim() ? '' : '!important'
+    const { bookmarks } = this.uses
+    const known = BOOKMARK_VALUES[property]?.test(plain) ? plain.toLowerCase() : undefined
+    const parts = property === 'bookmark-label' ? parseParts(plain) : undefined
+    const at = parts ? this.#indexOf(bookmarks.labels, parts) : known
+    if (at === undefined) return undefined
+    bookmarks.found = true
+    return `--platen-${property}:${at}${isImportant}`
   }
 
   /** The place of `value` in `list`, where it is put if it is not there; undefined if the list is full. */

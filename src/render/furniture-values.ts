@@ -39,17 +39,22 @@ export function parseStringSet(value: string): FurnitureStyles['sets'][number] |
   const sets: FurnitureStyles['sets'][number] = []
   for (const pair of value.replace('!important', '').trim().split(',')) {
     const name = /^\s{0,99}([\w-]{1,100})\s/.exec(pair)
-    if (!name?.[1]) return undefined
-    const parts: StringPart[] = []
-    STRING_PART.lastIndex = name[0].length
-    while (STRING_PART.lastIndex < pair.length) {
-      const found = STRING_PART.exec(pair)?.[1]
-      if (found === undefined) return undefined
-      const attr = /^attr\(([^)]+)\)$/i.exec(found)?.[1]
-      parts.push(attr ? { attr } : /^content/i.test(found) ? {} : { text: found.slice(1, -1) })
-    }
-    if (parts.length === 0) return undefined
+    const parts = name?.[1] ? parseParts(pair, name[0].length) : undefined
+    if (!name?.[1] || !parts) return undefined
     sets.push({ name: name[1], parts })
   }
   return sets
+}
+
+/** What a list of texts, attributes and `content()` says, from an offset on; undefined if it holds something else, or nothing. */
+export function parseParts(value: string, from = 0): StringPart[] | undefined {
+  const parts: StringPart[] = []
+  STRING_PART.lastIndex = from
+  while (STRING_PART.lastIndex < value.length) {
+    const found = STRING_PART.exec(value)?.[1]
+    if (found === undefined) return undefined
+    const attr = /^attr\(([^)]+)\)$/i.exec(found)?.[1]
+    parts.push(attr ? { attr } : /^content/i.test(found) ? {} : { text: found.slice(1, -1) })
+  }
+  return parts.length > 0 ? parts : undefined
 }

@@ -28,7 +28,10 @@ export function withFurniture(input: RenderInput): RenderInput & { furniture?: F
   return {
     ...input,
     ...(isOurs && rewritten),
-    furniture: { toc: contents, styles: uses, firstPage, paper, tagged },
+    furniture: {
+      ...{ toc: contents, styles: uses, firstPage, paper, tagged },
+      isStatic: !toc && !styles.needsPages,
+    },
   }
 }
 

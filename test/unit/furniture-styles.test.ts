@@ -53,6 +53,16 @@ describe('styles that ask for pages', () => {
     expect(rewritten(css).css).toBe(css)
   })
 
+  it('have bookmarks in custom properties, those alone with values that we know', () => {
+    const { css, bookmarks } = rewritten(
+      'h1{bookmark-level:2 !important;bookmark-label:"§ " content();bookmark-state:closed}h2{bookmark-level:0;bookmark-label:counter(x)}@page{bookmark-level:1}',
+    )
+    expect(css).toBe(
+      'h1{--platen-bookmark-level:2!important;--platen-bookmark-label:0;--platen-bookmark-state:closed}h2{bookmark-level:0;bookmark-label:counter(x)}@page{bookmark-level:1}',
+    )
+    expect(bookmarks).toEqual({ found: true, labels: [[{ text: '§ ' }, {}]] })
+  })
+
   it('are read to their end in time, whatever they hold', () => {
     const css = `${'a{content:leader('.repeat(20_000)}${'a{string-set:x '.repeat(20_000)}`
     const uses = Array.from({ length: 5000 }, (_, at) => `a{content:target-text(attr(a${at}))}`).join('')
