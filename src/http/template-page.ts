@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { builtinTemplates } from '../templates/builtin'
 import { listCustom, parseTemplateId } from '../templates/custom'
-import { type pageItem, showCustom, showListed } from './template-view'
+import { type pageItem, showBuiltin, showCustom } from './template-view'
 
 const MAX_PAGE = 500
 
@@ -16,7 +16,7 @@ export const templatesQuery = z
       .max(MAX_PAGE)
       .optional()
       .describe(
-        'Templates per response, with `version` and `updated_at`. Without it all are listed, without these.',
+        'Templates per response, with `version`, `updated_at` and `preview`. Without it all are listed, without these.',
       ),
     cursor: z
       .string()
@@ -34,11 +34,14 @@ export const templatesQuery = z
     message: 'is required with cursor',
   })
 
-/** One page, and the cursor of the next one if there is one. `after` is the id that the page before ended with. */
+/**
+ * One page, and the cursor of the next one if there is one. `after` is the id that the page before ended with, `origin` the
+ * one of our addresses.
+ */
 export async function templatePage(
   db: D1Database,
   accountId: string,
-  { after, limit }: { after: string | undefined; limit: number },
+  { after, limit, origin }: { after: string | undefined; limit: number; origin: string },
 ): Promise<{ items: z.input<typeof pageItem>[]; cursor: string | undefined }> {
   const builtin = builtinTemplates()
   const place = builtin.findIndex(({ id }) => id === after)
@@ -47,7 +50,7 @@ export async function templatePage(
     after: place < 0 && after !== undefined ? parseTemplateId(after) : undefined,
     limit: limit + 1,
   })
-  const all = [...ours.map(showListed), ...own.map(showCustom)]
+  const all = [...ours.map((template) => showBuiltin(template, origin)), ...own.map(showCustom)]
   const items = all.slice(0, limit)
   const last = all.length > limit ? items.at(-1)?.id : undefined
   return { items, cursor: last && Buffer.from(last).toString('base64url') }

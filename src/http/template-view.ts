@@ -25,6 +25,7 @@ export const pageItem = listItem
   .extend({
     version: z.int().optional().describe('Latest version of one of yours.'),
     updated_at: time.optional().describe('When that version was stored (ISO 8601, UTC).'),
+    preview: address.optional().describe('PNG of the sample of a built-in one; needs no key.'),
   })
   .meta({ id: 'ListedTemplateInPage' })
 
@@ -99,6 +100,12 @@ export function showListed({
   const [plain] = idAndVersion(id)
   const [category = ''] = plain.split('/')
   return { id: plain, label, category, orientation }
+}
+
+/** A built-in one as a page has it. Its picture is a file of the home page's (`scripts/studio.mjs`). */
+export function showBuiltin(template: BuiltinTemplate, origin: string): z.input<typeof pageItem> {
+  const preview = `${origin}/home/${template.id.replace('/', '-')}.png`
+  return { ...showListed(template), ...(template.preview && { preview }) }
 }
 
 /** One of the caller's own as a page has it. */

@@ -29,7 +29,7 @@ const getTemplates = route(
     summary: 'Built-in templates and your own',
     description:
       'Id, name and orientation of every built-in template and of the latest version of each of yours. With `limit`, ' +
-      'one page of them, yours with version and time.',
+      'one page of them, yours with version and time, ours with the address of a picture.',
     query: templatesQuery,
     responses: {
       200: json(
@@ -59,8 +59,9 @@ const getTemplates = route(
       )
       return c.json([...builtinTemplates().map(showListed), ...listed])
     }
-    const { items, cursor } = await templatePage(c.env.DB, accountId, { after, limit })
-    const next = `${publicOrigin(c)}/v1/templates?limit=${limit}&cursor=${cursor}`
+    const origin = publicOrigin(c)
+    const { items, cursor } = await templatePage(c.env.DB, accountId, { after, limit, origin })
+    const next = `${origin}/v1/templates?limit=${limit}&cursor=${cursor}`
     if (cursor !== undefined) c.header('Link', `<${next}>; rel="next"`)
     return c.json(items)
   },

@@ -8,7 +8,7 @@ import { send } from '../support/send'
 const PATH = '/v1/templates/letters/note'
 const NOTE = { label: 'Note', page: '<h1>{{ title }}</h1>\n<p>{{ text }}</p>\n', sample: { title: 'Hello' } }
 
-type Template = { version?: number; draft?: boolean; page: string; id: string }
+type Template = { version?: number; draft?: boolean; page: string; id: string; preview?: string }
 
 let owner: TestAccount
 
@@ -201,6 +201,9 @@ describe('a list of a thousand', () => {
     const whole = (await ask<Template[]>('GET', '/v1/templates')).body.map(({ id }) => id)
     expect(ids).toEqual(whole)
     const pagesOf5 = await ask<Template[]>('GET', '/v1/templates?limit=5')
+    // `scripts/studio.mjs` puts the pictures there.
+    for (const { id, preview } of pagesOf5.body)
+      expect(preview).toBe(`https://platen.test/home/${id.replace('/', '-')}.png`)
     const next = await ask<Template[]>('GET', /<https?:\/\/[^/]+(.+)>/.exec(pagesOf5.link ?? '')?.[1] ?? '')
     expect([...pagesOf5.body, ...next.body].map(({ id }) => id)).toEqual(whole.slice(0, 10))
   })

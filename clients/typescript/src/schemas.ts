@@ -186,7 +186,7 @@ export type Operations = {
     method: 'GET'
     path: '/v1/templates'
     query: {
-      /** Templates per response, with `version` and `updated_at`. Without it all are listed, without these. */
+      /** Templates per response, with `version`, `updated_at` and `preview`. Without it all are listed, without these. */
       limit?: number
       /** Where the page before ended; the `Link` header has the address of the next one. */
       cursor?: string
@@ -2064,6 +2064,8 @@ export type ListedTemplateInPage = {
   version?: number
   /** When that version was stored (ISO 8601, UTC). */
   updated_at?: string
+  /** PNG of the sample of a built-in one; needs no key. */
+  preview?: string
 }
 
 export type MadeKey = {

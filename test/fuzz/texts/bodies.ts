@@ -235,8 +235,8 @@ function change(root: unknown, random: Random): void {
       continue
     }
     if (random.chance(10)) delete at[name]
-    else if (random.chance(20)) at[random.pick(names)] = random.pick(values)
-    else at[name] = random.pick(values)
+    else if (random.chance(20)) at[random.pick(names)] = structuredClone(random.pick(values))
+    else at[name] = structuredClone(random.pick(values))
     return
   }
 }
