@@ -17,6 +17,7 @@ export function bundleInPage() {
     'paper',
     'grids',
     'furniture',
+    'footnotes',
     'forms',
     'visit',
     'sheet',

@@ -223,7 +223,10 @@ export class BrowserPage {
     const { furniture, forms } = this.request
     if (forms) this.warnings.push(...(await this.#session.callInPage('prepareForms')))
     if (!furniture) return
-    const { warnings, bookmarks } = await this.#session.callInPage('prepareFurniture', furniture)
+    const { callInPage } = this.#session
+    // Not waited for: what is said to a page it hears in order.
+    if (furniture.styles.notes.found) callInPage('loadFootnotes').catch(ignore)
+    const { warnings, bookmarks } = await callInPage('prepareFurniture', furniture)
     this.warnings.push(...warnings)
     this.bookmarks = bookmarks
   }

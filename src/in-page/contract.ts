@@ -10,6 +10,7 @@ export type InPage = LoadFunctions &
   SettleFunctions &
   PaperFunctions &
   FurnitureFunctions &
+  FootnoteFunctions &
   FormFunctions &
   VisitFunctions &
   SheetFunctions &
@@ -74,6 +75,12 @@ export type FurnitureFunctions = {
   hideForTrial(): void
   /** Writes what follows from the pages; call it again with those that came of it. `sized`: the window is as wide as it can be. */
   fillFurniture(printed: PrintedPages, sized: boolean): FilledFurniture
+}
+
+/** What `prepareFurniture` needs of documents with footnotes. */
+export type FootnoteFunctions = {
+  /** Has the page hold what lays out footnotes. */
+  loadFootnotes(): void
 }
 
 /** What documents need whose form controls become fields. */

@@ -11,7 +11,8 @@ import type { Furniture } from './contract'
 import { formatCounter } from './counter-format'
 import { document } from './document'
 import { cssString, plainText } from './element-text'
-import { FootnotePages } from './footnote-pages'
+import { footnotePages } from './footnote-factory'
+import type { FootnotePages } from './footnote-pages'
 import type { Bookmark, FilledFurniture, PrintedPages } from './furniture-types'
 import { fillLeaders, findLeaders } from './leaders'
 import { measurePageArea } from './page-area'
@@ -49,7 +50,7 @@ const UNKNOWN = '00'
 export function prepareFurniture(furniture: Furniture): { warnings: string[]; bookmarks: Bookmark[] } {
   const tracked = new Tracked('platen-page-')
   const { toc, styles, paper, tagged } = furniture
-  const notes = styles.notes.found ? new FootnotePages(styles.notes, paper, tagged) : undefined
+  const notes = styles.notes.found ? footnotePages(styles.notes, paper, tagged) : undefined
   const contents = toc ? insertContents(toc) : undefined
   const numbers = [
     ...(contents?.entries ?? []).map(({ heading, link, number }) => {

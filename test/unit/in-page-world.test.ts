@@ -16,6 +16,12 @@ describe('calls of in-page functions', () => {
     expect(world.expression('undo', 'last')).toBe('platenOptimize.undo("last")')
   })
 
+  it('send a document with a contents list nothing of what lays out footnotes', () => {
+    expect(bundles.footnotes).toContain('platen-footnote-area')
+    expect(bundles.furniture).not.toContain('platen-footnote-area')
+    expect(bundles.furniture.length).toBeLessThan(20_000)
+  })
+
   it('find each function under its name once its bundle was sent', () => {
     const page = { document: {}, Document: class {} }
     const types = Object.entries(BUNDLE_OF).map(([name, bundle]) => {
