@@ -47,6 +47,11 @@ class Service(unittest.TestCase):
             self.assertEqual(self.platen.inspect(file)["pages"], 1)
             svg = b'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"/>'
             self.assertEqual(self.platen.put_asset("logo.svg", svg)["address"], "asset:logo.svg")
+        self.platen.put_brand({"name": "Acme", "logo": "asset:logo.svg"})
+        self.assertEqual(self.platen.brand(), {"name": "Acme", "logo": "asset:logo.svg"})
+        self.platen.delete_brand()
+        with self.assertRaises(NotFoundError):
+            self.platen.brand()
         lines = [{"name": "Design", "quantity": 1, "net_price": 10}]
         invoice = self.platen.generate(template_id="invoice/classic", data={"number": "7", "lines": lines})
         self.assertRegex(invoice.task_id or "", "^tsk_")

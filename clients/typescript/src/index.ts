@@ -1,7 +1,7 @@
 /** Client of Platen. One class has every operation that a key may call. */
 import { Document } from './document.js'
 import { errorOf, NotFoundError, TaskFailedError } from './errors.js'
-import type { DryRun, Operations, QrCodeRequest, StudioRequest, Templates } from './schemas.js'
+import type { Brand, DryRun, Operations, QrCodeRequest, StudioRequest, Templates } from './schemas.js'
 import { type Settings, sleep, Transport } from './transport.js'
 
 export { Document } from './document.js'
@@ -257,6 +257,20 @@ export class Platen {
   ): Promise<Operations['putAsset']['result']> {
     const body = new Blob([file], { type: 'application/octet-stream' })
     return this.#json('PUT', `/v1/assets/${encodeURIComponent(name)}`, { body, ...options })
+  }
+
+  /** What templates look like whose data have no `brand`. Throws `NotFoundError` if none is set. */
+  brand(): Promise<Brand> {
+    return this.#json('GET', '/v1/brand')
+  }
+
+  /** Sets the brand as a whole; its files are assets, such as `asset:logo.svg`. */
+  putBrand(body: Brand): Promise<Brand> {
+    return this.#json('PUT', '/v1/brand', { body })
+  }
+
+  deleteBrand(): Promise<void> {
+    return this.#json('DELETE', '/v1/brand')
   }
 
   credits(): Promise<Operations['getCredits']['result']> {

@@ -51,6 +51,10 @@ export function typescriptClient({ origin, account }: Running) {
       const svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"/>'
       const stored = await platen.putAsset('logo.svg', new Blob([svg]))
       expect(stored).toMatchObject({ address: 'asset:logo.svg', content_type: 'image/svg+xml' })
+      await platen.putBrand({ name: 'Acme', logo: 'asset:logo.svg' })
+      expect(await platen.brand()).toEqual({ name: 'Acme', logo: 'asset:logo.svg' })
+      expect(await platen.deleteBrand()).toBe(undefined)
+      await expect(platen.brand()).rejects.toThrow(NotFoundError)
       const { price } = await platen.dryRun('transform', { html: '<p>', options: { compress: true } })
       expect(price).toBe(3)
     })

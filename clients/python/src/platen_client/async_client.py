@@ -22,6 +22,7 @@ if TYPE_CHECKING:
         AcceptedBatch,
         AcceptedTask,
         Batch,
+        Brand,
         FinishRequest,
         GenerateRequest,
         QrCodeRequest,
@@ -208,6 +209,19 @@ class AsyncPlaten:
         """Stores an image or a font, which documents then name as `asset:` and its name."""
         asset: dict[str, Any] = await self._json(calls.put_asset(name, file))
         return asset
+
+    async def brand(self) -> Brand:
+        """What templates look like whose data have no `brand`. Raises `NotFoundError` if none is set."""
+        found: Brand = await self._json(Call("GET", "/v1/brand"))
+        return found
+
+    async def put_brand(self, brand: Brand) -> Brand:
+        """Sets the brand as a whole; its files are assets, such as `asset:logo.svg`."""
+        stored: Brand = await self._json(Call("PUT", "/v1/brand", json=brand))
+        return stored
+
+    async def delete_brand(self) -> None:
+        await self._json(Call("DELETE", "/v1/brand"))
 
     async def credits(self) -> dict[str, Any]:
         balance: dict[str, Any] = await self._json(Call("GET", "/v1/credits"))

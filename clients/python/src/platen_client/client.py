@@ -22,6 +22,7 @@ if TYPE_CHECKING:
         AcceptedBatch,
         AcceptedTask,
         Batch,
+        Brand,
         FinishRequest,
         GenerateRequest,
         QrCodeRequest,
@@ -207,6 +208,19 @@ class Platen:
         """Stores an image or a font, which documents then name as `asset:` and its name."""
         asset: dict[str, Any] = self._json(calls.put_asset(name, file))
         return asset
+
+    def brand(self) -> Brand:
+        """What templates look like whose data have no `brand`. Raises `NotFoundError` if none is set."""
+        found: Brand = self._json(Call("GET", "/v1/brand"))
+        return found
+
+    def put_brand(self, brand: Brand) -> Brand:
+        """Sets the brand as a whole; its files are assets, such as `asset:logo.svg`."""
+        stored: Brand = self._json(Call("PUT", "/v1/brand", json=brand))
+        return stored
+
+    def delete_brand(self) -> None:
+        self._json(Call("DELETE", "/v1/brand"))
 
     def credits(self) -> dict[str, Any]:
         balance: dict[str, Any] = self._json(Call("GET", "/v1/credits"))

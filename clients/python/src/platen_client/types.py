@@ -179,6 +179,17 @@ class FinishRequest(TypedDict, total=False):
     options: FinishOptions
 
 
+class Brand(TypedDict, total=False):
+    """Files are assets, such as `asset:logo.svg`."""
+
+    name: str
+    logo: str
+    accent: str
+    font: str
+    font_bold: str
+    footer: str
+
+
 class TaskError(TypedDict, total=False):
     code: Required[str]
     message: Required[str]
