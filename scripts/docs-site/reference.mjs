@@ -22,6 +22,22 @@ const OBJECTS = {
   'reference/task': { schema: 'Task', title: 'Task', text: 'What `GET /v1/status/{task_id}` returns.' },
 }
 
+/** Pages of the Studio that do what an operation does; `?example` opens one with the body that is shown here. */
+const STUDIO = {
+  transform: 'html?example',
+  generate: 'make/invoice/classic?example',
+  preview: 'html?example',
+  createQrCode: 'qr',
+  inspect: 'inspect',
+  createBatch: 'batch',
+  putTemplate: 'templates',
+  listTasks: 'tasks',
+  listDeliveries: 'webhooks',
+  getUsage: 'usage',
+  createOwnKey: 'keys',
+  listAssets: 'assets',
+}
+
 /** Pages `{ path, title, heading?, text }` in the order of the description; `heading` begins a group. */
 export function referencePages(api) {
   const pageOf = Object.fromEntries(Object.entries(OBJECTS).map(([path, { schema }]) => [schema, path]))
@@ -58,6 +74,7 @@ function operationPage({ address, method, operation }, context) {
     `${operation.summary}.`,
     operation.description ?? '',
     ...section('Example', exampleOf(method, address, operation)),
+    tryIt(operation.operationId),
     ...section('Parameters', parametersTable(operation.parameters ?? [], linking)),
     ...Object.entries(body).flatMap(([type, { schema }]) =>
       section(
@@ -80,6 +97,12 @@ function operationPage({ address, method, operation }, context) {
     title: `${method} ${address.replace(/^\/(admin\/)?v1/, '')}`,
     text: parts.filter(Boolean).join('\n\n'),
   }
+}
+
+/** The link to the page of the Studio, if there is one. */
+function tryIt(operationId) {
+  const page = STUDIO[operationId]
+  return page ? `[Try it in the Studio](/studio/#/${page})` : ''
 }
 
 function section(title, text) {

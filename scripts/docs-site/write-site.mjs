@@ -20,6 +20,8 @@ const FONTS = {
 const HOME = 'README.md'
 const COLLECTION = 'platen.postman_collection.json'
 const COLLECTION_LINK = `docs/${COLLECTION}`
+/** The Studio is served beside the site; its pages are behind a hash. */
+const STUDIO = 'studio'
 
 /** @typedef {{ path: string, file: string, text: string, title?: string, heading?: string, generated?: boolean }} Source */
 
@@ -92,6 +94,7 @@ function renderPage(source, byFile, copied) {
     return `${rootHere}files/${target}`
   }
   const linkTo = (target, hash) => {
+    if (target === STUDIO) return `/${STUDIO}/${hashOf(hash)}`
     const to = byFile.get(target)?.path
     if (to === undefined) return fileTo(target)
     return `${rootHere}${to === '' ? (rootHere ? '' : './') : `${to}/`}${hashOf(hash)}`
@@ -106,6 +109,7 @@ function portable({ path: from, file, text }, byFile) {
     const named = path.posix.resolve('/', path.posix.dirname(file), target).slice(1)
     const page = byFile.get(named)
     if (named === COLLECTION_LINK) return `](${path.posix.relative(path.posix.dirname(from), COLLECTION)})`
+    if (named === STUDIO) return `](/${STUDIO}/${hash})`
     if (!page && !fs.existsSync(path.join(root, named))) return all
     const to = page ? `${page.path || 'index'}.md` : `files/${named}`
     return `](${path.posix.relative(path.posix.dirname(from), to)}${hash})`

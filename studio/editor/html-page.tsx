@@ -1,6 +1,7 @@
 /** Plain HTML as it prints, and as it prints with goCreditMode: what was found, what was done, before and after. */
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import { isRecord } from '../form/data-path'
+import { exampleBody } from '../shell/example-body'
 import { Head, type PageProps } from '../shell/page'
 import { Problem } from '../shell/problem'
 import type { Session } from '../shell/session'
@@ -21,14 +22,28 @@ import { TEXTS } from './texts'
 type Written = { html: string; css: string; options: Options }
 type Shelf = 'html' | 'css' | 'options' | 'use'
 
-export default function HtmlPage({ session }: PageProps) {
-  const place = useMemo(() => draftPlace(session.key, 'html'), [session.key])
+export default function HtmlPage({ session, query }: PageProps) {
+  // An example has a place of its own: it takes that of nobody's draft.
+  const isExample = query.has('example')
+  const place = useMemo(
+    () => draftPlace(session.key, isExample ? 'example' : 'html'),
+    [session.key, isExample],
+  )
   const [written, setWritten] = useState(() => readWritten(place))
   const [optimize, setOptimize] = useState(true)
   const [shelf, setShelf] = useState<Shelf>('html')
   const [page, setPage] = useState(1)
   const before = usePreviewer(session.platen)
   const after = usePreviewer(session.platen)
+  useEffect(() => {
+    if (!isExample || readDraft(place) !== undefined) return
+    const stop = new AbortController()
+    exampleBody('/v1/transform', stop.signal).then(
+      (body) => !stop.signal.aborted && setWritten(writtenOf(body)),
+      () => undefined,
+    )
+    return () => stop.abort()
+  }, [isExample, place])
   const { html, css, options } = written
   const change = (changed: Partial<Written>) => {
     const next = { ...written, ...changed }
@@ -128,7 +143,10 @@ function Download({ session, request }: DownloadProps) {
 }
 
 function readWritten(place: string): Written {
-  const kept = parsed(readDraft(place) ?? '')
+  return writtenOf(parsed(readDraft(place) ?? ''))
+}
+
+function writtenOf(kept: Record<string, unknown> | undefined): Written {
   if (!kept || typeof kept.html !== 'string') return { html: SAMPLE_HTML, css: '', options: {} }
   return {
     html: kept.html,

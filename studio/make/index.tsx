@@ -1,8 +1,10 @@
 /** Make a document: a template, a form for its data, and the page beside it. */
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import type { GenerateRequest } from '../../clients/typescript/src/schemas'
+import { isRecord } from '../form/data-path'
 import { Fields } from '../form/fields'
 import type { Schema } from '../form/schema'
+import { exampleBody } from '../shell/example-body'
 import type { PageProps } from '../shell/page'
 import { Problem } from '../shell/problem'
 import { useAnswer } from '../shell/use-answer'
@@ -10,13 +12,21 @@ import { usePreviewer } from '../shell/use-previewer'
 import { TEXTS } from '../texts'
 import { Download } from './download'
 
-export default function Make({ session, rest }: PageProps) {
+export default function Make({ session, rest, query }: PageProps) {
   const [id, setId] = useState(rest.join('/') || 'invoice/classic')
   const [data, setData] = useState<Record<string, unknown>>({})
   const list = useAnswer(() => session.platen.templates(), [session.key])
   const found = useAnswer(() => session.platen.template(id), [session.key, id])
   const template = found.value?.id === id ? found.value : undefined
-  useEffect(() => setData(template?.sample ?? {}), [template])
+  const isExample = query.has('example')
+  const example = useAnswer(
+    async (signal) => (isExample ? await exampleBody('/v1/generate', signal) : {}),
+    [isExample],
+  )
+  useEffect(() => {
+    const { template_id, data: shown } = example.value ?? {}
+    setData(template_id === template?.id && isRecord(shown) ? shown : (template?.sample ?? {}))
+  }, [template, example.value])
   const request = useMemo<GenerateRequest | undefined>(
     () => template && { template_id: template.id, data },
     [template, data],

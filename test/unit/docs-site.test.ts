@@ -8,6 +8,7 @@ const site = path.resolve(import.meta.dirname, '../../studio/dist/docs')
 const files = fs.globSync('**/*.html', { cwd: site }).sort()
 const pages = new Map(files.map((file) => [file, fs.readFileSync(path.join(site, file), 'utf8')]))
 const all = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, found = '']) => found)
+const studio = fs.readFileSync(path.resolve(import.meta.dirname, '../../studio/routes.ts'), 'utf8')
 const idsOf = (text: string) => all(text, / id="([^"]+)"/g)
 
 describe('the documentation site', () => {
@@ -15,7 +16,7 @@ describe('the documentation site', () => {
     const faults = [...pages].flatMap(([file, text]) =>
       all(text, / (?:href|src)="([^"]+)"/g)
         .filter((address) => !/^(https?:|mailto:|data:)|openapi\.json$/.test(address))
-        .filter((address) => !isThere(file, address))
+        .filter((address) => !(leadsToStudio(address) || isThere(file, address)))
         .map((address) => `${file}: ${address}`),
     )
     expect(faults).toEqual([])
@@ -44,10 +45,23 @@ describe('the documentation site', () => {
       const name = file === 'index.html' ? 'index.md' : `${path.dirname(file)}.md`
       const text = fs.readFileSync(path.join(site, name), 'utf8').replace(/```.*?```/gs, '')
       for (const address of all(text, /\]\(((?!https?:|#|mailto:)[^)\s]+)\)/g)) {
+        if (leadsToStudio(address)) continue
         const target = path.join(site, path.dirname(name), address.replace(/#.*/, ''))
         expect(fs.existsSync(target), `${name}: ${address}`).toBe(true)
       }
     }
+  })
+
+  it('leads from an operation to the page of the Studio that does it', () => {
+    for (const operation of [
+      'transform',
+      'generate',
+      'createQrCode',
+      'inspect',
+      'createBatch',
+      'putTemplate',
+    ])
+      expect(pages.get(`reference/${operation}/index.html`), operation).toContain('>Try it in the Studio</a>')
   })
 
   it('lists in llms.txt every page of the menu', () => {
@@ -62,6 +76,12 @@ describe('the documentation site', () => {
     expect(new Set(listed).size).toBe(listed.length)
   })
 })
+
+/** Whether an address is a page of the Studio's. */
+function leadsToStudio(address: string): boolean {
+  const [, page] = /^\/studio\/#\/([a-z]+)/.exec(address) ?? []
+  return page !== undefined && studio.includes(`path: '${page}'`)
+}
 
 function isThere(from: string, address: string): boolean {
   const [place = '', id] = address.split('#')
