@@ -116,7 +116,7 @@ const columns: readonly Column<Delivery>[] = [
         </a>
       ),
   },
-  { name: words.event, cell: ({ event }) => event ?? words.end },
+  { name: words.event, cell: ({ event }) => (event ? words.events[event] : words.end) },
   { name: TEXTS.tasks.status, cell: ({ status }) => <State state={status} /> },
   { name: words.to, cell: ({ url }) => url },
   { name: words.last, cell: ({ attempts }) => lastOf(attempts.at(-1)) },
