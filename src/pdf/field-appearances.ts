@@ -85,14 +85,27 @@ export function formXObject(context: PDFContext, content: string, box: PDFObject
 
 /** Why the value cannot be drawn; undefined if it is. What cannot be keeps the look it has. */
 function drawText(widget: PDFDict, font: PDFFont, form: PDFDict | undefined): string | undefined {
+  return drawTextOf(widget, font, { text: shownText(widget), layout: layoutOf(widget), form })
+}
+
+/** Draws the text of a note that stands on the page (ISO 32000-2, 12.5.6.6), as `drawText` does a value. */
+export function drawFreeText(note: PDFDict, font: PDFFont): string | undefined {
+  return drawTextOf(note, font, { text: plainText(note.lookup(name('Contents'))), layout: 'paragraphs' })
+}
+
+function drawTextOf(
+  widget: PDFDict,
+  font: PDFFont,
+  { text: written, layout, form }: { text: string; layout: TextStyle['layout']; form?: PDFDict | undefined },
+): string | undefined {
   const { context } = widget
-  const text = shownText(widget).normalize('NFC')
+  const text = written.normalize('NFC')
   budgetOf(context).charge('operators', CHARACTER_COST * (text.length + 1))
   const missing = missingCharacters(text.replace(/[\t\n\r]/g, ''))
   if (missing) return missing
   const { size: given, color } = defaultAppearance(widget, form)
   const { width, height, turned } = boxOf(widget)
-  const style = { size: given, align: alignment(widget), layout: layoutOf(widget) }
+  const style = { size: given, align: alignment(widget), layout }
   const { content, size } = layOutText(text, { width, height }, style, font)
   const clip = `1 1 ${Math.max(0, width - 2)} ${Math.max(0, height - 2)} re W n`
   const shown = `/Tx BMC q ${clip} BT ${color} /Helv ${size} Tf\n${content}\nET Q EMC`

@@ -2,8 +2,17 @@
  * Each annotation and form field brings what it looks like, in one way (ISO 19005-1 6.9, ISO 19005-2 6.3.3, 6.4.1).
  * Files often leave it to the reader; what readers agree on is drawn.
  */
-import { PDFDict, type PDFDocument, PDFName, PDFStream } from 'pdf-lib'
-import { drawButton, drawFields, fieldType, formXObject, hasAppearance, statesOf } from '../field-appearances'
+import { PDFDict, type PDFDocument, type PDFFont, PDFName, PDFStream } from 'pdf-lib'
+import {
+  drawButton,
+  drawFields,
+  drawFreeText,
+  fieldType,
+  formXObject,
+  hasAppearance,
+  statesOf,
+} from '../field-appearances'
+import { addLatinFont } from '../latin-font'
 import { annotationsOf } from './annotations'
 import { drawAnnotation } from './draw-annotation'
 import { arrayAt, dictAt, nameAt, numberAt } from './objects'
@@ -18,15 +27,27 @@ export async function completeAppearances(doc: PDFDocument, part: 1 | 2 | 3): Pr
   const annotations = annotationsOf(doc)
   if (annotations.length === 0) return
   await drawFields(doc)
+  const isInNoForm = dictAt(doc.catalog, 'AcroForm') === undefined
+  let font: PDFFont | undefined
   for (const { dict } of annotations) {
     const subtype = nameAt(dict, 'Subtype') ?? ''
-    if (subtype === 'Widget') drawButton(dict)
-    else if (part > 1 && !['Link', 'Popup'].includes(subtype) && !hasAppearance(dict)) {
+    if (subtype === 'Widget') {
+      drawButton(dict)
+      // Readers show nothing of a field that is in no form.
+      if (isInNoForm && !hasAppearance(dict)) dict.set(name('AP'), emptyLook(dict))
+    } else if (part > 1 && subtype === 'FreeText' && !hasAppearance(dict)) {
+      font ??= addLatinFont(doc)
+      drawFreeText(dict, font)
+    } else if (part > 1 && !['Link', 'Popup'].includes(subtype) && !hasAppearance(dict)) {
       const drawing = drawAnnotation(dict)
       if (drawing) dict.set(name('AP'), appearanceOf(dict, drawing))
     }
     keepOneAppearance(dict)
   }
+}
+
+function emptyLook(annotation: PDFDict): PDFDict {
+  return annotation.context.obj({ N: formXObject(annotation.context, '', arrayAt(annotation, 'Rect')) })
 }
 
 function appearanceOf(
