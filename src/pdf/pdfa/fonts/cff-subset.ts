@@ -9,6 +9,8 @@ import { withWidth } from './charstring'
 export type SubsetGlyph = { name: string; source: string; width: number }
 
 const FORMAT = Uint8Array.of(1, 0, 4, 4)
+/** What all glyphs may be longer than the program was. */
+const MAX_GROWTH = 4
 /** Names of the font's own are numbered behind the standard ones. */
 const OWN_NAMES = STRINGS.length
 
@@ -31,11 +33,15 @@ export function subsetCff(
   const font = readPrivate(file, top, globals)
   const charstrings = readIndex(file, top.get(OP.charStrings)?.[0] ?? 0)
 
+  let size = 0
   const drawings = [{ name: '.notdef', source: '.notdef', width: program.widthOf(0) ?? 0 }, ...glyphs].map(
     ({ source, width }) => {
       const code = charstrings.item(program.glyphNamed?.(source) ?? -1)
       const drawing = code && withWidth(code, font, width)
       if (!drawing) throw new RangeError(`the font program lacks the glyph ${source}`)
+      // Subroutines are written out: many glyphs of a stranger's may call the longest.
+      size += drawing.length
+      if (size > MAX_GROWTH * bytes.length) throw new RangeError('the glyphs are too long')
       return drawing
     },
   )

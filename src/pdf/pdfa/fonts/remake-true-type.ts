@@ -15,10 +15,14 @@ export type Remake = {
 /** What readers of PDF need, but for the table of codes and what names or measures single glyphs. */
 const KEPT = new Set(['head', 'hhea', 'hmtx', 'maxp', 'loca', 'glyf', 'cvt ', 'fpgm', 'prep', 'gasp', 'OS/2'])
 const MAX_GLYPHS = 0xffff
+/** Sound files need a few; each could have the longest drawing of the program. */
+const MAX_COPIES = 1000
+/** Bytes that copies may have in a program that draws hardly anything. */
+const MIN_ROOM = 65_536
 /** The last byte that a short place reaches, and one more. */
 const SHORT_PLACES = 2 * 0x10000
 
-/** Undefined for what is no sound program, or would have too many glyphs. */
+/** Undefined for what is no sound program, or would have too many glyphs, or copies that are longer than all it draws. */
 export function remakeTrueType(bytes: Uint8Array, remake: Remake): Uint8Array | undefined {
   try {
     return remade(bytes, remake)
@@ -35,7 +39,7 @@ function remade(bytes: Uint8Array, { glyphOfCode, widths, copies }: Remake): Uin
   const own = new Map<string, Uint8Array>(kept.map(([tag, data]) => [tag, bytesOf(data).slice()]))
   const view = (tag: string) => viewOf(own.get(tag) ?? new Uint8Array())
   const glyphs = view('maxp').getUint16(4)
-  if (glyphs + copies.length > MAX_GLYPHS) return undefined
+  if (glyphs + copies.length > MAX_GLYPHS || copies.length > MAX_COPIES) return undefined
   const scale = view('head').getUint16(18) / 1000
   own.set('hmtx', widthTable(view('hhea'), view('hmtx'), { glyphs, scale, widths, copies }))
   view('hhea').setUint16(34, glyphs + copies.length)
@@ -84,6 +88,7 @@ function copyDrawings(
   // Whatever lies behind the last glyph, the first copy begins where ours do.
   const ends = copies.map(({ source }) => {
     const piece = padded(drawings.subarray(placeOf(source), placeOf(source + 1)), 4)
+    if (end + piece.length > 2 * drawings.length + MIN_ROOM) throw new RangeError('the copies are too long')
     pieces.push(piece)
     end += piece.length
     return end

@@ -52,7 +52,11 @@ describe('an annotation without an appearance is drawn:', () => {
       '/M gs 1 1 0 rg 10 30 m 50 30 l 50 10 l 10 10 l h f',
     ],
     ['a line through words', '/Subtype/StrikeOut/QuadPoints[10 30 50 30 10 10 50 10]', '10 19 m 50 19 l S'],
-    ['a text on the page', '/Subtype/FreeText/Contents(Hi)/DA(/Helv 9 Tf 1 0 0 rg)', 'BT 1 0 0 rg /Helv 9 Tf'],
+    [
+      'a text on the page',
+      '/Subtype/FreeText/Contents(Hi)/DA(/Helv 9 Tf 1 0 0 rg)',
+      'BT 1 0 0 rg /Helv 9 Tf',
+    ],
     ['a note', '/Subtype/Text/Contents(Hello)', '1 1 0.6 rg 0 G 0.5 w 10 10 40 20 re B'],
   ])('%s', async (_, annotation, content) => {
     expect(contentOf(await archived(annotation))).toContain(content)

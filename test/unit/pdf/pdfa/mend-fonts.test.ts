@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { loadTrusted } from '../../../../src/pdf/open-own'
 import { glyphFinder } from '../../../../src/pdf/pdfa/fonts/glyph-finder'
 import { programOf } from '../../../../src/pdf/pdfa/fonts/read-program'
+import { remakeTrueType } from '../../../../src/pdf/pdfa/fonts/remake-true-type'
 import { dictAt, dictionariesOf, nameAt, numberAt, streamAt } from '../../../../src/pdf/pdfa/objects'
 import { violationsOf } from '../../../../src/pdf/pdfa/verify-conformance'
 import { decodeStream } from '../../../../src/pdf/streams'
@@ -152,4 +153,14 @@ describe('is mended, a font that', () => {
     const map = streamAt(made, 'ToUnicode')
     expect(map && Buffer.from(decodeStream(map)).toString()).toContain('<41> <0041>')
   })
+})
+
+it('a program grows no longer than it draws twice, however many widths its file says', () => {
+  const bytes = trueType({ glyphs: 2, drawing: 200_000, placeOf: (glyph) => 200_000 * glyph, isLong: true })
+  const copiesOf = (count: number) =>
+    Array.from({ length: count }, (_, index) => ({ source: 0, width: index }))
+  const made = (count: number) => remakeTrueType(bytes, { widths: new Map(), copies: copiesOf(count) })
+  expect(made(2)?.length).toBeGreaterThan(bytes.length + 300_000)
+  expect(made(3)).toBeUndefined()
+  expect(made(65_000)).toBeUndefined()
 })
