@@ -139,7 +139,7 @@ function outcomeOf(
 /** The whole document, where the caller's files stand in it, and the files in the first that stay. */
 async function openAndMerge(
   input: FinishInput,
-  { attachments, bookmarks, conform, facturX, forms, split, runningHeaders }: FinishPlan,
+  { attachments, bookmarks, conform, facturX, forms, split, runningHeaders, ...marks }: FinishPlan,
   { work, needs }: { work: WorkBudget; needs: { tagged: boolean } },
 ): Promise<{ document: PDFDocument; merged: MergedFile[]; kept: EmbeddedFile[]; unshown: string[] }> {
   if (input instanceof Uint8Array) {
@@ -147,6 +147,8 @@ async function openAndMerge(
     // Before the files that are appended, which have their own.
     if (runningHeaders) await drawRunningHeaders(document, runningHeaders)
     const unshown = forms ? await makeFields(document) : []
+    // Stamps leave no fields: what they say is to be seen.
+    if (forms && (marks.testStamp || marks.previewMark)) await flattenForm(document)
     if (bookmarks) writeOutline(document, bookmarks)
     return { document, merged: await merge(document, attachments, needs), kept: [], unshown }
   }

@@ -102,6 +102,33 @@ describe('a preview', () => {
     expect((await markOf(wide.bytes, { width: A4.height, height: A4.width })).inCorner).toBeGreaterThan(60)
   })
 
+  it('has a mark that grows with the page, so that who makes a large one smaller still sees it', async () => {
+    const owner = await newAccount({ credits: 0 })
+    const [width, height] = [30 * 72, 40 * 72]
+    const { bytes } = await previewed(
+      owner,
+      transform('<p>x', { options: { paper_width: 30, paper_height: 40 } }),
+    )
+    const at = await drawPage(bytes)
+    const isRed = (x: number) =>
+      Array.from({ length: 150 }, (_, up) => at(x, height - 1 - up)).some((color) =>
+        /^#[b-f].[0-8]/.test(color),
+      )
+    const columns = Array.from({ length: width }, (_, x) => x).filter(isRed)
+    // As much of the width as on A4: nine hundredths, and a little distance.
+    expect((width - Math.min(...columns)) / width).toBeCloseTo(63 / 595, 1)
+  })
+
+  it('shows what fields say, which a mark takes away, as the stamp of a test key does', async () => {
+    const owner = await newAccount({ credits: 0, mode: 'test' })
+    const html = '<!doctype html><p>x <input name="a" value="typed in">'
+    const asked = transform(html, { options: { forms: true } })
+    const { bytes } = await previewed(owner, asked)
+    const stamped = await post('/v1/transform', owner.key, asked.request)
+    for (const file of [bytes, await stamped.bytes()])
+      expect((await readPdf(file)).text).toContain('typed in')
+  })
+
   it('has at most ten pages, of those that are asked for', async () => {
     const owner = await newAccount({ credits: 0 })
     const html = Array.from(

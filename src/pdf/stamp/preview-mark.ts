@@ -3,12 +3,14 @@ import type { PDFDocument } from 'pdf-lib'
 import type { Size, View } from './overlay'
 import { stampWord, type WordStamp } from './word-stamp'
 
-/** Points; on a small page the word takes at most this share of its width and height. */
+/** Points on a page of A4 and smaller ones, where the word takes at most this share of the width and height. */
 const WIDTH = 54
 const MAX_SHARE = 0.4
 /** Distance from the edges in points, or this share of a small page. */
 const DISTANCE = 9
 const DISTANCE_SHARE = 0.03
+/** The shorter side of A4 in points. On a larger page, which is made smaller to be read, all of it grows with that side. */
+const FULL_SIDE = 595
 
 const PREVIEW: WordStamp = {
   word: ['P', 'R', 'E', 'V', 'I', 'E', 'W'],
@@ -24,12 +26,14 @@ export async function markPreview(document: PDFDocument): Promise<void> {
 /** The matrix that puts a box into the corner that is the lower right one for the reader. */
 function placeInCorner({ left, bottom, width, height, rotation }: View, size: Size): number[] {
   const seen = rotation % 180 === 0 ? { width, height } : { width: height, height: width }
+  const shorter = Math.min(seen.width, seen.height)
+  const growth = Math.max(1, shorter / FULL_SIDE)
   const scale = Math.min(
-    WIDTH / size.width,
+    (growth * WIDTH) / size.width,
     (MAX_SHARE * seen.width) / size.width,
     (MAX_SHARE * seen.height) / size.height,
   )
-  const distance = Math.min(DISTANCE, DISTANCE_SHARE * Math.min(seen.width, seen.height))
+  const distance = Math.min(growth * DISTANCE, DISTANCE_SHARE * shorter)
   const [x, y] = [seen.width - distance - scale * size.width, distance]
   const turn = (rotation * Math.PI) / 180
   const [cos, sin] = [Math.round(Math.cos(turn)), Math.round(Math.sin(turn))]
