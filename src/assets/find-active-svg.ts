@@ -3,18 +3,14 @@
  * end and `x:script` is an element of no meaning; here both are what they are to whoever opens the file.
  */
 
-/** Elements that run scripts, or hold a document. */
+/** Elements that run scripts or hold a document, and those of HTML that load, send or lead elsewhere. */
 export const ACTIVE = new Set([
-  'script',
-  'foreignobject',
-  'iframe',
-  'embed',
-  'object',
-  'audio',
-  'video',
-  'handler',
-  'listener',
+  ...['script', 'foreignobject', 'iframe', 'embed', 'object', 'audio', 'video', 'handler', 'listener'],
+  ...['meta', 'base', 'link', 'form', 'input', 'button', 'img', 'picture', 'source', 'track'],
+  ...['frame', 'frameset', 'portal', 'fencedframe', 'applet'],
 ])
+/** Attributes by which such elements load or send. */
+const LOADING = new Set(['src', 'srcset', 'action', 'formaction', 'poster', 'background', 'ping', 'srcdoc'])
 const ANIMATED = new Set(['set', 'animate'])
 
 /** What is no tag, and how it ends. */
@@ -64,7 +60,7 @@ function take(pattern: RegExp, text: string, at: number): RegExpExecArray | null
 /** Whether an attribute acts or leads out of the file, or changes one that does. */
 export function isActiveAttribute(element: string, { key, value }: { key: string; value: string }): boolean {
   const name = localName(key)
-  if (name.startsWith('on')) return true
+  if (name.startsWith('on') || LOADING.has(name)) return true
   if (name === 'attributename') return ANIMATED.has(localName(element)) && /href|^\s*on/i.test(value)
   return name.endsWith('href') && !/^\s*(?:#|data:image\/|$)/i.test(value)
 }

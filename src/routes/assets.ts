@@ -65,7 +65,7 @@ const getAsset = route(
   {
     operationId: 'getAsset',
     summary: 'An image or a font of yours',
-    description: 'The file as it was stored; an SVG is stored without scripts and links to other files.',
+    description: 'The file as it was stored; an SVG is stored without scripts and links.',
     path,
     responses: {
       200: {
