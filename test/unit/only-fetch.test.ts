@@ -132,3 +132,10 @@ test.each([
 ])('is left alone: %s', (source) => {
   expect(faults(source)).toEqual([])
 })
+
+test('the platform keeps requests for our own zone at its front door', () => {
+  const settings = readFileSync('wrangler.toml', 'utf8')
+  const flags = [...settings.matchAll(/^compatibility_flags = \[(.*)\]$/gm)]
+  expect(flags.length).toBeGreaterThan(0)
+  for (const [, listed] of flags) expect(listed).toContain('"global_fetch_strictly_public"')
+})

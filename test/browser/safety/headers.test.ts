@@ -62,6 +62,7 @@ describe('every answer', () => {
     expect(headers.get('cache-control')).toBe(publicFor[what] ?? 'private, no-store')
     expect(headers.get('content-security-policy')).toContain("default-src 'none'")
     expect(headers.get('x-frame-options')).toBe('DENY')
+    expect(headers.get('strict-transport-security')).toBe('max-age=31536000')
     expect(headers.get('content-type') ?? '').not.toMatch(/html/)
     expect(text).not.toContain('<script>alert')
     for (const name of headers.keys()) {
