@@ -1,7 +1,7 @@
 /** No work that renders is free: what is answered for 0 credits is a copy of a file that was paid for. */
 
 import { env, SELF } from 'cloudflare:test'
-import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, inject, it, vi } from 'vitest'
 import { accountLedger, type SettledCredits } from '../../src/jobs/account-ledger'
 import type { Job } from '../../src/jobs/job'
 import { rememberResult, resultKey } from '../../src/jobs/result-cache'
@@ -10,10 +10,12 @@ import { submit } from '../../src/queue/submit'
 import { vaultOf } from '../../src/settings'
 import { storeFile } from '../../src/storage/files'
 import { completedTask } from '../../src/tasks/record'
+import type { Report } from '../net/servers'
 import { newAccount, type TestAccount, work } from '../support/accounts'
 import { get, post } from '../support/http'
 import { applySchema } from '../support/schema'
 
+const { site } = inject('origins')
 beforeAll(() => applySchema())
 
 const send = (method: string, path: string, { key }: TestAccount, body?: unknown) =>
@@ -196,5 +198,36 @@ describe('a storm of identical requests and deletions', () => {
     await owner.account.grant({ amount: -(await left(owner)), reason: 'test' }).catch(() => undefined)
     const again = await post('/v1/qrcode', owner.key, { data: 'once' })
     expect(again.status, `${spent} charged before`).toBe(402)
+  })
+
+  it('sends no file to a bucket whose task was deleted before it was charged', async () => {
+    const owner = await newAccount({ credits: 12 })
+    const bucket = (at: number) => `${owner.accountId}-${at}`
+    const isSent = async (name: string) =>
+      ((await (await fetch(`${site}/report`)).json<Report>()).hooks[name] ?? []).length > 0
+    const ids = await Promise.all(
+      Array.from({ length: 12 }, async (_, at) => {
+        const deliver_to = `${site}/hook?name=${bucket(at)}`
+        const accepted = await post('/v1/qrcode', owner.key, {
+          data: `to ${at}`,
+          async_mode: true,
+          deliver_to,
+        })
+        const { task_id } = await accepted.json<{ task_id: string }>()
+        if (at % 3 === 0) return task_id
+        await new Promise((resolve) => setTimeout(resolve, at * 25))
+        expect((await send('DELETE', `/v1/status/${task_id}`, owner)).status).toBe(204)
+        return task_id
+      }),
+    )
+    await Promise.all(ids.filter((_, at) => at % 3 === 0).map((id) => endOf(id, owner)))
+    await expect.poll(() => isSent(bucket(9)), { timeout: 20_000 }).toBe(true)
+    const { lines } = (await owner.account.statement({ limit: 100 })) as {
+      lines: { type: string; task_id: string | null }[]
+    }
+    const charged = new Set(lines.flatMap(({ type, task_id }) => (type === 'settle' ? [task_id] : [])))
+    for (const [at, id] of ids.entries())
+      if (!charged.has(id)) expect(await isSent(bucket(at)), id).toBe(false)
+    expect(await left(owner)).toBe(12 - charged.size)
   })
 })
