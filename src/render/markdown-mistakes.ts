@@ -85,7 +85,7 @@ const DIALECTS: readonly { pattern: RegExp; say: (found: string) => string }[] =
   },
   {
     // Plain brackets are escaped so, too.
-    pattern: /\\[([][^\n\\]{0,80}(?:\^|=|\\[a-z]{2,20})[^\n]{0,200}?\\[)\]]/i,
+    pattern: /\\[([][^\n\\^=]{0,80}(?:[\^=]|\\[a-z]{2})/i,
     say: () => 'markdown has formulas between \\( and \\), which are printed: write $x^2$, or $$x^2$$',
   },
   {
