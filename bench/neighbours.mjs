@@ -2,13 +2,17 @@
  * What a hostile account costs its neighbour: the neighbour's simple document alone, and while another account sends the
  * worst pages there are, as many at once as the columns say. Both are measured in one run, so that the ratio stands on
  * any machine. A hostile document may take five seconds longer than the attack, so that it holds its slot all the time.
- * `PAGES=loop,blurs` takes some of the pages; `SECONDS` is the length of each attack.
+ * Then the same beside other requests (`attacks.mjs`), eight at once of a paying account, and beside strangers without a
+ * key. `stall` is the longest that `/health` took. `PAGES=loop,blurs` or `ATTACKS=gradients,drafts` takes some alone;
+ * `SECONDS` is the length of each attack.
  */
 import os from 'node:os'
+import { attacks } from './attacks.mjs'
 import { launchService, median, percentile, table } from './service.mjs'
 
 const seconds = Number(process.env.SECONDS ?? 12)
-const chosen = process.env.PAGES?.split(',')
+const { PAGES, ATTACKS } = process.env
+const isChosen = (own, other, name) => (own ? own.split(',').includes(name) : !other)
 
 const inScript = (text) => `<p>Text<script>setTimeout(() => { ${text} }, 20)</script>`
 const late = { wait_for: { ms: 500 } }
@@ -65,7 +69,7 @@ const pages = {
       document.body.append(box)</script>`,
   },
 }
-const attacks = [
+const senders = [
   { name: '4 at once', callers: 4, plan: 'Pro', credits: 10_000 },
   { name: '8 at once', callers: 8, plan: 'Pro', credits: 10_000 },
   { name: '10 at once', callers: 10, plan: 'Pro', credits: 10_000 },
@@ -73,20 +77,21 @@ const attacks = [
 ]
 
 const service = await launchService()
+const neighbour = await service.account({ plan: 'Max', credits: 1_000_000 })
+/** @type {(string | number)[][]} */
+const rows = [
+  ['page', 'attack', 'alone p50', 'alone p95', 'p50', 'p95', 'ratio', 'stall', 'refused', 'attacker'],
+]
 try {
-  const neighbour = await service.account({ plan: 'Max', credits: 1_000_000 })
   await neighboursFor(neighbour, 3)
-  /** @type {(string | number)[][]} */
-  const rows = [['page', 'attack', 'alone p50', 'alone p95', 'p50', 'p95', 'ratio', 'refused', 'attacker']]
   for (const [name, page] of Object.entries(pages)) {
-    if (chosen && !chosen.includes(name)) continue
-    for (const attack of attacks) rows.push([name, attack.name, ...(await measure(neighbour, page, attack))])
-    console.log(
-      rows
-        .slice(-attacks.length)
-        .map((row) => row.map((cell) => (typeof cell === 'number' ? cell.toFixed(1) : cell)).join('  '))
-        .join('\n'),
-    )
+    if (!isChosen(PAGES, ATTACKS, name)) continue
+    for (const sender of senders)
+      await tell(name, sender.name, (statuses) => beginPages(page, sender, statuses))
+  }
+  for (const [name, make] of Object.entries(attacks)) {
+    if (!isChosen(ATTACKS, PAGES, name)) continue
+    await tell(name, 'requests', (statuses) => beginRequests(make(), statuses))
   }
   table(
     `A simple document beside a hostile account, ms (load ${os.loadavg()[0].toFixed(2)}, ${os.cpus().length} cores; wanted: ratio of p95 under 3, none refused)`,
@@ -96,11 +101,18 @@ try {
   await service.stop()
 }
 
-/** One row: the neighbour alone, then beside the attack of a new account. */
-async function measure(neighbour, page, attack) {
+/** Measures an attack, and tells at once. */
+async function tell(name, sender, begin) {
+  const row = [name, sender, ...(await measure(neighbour, begin))]
+  rows.push(row)
+  console.log(row.map((cell) => (typeof cell === 'number' ? cell.toFixed(1) : cell)).join('  '))
+}
+
+/** One row: the neighbour alone, then beside the attack of a new account, which `begin` begins. */
+async function measure(neighbour, begin) {
   const alone = await neighboursFor(neighbour, seconds / 2)
   const statuses = {}
-  const end = await begin(page, attack, statuses)
+  const end = await begin(statuses)
   await pause(1500)
   const beside = await neighboursFor(neighbour, seconds)
   await end()
@@ -114,13 +126,18 @@ async function measure(neighbour, page, attack) {
     median(beside.times),
     percentile(beside.times, 95),
     ratio,
+    beside.stall,
     `${beside.refused}`,
     told.join(' '),
   ]
 }
 
-/** Has so many callers send a page again and again. Returns what ends that. */
-async function begin({ html, options }, { callers, batch, mode, ...account }, statuses) {
+/**
+ * Has so many callers send a page again and again. Returns what ends that.
+ * @param {{ html: string, options?: object }} page
+ * @param {any} sender
+ */
+async function beginPages({ html, options }, { callers, batch, mode, ...account }, statuses) {
   const made = await service.admin('/accounts', { name: 'hostile', ...account })
   const key = mode
     ? (await service.admin(`/accounts/${made.account_id}/keys`, { mode, scopes: ['render', 'read'] })).api_key
@@ -147,10 +164,42 @@ async function begin({ html, options }, { callers, batch, mode, ...account }, st
   }
 }
 
+/**
+ * Has callers send requests again and again. Returns what ends that.
+ * @param {any} attack as in `attacks.mjs`
+ */
+async function beginRequests({ before, method, path, body, noKey, callers = 8 }, statuses) {
+  const made = noKey
+    ? undefined
+    : await service.admin('/accounts', { name: 'hostile', plan: 'Pro', credits: 100_000 })
+  const headers = { 'Content-Type': 'application/json', ...(made && { 'X-API-Key': made.api_key }) }
+  const ask = async (request) => {
+    const response = await fetch(service.origin + request.path, { ...request, headers })
+    await response.arrayBuffer()
+    return response
+  }
+  const task = before && (await ask(before)).headers.get('x-task-id')
+  let over = false
+  let sent = 0
+  const sending = Array.from({ length: callers }, async () => {
+    while (!over) {
+      const address = typeof path === 'string' ? path : path(sent++, task)
+      const { status } = await ask({ method, path: address, body })
+      statuses[status] = (statuses[status] ?? 0) + 1
+      if (status >= 400) await pause(200)
+    }
+  })
+  return async () => {
+    over = true
+    await Promise.all(sending)
+  }
+}
+
 /** The neighbour's documents, one after another. */
 async function neighboursFor(key, length) {
   const end = performance.now() + length * 1000
-  const found = { times: [], refused: 0 }
+  const found = { times: [], refused: 0, stall: 0 }
+  const looks = lookAtHealth(end, found)
   while (performance.now() < end) {
     const start = performance.now()
     const { status } = await answer(key, '/v1/transform', { html: '<p>simple', goCreditMode: false })
@@ -158,7 +207,18 @@ async function neighboursFor(key, length) {
     if (status !== 200) found.refused++
     await pause(30)
   }
+  await looks
   return found
+}
+
+/** The longest that the service did not answer at all, in milliseconds. */
+async function lookAtHealth(end, found) {
+  while (performance.now() < end) {
+    const start = performance.now()
+    await (await fetch(`${service.origin}/health`)).arrayBuffer()
+    found.stall = Math.max(found.stall, performance.now() - start)
+    await pause(20)
+  }
 }
 
 /** Waits until the attack is over: three documents in a row are quick. */

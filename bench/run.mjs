@@ -15,6 +15,8 @@ const helpers = new Set([
   'documents',
   'far-browser',
   'performance-page',
+  'attacks',
+  'attack-files',
 ])
 const wanted = process.argv.slice(2)
 const names = fs

@@ -1,5 +1,6 @@
 /** What may be stored: images and fonts, known by their content and read whole, so that what is stored can be printed. */
 import { Problem } from '../errors'
+import { runLongWork } from '../memory/long-work'
 import { tablesOf } from '../pdf/pdfa/fonts/sfnt'
 import { type LogoDecoders, readLogo } from '../qr/logo-file'
 import type { AssetFile } from './asset-store'
@@ -28,25 +29,34 @@ const BEGINNINGS: readonly [RegExp, AssetType][] = [
   [/^(?:00010000|74727565)/, 'font/ttf'],
   [/^4f54544f/, 'font/otf'],
 ]
+/** A PNG that is all flat has few bytes and millions of pixels. Milliseconds. */
+const CHECK_MS = 60
 const REQUIRED_TABLES = ['cmap', 'head', 'hhea', 'hmtx', 'maxp']
 
 /** The file as it is stored, with its type. Throws `asset_failed` for anything but a whole image or font. */
-export async function checkAsset(bytes: Uint8Array, decoders: LogoDecoders): Promise<AssetFile> {
+export async function checkAsset(
+  bytes: Uint8Array,
+  decoders: LogoDecoders,
+  accountId?: string,
+): Promise<AssetFile> {
   const head = Buffer.from(bytes.subarray(0, 16)).toString('hex')
   const contentType = BEGINNINGS.find(([beginning]) => beginning.test(head))?.[1]
   if (contentType === undefined) {
     const other = otherFile(bytes)
     if (other !== undefined) throw refused(other)
-    return { bytes: await svgOf(bytes), contentType: 'image/svg+xml' }
+    return { bytes: await svgOf(bytes, accountId), contentType: 'image/svg+xml' }
   }
-  if (contentType.startsWith('font/')) checkFont(bytes, contentType)
-  else await checkImage(bytes, decoders)
+  const check = async () => {
+    if (contentType.startsWith('font/')) checkFont(bytes, contentType)
+    else await checkImage(bytes, decoders)
+  }
+  await runLongWork(CHECK_MS, check, { accountId })
   return { bytes, contentType }
 }
 
-async function svgOf(bytes: Uint8Array): Promise<Uint8Array> {
+async function svgOf(bytes: Uint8Array, accountId: string | undefined): Promise<Uint8Array> {
   if (bytes.byteLength === 0) throw refused('is empty. Send its bytes as the body of the request.')
-  const svg = await sanitizeSvg(bytes)
+  const svg = await sanitizeSvg(bytes, accountId)
   if (typeof svg !== 'string') return svg.bytes
   throw refused(svg)
 }

@@ -3,17 +3,27 @@
  * elsewhere is removed all the same, for whoever opens the file.
  */
 
+import { turns } from '../memory/isolate-turns'
 import { textOfUtf8 } from '../text/utf8'
+import { sleep } from '../time/waiting'
 import { ACTIVE, findActive, isActiveAttribute, localName } from './find-active-svg'
 
 /** Declarations and comments before the root. */
 const MAX_PROLOGUE = 20
 /** Characters behind the end of the root. */
 const MAX_EPILOGUE = 1000
+/** Tags and attributes that are cleaned in one piece, and what that takes in milliseconds, about. */
+const MARKS_OF_PIECE = 2_000
+const PIECE_MS = 30
+const MAX_PIECE_BYTES = 500_000
+const [LESS, EQUALS] = [0x3c, 0x3d]
 const ENDS = { '<?': '?>', '<!--': '-->', '<!': '>' }
 
-/** The bytes to store, or what is wrong with the file. */
-export async function sanitizeSvg(bytes: Uint8Array): Promise<{ bytes: Uint8Array } | string> {
+/** The bytes to store, or what is wrong with the file. It is cleaned piece by piece: others have their turn in between. */
+export async function sanitizeSvg(
+  bytes: Uint8Array,
+  accountId?: string,
+): Promise<{ bytes: Uint8Array } | string> {
   const text = textOfUtf8(bytes)
   if (text === undefined)
     return 'is none of SVG, PNG, JPEG, WebP, WOFF2, TTF and OTF. Send a file of one of these types.'
@@ -31,7 +41,7 @@ export async function sanitizeSvg(bytes: Uint8Array): Promise<{ bytes: Uint8Arra
   const cleaned = await new HTMLRewriter()
     .onDocument({ comments: removeInstruction })
     .on('*', { element: removeActive })
-    .transform(new Response(text))
+    .transform(new Response(inTurns(new TextEncoder().encode(text), accountId)))
     .text()
     .catch(() => undefined)
   if (cleaned === undefined) return 'is a damaged SVG: its elements cannot be read. Save it again.'
@@ -39,6 +49,33 @@ export async function sanitizeSvg(bytes: Uint8Array): Promise<{ bytes: Uint8Arra
   return active === undefined
     ? { bytes: new TextEncoder().encode(cleaned) }
     : `is an SVG with ${active} that cannot be removed. Save it as plain SVG.`
+}
+
+function inTurns(bytes: Uint8Array, accountId: string | undefined): ReadableStream<Uint8Array> {
+  let at = 0
+  const work = {}
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        if (at > 0) await sleep(turns.pauseAfter(work, PIECE_MS, Date.now(), accountId))
+        const end = endOfPiece(bytes, at)
+        controller.enqueue(bytes.subarray(at, end))
+        at = end
+        if (at === bytes.length) controller.close()
+      },
+    },
+    { highWaterMark: 0 },
+  )
+}
+
+function endOfPiece(bytes: Uint8Array, from: number): number {
+  const most = Math.min(bytes.length, from + MAX_PIECE_BYTES)
+  let marks = 0
+  for (let at = from; at < most; at++) {
+    const isMark = bytes[at] === LESS || bytes[at] === EQUALS
+    if (isMark && ++marks > MARKS_OF_PIECE) return at
+  }
+  return most
 }
 
 /** What follows the declarations and comments. */

@@ -14,7 +14,6 @@ import { parseBytes } from '../http/read-bytes'
 import { fileOf, json, jsonRoute, route } from '../http/route'
 import { FILE_HEADERS } from '../http/security-headers'
 import { logoDecoders } from '../jobs/logo-decoders'
-import { runLongWork } from '../memory/long-work'
 import { ASSET_NAME } from '../net/asset-address'
 
 const nameSchema = z.string().regex(ASSET_NAME)
@@ -39,9 +38,6 @@ const example = {
   sha256: 'b2f5c1a8d7e64f0c9b3a2d1e8f7c6b5a4d3e2f1c0b9a8d7e6f5c4b3a2d1e0f9c',
   updated_at: '2026-11-23T09:00:00.000Z',
 }
-
-/** A PNG that is all flat has few bytes and millions of pixels. Milliseconds. */
-const CHECK_MS = 60
 
 const getAssets = jsonRoute(
   {
@@ -119,7 +115,7 @@ const putAssetRoute = route(
     const { accountId, mode } = caller
     const name = readName(path('asset'))
     const bytes = await parseBytes(c, MAX_BODY.asset, (read) => read)
-    const file = await runLongWork(CHECK_MS, () => checkAsset(bytes, logoDecoders), { accountId })
+    const file = await checkAsset(bytes, logoDecoders, accountId)
     const quota = await checkPlanStorage(c.env.DB, caller, {
       thing: { asset: { mode, name } },
       bytes: file.bytes.byteLength,

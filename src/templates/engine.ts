@@ -16,6 +16,8 @@ export const MAX_TEMPLATE_LENGTH = 256 * 1024
 
 /** So many unknown filters are told at once. */
 const MAX_UNKNOWN_LISTED = 20
+/** To name further unknown filters a template is read again: so many marks on the whole, which take some tenths of a second. */
+const MAX_MARKS_READ_AGAIN = 5_000
 
 export type Compiled = { nodes: Template[] }
 
@@ -72,7 +74,8 @@ export function createEngine(partials: Record<string, string>, limits: Limits = 
           const name = unknownFilter(error)
           if (problems.length > 0 && (name === undefined || unknown.length >= MAX_UNKNOWN_LISTED)) break
           problems.push(liquidProblem(error, pointer, source))
-          if (name === undefined) break
+          const readAgain = (unknown.length + 1) * marksOf(source)
+          if (name === undefined || readAgain > MAX_MARKS_READ_AGAIN) break
           unknown.push(name)
           liquid.registerFilter(name, (value) => value)
         }
@@ -99,6 +102,13 @@ export function createEngine(partials: Record<string, string>, limits: Limits = 
       return guarded('/page', nodes[0]?.token.input ?? '', () => liquid.globalVariablesSync(nodes).sort())
     },
   }
+}
+
+/** Outputs, tags and filters of a template, at most: they decide how long it takes to parse. */
+export function marksOf(source: string): number {
+  let marks = 0
+  for (let at = 0; at < source.length; at++) if (source[at] === '{' || source[at] === '|') marks++
+  return marks
 }
 
 /** The first problem with the errors of all. */

@@ -150,6 +150,23 @@ describe('flattening', () => {
   })
 })
 
+it('an SVG of many elements is cleaned in pieces', async () => {
+  const { key } = await newAccount({ credits: 1 })
+  const body = `<svg xmlns="http://www.w3.org/2000/svg">${'<g onclick="a" x="1"/>'.repeat(30_000)}</svg>`
+  const turn = vi.spyOn(turns, 'pauseAfter').mockReturnValue(0)
+  const stored = await SELF.fetch('https://platen.test/v1/assets/many.svg', {
+    method: 'PUT',
+    headers: { 'x-api-key': key },
+    body,
+  })
+  const pieces = turn.mock.calls.length
+  turn.mockRestore()
+  expect(stored.status, await stored.text()).toBe(201)
+  expect(pieces).toBeGreaterThan(40)
+  const file = await get('/v1/assets/many.svg', key)
+  expect((await file.text()).match(/<g x="1" ?\/>/g)?.length).toBe(30_000)
+})
+
 it('a batch is read and stored entry by entry, while others are served', async () => {
   const { key } = await newAccount({ credits: 9, plan: 'Pro' })
   const html = '<p>Some words of a paragraph, to fill it.</p>'.repeat(20_000)

@@ -30,6 +30,8 @@ import type { Transparency } from './transparency'
 const MAX_DEPTH = 40
 /** A picture or group that blends is painted by itself, then over its backdrop. */
 const BLENDED = 4
+/** To blend by a mode or a mask begins with a picture of its own, which takes as long as so many pixels, however small it is. */
+const OWN_PICTURE = 2_000
 
 const PATH_PAINTS = new Set('S s f F f* B B* b b*'.split(' '))
 const STROKES = new Set('S s'.split(' '))
@@ -84,6 +86,7 @@ export class PaintingCost implements Painting {
       if (!box) return undefined
       // The edges of a path are followed even if they are not seen.
       if (length > 0) this.paint(length * this.scale)
+      if (graphics.state.isBlending || graphics.state.isMasked) this.paint(OWN_PICTURE)
       const weight = blends ? BLENDED : 1
       return this.paintOperation(operation, { box, weight, resources, graphics, depth })
     })

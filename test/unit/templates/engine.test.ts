@@ -119,6 +119,12 @@ describe('what a template of one’s own meets', () => {
     expect(data).toEqual({ count: 3 })
   })
 
+  it('hears of the first unknown filter of a long one, which is not read twenty times', () => {
+    const unknown = Array.from({ length: 20 }, (_, n) => `{{ a | no${n} }}`).join('')
+    const found = failure(() => engine.compile(`${'{{ a }}'.repeat(3_000)}${unknown}`, '/page'))
+    expect(found.errors?.map(({ message }) => message)).toEqual([expect.stringContaining('no0')])
+  })
+
   it('hears of every unknown filter at once, and where a missing partial is asked for', () => {
     const { errors } = failure(() => engine.compile('{{ a | nope }}\n{{ b | upcase | never }}', '/page'))
     expect(errors?.map(({ message }) => message)).toEqual([
