@@ -1,6 +1,10 @@
 import { availableParallelism } from 'node:os'
 import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-plugin'
 import { defineConfig } from 'vitest/config'
+import { bundledSource, SOURCE_FILE } from './test/support/bundled-source.ts'
+
+/** Not watching. */
+const isSingleRun = process.argv.includes('run')
 
 /** One bundle, and one `npm start` of it. */
 const SHARED_SERVICE = ['test/support/bundle-once.ts', 'test/support/shared-service.ts']
@@ -50,6 +54,7 @@ function inNode(name: 'unit' | 'exhaustive-unit') {
 /**
  * A suite whose tests run inside workerd, on the real local bindings. Files take turns in as many workerds as there are
  * workers, if not `isolate`d: starting one, and a browser, and loading the service into it takes longer than most files.
+ * The service is one module there (`bundledSource`).
  */
 function insideWorkerd(
   name: 'worker' | 'exhaustive' | 'resilience',
@@ -57,12 +62,14 @@ function insideWorkerd(
 ) {
   return {
     plugins: [
+      ...(isSingleRun ? [bundledSource()] : []),
       cloudflareTest(async ({ inject }) => ({
         wrangler: { configPath: './wrangler.toml' },
         verbose: false,
         miniflare: {
           // Two more than a deployment begins with: new accounts go to the first, unless a test says otherwise.
           d1Databases: { TASKS_1: 'tasks-1', TASKS_2: 'tasks-2' },
+          modulesRules: [{ type: 'ESModule', include: [`**/${SOURCE_FILE}`] }],
           bindings: {
             ADMIN_TOKEN: 'test-admin-token-of-40-characters-------',
             SIGNING_SECRET: 'test-signing-secret',

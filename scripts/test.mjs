@@ -6,8 +6,8 @@
  * (`-t 'API keys'`), projects of `vitest.config.ts` (`--project unit`), or `--watch`, which runs again what an edit
  * concerns.
  *
- * If no file, title or project is named, two vitests run side by side: one of them loads the service into its workerds for
- * a long time, by one thread, while the other computes. A third follows with what counts seconds.
+ * If no file, title or project is named, two vitests run side by side: one of them waits for its workerds and browsers
+ * while the other computes. A third follows with what counts seconds.
  */
 import { spawn } from 'node:child_process'
 import fs from 'node:fs'
