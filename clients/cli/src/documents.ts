@@ -88,7 +88,7 @@ export async function deliver(document: Document, { output, json }: Given): Prom
   if (json) console.log(JSON.stringify(made))
   else
     console.error(
-      `${output}${pages ? `, ${pages} page${pages === 1 ? '' : 's'}` : ''}, ${creditsCharged} credits`,
+      `${output}${pages ? `, ${pages} page${pages === 1 ? '' : 's'}` : ''}, ${creditsCharged} credit${creditsCharged === 1 ? '' : 's'}`,
     )
 }
 

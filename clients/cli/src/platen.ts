@@ -46,6 +46,22 @@ const COMMANDS: Record<string, (subject: string | undefined, given: Given, more:
   completion: (shell) => console.log(completionFor(shell)),
 }
 
+/** Commands by the names that the API and other programs give them. */
+const OTHER_COMMANDS: Readonly<Record<string, string>> = {
+  generate: 'pdf --template',
+  template: 'pdf --template',
+  transform: 'pdf',
+  convert: 'pdf',
+  render: 'pdf',
+  print: 'pdf',
+  html: 'pdf',
+  qrcode: 'qr',
+  inspect: 'check',
+  validate: 'check',
+  watch: 'dev',
+  serve: 'dev',
+}
+
 try {
   await main(process.argv.slice(2))
 } catch (error) {
@@ -63,8 +79,12 @@ async function main(words: string[]): Promise<void> {
   if (values.help || command === undefined || command === 'help') return console.log(HELP)
   if (more.length > (command === 'config' ? 1 : 0)) throw new UsageError(`"${more[0]}" is one word too many.`)
   const run = Object.hasOwn(COMMANDS, command) ? COMMANDS[command] : undefined
-  if (!run) throw new UsageError(`There is no command "${command}".`)
+  if (!run) throw new UsageError(`There is no command "${command}"${meantBy(command)}.`)
   await run(subject, values, more)
+}
+
+function meantBy(command: string): string {
+  return Object.hasOwn(OTHER_COMMANDS, command) ? `: it is "platen ${OTHER_COMMANDS[command]}"` : ''
 }
 
 function told(error: unknown): string {

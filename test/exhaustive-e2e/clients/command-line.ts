@@ -43,7 +43,15 @@ export function commandLine({ origin, account }: Running) {
     it('prints Markdown, by the name of its file', () => {
       fs.writeFileSync(path.join(folder, 'page.md'), '# Hello\n\n- [x] done\n')
       const { code, err } = platen(['pdf', 'page.md', '-o', 'md.pdf', '--style', 'letter'])
-      expect([code, err]).toEqual([0, 'md.pdf, 1 page, 1 credits\n'])
+      expect([code, err]).toEqual([0, 'md.pdf, 1 page, 1 credit\n'])
+    })
+
+    it('names its command to somebody who knows that of the API', () => {
+      const { code, err } = platen(['generate', 'invoice/classic'])
+      expect([code, err.split('\n')[0]]).toEqual([
+        2,
+        'There is no command "generate": it is "platen pdf --template".',
+      ])
     })
 
     it('prints files, what comes in, and templates, and says what it made', () => {
