@@ -111,6 +111,8 @@ function isMetadata(dict: PDFDict): boolean {
 function mendImage(dict: PDFDict): void {
   if (nameAt(dict, 'Subtype') === 'Image' && dict.lookup(name('Interpolate')) === PDFBool.True)
     dict.delete(name('Interpolate'))
+  // `None` is a mask of graphics states alone.
+  if (nameAt(dict, 'Subtype') === 'Image' && !streamAt(dict, 'SMask')) dict.delete(name('SMask'))
 }
 
 /** Types of fonts (ISO 32000-1 tables 110 and 117). */

@@ -169,7 +169,7 @@ function transparency({ dicts }: OpenFile): ConformanceFinding[] {
   const blends = dicts.some((dict) => {
     const subtype = nameAt(dict, 'Subtype')
     if (nameAt(dictAt(dict, 'Group'), 'S') === 'Transparency') return true
-    if (subtype === 'Image') return hasSoftMask(dict)
+    if (subtype === 'Image') return dict.has(PDFName.of('SMask')) || hasSoftMask(dict)
     return isGraphicsState(dict) && isBlendingState(dict)
   })
   return when(blends, 'Something transparent was left. PDF/A-2b allows transparency.')

@@ -192,6 +192,13 @@ describe('mended or harmless is', () => {
       'an image that is smoothed',
       { resources: `/XObject<</I 6 0 R>>`, objects: [`${image}/Length 1>>\nstream\nx\nendstream`] },
     ],
+    [
+      'an image that says that it has no mask',
+      {
+        resources: `/XObject<</I 6 0 R>>`,
+        objects: [`${image.replace('/Interpolate true', '/SMask/None')}/Length 1>>\nstream\nx\nendstream`],
+      },
+    ],
     ['metadata of a page’s object', { resources: '/ExtGState<</G<</Metadata 5 0 R>>>>' }],
     [
       'a font that nothing is shown with',
