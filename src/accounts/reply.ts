@@ -18,6 +18,8 @@ export type ReplyFacts = Partial<Charge> & {
   facturX?: string | undefined
   /** Summary of what `goCreditMode` found and did. */
   optimization?: string | undefined
+  /** Of previews alone. */
+  layout?: string | undefined
   /** Whether the file was there before; absent for work that has no cache. */
   cached?: boolean | undefined
   /** Space around a QR code, in modules. */

@@ -3,15 +3,10 @@
  * print, read the file. `print.ts` says in which order.
  */
 
-import type { HeaderFooterHeights, Paper, Readiness } from '../in-page/contract'
+import type { AuditSettings, HeaderFooterHeights, Located, Paper, Readiness } from '../in-page/contract'
 import type { Bookmark } from '../in-page/furniture-types'
-import {
-  type AskModel,
-  type LaidOut,
-  type Optimized,
-  type OptimizeRequest,
-  optimizeForPrint,
-} from '../optimize/optimize'
+import { type LaidOut, locateFindings } from '../optimize/laid-out'
+import { type AskModel, type Optimized, type OptimizeRequest, optimizeForPrint } from '../optimize/optimize'
 import { sleep } from '../time/waiting'
 import { bringsSheets, mayAuditAhead } from './audit-ahead'
 import { BrowserLost, type Cdp } from './cdp'
@@ -175,21 +170,39 @@ export class BrowserPage {
 
   /** Repairs what prints badly. What goes wrong with that is a warning: the document is then printed as it is. */
   async optimize(request: OptimizeRequest, ask: AskModel | undefined): Promise<Optimized | undefined> {
-    const page: LaidOut = {
-      callInPage: this.#session.callWithin(AUDIT_TIME_MS),
-      audited: this.#audited,
-      resize: (viewport) => this.#resize({ ...viewport, ...this.#screen() }),
-    }
-    const { sheet } = this.request
     try {
       await this.#readSheets()
-      // What is on one page is not divided among pages.
-      const height = sheet && (await fitSheet(this.#sheetPage(sheet), SPARE_ROOM)).height
-      const paper = height === undefined ? request.paper : { ...request.paper, height }
+      const page = { ...this.#laidOut(), audited: this.#audited }
+      const paper = await this.#fittedPaper(request.paper)
       return await optimizeForPrint(page, { ...request, paper }, { ask, now: () => Date.now() })
     } catch (error) {
       if (error instanceof BrowserLost) throw error
       this.warnings.push(`goCreditMode: the document could not be audited (${error})`)
+      return undefined
+    }
+  }
+
+  /** The paper; as high as the document where that is on one sheet, and is not divided among pages. */
+  async #fittedPaper(paper: Paper): Promise<Paper> {
+    const { sheet } = this.request
+    return sheet ? { ...paper, height: (await fitSheet(this.#sheetPage(sheet), SPARE_ROOM)).height } : paper
+  }
+
+  #laidOut(): LaidOut {
+    return {
+      callInPage: this.#session.callWithin(AUDIT_TIME_MS),
+      resize: (viewport) => this.#resize({ ...viewport, ...this.#screen() }),
+    }
+  }
+
+  /** Where on paper stands what prints badly, and what was found before it was repaired; nothing where that takes too long. */
+  async locate(settings: AuditSettings, scale = settings.paper.scale): Promise<Located | undefined> {
+    try {
+      await this.#readSheets()
+      const paper = { ...(await this.#fittedPaper(settings.paper)), scale }
+      return await locateFindings(this.#laidOut(), { ...settings, paper })
+    } catch (error) {
+      if (error instanceof BrowserLost) throw error
       return undefined
     }
   }

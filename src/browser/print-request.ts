@@ -1,6 +1,6 @@
 /** What is asked of the browser: one document, and how it is printed. */
 import type { Protocol } from 'devtools-protocol'
-import type { Furniture, Paper } from '../in-page/contract'
+import type { AuditSettings, Furniture, Paper } from '../in-page/contract'
 import type { OptimizeRequest } from '../optimize/optimize'
 
 /** What is put at the start and the end of the head. Scripts may write the head again: then it is put there again. */
@@ -43,6 +43,8 @@ export type PrintRequest = {
   hasSecrets?: true | undefined
   /** `goCreditMode`. */
   optimize?: OptimizeRequest | undefined
+  /** Asks where on paper its findings stand; absent if nobody wants to know. */
+  layout?: AuditSettings | undefined
   /** Header and footer, self-contained; a margin that is to grow with one is true in `grow`. */
   header?: string | undefined
   footer?: string | undefined

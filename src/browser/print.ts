@@ -3,6 +3,7 @@
  * Nothing here decides what a page may load (`interception.ts` asks the caller). Deadlines are the pool's (`pool.ts`).
  */
 
+import type { Located } from '../in-page/contract'
 import type { Bookmark } from '../in-page/furniture-types'
 import type { AskModel } from '../optimize/optimize'
 import type { OptimizationReport } from '../optimize/summary'
@@ -25,6 +26,8 @@ export type PrintedDocument = {
   optimization?: OptimizationReport | undefined
   /** What its styles make bookmarks; absent if they make none, and from a pool of the release before. */
   bookmarks?: Bookmark[] | undefined
+  /** Where its findings stand, for a request that asks. */
+  layout?: Located | undefined
   /**
    * Round trips to the browser, one after the other, until its file begins to come, without those for files that it loads;
    * absent from a pool of the release before.
@@ -71,6 +74,7 @@ async function printPage(
   await page.prepareFurniture()
   await page.reserveSpace()
   const optimized = request.optimize && (await page.optimize(request.optimize, ask))
+  const layout = request.layout && (await page.locate(request.layout, optimized?.scale))
   if (request.paperToCheck) await page.assertPrintableArea(request.paperToCheck)
   await page.prepareTags()
   // Not waited for before it prints, which spares a round trip. A page that cannot tell is printed all the same.
@@ -84,6 +88,7 @@ async function printPage(
     ownLang: own.lang,
     optimization: optimized?.report,
     bookmarks: page.bookmarks.length > 0 ? page.bookmarks : undefined,
+    layout,
     isTabSound: page.isTabSound,
   }
 }

@@ -4,7 +4,9 @@ import { runDependencies } from '../jobs/dependencies'
 import type { Job } from '../jobs/job'
 import type { PrintDeps } from '../jobs/run'
 import { composePreview, runPreview } from '../jobs/run-preview'
+import { layoutSummary } from '../optimize/layout-summary'
 import { summaryOf } from '../optimize/summary'
+import { parsePageRanges } from '../render/page-ranges'
 import { fileNameFor } from '../storage/files'
 import type { Caller } from './auth'
 import { type AppContext, regionOf } from './context'
@@ -15,7 +17,7 @@ import { taskFactsOf } from './task-facts'
 import { withPreview } from './with-preview'
 
 export type PreviewCall = {
-  request: Pick<Job, 'kind' | 'source' | 'options' | 'optimize' | 'warnings' | 'picture'>
+  request: Pick<Job, 'kind' | 'source' | 'options' | 'optimize' | 'warnings' | 'picture' | 'layout'>
   /** What it is a preview of: the newest of a session ends the one before. */
   session: string | undefined
   output: 'pages' | 'html'
@@ -28,8 +30,8 @@ export async function handlePreview(c: AppContext, caller: Caller, call: Preview
   const asked = { scope: 'render', session: call.session } as const
   return await withPreview(c, caller, asked, async ({ id, restriction }) => {
     const signal = AbortSignal.any([hangUpSignal(c), supersededSignal(caller, id)])
-    const { kind, source, options, optimize, warnings, picture } = call.request
-    const work = { kind, source, options, optimize, warnings, picture }
+    const { kind, source, options, optimize, warnings, picture, layout } = call.request
+    const work = { kind, source, options, optimize, warnings, picture, layout }
     const job: Job = { taskId: id, ...work, ...taskFactsOf(c, caller) }
     const deps = runDependencies(c.env, {
       job,
@@ -59,9 +61,20 @@ export async function handlePreview(c: AppContext, caller: Caller, call: Preview
 async function respondPages(c: AppContext, job: Job, deps: PrintDeps): Promise<Response> {
   const made = await runPreview(job, deps)
   deps.signal?.throwIfAborted()
-  const { pages, warnings, optimization } = made
-  const found = optimization && summaryOf(optimization)
-  return await respondFile(c, made, { pages, warnings, optimization: found })
+  const { pages, warnings, optimization, layout } = made
+  return await respondFile(c, made, {
+    pages,
+    warnings,
+    optimization: optimization && summaryOf(optimization),
+    layout: layout && layoutSummary(layout, { optimization, onPage: seenPages(job) }),
+  })
+}
+
+/** Which pages of the document are looked at. Those of `page_ranges` have other numbers in the preview, and are not counted. */
+function seenPages({ options, picture }: Job): (page: number) => boolean {
+  if (options.page_ranges !== undefined) return () => false
+  const ranges = parsePageRanges(picture?.pages ?? '1-')
+  return (page) => ranges.some(({ from, to }) => page >= from && page <= to)
 }
 
 async function respondHtml(c: AppContext, { options, warnings }: Job, html: string): Promise<Response> {

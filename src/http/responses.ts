@@ -54,6 +54,7 @@ function setReplyHeaders(c: AppContext, facts: ReplyFacts): void {
   set('X-Conformance', conformance && headerText(conformanceText(conformance)))
   set('X-Factur-X', facts.facturX)
   set('X-Optimization', facts.optimization)
+  set('X-Layout', facts.layout)
   set('X-Warnings', warnings.length > 0 ? headerText(warnings.join('; ')) : undefined)
   set('X-Cache', facts.cached === undefined ? undefined : facts.cached ? 'HIT' : 'MISS')
   set('X-QR-Quiet-Zone', facts.quietZone)

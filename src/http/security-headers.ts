@@ -57,6 +57,7 @@ const EXPOSED_HEADERS = [
   'X-Credits-Charged',
   'X-Credits-Left',
   'X-Factur-X',
+  'X-Layout',
   'X-Optimization',
   'X-Page-Count',
   'X-Request-Id',

@@ -36,16 +36,16 @@ export function audit({ paper, backgrounds }: AuditSettings): Audit | WrongWindo
   const tables = measureTables(collector, layout, page, paper.scale)
   checkScrollContainers(collector, layout, shrink)
   if (shrink > 1) state.temporary.push(...scaleViewportUnits(shrink))
-  const pagination = checkPagination(collector, layout, {
-    ...page,
-    width: page.width * shrink,
-    height: page.height * shrink,
-  })
+  const laidOut = { ...page, width: page.width * shrink, height: page.height * shrink }
+  const pagination = checkPagination(collector, layout, laidOut)
   revert(state.temporary)
   const cut = findCutText(layout, page.width * shrink)
   Object.assign(state, { printed: layout.printed, earlyEnds: pagination.earlyEnds, shrink })
+  const facts = checkDocument(collector, scale)
+  state.audited = { found: collector.reported(), layout, page: laidOut }
+  state.firstFound ??= collector.reported()
   return {
-    ...checkDocument(collector, scale),
+    ...facts,
     tables,
     cut,
     grids: [...layout.wide.grids],

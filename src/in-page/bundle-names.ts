@@ -49,4 +49,5 @@ export const BUNDLE_OF: { readonly [Name in keyof InPage]: keyof typeof BUNDLE_G
   tryRepair: 'optimize',
   undo: 'optimize',
   outline: 'optimize',
+  locate: 'optimize',
 }

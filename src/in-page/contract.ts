@@ -2,7 +2,7 @@
  * What the service and the functions inside the page agree on. Arguments and results are JSON. No types of the DOM
  * here: both sides import this file.
  */
-import type { Audit } from './findings'
+import type { Audit, Kind } from './findings'
 import type { Bookmark, FilledFurniture, FurnitureStyles, PrintedPages } from './furniture-types'
 
 /** The functions that the service can call in a page, by name. */
@@ -135,6 +135,8 @@ export type OptimizeFunctions = {
   undo(which: 'last' | 'all'): void
   /** The elements as an indented list of at most `limit` characters. */
   outline(limit: number): string
+  /** Where on paper the findings stand. */
+  locate(settings: AuditSettings): Located | WrongWindow
 }
 
 export type ReadyRequest = {
@@ -200,6 +202,9 @@ export type PageArea = {
   /** In CSS pixels of the content, after `scale`. */
   width: number
   height: number
+  /** The sheet and its margins, in CSS pixels of the paper. */
+  paper: { width: number; height: number }
+  margins: Margins
   /** What the first page has less to print on than the others. */
   firstPageLess: number
   /** Whether pages have a background of their own, by an `@page` rule. */
@@ -207,6 +212,8 @@ export type PageArea = {
   /** False if pages differ in another way, or run sideways. */
   uniform: boolean
 }
+
+export type Margins = { top: number; right: number; bottom: number; left: number }
 
 /** What is filled in when the pages are known. */
 export type Furniture = {
@@ -223,6 +230,17 @@ export type Furniture = {
 }
 
 export type AuditSettings = { paper: Paper; backgrounds: boolean }
+
+/** A box around what a finding is about, in CSS pixels of the paper; `page` counts from 1. */
+export type PlacedFinding = { kind: Kind; page: number; x: number; y: number; width: number; height: number }
+
+/** What is wrong with the document as it stands, and where that is now which was wrong with it as it came. */
+export type Located = {
+  paper: PageArea['paper']
+  margins: Margins
+  now: PlacedFinding[]
+  before: PlacedFinding[]
+}
 
 /** The window does not have the size of the page area (CSS pixels): resize it and call again. */
 export type WrongWindow = { resize: { width: number; height: number } }

@@ -6,18 +6,23 @@ import { state, type Tags } from './state'
 const MAX_PER_KIND = 60
 const MAX_FINDINGS = 240
 
+/** A finding as it was reported; `page` counts from 0. */
+export type Reported = { kind: Kind; element: Element; measure: number; page: number | undefined }
+
 export type FindingCollector = {
   /** Adds a finding; `page` counts from 0. */
   report(kind: Kind, element: Element, measure: number, page?: number): void
   /** Tags an element for repairs with this name, with the size (CSS pixels) that their rule needs. */
   tag(name: string, element: Element, size?: number): void
   findings(): LayoutFinding[]
+  /** The same, at most 60 of a kind, each with its element. */
+  reported(): readonly Reported[]
   counts(): Partial<Record<Kind, number>>
 }
 
 /** Starts an audit: the tags of the audit before are dropped. */
 export function collectFindings(): FindingCollector {
-  const reported: { kind: Kind; element: Element; measure: number; page: number | undefined }[] = []
+  const reported: Reported[] = []
   const counts: Partial<Record<Kind, number>> = {}
   const tags: Tags = new Map()
   state.tags = tags
@@ -74,6 +79,7 @@ export function collectFindings(): FindingCollector {
         ...(page !== undefined && { page: page + 1 }),
         measure: Math.round(measure),
       })),
+    reported: () => reported,
     counts: () => counts,
   }
 }

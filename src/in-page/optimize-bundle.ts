@@ -2,6 +2,7 @@
 import { audit, tryRepair } from './audit'
 import { BUNDLE_GLOBALS } from './bundle-names'
 import type { AuditSettings, LoadFunctions, OptimizeFunctions, PaperFunctions } from './contract'
+import { locate } from './locate'
 import { outline } from './outline-for-model'
 import { publish } from './publish'
 import { undo } from './repair'
@@ -17,5 +18,13 @@ function auditIfRaised(settings: AuditSettings) {
   return paper.areMarginsRaised() ? audit(settings) : undefined
 }
 
-const functions: OptimizeFunctions = { audit, auditWhenReady, auditIfRaised, tryRepair, undo, outline }
+const functions: OptimizeFunctions = {
+  audit,
+  auditWhenReady,
+  auditIfRaised,
+  tryRepair,
+  undo,
+  outline,
+  locate,
+}
 publish(BUNDLE_GLOBALS.optimize, functions)

@@ -104,9 +104,12 @@ export function measurePageArea(paper: Paper): PageArea {
     return paper.margins[side] ?? pixels(margins[side]?.length ?? '', whole) ?? paper.defaultMargin
   }
   const less = firstTop === 0 ? 0 : (firstTop - margin('top')) / paper.scale
+  const [top, right, bottom, left] = [margin('top'), margin('right'), margin('bottom'), margin('left')]
   return {
-    width: Math.max(1, (width - margin('left') - margin('right')) / paper.scale),
-    height: Math.max(1, (height - margin('top') - margin('bottom')) / paper.scale),
+    width: Math.max(1, (width - left - right) / paper.scale),
+    height: Math.max(1, (height - top - bottom) / paper.scale),
+    paper: { width, height },
+    margins: { top, right, bottom, left },
     firstPageLess: less > 0 ? less : 0,
     tinted,
     // False for a first page with more space than the others, or with an unknown margin.

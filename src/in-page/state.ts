@@ -1,9 +1,14 @@
 /** What stays in the page from one call to the next. */
-import type { PrintedBox } from './layout'
+import type { PageArea } from './contract'
+import type { Reported } from './finding-collector'
+import type { Layout, PrintedBox } from './layout'
 import type { MediaState } from './media-width'
 
 /** Of the last audit: the elements that a repair would have to reach, by name, with the size that its rule needs. */
 export type Tags = Map<string, Map<Element, number | undefined>>
+
+/** What an audit was of: its findings are placed by it. `page` is in CSS pixels of the content. */
+export type Audited = { found: readonly Reported[]; layout: Layout; page: PageArea }
 
 type State = {
   tags: Tags
@@ -12,6 +17,9 @@ type State = {
   earlyEnds: number
   /** By how much the browser makes what was last audited smaller, to fit it on the page. */
   shrink: number
+  /** Of the last audit, and what the first of all found. */
+  audited: Audited | undefined
+  firstFound: readonly Reported[] | undefined
   /** How media queries are answered in print, and for which area. */
   media: { key: string; states: MediaState[] } | undefined
   /** The document as it came, before the first repair; `minSizes` is how small each text may become, in CSS pixels. */
@@ -28,6 +36,8 @@ export const state: State = {
   printed: [],
   earlyEnds: 0,
   shrink: 1,
+  audited: undefined,
+  firstFound: undefined,
   media: undefined,
   original: undefined,
   repairs: [],

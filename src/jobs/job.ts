@@ -41,6 +41,8 @@ export type Job = JobFacts & {
   picture?: PictureRequest | undefined
   /** Whether it is only looked at: nothing is charged, and its pages are marked. */
   preview?: true | undefined
+  /** Whether somebody wants to know where on paper its findings stand. */
+  layout?: true | undefined
 }
 
 /** A PDF to be finished that the caller has. */

@@ -16,10 +16,10 @@ import { printOptions } from './plan-finishing'
  * failure releases the hold.
  */
 export async function renderInput(
-  { source, options, optimize, accountId }: Job,
+  { source, options, optimize, layout, accountId }: Job,
   deps: { signal?: AbortSignal | undefined; fetchFile: FetchFile },
 ): Promise<RenderInput & { warnings?: string[] }> {
-  const printing = { options: printOptions(options), optimize }
+  const printing = { options: printOptions(options), optimize, layout }
   if (!('url' in source))
     return { ...(await documentOf(source, options, { accountId, signal: deps.signal })), ...printing }
   const { address, ...page } = await rejectOnAbort(deps.signal, loadPage(source, deps.fetchFile))

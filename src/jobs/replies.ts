@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { type Charge, problemReply, type Reply, type ReplyFacts } from '../accounts/reply'
 import type { Problem } from '../errors'
+import type { Located } from '../in-page/contract'
 import { type OptimizationReport, summaryOf } from '../optimize/summary'
 import type { Conformance } from '../pdf/finish'
 import type { FileUrlTarget } from '../storage/file-address'
@@ -19,6 +20,8 @@ export type ProducedDocument = StoredFile & {
   facturX?: string | undefined
   /** What `goCreditMode` found and did. */
   optimization?: OptimizationReport | undefined
+  /** Where its findings stand on paper, for a preview that asks. */
+  layout?: Located | undefined
 }
 
 const signedUrl = z.string().meta({ format: 'uri', description: 'Signed; needs no key and expires.' })

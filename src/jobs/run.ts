@@ -141,6 +141,7 @@ export async function printAndFinish(
     ...(await producedFile(job, { finished, name }, deps)),
     warnings: boundWarnings([...printWarnings, ...finishWarnings(finished, job.options)]),
     optimization: raw.optimization,
+    layout: raw.layout,
     facturX: prepared.facturX?.level,
   }
 }

@@ -3,20 +3,12 @@
  * the text is still all there. A document without findings is looked at once.
  */
 
-import type { AuditSettings, CallInPage, Repair, WrongWindow } from '../in-page/contract'
+import type { AuditSettings, Repair, WrongWindow } from '../in-page/contract'
 import { type Audit, fixableKinds, isBetter, type Kind } from '../in-page/findings'
+import { askInWindow, type LaidOut } from './laid-out'
 import { type Advice, type ModelOutcome, OUTLINE_LIMIT, type Question } from './model'
 import { nextStep, type Step, scalesFor } from './rules'
 import { type OptimizationReport, reportOf } from './summary'
-
-/** The laid-out page. */
-export type LaidOut = {
-  callInPage: CallInPage
-  /** The first audit, if it was asked for already; it may come to nothing. */
-  audited?: Promise<Audit | WrongWindow | undefined> | undefined
-  /** Gives the window another size, in CSS pixels. */
-  resize(viewport: { width: number; height: number }): Promise<void>
-}
 
 export type OptimizeRequest = AuditSettings & {
   /** False if the caller set the print scale. */
@@ -37,8 +29,6 @@ export type Optimized = {
 
 /** Repairs tried on one document, at most. */
 const MAX_TRIALS = 14
-/** How often the window is given another size for one audit: three sizes, and as many answers that came too early. */
-const MAX_RESIZES = 6
 /** No new trial begins after this time, in milliseconds. */
 const TRIAL_TIME_MS = 5000
 
@@ -92,7 +82,7 @@ class OptimizationRun {
 
   /** A look at the document as it is; `asked` is the answer, if it was asked for before. */
   async runAudit(asked?: LaidOut['audited']): Promise<Audit> {
-    this.audit = await this.#sized((settings) => this.page.callInPage('audit', settings), this.scale, asked)
+    this.audit = await this.#ask((settings) => this.page.callInPage('audit', settings), this.scale, asked)
     return this.audit
   }
 
@@ -137,7 +127,7 @@ class OptimizationRun {
   async #try({ repair, scale = this.scale }: Omit<Step, 'kinds'>): Promise<boolean> {
     this.#trials++
     const before = this.audit
-    const trial = await this.#sized((settings) => this.page.callInPage('tryRepair', settings, repair), scale)
+    const trial = await this.#ask((settings) => this.page.callInPage('tryRepair', settings, repair), scale)
     if (trial.textKept && trial.harmless && isBetter(before, trial.audit)) {
       this.#keep(before, trial.audit, repair, scale)
       return true
@@ -158,22 +148,12 @@ class OptimizationRun {
     }
   }
 
-  /** Asks the page, giving its window the size of the printable area first where it has another. */
-  async #sized<Result extends object>(
+  #ask<Result extends object>(
     call: (settings: AuditSettings) => Promise<Result | WrongWindow>,
     scale: number,
     asked?: Promise<Result | WrongWindow | undefined>,
   ): Promise<Result> {
     const { paper, backgrounds } = this.request
-    const ask = () => call({ paper: { ...paper, scale }, backgrounds })
-    let answer = (await asked) ?? (await ask())
-    // One size to read media queries, one to lay out; another width may bring another `@page`, and with that another size.
-    for (let resizes = 0; 'resize' in answer; resizes++) {
-      if (resizes === MAX_RESIZES) throw new Error('the page never took the size of its printable area')
-      // Asked at once, which spares a round trip; a page that still has the old size says so again.
-      const [, next] = await Promise.all([this.page.resize(answer.resize), ask()])
-      answer = next
-    }
-    return answer
+    return askInWindow(this.page, () => call({ paper: { ...paper, scale }, backgrounds }), asked)
   }
 }

@@ -31,6 +31,8 @@ export type RenderInput = {
   options: RenderOptions
   /** `goCreditMode`: audit and repair. */
   optimize: boolean
+  /** Whether it is to be told where on paper findings stand. */
+  layout?: true | undefined
 }
 
 /**
@@ -53,7 +55,7 @@ export async function composePrintRequest(
   const { html, url, scripted, mayShareTab } = composeDocument(input)
   const own = withoutData(`${input.html}${input.css ?? ''}`)
   const hasMedia = dependsOnMedia(own)
-  const isMeasured = input.optimize || furniture !== undefined || options.single_page === true
+  const isMeasured = input.optimize || input.layout || furniture !== undefined || options.single_page === true
   const laidOut = isMeasured && !scripted ? withOwnMargins(options, own) : options
   return assertSendable({
     html,
@@ -74,6 +76,7 @@ export async function composePrintRequest(
     waitFor: scripted ? waitFor(options.wait_for) : undefined,
     title: options.title,
     optimize: input.optimize ? optimizeRequest : undefined,
+    layout: input.layout && { paper: optimizeRequest.paper, backgrounds: optimizeRequest.backgrounds },
     ...printed,
     drawnLater,
     grow: { top: options.margin_top === undefined, bottom: options.margin_bottom === undefined },

@@ -39,6 +39,13 @@ const previewRequest = z
       .describe(
         'What this is a preview of, such as an open page. The newest request of a session ends the one before.',
       ),
+    layout: z
+      .boolean()
+      .optional()
+      .describe(
+        'Tells margins and where what prints badly stands on the pages, in `X-Layout`. Default false.',
+      )
+      .meta({ default: false }),
     ...previewFields,
   })
   .meta({ id: 'PreviewRequest' })
@@ -69,6 +76,7 @@ const postPreview = route(
         headers: [
           'X-Page-Count',
           'X-Optimization',
+          'X-Layout',
           'X-Warnings',
           'RateLimit-Policy',
           'RateLimit',
@@ -94,11 +102,12 @@ const postPreview = route(
   },
   async (c, { body }) => {
     const caller = await authenticate(c, 'render', 'PREVIEW')
-    const { session, endpoint, request: sent, ...output } = await body()
+    const { session, endpoint, request: sent, layout, ...output } = await body()
     const request = await readPreviewed(c, caller, { endpoint, request: sent })
     const picture = readPreviewPicture(output, request.picture)
     const kind = output.output === 'html' ? 'html' : 'pages'
-    return await handlePreview(c, caller, { request: { ...request, picture }, session, output: kind })
+    const previewed = { ...request, picture, layout: layout || undefined }
+    return await handlePreview(c, caller, { request: previewed, session, output: kind })
   },
 )
 

@@ -65,6 +65,33 @@ describe('a preview', () => {
     expect(objects).toEqual([])
   })
 
+  it('tells margins, and where what prints badly stands before and after it is repaired', async () => {
+    const owner = await newAccount({ credits: 0 })
+    const cells = '<td style="white-space:nowrap;padding:4px 12px">a cell of text</td>'.repeat(12)
+    const html = `<!doctype html><html lang="en"><title>Wide</title><body style="margin:0"><p style="height:60px;margin:0">First</p><table><tr>${cells}</tr></table><p style="break-before:page"><a href="https://example.com">Second page</a></p>`
+    const look = async (goCreditMode: boolean, more: object) => {
+      const asked = transform(html, { goCreditMode, options: { margin_left: 1 } })
+      const { headers } = await previewed(owner, { ...asked, ...more })
+      return headers.get('x-layout')
+    }
+    const first = { layout: true, output: 'png', pages: '1' }
+    // The table begins beneath 60 pixels, of which the browser leaves two thirds, and reaches beyond the paper's edge.
+    expect(await look(false, first)).toMatch(
+      /^paper=794x1123; margins=38,38,38,96; found=wide_table@1:96,78,698,\d\d$/,
+    )
+    const repaired = (await look(true, first)) ?? ''
+    const [, x, width] = /repaired=wide_table@1:(\d+),98,(\d+),\d+$/.exec(repaired) ?? []
+    expect(Number(x) + Number(width)).toBeLessThanOrEqual(794 - 38)
+    // What is said of the document as a whole stands nowhere.
+    expect(await look(true, { layout: true })).toMatch(
+      /left=[^;]*unprinted_link@2:\S+; repaired=wide_table@1:/,
+    )
+    expect(await look(false, { layout: true, output: 'png', pages: '2' })).toMatch(
+      /^paper=794x1123; margins=38,38,38,96; found=(?:sparse_last_page@2:\S+ )?unprinted_link@2:96,\d+,\d+,\d+$/,
+    )
+    expect(await look(false, { output: 'png' })).toBeNull()
+  })
+
   it('says what goCreditMode found and did', async () => {
     const owner = await newAccount({ credits: 0 })
     const cells = Array.from({ length: 14 }, (_, at) => `<td>column ${at}</td>`).join('')

@@ -2,7 +2,7 @@
 import { PDFDocument } from 'pdf-lib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openOptimizer } from '../../scripts/optimizer.mjs'
-import type { LaidOut } from '../../src/optimize/optimize'
+import type { LaidOut } from '../../src/optimize/laid-out'
 import { archive } from '../../src/pdf/pdfa/archive'
 import { type ConformanceTarget, requirementsOf } from '../../src/pdf/pdfa/level'
 import { violationsOf } from '../../src/pdf/pdfa/verify-conformance'

@@ -55,6 +55,11 @@ export class Document {
     return this.#header('x-optimization')
   }
 
+  /** Of a preview with `layout`: margins, and where what prints badly stands on the pages. */
+  get layout(): string | undefined {
+    return this.#header('x-layout')
+  }
+
   /** Whether an earlier identical request had made it. */
   get isCached(): boolean {
     return this.#header('x-cache') === 'HIT'

@@ -59,6 +59,12 @@ export function describeApi(routes: readonly RouterRoute[], origin: string) {
           'With `goCreditMode`: score and pages before and after, what was found, repaired and left, as in ' +
             '`score=63>100; pages=3>3; found=split_row:4; repaired=split_row; model=not_configured`; in full in the task.',
         ),
+        'X-Layout': text(
+          'Of a preview with `layout`: the sheet and its margins in CSS pixels (96 to the inch) and, as ' +
+            '`kind@page:x,y,width,height`, boxes around what prints badly; with `goCreditMode` around what is left and ' +
+            'what was repaired, as in `paper=794x1123; margins=38,38,38,38; left=unprinted_link@1:60,80,120,18; ' +
+            'repaired=split_row@1:38,990,717,60`. Margins begin at the top, clockwise. At most 4 KB.',
+        ),
         'X-Warnings': text(
           'Warnings, at most 1 KB; in full in the task. Of a GET without parameters: those that it was sent and does not read.',
         ),
