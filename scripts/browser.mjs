@@ -117,7 +117,7 @@ done
 function writeLauncher(chrome) {
   const home = path.dirname(chrome)
   const bundled = home.startsWith(state)
-  if (bundled) fs.writeFileSync(path.join(home, 'fonts.conf'), fontsConf(home))
+  if (bundled) writeWhole(path.join(home, 'fonts.conf'), fontsConf(home))
   const launcher = launcherPath()
   fs.mkdirSync(path.dirname(launcher), { recursive: true })
   const environment = bundled
@@ -132,9 +132,15 @@ function writeLauncher(chrome) {
   const alone =
     '--force-webrtc-ip-handling-policy=disable_non_proxied_udp --host-resolver-rules="MAP * ~NOTFOUND" --dns-prefetch-disable'
   const flags = `${quiet} ${alone}`
-  fs.writeFileSync(launcher, `#!/bin/sh\n${environment}${ONE_VIEW_A_TAB}exec "${chrome}" ${flags} "$@"\n`, {
-    mode: 0o755,
-  })
+  writeWhole(launcher, `#!/bin/sh\n${environment}${ONE_VIEW_A_TAB}exec "${chrome}" ${flags} "$@"\n`)
+}
+
+/** Writes a file that another process may be about to run: it finds all of it, as a shell that reads half a script ends with 0. */
+function writeWhole(file, text) {
+  if (fs.existsSync(file) && fs.readFileSync(file, 'utf8') === text) return
+  const part = `${file}.${process.pid}`
+  fs.writeFileSync(part, text, { mode: 0o755 })
+  fs.renameSync(part, file)
 }
 
 /** The system's fonts if there are any, and the package's own, so that a bare machine prints text too. */

@@ -6,6 +6,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
 import esbuild from 'esbuild'
+import { bundleFrames } from './studio-frames.mjs'
 
 const root = path.resolve(import.meta.dirname, '..')
 const source = path.join(root, 'studio')
@@ -22,6 +23,7 @@ const FONTS = {
  */
 export function bundleStudio() {
   bundleHome()
+  bundleFrames(target)
   const pages = folder('studio')
   const { outputs } = bundle(pages, [
     { in: 'main.tsx', out: 'studio' },

@@ -20,6 +20,7 @@ import { credits as accountCredits } from './routes/admin/credits'
 import { keys as accountKeys } from './routes/admin/keys'
 import { metrics } from './routes/admin/metrics'
 import { parts } from './routes/admin/parts'
+import { poolStatus } from './routes/admin/pool-status'
 import { usageOfAll } from './routes/admin/usage'
 import { assets } from './routes/assets'
 import { batch } from './routes/batch'
@@ -120,6 +121,7 @@ app.route('/admin/v1/accounts', accounts)
 app.route('/admin/v1/accounts', accountCredits)
 app.route('/admin/v1/accounts', accountKeys)
 app.route('/admin/v1', parts)
+app.route('/admin/v1', poolStatus)
 app.route('/admin/v1', metrics)
 app.route('/admin/v1', usageOfAll)
 

@@ -30,6 +30,7 @@ export const ROUTES: readonly Route[] = [
   { path: 'webhooks', label: TEXTS.nav.webhooks, group: 'see', load: () => import('./webhooks') },
   { path: 'usage', label: TEXTS.nav.usage, group: 'account', load: () => import('./account/usage') },
   { path: 'keys', label: TEXTS.nav.keys, group: 'account', load: () => import('./account/keys') },
+  { path: 'brand', label: TEXTS.nav.brand, group: 'account', load: () => import('./brand') },
   { path: 'assets', label: TEXTS.nav.assets, group: 'account', load: () => import('./assets') },
 ]
 

@@ -100,7 +100,7 @@ export function createTools({
       // The documentation by what it is made from.
       const served = path.join(root, 'studio/dist')
       const pages = fs
-        .globSync(['index.html', 'home/**', 'studio/**'], { cwd: served })
+        .globSync(['index.html', 'home/**', 'live/**', 'studio/**', 'view/**'], { cwd: served })
         .filter((name) => fs.statSync(path.join(served, name)).isFile())
       const assets = ['docs/made-from.txt', '_headers', ...pages.sort()]
       return [

@@ -9,6 +9,7 @@ import { Table } from '../shell/table'
 import { deleteLater, toast } from '../shell/toast'
 import { useAnswer } from '../shell/use-answer'
 import { TEXTS } from '../texts'
+import { storeAsset } from './store-asset'
 
 const ACCEPT = '.svg,.png,.jpg,.jpeg,.webp,.woff2,.ttf,.otf'
 const words = TEXTS.assets
@@ -20,10 +21,8 @@ export default function Assets({ session }: PageProps) {
   )
   const assets = found.value?.assets ?? []
   const store = async (file: File) => {
-    const path = `/v1/assets/${encodeURIComponent(nameFor(file.name))}`
     try {
-      await session.send({ method: 'PUT', path, body: file })
-      toast(words.stored(nameFor(file.name)))
+      toast(words.stored(await storeAsset(session, file)))
       found.again()
     } catch (error) {
       toast(wordsOf(error), { isError: true })
@@ -71,12 +70,4 @@ export default function Assets({ session }: PageProps) {
       {found.value && assets.length === 0 && <Empty title={words.none} />}
     </>
   )
-}
-
-/** A name that an asset may have, of the name of a file. */
-function nameFor(file: string): string {
-  return file
-    .replace(/[^A-Za-z0-9._-]/g, '-')
-    .replace(/^[^A-Za-z0-9]/, 'a')
-    .slice(-80)
 }

@@ -11,6 +11,7 @@ import { useSave } from '../shell/use-work'
 import { CodeEditor } from './code-editor'
 import { CopyAs } from './copy-as'
 import { draftPlace, keepDraft, readDraft } from './drafts'
+import { paperOf } from './live-paper'
 import { OptimizationReport } from './optimization-report'
 import { type Options, OptionsPanel } from './options-panel'
 import { PagePicture } from './page-picture'
@@ -33,6 +34,7 @@ export default function HtmlPage({ session, query }: PageProps) {
   const [optimize, setOptimize] = useState(true)
   const [shelf, setShelf] = useState<Shelf>('html')
   const [page, setPage] = useState(1)
+  const [hasMarks, setMarks] = useState(true)
   const before = usePreviewer(session.platen)
   const after = usePreviewer(session.platen)
   useEffect(() => {
@@ -56,11 +58,20 @@ export default function HtmlPage({ session, query }: PageProps) {
   )
   useEffect(() => {
     const wanted = (goCreditMode: boolean) => ({
-      request: { endpoint: 'transform', request: { ...request, goCreditMode }, pages: String(page) },
+      request: {
+        endpoint: 'transform',
+        request: { ...request, goCreditMode },
+        pages: String(page),
+        ...(hasMarks && { layout: true }),
+      },
     })
     before.previewer.want(wanted(false))
     if (optimize) after.previewer.want(wanted(true))
-  }, [before.previewer, after.previewer, request, page, optimize])
+  }, [before.previewer, after.previewer, request, page, optimize, hasMarks])
+  const live = useMemo(
+    () => ({ written: { html, css }, paper: paperOf(options, { own: false }) }),
+    [html, css, options],
+  )
   const tabs: { name: Shelf; label: string }[] = [
     { name: 'html', label: TEXTS.html },
     { name: 'css', label: TEXTS.css },
@@ -109,9 +120,19 @@ export default function HtmlPage({ session, query }: PageProps) {
           onPage={setPage}
           label={TEXTS.before}
           hasLabel={optimize}
+          live={live}
+          hasMarks={hasMarks}
+          onMarks={setMarks}
         />
         {optimize && (
-          <PagePicture shown={after.shown} page={page} onPage={setPage} label={TEXTS.after} hasLabel />
+          <PagePicture
+            shown={after.shown}
+            page={page}
+            onPage={setPage}
+            label={TEXTS.after}
+            hasLabel
+            hasMarks={hasMarks}
+          />
         )}
       </div>
     </>

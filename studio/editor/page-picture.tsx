@@ -1,7 +1,12 @@
-/** The page as it will be printed, with ways to the others, and what is worth a look. */
-
+/** The page as it will be printed or, if one asks, as it is typed; with ways to the others, and what is worth a look. */
+import { useMemo, useState } from 'preact/hooks'
 import type { Shown } from '../shell/previewer'
 import { Problem } from '../shell/problem'
+import { Switch } from '../shell/switch'
+import { splitWarnings } from '../shell/warnings'
+import { readLayout } from './layout'
+import { LiveSheet, type LiveSheetProps } from './live-sheet'
+import { MarkList, PageMarks } from './page-marks'
 import { TEXTS } from './texts'
 
 type PagePictureProps = {
@@ -13,6 +18,11 @@ type PagePictureProps = {
   label?: string
   /** Whether the label is seen. */
   hasLabel?: boolean
+  /** What is typed, where it can be shown at once. */
+  live?: LiveSheetProps | undefined
+  /** Whether margins and findings are drawn over the page. */
+  hasMarks?: boolean
+  onMarks?: (on: boolean) => void
 }
 
 export function PagePicture({
@@ -22,8 +32,12 @@ export function PagePicture({
   isFaultElsewhere = false,
   label,
   hasLabel = false,
+  live,
+  hasMarks = false,
+  onMarks,
 }: PagePictureProps) {
-  const { picture, pages = 1, warnings, error, isOld } = shown
+  const { picture, pages = 1, warnings, error } = shown
+  const [isLive, setLive] = useState(false)
   return (
     <section class="paper" aria-label={label ?? TEXTS.preview}>
       {hasLabel && <h2>{label}</h2>}
@@ -39,26 +53,53 @@ export function PagePicture({
           <span aria-hidden="true">›</span>
           <span class="unseen">{TEXTS.nextPage}</span>
         </button>
+        {live && <Switch label={TEXTS.live} on={isLive} onChange={setLive} />}
+        {onMarks && <Switch label={TEXTS.marks} on={hasMarks} onChange={onMarks} />}
       </div>
-      <div class="paper-sheet">
-        {picture ? (
-          <img src={picture} alt={TEXTS.pageOf(page, pages)} class={isOld ? 'old' : ''} />
-        ) : (
-          <div class="blank" />
-        )}
-      </div>
+      {live && isLive ? (
+        <>
+          <LiveSheet {...live} />
+          <p class="hint">{TEXTS.liveHint}</p>
+        </>
+      ) : (
+        <Sheet shown={shown} page={page} hasMarks={hasMarks} />
+      )}
       {error !== undefined && !isFaultElsewhere && <Problem error={error} />}
       {error !== undefined && isFaultElsewhere && picture && <p class="hint">{TEXTS.formerPicture}</p>}
       {warnings && (
         <div class="notice">
           <h2>{TEXTS.warnings}</h2>
           <ul>
-            {warnings.split('; ').map((warning) => (
+            {splitWarnings(warnings).map((warning) => (
               <li key={warning}>{warning}</li>
             ))}
           </ul>
         </div>
       )}
     </section>
+  )
+}
+
+type SheetProps = { shown: Shown; page: number; hasMarks: boolean }
+
+/** The picture, and over it what the same answer says of it. */
+function Sheet({ shown: { picture, pages = 1, layout: told, isOld }, page, hasMarks }: SheetProps) {
+  const layout = useMemo(() => (hasMarks && told ? readLayout(told) : undefined), [hasMarks, told])
+  if (!picture)
+    return (
+      <div class="paper-sheet">
+        <div class="blank" />
+      </div>
+    )
+  return (
+    <>
+      <div class="paper-sheet">
+        <div class="marked">
+          <img src={picture} alt={TEXTS.pageOf(page, pages)} class={isOld ? 'old' : ''} />
+          {layout && <PageMarks layout={layout} page={page} />}
+        </div>
+      </div>
+      {layout && <MarkList layout={layout} page={page} />}
+    </>
   )
 }

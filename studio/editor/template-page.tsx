@@ -14,6 +14,7 @@ import { Tabs } from './tabs'
 import { parsed, pathOf, schemaIn } from './template-source'
 import { TEXTS } from './texts'
 import { UseIt } from './use-it'
+import { useLive } from './use-live'
 import { type Editing, useTemplate } from './use-template'
 import { Versions } from './versions'
 
@@ -34,6 +35,7 @@ export function TemplatePage({ session, id }: { session: Session; id: string }) 
   const [isSaving, setSaving] = useState(false)
   const versions = useVersionNumbers(session, id, saves)
   const { source, places, isDraft } = editing
+  const live = useLive(id, editing)
   const save = async () => {
     setSaving(true)
     const version = await editing.publish()
@@ -131,6 +133,9 @@ export function TemplatePage({ session, id }: { session: Session; id: string }) 
           page={editing.page}
           onPage={editing.setPage}
           isFaultElsewhere={places.length > 0}
+          live={live}
+          hasMarks={editing.hasMarks}
+          onMarks={editing.setMarks}
         />
       </div>
     </>

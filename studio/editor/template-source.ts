@@ -3,6 +3,7 @@ import { NotFoundError } from '../../clients/typescript/src/errors'
 import type { Operations, Platen } from '../../clients/typescript/src/index'
 import { isRecord } from '../form/data-path'
 import type { Schema } from '../form/schema'
+import type { WrittenTemplate } from '../live/live-messages'
 import type { Files } from './problem-places'
 
 export type Stored = Operations['getTemplateDraft']['result']
@@ -41,6 +42,21 @@ export function bodyOf({ label, files: { page, style, sample, variables }, rest 
   }
   // The API checks it and says what is wrong.
   return body as SourceBody
+}
+
+/** As the page at `/live/` shows it; nothing while its sample or schema is no JSON. */
+export function writtenOf(id: string, { label, files, rest }: Source): WrittenTemplate | undefined {
+  const data = parsed(files.sample)
+  const variables = files.variables.trim() === '' ? undefined : parsed(files.variables)
+  if (!data || (files.variables.trim() !== '' && !variables)) return undefined
+  const template = {
+    orientation: 'portrait',
+    ...rest,
+    ...{ id, label, page: files.page, style: files.style },
+    ...(variables && { variables }),
+  }
+  // What is wrong with the rest of it the service says.
+  return { template: template as WrittenTemplate['template'], data }
 }
 
 export function pathOf(id: string): string {

@@ -41,6 +41,14 @@ export const TEXTS = {
   formerPage: 'Former page',
   nextPage: 'Next page',
   pageOf: (page: number, pages: number) => `Page ${page} of ${pages}`,
+  live: 'As typed',
+  livePage: 'The page as it is typed',
+  liveHint:
+    'Shown at once, in one piece. Switch it off for the printed page, with its breaks and files of other addresses.',
+  marks: 'Marks',
+  marksOf: 'Margins and findings on this page',
+  marginsOf: ([top, right, bottom, left]: readonly number[]) =>
+    `Margins ${top}, ${right}, ${bottom}, ${left} mm (top, right, bottom, left)`,
   formerPicture: 'The page is as it was before the fault.',
   warnings: 'Worth a look',
   faults: 'To repair',

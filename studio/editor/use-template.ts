@@ -20,6 +20,9 @@ export type Editing = {
   options: Options
   setOptions: (options: Options) => void
   shown: Shown
+  /** Whether margins and findings are asked for. */
+  hasMarks: boolean
+  setMarks: (on: boolean) => void
   page: number
   setPage: (page: number) => void
   /** What keeps the page from being drawn, each at its place. */
@@ -47,6 +50,7 @@ export function useTemplate(session: Session, id: string): Editing {
   const [latest, setLatest] = useState<string>()
   const [options, setOptions] = useState<Options>({})
   const [page, setPage] = useState(1)
+  const [hasMarks, setMarks] = useState(false)
   const [state, setState] = useState<Editing['state']>('kept')
   const [isRestored, setRestored] = useState(false)
   const [loadFault, setLoadFault] = useState<unknown>()
@@ -109,10 +113,11 @@ export function useTemplate(session: Session, id: string): Editing {
         endpoint: 'generate',
         request: { template_id: isDraft ? `${id}@draft` : id, data, options },
         pages: String(page),
+        ...(hasMarks && { layout: true }),
       },
       ...(isDraft && { store: { state: text, send: () => store(source) } }),
     })
-  }, [previewer, id, place, source, text, isDraft, faults, options, page, pause])
+  }, [previewer, id, place, source, text, isDraft, faults, options, page, hasMarks, pause])
 
   const change: Editing['change'] = (changed) => {
     if (!source) return
@@ -177,6 +182,8 @@ export function useTemplate(session: Session, id: string): Editing {
       options,
       setOptions,
       shown,
+      hasMarks,
+      setMarks,
       page,
       setPage,
       places,

@@ -1,10 +1,13 @@
-/** A field that holds one value: a text, a choice, a day, a switch or a picture. */
+/** A field that holds one value: a text, a choice, a day, a switch or a picture; with what is said of it. */
+import { useId } from 'preact/hooks'
 import { PictureField } from './picture-field'
+import { RemarkList } from './remark-list'
+import { useRemarks } from './remarks'
 import type { Schema } from './schema'
 
 export type FieldProps = {
-  /** What the field is called in the data. */
-  name: string
+  /** Where the value stands in the data, such as `lines.0.net_price`. */
+  path: string
   label: string
   schema: Schema
   value: unknown
@@ -13,7 +16,28 @@ export type FieldProps = {
 
 const DAY = /^\d{4}-\d\d-\d\d$/
 
-export function Leaf({ name, label, schema, value, onChange }: FieldProps) {
+export function Leaf(props: FieldProps) {
+  const id = useId()
+  const remarks = useRemarks(props.path)
+  return (
+    <div class="field">
+      <Input
+        {...props}
+        about={remarks.length > 0 ? id : undefined}
+        isWrong={remarks.some(({ isFault }) => isFault)}
+      />
+      <RemarkList remarks={remarks} id={id} />
+    </div>
+  )
+}
+
+type InputProps = FieldProps & {
+  /** The id of what is said of it. */
+  about: string | undefined
+  isWrong: boolean
+}
+
+function Input({ path, label, schema, value, onChange, about, isWrong }: InputProps) {
   const text = value === undefined || value === null ? '' : String(value)
   const changed = (event: Event) => {
     const { value: typed } = event.currentTarget as HTMLInputElement
@@ -31,15 +55,16 @@ export function Leaf({ name, label, schema, value, onChange }: FieldProps) {
       </label>
     )
   }
-  if (name === 'logo' || text.startsWith('data:image/'))
+  if (path.endsWith('logo') || text.startsWith('data:image/'))
     return <PictureField label={label} address={text} onChange={onChange} />
   const choices = schema.enum?.map(String)
+  const said = { 'aria-describedby': about, 'aria-invalid': isWrong || undefined }
   return (
     // biome-ignore lint/a11y/noLabelWithoutControl: each branch holds one
     <label>
       <span>{label}</span>
       {choices ? (
-        <select value={text} onChange={changed}>
+        <select {...said} value={text} onChange={changed}>
           {['', ...choices].map((choice) => (
             <option key={choice} value={choice}>
               {choice}
@@ -47,11 +72,11 @@ export function Leaf({ name, label, schema, value, onChange }: FieldProps) {
           ))}
         </select>
       ) : text.length > 60 ? (
-        <textarea rows={3} value={text} onInput={changed} />
+        <textarea {...said} rows={3} value={text} onInput={changed} />
       ) : isDay(schema, text) ? (
-        <input type="date" value={text} onInput={changed} />
+        <input {...said} type="date" value={text} onInput={changed} />
       ) : (
-        <input value={text} onInput={changed} />
+        <input {...said} value={text} onInput={changed} />
       )}
     </label>
   )

@@ -7,6 +7,7 @@ import { Problem } from '../shell/problem'
 import { useWork } from '../shell/use-work'
 import { TEXTS } from '../texts'
 import { InvoiceView } from './invoice-view'
+import { PageViewer } from './page-viewer'
 import { Report } from './report'
 
 const STANDARDS = ['PDF/A-2b', 'PDF/A-3b', 'PDF/UA-1'] as const
@@ -14,12 +15,12 @@ const words = TEXTS.inspect
 
 export default function Inspect({ session }: PageProps) {
   const [standard, setStandard] = useState('')
-  const [name, setName] = useState('')
+  const [file, setFile] = useState<File>()
   const [report, setReport] = useState<Inspection>()
   const { isBusy, problem, run } = useWork()
   const inspect = (file: File) =>
     run(async () => {
-      setName(file.name)
+      setFile(file)
       setReport(undefined)
       const conformance = STANDARDS.filter((one) => one === standard)
       setReport(await session.platen.inspect(file, conformance.length > 0 ? { conformance } : {}))
@@ -43,12 +44,15 @@ export default function Inspect({ session }: PageProps) {
       </div>
       <Drop label={isBusy ? words.busy : words.drop} accept="application/pdf" onFile={inspect} />
       <Problem error={problem} />
-      {report && (
-        <article aria-label={name}>
-          <h2 class="file-name">{name}</h2>
-          <Report report={report} />
-          {report.invoice && <InvoiceView report={report.invoice} />}
-        </article>
+      {file && (
+        <div class="inspected">
+          <article aria-label={file.name}>
+            <h2 class="file-name">{file.name}</h2>
+            {report && <Report report={report} />}
+            {report?.invoice && <InvoiceView report={report.invoice} />}
+          </article>
+          <PageViewer file={file} />
+        </div>
       )}
     </>
   )

@@ -13,6 +13,7 @@ export function keepToken(token: string): void {
 export type Listed = { account_id: string; name: string; plan: string; created_at: string }
 export type Accounts = { accounts: Listed[]; next_cursor: string | null }
 export type Made = { account_id: string; api_key: string }
+export type Pool = { browsers: number; shards: number; slots: number; used: number; waiting: number }
 export type Health = { status: string; checks: Record<string, string> }
 
 export type Ask = (method: 'GET' | 'POST' | 'PATCH', path: string, body?: object) => Promise<Response>

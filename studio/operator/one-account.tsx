@@ -25,6 +25,11 @@ export function OneAccount({ ask, id }: { ask: Ask; id: string }) {
       toast(told)
       found.again()
     })
+  const suspend = () => {
+    const suspended = !account?.suspended_at
+    const told = suspended ? words.suspends : words.resumed
+    return change(ask('PATCH', `/accounts/${id}`, { suspended }), told(account?.name ?? id))
+  }
   const grant = (event: Event) => {
     event.preventDefault()
     const body = { amount: Number(amount), ...(reason && { reason }) }
@@ -42,6 +47,12 @@ export function OneAccount({ ask, id }: { ask: Ask; id: string }) {
               [words.held, countOf(account.credits_held)],
               [words.spent, countOf(account.credits_settled)],
               [TEXTS.tasks.made, timeOf(account.created_at)],
+              [
+                words.suspended,
+                account.suspended_at && (
+                  <span class="bad-text">{words.since(timeOf(account.suspended_at))}</span>
+                ),
+              ],
               [words.keys, account.keys.filter(({ active }) => active).length],
             ]}
           />
@@ -76,7 +87,12 @@ export function OneAccount({ ask, id }: { ask: Ask; id: string }) {
                 <input value={reason} onInput={(event) => setReason(event.currentTarget.value)} />
               </label>
             </div>
-            <button type="submit">{words.grant}</button>
+            <div class="buttons">
+              <button type="submit">{words.grant}</button>
+              <button type="button" class="plain" onClick={suspend}>
+                {account.suspended_at ? words.resume : words.suspend}
+              </button>
+            </div>
           </form>
         </div>
       )}

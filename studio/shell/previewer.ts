@@ -19,14 +19,19 @@ export type Shown = {
   pages?: number | undefined
   warnings?: string | undefined
   optimization?: string | undefined
+  /** Margins and places of findings, if they were asked for. */
+  layout?: string | undefined
   /** What went wrong with the newest state; the picture is then of a former one. */
   error?: unknown
   /** The picture is being replaced. */
   isOld: boolean
 }
 
-/** After the last key. */
-const PAUSE_MS = 350
+/** After the last key, so that few words are drawn half; longer for whoever has had many pages in a minute, which have a rate. */
+const PAUSE_MS = 120
+const LONG_PAUSE_MS = 350
+const MANY = 40
+const MINUTE_MS = 60_000
 const RETRY_MS = 5000
 
 export class Previewer {
@@ -43,6 +48,8 @@ export class Previewer {
   #isBusy = false
   #running: Promise<void> | undefined
   #isClosed = false
+  /** When pages of the last minute were asked for. */
+  #drawnAt: number[] = []
   /** Milliseconds between two calls of `store.send`: a plan allows so many POSTs a minute. */
   storePause = 400
 
@@ -74,7 +81,7 @@ export class Previewer {
     if (key === this.#wanted?.key) return
     this.#wanted = { key, wanted }
     this.#stop?.abort()
-    this.#plan(PAUSE_MS)
+    this.#plan(this.#pause())
   }
 
   close(): void {
@@ -87,6 +94,12 @@ export class Previewer {
 
   readonly #again = () => {
     if (this.#shown.error instanceof ConnectionError) this.#plan(0)
+  }
+
+  #pause(): number {
+    const since = Date.now() - MINUTE_MS
+    this.#drawnAt = this.#drawnAt.filter((at) => at > since)
+    return this.#drawnAt.length < MANY ? PAUSE_MS : LONG_PAUSE_MS
   }
 
   #plan(ms: number): void {
@@ -132,6 +145,7 @@ export class Previewer {
   }
 
   async #draw({ request }: Wanted, signal: AbortSignal): Promise<void> {
+    this.#drawnAt.push(Date.now())
     const made = await this.#platen.preview(
       { pages: '1', dpi: 110, ...request, output: 'png', session: this.#session },
       { signal },
@@ -140,8 +154,8 @@ export class Previewer {
     await decoded(picture)
     if (signal.aborted || this.#isClosed) return URL.revokeObjectURL(picture)
     const { picture: former } = this.#shown
-    const { pages, warnings, optimization } = made
-    this.#update({ picture, pages, warnings, optimization, error: undefined, isOld: false })
+    const { pages, warnings, optimization, layout } = made
+    this.#update({ picture, pages, warnings, optimization, layout, error: undefined, isOld: false })
     if (former) setTimeout(() => URL.revokeObjectURL(former), 1000)
   }
 

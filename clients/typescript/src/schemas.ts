@@ -2380,6 +2380,8 @@ export type PreviewRequest = {
   request: TransformRequest | GenerateRequest | StudioRequest
   /** What this is a preview of, such as an open page. The newest request of a session ends the one before. */
   session?: string
+  /** Tells margins and where what prints badly stands on the pages, in `X-Layout`. Default false. */
+  layout?: boolean
   /** The pages as PDF or pictures, or the composed document without a browser’s help. By default as the request has it. */
   output?: 'pdf' | 'png' | 'jpeg' | 'webp' | 'html'
   /** With a picture as `output`: dots per inch, 150 by default. A picture has at most 4.5 megapixels (A4 at 200 dpi), a PNG 16, and all together at most 24 MB. */

@@ -47,6 +47,7 @@ const matrix: Record<string, Row> = {
   'GET /health': { reach: 'public' },
   'GET /admin/v1/health': { reach: 'operator' },
   'GET /admin/v1/browser': { reach: 'operator' },
+  'GET /admin/v1/pool': { reach: 'operator' },
   'GET /admin/v1/metrics': { reach: 'operator' },
   'GET /admin/v1/usage.csv': { reach: 'operator' },
   'GET /openapi.json': { reach: 'public' },

@@ -1,0 +1,52 @@
+/** What is said of fields: a warning or a fault stands at the field that it names. */
+import { createContext } from 'preact'
+import { useContext } from 'preact/hooks'
+import { PlatenError } from '../../clients/typescript/src/errors'
+import { warningsByField } from '../shell/warnings'
+import type { Schema } from './schema'
+
+export type Remark = { text: string; isFault: boolean }
+/** By paths such as `lines.0.net_price`. */
+export type Remarks = ReadonlyMap<string, readonly Remark[]>
+
+export const RemarksContext = createContext<Remarks>(new Map())
+
+/** What is said of this very field. */
+export function useRemarks(path: string): readonly Remark[] {
+  return useContext(RemarksContext).get(path) ?? []
+}
+
+/** How much is said of fields within this one. */
+export function useRemarksWithin(path: string): number {
+  const remarks = useContext(RemarksContext)
+  let count = 0
+  for (const [place, said] of remarks) if (place.startsWith(`${path}.`)) count += said.length
+  return count
+}
+
+/** What the service said of data, by the fields of a form of `schema`; under an empty path all that is about none of them. */
+export function remarksOf(
+  schema: Schema | undefined,
+  { warnings, error }: { warnings: string | undefined; error: unknown },
+): Remarks {
+  const remarks = new Map<string, Remark[]>()
+  const add = (path: string, remark: Remark) => {
+    const place = schema && hasField(schema, path) ? path : ''
+    remarks.set(place, [...(remarks.get(place) ?? []), remark])
+  }
+  for (const [path, said] of warnings ? warningsByField(warnings) : [])
+    for (const text of said) add(path, { text, isFault: false })
+  for (const { pointer, message } of error instanceof PlatenError ? error.errors : []) {
+    const path = /^(?:\/request)?\/data\/(.+)$/.exec(pointer)?.[1]?.replaceAll('/', '.')
+    if (path !== undefined) add(path, { text: message, isFault: true })
+  }
+  return remarks
+}
+
+/** Whether a form of `schema` has a field at `path`, in an entry of a list where a number stands in it. */
+function hasField(schema: Schema, path: string): boolean {
+  if (path === '') return false
+  let part: Schema | undefined = schema
+  for (const name of path.split('.')) part = /^\d+$/.test(name) ? part?.items : part?.properties?.[name]
+  return part !== undefined
+}

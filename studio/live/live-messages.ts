@@ -1,0 +1,17 @@
+/** What the Studio and the frame at `/live/` say to each other. */
+import type { Paper } from '../../src/in-page/contract'
+import type { TemplateSource } from '../../src/templates/manifest'
+
+export type WrittenTemplate = {
+  template: Omit<TemplateSource, 'sample'>
+  data: Record<string, unknown>
+}
+export type Written = { html: string; css: string } | WrittenTemplate
+
+export type LiveRequest = { id: number; written: Written; paper: Paper }
+
+/** `paper` in CSS pixels: a document may have a size of its own. */
+export type LiveAnswer =
+  | { ready: true }
+  | { id: number; paper: { width: number; height: number } }
+  | { id: number; failed: true }
