@@ -16,24 +16,32 @@ type Listed = Operations['listTemplates']['result'][number] & { version?: number
 
 /** Rows of a page of the API, and of the table. */
 const LIMIT = 100
+/** From so many on, one looks for one of them. */
+const MANY = 12
 
 export function TemplateList({ session }: { session: Session }) {
   const [isMaking, setMaking] = useState(false)
   const { platen, send } = session
   const [hidden, setHidden] = useState<readonly string[]>([])
   const [pages, setPages] = useState(1)
+  const [search, setSearch] = useState('')
+  const wanted = search.trim().toLowerCase()
+  const isSearched = wanted !== ''
   const known = useAnswer(async () => {
     // Ours come first: pages are read until there are so many of one's own.
     const own: Listed[] = []
     let path: string | undefined = `/v1/templates?limit=${LIMIT}`
-    while (path && own.length < pages * LIMIT) {
+    while (path && (isSearched || own.length < pages * LIMIT)) {
       const answer: Response = await send({ method: 'GET', path })
       own.push(...((await answer.json()) as Listed[]).filter(({ version }) => version !== undefined))
       path = nextOf(answer)
     }
     return { own, isMore: path !== undefined }
-  }, [platen, send, pages])
-  const rows = (known.value?.own ?? []).filter(({ id }) => !hidden.includes(id))
+  }, [platen, send, pages, isSearched])
+  const rows = (known.value?.own ?? []).filter(
+    ({ id, label }) => !hidden.includes(id) && `${label} ${id}`.toLowerCase().includes(wanted),
+  )
+  const hasMany = isSearched || rows.length >= MANY || known.value?.isMore
   const remove = (id: string) => {
     setHidden((former) => [...former, id])
     deleteLater(
@@ -71,7 +79,19 @@ export function TemplateList({ session }: { session: Session }) {
       </Head>
       {isMaking && <NewTemplate session={session} onCancel={() => setMaking(false)} />}
       <Problem error={known.error} onRetry={known.again} />
-      {known.value && rows.length === 0 && !isMaking && (
+      {hasMany && (
+        <search class="filters">
+          <label>
+            <span>{TEXTS.search}</span>
+            <input
+              type="search"
+              value={search}
+              onInput={({ currentTarget }) => setSearch(currentTarget.value)}
+            />
+          </label>
+        </search>
+      )}
+      {known.value && rows.length === 0 && !isMaking && !isSearched && (
         <Empty title={TEXTS.noTemplates}>
           <button type="button" onClick={() => setMaking(true)}>
             {TEXTS.newTemplate}

@@ -11,6 +11,7 @@ export const TEXTS = {
   loading: 'Loading …',
   // The list
   newTemplate: 'New template',
+  search: 'Search',
   noTemplates: 'No templates of your own yet.',
   category: 'Category',
   name: 'Name',

@@ -47,8 +47,6 @@ async function draw(
   const scale = width / page.getOriginalSize().originalWidth
   const { data, ...size } = await page.render({ scale, render: 'bitmap' })
   const pixels = new Uint8ClampedArray(data)
-  // Blue, green, red, as PDFium has it.
-  for (let i = 0; i < pixels.length; i += 4) [pixels[i], pixels[i + 2]] = [pixels[i + 2] ?? 0, pixels[i] ?? 0]
   return await createImageBitmap(new ImageData(pixels, size.width, size.height))
 }
 

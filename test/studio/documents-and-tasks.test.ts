@@ -19,12 +19,15 @@ afterAll(() => browser.close())
 it('takes the key out of the link, shows the page of what is typed, and asks nobody else', async () => {
   const { page, complaints, asked, foreign } = await openTab(browser, origin)
   await page.goto(`${origin}/studio/#key=${key}`)
-  const first = await pictureOtherThan(page, undefined)
+  const card = await page.waitForSelector('a[href="#/make/invoice/classic"]')
   expect(page.url()).toBe(`${origin}/studio/`)
+  expect(await seriousFindings(page)).toEqual([])
+  await card?.click()
+  const first = await pictureOtherThan(page, undefined)
   await fill(page, 'Number', '2027-1')
   expect(await pictureOtherThan(page, first)).toMatch(/^blob:/)
   await page.waitForSelector('aria/Payment: IBAN[role="textbox"]')
-  expect([foreign(), complaints, await seriousFindings(page)]).toEqual([[], [], []])
+  expect([foreign(), unexpected(complaints), await seriousFindings(page)]).toEqual([[], [], []])
   expect(asked.filter((url) => url.includes(key) && !url.includes('#'))).toEqual([])
   const credits = await fetch(`${origin}/v1/credits`, { headers: { 'X-API-Key': key } })
   expect(await credits.json()).toMatchObject({ credits_left: 20 })
@@ -33,6 +36,7 @@ it('takes the key out of the link, shows the page of what is typed, and asks nob
 it('says the price before, and takes days and a logo as a person has them', async () => {
   const { page } = await openTab(browser, origin)
   await page.goto(`${origin}/studio/#key=${key}`)
+  await page.goto(`${origin}/studio/#/make/invoice/classic`)
   const first = await pictureOtherThan(page, undefined)
   await page.waitForSelector('aria/Download PDF · 1 credit')
   const invoice = await page.waitForSelector('aria/E-invoice (Factur-X)')
@@ -83,13 +87,16 @@ it('lists tasks, shows one, and takes a deletion back', async () => {
   await (await page.waitForSelector('aria/Tasks[role="link"]'))?.click()
   await (await page.waitForSelector(`a[href="#/tasks/${id}"]`))?.click()
   await page.waitForSelector('img.sheet')
-  expect([complaints, await seriousFindings(page)]).toEqual([[], []])
+  expect([unexpected(complaints), await seriousFindings(page)]).toEqual([[], []])
   await (await page.waitForSelector('aria/Delete'))?.click()
   await (await page.waitForSelector('aria/Undo'))?.click()
   await page.waitForSelector('img.sheet')
   const status = await fetch(`${origin}/v1/status/${id}`, { headers: { 'X-API-Key': key } })
   expect(status.status).toBe(200)
 })
+
+/** A browser notes each refusal of the API, such as that there is no brand yet. */
+const unexpected = (complaints: readonly string[]) => complaints.filter((text) => !/status of 404/.test(text))
 
 /** The address of the picture of the page, once it is another one. */
 async function pictureOtherThan(page: Page, former: string | undefined): Promise<string> {

@@ -143,6 +143,17 @@ it('shows what goCreditMode found and did, before and after, and charges what it
   await goTo(page, key, 'html')
   await page.waitForFunction("document.querySelectorAll('.paper img:not(.old)').length === 2")
   await waitForText(page, 'A table beyond the page')
+  // Over the pages: what was found in the first, what was repaired in the second, each within its sheet.
+  await page.waitForFunction("document.querySelectorAll('.page-marks').length === 2")
+  const marked = await page.evaluate(
+    "[...document.querySelectorAll('.page-marks')].map((one) => [...one.querySelectorAll('rect')].map((box) => box.getAttribute('class')))",
+  )
+  expect(marked).toEqual([['found'], ['repaired']])
+  const told = "[...document.querySelectorAll('.mark-list')].map((list) => list.textContent)"
+  expect(await page.evaluate(told)).toEqual([
+    'Found: a table beyond the pageMargins 10, 10, 10, 10 mm (top, right, bottom, left)',
+    'Repaired: a table beyond the pageMargins 10, 10, 10, 10 mm (top, right, bottom, left)',
+  ])
   await waitForText(page, 'Download PDF · 2 credits')
   await click(page, 'Download PDF · 2 credits')
   await page.waitForFunction("document.querySelector('.balance')?.textContent.startsWith('3 ')")
@@ -153,6 +164,105 @@ it('shows what goCreditMode found and did, before and after, and charges what it
     expect(await page.evaluate('document.body.innerText')).toContain('Download PDF · 1 credit')
   }, 30_000)
   expect(complaints).toEqual([])
+  await close()
+})
+
+/** Times from a key to the page that has it, as the frame tells them, in milliseconds. */
+const WATCH_KEYS = `(() => {
+  let pressed = 0
+  window.shown = []
+  addEventListener('keydown', () => { pressed = performance.now() }, true)
+  addEventListener('message', ({ data }) => { if (data.paper) window.shown.push(performance.now() - pressed) })
+})()`
+const liveFrame = (page: Page) => page.frames().find((frame) => frame.url().endsWith('/live/'))
+const textInFrame = (page: Page) => liveFrame(page)?.evaluate('document.body.innerText')
+
+it('shows HTML and templates as they are typed, within 50 ms and without a request, and the printed page soon after', async () => {
+  const key = await newKey(0)
+  await api(key, 'PUT', '/v1/templates/my/note', note)
+  const { page, foreign, complaints, close } = await openTab(browser, origin)
+  await goTo(page, key, 'html')
+  await pictureOtherThan(page, '')
+  await page.waitForSelector('>>> .cm-content')
+  await click(page, 'As typed[role="checkbox"]')
+  await page.waitForSelector('.live-sheet iframe')
+  await vi.waitFor(async () => expect(await textInFrame(page)).toContain('Sales by month'), 10_000)
+  await page.evaluate(WATCH_KEYS)
+  await editEnd(page)
+  await page.keyboard.type('<p>Typed at once</p>', { delay: 20 })
+  await vi.waitFor(async () => expect(await textInFrame(page)).toContain('Typed at once'), 10_000)
+  const shown = (await page.evaluate('window.shown')) as number[]
+  expect(shown.length).toBeGreaterThanOrEqual('Typed at once'.length)
+  expect(Math.min(...shown)).toBeLessThan(50)
+
+  // The printed page: from the last key to its request, and from its answer to the picture.
+  await click(page, 'As typed[role="checkbox"]')
+  const waits: number[] = []
+  for (const key of 'abc') {
+    const former = await pictureOtherThan(page, '')
+    await page.evaluate('performance.clearResourceTimings(); window.keyAt = performance.now()')
+    await editEnd(page)
+    await page.evaluate('window.keyAt = performance.now()')
+    await page.keyboard.press(key as 'a')
+    await pictureOtherThan(page, former)
+    waits.push(
+      (await page.evaluate(`(() => {
+        const [asked] = performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('/v1/preview'))
+        return asked.requestStart - window.keyAt
+      })()`)) as number,
+    )
+  }
+  expect(Math.min(...waits)).toBeLessThan(200)
+
+  await page.goto(`${origin}/studio/#/templates/my/note`)
+  await pictureOtherThan(page, '')
+  await page.waitForSelector('>>> .cm-content')
+  await click(page, 'As typed[role="checkbox"]')
+  await vi.waitFor(async () => expect(await textInFrame(page)).toBe('Hello'), 10_000)
+  await editEnd(page)
+  await page.keyboard.type('{{ text | append: "!" }}')
+  await vi.waitFor(async () => expect(await textInFrame(page)).toContain('World!'), 10_000)
+  expect([foreign(), complaints]).toEqual([[], []])
+  await close()
+})
+
+it('runs nothing of a hostile page that is shown as it is typed, which has no origin', async () => {
+  const evil = [
+    '<script>top.hostile = 1; parent.document.title = "hostile"</script>',
+    '<img src="data:," onerror="parent.hostile = 1; document.body.textContent = 1">',
+    '<svg onload="parent.hostile = 1"></svg>',
+    '<iframe srcdoc="<script>top.hostile = 1</script>"></iframe>',
+    '<meta http-equiv="refresh" content="0;url=https://example.com/left">',
+    '<base href="https://example.com/"><link rel="stylesheet" href="https://example.com/x.css">',
+    '<style>@import "https://example.com/y.css"; body { background: url(https://example.com/z.png) }</style>',
+    '<form action="https://example.com/"><button>Send</button></form>',
+    '<a href="javascript:top.hostile=1">Run</a> <a href="https://example.com/away" target="_top">Away</a>',
+  ].join('\n')
+  const { page, foreign, close } = await openTab(browser, origin)
+  await goTo(page, await newKey(0), 'html')
+  await page.waitForSelector('>>> .cm-content')
+  await click(page, 'As typed[role="checkbox"]')
+  await page.waitForSelector('.live-sheet iframe')
+  await page.locator('>>> .cm-content').click()
+  await page.keyboard.down('Control')
+  await page.keyboard.press('a')
+  await page.keyboard.up('Control')
+  await page.keyboard.sendCharacter(evil)
+  await vi.waitFor(async () => expect(await textInFrame(page)).toContain('Away'), 10_000)
+  const frame = liveFrame(page)
+  for (const selector of ['a', 'a[target]', 'button']) await frame?.click(selector)
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  expect(await textInFrame(page)).toContain('Away')
+  expect(await frame?.evaluate('self.origin')).toBe('null')
+  const reached = `(() => { try { return String(parent.sessionStorage.length) } catch (error) { return error.name } })()`
+  expect(await frame?.evaluate(reached)).toBe('SecurityError')
+  expect(
+    await frame?.evaluate(
+      "document.querySelectorAll('script, iframe, meta[http-equiv], link, [onload], [onerror]').length",
+    ),
+  ).toBe(0)
+  expect(await page.evaluate('[window.hostile, document.title]')).toEqual([null, 'HTML · Platen'])
+  expect(foreign()).toEqual([])
   await close()
 })
 

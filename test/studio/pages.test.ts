@@ -5,7 +5,14 @@ import path from 'node:path'
 import type { Browser } from 'puppeteer-core'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { askOperator } from '../../scripts/ask-operator.mjs'
-import { fill, isTooWide, launchStudioBrowser, openTab, seriousFindings } from '../support/studio-browser'
+import {
+  fill,
+  isTooWide,
+  launchStudioBrowser,
+  layoutShift,
+  openTab,
+  seriousFindings,
+} from '../support/studio-browser'
 
 const { origin, token } = inject('service')
 const HOSTILE = '<img src=x onerror="document.title=1">'
@@ -48,16 +55,55 @@ it.each([['light', 1440] as const, ['dark', 390] as const])(
   'opens every page in the %s at %i px without a serious finding, a complaint or a foreign request',
   async (scheme, width) => {
     const { page, complaints, foreign, close } = await at('usage', { scheme, width })
-    for (const address of ['usage', 'qr', 'inspect', 'tasks', 'webhooks', 'keys', 'assets']) {
+    for (const address of [
+      'usage',
+      'qr',
+      'inspect',
+      'tasks',
+      'webhooks',
+      'keys',
+      'brand',
+      'assets',
+      'make',
+    ]) {
       await page.goto(`${origin}/studio/#/${address}`)
       await page.waitForSelector(`main.page-${address} h1`)
       await page.waitForNetworkIdle({ idleTime: 100 })
       expect([address, await seriousFindings(page), await isTooWide(page)]).toEqual([address, [], false])
+      // What Lighthouse asks of a page beside axe.
+      expect([address, await layoutShift(page)]).toEqual([address, expect.closeTo(0, 1)])
+      expect(await page.$eval('meta[name=description]', (meta) => meta.getAttribute('content'))).toMatch(
+        /PDF/,
+      )
     }
-    expect([foreign(), complaints]).toEqual([[], []])
+    // A browser notes each refusal of the API, such as that there is no brand yet.
+    expect([foreign(), complaints.filter((text) => !/status of 404/.test(text))]).toEqual([[], []])
     await close()
   },
 )
+
+it('is worked by the keyboard alone, in the order in which it reads', async () => {
+  const { page, close } = await at('keys')
+  await page.waitForSelector('aria/Make the key')
+  await page.evaluate('document.activeElement.blur()')
+  const order: string[] = []
+  for (let presses = 0; presses < 40 && order.at(-1) !== 'Make the key'; presses++) {
+    await page.keyboard.press('Tab')
+    order.push(
+      String(
+        await page.evaluate(
+          'document.activeElement.labels?.[0]?.textContent ?? document.activeElement.textContent',
+        ),
+      ),
+    )
+  }
+  expect(order[0]).toBe('Skip to the page')
+  const ways = ['Platen', 'Document', 'Templates', 'Keys', 'Sign out', 'Make documents', 'Make the key']
+  expect(order.filter((name) => ways.includes(name))).toEqual(ways)
+  await page.keyboard.press('Enter')
+  await page.waitForSelector('.secret code')
+  await close()
+})
 
 it('draws a code while it is typed, and says why colours would not scan', async () => {
   const { page, close } = await at('qr')
@@ -79,7 +125,7 @@ it('draws a code while it is typed, and says why colours would not scan', async 
 })
 
 it('tells what is in a PDF, whatever the file calls itself', async () => {
-  const { page, complaints, close } = await at('inspect')
+  const { page, complaints, foreign, close } = await at('inspect')
   await page.select('select', 'PDF/A-2b')
   const [chooser] = await Promise.all([page.waitForFileChooser(), page.click('input[type=file]')])
   await chooser.accept([file])
@@ -89,6 +135,12 @@ it('tells what is in a PDF, whatever the file calls itself', async () => {
   expect(told).toContain('PDF/A-2b')
   expect(await page.title()).toBe('Inspect · Platen')
   expect([complaints, await seriousFindings(page)]).toEqual([[], []])
+  // Its pages are drawn in the browser, in a frame of no origin.
+  await page.waitForFunction("document.querySelector('.viewer canvas')?.width > 300")
+  await page.type('.find input', 'inspected')
+  await page.keyboard.press('Enter')
+  await page.waitForSelector('.hits [aria-current]')
+  expect([foreign(), complaints, await seriousFindings(page)]).toEqual([[], [], []])
   await close()
 })
 
@@ -124,5 +176,19 @@ it('lets the operator in by the token alone: the state of the service, accounts 
   expect(await page.title()).toBe('Operator · Platen')
   const credits = await fetch(`${origin}/v1/credits`, { headers: { 'X-API-Key': made } })
   expect(await credits.json()).toMatchObject({ credits_left: 100, plan: 'Free' })
+  await (await page.waitForSelector('aria/Suspend'))?.click()
+  await page.waitForSelector('aria/Resume')
+  expect(await page.evaluate("document.querySelector('.one-account').textContent")).toContain('since')
+  const refused = await fetch(`${origin}/v1/qrcode`, {
+    method: 'POST',
+    headers: { 'X-API-Key': key, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ data: 'suspended' }),
+  })
+  expect(await refused.json()).toMatchObject({ status: 403, code: 'account_suspended' })
+  await (await page.waitForSelector('aria/Resume'))?.click()
+  await page.waitForSelector('aria/Suspend')
+  expect(await page.evaluate("document.querySelector('.facts').textContent")).toMatch(
+    /\d+ of \d+, in \d+ browser/,
+  )
   await close()
 })

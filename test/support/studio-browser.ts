@@ -47,6 +47,17 @@ export async function isTooWide(page: Page): Promise<boolean> {
   return (await page.evaluate('document.documentElement.scrollWidth > innerWidth')) as boolean
 }
 
+/** How far what was shown has moved by itself, as Lighthouse counts it (Layout Instability); 0.1 is what it lets pass. */
+export async function layoutShift(page: Page): Promise<number> {
+  return (await page.evaluate(`new Promise((resolve) => {
+    let sum = 0
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) if (!entry.hadRecentInput) sum += entry.value
+    }).observe({ type: 'layout-shift', buffered: true })
+    setTimeout(() => resolve(sum), 100)
+  })`)) as number
+}
+
 /** Empties a field that has this label, and types. */
 export async function fill(page: Page, label: string, text: string): Promise<void> {
   // A page that still grows may move or replace the field: the locator waits until it stands.

@@ -1,0 +1,119 @@
+/** Making documents in a real browser, against one real `npm start`: the gallery, the brand, the form and what is said of it. */
+import type { Browser, Page } from 'puppeteer-core'
+import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+import { askOperator } from '../../scripts/ask-operator.mjs'
+import { fill, isTooWide, launchStudioBrowser, openTab, seriousFindings } from '../support/studio-browser'
+
+const { origin, token } = inject('service')
+let browser: Browser
+beforeAll(async () => {
+  browser = await launchStudioBrowser()
+})
+afterAll(() => browser.close())
+
+async function open(
+  place: string,
+  { plan = 'Pro', ...look }: Parameters<typeof openTab>[2] & { plan?: string } = {},
+) {
+  const account = { name: 'make', plan, credits: 10 }
+  const { api_key: key } = await askOperator<{ api_key: string }>(origin, token, '/accounts', account)
+  const tab = await openTab(browser, origin, look)
+  await tab.page.goto(`${origin}/studio/#key=${key}`)
+  await tab.page.goto(`${origin}/studio/#/${place}`)
+  return { ...tab, key }
+}
+
+const ask = async (key: string, path: string) =>
+  (await fetch(origin + path, { headers: { 'X-API-Key': key } })).json()
+const click = (page: Page, name: string) => page.locator(`::-p-aria(${name})`).click()
+/** A browser notes each refusal of the API, such as that there is no brand yet, or what is wrong with data. */
+const unexpected = (complaints: readonly string[]) =>
+  complaints.filter((text) => !/status of 40[04]/.test(text))
+
+it('stores a brand, which all templates of the gallery wear, and takes it back', async () => {
+  const { page, key, complaints, foreign, close } = await open('brand')
+  await page.waitForSelector('.paper img:not(.old)')
+  await fill(page, 'Name, where there is no logo', 'Kestrel Instruments')
+  await page.evaluate(`(() => {
+    const colour = document.querySelector('input[type=color]')
+    colour.value = '#c0392b'
+    colour.dispatchEvent(new Event('input', { bubbles: true }))
+  })()`)
+  const logo = await page.waitForSelector('.picture-field input[type=file]')
+  await (logo as Awaited<ReturnType<typeof page.$<'input'>>>)?.uploadFile('test/goldens/event-badge-1.png')
+  await page.waitForSelector('option[value="asset:event-badge-1.png"]')
+  await click(page, 'Save the brand')
+  await page.waitForSelector('::-p-text(The brand is saved.)')
+  const brand = { name: 'Kestrel Instruments', accent: '#c0392b', logo: 'asset:event-badge-1.png' }
+  expect(await ask(key, '/v1/brand')).toEqual(brand)
+  await click(page, 'See it in all templates')
+  await page.waitForFunction('document.querySelectorAll(\'.card img[src^="blob:"]\').length >= 4', {
+    timeout: 60_000,
+  })
+  expect(await seriousFindings(page)).toEqual([])
+  await page.goto(`${origin}/studio/#/brand`)
+  await click(page, 'Remove the brand')
+  await click(page, 'Undo')
+  expect(await ask(key, '/v1/brand')).toEqual(brand)
+  expect([foreign(), unexpected(complaints)]).toEqual([[], []])
+  await close()
+})
+
+it('says at a field what is wrong with it, in words that assistive technology reads with it', async () => {
+  const { page, key, close } = await open('make/invoice/classic', { width: 390, scheme: 'dark' })
+  await page.waitForSelector('.page img:not(.old)')
+  await fill(page, 'Currency', 'EURO')
+  await page.waitForSelector('.remark')
+  const described = await page.$eval('aria/Currency[role="textbox"]', (field) => {
+    const about = field.getAttribute('aria-describedby') ?? ''
+    return (
+      field.getRootNode() as unknown as { getElementById(id: string): { textContent: string } | null }
+    ).getElementById(about)?.textContent
+  })
+  expect(described).toContain('data.currency "EURO" is no currency code (ISO 4217)')
+  await fill(page, 'Payment: IBAN', 'NL00ABNA0417164300')
+  await page.waitForFunction("document.querySelectorAll('.remark').length > 1")
+  expect([await seriousFindings(page), await isTooWide(page)]).toEqual([[], false])
+  // The same as JSON: a name that no template reads is told, with the one that was meant. Nothing was charged.
+  await click(page, 'JSON[role="tab"]')
+  const editor = await page.waitForSelector('>>> .cm-content')
+  await editor?.click()
+  await page.keyboard.down('Control')
+  await page.keyboard.press('a')
+  await page.keyboard.up('Control')
+  await page.keyboard.sendCharacter('{"number": "1", "items": [{"name": "A"')
+  await page.waitForSelector('::-p-text(This is no object of JSON yet)')
+  await page.keyboard.sendCharacter('}]}')
+  await page.waitForSelector('::-p-text(did you mean "lines"?)')
+  expect(await ask(key, '/v1/credits')).toMatchObject({ credits_left: 10 })
+  expect(await ask(key, '/v1/tasks')).toMatchObject({ tasks: [] })
+  await close()
+})
+
+it('draws what a fast typist of the plan Free means, one page at a time and none too many', async () => {
+  const { page, complaints, close } = await open('make/certificate/classic', { plan: 'Free' })
+  await page.waitForSelector('.page img:not(.old)')
+  const statuses: number[] = []
+  let [underWay, mostUnderWay] = [0, 0]
+  page.on('request', (request) => {
+    if (request.url().endsWith('/v1/preview')) mostUnderWay = Math.max(mostUnderWay, ++underWay)
+  })
+  page.on('requestfinished', (request) => {
+    if (!request.url().endsWith('/v1/preview')) return
+    underWay--
+    statuses.push(request.response()?.status() ?? 0)
+  })
+  page.on('requestfailed', (request) => request.url().endsWith('/v1/preview') && underWay--)
+  await fill(page, 'Recipient', '')
+  await page.keyboard.type('The quick brown fox jumps over the lazy dog, and then again.', { delay: 60 })
+  await page.waitForFunction("document.querySelector('.page img:not(.old)')")
+  await page.waitForNetworkIdle({ idleTime: 1000 })
+  expect(statuses).not.toContain(429)
+  expect(statuses.at(-1)).toBe(200)
+  expect(mostUnderWay).toBe(1)
+  await page.keyboard.down('Control')
+  await page.keyboard.press('z')
+  await page.keyboard.up('Control')
+  expect(unexpected(complaints).filter((text) => !/status of 409/.test(text))).toEqual([])
+  await close()
+})

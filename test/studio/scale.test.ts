@@ -1,0 +1,150 @@
+/** The Studio of an account with 10,000 tasks and 1,000 templates, in a real browser: what is asked for and drawn is bounded. */
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import type { Browser, Page } from 'puppeteer-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { launchService } from '../../bench/service.mjs'
+import { askOperator } from '../../scripts/ask-operator.mjs'
+import { newTaskId } from '../../src/ids'
+import { launchStudioBrowser, openTab, seriousFindings } from '../support/studio-browser'
+
+const TASKS = 10_000
+const TEMPLATES = 1_000
+const DAY_MS = 86_400_000
+
+const state = fs.mkdtempSync(path.join(os.tmpdir(), 'platen-scale-'))
+let service: Awaited<ReturnType<typeof launchService>>
+let browser: Browser
+let key: string
+
+beforeAll(async () => {
+  const settings = { PLATEN_STATE: state }
+  const first = await launchService(settings)
+  const account = { name: 'scale', plan: 'Max', credits: 10 }
+  const made = await askOperator<{ account_id: string; api_key: string }>(
+    first.origin,
+    first.token ?? '',
+    '/accounts',
+    account,
+  )
+  key = made.api_key
+  await first.stop()
+  fill(made.account_id)
+  service = await launchService(settings)
+  browser = await launchStudioBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await service?.stop()
+  fs.rmSync(state, { recursive: true, force: true })
+})
+
+/** Writes the rows straight into the database, as 10,000 documents would have. */
+function fill(account: string): void {
+  const file = fs
+    .globSync(`${state}/**/miniflare-D1DatabaseObject/*.sqlite`)
+    .find((name) => !name.endsWith('metadata.sqlite') && hasTasks(name))
+  if (!file) throw new Error('no database has tasks')
+  const database = new DatabaseSync(file)
+  database.exec('BEGIN')
+  const task = database.prepare(
+    `INSERT INTO tasks (task_id, account_id, kind, mode, status, created_at, completed_at, pages, bytes, credits_charged)
+     VALUES (?, ?, ?, 'live', ?, ?, ?, 1, 20000, 1)`,
+  )
+  const now = Date.now()
+  for (let at = 0; at < TASKS; at++) {
+    const made = now - DAY_MS - at * 1000
+    const status = at % 100 === 0 ? 'failed' : 'completed'
+    task.run(newTaskId('tsk', account), account, at % 2 ? 'generate' : 'transform', status, made, made + 300)
+  }
+  const head = database.prepare('INSERT INTO templates VALUES (?, ?, ?, 1, ?, NULL, NULL)')
+  const version = database.prepare('INSERT INTO template_versions VALUES (?, ?, ?, 1, ?, ?)')
+  for (let at = 0; at < TEMPLATES; at++) {
+    const name = `note-${String(at).padStart(4, '0')}`
+    const source = {
+      label: `Note ${at}`,
+      orientation: 'portrait',
+      page: '<h1>{{ title }}</h1>',
+      style: '',
+      sample: {},
+    }
+    head.run(account, 'my', name, now)
+    version.run(account, 'my', name, JSON.stringify({ description: '', ...source }), now)
+  }
+  database.exec('COMMIT')
+  database.close()
+}
+
+function hasTasks(file: string): boolean {
+  const database = new DatabaseSync(file)
+  const found = database.prepare("SELECT 1 FROM sqlite_master WHERE name = 'tasks'").get()
+  database.close()
+  return found !== undefined
+}
+
+async function open(place: string) {
+  const tab = await openTab(browser, service.origin)
+  await tab.page.goto(`${service.origin}/studio/#key=${key}`)
+  tab.asked.length = 0
+  await tab.page.goto(`${service.origin}/studio/#/${place}`)
+  const askedOf = (path: string) => tab.asked.filter((url) => new URL(url).pathname === path).length
+  return { ...tab, askedOf }
+}
+
+const countOf = (page: Page, selector: string) =>
+  page.evaluate(`document.querySelectorAll(${JSON.stringify(selector)}).length`) as Promise<number>
+
+it('lists 10,000 tasks by pages of 50, one request each, and finds the failed ones', async () => {
+  const { page, askedOf, complaints, close } = await open('tasks')
+  await page.waitForSelector('tbody tr')
+  expect([await countOf(page, 'tbody tr'), askedOf('/v1/tasks')]).toEqual([50, 1])
+  for (let further = 2; further <= 4; further++) {
+    const last = await page.$eval('tbody a', (link) => link.getAttribute('href'))
+    await page.focus('nav.more a:last-child')
+    await page.keyboard.press('Enter')
+    await page.waitForFunction(
+      `document.querySelector('tbody a').getAttribute('href') !== ${JSON.stringify(last)}`,
+    )
+    expect([await countOf(page, 'tbody tr'), askedOf('/v1/tasks')]).toEqual([50, further])
+  }
+  await page.select('select[name=status]', 'failed')
+  await page.waitForFunction("document.querySelectorAll('tbody .bad-text').length === 50")
+  expect(await countOf(page, '*')).toBeLessThan(1500)
+  expect([await seriousFindings(page), complaints]).toEqual([[], []])
+  await close()
+})
+
+it('lists 1,000 templates by hundreds, finds one, and draws only the cards that are seen', async () => {
+  const { page, askedOf, close } = await open('templates')
+  await page.waitForSelector('tbody tr')
+  expect([await countOf(page, 'tbody tr'), askedOf('/v1/templates')]).toEqual([100, 2])
+  await page.type('input[type=search]', 'note 777')
+  await page.waitForFunction("document.querySelectorAll('tbody tr').length === 1")
+  await page.goto(`${service.origin}/studio/#/make`)
+  await page.waitForSelector('::-p-text(1022 templates)')
+  expect(await countOf(page, '.card')).toBe(48)
+  await page.waitForSelector('.card img[src^="blob:"], .card img')
+  await page.type('input[type=search]', 'note 999')
+  await page.waitForSelector('.card img[src^="blob:"]')
+  expect(await countOf(page, '.card')).toBe(1)
+  expect(askedOf('/v1/preview')).toBeLessThan(60)
+  await close()
+})
+
+it('is there with few requests and bytes, whatever the account has', async () => {
+  const tab = await openTab(browser, service.origin)
+  await tab.page.goto(`${service.origin}/studio/#key=${key}`)
+  await tab.page.goto(`${service.origin}/studio/#/usage`)
+  await tab.page.reload()
+  await tab.page.waitForSelector('main h1')
+  const loaded = (await tab.page.evaluate(
+    "performance.getEntriesByType('resource').map(({ name, decodedBodySize }) => [new URL(name).pathname, decodedBodySize])",
+  )) as [string, number][]
+  const ours = loaded.filter(([name]) => name.startsWith('/studio/'))
+  // Code as it is, not compressed: a third of it is sent.
+  expect(ours.reduce((sum, [, bytes]) => sum + bytes, 0)).toBeLessThan(250_000)
+  expect(loaded.length).toBeLessThan(24)
+  await tab.close()
+})
