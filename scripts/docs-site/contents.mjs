@@ -6,6 +6,7 @@ const CONTENTS = [
     title: 'Documents',
     pages: [
       'docs/guide/first-invoice.md',
+      'docs/guide/studio.md',
       'docs/guide/templates.md',
       'docs/guide/gallery.md',
       'docs/guide/markdown.md',

@@ -49,10 +49,9 @@ export function Gallery({ session }: { session: Session }) {
         {list.value && words.count(found.length)}
       </p>
       <ul class="gallery">
-        {!brand.isLoading &&
-          found
-            .slice(0, shown)
-            .map((item) => <Card key={item.id} session={session} item={item} brand={brand.value} />)}
+        {found.slice(0, shown).map((item) => (
+          <Card key={item.id} session={session} item={item} brand={brand.value} />
+        ))}
       </ul>
       {found.length > shown && (
         <button type="button" class="plain" onClick={() => setShown(shown + LIMIT)}>

@@ -1,8 +1,12 @@
 /** Making documents in a real browser, against one real `npm start`: the gallery, the brand, the form and what is said of it. */
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
 import type { Browser, Page } from 'puppeteer-core'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { askOperator } from '../../scripts/ask-operator.mjs'
 import { fill, isTooWide, launchStudioBrowser, openTab, seriousFindings } from '../support/studio-browser'
+import { zxing } from '../support/zxing'
 
 const { origin, token } = inject('service')
 let browser: Browser
@@ -115,5 +119,53 @@ it('draws what a fast typist of the plan Free means, one page at a time and none
   await page.keyboard.press('z')
   await page.keyboard.up('Control')
   expect(unexpected(complaints).filter((text) => !/status of 409/.test(text))).toEqual([])
+  await close()
+})
+
+/** What the page downloads, once it is there. */
+async function download(page: Page, button: string): Promise<Buffer> {
+  const downloadPath = fs.mkdtempSync(path.join(os.tmpdir(), 'platen-download-'))
+  const session = await page.createCDPSession()
+  const browserContextId = page.browserContext().id ?? ''
+  await session.send('Browser.setDownloadBehavior', { behavior: 'allow', downloadPath, browserContextId })
+  await click(page, button)
+  const files = () => fs.readdirSync(downloadPath).filter((name) => !name.endsWith('.crdownload'))
+  await expect.poll(() => files().length, { timeout: 30_000 }).toBe(1)
+  const bytes = fs.readFileSync(path.join(downloadPath, files()[0] ?? ''))
+  fs.rmSync(downloadPath, { recursive: true })
+  return bytes
+}
+
+it('makes an e-invoice that keeps its rules, for the price that was said', async () => {
+  const { page, key, close } = await open('make/invoice/classic')
+  await page.waitForSelector('.page img:not(.old)')
+  await fill(page, 'Number', 'F-2026-18')
+  await page.evaluate(
+    "[...document.querySelectorAll('summary')].find((one) => one.textContent.startsWith('Lines')).click()",
+  )
+  await click(page, 'Remove Lines 5')
+  await click(page, 'E-invoice (Factur-X)')
+  await page.waitForSelector('aria/Download PDF · 2 credits')
+  const file = await download(page, 'Download PDF · 2 credits')
+  await page.waitForSelector('::-p-text(2 credits)')
+  expect(await ask(key, '/v1/credits')).toMatchObject({ credits_left: 8 })
+  const form = new FormData()
+  form.append('file', new Blob([new Uint8Array(file)], { type: 'application/pdf' }), 'invoice.pdf')
+  const asked = { method: 'POST', headers: { 'X-API-Key': key }, body: form }
+  expect(await (await fetch(`${origin}/v1/inspect`, asked)).json()).toMatchObject({
+    conformance: { verdicts: [{ standard: 'PDF/A-3b', conforms: true }] },
+    invoice: { valid: true, invoice: { number: 'F-2026-18', lines: Array(4).fill({}) } },
+  })
+  await close()
+})
+
+it('makes a QR code of a Wi-Fi network that a scanner reads', async () => {
+  const { page, close } = await open('qr')
+  await page.waitForSelector('.qr-symbol')
+  await page.select('select', 'wifi')
+  await fill(page, 'Name of the network', 'Café; guests')
+  await page.locator('::-p-aria(Password)').fill('se:cret')
+  const file = await download(page, 'Download PNG')
+  expect((await zxing(new Uint8Array(file)))?.text).toBe('WIFI:T:WPA;S:Café\\; guests;P:se\\:cret;;')
   await close()
 })
