@@ -32,6 +32,8 @@ export async function launchService(settings = {}, { fresh = false, ownState = f
     pid: child.pid,
     output,
     startMs: performance.now() - startedAt,
+    /** The folder of its own state, if it has one. */
+    state,
     /** As `askOperator`. */
     admin,
     /** Makes an account and returns its key. */

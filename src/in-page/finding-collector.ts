@@ -1,13 +1,11 @@
 /** Collects findings, and the elements that a repair would have to reach. */
 import { native, parentOf } from './dom'
 import type { Kind, LayoutFinding } from './findings'
+import type { Reported } from './reported'
 import { state, type Tags } from './state'
 
 const MAX_PER_KIND = 60
 const MAX_FINDINGS = 240
-
-/** A finding as it was reported; `page` counts from 0. */
-export type Reported = { kind: Kind; element: Element; measure: number; page: number | undefined }
 
 export type FindingCollector = {
   /** Adds a finding; `page` counts from 0. */

@@ -4,7 +4,7 @@ import { type Columns, type Fragment, layOutInColumns } from './columns'
 import type { AuditSettings, Located, PageArea, PlacedFinding, WrongWindow } from './contract'
 import { document } from './document'
 import { runsRightToLeft } from './dom'
-import type { Reported } from './finding-collector'
+import type { Reported } from './reported'
 import { type Audited, state } from './state'
 
 /** Boxes of each list: a page with more is not read box by box. */

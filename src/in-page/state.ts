@@ -1,8 +1,8 @@
 /** What stays in the page from one call to the next. */
 import type { PageArea } from './contract'
-import type { Reported } from './finding-collector'
 import type { Layout, PrintedBox } from './layout'
 import type { MediaState } from './media-width'
+import type { Reported } from './reported'
 
 /** Of the last audit: the elements that a repair would have to reach, by name, with the size that its rule needs. */
 export type Tags = Map<string, Map<Element, number | undefined>>

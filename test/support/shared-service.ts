@@ -7,8 +7,8 @@ import { launchService } from '../../bench/service.mjs'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** `output` is what `npm start` printed. */
-    service: { origin: string; token: string; output: string }
+    /** `output` is what `npm start` printed, `state` the folder with its databases. */
+    service: { origin: string; token: string; output: string; state: string }
   }
 }
 
@@ -20,8 +20,8 @@ export default async function setup(project: TestProject) {
   const own = shared.platenService
   own.users++
   const service = await own.started
-  const { origin, token } = service
-  project.provide('service', { origin, token, output: service.output() })
+  const { origin, token, state = '' } = service
+  project.provide('service', { origin, token, output: service.output(), state })
   return async () => {
     if (--own.users === 0) await service.stop()
   }

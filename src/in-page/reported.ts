@@ -1,0 +1,4 @@
+import type { Kind } from './findings'
+
+/** A finding as an audit reported it; `page` counts from 0. */
+export type Reported = { kind: Kind; element: Element; measure: number; page: number | undefined }
