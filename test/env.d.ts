@@ -50,6 +50,8 @@ declare module '*/bench/service.mjs' {
     output(): string
     token: string
     /** What the operator's API returns, which each caller knows the shape of. */
+    /** The folder of its own state, if it has one. */
+    state: string | undefined
     admin<Answer>(address: string, body?: unknown): Promise<Answer>
     account(init: { plan: string; credits: number }): Promise<string>
     stop(): Promise<void>
