@@ -1,11 +1,12 @@
 /** First pages of templates with their samples, drawn two at a time and kept while the Studio is open. */
-import { RateLimitError } from '../../clients/typescript/src/errors'
+import { PlatenError } from '../../clients/typescript/src/errors'
 import type { Brand } from '../brand/read-brand'
 import type { Session } from '../shell/session'
 
 /** As many previews as the plan Free has at once. */
 const MAX_AT_ONCE = 2
 const DPI = 50
+const MAX_TRIES = 6
 
 type Drawn = { id: string; version: number | undefined; brand: Brand | undefined }
 
@@ -35,7 +36,7 @@ async function draw({ platen }: Session, { id }: Drawn, isGone: () => boolean): 
   // The sample's own brand would stand in place of the account's.
   const { brand: _brand, ...data } = (await platen.template(id)).sample ?? {}
   const request = { template_id: id, data }
-  for (;;) {
+  for (let tries = 1; ; tries++) {
     try {
       const made = await platen.preview({
         endpoint: 'generate',
@@ -46,8 +47,11 @@ async function draw({ platen }: Session, { id }: Drawn, isGone: () => boolean): 
       })
       return URL.createObjectURL(await made.blob())
     } catch (error) {
-      if (!(error instanceof RateLimitError)) throw error
-      await new Promise((resolve) => setTimeout(resolve, (error.retryAfter ?? 2) * 1000))
+      // Nobody waits for it: a rate or a busy service is waited for.
+      if (!(error instanceof PlatenError) || error.retryAfter === undefined || tries === MAX_TRIES)
+        throw error
+      const { retryAfter } = error
+      await new Promise((resolve) => setTimeout(resolve, retryAfter * 1000))
       if (isGone()) throw error
     }
   }
