@@ -117,7 +117,7 @@ export function TemplateList({ session }: { session: Session }) {
 }
 
 /** The next page's path, from `Link`. */
-function nextOf(answer: Response): string | undefined {
+export function nextOf(answer: Response): string | undefined {
   const address = /<([^>]+)>; rel="next"/.exec(answer.headers.get('Link') ?? '')?.[1]
   if (address === undefined) return undefined
   const { pathname, search } = new URL(address, location.origin)

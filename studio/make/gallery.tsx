@@ -2,6 +2,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Operations } from '../../clients/typescript/src/index'
 import { type Brand, readBrand } from '../brand/read-brand'
+import { nextOf } from '../editor/template-list'
 import { addressOf } from '../shell/address'
 import { Head } from '../shell/page'
 import { Problem } from '../shell/problem'
@@ -20,7 +21,7 @@ export function Gallery({ session }: { session: Session }) {
   const { platen } = session
   const [search, setSearch] = useState('')
   const [shown, setShown] = useState(LIMIT)
-  const list = useAnswer<readonly Listed[]>(() => platen.templates(), [platen])
+  const list = useAnswer(() => readAll(session), [platen])
   const brand = useAnswer(() => readBrand(platen), [platen])
   const asked = search.trim().toLowerCase()
   const found = (list.value ?? []).filter(({ id, label }) => `${label} ${id}`.toLowerCase().includes(asked))
@@ -60,6 +61,17 @@ export function Gallery({ session }: { session: Session }) {
       )}
     </>
   )
+}
+
+/** By pages: only those say which templates are one's own, by their version. */
+async function readAll({ send }: Session): Promise<readonly Listed[]> {
+  const all: Listed[] = []
+  for (let path: string | undefined = '/v1/templates?limit=100'; path; ) {
+    const answer: Response = await send({ method: 'GET', path })
+    all.push(...((await answer.json()) as Listed[]))
+    path = nextOf(answer)
+  }
+  return all
 }
 
 type CardProps = { session: Session; item: Listed; brand: Brand | undefined }
