@@ -101,7 +101,7 @@ const PROOFS: Record<string, ((text: string) => Promise<void> | void)[]> = {
       expect(await call('POST', '/v1/finish', { ...request, dry_run: true })).toHaveProperty('price')
     },
   ],
-  'json docs/guide/pages.md': Array(2).fill(async (text: string) => {
+  'json docs/guide/pages.md': Array(3).fill(async (text: string) => {
     const request = { ...JSON.parse(text), dry_run: true }
     expect(await call('POST', '/v1/transform', request)).toHaveProperty('price')
   }),
@@ -111,18 +111,22 @@ const PROOFS: Record<string, ((text: string) => Promise<void> | void)[]> = {
       await call('DELETE', '/v1/endpoints/documented')
     },
   ],
-  'css docs/guide/contents-lists.md': [
+  'css docs/guide/contents-lists.md': Array(3).fill(async (text: string) => {
+    const html =
+      '<!doctype html><html lang="en"><title>T</title><p class="front">In front<nav><a href="#a">One</a></nav><h1 id="a">One</h1><p>Text<span class="note">The note.</span> goes on.<h2 class="appendix" title="A">Two</h2>'
+    const made = await send('POST', '/v1/transform', { html, css: text, goCreditMode: false })
+    expect([made.status, made.headers.get('X-Warnings')]).toEqual([200, null])
+  }),
+  'json docs/guide/webhooks.md': [
     async (text) => {
-      const html =
-        '<!doctype html><html lang="en"><title>T</title><p class="front">In front<nav><a href="#a">One</a></nav><h1 id="a">One</h1><p>Text'
-      const made = await send('POST', '/v1/transform', { html, css: text, goCreditMode: false })
-      expect([made.status, made.headers.get('X-Warnings')]).toEqual([200, null])
-    },
-    async (text) => {
-      const html =
-        '<!doctype html><html lang="en"><title>T</title><h1>One</h1><p>Text<span class="note">The note.</span> goes on.'
-      const made = await send('POST', '/v1/transform', { html, css: text, goCreditMode: false })
-      expect([made.status, made.headers.get('X-Warnings')]).toEqual([200, null])
+      const { paths } = (await (await fetch(`${service.origin}/openapi.json`)).json()) as Json
+      const operations = Object.values(paths as Json).flatMap((methods) =>
+        Object.values(methods as Json),
+      ) as Json[]
+      const test = JSON.stringify(operations.find(({ operationId }) => operationId === 'testEventTarget'))
+      const { results, ...shown } = JSON.parse(text) as Json & { results: Json[] }
+      for (const name of [...Object.keys(shown), ...Object.keys(results[0] ?? {})])
+        expect(test).toContain(`"${name}"`)
     },
   ],
   'yaml docs/operate/monitoring.md': [
