@@ -49,7 +49,7 @@ function mcpServer(call: CallApi): McpServer {
       description:
         'Makes a PDF from a complete HTML document and returns its address, which expires. Costs ' +
         `${inCredits(PRICES.base.transform)}, ${price({ kind: 'transform', goCreditMode: true })} with optimize.`,
-      inputSchema: z.object({
+      inputSchema: z.strictObject({
         html: z.string().min(1),
         css: z.string().optional(),
         options,
@@ -74,7 +74,7 @@ function mcpServer(call: CallApi): McpServer {
     {
       description:
         'The variables of a template as JSON Schema, and sample data. Read it before fill_template.',
-      inputSchema: z.object({
+      inputSchema: z.strictObject({
         template_id: z
           .string()
           .regex(/^[a-z0-9-]{1,40}\/[a-z0-9@-]{1,60}$/, `must be ${TEMPLATE_ID}`)
@@ -88,7 +88,7 @@ function mcpServer(call: CallApi): McpServer {
     'fill_template',
     {
       description: `Makes a PDF from a template and its data, and returns its address. Costs ${inCredits(PRICES.base.generate)}.`,
-      inputSchema: z.object({
+      inputSchema: z.strictObject({
         template_id: z.string().describe(TEMPLATE_ID),
         data: free,
         options,
@@ -102,7 +102,7 @@ function mcpServer(call: CallApi): McpServer {
     'make_qr_code',
     {
       description: `Makes a QR code as PNG, which is read back before you get it. Costs ${inCredits(PRICES.base.qrcode)}.`,
-      inputSchema: z.object({
+      inputSchema: z.strictObject({
         data: z.string(),
         type: z
           .string()
@@ -123,7 +123,7 @@ function mcpServer(call: CallApi): McpServer {
     'submit_batch',
     {
       description: 'Begins many documents at once; all are accepted or none. Follow them with get_batch.',
-      inputSchema: z.object({
+      inputSchema: z.strictObject({
         endpoint: z.string().describe('transform, generate, finish, or the slug of an endpoint.'),
         entries: z.array(free).min(1).describe('Requests to that endpoint.'),
       }),
@@ -135,7 +135,7 @@ function mcpServer(call: CallApi): McpServer {
     'get_batch',
     {
       description: 'How far a batch is, and the address of a ZIP when all is done.',
-      inputSchema: z.object({ batch_id: z.string().regex(/^bat_\w{1,40}$/) }),
+      inputSchema: z.strictObject({ batch_id: z.string().regex(/^bat_\w{1,40}$/) }),
       annotations: reads,
     },
     async ({ batch_id }) => json(await call('GET', `/v1/batches/${batch_id}`)),
@@ -144,7 +144,7 @@ function mcpServer(call: CallApi): McpServer {
     'get_status',
     {
       description: 'A task: its status, the address of its file, its warnings, and why it failed.',
-      inputSchema: z.object({ task_id: taskId, wait: z.int().min(0).max(30).optional() }),
+      inputSchema: z.strictObject({ task_id: taskId, wait: z.int().min(0).max(30).optional() }),
       annotations: reads,
     },
     async ({ task_id, wait = 0 }) => json(await call('GET', `/v1/status/${task_id}?wait=${wait}`)),
@@ -153,7 +153,7 @@ function mcpServer(call: CallApi): McpServer {
     'see_page',
     {
       description: 'A page of a finished document as a picture. Costs nothing.',
-      inputSchema: z.object({ task_id: taskId, page: z.int().min(1).max(999_999).optional() }),
+      inputSchema: z.strictObject({ task_id: taskId, page: z.int().min(1).max(999_999).optional() }),
       annotations: reads,
     },
     async ({ task_id, page = 1 }) => await picture(await call('GET', pagePath(task_id, page))),
@@ -162,7 +162,7 @@ function mcpServer(call: CallApi): McpServer {
     'inspect_pdf',
     {
       description: `What is in a PDF: pages, fonts, tags, forms, conformance, e-invoice. Costs ${inCredits(PRICES.base.inspect)}.`,
-      inputSchema: z.object({
+      inputSchema: z.strictObject({
         file: z.string().describe('A task_id, or an http(s) address.'),
         conformance: z.array(z.string()).optional().describe('Such as PDF/A-2b, PDF/UA-1.'),
       }),

@@ -72,6 +72,10 @@ export function modelContextProtocol({ origin, account }: Running) {
       const wrong = await call('render_html', { html: '<p>', options: { papr: 'A5' } })
       expect(wrong.isError).toBe(true)
       expect(wrong.content[0]?.text).toContain('/options/papr')
+      // It would be charged, and who asks thinks that it is not.
+      const dry = await call('render_html', { html: '<p>', dry_run: true })
+      expect(dry.isError).toBe(true)
+      expect(dry.content[0]?.text).toContain('dry_run')
       const locked = await call('render_html', { html: '<p>', options: { password: 'x' } })
       expect(locked.content[0]?.text).toContain('plan_feature')
       const many = await call('submit_batch', {
