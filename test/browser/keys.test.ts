@@ -304,7 +304,7 @@ describe('the operator', () => {
   it('can read what the API takes and returns', async () => {
     const api = await (await SELF.fetch('https://platen.test/openapi.json')).json<Record<string, never>>()
     const paths = Object.keys(api.paths ?? {})
-    expect(paths.filter((path) => path.startsWith('/admin/v1'))).toHaveLength(12)
+    expect(paths.filter((path) => path.startsWith('/admin/v1'))).toHaveLength(13)
     expect(paths).toContain('/v1/usage')
   })
 

@@ -6,7 +6,13 @@ import { unzipSync } from 'fflate'
 import type { Browser, Page } from 'puppeteer-core'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { askOperator } from '../../scripts/ask-operator.mjs'
-import { isTooWide, launchStudioBrowser, openTab, seriousFindings } from '../support/studio-browser'
+import {
+  downloaded,
+  isTooWide,
+  launchStudioBrowser,
+  openTab,
+  seriousFindings,
+} from '../support/studio-browser'
 
 const { origin, token } = inject('service')
 
@@ -83,9 +89,7 @@ it('guesses the columns, shows any row, says the price, goes on after a reload, 
     browserContextId: page.browserContext().id ?? '',
   })
   await click(page, 'Download ZIP of 11 files')
-  const zip = path.join(folder, 'documents.zip')
-  await expect.poll(() => fs.existsSync(zip), { timeout: 20_000 }).toBe(true)
-  const files = unzipSync(fs.readFileSync(zip))
+  const files = unzipSync(await downloaded(folder, 'documents.zip'))
   expect(Object.keys(files)).toEqual(
     Array.from({ length: 12 }, (_, at) => `R-${at + 1}.pdf`).filter((name) => name !== 'R-5.pdf'),
   )

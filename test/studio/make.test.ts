@@ -5,7 +5,14 @@ import path from 'node:path'
 import type { Browser, Page } from 'puppeteer-core'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { askOperator } from '../../scripts/ask-operator.mjs'
-import { fill, isTooWide, launchStudioBrowser, openTab, seriousFindings } from '../support/studio-browser'
+import {
+  downloaded,
+  fill,
+  isTooWide,
+  launchStudioBrowser,
+  openTab,
+  seriousFindings,
+} from '../support/studio-browser'
 import { zxing } from '../support/zxing'
 
 const { origin, token } = inject('service')
@@ -129,9 +136,7 @@ async function download(page: Page, button: string): Promise<Buffer> {
   const browserContextId = page.browserContext().id ?? ''
   await session.send('Browser.setDownloadBehavior', { behavior: 'allow', downloadPath, browserContextId })
   await click(page, button)
-  const files = () => fs.readdirSync(downloadPath).filter((name) => !name.endsWith('.crdownload'))
-  await expect.poll(() => files().length, { timeout: 30_000 }).toBe(1)
-  const bytes = fs.readFileSync(path.join(downloadPath, files()[0] ?? ''))
+  const bytes = await downloaded(downloadPath)
   fs.rmSync(downloadPath, { recursive: true })
   return bytes
 }

@@ -1,6 +1,8 @@
 /** The Studio in a real browser: pages that note what they complain of and whom they ask, and what axe says of them. */
 import fs from 'node:fs'
 import { createRequire } from 'node:module'
+import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { AxeResults } from 'axe-core'
 import puppeteer, { type Browser, type Page } from 'puppeteer-core'
 import { prepareBrowser } from '../../scripts/browser.mjs'
@@ -31,6 +33,21 @@ export async function openTab(
   page.on('request', (request) => asked.push(request.url()))
   const foreign = () => asked.filter((url) => !url.startsWith(origin) && !/^(blob|data):/.test(url))
   return { page, complaints, asked, foreign, close: () => context.close() }
+}
+
+/**
+ * What a page has saved in a folder, by its name or as the only file there, once it is there whole: a browser begins with an
+ * empty file.
+ */
+export async function downloaded(folder: string, name?: string): Promise<Buffer> {
+  const until = Date.now() + 30_000
+  for (;;) {
+    const found = fs.readdirSync(folder).find((file) => name === undefined || file === name)
+    const bytes = found?.endsWith('.crdownload') === false && fs.readFileSync(path.join(folder, found))
+    if (bytes && bytes.length > 0) return bytes
+    if (Date.now() > until) throw new Error(`nothing was downloaded: ${fs.readdirSync(folder)}`)
+    await pause(50)
+  }
 }
 
 /** What axe finds serious or critical, as `rule: element`; empty if all is well. */

@@ -90,6 +90,12 @@ const BATCH: Names = {
   ...all('type kind path', to('endpoint')),
 }
 
+const EVENTS: Names = {
+  ...all('webhookurl webhook callback callbackurl address endpoint target', to('url')),
+  ...all('event type types kinds', to('events')),
+  ...all('threshold below creditsleft lowcredits', to('credits_below')),
+}
+
 const KEY: Names = {
   ...all('name label description', { say: 'leave it out: a key has no name; GET /v1/keys has their ids' }),
   ...all('scope permissions permission roles role access', to('scopes', 'send "scopes": ["render", "read"]')),
@@ -137,6 +143,7 @@ const PARTS: readonly (readonly [fields: readonly string[], names: Names])[] = [
   [['express', 'template_id'], ENDPOINT],
   [['request', 'session'], PREVIEW],
   [['entries'], BATCH],
+  [['events', 'credits_below'], EVENTS],
   [['scopes', 'mode'], KEY],
   [['upload', 'rotate'], FILE],
   [['position', 'skip'], PAGE_NUMBERS],
