@@ -740,53 +740,7 @@ export type Account = {
   }[]
 }
 
-export type AccountEvent =
-  | {
-      /** Your credits have fallen under `credits_below`. */
-      type: 'credits.low'
-      /** ISO 8601, UTC. */
-      timestamp: string
-      /** Of the task’s key. Credits are live ones. */
-      mode: 'live' | 'test'
-      /** There if nothing has happened: somebody tries the receiver. */
-      sample?: true
-      /** The credits. */
-      data: {
-        /** What could be spent then; what was held for work under way is not in it. */
-        credits_left: number
-        /** The mark that you have set. */
-        credits_below: number
-        /** Your plan. */
-        plan: string
-      }
-    }
-  | {
-      /** A task has failed. */
-      type: 'task.failed'
-      /** ISO 8601, UTC. */
-      timestamp: string
-      /** Of the task’s key. Credits are live ones. */
-      mode: 'live' | 'test'
-      /** There if nothing has happened: somebody tries the receiver. */
-      sample?: true
-      /** The task. */
-      data: {
-        /** Id of the task. */
-        task_id: string
-        /** What it was to make, such as `transform`. */
-        kind: string
-        /** ISO 8601, UTC. */
-        created_at: string
-        /** ISO 8601, UTC. */
-        failed_at: string
-        /** Why it failed. */
-        error: TaskError
-        /** As it came with the request; `{}` if none did. */
-        metadata: Record<string, unknown>
-        /** The batch that it belongs to. */
-        batch_id?: string
-      }
-    }
+export type AccountEvent = LowCreditsEvent | FailedTaskEvent
 
 export type Asset = {
   /** What it was stored as. */
@@ -1135,6 +1089,36 @@ export type EventTarget = {
 
 /** `credits.low`: your credits have fallen under `credits_below`. `task.failed`: a task has failed, of any kind. */
 export type EventType = 'credits.low' | 'task.failed'
+
+/** The task. */
+export type FailedTask = {
+  /** Id of the task. */
+  task_id: string
+  /** What it was to make, such as `transform`. */
+  kind: string
+  /** ISO 8601, UTC. */
+  created_at: string
+  /** ISO 8601, UTC. */
+  failed_at: string
+  /** Why it failed. */
+  error: TaskError
+  /** As it came with the request; `{}` if none did. */
+  metadata: Record<string, unknown>
+  /** The batch that it belongs to. */
+  batch_id?: string
+}
+
+export type FailedTaskEvent = {
+  /** A task has failed. */
+  type: 'task.failed'
+  /** ISO 8601, UTC. */
+  timestamp: string
+  /** Of the task’s key. Credits are live ones. */
+  mode: 'live' | 'test'
+  /** There if nothing has happened: somebody tries the receiver. */
+  sample?: true
+  data: FailedTask
+}
 
 /** What prints badly (docs/guide/print-optimisation.md). */
 export type FindingKind =
@@ -2066,6 +2050,28 @@ export type ListedTemplateInPage = {
   updated_at?: string
   /** PNG of the sample of a built-in one; needs no key. */
   preview?: string
+}
+
+/** The credits. */
+export type LowCredits = {
+  /** What could be spent then; what was held for work under way is not in it. */
+  credits_left: number
+  /** The mark that you have set. */
+  credits_below: number
+  /** Your plan. */
+  plan: string
+}
+
+export type LowCreditsEvent = {
+  /** Your credits have fallen under `credits_below`. */
+  type: 'credits.low'
+  /** ISO 8601, UTC. */
+  timestamp: string
+  /** Of the task’s key. Credits are live ones. */
+  mode: 'live' | 'test'
+  /** There if nothing has happened: somebody tries the receiver. */
+  sample?: true
+  data: LowCredits
 }
 
 export type MadeKey = {

@@ -17,38 +17,44 @@ const envelope = {
   sample: z.literal(true).optional().describe('There if nothing has happened: somebody tries the receiver.'),
 }
 
-const creditsLow = z.object({
-  type: z.literal('credits.low').describe('Your credits have fallen under `credits_below`.'),
-  ...envelope,
-  data: z
-    .object({
-      credits_left: z
-        .int()
-        .describe('What could be spent then; what was held for work under way is not in it.'),
-      credits_below: z.int().describe('The mark that you have set.'),
-      plan: z.string().describe('Your plan.'),
-    })
-    .describe('The credits.'),
-})
+const creditsLow = z
+  .object({
+    type: z.literal('credits.low').describe('Your credits have fallen under `credits_below`.'),
+    ...envelope,
+    data: z
+      .object({
+        credits_left: z
+          .int()
+          .describe('What could be spent then; what was held for work under way is not in it.'),
+        credits_below: z.int().describe('The mark that you have set.'),
+        plan: z.string().describe('Your plan.'),
+      })
+      .describe('The credits.')
+      .meta({ id: 'LowCredits' }),
+  })
+  .meta({ id: 'LowCreditsEvent' })
 
-const taskFailed = z.object({
-  type: z.literal('task.failed').describe('A task has failed.'),
-  ...envelope,
-  data: z
-    .object({
-      task_id: taskId,
-      kind: z.string().describe('What it was to make, such as `transform`.'),
-      created_at: time,
-      failed_at: time,
-      error: taskError.describe('Why it failed.'),
-      metadata: z
-        .unknown()
-        .describe('As it came with the request; `{}` if none did.')
-        .meta({ type: 'object' }),
-      batch_id: z.string().optional().describe('The batch that it belongs to.'),
-    })
-    .describe('The task.'),
-})
+const taskFailed = z
+  .object({
+    type: z.literal('task.failed').describe('A task has failed.'),
+    ...envelope,
+    data: z
+      .object({
+        task_id: taskId,
+        kind: z.string().describe('What it was to make, such as `transform`.'),
+        created_at: time,
+        failed_at: time,
+        error: taskError.describe('Why it failed.'),
+        metadata: z
+          .unknown()
+          .describe('As it came with the request; `{}` if none did.')
+          .meta({ type: 'object' }),
+        batch_id: z.string().optional().describe('The batch that it belongs to.'),
+      })
+      .describe('The task.')
+      .meta({ id: 'FailedTask' }),
+  })
+  .meta({ id: 'FailedTaskEvent' })
 
 /** What is sent, and kept with its delivery. */
 export const accountEvent = z
