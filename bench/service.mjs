@@ -64,11 +64,21 @@ export function table(title, rows) {
     console.log(`  ${row.map((cell, column) => cell.padEnd(widths[column])).join('  ')}`)
 }
 
-export function freePort() {
+/**
+ * A port that is free, below those that systems give to connections and to who listens at 0 (from 32,768): one of these
+ * could be gone before the service, which is bundled first, listens.
+ */
+export async function freePort() {
+  for (;;) {
+    const port = 20_000 + Math.floor(Math.random() * 12_000)
+    if (await isFree(port)) return port
+  }
+}
+
+function isFree(port) {
   return new Promise((resolve) => {
-    const server = net.createServer().listen(0, '127.0.0.1', () => {
-      const { port } = /** @type {net.AddressInfo} */ (server.address())
-      server.close(() => resolve(port))
-    })
+    const server = net.createServer()
+    server.once('error', () => resolve(false))
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
   })
 }
