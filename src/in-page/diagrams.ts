@@ -5,7 +5,7 @@
 import type { DrawnDiagrams } from './contract'
 import { document } from './document'
 
-/** What is used of Mermaid (`mermaid-library.ts`). */
+/** What is used of Mermaid (`mermaid-library.mjs`). */
 type Mermaid = {
   initialize(config: object): void
   render(id: string, source: string): Promise<{ svg: string }>

@@ -1,17 +1,17 @@
 /** What a new key may do. */
 import { useState } from 'preact/hooks'
+import { scopes as allScopes, type Scope } from '../../src/accounts/scopes'
 import { Problem } from '../shell/problem'
 import type { Session } from '../shell/session'
 import { Switch } from '../shell/switch'
 import { useWork } from '../shell/use-work'
 import { TEXTS } from '../texts'
 
-const SCOPES = ['render', 'read', 'manage'] as const
 const words = TEXTS.keys
 
 export function NewKey({ session, onMade }: { session: Session; onMade: (key: string) => void }) {
   const [mode, setMode] = useState<'live' | 'test'>(session.mode)
-  const [scopes, setScopes] = useState<readonly (typeof SCOPES)[number][]>(['render', 'read'])
+  const [scopes, setScopes] = useState<readonly Scope[]>(['render', 'read'])
   const { problem, submit } = useWork()
   const make = submit(async () => {
     const body = { mode, scopes: [...scopes] }
@@ -28,12 +28,12 @@ export function NewKey({ session, onMade }: { session: Session; onMade: (key: st
           <option value="test">{words.modes.test}</option>
         </select>
       </label>
-      {SCOPES.map((scope) => (
+      {allScopes.map((scope) => (
         <Switch
           key={scope}
           label={words.scopeWords[scope]}
           on={scopes.includes(scope)}
-          onChange={(on) => setScopes(SCOPES.filter((one) => (one === scope ? on : scopes.includes(one))))}
+          onChange={(on) => setScopes(allScopes.filter((one) => (one === scope ? on : scopes.includes(one))))}
         />
       ))}
       <Problem error={problem} />

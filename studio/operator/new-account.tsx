@@ -1,11 +1,11 @@
 /** A new account with its first key. */
 import { useState } from 'preact/hooks'
+import { planNames } from '../../src/accounts/plans'
 import { Problem } from '../shell/problem'
 import { useWork } from '../shell/use-work'
 import { TEXTS } from '../texts'
 import type { Ask, Made } from './api'
 
-export const PLANS = ['Free', 'Pro', 'Max'] as const
 const words = TEXTS.operator
 
 export function NewAccount({ ask, onMade }: { ask: Ask; onMade: (key: string) => void }) {
@@ -34,7 +34,7 @@ export function NewAccount({ ask, onMade }: { ask: Ask; onMade: (key: string) =>
         <label>
           <span>{words.plan}</span>
           <select value={plan} onChange={(event) => setPlan(event.currentTarget.value)}>
-            {PLANS.map((one) => (
+            {planNames.map((one) => (
               <option key={one} value={one}>
                 {one}
               </option>

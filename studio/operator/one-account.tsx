@@ -1,6 +1,7 @@
 /** An account: its credits and plan, and what may be done about them. */
 import { useState } from 'preact/hooks'
 import type { Account } from '../../clients/typescript/src/schemas'
+import { planNames } from '../../src/accounts/plans'
 import { Facts } from '../shell/facts'
 import { countOf, timeOf } from '../shell/format'
 import { Problem } from '../shell/problem'
@@ -9,7 +10,6 @@ import { useAnswer } from '../shell/use-answer'
 import { useWork } from '../shell/use-work'
 import { TEXTS } from '../texts'
 import type { Ask } from './api'
-import { PLANS } from './new-account'
 
 const words = TEXTS.operator
 
@@ -65,7 +65,7 @@ export function OneAccount({ ask, id }: { ask: Ask; id: string }) {
                   change(ask('PATCH', `/accounts/${id}`, { plan }), words.planIs(plan))
                 }
               >
-                {PLANS.map((plan) => (
+                {planNames.map((plan) => (
                   <option key={plan} value={plan}>
                     {plan}
                   </option>
