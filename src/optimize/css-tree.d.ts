@@ -35,7 +35,7 @@ declare module 'css-tree/tokenizer' {
     | 'Comma'
     | 'Comment'
     | 'WhiteSpace'
-  type Bracket = 'LeftCurlyBracket' | 'RightCurlyBracket' | 'LeftParenthesis' | 'RightParenthesis'
+  type Bracket = `${'Left' | 'Right'}${'Curly' | 'Square'}Bracket` | `${'Left' | 'Right'}Parenthesis`
   export const tokenTypes: Readonly<Record<Name | Bracket, number>>
 }
 declare module 'css-tree/utils' {

@@ -2,11 +2,13 @@
  * What stands before the braces of style rules and the browser does not know (CSS GCPM 3, 2 and 5.2): calls and markers of
  * footnotes as pseudo-elements, their area within `@page`, and pages chosen by `:blank` and `:nth()`.
  */
-import { tokenTypes } from 'css-tree/tokenizer'
+import { tokenize, tokenTypes } from 'css-tree/tokenizer'
 import type { NoteStyles } from '../in-page/furniture-types'
 import type { BoundedTokenizer } from './bounded-tokenizer'
 
-const { Semicolon, LeftCurlyBracket, RightCurlyBracket } = tokenTypes
+const { Semicolon, LeftCurlyBracket, RightCurlyBracket, Comma } = tokenTypes
+const OPENING = new Set([tokenTypes.Function, tokenTypes.LeftParenthesis, tokenTypes.LeftSquareBracket])
+const CLOSING = new Set([tokenTypes.RightParenthesis, tokenTypes.RightSquareBracket])
 
 /** Pages that are empty, so that a chapter begins on its side, have this name (`page-sides.ts`). */
 const BLANK_PAGE = 'platen-blank'
@@ -57,8 +59,7 @@ export function rewritePreludes(css: string, tokenizer: BoundedTokenizer, notes:
 function rewritePrelude(prelude: string, notes: NoteStyles): string {
   if (/^\s{0,99}(?:\/\*[^*]{0,999}\*\/\s{0,99})?@page\b/i.test(prelude)) return rewritePages(prelude)
   if (!/::footnote-/i.test(prelude)) return prelude
-  return prelude
-    .split(',')
+  return selectorsIn(prelude)
     .map((selector) => {
       const which = PSEUDO.exec(selector)?.[1]?.toLowerCase()
       PSEUDO.lastIndex = 0
@@ -68,6 +69,22 @@ function rewritePrelude(prelude: string, notes: NoteStyles): string {
       return `[data-platen-${which}~="${at}"]::before`
     })
     .join(',')
+}
+
+/** The selectors of a list: commas within `:is(a, b)` or `[title="a, b"]` divide none. */
+function selectorsIn(prelude: string): string[] {
+  const selectors: string[] = []
+  let from = 0
+  let depth = 0
+  tokenize(prelude, (type, start, end) => {
+    if (OPENING.has(type)) depth++
+    else if (CLOSING.has(type)) depth--
+    else if (type === Comma && depth <= 0) {
+      selectors.push(prelude.slice(from, start))
+      from = end
+    }
+  })
+  return [...selectors, prelude.slice(from)]
 }
 
 function rewritePages(prelude: string): string {

@@ -63,6 +63,11 @@ describe('styles that ask for pages', () => {
     expect(bookmarks).toEqual({ found: true, labels: [[{ text: '§ ' }, {}]] })
   })
 
+  it('have calls of footnotes by whole selectors, whatever commas these hold', () => {
+    const { css } = rewritten(':is(a, b)::footnote-call, [title="x, y"]::footnote-marker, p{color:red}')
+    expect(css).toBe('[data-platen-call~="0"]::before,[data-platen-marker~="0"]::before, p{color:red}')
+  })
+
   it('are read to their end in time, whatever they hold', () => {
     const css = `${'a{content:leader('.repeat(20_000)}${'a{string-set:x '.repeat(20_000)}`
     const uses = Array.from({ length: 5000 }, (_, at) => `a{content:target-text(attr(a${at}))}`).join('')
