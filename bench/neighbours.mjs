@@ -8,7 +8,7 @@
  */
 import os from 'node:os'
 import { attacks } from './attacks.mjs'
-import { launchService, median, percentile, table } from './service.mjs'
+import { launchService, median, pause, percentile, table } from './service.mjs'
 
 const seconds = Number(process.env.SECONDS ?? 12)
 const { PAGES, ATTACKS } = process.env
@@ -239,8 +239,4 @@ async function answer(key, address, body) {
   const bytes = await response.arrayBuffer()
   const isJson = response.headers.get('content-type')?.includes('json')
   return { status: response.status, json: isJson ? JSON.parse(Buffer.from(bytes).toString()) : undefined }
-}
-
-function pause(ms) {
-  return new Promise((resolve) => setTimeout(resolve, ms))
 }

@@ -7,7 +7,7 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { openOptimizer } from '../scripts/optimizer.mjs'
-import { launchService, median, percentile, table } from './service.mjs'
+import { launchService, median, pause, percentile, table } from './service.mjs'
 
 const rounds = Number(process.env.ROUNDS ?? 60)
 const html = fs.readFileSync(path.join(import.meta.dirname, '../test/samples/invoice.html'), 'utf8')
@@ -76,8 +76,4 @@ function documentOf(nodes) {
     '<section><h2>Heading</h2><p>Some words of <b>text</b> and <i>more</i> of it.</p><ul><li>one</li><li>two</li></ul></section>'
   const body = section.repeat(Math.ceil(nodes / 16))
   return `<!doctype html><html lang="en"><title>Long</title><style>h2{break-after:avoid}</style><body>${body}</body></html>`
-}
-
-function pause(ms) {
-  return new Promise((resolve) => setTimeout(resolve, ms))
 }

@@ -9,7 +9,7 @@ import os from 'node:os'
 import path from 'node:path'
 import puppeteer from 'puppeteer-core'
 import { documents } from './documents.mjs'
-import { launchService, median, percentile, table } from './service.mjs'
+import { launchService, median, pause, percentile, printAtFloor, table, timed } from './service.mjs'
 
 const rounds = Number(process.env.ROUNDS ?? 40)
 const WARM_UP = Math.min(15, rounds)
@@ -38,7 +38,7 @@ try {
   const made = async (more) => await ask('/v1/transform', { html: edited(0), goCreditMode: false, ...more })
   const taskId = (await made({ options })).headers.get('x-task-id')
   const kinds = {
-    floor: (n) => floor(edited(n)),
+    floor: (n) => printAtFloor(browser, edited(n)),
     'preview of HTML, PDF': (n) => preview('transform', { html: edited(n) }),
     'preview of HTML, picture': (n) => preview('transform', { html: edited(n) }, { output: 'png', dpi: 100 }),
     'preview of a template, PDF': (n) =>
@@ -88,23 +88,4 @@ function edited(n) {
 function templateOf(id) {
   const folder = path.join(import.meta.dirname, '../templates', id)
   return { sample: JSON.parse(fs.readFileSync(path.join(folder, 'sample.json'), 'utf8')) }
-}
-
-async function floor(html) {
-  const context = await browser.createBrowserContext()
-  const page = await context.newPage()
-  await page.setContent(html, { waitUntil: 'load' })
-  await page.pdf({ format: 'A4', printBackground: true, tagged: false })
-  await page.close()
-  await context.close()
-}
-
-async function timed(work) {
-  const start = performance.now()
-  await work()
-  return performance.now() - start
-}
-
-function pause(ms) {
-  return new Promise((resolve) => setTimeout(resolve, ms))
 }

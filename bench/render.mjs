@@ -10,7 +10,7 @@ import { countCpu } from './cpu.mjs'
 import { documents, farKinds } from './documents.mjs'
 import { withFarBrowser } from './far-browser.mjs'
 import { writePerformance } from './performance-page.mjs'
-import { launchService, median, percentile } from './service.mjs'
+import { launchService, median, pause, percentile, printAtFloor, timed } from './service.mjs'
 
 const rounds = Number(process.env.ROUNDS ?? 24)
 const TURNS = 3
@@ -33,7 +33,7 @@ try {
   const kinds = documents.map(({ html, name, ...options }) => ({
     name,
     ours: () => render(service.origin, key, { html, ...options }),
-    floor: () => floor(html),
+    floor: () => printAtFloor(browser, html),
   }))
   const [invoice] = documents
   const inTurn = () => {
@@ -43,7 +43,7 @@ try {
   kinds.splice(1, 0, {
     name: `invoice, ${OWNERS} accounts in turn`,
     ours: inTurn,
-    floor: () => floor(invoice.html),
+    floor: () => printAtFloor(browser, invoice.html),
   })
 
   const table = []
@@ -172,25 +172,6 @@ async function render(origin, key, request) {
   })
   const pdf = await answer.arrayBuffer()
   if (answer.status !== 200) throw new Error(`${answer.status} ${Buffer.from(pdf)}`)
-}
-
-async function floor(html) {
-  const context = await browser.createBrowserContext()
-  const page = await context.newPage()
-  await page.setContent(html, { waitUntil: 'load' })
-  await page.pdf({ format: 'A4', printBackground: true, tagged: false })
-  await page.close()
-  await context.close()
-}
-
-async function timed(work) {
-  const start = performance.now()
-  await work()
-  return performance.now() - start
-}
-
-function pause(ms) {
-  return new Promise((resolve) => setTimeout(resolve, ms))
 }
 
 function loadOf() {

@@ -56,6 +56,27 @@ export function percentile(values, percent) {
 
 export const median = (values) => percentile(values, 50)
 
+/** Milliseconds that a piece of work takes. */
+export async function timed(work) {
+  const start = performance.now()
+  await work()
+  return performance.now() - start
+}
+
+export function pause(ms) {
+  return new Promise((resolve) => setTimeout(resolve, ms))
+}
+
+/** One document of the floor: a warm browser, with a context of its own for it, untagged. */
+export async function printAtFloor(browser, html) {
+  const context = await browser.createBrowserContext()
+  const page = await context.newPage()
+  await page.setContent(html, { waitUntil: 'load' })
+  await page.pdf({ format: 'A4', printBackground: true, tagged: false })
+  await page.close()
+  await context.close()
+}
+
 export function table(title, rows) {
   const text = rows.map((row) => row.map((cell) => (typeof cell === 'number' ? cell.toFixed(2) : cell)))
   const widths = text[0].map((_, column) => Math.max(...text.map((row) => row[column].length)))

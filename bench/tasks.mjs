@@ -7,7 +7,7 @@ import fs from 'node:fs'
 import { createServer } from 'node:http'
 import os from 'node:os'
 import path from 'node:path'
-import { launchService, median, percentile, table } from './service.mjs'
+import { launchService, median, pause, percentile, table } from './service.mjs'
 
 const documents = Number(process.env.DOCUMENTS ?? 200)
 const rounds = Number(process.env.ROUNDS ?? 3)
@@ -145,8 +145,4 @@ async function inLanes(count, lanes, work) {
       while (left-- > 0) await work()
     }),
   )
-}
-
-function pause(milliseconds) {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds))
 }

@@ -4,7 +4,7 @@
  */
 import os from 'node:os'
 import { templateRenderer } from '../scripts/template-renderer.mjs'
-import { launchService, median, percentile, table } from './service.mjs'
+import { launchService, median, pause, percentile, table, timed } from './service.mjs'
 
 const rounds = Number(process.env.ROUNDS ?? 60)
 const template_id = 'invoice/classic'
@@ -69,14 +69,4 @@ try {
   ])
 } finally {
   await service.stop()
-}
-
-async function timed(work) {
-  const start = performance.now()
-  await work()
-  return performance.now() - start
-}
-
-function pause(ms) {
-  return new Promise((resolve) => setTimeout(resolve, ms))
 }

@@ -4,7 +4,7 @@
  */
 import { newTaskId } from '../ids'
 import type { TaskRecord } from '../tasks/record'
-import type { EventBody, FailedTask } from '../webhooks/event-body'
+import type { EventBody, EventTarget, FailedTask } from '../webhooks/event-body'
 import type { Mode } from './api-keys'
 import { available, type Balance } from './ledger'
 import type { AccountStore } from './storage/account-store'
@@ -17,8 +17,15 @@ type Raised = { mode: Mode; taskId?: string } & (
 
 /** Tells of a task that failed; of one that its caller deleted, nothing. */
 export function raiseFailure(store: AccountStore, end: TaskRecord, now: number): void {
-  if (!isWanted(store, end.mode, 'task.failed')) return
-  raise(store, { mode: end.mode, taskId: end.task_id, type: 'task.failed', data: failureOf(end, now) }, now)
+  const target = targetOf(store, end.mode, 'task.failed')
+  if (!target) return
+  const event = {
+    mode: end.mode,
+    taskId: end.task_id,
+    type: 'task.failed',
+    data: failureOf(end, now),
+  } as const
+  raise(store, target, event, now)
 }
 
 /** Tells of live credits that have fallen under the account's mark: once, and again after they were above it. */
@@ -27,11 +34,13 @@ export function raiseLowCredits(
   { before, after }: { before: Balance; after: Balance },
   now: number,
 ): void {
-  const { credits_below = 0 } = isWanted(store, 'live', 'credits.low') ?? {}
+  const target = targetOf(store, 'live', 'credits.low')
+  if (!target) return
+  const { credits_below = 0 } = target
   if (uncharged(after) >= credits_below || uncharged(before) < credits_below) return
   const { plan } = store.profile()
   const data = { credits_left: available(after), credits_below, plan }
-  raise(store, { mode: 'live', type: 'credits.low', data }, now)
+  raise(store, target, { mode: 'live', type: 'credits.low', data }, now)
 }
 
 /** What is held may come back: only what is charged, or taken back, is gone. */
@@ -40,14 +49,17 @@ function uncharged({ granted, settled }: Balance): number {
 }
 
 /** Where the account wants such an event; undefined if it does not. */
-function isWanted(store: AccountStore, mode: Mode, type: EventBody['type']) {
+function targetOf(store: AccountStore, mode: Mode, type: EventBody['type']): EventTarget | undefined {
   const target = store.settings.get(`events:${mode}`)
   return target?.events.includes(type) ? target : undefined
 }
 
-function raise(store: AccountStore, { taskId = '', mode, ...event }: Raised, now: number): void {
-  const target = isWanted(store, mode, event.type)
-  if (!target) return
+function raise(
+  store: AccountStore,
+  target: EventTarget,
+  { taskId = '', mode, ...event }: Raised,
+  now: number,
+): void {
   const body = { type: event.type, timestamp: iso(now), mode, data: event.data }
   store.events.add(
     {

@@ -20,8 +20,7 @@ function tell(answer: LiveAnswer): void {
 
 async function answerTo({ id, written, paper }: LiveRequest): Promise<LiveAnswer> {
   try {
-    const html = 'html' in written ? withCss(written) : await (await import('./liquid.js')).render(written)
-    show(html)
+    show(withCss('html' in written ? written : await (await import('./liquid.js')).render(written)))
     const area = measurePageArea(paper)
     setMargins(area.margins, paper.scale)
     return { id, paper: area.paper }
