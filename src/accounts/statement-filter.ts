@@ -46,15 +46,25 @@ function seqAt(sql: SqlStorage, time: number): number {
   return low
 }
 
-/** The filter in SQL. Open lines (`entries`, of `open`) of a span are found by their numbers as well. */
+/** Between which moments the lines of a task are, as its hold has them; nothing is known where there is none. */
+function timesOf(sql: SqlStorage, taskId: string): Pick<StatementFilter, 'from' | 'to'> {
+  const query = 'SELECT held_at, resolved_at FROM holds WHERE task_id = ?'
+  const [hold] = sql.exec<{ held_at: number; resolved_at: number | null }>(query, taskId).toArray()
+  return { from: hold?.held_at, to: hold?.resolved_at ?? undefined }
+}
+
+/** The filter in SQL. Open lines (`entries`, of `open`) of a span, or of a task, are found by their numbers as well. */
 export function conditions(
   { from, to, kind, mode, taskId }: StatementFilter,
   open?: SqlStorage,
 ): ReturnType<typeof whereOf> {
+  const task = open && taskId !== undefined ? timesOf(open, taskId) : {}
+  const seqFrom = (time: number | undefined) => (open && time !== undefined ? seqAt(open, time) : undefined)
+  const [first, last] = [from ?? task.from, to ?? task.to]
   return whereOf([
-    ['seq >= ?', open && from !== undefined ? seqAt(open, from - MAX_SKEW_MS) : undefined],
+    ['seq >= ?', seqFrom(first && first - MAX_SKEW_MS)],
     ['at >= ?', from],
-    ['seq < ?', open && to !== undefined ? seqAt(open, to + MAX_SKEW_MS) : undefined],
+    ['seq < ?', seqFrom(last && last + MAX_SKEW_MS)],
     ['at < ?', to],
     ['kind = ?', kind],
     ['mode = ?', mode],

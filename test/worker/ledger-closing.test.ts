@@ -3,6 +3,7 @@ import { env, runInDurableObject } from 'cloudflare:test'
 import { beforeAll, expect, it } from 'vitest'
 import type { Account } from '../../src/accounts/account'
 import { LedgerArchive } from '../../src/accounts/ledger-archive'
+import { conditions } from '../../src/accounts/statement-filter'
 import { ClosedLedger } from '../../src/accounts/storage/closed-ledger'
 import { AccountSql } from '../../src/accounts/storage/sql'
 import { newId } from '../../src/ids'
@@ -125,4 +126,20 @@ it('usage, its pages and its table are the same before and after, and the balanc
   expect(await account.settle({ taskId: next })).toMatchObject({ outcome: 'settled', credits_left: 99_997 })
   expect(await account.wasCharged(taskId)).toBe(true)
   expect(await account.task(taskId)).toBeUndefined()
+})
+
+it('open lines of a task are found without reading the others', async () => {
+  const { owner } = await oldAccount()
+  const { account, call } = owner
+  const underWay = newId('tsk')
+  await account.begin(work(call, [{ taskId: underWay, credits: 2 }]))
+  const found = await inside(owner, (sql) =>
+    [underWay, 'tsk_3000'].map((taskId) => {
+      const { where, values } = conditions({ taskId, limit: 10 }, sql)
+      const cursor = sql.exec(`SELECT type FROM entries WHERE ${where}`, ...values)
+      return { types: cursor.toArray().map(({ type }) => type), rowsRead: cursor.rowsRead }
+    }),
+  )
+  expect(found.map(({ types }) => types)).toEqual([['hold'], ['hold', 'settle']])
+  for (const { rowsRead } of found) expect(rowsRead).toBeLessThan(100)
 })

@@ -20,6 +20,7 @@ const STEPS: readonly Step[] = [
   closeParts,
   keepSettings,
   keepEvents,
+  findLinesByNumber,
 ]
 
 /** Takes the steps that are left. To be run in one transaction. */
@@ -127,6 +128,11 @@ function keepEvents(sql: AccountSql): void {
     event_id TEXT PRIMARY KEY, task_id TEXT NOT NULL, event TEXT NOT NULL, attempts INTEGER NOT NULL DEFAULT 0,
     due_at INTEGER NOT NULL
   ) STRICT, WITHOUT ROWID`)
+}
+
+/** Lines of a task are found by the times of its hold (`statement-filter.ts`), so that a line is one row and not two. */
+function findLinesByNumber(sql: AccountSql): void {
+  sql.exec('DROP INDEX IF EXISTS entries_by_task')
 }
 
 /** Makes one of the first tables anew with a change in its statement, and without the indexes that it no longer has. */
