@@ -3,6 +3,7 @@
  * Files often leave it to the reader; what readers agree on is drawn.
  */
 import { PDFDict, type PDFDocument, type PDFFont, PDFName, PDFStream } from 'pdf-lib'
+import { latin1, operations } from '../content-stream'
 import {
   drawButton,
   drawFields,
@@ -13,6 +14,8 @@ import {
   statesOf,
 } from '../field-appearances'
 import { addLatinFont } from '../latin-font'
+import { decodeStream } from '../streams'
+import { budgetOf } from '../work-budget'
 import { annotationsOf } from './annotations'
 import { drawAnnotation } from './draw-annotation'
 import { arrayAt, dictAt, nameAt, numberAt } from './objects'
@@ -20,13 +23,13 @@ import { arrayAt, dictAt, nameAt, numberAt } from './objects'
 const name = (key: string) => PDFName.of(key)
 
 /**
- * Draws what has no appearance, and leaves one of several. What cannot be drawn stays: the check names it. Part 1 asks
- * for those of form fields only. Throws WorkLimitExceeded.
+ * Draws what has no appearance, and leaves one of several. What cannot be drawn stays: the check names it. So does a value
+ * of which an old look shows nothing. Part 1 asks for those of form fields only. Throws WorkLimitExceeded.
  */
 export async function completeAppearances(doc: PDFDocument, part: 1 | 2 | 3): Promise<void> {
   const annotations = annotationsOf(doc)
   if (annotations.length === 0) return
-  await drawFields(doc)
+  for (const { widget } of await drawFields(doc)) if (!showsText(widget)) widget.delete(name('AP'))
   const isInNoForm = dictAt(doc.catalog, 'AcroForm') === undefined
   let font: PDFFont | undefined
   for (const { dict } of annotations) {
@@ -44,6 +47,16 @@ export async function completeAppearances(doc: PDFDocument, part: 1 | 2 | 3): Pr
     }
     keepOneAppearance(dict)
   }
+}
+
+/** Whether a field's look has any text, itself or in a form that it draws. */
+function showsText(field: PDFDict): boolean {
+  const look = dictAt(field, 'AP')?.lookup(name('N'))
+  if (!(look instanceof PDFStream)) return false
+  const content = latin1(decodeStream(look))
+  for (const { operator } of operations(content, budgetOf(field.context)))
+    if (['Tj', 'TJ', "'", '"', 'Do'].includes(operator)) return true
+  return false
 }
 
 function emptyLook(annotation: PDFDict): PDFDict {

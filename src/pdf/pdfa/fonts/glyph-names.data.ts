@@ -63,7 +63,8 @@ export const WIN_ANSI =
   'bullet bullet quoteleft quoteright quotedblleft quotedblright bullet endash emdash tilde trademark ' +
   'scaron guilsinglright oe bullet zcaron Ydieresis space exclamdown cent sterling currency yen ' +
   'brokenbar section dieresis copyright ordfeminine guillemotleft logicalnot hyphen registered macron ' +
-  'degree plusminus 180 acute mu paragraph periodcentered cedilla 186 ordmasculine guillemotright ' +
+  'degree plusminus twosuperior threesuperior acute mu paragraph periodcentered cedilla onesuperior ' +
+  'ordmasculine guillemotright ' +
   'onequarter onehalf threequarters questiondown Agrave Aacute Acircumflex Atilde Adieresis Aring AE ' +
   'Ccedilla Egrave Eacute Ecircumflex Edieresis Igrave Iacute Icircumflex Idieresis Eth Ntilde Ograve ' +
   'Oacute Ocircumflex Otilde Odieresis multiply Oslash Ugrave Uacute Ucircumflex Udieresis Yacute Thorn ' +
@@ -107,20 +108,20 @@ export const UNICODE =
   '002C copyright 00A9 currency 00A4 d 0064 dagger 2020 daggerdbl 2021 degree 00B0 dieresis 00A8 divide ' +
   '00F7 dollar 0024 dotaccent 02D9 dotlessi 0131 e 0065 eacute 00E9 ecircumflex 00EA edieresis 00EB ' +
   'egrave 00E8 eight 0038 ellipsis 2026 emdash 2014 endash 2013 equal 003D eth 00F0 exclam 0021 ' +
-  'exclamdown 00A1 f 0066 five 0035 florin 0192 four 0034 fraction 2044 g 0067 germandbls 00DF grave ' +
+  'exclamdown 00A1 f 0066 fi FB01 five 0035 fl FB02 florin 0192 four 0034 fraction 2044 g 0067 germandbls 00DF grave ' +
   '0060 greater 003E greaterequal 2265 guillemotleft 00AB guillemotright 00BB guilsinglleft 2039 ' +
   'guilsinglright 203A h 0068 hungarumlaut 02DD hyphen 002D i 0069 iacute 00ED icircumflex 00EE ' +
   'idieresis 00EF igrave 00EC infinity 221E integral 222B j 006A k 006B l 006C less 003C lessequal 2264 ' +
   'logicalnot 00AC lozenge 25CA lslash 0142 m 006D macron 00AF minus 2212 mu 00B5 multiply 00D7 n 006E ' +
   'nine 0039 notequal 2260 ntilde 00F1 numbersign 0023 o 006F oacute 00F3 ocircumflex 00F4 odieresis ' +
-  '00F6 oe 0153 ogonek 02DB ograve 00F2 one 0031 onehalf 00BD onequarter 00BC ordfeminine 00AA ' +
+  '00F6 oe 0153 ogonek 02DB ograve 00F2 one 0031 onehalf 00BD onequarter 00BC onesuperior 00B9 ordfeminine 00AA ' +
   'ordmasculine 00BA oslash 00F8 otilde 00F5 p 0070 paragraph 00B6 parenleft 0028 parenright 0029 ' +
   'partialdiff 2202 percent 0025 period 002E periodcentered 00B7 perthousand 2030 pi 03C0 plus 002B ' +
   'plusminus 00B1 product 220F q 0071 question 003F questiondown 00BF quotedbl 0022 quotedblbase 201E ' +
   'quotedblleft 201C quotedblright 201D quoteleft 2018 quoteright 2019 quotesinglbase 201A quotesingle ' +
   '0027 r 0072 radical 221A registered 00AE ring 02DA s 0073 scaron 0161 section 00A7 semicolon 003B ' +
   'seven 0037 six 0036 slash 002F space 0020 sterling 00A3 summation 2211 t 0074 thorn 00FE three 0033 ' +
-  'threequarters 00BE tilde 02DC trademark 2122 two 0032 u 0075 uacute 00FA ucircumflex 00FB udieresis ' +
+  'threequarters 00BE threesuperior 00B3 tilde 02DC trademark 2122 two 0032 twosuperior 00B2 u 0075 uacute 00FA ucircumflex 00FB udieresis ' +
   '00FC ugrave 00F9 underscore 005F v 0076 w 0077 x 0078 y 0079 yacute 00FD ydieresis 00FF yen 00A5 z ' +
   '007A zcaron 017E zero 0030'
 

@@ -84,6 +84,15 @@ describe('a form field without an appearance is drawn:', () => {
     expect(contentOf(field)).toMatch(/<457665> Tj/i)
   })
 
+  it('but not a value that no font of ours has, whose old look shows nothing of it', async () => {
+    const field = (look: string) =>
+      archived(
+        `/Subtype/Widget/FT/Tx/T(name)/V<feff02ac>/DA(/Helv 10 Tf 0 g)/AP<</N ${look}>>`,
+        form('/NeedAppearances true'),
+      )
+    await expect(field('5 0 R')).rejects.toThrow(/has no appearance/)
+  })
+
   it('a button with a look for each state', async () => {
     const field = await archived('/Subtype/Widget/FT/Btn/T(agree)/AS/On/MK<</BC[0 0 1]>>', form())
     expect(contentOf(field, 'Off')).toBe('0 0 1 RG 1 w 0.5 0.5 39 19 re S')
