@@ -35,7 +35,30 @@ export type ReceiverUrls = { webhook_url?: string | undefined; deliver_to?: stri
 
 /** The problems of the addresses that something is sent to. */
 export function checkReceivers(c: AppContext, { webhook_url, deliver_to }: ReceiverUrls): FieldError[] {
-  return [...checkUrl(c, '/webhook_url', webhook_url), ...checkUrl(c, '/deliver_to', deliver_to)]
+  return [...checkHook(c, '/webhook_url', webhook_url), ...checkUpload(c, '/deliver_to', deliver_to)]
+}
+
+/** The problems of an address that events are posted to. */
+export function checkHook(c: AppContext, pointer: string, address: string | undefined): FieldError[] {
+  if (!isMailAddress(address)) return checkUrl(c, pointer, address)
+  const message =
+    'is an e-mail address, and nothing is mailed: send the address of a server of yours, "https://…", which gets a POST'
+  return [{ pointer, message }]
+}
+
+const UPLOAD =
+  'send the presigned address of one PUT into your bucket, "https://…", or leave it out and fetch download_url'
+
+function checkUpload(c: AppContext, pointer: string, address: string | undefined): FieldError[] {
+  if (isMailAddress(address))
+    return [{ pointer, message: `is an e-mail address, and nothing is mailed: ${UPLOAD}` }]
+  if (/^(?:s3|gs|r2|az|abfss?):/i.test(address ?? ''))
+    return [{ pointer, message: `names a bucket, for which no keys are kept here: ${UPLOAD}` }]
+  return checkUrl(c, pointer, address)
+}
+
+function isMailAddress(address = ''): boolean {
+  return /^mailto:/i.test(address) || /^[^/\s:@]+@[^/\s:@]+$/.test(address)
 }
 
 /** The problems of every address in a rendering request. */

@@ -11,6 +11,9 @@ import { idempotentCall, keepReply, replay } from './idempotency-key'
 import { respond } from './responses'
 import { type Description, type JsonResponse, json, route } from './route'
 
+/** The body of the reply, and what `X-Warnings` says. */
+type Done<Body> = { body: Body; warnings?: string[] | undefined }
+
 /**
  * A route whose work is done once under an `Idempotency-Key`: authenticates, reads the body, does the work and keeps the
  * reply; a repeat gets the first reply. After an error the same key may be tried again.
@@ -19,7 +22,7 @@ export function idempotentRoute<Result extends z.ZodType, Body extends z.ZodType
   {
     scope,
     body: schema,
-    response: { status, description, schema: result, example },
+    response: { status, description, schema: result, example, headers },
     ...rest
   }: Omit<Description<Body>, 'responses' | 'idempotencyKey' | 'query'> & {
     scope: Scope
@@ -29,13 +32,13 @@ export function idempotentRoute<Result extends z.ZodType, Body extends z.ZodType
   work: (
     c: AppContext,
     sent: { request: z.output<Body>; path: (name: string) => string; caller: Caller },
-  ) => Promise<NoInfer<z.input<Result>>>,
+  ) => Promise<Done<NoInfer<z.input<Result>>>>,
 ): Handler<AppEnv> {
   const described = {
     ...rest,
     idempotencyKey: IDEMPOTENCY_KEY,
     body: schema,
-    responses: { [status]: json(description, { schema: result, example }) },
+    responses: { [status]: json(description, { schema: result, example }, headers) },
   }
   return route(described, async (c, { body, path }) => {
     const caller = await authenticate(c, scope)
@@ -47,7 +50,7 @@ export function idempotentRoute<Result extends z.ZodType, Body extends z.ZodType
       if (idempotency) await caller.account.forget(idempotency)
       throw problem
     })
-    const reply: Reply = { kind: 'json', status, body: done, facts: {} }
+    const reply: Reply = { kind: 'json', status, body: done.body, facts: { warnings: done.warnings } }
     await keepReply(c, caller, { idempotency, reply })
     return respond(c, reply)
   })

@@ -11,31 +11,24 @@ import { validateTemplate } from '../templates/validate-template'
 import { checkPlanStorage } from './check-plan-storage'
 import type { AppContext } from './context'
 import { hangUpSignal } from './hang-up'
-import { headerText } from './header-text'
 import { showTemplate, type templateResponse } from './template-view'
 
-/** Stores the next version, and returns it as it is shown. Throws as `validateTemplate` and `checkStorage`. */
+/**
+ * Stores the next version. Returns it as it is shown, and what is odd about it: a page that is the name of a file, a
+ * sample or essentials that it does not read. Throws as `validateTemplate` and `checkStorage`.
+ */
 export async function storeVersion(
   c: AppContext,
   caller: { accountId: string; plan: PlanName },
   { name, source, endsDraft }: { name: TemplateName; source: Stored; endsDraft?: boolean | undefined },
-): Promise<z.input<typeof templateResponse>> {
-  const id = `${name.category}/${name.name}`
-  await validateTemplate({ ...source, id }, { accountId: caller.accountId, signal: hangUpSignal(c) })
+): Promise<{ body: z.input<typeof templateResponse>; warnings: string[] }> {
+  const template = { ...source, id: `${name.category}/${name.name}` }
+  const turn = { accountId: caller.accountId, signal: hangUpSignal(c) }
+  await validateTemplate(template, turn)
   const owner = await checkPlanStorage(c.env.DB, caller, { thing: { template: name }, source })
   const version = await putCustom(c.env.DB, { name, source, owner, now: c.get('startedAt'), endsDraft })
-  return showTemplate({ ...source, id: `${id}@${version}` })
-}
-
-/** Tells in `X-Warnings` what is odd about a template that was stored. */
-export async function tellMistakes(
-  c: AppContext,
-  accountId: string,
-  template: TemplateSource,
-): Promise<void> {
-  const turn = { accountId, signal: hangUpSignal(c) }
-  const told = await runLongWork(readsMs(template), () => findTemplateMistakes(template), turn)
-  if (told.length > 0) c.header('X-Warnings', headerText(told.join('; ')))
+  const warnings = await runLongWork(readsMs(template), () => findTemplateMistakes(template), turn)
+  return { body: showTemplate({ ...template, id: `${template.id}@${version}` }), warnings }
 }
 
 /** One version, or the draft. Throws `not_found`. */

@@ -38,6 +38,10 @@ export async function runPreview(job: Job, deps: PrintDeps): Promise<ProducedDoc
   const { options, leftOut } = previewOptions(job.options)
   const produced = await printAndFinish({ ...job, options, preview: true }, NOTHING_PREPARED, deps)
   const warnings = [...produced.warnings]
+  if ((job.options.timeout ?? 0) > MAX_TIMEOUT)
+    warnings.push(
+      `a preview has at most ${MAX_TIMEOUT} s; timeout ${job.options.timeout} is for the document`,
+    )
   if (leftOut.length > 0) warnings.push(`a preview is without ${leftOut.join(', ')}`)
   if (produced.pages === MAX_PREVIEW_PAGES)
     warnings.push(`a preview has at most ${MAX_PREVIEW_PAGES} pages; the document may have more`)

@@ -7,6 +7,7 @@ import { MAX_SIDE, MIN_PRINTABLE, PAPERS, paperSize, printableArea, withSheetSiz
 import { visitOptions } from './visit-options'
 
 export const DEFAULT_TIMEOUT = 30
+export const MAX_TIMEOUT = 60
 /** As many empty pages are laid out before those that are counted. */
 const MAX_FIRST_NUMBER = 1000
 
@@ -127,7 +128,7 @@ export const renderOptions = z.strictObject({
         'are at their end.',
     ),
   ...visitOptions,
-  timeout: z.number().gt(0).max(60).optional().describe('Seconds for the whole render. Default 30.'),
+  timeout: z.number().gt(0).max(MAX_TIMEOUT).optional().describe('Seconds for the whole render. Default 30.'),
   title: z.string().max(1000).optional().describe('Title of the document; overrides its `<title>`.'),
   lang: z
     .string()
@@ -216,7 +217,7 @@ export function findRenderConflicts(options: RenderOptions): OptionConflict[] {
   if (typeof wait_for === 'object' && 'ms' in wait_for && wait_for.ms >= timeout * 1000) {
     conflicts.push({
       pointer: '/wait_for',
-      message: `waits for ${wait_for.ms / 1000} s, and the render ends after ${timeout} s: wait for less, or raise timeout (60 at most)`,
+      message: `waits for ${wait_for.ms / 1000} s, and the render ends after ${timeout} s: wait for less, or raise timeout (${MAX_TIMEOUT} at most)`,
     })
   }
   const sized = withSheetSize(options)

@@ -2,7 +2,7 @@
 
 import type { RenderResult } from '../browser/render-failure'
 import { Problem } from '../errors'
-import type { RenderOptions } from './print-options'
+import { MAX_TIMEOUT, type RenderOptions } from './print-options'
 
 export type Lost = Extract<RenderResult, { ok: false }>
 
@@ -17,20 +17,23 @@ export function problemOf(
   lost: Lost,
   {
     timeout,
+    isPreview,
     waitFor,
     restriction,
     now,
   }: {
     timeout: number
+    isPreview: boolean
     waitFor?: RenderOptions['wait_for']
     restriction: Restriction | undefined
     now: number
   },
 ): Problem {
+  const remedy = moreTime(timeout, isPreview)
   switch (lost.failure) {
     case 'timeout':
       return new Problem('render_timeout', {
-        detail: `The document was not ready within ${timeout} s. ${lost.busy ? BUSY : waitingText(waitFor)}${restriction ? toldOf(restriction) : ''}`,
+        detail: `The document was not ready within ${timeout} s. ${lost.busy ? `${BUSY}, or ${remedy}` : waitingText(waitFor, remedy)}${restriction ? toldOf(restriction) : ''}`,
         ...(restriction && { retryAfter: Math.ceil((restriction.until - now) / 1000) }),
       })
     case 'stalled':
@@ -71,13 +74,20 @@ export function assertNotPaused({ pausedUntil }: Restriction, now: number): void
 }
 
 const BUSY =
-  'It kept the browser busy to the end. Look for endless scripts, a very large document or a blurred shadow on a page of several metres, or raise options.timeout (60 at most).'
+  'It kept the browser busy to the end. Look for endless scripts, a very large document or a blurred shadow on a page of several metres'
 
 /** Characters of `wait_for` that are repeated. */
 const MAX_SHOWN = 120
 
-function waitingText(waitFor: RenderOptions['wait_for']): string {
-  const remedy = 'raise options.timeout (60 at most).'
+/** What to do for a document that needs longer than `timeout` seconds. */
+function moreTime(timeout: number, isPreview: boolean): string {
+  if (isPreview) return 'print the document itself: a preview has no longer, whatever options.timeout says.'
+  return timeout < MAX_TIMEOUT
+    ? `raise options.timeout (${MAX_TIMEOUT} at most).`
+    : 'make the document lighter: no document has longer.'
+}
+
+function waitingText(waitFor: RenderOptions['wait_for'], remedy: string): string {
   if (waitFor === undefined) return `It was still waiting. Look for slow images and timers, or ${remedy}`
   const [what, not] =
     typeof waitFor === 'string'

@@ -84,6 +84,7 @@ export async function renderPdf(asked: RenderInput, deps: RenderDeps): Promise<R
   const problem = (lost: Lost, told = allowed.restriction) =>
     problemOf(lost, {
       timeout: allowed.timeout,
+      isPreview: deps.urgency === 'preview',
       waitFor: input.options.wait_for,
       restriction: told,
       now: deps.now(),

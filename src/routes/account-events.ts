@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { Problem } from '../errors'
 import { authenticate } from '../http/auth'
 import { MAX_BODY } from '../http/body'
-import { checkUrl } from '../http/check-urls'
+import { checkHook } from '../http/check-urls'
 import type { AppContext, AppEnv } from '../http/context'
 import { idempotentRoute } from '../http/idempotent-post'
 import { eventType } from '../http/openapi/account-event'
@@ -86,7 +86,7 @@ const putEvents = route(
   async (c, { body }) => {
     const { account, mode } = await authenticate(c, 'manage')
     const target = await body()
-    const errors = checkUrl(c, '/url', target.url)
+    const errors = checkHook(c, '/url', target.url)
     if (errors.length > 0) throw invalidRequest(errors)
     const wasSet = await account.setEventTarget({ mode, target })
     return c.json(shown(target), wasSet ? 200 : 201)
@@ -156,7 +156,7 @@ const postTest = idempotentRoute(
       const body = sampleEvent(event, { mode, plan, credits_left, ...target }, Date.now())
       return { event, webhook_id: id, ...(await send(c, { id, url: target.url, body }, secrets)) }
     })
-    return { url: target.url, results: await Promise.all(samples) }
+    return { body: { url: target.url, results: await Promise.all(samples) } }
   },
 )
 

@@ -59,7 +59,7 @@ const postView = idempotentRoute(
     const file = { taskId, fileName, mode, expiresAt: task.expires_at ?? Number.POSITIVE_INFINITY }
     const origin = task.origin ?? publicOrigin(c)
     const { url, expiresAt } = createViewUrl(c.env, { ...file, origin }, Date.now() + expires_in * 1000)
-    return { url, expires_at: new Date(expiresAt).toISOString() }
+    return { body: { url, expires_at: new Date(expiresAt).toISOString() } }
   },
 )
 

@@ -80,7 +80,8 @@ const publishDraft = idempotentRoute(
     operationId: 'publishTemplateDraft',
     summary: 'Make the draft the next version',
     description:
-      'Checks the draft as a PUT of the template does, and stores it as the latest version. Scope `manage`.',
+      'Checks the draft as a PUT of the template does, tells in `X-Warnings` what it would, and stores it as the latest ' +
+      'version. Scope `manage`.',
     path: templatePath,
     body: z.strictObject({}),
     maxBodyBytes: MAX_BODY.fields,
@@ -90,6 +91,7 @@ const publishDraft = idempotentRoute(
       description: 'The new version.',
       schema: templateResponse,
       example: { ...noteExample, version: 2 },
+      headers: ['X-Warnings'],
     },
     errors: ['not_found', 'plan_limit', 'document_invalid'],
   },

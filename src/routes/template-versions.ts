@@ -85,7 +85,7 @@ const restoreVersion = idempotentRoute(
     summary: 'Make an earlier version the latest',
     description:
       'Stores the version once more, as the latest, so that `template_id` without a number means it. Versions ' +
-      'between stay as they are. Scope `manage`.',
+      'between stay as they are. Checked, and told in `X-Warnings`, as a PUT of the template is. Scope `manage`.',
     path: versionPath,
     body: z.strictObject({}),
     maxBodyBytes: MAX_BODY.fields,
@@ -95,6 +95,7 @@ const restoreVersion = idempotentRoute(
       description: 'The new version.',
       schema: templateResponse,
       example: { ...noteExample, version: 3 },
+      headers: ['X-Warnings'],
     },
     errors: ['not_found', 'plan_limit', 'document_invalid'],
   },

@@ -4,8 +4,9 @@ import { z } from 'zod'
 import { authenticate } from '../http/auth'
 import { MAX_BODY } from '../http/body'
 import { type AppEnv, publicOrigin } from '../http/context'
+import { headerText } from '../http/header-text'
 import { json, jsonRoute, route } from '../http/route'
-import { storeVersion, tellMistakes } from '../http/store-template'
+import { storeVersion } from '../http/store-template'
 import { templatePage, templatesQuery } from '../http/template-page'
 import {
   NOTE_PAGE,
@@ -116,8 +117,8 @@ const putTemplate = route(
     const { accountId, plan } = await authenticate(c, 'manage')
     const name = ownName(path, 'replaced')
     const source = await body()
-    const stored = await storeVersion(c, { accountId, plan }, { name, source })
-    await tellMistakes(c, accountId, { ...source, id: stored.id })
+    const { body: stored, warnings } = await storeVersion(c, { accountId, plan }, { name, source })
+    if (warnings.length > 0) c.header('X-Warnings', headerText(warnings.join('; ')))
     return c.json(stored, stored.version === 1 ? 201 : 200)
   },
 )

@@ -146,7 +146,7 @@ const postReplay = idempotentRoute(
     // While one is under way there is nothing to begin: its outcome will be in the log.
     const begun = await replayDelivery(taskDatabase(c.env, accountId), { deliveryId, accountId }, Date.now())
     if (begun) await c.env.WEBHOOKS.send({ delivery_id: deliveryId, account_id: accountId })
-    return show(await requireDelivery(c, caller, deliveryId))
+    return { body: show(await requireDelivery(c, caller, deliveryId)) }
   },
 )
 
@@ -189,7 +189,9 @@ const postRotateSecret = idempotentRoute(
     }
     const secret = newWebhookSecret()
     const { formerUntil } = await account.rotateWebhookSecret({ secret, graceMs: grace_seconds * 1000 })
-    return { webhook_secret: secret, former_secret_expires_at: new Date(formerUntil).toISOString() }
+    return {
+      body: { webhook_secret: secret, former_secret_expires_at: new Date(formerUntil).toISOString() },
+    }
   },
 )
 

@@ -174,13 +174,22 @@ describe('a preview', () => {
     const owner = await newAccount({ credits: 0, plan: 'Free' })
     const options = {
       password: 'secret',
+      timeout: 30,
       compress: true,
       attachments: ['https://example.com/no.pdf'],
       embed_files: ['https://example.com/no.csv'],
     }
     const { headers, bytes } = await previewed(owner, transform('<p>seen', { options }))
     expect(headers.get('x-warnings')).toContain('without attachments, embed_files, compress, password')
+    expect(headers.get('x-warnings')).toContain('at most 15 s; timeout 30 is for the document')
     expect((await readPdf(bytes)).text).toContain('seen')
+  })
+
+  it('that is not ready in time is told that only the document has longer', async () => {
+    const owner = await newAccount({ credits: 0 })
+    const response = await preview(owner, transform('<p>x', { options: { wait_for: '#no', timeout: 0.5 } }))
+    const { status, detail } = await response.json<Problem>()
+    expect([status, detail]).toEqual([504, expect.stringContaining('a preview has no longer')])
   })
 
   it('is guarded like every document', async () => {

@@ -12,12 +12,18 @@ type Template = { version?: number; draft?: boolean; page: string; id: string; p
 
 let owner: TestAccount
 
-async function ask<Body = Template>(method: string, path: string, body?: unknown) {
-  const answer = await send(method, path, { key: owner.key, body })
+async function ask<Body = Template>(
+  method: string,
+  path: string,
+  body?: unknown,
+  headers: Record<string, string> = {},
+) {
+  const answer = await send(method, path, { key: owner.key, body, headers })
   const text = await answer.text()
   return {
     status: answer.status,
     link: answer.headers.get('link'),
+    warnings: answer.headers.get('x-warnings'),
     body: (text ? JSON.parse(text) : {}) as Body,
     text,
   }
@@ -144,6 +150,18 @@ describe('a draft', () => {
     await ask('PUT', `${path}/draft`, NOTE)
     expect((await ask('DELETE', `${path}/draft`)).status).toBe(204)
     expect((await ask('DELETE', `${path}/draft`)).status).toBe(404)
+  })
+
+  it('is told, published or restored, what the page does not read, again for a repeat', async () => {
+    const path = '/v1/templates/letters/misread'
+    const misread = { ...NOTE, sample: { titel: 'Hello' } }
+    const told = [(await ask('PUT', path, misread)).warnings]
+    expect(told[0]).toContain('titel')
+    await ask('PUT', `${path}/draft`, misread)
+    const once = { 'Idempotency-Key': 'publish-1' }
+    for (const address of ['draft/publish', 'draft/publish', 'versions/1/restore'])
+      told.push((await ask('POST', `${path}/${address}`, undefined, once)).warnings)
+    expect(told).toEqual(Array(4).fill(told[0]))
   })
 
   it('counts as a template, and its bytes count', async () => {
