@@ -31,8 +31,10 @@ const differing = []
 for (const template of chosen) {
   const pdf = await renderer.pdf(template, template.sample)
   const pictures = await picturesOf(pdf, { width: WIDTH, pages: PAGES })
-  if (accept) await store(template, pdf, pictures)
+  const former = formerPages(template, pictures.length)
+  if (accept) await store(template, pdf, pictures, former)
   else differing.push(...pictures.flatMap((picture, index) => compare(template, picture, index)))
+  if (!accept) differing.push(...former.map((name) => `${name}: there is no such page any more`))
 }
 await renderer.close()
 
@@ -49,8 +51,15 @@ if (accept) {
   console.log(`${chosen.length} templates look as they did`)
 }
 
-async function store(template, pdf, pictures) {
+/** Goldens of pages that a template no longer has. */
+function formerPages(template, pages) {
+  const names = Array.from({ length: PAGES }, (_, page) => goldenName(template, page)).slice(pages)
+  return names.filter((name) => fs.existsSync(path.join(goldens, name)))
+}
+
+async function store(template, pdf, pictures, former) {
   fs.mkdirSync(goldens, { recursive: true })
+  for (const name of former) fs.rmSync(path.join(goldens, name))
   pictures.forEach((picture, index) => {
     fs.writeFileSync(path.join(goldens, goldenName(template, index)), encodePng(picture))
   })
