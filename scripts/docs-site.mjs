@@ -14,7 +14,8 @@ const STAMP = 'made-from.txt'
 /** What the site is made from. */
 const SOURCES = [
   'docs/**/*.{md,css,js,json,yml}',
-  'clients/*/README.md',
+  'clients/*/{README.md,package.json,pyproject.toml,tsconfig.build.json}',
+  'clients/*/src/**/*.{ts,py,typed}',
   '{README,CHANGELOG,CONTRIBUTING,SECURITY}.md',
   'src/**/*.ts',
   'scripts/docs-site/**',

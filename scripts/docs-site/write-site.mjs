@@ -7,6 +7,7 @@ import { errorPages } from './error-pages.mjs'
 import { homePage } from './home.mjs'
 import { layout, rootOf } from './layout.mjs'
 import { renderMarkdown } from './markdown.mjs'
+import { writePackages } from './packages.mjs'
 import { postmanCollection } from './postman.mjs'
 import { referencePages } from './reference.mjs'
 import { searchIndex } from './search-index.mjs'
@@ -48,6 +49,8 @@ export async function writeSite(folder) {
   for (const name of ['site.css', 'site.js']) copy(path.join(root, 'docs/site', name), folder, name)
   for (const [name, file] of Object.entries(FONTS))
     copy(path.join(root, 'node_modules/@fontsource', `${file}.woff2`), folder, `${name}.woff2`)
+  fs.mkdirSync(path.join(folder, 'packages'))
+  writePackages(path.join(folder, 'packages'))
   return { pages: pages.length }
 }
 

@@ -38,6 +38,7 @@ const ELSEWHERE: Record<string, string> = {
   'java docs/guide/webhooks.md': 'oracles/webhook-snippets.test.ts',
   'json docs/guide/integrations.md': 'documented-commands.test.ts',
   'ts clients/typescript/README.md': 'below, as one program',
+  'sh clients/typescript/README.md': 'documented-commands.test.ts, in docs/guide/first-invoice.md',
 }
 
 /** What each other block is put to; several of one page in their order. */

@@ -47,6 +47,17 @@ it('has examples and a README that run', () => {
   }
 })
 
+it('is a package of the service, which pip installs as its README says', async () => {
+  const readme = fs.readFileSync(path.join(client, 'README.md'), 'utf8')
+  const [, address = ''] = /^pip install \$URL(\S+)$/m.exec(readme) ?? []
+  const target = path.join(folder, 'installed')
+  const words = ['--no-deps', '--disable-pip-version-check', '--target', target]
+  const { status, output } = python('-m', 'pip', 'install', ...words, `${origin}${address}`)
+  expect(status, output).toBe(0)
+  const names = (folder: string) => fs.globSync('platen_client/*.{py,typed}', { cwd: folder }).sort()
+  expect(names(target)).toEqual(names(path.join(client, 'src')))
+})
+
 it('is typed strictly, and its examples fit its types', () => {
   const cache = path.join(folder, 'mypy')
   const files = ['src', 'tests', 'examples'].map((name) => path.join(client, name))

@@ -10,14 +10,20 @@ try {
     data: {
       number: '2026-0417',
       issue_date: '2026-11-23',
-      seller: { name: 'Studio Nord GmbH', vat_id: 'DE123456788', address: { country: 'DE' } },
-      buyer: { name: 'Acme Ltd', address: { country: 'GB' } },
+      due_date: '2026-12-23',
+      seller: {
+        name: 'Studio Nord GmbH',
+        vat_id: 'DE123456788',
+        address: { line1: 'Hafen 1', postcode: '20457', city: 'Hamburg', country: 'DE' },
+      },
+      buyer: { name: 'Client SARL', address: { city: 'Paris', country: 'FR' } },
       lines: [{ name: 'Design', quantity: 3, net_price: 860, vat: 19 }],
+      payment: { iban: 'DE89370400440532013000' },
     },
-    options: { compress: true },
+    options: { factur_x: true },
   })
   await save(invoice, 'invoice.pdf')
-  console.log(`invoice.pdf: ${invoice.pages} page, ${invoice.creditsCharged} credits`)
+  console.log(`invoice.pdf: ${invoice.pages} page, ${invoice.creditsCharged} credits, ${invoice.conformance}`)
 } catch (error) {
   if (!(error instanceof InvalidRequestError)) throw error
   for (const { pointer, message } of error.errors) console.error(pointer, message)
