@@ -60,7 +60,7 @@ const PROOFS: Record<string, ((text: string) => Promise<void> | void)[]> = {
     },
     (text) => {
       const { command, args, env } = JSON.parse(text).mcpServers.platen
-      expect([command, ...args]).toEqual(['npx', 'platen', 'mcp'])
+      expect([command, ...args]).toEqual(['platen', 'mcp'])
       expect(Object.keys(env)).toEqual(['PLATEN_URL', 'PLATEN_KEY'])
     },
   ],
@@ -188,7 +188,9 @@ describe('the README of the TypeScript client', () => {
   let folder: string
   beforeAll(async () => {
     folder = fs.mkdtempSync(path.join(os.tmpdir(), 'platen-readme-'))
-    const shown = blocks.filter(({ page }) => page === 'clients/typescript/README.md')
+    const shown = blocks.filter(
+      ({ page, language }) => page === 'clients/typescript/README.md' && language === 'ts',
+    )
     expect(shown.length).toBeGreaterThanOrEqual(6)
     // A webhook that the service has signed is `request`, with its `secret`.
     const given = `const url = '${service.origin}', key = process.env.PLATEN_KEY as string
