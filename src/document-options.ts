@@ -56,7 +56,9 @@ export const pdfFinishOptions = z
     page_numbers: pageNumbersOption.optional().describe('Numbers on the pages of the whole.'),
     split: splitOption
       .optional()
-      .describe('Several files in a ZIP (at most 200): every so many pages, or by ranges.'),
+      .describe(
+        'Several files in a ZIP (at most 200, of 32 MB together): every so many pages, or by ranges.',
+      ),
     filename: filename.describe('File name for downloads; the ending is added if it is missing.'),
     strict: strict.describe('A warning (what a file lost, a page that is not there …) becomes a 422.'),
   })

@@ -5,7 +5,7 @@ import { facturXSchemas } from '../e-invoice/embed-invoice'
 import { Problem } from '../errors'
 import { extractPages } from './arrange/extract-pages'
 import { openSource, type SourcePdf } from './arrange/open-source'
-import { partsOf, zipOf } from './arrange/split'
+import { checkPartBytes, maxPartBytes, partsOf, zipOf } from './arrange/split'
 import { type CompletedPdf, completeDocument } from './complete-document'
 import { countPages } from './count-pages'
 import { type EmbeddedFile, selectKept } from './embed-files'
@@ -77,6 +77,8 @@ async function finishInOrder(
   assertTagged(merged, target)
   if (plan.fields) await fillFields(document, plan.fields)
   const warnings = plan.flatten ? await flattenForm(document) : []
+  // The stamp leaves no fields, those of appended files neither: what they say is to be seen.
+  if (plan.testStamp && !plan.flatten) await flattenForm(document, { mayBeLost: true })
   if (plan.watermark)
     await stampWatermark(document, plan.watermark, {
       opaque: partOf(target.level) === 1,
@@ -94,10 +96,15 @@ async function finishInOrder(
   }
   const parts = partsOf(plan.split, document.getPageCount())
   const files = []
+  let size = 0
   for (const { name, indices } of parts) {
+    work.countPages(indices.length)
     const part = await extractPages(document, indices)
     const origin = { merged, isForeign, pageInWhole: (page: number) => (indices[page - 1] ?? 0) + 1 }
-    files.push({ name, ...(await completeDocument(part, { plan, target, origin }, deps)) })
+    const file = await completeDocument(part, { plan, target, origin }, deps)
+    size += file.bytes.length
+    checkPartBytes(size)
+    files.push({ name, ...file })
     await work.takeTurns()
   }
   const bytes = await zipOf(files, deps.now)
@@ -147,8 +154,8 @@ async function openAndMerge(
     // Before the files that are appended, which have their own.
     if (runningHeaders) await drawRunningHeaders(document, runningHeaders)
     const unshown = forms ? await makeFields(document) : []
-    // Stamps leave no fields: what they say is to be seen.
-    if (forms && (marks.testStamp || marks.previewMark)) await flattenForm(document)
+    // The mark leaves no fields: what they say is to be seen.
+    if (forms && marks.previewMark) await flattenForm(document)
     if (bookmarks) writeOutline(document, bookmarks)
     return { document, merged: await merge(document, attachments, needs), kept: [], unshown }
   }
@@ -218,7 +225,7 @@ export function finishBytes(input: FinishInput, plan: FinishPlan): number {
   const rasteriser = partOf(plan.conform?.level) === 1 ? 64 << 20 : 0
   const image = plan.compress ? 40 << 20 : 0
   const contents = plan.conform ? contentsBytes(printed, files) : 0
-  const zip = plan.split ? 2 * files : 0
+  const zip = plan.split ? 2 * maxPartBytes(plan.split, files) : 0
   return parsedBytes(printed + files) + zip + Math.max(rasteriser, image, contents)
 }
 

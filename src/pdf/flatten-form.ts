@@ -17,12 +17,13 @@ const WIDGET_COST = 20
 
 /**
  * Draws every field into its pages and removes the form with its fields; those that a viewer hides are removed undrawn.
- * Returns warnings, whole sentences. Throws `document_invalid` for a text that cannot be drawn, and WorkLimitExceeded.
+ * Returns warnings, whole sentences. Throws `document_invalid` for a text that cannot be drawn, unless that `mayBeLost`,
+ * and WorkLimitExceeded.
  */
-export async function flattenForm(doc: PDFDocument): Promise<string[]> {
+export async function flattenForm(doc: PDFDocument, { mayBeLost = false } = {}): Promise<string[]> {
   const warnings = dropHidden(doc, (subtype) => subtype === 'Widget')
   const [undrawn] = await drawFields(doc)
-  if (undrawn) throw unflattened(undrawn.reason)
+  if (undrawn && !mayBeLost) throw unflattened(undrawn.reason)
   const drawn = new Set<PDFRef>()
   let empty = 0
   for (const page of doc.getPages()) {

@@ -8,7 +8,7 @@ import { services } from '../fixtures/invoices'
 import { newAccount } from '../support/accounts'
 import { get, post } from '../support/http'
 import { readPdf } from '../support/pdf'
-import { blankPdf } from '../support/pdfs'
+import { blankPdf, formPdf, handmadePdf } from '../support/pdfs'
 import { pdfUrl, samplePdf } from '../support/sample-pdf'
 import { applySchema } from '../support/schema'
 import { send } from '../support/send'
@@ -48,6 +48,23 @@ async function filesIn(bytes: Uint8Array) {
       ...{ name, text: new TextDecoder().decode(data), description, relationship },
     }))
     .sort((a, b) => (a.name < b.name ? -1 : 1))
+}
+
+/** Pages that share one image. */
+function sharedImage({ pages, bytes }: { pages: number; bytes: number }): Uint8Array {
+  const page =
+    '<</Type/Page/Parent 2 0 R/MediaBox[0 0 100 100]/Contents 3 0 R/Resources<</XObject<</I 4 0 R>>>>>>'
+  const kids = Array.from({ length: pages }, (_, index) => `${index + 5} 0 R`)
+  return handmadePdf([
+    '<</Type/Catalog/Pages 2 0 R>>',
+    `<</Type/Pages/Kids[${kids.join(' ')}]/Count ${pages}>>`,
+    { dictionary: '', data: new TextEncoder().encode('q 90 0 0 90 0 0 cm /I Do Q') },
+    {
+      dictionary: `/Type/XObject/Subtype/Image/Width 1000/Height ${bytes / 1000}/ColorSpace/DeviceGray/BitsPerComponent 8`,
+      data: new Uint8Array(bytes),
+    },
+    ...kids.map(() => page),
+  ])
 }
 
 const one = await samplePdf({ name: 'one', pages: 3 })
@@ -267,6 +284,39 @@ describe('POST /v1/finish', () => {
     expect([problem.status, problem.errors.length]).toEqual([400, 4])
     const unknown = await refused(key, { files: [pdfUrl(rich)], options: { fields: { nobody: 'x' } } })
     expect(unknown).toMatchObject({ status: 422, errors: [{ pointer: '/options/fields/nobody' }] })
+  })
+
+  it('makes no more of a split than memory holds, however often ranges name a page', async () => {
+    const { key } = await newAccount({ credits: 5 })
+    const split = (file: Uint8Array, rule: object) =>
+      refused(key, { files: [pdfUrl(file)], options: { split: rule } })
+    const often = (times: number, range: string) => ({ ranges: Array.from({ length: times }, () => range) })
+    for (const [file, rule, pointer, reason] of [
+      [rich, often(1, `${'1-,'.repeat(250)}1`), 'ranges/0', 'would have 1251 pages'],
+      [one, often(12, `${'1-,'.repeat(300)}1`), 'ranges/11', 'more than 10000 pages in all'],
+    ] as const) {
+      const problem = await split(file, rule)
+      expect(problem).toMatchObject({ status: 422, errors: [{ pointer: `/options/split/${pointer}` }] })
+      expect(problem.detail).toContain(reason)
+    }
+    // Each part has the image that all pages share.
+    const large = sharedImage({ pages: 10, bytes: 4_000_000 })
+    expect(await split(large, { every: 1 })).toMatchObject({
+      status: 422,
+      detail: expect.stringContaining('more than 32 MB'),
+    })
+    expect(await (await get('/v1/credits', key)).json()).toMatchObject({ credits_left: 5 })
+  })
+
+  it('shows what the fields of a form say beside the stamp of a test key', async () => {
+    const { key } = await newAccount({ credits: 0, mode: 'test' })
+    const { pdf } = await finished(key, {
+      files: [pdfUrl(rich), pdfUrl(await formPdf('else', 'of another file'))],
+      options: { fields: { 'field 1': 'Grace Hopper' } },
+    })
+    expect(textsOf(pdf)[0]).toContain('Grace Hopper')
+    expect(textsOf(pdf)[1]).toContain('secret 2')
+    expect(textsOf(pdf)[5]).toContain('of another file')
   })
 
   it('writes Latin letters in page numbers and form values, archival ones too, and names those that it cannot', async () => {

@@ -1212,7 +1212,7 @@ export type FinishOptions = {
         /** Pages in front that have none; 0 by default. */
         skip?: number
       }
-  /** Several files in a ZIP (at most 200): every so many pages, or by ranges. */
+  /** Several files in a ZIP (at most 200, of 32 MB together): every so many pages, or by ranges. */
   split?:
     | {
         /** Pages of each file. */

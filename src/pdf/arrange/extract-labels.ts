@@ -23,12 +23,18 @@ export function extractLabels(target: PDFDocument, source: PDFDocument, indices:
   target.catalog.set(LABELS, context.register(numberTree(context, entries)))
 }
 
-function rangesOf({ catalog, context }: PDFDocument): Range[] {
-  const found = treeEntries(catalog.lookup(LABELS), 'Nums').flatMap(([key, value]): Range[] => {
+/** By rising pages, each page once: those that no page of the document begins are not looked at again and again. */
+function rangesOf(source: PDFDocument): Range[] {
+  const { catalog, context } = source
+  const count = source.getPageCount()
+  const found = new Map<number, Range>()
+  for (const [key, value] of treeEntries(catalog.lookup(LABELS), 'Nums')) {
     const label = context.lookup(value)
-    return key instanceof PDFNumber && label instanceof PDFDict ? [{ from: key.asNumber(), label }] : []
-  })
-  return found.sort((one, other) => one.from - other.from)
+    const from = key instanceof PDFNumber ? key.asNumber() : -1
+    if (label instanceof PDFDict && Number.isInteger(from) && from >= 0 && from < count)
+      found.set(from, { from, label })
+  }
+  return [...found.values()].sort((one, other) => one.from - other.from)
 }
 
 /** The entry for a range that begins with the page `index` of the source. */

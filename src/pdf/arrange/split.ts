@@ -6,6 +6,14 @@ import { pageSelection, selectPages } from './page-selection'
 
 /** Files of one ZIP. */
 const MAX_PARTS = 200
+/** Pages of one file of it, as of any document; and of all of them, since ranges may name a page again and again. */
+const MAX_PART_PAGES = 1000
+const MAX_ALL_PAGES = 10_000
+/**
+ * Megabytes that they may have together: each brings what its pages share with those of others, and all of them are in
+ * memory, and in the ZIP once more.
+ */
+const MAX_ALL_MB = 32
 
 export const splitOption = z.union([
   z.strictObject({ every: z.int().min(1).max(1000).describe('Pages of each file.') }),
@@ -22,16 +30,23 @@ export type Part = {
   indices: number[]
 }
 
-/** The parts of a document of `count` pages. Throws `document_invalid` for too many, and for one without pages. */
+/** The parts of a document of `count` pages. Throws `document_invalid` for too many, and for one without pages or with too many. */
 export function partsOf(rule: SplitRule, count: number): Part[] {
   if ('ranges' in rule) {
+    let all = 0
     const parts = rule.ranges.map((range, index) => {
+      const pointer = `/options/split/ranges/${index}`
       const { indices } = selectPages(range, count)
       if (indices.length === 0)
+        throw invalid(pointer, `The document has ${count} pages, and none of “${range}”.`)
+      if (indices.length > MAX_PART_PAGES)
         throw invalid(
-          `/options/split/ranges/${index}`,
-          `The document has ${count} pages, and none of “${range}”.`,
+          pointer,
+          `The file would have ${indices.length} pages, at most ${MAX_PART_PAGES}: name fewer.`,
         )
+      all += indices.length
+      if (all > MAX_ALL_PAGES)
+        throw invalid(pointer, `The files would have more than ${MAX_ALL_PAGES} pages in all: name fewer.`)
       return indices
     })
     return named(parts, count)
@@ -51,6 +66,20 @@ export function partsOf(rule: SplitRule, count: number): Part[] {
     ),
   )
   return named(parts, count)
+}
+
+/** What the parts of files of so many bytes come to at most, in bytes. */
+export function maxPartBytes(rule: SplitRule, bytes: number): number {
+  return Math.min(MAX_ALL_MB << 20, bytes * ('ranges' in rule ? rule.ranges.length : MAX_PARTS))
+}
+
+/** Refuses parts that come to more bytes than a ZIP may have. Throws `document_invalid`. */
+export function checkPartBytes(bytes: number): void {
+  if (bytes <= MAX_ALL_MB << 20) return
+  throw invalid(
+    '/options/split',
+    `The files come to more than ${MAX_ALL_MB} MB, since each has the images and fonts of its pages: make fewer at a time, or ask for compress.`,
+  )
 }
 
 /** The ZIP of the parts, stored as they are: PDFs are packed already. */
