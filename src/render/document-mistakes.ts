@@ -69,7 +69,7 @@ export function withoutParts(html: string, names: readonly (keyof typeof ENDS)[]
 }
 
 /** Schemes of files that are on the author's machine or in a mail; `c:\\` is a drive. An asset's name follows its colon. */
-const NEVER_FETCHED = /\b(?:file|cid|ftp|ftps|mhtml|smb):|\basset:\/|\b[a-z]:[\\/]/gi
+const NEVER_FETCHED = /\b(?:file|cid|ftp|ftps|mhtml|smb):|\basset:(?![a-z0-9])|\b[a-z]:[\\/]/gi
 /** Attributes that name a file to be shown. */
 const FILE_ATTRIBUTES = new Set(['src', 'srcset', 'poster', 'data', 'background', 'href', 'xlink:href'])
 /** Elements whose `href` is a file; that of others is a link for readers, which may lead anywhere. */
