@@ -1,6 +1,7 @@
 /** `/v1/webhooks/events`: where an account is told of low credits and of failed tasks, and trying that address. */
 import { Hono } from 'hono'
 import { z } from 'zod'
+import { refusalProblem } from '../accounts/refusal'
 import { Problem } from '../errors'
 import { authenticate } from '../http/auth'
 import { MAX_BODY } from '../http/body'
@@ -148,7 +149,9 @@ const postTest = idempotentRoute(
     },
     errors: ['not_found'],
   },
-  async (c, { caller: { account, accountId, mode, plan, credits_left } }) => {
+  async (c, { caller: { account, accountId, mode, plan, credits_left, suspended } }) => {
+    // The scope is that of what may be changed then, but this sends something.
+    if (suspended) throw refusalProblem({ outcome: 'refused', code: 'account_suspended' })
     const target = (await account.eventTarget(mode)) ?? noTarget()
     const secrets = await account.webhookSecrets()
     const samples = target.events.map(async (event) => {

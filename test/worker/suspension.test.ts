@@ -28,6 +28,8 @@ beforeEach(async () => {
 it('makes nothing and sends nothing until it is resumed', async () => {
   const made = await ask('POST', '/v1/qrcode', { data: 'kept', return_type: 'url' })
   const { url } = await made.json<{ url: string }>()
+  const target = { url: 'https://example.com/events', events: ['task.failed'] }
+  expect((await ask('PUT', '/v1/webhooks/events', target)).status).toBe(201)
   expect((await patch({ suspended: true })).suspended_at).toMatch(/^\d{4}-/)
   for (const [path, body] of [
     ['/v1/transform', { html: '<p>x' }],
@@ -43,6 +45,7 @@ it('makes nothing and sends nothing until it is resumed', async () => {
     ['/v1/preview', { endpoint: 'transform', request: { html: '<p>x' }, output: 'html' }],
     ['/v1/transform', { html: '<p>x', dry_run: true }],
     ['/v1/webhooks/deliveries/msg_1/replay', {}],
+    ['/v1/webhooks/events/test', {}],
   ] as const) {
     const answer = await ask('POST', path, body)
     expect([answer.status, (await answer.json<{ code: string }>()).code], path).toEqual([
