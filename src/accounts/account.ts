@@ -40,6 +40,8 @@ const MAX_ERASED = 1_000
 
 export class Account extends ManagedAccount {
   readonly #previews = new PreviewSessions()
+  /** Requests that were told to wait for another's file, and do not wait yet. */
+  #joining = 0
   /** Tasks that were deleted while this object lives. */
   readonly #erased = new Set<string>()
 
@@ -63,14 +65,28 @@ export class Account extends ManagedAccount {
   async begin(begin: Begin): Promise<BeginResult> {
     assertReadable(begin)
     if (!this.store.exists()) return { outcome: 'refused', code: 'unauthorized' }
-    const begun = await this.state.change((now) => {
-      expireOverdue(this.store, now)
-      return beginWork(this.store, { begin, waiting: this.state.waiters.size, now })
-    })
+    const begun = await this.#beginOrJoin(begin)
     if (begun.outcome === 'under_way' && this.state.isUnderWay(begun.cacheKey))
       await this.state.waiters.wait(begun.cacheKey, MAX_WAIT_MS)
     if (begun.outcome !== 'go') return begun
     return { ...begun, restriction: this.restriction() }
+  }
+
+  /** Counts those who are to wait from the moment on that they are told, which is before the change is stored. */
+  async #beginOrJoin(begin: Begin): Promise<BeginResult> {
+    let joins = false
+    try {
+      return await this.state.change((now) => {
+        expireOverdue(this.store, now)
+        const waiting = this.state.waiters.size + this.#joining
+        const begun = beginWork(this.store, { begin, waiting, now })
+        joins = begun.outcome === 'under_way'
+        if (joins) this.#joining++
+        return begun
+      })
+    } finally {
+      if (joins) this.#joining--
+    }
   }
 
   /** Begins a preview: counts it, and stops the one before of its session. */

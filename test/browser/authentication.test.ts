@@ -163,6 +163,25 @@ describe('a request', () => {
     expect((await waiting).status).toBe(200)
   })
 
+  it('is refused if a hundred others wait for the same code', async () => {
+    const { key, account, call } = await newAccount({ credits: 5, plan: 'Max' })
+    const { cacheKey } = await makingOf(account, call, 'crowded')
+    const waiting = Array.from({ length: 100 }, (_, n) => {
+      const one = { kind: 'qrcode', credits: 1, leaseMs: 30_000, synchronous: true, cacheKey }
+      return account.begin({ call, needs: {}, work: [{ taskId: `tsk_waits${n}`, ...one }] })
+    })
+    const refused = await code(key, 'crowded')
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '1'])
+    expect(await refused.json()).toMatchObject({
+      code: 'too_many_renders',
+      detail: expect.stringContaining('More than 100 requests'),
+    })
+    await account.release({ taskId: 'tsk_slow', reason: 'the test is over' })
+    const outcomes = (await Promise.all(waiting)).map(({ outcome }) => outcome)
+    expect(new Set(outcomes)).toEqual(new Set(['under_way']))
+    expect((await code(key, 'crowded')).status).toBe(200)
+  })
+
   /** Holds the work of a code as if another request had begun it. */
   async function makingOf(account: TestAccount['account'], call: TestAccount['call'], data: string) {
     const begun = vi.spyOn(env.FILES, 'get').mockRejectedValueOnce(new Error('no need to go on'))
