@@ -14,7 +14,7 @@ import { FILE_HEADERS } from '../http/security-headers'
 import { parseShape } from '../http/validation'
 import { withPreview } from '../http/with-preview'
 import { drawStoredPage } from '../jobs/draw-pictures'
-import { fileKey } from '../storage/files'
+import { fileKey, findFile } from '../storage/files'
 
 /** A larger file is not held in memory for a picture that nobody pays for. */
 const MAX_BYTES = 8 << 20
@@ -47,9 +47,13 @@ const getPagePicture = route(
     const caller = await authenticate(c, 'read', 'PREVIEW')
     const { width } = query()
     const page = Number.parseInt(parseShape(z.object({ page: pageName }), { page: path('page') }).page, 10)
-    const { task_id: taskId, status } = await requireKeptTask(c, caller, path('task_id'))
+    const {
+      task_id: taskId,
+      status,
+      completed_at: endedAt,
+    } = await requireKeptTask(c, caller, path('task_id'))
     if (status !== 'completed') throw noPage(`The task is ${status}: only a completed one has pages.`)
-    const file = await openPdf(c, taskId, { page, width })
+    const file = await openPdf(c, { taskId, endedAt }, { page, width })
     if (!file) return c.body(null, 304)
     const { bytes } = await drawAsPreview(c, caller, file, { page, width })
     c.header('Content-Type', 'image/png')
@@ -82,10 +86,10 @@ async function drawAsPreview(
 /** Opens the task's PDF; nothing if the caller has this picture of it. Sets the headers of the response. */
 async function openPdf(
   c: AppContext,
-  taskId: string,
+  { taskId, endedAt }: { taskId: string; endedAt: number | null },
   picture: { page: number; width: number },
 ): Promise<R2ObjectBody | undefined> {
-  const file = await c.env.FILES.get(fileKey(taskId))
+  const file = await findFile(() => c.env.FILES.get(fileKey(taskId)), endedAt)
   if (!file) throw new Problem('gone', { detail: 'The task’s file is no longer kept.' })
   const drop = async (detail: string): Promise<never> => {
     await file.body.cancel()

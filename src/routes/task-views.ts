@@ -8,7 +8,7 @@ import { idempotentRoute } from '../http/idempotent-post'
 import { requireKeptTask } from '../http/require-task'
 import { address, time } from '../http/shared-schemas'
 import { createViewUrl } from '../storage/file-address'
-import { fileKey } from '../storage/files'
+import { fileKey, findFile } from '../storage/files'
 
 const MINUTE_S = 60
 const DAY_S = 24 * 60 * MINUTE_S
@@ -54,7 +54,7 @@ const postView = idempotentRoute(
       throw noView(`The task is ${status}: only a completed one has a file.`)
     if (!SHOWN.includes(contentType ?? ''))
       throw noView(`The task’s file is ${contentType}, which browsers do not show. Send its download_url.`)
-    if (!(await c.env.FILES.head(fileKey(taskId))))
+    if (!(await findFile(() => c.env.FILES.head(fileKey(taskId)), task.completed_at)))
       throw new Problem('gone', { detail: 'The task’s file is no longer kept.' })
     const file = { taskId, fileName, mode, expiresAt: task.expires_at ?? Number.POSITIVE_INFINITY }
     const origin = task.origin ?? publicOrigin(c)

@@ -1,4 +1,5 @@
 /** Produced files in R2: one object a task. What is stored is enough to serve it again without any database. */
+import { sleep } from '../time/waiting'
 
 export type StoredFile = { bytes: Uint8Array; contentType: string; fileName: string }
 
@@ -21,6 +22,22 @@ export async function storeFile(bucket: R2Bucket, taskId: string, file: StoredFi
       cacheControl: 'private, no-store',
     },
   })
+}
+
+/** A caller who waited has the bytes before the file is stored. How long after the end of its task it is waited for, in ms. */
+const MAX_BEHIND_MS = 3_000
+const LOOK_MS = 50
+
+/** What `look` finds of the file of a task that ended at `endedAt`, once it is stored; null if there is none. */
+export async function findFile<Found>(
+  look: () => Promise<Found | null>,
+  endedAt: number | null,
+): Promise<Found | null> {
+  for (;;) {
+    const found = await look()
+    if (found || Date.now() - (endedAt ?? 0) > MAX_BEHIND_MS) return found
+    await sleep(LOOK_MS)
+  }
 }
 
 /** The file's strong entity tag, as R2 gives it for the stored object: its MD5. */

@@ -1,6 +1,6 @@
 /** Links that show a task's file to people without a key. */
-import { SELF } from 'cloudflare:test'
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { env, SELF } from 'cloudflare:test'
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { addKey, newAccount, type TestAccount } from '../support/accounts'
 import { pdfUrl, samplePdf } from '../support/sample-pdf'
 import { applySchema } from '../support/schema'
@@ -125,5 +125,28 @@ describe('a link to a view', () => {
     for (const expires_in of [0, 59, 1.5, '3600', 400 * DAY_S + 1])
       expect((await viewed(taskId, { expires_in })).status).toBe(400)
     expect((await viewed(taskId, { days: 3 })).status).toBe(400)
+  })
+})
+
+describe('an address for saving', () => {
+  it('works for a day, or as long as FILE_URL_TTL_SECONDS says, and not after that', async () => {
+    const lasts = async () => {
+      const before = Date.now()
+      const answer = await send('POST', '/v1/qrcode', {
+        key: owner.key,
+        body: { data: crypto.randomUUID(), return_type: 'url' },
+      })
+      const { url } = await answer.json<{ url: string }>()
+      return { url, ms: Number(new URL(url).searchParams.get('expires')) * 1000 - before }
+    }
+    expect(Math.abs((await lasts()).ms - DAY_S * 1000)).toBeLessThan(5_000)
+    env.FILE_URL_TTL_SECONDS = '2'
+    const { url, ms } = await lasts()
+    expect(Math.abs(ms - 2_000)).toBeLessThan(1_500)
+    await vi.waitFor(async () => {
+      const answer = await SELF.fetch(url)
+      await answer.arrayBuffer()
+      expect(answer.status).toBe(410)
+    }, 10_000)
   })
 })
