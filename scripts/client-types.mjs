@@ -39,15 +39,20 @@ export type Operations = {\n${shapes.join('\n')}\n}\n`
 function operationType({ method, path, operation }) {
   const query = (operation.parameters ?? []).filter((one) => one.in === 'query')
   const body = operation.requestBody?.content['application/json']?.schema
-  const results = Object.entries(operation.responses)
+  const successes = Object.entries(operation.responses)
     .filter(([status]) => status.startsWith('2'))
-    .flatMap(([, { content }]) => content?.['application/json']?.schema ?? [])
+    .map(([, { content }]) => content)
+  const results = successes.flatMap((content) => content?.['application/json']?.schema ?? [])
+  const types = [
+    ...(results.length > 0 ? [typeOf({ anyOf: results.map(withoutFiles) })] : []),
+    ...(results.length === 0 || successes.includes(undefined) ? ['undefined'] : []),
+  ]
   return `${comment(operation.summary)}${operation.operationId}: {
   method: '${method.toUpperCase()}'
   path: '${path}'
   ${query.length > 0 ? `query: {\n${query.map(({ name, schema, description }) => `${comment(description)}${name}?: ${typeOf(schema)}`).join('\n')}}` : 'query?: undefined'}
   ${body ? `body: ${typeOf(body)}` : 'body?: undefined'}
-  result: ${results.length > 0 ? typeOf({ anyOf: results.map(withoutFiles) }) : 'undefined'}
+  result: ${types.join(' | ')}
 }`
 }
 

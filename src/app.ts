@@ -49,6 +49,7 @@ import { templates } from './routes/templates'
 import { transform } from './routes/transform'
 import { tryOut } from './routes/try'
 import { usage } from './routes/usage'
+import { versionPictures } from './routes/version-pictures'
 import { webhooks } from './routes/webhooks'
 import { requireSecrets } from './settings'
 import { Timings } from './time/timings'
@@ -100,6 +101,7 @@ app.route('/files', files)
 app.route('/v1/templates', templates)
 app.route('/v1/templates', templateVersions)
 app.route('/v1/templates', templateDrafts)
+app.route('/v1/templates', versionPictures)
 app.route('/v1/assets', assets)
 app.route('/v1/brand', brand)
 app.route('/v1/endpoints', endpoints)

@@ -29,7 +29,9 @@ export type PreviewCall = {
 export async function handlePreview(c: AppContext, caller: Caller, call: PreviewCall): Promise<Response> {
   const asked = { scope: 'render', session: call.session } as const
   return await withPreview(c, caller, asked, async ({ id, restriction }) => {
-    const signal = AbortSignal.any([hangUpSignal(c), supersededSignal(caller, id)])
+    const hangUp = hangUpSignal(c)
+    const signal =
+      call.session === undefined ? hangUp : AbortSignal.any([hangUp, supersededSignal(caller, id)])
     const { kind, source, options, optimize, warnings, picture, layout } = call.request
     const work = { kind, source, options, optimize, warnings, picture, layout }
     const job: Job = { taskId: id, ...work, ...taskFactsOf(c, caller) }

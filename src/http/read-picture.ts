@@ -1,7 +1,7 @@
 /** The fields of a request that ask for pictures of its pages: read and checked. */
 import { z } from 'zod'
 import { isAsked, type PdfOptions } from '../document-options'
-import type { FieldError } from '../errors'
+import { type FieldError, Problem } from '../errors'
 import {
   DEFAULT_DPI,
   dpiOption,
@@ -42,6 +42,21 @@ export const pictureWidth = z.coerce
   .max(2000)
   .default(800)
   .describe('Width of the picture in pixels.')
+
+/** One page as PNG, so many pixels wide. */
+export function pngOf({ page, width }: { page: number; width: number }): PictureRequest {
+  return { format: 'png', dpi: DEFAULT_DPI, width, pages: String(page) }
+}
+
+/** Throws what drawing one page threw: a page that is not there is no fault of the document. */
+export function absentPage(error: unknown): never {
+  const isAbsent = error instanceof Problem && error.errors?.some(({ pointer }) => pointer === '/pages')
+  throw isAbsent ? noPage(error.message) : error
+}
+
+export function noPage(detail: string): Problem {
+  return new Problem('not_found', { detail })
+}
 
 type PictureFields = { [Field in keyof typeof pictureFields]?: z.output<(typeof pictureFields)[Field]> }
 

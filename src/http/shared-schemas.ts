@@ -83,6 +83,16 @@ export const pageQuery = {
     .describe('`next_cursor` of the page before.'),
 }
 
+/** Query of what an account may have one of: whether it is no error that there is none. */
+export const optionalQuery = z.strictObject({
+  optional: z
+    .enum(['true', 'false'])
+    .transform((text) => text === 'true')
+    .optional()
+    .describe('true: a 204 without a body, in place of the 404, where there is none. Default false.')
+    .meta({ default: 'false' }),
+})
+
 export const kindOfWork = z
   .enum(['generate', 'transform', 'studio', 'qrcode', 'finish', 'invoice_check', 'inspect'])
   .describe('What a task makes.')

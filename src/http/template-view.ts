@@ -2,13 +2,25 @@
 import { z } from 'zod'
 import { Problem } from '../errors'
 import { findBuiltin } from '../templates/builtin'
-import { type ListedCustom, parseTemplateId, type TemplateName } from '../templates/custom'
+import {
+  type ListedCustom,
+  parseTemplateId,
+  parseVersion,
+  type TemplateName,
+  type Version,
+} from '../templates/custom'
 import type { BuiltinTemplate, TemplateSource } from '../templates/manifest'
 import { variablesSchema } from '../templates/variables'
 import { address, time } from './shared-schemas'
 
 const word = z.string().regex(/^[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])?$/)
 export const templatePath = { category: word, name: word }
+
+/** A version, or the draft, as an address names it. */
+export const versionName = z
+  .string()
+  .regex(/^(?:[1-9]\d{0,8}|draft)$/, 'must be the number of a version, or draft')
+  .transform((text): Version => parseVersion(text) ?? 'draft')
 
 /** The contract's list item (2.8). */
 export const listItem = z

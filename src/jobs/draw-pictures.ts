@@ -10,11 +10,11 @@ const PICTURE_BYTES = 64 << 20
 /** Draws pages of a finished PDF, for nothing if it is a preview's. Throws as `drawPages`. */
 export async function drawPictures(
   pdf: Uint8Array,
-  { format, dpi, pages }: PictureRequest,
+  { format, dpi, width, pages }: PictureRequest,
   { accountId, isPaid, signal }: { accountId: string; isPaid: boolean; signal: AbortSignal | undefined },
 ): Promise<Picture[]> {
-  const draw = () =>
-    drawPages(pdf, { format, size: { dpi }, pages }, { engines: pictureEngines, isPaid, accountId, signal })
+  const request = { format, size: width === undefined ? { dpi } : { width }, pages }
+  const draw = () => drawPages(pdf, request, { engines: pictureEngines, isPaid, accountId, signal })
   return await isolateMemory.finishing.run(PICTURE_BYTES, draw, { accountId, signal })
 }
 

@@ -9,7 +9,8 @@ import { checkHook } from '../http/check-urls'
 import type { AppContext, AppEnv } from '../http/context'
 import { idempotentRoute } from '../http/idempotent-post'
 import { eventType } from '../http/openapi/account-event'
-import { json, jsonRoute, route } from '../http/route'
+import { json, route } from '../http/route'
+import { optionalQuery } from '../http/shared-schemas'
 import { invalidRequest } from '../http/validation'
 import { newTaskId } from '../ids'
 import { webhookSender } from '../queue/post-webhook'
@@ -54,17 +55,24 @@ const example = {
   credits_below: 100,
 } satisfies EventTarget
 
-const getEvents = jsonRoute(
+const getEvents = route(
   {
     operationId: 'getEventTarget',
     summary: 'Where events of your account are sent',
     description: 'The address and the events. Test keys have their own. Scope `manage`.',
-    response: { status: 200, description: 'The address.', schema: targetSchema, example },
+    query: optionalQuery,
+    responses: {
+      200: json('The address.', { schema: targetSchema, example }),
+      204: { description: 'There is none, and `optional` is true.' },
+    },
     errors: ['not_found'],
   },
-  async (c) => {
+  async (c, { query }) => {
     const { account, mode } = await authenticate(c, 'manage')
-    return shown((await account.eventTarget(mode)) ?? noTarget())
+    const { optional } = query()
+    const target = await account.eventTarget(mode)
+    if (!target && optional) return c.body(null, 204)
+    return c.json(shown(target ?? noTarget()))
   },
 )
 

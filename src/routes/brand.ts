@@ -6,7 +6,8 @@ import { Problem } from '../errors'
 import { authenticate, type Caller } from '../http/auth'
 import { MAX_BODY } from '../http/body'
 import type { AppEnv } from '../http/context'
-import { json, jsonRoute, route } from '../http/route'
+import { json, route } from '../http/route'
+import { optionalQuery } from '../http/shared-schemas'
 import { ASSET_NAME, assetNameOf, isAssetAddress } from '../net/asset-address'
 import { isColor } from '../templates/filters/color'
 
@@ -62,19 +63,24 @@ const example = {
 /** Which kind of asset a field names. */
 const KINDS = { logo: 'image/', font: 'font/', font_bold: 'font/' } as const
 
-const getBrand = jsonRoute(
+const getBrand = route(
   {
     operationId: 'getBrand',
     summary: 'Your brand',
     description:
       'What templates look like when a call has no `data.brand`. Test keys have a brand of their own.',
-    response: { status: 200, description: 'The brand.', schema: brandSchema, example },
+    query: optionalQuery,
+    responses: {
+      200: json('The brand.', { schema: brandSchema, example }),
+      204: { description: 'There is none, and `optional` is true.' },
+    },
     errors: ['not_found'],
   },
-  async (c) => {
+  async (c, { query }) => {
     const { brand } = await authenticate(c, 'read')
-    if (!brand) throw noBrand()
-    return brand
+    if (brand) return c.json(brand)
+    if (query().optional) return c.body(null, 204)
+    throw noBrand()
   },
 )
 

@@ -7,7 +7,7 @@ import { authenticate, type Caller } from '../http/auth'
 import type { AppContext, AppEnv } from '../http/context'
 import { hangUpSignal } from '../http/hang-up'
 import { matchesTag } from '../http/if-none-match'
-import { pictureWidth } from '../http/read-picture'
+import { absentPage, noPage, pictureWidth } from '../http/read-picture'
 import { requireKeptTask } from '../http/require-task'
 import { fileOf, route } from '../http/route'
 import { FILE_HEADERS } from '../http/security-headers'
@@ -72,7 +72,7 @@ async function drawAsPreview(
   picture: { page: number; width: number },
 ): ReturnType<typeof drawStoredPage> {
   const request = { ...picture, accountId: caller.accountId, signal: hangUpSignal(c) }
-  const draw = () => drawStoredPage(() => file.bytes(), request).catch(asNotFound)
+  const draw = () => drawStoredPage(() => file.bytes(), request).catch(absentPage)
   try {
     return await withPreview(c, caller, { scope: 'read', session: undefined }, () =>
       c.get('timings').measure('finish', draw),
@@ -105,14 +105,4 @@ async function openPdf(
   if (!matchesTag(c.req.header('if-none-match'), etag)) return file
   await file.body.cancel()
   return undefined
-}
-
-/** A page that is not there is no fault of the document. */
-function asNotFound(error: unknown): never {
-  const isAbsent = error instanceof Problem && error.errors?.some(({ pointer }) => pointer === '/pages')
-  throw isAbsent ? noPage(error.message) : error
-}
-
-function noPage(detail: string): Problem {
-  return new Problem('not_found', { detail })
 }

@@ -3,20 +3,22 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 import { authenticate } from '../http/auth'
 import { MAX_BODY } from '../http/body'
-import type { AppEnv } from '../http/context'
+import { type AppEnv, publicOrigin } from '../http/context'
 import { idempotentRoute } from '../http/idempotent-post'
 import { jsonRoute } from '../http/route'
-import { time } from '../http/shared-schemas'
+import { address, time } from '../http/shared-schemas'
 import { requireVersion, storeVersion, withoutId } from '../http/store-template'
-import { noteExample, ownName, showTemplate, templatePath, templateResponse } from '../http/template-view'
-import { listVersions, parseVersion, type Version } from '../templates/custom'
+import {
+  noteExample,
+  ownName,
+  showTemplate,
+  templatePath,
+  templateResponse,
+  versionName,
+} from '../http/template-view'
+import { listVersions, type Version } from '../templates/custom'
 import { diffTemplates } from '../templates/diff'
 import { noTemplate } from '../templates/find'
-
-const versionSchema = z
-  .string()
-  .regex(/^(?:[1-9]\d{0,8}|draft)$/, 'must be the number of a version, or draft')
-  .transform((text): Version => parseVersion(text) ?? 'draft')
 
 const versionPath = { ...templatePath, version: z.string().regex(/^[1-9]\d{0,8}$/) }
 
@@ -111,12 +113,12 @@ const getDiff = jsonRoute(
     operationId: 'compareTemplateVersions',
     summary: 'How two versions of a template of your own differ',
     description:
-      'A unified diff of the page, the style, the sample and the manifest. `draft` is the draft, and one of the two may be left out: ' +
-      'it is the latest version, or the one before it.',
+      'A unified diff of the page, the style, the sample and the manifest, and the address of a picture of each. `draft` ' +
+      'is the draft, and one of the two may be left out: it is the latest version, or the one before it.',
     path: templatePath,
     query: z.strictObject({
-      from: versionSchema.optional().describe('Number, or `draft`. The version before `to` by default.'),
-      to: versionSchema.optional().describe('Number, or `draft`. The latest version by default.'),
+      from: versionName.optional().describe('Number, or `draft`. The version before `to` by default.'),
+      to: versionName.optional().describe('Number, or `draft`. The latest version by default.'),
     }),
     response: {
       status: 200,
@@ -125,10 +127,19 @@ const getDiff = jsonRoute(
         from: z.union([z.int(), z.literal('draft')]).describe('The version that is compared.'),
         to: z.union([z.int(), z.literal('draft')]).describe('The version that it is compared with.'),
         diff: z.string().describe('Unified diff; empty if both are the same.'),
+        pictures: z
+          .object({ from: address.describe('Of `from`.'), to: address.describe('Of `to`.') })
+          .describe(
+            'The first page of each as PNG, both with the sample of `to`. They need your key, and are drawn when they are read.',
+          ),
       }),
       example: {
         ...{ from: 1, to: 2 },
         diff: '--- a/page.liquid\n+++ b/page.liquid\n@@ -1,1 +1,1 @@\n-<h1>{{ title }}</h1>\n+<h2>{{ title }}</h2>\n',
+        pictures: {
+          from: 'https://platen.example/v1/templates/my/note/versions/1/pages/1.png?sample_of=2',
+          to: 'https://platen.example/v1/templates/my/note/versions/2/pages/1.png?sample_of=2',
+        },
       },
     },
     errors: ['not_found'],
@@ -145,7 +156,13 @@ const getDiff = jsonRoute(
     const [before, after] = await Promise.all(
       [from, to].map((version) => requireVersion(c.env.DB, accountId, name, version)),
     )
-    return { from, to, diff: before && after ? diffTemplates(before, after) : '' }
+    const versions = `${publicOrigin(c)}/v1/templates/${name.category}/${name.name}/versions`
+    const pictureOf = (version: Version) => `${versions}/${version}/pages/1.png?sample_of=${to}`
+    return {
+      ...{ from, to },
+      diff: before && after ? diffTemplates(before, after) : '',
+      pictures: { from: pictureOf(from), to: pictureOf(to) },
+    }
   },
 )
 

@@ -1,10 +1,16 @@
 /** Two versions side by side as pages, or what differs between them alone. */
 import { useEffect, useState } from 'preact/hooks'
+import { NotFoundError } from '../../clients/typescript/src/errors'
 import { Problem } from '../shell/problem'
 import type { Session } from '../shell/session'
 import { useAnswer } from '../shell/use-answer'
-import { loadTemplate } from './template-source'
 import { TEXTS } from './texts'
+
+/** Pixels: A4 at 96 dpi. */
+const WIDTH = 794
+
+/** Without a picture, it has fewer pages. */
+type Side = { name: string; pages: number; picture?: string }
 
 type ComparePagesProps = { session: Session; id: string; names: readonly [string, string] }
 
@@ -12,31 +18,26 @@ export function ComparePages({ session: { platen }, id, names }: ComparePagesPro
   const [page, setPage] = useState(1)
   const [isDifference, setDifference] = useState(false)
   const [one, other] = names
-  const drawn = useAnswer(
-    async (signal) => {
-      // Both with the same data, so that only the template differs.
-      const { sample = {} } = (await loadTemplate(platen, id)).stored
-      const draw = async (name: string) => {
-        const made = await platen.preview(
-          {
-            endpoint: 'generate',
-            request: { template_id: `${id}@${name}`, data: sample },
-            output: 'png',
-            dpi: 96,
-            pages: String(page),
-          },
-          { signal },
-        )
+  const drawn = useAnswer(async () => {
+    // Both with the same data, so that only the template differs.
+    const query = { width: WIDTH, sample_of: other }
+    const draw = async (name: string): Promise<Side> => {
+      try {
+        const version = name === 'draft' ? name : Number(name)
+        const made = await platen.versionPicture(id, version, page, query)
         return { name, pages: made.pages ?? 1, picture: URL.createObjectURL(await made.blob()) }
+      } catch (error) {
+        // One may have more pages than the other.
+        if (error instanceof NotFoundError) return { name, pages: page - 1 }
+        throw error
       }
-      return [await draw(one), await draw(other)] as const
-    },
-    [platen, id, one, other, page],
-  )
+    }
+    return [await draw(one), await draw(other)] as const
+  }, [platen, id, one, other, page])
   const { value } = drawn
   useEffect(
     () => () => {
-      for (const { picture } of value ?? []) URL.revokeObjectURL(picture)
+      for (const { picture } of value ?? []) if (picture) URL.revokeObjectURL(picture)
     },
     [value],
   )
@@ -68,11 +69,15 @@ export function ComparePages({ session: { platen }, id, names }: ComparePagesPro
         <div class={isDifference ? 'overlaid' : 'side-by-side'}>
           {value.map(({ name, picture }) => (
             <figure key={name}>
-              <img
-                src={picture}
-                alt={`${nameOf(name)}, ${TEXTS.pageOf(page, pages)}`}
-                class={drawn.isLoading ? 'old' : ''}
-              />
+              {picture ? (
+                <img
+                  src={picture}
+                  alt={`${nameOf(name)}, ${TEXTS.pageOf(page, pages)}`}
+                  class={drawn.isLoading ? 'old' : ''}
+                />
+              ) : (
+                <p class="hint">{TEXTS.hasNoPage(page)}</p>
+              )}
               <figcaption>{nameOf(name)}</figcaption>
             </figure>
           ))}

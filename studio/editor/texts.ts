@@ -78,6 +78,7 @@ export const TEXTS = {
   byText: 'Text',
   byPage: 'Pages',
   difference: 'Show the difference alone',
+  hasNoPage: (page: number) => `It has no page ${page}.`,
   same: 'Both are the same.',
   restore: (version: number) => `Roll back to ${version}`,
   restored2: (version: number, now: number | undefined) =>

@@ -238,3 +238,43 @@ describe('a page of a task', () => {
     await expect.poll(async () => (await get(path, owner.key)).status).toBe(422)
   })
 })
+
+describe('versions of a template', () => {
+  it('are compared as pictures of the same page with the same data, for nothing', async () => {
+    const owner = await newAccount({ credits: 0 })
+    const path = '/v1/templates/my/sheet'
+    const store = async (color: string, where = path) => {
+      const sheet = page.replace('#008080', color)
+      const body = { label: 'Sheet', page: `${sheet} {{ text }}`, sample: { text: color } }
+      expect((await send('PUT', where, { key: owner.key, body })).ok).toBe(true)
+    }
+    await store('#008080')
+    await store('#800080')
+    await store('#808000', `${path}/draft`)
+    const compared = await (await get(`${path}/diff`, owner.key)).json<{
+      pictures: { from: string; to: string }
+    }>()
+    const drawn = async (address: string) => {
+      const { pathname, search } = new URL(address, 'https://platen.test')
+      const answer = await send('GET', pathname + search, { key: owner.key })
+      const { status, headers } = answer
+      const picture = status === 200 ? readPng(await answer.bytes()) : await answer.body?.cancel()
+      return { status, headers, picture }
+    }
+    const colorOf = async (address: string) => {
+      const { picture } = await drawn(address)
+      return picture ? [picture.width, ...colorAt(picture, 400, 600)] : []
+    }
+    expect(await colorOf(compared.pictures.from)).toEqual([800, 0, 128, 128])
+    expect(await colorOf(compared.pictures.to)).toEqual([800, 128, 0, 128])
+    expect(await colorOf(`${path}/versions/draft/pages/1.png?width=500`)).toEqual([500, 128, 128, 0])
+    const { headers } = await drawn(compared.pictures.to)
+    expect([headers.get('x-page-count'), headers.get('x-credits-charged')]).toEqual(['1', null])
+    expect(headers.get('ratelimit-policy')).toContain('"previews"')
+    const statusOf = async (rest: string) => (await drawn(`${path}/versions/${rest}`)).status
+    const refused = ['9/pages/1.png', '1/pages/2.png', '1/pages/1.png?sample_of=9'].map(statusOf)
+    expect(await Promise.all(refused)).toEqual([404, 404, 404])
+    const wrong = ['0/pages/1.png', '1/pages/11.png', '1/pages/1.png?sample_of=first'].map(statusOf)
+    expect(await Promise.all(wrong)).toEqual([400, 400, 400])
+  })
+})

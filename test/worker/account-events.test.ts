@@ -52,6 +52,8 @@ describe('the address for events', () => {
   it('is set, read, replaced as a whole and removed, of each mode its own', async () => {
     const testKey = await addKey(owner, { mode: 'test', scopes: ['render', 'read', 'manage'] })
     expect(await get()).toBe(404)
+    const optional = await send('GET', '/v1/webhooks/events?optional=true', { key: owner.key })
+    expect([optional.status, await optional.text()]).toEqual([204, ''])
     expect((await put(targetOf())).status).toBe(201)
     expect(await get()).toEqual(targetOf())
     expect(await get(testKey)).toBe(404)

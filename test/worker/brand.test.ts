@@ -42,7 +42,10 @@ beforeEach(async () => {
 describe('a brand', () => {
   it('is set, read, replaced as a whole and removed', async () => {
     expect(await get()).toBe(404)
+    const optional = async () => (await send('GET', '/v1/brand?optional=true', { key: owner.key })).status
+    expect(await optional()).toBe(204)
     expect((await put(whole)).status).toBe(201)
+    expect(await optional()).toBe(200)
     expect(await get()).toEqual(whole)
     expect((await put({ accent: 'teal' })).status).toBe(200)
     expect(await get()).toEqual({ accent: 'teal' })

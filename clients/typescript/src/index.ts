@@ -209,6 +209,17 @@ export class Platen {
     return new Document(await this.#transport.send({ method: 'GET', path, query }))
   }
 
+  /** A page of a version of one of your templates as PNG: `versionPicture('my/note', 2, 1, { sample_of: '1' })`. */
+  async versionPicture(
+    id: string,
+    version: number | 'draft',
+    page: number,
+    query: Query<'getVersionPicture'> = {},
+  ): Promise<Document> {
+    const path = `${templatePath(id)}/versions/${version}/pages/${page}.png`
+    return new Document(await this.#transport.send({ method: 'GET', path, query }))
+  }
+
   /** A link that shows a task's file to somebody without a key, for `expires_in` seconds, a week if unsaid. */
   createView(
     taskId: string,
@@ -242,7 +253,7 @@ export class Platen {
 
   /** Variables, sample data and preview of a template. */
   template(id: TemplateId): Promise<Operations['getTemplate']['result']> {
-    return this.#json('GET', `/v1/templates/${id.split('/').map(encodeURIComponent).join('/')}`)
+    return this.#json('GET', templatePath(id))
   }
 
   endpoints(): Promise<Operations['listEndpoints']['result']> {
@@ -315,6 +326,10 @@ export class Platen {
 
 function pathOf(kind: Kind): string {
   return typeof kind === 'string' ? PATHS[kind] : `/v1/studio/${encodeURIComponent(kind.endpoint)}`
+}
+
+function templatePath(id: string): string {
+  return `/v1/templates/${id.split('/').map(encodeURIComponent).join('/')}`
 }
 
 function formOf(file: Blob | Uint8Array<ArrayBuffer>, conformance: readonly string[] | undefined): FormData {

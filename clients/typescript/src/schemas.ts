@@ -274,6 +274,13 @@ export type Operations = {
       to: number | 'draft'
       /** Unified diff; empty if both are the same. */
       diff: string
+      /** The first page of each as PNG, both with the sample of `to`. They need your key, and are drawn when they are read. */
+      pictures: {
+        /** Of `from`. */
+        from: string
+        /** Of `to`. */
+        to: string
+      }
     }
   }
   /** The draft of a template of your own */
@@ -307,6 +314,19 @@ export type Operations = {
     query?: undefined
     body: Record<string, unknown>
     result: Template
+  }
+  /** A page of a version of a template of your own, as a picture */
+  getVersionPicture: {
+    method: 'GET'
+    path: '/v1/templates/{category}/{name}/versions/{version}/pages/{page}'
+    query: {
+      /** Width of the picture in pixels. */
+      width?: number
+      /** Whose sample is the data: a number, or `draft`. By default the version’s own. */
+      sample_of?: string
+    }
+    body?: undefined
+    result: undefined
   }
   /** Pre-configured endpoints */
   listEndpoints: {
@@ -371,9 +391,12 @@ export type Operations = {
   getBrand: {
     method: 'GET'
     path: '/v1/brand'
-    query?: undefined
+    query: {
+      /** true: a 204 without a body, in place of the 404, where there is none. Default false. */
+      optional?: 'true' | 'false'
+    }
     body?: undefined
-    result: Brand
+    result: Brand | undefined
   }
   /** Set your brand */
   putBrand: {
@@ -480,9 +503,12 @@ export type Operations = {
   getEventTarget: {
     method: 'GET'
     path: '/v1/webhooks/events'
-    query?: undefined
+    query: {
+      /** true: a 204 without a body, in place of the 404, where there is none. Default false. */
+      optional?: 'true' | 'false'
+    }
     body?: undefined
-    result: EventTarget
+    result: EventTarget | undefined
   }
   /** Set where events of your account are sent */
   putEventTarget: {

@@ -35,5 +35,10 @@ export const picturePagesOption = pageSelection
     `With a picture as \`output\`: the pages to draw, such as \`1-3, 5\`; all by default, ${MAX_PICTURES} at most.`,
   )
 
-/** Pictures as they are asked for; without `pages` of all. */
-export type PictureRequest = { format: PictureFormat; dpi: number; pages?: string | undefined }
+/** Pictures as they are asked for; without `pages` of all. A `width`, in pixels, counts in place of `dpi`. */
+export type PictureRequest = {
+  format: PictureFormat
+  dpi: number
+  width?: number
+  pages?: string | undefined
+}

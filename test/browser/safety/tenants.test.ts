@@ -102,6 +102,10 @@ const matrix: Record<string, Row> = {
     reach: 'id',
     path: () => `${template}/versions/1/restore`,
   },
+  'GET /v1/templates/:category/:name/versions/:version/pages/:page': {
+    reach: 'id',
+    path: () => `${template}/versions/1/pages/1.png`,
+  },
   'GET /v1/templates/:category/:name/diff': { reach: 'id', path: () => `${template}/diff?from=1&to=draft` },
   'GET /v1/templates/:category/:name/draft': { reach: 'id', path: () => `${template}/draft` },
   'PUT /v1/templates/:category/:name/draft': {

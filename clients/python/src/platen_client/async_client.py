@@ -175,6 +175,18 @@ class AsyncPlaten:
         """A page of a task's PDF as PNG."""
         return AsyncDocument(await self._send(calls.page_picture(task_id, page, width)))
 
+    async def version_picture(
+        self,
+        template_id: str,
+        version: int | str,
+        page: int,
+        *,
+        width: int | None = None,
+        sample_of: int | str | None = None,
+    ) -> AsyncDocument:
+        """A page of a version of one of your templates as PNG, with the sample of `sample_of`."""
+        return AsyncDocument(await self._send(calls.version_picture(template_id, version, page, width, sample_of)))
+
     async def create_view(self, task_id: str, *, expires_in: int | None = None) -> dict[str, Any]:
         """A link that shows a task's file to somebody without a key, for so many seconds, a week if unsaid."""
         view: dict[str, Any] = await self._json(calls.create_view(task_id, expires_in))

@@ -73,6 +73,13 @@ def page_picture(task_id: str, page: int, width: int | None) -> Call:
     return Call("GET", f"/v1/status/{quote(task_id, safe='')}/pages/{page}.png", query={"width": width})
 
 
+def version_picture(
+    template_id: str, version: int | str, page: int, width: int | None, sample_of: int | str | None
+) -> Call:
+    path = f"{template(template_id).path}/versions/{version}/pages/{page}.png"
+    return Call("GET", path, query={"width": width, "sample_of": sample_of})
+
+
 def create_view(task_id: str, expires_in: int | None) -> Call:
     body = body_of({"expires_in": expires_in}, {})
     return Call("POST", f"/v1/status/{quote(task_id, safe='')}/view", json=body)
