@@ -5,59 +5,92 @@ import { PNG_COLOR, pngChunk, pngFile } from '../../binary/png-file'
 /** Level 6 saves a tenth more of a page of text and takes twice as long. */
 const LEVEL = 3
 
-/** Rows of a picture as PNG stores them, taken from pixels of four bytes as they come. */
+/** A white pixel as one number. Bytes stand as in WebAssembly, the least significant one first. */
+const WHITE = 0xffffffff
+
+/**
+ * Rows of a picture as PNG stores them, taken from pixels of four bytes as they come: one sample a pixel until the first
+ * colour, then three. Most of a page is white, which the rows are from the beginning.
+ */
 export class PngRows {
-  readonly #rows: Uint8Array<ArrayBuffer>
-  #at = 0
+  #rows: Uint8Array
   #isGrey = true
+  #added = 0
 
   constructor(
     private readonly width: number,
     private readonly height: number,
   ) {
-    this.#rows = new Uint8Array(height * (1 + 3 * width))
+    this.#rows = this.#whiteRows(1)
   }
 
   /** Adds the next rows. Each is stored without a filter: flat colours are packed as well so. */
   add(pixels: Uint8ClampedArray): void {
-    const rows = this.#rows
-    const rowBytes = 4 * this.width
-    let to = this.#at
-    let isGrey = this.#isGrey
-    for (let row = 0; row < pixels.length; row += rowBytes) {
-      rows[to++] = 0
-      for (let from = row; from < row + rowBytes; from += 4) {
-        const red = pixels[from] ?? 0
-        const green = pixels[from + 1] ?? 0
-        const blue = pixels[from + 2] ?? 0
-        rows[to++] = red
-        rows[to++] = green
-        rows[to++] = blue
-        if (isGrey && (red !== green || red !== blue)) isGrey = false
-      }
-    }
-    this.#at = to
-    this.#isGrey = isGrey
+    const words = new Uint32Array(pixels.buffer, pixels.byteOffset, pixels.length / 4)
+    if (this.#isGrey && !isGrey(words)) this.#spread()
+    if (this.#isGrey) this.#addGrey(words)
+    else this.#addColor(words)
+    this.#added += words.length / this.width
   }
 
   /** The file. Called once, after the last row. */
   finish(): Uint8Array {
     const { width, height } = this
-    const rows = this.#isGrey ? this.#greyRows() : this.#rows
     const color = this.#isGrey ? PNG_COLOR.grey : PNG_COLOR.truecolor
-    return pngFile({ width, height, depth: 8, color }, pngChunk('IDAT', deflateSync(rows, { level: LEVEL })))
+    const data = deflateSync(this.#rows, { level: LEVEL })
+    return pngFile({ width, height, depth: 8, color }, pngChunk('IDAT', data))
   }
 
-  /** The same with one sample a pixel, in place. */
-  #greyRows(): Uint8Array {
+  #addGrey(words: Uint32Array): void {
+    const { width } = this
     const rows = this.#rows
-    let to = 0
-    for (let from = 0; from < rows.length; ) {
-      rows[to++] = rows[from++] ?? 0
-      for (let x = 0; x < this.width; x++, from += 3) rows[to++] = rows[from] ?? 0
+    let to = this.#added * (1 + width)
+    for (let from = 0; from < words.length; from += width) {
+      rows[to++] = 0
+      for (let x = 0; x < width; x++, to++) rows[to] = words[from + x] ?? 0
     }
-    return rows.subarray(0, to)
   }
+
+  #addColor(words: Uint32Array): void {
+    const { width } = this
+    const rows = this.#rows
+    let to = this.#added * (1 + 3 * width)
+    for (let from = 0; from < words.length; from += width) {
+      rows[to++] = 0
+      for (let x = 0; x < width; x++, to += 3) {
+        const pixel = words[from + x] ?? 0
+        if (pixel === WHITE) continue
+        rows[to] = pixel
+        rows[to + 1] = pixel >>> 8
+        rows[to + 2] = pixel >>> 16
+      }
+    }
+  }
+
+  /** The rows so far with three samples a pixel. */
+  #spread(): void {
+    const { width } = this
+    const [grey, rows] = [this.#rows, this.#whiteRows(3)]
+    for (let row = 0, to = 0, from = 0; row < this.#added; row++) {
+      rows[to++] = grey[from++] ?? 0
+      for (let x = 0; x < width; x++, to += 3) rows.fill(grey[from++] ?? 0, to, to + 3)
+    }
+    this.#rows = rows
+    this.#isGrey = false
+  }
+
+  #whiteRows(samples: number): Uint8Array {
+    return new Uint8Array(this.height * (1 + samples * this.width)).fill(255)
+  }
+}
+
+/** Whether no pixel has a colour: red, green and blue are the lower three bytes of each. */
+function isGrey(words: Uint32Array): boolean {
+  for (let at = 0; at < words.length; at++) {
+    const pixel = words[at] ?? 0
+    if (pixel !== WHITE && ((pixel ^ (pixel >>> 8)) & 0xffff) !== 0) return false
+  }
+  return true
 }
 
 /** The header of a zlib stream (RFC 1950, 2.2): a window of 32 KB, packed fast. */
