@@ -44,6 +44,12 @@ export function forgetDraft(place: string): void {
   }
 }
 
+/** Data of customers that were typed into forms or dropped as a table: whoever signs out leaves none of them behind. */
+export function forgetForms(key: string): void {
+  const forms = ['make/', 'batch'].map((name) => draftPlace(key, name))
+  for (const { place } of listDrafts()) if (forms.some((begin) => place.startsWith(begin))) forgetDraft(place)
+}
+
 function dropOldest(keep: number): void {
   const drafts = listDrafts().sort((one, other) => other.at - one.at)
   for (const { place } of drafts.slice(keep)) forgetDraft(place)

@@ -7,13 +7,13 @@ import { isRecord } from '../form/data-path'
 import { Fields } from '../form/fields'
 import { RemarksContext, remarksOf } from '../form/remarks'
 import type { Schema } from '../form/schema'
-import { exampleBody } from '../shell/example-body'
 import { Problem } from '../shell/problem'
 import type { Session } from '../shell/session'
 import { useAnswer } from '../shell/use-answer'
 import { usePreviewer } from '../shell/use-previewer'
 import { TEXTS } from '../texts'
 import { Download } from './download'
+import { useData } from './use-data'
 
 type Shelf = 'form' | 'json'
 
@@ -25,19 +25,11 @@ type MakeOneProps = {
 }
 
 export function MakeOne({ session, id, isExample }: MakeOneProps) {
-  const [data, setData] = useState<Record<string, unknown>>({})
   const [shelf, setShelf] = useState<Shelf>('form')
   const found = useAnswer(() => session.platen.template(id), [session.key, id])
   const template = found.value
   const schema = template?.variables as Schema | undefined
-  const example = useAnswer(
-    async (signal) => (isExample ? await exampleBody('/v1/generate', signal) : {}),
-    [isExample],
-  )
-  useEffect(() => {
-    const { template_id, data: shown } = example.value ?? {}
-    setData(template_id === template?.id && isRecord(shown) ? shown : (template?.sample ?? {}))
-  }, [template, example.value])
+  const { data, revision, change, isRestored, discard } = useData(session, template, { isExample })
   const request = useMemo<GenerateRequest | undefined>(
     () => template && { template_id: template.id, data },
     [template, data],
@@ -57,6 +49,14 @@ export function MakeOne({ session, id, isExample }: MakeOneProps) {
       <div class="make">
         <form onSubmit={(event) => event.preventDefault()}>
           <h1 tabIndex={-1}>{template?.label ?? TEXTS.nav.make}</h1>
+          {isRestored && (
+            <p class="notice">
+              {TEXTS.restored}{' '}
+              <button type="button" class="quiet" onClick={discard}>
+                {TEXTS.startAnew}
+              </button>
+            </p>
+          )}
           {template && (
             <Tabs<Shelf>
               label={TEXTS.dataAs}
@@ -69,10 +69,10 @@ export function MakeOne({ session, id, isExample }: MakeOneProps) {
             >
               {shelf === 'form' && schema ? (
                 <RemarksContext.Provider value={remarks}>
-                  <Fields schema={schema} data={data} onChange={setData} fold />
+                  <Fields schema={schema} data={data} onChange={change} fold />
                 </RemarksContext.Provider>
               ) : (
-                <JsonData data={data} onChange={setData} />
+                <JsonData key={revision} data={data} onChange={change} />
               )}
             </Tabs>
           )}

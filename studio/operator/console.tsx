@@ -93,8 +93,10 @@ export function Console({ ask }: { ask: Ask }) {
       {made && <Secret title={words.made} text={made} />}
       <NewAccount
         ask={ask}
-        onMade={(key) => {
+        onMade={({ account_id: id, api_key: key }) => {
           setMade(key)
+          // The list has it some seconds later.
+          setShown(id)
           found.again()
         }}
       />

@@ -8,7 +8,7 @@ import type { Ask, Made } from './api'
 
 const words = TEXTS.operator
 
-export function NewAccount({ ask, onMade }: { ask: Ask; onMade: (key: string) => void }) {
+export function NewAccount({ ask, onMade }: { ask: Ask; onMade: (made: Made) => void }) {
   const [name, setName] = useState('')
   const [plan, setPlan] = useState('Free')
   const [credits, setCredits] = useState('100')
@@ -16,7 +16,7 @@ export function NewAccount({ ask, onMade }: { ask: Ask; onMade: (key: string) =>
   const make = submit(async () => {
     const made: Made = await (await ask('POST', '/accounts', { name, plan, credits: Number(credits) })).json()
     setName('')
-    onMade(made.api_key)
+    onMade(made)
   })
   return (
     <form class="small-form" onSubmit={make}>

@@ -1,14 +1,14 @@
-/** A secret that is shown this once. */
+/** A secret that is shown this once, or another text to take along. */
 import { TEXTS } from '../texts'
 import { Copy } from './copy'
 
-export function Secret({ title, text }: { title: string; text: string }) {
+export function Secret({ title, text, hint = TEXTS.once }: { title: string; text: string; hint?: string }) {
   return (
     <div class="secret" role="status">
       <p>{title}</p>
       <code>{text}</code>
       <Copy text={text} />
-      <p class="hint">{TEXTS.once}</p>
+      <p class="hint">{hint}</p>
     </div>
   )
 }

@@ -33,9 +33,14 @@ export function keepKey(key: string): void {
   else sessionStorage.removeItem(KEY)
 }
 
+/** A deletion waits until it can no longer be undone, which may be when the page is left: it is sent all the same. */
+function send(...[address, init]: Parameters<typeof fetch>): Promise<Response> {
+  return fetch(address, { ...init, keepalive: init?.method === 'DELETE' })
+}
+
 /** The API with a key. Somebody waits at the screen: what does not pass at once is told. */
 export function connect(key: string): Pick<Session, 'key' | 'mode' | 'platen' | 'send'> {
-  const settings = { key, url: location.origin, retries: 1, maxWait: 2 }
+  const settings = { key, url: location.origin, retries: 1, maxWait: 2, fetch: send }
   const transport = new Transport(settings)
   return {
     key,

@@ -1,5 +1,6 @@
 /** What stands around every page: the name, the ways, the balance, and who is signed in. */
 import { useEffect, useMemo, useState } from 'preact/hooks'
+import { forgetForms } from '../editor/drafts'
 import { OPERATOR, ROUTES, type Route } from '../routes'
 import { TEXTS } from '../texts'
 import { type Place, usePlace } from './address'
@@ -17,6 +18,7 @@ const GROUPS = (['make', 'see', 'account'] as const)
 export function Shell() {
   const [key, setKey] = useState(takeKey)
   const change = (next: string) => {
+    if (!next) forgetForms(key)
     keepKey(next)
     setKey(next)
   }

@@ -13,6 +13,7 @@ import { State } from '../shell/state'
 import { deleteLater, toast } from '../shell/toast'
 import { useAnswer } from '../shell/use-answer'
 import { TEXTS } from '../texts'
+import { CustomerLink } from './customer-link'
 
 export function OneTask({ session, id }: { session: Session; id: string }) {
   const found = useAnswer((signal) => session.platen.task(id, { signal }), [session.key, id])
@@ -101,6 +102,7 @@ function Shown({ session, task }: { session: Session; task: Task }) {
             <pre>{JSON.stringify(task.metadata, null, 2)}</pre>
           </section>
         )}
+        {isShown(task) && <CustomerLink session={session} task={task} />}
       </div>
       {isPdf && (
         <Picture
@@ -111,4 +113,9 @@ function Shown({ session, task }: { session: Session; task: Task }) {
       )}
     </div>
   )
+}
+
+/** Whether browsers show what it made: PDFs and pictures, but no ZIP. */
+function isShown({ kind, download_url: url }: Task): boolean {
+  return kind !== 'inspect' && kind !== 'invoice_check' && !!url && !/\.zip(?:\?|$)/.test(url)
 }

@@ -1,22 +1,25 @@
-/** `#/webhooks`: what was sent to whom and what came back; each can be sent again. */
-import { useState } from 'preact/hooks'
+/** `#/webhooks`: what was sent to whom and what came back; each can be sent again. `#/webhooks/events` is where. */
 import type { Delivery, Operations } from '../../clients/typescript/src/schemas'
 import { addressOf, go } from '../shell/address'
 import { timeOf } from '../shell/format'
-import { Empty, Head, type PageProps } from '../shell/page'
+import { Empty, type PageProps } from '../shell/page'
 import { Problem, wordsOf } from '../shell/problem'
-import { Secret } from '../shell/secret'
 import { State } from '../shell/state'
 import { type Column, Table } from '../shell/table'
 import { toast } from '../shell/toast'
 import { useAnswer } from '../shell/use-answer'
 import { TEXTS } from '../texts'
+import { Events } from './events'
+import { SigningHead } from './signing-head'
 
 const PER_PAGE = 50
 const words = TEXTS.webhooks
 
-export default function Webhooks({ session, query }: PageProps) {
-  const [secret, setSecret] = useState('')
+export default function Webhooks({ session, rest: [part], query }: PageProps) {
+  return part === 'events' ? <Events session={session} /> : <Deliveries session={session} query={query} />
+}
+
+function Deliveries({ session, query }: Pick<PageProps, 'session' | 'query'>) {
   const found = useAnswer<Operations['listDeliveries']['result']>(
     (signal) =>
       session.platen.call<'listDeliveries'>('GET', '/v1/webhooks/deliveries', {
@@ -36,26 +39,17 @@ export default function Webhooks({ session, query }: PageProps) {
       toast(wordsOf(error), { isError: true })
     }
   }
-  const rotate = async () => {
-    try {
-      const path = '/v1/webhooks/secret/rotate'
-      const made = await session.platen.call<'rotateWebhookSecret'>('POST', path, { body: {} })
-      setSecret(made.webhook_secret)
-    } catch (error) {
-      toast(wordsOf(error), { isError: true })
-    }
-  }
   const deliveries: readonly Delivery[] = found.value?.deliveries ?? []
   const next = found.value?.next_cursor ?? undefined
   const status = query.get('status') ?? ''
   return (
     <>
-      <Head title={words.title} lead={words.lead}>
-        <button type="button" class="plain" onClick={rotate}>
-          {words.rotate}
-        </button>
-      </Head>
-      {secret && <Secret title={words.newSecret} text={secret} />}
+      <SigningHead
+        session={session}
+        title={words.title}
+        lead={words.lead}
+        other={{ address: '#/webhooks/events', label: TEXTS.events.title }}
+      />
       <search class="filters">
         <label>
           <span>{TEXTS.tasks.status}</span>

@@ -6,13 +6,7 @@ import { unzipSync } from 'fflate'
 import type { Browser, Page } from 'puppeteer-core'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { askOperator } from '../../scripts/ask-operator.mjs'
-import {
-  downloaded,
-  isTooWide,
-  launchStudioBrowser,
-  openTab,
-  seriousFindings,
-} from '../support/studio-browser'
+import { download, isTooWide, launchStudioBrowser, openTab, seriousFindings } from '../support/studio-browser'
 
 const { origin, token } = inject('service')
 
@@ -82,14 +76,8 @@ it('guesses the columns, shows any row, says the price, goes on after a reload, 
   await page.waitForSelector('progress')
   await page.reload()
   await waitForText(page, '11 of 11 done')
-  const session = await page.createCDPSession()
-  await session.send('Browser.setDownloadBehavior', {
-    behavior: 'allow',
-    downloadPath: folder,
-    browserContextId: page.browserContext().id ?? '',
-  })
-  await click(page, 'Download ZIP of 11 files')
-  const files = unzipSync(await downloaded(folder, 'documents.zip'))
+  const zip = await download(page, () => click(page, 'Download ZIP of 11 files'), 'documents.zip')
+  const files = unzipSync(zip)
   expect(Object.keys(files)).toEqual(
     Array.from({ length: 12 }, (_, at) => `R-${at + 1}.pdf`).filter((name) => name !== 'R-5.pdf'),
   )

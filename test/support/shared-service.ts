@@ -4,25 +4,32 @@
  */
 import type { TestProject } from 'vitest/node'
 import { launchService } from '../../bench/service.mjs'
+import { startHookReceiver } from './hook-receiver'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** `output` is what `npm start` printed, `state` the folder with its databases. */
-    service: { origin: string; token: string; output: string; state: string }
+    /** `output` is what `npm start` printed, `state` the folder with its databases, `receiver` where webhooks may go. */
+    service: { origin: string; token: string; output: string; state: string; receiver: string }
   }
 }
 
 /** Each suite loads this file anew, within one process. */
-const shared = globalThis as { platenService?: { started: ReturnType<typeof launchService>; users: number } }
+const shared = globalThis as { platenService?: { started: ReturnType<typeof launch>; users: number } }
 
 export default async function setup(project: TestProject) {
-  shared.platenService ??= { started: launchService({}, { ownState: true }), users: 0 }
+  shared.platenService ??= { started: launch(), users: 0 }
   const own = shared.platenService
   own.users++
-  const service = await own.started
+  const { service, receiver } = await own.started
   const { origin, token, state = '' } = service
-  project.provide('service', { origin, token, output: service.output(), state })
+  project.provide('service', { origin, token, output: service.output(), state, receiver })
   return async () => {
     if (--own.users === 0) await service.stop()
   }
+}
+
+async function launch() {
+  const host = await startHookReceiver()
+  const service = await launchService({ ALLOW_HOSTS: host }, { ownState: true })
+  return { service, receiver: `http://${host}` }
 }

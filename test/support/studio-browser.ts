@@ -1,6 +1,7 @@
 /** The Studio in a real browser: pages that note what they complain of and whom they ask, and what axe says of them. */
 import fs from 'node:fs'
 import { createRequire } from 'node:module'
+import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { AxeResults } from 'axe-core'
@@ -39,7 +40,7 @@ export async function openTab(
  * What a page has saved in a folder, by its name or as the only file there, once it is there whole: a browser begins with an
  * empty file.
  */
-export async function downloaded(folder: string, name?: string): Promise<Buffer> {
+async function downloaded(folder: string, name?: string): Promise<Buffer> {
   const until = Date.now() + 30_000
   for (;;) {
     const found = fs.readdirSync(folder).find((file) => name === undefined || file === name)
@@ -48,6 +49,18 @@ export async function downloaded(folder: string, name?: string): Promise<Buffer>
     if (Date.now() > until) throw new Error(`nothing was downloaded: ${fs.readdirSync(folder)}`)
     await pause(50)
   }
+}
+
+/** What a page saves after `begin`. */
+export async function download(page: Page, begin: () => Promise<void>, name?: string): Promise<Buffer> {
+  const downloadPath = fs.mkdtempSync(path.join(os.tmpdir(), 'platen-download-'))
+  const session = await page.createCDPSession()
+  const browserContextId = page.browserContext().id ?? ''
+  await session.send('Browser.setDownloadBehavior', { behavior: 'allow', downloadPath, browserContextId })
+  await begin()
+  const bytes = await downloaded(downloadPath, name)
+  fs.rmSync(downloadPath, { recursive: true })
+  return bytes
 }
 
 /** What axe finds serious or critical, as `rule: element`; empty if all is well. */
