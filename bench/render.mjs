@@ -36,6 +36,7 @@ try {
     floor: () => printAtFloor(browser, html),
   }))
   const [invoice] = documents
+  const report = documents.find(({ name }) => name === 'report of 20 pages')
   const inTurn = () => {
     others.push(others.shift() ?? key)
     return render(service.origin, others[0], { html: invoice.html })
@@ -52,6 +53,10 @@ try {
     () => render(service.origin, key, { html: invoice.html }),
     () => render(service.origin, key, { html: invoice.html, goCreditMode: true }),
   )
+  const contents = await comparePairs(
+    () => render(service.origin, key, { html: report.html }),
+    () => render(service.origin, key, { html: report.html, options: { toc: true } }),
+  )
   const batches = {
     entries: BATCH,
     kept: await batchRate(key, { html: invoice.html, goCreditMode: false }),
@@ -61,7 +66,7 @@ try {
       options: { isolation: 'strict' },
     }),
   }
-  measured = { table, pairs, batches }
+  measured = { table, pairs, contents, batches }
 } finally {
   await browser.close()
   await service.stop()

@@ -19,6 +19,8 @@ export function bundleInPage() {
     'furniture',
     'footnotes',
     'forms',
+    'bleed',
+    'nth',
     'visit',
     'sheet',
     'diagrams',

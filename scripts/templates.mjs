@@ -50,6 +50,7 @@ export function packMarkdown() {
   const data = {
     base: sheet('base'),
     math: formulaStyles() + sheet('math'),
+    notes: sheet('notes'),
     styles,
     fonts: fonts(readJson('_markdown/fonts.json')),
   }

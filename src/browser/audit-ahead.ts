@@ -12,10 +12,11 @@ const MAX_CHARACTERS = 2_000_000
  * of other servers do. One with scripts has a world of its own, and changes by itself.
  */
 export function mayAuditAhead(request: PrintRequest): boolean {
-  const { scripted, html, furniture, forms, visit, diagrams, sheet } = request
+  const { scripted, html, furniture, grown, forms, visit, diagrams, sheet } = request
   if (
     scripted ||
     furniture ||
+    grown ||
     forms ||
     visit ||
     diagrams ||

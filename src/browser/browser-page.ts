@@ -16,6 +16,7 @@ import { inlineSprites } from './inline-sprites'
 import type { Assets } from './interception'
 import { consoleErrorsOf, DocumentError, damagedImages } from './page-errors'
 import { PageEvents } from './page-events'
+import type { VariantFile } from './page-variants'
 import { printToPdf } from './print-command'
 import type { PrintRequest } from './print-request'
 import { CdpSession } from './session'
@@ -32,6 +33,8 @@ export class BrowserPage {
   readonly warnings: string[] = []
   /** What its styles make bookmarks. */
   bookmarks: Bookmark[] = []
+  /** Files of single pages that stand in front of its own, once it is printed. */
+  variants: VariantFile[] = []
   readonly #session: CdpSession
   readonly #events: PageEvents
   readonly #whole: WholePage
@@ -139,6 +142,14 @@ export class BrowserPage {
     this.#audited.catch(ignore)
   }
 
+  /** Makes sheets larger than their pages, where a bleed or marks are asked for. */
+  async growPages(): Promise<void> {
+    const { grown } = this.request
+    if (!grown) return
+    await this.#readSheets()
+    await this.#session.callInPage('growPages', grown.paper, grown.outset)
+  }
+
   /** Has the fonts of header and footer at hand, and grows the margins so that they never overlap the text. */
   async reserveSpace(): Promise<void> {
     const { optimize, sheet } = this.request
@@ -209,7 +220,8 @@ export class BrowserPage {
 
   /** Makes style sheets from elsewhere readable, as `reserveSpace` does; heights of 0 raise no margin. */
   async #readSheets(): Promise<void> {
-    if (!bringsSheets(this.request.html) || templatesOf(this.request).length > 0) return
+    const { html, grown } = this.request
+    if (!bringsSheets(html) || (templatesOf(this.request).length > 0 && !grown)) return
     await raiseMargins(this.#session.callWithin(AUDIT_TIME_MS), this.assets, { header: 0, footer: 0 })
   }
 
@@ -239,6 +251,7 @@ export class BrowserPage {
     const { callInPage } = this.#session
     // Not waited for: what is said to a page it hears in order.
     if (furniture.styles.notes.found) callInPage('loadFootnotes').catch(ignore)
+    if (furniture.styles.nths?.length) callInPage('loadNthPages').catch(ignore)
     const { warnings, bookmarks } = await callInPage('prepareFurniture', furniture)
     this.warnings.push(...warnings)
     this.bookmarks = bookmarks
@@ -255,7 +268,7 @@ export class BrowserPage {
       return await printOnOneSheet(page, { print: printPart, pageRanges, warnings: this.warnings })
     }
     if (!furniture || furniture.isStatic) return printPart()
-    return await printFurnished({
+    const { file, variants } = await printFurnished({
       print: printPart,
       pageRanges,
       callInPage: this.#session.callInPage,
@@ -263,6 +276,8 @@ export class BrowserPage {
       hasNoteTags: furniture.tagged && furniture.styles.notes.found,
       warnings: this.warnings,
     })
+    this.variants = variants
+    return file
   }
 
   #sheetPage(paper: Paper): SheetPage {

@@ -5,6 +5,7 @@
 import type { CallInPage } from '../in-page/contract'
 import { DestinationReader } from './link-pages'
 import { withNoteTags } from './note-tags'
+import { printVariants, type VariantFile } from './page-variants'
 
 /** Prints with ink, behind those that only find pages: the first has their numbers, which may move a line. */
 const MAX_PRINTS = 3
@@ -23,8 +24,10 @@ export type FurnishedPrint = {
   warnings: string[]
 }
 
-/** The file, once its numbers are right. */
-export async function printFurnished(asked: FurnishedPrint): Promise<AsyncGenerator<Uint8Array>> {
+/** The file, once its numbers are right; in front of it stand `variants`, the files of pages that are to replace its own. */
+export async function printFurnished(
+  asked: FurnishedPrint,
+): Promise<{ file: AsyncGenerator<Uint8Array>; variants: VariantFile[] }> {
   const { print, pageRanges, callInPage, resize, hasNoteTags, warnings } = asked
   await callInPage('hideForTrial')
   let isTrial = true
@@ -44,8 +47,12 @@ export async function printFurnished(asked: FurnishedPrint): Promise<AsyncGenera
       warnings.push(
         `${filled.changed} page number(s) or running heads may be wrong: each number that is filled in moves the pages again`,
       )
+    const variants = await printVariants(filled.variants ?? [], { print, callInPage, warnings })
     const file = kept && pageRanges === '' ? pieces(kept) : await print({ pageRanges })
-    return hasNoteTags ? withNoteTags(file) : file
+    return {
+      file: after(variants.pieces, hasNoteTags ? withNoteTags(file) : file),
+      variants: variants.files,
+    }
   }
 }
 
@@ -61,6 +68,11 @@ export async function readPrint(file: AsyncGenerator<Uint8Array>) {
     kept?.push(piece)
   }
   return { kept, printed: reader.pages() }
+}
+
+async function* after(front: Uint8Array[], file: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array> {
+  yield* front
+  yield* file
 }
 
 export async function* pieces(kept: Uint8Array[]): AsyncGenerator<Uint8Array> {

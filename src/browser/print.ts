@@ -11,6 +11,7 @@ import { withTimeout } from '../time/waiting'
 import { BrowserPage } from './browser-page'
 import type { Cdp } from './cdp'
 import type { Assets } from './interception'
+import type { VariantFile } from './page-variants'
 import type { PrintRequest } from './print-request'
 import type { Tab } from './tab'
 
@@ -26,6 +27,8 @@ export type PrintedDocument = {
   optimization?: OptimizationReport | undefined
   /** What its styles make bookmarks; absent if they make none, and from a pool of the release before. */
   bookmarks?: Bookmark[] | undefined
+  /** Files of single pages that stand in front of its own, to take their place; absent if there are none. */
+  variants?: VariantFile[] | undefined
   /** Where its findings stand, for a request that asks. */
   layout?: Located | undefined
   /**
@@ -71,6 +74,7 @@ async function printPage(
 ): Promise<PrintResult & { complaints: Promise<string[]> }> {
   await page.load()
   const own = await page.ready()
+  await page.growPages()
   await page.prepareFurniture()
   await page.reserveSpace()
   const optimized = request.optimize && (await page.optimize(request.optimize, ask))
@@ -79,14 +83,16 @@ async function printPage(
   await page.prepareTags()
   // Not waited for before it prints, which spares a round trip. A page that cannot tell is printed all the same.
   const complaints = request.scripted ? page.consoleErrors().catch(() => []) : Promise.resolve([])
+  const pdf = await page.print(optimized?.scale)
   return {
-    pdf: await page.print(optimized?.scale),
+    pdf,
     complaints,
     warnings: [...page.warnings],
     title: optimized?.title ?? own.title,
     lang: optimized?.lang,
     ownLang: own.lang,
     optimization: optimized?.report,
+    variants: page.variants.length > 0 ? page.variants : undefined,
     bookmarks: page.bookmarks.length > 0 ? page.bookmarks : undefined,
     layout,
     isTabSound: page.isTabSound,

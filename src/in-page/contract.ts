@@ -12,6 +12,8 @@ export type InPage = LoadFunctions &
   FurnitureFunctions &
   FootnoteFunctions &
   FormFunctions &
+  BleedFunctions &
+  NthFunctions &
   VisitFunctions &
   SheetFunctions &
   DiagramFunctions &
@@ -87,6 +89,20 @@ export type FootnoteFunctions = {
 export type FormFunctions = {
   /** Lays a link over each form control, which says what its field is to be. Returns warnings. */
   prepareForms(): string[]
+}
+
+/** What `prepareFurniture` needs of documents with rules for single pages. */
+export type NthFunctions = {
+  /** Has the page hold what finds these pages. */
+  loadNthPages(): void
+  /** Has these rules hold for all pages, until it is called again. */
+  usePageRules(rules: number[]): void
+}
+
+/** What documents need with a bleed or crop marks. */
+export type BleedFunctions = {
+  /** Makes all pages larger by `outset` CSS pixels on each side, and their margins as much wider. `paper` is what they are without. */
+  growPages(paper: Paper, outset: number): void
 }
 
 /** What is done before a document is printed, for a caller who asks for it. */

@@ -5,8 +5,15 @@ export function cssString(text: string): string {
   return `"${text.replace(/["\\]/g, '\\$&').replace(/[\n\r\f]/g, ' ')}"`
 }
 
-/** What an element says, on one line. */
+/** What an element says, on one line; without its footnotes. */
 export function plainText(element: Element): string {
-  const text = element instanceof HTMLElement ? element.innerText : element.textContent
+  const own = element.querySelector('.platen-footnote') ? withoutNotes(element) : element
+  const text = own instanceof HTMLElement ? own.innerText : own.textContent
   return text.replace(/\s+/g, ' ').trim().slice(0, 500)
+}
+
+function withoutNotes(element: Element): Element {
+  const copy = element.cloneNode(true) as Element
+  for (const note of copy.querySelectorAll('.platen-footnote')) note.remove()
+  return copy
 }

@@ -13,10 +13,14 @@ import { measurePageArea } from './page-area'
 import { findEnds, keepEnd } from './page-ends'
 import { findLeaves, findLines, type Leaf, markLines } from './page-leaves'
 import { PageStarts } from './page-starts'
+import { splitNote } from './split-notes'
 import { Tracked } from './tracked-pages'
 
-/** A note that takes more of a page stays below its line. */
+/** Of a page: a note that takes more is cut into pieces of so much, or stays below its line. */
 const MAX_SHARE = 0.5
+const PIECE_SHARE = 0.3
+
+const NOWHERE = { height: 0, room: undefined, callPage: undefined, page: undefined, isFirst: true }
 
 export class FootnotePlaces {
   /** How many notes stand below their lines, by the reason. */
@@ -39,8 +43,7 @@ export class FootnotePlaces {
     private readonly styles: NoteStyles,
     private readonly paper: Paper,
   ) {
-    const none = { height: 0, room: undefined, callPage: undefined, page: undefined, isFirst: true }
-    this.#notes = notes.map((note) => ({ ...note, ...none }))
+    this.#notes = notes.map((note) => ({ ...NOWHERE, ...note }))
     this.#resets = footnoteResets()
     numberNotes(this.#notes, this.#resets)
     for (const { call } of notes) this.#tracked.track(call)
@@ -74,8 +77,12 @@ export class FootnotePlaces {
     const page = measurePageArea(this.paper)
     const shape = measureArea()
     this.#shape = shape
-    for (const { body } of this.#notes) this.#undo.push(layOver(body, 0, 0, shape.width))
-    for (const note of this.#notes) note.height = note.body.getBoundingClientRect().height
+    this.#measure(this.#notes, shape)
+    this.#notes = this.#notes.flatMap((note) => {
+      if (note.height <= page.height * MAX_SHARE || note.isRest) return [note]
+      return [note, ...splitNote(note, page.height * PIECE_SHARE).map((rest) => ({ ...NOWHERE, ...rest }))]
+    })
+    this.#measure(this.#notes, shape)
     const high = this.#notes.filter(({ height }) => height > page.height * MAX_SHARE)
     this.#leaveBelow(high, 'they are higher than half a page')
     const byElement = new Map(leaves.map((leaf) => [leaf.element as Element, leaf]))
@@ -108,6 +115,11 @@ export class FootnotePlaces {
       for (const line of lines) if (line.className === '') line.remove()
     })
     return undefined
+  }
+
+  #measure(notes: Placed[], { width }: AreaShape): void {
+    for (const { body } of notes) this.#undo.push(layOver(body, 0, 0, width))
+    for (const note of notes) note.height = note.body.getBoundingClientRect().height
   }
 
   /** Takes the pages of calls and notes over from a print; false if room for the area was not made by the right notes. */

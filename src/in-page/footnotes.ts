@@ -6,13 +6,16 @@ import { elementsWith } from './by-property'
 import { document } from './document'
 import { chosenBy, styleRules } from './dom'
 import type { NoteStyles } from './furniture-types'
+import { moveToCalls } from './note-calls'
 
 export type Note = {
   /** The author's element, which is laid over the foot of a page. */
   body: HTMLElement
-  call: HTMLAnchorElement
+  call: HTMLElement
   /** What the call and the marker count by. */
   setNumber: (number: number) => void
+  /** Whether it is the rest of the one before. */
+  isRest?: true
 }
 
 /** Footnotes of one document; more stay in the text. */
@@ -41,6 +44,8 @@ export function prepareFootnotes(
   )
   const all = new Set<Element>(found)
   const outer = found.filter((element) => !hasAncestor(element, (around) => all.has(around)))
+  moveToCalls(outer, (call) => !hasAncestor(call, (around) => all.has(around) || isApart(around)))
+  outer.sort((a, b) => (isBefore(a, b) ? -1 : 1))
   const placeable = outer.filter((element) => !hasAncestor(element, isApart))
   const bodies = placeable.slice(0, MAX_NOTES)
   if (found.length === 0) return { notes: [], warnings: [] }
@@ -60,6 +65,7 @@ export function prepareFootnotes(
   return { notes, warnings }
 }
 
+/** Whether something around an element, but not itself, is so. */
 function hasAncestor(element: Element, test: (around: Element) => boolean): boolean {
   for (let around = element.parentElement; around; around = around.parentElement)
     if (test(around)) return true
@@ -147,6 +153,7 @@ export function numberNotes<One extends Note>(
   let page: number | undefined
   let at = 0
   for (const note of notes) {
+    if (note.isRest) continue
     for (let next = resets[at]; next && isBefore(next, note.call); next = resets[++at]) number = 0
     const own = pageOf?.(note)
     if (pageOf && own !== page) number = 0

@@ -20,7 +20,15 @@ export type FurnitureStyles = {
   /** Whether styles say which elements are bookmarks, and what the labels of these say. */
   bookmarks: { found: boolean; labels: StringPart[][] }
   notes: NoteStyles
+  /**
+   * Rules for each page whose number is `a` times something from 0 on, and `b`, by their places in the list: of all pages, of
+   * those with a name, or counted among these. Absent from a caller of the release before.
+   */
+  nths?: { a: number; b: number; name?: string | undefined; isOfGroup: boolean }[]
 }
+
+/** Pages that the same rules are for, by their places in the list. */
+export type PageVariant = { rules: number[]; pages: number[] }
 
 /** How footnotes look. */
 export type NoteStyles = {
@@ -62,4 +70,6 @@ export type FilledFurniture = {
   trial?: boolean
   again?: boolean
   warnings?: string[]
+  /** Pages that are to be printed once more when all others are right. */
+  variants?: PageVariant[]
 }

@@ -15,6 +15,8 @@ import { footnotePages } from './footnote-factory'
 import type { FootnotePages } from './footnote-pages'
 import type { Bookmark, FilledFurniture, PrintedPages } from './furniture-types'
 import { fillLeaders, findLeaders } from './leaders'
+import { nthPages } from './nth-factory'
+import type { NthPages } from './nth-pages'
 import { measurePageArea } from './page-area'
 import { chapterSides, fillSides, type Side } from './page-sides'
 import { findStrings, type SetStrings, stringStyles } from './running-strings'
@@ -35,6 +37,7 @@ type Prepared = {
   sides: Side[]
   pageSets: PageSet[]
   notes: FootnotePages | undefined
+  nth: NthPages | undefined
   leaders: ReturnType<typeof findLeaders>
   /** What page margins say. */
   margins: HTMLStyleElement
@@ -74,10 +77,16 @@ export function prepareFurniture(furniture: Furniture): { warnings: string[]; bo
   const margins = document.createElement('style')
   document.head.append(margins)
   const leaders = findLeaders(styles.leaders)
-  prepared = { furniture, tracked, numbers, strings, sides, pageSets, notes, leaders, margins }
+  const nth = nthPages(styles.nths, tracked)
+  prepared = { furniture, tracked, numbers, strings, sides, pageSets, notes, nth, leaders, margins }
   const marked = styles.bookmarks?.found ? findBookmarks(styles.bookmarks.labels, tracked) : undefined
   return {
-    warnings: [...(contents?.warnings ?? []), ...lostTargets(styles.targets), ...(marked?.warnings ?? [])],
+    warnings: [
+      ...(contents?.warnings ?? []),
+      ...lostTargets(styles.targets),
+      ...(marked?.warnings ?? []),
+      ...(nth?.warnings ?? []),
+    ],
     bookmarks: marked?.bookmarks ?? [],
   }
 }
@@ -153,7 +162,7 @@ export function fillFurniture(printed: PrintedPages, sized: boolean): FilledFurn
   // What shows itself slowly is there at once.
   finishAnimations()
   if (!prepared) return { changed: 0 }
-  const { tracked, sides, notes, furniture } = prepared
+  const { tracked, sides, notes, nth, furniture } = prepared
   const resize = sized ? undefined : widthOfPaper(prepared)
   if (resize) return { changed: 1, resize }
   // A page that comes in moves all behind it, which the next print tells.
@@ -162,7 +171,9 @@ export function fillFurniture(printed: PrintedPages, sized: boolean): FilledFurn
   const changed = moved > 0 ? moved : fillValues(prepared, printed)
   const placed = notes?.next(printed, moved > 0) ?? { changed: 0 }
   if (placed.trial) hideForTrial()
-  return { ...placed, changed: changed + placed.changed, warnings: notes?.warnings ?? [] }
+  const { count } = printed
+  const variants = nth?.variants({ count, pageOf: (element) => tracked.pageOf(element, printed) }) ?? []
+  return { ...placed, changed: changed + placed.changed, warnings: notes?.warnings ?? [], variants }
 }
 
 /** The size of the window in which lines are as on paper, if it has another. */

@@ -9,7 +9,8 @@ import { escapeHtml } from '../text/markup'
 /** What is told to `finish`; undefined if the browser printed them with the document, or there are none. */
 export function runningHeaders(
   options: RenderOptions,
-  { title, render }: { title: string; render: (input: RenderInput) => Promise<RawPdf> },
+  raw: Pick<RawPdf, 'title' | 'bleed'>,
+  render: (input: RenderInput) => Promise<RawPdf>,
 ): RunningHeaders | undefined {
   const running = runningHeadersOf(options)
   if (!running) return undefined
@@ -20,7 +21,7 @@ export function runningHeaders(
     print: (group) => {
       const html = running[group.which] ?? running.others
       if (!html.header_html && !html.footer_html) return undefined
-      return render(headerSheet(html, group, { options, title })).then(({ bytes }) => bytes)
+      return render(headerSheet(html, group, { ...raw, options })).then(({ bytes }) => bytes)
     },
   }
 }
@@ -31,7 +32,7 @@ const NO_NUMBER = '<style>.pageNumber{display:none!important}</style>'
 function headerSheet(
   html: HeaderHtml,
   { sizes, number, total }: HeaderGroup,
-  { options, title }: { options: RenderOptions; title: string },
+  { options, title, bleed }: Pick<RawPdf, 'title' | 'bleed'> & { options: RenderOptions },
 ): RenderInput {
   const { scale, margin_left, margin_right, omit_backgrounds, base_url, timeout, isolation } = options
   const from = Math.max(1, number)
@@ -54,6 +55,7 @@ function headerSheet(
   return {
     html: `<!doctype html><title>${escapeHtml(title)}</title><style>${style}</style>${before}${boxes.join('')}${after}`,
     inert: true,
+    bleed,
     options: {
       ...{ header_html, footer_html, scale, margin_left, margin_right, omit_backgrounds, base_url },
       ...{ timeout, isolation, prefer_css_page_size: true },

@@ -34,7 +34,7 @@ export async function renderInput(
 
 async function documentOf(
   source: Exclude<Source, { url: string }>,
-  { footer_html, footer_first_html, footer_last_html }: PdfOptions,
+  { footer_html, footer_first_html, footer_last_html, single_page }: PdfOptions,
   owner: { accountId: string; signal: AbortSignal | undefined },
 ): Promise<Pick<RenderInput, 'html' | 'css' | 'inert' | 'diagrams'> & { warnings?: string[] }> {
   if ('template' in source) return await renderDocument(source.template, source.data, owner)
@@ -43,7 +43,7 @@ async function documentOf(
   // Loaded by the first text: no other document has to wait for its parser.
   const { markdownDocument, markdownMs } = await import('../markdown/markdown-document')
   const hasFooter = (footer_html ?? footer_first_html ?? footer_last_html) !== undefined
-  const translate = () => markdownDocument(markdown, { style, footer: hasFooter })
+  const translate = () => markdownDocument(markdown, { style, footer: hasFooter, hasPages: !single_page })
   return { ...(await runLongWork(markdownMs(markdown), translate, owner)), css, inert: true }
 }
 

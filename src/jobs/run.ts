@@ -13,6 +13,7 @@ import type { Picture } from '../pdf/pictures/draw-pages'
 import type { PictureRequest } from '../pdf/pictures/picture-options'
 import type { RenderInput } from '../render/compose-print-request'
 import type { RawPdf } from '../render/render'
+import { placesIn } from '../render/split-variants'
 import type { StoredFile } from '../storage/files'
 import { fileNameFor } from '../storage/files'
 import { boundWarnings } from '../tasks/bound-warnings'
@@ -134,7 +135,13 @@ export async function printAndFinish(
     ...finishPlan(job, prepared, { raw, watermarkPage: watermark?.bytes }),
     forms: input.options.forms,
     bookmarks: input.options.outline === false ? undefined : raw.bookmarks,
-    runningHeaders: runningHeaders(input.options, { title: raw.title, render: deps.render }),
+    replacements: raw.variants?.map(({ pages, bytes }) => ({
+      file: bytes,
+      places: placesIn(pages, input.options.page_ranges),
+    })),
+    noteIds: raw.hasNoteTags,
+    printerMarks: raw.bleed,
+    runningHeaders: runningHeaders(input.options, raw, deps.render),
   }
   const finished = await deps.timings.measure('finish', () => deps.finish(raw.bytes, plan))
   const name = job.options.filename ?? raw.title

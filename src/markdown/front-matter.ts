@@ -11,13 +11,15 @@ export type FrontMatter = {
   author?: string | undefined
   date?: string | undefined
   lang: string
+  /** Whether notes stand behind the text, and not at the feet of pages. */
+  endNotes: boolean
 }
 
 /** The fields, and the text after them. A text without front matter is all body. */
 export function readFrontMatter(source: string): { fields: FrontMatter; body: string } {
   const text = source.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n')
   const end = text.startsWith('---\n') ? text.slice(0, MAX_FRONT_MATTER).indexOf('\n---\n', 3) : -1
-  if (end < 0) return { fields: { lang: 'en' }, body: text }
+  if (end < 0) return { fields: { lang: 'en', endNotes: false }, body: text }
   const fields = new Map<string, string>()
   for (const line of text.slice(4, end + 1).split('\n')) {
     const colon = line.indexOf(':')
@@ -32,6 +34,7 @@ export function readFrontMatter(source: string): { fields: FrontMatter; body: st
       author: fields.get('author'),
       date: fields.get('date'),
       lang: LANGUAGE_TAG.test(lang) ? lang : 'en',
+      endNotes: fields.get('footnotes')?.toLowerCase() === 'end',
     },
     body: text.slice(end + '\n---\n'.length),
   }

@@ -23,11 +23,11 @@ export function markdownMs(text: string): number {
 
 /**
  * HTML in the text stays HTML, and runs no scripts (`RenderInput.inert`). Takes time by the length of the text, whatever
- * it holds; `markdownExcess` is to be asked before. Throws `document_invalid` if links come to too much.
+ * it holds; `markdownExcess` is to be asked before. `hasPages`: it is not printed on one sheet, whose foot is that of the text. Throws `document_invalid` if links come to too much.
  */
 export function markdownDocument(
   text: string,
-  { style, footer }: { style: MarkdownStyle; footer: boolean },
+  { style, footer, hasPages = true }: { style: MarkdownStyle; footer: boolean; hasPages?: boolean },
 ): { html: string; warnings: string[]; diagrams: true | undefined } {
   const { fields, body } = readFrontMatter(text)
   const parsed = parseMarkdown(body)
@@ -37,7 +37,7 @@ export function markdownDocument(
     })
   const { lang } = fields
   const title = fields.title ?? parsed.heading
-  const content = `${titleBlock(fields, parsed)}${parsed.render()}`
+  const content = `${titleBlock(fields, parsed)}${parsed.render({ pageNotes: hasPages && !fields.endNotes })}`
   const css = styleSheet({ style, content, title, footer })
   const direction = isRightToLeft(lang) ? ' dir="rtl"' : ''
   const head = `<meta charset="utf-8">${title === undefined ? '' : `<title>${escapeHtml(title)}</title>`}<style>${css}</style>`

@@ -2,6 +2,7 @@
 import MarkdownIt, { type Env, type MarkdownIt as Parser, type Token } from 'markdown-it'
 import footnote from 'markdown-it-footnote'
 import { escapeHtml } from '../text/markup'
+import { footnoteRules } from './footnote-rules'
 import { Formulas } from './formulas'
 import { escapeCode, highlight } from './highlight'
 import { mathRules } from './math-rules'
@@ -25,7 +26,8 @@ export type Parsed = {
   hasDiagrams: boolean
   /** Of what cannot be printed as it is meant, once `render` was called. */
   warnings: string[]
-  render: () => string
+  /** `pageNotes`: its notes are for the feet of pages. */
+  render: (notes: { pageNotes: boolean }) => string
 }
 
 /** Reads the text; HTML is made by `render`. */
@@ -41,12 +43,15 @@ export function parseMarkdown(body: string): Parsed {
     linked: linkedCharacters(tokens),
     hasDiagrams: tokens.some(isDiagram),
     warnings: formulas.warnings,
-    render: () => renderer.render(tokens, options, { formulas }),
+    render: ({ pageNotes }) => renderer.render(tokens, options, { formulas, pageNotes }),
   }
 }
 
 function createParser(): Parser {
-  const made = new MarkdownIt({ html: true, maxNesting: MAX_NESTING }).use(footnote).use(mathRules)
+  const made = new MarkdownIt({ html: true, maxNesting: MAX_NESTING })
+    .use(footnote)
+    .use(footnoteRules)
+    .use(mathRules)
   made.core.ruler.push('platen', ({ tokens }) => {
     addAnchors(tokens)
     markAlerts(tokens)
@@ -71,7 +76,6 @@ function createParser(): Parser {
   rules.code_inline = (tokens, at) => `<code class="code">${escapeCode(tokens[at]?.content ?? '')}</code>`
   // What only reads like a script must not make the document one that may run scripts, which prints slower.
   rules.text = (tokens, at) => taskBox(tokens[at]) + escapeCode(tokens[at]?.content ?? '')
-  rules.footnote_caption = (tokens, at) => String(Number(tokens[at]?.meta?.id) + 1)
   rules.blockquote_open = (tokens, at, options, _env, self) => {
     const title = tokens[at]?.meta?.title
     const label = typeof title !== 'string' ? '' : `<p class="alert-title">${escapeHtml(title)}</p>\n`

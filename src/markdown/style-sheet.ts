@@ -33,7 +33,9 @@ export function styleSheet({
       : `@page{@${margin}{content:${cssString(title.slice(0, MAX_RUNNING_TITLE))}}}`
   const own = footer ? WITHOUT_FOOTER : ''
   const formulas = content.includes('class="math"') ? markdown.math : ''
-  return fontsOf(style)(content) + formulas + markdown.base + markdown.styles[style] + running + own
+  // Without them the document needs no more than one print.
+  const notes = content.includes('class="page-note" data-platen-call') ? markdown.notes : ''
+  return fontsOf(style)(content) + formulas + markdown.base + markdown.styles[style] + notes + running + own
 }
 
 /** A letter is set in one family, the other styles in two. */

@@ -6,6 +6,8 @@ export const markdown: {
   base: string
   /** What formulas need beside it. */
   math: string
+  /** What notes at the feet of pages need beside it. */
+  notes: string
   styles: Record<'letter' | 'report' | 'manual', string>
   /** Faces that the templates do not have. */
   fonts: FontFace[]

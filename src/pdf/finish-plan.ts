@@ -9,6 +9,8 @@ import type { FieldValues } from './forms'
 import type { DocumentProperties } from './metadata'
 import type { ArchiveDeps } from './pdfa/archive'
 import type { ConformanceTarget } from './pdfa/level'
+import type { PageReplacement } from './replace-contents'
+import type { PrinterMarks } from './stamp/crop-marks'
 import type { PageNumbers } from './stamp/page-numbers'
 import type { PrintLines } from './stamp/printed-lines'
 import type { RunningHeaders } from './stamp/running-headers'
@@ -21,10 +23,16 @@ export type FinishInput = Uint8Array | readonly [SourcePdf, ...SourcePdf[]]
 /** What is to be done; every file is fetched and the invoice is checked already. */
 export type FinishPlan = {
   attachments: SourcePdf[]
+  /** Pages that were printed in another way; of a printed document alone. */
+  replacements?: readonly PageReplacement[] | undefined
+  /** What the sheets have beyond their pages; of a printed document alone. */
+  printerMarks?: PrinterMarks | undefined
   /** Headers and footers that the browser did not print with the document; those of a printed one alone. */
   runningHeaders?: RunningHeaders | undefined
   /** Whether links over form controls become fields; of a printed document alone. */
   forms?: boolean | undefined
+  /** Whether footnotes are tagged, and listed by their ids; of a printed document alone. */
+  noteIds?: boolean | undefined
   /** The outline that the document's styles ask for; of a printed document alone. */
   bookmarks?: readonly OutlineItem[] | undefined
   /** Values of form fields by their full names. */

@@ -18,9 +18,12 @@ import { makeFields } from './make-fields'
 import { type MergedFile, merge } from './merge/merge'
 import { isTagged } from './merge/tags'
 import { dropUnreadableProperties, hasProperties } from './metadata'
+import { listNoteIds } from './note-ids'
 import { loadTrusted } from './open-own'
 import { MAX_CONTENTS } from './pdfa/contents'
 import { type ConformanceTarget, conformanceName, partOf, promisesTags } from './pdfa/level'
+import { replaceContents } from './replace-contents'
+import { markTrim } from './stamp/crop-marks'
 import { stampPageNumbers } from './stamp/page-numbers'
 import { markPreview } from './stamp/preview-mark'
 import { drawRunningHeaders } from './stamp/running-headers'
@@ -146,14 +149,29 @@ function outcomeOf(
 /** The whole document, where the caller's files stand in it, and the files in the first that stay. */
 async function openAndMerge(
   input: FinishInput,
-  { attachments, bookmarks, conform, facturX, forms, split, runningHeaders, ...marks }: FinishPlan,
+  {
+    attachments,
+    bookmarks,
+    conform,
+    facturX,
+    forms,
+    split,
+    noteIds,
+    replacements,
+    printerMarks,
+    runningHeaders,
+    ...marks
+  }: FinishPlan,
   { work, needs }: { work: WorkBudget; needs: { tagged: boolean } },
 ): Promise<{ document: PDFDocument; merged: MergedFile[]; kept: EmbeddedFile[]; unshown: string[] }> {
   if (input instanceof Uint8Array) {
     const document = await loadTrusted(input, work)
+    if (noteIds) listNoteIds(document)
+    const unchanged = replacements ? await replaceContents(document, replacements) : []
+    if (printerMarks) await markTrim(document, printerMarks)
     // Before the files that are appended, which have their own.
     if (runningHeaders) await drawRunningHeaders(document, runningHeaders)
-    const unshown = forms ? await makeFields(document) : []
+    const unshown = [...unchanged, ...(forms ? await makeFields(document) : [])]
     // The mark leaves no fields: what they say is to be seen.
     if (forms && marks.previewMark) await flattenForm(document)
     if (bookmarks) writeOutline(document, bookmarks)
@@ -189,6 +207,9 @@ function filesOf(input: FinishInput, { attachments }: FinishPlan): SourcePdf[] {
 /** Whether a plan asks for each thing that it can ask for: one that is missing here does not compile. */
 const IS_ASKED: { [Part in keyof Required<FinishPlan>]: (value: FinishPlan[Part]) => boolean } = {
   attachments: (files) => files.length > 0,
+  noteIds: Boolean,
+  replacements: (files) => files !== undefined && files.length > 0,
+  printerMarks: Boolean,
   runningHeaders: Boolean,
   forms: Boolean,
   bookmarks: Boolean,

@@ -9,6 +9,7 @@ import type { OwnStyles } from '../browser/print-request'
 import { DOCUMENT_ADDRESS } from '../browser/tab'
 import { withoutData } from '../text/without-data'
 import { findHead } from './html-head'
+import { marginBoxRules, type PageBleed } from './page-bleed'
 import { DEFAULT_MARGIN, paperSize } from './paper-size'
 import type { RenderOptions } from './print-options'
 import { hidingRules } from './visit-options'
@@ -17,6 +18,8 @@ export type ComposedDocument = {
   html: string
   css?: string | undefined
   inert?: true | undefined
+  /** What the sheets have beyond their pages. */
+  bleed?: PageBleed | undefined
   options: RenderOptions
 }
 
@@ -90,8 +93,12 @@ function withStyles(input: ComposedDocument): { first: string; rest: string } {
 const MAX_SHARING = 2_000_000
 
 /** What is put at the start and the end of a document's head: our rules, and the caller's `css`. */
-export function documentStyles({ css = '', options }: Pick<ComposedDocument, 'css' | 'options'>): OwnStyles {
-  return { start: `${overriding(options)}@page{margin:${DEFAULT_MARGIN}in}`, end: css }
+export function documentStyles({
+  css = '',
+  options,
+  bleed: { outset } = { outset: 0 },
+}: Pick<ComposedDocument, 'css' | 'options'> & { bleed?: { outset: number } | undefined }): OwnStyles {
+  return { start: `${overriding(options, outset)}@page{margin:${inches(DEFAULT_MARGIN + outset)}}`, end: css }
 }
 
 /**
@@ -101,17 +108,20 @@ export function documentStyles({ css = '', options }: Pick<ComposedDocument, 'cs
  * They stand in the document's first cascade layer, where `!important` beats every other `!important` (CSS Cascade 5,
  * 6.4.2), that of a named or first page too. Order alone does not: Chromium lets the first of two important ones win.
  */
-function overriding(options: RenderOptions): string {
+function overriding(options: RenderOptions, outset: number): string {
   const { width, height } = paperSize(options)
   const declarations = [
-    options.prefer_css_page_size ? '' : `size:${inches(width)} ${inches(height)}!important`,
+    options.prefer_css_page_size
+      ? ''
+      : `size:${inches(width + 2 * outset)} ${inches(height + 2 * outset)}!important`,
     ...(['top', 'right', 'bottom', 'left'] as const).map((side) => {
       const margin = options[`margin_${side}`]
-      return margin === undefined ? '' : `margin-${side}:${inches(margin)}!important`
+      return margin === undefined ? '' : `margin-${side}:${inches(margin + outset)}!important`
     }),
   ].filter(Boolean)
   const rules = [
     declarations.length ? `@page{${declarations.join(';')}}` : '',
+    outset > 0 ? marginBoxRules(outset) : '',
     hidingRules(options.hide),
     options.omit_backgrounds ? '*,::before,::after{print-color-adjust:economy!important}' : '',
   ].join('')

@@ -10,6 +10,7 @@ import { composeTemplates } from './header-footer'
 import { type HeaderHtml, headerVariants, runningHeadersOf } from './header-variants'
 import { withOwnFiles } from './own-files'
 import { withOwnMargins } from './own-margins'
+import type { PageBleed } from './page-bleed'
 import type { AssetSource } from './page-files'
 import type { RenderOptions } from './print-options'
 import { printParameters, viewportFor } from './print-parameters'
@@ -28,6 +29,8 @@ export type RenderInput = {
   diagrams?: true | undefined
   /** Whether no script may run, whatever the document holds. */
   inert?: true | undefined
+  /** What the sheets have beyond their pages, if that is known already. */
+  bleed?: PageBleed | undefined
   options: RenderOptions
   /** `goCreditMode`: audit and repair. */
   optimize: boolean
@@ -45,11 +48,11 @@ export async function composePrintRequest(
 ): Promise<UntimedRequest> {
   const input = asked.foreign ? asked : namingOwnFiles(asked)
   const { options } = input
-  const { furniture } = asked
-  const { print, optimizeRequest } = printParameters(options)
+  const { furniture, bleed } = asked
+  const { print, optimizeRequest } = printParameters(options, bleed?.outset)
   const running = runningHeadersOf(options)
   const compose = (html: HeaderHtml) =>
-    composeTemplates({ ...options, ...html }, (url, type) => assets.load(url, type))
+    composeTemplates({ ...options, ...html }, (url, type) => assets.load(url, type), bleed?.outset)
   const printed = running ? { header: undefined, footer: undefined } : await compose(options)
   const drawnLater = running && (await Promise.all(headerVariants(running).map(compose)))
   const { html, url, scripted, mayShareTab } = composeDocument(input)
@@ -81,6 +84,7 @@ export async function composePrintRequest(
     drawnLater,
     grow: { top: options.margin_top === undefined, bottom: options.margin_bottom === undefined },
     furniture,
+    grown: bleed && { paper: printParameters(options).optimizeRequest.paper, outset: bleed.outset * 96 },
     forms: options.forms || undefined,
     sheet: options.single_page ? optimizeRequest.paper : undefined,
     paperToCheck: options.prefer_css_page_size ? optimizeRequest.paper : undefined,

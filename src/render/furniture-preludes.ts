@@ -3,8 +3,9 @@
  * footnotes as pseudo-elements, their area within `@page`, and pages chosen by `:blank` and `:nth()`.
  */
 import { tokenize, tokenTypes } from 'css-tree/tokenizer'
-import type { NoteStyles } from '../in-page/furniture-types'
+import type { FurnitureStyles, NoteStyles } from '../in-page/furniture-types'
 import type { BoundedTokenizer } from './bounded-tokenizer'
+import { parseNth } from './parse-nth'
 
 const { Semicolon, LeftCurlyBracket, RightCurlyBracket, Comma } = tokenTypes
 const OPENING = new Set([tokenTypes.Function, tokenTypes.LeftParenthesis, tokenTypes.LeftSquareBracket])
@@ -16,20 +17,15 @@ const BLANK_PAGE = 'platen-blank'
 const MAX_SELECTORS = 200
 
 const PSEUDO = /::footnote-(call|marker)\b/gi
-/** Pages by number that have a name: the first, and each second. */
-const NTH = /:nth\(\s{0,9}([\w+ -]{1,20}?)\s{0,9}\)/gi
-const NTH_NAMES: { [formula: string]: string | undefined } = {
-  1: ':first',
-  odd: ':right',
-  '2n+1': ':right',
-  '2n-1': ':right',
-  even: ':left',
-  '2n': ':left',
-  '2n+2': ':left',
-}
+/** One selector of pages with a number: its name, the formula, and the name that is counted by. */
+const NTH =
+  /(@page\s{0,9}|,\s{0,9})([\w-]{0,99}):nth\(\s{0,9}([\w+ -]{1,20}?)(?:\s{1,9}of\s{1,9}([\w-]{1,99}))?\s{0,9}\)(?=\s{0,9}(?:,|$))/gi
+/** Rules for pages by number of one document. */
+const MAX_NTHS = 50
 
-/** The style sheet with these in words that the browser keeps. `notes` gets what its footnotes are to look like. */
-export function rewritePreludes(css: string, tokenizer: BoundedTokenizer, notes: NoteStyles) {
+/** The style sheet with these in words that the browser keeps. `uses` gets what its footnotes and single pages are to look like. */
+export function rewritePreludes(css: string, tokenizer: BoundedTokenizer, uses: PreludeUses) {
+  const { notes } = uses
   let done = 0
   let text = ''
   let from = 0
@@ -40,7 +36,7 @@ export function rewritePreludes(css: string, tokenizer: BoundedTokenizer, notes:
     if (type === LeftCurlyBracket) {
       const prelude = css.slice(from, start)
       if (/@footnote\s{0,9}$/i.test(prelude)) areaFrom = end
-      const instead = rewritePrelude(prelude, notes)
+      const instead = rewritePrelude(prelude, uses)
       blank ||= instead.includes(BLANK_PAGE)
       if (instead !== prelude) {
         text += css.slice(done, from) + instead
@@ -56,8 +52,11 @@ export function rewritePreludes(css: string, tokenizer: BoundedTokenizer, notes:
   return { css: text + css.slice(done) + (areas && `\n${areas}`), blank }
 }
 
-function rewritePrelude(prelude: string, notes: NoteStyles): string {
-  if (/^\s{0,99}(?:\/\*[^*]{0,999}\*\/\s{0,99})?@page\b/i.test(prelude)) return rewritePages(prelude)
+/** What rules for footnotes and for single pages come to. */
+export type PreludeUses = { notes: NoteStyles; nths: NonNullable<FurnitureStyles['nths']> }
+
+function rewritePrelude(prelude: string, { notes, nths }: PreludeUses): string {
+  if (/^\s{0,99}(?:\/\*[^*]{0,999}\*\/\s{0,99})?@page\b/i.test(prelude)) return rewritePages(prelude, nths)
   if (!/::footnote-/i.test(prelude)) return prelude
   return selectorsIn(prelude)
     .map((selector) => {
@@ -87,10 +86,21 @@ function selectorsIn(prelude: string): string[] {
   return [...selectors, prelude.slice(from)]
 }
 
-function rewritePages(prelude: string): string {
+function rewritePages(prelude: string, nths: PreludeUses['nths']): string {
   const numbered = prelude.replace(
     NTH,
-    (whole, formula: string) => NTH_NAMES[formula.replaceAll(' ', '').toLowerCase()] ?? whole,
+    (whole, start: string, name: string, formula: string, group: string | undefined) => {
+      const nth = parseNth(formula)
+      if (!nth || (group !== undefined && name !== '' && name !== group)) return whole
+      // Pages that have a name in the browser, too.
+      if ('pseudo' in nth && group === undefined) return `${start}${name}:${nth.pseudo}`
+      const { a, b } = nth
+      const rule = { a, b, name: group ?? (name || undefined), isOfGroup: group !== undefined }
+      const known = nths.findIndex((one) => JSON.stringify(one) === JSON.stringify(rule))
+      if (known < 0 && nths.length >= MAX_NTHS) return whole
+      const lead = start.toLowerCase() === '@page' ? `${start} ` : start
+      return `${lead}platen-nth-${known < 0 ? nths.push(rule) - 1 : known}`
+    },
   )
   return numbered.replace(/(@page\s{1,9}|,\s{0,9})(?:[\w-]{1,99})?:blank\b/gi, `$1${BLANK_PAGE}`)
 }

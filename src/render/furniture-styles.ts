@@ -8,12 +8,13 @@ import type { FurnitureStyles } from '../in-page/furniture-types'
 import { BoundedTokenizer } from './bounded-tokenizer'
 import { type Declaration, readDeclarations } from './css-declarations'
 import { functionsIn } from './css-functions'
-import { rewritePreludes } from './furniture-preludes'
+import { type PreludeUses, rewritePreludes } from './furniture-preludes'
 import { isName, parseLeader, parseParts, parseSource, parseStringSet } from './furniture-values'
+import { BleedStyles } from './page-bleed'
 
 /** Most style sheets have none of it. */
 const MAY_HAVE =
-  /target-(?:counter|text)\(|leader\(|string-set|\bstring\(|(?:right|left|recto|verso)\b|footnote|running\(|:blank|:nth\(|counter-(?:re)?set|counter\(\s{0,9}page|bookmark-/i
+  /target-(?:counter|text)\(|leader\(|string-set|\bstring\(|(?:right|left|recto|verso)\b|footnote|running\(|:blank|:nth\(|counter-(?:re)?set|counter\(\s{0,9}page|bookmark-|\b(?:bleed|marks)\s{0,9}:/i
 const SIDES = /^\s{0,9}(?:right|left|recto|verso)\b/i
 const BOOKMARK_VALUES: { [property: string]: RegExp | undefined } = {
   'bookmark-level': /^(?:none|[1-9]\d?)$/i,
@@ -24,11 +25,14 @@ const MAX_USES = 100
 
 /** Rewrites the style sheets of one document, and collects what they use. */
 export class FurnitureCss {
-  readonly uses: FurnitureStyles = {
+  readonly uses: FurnitureStyles & PreludeUses = {
     ...{ targets: [], leaders: [], strings: [], sets: [], sides: false, blanks: false },
     ...{ pageStyles: [], pageSets: [], bookmarks: { found: false, labels: [] } },
     notes: { found: false, calls: [], markers: [], area: false, perPage: false },
+    nths: [],
   }
+  /** What the sheets have beyond their pages. */
+  readonly bleed = new BleedStyles()
   /** Whether the document counts its pages by the browser's own means: then elements cannot. */
   #countsNatively = false
   /** Places of uses in their lists. */
@@ -45,8 +49,9 @@ export class FurnitureCss {
 
   /** Whether something follows from the pages of a print. */
   get needsPages(): boolean {
-    const { targets, leaders, sets, sides, notes } = this.uses
-    return sides || notes.found || this.setsPages || targets.length + leaders.length + sets.length > 0
+    const { targets, leaders, sets, sides, notes, nths } = this.uses
+    const count = targets.length + leaders.length + sets.length + nths.length
+    return sides || notes.found || this.setsPages || count > 0
   }
 
   /** Whether elements set page numbers, and nothing else does. */
@@ -63,7 +68,7 @@ export class FurnitureCss {
   #rewritePreludes(css: string): string {
     if (!/footnote|:blank|:nth\(/i.test(css)) return css
     const { uses } = this
-    const rewritten = rewritePreludes(css, this.#tokenizer, uses.notes)
+    const rewritten = rewritePreludes(css, this.#tokenizer, uses)
     uses.blanks ||= rewritten.blank
     return rewritten.css
   }
@@ -107,6 +112,8 @@ export class FurnitureCss {
       const at = this.#indexOf(this.uses.sets, sets)
       return at === undefined ? undefined : `--platen-string-set:${at}`
     }
+    if ((property === 'bleed' || property === 'marks') && inPage)
+      return this.bleed.take(property, value) ? `--platen-${property}:1` : undefined
     if (property.startsWith('bookmark-') && !inPage) return this.#bookmark(property, value)
     if (/^(?:page-)?break-(?:before|after)$/.test(property) && SIDES.test(value)) {
       this.uses.sides = true

@@ -23,9 +23,14 @@ const MAX_IMPORTS = 4
 
 /**
  * Makes header and footer stand by themselves: images and style sheets inlined, what does not load left out, sizes and
- * side margins as a reader expects. Throws a Problem, `document_invalid`, if that comes to too much.
+ * side margins as a reader expects. `outset`: how far the sheet reaches beyond the page, in inches. Throws a Problem,
+ * `document_invalid`, if that comes to too much.
  */
-export async function composeTemplates(options: RenderOptions, load: LoadFile): Promise<Templates> {
+export async function composeTemplates(
+  options: RenderOptions,
+  load: LoadFile,
+  outset = 0,
+): Promise<Templates> {
   const { header_html, footer_html } = options
   const files = new InlinedFiles(load)
   const [header, footer] = await Promise.all(
@@ -37,11 +42,12 @@ export async function composeTemplates(options: RenderOptions, load: LoadFile): 
     })
   }
   // Once is enough: a style of one reaches the other.
-  const styles = headerFooterStyles(options) + files.styles()
+  const own = headerFooterStyles(options, outset)
+  const styles = own + files.styles()
   const filled = (html: string | undefined, css: string) => html && `<style>${css}</style>${files.fill(html)}`
   return {
     header: filled(header, styles),
-    footer: filled(footer, header ? headerFooterStyles(options) : styles),
+    footer: filled(footer, header ? own : styles),
   }
 }
 
@@ -50,11 +56,13 @@ function megabytes(bytes: number): string {
 }
 
 /** For Chromium's own boxes, which no closing tag of the caller's ends: it sets each one's content as a whole. */
-function headerFooterStyles(options: RenderOptions): string {
+function headerFooterStyles(options: RenderOptions, outset: number): string {
   const { margin_left: left = DEFAULT_MARGIN, margin_right: right = DEFAULT_MARGIN } = options
   const colours = options.omit_backgrounds ? 'economy' : 'exact'
-  const box = `display:flow-root;box-sizing:border-box;width:100%;padding-left:${left}in;padding-right:${right}in;font:10px/1.3 sans-serif;-webkit-print-color-adjust:${colours}`
-  return `#header,#footer{${box}}`
+  const box = `display:flow-root;box-sizing:border-box;width:100%;padding-left:${left + outset}in;padding-right:${right + outset}in;font:10px/1.3 sans-serif;-webkit-print-color-adjust:${colours}`
+  const beyond = `${outset}in solid transparent`
+  const edges = outset > 0 ? `#header{border-top:${beyond}}#footer{border-bottom:${beyond}}` : ''
+  return `#header,#footer{${box}}${edges}`
 }
 
 /** The template without what runs or loads, and with a mark for every file. */

@@ -5,8 +5,14 @@ import { FurnitureCss } from './furniture-styles'
 import { OWN_LAYOUT, styleElements } from './paged-media'
 import { printParameters } from './print-parameters'
 
-/** The document as the browser is to read it, with what is to be filled in when its pages are known; mostly as it was. */
-export function withFurniture(input: RenderInput): RenderInput & { furniture?: Furniture } {
+/** A document as the browser is to read it. */
+export type FurnishedInput = RenderInput & {
+  /** What is filled in when its pages are known. */
+  furniture?: Furniture
+}
+
+/** The document with what its styles ask of pages; mostly as it was. */
+export function withFurniture(input: RenderInput): FurnishedInput {
   const { html, css, options } = input
   const { toc, page_number_start: firstPage = 1, single_page } = options
   // Of one page there is nothing to say.
@@ -17,9 +23,12 @@ export function withFurniture(input: RenderInput): RenderInput & { furniture?: F
   })
   const first = read(new FurnitureCss())
   const { styles, rewritten } = first.styles.setsPages ? read(new FurnitureCss(true)) : first
-  const isOurs = styles.found && !OWN_LAYOUT.test(html)
+  const asked = styles.bleed.asked
+  const isOurs = (styles.found || asked !== undefined) && !OWN_LAYOUT.test(html)
   if (!toc && !isOurs) return input
-  const { print, optimizeRequest } = printParameters(options)
+  const bleed = input.bleed ?? (isOurs ? asked : undefined)
+  const needsFurniture = toc || styles.found
+  const { print, optimizeRequest } = printParameters(options, bleed?.outset)
   const { paper } = optimizeRequest
   const tagged = print.generateTaggedPDF === true
   const { depth = 3, title } = typeof toc === 'object' ? toc : {}
@@ -28,10 +37,13 @@ export function withFurniture(input: RenderInput): RenderInput & { furniture?: F
   return {
     ...input,
     ...(isOurs && rewritten),
-    furniture: {
-      ...{ toc: contents, styles: uses, firstPage, paper, tagged },
-      isStatic: !toc && !styles.needsPages,
-    },
+    bleed,
+    ...(needsFurniture && {
+      furniture: {
+        ...{ toc: contents, styles: uses, firstPage, paper, tagged },
+        isStatic: !toc && !styles.needsPages,
+      },
+    }),
   }
 }
 

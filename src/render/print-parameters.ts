@@ -12,14 +12,19 @@ export type PrintParameters = {
 
 const sides = ['top', 'right', 'bottom', 'left'] as const
 
-/** Lengths of the options are inches, here they are CSS pixels, except in `print`. */
-export function printParameters(options: RenderOptions): PrintParameters {
-  const { width, height } = paperSize(options)
+/**
+ * Lengths of the options are inches, here they are CSS pixels, except in `print`. `outset`: how far the sheet reaches beyond
+ * the page on each side (`page-bleed.ts`), in inches.
+ */
+export function printParameters(options: RenderOptions, outset = 0): PrintParameters {
+  const page = paperSize(options)
+  const [width, height] = [page.width + 2 * outset, page.height + 2 * outset]
+  const usualMargin = DEFAULT_MARGIN + outset
   const scale = options.scale ?? 1
   const margins: OptimizeRequest['paper']['margins'] = {}
   for (const side of sides) {
     const margin = options[`margin_${side}`]
-    if (margin !== undefined) margins[side] = margin * 96
+    if (margin !== undefined) margins[side] = (margin + outset) * 96
   }
   return {
     print: {
@@ -29,10 +34,10 @@ export function printParameters(options: RenderOptions): PrintParameters {
       // Margins and size stand in the document's CSS, where they can be told from its own (`compose-document.ts`).
       preferCSSPageSize: true,
       // These only say how wide the page is to media queries, which the browser asks before it reads `@page`.
-      marginTop: options.margin_top ?? DEFAULT_MARGIN,
-      marginRight: options.margin_right ?? DEFAULT_MARGIN,
-      marginBottom: options.margin_bottom ?? DEFAULT_MARGIN,
-      marginLeft: options.margin_left ?? DEFAULT_MARGIN,
+      marginTop: (options.margin_top ?? DEFAULT_MARGIN) + outset,
+      marginRight: (options.margin_right ?? DEFAULT_MARGIN) + outset,
+      marginBottom: (options.margin_bottom ?? DEFAULT_MARGIN) + outset,
+      marginLeft: (options.margin_left ?? DEFAULT_MARGIN) + outset,
       printBackground: !options.omit_backgrounds,
       pageRanges: options.page_ranges ?? '',
       generateTaggedPDF: Boolean(options.tagged || options.outline),
@@ -43,7 +48,7 @@ export function printParameters(options: RenderOptions): PrintParameters {
         width: width * 96,
         height: height * 96,
         margins,
-        defaultMargin: DEFAULT_MARGIN * 96,
+        defaultMargin: usualMargin * 96,
         preferCssPageSize: options.prefer_css_page_size ?? false,
         scale,
       },

@@ -17,12 +17,14 @@ import type { RequestCounts } from '../time/timings'
 import { withTimeout } from '../time/waiting'
 import { Allowance } from './allowance'
 import { composePrintRequest, type RenderInput } from './compose-print-request'
+import type { PageBleed } from './page-bleed'
 import { AssetSource, type FetchAsset } from './page-files'
 import { withFurniture } from './page-furniture'
 import { PagedMedia } from './paged-media'
 import { paperSize, withSheetSize } from './paper-size'
 import { DEFAULT_TIMEOUT } from './print-options'
 import { type Lost, problemOf, type Restriction } from './render-problem'
+import { type PrintedVariant, splitVariants } from './split-variants'
 import { Suspects } from './suspects'
 
 /** `busy`: it used a processor all the time; otherwise it waited. `disruptive`: others in its browser had to wait. */
@@ -59,7 +61,14 @@ export type RenderDeps = {
   now: () => number
 }
 
-export type RawPdf = PrintedDocument & { bytes: Uint8Array }
+/** With what its sheets have beyond their pages, and pages of its that were printed in another way. */
+export type RawPdf = Omit<PrintedDocument, 'variants'> & {
+  bytes: Uint8Array
+  bleed?: PageBleed | undefined
+  variants?: PrintedVariant[] | undefined
+  /** Whether its footnotes are tagged as such. */
+  hasNoteTags?: boolean | undefined
+}
 
 /** What this isolate knows of accounts. */
 const suspects = new Suspects()
@@ -130,7 +139,13 @@ export async function renderPdf(asked: RenderInput, deps: RenderDeps): Promise<R
     if ('bytes' in outcome) {
       deps.signal?.throwIfAborted()
       deps.count?.({ round_trips: outcome.roundTrips ?? 0 })
-      return { ...outcome, warnings: [...assets.warnings, ...outcome.warnings, ...pagedMedia.warnings] }
+      const hasNoteTags = input.furniture?.tagged && input.furniture.styles.notes.found
+      return {
+        ...outcome,
+        bleed: input.bleed,
+        hasNoteTags,
+        warnings: [...assets.warnings, ...outcome.warnings, ...pagedMedia.warnings],
+      }
     }
     if (outcome.failure === 'slot_taken') {
       // It has the rest of its time to be printed in its turn.
@@ -200,8 +215,8 @@ async function attemptRender(
   try {
     const result = await slot.stub.render(slot.name, request, assets, advisor)
     if (!result.ok) return result
-    const { pdf, ...printed } = result
-    return { ...printed, bytes: await new Response(pdf).bytes() }
+    const { pdf, variants, ...printed } = result
+    return { ...printed, ...splitVariants(await new Response(pdf).bytes(), variants) }
   } catch (error) {
     return { ok: false, failure: 'browser_lost', message: String(error), deployed: wasDeployed(error) }
   }

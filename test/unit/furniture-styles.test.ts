@@ -63,6 +63,35 @@ describe('styles that ask for pages', () => {
     expect(bookmarks).toEqual({ found: true, labels: [[{ text: '§ ' }, {}]] })
   })
 
+  it('have rules for single pages under names of no page', () => {
+    const { css, nths } = rewritten(
+      '@page :nth(odd){}@page:nth( 3 ){}@page a:nth(-n+2), :nth(2n of b){}@page :nth(3){}@page :nth(x){}@page a:nth(2 of b){}',
+    )
+    expect(css).toBe(
+      '@page :right{}@page platen-nth-0{}@page platen-nth-1, platen-nth-2{}@page platen-nth-0{}@page :nth(x){}@page a:nth(2 of b){}',
+    )
+    expect(nths).toEqual([
+      { a: 0, b: 3, name: undefined, isOfGroup: false },
+      { a: -1, b: 2, name: 'a', isOfGroup: false },
+      { a: 2, b: 0, name: 'b', isOfGroup: true },
+    ])
+  })
+
+  it.each<[string, object | undefined]>([
+    [
+      '@page{bleed:.25in;marks:crop cross}',
+      { bleed: 0.25, outset: 0.25 + 8 / 25.4, crop: true, cross: true },
+    ],
+    ['@page{marks:crop}@page a{bleed:0}', { bleed: 0, outset: 8 / 25.4, crop: true, cross: false }],
+    ['@page{bleed:1in !important;marks:none}', { bleed: 1, outset: 1, crop: false, cross: false }],
+    ['@page{bleed:-1mm;marks:circle}p{bleed:3mm}', undefined],
+    ['@page{bleed:3mm}@page{bleed:auto}', undefined],
+  ])('say what the sheet has beyond the page: %s', (css, asked) => {
+    const styles = new FurnitureCss()
+    styles.rewrite(css)
+    expect(styles.bleed.asked).toEqual(asked)
+  })
+
   it('have calls of footnotes by whole selectors, whatever commas these hold', () => {
     const { css } = rewritten(':is(a, b)::footnote-call, [title="x, y"]::footnote-marker, p{color:red}')
     expect(css).toBe('[data-platen-call~="0"]::before,[data-platen-marker~="0"]::before, p{color:red}')
@@ -70,7 +99,8 @@ describe('styles that ask for pages', () => {
 
   it('are read to their end in time, whatever they hold', () => {
     const css = `${'a{content:leader('.repeat(20_000)}${'a{string-set:x '.repeat(20_000)}`
+    const nth = `@page :nth(${'1 of '.repeat(20_000)}`
     const uses = Array.from({ length: 5000 }, (_, at) => `a{content:target-text(attr(a${at}))}`).join('')
-    expect(rewritten(css + uses).targets.length).toBeLessThanOrEqual(100)
+    expect(rewritten(css + nth + uses).targets.length).toBeLessThanOrEqual(100)
   })
 })

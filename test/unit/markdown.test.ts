@@ -9,7 +9,16 @@ const body = (text: string) => /<body>([\s\S]*)<\/body>/.exec(html(text))?.[1]?.
 
 it.each<[string, string, RegExp]>([
   ['a table', 'a | b\n--|--:\n1 | 2', /<td style="text-align:right">2<\/td>/],
-  ['a footnote', 'x[^1]\n\n[^1]: why', /<section class="footnotes">[\s\S]*why/],
+  [
+    'a footnote',
+    'x[^1]\n\n[^1]: why',
+    /id="fnref1"[\s\S]*class="page-note" data-platen-call="fnref1">[\s\S]*why/,
+  ],
+  [
+    'a note behind the text',
+    '---\nfootnotes: end\n---\nx[^1]\n\n[^1]: why',
+    /<ol class="footnotes-list">[\s\S]*why/,
+  ],
   ['a footnote in place', 'x^[why]', /<section class="footnotes">[\s\S]*why/],
   [
     'tasks',

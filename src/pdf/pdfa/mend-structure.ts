@@ -118,11 +118,21 @@ export function mayContain(tag: Tag, list: PDFObject[]): boolean {
 function nest(tag: Tag): void {
   const between = NESTING[tag.type]?.between
   const list = kids(tag.dict)
-  if (!between || mayContain(tag, list)) return
+  const mayStay = (kid: PDFObject) => mayContain(tag, [kid]) && !becomesLink(tag, kid)
+  if (!between || list.every(mayStay)) return
   setKids(
     tag.dict,
-    list.map((kid) => (mayContain(tag, [kid]) ? kid : wrap(tag, between, [kid]))),
+    list.map((kid) => (mayStay(kid) ? kid : wrap(tag, between, [kid]))),
   )
+}
+
+/** Whether it is, or `NonStruct` with, a reference to an annotation, which `link-tags.ts` puts into an element of its own. */
+function becomesLink(parent: Tag, kid: PDFObject): boolean {
+  const { context } = parent.dict
+  budgetOf(context).charge('objects')
+  const tag = tagAt(context, kid)
+  if (!tag) return dictOf(context.lookup(kid))?.has(PDFName.of('Obj')) ?? false
+  return tag.type === 'NonStruct' && kids(tag.dict).some((inner) => becomesLink(tag, inner))
 }
 
 /** The types a kid counts as: its own, or for `NonStruct`, which counts as nothing, those of its kids. */

@@ -96,7 +96,8 @@ export function drawUnderAndOver(page: PDFPage, { content, resources }: Overlay)
   for (const { category, name, value } of resources) addResources(page, category, { [name]: value })
 }
 
-function artifact(content: string): string {
+/** Operations that no reader reads aloud. */
+export function artifact(content: string): string {
   return `/Artifact BMC\nq\n${content}\nQ\nEMC\n`
 }
 

@@ -22,7 +22,8 @@ export type RunningHeaders = {
 /** Draws headers and footers over all pages of a document, as artifacts. */
 export async function drawRunningHeaders(document: PDFDocument, headers: RunningHeaders): Promise<void> {
   const groups = groupsOf(
-    document.getPages().map((page) => page.getSize()),
+    // What is beyond the page (`crop-marks.ts`) is not the header's.
+    document.getPages().map((page) => page.getTrimBox()),
     headers,
   )
   const printed = await Promise.all(groups.map((group) => headers.print(group)))

@@ -1,5 +1,7 @@
 /** Footnotes at the feet of their pages, and what else books ask of page margins. */
+import { PDFDict, PDFDocument, PDFName } from 'pdf-lib'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { keyText, treeEntries } from '../../../src/pdf/merge/trees'
 import { applySchema } from '../../support/schema'
 import { render } from '../../support/service'
 
@@ -48,18 +50,13 @@ describe('float: footnote', () => {
     expect(plain(pages[1]?.text).replaceAll(' ', '')).toContain('One[a]two[b](a)Betafirst(b)Betasecond')
   })
 
-  it('of rows stands below their table, and one of half a page below its line', async () => {
+  it('of a row stands at the foot of its page', async () => {
     const rows = Array.from(
       { length: 40 },
       (_, at) => `<tr><td>row ${at}${at % 4 ? '' : note(`of row ${at}.`)}`,
     )
-    const { pages, headers } = await render(
-      book(`<table>${rows.join('')}</table><p>${words(20)}${note(`high ${words(2000)}`)} behind</p>`),
-      { options },
-    )
-    expect(warningsOf(headers)).toBe(
-      '1 footnote(s) stand below the lines that call them: they are higher than half a page',
-    )
+    const { pages, headers } = await render(book(`<table>${rows.join('')}</table>`), { options })
+    expect(warningsOf(headers)).toBe('')
     for (const { text } of pages) {
       const called = [...plain(text).matchAll(/row (\d+)\d* /g)].map(([, number]) => number)
       for (const [, of] of plain(text).matchAll(/of row (\d+)\./g)) expect(called.join()).toContain(of)
@@ -67,13 +64,44 @@ describe('float: footnote', () => {
     expect(plain(pages.map(({ text }) => text).join(' '))).toContain('of row 36.')
   })
 
-  it('is a note in the tags, with a link there and back', async () => {
-    const { bytes } = await render(book(`<p>Text${note('the note')}</p>`), {
-      options: { ...options, tagged: true },
-    })
-    const file = Buffer.from(bytes).toString('latin1')
-    expect(file).toMatch(/\/S \/Note {5}\n\/ID {3}\(x-platen-note-00001\)/)
-    expect(file.match(/\/Subtype \/Link/g)).toHaveLength(2)
+  it('of more than half a page goes on at the feet of the next pages, before their own', async () => {
+    const long = Array.from({ length: 900 }, (_, at) => `w${at}`).join(' ')
+    const text = `<p>${words(40)}${note(`begin <b>${long}</b> end`)} behind</p>${`<p>${words(100)}</p>`.repeat(8)}<p>last${note('own')}`
+    const { pages, headers } = await render(book(text), { options })
+    expect(warningsOf(headers)).toBe('')
+    const small = pages.map(({ runs }) => runs.filter(({ size }) => size < 8))
+    const feet = small.filter((runs) => runs.length > 5)
+    expect(feet.length).toBeGreaterThan(1)
+    // All of it is there, in its order, below all else.
+    const said = small.flat().map(({ text: run }) => run)
+    expect(
+      plain(said.join(' '))
+        .match(/\bw\d+/g)
+        ?.join(' '),
+    ).toBe(long)
+    for (const [at, { runs }] of pages.entries()) {
+      const lowest = Math.max(...runs.filter(({ size }) => size > 8).map(({ y }) => y))
+      const notes = small[at]?.filter(({ text: run }) => run.length > 4) ?? []
+      for (const { y } of notes) expect(y).toBeGreaterThan(lowest)
+    }
+  })
+
+  it('is a note in the tags, listed by its id, with a link there and back', async () => {
+    const { bytes } = await render(
+      book(`<p>Text${note('the note')}</p><ul><li>item${note('of an item')}</ul>`),
+      {
+        options: { ...options, pdf_ua: true },
+      },
+    )
+    const document = await PDFDocument.load(bytes)
+    const root = document.catalog.lookup(PDFName.of('StructTreeRoot'), PDFDict)
+    const listed = treeEntries(root.lookup(PDFName.of('IDTree')), 'Names').map(([key, value]) => [
+      keyText(key),
+      document.context.lookup(value, PDFDict).get(PDFName.of('S')),
+    ])
+    expect(listed).toContainEqual(['x-platen-note-00001', PDFName.of('Note')])
+    const links = document.getPage(0).node.Annots()
+    expect(links?.size()).toBe(4)
   })
 })
 

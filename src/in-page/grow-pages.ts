@@ -1,0 +1,46 @@
+/** Pages with a bleed or marks outside them: the sheet is larger than the page, and what stands on the page stays where it was. */
+import type { Paper } from './contract'
+import { document } from './document'
+import { styleRules } from './dom'
+import { measurePageArea } from './page-area'
+import { lengthInPixels, pageSizeInPixels } from './page-lengths'
+
+const SIDES = ['top', 'right', 'bottom', 'left'] as const
+
+/** As in the contract. What the service itself has put in front of the document's styles is of that size already. */
+export function growPages(paper: Paper, outset: number): void {
+  const { paper: page } = measurePageArea(paper)
+  for (const rule of styleRules([...document.styleSheets, ...document.adoptedStyleSheets])) {
+    if (!(rule instanceof CSSPageRule) || isOurs(rule)) continue
+    growMargins(rule.style, { page, outset })
+    if (paper.preferCssPageSize) growSize(rule.style, { paper, outset })
+  }
+}
+
+function isOurs({ parentStyleSheet }: CSSRule): boolean {
+  const owner = parentStyleSheet?.ownerNode
+  return owner instanceof HTMLElement && owner.dataset.platenStyle === 'start'
+}
+
+function growMargins(
+  style: CSSPageRule['style'],
+  { page, outset }: { page: { width: number; height: number }; outset: number },
+): void {
+  for (const side of SIDES) {
+    const name = `margin-${side}`
+    const margin = style.getPropertyValue(name)
+    if (margin === '') continue
+    const whole = side === 'top' || side === 'bottom' ? page.height : page.width
+    const pixels = margin === 'auto' ? 0 : lengthInPixels(margin, whole)
+    const grown = pixels === undefined ? `calc(${margin} + ${outset}px)` : `${pixels + outset}px`
+    style.setProperty(name, grown, style.getPropertyPriority(name))
+  }
+}
+
+function growSize(style: CSSPageRule['style'], { paper, outset }: { paper: Paper; outset: number }): void {
+  const asked = style.getPropertyValue('size')
+  const size = asked && pageSizeInPixels(asked, paper)
+  if (!size) return
+  const [width, height] = size.map((side) => `${side + 2 * outset}px`)
+  style.setProperty('size', `${width} ${height}`, style.getPropertyPriority('size'))
+}
