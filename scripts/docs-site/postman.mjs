@@ -2,6 +2,28 @@
 
 const SCHEMA = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json'
 
+/** What stands for a part of an address, unless the operation names its own; the last response names the ids. */
+const PATH_VALUES = {
+  category: 'letters',
+  name: 'note',
+  version: '1',
+  slug: 'invoice',
+  asset: 'logo.svg',
+  page: '1.png',
+}
+const PATH_VALUES_OF = { getTemplate: { category: 'invoice', name: 'classic' } }
+
+/** Ids that a response sets, for the requests that follow: in its header, or in its body. */
+const IDS = ['task_id', 'batch_id', 'key_id', 'account_id']
+const REMEMBER_IDS = [
+  "const task = pm.response.headers.get('X-Task-Id')",
+  "if (task) pm.collectionVariables.set('task_id', task)",
+  'try {',
+  '  const body = pm.response.json()',
+  `  for (const name of ${JSON.stringify(IDS)}) if (body[name]) pm.collectionVariables.set(name, body[name])`,
+  '} catch {}',
+]
+
 /** The collection; `{{url}}`, `{{key}}` and, for the operator, `{{admin_token}}` are its variables. */
 export function postmanCollection(api) {
   const operations = Object.entries(api.paths).flatMap(([address, methods]) =>
@@ -17,11 +39,17 @@ export function postmanCollection(api) {
       { key: 'url', value: 'http://127.0.0.1:8787' },
       { key: 'key', value: '' },
       { key: 'admin_token', value: '' },
+      ...[...IDS, 'delivery_id'].map((key) => ({ key, value: '' })),
     ],
+    event: [{ listen: 'test', script: { type: 'text/javascript', exec: REMEMBER_IDS } }],
     item: api.tags.map(({ name, description }) => ({
       name,
       description,
-      item: operations.filter(({ operation }) => operation.tags[0] === name).map(requestOf),
+      // Run from the first to the last, what is removed is removed last.
+      item: operations
+        .filter(({ operation }) => operation.tags[0] === name)
+        .sort((a, b) => Number(a.method === 'DELETE') - Number(b.method === 'DELETE'))
+        .map(requestOf),
     })),
   }
 }
@@ -43,7 +71,7 @@ function requestOf({ address, method, operation }) {
         raw: `{{url}}${path}`,
         host: ['{{url}}'],
         path: path.split('/').slice(1),
-        variable: named(parameters, 'path'),
+        variable: named(parameters, 'path').map((one) => ({ ...one, value: pathValue(operation, one.key) })),
         query: named(parameters, 'query').map((one) => ({ ...one, disabled: true })),
       },
       ...(example !== undefined && {
@@ -51,6 +79,10 @@ function requestOf({ address, method, operation }) {
       }),
     },
   }
+}
+
+function pathValue({ operationId }, name) {
+  return PATH_VALUES_OF[operationId]?.[name] ?? PATH_VALUES[name] ?? `{{${name}}}`
 }
 
 function keyOf(address) {

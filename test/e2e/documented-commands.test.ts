@@ -179,6 +179,11 @@ describe('the integrations', () => {
     }
     const operations = Object.values(api.paths).flatMap((methods) => Object.keys(methods))
     expect(requests).toHaveLength(operations.length)
+    // A part of an address is a value, or an id that is asked for and that a response has set.
+    const ids = collection.variable.map(({ key }: { key: string }) => `{{${key}}}`)
+    for (const { request } of requests)
+      for (const { value } of request.url.variable)
+        expect(value.startsWith('{{') ? ids : [value]).toContain(value)
     for (const { request } of requests.slice(0, 2)) {
       const key = demoKey()
       const headers = request.header.map((one: { key: string; value: string }) => [
