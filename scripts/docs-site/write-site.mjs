@@ -29,7 +29,9 @@ const STUDIO = 'studio'
 /** Makes the site in `folder`, which must not exist. Throws if a link or an image leads nowhere. */
 export async function writeSite(folder) {
   const { api, errors } = await describeService()
-  const sources = allSources(api, errors)
+  const written = allSources(api, errors)
+  const titles = new Map(written.map(({ file, text }) => [file, titleInText(file, text)]))
+  const sources = written.map((source) => ({ ...source, text: linksByTitle(source, titles) }))
   const byFile = new Map(sources.map((source) => [source.file, source]))
   const copied = new Set()
   const pages = sources.map((source) => ({ ...renderPage(source, byFile, copied), ...titleOf(source) }))
@@ -104,6 +106,20 @@ function renderPage(source, byFile, copied) {
   }
   const rendered = renderMarkdown(text, { file, linkTo, imageTo: fileTo })
   return { ...rendered, path: from, file, markdown: portable(source, byFile) }
+}
+
+/** What a link to a page is called if it is called by its file, which a reader of the site never sees. */
+function titleInText(file, text) {
+  if (file === HOME) return 'first steps'
+  return MENU_NAMES[file] ?? /^# (.+)$/m.exec(text)?.[1]
+}
+
+/** The Markdown with links such as `[pages.md](pages.md)` called by the titles of their pages. */
+function linksByTitle({ file, text }, titles) {
+  return text.replace(/\[(?:[\w-]+\.md|README)\]\(([^)#\s]+)/g, (all, target) => {
+    const title = titles.get(path.posix.resolve('/', path.posix.dirname(file), target).slice(1))
+    return title === undefined ? all : `[${title}](${target}`
+  })
 }
 
 /** The Markdown with its links between pages as they stand in the site. */
