@@ -41,7 +41,7 @@ export async function flattenForm(doc: PDFDocument, { mayBeLost = false } = {}):
       }
     }
     if (kept.length === annotations.size()) continue
-    looks.draw()
+    await looks.draw()
     page.node.set(name('Annots'), doc.context.obj(kept))
     await budgetOf(doc.context).takeTurns()
   }
@@ -98,9 +98,9 @@ class PageLooks {
     return true
   }
 
-  draw(): void {
+  async draw(): Promise<void> {
     if (this.#lines.length === 0) return
-    setPageContent(this.page, `${isolatedContent(this.page)}${this.#lines.join('\n')}\n`)
+    setPageContent(this.page, `${await isolatedContent(this.page)}${this.#lines.join('\n')}\n`)
     addResources(this.page, 'XObject', this.#forms)
     if (Object.keys(this.#layers).length > 0) addResources(this.page, 'Properties', this.#layers)
   }

@@ -121,7 +121,7 @@ describe('a document that takes too much work is refused by count, before it is 
     const work = new WorkBudget()
     shareBudget(document.context, work)
     work.charge('operators', MAX_WORK.operators - 50_000)
-    expect(() => printedSizes(document.getPages())).toThrow(WorkLimitExceeded)
+    await expect(printedSizes(document.getPages())).rejects.toThrow(WorkLimitExceeded)
   })
 })
 

@@ -98,6 +98,32 @@ describe('an inspection of contents with many operations', () => {
   })
 })
 
+/** The longest piece of a finishing in milliseconds, by what was counted, and how many there were. */
+async function piecesOfFinishing(file: Uint8Array, options: object) {
+  const { key } = await newAccount({ credits: 1 })
+  const turn = vi.spyOn(turns, 'pauseAfter').mockReturnValue(0)
+  const answer = await post('/v1/finish', key, { files: [pdfUrl(file)], options })
+  const pieces = turn.mock.calls.map(([, ms]) => ms)
+  const owners = new Set(turn.mock.calls.map((call) => call[3]))
+  turn.mockRestore()
+  expect(answer.status, await answer.clone().text()).toBe(200)
+  await answer.arrayBuffer()
+  return { longest: Math.max(...pieces), count: pieces.length, owners: [...owners] }
+}
+
+it('a page with many operations gets its number in pieces', async () => {
+  const file = handmadePdf([
+    '<</Type/Catalog/Pages 2 0 R>>',
+    '<</Type/Pages/Count 1/Kids[3 0 R]>>',
+    '<</Type/Page/Parent 2 0 R/MediaBox[0 0 99 99]/Contents 4 0 R>>',
+    { dictionary: '/Filter/FlateDecode', data: deflateSync('0 0 5 5 re f '.repeat(100_000)) },
+  ])
+  const { longest, count } = await piecesOfFinishing(file, { page_numbers: true })
+  expect(count).toBeGreaterThan(1)
+  // 200,000 operations are 120 ms.
+  expect(longest).toBeLessThan(60)
+})
+
 describe('flattening', () => {
   const blending = (content: string, more: Parameters<typeof handmadePdf>[0] = []) =>
     handmadePdf([
@@ -108,21 +134,7 @@ describe('flattening', () => {
       ...more,
     ])
 
-  /** The longest piece in milliseconds, by what was counted, and how many there were. */
-  async function piecesOf(file: Uint8Array) {
-    const { key } = await newAccount({ credits: 1 })
-    const turn = vi.spyOn(turns, 'pauseAfter').mockReturnValue(0)
-    const answer = await post('/v1/finish', key, {
-      files: [pdfUrl(file)],
-      options: { pdf_format: 'PDF/A-1b' },
-    })
-    const pieces = turn.mock.calls.map(([, ms]) => ms)
-    const owners = new Set(turn.mock.calls.map((call) => call[3]))
-    turn.mockRestore()
-    expect(answer.status, await answer.clone().text()).toBe(200)
-    await answer.arrayBuffer()
-    return { longest: Math.max(...pieces), count: pieces.length, owners: [...owners] }
-  }
+  const piecesOf = (file: Uint8Array) => piecesOfFinishing(file, { pdf_format: 'PDF/A-1b' })
 
   it('of thousands of paintings that blend takes time by their number', async () => {
     // Each was painted over all others again: that had taken minutes.

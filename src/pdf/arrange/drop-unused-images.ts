@@ -3,25 +3,25 @@
  * along. So each page keeps those that it draws.
  */
 import { PDFDict, type PDFDocument, PDFName, type PDFPage, PDFStream } from 'pdf-lib'
-import { operations } from '../content-stream'
 import { dictAt, entriesOf, isType3, nameAt, pageContent, pageResources } from '../pdfa/objects'
+import { readInTurns } from '../read-in-turns'
 import { budgetOf } from '../work-budget'
 
 const XOBJECT = PDFName.of('XObject')
 
 /** Throws WorkLimitExceeded. */
-export function dropUnusedImages(document: PDFDocument): void {
+export async function dropUnusedImages(document: PDFDocument): Promise<void> {
   const pages = document.getPages()
   const users = Map.groupBy(pages, (page) => dictAt(pageResources(page), 'XObject'))
   for (const [objects, sharing] of users) {
-    if (objects && objects.keys().length > 1) for (const page of sharing) keepDrawn(page, objects)
+    if (objects && objects.keys().length > 1) for (const page of sharing) await keepDrawn(page, objects)
   }
 }
 
-function keepDrawn(page: PDFPage, objects: PDFDict): void {
+async function keepDrawn(page: PDFPage, objects: PDFDict): Promise<void> {
   const { context } = page.doc
   const resources = pageResources(page)
-  const drawn = drawnNames(page)
+  const drawn = await drawnNames(page)
   if (!drawn || !resources || hasType3Font(resources)) return
   const kept = objects.entries().filter(([key]) => drawn.has(key))
   // A form without resources of its own uses the page's.
@@ -37,14 +37,14 @@ function keepDrawn(page: PDFPage, objects: PDFDict): void {
 }
 
 /** What the content draws by name; undefined if it could not be read to its end. */
-function drawnNames(page: PDFPage): Set<PDFName> | undefined {
+async function drawnNames(page: PDFPage): Promise<Set<PDFName> | undefined> {
   const content = pageContent(page)
   const drawn = new Set<PDFName>()
   let read = 0
-  for (const { operator, operands, end } of operations(content, budgetOf(page.doc.context))) {
+  await readInTurns(content, budgetOf(page.doc.context), ({ operator, operands, end }) => {
     if (operator === 'Do') drawn.add(PDFName.of((operands[0] ?? '').slice(1)))
     read = end
-  }
+  })
   return content.slice(read).trim() === '' ? drawn : undefined
 }
 

@@ -61,7 +61,7 @@ export async function extractPages(source: PDFDocument, indices: readonly number
   }
   const { Info } = source.context.trailerInfo
   if (Info) context.trailerInfo.Info = graft.copyValue(Info)
-  dropUnusedImages(target)
+  await dropUnusedImages(target)
   removeDeadEnds(context, nothing)
   removeEmptyFields(target)
   return target

@@ -61,7 +61,7 @@ async function reduceImages(document: PDFDocument, load: () => Promise<JpegCodec
     return loaded
   }
   const softMask = PDFName.of('SMask')
-  for (const [ref, printed] of printedSizes(document.getPages())) {
+  for (const [ref, printed] of await printedSizes(document.getPages())) {
     const image = context.lookup(ref)
     if (!(image instanceof PDFStream)) continue
     await budgetOf(context).takeTurns()

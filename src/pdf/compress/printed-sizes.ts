@@ -1,6 +1,7 @@
 /** How large each image is printed, which decides how many pixels it needs. */
 import { PDFArray, PDFDict, PDFName, PDFNumber, type PDFPage, PDFRef, PDFStream } from 'pdf-lib'
-import { latin1, operations } from '../content-stream'
+import { latin1 } from '../content-stream'
+import { readInTurns } from '../read-in-turns'
 import { decodeStream } from '../streams'
 import { budgetOf, WorkLimitExceeded } from '../work-budget'
 
@@ -14,7 +15,7 @@ const identity: Matrix = [1, 0, 0, 1, 0, 0]
 const MAX_DEPTH = 12
 
 /** Follows the matrices through page contents, forms and tiling patterns. Images met nowhere are not listed. */
-export function printedSizes(pages: PDFPage[]): Map<PDFRef, PrintedSize> {
+export async function printedSizes(pages: PDFPage[]): Promise<Map<PDFRef, PrintedSize>> {
   const sizes = new Map<PDFRef, PrintedSize>()
   for (const page of pages) {
     const resources = page.node.Resources()
@@ -23,7 +24,7 @@ export function printedSizes(pages: PDFPage[]): Map<PDFRef, PrintedSize> {
     const scale = unit instanceof PDFNumber ? unit.asNumber() : 1
     const base: Matrix = [scale, 0, 0, scale, 0, 0]
     try {
-      walk(pageContents(page), resources, base, base, sizes, MAX_DEPTH)
+      await walk(pageContents(page), resources, base, base, sizes, MAX_DEPTH)
     } catch (error) {
       if (error instanceof WorkLimitExceeded) throw error
       // A page that cannot be read to its end keeps the images that were not met.
@@ -67,46 +68,47 @@ function isImage(stream: PDFStream): boolean {
 }
 
 /** `base` is the page's own space, which patterns are placed in, whatever the matrix is where they are used. */
-function walk(
+async function walk(
   contents: string,
   resources: PDFDict,
   start: Matrix,
   base: Matrix,
   sizes: Map<PDFRef, PrintedSize>,
   depth: number,
-) {
+): Promise<void> {
   if (depth === 0) return
   const objects = new Map(
     members(resources, 'XObject').map(([name, ref, stream]) => [name.asString(), { ref, stream }]),
   )
   let matrix = start
   const saved: Matrix[] = []
-  for (const { operator, operands } of operations(contents, budgetOf(resources.context))) {
+  await readInTurns(contents, budgetOf(resources.context), ({ operator, operands }) => {
     if (operator === 'q') saved.push(matrix)
     else if (operator === 'Q') matrix = saved.pop() ?? start
     else if (operator === 'cm') matrix = multiply(toMatrix(operands.map(Number)), matrix)
     else if (operator === 'Do') {
       const object = objects.get(operands[0] ?? '')
       if (object && isImage(object.stream)) recordSize(sizes, object.ref, matrix)
-      else if (object) walkInto(object.stream, resources, matrix, base, sizes, depth)
+      else if (object) return walkInto(object.stream, resources, matrix, base, sizes, depth)
     }
-  }
+    return undefined
+  })
   for (const [, , pattern] of members(resources, 'Pattern'))
-    walkInto(pattern, resources, base, base, sizes, depth)
+    await walkInto(pattern, resources, base, base, sizes, depth)
 }
 
-function walkInto(
+async function walkInto(
   stream: PDFStream,
   outer: PDFDict,
   matrix: Matrix,
   base: Matrix,
   sizes: Map<PDFRef, PrintedSize>,
   depth: number,
-) {
+): Promise<void> {
   const own = stream.dict.lookup(PDFName.of('Resources'))
   const placed = stream.dict.lookup(PDFName.of('Matrix'))
   const inner = placed instanceof PDFArray ? toMatrix(numbers(placed)) : identity
-  walk(
+  await walk(
     latin1(decodeStream(stream)),
     own instanceof PDFDict ? own : outer,
     multiply(inner, matrix),

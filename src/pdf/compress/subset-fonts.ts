@@ -11,7 +11,6 @@ import {
   PDFRawStream,
   PDFRef,
 } from 'pdf-lib'
-import { operations } from '../content-stream'
 import { type ReadContent, readAllContents } from '../pdfa/contents'
 import { descendantOf, glyphsByCid } from '../pdfa/fonts/glyph-finder'
 import { glyphsThatMayShow, partsOfOthers } from '../pdfa/fonts/possible-glyphs'
@@ -19,6 +18,7 @@ import { programOf } from '../pdfa/fonts/read-program'
 import { type ShownText, shownText } from '../pdfa/fonts/shown-codes'
 import { hasSubsetTag } from '../pdfa/fonts/subset-tag'
 import { dictAt, dictionariesOf, dictOf, nameAt } from '../pdfa/objects'
+import { readInTurns } from '../read-in-turns'
 import { DEFLATE_COST, decodeStream, deflateStream } from '../streams'
 import { budgetOf } from '../work-budget'
 import { blankCff } from './subset-cff'
@@ -40,8 +40,9 @@ export async function subsetFonts(document: PDFDocument): Promise<Set<PDFRef>> {
   const programs = [...known.values()].filter(({ ref }) => sizeOf(context, ref) >= MIN_PROGRAM)
   if (programs.length === 0) return packed
   const contents = await readAllContents(document)
-  const shown = contents.every(isToldForSure) ? await shownText(contents) : undefined
-  if (!shown || shown.fontless.size > 0) return packed
+  for (const content of contents) if (!(await isToldForSure(content))) return packed
+  const shown = await shownText(contents)
+  if (shown.fontless.size > 0) return packed
   for (const font of shown.fonts.keys())
     for (const { ref } of programRefsOf(font)) known.get(ref)?.users.add(font)
   const untouched = new Set(
@@ -89,14 +90,15 @@ const NAMES_FONT = new Set(['Tf', 'gs', 'Do'])
  * Whether a content shows in all places what it shows where we met it. Readers may show more of a damaged one than we
  * read; and one without resources of its own names other fonts on other pages.
  */
-function isToldForSure({ text, content }: ReadContent): boolean {
+async function isToldForSure({ text, content }: ReadContent): Promise<boolean> {
   let last = 0
-  for (const { end, operator } of operations(text, content.work)) {
+  const isUnsure = await readInTurns(text, content.work, ({ end, operator }) => {
     last = end
     // What a glyph draws begins in no font.
     const isOfGlyph = content.kind === 'glyph' && operator === 'Do'
-    if (content.borrowsResources && NAMES_FONT.has(operator) && !isOfGlyph) return false
-  }
+    return content.borrowsResources && NAMES_FONT.has(operator) && !isOfGlyph
+  })
+  if (isUnsure) return false
   return /^[\0\t\n\f\r ]*$/.test(text.slice(last, last + 1000)) && text.length - last < 1000
 }
 

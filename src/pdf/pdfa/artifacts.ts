@@ -4,7 +4,7 @@
  * tagged content is drawn again (7.20) a copy without tags.
  */
 import { type PDFDict, type PDFDocument, PDFName, type PDFObject, PDFRef, PDFStream } from 'pdf-lib'
-import { latin1, type Operation, operations, writeOperation } from '../content-stream'
+import { latin1, type Operation, writeOperation } from '../content-stream'
 import { readInTurns } from '../read-in-turns'
 import { decodeStream } from '../streams'
 import { budgetOf, type WorkBudget } from '../work-budget'
@@ -142,7 +142,7 @@ class Marker {
     const value = dictAt(resources, 'XObject')?.get(PDFName.of(name))
     const form = formAt(resources, operation.operands[0])
     if (!resources || !form || !(value instanceof PDFRef) || !(await this.tagged.has(form))) return { text }
-    if (this.drawn.has(value)) return { text: this.drawUntagged(name, value, form, resources) }
+    if (this.drawn.has(value)) return { text: await this.drawUntagged(name, value, form, resources) }
     this.drawn.add(value)
     const before = latin1(decodeStream(form))
     const after = isMarked ? before : await this.mark(before, dictAt(form.dict, 'Resources') ?? resources)
@@ -150,17 +150,24 @@ class Marker {
     return { text, isTagged: true }
   }
 
-  private drawUntagged(name: string, ref: PDFRef, form: PDFStream, resources: PDFDict): string {
-    const copy = this.untagged.get(ref) ?? this.doc.context.register(this.withoutTags(form))
+  private async drawUntagged(
+    name: string,
+    ref: PDFRef,
+    form: PDFStream,
+    resources: PDFDict,
+  ): Promise<string> {
+    const copy = this.untagged.get(ref) ?? this.doc.context.register(await this.withoutTags(form))
     this.untagged.set(ref, copy)
     ensureDict(resources, 'XObject').set(PDFName.of(`${name}Again`), copy)
     return `/${name}Again Do`
   }
 
-  private withoutTags(form: PDFStream): PDFStream {
-    const all = operations(latin1(decodeStream(form)), budgetOf(this.doc.context))
-    const kept = [...all].filter(({ operator }) => !MARKS.has(operator))
-    const copy = flateStream(this.doc.context, kept.map(writeOperation).join('\n'), form.dict)
+  private async withoutTags(form: PDFStream): Promise<PDFStream> {
+    const kept: string[] = []
+    await readInTurns(latin1(decodeStream(form)), budgetOf(this.doc.context), (operation) => {
+      if (!MARKS.has(operation.operator)) kept.push(writeOperation(operation))
+    })
+    const copy = flateStream(this.doc.context, kept.join('\n'), form.dict)
     copy.dict.delete(PDFName.of('StructParents'))
     return copy
   }

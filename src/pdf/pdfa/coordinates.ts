@@ -1,7 +1,8 @@
 /** Keeps numbers in content within ±32,767, the largest real of part 1 (ISO 19005-1 6.1.12). */
 import type { PDFDocument } from 'pdf-lib'
-import { decimal, type Operation, operations, writeOperation } from '../content-stream'
-import type { WorkBudget } from '../work-budget'
+import { decimal, type Operation, writeOperation } from '../content-stream'
+import { readInTurns } from '../read-in-turns'
+import { WorkBudget } from '../work-budget'
 import { contentsOf, readContents } from './contents'
 
 const LARGEST = 32_767
@@ -10,7 +11,7 @@ const LONG_NUMBER = /[\s[-]\d{5}/
 /** Moves the origin where Chromium counts from the start of the document: from about page 11 on. */
 export async function rebaseCoordinates(doc: PDFDocument): Promise<void> {
   for await (const { content, text } of readContents(contentsOf(doc))) {
-    if (LONG_NUMBER.test(text)) content.replace(rebase(text, content.work))
+    if (LONG_NUMBER.test(text)) content.replace(await rebase(text, content.work))
   }
 }
 
@@ -18,9 +19,9 @@ export async function rebaseCoordinates(doc: PDFDocument): Promise<void> {
  * The same painting with a shift left out of the matrix and added to the coordinates instead. A matrix that turns
  * or skews is left as it is. A path that is longer than the limit is drawn in a larger unit.
  */
-export function rebase(content: string, work?: WorkBudget): string {
+export async function rebase(content: string, work = new WorkBudget()): Promise<string> {
   const rebaser = new Rebaser()
-  for (const operation of operations(content, work)) rebaser.take(operation)
+  await readInTurns(content, work, (operation) => rebaser.take(operation))
   return rebaser.lines.join('\n')
 }
 

@@ -27,7 +27,7 @@ import { dictAt, dictOf, nameAt, pageContent, pageResources, setPageContent } fr
 import { OpaqueContent } from './opaque'
 import { OpaqueObjects } from './opaque-objects'
 import { type Step, steps } from './painting'
-import { type Painting, PaintingCost, partsOf } from './painting-cost'
+import { type Painting, PaintingCost, partsOf, stepCost } from './painting-cost'
 import type { Region } from './pdfium-page'
 import type { Band, Rasterizer } from './raster'
 import { Replay } from './replay'
@@ -41,7 +41,7 @@ export async function flatten(doc: PDFDocument, rasterise: Rasterizer): Promise<
   const transparency = new Transparency()
   const work = budgetOf(doc.context)
   const objects = new OpaqueObjects(doc.context, transparency)
-  const blending: { page: PDFPage; number: number; painting: Painting }[] = []
+  const blending: { page: PDFPage; number: number; painting: Flattening }[] = []
   for (const [index, page] of doc.getPages().entries()) {
     await work.takeTurns()
     page.node.delete(PDFName.of('Group'))
@@ -75,6 +75,9 @@ async function namingPage<T>(number: number, step: () => T | Promise<T>): Promis
     throw new Problem('document_invalid', { detail, cause })
   }
 }
+
+/** What a page takes to be flattened; `storing` in nanoseconds. */
+type Flattening = Painting & { storing: number }
 
 type ReadPage = {
   resources: PDFDict
@@ -117,7 +120,7 @@ async function readPage(page: PDFPage, transparency: Transparency): Promise<Read
 async function flattenPage(
   page: PDFPage,
   { resources, media, before, after, replay, original, region }: ReadPage,
-  { objects, rasterise, painting }: { objects: OpaqueObjects; rasterise: Rasterizer; painting: Painting },
+  { objects, rasterise, painting }: { objects: OpaqueObjects; rasterise: Rasterizer; painting: Flattening },
 ): Promise<boolean> {
   const pdf = region && (await singlePage(media, resources, original))
   const content = new OpaqueContent(resources, objects)
@@ -130,11 +133,12 @@ async function flattenPage(
   if (region && pdf) {
     const work = budgetOf(objects.context)
     const count = partsOf(painting)
-    const between = async () => {
-      work.countDone(painting.ahead / count)
+    const doing = (ahead: number) => async () => {
+      work.countDone(ahead)
       await work.takeTurns()
     }
-    for await (const band of rasterise(pdf, region, { count, between })) {
+    const [afterStep, afterPart] = [doing(stepCost(painting, count)), doing(painting.storing / count)]
+    for await (const band of rasterise(pdf, region, { count, afterStep, afterPart })) {
       const name = `Flat${band.top}`
       content.add('XObject', name, registerImage(objects.context, band))
       lines.push(drawBand(name, region, band, media))
@@ -183,15 +187,16 @@ async function chargeRendering(
   { original, resources, media, region }: ReadPage,
   work: WorkBudget,
   transparency: Transparency,
-): Promise<Painting> {
-  if (!region) return { ahead: 0, repeated: 0 }
+): Promise<Flattening> {
+  if (!region) return { ahead: 0, repeated: 0, dearest: 0, steps: 0, storing: 0 }
   const scale = region.page.width / (media[2] - media[0])
   const [left, top] = [media[0] + region.left / scale, media[3] - region.top / scale]
   const clip: Box = [left, top - region.height / scale, left + region.width / scale, top]
   const storing = work.chargeAhead('pixels', STORED * region.width * region.height)
   const painting = new PaintingCost(scale, work, transparency)
   await painting.charge(original, { resources, clip })
-  return { ahead: storing + painting.ahead, repeated: painting.repeated }
+  const { ahead, repeated, dearest, steps } = painting
+  return { ahead, repeated, dearest, steps, storing }
 }
 
 /** The page alone, without annotations, as a file for the rasteriser. */

@@ -36,21 +36,36 @@ const OWN_PICTURE = 2_000
 const PATH_PAINTS = new Set('S s f F f* B B* b b*'.split(' '))
 const STROKES = new Set('S s'.split(' '))
 const SHOWS = new Set(['Tj', 'TJ', "'", '"'])
+/** What PDFium pauses after, if it may. */
+const ALONE = new Set(['Do', 'sh'])
 
 type Frame = { resources: PDFDict; matrix: Matrix; clip: Box }
 type Painted = { box: Box; weight: number; resources: PDFDict }
 
-/** What PDFium will do for a page, in nanoseconds: all of it, and what it does again for each part of the page. */
-export type Painting = { ahead: number; repeated: number }
+/**
+ * What PDFium will do for a page, in nanoseconds: all of it, what it does again for each part of the page, and the dearest
+ * of the steps that it does one after another, of which there are so many.
+ */
+export type Painting = { ahead: number; repeated: number; dearest: number; steps: number }
 
-/** A part of a page takes about so long, if it can. */
+/** A step takes about so long in a part of a page, if it can. */
 const PART_NANOSECONDS = 50_000_000
 const MAX_PARTS = 128
 
 /** In how many parts a page is painted, so that others have their turn in between and little is done again. */
-export function partsOf({ ahead, repeated }: Painting): number {
-  const parts = Math.floor(ahead / Math.max(PART_NANOSECONDS, 2 * repeated))
+export function partsOf({ dearest, repeated }: Painting): number {
+  const parts = Math.floor(dearest / Math.max(PART_NANOSECONDS, 2 * repeated))
   return Math.min(MAX_PARTS, Math.max(1, parts))
+}
+
+/** Paintings of a step; a form or a shading is one by itself. */
+const STEP = 100
+/** A step takes no less, in nanoseconds: all of small paintings may be in one part. */
+const MIN_STEP_NANOSECONDS = 750_000
+
+/** What a step in one of so many parts takes, in nanoseconds. */
+export function stepCost({ ahead, steps }: Painting, parts: number): number {
+  return Math.max(MIN_STEP_NANOSECONDS, ahead / (parts * Math.max(1, steps)))
 }
 
 export class PaintingCost implements Painting {
@@ -58,6 +73,9 @@ export class PaintingCost implements Painting {
   ahead = 0
   /** The part of it that PDFium does again for each band of a page: pictures are decoded, operators followed. */
   repeated = 0
+  dearest = 0
+  private paintings = 0
+  private stepBegan = 0
   private readonly glyphCosts = new Map<PDFDict, number>()
 
   /** `scale`: pixels a point. Charged to `work`, which throws WorkLimitExceeded. */
@@ -74,21 +92,38 @@ export class PaintingCost implements Painting {
    */
   async charge(content: string, { resources, clip }: { resources: PDFDict; clip: Box }): Promise<void> {
     await this.walk(content, { resources, clip, matrix: IDENTITY }, 0)
+    this.endStep()
+  }
+
+  get steps(): number {
+    return Math.ceil(this.paintings / STEP)
+  }
+
+  /** Counts a painting of the page itself, which PDFium does in one step with others or by itself. */
+  private countPainting(isAlone: boolean): void {
+    this.paintings += isAlone ? STEP : 1
+    if (isAlone || this.paintings % STEP === 0) this.endStep()
+  }
+
+  private endStep(): void {
+    this.dearest = Math.max(this.dearest, this.ahead - this.stepBegan)
+    this.stepBegan = this.ahead
   }
 
   private async walk(content: string, { resources, clip, matrix }: Frame, depth: number): Promise<void> {
     if (depth > MAX_DEPTH) return
     const graphics = new GraphicsState(resources, clip, this.transparency, matrix)
     const painter = new Painter(graphics, this.transparency)
-    await readInTurns(content, this.work, (operation) => {
+    await readInTurns(content, this.work, async (operation) => {
       const length = PATH_PAINTS.has(operation.operator) ? graphics.path.length : 0
       const { box, blends } = painter.take(operation)
-      if (!box) return undefined
+      if (!box) return
       // The edges of a path are followed even if they are not seen.
       if (length > 0) this.paint(length * this.scale)
       if (graphics.state.isBlending || graphics.state.isMasked) this.paint(OWN_PICTURE)
       const weight = blends ? BLENDED : 1
-      return this.paintOperation(operation, { box, weight, resources, graphics, depth })
+      await this.paintOperation(operation, { box, weight, resources, graphics, depth })
+      if (depth === 0) this.countPainting(ALONE.has(operation.operator))
     })
   }
 

@@ -21,6 +21,15 @@ const REVERSE_BYTE_ORDER = 0x10
 /** FPDF_ANNOT */
 const WITH_ANNOTATIONS = 0x01
 const WHITE = 0xffffffff
+/** FPDF_RENDER_TOBECONTINUED, FPDF_RENDER_DONE */
+const TO_BE_CONTINUED = 1
+const DONE = 2
+/**
+ * PDFium asks a function whether it is to pause. Its table has no room for one of ours, and workerd compiles none from bytes;
+ * this entry of it is one that always returns 1. Its name, by which it is told in a build of the package, is the number
+ * of the function.
+ */
+const ALWAYS = { entry: 55, name: '403' }
 
 /** Whether a document has made the engine's heap so large that it is not kept: it never shrinks. */
 export function hasGrown({ HEAPU8 }: Pdfium): boolean {
@@ -74,23 +83,28 @@ export function openFile(
   }
 }
 
-/** The pixels of a region over white, four bytes each: red, green, blue, and one without a meaning. */
-export function renderRegion(
+/**
+ * The pixels of a region over white, four bytes each: red, green, blue, and one without a meaning. They are painted in
+ * steps, of a hundred objects or of one form or shading, with `afterStep` after each but the last. One page is rendered
+ * once at a time. Throws an Error, and what `afterStep` throws.
+ */
+export async function renderRegion(
   pdfium: Pdfium,
   page: number,
   region: Region,
-  { annotations = false } = {},
-): Uint8ClampedArray {
+  { annotations = false, afterStep }: { annotations?: boolean; afterStep: () => Promise<void> },
+): Promise<Uint8ClampedArray> {
   const { malloc, free } = pdfium.wasmExports
   const size = region.width * region.height * 4
   const pixels = malloc(size)
   if (!pixels) throw new Error(`PDFium has no memory for ${region.width} x ${region.height} pixels`)
   const bitmap = pdfium._FPDFBitmap_CreateEx(region.width, region.height, FORMAT, pixels, region.width * 4)
+  const pause = pauseAlways(pdfium)
   try {
     if (!bitmap) throw failure(pdfium)
     pdfium._FPDFBitmap_FillRect(bitmap, 0, 0, region.width, region.height, WHITE)
     const { width, height } = region.page
-    pdfium._FPDF_RenderPageBitmap(
+    let status = pdfium._FPDF_RenderPageBitmap_Start(
       bitmap,
       page,
       -region.left,
@@ -99,12 +113,32 @@ export function renderRegion(
       height,
       0,
       REVERSE_BYTE_ORDER | (annotations ? WITH_ANNOTATIONS : 0),
+      pause,
     )
+    while (status === TO_BE_CONTINUED) {
+      await afterStep()
+      status = pdfium._FPDF_RenderPage_Continue(page, pause)
+    }
+    if (status !== DONE) throw failure(pdfium)
     return new Uint8ClampedArray(pdfium.HEAPU8.slice(pixels, pixels + size).buffer)
   } finally {
+    pdfium._FPDF_RenderPage_Close(page)
+    free(pause)
     if (bitmap) pdfium._FPDFBitmap_Destroy(bitmap)
     free(pixels)
   }
+}
+
+/** The address of an `IFSDK_PAUSE` (fpdf_progressive.h) that asks for a pause whenever there may be one. */
+function pauseAlways(pdfium: Pdfium): number {
+  const { malloc, __indirect_function_table: table } = pdfium.wasmExports
+  const found = table.get(ALWAYS.entry) as { name: string } | null
+  if (found?.name !== ALWAYS.name) throw new Error('this build of PDFium has another function to pause by')
+  const fields = [1, ALWAYS.entry, 0]
+  const pause = malloc(4 * fields.length)
+  if (!pause) throw new Error('PDFium has no memory to pause')
+  new Uint32Array(pdfium.HEAPU8.buffer, pause, fields.length).set(fields)
+  return pause
 }
 
 function failure(pdfium: Pdfium): Error {

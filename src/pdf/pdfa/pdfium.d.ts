@@ -7,7 +7,8 @@ declare module '@hyzyla/pdfium/dist/index.esm.browser.js' {
     _FPDF_LoadPage(document: number, index: number): number
     _FPDF_ClosePage(page: number): void
     _FPDF_GetLastError(): number
-    _FPDF_RenderPageBitmap(
+    /** Returns a status; `pause` is the address of an `IFSDK_PAUSE`. */
+    _FPDF_RenderPageBitmap_Start(
       bitmap: number,
       page: number,
       startX: number,
@@ -16,7 +17,10 @@ declare module '@hyzyla/pdfium/dist/index.esm.browser.js' {
       sizeY: number,
       rotate: number,
       flags: number,
-    ): void
+      pause: number,
+    ): number
+    _FPDF_RenderPage_Continue(page: number, pause: number): number
+    _FPDF_RenderPage_Close(page: number): void
     _FPDFBitmap_CreateEx(width: number, height: number, format: number, first: number, stride: number): number
     _FPDFBitmap_FillRect(
       bitmap: number,
@@ -33,7 +37,12 @@ declare module '@hyzyla/pdfium/dist/index.esm.browser.js' {
     /** Copies a font's program if it fits, and says its size in any case. Returns whether it has one. */
     _FPDFFont_GetFontData(font: number, buffer: number, size: number, sizeOut: number): number
     _FPDFFont_Close(font: number): void
-    wasmExports: { malloc(size: number): number; free(address: number): void }
+    wasmExports: {
+      malloc(size: number): number
+      free(address: number): void
+      /** What PDFium calls by the address of a function. It has no room for more. */
+      __indirect_function_table: WebAssembly.Table
+    }
     /** Replaced when the heap grows: read it again after each call. */
     HEAPU8: Uint8Array
   }

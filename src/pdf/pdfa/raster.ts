@@ -16,8 +16,8 @@ import { hasGrown, openPage, type Region, renderRegion } from './pdfium-page'
 export type Band = { top: number; width: number; height: number } & Stored
 /** Samples as an image's stream holds them. */
 type Stored = { data: Uint8Array; filter: 'FlateDecode' | 'DCTDecode' }
-/** A region is painted in so many parts at least, with `between` after each. */
-export type Parts = { count: number; between: () => Promise<void> }
+/** A region is painted in so many parts at least, and each in steps (`renderRegion`). */
+export type Parts = { count: number; afterStep: () => Promise<void>; afterPart: () => Promise<void> }
 /** Renders a region of the first page of `pdf`, annotations and form fields left out, over white. */
 export type Rasterizer = (pdf: Uint8Array, region: Region, parts?: Parts) => AsyncGenerator<Band>
 /** How the engines are loaded: `engines.ts` in workerd, where the package's own way does not work. */
@@ -27,7 +27,7 @@ export type Engines = {
 }
 
 const BAND_BYTES = 8 * 1024 * 1024
-const WHOLE: Parts = { count: 1, between: async () => {} }
+const WHOLE: Parts = { count: 1, afterStep: async () => {}, afterPart: async () => {} }
 /**
  * Flat colours with text, soft shadows and most gradients deflate to a twelfth and less, without loss and in a sixth of the
  * time that a JPEG takes; photographs, which do not, are better off as JPEG.
@@ -51,7 +51,7 @@ export function createRasterizer(
 ): Rasterizer {
   const jpeg = keptEngine(async () => initJpeg(await engines.jpeg()))
 
-  return async function* rasterise(pdf, region, { count, between } = WHOLE) {
+  return async function* rasterise(pdf, region, { count, afterStep, afterPart } = WHOLE) {
     const library = await pdfium.get()
     const rows = bandHeight(region.width)
     const rowsOfPart = Math.ceil(region.height / count)
@@ -64,8 +64,9 @@ export function createRasterizer(
         const pixels = new Uint8ClampedArray(4 * region.width * height)
         for (let from = 0; from < height; from += rowsOfPart) {
           const part = { top: region.top + top + from, height: Math.min(rowsOfPart, height - from) }
-          pixels.set(renderRegion(library, opened.page, { ...region, ...part }), 4 * region.width * from)
-          await between()
+          const painted = await renderRegion(library, opened.page, { ...region, ...part }, { afterStep })
+          pixels.set(painted, 4 * region.width * from)
+          await afterPart()
         }
         const flat = deflate(pixels, region.width)
         if (flat) yield { ...flat, top, width: region.width, height }

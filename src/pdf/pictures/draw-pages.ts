@@ -46,10 +46,12 @@ export async function drawPages(
   const pictures: Picture[] = []
   let total = 0
   try {
-    const file = drawing(() => openFile(pdfium, pdf))
-    for (const { index, width, height, ahead, parts } of drawings) {
-      const opened = drawing(() => file.openPage(index))
-      const bands = bandsOf(pdfium, opened.page, { width, height, ahead, parts, work, signal })
+    const file = await drawing(() => openFile(pdfium, pdf))
+    for (const { index, ...plan } of drawings) {
+      const { width, height } = plan
+      await work.takeTurns()
+      const opened = await drawing(() => file.openPage(index))
+      const bands = bandsOf(pdfium, opened.page, { ...plan, work, signal })
       const bytes = await encodeBands(bands, { width, height, format: request.format }, engines)
       opened.close()
       total += bytes.length
@@ -68,10 +70,11 @@ export async function drawPages(
 }
 
 /** A step of PDFium, whose errors are the file's. */
-function drawing<Result>(step: () => Result): Result {
+async function drawing<Result>(step: () => Result | Promise<Result>, signal?: AbortSignal): Promise<Result> {
   try {
-    return step()
+    return await step()
   } catch (cause) {
+    signal?.throwIfAborted()
     const detail = 'The file, or one of its pages, cannot be drawn: it is damaged, or takes too much memory.'
     throw new Problem('document_invalid', { detail, cause })
   }
@@ -86,7 +89,7 @@ function tooManyBytes(total: number): Problem {
 async function* bandsOf(
   pdfium: Pdfium,
   page: number,
-  { width, height, ahead, parts, work, signal }: BandRequest,
+  { width, height, parts, packing, step, work, signal }: BandRequest,
 ): AsyncGenerator<Uint8ClampedArray> {
   const rows = Math.min(bandHeight(width), Math.ceil(height / parts))
   for (let top = 0; top < height; top += rows) {
@@ -94,12 +97,16 @@ async function* bandsOf(
     signal?.throwIfAborted()
     const band = Math.min(rows, height - top)
     const region = { page: { width, height }, left: 0, top, width, height: band }
-    yield drawing(() => renderRegion(pdfium, page, region, { annotations: true }))
-    work.countDone((ahead * band) / height)
+    const afterStep = async () => {
+      work.countDone(step)
+      await work.takeTurns()
+    }
+    yield await drawing(() => renderRegion(pdfium, page, region, { annotations: true, afterStep }), signal)
+    work.countDone(step + (packing * band) / height)
   }
 }
 
-type BandRequest = Pick<Drawing, 'width' | 'height' | 'ahead' | 'parts'> & {
+type BandRequest = Omit<Drawing, 'index'> & {
   work: WorkBudget
   signal: AbortSignal | undefined
 }

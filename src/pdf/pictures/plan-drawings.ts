@@ -5,7 +5,7 @@ import { selectPages } from '../arrange/page-selection'
 import { loadTrusted } from '../open-own'
 import type { Box } from '../pdfa/geometry'
 import { arrayAt, dictAt, dictOf, nameAt, numbersOf, pageContent, pageResources } from '../pdfa/objects'
-import { type Painting, PaintingCost, partsOf } from '../pdfa/painting-cost'
+import { type Painting, PaintingCost, partsOf, stepCost } from '../pdfa/painting-cost'
 import { Transparency } from '../pdfa/transparency'
 import { viewOf } from '../stamp/overlay'
 import { type WorkBudget, WorkLimitExceeded } from '../work-budget'
@@ -24,8 +24,18 @@ const POINTS_PER_INCH = 72
 /** What drawing is counted in, and whether anybody pays for it. */
 type Payment = { work: WorkBudget; isPaid: boolean }
 
-/** `ahead`: work that is charged and will be done when the page is drawn, in so many `parts` at least. */
-export type Drawing = { index: number; width: number; height: number; ahead: number; parts: number }
+/**
+ * A page is drawn in so many `parts` at least. What is charged and done then, in nanoseconds: to pack the whole, and for
+ * each step of a part.
+ */
+export type Drawing = {
+  index: number
+  width: number
+  height: number
+  parts: number
+  packing: number
+  step: number
+}
 
 /** Says what is drawn of which page, and charges it. Throws `document_invalid`. */
 export async function planDrawings(
@@ -44,7 +54,7 @@ export async function planDrawings(
       const packing = work.chargeAhead('pixels', PACKED * width * height)
       const painting = await chargePage(page, { ...payment, scale, transparency })
       const parts = partsOf(painting)
-      drawings.push({ index, width, height, ahead: packing + painting.ahead, parts })
+      drawings.push({ index, width, height, parts, packing, step: stepCost(painting, parts) })
       await work.takeTurns()
     }
     return drawings
@@ -105,7 +115,7 @@ async function chargePage(
   const resources = pageResources(page) ?? PDFDict.withContext(page.doc.context)
   const own = new PaintingCost(scale, work, transparency, isPaid)
   await own.charge(pageContent(page), { resources, clip })
-  const all = { ahead: own.ahead, repeated: own.repeated }
+  const all = { ahead: own.ahead, repeated: own.repeated, dearest: own.dearest, steps: own.steps }
   const annotations = arrayAt(page.node, 'Annots')
   for (let index = 0; index < (annotations?.size() ?? 0); index++) {
     work.charge('objects')
@@ -118,6 +128,8 @@ async function chargePage(
     await cost.charge('/Look Do', { resources: drawn, clip: box.length === 4 ? (box as Box) : clip })
     all.ahead += cost.ahead
     all.repeated += cost.repeated
+    all.dearest = Math.max(all.dearest, cost.ahead)
+    all.steps += cost.steps
   }
   return all
 }

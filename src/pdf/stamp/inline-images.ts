@@ -3,8 +3,9 @@
  * says that it is. What is drawn after them would be taken for their data.
  */
 import { PDFName, type PDFPage, PDFRef } from 'pdf-lib'
-import { hasWord, operations } from '../content-stream'
+import { hasWord } from '../content-stream'
 import { entriesOf, flateStream, pageResources } from '../pdfa/objects'
+import { readInTurns } from '../read-in-turns'
 import { budgetOf } from '../work-budget'
 import { addResources } from './page-resources'
 
@@ -19,9 +20,9 @@ const MISSED_END = /\sBI\s*\//
  * content that draws them. Tags stay where they were. If it cannot be told for sure where images are, all the content
  * becomes one form: its tags are lost then.
  */
-export function encloseInlineImages(page: PDFPage, content: string): string {
+export async function encloseInlineImages(page: PDFPage, content: string): Promise<string> {
   if (!content.includes('BI')) return content
-  const parts = splitAtImages(page, content)
+  const parts = await splitAtImages(page, content)
   if (parts?.length === 1) return content
   const forms = new Forms(page)
   const drawn = parts
@@ -35,19 +36,19 @@ export function encloseInlineImages(page: PDFPage, content: string): string {
  * The content in parts, of which every second is an inline image. Nothing if a reader may see an image where
  * `operations` sees none.
  */
-function splitAtImages(page: PDFPage, content: string): string[] | undefined {
+async function splitAtImages(page: PDFPage, content: string): Promise<string[] | undefined> {
   const parts: string[] = []
   let last = 0
-  for (const { operator, operands, end } of operations(content, budgetOf(page.doc.context))) {
-    if (operator === 'BI') {
-      const [image = ''] = operands
-      if (MISSED_END.test(image)) return undefined
-      const begin = end - `BI${image}EI`.length
-      parts.push(content.slice(last, begin), content.slice(begin, end))
-      last = end
-    } else if (operands.some((operand) => hasWord(operand, 'BI'))) return undefined
-  }
-  return [...parts, content.slice(last)]
+  const isUnsure = await readInTurns(content, budgetOf(page.doc.context), ({ operator, operands, end }) => {
+    if (operator !== 'BI') return operands.some((operand) => hasWord(operand, 'BI'))
+    const [image = ''] = operands
+    if (MISSED_END.test(image)) return true
+    const begin = end - `BI${image}EI`.length
+    parts.push(content.slice(last, begin), content.slice(begin, end))
+    last = end
+    return false
+  })
+  return isUnsure ? undefined : [...parts, content.slice(last)]
 }
 
 function mediaBox(page: PDFPage): number[] {

@@ -1,7 +1,8 @@
 /** Draws over pages: where to put a box so that it looks right on each, and how to add it to the content. */
 import { type PDFArray, PDFNumber, type PDFPage, type PDFRef } from 'pdf-lib'
-import { decimal, operations } from '../content-stream'
+import { decimal } from '../content-stream'
 import { pageContent, setPageContent } from '../pdfa/objects'
+import { readInTurns } from '../read-in-turns'
 import { budgetOf } from '../work-budget'
 import { encloseInlineImages } from './inline-images'
 import { addResources } from './page-resources'
@@ -58,19 +59,20 @@ export type Overlay = { content: string; resources: { category: string; name: st
 /**
  * A page's content, shut away from what is drawn after it: as many `q` in front as the content takes away too many, and
  * behind it an end for all that it leaves open. `Q 0.00001 0 0 0.00001 0 0 cm q` gets no farther than those. What stands
- * after the last whole operation is left out: a text that is not closed would take in what follows it.
+ * after the last whole operation is left out: a text that is not closed would take in what follows it. Others have their
+ * turn while it is read.
  */
-export function isolatedContent(page: PDFPage): string {
+export async function isolatedContent(page: PDFPage): Promise<string> {
   const content = pageContent(page)
   let [depth, lowest, marks, inText, whole] = [0, 0, 0, false, 0]
-  for (const { operator, end } of operations(content, budgetOf(page.doc.context))) {
+  await readInTurns(content, budgetOf(page.doc.context), ({ operator, end }) => {
     whole = end
     if (operator === 'q') depth++
     else if (operator === 'Q') lowest = Math.min(lowest, --depth)
     else if (operator === 'BMC' || operator === 'BDC') marks++
     else if (operator === 'EMC') marks = Math.max(0, marks - 1)
     else if (operator === 'BT' || operator === 'ET') inText = operator === 'BT'
-  }
+  })
   const saved = 1 - lowest
   const ends = [
     inText ? 'ET' : '',
@@ -84,15 +86,16 @@ export function isolatedContent(page: PDFPage): string {
  * Draws an overlay above all that the page shows, marked as an artifact (14.8.2.2), so that tagged documents stay
  * complete and readers do not read it aloud.
  */
-export function drawOver(page: PDFPage, { content, resources }: Overlay): void {
-  setPageContent(page, `${isolatedContent(page)}${artifact(content)}`)
+export async function drawOver(page: PDFPage, { content, resources }: Overlay): Promise<void> {
+  setPageContent(page, `${await isolatedContent(page)}${artifact(content)}`)
   for (const { category, name, value } of resources) addResources(page, category, { [name]: value })
 }
 
 /** Draws an overlay as `drawOver` does, below what the page shows too. */
-export function drawUnderAndOver(page: PDFPage, { content, resources }: Overlay): void {
+export async function drawUnderAndOver(page: PDFPage, { content, resources }: Overlay): Promise<void> {
   const drawn = artifact(content)
-  setPageContent(page, `${drawn}${encloseInlineImages(page, isolatedContent(page))}${drawn}`)
+  const enclosed = await encloseInlineImages(page, await isolatedContent(page))
+  setPageContent(page, `${drawn}${enclosed}${drawn}`)
   for (const { category, name, value } of resources) addResources(page, category, { [name]: value })
 }
 

@@ -82,7 +82,7 @@ export async function stampPageNumbers(
     }
     const y = position.startsWith('top') ? seen.height - margin - size : margin
     const content = label.content(uprightMatrix(view, left[align], y))
-    drawOver(page, { content, resources: label.resources })
+    await drawOver(page, { content, resources: label.resources })
     await budgetOf(document.context).takeTurns()
   }
 }

@@ -64,7 +64,7 @@ async function drawGroup(
       Resources: resources ? graft.copyValue(resources) : {},
     })
     const value = document.context.register(form)
-    drawOver(page, { content: `/${name} Do`, resources: [{ category: 'XObject', name, value }] })
+    await drawOver(page, { content: `/${name} Do`, resources: [{ category: 'XObject', name, value }] })
     work.countPages(1)
     await work.takeTurns()
   }

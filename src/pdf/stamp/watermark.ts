@@ -64,7 +64,7 @@ export async function stampWatermark(
   const work = budgetOf(context)
   for (const target of document.getPages()) {
     const matrix = matrixText(placeOverlay(viewOf(target), size, watermark.angle))
-    drawOver(target, { content: `${state}${matrix} cm\n/${name} Do`, resources })
+    await drawOver(target, { content: `${state}${matrix} cm\n/${name} Do`, resources })
     work.countPages(1)
     await work.takeTurns()
   }

@@ -52,7 +52,7 @@ export async function stampWord(document: PDFDocument, { word, lineWidth, place 
   for (const page of document.getPages()) {
     const matrix = matrixText(place(viewOf(page), size))
     const content = `${matrix} cm\n/${space.name} CS 0.8 0.2 0.2 SC ${lineWidth} w 1 j\n${path}\nS`
-    drawUnderAndOver(page, { content, resources: [space] })
+    await drawUnderAndOver(page, { content, resources: [space] })
     keepBareLinks(page)
     await budgetOf(document.context).takeTurns()
   }

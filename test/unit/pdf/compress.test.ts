@@ -187,7 +187,7 @@ describe('compressing', () => {
       context.register(context.stream('q 5 0 0 5 0 0 cm /Fm0 Do Q /Im0 Do')),
     )
     page.node.set(PDFName.of('UserUnit'), PDFNumber.of(3))
-    expect([...printedSizes([page]).values()]).toEqual([{ width: 300, height: 600 }])
+    expect([...(await printedSizes([page])).values()]).toEqual([{ width: 300, height: 600 }])
     expect(page.node.Contents()).not.toBeInstanceOf(PDFArray)
   })
 })

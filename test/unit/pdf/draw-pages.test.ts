@@ -1,6 +1,7 @@
 /** Pictures of pages: what is refused before anything is drawn, and how pixels become a PNG. */
 import { describe, expect, it, vi } from 'vitest'
 import { keptEngine } from '../../../src/pdf/pdfa/kept-engine'
+import { openPage, renderRegion } from '../../../src/pdf/pdfa/pdfium-page'
 import { drawPages, type PictureEngines } from '../../../src/pdf/pictures/draw-pages'
 import { PngBands, PngRows } from '../../../src/pdf/pictures/encode-png'
 import type { DrawRequest } from '../../../src/pdf/pictures/plan-drawings'
@@ -81,6 +82,23 @@ describe('pages that take too much work', () => {
     await expect(draw(page, {}, false)).rejects.toMatchObject({
       code: 'document_invalid',
     })
+  })
+})
+
+describe('a page of many small paintings', () => {
+  const squares = pageOf('0 0 5 5 re f '.repeat(2_000), { resources: '/ExtGState<</B<</BM/Multiply>>>>' })
+
+  it('is painted in steps, to the same pixels', async () => {
+    const pdfium = await loadPdfium()
+    const region = { page: { width: 50, height: 50 }, left: 0, top: 0, width: 50, height: 50 }
+    const { page, close } = openPage(pdfium, squares)
+    let steps = 0
+    const afterStep = async () => void steps++
+    const pixels = await renderRegion(pdfium, page, region, { afterStep })
+    close()
+    expect(steps).toBe(21)
+    // White at the top, black in the corner below.
+    expect([pixels[0], pixels.at(-200)]).toEqual([255, 0])
   })
 })
 

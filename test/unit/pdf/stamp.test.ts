@@ -85,7 +85,7 @@ describe('a stamp', () => {
     setPageContent(page, content)
     const depths = [0]
     let inText = false
-    for (const { operator } of operations(`${isolatedContent(page)}/Last Do`)) {
+    for (const { operator } of operations(`${await isolatedContent(page)}/Last Do`)) {
       const depth = depths.at(-1) ?? 0
       if (operator === 'q') depths.push(depth + 1)
       if (operator === 'Q') depths.push(depth - 1)
