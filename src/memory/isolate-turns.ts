@@ -10,8 +10,8 @@ const UNDER_WAY_MS = 3_000
 /** Alone in its isolate, an account's work pauses for this share of a piece, so that its own other requests run. */
 const ALONE_SHARE = 1 / 5
 const MAX_ALONE_MS = 100
-/** Beside others, all long work together has about half of the time. */
-const SHARED_SHARE = 2
+/** Beside others, all long work together has a third of the time. */
+const SHARED_SHARE = 3
 const MAX_SHARED_MS = 1_500
 
 export class Turns {
@@ -40,7 +40,7 @@ export class Turns {
     for (const [other, at] of this.#underWay) if (now - at > UNDER_WAY_MS) this.#underWay.delete(other)
     this.#underWay.set(work, now)
     if (!this.isShared(now, accountId)) return Math.min(MAX_ALONE_MS, ALONE_SHARE * ms)
-    return Math.min(MAX_SHARED_MS, SHARED_SHARE * this.#underWay.size * ms)
+    return Math.min(MAX_SHARED_MS, (SHARED_SHARE * this.#underWay.size - 1) * ms)
   }
 }
 

@@ -54,15 +54,42 @@ function fitObject(schema: Variables, value: unknown, place: JsonPath, fitting: 
         ? { [scalar]: value }
         : {}
   if (!schema.properties) return source
-  const fields = Object.entries(schema.properties).flatMap(([key, field]) => {
+  const fields: [string, unknown][] = []
+  for (const { key, field, isOptional } of fieldsOf(schema, schema.properties)) {
     const own = Object.hasOwn(source, key) ? source[key] : undefined
+    if (isOptional && (own === undefined || own === null)) continue
     // What is wrong with an abbreviation is wrong where it stands.
     const at = source === value ? { parent: place, key } : place
     const fitted = fitValue(field, own, at, fitting)
-    return fitted === undefined ? [] : [[key, fitted] as const]
-  })
+    if (fitted !== undefined) fields.push([key, fitted])
+  }
   // An object of nothing is nothing: `{% if party %}` must not find an empty one.
   return fields.length > 0 || place === undefined ? Object.fromEntries(fields) : undefined
+}
+
+type Field = { key: string; field: Variables; isOptional: boolean }
+
+/** Of each schema: a line of an invoice may have a hundred fields with fields of their own, and a list thousands of lines. */
+const knownFields = new WeakMap<Variables, Field[]>()
+
+function fieldsOf(schema: Variables, properties: Record<string, Variables>): Field[] {
+  const known = knownFields.get(schema)
+  if (known) return known
+  const fields = Object.entries(properties).map(([key, field]) => ({
+    key,
+    field,
+    isOptional: !hasDefault(field),
+  }))
+  knownFields.set(schema, fields)
+  return fields
+}
+
+/** Whether something stands in for a value that is missing. An object of no declared fields does. */
+function hasDefault(schema: Variables): boolean {
+  if (schema.default !== undefined && schema.default !== null) return true
+  if (schema.type !== 'object') return false
+  const { properties } = schema
+  return !properties || fieldsOf(schema, properties).some(({ isOptional }) => !isOptional)
 }
 
 function fitList(schema: Variables, value: unknown, place: JsonPath, fitting: Fitting) {

@@ -1,4 +1,5 @@
 import { Problem } from '../errors'
+import { turns } from '../memory/isolate-turns'
 import { MemoryBudget } from '../memory/memory-budget'
 import { rejectOnAbort, sleep } from '../time/waiting'
 import type { Rendering } from './rendering'
@@ -7,7 +8,7 @@ import type { Rendering } from './rendering'
 const FIRST_STEPS = 30_000
 /** Steps of each further piece: some 15 ms. */
 const STEPS_PER_TURN = 7_500
-/** How long others have their turn after so many steps, times the long renderings under way: so these take about half. */
+/** What so many steps take, about, in milliseconds. */
 const TURN_MS = 15
 /** Long renderings of an isolate at once, at most half of them an account's. */
 const MAX_AT_ONCE = 4
@@ -39,15 +40,19 @@ export async function renderInTurns(
     const detail = 'Too many long templates of this account are being rendered. Try again later.'
     throw new Problem('pool_full', { detail, retryAfter: 10 })
   }
-  return await longRenderings.run(1, () => continueInTurns(rendering, signal), { accountId, signal })
+  return await longRenderings.run(1, () => continueInTurns(rendering, { accountId, signal }), {
+    accountId,
+    signal,
+  })
 }
 
-async function continueInTurns(rendering: Rendering, signal: AbortSignal | undefined): Promise<string> {
+async function continueInTurns(rendering: Rendering, { accountId, signal }: RenderingOwner): Promise<string> {
   for (let taken = STEPS_PER_TURN; ; ) {
     // A filter takes many steps at once; what takes time without them is no less than a piece.
     const pieces = Math.max(1, taken / STEPS_PER_TURN)
     // At once when the caller is gone: the platform may let nothing of the request run a moment later.
-    await rejectOnAbort(signal, sleep(TURN_MS * pieces * longRenderings.held()))
+    const pauseMs = turns.pauseAfter(rendering, TURN_MS * pieces, Date.now(), accountId)
+    await rejectOnAbort(signal, sleep(pauseMs))
     const before = rendering.used
     const html = rendering.advance(STEPS_PER_TURN)
     if (html !== undefined) return html

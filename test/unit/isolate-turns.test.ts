@@ -11,14 +11,14 @@ it('an account alone gives up a fifth of its time', () => {
   expect(turns.pauseAfter({}, 5_000, 20)).toBe(100)
 })
 
-it('beside another account, all long work together gives up half of it', () => {
+it('beside another account, all long work together has a third of it', () => {
   const turns = new Turns()
   turns.see('a', 0)
   turns.see('b', 10)
   expect(turns.isShared(20)).toBe(true)
   const works = [{}, {}, {}]
   const pauses = works.map((work) => turns.pauseAfter(work, 25, 20))
-  expect(pauses).toEqual([50, 100, 150])
+  expect(pauses).toEqual([50, 125, 200])
   // Work that has ended is not counted for long.
   expect(turns.pauseAfter(works[0] ?? {}, 25, 4_000)).toBe(50)
 })
