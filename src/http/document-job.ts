@@ -1,7 +1,8 @@
 /** From a validated request to what the account is asked for and to the job that is run or queued. */
-import type { PdfOptions } from '../document-options'
-import { type DocumentJob, priceOfJob } from '../jobs/job'
+import { isAsked, type PdfOptions } from '../document-options'
+import { type DocumentJob, type Job, priceOfJob } from '../jobs/job'
 import { hasResult } from '../jobs/result-cache'
+import { finishOptions } from '../pdf/finishing-options'
 import { ACCEPT_LEASE_MS, type QueuedJob } from '../queue/submit'
 import { DEFAULT_TIMEOUT } from '../render/print-options'
 import type { Caller } from './auth'
@@ -13,6 +14,11 @@ import { taskFactsOf } from './task-facts'
 
 /** How much longer than its deadline a synchronous render's hold lives. */
 const SYNCHRONOUS_LEASE_MARGIN_MS = 60_000
+/**
+ * How much longer work may take whose file is finished here: its budget is some 20 s of a core, of which it has a third
+ * to a ninth beside the work of others.
+ */
+const FINISHING_MS = 180_000
 
 /** Whether the result of an identical request is there already; `undefined` for what has no cache. */
 export async function isCached(c: AppContext, { cacheKey }: DocumentRequest): Promise<boolean | undefined> {
@@ -21,12 +27,12 @@ export async function isCached(c: AppContext, { cacheKey }: DocumentRequest): Pr
 
 /** What is held for a request. Asynchronous work holds for its acceptance first (`queue/submit.ts`). */
 export function holdFor(request: DocumentRequest, taskId: string): HeldWork {
-  const { kind, options, async_mode } = request
+  const { kind, async_mode } = request
   return {
     taskId,
     kind,
     credits: priceOfJob(request),
-    leaseMs: async_mode ? ACCEPT_LEASE_MS : timeoutMs(options) + SYNCHRONOUS_LEASE_MARGIN_MS,
+    leaseMs: async_mode ? ACCEPT_LEASE_MS : timeoutMs(request) + SYNCHRONOUS_LEASE_MARGIN_MS,
     synchronous: !async_mode,
   }
 }
@@ -42,12 +48,21 @@ export function queuedJob(
   { webhook_url: webhookUrl, deliver_to: deliverTo }: ReceiverUrls,
   reused = false,
 ): QueuedJob {
-  return { job, webhookUrl, deliverTo, reused, timeoutMs: timeoutMs(job.options) }
+  return { job, webhookUrl, deliverTo, reused, timeoutMs: timeoutMs(job) }
 }
 
-/** What is only finished has no deadline of its own: its work is counted. */
-function timeoutMs({ timeout = DEFAULT_TIMEOUT }: PdfOptions): number {
-  return timeout * 1000
+/** What printing and finishing may take. What is only finished has no deadline of its own: its work is counted. */
+function timeoutMs(work: TimedWork): number {
+  const { timeout = DEFAULT_TIMEOUT } = work.options
+  return timeout * 1000 + (isFinished(work) ? FINISHING_MS : 0)
+}
+
+type TimedWork = Pick<DocumentJob, 'kind'> & { options: PdfOptions; picture?: Job['picture'] }
+
+const FINISHING = Object.keys(finishOptions.shape) as (keyof typeof finishOptions.shape)[]
+
+function isFinished({ kind, options, picture }: TimedWork): boolean {
+  return kind === 'finish' || picture !== undefined || FINISHING.some((name) => isAsked(options[name]))
 }
 
 /** The job of a request that the account has begun. */

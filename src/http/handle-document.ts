@@ -3,6 +3,7 @@ import type { Restriction } from '../accounts/strikes'
 import { newTaskId } from '../ids'
 import { runDependencies } from '../jobs/dependencies'
 import { type DocumentJob, pricedWork } from '../jobs/job'
+import { withinLease } from '../jobs/lease'
 import { rememberResult } from '../jobs/result-cache'
 import { type RunDeps, type RunOutcome, run } from '../jobs/run'
 import { fileKey } from '../storage/files'
@@ -39,8 +40,8 @@ export async function handleDocumentRequest(
   const taskId = newTaskId('tsk', caller.accountId)
   // A document that is there already is copied to the task, for nothing.
   const cached = request.async_mode ? await isCached(c, request) : undefined
-  const work = [{ ...holdFor(request, taskId), ...(cached && { credits: 0 }) }]
-  const begun = await begin(c, caller, { needs: planNeeds(request), work, idempotency })
+  const hold = { ...holdFor(request, taskId), ...(cached && { credits: 0 }) }
+  const begun = await begin(c, caller, { needs: planNeeds(request), work: [hold], idempotency })
   if (begun.outcome === 'replay') return await replay(c, begun)
 
   const charge = chargeOf(begun)
@@ -55,11 +56,10 @@ export async function handleDocumentRequest(
     )
   }
   const delivery = { charge, byUrl: request.return_type === 'url', idempotent: idempotency !== undefined }
-  const signal = idempotency ? undefined : hangUpSignal(c)
-  const running = run(
-    job,
-    { delivery },
-    dependenciesOf(c, caller, { job, restriction: begun.restriction, signal }),
+  const lease = { leaseMs: hold.leaseMs, signal: idempotency ? undefined : hangUpSignal(c) }
+  const { restriction } = begun
+  const running = withinLease(lease, (signal) =>
+    run(job, { delivery }, dependenciesOf(c, caller, { job, restriction, signal })),
   )
   // A caller who hangs up does not end this before it is charged and stored, or released.
   c.executionCtx.waitUntil(afterReply(c, caller, { job, running }))

@@ -5,6 +5,7 @@ import type { ErrorCode } from '../errors'
 import { newTaskId } from '../ids'
 import { reportDependencies } from '../jobs/dependencies'
 import type { JobFacts } from '../jobs/job'
+import { withinLease } from '../jobs/lease'
 import { type ReportDeps, runReport } from '../jobs/run-report'
 import type { Caller } from './auth'
 import { begin, chargeOf } from './begin-work'
@@ -41,18 +42,16 @@ export async function handleReport(c: AppContext, caller: Caller, request: Repor
   if (begun.outcome === 'replay') return await replay(c, begun)
   const job: JobFacts = { taskId, kind, ...taskFactsOf(c, caller) }
   // Nobody could ever ask for the report again.
-  const signal = idempotency ? undefined : hangUpSignal(c)
-  const deps = reportDependencies(c.env, {
-    ...{ job, account: caller.account, limits },
-    memory: c.get('memory'),
-    ...{ log: c.get('log'), timings: c.get('timings') },
-    signal,
+  const lease = { leaseMs, signal: idempotency ? undefined : hangUpSignal(c) }
+  const running = withinLease(lease, (signal) => {
+    const deps = reportDependencies(c.env, {
+      ...{ job, account: caller.account, limits },
+      memory: c.get('memory'),
+      ...{ log: c.get('log'), timings: c.get('timings') },
+      signal,
+    })
+    return runReport(job, { charge: chargeOf(begun), fileName, makeReport: () => makeReport(deps) }, deps)
   })
-  const running = runReport(
-    job,
-    { charge: chargeOf(begun), fileName, makeReport: () => makeReport(deps) },
-    deps,
-  )
   // A caller who hangs up does not end this before it is charged, or released.
   c.executionCtx.waitUntil(running.then(() => undefined).catch(() => undefined))
   const { reply, bytes } = await running

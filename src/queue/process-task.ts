@@ -10,6 +10,7 @@ import type { Ledger, SettledCredits } from '../jobs/account-ledger'
 import { Canceled } from '../jobs/cancellation'
 import type { AnyJob } from '../jobs/job'
 import { NewerJob, readJob } from '../jobs/job-storage'
+import { withinLease } from '../jobs/lease'
 import { countsAsAttempt, MAX_ATTEMPTS, MAX_TASK_AGE_MS, retryDelay, shouldRetry } from '../jobs/retry'
 import type { Log } from '../log'
 import { isolateMemory } from '../memory/isolate-memory'
@@ -72,8 +73,11 @@ export async function processTask(
     if (!task) return undefined
     turns.see(task.account_id, claimedAt)
     const work = async () => {
-      if (deps.now() - claimedAt < RUN_LEASE_MARGIN_MS / 2)
-        return await runAttempt(task, { returns, signal }, deps)
+      const waitedMs = deps.now() - claimedAt
+      if (waitedMs < RUN_LEASE_MARGIN_MS / 2)
+        return await withinLease({ leaseMs: task.lease_ms - waitedMs, signal }, (signal) =>
+          runAttempt(task, { returns, signal }, deps),
+        )
       // Standing in line has used up what the lease has beyond the run itself.
       await postponeTask(deps.db, task, { now: deps.now(), delayMs: 0, counted: false })
       return { retryAfterSeconds: 1 }

@@ -25,7 +25,7 @@ import { inspection } from '../jobs/inspection'
 import type { FileSource } from '../jobs/job'
 
 /** Longest time an inspection takes: a slow download, and as much work as finishing may take. */
-const LEASE_MS = 90_000
+const LEASE_MS = 240_000
 const FILE_BUDGET = { requests: 10, bytes: 21 << 20 }
 
 const conformance = judgedStandards
