@@ -55,10 +55,21 @@ function nextEvent(type: 'load' | 'beforeunload'): Promise<unknown> {
   return new Promise((resolve) => window.addEventListener(type, resolve, { once: true }))
 }
 
-/** A document that navigates while it loads is cut off at once: it is complete, and no event ever says so. */
+/** A document that scripts opened, and have written nothing into for so long, gets no more. Milliseconds. */
+const MAX_OPEN_MS = 3000
+
+/**
+ * A document that navigates while it loads is cut off at once: it is complete, and no event ever says so. One that a
+ * script opens, as a handler does with `open()`, loads until it is closed: that changes nothing for any other.
+ */
 async function complete(loaded: Promise<unknown>): Promise<void> {
-  do await Promise.race([loaded, afterMs(50)])
-  while (document.readyState !== 'complete')
+  let [elements, since] = [0, performance.now()]
+  do {
+    await Promise.race([loaded, afterMs(50)])
+    const { length } = document.getElementsByTagName('*')
+    if (length !== elements) [elements, since] = [length, performance.now()]
+    if (performance.now() - since > MAX_OPEN_MS) document.close()
+  } while (document.readyState !== 'complete')
 }
 
 function loadedOrFailed(image: HTMLImageElement): Promise<unknown> {

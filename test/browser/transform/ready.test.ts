@@ -265,6 +265,28 @@ describe.concurrent('what moves is printed as it ends, by', () => {
   })
 })
 
+describe.concurrent('a document that its script opens, and does not close,', () => {
+  it.each([
+    ['in a handler', `<p>Before<img src="data:," onerror="open()">`],
+    [
+      'before it writes',
+      `<p>Before<script>onload = () => { document.open(); document.write('<p>After') }</script>`,
+    ],
+  ])('%s is printed soon all the same', async (_, html) => {
+    const { text, ms } = await timed(html)
+    expect(text).not.toContain('Before')
+    expect(ms).toBeLessThan(HALF_MS / 2)
+  })
+
+  it('is waited for while it is written', async () => {
+    const { text } = await timed(
+      `<p>Before<script>onload = () => { document.open(); document.write('<p>One')
+       setTimeout(() => { document.write('<p>Two'); document.close() }, 1500) }</script>`,
+    )
+    expect(text).toMatch(/One\s+Two/)
+  })
+})
+
 describe.concurrent('time for scripts', () => {
   it('never goes backwards, and its clocks agree', async () => {
     const html = `<p id="p"></p><script>let last = [0, 0], ticks = 0, fault = ''
