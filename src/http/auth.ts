@@ -35,10 +35,20 @@ export async function authenticate(
   scope: Scope,
   method: Method = isReading(c) ? 'GET' : 'POST',
 ): Promise<Caller> {
-  return await c
-    .get('timings')
-    .measure('auth', async () => await admit(c, await readKeyHeader(c), { scope, method }))
+  return await c.get('timings').measure('auth', async () => {
+    const key = await readKeyHeader(c).catch(refuseInTurn)
+    return await admit(c, key, { scope, method })
+  })
 }
+
+/** Those who have no key are refused one after another, if many come at once: each refusal takes its part of the isolate. */
+async function refuseInTurn(refusal: unknown): Promise<never> {
+  const delayMs = callerPace.delay(NOBODY, Date.now()) ?? 0
+  if (delayMs > 0) await sleep(delayMs)
+  throw refusal
+}
+
+const NOBODY = { accountId: 'nobody', keyHash: 'no key', method: 'POST' } as const
 
 /** Counts a request with this key, exactly once. Throws and sets headers as `authenticate`. */
 export async function admit(

@@ -155,3 +155,16 @@ it('a rate that is used up is refused without asking the account for some second
   expect(asked).not.toHaveBeenCalled()
   asked.mockRestore()
 })
+
+it('a burst of those who have no key is refused bit by bit, and a request with one goes before it', async () => {
+  const { key } = await newAccount({ credits: 1 })
+  let refused = 0
+  const burst = Array.from({ length: 200 }, async () => {
+    const { status } = await send('POST', '/v1/transform', { body: { html: '<p>x' } })
+    refused++
+    return status
+  })
+  expect((await send('GET', '/v1/credits', { key })).status).toBe(200)
+  expect(refused).toBeLessThan(burst.length)
+  expect(new Set(await Promise.all(burst))).toEqual(new Set([401]))
+})
