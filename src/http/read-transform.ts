@@ -4,6 +4,7 @@ import { pdfOptions } from '../document-options'
 import type { Source } from '../jobs/job'
 import { acceptWarnings } from '../jobs/warnings'
 import { MARKDOWN_STYLES, MAX_MARKDOWN, markdownExcess } from '../markdown/options'
+import { TurnsBySize } from '../memory/turns-by-size'
 import { accessFields, type PageAccess } from '../net/page-access'
 import { findHtmlMistakes, findNeverFetched } from '../render/document-mistakes'
 import { findMarkdownMistakes } from '../render/markdown-mistakes'
@@ -79,7 +80,7 @@ function checkSource(fields: Record<string, unknown>, context: z.RefinementCtx):
 }
 
 /** Checks the request; throws `invalid_request`. */
-export function readTransform(c: AppContext, asked: TransformRequest): DocumentRequest {
+export async function readTransform(c: AppContext, asked: TransformRequest): Promise<DocumentRequest> {
   const { html, markdown, style, url, css, options = {}, goCreditMode = true, ...rest } = asked
   const { access, more } = readAccess(rest)
   const { picture, rest: delivery } = readPicture(more, options)
@@ -87,13 +88,15 @@ export function readTransform(c: AppContext, asked: TransformRequest): DocumentR
   checkDocumentRequest(c, { options, webhook_url, deliver_to }, checkUrl(c, '/url', url))
   const { strict } = options
   const markup = html === undefined ? undefined : withoutData(html)
-  const found = [
-    ...(markdown === undefined ? [] : findMarkdownMistakes(markdown, options)),
-    ...(markup === undefined ? [] : [...findHtmlMistakes(markup), ...findSourceMistakes(markup)]),
-    ...findCssMistakes(css),
-    ...findOptionMistakes(options),
-    ...findNeverFetched([markup, css, ...HEADERS.map((name) => options[name])]),
-  ]
+  const turns = new TurnsBySize()
+  const found = markdown === undefined ? [] : findMarkdownMistakes(markdown, options)
+  for (const find of markup === undefined ? [] : [findHtmlMistakes, findSourceMistakes]) {
+    found.push(...find(markup ?? ''))
+    await turns.after(markup?.length ?? 0)
+  }
+  found.push(...findCssMistakes(css), ...findOptionMistakes(options))
+  found.push(...findNeverFetched([markup, css, ...HEADERS.map((name) => options[name])]))
+  await turns.after(markup?.length ?? 0)
   return {
     body: asked,
     kind: 'transform',

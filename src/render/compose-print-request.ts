@@ -2,6 +2,7 @@
 import type { PrintRequest, Visit } from '../browser/print-request'
 import { Problem } from '../errors'
 import type { Furniture } from '../in-page/contract'
+import { TurnsBySize } from '../memory/turns-by-size'
 import { hasSecrets, type SentHeaders } from '../net/sent-headers'
 import { hasMoreTags } from '../text/markup'
 import { withoutData } from '../text/without-data'
@@ -39,14 +40,17 @@ export type RenderInput = {
 }
 
 /**
- * All that the browser must know but the time that is left, with header and footer made self-contained. Throws
- * `document_invalid` for what is too large to be sent.
+ * All that the browser must know but the time that is left, with header and footer made self-contained. A large document
+ * is searched while others have their turn. Throws `document_invalid` for what is too large to be sent.
  */
 export async function composePrintRequest(
   asked: RenderInput & { furniture?: Furniture },
   { assets, tabOwner }: { assets: AssetSource; tabOwner: string },
 ): Promise<UntimedRequest> {
+  const turns = new TurnsBySize()
+  const others = () => turns.after(asked.html.length)
   const input = asked.foreign ? asked : namingOwnFiles(asked)
+  await others()
   const { options } = input
   const { furniture, bleed } = asked
   const { print, optimizeRequest } = printParameters(options, bleed?.outset)
@@ -56,8 +60,10 @@ export async function composePrintRequest(
   const printed = running ? { header: undefined, footer: undefined } : await compose(options)
   const drawnLater = running && (await Promise.all(headerVariants(running).map(compose)))
   const { html, url, scripted, mayShareTab } = composeDocument(input)
+  await others()
   const own = withoutData(`${input.html}${input.css ?? ''}`)
   const hasMedia = dependsOnMedia(own)
+  await others()
   const isMeasured = input.optimize || input.layout || furniture !== undefined || options.single_page === true
   const laidOut = isMeasured && !scripted ? withOwnMargins(options, own) : options
   return assertSendable({

@@ -30,7 +30,7 @@ const postTransform = route(
   },
   async (c, { body }) => {
     const caller = await authenticate(c, 'render')
-    return await handleDocumentRequest(c, caller, readTransform(c, await body()))
+    return await handleDocumentRequest(c, caller, await readTransform(c, await body()))
   },
 )
 
